@@ -1,0 +1,48 @@
+# Compiler flags, chosen once for everything in the tree.
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+set(SLIPSTICK_ARCH "x86-64-v3" CACHE STRING
+  "Instruction set: x86-64-v3 (AVX2 and FMA, any x86 since 2013; the default), native (this machine), \
+or generic (what the compiler assumes)")
+set_property(CACHE SLIPSTICK_ARCH PROPERTY STRINGS x86-64-v3 native generic)
+option(SLIPSTICK_REPRODUCIBLE
+  "Same bits from gcc and clang on every machine: no FMA contraction, generic instruction set" OFF)
+option(SLIPSTICK_WERROR "Treat warnings as errors" OFF)
+set(SLIPSTICK_SANITIZE "" CACHE STRING "Sanitizers, as given to -fsanitize=")
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+
+find_program(SLIPSTICK_CCACHE ccache)
+if(SLIPSTICK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${SLIPSTICK_CCACHE})
+endif()
+
+add_library(slipstick_flags INTERFACE)
+target_compile_options(slipstick_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wno-psabi)
+if(SLIPSTICK_WERROR)
+  target_compile_options(slipstick_flags INTERFACE -Werror)
+endif()
+
+if(SLIPSTICK_REPRODUCIBLE)
+  target_compile_options(slipstick_flags INTERFACE -ffp-contract=off)
+  target_compile_definitions(slipstick_flags INTERFACE EIGEN_DONT_VECTORIZE)
+else()
+  target_compile_options(slipstick_flags INTERFACE -ffp-contract=fast)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT SLIPSTICK_ARCH STREQUAL "generic")
+    target_compile_options(slipstick_flags INTERFACE -march=${SLIPSTICK_ARCH})
+  endif()
+endif()
+
+if(SLIPSTICK_SANITIZE)
+  target_compile_options(slipstick_flags INTERFACE
+    -fsanitize=${SLIPSTICK_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(slipstick_flags INTERFACE -fsanitize=${SLIPSTICK_SANITIZE})
+endif()

@@ -1,0 +1,18 @@
+# Installs the library so that find_package(slipstick) works from the installed tree.
+include(CMakePackageConfigHelpers)
+
+get_property(layers GLOBAL PROPERTY SLIPSTICK_LAYERS)
+install(TARGETS slipstick ${layers} EXPORT slipstick_targets)
+install(TARGETS slipstick_program RUNTIME)
+install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/slipstick FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY models/ DESTINATION ${CMAKE_INSTALL_DATADIR}/slipstick/models)
+install(EXPORT slipstick_targets NAMESPACE slipstick:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/slipstick)
+
+configure_package_config_file(cmake/slipstick-config.cmake.in
+  ${PROJECT_BINARY_DIR}/slipstick-config.cmake
+  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/slipstick)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/slipstick-config-version.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES
+  ${PROJECT_BINARY_DIR}/slipstick-config.cmake ${PROJECT_BINARY_DIR}/slipstick-config-version.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/slipstick)

@@ -1,0 +1,27 @@
+# slipstick_layer(NAME SOURCES ... PUBLIC ... PRIVATE ...)
+# One folder of src/ as one static library, slipstick_NAME (exported as slipstick::NAME).
+function(slipstick_layer name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  set(target slipstick_${name})
+  add_library(${target} STATIC ${ARG_SOURCES})
+  add_library(slipstick::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_include_directories(${target} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/slipstick>)
+  # Eigen's alignment follows the instruction set; pinning it keeps the library and programs that use it
+  # compatible whatever flags the latter are built with.
+  target_compile_definitions(${target} PUBLIC EIGEN_MAX_ALIGN_BYTES=16)
+  target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE $<BUILD_INTERFACE:slipstick_flags> ${ARG_PRIVATE})
+  set_property(GLOBAL APPEND PROPERTY SLIPSTICK_LAYERS ${target})
+endfunction()
+
+# slipstick_test(NAME SOURCES ... LINK ...): a GoogleTest program, every case a CTest test.
+function(slipstick_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE slipstick_flags slipstick::slipstick ${ARG_LINK} GTest::gtest_main)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  target_compile_definitions(${name} PRIVATE SLIPSTICK_MODELS_DIR="${PROJECT_SOURCE_DIR}/models")
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60)
+endfunction()

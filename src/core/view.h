@@ -1,0 +1,45 @@
+// A borrowed run of numbers: how vectors enter and leave the dynamics without a copy.
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <type_traits>
+
+namespace slipstick {
+
+/// Pointer and length of a contiguous vector that somebody else owns. Converts from anything with
+/// data() and size(): Eigen vectors, std::vector, std::array, other views.
+/// (std::span would do, were Eigen's iterators contiguous in the eyes of the standard.)
+template <class T>
+class View {
+ public:
+  View() = default;
+  View(T* data, int size) : data_(data), size_(size) {}
+
+  template <class Container>
+    requires std::is_convertible_v<decltype(std::declval<Container&>().data()), T*>
+  View(Container&& owner) : data_(owner.data()), size_(static_cast<int>(owner.size())) {}
+
+  T* data() const { return data_; }
+  int size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  T* begin() const { return data_; }
+  T* end() const { return data_ + size_; }
+  T& operator[](int i) const {
+    assert(0 <= i && i < size_);
+    return data_[i];
+  }
+
+ private:
+  T* data_ = nullptr;
+  int size_ = 0;
+};
+
+/// Argument types of templates over a scalar: they follow from the workspace, so that a caller may
+/// pass an Eigen vector where a view is wanted.
+template <class S>
+using In = std::type_identity_t<View<const S>>;
+template <class S>
+using Out = std::type_identity_t<View<S>>;
+
+}  // namespace slipstick

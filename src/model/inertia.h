@@ -1,0 +1,48 @@
+// Mass properties of one body, as published numbers or from a solid of uniform density.
+#pragma once
+
+#include <Eigen/Core>
+#include <string>
+
+namespace slipstick {
+
+/// A rigid placement: R takes vectors of the inner frame to the outer one, p is the inner origin there.
+struct Pose {
+  Eigen::Matrix3d R = Eigen::Matrix3d::Identity();
+  Eigen::Vector3d p = Eigen::Vector3d::Zero();
+
+  static Pose At(double x, double y, double z) { return {Eigen::Matrix3d::Identity(), {x, y, z}}; }
+  static Pose At(const Eigen::Vector3d& p) { return {Eigen::Matrix3d::Identity(), p}; }
+  /// Fixed-axis roll, pitch, yaw as in URDF: R = Rz(yaw) Ry(pitch) Rx(roll).
+  static Pose FromRpy(const Eigen::Vector3d& rpy, const Eigen::Vector3d& p);
+};
+
+inline Pose operator*(const Pose& a, const Pose& b) { return {a.R * b.R, a.R * b.p + a.p}; }
+inline Eigen::Vector3d operator*(const Pose& a, const Eigen::Vector3d& b) { return a.R * b + a.p; }
+
+struct Inertia {
+  double mass = 0.0;                                      ///< kg
+  Eigen::Vector3d com = Eigen::Vector3d::Zero();          ///< centre of mass in the body frame, m
+  Eigen::Matrix3d rotational = Eigen::Matrix3d::Zero();   ///< about the centre of mass, body axes, kg m²
+
+  static Inertia None() { return {}; }
+  static Inertia PointMass(double mass, const Eigen::Vector3d& at);
+  static Inertia Box(double mass, const Eigen::Vector3d& size);  ///< centred, full edge lengths
+  static Inertia Sphere(double mass, double radius);             ///< centred, solid
+  static Inertia Cylinder(double mass, double radius, double length);  ///< centred, solid, along z
+  static Inertia Rod(double mass, const Eigen::Vector3d& from, const Eigen::Vector3d& to);  ///< thin
+
+  /// The same body described in the frame in which its own frame stands at `pose`.
+  Inertia In(const Pose& pose) const;
+  /// Rotational inertia about a point of the body frame.
+  Eigen::Matrix3d About(const Eigen::Vector3d& point) const;
+};
+
+/// Both as one rigid body, described in the same frame.
+Inertia operator+(const Inertia& a, const Inertia& b);
+
+/// What is wrong with it physically, in words, or an empty string. A real body has mass > 0, a positive
+/// definite rotational inertia and principal moments that obey the triangle inequality.
+std::string PhysicalDefect(const Inertia& inertia);
+
+}  // namespace slipstick

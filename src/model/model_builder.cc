@@ -1,0 +1,378 @@
+#include "model/model_builder.h"
+
+#include <fmt/core.h>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/error.h"
+
+namespace slipstick {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+int ModelBuilder::Add(std::string name, const Inertia& inertia, const JointSpec& joint) {
+  if (joint.parent_ != kWorld) CheckLink(joint.parent_, "joint", joint.name_);
+  links_.push_back({std::move(name), inertia, joint});
+  return static_cast<int>(links_.size()) - 1;
+}
+
+void ModelBuilder::AddFrame(std::string name, int link, const Pose& pose) {
+  CheckLink(link, "frame", name);
+  frames_.push_back({std::move(name), link, pose});
+}
+
+void ModelBuilder::AddCollision(std::string name, int link, const Pose& pose, Geometry geometry) {
+  CheckLink(link, "collision shape", name);
+  collisions_.push_back({{std::move(name), kWorld, pose, std::move(geometry)}, link});
+}
+
+void ModelBuilder::AddVisual(std::string name, int link, const Pose& pose, Geometry geometry,
+                             const Eigen::Vector4d& rgba) {
+  CheckLink(link, "visual shape", name);
+  visuals_.push_back({{std::move(name), kWorld, pose, std::move(geometry), rgba}, link});
+}
+
+int ModelBuilder::Add(const ModelBuilder& other, const std::string& prefix, const Pose& base) {
+  const int first = static_cast<int>(links_.size());
+  const auto moved = [&](int link) { return link == kWorld ? kWorld : link + first; };
+  for (Link link : other.links_) {
+    link.name = prefix + link.name;
+    link.joint.name_ = prefix + link.joint.name_;
+    if (link.joint.parent_ == kWorld) link.joint.X_PJ_ = base * link.joint.X_PJ_;
+    link.joint.parent_ = moved(link.joint.parent_);
+    links_.push_back(link);
+  }
+  for (const NamedPose& frame : other.frames_)
+    frames_.push_back({prefix + frame.name, moved(frame.link),
+                       frame.link == kWorld ? base * frame.pose : frame.pose});
+  const auto append = [&](const std::vector<PlacedShape>& from, std::vector<PlacedShape>& to) {
+    for (PlacedShape placed : from) {
+      placed.shape.name = prefix + placed.shape.name;
+      if (placed.link == kWorld) placed.shape.X_BS = base * placed.shape.X_BS;
+      placed.link = moved(placed.link);
+      to.push_back(placed);
+    }
+  };
+  append(other.collisions_, collisions_);
+  append(other.visuals_, visuals_);
+  return first;
+}
+
+void ModelBuilder::CheckLink(int link, const char* what, const std::string& name) const {
+  if (link == kWorld || (0 <= link && link < static_cast<int>(links_.size()))) return;
+  throw InputError(fmt::format(
+      "model '{}': {} '{}' is attached to link {}, but the links so far are 0 to {}; add the parent first and "
+      "pass the number that Add returned.",
+      name_, what, name, link, static_cast<int>(links_.size()) - 1));
+}
+
+namespace {
+
+template <class Derived>
+bool AllFinite(const Eigen::MatrixBase<Derived>& m) {
+  return m.array().isFinite().all();
+}
+
+Vec3<double> ToVec3(const Vector3d& v) { return {v.x(), v.y(), v.z()}; }
+Mat3<double> ToMat3(const Matrix3d& m) { return {ToVec3(m.col(0)), ToVec3(m.col(1)), ToVec3(m.col(2))}; }
+Sym3<double> ToSym3(const Matrix3d& m) {
+  return {m(0, 0), m(1, 1), m(2, 2), m(0, 1), m(0, 2), m(1, 2)};
+}
+
+Matrix3d Cross(const Vector3d& a) {
+  return (Matrix3d() << 0, -a.z(), a.y(), a.z(), 0, -a.x(), -a.y(), a.x(), 0).finished();
+}
+
+/// Axes in which a planar joint measures its motion: third the normal, first the coordinate axis that follows
+/// the normal's largest component (for normal z: x; for y: z; for x: y), made perpendicular.
+Matrix3d PlanarAxes(const Vector3d& normal) {
+  int largest;
+  normal.cwiseAbs().maxCoeff(&largest);
+  const Vector3d next = Vector3d::Unit((largest + 1) % 3);
+  const Vector3d first = (next - next.dot(normal) * normal).normalized();
+  return (Matrix3d() << first, normal.cross(first), normal).finished();
+}
+
+}  // namespace
+
+/// Build() in steps; each fills a part of the model.
+struct ModelBuilder::Assembly {
+  const ModelBuilder& in;
+  Model model = {};
+  std::vector<Pose> X_BL = {};     ///< per link: its frame in the body it belongs to
+  std::vector<int> owner = {};     ///< per link: the link that leads its body, or kWorld
+  std::vector<int> body_of = {};   ///< per link: number of its body in the model, or kWorld
+
+  [[noreturn]] void Refuse(const std::string& text) const {
+    throw InputError(fmt::format("model '{}': {}", in.name_, text));
+  }
+
+  void CheckInput() const {
+    std::set<std::string> link_names, joint_names;
+    for (const Link& link : in.links_) {
+      if (!link_names.insert(link.name).second)
+        Refuse(fmt::format("two links are named '{}'; names must differ, rename one.", link.name));
+      if (!joint_names.insert(link.joint.name_).second)
+        Refuse(fmt::format("two joints are named '{}'; names must differ, rename one.", link.joint.name_));
+      CheckNumbers(link);
+    }
+  }
+
+  void CheckNumbers(const Link& link) const {
+    const Inertia& inertia = link.inertia;
+    if (!std::isfinite(inertia.mass) || !AllFinite(inertia.com) || !AllFinite(inertia.rotational))
+      Refuse(fmt::format("link '{}' has a mass property that is not a finite number.", link.name));
+    if (inertia.mass < 0.0)
+      Refuse(fmt::format("link '{}' has mass {:g} kg; a mass is >= 0.", link.name, inertia.mass));
+    const JointSpec& j = link.joint;
+    if (!AllFinite(j.X_PJ_.R) || !AllFinite(j.X_PJ_.p) || !AllFinite(j.axis_))
+      Refuse(fmt::format("joint '{}' has a placement or axis that is not finite.", j.name_));
+    if (!(j.axis_.norm() > 1e-12))
+      Refuse(fmt::format("joint '{}' has the axis 0 0 0; give the direction it moves along or about.", j.name_));
+    if (!(j.lower_ <= j.upper_))
+      Refuse(fmt::format("joint '{}' has limits {:g} to {:g}; the lower one must not exceed the upper one.",
+                         j.name_, j.lower_, j.upper_));
+    const auto check_not_negative = [&](double value, const char* what) {
+      if (!(value >= 0.0)) Refuse(fmt::format("joint '{}' has {} = {:g}, must be >= 0.", j.name_, what, value));
+    };
+    check_not_negative(j.damping_, "damping");
+    check_not_negative(j.friction_, "friction");
+    check_not_negative(j.armature_, "armature");
+    check_not_negative(j.effort_limit_, "effort limit");
+    check_not_negative(j.velocity_limit_, "velocity limit");
+  }
+
+  /// Links on fixed joints join the body of their parent.
+  void MergeFixedLinks() {
+    for (int i = 0; i < static_cast<int>(in.links_.size()); ++i) {
+      const JointSpec& j = in.links_[i].joint;
+      if (j.kind_ != JointKind::kFixed) {
+        owner.push_back(i);
+        X_BL.push_back(Pose());
+      } else if (j.parent_ == kWorld) {
+        owner.push_back(kWorld);
+        X_BL.push_back(j.X_PJ_);
+      } else {
+        owner.push_back(owner[j.parent_]);
+        X_BL.push_back(X_BL[j.parent_] * j.X_PJ_);
+      }
+    }
+  }
+
+  int OwnerOfParent(int link) const {
+    const int parent = in.links_[link].joint.parent_;
+    return parent == kWorld ? kWorld : owner[parent];
+  }
+
+  /// Depth first, children in the order they were added.
+  void NumberBodies() {
+    const int n = static_cast<int>(in.links_.size());
+    std::vector<std::vector<int>> children(n + 1);  // the world's come last
+    for (int i = n - 1; i >= 0; --i) {
+      if (owner[i] != i) continue;
+      const int parent = OwnerOfParent(i);
+      children[parent == kWorld ? n : parent].push_back(i);
+    }
+    body_of.assign(n, kWorld);
+    std::vector<int> stack = children[n];
+    while (!stack.empty()) {
+      const int link = stack.back();
+      stack.pop_back();
+      body_of[link] = model.num_bodies();
+      AddBody(link);
+      stack.insert(stack.end(), children[link].begin(), children[link].end());
+    }
+    for (int i = 0; i < n; ++i) body_of[i] = owner[i] == kWorld ? kWorld : body_of[owner[i]];
+  }
+
+  void AddBody(int link) {
+    const JointSpec& spec = in.links_[link].joint;
+    const int parent_owner = OwnerOfParent(link);
+    const int parent = parent_owner == kWorld ? kWorld : body_of[parent_owner];
+    model.bodies.push_back({in.links_[link].name, parent, Inertia::None()});
+
+    Joint joint;
+    joint.name = spec.name_;
+    joint.kind = spec.kind_;
+    joint.axis = spec.axis_.normalized();
+    joint.X_PJ = spec.parent_ == kWorld ? spec.X_PJ_ : X_BL[spec.parent_] * spec.X_PJ_;
+    joint.q = model.nq, joint.v = model.nv;
+    joint.nq = ConfigurationSize(spec.kind_), joint.nv = VelocitySize(spec.kind_);
+    model.nq += joint.nq, model.nv += joint.nv;
+    model.joints.push_back(joint);
+
+    const bool limited = joint.nv == 1;
+    constexpr double kInf = JointSpec::kInf;
+    for (int k = 0; k < joint.nv; ++k)
+      model.dofs.push_back({.joint = model.num_bodies() - 1,
+                            .lower = limited ? spec.lower_ : -kInf,
+                            .upper = limited ? spec.upper_ : kInf,
+                            .velocity_limit = spec.velocity_limit_,
+                            .effort_limit = spec.effort_limit_,
+                            .damping = spec.damping_,
+                            .friction = spec.friction_,
+                            .armature = spec.armature_});
+  }
+
+  void GatherInertiasFramesShapes() {
+    for (size_t i = 0; i < in.links_.size(); ++i) {
+      if (body_of[i] != kWorld) {
+        Inertia& inertia = model.bodies[body_of[i]].inertia;
+        inertia = inertia + in.links_[i].inertia.In(X_BL[i]);
+      }
+      model.frames.push_back({in.links_[i].name, body_of[i], X_BL[i]});
+    }
+    const auto placed = [&](int link, const Pose& pose) { return link == kWorld ? pose : X_BL[link] * pose; };
+    const auto body = [&](int link) { return link == kWorld ? kWorld : body_of[link]; };
+    for (const NamedPose& frame : in.frames_) {
+      for (const Frame& other : model.frames)
+        if (other.name == frame.name)
+          Refuse(fmt::format("two frames are named '{}' (links are frames too); rename one.", frame.name));
+      model.frames.push_back({frame.name, body(frame.link), placed(frame.link, frame.pose)});
+    }
+    const auto gather = [&](const std::vector<PlacedShape>& from, std::vector<Shape>& to) {
+      for (const PlacedShape& p : from) {
+        to.push_back(p.shape);
+        to.back().body = body(p.link);
+        to.back().X_BS = placed(p.link, p.shape.X_BS);
+      }
+    };
+    gather(in.collisions_, model.collisions);
+    gather(in.visuals_, model.visuals);
+  }
+
+  /// Joints at zero or at the limit nearest to it; free bodies where their joint was placed, since a floating
+  /// joint on the world has no placement of its own: its q is the pose in the world.
+  void SetNeutral() {
+    model.neutral = Eigen::VectorXd::Zero(model.nq);
+    for (int i = 0; i < model.num_bodies(); ++i) {
+      Joint& joint = model.joints[i];
+      const Dof& dof = model.dofs[joint.v];
+      auto q = model.neutral.segment(joint.q, joint.nq);
+      if (joint.nq == 1) q(0) = std::clamp(0.0, dof.lower, dof.upper);
+      if (joint.kind == JointKind::kSpherical) q(3) = 1.0;
+      if (joint.kind == JointKind::kFloating) q(6) = 1.0;
+      if (joint.kind == JointKind::kFloating && model.bodies[i].parent == kWorld) {
+        q.head<3>() = joint.X_PJ.p;
+        q.tail<4>() = Eigen::Quaterniond(joint.X_PJ.R).normalized().coeffs();
+        joint.X_PJ = Pose();
+      }
+    }
+  }
+
+  void LayOutSweep() {
+    const int n = model.num_bodies();
+    model.subtree_end.resize(n);
+    for (int i = n - 1; i >= 0; --i) {
+      model.subtree_end[i] = std::max(model.subtree_end[i], i + 1);
+      const int parent = model.bodies[i].parent;
+      if (parent != kWorld)
+        model.subtree_end[parent] = std::max(model.subtree_end[parent], model.subtree_end[i]);
+    }
+    int stored = 0;
+    for (int i = 0; i < n; ++i) {
+      const int parent = model.bodies[i].parent;
+      model.sweep.push_back(MakeSweepBody(i));
+      const Joint& joint = model.joints[i];
+      model.last_dof.push_back(joint.v + joint.nv - 1);
+      for (int k = 0; k < joint.nv; ++k) {
+        const int before = k > 0 ? joint.v + k - 1 : (parent == kWorld ? -1 : model.last_dof[parent]);
+        model.dof_parent.push_back(before);
+        model.depth.push_back(before < 0 ? 0 : model.depth[before] + 1);
+        model.row_start.push_back(stored);
+        stored += model.depth.back() + 1;
+      }
+    }
+    model.row_start.push_back(stored);
+  }
+
+  SweepBody MakeSweepBody(int i) const {
+    const Joint& joint = model.joints[i];
+    const Inertia& inertia = model.bodies[i].inertia;
+    const int parent = model.bodies[i].parent;
+    SweepBody b;
+    b.kind = joint.kind == JointKind::kContinuous ? JointKind::kRevolute : joint.kind;
+    b.parent = parent;
+    b.root = parent == kWorld ? i : model.sweep[parent].root;
+    b.q = joint.q, b.v = joint.v, b.nv = joint.nv;
+
+    // Rodrigues: R(q) = a aᵀ + cos q (1 - a aᵀ) + sin q [a]×, behind the constant rotation of the placement.
+    const Matrix3d& R = joint.X_PJ.R;
+    const Matrix3d along = joint.axis * joint.axis.transpose();
+    const bool turns = b.kind == JointKind::kRevolute || b.kind == JointKind::kPlanar;
+    b.R_fixed = ToMat3(Matrix3d(turns ? R * along : R));
+    b.R_cos = ToMat3(Matrix3d(turns ? Matrix3d(R - R * along) : Matrix3d::Zero()));
+    b.R_sin = ToMat3(Matrix3d(turns ? Matrix3d(R * Cross(joint.axis)) : Matrix3d::Zero()));
+    b.R_PJ = ToMat3(Matrix3d(b.kind == JointKind::kPlanar ? Matrix3d(R * PlanarAxes(joint.axis)) : R));
+    b.p_PJ = ToVec3(joint.X_PJ.p);
+    b.axis_P = ToVec3(R * joint.axis);
+    b.mass = inertia.mass;
+    b.com = ToVec3(inertia.com);
+    b.rotational = ToSym3(inertia.rotational);
+    return b;
+  }
+
+  /// A joint must have something to move. At the neutral configuration, take a body with all that hangs on it as
+  /// one rigid body: along or about each direction the joint allows, its inertia must be positive.
+  void CheckEveryJointMovesSomething() const {
+    const int n = model.num_bodies();
+    std::vector<Inertia> composite(n);
+    for (int i = n - 1; i >= 0; --i) {
+      composite[i] = composite[i] + model.bodies[i].inertia;
+      CheckMoves(i, composite[i]);
+      const Joint& joint = model.joints[i];
+      if (const int parent = model.bodies[i].parent; parent != kWorld)
+        composite[parent] = composite[parent] + composite[i].In(joint.X_PJ);
+    }
+  }
+
+  void CheckMoves(int i, const Inertia& moved) const {
+    const Joint& joint = model.joints[i];
+    const double armature = model.dofs[joint.v].armature;
+    const bool turns = joint.kind != JointKind::kPrismatic;
+    const bool shifts = joint.kind == JointKind::kPrismatic || joint.kind == JointKind::kPlanar ||
+                        joint.kind == JointKind::kFloating;
+    // Below this share of a body's own scale an inertia is rounding noise.
+    constexpr double kTiny = 1e-12;
+    if (shifts && !(moved.mass + armature > 0.0))
+      Refuse(fmt::format("joint '{}' ({}) moves link '{}', which with everything on it has mass {:g} kg, so its "
+                         "acceleration is undefined; give the link an inertial, or make the joint fixed.",
+                         joint.name, KindName(joint.kind), model.bodies[i].name, moved.mass));
+    if (!turns) return;
+    const bool one_axis = joint.nv == 1 || joint.kind == JointKind::kPlanar;
+    // A floating body turns about its own centre of mass; the others about the joint.
+    const Matrix3d J = joint.kind == JointKind::kFloating || joint.kind == JointKind::kPlanar
+                           ? moved.rotational
+                           : moved.About(Vector3d::Zero());
+    const double smallest =
+        one_axis ? joint.axis.dot(J * joint.axis)
+                 : Eigen::SelfAdjointEigenSolver<Matrix3d>(J, Eigen::EigenvaluesOnly).eigenvalues().x();
+    if (!(smallest + armature > kTiny * J.norm()))
+      Refuse(fmt::format("joint '{}' ({}) turns link '{}', which with everything on it has rotational inertia {:g} "
+                         "kg m² about {}, so the mass matrix would be singular; give the link a physical inertia, or "
+                         "make the joint fixed.",
+                         joint.name, KindName(joint.kind), model.bodies[i].name, smallest,
+                         one_axis ? "the joint axis" : "its weakest axis"));
+  }
+};
+
+Model ModelBuilder::Build() const {
+  Assembly a{*this};
+  a.model.name = name_;
+  a.model.gravity = gravity_;
+  a.CheckInput();
+  a.MergeFixedLinks();
+  a.NumberBodies();
+  a.GatherInertiasFramesShapes();
+  a.CheckEveryJointMovesSomething();
+  a.SetNeutral();
+  a.LayOutSweep();
+  return std::move(a.model);
+}
+
+}  // namespace slipstick

@@ -1,0 +1,49 @@
+// Reads robots from URDF files.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/model_builder.h"
+
+namespace slipstick {
+
+struct UrdfOptions {
+  /// How the root link stands in the world. kAuto: fixed if it is named "world", free otherwise.
+  enum class Base { kAuto, kFixed, kFloating };
+  Base base = Base::kAuto;
+
+  /// What to do with a joint that follows another by <mimic>. Coupled joints are not simulated, so the default is
+  /// to refuse the file; kIndependent moves each on its own and says so.
+  enum class Mimic { kRefuse, kIndependent };
+  Mimic mimic = Mimic::kRefuse;
+
+  /// Folders searched for package://NAME/..., as parents of a folder NAME, before the folders above the file itself.
+  std::vector<std::string> package_paths;
+};
+
+/// Something worth knowing that did not prevent loading: an ignored tag, an odd inertia, a mesh not found.
+struct UrdfNote {
+  enum class Kind { kIgnored, kWarning };
+  Kind kind;
+  int line;
+  std::string text;
+};
+
+struct UrdfResult {
+  ModelBuilder builder;
+  std::vector<UrdfNote> notes;
+};
+
+/// Reads a file; InputError if it cannot be simulated faithfully. The message begins with "file:line: ".
+UrdfResult ReadUrdf(const std::string& path, const UrdfOptions& options = {});
+
+/// The same from memory; `source` stands for the file name in messages, `folder` is where meshes are looked for.
+UrdfResult ReadUrdfText(std::string_view text, const std::string& source, const std::string& folder,
+                        const UrdfOptions& options = {});
+
+/// ReadUrdf and Build in one; notes go to standard error, one line each.
+Model LoadUrdf(const std::string& path, const UrdfOptions& options = {});
+
+}  // namespace slipstick
