@@ -21,37 +21,37 @@ struct Dual {
 template <>
 inline constexpr bool kIsScalar<Dual> = true;
 
-inline Dual operator-(const Dual& a) { return {-a.value, -a.derivative}; }
-inline Dual operator+(const Dual& a, const Dual& b) {
+SLIPSTICK_INLINE Dual operator-(const Dual& a) { return {-a.value, -a.derivative}; }
+SLIPSTICK_INLINE Dual operator+(const Dual& a, const Dual& b) {
   return {a.value + b.value, a.derivative + b.derivative};
 }
-inline Dual operator-(const Dual& a, const Dual& b) {
+SLIPSTICK_INLINE Dual operator-(const Dual& a, const Dual& b) {
   return {a.value - b.value, a.derivative - b.derivative};
 }
-inline Dual operator*(const Dual& a, const Dual& b) {
+SLIPSTICK_INLINE Dual operator*(const Dual& a, const Dual& b) {
   return {a.value * b.value, a.derivative * b.value + a.value * b.derivative};
 }
-inline Dual operator*(double a, const Dual& b) { return {a * b.value, a * b.derivative}; }
-inline Dual operator*(const Dual& a, double b) { return b * a; }
-inline Dual operator/(const Dual& a, const Dual& b) {
+SLIPSTICK_INLINE Dual operator*(double a, const Dual& b) { return {a * b.value, a * b.derivative}; }
+SLIPSTICK_INLINE Dual operator*(const Dual& a, double b) { return b * a; }
+SLIPSTICK_INLINE Dual operator/(const Dual& a, const Dual& b) {
   const double quotient = a.value / b.value;
   return {quotient, (a.derivative - quotient * b.derivative) / b.value};
 }
 
-inline SinCosPair<Dual> SinCos(const Dual& x) {
+SLIPSTICK_INLINE SinCosPair<Dual> SinCos(const Dual& x) {
   const auto [s, c] = SinCos(x.value);
   return {{s, c * x.derivative}, {c, -s * x.derivative}};
 }
-inline Dual Sqrt(const Dual& x) {
+SLIPSTICK_INLINE Dual Sqrt(const Dual& x) {
   const double root = std::sqrt(x.value);
   return {root, 0.5 * x.derivative / root};
 }
-inline Dual Atan2(const Dual& y, const Dual& x) {
+SLIPSTICK_INLINE Dual Atan2(const Dual& y, const Dual& x) {
   return {std::atan2(y.value, x.value), (y.derivative * x.value - x.derivative * y.value) /
                                             (x.value * x.value + y.value * y.value)};
 }
-inline double Value(const Dual& x) { return x.value; }
-inline bool LessThan(const Dual& a, const Dual& b) { return a.value < b.value; }
-inline Dual Select(bool condition, const Dual& a, const Dual& b) { return condition ? a : b; }
+SLIPSTICK_INLINE double Value(const Dual& x) { return x.value; }
+SLIPSTICK_INLINE bool LessThan(const Dual& a, const Dual& b) { return a.value < b.value; }
+SLIPSTICK_INLINE Dual Select(bool condition, const Dual& a, const Dual& b) { return condition ? a : b; }
 
 }  // namespace slipstick

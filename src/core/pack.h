@@ -35,16 +35,16 @@ struct Pack {
 template <>
 inline constexpr bool kIsScalar<Pack> = true;
 
-inline Pack operator-(const Pack& a) { return Pack(-a.lanes); }
-inline Pack operator+(const Pack& a, const Pack& b) { return Pack(a.lanes + b.lanes); }
-inline Pack operator-(const Pack& a, const Pack& b) { return Pack(a.lanes - b.lanes); }
-inline Pack operator*(const Pack& a, const Pack& b) { return Pack(a.lanes * b.lanes); }
-inline Pack operator/(const Pack& a, const Pack& b) { return Pack(a.lanes / b.lanes); }
-inline Pack operator*(double a, const Pack& b) { return Pack(a) * b; }
-inline Pack operator*(const Pack& a, double b) { return a * Pack(b); }
+SLIPSTICK_INLINE Pack operator-(const Pack& a) { return Pack(-a.lanes); }
+SLIPSTICK_INLINE Pack operator+(const Pack& a, const Pack& b) { return Pack(a.lanes + b.lanes); }
+SLIPSTICK_INLINE Pack operator-(const Pack& a, const Pack& b) { return Pack(a.lanes - b.lanes); }
+SLIPSTICK_INLINE Pack operator*(const Pack& a, const Pack& b) { return Pack(a.lanes * b.lanes); }
+SLIPSTICK_INLINE Pack operator/(const Pack& a, const Pack& b) { return Pack(a.lanes / b.lanes); }
+SLIPSTICK_INLINE Pack operator*(double a, const Pack& b) { return Pack(a) * b; }
+SLIPSTICK_INLINE Pack operator*(const Pack& a, double b) { return a * Pack(b); }
 
-inline Pack::Mask LessThan(const Pack& a, const Pack& b) { return a.lanes < b.lanes; }
-inline Pack Select(const Pack::Mask& condition, const Pack& a, const Pack& b) {
+SLIPSTICK_INLINE Pack::Mask LessThan(const Pack& a, const Pack& b) { return a.lanes < b.lanes; }
+SLIPSTICK_INLINE Pack Select(const Pack::Mask& condition, const Pack& a, const Pack& b) {
   return Pack(condition ? a.lanes : b.lanes);
 }
 
@@ -56,7 +56,7 @@ Pack ForEachLane(F f) {
   return r;
 }
 
-inline SinCosPair<Pack> SinCos(const Pack& x) {
+SLIPSTICK_INLINE SinCosPair<Pack> SinCos(const Pack& x) {
   SinCosPair<Pack> r;
   sincos_detail::Evaluate<Pack::Lanes, Pack::Mask>(x.lanes, r.sin.lanes, r.cos.lanes);
   bool in_range = true;
@@ -68,10 +68,10 @@ inline SinCosPair<Pack> SinCos(const Pack& x) {
   }
   return r;
 }
-inline Pack Sqrt(const Pack& x) {
+SLIPSTICK_INLINE Pack Sqrt(const Pack& x) {
   return ForEachLane([&](int lane) { return std::sqrt(x[lane]); });
 }
-inline Pack Atan2(const Pack& y, const Pack& x) {
+SLIPSTICK_INLINE Pack Atan2(const Pack& y, const Pack& x) {
   return ForEachLane([&](int lane) { return std::atan2(y[lane], x[lane]); });
 }
 

@@ -21,18 +21,18 @@ struct SinCosPair {
   S sin, cos;
 };
 
-inline SinCosPair<double> SinCos(double x) {
+SLIPSTICK_INLINE SinCosPair<double> SinCos(double x) {
   SinCosPair<double> r;
   sincos_detail::Evaluate<double, int64_t>(x, r.sin, r.cos);
   if (std::abs(x) > sincos_detail::kLargestArgument) [[unlikely]] r = {std::sin(x), std::cos(x)};
   return r;
 }
-inline double Sqrt(double x) { return std::sqrt(x); }
-inline double Atan2(double y, double x) { return std::atan2(y, x); }
-inline double Value(double x) { return x; }
+SLIPSTICK_INLINE double Sqrt(double x) { return std::sqrt(x); }
+SLIPSTICK_INLINE double Atan2(double y, double x) { return std::atan2(y, x); }
+SLIPSTICK_INLINE double Value(double x) { return x; }
 
 /// condition ? a : b, lane by lane. The condition comes from LessThan.
-inline bool LessThan(double a, double b) { return a < b; }
-inline double Select(bool condition, double a, double b) { return condition ? a : b; }
+SLIPSTICK_INLINE bool LessThan(double a, double b) { return a < b; }
+SLIPSTICK_INLINE double Select(bool condition, double a, double b) { return condition ? a : b; }
 
 }  // namespace slipstick

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "core/inline.h"
+
 namespace slipstick::sincos_detail {
 
 /// Beyond this the three-part reduction below loses bits; callers fall back to the C library.
@@ -15,7 +17,7 @@ inline constexpr double kLargestArgument = 1e5;
 
 /// T is double or a vector of doubles, I the integer type of the same lanes.
 template <class T, class I>
-inline void Evaluate(const T& x, T& sin_x, T& cos_x) {
+SLIPSTICK_INLINE void Evaluate(const T& x, T& sin_x, T& cos_x) {
   // Nearest multiple n of pi/2: adding 1.5 * 2^52 leaves n in the low bits of the mantissa.
   constexpr double kRound = 6755399441055744.0;
   const T shifted = x * 0.63661977236758134308 + kRound;

@@ -24,60 +24,60 @@ struct Force {
 };
 
 template <class S>
-Motion<S> operator+(const Motion<S>& a, const Motion<S>& b) {
+SLIPSTICK_INLINE Motion<S> operator+(const Motion<S>& a, const Motion<S>& b) {
   return {a.lin + b.lin, a.ang + b.ang};
 }
 template <class S>
-Motion<S> operator-(const Motion<S>& a, const Motion<S>& b) {
+SLIPSTICK_INLINE Motion<S> operator-(const Motion<S>& a, const Motion<S>& b) {
   return {a.lin - b.lin, a.ang - b.ang};
 }
 template <class S>
-Motion<S> operator*(const S& s, const Motion<S>& a) {
+SLIPSTICK_INLINE Motion<S> operator*(const S& s, const Motion<S>& a) {
   return {s * a.lin, s * a.ang};
 }
 template <class S>
-Motion<S>& operator+=(Motion<S>& a, const Motion<S>& b) {
+SLIPSTICK_INLINE Motion<S>& operator+=(Motion<S>& a, const Motion<S>& b) {
   a.lin += b.lin, a.ang += b.ang;
   return a;
 }
 template <class S>
-Force<S> operator+(const Force<S>& a, const Force<S>& b) {
+SLIPSTICK_INLINE Force<S> operator+(const Force<S>& a, const Force<S>& b) {
   return {a.lin + b.lin, a.ang + b.ang};
 }
 template <class S>
-Force<S> operator*(const S& s, const Force<S>& a) {
+SLIPSTICK_INLINE Force<S> operator*(const S& s, const Force<S>& a) {
   return {s * a.lin, s * a.ang};
 }
 template <class S>
-Force<S>& operator+=(Force<S>& a, const Force<S>& b) {
+SLIPSTICK_INLINE Force<S>& operator+=(Force<S>& a, const Force<S>& b) {
   a.lin += b.lin, a.ang += b.ang;
   return a;
 }
 template <class S>
-Force<S>& operator-=(Force<S>& a, const Force<S>& b) {
+SLIPSTICK_INLINE Force<S>& operator-=(Force<S>& a, const Force<S>& b) {
   a.lin -= b.lin, a.ang -= b.ang;
   return a;
 }
 
 /// Power of a force on a motion.
 template <class S>
-S Dot(const Motion<S>& m, const Force<S>& f) {
+SLIPSTICK_INLINE S Dot(const Motion<S>& m, const Force<S>& f) {
   return Dot(m.lin, f.lin) + Dot(m.ang, f.ang);
 }
 /// v × m: the rate of change of a motion carried along with velocity v.
 template <class S>
-Motion<S> Cross(const Motion<S>& v, const Motion<S>& m) {
+SLIPSTICK_INLINE Motion<S> Cross(const Motion<S>& v, const Motion<S>& m) {
   return {Cross(v.ang, m.lin) + Cross(v.lin, m.ang), Cross(v.ang, m.ang)};
 }
 /// v ×* f: the rate of change of a force carried along with velocity v.
 template <class S>
-Force<S> Cross(const Motion<S>& v, const Force<S>& f) {
+SLIPSTICK_INLINE Force<S> Cross(const Motion<S>& v, const Force<S>& f) {
   return {Cross(v.ang, f.lin), Cross(v.ang, f.ang) + Cross(v.lin, f.lin)};
 }
 
 /// Velocity of the body-fixed point at p (from O) of a body that moves with v.
 template <class S>
-Vec3<S> PointVelocity(const Motion<S>& v, const Vec3<S>& p) {
+SLIPSTICK_INLINE Vec3<S> PointVelocity(const Motion<S>& v, const Vec3<S>& p) {
   return v.lin + Cross(v.ang, p);
 }
 
@@ -90,19 +90,19 @@ struct RigidInertia {
 };
 
 template <class S>
-RigidInertia<S>& operator+=(RigidInertia<S>& a, const RigidInertia<S>& b) {
+SLIPSTICK_INLINE RigidInertia<S>& operator+=(RigidInertia<S>& a, const RigidInertia<S>& b) {
   a.mass += b.mass, a.h += b.h, a.J += b.J;
   return a;
 }
 /// Momentum of the inertia at velocity v.
 template <class S>
-Force<S> operator*(const RigidInertia<S>& I, const Motion<S>& v) {
+SLIPSTICK_INLINE Force<S> operator*(const RigidInertia<S>& I, const Motion<S>& v) {
   return {I.mass * v.lin + Cross(v.ang, I.h), I.J * v.ang + Cross(I.h, v.lin)};
 }
 
 /// Moves a rotational inertia from the centre of mass to O, which lies at -com from it.
 template <class S>
-Sym3<S> ShiftFromCom(Sym3<S> J, double mass, const Vec3<S>& com) {
+SLIPSTICK_INLINE Sym3<S> ShiftFromCom(Sym3<S> J, double mass, const Vec3<S>& com) {
   const Vec3<S> h = mass * com;
   const S xx = h.x * com.x, yy = h.y * com.y, zz = h.z * com.z;
   J.xx += yy + zz, J.yy += xx + zz, J.zz += xx + yy;

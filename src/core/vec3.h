@@ -24,37 +24,37 @@ struct Vec3 {
 };
 
 template <class A, class B>
-Vec3<ProductOf<A, B>> operator+(const Vec3<A>& a, const Vec3<B>& b) {
+SLIPSTICK_INLINE Vec3<ProductOf<A, B>> operator+(const Vec3<A>& a, const Vec3<B>& b) {
   return {a.x + b.x, a.y + b.y, a.z + b.z};
 }
 template <class A, class B>
-Vec3<ProductOf<A, B>> operator-(const Vec3<A>& a, const Vec3<B>& b) {
+SLIPSTICK_INLINE Vec3<ProductOf<A, B>> operator-(const Vec3<A>& a, const Vec3<B>& b) {
   return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
 template <class S>
-Vec3<S> operator-(const Vec3<S>& a) {
+SLIPSTICK_INLINE Vec3<S> operator-(const Vec3<S>& a) {
   return {-a.x, -a.y, -a.z};
 }
 template <Scalar A, Scalar B>
-Vec3<ProductOf<A, B>> operator*(const A& s, const Vec3<B>& a) {
+SLIPSTICK_INLINE Vec3<ProductOf<A, B>> operator*(const A& s, const Vec3<B>& a) {
   return {s * a.x, s * a.y, s * a.z};
 }
 template <class A, class B>
-Vec3<A>& operator+=(Vec3<A>& a, const Vec3<B>& b) {
+SLIPSTICK_INLINE Vec3<A>& operator+=(Vec3<A>& a, const Vec3<B>& b) {
   a.x += b.x, a.y += b.y, a.z += b.z;
   return a;
 }
 template <class A, class B>
-Vec3<A>& operator-=(Vec3<A>& a, const Vec3<B>& b) {
+SLIPSTICK_INLINE Vec3<A>& operator-=(Vec3<A>& a, const Vec3<B>& b) {
   a.x -= b.x, a.y -= b.y, a.z -= b.z;
   return a;
 }
 template <class A, class B>
-ProductOf<A, B> Dot(const Vec3<A>& a, const Vec3<B>& b) {
+SLIPSTICK_INLINE ProductOf<A, B> Dot(const Vec3<A>& a, const Vec3<B>& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 template <class A, class B>
-Vec3<ProductOf<A, B>> Cross(const Vec3<A>& a, const Vec3<B>& b) {
+SLIPSTICK_INLINE Vec3<ProductOf<A, B>> Cross(const Vec3<A>& a, const Vec3<B>& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
@@ -68,43 +68,43 @@ struct Mat3 {
 };
 
 template <class A, class B>
-Mat3<ProductOf<A, B>> operator+(const Mat3<A>& a, const Mat3<B>& b) {
+SLIPSTICK_INLINE Mat3<ProductOf<A, B>> operator+(const Mat3<A>& a, const Mat3<B>& b) {
   return {a.x + b.x, a.y + b.y, a.z + b.z};
 }
 template <class A, class B>
-Mat3<ProductOf<A, B>> operator-(const Mat3<A>& a, const Mat3<B>& b) {
+SLIPSTICK_INLINE Mat3<ProductOf<A, B>> operator-(const Mat3<A>& a, const Mat3<B>& b) {
   return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
 template <Scalar A, Scalar B>
-Mat3<ProductOf<A, B>> operator*(const A& s, const Mat3<B>& m) {
+SLIPSTICK_INLINE Mat3<ProductOf<A, B>> operator*(const A& s, const Mat3<B>& m) {
   return {s * m.x, s * m.y, s * m.z};
 }
 template <class A, class B>
-Mat3<A>& operator+=(Mat3<A>& a, const Mat3<B>& b) {
+SLIPSTICK_INLINE Mat3<A>& operator+=(Mat3<A>& a, const Mat3<B>& b) {
   a.x += b.x, a.y += b.y, a.z += b.z;
   return a;
 }
 template <class A, class B>
-Vec3<ProductOf<A, B>> operator*(const Mat3<A>& m, const Vec3<B>& v) {
+SLIPSTICK_INLINE Vec3<ProductOf<A, B>> operator*(const Mat3<A>& m, const Vec3<B>& v) {
   return {m.x.x * v.x + m.y.x * v.y + m.z.x * v.z, m.x.y * v.x + m.y.y * v.y + m.z.y * v.z,
           m.x.z * v.x + m.y.z * v.y + m.z.z * v.z};
 }
 template <class A, class B>
-Mat3<ProductOf<A, B>> operator*(const Mat3<A>& a, const Mat3<B>& b) {
+SLIPSTICK_INLINE Mat3<ProductOf<A, B>> operator*(const Mat3<A>& a, const Mat3<B>& b) {
   return {a * b.x, a * b.y, a * b.z};
 }
 /// mᵀ v without forming the transpose.
 template <class A, class B>
-Vec3<ProductOf<A, B>> TransposeTimes(const Mat3<A>& m, const Vec3<B>& v) {
+SLIPSTICK_INLINE Vec3<ProductOf<A, B>> TransposeTimes(const Mat3<A>& m, const Vec3<B>& v) {
   return {Dot(m.x, v), Dot(m.y, v), Dot(m.z, v)};
 }
 template <class S>
-Mat3<S> Transpose(const Mat3<S>& m) {
+SLIPSTICK_INLINE Mat3<S> Transpose(const Mat3<S>& m) {
   return {{m.x.x, m.y.x, m.z.x}, {m.x.y, m.y.y, m.z.y}, {m.x.z, m.y.z, m.z.z}};
 }
 /// [v]×, the matrix with [v]× w = v × w.
 template <class S>
-Mat3<S> Skew(const Vec3<S>& v) {
+SLIPSTICK_INLINE Mat3<S> Skew(const Vec3<S>& v) {
   const S o(0.0);
   return {{o, v.z, -v.y}, {-v.z, o, v.x}, {v.y, -v.x, o}};
 }
@@ -118,22 +118,22 @@ struct Sym3 {
 };
 
 template <class A, class B>
-Sym3<A>& operator+=(Sym3<A>& a, const Sym3<B>& b) {
+SLIPSTICK_INLINE Sym3<A>& operator+=(Sym3<A>& a, const Sym3<B>& b) {
   a.xx += b.xx, a.yy += b.yy, a.zz += b.zz, a.xy += b.xy, a.xz += b.xz, a.yz += b.yz;
   return a;
 }
 template <class A, class B>
-Vec3<ProductOf<A, B>> operator*(const Sym3<A>& m, const Vec3<B>& v) {
+SLIPSTICK_INLINE Vec3<ProductOf<A, B>> operator*(const Sym3<A>& m, const Vec3<B>& v) {
   return {m.xx * v.x + m.xy * v.y + m.xz * v.z, m.xy * v.x + m.yy * v.y + m.yz * v.z,
           m.xz * v.x + m.yz * v.y + m.zz * v.z};
 }
 template <class S>
-Mat3<S> ToMat3(const Sym3<S>& m) {
+SLIPSTICK_INLINE Mat3<S> ToMat3(const Sym3<S>& m) {
   return {{m.xx, m.xy, m.xz}, {m.xy, m.yy, m.yz}, {m.xz, m.yz, m.zz}};
 }
 /// R m Rᵀ.
 template <class A, class B>
-Sym3<ProductOf<A, B>> Rotate(const Mat3<A>& R, const Sym3<B>& m) {
+SLIPSTICK_INLINE Sym3<ProductOf<A, B>> Rotate(const Mat3<A>& R, const Sym3<B>& m) {
   const auto T = R * ToMat3(m);
   const auto row = [&](const auto& t, const auto& r) { return t.x * r.x + t.y * r.y + t.z * r.z; };
   using S = ProductOf<A, B>;

@@ -1,0 +1,37 @@
+// What a set of points feels: their Jacobians and the inverse inertia W = J M⁻¹ Jᵀ between them.
+//
+// Rows of J come in threes, one per world axis, point after point. A contact between two bodies is the difference of two
+// points; its block of W follows from theirs.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "dynamics/workspace.h"
+
+namespace slipstick {
+
+template <class S>
+using Points = std::type_identity_t<View<const BodyPoint<S>>>;
+
+/// All that a contact step needs of the smooth dynamics, with nothing computed twice: poses, velocities, bias
+/// accelerations, M and its factor, bias, and for every point its position, velocity, Jacobian and J̇ v.
+/// False if M is singular here (see FactorMassMatrix).
+template <class S>
+bool Evaluate(const Model& model, In<S> q, In<S> v, Points<S> points, Workspace<S>& ws);
+
+/// W through the factor, after Evaluate: ws.W, (3m)² entries, column after column.
+template <class S>
+void ContactInertiaByFactor(const Model& model, Points<S> points, Workspace<S>& ws);
+
+/// W in O(n) per point by unit forces on the articulated bodies (paper 002, section II-A). Needs only q.
+template <class S>
+void ContactInertiaByUnitForces(const Model& model, In<S> q, Points<S> points, Workspace<S>& ws);
+
+/// ws.W of `points` points as a matrix.
+inline MatrixMap<double> ContactInertia(const Workspace<double>& ws, int points) {
+  return {ws.W.data(), 3 * points, 3 * points};
+}
+/// J of all points after Evaluate: 3m x nv.
+Eigen::MatrixXd DenseContactJacobian(const Model& model, Points<double> points, const Workspace<double>& ws);
+
+}  // namespace slipstick

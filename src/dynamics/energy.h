@@ -1,0 +1,29 @@
+// Energy, momentum and centre of mass. All read the workspace of the last ForwardKinematics with q and v.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "dynamics/workspace.h"
+
+namespace slipstick {
+
+/// Of the bodies and of the rotors behind armatures, at the v of ForwardKinematics.
+template <class S>
+S KineticEnergy(const Model& model, In<S> v, const Workspace<S>& ws);
+/// Zero when every centre of mass is at the world's origin.
+template <class S>
+S PotentialEnergy(const Model& model, const Workspace<S>& ws);
+
+/// Linear momentum, and angular momentum about the world's origin, world axes. Of the bodies alone: an armature has no
+/// body that could carry momentum.
+struct Momentum {
+  Eigen::Vector3d linear, angular;
+};
+Momentum TotalMomentum(const Model& model, const Workspace<double>& ws);
+
+/// Centre of mass of everything, in the world.
+Eigen::Vector3d CenterOfMass(const Model& model, const Workspace<double>& ws);
+/// 3 x nv: its velocity per unit v.
+Eigen::MatrixXd CenterOfMassJacobian(const Model& model, const Workspace<double>& ws);
+
+}  // namespace slipstick

@@ -1,0 +1,38 @@
+#include "dynamics/inverse_dynamics.h"
+
+#include "dynamics/scalars.h"
+#include "dynamics/sweep.h"
+
+namespace slipstick {
+
+template <class S>
+VectorMap<S> InverseDynamics(const Model& model, In<S> q, In<S> v, In<S> a, Workspace<S>& ws) {
+  model.CheckConfigurationSize(q.size());
+  model.CheckVelocitySize(v.size(), "v");
+  model.CheckVelocitySize(a.size(), "a");
+  sweep::PlaceBodies(model, q.data(), ws);
+  sweep::MoveBodies(model, v.data(), a.data(), ws);
+  sweep::NewtonEulerInBodyAxes(model, ws);
+  sweep::GatherForces(model, ws.tau.data(), ws);
+  for (int k = 0; k < model.nv; ++k) ws.tau[k] += model.dofs[k].armature * a[k];
+  return {ws.tau.data(), model.nv};
+}
+
+template <class S>
+VectorMap<S> Bias(const Model& model, In<S> q, In<S> v, Workspace<S>& ws) {
+  model.CheckConfigurationSize(q.size());
+  model.CheckVelocitySize(v.size(), "v");
+  const S* no_acceleration = nullptr;
+  sweep::PlaceBodies(model, q.data(), ws);
+  sweep::MoveBodies(model, v.data(), no_acceleration, ws);
+  sweep::NewtonEulerInBodyAxes(model, ws);
+  sweep::GatherForces(model, ws.bias.data(), ws);
+  return {ws.bias.data(), model.nv};
+}
+
+#define SLIPSTICK_INSTANTIATE(S)                                                                  \
+  template VectorMap<S> InverseDynamics<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&);     \
+  template VectorMap<S> Bias<S>(const Model&, In<S>, In<S>, Workspace<S>&);
+SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
+
+}  // namespace slipstick

@@ -1,0 +1,16 @@
+// Forces that produce a motion (recursive Newton-Euler).
+#pragma once
+
+#include "dynamics/workspace.h"
+
+namespace slipstick {
+
+/// tau = M(q) a + bias(q, v). Also leaves poses, velocities and accelerations of all bodies.
+template <class S>
+VectorMap<S> InverseDynamics(const Model& model, In<S> q, In<S> v, In<S> a, Workspace<S>& ws);
+
+/// Coriolis, centrifugal and gravity forces: InverseDynamics at zero acceleration.
+template <class S>
+VectorMap<S> Bias(const Model& model, In<S> q, In<S> v, Workspace<S>& ws);
+
+}  // namespace slipstick

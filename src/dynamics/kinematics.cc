@@ -1,0 +1,89 @@
+#include "dynamics/kinematics.h"
+
+#include "dynamics/convert.h"
+#include "dynamics/scalars.h"
+#include "dynamics/sweep.h"
+
+namespace slipstick {
+
+template <class S>
+void ForwardKinematics(const Model& model, In<S> q, Workspace<S>& ws) {
+  model.CheckConfigurationSize(q.size());
+  sweep::PlaceBodies(model, q.data(), ws);
+}
+
+template <class S>
+void ForwardKinematics(const Model& model, In<S> q, In<S> v, Workspace<S>& ws) {
+  model.CheckConfigurationSize(q.size());
+  model.CheckVelocitySize(v.size(), "v");
+  const S* no_acceleration = nullptr;
+  sweep::PlaceBodies(model, q.data(), ws);
+  sweep::MoveBodies(model, v.data(), no_acceleration, ws);
+}
+
+template <class S>
+Vec3<S> PointPosition(const Model& model, const Workspace<S>& ws, const BodyPoint<S>& point) {
+  if (point.body == kWorld) return point.p_B;
+  return ws.p_WB(model, point.body) + ws.body[point.body].R * point.p_B;
+}
+
+template <class S>
+Vec3<S> PointVelocity(const Workspace<S>& ws, const BodyPoint<S>& point) {
+  if (point.body == kWorld) return Vec3<S>::Zero();
+  const BodyState<S>& body = ws.body[point.body];
+  return PointVelocity(body.v, body.p + body.R * point.p_B);
+}
+
+template <class S>
+Vec3<S> PointBiasAcceleration(const Model&, const Workspace<S>& ws, const BodyPoint<S>& point) {
+  if (point.body == kWorld) return Vec3<S>::Zero();
+  const BodyState<S>& body = ws.body[point.body];
+  return sweep::BiasAccelerationAt(body, body.p + body.R * point.p_B, ws);
+}
+
+Pose FramePose(const Model& model, const Workspace<double>& ws, int frame) {
+  const Frame& f = model.frames[frame];
+  if (f.body == kWorld) return f.X_BF;
+  return Pose{ToEigen(ws.body[f.body].R), ToEigen(ws.p_WB(model, f.body))} * f.X_BF;
+}
+
+namespace {
+
+/// Calls visit(dof, velocity of the point p at unit speed of the dof) for every dof that moves the body.
+template <class Visit>
+void ForEachDofOnPath(const Model& model, const Workspace<double>& ws, int body, Visit visit) {
+  if (body == kWorld) return;
+  for (int dof = model.last_dof[body]; dof >= 0; dof = model.dof_parent[dof]) visit(dof, ws.subspace[dof]);
+}
+
+}  // namespace
+
+Eigen::MatrixXd FrameJacobian(const Model& model, const Workspace<double>& ws, int frame) {
+  const Frame& f = model.frames[frame];
+  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(6, model.nv);
+  J.topRows<3>() = PointJacobian(model, ws, {f.body, FromEigen(f.X_BF.p)});
+  ForEachDofOnPath(model, ws, f.body,
+                   [&](int dof, const Motion<double>& s) { J.col(dof).tail<3>() = ToEigen(s.ang); });
+  return J;
+}
+
+Eigen::MatrixXd PointJacobian(const Model& model, const Workspace<double>& ws, const BodyPoint<double>& point) {
+  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(3, model.nv);
+  if (point.body == kWorld) return J;
+  const BodyState<double>& body = ws.body[point.body];
+  const Vec3<double> p = body.p + body.R * point.p_B;
+  ForEachDofOnPath(model, ws, point.body, [&](int dof, const Motion<double>& s) {
+    J.col(dof) = ToEigen(PointVelocity(s, p));
+  });
+  return J;
+}
+
+#define SLIPSTICK_INSTANTIATE(S)                                                                  \
+  template void ForwardKinematics<S>(const Model&, In<S>, Workspace<S>&);                         \
+  template void ForwardKinematics<S>(const Model&, In<S>, In<S>, Workspace<S>&);                  \
+  template Vec3<S> PointPosition<S>(const Model&, const Workspace<S>&, const BodyPoint<S>&);      \
+  template Vec3<S> PointVelocity<S>(const Workspace<S>&, const BodyPoint<S>&);                    \
+  template Vec3<S> PointBiasAcceleration<S>(const Model&, const Workspace<S>&, const BodyPoint<S>&);
+SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
+
+}  // namespace slipstick

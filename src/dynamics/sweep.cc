@@ -1,0 +1,218 @@
+#include "dynamics/sweep.h"
+
+#include <algorithm>
+
+#include "dynamics/scalars.h"
+
+namespace slipstick::sweep {
+namespace {
+
+template <class S>
+SLIPSTICK_INLINE Vec3<S> Load3(const S* x) {
+  return {x[0], x[1], x[2]};
+}
+
+/// Rotation of the quaternion (x, y, z, w), whatever its length.
+template <class S>
+Mat3<S> RotationOf(const S* q) {
+  const S x = q[0], y = q[1], z = q[2], w = q[3];
+  const S two_over_norm2 = S(2.0) / (x * x + y * y + z * z + w * w);
+  const S xs = x * two_over_norm2, ys = y * two_over_norm2, zs = z * two_over_norm2;
+  const S xx = x * xs, yy = y * ys, zz = z * zs, xy = x * ys, xz = x * zs, yz = y * zs;
+  const S wx = w * xs, wy = w * ys, wz = w * zs;
+  const S one(1.0);
+  return {{one - (yy + zz), xy + wz, xz - wy},
+          {xy - wz, one - (xx + zz), yz + wx},
+          {xz + wy, yz - wx, one - (xx + yy)}};
+}
+
+/// Rotation against the parent of a joint with one angle.
+template <class S>
+SLIPSTICK_INLINE Mat3<S> RotationAtAngle(const SweepBody& b, const S& angle) {
+  const auto [s, c] = SinCos(angle);
+  return {b.R_fixed.x + c * b.R_cos.x + s * b.R_sin.x, b.R_fixed.y + c * b.R_cos.y + s * b.R_sin.y,
+          b.R_fixed.z + c * b.R_cos.z + s * b.R_sin.z};
+}
+
+template <class S>
+Vec3<S> Constant(const Vec3<double>& v) {
+  return {S(v.x), S(v.y), S(v.z)};
+}
+template <class S>
+Mat3<S> Constant(const Mat3<double>& m) {
+  return {Constant<S>(m.x), Constant<S>(m.y), Constant<S>(m.z)};
+}
+
+/// Pose of a body in its parent at the joint's own entries of q.
+template <class S>
+SLIPSTICK_INLINE void PlaceInParent(const SweepBody& b, const S* q, BodyState<S>& body) {
+  body.p_PB = Constant<S>(b.p_PJ);
+  switch (b.kind) {
+    case JointKind::kPrismatic:
+      body.R_PB = Constant<S>(b.R_fixed);
+      body.p_PB += q[0] * b.axis_P;
+      break;
+    case JointKind::kSpherical: body.R_PB = b.R_PJ * RotationOf(q); break;
+    case JointKind::kPlanar:
+      body.R_PB = RotationAtAngle(b, q[2]);
+      body.p_PB += q[0] * b.R_PJ.x + q[1] * b.R_PJ.y;
+      break;
+    case JointKind::kFloating:
+      body.R_PB = b.R_PJ * RotationOf(q + 3);
+      body.p_PB += b.R_PJ * Load3(q);
+      break;
+    default: body.R_PB = RotationAtAngle(b, q[0]);  // revolute; continuous ones are revolute to a sweep
+  }
+}
+
+/// Motion at unit speed along an axis, or about an axis through p.
+template <class S>
+SLIPSTICK_INLINE Motion<S> Translation(const Vec3<S>& axis) {
+  return {axis, Vec3<S>::Zero()};
+}
+template <class S>
+SLIPSTICK_INLINE Motion<S> RotationAbout(const Vec3<S>& axis, const Vec3<S>& p) {
+  return {Cross(p, axis), axis};
+}
+
+template <class S>
+SLIPSTICK_INLINE const BodyState<S>& Parent(const SweepBody& b, const Workspace<S>& ws) {
+  return b.parent == kWorld ? ws.world : ws.body[b.parent];
+}
+
+/// Subspace of a joint that measures its motion in several axes of the parent.
+template <class S>
+void SetSubspace(const SweepBody& b, const Mat3<S>& R_WP, const Vec3<S>& p, Motion<S>* subspace) {
+  const Mat3<S> axes = R_WP * b.R_PJ;
+  if (b.kind == JointKind::kPlanar || b.kind == JointKind::kFloating) {
+    *subspace++ = Translation(axes.x);
+    *subspace++ = Translation(axes.y);
+  }
+  if (b.kind == JointKind::kFloating) *subspace++ = Translation(axes.z);
+  if (b.kind != JointKind::kPlanar) {
+    *subspace++ = RotationAbout(axes.x, p);
+    *subspace++ = RotationAbout(axes.y, p);
+  }
+  *subspace = RotationAbout(axes.z, p);
+}
+
+}  // namespace
+
+template <class S>
+void PlaceBodies(const Model& model, const S* q, Workspace<S>& ws) {
+  const int n = model.num_bodies();
+  for (int i = 0; i < n; ++i) PlaceInParent(model.sweep[i], q + model.sweep[i].q, ws.body[i]);
+  for (int i = 0; i < n; ++i) {
+    const SweepBody& b = model.sweep[i];
+    BodyState<S>& body = ws.body[i];
+    const BodyState<S>& parent = Parent(b, ws);
+    if (b.parent == kWorld) {
+      body.R = body.R_PB;
+      body.p = Vec3<S>::Zero();
+      ws.origin[i] = body.p_PB;
+    } else {
+      body.R = parent.R * body.R_PB;
+      body.p = parent.p + parent.R * body.p_PB;
+    }
+    Motion<S>* subspace = &ws.subspace[b.v];
+    if (b.nv == 1) {
+      const Vec3<S> axis = parent.R * b.axis_P;
+      *subspace = b.kind == JointKind::kPrismatic ? Translation(axis) : RotationAbout(axis, body.p);
+    } else {
+      SetSubspace(b, parent.R, body.p, subspace);
+    }
+  }
+}
+
+template <class S>
+void MoveBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws) {
+  for (int i = 0; i < model.num_bodies(); ++i) {
+    const SweepBody& b = model.sweep[i];
+    const BodyState<S>& parent = Parent(b, ws);
+    BodyState<S>& body = ws.body[i];
+    const Motion<S> joint_motion = JointMotion(b, v + b.v, ws);
+    body.v = parent.v + joint_motion;
+    // The subspace is carried along by the parent; where a joint slides and turns at once (at u and ω), its axes of
+    // rotation slide too, which adds u × ω.
+    body.a = parent.a + Cross(parent.v, joint_motion);
+    if (b.nv > 1) body.a.lin += Cross(PointVelocity(joint_motion, body.p), joint_motion.ang);
+    if (a != nullptr) body.a += JointMotion(b, a + b.v, ws);
+  }
+}
+
+template <class S>
+void PlaceInertias(const Model& model, Workspace<S>& ws) {
+  for (int i = 0; i < model.num_bodies(); ++i) {
+    const SweepBody& b = model.sweep[i];
+    BodyState<S>& body = ws.body[i];
+    const Vec3<S> com = body.p + body.R * b.com;
+    body.I = {b.mass, b.mass * com, ShiftFromCom(Rotate(body.R, b.rotational), b.mass, com)};
+  }
+}
+
+template <class S>
+void NewtonEuler(const Model& model, Workspace<S>& ws) {
+  for (int i = 0; i < model.num_bodies(); ++i) {
+    BodyState<S>& body = ws.body[i];
+    body.f = body.I * body.a + Cross(body.v, body.I * body.v);
+  }
+}
+
+template <class S>
+void NewtonEulerInBodyAxes(const Model& model, Workspace<S>& ws) {
+  for (int i = 0; i < model.num_bodies(); ++i) {
+    const SweepBody& b = model.sweep[i];
+    BodyState<S>& body = ws.body[i];
+    const Vec3<S> com = body.p + body.R * b.com;
+    const Vec3<S> a_com = PointVelocity(body.a, com) + Cross(body.v.ang, PointVelocity(body.v, com));
+    const Vec3<S> force = b.mass * a_com;
+    const Vec3<S> omega_B = TransposeTimes(body.R, body.v.ang);
+    const Vec3<S> alpha_B = TransposeTimes(body.R, body.a.ang);
+    const Vec3<S> moment_B = b.rotational * alpha_B + Cross(omega_B, b.rotational * omega_B);
+    body.f = {force, body.R * moment_B + Cross(com, force)};
+  }
+}
+
+template <class S>
+void GatherForces(const Model& model, S* tau, Workspace<S>& ws) {
+  for (int i = model.num_bodies() - 1; i >= 0; --i) {
+    const SweepBody& b = model.sweep[i];
+    const Force<S>& f = ws.body[i].f;
+    for (int k = b.v; k < b.v + b.nv; ++k) tau[k] = Dot(ws.subspace[k], f);
+    if (b.parent != kWorld) ws.body[b.parent].f += f;
+  }
+}
+
+template <class S>
+void GatherInertias(const Model& model, Workspace<S>& ws) {
+  for (int i = model.num_bodies() - 1; i >= 0; --i)
+    if (const int parent = model.sweep[i].parent; parent != kWorld) ws.body[parent].I += ws.body[i].I;
+
+  // Row k of M: what the force that accelerates the subtree along dof k does on every dof above it.
+  for (int i = 0; i < model.num_bodies(); ++i) {
+    const SweepBody& b = model.sweep[i];
+    const bool on_free_root = IsFree(model.sweep[b.root]);
+    for (int k = b.v; k < b.v + b.nv; ++k) {
+      const Force<S> F = ws.body[i].I * ws.subspace[k];
+      S* row = &ws.M[model.row_start[k]];
+      int position = model.depth[k];
+      const int first = on_free_root ? std::min(6, position + 1) : 0;  // dofs of a free root: F itself
+      for (int j = k; position >= first; j = model.dof_parent[j]) row[position--] = Dot(ws.subspace[j], F);
+      const S components[] = {F.lin.x, F.lin.y, F.lin.z, F.ang.x, F.ang.y, F.ang.z};
+      std::copy(components, components + first, row);
+      row[model.depth[k]] += model.dofs[k].armature;
+    }
+  }
+}
+
+#define SLIPSTICK_INSTANTIATE(S)                                                          \
+  template void PlaceBodies<S>(const Model&, const S*, Workspace<S>&);                    \
+  template void MoveBodies<S>(const Model&, const S*, const S*, Workspace<S>&);           \
+  template void PlaceInertias<S>(const Model&, Workspace<S>&);                            \
+  template void NewtonEuler<S>(const Model&, Workspace<S>&);                              \
+  template void NewtonEulerInBodyAxes<S>(const Model&, Workspace<S>&);                    \
+  template void GatherForces<S>(const Model&, S*, Workspace<S>&);                         \
+  template void GatherInertias<S>(const Model&, Workspace<S>&);
+SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
+
+}  // namespace slipstick::sweep

@@ -1,0 +1,18 @@
+// Everything a program needs: #include <slipstick.h>
+#pragma once
+
+#include "core/dual.h"
+#include "core/error.h"
+#include "core/pack.h"
+#include "core/random.h"
+#include "dynamics/articulated_bodies.h"
+#include "dynamics/configuration.h"
+#include "dynamics/contact_space.h"
+#include "dynamics/derivatives.h"
+#include "dynamics/energy.h"
+#include "dynamics/inverse_dynamics.h"
+#include "dynamics/kinematics.h"
+#include "dynamics/mass_matrix.h"
+#include "model/generators.h"
+#include "model/model_builder.h"
+#include "model/urdf_reader.h"
