@@ -59,10 +59,9 @@ Pack ForEachLane(F f) {
 SLIPSTICK_INLINE SinCosPair<Pack> SinCos(const Pack& x) {
   SinCosPair<Pack> r;
   sincos_detail::Evaluate<Pack::Lanes, Pack::Mask>(x.lanes, r.sin.lanes, r.cos.lanes);
-  bool in_range = true;
-  for (int lane = 0; lane < Pack::kLanes; ++lane)
-    in_range &= std::abs(x[lane]) <= sincos_detail::kLargestArgument;
-  if (!in_range) [[unlikely]] {
+  const double limit = sincos_detail::kLargestArgument;
+  const Pack::Mask too_large = (x.lanes > limit) | (x.lanes < -limit);
+  if ((too_large[0] | too_large[1] | too_large[2] | too_large[3]) != 0) [[unlikely]] {
     r.sin = ForEachLane([&](int lane) { return SinCos(x[lane]).sin; });
     r.cos = ForEachLane([&](int lane) { return SinCos(x[lane]).cos; });
   }

@@ -10,9 +10,11 @@ namespace slipstick {
 namespace {
 
 template <class S>
-SLIPSTICK_INLINE ArticulatedInertia<S> AsArticulated(const RigidInertia<S>& I) {
-  const S m(I.mass), o(0.0);
-  return {{m, m, m, o, o, o}, Skew(-I.h), I.J};
+SLIPSTICK_INLINE void AddRigid(ArticulatedInertia<S>& a, const RigidInertia<S>& I) {
+  const S m(I.mass);
+  a.A.xx += m, a.A.yy += m, a.A.zz += m;
+  a.B += Skew(-I.h);
+  a.C += I.J;
 }
 
 template <class S>
@@ -45,10 +47,12 @@ SLIPSTICK_INLINE void GiveWay(ArticulatedInertia<S>& I, const Force<S>& U, const
 
 template <class S>
 void ArticulatedInertias(const Model& model, Workspace<S>& ws) {
-  for (int i = 0; i < model.num_bodies(); ++i) ws.articulated[i] = AsArticulated(ws.body[i].I);
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
     const SweepBody& b = model.sweep[i];
-    ArticulatedInertia<S> I = ws.articulated[i];
+    const bool is_leaf = model.subtree_end[i] == i + 1;
+    ArticulatedInertia<S> I = is_leaf ? ArticulatedInertia<S>{Sym3<S>::Zero(), Mat3<S>::Zero(), Sym3<S>::Zero()}
+                                      : ws.articulated[i];  // what its children left
+    AddRigid(I, ws.body[i].I);
     for (int k = b.v + b.nv - 1; k >= b.v; --k) {
       const Force<S> U = I * ws.subspace[k];
       const S D_inv = S(1.0) / (Dot(ws.subspace[k], U) + S(model.dofs[k].armature));
@@ -56,7 +60,13 @@ void ArticulatedInertias(const Model& model, Workspace<S>& ws) {
       ws.U[k] = U;
       ws.U_D_inv[k] = D_inv;
     }
-    if (b.parent != kWorld) ws.articulated[b.parent] += I;
+    if (b.parent == kWorld) continue;
+    const bool is_last_child = model.subtree_end[i] == model.subtree_end[b.parent];  // and so the first to come by
+    if (is_last_child) {
+      ws.articulated[b.parent] = I;
+    } else {
+      ws.articulated[b.parent] += I;
+    }
   }
 }
 

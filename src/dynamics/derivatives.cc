@@ -130,10 +130,10 @@ void FillRowAndColumn(const Model& model, int i, int k, Workspace<S>& ws, Dynami
   S* M_entry = &ws.M[model.row_start[k] + model.depth[k]];
   for (int j = k; j >= 0; j = model.dof_parent[j]) {
     const Disturbance<S>& d_j = out.disturbance[j];
-    out.tau_by_q[j * nv + k] = Dot(d_j.a_by_q, F) + Dot(d_j.v_by_q.ang, g);
-    out.tau_by_v[j * nv + k] = Dot(d_j.a_by_v, F) + Dot(ws.subspace[j].ang, g);
-    out.tau_by_q[k * nv + j] = Dot(ws.subspace[j], d_k.f_by_q);
-    out.tau_by_v[k * nv + j] = Dot(ws.subspace[j], d_k.f_by_v);
+    out.tau_by_q[k * nv + j] = Dot(d_j.a_by_q, F) + Dot(d_j.v_by_q.ang, g);
+    out.tau_by_v[k * nv + j] = Dot(d_j.a_by_v, F) + Dot(ws.subspace[j].ang, g);
+    out.tau_by_q[j * nv + k] = Dot(ws.subspace[j], d_k.f_by_q);
+    out.tau_by_v[j * nv + k] = Dot(ws.subspace[j], d_k.f_by_v);
     *M_entry-- = Dot(ws.subspace[j], F);
   }
   ws.M[model.row_start[k] + model.depth[k]] += model.dofs[k].armature;
@@ -150,7 +150,7 @@ void FillOwnBlock(const Model& model, int i, Workspace<S>& ws, DynamicsDerivativ
       S entry = Dot(ws.subspace[k], out.disturbance[j].f_by_q);
       if (IsTranslation(b, j) && !IsTranslation(b, k))
         entry += Dot(Cross(ws.subspace[j].lin, ws.subspace[k].ang), ws.body[i].f.lin);
-      out.tau_by_q[j * model.nv + k] = entry;
+      out.tau_by_q[k * model.nv + j] = entry;
     }
 }
 
@@ -189,20 +189,15 @@ void ForwardDynamicsDerivatives(const Model& model, In<S> q, In<S> v, In<S> tau,
   // From M a + bias = τ: M ∂a = ∂τ - (∂τ/∂q) ∂q - (∂τ/∂v) ∂v, the last two at the acceleration found.
   ForwardDynamicsByFactor(model, q, v, tau, ws);
   InverseDynamicsDerivatives<S>(model, q, v, ws.acceleration, ws, out);
-  const int nv = model.nv;
-  for (int j = 0; j < nv; ++j) {
-    S* by_q = &out.acceleration_by_q[j * nv];
-    S* by_v = &out.acceleration_by_v[j * nv];
-    S* by_tau = &out.acceleration_by_tau[j * nv];
-    for (int k = 0; k < nv; ++k) {
-      by_q[k] = -out.tau_by_q[j * nv + k];
-      by_v[k] = -out.tau_by_v[j * nv + k];
-      by_tau[k] = S(k == j ? 1.0 : 0.0);
-    }
-    SolveMassMatrix<S>(model, ws, View<S>(by_q, nv));
-    SolveMassMatrix<S>(model, ws, View<S>(by_v, nv));
-    SolveMassMatrix<S>(model, ws, View<S>(by_tau, nv));
-  }
+  const auto minus_solved = [&](const std::vector<S>& from, std::vector<S>& to) {
+    std::transform(from.begin(), from.end(), to.begin(), [](const S& x) { return -x; });
+    SolveMassMatrix<S>(model, ws, to, model.nv);
+  };
+  minus_solved(out.tau_by_q, out.acceleration_by_q);
+  minus_solved(out.tau_by_v, out.acceleration_by_v);
+  std::fill(out.acceleration_by_tau.begin(), out.acceleration_by_tau.end(), S(0.0));
+  for (int k = 0; k < model.nv; ++k) out.acceleration_by_tau[k * model.nv + k] = S(1.0);
+  SolveMassMatrix<S>(model, ws, out.acceleration_by_tau, model.nv);
 }
 
 #define SLIPSTICK_INSTANTIATE(S)                                                                     \

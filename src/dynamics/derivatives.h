@@ -8,8 +8,8 @@
 
 namespace slipstick {
 
-/// Results and scratch memory of the functions below, sized once. Matrices are nv x nv, column after column; derivatives
-/// with respect to q are along tangents (docs/conventions.md).
+/// Results and scratch memory of the functions below, sized once. Matrices are nv x nv, row after row; derivatives with
+/// respect to q are along tangents (docs/conventions.md).
 template <class S>
 struct DynamicsDerivatives {
   explicit DynamicsDerivatives(const Model& model);
@@ -32,7 +32,10 @@ struct DynamicsDerivatives {
   std::vector<VelocityCoupling> coupling;  ///< per body, of its subtree
   std::vector<Disturbance> disturbance;    ///< per dof
 
-  static MatrixMap<S> AsMatrix(const std::vector<S>& entries, int nv) { return {entries.data(), nv, nv}; }
+  using RowMajor = Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  static Eigen::Map<const RowMajor> AsMatrix(const std::vector<S>& entries, int nv) {
+    return {entries.data(), nv, nv};
+  }
 };
 
 /// ∂τ/∂q, ∂τ/∂v and, in the workspace, τ and M (which is ∂τ/∂a).

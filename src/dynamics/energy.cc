@@ -70,7 +70,7 @@ Eigen::MatrixXd CenterOfMassJacobian(const Model& model, const Workspace<double>
     mass[i] += b.mass;
     moment[i] += b.mass * BodyCom(model, ws, i);
     for (int k = b.v; k < b.v + b.nv; ++k)
-      J.col(k) = ToEigen(mass[i] * ws.subspace[k].lin + Cross(ws.subspace[k].ang, moment[i]));
+      J.block<3, 1>(0, k) = ToEigen(mass[i] * ws.subspace[k].lin + Cross(ws.subspace[k].ang, moment[i]));
     if (b.parent != kWorld) mass[b.parent] += mass[i], moment[b.parent] += moment[i];
   }
   return J / model.total_mass();

@@ -63,7 +63,7 @@ Eigen::MatrixXd FrameJacobian(const Model& model, const Workspace<double>& ws, i
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(6, model.nv);
   J.topRows<3>() = PointJacobian(model, ws, {f.body, FromEigen(f.X_BF.p)});
   ForEachDofOnPath(model, ws, f.body,
-                   [&](int dof, const Motion<double>& s) { J.col(dof).tail<3>() = ToEigen(s.ang); });
+                   [&](int dof, const Motion<double>& s) { J.block<3, 1>(3, dof) = ToEigen(s.ang); });
   return J;
 }
 
@@ -73,7 +73,7 @@ Eigen::MatrixXd PointJacobian(const Model& model, const Workspace<double>& ws, c
   const BodyState<double>& body = ws.body[point.body];
   const Vec3<double> p = body.p + body.R * point.p_B;
   ForEachDofOnPath(model, ws, point.body, [&](int dof, const Motion<double>& s) {
-    J.col(dof) = ToEigen(PointVelocity(s, p));
+    J.block<3, 1>(0, dof) = ToEigen(PointVelocity(s, p));
   });
   return J;
 }

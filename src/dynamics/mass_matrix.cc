@@ -23,44 +23,121 @@ bool IsPositive(const Pack& x) { return x[0] > 0.0 && x[1] > 0.0 && x[2] > 0.0 &
 
 }  // namespace
 
+namespace {
+
+/// Eliminates dof k. The ancestors of an ancestor i are the first ancestors of k, so row i is updated entry by entry.
+template <class S>
+void Eliminate(const Model& model, int k, Workspace<S>& ws) {
+  S* row_k = &ws.L[model.row_start[k]];
+  const int depth = model.depth[k];
+  const S d_inv = S(1.0) / row_k[depth];
+  int i = k;
+  for (int position = depth - 1; position >= 0; --position) {
+    i = model.dof_parent[i];
+    S* __restrict row_i = &ws.L[model.row_start[i]];
+    const S l = row_k[position] * d_inv;
+    SLIPSTICK_SHORT_LOOP
+    for (int j = 0; j <= position; ++j) row_i[j] -= l * row_k[j];
+    row_k[position] = l;
+  }
+  ws.D_inv[k] = d_inv;
+}
+
+/// Eliminates dof k and its parent k - 1 together, which passes over the rows of their ancestors once instead of twice.
+template <class S>
+void EliminatePair(const Model& model, int k, Workspace<S>& ws) {
+  S* __restrict row_k = &ws.L[model.row_start[k]];
+  S* __restrict row_p = &ws.L[model.row_start[k - 1]];
+  const int depth = model.depth[k];
+  const S d_inv_k = S(1.0) / row_k[depth];
+  const S l_kp = row_k[depth - 1] * d_inv_k;
+  SLIPSTICK_SHORT_LOOP
+  for (int j = 0; j < depth; ++j) row_p[j] -= l_kp * row_k[j];
+  row_k[depth - 1] = l_kp;
+  const S d_inv_p = S(1.0) / row_p[depth - 1];
+  int i = k - 1;
+  for (int position = depth - 2; position >= 0; --position) {
+    i = model.dof_parent[i];
+    S* __restrict row_i = &ws.L[model.row_start[i]];
+    const S l_k = row_k[position] * d_inv_k, l_p = row_p[position] * d_inv_p;
+    SLIPSTICK_SHORT_LOOP
+    for (int j = 0; j <= position; ++j) row_i[j] -= l_k * row_k[j] + l_p * row_p[j];
+    row_k[position] = l_k;
+    row_p[position] = l_p;
+  }
+  ws.D_inv[k] = d_inv_k;
+  ws.D_inv[k - 1] = d_inv_p;
+}
+
+}  // namespace
+
 template <class S>
 bool FactorMassMatrix(const Model& model, Workspace<S>& ws) {
-  bool positive = true;
   std::copy(ws.M.begin(), ws.M.end(), ws.L.begin());
-  for (int k = model.nv - 1; k >= 0; --k) {
-    S* row_k = &ws.L[model.row_start[k]];
-    const int depth = model.depth[k];
-    positive &= IsPositive(row_k[depth]);
-    const S d_inv = S(1.0) / row_k[depth];
-    // The ancestors of dof i are the first ancestors of dof k, so row i is subtracted from entry by entry.
-    int i = k;
-    for (int position = depth - 1; position >= 0; --position) {
-      i = model.dof_parent[i];
-      S* __restrict row_i = &ws.L[model.row_start[i]];
-      const S l = row_k[position] * d_inv;
-      for (int j = 0; j <= position; ++j) row_i[j] -= l * row_k[j];
-      row_k[position] = l;
+  for (int k = model.nv - 1; k >= 0;) {
+    if (k > 0 && model.dof_parent[k] == k - 1) {
+      EliminatePair(model, k, ws);
+      k -= 2;
+    } else {
+      Eliminate(model, k, ws);
+      k -= 1;
     }
-    ws.D_inv[k] = d_inv;
   }
-  return positive;
+  return std::all_of(ws.D_inv.begin(), ws.D_inv.end(), [](const S& d_inv) { return IsPositive(d_inv); });
 }
+
+namespace {
+
+/// Calls visit(first, last, l) for the ancestors of dof k in runs of consecutive numbers, nearest run first; l[i - first]
+/// is the entry of row k of L for ancestor i.
+template <class S, class Visit>
+SLIPSTICK_INLINE void ForEachRunOfAncestors(const Model& model, const Workspace<S>& ws, int k, Visit visit) {
+  const S* end = &ws.L[model.row_start[k] + model.depth[k]];
+  for (int last = model.dof_parent[k]; last >= 0;) {
+    const int first = model.run_start[last];
+    end -= last + 1 - first;
+    visit(first, last, end);
+    last = model.dof_parent[first];
+  }
+}
+
+}  // namespace
 
 template <class S>
 void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> x) {
-  // x := L⁻ᵀ x, leaves to roots
-  for (int k = model.nv - 1; k >= 0; --k) {
-    const S* row = &ws.L[model.row_start[k]];
-    int position = model.depth[k] - 1;
-    for (int i = model.dof_parent[k]; i >= 0; i = model.dof_parent[i]) x[i] -= row[position--] * x[k];
-  }
-  // x := L⁻¹ D⁻¹ x, roots to leaves
+  S* __restrict y = x.data();
+  // y := L⁻ᵀ y, leaves to roots
+  for (int k = model.nv - 1; k >= 0; --k)
+    ForEachRunOfAncestors(model, ws, k, [&](int first, int last, const S* l) {
+      SLIPSTICK_SHORT_LOOP
+      for (int i = first; i <= last; ++i) y[i] -= l[i - first] * y[k];
+    });
+  // y := L⁻¹ D⁻¹ y, roots to leaves
   for (int k = 0; k < model.nv; ++k) {
-    const S* row = &ws.L[model.row_start[k]];
-    int position = model.depth[k] - 1;
-    S sum = ws.D_inv[k] * x[k];
-    for (int i = model.dof_parent[k]; i >= 0; i = model.dof_parent[i]) sum -= row[position--] * x[i];
-    x[k] = sum;
+    S sum = ws.D_inv[k] * y[k];
+    ForEachRunOfAncestors(model, ws, k, [&](int first, int last, const S* l) {
+      SLIPSTICK_SHORT_LOOP
+      for (int i = first; i <= last; ++i) sum -= l[i - first] * y[i];
+    });
+    y[k] = sum;
+  }
+}
+
+template <class S>
+void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> X, int columns) {
+  const auto subtract = [columns](S* __restrict from, const S& l, const S* row) {
+    for (int j = 0; j < columns; ++j) from[j] -= l * row[j];
+  };
+  const auto row = [&](int k) { return X.data() + k * columns; };
+  for (int k = model.nv - 1; k >= 0; --k)
+    ForEachRunOfAncestors(model, ws, k, [&](int first, int last, const S* l) {
+      for (int i = first; i <= last; ++i) subtract(row(i), l[i - first], row(k));
+    });
+  for (int k = 0; k < model.nv; ++k) {
+    for (int j = 0; j < columns; ++j) row(k)[j] = ws.D_inv[k] * row(k)[j];
+    ForEachRunOfAncestors(model, ws, k, [&](int first, int last, const S* l) {
+      for (int i = first; i <= last; ++i) subtract(row(k), l[i - first], row(i));
+    });
   }
 }
 
@@ -100,6 +177,7 @@ Eigen::MatrixXd DenseMassMatrix(const Model& model, In<double> q, Workspace<doub
   template void MassMatrix<S>(const Model&, In<S>, Workspace<S>&);                        \
   template bool FactorMassMatrix<S>(const Model&, Workspace<S>&);                         \
   template void SolveMassMatrix<S>(const Model&, const Workspace<S>&, Out<S>);            \
+  template void SolveMassMatrix<S>(const Model&, const Workspace<S>&, Out<S>, int);       \
   template VectorMap<S> ForwardDynamicsByFactor<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 

@@ -17,6 +17,9 @@ bool FactorMassMatrix(const Model& model, Workspace<S>& ws);
 /// x := M⁻¹ x with the factor.
 template <class S>
 void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> x);
+/// The same for a matrix of several columns, stored row after row.
+template <class S>
+void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> X, int columns);
 
 /// M, its factor, bias and the solution of M a + bias = tau, in one go. For the O(n) way see articulated_bodies.h.
 template <class S>

@@ -45,23 +45,23 @@ Mat3<S> Constant(const Mat3<double>& m) {
 
 /// Pose of a body in its parent at the joint's own entries of q.
 template <class S>
-SLIPSTICK_INLINE void PlaceInParent(const SweepBody& b, const S* q, BodyState<S>& body) {
-  body.p_PB = Constant<S>(b.p_PJ);
+SLIPSTICK_INLINE void PlaceInParent(const SweepBody& b, const S* q, Mat3<S>& R_PB, Vec3<S>& p_PB) {
+  p_PB = Constant<S>(b.p_PJ);
   switch (b.kind) {
     case JointKind::kPrismatic:
-      body.R_PB = Constant<S>(b.R_fixed);
-      body.p_PB += q[0] * b.axis_P;
+      R_PB = Constant<S>(b.R_fixed);
+      p_PB += q[0] * b.axis_P;
       break;
-    case JointKind::kSpherical: body.R_PB = b.R_PJ * RotationOf(q); break;
+    case JointKind::kSpherical: R_PB = b.R_PJ * RotationOf(q); break;
     case JointKind::kPlanar:
-      body.R_PB = RotationAtAngle(b, q[2]);
-      body.p_PB += q[0] * b.R_PJ.x + q[1] * b.R_PJ.y;
+      R_PB = RotationAtAngle(b, q[2]);
+      p_PB += q[0] * b.R_PJ.x + q[1] * b.R_PJ.y;
       break;
     case JointKind::kFloating:
-      body.R_PB = b.R_PJ * RotationOf(q + 3);
-      body.p_PB += b.R_PJ * Load3(q);
+      R_PB = b.R_PJ * RotationOf(q + 3);
+      p_PB += b.R_PJ * Load3(q);
       break;
-    default: body.R_PB = RotationAtAngle(b, q[0]);  // revolute; continuous ones are revolute to a sweep
+    default: R_PB = RotationAtAngle(b, q[0]);  // revolute; continuous ones are revolute to a sweep
   }
 }
 
@@ -100,26 +100,27 @@ void SetSubspace(const SweepBody& b, const Mat3<S>& R_WP, const Vec3<S>& p, Moti
 
 template <class S>
 void PlaceBodies(const Model& model, const S* q, Workspace<S>& ws) {
+  // First every body in its parent, all independent of each other; then, in the same place, in the world.
   const int n = model.num_bodies();
-  for (int i = 0; i < n; ++i) PlaceInParent(model.sweep[i], q + model.sweep[i].q, ws.body[i]);
+  for (int i = 0; i < n; ++i)
+    PlaceInParent(model.sweep[i], q + model.sweep[i].q, ws.body[i].R, ws.body[i].p);
   for (int i = 0; i < n; ++i) {
     const SweepBody& b = model.sweep[i];
     BodyState<S>& body = ws.body[i];
     const BodyState<S>& parent = Parent(b, ws);
     if (b.parent == kWorld) {
-      body.R = body.R_PB;
+      ws.origin[i] = body.p;
       body.p = Vec3<S>::Zero();
-      ws.origin[i] = body.p_PB;
     } else {
-      body.R = parent.R * body.R_PB;
-      body.p = parent.p + parent.R * body.p_PB;
+      body.R = parent.R * body.R;
+      body.p = parent.p + parent.R * body.p;
     }
-    Motion<S>* subspace = &ws.subspace[b.v];
-    if (b.nv == 1) {
-      const Vec3<S> axis = parent.R * b.axis_P;
-      *subspace = b.kind == JointKind::kPrismatic ? Translation(axis) : RotationAbout(axis, body.p);
+    if (b.kind == JointKind::kRevolute) {
+      ws.subspace[b.v] = RotationAbout(parent.R * b.axis_P, body.p);
+    } else if (b.kind == JointKind::kPrismatic) {
+      ws.subspace[b.v] = Translation(parent.R * b.axis_P);
     } else {
-      SetSubspace(b, parent.R, body.p, subspace);
+      SetSubspace(b, parent.R, body.p, &ws.subspace[b.v]);
     }
   }
 }
@@ -183,26 +184,55 @@ void GatherForces(const Model& model, S* tau, Workspace<S>& ws) {
   }
 }
 
+namespace {
+
+template <class S>
+SLIPSTICK_INLINE void Store(const Force<S>& F, S* row) {
+  row[0] = F.lin.x, row[1] = F.lin.y, row[2] = F.lin.z;
+  row[3] = F.ang.x, row[4] = F.ang.y, row[5] = F.ang.z;
+}
+
+/// Row k of M: what the force F that accelerates the subtree along dof k does on every dof above it.
+template <class S>
+SLIPSTICK_INLINE void FillRow(const Model& model, const SweepBody& b, int k, const Force<S>& F, Workspace<S>& ws) {
+  S* row = &ws.M[model.row_start[k]];
+  const bool on_free_root = IsFree(model.sweep[b.root]);
+  if (on_free_root) Store(F, row);  // the dofs of a free root are the components of F
+  const int first = on_free_root ? 6 : 0;
+  int position = model.depth[k];
+  for (int j = k; position >= first; j = model.dof_parent[j]) row[position--] = Dot(ws.subspace[j], F);
+}
+
+/// The first six rows of a tree with a free root: the inertia of the whole tree.
+template <class S>
+void FillFreeBlock(const Model& model, const SweepBody& b, const RigidInertia<S>& I, Workspace<S>& ws) {
+  const S m(I.mass), o(0.0);
+  const Vec3<S>& h = I.h;
+  const S lower_triangle[] = {m,                                        //
+                              o,    m,                                  //
+                              o,    o,    m,                            //
+                              o,    -h.z, h.y,  I.J.xx,                 //
+                              h.z,  o,    -h.x, I.J.xy, I.J.yy,         //
+                              -h.y, h.x,  o,    I.J.xz, I.J.yz, I.J.zz};
+  std::copy(std::begin(lower_triangle), std::end(lower_triangle), &ws.M[model.row_start[b.v]]);
+}
+
+}  // namespace
+
 template <class S>
 void GatherInertias(const Model& model, Workspace<S>& ws) {
   for (int i = model.num_bodies() - 1; i >= 0; --i)
     if (const int parent = model.sweep[i].parent; parent != kWorld) ws.body[parent].I += ws.body[i].I;
 
-  // Row k of M: what the force that accelerates the subtree along dof k does on every dof above it.
   for (int i = 0; i < model.num_bodies(); ++i) {
     const SweepBody& b = model.sweep[i];
-    const bool on_free_root = IsFree(model.sweep[b.root]);
-    for (int k = b.v; k < b.v + b.nv; ++k) {
-      const Force<S> F = ws.body[i].I * ws.subspace[k];
-      S* row = &ws.M[model.row_start[k]];
-      int position = model.depth[k];
-      const int first = on_free_root ? std::min(6, position + 1) : 0;  // dofs of a free root: F itself
-      for (int j = k; position >= first; j = model.dof_parent[j]) row[position--] = Dot(ws.subspace[j], F);
-      const S components[] = {F.lin.x, F.lin.y, F.lin.z, F.ang.x, F.ang.y, F.ang.z};
-      std::copy(components, components + first, row);
-      row[model.depth[k]] += model.dofs[k].armature;
+    if (IsFree(b)) {
+      FillFreeBlock(model, b, ws.body[i].I, ws);
+    } else {
+      for (int k = b.v; k < b.v + b.nv; ++k) FillRow(model, b, k, ws.body[i].I * ws.subspace[k], ws);
     }
   }
+  for (int k = 0; k < model.nv; ++k) ws.M[model.row_start[k] + model.depth[k]] += model.dofs[k].armature;
 }
 
 #define SLIPSTICK_INSTANTIATE(S)                                                          \

@@ -17,8 +17,6 @@ namespace slipstick {
 template <class S>
 struct BodyState {
   // position
-  Mat3<S> R_PB;       ///< against the parent
-  Vec3<S> p_PB;       ///< in the parent
   Mat3<S> R;          ///< R_WB
   Vec3<S> p;          ///< body origin, from the tree's origin
   RigidInertia<S> I;  ///< about the tree's origin; of the whole subtree once a mass matrix has been computed

@@ -95,6 +95,7 @@ struct Model {
   /// Ancestors of a dof: the dofs that move it. Row i of a tree-sparse matrix holds one entry per ancestor and i
   /// itself, root first, at row_start[i], ..., row_start[i] + depth[i].
   std::vector<int> dof_parent;  ///< nearest ancestor or -1
+  std::vector<int> run_start;   ///< first of the ancestors that are numbered without a gap down to this dof
   std::vector<int> depth;       ///< number of ancestors
   std::vector<int> row_start;   ///< nv + 1 entries; the last is the number of stored entries
   std::vector<int> last_dof;    ///< per body: the nearest dof that moves it

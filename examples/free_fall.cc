@@ -1,0 +1,75 @@
+// Loads a robot, prints its mass matrix, lets it fall while its joints move freely, and draws how well energy is kept.
+//
+//   build/free_fall models/solo12.urdf
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+#include "record/svg_plot.h"
+#include "slipstick.h"
+
+namespace {
+
+using namespace slipstick;
+
+/// How far the energy has drifted in the course of `duration`, as a share of the kinetic energy at the start.
+LinePlot::Series EnergyDrift(const Model& model, double dt, double duration) {
+  Workspace<double> ws(model);
+  Random random(1);
+  Eigen::VectorXd q = model.neutral;
+  Eigen::VectorXd v = RandomVelocity(model, random, 1.0);  // a tumble, and every joint turning
+  const Eigen::VectorXd tau = Eigen::VectorXd::Zero(model.nv);
+
+  LinePlot::Series drift{fmt::format("dt = {:g} ms", 1e3 * dt), {}, {}};
+  double kinetic_at_start = 0.0, energy_at_start = 0.0;
+  const int steps = static_cast<int>(std::lround(duration / dt));
+  for (int k = 0; k <= steps; ++k) {
+    ForwardKinematics(model, q, v, ws);
+    const double kinetic = KineticEnergy(model, v, ws), energy = kinetic + PotentialEnergy(model, ws);
+    if (k == 0) kinetic_at_start = kinetic, energy_at_start = energy;
+    if (k % (steps / 25) == 0) {
+      drift.x.push_back(k * dt);
+      drift.y.push_back((energy - energy_at_start) / kinetic_at_start);
+    }
+    v += dt * ForwardDynamics(model, q, v, tau, ws);  // semi-implicit Euler
+    q = Integrate(model, q, dt * v);
+  }
+  return drift;
+}
+
+int Run(const std::string& file) {
+  const Model model = LoadUrdf(file);
+  Workspace<double> ws(model);
+  const Eigen::MatrixXd M = DenseMassMatrix(model, model.neutral, ws);
+  fmt::print("{}: {} bodies, {} dof, {:.3f} kg. Mass matrix, upper left corner:\n", model.name, model.num_bodies(),
+             model.nv, model.total_mass());
+  const Eigen::Index shown = std::min<Eigen::Index>(8, model.nv);
+  std::cout << M.topLeftCorner(shown, shown).format(Eigen::IOFormat(4, 0, "  ", "\n", "  ")) << "\n\n";
+
+  fmt::print("One second of free fall with free joints, semi-implicit Euler. Energy drift at the end:\n");
+  LinePlot plot;
+  plot.title = "Energy drift in free fall: " + model.name;
+  plot.x = {"time [s]"};
+  plot.y = {"drift / kinetic energy at start"};
+  for (const double dt : {4e-3, 2e-3, 1e-3}) {
+    plot.series.push_back(EnergyDrift(model, dt, 1.0));
+    fmt::print("  dt = {:g} ms: {:+.2e}\n", 1e3 * dt, plot.series.back().y.back());
+  }
+  WriteSvg(plot, "out/free_fall.svg");
+  fmt::print("Halving the step halves the drift: the method is of first order. Picture: out/free_fall.svg\n");
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    if (argc != 2) throw InputError("one argument is expected, a URDF file: build/free_fall models/solo12.urdf");
+    return Run(argv[1]);
+  } catch (const InputError& error) {
+    fmt::print(stderr, "free_fall: {}\n", error.what());
+    return 2;
+  }
+}
