@@ -22,7 +22,9 @@ Eigen::Quaterniond RandomRotation(Random& random) {
   return Eigen::Quaterniond(q.normalized());
 }
 
-Pose RandomPose(Random& random) { return {RandomRotation(random).toRotationMatrix(), RandomVector(random, 0.3)}; }
+Pose RandomPose(Random& random) {
+  return {RandomRotation(random).toRotationMatrix(), RandomVector(random, 0.3)};
+}
 
 /// A box of random size and density, seen from a frame anywhere on it.
 Inertia RandomInertia(Random& random) {
@@ -41,9 +43,7 @@ JointSpec RandomJoint(Random& random, bool root, const RandomTreeOptions& option
   return joint;
 }
 
-JointSpec RodJoint(int i) {
-  return Revolute(fmt::format("joint_{}", i)).About(i % 2 == 0 ? X : Y);
-}
+JointSpec RodJoint(int i) { return Revolute(fmt::format("joint_{}", i)).About(i % 2 == 0 ? X : Y); }
 Inertia RodInertia() { return Inertia::Cylinder(0.3, 0.02, 0.1).In(Pose::At(0, 0, -0.05)); }
 
 /// n rods, each hanging from the end of rod parent(i).

@@ -20,10 +20,10 @@ Matrix3d Steiner(double mass, const Vector3d& r) {
 }  // namespace
 
 Pose Pose::FromRpy(const Vector3d& rpy, const Vector3d& p) {
-  const Matrix3d R = (Eigen::AngleAxisd(rpy.z(), Vector3d::UnitZ()) *
-                      Eigen::AngleAxisd(rpy.y(), Vector3d::UnitY()) *
-                      Eigen::AngleAxisd(rpy.x(), Vector3d::UnitX()))
-                         .toRotationMatrix();
+  const Matrix3d R =
+      (Eigen::AngleAxisd(rpy.z(), Vector3d::UnitZ()) * Eigen::AngleAxisd(rpy.y(), Vector3d::UnitY()) *
+       Eigen::AngleAxisd(rpy.x(), Vector3d::UnitX()))
+          .toRotationMatrix();
   return {R, p};
 }
 
@@ -71,9 +71,10 @@ std::string PhysicalDefect(const Inertia& inertia) {
     return fmt::format("rotational inertia is not positive definite (smallest principal moment {:g} kg m²)",
                        moments.x());
   if (moments.x() + moments.y() < moments.z() * (1.0 - kRoundingSlack))
-    return fmt::format("principal moments {:g}, {:g}, {:g} kg m² break the triangle inequality "
-                       "(no mass distribution has them)",
-                       moments.x(), moments.y(), moments.z());
+    return fmt::format(
+        "principal moments {:g}, {:g}, {:g} kg m² break the triangle inequality "
+        "(no mass distribution has them)",
+        moments.x(), moments.y(), moments.z());
   return "";
 }
 

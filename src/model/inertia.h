@@ -21,14 +21,14 @@ inline Pose operator*(const Pose& a, const Pose& b) { return {a.R * b.R, a.R * b
 inline Eigen::Vector3d operator*(const Pose& a, const Eigen::Vector3d& b) { return a.R * b + a.p; }
 
 struct Inertia {
-  double mass = 0.0;                                      ///< kg
-  Eigen::Vector3d com = Eigen::Vector3d::Zero();          ///< centre of mass in the body frame, m
-  Eigen::Matrix3d rotational = Eigen::Matrix3d::Zero();   ///< about the centre of mass, body axes, kg m²
+  double mass = 0.0;                                     ///< kg
+  Eigen::Vector3d com = Eigen::Vector3d::Zero();         ///< centre of mass in the body frame, m
+  Eigen::Matrix3d rotational = Eigen::Matrix3d::Zero();  ///< about the centre of mass, body axes, kg m²
 
   static Inertia None() { return {}; }
   static Inertia PointMass(double mass, const Eigen::Vector3d& at);
-  static Inertia Box(double mass, const Eigen::Vector3d& size);  ///< centred, full edge lengths
-  static Inertia Sphere(double mass, double radius);             ///< centred, solid
+  static Inertia Box(double mass, const Eigen::Vector3d& size);        ///< centred, full edge lengths
+  static Inertia Sphere(double mass, double radius);                   ///< centred, solid
   static Inertia Cylinder(double mass, double radius, double length);  ///< centred, solid, along z
   static Inertia Rod(double mass, const Eigen::Vector3d& from, const Eigen::Vector3d& to);  ///< thin
 

@@ -60,8 +60,8 @@ int Find(const std::vector<Item>& items, const std::string& name, const char* wh
   if (found != items.end()) return static_cast<int>(found - items.begin());
   std::vector<std::string> names;
   for (const Item& item : items) names.push_back(item.name);
-  throw InputError(fmt::format("model '{}': no {} is named '{}'; {}", model.name, what, name,
-                               Suggest(name, names)));
+  throw InputError(
+      fmt::format("model '{}': no {} is named '{}'; {}", model.name, what, name, Suggest(name, names)));
 }
 
 }  // namespace
@@ -71,14 +71,17 @@ int Model::joint(const std::string& wanted) const { return Find(joints, wanted, 
 int Model::frame(const std::string& wanted) const { return Find(frames, wanted, "frame", *this); }
 
 void Model::CheckConfigurationSize(int size, const char* what) const {
-  if (size == nq) [[likely]] return;
-  throw InputError(fmt::format("model '{}': {} has length {}, this model has nq = {} (a floating or spherical joint "
-                               "stores a quaternion, so nq = {} differs from nv = {}).",
-                               name, what, size, nq, nq, nv));
+  if (size == nq) [[likely]]
+    return;
+  throw InputError(
+      fmt::format("model '{}': {} has length {}, this model has nq = {} (a floating or spherical joint "
+                  "stores a quaternion, so nq = {} differs from nv = {}).",
+                  name, what, size, nq, nq, nv));
 }
 
 void Model::CheckVelocitySize(int size, const char* what) const {
-  if (size == nv) [[likely]] return;
+  if (size == nv) [[likely]]
+    return;
   throw InputError(
       fmt::format("model '{}': {} has length {}, this model has nv = {}.", name, what, size, nv));
 }

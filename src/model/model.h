@@ -26,10 +26,10 @@ int VelocitySize(JointKind kind);       ///< entries of v
 struct Joint {
   std::string name;
   JointKind kind = JointKind::kFixed;
-  Pose X_PJ;                                       ///< joint frame in the parent body's frame
+  Pose X_PJ;                                        ///< joint frame in the parent body's frame
   Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();  ///< unit, joint frame; a planar joint's normal
-  int q = 0;  ///< first entry in the configuration
-  int v = 0;  ///< first entry in the velocity
+  int q = 0;                                        ///< first entry in the configuration
+  int v = 0;                                        ///< first entry in the velocity
   int nq = 0;
   int nv = 0;
 };
@@ -66,9 +66,9 @@ struct SweepBody {
   int q, v, nv;
   /// Rotation from body to parent: R_fixed + cos q R_cos + sin q R_sin. Only R_fixed where the kind has no angle.
   Mat3<double> R_fixed, R_cos, R_sin;
-  Mat3<double> R_PJ;        ///< joint axes in the parent
-  Vec3<double> p_PJ;        ///< joint origin in the parent
-  Vec3<double> axis_P;      ///< joint axis in the parent
+  Mat3<double> R_PJ;    ///< joint axes in the parent
+  Vec3<double> p_PJ;    ///< joint origin in the parent
+  Vec3<double> axis_P;  ///< joint axis in the parent
   double mass;
   Vec3<double> com;         ///< in the body frame
   Sym3<double> rotational;  ///< about the centre of mass, body axes
@@ -87,7 +87,8 @@ struct Model {
   std::vector<Dof> dofs;
   std::vector<Frame> frames;
   std::vector<Shape> collisions, visuals;
-  Eigen::VectorXd neutral;  ///< configuration with all joints at zero (or the nearest limit), free bodies where placed
+  Eigen::VectorXd
+      neutral;  ///< configuration with all joints at zero (or the nearest limit), free bodies where placed
 
   // Structure of the forest, for the sweeps.
   std::vector<SweepBody> sweep;

@@ -6,9 +6,8 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
-#include <set>
-
-#include "core/error.h"
+#include <cstdint>
+#include <unordered_set>
 
 namespace slipstick {
 
@@ -48,8 +47,8 @@ int ModelBuilder::Add(const ModelBuilder& other, const std::string& prefix, cons
     links_.push_back(link);
   }
   for (const NamedPose& frame : other.frames_)
-    frames_.push_back({prefix + frame.name, moved(frame.link),
-                       frame.link == kWorld ? base * frame.pose : frame.pose});
+    frames_.push_back(
+        {prefix + frame.name, moved(frame.link), frame.link == kWorld ? base * frame.pose : frame.pose});
   const auto append = [&](const std::vector<PlacedShape>& from, std::vector<PlacedShape>& to) {
     for (PlacedShape placed : from) {
       placed.shape.name = prefix + placed.shape.name;
@@ -65,10 +64,17 @@ int ModelBuilder::Add(const ModelBuilder& other, const std::string& prefix, cons
 
 void ModelBuilder::CheckLink(int link, const char* what, const std::string& name) const {
   if (link == kWorld || (0 <= link && link < static_cast<int>(links_.size()))) return;
-  throw InputError(fmt::format(
-      "model '{}': {} '{}' is attached to link {}, but the links so far are 0 to {}; add the parent first and "
-      "pass the number that Add returned.",
-      name_, what, name, link, static_cast<int>(links_.size()) - 1));
+  throw InputError(
+      fmt::format("model '{}': {} '{}' is attached to link {}, but the links so far are 0 to {}; add the "
+                  "parent first and "
+                  "pass the number that Add returned.",
+                  name_, what, name, link, static_cast<int>(links_.size()) - 1));
+}
+
+double ModelBuilder::total_mass() const {
+  double mass = 0.0;
+  for (const Link& link : links_) mass += link.inertia.mass;
+  return mass;
 }
 
 namespace {
@@ -80,9 +86,7 @@ bool AllFinite(const Eigen::MatrixBase<Derived>& m) {
 
 Vec3<double> ToVec3(const Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 Mat3<double> ToMat3(const Matrix3d& m) { return {ToVec3(m.col(0)), ToVec3(m.col(1)), ToVec3(m.col(2))}; }
-Sym3<double> ToSym3(const Matrix3d& m) {
-  return {m(0, 0), m(1, 1), m(2, 2), m(0, 1), m(0, 2), m(1, 2)};
-}
+Sym3<double> ToSym3(const Matrix3d& m) { return {m(0, 0), m(1, 1), m(2, 2), m(0, 1), m(0, 2), m(1, 2)}; }
 
 Matrix3d Cross(const Vector3d& a) {
   return (Matrix3d() << 0, -a.z(), a.y(), a.z(), 0, -a.x(), -a.y(), a.x(), 0).finished();
@@ -104,41 +108,48 @@ Matrix3d PlanarAxes(const Vector3d& normal) {
 struct ModelBuilder::Assembly {
   const ModelBuilder& in;
   Model model = {};
-  std::vector<Pose> X_BL = {};     ///< per link: its frame in the body it belongs to
-  std::vector<int> owner = {};     ///< per link: the link that leads its body, or kWorld
-  std::vector<int> body_of = {};   ///< per link: number of its body in the model, or kWorld
+  std::vector<Pose> X_BL = {};    ///< per link: its frame in the body it belongs to
+  std::vector<int> owner = {};    ///< per link: the link that leads its body, or kWorld
+  std::vector<int> body_of = {};  ///< per link: number of its body in the model, or kWorld
+  std::vector<int> leader = {};   ///< per body: the link whose joint moves it
 
-  [[noreturn]] void Refuse(const std::string& text) const {
-    throw InputError(fmt::format("model '{}': {}", in.name_, text));
+  [[noreturn]] void RefuseLink(int link, const std::string& reason) const {
+    throw ModelError(in.name_, reason, link);
   }
 
   void CheckInput() const {
-    std::set<std::string> link_names, joint_names;
-    for (const Link& link : in.links_) {
+    std::unordered_set<std::string> link_names, joint_names;
+    for (int i = 0; i < in.num_links(); ++i) {
+      const Link& link = in.links_[i];
       if (!link_names.insert(link.name).second)
-        Refuse(fmt::format("two links are named '{}'; names must differ, rename one.", link.name));
+        RefuseLink(i, fmt::format("two links are named '{}'; names must differ, rename one.", link.name));
       if (!joint_names.insert(link.joint.name_).second)
-        Refuse(fmt::format("two joints are named '{}'; names must differ, rename one.", link.joint.name_));
-      CheckNumbers(link);
+        RefuseLink(
+            i, fmt::format("two joints are named '{}'; names must differ, rename one.", link.joint.name_));
+      CheckNumbers(i);
     }
   }
 
-  void CheckNumbers(const Link& link) const {
+  void CheckNumbers(int i) const {
+    const Link& link = in.links_[i];
     const Inertia& inertia = link.inertia;
+    const auto refuse = [&](const std::string& reason) { RefuseLink(i, reason); };
     if (!std::isfinite(inertia.mass) || !AllFinite(inertia.com) || !AllFinite(inertia.rotational))
-      Refuse(fmt::format("link '{}' has a mass property that is not a finite number.", link.name));
+      refuse(fmt::format("link '{}' has a mass property that is not a finite number.", link.name));
     if (inertia.mass < 0.0)
-      Refuse(fmt::format("link '{}' has mass {:g} kg; a mass is >= 0.", link.name, inertia.mass));
+      refuse(fmt::format("link '{}' has mass {:g} kg; a mass is >= 0.", link.name, inertia.mass));
     const JointSpec& j = link.joint;
     if (!AllFinite(j.X_PJ_.R) || !AllFinite(j.X_PJ_.p) || !AllFinite(j.axis_))
-      Refuse(fmt::format("joint '{}' has a placement or axis that is not finite.", j.name_));
+      refuse(fmt::format("joint '{}' has a placement or axis that is not finite.", j.name_));
     if (!(j.axis_.norm() > 1e-12))
-      Refuse(fmt::format("joint '{}' has the axis 0 0 0; give the direction it moves along or about.", j.name_));
+      refuse(
+          fmt::format("joint '{}' has the axis 0 0 0; give the direction it moves along or about.", j.name_));
     if (!(j.lower_ <= j.upper_))
-      Refuse(fmt::format("joint '{}' has limits {:g} to {:g}; the lower one must not exceed the upper one.",
+      refuse(fmt::format("joint '{}' has limits {:g} to {:g}; the lower one must not exceed the upper one.",
                          j.name_, j.lower_, j.upper_));
     const auto check_not_negative = [&](double value, const char* what) {
-      if (!(value >= 0.0)) Refuse(fmt::format("joint '{}' has {} = {:g}, must be >= 0.", j.name_, what, value));
+      if (!(value >= 0.0))
+        refuse(fmt::format("joint '{}' has {} = {:g}, must be >= 0.", j.name_, what, value));
     };
     check_not_negative(j.damping_, "damping");
     check_not_negative(j.friction_, "friction");
@@ -195,6 +206,7 @@ struct ModelBuilder::Assembly {
     const int parent_owner = OwnerOfParent(link);
     const int parent = parent_owner == kWorld ? kWorld : body_of[parent_owner];
     model.bodies.push_back({in.links_[link].name, parent, Inertia::None()});
+    leader.push_back(link);
 
     Joint joint;
     joint.name = spec.name_;
@@ -229,10 +241,12 @@ struct ModelBuilder::Assembly {
     }
     const auto placed = [&](int link, const Pose& pose) { return link == kWorld ? pose : X_BL[link] * pose; };
     const auto body = [&](int link) { return link == kWorld ? kWorld : body_of[link]; };
+    std::unordered_set<std::string> frame_names;
+    for (const Frame& frame : model.frames) frame_names.insert(frame.name);
     for (const NamedPose& frame : in.frames_) {
-      for (const Frame& other : model.frames)
-        if (other.name == frame.name)
-          Refuse(fmt::format("two frames are named '{}' (links are frames too); rename one.", frame.name));
+      if (!frame_names.insert(frame.name).second)
+        RefuseLink(frame.link,
+                   fmt::format("two frames are named '{}' (links are frames too); rename one.", frame.name));
       model.frames.push_back({frame.name, body(frame.link), placed(frame.link, frame.pose)});
     }
     const auto gather = [&](const std::vector<PlacedShape>& from, std::vector<Shape>& to) {
@@ -274,7 +288,7 @@ struct ModelBuilder::Assembly {
       if (parent != kWorld)
         model.subtree_end[parent] = std::max(model.subtree_end[parent], model.subtree_end[i]);
     }
-    int stored = 0;
+    int64_t stored = 0;
     for (int i = 0; i < n; ++i) {
       const int parent = model.bodies[i].parent;
       model.sweep.push_back(MakeSweepBody(i));
@@ -282,13 +296,20 @@ struct ModelBuilder::Assembly {
       model.last_dof.push_back(joint.v + joint.nv - 1);
       for (int k = 0; k < joint.nv; ++k) {
         const int before = k > 0 ? joint.v + k - 1 : (parent == kWorld ? -1 : model.last_dof[parent]);
+        const int dof = joint.v + k;
         model.dof_parent.push_back(before);
+        model.run_start.push_back(before == dof - 1 && before >= 0 ? model.run_start[before] : dof);
         model.depth.push_back(before < 0 ? 0 : model.depth[before] + 1);
-        model.row_start.push_back(stored);
+        model.row_start.push_back(static_cast<int>(stored));
         stored += model.depth.back() + 1;
+        if (stored > std::numeric_limits<int>::max())
+          RefuseLink(leader[i],
+                     fmt::format("the mass matrix would hold more than {} numbers up to link '{}', which is "
+                                 "the most that can be counted; shorten the chains of joints.",
+                                 std::numeric_limits<int>::max(), model.bodies[i].name));
       }
     }
-    model.row_start.push_back(stored);
+    model.row_start.push_back(static_cast<int>(stored));
   }
 
   SweepBody MakeSweepBody(int i) const {
@@ -322,16 +343,23 @@ struct ModelBuilder::Assembly {
   void CheckEveryJointMovesSomething() const {
     const int n = model.num_bodies();
     std::vector<Inertia> composite(n);
+    int idle = 0, first_idle = -1;
+    std::string reason;
     for (int i = n - 1; i >= 0; --i) {
       composite[i] = composite[i] + model.bodies[i].inertia;
-      CheckMoves(i, composite[i]);
+      if (std::string why = WhyNothingMoves(i, composite[i]); !why.empty()) {
+        ++idle, first_idle = i, reason = std::move(why);
+      }
       const Joint& joint = model.joints[i];
       if (const int parent = model.bodies[i].parent; parent != kWorld)
         composite[parent] = composite[parent] + composite[i].In(joint.X_PJ);
     }
+    if (idle > 1)
+      reason += fmt::format(" {} more {} this too.", idle - 1, idle == 2 ? "joint has" : "joints have");
+    if (idle > 0) RefuseLink(leader[first_idle], reason);
   }
 
-  void CheckMoves(int i, const Inertia& moved) const {
+  std::string WhyNothingMoves(int i, const Inertia& moved) const {
     const Joint& joint = model.joints[i];
     const double armature = model.dofs[joint.v].armature;
     const bool turns = joint.kind != JointKind::kPrismatic;
@@ -339,11 +367,12 @@ struct ModelBuilder::Assembly {
                         joint.kind == JointKind::kFloating;
     // Below this share of a body's own scale an inertia is rounding noise.
     constexpr double kTiny = 1e-12;
-    if (shifts && !(moved.mass + armature > 0.0))
-      Refuse(fmt::format("joint '{}' ({}) moves link '{}', which with everything on it has mass {:g} kg, so its "
-                         "acceleration is undefined; give the link an inertial, or make the joint fixed.",
-                         joint.name, KindName(joint.kind), model.bodies[i].name, moved.mass));
-    if (!turns) return;
+    if (const double felt = moved.mass + armature; shifts && !(felt > 0.0 && std::isfinite(felt)))
+      return fmt::format(
+          "joint '{}' ({}) moves link '{}', which with everything on it has mass {:g} kg, so its "
+          "acceleration is undefined; give the link an inertial, or make the joint fixed.",
+          joint.name, KindName(joint.kind), model.bodies[i].name, moved.mass);
+    if (!turns) return "";
     const bool one_axis = joint.nv == 1 || joint.kind == JointKind::kPlanar;
     // A floating body turns about its own centre of mass; the others about the joint.
     const Matrix3d J = joint.kind == JointKind::kFloating || joint.kind == JointKind::kPlanar
@@ -352,12 +381,13 @@ struct ModelBuilder::Assembly {
     const double smallest =
         one_axis ? joint.axis.dot(J * joint.axis)
                  : Eigen::SelfAdjointEigenSolver<Matrix3d>(J, Eigen::EigenvaluesOnly).eigenvalues().x();
-    if (!(smallest + armature > kTiny * J.norm()))
-      Refuse(fmt::format("joint '{}' ({}) turns link '{}', which with everything on it has rotational inertia {:g} "
-                         "kg m² about {}, so the mass matrix would be singular; give the link a physical inertia, or "
-                         "make the joint fixed.",
-                         joint.name, KindName(joint.kind), model.bodies[i].name, smallest,
-                         one_axis ? "the joint axis" : "its weakest axis"));
+    if (smallest + armature > kTiny * J.norm()) return "";
+    return fmt::format(
+        "joint '{}' ({}) turns link '{}', which with everything on it has rotational inertia {:g} "
+        "kg m² about {}, so the mass matrix would be singular; give the link a physical inertia, or "
+        "make the joint fixed.",
+        joint.name, KindName(joint.kind), model.bodies[i].name, smallest,
+        one_axis ? "the joint axis" : "its weakest axis");
   }
 };
 

@@ -11,9 +11,25 @@
 #include <string>
 #include <vector>
 
+#include "core/error.h"
 #include "model/model.h"
 
 namespace slipstick {
+
+/// A model that Build() refuses. A reader that knows where a link stands in its file turns it into a message
+/// with a line.
+class ModelError : public InputError {
+ public:
+  ModelError(const std::string& model, std::string reason, int link)
+      : InputError("model '" + model + "': " + reason), reason_(std::move(reason)), link_(link) {}
+
+  const std::string& reason() const { return reason_; }  ///< the message without the model's name
+  int link() const { return link_; }  ///< the link at fault or whose joint is; kWorld if it is no single one
+
+ private:
+  std::string reason_;
+  int link_;
+};
 
 inline const Eigen::Vector3d X = Eigen::Vector3d::UnitX();
 inline const Eigen::Vector3d Y = Eigen::Vector3d::UnitY();
@@ -76,8 +92,10 @@ class ModelBuilder {
   ModelBuilder& SetGravity(const Eigen::Vector3d& gravity) { return gravity_ = gravity, *this; }
 
   const std::string& name() const { return name_; }
+  int num_links() const { return static_cast<int>(links_.size()); }
+  double total_mass() const;  ///< of all links, those welded to the world included
 
-  /// The finished model. InputError for what cannot be simulated: duplicate names, numbers that are not finite,
+  /// The finished model. ModelError for what cannot be simulated: duplicate names, numbers that are not finite,
   /// a body that its joint could accelerate without any force.
   Model Build() const;
 

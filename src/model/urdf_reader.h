@@ -10,7 +10,8 @@
 namespace slipstick {
 
 struct UrdfOptions {
-  /// How the root link stands in the world. kAuto: fixed if it is named "world", free otherwise.
+  /// How the root link stands in the world. kAuto: fixed if it is named "world" or has no mass (with all that is
+  /// welded to it), free otherwise.
   enum class Base { kAuto, kFixed, kFloating };
   Base base = Base::kAuto;
 
@@ -19,11 +20,12 @@ struct UrdfOptions {
   enum class Mimic { kRefuse, kIndependent };
   Mimic mimic = Mimic::kRefuse;
 
-  /// Folders searched for package://NAME/..., as parents of a folder NAME, before the folders above the file itself.
+  /// Folders searched for package://NAME/... before ROS_PACKAGE_PATH and the folders above the file; see package_path.h.
   std::vector<std::string> package_paths;
 };
 
-/// Something worth knowing that did not prevent loading: an ignored tag, an odd inertia, a mesh not found.
+/// Something worth knowing that did not prevent loading: an ignored tag, an odd inertia, a mesh not found. What is to
+/// say about many places is said once, with a count, at the first of them.
 struct UrdfNote {
   enum class Kind { kIgnored, kWarning };
   Kind kind;
@@ -32,11 +34,12 @@ struct UrdfNote {
 };
 
 struct UrdfResult {
-  ModelBuilder builder;
-  std::vector<UrdfNote> notes;
+  ModelBuilder builder;         ///< its Build() succeeds
+  std::vector<UrdfNote> notes;  ///< by line
 };
 
-/// Reads a file; InputError if it cannot be simulated faithfully. The message begins with "file:line: ".
+/// Reads a file; InputError if it cannot be simulated faithfully. The message begins with
+/// "file:line: ", or "file: " if it cannot be opened.
 UrdfResult ReadUrdf(const std::string& path, const UrdfOptions& options = {});
 
 /// The same from memory; `source` stands for the file name in messages, `folder` is where meshes are looked for.
