@@ -1,0 +1,246 @@
+#include "inspect.h"
+
+#include <fmt/core.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <unordered_set>
+
+#include "table.h"
+
+namespace slipstick::cli {
+namespace {
+
+using Align = Table::Align;
+
+/// Escape codes, or nothing where they are not wanted.
+class Paint {
+ public:
+  explicit Paint(bool on) : on_(on) {}
+  std::string Bold(const std::string& text) const { return Wrap("1", text); }
+  std::string Dim(const std::string& text) const { return Wrap("2", text); }
+  std::string Yellow(const std::string& text) const { return Wrap("33", text); }
+
+ private:
+  std::string Wrap(const char* code, const std::string& text) const {
+    return on_ && !text.empty() ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
+  }
+  bool on_;
+};
+
+std::string Short(double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-"; }
+std::string Short(const Eigen::Vector3d& v) { return Short(v.x()) + " " + Short(v.y()) + " " + Short(v.z()); }
+
+/// "x", "-y" or three numbers.
+std::string AxisText(const Joint& joint) {
+  if (joint.nv != 1 && joint.kind != JointKind::kPlanar) return "";
+  for (int i = 0; i < 3; ++i)
+    for (const double sign : {1.0, -1.0})
+      if ((joint.axis - sign * Eigen::Vector3d::Unit(i)).norm() < 1e-9)
+        return std::string(sign < 0.0 ? "-" : "") + "xyz"[i];
+  return fmt::format("{:.2g} {:.2g} {:.2g}", joint.axis.x(), joint.axis.y(), joint.axis.z());
+}
+
+Eigen::Vector3d PrincipalMoments(const Inertia& inertia) {
+  return Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(inertia.rotational, Eigen::EigenvaluesOnly)
+      .eigenvalues();
+}
+
+std::string CheckText(const Inertia& inertia) {
+  if (PhysicalDefect(inertia).empty()) return "ok";
+  if (!(inertia.mass > 0.0)) return "no mass";
+  return PrincipalMoments(inertia).x() > 0.0 ? "breaks triangle inequality" : "not positive definite";
+}
+
+std::string Count(size_t n, const char* singular, const char* plural) {
+  return fmt::format("{} {}", n, n == 1 ? singular : plural);
+}
+
+class TextReport {
+ public:
+  TextReport(const std::string& file, const UrdfResult& urdf, const Model& model, bool colour)
+      : file_(file), urdf_(urdf), model_(model), paint_(colour) {}
+
+  std::string Write() {
+    WriteSummary();
+    WriteTree();
+    WriteJoints();
+    WriteInertias();
+    WriteFrames();
+    WriteShapes();
+    WriteNotes(UrdfNote::Kind::kWarning, "Warnings");
+    WriteNotes(UrdfNote::Kind::kIgnored, "Ignored");
+    return std::move(text_);
+  }
+
+ private:
+  void WriteSummary() {
+    text_ += paint_.Bold(model_.name) + "  " + paint_.Dim(file_) + "\n";
+    text_ += fmt::format("  {} dof (nq {}, nv {}), {} from {}, {:.6g} kg", model_.nv, model_.nq, model_.nv,
+                         Count(model_.bodies.size(), "moving body", "moving bodies"),
+                         Count(urdf_.builder.num_links(), "link", "links"), model_.total_mass());
+    if (const double welded = urdf_.builder.total_mass() - model_.total_mass();
+        welded > 1e-9 * model_.total_mass())
+      text_ += fmt::format(" moving, {:.6g} kg fixed to the world", welded);
+    text_ += "\n";
+  }
+
+  void WriteHeading(const std::string& title, const std::string& details = "") {
+    text_ += fmt::format("\n{}{}{}\n", paint_.Bold(title), details.empty() ? "" : "  ", paint_.Dim(details));
+  }
+
+  void WriteTable(const Table& table) {
+    const std::vector<std::string> lines = table.Lines("  ");
+    for (size_t i = 0; i < lines.size(); ++i) text_ += (i == 0 ? paint_.Dim(lines[i]) : lines[i]) + "\n";
+  }
+
+  void WriteTree() {
+    // Deeper than this the lines would be all indentation. Names get the rest of the column.
+    constexpr int kDeepest = 16, kColumn = 46, kShortestName = 12;
+    WriteHeading("Tree");
+    Table table({{"body", Align::kLeft},
+                 {"joint", Align::kLeft, true},
+                 {"kind", Align::kLeft},
+                 {"axis", Align::kLeft},
+                 {"mass (kg)"}});
+    table.Add({"world"});
+    const std::vector<bool> is_last = LastChildren();
+    std::vector<int> depth(model_.bodies.size());
+    std::vector<std::string> trunk(kDeepest + 2);  // per depth: the lines that come down from above
+    for (int i = 0; i < model_.num_bodies(); ++i) {
+      const int parent = model_.bodies[i].parent;
+      const int d = depth[i] = parent == kWorld ? 0 : depth[parent] + 1;
+      if (d > kDeepest) continue;
+      trunk[d + 1] = trunk[d] + (is_last[i] ? "  " : "│ ");
+      const Joint& joint = model_.joints[i];
+      const std::string name = Shortened(model_.bodies[i].name, std::max(kShortestName, kColumn - 2 * d - 2));
+      table.Add({fmt::format("{}{}{}", trunk[d], is_last[i] ? "└─" : "├─", name), joint.name,
+                 KindName(joint.kind), AxisText(joint), Short(model_.bodies[i].inertia.mass)});
+      if (const int below = model_.subtree_end[i] - i - 1; d == kDeepest && below > 0)
+        table.Add({fmt::format("{}and {} more below", trunk[d + 1], below)});
+    }
+    WriteTable(table);
+  }
+
+  /// Per body: no other child of its parent comes after it.
+  std::vector<bool> LastChildren() const {
+    const int n = model_.num_bodies();
+    std::vector<bool> is_last(n, false), has_later(n + 1, false);  // the world's flag comes last
+    for (int i = n - 1; i >= 0; --i) {
+      const int parent = model_.bodies[i].parent == kWorld ? n : model_.bodies[i].parent;
+      is_last[i] = !has_later[parent];
+      has_later[parent] = true;
+    }
+    return is_last;
+  }
+
+  void WriteJoints() {
+    Table table({{"joint", Align::kLeft, true},
+                 {"kind", Align::kLeft},
+                 {"lower"},
+                 {"upper"},
+                 {"velocity"},
+                 {"effort"},
+                 {"damping"},
+                 {"friction"},
+                 {"armature"}});
+    for (const Joint& joint : model_.joints) {
+      const Dof& dof = model_.dofs[joint.v];
+      table.Add({joint.name, KindName(joint.kind), Short(dof.lower), Short(dof.upper),
+                 Short(dof.velocity_limit), Short(dof.effort_limit), Short(dof.damping), Short(dof.friction),
+                 Short(dof.armature)});
+    }
+    if (table.empty()) return;
+    WriteHeading("Joints", "rad, rad/s, N m; prismatic m, m/s, N; - is unlimited");
+    WriteTable(table);
+  }
+
+  void WriteInertias() {
+    Table table({{"body", Align::kLeft, true},
+                 {"mass"},
+                 {"centre of mass", Align::kLeft},
+                 {"principal moments", Align::kLeft},
+                 {"check", Align::kLeft}});
+    for (const Body& body : model_.bodies)
+      table.Add({body.name, Short(body.inertia.mass), Short(body.inertia.com),
+                 Short(PrincipalMoments(body.inertia)), CheckText(body.inertia)});
+    if (table.empty()) return;
+    WriteHeading("Inertias", "with all that is welded to the body; kg, m, kg m² about the centre of mass");
+    WriteTable(table);
+  }
+
+  /// Links on fixed joints and <frame>s: named places on the bodies.
+  void WriteFrames() {
+    std::unordered_set<std::string> bodies;
+    for (const Body& body : model_.bodies) bodies.insert(body.name);
+    std::map<int, std::string> frames_of;
+    for (const Frame& frame : model_.frames)
+      if (!bodies.contains(frame.name) && frame.name != "world") {
+        std::string& list = frames_of[frame.body];
+        list += (list.empty() ? "" : ", ") + frame.name;
+      }
+    if (frames_of.empty()) return;
+    WriteHeading("Frames", "links on fixed joints, part of the body");
+    for (const auto& [body, list] : frames_of)
+      text_ += Wrapped(fmt::format("  {}: ", body == kWorld ? "world" : model_.bodies[body].name), list);
+  }
+
+  void WriteShapes() {
+    if (model_.collisions.empty() && model_.visuals.empty()) return;
+    WriteHeading("Shapes");
+    text_ += "  collision  " + ShapeCounts(model_.collisions) + "\n";
+    text_ += "  visual     " + ShapeCounts(model_.visuals) + "\n";
+  }
+
+  static std::string ShapeCounts(const std::vector<Shape>& shapes) {
+    std::map<std::string, int> counts;
+    int missing = 0;
+    for (const Shape& shape : shapes) {
+      ++counts[KindName(shape.geometry)];
+      const MeshGeometry* mesh = std::get_if<MeshGeometry>(&shape.geometry);
+      missing += mesh && mesh->path.empty();
+    }
+    std::string text;
+    for (const auto& [kind, count] : counts)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, kind);
+    if (missing > 0) text += fmt::format(" ({} not found)", missing);
+    return text.empty() ? "none" : text;
+  }
+
+  void WriteNotes(UrdfNote::Kind kind, const char* title) {
+    std::string list;
+    int count = 0;
+    for (const UrdfNote& note : urdf_.notes)
+      if (note.kind == kind) {
+        ++count;
+        const std::string lines = Wrapped(fmt::format("  line {:>4}  ", note.line), note.text);
+        list += kind == UrdfNote::Kind::kWarning ? paint_.Yellow(lines) : paint_.Dim(lines);
+      }
+    if (count > 0) WriteHeading(fmt::format("{} ({})", title, count));
+    text_ += list;
+  }
+
+  const std::string& file_;
+  const UrdfResult& urdf_;
+  const Model& model_;
+  Paint paint_;
+  std::string text_ = {};
+};
+
+}  // namespace
+
+std::string InspectionAsText(const std::string& file, const UrdfResult& urdf, const Model& model,
+                             bool colour) {
+  return TextReport(file, urdf, model, colour).Write();
+}
+
+std::string Inspect(const InspectOptions& options) {
+  const UrdfResult urdf = ReadUrdf(options.file, options.urdf);
+  const Model model = urdf.builder.Build();
+  return options.json ? InspectionAsJson(options.file, urdf, model)
+                      : InspectionAsText(options.file, urdf, model, options.colour);
+}
+
+}  // namespace slipstick::cli

@@ -1,0 +1,132 @@
+// The inspection for programs. Keys are stable; a limit that is infinite is null.
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "inspect.h"
+
+namespace slipstick::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;  // keys in the order written here
+
+Json Number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+template <class Derived>
+Json Numbers(const Eigen::MatrixBase<Derived>& vector) {
+  Json list = Json::array();
+  for (Eigen::Index i = 0; i < vector.size(); ++i) list.push_back(Number(vector(i)));
+  return list;
+}
+
+Json Placement(const Pose& pose) {
+  return {{"xyz", Numbers(pose.p)}, {"quaternion_xyzw", Numbers(Eigen::Quaterniond(pose.R).coeffs())}};
+}
+
+Json BodyName(const Model& model, int body) {
+  return body == kWorld ? Json("world") : Json(model.bodies[body].name);
+}
+
+Json JointJson(const Model& model, int i) {
+  const Joint& joint = model.joints[i];
+  const Dof& dof = model.dofs[joint.v];
+  return {{"name", joint.name},
+          {"kind", KindName(joint.kind)},
+          {"parent", BodyName(model, model.bodies[i].parent)},
+          {"child", model.bodies[i].name},
+          {"axis", Numbers(joint.axis)},
+          {"placement", Placement(joint.X_PJ)},
+          {"q_start", joint.q},
+          {"q_size", joint.nq},
+          {"v_start", joint.v},
+          {"v_size", joint.nv},
+          {"lower", Number(dof.lower)},
+          {"upper", Number(dof.upper)},
+          {"velocity_limit", Number(dof.velocity_limit)},
+          {"effort_limit", Number(dof.effort_limit)},
+          {"damping", dof.damping},
+          {"friction", dof.friction},
+          {"armature", dof.armature}};
+}
+
+Json BodyJson(const Model& model, int i) {
+  const Body& body = model.bodies[i];
+  const Eigen::Matrix3d& I = body.inertia.rotational;
+  const std::string defect = PhysicalDefect(body.inertia);
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(I, Eigen::EigenvaluesOnly);
+  return {{"name", body.name},
+          {"parent", BodyName(model, body.parent)},
+          {"joint", model.joints[i].name},
+          {"mass", body.inertia.mass},
+          {"centre_of_mass", Numbers(body.inertia.com)},
+          {"inertia",
+           {{"ixx", I(0, 0)},
+            {"iyy", I(1, 1)},
+            {"izz", I(2, 2)},
+            {"ixy", I(0, 1)},
+            {"ixz", I(0, 2)},
+            {"iyz", I(1, 2)}}},
+          {"principal_moments", Numbers(eigen.eigenvalues())},
+          {"defect", defect.empty() ? Json(nullptr) : Json(defect)}};
+}
+
+Json Dimensions(const SphereGeometry& g) { return {{"radius", g.radius}}; }
+Json Dimensions(const BoxGeometry& g) { return {{"size", Numbers(g.size)}}; }
+Json Dimensions(const CylinderGeometry& g) { return {{"radius", g.radius}, {"length", g.length}}; }
+Json Dimensions(const CapsuleGeometry& g) { return {{"radius", g.radius}, {"length", g.length}}; }
+Json Dimensions(const EllipsoidGeometry& g) { return {{"radii", Numbers(g.radii)}}; }
+Json Dimensions(const MeshGeometry& g) {
+  return {
+      {"uri", g.uri}, {"path", g.path.empty() ? Json(nullptr) : Json(g.path)}, {"scale", Numbers(g.scale)}};
+}
+
+Json ShapesJson(const Model& model, const std::vector<Shape>& shapes, bool with_colour) {
+  Json list = Json::array();
+  for (const Shape& shape : shapes) {
+    Json entry = {{"name", shape.name},
+                  {"body", BodyName(model, shape.body)},
+                  {"kind", KindName(shape.geometry)},
+                  {"dimensions", std::visit([](const auto& g) { return Dimensions(g); }, shape.geometry)},
+                  {"placement", Placement(shape.X_BS)}};
+    if (with_colour) entry["rgba"] = Numbers(shape.rgba);
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string InspectionAsJson(const std::string& file, const UrdfResult& urdf, const Model& model) {
+  Json report = {{"name", model.name},
+                 {"file", file},
+                 {"nq", model.nq},
+                 {"nv", model.nv},
+                 {"num_bodies", model.num_bodies()},
+                 {"num_links", urdf.builder.num_links()},
+                 {"total_mass", urdf.builder.total_mass()},
+                 {"moving_mass", model.total_mass()},
+                 {"gravity", Numbers(model.gravity)},
+                 {"neutral", Numbers(model.neutral)},
+                 {"bodies", Json::array()},
+                 {"joints", Json::array()},
+                 {"frames", Json::array()},
+                 {"collisions", ShapesJson(model, model.collisions, false)},
+                 {"visuals", ShapesJson(model, model.visuals, true)},
+                 {"notes", Json::array()}};
+  for (int i = 0; i < model.num_bodies(); ++i) {
+    report["bodies"].push_back(BodyJson(model, i));
+    report["joints"].push_back(JointJson(model, i));
+  }
+  for (const Frame& frame : model.frames)
+    report["frames"].push_back(
+        {{"name", frame.name}, {"body", BodyName(model, frame.body)}, {"placement", Placement(frame.X_BF)}});
+  for (const UrdfNote& note : urdf.notes)
+    report["notes"].push_back({{"kind", note.kind == UrdfNote::Kind::kWarning ? "warning" : "ignored"},
+                               {"line", note.line},
+                               {"text", note.text}});
+  // Names that are not UTF-8 would be an exception; they are shown with replacement characters instead.
+  return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace slipstick::cli

@@ -1,0 +1,146 @@
+// The slipstick program: reads the command line and calls what does the work.
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <string>
+
+#include "core/error.h"
+#include "core/suggest.h"
+#include "inspect.h"
+
+namespace {
+
+using slipstick::UrdfOptions;
+
+constexpr int kSuccess = 0, kFailure = 1, kBadInput = 2;
+
+#if defined(__x86_64__) && defined(__AVX2__)
+/// A CPU that is too old would stop with "illegal instruction". This runs before main and before the constants of
+/// other files are computed, which may use such instructions already; so it calls nothing but the system.
+[[gnu::constructor(101)]] void CheckCpu() {
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return;
+  constexpr char kMessage[] =
+      "slipstick: this build needs a CPU with AVX2 and FMA; rebuild with cmake -DSLIPSTICK_ARCH=generic.\n";
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kMessage, sizeof kMessage - 1);
+  _exit(kBadInput);
+}
+#endif
+
+bool WantsColour() {
+  const char* no_colour = std::getenv("NO_COLOR");
+  return isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
+}
+
+/// An option that takes one of a few words, each standing for a value.
+template <class Value>
+void AddChoice(CLI::App& command, const std::string& name, Value& value,
+               const std::map<std::string, Value>& choices, const std::string& help) {
+  std::string words;
+  for (const auto& choice : choices) words += (words.empty() ? "" : "|") + choice.first;
+  const auto check = [choices](const std::string& word) -> std::string {
+    if (choices.contains(word)) return "";
+    std::vector<std::string> known;
+    for (const auto& choice : choices) known.push_back(choice.first);
+    return fmt::format("there is no '{}'; {}", word, slipstick::Suggest(word, known));
+  };
+  const auto set = [&value, choices](const std::string& word) { value = choices.at(word); };
+  command.add_option_function<std::string>(name, set, help)
+      ->check(CLI::Validator(check, "", ""))
+      ->type_name(words);
+}
+
+void AddInspect(CLI::App& app, slipstick::cli::InspectOptions& options) {
+  using Base = UrdfOptions::Base;
+  using Mimic = UrdfOptions::Mimic;
+  CLI::App& inspect =
+      *app.add_subcommand("inspect", "Show what a robot file holds and what was ignored in it");
+  inspect.add_option("FILE", options.file, "URDF file")->required()->type_name("");
+  inspect.add_flag("--json", options.json, "Everything, for programs");
+  AddChoice<Base>(inspect, "--base", options.urdf.base,
+                  {{"auto", Base::kAuto}, {"fixed", Base::kFixed}, {"floating", Base::kFloating}},
+                  "The root link; auto fixes it if it is named world or has no mass");
+  AddChoice<Mimic>(inspect, "--mimic", options.urdf.mimic,
+                   {{"refuse", Mimic::kRefuse}, {"independent", Mimic::kIndependent}},
+                   "Joints that follow others: refuse the file, or move each on its own");
+  inspect
+      .add_option("--package-path", options.urdf.package_paths, "Where package:// folders are; repeatable")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+}
+
+std::vector<std::string> CommandNames(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  return names;
+}
+
+/// The parser would complain about an unexpected argument; this says what was meant.
+void CheckCommandName(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2) throw slipstick::InputError("no command given; see 'slipstick --help'.");
+  const std::string first = argv[1];
+  const std::vector<std::string> known = CommandNames(app);
+  if (first.starts_with('-') || std::find(known.begin(), known.end(), first) != known.end()) return;
+  throw slipstick::InputError(fmt::format("there is no command '{}'; {} See 'slipstick --help'.", first,
+                                          slipstick::Suggest(first, known)));
+}
+
+/// What to say about a command line that does not parse.
+std::string UsageMessage(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App* command = app.get_subcommands().empty() ? &app : app.get_subcommands().front();
+  std::string text = error.what();
+  if (const std::vector<std::string> extras = app.remaining(true); !extras.empty()) {
+    std::vector<std::string> options;
+    for (const CLI::Option* option : command->get_options())
+      if (!option->get_lnames().empty()) options.push_back("--" + option->get_lnames().front());
+    text = extras[0].starts_with('-')
+               ? fmt::format("there is no option '{}'; {}", extras[0], slipstick::Suggest(extras[0], options))
+               : fmt::format("'{}' is one argument too many.", extras[0]);
+  }
+  return fmt::format("{} See 'slipstick{} --help'.",
+                     text.ends_with('.') || text.ends_with('?') ? text : text + ".",
+                     command == &app ? "" : " " + command->get_name());
+}
+
+void Print(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    throw std::runtime_error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+}
+
+int Run(int argc, char** argv) {
+  CLI::App app("Slipstick simulates articulated robots in hard frictional contact.", "slipstick");
+  app.set_version_flag("--version", "slipstick " SLIPSTICK_VERSION);
+  app.require_subcommand(1);
+  slipstick::cli::InspectOptions inspect;
+  AddInspect(app, inspect);
+  CheckCommandName(app, argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& asked) {  // --help, --version
+    return app.exit(asked);
+  } catch (const CLI::ParseError& error) {
+    throw slipstick::InputError(UsageMessage(app, error));
+  }
+  inspect.colour = WantsColour();
+  Print(slipstick::cli::Inspect(inspect));
+  return kSuccess;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return Run(argc, argv);
+  } catch (const slipstick::InputError& error) {
+    fmt::print(stderr, "slipstick: {}\n", error.what());
+    return kBadInput;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "slipstick: {}\n", error.what());
+    return kFailure;
+  }
+}

@@ -1,0 +1,229 @@
+// Runs the program as a user does: what it prints and what it returns.
+#include <fmt/core.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+struct Outcome {
+  int code;
+  std::string out, err;
+};
+
+class CliTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / fmt::format("slipstick_cli_{}", getpid());
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string Write(const std::string& name, const std::string& text) {
+    const fs::path path = folder_ / name;
+    std::ofstream(path) << text;
+    return path.string();
+  }
+
+  std::string ReadBack(const char* name) {
+    std::ifstream file(folder_ / name);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  Outcome Run(const std::string& arguments) {
+    const std::string command = fmt::format("'{}' {} >'{}/out' 2>'{}/err'", SLIPSTICK_PROGRAM, arguments,
+                                            folder_.string(), folder_.string());
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, ReadBack("out"), ReadBack("err")};
+  }
+
+  fs::path folder_;
+};
+
+constexpr char kArm[] = R"(<robot name="arm">
+  <link name="base"><inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link>
+  <link name="upper">
+    <inertial><mass value="1"/><inertia ixx=".1" iyy=".1" izz=".1"/></inertial>
+    <collision><geometry><sphere radius="0.1"/></geometry></collision>
+    <visual><geometry><mesh filename="upper.stl"/></geometry></visual>
+  </link>
+  <link name="tip"/>
+  <joint name="hinge" type="revolute">
+    <parent link="base"/><child link="upper"/>
+    <axis xyz="0 -1 0"/><limit lower="-1" upper="2" effort="3" velocity="4"/>
+    <dynamics damping="0.5" friction="0.25"/>
+  </joint>
+  <joint name="weld" type="fixed"><parent link="upper"/><child link="tip"/></joint>
+  <gazebo/>
+</robot>
+)";
+
+TEST_F(CliTest, InspectShowsTheRobot) {
+  const Outcome run = Run("inspect " + Write("arm.urdf", kArm));
+  EXPECT_EQ(run.code, 0);
+  EXPECT_EQ(run.err, "");
+  EXPECT_THAT(run.out, HasSubstr("7 dof (nq 8, nv 7), 2 moving bodies from 3 links, 3 kg\n"));
+  EXPECT_THAT(run.out, HasSubstr("  └─base     root   floating                2\n"
+                                 "    └─upper  hinge  revolute  -y            1\n"));
+  EXPECT_THAT(run.out,
+              HasSubstr("  hinge  revolute     -1      2         4       3      0.5      0.25         0\n"));
+  EXPECT_THAT(run.out, HasSubstr("  upper: tip\n"));
+  EXPECT_THAT(run.out, HasSubstr("  collision  1 sphere\n  visual     1 mesh (1 not found)\n"));
+  EXPECT_THAT(run.out, HasSubstr("Warnings (1)\n  line    6  mesh 'upper.stl': not found; searched in"));
+  EXPECT_THAT(run.out, HasSubstr("Ignored (1)\n  line   15  ignored <gazebo>\n"));
+}
+
+TEST_F(CliTest, InspectIsPlainTextInAPipeAndFitsTheTerminal) {
+  std::string text = "<robot name='long'>";
+  const std::string tail(60, 'x');
+  for (int i = 0; i < 30; ++i) {
+    text += fmt::format(
+        "<link name='link_{}_{}'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial>"
+        "</link>",
+        i, tail);
+    if (i > 0)
+      text += fmt::format(
+          "<joint name='joint_{0}_{2}' type='continuous'><parent link='link_{1}_{2}'/><child "
+          "link='link_{0}_{2}'/></joint>",
+          i, i - 1, tail);
+  }
+  const Outcome run = Run("inspect " + Write("long.urdf", text + "</robot>"));
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.out, Not(HasSubstr("\x1b[")));
+  EXPECT_THAT(run.out, HasSubstr("and 13 more below"));
+  std::istringstream lines(run.out);
+  for (std::string line; std::getline(lines, line);) {
+    const auto characters =
+        std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; });
+    EXPECT_LE(characters, 100) << line;
+  }
+}
+
+TEST_F(CliTest, JsonHasEverything) {
+  const Outcome run = Run("inspect --json " + Write("arm.urdf", kArm));
+  ASSERT_EQ(run.code, 0);
+  const nlohmann::json report = nlohmann::json::parse(run.out);
+  EXPECT_EQ(report["name"], "arm");
+  EXPECT_EQ(report["nq"], 8);
+  EXPECT_EQ(report["nv"], 7);
+  EXPECT_EQ(report["num_links"], 3);
+  EXPECT_EQ(report["total_mass"], 3.0);
+  EXPECT_EQ(report["neutral"].size(), 8u);
+  EXPECT_EQ(report["bodies"][1]["parent"], "base");
+  EXPECT_EQ(report["bodies"][1]["inertia"]["ixx"], 0.1);
+  EXPECT_TRUE(report["bodies"][1]["defect"].is_null());
+  const nlohmann::json& hinge = report["joints"][1];
+  EXPECT_EQ(hinge["kind"], "revolute");
+  EXPECT_EQ(hinge["axis"], nlohmann::json({0.0, -1.0, 0.0}));
+  EXPECT_EQ(hinge["upper"], 2.0);
+  EXPECT_EQ(hinge["damping"], 0.5);
+  EXPECT_TRUE(report["joints"][0]["effort_limit"].is_null()) << "infinity";
+  EXPECT_EQ(report["frames"].size(), 3u);
+  EXPECT_EQ(report["collisions"][0]["dimensions"]["radius"], 0.1);
+  EXPECT_TRUE(report["visuals"][0]["dimensions"]["path"].is_null()) << "the mesh is not there";
+  EXPECT_EQ(report["notes"][1],
+            nlohmann::json({{"kind", "ignored"}, {"line", 15}, {"text", "ignored <gazebo>"}}));
+}
+
+TEST_F(CliTest, JsonSurvivesNamesThatAreNotUtf8) {
+  const Outcome run =
+      Run("inspect --json " + Write("odd.urdf", "<robot name='\xFF'><link name='\xC3'/></robot>"));
+  EXPECT_EQ(run.code, 0);
+  EXPECT_TRUE(nlohmann::json::accept(run.out));
+}
+
+TEST_F(CliTest, TheMassOnTheWorldIsToldApart) {
+  const Outcome run = Run("inspect --base fixed " + Write("arm.urdf", kArm));
+  EXPECT_THAT(
+      run.out,
+      HasSubstr("1 dof (nq 1, nv 1), 1 moving body from 3 links, 1 kg moving, 2 kg fixed to the world\n"));
+}
+
+TEST_F(CliTest, PackagePathsMayBeGivenSeveralTimes) {
+  fs::create_directories(folder_ / "packages/my_arm");
+  Write("packages/my_arm/upper.stl", "solid");
+  std::string text = kArm;
+  text.replace(text.find("upper.stl"), 9, "package://my_arm/upper.stl");
+  fs::create_directories(folder_ / "urdf");
+  const Outcome run = Run(fmt::format("inspect --package-path /nowhere --package-path {}/packages {}",
+                                      folder_.string(), Write("urdf/arm.urdf", text)));
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.out, HasSubstr("visual     1 mesh\n"));
+}
+
+TEST_F(CliTest, MimicIsRefusedOrIndependent) {
+  std::string text = kArm;
+  text.replace(text.find("<dynamics"), 0, "<mimic joint='other'/>");
+  const std::string file = Write("arm.urdf", text);
+  const Outcome refused = Run("inspect " + file);
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err,
+              StartsWith("slipstick: " + file + ":12: joint 'hinge' follows joint 'other' by <mimic>"));
+  EXPECT_EQ(Run("inspect --mimic independent " + file).code, 0);
+}
+
+TEST_F(CliTest, ABadFileIsOneMessageAndTwo) {
+  const std::string file = Write("bad.urdf", "<robot name='r'>\n  <link/>\n</robot>");
+  const Outcome run = Run("inspect " + file);
+  EXPECT_EQ(run.code, 2);
+  EXPECT_EQ(run.out, "");
+  EXPECT_EQ(run.err, "slipstick: " + file + ":2: <link> has no attribute 'name'; add it.\n");
+  EXPECT_EQ(Run("inspect /nowhere/r.urdf").err, "slipstick: /nowhere/r.urdf: there is no such file.\n");
+}
+
+TEST_F(CliTest, HelpAndVersionAreSuccess) {
+  EXPECT_EQ(Run("--version").code, 0);
+  EXPECT_THAT(Run("--version").out, testing::MatchesRegex("slipstick [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+  EXPECT_EQ(Run("--help").code, 0);
+  EXPECT_THAT(Run("--help").out, HasSubstr("inspect"));
+  const Outcome help = Run("inspect --help");
+  EXPECT_EQ(help.code, 0);
+  for (const char* option : {"FILE", "--json", "--base", "--mimic", "--package-path"})
+    EXPECT_THAT(help.out, HasSubstr(option));
+}
+
+TEST_F(CliTest, WrongUsageIsTwoAndSaysWhatToDo) {
+  const Outcome command = Run("inspct x.urdf");
+  EXPECT_EQ(command.code, 2);
+  EXPECT_EQ(command.err,
+            "slipstick: there is no command 'inspct'; did you mean 'inspect'? See 'slipstick --help'.\n");
+  const std::pair<const char*, const char*> kMistakes[] = {
+      {"", "no command given; see 'slipstick --help'.\n"},
+      {"--jsn", "there is no option '--jsn'; known: '--help' and '--version'. See 'slipstick --help'.\n"},
+      {"inspect", "FILE is required. See 'slipstick inspect --help'.\n"},
+      {"inspect a b", "'b' is one argument too many. See 'slipstick inspect --help'.\n"},
+      {"inspect --jsn a",
+       "there is no option '--jsn'; did you mean '--json'? See 'slipstick inspect --help'.\n"},
+      {"inspect --base floting a",
+       "--base: there is no 'floting'; did you mean 'floating'? See 'slipstick inspect --help'.\n"},
+      {"inspect a --package-path",
+       "--package-path: 1 required DIR missing. See 'slipstick inspect --help'.\n"}};
+  for (const auto& [arguments, message] : kMistakes) {
+    const Outcome run = Run(arguments);
+    EXPECT_EQ(run.code, 2) << arguments;
+    EXPECT_EQ(run.err, std::string("slipstick: ") + message);
+    EXPECT_EQ(run.out, "") << arguments;
+  }
+}
+
+TEST_F(CliTest, AFullDiskIsOne) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full on this system.";
+  const std::string file = Write("arm.urdf", kArm);
+  const int status =
+      std::system(fmt::format("'{}' inspect {} >/dev/full 2>/dev/null", SLIPSTICK_PROGRAM, file).c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+}
+
+}  // namespace
