@@ -1,0 +1,42 @@
+// Line plots as SVG: what a benchmark or an experiment shows for itself, without another program.
+//
+//   LinePlot plot;
+//   plot.title = "Forward dynamics";
+//   plot.x = {"bodies", LinePlot::Scale::kLog};
+//   plot.y = {"time per call [µs]", LinePlot::Scale::kLog};
+//   plot.series.push_back({"chain", {10, 100, 1000}, {1.2, 12.0, 121.0}});
+//   WriteSvg(plot, "out/growth.svg");
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace slipstick {
+
+struct LinePlot {
+  enum class Scale { kLinear, kLog };
+  struct Axis {
+    std::string label;
+    Scale scale = Scale::kLinear;
+  };
+  /// Points joined by a line in the order given. Series differ in colour, in marker and in dashes, so that
+  /// they can be told apart on a grey print and by everybody.
+  struct Series {
+    std::string name;
+    std::vector<double> x, y;
+  };
+
+  std::string title;
+  Axis x, y;
+  std::vector<Series> series;
+  int width = 820, height = 480;  ///< pixels, legend included
+};
+
+/// The picture as text. InputError if there is nothing to draw, or a value that cannot be drawn: not finite,
+/// or <= 0 on a logarithmic axis.
+std::string ToSvg(const LinePlot& plot);
+
+/// The same into a file, whose folder is created if need be. InputError if it cannot be written.
+void WriteSvg(const LinePlot& plot, const std::string& path);
+
+}  // namespace slipstick
