@@ -47,8 +47,8 @@ SLIPSTICK_INLINE Dual Sqrt(const Dual& x) {
   return {root, 0.5 * x.derivative / root};
 }
 SLIPSTICK_INLINE Dual Atan2(const Dual& y, const Dual& x) {
-  return {std::atan2(y.value, x.value), (y.derivative * x.value - x.derivative * y.value) /
-                                            (x.value * x.value + y.value * y.value)};
+  return {std::atan2(y.value, x.value),
+          (y.derivative * x.value - x.derivative * y.value) / (x.value * x.value + y.value * y.value)};
 }
 SLIPSTICK_INLINE double Value(const Dual& x) { return x.value; }
 SLIPSTICK_INLINE bool LessThan(const Dual& a, const Dual& b) { return a.value < b.value; }

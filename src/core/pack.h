@@ -8,7 +8,7 @@ namespace slipstick {
 /// Four doubles that move together. A sweep over Packs advances four worlds in about the time of one.
 /// Written with the vector extension that gcc, clang and emscripten share: one AVX register where there
 /// is one, a pair of 128-bit registers elsewhere.
-struct Pack {
+struct alignas(32) Pack {
   static constexpr int kLanes = 4;
   typedef double Lanes __attribute__((vector_size(kLanes * sizeof(double))));
   typedef int64_t Mask __attribute__((vector_size(kLanes * sizeof(int64_t))));
@@ -16,6 +16,13 @@ struct Pack {
   Lanes lanes = {};
 
   Pack() = default;
+  // Alignment is stated and copying is not trivial so that programs built with AVX and without agree about both: gcc
+  // aligns the lanes to 16 bytes without it, and returns a trivial pack in a register that plain code does not know.
+  Pack(const Pack& b) : lanes(b.lanes) {}
+  Pack& operator=(const Pack& b) {
+    lanes = b.lanes;
+    return *this;
+  }
   Pack(double all) : lanes{all, all, all, all} {}  // NOLINT: a constant is the same in every lane
   explicit Pack(const Lanes& l) : lanes(l) {}
 

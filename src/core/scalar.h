@@ -24,7 +24,8 @@ struct SinCosPair {
 SLIPSTICK_INLINE SinCosPair<double> SinCos(double x) {
   SinCosPair<double> r;
   sincos_detail::Evaluate<double, int64_t>(x, r.sin, r.cos);
-  if (std::abs(x) > sincos_detail::kLargestArgument) [[unlikely]] r = {std::sin(x), std::cos(x)};
+  if (std::abs(x) > sincos_detail::kLargestArgument) [[unlikely]]
+    r = {std::sin(x), std::cos(x)};
   return r;
 }
 SLIPSTICK_INLINE double Sqrt(double x) { return std::sqrt(x); }

@@ -139,8 +139,7 @@ SLIPSTICK_INLINE Sym3<ProductOf<A, B>> Rotate(const Mat3<A>& R, const Sym3<B>& m
   using S = ProductOf<A, B>;
   const Vec3<S> t_x{T.x.x, T.y.x, T.z.x}, t_y{T.x.y, T.y.y, T.z.y}, t_z{T.x.z, T.y.z, T.z.z};
   const Vec3<A> r_x{R.x.x, R.y.x, R.z.x}, r_y{R.x.y, R.y.y, R.z.y}, r_z{R.x.z, R.y.z, R.z.z};
-  return {row(t_x, r_x), row(t_y, r_y), row(t_z, r_z),
-          row(t_x, r_y), row(t_x, r_z), row(t_y, r_z)};
+  return {row(t_x, r_x), row(t_y, r_y), row(t_z, r_z), row(t_x, r_y), row(t_x, r_z), row(t_y, r_z)};
 }
 
 }  // namespace slipstick

@@ -1,0 +1,28 @@
+// Comparing floating-point numbers by their bits, and when that can be expected.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace slipstick {
+
+/// Whether the compiler may fuse a multiplication and an addition into one rounding. It then does so differently in scalar
+/// and in vector code, so that a lane of a Pack and a double may differ in their last bits.
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+inline constexpr bool kMayFuse = true;
+#else
+inline constexpr bool kMayFuse = false;
+#endif
+
+/// Distance from |x| to the next double: one unit in the last place.
+inline double Ulp(double x) {
+  x = std::abs(x);
+  return std::nextafter(x, std::numeric_limits<double>::infinity()) - x;
+}
+
+/// Tells 0 from -0, and takes a NaN as equal to itself.
+inline bool SameBits(double a, double b) { return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b); }
+
+}  // namespace slipstick
