@@ -50,8 +50,9 @@ void ArticulatedInertias(const Model& model, Workspace<S>& ws) {
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
     const SweepBody& b = model.sweep[i];
     const bool is_leaf = model.subtree_end[i] == i + 1;
-    ArticulatedInertia<S> I = is_leaf ? ArticulatedInertia<S>{Sym3<S>::Zero(), Mat3<S>::Zero(), Sym3<S>::Zero()}
-                                      : ws.articulated[i];  // what its children left
+    ArticulatedInertia<S> I = is_leaf
+                                  ? ArticulatedInertia<S>{Sym3<S>::Zero(), Mat3<S>::Zero(), Sym3<S>::Zero()}
+                                  : ws.articulated[i];  // what its children left
     AddRigid(I, ws.body[i].I);
     for (int k = b.v + b.nv - 1; k >= b.v; --k) {
       const Force<S> U = I * ws.subspace[k];
@@ -61,7 +62,8 @@ void ArticulatedInertias(const Model& model, Workspace<S>& ws) {
       ws.U_D_inv[k] = D_inv;
     }
     if (b.parent == kWorld) continue;
-    const bool is_last_child = model.subtree_end[i] == model.subtree_end[b.parent];  // and so the first to come by
+    const bool is_last_child =
+        model.subtree_end[i] == model.subtree_end[b.parent];  // and so the first to come by
     if (is_last_child) {
       ws.articulated[b.parent] = I;
     } else {
@@ -119,7 +121,7 @@ VectorMap<S> ForwardDynamics(const Model& model, In<S> q, In<S> v, In<S> tau, Wo
   return {ws.acceleration.data(), model.nv};
 }
 
-#define SLIPSTICK_INSTANTIATE(S)                                  \
+#define SLIPSTICK_INSTANTIATE(S)                                     \
   template void ArticulatedInertias<S>(const Model&, Workspace<S>&); \
   template VectorMap<S> ForwardDynamics<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)

@@ -31,8 +31,7 @@ Vec3<S> LoadVec3(View<const S> d, int at) {
 }  // namespace
 
 template <class S>
-void Integrate(const Model& model, In<S> q, In<S> d,
-               View<S> result) {
+void Integrate(const Model& model, In<S> q, In<S> d, View<S> result) {
   model.CheckConfigurationSize(q.size());
   model.CheckVelocitySize(d.size(), "d");
   model.CheckConfigurationSize(result.size(), "result");
@@ -40,13 +39,13 @@ void Integrate(const Model& model, In<S> q, In<S> d,
       model, [&](int iq, int iv) { result[iq] = q[iq] + d[iv]; },
       [&](int iq, int iv) {
         const auto moved = Normalized(Exp(LoadVec3<S>(d, iv)) * LoadQuaternion<S>(q, iq));
-        result[iq] = moved.v.x, result[iq + 1] = moved.v.y, result[iq + 2] = moved.v.z, result[iq + 3] = moved.w;
+        result[iq] = moved.v.x, result[iq + 1] = moved.v.y, result[iq + 2] = moved.v.z,
+        result[iq + 3] = moved.w;
       });
 }
 
 template <class S>
-void Difference(const Model& model, In<S> q0,
-                In<S> q1, View<S> result) {
+void Difference(const Model& model, In<S> q0, In<S> q1, View<S> result) {
   model.CheckConfigurationSize(q0.size(), "q0");
   model.CheckConfigurationSize(q1.size(), "q1");
   model.CheckVelocitySize(result.size(), "result");
@@ -71,7 +70,8 @@ Eigen::VectorXd Difference(const Model& model, const Eigen::VectorXd& q0, const 
   return result;
 }
 
-void IntegrateJacobians(const Model& model, const Eigen::VectorXd& d, Eigen::MatrixXd& by_q, Eigen::MatrixXd& by_d) {
+void IntegrateJacobians(const Model& model, const Eigen::VectorXd& d, Eigen::MatrixXd& by_q,
+                        Eigen::MatrixXd& by_d) {
   model.CheckVelocitySize(static_cast<int>(d.size()), "d");
   by_q.setIdentity(model.nv, model.nv);
   by_d.setIdentity(model.nv, model.nv);
@@ -98,11 +98,9 @@ void DifferenceJacobians(const Model& model, const Eigen::VectorXd& q0, const Ei
       });
 }
 
-#define SLIPSTICK_INSTANTIATE(S)                                                                         \
-  template void Integrate<S>(const Model&, In<S>,                          \
-                             In<S>, View<S>);                              \
-  template void Difference<S>(const Model&, In<S>,                         \
-                              In<S>, View<S>);
+#define SLIPSTICK_INSTANTIATE(S)                                   \
+  template void Integrate<S>(const Model&, In<S>, In<S>, View<S>); \
+  template void Difference<S>(const Model&, In<S>, In<S>, View<S>);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 
 }  // namespace slipstick

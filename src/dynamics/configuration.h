@@ -9,18 +9,17 @@ namespace slipstick {
 
 /// result = q moved along the tangent d (nv entries: a velocity times a time). result may be q itself.
 template <class S>
-void Integrate(const Model& model, In<S> q, In<S> d,
-               View<S> result);
+void Integrate(const Model& model, In<S> q, In<S> d, View<S> result);
 /// result = the shortest tangent d that leads from q0 to q1.
 template <class S>
-void Difference(const Model& model, In<S> q0,
-                In<S> q1, View<S> result);
+void Difference(const Model& model, In<S> q0, In<S> q1, View<S> result);
 
 Eigen::VectorXd Integrate(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& d);
 Eigen::VectorXd Difference(const Model& model, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1);
 
 /// nv x nv Jacobians of Integrate with respect to tangents at q and to d, both as tangents at the result.
-void IntegrateJacobians(const Model& model, const Eigen::VectorXd& d, Eigen::MatrixXd& by_q, Eigen::MatrixXd& by_d);
+void IntegrateJacobians(const Model& model, const Eigen::VectorXd& d, Eigen::MatrixXd& by_q,
+                        Eigen::MatrixXd& by_d);
 /// nv x nv Jacobians of Difference with respect to tangents at q0 and q1.
 void DifferenceJacobians(const Model& model, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1,
                          Eigen::MatrixXd& by_q0, Eigen::MatrixXd& by_q1);

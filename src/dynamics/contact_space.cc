@@ -17,13 +17,14 @@ namespace {
 template <class S>
 void CheckPoints(const Model& model, Points<S> points, const Workspace<S>& ws) {
   if (points.size() > static_cast<int>(ws.point.size()))
-    throw InputError(fmt::format("{} points given, but the workspace has room for {}; pass the largest number to its "
-                                 "constructor or to ReservePoints.",
-                                 points.size(), ws.point.size()));
+    throw InputError(
+        fmt::format("{} points given, but the workspace has room for {}; pass the largest number to its "
+                    "constructor or to ReservePoints.",
+                    points.size(), ws.point.size()));
   for (const BodyPoint<S>& point : points)
     if (point.body < kWorld || point.body >= model.num_bodies())
-      throw InputError(fmt::format("a point is on body {}; model '{}' has bodies 0 to {} (and kWorld).", point.body,
-                                   model.name, model.num_bodies() - 1));
+      throw InputError(fmt::format("a point is on body {}; model '{}' has bodies 0 to {} (and kWorld).",
+                                   point.body, model.name, model.num_bodies() - 1));
 }
 
 int PathLength(const Model& model, int body) {
@@ -106,6 +107,7 @@ bool Evaluate(const Model& model, In<S> q, In<S> v, Points<S> points, Workspace<
 
 template <class S>
 void ContactInertiaByFactor(const Model& model, Points<S> points, Workspace<S>& ws) {
+  CheckPoints(model, points, ws);
   const int m = points.size();
   // Y = L⁻ᵀ Jᵀ, point by point along its path; then W = Yᵀ D⁻¹ Y over what two paths share.
   for (int c = 0; c < m; ++c) {
@@ -152,7 +154,8 @@ void CollectPathBodies(const Model& model, Points<S> points, Workspace<S>& ws) {
 
 /// Accelerations of all bodies on a path when a unit force along `axis` acts at point p of `body` and nothing else does.
 template <class S>
-void RespondToUnitForce(const Model& model, int body, const Vec3<S>& p, const Vec3<S>& axis, Workspace<S>& ws) {
+void RespondToUnitForce(const Model& model, int body, const Vec3<S>& p, const Vec3<S>& axis,
+                        Workspace<S>& ws) {
   for (const int i : ws.path_bodies)
     for (int k = model.sweep[i].v; k <= model.last_dof[i]; ++k) ws.u[k] = S(0.0);
 
@@ -211,9 +214,9 @@ Eigen::MatrixXd DenseContactJacobian(const Model& model, Points<double> points, 
   return J;
 }
 
-#define SLIPSTICK_INSTANTIATE(S)                                                               \
-  template bool Evaluate<S>(const Model&, In<S>, In<S>, Points<S>, Workspace<S>&);             \
-  template void ContactInertiaByFactor<S>(const Model&, Points<S>, Workspace<S>&);             \
+#define SLIPSTICK_INSTANTIATE(S)                                                   \
+  template bool Evaluate<S>(const Model&, In<S>, In<S>, Points<S>, Workspace<S>&); \
+  template void ContactInertiaByFactor<S>(const Model&, Points<S>, Workspace<S>&); \
   template void ContactInertiaByUnitForces<S>(const Model&, In<S>, Points<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 

@@ -71,8 +71,9 @@ struct JointRates {
 
 /// Ψ̇, Ψ̈ and Φ of dof k. For a joint that slides and turns at once, a displacement along e moves the axes of rotation.
 template <class S>
-SLIPSTICK_INLINE void Disturb(const SweepBody& b, int k, const JointRates<S>& joint, const Motion<S>& parent_v,
-                              const BodyState<S>& body, const Motion<S>& subspace, Disturbance<S>& d) {
+SLIPSTICK_INLINE void Disturb(const SweepBody& b, int k, const JointRates<S>& joint,
+                              const Motion<S>& parent_v, const BodyState<S>& body, const Motion<S>& subspace,
+                              Disturbance<S>& d) {
   d.v_by_q = Cross(body.v, subspace);
   d.a_by_v = d.v_by_q + Cross(parent_v, subspace);
   d.a_by_q = Cross(body.a, subspace);
@@ -90,7 +91,8 @@ SLIPSTICK_INLINE void Disturb(const SweepBody& b, int k, const JointRates<S>& jo
 }
 
 template <class S>
-void DisturbBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws, DynamicsDerivatives<S>& out) {
+void DisturbBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws,
+                   DynamicsDerivatives<S>& out) {
   for (int i = 0; i < model.num_bodies(); ++i) {
     const SweepBody& b = model.sweep[i];
     const BodyState<S>& body = ws.body[i];
@@ -200,11 +202,11 @@ void ForwardDynamicsDerivatives(const Model& model, In<S> q, In<S> v, In<S> tau,
   SolveMassMatrix<S>(model, ws, out.acceleration_by_tau, model.nv);
 }
 
-#define SLIPSTICK_INSTANTIATE(S)                                                                     \
-  template struct DynamicsDerivatives<S>;                                                            \
-  template void InverseDynamicsDerivatives<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&,      \
-                                              DynamicsDerivatives<S>&);                              \
-  template void ForwardDynamicsDerivatives<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&,      \
+#define SLIPSTICK_INSTANTIATE(S)                                                                \
+  template struct DynamicsDerivatives<S>;                                                       \
+  template void InverseDynamicsDerivatives<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&, \
+                                              DynamicsDerivatives<S>&);                         \
+  template void ForwardDynamicsDerivatives<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&, \
                                               DynamicsDerivatives<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 

@@ -14,7 +14,7 @@ template <class S>
 struct DynamicsDerivatives {
   explicit DynamicsDerivatives(const Model& model);
 
-  std::vector<S> tau_by_q, tau_by_v;                                        ///< of inverse dynamics
+  std::vector<S> tau_by_q, tau_by_v;                                         ///< of inverse dynamics
   std::vector<S> acceleration_by_q, acceleration_by_v, acceleration_by_tau;  ///< of forward dynamics
 
   /// What velocities make of an inertia (docs/dynamics.md): the change of v ×* I v with a rotation α of the velocity field

@@ -16,6 +16,7 @@ Vec3<S> BodyCom(const Model& model, const Workspace<S>& ws, int i) {
 
 template <class S>
 S KineticEnergy(const Model& model, In<S> v, const Workspace<S>& ws) {
+  model.CheckVelocitySize(v.size(), "v");
   S twice(0.0);
   for (int i = 0; i < model.num_bodies(); ++i) {
     const SweepBody& b = model.sweep[i];
@@ -76,8 +77,8 @@ Eigen::MatrixXd CenterOfMassJacobian(const Model& model, const Workspace<double>
   return J / model.total_mass();
 }
 
-#define SLIPSTICK_INSTANTIATE(S)                                                  \
-  template S KineticEnergy<S>(const Model&, In<S>, const Workspace<S>&);          \
+#define SLIPSTICK_INSTANTIATE(S)                                         \
+  template S KineticEnergy<S>(const Model&, In<S>, const Workspace<S>&); \
   template S PotentialEnergy<S>(const Model&, const Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 

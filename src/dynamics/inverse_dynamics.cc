@@ -30,8 +30,8 @@ VectorMap<S> Bias(const Model& model, In<S> q, In<S> v, Workspace<S>& ws) {
   return {ws.bias.data(), model.nv};
 }
 
-#define SLIPSTICK_INSTANTIATE(S)                                                                  \
-  template VectorMap<S> InverseDynamics<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&);     \
+#define SLIPSTICK_INSTANTIATE(S)                                                              \
+  template VectorMap<S> InverseDynamics<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&); \
   template VectorMap<S> Bias<S>(const Model&, In<S>, In<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 

@@ -67,7 +67,8 @@ Eigen::MatrixXd FrameJacobian(const Model& model, const Workspace<double>& ws, i
   return J;
 }
 
-Eigen::MatrixXd PointJacobian(const Model& model, const Workspace<double>& ws, const BodyPoint<double>& point) {
+Eigen::MatrixXd PointJacobian(const Model& model, const Workspace<double>& ws,
+                              const BodyPoint<double>& point) {
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(3, model.nv);
   if (point.body == kWorld) return J;
   const BodyState<double>& body = ws.body[point.body];
@@ -78,11 +79,11 @@ Eigen::MatrixXd PointJacobian(const Model& model, const Workspace<double>& ws, c
   return J;
 }
 
-#define SLIPSTICK_INSTANTIATE(S)                                                                  \
-  template void ForwardKinematics<S>(const Model&, In<S>, Workspace<S>&);                         \
-  template void ForwardKinematics<S>(const Model&, In<S>, In<S>, Workspace<S>&);                  \
-  template Vec3<S> PointPosition<S>(const Model&, const Workspace<S>&, const BodyPoint<S>&);      \
-  template Vec3<S> PointVelocity<S>(const Workspace<S>&, const BodyPoint<S>&);                    \
+#define SLIPSTICK_INSTANTIATE(S)                                                             \
+  template void ForwardKinematics<S>(const Model&, In<S>, Workspace<S>&);                    \
+  template void ForwardKinematics<S>(const Model&, In<S>, In<S>, Workspace<S>&);             \
+  template Vec3<S> PointPosition<S>(const Model&, const Workspace<S>&, const BodyPoint<S>&); \
+  template Vec3<S> PointVelocity<S>(const Workspace<S>&, const BodyPoint<S>&);               \
   template Vec3<S> PointBiasAcceleration<S>(const Model&, const Workspace<S>&, const BodyPoint<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 

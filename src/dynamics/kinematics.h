@@ -28,6 +28,7 @@ Pose FramePose(const Model& model, const Workspace<double>& ws, int frame);
 /// 6 x nv: linear velocity of the frame's origin above its angular velocity, world axes, per unit v.
 Eigen::MatrixXd FrameJacobian(const Model& model, const Workspace<double>& ws, int frame);
 /// 3 x nv: velocity of the point, world axes, per unit v.
-Eigen::MatrixXd PointJacobian(const Model& model, const Workspace<double>& ws, const BodyPoint<double>& point);
+Eigen::MatrixXd PointJacobian(const Model& model, const Workspace<double>& ws,
+                              const BodyPoint<double>& point);
 
 }  // namespace slipstick

@@ -1,6 +1,7 @@
 #include "dynamics/mass_matrix.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "dynamics/scalars.h"
 #include "dynamics/sweep.h"
@@ -17,9 +18,12 @@ void MassMatrix(const Model& model, In<S> q, Workspace<S>& ws) {
 
 namespace {
 
-bool IsPositive(double x) { return x > 0.0; }
-bool IsPositive(const Dual& x) { return x.value > 0.0; }
-bool IsPositive(const Pack& x) { return x[0] > 0.0 && x[1] > 0.0 && x[2] > 0.0 && x[3] > 0.0; }
+/// Neither a zero pivot (whose inverse is infinite) nor a negative one, nor one that is not a number.
+bool IsPivot(double d_inv) { return d_inv > 0.0 && d_inv < std::numeric_limits<double>::infinity(); }
+bool IsPivot(const Dual& d_inv) { return IsPivot(d_inv.value); }
+bool IsPivot(const Pack& d_inv) {
+  return IsPivot(d_inv[0]) && IsPivot(d_inv[1]) && IsPivot(d_inv[2]) && IsPivot(d_inv[3]);
+}
 
 }  // namespace
 
@@ -83,7 +87,7 @@ bool FactorMassMatrix(const Model& model, Workspace<S>& ws) {
       k -= 1;
     }
   }
-  return std::all_of(ws.D_inv.begin(), ws.D_inv.end(), [](const S& d_inv) { return IsPositive(d_inv); });
+  return std::all_of(ws.D_inv.begin(), ws.D_inv.end(), [](const S& d_inv) { return IsPivot(d_inv); });
 }
 
 namespace {
@@ -105,6 +109,7 @@ SLIPSTICK_INLINE void ForEachRunOfAncestors(const Model& model, const Workspace<
 
 template <class S>
 void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> x) {
+  model.CheckVelocitySize(x.size(), "x");
   S* __restrict y = x.data();
   // y := L⁻ᵀ y, leaves to roots
   for (int k = model.nv - 1; k >= 0; --k)
@@ -173,11 +178,11 @@ Eigen::MatrixXd DenseMassMatrix(const Model& model, In<double> q, Workspace<doub
   return DenseMassMatrix(model, ws);
 }
 
-#define SLIPSTICK_INSTANTIATE(S)                                                          \
-  template void MassMatrix<S>(const Model&, In<S>, Workspace<S>&);                        \
-  template bool FactorMassMatrix<S>(const Model&, Workspace<S>&);                         \
-  template void SolveMassMatrix<S>(const Model&, const Workspace<S>&, Out<S>);            \
-  template void SolveMassMatrix<S>(const Model&, const Workspace<S>&, Out<S>, int);       \
+#define SLIPSTICK_INSTANTIATE(S)                                                    \
+  template void MassMatrix<S>(const Model&, In<S>, Workspace<S>&);                  \
+  template bool FactorMassMatrix<S>(const Model&, Workspace<S>&);                   \
+  template void SolveMassMatrix<S>(const Model&, const Workspace<S>&, Out<S>);      \
+  template void SolveMassMatrix<S>(const Model&, const Workspace<S>&, Out<S>, int); \
   template VectorMap<S> ForwardDynamicsByFactor<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 

@@ -102,8 +102,7 @@ template <class S>
 void PlaceBodies(const Model& model, const S* q, Workspace<S>& ws) {
   // First every body in its parent, all independent of each other; then, in the same place, in the world.
   const int n = model.num_bodies();
-  for (int i = 0; i < n; ++i)
-    PlaceInParent(model.sweep[i], q + model.sweep[i].q, ws.body[i].R, ws.body[i].p);
+  for (int i = 0; i < n; ++i) PlaceInParent(model.sweep[i], q + model.sweep[i].q, ws.body[i].R, ws.body[i].p);
   for (int i = 0; i < n; ++i) {
     const SweepBody& b = model.sweep[i];
     BodyState<S>& body = ws.body[i];
@@ -194,7 +193,8 @@ SLIPSTICK_INLINE void Store(const Force<S>& F, S* row) {
 
 /// Row k of M: what the force F that accelerates the subtree along dof k does on every dof above it.
 template <class S>
-SLIPSTICK_INLINE void FillRow(const Model& model, const SweepBody& b, int k, const Force<S>& F, Workspace<S>& ws) {
+SLIPSTICK_INLINE void FillRow(const Model& model, const SweepBody& b, int k, const Force<S>& F,
+                              Workspace<S>& ws) {
   S* row = &ws.M[model.row_start[k]];
   const bool on_free_root = IsFree(model.sweep[b.root]);
   if (on_free_root) Store(F, row);  // the dofs of a free root are the components of F
@@ -208,11 +208,11 @@ template <class S>
 void FillFreeBlock(const Model& model, const SweepBody& b, const RigidInertia<S>& I, Workspace<S>& ws) {
   const S m(I.mass), o(0.0);
   const Vec3<S>& h = I.h;
-  const S lower_triangle[] = {m,                                        //
-                              o,    m,                                  //
-                              o,    o,    m,                            //
-                              o,    -h.z, h.y,  I.J.xx,                 //
-                              h.z,  o,    -h.x, I.J.xy, I.J.yy,         //
+  const S lower_triangle[] = {m,                                 //
+                              o,    m,                           //
+                              o,    o,    m,                     //
+                              o,    -h.z, h.y,  I.J.xx,          //
+                              h.z,  o,    -h.x, I.J.xy, I.J.yy,  //
                               -h.y, h.x,  o,    I.J.xz, I.J.yz, I.J.zz};
   std::copy(std::begin(lower_triangle), std::end(lower_triangle), &ws.M[model.row_start[b.v]]);
 }
@@ -235,13 +235,13 @@ void GatherInertias(const Model& model, Workspace<S>& ws) {
   for (int k = 0; k < model.nv; ++k) ws.M[model.row_start[k] + model.depth[k]] += model.dofs[k].armature;
 }
 
-#define SLIPSTICK_INSTANTIATE(S)                                                          \
-  template void PlaceBodies<S>(const Model&, const S*, Workspace<S>&);                    \
-  template void MoveBodies<S>(const Model&, const S*, const S*, Workspace<S>&);           \
-  template void PlaceInertias<S>(const Model&, Workspace<S>&);                            \
-  template void NewtonEuler<S>(const Model&, Workspace<S>&);                              \
-  template void NewtonEulerInBodyAxes<S>(const Model&, Workspace<S>&);                    \
-  template void GatherForces<S>(const Model&, S*, Workspace<S>&);                         \
+#define SLIPSTICK_INSTANTIATE(S)                                                \
+  template void PlaceBodies<S>(const Model&, const S*, Workspace<S>&);          \
+  template void MoveBodies<S>(const Model&, const S*, const S*, Workspace<S>&); \
+  template void PlaceInertias<S>(const Model&, Workspace<S>&);                  \
+  template void NewtonEuler<S>(const Model&, Workspace<S>&);                    \
+  template void NewtonEulerInBodyAxes<S>(const Model&, Workspace<S>&);          \
+  template void GatherForces<S>(const Model&, S*, Workspace<S>&);               \
   template void GatherInertias<S>(const Model&, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 

@@ -44,7 +44,8 @@ void GatherInertias(const Model& model, Workspace<S>& ws);
 
 /// Classical acceleration of the body-fixed point p at the bias acceleration, without gravity: J̇ v.
 template <class S>
-SLIPSTICK_INLINE Vec3<S> BiasAccelerationAt(const BodyState<S>& body, const Vec3<S>& p, const Workspace<S>& ws) {
+SLIPSTICK_INLINE Vec3<S> BiasAccelerationAt(const BodyState<S>& body, const Vec3<S>& p,
+                                            const Workspace<S>& ws) {
   const Motion<S> a = body.a - ws.world.a;
   return PointVelocity(a, p) + Cross(body.v.ang, PointVelocity(body.v, p));
 }

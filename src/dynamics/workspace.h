@@ -45,11 +45,11 @@ struct BodyPoint {
 /// What Evaluate and ContactInertia find for one point.
 template <class S>
 struct PointState {
-  int path_length;      ///< dofs that move the point
-  int path_start;       ///< where its Jacobian begins in Workspace::jacobian
-  Vec3<S> p;            ///< from the tree's origin
-  Vec3<S> velocity;     ///< world axes
-  Vec3<S> Jdot_v;       ///< its acceleration when all joint accelerations are zero, gravity excluded
+  int path_length;   ///< dofs that move the point
+  int path_start;    ///< where its Jacobian begins in Workspace::jacobian
+  Vec3<S> p;         ///< from the tree's origin
+  Vec3<S> velocity;  ///< world axes
+  Vec3<S> Jdot_v;    ///< its acceleration when all joint accelerations are zero, gravity excluded
 };
 
 template <class S>
@@ -63,13 +63,13 @@ class Workspace {
 
   // position
   std::vector<BodyState<S>> body;
-  std::vector<Vec3<S>> origin;     ///< of the tree, at the index of its root body; world frame
+  std::vector<Vec3<S>> origin;      ///< of the tree, at the index of its root body; world frame
   std::vector<Motion<S>> subspace;  ///< per dof: the motion of its body at unit speed
   BodyState<S> world;               ///< the parent of roots: at rest, accelerating against gravity
 
   // mass matrix: rows of ancestors as Model::row_start lays them out
   std::vector<S> M;
-  std::vector<S> L;     ///< after FactorMassMatrix: M = Lᵀ D L, L unit lower triangular in the same layout
+  std::vector<S> L;  ///< after FactorMassMatrix: M = Lᵀ D L, L unit lower triangular in the same layout
   std::vector<S> D_inv;
 
   // vectors of nv entries: results of the calls named alike

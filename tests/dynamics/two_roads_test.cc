@@ -216,7 +216,8 @@ TEST(TwoRoads, InverseDynamicsDerivativesAgreeWithDualNumbers) {
     EXPECT_LT(RelativeError(d.AsMatrix(d.tau_by_q, s.model.nv), DualDerivative(s, true)), kProductTolerance);
     EXPECT_LT(RelativeError(d.AsMatrix(d.tau_by_v, s.model.nv), DualDerivative(s, false)), kProductTolerance);
     Workspace<double> other(s.model);
-    EXPECT_LT(RelativeError(DenseMassMatrix(s.model, s.ws), DenseMassMatrix(s.model, s.q, other)), kProductTolerance);
+    EXPECT_LT(RelativeError(DenseMassMatrix(s.model, s.ws), DenseMassMatrix(s.model, s.q, other)),
+              kProductTolerance);
     EXPECT_LT(RelativeError(tau, InverseDynamics(s.model, s.q, s.v, s.a, other)), kProductTolerance);
   });
 }
@@ -238,10 +239,12 @@ TEST(TwoRoads, ForwardDynamicsDerivativesAgreeWithCentralDifferences) {
       by_q.col(k) = central([&](const VectorXd& e) -> VectorXd {
         return ForwardDynamics(s.model, Integrate(s.model, s.q, e), s.v, tau, ws);
       });
-      by_v.col(k) = central(
-          [&](const VectorXd& e) -> VectorXd { return ForwardDynamics(s.model, s.q, VectorXd(s.v + e), tau, ws); });
-      by_tau.col(k) = central(
-          [&](const VectorXd& e) -> VectorXd { return ForwardDynamics(s.model, s.q, s.v, VectorXd(tau + e), ws); });
+      by_v.col(k) = central([&](const VectorXd& e) -> VectorXd {
+        return ForwardDynamics(s.model, s.q, VectorXd(s.v + e), tau, ws);
+      });
+      by_tau.col(k) = central([&](const VectorXd& e) -> VectorXd {
+        return ForwardDynamics(s.model, s.q, s.v, VectorXd(tau + e), ws);
+      });
     }
     EXPECT_LT(RelativeError(d.AsMatrix(d.acceleration_by_q, nv), by_q), 1e-6);
     EXPECT_LT(RelativeError(d.AsMatrix(d.acceleration_by_v, nv), by_v), 1e-6);

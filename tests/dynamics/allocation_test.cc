@@ -1,0 +1,228 @@
+// No call of the dynamics allocates once its workspace exists. A program of its own, since it replaces the allocator.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "dynamics/all_calls.h"
+#include "dynamics/sample.h"
+
+// --- the counter -----------------------------------------------------------------------------------------------
+// operator new everywhere; malloc and its relatives too (Eigen calls them directly) where the C library has names behind
+// them and no sanitizer has taken them already.
+
+namespace {
+// Thread-local, so that nothing but the thread under test is counted.
+thread_local long allocations = 0;
+}  // namespace
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define SLIPSTICK_SANITIZED
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SLIPSTICK_SANITIZED
+#endif
+
+#if defined(__GLIBC__) && !defined(SLIPSTICK_SANITIZED)
+#define SLIPSTICK_COUNTS_MALLOC
+extern "C" {
+void* __libc_malloc(size_t);            // NOLINT: the names of glibc
+void* __libc_calloc(size_t, size_t);    // NOLINT
+void* __libc_realloc(void*, size_t);    // NOLINT
+void* __libc_memalign(size_t, size_t);  // NOLINT
+
+void* malloc(size_t size) { return ++allocations, __libc_malloc(size); }
+void* calloc(size_t count, size_t size) { return ++allocations, __libc_calloc(count, size); }
+void* realloc(void* memory, size_t size) { return ++allocations, __libc_realloc(memory, size); }
+void* aligned_alloc(size_t alignment, size_t size) { return ++allocations, __libc_memalign(alignment, size); }
+int posix_memalign(void** memory, size_t alignment, size_t size) {
+  *memory = (++allocations, __libc_memalign(alignment, size));
+  return *memory == nullptr ? 12 /* ENOMEM */ : 0;
+}
+}
+#endif
+
+void* operator new(size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+void* operator new(size_t size, std::align_val_t alignment) {
+  ++allocations;
+  const auto unit = static_cast<size_t>(alignment);
+  if (void* memory = std::aligned_alloc(unit, (size + unit - 1) / unit * unit)) return memory;
+  throw std::bad_alloc();
+}
+// gcc sees through our operator new into malloc and then objects that the matching delete calls free.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+#endif
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, size_t, std::align_val_t) noexcept { std::free(memory); }
+
+namespace slipstick {
+namespace {
+
+using Eigen::VectorXd;
+
+template <class Call>
+long AllocationsIn(Call call) {
+  const long before = allocations;
+  call();
+  return allocations - before;
+}
+
+// --- does it count? --------------------------------------------------------------------------------------------
+
+TEST(AllocationCounter, CountsNew) {
+  EXPECT_EQ(AllocationsIn([] {}), 0);
+  EXPECT_GE(AllocationsIn([] { delete ::new double; }), 0);  // a compiler may leave out this pair
+  std::vector<double> kept;
+  EXPECT_GE(AllocationsIn([&] { kept.resize(1000); }), 1);
+  struct alignas(64) Wide {
+    double lanes[8];
+  };
+  std::vector<Wide> aligned;
+  EXPECT_GE(AllocationsIn([&] { aligned.resize(10); }), 1);
+}
+
+TEST(AllocationCounter, CountsEigensMatrices) {
+#ifdef SLIPSTICK_COUNTS_MALLOC
+  VectorXd kept;
+  EXPECT_GE(AllocationsIn([&] { kept.setZero(100); }), 1);
+  void* memory = nullptr;
+  EXPECT_EQ(AllocationsIn([&] { memory = std::malloc(10); }), 1);
+  std::free(memory);
+#else
+  GTEST_SKIP() << "malloc is not counted here: no glibc, or a sanitizer has it";
+#endif
+}
+
+// The calls that return matrices by value allocate those: if the counter sees nothing here, it sees nothing at all.
+TEST(AllocationCounter, SeesInsideTheLibrary) {
+  const Model model = Chain(5);
+  Workspace<double> ws(model);
+  const VectorXd q = model.neutral, v = VectorXd::Zero(5);
+  ForwardKinematics(model, q, v, ws);
+  EXPECT_GE(AllocationsIn([&] { CenterOfMassJacobian(model, ws); }), 1);
+  EXPECT_GE(AllocationsIn([&] { Workspace<double> another(model); }), 1);
+  EXPECT_GE(AllocationsIn([&] { ws.ReservePoints(model, 3); }), 1);
+}
+
+// --- the claim -------------------------------------------------------------------------------------------------
+
+constexpr int kPoints = 4;
+
+template <class S>
+CallInput<S> Convert(const CallInput<double>& in) {
+  const auto convert = [](const std::vector<double>& x) { return std::vector<S>(x.begin(), x.end()); };
+  CallInput<S> out{convert(in.q), convert(in.q1), convert(in.v), convert(in.a), convert(in.tau), {}};
+  for (const BodyPoint<double>& point : in.points)
+    out.points.push_back({point.body, {S(point.p_B.x), S(point.p_B.y), S(point.p_B.z)}});
+  return out;
+}
+
+template <class S>
+class Allocation : public ::testing::Test {
+ protected:
+  /// Runs check(model, input, memory, x of nv, y of nq) on forests of every joint kind.
+  template <class Check>
+  void OnForests(Check check) {
+    OnRandomForests(12, 20, [&](const Model& model, Random& random) {
+      const CallInput<S> in = Convert<S>(RandomInput(model, random, kPoints));
+      CallMemory<S> memory(model, kPoints);
+      const AllCalls<S> warm_up(model, in, memory);
+      std::vector<S> x = in.v, y = in.q;
+      check(model, in, memory, x, y);
+    });
+  }
+};
+
+using Scalars = ::testing::Types<double, Dual, Pack>;
+TYPED_TEST_SUITE(Allocation, Scalars);
+
+#define EXPECT_NO_ALLOCATION(call) EXPECT_EQ(AllocationsIn([&] { call; }), 0) << #call
+
+TYPED_TEST(Allocation, NoneInKinematicsAndEnergy) {
+  using S = TypeParam;
+  this->OnForests([](const Model& model, const CallInput<S>& in, CallMemory<S>& m, auto&, auto&) {
+    EXPECT_NO_ALLOCATION(ForwardKinematics<S>(model, in.q, m.ws));
+    EXPECT_NO_ALLOCATION((ForwardKinematics<S>(model, in.q, in.v, m.ws)));
+    EXPECT_NO_ALLOCATION(PointPosition<S>(model, m.ws, in.points[0]));
+    EXPECT_NO_ALLOCATION(PointVelocity<S>(m.ws, in.points[0]));
+    EXPECT_NO_ALLOCATION(PointBiasAcceleration<S>(model, m.ws, in.points[0]));
+    EXPECT_NO_ALLOCATION(KineticEnergy<S>(model, in.v, m.ws));
+    EXPECT_NO_ALLOCATION(PotentialEnergy<S>(model, m.ws));
+  });
+}
+
+TYPED_TEST(Allocation, NoneInDynamics) {
+  using S = TypeParam;
+  this->OnForests([](const Model& model, const CallInput<S>& in, CallMemory<S>& m, auto& x, auto&) {
+    EXPECT_NO_ALLOCATION(InverseDynamics<S>(model, in.q, in.v, in.a, m.ws));
+    EXPECT_NO_ALLOCATION(Bias<S>(model, in.q, in.v, m.ws));
+    EXPECT_NO_ALLOCATION(MassMatrix<S>(model, in.q, m.ws));
+    EXPECT_NO_ALLOCATION(FactorMassMatrix<S>(model, m.ws));
+    EXPECT_NO_ALLOCATION(SolveMassMatrix<S>(model, m.ws, x));
+    EXPECT_NO_ALLOCATION(ForwardDynamics<S>(model, in.q, in.v, in.tau, m.ws));
+    EXPECT_NO_ALLOCATION(ForwardDynamicsByFactor<S>(model, in.q, in.v, in.tau, m.ws));
+  });
+}
+
+TYPED_TEST(Allocation, NoneInContactSpace) {
+  using S = TypeParam;
+  this->OnForests([](const Model& model, const CallInput<S>& in, CallMemory<S>& m, auto&, auto&) {
+    EXPECT_NO_ALLOCATION(Evaluate<S>(model, in.q, in.v, in.points, m.ws));
+    EXPECT_NO_ALLOCATION(ContactInertiaByFactor<S>(model, in.points, m.ws));
+    EXPECT_NO_ALLOCATION(ContactInertiaByUnitForces<S>(model, in.q, in.points, m.ws));
+  });
+}
+
+TYPED_TEST(Allocation, NoneInDerivatives) {
+  using S = TypeParam;
+  this->OnForests([](const Model& model, const CallInput<S>& in, CallMemory<S>& m, auto&, auto&) {
+    EXPECT_NO_ALLOCATION(InverseDynamicsDerivatives<S>(model, in.q, in.v, in.a, m.ws, m.derivatives));
+    EXPECT_NO_ALLOCATION(ForwardDynamicsDerivatives<S>(model, in.q, in.v, in.tau, m.ws, m.derivatives));
+  });
+}
+
+TYPED_TEST(Allocation, NoneInIntegrateAndDifferenceOfViews) {
+  using S = TypeParam;
+  this->OnForests([](const Model& model, const CallInput<S>& in, CallMemory<S>&, auto& x, auto& y) {
+    EXPECT_NO_ALLOCATION(Integrate<S>(model, in.q, in.v, View<S>(y)));
+    EXPECT_NO_ALLOCATION(Difference<S>(model, in.q, in.q1, View<S>(x)));
+  });
+}
+
+// Not even the first call allocates: the workspace has all it needs from the start.
+TYPED_TEST(Allocation, NoneInTheFirstCallEither) {
+  using S = TypeParam;
+  const Model model = RandomForest(4, 20);
+  Random random(4);
+  const CallInput<S> in = Convert<S>(RandomInput(model, random, kPoints));
+  CallMemory<S> m(model, kPoints);
+  EXPECT_NO_ALLOCATION(ContactInertiaByUnitForces<S>(model, in.q, in.points, m.ws));
+  EXPECT_NO_ALLOCATION(ForwardDynamicsDerivatives<S>(model, in.q, in.v, in.tau, m.ws, m.derivatives));
+  EXPECT_NO_ALLOCATION(Evaluate<S>(model, in.q, in.v, in.points, m.ws));
+  EXPECT_NO_ALLOCATION(ContactInertiaByFactor<S>(model, in.points, m.ws));
+}
+
+// The convenient forms with Eigen's vectors as arguments: they become views, not copies.
+TEST(Allocation, NoneWhenVectorsAreEigens) {
+  const Model model = RandomForest(4, 20);
+  Random random(4);
+  const VectorXd q = RandomConfiguration(model, random), v = RandomVelocity(model, random);
+  Workspace<double> ws(model);
+  EXPECT_NO_ALLOCATION(ForwardDynamics(model, q, v, v, ws));
+  EXPECT_NO_ALLOCATION(InverseDynamics(model, q, v, v, ws));
+  EXPECT_NO_ALLOCATION(TotalMomentum(model, ws));
+  EXPECT_NO_ALLOCATION(CenterOfMass(model, ws));
+  EXPECT_NO_ALLOCATION(FramePose(model, ws, 0));
+}
+
+}  // namespace
+}  // namespace slipstick

@@ -1,0 +1,243 @@
+// Moving on the configuration manifold: what Integrate, Difference and their Jacobians promise, for every joint kind.
+#include "dynamics/configuration.h"
+
+#include <numbers>
+
+#include "dynamics/convert.h"
+#include "dynamics/sample.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+using std::numbers::pi;
+
+// A few roundings of numbers up to 4.
+constexpr double kRounding = 5e-15;
+// Central differences with step h leave h² = 1e-10 of the third derivative and 1e-16 / h = 1e-11 of rounding.
+constexpr double kStep = 1e-5;
+constexpr double kDifferenceTolerance = 1e-9;
+
+/// One link on a joint of the given kind, its frame turned and shifted against the world's.
+Model OneJoint(JointKind kind, const Vector3d& axis = Z) {
+  ModelBuilder builder(KindName(kind));
+  builder.Add("link", Inertia::Box(1.0, {0.1, 0.2, 0.3}),
+              JointSpec(kind, "joint").At(Pose::FromRpy({0.3, -0.2, 0.5}, {1.0, 2.0, 3.0})).About(axis));
+  return builder.Build();
+}
+
+Pose PoseAt(const Model& model, const VectorXd& q) {
+  Workspace<double> ws(model);
+  ForwardKinematics(model, q, ws);
+  return FramePose(model, ws, 0);
+}
+
+void ExpectPose(const Pose& found, const Pose& expected) {
+  EXPECT_LT((found.R - expected.R).norm(), kRounding);
+  EXPECT_LT((found.p - expected.p).norm(), kRounding);
+}
+
+/// Matrix of the rotation by `angle` about a unit axis, by Rodrigues' formula.
+Eigen::Matrix3d Turn(const Vector3d& axis, double angle) {
+  Eigen::Matrix3d K;
+  K << 0, -axis.z(), axis.y(), axis.z(), 0, -axis.x(), -axis.y(), axis.x(), 0;
+  return Eigen::Matrix3d::Identity() + std::sin(angle) * K + (1 - std::cos(angle)) * K * K;
+}
+
+// --- what q means (docs/conventions.md) ----------------------------------------------------------------------------
+
+TEST(Configuration, OfARevoluteJointIsTheAngleAboutItsAxisNeverWrapped) {
+  for (const JointKind kind : {JointKind::kRevolute, JointKind::kContinuous}) {
+    const Vector3d axis = Vector3d(1, -2, 2) / 3;
+    const Model model = OneJoint(kind, 5.0 * axis);
+    const Pose X_WJ = model.joints[0].X_PJ;
+    for (const double angle : {0.0, 0.7, -2.0, 7.0})
+      ExpectPose(PoseAt(model, VectorXd::Constant(1, angle)),
+                 X_WJ * Pose{Turn(axis, angle), Vector3d::Zero()});
+    EXPECT_EQ(Integrate(model, VectorXd::Constant(1, 6.0), VectorXd::Constant(1, 1.5))(0), 7.5);
+  }
+}
+
+TEST(Configuration, OfAPrismaticJointIsTheDisplacementAlongItsAxis) {
+  const Vector3d axis = Vector3d(1, -2, 2) / 3;
+  const Model model = OneJoint(JointKind::kPrismatic, axis);
+  ExpectPose(PoseAt(model, VectorXd::Constant(1, 0.6)), model.joints[0].X_PJ * Pose::At(0.6 * axis));
+}
+
+TEST(Configuration, OfAPlanarJointIsTwoDisplacementsThenTheTurn) {
+  const struct { Vector3d normal, first, second; } cases[] = {{Z, X, Y}, {Y, Z, X}, {X, Y, Z}};
+  for (const auto& c : cases) {
+    const Model model = OneJoint(JointKind::kPlanar, c.normal);
+    const Pose in_joint{Turn(c.normal, 0.9), 0.3 * c.first + 0.4 * c.second};
+    ExpectPose(PoseAt(model, VectorXd{{0.3, 0.4, 0.9}}), model.joints[0].X_PJ * in_joint);
+  }
+}
+
+TEST(Configuration, OfASphericalJointIsTheQuaternionOfTheChildInTheJointFrame) {
+  const Model model = OneJoint(JointKind::kSpherical);
+  const Vector3d axis = Vector3d(2, 1, -2) / 3;
+  VectorXd q(4);
+  q << std::sin(0.4) * axis, std::cos(0.4);  // (x, y, z, w), by 0.8 rad
+  ExpectPose(PoseAt(model, q), model.joints[0].X_PJ * Pose{Turn(axis, 0.8), Vector3d::Zero()});
+}
+
+TEST(Configuration, OfAFreeBodyIsItsPoseInTheWorld) {
+  const Model model = OneJoint(JointKind::kFloating);
+  const Vector3d axis = Vector3d(2, 1, -2) / 3;
+  VectorXd q(7);
+  q << 0.1, 0.2, 0.3, std::sin(0.4) * axis, std::cos(0.4);
+  ExpectPose(PoseAt(model, q), Pose{Turn(axis, 0.8), Vector3d(0.1, 0.2, 0.3)});
+  ExpectPose(PoseAt(model, model.neutral),
+             Pose::FromRpy({0.3, -0.2, 0.5}, {1.0, 2.0, 3.0}));  // where it was placed
+}
+
+TEST(Configuration, AQuaternionThatIsNotQuiteUnitIsNormalisedOnUse) {
+  const Model model = OneJoint(JointKind::kFloating);
+  VectorXd q(7);
+  q << 0.1, 0.2, 0.3, 0.5, -0.5, 0.5, 0.5;
+  const Pose expected = PoseAt(model, q);
+  q.tail<4>() *= 1.01;
+  ExpectPose(PoseAt(model, q), expected);
+  EXPECT_NEAR(Integrate(model, q, VectorXd::Zero(6)).tail<4>().norm(), 1.0, kRounding);
+}
+
+// --- Integrate and Difference ----------------------------------------------------------------------------------
+
+/// Random tangent with rotations of length up to `angle`.
+VectorXd RandomTangent(const Model& model, Random& random, double angle) {
+  return RandomVelocity(model, random, angle / std::sqrt(3.0));
+}
+
+TEST(Configuration, DifferenceUndoesIntegrate) {
+  for (const double angle : {1e-8, 0.01, 0.03, 1.0, 3.14})
+    OnRandomForests(50, 20, [&](const Model& model, Random& random) {
+      const VectorXd q = RandomConfiguration(model, random), d = RandomTangent(model, random, angle);
+      EXPECT_LT(RelativeError(Difference(model, q, Integrate(model, q, d)), d), kRounding);
+    });
+}
+
+TEST(Configuration, IntegrateUndoesDifference) {
+  OnRandomForests(100, 20, [](const Model& model, Random& random) {
+    const VectorXd q0 = RandomConfiguration(model, random), q1 = RandomConfiguration(model, random);
+    const VectorXd reached = Integrate(model, q0, Difference(model, q0, q1));
+    // compared through the poses, since q and -q are the same rotation
+    Workspace<double> ws0(model), ws1(model);
+    ForwardKinematics(model, reached, ws0), ForwardKinematics(model, q1, ws1);
+    for (size_t f = 0; f < model.frames.size(); ++f) {
+      const Pose a = FramePose(model, ws0, static_cast<int>(f)),
+                 b = FramePose(model, ws1, static_cast<int>(f));
+      EXPECT_LT((a.R - b.R).norm(), 20 * kRounding);  // rotations of up to 20 bodies in a row add up
+      EXPECT_LT((a.p - b.p).norm(), 100 * kRounding);
+    }
+  });
+}
+
+TEST(Configuration, DifferenceTakesTheShorterWayRound) {
+  const Model model = OneJoint(JointKind::kSpherical);
+  const VectorXd long_way{{0.0, 2 * pi - 0.5, 0.0}};
+  const VectorXd d = Difference(model, model.neutral, Integrate(model, model.neutral, long_way));
+  EXPECT_LT((d - Vector3d(0.0, -0.5, 0.0)).norm(), kRounding);
+}
+
+TEST(Configuration, NothingMovesAlongAZeroTangent) {
+  OnRandomForests(50, 20, [](const Model& model, Random& random) {
+    const VectorXd q = RandomConfiguration(model, random);
+    EXPECT_LT(RelativeError(Integrate(model, q, VectorXd::Zero(model.nv)), q), kRounding);
+    EXPECT_EQ(Difference(model, q, q).cwiseAbs().maxCoeff() < kRounding, true);
+  });
+}
+
+// A tangent rotates about axes of the parent: first q, then exp(d) on its left.
+TEST(Configuration, RotationsTurnAboutAxesOfTheParent) {
+  const Model model = OneJoint(JointKind::kFloating);
+  VectorXd q = model.neutral, d = VectorXd::Zero(6);
+  q.tail<4>() << std::sin(0.5), 0.0, 0.0, std::cos(0.5);  // 1 rad about x
+  d << 1.0, 2.0, 3.0, 0.0, 0.0, 0.6;
+  const Pose moved = PoseAt(model, Integrate(model, q, d));
+  EXPECT_LT((moved.R - Turn(Z, 0.6) * Turn(X, 1.0)).norm(), kRounding);
+  EXPECT_LT((moved.p - Vector3d(2.0, 4.0, 6.0)).norm(), kRounding);
+}
+
+TEST(Configuration, UnitQuaternionsStayUnitOverAMillionSteps) {
+  const Model model = OneJoint(JointKind::kSpherical);
+  const VectorXd d{{0.03, -0.02, 0.05}};
+  VectorXd q = model.neutral;
+  for (int i = 0; i < 1000000; ++i) Integrate<double>(model, q, d, View<double>(q));
+  EXPECT_NEAR(q.norm(), 1.0, kRounding);  // normalised at every step, so nothing adds up
+}
+
+TEST(Configuration, IntegrateMayWriteOverItsInput) {
+  OnRandomForests(20, 20, [](const Model& model, Random& random) {
+    VectorXd q = RandomConfiguration(model, random);
+    const VectorXd d = RandomTangent(model, random, 1.0), expected = Integrate(model, q, d);
+    Integrate<double>(model, q, d, View<double>(q));
+    EXPECT_EQ(q, expected);
+  });
+}
+
+// --- Jacobians -------------------------------------------------------------------------------------------------
+
+/// Columns: how the configuration f(step along each tangent) moves, as tangents at f(0).
+template <class F>
+MatrixXd TangentDifferences(const Model& model, F f) {
+  const VectorXd at = f(VectorXd::Zero(model.nv));
+  MatrixXd J(model.nv, model.nv);
+  for (int k = 0; k < model.nv; ++k) {
+    const VectorXd step = kStep * VectorXd::Unit(model.nv, k);
+    J.col(k) = (Difference(model, at, f(step)) - Difference(model, at, f(-step))) / (2 * kStep);
+  }
+  return J;
+}
+
+TEST(Configuration, IntegrateJacobiansAgreeWithCentralDifferences) {
+  for (const double angle : {1e-9, 0.005, 0.5, 3.0, 5.0})
+    OnRandomForests(10, 8, [&](const Model& model, Random& random) {
+      const VectorXd q = RandomConfiguration(model, random), d = RandomTangent(model, random, angle);
+      MatrixXd by_q, by_d;
+      IntegrateJacobians(model, d, by_q, by_d);
+      const auto move_q = [&](const VectorXd& e) { return Integrate(model, Integrate(model, q, e), d); };
+      const auto move_d = [&](const VectorXd& e) { return Integrate(model, q, d + e); };
+      EXPECT_LT(RelativeError(by_q, TangentDifferences(model, move_q)), kDifferenceTolerance);
+      EXPECT_LT(RelativeError(by_d, TangentDifferences(model, move_d)), kDifferenceTolerance);
+    });
+}
+
+TEST(Configuration, DifferenceJacobiansAgreeWithCentralDifferences) {
+  for (const double angle : {1e-9, 0.005, 0.5, 3.0})
+    OnRandomForests(10, 8, [&](const Model& model, Random& random) {
+      const int nv = model.nv;
+      const VectorXd q0 = RandomConfiguration(model, random);
+      const VectorXd q1 = Integrate(model, q0, RandomTangent(model, random, angle));
+      MatrixXd by_q0, by_q1, differences0(nv, nv), differences1(nv, nv);
+      DifferenceJacobians(model, q0, q1, by_q0, by_q1);
+      for (int k = 0; k < nv; ++k) {
+        const VectorXd step = kStep * VectorXd::Unit(nv, k);
+        const auto central = [&](auto f) { return VectorXd((f(step) - f(-step)) / (2 * kStep)); };
+        differences0.col(k) = central(
+            [&](const VectorXd& e) -> VectorXd { return Difference(model, Integrate(model, q0, e), q1); });
+        differences1.col(k) = central(
+            [&](const VectorXd& e) -> VectorXd { return Difference(model, q0, Integrate(model, q1, e)); });
+      }
+      EXPECT_LT(RelativeError(by_q0, differences0), kDifferenceTolerance);
+      EXPECT_LT(RelativeError(by_q1, differences1), kDifferenceTolerance);
+    });
+}
+
+// Up to half a turn, where Difference ends, nothing is singular: no digits may be lost on the way there.
+TEST(Configuration, DifferenceJacobiansUndoIntegrateJacobiansUpToHalfATurn) {
+  const Model model = OneJoint(JointKind::kSpherical);
+  for (const double angle : {0.005, 1.0, 3.0, pi - 1e-6, pi - 1e-8, pi - 1e-9}) {
+    const VectorXd d{{0.6 * angle, 0.0, 0.8 * angle}}, q1 = Integrate(model, model.neutral, d);
+    MatrixXd by_q, by_d, by_q0, by_q1;
+    IntegrateJacobians(model, d, by_q, by_d);
+    DifferenceJacobians(model, model.neutral, q1, by_q0, by_q1);
+    // Two 3x3 matrices of rounded entries up to 4.
+    EXPECT_LT((by_q1 * by_d - MatrixXd::Identity(3, 3)).norm(), 3e-14) << "angle " << angle;
+    EXPECT_LT((by_q1 * by_q + by_q0).norm(), 3e-14) << "angle " << angle;  // moving q0 is moving q1 back
+  }
+}
+
+}  // namespace
+}  // namespace slipstick

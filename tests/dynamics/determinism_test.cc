@@ -1,0 +1,90 @@
+// The same call gives the same bits: again, after other calls, in a fresh workspace, in another thread.
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "core/bits.h"
+#include "dynamics/all_calls.h"
+#include "dynamics/sample.h"
+
+namespace slipstick {
+namespace {
+
+constexpr int kPoints = 4;
+
+void ExpectSameBits(const AllCalls<double>& found, const AllCalls<double>& expected) {
+  ASSERT_EQ(found.results().size(), expected.results().size());
+  for (size_t r = 0; r < expected.results().size(); ++r) {
+    const auto &a = found.results()[r].values, &b = expected.results()[r].values;
+    ASSERT_EQ(a.size(), b.size());
+    for (size_t i = 0; i < a.size(); ++i)
+      ASSERT_TRUE(SameBits(a[i], b[i]))
+          << expected.results()[r].name << ", entry " << i << ": " << a[i] << " and " << b[i];
+  }
+}
+
+TEST(Determinism, ARepeatedCallGivesTheSameBits) {
+  OnRandomForests(40, 30, [](const Model& model, Random& random) {
+    const CallInput<double> in = RandomInput(model, random, kPoints);
+    CallMemory<double> memory(model, kPoints);
+    const AllCalls<double> first(model, in, memory), second(model, in, memory);
+    ExpectSameBits(second, first);
+  });
+}
+
+// "Nothing here is state: a workspace can be thrown away between any two calls", and also kept.
+TEST(Determinism, AUsedWorkspaceGivesTheBitsOfAFreshOne) {
+  OnRandomForests(40, 30, [](const Model& model, Random& random) {
+    const CallInput<double> in = RandomInput(model, random, kPoints),
+                            other = RandomInput(model, random, kPoints);
+    CallMemory<double> fresh(model, kPoints), used(model, kPoints);
+    const AllCalls<double> before(model, other, used);
+    const AllCalls<double> found(model, in, used), expected(model, in, fresh);
+    ExpectSameBits(found, expected);
+  });
+}
+
+TEST(Determinism, ABlownUpStateLeavesNoTraceInTheWorkspace) {
+  OnRandomForests(40, 30, [](const Model& model, Random& random) {
+    const CallInput<double> in = RandomInput(model, random, kPoints);
+    CallInput<double> sick = in;
+    for (double& entry : sick.q) entry = std::numeric_limits<double>::quiet_NaN();
+    CallMemory<double> fresh(model, kPoints), used(model, kPoints);
+    const AllCalls<double> before(model, sick, used);
+    const AllCalls<double> found(model, in, used), expected(model, in, fresh);
+    ExpectSameBits(found, expected);
+  });
+}
+
+TEST(Determinism, AnotherThreadOnTheSameModelGivesTheSameBits) {
+  const Model model = RandomForest(1, 30);
+  Random random(1);
+  const CallInput<double> in = RandomInput(model, random, kPoints);
+  const auto run = [&](std::vector<std::vector<CallResult<double>>>& runs, int slot) {
+    CallMemory<double> memory(model, kPoints);
+    for (int i = 0; i < 20; ++i) runs[slot] = AllCalls<double>(model, in, memory).results();
+  };
+  std::vector<std::vector<CallResult<double>>> runs(5);
+  std::vector<std::thread> threads;
+  for (int slot = 1; slot < 5; ++slot) threads.emplace_back(run, std::ref(runs), slot);
+  run(runs, 0);
+  for (std::thread& thread : threads) thread.join();
+  for (int slot = 1; slot < 5; ++slot)
+    for (size_t r = 0; r < runs[0].size(); ++r)
+      for (size_t i = 0; i < runs[0][r].values.size(); ++i)
+        ASSERT_TRUE(SameBits(runs[slot][r].values[i], runs[0][r].values[i])) << runs[0][r].name;
+}
+
+TEST(Determinism, TheSameSeedMakesTheSameModel) {
+  for (int seed = 0; seed < 20; ++seed) {
+    const Model a = RandomForest(seed, 30), b = RandomForest(seed, 30);
+    Random random_a(seed), random_b(seed);
+    const CallInput<double> in_a = RandomInput(a, random_a, kPoints),
+                            in_b = RandomInput(b, random_b, kPoints);
+    CallMemory<double> memory_a(a, kPoints), memory_b(b, kPoints);
+    ExpectSameBits(AllCalls<double>(a, in_a, memory_a), AllCalls<double>(b, in_b, memory_b));
+  }
+}
+
+}  // namespace
+}  // namespace slipstick

@@ -1,0 +1,183 @@
+// Energy, momentum and centre of mass against their definitions.
+#include "dynamics/energy.h"
+
+#include <Eigen/Geometry>
+
+#include "dynamics/convert.h"
+#include "dynamics/sample.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+// Sums of some hundred products, each rounded to 1e-16 of the largest.
+constexpr double kSumTolerance = 1e-13;
+// Central differences with step h leave h² = 1e-10 of the third derivative and 1e-15 / h = 1e-10 of rounding.
+constexpr double kStep = 1e-5;
+constexpr double kDifferenceTolerance = 1e-9;
+
+template <class F>
+VectorXd Gradient(const Model& model, const VectorXd& q, F f) {
+  VectorXd gradient(model.nv);
+  for (int k = 0; k < model.nv; ++k) {
+    const VectorXd step = kStep * VectorXd::Unit(model.nv, k);
+    gradient(k) = (f(Integrate(model, q, step)) - f(Integrate(model, q, -step))) / (2 * kStep);
+  }
+  return gradient;
+}
+
+TEST(Energy, KineticIsHalfOfVMVWithArmatures) {
+  OnRandomForests(200, 40, [](const Model& model, Random& random) {
+    const VectorXd q = RandomConfiguration(model, random), v = RandomVelocity(model, random, 2.0);
+    Workspace<double> ws(model);
+    const double expected = 0.5 * v.dot(DenseMassMatrix(model, q, ws) * v);
+    ForwardKinematics(model, q, v, ws);
+    EXPECT_NEAR(KineticEnergy<double>(model, v, ws), expected, kSumTolerance * expected);
+  });
+}
+
+TEST(Energy, AnArmatureAddsTheEnergyOfItsRotor) {
+  const auto energy = [](double armature) {
+    ModelBuilder builder("arm");
+    builder.Add("arm", Inertia::Rod(1.0, {0, 0, 0}, {0, 0, 1}),
+                Revolute("hinge").About(Y).Armature(armature));
+    const Model model = builder.Build();
+    Workspace<double> ws(model);
+    const VectorXd q = VectorXd::Zero(1), v = VectorXd::Constant(1, 3.0);
+    ForwardKinematics(model, q, v, ws);
+    return KineticEnergy<double>(model, v, ws);
+  };
+  EXPECT_NEAR(energy(0.0), 0.5 * (1.0 / 3) * 9, kSumTolerance);  // a rod about its end: m l² / 3
+  EXPECT_NEAR(energy(0.2) - energy(0.0), 0.5 * 0.2 * 9, kSumTolerance);
+}
+
+TEST(Energy, GradientOfThePotentialIsTheForceThatHoldsStill) {
+  OnRandomForests(60, 20, [](const Model& model, Random& random) {
+    const VectorXd q = RandomConfiguration(model, random);
+    Workspace<double> ws(model);
+    const VectorXd gradient = Gradient(model, q, [&](const VectorXd& x) {
+      ForwardKinematics(model, x, ws);
+      return PotentialEnergy<double>(model, ws);
+    });
+    const VectorXd holding = Bias(model, q, VectorXd::Zero(model.nv).eval(), ws);
+    EXPECT_LT(RelativeError(holding, gradient), kDifferenceTolerance);
+  });
+}
+
+TEST(Energy, PotentialIsWeightTimesHeight) {
+  OnRandomForests(100, 40, [](const Model& model, Random& random) {
+    Workspace<double> ws(model);
+    ForwardKinematics(model, RandomConfiguration(model, random), ws);
+    const double expected = model.total_mass() * 9.81 * CenterOfMass(model, ws).z();
+    const double scale = model.total_mass() * 9.81 * 10;  // heights are within 10 m, of either sign
+    EXPECT_NEAR(PotentialEnergy<double>(model, ws), expected, kSumTolerance * scale);
+  });
+}
+
+// dE/dt = tau · v at any state and for any forces: the work of the joints is all that changes the energy.
+TEST(Energy, ChangesByThePowerOfTheJointForces) {
+  OnRandomForests(60, 20, [](const Model& model, Random& random) {
+    const VectorXd q = RandomConfiguration(model, random), v = RandomVelocity(model, random, 2.0);
+    const VectorXd a = RandomVelocity(model, random, 5.0);
+    Workspace<double> ws(model);
+    const double power = VectorXd(InverseDynamics(model, q, v, a, ws)).dot(v);
+    const auto energy_at = [&](double t) {
+      const VectorXd v_t = v + t * a;
+      ForwardKinematics(model, Integrate(model, q, t * v), v_t, ws);
+      return KineticEnergy<double>(model, v_t, ws) + PotentialEnergy<double>(model, ws);
+    };
+    const double rate = (energy_at(kStep) - energy_at(-kStep)) / (2 * kStep);
+    // In time the third derivative is large: speeds of 2 rad/s add up along chains of 20 joints.
+    EXPECT_NEAR(rate, power, 100 * kDifferenceTolerance * std::max(1.0, std::abs(energy_at(0.0))));
+  });
+}
+
+/// Momentum body by body from the published inertias: nothing of the sweeps is used but poses and velocities of points.
+Momentum SumOverBodies(const Model& model, const Workspace<double>& ws) {
+  Momentum sum{Vector3d::Zero(), Vector3d::Zero()};
+  for (int i = 0; i < model.num_bodies(); ++i) {
+    const Inertia& inertia = model.bodies[i].inertia;
+    const BodyPoint<double> com{i, FromEigen(inertia.com)};
+    const Eigen::Matrix3d R = ToEigen(ws.body[i].R);
+    const Vector3d p = ToEigen(PointPosition(model, ws, com));
+    const Vector3d linear = inertia.mass * ToEigen(PointVelocity(ws, com));
+    sum.linear += linear;
+    sum.angular += R * inertia.rotational * R.transpose() * ToEigen(ws.body[i].v.ang) + p.cross(linear);
+  }
+  return sum;
+}
+
+TEST(Momentum, IsTheSumOverTheBodies) {
+  OnRandomForests(100, 40, [](const Model& model, Random& random) {
+    const VectorXd q = RandomConfiguration(model, random), v = RandomVelocity(model, random, 2.0);
+    Workspace<double> ws(model);
+    ForwardKinematics(model, q, v, ws);
+    const Momentum expected = SumOverBodies(model, ws), found = TotalMomentum(model, ws);
+    EXPECT_LT(RelativeError(found.linear, expected.linear), kSumTolerance);
+    EXPECT_LT(RelativeError(found.angular, expected.angular), kSumTolerance);
+  });
+}
+
+// For a free body v is conjugate to force and torque about its origin, so the rows of M v of the root are the momentum.
+TEST(Momentum, OfAFreeRobotStandsInTheFirstRowsOfMv) {
+  RandomTreeOptions options;
+  options.every_kind = false;
+  for (int seed = 0; seed < 50; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const Model model = RandomTree(seed, options);
+    Random random(seed);
+    const VectorXd q = RandomConfiguration(model, random), v = RandomVelocity(model, random, 2.0);
+    Workspace<double> ws(model);
+    const VectorXd Mv = DenseMassMatrix(model, q, ws) * v;
+    ForwardKinematics(model, q, v, ws);
+    const Momentum found = TotalMomentum(model, ws);
+    EXPECT_LT(RelativeError(found.linear, Mv.head<3>()), kSumTolerance);
+    const Vector3d about_root = found.angular - Vector3d(q.head<3>()).cross(found.linear);
+    EXPECT_LT(RelativeError(about_root, Mv.segment<3>(3)), kSumTolerance);
+  }
+}
+
+TEST(CenterOfMass, IsTheMeanOfTheBodies) {
+  OnRandomForests(100, 40, [](const Model& model, Random& random) {
+    Workspace<double> ws(model);
+    ForwardKinematics(model, RandomConfiguration(model, random), ws);
+    Vector3d moment = Vector3d::Zero();
+    for (int i = 0; i < model.num_bodies(); ++i) {
+      const Inertia& inertia = model.bodies[i].inertia;
+      moment += inertia.mass * ToEigen(PointPosition(model, ws, {i, FromEigen(inertia.com)}));
+    }
+    EXPECT_LT(RelativeError(CenterOfMass(model, ws), moment / model.total_mass()), kSumTolerance);
+  });
+}
+
+TEST(CenterOfMass, JacobianIsItsDerivative) {
+  OnRandomForests(60, 20, [](const Model& model, Random& random) {
+    const VectorXd q = RandomConfiguration(model, random);
+    Workspace<double> ws(model);
+    ForwardKinematics(model, q, ws);
+    const MatrixXd J = CenterOfMassJacobian(model, ws);
+    for (int axis = 0; axis < 3; ++axis) {
+      const VectorXd gradient = Gradient(model, q, [&](const VectorXd& x) {
+        ForwardKinematics(model, x, ws);
+        return CenterOfMass(model, ws)(axis);
+      });
+      EXPECT_LT(RelativeError(J.row(axis).transpose(), gradient), kDifferenceTolerance);
+    }
+  });
+}
+
+TEST(CenterOfMass, JacobianTimesMassTimesVelocityIsTheMomentum) {
+  OnRandomForests(100, 40, [](const Model& model, Random& random) {
+    const VectorXd q = RandomConfiguration(model, random), v = RandomVelocity(model, random, 2.0);
+    Workspace<double> ws(model);
+    ForwardKinematics(model, q, v, ws);
+    const Vector3d expected = model.total_mass() * CenterOfMassJacobian(model, ws) * v;
+    EXPECT_LT(RelativeError(TotalMomentum(model, ws).linear, expected), kSumTolerance);
+  });
+}
+
+}  // namespace
+}  // namespace slipstick

@@ -1,0 +1,149 @@
+// A wrong argument is refused with a text that says what was found, what was expected and what to do.
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "slipstick.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using ::testing::AssertionFailure;
+using ::testing::AssertionResult;
+using ::testing::AssertionSuccess;
+
+/// Whether the call throws an InputError whose text holds all the given pieces.
+AssertionResult Refuses(const std::function<void()>& call, const std::vector<std::string>& pieces) {
+  try {
+    call();
+  } catch (const InputError& error) {
+    const std::string text = error.what();
+    for (const std::string& piece : pieces)
+      if (text.find(piece) == std::string::npos)
+        return AssertionFailure() << "no '" << piece << "' in: " << text;
+    return AssertionSuccess();
+  }
+  return AssertionFailure() << "was accepted";
+}
+
+class InputErrors : public ::testing::Test {
+ protected:
+  static Model Robot() {
+    ModelBuilder builder("walker");
+    const int trunk = builder.Add("trunk", Inertia::Box(2.0, {0.1, 0.2, 0.3}), Floating("free"));
+    builder.Add("leg", Inertia::Rod(1.0, {0, 0, 0}, {0, 0, -1}), Revolute("hip").On(trunk).About(Y));
+    return builder.Build();
+  }
+
+  const Model model = Robot();  // nq = 8, nv = 7
+  Workspace<double> ws{model, 2};
+  DynamicsDerivatives<double> derivatives{model};
+  const VectorXd q = model.neutral, v = VectorXd::Zero(7);
+  const VectorXd q_short = VectorXd::Zero(7), v_long = VectorXd::Zero(8);
+
+  const std::vector<std::string> q_pieces{"model 'walker'", "q has length 7", "nq = 8", "quaternion"};
+  const std::vector<std::string> v_pieces{"model 'walker'", "v has length 8", "nv = 7"};
+
+  static std::vector<std::string> Named(const char* what) {
+    return {"model 'walker'", std::string(what) + " has length", "this model has n"};
+  }
+};
+
+TEST_F(InputErrors, AConfigurationOfTheWrongLengthIsRefusedByEveryCall) {
+  const std::vector<BodyPoint<double>> none;
+  EXPECT_TRUE(Refuses([&] { ForwardKinematics(model, q_short, ws); }, q_pieces));
+  EXPECT_TRUE(Refuses([&] { ForwardKinematics(model, q_short, v, ws); }, q_pieces));
+  EXPECT_TRUE(Refuses([&] { InverseDynamics(model, q_short, v, v, ws); }, q_pieces));
+  EXPECT_TRUE(Refuses([&] { Bias(model, q_short, v, ws); }, q_pieces));
+  EXPECT_TRUE(Refuses([&] { MassMatrix(model, q_short, ws); }, q_pieces));
+  EXPECT_TRUE(Refuses([&] { DenseMassMatrix(model, q_short, ws); }, q_pieces));
+  EXPECT_TRUE(Refuses([&] { ForwardDynamics(model, q_short, v, v, ws); }, q_pieces));
+  EXPECT_TRUE(Refuses([&] { ForwardDynamicsByFactor(model, q_short, v, v, ws); }, q_pieces));
+  EXPECT_TRUE(Refuses([&] { Evaluate(model, q_short, v, none, ws); }, q_pieces));
+  EXPECT_TRUE(Refuses([&] { ContactInertiaByUnitForces(model, q_short, none, ws); }, q_pieces));
+  EXPECT_TRUE(Refuses([&] { InverseDynamicsDerivatives(model, q_short, v, v, ws, derivatives); }, q_pieces));
+  EXPECT_TRUE(Refuses([&] { ForwardDynamicsDerivatives(model, q_short, v, v, ws, derivatives); }, q_pieces));
+  EXPECT_TRUE(Refuses([&] { Integrate(model, q_short, v); }, q_pieces));
+}
+
+TEST_F(InputErrors, AVelocityOfTheWrongLengthIsRefusedByEveryCall) {
+  const std::vector<BodyPoint<double>> none;
+  EXPECT_TRUE(Refuses([&] { ForwardKinematics(model, q, v_long, ws); }, v_pieces));
+  EXPECT_TRUE(Refuses([&] { InverseDynamics(model, q, v_long, v, ws); }, v_pieces));
+  EXPECT_TRUE(Refuses([&] { Bias(model, q, v_long, ws); }, v_pieces));
+  EXPECT_TRUE(Refuses([&] { ForwardDynamics(model, q, v_long, v, ws); }, v_pieces));
+  EXPECT_TRUE(Refuses([&] { ForwardDynamicsByFactor(model, q, v_long, v, ws); }, v_pieces));
+  EXPECT_TRUE(Refuses([&] { Evaluate(model, q, v_long, none, ws); }, v_pieces));
+  EXPECT_TRUE(Refuses([&] { InverseDynamicsDerivatives(model, q, v_long, v, ws, derivatives); }, v_pieces));
+  EXPECT_TRUE(Refuses([&] { ForwardDynamicsDerivatives(model, q, v_long, v, ws, derivatives); }, v_pieces));
+}
+
+TEST_F(InputErrors, OtherVectorsAreCalledByTheirNames) {
+  VectorXd x = v, q_out = q;
+  EXPECT_TRUE(Refuses([&] { InverseDynamics(model, q, v, v_long, ws); }, Named("a")));
+  EXPECT_TRUE(Refuses([&] { InverseDynamicsDerivatives(model, q, v, v_long, ws, derivatives); }, Named("a")));
+  EXPECT_TRUE(Refuses([&] { ForwardDynamics(model, q, v, v_long, ws); }, Named("tau")));
+  EXPECT_TRUE(Refuses([&] { ForwardDynamicsByFactor(model, q, v, v_long, ws); }, Named("tau")));
+  EXPECT_TRUE(
+      Refuses([&] { ForwardDynamicsDerivatives(model, q, v, v_long, ws, derivatives); }, Named("tau")));
+  EXPECT_TRUE(Refuses([&] { Integrate(model, q, v_long); }, Named("d")));
+  EXPECT_TRUE(Refuses([&] { Integrate<double>(model, q, v, View<double>(x)); }, Named("result")));
+  EXPECT_TRUE(Refuses([&] { Difference(model, q_short, q); }, Named("q0")));
+  EXPECT_TRUE(Refuses([&] { Difference(model, q, q_short); }, Named("q1")));
+  EXPECT_TRUE(Refuses([&] { Difference<double>(model, q, q, View<double>(q_out)); }, Named("result")));
+}
+
+TEST_F(InputErrors, JacobiansOfTheConfigurationCheckTheirVectors) {
+  MatrixXd a, b;
+  EXPECT_TRUE(Refuses([&] { IntegrateJacobians(model, v_long, a, b); }, Named("d")));
+  EXPECT_TRUE(Refuses([&] { DifferenceJacobians(model, q_short, q, a, b); }, Named("q0")));
+  EXPECT_TRUE(Refuses([&] { DifferenceJacobians(model, q, q_short, a, b); }, Named("q1")));
+}
+
+TEST_F(InputErrors, CallsThatReadAWorkspaceCheckTheirVectorsToo) {
+  VectorXd x = v_long;
+  MassMatrix(model, q, ws);
+  FactorMassMatrix(model, ws);
+  EXPECT_TRUE(Refuses([&] { SolveMassMatrix<double>(model, ws, x); }, Named("x")));
+  ForwardKinematics(model, q, v, ws);
+  EXPECT_TRUE(Refuses([&] { KineticEnergy<double>(model, v_long, ws); }, v_pieces));
+}
+
+TEST_F(InputErrors, MorePointsThanTheWorkspaceHasRoomForAreRefused) {
+  const std::vector<BodyPoint<double>> three(3, {0, {0.0, 0.0, 0.0}});
+  const std::vector<std::string> pieces{"3 points", "room for 2", "ReservePoints"};
+  EXPECT_TRUE(Refuses([&] { Evaluate(model, q, v, three, ws); }, pieces));
+  EXPECT_TRUE(Refuses([&] { ContactInertiaByUnitForces(model, q, three, ws); }, pieces));
+  EXPECT_TRUE(Refuses([&] { ContactInertiaByFactor(model, three, ws); }, pieces));
+  ws.ReservePoints(model, 3);
+  EXPECT_TRUE(Evaluate(model, q, v, three, ws));
+}
+
+TEST_F(InputErrors, APointOnABodyThatDoesNotExistIsRefused) {
+  for (const int body : {2, 99, -2}) {
+    const std::vector<BodyPoint<double>> points(1, {body, {0.0, 0.0, 0.0}});
+    const std::vector<std::string> pieces{"a point is on body " + std::to_string(body), "model 'walker'",
+                                          "bodies 0 to 1"};
+    EXPECT_TRUE(Refuses([&] { Evaluate(model, q, v, points, ws); }, pieces));
+    EXPECT_TRUE(Refuses([&] { ContactInertiaByUnitForces(model, q, points, ws); }, pieces));
+    EXPECT_TRUE(Refuses([&] { ContactInertiaByFactor(model, points, ws); }, pieces));
+  }
+}
+
+TEST_F(InputErrors, EmptyVectorsAreRefusedToo) {
+  EXPECT_TRUE(Refuses([&] { Bias(model, VectorXd(), v, ws); }, {"q has length 0"}));
+  EXPECT_TRUE(Refuses([&] { Bias(model, q, VectorXd(), ws); }, {"v has length 0"}));
+}
+
+// A refusal comes before any work: the workspace still holds what it held.
+TEST_F(InputErrors, ARefusedCallLeavesTheWorkspaceAlone) {
+  const VectorXd before = Bias(model, q, VectorXd::Ones(7).eval(), ws);
+  EXPECT_TRUE(Refuses([&] { ForwardDynamics(model, q, v, v_long, ws); }, {"tau"}));
+  EXPECT_EQ(VectorXd(VectorMap<double>(ws.bias.data(), 7)), before);
+  EXPECT_EQ(ws.body[0].v.ang.x, 1.0);
+}
+
+}  // namespace
+}  // namespace slipstick

@@ -1,0 +1,48 @@
+// Random forests with a state, for tests that should hold on any model.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "slipstick.h"
+
+namespace slipstick {
+
+/// Largest difference relative to the size of the numbers compared.
+template <class A, class B>
+double RelativeError(const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<B>& b) {
+  return (a - b).cwiseAbs().maxCoeff() / std::max(1.0, b.cwiseAbs().maxCoeff());
+}
+
+/// A forest of 1 to max_bodies bodies; two in three seeds use every joint kind, the third legged robots' kinds.
+inline Model RandomForest(uint64_t seed, int max_bodies) {
+  Random random(seed);
+  RandomTreeOptions options;
+  options.bodies = 1 + random.Index(max_bodies);
+  options.roots = 1 + random.Index(std::min(4, options.bodies));
+  options.every_kind = seed % 3 != 0;
+  return RandomTree(seed, options);
+}
+
+/// Points anywhere on the model, one of them on the world.
+inline std::vector<BodyPoint<double>> RandomPoints(const Model& model, Random& random, int count) {
+  std::vector<BodyPoint<double>> points(count);
+  for (auto& point : points) {
+    point.body = random.Index(model.num_bodies());
+    point.p_B = {random.Uniform(-0.2, 0.2), random.Uniform(-0.2, 0.2), random.Uniform(-0.2, 0.2)};
+  }
+  if (count > 1) points[1].body = kWorld;
+  return points;
+}
+
+/// Runs a check on `count` random forests; a failure names the seed.
+template <class Check>
+void OnRandomForests(int count, int max_bodies, Check check) {
+  for (int seed = 0; seed < count; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const Model model = RandomForest(seed, max_bodies);
+    Random random(seed + 1000);
+    check(model, random);
+  }
+}
+
+}  // namespace slipstick

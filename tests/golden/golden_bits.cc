@@ -1,0 +1,164 @@
+// Runs a fixed set of calls and prints one hash of all result bits per line: the fingerprint of a build.
+//
+// In the build with SLIPSTICK_REPRODUCIBLE it is the same from gcc and clang on every machine (./dev check reproducible).
+// In other builds it differs between compilers, since each fuses multiplications and additions as it likes.
+#include <fmt/core.h>
+
+#include <cstring>
+
+#include "dynamics/all_calls.h"
+
+namespace slipstick {
+namespace {
+
+/// FNV-1a, 64 bits. All NaN count as one: their payloads are the processor's business.
+class Hash {
+ public:
+  void Add(double x) {
+    if (std::isnan(x)) x = std::numeric_limits<double>::quiet_NaN();
+    unsigned char bytes[sizeof(x)];
+    std::memcpy(bytes, &x, sizeof(x));
+    for (const unsigned char byte : bytes) value_ = (value_ ^ byte) * 0x100000001b3u;
+  }
+  void Add(const Dual& x) { Add(x.value), Add(x.derivative); }
+  void Add(const Pack& x) {
+    for (int lane = 0; lane < Pack::kLanes; ++lane) Add(x[lane]);
+  }
+  template <class Numbers>
+  void AddAll(const Numbers& numbers) {
+    for (const auto& x : numbers) Add(x);
+  }
+  void Print(const std::string& name) const { fmt::print("{:016x} {}\n", value_, name); }
+
+ private:
+  uint64_t value_ = 0xcbf29ce484222325u;
+};
+
+// --- models --------------------------------------------------------------------------------------------------------
+
+void HashModel(const std::string& name, const Model& model) {
+  Hash hash;
+  hash.AddAll(model.neutral);
+  for (const Joint& joint : model.joints) {
+    hash.AddAll(joint.X_PJ.R.reshaped()), hash.AddAll(joint.X_PJ.p), hash.AddAll(joint.axis);
+  }
+  for (const Body& body : model.bodies) {
+    hash.Add(body.inertia.mass), hash.AddAll(body.inertia.com),
+        hash.AddAll(body.inertia.rotational.reshaped());
+  }
+  for (const Dof& dof : model.dofs) hash.Add(dof.armature);
+  hash.Print("model " + name);
+}
+
+Model Forest(uint64_t seed, double fixed_share) {
+  RandomTreeOptions options;
+  options.bodies = 25;
+  options.roots = 3;
+  options.fixed_share = fixed_share;
+  return RandomTree(seed, options);
+}
+
+/// A trunk with two legs of two links each.
+Model Walker() {
+  ModelBuilder builder("walker");
+  const int trunk =
+      builder.Add("trunk", Inertia::Box(5.0, {0.4, 0.2, 0.1}), Floating("free").At(Pose::At(0, 0, 1)));
+  for (const double side : {1.0, -1.0}) {
+    const std::string name = side > 0 ? "left" : "right";
+    const int thigh =
+        builder.Add(name + "_thigh", Inertia::Cylinder(1.0, 0.03, 0.3).In(Pose::At(0, 0, -0.15)),
+                    Spherical(name + "_hip").On(trunk).At(Pose::At(0, 0.1 * side, -0.05)));
+    builder.Add(name + "_shank", Inertia::Cylinder(0.5, 0.02, 0.3).In(Pose::At(0, 0, -0.15)),
+                Revolute(name + "_knee")
+                    .On(thigh)
+                    .About(Y)
+                    .At(Pose::FromRpy({0.0, 0.1, 0.2 * side}, {0, 0, -0.3}))
+                    .Armature(0.01));
+  }
+  return builder.Build();
+}
+
+// --- one state -----------------------------------------------------------------------------------------------------
+
+constexpr int kPoints = 4;
+
+template <class S>
+CallInput<S> Convert(const CallInput<double>& in) {
+  const auto convert = [](const std::vector<double>& x) { return std::vector<S>(x.begin(), x.end()); };
+  CallInput<S> out{convert(in.q), convert(in.q1), convert(in.v), convert(in.a), convert(in.tau), {}};
+  for (const BodyPoint<double>& point : in.points)
+    out.points.push_back({point.body, {S(point.p_B.x), S(point.p_B.y), S(point.p_B.z)}});
+  return out;
+}
+/// Duals with a rate and packs with four different lanes.
+void Vary(std::vector<double>&) {}
+void Vary(std::vector<Dual>& v) {
+  for (Dual& x : v) x.derivative = 0.5 * x.value + 1.0;
+}
+void Vary(std::vector<Pack>& v) {
+  for (Pack& x : v) x = ForEachLane([&](int lane) { return x[lane] * (1.0 + 0.25 * lane); });
+}
+
+/// One line per call.
+template <class S>
+void HashCalls(const std::string& name, const Model& model, const CallInput<double>& state) {
+  CallInput<S> in = Convert<S>(state);
+  Vary(in.v), Vary(in.a), Vary(in.tau);
+  CallMemory<S> memory(model, kPoints);
+  const AllCalls<S> calls(model, in, memory);
+  for (const CallResult<S>& result : calls.results()) {
+    Hash hash;
+    hash.AddAll(result.values);
+    hash.Print(name + " " + result.name);
+  }
+}
+
+// --- many states ---------------------------------------------------------------------------------------------------
+
+/// 300 steps of semi-implicit Euler.
+void HashTrajectory(const Model& model) {
+  constexpr double h = 1e-3;
+  Workspace<double> ws(model);
+  Random random(2024);
+  Eigen::VectorXd q = model.neutral, v = RandomVelocity(model, random, 3.0);
+  const Eigen::VectorXd tau = Eigen::VectorXd::Zero(model.nv);
+  Hash hash;
+  for (int i = 0; i < 300; ++i) {
+    v += h * ForwardDynamics(model, q, v, tau, ws);
+    q = Integrate(model, q, h * v);
+    hash.AddAll(q), hash.AddAll(v);
+  }
+  hash.Print("300 steps of " + model.name);
+}
+
+void HashSinCos() {
+  Random random(7);
+  Hash hash;
+  for (int i = 0; i < 10000; ++i) {
+    const auto [s, c] = SinCos(random.Uniform(-1e5, 1e5));
+    hash.Add(s), hash.Add(c);
+  }
+  hash.Print("SinCos");
+}
+
+void Run() {
+  HashSinCos();
+  const Model plain = Forest(1, 0.0), welded = Forest(2, 0.5), walker = Walker();
+  HashModel("forest", plain);
+  HashModel("welded forest", welded);
+  HashModel("walker", walker);
+  Random random(3);
+  const CallInput<double> state = RandomInput(plain, random, kPoints);
+  HashCalls<double>("double", plain, state);
+  HashCalls<Dual>("dual", plain, state);
+  HashCalls<Pack>("pack", plain, state);
+  Random welded_random(4);
+  HashCalls<double>("welded", welded, RandomInput(welded, welded_random, kPoints));
+  HashTrajectory(walker);
+  HashTrajectory(plain);
+}
+
+}  // namespace
+}  // namespace slipstick
+
+int main() { slipstick::Run(); }

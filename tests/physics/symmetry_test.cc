@@ -1,0 +1,139 @@
+// Physics does not depend on where, in which direction and how fast the laboratory moves.
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+
+#include "physics/integrators.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::Quaterniond;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+const char* const kFreeRobots[] = {"solo12.urdf", "humanoid.urdf"};
+
+struct Sample {
+  Model model;
+  VectorXd q, v, tau;
+
+  Sample(const char* file, const Vector3d& gravity) : model(LoadWithGravity(file, gravity)) {
+    Random random(4);
+    q = RandomConfiguration(model, random), v = RandomVelocity(model, random, 2.0);
+    tau = RandomVelocity(model, random, 1.0);
+  }
+  VectorXd Acceleration() const { return AccelerationAt(q, v, tau); }
+  VectorXd AccelerationAt(const VectorXd& q_, const VectorXd& v_, const VectorXd& tau_) const {
+    Workspace<double> ws(model);
+    return ForwardDynamics(model, q_, v_, tau_, ws);
+  }
+};
+
+const Vector3d kGravity(0.0, 0.0, -9.81);
+
+// Relative to the largest acceleration. Solving with a mass matrix of condition 1e4 turns roundings of 1e-16 into 1e-12.
+constexpr double kSolveTolerance = 1e-11;
+
+double RelativeError(const VectorXd& a, const VectorXd& b) {
+  return (a - b).cwiseAbs().maxCoeff() / b.cwiseAbs().maxCoeff();
+}
+
+// A kilometre away the very same bits: everything is measured from the robot's own root (docs/conventions.md). About the
+// world's origin the inertias would be m (1 km)² = 1e7 kg m² next to 1e-5 of a hand, and no digit of those would be left.
+TEST(Symmetry, AKilometreAwayTheAccelerationsAreTheSameBits) {
+  for (const char* file : kFreeRobots) {
+    const Sample s(file, kGravity);
+    VectorXd far = s.q;
+    far.head<3>() += Vector3d(1000.0, -700.0, 300.0);
+    EXPECT_EQ(s.AccelerationAt(far, s.v, s.tau), s.Acceleration()) << file;
+  }
+}
+
+// The same for robots that stand on the world: an arm and a random forest with roots of every kind, moved as a whole.
+TEST(Symmetry, ARobotBuiltAKilometreAwayHasTheSameAccelerations) {
+  const ModelBuilder arm = ReadUrdf(ModelPath("iiwa14.urdf")).builder;
+  ModelBuilder near("near"), far("far");
+  near.Add(arm, "");
+  far.Add(arm, "", Pose::At(1000.0, -700.0, 300.0));
+  const Model a = near.Build(), b = far.Build();
+  Random random(4);
+  const VectorXd q = RandomConfiguration(a, random), v = RandomVelocity(a, random, 2.0);
+  Workspace<double> ws_a(a), ws_b(b);
+  const VectorXd tau = VectorXd::Zero(a.nv);
+  EXPECT_EQ(VectorXd(ForwardDynamics(b, q, v, tau, ws_b)), VectorXd(ForwardDynamics(a, q, v, tau, ws_a)));
+}
+
+// Without gravity there is no up: turn the robot and its motion, and its accelerations turn along.
+TEST(Symmetry, WithoutGravityAccelerationsTurnWithTheRobot) {
+  for (const char* file : kFreeRobots) {
+    const Sample s(file, Vector3d::Zero());
+    const Quaterniond turn = Quaterniond(0.5, -0.7, 0.1, 0.4).normalized();
+    const auto turned = [&](VectorXd x) {  // the linear and the angular part
+      x.head<3>() = turn * Vector3d(x.head<3>());
+      x.segment<3>(3) = turn * Vector3d(x.segment<3>(3));
+      return x;
+    };
+    VectorXd q = s.q;
+    q.head<3>() = turn * Vector3d(q.head<3>());
+    q.segment<4>(3) = (turn * Quaterniond(q(6), q(3), q(4), q(5))).coeffs();
+    EXPECT_LT(RelativeError(s.AccelerationAt(q, turned(s.v), turned(s.tau)), turned(s.Acceleration())),
+              kSolveTolerance)
+        << file;
+  }
+}
+
+// With gravity, a turn about the vertical is still one.
+TEST(Symmetry, WithGravityAccelerationsTurnAboutTheVertical) {
+  for (const char* file : kFreeRobots) {
+    const Sample s(file, kGravity);
+    const Quaterniond turn(Eigen::AngleAxisd(2.0, Vector3d::UnitZ())),
+        tilt(Eigen::AngleAxisd(2.0, Vector3d::UnitX()));
+    const auto joints_after = [&](const Quaterniond& rotation) {
+      VectorXd q = s.q, v = s.v, tau = s.tau;
+      q.segment<4>(3) = (rotation * Quaterniond(q(6), q(3), q(4), q(5))).coeffs();
+      for (VectorXd* x : {&v, &tau}) {
+        x->head<3>() = rotation * Vector3d(x->head<3>());
+        x->segment<3>(3) = rotation * Vector3d(x->segment<3>(3));
+      }
+      // the acceleration of the root less the tilted gravity, which is the same for all free robots
+      VectorXd a = s.AccelerationAt(q, v, tau);
+      return VectorXd(a.tail(s.model.nv - 6));
+    };
+    const VectorXd expected = s.Acceleration().tail(s.model.nv - 6);
+    EXPECT_LT(RelativeError(joints_after(turn), expected), kSolveTolerance) << file;
+    EXPECT_LT(RelativeError(joints_after(tilt), expected), kSolveTolerance)
+        << file;  // in free fall, any turn is
+  }
+}
+
+// Galileo: on a ship at constant speed everything goes on as on land.
+TEST(Symmetry, AConstantSpeedOfTheWholeRobotChangesNoAcceleration) {
+  for (const char* file : kFreeRobots) {
+    const Sample s(file, kGravity);
+    VectorXd v = s.v;
+    v.head<3>() += Vector3d(30.0, -20.0, 10.0);
+    EXPECT_LT(RelativeError(s.AccelerationAt(s.q, v, s.tau), s.Acceleration()), kSolveTolerance) << file;
+  }
+}
+
+// Einstein's lift: gravity is no more than an acceleration of the root.
+TEST(Symmetry, GravityIsAnAccelerationOfTheWholeRobot) {
+  for (const char* file : kFreeRobots) {
+    const Sample falling(file, kGravity), weightless(file, Vector3d::Zero());
+    VectorXd expected = weightless.Acceleration();
+    expected.head<3>() += kGravity;
+    EXPECT_LT(RelativeError(falling.Acceleration(), expected), kSolveTolerance) << file;
+  }
+}
+
+// The laws of motion know no arrow of time: velocities enter by their products, whose bits do not see two changed signs.
+TEST(Symmetry, AccelerationsAreTheSameWhenAllVelocitiesAreReversed) {
+  for (const char* file : kFreeRobots) {
+    const Sample s(file, kGravity);
+    EXPECT_EQ(s.AccelerationAt(s.q, -s.v, s.tau), s.Acceleration()) << file;
+  }
+}
+
+}  // namespace
+}  // namespace slipstick
