@@ -1,0 +1,135 @@
+#include "speed/dynamics_calls.h"
+
+#include <iterator>
+
+#include "dynamics/articulated_bodies.h"
+#include "dynamics/convert.h"
+#include "dynamics/inverse_dynamics.h"
+#include "dynamics/mass_matrix.h"
+#include "model/urdf_reader.h"
+
+namespace slipstick::speed {
+namespace {
+
+std::vector<BodyPoint<double>> PointsAtFrames(const Model& model, const std::vector<std::string>& names) {
+  std::vector<BodyPoint<double>> points;
+  for (const std::string& name : names) {
+    const Frame& frame = model.frames[model.frame(name)];
+    points.push_back({frame.body, FromEigen(frame.X_BF.p)});
+  }
+  return points;
+}
+
+void Append(std::vector<Call> more, std::vector<Call>& calls) {
+  std::move(more.begin(), more.end(), std::back_inserter(calls));
+}
+
+}  // namespace
+
+const std::vector<Robot>& Robots() {
+  static const std::vector<Robot> robots = {
+      {"solo12", {"FL_FOOT", "FR_FOOT", "HL_FOOT", "HR_FOOT"}},
+      {"iiwa14", {"tool"}},
+      {"humanoid",
+       {"l_sole_front_left", "l_sole_front_right", "l_sole_rear_left", "l_sole_rear_right",
+        "r_sole_front_left", "r_sole_front_right", "r_sole_rear_left", "r_sole_rear_right"}},
+  };
+  return robots;
+}
+
+RobotBench::RobotBench(const Robot& robot)
+    : model_(LoadUrdf(SLIPSTICK_MODELS_DIR "/" + robot.name + ".urdf")),
+      points_(PointsAtFrames(model_, robot.contact_frames)),
+      states_(RandomStates(model_, kRing)),
+      packed_(PackStates(states_)),
+      ws_(model_, static_cast<int>(points_.size())),
+      pack_ws_(model_),
+      derivatives_(model_) {}
+
+std::vector<Call> RobotBench::Calls() {
+  std::vector<Call> calls = SingleCalls();
+  Append(ContactCalls(), calls);
+  Append(DerivativeCalls(), calls);
+  Append(ManyWorldsCalls(), calls);
+  return calls;
+}
+
+std::vector<Call> RobotBench::SingleCalls() {
+  const auto on_state = [this](const char* key, auto work) {
+    return MakeCall(key, kCallsPerBatch, [this, work](int k) { work(states_[k % kRing]); });
+  };
+  return {
+      on_state("inverse_dynamics", [this](const State& s) { InverseDynamics(model_, s.q, s.v, s.a, ws_); }),
+      on_state("bias", [this](const State& s) { Bias(model_, s.q, s.v, ws_); }),
+      on_state("mass_matrix", [this](const State& s) { MassMatrix(model_, s.q, ws_); }),
+      on_state("mass_matrix_and_factor",
+               [this](const State& s) {
+                 MassMatrix(model_, s.q, ws_);
+                 FactorMassMatrix(model_, ws_);
+               }),
+      on_state("forward_dynamics_by_factor",
+               [this](const State& s) { ForwardDynamicsByFactor(model_, s.q, s.v, s.tau, ws_); }),
+      on_state("forward_dynamics", [this](const State& s) { ForwardDynamics(model_, s.q, s.v, s.tau, ws_); }),
+  };
+}
+
+std::vector<Call> RobotBench::ContactCalls() {
+  return {
+      MakeCall("evaluate_and_W", kCallsPerBatch,
+               [this](int k) {
+                 const State& s = states_[k % kRing];
+                 Evaluate(model_, s.q, s.v, points_, ws_);
+                 ContactInertiaByFactor(model_, points_, ws_);
+               }),
+      MakeCall("W_by_unit_forces", kCallsPerBatch,
+               [this](int k) { ContactInertiaByUnitForces(model_, states_[k % kRing].q, points_, ws_); }),
+  };
+}
+
+std::vector<Call> RobotBench::DerivativeCalls() {
+  return {
+      MakeCall("inverse_dynamics_derivatives", kCallsPerBatch,
+               [this](int k) {
+                 const State& s = states_[k % kRing];
+                 InverseDynamicsDerivatives(model_, s.q, s.v, s.a, ws_, derivatives_);
+               }),
+      MakeCall("forward_dynamics_derivatives", kCallsPerBatch,
+               [this](int k) {
+                 const State& s = states_[k % kRing];
+                 ForwardDynamicsDerivatives(model_, s.q, s.v, s.tau, ws_, derivatives_);
+               }),
+  };
+}
+
+/// The same worlds one by one and in the lanes of packs. A call is all kWorlds of them.
+std::vector<Call> RobotBench::ManyWorldsCalls() {
+  const auto one_by_one = [this](const char* key, auto work) {
+    return MakeCall(key, kCallsPerBatch / kWorlds, [this, work](int k) {
+      for (int world = 0; world < kWorlds; ++world) work(states_[(k * kWorlds + world) % kRing]);
+    });
+  };
+  const auto in_packs = [this](const char* key, auto work) {
+    constexpr int kPacks = kWorlds / Pack::kLanes, kPackRing = kRing / Pack::kLanes;
+    return MakeCall(key, kCallsPerBatch / kWorlds, [this, work](int k) {
+      for (int pack = 0; pack < kPacks; ++pack) work(packed_[(k * kPacks + pack) % kPackRing]);
+    });
+  };
+  return {
+      one_by_one("inverse_dynamics_of_8",
+                 [this](const State& s) { InverseDynamics(model_, s.q, s.v, s.a, ws_); }),
+      in_packs("inverse_dynamics_of_8_in_packs",
+               [this](const PackedState& s) { InverseDynamics(model_, s.q, s.v, s.a, pack_ws_); }),
+      one_by_one("mass_matrix_and_factor_of_8",
+                 [this](const State& s) {
+                   MassMatrix(model_, s.q, ws_);
+                   FactorMassMatrix(model_, ws_);
+                 }),
+      in_packs("mass_matrix_and_factor_of_8_in_packs",
+               [this](const PackedState& s) {
+                 MassMatrix(model_, s.q, pack_ws_);
+                 FactorMassMatrix(model_, pack_ws_);
+               }),
+  };
+}
+
+}  // namespace slipstick::speed

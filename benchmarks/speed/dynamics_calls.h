@@ -1,0 +1,51 @@
+// What bench_dynamics measures of ours, on one robot.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dynamics/contact_space.h"
+#include "dynamics/derivatives.h"
+#include "speed/states.h"
+#include "speed/timing.h"
+
+namespace slipstick::speed {
+
+/// States in the ring; a power of two, so that going around costs nothing.
+inline constexpr int kRing = 64;
+inline constexpr int kCallsPerBatch = 256;
+/// Worlds that the comparison of packs with plain doubles advances in one call.
+inline constexpr int kWorlds = 8;
+
+struct Robot {
+  std::string name;
+  std::vector<std::string> contact_frames;  ///< whose origins are the contact points
+};
+/// Those of models/, smallest first as far as published numbers list them: quadruped, arm, humanoid.
+const std::vector<Robot>& Robots();
+
+/// A robot with everything its calls need; must outlive them.
+class RobotBench {
+ public:
+  explicit RobotBench(const Robot& robot);
+
+  const Model& model() const { return model_; }
+  const std::vector<State>& states() const { return states_; }
+  std::vector<Call> Calls();
+
+ private:
+  std::vector<Call> SingleCalls();
+  std::vector<Call> ContactCalls();
+  std::vector<Call> DerivativeCalls();
+  std::vector<Call> ManyWorldsCalls();
+
+  Model model_;
+  std::vector<BodyPoint<double>> points_;
+  std::vector<State> states_;
+  std::vector<PackedState> packed_;
+  Workspace<double> ws_;
+  Workspace<Pack> pack_ws_;
+  DynamicsDerivatives<double> derivatives_;
+};
+
+}  // namespace slipstick::speed

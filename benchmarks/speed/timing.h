@@ -1,0 +1,37 @@
+// Times pieces of work against each other.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace slipstick::speed {
+
+struct Call {
+  std::string key;                     ///< how results name it
+  std::function<void(int calls)> run;  ///< that many calls, each on another state than the one before
+  int calls_per_batch = 256;
+};
+
+/// A Call from the work on state k = 0, 1, 2, ...; the loop is compiled around it, so that a call costs
+/// nothing extra.
+template <class Work>
+Call MakeCall(std::string key, int calls_per_batch, Work work) {
+  return {std::move(key),
+          [work](int calls) {
+            for (int k = 0; k < calls; ++k) work(k);
+          },
+          calls_per_batch};
+}
+
+struct Timing {
+  std::string key;
+  double median_us, min_us;  ///< per call, over the batches
+};
+
+/// Runs one batch of every call, then the next of every call, and so on: what slows the machine down for a
+/// while slows all of them. Reads the CPU time of this thread, so time given to other programs does not
+/// count.
+std::vector<Timing> TimeInterleaved(const std::vector<Call>& calls, int batches);
+
+}  // namespace slipstick::speed
