@@ -5,6 +5,22 @@ get_property(layers GLOBAL PROPERTY SLIPSTICK_LAYERS)
 install(TARGETS slipstick ${layers} EXPORT slipstick_targets)
 install(TARGETS slipstick_program RUNTIME)
 install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/slipstick FILES_MATCHING PATTERN "*.h")
+
+# In the tree our headers include each other as "core/vec3.h". A program may well have a folder core/ of its own,
+# and its compiler would look there first, so the installed headers say "slipstick/core/vec3.h".
+foreach(layer ${layers})
+  target_include_directories(${layer} INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+endforeach()
+install(CODE "set(header_dir \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR}/slipstick\")")
+install(CODE [[
+  file(GLOB_RECURSE headers "${header_dir}/*.h")
+  foreach(header ${headers})
+    file(READ "${header}" text)
+    string(REGEX REPLACE "#include \"(slipstick/)?" "#include \"slipstick/" text "${text}")
+    file(WRITE "${header}" "${text}")
+  endforeach()
+]])
+
 install(DIRECTORY models/ DESTINATION ${CMAKE_INSTALL_DATADIR}/slipstick/models)
 install(EXPORT slipstick_targets NAMESPACE slipstick:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/slipstick)
 

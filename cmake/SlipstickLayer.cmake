@@ -9,9 +9,9 @@ function(slipstick_layer name)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_include_directories(${target} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/slipstick>)
-  # Eigen's alignment follows the instruction set; pinning it keeps the library and programs that use it
-  # compatible whatever flags the latter are built with.
-  target_compile_definitions(${target} PUBLIC EIGEN_MAX_ALIGN_BYTES=16)
+  # Eigen's memory layout follows the instruction set. These pins, with EIGEN_DONT_VECTORIZE in SlipstickFlags, give the
+  # library the layout of a build with plain flags, which is what programs and other libraries use (tests/install).
+  target_compile_definitions(${target} PUBLIC EIGEN_MAX_ALIGN_BYTES=16 EIGEN_MAX_STATIC_ALIGN_BYTES=16)
   target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE $<BUILD_INTERFACE:slipstick_flags> ${ARG_PRIVATE})
   set_property(GLOBAL APPEND PROPERTY SLIPSTICK_LAYERS ${target})
 endfunction()
@@ -21,6 +21,8 @@ function(slipstick_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE slipstick_flags slipstick::slipstick ${ARG_LINK} GTest::gtest_main)
+  # Tests spend their time compiling, not running; what they test is optimised as shipped.
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_compile_definitions(${name} PRIVATE SLIPSTICK_MODELS_DIR="${PROJECT_SOURCE_DIR}/models")
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60)

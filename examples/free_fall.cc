@@ -43,8 +43,8 @@ int Run(const std::string& file) {
   const Model model = LoadUrdf(file);
   Workspace<double> ws(model);
   const Eigen::MatrixXd M = DenseMassMatrix(model, model.neutral, ws);
-  fmt::print("{}: {} bodies, {} dof, {:.3f} kg. Mass matrix, upper left corner:\n", model.name, model.num_bodies(),
-             model.nv, model.total_mass());
+  fmt::print("{}: {} bodies, {} dof, {:.3f} kg. Mass matrix, upper left corner:\n", model.name,
+             model.num_bodies(), model.nv, model.total_mass());
   const Eigen::Index shown = std::min<Eigen::Index>(8, model.nv);
   std::cout << M.topLeftCorner(shown, shown).format(Eigen::IOFormat(4, 0, "  ", "\n", "  ")) << "\n\n";
 
@@ -66,7 +66,8 @@ int Run(const std::string& file) {
 
 int main(int argc, char** argv) {
   try {
-    if (argc != 2) throw InputError("one argument is expected, a URDF file: build/free_fall models/solo12.urdf");
+    if (argc != 2)
+      throw InputError("one argument is expected, a URDF file: build/free_fall models/solo12.urdf");
     return Run(argv[1]);
   } catch (const InputError& error) {
     fmt::print(stderr, "free_fall: {}\n", error.what());
