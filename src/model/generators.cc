@@ -67,9 +67,12 @@ Model RandomTree(uint64_t seed, const RandomTreeOptions& options) {
     JointSpec joint = RandomJoint(random, root, options, fmt::format("joint_{}", i));
     if (!root) joint.On(links[random.Index(static_cast<int>(links.size()))]);
     links.push_back(builder.Add(fmt::format("body_{}", i), RandomInertia(random), joint));
-    if (random.Uniform(0.0, 1.0) < options.fixed_share)
-      links.push_back(builder.Add(fmt::format("welded_{}", i), RandomInertia(random),
-                                  Fixed(fmt::format("weld_{}", i)).On(links.back()).At(RandomPose(random))));
+    if (random.Uniform(0.0, 1.0) < options.fixed_share) {
+      const Inertia inertia =
+          RandomInertia(random);  // before the pose: compilers order arguments as they like
+      const JointSpec weld = Fixed(fmt::format("weld_{}", i)).On(links.back()).At(RandomPose(random));
+      links.push_back(builder.Add(fmt::format("welded_{}", i), inertia, weld));
+    }
   }
   return builder.Build();
 }
