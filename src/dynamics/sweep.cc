@@ -26,42 +26,27 @@ Mat3<S> RotationOf(const S* q) {
           {xz + wy, yz - wx, one - (xx + yy)}};
 }
 
-/// Rotation against the parent of a joint with one angle.
+/// Axes of a body that has turned about z of its joint's axes A.
 template <class S>
-SLIPSTICK_INLINE Mat3<S> RotationAtAngle(const SweepBody& b, const S& angle) {
-  const auto [s, c] = SinCos(angle);
-  return {b.R_fixed.x + c * b.R_cos.x + s * b.R_sin.x, b.R_fixed.y + c * b.R_cos.y + s * b.R_sin.y,
-          b.R_fixed.z + c * b.R_cos.z + s * b.R_sin.z};
+SLIPSTICK_INLINE void Turn(const SweepBody& b, const Mat3<S>& A, const SinCosPair<S>& angle, Mat3<S>& R) {
+  const Vec3<S> x = angle.cos * A.x + angle.sin * A.y;
+  const Vec3<S> y = angle.cos * A.y - angle.sin * A.x;
+  switch (b.body_axes) {
+    case BodyAxes::kXYZ: R = {x, y, A.z}; break;
+    case BodyAxes::kYZX: R = {y, A.z, x}; break;
+    case BodyAxes::kZXY: R = {A.z, x, y}; break;
+    case BodyAxes::kOther: R = Mat3<S>{x, y, A.z} * b.R_AB; break;
+  }
 }
 
+/// How far a joint has slid at its own entries of q.
 template <class S>
-Vec3<S> Constant(const Vec3<double>& v) {
-  return {S(v.x), S(v.y), S(v.z)};
-}
-template <class S>
-Mat3<S> Constant(const Mat3<double>& m) {
-  return {Constant<S>(m.x), Constant<S>(m.y), Constant<S>(m.z)};
-}
-
-/// Pose of a body in its parent at the joint's own entries of q.
-template <class S>
-SLIPSTICK_INLINE void PlaceInParent(const SweepBody& b, const S* q, Mat3<S>& R_PB, Vec3<S>& p_PB) {
-  p_PB = Constant<S>(b.p_PJ);
+SLIPSTICK_INLINE Vec3<S> Slide(const SweepBody& b, const Mat3<S>& A, const S* q) {
   switch (b.kind) {
-    case JointKind::kPrismatic:
-      R_PB = Constant<S>(b.R_fixed);
-      p_PB += q[0] * b.axis_P;
-      break;
-    case JointKind::kSpherical: R_PB = b.R_PJ * RotationOf(q); break;
-    case JointKind::kPlanar:
-      R_PB = RotationAtAngle(b, q[2]);
-      p_PB += q[0] * b.R_PJ.x + q[1] * b.R_PJ.y;
-      break;
-    case JointKind::kFloating:
-      R_PB = b.R_PJ * RotationOf(q + 3);
-      p_PB += b.R_PJ * Load3(q);
-      break;
-    default: R_PB = RotationAtAngle(b, q[0]);  // revolute; continuous ones are revolute to a sweep
+    case JointKind::kPrismatic: return q[0] * (A * b.slide_A);
+    case JointKind::kPlanar: return q[0] * A.x + q[1] * A.y;
+    case JointKind::kFloating: return A * Load3(q);
+    default: return Vec3<S>::Zero();
   }
 }
 
@@ -80,46 +65,57 @@ SLIPSTICK_INLINE const BodyState<S>& Parent(const SweepBody& b, const Workspace<
   return b.parent == kWorld ? ws.world : ws.body[b.parent];
 }
 
-/// Subspace of a joint that measures its motion in several axes of the parent.
+/// Rotation of a body and subspace of its joint, for all kinds but the revolute one.
 template <class S>
-void SetSubspace(const SweepBody& b, const Mat3<S>& R_WP, const Vec3<S>& p, Motion<S>* subspace) {
-  const Mat3<S> axes = R_WP * b.R_PJ;
-  if (b.kind == JointKind::kPlanar || b.kind == JointKind::kFloating) {
-    *subspace++ = Translation(axes.x);
-    *subspace++ = Translation(axes.y);
+void Orient(const SweepBody& b, const Mat3<S>& A, const S* q, const SinCosPair<S>& angle, BodyState<S>& body,
+            Motion<S>* subspace) {
+  const Vec3<S>& p = body.p;
+  switch (b.kind) {
+    case JointKind::kPrismatic:
+      body.R = A;
+      subspace[0] = Translation(A * b.slide_A);
+      break;
+    case JointKind::kPlanar:
+      Turn(b, A, angle, body.R);
+      subspace[0] = Translation(A.x), subspace[1] = Translation(A.y), subspace[2] = RotationAbout(A.z, p);
+      break;
+    case JointKind::kFloating:
+      subspace[0] = Translation(A.x), subspace[1] = Translation(A.y), subspace[2] = Translation(A.z);
+      q += 3, subspace += 3;
+      [[fallthrough]];
+    default:  // spherical
+      body.R = A * RotationOf(q);
+      subspace[0] = RotationAbout(A.x, p), subspace[1] = RotationAbout(A.y, p);
+      subspace[2] = RotationAbout(A.z, p);
   }
-  if (b.kind == JointKind::kFloating) *subspace++ = Translation(axes.z);
-  if (b.kind != JointKind::kPlanar) {
-    *subspace++ = RotationAbout(axes.x, p);
-    *subspace++ = RotationAbout(axes.y, p);
-  }
-  *subspace = RotationAbout(axes.z, p);
 }
 
 }  // namespace
 
 template <class S>
 void PlaceBodies(const Model& model, const S* q, Workspace<S>& ws) {
-  // First every body in its parent, all independent of each other; then, in the same place, in the world.
+  // All angles first: no body waits for another's sine.
   const int n = model.num_bodies();
-  for (int i = 0; i < n; ++i) PlaceInParent(model.sweep[i], q + model.sweep[i].q, ws.body[i].R, ws.body[i].p);
+  for (int i = 0; i < n; ++i)
+    if (const SweepBody& b = model.sweep[i]; b.angle >= 0) ws.angle[i] = SinCos(b.sense * q[b.angle]);
+
   for (int i = 0; i < n; ++i) {
     const SweepBody& b = model.sweep[i];
     BodyState<S>& body = ws.body[i];
     const BodyState<S>& parent = Parent(b, ws);
+    const Mat3<S> A = parent.R * b.R_PA;
+    Vec3<S> p = parent.p + parent.R * b.p_PJ;
+    if (b.kind != JointKind::kRevolute) p += Slide(b, A, q + b.q);
     if (b.parent == kWorld) {
-      ws.origin[i] = body.p;
-      body.p = Vec3<S>::Zero();
-    } else {
-      body.R = parent.R * body.R;
-      body.p = parent.p + parent.R * body.p;
+      ws.origin[i] = p;
+      p = Vec3<S>::Zero();
     }
+    body.p = p;
     if (b.kind == JointKind::kRevolute) {
-      ws.subspace[b.v] = RotationAbout(parent.R * b.axis_P, body.p);
-    } else if (b.kind == JointKind::kPrismatic) {
-      ws.subspace[b.v] = Translation(parent.R * b.axis_P);
+      Turn(b, A, ws.angle[i], body.R);
+      ws.subspace[b.v] = RotationAbout(b.sense * A.z, p);
     } else {
-      SetSubspace(b, parent.R, body.p, &ws.subspace[b.v]);
+      Orient(b, A, q + b.q, ws.angle[i], body, &ws.subspace[b.v]);
     }
   }
 }

@@ -8,7 +8,8 @@ namespace slipstick {
 
 template <class S>
 Workspace<S>::Workspace(const Model& model, int max_points)
-    : body(model.num_bodies()),
+    : angle(model.num_bodies()),
+      body(model.num_bodies()),
       origin(model.num_bodies()),
       subspace(model.nv),
       M(model.row_start.back()),

@@ -62,6 +62,7 @@ class Workspace {
   void ReservePoints(const Model& model, int max_points);
 
   // position
+  std::vector<SinCosPair<S>> angle;  ///< per body: of a joint that turns about one axis
   std::vector<BodyState<S>> body;
   std::vector<Vec3<S>> origin;      ///< of the tree, at the index of its root body; world frame
   std::vector<Motion<S>> subspace;  ///< per dof: the motion of its body at unit speed

@@ -58,17 +58,25 @@ struct Frame {
   Pose X_BF;
 };
 
+/// What the axes x, y, z of a joint are called on the body it carries. Nearly all joints turn about an axis of their
+/// frame, and then the body's axes are the joint's under other names, which spares a product of matrices.
+enum class BodyAxes { kXYZ, kYZX, kZXY, kOther };
+
 /// What a sweep over the bodies reads of one of them, laid out for it once.
 struct SweepBody {
   JointKind kind;
   int parent;  ///< body or kWorld
   int root;    ///< root body of its tree
   int q, v, nv;
-  /// Rotation from body to parent: R_fixed + cos q R_cos + sin q R_sin. Only R_fixed where the kind has no angle.
-  Mat3<double> R_fixed, R_cos, R_sin;
-  Mat3<double> R_PJ;    ///< joint axes in the parent
-  Vec3<double> p_PJ;    ///< joint origin in the parent
-  Vec3<double> axis_P;  ///< joint axis in the parent
+  Vec3<double> p_PJ;  ///< joint origin in the parent
+  /// Axes A of the joint in the parent. A joint that turns about one axis has it, up to its sign, as z; the body then
+  /// lies in A as R_AB says and turns from there. The other kinds have the joint frame.
+  Mat3<double> R_PA;
+  int angle;             ///< entry of q that turns about z, or -1
+  double sense;          ///< +1 or -1: the joint turns about this times z
+  BodyAxes body_axes;    ///< R_AB in short, for joints with an angle
+  Mat3<double> R_AB;     ///< R_AB at length
+  Vec3<double> slide_A;  ///< axis of a prismatic joint
   double mass;
   Vec3<double> com;         ///< in the body frame
   Sym3<double> rotational;  ///< about the centre of mass, body axes

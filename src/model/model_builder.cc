@@ -88,10 +88,6 @@ Vec3<double> ToVec3(const Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 Mat3<double> ToMat3(const Matrix3d& m) { return {ToVec3(m.col(0)), ToVec3(m.col(1)), ToVec3(m.col(2))}; }
 Sym3<double> ToSym3(const Matrix3d& m) { return {m(0, 0), m(1, 1), m(2, 2), m(0, 1), m(0, 2), m(1, 2)}; }
 
-Matrix3d Cross(const Vector3d& a) {
-  return (Matrix3d() << 0, -a.z(), a.y(), a.z(), 0, -a.x(), -a.y(), a.x(), 0).finished();
-}
-
 /// Axes in which a planar joint measures its motion: third the normal, first the coordinate axis that follows
 /// the normal's largest component (for normal z: x; for y: z; for x: y), made perpendicular.
 Matrix3d PlanarAxes(const Vector3d& normal) {
@@ -100,6 +96,24 @@ Matrix3d PlanarAxes(const Vector3d& normal) {
   const Vector3d next = Vector3d::Unit((largest + 1) % 3);
   const Vector3d first = (next - next.dot(normal) * normal).normalized();
   return (Matrix3d() << first, normal.cross(first), normal).finished();
+}
+
+void SetJointAxes(const Joint& joint, SweepBody& b) {
+  const bool planar = b.kind == JointKind::kPlanar;
+  const bool turns = planar || b.kind == JointKind::kRevolute;
+  int largest;
+  joint.axis.cwiseAbs().maxCoeff(&largest);
+  b.sense = !planar && joint.axis[largest] < 0.0 ? -1.0 : 1.0;  // the x and y of a planar joint fix its z
+  const Vector3d z = b.sense * joint.axis;
+  const Matrix3d R_JA = turns ? PlanarAxes(z) : Matrix3d::Identity();
+  b.R_PA = ToMat3(Matrix3d(joint.X_PJ.R * R_JA));
+  b.R_AB = ToMat3(Matrix3d(R_JA.transpose()));
+  b.body_axes = z == Vector3d::UnitX()   ? BodyAxes::kZXY
+                : z == Vector3d::UnitY() ? BodyAxes::kYZX
+                : z == Vector3d::UnitZ() ? BodyAxes::kXYZ
+                                         : BodyAxes::kOther;
+  b.angle = turns ? joint.q + (planar ? 2 : 0) : -1;
+  b.slide_A = ToVec3(joint.axis);
 }
 
 }  // namespace
@@ -322,16 +336,8 @@ struct ModelBuilder::Assembly {
     b.root = parent == kWorld ? i : model.sweep[parent].root;
     b.q = joint.q, b.v = joint.v, b.nv = joint.nv;
 
-    // Rodrigues: R(q) = a aᵀ + cos q (1 - a aᵀ) + sin q [a]×, behind the constant rotation of the placement.
-    const Matrix3d& R = joint.X_PJ.R;
-    const Matrix3d along = joint.axis * joint.axis.transpose();
-    const bool turns = b.kind == JointKind::kRevolute || b.kind == JointKind::kPlanar;
-    b.R_fixed = ToMat3(Matrix3d(turns ? R * along : R));
-    b.R_cos = ToMat3(Matrix3d(turns ? Matrix3d(R - R * along) : Matrix3d::Zero()));
-    b.R_sin = ToMat3(Matrix3d(turns ? Matrix3d(R * Cross(joint.axis)) : Matrix3d::Zero()));
-    b.R_PJ = ToMat3(Matrix3d(b.kind == JointKind::kPlanar ? Matrix3d(R * PlanarAxes(joint.axis)) : R));
     b.p_PJ = ToVec3(joint.X_PJ.p);
-    b.axis_P = ToVec3(R * joint.axis);
+    SetJointAxes(joint, b);
     b.mass = inertia.mass;
     b.com = ToVec3(inertia.com);
     b.rotational = ToSym3(inertia.rotational);
