@@ -51,6 +51,8 @@ SLIPSTICK_INLINE Pack operator*(double a, const Pack& b) { return Pack(a) * b; }
 SLIPSTICK_INLINE Pack operator*(const Pack& a, double b) { return a * Pack(b); }
 
 SLIPSTICK_INLINE Pack::Mask LessThan(const Pack& a, const Pack& b) { return a.lanes < b.lanes; }
+SLIPSTICK_INLINE bool AllLanes(const Pack::Mask& m) { return (m[0] & m[1] & m[2] & m[3]) != 0; }
+SLIPSTICK_INLINE bool AnyLane(const Pack::Mask& m) { return (m[0] | m[1] | m[2] | m[3]) != 0; }
 SLIPSTICK_INLINE Pack Select(const Pack::Mask& condition, const Pack& a, const Pack& b) {
   return Pack(condition ? a.lanes : b.lanes);
 }
@@ -67,8 +69,7 @@ SLIPSTICK_INLINE SinCosPair<Pack> SinCos(const Pack& x) {
   SinCosPair<Pack> r;
   sincos_detail::Evaluate<Pack::Lanes, Pack::Mask>(x.lanes, r.sin.lanes, r.cos.lanes);
   const double limit = sincos_detail::kLargestArgument;
-  const Pack::Mask too_large = (x.lanes > limit) | (x.lanes < -limit);
-  if ((too_large[0] | too_large[1] | too_large[2] | too_large[3]) != 0) [[unlikely]] {
+  if (AnyLane((x.lanes > limit) | (x.lanes < -limit))) [[unlikely]] {
     r.sin = ForEachLane([&](int lane) { return SinCos(x[lane]).sin; });
     r.cos = ForEachLane([&](int lane) { return SinCos(x[lane]).cos; });
   }

@@ -19,15 +19,10 @@ void MassMatrix(const Model& model, In<S> q, Workspace<S>& ws) {
 namespace {
 
 /// Neither a zero pivot (whose inverse is infinite) nor a negative one, nor one that is not a number.
-bool IsPivot(double d_inv) { return d_inv > 0.0 && d_inv < std::numeric_limits<double>::infinity(); }
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+bool IsPivot(double d_inv) { return d_inv > 0.0 && d_inv < kInfinity; }
 bool IsPivot(const Dual& d_inv) { return IsPivot(d_inv.value); }
-bool IsPivot(const Pack& d_inv) {
-  return IsPivot(d_inv[0]) && IsPivot(d_inv[1]) && IsPivot(d_inv[2]) && IsPivot(d_inv[3]);
-}
-
-}  // namespace
-
-namespace {
+bool IsPivot(const Pack& d_inv) { return AllLanes(LessThan(0.0, d_inv) & LessThan(d_inv, kInfinity)); }
 
 /// Eliminates dof k. The ancestors of an ancestor i are the first ancestors of k, so row i is updated entry by entry.
 template <class S>
@@ -65,7 +60,7 @@ void EliminatePair(const Model& model, int k, Workspace<S>& ws) {
     S* __restrict row_i = &ws.L[model.row_start[i]];
     const S l_k = row_k[position] * d_inv_k, l_p = row_p[position] * d_inv_p;
     SLIPSTICK_SHORT_LOOP
-    for (int j = 0; j <= position; ++j) row_i[j] -= l_k * row_k[j] + l_p * row_p[j];
+    for (int j = 0; j <= position; ++j) row_i[j] = row_i[j] - l_k * row_k[j] - l_p * row_p[j];
     row_k[position] = l_k;
     row_p[position] = l_p;
   }

@@ -217,15 +217,14 @@ void FillFreeBlock(const Model& model, const SweepBody& b, const RigidInertia<S>
 
 template <class S>
 void GatherInertias(const Model& model, Workspace<S>& ws) {
-  for (int i = model.num_bodies() - 1; i >= 0; --i)
-    if (const int parent = model.sweep[i].parent; parent != kWorld) ws.body[parent].I += ws.body[i].I;
-
-  for (int i = 0; i < model.num_bodies(); ++i) {
+  for (int i = model.num_bodies() - 1; i >= 0; --i) {
     const SweepBody& b = model.sweep[i];
+    const RigidInertia<S>& I = ws.body[i].I;
+    if (b.parent != kWorld) ws.body[b.parent].I += I;
     if (IsFree(b)) {
-      FillFreeBlock(model, b, ws.body[i].I, ws);
+      FillFreeBlock(model, b, I, ws);
     } else {
-      for (int k = b.v; k < b.v + b.nv; ++k) FillRow(model, b, k, ws.body[i].I * ws.subspace[k], ws);
+      for (int k = b.v; k < b.v + b.nv; ++k) FillRow(model, b, k, I * ws.subspace[k], ws);
     }
   }
   for (int k = 0; k < model.nv; ++k) ws.M[model.row_start[k] + model.depth[k]] += model.dofs[k].armature;
