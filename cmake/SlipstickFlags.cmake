@@ -33,7 +33,7 @@ target_compile_options(slipstick_flags INTERFACE -Wall -Wextra -Wpedantic -Wshad
 # Packing neighbouring scalars of straight-line code into vectors does not pay for three-vectors: on one and the same
 # PlaceBodies gcc 12 made 306 instructions per body with it, 201 of the function's being shuffles, and 209 without, and
 # took 1.8 times as long. Loops and packs are vectorised all the same.
-target_compile_options(slipstick_flags INTERFACE -fno-tree-slp-vectorize)
+target_compile_options(slipstick_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)
 if(SLIPSTICK_WERROR)
   target_compile_options(slipstick_flags INTERFACE -Werror)
 endif()
