@@ -11,7 +11,8 @@ function(slipstick_layer name)
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/slipstick>)
   # Eigen's memory layout follows the instruction set. These pins, with EIGEN_DONT_VECTORIZE in SlipstickFlags, give the
   # library the layout of a build with plain flags, which is what programs and other libraries use (tests/install).
-  target_compile_definitions(${target} PUBLIC EIGEN_MAX_ALIGN_BYTES=16 EIGEN_MAX_STATIC_ALIGN_BYTES=16)
+  target_compile_definitions(${target} PUBLIC EIGEN_MAX_ALIGN_BYTES=16 EIGEN_MAX_STATIC_ALIGN_BYTES=16
+    EIGEN_MALLOC_ALREADY_ALIGNED=1)
   target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE $<BUILD_INTERFACE:slipstick_flags> ${ARG_PRIVATE})
   set_property(GLOBAL APPEND PROPERTY SLIPSTICK_LAYERS ${target})
 endfunction()

@@ -1,8 +1,9 @@
 // Mass properties of one body, as published numbers or from a solid of uniform density.
 #pragma once
 
-#include <Eigen/Core>
 #include <string>
+
+#include "core/eigen.h"
 
 namespace slipstick {
 

@@ -1,10 +1,10 @@
 // Shapes that bodies carry: what contact and pictures are made from.
 #pragma once
 
-#include <Eigen/Core>
 #include <string>
 #include <variant>
 
+#include "core/eigen.h"
 #include "model/inertia.h"
 
 namespace slipstick {

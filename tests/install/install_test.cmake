@@ -9,12 +9,34 @@ run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${SCRATCH_DIR}/prefix)
 # The tree is moved after the installation: packages must not remember where they were built or installed.
 file(RENAME ${SCRATCH_DIR}/prefix ${SCRATCH_DIR}/moved)
 
-# -O0 keeps every inline function out of line, -O2 is what most programs use. Neither has our -march.
-foreach(optimisation O0 O2)
-  set(consumer_dir ${SCRATCH_DIR}/consumer_${optimisation})
+function(configure_consumer consumer_dir flags)
   run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${consumer_dir} -G ${GENERATOR}
-    -DCMAKE_PREFIX_PATH=${SCRATCH_DIR}/moved -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_FLAGS=-${optimisation})
-  run(${CMAKE_COMMAND} --build ${consumer_dir})
-  run(${consumer_dir}/program)
+    -DCMAKE_PREFIX_PATH=${SCRATCH_DIR}/moved -DCMAKE_CXX_COMPILER=${COMPILER} "-DCMAKE_CXX_FLAGS=${flags}")
+endfunction()
+
+# -O0 keeps every inline function out of line, -O2 is what most programs use. Neither has our -march.
+set(serves_0 "-O0")
+set(serves_1 "-O2")
+if(CMAKE_HOST_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  set(serves_2 "-O2 -mavx2 -mfma -DEIGEN_DONT_VECTORIZE")
+  set(refuses "-O2 -mavx2 -mfma")
+endif()
+foreach(i 0 1 2)
+  if(DEFINED serves_${i})
+    set(consumer_dir ${SCRATCH_DIR}/consumer_${i})
+    configure_consumer(${consumer_dir} "${serves_${i}}")
+    run(${CMAKE_COMMAND} --build ${consumer_dir})
+    run(${consumer_dir}/program)
+  endif()
 endforeach()
+
+# Flags with which Eigen would allocate differently from the library are an error, not a crash later.
+if(refuses)
+  configure_consumer(${SCRATCH_DIR}/refused "${refuses}")
+  execute_process(COMMAND ${CMAKE_COMMAND} --build ${SCRATCH_DIR}/refused
+    RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(result EQUAL 0 OR NOT output MATCHES "Compile this file without them or with -DEIGEN_DONT_VECTORIZE")
+    message(FATAL_ERROR "a program with '${refuses}' should be refused with advice, but:\n${output}")
+  endif()
+endif()
 run(${SCRATCH_DIR}/moved/bin/slipstick --version)
