@@ -5,6 +5,8 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
+#include "core/scalar.h"
+
 namespace slipstick {
 
 using Eigen::Matrix3d;
@@ -20,10 +22,13 @@ Matrix3d Steiner(double mass, const Vector3d& r) {
 }  // namespace
 
 Pose Pose::FromRpy(const Vector3d& rpy, const Vector3d& p) {
-  const Matrix3d R =
-      (Eigen::AngleAxisd(rpy.z(), Vector3d::UnitZ()) * Eigen::AngleAxisd(rpy.y(), Vector3d::UnitY()) *
-       Eigen::AngleAxisd(rpy.x(), Vector3d::UnitX()))
-          .toRotationMatrix();
+  const auto [sr, cr] = SinCos(rpy.x());  // ours, so that placements do not depend on the C library
+  const auto [sp, cp] = SinCos(rpy.y());
+  const auto [sy, cy] = SinCos(rpy.z());
+  const Matrix3d R = (Matrix3d() << cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr,  //
+                      sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr,                //
+                      0.0 - sp, cp * sr, cp * cr)
+                         .finished();
   return {R, p};
 }
 

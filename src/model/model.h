@@ -1,10 +1,10 @@
 // The robot, its world and everything loose in it, as one constant forest of bodies.
 #pragma once
 
-#include <Eigen/Core>
 #include <string>
 #include <vector>
 
+#include "core/eigen.h"
 #include "core/spatial.h"
 #include "core/view.h"
 #include "model/inertia.h"
@@ -84,7 +84,8 @@ struct SweepBody {
 
 /// Bodies are numbered depth first, in the order in which they were added, so a subtree is a contiguous
 /// range and parents come before children; velocities are numbered along.
-/// Made by ModelBuilder or a reader and constant from then on: any number of threads may share one.
+/// Made by ModelBuilder or a reader and constant from then on, so that any number of threads may share one. To change
+/// something, change the builder and build again: part of the numbers here is kept in a second form for the sweeps.
 struct Model {
   std::string name;
   Eigen::Vector3d gravity{0.0, 0.0, -9.81};
@@ -99,6 +100,7 @@ struct Model {
       neutral;  ///< configuration with all joints at zero (or the nearest limit), free bodies where placed
 
   // Structure of the forest, for the sweeps.
+  std::vector<int> quaternions;  ///< where they begin in q
   std::vector<SweepBody> sweep;
   std::vector<int> subtree_end;  ///< bodies i, ..., subtree_end[i] - 1 hang on body i
   /// Ancestors of a dof: the dofs that move it. Row i of a tree-sparse matrix holds one entry per ancestor and i

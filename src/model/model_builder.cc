@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <unordered_set>
 
+#include "core/convert.h"
+
 namespace slipstick {
 
 using Eigen::Matrix3d;
@@ -37,6 +39,8 @@ void ModelBuilder::AddVisual(std::string name, int link, const Pose& pose, Geome
 }
 
 int ModelBuilder::Add(const ModelBuilder& other, const std::string& prefix, const Pose& base) {
+  if (&other == this)
+    return Add(ModelBuilder(other), prefix, base);  // the lists below would grow while they are read
   const int first = static_cast<int>(links_.size());
   const auto moved = [&](int link) { return link == kWorld ? kWorld : link + first; };
   for (Link link : other.links_) {
@@ -64,11 +68,10 @@ int ModelBuilder::Add(const ModelBuilder& other, const std::string& prefix, cons
 
 void ModelBuilder::CheckLink(int link, const char* what, const std::string& name) const {
   if (link == kWorld || (0 <= link && link < static_cast<int>(links_.size()))) return;
-  throw InputError(
-      fmt::format("model '{}': {} '{}' is attached to link {}, but the links so far are 0 to {}; add the "
-                  "parent first and "
-                  "pass the number that Add returned.",
-                  name_, what, name, link, static_cast<int>(links_.size()) - 1));
+  throw InputError(fmt::format(
+      "model '{}': {} '{}' is attached to link {}, but there are only {} links so far, counted from 0; add "
+      "the parent first and pass the number that Add returned.",
+      name_, what, name, link, links_.size()));
 }
 
 double ModelBuilder::total_mass() const {
@@ -79,14 +82,21 @@ double ModelBuilder::total_mass() const {
 
 namespace {
 
+/// By how much users' matrices may miss being symmetric or orthogonal: printed with six digits.
+constexpr double kLoose = 1e-5;
+
 template <class Derived>
 bool AllFinite(const Eigen::MatrixBase<Derived>& m) {
   return m.array().isFinite().all();
 }
 
-Vec3<double> ToVec3(const Vector3d& v) { return {v.x(), v.y(), v.z()}; }
-Mat3<double> ToMat3(const Matrix3d& m) { return {ToVec3(m.col(0)), ToVec3(m.col(1)), ToVec3(m.col(2))}; }
-Sym3<double> ToSym3(const Matrix3d& m) { return {m(0, 0), m(1, 1), m(2, 2), m(0, 1), m(0, 2), m(1, 2)}; }
+Mat3<double> ToMat3(const Matrix3d& m) {
+  return {FromEigen(m.col(0)), FromEigen(m.col(1)), FromEigen(m.col(2))};
+}
+Sym3<double> SymmetricPart(const Matrix3d& m) {
+  return {
+      m(0, 0), m(1, 1), m(2, 2), (m(0, 1) + m(1, 0)) / 2, (m(0, 2) + m(2, 0)) / 2, (m(1, 2) + m(2, 1)) / 2};
+}
 
 /// Axes in which a planar joint measures its motion: third the normal, first the coordinate axis that follows
 /// the normal's largest component (for normal z: x; for y: z; for x: y), made perpendicular.
@@ -113,7 +123,7 @@ void SetJointAxes(const Joint& joint, SweepBody& b) {
                 : z == Vector3d::UnitZ() ? BodyAxes::kXYZ
                                          : BodyAxes::kOther;
   b.angle = turns ? joint.q + (planar ? 2 : 0) : -1;
-  b.slide_A = ToVec3(joint.axis);
+  b.slide_A = FromEigen(joint.axis);
 }
 
 }  // namespace
@@ -148,13 +158,27 @@ struct ModelBuilder::Assembly {
     const Link& link = in.links_[i];
     const Inertia& inertia = link.inertia;
     const auto refuse = [&](const std::string& reason) { RefuseLink(i, reason); };
-    if (!std::isfinite(inertia.mass) || !AllFinite(inertia.com) || !AllFinite(inertia.rotational))
-      refuse(fmt::format("link '{}' has a mass property that is not a finite number.", link.name));
+    const auto check_finite = [&](bool finite, const char* whose, const std::string& name, const char* what) {
+      if (!finite)
+        refuse(fmt::format("{} '{}' has {} that is not a finite number; correct it.", whose, name, what));
+    };
+    check_finite(std::isfinite(inertia.mass), "link", link.name, "a mass");
+    check_finite(AllFinite(inertia.com), "link", link.name, "a centre of mass");
+    check_finite(AllFinite(inertia.rotational), "link", link.name, "a rotational inertia");
+    if ((inertia.rotational - inertia.rotational.transpose()).norm() > kLoose * inertia.rotational.norm())
+      refuse(fmt::format("link '{}' has a rotational inertia that is not symmetric; correct it.", link.name));
     if (inertia.mass < 0.0)
       refuse(fmt::format("link '{}' has mass {:g} kg; a mass is >= 0.", link.name, inertia.mass));
     const JointSpec& j = link.joint;
-    if (!AllFinite(j.X_PJ_.R) || !AllFinite(j.X_PJ_.p) || !AllFinite(j.axis_))
-      refuse(fmt::format("joint '{}' has a placement or axis that is not finite.", j.name_));
+    check_finite(AllFinite(j.X_PJ_.R), "joint", j.name_, "a rotation in its placement");
+    check_finite(AllFinite(j.X_PJ_.p), "joint", j.name_, "a position in its placement");
+    check_finite(AllFinite(j.axis_), "joint", j.name_, "an axis");
+    if ((j.X_PJ_.R.transpose() * j.X_PJ_.R - Matrix3d::Identity()).norm() > kLoose ||
+        j.X_PJ_.R.determinant() < 0.0)
+      refuse(fmt::format(
+          "joint '{}' is placed with a matrix that is no rotation; its columns must be orthogonal, of length "
+          "1 and right-handed.",
+          j.name_));
     if (!(j.axis_.norm() > 1e-12))
       refuse(
           fmt::format("joint '{}' has the axis 0 0 0; give the direction it moves along or about.", j.name_));
@@ -229,6 +253,7 @@ struct ModelBuilder::Assembly {
     joint.X_PJ = spec.parent_ == kWorld ? spec.X_PJ_ : X_BL[spec.parent_] * spec.X_PJ_;
     joint.q = model.nq, joint.v = model.nv;
     joint.nq = ConfigurationSize(spec.kind_), joint.nv = VelocitySize(spec.kind_);
+    if (joint.nq > joint.nv) model.quaternions.push_back(joint.q + joint.nq - 4);
     model.nq += joint.nq, model.nv += joint.nv;
     model.joints.push_back(joint);
 
@@ -336,16 +361,16 @@ struct ModelBuilder::Assembly {
     b.root = parent == kWorld ? i : model.sweep[parent].root;
     b.q = joint.q, b.v = joint.v, b.nv = joint.nv;
 
-    b.p_PJ = ToVec3(joint.X_PJ.p);
+    b.p_PJ = FromEigen(joint.X_PJ.p);
     SetJointAxes(joint, b);
     b.mass = inertia.mass;
-    b.com = ToVec3(inertia.com);
-    b.rotational = ToSym3(inertia.rotational);
+    b.com = FromEigen(inertia.com);
+    b.rotational = SymmetricPart(inertia.rotational);
     return b;
   }
 
-  /// A joint must have something to move. At the neutral configuration, take a body with all that hangs on it as
-  /// one rigid body: along or about each direction the joint allows, its inertia must be positive.
+  /// A joint must have something to move. With all joints at the neutral configuration, take a body with all that hangs
+  /// on it as one rigid body: along or about each direction the joint allows, its inertia must be positive.
   void CheckEveryJointMovesSomething() const {
     const int n = model.num_bodies();
     std::vector<Inertia> composite(n);
@@ -358,11 +383,18 @@ struct ModelBuilder::Assembly {
       }
       const Joint& joint = model.joints[i];
       if (const int parent = model.bodies[i].parent; parent != kWorld)
-        composite[parent] = composite[parent] + composite[i].In(joint.X_PJ);
+        composite[parent] = composite[parent] + composite[i].In(joint.X_PJ * NeutralPose(joint));
     }
     if (idle > 1)
       reason += fmt::format(" {} more {} this too.", idle - 1, idle == 2 ? "joint has" : "joints have");
     if (idle > 0) RefuseLink(leader[first_idle], reason);
+  }
+
+  /// Of a body against its joint's frame: zero may be outside the limits of a joint with one dof.
+  Pose NeutralPose(const Joint& joint) const {
+    const double q = joint.nq == 1 ? model.neutral[joint.q] : 0.0;
+    if (joint.kind == JointKind::kPrismatic) return {Matrix3d::Identity(), q * joint.axis};
+    return {Eigen::AngleAxisd(q, joint.axis).toRotationMatrix(), Vector3d::Zero()};
   }
 
   std::string WhyNothingMoves(int i, const Inertia& moved) const {
@@ -405,8 +437,8 @@ Model ModelBuilder::Build() const {
   a.MergeFixedLinks();
   a.NumberBodies();
   a.GatherInertiasFramesShapes();
-  a.CheckEveryJointMovesSomething();
   a.SetNeutral();
+  a.CheckEveryJointMovesSomething();
   a.LayOutSweep();
   return std::move(a.model);
 }

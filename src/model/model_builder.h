@@ -47,6 +47,7 @@ class JointSpec {
   JointSpec& Limits(double lower, double upper) { return lower_ = lower, upper_ = upper, *this; }
   JointSpec& VelocityLimit(double limit) { return velocity_limit_ = limit, *this; }
   JointSpec& EffortLimit(double limit) { return effort_limit_ = limit, *this; }
+  // A joint with several dofs has the same number on each: SI, so N m s and kg m² about, N s/m and kg along an axis.
   JointSpec& Damping(double damping) { return damping_ = damping, *this; }
   JointSpec& Friction(double friction) { return friction_ = friction, *this; }
   JointSpec& Armature(double armature) { return armature_ = armature, *this; }
@@ -86,7 +87,7 @@ class ModelBuilder {
                  const Eigen::Vector4d& rgba = {0.7, 0.7, 0.7, 1.0});
 
   /// Adds all links of another builder, their names behind the prefix: a second robot, a loose object.
-  /// `base` is where its roots stand in the world. Returns the handle of its first link.
+  /// `base` is where its roots stand in the world; its gravity does not come along. Returns the handle of its first link.
   int Add(const ModelBuilder& other, const std::string& prefix, const Pose& base = {});
 
   ModelBuilder& SetGravity(const Eigen::Vector3d& gravity) { return gravity_ = gravity, *this; }

@@ -41,10 +41,11 @@ fs::path Absolute(const std::string& path) {
   return absolute.has_filename() ? absolute : absolute.parent_path();  // without a slash at the end
 }
 
-/// A package folder inside a root, or the root itself if it is the package.
-fs::path PackageFolder(const fs::path& root, const std::string& package) {
+/// Where a package may be: inside a root, or it is the root itself. A repository often has the name of its package.
+std::vector<fs::path> PackageFolders(const fs::path& root, const std::string& package) {
   const fs::path name = root.has_filename() ? root.filename() : root.parent_path().filename();
-  return name == package ? root : root / package;
+  if (name == package) return {root / package, root};
+  return {root / package};
 }
 
 }  // namespace
@@ -77,11 +78,11 @@ PackagePath::Result PackagePath::Find(const std::string& uri) const {
 
 PackagePath::Result PackagePath::FindInPackage(const std::string& package, const std::string& rest) const {
   std::string folders_without_it;
-  for (const Root& root : roots_) {
-    const fs::path folder = PackageFolder(root.folder, package);
-    if (IsFile(folder / rest)) return {(folder / rest).lexically_normal().string(), ""};
-    if (IsFolder(folder)) folders_without_it += (folders_without_it.empty() ? "" : ", ") + folder.string();
-  }
+  for (const Root& root : roots_)
+    for (const fs::path& folder : PackageFolders(root.folder, package)) {
+      if (IsFile(folder / rest)) return {(folder / rest).lexically_normal().string(), ""};
+      if (IsFolder(folder)) folders_without_it += (folders_without_it.empty() ? "" : ", ") + folder.string();
+    }
   if (!folders_without_it.empty())
     return {"", fmt::format("not found in package {}, which is at {}", Quote(package), folders_without_it)};
   return {"",

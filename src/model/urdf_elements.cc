@@ -149,7 +149,11 @@ class ElementReader {
     const XMLElement& joint = xml_.RequiredChild(element, "joint");
     const XMLElement* gear = UrdfXml::Child(*actuator, "drake:gear_ratio");
     const double ratio = gear ? xml_.Number(*gear, "value") : 1.0;
-    armatures_[xml_.Name(joint, "name")] = {joint.GetLineNum(), xml_.Size(*rotor, "value") * ratio * ratio};
+    const std::string name = xml_.Name(joint, "name");
+    if (armatures_.contains(name))
+      xml_.notes.Warn(joint.GetLineNum(), "joint", name,
+                      "named by two <transmission>s with a rotor; the last one counts");
+    armatures_[name] = {joint.GetLineNum(), xml_.Size(*rotor, "value") * ratio * ratio};
     xml_.ReportUnused(element, {.attributes = {"name"}, .children = {"joint", "actuator"}});
     xml_.ReportUnused(joint, {.attributes = {"name"}});
     xml_.ReportUnused(*actuator,
@@ -160,6 +164,9 @@ class ElementReader {
     for (UrdfJoint& joint : robot_.joints)
       if (const auto found = armatures_.find(joint.name); found != armatures_.end()) {
         joint.spec.Armature(found->second.armature);
+        if (joint.kind == JointKind::kFixed)
+          xml_.notes.Warn(found->second.line, "joint", joint.name,
+                          "fixed, but a <transmission> gives it a rotor; the rotor is ignored");
         armatures_.erase(found);
       }
     for (const auto& [joint, rotor] : armatures_)

@@ -181,9 +181,9 @@ TEST(ModelBuilderRefusal, TellsWhichLinkIsAtFault) {
 
 TEST(ModelBuilderRefusal, NumbersThatAreNone) {
   EXPECT_THAT(Refusal(Revolute("j"), Inertia::PointMass(kNan, X)),
-              HasSubstr("mass property that is not a finite number"));
+              HasSubstr("a mass that is not a finite number"));
   EXPECT_THAT(Refusal(Revolute("j").At(Pose::At(kInf, 0, 0))),
-              HasSubstr("placement or axis that is not finite"));
+              HasSubstr("a position in its placement that is not a finite number"));
   EXPECT_THAT(Refusal(Revolute("j").Limits(kNan, 1)),
               HasSubstr("the lower one must not exceed the upper one"));
   EXPECT_THAT(Refusal(Revolute("j").Damping(kNan)), HasSubstr("has damping = nan, must be >= 0"));
@@ -198,6 +198,15 @@ TEST(ModelBuilderRefusal, ValuesOutOfRange) {
   EXPECT_THAT(Refusal(Revolute("j").Armature(-1)), HasSubstr("has armature = -1, must be >= 0"));
   EXPECT_THAT(Refusal(Revolute("j").EffortLimit(-1)), HasSubstr("has effort limit = -1, must be >= 0"));
   EXPECT_THAT(Refusal(Revolute("j").VelocityLimit(-1)), HasSubstr("has velocity limit = -1, must be >= 0"));
+}
+
+TEST(ModelBuilderRefusal, MatricesThatAreNoInertiaOrNoRotation) {
+  Inertia lopsided = Inertia::Sphere(1, 0.1);
+  lopsided.rotational(0, 1) = 1.0;
+  EXPECT_THAT(Refusal(Revolute("j"), lopsided), HasSubstr("not symmetric"));
+  Pose mirror;
+  mirror.R = -mirror.R;
+  EXPECT_THAT(Refusal(Revolute("j").At(mirror)), HasSubstr("no rotation"));
 }
 
 TEST(ModelBuilderRefusal, AParentThatDoesNotExist) {
@@ -220,6 +229,21 @@ TEST(ModelBuilderRefusal, AJointThatMovesNothing) {
       << "a point beside the axis";
   EXPECT_EQ(Refusal(Revolute("j").Armature(0.1), Inertia::None()), "accepted")
       << "the rotor gives it inertia";
+}
+
+// At zero the point would sit on the hinge's axis, but its slide never gets there.
+TEST(ModelBuilder, JudgesWhatAJointMovesAtTheNeutralConfiguration) {
+  ModelBuilder builder("slider");
+  const int hinge = builder.Add("hinge", Inertia::None(), Revolute("hinge").About(Z));
+  builder.Add("bob", Inertia::PointMass(1, {0, 0, 0}), Prismatic("slide").On(hinge).Along(X).Limits(0.5, 1));
+  EXPECT_NO_THROW(builder.Build());
+}
+
+TEST(ModelBuilder, CanBeAddedToItself) {
+  ModelBuilder builder("pair");
+  builder.Add("ball", Ball(), Floating("free"));
+  builder.Add(builder, "second_", Pose::At(1, 0, 0));
+  EXPECT_EQ(builder.Build().bodies[1].name, "second_ball");
 }
 
 }  // namespace

@@ -45,6 +45,12 @@ TEST_F(PackagePathTest, FindsThePackageTheFileIsIn) {
   EXPECT_EQ(Find("package://arm_description/meshes/a.stl").path, At("ws/arm_description/meshes/a.stl"));
 }
 
+TEST_F(PackagePathTest, FindsAPackageInsideAFolderOfTheSameName) {
+  fs::create_directories(root_ / "ws/twin/twin/meshes");
+  std::ofstream(root_ / "ws/twin/twin/meshes/d.stl") << "solid";
+  EXPECT_EQ(Find("package://twin/meshes/d.stl", {At("ws/twin")}).path, At("ws/twin/twin/meshes/d.stl"));
+}
+
 TEST_F(PackagePathTest, FindsThePackageNextToIt) {
   EXPECT_EQ(Find("package://hand_description/b.stl").path, At("ws/hand_description/b.stl"));
 }

@@ -153,6 +153,19 @@ TEST(UrdfJoints, ARotorOfNoJointIsANote) {
               ElementsAre("3: joint 'ghost': named by a <transmission>, but there is no such joint"));
 }
 
+TEST(UrdfJoints, ARotorOnAFixedJointAndASecondRotorAreNotes) {
+  const std::string rotor =
+      "'/><actuator name='m'><drake:rotor_inertia value='1'/></actuator></transmission>";
+  const UrdfResult result =
+      Read(Robot("<link name='world'/>" + Link("arm") + Link("tool") +
+                 JointText("j", "revolute", "world", "arm", kLimit) +
+                 JointText("weld", "fixed", "arm", "tool") + "<transmission><joint name='j" + rotor +
+                 "<transmission><joint name='j" + rotor + "<transmission><joint name='weld" + rotor));
+  EXPECT_THAT(Warnings(result),
+              UnorderedElementsAre(HasSubstr("joint 'j': named by two <transmission>s"),
+                                   HasSubstr("joint 'weld': fixed, but a <transmission> gives it a rotor")));
+}
+
 TEST(UrdfJoints, BodiesFollowTheOrderOfTheJointsInTheFile) {
   // The links are declared in another order, and a branch on a welded link comes where the weld is.
   const Model model =
