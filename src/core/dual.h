@@ -50,7 +50,6 @@ SLIPSTICK_INLINE Dual Atan2(const Dual& y, const Dual& x) {
   return {std::atan2(y.value, x.value),
           (y.derivative * x.value - x.derivative * y.value) / (x.value * x.value + y.value * y.value)};
 }
-SLIPSTICK_INLINE double Value(const Dual& x) { return x.value; }
 SLIPSTICK_INLINE bool LessThan(const Dual& a, const Dual& b) { return a.value < b.value; }
 SLIPSTICK_INLINE Dual Select(bool condition, const Dual& a, const Dual& b) { return condition ? a : b; }
 

@@ -30,7 +30,6 @@ SLIPSTICK_INLINE SinCosPair<double> SinCos(double x) {
 }
 SLIPSTICK_INLINE double Sqrt(double x) { return std::sqrt(x); }
 SLIPSTICK_INLINE double Atan2(double y, double x) { return std::atan2(y, x); }
-SLIPSTICK_INLINE double Value(double x) { return x; }
 
 /// condition ? a : b, lane by lane. The condition comes from LessThan.
 SLIPSTICK_INLINE bool LessThan(double a, double b) { return a < b; }

@@ -1,7 +1,7 @@
 // Vectors and matrices of three-dimensional space over any scalar.
 //
 // Plain aggregates with every product written out, because the sweeps of dynamics/ are nothing but
-// these: no expression templates, no alignment rules, the same machine code from gcc and clang, and
+// these: no expression templates, no alignment rules, nothing hidden from the optimisers, and
 // scalars (packs, dual numbers) need no traits. Constants of a model stay double and mix freely.
 #pragma once
 
@@ -70,10 +70,6 @@ struct Mat3 {
 template <class A, class B>
 SLIPSTICK_INLINE Mat3<ProductOf<A, B>> operator+(const Mat3<A>& a, const Mat3<B>& b) {
   return {a.x + b.x, a.y + b.y, a.z + b.z};
-}
-template <class A, class B>
-SLIPSTICK_INLINE Mat3<ProductOf<A, B>> operator-(const Mat3<A>& a, const Mat3<B>& b) {
-  return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
 template <Scalar A, Scalar B>
 SLIPSTICK_INLINE Mat3<ProductOf<A, B>> operator*(const A& s, const Mat3<B>& m) {

@@ -83,7 +83,7 @@ TEST(Dual, ComparesAndSelectsByValueAndKeepsTheRate) {
   EXPECT_FALSE(LessThan(small, Dual(1.0, 7.0)));  // the rate does not take part
   ExpectDual(Select(true, small, large), 1.0, 5.0);
   ExpectDual(Select(false, small, large), 2.0, -5.0);
-  EXPECT_EQ(Value(large), 2.0);
+  EXPECT_EQ(large.value, 2.0);
 }
 
 TEST(Dual, RatesPassThroughAComposition) {

@@ -5,9 +5,9 @@
 #include <Eigen/Geometry>
 #include <numbers>
 
+#include "core/convert.h"
 #include "core/dual.h"
 #include "core/random.h"
-#include "dynamics/convert.h"
 
 namespace slipstick {
 namespace {
