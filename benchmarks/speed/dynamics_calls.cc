@@ -2,8 +2,8 @@
 
 #include <iterator>
 
+#include "core/convert.h"
 #include "dynamics/articulated_bodies.h"
-#include "dynamics/convert.h"
 #include "dynamics/inverse_dynamics.h"
 #include "dynamics/mass_matrix.h"
 #include "model/urdf_reader.h"
@@ -79,7 +79,7 @@ std::vector<Call> RobotBench::ContactCalls() {
                [this](int k) {
                  const State& s = states_[k % kRing];
                  Evaluate(model_, s.q, s.v, points_, ws_);
-                 ContactInertiaByFactor(model_, points_, ws_);
+                 ContactInertiaByFactor(model_, ws_);
                }),
       MakeCall("W_by_unit_forces", kCallsPerBatch,
                [this](int k) { ContactInertiaByUnitForces(model_, states_[k % kRing].q, points_, ws_); }),

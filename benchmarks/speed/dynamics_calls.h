@@ -21,7 +21,7 @@ struct Robot {
   std::string name;
   std::vector<std::string> contact_frames;  ///< whose origins are the contact points
 };
-/// Those of models/, smallest first as far as published numbers list them: quadruped, arm, humanoid.
+/// Those of models/ for which others have published timings: quadruped, arm, humanoid.
 const std::vector<Robot>& Robots();
 
 /// A robot with everything its calls need; must outlive them.

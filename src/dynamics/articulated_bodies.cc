@@ -3,6 +3,7 @@
 // row on massless bodies, last dof first, so there is one kind of elimination only.
 #include "dynamics/articulated_bodies.h"
 
+#include "dynamics/check_inputs.h"
 #include "dynamics/scalars.h"
 #include "dynamics/sweep.h"
 
@@ -46,7 +47,7 @@ SLIPSTICK_INLINE void GiveWay(ArticulatedInertia<S>& I, const Force<S>& U, const
 }  // namespace
 
 template <class S>
-void ArticulatedInertias(const Model& model, Workspace<S>& ws) {
+void sweep::ArticulatedInertias(const Model& model, Workspace<S>& ws) {
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
     const SweepBody& b = model.sweep[i];
     const bool is_leaf = model.subtree_end[i] == i + 1;
@@ -107,7 +108,7 @@ void PropagateAccelerations(const Model& model, Workspace<S>& ws) {
 
 template <class S>
 VectorMap<S> ForwardDynamics(const Model& model, In<S> q, In<S> v, In<S> tau, Workspace<S>& ws) {
-  model.CheckConfigurationSize(q.size());
+  CheckConfiguration<S>(model, q, ws);
   model.CheckVelocitySize(v.size(), "v");
   model.CheckVelocitySize(tau.size(), "tau");
   const S* no_acceleration = nullptr;
@@ -115,14 +116,14 @@ VectorMap<S> ForwardDynamics(const Model& model, In<S> q, In<S> v, In<S> tau, Wo
   sweep::MoveBodies(model, v.data(), no_acceleration, ws);
   sweep::PlaceInertias(model, ws);
   sweep::NewtonEuler(model, ws);
-  ArticulatedInertias(model, ws);
+  sweep::ArticulatedInertias(model, ws);
   EliminateForces(model, tau.data(), ws);
   PropagateAccelerations(model, ws);
   return {ws.acceleration.data(), model.nv};
 }
 
-#define SLIPSTICK_INSTANTIATE(S)                                     \
-  template void ArticulatedInertias<S>(const Model&, Workspace<S>&); \
+#define SLIPSTICK_INSTANTIATE(S)                                            \
+  template void sweep::ArticulatedInertias<S>(const Model&, Workspace<S>&); \
   template VectorMap<S> ForwardDynamics<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 

@@ -1,7 +1,7 @@
 #include "dynamics/configuration.h"
 
+#include "core/convert.h"
 #include "core/rotation.h"
-#include "dynamics/convert.h"
 #include "dynamics/scalars.h"
 
 namespace slipstick {

@@ -1,8 +1,7 @@
 // Moving on the configuration manifold: q is not a vector where it holds a quaternion.
 #pragma once
 
-#include <Eigen/Core>
-
+#include "core/eigen.h"
 #include "dynamics/workspace.h"
 
 namespace slipstick {

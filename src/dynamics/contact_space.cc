@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "core/convert.h"
 #include "core/error.h"
-#include "dynamics/articulated_bodies.h"
-#include "dynamics/convert.h"
+#include "dynamics/check_inputs.h"
 #include "dynamics/mass_matrix.h"
 #include "dynamics/scalars.h"
 #include "dynamics/sweep.h"
@@ -17,14 +17,11 @@ namespace {
 template <class S>
 void CheckPoints(const Model& model, Points<S> points, const Workspace<S>& ws) {
   if (points.size() > static_cast<int>(ws.point.size()))
-    throw InputError(
-        fmt::format("{} points given, but the workspace has room for {}; pass the largest number to its "
-                    "constructor or to ReservePoints.",
-                    points.size(), ws.point.size()));
-  for (const BodyPoint<S>& point : points)
-    if (point.body < kWorld || point.body >= model.num_bodies())
-      throw InputError(fmt::format("a point is on body {}; model '{}' has bodies 0 to {} (and kWorld).",
-                                   point.body, model.name, model.num_bodies() - 1));
+    throw InputError(fmt::format(
+        "model '{}': {} points given, but the workspace has room for {}; pass the largest number to its "
+        "constructor or to ReservePoints.",
+        model.name, points.size(), ws.point.size()));
+  for (const BodyPoint<S>& point : points) CheckBody(model, point.body, "point");
 }
 
 int PathLength(const Model& model, int body) {
@@ -35,9 +32,11 @@ int PathLength(const Model& model, int body) {
 template <class S>
 void PlacePoints(const Model& model, Points<S> points, Workspace<S>& ws) {
   int start = 0;
+  ws.num_points = points.size();
   for (int c = 0; c < points.size(); ++c) {
     const BodyPoint<S>& point = points[c];
     PointState<S>& state = ws.point[c];
+    state.body = point.body;
     state.path_start = start;
     state.path_length = PathLength(model, point.body);
     start += state.path_length;
@@ -54,12 +53,12 @@ void PlacePoints(const Model& model, Points<S> points, Workspace<S>& ws) {
 }
 
 template <class S>
-void MovePoints(View<const BodyPoint<S>> points, Workspace<S>& ws) {
-  for (int c = 0; c < points.size(); ++c) {
+void MovePoints(Workspace<S>& ws) {
+  for (int c = 0; c < ws.num_points; ++c) {
     PointState<S>& state = ws.point[c];
     state.velocity = state.Jdot_v = Vec3<S>::Zero();
-    if (points[c].body == kWorld) continue;
-    const BodyState<S>& body = ws.body[points[c].body];
+    if (state.body == kWorld) continue;
+    const BodyState<S>& body = ws.body[state.body];
     state.velocity = PointVelocity(body.v, state.p);
     state.Jdot_v = sweep::BiasAccelerationAt(body, state.p, ws);
   }
@@ -90,7 +89,7 @@ SLIPSTICK_INLINE void SetBlock(int c, int d, int m, const Mat3<S>& block, S* W) 
 
 template <class S>
 bool Evaluate(const Model& model, In<S> q, In<S> v, Points<S> points, Workspace<S>& ws) {
-  model.CheckConfigurationSize(q.size());
+  CheckConfiguration<S>(model, q, ws);
   model.CheckVelocitySize(v.size(), "v");
   CheckPoints(model, points, ws);
   const S* no_acceleration = nullptr;
@@ -101,21 +100,20 @@ bool Evaluate(const Model& model, In<S> q, In<S> v, Points<S> points, Workspace<
   sweep::GatherForces(model, ws.bias.data(), ws);
   sweep::GatherInertias(model, ws);
   PlacePoints(model, points, ws);
-  MovePoints(points, ws);
+  MovePoints(ws);
   return FactorMassMatrix(model, ws);
 }
 
 template <class S>
-void ContactInertiaByFactor(const Model& model, Points<S> points, Workspace<S>& ws) {
-  CheckPoints(model, points, ws);
-  const int m = points.size();
+void ContactInertiaByFactor(const Model& model, Workspace<S>& ws) {
+  const int m = ws.num_points;
   // Y = L⁻ᵀ Jᵀ, point by point along its path; then W = Yᵀ D⁻¹ Y over what two paths share.
   for (int c = 0; c < m; ++c) {
     const PointState<S>& state = ws.point[c];
     const Vec3<S>* J = ws.jacobian.data() + state.path_start;
     Vec3<S>* Y = ws.whitened.data() + state.path_start;
     std::copy(J, J + state.path_length, Y);
-    int k = points[c].body == kWorld ? -1 : model.last_dof[points[c].body];
+    int k = state.body == kWorld ? -1 : model.last_dof[state.body];
     for (int position = state.path_length - 1; position >= 0; --position) {
       const S* row = &ws.L[model.row_start[k]];
       for (int i = 0; i < position; ++i) Y[i] -= row[i] * Y[position];
@@ -127,7 +125,8 @@ void ContactInertiaByFactor(const Model& model, Points<S> points, Workspace<S>& 
       const Vec3<S>* Y_c = ws.whitened.data() + ws.point[c].path_start;
       const Vec3<S>* Y_d = ws.whitened.data() + ws.point[d].path_start;
       Mat3<S> block = Mat3<S>::Zero();
-      for (int k = NearestCommonDof(model, points[c].body, points[d].body); k >= 0; k = model.dof_parent[k]) {
+      for (int k = NearestCommonDof(model, ws.point[c].body, ws.point[d].body); k >= 0;
+           k = model.dof_parent[k]) {
         const int position = model.depth[k];
         const Vec3<S> y = ws.D_inv[k] * Y_d[position];
         block.x += y.x * Y_c[position];
@@ -179,11 +178,11 @@ void RespondToUnitForce(const Model& model, int body, const Vec3<S>& p, const Ve
 
 template <class S>
 void ContactInertiaByUnitForces(const Model& model, In<S> q, Points<S> points, Workspace<S>& ws) {
-  model.CheckConfigurationSize(q.size());
+  CheckConfiguration<S>(model, q, ws);
   CheckPoints(model, points, ws);
   sweep::PlaceBodies(model, q.data(), ws);
   sweep::PlaceInertias(model, ws);
-  ArticulatedInertias(model, ws);
+  sweep::ArticulatedInertias(model, ws);
   PlacePoints(model, points, ws);
   CollectPathBodies(model, points, ws);
   const int m = points.size();
@@ -192,23 +191,25 @@ void ContactInertiaByUnitForces(const Model& model, In<S> q, Points<S> points, W
     for (int axis = 0; axis < 3; ++axis) {
       S* column = &ws.W[(3 * c + axis) * 3 * m];
       std::fill(column, column + 3 * m, S(0.0));
-      if (points[c].body == kWorld) continue;
-      RespondToUnitForce(model, points[c].body, ws.point[c].p, axes[axis], ws);
+      if (ws.point[c].body == kWorld) continue;
+      RespondToUnitForce(model, ws.point[c].body, ws.point[c].p, axes[axis], ws);
       for (int d = 0; d < m; ++d) {
-        if (points[d].body == kWorld || NearestCommonDof(model, points[c].body, points[d].body) < 0) continue;
-        const Vec3<S> a = PointVelocity(ws.response[points[d].body], ws.point[d].p);
+        if (ws.point[d].body == kWorld || NearestCommonDof(model, ws.point[c].body, ws.point[d].body) < 0)
+          continue;
+        const Vec3<S> a = PointVelocity(ws.response[ws.point[d].body], ws.point[d].p);
         column[3 * d] = a.x, column[3 * d + 1] = a.y, column[3 * d + 2] = a.z;
       }
     }
   }
 }
 
-Eigen::MatrixXd DenseContactJacobian(const Model& model, Points<double> points, const Workspace<double>& ws) {
-  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(3 * points.size(), model.nv);
-  for (int c = 0; c < points.size(); ++c) {
-    int entry = ws.point[c].path_start + ws.point[c].path_length;
-    if (points[c].body == kWorld) continue;
-    for (int k = model.last_dof[points[c].body]; k >= 0; k = model.dof_parent[k])
+Eigen::MatrixXd DenseContactJacobian(const Model& model, const Workspace<double>& ws) {
+  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(3 * ws.num_points, model.nv);
+  for (int c = 0; c < ws.num_points; ++c) {
+    const PointState<double>& state = ws.point[c];
+    if (state.body == kWorld) continue;
+    int entry = state.path_start + state.path_length;
+    for (int k = model.last_dof[state.body]; k >= 0; k = model.dof_parent[k])
       J.block<3, 1>(3 * c, k) = ToEigen(ws.jacobian[--entry]);
   }
   return J;
@@ -216,7 +217,7 @@ Eigen::MatrixXd DenseContactJacobian(const Model& model, Points<double> points, 
 
 #define SLIPSTICK_INSTANTIATE(S)                                                   \
   template bool Evaluate<S>(const Model&, In<S>, In<S>, Points<S>, Workspace<S>&); \
-  template void ContactInertiaByFactor<S>(const Model&, Points<S>, Workspace<S>&); \
+  template void ContactInertiaByFactor<S>(const Model&, Workspace<S>&);            \
   template void ContactInertiaByUnitForces<S>(const Model&, In<S>, Points<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 

@@ -4,8 +4,7 @@
 // points; its block of W follows from theirs.
 #pragma once
 
-#include <Eigen/Core>
-
+#include "core/eigen.h"
 #include "dynamics/workspace.h"
 
 namespace slipstick {
@@ -19,19 +18,19 @@ using Points = std::type_identity_t<View<const BodyPoint<S>>>;
 template <class S>
 bool Evaluate(const Model& model, In<S> q, In<S> v, Points<S> points, Workspace<S>& ws);
 
-/// W through the factor, after Evaluate: ws.W, (3m)² entries, column after column.
+/// W of the points of the last Evaluate, through the factor: ws.W, (3m)² entries, column after column.
 template <class S>
-void ContactInertiaByFactor(const Model& model, Points<S> points, Workspace<S>& ws);
+void ContactInertiaByFactor(const Model& model, Workspace<S>& ws);
 
 /// W in O(n) per point by unit forces on the articulated bodies (paper 002, section II-A). Needs only q.
 template <class S>
 void ContactInertiaByUnitForces(const Model& model, In<S> q, Points<S> points, Workspace<S>& ws);
 
-/// ws.W of `points` points as a matrix.
-inline MatrixMap<double> ContactInertia(const Workspace<double>& ws, int points) {
-  return {ws.W.data(), 3 * points, 3 * points};
+/// ws.W as a matrix.
+inline MatrixMap<double> ContactInertia(const Workspace<double>& ws) {
+  return {ws.W.data(), 3 * ws.num_points, 3 * ws.num_points};
 }
-/// J of all points after Evaluate: 3m x nv.
-Eigen::MatrixXd DenseContactJacobian(const Model& model, Points<double> points, const Workspace<double>& ws);
+/// J of the points of the last Evaluate: 3m x nv.
+Eigen::MatrixXd DenseContactJacobian(const Model& model, const Workspace<double>& ws);
 
 }  // namespace slipstick

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "dynamics/check_inputs.h"
 #include "dynamics/mass_matrix.h"
 #include "dynamics/scalars.h"
 #include "dynamics/sweep.h"
@@ -161,9 +162,10 @@ void FillOwnBlock(const Model& model, int i, Workspace<S>& ws, DynamicsDerivativ
 template <class S>
 void InverseDynamicsDerivatives(const Model& model, In<S> q, In<S> v, In<S> a, Workspace<S>& ws,
                                 DynamicsDerivatives<S>& out) {
-  model.CheckConfigurationSize(q.size());
+  CheckConfiguration<S>(model, q, ws);
   model.CheckVelocitySize(v.size(), "v");
   model.CheckVelocitySize(a.size(), "a");
+  model.CheckVelocitySize(static_cast<int>(out.disturbance.size()), "each row of the derivatives");
   sweep::PlaceBodies(model, q.data(), ws);
   sweep::MoveBodies(model, v.data(), a.data(), ws);
   sweep::PlaceInertias(model, ws);

@@ -1,9 +1,9 @@
 // Analytic derivatives of inverse and forward dynamics.
 #pragma once
 
-#include <Eigen/Core>
 #include <vector>
 
+#include "core/eigen.h"
 #include "dynamics/workspace.h"
 
 namespace slipstick {

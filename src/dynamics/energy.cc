@@ -1,6 +1,6 @@
 #include "dynamics/energy.h"
 
-#include "dynamics/convert.h"
+#include "core/convert.h"
 #include "dynamics/scalars.h"
 
 namespace slipstick {

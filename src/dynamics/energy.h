@@ -1,8 +1,7 @@
 // Energy, momentum and centre of mass. All read the workspace of the last ForwardKinematics with q and v.
 #pragma once
 
-#include <Eigen/Core>
-
+#include "core/eigen.h"
 #include "dynamics/workspace.h"
 
 namespace slipstick {

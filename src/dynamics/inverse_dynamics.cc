@@ -1,5 +1,6 @@
 #include "dynamics/inverse_dynamics.h"
 
+#include "dynamics/check_inputs.h"
 #include "dynamics/scalars.h"
 #include "dynamics/sweep.h"
 
@@ -7,7 +8,7 @@ namespace slipstick {
 
 template <class S>
 VectorMap<S> InverseDynamics(const Model& model, In<S> q, In<S> v, In<S> a, Workspace<S>& ws) {
-  model.CheckConfigurationSize(q.size());
+  CheckConfiguration<S>(model, q, ws);
   model.CheckVelocitySize(v.size(), "v");
   model.CheckVelocitySize(a.size(), "a");
   sweep::PlaceBodies(model, q.data(), ws);
@@ -20,7 +21,7 @@ VectorMap<S> InverseDynamics(const Model& model, In<S> q, In<S> v, In<S> a, Work
 
 template <class S>
 VectorMap<S> Bias(const Model& model, In<S> q, In<S> v, Workspace<S>& ws) {
-  model.CheckConfigurationSize(q.size());
+  CheckConfiguration<S>(model, q, ws);
   model.CheckVelocitySize(v.size(), "v");
   const S* no_acceleration = nullptr;
   sweep::PlaceBodies(model, q.data(), ws);

@@ -1,6 +1,10 @@
 #include "dynamics/kinematics.h"
 
-#include "dynamics/convert.h"
+#include <fmt/core.h>
+
+#include "core/convert.h"
+#include "core/error.h"
+#include "dynamics/check_inputs.h"
 #include "dynamics/scalars.h"
 #include "dynamics/sweep.h"
 
@@ -8,13 +12,13 @@ namespace slipstick {
 
 template <class S>
 void ForwardKinematics(const Model& model, In<S> q, Workspace<S>& ws) {
-  model.CheckConfigurationSize(q.size());
+  CheckConfiguration<S>(model, q, ws);
   sweep::PlaceBodies(model, q.data(), ws);
 }
 
 template <class S>
 void ForwardKinematics(const Model& model, In<S> q, In<S> v, Workspace<S>& ws) {
-  model.CheckConfigurationSize(q.size());
+  CheckConfiguration<S>(model, q, ws);
   model.CheckVelocitySize(v.size(), "v");
   const S* no_acceleration = nullptr;
   sweep::PlaceBodies(model, q.data(), ws);
@@ -23,6 +27,7 @@ void ForwardKinematics(const Model& model, In<S> q, In<S> v, Workspace<S>& ws) {
 
 template <class S>
 Vec3<S> PointPosition(const Model& model, const Workspace<S>& ws, const BodyPoint<S>& point) {
+  CheckBody(model, point.body, "point");
   if (point.body == kWorld) return point.p_B;
   return ws.p_WB(model, point.body) + ws.body[point.body].R * point.p_B;
 }
@@ -35,21 +40,34 @@ Vec3<S> PointVelocity(const Workspace<S>& ws, const BodyPoint<S>& point) {
 }
 
 template <class S>
-Vec3<S> PointBiasAcceleration(const Model&, const Workspace<S>& ws, const BodyPoint<S>& point) {
+Vec3<S> PointBiasAcceleration(const Workspace<S>& ws, const BodyPoint<S>& point) {
   if (point.body == kWorld) return Vec3<S>::Zero();
   const BodyState<S>& body = ws.body[point.body];
   return sweep::BiasAccelerationAt(body, body.p + body.R * point.p_B, ws);
 }
 
+namespace {
+
+const Frame& FrameAt(const Model& model, int frame) {
+  if (frame < 0 || frame >= static_cast<int>(model.frames.size()))
+    throw InputError(
+        fmt::format("model '{}': there is no frame {}; the model has {}, counted from 0. model.frame(name) "
+                    "finds one by its name.",
+                    model.name, frame, model.frames.size()));
+  return model.frames[frame];
+}
+
+}  // namespace
+
 Pose FramePose(const Model& model, const Workspace<double>& ws, int frame) {
-  const Frame& f = model.frames[frame];
+  const Frame& f = FrameAt(model, frame);
   if (f.body == kWorld) return f.X_BF;
   return Pose{ToEigen(ws.body[f.body].R), ToEigen(ws.p_WB(model, f.body))} * f.X_BF;
 }
 
 namespace {
 
-/// Calls visit(dof, velocity of the point p at unit speed of the dof) for every dof that moves the body.
+/// Calls visit(dof, motion of the body at unit speed of the dof) for every dof that moves the body.
 template <class Visit>
 void ForEachDofOnPath(const Model& model, const Workspace<double>& ws, int body, Visit visit) {
   if (body == kWorld) return;
@@ -59,7 +77,7 @@ void ForEachDofOnPath(const Model& model, const Workspace<double>& ws, int body,
 }  // namespace
 
 Eigen::MatrixXd FrameJacobian(const Model& model, const Workspace<double>& ws, int frame) {
-  const Frame& f = model.frames[frame];
+  const Frame& f = FrameAt(model, frame);
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(6, model.nv);
   J.topRows<3>() = PointJacobian(model, ws, {f.body, FromEigen(f.X_BF.p)});
   ForEachDofOnPath(model, ws, f.body,
@@ -69,6 +87,7 @@ Eigen::MatrixXd FrameJacobian(const Model& model, const Workspace<double>& ws, i
 
 Eigen::MatrixXd PointJacobian(const Model& model, const Workspace<double>& ws,
                               const BodyPoint<double>& point) {
+  CheckBody(model, point.body, "point");
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(3, model.nv);
   if (point.body == kWorld) return J;
   const BodyState<double>& body = ws.body[point.body];
@@ -84,7 +103,7 @@ Eigen::MatrixXd PointJacobian(const Model& model, const Workspace<double>& ws,
   template void ForwardKinematics<S>(const Model&, In<S>, In<S>, Workspace<S>&);             \
   template Vec3<S> PointPosition<S>(const Model&, const Workspace<S>&, const BodyPoint<S>&); \
   template Vec3<S> PointVelocity<S>(const Workspace<S>&, const BodyPoint<S>&);               \
-  template Vec3<S> PointBiasAcceleration<S>(const Model&, const Workspace<S>&, const BodyPoint<S>&);
+  template Vec3<S> PointBiasAcceleration<S>(const Workspace<S>&, const BodyPoint<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 
 }  // namespace slipstick

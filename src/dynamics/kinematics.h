@@ -21,7 +21,7 @@ Vec3<S> PointPosition(const Model& model, const Workspace<S>& ws, const BodyPoin
 template <class S>
 Vec3<S> PointVelocity(const Workspace<S>& ws, const BodyPoint<S>& point);
 template <class S>
-Vec3<S> PointBiasAcceleration(const Model& model, const Workspace<S>& ws, const BodyPoint<S>& point);
+Vec3<S> PointBiasAcceleration(const Workspace<S>& ws, const BodyPoint<S>& point);
 
 /// Pose of a named frame in the world.
 Pose FramePose(const Model& model, const Workspace<double>& ws, int frame);

@@ -1,8 +1,8 @@
 #include "dynamics/mass_matrix.h"
 
 #include <algorithm>
-#include <limits>
 
+#include "dynamics/check_inputs.h"
 #include "dynamics/scalars.h"
 #include "dynamics/sweep.h"
 
@@ -10,7 +10,7 @@ namespace slipstick {
 
 template <class S>
 void MassMatrix(const Model& model, In<S> q, Workspace<S>& ws) {
-  model.CheckConfigurationSize(q.size());
+  CheckConfiguration<S>(model, q, ws);
   sweep::PlaceBodies(model, q.data(), ws);
   sweep::PlaceInertias(model, ws);
   sweep::GatherInertias(model, ws);
@@ -18,11 +18,14 @@ void MassMatrix(const Model& model, In<S> q, Workspace<S>& ws) {
 
 namespace {
 
-/// Neither a zero pivot (whose inverse is infinite) nor a negative one, nor one that is not a number.
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-bool IsPivot(double d_inv) { return d_inv > 0.0 && d_inv < kInfinity; }
-bool IsPivot(const Dual& d_inv) { return IsPivot(d_inv.value); }
-bool IsPivot(const Pack& d_inv) { return AllLanes(LessThan(0.0, d_inv) & LessThan(d_inv, kInfinity)); }
+/// The pivot D is what elimination leaves of a diagonal entry of M. Negative ones are none, nor what is not a number, and
+/// a hundred roundings of the entry or less are the remains of a zero.
+constexpr double kLargestRatio = 1e14;
+bool IsPivot(double D_inv, double entry) { return D_inv > 0.0 && entry * D_inv < kLargestRatio; }
+bool IsPivot(const Dual& D_inv, const Dual& entry) { return IsPivot(D_inv.value, entry.value); }
+bool IsPivot(const Pack& D_inv, const Pack& entry) {
+  return AllLanes(LessThan(0.0, D_inv) & LessThan(entry * D_inv, kLargestRatio));
+}
 
 /// Eliminates dof k. The ancestors of an ancestor i are the first ancestors of k, so row i is updated entry by entry.
 template <class S>
@@ -82,7 +85,10 @@ bool FactorMassMatrix(const Model& model, Workspace<S>& ws) {
       k -= 1;
     }
   }
-  return std::all_of(ws.D_inv.begin(), ws.D_inv.end(), [](const S& d_inv) { return IsPivot(d_inv); });
+  ws.M_is_singular = false;
+  for (int k = 0; k < model.nv; ++k)
+    if (!IsPivot(ws.D_inv[k], ws.M[model.row_start[k] + model.depth[k]])) ws.M_is_singular = true;
+  return !ws.M_is_singular;
 }
 
 namespace {
@@ -125,6 +131,7 @@ void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> x) {
 
 template <class S>
 void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> X, int columns) {
+  model.CheckVelocitySize(columns > 0 ? X.size() / columns : 0, "a column of X");
   const auto subtract = [columns](S* __restrict from, const S& l, const S* row) {
     for (int j = 0; j < columns; ++j) from[j] -= l * row[j];
   };
@@ -143,9 +150,10 @@ void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> X, int c
 
 template <class S>
 VectorMap<S> ForwardDynamicsByFactor(const Model& model, In<S> q, In<S> v, In<S> tau, Workspace<S>& ws) {
-  model.CheckConfigurationSize(q.size());
+  CheckConfiguration<S>(model, q, ws);
   model.CheckVelocitySize(v.size(), "v");
   model.CheckVelocitySize(tau.size(), "tau");
+  std::copy(tau.begin(), tau.end(), ws.acceleration.begin());  // first of all: tau may be a result in ws
   const S* no_acceleration = nullptr;
   sweep::PlaceBodies(model, q.data(), ws);
   sweep::MoveBodies(model, v.data(), no_acceleration, ws);
@@ -154,7 +162,7 @@ VectorMap<S> ForwardDynamicsByFactor(const Model& model, In<S> q, In<S> v, In<S>
   sweep::GatherForces(model, ws.bias.data(), ws);
   sweep::GatherInertias(model, ws);
   FactorMassMatrix(model, ws);
-  for (int k = 0; k < model.nv; ++k) ws.acceleration[k] = tau[k] - ws.bias[k];
+  for (int k = 0; k < model.nv; ++k) ws.acceleration[k] -= ws.bias[k];
   SolveMassMatrix<S>(model, ws, ws.acceleration);
   return {ws.acceleration.data(), model.nv};
 }

@@ -122,6 +122,9 @@ void PlaceBodies(const Model& model, const S* q, Workspace<S>& ws) {
 
 template <class S>
 void MoveBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws) {
+  // Gravity is an acceleration of the world upwards.
+  const Eigen::Vector3d& g = model.gravity;
+  ws.world.a.lin = {S(-g.x()), S(-g.y()), S(-g.z())};
   for (int i = 0; i < model.num_bodies(); ++i) {
     const SweepBody& b = model.sweep[i];
     const BodyState<S>& parent = Parent(b, ws);

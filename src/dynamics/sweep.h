@@ -42,6 +42,10 @@ void GatherForces(const Model& model, S* tau, Workspace<S>& ws);
 template <class S>
 void GatherInertias(const Model& model, Workspace<S>& ws);
 
+/// Articulated inertias from body.I of single bodies, leaves to roots: U, U_D_inv. In articulated_bodies.cc.
+template <class S>
+void ArticulatedInertias(const Model& model, Workspace<S>& ws);
+
 /// Classical acceleration of the body-fixed point p at the bias acceleration, without gravity: J̇ v.
 template <class S>
 SLIPSTICK_INLINE Vec3<S> BiasAccelerationAt(const BodyState<S>& body, const Vec3<S>& p,

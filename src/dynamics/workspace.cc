@@ -28,9 +28,7 @@ Workspace<S>::Workspace(const Model& model, int max_points)
   world.R = Mat3<S>::Identity();
   world.p = Vec3<S>::Zero();
   world.v = Motion<S>::Zero();
-  // Gravity is an acceleration of the world upwards.
-  const Eigen::Vector3d& g = model.gravity;
-  world.a = {{S(-g.x()), S(-g.y()), S(-g.z())}, Vec3<S>::Zero()};
+  world.a = Motion<S>::Zero();
   ReservePoints(model, max_points);
 }
 

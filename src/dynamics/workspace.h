@@ -1,12 +1,12 @@
 // Everything the dynamics compute, in memory that is sized once.
 //
 // Quantities are grouped by what they depend on. After a change of q everything is stale; after a change of v, what
-// stands under "velocity" and below. Nothing here is state: a workspace can be thrown away between any two calls.
+// stands under "velocity" and "force" in BodyState, the velocities of points and all results. Nothing here is state: a workspace can be thrown away between any two calls.
 #pragma once
 
-#include <Eigen/Core>
 #include <vector>
 
+#include "core/eigen.h"
 #include "core/spatial.h"
 #include "core/view.h"
 #include "model/model.h"
@@ -42,9 +42,10 @@ struct BodyPoint {
   Vec3<S> p_B;  ///< in the body frame
 };
 
-/// What Evaluate and ContactInertia find for one point.
+/// What Evaluate finds for one point.
 template <class S>
 struct PointState {
+  int body;          ///< or kWorld
   int path_length;   ///< dofs that move the point
   int path_start;    ///< where its Jacobian begins in Workspace::jacobian
   Vec3<S> p;         ///< from the tree's origin
@@ -72,6 +73,7 @@ class Workspace {
   std::vector<S> M;
   std::vector<S> L;  ///< after FactorMassMatrix: M = Lᵀ D L, L unit lower triangular in the same layout
   std::vector<S> D_inv;
+  bool M_is_singular = false;  ///< found by the last FactorMassMatrix; for packs: in some lane
 
   // vectors of nv entries: results of the calls named alike
   std::vector<S> tau, bias, acceleration;
@@ -83,6 +85,7 @@ class Workspace {
   std::vector<S> u;         ///< per dof: force left for the joint's own acceleration
 
   // points
+  int num_points = 0;  ///< of the last Evaluate or ContactInertiaByUnitForces; `point` may have room for more
   std::vector<PointState<S>> point;
   std::vector<Vec3<S>> jacobian;  ///< per point: velocity per unit speed of each dof on its path, root first
   std::vector<Vec3<S>> whitened;  ///< L⁻ᵀ of the above, in the same layout
@@ -97,6 +100,8 @@ class Workspace {
   Vec3<S> p_WB(const Model& model, int i) const { return origin[model.sweep[i].root] + body[i].p; }
 };
 
+/// A result where it stands in the workspace. The next call that computes the same quantity overwrites it: to keep it, copy
+/// it into a vector (`const Eigen::VectorXd a = ForwardDynamics(...)`, not `auto`).
 template <class S>
 using VectorMap = Eigen::Map<const Eigen::Matrix<S, Eigen::Dynamic, 1>>;
 template <class S>

@@ -93,7 +93,7 @@ class AllCalls {
     Keep("Evaluate: velocities", velocity);
     Keep("Evaluate: J̇ v", Jdot_v);
     Keep("Evaluate: J", jacobian);
-    ContactInertiaByFactor<S>(model_, in_.points, ws_);
+    ContactInertiaByFactor<S>(model_, ws_);
     KeepSolved("ContactInertiaByFactor", ws_.W);
     ContactInertiaByUnitForces<S>(model_, in_.q, in_.points, ws_);
     KeepSolved("ContactInertiaByUnitForces", ws_.W);

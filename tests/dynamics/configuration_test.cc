@@ -3,7 +3,7 @@
 
 #include <numbers>
 
-#include "dynamics/convert.h"
+#include "core/convert.h"
 #include "dynamics/sample.h"
 
 namespace slipstick {

@@ -116,7 +116,6 @@ TEST_F(InputErrors, MorePointsThanTheWorkspaceHasRoomForAreRefused) {
   const std::vector<std::string> pieces{"3 points", "room for 2", "ReservePoints"};
   EXPECT_TRUE(Refuses([&] { Evaluate(model, q, v, three, ws); }, pieces));
   EXPECT_TRUE(Refuses([&] { ContactInertiaByUnitForces(model, q, three, ws); }, pieces));
-  EXPECT_TRUE(Refuses([&] { ContactInertiaByFactor(model, three, ws); }, pieces));
   ws.ReservePoints(model, 3);
   EXPECT_TRUE(Evaluate(model, q, v, three, ws));
 }
@@ -125,16 +124,50 @@ TEST_F(InputErrors, APointOnABodyThatDoesNotExistIsRefused) {
   for (const int body : {2, 99, -2}) {
     const std::vector<BodyPoint<double>> points(1, {body, {0.0, 0.0, 0.0}});
     const std::vector<std::string> pieces{"a point is on body " + std::to_string(body), "model 'walker'",
-                                          "bodies 0 to 1"};
+                                          "2 bodies"};
     EXPECT_TRUE(Refuses([&] { Evaluate(model, q, v, points, ws); }, pieces));
     EXPECT_TRUE(Refuses([&] { ContactInertiaByUnitForces(model, q, points, ws); }, pieces));
-    EXPECT_TRUE(Refuses([&] { ContactInertiaByFactor(model, points, ws); }, pieces));
   }
 }
 
 TEST_F(InputErrors, EmptyVectorsAreRefusedToo) {
   EXPECT_TRUE(Refuses([&] { Bias(model, VectorXd(), v, ws); }, {"q has length 0"}));
   EXPECT_TRUE(Refuses([&] { Bias(model, q, VectorXd(), ws); }, {"v has length 0"}));
+}
+
+// What a newcomer types first: all zeros, which is no rotation.
+TEST_F(InputErrors, AQuaternionOfLengthZeroIsRefusedWithAdvice) {
+  const VectorXd zeros = VectorXd::Zero(8);
+  const std::vector<std::string> pieces{"model 'walker'", "q[3] to q[6]", "quaternion", "model.neutral"};
+  EXPECT_TRUE(Refuses([&] { Bias(model, zeros, v, ws); }, pieces));
+  EXPECT_TRUE(Refuses([&] { ForwardKinematics(model, zeros, ws); }, pieces));
+  std::vector<Pack> one_lane(model.neutral.begin(), model.neutral.end());
+  for (int k = 3; k < 7; ++k) one_lane[k].Set(2, 0.0);
+  Workspace<Pack> four_worlds(model);
+  EXPECT_TRUE(Refuses([&] { MassMatrix<Pack>(model, one_lane, four_worlds); }, pieces));
+}
+
+// A simulation that diverges ends in numbers that are none, not in an exception.
+TEST_F(InputErrors, ANotANumberIsNoMistakeOfTheCaller) {
+  const VectorXd nan = VectorXd::Constant(8, std::nan(""));
+  EXPECT_TRUE(std::isnan(Bias(model, nan, v, ws)[0]));
+}
+
+TEST_F(InputErrors, AWorkspaceOfAnotherModelIsRefused) {
+  ModelBuilder builder("ball");
+  builder.Add("ball", Inertia::Sphere(1.0, 0.1), Floating("free"));
+  const Model ball = builder.Build();
+  Workspace<double> small(ball);
+  DynamicsDerivatives<double> small_derivatives(ball);
+  EXPECT_TRUE(Refuses([&] { Bias(model, q, v, small); }, {"model 'walker'", "workspace", "another model"}));
+  EXPECT_TRUE(Refuses([&] { InverseDynamicsDerivatives(model, q, v, v, ws, small_derivatives); },
+                      {"model 'walker'", "derivatives"}));
+}
+
+TEST_F(InputErrors, AFrameThatDoesNotExistIsRefused) {
+  ForwardKinematics(model, q, ws);
+  for (const int frame : {-1, 2})
+    EXPECT_TRUE(Refuses([&] { FramePose(model, ws, frame); }, {"no frame", "model.frame(name)"}));
 }
 
 // A refusal comes before any work: the workspace still holds what it held.

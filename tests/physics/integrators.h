@@ -3,8 +3,8 @@
 
 #include <limits>
 
+#include "core/convert.h"
 #include "core/rotation.h"
-#include "dynamics/convert.h"
 #include "slipstick.h"
 
 namespace slipstick {

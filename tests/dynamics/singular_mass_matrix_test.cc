@@ -1,0 +1,49 @@
+// A mass matrix that is singular is reported, also where rounding leaves a little of a zero pivot.
+#include <gtest/gtest.h>
+
+#include "slipstick.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::VectorXd;
+
+/// Two slides along the same line, a massless link between them: nothing tells their positions apart.
+///
+///   world --slide--> (massless) --slide--> mass
+Model ParallelSlides(double mass, double armature = 0.0) {
+  ModelBuilder builder("slides");
+  const int first = builder.Add("between", Inertia::None(), Prismatic("first").Along(X).Armature(armature));
+  builder.Add("load", Inertia::PointMass(mass, {0, 0, 0}), Prismatic("second").On(first).Along(X));
+  return builder.Build();
+}
+
+TEST(SingularMassMatrix, IsReportedWhateverRoundingLeavesOfThePivot) {
+  for (double mass = 0.1; mass < 200.0; mass += 0.7) {  // 49 and its like leave a pivot of 7e-15
+    const Model model = ParallelSlides(mass);
+    Workspace<double> ws(model);
+    const VectorXd q = VectorXd::Zero(2);
+    MassMatrix(model, q, ws);
+    EXPECT_FALSE(FactorMassMatrix(model, ws)) << mass;
+    ForwardDynamicsByFactor(model, q, q, q, ws);
+    EXPECT_TRUE(ws.M_is_singular) << mass;
+  }
+}
+
+TEST(SingularMassMatrix, IsCuredByASmallRotor) {
+  const Model model = ParallelSlides(49.0, 1e-6);
+  Workspace<double> ws(model);
+  MassMatrix(model, model.neutral, ws);
+  EXPECT_TRUE(FactorMassMatrix(model, ws));
+}
+
+// The pivot of the first hinge is a tiny share of the inertia it carries, (1/1000)³, and yet no rounding.
+TEST(SingularMassMatrix, IsNotSeenInALongChain) {
+  const Model model = Chain(1000);
+  Workspace<double> ws(model);
+  MassMatrix(model, model.neutral, ws);
+  EXPECT_TRUE(FactorMassMatrix(model, ws));
+}
+
+}  // namespace
+}  // namespace slipstick
