@@ -58,7 +58,7 @@ int Run(const std::string& file) {
     fmt::print("  dt = {:g} ms: {:+.2e}\n", 1e3 * dt, plot.series.back().y.back());
   }
   WriteSvg(plot, "out/free_fall.svg");
-  fmt::print("Halving the step halves the drift: the method is of first order. Picture: out/free_fall.svg\n");
+  fmt::print("A method of first order halves the drift with the step. Picture: out/free_fall.svg\n");
   return 0;
 }
 

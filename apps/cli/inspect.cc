@@ -8,6 +8,7 @@
 #include <map>
 #include <unordered_set>
 
+#include "mass_matrix_check.h"
 #include "table.h"
 
 namespace slipstick::cli {
@@ -169,6 +170,25 @@ class TextReport {
     if (table.empty()) return;
     WriteHeading("Inertias", "with all that is welded to the body; kg, m, kg m² about the centre of mass");
     WriteTable(table);
+    WriteMassMatrixCheck();
+  }
+
+  void WriteMassMatrixCheck() {
+    const std::optional<MassMatrixCheck> check = CheckMassMatrix(model_);
+    if (!check) return;
+    const std::string& joint = model_.joints[model_.dofs[check->dof].joint].name;
+    const std::string finding =
+        check->singular
+            ? fmt::format(
+                  "is singular: joint '{}' moves nothing that the joints below it do not; give the bodies "
+                  "between them some inertia, or the joint an armature",
+                  joint)
+            : fmt::format(
+                  "is positive; joint '{}' comes nearest to moving nothing of its own, with {:.2g} of its "
+                  "inertia",
+                  joint, check->smallest_share);
+    const std::string lines = Wrapped("  M at the neutral configuration ", finding);
+    text_ += check->singular ? paint_.Yellow(lines) : lines;
   }
 
   /// Links on fixed joints and <frame>s: named places on the bodies.

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "inspect.h"
+#include "mass_matrix_check.h"
 
 namespace slipstick::cli {
 namespace {
@@ -95,6 +96,14 @@ Json ShapesJson(const Model& model, const std::vector<Shape>& shapes, bool with_
   return list;
 }
 
+Json MassMatrixJson(const Model& model) {
+  const std::optional<MassMatrixCheck> check = CheckMassMatrix(model);
+  if (!check) return nullptr;
+  return {{"singular_at_neutral", check->singular},
+          {"smallest_pivot_share", check->smallest_share},
+          {"at_joint", model.joints[model.dofs[check->dof].joint].name}};
+}
+
 }  // namespace
 
 std::string InspectionAsJson(const std::string& file, const UrdfResult& urdf, const Model& model) {
@@ -108,6 +117,7 @@ std::string InspectionAsJson(const std::string& file, const UrdfResult& urdf, co
                  {"moving_mass", model.total_mass()},
                  {"gravity", Numbers(model.gravity)},
                  {"neutral", Numbers(model.neutral)},
+                 {"mass_matrix", MassMatrixJson(model)},
                  {"bodies", Json::array()},
                  {"joints", Json::array()},
                  {"frames", Json::array()},

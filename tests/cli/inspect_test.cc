@@ -70,6 +70,20 @@ constexpr char kArm[] = R"(<robot name="arm">
 </robot>
 )";
 
+// Two hinges on one line with a massless link between them: no force tells their angles apart.
+TEST_F(CliTest, InspectSaysWhenTheMassMatrixIsSingular) {
+  const std::string file = Write("coaxial.urdf", R"(<robot name="coaxial">
+    <link name="world"/><link name="between"/>
+    <link name="tip"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link>
+    <joint name="first" type="continuous"><parent link="world"/><child link="between"/><axis xyz="0 0 1"/></joint>
+    <joint name="second" type="continuous"><parent link="between"/><child link="tip"/><axis xyz="0 0 1"/></joint>
+  </robot>)");
+  EXPECT_THAT(Run("inspect " + file).out, HasSubstr("is singular: joint 'first' moves nothing"));
+  const auto json = nlohmann::json::parse(Run("inspect --json " + file).out);
+  EXPECT_TRUE(json["mass_matrix"]["singular_at_neutral"]);
+  EXPECT_EQ(json["mass_matrix"]["at_joint"], "first");
+}
+
 TEST_F(CliTest, InspectShowsTheRobot) {
   const Outcome run = Run("inspect " + Write("arm.urdf", kArm));
   EXPECT_EQ(run.code, 0);
