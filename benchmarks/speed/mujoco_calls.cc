@@ -3,6 +3,7 @@
 #ifdef SLIPSTICK_HAVE_MUJOCO
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "dynamics/articulated_bodies.h"
@@ -106,7 +107,10 @@ double MujocoBench::LargestDisagreement() const {
       else
         mj_forward(impl_->mujoco_model.get(), impl_->data.get());
       const Eigen::Map<const VectorXd> theirs(impl_->data->qacc, impl_->model.nv);
-      largest = std::max(largest, (ours - theirs).cwiseAbs().maxCoeff() / theirs.cwiseAbs().maxCoeff());
+      const double size = theirs.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+      const double error = (ours - theirs).cwiseAbs().maxCoeff<Eigen::PropagateNaN>() / size;
+      if (std::isnan(error)) return error;  // std::max would step over it
+      largest = std::max(largest, error);
     }
   }
   return largest;

@@ -5,6 +5,7 @@
 #include <set>
 #include <sstream>
 
+#include "core/numbers.h"
 #include "slipstick.h"
 #ifdef SLIPSTICK_HAVE_MUJOCO
 #include "oracle/mujoco_model.h"
@@ -31,10 +32,6 @@ using Eigen::VectorXd;
 // number of M. The largest seen are 5e-15 in M, 4e-15 in bias and 5e-12 in accelerations.
 constexpr double kTolerance = 1e-9;
 
-double RelativeError(const MatrixXd& a, const MatrixXd& b) {
-  return (a - b).cwiseAbs().maxCoeff() / b.cwiseAbs().maxCoeff();
-}
-
 /// Keeps the largest error and, as a property in the test report, shows how far below the tolerance it is.
 struct LargestErrors {
   double mass_matrix = 0.0, bias = 0.0, by_factor = 0.0, articulated = 0.0;
@@ -57,10 +54,7 @@ void Compare(const Model& model, int states, uint64_t seed, LargestErrors& error
   MujocoOracle mujoco(model);
   Workspace<double> ws(model);
   Random random(seed);
-  const auto keep_largest = [](double& largest, double error) {
-    ASSERT_TRUE(std::isfinite(error));
-    largest = std::max(largest, error);
-  };
+  const auto keep_largest = [](double& largest, double error) { largest = Larger(largest, error); };
   for (int i = 0; i < states; ++i) {
     const VectorXd q = RandomConfiguration(model, random);
     const VectorXd v = RandomVelocity(model, random, 2.0);
@@ -111,7 +105,7 @@ TEST(MujocoOracle, ConvertsConfigurationsThereAndBack) {
   const VectorXd q = RandomConfiguration(model, random);
   EXPECT_EQ(FromMujocoConfiguration(model, ToMujocoConfiguration(model, q)), q);
   const MatrixXd T = MujocoVelocityMap(model, q);
-  EXPECT_LT((T * T.transpose() - MatrixXd::Identity(model.nv, model.nv)).cwiseAbs().maxCoeff(), 1e-14);
+  EXPECT_LT(LargestDifference(T * T.transpose(), MatrixXd::Identity(model.nv, model.nv)), 1e-14);
 }
 
 /// What the conversion claims: with angular velocities in the other axes, the derivative of qvel = T(q) v is
@@ -125,7 +119,7 @@ TEST(MujocoOracle, VelocityMapNeedsNoDerivativeTerm) {
   const double h = 1e-5;  // central differences: error h² from truncation, 1e-16 / h from rounding
   const VectorXd ahead = MujocoVelocityMap(model, Integrate(model, q, VectorXd(h * v))) * v;
   const VectorXd behind = MujocoVelocityMap(model, Integrate(model, q, VectorXd(-h * v))) * v;
-  EXPECT_LT((ahead - behind).cwiseAbs().maxCoeff() / (2.0 * h), 1e-9);
+  EXPECT_LT(LargestDifference(ahead, behind) / (2.0 * h), 1e-9);
 }
 
 #endif

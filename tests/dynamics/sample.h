@@ -3,15 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "core/numbers.h"
 #include "slipstick.h"
 
 namespace slipstick {
-
-/// Largest difference relative to the size of the numbers compared.
-template <class A, class B>
-double RelativeError(const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<B>& b) {
-  return (a - b).cwiseAbs().maxCoeff() / std::max(1.0, b.cwiseAbs().maxCoeff());
-}
 
 /// A forest of 1 to max_bodies bodies; two in three seeds use every joint kind, the third legged robots' kinds.
 inline Model RandomForest(uint64_t seed, int max_bodies) {

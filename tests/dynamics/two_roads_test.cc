@@ -4,6 +4,7 @@
 
 #include <Eigen/Cholesky>
 
+#include "core/numbers.h"
 #include "slipstick.h"
 
 namespace slipstick {
@@ -11,11 +12,6 @@ namespace {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-/// Largest difference relative to the size of the numbers compared.
-double RelativeError(const MatrixXd& a, const MatrixXd& b) {
-  return (a - b).cwiseAbs().maxCoeff() / std::max(1.0, b.cwiseAbs().maxCoeff());
-}
 
 struct Sample {
   Model model;

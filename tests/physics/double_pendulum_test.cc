@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "core/numbers.h"
 #include "physics/integrators.h"
 
 namespace slipstick {
@@ -71,7 +72,7 @@ Angles Reference(Angles y, Real duration, int steps) {
 
 double Distance(const Angles& a, const Angles& b) {
   Real largest = 0;
-  for (int i = 0; i < 4; ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
+  for (int i = 0; i < 4; ++i) largest = Larger(largest, std::abs(a[i] - b[i]));
   return static_cast<double>(largest);
 }
 

@@ -1,6 +1,7 @@
 // A robot that nothing drives keeps its energy, up to the order that the integrator promises.
 #include <gtest/gtest.h>
 
+#include "core/numbers.h"
 #include "physics/integrators.h"
 
 namespace slipstick {
@@ -17,7 +18,7 @@ double EnergyError(const Vector3d& gravity, Stepper step, double h) {
   const double start = motion.Energy(x);
   double largest = 0.0;
   Advance(motion, step, h, 0.3, x,
-          [&](double, const State& y) { largest = std::max(largest, std::abs(motion.Energy(y) - start)); });
+          [&](double, const State& y) { largest = Larger(largest, std::abs(motion.Energy(y) - start)); });
   return largest;
 }
 

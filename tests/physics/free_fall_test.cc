@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/convert.h"
+#include "core/numbers.h"
 #include "physics/integrators.h"
 
 namespace slipstick {
@@ -20,7 +21,7 @@ TEST(FreeFall, TheCentreOfMassOfATumblingRobotFollowsTheParabola) {
   double largest = 0.0;
   Advance(motion, StepRk4, 2.5e-4, 1.0, x, [&](double t, const State& y) {
     const Vector3d expected = p0 + t * v0 + 0.5 * t * t * model.gravity;
-    largest = std::max(largest, (CenterOfMass(model, motion.At(y)) - expected).norm());
+    largest = Larger(largest, (CenterOfMass(model, motion.At(y)) - expected).norm());
   });
   // Metres, after a fall of 5 m. RK4 is exact for the parabola itself; what is left is its error in the tumbling limbs of
   // 0.2 m, (3 * 2.5e-4)⁴ = 3e-13 of their turning, and that only as far as it does not cancel between action and reaction.
@@ -45,7 +46,7 @@ TEST(FreeFall, TheCentreOfMassAcceleratesWithGravityWhateverTheJointsDo) {
                       ToEigen(PointBiasAcceleration<double>(ws, {i, FromEigen(inertia.com)}));
     }
     // Joint accelerations reach 1e4 rad/s² on the lightest links and cancel to 10 m/s²: their roundings are left.
-    EXPECT_LT((acceleration - model.gravity).norm(), 1e-15 * a.cwiseAbs().maxCoeff()) << file;
+    EXPECT_LT((acceleration - model.gravity).norm(), 1e-15 * LargestEntry(a)) << file;
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <Eigen/Geometry>
 
+#include "core/numbers.h"
 #include "physics/integrators.h"
 
 namespace slipstick {
@@ -34,10 +35,6 @@ const Vector3d kGravity(0.0, 0.0, -9.81);
 
 // Relative to the largest acceleration. Solving with a mass matrix of condition 1e4 turns roundings of 1e-16 into 1e-12.
 constexpr double kSolveTolerance = 1e-11;
-
-double RelativeError(const VectorXd& a, const VectorXd& b) {
-  return (a - b).cwiseAbs().maxCoeff() / b.cwiseAbs().maxCoeff();
-}
 
 // A kilometre away the very same bits: everything is measured from the robot's own root (docs/conventions.md). About the
 // world's origin the inertias would be m (1 km)² = 1e7 kg m² next to 1e-5 of a hand, and no digit of those would be left.

@@ -4,6 +4,7 @@
 
 #include <Eigen/Geometry>
 
+#include "core/numbers.h"
 #include "physics/elliptic.h"
 #include "physics/integrators.h"
 
@@ -87,7 +88,7 @@ Shares SpinAbout(int axis) {
   Shares shares;
   Advance(motion, StepRk4, 2e-3, 20.0, x, [&](double, const State& y) {
     const double share = BodyOmega(y).normalized()(axis);
-    shares.smallest = std::min(shares.smallest, share), shares.largest = std::max(shares.largest, share);
+    shares.smallest = Smaller(shares.smallest, share), shares.largest = Larger(shares.largest, share);
   });
   return shares;
 }
