@@ -130,7 +130,27 @@ class AllCalls {
   std::vector<CallResult<S>> results_;
 };
 
+/// The same numbers in another scalar: constants of Dual, equal lanes of Pack.
+template <class S>
+CallInput<S> Convert(const CallInput<double>& in) {
+  const auto convert = [](const std::vector<double>& x) { return std::vector<S>(x.begin(), x.end()); };
+  CallInput<S> out{convert(in.q), convert(in.q1), convert(in.v), convert(in.a), convert(in.tau), {}};
+  for (const BodyPoint<double>& point : in.points)
+    out.points.push_back({point.body, {S(point.p_B.x), S(point.p_B.y), S(point.p_B.z)}});
+  return out;
+}
+
 inline std::vector<double> ToStdVector(const Eigen::VectorXd& x) { return {x.begin(), x.end()}; }
+
+/// Points anywhere on the model, the second of them on the world.
+inline std::vector<BodyPoint<double>> RandomPoints(const Model& model, Random& random, int count) {
+  std::vector<BodyPoint<double>> points(count);
+  for (int c = 0; c < count; ++c) {
+    points[c].body = c == 1 ? kWorld : random.Index(model.num_bodies());
+    points[c].p_B = {random.Uniform(-0.2, 0.2), random.Uniform(-0.2, 0.2), random.Uniform(-0.2, 0.2)};
+  }
+  return points;
+}
 
 inline CallInput<double> RandomInput(const Model& model, Random& random, int points) {
   CallInput<double> in;
@@ -139,12 +159,7 @@ inline CallInput<double> RandomInput(const Model& model, Random& random, int poi
   in.v = ToStdVector(RandomVelocity(model, random, 2.0));
   in.a = ToStdVector(RandomVelocity(model, random, 5.0));
   in.tau = ToStdVector(RandomVelocity(model, random, 10.0));
-  for (int c = 0; c < points; ++c) {
-    BodyPoint<double> point;
-    point.body = c == 1 ? kWorld : random.Index(model.num_bodies());
-    point.p_B = {random.Uniform(-0.2, 0.2), random.Uniform(-0.2, 0.2), random.Uniform(-0.2, 0.2)};
-    in.points.push_back(point);
-  }
+  in.points = RandomPoints(model, random, points);
   return in;
 }
 

@@ -118,15 +118,6 @@ TEST(AllocationCounter, SeesInsideTheLibrary) {
 constexpr int kPoints = 4;
 
 template <class S>
-CallInput<S> Convert(const CallInput<double>& in) {
-  const auto convert = [](const std::vector<double>& x) { return std::vector<S>(x.begin(), x.end()); };
-  CallInput<S> out{convert(in.q), convert(in.q1), convert(in.v), convert(in.a), convert(in.tau), {}};
-  for (const BodyPoint<double>& point : in.points)
-    out.points.push_back({point.body, {S(point.p_B.x), S(point.p_B.y), S(point.p_B.z)}});
-  return out;
-}
-
-template <class S>
 class Allocation : public ::testing::Test {
  protected:
   /// Runs check(model, input, memory, x of nv, y of nq) on forests of every joint kind.

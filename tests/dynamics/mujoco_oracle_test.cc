@@ -5,8 +5,7 @@
 #include <set>
 #include <sstream>
 
-#include "core/numbers.h"
-#include "slipstick.h"
+#include "dynamics/sample.h"
 #ifdef SLIPSTICK_HAVE_MUJOCO
 #include "oracle/mujoco_model.h"
 #include "oracle/mujoco_oracle.h"
@@ -50,10 +49,9 @@ struct LargestErrors {
   }
 };
 
-void Compare(const Model& model, int states, uint64_t seed, LargestErrors& errors) {
+void Compare(const Model& model, int states, Random& random, LargestErrors& errors) {
   MujocoOracle mujoco(model);
   Workspace<double> ws(model);
-  Random random(seed);
   const auto keep_largest = [](double& largest, double error) { largest = Larger(largest, error); };
   for (int i = 0; i < states; ++i) {
     const VectorXd q = RandomConfiguration(model, random);
@@ -71,7 +69,8 @@ class MujocoOracleOnRobot : public testing::TestWithParam<const char*> {};
 
 TEST_P(MujocoOracleOnRobot, AgreesOnMassMatrixBiasAndForwardDynamics) {
   LargestErrors errors;
-  Compare(LoadUrdf(SLIPSTICK_MODELS_DIR "/" + std::string(GetParam()) + ".urdf"), 100, 1, errors);
+  Random random(1);
+  Compare(LoadUrdf(SLIPSTICK_MODELS_DIR "/" + std::string(GetParam()) + ".urdf"), 100, random, errors);
   errors.Record();
 }
 
@@ -81,17 +80,11 @@ INSTANTIATE_TEST_SUITE_P(Robots, MujocoOracleOnRobot, testing::Values("solo12", 
 TEST(MujocoOracle, AgreesOnRandomForestsOfEveryJointKind) {
   LargestErrors errors;
   std::set<JointKind> kinds_on_world, kinds_on_bodies;
-  for (uint64_t seed = 0; seed < 100; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
-    RandomTreeOptions options;
-    options.bodies = 1 + random.Index(30);
-    options.roots = 1 + random.Index(std::min(4, options.bodies));
-    const Model model = RandomTree(seed, options);
+  OnRandomForests(100, 30, [&](const Model& model, Random& random) {
     for (int i = 0; i < model.num_bodies(); ++i)
       (model.bodies[i].parent == kWorld ? kinds_on_world : kinds_on_bodies).insert(model.joints[i].kind);
-    Compare(model, 5, seed, errors);
-  }
+    Compare(model, 5, random, errors);
+  });
   errors.Record();
   EXPECT_EQ(kinds_on_world.size(), 6u);
   EXPECT_EQ(kinds_on_bodies.size(), 6u);

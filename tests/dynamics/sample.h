@@ -1,4 +1,4 @@
-// Random forests with a state, for tests that should hold on any model.
+// Random forests, for tests that should hold on any model.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,17 +16,6 @@ inline Model RandomForest(uint64_t seed, int max_bodies) {
   options.roots = 1 + random.Index(std::min(4, options.bodies));
   options.every_kind = seed % 3 != 0;
   return RandomTree(seed, options);
-}
-
-/// Points anywhere on the model, one of them on the world.
-inline std::vector<BodyPoint<double>> RandomPoints(const Model& model, Random& random, int count) {
-  std::vector<BodyPoint<double>> points(count);
-  for (auto& point : points) {
-    point.body = random.Index(model.num_bodies());
-    point.p_B = {random.Uniform(-0.2, 0.2), random.Uniform(-0.2, 0.2), random.Uniform(-0.2, 0.2)};
-  }
-  if (count > 1) points[1].body = kWorld;
-  return points;
 }
 
 /// Runs a check on `count` random forests; a failure names the seed.

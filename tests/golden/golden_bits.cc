@@ -82,14 +82,6 @@ Model Walker() {
 
 constexpr int kPoints = 4;
 
-template <class S>
-CallInput<S> Convert(const CallInput<double>& in) {
-  const auto convert = [](const std::vector<double>& x) { return std::vector<S>(x.begin(), x.end()); };
-  CallInput<S> out{convert(in.q), convert(in.q1), convert(in.v), convert(in.a), convert(in.tau), {}};
-  for (const BodyPoint<double>& point : in.points)
-    out.points.push_back({point.body, {S(point.p_B.x), S(point.p_B.y), S(point.p_B.z)}});
-  return out;
-}
 /// Duals with a rate and packs with four different lanes.
 void Vary(std::vector<double>&) {}
 void Vary(std::vector<Dual>& v) {
