@@ -1,9 +1,10 @@
-// Random forests, for tests that should hold on any model.
+// Random forests with a state, for tests that should hold on any model.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include "core/numbers.h"
+#include "dynamics/all_calls.h"
 #include "slipstick.h"
 
 namespace slipstick {
@@ -27,6 +28,33 @@ void OnRandomForests(int count, int max_bodies, Check check) {
     Random random(seed + 1000);
     check(model, random);
   }
+}
+
+/// A state of a model, with points on it.
+struct Sample {
+  static constexpr int kPoints = 4;
+  static constexpr int kOnWorld = 1;  ///< the point that RandomPoints puts on the world
+
+  const Model& model;
+  Eigen::VectorXd q, v, a;
+  std::vector<BodyPoint<double>> points;
+  Workspace<double> ws;
+
+  Sample(const Model& m, Random& random) : model(m), ws(m, kPoints) {
+    q = RandomConfiguration(model, random);
+    v = RandomVelocity(model, random, 2.0);
+    a = RandomVelocity(model, random, 5.0);
+    points = RandomPoints(model, random, kPoints);
+  }
+};
+
+/// Runs a check on one state of each of 200 random forests.
+template <class Check>
+void OnSamples(int max_bodies, Check check) {
+  OnRandomForests(200, max_bodies, [&](const Model& model, Random& random) {
+    Sample sample(model, random);
+    check(sample);
+  });
 }
 
 }  // namespace slipstick
