@@ -1,5 +1,5 @@
-// MuJoCo computes the same mass matrices, bias forces and accelerations: an independent engine with other
-// conventions, other algorithms and other authors.
+// MuJoCo computes the same poses, Jacobians, mass matrices, bias forces and accelerations: an independent engine
+// with other conventions, other algorithms and other authors.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -16,7 +16,7 @@ namespace {
 
 #ifndef SLIPSTICK_HAVE_MUJOCO
 
-TEST(MujocoOracle, AgreesOnMassMatrixBiasAndForwardDynamics) {
+TEST(MujocoOracle, AgreesOnFramesMassMatrixBiasAndForwardDynamics) {
   GTEST_SKIP() << "built without MuJoCo; install the Debian package libmujoco-dev (./dev setup) and "
                   "configure again with "
                   "SLIPSTICK_BENCHMARKS=ON.";
@@ -25,31 +25,43 @@ TEST(MujocoOracle, AgreesOnMassMatrixBiasAndForwardDynamics) {
 #else
 
 using Eigen::MatrixXd;
+using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-// Both engines compute in doubles; what is left is rounding, amplified in accelerations by the condition
-// number of M. The largest seen are 5e-15 in M, 4e-15 in bias and 5e-12 in accelerations.
-constexpr double kTolerance = 1e-9;
+// Both engines compute in doubles; what is left is the rounding of sums over up to 30 bodies. The largest seen
+// are 4e-15 in M, 4e-15 in bias and 2e-15 in poses and Jacobians of frames.
+constexpr double kSumTolerance = 1e-12;
+// Solving multiplies 1e-16 by the condition number of M, up to 5e5 here. The largest seen is 2e-12.
+constexpr double kSolveTolerance = 1e-10;
+
+const Vector3d kGravities[] = {{0.0, 0.0, -9.81}, {4.0, -6.0, 5.0}};  // as usual, and askew
+
+/// The model as it would have been built under another gravity.
+Model WithGravity(Model model, const Vector3d& gravity) {
+  model.gravity = gravity;
+  return model;
+}
 
 /// Keeps the largest error and, as a property in the test report, shows how far below the tolerance it is.
 struct LargestErrors {
-  double mass_matrix = 0.0, bias = 0.0, by_factor = 0.0, articulated = 0.0;
+  double mass_matrix = 0.0, bias = 0.0, by_factor = 0.0, articulated = 0.0, frames = 0.0;
 
   void Record() const {
-    const auto record = [](const char* what, double error) {
+    const auto record = [](const char* what, double error, double tolerance) {
       std::ostringstream text;
       text << error;
       testing::Test::RecordProperty(what, text.str());
-      EXPECT_LT(error, kTolerance) << what;
+      EXPECT_LT(error, tolerance) << what;
     };
-    record("mass_matrix", mass_matrix);
-    record("bias", bias);
-    record("forward_dynamics_by_factor", by_factor);
-    record("forward_dynamics", articulated);
+    record("mass_matrix", mass_matrix, kSumTolerance);
+    record("bias", bias, kSumTolerance);
+    record("forward_dynamics_by_factor", by_factor, kSolveTolerance);
+    record("forward_dynamics", articulated, kSolveTolerance);
+    record("frames", frames, kSumTolerance);
   }
 };
 
-void Compare(const Model& model, int states, Random& random, LargestErrors& errors) {
+void CompareDynamics(const Model& model, int states, Random& random, LargestErrors& errors) {
   MujocoOracle mujoco(model);
   Workspace<double> ws(model);
   const auto keep_largest = [](double& largest, double error) { largest = Larger(largest, error); };
@@ -65,9 +77,61 @@ void Compare(const Model& model, int states, Random& random, LargestErrors& erro
   }
 }
 
+/// Poses and Jacobians of frames by MuJoCo.
+class MujocoFrames {
+ public:
+  MujocoFrames(const Model& model, const VectorXd& q)
+      : model_(model),
+        mujoco_model_(CompileMjcf(ToMjcf(model))),
+        data_(mj_makeData(mujoco_model_.get())),
+        T_(MujocoVelocityMap(model, q)) {
+    Eigen::Map<VectorXd>(data_->qpos, model.nq) = ToMujocoConfiguration(model, q);
+    mj_kinematics(mujoco_model_.get(), data_.get());
+    mj_comPos(mujoco_model_.get(), data_.get());
+  }
+  Pose PoseOf(const Frame& frame) const {
+    const int body = frame.body + 1;  // MuJoCo's body 0 is the world
+    const Eigen::Map<const RowMajor> R(data_->xmat + 9 * body, 3, 3);
+    return Pose{R, Eigen::Map<const Vector3d>(data_->xpos + 3 * body)} * frame.X_BF;
+  }
+  MatrixXd JacobianOf(const Frame& frame) const {
+    RowMajor linear(3, model_.nv), angular(3, model_.nv);
+    mj_jac(mujoco_model_.get(), data_.get(), linear.data(), angular.data(), PoseOf(frame).p.data(),
+           frame.body + 1);
+    return (MatrixXd(6, model_.nv) << linear * T_, angular * T_).finished();
+  }
+
+ private:
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const Model& model_;
+  MujocoModel mujoco_model_;
+  MujocoData data_;
+  MatrixXd T_;
+};
+
+void CompareFrames(const Model& model, Random& random, LargestErrors& errors) {
+  const VectorXd q = RandomConfiguration(model, random);
+  const MujocoFrames mujoco(model, q);
+  Workspace<double> ws(model);
+  ForwardKinematics(model, q, ws);
+  for (int f = 0; f < static_cast<int>(model.frames.size()); ++f) {
+    const Pose found = FramePose(model, ws, f), expected = mujoco.PoseOf(model.frames[f]);
+    for (const double error :
+         {RelativeError(found.p, expected.p), RelativeError(found.R, expected.R),
+          RelativeError(FrameJacobian(model, ws, f), mujoco.JacobianOf(model.frames[f]))})
+      errors.frames = Larger(errors.frames, error);
+  }
+}
+
+void Compare(const Model& model, int states, Random& random, LargestErrors& errors) {
+  for (const Vector3d& gravity : kGravities)
+    CompareDynamics(WithGravity(model, gravity), states, random, errors);
+  CompareFrames(model, random, errors);
+}
+
 class MujocoOracleOnRobot : public testing::TestWithParam<const char*> {};
 
-TEST_P(MujocoOracleOnRobot, AgreesOnMassMatrixBiasAndForwardDynamics) {
+TEST_P(MujocoOracleOnRobot, AgreesOnFramesMassMatrixBiasAndForwardDynamics) {
   LargestErrors errors;
   Random random(1);
   Compare(LoadUrdf(SLIPSTICK_MODELS_DIR "/" + std::string(GetParam()) + ".urdf"), 100, random, errors);
