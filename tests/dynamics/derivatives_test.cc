@@ -10,7 +10,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// As in two_roads_test.cc: sums of products stay near 1e-14, and solving with a condition of 1e4 leaves 1e-12.
+// As in two_roads_test.cc, with half the bodies: sums of products stay near 1e-14, solutions near 1e-12.
 constexpr double kProductTolerance = 1e-12;
 constexpr double kSolveTolerance = 1e-9;
 
