@@ -1,7 +1,8 @@
 // Runs a fixed set of calls and prints one hash of all result bits per line: the fingerprint of a build.
 //
-// In the build with SLIPSTICK_REPRODUCIBLE it is the same from gcc and clang on every machine (./dev check reproducible).
-// In other builds it differs between compilers, since each fuses multiplications and additions as it likes.
+// In the build with SLIPSTICK_REPRODUCIBLE it is the same from gcc and clang on every machine and recorded in
+// reproducible_bits.txt (./dev check reproducible). In other builds it differs between compilers, since each fuses
+// multiplications and additions as it likes.
 #include <fmt/core.h>
 
 #include <cstring>
