@@ -36,7 +36,7 @@ std::string Short(const Eigen::Vector3d& v) { return Short(v.x()) + " " + Short(
 
 /// "x", "-y" or three numbers.
 std::string AxisText(const Joint& joint) {
-  if (joint.nv != 1 && joint.kind != JointKind::kPlanar) return "";
+  if (!HasAxis(joint.kind)) return "";
   for (int i = 0; i < 3; ++i)
     for (const double sign : {1.0, -1.0})
       if ((joint.axis - sign * Eigen::Vector3d::Unit(i)).norm() < 1e-9)

@@ -112,10 +112,7 @@ VectorMap<S> ForwardDynamics(const Model& model, In<S> q, In<S> v, In<S> tau, Wo
   model.CheckVelocitySize(v.size(), "v");
   model.CheckVelocitySize(tau.size(), "tau");
   const S* no_acceleration = nullptr;
-  sweep::PlaceBodies(model, q.data(), ws);
-  sweep::MoveBodies(model, v.data(), no_acceleration, ws);
-  sweep::PlaceInertias(model, ws);
-  sweep::NewtonEuler(model, ws);
+  sweep::EvaluateBodies(model, q.data(), v.data(), no_acceleration, ws);
   sweep::ArticulatedInertias(model, ws);
   EliminateForces(model, tau.data(), ws);
   PropagateAccelerations(model, ws);

@@ -93,10 +93,7 @@ bool Evaluate(const Model& model, In<S> q, In<S> v, Points<S> points, Workspace<
   model.CheckVelocitySize(v.size(), "v");
   CheckPoints(model, points, ws);
   const S* no_acceleration = nullptr;
-  sweep::PlaceBodies(model, q.data(), ws);
-  sweep::MoveBodies(model, v.data(), no_acceleration, ws);
-  sweep::PlaceInertias(model, ws);
-  sweep::NewtonEuler(model, ws);
+  sweep::EvaluateBodies(model, q.data(), v.data(), no_acceleration, ws);
   sweep::GatherForces(model, ws.bias.data(), ws);
   sweep::GatherInertias(model, ws);
   PlacePoints(model, points, ws);

@@ -54,15 +54,7 @@ SLIPSTICK_INLINE Vec3<S> ApplyTransposed(const Coupling<S>& c, const Motion<S>& 
   return S(2.0) * Cross(c.l, s.lin) + c.Y * s.ang + Cross(c.k, s.ang);
 }
 
-/// Dofs of a joint that are translations come before those that are rotations.
-bool IsTranslation(const SweepBody& b, int k) {
-  switch (b.kind) {
-    case JointKind::kPrismatic: return true;
-    case JointKind::kPlanar: return k - b.v < 2;
-    case JointKind::kFloating: return k - b.v < 3;
-    default: return false;
-  }
-}
+bool IsTranslation(const SweepBody& b, int k) { return k - b.v < NumTranslations(b.kind); }
 
 /// How the joint of body i moves: sliding velocity u, angular velocity and acceleration against the parent.
 template <class S>
@@ -166,10 +158,7 @@ void InverseDynamicsDerivatives(const Model& model, In<S> q, In<S> v, In<S> a, W
   model.CheckVelocitySize(v.size(), "v");
   model.CheckVelocitySize(a.size(), "a");
   model.CheckVelocitySize(static_cast<int>(out.disturbance.size()), "each row of the derivatives");
-  sweep::PlaceBodies(model, q.data(), ws);
-  sweep::MoveBodies(model, v.data(), a.data(), ws);
-  sweep::PlaceInertias(model, ws);
-  sweep::NewtonEuler(model, ws);
+  sweep::EvaluateBodies(model, q.data(), v.data(), a.data(), ws);
   DisturbBodies(model, v.data(), a.data(), ws, out);
   GatherSubtrees(model, ws, out);
   for (int i = 0; i < model.num_bodies(); ++i) {

@@ -155,10 +155,7 @@ VectorMap<S> ForwardDynamicsByFactor(const Model& model, In<S> q, In<S> v, In<S>
   model.CheckVelocitySize(tau.size(), "tau");
   std::copy(tau.begin(), tau.end(), ws.acceleration.begin());  // first of all: tau may be a result in ws
   const S* no_acceleration = nullptr;
-  sweep::PlaceBodies(model, q.data(), ws);
-  sweep::MoveBodies(model, v.data(), no_acceleration, ws);
-  sweep::PlaceInertias(model, ws);
-  sweep::NewtonEuler(model, ws);
+  sweep::EvaluateBodies(model, q.data(), v.data(), no_acceleration, ws);
   sweep::GatherForces(model, ws.bias.data(), ws);
   sweep::GatherInertias(model, ws);
   FactorMassMatrix(model, ws);

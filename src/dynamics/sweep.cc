@@ -173,6 +173,14 @@ void NewtonEulerInBodyAxes(const Model& model, Workspace<S>& ws) {
 }
 
 template <class S>
+void EvaluateBodies(const Model& model, const S* q, const S* v, const S* a, Workspace<S>& ws) {
+  PlaceBodies(model, q, ws);
+  MoveBodies(model, v, a, ws);
+  PlaceInertias(model, ws);
+  NewtonEuler(model, ws);
+}
+
+template <class S>
 void GatherForces(const Model& model, S* tau, Workspace<S>& ws) {
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
     const SweepBody& b = model.sweep[i];
@@ -233,13 +241,14 @@ void GatherInertias(const Model& model, Workspace<S>& ws) {
   for (int k = 0; k < model.nv; ++k) ws.M[model.row_start[k] + model.depth[k]] += model.dofs[k].armature;
 }
 
-#define SLIPSTICK_INSTANTIATE(S)                                                \
-  template void PlaceBodies<S>(const Model&, const S*, Workspace<S>&);          \
-  template void MoveBodies<S>(const Model&, const S*, const S*, Workspace<S>&); \
-  template void PlaceInertias<S>(const Model&, Workspace<S>&);                  \
-  template void NewtonEuler<S>(const Model&, Workspace<S>&);                    \
-  template void NewtonEulerInBodyAxes<S>(const Model&, Workspace<S>&);          \
-  template void GatherForces<S>(const Model&, S*, Workspace<S>&);               \
+#define SLIPSTICK_INSTANTIATE(S)                                                              \
+  template void PlaceBodies<S>(const Model&, const S*, Workspace<S>&);                        \
+  template void MoveBodies<S>(const Model&, const S*, const S*, Workspace<S>&);               \
+  template void PlaceInertias<S>(const Model&, Workspace<S>&);                                \
+  template void NewtonEuler<S>(const Model&, Workspace<S>&);                                  \
+  template void NewtonEulerInBodyAxes<S>(const Model&, Workspace<S>&);                        \
+  template void EvaluateBodies<S>(const Model&, const S*, const S*, const S*, Workspace<S>&); \
+  template void GatherForces<S>(const Model&, S*, Workspace<S>&);                             \
   template void GatherInertias<S>(const Model&, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 

@@ -34,6 +34,10 @@ void NewtonEuler(const Model& model, Workspace<S>& ws);
 template <class S>
 void NewtonEulerInBodyAxes(const Model& model, Workspace<S>& ws);
 
+/// The above in turn: all that needs no sum over subtrees.
+template <class S>
+void EvaluateBodies(const Model& model, const S* q, const S* v, const S* a, Workspace<S>& ws);
+
 /// Sums body.f over subtrees and projects it on the joints.
 template <class S>
 void GatherForces(const Model& model, S* tau, Workspace<S>& ws);

@@ -40,6 +40,17 @@ int VelocitySize(JointKind kind) {
   }
 }
 
+int NumTranslations(JointKind kind) {
+  switch (kind) {
+    case JointKind::kPrismatic: return 1;
+    case JointKind::kPlanar: return 2;
+    case JointKind::kFloating: return 3;
+    default: return 0;
+  }
+}
+
+bool HasAxis(JointKind kind) { return VelocitySize(kind) == 1 || kind == JointKind::kPlanar; }
+
 const char* KindName(const Geometry& geometry) {
   constexpr const char* kNames[] = {"sphere", "box", "cylinder", "capsule", "ellipsoid", "mesh"};
   return kNames[geometry.index()];

@@ -21,6 +21,8 @@ enum class JointKind { kFixed, kRevolute, kContinuous, kPrismatic, kSpherical, k
 const char* KindName(JointKind kind);
 int ConfigurationSize(JointKind kind);  ///< entries of q
 int VelocitySize(JointKind kind);       ///< entries of v
+int NumTranslations(JointKind kind);    ///< of them, first those that slide; the others turn
+bool HasAxis(JointKind kind);  ///< slides along it, turns about it, or it is the normal of a planar joint
 
 /// Joint i connects body i to its parent.
 struct Joint {

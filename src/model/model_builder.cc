@@ -142,6 +142,7 @@ struct ModelBuilder::Assembly {
   }
 
   void CheckInput() const {
+    if (!AllFinite(in.gravity_)) RefuseLink(kWorld, "gravity is not finite; give three numbers in m/s².");
     std::unordered_set<std::string> link_names, joint_names;
     for (int i = 0; i < in.num_links(); ++i) {
       const Link& link = in.links_[i];
@@ -400,9 +401,7 @@ struct ModelBuilder::Assembly {
   std::string WhyNothingMoves(int i, const Inertia& moved) const {
     const Joint& joint = model.joints[i];
     const double armature = model.dofs[joint.v].armature;
-    const bool turns = joint.kind != JointKind::kPrismatic;
-    const bool shifts = joint.kind == JointKind::kPrismatic || joint.kind == JointKind::kPlanar ||
-                        joint.kind == JointKind::kFloating;
+    const bool shifts = NumTranslations(joint.kind) > 0, turns = NumTranslations(joint.kind) < joint.nv;
     // Below this share of a body's own scale an inertia is rounding noise.
     constexpr double kTiny = 1e-12;
     if (const double felt = moved.mass + armature; shifts && !(felt > 0.0 && std::isfinite(felt)))
@@ -411,11 +410,9 @@ struct ModelBuilder::Assembly {
           "acceleration is undefined; give the link an inertial, or make the joint fixed.",
           joint.name, KindName(joint.kind), model.bodies[i].name, moved.mass);
     if (!turns) return "";
-    const bool one_axis = joint.nv == 1 || joint.kind == JointKind::kPlanar;
-    // A floating body turns about its own centre of mass; the others about the joint.
-    const Matrix3d J = joint.kind == JointKind::kFloating || joint.kind == JointKind::kPlanar
-                           ? moved.rotational
-                           : moved.About(Vector3d::Zero());
+    const bool one_axis = HasAxis(joint.kind);
+    // A body that can slide turns about its own centre of mass; the others about the joint.
+    const Matrix3d J = shifts ? moved.rotational : moved.About(Vector3d::Zero());
     const double smallest =
         one_axis ? joint.axis.dot(J * joint.axis)
                  : Eigen::SelfAdjointEigenSolver<Matrix3d>(J, Eigen::EigenvaluesOnly).eigenvalues().x();

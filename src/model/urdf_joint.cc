@@ -45,7 +45,7 @@ class JointReader {
     xml_.ReportUnused(parent, {.attributes = {"link"}});
     xml_.ReportUnused(child, {.attributes = {"link"}});
     spec_.At(xml_.Origin(element_));
-    if (HasAxis()) ReadAxis();
+    if (HasAxis(kind_)) ReadAxis();
     if (kind_ != JointKind::kFixed) {
       ReadLimits();
       ReadDynamics();
@@ -62,7 +62,6 @@ class JointReader {
   }
 
  private:
-  bool HasAxis() const { return VelocitySize(kind_) == 1 || kind_ == JointKind::kPlanar; }
   bool HasPositionLimits() const { return kind_ == JointKind::kRevolute || kind_ == JointKind::kPrismatic; }
   std::string OfThisKind() const { return fmt::format(" of a {} joint", KindName(kind_)); }
 
@@ -82,7 +81,7 @@ class JointReader {
     if (kind_ == JointKind::kFixed) {
       xml_.ReportUnused(element_, {.attributes = {"name", "type"}, .children = {"parent", "child", "origin"}},
                         OfThisKind());
-    } else if (!HasAxis()) {
+    } else if (!HasAxis(kind_)) {
       xml_.ReportUnused(element_,
                         {.attributes = {"name", "type"},
                          .children = {"parent", "child", "origin", "limit", "dynamics", "mimic"}},

@@ -187,6 +187,7 @@ TEST(ModelBuilderRefusal, NumbersThatAreNone) {
   EXPECT_THAT(Refusal(Revolute("j").Limits(kNan, 1)),
               HasSubstr("the lower one must not exceed the upper one"));
   EXPECT_THAT(Refusal(Revolute("j").Damping(kNan)), HasSubstr("has damping = nan, must be >= 0"));
+  EXPECT_THROW(ModelBuilder("m").SetGravity({0, kInf, 0}).Build(), InputError);
 }
 
 TEST(ModelBuilderRefusal, ValuesOutOfRange) {
