@@ -79,7 +79,7 @@ struct Curve {
   Work work;
   std::vector<Timing> timings;  // as kSizes
 
-  double PerBody(size_t i) const { return timings[i].median_us / kSizes[i]; }
+  double PerBody(size_t i) const { return timings[i].Median() / kSizes[i]; }
   double Growth() const { return PerBody(std::size(kSizes) - 1) / PerBody(0); }
 };
 
@@ -135,8 +135,8 @@ std::string AsJson(const std::vector<Curve>& curves, int batches) {
     Json entry = {{"model", curve.family}, {"call", Label(curve.work)}, {"growth", curve.Growth()}};
     for (size_t i = 0; i < std::size(kSizes); ++i)
       entry["sizes"].push_back({{"bodies", kSizes[i]},
-                                {"median_us", curve.timings[i].median_us},
-                                {"min_us", curve.timings[i].min_us}});
+                                {"median_us", curve.timings[i].Median()},
+                                {"min_us", curve.timings[i].Min()}});
     json["curves"].push_back(std::move(entry));
   }
   return json.dump(2) + "\n";
@@ -149,7 +149,7 @@ LinePlot AsPlot(const std::vector<Curve>& curves) {
   plot.y = {"time per call [µs]", LinePlot::Scale::kLog};
   for (const Curve& curve : curves) {
     LinePlot::Series series{CurveName(curve), {std::begin(kSizes), std::end(kSizes)}, {}};
-    for (const Timing& timing : curve.timings) series.y.push_back(timing.median_us);
+    for (const Timing& timing : curve.timings) series.y.push_back(timing.Median());
     plot.series.push_back(std::move(series));
   }
   return plot;

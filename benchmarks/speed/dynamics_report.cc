@@ -16,13 +16,21 @@ namespace {
 using Json = nlohmann::ordered_json;  // keys in the order written here
 using Number = std::optional<double>;
 
-Number MedianOf(const RobotResult& robot, const std::string& key) {
+const Timing* Find(const RobotResult& robot, const std::string& key) {
   for (const Timing& timing : robot.timings)
-    if (timing.key == key) return timing.median_us;
-  return std::nullopt;
+    if (timing.key == key) return &timing;
+  return nullptr;
 }
 
-Number Ratio(const Number& a, const Number& b) { return a && b ? Number(*a / *b) : std::nullopt; }
+Number Median(const RobotResult& robot, const std::string& key) {
+  const Timing* timing = Find(robot, key);
+  return timing ? Number(timing->Median()) : std::nullopt;
+}
+
+Number Ratio(const RobotResult& robot, const std::string& a, const std::string& b) {
+  const Timing *over = Find(robot, a), *under = Find(robot, b);
+  return over && under ? Number(MedianRatio(*over, *under)) : std::nullopt;
+}
 
 // ---- rows --------------------------------------------------------------------------------------
 
@@ -83,14 +91,13 @@ struct Bar {
 
 std::vector<Bar> Bars() {
   const auto ratio = [](const char* a, const char* b) {
-    return [=](const RobotResult& robot) { return Ratio(MedianOf(robot, a), MedianOf(robot, b)); };
+    return [=](const RobotResult& robot) { return Ratio(robot, a, b); };
   };
   // Users choose between our two ways; what counts is the faster one.
   const auto forward_dynamics_against = [](const char* mujoco_key) {
     return [=](const RobotResult& robot) {
-      const Number faster =
-          std::min(MedianOf(robot, "forward_dynamics_by_factor"), MedianOf(robot, "forward_dynamics"));
-      return Ratio(faster, MedianOf(robot, mujoco_key));
+      return std::min(Ratio(robot, "forward_dynamics_by_factor", mujoco_key),
+                      Ratio(robot, "forward_dynamics", mujoco_key));
     };
   };
   return {
@@ -132,20 +139,17 @@ std::string Heading(const DynamicsResult& result) {
 }
 
 std::string RowLine(const Row& row, const DynamicsResult& result) {
-  std::string line =
-      fmt::format("{:{}}  {}  {}  {}", row.label, kLabelWidth,
-                  Cells(result, [&](const RobotResult& robot) { return MedianOf(robot, row.key); }),
-                  Cells(result,
-                        [&](const RobotResult& robot) {
-                          return Ratio(MedianOf(robot, row.key), MedianOf(robot, row.mujoco_key));
-                        }),
-                  Cells(result, [&](const RobotResult& robot) { return PinocchioTime(row, robot.name); }));
+  std::string line = fmt::format(
+      "{:{}}  {}  {}  {}", row.label, kLabelWidth,
+      Cells(result, [&](const RobotResult& robot) { return Median(robot, row.key); }),
+      Cells(result, [&](const RobotResult& robot) { return Ratio(robot, row.key, row.mujoco_key); }),
+      Cells(result, [&](const RobotResult& robot) { return PinocchioTime(row, robot.name); }));
   return line + "\n";
 }
 
 std::string MujocoLine(const Row& row, const DynamicsResult& result) {
   return fmt::format("  {:{}}  {}\n", row.label, kLabelWidth - 2,
-                     Cells(result, [&](const RobotResult& robot) { return MedianOf(robot, row.key); }));
+                     Cells(result, [&](const RobotResult& robot) { return Median(robot, row.key); }));
 }
 
 std::string BarLine(const Bar& bar, const DynamicsResult& result) {
@@ -209,7 +213,7 @@ std::string AsJson(const DynamicsResult& result) {
     entry["largest_difference_from_mujoco"] =
         result.mujoco_version.empty() ? Json(nullptr) : Json(robot.disagreement);
     for (const Timing& timing : robot.timings)
-      entry["calls"][timing.key] = {{"median_us", timing.median_us}, {"min_us", timing.min_us}};
+      entry["calls"][timing.key] = {{"median_us", timing.Median()}, {"min_us", timing.Min()}};
     for (const Row& row : OurRows())
       if (const Number time = PinocchioTime(row, robot.name))
         entry["pinocchio_measured_elsewhere_us"][row.key] = *time;

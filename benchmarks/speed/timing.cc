@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <functional>
 
 namespace slipstick::speed {
 namespace {
@@ -20,7 +21,7 @@ double TimeBatch(const Call& call) {
   return (CpuMicroseconds() - start) / call.calls_per_batch;
 }
 
-double Median(std::vector<double> values) {
+double MedianOf(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
@@ -28,16 +29,23 @@ double Median(std::vector<double> values) {
 
 }  // namespace
 
+double Timing::Median() const { return MedianOf(us); }
+double Timing::Min() const { return *std::min_element(us.begin(), us.end()); }
+
+double MedianRatio(const Timing& a, const Timing& b) {
+  std::vector<double> ratios(a.us.size());
+  std::transform(a.us.begin(), a.us.end(), b.us.begin(), ratios.begin(), std::divides<>());
+  return MedianOf(std::move(ratios));
+}
+
 std::vector<Timing> TimeInterleaved(const std::vector<Call>& calls, int batches) {
-  std::vector<std::vector<double>> us(calls.size());
+  std::vector<Timing> timings;
+  for (const Call& call : calls) timings.push_back({call.key, {}});
   for (int batch = -kWarmUpBatches; batch < batches; ++batch)
     for (size_t i = 0; i < calls.size(); ++i) {
       const double time = TimeBatch(calls[i]);
-      if (batch >= 0) us[i].push_back(time);
+      if (batch >= 0) timings[i].us.push_back(time);
     }
-  std::vector<Timing> timings;
-  for (size_t i = 0; i < calls.size(); ++i)
-    timings.push_back({calls[i].key, Median(us[i]), *std::min_element(us[i].begin(), us[i].end())});
   return timings;
 }
 

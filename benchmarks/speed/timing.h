@@ -26,8 +26,15 @@ Call MakeCall(std::string key, int calls_per_batch, Work work) {
 
 struct Timing {
   std::string key;
-  double median_us, min_us;  ///< per call, over the batches
+  std::vector<double> us;  ///< per call, batch by batch
+
+  double Median() const;
+  double Min() const;
 };
+
+/// Median over the rounds of a's time over b's time in the same round. On a machine whose clock changes from second to
+/// second it is much steadier than the ratio of two medians, which may come from different moments.
+double MedianRatio(const Timing& a, const Timing& b);
 
 /// Runs one batch of every call, then the next of every call, and so on: what slows the machine down for a
 /// while slows all of them. Reads the CPU time of this thread, so time given to other programs does not
