@@ -1,4 +1,4 @@
-// Everything a program needs: #include <slipstick.h>
+// Everything a program needs of the model and its dynamics: #include <slipstick/slipstick.h>
 #pragma once
 
 #include "core/dual.h"

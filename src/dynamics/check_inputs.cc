@@ -34,14 +34,19 @@ bool HasNoDirection(const S* q) {
 }  // namespace
 
 template <class S>
+void CheckQuaternions(const Model& model, In<S> q) {
+  for (const int at : model.quaternions)
+    if (HasNoDirection(q.data() + at)) [[unlikely]]
+      RefuseQuaternion(model, at);
+}
+
+template <class S>
 void CheckConfiguration(const Model& model, In<S> q, const Workspace<S>& ws) {
   model.CheckConfigurationSize(q.size());
   if (ws.body.size() != model.bodies.size() || static_cast<int>(ws.M.size()) != model.row_start.back())
       [[unlikely]]
     RefuseWorkspace(model);
-  for (const int at : model.quaternions)
-    if (HasNoDirection(q.data() + at)) [[unlikely]]
-      RefuseQuaternion(model, at);
+  CheckQuaternions<S>(model, q);
 }
 
 void CheckBody(const Model& model, int body, const char* what) {
@@ -52,8 +57,9 @@ void CheckBody(const Model& model, int body, const char* what) {
                   model.name, what, body, model.num_bodies()));
 }
 
-#define SLIPSTICK_INSTANTIATE(S) \
-  template void CheckConfiguration<S>(const Model&, In<S>, const Workspace<S>&);
+#define SLIPSTICK_INSTANTIATE(S)                                                 \
+  template void CheckConfiguration<S>(const Model&, In<S>, const Workspace<S>&); \
+  template void CheckQuaternions<S>(const Model&, In<S>);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 
 }  // namespace slipstick

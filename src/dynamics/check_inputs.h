@@ -10,6 +10,10 @@ namespace slipstick {
 template <class S>
 void CheckConfiguration(const Model& model, In<S> q, const Workspace<S>& ws);
 
+/// InputError if a quaternion of q is zero.
+template <class S>
+void CheckQuaternions(const Model& model, In<S> q);
+
 /// InputError unless there is such a body (or it is the world); `what` names the point or frame in the message.
 void CheckBody(const Model& model, int body, const char* what);
 

@@ -2,6 +2,7 @@
 
 #include "core/convert.h"
 #include "core/rotation.h"
+#include "dynamics/check_inputs.h"
 #include "dynamics/scalars.h"
 
 namespace slipstick {
@@ -33,6 +34,7 @@ Vec3<S> LoadVec3(View<const S> d, int at) {
 template <class S>
 void Integrate(const Model& model, In<S> q, In<S> d, View<S> result) {
   model.CheckConfigurationSize(q.size());
+  CheckQuaternions<S>(model, q);
   model.CheckVelocitySize(d.size(), "d");
   model.CheckConfigurationSize(result.size(), "result");
   ForEachCoordinate(
@@ -48,6 +50,8 @@ template <class S>
 void Difference(const Model& model, In<S> q0, In<S> q1, View<S> result) {
   model.CheckConfigurationSize(q0.size(), "q0");
   model.CheckConfigurationSize(q1.size(), "q1");
+  CheckQuaternions<S>(model, q0);
+  CheckQuaternions<S>(model, q1);
   model.CheckVelocitySize(result.size(), "result");
   ForEachCoordinate(
       model, [&](int iq, int iv) { result[iv] = q1[iq] - q0[iq]; },

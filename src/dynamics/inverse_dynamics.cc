@@ -12,8 +12,7 @@ VectorMap<S> InverseDynamics(const Model& model, In<S> q, In<S> v, In<S> a, Work
   model.CheckVelocitySize(v.size(), "v");
   model.CheckVelocitySize(a.size(), "a");
   sweep::PlaceBodies(model, q.data(), ws);
-  sweep::MoveBodies(model, v.data(), a.data(), ws);
-  sweep::NewtonEulerInBodyAxes(model, ws);
+  sweep::DriveBodies(model, v.data(), a.data(), ws);
   sweep::GatherForces(model, ws.tau.data(), ws);
   for (int k = 0; k < model.nv; ++k) ws.tau[k] += model.dofs[k].armature * a[k];
   return {ws.tau.data(), model.nv};
@@ -25,8 +24,7 @@ VectorMap<S> Bias(const Model& model, In<S> q, In<S> v, Workspace<S>& ws) {
   model.CheckVelocitySize(v.size(), "v");
   const S* no_acceleration = nullptr;
   sweep::PlaceBodies(model, q.data(), ws);
-  sweep::MoveBodies(model, v.data(), no_acceleration, ws);
-  sweep::NewtonEulerInBodyAxes(model, ws);
+  sweep::DriveBodies(model, v.data(), no_acceleration, ws);
   sweep::GatherForces(model, ws.bias.data(), ws);
   return {ws.bias.data(), model.nv};
 }

@@ -120,22 +120,54 @@ void PlaceBodies(const Model& model, const S* q, Workspace<S>& ws) {
   }
 }
 
+namespace {
+
+/// Gravity is an acceleration of the world upwards.
 template <class S>
-void MoveBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws) {
-  // Gravity is an acceleration of the world upwards.
+void AccelerateWorld(const Model& model, Workspace<S>& ws) {
   const Eigen::Vector3d& g = model.gravity;
   ws.world.a.lin = {S(-g.x()), S(-g.y()), S(-g.z())};
+}
+
+template <class S>
+SLIPSTICK_INLINE void MoveBody(const SweepBody& b, const S* v, const S* a, Workspace<S>& ws,
+                               BodyState<S>& body) {
+  const BodyState<S>& parent = Parent(b, ws);
+  const Motion<S> joint_motion = JointMotion(b, v + b.v, ws);
+  body.v = parent.v + joint_motion;
+  // The subspace is carried along by the parent; where a joint slides and turns at once (at u and ω), its axes of
+  // rotation slide too, which adds u × ω.
+  body.a = parent.a + Cross(parent.v, joint_motion);
+  if (b.nv > 1) body.a.lin += Cross(PointVelocity(joint_motion, body.p), joint_motion.ang);
+  if (a != nullptr) body.a += JointMotion(b, a + b.v, ws);
+}
+
+/// Newton for the centre of mass, Euler in the body's own axes.
+template <class S>
+SLIPSTICK_INLINE void DriveBody(const SweepBody& b, BodyState<S>& body) {
+  const Vec3<S> com = body.p + body.R * b.com;
+  const Vec3<S> a_com = PointVelocity(body.a, com) + Cross(body.v.ang, PointVelocity(body.v, com));
+  const Vec3<S> force = b.mass * a_com;
+  const Vec3<S> omega_B = TransposeTimes(body.R, body.v.ang);
+  const Vec3<S> alpha_B = TransposeTimes(body.R, body.a.ang);
+  const Vec3<S> moment_B = b.rotational * alpha_B + Cross(omega_B, b.rotational * omega_B);
+  body.f = {force, body.R * moment_B + Cross(com, force)};
+}
+
+}  // namespace
+
+template <class S>
+void MoveBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws) {
+  AccelerateWorld(model, ws);
+  for (int i = 0; i < model.num_bodies(); ++i) MoveBody(model.sweep[i], v, a, ws, ws.body[i]);
+}
+
+template <class S>
+void DriveBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws) {
+  AccelerateWorld(model, ws);
   for (int i = 0; i < model.num_bodies(); ++i) {
-    const SweepBody& b = model.sweep[i];
-    const BodyState<S>& parent = Parent(b, ws);
-    BodyState<S>& body = ws.body[i];
-    const Motion<S> joint_motion = JointMotion(b, v + b.v, ws);
-    body.v = parent.v + joint_motion;
-    // The subspace is carried along by the parent; where a joint slides and turns at once (at u and ω), its axes of
-    // rotation slide too, which adds u × ω.
-    body.a = parent.a + Cross(parent.v, joint_motion);
-    if (b.nv > 1) body.a.lin += Cross(PointVelocity(joint_motion, body.p), joint_motion.ang);
-    if (a != nullptr) body.a += JointMotion(b, a + b.v, ws);
+    MoveBody(model.sweep[i], v, a, ws, ws.body[i]);
+    DriveBody(model.sweep[i], ws.body[i]);
   }
 }
 
@@ -154,21 +186,6 @@ void NewtonEuler(const Model& model, Workspace<S>& ws) {
   for (int i = 0; i < model.num_bodies(); ++i) {
     BodyState<S>& body = ws.body[i];
     body.f = body.I * body.a + Cross(body.v, body.I * body.v);
-  }
-}
-
-template <class S>
-void NewtonEulerInBodyAxes(const Model& model, Workspace<S>& ws) {
-  for (int i = 0; i < model.num_bodies(); ++i) {
-    const SweepBody& b = model.sweep[i];
-    BodyState<S>& body = ws.body[i];
-    const Vec3<S> com = body.p + body.R * b.com;
-    const Vec3<S> a_com = PointVelocity(body.a, com) + Cross(body.v.ang, PointVelocity(body.v, com));
-    const Vec3<S> force = b.mass * a_com;
-    const Vec3<S> omega_B = TransposeTimes(body.R, body.v.ang);
-    const Vec3<S> alpha_B = TransposeTimes(body.R, body.a.ang);
-    const Vec3<S> moment_B = b.rotational * alpha_B + Cross(omega_B, b.rotational * omega_B);
-    body.f = {force, body.R * moment_B + Cross(com, force)};
   }
 }
 
@@ -246,7 +263,7 @@ void GatherInertias(const Model& model, Workspace<S>& ws) {
   template void MoveBodies<S>(const Model&, const S*, const S*, Workspace<S>&);               \
   template void PlaceInertias<S>(const Model&, Workspace<S>&);                                \
   template void NewtonEuler<S>(const Model&, Workspace<S>&);                                  \
-  template void NewtonEulerInBodyAxes<S>(const Model&, Workspace<S>&);                        \
+  template void DriveBodies<S>(const Model&, const S*, const S*, Workspace<S>&);              \
   template void EvaluateBodies<S>(const Model&, const S*, const S*, const S*, Workspace<S>&); \
   template void GatherForces<S>(const Model&, S*, Workspace<S>&);                             \
   template void GatherInertias<S>(const Model&, Workspace<S>&);

@@ -1,9 +1,7 @@
 // The sweeps over the bodies of which all dynamics are made. Private to dynamics/.
 //
 // Each sweep computes one kind of quantity for all bodies, from the roots to the leaves or back, and the algorithms
-// string them together. Position, velocity and force are separate sweeps although one loop could do all three: in one
-// loop every body waits for its parent's whole chain of results, while in short loops the processor overlaps several
-// bodies (a quarter less time on an 18-dof quadruped).
+// string them together.
 //
 // The equations and the meaning of the origin O: docs/dynamics.md.
 #pragma once
@@ -27,14 +25,15 @@ void MoveBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws);
 template <class S>
 void PlaceInertias(const Model& model, Workspace<S>& ws);
 
-/// The force that gives each body its acceleration: body.f. From body.I ...
+/// The force that gives each body its acceleration, from body.I: body.f.
 template <class S>
 void NewtonEuler(const Model& model, Workspace<S>& ws);
-/// ... or in the body's own axes, which is cheaper where nobody else needs body.I.
-template <class S>
-void NewtonEulerInBodyAxes(const Model& model, Workspace<S>& ws);
 
-/// The above in turn: all that needs no sum over subtrees.
+/// MoveBodies and Newton-Euler in one, without body.I: cheaper where nobody else needs it.
+template <class S>
+void DriveBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws);
+
+/// PlaceBodies, MoveBodies, PlaceInertias and NewtonEuler in turn: all that needs no sum over subtrees.
 template <class S>
 void EvaluateBodies(const Model& model, const S* q, const S* v, const S* a, Workspace<S>& ws);
 

@@ -398,6 +398,13 @@ struct ModelBuilder::Assembly {
     return {Eigen::AngleAxisd(q, joint.axis).toRotationMatrix(), Vector3d::Zero()};
   }
 
+  /// Where the fault lies in one of the numbers given, that number.
+  std::string DoubtfulInertia(int i) const {
+    const Inertia& own = model.bodies[i].inertia;
+    const std::string defect = own.mass > 0.0 ? PhysicalDefect(own) : "";
+    return defect.empty() ? "" : fmt::format(" The link itself: {}.", defect);
+  }
+
   std::string WhyNothingMoves(int i, const Inertia& moved) const {
     const Joint& joint = model.joints[i];
     const double armature = model.dofs[joint.v].armature;
@@ -418,11 +425,12 @@ struct ModelBuilder::Assembly {
                  : Eigen::SelfAdjointEigenSolver<Matrix3d>(J, Eigen::EigenvaluesOnly).eigenvalues().x();
     if (smallest + armature > kTiny * J.norm()) return "";
     return fmt::format(
-        "joint '{}' ({}) turns link '{}', which with everything on it has rotational inertia {:g} "
-        "kg m² about {}, so the mass matrix would be singular; give the link a physical inertia, or "
-        "make the joint fixed.",
-        joint.name, KindName(joint.kind), model.bodies[i].name, smallest,
-        one_axis ? "the joint axis" : "its weakest axis");
+               "joint '{}' ({}) turns link '{}', which with everything on it has rotational inertia {:g} "
+               "kg m² about {}, so the mass matrix would be singular; give the link a physical inertia, or "
+               "make the joint fixed.",
+               joint.name, KindName(joint.kind), model.bodies[i].name, smallest,
+               one_axis ? "the joint axis" : "its weakest axis") +
+           DoubtfulInertia(i);
   }
 };
 

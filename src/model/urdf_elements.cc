@@ -49,6 +49,11 @@ class ElementReader {
       ReadFrame(element);
     } else if (tag == "transmission") {
       ReadTransmission(element);
+    } else if (tag.starts_with("xacro:") && tag != "xacro:property" && tag != "xacro:arg") {
+      xml_.notes.Warn(element.GetLineNum(),
+                      fmt::format("<{}> is not expanded, so what it stands for is missing; run xacro "
+                                  "on the file first (xacro FILE > robot.urdf)",
+                                  tag));
     }
     CheckCount(element, robot_.links.size(), kMostLinks, "links");
     CheckCount(element, robot_.joints.size(), kMostLinks, "joints");

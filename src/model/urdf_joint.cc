@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/suggest.h"
 #include "model/parse_numbers.h"
 
 namespace slipstick {
@@ -67,14 +68,14 @@ class JointReader {
 
   JointKind ReadKind() const {
     const std::string type = xml_.Text(element_, "type");
-    std::string known;
+    std::vector<std::string> known;
     for (const NamedKind& entry : kKinds) {
       if (entry.name == type) return entry.kind;
-      known += fmt::format("{}{}", known.empty() ? "" : ", ", entry.name);
+      known.emplace_back(entry.name);
     }
     xml_.Refuse(element_.FindAttribute("type")->GetLineNum(),
-                fmt::format("joint {} has type {}, which is not known; known: {}.", Quote(name_), Quote(type),
-                            known));
+                fmt::format("joint {} has type {}, which is not known; {}", Quote(name_), Quote(type),
+                            Suggest(type, known)));
   }
 
   void ReportUnusedChildren() {

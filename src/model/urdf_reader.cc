@@ -95,8 +95,9 @@ class Assembler {
     }
     if (options_.base != Base::kAuto) return options_.base == Base::kFixed;
     if (MassWeldedToRoot() > 0.0) return false;
-    xml_.notes.Warn(root.line, "link", root.name,
-                    "the root has no mass, so it is fixed to the world (--base floating lets it float)");
+    xml_.notes.Warn(
+        root.line, "link", root.name,
+        "the root has no mass, so it is fixed to the world (to let it float, give it an inertia)");
     return true;
   }
 
