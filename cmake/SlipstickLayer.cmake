@@ -8,7 +8,7 @@ function(slipstick_layer name)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_include_directories(${target} PUBLIC
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/slipstick>)
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
   # Eigen's memory layout follows the instruction set. These pins, with EIGEN_DONT_VECTORIZE in SlipstickFlags, give the
   # library the layout of a build with plain flags, which is what programs and other libraries use (tests/install).
   target_compile_definitions(${target} PUBLIC EIGEN_MAX_ALIGN_BYTES=16 EIGEN_MAX_STATIC_ALIGN_BYTES=16

@@ -173,22 +173,17 @@ class TextReport {
     WriteMassMatrixCheck();
   }
 
+  /// Only what is wrong; the numbers are in the JSON.
   void WriteMassMatrixCheck() {
     const std::optional<MassMatrixCheck> check = CheckMassMatrix(model_);
-    if (!check) return;
-    const std::string& joint = model_.joints[model_.dofs[check->dof].joint].name;
-    const std::string finding =
-        check->singular
-            ? fmt::format(
-                  "is singular: joint '{}' moves nothing that the joints below it do not; give the bodies "
-                  "between them some inertia, or the joint an armature",
-                  joint)
-            : fmt::format(
-                  "is positive; joint '{}' comes nearest to moving nothing of its own, with {:.2g} of its "
-                  "inertia",
-                  joint, check->smallest_share);
-    const std::string lines = Wrapped("  M at the neutral configuration ", finding);
-    text_ += check->singular ? paint_.Yellow(lines) : lines;
+    if (!check || !check->singular) return;
+    text_ += paint_.Yellow(Wrapped(
+        "  ",
+        fmt::format(
+            "The mass matrix is singular at the neutral configuration: joint '{}' moves nothing that the "
+            "joints below it do not. Give the bodies between them some inertia, or the joint an "
+            "armature.",
+            model_.joints[model_.dofs[check->dof].joint].name)));
   }
 
   /// Links on fixed joints and <frame>s: named places on the bodies.

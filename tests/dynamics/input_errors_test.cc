@@ -141,6 +141,8 @@ TEST_F(InputErrors, AQuaternionOfLengthZeroIsRefusedWithAdvice) {
   const std::vector<std::string> pieces{"model 'walker'", "q[3] to q[6]", "quaternion", "model.neutral"};
   EXPECT_TRUE(Refuses([&] { Bias(model, zeros, v, ws); }, pieces));
   EXPECT_TRUE(Refuses([&] { ForwardKinematics(model, zeros, ws); }, pieces));
+  EXPECT_TRUE(Refuses([&] { Integrate(model, zeros, v); }, pieces));
+  EXPECT_TRUE(Refuses([&] { Difference(model, q, zeros); }, pieces));
   std::vector<Pack> one_lane(model.neutral.begin(), model.neutral.end());
   for (int k = 3; k < 7; ++k) one_lane[k].Set(2, 0.0);
   Workspace<Pack> four_worlds(model);

@@ -145,6 +145,12 @@ TEST(UrdfJoints, DrakesRotorInertiaBecomesArmature) {
   EXPECT_THAT(Ignored(result), ElementsAre("4: ignored <transmission>/<type>"));
 }
 
+TEST(UrdfNotes, AnUnexpandedMacroIsAWarningBecauseItsPartsAreMissing) {
+  const UrdfResult result =
+      Read(Robot(Link("a") + "<xacro:leg side='left'/><xacro:property name='m' value='1'/>"));
+  EXPECT_THAT(Warnings(result), ElementsAre(HasSubstr("<xacro:leg> is not expanded")));
+}
+
 TEST(UrdfJoints, ARotorOfNoJointIsANote) {
   const UrdfResult result =
       Read(Robot(Link("a") + "<transmission><joint name='ghost'/><actuator name='m'>"
@@ -228,7 +234,7 @@ TEST(UrdfBase, ARootWithoutMassIsFixed) {
     EXPECT_EQ(result.builder.Build().nv, 1);
     EXPECT_THAT(Warnings(result),
                 ElementsAre("2: link 'base': the root has no mass, so it is fixed to the world "
-                            "(--base floating lets it float)"));
+                            "(to let it float, give it an inertia)"));
   }
 }
 

@@ -108,9 +108,10 @@ TEST(UrdfRefusal, NamesGivenTwice) {
 
 TEST(UrdfRefusal, AnUnknownJointType) {
   EXPECT_EQ(Refusal(Robot(Link("a") + Link("b") + JointText("j", "screw", "a", "b"))),
-            "r.urdf:4: joint 'j' has type 'screw', which is not known; known: revolute, continuous, "
-            "prismatic, fixed, "
-            "floating, planar, spherical, ball.");
+            "r.urdf:4: joint 'j' has type 'screw', which is not known; known: 'revolute', 'continuous', "
+            "'prismatic', 'fixed', 'floating', 'planar', 'spherical' and 'ball'.");
+  EXPECT_EQ(Refusal(Robot(Link("a") + Link("b") + JointText("j", "Revolute", "a", "b"))),
+            "r.urdf:4: joint 'j' has type 'Revolute', which is not known; did you mean 'revolute'?");
 }
 
 std::string JointRefusal(const std::string& inside, const std::string& type = "revolute") {
