@@ -1,6 +1,9 @@
 #include "speed/timing.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdio>
 #include <ctime>
 #include <functional>
 
@@ -27,6 +30,17 @@ double MedianOf(std::vector<double> values) {
   return *middle;
 }
 
+/// For a person who watches; a file or a pipe gets nothing. Outside of what is timed.
+void ShowProgress(int round, int rounds) {
+  static const bool watched = isatty(STDERR_FILENO);
+  if (!watched) return;
+  if (round == rounds) {
+    std::fprintf(stderr, "\r%30s\r", "");
+  } else if (round % 10 == 0) {
+    std::fprintf(stderr, "\rround %d of %d", round, rounds);
+  }
+}
+
 }  // namespace
 
 double Timing::Median() const { return MedianOf(us); }
@@ -41,11 +55,14 @@ double MedianRatio(const Timing& a, const Timing& b) {
 std::vector<Timing> TimeInterleaved(const std::vector<Call>& calls, int batches) {
   std::vector<Timing> timings;
   for (const Call& call : calls) timings.push_back({call.key, {}});
-  for (int batch = -kWarmUpBatches; batch < batches; ++batch)
+  for (int batch = -kWarmUpBatches; batch < batches; ++batch) {
+    ShowProgress(std::max(batch, 0), batches);
     for (size_t i = 0; i < calls.size(); ++i) {
       const double time = TimeBatch(calls[i]);
       if (batch >= 0) timings[i].us.push_back(time);
     }
+  }
+  ShowProgress(batches, batches);
   return timings;
 }
 

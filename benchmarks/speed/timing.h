@@ -38,7 +38,7 @@ double MedianRatio(const Timing& a, const Timing& b);
 
 /// Runs one batch of every call, then the next of every call, and so on: what slows the machine down for a
 /// while slows all of them. Reads the CPU time of this thread, so time given to other programs does not
-/// count.
+/// count. Shows its progress where a terminal watches.
 std::vector<Timing> TimeInterleaved(const std::vector<Call>& calls, int batches);
 
 }  // namespace slipstick::speed
