@@ -71,7 +71,7 @@ std::string PhysicalDefect(const Inertia& inertia) {
   constexpr double kRoundingSlack = 1e-3;
   if (!(inertia.mass > 0.0)) return fmt::format("mass is {:g} kg, a body needs mass > 0", inertia.mass);
   Eigen::SelfAdjointEigenSolver<Matrix3d> eigen(inertia.rotational, Eigen::EigenvaluesOnly);
-  const Vector3d moments = eigen.eigenvalues();  // ascending
+  const Vector3d& moments = eigen.eigenvalues();  // ascending
   if (!(moments.x() > 0.0))
     return fmt::format("rotational inertia is not positive definite (smallest principal moment {:g} kg m²)",
                        moments.x());
