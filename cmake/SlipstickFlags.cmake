@@ -30,9 +30,9 @@ add_library(slipstick_flags INTERFACE)
 # use our own vectors. It also spares us gcc 12's false array-bounds warnings about four-wide loads of a Vector3d.
 target_compile_definitions(slipstick_flags INTERFACE EIGEN_DONT_VECTORIZE)
 target_compile_options(slipstick_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wno-psabi)
-# Packing neighbouring scalars of straight-line code into vectors does not pay for three-vectors: on one and the same
-# PlaceBodies gcc 12 made 306 instructions per body with it, 201 of the function's being shuffles, and 209 without, and
-# took 1.8 times as long. Loops and packs are vectorised all the same.
+# Packing neighbouring scalars of straight-line code into vectors does not pay for three-vectors: of one and
+# the same sweep gcc 12 made 306 instructions per body with it and 209 without, and took 1.8 times as long
+# (docs/dynamics.md). Loops and packs are vectorised all the same. clang's SLP gains.
 target_compile_options(slipstick_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)
 if(SLIPSTICK_WERROR)
   target_compile_options(slipstick_flags INTERFACE -Werror)

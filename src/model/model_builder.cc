@@ -98,7 +98,7 @@ Sym3<double> SymmetricPart(const Matrix3d& m) {
       m(0, 0), m(1, 1), m(2, 2), (m(0, 1) + m(1, 0)) / 2, (m(0, 2) + m(2, 0)) / 2, (m(1, 2) + m(2, 1)) / 2};
 }
 
-/// Axes in which a planar joint measures its motion: third the normal, first the coordinate axis that follows
+/// Axes with z given; those in which a planar joint measures its motion: third the normal, first the coordinate axis that follows
 /// the normal's largest component (for normal z: x; for y: z; for x: y), made perpendicular.
 Matrix3d PlanarAxes(const Vector3d& normal) {
   int largest;
