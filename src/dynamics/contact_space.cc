@@ -89,11 +89,22 @@ SLIPSTICK_INLINE void SetBlock(int c, int d, int m, const Mat3<S>& block, S* W) 
 
 template <class S>
 bool Evaluate(const Model& model, In<S> q, In<S> v, Points<S> points, Workspace<S>& ws) {
+  CheckPoints(model, points, ws);
+  BeginEvaluate(model, q, v, ws);
+  return FinishEvaluate(model, points, ws);
+}
+
+template <class S>
+void BeginEvaluate(const Model& model, In<S> q, In<S> v, Workspace<S>& ws) {
   CheckConfiguration<S>(model, q, ws);
   model.CheckVelocitySize(v.size(), "v");
-  CheckPoints(model, points, ws);
   const S* no_acceleration = nullptr;
   sweep::EvaluateBodies(model, q.data(), v.data(), no_acceleration, ws);
+}
+
+template <class S>
+bool FinishEvaluate(const Model& model, Points<S> points, Workspace<S>& ws) {
+  CheckPoints(model, points, ws);
   sweep::GatherForces(model, ws.bias.data(), ws);
   sweep::GatherInertias(model, ws);
   PlacePoints(model, points, ws);
@@ -214,6 +225,8 @@ Eigen::MatrixXd DenseContactJacobian(const Model& model, const Workspace<double>
 
 #define SLIPSTICK_INSTANTIATE(S)                                                   \
   template bool Evaluate<S>(const Model&, In<S>, In<S>, Points<S>, Workspace<S>&); \
+  template void BeginEvaluate<S>(const Model&, In<S>, In<S>, Workspace<S>&);       \
+  template bool FinishEvaluate<S>(const Model&, Points<S>, Workspace<S>&);         \
   template void ContactInertiaByFactor<S>(const Model&, Workspace<S>&);            \
   template void ContactInertiaByUnitForces<S>(const Model&, In<S>, Points<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)

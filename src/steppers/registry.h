@@ -1,0 +1,59 @@
+// Steppers by name. The command line, scene files, Python and the tests iterate over this list; nobody keeps a second one.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "steppers/options.h"
+#include "steppers/stepper.h"
+#include "steppers/traits.h"
+
+namespace slipstick {
+
+struct StepperEntry {
+  std::string name;
+  StepperTraits traits;
+  std::vector<OptionInfo> options;
+  std::function<std::unique_ptr<Stepper>(const World&, const OptionValues&)> make;
+};
+
+/// All registered steppers, in the order of their families.
+const std::vector<StepperEntry>& Steppers();
+
+/// InputError with the nearest names if there is none.
+const StepperEntry& FindStepper(const std::string& name);
+
+/// The world must outlive the stepper. InputError for an unknown name or option.
+std::unique_ptr<Stepper> MakeStepper(const std::string& name, const World& world,
+                                     const OptionValues& options = {});
+
+/// Adds a stepper of a class with `struct Options` and a constructor (const World&, const Options&). The library's own are one
+/// line each in registry.cc; programs may add theirs before they start threads.
+template <class S>
+void RegisterStepper(const std::string& name, const StepperTraits& traits,
+                     const typename S::Options& defaults = {});
+
+// --- how ------------------------------------------------------------------------------------------------------------
+
+void AddStepper(StepperEntry entry);
+
+template <class S>
+StepperEntry MakeEntry(const std::string& name, const StepperTraits& traits,
+                       const typename S::Options& defaults = {}) {
+  const auto make = [name, defaults](const World& world, const OptionValues& values) {
+    typename S::Options options = defaults;
+    SetOptions(values, "stepper '" + name + "'", options);
+    return std::make_unique<S>(world, options);
+  };
+  return {name, traits, DescribeOptions(defaults), make};
+}
+
+template <class S>
+void RegisterStepper(const std::string& name, const StepperTraits& traits,
+                     const typename S::Options& defaults) {
+  AddStepper(MakeEntry<S>(name, traits, defaults));
+}
+
+}  // namespace slipstick

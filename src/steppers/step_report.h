@@ -1,0 +1,60 @@
+// What a step says about itself. The same fields for all methods, so that comparison is fair by construction.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/vec3.h"
+
+namespace slipstick {
+
+enum class StepStatus {
+  kOk,
+  kNotConverged,  ///< the equations of the step are not solved to the tolerance; the state has moved on with the best found
+  kDiverged,      ///< numbers overflowed or speeds are absurd; the state stays as it was
+  kSingularMass,  ///< M is singular at this configuration; the state stays as it was
+  kBadActuation,  ///< a force, gain or target is not finite; the state stays as it was
+};
+const char* Name(StepStatus status);
+/// False if the state could not be advanced.
+inline bool Advanced(StepStatus status) {
+  return status == StepStatus::kOk || status == StepStatus::kNotConverged;
+}
+
+enum class ContactMode : uint8_t { kOpen, kStick, kSlip };
+const char* Name(ContactMode mode);
+
+/// One contact, world axes. kOpen: within reach, but without a force.
+struct ContactReport {
+  uint64_t id;
+  int shape_a, shape_b;
+  int body_a, body_b;
+  Vec3<double> p;         ///< where the force acts
+  Vec3<double> normal;    ///< from b to a
+  double gap;             ///< m, < 0 penetrating
+  Vec3<double> force;     ///< on a, mean over the step, N
+  Vec3<double> velocity;  ///< of a against b, m/s
+  ContactMode mode;
+};
+
+/// Energy at the start of the step and what forces did to the bodies during it, J. What a step adds to kinetic + potential
+/// beyond the three works is its own invention.
+struct EnergyReport {
+  double kinetic = 0.0, potential = 0.0;
+  double elastic = 0.0;         ///< stored in contact springs
+  double actuation_work = 0.0;  ///< of feed-forward, feedback and external wrenches
+  double joint_work = 0.0;      ///< of damping, dry friction and limits
+  double contact_work = 0.0;    ///< of contact forces
+};
+
+struct StepReport {
+  StepStatus status = StepStatus::kOk;
+  int iterations = 0;  ///< of the solver, or force evaluations of explicit methods
+  double residual =
+      0.0;  ///< of the equations solved, in the unit that the stepper states; 0 for explicit methods
+  int substeps = 1;
+  std::vector<ContactReport> contacts;  ///< by id
+  EnergyReport energy;
+};
+
+}  // namespace slipstick
