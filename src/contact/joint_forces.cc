@@ -15,7 +15,8 @@ JointForces::JointForces(const World& world)
       world_(world),
       error_(world.model().nv),
       stretch_(Eigen::VectorXd::Zero(world.model().nv)),
-      shift_(Eigen::VectorXd::Zero(world.model().nv)) {
+      slipping_(world.model().nv),
+      friction_(world.model().nv) {
   const Model& model = world.model();
   for (int k = 0; k < model.nv; ++k) {
     const JointLaw& law = world.joint_laws()[k];
@@ -75,19 +76,26 @@ void JointForces::AddDryFriction(In<double> q, In<double> v, const Eigen::Vector
     const double trial = -law.friction_stiffness * stretch_[k] - law.friction_damping * v[k];
     const double force = std::clamp(trial, -law.friction, law.friction);
     passive[k] += force;
-    if (force == trial) {
-      by_q[k] -= law.friction_stiffness;
-      by_v[k] -= law.friction_damping;
-    } else {
-      stretch_[k] = -force / law.friction_stiffness;  // dragged along
-    }
+    friction_[k] = force;
+    slipping_[k] = force != trial;
+    if (slipping_[k]) continue;
+    by_q[k] -= law.friction_stiffness;
+    by_v[k] -= law.friction_damping;
   }
 }
 
-void JointForces::Remember(In<double> q, Eigen::VectorXd& q_held) {
+void JointForces::Remember(In<double> q, In<double> v, double h, EvaluatedAt at, Eigen::VectorXd& q_held) {
   if (!world_.has_dry_friction()) return;
-  shift_ = -stretch_;
-  Integrate<double>(world_.model(), q, shift_, View<double>(q_held));
+  for (int k = 0; k < world_.model().nv; ++k) {
+    const JointLaw& law = world_.joint_laws()[k];
+    if (law.friction == 0.0 || !slipping_[k]) continue;  // see CompliantContacts::StretchToRemember
+    const double slide = h * v[k], before = at == EvaluatedAt::kStart ? stretch_[k] : stretch_[k] - slide;
+    const double after = (law.friction_damping * before - h * friction_[k]) /
+                         (law.friction_damping + h * law.friction_stiffness);
+    stretch_[k] = at == EvaluatedAt::kStart ? after - slide : after;
+  }
+  stretch_ = -stretch_;
+  Integrate<double>(world_.model(), q, stretch_, View<double>(q_held));
 }
 
 }  // namespace slipstick

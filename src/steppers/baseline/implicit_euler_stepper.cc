@@ -18,7 +18,7 @@ struct ImplicitEulerStepper::Start {
 ImplicitEulerStepper::ImplicitEulerStepper(const World& world, const Options& options)
     : Stepper(world),
       options_(options),
-      motion_(world, options.normal_anchor),
+      motion_(world, options.anchor),
       stiffness_(world),
       derivatives_(world.model()),
       lu_(world.model().nv),
@@ -140,7 +140,7 @@ void ImplicitEulerStepper::Finish(const Start& start, State& state, StepReport& 
   EvaluateResidual(start, v_, false);
   motion_.AddWork(displacement_, 1.0, report.energy);
   motion_.ReportContacts(report.contacts);
-  motion_.Remember(q_, state);
+  motion_.Remember(q_, v_, start.h, EvaluatedAt::kEnd, state);
   state.q = q_;
   state.v = v_;
 }
