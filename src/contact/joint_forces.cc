@@ -60,11 +60,15 @@ void JointForces::AddLimits(In<double> q, In<double> v) {
     const JointLaw& law = world_.joint_laws()[dof.v];
     const double beyond = q[dof.q] - std::clamp(q[dof.q], law.lower, law.upper);
     if (beyond == 0.0) continue;
-    const double force = -law.limit_stiffness * beyond - law.limit_damping * v[dof.v];
+    const double depth = std::abs(beyond);
+    const double hold = std::min(1.0, depth / kDampingDepth);  // as for contacts: no jump at the limit
+    const double damping = hold * law.limit_damping;
+    const double force = -law.limit_stiffness * beyond - damping * v[dof.v];
     if (force * beyond >= 0.0) continue;  // a limit pushes back, it does not hold on
     passive[dof.v] += force;
+    by_v[dof.v] -= damping;
     by_q[dof.v] -= law.limit_stiffness;
-    by_v[dof.v] -= law.limit_damping;
+    if (hold < 1.0) by_q[dof.v] -= law.limit_damping * v[dof.v] / std::copysign(kDampingDepth, beyond);
   }
 }
 
