@@ -7,6 +7,7 @@
 #include "core/rotation.h"
 #include "dynamics/energy.h"
 #include "dynamics/kinematics.h"
+#include "steppers/every_stepper.h"
 #include "steppers/worlds.h"
 
 namespace slipstick {
