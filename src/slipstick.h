@@ -1,4 +1,4 @@
-// Everything a program needs of the model and its dynamics: #include <slipstick/slipstick.h>
+// Everything a program needs of the model, its dynamics and its contacts: #include <slipstick/slipstick.h>
 #pragma once
 
 #include "core/dual.h"
@@ -13,6 +13,9 @@
 #include "dynamics/inverse_dynamics.h"
 #include "dynamics/kinematics.h"
 #include "dynamics/mass_matrix.h"
+#include "geometry/collision_geometry.h"
+#include "geometry/contact_finder.h"
+#include "geometry/contact_point.h"
 #include "model/generators.h"
 #include "model/model_builder.h"
 #include "model/urdf_reader.h"

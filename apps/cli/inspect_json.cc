@@ -81,6 +81,11 @@ Json Dimensions(const MeshGeometry& g) {
   return {
       {"uri", g.uri}, {"path", g.path.empty() ? Json(nullptr) : Json(g.path)}, {"scale", Numbers(g.scale)}};
 }
+Json Dimensions(const PlaneGeometry&) { return Json::object(); }
+Json Dimensions(const ConvexGeometry& g) { return {{"vertices", g.vertices.size()}}; }
+Json Dimensions(const HeightFieldGeometry& g) {
+  return {{"spacing", {g.dx, g.dy}}, {"points", {g.nx, g.ny}}};
+}
 
 Json ShapesJson(const Model& model, const std::vector<Shape>& shapes, bool with_colour) {
   Json list = Json::array();

@@ -20,6 +20,7 @@ struct JointLawOptions {
 
 /// The numbers for one dof.
 struct JointLaw {
+  double inertia;                         ///< felt at the neutral configuration, kg m² or kg
   double lower, upper;                    ///< rad or m
   double limit_stiffness, limit_damping;  ///< N m/rad, N m s/rad (or N/m, N s/m)
   double damping;                         ///< N m s/rad or N s/m

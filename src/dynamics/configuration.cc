@@ -62,6 +62,16 @@ void Difference(const Model& model, In<S> q0, In<S> q1, View<S> result) {
       });
 }
 
+void TangentRate(const Model& model, In<double> d, In<double> v, View<double> result) {
+  for (const int size : {d.size(), v.size(), result.size()}) model.CheckVelocitySize(size, "a tangent");
+  ForEachCoordinate(
+      model, [&](int, int iv) { result[iv] = v[iv]; },
+      [&](int, int iv) {
+        const Vec3<double> rate = LeftJacobianInverse(LoadVec3<double>(d, iv)) * LoadVec3<double>(v, iv);
+        result[iv] = rate.x, result[iv + 1] = rate.y, result[iv + 2] = rate.z;
+      });
+}
+
 Eigen::VectorXd Integrate(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& d) {
   Eigen::VectorXd result(model.nq);
   Integrate<double>(model, q, d, View<double>(result));

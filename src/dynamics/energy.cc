@@ -40,6 +40,26 @@ S PotentialEnergy(const Model& model, const Workspace<S>& ws) {
   return energy;
 }
 
+double KineticEnergyByMassMatrix(const Model& model, In<double> v, const Workspace<double>& ws) {
+  model.CheckVelocitySize(v.size(), "v");
+  double sum = 0.0;
+  for (int k = 0; k < model.nv; ++k) {
+    const double* entry = &ws.M[model.row_start[k] + model.depth[k]];
+    double row = 0.5 * *entry * v[k];
+    for (int i = model.dof_parent[k]; i >= 0; i = model.dof_parent[i]) row += *--entry * v[i];
+    sum += row * v[k];
+  }
+  return sum;
+}
+
+double PotentialEnergyOfTrees(const Model& model, const Workspace<double>& ws) {
+  const Vec3<double> g = FromEigen(model.gravity);
+  double energy = 0.0;
+  for (int i = 0; i < model.num_bodies(); i = model.subtree_end[i])
+    energy -= Dot(g, ws.body[i].I.mass * ws.origin[i] + ws.body[i].I.h);
+  return energy;
+}
+
 Momentum TotalMomentum(const Model& model, const Workspace<double>& ws) {
   Momentum total{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
   for (int i = 0; i < model.num_bodies(); ++i) {

@@ -9,9 +9,13 @@ namespace slipstick {
 /// Of the bodies and of the rotors behind armatures, at the v of ForwardKinematics.
 template <class S>
 S KineticEnergy(const Model& model, In<S> v, const Workspace<S>& ws);
+/// The same from ws.M, where that is at hand.
+double KineticEnergyByMassMatrix(const Model& model, In<double> v, const Workspace<double>& ws);
 /// Zero when every centre of mass is at the world's origin.
 template <class S>
 S PotentialEnergy(const Model& model, const Workspace<S>& ws);
+/// The same after Evaluate or MassMatrix, from the inertia of whole trees.
+double PotentialEnergyOfTrees(const Model& model, const Workspace<double>& ws);
 
 /// Linear momentum, and angular momentum about the world's origin, world axes. Of the bodies alone: an armature has no
 /// body that could carry momentum.

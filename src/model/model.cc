@@ -52,7 +52,8 @@ int NumTranslations(JointKind kind) {
 bool HasAxis(JointKind kind) { return VelocitySize(kind) == 1 || kind == JointKind::kPlanar; }
 
 const char* KindName(const Geometry& geometry) {
-  constexpr const char* kNames[] = {"sphere", "box", "cylinder", "capsule", "ellipsoid", "mesh"};
+  constexpr const char* kNames[] = {"sphere", "box",   "cylinder", "capsule",     "ellipsoid",
+                                    "mesh",   "plane", "convex",   "height field"};
   return kNames[geometry.index()];
 }
 

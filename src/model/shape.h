@@ -3,6 +3,7 @@
 
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "core/eigen.h"
 #include "model/inertia.h"
@@ -10,7 +11,7 @@
 namespace slipstick {
 
 struct SphereGeometry {
-  double radius;
+  double radius;  ///< 0 for a point, such as a foot without a shape of its own
 };
 struct BoxGeometry {
   Eigen::Vector3d size;  ///< full edge lengths
@@ -29,8 +30,22 @@ struct MeshGeometry {
   std::string path;  ///< where it was found; empty if it was not
   Eigen::Vector3d scale;
 };
-using Geometry = std::variant<SphereGeometry, BoxGeometry, CylinderGeometry, CapsuleGeometry,
-                              EllipsoidGeometry, MeshGeometry>;
+/// The half-space z <= 0 of the shape frame.
+struct PlaneGeometry {};
+/// The convex hull of points given in code.
+struct ConvexGeometry {
+  std::vector<Eigen::Vector3d> vertices;
+};
+/// Ground given by its height over a grid, solid below; centred on the shape frame, z up. Each cell is cut into two
+/// triangles by the diagonal from its lower corner in x and y to its upper one.
+struct HeightFieldGeometry {
+  double dx, dy;                ///< spacing of the grid
+  int nx, ny;                   ///< points along x and y
+  std::vector<double> heights;  ///< row after row along x: the point (i, j) is at j * nx + i
+};
+using Geometry =
+    std::variant<SphereGeometry, BoxGeometry, CylinderGeometry, CapsuleGeometry, EllipsoidGeometry,
+                 MeshGeometry, PlaneGeometry, ConvexGeometry, HeightFieldGeometry>;
 
 struct Shape {
   std::string name;

@@ -85,7 +85,8 @@ Angles Simulated(double h) {
   PassiveMotion motion(model);
   const double start[] = {static_cast<double>(kStart[0]), static_cast<double>(kStart[1]),
                           static_cast<double>(kStart[2]), static_cast<double>(kStart[3])};
-  State x{Eigen::VectorXd{{start[0], start[1] - start[0]}}, Eigen::VectorXd{{start[2], start[3] - start[2]}}};
+  SmoothState x{Eigen::VectorXd{{start[0], start[1] - start[0]}},
+                Eigen::VectorXd{{start[2], start[3] - start[2]}}};
   Advance(motion, StepRk4, h, kDuration, x);
   return {x.q(0), x.q(0) + x.q(1), x.v(0), x.v(0) + x.v(1)};
 }

@@ -10,19 +10,20 @@ namespace {
 using Eigen::Vector3d;
 
 /// Largest error of the energy on 0.3 s of a humanoid that tumbles with limp joints.
-double EnergyError(const Vector3d& gravity, Stepper step, double h) {
+double EnergyError(const Vector3d& gravity, SmoothStep step, double h) {
   const Model model = LoadWithGravity("humanoid.urdf", gravity);
   PassiveMotion motion(model);
   Random random(5);
-  State x{RandomConfiguration(model, random), RandomVelocity(model, random, 3.0)};
+  SmoothState x{RandomConfiguration(model, random), RandomVelocity(model, random, 3.0)};
   const double start = motion.Energy(x);
   double largest = 0.0;
-  Advance(motion, step, h, 0.3, x,
-          [&](double, const State& y) { largest = Larger(largest, std::abs(motion.Energy(y) - start)); });
+  Advance(motion, step, h, 0.3, x, [&](double, const SmoothState& y) {
+    largest = Larger(largest, std::abs(motion.Energy(y) - start));
+  });
   return largest;
 }
 
-double MeasuredOrder(const Vector3d& gravity, Stepper step, double h) {
+double MeasuredOrder(const Vector3d& gravity, SmoothStep step, double h) {
   return std::log2(EnergyError(gravity, step, h) / EnergyError(gravity, step, h / 2));
 }
 

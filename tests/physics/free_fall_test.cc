@@ -15,11 +15,11 @@ TEST(FreeFall, TheCentreOfMassOfATumblingRobotFollowsTheParabola) {
   const Model model = LoadUrdf(ModelPath("solo12.urdf"));
   PassiveMotion motion(model);
   Random random(8);
-  State x{RandomConfiguration(model, random), RandomVelocity(model, random, 3.0)};
+  SmoothState x{RandomConfiguration(model, random), RandomVelocity(model, random, 3.0)};
   const Vector3d p0 = CenterOfMass(model, motion.At(x));
   const Vector3d v0 = TotalMomentum(model, motion.At(x)).linear / model.total_mass();
   double largest = 0.0;
-  Advance(motion, StepRk4, 2.5e-4, 1.0, x, [&](double t, const State& y) {
+  Advance(motion, StepRk4, 2.5e-4, 1.0, x, [&](double t, const SmoothState& y) {
     const Vector3d expected = p0 + t * v0 + 0.5 * t * t * model.gravity;
     largest = Larger(largest, (CenterOfMass(model, motion.At(y)) - expected).norm());
   });
@@ -53,7 +53,7 @@ TEST(FreeFall, TheCentreOfMassAcceleratesWithGravityWhateverTheJointsDo) {
 TEST(FreeFall, OfABoxIsGalileos) {
   const Model model = LoadUrdf(ModelPath("free_box.urdf"));
   PassiveMotion motion(model);
-  State x{model.neutral, VectorXd{{1.0, 0.0, 3.0, 0.0, 0.0, 0.0}}};
+  SmoothState x{model.neutral, VectorXd{{1.0, 0.0, 3.0, 0.0, 0.0, 0.0}}};
   Advance(motion, StepRk4, 0.1, 2.0, x);
   EXPECT_NEAR(x.q(0), 2.0, 1e-14);  // rounding only: RK4 solves a parabola exactly
   EXPECT_NEAR(x.q(2), 3.0 * 2 - 0.5 * 9.81 * 4, 1e-13);

@@ -9,7 +9,7 @@
 
 namespace slipstick {
 
-struct State {
+struct SmoothState {
   Eigen::VectorXd q, v;
 };
 
@@ -25,11 +25,11 @@ class PassiveMotion {
     return ForwardDynamics(model_, q, v, no_force_, ws_);
   }
   /// The workspace at a state, for energies and momenta.
-  const Workspace<double>& At(const State& x) {
+  const Workspace<double>& At(const SmoothState& x) {
     ForwardKinematics(model_, x.q, x.v, ws_);
     return ws_;
   }
-  double Energy(const State& x) {
+  double Energy(const SmoothState& x) {
     At(x);
     return KineticEnergy<double>(model_, x.v, ws_) + PotentialEnergy<double>(model_, ws_);
   }
@@ -41,33 +41,22 @@ class PassiveMotion {
 };
 
 /// Order 1: the new velocity moves the configuration.
-inline void StepSemiImplicitEuler(PassiveMotion& motion, double h, State& x) {
+inline void StepSemiImplicitEuler(PassiveMotion& motion, double h, SmoothState& x) {
   x.v += h * motion.Acceleration(x.q, x.v);
   x.q = Integrate(motion.model(), x.q, h * x.v);
 }
 
-/// Rate of the tangent d in q = Integrate(q0, d) while q moves with v. Where q holds a rotation, exp(ḋ ...) does not commute
-/// with exp(d), and ḋ = J⁻¹(d) ω with the left Jacobian J.
-inline Eigen::VectorXd TangentRate(const Model& model, const Eigen::VectorXd& d, Eigen::VectorXd v) {
-  for (const Joint& joint : model.joints) {
-    if (joint.nq == joint.nv) continue;
-    const int at = joint.v + joint.nv - 3;
-    const Vec3<double> r{d(at), d(at + 1), d(at + 2)}, omega{v(at), v(at + 1), v(at + 2)};
-    const Vec3<double> rate = LeftJacobianInverse(r) * omega;
-    v(at) = rate.x, v(at + 1) = rate.y, v(at + 2) = rate.z;
-  }
-  return v;
-}
-
 /// Order 4: the classical Runge-Kutta method in the coordinates d around the q at the start of the step (Munthe-Kaas 1998).
-inline void StepRk4(PassiveMotion& motion, double h, State& x) {
+inline void StepRk4(PassiveMotion& motion, double h, SmoothState& x) {
   const Model& model = motion.model();
-  const State x0 = x;
+  const SmoothState x0 = x;
   struct Rate {
     Eigen::VectorXd d, v;
   };
   const auto rate_at = [&](const Eigen::VectorXd& d, const Eigen::VectorXd& v) {
-    return Rate{TangentRate(model, d, v), motion.Acceleration(Integrate(model, x0.q, d), v)};
+    Eigen::VectorXd d_rate(model.nv);
+    TangentRate(model, d, v, View<double>(d_rate));
+    return Rate{d_rate, motion.Acceleration(Integrate(model, x0.q, d), v)};
   };
   const Rate k1{x0.v, motion.Acceleration(x0.q, x0.v)};
   const Rate k2 = rate_at(h / 2 * k1.d, x0.v + h / 2 * k1.v);
@@ -77,29 +66,30 @@ inline void StepRk4(PassiveMotion& motion, double h, State& x) {
   x.v = x0.v + h / 6 * (k1.v + 2 * k2.v + 2 * k3.v + k4.v);
 }
 
-using Stepper = void (*)(PassiveMotion&, double h, State&);
+using SmoothStep = void (*)(PassiveMotion&, double h, SmoothState&);
 
 /// Advances by `duration` in equal steps of about h; observe(t, x) after each.
 template <class Observe>
-void Advance(PassiveMotion& motion, Stepper step, double h, double duration, State& x, Observe observe) {
+void Advance(PassiveMotion& motion, SmoothStep step, double h, double duration, SmoothState& x,
+             Observe observe) {
   const int steps = static_cast<int>(std::lround(duration / h));
   for (int i = 1; i <= steps; ++i) {
     step(motion, duration / steps, x);
     observe(i * (duration / steps), x);
   }
 }
-inline void Advance(PassiveMotion& motion, Stepper step, double h, double duration, State& x) {
-  Advance(motion, step, h, duration, x, [](double, const State&) {});
+inline void Advance(PassiveMotion& motion, SmoothStep step, double h, double duration, SmoothState& x) {
+  Advance(motion, step, h, duration, x, [](double, const SmoothState&) {});
 }
 
 /// The first time after the start at which f(x) changes its sign, found inside the step by bisection. x is left there.
 template <class F>
-double AdvanceToZero(PassiveMotion& motion, double h, State& x, F f) {
+double AdvanceToZero(PassiveMotion& motion, double h, SmoothState& x, F f) {
   constexpr double kLongest = 1e3;  // s; a NaN is returned if nothing happens
   StepRk4(motion, h, x);
   bool positive = f(x) > 0;
   for (double t = h; t < kLongest; t += h) {
-    const State before = x;
+    const SmoothState before = x;
     StepRk4(motion, h, x);
     if ((f(x) > 0) == positive) continue;
     double lower = 0.0, upper = h;

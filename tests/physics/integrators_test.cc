@@ -22,16 +22,16 @@ Model EveryKindOfCoordinate() {
 }
 
 /// Distance of the end states with steps h and h/2 apart, after 0.5 s.
-double ChangeByHalving(Stepper step, double h) {
+double ChangeByHalving(SmoothStep step, double h) {
   const Model model = EveryKindOfCoordinate();
   PassiveMotion motion(model);
   const auto end = [&](double size) {
     Random random(3);
-    State x{RandomConfiguration(model, random), RandomVelocity(model, random, 1.0)};
+    SmoothState x{RandomConfiguration(model, random), RandomVelocity(model, random, 1.0)};
     Advance(motion, step, size, 0.5, x);
     return x;
   };
-  const State coarse = end(h), fine = end(h / 2);
+  const SmoothState coarse = end(h), fine = end(h / 2);
   return Difference(model, coarse.q, fine.q).norm() + (coarse.v - fine.v).norm();
 }
 

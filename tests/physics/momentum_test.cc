@@ -12,15 +12,15 @@ namespace {
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-State SpinningStart(const Model& model) {
+SmoothState SpinningStart(const Model& model) {
   Random random(11);
-  State x{RandomConfiguration(model, random), RandomVelocity(model, random, 2.0)};
+  SmoothState x{RandomConfiguration(model, random), RandomVelocity(model, random, 2.0)};
   x.q.head<3>() += Vector3d(3.0, -2.0, 1.0);
   x.v.head<3>() += Vector3d(1.0, 2.0, -1.0);
   return x;
 }
 
-Momentum MomentumAt(PassiveMotion& motion, const State& x) {
+Momentum MomentumAt(PassiveMotion& motion, const SmoothState& x) {
   return TotalMomentum(motion.model(), motion.At(x));
 }
 
@@ -34,7 +34,7 @@ TEST(Momentum, OfAWeightlessRobotIsConstant) {
     SCOPED_TRACE(file);
     const Model model = LoadWeightless(file);
     PassiveMotion motion(model);
-    State x = SpinningStart(model);
+    SmoothState x = SpinningStart(model);
     const Momentum start = MomentumAt(motion, x);
     Advance(motion, StepRk4, kStep, 1.0, x);
     const Momentum end = MomentumAt(motion, x);
@@ -46,7 +46,7 @@ TEST(Momentum, OfAWeightlessRobotIsConstant) {
 TEST(Momentum, OfAFallingRobotGrowsByItsWeightTimesTime) {
   const Model model = LoadWithGravity("solo12.urdf", {0.5, -1.0, -9.81});
   PassiveMotion motion(model);
-  State x = SpinningStart(model);
+  SmoothState x = SpinningStart(model);
   const Momentum start = MomentumAt(motion, x);
   Advance(motion, StepRk4, kStep, 1.0, x);
   const Vector3d gained = MomentumAt(motion, x).linear - start.linear,
@@ -57,7 +57,7 @@ TEST(Momentum, OfAFallingRobotGrowsByItsWeightTimesTime) {
 TEST(Momentum, AboutTheCentreOfMassStaysConstantInFreeFall) {
   const Model model = LoadUrdf(ModelPath("solo12.urdf"));
   PassiveMotion motion(model);
-  State x = SpinningStart(model);
+  SmoothState x = SpinningStart(model);
   const auto spin = [&] {
     const Momentum total = MomentumAt(motion, x);
     return Vector3d(total.angular - CenterOfMass(model, motion.At(x)).cross(total.linear));

@@ -24,8 +24,8 @@ double ExactPeriod(double amplitude) {
 
 double MeasuredPeriod(const Model& model, double amplitude, double h) {
   PassiveMotion motion(model);
-  State x{VectorXd::Constant(1, amplitude), VectorXd::Zero(1)};
-  return 4 * AdvanceToZero(motion, h, x, [](const State& y) { return y.q(0); });
+  SmoothState x{VectorXd::Constant(1, amplitude), VectorXd::Zero(1)};
+  return 4 * AdvanceToZero(motion, h, x, [](const SmoothState& y) { return y.q(0); });
 }
 
 TEST(Pendulum, SwingsWithThePeriodOfTheEllipticIntegral) {

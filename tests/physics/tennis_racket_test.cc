@@ -15,15 +15,15 @@ using Eigen::Vector3d;
 
 const Vector3d kMoments(0.065, 0.05, 0.025);  // of free_box.urdf about x, y, z: y is the middle one
 
-State Spinning(const Vector3d& omega) {
-  State x{Eigen::VectorXd::Zero(7), Eigen::VectorXd::Zero(6)};
+SmoothState Spinning(const Vector3d& omega) {
+  SmoothState x{Eigen::VectorXd::Zero(7), Eigen::VectorXd::Zero(6)};
   x.q(6) = 1.0;
   x.v << 0.3, -0.2, 0.1, omega;  // drifting on the way, which must not matter
   return x;
 }
 
 /// Angular velocity in the axes of the body.
-Vector3d BodyOmega(const State& x) {
+Vector3d BodyOmega(const SmoothState& x) {
   const Eigen::Quaterniond R(x.q(6), x.q(3), x.q(4), x.q(5));
   return R.conjugate() * Vector3d(x.v.tail<3>());
 }
@@ -48,8 +48,8 @@ double JacobiPeriod(const Vector3d& omega) {
 /// Time between two zeros of the spin about the middle axis, which is half a period.
 double MeasuredHalfPeriod(const Model& model, const Vector3d& omega, double h) {
   PassiveMotion motion(model);
-  State x = Spinning(omega);
-  const auto middle_spin = [](const State& y) { return BodyOmega(y).y(); };
+  SmoothState x = Spinning(omega);
+  const auto middle_spin = [](const SmoothState& y) { return BodyOmega(y).y(); };
   AdvanceToZero(motion, h, x, middle_spin);
   return AdvanceToZero(motion, h, x, middle_spin);
 }
@@ -84,9 +84,9 @@ Shares SpinAbout(int axis) {
   PassiveMotion motion(model);
   Vector3d omega = Vector3d::Constant(0.01);
   omega(axis) = 10.0;
-  State x = Spinning(omega);
+  SmoothState x = Spinning(omega);
   Shares shares;
-  Advance(motion, StepRk4, 2e-3, 20.0, x, [&](double, const State& y) {
+  Advance(motion, StepRk4, 2e-3, 20.0, x, [&](double, const SmoothState& y) {
     const double share = BodyOmega(y).normalized()(axis);
     shares.smallest = Smaller(shares.smallest, share), shares.largest = Larger(shares.largest, share);
   });

@@ -1,0 +1,37 @@
+// How contact forces change with q and v: the matrices that implicit steppers need.
+#pragma once
+
+#include <vector>
+
+#include "contact/compliant_contacts.h"
+
+namespace slipstick {
+
+/// Derivatives of the generalised contact force Jᵀ f. The contact point is taken as fixed to its bodies and the normal as
+/// fixed in the world, which is exact for points and corners on a plane.
+class ContactStiffness {
+ public:
+  explicit ContactStiffness(const World& world);
+
+  /// by_q += ∂(Jᵀ f)/∂q and by_v += ∂(Jᵀ f)/∂v for all contacts; nv x nv, row after row. ws holds poses and velocities
+  /// at (q, v), with which the contacts were evaluated.
+  void Add(const Workspace<double>& ws, In<double> v, View<const CompliantContact> contacts, double* by_q,
+           double* by_v);
+
+ private:
+  /// A dof that moves one body of the contact against the other.
+  struct Lever {
+    int dof;
+    int side;               ///< +1 if it moves a, -1 if it moves b
+    Vec3<double> axis;      ///< angular velocity per unit speed
+    Vec3<double> arm;       ///< velocity of a against b at the contact per unit speed
+    Vec3<double> arm_rate;  ///< ∂(J v)/∂q of this dof
+  };
+  void CollectLevers(const Workspace<double>& ws, const CompliantContact& contact, In<double> v);
+  Vec3<double> ArmByQ(const Lever& moved, const Lever& by) const;
+
+  const World& world_;  // NOLINT
+  std::vector<Lever> levers_;
+};
+
+}  // namespace slipstick

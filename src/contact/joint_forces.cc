@@ -1,0 +1,93 @@
+#include "contact/joint_forces.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "dynamics/configuration.h"
+
+namespace slipstick {
+
+JointForces::JointForces(const World& world)
+    : active(world.model().nv),
+      passive(world.model().nv),
+      by_q(world.model().nv),
+      by_v(world.model().nv),
+      world_(world),
+      error_(world.model().nv),
+      stretch_(Eigen::VectorXd::Zero(world.model().nv)),
+      shift_(Eigen::VectorXd::Zero(world.model().nv)) {
+  const Model& model = world.model();
+  for (int k = 0; k < model.nv; ++k) {
+    const JointLaw& law = world.joint_laws()[k];
+    const Joint& joint = model.joints[model.dofs[k].joint];
+    if (std::isfinite(law.lower) || std::isfinite(law.upper)) limited_.push_back({k, joint.q + k - joint.v});
+    if (law.damping != 0.0) damped_.push_back(k);
+  }
+}
+
+void JointForces::Evaluate(const Actuation& actuation, In<double> q, In<double> v,
+                           const Eigen::VectorXd& q_held) {
+  std::copy(actuation.tau.begin(), actuation.tau.end(), active.begin());
+  std::fill(passive.begin(), passive.end(), 0.0);
+  std::fill(by_q.begin(), by_q.end(), 0.0);
+  std::fill(by_v.begin(), by_v.end(), 0.0);
+  if (actuation.has_feedback()) AddFeedback(actuation, q, v);
+  AddDamping(v);
+  AddLimits(q, v);
+  if (world_.has_dry_friction()) AddDryFriction(q, v, q_held);
+}
+
+void JointForces::AddFeedback(const Actuation& actuation, In<double> q, In<double> v) {
+  Difference<double>(world_.model(), q, actuation.q_ref, View<double>(error_));
+  for (int k = 0; k < world_.model().nv; ++k) {
+    active[k] += actuation.kp[k] * error_[k] + actuation.kd[k] * (actuation.v_ref[k] - v[k]);
+    by_q[k] -= actuation.kp[k];
+    by_v[k] -= actuation.kd[k];
+  }
+}
+
+void JointForces::AddDamping(In<double> v) {
+  for (const int k : damped_) {
+    const double damping = world_.joint_laws()[k].damping;
+    passive[k] -= damping * v[k];
+    by_v[k] -= damping;
+  }
+}
+
+void JointForces::AddLimits(In<double> q, In<double> v) {
+  for (const LimitedDof& dof : limited_) {
+    const JointLaw& law = world_.joint_laws()[dof.v];
+    const double beyond = q[dof.q] - std::clamp(q[dof.q], law.lower, law.upper);
+    if (beyond == 0.0) continue;
+    const double force = -law.limit_stiffness * beyond - law.limit_damping * v[dof.v];
+    if (force * beyond >= 0.0) continue;  // a limit pushes back, it does not hold on
+    passive[dof.v] += force;
+    by_q[dof.v] -= law.limit_stiffness;
+    by_v[dof.v] -= law.limit_damping;
+  }
+}
+
+void JointForces::AddDryFriction(In<double> q, In<double> v, const Eigen::VectorXd& q_held) {
+  Difference<double>(world_.model(), q_held, q, View<double>(stretch_));
+  for (int k = 0; k < world_.model().nv; ++k) {
+    const JointLaw& law = world_.joint_laws()[k];
+    if (law.friction == 0.0) continue;
+    const double trial = -law.friction_stiffness * stretch_[k] - law.friction_damping * v[k];
+    const double force = std::clamp(trial, -law.friction, law.friction);
+    passive[k] += force;
+    if (force == trial) {
+      by_q[k] -= law.friction_stiffness;
+      by_v[k] -= law.friction_damping;
+    } else {
+      stretch_[k] = -force / law.friction_stiffness;  // dragged along
+    }
+  }
+}
+
+void JointForces::Remember(In<double> q, Eigen::VectorXd& q_held) {
+  if (!world_.has_dry_friction()) return;
+  shift_ = -stretch_;
+  Integrate<double>(world_.model(), q, shift_, View<double>(q_held));
+}
+
+}  // namespace slipstick

@@ -1,0 +1,41 @@
+// Forces on joints at one instant: feed-forward and feedback, damping, dry friction and limits.
+#pragma once
+
+#include <vector>
+
+#include "contact/actuation.h"
+#include "contact/world.h"
+#include "core/view.h"
+
+namespace slipstick {
+
+class JointForces {
+ public:
+  explicit JointForces(const World& world);
+
+  /// At (q, v); dry friction holds on to q_held. What external wrenches do is not part of it.
+  void Evaluate(const Actuation& actuation, In<double> q, In<double> v, const Eigen::VectorXd& q_held);
+  /// Where dry friction holds on to after the last Evaluate, at the same q.
+  void Remember(In<double> q, Eigen::VectorXd& q_held);
+
+  // Results, one entry per dof.
+  std::vector<double> active;      ///< feed-forward and feedback
+  std::vector<double> passive;     ///< damping, dry friction, limits
+  std::vector<double> by_q, by_v;  ///< derivatives of their sum, dof by dof (exact for joints of one dof)
+
+ private:
+  void AddFeedback(const Actuation& actuation, In<double> q, In<double> v);
+  void AddDamping(In<double> v);
+  void AddLimits(In<double> q, In<double> v);
+  void AddDryFriction(In<double> q, In<double> v, const Eigen::VectorXd& q_held);
+
+  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  struct LimitedDof {
+    int v, q;  ///< entries
+  };
+  std::vector<LimitedDof> limited_;
+  std::vector<int> damped_;
+  Eigen::VectorXd error_, stretch_, shift_;
+};
+
+}  // namespace slipstick

@@ -1,0 +1,94 @@
+// Everything convex on a half-space.
+#include <algorithm>
+
+#include "geometry/feature_id.h"
+#include "geometry/pairs.h"
+#include "geometry/reduction.h"
+
+namespace slipstick {
+namespace {
+
+/// Below this slope of its axis (rad) the lowest point of a cylinder's cap wanders over the cap, see CollideCylinderPlane.
+constexpr double kUprightSlope = 1e-5;
+
+double Height(const PlacedShape& plane, const Vec& point) { return Dot(plane.R.z, point - plane.p); }
+
+/// A point of a's surface at this height above the plane.
+void AddPoint(uint32_t feature, double gap, const Vec& point, const PlacedShape& plane, Manifold& out) {
+  out.Add(feature, gap, point - (0.5 * gap) * plane.R.z, plane.R.z);
+}
+
+void AddIfNear(uint32_t feature, const Vec& point, const PlacedShape& plane, double margin, Manifold& out) {
+  const double gap = Height(plane, point);
+  if (gap <= margin) AddPoint(feature, gap, point, plane, out);
+}
+
+void AddFour(Candidate* candidate, int n, const PlacedShape& plane, Manifold& out) {
+  n = KeepFour(candidate, n, plane.R.z);
+  for (int i = 0; i < n; ++i) AddPoint(candidate[i].feature, candidate[i].gap, candidate[i].p, plane, out);
+}
+
+}  // namespace
+
+void CollideCapsulePlane(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out) {
+  for (const int end : {0, 1}) {
+    const Vec centre = a.p + (end == 0 ? -a.solid->half_length : a.solid->half_length) * a.R.z;
+    AddIfNear(VertexFeature(false, end), centre - a.solid->radius * b.R.z, b, margin, out);
+  }
+}
+
+void CollideBoxPlane(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out) {
+  const Vec& half = a.solid->half;
+  const double centre = Height(b, a.p);
+  const Vec rise{half.x * Dot(b.R.z, a.R.x), half.y * Dot(b.R.z, a.R.y), half.z * Dot(b.R.z, a.R.z)};
+  if (centre - std::abs(rise.x) - std::abs(rise.y) - std::abs(rise.z) > margin) return;
+  const Vec edge_x = half.x * a.R.x, edge_y = half.y * a.R.y, edge_z = half.z * a.R.z;
+  Candidate candidate[8];
+  int n = 0;
+  for (int vertex = 0; vertex < 8; ++vertex) {
+    const double sx = vertex & 1 ? 1.0 : -1.0, sy = vertex & 2 ? 1.0 : -1.0, sz = vertex & 4 ? 1.0 : -1.0;
+    const double gap = centre + sx * rise.x + sy * rise.y + sz * rise.z;
+    if (gap > margin) continue;
+    candidate[n++] = {VertexFeature(false, vertex), gap, a.p + sx * edge_x + sy * edge_y + sz * edge_z};
+  }
+  AddFour(candidate, n, b, out);
+}
+
+// Three points of each rim that are fixed to the cylinder, so that one that stands still keeps its contacts, and the
+// lowest point of the lower rim, without which one that rolls on its rim would sink in between. Upright there is no lowest
+// point: for slopes that fade away the fourth moves from the rim to the centre of the cap, continuously. The lowest point
+// of the other rim completes the line on which a cylinder lies.
+void CollideCylinderPlane(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out) {
+  const double r = a.solid->radius, l = a.solid->half_length;
+  const double nx = Dot(b.R.z, a.R.x), ny = Dot(b.R.z, a.R.y), nz = Dot(b.R.z, a.R.z);
+  const double slope = std::hypot(nx, ny);
+  if (Height(b, a.p) - r * slope - l * std::abs(nz) > margin) return;
+  const double reach = r / std::max(slope, kUprightSlope);
+  const Vec to_lowest = (-reach * nx) * a.R.x + (-reach * ny) * a.R.y;
+  constexpr double kSin120 = 0.86602540378443864676;
+  constexpr double kFixed[3][2] = {{1.0, 0.0}, {-0.5, kSin120}, {-0.5, -kSin120}};
+  Manifold all;
+  for (const int cap : {0, 1}) {
+    const Vec centre = a.p + (cap == 0 ? -l : l) * a.R.z;
+    AddIfNear(VertexFeature(false, 4 * cap + 3), centre + to_lowest, b, margin, all);
+    for (int k = 0; k < 3; ++k)
+      AddIfNear(VertexFeature(false, 4 * cap + k),
+                centre + (r * kFixed[k][0]) * a.R.x + (r * kFixed[k][1]) * a.R.y, b, margin, all);
+  }
+  Candidate candidate[8];
+  for (int i = 0; i < all.size; ++i) candidate[i] = {all.point[i].feature, all.point[i].gap, all.point[i].p};
+  const int kept = KeepFour(candidate, all.size, b.R.z);
+  for (int i = 0; i < kept; ++i) out.Add(candidate[i].feature, candidate[i].gap, candidate[i].p, b.R.z);
+}
+
+void CollideEllipsoidPlane(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out) {
+  const Vec& r = a.solid->half;
+  const Vec n = TransposeTimes(a.R, b.R.z);
+  const Vec rn{r.x * n.x, r.y * n.y, r.z * n.z};
+  const double depth = Norm(rn), gap = Height(b, a.p) - depth;
+  if (gap > margin) return;
+  const Vec lowest{-r.x * rn.x / depth, -r.y * rn.y / depth, -r.z * rn.z / depth};
+  AddPoint(kSinglePoint, gap, a.p + a.R * lowest, b, out);
+}
+
+}  // namespace slipstick

@@ -1,0 +1,115 @@
+#include "steppers/baseline/equation_of_motion.h"
+
+#include <algorithm>
+
+#include "contact/body_frame.h"
+#include "core/convert.h"
+#include "dynamics/contact_space.h"
+#include "dynamics/energy.h"
+#include "dynamics/kinematics.h"
+#include "dynamics/mass_matrix.h"
+
+namespace slipstick {
+
+EquationOfMotion::EquationOfMotion(const World& world, NormalAnchor normal_anchor)
+    : contact_force(world.model().nv),
+      external_force(world.model().nv),
+      world_(world),
+      ws_(world.model()),
+      contacts_(world, normal_anchor),
+      joints_(world) {}
+
+bool EquationOfMotion::Evaluate(const Actuation& actuation, In<double> q, In<double> v, const State& memory) {
+  const Model& model = world_.model();
+  BeginEvaluate(model, q, v, ws_);
+  EvaluateForces(actuation, q, v, memory);
+  if (!FinishEvaluate(model, {}, ws_)) return false;
+  for (int k = 0; k < model.nv; ++k) ws_.acceleration[k] = TotalForce(k) - ws_.bias[k];
+  SolveMassMatrix<double>(model, ws_, ws_.acceleration);
+  return true;
+}
+
+void EquationOfMotion::EvaluateForces(const Actuation& actuation, In<double> q, In<double> v,
+                                      const State& memory) {
+  const Model& model = world_.model();
+  contacts_.Evaluate(ws_, memory.contacts);
+  joints_.Evaluate(actuation, q, v, memory.q_held);
+  std::fill(contact_force.begin(), contact_force.end(), 0.0);
+  contacts_.AddGeneralizedForce(ws_, contact_force);
+  std::fill(external_force.begin(), external_force.end(), 0.0);
+  for (const ExternalWrench& wrench : actuation.wrenches)
+    AddForceAt(model, ws_, wrench.body, ToWorld(model, ws_, wrench.body, FromEigen(wrench.p_B)),
+               FromEigen(wrench.force), FromEigen(wrench.moment), external_force.data());
+}
+
+void EquationOfMotion::Remember(In<double> q, State& state) {
+  contacts_.Remember(ws_, state.contacts);
+  joints_.Remember(q, state.q_held);
+}
+
+bool EquationOfMotion::AccelerateWithImplicitJoints(double h, In<double> v) {
+  const Model& model = world_.model();
+  for (int k = 0; k < model.nv; ++k) {
+    ws_.M[model.row_start[k] + model.depth[k]] -= h * joints_.by_v[k] + h * h * joints_.by_q[k];
+    ws_.acceleration[k] = TotalForce(k) + h * joints_.by_q[k] * v[k] - ws_.bias[k];
+  }
+  const bool regular = FactorMassMatrix(model, ws_);
+  SolveMassMatrix<double>(model, ws_, ws_.acceleration);
+  return regular;
+}
+
+void EquationOfMotion::AddWork(In<double> displacement, double weight, EnergyReport& energy) const {
+  double active = 0.0, passive = 0.0, contact = 0.0;
+  for (int k = 0; k < displacement.size(); ++k) {
+    active += (joints_.active[k] + external_force[k]) * displacement[k];
+    passive += joints_.passive[k] * displacement[k];
+    contact += contact_force[k] * displacement[k];
+  }
+  energy.actuation_work += weight * active;
+  energy.joint_work += weight * passive;
+  energy.contact_work += weight * contact;
+}
+
+void EquationOfMotion::ReportEnergy(In<double> v, EnergyReport& energy) const {
+  energy.kinetic = KineticEnergyByMassMatrix(world_.model(), v, ws_);
+  energy.potential = PotentialEnergyOfTrees(world_.model(), ws_);
+  energy.elastic = contacts_.ElasticEnergy();
+}
+
+void EquationOfMotion::ReportEnergyAt(const State& state, EnergyReport& energy) {
+  const Model& model = world_.model();
+  ForwardKinematics<double>(model, state.q, state.v, ws_);
+  contacts_.Evaluate(ws_, state.contacts);
+  energy.kinetic = KineticEnergy<double>(model, state.v, ws_);
+  energy.potential = PotentialEnergy<double>(model, ws_);
+  energy.elastic = contacts_.ElasticEnergy();
+}
+
+ContactReport EquationOfMotion::Report(const CompliantContact& contact, double weight) const {
+  const ContactPoint& point = contact.geometry;
+  const AnchorForce& result = contact.result;
+  const ContactMode mode = !result.pushing   ? ContactMode::kOpen
+                           : result.slipping ? ContactMode::kSlip
+                                             : ContactMode::kStick;
+  return {point.id,     point.shape_a, point.shape_b,         point.body_a,           point.body_b, contact.p,
+          point.normal, point.gap,     weight * result.force, contact.input.velocity, mode};
+}
+
+void EquationOfMotion::ReportContacts(std::vector<ContactReport>& contacts) const {
+  contacts.clear();
+  for (const CompliantContact& contact : contacts_.contacts()) contacts.push_back(Report(contact, 1.0));
+}
+
+void EquationOfMotion::AddContacts(double weight, std::vector<ContactReport>& contacts) const {
+  for (const CompliantContact& contact : contacts_.contacts()) {
+    const auto by_id = [](const ContactReport& report, uint64_t id) { return report.id < id; };
+    const auto at = std::lower_bound(contacts.begin(), contacts.end(), contact.geometry.id, by_id);
+    if (at != contacts.end() && at->id == contact.geometry.id) {
+      at->force += weight * contact.result.force;
+    } else {
+      contacts.insert(at, Report(contact, weight));
+    }
+  }
+}
+
+}  // namespace slipstick

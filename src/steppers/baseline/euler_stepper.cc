@@ -1,0 +1,32 @@
+#include "steppers/baseline/euler_stepper.h"
+
+#include "dynamics/configuration.h"
+
+namespace slipstick {
+
+EulerStepper::EulerStepper(const World& world, const Options& options)
+    : Stepper(world),
+      options_(options),
+      motion_(world, options.normal_anchor),
+      displacement_(world.model().nv) {}
+
+void EulerStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
+  bool regular = motion_.Evaluate(actuation, state.q, state.v, state);  // (1), (2), (21), (22)
+  motion_.ReportEnergy(state.v, report.energy);
+  motion_.ReportContacts(report.contacts);
+  if (options_.implicit_joints) regular = motion_.AccelerateWithImplicitJoints(h, state.v);
+  if (!regular) {
+    report.status = StepStatus::kSingularMass;
+    return;
+  }
+  motion_.Remember(state.q, state);  // (28)
+  const Eigen::Map<const Eigen::VectorXd> a(motion_.acceleration().data(), state.v.size());
+  const double forward = options_.semi_implicit ? h * h : 0.5 * h * h;
+  displacement_ = h * state.v + forward * a;
+  state.v += h * a;  // (34)
+  Integrate<double>(world().model(), state.q, displacement_, View<double>(state.q));
+  motion_.AddWork(displacement_, 1.0, report.energy);
+  report.iterations = 1;
+}
+
+}  // namespace slipstick

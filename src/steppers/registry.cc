@@ -1,0 +1,62 @@
+#include "steppers/registry.h"
+
+#include <fmt/core.h>
+
+#include "core/error.h"
+#include "core/suggest.h"
+#include "steppers/baseline/euler_stepper.h"
+#include "steppers/baseline/implicit_euler_stepper.h"
+#include "steppers/baseline/runge_kutta_stepper.h"
+
+namespace slipstick {
+namespace {
+
+const std::vector<std::string> kAnchorFields = {"stiffness", "damping", "mu_static", "mu_kinetic"};
+
+/// The one list of the library's steppers.
+std::vector<StepperEntry> LibrarySteppers() {
+  const auto compliant = [](const char* summary, const char* source, int order, unsigned implicit_terms) {
+    return StepperTraits{
+        summary,        source,       order, ContactModel::kCompliant, FrictionModel::kAnchor,
+        implicit_terms, kAnchorFields};
+  };
+  return {
+      MakeEntry<EulerStepper>("euler", compliant("explicit Euler", "paper 000, Eq. 34", 1, 0)),
+      MakeEntry<Rk4Stepper>("rk4", compliant("classical Runge-Kutta", "paper 000, section VI", 4, 0)),
+      MakeEntry<RkGillStepper>("rk-gill", compliant("Runge-Kutta after Gill", "paper 002", 4, 0)),
+      MakeEntry<ImplicitEulerStepper>("implicit-euler", compliant("implicit Euler by Newton's method",
+                                                                  "paper 000, appendix", 1, kAllTerms)),
+  };
+}
+
+std::vector<StepperEntry>& Registered() {
+  static std::vector<StepperEntry> entries = LibrarySteppers();
+  return entries;
+}
+
+}  // namespace
+
+const std::vector<StepperEntry>& Steppers() { return Registered(); }
+
+const StepperEntry& FindStepper(const std::string& name) {
+  std::vector<std::string> known;
+  for (const StepperEntry& entry : Registered()) {
+    if (entry.name == name) return entry;
+    known.push_back(entry.name);
+  }
+  throw InputError(fmt::format("there is no stepper '{}'; {}", name, Suggest(name, known)));
+}
+
+std::unique_ptr<Stepper> MakeStepper(const std::string& name, const World& world,
+                                     const OptionValues& options) {
+  return FindStepper(name).make(world, options);
+}
+
+void AddStepper(StepperEntry entry) {
+  for (const StepperEntry& known : Registered())
+    if (known.name == entry.name)
+      throw InputError(fmt::format("a stepper '{}' is registered already; choose another name.", entry.name));
+  Registered().push_back(std::move(entry));
+}
+
+}  // namespace slipstick

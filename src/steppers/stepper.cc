@@ -1,0 +1,85 @@
+#include "steppers/stepper.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+
+#include "core/error.h"
+
+namespace slipstick {
+namespace {
+
+/// No robot moves like this: rad/s and m/s beyond it mean that the simulation has exploded.
+constexpr double kAbsurdSpeed = 1e6;
+
+void CheckInput(const World& world, const Actuation& actuation, double h, const State& state) {
+  const Model& model = world.model();
+  if (!(h > 0.0 && std::isfinite(h)))
+    throw InputError(fmt::format("Step: the time step is {} s, must be > 0.", h));
+  model.CheckConfigurationSize(static_cast<int>(state.q.size()));
+  model.CheckVelocitySize(static_cast<int>(state.v.size()), "v");
+  model.CheckVelocitySize(static_cast<int>(actuation.tau.size()), "tau");
+  if (world.has_dry_friction())
+    model.CheckConfigurationSize(static_cast<int>(state.q_held.size()), "q_held (see World::StateAt)");
+  if (!actuation.has_feedback()) return;
+  model.CheckVelocitySize(static_cast<int>(actuation.kp.size()), "kp");
+  model.CheckVelocitySize(static_cast<int>(actuation.kd.size()), "kd");
+  model.CheckVelocitySize(static_cast<int>(actuation.v_ref.size()), "v_ref");
+  model.CheckConfigurationSize(static_cast<int>(actuation.q_ref.size()), "q_ref");
+}
+
+bool IsFinite(const Actuation& actuation) {
+  for (const ExternalWrench& wrench : actuation.wrenches)
+    if (!wrench.p_B.allFinite() || !wrench.force.allFinite() || !wrench.moment.allFinite()) return false;
+  return actuation.tau.allFinite() && actuation.kp.allFinite() && actuation.kd.allFinite() &&
+         actuation.q_ref.allFinite() && actuation.v_ref.allFinite();
+}
+
+bool IsSane(const State& state) {
+  return state.q.allFinite() && (state.v.array().abs() < kAbsurdSpeed).all();  // false for NaN, too
+}
+
+}  // namespace
+
+const char* Name(StepStatus status) {
+  switch (status) {
+    case StepStatus::kOk: return "ok";
+    case StepStatus::kNotConverged: return "not converged";
+    case StepStatus::kDiverged: return "diverged";
+    case StepStatus::kSingularMass: return "singular mass matrix";
+    default: return "actuation not finite";
+  }
+}
+
+const char* Name(ContactMode mode) {
+  switch (mode) {
+    case ContactMode::kOpen: return "open";
+    case ContactMode::kStick: return "stick";
+    default: return "slip";
+  }
+}
+
+const StepReport& Stepper::Step(const Actuation& actuation, double h, State& state) {
+  CheckInput(world_, actuation, h, state);
+  report_.status = StepStatus::kOk;
+  report_.iterations = 0;
+  report_.residual = 0.0;
+  report_.substeps = 1;
+  report_.contacts.clear();
+  report_.energy = {};
+  if (!IsFinite(actuation)) {
+    report_.status = StepStatus::kBadActuation;
+    return report_;
+  }
+  before_ = state;
+  Advance(actuation, h, state, report_);
+  if (Advanced(report_.status) && !IsSane(state)) report_.status = StepStatus::kDiverged;
+  if (Advanced(report_.status)) {
+    state.t += h;
+  } else {
+    state = before_;
+  }
+  return report_;
+}
+
+}  // namespace slipstick

@@ -1,0 +1,101 @@
+#include "contact/contact_stiffness.h"
+
+#include <gtest/gtest.h>
+
+#include "core/numbers.h"
+#include "core/random.h"
+#include "dynamics/configuration.h"
+#include "dynamics/differences.h"
+#include "dynamics/kinematics.h"
+#include "steppers/worlds.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+/// Jᵀ f of all contacts at (q, v).
+class ContactForceOf {
+ public:
+  explicit ContactForceOf(const World& world)
+      : world_(world), ws_(world.model()), contacts_(world, NormalAnchor::kSurface) {}
+
+  VectorXd At(const VectorXd& q, const VectorXd& v, const std::vector<ContactMemory>& memory) {
+    ForwardKinematics<double>(world_.model(), q, v, ws_);
+    contacts_.Evaluate(ws_, memory);
+    VectorXd tau = VectorXd::Zero(world_.model().nv);
+    contacts_.AddGeneralizedForce(ws_, tau);
+    return tau;
+  }
+  std::vector<ContactMemory> Remembered() const {
+    std::vector<ContactMemory> memory;
+    contacts_.Remember(ws_, memory);
+    return memory;
+  }
+  const Workspace<double>& ws() const { return ws_; }
+  const CompliantContacts& contacts() const { return contacts_; }
+
+ private:
+  const World& world_;
+  Workspace<double> ws_;
+  CompliantContacts contacts_;
+};
+
+/// Analytic against central differences at a state with some contacts pressed, stretched and slipping.
+void CompareAt(const World& world, const State& state, double speed, uint64_t seed) {
+  const Model& model = world.model();
+  Random random(seed);
+  VectorXd v(model.nv), shift(model.nv);
+  for (int k = 0; k < model.nv; ++k)
+    v[k] = random.Uniform(-speed, speed), shift[k] = random.Uniform(-1e-4, 1e-4);
+  ContactForceOf force(world);
+  force.At(state.q, v, {});
+  const std::vector<ContactMemory> memory = force.Remembered();
+  const VectorXd q = Integrate(model, state.q, shift);  // anchors are stretched
+  force.At(q, v, memory);
+  ASSERT_GT(force.contacts().contacts().size(), 0);
+
+  std::vector<double> by_q(model.nv * model.nv, 0.0), by_v = by_q;
+  ContactStiffness stiffness(world);
+  stiffness.Add(force.ws(), v, force.contacts().contacts(), by_q.data(), by_v.data());
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const MatrixXd analytic_q = Eigen::Map<RowMajor>(by_q.data(), model.nv, model.nv);
+  const MatrixXd analytic_v = Eigen::Map<RowMajor>(by_v.data(), model.nv, model.nv);
+
+  ContactForceOf moved(world);
+  const double step = 1e-3;  // of the 1e-5 of DifferencesAlongAll: no contact opens or sticks within 1e-8
+  const MatrixXd difference_q =
+      DifferencesAlongAll(
+          model.nv,
+          [&](const VectorXd& e) { return moved.At(Integrate(model, q, VectorXd(step * e)), v, memory); }) /
+      step;
+  const MatrixXd difference_v =
+      DifferencesAlongAll(model.nv, [&](const VectorXd& e) { return moved.At(q, v + step * e, memory); }) /
+      step;
+  EXPECT_LT(RelativeError(analytic_q, difference_q), 1e-5);
+  EXPECT_LT(RelativeError(analytic_v, difference_v), 1e-5);
+}
+
+TEST(ContactStiffness, IsTheDerivativeForAWalkingRobot) {
+  const World world = SoloOnPoints();
+  State state = SoloStanding(world);
+  state.q(2) -= 5e-4;
+  for (uint64_t seed = 1; seed <= 5; ++seed) {
+    CompareAt(world, state, 1e-3, seed);  // sticks
+    CompareAt(world, state, 1.0, seed);   // slips
+  }
+}
+
+TEST(ContactStiffness, IsTheDerivativeForALooseBoxOnItsCorners) {
+  const World world = OnGround(BlockModel(1.0, {0.2, 0.3, 0.1}), {});
+  State state = world.InitialState();
+  state.q(2) = 0.05 - 1e-3;
+  for (uint64_t seed = 1; seed <= 5; ++seed) {
+    CompareAt(world, state, 1e-3, seed);
+    CompareAt(world, state, 1.0, seed);
+  }
+}
+
+}  // namespace
+}  // namespace slipstick

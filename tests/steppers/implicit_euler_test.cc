@@ -1,0 +1,52 @@
+#include <gtest/gtest.h>
+
+#include "core/numbers.h"
+#include "steppers/worlds.h"
+
+namespace slipstick {
+namespace {
+
+TEST(ImplicitEuler, StandsAt10MillisecondsOnStiffFeet) {
+  const World world = SoloOnPoints();  // 1e5 N/m
+  State state = SoloStanding(world);
+  const Actuation actuation = HoldJoints(world, state, 20.0, 0.3);
+  auto stepper = MakeStepper("implicit-euler", world);
+  const StepReport report = Advance(*stepper, actuation, 1e-2, 2.0, state);
+  EXPECT_EQ(report.status, StepStatus::kOk);
+  EXPECT_LE(report.iterations, 3);
+  EXPECT_NEAR(state.q(2), 0.222996, 0.02);
+  EXPECT_LT(LargestEntry(state.v), 1e-3);
+}
+
+TEST(ImplicitEuler, ConvergesQuadratically) {
+  const World world = SoloOnPoints();
+  State state = SoloStanding(world);
+  const Actuation actuation = HoldJoints(world, state, 20.0, 0.3);
+  Advance(*MakeStepper("implicit-euler", world), actuation, 1e-3, 0.1, state);
+  // as many iterations as asked for: the residual is squared each time
+  double previous = 1.0;
+  for (const char* iterations : {"1", "2", "3"}) {
+    State moved = state;
+    moved.v(2) -= 0.01;  // a push
+    auto stepper =
+        MakeStepper("implicit-euler", world, {{"max_iterations", iterations}, {"tolerance", "1e-15"}});
+    const double residual = stepper->Step(actuation, 1e-3, moved).residual;
+    EXPECT_LT(residual, 10.0 * previous * previous + 1e-12) << iterations;
+    previous = residual;
+  }
+  EXPECT_LT(previous, 1e-8);
+}
+
+TEST(ImplicitEuler, SaysWhenItDidNotConverge) {
+  const World world = SoloOnPoints();
+  State state = SoloStanding(world);
+  state.v(2) = -1.0;
+  auto stepper = MakeStepper("implicit-euler", world, {{"max_iterations", "1"}});
+  const StepReport& report = stepper->Step(Actuation(world.model()), 1e-2, state);
+  EXPECT_EQ(report.status, StepStatus::kNotConverged);
+  EXPECT_GT(report.residual, 1e-6);
+  EXPECT_DOUBLE_EQ(state.t, 1e-2);
+}
+
+}  // namespace
+}  // namespace slipstick

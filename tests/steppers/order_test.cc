@@ -1,0 +1,59 @@
+// The order that each stepper promises, on motions without a kink.
+#include <gtest/gtest.h>
+
+#include "core/numbers.h"
+#include "dynamics/configuration.h"
+#include "steppers/worlds.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::VectorXd;
+
+class OrderOfConvergence : public testing::TestWithParam<std::string> {};
+
+/// Distance to the result at steps of h/2, for h and h/2: their ratio is 2 to the order.
+double MeasuredOrder(const std::string& name, const World& world, const State& start,
+                     const Actuation& actuation, double h, double duration) {
+  const auto end_at = [&](double step) {
+    auto stepper = MakeStepper(name, world);
+    State state = start;
+    EXPECT_EQ(Advance(*stepper, actuation, step, duration, state).status, StepStatus::kOk);
+    return state;
+  };
+  const State coarse = end_at(h), middle = end_at(h / 2), fine = end_at(h / 4);
+  const auto distance = [&](const State& a, const State& b) {
+    return Larger(LargestEntry(Difference(world.model(), a.q, b.q)), LargestDifference(a.v, b.v));
+  };
+  return std::log2(distance(coarse, middle) / distance(middle, fine));
+}
+
+// A robot in the air: turning base, swinging legs, damped joints with feedback.
+TEST_P(OrderOfConvergence, IsAsPromisedInTheAir) {
+  const World world = SoloOnPoints();
+  State state = SoloStanding(world);
+  state.q(2) = 1.0;
+  for (int k = 0; k < world.model().nv; ++k) state.v(k) = std::sin(2.0 * k + 1.0);
+  const Actuation actuation = HoldJoints(world, SoloStanding(world), 1.0, 0.02);
+  const int order = FindStepper(GetParam()).traits.order;
+  EXPECT_NEAR(MeasuredOrder(GetParam(), world, state, actuation, 2e-3, 0.04), order, 0.25);
+}
+
+// A block that rings on its springs without leaving the ground.
+TEST_P(OrderOfConvergence, IsAsPromisedInContactThatSticks) {
+  ContactMaterial soft;
+  soft.stiffness = 1e3;
+  soft.damping = 3.0;
+  soft.mu_static = soft.mu_kinetic = 10.0;
+  const World world = OnGround(BlockModel(1.0, {0.2, 0.2, 0.1}), soft);
+  State state = world.InitialState();
+  state.q(2) = 0.05 - 1.3 * kGravity / 4e3;
+  state.v(0) = 0.002;
+  const int order = FindStepper(GetParam()).traits.order;
+  EXPECT_NEAR(MeasuredOrder(GetParam(), world, state, Actuation(world.model()), 2e-3, 0.04), order, 0.35);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, OrderOfConvergence, testing::ValuesIn(AllSteppers()), StepperTestName);
+
+}  // namespace
+}  // namespace slipstick

@@ -1,0 +1,163 @@
+// What the interface promises for every registered stepper.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "core/error.h"
+#include "core/numbers.h"
+#include "core/random.h"
+#include "dynamics/configuration.h"
+#include "steppers/worlds.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::VectorXd;
+
+bool SameBits(const VectorXd& a, const VectorXd& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), sizeof(double) * a.size()) == 0;
+}
+bool SameBits(const State& a, const State& b) {
+  if (a.t != b.t || !SameBits(a.q, b.q) || !SameBits(a.v, b.v) || !SameBits(a.q_held, b.q_held)) return false;
+  if (a.contacts.size() != b.contacts.size()) return false;
+  for (size_t i = 0; i < a.contacts.size(); ++i) {
+    const ContactMemory &x = a.contacts[i], &y = b.contacts[i];
+    if (x.id != y.id || x.slipping != y.slipping || x.rest_depth != y.rest_depth || x.p_A.x != y.p_A.x ||
+        x.p_A.y != y.p_A.y || x.p_A.z != y.p_A.z || x.p_B.x != y.p_B.x || x.p_B.y != y.p_B.y ||
+        x.p_B.z != y.p_B.z)
+      return false;
+  }
+  return true;
+}
+
+class StepContract : public testing::TestWithParam<std::string> {
+ protected:
+  const StepperEntry& entry() const { return FindStepper(GetParam()); }
+};
+
+/// A robot that skids over the ground: contacts stick, slip and open.
+State Skidding(const World& world) {
+  State state = SoloStanding(world);
+  state.q(2) -= 1e-4;
+  state.v(0) = 0.8;
+  state.v(5) = 0.5;
+  return state;
+}
+
+TEST_P(StepContract, TheSameStateGivesTheSameBitsWhateverHappenedBefore) {
+  const World world = SoloOnPoints();
+  const double h = 0.5 * SafeStep(entry());
+  auto stepper = MakeStepper(GetParam(), world), other = MakeStepper(GetParam(), world);
+  State state = Skidding(world);
+  const Actuation actuation = HoldJoints(world, state, 10.0, 0.1);
+  Advance(*stepper, actuation, h, 40 * h, state);
+  bool slipping = false;
+  for (const ContactMemory& contact : state.contacts) slipping |= contact.slipping;
+  EXPECT_TRUE(slipping);
+  State saved = state;  // in the middle of a slip
+  Advance(*stepper, actuation, h, 40 * h, state);
+  Advance(*other, actuation, h, 40 * h, saved);
+  EXPECT_TRUE(SameBits(state, saved));
+}
+
+TEST_P(StepContract, ATorqueThatIsNotANumberIsAStatusAndChangesNothing) {
+  const World world = SoloOnPoints();
+  auto stepper = MakeStepper(GetParam(), world);
+  State state = Skidding(world);
+  const State before = state;
+  Actuation actuation(world.model());
+  actuation.tau(7) = std::nan("");
+  EXPECT_EQ(stepper->Step(actuation, 1e-3, state).status, StepStatus::kBadActuation);
+  EXPECT_TRUE(SameBits(state, before));
+}
+
+TEST_P(StepContract, AnExplosionIsAStatusAndNeverANaN) {
+  const World world = SoloOnPoints();
+  auto stepper = MakeStepper(GetParam(), world);
+  State state = Skidding(world);
+  Actuation actuation(world.model());
+  actuation.tau(6) = 1e12;
+  State before = state;
+  StepStatus status = StepStatus::kOk;
+  for (int i = 0; i < 100 && Advanced(status); ++i) {
+    before = state;
+    status = stepper->Step(actuation, 1e-3, state).status;
+  }
+  EXPECT_NE(status, StepStatus::kOk);
+  if (!Advanced(status)) {
+    EXPECT_TRUE(SameBits(state, before));
+  }
+  EXPECT_TRUE(state.q.allFinite() && state.v.allFinite());
+}
+
+TEST_P(StepContract, MistakesOfTheCallerThrow) {
+  const World world = SoloOnPoints();
+  auto stepper = MakeStepper(GetParam(), world);
+  State state = Skidding(world);
+  Actuation actuation(world.model());
+  EXPECT_THROW(stepper->Step(actuation, 0.0, state), InputError);
+  EXPECT_THROW(stepper->Step(actuation, -1e-3, state), InputError);
+  EXPECT_THROW(stepper->Step(actuation, std::nan(""), state), InputError);
+  actuation.tau.resize(3);
+  EXPECT_THROW(stepper->Step(actuation, 1e-3, state), InputError);
+  actuation = Actuation(world.model());
+  actuation.kp = VectorXd::Zero(18);
+  EXPECT_THROW(stepper->Step(actuation, 1e-3, state), InputError);
+  state.q.resize(18);
+  EXPECT_THROW(stepper->Step(Actuation(world.model()), 1e-3, state), InputError);
+}
+
+TEST_P(StepContract, ReportsContactsInOrderWithinTheCone) {
+  const World world = SoloOnPoints();
+  auto stepper = MakeStepper(GetParam(), world);
+  State state = Skidding(world);
+  const Actuation actuation = HoldJoints(world, state, 10.0, 0.1);
+  const double h = 0.5 * SafeStep(entry());
+  int contacts = 0;
+  for (int i = 0; i < 60; ++i) {
+    const StepReport& report = stepper->Step(actuation, h, state);
+    ASSERT_EQ(report.status, StepStatus::kOk);
+    for (size_t c = 0; c < report.contacts.size(); ++c) {
+      const ContactReport& contact = report.contacts[c];
+      if (c > 0) {
+        EXPECT_LT(report.contacts[c - 1].id, contact.id);
+      }
+      const double f_n = Dot(contact.force, contact.normal);
+      const Vec3<double> f_t = contact.force - f_n * contact.normal;
+      const double mu = world.material(contact.shape_a, contact.shape_b).mu_static;
+      EXPECT_GE(f_n, 0.0);
+      EXPECT_LE(std::sqrt(Dot(f_t, f_t)), mu * f_n + 1e-9);
+      ++contacts;
+    }
+  }
+  EXPECT_GT(contacts, 60);
+}
+
+// What kinetic and potential energy gain beyond the reported works is the stepper's own error, and vanishes with the step.
+TEST_P(StepContract, TheReportedWorksAccountForTheEnergy) {
+  const World world = SoloOnPoints();
+  const auto invention = [&](double h) {
+    auto stepper = MakeStepper(GetParam(), world);
+    State state = Skidding(world);
+    const Actuation actuation = HoldJoints(world, state, 10.0, 0.1);
+    double error = 0.0, expected = 0.0;
+    const int steps = static_cast<int>(std::lround(0.02 / h));
+    for (int i = 0; i <= steps; ++i) {
+      const EnergyReport& energy = stepper->Step(actuation, h, state).energy;
+      if (i > 0) error += energy.kinetic + energy.potential - expected;
+      expected =
+          energy.kinetic + energy.potential + energy.actuation_work + energy.joint_work + energy.contact_work;
+    }
+    return std::abs(error);
+  };
+  const double h = SafeStep(entry());
+  const double coarse = invention(0.5 * h), fine = invention(0.125 * h);
+  EXPECT_LT(coarse, 0.05);  // J, of 1 J of motion
+  EXPECT_LT(fine, 0.5 * coarse + 1e-6);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, StepContract, testing::ValuesIn(AllSteppers()), StepperTestName);
+
+}  // namespace
+}  // namespace slipstick

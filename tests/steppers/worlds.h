@@ -1,0 +1,102 @@
+// Small worlds with known answers.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "contact/world.h"
+#include "model/model_builder.h"
+#include "model/urdf_reader.h"
+#include "steppers/registry.h"
+
+namespace slipstick {
+
+inline const Eigen::Vector3d kNoGravity = Eigen::Vector3d::Zero();
+inline constexpr double kGravity = 9.81;
+
+/// A loose body with one shape. Its configuration is (position, quaternion).
+inline Model LooseBody(const Inertia& inertia, Geometry shape,
+                       const Eigen::Vector3d& gravity = {0.0, 0.0, -kGravity}) {
+  ModelBuilder builder("loose");
+  builder.SetGravity(gravity);
+  builder.AddCollision("shape", builder.Add("body", inertia, Floating("free")), {}, std::move(shape));
+  return builder.Build();
+}
+inline Model BlockModel(double mass, const Eigen::Vector3d& size,
+                   const Eigen::Vector3d& gravity = {0.0, 0.0, -kGravity}) {
+  return LooseBody(Inertia::Box(mass, size), BoxGeometry{size}, gravity);
+}
+inline Model BallModel(double mass, double radius, const Eigen::Vector3d& gravity = {0.0, 0.0, -kGravity}) {
+  return LooseBody(Inertia::Sphere(mass, radius), SphereGeometry{radius}, gravity);
+}
+
+/// All collision shapes of the model above the plane z = 0 of `ground`.
+inline World OnGround(Model model, const ContactMaterial& material, const Pose& ground = {}) {
+  WorldBuilder builder(std::move(model));
+  builder.SetMaterial("default", material);
+  builder.AddCollisions("default", true);
+  builder.AddGround(ground);
+  return builder.Build();
+}
+
+inline const char* const kSoloFeet[] = {"FL_FOOT", "FR_FOOT", "HL_FOOT", "HR_FOOT"};
+
+/// The quadruped with a contact point per foot, as in paper 000.
+inline World SoloOnPoints(const ContactMaterial& material = {}) {
+  WorldBuilder builder(LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf"));
+  builder.SetMaterial("default", material);
+  for (const char* foot : kSoloFeet) builder.AddPoint(foot);
+  builder.AddGround();
+  return builder.Build();
+}
+/// It stands with its feet on z = 0.
+inline State SoloStanding(const World& world) {
+  State state = world.InitialState();
+  state.q(2) = 0.222996;
+  for (int leg = 0; leg < 4; ++leg) state.q(7 + 3 * leg + 1) = -0.79975, state.q(7 + 3 * leg + 2) = 1.5995;
+  state.q_held = world.has_dry_friction() ? state.q : Eigen::VectorXd();
+  return state;
+}
+/// Feedback of all joints around where they are; the base is free.
+inline Actuation HoldJoints(const World& world, const State& state, double kp, double kd) {
+  const Model& model = world.model();
+  Actuation actuation(model);
+  actuation.kp = actuation.kd = actuation.v_ref = Eigen::VectorXd::Zero(model.nv);
+  actuation.kp.tail(model.nv - 6).setConstant(kp);
+  actuation.kd.tail(model.nv - 6).setConstant(kd);
+  actuation.q_ref = state.q;
+  return actuation;
+}
+
+/// Steps in which nothing failed; the last report.
+inline StepReport Advance(Stepper& stepper, const Actuation& actuation, double h, double duration,
+                          State& state) {
+  StepReport last;
+  const int steps = static_cast<int>(std::lround(duration / h));
+  for (int i = 0; i < steps; ++i) {
+    last = stepper.Step(actuation, h, state);
+    if (last.status != StepStatus::kOk) break;
+  }
+  return last;
+}
+
+/// A step at which the stepper resolves contacts of 1e4 to 1e5 N/m on bodies of about 1 kg.
+inline double SafeStep(const StepperEntry& entry) {
+  return entry.traits.implicit_terms & kContactNormal ? 1e-3 : 1e-4;
+}
+
+/// For INSTANTIATE_TEST_SUITE_P: every registered stepper by name.
+inline std::vector<std::string> AllSteppers() {
+  std::vector<std::string> names;
+  for (const StepperEntry& entry : Steppers()) names.push_back(entry.name);
+  return names;
+}
+inline std::string StepperTestName(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+}  // namespace slipstick
