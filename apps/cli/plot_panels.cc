@@ -14,7 +14,10 @@ namespace {
 using Panels = std::vector<std::variant<LinePanel, LanePanel>>;
 using Series = LinePanel::Series;
 
-constexpr size_t kMostLines = 8;       // more cannot be told apart
+constexpr size_t kMostLines = 8;  // more cannot be told apart
+// Forces that last for less than this share of the time of contact are spikes if they are this many times the others;
+// the panel then goes up to kRoom times the others.
+constexpr double kCommonShare = 0.97, kSpike = 4.0, kRoom = 2.0;
 constexpr double kFullFriction = 1.5;  // |ft| / fn beyond this is rounding of tiny forces
 
 // ---- contacts ----------------------------------------------------------------------------------
@@ -31,6 +34,22 @@ std::vector<double> SumOfForces(const std::vector<ContactGroup>& groups, size_t 
   return sum;
 }
 
+/// An impact lasts milliseconds and may be a hundred times what follows. Where a percent of the time would flatten the rest,
+/// the panel ends above the rest.
+void CutSpikes(LinePanel& panel) {
+  if (panel.series.empty()) return;
+  std::vector<double> forces = panel.series.front().y;  // the sum, or the only one
+  const double peak = *std::max_element(forces.begin(), forces.end());
+  std::erase_if(forces, [](double force) { return force <= 0.0; });  // flight says nothing about contact
+  if (forces.empty()) return;
+  const auto common =
+      forces.begin() + static_cast<int64_t>(kCommonShare * static_cast<double>(forces.size() - 1));
+  std::nth_element(forces.begin(), common, forces.end());
+  if (peak < kSpike * *common) return;
+  panel.cut_above = kRoom * *common;
+  panel.remark = fmt::format("cut off: peak of {:.{}f} N", peak, peak < 100.0 ? 1 : 0);
+}
+
 LinePanel NormalForces(const Recording& r, const std::vector<ContactGroup>& groups) {
   LinePanel panel{"Normal force of contacts", "force [N]", {}, ""};
   const size_t shown = NumShown(groups, kMostLines - 1);
@@ -40,11 +59,12 @@ LinePanel NormalForces(const Recording& r, const std::vector<ContactGroup>& grou
   if (shown < groups.size())
     panel.series.push_back(
         {fmt::format("{} others", groups.size() - shown), r.t, SumOfForces(groups, shown, r.t.size())});
+  CutSpikes(panel);
   return panel;
 }
 
 LinePanel FrictionUse(const Recording& r, const std::vector<ContactGroup>& groups) {
-  LinePanel panel{"Friction used", "|ft| / fn [1]", {}, ""};
+  LinePanel panel{"Friction used, slips at the friction coefficient", "|ft| / fn [1]", {}, ""};
   const size_t shown = NumShown(groups, kMostLines);
   for (size_t i = 0; i < shown; ++i) {
     Series series{groups[i].name, r.t, groups[i].friction_use};

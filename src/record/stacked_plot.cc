@@ -16,7 +16,7 @@ using namespace svg;  // NOLINT: the words of drawing
 using Series = LinePanel::Series;
 
 // Pixels.
-constexpr double kHeader = 66.0, kFooter = 50.0, kGap = 16.0, kPanelTitle = 34.0;
+constexpr double kHeader = 66.0, kFooter = 40.0, kGap = 16.0, kPanelTitle = 34.0;
 constexpr double kLegendLine = 34.0, kLegendRow = 21.0, kWidestLegend = 270.0;
 constexpr double kLaneHeight = 18.0, kLaneRow = 24.0;
 constexpr double kMarkerDistance =
@@ -69,7 +69,7 @@ class StackedDrawing {
     return OpenPage(plot_.width, height, plot_.title) + Hatching() + Header() + svg_ +
            (times_.empty
                 ? ""
-                : Text(0.5 * (left_ + right_), y_ + kFooter - 10.0, "middle", Escaped(plot_.x_label))) +
+                : Text(0.5 * (left_ + right_), y_ + kFooter - 14.0, "middle", Escaped(plot_.x_label))) +
            "</svg>\n";
   }
 
@@ -121,21 +121,23 @@ class StackedDrawing {
     Range range;
     for (const Series& series : panel.series)
       for (const double y : series.y)
-        if (!std::isnan(y)) range.Add(y);
+        if (!std::isnan(y)) range.Add(std::min(y, panel.cut_above));
     return LinearTicks(range.lower, range.upper);
   }
 
-  /// The time axis ends where the data do, not at the next round number: its width is precious.
+  /// The time axis ends where the data do, or at a round number just beyond, not at the next one: its width is precious.
   void PlaceTimes() {
     left_ = std::max(70.0, labels_ + 50.0);
     right_ = plot_.width - std::min(legend_, kWidestLegend) - 2.0 * kGap;
     x_ = {LinearTicks(times_.lower, times_.upper), false, left_, right_};
     if (!(times_.upper > times_.lower)) return;
-    const double slack = 1e-9 * (times_.upper - times_.lower);
-    x_.ticks.lower = times_.lower, x_.ticks.upper = times_.upper;
-    std::erase_if(x_.ticks.labelled, [&](const AxisTicks::Labelled& tick) {
+    const double slack = 0.01 * (times_.upper - times_.lower);
+    const auto is_outside = [&](const AxisTicks::Labelled& tick) {
       return tick.value < times_.lower - slack || tick.value > times_.upper + slack;
-    });
+    };
+    std::erase_if(x_.ticks.labelled, is_outside);
+    for (const auto& tick : x_.ticks.labelled) times_.Add(tick.value);
+    x_.ticks.lower = times_.lower, x_.ticks.upper = times_.upper;
   }
 
   // ---- drawing ---------------------------------------------------------------------------------
@@ -167,6 +169,7 @@ class StackedDrawing {
     const Frame at{x_, {Ticks(panel), false, bottom, y_}, left_, right_, y_, bottom};
     svg_ += Axes(at, last_);
     svg_ += UprightText(18.0, 0.5 * (y_ + bottom), Escaped(panel.y_label));
+    clip_ = std::isfinite(panel.cut_above) ? ClipTo(at) : "";
     for (size_t i = 0, part = 0; i < panel.series.size(); ++i) {
       // The sum does not use up a colour, and is drawn first: under its parts.
       const Series& series = panel.series[i];
@@ -174,6 +177,16 @@ class StackedDrawing {
     }
     DrawRemark(panel);
     y_ = bottom + kGap;
+  }
+
+  /// The attribute that keeps lines inside. Named after its place, which no other panel has.
+  std::string ClipTo(const Frame& at) {
+    const std::string name = fmt::format("panel{:.0f}", at.top);
+    svg_ += fmt::format(
+        "<clipPath id=\"{}\"><rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" "
+        "height=\"{:.2f}\"/></clipPath>\n",
+        name, at.left - 6.0, at.top, at.right - at.left + 12.0, at.bottom - at.top + 6.0);
+    return fmt::format(" clip-path=\"url(#{})\"", name);
   }
 
   void DrawEmpty(const LinePanel& panel) {
@@ -188,7 +201,7 @@ class StackedDrawing {
   }
 
   void DrawSeries(const Series& series, const Style& style, const Frame& at, double row) {
-    svg_ += fmt::format("<g class=\"series\">\n<title>{}</title>\n", Escaped(series.name));
+    svg_ += fmt::format("<g class=\"series\"{}>\n<title>{}</title>\n", clip_, Escaped(series.name));
     const double y = y_ + kLegendRow * (row + 0.5), x = right_ + kGap;
     double next_marker =
         left_ + 0.3 * kMarkerDistance + 23.0 * row;  // side by side, not on top of each other
@@ -318,7 +331,7 @@ class StackedDrawing {
   PlacedAxis x_;
   double y_ = 0.0;  // how far down we are
   bool last_ = false, has_remark_ = false;
-  std::string svg_;
+  std::string svg_, clip_;
 };
 
 }  // namespace

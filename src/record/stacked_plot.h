@@ -7,6 +7,7 @@
 //   WriteFileAtomically("run.svg", ToSvg(plot));
 #pragma once
 
+#include <limits>
 #include <string>
 #include <variant>
 #include <vector>
@@ -23,7 +24,9 @@ struct LinePanel {
   std::string title, y_label;
   std::vector<Series> series;
   std::string remark;  ///< under the legend, or in the middle if there is nothing to draw
-  int height = 190;    ///< pixels between the axes
+  /// Lines leave the panel here, so that a few spikes do not flatten all the rest; say so in the remark.
+  double cut_above = std::numeric_limits<double>::infinity();
+  int height = 190;  ///< pixels between the axes
 };
 
 /// States over time, up to three of them: the first is left empty, the second filled, the third hatched.

@@ -9,8 +9,7 @@
 namespace slipstick::svg {
 namespace {
 
-constexpr double kCharacterWidth = 0.58 * kFontSize;  // of an average character, on the generous side
-constexpr double kMarker = 4.5;                       // half its width
+constexpr double kMarker = 4.5;  // half its width
 
 // Okabe and Ito's colours for all kinds of colour vision, without the yellow, which is too pale for a line.
 constexpr const char* kColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
@@ -42,8 +41,15 @@ std::string Escaped(const std::string& text) {
 }
 
 double TextWidth(const std::string& text) {
-  return kCharacterWidth * static_cast<double>(std::count_if(text.begin(), text.end(),
-                                                             [](char c) { return (c & 0xC0) != 0x80; }));
+  double ems = 0.0;
+  for (const char c : text) {
+    if ((c & 0xC0) == 0x80) continue;  // not the first byte of a character
+    const bool wide = (c >= 'A' && c <= 'Z') || c == 'm' || c == 'w' || c == '%' || c == '@';
+    const bool narrow =
+        c == ' ' || c == '.' || c == ',' || c == 'i' || c == 'l' || c == 'j' || c == '|' || c == '\'';
+    ems += wide ? 0.76 : narrow ? 0.36 : 0.61;
+  }
+  return kFontSize * ems;
 }
 
 std::string OpenPage(int width, int height, const std::string& title) {

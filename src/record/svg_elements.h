@@ -22,7 +22,7 @@ inline constexpr double kLargestDrawable = 1e300;
 
 /// Text as XML wants it. Control characters have no place in XML at all.
 std::string Escaped(const std::string& text);
-/// By the number of characters, not bytes, on the generous side.
+/// About, on the generous side: what a text looks like is up to the viewer's fonts.
 double TextWidth(const std::string& text);
 
 /// The opening of a page: to be followed by elements and </svg>.
