@@ -18,7 +18,7 @@ struct ImplicitEulerStepper::Start {
 ImplicitEulerStepper::ImplicitEulerStepper(const World& world, const Options& options)
     : Stepper(world),
       options_(options),
-      motion_(world, options.normal_anchor),
+      motion_(world, options.anchor),
       stiffness_(world),
       derivatives_(world.model()),
       lu_(world.model().nv),
@@ -33,8 +33,8 @@ void ImplicitEulerStepper::Advance(const Actuation& actuation, double h, State& 
   motion_.ReportEnergyAt(state, report.energy);
   v_ = state.v;
   report.status = StepStatus::kNotConverged;
+  EvaluateResidual(start, v_, true);
   while (report.iterations < options_.max_iterations) {
-    EvaluateResidual(start, v_, true);
     AssembleJacobian(h, v_);
     ++report.iterations;
     if (!lu_.Factor()) break;
@@ -121,13 +121,13 @@ void ImplicitEulerStepper::TurnColumns(double h, const Eigen::VectorXd& v) {
   }
 }
 
-/// v_ += as much of dv_ as brings the residual down. False if nothing does.
+/// v_ += as much of dv_ as brings the residual down, and the derivatives there. False if nothing does.
 bool ImplicitEulerStepper::SearchAlong(const Start& start) {
   const double merit = Merit();
   double fraction = 1.0;
   for (int halvings = 0; halvings <= options_.max_halvings; ++halvings, fraction *= 0.5) {
     trial_v_ = v_ + fraction * dv_;
-    EvaluateResidual(start, trial_v_, false);
+    EvaluateResidual(start, trial_v_, true);
     if (Merit() < merit) {
       v_ = trial_v_;
       return true;
@@ -140,7 +140,7 @@ void ImplicitEulerStepper::Finish(const Start& start, State& state, StepReport& 
   EvaluateResidual(start, v_, false);
   motion_.AddWork(displacement_, 1.0, report.energy);
   motion_.ReportContacts(report.contacts);
-  motion_.Remember(q_, state);
+  motion_.Remember(q_, v_, start.h, EvaluatedAt::kEnd, state);
   state.q = q_;
   state.v = v_;
 }

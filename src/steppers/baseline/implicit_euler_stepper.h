@@ -32,7 +32,7 @@ struct ImplicitEulerOptions {
   double tolerance = 1e-6;
   int max_iterations = 30;
   int max_halvings = 10;
-  NormalAnchor normal_anchor = NormalAnchor::kSurface;
+  AnchorOptions anchor;
 
   void Visit(OptionVisitor& visit) {
     visit.Number("tolerance", tolerance, {0.0, 1.0}, "m/s, rad/s",
@@ -41,7 +41,7 @@ struct ImplicitEulerOptions {
                   "Newton steps before giving up (paper 000: 30)");
     visit.Integer("max_halvings", max_halvings, {0, 60},
                   "of a Newton step that leads nowhere (paper 000: 20)");
-    VisitNormalAnchor(visit, normal_anchor);
+    VisitAnchorOptions(visit, anchor);
   }
 };
 
