@@ -31,6 +31,33 @@ bool IsFaceAlong(const SupportPolygon& polygon, const Vec& direction) {
          SquaredNorm(Cross(polygon.normal, direction)) < kSnapAngle * kSnapAngle;
 }
 
+/// Do the boxes around the shapes leave more than the margin, along an axis of one of them? Most pairs end here.
+bool AreBoxesApart(const RelativePair& pair, double margin) {
+  const Mat& R = pair.R_AB;
+  const Vec &a = pair.a->box, &b = pair.b->box;
+  const Vec d = pair.p_AB + R * pair.b->centre - pair.a->centre;
+  for (int i = 0; i < 3; ++i) {
+    const double reach_b =
+        b.x * std::abs(At(R.x, i)) + b.y * std::abs(At(R.y, i)) + b.z * std::abs(At(R.z, i));
+    if (std::abs(At(d, i)) > At(a, i) + reach_b + margin) return true;
+    const Vec& axis = Column(R, i);
+    const double reach_a = a.x * std::abs(axis.x) + a.y * std::abs(axis.y) + a.z * std::abs(axis.z);
+    if (std::abs(Dot(d, axis)) > At(b, i) + reach_a + margin) return true;
+  }
+  return false;
+}
+
+/// A cap that lies on something is held at four points of its rim, always the same ones, and where it is deepest.
+void ThinOutRim(const Solid& solid, SupportPolygon& polygon) {
+  if (solid.kind != SolidKind::kCylinder || polygon.size != 8) return;
+  polygon.size = 4;
+  for (int i = 1; i < 4; ++i) {
+    polygon.corner[i] = polygon.corner[2 * i];
+    polygon.vertex[i] = polygon.vertex[2 * i];
+    polygon.edge[i] = polygon.edge[2 * i];
+  }
+}
+
 /// Takes the normal of a face if it parts the shapes as well as the one found, whose last digits are those of an iteration.
 void TrySharperNormal(const RelativePair& pair, const Vec& normal, Proximity& near) {
   const SupportPoint support = pair.Support(-normal);
@@ -108,27 +135,31 @@ double SmallestGap(const Manifold& manifold) {
 
 void CollideConvexConvex(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out) {
   const RelativePair pair(a, b);
+  if (AreBoxesApart(pair, margin)) return;
   Writer writer(a, b, out);
   Proximity near;
   if (!FindProximity(pair, margin + writer.radii(), near)) return;
 
-  const FacingParts part(pair, near.normal);
+  FacingParts part(pair, near.normal);
   const bool face_on_b = IsFaceAlong(part.b, near.normal), face_on_a = IsFaceAlong(part.a, -near.normal);
+  const bool prefer_a = face_on_a && b.solid->kind == SolidKind::kCylinder;  // a polygon says more than a rim
   const bool is_point = part.a.size == 1 || part.b.size == 1;
   if (face_on_b) TrySharperNormal(pair, part.b.normal, near);
   if (face_on_a) TrySharperNormal(pair, -part.a.normal, near);
   const double gap = near.gap - writer.radii();
   if (gap > margin) return;
 
-  if (face_on_b && !is_point) {
+  if (face_on_b && !prefer_a && !is_point) {
+    ThinOutRim(*a.solid, part.a);
     AddFaceContacts(part.b, part.a, true, margin, writer);
   } else if (face_on_a && !is_point) {
+    ThinOutRim(*b.solid, part.b);
     AddFaceContacts(part.a, part.b, false, margin, writer);
   } else if (part.a.size == 2 && part.b.size == 2) {
     AddParallelContacts(part.a, part.b, near.normal, margin, writer);
   }
   // One point where nothing is flat, or where the flat parts miss the deepest place: the rim of a cylinder.
-  const double noise = 1e-8 * pair.size + kSnapAngle * kSnapAngle * std::abs(gap);
+  const double noise = 1e-7 * pair.size + kSnapAngle * kSnapAngle * std::abs(gap);
   if (out.size == 0 || SmallestGap(out) > gap + noise) {
     const Vec middle =
         0.5 * (near.point_a + near.point_b);  // of the cores; shift by half the difference of the radii

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kMaxVertices = 128;
 constexpr int kMaxFaces = 2 * kMaxVertices;
-constexpr double kConverged = 1e-12;  ///< of the shapes' size: what one more point adds to the depth
+constexpr double kConverged = 1e-10;  ///< of the shapes' size: what one more point adds to the depth
 constexpr double kNever = 1e300;      ///< distance of a face without area
 
 /// A polytope inside the difference, all faces triangles seen counter-clockwise from outside.
@@ -172,6 +172,9 @@ void FindPenetration(const RelativePair& pair, Simplex simplex, Proximity& out) 
       out.normal = -outwards;
       out.gap = -depth;
       polytope.Witness(face, out);
+      out.point_a +=
+          Dot(out.normal, next.a - out.point_a) * out.normal;  // onto the surfaces, from just inside
+      out.point_b += Dot(out.normal, next.b - out.point_b) * out.normal;
     }
     if (depth - polytope.distance(face) <= kConverged * pair.size) break;
     if (!polytope.Expand(next)) break;

@@ -38,23 +38,37 @@ void NearestOnSegment(Simplex& s, int i, int j) {
   s.weight[0] = 1.0 - s.weight[1];
 }
 
-/// Reduces the simplex to the part of the triangle i, j, k nearest to the origin (Ericson 2005, section 5.1.5).
+/// Reduces the simplex to the part of the triangle i, j, k nearest to the origin. On shapes that are flat one way and
+/// curved the other, triangles become needles; areas across the normal, about the foot of the origin, still have digits then where
+/// the products of Ericson's method (2005, section 5.1.5) have lost theirs.
 void NearestOnTriangle(Simplex& s, int i, int j, int k) {
   const Vec a = s.point[i].w, b = s.point[j].w, c = s.point[k].w;
-  const Vec ab = b - a, ac = c - a;
-  const double d1 = -Dot(ab, a), d2 = -Dot(ac, a), d3 = -Dot(ab, b), d4 = -Dot(ac, b), d5 = -Dot(ab, c),
-               d6 = -Dot(ac, c);
-  if (d1 <= 0.0 && d2 <= 0.0) return KeepVertex(s, i);
-  if (d3 >= 0.0 && d4 <= d3) return KeepVertex(s, j);
-  if (d6 >= 0.0 && d5 <= d6) return KeepVertex(s, k);
-  const double vc = d1 * d4 - d3 * d2, vb = d5 * d2 - d1 * d6, va = d3 * d6 - d5 * d4;
-  if (vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0) return NearestOnSegment(s, i, j);
-  if (vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0) return NearestOnSegment(s, i, k);
-  if (va <= 0.0 && d4 >= d3 && d5 >= d6) return NearestOnSegment(s, j, k);
-  const double sum = va + vb + vc;
-  if (!(sum > 0.0)) return NearestOnSegment(s, i, j);  // no area
-  Keep(s, {i, j, k});
-  s.weight[0] = va / sum, s.weight[1] = vb / sum, s.weight[2] = vc / sum;
+  const Vec n = Cross(b - a, c - a);
+  const double n2 = SquaredNorm(n);
+  double area[3] = {-1.0, -1.0, -1.0};  // of the parts opposite to i, j, k
+  if (n2 > 0.0) {
+    const Vec foot = (Dot(n, a) / n2) * n;
+    area[0] = Dot(n, Cross(b - foot, c - foot));
+    area[1] = Dot(n, Cross(c - foot, a - foot));
+    area[2] = Dot(n, Cross(a - foot, b - foot));
+  }
+  if (area[0] > 0.0 && area[1] > 0.0 && area[2] > 0.0) {
+    Keep(s, {i, j, k});
+    const double sum = area[0] + area[1] + area[2];
+    for (int m = 0; m < 3; ++m) s.weight[m] = area[m] / sum;
+    return;
+  }
+  const int edge[3][2] = {{j, k}, {k, i}, {i, j}};
+  Simplex best;
+  double best_distance2 = 1e300;
+  for (int m = 0; m < 3; ++m) {
+    if (area[m] > 0.0) continue;
+    Simplex segment = s;
+    NearestOnSegment(segment, edge[m][0], edge[m][1]);
+    const double distance2 = SquaredNorm(Nearest(segment));
+    if (distance2 < best_distance2) best = segment, best_distance2 = distance2;
+  }
+  s = best;
 }
 
 /// False if the origin is inside; otherwise reduces the simplex to the nearest part of its surface.
