@@ -1,12 +1,23 @@
 #include "geometry/broad_phase.h"
 
 #include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "core/pack.h"
 
 namespace slipstick {
 namespace {
 
 constexpr int kFewShapes = 64;  ///< from here on the tree wins (bench_geometry)
 constexpr int kLeafSize = 4;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Pack Load(const double* four) {
+  Pack pack;
+  std::memcpy(&pack.lanes, four, sizeof(pack.lanes));
+  return pack;
+}
 
 bool IsBounded(const Solid& solid) { return std::isfinite(solid.bound); }
 
@@ -24,7 +35,8 @@ BroadPhase::BroadPhase(const CollisionGeometry& geometry, Method method)
     : geometry_(&geometry), method_(method) {
   for (int i = 0; i < geometry.num_shapes(); ++i)
     if (IsBounded(geometry.solid(i))) bounded_.push_back(i);
-  ListPairs();
+  ListEndlessPairs();
+  if (method == Method::kPairs) ListBlocks();
 }
 
 /// The world's shape second, otherwise the one with the smaller index first.
@@ -33,56 +45,84 @@ NearPair BroadPhase::Ordered(int i, int j) const {
   return {i, j};
 }
 
-void BroadPhase::ListPairs() {
-  const auto is_plane = [&](int i) { return geometry_->solid(i).kind == SolidKind::kPlane; };
+void BroadPhase::ListEndlessPairs() {
   const int n = geometry_->num_shapes();
-  for (int i = 0; i < n; ++i)
-    for (int j = i + 1; j < n; ++j) {
-      const bool is_i_bounded = IsBounded(geometry_->solid(i)), is_j_bounded = IsBounded(geometry_->solid(j));
-      if (!is_i_bounded && !is_j_bounded) continue;
-      if (method_ == Method::kTree && is_i_bounded && is_j_bounded) continue;
+  for (int i = 0; i < n; ++i) {
+    if (IsBounded(geometry_->solid(i))) continue;
+    for (const int j : bounded_) {
       if (!geometry_->MayTouch(i, j)) continue;
       const auto [a, b] = Ordered(i, j);
-      pairs_.push_back({a, b,
-                        is_plane(a)   ? a
-                        : is_plane(b) ? b
-                                      : -1,
-                        geometry_->solid(i).bound + geometry_->solid(j).bound});
+      endless_.push_back({a, b, i, geometry_->solid(i).kind == SolidKind::kPlane});
     }
-  std::sort(pairs_.begin(), pairs_.end(), [](const Pair& l, const Pair& r) {
+  }
+  std::sort(endless_.begin(), endless_.end(), [](const EndlessPair& l, const EndlessPair& r) {
     return NearPair{l.a, l.b} < NearPair{r.a, r.b};
   });
-  listed_.resize(pairs_.size());
+  near_endless_.resize(endless_.size() + 1);
+}
+
+void BroadPhase::ListBlocks() {
+  const int n = geometry_->num_shapes(), blocks = (n + Pack::kLanes - 1) / Pack::kLanes;
+  const auto reach = [&](int a, int b) {
+    const double sum = b < n ? geometry_->solid(a).bound + geometry_->solid(b).bound : kInfinity;
+    const bool is_here = std::isfinite(sum) && Ordered(a, b) == NearPair{a, b} && geometry_->MayTouch(a, b);
+    return is_here ? sum : -kInfinity;
+  };
+  for (int a = 0; a < n; ++a)
+    for (int first = 0; first < blocks * Pack::kLanes; first += Pack::kLanes) {
+      const Block block{
+          a, first, {reach(a, first), reach(a, first + 1), reach(a, first + 2), reach(a, first + 3)}};
+      if (std::any_of(block.reach, block.reach + 4, [](double r) { return r >= 0.0; }))
+        blocks_.push_back(block);
+    }
+  for (std::vector<double>* coordinate : {&x_, &y_, &z_}) coordinate->resize(blocks * Pack::kLanes, 0.0);
 }
 
 View<const NearPair> BroadPhase::Find(const std::vector<Bound>& bounds, double margin) {
-  const int listed = FindListed(bounds, margin);
-  if (method_ == Method::kPairs) return {listed_.data(), listed};
-  FindInTree(bounds, margin);
-  all_.resize(listed + found_.size());
-  std::merge(listed_.begin(), listed_.begin() + listed, found_.begin(), found_.end(), all_.begin());
+  found_.clear();
+  const int endless = FindEndless(bounds, margin);
+  if (method_ == Method::kPairs) {
+    FindInBlocks(bounds, margin);
+  } else {
+    FindInTree(bounds, margin);
+  }
+  all_.resize(endless + found_.size());
+  std::merge(near_endless_.begin(), near_endless_.begin() + endless, found_.begin(), found_.end(),
+             all_.begin());
   return all_;
 }
 
-/// Looks at each pair of the list. Every pair is written and kept only if near: without a branch that depends on it.
-int BroadPhase::FindListed(const std::vector<Bound>& bounds, double margin) {
+/// Every pair is written and kept only if near: without a branch that depends on it.
+int BroadPhase::FindEndless(const std::vector<Bound>& bounds, double margin) {
   int near = 0;
-  for (const Pair& pair : pairs_) {
-    const Bound &a = bounds[pair.a], &b = bounds[pair.b];
-    listed_[near] = {pair.a, pair.b};
-    if (pair.plane >= 0) {
-      const Bound &plane = pair.plane == pair.b ? b : a, &other = pair.plane == pair.b ? a : b;
-      near += Dot(plane.up, other.centre - plane.centre) <= other.radius + margin;
-    } else {
-      const double reach = pair.reach + margin;
-      near += SquaredNorm(a.centre - b.centre) <= reach * std::abs(reach);
-    }
+  for (const EndlessPair& pair : endless_) {
+    const Bound &plane = bounds[pair.endless], &other = bounds[pair.endless == pair.b ? pair.a : pair.b];
+    near_endless_[near] = {pair.a, pair.b};
+    near += !pair.is_plane || Dot(plane.up, other.centre - plane.centre) <= other.radius + margin;
   }
   return near;
 }
 
+void BroadPhase::FindInBlocks(const std::vector<Bound>& bounds, double margin) {
+  for (size_t i = 0; i < bounds.size(); ++i) {
+    x_[i] = bounds[i].centre.x;
+    y_[i] = bounds[i].centre.y;
+    z_[i] = bounds[i].centre.z;
+  }
+  const double *x = x_.data(), *y = y_.data(), *z = z_.data();
+  for (const Block& block : blocks_) {
+    const Pack dx = Load(x + block.first) - Pack(x[block.a]), dy = Load(y + block.first) - Pack(y[block.a]),
+               dz = Load(z + block.first) - Pack(z[block.a]);
+    const Pack reach = Load(block.reach) + Pack(margin);
+    const Pack limit = Select(LessThan(reach, Pack(0.0)), Pack(-1.0), reach * reach);
+    const Pack::Mask is_far = LessThan(limit, dx * dx + dy * dy + dz * dz);
+    if (AllLanes(is_far)) continue;
+    for (int lane = 0; lane < Pack::kLanes; ++lane)
+      if (is_far[lane] == 0) found_.push_back({block.a, block.first + lane});
+  }
+}
+
 void BroadPhase::FindInTree(const std::vector<Bound>& bounds, double margin) {
-  found_.clear();
   items_.clear();  // in the order of the shapes: the last call must not matter
   for (const int i : bounded_) items_.push_back({bounds[i].centre, bounds[i].radius, i});
   if (items_.size() < 2) return;

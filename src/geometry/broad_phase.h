@@ -22,7 +22,7 @@ struct NearPair {
   friend bool operator==(const NearPair&, const NearPair&) = default;
 };
 
-/// Few shapes: a list of all pairs that may touch, made once, each looked at. Many: a tree of boxes around the balls, rebuilt
+/// Few shapes: a list of all pairs that may touch, made once and looked through four at a time. Many: a tree of boxes around the balls, rebuilt
 /// by median splits in every call, O(n log n); only planes and height fields, which have no end, are still looked at with
 /// each of the others. Both ways give the same pairs in the same order.
 class BroadPhase {
@@ -36,10 +36,17 @@ class BroadPhase {
   View<const NearPair> Find(const std::vector<Bound>& bounds, double margin);
 
  private:
-  struct Pair {
+  /// A shape without end and another.
+  struct EndlessPair {
     int a, b;
-    int plane;     ///< a or b, or -1
-    double reach;  ///< sum of the radii
+    int endless;    ///< a or b
+    bool is_plane;  ///< or a height field, near everything
+  };
+  /// Shape a and four in a row.
+  struct Block {
+    int a, first;
+    double
+        reach[4];  ///< sums of the radii; -infinity where the two may not touch or the pair is somewhere else
   };
   struct Item {
     Vec centre;
@@ -53,8 +60,10 @@ class BroadPhase {
     int right;
   };
   NearPair Ordered(int i, int j) const;
-  void ListPairs();
-  int FindListed(const std::vector<Bound>& bounds, double margin);
+  void ListEndlessPairs();
+  void ListBlocks();
+  int FindEndless(const std::vector<Bound>& bounds, double margin);
+  void FindInBlocks(const std::vector<Bound>& bounds, double margin);
   void FindInTree(const std::vector<Bound>& bounds, double margin);
   int BuildNode(double inflate, int begin, int end);
   void PairsWithin(int node, double margin);
@@ -63,11 +72,13 @@ class BroadPhase {
 
   const CollisionGeometry* geometry_;
   Method method_;
-  std::vector<Pair> pairs_;   ///< kPairs: all that may touch; kTree: those with an unbounded shape
-  std::vector<int> bounded_;  ///< kTree: shapes that go into the tree
-  std::vector<Item> items_;   ///< they, in the order of the tree
+  std::vector<EndlessPair> endless_;  ///< in ascending order
+  std::vector<Block> blocks_;      ///< kPairs: all pairs that may touch and have an end, in ascending order
+  std::vector<double> x_, y_, z_;  ///< kPairs: the centres, in fours
+  std::vector<int> bounded_;       ///< kTree: shapes that go into the tree
+  std::vector<Item> items_;        ///< they, in the order of the tree
   std::vector<Node> nodes_;
-  std::vector<NearPair> listed_, found_, all_;
+  std::vector<NearPair> near_endless_, found_, all_;
 };
 
 }  // namespace slipstick

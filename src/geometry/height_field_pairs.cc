@@ -206,7 +206,7 @@ void OnField::Planes(PairFunction* collide_plane) {
 bool OnField::IsPeak(int i, int j, const Vec& normal) const {
   constexpr int kAround[6][2] = {{1, 0},  {1, 1},   {0, 1},
                                  {-1, 0}, {-1, -1}, {0, -1}};  // with the diagonals of cells
-  constexpr double kNoise = 1e-6;                              // as a slope
+  constexpr double kNoise = 1e-4;  // as a slope: normals of curved shapes have five digits
   bool falls = false;
   const Vec here = field_.Point(i, j);
   for (const auto& [di, dj] : kAround) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 
 #include "core/error.h"
@@ -18,12 +19,10 @@ constexpr size_t kStlHeader = 84, kStlTriangle = 50;  ///< bytes of a binary STL
 
 std::string ReadFile(const std::string& path, const std::string& where) {
   std::ifstream file(path, std::ios::binary);
-  std::stringstream text;
-  if (file) text << file.rdbuf();
-  if (!file || !text)
+  if (!file)
     throw InputError(
         fmt::format("{}: mesh '{}' cannot be read; check that the file exists and is readable", where, path));
-  return text.str();
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 /// Little-endian numbers, as all machines we run on store them.

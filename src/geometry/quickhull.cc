@@ -26,6 +26,14 @@ struct Triangle {
   bool is_gone = false;
 };
 
+void Flatten(const std::vector<std::vector<int>>& lists, std::vector<int>& begin, std::vector<int>& all) {
+  for (const std::vector<int>& list : lists) {
+    begin.push_back(static_cast<int>(all.size()));
+    all.insert(all.end(), list.begin(), list.end());
+  }
+  begin.push_back(static_cast<int>(all.size()));
+}
+
 class Quickhull {
  public:
   Quickhull(std::vector<Vec> points, double extent)
@@ -48,7 +56,12 @@ class Quickhull {
   void Distribute(const std::vector<int>& points, size_t first_triangle);
   void AddFarthest(int seen_from);
   std::vector<int> VisibleFrom(int point, int start);
+  struct Ring {
+    Vec normal;
+    std::vector<int> points;
+  };
   std::vector<int> MergeCoplanar() const;
+  std::vector<Ring> Rings() const;
 
   template <class Score>
   int Farthest(Score score) const {
@@ -170,24 +183,43 @@ std::vector<int> Quickhull::MergeCoplanar() const {
   return group;
 }
 
-/// Numbers vertices in the order of the input, walks around each flat group and lists who meets whom.
-Hull Quickhull::Result() const {
+/// The corners around each flat group, as points. One that only two faces know lies on a straight edge and is left out.
+std::vector<Quickhull::Ring> Quickhull::Rings() const {
   const std::vector<int> group = MergeCoplanar();
-  const int n = static_cast<int>(triangle_.size());
-  // outline of each group: from corner to next corner
-  std::map<int, std::map<int, int>> outline;
-  std::map<int, Vec> normal;
-  for (int i = 0; i < n; ++i) {
+  std::map<int, std::map<int, int>> outline;  // of each group: from point to next point
+  std::map<int, Vec> area;
+  std::map<int, int> faces;  // of each point
+  for (size_t i = 0; i < triangle_.size(); ++i) {
     const Triangle& t = triangle_[i];
     if (t.is_gone) continue;
-    const Vec area = Cross(point_[t.v[1]] - point_[t.v[0]], point_[t.v[2]] - point_[t.v[0]]);
-    normal.try_emplace(group[i], Vec::Zero()).first->second += area;
+    area.try_emplace(group[i], Vec::Zero()).first->second +=
+        Cross(point_[t.v[1]] - point_[t.v[0]], point_[t.v[2]] - point_[t.v[0]]);
     for (int e = 0; e < 3; ++e)
-      if (group[t.across[e]] != group[i]) outline[group[i]][t.v[e]] = t.v[(e + 1) % 3];
+      if (group[t.across[e]] != group[i] && outline[group[i]].emplace(t.v[e], t.v[(e + 1) % 3]).second)
+        ++faces[t.v[e]];
   }
+  std::vector<Ring> rings;
+  for (const auto& [g, next] : outline) {
+    Ring ring{Normalized(area.at(g)), {}};
+    const int start = next.begin()->first;
+    int p = start;
+    for (size_t k = 0; k < next.size() && (k == 0 || p != start); ++k) {
+      if (faces[p] >= 3) ring.points.push_back(p);
+      const auto found = next.find(p);
+      if (found == next.end()) break;
+      p = found->second;
+    }
+    if (ring.points.size() >= 3) rings.push_back(std::move(ring));
+  }
+  return rings;
+}
+
+/// Numbers vertices in the order of the input and lists who meets whom.
+Hull Quickhull::Result() const {
+  const std::vector<Ring> rings = Rings();
   std::map<int, int> number;  // of the points that are corners
-  for (const auto& [g, next] : outline)
-    for (const auto& [from, to] : next) number[from] = 0;
+  for (const Ring& ring : rings)
+    for (const int p : ring.points) number[p] = 0;
   Hull hull;
   for (auto& [p, index] : number) {
     index = static_cast<int>(hull.vertex.size());
@@ -195,30 +227,19 @@ Hull Quickhull::Result() const {
   }
   std::map<std::pair<int, int>, int> edge;
   std::vector<std::vector<int>> neighbours(hull.vertex.size()), faces(hull.vertex.size());
-  for (const auto& [g, next] : outline) {
+  for (const Ring& ring : rings) {
     const int begin = static_cast<int>(hull.corner.size());
-    int p = next.begin()->first;
-    do {
-      const int to = next.at(p), a = number.at(p), b = number.at(to);
-      const auto key = std::minmax(a, b);
+    for (size_t k = 0; k < ring.points.size(); ++k) {
+      const int a = number.at(ring.points[k]), b = number.at(ring.points[(k + 1) % ring.points.size()]);
       hull.corner.push_back(a);
-      hull.edge.push_back(edge.try_emplace(key, static_cast<int>(edge.size())).first->second);
+      hull.edge.push_back(edge.try_emplace(std::minmax(a, b), static_cast<int>(edge.size())).first->second);
       neighbours[a].push_back(b);
       faces[a].push_back(static_cast<int>(hull.face.size()));
-      p = to;
-    } while (p != next.begin()->first && hull.corner.size() <= 3 * triangle_.size());
-    hull.face.push_back({Normalized(normal.at(g)), begin, static_cast<int>(hull.corner.size())});
-  }
-  const auto flatten = [](const std::vector<std::vector<int>>& lists, std::vector<int>& begin,
-                          std::vector<int>& all) {
-    for (const std::vector<int>& list : lists) {
-      begin.push_back(static_cast<int>(all.size()));
-      all.insert(all.end(), list.begin(), list.end());
     }
-    begin.push_back(static_cast<int>(all.size()));
-  };
-  flatten(neighbours, hull.neighbour_begin, hull.neighbour);
-  flatten(faces, hull.face_begin, hull.face_of);
+    hull.face.push_back({ring.normal, begin, static_cast<int>(hull.corner.size())});
+  }
+  Flatten(neighbours, hull.neighbour_begin, hull.neighbour);
+  Flatten(faces, hull.face_begin, hull.face_of);
   return hull;
 }
 
