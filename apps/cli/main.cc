@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "core/suggest.h"
 #include "inspect.h"
+#include "plot.h"
 
 namespace {
 
@@ -74,6 +75,23 @@ void AddInspect(CLI::App& app, slipstick::cli::InspectOptions& options) {
       ->allow_extra_args(false);
 }
 
+void AddPlot(CLI::App& app, slipstick::cli::PlotOptions& options) {
+  using What = slipstick::cli::PlotWhat;
+  CLI::App& plot = *app.add_subcommand("plot", "Draw a recording as an SVG picture");
+  plot.add_option("FILE", options.file, "Recording (.npz)")->required()->type_name("");
+  plot.add_option("--out", options.out, "Picture (.svg) or folder; default: beside the recording")
+      ->type_name("FILE");
+  AddChoice<What>(plot, "--what", options.what,
+                  {{"all", What::kAll},
+                   {"energy", What::kEnergy},
+                   {"forces", What::kForces},
+                   {"gaps", What::kGaps},
+                   {"positions", What::kPositions},
+                   {"torques", What::kTorques},
+                   {"velocities", What::kVelocities}},
+                  "What to draw; all is forces, positions and energy in one picture");
+}
+
 std::vector<std::string> CommandNames(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
@@ -118,6 +136,8 @@ int Run(int argc, char** argv) {
   app.require_subcommand(1);
   slipstick::cli::InspectOptions inspect;
   AddInspect(app, inspect);
+  slipstick::cli::PlotOptions plot;
+  AddPlot(app, plot);
   CheckCommandName(app, argc, argv);
   try {
     app.parse(argc, argv);
@@ -125,6 +145,10 @@ int Run(int argc, char** argv) {
     return app.exit(asked);
   } catch (const CLI::ParseError& error) {
     throw slipstick::InputError(UsageMessage(app, error));
+  }
+  if (app.got_subcommand("plot")) {
+    Print(slipstick::cli::Plot(plot));
+    return kSuccess;
   }
   inspect.colour = WantsColour();
   Print(slipstick::cli::Inspect(inspect));

@@ -1,0 +1,41 @@
+#include "record/settings.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/error.h"
+
+namespace slipstick {
+
+using nlohmann::json;
+
+std::string ToJson(const RunSettings& settings) {
+  const json object = {
+      {"program", settings.program},
+      {"name", settings.name},
+      {"scene", settings.scene},
+      {"stepper", settings.stepper},
+      {"options", settings.options},
+      {"dt", settings.dt},
+      {"control_period", settings.control_period},
+  };
+  return object.dump(2, ' ', false, json::error_handler_t::replace);
+}
+
+RunSettings ParseRunSettings(const std::string& text, const std::string& where) {
+  try {
+    const json object = json::parse(text);
+    if (!object.is_object()) throw InputError(where + ": its settings are not a JSON object; record again.");
+    RunSettings settings;
+    const auto get = [&](const char* name, auto& value) {
+      if (object.contains(name)) object.at(name).get_to(value);
+    };
+    get("program", settings.program), get("name", settings.name), get("scene", settings.scene);
+    get("stepper", settings.stepper), get("options", settings.options);
+    get("dt", settings.dt), get("control_period", settings.control_period);
+    return settings;
+  } catch (const json::exception& error) {
+    throw InputError(where + ": its settings cannot be read (" + error.what() + "); record again.");
+  }
+}
+
+}  // namespace slipstick

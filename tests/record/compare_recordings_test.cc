@@ -1,0 +1,85 @@
+// Two runs are the same to the last bit, or it is said where they part first.
+#include "record/compare_recordings.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "record/sample_recording.h"
+
+namespace slipstick {
+namespace {
+
+using testing::HasSubstr;
+
+/// What is said about the sample and a changed copy.
+template <class Edit>
+std::string After(Edit&& edit) {
+  Recording changed = SampleRecording();
+  edit(changed);
+  return CompareRecordings(SampleRecording(), changed);
+}
+
+TEST(CompareRecordings, EqualRunsAreEqual) {
+  EXPECT_EQ(After([](Recording&) {}), "");
+  EXPECT_EQ(After([](Recording& r) { r.settings = "{}"; }), "");
+}
+
+TEST(CompareRecordings, NamesTimeArrayAndColumnOfTheFirstDifference) {
+  EXPECT_EQ(
+      After([](Recording& r) { r.q[2 * 8 + 2] = std::nextafter(0.2, 1.0); }),
+      "row 2 (t = 0.002 s): q of 'box.z' is 0.20000000000000001 in the first and 0.20000000000000004 in the "
+      "second.");
+  EXPECT_THAT(After([](Recording& r) { r.v[1 * 7 + 6] = 9.0; }),
+              HasSubstr("row 1 (t = 0.001 s): v of 'hinge' is"));
+  EXPECT_THAT(After([](Recording& r) { r.iterations[3] = 0; }),
+              HasSubstr("row 3 (t = 0.003 s): iterations is 13"));
+}
+
+TEST(CompareRecordings, TheEarliestDifferenceWins) {
+  EXPECT_THAT(After([](Recording& r) { r.q[3 * 8] = 1.0, r.kinetic[1] = 0.0; }),
+              HasSubstr("row 1 (t = 0.001 s): kinetic"));
+  EXPECT_THAT(After([](Recording& r) { r.q[3 * 8] = 1.0, r.contacts.force[2] = 0.0; }),
+              HasSubstr("row 1 (t = 0.001 s): contact_force z of contact 0 ('box' on 'world') is 10"));
+}
+
+TEST(CompareRecordings, SeesTheSignOfZero) {
+  EXPECT_THAT(After([](Recording& r) { r.q[7] = 0.0; }),
+              HasSubstr("q of 'hinge' is -0 in the first and 0 in the second"));
+}
+
+TEST(CompareRecordings, SeesContactsThatAreMissing) {
+  const Model model = BoxAndDoor();
+  Recorder recorder(model, {"ground", "box_shape"});
+  const Actuation actuation = SampleActuation(model);
+  for (int k = 0; k < 4; ++k) {
+    StepReport report = SampleReport(k);
+    if (k == 2) report.contacts.pop_back();
+    recorder.Observe(SampleState(model, k), actuation, 1e-3, report);
+  }
+  EXPECT_THAT(CompareRecordings(SampleRecording(), recorder.recording()),
+              HasSubstr("row 2 (t = 0.002 s): there are 2 contacts in the first and 1 in the second"));
+}
+
+TEST(CompareRecordings, SeesThatOneIsLonger) {
+  EXPECT_EQ(CompareRecordings(SampleRecording(4), SampleRecording(3)),
+            "the first has 4 rows and the second 3; those they share are the same.");
+}
+
+TEST(CompareRecordings, SeesADifferentEnd) {
+  EXPECT_EQ(After([](Recording& r) { r.checkpoint->state.contacts[0].rest_depth = 0.0; }),
+            "checkpoint_memory_rest_depth[0] is 0.10000000000000001 in the first and 0 in the second.");
+  EXPECT_THAT(After([](Recording& r) { r.checkpoint->counters["steps"] = 5; }),
+              HasSubstr("checkpoint_counters[0] is 4"));
+  EXPECT_THAT(After([](Recording& r) { r.checkpoint->state.contacts.pop_back(); }),
+              HasSubstr("has 2 entries in the first and 1"));
+  EXPECT_EQ(After([](Recording& r) { r.checkpoint.reset(); }), "only the first has a checkpoint.");
+}
+
+TEST(CompareRecordings, SeesAnotherModel) {
+  EXPECT_EQ(After([](Recording& r) { r.names.bodies[0] = "ball"; }),
+            "they are of different models: 'body_names' differs.");
+}
+
+}  // namespace
+}  // namespace slipstick
