@@ -37,10 +37,11 @@ Inertia Polyhedron(const Hull& hull) {
   Eigen::Matrix3d second = Eigen::Matrix3d::Zero();
   for (const Hull::Face& face : hull.face)
     for (int k = face.begin + 1; k + 1 < face.end; ++k) {
+      const Vec &a = hull.vertex[hull.corner[face.begin]], &b = hull.vertex[hull.corner[k]],
+                &c = hull.vertex[hull.corner[k + 1]];
+      const double six_volumes = Dot(a, Cross(b, c));
       Eigen::Matrix3d corners;
-      corners << Point(hull.vertex[hull.corner[face.begin]]), Point(hull.vertex[hull.corner[k]]),
-          Point(hull.vertex[hull.corner[k + 1]]);
-      const double six_volumes = corners.determinant();
+      corners << Point(a), Point(b), Point(c);
       const Eigen::Vector3d sum = corners.rowwise().sum();
       volume += six_volumes / 6.0;
       first += six_volumes / 24.0 * sum;
