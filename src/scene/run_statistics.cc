@@ -22,7 +22,10 @@ double TangentialSpeed(const ContactReport& contact) {
 }  // namespace
 
 RunStatistics::RunStatistics(const Simulation& simulation)
-    : world_(simulation.world()), root_(FirstFloatingJoint(world_.model())), ws_(world_.model()) {
+    : world_(simulation.world()),
+      start_(simulation.state().t),
+      root_(FirstFloatingJoint(world_.model())),
+      ws_(world_.model()) {
   if (root_ < 0) return;
   summary_.base = world_.body_name(root_);
   summary_.base_start = simulation.state().q.segment<3>(world_.model().joints[root_].q);
@@ -32,7 +35,6 @@ void RunStatistics::Add(const StepView& step) {
   if (step.report.status != StepStatus::kOk) ++summary_.failures[Name(step.report.status)];
   if (!Advanced(step.report.status)) return;
   ++summary_.steps;
-  summary_.simulated_time += step.h;
   AddContacts(step);
   AddEnergy(step);
 }
@@ -102,6 +104,7 @@ std::string RunStatistics::PairName(const ContactReport& contact) const {
 RunSummary RunStatistics::Summarise(const Simulation& simulation) const {
   RunSummary summary = summary_;
   const State& state = simulation.state();
+  summary.simulated_time = state.t - start_;
   summary.wall_time = simulation.wall_time();
   summary.real_time_factor = summary.wall_time > 0.0 ? summary.simulated_time / summary.wall_time : 0.0;
   summary.mean_contacts = summary.steps > 0 ? contact_count_ / static_cast<double>(summary.steps) : 0.0;

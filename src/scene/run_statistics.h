@@ -58,6 +58,7 @@ class RunStatistics {
   std::string PairName(const ContactReport& contact) const;
 
   const World& world_;  // NOLINT: of the simulation, which outlives its statistics
+  double start_;        ///< s
   int root_ = -1;       ///< joint of the first floating body
   RunSummary summary_;
   double contact_count_ = 0.0;
