@@ -13,6 +13,7 @@
 #include "core/suggest.h"
 #include "inspect.h"
 #include "list.h"
+#include "plot.h"
 #include "run.h"
 
 namespace {
@@ -106,6 +107,23 @@ void AddList(CLI::App& app, ListOptions& options) {
   list.add_option("STEPPER", options.stepper, "With options: of this stepper only")->type_name("");
 }
 
+void AddPlot(CLI::App& app, slipstick::cli::PlotOptions& options) {
+  using What = slipstick::cli::PlotWhat;
+  CLI::App& plot = *app.add_subcommand("plot", "Draw a recording as an SVG picture");
+  plot.add_option("FILE", options.file, "Recording (.npz)")->required()->type_name("");
+  plot.add_option("--out", options.out, "Picture (.svg) or folder; default: beside the recording")
+      ->type_name("FILE");
+  AddChoice<What>(plot, "--what", options.what,
+                  {{"all", What::kAll},
+                   {"energy", What::kEnergy},
+                   {"forces", What::kForces},
+                   {"gaps", What::kGaps},
+                   {"positions", What::kPositions},
+                   {"torques", What::kTorques},
+                   {"velocities", What::kVelocities}},
+                  "What to draw; all is forces, positions and energy in one picture");
+}
+
 std::vector<std::string> CommandNames(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
@@ -154,6 +172,8 @@ int Run(int argc, char** argv) {
   AddRun(app, run);
   AddList(app, list);
   AddInspect(app, inspect);
+  slipstick::cli::PlotOptions plot;
+  AddPlot(app, plot);
   CheckCommandName(app, argc, argv);
   try {
     app.parse(argc, argv);
@@ -166,6 +186,10 @@ int Run(int argc, char** argv) {
   if (app.got_subcommand("run")) return slipstick::cli::Run(run);
   if (app.got_subcommand("list")) {
     Print(slipstick::cli::List(list.what, list.stepper));
+    return kSuccess;
+  }
+  if (app.got_subcommand("plot")) {
+    Print(slipstick::cli::Plot(plot));
     return kSuccess;
   }
   inspect.colour = WantsColour();

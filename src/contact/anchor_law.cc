@@ -10,15 +10,20 @@ Mat3<double> Outer(const Vec3<double>& a, const Vec3<double>& b) { return {b.x *
 AnchorDerivatives DifferentiateAnchorLaw(const AnchorInput& in, const AnchorForce& out,
                                          const ContactMaterial& m) {
   if (!out.pushing) return {Mat3<double>::Zero(), Mat3<double>::Zero()};
-  const Mat3<double> one = Mat3<double>::Identity();
-  if (!out.slipping) return {(-m.stiffness) * one, (-m.damping) * one};
-  // f = f_n (n + μ d): f_n falls by K along n, and the direction d turns with the trial force
-  const Vec3<double> edge = in.normal + m.mu_kinetic * out.direction;
-  const Mat3<double> across =
-      one + (-1.0) * (Outer(in.normal, in.normal) + Outer(out.direction, out.direction));
+  const Mat3<double> n_n = Outer(in.normal, in.normal);
+  const Mat3<double> along_surface = Mat3<double>::Identity() + (-1.0) * n_n;
+  // the normal force falls by so much per metre and metre per second along the normal
+  const bool taking_hold = out.hold < 1.0;
+  const double v_n = Dot(in.velocity, in.normal);
+  const double k_n = m.stiffness - (taking_hold ? m.damping * v_n / kDampingDepth : 0.0);
+  const double b_n = out.hold * m.damping;
+  if (!out.slipping)
+    return {(-k_n) * n_n + (-m.stiffness) * along_surface, (-b_n) * n_n + (-m.damping) * along_surface};
+  // f = f_n (n + μ d), where the direction d turns with the trial force
+  const Mat3<double> edge_n = Outer(in.normal + m.mu_kinetic * out.direction, in.normal);
   const double turn = m.mu_kinetic * out.normal_force / out.trial;
-  const Mat3<double> shape = Outer(edge, in.normal) + turn * across;
-  return {(-m.stiffness) * shape, (-m.damping) * shape};
+  const Mat3<double> turning = turn * (along_surface + (-1.0) * Outer(out.direction, out.direction));
+  return {(-k_n) * edge_n + (-m.stiffness) * turning, (-b_n) * edge_n + (-m.damping) * turning};
 }
 
 }  // namespace slipstick

@@ -1,5 +1,7 @@
 #include "contact/compliant_contacts.h"
 
+#include <algorithm>
+
 #include "contact/body_frame.h"
 
 namespace slipstick {
@@ -11,8 +13,8 @@ Vec3<double> AlongSurface(const Vec3<double>& x, const Vec3<double>& normal) {
 
 }  // namespace
 
-CompliantContacts::CompliantContacts(const World& world, NormalAnchor normal_anchor)
-    : world_(world), normal_anchor_(normal_anchor), finder_(world.geometry()) {}
+CompliantContacts::CompliantContacts(const World& world, const AnchorOptions& options)
+    : world_(world), options_(options), finder_(world.geometry()) {}
 
 void CompliantContacts::Evaluate(const Workspace<double>& ws, const std::vector<ContactMemory>& memory) {
   contacts_.clear();
@@ -47,21 +49,37 @@ CompliantContact CompliantContacts::Place(const ContactPoint& point, const Conta
   } else {
     in.stretch = Vec3<double>::Zero();
     in.slipping = false;
-    contact.rest_depth = normal_anchor_ == NormalAnchor::kTouchdown ? -point.gap : 0.0;
+    contact.rest_depth = options_.normal == NormalAnchor::kTouchdown ? -point.gap : 0.0;
   }
-  in.delta = -point.gap - contact.rest_depth;
+  in.depth = -point.gap;
+  in.delta = in.depth - contact.rest_depth;
   return contact;
 }
 
-void CompliantContacts::Remember(const Workspace<double>& ws, std::vector<ContactMemory>& memory) const {
+void CompliantContacts::Remember(const Workspace<double>& ws, double h, EvaluatedAt at,
+                                 std::vector<ContactMemory>& memory) const {
   const Model& model = world_.model();
   memory.clear();
   for (const CompliantContact& contact : contacts_) {
     const ContactPoint& point = contact.geometry;
+    const Vec3<double> anchor = contact.p - StretchToRemember(contact, h, at);
     memory.push_back({point.id, ToBody(model, ws, point.body_a, contact.p),
-                      ToBody(model, ws, point.body_b, contact.p - contact.result.stretch), contact.rest_depth,
-                      contact.result.slipping});
+                      ToBody(model, ws, point.body_b, anchor), contact.rest_depth, contact.result.slipping});
   }
+}
+
+/// The anchor is placed so that the stretch is right at the end of the step. Seen from its start, the bodies are about to slide on
+/// by h v_t, which will add to the stretch what is taken off here.
+Vec3<double> CompliantContacts::StretchToRemember(const CompliantContact& contact, double h,
+                                                  EvaluatedAt at) const {
+  const AnchorInput& in = contact.input;
+  const AnchorForce& result = contact.result;
+  const ContactMaterial& m = *contact.material;
+  if (result.pushing && !result.slipping) return in.stretch;
+  if (options_.slip == SlipAnchor::kJump) return (-1.0 / m.stiffness) * result.friction;
+  const Vec3<double> slide = h * AlongSurface(in.velocity, in.normal);
+  if (at == EvaluatedAt::kStart) return Relax(in.stretch, result.friction, m.stiffness, m.damping, h) - slide;
+  return Relax(in.stretch - slide, result.friction, m.stiffness, m.damping, h);
 }
 
 void CompliantContacts::AddGeneralizedForce(const Workspace<double>& ws, Out<double> tau) const {
@@ -77,10 +95,10 @@ void CompliantContacts::AddGeneralizedForce(const Workspace<double>& ws, Out<dou
 double CompliantContacts::ElasticEnergy() const {
   double twice = 0.0;
   for (const CompliantContact& contact : contacts_) {
-    if (!contact.result.pushing) continue;
-    const Vec3<double>& stretch = contact.result.stretch;
-    twice +=
-        contact.material->stiffness * (contact.input.delta * contact.input.delta + Dot(stretch, stretch));
+    // a surface that is left behind faster than its damper lets it follow is still dented
+    const double delta = std::max(0.0, contact.input.delta);
+    const Vec3<double>& stretch = contact.input.stretch;
+    twice += contact.material->stiffness * (delta * delta + Dot(stretch, stretch));
   }
   return 0.5 * twice;
 }

@@ -17,6 +17,19 @@ enum class NormalAnchor {
   kTouchdown,  ///< where the contact was first seen, as in paper 000
 };
 
+/// How the anchor follows when a contact slips.
+enum class SlipAnchor {
+  kRelax,  ///< as (27) of paper 000 says: never a source of energy
+  kJump,   ///< at once, (28)
+};
+struct AnchorOptions {
+  NormalAnchor normal = NormalAnchor::kSurface;
+  SlipAnchor slip = SlipAnchor::kRelax;
+};
+
+/// Whether forces were evaluated at the start or at the end of the step in which they act.
+enum class EvaluatedAt { kStart, kEnd };
+
 struct CompliantContact {
   ContactPoint geometry;
   Vec3<double>
@@ -29,14 +42,15 @@ struct CompliantContact {
 
 class CompliantContacts {
  public:
-  CompliantContacts(const World& world, NormalAnchor normal_anchor);
+  CompliantContacts(const World& world, const AnchorOptions& options);
 
   /// Finds all contacts at the poses and velocities in ws and the forces they exert. `memory` is where their anchors are; a
   /// contact that is not in it has just touched.
   void Evaluate(const Workspace<double>& ws, const std::vector<ContactMemory>& memory);
 
-  /// What to remember of the last Evaluate, which was with the same ws.
-  void Remember(const Workspace<double>& ws, std::vector<ContactMemory>& memory) const;
+  /// What to remember of the last Evaluate, which was with the same ws and whose forces act for h seconds.
+  void Remember(const Workspace<double>& ws, double h, EvaluatedAt at,
+                std::vector<ContactMemory>& memory) const;
 
   View<const CompliantContact> contacts() const { return contacts_; }
 
@@ -48,9 +62,10 @@ class CompliantContacts {
  private:
   CompliantContact Place(const ContactPoint& point, const ContactMemory* memory,
                          const Workspace<double>& ws) const;
+  Vec3<double> StretchToRemember(const CompliantContact& contact, double h, EvaluatedAt at) const;
 
   const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
-  NormalAnchor normal_anchor_;
+  AnchorOptions options_;
   ContactFinder finder_;
   std::vector<CompliantContact> contacts_;
 };

@@ -1,9 +1,11 @@
 #include "contact/contact_stiffness.h"
 
+#include <algorithm>
+
 namespace slipstick {
 
 ContactStiffness::ContactStiffness(const World& world) : world_(world) {
-  levers_.reserve(static_cast<size_t>(world.model().nv));
+  for (Levers& levers : side_) levers.reserve(world.model().nv);
 }
 
 void ContactStiffness::Add(const Workspace<double>& ws, In<double> v, View<const CompliantContact> contacts,
@@ -12,15 +14,31 @@ void ContactStiffness::Add(const Workspace<double>& ws, In<double> v, View<const
   for (const CompliantContact& contact : contacts) {
     if (!contact.result.pushing) continue;
     CollectLevers(ws, contact, v);
-    const AnchorDerivatives force = DifferentiateAnchorLaw(contact.input, contact.result, *contact.material);
-    for (const Lever& by : levers_) {
-      const Vec3<double> f_by_v = force.by_v * by.arm;
-      const Vec3<double> f_by_q = force.by_p * by.arm + force.by_v * by.arm_rate;
-      for (const Lever& on : levers_) {
-        by_v[on.dof * nv + by.dof] += Dot(on.arm, f_by_v);
-        by_q[on.dof * nv + by.dof] += Dot(on.arm, f_by_q) + Dot(ArmByQ(on, by), contact.result.force);
+    const Vec3<double>& force = contact.result.force;
+    const AnchorDerivatives f = DifferentiateAnchorLaw(contact.input, contact.result, *contact.material);
+    for (const int side : {0, 1})
+      for (const Lever& by : side_[side]) {
+        const Vec3<double> f_by_v = f.by_v * by.arm;
+        const Vec3<double> f_by_q = f.by_p * by.arm + f.by_v * by.arm_rate;
+        // Arms change, too. A joint above turns the arm of one below, (axis_by × arm_on) · f; a joint below or the same moves
+        // the point that the arm leads to, (axis_on × arm_by) · f. Sliding moves the axes of its own joint along.
+        const Vec3<double> f_below = f_by_q + Cross(force, by.axis), moment = Cross(by.arm, force);
+        for (const Lever& on : side_[side]) {
+          double entry = 0.0;
+          if (on.dof > by.dof && on.joint != by.joint) {
+            entry = Dot(on.arm, f_below);
+          } else {
+            entry = Dot(on.arm, f_by_q);
+            if (on.joint != by.joint || !by.slides) entry += Dot(on.axis, moment);
+          }
+          by_q[on.dof * nv + by.dof] += entry;
+          by_v[on.dof * nv + by.dof] += Dot(on.arm, f_by_v);
+        }
+        for (const Lever& on : side_[1 - side]) {
+          by_q[on.dof * nv + by.dof] += Dot(on.arm, f_by_q);
+          by_v[on.dof * nv + by.dof] += Dot(on.arm, f_by_v);
+        }
       }
-    }
   }
 }
 
@@ -28,39 +46,43 @@ void ContactStiffness::Add(const Workspace<double>& ws, In<double> v, View<const
 void ContactStiffness::CollectLevers(const Workspace<double>& ws, const CompliantContact& contact,
                                      In<double> v) {
   const Model& model = world_.model();
-  levers_.clear();
-  const auto add = [&](int dof, int body, int side) {
-    const Vec3<double> p = contact.p - ws.origin[model.sweep[body].root];
-    const Vec3<double> arm = static_cast<double>(side) * PointVelocity(ws.subspace[dof], p);
-    levers_.push_back({dof, side, ws.subspace[dof].ang, arm, Vec3<double>::Zero()});
-  };
   const int body_a = contact.geometry.body_a, body_b = contact.geometry.body_b;
   int a = body_a == kWorld ? -1 : model.last_dof[body_a];
   int b = body_b == kWorld ? -1 : model.last_dof[body_b];
-  while (a != b) {  // ancestors have smaller numbers
-    if (a > b) {
-      add(a, body_a, +1);
-      a = model.dof_parent[a];
-    } else {
-      add(b, body_b, -1);
-      b = model.dof_parent[b];
-    }
-  }
-  for (Lever& by : levers_)
-    for (const Lever& moved : levers_) by.arm_rate += v[moved.dof] * ArmByQ(moved, by);
+  while (a != b) (a > b ? a : b) = model.dof_parent[std::max(a, b)];  // ancestors have smaller numbers
+  CollectSide(ws, contact, body_a, a, +1.0, v, side_[0]);
+  CollectSide(ws, contact, body_b, a, -1.0, v, side_[1]);
 }
 
-/// Derivative of the arm of one dof with respect to another. A joint above turns the arm; a joint below, or the same,
-/// moves the point that the arm leads to. Sliding moves the axes of its own joint along.
-Vec3<double> ContactStiffness::ArmByQ(const Lever& moved, const Lever& by) const {
+void ContactStiffness::CollectSide(const Workspace<double>& ws, const CompliantContact& contact, int body,
+                                   int common_dof, double sign, In<double> v, Levers& levers) const {
   const Model& model = world_.model();
-  if (moved.side != by.side) return Vec3<double>::Zero();
-  const int joint = model.dofs[by.dof].joint;
-  if (model.dofs[moved.dof].joint == joint) {
-    const bool slides = by.dof - model.joints[joint].v < NumTranslations(model.joints[joint].kind);
-    return slides ? Vec3<double>::Zero() : Cross(moved.axis, by.arm);
+  levers.clear();
+  if (body == kWorld) return;
+  const Vec3<double> p = contact.p - ws.origin[model.sweep[body].root];
+  for (int k = model.last_dof[body]; k != common_dof; k = model.dof_parent[k]) {
+    const int joint = model.dofs[k].joint;
+    const bool slides = k - model.joints[joint].v < NumTranslations(model.joints[joint].kind);
+    levers.push_back({k, joint, slides, ws.subspace[k].ang, sign * PointVelocity(ws.subspace[k], p), {}});
   }
-  return moved.dof > by.dof ? Cross(by.axis, moved.arm) : Cross(moved.axis, by.arm);
+  // ∂(J v)/∂q of a dof: its axis turns what joints below add to the velocity; what joints above turn is carried along.
+  Vec3<double> omega = Vec3<double>::Zero(), below = Vec3<double>::Zero();
+  for (const Lever& lever : levers) omega += v[lever.dof] * lever.axis;
+  for (size_t first = 0; first < levers.size();) {
+    size_t end = first;
+    Vec3<double> own = Vec3<double>::Zero(), own_omega = Vec3<double>::Zero();
+    for (; end < levers.size() && levers[end].joint == levers[first].joint; ++end) {
+      own += v[levers[end].dof] * levers[end].arm;
+      own_omega += v[levers[end].dof] * levers[end].axis;
+    }
+    const Vec3<double> omega_above = omega - own_omega;
+    for (size_t i = first; i < end; ++i)
+      levers[i].arm_rate =
+          Cross(levers[i].axis, below) + Cross(levers[i].slides ? omega_above : omega, levers[i].arm);
+    below += own;
+    omega = omega_above;
+    first = end;
+  }
 }
 
 }  // namespace slipstick

@@ -21,17 +21,20 @@ class ContactStiffness {
  private:
   /// A dof that moves one body of the contact against the other.
   struct Lever {
-    int dof;
-    int side;               ///< +1 if it moves a, -1 if it moves b
+    int dof, joint;
+    bool slides;
     Vec3<double> axis;      ///< angular velocity per unit speed
     Vec3<double> arm;       ///< velocity of a against b at the contact per unit speed
     Vec3<double> arm_rate;  ///< ∂(J v)/∂q of this dof
   };
-  void CollectLevers(const Workspace<double>& ws, const CompliantContact& contact, In<double> v);
-  Vec3<double> ArmByQ(const Lever& moved, const Lever& by) const;
+  using Levers = std::vector<Lever>;
 
-  const World& world_;  // NOLINT
-  std::vector<Lever> levers_;
+  void CollectLevers(const Workspace<double>& ws, const CompliantContact& contact, In<double> v);
+  void CollectSide(const Workspace<double>& ws, const CompliantContact& contact, int body, int common_dof,
+                   double sign, In<double> v, Levers& levers) const;
+
+  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  Levers side_[2];      ///< of a and of b, from the contact to the root
 };
 
 }  // namespace slipstick

@@ -15,7 +15,8 @@ JointForces::JointForces(const World& world)
       world_(world),
       error_(world.model().nv),
       stretch_(Eigen::VectorXd::Zero(world.model().nv)),
-      shift_(Eigen::VectorXd::Zero(world.model().nv)) {
+      slipping_(world.model().nv),
+      friction_(world.model().nv) {
   const Model& model = world.model();
   for (int k = 0; k < model.nv; ++k) {
     const JointLaw& law = world.joint_laws()[k];
@@ -59,11 +60,15 @@ void JointForces::AddLimits(In<double> q, In<double> v) {
     const JointLaw& law = world_.joint_laws()[dof.v];
     const double beyond = q[dof.q] - std::clamp(q[dof.q], law.lower, law.upper);
     if (beyond == 0.0) continue;
-    const double force = -law.limit_stiffness * beyond - law.limit_damping * v[dof.v];
+    const double depth = std::abs(beyond);
+    const double hold = std::min(1.0, depth / kDampingDepth);  // as for contacts: no jump at the limit
+    const double damping = hold * law.limit_damping;
+    const double force = -law.limit_stiffness * beyond - damping * v[dof.v];
     if (force * beyond >= 0.0) continue;  // a limit pushes back, it does not hold on
     passive[dof.v] += force;
+    by_v[dof.v] -= damping;
     by_q[dof.v] -= law.limit_stiffness;
-    by_v[dof.v] -= law.limit_damping;
+    if (hold < 1.0) by_q[dof.v] -= law.limit_damping * v[dof.v] / std::copysign(kDampingDepth, beyond);
   }
 }
 
@@ -75,19 +80,26 @@ void JointForces::AddDryFriction(In<double> q, In<double> v, const Eigen::Vector
     const double trial = -law.friction_stiffness * stretch_[k] - law.friction_damping * v[k];
     const double force = std::clamp(trial, -law.friction, law.friction);
     passive[k] += force;
-    if (force == trial) {
-      by_q[k] -= law.friction_stiffness;
-      by_v[k] -= law.friction_damping;
-    } else {
-      stretch_[k] = -force / law.friction_stiffness;  // dragged along
-    }
+    friction_[k] = force;
+    slipping_[k] = force != trial;
+    if (slipping_[k]) continue;
+    by_q[k] -= law.friction_stiffness;
+    by_v[k] -= law.friction_damping;
   }
 }
 
-void JointForces::Remember(In<double> q, Eigen::VectorXd& q_held) {
+void JointForces::Remember(In<double> q, In<double> v, double h, EvaluatedAt at, Eigen::VectorXd& q_held) {
   if (!world_.has_dry_friction()) return;
-  shift_ = -stretch_;
-  Integrate<double>(world_.model(), q, shift_, View<double>(q_held));
+  for (int k = 0; k < world_.model().nv; ++k) {
+    const JointLaw& law = world_.joint_laws()[k];
+    if (law.friction == 0.0 || !slipping_[k]) continue;  // see CompliantContacts::StretchToRemember
+    const double slide = h * v[k], before = at == EvaluatedAt::kStart ? stretch_[k] : stretch_[k] - slide;
+    const double after = (law.friction_damping * before - h * friction_[k]) /
+                         (law.friction_damping + h * law.friction_stiffness);
+    stretch_[k] = at == EvaluatedAt::kStart ? after - slide : after;
+  }
+  stretch_ = -stretch_;
+  Integrate<double>(world_.model(), q, stretch_, View<double>(q_held));
 }
 
 }  // namespace slipstick

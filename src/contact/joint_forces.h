@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "contact/actuation.h"
+#include "contact/compliant_contacts.h"
 #include "contact/world.h"
 #include "core/view.h"
 
@@ -15,8 +16,8 @@ class JointForces {
 
   /// At (q, v); dry friction holds on to q_held. What external wrenches do is not part of it.
   void Evaluate(const Actuation& actuation, In<double> q, In<double> v, const Eigen::VectorXd& q_held);
-  /// Where dry friction holds on to after the last Evaluate, at the same q.
-  void Remember(In<double> q, Eigen::VectorXd& q_held);
+  /// Where dry friction holds on to after the last Evaluate, at the same (q, v), whose forces act for h seconds.
+  void Remember(In<double> q, In<double> v, double h, EvaluatedAt at, Eigen::VectorXd& q_held);
 
   // Results, one entry per dof.
   std::vector<double> active;      ///< feed-forward and feedback
@@ -35,7 +36,9 @@ class JointForces {
   };
   std::vector<LimitedDof> limited_;
   std::vector<int> damped_;
-  Eigen::VectorXd error_, stretch_, shift_;
+  Eigen::VectorXd error_, stretch_;
+  std::vector<char> slipping_;
+  std::vector<double> friction_;
 };
 
 }  // namespace slipstick

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "control/joint_dofs.h"
 #include "core/convert.h"
 #include "core/error.h"
 #include "core/rotation.h"
@@ -27,13 +28,6 @@ const char* Name(IkStatus status) {
 }
 
 namespace {
-
-std::vector<int> DofsOfAxes(const Model& model) {
-  std::vector<int> dofs;
-  for (const Joint& joint : model.joints)
-    if (joint.nv == 1) dofs.push_back(joint.v);
-  return dofs;
-}
 
 /// Rotation vector of R, by way of its quaternion (Shepperd: from its largest component).
 Eigen::Vector3d RotationVector(const Eigen::Matrix3d& R) {

@@ -23,12 +23,12 @@ struct JumpParameters {
   double stand_time = 0.10;   ///< s of standing before
   double crouch_time = 0.40;  ///< s
   double push_time = 0.17;    ///< s
-  double flight_time = 0.34;  ///< s
+  double flight_time = 0.33;  ///< s
   double land_time = 0.20;    ///< s, until it is at rest at its lowest
   double rise_time = 0.40;    ///< s, back to the standing height
-  double rest_time = 0.39;    ///< s of standing after
+  double rest_time = 0.40;    ///< s of standing after
   double crouch = 0.085;      ///< m below standing
-  double take_off = 0.035;    ///< m above standing, where the feet leave the ground and meet it again
+  double take_off = 0.04;     ///< m above standing, where the feet leave the ground and meet it again
   double sink = 0.06;         ///< m below standing, after landing
   double clearance = 0.16;    ///< m, of the feet over the ground at the top
 

@@ -55,24 +55,26 @@ class Sampler {
 
   void Place(double t) {
     auto base = q_.segment<3>(robot_.base_q);
+    double error = 0.0;
     if (!plan_.moves_center_of_mass()) {
       base = body_.p;
-      return PlaceFeet(t);
+      error = PlaceFeet();
     }
-    for (int k = 0; k < kCorrections; ++k) {
-      PlaceFeet(t);
+    for (int k = 0; plan_.moves_center_of_mass() && k < kCorrections; ++k) {
       ForwardKinematics(model_, q_, ws_);
       const Vector3d missing = body_.p - CenterOfMass(robot_, ws_);
-      if (missing.norm() < 1e-12) return;
+      if (k > 0 && missing.norm() < 1e-12) break;
       base += missing;
+      error = PlaceFeet();
     }
+    constexpr double kGoodEnough = 1e-6;  // m: far below what contact springs give way
+    if (error > kGoodEnough) RefusePlace(t);
   }
 
-  void PlaceFeet(double t) {
+  /// Returns how far the worst foot stays away, m.
+  double PlaceFeet() {
     for (int c = 0; c < robot_.num_feet(); ++c) targets_[c].p_WF = feet_[c].p;
-    const IkResult result = SolveInverseKinematics(model_, targets_, q_, ws_, ik_);
-    constexpr double kGoodEnough = 1e-6;  // m: far below what contact springs give way
-    if (result.error > kGoodEnough) RefusePlace(t);
+    return SolveInverseKinematics(model_, targets_, q_, ws_, ik_).error;
   }
 
   [[noreturn]] void RefusePlace(double t) {

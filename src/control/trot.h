@@ -19,7 +19,7 @@ struct TrotParameters {
   double speed = 0.25;       ///< m/s forward, at full pace
   double duration = 3.0;     ///< s in all
   double stand_time = 0.10;  ///< s of standing before the first and after the last step
-  double ramp = 0.5;         ///< s to reach full pace, and to stop
+  double ramp = 0.4;         ///< s to reach full pace, and to stop
   double period = 0.36;      ///< s for one step of each pair
   double duty = 0.6;         ///< part of the period in which a foot stands
   double clearance = 0.03;   ///< m, of a swinging foot over the ground

@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include <cmath>
+
 #include "core/error.h"
 #include "record/recording_arrays.h"
 #include "steppers/step_report.h"
@@ -14,6 +16,7 @@ class Checker {
   void Check() const {
     CheckNames();
     CheckLengths();
+    CheckTimes();
     CheckContactBegin();
     CheckIndices();
     if (r_.checkpoint) CheckCheckpoint(Flatten(*r_.checkpoint), r_.names, where_);
@@ -44,6 +47,13 @@ class Checker {
     };
     same("q_units", r_.names.coordinate_units, r_.names.coordinates);
     same("v_units", r_.names.dof_units, r_.names.dofs);
+  }
+
+  void CheckTimes() const {
+    for (size_t k = 0; k < r_.t.size(); ++k) {
+      if (!std::isfinite(r_.t[k])) Refuse("t", fmt::format("holds {} at entry {}", r_.t[k], k));
+      if (k > 0 && r_.t[k] < r_.t[k - 1]) Refuse("t", fmt::format("goes back in time at entry {}", k));
+    }
   }
 
   void CheckContactBegin() const {

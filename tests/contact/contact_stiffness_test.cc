@@ -19,7 +19,7 @@ using Eigen::VectorXd;
 class ContactForceOf {
  public:
   explicit ContactForceOf(const World& world)
-      : world_(world), ws_(world.model()), contacts_(world, NormalAnchor::kSurface) {}
+      : world_(world), ws_(world.model()), contacts_(world, AnchorOptions{}) {}
 
   VectorXd At(const VectorXd& q, const VectorXd& v, const std::vector<ContactMemory>& memory) {
     ForwardKinematics<double>(world_.model(), q, v, ws_);
@@ -30,7 +30,7 @@ class ContactForceOf {
   }
   std::vector<ContactMemory> Remembered() const {
     std::vector<ContactMemory> memory;
-    contacts_.Remember(ws_, memory);
+    contacts_.Remember(ws_, 1e-3, EvaluatedAt::kEnd, memory);
     return memory;
   }
   const Workspace<double>& ws() const { return ws_; }

@@ -3,7 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <sstream>
 
 #include "record/compare_recordings.h"
@@ -212,6 +214,10 @@ TEST(RecordingFile, ArraysThatDoNotFitTogetherAreNamed) {
   EXPECT_THAT(RefusalWith<double>("q", {1, 2}, {1, 2}),
               HasSubstr("array 'q' has the wrong shape, (1, 2); expected (n, 8)"));
   EXPECT_THAT(RefusalWith<double>("t", {1, 2}, {1, 2}), HasSubstr("array 't' has the wrong shape"));
+  EXPECT_THAT(RefusalWith<double>("t", {0, 1, 0.5, 2}, {4}),
+              HasSubstr("array 't' goes back in time at entry 2"));
+  EXPECT_THAT(RefusalWith<double>("t", {0, 1, std::nan(""), 2}, {4}),
+              HasSubstr("array 't' holds nan at entry 2"));
   EXPECT_THAT(RefusalWith<int64_t>("format", {2}, {}),
               HasSubstr("array 'format' says 2, this program reads 1"));
   EXPECT_THAT(RefusalWith<int64_t>("format", {1, 1}, {2}), HasSubstr("array 'format' is not a single value"));

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "core/error.h"
+#include "record/svg_queries.h"
 
 namespace slipstick {
 namespace {
@@ -26,25 +27,6 @@ LinePlot TwoSeries() {
   plot.series.push_back({"chain", {10, 100, 1000}, {1.5, 14.0, 150.0}});
   plot.series.push_back({"tree", {10, 100, 1000}, {1.4, 12.0, 130.0}});
   return plot;
-}
-
-/// All elements of a kind in an SVG, in order; fails the test if it is no XML.
-std::vector<const tinyxml2::XMLElement*> Elements(const tinyxml2::XMLDocument& svg, const std::string& kind) {
-  std::vector<const tinyxml2::XMLElement*> found;
-  const auto walk = [&](const auto& self, const tinyxml2::XMLElement* element) -> void {
-    if (element->Name() == kind) found.push_back(element);
-    for (auto* child = element->FirstChildElement(); child; child = child->NextSiblingElement())
-      self(self, child);
-  };
-  walk(walk, svg.RootElement());
-  return found;
-}
-
-std::set<std::string> Texts(const tinyxml2::XMLDocument& svg, const std::string& kind) {
-  std::set<std::string> texts;
-  for (const auto* element : Elements(svg, kind))
-    if (element->GetText()) texts.insert(element->GetText());
-  return texts;
 }
 
 std::string Refusal(const LinePlot& plot) {

@@ -16,10 +16,11 @@ namespace slipstick {
 
 class TempFolder {
  public:
-  TempFolder() {
+  /// A test with two folders names them.
+  explicit TempFolder(const std::string& name = "folder") {
     const auto* test = testing::UnitTest::GetInstance()->current_test_info();
     path_ = std::filesystem::temp_directory_path() /
-            ("slipstick_" + std::string(test->name()) + "_" + std::to_string(getpid()));
+            ("slipstick_" + std::string(test->name()) + "_" + std::to_string(getpid()) + "_" + name);
     std::filesystem::create_directories(path_);
   }
   ~TempFolder() { std::filesystem::remove_all(path_); }

@@ -11,12 +11,12 @@
 
 namespace slipstick {
 
-EquationOfMotion::EquationOfMotion(const World& world, NormalAnchor normal_anchor)
+EquationOfMotion::EquationOfMotion(const World& world, const AnchorOptions& anchor)
     : contact_force(world.model().nv),
       external_force(world.model().nv),
       world_(world),
       ws_(world.model()),
-      contacts_(world, normal_anchor),
+      contacts_(world, anchor),
       joints_(world) {}
 
 bool EquationOfMotion::Evaluate(const Actuation& actuation, In<double> q, In<double> v, const State& memory) {
@@ -42,9 +42,9 @@ void EquationOfMotion::EvaluateForces(const Actuation& actuation, In<double> q, 
                FromEigen(wrench.force), FromEigen(wrench.moment), external_force.data());
 }
 
-void EquationOfMotion::Remember(In<double> q, State& state) {
-  contacts_.Remember(ws_, state.contacts);
-  joints_.Remember(q, state.q_held);
+void EquationOfMotion::Remember(In<double> q, In<double> v, double h, EvaluatedAt at, State& state) {
+  contacts_.Remember(ws_, h, at, state.contacts);
+  joints_.Remember(q, v, h, at, state.q_held);
 }
 
 bool EquationOfMotion::AccelerateWithImplicitJoints(double h, In<double> v) {

@@ -9,24 +9,26 @@
 
 namespace slipstick {
 
-/// The option that all steppers with the anchor law share.
-inline void VisitNormalAnchor(OptionVisitor& visit, NormalAnchor& value) {
-  visit.Choice("normal_anchor", value, {"surface", "touchdown"},
+/// The options that all steppers with the anchor law share.
+inline void VisitAnchorOptions(OptionVisitor& visit, AnchorOptions& anchor) {
+  visit.Choice("normal_anchor", anchor.normal, {"surface", "touchdown"},
                "where the normal spring is relaxed: where surfaces touch, or where a contact was first seen "
                "(paper 000)");
+  visit.Choice("slip_anchor", anchor.slip, {"relax", "jump"},
+               "how the anchor follows a slip: without creating energy, or at once (paper 000, Eq. 28)");
 }
 
 class EquationOfMotion {
  public:
-  EquationOfMotion(const World& world, NormalAnchor normal_anchor);
+  EquationOfMotion(const World& world, const AnchorOptions& anchor);
 
   /// Everything at (q, v), with anchors where `memory` has them; acceleration() is the result. False if M is singular.
   bool Evaluate(const Actuation& actuation, In<double> q, In<double> v, const State& memory);
   /// The same without accelerations: kinematics must stand in workspace() already.
   void EvaluateForces(const Actuation& actuation, In<double> q, In<double> v, const State& memory);
 
-  /// Moves the anchors of what slips at the (q, v) of the last evaluation.
-  void Remember(In<double> q, State& state);
+  /// Moves the anchors of what slips at the (q, v) of the last evaluation, whose forces act for h seconds.
+  void Remember(In<double> q, In<double> v, double h, EvaluatedAt at, State& state);
 
   /// The acceleration of Evaluate.
   View<const double> acceleration() const { return ws_.acceleration; }

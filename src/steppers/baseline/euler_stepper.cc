@@ -5,10 +5,7 @@
 namespace slipstick {
 
 EulerStepper::EulerStepper(const World& world, const Options& options)
-    : Stepper(world),
-      options_(options),
-      motion_(world, options.normal_anchor),
-      displacement_(world.model().nv) {}
+    : Stepper(world), options_(options), motion_(world, options.anchor), displacement_(world.model().nv) {}
 
 void EulerStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
   bool regular = motion_.Evaluate(actuation, state.q, state.v, state);  // (1), (2), (21), (22)
@@ -19,7 +16,7 @@ void EulerStepper::Advance(const Actuation& actuation, double h, State& state, S
     report.status = StepStatus::kSingularMass;
     return;
   }
-  motion_.Remember(state.q, state);  // (28)
+  motion_.Remember(state.q, state.v, h, EvaluatedAt::kStart, state);  // (27)
   const Eigen::Map<const Eigen::VectorXd> a(motion_.acceleration().data(), state.v.size());
   const double forward = options_.semi_implicit ? h * h : 0.5 * h * h;
   displacement_ = h * state.v + forward * a;

@@ -22,14 +22,14 @@ namespace slipstick {
 struct EulerOptions {
   bool semi_implicit = false;
   bool implicit_joints = false;
-  NormalAnchor normal_anchor = NormalAnchor::kSurface;
+  AnchorOptions anchor;
 
   void Visit(OptionVisitor& visit) {
     visit.Flag("semi_implicit", semi_implicit, "move positions with the velocity at the end of the step");
     visit.Flag(
         "implicit_joints", implicit_joints,
         "joint damping, friction, limits and feedback as they will be at the end of the step, linearised");
-    VisitNormalAnchor(visit, normal_anchor);
+    VisitAnchorOptions(visit, anchor);
   }
 };
 

@@ -14,7 +14,7 @@
 // Dictionary: δt = h. Residual in the report: the velocity change of the last Newton step, m/s or rad/s.
 // Assumptions: contact points fixed to their bodies and normals fixed in the world during one Newton step; contacts are found
 // anew in every one. The system is solved densely: meant for robots, not for hundreds of loose bodies.
-// Failure: kNotConverged when max_iterations pass or the line search finds no way down; the best iterate is kept.
+// Failure: kNotConverged when max_iterations pass or the Newton system is singular; the best iterate is kept.
 #pragma once
 
 #include <vector>
@@ -30,9 +30,9 @@ namespace slipstick {
 
 struct ImplicitEulerOptions {
   double tolerance = 1e-6;
-  int max_iterations = 30;
-  int max_halvings = 10;
-  NormalAnchor normal_anchor = NormalAnchor::kSurface;
+  int max_iterations = 50;
+  int max_halvings = 20;
+  AnchorOptions anchor;
 
   void Visit(OptionVisitor& visit) {
     visit.Number("tolerance", tolerance, {0.0, 1.0}, "m/s, rad/s",
@@ -41,7 +41,7 @@ struct ImplicitEulerOptions {
                   "Newton steps before giving up (paper 000: 30)");
     visit.Integer("max_halvings", max_halvings, {0, 60},
                   "of a Newton step that leads nowhere (paper 000: 20)");
-    VisitNormalAnchor(visit, normal_anchor);
+    VisitAnchorOptions(visit, anchor);
   }
 };
 
@@ -58,7 +58,8 @@ class ImplicitEulerStepper : public Stepper {
   double Merit() const;
   void AssembleJacobian(double h, const Eigen::VectorXd& v);
   void TurnColumns(double h, const Eigen::VectorXd& v);
-  bool SearchAlong(const Start& start);
+  void KeepIfBest();
+  void SearchAlong(const Start& start);
   void Finish(const Start& start, State& state, StepReport& report);
 
   Options options_;
@@ -66,7 +67,8 @@ class ImplicitEulerStepper : public Stepper {
   ContactStiffness stiffness_;
   DynamicsDerivatives<double> derivatives_;
   DenseLu lu_;
-  Eigen::VectorXd q_, v_, trial_v_, dv_, a_, displacement_, residual_;
+  double best_merit_ = 0.0;
+  Eigen::VectorXd q_, v_, best_v_, trial_v_, dv_, a_, displacement_, residual_;
   std::vector<double> force_by_q_, force_by_v_;
 };
 

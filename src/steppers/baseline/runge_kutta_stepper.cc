@@ -17,7 +17,7 @@ ButcherTableau GillRungeKutta() {
 }
 
 RungeKuttaStepper::RungeKuttaStepper(const World& world, const Options& options, ButcherTableau tableau)
-    : Stepper(world), tableau_(std::move(tableau)), motion_(world, options.normal_anchor) {
+    : Stepper(world), tableau_(std::move(tableau)), motion_(world, options.anchor) {
   const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv);
   rates_.assign(tableau_.b.size(), {zero, zero});
   d_ = dv_ = v_ = zero;
@@ -47,7 +47,7 @@ void RungeKuttaStepper::Advance(const Actuation& actuation, double h, State& sta
     }
     if (i == 0) {
       motion_.ReportEnergy(v_, report.energy);
-      motion_.Remember(q_, state);  // of the start of the step, for all stages
+      motion_.Remember(q_, v_, h, EvaluatedAt::kStart, state);  // of the start of the step, for all stages
     }
     TangentRate(model, d_, v_, View<double>(rates_[i].d));
     std::copy(motion_.acceleration().begin(), motion_.acceleration().end(), rates_[i].v.begin());

@@ -25,8 +25,8 @@ ButcherTableau ClassicalRungeKutta();
 ButcherTableau GillRungeKutta();
 
 struct RungeKuttaOptions {
-  NormalAnchor normal_anchor = NormalAnchor::kSurface;
-  void Visit(OptionVisitor& visit) { VisitNormalAnchor(visit, normal_anchor); }
+  AnchorOptions anchor;
+  void Visit(OptionVisitor& visit) { VisitAnchorOptions(visit, anchor); }
 };
 
 class RungeKuttaStepper : public Stepper {

@@ -1,0 +1,99 @@
+#include "plot.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "core/error.h"
+#include "plot_panels.h"
+#include "record/atomic_file.h"
+#include "record/recording_file.h"
+#include "record/settings.h"
+#include "steppers/step_report.h"
+
+namespace slipstick::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+const char* NameOf(PlotWhat what) {
+  switch (what) {
+    case PlotWhat::kForces: return "forces";
+    case PlotWhat::kPositions: return "positions";
+    case PlotWhat::kVelocities: return "velocities";
+    case PlotWhat::kTorques: return "torques";
+    case PlotWhat::kGaps: return "gaps";
+    case PlotWhat::kEnergy: return "energy";
+    case PlotWhat::kAll: break;
+  }
+  return "all";
+}
+
+/// "run.svg" for "run.npz", "run.forces.svg" for a part of it.
+std::string PictureName(const PlotOptions& options) {
+  const std::string part = options.what == PlotWhat::kAll ? "" : fmt::format(".{}", NameOf(options.what));
+  return fs::path(options.file).stem().string() + part + ".svg";
+}
+
+std::string PicturePath(const PlotOptions& options) {
+  if (options.out.empty()) return (fs::path(options.file).parent_path() / PictureName(options)).string();
+  std::error_code error;
+  if (options.out.ends_with('/') || fs::is_directory(options.out, error))
+    return (fs::path(options.out) / PictureName(options)).string();
+  if (fs::path(options.out).extension() != ".svg")
+    throw InputError(fmt::format(
+        "{}: pictures are written as .svg; let the name end in it, or give a folder.", options.out));
+  return options.out;
+}
+
+std::string Count(int64_t n, const char* singular, const char* plural) {
+  return fmt::format("{} {}", n, n == 1 ? singular : plural);
+}
+
+int64_t StepsIn(const Recording& r) {
+  int64_t steps = 0;
+  for (const int32_t n : r.steps) steps += n;
+  return steps;
+}
+
+/// What went wrong is part of the picture.
+std::string Troubles(const Recording& r) {
+  const auto rows = [&](auto&& is) { return std::count_if(r.status.begin(), r.status.end(), is); };
+  const auto not_converged = rows([](int s) { return s == static_cast<int>(StepStatus::kNotConverged); });
+  const auto failed = rows([](int s) { return s > static_cast<int>(StepStatus::kNotConverged); });
+  std::string text;
+  if (not_converged > 0) text += fmt::format("; not converged in {}", Count(not_converged, "row", "rows"));
+  if (failed > 0) text += fmt::format("; failed in {}", Count(failed, "row", "rows"));
+  return text;
+}
+
+std::string Subtitle(const RunSettings& settings, const Recording& r) {
+  std::string text = settings.stepper.empty() ? "" : settings.stepper + ", ";
+  if (settings.dt > 0.0) text += fmt::format("dt = {:g} ms, ", 1e3 * settings.dt);
+  return text + Count(StepsIn(r), "step", "steps") + Troubles(r);
+}
+
+}  // namespace
+
+std::string Plot(const PlotOptions& options) {
+  const std::string path = PicturePath(options);
+  const Recording recording = ReadRecording(options.file);
+  if (recording.size() == 0) throw InputError(options.file + ": there is no step in it, so nothing to draw.");
+  CheckWritable(path);
+
+  const RunSettings settings =
+      recording.settings.empty() ? RunSettings() : ParseRunSettings(recording.settings, options.file);
+  StackedPlot plot;
+  plot.title = settings.name.empty() ? fs::path(options.file).stem().string() : settings.name;
+  plot.subtitle = Subtitle(settings, recording);
+  plot.x_label = "time [s]";
+  plot.panels = PanelsOf(recording, options.what);
+  WriteFileAtomically(path, ToSvg(plot));
+  return fmt::format("{}: {} of {} at {:g} to {:g} s, {}\n", path,
+                     Count(static_cast<int64_t>(plot.panels.size()), "panel", "panels"),
+                     Count(recording.size(), "row", "rows"), recording.t.front(), recording.t.back(),
+                     Count(recording.contacts.size(), "contact record", "contact records"));
+}
+
+}  // namespace slipstick::cli

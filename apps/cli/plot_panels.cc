@@ -1,0 +1,255 @@
+#include "plot_panels.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "contact_groups.h"
+
+namespace slipstick::cli {
+namespace {
+
+using Panels = std::vector<std::variant<LinePanel, LanePanel>>;
+using Series = LinePanel::Series;
+
+constexpr size_t kMostLines = 8;  // more cannot be told apart
+// Forces that last for less than this share of the time of contact are spikes if they are this many times the others;
+// the panel then goes up to kRoom times the others.
+constexpr double kCommonShare = 0.97, kSpike = 4.0, kRoom = 2.0;
+constexpr double kFullFriction = 1.5;  // |ft| / fn beyond this is rounding of tiny forces
+
+// ---- contacts ----------------------------------------------------------------------------------
+
+/// Those shown one by one; the others are too many to be told apart.
+size_t NumShown(const std::vector<ContactGroup>& groups, size_t most) {
+  return groups.size() <= most ? groups.size() : most - 1;
+}
+
+std::vector<double> SumOfForces(const std::vector<ContactGroup>& groups, size_t first, size_t rows) {
+  std::vector<double> sum(rows, 0.0);
+  for (size_t i = first; i < groups.size(); ++i)
+    for (size_t k = 0; k < rows; ++k) sum[k] += groups[i].normal_force[k];
+  return sum;
+}
+
+/// An impact lasts milliseconds and may be a hundred times what follows. Where a percent of the time would flatten the rest,
+/// the panel ends above the rest.
+void CutSpikes(LinePanel& panel) {
+  if (panel.series.empty()) return;
+  std::vector<double> forces = panel.series.front().y;  // the sum, or the only one
+  const double peak = *std::max_element(forces.begin(), forces.end());
+  std::erase_if(forces, [](double force) { return force <= 0.0; });  // flight says nothing about contact
+  if (forces.empty()) return;
+  const auto common =
+      forces.begin() + static_cast<int64_t>(kCommonShare * static_cast<double>(forces.size() - 1));
+  std::nth_element(forces.begin(), common, forces.end());
+  if (peak < kSpike * *common) return;
+  panel.cut_above = kRoom * *common;
+  panel.remark = fmt::format("cut off: peak of {:.{}f} N", peak, peak < 100.0 ? 1 : 0);
+}
+
+LinePanel NormalForces(const Recording& r, const std::vector<ContactGroup>& groups) {
+  LinePanel panel{"Normal force of contacts", "force [N]", {}, ""};
+  const size_t shown = NumShown(groups, kMostLines - 1);
+  if (groups.empty()) panel.remark = "Nothing touched during this run.";
+  if (groups.size() > 1) panel.series.push_back({"sum", r.t, SumOfForces(groups, 0, r.t.size()), true});
+  for (size_t i = 0; i < shown; ++i) panel.series.push_back({groups[i].name, r.t, groups[i].normal_force});
+  if (shown < groups.size())
+    panel.series.push_back(
+        {fmt::format("{} others", groups.size() - shown), r.t, SumOfForces(groups, shown, r.t.size())});
+  CutSpikes(panel);
+  return panel;
+}
+
+LinePanel FrictionUse(const Recording& r, const std::vector<ContactGroup>& groups) {
+  LinePanel panel{"Friction used, slips at the friction coefficient", "|ft| / fn [1]", {}, ""};
+  const size_t shown = NumShown(groups, kMostLines);
+  for (size_t i = 0; i < shown; ++i) {
+    Series series{groups[i].name, r.t, groups[i].friction_use};
+    for (double& use : series.y) use = std::min(use, kFullFriction);  // gaps stay gaps
+    panel.series.push_back(std::move(series));
+  }
+  return panel;
+}
+
+LinePanel Gaps(const Recording& r, const std::vector<ContactGroup>& groups) {
+  LinePanel panel{"Smallest gap of contacts (below 0: penetration)", "gap [mm]", {}, ""};
+  const size_t shown = NumShown(groups, kMostLines);
+  if (groups.empty()) panel.remark = "Nothing touched during this run.";
+  for (size_t i = 0; i < shown; ++i) {
+    Series series{groups[i].name, r.t, groups[i].gap};
+    for (double& gap : series.y) gap *= 1e3;
+    panel.series.push_back(std::move(series));
+  }
+  if (shown < groups.size()) panel.remark = fmt::format("and {} that push less", groups.size() - shown);
+  return panel;
+}
+
+/// Until the next row, or for the length of the last step.
+double EndOfRow(const Recording& r, size_t k) { return k + 1 < r.t.size() ? r.t[k + 1] : r.t[k] + r.h[k]; }
+
+LanePanel Modes(const Recording& r, const std::vector<ContactGroup>& groups) {
+  LanePanel panel{"Stick and slip", {"open", "stick", "slip"}, {}};
+  for (size_t i = 0; i < NumShown(groups, kMostLines - 1); ++i) {
+    LanePanel::Lane lane{groups[i].name, {}};
+    for (size_t k = 0; k < r.t.size(); ++k) {
+      const int mode = groups[i].mode[k];
+      if (!lane.spans.empty() && lane.spans.back().state == mode)
+        lane.spans.back().to = EndOfRow(r, k);
+      else
+        lane.spans.push_back({r.t[k], EndOfRow(r, k), mode});
+    }
+    panel.lanes.push_back(std::move(lane));
+  }
+  return panel;
+}
+
+// ---- columns of q, v and tau -------------------------------------------------------------------
+
+double RangeOf(const std::vector<double>& y) {
+  const auto [low, high] = std::minmax_element(y.begin(), y.end());
+  return *high - *low;
+}
+
+/// The columns that have this unit, with the name of each.
+std::vector<Series> ColumnsIn(const std::string& unit, const Recording& r, const std::vector<double>& values,
+                              const std::vector<std::string>& names, const std::vector<std::string>& units) {
+  std::vector<Series> columns;
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (units[i] != unit) continue;
+    Series series{names[i], r.t, {}};
+    for (size_t k = 0; k < r.t.size(); ++k) series.y.push_back(values[k * names.size() + i]);
+    columns.push_back(std::move(series));
+  }
+  return columns;
+}
+
+/// Leaves the columns that change most, in their order.
+LinePanel WithLiveliest(LinePanel panel, std::vector<Series> columns) {
+  std::vector<double> ranges;
+  for (const Series& series : columns) ranges.push_back(RangeOf(series.y));
+  std::sort(ranges.begin(), ranges.end(), std::greater<>());
+  const double least = ranges.size() > kMostLines ? ranges[kMostLines - 1] : -1.0;
+  for (Series& series : columns)
+    if (panel.series.size() < kMostLines && !(RangeOf(series.y) < least))
+      panel.series.push_back(std::move(series));
+  if (const size_t left = columns.size() - panel.series.size(); left > 0)
+    panel.remark = fmt::format("and {} that change less", left);
+  return panel;
+}
+
+struct UnitPanel {
+  const char* unit;
+  const char* title;
+  const char* label;
+};
+
+/// A panel for every unit that occurs.
+Panels ByUnit(const std::vector<UnitPanel>& kinds, const Recording& r, const std::vector<double>& values,
+              const std::vector<std::string>& names, const std::vector<std::string>& units) {
+  Panels panels;
+  for (const UnitPanel& kind : kinds) {
+    std::vector<Series> columns = ColumnsIn(kind.unit, r, values, names, units);
+    if (!columns.empty())
+      panels.push_back(WithLiveliest({kind.title, kind.label, {}, ""}, std::move(columns)));
+  }
+  if (panels.empty()) panels.push_back(LinePanel{"Motion", "", {}, "Nothing in this model moves."});
+  return panels;
+}
+
+Panels Positions(const Recording& r) {
+  return ByUnit({{"m", "Positions", "position [m]"},
+                 {"rad", "Joint angles", "angle [rad]"},
+                 {"1", "Orientations (quaternions)", "entry [1]"}},
+                r, r.q, r.names.coordinates, r.names.coordinate_units);
+}
+
+Panels Velocities(const Recording& r) {
+  return ByUnit(
+      {{"m/s", "Velocities", "velocity [m/s]"}, {"rad/s", "Angular velocities", "velocity [rad/s]"}}, r, r.v,
+      r.names.dofs, r.names.dof_units);
+}
+
+Panels Torques(const Recording& r) {
+  Panels panels;
+  const auto undriven = [](const Series& series) {
+    return std::all_of(series.y.begin(), series.y.end(), [](double tau) { return tau == 0.0; });
+  };
+  for (const UnitPanel& kind : {UnitPanel{"m/s", "Driving forces", "force [N]"},
+                                UnitPanel{"rad/s", "Driving torques", "torque [N m]"}}) {
+    std::vector<Series> columns = ColumnsIn(kind.unit, r, r.tau, r.names.dofs, r.names.dof_units);
+    std::erase_if(columns, undriven);
+    if (!columns.empty())
+      panels.push_back(WithLiveliest({kind.title, kind.label, {}, ""}, std::move(columns)));
+  }
+  if (panels.empty())
+    panels.push_back(LinePanel{"Driving torques", "", {}, "No joint was driven during this run."});
+  return panels;
+}
+
+// ---- energy ------------------------------------------------------------------------------------
+
+/// What was done before each row.
+std::vector<double> Accumulated(const std::vector<double>& work) {
+  std::vector<double> sums;
+  double sum = 0.0;
+  for (const double w : work) sums.push_back(sum), sum += w;
+  return sums;
+}
+
+std::vector<double> SinceStart(std::vector<double> values) {
+  const double start = values.front();
+  for (double& value : values) value -= start;
+  return values;
+}
+
+LinePanel Energy(const Recording& r) {
+  LinePanel panel{"Energy, and work done since the start", "energy [J]", {}, ""};
+  const std::vector<double> actuation = Accumulated(r.actuation_work), joints = Accumulated(r.joint_work),
+                            contacts = Accumulated(r.contact_work), potential = SinceStart(r.potential);
+  std::vector<double> unexplained = SinceStart(r.kinetic);
+  for (size_t k = 0; k < r.t.size(); ++k)
+    unexplained[k] += potential[k] - actuation[k] - joints[k] - contacts[k];
+  const auto add = [&](const char* name, const std::vector<double>& y) {
+    const bool zero = std::all_of(y.begin(), y.end(), [](double value) { return value == 0.0; });
+    if (!zero) panel.series.push_back({name, r.t, y});
+  };
+  add("kinetic", r.kinetic);
+  add("potential, from start", potential);
+  add("in contact springs", r.elastic);
+  add("work of actuation", actuation);
+  add("work of joint resistance", joints);
+  add("work of contacts", contacts);
+  add("made by the method", unexplained);
+  if (panel.series.empty()) panel.remark = "Everything stayed at rest.";
+  return panel;
+}
+
+void Append(Panels& panels, Panels more) {
+  for (auto& panel : more) panels.push_back(std::move(panel));
+}
+
+}  // namespace
+
+Panels PanelsOf(const Recording& r, PlotWhat what) {
+  const auto is = [&](PlotWhat wanted) { return what == wanted; };
+  const bool all = is(PlotWhat::kAll);
+  Panels panels;
+  if (all || is(PlotWhat::kForces) || is(PlotWhat::kGaps)) {
+    const std::vector<ContactGroup> groups = GroupContacts(r);
+    if (!is(PlotWhat::kGaps)) panels.push_back(NormalForces(r, groups));
+    if (is(PlotWhat::kForces) && !groups.empty()) panels.push_back(FrictionUse(r, groups));
+    if (is(PlotWhat::kGaps)) panels.push_back(Gaps(r, groups));
+    if (!groups.empty()) panels.push_back(Modes(r, groups));
+  }
+  if (all) panels.push_back(Positions(r).front());
+  if (is(PlotWhat::kPositions)) Append(panels, Positions(r));
+  if (is(PlotWhat::kVelocities)) Append(panels, Velocities(r));
+  if (is(PlotWhat::kTorques)) Append(panels, Torques(r));
+  if (all || is(PlotWhat::kEnergy)) panels.push_back(Energy(r));
+  return panels;
+}
+
+}  // namespace slipstick::cli

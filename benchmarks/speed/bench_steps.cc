@@ -1,0 +1,206 @@
+// What one time step costs, for every registered stepper, on robots that move in contact. See benchmarks/README.md.
+#include <fmt/core.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+#include "dynamics/kinematics.h"
+#include "model/urdf_reader.h"
+#include "speed/machine.h"
+#include "speed/program.h"
+#include "speed/timing.h"
+#include "steppers/registry.h"
+
+namespace slipstick::speed {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kRing = 64;        // states along the motion, each the start of one timed step
+constexpr double kMotion = 0.5;  // s of motion that they come from
+constexpr int kCallsPerBatch = 128;
+
+struct Options {
+  bool json = false;
+  int batches = 100;
+};
+
+/// A robot that stands on points and bends its legs, driven by joint feedback.
+struct Robot {
+  std::string name;
+  std::vector<std::string> feet;
+  std::vector<std::pair<std::string, double>> bent;  ///< joints that bend, and how far, rad
+};
+
+const std::vector<Robot>& Robots() {
+  static const std::vector<Robot> robots = {
+      {"solo12",
+       {"FL_FOOT", "FR_FOOT", "HL_FOOT", "HR_FOOT"},
+       {{"FL_HFE", -0.8},
+        {"FL_KFE", 1.6},
+        {"FR_HFE", -0.8},
+        {"FR_KFE", 1.6},
+        {"HL_HFE", -0.8},
+        {"HL_KFE", 1.6},
+        {"HR_HFE", -0.8},
+        {"HR_KFE", 1.6}}},
+      {"humanoid",
+       {"l_sole_front_left", "l_sole_front_right", "l_sole_rear_left", "l_sole_rear_right",
+        "r_sole_front_left", "r_sole_front_right", "r_sole_rear_left", "r_sole_rear_right"},
+       {}},
+  };
+  return robots;
+}
+
+World MakeWorld(const Robot& robot) {
+  WorldBuilder builder(LoadUrdf(SLIPSTICK_MODELS_DIR "/" + robot.name + ".urdf"));
+  ContactMaterial feet;
+  feet.mu_static = feet.mu_kinetic = 1.0;
+  builder.SetMaterial("default", feet);  // and 1e5 N/m, 300 N s/m
+  for (const std::string& foot : robot.feet) builder.AddPoint(foot);
+  builder.AddGround();
+  return builder.Build();
+}
+
+/// With bent legs and its lowest foot on the ground.
+State Standing(const World& world, const Robot& robot) {
+  const Model& model = world.model();
+  State state = world.InitialState();
+  for (const auto& [joint, angle] : robot.bent) state.q[model.joints[model.joint(joint)].q] = angle;
+  Workspace<double> ws(model);
+  ForwardKinematics<double>(model, state.q, ws);
+  double lowest = std::numeric_limits<double>::infinity();
+  for (const std::string& foot : robot.feet)
+    lowest = std::min(lowest, FramePose(model, ws, model.frame(foot)).p.z());
+  state.q[2] -= lowest;
+  return world.StateAt(state.q);
+}
+
+class StepBench {
+ public:
+  StepBench(const World& world, const Robot& robot, const StepperEntry& entry)
+      : actuation_(world.model()),
+        stepper_(entry.make(world, {})),
+        implicit_(entry.traits.implicit_terms & kContactNormal) {
+    Feel(world);
+    Walk(world, robot);
+  }
+
+  double h() const { return implicit_ ? 1e-3 : 6.25e-5; }
+  Call MakeCallOf(const std::string& key) {
+    return MakeCall(key, kCallsPerBatch, [this](int k) {
+      state_ = ring_[k % kRing];
+      contacts_ += static_cast<int>(stepper_->Step(actuation_, h(), state_).contacts.size());
+    });
+  }
+  double iterations() const { return iterations_ / kRing; }
+
+ private:
+  /// Feedback that is as quick on every joint: 30 rad/s on the inertia that it feels.
+  void Feel(const World& world) {
+    constexpr double kOmega = 30.0;
+    const int nv = world.model().nv;
+    actuation_.kp = actuation_.kd = actuation_.v_ref = Eigen::VectorXd::Zero(nv);
+    for (int k = 6; k < nv; ++k) {
+      const double inertia = world.joint_laws()[k].inertia;
+      actuation_.kp[k] = kOmega * kOmega * inertia;
+      actuation_.kd[k] = 2.0 * kOmega * inertia;
+    }
+  }
+  /// Follows a slow squat and keeps states of it.
+  void Walk(const World& world, const Robot& robot) {
+    State state = Standing(world, robot);
+    const Eigen::VectorXd q0 = state.q;
+    const int steps = static_cast<int>(std::lround(kMotion / h()));
+    for (int i = 0; i < steps; ++i) {
+      actuation_.q_ref = q0;
+      const double bend = 0.1 * std::sin(4.0 * std::numbers::pi * i * h());
+      for (const auto& [joint, angle] : robot.bent)
+        actuation_.q_ref[world.model().joints[world.model().joint(joint)].q] += bend * angle;
+      const bool keep = static_cast<int>(ring_.size()) * steps < i * kRing;
+      if (keep) ring_.push_back(state);
+      const StepReport& report = stepper_->Step(actuation_, h(), state);
+      if (keep) iterations_ += report.iterations;
+      if (report.status != StepStatus::kOk)
+        throw std::runtime_error(fmt::format("{}: {} at {} s", robot.name, Name(report.status), state.t));
+    }
+    while (static_cast<int>(ring_.size()) < kRing) ring_.push_back(state);
+  }
+
+  Actuation actuation_;
+  std::unique_ptr<Stepper> stepper_;
+  bool implicit_;
+  std::vector<State> ring_;
+  State state_;
+  double iterations_ = 0.0;
+  long contacts_ = 0;
+};
+
+struct Row {
+  std::string robot, stepper;
+  double h, iterations;
+  Timing timing;
+};
+
+std::vector<Row> Measure(int batches) {
+  std::vector<Row> rows;
+  for (const Robot& robot : Robots()) {
+    const World world = MakeWorld(robot);
+    std::vector<std::unique_ptr<StepBench>> benches;
+    std::vector<Call> calls;
+    for (const StepperEntry& entry : Steppers()) {
+      benches.push_back(std::make_unique<StepBench>(world, robot, entry));
+      calls.push_back(benches.back()->MakeCallOf(entry.name));
+    }
+    std::vector<Timing> timings = TimeInterleaved(calls, batches);
+    for (size_t i = 0; i < timings.size(); ++i)
+      rows.push_back({robot.name, calls[i].key, benches[i]->h(), benches[i]->iterations(), timings[i]});
+  }
+  return rows;
+}
+
+std::string AsTable(const std::vector<Row>& rows, int batches) {
+  const Machine machine = ThisMachine();
+  std::string text = fmt::format("µs per step of a robot in contact, median of {} batches.\n{}, {}, {}\n\n",
+                                 batches, machine.cpu, machine.compiler, machine.flags);
+  text += fmt::format("{:10} {:16} {:>9} {:>11} {:>10} {:>8}\n", "robot", "stepper", "dt [ms]", "iterations",
+                      "µs/step", "least");
+  for (const Row& row : rows)
+    text += fmt::format("{:10} {:16} {:9.4f} {:11.2f} {:10.2f} {:8.2f}\n", row.robot, row.stepper,
+                        1e3 * row.h, row.iterations, row.timing.Median(), row.timing.Min());
+  return text;
+}
+
+std::string AsJson(const std::vector<Row>& rows, int batches) {
+  const Machine machine = ThisMachine();
+  Json json{{"benchmark", "steps"},
+            {"cpu", machine.cpu},
+            {"compiler", machine.compiler},
+            {"flags", machine.flags},
+            {"batches", batches}};
+  for (const Row& row : rows)
+    json["rows"].push_back({{"robot", row.robot},
+                            {"stepper", row.stepper},
+                            {"dt", row.h},
+                            {"iterations", row.iterations},
+                            {"median_us", row.timing.Median()},
+                            {"min_us", row.timing.Min()}});
+  return json.dump(2) + "\n";
+}
+
+}  // namespace
+}  // namespace slipstick::speed
+
+int main(int argc, char** argv) {
+  using namespace slipstick::speed;
+  Options options;
+  CLI::App app("What one time step costs, for every stepper.", "bench_steps");
+  app.add_flag("--json", options.json, "Results for programs");
+  app.add_option("--batches", options.batches, "Batches per stepper")->check(CLI::Range(1, 100000));
+  return RunProgram(app, argc, argv, [&] {
+    const std::vector<Row> rows = Measure(options.batches);
+    const std::string text = options.json ? AsJson(rows, options.batches) : AsTable(rows, options.batches);
+    fmt::print("{}", text);
+  });
+}

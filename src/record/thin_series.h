@@ -1,0 +1,19 @@
+// Long series made as short as a picture can show them, without losing a spike.
+#pragma once
+
+#include <vector>
+
+namespace slipstick {
+
+struct Points {
+  std::vector<double> x, y;
+};
+
+/// Of all points that fall into one of `columns` equal slices of [from, to]: the first, the lowest, the highest and the
+/// last, in their order. x does not decrease. Series that are short already come back as they are.
+Points Thin(const Points& points, double from, double to, int columns);
+
+/// The runs of points between those whose y is not a number.
+std::vector<Points> SplitAtGaps(const std::vector<double>& x, const std::vector<double>& y);
+
+}  // namespace slipstick

@@ -1,0 +1,133 @@
+// Runs 'slipstick plot' as a user does: the picture it writes, what it prints and what it returns.
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+
+#include <cmath>
+#include <cstdlib>
+
+#include "record/recording_file.h"
+#include "record/sample_recording.h"
+#include "record/svg_queries.h"
+#include "record/temp_folder.h"
+
+namespace slipstick {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsSupersetOf;
+
+struct Outcome {
+  int code;
+  std::string out, err;
+};
+
+class PlotTest : public testing::Test {
+ protected:
+  Outcome Run(const std::string& arguments) {
+    const std::string out = logs_ / "out", err = logs_ / "err";
+    const std::string command = "cd '" + folder_ / "" + "' && '" SLIPSTICK_PROGRAM "' plot " + arguments;
+    const int status = std::system((command + " >'" + out + "' 2>'" + err + "'").c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, Slurp(out), Slurp(err)};
+  }
+
+  std::set<std::string> TextsOf(const std::string& picture) {
+    tinyxml2::XMLDocument svg;
+    EXPECT_EQ(svg.LoadFile((folder_ / picture).c_str()), tinyxml2::XML_SUCCESS) << svg.ErrorStr();
+    return svg.RootElement() ? Texts(svg, "text") : std::set<std::string>();
+  }
+
+  TempFolder folder_{"files"}, logs_{"logs"};
+};
+
+TEST_F(PlotTest, DrawsForcesModesPositionsAndEnergyBesideTheRecording) {
+  WriteRecording(folder_ / "run.npz", SampleRecording());
+  const Outcome plot = Run("run.npz");
+  EXPECT_EQ(plot.code, 0) << plot.err;
+  EXPECT_THAT(plot.out, HasSubstr("run.svg: 4 panels of 4 rows"));
+  EXPECT_THAT(folder_.Names(), ElementsAre("run.npz", "run.svg"));
+  EXPECT_THAT(TextsOf("run.svg"),
+              IsSupersetOf({"box & door", "euler, dt = 1 ms, 4 steps; not converged in 1 row", "time [s]",
+                            "force [N]", "box on world", "stick", "slip", "open", "position [m]", "box.z",
+                            "energy [J]", "kinetic", "made by the method"}));
+}
+
+TEST_F(PlotTest, DrawsEachPart) {
+  WriteRecording(folder_ / "run.npz", SampleRecording());
+  const std::pair<const char*, const char*> parts[] = {
+      {"forces", "|ft| / fn [1]"}, {"positions", "angle [rad]"}, {"velocities", "velocity [rad/s]"},
+      {"torques", "torque [N m]"}, {"gaps", "gap [mm]"},         {"energy", "energy [J]"}};
+  for (const auto& [part, label] : parts) {
+    ASSERT_EQ(Run(std::string("run.npz --what ") + part).code, 0) << part;
+    EXPECT_THAT(TextsOf(std::string("run.") + part + ".svg"), testing::Contains(label));
+  }
+}
+
+TEST_F(PlotTest, WritesWhereItIsTold) {
+  WriteRecording(folder_ / "run.npz", SampleRecording());
+  std::filesystem::create_directory(folder_ / "pictures");
+  EXPECT_EQ(Run("run.npz --out pictures").code, 0);
+  EXPECT_EQ(Run("run.npz --out other.svg").code, 0);
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "pictures/run.svg"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "other.svg"));
+}
+
+TEST_F(PlotTest, DrawsARunWithoutContacts) {
+  WriteRecording(folder_ / "run.npz", SampleRecording(1));
+  for (const char* what : {"all", "forces", "gaps"})
+    EXPECT_EQ(Run(std::string("run.npz --out a.svg --what ") + what).code, 0);
+  EXPECT_EQ(Run("run.npz").code, 0);
+  EXPECT_THAT(TextsOf("run.svg"), testing::Contains("Nothing touched during this run."));
+}
+
+TEST_F(PlotTest, ShowsAtMostEightLinesOfManyContacts) {
+  const Model model = [] {
+    ModelBuilder builder("many");
+    for (int i = 0; i < 20; ++i)
+      builder.Add("ball" + std::to_string(i), Inertia::Sphere(1.0, 0.1), Floating("f" + std::to_string(i)));
+    return builder.Build();
+  }();
+  Recorder recorder(model, {"ground", "ball"});
+  StepReport report;
+  for (int i = 0; i < 20; ++i) {
+    report.contacts.push_back(Touch(i, ContactMode::kStick, 10.0 + i));
+    report.contacts.back().body_a = i;
+  }
+  State state;
+  state.q = model.neutral, state.v = Eigen::VectorXd::Zero(model.nv);
+  for (; state.t < 0.01; state.t += 1e-3) recorder.Observe(state, Actuation(model), 1e-3, report);
+  WriteRecording(folder_ / "run.npz", recorder.recording());
+  EXPECT_EQ(Run("run.npz --what forces").code, 0);
+  EXPECT_THAT(TextsOf("run.forces.svg"), IsSupersetOf({"sum", "ball19 on world", "14 others"}));
+  EXPECT_EQ(Run("run.npz --what positions").code, 0);
+  EXPECT_THAT(TextsOf("run.positions.svg"), IsSupersetOf({"and 52 that change less"}));
+}
+
+TEST_F(PlotTest, RefusesBadInputWithCodeTwo) {
+  const auto expect_refusal = [&](const std::string& arguments, const std::string& reason) {
+    const Outcome plot = Run(arguments);
+    EXPECT_EQ(plot.code, 2) << arguments;
+    EXPECT_THAT(plot.err, HasSubstr(reason));
+  };
+  WriteRecording(folder_ / "run.npz", SampleRecording());
+  WriteRecording(folder_ / "empty.npz", SampleRecording(0));
+  Spill(folder_ / "text.npz", "no recording at all, just a text that goes on for a while");
+  expect_refusal("none.npz", "none.npz: there is no such file");
+  expect_refusal("text.npz", "text.npz: is not a .npz file");
+  expect_refusal("run.csv", "recordings are read from .npz");
+  expect_refusal("empty.npz", "no step in it");
+  expect_refusal("run.npz --out run.png", "pictures are written as .svg");
+  expect_refusal("run.npz --out no/such/run.svg", "there is no folder 'no/such'");
+  expect_refusal("run.npz --what force", "did you mean 'forces'");
+  Recording damaged = SampleRecording();
+  damaged.settings = "not JSON";
+  WriteRecording(folder_ / "settings.npz", damaged);
+  expect_refusal("settings.npz", "settings.npz: its settings cannot be read");
+  damaged = SampleRecording();
+  damaged.kinetic[1] = INFINITY;
+  WriteRecording(folder_ / "infinite.npz", damaged);
+  expect_refusal("infinite.npz", "only numbers up to 1e+300 can be drawn");
+}
+
+}  // namespace
+}  // namespace slipstick
