@@ -5,6 +5,7 @@
 #include "contact/material.h"
 #include "core/error.h"
 #include "core/suggest.h"
+#include "scene/controllers.h"
 #include "scene/scene.h"
 #include "steppers/registry.h"
 #include "table.h"
@@ -88,12 +89,21 @@ std::string ListMaterials() {
              "the less bouncy one how they rebound.");
 }
 
+std::string ListControllers() {
+  std::string text;
+  for (const ControllerInfo& controller : Controllers()) {
+    text += fmt::format("{}{}: {}\n", text.empty() ? "" : "\n", controller.name, controller.summary);
+    if (!controller.parameters.empty()) text += OptionTable(controller.parameters);
+  }
+  return text + "\nSet one with: slipstick run SCENE --set controller.NAME=VALUE\n";
+}
+
 }  // namespace
 
-std::string ListTopics() { return "scenes|steppers|options|materials"; }
+std::string ListTopics() { return "scenes|steppers|options|materials|controllers"; }
 
 std::string List(const std::string& what, const std::string& stepper) {
-  const std::vector<std::string> known = {"scenes", "steppers", "options", "materials"};
+  const std::vector<std::string> known = {"scenes", "steppers", "options", "materials", "controllers"};
   if (!stepper.empty() && what != "options")
     throw InputError(
         fmt::format("'{}' is one argument too many; only 'list options' takes a stepper.", stepper));
@@ -101,6 +111,7 @@ std::string List(const std::string& what, const std::string& stepper) {
   if (what == "steppers") return ListSteppers();
   if (what == "options") return ListOptions(stepper);
   if (what == "materials") return ListMaterials();
+  if (what == "controllers") return ListControllers();
   throw InputError(fmt::format("there is no list of '{}'; {}", what, Suggest(what, known)));
 }
 

@@ -25,7 +25,8 @@ Json Energy(const RunSummary& s) {
 
 Json Base(const RunSummary& s) {
   if (s.base.empty()) return nullptr;
-  return {{"body", s.base}, {"start", Vector(s.base_start)}, {"end", Vector(s.base_end)}};
+  return {
+      {"body", s.base}, {"start", Vector(s.base_start)}, {"end", Vector(s.base_end)}, {"rise", s.base_rise}};
 }
 
 }  // namespace

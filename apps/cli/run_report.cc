@@ -17,9 +17,15 @@ std::string Short(double value) {
 
 std::string LengthText(double metres) {
   const double size = std::abs(metres);
-  if (size < 1e-3 && size > 0.0) return Short(1e6 * metres) + " µm";
-  if (size < 0.1 && size > 0.0) return Short(1e3 * metres) + " mm";
+  if (size < 1e-9) return "0 m";
+  if (size < 1e-3) return Short(1e6 * metres) + " µm";
+  if (size < 0.1) return Short(1e3 * metres) + " mm";
   return Short(metres) + " m";
+}
+
+/// Without the sign of a zero.
+std::string Coordinate(double metres) {
+  return fmt::format("{:.3f}", std::abs(metres) < 5e-4 ? 0.0 : metres);
 }
 
 std::string Line(const char* what, const std::string& text) {
@@ -79,12 +85,13 @@ std::string Invention(const RunSummary& s) {
 }
 
 std::string Travel(const RunSummary& s) {
-  const Eigen::Vector3d way = s.base_end - s.base_start;
-  const double ground = way.head<2>().norm();
-  std::string text = fmt::format("{} ended at ({:.3f}, {:.3f}, {:.3f}) m, {} from its start along the ground",
-                                 s.base, s.base_end.x(), s.base_end.y(), s.base_end.z(), LengthText(ground));
-  if (s.simulated_time > 0.0) text += fmt::format(" ({} m/s on average)", Short(ground / s.simulated_time));
-  return text;
+  const double ground = (s.base_end - s.base_start).head<2>().norm();
+  std::string text = fmt::format("{} went {} along the ground", s.base, LengthText(ground));
+  if (ground > 1e-3 && s.simulated_time > 0.0)
+    text += fmt::format(" ({} m/s on average)", Short(ground / s.simulated_time));
+  return text + fmt::format(", rose {} at most, and ended at ({}, {}, {}) m", LengthText(s.base_rise),
+                            Coordinate(s.base_end.x()), Coordinate(s.base_end.y()),
+                            Coordinate(s.base_end.z()));
 }
 
 std::string Failures(const RunSummary& s) {

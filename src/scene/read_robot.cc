@@ -148,6 +148,7 @@ Actor ReadRobot(const Value& value, ReadContext& context) {
   const std::string name = table.TextOr("name", robot.name);
   Actor actor;
   actor.place = value.place;
+  actor.robot = name;
   actor.what = fmt::format("robot '{}'", name);
   actor.prefix = context.several ? name + "/" : "";
   ReadTouch(table, robot, context.materials, actor);

@@ -37,6 +37,9 @@ void RunStatistics::Add(const StepView& step) {
   ++summary_.steps;
   AddContacts(step);
   AddEnergy(step);
+  if (root_ >= 0)
+    summary_.base_rise = std::max(summary_.base_rise,
+                                  step.after.q(world_.model().joints[root_].q + 2) - summary_.base_start.z());
 }
 
 void RunStatistics::AddContacts(const StepView& step) {

@@ -35,6 +35,7 @@ struct RunSummary {
   bool finished = false;
   std::string base;  ///< first body that floats freely; empty if there is none
   Eigen::Vector3d base_start = Eigen::Vector3d::Zero(), base_end = Eigen::Vector3d::Zero();
+  double base_rise = 0.0;  ///< highest above its start, m
 };
 
 class RunStatistics {

@@ -47,6 +47,7 @@ struct Preset {
 struct Actor {
   Place place;
   std::string what;    ///< "robot 'solo'", for messages
+  std::string robot;   ///< its name; empty for a body
   std::string prefix;  ///< of the names of its links and joints in the model
   std::string material;
 

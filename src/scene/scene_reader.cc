@@ -13,9 +13,9 @@
 namespace slipstick {
 namespace {
 
-const std::vector<std::string> kKeys = {"description", "stepper", "dt",        "duration",  "control_period",
-                                        "options",     "gravity", "ground",    "materials", "pairs",
-                                        "robots",      "bodies",  "controller"};
+const std::vector<std::string> kKeys = {"description", "stepper", "dt",         "duration",  "control_period",
+                                        "options",     "gravity", "ground",     "materials", "pairs",
+                                        "robots",      "bodies",  "controller", "folder",    "models"};
 
 // A run of so many steps would take days, so it is more likely a slip of units.
 constexpr double kMostSteps = 1e10;
