@@ -19,8 +19,8 @@ constexpr int kSuccess = 0, kFailure = 1;
 std::vector<SceneEdit> EditsOf(const RunOptions& options) {
   std::vector<SceneEdit> edits;
   for (const std::string& text : options.set) edits.push_back(ParseEdit(text));
-  const auto add = [&](const char* key, const std::string& value) {
-    if (!value.empty()) edits.push_back({key, value, fmt::format("--{} {}", key, value)});
+  const auto add = [&](const char* key, const std::optional<std::string>& value) {
+    if (value) edits.push_back({key, *value, fmt::format("--{} {}", key, *value)});
   };
   add("stepper", options.stepper);
   add("dt", options.dt);
@@ -30,25 +30,34 @@ std::vector<SceneEdit> EditsOf(const RunOptions& options) {
 
 /// A run that goes on, or is done again, is the one that was recorded.
 void CheckUnchanged(const RunOptions& options) {
-  const bool resume = !options.resume.empty(), replay = !options.replay.empty();
+  const bool resume = options.resume.has_value(), replay = options.replay.has_value();
+  if (options.every && !options.record)
+    throw InputError("--every says how often to record; give --record, too.");
   if (!resume && !replay) {
     if (options.scene.empty())
       throw InputError("no scene given; 'slipstick list scenes' shows those that come along.");
     return;
   }
+  if (replay && options.record)
+    throw InputError("--replay compares with a recording and makes none; leave out --record.");
   const char* verb = resume ? "--resume" : "--replay";
   if (resume && replay) throw InputError("--resume and --replay exclude each other.");
   if (!options.scene.empty())
     throw InputError(
         fmt::format("{} takes its scene from the recording; leave out '{}'.", verb, options.scene));
-  if (!options.stepper.empty() || !options.dt.empty() || !options.set.empty() || !options.every.empty() ||
-      (replay && !options.duration.empty()))
+  if (options.stepper || options.dt || options.every || !options.set.empty() || (replay && options.duration))
     throw InputError(fmt::format("{} keeps the settings of the recording{}.", verb,
                                  resume ? "; only --duration may be given" : ""));
 }
 
 void ShowNotes(const Scene& scene) {
   for (const std::string& note : scene.notes) fmt::print(stderr, "slipstick: note: {}\n", note);
+}
+
+/// As it may stand on a command line without quotes.
+std::string Squeezed(std::string text) {
+  std::erase(text, ' ');
+  return text;
 }
 
 /// What to do about a step that could not be done.
@@ -58,7 +67,7 @@ std::string Advice(const Simulation& simulation) {
   if (simulation.status() == StepStatus::kSingularMass)
     return "Look at the robot's inertias with 'slipstick inspect'.";
   return fmt::format("Try a smaller step (--dt {}) or another stepper (slipstick list steppers).",
-                     TimeText(0.1 * simulation.plan().step()));
+                     Squeezed(TimeText(0.1 * simulation.plan().step())));
 }
 
 void ShowFailure(const Simulation& simulation) {
@@ -82,9 +91,9 @@ int Finish(const RunOptions& options, const Scene& scene, Simulation& simulation
   RunStatistics statistics(simulation);
   simulation.Observe([&](const StepView& step) { statistics.Add(step); });
   Drive(simulation);
-  if (recorder && !options.record.empty()) WriteRecording(options.record, recorder->Finish());
+  if (recorder) WriteRecording(*options.record, recorder->Finish());
   const RunReport report{scene, simulation.plan(), statistics.Summarise(simulation),
-                         Name(simulation.status()), options.record};
+                         Name(simulation.status()), options.record.value_or("")};
   Print(options.json ? RunReportAsJson(report) : RunReportAsText(report));
   if (!simulation.failed()) return kSuccess;
   ShowFailure(simulation);
@@ -98,42 +107,43 @@ int RunNew(const RunOptions& options) {
   ShowNotes(scene);
   Simulation simulation(scene);
   std::unique_ptr<RunRecorder> recorder;
-  const double every = options.every.empty() ? 0.0 : ParseTime(options.every, "--every");
-  if (!options.record.empty())
-    recorder = std::make_unique<RunRecorder>(scene, simulation, options.program, every);
+  const double every = options.every ? ParseTime(*options.every, "--every") : 0.0;
+  if (options.record) recorder = std::make_unique<RunRecorder>(scene, simulation, options.program, every);
   return Finish(options, scene, simulation, recorder.get());
 }
 
 int Resume(const RunOptions& options) {
-  Recording recording = ReadRecording(options.resume);
-  SceneSource source = RecordedScene(recording, options.resume);
+  const std::string& file = *options.resume;
+  Recording recording = ReadRecording(file);
+  SceneSource source = RecordedScene(recording, file);
   source.edits = EditsOf(options);
   const Scene scene = BuildScene(source);
-  const ResumePoint point = RecordedResumePoint(recording, options.resume);
+  const ResumePoint point = RecordedResumePoint(recording, file);
   if (point.state.t >= scene.duration)
     throw InputError(fmt::format("{}: the run is complete at t = {:g} s; give a longer --duration to go on.",
-                                 options.resume, point.state.t));
+                                 file, point.state.t));
   Simulation simulation(scene, point);
   std::unique_ptr<RunRecorder> recorder;
-  if (!options.record.empty())
+  if (options.record)
     recorder = std::make_unique<RunRecorder>(scene, simulation, options.program, std::move(recording));
   return Finish(options, scene, simulation, recorder.get());
 }
 
 int Replay(const RunOptions& options) {
-  const Recording recording = ReadRecording(options.replay);
-  const Scene scene = BuildScene(RecordedScene(recording, options.replay));
+  const std::string& file = *options.replay;
+  const Recording recording = ReadRecording(file);
+  const Scene scene = BuildScene(RecordedScene(recording, file));
   Simulation simulation(scene);
   RunRecorder recorder(scene, simulation, options.program, RecordedEvery(recording));
   Drive(simulation);
   const std::string difference = CompareRecordings(recording, recorder.Finish());
   if (difference.empty()) {
-    Print(fmt::format("{}: the same bits again, {} steps of {}.\n", options.replay, simulation.steps_done(),
-                      scene.name));
+    Print(
+        fmt::format("{}: the same bits again, {} steps of {}.\n", file, simulation.steps_done(), scene.name));
     return kSuccess;
   }
-  fmt::print(stderr, "slipstick: the replay differs from {} (the first is the recording): {}\n",
-             options.replay, difference);
+  fmt::print(stderr, "slipstick: the replay differs from {} (the first is the recording): {}\n", file,
+             difference);
   return kFailure;
 }
 
@@ -141,9 +151,9 @@ int Replay(const RunOptions& options) {
 
 int Run(const RunOptions& options) {
   CheckUnchanged(options);
-  if (!options.record.empty()) CheckRecordingPath(options.record);
-  if (!options.replay.empty()) return Replay(options);
-  return options.resume.empty() ? RunNew(options) : Resume(options);
+  if (options.record) CheckRecordingPath(*options.record);
+  if (options.replay) return Replay(options);
+  return options.resume ? Resume(options) : RunNew(options);
 }
 
 }  // namespace slipstick::cli

@@ -1,6 +1,7 @@
 // slipstick run: a scene from start to end, and what to say about it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,11 +12,11 @@ namespace slipstick::cli {
 
 struct RunOptions {
   std::string scene;  ///< name or file
-  std::string stepper, dt, duration;
-  std::vector<std::string> set;  ///< key=value
-  std::string record;            ///< file, or empty
-  std::string every;             ///< time between the rows of the recording
-  std::string resume, replay;    ///< recordings
+  std::optional<std::string> stepper, dt, duration;
+  std::vector<std::string> set;               ///< key=value
+  std::optional<std::string> record;          ///< file
+  std::optional<std::string> every;           ///< time between the rows of the recording
+  std::optional<std::string> resume, replay;  ///< recordings
   bool json = false;
   std::string program;  ///< name and version, for recordings
 };

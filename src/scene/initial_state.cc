@@ -59,6 +59,7 @@ void PutOnGround(const World& world, const Actor& actor, State& state) {
     height = HeightAbove(world, actor, state, margin, finder, ws);
     for (; std::isinf(height) && margin < 1e4; margin *= 4.0)
       height = HeightAbove(world, actor, state, 4.0 * margin, finder, ws);
+    if (std::isinf(height) && !actor.asked_on_ground) return;
     if (std::isinf(height))
       Refuse(actor.place,
              fmt::format("{} shall be on_ground, but there is nothing below it that it could touch; give "

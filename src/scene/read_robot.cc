@@ -115,6 +115,7 @@ void ReadStart(TableReader& table, const Model& robot, Actor& actor) {
         value && !floats && !(value->kind == Value::Kind::kFlag && !value->flag))
       Refuse(value->place,
              fmt::format("'{}' has no meaning for {}: its base is fixed to the world.", key, actor.what));
+  actor.asked_on_ground = table.Has("on_ground");
   actor.on_ground = table.FlagOr("on_ground", floats && !table.Has("position"));
 }
 

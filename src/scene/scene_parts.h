@@ -61,6 +61,7 @@ struct Actor {
   std::string root;  ///< body that carries the others, if it floats; otherwise empty
   Eigen::Vector3d velocity = Eigen::Vector3d::Zero(), angular_velocity = Eigen::Vector3d::Zero();
   bool on_ground = false;
+  bool asked_on_ground = false;  ///< it is not only the default
 };
 
 struct ReadContext {

@@ -180,7 +180,7 @@ Scene BuildScene(const SceneSource& source) {
   scene.stepper = stepper.name;
 
   const Materials materials = ReadMaterials(table.Find("materials"), table.Find("pairs"));
-  ModelBuilder model("scene");
+  ModelBuilder model(source.name);
   model.SetGravity(table.VectorOr("gravity", "m/s^2", {0.0, 0.0, -9.81}));
   ReadContext context{table.TextOr("folder", source.folder), GivenModels(table), materials, false, model};
   std::vector<Actor> actors = ReadActors(table, context);
