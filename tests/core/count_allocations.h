@@ -37,12 +37,16 @@ void* __libc_realloc(void*, size_t);    // NOLINT
 void* __libc_memalign(size_t, size_t);  // NOLINT
 
 void* malloc(size_t size) { return ++slipstick::allocation::count, __libc_malloc(size); }
-void* calloc(size_t n, size_t size) { return ++slipstick::allocation::count, __libc_calloc(n, size); }
+void* calloc(size_t count, size_t size) { return ++slipstick::allocation::count, __libc_calloc(count, size); }
 void* realloc(void* memory, size_t size) {
   return ++slipstick::allocation::count, __libc_realloc(memory, size);
 }
 void* aligned_alloc(size_t alignment, size_t size) {
   return ++slipstick::allocation::count, __libc_memalign(alignment, size);
+}
+int posix_memalign(void** memory, size_t alignment, size_t size) {
+  *memory = (++slipstick::allocation::count, __libc_memalign(alignment, size));
+  return *memory == nullptr ? 12 /* ENOMEM */ : 0;
 }
 }
 #endif
@@ -52,9 +56,17 @@ void* operator new(size_t size) {
   if (void* memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
+void* operator new(size_t size, std::align_val_t alignment) {
+  ++slipstick::allocation::count;
+  const auto unit = static_cast<size_t>(alignment);
+  if (void* memory = std::aligned_alloc(unit, (size + unit - 1) / unit * unit)) return memory;
+  throw std::bad_alloc();
+}
 // gcc sees through our operator new into malloc and then objects that the matching delete calls free.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
 #endif
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, size_t, std::align_val_t) noexcept { std::free(memory); }
