@@ -44,6 +44,20 @@ TEST(SceneTree, SaysWhereAFileIsNotToml) {
   EXPECT_THAT(MessageOf([] { ParseToml("a = 1\na = 2\n", "s.toml"); }), StartsWith("s.toml:2:"));
 }
 
+TEST(SceneTree, IsWrittenAndReadBackTheSame) {
+  const std::string odd =
+      "a = 0.1\nb = [1, [2, 3]]\nc = 'say \"\\no\"'\n'd e' = true\nf = -1e-300\n[t]\nx = {y = 'z'}\n";
+  for (const std::string& text : {std::string(kText), odd}) {
+    const std::string written = WriteToml(ParseToml(text, "s.toml"));
+    EXPECT_EQ(WriteToml(ParseToml(written, "again.toml")), written);
+  }
+  const Value again = ParseToml(WriteToml(ParseToml(odd, "s.toml")), "again.toml");
+  EXPECT_EQ(again.Find("a")->number, 0.1);
+  EXPECT_EQ(again.Find("c")->text, "say \"\\no\"");
+  EXPECT_EQ(again.Find("f")->number, -1e-300);
+  EXPECT_EQ(again.Find("t")->Find("x")->Find("y")->text, "z");
+}
+
 TEST(SceneTree, IsEditedByPath) {
   Value root = ParseToml(kText, "s.toml");
   ApplyEdit(root, ParseEdit("dt=4ms"));
