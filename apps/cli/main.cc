@@ -12,7 +12,9 @@
 #include "core/error.h"
 #include "core/suggest.h"
 #include "inspect.h"
+#include "list.h"
 #include "plot.h"
+#include "run.h"
 
 namespace {
 
@@ -75,6 +77,36 @@ void AddInspect(CLI::App& app, slipstick::cli::InspectOptions& options) {
       ->allow_extra_args(false);
 }
 
+void AddRun(CLI::App& app, slipstick::cli::RunOptions& options) {
+  CLI::App& run = *app.add_subcommand("run", "Simulate a scene and sum up what happened");
+  run.add_option("SCENE", options.scene, "Name of a built-in scene (slipstick list scenes), or a .toml file")
+      ->type_name("");
+  run.add_option("--stepper", options.stepper, "Time stepper (slipstick list steppers)")->type_name("NAME");
+  run.add_option("--dt", options.dt, "Longest step, such as 2ms, 40us or 0.001")->type_name("TIME");
+  run.add_option("--duration", options.duration, "How long to simulate, such as 3s")->type_name("TIME");
+  run.add_option("--set", options.set, "Change the scene, such as ground.slope='10 deg'; repeatable")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  run.add_option("--record", options.record, "Keep every step in a .npz or .csv file")->type_name("FILE");
+  run.add_option("--every", options.every, "With --record: a row every so often instead of every step")
+      ->type_name("TIME");
+  run.add_flag("--json", options.json, "The summary for programs");
+  run.add_option("--resume", options.resume, "Go on where a recorded run stopped; with a longer --duration")
+      ->type_name("FILE.npz");
+  run.add_option("--replay", options.replay, "Run again as recorded and compare every bit")
+      ->type_name("FILE.npz");
+}
+
+struct ListOptions {
+  std::string what, stepper;
+};
+
+void AddList(CLI::App& app, ListOptions& options) {
+  CLI::App& list = *app.add_subcommand("list", "Show what there is: " + slipstick::cli::ListTopics());
+  list.add_option("WHAT", options.what, slipstick::cli::ListTopics())->required()->type_name("");
+  list.add_option("STEPPER", options.stepper, "With options: of this stepper only")->type_name("");
+}
+
 void AddPlot(CLI::App& app, slipstick::cli::PlotOptions& options) {
   using What = slipstick::cli::PlotWhat;
   CLI::App& plot = *app.add_subcommand("plot", "Draw a recording as an SVG picture");
@@ -135,6 +167,10 @@ int Run(int argc, char** argv) {
   app.set_version_flag("--version", "slipstick " SLIPSTICK_VERSION);
   app.require_subcommand(1);
   slipstick::cli::InspectOptions inspect;
+  slipstick::cli::RunOptions run;
+  ListOptions list;
+  AddRun(app, run);
+  AddList(app, list);
   AddInspect(app, inspect);
   slipstick::cli::PlotOptions plot;
   AddPlot(app, plot);
@@ -145,6 +181,12 @@ int Run(int argc, char** argv) {
     return app.exit(asked);
   } catch (const CLI::ParseError& error) {
     throw slipstick::InputError(UsageMessage(app, error));
+  }
+  run.program = "slipstick " SLIPSTICK_VERSION;
+  if (app.got_subcommand("run")) return slipstick::cli::Run(run);
+  if (app.got_subcommand("list")) {
+    Print(slipstick::cli::List(list.what, list.stepper));
+    return kSuccess;
   }
   if (app.got_subcommand("plot")) {
     Print(slipstick::cli::Plot(plot));

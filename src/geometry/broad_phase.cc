@@ -1,12 +1,23 @@
 #include "geometry/broad_phase.h"
 
 #include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "core/pack.h"
 
 namespace slipstick {
 namespace {
 
 constexpr int kFewShapes = 64;  ///< from here on the tree wins (bench_geometry)
 constexpr int kLeafSize = 4;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Pack Load(const double* four) {
+  Pack pack;
+  std::memcpy(&pack.lanes, four, sizeof(pack.lanes));
+  return pack;
+}
 
 bool IsBounded(const Solid& solid) { return std::isfinite(solid.bound); }
 
@@ -24,8 +35,8 @@ BroadPhase::BroadPhase(const CollisionGeometry& geometry, Method method)
     : geometry_(&geometry), method_(method) {
   for (int i = 0; i < geometry.num_shapes(); ++i)
     if (IsBounded(geometry.solid(i))) bounded_.push_back(i);
-  items_ = bounded_;
-  ListPairs();
+  ListEndlessPairs();
+  if (method == Method::kPairs) ListBlocks();
 }
 
 /// The world's shape second, otherwise the one with the smaller index first.
@@ -34,104 +45,155 @@ NearPair BroadPhase::Ordered(int i, int j) const {
   return {i, j};
 }
 
-void BroadPhase::ListPairs() {
+void BroadPhase::ListEndlessPairs() {
   const int n = geometry_->num_shapes();
-  for (int i = 0; i < n; ++i)
-    for (int j = i + 1; j < n; ++j) {
-      const double reach = geometry_->solid(i).bound + geometry_->solid(j).bound;
-      if (method_ == Method::kTree && std::isfinite(reach)) continue;
-      if (!IsBounded(geometry_->solid(i)) && !IsBounded(geometry_->solid(j))) continue;
+  for (int i = 0; i < n; ++i) {
+    if (IsBounded(geometry_->solid(i))) continue;
+    for (const int j : bounded_) {
       if (!geometry_->MayTouch(i, j)) continue;
       const auto [a, b] = Ordered(i, j);
-      pairs_.push_back({a, b, reach});
+      endless_.push_back({a, b, i, geometry_->solid(i).kind == SolidKind::kPlane});
     }
-  std::sort(pairs_.begin(), pairs_.end(), [](const Pair& l, const Pair& r) {
+  }
+  std::sort(endless_.begin(), endless_.end(), [](const EndlessPair& l, const EndlessPair& r) {
     return NearPair{l.a, l.b} < NearPair{r.a, r.b};
   });
+  near_endless_.resize(endless_.size() + 1);
 }
 
-const std::vector<NearPair>& BroadPhase::Find(const std::vector<Ball>& bounds, double margin) {
-  near_.clear();
-  for (const Pair& pair : pairs_) {
-    const double reach = pair.reach + margin;
-    if (SquaredNorm(bounds[pair.a].centre - bounds[pair.b].centre) <= reach * std::abs(reach))
-      near_.push_back({pair.a, pair.b});
-  }
-  if (method_ == Method::kTree) FindInTree(bounds, margin);
-  return near_;
-}
-
-void BroadPhase::FindInTree(const std::vector<Ball>& bounds, double margin) {
-  if (items_.size() < 2) return;
-  items_ = bounded_;  // the order of the last call must not matter
-  nodes_.clear();
-  BuildNode(bounds, 0.5 * margin, 0, static_cast<int>(items_.size()));
-  PairsWithin(bounds, margin, 0);
-  std::sort(near_.begin(), near_.end());
-}
-
-/// A node over items begin, ..., end - 1 and, below it, all others: halves along the longest side of the centres' box.
-int BroadPhase::BuildNode(const std::vector<Ball>& bounds, double inflate, int begin, int end) {
-  const int node = static_cast<int>(nodes_.size());
-  constexpr double kFar = 1e300;
-  Vec lower{kFar, kFar, kFar}, upper{-kFar, -kFar, -kFar}, centre_lower = lower, centre_upper = upper;
-  for (int k = begin; k < end; ++k) {
-    const Ball& ball = bounds[items_[k]];
-    for (int i = 0; i < 3; ++i) {
-      const double c = At(ball.centre, i), r = ball.radius + inflate;
-      At(lower, i) = std::min(At(lower, i), c - r);
-      At(upper, i) = std::max(At(upper, i), c + r);
-      At(centre_lower, i) = std::min(At(centre_lower, i), c);
-      At(centre_upper, i) = std::max(At(centre_upper, i), c);
+void BroadPhase::ListBlocks() {
+  const int n = geometry_->num_shapes(), blocks = (n + Pack::kLanes - 1) / Pack::kLanes;
+  const auto reach = [&](int a, int b) {
+    const double sum = b < n ? geometry_->solid(a).bound + geometry_->solid(b).bound : kInfinity;
+    const bool is_here = std::isfinite(sum) && Ordered(a, b) == NearPair{a, b} && geometry_->MayTouch(a, b);
+    return is_here ? sum : -kInfinity;
+  };
+  for (int a = 0; a < n; ++a)
+    for (int first = 0; first < blocks * Pack::kLanes; first += Pack::kLanes) {
+      const Block block{
+          a, first, {reach(a, first), reach(a, first + 1), reach(a, first + 2), reach(a, first + 3)}};
+      if (std::any_of(block.reach, block.reach + 4, [](double r) { return r >= 0.0; }))
+        blocks_.push_back(block);
     }
+  for (std::vector<double>* coordinate : {&x_, &y_, &z_}) coordinate->resize(blocks * Pack::kLanes, 0.0);
+}
+
+View<const NearPair> BroadPhase::Find(const std::vector<Bound>& bounds, double margin) {
+  found_.clear();
+  const int endless = FindEndless(bounds, margin);
+  if (method_ == Method::kPairs) {
+    FindInBlocks(bounds, margin);
+  } else {
+    FindInTree(bounds, margin);
   }
-  nodes_.push_back({lower, upper, begin, end, -1, -1});
+  all_.resize(endless + found_.size());
+  std::merge(near_endless_.begin(), near_endless_.begin() + endless, found_.begin(), found_.end(),
+             all_.begin());
+  return all_;
+}
+
+/// Every pair is written and kept only if near: without a branch that depends on it.
+int BroadPhase::FindEndless(const std::vector<Bound>& bounds, double margin) {
+  int near = 0;
+  for (const EndlessPair& pair : endless_) {
+    const Bound &plane = bounds[pair.endless], &other = bounds[pair.endless == pair.b ? pair.a : pair.b];
+    near_endless_[near] = {pair.a, pair.b};
+    near += !pair.is_plane || Dot(plane.up, other.centre - plane.centre) <= other.radius + margin;
+  }
+  return near;
+}
+
+void BroadPhase::FindInBlocks(const std::vector<Bound>& bounds, double margin) {
+  for (size_t i = 0; i < bounds.size(); ++i) {
+    x_[i] = bounds[i].centre.x;
+    y_[i] = bounds[i].centre.y;
+    z_[i] = bounds[i].centre.z;
+  }
+  const double *x = x_.data(), *y = y_.data(), *z = z_.data();
+  for (const Block& block : blocks_) {
+    const Pack dx = Load(x + block.first) - Pack(x[block.a]), dy = Load(y + block.first) - Pack(y[block.a]),
+               dz = Load(z + block.first) - Pack(z[block.a]);
+    const Pack reach = Load(block.reach) + Pack(margin);
+    const Pack limit = Select(LessThan(reach, Pack(0.0)), Pack(-1.0), reach * reach);
+    const Pack::Mask is_far = LessThan(limit, dx * dx + dy * dy + dz * dz);
+    if (AllLanes(is_far)) continue;
+    for (int lane = 0; lane < Pack::kLanes; ++lane)
+      if (is_far[lane] == 0) found_.push_back({block.a, block.first + lane});
+  }
+}
+
+void BroadPhase::FindInTree(const std::vector<Bound>& bounds, double margin) {
+  items_.clear();  // in the order of the shapes: the last call must not matter
+  for (const int i : bounded_) items_.push_back({bounds[i].centre, bounds[i].radius, i});
+  if (items_.size() < 2) return;
+  nodes_.clear();
+  BuildNode(0.5 * margin, 0, static_cast<int>(items_.size()));
+  PairsWithin(0, margin);
+  std::sort(found_.begin(), found_.end());
+}
+
+/// A node over items begin, ..., end - 1 and, below it, all others: halves along the longest side of its box.
+int BroadPhase::BuildNode(double inflate, int begin, int end) {
+  Vec lower = items_[begin].centre, upper = lower;
+  double radius = 0.0;
+  for (int k = begin; k < end; ++k) {
+    const Vec& c = items_[k].centre;
+    lower = {std::min(lower.x, c.x), std::min(lower.y, c.y), std::min(lower.z, c.z)};
+    upper = {std::max(upper.x, c.x), std::max(upper.y, c.y), std::max(upper.z, c.z)};
+    radius = std::max(radius, items_[k].radius);
+  }
+  const Vec size = upper - lower;
+  const double r = radius + inflate;
+  const int node = static_cast<int>(nodes_.size());
+  nodes_.push_back({lower - Vec{r, r, r}, upper + Vec{r, r, r}, begin, end, -1, -1});
   if (end - begin <= kLeafSize) return node;
-  const Vec size = centre_upper - centre_lower;
   const int axis = size.x >= size.y ? (size.x >= size.z ? 0 : 2) : (size.y >= size.z ? 1 : 2);
   const int middle = (begin + end) / 2;
-  std::nth_element(items_.begin() + begin, items_.begin() + middle, items_.begin() + end, [&](int i, int j) {
-    const double ci = At(bounds[i].centre, axis), cj = At(bounds[j].centre, axis);
-    return ci != cj ? ci < cj : i < j;
-  });
-  const int left = BuildNode(bounds, inflate, begin, middle);
-  const int right = BuildNode(bounds, inflate, middle, end);
+  const auto split = [&](auto key) {
+    std::nth_element(items_.begin() + begin, items_.begin() + middle, items_.begin() + end,
+                     [key](const Item& i, const Item& j) { return key(i.centre) < key(j.centre); });
+  };
+  if (axis == 0) split([](const Vec& c) { return c.x; });
+  if (axis == 1) split([](const Vec& c) { return c.y; });
+  if (axis == 2) split([](const Vec& c) { return c.z; });
+  const int left = BuildNode(inflate, begin, middle);
+  const int right = BuildNode(inflate, middle, end);
   nodes_[node].left = left;
   nodes_[node].right = right;
   return node;
 }
 
-void BroadPhase::PairsWithin(const std::vector<Ball>& bounds, double margin, int node) {
+void BroadPhase::PairsWithin(int node, double margin) {
   const Node& n = nodes_[node];
   if (n.left < 0) {
     for (int i = n.begin; i < n.end; ++i)
-      for (int j = i + 1; j < n.end; ++j) TryPair(bounds, margin, items_[i], items_[j]);
+      for (int j = i + 1; j < n.end; ++j) TryPair(items_[i], items_[j], margin);
     return;
   }
-  PairsWithin(bounds, margin, n.left);
-  PairsWithin(bounds, margin, n.right);
-  PairsBetween(bounds, margin, n.left, n.right);
+  PairsWithin(n.left, margin);
+  PairsWithin(n.right, margin);
+  PairsBetween(n.left, n.right, margin);
 }
 
-void BroadPhase::PairsBetween(const std::vector<Ball>& bounds, double margin, int left, int right) {
+void BroadPhase::PairsBetween(int left, int right, double margin) {
   const Node &l = nodes_[left], &r = nodes_[right];
   if (!Overlap(l.lower, l.upper, r.lower, r.upper)) return;
   if (l.left < 0 && r.left < 0) {
     for (int i = l.begin; i < l.end; ++i)
-      for (int j = r.begin; j < r.end; ++j) TryPair(bounds, margin, items_[i], items_[j]);
+      for (int j = r.begin; j < r.end; ++j) TryPair(items_[i], items_[j], margin);
   } else if (l.left < 0 || (r.left >= 0 && r.end - r.begin > l.end - l.begin)) {
-    PairsBetween(bounds, margin, left, r.left);
-    PairsBetween(bounds, margin, left, r.right);
+    PairsBetween(left, r.left, margin);
+    PairsBetween(left, r.right, margin);
   } else {
-    PairsBetween(bounds, margin, l.left, right);
-    PairsBetween(bounds, margin, l.right, right);
+    PairsBetween(l.left, right, margin);
+    PairsBetween(l.right, right, margin);
   }
 }
 
-void BroadPhase::TryPair(const std::vector<Ball>& bounds, double margin, int i, int j) {
-  const double reach = bounds[i].radius + bounds[j].radius + margin;
-  if (SquaredNorm(bounds[i].centre - bounds[j].centre) > reach * std::abs(reach)) return;
-  if (geometry_->MayTouch(i, j)) near_.push_back(Ordered(i, j));
+void BroadPhase::TryPair(const Item& i, const Item& j, double margin) {
+  const double reach = i.radius + j.radius + margin;
+  if (SquaredNorm(i.centre - j.centre) > reach * std::abs(reach)) return;
+  if (geometry_->MayTouch(i.shape, j.shape)) found_.push_back(Ordered(i.shape, j.shape));
 }
 
 }  // namespace slipstick

@@ -1,16 +1,18 @@
 // Which pairs of shapes are near enough to look at.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
+#include "core/view.h"
 #include "geometry/collision_geometry.h"
 
 namespace slipstick {
 
-struct Ball {
-  Vec centre;
-  double radius;  ///< infinite for a plane
+/// A ball around a shape, in the world. Of a plane: the plane itself.
+struct Bound {
+  Vec centre;            ///< of a plane: a point of it
+  double radius;         ///< infinite for planes and height fields
+  Vec up = Vec::Zero();  ///< of a plane: its normal
 };
 
 /// Two shapes whose bounds come within the margin; a and b as in ContactPoint.
@@ -20,9 +22,9 @@ struct NearPair {
   friend bool operator==(const NearPair&, const NearPair&) = default;
 };
 
-/// Few shapes: a list of all pairs that may touch, made once, each looked at. Many: a tree of boxes around the bounding
-/// spheres, rebuilt by median splits in every call, O(n log n); only planes and height fields, which may be anywhere, are still looked
-/// at with each of the others. Both ways give the same pairs in the same order.
+/// Few shapes: a list of all pairs that may touch, made once and looked through four at a time. Many: a tree of boxes around the balls, rebuilt
+/// by median splits in every call, O(n log n); only planes and height fields, which have no end, are still looked at with
+/// each of the others. Both ways give the same pairs in the same order.
 class BroadPhase {
  public:
   enum class Method { kPairs, kTree };
@@ -31,33 +33,52 @@ class BroadPhase {
   BroadPhase(const CollisionGeometry& geometry, Method method);
 
   /// Pairs in ascending order. Valid until the next call.
-  const std::vector<NearPair>& Find(const std::vector<Ball>& bounds, double margin);
+  View<const NearPair> Find(const std::vector<Bound>& bounds, double margin);
 
  private:
-  struct Pair {
+  /// A shape without end and another.
+  struct EndlessPair {
     int a, b;
-    double reach;  ///< sum of the bounding radii
+    int endless;    ///< a or b
+    bool is_plane;  ///< or a height field, near everything
+  };
+  /// Shape a and four in a row.
+  struct Block {
+    int a, first;
+    double
+        reach[4];  ///< sums of the radii; -infinity where the two may not touch or the pair is somewhere else
+  };
+  struct Item {
+    Vec centre;
+    double radius;
+    int shape;
   };
   struct Node {
     Vec lower, upper;
-    int begin, end;   ///< items under the node
-    int left, right;  ///< or -1 in a leaf
+    int begin, end;  ///< items under the node
+    int left;        ///< children are left and right; -1 in a leaf
+    int right;
   };
   NearPair Ordered(int i, int j) const;
-  void ListPairs();
-  void FindInTree(const std::vector<Ball>& bounds, double margin);
-  int BuildNode(const std::vector<Ball>& bounds, double inflate, int begin, int end);
-  void PairsWithin(const std::vector<Ball>& bounds, double margin, int node);
-  void PairsBetween(const std::vector<Ball>& bounds, double margin, int left, int right);
-  void TryPair(const std::vector<Ball>& bounds, double margin, int i, int j);
+  void ListEndlessPairs();
+  void ListBlocks();
+  int FindEndless(const std::vector<Bound>& bounds, double margin);
+  void FindInBlocks(const std::vector<Bound>& bounds, double margin);
+  void FindInTree(const std::vector<Bound>& bounds, double margin);
+  int BuildNode(double inflate, int begin, int end);
+  void PairsWithin(int node, double margin);
+  void PairsBetween(int left, int right, double margin);
+  void TryPair(const Item& i, const Item& j, double margin);
 
   const CollisionGeometry* geometry_;
   Method method_;
-  std::vector<Pair> pairs_;   ///< kPairs: all that may touch; kTree: those with an unbounded shape
-  std::vector<int> bounded_;  ///< shapes that go into the tree
-  std::vector<int> items_;    ///< the same, in the order of the tree
+  std::vector<EndlessPair> endless_;  ///< in ascending order
+  std::vector<Block> blocks_;      ///< kPairs: all pairs that may touch and have an end, in ascending order
+  std::vector<double> x_, y_, z_;  ///< kPairs: the centres, in fours
+  std::vector<int> bounded_;       ///< kTree: shapes that go into the tree
+  std::vector<Item> items_;        ///< they, in the order of the tree
   std::vector<Node> nodes_;
-  std::vector<NearPair> near_;
+  std::vector<NearPair> near_endless_, found_, all_;
 };
 
 }  // namespace slipstick

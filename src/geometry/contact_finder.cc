@@ -14,8 +14,10 @@ ContactFinder::ContactFinder(const CollisionGeometry& geometry)
   is_placed_.resize(n, false);
   for (int i = 0; i < n; ++i) {
     const CollisionGeometry::Placement& place = geometry.placement(i);
-    bounds_.push_back({place.centre_B, geometry.solid(i).bound});
+    bounds_.push_back({place.centre_B, geometry.solid(i).bound, place.R_BS.z});
     placed_[i] = {&geometry.solid(i), place.p_BS, place.R_BS};  // final for shapes of the world
+    is_placed_[i] = place.body == kWorld;
+    if (place.body != kWorld) moving_.push_back(i);
   }
 }
 
@@ -23,21 +25,18 @@ View<const ContactPoint> ContactFinder::Find(const Model& model, const Workspace
   assert(model.num_bodies() == geometry_->num_bodies() && "the geometry was built for another model");
   PlaceBounds(model, ws);
   contacts_.clear();
-  for (const auto& [a, b] : broad_phase_.Find(bounds_, margin)) {
-    if (IsAbovePlane(a, b, ws, margin)) continue;
-    AddContacts(a, b, ws, margin);
-  }
+  for (const auto& [a, b] : broad_phase_.Find(bounds_, margin)) AddContacts(a, b, ws, margin);
   return contacts_;
 }
 
 /// Bounding spheres where the bodies are now. Their origins lie near the trees' own, which are added last.
 void ContactFinder::PlaceBounds(const Model& model, const Workspace<double>& ws) {
-  for (int i = 0; i < geometry_->num_shapes(); ++i) {
+  for (const int i : moving_) {
     const CollisionGeometry::Placement& place = geometry_->placement(i);
-    is_placed_[i] = place.body == kWorld;
-    if (place.body == kWorld) continue;
+    is_placed_[i] = false;
     const BodyState<double>& body = ws.body[place.body];
     bounds_[i].centre = ws.origin[model.sweep[place.body].root] + (body.p + body.R * place.centre_B);
+    if (placed_[i].solid->kind == SolidKind::kPlane) bounds_[i].up = body.R * place.R_BS.z;
   }
 }
 
@@ -53,17 +52,6 @@ const PlacedShape& ContactFinder::Place(int shape, const Workspace<double>& ws) 
   placed.R = R_WB * place.R_BS;
   placed.p -= placed.R * placed.solid->centre;
   return placed;
-}
-
-/// Most shapes are above the ground by far: their bounding spheres tell.
-bool ContactFinder::IsAbovePlane(int a, int b, const Workspace<double>& ws, double margin) {
-  const int plane = geometry_->solid(b).kind == SolidKind::kPlane   ? b
-                    : geometry_->solid(a).kind == SolidKind::kPlane ? a
-                                                                    : -1;
-  if (plane < 0) return false;
-  const PlacedShape& placed = Place(plane, ws);
-  const Ball& ball = bounds_[plane == b ? a : b];
-  return Dot(placed.R.z, ball.centre - placed.p) > ball.radius + margin;
 }
 
 void ContactFinder::AddContacts(int a, int b, const Workspace<double>& ws, double margin) {

@@ -24,12 +24,12 @@ class ContactFinder {
  private:
   void PlaceBounds(const Model& model, const Workspace<double>& ws);
   const PlacedShape& Place(int shape, const Workspace<double>& ws);
-  bool IsAbovePlane(int a, int b, const Workspace<double>& ws, double margin);
   void AddContacts(int a, int b, const Workspace<double>& ws, double margin);
 
   const CollisionGeometry* geometry_;
   BroadPhase broad_phase_;
-  std::vector<Ball> bounds_;         ///< bounding spheres in the world
+  std::vector<int> moving_;          ///< shapes that are not of the world
+  std::vector<Bound> bounds_;        ///< bounding spheres in the world
   std::vector<PlacedShape> placed_;  ///< valid where is_placed_; p of spheres
   std::vector<char> is_placed_;
   Manifold manifold_;

@@ -22,12 +22,13 @@ struct Hull {
       edge;  ///< number of the edge from this corner to the next; both its faces know it by the same number
   std::vector<int> neighbour_begin, neighbour;  ///< of each vertex: those at the other end of its edges
   std::vector<int> face_begin, face_of;         ///< of each vertex: the faces it belongs to
-  std::vector<int> start;                       ///< a vertex far out in each of 26 directions
+  std::vector<int> start;                       ///< a vertex far out in each of 27 directions (one is void)
   Vec centre = Vec::Zero();                     ///< inside
   double size = 0.0;                            ///< largest distance of a vertex from the centre
 
   /// The vertex farthest in a direction.
   int Support(const Vec& direction) const;
+  void FindStarts();  ///< last step of building: fills `start`
 };
 
 /// InputError if there are fewer than four points, numbers that are not finite, or all points lie in a plane.

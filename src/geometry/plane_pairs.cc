@@ -81,6 +81,31 @@ void CollideCylinderPlane(const PlacedShape& a, const PlacedShape& b, double mar
   for (int i = 0; i < kept; ++i) out.Add(candidate[i].feature, candidate[i].gap, candidate[i].p, b.R.z);
 }
 
+// Many vertices may lie below the plane; where there is no room for all, those nearer to the surface are left out.
+void CollideHullPlane(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out) {
+  const Hull& hull = *a.solid->hull;
+  const Vec n = TransposeTimes(a.R, b.R.z);
+  const double height = Height(b, a.p), lowest = height + Dot(n, hull.vertex[hull.Support(-n)]);
+  if (lowest > margin) return;
+  constexpr int kRoom = 256;
+  Candidate candidate[kRoom];
+  int count = 0;
+  for (double limit = margin;; limit = 0.5 * (limit + lowest)) {
+    count = 0;
+    bool fits = true;
+    for (int i = 0; i < static_cast<int>(hull.vertex.size()) && fits; ++i) {
+      const double gap = height + Dot(n, hull.vertex[i]);
+      if (gap > limit) continue;
+      fits = count < kRoom;
+      if (fits) candidate[count++] = {VertexFeature(false, i), gap, hull.vertex[i]};
+    }
+    if (fits || limit - lowest < 1e-9 * a.solid->bound) break;
+  }
+  count = KeepFour(candidate, count, n);
+  for (int i = 0; i < count; ++i)
+    AddPoint(candidate[i].feature, candidate[i].gap, a.p + a.R * candidate[i].p, b, out);
+}
+
 void CollideEllipsoidPlane(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out) {
   const Vec& r = a.solid->half;
   const Vec n = TransposeTimes(a.R, b.R.z);

@@ -20,6 +20,7 @@ class Maker {
   Solid operator()(const SphereGeometry& g) const {
     Solid solid{.kind = SolidKind::kSphere, .radius = NotNegative("radius", g.radius)};
     solid.bound = g.radius;
+    solid.box = {g.radius, g.radius, g.radius};
     return solid;
   }
   Solid operator()(const CapsuleGeometry& g) const {
@@ -27,6 +28,7 @@ class Maker {
                 .radius = NotNegative("radius", g.radius),
                 .half_length = 0.5 * NotNegative("length", g.length)};
     solid.bound = g.radius + solid.half_length;
+    solid.box = {g.radius, g.radius, solid.bound};
     return solid;
   }
   Solid operator()(const CylinderGeometry& g) const {
@@ -34,20 +36,23 @@ class Maker {
                 .radius = Positive("radius", g.radius),
                 .half_length = 0.5 * Positive("length", g.length)};
     solid.bound = std::hypot(g.radius, solid.half_length);
+    solid.box = {g.radius, g.radius, solid.half_length};
     return solid;
   }
   Solid operator()(const BoxGeometry& g) const {
     Solid solid{.kind = SolidKind::kBox, .half = 0.5 * Positive("size", g.size)};
     solid.bound = Norm(solid.half);
+    solid.box = solid.half;
     return solid;
   }
   Solid operator()(const EllipsoidGeometry& g) const {
     Solid solid{.kind = SolidKind::kEllipsoid, .half = Positive("radii", g.radii)};
     solid.bound = std::max({g.radii.x(), g.radii.y(), g.radii.z()});
+    solid.box = solid.half;
     return solid;
   }
   Solid operator()(const PlaneGeometry&) const {
-    return {.kind = SolidKind::kPlane, .bound = std::numeric_limits<double>::infinity()};
+    return {.kind = SolidKind::kPlane, .bound = std::numeric_limits<double>::infinity()};  // no box
   }
   Solid operator()(const ConvexGeometry& g) const { return FromPoints(g.vertices); }
   Solid operator()(const MeshGeometry& g) const { return FromPoints(ReadMeshPoints(g, where_)); }
@@ -64,6 +69,11 @@ class Maker {
     solid.hull = std::make_shared<Hull>(MakeHull(points, where_));
     solid.centre = solid.hull->centre;
     solid.bound = solid.hull->size;
+    for (const Vec& v : solid.hull->vertex) {
+      const Vec d = v - solid.centre;
+      solid.box = {std::max(solid.box.x, std::abs(d.x)), std::max(solid.box.y, std::abs(d.y)),
+                   std::max(solid.box.z, std::abs(d.z))};
+    }
     return solid;
   }
 

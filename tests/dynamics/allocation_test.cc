@@ -1,68 +1,9 @@
 // No call of the dynamics allocates once its workspace exists. A program of its own, since it replaces the allocator.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <new>
-
+#include "core/count_allocations.h"
 #include "dynamics/all_calls.h"
 #include "dynamics/sample.h"
-
-// --- the counter -----------------------------------------------------------------------------------------------
-// operator new everywhere; malloc and its relatives too (Eigen calls them directly) where the C library has names behind
-// them and no sanitizer has taken them already.
-
-namespace {
-// Thread-local, so that nothing but the thread under test is counted.
-thread_local long allocations = 0;
-}  // namespace
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define SLIPSTICK_SANITIZED
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SLIPSTICK_SANITIZED
-#endif
-
-#if defined(__GLIBC__) && !defined(SLIPSTICK_SANITIZED)
-#define SLIPSTICK_COUNTS_MALLOC
-extern "C" {
-void* __libc_malloc(size_t);            // NOLINT: the names of glibc
-void* __libc_calloc(size_t, size_t);    // NOLINT
-void* __libc_realloc(void*, size_t);    // NOLINT
-void* __libc_memalign(size_t, size_t);  // NOLINT
-
-void* malloc(size_t size) { return ++allocations, __libc_malloc(size); }
-void* calloc(size_t count, size_t size) { return ++allocations, __libc_calloc(count, size); }
-void* realloc(void* memory, size_t size) { return ++allocations, __libc_realloc(memory, size); }
-void* aligned_alloc(size_t alignment, size_t size) { return ++allocations, __libc_memalign(alignment, size); }
-int posix_memalign(void** memory, size_t alignment, size_t size) {
-  *memory = (++allocations, __libc_memalign(alignment, size));
-  return *memory == nullptr ? 12 /* ENOMEM */ : 0;
-}
-}
-#endif
-
-void* operator new(size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-void* operator new(size_t size, std::align_val_t alignment) {
-  ++allocations;
-  const auto unit = static_cast<size_t>(alignment);
-  if (void* memory = std::aligned_alloc(unit, (size + unit - 1) / unit * unit)) return memory;
-  throw std::bad_alloc();
-}
-// gcc sees through our operator new into malloc and then objects that the matching delete calls free.
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
-#endif
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, size_t, std::align_val_t) noexcept { std::free(memory); }
 
 namespace slipstick {
 namespace {
@@ -71,9 +12,7 @@ using Eigen::VectorXd;
 
 template <class Call>
 long AllocationsIn(Call call) {
-  const long before = allocations;
-  call();
-  return allocations - before;
+  return allocation::In(call);
 }
 
 // --- does it count? --------------------------------------------------------------------------------------------

@@ -1,31 +1,186 @@
-// From poses to contact points: filters, order, broad phase.
+// From poses to contact points: filters, order, broad phase, determinism.
 #include "geometry/contact_finder.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstring>
+
+#include "core/error.h"
 #include "dynamics/kinematics.h"
+#include "geometry/feature_id.h"
+#include "geometry/sample_shapes.h"
+#include "geometry/worlds.h"
 #include "model/model_builder.h"
 
 namespace slipstick {
 namespace {
 
+CollisionShape On(int body, Geometry geometry, const Pose& pose = {}) {
+  return {.shape = {"shape", body, pose, std::move(geometry)}};
+}
+
+std::vector<ContactPoint> FindAll(const Model& model, const CollisionGeometry& geometry,
+                                  double margin = 0.0) {
+  ContactFinder finder(geometry);
+  Workspace<double> ws(model);
+  ForwardKinematics(model, model.neutral, ws);
+  const auto found = finder.Find(model, ws, margin);
+  return {found.begin(), found.end()};
+}
+
 TEST(ContactFinder, BoxOnGroundHasFourPoints) {
   ModelBuilder builder("box");
   builder.Add("box", Inertia::Box(1.0, {0.2, 0.2, 0.2}), Floating("free").At(Pose::At(0, 0, 0.0999)));
   const Model model = builder.Build();
-  const CollisionGeometry geometry(model, {{.shape = {"cube", 0, {}, BoxGeometry{{0.2, 0.2, 0.2}}}},
-                                           {.shape = {"ground", kWorld, {}, PlaneGeometry{}}}});
-  ContactFinder finder(geometry);
-  Workspace<double> ws(model);
-  ForwardKinematics(model, model.neutral, ws);
-  const auto contacts = finder.Find(model, ws);
-  ASSERT_EQ(contacts.size(), 4);
+  const CollisionGeometry geometry(model, {On(0, BoxGeometry{{0.2, 0.2, 0.2}}), On(kWorld, PlaneGeometry{})});
+  const auto contacts = FindAll(model, geometry);
+  ASSERT_EQ(contacts.size(), 4u);
   for (const ContactPoint& c : contacts) {
     EXPECT_NEAR(c.gap, -1e-4, 1e-15);
     EXPECT_EQ(c.body_b, kWorld);
     EXPECT_EQ(c.normal.z, 1.0);
     EXPECT_NEAR(c.p.z, -5e-5, 1e-15);
   }
+}
+
+TEST(ContactFinder, NothingTouchesWithoutShapes) {
+  ModelBuilder builder("box");
+  builder.Add("box", Inertia::Box(1.0, {0.2, 0.2, 0.2}), Floating("free"));
+  const Model model = builder.Build();
+  EXPECT_TRUE(FindAll(model, CollisionGeometry()).empty());
+}
+
+// The world's shape is b even if it comes first; the normal then points to a all the same.
+TEST(ContactFinder, ShapeOfTheWorldComesSecond) {
+  ModelBuilder builder("ball");
+  builder.Add("ball", Inertia::Sphere(1.0, 0.1), Floating("free").At(Pose::At(0, 0, 0.09)));
+  const Model model = builder.Build();
+  const CollisionGeometry geometry(model, {On(kWorld, PlaneGeometry{}), On(0, SphereGeometry{0.1})});
+  const auto contacts = FindAll(model, geometry);
+  ASSERT_EQ(contacts.size(), 1u);
+  EXPECT_EQ(contacts[0].shape_a, 1);
+  EXPECT_EQ(contacts[0].shape_b, 0);
+  EXPECT_EQ(contacts[0].body_a, 0);
+  EXPECT_EQ(contacts[0].normal.z, 1.0);
+  EXPECT_NEAR(contacts[0].gap, -0.01, 1e-15);
+}
+
+// --- who may touch ---------------------------------------------------------------------------------------------------
+
+/// An arm on the world (bodies 0, 1, 2) and a loose ball (body 3); a welded link belongs to body 2.
+Model ArmAndBall() {
+  ModelBuilder builder("arm");
+  const Inertia link = Inertia::Sphere(1.0, 0.1);
+  const int a = builder.Add("a", link, Revolute("ja").About(Y));
+  const int b = builder.Add("b", link, Revolute("jb").On(a).About(Y));
+  const int c = builder.Add("c", link, Revolute("jc").On(b).About(Y));
+  builder.Add("tool", link, Fixed("jt").On(c));
+  builder.Add("ball", link, Floating("free"));
+  return builder.Build();
+}
+
+TEST(Filters, FollowBodiesAndJoints) {
+  const SphereGeometry ball{0.1};
+  CollisionShape ground = On(kWorld, PlaneGeometry{});
+  ground.environment = true;
+  //                        0           1           2           3           4 (welded)  5          6 pedestal         7 ground
+  const CollisionGeometry g(ArmAndBall(), {On(0, ball), On(1, ball), On(2, ball), On(2, ball), On(2, ball),
+                                           On(3, ball), On(kWorld, ball), ground});
+  EXPECT_FALSE(g.MayTouch(2, 3)) << "one body";
+  EXPECT_FALSE(g.MayTouch(2, 4)) << "welded links are one body";
+  EXPECT_FALSE(g.MayTouch(6, 7)) << "world with world";
+  EXPECT_FALSE(g.MayTouch(0, 1)) << "joined bodies";
+  EXPECT_FALSE(g.MayTouch(1, 0)) << "in either order";
+  EXPECT_TRUE(g.MayTouch(0, 2)) << "grandchild";
+  EXPECT_FALSE(g.MayTouch(0, 6)) << "base of an arm and its pedestal";
+  EXPECT_TRUE(g.MayTouch(0, 7)) << "base of an arm and the environment";
+  EXPECT_TRUE(g.MayTouch(1, 6)) << "second link and pedestal";
+  EXPECT_TRUE(g.MayTouch(5, 6)) << "a loose body and anything of the world";
+  EXPECT_TRUE(g.MayTouch(7, 5));
+  EXPECT_TRUE(g.MayTouch(5, 0)) << "different trees";
+}
+
+TEST(Filters, FollowGroupsAndExcludedPairs) {
+  const SphereGeometry ball{0.1};
+  CollisionShape first = On(0, ball), second = On(2, ball), third = On(3, ball);
+  first.group = second.group = 7;
+  const CollisionGeometry g(ArmAndBall(), {first, second, third}, {{2, 1}});
+  EXPECT_FALSE(g.MayTouch(0, 1)) << "same group";
+  EXPECT_FALSE(g.MayTouch(1, 2)) << "excluded";
+  EXPECT_TRUE(g.MayTouch(0, 2));
+}
+
+// --- broad phase -----------------------------------------------------------------------------------------------------
+
+TEST(BroadPhase, TreeAndListAndAllPairsAgree) {
+  for (const int n : {2, 5, 70, 200})
+    for (const double margin : {0.0, 0.05}) {
+      const LooseBodies world(n, 11);
+      const std::vector<Bound> bounds = world.Bounds();
+      BroadPhase list(world.geometry, BroadPhase::Method::kPairs),
+          tree(world.geometry, BroadPhase::Method::kTree);
+      const auto by_list = list.Find(bounds, margin), by_tree = tree.Find(bounds, margin);
+      const std::vector<NearPair> all = world.AllPairs(bounds, margin);
+      EXPECT_TRUE(std::equal(all.begin(), all.end(), by_list.begin(), by_list.end())) << n;
+      EXPECT_TRUE(std::equal(all.begin(), all.end(), by_tree.begin(), by_tree.end())) << n;
+    }
+}
+
+TEST(ContactFinder, ContactsAreSortedUniqueAndTheSameBitsEachTime) {
+  const LooseBodies world(150, 12);
+  ContactFinder finder(world.geometry), fresh(world.geometry);
+  const Workspace<double> ws = world.Kinematics(world.q), elsewhere = world.Kinematics(world.model.neutral);
+  const auto view = finder.Find(world.model, ws, 0.01);
+  const std::vector<ContactPoint> first(view.begin(), view.end());
+  ASSERT_GT(first.size(), 50u);
+  for (size_t i = 1; i < first.size(); ++i) EXPECT_LT(first[i - 1].id, first[i].id);
+  finder.Find(world.model, elsewhere, 0.3);  // must leave no trace
+  for (ContactFinder* again : {&finder, &fresh}) {
+    const auto second = again->Find(world.model, ws, 0.01);
+    ASSERT_EQ(second.size(), static_cast<int>(first.size()));
+    for (int i = 0; i < second.size(); ++i) {
+      EXPECT_EQ(second[i].id, first[i].id);
+      EXPECT_EQ(std::memcmp(&second[i].p, &first[i].p, sizeof(Vec)), 0);
+      EXPECT_EQ(std::memcmp(&second[i].normal, &first[i].normal, sizeof(Vec)), 0);
+      EXPECT_EQ(second[i].gap, first[i].gap);
+    }
+  }
+}
+
+// --- refusals ------------------------------------------------------------------------------------------------------
+
+void ExpectRefusal(const CollisionShape& shape, const std::vector<std::string>& words) {
+  try {
+    const CollisionGeometry geometry(ArmAndBall(), {shape});
+    ADD_FAILURE() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("shape 'shape'"), std::string::npos) << error.what();
+    for (const std::string& word : words)
+      EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
+  }
+}
+
+TEST(CollisionGeometry, RefusesBadShapesByName) {
+  const double nan = std::nan("");
+  ExpectRefusal(On(0, SphereGeometry{-0.1}), {"radius = -0.1", ">= 0"});
+  ExpectRefusal(On(0, SphereGeometry{nan}), {"radius = nan", "finite"});
+  ExpectRefusal(On(0, CapsuleGeometry{0.1, -1}), {"length = -1"});
+  ExpectRefusal(On(0, CylinderGeometry{0.0, 1}), {"radius = 0", "> 0"});
+  ExpectRefusal(On(0, BoxGeometry{{1, 0, 1}}), {"size = (1, 0, 1)"});
+  ExpectRefusal(On(0, EllipsoidGeometry{{1, 1, -1}}), {"radii"});
+  ExpectRefusal(On(0, ConvexGeometry{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}), {"3 points", "at least 4"});
+  ExpectRefusal(On(0, ConvexGeometry{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}}),
+                {"in a plane", "thin box"});
+  ExpectRefusal(On(0, ConvexGeometry{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {nan, 1, 0}}}), {"point 3", "finite"});
+  ExpectRefusal(On(kWorld, HeightFieldGeometry{1, 1, 2, 2, {0, 0, 0}}), {"3 heights", "2 * 2 = 4"});
+  ExpectRefusal(On(kWorld, HeightFieldGeometry{0, 1, 2, 2, {0, 0, 0, 0}}), {"dx = 0"});
+  ExpectRefusal(On(kWorld, HeightFieldGeometry{1, 1, 1, 2, {0, 0}}), {"nx = 1", "at least 2"});
+  ExpectRefusal(On(kWorld, HeightFieldGeometry{1, 1, 2, 2, {0, 0, nan, 0}}), {"height 2 is nan"});
+  ExpectRefusal(On(4, SphereGeometry{0.1}), {"body = 4", "0, ..., 3"});
+  ExpectRefusal(On(0, SphereGeometry{0.1}, Pose::At(nan, 0, 0)), {"X_BS", "not finite"});
+  ExpectRefusal(On(0, SphereGeometry{0.1}, {2.0 * Eigen::Matrix3d::Identity(), {0, 0, 0}}), {"no rotation"});
+  EXPECT_THROW(CollisionGeometry(ArmAndBall(), {On(0, SphereGeometry{0.1})}, {{0, 1}}), InputError);
 }
 
 }  // namespace

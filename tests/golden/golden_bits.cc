@@ -7,7 +7,9 @@
 
 #include <cstring>
 
+#include "core/convert.h"
 #include "dynamics/all_calls.h"
+#include "steppers/worlds.h"
 
 namespace slipstick {
 namespace {
@@ -124,6 +126,60 @@ void HashTrajectory(const Model& model) {
   hash.Print("300 steps of " + model.name);
 }
 
+// --- contact -------------------------------------------------------------------------------------------------------
+
+void AddContacts(const StepReport& report, Hash& hash) {
+  for (const ContactReport& contact : report.contacts) {
+    hash.Add(contact.gap), hash.Add(static_cast<double>(contact.mode));
+    for (const Vec3<double>& x : {contact.p, contact.normal, contact.force}) hash.AddAll(ToEigen(x));
+  }
+}
+
+/// Steps of every registered stepper, with all contacts and what they remember.
+void HashSteps(const World& world, const State& start, int steps) {
+  for (const StepperEntry& entry : Steppers()) {
+    auto stepper = entry.make(world, {});
+    State state = start;
+    Hash hash;
+    for (int i = 0; i < steps; ++i) {
+      AddContacts(stepper->Step(Actuation(world.model()), SafeStep(entry), state), hash);
+      hash.AddAll(state.q), hash.AddAll(state.v);
+    }
+    for (const ContactMemory& memory : state.contacts)
+      hash.AddAll(ToEigen(memory.p_A)), hash.AddAll(ToEigen(memory.p_B));
+    hash.Print(fmt::format("{} steps of {} by {}", steps, world.model().name, entry.name));
+  }
+}
+
+World WalkerOnGround() {
+  WorldBuilder builder(Walker());
+  builder.AddPoint("left_shank", {0.0, 0.0, -0.3});
+  builder.AddPoint("right_shank", {0.0, 0.0, -0.3});
+  builder.AddGround(Pose::At(0.0, 0.0, 0.34));
+  return builder.Build();
+}
+
+/// One of each shape, falling on each other and on the ground.
+World Pile() {
+  ModelBuilder builder("pile");
+  double z = 0.1;
+  const auto add = [&](const char* name, Geometry shape) {
+    const int link =
+        builder.Add(name, Inertia::Box(1.0, {0.2, 0.15, 0.1}),
+                    Floating(name).At(Pose::FromRpy({3 * z, 2 * z, z}, {0.1 * z, -0.05 * z, z})));
+    builder.AddCollision(name, link, {}, std::move(shape));
+    z += 0.16;
+  };
+  add("box", BoxGeometry{{0.2, 0.15, 0.1}});
+  add("cylinder", CylinderGeometry{0.06, 0.12});
+  add("capsule", CapsuleGeometry{0.05, 0.1});
+  add("ball", SphereGeometry{0.06});
+  add("ellipsoid", EllipsoidGeometry{{0.06, 0.07, 0.05}});
+  add("second box", BoxGeometry{{0.1, 0.15, 0.1}});
+  add("hull", ConvexGeometry{{{-0.05, -0.05, 0.0}, {0.05, -0.05, 0.0}, {0.0, 0.06, 0.0}, {0.0, 0.0, 0.08}}});
+  return OnGround(builder.Build(), {});
+}
+
 void HashSinCos() {
   Random random(7);
   Hash hash;
@@ -149,6 +205,9 @@ void Run() {
   HashCalls<double>("welded", welded, RandomInput(welded, welded_random, kPoints));
   HashTrajectory(walker);
   HashTrajectory(plain);
+  const World on_feet = WalkerOnGround(), pile = Pile();
+  HashSteps(on_feet, on_feet.InitialState(), 300);
+  HashSteps(pile, pile.InitialState(), 300);
 }
 
 }  // namespace

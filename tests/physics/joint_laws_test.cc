@@ -1,6 +1,7 @@
 // Damping, dry friction, limits and feedback of joints, for every registered stepper.
 #include <gtest/gtest.h>
 
+#include "steppers/every_stepper.h"
 #include "steppers/worlds.h"
 
 namespace slipstick {

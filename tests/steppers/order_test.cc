@@ -3,6 +3,7 @@
 
 #include "core/numbers.h"
 #include "dynamics/configuration.h"
+#include "steppers/every_stepper.h"
 #include "steppers/worlds.h"
 
 namespace slipstick {

@@ -8,6 +8,7 @@
 #include "core/numbers.h"
 #include "core/random.h"
 #include "dynamics/configuration.h"
+#include "steppers/every_stepper.h"
 #include "steppers/worlds.h"
 
 namespace slipstick {

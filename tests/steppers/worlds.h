@@ -1,9 +1,6 @@
 // Small worlds with known answers.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <cmath>
 
 #include "contact/world.h"
@@ -85,18 +82,6 @@ inline StepReport Advance(Stepper& stepper, const Actuation& actuation, double h
 /// A step at which the stepper resolves contacts of 1e4 to 1e5 N/m on bodies of about 1 kg.
 inline double SafeStep(const StepperEntry& entry) {
   return entry.traits.implicit_terms & kContactNormal ? 1e-3 : 1e-4;
-}
-
-/// For INSTANTIATE_TEST_SUITE_P: every registered stepper by name.
-inline std::vector<std::string> AllSteppers() {
-  std::vector<std::string> names;
-  for (const StepperEntry& entry : Steppers()) names.push_back(entry.name);
-  return names;
-}
-inline std::string StepperTestName(const testing::TestParamInfo<std::string>& info) {
-  std::string name = info.param;
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
 }
 
 }  // namespace slipstick

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/rotation.h"
 #include "dynamics/configuration.h"
@@ -25,7 +26,7 @@ ImplicitEulerStepper::ImplicitEulerStepper(const World& world, const Options& op
       force_by_q_(world.model().nv * world.model().nv),
       force_by_v_(world.model().nv * world.model().nv) {
   q_ = world.model().neutral;
-  v_ = trial_v_ = dv_ = a_ = displacement_ = residual_ = Eigen::VectorXd::Zero(world.model().nv);
+  v_ = best_v_ = trial_v_ = dv_ = a_ = displacement_ = residual_ = Eigen::VectorXd::Zero(world.model().nv);
 }
 
 void ImplicitEulerStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
@@ -34,7 +35,9 @@ void ImplicitEulerStepper::Advance(const Actuation& actuation, double h, State& 
   v_ = state.v;
   report.status = StepStatus::kNotConverged;
   EvaluateResidual(start, v_, true);
+  best_merit_ = std::numeric_limits<double>::infinity();
   while (report.iterations < options_.max_iterations) {
+    KeepIfBest();
     AssembleJacobian(h, v_);
     ++report.iterations;
     if (!lu_.Factor()) break;
@@ -46,9 +49,17 @@ void ImplicitEulerStepper::Advance(const Actuation& actuation, double h, State& 
       report.status = StepStatus::kOk;
       break;
     }
-    if (!SearchAlong(start)) break;
+    SearchAlong(start);
   }
+  if (report.status != StepStatus::kOk) v_ = best_v_;
   Finish(start, state, report);
+}
+
+void ImplicitEulerStepper::KeepIfBest() {
+  const double merit = Merit();
+  if (!(merit < best_merit_)) return;
+  best_merit_ = merit;
+  best_v_ = v_;
 }
 
 /// residual_ at the end-of-step velocity v; q_ is the configuration it leads to.
@@ -121,8 +132,9 @@ void ImplicitEulerStepper::TurnColumns(double h, const Eigen::VectorXd& v) {
   }
 }
 
-/// v_ += as much of dv_ as brings the residual down, and the derivatives there. False if nothing does.
-bool ImplicitEulerStepper::SearchAlong(const Start& start) {
+/// v_ += as much of dv_ as brings the residual down, and the derivatives there. If nothing does, a contact that opens, closes or
+/// slips is in the way, and the Newton step is taken in full, to where the force law is smooth again.
+void ImplicitEulerStepper::SearchAlong(const Start& start) {
   const double merit = Merit();
   double fraction = 1.0;
   for (int halvings = 0; halvings <= options_.max_halvings; ++halvings, fraction *= 0.5) {
@@ -130,10 +142,11 @@ bool ImplicitEulerStepper::SearchAlong(const Start& start) {
     EvaluateResidual(start, trial_v_, true);
     if (Merit() < merit) {
       v_ = trial_v_;
-      return true;
+      return;
     }
   }
-  return false;
+  v_ += dv_;
+  EvaluateResidual(start, v_, true);
 }
 
 void ImplicitEulerStepper::Finish(const Start& start, State& state, StepReport& report) {

@@ -14,7 +14,7 @@
 // Dictionary: δt = h. Residual in the report: the velocity change of the last Newton step, m/s or rad/s.
 // Assumptions: contact points fixed to their bodies and normals fixed in the world during one Newton step; contacts are found
 // anew in every one. The system is solved densely: meant for robots, not for hundreds of loose bodies.
-// Failure: kNotConverged when max_iterations pass or the line search finds no way down; the best iterate is kept.
+// Failure: kNotConverged when max_iterations pass or the Newton system is singular; the best iterate is kept.
 #pragma once
 
 #include <vector>
@@ -30,8 +30,8 @@ namespace slipstick {
 
 struct ImplicitEulerOptions {
   double tolerance = 1e-6;
-  int max_iterations = 30;
-  int max_halvings = 10;
+  int max_iterations = 50;
+  int max_halvings = 20;
   AnchorOptions anchor;
 
   void Visit(OptionVisitor& visit) {
@@ -58,7 +58,8 @@ class ImplicitEulerStepper : public Stepper {
   double Merit() const;
   void AssembleJacobian(double h, const Eigen::VectorXd& v);
   void TurnColumns(double h, const Eigen::VectorXd& v);
-  bool SearchAlong(const Start& start);
+  void KeepIfBest();
+  void SearchAlong(const Start& start);
   void Finish(const Start& start, State& state, StepReport& report);
 
   Options options_;
@@ -66,7 +67,8 @@ class ImplicitEulerStepper : public Stepper {
   ContactStiffness stiffness_;
   DynamicsDerivatives<double> derivatives_;
   DenseLu lu_;
-  Eigen::VectorXd q_, v_, trial_v_, dv_, a_, displacement_, residual_;
+  double best_merit_ = 0.0;
+  Eigen::VectorXd q_, v_, best_v_, trial_v_, dv_, a_, displacement_, residual_;
   std::vector<double> force_by_q_, force_by_v_;
 };
 

@@ -1,0 +1,118 @@
+#include "list.h"
+
+#include <fmt/core.h>
+
+#include "contact/material.h"
+#include "core/error.h"
+#include "core/suggest.h"
+#include "scene/controllers.h"
+#include "scene/scene.h"
+#include "steppers/registry.h"
+#include "table.h"
+
+namespace slipstick::cli {
+namespace {
+
+using Align = Table::Align;
+
+std::string Text(const Table& table, const std::string& indent = "") {
+  std::string text;
+  for (const std::string& line : table.Lines(indent)) text += line + "\n";
+  return text;
+}
+
+std::string ListScenes() {
+  Table table({{"scene", Align::kLeft}, {"what happens", Align::kLeft}});
+  for (const SceneInfo& scene : BuiltInScenes()) table.Add({scene.name, scene.description});
+  return Text(table) + "\nRun one with: slipstick run NAME\n";
+}
+
+const char* ContactName(ContactModel model) { return model == ContactModel::kRigid ? "rigid" : "compliant"; }
+
+const char* FrictionName(FrictionModel model) {
+  switch (model) {
+    case FrictionModel::kAnchor: return "anchor (sticks without creeping)";
+    case FrictionModel::kRegularized: return "regularised (creeps)";
+    default: return "cone";
+  }
+}
+
+std::string Join(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+std::string ListSteppers() {
+  std::string text;
+  for (const StepperEntry& entry : Steppers()) {
+    const StepperTraits& traits = entry.traits;
+    text +=
+        fmt::format("{}{}: {} ({})\n", text.empty() ? "" : "\n", entry.name, traits.summary, traits.source);
+    text += fmt::format("  order {}, contacts {}, friction {}\n", traits.order, ContactName(traits.contact),
+                        FrictionName(traits.friction));
+    text += Wrapped("  implicit: ", TermNames(traits.implicit_terms));
+    text += Wrapped("  honours of a material: ", Join(traits.honours));
+  }
+  return text;
+}
+
+std::string OptionTable(const std::vector<OptionInfo>& options) {
+  if (options.empty()) return "  no options\n";
+  Table table({{"option", Align::kLeft},
+               {"default"},
+               {"unit", Align::kLeft},
+               {"type", Align::kLeft},
+               {"meaning", Align::kLeft}});
+  for (const OptionInfo& option : options)
+    table.Add({option.name, option.default_value, option.unit, option.type, option.help});
+  return Text(table, "  ");
+}
+
+std::string ListOptions(const std::string& stepper) {
+  if (!stepper.empty()) return FindStepper(stepper).name + "\n" + OptionTable(FindStepper(stepper).options);
+  std::string text;
+  for (const StepperEntry& entry : Steppers())
+    text += (text.empty() ? "" : "\n") + entry.name + "\n" + OptionTable(entry.options);
+  return text + "\nSet one with: slipstick run SCENE --set options.NAME=VALUE\n";
+}
+
+std::string ListMaterials() {
+  Table table({{"field", Align::kLeft}, {"default"}, {"unit", Align::kLeft}, {"meaning", Align::kLeft}});
+  for (const MaterialField& field : MaterialFields())
+    table.Add({field.name, fmt::format("{:g}", ContactMaterial{}.*field.member), field.unit, field.meaning});
+  table.Add({"friction", "", "1", "both coefficients at once, in scene files"});
+  return Text(table) +
+         Wrapped(
+             "\n",
+             "Where two meet, the softer one decides how they give way, the more slippery one how they rub, "
+             "the less bouncy one how they rebound.");
+}
+
+std::string ListControllers() {
+  std::string text;
+  for (const ControllerInfo& controller : Controllers()) {
+    text += fmt::format("{}{}: {}\n", text.empty() ? "" : "\n", controller.name, controller.summary);
+    if (!controller.parameters.empty()) text += OptionTable(controller.parameters);
+  }
+  return text + "\nSet one with: slipstick run SCENE --set controller.NAME=VALUE\n";
+}
+
+}  // namespace
+
+std::string ListTopics() { return "scenes|steppers|options|materials|controllers"; }
+
+std::string List(const std::string& what, const std::string& stepper) {
+  const std::vector<std::string> known = {"scenes", "steppers", "options", "materials", "controllers"};
+  if (!stepper.empty() && what != "options")
+    throw InputError(
+        fmt::format("'{}' is one argument too many; only 'list options' takes a stepper.", stepper));
+  if (what == "scenes") return ListScenes();
+  if (what == "steppers") return ListSteppers();
+  if (what == "options") return ListOptions(stepper);
+  if (what == "materials") return ListMaterials();
+  if (what == "controllers") return ListControllers();
+  throw InputError(fmt::format("there is no list of '{}'; {}", what, Suggest(what, known)));
+}
+
+}  // namespace slipstick::cli

@@ -1,0 +1,159 @@
+#include "run.h"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "core/error.h"
+#include "progress.h"
+#include "record/compare_recordings.h"
+#include "record/recording_file.h"
+#include "scene/units.h"
+
+namespace slipstick::cli {
+namespace {
+
+constexpr int kSuccess = 0, kFailure = 1;
+
+std::vector<SceneEdit> EditsOf(const RunOptions& options) {
+  std::vector<SceneEdit> edits;
+  for (const std::string& text : options.set) edits.push_back(ParseEdit(text));
+  const auto add = [&](const char* key, const std::optional<std::string>& value) {
+    if (value) edits.push_back({key, *value, fmt::format("--{} {}", key, *value)});
+  };
+  add("stepper", options.stepper);
+  add("dt", options.dt);
+  add("duration", options.duration);
+  return edits;
+}
+
+/// A run that goes on, or is done again, is the one that was recorded.
+void CheckUnchanged(const RunOptions& options) {
+  const bool resume = options.resume.has_value(), replay = options.replay.has_value();
+  if (options.every && !options.record)
+    throw InputError("--every says how often to record; give --record, too.");
+  if (!resume && !replay) {
+    if (options.scene.empty())
+      throw InputError("no scene given; 'slipstick list scenes' shows those that come along.");
+    return;
+  }
+  if (replay && options.record)
+    throw InputError("--replay compares with a recording and makes none; leave out --record.");
+  const char* verb = resume ? "--resume" : "--replay";
+  if (resume && replay) throw InputError("--resume and --replay exclude each other.");
+  if (!options.scene.empty())
+    throw InputError(
+        fmt::format("{} takes its scene from the recording; leave out '{}'.", verb, options.scene));
+  if (options.stepper || options.dt || options.every || !options.set.empty() || (replay && options.duration))
+    throw InputError(fmt::format("{} keeps the settings of the recording{}.", verb,
+                                 resume ? "; only --duration may be given" : ""));
+}
+
+void ShowNotes(const Scene& scene) {
+  for (const std::string& note : scene.notes) fmt::print(stderr, "slipstick: note: {}\n", note);
+}
+
+/// As it may stand on a command line without quotes.
+std::string Squeezed(std::string text) {
+  std::erase(text, ' ');
+  return text;
+}
+
+/// What to do about a step that could not be done.
+std::string Advice(const Simulation& simulation) {
+  if (simulation.status() == StepStatus::kBadActuation)
+    return "The controller commanded a number that is not finite.";
+  if (simulation.status() == StepStatus::kSingularMass)
+    return "Look at the robot's inertias with 'slipstick inspect'.";
+  return fmt::format("Try a smaller step (--dt {}) or another stepper (slipstick list steppers).",
+                     Squeezed(TimeText(0.1 * simulation.plan().step())));
+}
+
+void ShowFailure(const Simulation& simulation) {
+  fmt::print(stderr, "slipstick: the simulation failed at t = {:g} s, in step {}: {}. {}\n",
+             simulation.state().t, simulation.steps_done() + 1, Name(simulation.status()),
+             Advice(simulation));
+}
+
+void Drive(Simulation& simulation) {
+  Progress progress;
+  while (simulation.StepOnce()) progress.Update(simulation.state().t, simulation.plan().duration());
+}
+
+void Print(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    throw std::runtime_error("cannot write to standard output.");
+}
+
+/// Drives the simulation to its end, with statistics and perhaps a recorder watching, and reports.
+int Finish(const RunOptions& options, const Scene& scene, Simulation& simulation, RunRecorder* recorder) {
+  RunStatistics statistics(simulation);
+  simulation.Observe([&](const StepView& step) { statistics.Add(step); });
+  Drive(simulation);
+  if (recorder) WriteRecording(*options.record, recorder->Finish());
+  const RunReport report{scene, simulation.plan(), statistics.Summarise(simulation),
+                         Name(simulation.status()), options.record.value_or("")};
+  Print(options.json ? RunReportAsJson(report) : RunReportAsText(report));
+  if (!simulation.failed()) return kSuccess;
+  ShowFailure(simulation);
+  return kFailure;
+}
+
+int RunNew(const RunOptions& options) {
+  SceneSource source = FindScene(options.scene);
+  source.edits = EditsOf(options);
+  const Scene scene = BuildScene(source);
+  ShowNotes(scene);
+  Simulation simulation(scene);
+  std::unique_ptr<RunRecorder> recorder;
+  const double every = options.every ? ParseTime(*options.every, "--every") : 0.0;
+  if (options.record) recorder = std::make_unique<RunRecorder>(scene, simulation, options.program, every);
+  return Finish(options, scene, simulation, recorder.get());
+}
+
+int Resume(const RunOptions& options) {
+  const std::string& file = *options.resume;
+  Recording recording = ReadRecording(file);
+  SceneSource source = RecordedScene(recording, file);
+  source.edits = EditsOf(options);
+  const Scene scene = BuildScene(source);
+  const ResumePoint point = RecordedResumePoint(recording, file);
+  if (point.state.t >= scene.duration)
+    throw InputError(fmt::format("{}: the run is complete at t = {:g} s; give a longer --duration to go on.",
+                                 file, point.state.t));
+  Simulation simulation(scene, point);
+  std::unique_ptr<RunRecorder> recorder;
+  if (options.record)
+    recorder = std::make_unique<RunRecorder>(scene, simulation, options.program, std::move(recording));
+  return Finish(options, scene, simulation, recorder.get());
+}
+
+int Replay(const RunOptions& options) {
+  const std::string& file = *options.replay;
+  const Recording recording = ReadRecording(file);
+  const Scene scene = BuildScene(RecordedScene(recording, file));
+  Simulation simulation(scene);
+  RunRecorder recorder(scene, simulation, options.program, RecordedEvery(recording));
+  Drive(simulation);
+  const std::string difference = CompareRecordings(recording, recorder.Finish());
+  if (difference.empty()) {
+    Print(
+        fmt::format("{}: the same bits again, {} steps of {}.\n", file, simulation.steps_done(), scene.name));
+    return kSuccess;
+  }
+  fmt::print(stderr, "slipstick: the replay differs from {} (the first is the recording): {}\n", file,
+             difference);
+  return kFailure;
+}
+
+}  // namespace
+
+int Run(const RunOptions& options) {
+  CheckUnchanged(options);
+  if (options.record) CheckRecordingPath(*options.record);
+  if (options.replay) return Replay(options);
+  return options.resume ? Resume(options) : RunNew(options);
+}
+
+}  // namespace slipstick::cli

@@ -1,0 +1,67 @@
+// The end of a run for programs. Keys are stable; "format" grows when one changes its meaning.
+#include <nlohmann/json.hpp>
+
+#include "run.h"
+
+namespace slipstick::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;  // keys in the order written here
+
+constexpr int kFormat = 1;
+
+Json Vector(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
+Json TextOrNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Json Energy(const RunSummary& s) {
+  return {{"start", s.energy_start},
+          {"end", s.energy_end},
+          {"actuation_work", s.actuation_work},
+          {"joint_work", s.joint_work},
+          {"contact_work", s.contact_work},
+          {"invented", s.energy_invented},
+          {"turned_over", s.energy_turned_over}};
+}
+
+Json Base(const RunSummary& s) {
+  if (s.base.empty()) return nullptr;
+  return {
+      {"body", s.base}, {"start", Vector(s.base_start)}, {"end", Vector(s.base_end)}, {"rise", s.base_rise}};
+}
+
+}  // namespace
+
+std::string RunReportAsJson(const RunReport& report) {
+  const Scene& scene = report.scene;
+  const RunSummary& s = report.summary;
+  Json json = {
+      {"format", kFormat},
+      {"scene", scene.name},
+      {"stepper", scene.stepper},
+      {"options", Json::object()},
+      {"dt", scene.dt},
+      {"step", report.plan.step()},
+      {"control_period", scene.controls ? Json(scene.control_period) : Json(nullptr)},
+      {"controller", scene.controller},
+      {"duration", scene.duration},
+      {"finished", s.finished},
+      {"status", report.status},
+      {"steps", s.steps},
+      {"simulated_time", s.simulated_time},
+      {"wall_time", s.wall_time},
+      {"real_time_factor", s.real_time_factor},
+      {"contacts", {{"mean", s.mean_contacts}, {"most", s.most_contacts}}},
+      {"penetration", {{"deepest", s.deepest_penetration}, {"between", TextOrNull(s.deepest_pair)}}},
+      {"slip", {{"path", s.largest_slip}, {"between", TextOrNull(s.slip_pair)}, {"speed", s.fastest_slip}}},
+      {"energy", Energy(s)},
+      {"failures", Json::object()},
+      {"base", Base(s)},
+      {"recording", TextOrNull(report.recording)},
+      {"notes", scene.notes},
+  };
+  for (const auto& [name, value] : scene.options) json["options"][name] = value;
+  for (const auto& [status, count] : s.failures) json["failures"][status] = count;
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace slipstick::cli

@@ -1,0 +1,132 @@
+// The end of a run in words.
+#include <fmt/core.h>
+
+#include <cmath>
+
+#include "run.h"
+
+namespace slipstick::cli {
+namespace {
+
+/// Three digits, without an exponent where people would not expect one.
+std::string Short(double value) {
+  const double size = std::abs(value);
+  if (size >= 100.0 && size < 1e6) return fmt::format("{:.0f}", value);
+  return fmt::format("{:.3g}", value);
+}
+
+std::string LengthText(double metres) {
+  const double size = std::abs(metres);
+  if (size < 1e-9) return "0 m";
+  if (size < 1e-3) return Short(1e6 * metres) + " µm";
+  if (size < 0.1) return Short(1e3 * metres) + " mm";
+  return Short(metres) + " m";
+}
+
+/// Without the sign of a zero.
+std::string Coordinate(double metres) {
+  return fmt::format("{:.3f}", std::abs(metres) < 5e-4 ? 0.0 : metres);
+}
+
+std::string Line(const char* what, const std::string& text) {
+  return fmt::format("  {:<12} {}\n", what, text);
+}
+
+std::string Steps(const RunReport& report) {
+  const Scene& scene = report.scene;
+  std::string text =
+      fmt::format("{}, {} steps of {}", scene.stepper, report.summary.steps, TimeText(report.plan.step()));
+  if (scene.controls)
+    text += fmt::format("; controller '{}' every {}", scene.controller, TimeText(scene.control_period));
+  if (report.plan.step() < scene.dt * (1.0 - 1e-9))
+    text += fmt::format(" (steps shortened from {} to fit)", TimeText(scene.dt));
+  return text;
+}
+
+std::string Speed(const RunSummary& s) {
+  const std::string time =
+      fmt::format("{} in {} of computing", TimeText(s.simulated_time), TimeText(s.wall_time));
+  if (!(s.real_time_factor > 0.0)) return time;
+  return s.real_time_factor >= 1.0
+             ? fmt::format("{}: {} times faster than real time", time, Short(s.real_time_factor))
+             : fmt::format("{}: {} times slower than real time", time, Short(1.0 / s.real_time_factor));
+}
+
+std::string Contacts(const RunSummary& s) {
+  if (s.most_contacts == 0) return "none";
+  return fmt::format("{} at a time on average, {} at most", Short(s.mean_contacts), s.most_contacts);
+}
+
+std::string Slip(const RunSummary& s) {
+  if (!(s.largest_slip > 0.0)) return "none";
+  return fmt::format("{} at most ({}), {} m/s at the fastest", LengthText(s.largest_slip), s.slip_pair,
+                     Short(s.fastest_slip));
+}
+
+std::string Penetration(const RunSummary& s) {
+  if (!(s.deepest_penetration > 0.0)) return "none";
+  return fmt::format("{} at most ({})", LengthText(s.deepest_penetration), s.deepest_pair);
+}
+
+std::string Works(const RunSummary& s) {
+  return fmt::format("{} J before, {} J after; work of the drives {} J, of joints {} J, of contacts {} J",
+                     Short(s.energy_start), Short(s.energy_end), Short(s.actuation_work), Short(s.joint_work),
+                     Short(s.contact_work));
+}
+
+std::string Invention(const RunSummary& s) {
+  std::string text = fmt::format("{} J {} by the stepping itself", Short(std::abs(s.energy_invented)),
+                                 s.energy_invented >= 0.0 ? "added" : "lost");
+  if (s.energy_turned_over > 0.0)
+    text +=
+        fmt::format(", {:.2g} % of the {} J turned over",
+                    100.0 * std::abs(s.energy_invented) / s.energy_turned_over, Short(s.energy_turned_over));
+  return text;
+}
+
+std::string Travel(const RunSummary& s) {
+  const double ground = (s.base_end - s.base_start).head<2>().norm();
+  std::string text = fmt::format("{} went {} along the ground", s.base, LengthText(ground));
+  if (ground > 1e-3 && s.simulated_time > 0.0)
+    text += fmt::format(" ({} m/s on average)", Short(ground / s.simulated_time));
+  return text + fmt::format(", rose {} at most, and ended at ({}, {}, {}) m", LengthText(s.base_rise),
+                            Coordinate(s.base_end.x()), Coordinate(s.base_end.y()),
+                            Coordinate(s.base_end.z()));
+}
+
+std::string Failures(const RunSummary& s) {
+  std::string text;
+  for (const auto& [status, count] : s.failures)
+    text +=
+        fmt::format("{}{} {}: {}", text.empty() ? "" : "; ", count, count == 1 ? "step" : "steps", status);
+  return text.empty() ? "none" : text;
+}
+
+}  // namespace
+
+std::string TimeText(double seconds) {
+  const double size = std::abs(seconds);
+  if (size >= 1.0 || size == 0.0) return fmt::format("{:.4g} s", seconds);
+  if (size >= 0.9995e-3) return fmt::format("{:.4g} ms", 1e3 * seconds);
+  return fmt::format("{:.4g} us", 1e6 * seconds);
+}
+
+std::string RunReportAsText(const RunReport& report) {
+  const RunSummary& s = report.summary;
+  std::string text = report.scene.name;
+  if (!report.scene.description.empty()) text += ": " + report.scene.description;
+  text += "\n";
+  text += Line("stepper", Steps(report));
+  text += Line("simulated", Speed(s));
+  text += Line("contacts", Contacts(s));
+  text += Line("penetration", Penetration(s));
+  text += Line("slip", Slip(s));
+  text += Line("energy", Works(s));
+  text += Line("", Invention(s));
+  if (!s.base.empty()) text += Line("motion", Travel(s));
+  text += Line("failures", Failures(s));
+  if (!report.recording.empty()) text += Line("recording", report.recording);
+  return text;
+}
+
+}  // namespace slipstick::cli

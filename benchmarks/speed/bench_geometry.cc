@@ -1,0 +1,287 @@
+// How long finding contacts takes: pairs of shapes, a robot on the ground, a thousand loose balls. See
+// benchmarks/README.md.
+#include <fmt/core.h>
+
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "core/convert.h"
+#include "core/random.h"
+#include "core/rotation.h"
+#include "dynamics/kinematics.h"
+#include "geometry/contact_finder.h"
+#include "geometry/narrow_phase.h"
+#include "model/model_builder.h"
+#include "speed/machine.h"
+#include "speed/program.h"
+#include "speed/timing.h"
+
+namespace slipstick::speed {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kRing = 64;  // placements of a pair, used in turn
+constexpr int kCallsPerBatch = 4096;
+constexpr int kBalls[] = {250, 500, 1000, 2000, 4000, 8000, 16000};
+constexpr double kLargestGrowth = 2.5;  // time per ball and log2(n) at 16000 balls over 250
+
+struct Options {
+  bool json = false;
+  int batches = 100;
+};
+
+/// One line of the table.
+struct Row {
+  std::string key;
+  double median_us, min_us;
+  double contacts;  ///< per call
+  double bar_us;    ///< 0: none
+};
+
+// --- pairs of shapes -------------------------------------------------------------------------------------------
+
+/// Two shapes that touch, in a ring of placements: the first slides, turns and rocks a little.
+class PairSample {
+ public:
+  PairSample(const Geometry& a, const Geometry& b, const Vec& p_a, const Mat& R_a, double bar_us)
+      : a_(MakeSolid(a, "a")),
+        b_(MakeSolid(b, "b")),
+        bar_us_(bar_us),
+        key_(fmt::format("{} on {}", KindName(a), KindName(b))) {
+    Random random(1);
+    const double r = 1e-4;
+    for (int k = 0; k < kRing; ++k) {
+      const Quaternion<double> q =
+          Exp(Vec{random.Uniform(-r, r), random.Uniform(-r, r), random.Uniform(-0.3, 0.3)});
+      placed_.push_back(
+          {&a_, p_a + Vec{random.Uniform(-0.01, 0.01), random.Uniform(-0.01, 0.01), 0.0}, ToMatrix(q) * R_a});
+    }
+  }
+
+  Call MakeTimed() {
+    return MakeCall(key_, kCallsPerBatch, [this](int k) {
+      contacts_ += Collide(placed_[k % kRing], {&b_, Vec::Zero(), Mat::Identity()}, 1e-3, manifold_);
+      ++calls_;
+    });
+  }
+  Row MakeRow(const Timing& timing) const {
+    return {key_, timing.Median(), timing.Min(), static_cast<double>(contacts_) / static_cast<double>(calls_),
+            bar_us_};
+  }
+
+ private:
+  Solid a_, b_;
+  double bar_us_;
+  std::string key_;
+  std::vector<PlacedShape> placed_;
+  Manifold manifold_;
+  long contacts_ = 0, calls_ = 0;
+};
+
+std::vector<std::unique_ptr<PairSample>> MakePairs() {
+  const Mat upright = Mat::Identity(), lying{{0, 0, -1}, {0, 1, 0}, {1, 0, 0}};
+  const BoxGeometry cube{{0.2, 0.2, 0.2}}, table{{2.0, 2.0, 1.0}};
+  const PlaneGeometry ground;
+  ConvexGeometry gem;
+  double lowest = 0.0;
+  Random random(2);
+  for (int i = 0; i < 100; ++i) {
+    const Vec v{random.Uniform(-1, 1), random.Uniform(-1, 1), random.Uniform(-1, 1)};
+    gem.vertices.push_back(0.1 * ToEigen(Normalized(v)));
+    lowest = std::min(lowest, gem.vertices.back().z());
+  }
+  std::vector<std::unique_ptr<PairSample>> list;
+  const auto add = [&](const Geometry& a, const Geometry& b, double z, const Mat& R, double bar) {
+    list.push_back(std::make_unique<PairSample>(a, b, Vec{0.0, 0.0, z}, R, bar));
+  };
+  const double d = 1e-4;  // penetration
+  add(SphereGeometry{0.1}, ground, 0.1 - d, upright, 0.02);
+  add(SphereGeometry{0.1}, SphereGeometry{0.1}, 0.2 - d, upright, 0.0);
+  add(SphereGeometry{0.1}, table, 0.6 - d, upright, 0.0);
+  add(cube, ground, 0.1 - d, upright, 0.0);
+  add(CapsuleGeometry{0.1, 0.3}, ground, 0.1 - d, lying, 0.0);
+  add(CylinderGeometry{0.1, 0.3}, ground, 0.15 - d, upright, 0.0);
+  add(gem, ground, -lowest - d, upright, 0.0);
+  add(cube, table, 0.6 - d, upright, 0.5);
+  add(CapsuleGeometry{0.1, 0.3}, CapsuleGeometry{0.1, 0.3}, 0.2 - d, lying, 0.0);
+  add(CapsuleGeometry{0.1, 0.3}, table, 0.6 - d, lying, 0.0);
+  add(CylinderGeometry{0.1, 0.3}, table, 0.65 - d, upright, 0.0);
+  add(gem, table, 0.5 - lowest - d, upright, 0.0);
+  add(EllipsoidGeometry{{0.1, 0.15, 0.1}}, table, 0.6 - d, upright, 0.0);
+  return list;
+}
+
+// --- whole worlds ----------------------------------------------------------------------------------------------
+
+/// A model with its shapes at one pose, ready to be searched for contacts.
+class World {
+ public:
+  World(Model model, std::vector<CollisionShape> shapes, const Eigen::VectorXd& q, double margin)
+      : model_(std::move(model)),
+        geometry_(model_, std::move(shapes)),
+        finder_(geometry_),
+        ws_(model_),
+        margin_(margin) {
+    ForwardKinematics(model_, q, ws_);
+  }
+  int Find() { return finder_.Find(model_, ws_, margin_).size(); }
+
+ private:
+  Model model_;
+  CollisionGeometry geometry_;
+  ContactFinder finder_;
+  Workspace<double> ws_;
+  double margin_;
+};
+
+CollisionShape Ground() {
+  return {.shape = {"ground", kWorld, {}, PlaneGeometry{}}, .group = -1, .environment = true};
+}
+
+/// A trunk on four legs of four shapes each, its feet just in the ground.
+std::unique_ptr<World> MakeQuadruped() {
+  ModelBuilder builder("quadruped");
+  const int trunk = builder.Add("trunk", Inertia::Box(5.0, {0.4, 0.2, 0.1}), Floating("free"));
+  builder.AddCollision("trunk", trunk, {}, BoxGeometry{{0.4, 0.2, 0.1}});
+  for (int leg = 0; leg < 4; ++leg) {
+    const std::string n = std::to_string(leg);
+    const double x = leg & 1 ? 0.2 : -0.2, y = leg & 2 ? 0.12 : -0.12;
+    const Inertia link = Inertia::Rod(0.2, {0, 0, 0}, {0, 0, -0.2});
+    const int hip = builder.Add("hip" + n, Inertia::Sphere(0.2, 0.04),
+                                Revolute("a" + n).On(trunk).At(Pose::At(x, y, 0)).About(X));
+    const int upper = builder.Add(
+        "upper" + n, link, Revolute("b" + n).On(hip).At(Pose::At(0, y > 0 ? 0.03 : -0.03, 0)).About(Y));
+    const int lower =
+        builder.Add("lower" + n, link, Revolute("c" + n).On(upper).At(Pose::At(0, 0, -0.2)).About(Y));
+    builder.AddCollision("hip" + n, hip, {}, SphereGeometry{0.04});
+    builder.AddCollision("upper" + n, upper, Pose::At(0, 0, -0.1), CapsuleGeometry{0.02, 0.14});
+    builder.AddCollision("lower" + n, lower, Pose::At(0, 0, -0.09), CapsuleGeometry{0.015, 0.12});
+    builder.AddCollision("foot" + n, lower, Pose::At(0, 0, -0.2), SphereGeometry{0.02});
+  }
+  Model model = builder.Build();
+  std::vector<CollisionShape> shapes;
+  for (const Shape& shape : model.collisions) shapes.push_back({.shape = shape});
+  shapes.push_back(Ground());
+  Eigen::VectorXd q = model.neutral;
+  for (int leg = 0; leg < 4; ++leg) q.segment<3>(7 + 3 * leg) << 0.0, 0.6, -1.2;
+  q[2] = 0.4 * std::cos(0.6) + 0.02 - 1e-5;
+  return std::make_unique<World>(std::move(model), std::move(shapes), q, 1e-3);
+}
+
+/// Spheres strewn into a box of planes, as dense whatever their number: each touches about one other.
+std::unique_ptr<World> MakeBalls(int n) {
+  constexpr double kRadius = 0.05;
+  const double side = 0.1 * std::cbrt(n * 4.0);
+  ModelBuilder builder("balls");
+  std::vector<CollisionShape> shapes;
+  Random random(3);
+  const auto anywhere = [&] { return random.Uniform(-0.5 * side, 0.5 * side); };
+  for (int i = 0; i < n; ++i) {
+    const std::string name = "ball" + std::to_string(i);
+    const Eigen::Vector3d p(anywhere(), anywhere(), anywhere());
+    builder.Add(name, Inertia::Sphere(0.1, kRadius), Floating(name + "_free").At(Pose::At(p)));
+    shapes.push_back({.shape = {name, i, {}, SphereGeometry{kRadius}}});
+  }
+  for (const Eigen::Vector3d& inwards :
+       {X, Y, Z, Eigen::Vector3d(-X), Eigen::Vector3d(-Y), Eigen::Vector3d(-Z)}) {
+    Pose wall{Eigen::Matrix3d::Identity(), -0.5 * side * inwards};
+    wall.R.col(2) = inwards;
+    wall.R.col(0) = inwards.cwiseAbs().x() > 0.5 ? Y : X;
+    wall.R.col(1) = ToEigen(Cross(FromEigen(wall.R.col(2)), FromEigen(wall.R.col(0))));
+    shapes.push_back({.shape = {"wall", kWorld, wall, PlaneGeometry{}}});
+  }
+  Model model = builder.Build();
+  const Eigen::VectorXd q = model.neutral;
+  return std::make_unique<World>(std::move(model), std::move(shapes), q, 0.0);
+}
+
+Row TimeWorld(const std::string& key, World& world, int calls_per_batch, int batches, double bar_us) {
+  const int contacts = world.Find();
+  const auto timing = TimeInterleaved({MakeCall(key, calls_per_batch, [&](int) { world.Find(); })}, batches);
+  return {key, timing[0].Median(), timing[0].Min(), static_cast<double>(contacts), bar_us};
+}
+
+// --- the report ------------------------------------------------------------------------------------------------
+
+struct Result {
+  std::vector<Row> pairs, worlds, balls;
+
+  /// Time per ball and log2(n), largest over smallest number.
+  double Growth() const {
+    const auto scaled = [&](size_t i) { return balls[i].median_us / (kBalls[i] * std::log2(kBalls[i])); };
+    return scaled(std::size(kBalls) - 1) / scaled(0);
+  }
+};
+
+Result Measure(int batches) {
+  Result result;
+  const auto pairs = MakePairs();
+  std::vector<Call> calls;
+  for (const auto& pair : pairs) calls.push_back(pair->MakeTimed());
+  const std::vector<Timing> timings = TimeInterleaved(calls, batches);
+  for (size_t i = 0; i < pairs.size(); ++i) result.pairs.push_back(pairs[i]->MakeRow(timings[i]));
+
+  result.worlds.push_back(
+      TimeWorld("17 shapes of a quadruped, ground", *MakeQuadruped(), 1024, batches, 0.5));
+  for (const int n : kBalls)
+    result.balls.push_back(TimeWorld(fmt::format("{} loose balls", n), *MakeBalls(n), std::max(1, 2000 / n),
+                                     std::max(3, batches / 4), n == 1000 ? 1000.0 : 0.0));
+  return result;
+}
+
+std::string AsLine(const Row& row) {
+  const std::string bar = row.bar_us == 0.0 ? ""
+                                            : fmt::format("<= {:g}  {}", row.bar_us,
+                                                          row.median_us <= row.bar_us ? "met" : "MISSED");
+  return fmt::format("{:36}{:>12.3f}{:>12.3f}{:>12.1f}   {}\n", row.key, row.median_us, row.min_us,
+                     row.contacts, bar);
+}
+
+std::string AsTable(const Result& result, int batches) {
+  const Machine machine = ThisMachine();
+  std::string text = fmt::format(
+      "Time per call in µs, median of {} batches.\n{}, {}, {}\n\n{:36}{:>12}{:>12}{:>12}   {}\n", batches,
+      machine.cpu, machine.compiler, machine.flags, "", "median", "least", "contacts", "bar");
+  for (const auto* rows : {&result.pairs, &result.worlds, &result.balls})
+    for (const Row& row : *rows) text += AsLine(row);
+  return text + fmt::format("\ntime per ball and log2(balls), 16000 over 250: {:.2f} (bar {:.1f})  {}\n",
+                            result.Growth(), kLargestGrowth,
+                            result.Growth() <= kLargestGrowth ? "met" : "MISSED");
+}
+
+std::string AsJson(const Result& result, int batches) {
+  const Machine machine = ThisMachine();
+  Json json = {{"benchmark", "geometry"},
+               {"machine", {{"cpu", machine.cpu}, {"compiler", machine.compiler}, {"flags", machine.flags}}},
+               {"batches", batches},
+               {"growth", result.Growth()},
+               {"calls", Json::array()}};
+  for (const auto* rows : {&result.pairs, &result.worlds, &result.balls})
+    for (const Row& row : *rows)
+      json["calls"].push_back({{"call", row.key},
+                               {"median_us", row.median_us},
+                               {"min_us", row.min_us},
+                               {"contacts", row.contacts}});
+  return json.dump(2) + "\n";
+}
+
+void Run(const Options& options) {
+  const Result result = Measure(options.batches);
+  fmt::print("{}", options.json ? AsJson(result, options.batches) : AsTable(result, options.batches));
+}
+
+}  // namespace
+}  // namespace slipstick::speed
+
+int main(int argc, char** argv) {
+  using namespace slipstick::speed;
+  CLI::App app("Times finding contacts: pairs of shapes, a robot, up to 16000 balls.", "bench_geometry");
+  Options options;
+  app.add_flag("--json", options.json, "All medians and minima, for programs");
+  app.add_option("--batches", options.batches, "Batches per call")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  return RunProgram(app, argc, argv, [&] { Run(options); });
+}

@@ -1,0 +1,32 @@
+// The interface of all controllers: from the state to what drives the robot.
+#pragma once
+
+#include "contact/actuation.h"
+#include "contact/state.h"
+
+namespace slipstick {
+
+/// A controller has no memory: what it commands is a pure function of time and state, so that a run can be saved, resumed
+/// and replayed bit for bit. It may own scratch memory (each thread makes its own), but no result depends on earlier calls.
+class Controller {
+ public:
+  Controller() = default;
+  virtual ~Controller() = default;
+  Controller(const Controller&) = delete;
+  Controller& operator=(const Controller&) = delete;
+
+  /// What drives the robot from now until the next update. Writes tau and feedback, leaves the external wrenches alone, and
+  /// does not allocate after the first call with this actuation.
+  virtual void Update(const State& state, Actuation& actuation) = 0;
+};
+
+/// Nothing drives the robot.
+class NoController : public Controller {
+ public:
+  void Update(const State&, Actuation& actuation) override {
+    actuation.tau.setZero();
+    for (auto* vector : {&actuation.kp, &actuation.kd, &actuation.q_ref, &actuation.v_ref}) vector->resize(0);
+  }
+};
+
+}  // namespace slipstick

@@ -1,0 +1,188 @@
+#include "control/inverse_kinematics.h"
+
+#include <fmt/core.h>
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+
+#include "control/joint_dofs.h"
+#include "core/convert.h"
+#include "core/error.h"
+#include "core/rotation.h"
+#include "dynamics/configuration.h"
+#include "dynamics/kinematics.h"
+
+namespace slipstick {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+const char* Name(IkStatus status) {
+  switch (status) {
+    case IkStatus::kReached: return "reached";
+    case IkStatus::kOutOfReach: return "out of reach";
+    case IkStatus::kIterationLimit: return "iteration limit";
+  }
+  return "?";
+}
+
+namespace {
+
+/// Rotation vector of R, by way of its quaternion (Shepperd: from its largest component).
+Eigen::Vector3d RotationVector(const Eigen::Matrix3d& R) {
+  const double trace = R.trace();
+  int largest = 3;
+  for (int i = 0; i < 3; ++i)
+    if (R(i, i) > (largest == 3 ? trace : R(largest, largest))) largest = i;
+  Eigen::Vector4d xyzw;
+  if (largest == 3) {
+    xyzw << R(2, 1) - R(1, 2), R(0, 2) - R(2, 0), R(1, 0) - R(0, 1), 1.0 + trace;
+  } else {
+    const int i = largest, j = (i + 1) % 3, k = (i + 2) % 3;
+    xyzw[i] = 1.0 + R(i, i) - R(j, j) - R(k, k);
+    xyzw[j] = R(j, i) + R(i, j);
+    xyzw[k] = R(k, i) + R(i, k);
+    xyzw[3] = R(k, j) - R(j, k);
+  }
+  xyzw.normalize();
+  return ToEigen(Log(Quaternion<double>{{xyzw[0], xyzw[1], xyzw[2]}, xyzw[3]}));
+}
+
+class Solver {
+ public:
+  Solver(const Model& model, const std::vector<FrameTarget>& targets, const InverseKinematicsOptions& options,
+         Workspace<double>& ws)
+      : model_(model), targets_(targets), options_(options), ws_(ws), dofs_(options.dofs) {
+    if (dofs_.empty()) dofs_ = DofsOfAxes(model);
+    for (const int dof : dofs_)
+      if (dof < 0 || dof >= model.nv)
+        throw InputError(fmt::format("inverse kinematics of '{}': there is no dof {}; the model has {}.",
+                                     model.name, dof, model.nv));
+    int rows = 0;
+    for (const FrameTarget& target : targets) rows += target.R_WF ? 6 : 3;
+    e_.resize(rows);
+    J_.resize(rows, dofs_.size());
+    held_.resize(dofs_.size());
+  }
+
+  IkResult Run(VectorXd& q) {
+    if (options_.respect_limits) ClampToLimits(q);
+    double lambda = options_.damping;
+    double cost = Measure(q);
+    for (int k = 0; k < options_.max_iterations; ++k) {
+      if (error_ <= options_.tolerance) return {IkStatus::kReached, error_, k};
+      Linearise(q);
+      if (IsStationary()) return {IkStatus::kOutOfReach, error_, k};
+      if (!Improve(q, cost, lambda)) {
+        Measure(q);  // of the q that stays, not of the last trial
+        return {error_ <= options_.tolerance ? IkStatus::kReached : IkStatus::kOutOfReach, error_, k};
+      }
+    }
+    return {error_ <= options_.tolerance ? IkStatus::kReached : IkStatus::kIterationLimit, error_,
+            options_.max_iterations};
+  }
+
+ private:
+  /// Errors to go at q; returns the cost and leaves the worst single error in error_.
+  double Measure(const VectorXd& q) {
+    ForwardKinematics(model_, q, ws_);
+    error_ = 0.0;
+    int row = 0;
+    for (const FrameTarget& target : targets_) {
+      const Pose X = FramePose(model_, ws_, target.frame);
+      AddError(target.p_WF - X.p, target.weight, row);
+      if (target.R_WF) AddError(RotationVector(*target.R_WF * X.R.transpose()), target.weight, row);
+    }
+    return 0.5 * e_.squaredNorm();
+  }
+
+  void AddError(const Eigen::Vector3d& error, double weight, int& row) {
+    error_ = std::max(error_, error.norm());
+    e_.segment<3>(row) = weight * error;
+    row += 3;
+  }
+
+  /// J and the downhill direction g = Jᵀ e at the q of the last Measure; dofs that push against a limit are held.
+  void Linearise(const VectorXd& q) {
+    int row = 0;
+    for (const FrameTarget& target : targets_) {
+      const MatrixXd J = FrameJacobian(model_, ws_, target.frame);
+      const int rows = target.R_WF ? 6 : 3;
+      for (size_t k = 0; k < dofs_.size(); ++k)
+        J_.block(row, k, rows, 1) = target.weight * J.block(0, dofs_[k], rows, 1);
+      row += rows;
+    }
+    g_ = J_.transpose() * e_;
+    for (size_t k = 0; k < dofs_.size(); ++k) {
+      held_[k] = options_.respect_limits && PushesAgainstLimit(q, dofs_[k], g_[k]);
+      if (!held_[k]) continue;
+      g_[k] = 0.0;
+      J_.col(k).setZero();
+    }
+  }
+
+  /// Nothing is gained to first order: the slope is zero beside what it could be, |J| |e|.
+  bool IsStationary() const { return g_.norm() <= 1e-9 * (1e-300 + J_.norm() * e_.norm()); }
+
+  /// Tries steps with growing damping until one lowers the cost. False if none does.
+  bool Improve(VectorXd& q, double& cost, double& lambda) {
+    const MatrixXd H = J_.transpose() * J_;
+    constexpr double kLargestDamping = 1e6;
+    for (; lambda < kLargestDamping; lambda *= 4.0) {
+      MatrixXd damped = H;
+      damped.diagonal().array() += lambda;
+      const VectorXd step = damped.ldlt().solve(g_);
+      VectorXd d = VectorXd::Zero(model_.nv);
+      for (size_t k = 0; k < dofs_.size(); ++k)
+        if (!held_[k]) d[dofs_[k]] = step[k];
+      VectorXd trial = Integrate(model_, q, d);
+      if (options_.respect_limits) ClampToLimits(trial);
+      const double trial_cost = Measure(trial);
+      if (!(trial_cost < cost)) continue;
+      q = trial;
+      cost = trial_cost;
+      lambda = std::max(lambda / 10.0, 1e-14);
+      return true;
+    }
+    return false;
+  }
+
+  /// The entry of q that is the coordinate of a dof, or -1 for a dof of a quaternion or a free body, which has no limits.
+  int Coordinate(int dof) const {
+    const Joint& joint = model_.joints[model_.dofs[dof].joint];
+    return joint.nq == joint.nv ? joint.q + dof - joint.v : -1;
+  }
+
+  void ClampToLimits(VectorXd& q) const {
+    for (const int dof : dofs_)
+      if (const int i = Coordinate(dof); i >= 0)
+        q[i] = std::clamp(q[i], model_.dofs[dof].lower, model_.dofs[dof].upper);
+  }
+
+  bool PushesAgainstLimit(const VectorXd& q, int dof, double g) const {
+    const int i = Coordinate(dof);
+    if (i < 0) return false;
+    return (q[i] <= model_.dofs[dof].lower && g < 0.0) || (q[i] >= model_.dofs[dof].upper && g > 0.0);
+  }
+
+  const Model& model_;
+  const std::vector<FrameTarget>& targets_;
+  const InverseKinematicsOptions& options_;
+  Workspace<double>& ws_;
+  std::vector<int> dofs_;
+  std::vector<char> held_;
+  VectorXd e_, g_;
+  MatrixXd J_;
+  double error_ = 0.0;
+};
+
+}  // namespace
+
+IkResult SolveInverseKinematics(const Model& model, const std::vector<FrameTarget>& targets, VectorXd& q,
+                                Workspace<double>& ws, const InverseKinematicsOptions& options) {
+  model.CheckConfigurationSize(static_cast<int>(q.size()), "q");
+  return Solver(model, targets, options, ws).Run(q);
+}
+
+}  // namespace slipstick

@@ -1,0 +1,54 @@
+// Inverse kinematics: the configuration that brings several frames to wanted places at once.
+//
+// Minimises  ½ Σ w² |e|²  over the dofs that may move, where e is the distance to go of each target (and the rotation to go,
+// where an orientation is wanted), by damped Gauss-Newton steps on the configuration manifold:
+//
+//   (Jᵀ J + λ I) d = Jᵀ e,   q <- Integrate(q, d)
+//
+// λ shrinks when a step helps and grows when it does not. A dof that stands at its limit and wants out is held there.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/eigen.h"
+#include "dynamics/workspace.h"
+
+namespace slipstick {
+
+struct FrameTarget {
+  int frame = 0;                                   ///< Model::frame(name)
+  Eigen::Vector3d p_WF = Eigen::Vector3d::Zero();  ///< where its origin should be
+  std::optional<Eigen::Matrix3d> R_WF = {};        ///< how it should be turned; without: as it likes
+  double weight = 1.0;                             ///< matters only where not all targets can be met
+};
+
+struct InverseKinematicsOptions {
+  /// The dofs that may move. Empty: those of all joints with one axis, so that free bodies stay where they are.
+  std::vector<int> dofs;
+  double tolerance = 1e-10;  ///< m and rad, of the largest error
+  int max_iterations = 200;
+  double damping = 1e-6;  ///< λ of the first step, m²
+  bool respect_limits = true;
+};
+
+enum class IkStatus {
+  kReached,         ///< all targets are met to the tolerance
+  kOutOfReach,      ///< no step brings them nearer: the best compromise within the limits
+  kIterationLimit,  ///< it was still getting nearer
+};
+const char* Name(IkStatus status);
+
+struct IkResult {
+  IkStatus status;
+  double error;  ///< of the worst target, m or rad
+  int iterations;
+};
+
+/// Moves q, which is the first guess, to the solution. Of several solutions it finds the one that is downhill from the
+/// guess: a knee keeps its bend. InputError for frames and dofs that do not exist.
+IkResult SolveInverseKinematics(const Model& model, const std::vector<FrameTarget>& targets,
+                                Eigen::VectorXd& q, Workspace<double>& ws,
+                                const InverseKinematicsOptions& options = {});
+
+}  // namespace slipstick

@@ -1,0 +1,96 @@
+#include "control/legged_robot.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "core/convert.h"
+#include "core/error.h"
+#include "dynamics/kinematics.h"
+
+namespace slipstick {
+
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+namespace {
+
+/// The root body of the tree that carries the frame; InputError unless it floats.
+int FloatingRoot(const Model& model, int frame) {
+  const Frame& f = model.frames[frame];
+  const int root = f.body == kWorld ? kWorld : model.sweep[f.body].root;
+  if (root == kWorld || model.joints[root].kind != JointKind::kFloating)
+    throw InputError(
+        fmt::format("legged robot in model '{}': foot '{}' hangs on {}, but a legged robot needs a floating "
+                    "base; load it "
+                    "with one (UrdfOptions::base).",
+                    model.name, f.name,
+                    root == kWorld ? "the world"
+                                   : fmt::format("'{}', whose joint is {}", model.bodies[root].name,
+                                                 KindName(model.joints[root].kind))));
+  return root;
+}
+
+}  // namespace
+
+LeggedRobot::LeggedRobot(const Model& m, const std::vector<std::string>& feet_names, const VectorXd& q)
+    : model(&m), standing(q), mass(0.0) {
+  if (feet_names.empty())
+    throw InputError(fmt::format("legged robot in model '{}': no feet given; name their frames.", m.name));
+  m.CheckConfigurationSize(static_cast<int>(q.size()), "standing configuration");
+  for (const std::string& name : feet_names) {
+    const int frame = m.frame(name);
+    feet.push_back(frame);
+    soles.push_back({m.frames[frame].body, FromEigen(m.frames[frame].X_BF.p)});
+  }
+  base = FloatingRoot(m, feet[0]);
+  for (const int frame : feet)
+    if (FloatingRoot(m, frame) != base)
+      throw InputError(fmt::format(
+          "legged robot in model '{}': feet '{}' and '{}' belong to different robots; name feet of one.",
+          m.name, m.frames[feet[0]].name, m.frames[frame].name));
+  base_q = m.joints[base].q, base_v = m.joints[base].v;
+  for (int i = base; i < m.subtree_end[base]; ++i) {
+    mass += m.bodies[i].inertia.mass;
+    for (int k = 0; i != base && k < m.joints[i].nv; ++k) joints.push_back(m.joints[i].v + k);
+  }
+  Workspace<double> ws(m);
+  ForwardKinematics(m, standing, ws);
+  for (const auto& sole : soles) stance.push_back(ToEigen(PointPosition(m, ws, sole)));
+}
+
+VectorXd PlaceOnGround(const Model& model, const std::vector<std::string>& feet, const VectorXd& q,
+                       double height) {
+  const LeggedRobot robot(model, feet, q);
+  double lowest = robot.stance[0].z();
+  for (const Vector3d& foot : robot.stance) lowest = std::min(lowest, foot.z());
+  VectorXd placed = q;
+  placed[robot.base_q + 2] += height - lowest;
+  return placed;
+}
+
+namespace {
+
+/// Mean over the bodies of the robot, by mass, of what `of` says of their centres of mass.
+template <class Quantity>
+Vector3d MeanOverMass(const LeggedRobot& robot, Quantity of) {
+  Vector3d sum = Vector3d::Zero();
+  for (int i = robot.base; i < robot.model->subtree_end[robot.base]; ++i) {
+    const Inertia& inertia = robot.model->bodies[i].inertia;
+    sum += inertia.mass * ToEigen(of(BodyPoint<double>{i, FromEigen(inertia.com)}));
+  }
+  return sum / robot.mass;
+}
+
+}  // namespace
+
+Vector3d CenterOfMass(const LeggedRobot& robot, const Workspace<double>& ws) {
+  return MeanOverMass(robot,
+                      [&](const BodyPoint<double>& com) { return PointPosition(*robot.model, ws, com); });
+}
+
+Vector3d CenterOfMassVelocity(const LeggedRobot& robot, const Workspace<double>& ws) {
+  return MeanOverMass(robot, [&](const BodyPoint<double>& com) { return PointVelocity(ws, com); });
+}
+
+}  // namespace slipstick

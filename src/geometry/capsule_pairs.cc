@@ -1,0 +1,85 @@
+// Capsule on capsule: end caps against the other's side, and the two axes where they cross.
+#include <algorithm>
+
+#include "geometry/feature_id.h"
+#include "geometry/pairs.h"
+#include "geometry/support.h"
+
+namespace slipstick {
+namespace {
+
+constexpr double kTinyDistance = 1e-12;  ///< m, below which a direction is noise
+constexpr double kParallel2 = 1e-12;     ///< squared sine below which axes do not cross
+
+class CapsulePair {
+ public:
+  CapsulePair(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out)
+      : a_(a),
+        pair_(a, b),
+        la_(a.solid->half_length),
+        lb_(b.solid->half_length),
+        margin_(margin),
+        out_(out) {}
+
+  /// Contact between the points s along a's axis and t along b's.
+  void Add(uint32_t feature, double s, double t) {
+    const Vec on_a{0.0, 0.0, s}, on_b = pair_.p_AB + t * pair_.R_AB.z, d = on_a - on_b;
+    const double distance = Norm(d), ra = pair_.a->radius, rb = pair_.b->radius;
+    const double gap = distance - ra - rb;
+    if (gap > margin_) return;
+    const Vec normal = distance > kTinyDistance ? (1.0 / distance) * d : Sideways();
+    out_.Add(feature, gap, a_.p + a_.R * (0.5 * (on_a + on_b) + (0.5 * (rb - ra)) * normal), a_.R * normal);
+  }
+
+  /// Each end of one that has the other's side, and not its end, next to it; or the nearest ends.
+  void AddEnds() {
+    const Vec& p = pair_.p_AB;
+    const Vec& z = pair_.R_AB.z;
+    for (const int end : {0, 1}) {
+      const double s = end == 0 ? -la_ : la_, t = Dot(Vec{0.0, 0.0, s} - p, z);
+      if (std::abs(t) <= lb_) Add(VertexFeature(false, end), s, t);
+      const double tb = end == 0 ? -lb_ : lb_, sa = p.z + tb * z.z;
+      if (std::abs(sa) < la_) Add(VertexFeature(true, end), sa, tb);
+    }
+  }
+
+  void AddNearest() {
+    const Vec& p = pair_.p_AB;
+    const double c = pair_.R_AB.z.z, det = 1.0 - c * c, pz = p.z, pb = Dot(p, pair_.R_AB.z);
+    double s = det > kParallel2 ? std::clamp((pz - c * pb) / det, -la_, la_) : std::clamp(pz, -la_, la_);
+    double t = std::clamp(c * s - pb, -lb_, lb_);
+    s = std::clamp(pz + c * t, -la_, la_);
+    t = std::clamp(c * s - pb, -lb_, lb_);
+    Add(kSinglePoint, s, t);
+  }
+
+ private:
+  /// Across both axes.
+  Vec Sideways() const {
+    const Vec n = Cross(Vec::UnitZ(), pair_.R_AB.z);
+    return SquaredNorm(n) > kParallel2 ? Normalized(n) : Vec::UnitX();
+  }
+
+  const PlacedShape& a_;
+  const RelativePair pair_;
+  double la_, lb_, margin_;
+  Manifold& out_;
+};
+
+}  // namespace
+
+void CollideCapsuleCapsule(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out) {
+  CapsulePair pair(a, b, margin, out);
+  Manifold nearest;
+  CapsulePair(a, b, margin, nearest).AddNearest();
+  if (nearest.size == 0) return;
+  pair.AddEnds();
+  // Crossing axes, or end on end: a point of its own unless it is one of the above.
+  double least = 1e300;
+  for (int i = 0; i < out.size; ++i) least = std::min(least, out.point[i].gap);
+  const double noise = 1e-9 * (a.solid->bound + b.solid->bound);
+  if (nearest.point[0].gap < least - noise)
+    out.Add(kSinglePoint, nearest.point[0].gap, nearest.point[0].p, nearest.point[0].normal);
+}
+
+}  // namespace slipstick

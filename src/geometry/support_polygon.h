@@ -1,0 +1,32 @@
+// The face, edge or point that a shape turns towards a direction, as something that can be clipped.
+#pragma once
+
+#include "geometry/solid.h"
+
+namespace slipstick {
+
+/// Size 1: a point of a curved surface, whose place the distance query knows. Size 2: the segment of a capsule's core or
+/// a cylinder's side. Otherwise a face, its corners counter-clockwise seen from outside.
+struct SupportPolygon {
+  static constexpr int kMaxCorners = 32;  ///< faces of hulls with more are thinned out
+
+  int size = 1;
+  Vec normal = Vec::Zero();  ///< of a face
+  Vec corner[kMaxCorners];
+  int vertex[kMaxCorners];  ///< numbers of the corners
+  int edge[kMaxCorners];    ///< and of the edges from each to the next
+};
+
+/// Number of a box's edge between two vertices that differ in bit `axis`; the vertex's bits say on which sides it is.
+inline constexpr int BoxEdge(int axis, int vertex) {
+  const int sides = axis == 0 ? vertex >> 1 : axis == 1 ? (vertex & 1) | (vertex >> 1 & 2) : vertex & 3;
+  return 4 * axis + sides;
+}
+
+/// In the frame of the solid.
+void FindSupportPolygon(const Solid& solid, const Vec& direction, SupportPolygon& out);
+
+/// The face of a box across an axis, on its positive or negative side.
+void BoxFace(const Vec& half, int axis, bool positive, SupportPolygon& out);
+
+}  // namespace slipstick

@@ -1,0 +1,19 @@
+// The controllers that a scene can name, with their parameters.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "steppers/options.h"
+
+namespace slipstick {
+
+struct ControllerInfo {
+  std::string name, summary;
+  std::vector<OptionInfo> parameters;
+};
+
+/// In the order in which they are listed.
+const std::vector<ControllerInfo>& Controllers();
+
+}  // namespace slipstick

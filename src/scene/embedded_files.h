@@ -1,0 +1,15 @@
+// The scenes and models that come with the program, inside it.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace slipstick {
+
+struct EmbeddedFile {
+  std::string_view path;  ///< in the source tree: "scenes/solo-trot.toml", "models/solo12.urdf"
+  std::string_view text;
+};
+const std::vector<EmbeddedFile>& EmbeddedFiles();
+
+}  // namespace slipstick

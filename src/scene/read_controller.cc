@@ -1,0 +1,218 @@
+// [controller]: from the words of a scene to a controller of the control layer.
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "control/hold_controller.h"
+#include "control/jump.h"
+#include "control/squat.h"
+#include "control/tracking_controller.h"
+#include "control/trot.h"
+#include "core/error.h"
+#include "core/suggest.h"
+#include "model/parse_numbers.h"
+#include "scene/controllers.h"
+#include "scene/scene_parts.h"
+
+namespace slipstick {
+namespace {
+
+const std::vector<std::string> kFeedbackBy = {"stepper", "controller"};
+
+// --- describing -----------------------------------------------------------------------------------------------------
+
+template <class Parameters>
+void Describe(std::vector<OptionInfo>& list) {
+  for (const auto& field : Parameters::Fields())
+    list.push_back(
+        {field.name, "number", fmt::format("{:g}", Parameters{}.*field.member), field.unit, field.meaning});
+}
+
+std::vector<OptionInfo> HoldParameters() {
+  std::vector<OptionInfo> list;
+  Describe<JointFeedbackOptions>(list);
+  list.push_back({"feedback_by", "stepper|controller", "stepper", "",
+                  "who evaluates the springs and dampers of joints"});
+  list.push_back({"effort_limits", "flag", "true", "", "keep torques within the limits of the motors"});
+  return list;
+}
+
+template <class Motion>
+std::vector<OptionInfo> MotionParameters() {
+  std::vector<OptionInfo> list;
+  Describe<Motion>(list);
+  list.push_back(
+      {"feet", "list of frames", "contacts", "", "those it stands on, as the robot's contacts if not given"});
+  list.push_back({"robot", "name", "", "", "which one, if there are several"});
+  Describe<TrackingOptions>(list);
+  list.push_back({"base_feedback", "flag", "true", "", "correct the base at the state as it is"});
+  for (OptionInfo& info : HoldParameters()) list.push_back(std::move(info));
+  Describe<ForceDistributionOptions>(list);
+  return list;
+}
+
+// --- reading --------------------------------------------------------------------------------------------------------
+
+/// Sets what the table has. A number outside its range is refused at its place.
+template <class Parameters>
+void ReadParameters(TableReader& table, Parameters& parameters) {
+  for (const auto& field : Parameters::Fields()) {
+    const Value* value = table.Find(field.name);
+    if (!value) continue;
+    const double number = parameters.*field.member = ReadNumber(*value, field.name, field.unit);
+    if (!(number >= field.lower && number <= field.upper))
+      RefuseParameter(value->place.text(), field.name, number, field.unit, field.lower, field.upper,
+                      field.meaning);
+  }
+}
+
+JointFeedbackOptions ReadJointFeedback(TableReader& table) {
+  JointFeedbackOptions options;
+  ReadParameters(table, options);
+  options.by = static_cast<FeedbackBy>(table.ChoiceOr("feedback_by", kFeedbackBy, 0));
+  options.respect_effort_limits = table.FlagOr("effort_limits", true);
+  return options;
+}
+
+TrackingOptions ReadTracking(TableReader& table) {
+  TrackingOptions options;
+  ReadParameters(table, options);
+  options.base_feedback = table.FlagOr("base_feedback", true);
+  options.joints = ReadJointFeedback(table);
+  ReadParameters(table, options.forces);
+  return options;
+}
+
+const Actor& FindRobot(TableReader& table, const std::vector<Actor>& actors) {
+  std::vector<std::string> names;
+  const Actor* first = nullptr;
+  const Value* value = table.Find("robot");
+  for (const Actor& actor : actors)
+    if (!actor.robot.empty()) {
+      if (!first) first = &actor;
+      if (value && value->text == actor.robot) return actor;
+      names.push_back(actor.robot);
+    }
+  if (value)
+    Refuse(value->place, fmt::format("there is no robot {}; {}", Quote(ReadText(*value, "robot")),
+                                     Suggest(value->text, names)));
+  if (!first)
+    Refuse(table.place(),
+           fmt::format("{} moves a robot, and there is none; add one ([[robots]]).", table.what()));
+  if (names.size() > 1)
+    Refuse(table.place(), fmt::format("{} must say which 'robot' it moves.", table.what()));
+  return *first;
+}
+
+std::vector<std::string> ReadFeet(TableReader& table, const Model& model, const std::vector<Actor>& actors) {
+  const Actor& robot = FindRobot(table, actors);
+  const Value* value = table.Find("feet");
+  if (!value && robot.contacts.empty())
+    Refuse(table.place(),
+           fmt::format("{} lacks 'feet', the frames on which {} stands.", table.what(), robot.what));
+  if (!value) return robot.contacts;
+  std::vector<std::string> frames, feet = ReadTexts(*value, "feet");
+  for (const Frame& frame : model.frames) frames.push_back(frame.name);
+  for (size_t i = 0; i < feet.size(); ++i) {
+    feet[i] = robot.prefix + feet[i];
+    if (std::find(frames.begin(), frames.end(), feet[i]) == frames.end())
+      Refuse(value->items[i].place,
+             fmt::format("there is no frame or link {}; {}", Quote(feet[i]), Suggest(feet[i], frames)));
+  }
+  return feet;
+}
+
+struct ControllerContext {
+  TableReader& table;
+  const World& world;
+  const State& initial;
+  const std::vector<Actor>& actors;
+};
+
+using Made = std::shared_ptr<Controller>;
+
+Made MakeHold(const ControllerContext& context) {
+  return std::make_shared<HoldController>(context.world.model(), context.initial.q,
+                                          ReadJointFeedback(context.table));
+}
+
+/// The robot stands as it starts; `make_plan` says what it does from there.
+template <class Parameters>
+Made MakeTracking(const ControllerContext& context,
+                  std::shared_ptr<const MotionPlan> (*make_plan)(const LeggedRobot&, const Parameters&)) {
+  Parameters parameters;
+  ReadParameters(context.table, parameters);
+  const TrackingOptions options = ReadTracking(context.table);
+  const Model& model = context.world.model();
+  const LeggedRobot robot(model, ReadFeet(context.table, model, context.actors), context.initial.q);
+  auto reference =
+      std::make_shared<const ReferenceMotion>(robot, make_plan(robot, parameters), options.forces);
+  return std::make_shared<TrackingController>(std::move(reference), options);
+}
+
+struct Kind {
+  ControllerInfo info;
+  Made (*make)(const ControllerContext&);
+};
+
+/// The one list of controllers.
+const std::vector<Kind>& Kinds() {
+  using Context = const ControllerContext&;
+  static const std::vector<Kind> kinds = {
+      {{"none", "nothing drives the joints", {}}, [](Context) -> Made { return nullptr; }},
+      {{"hold", "springs and dampers hold the joints where they start", HoldParameters()}, MakeHold},
+      {{"squat", "goes up and down on its feet", MotionParameters<SquatParameters>()},
+       [](Context context) { return MakeTracking<SquatParameters>(context, MakeSquat); }},
+      {{"jump", "crouches, jumps on the spot and lands", MotionParameters<JumpParameters>()},
+       [](Context context) { return MakeTracking<JumpParameters>(context, MakeJump); }},
+      {{"trot", "steps with diagonal pairs of four feet, forward", MotionParameters<TrotParameters>()},
+       [](Context context) { return MakeTracking<TrotParameters>(context, MakeTrot); }},
+  };
+  return kinds;
+}
+
+const Kind& FindKind(const Value& value) {
+  std::vector<std::string> names;
+  const Value* kind = value.Find("kind");
+  for (const Kind& known : Kinds()) {
+    if (kind && kind->text == known.info.name) return known;
+    names.push_back(known.info.name);
+  }
+  if (!kind) Refuse(value.place, "[controller] lacks 'kind'; " + Suggest("", names));
+  const std::string word = ReadText(*kind, "kind");
+  Refuse(kind->place, fmt::format("there is no controller {}; {}", Quote(word), Suggest(word, names)));
+}
+
+}  // namespace
+
+const std::vector<ControllerInfo>& Controllers() {
+  static const std::vector<ControllerInfo> infos = [] {
+    std::vector<ControllerInfo> list;
+    for (const Kind& kind : Kinds()) list.push_back(kind.info);
+    return list;
+  }();
+  return infos;
+}
+
+std::shared_ptr<Controller> ReadController(const Value* value, const World& world, const State& initial,
+                                           const std::vector<Actor>& actors, std::string& name) {
+  name = "none";
+  if (!value) return nullptr;
+  if (value->kind != Value::Kind::kTable)
+    Refuse(value->place,
+           fmt::format("controller is {}; expected is a table [controller].", Describe(*value)));
+  const Kind& kind = FindKind(*value);
+  std::vector<std::string> keys = {"kind"};
+  for (const OptionInfo& parameter : kind.info.parameters) keys.push_back(parameter.name);
+  TableReader table(*value, fmt::format("the controller '{}'", kind.info.name), keys);
+  name = kind.info.name;
+  try {
+    return kind.make({table, world, initial, actors});
+  } catch (const InputError& error) {
+    const std::string message = error.what();
+    if (message.starts_with(value->place.source)) throw;  // it has a place already
+    Refuse(value->place, message);
+  }
+}
+
+}  // namespace slipstick

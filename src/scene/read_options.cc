@@ -1,0 +1,44 @@
+#include <fmt/core.h>
+
+#include <sstream>
+
+#include "core/suggest.h"
+#include "model/parse_numbers.h"
+#include "scene/scene_parts.h"
+
+namespace slipstick {
+namespace {
+
+std::string Choice(const Value& value, const OptionInfo& option) {
+  const std::string word = ReadText(value, option.name);
+  std::vector<std::string> choices;
+  std::istringstream list(option.type);
+  for (std::string choice; std::getline(list, choice, '|');) choices.push_back(choice);
+  if (std::find(choices.begin(), choices.end(), word) == choices.end())
+    Refuse(value.place,
+           fmt::format("there is no {} {}; {}", option.name, Quote(word), Suggest(word, choices)));
+  return word;
+}
+
+std::string OptionText(const Value& value, const OptionInfo& option) {
+  if (option.type == "flag") return ReadFlag(value, option.name) ? "true" : "false";
+  if (option.type == "integer") return fmt::format("{}", ReadNumber(value, option.name, ""));
+  if (option.type == "number")
+    return fmt::format("{}", ReadNumber(value, option.name, option.unit == "1" ? "" : option.unit));
+  return Choice(value, option);
+}
+
+}  // namespace
+
+OptionValues ReadOptions(const Value& table, const std::string& what, const std::vector<OptionInfo>& known) {
+  std::vector<std::string> names;
+  for (const OptionInfo& option : known) names.push_back(option.name);
+  TableReader reader(table, what, names);
+  OptionValues values;
+  for (const OptionInfo& option : known)
+    if (const Value* value = reader.Find(option.name.c_str()))
+      values[option.name] = OptionText(*value, option);
+  return values;
+}
+
+}  // namespace slipstick

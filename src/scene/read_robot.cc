@@ -1,0 +1,164 @@
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "core/suggest.h"
+#include "model/parse_numbers.h"
+#include "model/urdf_reader.h"
+#include "scene/embedded_files.h"
+#include "scene/scene_parts.h"
+
+namespace slipstick {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::vector<std::string> kKeys = {"model",
+                                        "name",
+                                        "base",
+                                        "mimic",
+                                        "package_paths",
+                                        "contacts",
+                                        "collisions",
+                                        "self_collision",
+                                        "material",
+                                        "position",
+                                        "rpy",
+                                        "on_ground",
+                                        "joints",
+                                        "velocity",
+                                        "angular_velocity",
+                                        "joint_velocities"};
+
+struct RobotFile {
+  std::string text;
+  std::string source;  ///< for messages
+  std::string folder;  ///< where its meshes are looked for
+};
+
+std::string EmbeddedModel(const std::string& name, std::vector<std::string>& known) {
+  for (const EmbeddedFile& file : EmbeddedFiles())
+    if (file.path.starts_with("models/")) {
+      known.emplace_back(file.path.substr(7));
+      if (known.back() == name) return std::string(file.text);
+    }
+  return "";
+}
+
+/// A text in the scene itself comes first, then a file beside it, then the models of the program.
+RobotFile FindRobot(const Value& value, const ReadContext& context) {
+  const std::string name = ReadText(value, "model");
+  const fs::path path = fs::path(context.folder) / name;
+  const std::string mesh_folder = path.parent_path().string();
+  if (const Value* text = context.given_models ? context.given_models->Find(name) : nullptr)
+    return {ReadText(*text, "the text of a model"), name, mesh_folder};
+  std::error_code ignored;
+  if (!context.folder.empty() && fs::is_regular_file(path, ignored)) {
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream) Refuse(value.place, fmt::format("model {} cannot be opened.", Quote(path.string())));
+    return {{std::istreambuf_iterator<char>(stream), {}}, path.string(), mesh_folder};
+  }
+  std::vector<std::string> known;
+  if (std::string text = EmbeddedModel(name, known); !text.empty()) return {std::move(text), name, ""};
+  const std::string sought = context.folder.empty() ? "" : fmt::format(" as {}", Quote(path.string()));
+  Refuse(value.place, fmt::format("there is no model {}{}, nor one that comes with the program; {}",
+                                  Quote(name), sought, Suggest(name, known)));
+}
+
+UrdfOptions ReadUrdfOptions(TableReader& table) {
+  UrdfOptions options;
+  options.base = static_cast<UrdfOptions::Base>(table.ChoiceOr("base", {"auto", "fixed", "floating"}, 0));
+  options.mimic = static_cast<UrdfOptions::Mimic>(table.ChoiceOr("mimic", {"refuse", "independent"}, 0));
+  options.package_paths = table.Texts("package_paths");
+  return options;
+}
+
+/// "joints" and "joint_velocities": numbers by the name of the joint.
+std::vector<Preset> ReadPresets(TableReader& table, const char* key, const Model& robot,
+                                const char* per_time) {
+  const Value* value = table.Find(key);
+  if (!value) return {};
+  std::vector<std::string> names;
+  for (const Joint& joint : robot.joints)
+    if (joint.nq == 1) names.push_back(joint.name);
+  TableReader joints(*value, key, names);
+  std::vector<Preset> presets;
+  for (const Entry& entry : value->entries) {
+    const bool slides = robot.joints[robot.joint(entry.key)].kind == JointKind::kPrismatic;
+    const std::string unit = std::string(slides ? "m" : "rad") + per_time;
+    presets.push_back({entry.key, ReadNumber(entry.value, entry.key, unit), entry.value.place});
+  }
+  return presets;
+}
+
+void CheckContacts(const Value* contacts, const Model& robot) {
+  if (!contacts) return;
+  std::vector<std::string> names;
+  for (const Frame& frame : robot.frames) names.push_back(frame.name);
+  for (const Value& item : contacts->items)
+    if (std::find(names.begin(), names.end(), item.text) == names.end())
+      Refuse(item.place, fmt::format("there is no frame or link {} in {}; {}", Quote(item.text), robot.name,
+                                     Suggest(item.text, names)));
+}
+
+void ReadStart(TableReader& table, const Model& robot, Actor& actor) {
+  actor.angles = ReadPresets(table, "joints", robot, "");
+  actor.speeds = ReadPresets(table, "joint_velocities", robot, "/s");
+  actor.velocity = table.VectorOr("velocity", "m/s", actor.velocity);
+  actor.angular_velocity = table.VectorOr("angular_velocity", "rad/s", actor.angular_velocity);
+  const bool floats = !robot.joints.empty() && robot.joints[0].kind == JointKind::kFloating;
+  if (floats) actor.root = actor.prefix + robot.bodies[0].name;
+  for (const char* key : {"velocity", "angular_velocity", "on_ground"})
+    if (const Value* value = table.Find(key);
+        value && !floats && !(value->kind == Value::Kind::kFlag && !value->flag))
+      Refuse(value->place,
+             fmt::format("'{}' has no meaning for {}: its base is fixed to the world.", key, actor.what));
+  actor.asked_on_ground = table.Has("on_ground");
+  actor.on_ground = table.FlagOr("on_ground", floats && !table.Has("position"));
+}
+
+void ReadTouch(TableReader& table, const Model& robot, const Materials& materials, Actor& actor) {
+  actor.contacts = table.Texts("contacts");
+  CheckContacts(table.Find("contacts"), robot);
+  for (std::string& frame : actor.contacts) frame = actor.prefix + frame;
+  actor.use_collisions = table.FlagOr("collisions", actor.contacts.empty());
+  actor.self_collision = table.FlagOr("self_collision", false);
+  actor.material = materials.NameIn(table);
+}
+
+}  // namespace
+
+Pose ReadPose(TableReader& table) {
+  return Pose::FromRpy(table.VectorOr("rpy", "rad", Eigen::Vector3d::Zero()),
+                       table.VectorOr("position", "m", Eigen::Vector3d::Zero()));
+}
+
+Actor ReadRobot(const Value& value, ReadContext& context) {
+  TableReader table(value, "[[robots]]", kKeys);
+  const Value& model = table.Require("model", "the robot's URDF file");
+  const RobotFile file = FindRobot(model, context);
+  const UrdfResult urdf = ReadUrdfText(file.text, file.source, file.folder, ReadUrdfOptions(table));
+  for (const UrdfNote& note : urdf.notes)
+    if (note.kind == UrdfNote::Kind::kWarning)
+      context.notes.push_back(fmt::format("{}:{}: {}", file.source, note.line, note.text));
+  context.models[model.text] = file.text;
+
+  const Model robot = urdf.builder.Build();
+  const std::string name = table.TextOr("name", robot.name);
+  Actor actor;
+  actor.place = value.place;
+  actor.robot = name;
+  actor.what = fmt::format("robot '{}'", name);
+  actor.prefix = context.several ? name + "/" : "";
+  ReadTouch(table, robot, context.materials, actor);
+  ReadStart(table, robot, actor);
+  context.model.Add(urdf.builder, actor.prefix, ReadPose(table));
+  actor.first_collision = context.num_collisions;
+  actor.num_collisions = static_cast<int>(robot.collisions.size());
+  context.num_collisions += actor.num_collisions;
+  return actor;
+}
+
+}  // namespace slipstick

@@ -1,0 +1,128 @@
+#include "scene/run_statistics.h"
+
+#include <cmath>
+
+#include "dynamics/energy.h"
+#include "dynamics/kinematics.h"
+
+namespace slipstick {
+namespace {
+
+int FirstFloatingJoint(const Model& model) {
+  for (size_t i = 0; i < model.joints.size(); ++i)
+    if (model.joints[i].kind == JointKind::kFloating) return static_cast<int>(i);
+  return -1;
+}
+
+double TangentialSpeed(const ContactReport& contact) {
+  const Vec3<double> v = contact.velocity - Dot(contact.velocity, contact.normal) * contact.normal;
+  return std::sqrt(Dot(v, v));
+}
+
+}  // namespace
+
+RunStatistics::RunStatistics(const Simulation& simulation)
+    : world_(simulation.world()),
+      start_(simulation.state().t),
+      root_(FirstFloatingJoint(world_.model())),
+      ws_(world_.model()) {
+  if (root_ < 0) return;
+  summary_.base = world_.body_name(root_);
+  summary_.base_start = simulation.state().q.segment<3>(world_.model().joints[root_].q);
+}
+
+void RunStatistics::Add(const StepView& step) {
+  if (step.report.status != StepStatus::kOk) ++summary_.failures[Name(step.report.status)];
+  if (!Advanced(step.report.status)) return;
+  ++summary_.steps;
+  AddContacts(step);
+  AddEnergy(step);
+  if (root_ >= 0)
+    summary_.base_rise = std::max(summary_.base_rise,
+                                  step.after.q(world_.model().joints[root_].q + 2) - summary_.base_start.z());
+}
+
+void RunStatistics::AddContacts(const StepView& step) {
+  int count = 0;
+  size_t k = 0;
+  next_slides_.clear();
+  for (const ContactReport& contact : step.report.contacts) {
+    if (-contact.gap > summary_.deepest_penetration) {
+      summary_.deepest_penetration = -contact.gap;
+      summary_.deepest_pair = PairName(contact);
+    }
+    if (contact.mode == ContactMode::kOpen) continue;
+    ++count;
+    AddSlip(contact, step.h, slides_, k);
+  }
+  slides_.swap(next_slides_);
+  contact_count_ += count;
+  summary_.most_contacts = std::max(summary_.most_contacts, count);
+}
+
+/// Both lists are ordered by id, so that one pass finds the path so far of every contact.
+void RunStatistics::AddSlip(const ContactReport& contact, double h, const std::vector<Slide>& earlier,
+                            size_t& k) {
+  while (k < earlier.size() && earlier[k].id < contact.id) ++k;
+  double path = k < earlier.size() && earlier[k].id == contact.id ? earlier[k].path : 0.0;
+  if (contact.mode == ContactMode::kSlip) {
+    const double speed = TangentialSpeed(contact);
+    summary_.fastest_slip = std::max(summary_.fastest_slip, speed);
+    path += speed * h;
+  }
+  if (path > summary_.largest_slip) {
+    summary_.largest_slip = path;
+    summary_.slip_pair = PairName(contact);
+  }
+  next_slides_.push_back({contact.id, path});
+}
+
+/// The energy at the end of a step is that at the start of the next one, so the books of a step are closed one later.
+void RunStatistics::AddEnergy(const StepView& step) {
+  const EnergyReport& now = step.report.energy;
+  if (has_energy_) {
+    summary_.energy_turned_over += std::abs(now.potential - last_.potential);
+  } else {
+    summary_.energy_start = now.kinetic + now.potential;
+  }
+  summary_.actuation_work += now.actuation_work;
+  summary_.joint_work += now.joint_work;
+  summary_.contact_work += now.contact_work;
+  summary_.energy_turned_over +=
+      std::abs(now.actuation_work) + std::abs(now.joint_work) + std::abs(now.contact_work);
+  last_ = now;
+  has_energy_ = true;
+}
+
+double RunStatistics::MechanicalEnergy(const State& state, double& potential) const {
+  ForwardKinematics<double>(world_.model(), state.q, state.v, ws_);
+  potential = PotentialEnergy<double>(world_.model(), ws_);
+  return potential + KineticEnergy<double>(world_.model(), state.v, ws_);
+}
+
+std::string RunStatistics::PairName(const ContactReport& contact) const {
+  return world_.shape_name(contact.shape_a) + " and " + world_.shape_name(contact.shape_b);
+}
+
+RunSummary RunStatistics::Summarise(const Simulation& simulation) const {
+  RunSummary summary = summary_;
+  const State& state = simulation.state();
+  summary.simulated_time = state.t - start_;
+  summary.wall_time = simulation.wall_time();
+  summary.real_time_factor = summary.wall_time > 0.0 ? summary.simulated_time / summary.wall_time : 0.0;
+  summary.mean_contacts = summary.steps > 0 ? contact_count_ / static_cast<double>(summary.steps) : 0.0;
+  summary.finished = simulation.done();
+  double potential = 0.0;
+  summary.energy_end = MechanicalEnergy(state, potential);
+  if (!has_energy_) {
+    summary.energy_start = summary.energy_end;
+  } else {
+    summary.energy_turned_over += std::abs(potential - last_.potential);
+    summary.energy_invented = summary.energy_end - summary.energy_start - summary.actuation_work -
+                              summary.joint_work - summary.contact_work;
+  }
+  if (root_ >= 0) summary.base_end = state.q.segment<3>(world_.model().joints[root_].q);
+  return summary;
+}
+
+}  // namespace slipstick

@@ -1,0 +1,72 @@
+// What can be said about a run when it is over, gathered step by step.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "dynamics/workspace.h"
+#include "scene/simulation.h"
+
+namespace slipstick {
+
+struct RunSummary {
+  int64_t steps = 0;
+  double simulated_time = 0.0;  ///< s
+  double wall_time = 0.0;       ///< of controller and stepper, s
+  double real_time_factor = 0.0;
+
+  double mean_contacts = 0.0;  ///< with a force
+  int most_contacts = 0;
+  double deepest_penetration = 0.0;  ///< m
+  std::string deepest_pair;          ///< "FL_FOOT and ground"; empty if nothing penetrated
+  double largest_slip = 0.0;         ///< path that a contact slid while it lasted, m
+  std::string slip_pair;
+  double fastest_slip = 0.0;  ///< m/s
+
+  // Energy, J: what the bodies gained = works of forces + what the stepping itself invented.
+  double energy_start = 0.0, energy_end = 0.0;
+  double actuation_work = 0.0, joint_work = 0.0, contact_work = 0.0;
+  double energy_invented = 0.0;
+  double energy_turned_over = 0.0;  ///< sum of what works and gravity moved, either way
+
+  std::map<std::string, int64_t> failures;  ///< steps by status, other than ok
+  bool finished = false;
+  std::string base;  ///< first body that floats freely; empty if there is none
+  Eigen::Vector3d base_start = Eigen::Vector3d::Zero(), base_end = Eigen::Vector3d::Zero();
+  double base_rise = 0.0;  ///< highest above its start, m
+};
+
+class RunStatistics {
+ public:
+  explicit RunStatistics(const Simulation& simulation);
+
+  /// To be called after every step: simulation.Observe([&](const StepView& step) { statistics.Add(step); });
+  void Add(const StepView& step);
+  RunSummary Summarise(const Simulation& simulation) const;
+
+ private:
+  struct Slide {
+    uint64_t id;
+    double path;
+  };
+
+  void AddContacts(const StepView& step);
+  void AddSlip(const ContactReport& contact, double h, const std::vector<Slide>& earlier, size_t& k);
+  void AddEnergy(const StepView& step);
+  double MechanicalEnergy(const State& state, double& potential) const;
+  std::string PairName(const ContactReport& contact) const;
+
+  const World& world_;  // NOLINT: of the simulation, which outlives its statistics
+  double start_;        ///< s
+  int root_ = -1;       ///< joint of the first floating body
+  RunSummary summary_;
+  double contact_count_ = 0.0;
+  std::vector<Slide> slides_, next_slides_;  ///< of contacts that last, by id
+  bool has_energy_ = false;
+  EnergyReport last_;  ///< of the step before
+  mutable Workspace<double> ws_;
+};
+
+}  // namespace slipstick

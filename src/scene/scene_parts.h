@@ -1,0 +1,107 @@
+// The parts of a scene file, one function each, strung together in scene_reader.cc.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "contact/world.h"
+#include "model/model_builder.h"
+#include "scene/scene.h"
+#include "scene/table_reader.h"
+#include "steppers/options.h"
+
+namespace slipstick {
+
+// --- materials (read_materials.cc) ----------------------------------------------------------------------------------
+
+struct MaterialPair {
+  std::string a, b;
+  ContactMaterial material;
+};
+struct Materials {
+  std::map<std::string, ContactMaterial> named;  ///< "default" is always there
+  std::vector<MaterialPair> pairs;
+
+  /// The name of a known material that stands under `key`, or "default".
+  std::string NameIn(TableReader& table, const char* key = "material") const;
+};
+Materials ReadMaterials(const Value* materials, const Value* pairs);
+
+// --- options of steppers and parameters of controllers (read_options.cc) --------------------------------------------
+
+/// The values of a table as texts for options of these names, types and units. Numbers may carry units.
+OptionValues ReadOptions(const Value& table, const std::string& what, const std::vector<OptionInfo>& known);
+
+// --- what moves (read_robot.cc, read_body.cc) -----------------------------------------------------------------------
+
+/// One entry of q or v that the scene sets.
+struct Preset {
+  std::string joint;
+  double value;
+  Place place;
+};
+
+/// A robot or a loose body on its way into the world.
+struct Actor {
+  Place place;
+  std::string what;    ///< "robot 'solo'", for messages
+  std::string robot;   ///< its name; empty for a body
+  std::string prefix;  ///< of the names of its links and joints in the model
+  std::string material;
+
+  int first_collision = 0, num_collisions = 0;  ///< of the model
+  int first_shape = 0, end_shape = 0;           ///< of the world
+  bool use_collisions = true, self_collision = false;
+  bool is_environment = false;  ///< fixed to the world, and robots fixed to the world may hit it
+
+  std::vector<std::string> contacts;  ///< frames that touch with their origin
+  std::vector<Preset> angles, speeds;
+  std::string root;  ///< body that carries the others, if it floats; otherwise empty
+  Eigen::Vector3d velocity = Eigen::Vector3d::Zero(), angular_velocity = Eigen::Vector3d::Zero();
+  bool on_ground = false;
+  bool asked_on_ground = false;  ///< it is not only the default
+};
+
+struct ReadContext {
+  std::string folder;         ///< where files are looked for; empty if there is none
+  const Value* given_models;  ///< texts of robot files by name, used instead of files; may be null
+  const Materials& materials;
+  bool several;  ///< robots: their names need prefixes
+  ModelBuilder& model;
+  int num_collisions = 0;                          ///< in the model so far
+  std::map<std::string, std::string> models = {};  ///< texts used, by the name in the scene
+  std::vector<std::string> notes = {};
+};
+
+/// Both read a table, add its links to the model and return what is left to do once the model is built.
+Actor ReadRobot(const Value& table, ReadContext& context);
+Actor ReadBody(const Value& table, int number, ReadContext& context);
+
+/// "position" and "rpy".
+Pose ReadPose(TableReader& table);
+
+/// Adds the shapes and contact points of an actor to the world. `group` is its own number.
+void AddShapes(int group, WorldBuilder& world, Actor& actor);
+
+// --- ground (read_ground.cc) ----------------------------------------------------------------------------------------
+
+/// Adds it to the world; null stands for the default, a plane at z = 0.
+void ReadGround(const Value* ground, const std::string& folder, const Materials& materials,
+                WorldBuilder& world);
+
+// --- the start (initial_state.cc) -----------------------------------------------------------------------------------
+
+/// Where everything is and how fast it moves at t = 0.
+State MakeInitialState(const World& world, const std::vector<Actor>& actors);
+/// InputError that names two shapes which begin deep inside each other.
+void CheckPenetration(const World& world, const State& state, const std::vector<Actor>& actors);
+
+// --- control (read_controller.cc) -----------------------------------------------------------------------------------
+
+/// Null if nothing is controlled. The world is in place.
+std::shared_ptr<Controller> ReadController(const Value* table, const World& world, const State& initial,
+                                           const std::vector<Actor>& actors, std::string& kind);
+
+}  // namespace slipstick

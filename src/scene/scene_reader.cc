@@ -1,0 +1,202 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "core/error.h"
+#include "core/suggest.h"
+#include "model/parse_numbers.h"
+#include "scene/scene.h"
+#include "scene/scene_parts.h"
+#include "steppers/registry.h"
+
+namespace slipstick {
+namespace {
+
+const std::vector<std::string> kKeys = {"description", "stepper", "dt",         "duration",  "control_period",
+                                        "options",     "gravity", "ground",     "materials", "pairs",
+                                        "robots",      "bodies",  "controller", "folder",    "models"};
+
+// A run of so many steps would take days, so it is more likely a slip of units.
+constexpr double kMostSteps = 1e10;
+
+void ReadTimes(TableReader& table, Scene& scene) {
+  scene.dt = table.PositiveOr("dt", "s", 1e-3);
+  scene.duration = table.PositiveOr("duration", "s", 3.0);
+  scene.control_period = table.PositiveOr("control_period", "s", scene.dt);
+  if (scene.duration / scene.dt > kMostSteps)
+    Refuse((table.Has("dt") ? *table.Find("dt") : *table.Find("duration")).place,
+           fmt::format("{:g} s in steps of {:g} s are more than {:g} steps; is a unit missing?",
+                       scene.duration, scene.dt, kMostSteps));
+}
+
+const StepperEntry& ReadStepper(TableReader& table) {
+  const Value* value = table.Find("stepper");
+  if (!value) return FindStepper("implicit-euler");
+  const std::string wanted = ReadText(*value, "stepper");
+  std::vector<std::string> names;
+  for (const StepperEntry& entry : Steppers()) {
+    if (entry.name == wanted) return entry;
+    names.push_back(entry.name);
+  }
+  Refuse(value->place, fmt::format("there is no stepper {}; {}", Quote(wanted), Suggest(wanted, names)));
+}
+
+/// [options] holds options of the stepper that runs, and tables [options.NAME] for those of any stepper. They are told apart by
+/// being tables.
+Value OptionsFor(const StepperEntry& entry, const Value& options, bool runs) {
+  Value own;
+  own.place = options.place;
+  for (const Entry& option : options.entries)
+    if (option.value.kind == Value::Kind::kTable) {
+      if (option.key == entry.name)
+        own.entries.insert(own.entries.end(), option.value.entries.begin(), option.value.entries.end());
+    } else if (runs) {
+      own.entries.push_back(option);
+    }
+  return own;
+}
+
+/// Makes the stepper once with each option alone, so that a refused one is refused at its place.
+void CheckOptions(const StepperEntry& entry, const Value& table, const OptionValues& values,
+                  const World& world) {
+  for (const auto& [name, value] : values) {
+    try {
+      entry.make(world, {{name, value}});
+    } catch (const InputError& error) {
+      Refuse(table.Find(name)->place, error.what());
+    }
+  }
+}
+
+/// Those of the stepper that runs; the tables of others are checked all the same.
+OptionValues ReadStepperOptions(const Value* options, const StepperEntry& running, const World& world) {
+  if (!options) return {};
+  std::vector<std::string> names;
+  for (const StepperEntry& entry : Steppers()) names.push_back(entry.name);
+  if (options->kind != Value::Kind::kTable)
+    Refuse(options->place, fmt::format("options is {}; expected is a table [options].", Describe(*options)));
+  OptionValues result;
+  for (const Entry& option : options->entries)
+    if (option.value.kind == Value::Kind::kTable &&
+        std::find(names.begin(), names.end(), option.key) == names.end())
+      Refuse(option.place,
+             fmt::format("there is no stepper {}; {}", Quote(option.key), Suggest(option.key, names)));
+  for (const StepperEntry& entry : Steppers()) {
+    const bool runs = entry.name == running.name;
+    const Value own = OptionsFor(entry, *options, runs);
+    const OptionValues values =
+        ReadOptions(own, fmt::format("the options of '{}'", entry.name), entry.options);
+    CheckOptions(entry, own, values, world);
+    if (runs) result = values;
+  }
+  return result;
+}
+
+std::vector<Actor> ReadActors(TableReader& table, ReadContext& context) {
+  std::vector<Actor> actors;
+  const std::vector<const Value*> robots = ReadTables(table.Find("robots"), "robots");
+  context.several = robots.size() > 1;
+  for (const Value* robot : robots) actors.push_back(ReadRobot(*robot, context));
+  int number = 0;
+  for (const Value* body : ReadTables(table.Find("bodies"), "bodies"))
+    actors.push_back(ReadBody(*body, ++number, context));
+  if (actors.empty())
+    Refuse(table.place(), "nothing is in the scene; add a robot ([[robots]]) or a body ([[bodies]]).");
+  return actors;
+}
+
+Model BuildModel(const ModelBuilder& builder, const std::string& source) {
+  try {
+    return builder.Build();
+  } catch (const ModelError& error) {
+    throw InputError(fmt::format("{}: {}", source, error.reason()));
+  }
+}
+
+World BuildWorld(TableReader& table, const std::string& folder, Model model, const Materials& materials,
+                 std::vector<Actor>& actors) {
+  WorldBuilder world(std::move(model));
+  for (const auto& [name, material] : materials.named) world.SetMaterial(name, material);
+  for (const MaterialPair& pair : materials.pairs) world.SetPair(pair.a, pair.b, pair.material);
+  ReadGround(table.Find("ground"), folder, materials, world);
+  for (size_t i = 0; i < actors.size(); ++i) AddShapes(static_cast<int>(i), world, actors[i]);
+  return world.Build();
+}
+
+void NoteShapeless(const std::vector<Actor>& actors, std::vector<std::string>& notes) {
+  for (const Actor& actor : actors)
+    if (actor.first_shape == actor.end_shape && !actor.root.empty())
+      notes.push_back(fmt::format("{}: {} has no shapes and no contacts; it will fall through the ground.",
+                                  actor.place.text(), actor.what));
+}
+
+const Value* GivenModels(TableReader& table) {
+  const Value* models = table.Find("models");
+  if (models && models->kind != Value::Kind::kTable)
+    Refuse(models->place,
+           fmt::format("models is {}; expected is a table of texts by name.", Describe(*models)));
+  return models;
+}
+
+void Put(Value& table, const std::string& key, Value value) {
+  for (Entry& entry : table.entries)
+    if (entry.key == key) {
+      entry.value = std::move(value);
+      return;
+    }
+  table.entries.push_back({key, {}, std::move(value)});
+}
+
+Value Text(const std::string& text) {
+  Value value;
+  value.kind = Value::Kind::kText;
+  value.text = text;
+  return value;
+}
+
+/// The scene with everything that it read from elsewhere, except meshes: those stay where they are.
+std::string SelfContained(Value root, const ReadContext& context) {
+  Value models;
+  for (const auto& [name, text] : context.models) Put(models, name, Text(text));
+  if (!models.entries.empty()) Put(root, "models", std::move(models));
+  if (!context.folder.empty())
+    Put(root, "folder", Text(std::filesystem::absolute(context.folder).lexically_normal().string()));
+  return WriteToml(root);
+}
+
+}  // namespace
+
+Scene BuildScene(const SceneSource& source) {
+  Value root = ParseToml(source.text, source.name);
+  for (const SceneEdit& edit : source.edits) ApplyEdit(root, edit);
+  TableReader table(root, "the scene", kKeys);
+
+  Scene scene;
+  scene.name = source.name;
+  scene.description = table.TextOr("description", "");
+  ReadTimes(table, scene);
+  const StepperEntry& stepper = ReadStepper(table);
+  scene.stepper = stepper.name;
+
+  const Materials materials = ReadMaterials(table.Find("materials"), table.Find("pairs"));
+  ModelBuilder model(source.name);
+  model.SetGravity(table.VectorOr("gravity", "m/s^2", {0.0, 0.0, -9.81}));
+  ReadContext context{table.TextOr("folder", source.folder), GivenModels(table), materials, false, model};
+  std::vector<Actor> actors = ReadActors(table, context);
+  scene.notes = std::move(context.notes);
+
+  scene.world = std::make_shared<const World>(
+      BuildWorld(table, context.folder, BuildModel(model, source.name), materials, actors));
+  NoteShapeless(actors, scene.notes);
+  scene.initial = MakeInitialState(*scene.world, actors);
+  CheckPenetration(*scene.world, scene.initial, actors);
+  scene.options = ReadStepperOptions(table.Find("options"), stepper, *scene.world);
+  scene.controls =
+      ReadController(table.Find("controller"), *scene.world, scene.initial, actors, scene.controller);
+  if (!scene.controls) scene.control_period = 0.0;
+  scene.text = SelfContained(std::move(root), context);
+  return scene;
+}
+
+}  // namespace slipstick

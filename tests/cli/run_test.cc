@@ -1,0 +1,173 @@
+// Runs 'slipstick run' and 'slipstick list' as a user does: what they print, what they return, which files they leave.
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+
+#include <cmath>
+#include <cstdlib>
+
+#include "record/recording_file.h"
+#include "record/temp_folder.h"
+
+namespace slipstick {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+struct Outcome {
+  int code;
+  std::string out, err;
+};
+
+class RunTest : public testing::Test {
+ protected:
+  Outcome Run(const std::string& arguments) {
+    const std::string out = logs_ / "out", err = logs_ / "err";
+    const std::string command = "cd '" + folder_ / "" + "' && '" SLIPSTICK_PROGRAM "' " + arguments;
+    const int status = std::system((command + " >'" + out + "' 2>'" + err + "' </dev/null").c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, Slurp(out), Slurp(err)};
+  }
+
+  TempFolder folder_{"files"}, logs_{"logs"};
+};
+
+TEST_F(RunTest, SumsUpARun) {
+  const Outcome run = Run("run block-on-slope --duration 0.1s");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run.err, "");  // no progress bar: nobody watches
+  for (const char* line : {"block-on-slope: A block", "implicit-euler, 100 steps of 1 ms", "real time",
+                           "penetration", "slip", "turned over", "failures     none"})
+    EXPECT_THAT(run.out, HasSubstr(line));
+  EXPECT_THAT(folder_.Names(), IsEmpty());
+}
+
+TEST_F(RunTest, SpeaksJsonOfAStableForm) {
+  const Outcome run = Run("run bouncing-ball --duration 10ms --dt 0.0005 --stepper euler --json");
+  EXPECT_EQ(run.code, 0) << run.err;
+  for (const char* entry :
+       {"\"format\": 1", "\"scene\": \"bouncing-ball\"", "\"stepper\": \"euler\"", "\"steps\": 20",
+        "\"finished\": true", "\"real_time_factor\": ", "\"recording\": null"})
+    EXPECT_THAT(run.out, HasSubstr(entry));
+}
+
+TEST_F(RunTest, RunsAFileWithEditsAndUnits) {
+  Spill(folder_ / "drop.toml", "[[bodies]]\nshape = 'sphere'\nradius = '5 cm'\nposition = [0, 0, 1]\n");
+  const Outcome run =
+      Run("run drop.toml --dt 2ms --duration '40 ms' --set bodies.radius=10cm --set ground.slope='5 deg' "
+          "--set gravity=[0,0,-1.62]");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("20 steps of 2 ms"));
+}
+
+TEST_F(RunTest, RecordsResumesAndReplaysTheSameBits) {
+  EXPECT_EQ(Run("run solo-trot --duration 50ms --record part.npz").code, 0);
+  EXPECT_EQ(Run("run --resume part.npz --duration 100ms --record whole.npz").code, 0);
+  EXPECT_EQ(Run("run solo-trot --duration 100ms --record straight.npz").code, 0);
+  EXPECT_EQ(Slurp(folder_ / "whole.npz"), Slurp(folder_ / "straight.npz"));
+  const Outcome replay = Run("run --replay whole.npz");
+  EXPECT_EQ(replay.code, 0) << replay.err;
+  EXPECT_THAT(replay.out, HasSubstr("the same bits again"));
+
+  Recording recording = ReadRecording(folder_ / "whole.npz");
+  recording.q[19 * 50] = std::nextafter(recording.q[19 * 50], 1.0);
+  WriteRecording(folder_ / "changed.npz", recording);
+  const Outcome differs = Run("run --replay changed.npz");
+  EXPECT_EQ(differs.code, 1);
+  EXPECT_THAT(differs.err, HasSubstr("row 50 (t = 0.05 s): q of"));
+}
+
+TEST_F(RunTest, ReportsAFailedSimulationAndKeepsWhatWasRecorded) {
+  const Outcome run = Run("run solo-trot --stepper euler --dt 2ms --record out.npz");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.err, HasSubstr("the simulation failed at t = "));
+  EXPECT_THAT(run.err, HasSubstr("Try a smaller step (--dt 200us)"));
+  EXPECT_THAT(run.out, HasSubstr("1 step: diverged"));
+  EXPECT_GT(ReadRecording(folder_ / "out.npz").size(), 1);
+}
+
+TEST_F(RunTest, SaysThatStepsWereShortenedToFitTheControlPeriod) {
+  EXPECT_THAT(Run("run solo-trot --dt 5ms --duration 20ms").out,
+              HasSubstr("(steps shortened from 5 ms to fit)"));
+}
+
+struct BadCommand {
+  const char *arguments, *message;
+};
+
+TEST_F(RunTest, AnswersBadInputWithOneLineAndNoFiles) {
+  Spill(folder_ / "deep.toml",
+        "[[bodies]]\nname = 'ball'\nshape = 'sphere'\nradius = 1\nposition = [0, 0, 0.5]\n");
+  Spill(folder_ / "typo.toml", "[[bodies]]\nshpe = 'sphere'\n");
+  Spill(folder_ / "broken.toml", "dt = \n");
+  Spill(folder_ / "old.npz", "not a recording");
+  const std::vector<std::string> before = folder_.Names();
+  const BadCommand cases[] = {
+      {"run solo-tort", "there is no scene 'solo-tort'; did you mean 'solo-trot'?"},
+      {"run", "no scene given"},
+      {"run none.toml", "none.toml: cannot be opened"},
+      {"run .", "there is no scene '.'"},
+      {"run ./", "is a folder"},
+      {"run broken.toml", "broken.toml:1:"},
+      {"run typo.toml", "typo.toml:2:1: there is no key 'shpe' in [[bodies]]; did you mean 'shape'"},
+      {"run deep.toml --record out.npz", "deep.toml:1:1: 'ball' begins 500 mm deep in 'ground'"},
+      {"run solo-trot --stepper eulr", "--stepper eulr: there is no stepper 'eulr'; did you mean 'euler'?"},
+      {"run solo-trot --dt -1ms --record out.npz", "--dt -1ms: dt is -0.001 s; it must be above 0"},
+      {"run solo-trot --dt 0", "dt is 0 s; it must be above 0"},
+      {"run solo-trot --dt ''", "dt is ''"},
+      {"run solo-trot --dt 2mm", "a length; expected is a time"},
+      {"run solo-trot --duration nan", "duration is"},
+      {"run solo-trot --duration 1e9 --dt 1e-9", "is a unit missing?"},
+      {"run solo-trot --set dt", "expected key=value"},
+      {"run solo-trot --set grund.slope=1", "there is no key 'grund' in the scene; did you mean 'ground'?"},
+      {"run solo-trot --set options.tolernce=1", "did you mean 'tolerance'?"},
+      {"run solo-trot --set options.tolerance=-1", "--set options.tolerance=-1: stepper 'implicit-euler'"},
+      {"run solo-trot --set controller.speeed=1", "did you mean 'speed'?"},
+      {"run solo-trot --set robots.3.model=x", "there is no entry 3"},
+      {"run solo-trot --record /nowhere/out.npz", "there is no folder '/nowhere'"},
+      {"run solo-trot --record out.txt", ".npz"},
+      {"run solo-trot --every 1ms", "give --record, too"},
+      {"run solo-trot --every -1ms --record out.npz", "every"},
+      {"run solo-trot --frobnicate", "there is no option '--frobnicate'"},
+      {"run --resume none.npz", "none.npz: there is no such file"},
+      {"run --resume old.npz", "old.npz"},
+      {"run --replay old.npz", "old.npz"},
+      {"run --resume old.npz --dt 1ms", "--resume keeps the settings of the recording"},
+      {"run solo-trot --replay old.npz", "leave out 'solo-trot'"},
+      {"list", "WHAT"},
+      {"list scense", "there is no list of 'scense'; did you mean 'scenes'?"},
+      {"list options eulr", "there is no stepper 'eulr'; did you mean 'euler'?"},
+      {"list scenes euler", "one argument too many"},
+  };
+  for (const BadCommand& bad : cases) {
+    const Outcome run = Run(bad.arguments);
+    EXPECT_EQ(run.code, 2) << bad.arguments;
+    EXPECT_EQ(run.out, "") << bad.arguments;
+    EXPECT_THAT(run.err, StartsWith("slipstick: ")) << bad.arguments;
+    EXPECT_THAT(run.err, HasSubstr(bad.message)) << bad.arguments;
+    EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
+  }
+  EXPECT_EQ(folder_.Names(), before);
+}
+
+TEST_F(RunTest, ResumesOnlyWhatIsNotComplete) {
+  EXPECT_EQ(Run("run bouncing-ball --duration 1ms --record ball.npz").code, 0);
+  const Outcome again = Run("run --resume ball.npz");
+  EXPECT_EQ(again.code, 2);
+  EXPECT_THAT(again.err, HasSubstr("give a longer --duration"));
+}
+
+TEST_F(RunTest, ListsWhatThereIs) {
+  for (const char* name :
+       {"solo-squat", "solo-jump", "solo-trot", "block-on-slope", "bouncing-ball", "box-drop"})
+    EXPECT_THAT(Run("list scenes").out, HasSubstr(name));
+  EXPECT_THAT(Run("list steppers").out, HasSubstr("honours of a material: stiffness, damping"));
+  EXPECT_THAT(Run("list options").out, HasSubstr("semi_implicit"));
+  EXPECT_THAT(Run("list options implicit-euler").out, HasSubstr("tolerance"));
+  EXPECT_THAT(Run("list materials").out, HasSubstr("N s/m"));
+  EXPECT_THAT(Run("list controllers").out, HasSubstr("trot: steps with diagonal pairs"));
+}
+
+}  // namespace
+}  // namespace slipstick

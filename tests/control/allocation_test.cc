@@ -1,0 +1,65 @@
+// Controllers allocate nothing after their first update. A program of its own, since it replaces the allocator.
+#include <gtest/gtest.h>
+
+#include "control/hold_controller.h"
+#include "control/jump.h"
+#include "control/solo.h"
+#include "control/tracking_controller.h"
+#include "control/trot.h"
+#include "core/count_allocations.h"
+
+namespace slipstick {
+namespace {
+
+State SoloAt(double t) {
+  State state;
+  state.t = t;
+  state.q = SoloStanding(), state.v = Eigen::VectorXd::Constant(18, 0.1);
+  return state;
+}
+
+/// Allocations of updates all over a motion, the first one left out.
+long AllocationsOf(Controller& controller) {
+  Actuation actuation(Solo());
+  controller.Update(SoloAt(0.0), actuation);
+  long allocations = 0;
+  for (double t = 0.0; t < 2.0; t += 0.05) {
+    const State state = SoloAt(t);
+    allocations += allocation::In([&] { controller.Update(state, actuation); });
+  }
+  return allocations;
+}
+
+TEST(AllocationCounter, Counts) {
+  EXPECT_GE(allocation::In([] { ::operator delete(::operator new(8)); }), 1);
+  EXPECT_EQ(allocation::In([] {}), 0);
+#ifdef SLIPSTICK_COUNTS_MALLOC
+  Eigen::VectorXd kept;
+  EXPECT_GE(allocation::In([&] { kept.setZero(100); }), 1);
+#endif
+}
+
+TEST(Allocation, NoneInUpdatesOfTracking) {
+  const LeggedRobot robot = SoloRobot();
+  for (const auto& plan : {MakeTrot(robot), MakeJump(robot)}) {
+    const auto reference = std::make_shared<ReferenceMotion>(robot, plan, ForceDistributionOptions{}, 0.02);
+    for (const bool base_feedback : {false, true})
+      for (const FeedbackBy by : {FeedbackBy::kStepper, FeedbackBy::kController}) {
+        TrackingOptions options;
+        options.base_feedback = base_feedback;
+        options.joints.by = by;
+        TrackingController controller(reference, options);
+        EXPECT_EQ(AllocationsOf(controller), 0);
+      }
+  }
+}
+
+TEST(Allocation, NoneInUpdatesOfHoldAndNone) {
+  HoldController hold(Solo(), SoloStanding());
+  EXPECT_EQ(AllocationsOf(hold), 0);
+  NoController none;
+  EXPECT_EQ(AllocationsOf(none), 0);
+}
+
+}  // namespace
+}  // namespace slipstick

@@ -1,0 +1,144 @@
+// What all controllers promise: no memory, torques within limits, feedback where it was asked for.
+#include <gtest/gtest.h>
+
+#include "control/hold_controller.h"
+#include "control/jump.h"
+#include "control/solo.h"
+#include "control/tracking_controller.h"
+#include "core/error.h"
+#include "core/random.h"
+#include "dynamics/configuration.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::VectorXd;
+
+State RandomState(double t, Random& random) {
+  State state;
+  state.t = t;
+  VectorXd d(18);
+  for (int k = 0; k < 18; ++k) d[k] = random.Uniform(-0.1, 0.1);
+  state.q = Integrate(Solo(), SoloStanding(), d);
+  state.v = 5.0 * d;
+  return state;
+}
+
+std::shared_ptr<const ReferenceMotion> JumpReference() {
+  static const auto reference =
+      std::make_shared<ReferenceMotion>(SoloRobot(), MakeJump(SoloRobot()), ForceDistributionOptions{}, 0.01);
+  return reference;
+}
+
+TEST(Tracking, IsAPureFunctionOfTimeAndState) {
+  Random random(1);
+  std::vector<State> states;
+  for (double t = 0.0; t < 2.0; t += 0.05) states.push_back(RandomState(t, random));
+  TrackingController one(JumpReference()), other(JumpReference());
+  std::vector<VectorXd> forward(states.size());
+  for (size_t k = 0; k < states.size(); ++k) {
+    Actuation actuation(Solo());
+    one.Update(states[k], actuation);
+    forward[k] = actuation.tau;
+  }
+  for (size_t k = states.size(); k-- > 0;) {
+    Actuation actuation(Solo());
+    for (TrackingController* controller : {&one, &other}) {
+      controller->Update(states[k], actuation);
+      EXPECT_EQ(actuation.tau, forward[k]) << "t = " << states[k].t;  // bit for bit
+    }
+  }
+}
+
+TEST(Tracking, StaysWithinTheEffortLimitsUnlessToldOtherwise) {
+  Random random(2);
+  double largest = 0.0;
+  for (int trial = 0; trial < 50; ++trial) {
+    const State state = RandomState(0.04 * trial, random);
+    for (const bool respect : {true, false}) {
+      TrackingOptions options;
+      options.joints.by = FeedbackBy::kController;
+      options.joints.respect_effort_limits = respect;
+      TrackingController controller(JumpReference(), options);
+      Actuation actuation(Solo());
+      controller.Update(state, actuation);
+      if (respect) {
+        EXPECT_LE(actuation.tau.cwiseAbs().maxCoeff(), 2.7);
+      } else {
+        largest = std::max(largest, actuation.tau.cwiseAbs().maxCoeff());
+      }
+    }
+  }
+  EXPECT_GT(largest, 2.7);  // so the limits did something
+}
+
+TEST(Tracking, GivesTheSameTorqueWhoeverEvaluatesTheFeedback) {
+  Random random(3);
+  const State state = RandomState(0.3, random);
+  VectorXd torque[2];
+  for (const FeedbackBy by : {FeedbackBy::kStepper, FeedbackBy::kController}) {
+    TrackingOptions options;
+    options.joints.by = by;
+    TrackingController controller(JumpReference(), options);
+    Actuation actuation(Solo());
+    controller.Update(state, actuation);
+    ASSERT_EQ(actuation.has_feedback(), by == FeedbackBy::kStepper);
+    VectorXd& tau = torque[static_cast<int>(by)] = actuation.tau;
+    if (actuation.has_feedback())
+      tau += actuation.kp.cwiseProduct(Difference(Solo(), state.q, actuation.q_ref)) +
+             actuation.kd.cwiseProduct(actuation.v_ref - state.v);
+  }
+  EXPECT_LE((torque[0] - torque[1]).norm(), 1e-12);
+}
+
+TEST(Tracking, PlaysBackTheReferenceOnTheReference) {
+  TrackingOptions options;
+  options.base_feedback = false;
+  TrackingController playing(JumpReference(), options), tracking(JumpReference());
+  for (double t = 0.0; t < 2.0; t += 0.1) {
+    ReferenceSample sample;
+    JumpReference()->At(t, sample);
+    State state;
+    state.t = t, state.q = sample.q, state.v = sample.v;
+    Actuation played(Solo()), tracked(Solo());
+    playing.Update(state, played);
+    tracking.Update(state, tracked);
+    EXPECT_LE((played.tau - tracked.tau).norm(), 1e-3) << t;
+  }
+}
+
+TEST(Hold, LeavesFreeBodiesAlone) {
+  HoldController hold(Solo(), SoloStanding(), {.kp = 10.0, .kd = 1.0});
+  State state;
+  state.q = SoloStanding(), state.v = VectorXd::Ones(18);
+  state.q[2] += 1.0;
+  Actuation actuation(Solo());
+  hold.Update(state, actuation);
+  EXPECT_EQ(actuation.tau.norm(), 0.0);
+  EXPECT_EQ(actuation.kp.head(6).norm() + actuation.kd.head(6).norm(), 0.0);
+  EXPECT_EQ(actuation.kp.tail(12), VectorXd::Constant(12, 10.0));
+  EXPECT_EQ(actuation.q_ref, SoloStanding());
+}
+
+TEST(None, TakesBackWhatDroveBefore) {
+  Actuation actuation(Solo());
+  State state;
+  state.q = SoloStanding(), state.v = VectorXd::Zero(18);
+  HoldController(Solo(), SoloStanding()).Update(state, actuation);
+  actuation.wrenches.push_back({0});
+  NoController().Update(state, actuation);
+  EXPECT_FALSE(actuation.has_feedback());
+  EXPECT_EQ(actuation.tau, VectorXd::Zero(18));
+  EXPECT_EQ(actuation.wrenches.size(), 1u);  // those belong to the scene
+}
+
+TEST(Controllers, RefuseNumbersThatMakeNoSense) {
+  EXPECT_THROW(HoldController(Solo(), SoloStanding(), {.kp = -1.0}), InputError);
+  EXPECT_THROW(HoldController(Solo(), VectorXd::Zero(3)), InputError);
+  TrackingOptions options;
+  options.base_kp = std::nan("");
+  EXPECT_THROW(TrackingController(JumpReference(), options), InputError);
+}
+
+}  // namespace
+}  // namespace slipstick

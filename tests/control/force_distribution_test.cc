@@ -1,0 +1,130 @@
+// Contact forces push, stay within the friction pyramid, and make the wanted wrench wherever such forces can.
+#include "control/force_distribution.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+
+#include "control/nonnegative_qp.h"
+#include "core/error.h"
+#include "core/random.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+VectorXd RandomVector(int n, Random& random) {
+  VectorXd x(n);
+  for (int k = 0; k < n; ++k) x[k] = random.Uniform(-1.0, 1.0);
+  return x;
+}
+
+// x >= 0, slope <= 0 where x = 0, slope = 0 elsewhere: the conditions of Karush, Kuhn and Tucker, which suffice.
+TEST(NonnegativeQp, SatisfiesTheConditionsOfOptimality) {
+  Random random(1);
+  for (int trial = 0; trial < 300; ++trial) {
+    const int n = 1 + trial % 16;
+    MatrixXd B(n, n);
+    for (int k = 0; k < n; ++k) B.col(k) = RandomVector(n, random);
+    const MatrixXd H = B.transpose() * B + 1e-3 * MatrixXd::Identity(n, n);
+    const VectorXd g = RandomVector(n, random);
+    VectorXd x(n);
+    NonnegativeQp qp(16);
+    ASSERT_TRUE(qp.Solve(H, g, x));
+    const VectorXd slope = g - H * x;
+    for (int k = 0; k < n; ++k) {
+      EXPECT_GE(x[k], 0.0);
+      EXPECT_LE(slope[k], 1e-9);  // rounding times a condition number of 1e4
+      EXPECT_LE(x[k] * std::abs(slope[k]), 1e-8);
+    }
+  }
+}
+
+/// Rows of force and moment about the origin for contacts at p.
+MatrixXd WrenchMap(const std::vector<Vector3d>& p) {
+  MatrixXd A(6, 3 * p.size());
+  for (size_t c = 0; c < p.size(); ++c)
+    for (int axis = 0; axis < 3; ++axis) {
+      const Vector3d unit = Vector3d::Unit(axis);
+      A.col(3 * c + axis) << unit, p[c].cross(unit);
+    }
+  return A;
+}
+
+const std::vector<Vector3d> kFeet{
+    {0.2, 0.15, -0.2}, {0.2, -0.15, -0.2}, {-0.2, 0.15, -0.2}, {-0.2, -0.15, -0.2}};
+
+void ExpectWithinCone(const VectorXd& f, double mu) {
+  for (int c = 0; c < f.size() / 3; ++c) {
+    const Vector3d force = f.segment<3>(3 * c);
+    EXPECT_GE(force.z(), 0.0);
+    EXPECT_LE(force.head<2>().norm(), mu * force.z() + 1e-9);
+  }
+}
+
+TEST(ForceDistribution, MakesEveryWrenchThatForcesWithinThePyramidCanMake) {
+  Random random(2);
+  const ForceDistributionOptions options;
+  ForceDistribution distribution(6, 4, options);
+  const MatrixXd A = WrenchMap(kFeet);
+  const VectorXd weights = VectorXd::Ones(6);
+  for (int trial = 0; trial < 100; ++trial) {
+    VectorXd possible = VectorXd::Zero(12), f(12);
+    for (int c = 0; c < 4; ++c)
+      for (const Vector3d& edge : distribution.edges())
+        possible.segment<3>(3 * c) += random.Uniform(0.0, 5.0) * edge;
+    const VectorXd wanted = A * possible;
+    const double residual = distribution.Solve(A, wanted, weights, f);
+    ExpectWithinCone(f, options.friction);
+    // of some 40 N; the regularisation of 1e-6 costs this much
+    EXPECT_LE((A * f - wanted).norm(), 1e-2);
+    EXPECT_NEAR(residual, (A * f - wanted).norm(), 1e-9);
+  }
+}
+
+TEST(ForceDistribution, AnswersWithAdmissibleForcesWhateverIsWanted) {
+  Random random(3);
+  ForceDistributionOptions options;
+  options.min_normal = 0.5;
+  ForceDistribution distribution(6, 4, options);
+  for (int trial = 0; trial < 300; ++trial) {
+    const int contacts = trial % 5;
+    const MatrixXd A = WrenchMap({kFeet.begin(), kFeet.begin() + contacts});
+    VectorXd f(3 * contacts);
+    const VectorXd wanted = 50.0 * RandomVector(6, random);
+    const double residual = distribution.Solve(A, wanted, VectorXd::Ones(6), f);
+    ExpectWithinCone(f, options.friction);
+    for (int c = 0; c < contacts; ++c) EXPECT_GE(f[3 * c + 2], options.min_normal);
+    EXPECT_NEAR(residual, (A * f - wanted).norm(), 1e-9);
+  }
+}
+
+TEST(ForceDistribution, SharesAWeightEquallyAmongSymmetricFeet) {
+  ForceDistribution distribution(6, 4, {});
+  const MatrixXd A = WrenchMap(kFeet);
+  VectorXd wanted = VectorXd::Zero(6), f(12);
+  wanted[2] = 24.0;
+  distribution.Solve(A, wanted, VectorXd::Ones(6), f);
+  for (int c = 0; c < 4; ++c) EXPECT_LE((f.segment<3>(3 * c) - Vector3d(0, 0, 6)).norm(), 1e-4);
+}
+
+TEST(ForceDistribution, DoesNotPull) {
+  ForceDistribution distribution(6, 4, {});
+  VectorXd wanted = VectorXd::Zero(6), f(12);
+  wanted[2] = -10.0;
+  EXPECT_NEAR(distribution.Solve(WrenchMap(kFeet), wanted, VectorXd::Ones(6), f), 10.0, 1e-12);
+  EXPECT_EQ(f.norm(), 0.0);
+}
+
+TEST(ForceDistribution, RefusesNumbersThatMakeNoSense) {
+  ForceDistributionOptions options;
+  options.friction = -0.5;
+  EXPECT_THROW(ForceDistribution(6, 4, options), InputError);
+}
+
+}  // namespace
+}  // namespace slipstick

@@ -1,0 +1,146 @@
+// Frames get to where they are wanted, joints stay within their limits, and what is out of reach is said to be.
+#include "control/inverse_kinematics.h"
+
+#include <gtest/gtest.h>
+
+#include "control/solo.h"
+#include "core/error.h"
+#include "core/random.h"
+#include "dynamics/configuration.h"
+#include "dynamics/kinematics.h"
+#include "dynamics/sample.h"
+#include "model/generators.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+bool WithinLimits(const Model& model, const VectorXd& q) {
+  for (const Joint& joint : model.joints)
+    if (joint.nq == 1 && (q[joint.q] < model.dofs[joint.v].lower || q[joint.q] > model.dofs[joint.v].upper))
+      return false;
+  return true;
+}
+
+/// Targets at the places where the frames are at q.
+std::vector<FrameTarget> TargetsAt(const Model& model, const VectorXd& q, const std::vector<int>& frames,
+                                   bool oriented) {
+  Workspace<double> ws(model);
+  ForwardKinematics(model, q, ws);
+  std::vector<FrameTarget> targets;
+  for (const int frame : frames) {
+    const Pose X = FramePose(model, ws, frame);
+    targets.push_back({frame, X.p});
+    if (oriented) targets.back().R_WF = X.R;
+  }
+  return targets;
+}
+
+std::vector<int> Frames(const Model& model, const std::vector<std::string>& names) {
+  std::vector<int> frames;
+  for (const std::string& name : names) frames.push_back(model.frame(name));
+  return frames;
+}
+
+TEST(InverseKinematics, BringsFourFeetWhereTheyWereAndLeavesTheBaseAlone) {
+  const Model& model = Solo();
+  Workspace<double> ws(model);
+  Random random(1);
+  for (int trial = 0; trial < 50; ++trial) {
+    VectorXd goal = SoloStanding();
+    for (int k = 7; k < model.nq; ++k) goal[k] += random.Uniform(-0.4, 0.4);
+    VectorXd q = SoloStanding();
+    const IkResult result =
+        SolveInverseKinematics(model, TargetsAt(model, goal, Frames(model, kSoloFeet), false), q, ws);
+    EXPECT_EQ(result.status, IkStatus::kReached) << Name(result.status) << ' ' << result.error;
+    EXPECT_LE(result.iterations, 15);
+    EXPECT_TRUE(WithinLimits(model, q));
+    EXPECT_EQ(q.head(7), SoloStanding().head(7));
+    // three joints per foot and the same bend of the knee: the solution is the goal itself
+    EXPECT_LE((q - goal).cwiseAbs().maxCoeff(), 1e-6);  // 1e-10 m through a stretched knee
+  }
+}
+
+TEST(InverseKinematics, TurnsAToolAsWanted) {
+  const Model model = LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa14.urdf");
+  Workspace<double> ws(model);
+  Random random(2);
+  for (int trial = 0; trial < 30; ++trial) {
+    VectorXd goal(7), q(7);
+    for (int k = 0; k < 7; ++k)
+      goal[k] = random.Uniform(-1.5, 1.5), q[k] = goal[k] + random.Uniform(-0.5, 0.5);
+    const IkResult result =
+        SolveInverseKinematics(model, TargetsAt(model, goal, {model.frame("tool")}, true), q, ws);
+    EXPECT_EQ(result.status, IkStatus::kReached) << trial << ' ' << result.error;
+    EXPECT_TRUE(WithinLimits(model, q));
+  }
+}
+
+// With the base among the dofs that move, quaternions stay unit and both soles stand flat.
+TEST(InverseKinematics, MovesAFloatingBaseOnTheManifold) {
+  const Model model = LoadUrdf(SLIPSTICK_MODELS_DIR "/humanoid.urdf");
+  Workspace<double> ws(model);
+  InverseKinematicsOptions options;
+  for (int dof = 0; dof < model.nv; ++dof) options.dofs.push_back(dof);
+  Random random(3);
+  VectorXd d(model.nv), q = model.neutral;
+  for (int k = 0; k < model.nv; ++k) d[k] = random.Uniform(-0.2, 0.2);
+  VectorXd goal = Integrate(model, model.neutral, d);
+  for (const Joint& joint : model.joints)
+    if (joint.nq == 1)
+      goal[joint.q] = std::clamp(goal[joint.q], model.dofs[joint.v].lower, model.dofs[joint.v].upper);
+  const auto targets = TargetsAt(model, goal, {model.frame("l_sole_front_left"), model.frame("body")}, true);
+  const IkResult result = SolveInverseKinematics(model, targets, q, ws, options);
+  EXPECT_EQ(result.status, IkStatus::kReached) << result.error;
+  EXPECT_NEAR(q.segment<4>(3).norm(), 1.0, 1e-12);
+}
+
+TEST(InverseKinematics, SaysWhatIsOutOfReachAndStretchesTowardsIt) {
+  const Model model = Chain(3);
+  Workspace<double> ws(model);
+  ForwardKinematics(model, model.neutral, ws);
+  const int tip = static_cast<int>(model.frames.size()) - 1;
+  const Vector3d root = FramePose(model, ws, 0).p;
+  VectorXd q = VectorXd::Constant(3, 0.3);
+  const IkResult result = SolveInverseKinematics(model, {{tip, root + Vector3d(100.0, 100.0, 100.0)}}, q, ws);
+  EXPECT_EQ(result.status, IkStatus::kOutOfReach);
+  EXPECT_GT(result.error, 100.0);
+}
+
+TEST(InverseKinematics, HoldsJointsAtTheirLimitsAndFindsTheBestPlaceThere) {
+  ModelBuilder builder("two_links");
+  const int upper = builder.Add("upper", Inertia::Rod(1, {0, 0, 0}, {1, 0, 0}), Revolute("a").About(Z));
+  const int lower = builder.Add("lower", Inertia::Rod(1, {0, 0, 0}, {1, 0, 0}),
+                                Revolute("b").On(upper).At(Pose::At(1, 0, 0)).About(Z).Limits(-0.5, 0.5));
+  builder.AddFrame("tip", lower, Pose::At(1, 0, 0));
+  const Model model = builder.Build();
+  Workspace<double> ws(model);
+  VectorXd q(2);
+  q << 0.1, 0.1;
+  const FrameTarget near{model.frame("tip"), {1.0, 0.5, 0.0}};
+  const IkResult limited = SolveInverseKinematics(model, {near}, q, ws);
+  EXPECT_EQ(limited.status, IkStatus::kOutOfReach);
+  EXPECT_EQ(q[1], 0.5);
+  // The elbow bent as far as it goes leaves a stiff arm of length |1 + e^{0.5 i}|, best pointed at the target.
+  const double arm = std::hypot(1.0 + std::cos(0.5), std::sin(0.5));
+  EXPECT_NEAR(limited.error, arm - std::hypot(1.0, 0.5), 1e-9);
+
+  InverseKinematicsOptions free;
+  free.respect_limits = false;
+  EXPECT_EQ(SolveInverseKinematics(model, {near}, q, ws, free).status, IkStatus::kReached);
+  EXPECT_GT(std::abs(q[1]), 0.5);
+}
+
+TEST(InverseKinematics, RefusesADofThatDoesNotExist) {
+  const Model& model = Solo();
+  Workspace<double> ws(model);
+  VectorXd q = model.neutral;
+  InverseKinematicsOptions options;
+  options.dofs = {18};
+  EXPECT_THROW(SolveInverseKinematics(model, {}, q, ws, options), InputError);
+}
+
+}  // namespace
+}  // namespace slipstick

@@ -1,0 +1,153 @@
+// Shapes on uneven ground.
+#include <gtest/gtest.h>
+
+#include "geometry/sample_shapes.h"
+
+namespace slipstick {
+namespace {
+
+template <class Height>
+Sample Field(Height height, int n = 21, double d = 0.1) {
+  HeightFieldGeometry g{d, d, n, n, {}};
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i) g.heights.push_back(height(d * (i - 0.5 * (n - 1)), d * (j - 0.5 * (n - 1))));
+  return {"field", g};
+}
+
+Sample Placed(Geometry geometry, const Vector3d& p, const Matrix3d& R = Matrix3d::Identity()) {
+  Sample sample("shape", std::move(geometry));
+  sample.p = p, sample.R = R;
+  return sample;
+}
+
+// On a flat field every shape has the deepest contact it has on a plane, wherever it stands and however it is turned.
+TEST(HeightField, FlatOneActsLikeAPlane) {
+  const Sample flat = Field([](double, double) { return 0.0; }), plane("plane", PlaneGeometry{});
+  Random random(1);
+  for (Sample shape : BoundedSamples())
+    for (int k = 0; k < 300; ++k) {
+      SCOPED_TRACE(shape.name);
+      shape.R = RandomRotation(random);
+      shape.p = {random.Uniform(-0.6, 0.6), random.Uniform(-0.6, 0.6), 0.0};
+      shape.p.z() = shape.Reach(-Vector3d::UnitZ()) + random.Uniform(-0.01, 0.01);
+      Manifold on_field, on_plane;
+      Collide(shape, flat, 0.02, on_field);
+      ASSERT_GT(Collide(shape, plane, 0.02, on_plane), 0);
+      ASSERT_GT(on_field.size, 0);
+      EXPECT_NEAR(Deepest(on_field).gap, Deepest(on_plane).gap, 1e-12);
+      EXPECT_NEAR(Norm(Deepest(on_field).p - Deepest(on_plane).p), 0.0, 1e-9);
+      for (int i = 0; i < on_field.size; ++i) EXPECT_NEAR(on_field.point[i].normal.z, 1.0, 1e-12);
+    }
+}
+
+TEST(HeightField, TiltedAndMovedItActsLikeATiltedPlane) {
+  Sample slope = Field([](double x, double y) { return 0.2 * x - 0.1 * y; });
+  Sample plane("plane", PlaneGeometry{});
+  Random random(2);
+  slope.R = RandomRotation(random), slope.p = {1, 2, 3};
+  const Vector3d n = slope.R * Vector3d(-0.2, 0.1, 1.0).normalized();
+  plane.p = slope.p;
+  plane.R = Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), n).toRotationMatrix();
+  for (Sample shape : BoundedSamples())
+    for (int k = 0; k < 100; ++k) {
+      SCOPED_TRACE(shape.name);
+      shape.R = RandomRotation(random);
+      shape.p = slope.p + slope.R * Vector3d(random.Uniform(-0.3, 0.3), random.Uniform(-0.3, 0.3), 0.0);
+      shape.p += (shape.Reach(-n) + n.dot(plane.p) + random.Uniform(-0.01, 0.01)) * n;
+      Manifold on_field, on_plane;
+      Collide(shape, slope, 0.02, on_field);
+      ASSERT_EQ(on_field.size > 0, Collide(shape, plane, 0.02, on_plane) > 0);
+      if (on_plane.size == 0) continue;
+      EXPECT_NEAR(Deepest(on_field).gap, Deepest(on_plane).gap, 1e-9);
+    }
+}
+
+TEST(HeightField, ABallInAValleyTouchesBothSides) {
+  const Sample valley = Field([](double x, double) { return std::abs(x); });
+  Manifold m;
+  ASSERT_EQ(Collide(Placed(SphereGeometry{0.2}, {0.0, 0.03, 0.2 * std::sqrt(2.0) - 1e-3}), valley, 0.0, m),
+            2);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_NEAR(m.point[i].gap, -1e-3 / std::sqrt(2.0), 1e-12);
+    EXPECT_NEAR(std::abs(m.point[i].normal.x), std::sqrt(0.5), 1e-12);
+  }
+}
+
+TEST(HeightField, ABallOnARidgeTouchesOnce) {
+  const Sample ridge = Field([](double x, double) { return -std::abs(x); });
+  Manifold m;
+  for (double y = -0.3; y < 0.3; y += 0.013) {
+    ASSERT_EQ(Collide(Placed(SphereGeometry{0.2}, {0.0, y, 0.199}), ridge, 0.0, m), 1);
+    EXPECT_NEAR(m.point[0].gap, -1e-3, 1e-12);
+    EXPECT_NEAR(m.point[0].normal.z, 1.0, 1e-12);
+  }
+}
+
+TEST(HeightField, ShapesRestOnPeaksAndRidges) {
+  const Sample peak = Field([](double x, double y) { return -std::hypot(x, y); });
+  const Sample ridge = Field([](double x, double) { return -std::abs(x); });
+  for (const Geometry& geometry :
+       {Geometry(BoxGeometry{{0.3, 0.3, 0.2}}), Geometry(CylinderGeometry{0.2, 0.2}),
+        Geometry(EllipsoidGeometry{{0.3, 0.3, 0.1}}), Geometry(CapsuleGeometry{0.1, 0.4})}) {
+    SCOPED_TRACE(KindName(geometry));
+    Sample shape = Placed(geometry, {0, 0, 0});
+    if (std::holds_alternative<CapsuleGeometry>(geometry))
+      shape.R = Eigen::AngleAxisd(M_PI / 2, Vector3d::UnitY()).toRotationMatrix();
+    shape.p.z() = shape.Reach(-Vector3d::UnitZ()) - 1e-3;
+    for (const Sample* field : {&peak, &ridge}) {
+      Manifold m;
+      ASSERT_GT(Collide(shape, *field, 0.0, m), 0);
+      EXPECT_NEAR(Deepest(m).gap, -1e-3, 1e-6);
+      EXPECT_NEAR(Deepest(m).normal.z, 1.0, 1e-6);
+    }
+  }
+}
+
+// A foot, a point without radius, below the surface finds its way out; above it is as far as the surface is.
+TEST(HeightField, APointIsAsDeepAsTheNearestSurface) {
+  const Sample hills =
+      Field([](double x, double y) { return 0.05 * std::sin(7 * x) * std::cos(5 * y); }, 41, 0.05);
+  Random random(3);
+  for (int k = 0; k < 500; ++k) {
+    const Vector3d p(random.Uniform(-0.8, 0.8), random.Uniform(-0.8, 0.8), random.Uniform(-0.08, 0.08));
+    Manifold m;
+    if (Collide(Placed(SphereGeometry{0.0}, p), hills, 0.02, m) == 0) continue;
+    const ManifoldPoint& c = Deepest(m);
+    EXPECT_NEAR(Norm(c.p - FromEigen(p)), 0.5 * std::abs(c.gap), 1e-12);
+    EXPECT_GT(c.normal.z, 0.5);
+  }
+}
+
+// A ball that rolls over flat ground keeps the name of its contact from cell to cell.
+TEST(HeightField, NamesPersistAcrossCells) {
+  const Sample flat = Field([](double, double) { return 0.0; });
+  Manifold first, m;
+  Collide(Placed(SphereGeometry{0.1}, {0, 0, 0.099}), flat, 0.0, first);
+  ASSERT_EQ(first.size, 1);
+  for (double x = -0.5; x < 0.5; x += 0.017) {
+    ASSERT_EQ(Collide(Placed(SphereGeometry{0.1}, {x, 0.3 * x, 0.099}), flat, 0.0, m), 1) << x;
+    EXPECT_EQ(m.point[0].feature, first.point[0].feature);
+  }
+}
+
+TEST(HeightField, RandomPosesOnHillsGiveFiniteUnitContacts) {
+  const Sample hills = Field([](double x, double y) { return 0.1 * std::sin(7 * x) * std::cos(5 * y); });
+  Random random(4);
+  for (Sample shape : BoundedSamples())
+    for (int k = 0; k < 1000; ++k) {
+      shape.R = RandomRotation(random);
+      shape.p = {random.Uniform(-1.2, 1.2), random.Uniform(-1.2, 1.2), random.Uniform(-0.1, 0.4)};
+      Manifold m;
+      const double margin = random.Uniform(0.0, 0.05);
+      Collide(shape, hills, margin, m);
+      for (int i = 0; i < m.size; ++i) {
+        ASSERT_TRUE(std::isfinite(m.point[i].gap) && std::isfinite(Norm(m.point[i].p))) << shape.name;
+        ASSERT_NEAR(Norm(m.point[i].normal), 1.0, 1e-12) << shape.name;
+        ASSERT_LE(m.point[i].gap, margin);
+        ASSERT_TRUE(i == 0 || m.point[i - 1].feature < m.point[i].feature) << shape.name;
+      }
+    }
+}
+
+}  // namespace
+}  // namespace slipstick

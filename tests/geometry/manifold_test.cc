@@ -1,0 +1,266 @@
+// Manifolds with closed answers: how many points, where, and that they keep their names.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "geometry/sample_shapes.h"
+
+namespace slipstick {
+namespace {
+
+constexpr double kDepth = 1e-4;
+
+Sample Plane() { return {"plane", PlaneGeometry{}}; }
+
+Sample Placed(Geometry geometry, const Vector3d& p, const Matrix3d& R = Matrix3d::Identity()) {
+  Sample sample("shape", std::move(geometry));
+  sample.p = p, sample.R = R;
+  return sample;
+}
+
+Matrix3d Turn(double angle, const Vector3d& axis) {
+  return Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix();
+}
+const Matrix3d kLying = Turn(M_PI / 2, Vector3d::UnitY());
+
+/// The shape let down until its lowest point is kDepth below z = 0.
+Sample OnGround(Geometry geometry, const Matrix3d& R = Matrix3d::Identity()) {
+  Sample sample = Placed(std::move(geometry), Vector3d::Zero(), R);
+  sample.p.z() = sample.Reach(-Vector3d::UnitZ()) - kDepth;
+  return sample;
+}
+
+std::vector<uint32_t> Features(const Manifold& m) {
+  std::vector<uint32_t> list;
+  for (int i = 0; i < m.size; ++i) list.push_back(m.point[i].feature);
+  return list;
+}
+
+/// n points of gap -kDepth and normal z, midway between the surfaces.
+void ExpectFlat(const Manifold& m, int n) {
+  ASSERT_EQ(m.size, n);
+  for (int i = 0; i < n; ++i) {
+    EXPECT_NEAR(m.point[i].gap, -kDepth, 1e-12);
+    EXPECT_NEAR(m.point[i].normal.z, 1.0, 1e-12);
+  }
+}
+
+/// Area of the hull of the points seen from above, for at most four: the largest quadrilateral.
+double Area(const Manifold& m) {
+  std::vector<Vector3d> p;
+  for (int i = 0; i < m.size; ++i) p.push_back(ToEigen(m.point[i].p));
+  const auto triangle = [&](int i, int j, int k) { return 0.5 * (p[j] - p[i]).cross(p[k] - p[i]).norm(); };
+  if (p.size() < 3) return 0.0;
+  if (p.size() == 3) return triangle(0, 1, 2);
+  return std::max({triangle(0, 1, 2) + triangle(0, 2, 3), triangle(0, 1, 2) + triangle(0, 1, 3),
+                   triangle(0, 1, 3) + triangle(1, 2, 3), triangle(0, 2, 3) + triangle(1, 2, 3)});
+}
+
+Manifold OnPlane(const Sample& shape, double margin = 0.0) {
+  Manifold m;
+  Collide(shape, Plane(), margin, m);
+  return m;
+}
+
+//   ____       /\        /|
+//  |    |     /  \      / /
+//  |____|     \  /      |/      face 4, edge 2, corner 1
+TEST(OnPlane, BoxHasFourTwoOrOnePoint) {
+  const BoxGeometry box{{0.2, 0.3, 0.4}};
+  ExpectFlat(OnPlane(OnGround(box)), 4);
+  EXPECT_NEAR(Area(OnPlane(OnGround(box))), 0.2 * 0.3, 1e-12);
+  ExpectFlat(OnPlane(OnGround(box, Turn(0.5, Vector3d::UnitX()))), 2);
+  ExpectFlat(OnPlane(OnGround(box, Turn(0.5, {1, 1, 0}))), 1);
+}
+
+TEST(OnPlane, LyingCapsuleAndCylinderHaveTwoPoints) {
+  for (const Geometry& geometry :
+       {Geometry(CapsuleGeometry{0.1, 0.5}), Geometry(CylinderGeometry{0.1, 0.5})}) {
+    // the cylinder's fixed rim points stay clear of the ground when it lies between two of them
+    const Manifold m = OnPlane(OnGround(geometry, kLying * Turn(0.5, Vector3d::UnitZ())));
+    ExpectFlat(m, 2);
+    EXPECT_NEAR(Norm(m.point[0].p - m.point[1].p), 0.5, 1e-12);
+  }
+}
+
+TEST(OnPlane, StandingCylinderHasPointsAllAround) {
+  const double r = 0.1;
+  const Manifold m = OnPlane(OnGround(CylinderGeometry{r, 0.5}));
+  ASSERT_GE(m.size, 3);
+  ExpectFlat(m, m.size);
+  EXPECT_GT(Area(m), 1.29 * r * r);  // of an equilateral triangle: 1.299 r²
+}
+
+// The deepest point is on the rim whichever way it leans; the others keep their places on the cylinder.
+TEST(OnPlane, LeaningCylinderTouchesWithTheLowestPointOfItsRim) {
+  for (const double tilt : {1e-6, 1e-4, 1e-3, 0.1, 0.8, 1.5})
+    for (double heading = 0.0; heading < 6.2; heading += 0.37) {
+      const Sample cylinder =
+          OnGround(CylinderGeometry{0.1, 0.5}, Turn(tilt, {std::cos(heading), std::sin(heading), 0.0}));
+      const double allowed =
+          tilt < 1e-5 ? 1e-6 * 0.1 : 1e-12;  // upright the fourth point is on its way to the rim
+      EXPECT_NEAR(Deepest(OnPlane(cylinder)).gap, -kDepth, allowed) << tilt << " " << heading;
+    }
+}
+
+TEST(OnPlane, PointsOfARockingCylinderMoveContinuously) {
+  Manifold before = OnPlane(OnGround(CylinderGeometry{0.1, 0.5}, Turn(-2e-5, {1, 2, 0})), 0.01);
+  for (double tilt = -2e-5; tilt < 2e-5; tilt += 1e-7) {
+    const Manifold m = OnPlane(OnGround(CylinderGeometry{0.1, 0.5}, Turn(tilt, {1, 2, 0})), 0.01);
+    ASSERT_EQ(Features(m), Features(before)) << tilt;
+    for (int i = 0; i < m.size; ++i) EXPECT_LT(Norm(m.point[i].p - before.point[i].p), 2.1e-3) << tilt;
+    before = m;
+  }
+}
+
+TEST(OnPlane, PrismHasThreePointsAndCubeAsHullFour) {
+  ExpectFlat(OnPlane(OnGround(Prism())), 3);
+  ConvexGeometry cube;
+  for (int v = 0; v < 8; ++v)
+    cube.vertices.push_back({v & 1 ? 0.1 : -0.1, v & 2 ? 0.1 : -0.1, v & 4 ? 0.1 : -0.1});
+  ExpectFlat(OnPlane(OnGround(cube)), 4);
+  EXPECT_NEAR(Area(OnPlane(OnGround(cube))), 0.04, 1e-12);
+}
+
+TEST(OnPlane, EllipsoidTouchesWhereItsNormalPointsDown) {
+  const Matrix3d R = Turn(0.7, {1, 2, 3});
+  const Eigen::Vector3d radii(0.1, 0.2, 0.3);
+  const Manifold m = OnPlane(OnGround(EllipsoidGeometry{radii}, R));
+  ExpectFlat(m, 1);
+  const Sample shape = OnGround(EllipsoidGeometry{radii}, R);
+  const Vector3d x = R.transpose() * (ToEigen(m.point[0].p) - 0.5 * kDepth * Vector3d::UnitZ() - shape.p);
+  EXPECT_NEAR(x.cwiseQuotient(radii).squaredNorm(), 1.0, 1e-12);
+}
+
+TEST(OnPlane, PointWithoutRadiusTouchesAtItself) {
+  const Manifold m = OnPlane(Placed(SphereGeometry{0.0}, {1.0, 2.0, -0.01}));
+  ASSERT_EQ(m.size, 1);
+  EXPECT_EQ(m.point[0].gap, -0.01);
+  EXPECT_NEAR(m.point[0].p.z, -0.005, 1e-15);
+}
+
+// --- on a box ------------------------------------------------------------------------------------------------------
+
+/// A table whose top is z = 0.
+Sample Table() { return Placed(BoxGeometry{{2.0, 2.0, 1.0}}, {0.1, 0.2, -0.5}); }
+
+TEST(OnTable, EverythingFlatHasAFullManifold) {
+  struct Case {
+    const char* name;
+    Geometry geometry;
+    Matrix3d R;
+    int points;
+  };
+  const Case cases[] = {{"box", BoxGeometry{{0.2, 0.3, 0.4}}, Turn(0.3, Vector3d::UnitZ()), 4},
+                        {"prism", Prism(), Matrix3d::Identity(), 3},
+                        {"lying capsule", CapsuleGeometry{0.1, 0.5}, kLying, 2},
+                        {"lying cylinder", CylinderGeometry{0.1, 0.5}, kLying, 2},
+                        {"standing cylinder", CylinderGeometry{0.1, 0.5}, Matrix3d::Identity(), 4},
+                        {"box on an edge", BoxGeometry{{0.2, 0.3, 0.4}}, Turn(0.5, Vector3d::UnitX()), 2},
+                        {"box on a corner", BoxGeometry{{0.2, 0.3, 0.4}}, Turn(0.5, {1, 1, 0}), 1}};
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.name);
+    Manifold m;
+    Collide(OnGround(c.geometry, c.R), Table(), 0.0, m);
+    ExpectFlat(m, c.points);
+  }
+}
+
+TEST(OnTable, ABoxOverTheEdgeIsSupportedByWhatOverlaps) {
+  Sample box = OnGround(BoxGeometry{{0.4, 0.4, 0.2}});
+  box.p.x() = 1.1;  // the table ends there
+  Manifold m;
+  Collide(box, Table(), 0.0, m);
+  ExpectFlat(m, 4);
+  EXPECT_NEAR(Area(m), 0.2 * 0.4, 1e-12);
+}
+
+TEST(OnTable, StarOfTwoBoxesIsReducedToFourPoints) {
+  Manifold m;
+  Collide(OnGround(BoxGeometry{{0.4, 0.4, 0.2}}, Turn(M_PI / 4, Vector3d::UnitZ())),
+          Placed(BoxGeometry{{0.4, 0.4, 0.2}}, {0, 0, -0.1}), 0.0, m);
+  ExpectFlat(m, 4);
+  EXPECT_GT(Area(m), 0.09);  // of the octagon's 0.1326
+}
+
+TEST(BoxOnBox, CrossedEdgesMeetInOnePoint) {
+  const Matrix3d on_edge = Turn(M_PI / 4, Vector3d::UnitX());
+  const double top = 0.1 * std::sqrt(2.0);
+  const Sample lower = Placed(BoxGeometry{{1.0, 0.2, 0.2}}, {0, 0, -top}, on_edge);
+  const Sample upper =
+      Placed(BoxGeometry{{1.0, 0.2, 0.2}}, {0, 0, top - kDepth}, Turn(M_PI / 2, Vector3d::UnitZ()) * on_edge);
+  Manifold m;
+  Collide(upper, lower, 0.0, m);
+  ExpectFlat(m, 1);
+  EXPECT_NEAR(Norm(m.point[0].p - Vec{0, 0, -0.5 * kDepth}), 0.0, 1e-12);
+}
+
+TEST(CapsuleOnCapsule, SideBySideTheyShareTwoPointsAndCrossedOne) {
+  const CapsuleGeometry capsule{0.1, 0.5};
+  Manifold m;
+  Collide(Placed(capsule, {0.1, 0, 0.2 - kDepth}, kLying), Placed(capsule, {0, 0, 0}, kLying), 0.0, m);
+  ExpectFlat(m, 2);
+  EXPECT_NEAR(Norm(m.point[0].p - m.point[1].p), 0.4, 1e-12);
+  Collide(Placed(capsule, {0, 0, 0.2 - kDepth}, Turn(1.0, Vector3d::UnitZ()) * kLying),
+          Placed(capsule, {0, 0, 0}, kLying), 0.0, m);
+  ExpectFlat(m, 1);
+}
+
+TEST(CylinderOnCylinder, ParallelOnesShareALine) {
+  const CylinderGeometry cylinder{0.1, 0.5};
+  Manifold m;
+  Collide(Placed(cylinder, {0.1, 0, 0.2 - kDepth}, kLying), Placed(cylinder, {0, 0, 0}, kLying), 0.0, m);
+  ASSERT_EQ(m.size, 2);
+  for (int i = 0; i < 2; ++i) EXPECT_NEAR(m.point[i].gap, -kDepth, 1e-8);
+}
+
+// --- names ---------------------------------------------------------------------------------------------------------
+
+/// Slides and turns the shape on the table in small steps, within what keeps the same corners on the ground.
+void ExpectNamesPersist(Sample shape, const Sample& ground, double margin) {
+  Manifold first, m;
+  Collide(shape, ground, margin, first);
+  ASSERT_GT(first.size, 0);
+  Random random(5);
+  const Vector3d start = shape.p;
+  const Matrix3d R = shape.R;
+  for (int k = 0; k < 200; ++k) {
+    shape.p = start +
+              Vector3d(random.Uniform(-0.05, 0.05), random.Uniform(-0.05, 0.05), random.Uniform(-1e-6, 1e-6));
+    shape.R = Turn(random.Uniform(-1e-6, 1e-6), Vector3d::UnitX()) *
+              Turn(random.Uniform(-1e-6, 1e-6), Vector3d::UnitY()) *
+              Turn(random.Uniform(-0.1, 0.1), Vector3d::UnitZ()) * R;
+    Collide(shape, ground, margin, m);
+    ASSERT_EQ(Features(m), Features(first)) << "step " << k;
+  }
+}
+
+TEST(Names, PersistWhileAShapeSlidesTurnsAndRocks) {
+  const Geometry shapes[] = {BoxGeometry{{0.2, 0.3, 0.4}}, Prism(), CapsuleGeometry{0.1, 0.5},
+                             CylinderGeometry{0.1, 0.5}};
+  for (const Geometry& geometry : shapes)
+    for (const Matrix3d& R : {Matrix3d(Matrix3d::Identity()), kLying}) {
+      SCOPED_TRACE(KindName(geometry));
+      ExpectNamesPersist(OnGround(geometry, R), Plane(), 1e-3);
+      ExpectNamesPersist(OnGround(geometry, R), Table(), 1e-3);
+    }
+}
+
+TEST(Names, PersistWhenEqualBoxesAreStacked) {
+  const BoxGeometry cube{{0.2, 0.2, 0.2}};
+  const Sample lower = Placed(cube, {0, 0, -0.1});
+  Manifold first, m;
+  Collide(Placed(cube, {0, 0, 0.1 - kDepth}), lower, 0.0, first);
+  ExpectFlat(first, 4);
+  Random random(6);
+  for (int k = 0; k < 100; ++k) {  // noise as a solver leaves it
+    Sample upper = Placed(cube, Vector3d(0, 0, 0.1 - kDepth) + 1e-12 * RandomDirection(random));
+    upper.R = Turn(1e-12, RandomDirection(random));
+    Collide(upper, lower, 0.0, m);
+    ASSERT_EQ(Features(m), Features(first));
+  }
+}
+
+}  // namespace
+}  // namespace slipstick

@@ -1,0 +1,168 @@
+// Any two shapes, against definitions: what a gap, a normal and a point of contact are.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "geometry/sample_shapes.h"
+
+namespace slipstick {
+namespace {
+
+constexpr double kMargin = 0.02;
+constexpr double kRounding = 2e-9;   // polyhedra: ten digits of some 0.3 m
+constexpr double kSnapAngle = 1e-3;  // see convex_pairs.cc
+constexpr double kCurved = 1e-7;     // where an iteration ends on a curved surface
+
+bool IsCurved(const Sample& s) {
+  return s.solid.kind == SolidKind::kCylinder || s.solid.kind == SolidKind::kEllipsoid;
+}
+
+std::vector<Vector3d> Directions(int n, uint64_t seed) {
+  Random random(seed);
+  std::vector<Vector3d> list;
+  for (int i = 0; i < n; ++i) list.push_back(RandomDirection(random));
+  return list;
+}
+
+/// The best of many directions, improved by ever smaller steps. Never more than the true gap.
+double GapBySearch(const Sample& a, const Sample& b, const Vector3d& start,
+                   const std::vector<Vector3d>& directions, Random& random) {
+  Vector3d best = start;
+  double gap = -1e300;
+  const auto attempt = [&](const Vector3d& n) {
+    const double g = GapAlong(a, b, n);
+    if (g > gap) gap = g, best = n;
+  };
+  for (const Vector3d& n : directions) attempt(n);
+  attempt(start);
+  for (double step = 0.1; step > 1e-5; step *= 0.8)
+    for (int k = 0; k < 8; ++k) attempt((best + step * RandomDirection(random)).normalized());
+  return gap;
+}
+
+/// Runs check(a, b, random) on random placements of all pairs.
+template <class Check>
+void OnAllPairs(int poses, Check check) {
+  std::vector<Sample> samples = BoundedSamples();
+  uint64_t seed = 1;
+  for (Sample first : samples)
+    for (Sample second : samples) {
+      Random random(++seed);
+      for (int k = 0; k < poses && !::testing::Test::HasFailure(); ++k) {
+        PlaceNearby(first, second, random);
+        SCOPED_TRACE(first.name + " and " + second.name + ", pose " + std::to_string(k));
+        check(first, second, random);
+      }
+    }
+}
+
+// The gap of the deepest point is what the shapes are apart along its normal, and no other direction parts them more.
+TEST(AnyPair, GapIsTheLargestSeparationOfAllDirections) {
+  const std::vector<Vector3d> directions = Directions(500, 3);
+  OnAllPairs(60, [&](const Sample& a, const Sample& b, Random& random) {
+    Manifold m, near;
+    ASSERT_GT(Collide(a, b, 1.0, m), 0) << "within a margin that none of these poses exceeds";
+    const ManifoldPoint& deepest = Deepest(m);
+    EXPECT_EQ(Collide(a, b, kMargin, near) > 0, deepest.gap <= kMargin);
+    const Vector3d n = ToEigen(deepest.normal);
+    const double searched = GapBySearch(a, b, n, directions, random);
+    const double tolerance = IsCurved(a) || IsCurved(b) ? kCurved : kRounding;
+    EXPECT_GE(deepest.gap, searched - tolerance);
+    // Normals are those of faces where they are that by a thousandth of a radian: what then parts the shapes is less.
+    const double reach = a.solid.bound + b.solid.bound;
+    if (std::abs(GapAlong(a, b, n) - deepest.gap) < tolerance) return;
+    EXPECT_NEAR(GapAlong(a, b, n), deepest.gap, kSnapAngle * reach);
+    EXPECT_NEAR(searched, deepest.gap, 0.01 * kSnapAngle * reach);  // as far as the search gets
+  });
+}
+
+// From a point of contact half the gap leads to a's surface one way, to b's the other.
+TEST(AnyPair, DeepestPointIsMidwayBetweenTheSurfaces) {
+  const std::vector<Vector3d> directions = Directions(300, 4);
+  OnAllPairs(60, [&](const Sample& a, const Sample& b, Random&) {
+    Manifold m;
+    if (Collide(a, b, kMargin, m) == 0) return;
+    const ManifoldPoint& c = Deepest(m);
+    const Vector3d n = ToEigen(c.normal), p = ToEigen(c.p);
+    const Vector3d on_a = p + 0.5 * c.gap * n, on_b = p - 0.5 * c.gap * n;
+    const double tolerance = IsCurved(a) || IsCurved(b) ? 1e-4 : 1e-8;  // points err like the root of gaps
+    for (const Vector3d& d : directions) {
+      EXPECT_LT(d.dot(on_a), a.Reach(d) + tolerance);
+      EXPECT_LT(d.dot(on_b), b.Reach(d) + tolerance);
+    }
+    EXPECT_NEAR(-n.dot(on_a), a.Reach(-n), kSnapAngle * (a.solid.bound + b.solid.bound));
+    EXPECT_NEAR(n.dot(on_b), b.Reach(n), kSnapAngle * (a.solid.bound + b.solid.bound));
+  });
+}
+
+TEST(AnyPair, ExchangingTheShapesFlipsTheNormals) {
+  OnAllPairs(100, [](const Sample& a, const Sample& b, Random&) {
+    Manifold ab, ba;
+    Collide(a, b, kMargin, ab);
+    Collide(b, a, kMargin, ba);
+    ASSERT_EQ(ab.size > 0, ba.size > 0);
+    if (ab.size == 0) return;
+    EXPECT_NEAR(Deepest(ab).gap, Deepest(ba).gap, kCurved);
+    if (std::abs(Deepest(ab).gap) < 1e-3) return;  // a short vector has no sharp direction
+    const Vec sum = Deepest(ab).normal + Deepest(ba).normal;
+    // two directions may be equally good; then both must be as good
+    if (Norm(sum) > 1e-3) {
+      EXPECT_NEAR(GapAlong(a, b, -ToEigen(Deepest(ba).normal)), Deepest(ab).gap, kCurved);
+    }
+  });
+}
+
+TEST(AnyPair, ARigidMotionMovesTheContactsAlong) {
+  OnAllPairs(60, [](Sample a, Sample b, Random& random) {
+    Manifold before, after;
+    Collide(a, b, kMargin, before);
+    const Matrix3d R = RandomRotation(random);
+    const Vector3d t = 10.0 * RandomDirection(random);
+    a.p = R * a.p + t, b.p = R * b.p + t, a.R = R * a.R, b.R = R * b.R;
+    Collide(a, b, kMargin, after);
+    ASSERT_EQ(before.size > 0, after.size > 0);
+    if (before.size == 0) return;
+    EXPECT_NEAR(Deepest(before).gap, Deepest(after).gap, 1e-9);
+  });
+}
+
+// Moving a shape by 1 mm or turning it a little changes the gap by no more than its points move.
+TEST(AnyPair, GapIsContinuous) {
+  OnAllPairs(60, [](Sample a, Sample b, Random& random) {
+    Manifold before, after;
+    const double wide = 0.1;
+    if (Collide(a, b, wide, before) == 0) return;
+    const double step = 1e-4;
+    const Vector3d shift = step * RandomDirection(random), axis = RandomDirection(random);
+    a.p += shift;
+    a.R = Eigen::AngleAxisd(step, axis).toRotationMatrix() * a.R;
+    ASSERT_GT(Collide(a, b, 2 * wide, after), 0);
+    EXPECT_LE(std::abs(Deepest(after).gap - Deepest(before).gap), step + step * a.solid.bound + 2 * kCurved);
+  });
+}
+
+long PosesToTry() {
+  const char* wanted = std::getenv("SLIPSTICK_RANDOM_POSES");
+  return wanted != nullptr ? std::atol(wanted) : 100000;
+}
+
+// Set SLIPSTICK_RANDOM_POSES=1000000 for a longer run.
+TEST(AnyPair, RandomPosesGiveFiniteUnitSortedContactsWithinTheMargin) {
+  const int pairs = static_cast<int>(BoundedSamples().size() * BoundedSamples().size());
+  OnAllPairs(static_cast<int>(PosesToTry() / pairs) + 1,
+             [](const Sample& a, const Sample& b, Random& random) {
+               Manifold m;
+               const double margin = random.Uniform(0.0, 0.05);
+               Collide(a, b, margin, m);
+               for (int i = 0; i < m.size; ++i) {
+                 const ManifoldPoint& c = m.point[i];
+                 ASSERT_TRUE(std::isfinite(c.gap) && std::isfinite(Norm(c.p)));
+                 ASSERT_NEAR(Norm(c.normal), 1.0, 1e-12);
+                 ASSERT_LE(c.gap, margin);
+                 ASSERT_TRUE(i == 0 || m.point[i - 1].feature < c.feature) << "features must differ";
+               }
+             });
+}
+
+}  // namespace
+}  // namespace slipstick

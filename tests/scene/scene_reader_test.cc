@@ -1,0 +1,315 @@
+// Scene files become the worlds they describe.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/error.h"
+#include "record/temp_folder.h"
+#include "scene/scene.h"
+#include "scene/solid_inertia.h"
+
+namespace slipstick {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+Scene Build(const std::string& text, const std::string& folder = "") {
+  return BuildScene({"s.toml", text, folder, {}});
+}
+
+std::string MessageFor(const std::string& text) {
+  try {
+    Build(text);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+constexpr char kWalker[] = R"(<robot name="walker">
+  <link name="trunk">
+    <inertial><mass value="2"/><inertia ixx=".1" iyy=".1" izz=".1"/></inertial>
+    <collision><geometry><sphere radius="0.1"/></geometry></collision>
+  </link>
+  <link name="leg">
+    <inertial><mass value="1"/><inertia ixx=".1" iyy=".1" izz=".1"/></inertial>
+    <collision><origin xyz="0 0 -0.5"/><geometry><sphere radius="0.05"/></geometry></collision>
+  </link>
+  <joint name="hip" type="revolute"><parent link="trunk"/><child link="leg"/><axis xyz="0 1 0"/>
+    <limit lower="-1" upper="1" effort="9" velocity="9"/></joint>
+</robot>)";
+
+TEST(Scene, PutsYourOwnRobotOnTheGroundWithTenLines) {
+  const TempFolder folder("own_robot");
+  std::ofstream(folder / "walker.urdf") << kWalker;
+  std::ofstream(folder / "walk.toml") << R"(stepper = "implicit-euler"
+dt = "1 ms"
+duration = "2 s"
+[materials.default]
+friction = 0.9
+[[robots]]
+model = "walker.urdf"
+joints = { hip = "30 deg" }
+[controller]
+kind = "hold"
+)";
+  const Scene scene = BuildScene(FindScene(folder / "walk.toml"));
+  EXPECT_EQ(scene.world->model().nv, 7);
+  EXPECT_EQ(scene.world->geometry().num_shapes(), 3);
+  EXPECT_DOUBLE_EQ(scene.world->material(0, 1).mu_static, 0.9);
+  EXPECT_NEAR(scene.initial.q(7), M_PI / 6, 1e-15);  // rounding
+  EXPECT_NEAR(scene.initial.q(2), 0.5 * std::cos(M_PI / 6) + 0.05,
+              1e-9);  // the foot touches: PutOnGround's tolerance
+  EXPECT_TRUE(scene.controls);
+  EXPECT_EQ(scene.control_period, 1e-3);
+}
+
+TEST(Scene, IsMadeAgainFromItsOwnText) {
+  const TempFolder folder("self_contained");
+  std::ofstream(folder / "walker.urdf") << kWalker;
+  SceneSource source{"walk", "[[robots]]\nmodel = 'walker.urdf'\n", folder / "", {}};
+  source.edits = {{"robots.joints.hip", "0.1234567890123456789", "--set"}, {"dt", "3 us", "--dt"}};
+  const Scene first = BuildScene(source);
+  std::filesystem::remove(folder / "walker.urdf");
+  const Scene again = BuildScene({"walk", first.text, "", {}});
+  EXPECT_EQ(again.text, first.text);
+  EXPECT_EQ(again.dt, first.dt);
+  EXPECT_EQ(again.initial.q, first.initial.q);
+}
+
+TEST(Scene, TurnsEachRobotIntoItsOwnNames) {
+  const Scene scene = Build(R"(
+[[robots]]
+model = "pendulum.urdf"
+name = "left"
+position = [0, 1, 0]
+[[robots]]
+model = "pendulum.urdf"
+name = "right"
+[ground]
+kind = "none"
+)");
+  EXPECT_EQ(scene.world->model().nv, 2);
+  EXPECT_EQ(scene.world->model().joints[0].name.substr(0, 5), "left/");
+  EXPECT_EQ(scene.world->model().joints[1].name.substr(0, 6), "right/");
+}
+
+TEST(Scene, TiltsTheGroundDownhill) {
+  const Scene scene = Build(R"(
+[ground]
+slope = "30 deg"
+downhill = "90 deg"
+[[bodies]]
+shape = "sphere"
+radius = 0.1
+position = [0, 1, 3]
+on_ground = true
+)");
+  // the centre is 0.1 m from a plane that falls by tan 30 deg towards y
+  EXPECT_NEAR(scene.initial.q(2), -std::tan(M_PI / 6) + 0.1 / std::cos(M_PI / 6), 1e-9);
+}
+
+TEST(Scene, StandsOnAHeightField) {
+  const Scene scene = Build(R"(
+[ground]
+kind = "height-field"
+heights = [[0, 0, 0], [0, 0.5, 0], [0, 0, 0]]
+spacing = 1
+[[bodies]]
+shape = "sphere"
+radius = 0.1
+position = [0, 0, 2]
+on_ground = true
+)");
+  EXPECT_NEAR(scene.initial.q(2), 0.6, 1e-6);  // on top of the peak
+}
+
+TEST(Scene, TakesMaterialsFromTheDefaultAndPairsFromTheCombination) {
+  const Scene scene = Build(R"(
+[materials.default]
+stiffness = "50 kN/m"
+[materials.ice]
+friction = 0.05
+[materials.steel]
+mu_static = 0.5
+[[pairs]]
+materials = ["ice", "steel"]
+restitution = 0.25
+[ground]
+material = "ice"
+[[bodies]]
+shape = "sphere"
+radius = 1
+position = [0, 0, 1]
+material = "steel"
+)");
+  const ContactMaterial& pair = scene.world->material(0, 1);
+  EXPECT_DOUBLE_EQ(pair.stiffness, 5e4);
+  EXPECT_DOUBLE_EQ(pair.mu_static, 0.05);
+  EXPECT_DOUBLE_EQ(pair.restitution, 0.25);
+  EXPECT_DOUBLE_EQ(scene.world->material(1, 1).mu_kinetic, 0.5);
+}
+
+TEST(Scene, ChecksOptionsOfEveryStepperAndUsesThoseOfTheOneThatRuns) {
+  const std::string text = R"(
+stepper = "implicit-euler"
+[options.implicit-euler]
+max_iterations = 7
+[options.euler]
+semi_implicit = true
+[[bodies]]
+shape = "sphere"
+radius = 1
+position = [0, 0, 1]
+)";
+  EXPECT_EQ(Build(text).options, (OptionValues{{"max_iterations", "7"}}));
+  SceneSource euler{"s.toml", text, "", {{"stepper", "euler", "--stepper euler"}}};
+  EXPECT_EQ(BuildScene(euler).options, (OptionValues{{"semi_implicit", "true"}}));
+}
+
+TEST(Scene, RefusesWhatBeginsDeepInsideSomethingElse) {
+  const auto ball = [](const char* z) {
+    return MessageFor(
+        std::string("[[bodies]]\nname = 'ball'\nshape = 'sphere'\nradius = 0.01\nposition = [0, 0, ") + z +
+        "]\n");
+  };
+  EXPECT_THAT(ball("0.005"), StartsWith("s.toml:1:1: 'ball' begins 5 mm deep in 'ground'"));
+  EXPECT_EQ(ball("0.0095"), "accepted");  // slight
+  EXPECT_THAT(MessageFor("[[bodies]]\nshape = 'box'\nsize = [9, 9, 9]\nposition = [0, 0, 4.48]\n"),
+              HasSubstr("20 mm deep"));
+}
+
+TEST(Scene, WeighsLooseBodiesByTheirShape) {
+  const Scene scene = Build(R"(
+[[bodies]]
+name = "light"
+shape = "box"
+size = [1, 2, 3]
+density = "2 kg/m^3"
+position = [0, 0, 5]
+[[bodies]]
+name = "heavy"
+shape = "cylinder"
+radius = 0.5
+length = 2
+mass = 7
+position = [9, 0, 5]
+)");
+  EXPECT_DOUBLE_EQ(scene.world->model().bodies[0].inertia.mass, 12.0);
+  EXPECT_DOUBLE_EQ(scene.world->model().bodies[1].inertia.mass, 7.0);
+  EXPECT_NEAR(scene.world->model().bodies[1].inertia.rotational(2, 2), 0.5 * 7.0 * 0.25, 1e-12);  // m r² / 2
+}
+
+// Two roads to one number: the polyhedron of a box against the formula, and a capsule between the shapes it lies between.
+TEST(SolidInertia, OfHullsAndCapsulesIsRight) {
+  ConvexGeometry corners;
+  for (const double x : {-1.0, 2.0})
+    for (const double y : {0.0, 1.0})
+      for (const double z : {0.0, 4.0}) corners.vertices.emplace_back(x, y, z);
+  const Inertia hull = UnitDensityInertia(corners, "hull"), box = Inertia::Box(12.0, {3.0, 1.0, 4.0});
+  EXPECT_NEAR(hull.mass, 12.0, 1e-12);
+  EXPECT_LT((hull.com - Eigen::Vector3d(0.5, 0.5, 2.0)).norm(), 1e-12);
+  EXPECT_LT((hull.rotational - box.rotational).norm(), 1e-11);
+
+  const double r = 0.3, pi = M_PI;
+  const Inertia ball = UnitDensityInertia(SphereGeometry{r}, "ball");
+  const Inertia capsule = UnitDensityInertia(CapsuleGeometry{r, 1e-9}, "capsule");
+  EXPECT_NEAR(capsule.mass, ball.mass, 1e-8);
+  EXPECT_LT((capsule.rotational - ball.rotational).norm(), 1e-8);  // of a length that hardly counts
+  EXPECT_NEAR(UnitDensityInertia(CapsuleGeometry{r, 2.0}, "capsule").mass, pi * r * r * 2.0 + ball.mass,
+              1e-12);
+}
+
+struct BadScene {
+  const char *text, *message;
+};
+
+TEST(Scene, NamesPlaceFindingAndRemedyOfEveryMistake) {
+  const std::string body = "[[bodies]]\nshape = 'sphere'\nradius = 1\nposition = [0, 0, 1]\n";
+  const BadScene cases[] = {
+      {"", "s.toml:1:1: nothing is in the scene"},
+      {"dt = 0\n", "s.toml:1:6: dt is 0 s; it must be above 0"},
+      {"dt = 'fast'\n", "s.toml:1:6: dt is 'fast', which is not a number; expected is a time"},
+      {"duration = '3 m'\n", "s.toml:1:12: duration is '3 m', a length; expected is a time"},
+      {"control_period = [1]\n", "s.toml:1:18: control_period is a list of 1; expected is a time"},
+      {"steper = 'euler'\n", "s.toml:1:1: there is no key 'steper' in the scene; did you mean 'stepper'?"},
+      {"stepper = 'eule'\n", "s.toml:1:11: there is no stepper 'eule'; did you mean 'euler'?"},
+      {"stepper = 3\n", "s.toml:1:11: stepper is the number 3; expected is a text in quotes"},
+      {"gravity = [0, 0]\n", "gravity is a list of 2; expected is a list of three numbers"},
+      {"[ground]\nkind = 'plain'\n",
+       "s.toml:2:8: there is no kind 'plain' for [ground]; did you mean 'plane'?"},
+      {"[ground]\nkind = 'none'\nslope = 1\n", "s.toml:3:1: 'slope' has no meaning here: there is no ground"},
+      {"[ground]\nslope = '95 deg'\n", "slope must be less than 85 deg"},
+      {"[ground]\nmaterial = 'ice'\n", "s.toml:2:12: there is no material 'ice'"},
+      {"[ground]\nkind = 'height-field'\n", "a height field needs either 'heights'"},
+      {"[ground]\nkind = 'height-field'\nspacing = 1\nheights = [[0, 1], [2]]\n",
+       "must be as long as each other"},
+      {"[ground]\nkind = 'height-field'\nspacing = 1\nfile = 'no.csv'\n", "'no.csv' cannot be opened"},
+      {"[materials.ice]\nfrction = 0.1\n",
+       "there is no key 'frction' in [materials.ice]; did you mean 'friction'?"},
+      {"[materials.ice]\nfriction = -0.1\n", "material 'ice': mu_static = -0.1"},
+      {"[materials.ice]\nstiffness = '3 N'\n", "a force; expected is a stiffness"},
+      {"[[pairs]]\nmaterials = ['a']\n", "expected are two names"},
+      {"[[pairs]]\nmaterials = ['default', 'oil']\n", "there is no material 'oil'"},
+      {"[options]\nfoo = 1\n", "there is no key 'foo' in the options of 'implicit-euler'"},
+      {"[options]\nmax_iterations = 2.5\n",
+       "s.toml:2:18: stepper 'implicit-euler': option max_iterations = '2.5'"},
+      {"[options.eulr]\n", "there is no stepper 'eulr'; did you mean 'euler'?"},
+      {"[options]\nnormal_anchor = 'surfaces'\n",
+       "there is no normal_anchor 'surfaces'; did you mean 'surface'?"},
+      {"[[robots]]\nname = 'x'\n", "[[robots]] lacks 'model', the robot's URDF file"},
+      {"[[robots]]\nmodel = 'solo.urdf'\n",
+       "there is no model 'solo.urdf', nor one that comes with the program; did you mean 'solo12.urdf'?"},
+      {"[[robots]]\nmodel = 'solo12.urdf'\nbase = 'flying'\n", "there is no base 'flying' for [[robots]]"},
+      {"[[robots]]\nmodel = 'solo12.urdf'\ncontacts = ['FL_FOT']\n",
+       "s.toml:3:13: there is no frame or link 'FL_FOT' in solo12; did you mean 'FL_FOOT'"},
+      {"[[robots]]\nmodel = 'solo12.urdf'\njoints = { FL_HFF = 1 }\n",
+       "there is no key 'FL_HFF' in joints; did you mean 'FL_HFE'"},
+      {"[[robots]]\nmodel = 'solo12.urdf'\njoints = { FL_HFE = 'x' }\n", "expected is an angle"},
+      {"[[robots]]\nmodel = 'pendulum.urdf'\non_ground = true\n", "its base is fixed to the world"},
+      {"[[robots]]\nmodel = 'pendulum.urdf'\nvelocity = [0, 0, 1]\n", "its base is fixed to the world"},
+      {"[[bodies]]\nradius = 1\n", "[[bodies]] lacks 'shape'"},
+      {"[[bodies]]\nshape = 'sphere'\n", "[[bodies]] lacks 'radius', that of the sphere"},
+      {"[[bodies]]\nshape = 'box'\nsize = [1, 0, 1]\n", "size must have numbers above 0 only"},
+      {"[[bodies]]\nshape = 'sphere'\nradius = 1\nsize = [1, 1, 1]\n",
+       "s.toml:4:1: 'size' has no meaning here"},
+      {"[[bodies]]\nshape = 'sphere'\nradius = 1\nmass = 0\n", "mass is 0 kg; it must be above 0"},
+      {"[[bodies]]\nshape = 'sphere'\nradius = 1\nmass = 1\ndensity = 1\n", "has a mass already"},
+      {"[[bodies]]\nshape = 'sphere'\nradius = 1\nfixed = true\nmass = 1\n", "which is fixed"},
+      {"[[bodies]]\nshape = 'mesh'\nmesh = 'no.stl'\n", "there is no mesh file 'no.stl'"},
+      {"bodies = 3\n", "bodies is the number 3; expected is one or more tables [[bodies]]"},
+      {"models = 3\n", "models is the number 3"},
+  };
+  for (const BadScene& bad : cases) {
+    std::string text =
+        bad.text;  // what stands at the top of a file comes first, and a body makes the scene complete
+    if (!text.empty() && text.find("bodies") == std::string::npos) text += body;
+    EXPECT_THAT(MessageFor(text), HasSubstr(bad.message)) << text;
+    EXPECT_THAT(MessageFor(text), StartsWith("s.toml:")) << text;
+  }
+  const std::string two = "[[bodies]]\nname = 'a'\nshape = 'sphere'\nradius = 1\nposition = [0, 0, 1]\n";
+  EXPECT_THAT(MessageFor(two + two), HasSubstr("'a'"));
+}
+
+TEST(Scene, NamesMistakesOfControllers) {
+  const std::string solo =
+      "[[robots]]\nmodel = 'solo12.urdf'\ncontacts = ['FL_FOOT', 'FR_FOOT', 'HL_FOOT', 'HR_FOOT']\n";
+  const BadScene cases[] = {
+      {"[controller]\n", "[controller] lacks 'kind'"},
+      {"[controller]\nkind = 'trott'\n", "s.toml:5:8: there is no controller 'trott'; did you mean 'trot'?"},
+      {"[controller]\nkind = 'hold'\nkpp = 1\n",
+       "there is no key 'kpp' in the controller 'hold'; did you mean 'kp'"},
+      {"[controller]\nkind = 'hold'\nkp = -1\n", "s.toml:6:6: kp = -1 N m/rad, must be between"},
+      {"[controller]\nkind = 'hold'\nkp = '1 m'\n", "kp is '1 m', a length"},
+      {"[controller]\nkind = 'squat'\nfeet = ['FOOT']\n", "s.toml:6:9: there is no frame or link 'FOOT'"},
+      {"[controller]\nkind = 'squat'\nrobot = 'duo'\n", "there is no robot 'duo'"},
+      {"[controller]\nkind = 'squat'\namplitude = 0.5\n", "s.toml:"},
+  };
+  for (const BadScene& bad : cases)
+    EXPECT_THAT(MessageFor(solo + bad.text), HasSubstr(bad.message)) << bad.text;
+}
+
+}  // namespace
+}  // namespace slipstick

@@ -1,0 +1,177 @@
+// Runs of scenes: control at exact times, the same bits after an interruption, failure as a value.
+#include "scene/simulation.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/error.h"
+#include "record/compare_recordings.h"
+#include "scene/recorded_run.h"
+#include "scene/run_statistics.h"
+#include "steppers/registry.h"
+
+namespace slipstick {
+namespace {
+
+using testing::HasSubstr;
+
+Scene Named(const std::string& name, const std::vector<std::pair<std::string, std::string>>& edits) {
+  SceneSource source = FindScene(name);
+  for (const auto& [key, value] : edits) source.edits.push_back({key, value, "--set"});
+  return BuildScene(source);
+}
+
+constexpr char kBall[] = R"(
+duration = 0.05
+[[bodies]]
+shape = "sphere"
+radius = 0.1
+position = [0, 0, 1]
+)";
+Scene Ball() { return BuildScene({"ball", kBall, "", {}}); }
+
+class ClockWatcher : public Controller {
+ public:
+  void Update(const State& state, Actuation&) override { times.push_back(state.t); }
+  std::vector<double> times;
+};
+
+TEST(Simulation, AsksTheControllerAtExactTimesWhateverTheStep) {
+  for (const double dt : {1e-4, 0.7e-3, 3e-3, 0.02}) {
+    Scene scene = Ball();
+    const auto watcher = std::make_shared<ClockWatcher>();
+    scene.controls = watcher;
+    scene.control_period = 3e-3;
+    scene.dt = dt;
+    Simulation simulation(scene);
+    simulation.Run();
+    ASSERT_EQ(watcher->times.size(), 17u);  // 0.05 s / 3 ms, the last one shortened
+    for (int k = 0; k < 17; ++k) EXPECT_EQ(watcher->times[k], k * 3e-3);
+    EXPECT_EQ(simulation.state().t, 0.05);
+  }
+}
+
+TEST(Simulation, RunsEveryBuiltInSceneWithEveryStepper) {
+  ASSERT_GE(BuiltInScenes().size(), 6u);
+  for (const SceneInfo& info : BuiltInScenes()) {
+    EXPECT_FALSE(info.description.empty()) << info.name;
+    for (const StepperEntry& entry : Steppers()) {
+      // explicit steppers are stable below 0.07 ms on the light feet of Solo
+      const Scene scene = Named(info.name, {{"stepper", entry.name}, {"dt", "50 us"}, {"duration", "2 ms"}});
+      Simulation simulation(scene);
+      simulation.Run();
+      EXPECT_TRUE(simulation.done()) << info.name << " with " << entry.name;
+      EXPECT_TRUE(simulation.state().q.allFinite());
+    }
+  }
+}
+
+Recording Record(const Scene& scene, double until) {
+  Simulation simulation(scene);
+  RunRecorder recorder(scene, simulation, "test");
+  simulation.RunTo(until);
+  return recorder.Finish();
+}
+
+Recording GoOn(const Scene& scene, const Recording& so_far) {
+  Simulation simulation(scene, RecordedResumePoint(so_far, "test"));
+  RunRecorder recorder(scene, simulation, "test", so_far);
+  simulation.Run();
+  return recorder.Finish();
+}
+
+// In the middle of a slip, between two control updates, and after a last step that was shortened.
+TEST(Simulation, GoesOnBitForBitAsIfNeverInterrupted) {
+  const Scene slope = Named("block-on-slope", {{"duration", "0.3 s"}});
+  EXPECT_EQ(CompareRecordings(Record(slope, 1.0), GoOn(slope, Record(slope, 0.1))), "");
+
+  const Scene trot = Named("solo-trot", {{"duration", "0.3 s"}});
+  EXPECT_EQ(CompareRecordings(Record(trot, 1.0), GoOn(trot, Record(trot, 0.201))), "");
+
+  const Scene shortened = Named("solo-trot", {{"duration", "0.2005 s"}});
+  EXPECT_EQ(CompareRecordings(Record(trot, 1.0), GoOn(trot, Record(shortened, 1.0))), "");
+}
+
+TEST(Simulation, IsRepeatedBitForBitFromItsRecording) {
+  const Recording recording =
+      Record(Named("solo-jump", {{"duration", "0.2 s"}, {"stepper", "euler"}, {"dt", "50us"}}), 1.0);
+  const Scene again = BuildScene(RecordedScene(recording, "test"));
+  EXPECT_EQ(CompareRecordings(recording, Record(again, 1.0)), "");
+
+  Recording changed = recording;
+  changed.v[1000] = std::nextafter(changed.v[1000], 1.0);
+  EXPECT_THAT(CompareRecordings(changed, Record(again, 1.0)), HasSubstr("v of "));
+}
+
+TEST(Simulation, RefusesToGoOnFromAnInstantThatItDoesNotHave) {
+  const Recording recording = Record(Named("block-on-slope", {{"duration", "0.1 s"}}), 1.0);
+  const Scene other = Named("block-on-slope", {{"dt", "0.7 ms"}});
+  EXPECT_THROW(GoOn(other, recording), InputError);
+}
+
+class NotANumber : public Controller {
+ public:
+  void Update(const State& state, Actuation& actuation) override {
+    actuation.tau.setConstant(state.t >= 0.01 ? std::numeric_limits<double>::quiet_NaN() : 0.0);
+  }
+};
+
+TEST(Simulation, EndsAtATorqueThatIsNotANumberAndKeepsTheStateBefore) {
+  Scene scene = Ball();
+  scene.controls = std::make_shared<NotANumber>();
+  scene.control_period = 1e-3;
+  Simulation simulation(scene);
+  RunStatistics statistics(simulation);
+  simulation.Observe([&](const StepView& step) { statistics.Add(step); });
+  RunRecorder recorder(scene, simulation, "test");
+  simulation.Run();
+  EXPECT_TRUE(simulation.failed());
+  EXPECT_FALSE(simulation.StepOnce());
+  EXPECT_EQ(simulation.status(), StepStatus::kBadActuation);
+  EXPECT_EQ(simulation.steps_done(), 10);
+  EXPECT_TRUE(simulation.state().q.allFinite());
+  EXPECT_EQ(statistics.Summarise(simulation).failures.at("actuation not finite"), 1);
+  EXPECT_EQ(recorder.Finish().size(), 11);  // the step that failed is there, with its status
+}
+
+// A block slides down 20 deg with mu = 0.3: a = g (sin - mu cos), path a t² / 2.
+TEST(RunStatistics, MeasuresSlipAndClosesTheBooksOfEnergy) {
+  const Scene scene = Named("block-on-slope", {});
+  Simulation simulation(scene);
+  RunStatistics statistics(simulation);
+  simulation.Observe([&](const StepView& step) { statistics.Add(step); });
+  simulation.Run();
+  const RunSummary s = statistics.Summarise(simulation);
+  const double angle = 20.0 * M_PI / 180.0, a = 9.81 * (std::sin(angle) - 0.3 * std::cos(angle));
+  EXPECT_NEAR(s.largest_slip, 0.5 * a, 0.002);  // the springs take a few ms to load
+  EXPECT_NEAR(s.fastest_slip, a, 0.005);
+  EXPECT_EQ(s.most_contacts, 4);
+  EXPECT_EQ(s.steps, 1000);
+  EXPECT_EQ(s.simulated_time, 1.0);
+  EXPECT_NEAR(s.energy_end - s.energy_start, s.contact_work + s.energy_invented,
+              1e-12);                         // nothing else works
+  EXPECT_NEAR(s.energy_invented, 0.0, 1e-3);  // J, of 0.8 J lost
+  EXPECT_EQ(s.base, "block");
+  EXPECT_TRUE(s.failures.empty());
+}
+
+TEST(RunStatistics, SeesTheTrotGoForwardAndTheJumpLeaveTheGround) {
+  const auto run = [](const char* name) {
+    const Scene scene = Named(name, {});
+    Simulation simulation(scene);
+    RunStatistics statistics(simulation);
+    simulation.Observe([&](const StepView& step) { statistics.Add(step); });
+    simulation.Run();
+    return statistics.Summarise(simulation);
+  };
+  const RunSummary trot = run("solo-trot"), jump = run("solo-jump");
+  EXPECT_GE((trot.base_end - trot.base_start).x() / trot.simulated_time, 0.15);
+  EXPECT_GE(trot.base_end.z(), 0.2);
+  EXPECT_GE(jump.base_rise, 0.15);
+  EXPECT_NEAR(jump.base_end.z(), jump.base_start.z(), 0.01);  // it stands again
+}
+
+}  // namespace
+}  // namespace slipstick
