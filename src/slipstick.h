@@ -1,4 +1,4 @@
-// Everything a program needs of the model, its dynamics and its contacts: #include <slipstick/slipstick.h>
+// Everything a program needs, from models to whole runs: #include <slipstick/slipstick.h>
 #pragma once
 
 #include "core/dual.h"
@@ -19,3 +19,6 @@
 #include "model/generators.h"
 #include "model/model_builder.h"
 #include "model/urdf_reader.h"
+#include "scene/recorded_run.h"
+#include "scene/run_statistics.h"
+#include "scene/simulation.h"

@@ -61,8 +61,8 @@ void ReadParameters(TableReader& table, Parameters& parameters) {
     if (!value) continue;
     const double number = parameters.*field.member = ReadNumber(*value, field.name, field.unit);
     if (!(number >= field.lower && number <= field.upper))
-      RefuseParameter(value->place.text(), field.name, number, field.unit, field.lower, field.upper,
-                      field.meaning);
+      RefuseParameter(value->place.text(),
+                      {field.name, field.unit, field.meaning, 0.0, field.lower, field.upper}, number);
   }
 }
 
