@@ -39,7 +39,7 @@ void AddContact(const Recording& r, int64_t i, ContactGroup& group) {
 
 }  // namespace
 
-std::vector<ContactGroup> GroupContacts(const Recording& recording) {
+std::vector<ContactGroup> GroupContacts(const Recording& recording, size_t most_in_order) {
   std::map<std::pair<int, int>, ContactGroup> by_bodies;
   for (int64_t i = 0; i < recording.contacts.size(); ++i) {
     const std::pair<int, int> bodies(recording.contacts.body_a[i], recording.contacts.body_b[i]);
@@ -50,8 +50,9 @@ std::vector<ContactGroup> GroupContacts(const Recording& recording) {
   }
   std::vector<ContactGroup> groups;
   for (auto& entry : by_bodies) groups.push_back(std::move(entry.second));
-  std::stable_sort(groups.begin(), groups.end(),
-                   [](const ContactGroup& a, const ContactGroup& b) { return a.impulse > b.impulse; });
+  if (groups.size() > most_in_order)
+    std::stable_sort(groups.begin(), groups.end(),
+                     [](const ContactGroup& a, const ContactGroup& b) { return a.impulse > b.impulse; });
   return groups;
 }
 

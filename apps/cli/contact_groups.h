@@ -18,7 +18,8 @@ struct ContactGroup {
   double impulse = 0.0;              ///< N s, over the whole run
 };
 
-/// Those that push most come first.
-std::vector<ContactGroup> GroupContacts(const Recording& recording);
+/// In the order of bodies. If there are more than `most_in_order`, not all will be shown: then those that push most come
+/// first.
+std::vector<ContactGroup> GroupContacts(const Recording& recording, size_t most_in_order);
 
 }  // namespace slipstick::cli

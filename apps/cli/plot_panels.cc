@@ -22,9 +22,9 @@ constexpr double kFullFriction = 1.5;  // |ft| / fn beyond this is rounding of t
 
 // ---- contacts ----------------------------------------------------------------------------------
 
-/// Those shown one by one; the others are too many to be told apart.
-size_t NumShown(const std::vector<ContactGroup>& groups, size_t most) {
-  return groups.size() <= most ? groups.size() : most - 1;
+/// Those shown one by one, the same in all panels; the sum of all takes one line, that of the others another.
+size_t NumShown(const std::vector<ContactGroup>& groups) {
+  return groups.size() <= kMostLines - 1 ? groups.size() : kMostLines - 2;
 }
 
 std::vector<double> SumOfForces(const std::vector<ContactGroup>& groups, size_t first, size_t rows) {
@@ -52,7 +52,7 @@ void CutSpikes(LinePanel& panel) {
 
 LinePanel NormalForces(const Recording& r, const std::vector<ContactGroup>& groups) {
   LinePanel panel{"Normal force of contacts", "force [N]", {}, ""};
-  const size_t shown = NumShown(groups, kMostLines - 1);
+  const size_t shown = NumShown(groups);
   if (groups.empty()) panel.remark = "Nothing touched during this run.";
   if (groups.size() > 1) panel.series.push_back({"sum", r.t, SumOfForces(groups, 0, r.t.size()), true});
   for (size_t i = 0; i < shown; ++i) panel.series.push_back({groups[i].name, r.t, groups[i].normal_force});
@@ -65,7 +65,7 @@ LinePanel NormalForces(const Recording& r, const std::vector<ContactGroup>& grou
 
 LinePanel FrictionUse(const Recording& r, const std::vector<ContactGroup>& groups) {
   LinePanel panel{"Friction used, slips at the friction coefficient", "|ft| / fn [1]", {}, ""};
-  const size_t shown = NumShown(groups, kMostLines);
+  const size_t shown = NumShown(groups);
   for (size_t i = 0; i < shown; ++i) {
     Series series{groups[i].name, r.t, groups[i].friction_use};
     for (double& use : series.y) use = std::min(use, kFullFriction);  // gaps stay gaps
@@ -76,7 +76,7 @@ LinePanel FrictionUse(const Recording& r, const std::vector<ContactGroup>& group
 
 LinePanel Gaps(const Recording& r, const std::vector<ContactGroup>& groups) {
   LinePanel panel{"Smallest gap of contacts (below 0: penetration)", "gap [mm]", {}, ""};
-  const size_t shown = NumShown(groups, kMostLines);
+  const size_t shown = NumShown(groups);
   if (groups.empty()) panel.remark = "Nothing touched during this run.";
   for (size_t i = 0; i < shown; ++i) {
     Series series{groups[i].name, r.t, groups[i].gap};
@@ -92,7 +92,7 @@ double EndOfRow(const Recording& r, size_t k) { return k + 1 < r.t.size() ? r.t[
 
 LanePanel Modes(const Recording& r, const std::vector<ContactGroup>& groups) {
   LanePanel panel{"Stick and slip", {"open", "stick", "slip"}, {}};
-  for (size_t i = 0; i < NumShown(groups, kMostLines - 1); ++i) {
+  for (size_t i = 0; i < NumShown(groups); ++i) {
     LanePanel::Lane lane{groups[i].name, {}};
     for (size_t k = 0; k < r.t.size(); ++k) {
       const int mode = groups[i].mode[k];
@@ -238,7 +238,7 @@ Panels PanelsOf(const Recording& r, PlotWhat what) {
   const bool all = is(PlotWhat::kAll);
   Panels panels;
   if (all || is(PlotWhat::kForces) || is(PlotWhat::kGaps)) {
-    const std::vector<ContactGroup> groups = GroupContacts(r);
+    const std::vector<ContactGroup> groups = GroupContacts(r, kMostLines - 1);
     if (!is(PlotWhat::kGaps)) panels.push_back(NormalForces(r, groups));
     if (is(PlotWhat::kForces) && !groups.empty()) panels.push_back(FrictionUse(r, groups));
     if (is(PlotWhat::kGaps)) panels.push_back(Gaps(r, groups));

@@ -1,6 +1,8 @@
 #include "control/tracking_controller.h"
 
+#include "core/convert.h"
 #include "dynamics/configuration.h"
+#include "dynamics/kinematics.h"
 
 namespace slipstick {
 
@@ -11,6 +13,8 @@ const std::vector<ParameterField<TrackingOptions>>& TrackingOptions::Fields() {
       {"base_kd", "1/s", "damping of the base", &P::base_kd, 0.0, 1e6},
       {"turn_kp", "1/s²", "pull of the base towards its direction", &P::turn_kp, 0.0, 1e6},
       {"turn_kd", "1/s", "damping of its turns", &P::turn_kd, 0.0, 1e6},
+      {"foot_kp", "1/s²", "pull of a swinging foot towards its place", &P::foot_kp, 0.0, 1e6},
+      {"foot_kd", "1/s", "damping of a swinging foot", &P::foot_kd, 0.0, 1e6},
       {"preview", "s", "how far ahead the reference is taken", &P::preview, 0.0, 1.0},
   };
   return fields;
@@ -22,6 +26,7 @@ TrackingController::TrackingController(std::shared_ptr<const ReferenceMotion> re
       options_(options),
       whole_body_(reference_->robot(), options.forces),
       joints_(*reference_->robot().model, reference_->robot().joints, options.joints),
+      ws_(*reference_->robot().model),
       error_(reference_->robot().model->nv),
       forces_(&none_) {
   CheckParameters(options, "tracking");
@@ -33,7 +38,7 @@ void TrackingController::Update(const State& state, Actuation& actuation) {
   reference_->At(t, now_);
   if (options_.base_feedback) {
     WantBase(state);
-    WantFeet(t);
+    WantFeet(state, t);
     forces_ = &whole_body_.Solve(state.q, state.v, task_);
     now_.tau = forces_->tau;
   }
@@ -50,17 +55,28 @@ void TrackingController::WantBase(const State& state) {
                                       options_.turn_kd * (now_.v - state.v).segment<3>(i + 3);
 }
 
-void TrackingController::WantFeet(double t) {
+void TrackingController::WantFeet(const State& state, double t) {
+  const LeggedRobot& robot = reference_->robot();
   const double plan_time = reference_->PlanTime(t);
+  ForwardKinematics(*robot.model, state.q, state.v, ws_);
   bool flies = true;
-  for (int c = 0; c < reference_->robot().num_feet(); ++c) {
+  for (int c = 0; c < robot.num_feet(); ++c) {
     FootTask& foot = task_.feet[c];
     foot.stands = reference_->plan().Stands(c, plan_time);
-    foot.acceleration = reference_->plan().Foot(c, plan_time).a;
+    foot.acceleration.setZero();
+    if (!foot.stands) WantSwing(reference_->plan().Foot(c, plan_time), c);
     flies = flies && !foot.stands;
   }
   // in flight nothing can be done about the base
-  if (flies) task_.base_acceleration = now_.a.segment<6>(reference_->robot().base_v);
+  if (flies) task_.base_acceleration = now_.a.segment<6>(robot.base_v);
+}
+
+void TrackingController::WantSwing(const PointMotion& wanted, int foot) {
+  const LeggedRobot& robot = reference_->robot();
+  const BodyPoint<double>& sole = robot.soles[foot];
+  task_.feet[foot].acceleration =
+      wanted.a + options_.foot_kp * (wanted.p - ToEigen(PointPosition(*robot.model, ws_, sole))) +
+      options_.foot_kd * (wanted.v - ToEigen(PointVelocity(ws_, sole)));
 }
 
 }  // namespace slipstick

@@ -4,8 +4,9 @@
 //
 //   a_base = a_ref + kp (pose_ref - pose) + kd (v_ref - v),
 //
-// which is turned into forces of the standing feet and torques at the state as it is (whole_body.h). Joint feedback
-// (joint_feedback.h) brings swinging feet where they belong and damps what the model leaves out.
+// and of swinging feet likewise; both are turned into forces of the standing feet and torques at the state as it is
+// (whole_body.h). These gains are rates: they suit robots of any size. Joint feedback (joint_feedback.h), whose gains are
+// torques, adds damping close to the joints.
 #pragma once
 
 #include <memory>
@@ -22,8 +23,10 @@ struct TrackingOptions {
   double base_kd = 20.0;   ///< 1/s
   double turn_kp = 200.0;  ///< 1/s², of its direction
   double turn_kd = 20.0;   ///< 1/s
-  double preview =
-      0.0;  ///< s; the reference is taken this much ahead: half a control period makes up for holding
+  double foot_kp = 100.0;  ///< 1/s², of the position of a swinging foot, in the world
+  double foot_kd = 20.0;   ///< 1/s
+  /// s; the reference is taken this much ahead. Half a control period makes up for holding torques that long.
+  double preview = 0.0;
   bool base_feedback =
       true;  ///< false: plays back the torques of the reference, joint feedback alone corrects
   JointFeedbackOptions joints;
@@ -45,7 +48,8 @@ class TrackingController : public Controller {
 
  private:
   void WantBase(const State& state);
-  void WantFeet(double t);
+  void WantFeet(const State& state, double t);
+  void WantSwing(const PointMotion& wanted, int foot);
 
   std::shared_ptr<const ReferenceMotion> reference_;
   TrackingOptions options_;
@@ -53,6 +57,7 @@ class TrackingController : public Controller {
   JointFeedback joints_;
   ReferenceSample now_;
   WholeBodyTask task_;
+  Workspace<double> ws_;
   Eigen::VectorXd error_;  ///< of the configuration
   WholeBodyForces none_;
   const WholeBodyForces* forces_;

@@ -72,7 +72,8 @@ NpyHeader ReadHeader(ZipReader::Content& content, const std::string& where) {
 }
 
 void ReadValues(ZipReader::Content& content, const NpyHeader& header, std::vector<std::string>& texts) {
-  const uint64_t count = header.item_size > 0 ? content.left() / header.item_size : 0;
+  const uint64_t count = content.left() / header.item_size;
+  if (count == 0) return;  // then the size of a text is only a claim
   std::u32string characters(header.item_size / 4, U'\0');
   for (uint64_t i = 0; i < count; ++i) {
     content.Read(reinterpret_cast<char*>(characters.data()), header.item_size);

@@ -89,10 +89,10 @@ class RecordingReader {
  private:
   void CheckFormat() {
     if (!npz_.Has("format"))
-      throw InputError(
-          fmt::format("{}: is no recording: it has no array 'format'; 'slipstick run --out FILE.npz' writes "
-                      "one.",
-                      name_));
+      throw InputError(fmt::format(
+          "{}: is no recording: it has no array 'format'; 'slipstick run SCENE --record FILE.npz' writes "
+          "one.",
+          name_));
     if (const int64_t found = Single<int64_t>("format"); found != kFormat)
       throw InputError(
           fmt::format("{}: array 'format' says {}, this program reads {}; use the slipstick that wrote it.",

@@ -20,7 +20,9 @@ constexpr double kHeader = 66.0, kFooter = 40.0, kGap = 16.0, kPanelTitle = 34.0
 constexpr double kLegendLine = 34.0, kLegendRow = 21.0, kWidestLegend = 270.0;
 constexpr double kLaneHeight = 18.0, kLaneRow = 24.0;
 constexpr double kMarkerDistance =
-    150.0;  // between the markers of one line, which tell lines apart without colour
+    150.0;                          // between the markers of one line, which tell lines apart without colour
+constexpr double kDot = 1.5;        // half the length of a line that has only one point
+constexpr double kInvisible = 0.2;  // a line may be off by this
 constexpr const char* kQuiet = "#666666";
 
 /// The last letters of two names often differ, and so do the first: what is too long loses its middle.
@@ -205,15 +207,18 @@ class StackedDrawing {
     const double y = y_ + kLegendRow * (row + 0.5), x = right_ + kGap;
     double next_marker =
         left_ + 0.3 * kMarkerDistance + 23.0 * row;  // side by side, not on top of each other
-    for (const Points& run : SplitAtGaps(series.x, series.y)) {
-      const Points thin = Thin(run, x_.ticks.lower, x_.ticks.upper, static_cast<int>(right_ - left_));
-      std::vector<double> px, py;
-      for (const double value : thin.x) px.push_back(at.x.At(value));
-      for (const double value : thin.y) py.push_back(at.y.At(value));
-      svg_ += Stroke(series, style, px, py);
-      if (!series.total) svg_ += Markers(style, px, py, next_marker);
+    std::string marks;
+    const double from = x_.ticks.lower, to = x_.ticks.upper, columns = right_ - left_;
+    for (const Points& run : SplitAtGaps(series.x, series.y, (to - from) / columns)) {
+      const Points thin = Thin(run, from, to, static_cast<int>(columns));
+      Points pixels;
+      for (const double value : thin.x) pixels.x.push_back(at.x.At(value));
+      for (const double value : thin.y) pixels.y.push_back(at.y.At(value));
+      const Points drawn = Simplify(pixels, kInvisible);
+      if (!series.total) marks += Markers(style, pixels.x, pixels.y, next_marker);
+      svg_ += Stroke(series, style, drawn.x, drawn.y);
     }
-    svg_ += "</g>\n" + Stroke(series, style, {x, x + kLegendLine}, {y, y});
+    svg_ += marks + "</g>\n" + Stroke(series, style, {x, x + kLegendLine}, {y, y});
     if (!series.total) svg_ += Marker(style, x + 0.5 * kLegendLine, y);
     svg_ += Text(x + kLegendLine + 8.0, y + kBaseline, "start",
                  Escaped(Fitted(series.name, LegendRoom() - kLegendLine - 8.0)));
@@ -221,7 +226,7 @@ class StackedDrawing {
 
   static std::string Stroke(const Series& series, const Style& style, const std::vector<double>& x,
                             const std::vector<double>& y) {
-    if (x.size() == 1) return Marker(style, x[0], y[0]);  // a line of one point would not be seen
+    if (x.size() == 1) return Stroke(series, style, {x[0] - kDot, x[0] + kDot}, {y[0], y[0]});
     std::string stroke = Polyline(style, x, y);
     const std::string width = "stroke-width=\"2\"",
                       thinner = series.total ? "stroke-width=\"1\"" : "stroke-width=\"1.5\"";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace slipstick {
 
@@ -26,7 +27,46 @@ Points Thin(const Points& points, double from, double to, int columns) {
   return thin;
 }
 
-std::vector<Points> SplitAtGaps(const std::vector<double>& x, const std::vector<double>& y) {
+namespace {
+
+/// Which point between two is farthest from the line that joins them, and how far.
+std::pair<size_t, double> Farthest(const Points& p, size_t first, size_t last) {
+  const double dx = p.x[last] - p.x[first], dy = p.y[last] - p.y[first];
+  std::pair<size_t, double> farthest{first, 0.0};
+  for (size_t i = first + 1; i < last; ++i) {
+    // On a vertical line everything beyond its ends is off; its inside is not.
+    const double low = std::min(p.y[first], p.y[last]), high = std::max(p.y[first], p.y[last]);
+    const double off = dx > 0.0 ? std::abs(p.y[first] + dy * (p.x[i] - p.x[first]) / dx - p.y[i])
+                                : std::max({0.0, low - p.y[i], p.y[i] - high});
+    if (off > farthest.second) farthest = {i, off};
+  }
+  return farthest;
+}
+
+}  // namespace
+
+Points Simplify(const Points& points, double tolerance) {
+  const size_t n = points.x.size();
+  if (n < 3) return points;
+  std::vector<bool> kept(n, false);
+  kept.front() = kept.back() = true;
+  std::vector<std::pair<size_t, size_t>> open{{0, n - 1}};
+  while (!open.empty()) {
+    const auto [first, last] = open.back();
+    open.pop_back();
+    const auto [middle, off] = Farthest(points, first, last);
+    if (off <= tolerance) continue;
+    kept[middle] = true;
+    open.push_back({first, middle});
+    open.push_back({middle, last});
+  }
+  Points simple;
+  for (size_t i = 0; i < n; ++i)
+    if (kept[i]) simple.x.push_back(points.x[i]), simple.y.push_back(points.y[i]);
+  return simple;
+}
+
+std::vector<Points> SplitAtGaps(const std::vector<double>& x, const std::vector<double>& y, double bridged) {
   std::vector<Points> runs;
   bool in_run = false;
   for (size_t i = 0; i < x.size(); ++i) {
@@ -34,7 +74,7 @@ std::vector<Points> SplitAtGaps(const std::vector<double>& x, const std::vector<
       in_run = false;
       continue;
     }
-    if (!in_run) runs.emplace_back();
+    if (runs.empty() || (!in_run && x[i] - runs.back().x.back() > bridged)) runs.emplace_back();
     in_run = true;
     runs.back().x.push_back(x[i]);
     runs.back().y.push_back(y[i]);

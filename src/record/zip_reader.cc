@@ -75,7 +75,7 @@ ZipReader::Directory ZipReader::FindDirectory() {
   if (file_size_ < kEndSize || NumberAt<uint16_t>(ReadAt(0, 2), 0) != (kLocalMagic & 0xFFFF))
     Refuse(
         fmt::format("is not a .npz file ({} bytes, does not begin with 'PK'); expected a recording as "
-                    "'slipstick run --out FILE.npz' writes it.",
+                    "'slipstick run SCENE --record FILE.npz' writes it.",
                     file_size_));
   const uint64_t tail_size = std::min(file_size_, kEndSize + kLongestComment);
   const uint64_t tail_begin = file_size_ - tail_size;

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <map>
 
 #include "control/jump.h"
+#include "control/motions.h"
 #include "control/solo.h"
 #include "control/squat.h"
 #include "control/trot.h"
@@ -21,23 +21,17 @@ namespace {
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-struct Named {
-  const char* name;
-  std::function<std::shared_ptr<const MotionPlan>(const LeggedRobot&)> make;
-};
-void PrintTo(const Named& named, std::ostream* out) { *out << named.name; }
-
 /// Worked out once. Coarse samples: the claims hold for any, and sanitizers are slow.
-const ReferenceMotion& WorkedOut(const Named& named) {
+const ReferenceMotion& WorkedOut(const std::string& name) {
   static std::map<std::string, std::unique_ptr<ReferenceMotion>> motions;
-  auto& motion = motions[named.name];
+  auto& motion = motions[name];
   if (!motion)
-    motion = std::make_unique<ReferenceMotion>(SoloRobot(), named.make(SoloRobot()),
+    motion = std::make_unique<ReferenceMotion>(SoloRobot(), MakeMotion(name, SoloRobot()),
                                                ForceDistributionOptions{}, 5e-3);
   return *motion;
 }
 
-class References : public ::testing::TestWithParam<Named> {
+class References : public ::testing::TestWithParam<std::string> {
  protected:
   ReferenceSample At(double t) const {
     ReferenceSample sample;
@@ -115,12 +109,13 @@ TEST_P(References, CarryTheirWeightOverTime) {
   EXPECT_NEAR(impulse, weight, 0.02 * weight);  // sums over steps where forces jump
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, References,
-    ::testing::Values(Named{"squat", [](const LeggedRobot& robot) { return MakeSquat(robot); }},
-                      Named{"jump", [](const LeggedRobot& robot) { return MakeJump(robot); }},
-                      Named{"trot", [](const LeggedRobot& robot) { return MakeTrot(robot); }}),
-    [](const auto& motion) { return std::string(motion.param.name); });
+std::vector<std::string> Names() {
+  std::vector<std::string> names;
+  for (const MotionEntry& motion : Motions()) names.push_back(motion.name);
+  return names;
+}
+INSTANTIATE_TEST_SUITE_P(All, References, ::testing::ValuesIn(Names()),
+                         [](const auto& motion) { return motion.param; });
 
 TEST(Squat, FollowsASine) {
   SquatParameters parameters;
@@ -181,6 +176,16 @@ TEST(Plans, RefuseWhatCannotBe) {
   EXPECT_NE(text([&] { MakeSquat(robot, {.duration = 0.5}); }).find("ramp"), std::string::npos);
   EXPECT_NE(text([&] { MakeJump(robot, {.flight_time = -1.0}); }).find("flight_time = -1 s"),
             std::string::npos);
+  EXPECT_EQ(text([&] { MakeMotion("trott", robot); }), "there is no motion 'trott'; did you mean 'trot'?");
+  EXPECT_EQ(text([&] {
+              MakeMotion("trot", robot, {{"sped", 0.1}});
+            }),
+            "trot: there is no parameter 'sped'; did you mean 'speed'?");
+  EXPECT_EQ(text([&] {
+              MakeMotion("trot", robot, {{"speed", 1e9}});
+            }),
+            "trot: speed = 1000000000 m/s, must be between -100 and 100 (forward, at full pace; negative: "
+            "backward).");
   const std::string reach =
       text([&] { ReferenceMotion(robot, MakeSquat(robot, {.amplitude = 0.2}), {}, 0.02); });
   EXPECT_NE(reach.find("FOOT' cannot reach"), std::string::npos) << reach;

@@ -224,6 +224,14 @@ TEST(NpzReader, ReadsHeadersAsPythonWouldAndRefusesTheRest) {
               HasSubstr("type '|O'"));
 }
 
+TEST(NpzReader, TextsThatAreNotThereTakeNoMemory) {
+  const TempFolder folder;
+  ZipWriter zip(folder / "a.npz");
+  zip.Add("x.npy", {MakeNpyHeader("<U4294967295", {0})});
+  zip.Finish();
+  EXPECT_TRUE(NpzReader(folder / "a.npz").Read<std::string>("x").values.empty());
+}
+
 TEST(Crc32, GivesTheNumberOfTheStandard) {
   EXPECT_EQ(Crc32("123456789"), 0xCBF43926u);
   EXPECT_EQ(Crc32("89", Crc32("1234567")), 0xCBF43926u);

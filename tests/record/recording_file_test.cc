@@ -100,6 +100,39 @@ TEST(RecordingFile, OpensInNumpy) {
   EXPECT_EQ(std::system(("/usr/bin/python3 -c \"" + program + "\"").c_str()), 0);
 }
 
+/// The first block of a language in a document.
+std::string Block(const std::string& document, const std::string& language) {
+  const std::string text = Slurp(document), fence = "```" + language + "\n";
+  const size_t begin = text.find(fence) + fence.size();
+  return text.substr(begin, text.find("```\n", begin) - begin);
+}
+
+TEST(RecordingFile, TheExampleInTheDocumentsRuns) {
+  if (std::system("/usr/bin/python3 -c 'import numpy' 2>/dev/null") != 0)
+    GTEST_SKIP() << "/usr/bin/python3 has no numpy";
+  const TempFolder folder;
+  WriteRecording(folder / "run.npz", SampleRecording());
+  Spill(folder / "example.py", Block(SLIPSTICK_DOCS_DIR "/recordings.md", "python"));
+  ASSERT_EQ(std::system(("cd '" + folder / "" + "' && /usr/bin/python3 example.py > out").c_str()), 0);
+  const std::string out = Slurp(folder / "out");
+  EXPECT_THAT(out, HasSubstr("euler with steps of 0.001 s\n"));
+  EXPECT_THAT(out, HasSubstr("box.z goes from 0.333 to 0.167 m\n"));
+  EXPECT_THAT(out, HasSubstr("box on world [ 75.   0. 300.] N slip\n"));
+  EXPECT_THAT(out, HasSubstr("largest normal force: 330.0 N\n"));
+  EXPECT_THAT(
+      out,
+      HasSubstr(
+          "made by the method: 4.2"));  // 3 J more kinetic energy, and works of -0.4 J in each of 3 steps
+}
+
+TEST(RecordingFile, TheDocumentsNameEveryArray) {
+  const TempFolder folder;
+  WriteRecording(folder / "run.npz", SampleRecording());
+  const std::string text = Slurp(SLIPSTICK_DOCS_DIR "/recordings.md"), prefix = "checkpoint_";
+  for (const std::string& name : NpzReader(folder / "run.npz").names())
+    EXPECT_THAT(text, HasSubstr("`" + (name.starts_with(prefix) ? name.substr(prefix.size()) : name) + "`"));
+}
+
 // ---- csv ---------------------------------------------------------------------------------------
 
 std::vector<std::string> Lines(const std::string& path) {

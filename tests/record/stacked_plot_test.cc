@@ -102,6 +102,15 @@ TEST(StackedPlot, LinesAreInterruptedWhereThereIsNoNumber) {
   EXPECT_THAT(ToSvg(plot), Not(HasSubstr("nan")));
 }
 
+TEST(StackedPlot, AMillionGapsStaySmall) {
+  StackedPlot plot = Sample();
+  auto& series = std::get<LinePanel>(plot.panels[0]).series[1];
+  series.x.clear(), series.y.clear();
+  for (int i = 0; i < 1000000; ++i)
+    series.x.push_back(2e-6 * i), series.y.push_back(i % 2 ? std::nan("") : 1.0);
+  EXPECT_LT(ToSvg(plot).size(), 100000u);
+}
+
 TEST(StackedPlot, SurvivesOnePointAndConstants) {
   StackedPlot plot = Sample();
   plot.panels.resize(1);

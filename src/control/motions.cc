@@ -1,0 +1,51 @@
+#include "control/motions.h"
+
+#include <fmt/core.h>
+
+#include "control/jump.h"
+#include "control/squat.h"
+#include "control/trot.h"
+#include "core/error.h"
+#include "core/suggest.h"
+
+namespace slipstick {
+namespace {
+
+using MotionPtr = std::shared_ptr<const MotionPlan>;
+
+template <class Parameters>
+MotionEntry MakeEntry(const std::string& name, const std::string& summary, double control_period,
+                      MotionPtr (*make)(const LeggedRobot&, const Parameters&)) {
+  const auto make_by_name = [name, make](const LeggedRobot& robot, const ParameterValues& values) {
+    Parameters parameters;
+    SetParameters(values, name, parameters);
+    return make(robot, parameters);
+  };
+  return {name, summary, control_period, DescribeParameters(Parameters{}), make_by_name};
+}
+
+}  // namespace
+
+const std::vector<MotionEntry>& Motions() {
+  static const std::vector<MotionEntry> motions{
+      MakeEntry("squat", "the base goes up and down on standing feet", 40e-3, MakeSquat),
+      MakeEntry("jump", "crouch, push, fly, land, rise", 10e-3, MakeJump),
+      MakeEntry("trot", "diagonal pairs of feet step in turn, from rest to rest", 2e-3, MakeTrot),
+  };
+  return motions;
+}
+
+const MotionEntry& FindMotion(const std::string& name) {
+  std::vector<std::string> names;
+  for (const MotionEntry& motion : Motions()) {
+    if (motion.name == name) return motion;
+    names.push_back(motion.name);
+  }
+  throw InputError(fmt::format("there is no motion '{}'; {}", name, Suggest(name, names)));
+}
+
+MotionPtr MakeMotion(const std::string& name, const LeggedRobot& robot, const ParameterValues& parameters) {
+  return FindMotion(name).make(robot, parameters);
+}
+
+}  // namespace slipstick

@@ -1,0 +1,33 @@
+// Motions by name. Scene files, the command line and the tests iterate over this list; nobody keeps a second one.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "control/legged_robot.h"
+#include "control/motion_plan.h"
+#include "control/parameters.h"
+
+namespace slipstick {
+
+struct MotionEntry {
+  std::string name;
+  std::string summary;    ///< one line
+  double control_period;  ///< s, of the paper on exponential integration; others work too
+  std::vector<ParameterInfo> parameters;
+  std::function<std::shared_ptr<const MotionPlan>(const LeggedRobot&, const ParameterValues&)> make;
+};
+
+/// squat, jump, trot.
+const std::vector<MotionEntry>& Motions();
+
+/// InputError with the nearest names if there is none.
+const MotionEntry& FindMotion(const std::string& name);
+
+/// InputError for an unknown name or parameter, or a number outside its range.
+std::shared_ptr<const MotionPlan> MakeMotion(const std::string& name, const LeggedRobot& robot,
+                                             const ParameterValues& parameters = {});
+
+}  // namespace slipstick
