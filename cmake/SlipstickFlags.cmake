@@ -20,6 +20,10 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 
+# Most presets compile several files at once (CMAKE_UNITY_BUILD): Eigen's and GoogleTest's headers take longer than our
+# own code. Names in unnamed namespaces of one folder must therefore differ.
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 10)
+
 find_program(SLIPSTICK_CCACHE ccache)
 if(SLIPSTICK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${SLIPSTICK_CCACHE})

@@ -9,7 +9,7 @@ namespace slipstick::cli {
 namespace {
 
 /// Three digits, without an exponent where people would not expect one.
-std::string Short(double value) {
+std::string Rounded(double value) {
   const double size = std::abs(value);
   if (size >= 100.0 && size < 1e6) return fmt::format("{:.0f}", value);
   return fmt::format("{:.3g}", value);
@@ -18,9 +18,9 @@ std::string Short(double value) {
 std::string LengthText(double metres) {
   const double size = std::abs(metres);
   if (size < 1e-9) return "0 m";
-  if (size < 1e-3) return Short(1e6 * metres) + " µm";
-  if (size < 0.1) return Short(1e3 * metres) + " mm";
-  return Short(metres) + " m";
+  if (size < 1e-3) return Rounded(1e6 * metres) + " µm";
+  if (size < 0.1) return Rounded(1e3 * metres) + " mm";
+  return Rounded(metres) + " m";
 }
 
 /// Without the sign of a zero.
@@ -48,19 +48,19 @@ std::string Speed(const RunSummary& s) {
       fmt::format("{} in {} of computing", TimeText(s.simulated_time), TimeText(s.wall_time));
   if (!(s.real_time_factor > 0.0)) return time;
   return s.real_time_factor >= 1.0
-             ? fmt::format("{}: {} times faster than real time", time, Short(s.real_time_factor))
-             : fmt::format("{}: {} times slower than real time", time, Short(1.0 / s.real_time_factor));
+             ? fmt::format("{}: {} times faster than real time", time, Rounded(s.real_time_factor))
+             : fmt::format("{}: {} times slower than real time", time, Rounded(1.0 / s.real_time_factor));
 }
 
 std::string Contacts(const RunSummary& s) {
   if (s.most_contacts == 0) return "none";
-  return fmt::format("{} at a time on average, {} at most", Short(s.mean_contacts), s.most_contacts);
+  return fmt::format("{} at a time on average, {} at most", Rounded(s.mean_contacts), s.most_contacts);
 }
 
 std::string Slip(const RunSummary& s) {
   if (!(s.largest_slip > 0.0)) return "none";
   return fmt::format("{} at most ({}), {} m/s at the fastest", LengthText(s.largest_slip), s.slip_pair,
-                     Short(s.fastest_slip));
+                     Rounded(s.fastest_slip));
 }
 
 std::string Penetration(const RunSummary& s) {
@@ -70,17 +70,17 @@ std::string Penetration(const RunSummary& s) {
 
 std::string Works(const RunSummary& s) {
   return fmt::format("{} J before, {} J after; work of the drives {} J, of joints {} J, of contacts {} J",
-                     Short(s.energy_start), Short(s.energy_end), Short(s.actuation_work), Short(s.joint_work),
-                     Short(s.contact_work));
+                     Rounded(s.energy_start), Rounded(s.energy_end), Rounded(s.actuation_work),
+                     Rounded(s.joint_work), Rounded(s.contact_work));
 }
 
 std::string Invention(const RunSummary& s) {
-  std::string text = fmt::format("{} J {} by the stepping itself", Short(std::abs(s.energy_invented)),
+  std::string text = fmt::format("{} J {} by the stepping itself", Rounded(std::abs(s.energy_invented)),
                                  s.energy_invented >= 0.0 ? "added" : "lost");
   if (s.energy_turned_over > 0.0)
-    text +=
-        fmt::format(", {:.2g} % of the {} J turned over",
-                    100.0 * std::abs(s.energy_invented) / s.energy_turned_over, Short(s.energy_turned_over));
+    text += fmt::format(", {:.2g} % of the {} J turned over",
+                        100.0 * std::abs(s.energy_invented) / s.energy_turned_over,
+                        Rounded(s.energy_turned_over));
   return text;
 }
 
@@ -88,7 +88,7 @@ std::string Travel(const RunSummary& s) {
   const double ground = (s.base_end - s.base_start).head<2>().norm();
   std::string text = fmt::format("{} went {} along the ground", s.base, LengthText(ground));
   if (ground > 1e-3 && s.simulated_time > 0.0)
-    text += fmt::format(" ({} m/s on average)", Short(ground / s.simulated_time));
+    text += fmt::format(" ({} m/s on average)", Rounded(ground / s.simulated_time));
   return text + fmt::format(", rose {} at most, and ended at ({}, {}, {}) m", LengthText(s.base_rise),
                             Coordinate(s.base_end.x()), Coordinate(s.base_end.y()),
                             Coordinate(s.base_end.z()));

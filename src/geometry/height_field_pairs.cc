@@ -16,12 +16,12 @@ namespace {
 constexpr uint32_t kManyBit = 1u << 23;  ///< features of contacts that are named by a part of the field
 
 /// The nearest point of a triangle, and which part of it that is.
-struct NearestOnTriangle {
+struct NearestPoint {
   Vec point;
   int parts;  ///< bits 0, 1, 2: the corners that span the part (all three: the inside)
 };
 
-NearestOnTriangle FindNearest(const FieldTriangle& t, const Vec& p) {
+NearestPoint FindNearest(const FieldTriangle& t, const Vec& p) {
   const Vec &a = t.corner[0], &b = t.corner[1], &c = t.corner[2];
   const Vec ab = b - a, ac = c - a, ap = p - a, bp = p - b, cp = p - c;
   const double d1 = Dot(ab, ap), d2 = Dot(ac, ap), d3 = Dot(ab, bp), d4 = Dot(ac, bp), d5 = Dot(ab, cp),
@@ -128,7 +128,7 @@ void OnField::Ball(const Vec& centre, int end) {
   const int first = out_.size;
   ForTriangles(centre, reach, [&](int index) {
     const FieldTriangle t = field_.Triangle(index);
-    const NearestOnTriangle nearest = FindNearest(t, centre);
+    const NearestPoint nearest = FindNearest(t, centre);
     const Vec d = centre - nearest.point;
     const double distance = Norm(d), gap = distance - r;
     if (gap > margin_ || distance == 0.0) return;
@@ -154,7 +154,7 @@ void OnField::BuriedBall(const Vec& centre, int end) {
   Vec normal = above.normal;
   ForTriangles(centre, depth, [&](int index) {
     const FieldTriangle t = field_.Triangle(index);
-    const NearestOnTriangle nearest = FindNearest(t, centre);
+    const NearestPoint nearest = FindNearest(t, centre);
     const double distance = Norm(nearest.point - centre);
     if (distance >= depth || distance == 0.0) return;
     depth = distance;

@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include "core/error.h"
+#include "record/append.h"
 #include "record/recording_arrays.h"
 
 namespace slipstick {
@@ -11,10 +12,6 @@ Eigen::VectorXd ToEigen(const std::vector<double>& x) {
   return Eigen::VectorXd::Map(x.data(), static_cast<Eigen::Index>(x.size()));
 }
 
-void Append(std::vector<double>& to, const Vec3<double>& x) { to.insert(to.end(), {x.x, x.y, x.z}); }
-void Append(std::vector<double>& to, const Eigen::Vector3d& x) {
-  to.insert(to.end(), x.data(), x.data() + 3);
-}
 Vec3<double> Vec3At(const std::vector<double>& from, size_t i) {
   return {from[3 * i], from[3 * i + 1], from[3 * i + 2]};
 }

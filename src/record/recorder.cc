@@ -8,14 +8,10 @@
 
 #include "core/error.h"
 #include "dynamics/configuration.h"
+#include "record/append.h"
 
 namespace slipstick {
 namespace {
-
-void Append(std::vector<double>& to, const Eigen::VectorXd& x) {
-  to.insert(to.end(), x.data(), x.data() + x.size());
-}
-void Append(std::vector<double>& to, const Vec3<double>& x) { to.insert(to.end(), {x.x, x.y, x.z}); }
 
 /// A long run with short steps may take more iterations between two rows than an int holds.
 void AddTo(int32_t& sum, int more) {

@@ -3,13 +3,13 @@
 namespace slipstick {
 namespace {
 
-struct Column {
+struct Label {
   const char* suffix;
   const char* unit;
 };
 
-const std::vector<Column>& CoordinatesOf(JointKind kind) {
-  static const std::vector<Column> turning{{"", "rad"}}, sliding{{"", "m"}},
+const std::vector<Label>& CoordinatesOf(JointKind kind) {
+  static const std::vector<Label> turning{{"", "rad"}}, sliding{{"", "m"}},
       planar{{".a", "m"}, {".b", "m"}, {".angle", "rad"}},
       spherical{{".qx", "1"}, {".qy", "1"}, {".qz", "1"}, {".qw", "1"}},
       floating{{".x", "m"}, {".y", "m"}, {".z", "m"}, {".qx", "1"}, {".qy", "1"}, {".qz", "1"}, {".qw", "1"}},
@@ -26,8 +26,8 @@ const std::vector<Column>& CoordinatesOf(JointKind kind) {
   return none;
 }
 
-const std::vector<Column>& VelocitiesOf(JointKind kind) {
-  static const std::vector<Column> turning{{"", "rad/s"}}, sliding{{"", "m/s"}},
+const std::vector<Label>& VelocitiesOf(JointKind kind) {
+  static const std::vector<Label> turning{{"", "rad/s"}}, sliding{{"", "m/s"}},
       planar{{".va", "m/s"}, {".vb", "m/s"}, {".rate", "rad/s"}},
       spherical{{".wx", "rad/s"}, {".wy", "rad/s"}, {".wz", "rad/s"}},
       floating{{".vx", "m/s"},   {".vy", "m/s"},   {".vz", "m/s"},
@@ -55,11 +55,11 @@ RecordingNames NamesOf(const Model& model, std::vector<std::string> shapes) {
     // The joint of a free body is a formality; people know the body.
     const JointKind kind = model.joints[i].kind;
     const std::string& name = kind == JointKind::kFloating ? model.bodies[i].name : model.joints[i].name;
-    for (const Column& column : CoordinatesOf(kind)) {
+    for (const Label& column : CoordinatesOf(kind)) {
       names.coordinates.push_back(name + column.suffix);
       names.coordinate_units.push_back(column.unit);
     }
-    for (const Column& column : VelocitiesOf(kind)) {
+    for (const Label& column : VelocitiesOf(kind)) {
       names.dofs.push_back(name + column.suffix);
       names.dof_units.push_back(column.unit);
     }

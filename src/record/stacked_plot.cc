@@ -13,8 +13,6 @@ namespace slipstick {
 namespace {
 
 using namespace svg;  // NOLINT: the words of drawing
-using Series = LinePanel::Series;
-
 // Pixels.
 constexpr double kHeader = 66.0, kFooter = 40.0, kGap = 16.0, kPanelTitle = 34.0;
 constexpr double kLegendLine = 34.0, kLegendRow = 21.0, kWidestLegend = 270.0;
@@ -79,7 +77,7 @@ class StackedDrawing {
   // ---- layout ----------------------------------------------------------------------------------
 
   void Measure(const LinePanel& panel) {
-    for (const Series& series : panel.series) {
+    for (const LinePanel::Series& series : panel.series) {
       legend_ = std::max(legend_, kLegendLine + 8.0 + TextWidth(series.name));
       Check(panel, series);
       for (const double t : series.x) times_.Add(t);
@@ -103,7 +101,7 @@ class StackedDrawing {
     }
   }
 
-  void Check(const LinePanel& panel, const Series& series) const {
+  void Check(const LinePanel& panel, const LinePanel::Series& series) const {
     const auto refuse = [&](const std::string& reason) {
       throw InputError(fmt::format("plot '{}', panel '{}': series '{}' {}", plot_.title, panel.title,
                                    series.name, reason));
@@ -121,7 +119,7 @@ class StackedDrawing {
 
   static AxisTicks Ticks(const LinePanel& panel) {
     Range range;
-    for (const Series& series : panel.series)
+    for (const LinePanel::Series& series : panel.series)
       for (const double y : series.y)
         if (!std::isnan(y)) range.Add(std::min(y, panel.cut_above));
     return LinearTicks(range.lower, range.upper);
@@ -168,13 +166,13 @@ class StackedDrawing {
     if (panel.series.empty()) return DrawEmpty(panel);
     const double rows = static_cast<double>(panel.series.size() + (panel.remark.empty() ? 0 : 1));
     const double bottom = y_ + std::max<double>(panel.height, kLegendRow * rows);
-    const Frame at{x_, {Ticks(panel), false, bottom, y_}, left_, right_, y_, bottom};
+    const PlotFrame at{x_, {Ticks(panel), false, bottom, y_}, left_, right_, y_, bottom};
     svg_ += Axes(at, last_);
     svg_ += UprightText(18.0, 0.5 * (y_ + bottom), Escaped(panel.y_label));
     clip_ = std::isfinite(panel.cut_above) ? ClipTo(at) : "";
     for (size_t i = 0, part = 0; i < panel.series.size(); ++i) {
       // The sum does not use up a colour, and is drawn first: under its parts.
-      const Series& series = panel.series[i];
+      const LinePanel::Series& series = panel.series[i];
       DrawSeries(series, series.total ? TotalStyle() : Style(part++), at, static_cast<double>(i));
     }
     DrawRemark(panel);
@@ -182,7 +180,7 @@ class StackedDrawing {
   }
 
   /// The attribute that keeps lines inside. Named after its place, which no other panel has.
-  std::string ClipTo(const Frame& at) {
+  std::string ClipTo(const PlotFrame& at) {
     const std::string name = fmt::format("panel{:.0f}", at.top);
     svg_ += fmt::format(
         "<clipPath id=\"{}\"><rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" "
@@ -202,7 +200,7 @@ class StackedDrawing {
     return style;
   }
 
-  void DrawSeries(const Series& series, const Style& style, const Frame& at, double row) {
+  void DrawSeries(const LinePanel::Series& series, const Style& style, const PlotFrame& at, double row) {
     svg_ += fmt::format("<g class=\"series\"{}>\n<title>{}</title>\n", clip_, Escaped(series.name));
     const double y = y_ + kLegendRow * (row + 0.5), x = right_ + kGap;
     double next_marker =
@@ -224,7 +222,7 @@ class StackedDrawing {
                  Escaped(Fitted(series.name, LegendRoom() - kLegendLine - 8.0)));
   }
 
-  static std::string Stroke(const Series& series, const Style& style, const std::vector<double>& x,
+  static std::string Stroke(const LinePanel::Series& series, const Style& style, const std::vector<double>& x,
                             const std::vector<double>& y) {
     if (x.size() == 1) return Stroke(series, style, {x[0] - kDot, x[0] + kDot}, {y[0], y[0]});
     std::string stroke = Polyline(style, x, y);

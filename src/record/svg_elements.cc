@@ -115,7 +115,7 @@ double PlacedAxis::At(double value) const {
   return from + (to - from) * (f(value) - lower) / (upper - lower);
 }
 
-std::string Axes(const Frame& at, bool with_x_numbers) {
+std::string Axes(const PlotFrame& at, bool with_x_numbers) {
   std::string svg;
   for (const auto& tick : at.x.ticks.labelled) {
     const double x = at.x.At(tick.value);

@@ -56,11 +56,11 @@ struct PlacedAxis {
 };
 
 /// The frame that two axes span.
-struct Frame {
+struct PlotFrame {
   PlacedAxis x, y;
   double left, right, top, bottom;
 };
 /// Both axes with grid, ticks and numbers; those of x may be left to a frame further down.
-std::string Axes(const Frame& at, bool with_x_numbers = true);
+std::string Axes(const PlotFrame& at, bool with_x_numbers = true);
 
 }  // namespace slipstick::svg

@@ -15,12 +15,11 @@ namespace slipstick {
 namespace {
 
 using Scale = LinePlot::Scale;
-using Series = LinePlot::Series;
 using namespace svg;  // NOLINT: the words of drawing
 
 // Pixels.
-constexpr double kTop = 56.0, kBottom = 64.0, kLeft = 84.0, kGap = 20.0;
-constexpr double kLegendLine = 40.0, kLegendRow = 24.0;
+constexpr double kTop = 56.0, kBottom = 64.0, kLeft = 84.0, kMargin = 20.0;
+constexpr double kKeyLength = 40.0, kKeyRow = 24.0;
 
 // ---- what cannot be drawn ----------------------------------------------------------------------
 
@@ -40,7 +39,7 @@ void Check(const LinePlot& plot) {
     throw InputError(fmt::format("plot '{}': {}", plot.title, reason));
   };
   if (plot.series.empty()) refuse("there is no series to draw; add at least one.");
-  for (const Series& series : plot.series) {
+  for (const LinePlot::Series& series : plot.series) {
     if (series.x.size() != series.y.size())
       refuse(fmt::format("series '{}' has {} x values and {} y values; a point needs both.", series.name,
                          series.x.size(), series.y.size()));
@@ -58,10 +57,10 @@ void Check(const LinePlot& plot) {
 
 // ---- layout ------------------------------------------------------------------------------------
 
-PlacedAxis Place(const LinePlot& plot, const LinePlot::Axis& axis, std::vector<double> Series::*values,
-                 double from, double to) {
+PlacedAxis Place(const LinePlot& plot, const LinePlot::Axis& axis,
+                 std::vector<double> LinePlot::Series::*values, double from, double to) {
   double smallest = (plot.series.front().*values).front(), largest = smallest;
-  for (const Series& series : plot.series) {
+  for (const LinePlot::Series& series : plot.series) {
     const auto [low, high] = std::minmax_element((series.*values).begin(), (series.*values).end());
     smallest = std::min(smallest, *low), largest = std::max(largest, *high);
   }
@@ -69,14 +68,14 @@ PlacedAxis Place(const LinePlot& plot, const LinePlot::Axis& axis, std::vector<d
   return {log ? LogTicks(smallest, largest) : LinearTicks(smallest, largest), log, from, to};
 }
 
-Frame Arrange(const LinePlot& plot) {
+PlotFrame Arrange(const LinePlot& plot) {
   double legend = 0.0;
-  for (const Series& series : plot.series) legend = std::max(legend, TextWidth(series.name));
+  for (const LinePlot::Series& series : plot.series) legend = std::max(legend, TextWidth(series.name));
   // Long names may take half of the page, not more: the lines matter more than their names.
-  const double right = std::max(0.5 * plot.width, plot.width - legend - kLegendLine - 2.0 * kGap);
+  const double right = std::max(0.5 * plot.width, plot.width - legend - kKeyLength - 2.0 * kMargin);
   const double bottom = plot.height - kBottom;
-  return {Place(plot, plot.x, &Series::x, kLeft, right),
-          Place(plot, plot.y, &Series::y, bottom, kTop),
+  return {Place(plot, plot.x, &LinePlot::Series::x, kLeft, right),
+          Place(plot, plot.y, &LinePlot::Series::y, bottom, kTop),
           kLeft,
           right,
           kTop,
@@ -85,7 +84,7 @@ Frame Arrange(const LinePlot& plot) {
 
 // ---- drawing -----------------------------------------------------------------------------------
 
-std::string Titles(const LinePlot& plot, const Frame& at) {
+std::string Titles(const LinePlot& plot, const PlotFrame& at) {
   const double x = 0.5 * (at.left + at.right), y = 0.5 * (at.top + at.bottom);
   return Text(at.left, 0.6 * kTop, "start", Escaped(plot.title),
               fmt::format(" font-size=\"{}\" font-weight=\"bold\"", kTitleSize)) +
@@ -99,10 +98,10 @@ std::string LineWithMarkers(const Style& style, const std::vector<double>& x, co
   return svg;
 }
 
-std::string Lines(const LinePlot& plot, const Frame& at) {
+std::string Lines(const LinePlot& plot, const PlotFrame& at) {
   std::string svg;
   for (size_t i = 0; i < plot.series.size(); ++i) {
-    const Series& series = plot.series[i];
+    const LinePlot::Series& series = plot.series[i];
     std::vector<double> x, y;
     for (const double value : series.x) x.push_back(at.x.At(value));
     for (const double value : series.y) y.push_back(at.y.At(value));
@@ -112,12 +111,12 @@ std::string Lines(const LinePlot& plot, const Frame& at) {
   return svg;
 }
 
-std::string Legend(const LinePlot& plot, const Frame& at) {
+std::string Legend(const LinePlot& plot, const PlotFrame& at) {
   std::string svg = "<g class=\"legend\">\n";
   for (size_t i = 0; i < plot.series.size(); ++i) {
-    const double x = at.right + kGap, y = at.top + kLegendRow * (static_cast<double>(i) + 0.5);
-    svg += Polyline(Style(i), {x, x + kLegendLine}, {y, y}) + Marker(Style(i), x + 0.5 * kLegendLine, y);
-    svg += Text(x + kLegendLine + 8.0, y + 0.35 * kFontSize, "start", Escaped(plot.series[i].name));
+    const double x = at.right + kMargin, y = at.top + kKeyRow * (static_cast<double>(i) + 0.5);
+    svg += Polyline(Style(i), {x, x + kKeyLength}, {y, y}) + Marker(Style(i), x + 0.5 * kKeyLength, y);
+    svg += Text(x + kKeyLength + 8.0, y + 0.35 * kFontSize, "start", Escaped(plot.series[i].name));
   }
   return svg + "</g>\n";
 }
@@ -126,7 +125,7 @@ std::string Legend(const LinePlot& plot, const Frame& at) {
 
 std::string ToSvg(const LinePlot& plot) {
   Check(plot);
-  const Frame at = Arrange(plot);
+  const PlotFrame at = Arrange(plot);
   std::string svg = OpenPage(plot.width, plot.height, plot.title);
   svg += Axes(at);
   svg += Lines(plot, at);

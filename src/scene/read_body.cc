@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kKeys = {
+const std::vector<std::string> kBodyKeys = {
     "name",    "shape",    "size",     "radius", "radii",     "length", "mesh",     "scale",           "mass",
     "density", "material", "position", "rpy",    "on_ground", "fixed",  "velocity", "angular_velocity"};
 
@@ -76,7 +76,7 @@ void RefuseMotionOfFixed(TableReader& table, const std::string& what) {
 }  // namespace
 
 Actor ReadBody(const Value& value, int number, ReadContext& context) {
-  TableReader table(value, "[[bodies]]", kKeys);
+  TableReader table(value, "[[bodies]]", kBodyKeys);
   const std::string name = table.TextOr("name", fmt::format("body{}", number));
   Actor actor;
   actor.place = value.place;

@@ -14,9 +14,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kKeys = {"kind",    "slope", "downhill", "height",
-                                        "heights", "file",  "spacing",  "material"};
-enum Kind { kPlane, kHeightField, kNone };
+const std::vector<std::string> kGroundKeys = {"kind",    "slope", "downhill", "height",
+                                              "heights", "file",  "spacing",  "material"};
+enum GroundKind { kPlane, kHeightField, kNone };
 
 /// Goes down by the angle `slope` towards the direction `downhill`, an angle about z from x.
 Pose ReadSlope(TableReader& table) {
@@ -104,7 +104,7 @@ void ReadGround(const Value* ground, const std::string& folder, const Materials&
     world.AddGround();
     return;
   }
-  TableReader table(*ground, "[ground]", kKeys);
+  TableReader table(*ground, "[ground]", kGroundKeys);
   const int kind = table.ChoiceOr("kind", {"plane", "height-field", "none"}, kPlane);
   const std::string material = materials.NameIn(table);
   if (kind == kPlane) world.AddGround(ReadSlope(table), material);

@@ -15,22 +15,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kKeys = {"model",
-                                        "name",
-                                        "base",
-                                        "mimic",
-                                        "package_paths",
-                                        "contacts",
-                                        "collisions",
-                                        "self_collision",
-                                        "material",
-                                        "position",
-                                        "rpy",
-                                        "on_ground",
-                                        "joints",
-                                        "velocity",
-                                        "angular_velocity",
-                                        "joint_velocities"};
+const std::vector<std::string> kRobotKeys = {"model",
+                                             "name",
+                                             "base",
+                                             "mimic",
+                                             "package_paths",
+                                             "contacts",
+                                             "collisions",
+                                             "self_collision",
+                                             "material",
+                                             "position",
+                                             "rpy",
+                                             "on_ground",
+                                             "joints",
+                                             "velocity",
+                                             "angular_velocity",
+                                             "joint_velocities"};
 
 struct RobotFile {
   std::string text;
@@ -136,7 +136,7 @@ Pose ReadPose(TableReader& table) {
 }
 
 Actor ReadRobot(const Value& value, ReadContext& context) {
-  TableReader table(value, "[[robots]]", kKeys);
+  TableReader table(value, "[[robots]]", kRobotKeys);
   const Value& model = table.Require("model", "the robot's URDF file");
   const RobotFile file = FindRobot(model, context);
   const UrdfResult urdf = ReadUrdfText(file.text, file.source, file.folder, ReadUrdfOptions(table));

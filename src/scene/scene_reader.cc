@@ -13,9 +13,9 @@
 namespace slipstick {
 namespace {
 
-const std::vector<std::string> kKeys = {"description", "stepper", "dt",         "duration",  "control_period",
-                                        "options",     "gravity", "ground",     "materials", "pairs",
-                                        "robots",      "bodies",  "controller", "folder",    "models"};
+const std::vector<std::string> kSceneKeys = {
+    "description", "stepper", "dt",     "duration", "control_period", "options", "gravity", "ground",
+    "materials",   "pairs",   "robots", "bodies",   "controller",     "folder",  "models"};
 
 // A run of so many steps would take days, so it is more likely a slip of units.
 constexpr double kMostSteps = 1e10;
@@ -170,7 +170,7 @@ std::string SelfContained(Value root, const ReadContext& context) {
 Scene BuildScene(const SceneSource& source) {
   Value root = ParseToml(source.text, source.name);
   for (const SceneEdit& edit : source.edits) ApplyEdit(root, edit);
-  TableReader table(root, "the scene", kKeys);
+  TableReader table(root, "the scene", kSceneKeys);
 
   Scene scene;
   scene.name = source.name;

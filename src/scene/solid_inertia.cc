@@ -1,6 +1,7 @@
 #include "scene/solid_inertia.h"
 
 #include <cmath>
+#include <numbers>
 
 #include "core/error.h"
 #include "geometry/solid.h"
@@ -8,10 +9,8 @@
 namespace slipstick {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
-
 Inertia Ellipsoid(const Eigen::Vector3d& r) {
-  const double mass = 4.0 / 3.0 * kPi * r.x() * r.y() * r.z();
+  const double mass = 4.0 / 3.0 * std::numbers::pi * r.x() * r.y() * r.z();
   const Eigen::Vector3d s = r.cwiseProduct(r);
   return {mass, Eigen::Vector3d::Zero(),
           (mass / 5.0 * Eigen::Vector3d(s.y() + s.z(), s.z() + s.x(), s.x() + s.y())).asDiagonal()};
@@ -19,12 +18,13 @@ Inertia Ellipsoid(const Eigen::Vector3d& r) {
 
 /// A cylinder and two half balls, whose centres of mass are 3/8 of the radius away from their flat sides.
 Inertia Capsule(double radius, double length) {
-  Inertia half = Inertia::Sphere(2.0 / 3.0 * kPi * radius * radius * radius, radius);
+  Inertia half = Inertia::Sphere(2.0 / 3.0 * std::numbers::pi * radius * radius * radius, radius);
   half.com.z() = 0.375 * radius;
   half.rotational.topLeftCorner<2, 2>().diagonal().array() -= half.mass * half.com.z() * half.com.z();
   const Pose up = Pose::At(0, 0, 0.5 * length);
-  const Pose down = Pose::FromRpy({kPi, 0, 0}, {0, 0, -0.5 * length});
-  return Inertia::Cylinder(kPi * radius * radius * length, radius, length) + half.In(up) + half.In(down);
+  const Pose down = Pose::FromRpy({std::numbers::pi, 0, 0}, {0, 0, -0.5 * length});
+  return Inertia::Cylinder(std::numbers::pi * radius * radius * length, radius, length) + half.In(up) +
+         half.In(down);
 }
 
 Eigen::Vector3d Point(const Vec& p) { return {p.x, p.y, p.z}; }
@@ -59,7 +59,7 @@ Inertia Of(const Solid& solid) {
     case SolidKind::kSphere: return Ellipsoid({r, r, r});
     case SolidKind::kCapsule: return Capsule(r, length);
     case SolidKind::kBox: return Inertia::Box(8.0 * half.prod(), 2.0 * half);
-    case SolidKind::kCylinder: return Inertia::Cylinder(kPi * r * r * length, r, length);
+    case SolidKind::kCylinder: return Inertia::Cylinder(std::numbers::pi * r * r * length, r, length);
     case SolidKind::kEllipsoid: return Ellipsoid(half);
     case SolidKind::kHull: return Polyhedron(*solid.hull);
     case SolidKind::kPlane:

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <optional>
 
 #include "core/error.h"
@@ -12,8 +13,6 @@
 
 namespace slipstick {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 /// Exponents of m, kg, s, rad. An angle counts as a dimension so that "deg" in place of a length is noticed.
 using Dimension = std::array<int, 4>;
@@ -32,14 +31,30 @@ constexpr Dimension kLength{1, 0, 0, 0}, kMass{0, 1, 0, 0}, kTime{0, 0, 1, 0}, k
     kForce{1, 1, -2, 0}, kFrequency{0, 0, -1, 0}, kEnergy{2, 1, -2, 0};
 
 constexpr NamedUnit kUnits[] = {
-    {"s", {1.0, kTime}},          {"ms", {1e-3, kTime}},   {"us", {1e-6, kTime}},
-    {"µs", {1e-6, kTime}},        {"μs", {1e-6, kTime}},   {"min", {60.0, kTime}},
-    {"m", {1.0, kLength}},        {"cm", {1e-2, kLength}}, {"mm", {1e-3, kLength}},
-    {"um", {1e-6, kLength}},      {"km", {1e3, kLength}},  {"kg", {1.0, kMass}},
-    {"g", {1e-3, kMass}},         {"rad", {1.0, kAngle}},  {"deg", {kPi / 180.0, kAngle}},
-    {"°", {kPi / 180.0, kAngle}}, {"N", {1.0, kForce}},    {"kN", {1e3, kForce}},
-    {"mN", {1e-3, kForce}},       {"Nm", {1.0, kEnergy}},  {"J", {1.0, kEnergy}},
-    {"Hz", {1.0, kFrequency}},    {"%", {1e-2, {}}},       {"1", {1.0, {}}},
+    {"s", {1.0, kTime}},
+    {"ms", {1e-3, kTime}},
+    {"us", {1e-6, kTime}},
+    {"µs", {1e-6, kTime}},
+    {"μs", {1e-6, kTime}},
+    {"min", {60.0, kTime}},
+    {"m", {1.0, kLength}},
+    {"cm", {1e-2, kLength}},
+    {"mm", {1e-3, kLength}},
+    {"um", {1e-6, kLength}},
+    {"km", {1e3, kLength}},
+    {"kg", {1.0, kMass}},
+    {"g", {1e-3, kMass}},
+    {"rad", {1.0, kAngle}},
+    {"deg", {std::numbers::pi / 180.0, kAngle}},
+    {"°", {std::numbers::pi / 180.0, kAngle}},
+    {"N", {1.0, kForce}},
+    {"kN", {1e3, kForce}},
+    {"mN", {1e-3, kForce}},
+    {"Nm", {1.0, kEnergy}},
+    {"J", {1.0, kEnergy}},
+    {"Hz", {1.0, kFrequency}},
+    {"%", {1e-2, {}}},
+    {"1", {1.0, {}}},
 };
 
 struct NamedDimension {

@@ -4,6 +4,7 @@
 // them and no sanitizer has taken them already.
 #pragma once
 
+#include <Eigen/Core>  // before the definitions below: clang's intrinsics declare posix_memalign once more
 #include <cstdlib>
 #include <new>
 
@@ -36,15 +37,17 @@ void* __libc_calloc(size_t, size_t);    // NOLINT
 void* __libc_realloc(void*, size_t);    // NOLINT
 void* __libc_memalign(size_t, size_t);  // NOLINT
 
-void* malloc(size_t size) { return ++slipstick::allocation::count, __libc_malloc(size); }
-void* calloc(size_t count, size_t size) { return ++slipstick::allocation::count, __libc_calloc(count, size); }
-void* realloc(void* memory, size_t size) {
+void* malloc(size_t size) noexcept { return ++slipstick::allocation::count, __libc_malloc(size); }
+void* calloc(size_t count, size_t size) noexcept {
+  return ++slipstick::allocation::count, __libc_calloc(count, size);
+}
+void* realloc(void* memory, size_t size) noexcept {
   return ++slipstick::allocation::count, __libc_realloc(memory, size);
 }
-void* aligned_alloc(size_t alignment, size_t size) {
+void* aligned_alloc(size_t alignment, size_t size) noexcept {
   return ++slipstick::allocation::count, __libc_memalign(alignment, size);
 }
-int posix_memalign(void** memory, size_t alignment, size_t size) {
+int posix_memalign(void** memory, size_t alignment, size_t size) noexcept {
   *memory = (++slipstick::allocation::count, __libc_memalign(alignment, size));
   return *memory == nullptr ? 12 /* ENOMEM */ : 0;
 }

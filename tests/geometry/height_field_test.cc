@@ -14,12 +14,6 @@ Sample Field(Height height, int n = 21, double d = 0.1) {
   return {"field", g};
 }
 
-Sample Placed(Geometry geometry, const Vector3d& p, const Matrix3d& R = Matrix3d::Identity()) {
-  Sample sample("shape", std::move(geometry));
-  sample.p = p, sample.R = R;
-  return sample;
-}
-
 // On a flat field every shape has the deepest contact it has on a plane, wherever it stands and however it is turned.
 TEST(HeightField, FlatOneActsLikeAPlane) {
   const Sample flat = Field([](double, double) { return 0.0; }), plane("plane", PlaneGeometry{});

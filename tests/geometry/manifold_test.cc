@@ -13,12 +13,6 @@ constexpr double kDepth = 1e-4;
 
 Sample Plane() { return {"plane", PlaneGeometry{}}; }
 
-Sample Placed(Geometry geometry, const Vector3d& p, const Matrix3d& R = Matrix3d::Identity()) {
-  Sample sample("shape", std::move(geometry));
-  sample.p = p, sample.R = R;
-  return sample;
-}
-
 Matrix3d Turn(double angle, const Vector3d& axis) {
   return Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix();
 }

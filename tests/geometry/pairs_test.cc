@@ -8,7 +8,7 @@
 namespace slipstick {
 namespace {
 
-constexpr double kMargin = 0.02;
+constexpr double kReach = 0.02;
 constexpr double kRounding = 2e-9;   // polyhedra: ten digits of some 0.3 m
 constexpr double kSnapAngle = 1e-3;  // see convex_pairs.cc
 constexpr double kCurved = 1e-7;     // where an iteration ends on a curved surface
@@ -63,7 +63,7 @@ TEST(AnyPair, GapIsTheLargestSeparationOfAllDirections) {
     Manifold m, near;
     ASSERT_GT(Collide(a, b, 1.0, m), 0) << "within a margin that none of these poses exceeds";
     const ManifoldPoint& deepest = Deepest(m);
-    EXPECT_EQ(Collide(a, b, kMargin, near) > 0, deepest.gap <= kMargin);
+    EXPECT_EQ(Collide(a, b, kReach, near) > 0, deepest.gap <= kReach);
     const Vector3d n = ToEigen(deepest.normal);
     const double searched = GapBySearch(a, b, n, directions, random);
     const double tolerance = IsCurved(a) || IsCurved(b) ? kCurved : kRounding;
@@ -81,7 +81,7 @@ TEST(AnyPair, DeepestPointIsMidwayBetweenTheSurfaces) {
   const std::vector<Vector3d> directions = Directions(300, 4);
   OnAllPairs(60, [&](const Sample& a, const Sample& b, Random&) {
     Manifold m;
-    if (Collide(a, b, kMargin, m) == 0) return;
+    if (Collide(a, b, kReach, m) == 0) return;
     const ManifoldPoint& c = Deepest(m);
     const Vector3d n = ToEigen(c.normal), p = ToEigen(c.p);
     const Vector3d on_a = p + 0.5 * c.gap * n, on_b = p - 0.5 * c.gap * n;
@@ -98,8 +98,8 @@ TEST(AnyPair, DeepestPointIsMidwayBetweenTheSurfaces) {
 TEST(AnyPair, ExchangingTheShapesFlipsTheNormals) {
   OnAllPairs(100, [](const Sample& a, const Sample& b, Random&) {
     Manifold ab, ba;
-    Collide(a, b, kMargin, ab);
-    Collide(b, a, kMargin, ba);
+    Collide(a, b, kReach, ab);
+    Collide(b, a, kReach, ba);
     ASSERT_EQ(ab.size > 0, ba.size > 0);
     if (ab.size == 0) return;
     EXPECT_NEAR(Deepest(ab).gap, Deepest(ba).gap, kCurved);
@@ -115,11 +115,11 @@ TEST(AnyPair, ExchangingTheShapesFlipsTheNormals) {
 TEST(AnyPair, ARigidMotionMovesTheContactsAlong) {
   OnAllPairs(60, [](Sample a, Sample b, Random& random) {
     Manifold before, after;
-    Collide(a, b, kMargin, before);
+    Collide(a, b, kReach, before);
     const Matrix3d R = RandomRotation(random);
     const Vector3d t = 10.0 * RandomDirection(random);
     a.p = R * a.p + t, b.p = R * b.p + t, a.R = R * a.R, b.R = R * b.R;
-    Collide(a, b, kMargin, after);
+    Collide(a, b, kReach, after);
     ASSERT_EQ(before.size > 0, after.size > 0);
     if (before.size == 0) return;
     EXPECT_NEAR(Deepest(before).gap, Deepest(after).gap, 1e-9);

@@ -129,4 +129,11 @@ inline void PlaceNearby(Sample& a, Sample& b, Random& random) {
   b.p = a.p + random.Uniform(0.25, 1.0) * reach * RandomDirection(random);
 }
 
+inline Sample Placed(Geometry geometry, const Eigen::Vector3d& p,
+                     const Eigen::Matrix3d& R = Eigen::Matrix3d::Identity()) {
+  Sample sample("shape", std::move(geometry));
+  sample.p = p, sample.R = R;
+  return sample;
+}
+
 }  // namespace slipstick

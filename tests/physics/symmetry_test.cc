@@ -15,11 +15,11 @@ using Eigen::VectorXd;
 
 const char* const kFreeRobots[] = {"solo12.urdf", "humanoid.urdf"};
 
-struct Sample {
+struct SymmetrySample {
   Model model;
   VectorXd q, v, tau;
 
-  Sample(const char* file, const Vector3d& gravity) : model(LoadWithGravity(file, gravity)) {
+  SymmetrySample(const char* file, const Vector3d& gravity) : model(LoadWithGravity(file, gravity)) {
     Random random(4);
     q = RandomConfiguration(model, random), v = RandomVelocity(model, random, 2.0);
     tau = RandomVelocity(model, random, 1.0);
@@ -31,7 +31,7 @@ struct Sample {
   }
 };
 
-const Vector3d kGravity(0.0, 0.0, -9.81);
+const Vector3d kTiltedGravity(0.0, 0.0, -9.81);
 
 // Relative to the largest acceleration. Solving with a mass matrix of condition 1e4 (solo12) or 5e5 (humanoid) may turn
 // roundings of 1e-16 into 1e-11; the largest seen is 6e-14.
@@ -41,7 +41,7 @@ constexpr double kSolveTolerance = 1e-11;
 // world's origin the inertias would be m (1 km)² = 1e7 kg m² next to 1e-5 of a hand, and no digit of those would be left.
 TEST(Symmetry, AKilometreAwayTheAccelerationsAreTheSameBits) {
   for (const char* file : kFreeRobots) {
-    const Sample s(file, kGravity);
+    const SymmetrySample s(file, kTiltedGravity);
     VectorXd far = s.q;
     far.head<3>() += Vector3d(1000.0, -700.0, 300.0);
     EXPECT_EQ(s.AccelerationAt(far, s.v, s.tau), s.Acceleration()) << file;
@@ -65,7 +65,7 @@ TEST(Symmetry, ARobotBuiltAKilometreAwayHasTheSameAccelerations) {
 // Without gravity there is no up: turn the robot and its motion, and its accelerations turn along.
 TEST(Symmetry, WithoutGravityAccelerationsTurnWithTheRobot) {
   for (const char* file : kFreeRobots) {
-    const Sample s(file, Vector3d::Zero());
+    const SymmetrySample s(file, Vector3d::Zero());
     const Quaterniond turn = Quaterniond(0.5, -0.7, 0.1, 0.4).normalized();
     const auto turned = [&](VectorXd x) {  // the linear and the angular part
       x.head<3>() = turn * Vector3d(x.head<3>());
@@ -84,7 +84,7 @@ TEST(Symmetry, WithoutGravityAccelerationsTurnWithTheRobot) {
 // With gravity, a turn about the vertical is still one.
 TEST(Symmetry, WithGravityAccelerationsTurnAboutTheVertical) {
   for (const char* file : kFreeRobots) {
-    const Sample s(file, kGravity);
+    const SymmetrySample s(file, kTiltedGravity);
     const Quaterniond turn(Eigen::AngleAxisd(2.0, Vector3d::UnitZ())),
         tilt(Eigen::AngleAxisd(2.0, Vector3d::UnitX()));
     const auto joints_after = [&](const Quaterniond& rotation) {
@@ -108,7 +108,7 @@ TEST(Symmetry, WithGravityAccelerationsTurnAboutTheVertical) {
 // Galileo: on a ship at constant speed everything goes on as on land.
 TEST(Symmetry, AConstantSpeedOfTheWholeRobotChangesNoAcceleration) {
   for (const char* file : kFreeRobots) {
-    const Sample s(file, kGravity);
+    const SymmetrySample s(file, kTiltedGravity);
     VectorXd v = s.v;
     v.head<3>() += Vector3d(30.0, -20.0, 10.0);
     EXPECT_LT(RelativeError(s.AccelerationAt(s.q, v, s.tau), s.Acceleration()), kSolveTolerance) << file;
@@ -118,9 +118,9 @@ TEST(Symmetry, AConstantSpeedOfTheWholeRobotChangesNoAcceleration) {
 // Einstein's lift: gravity is no more than an acceleration of the root.
 TEST(Symmetry, GravityIsAnAccelerationOfTheWholeRobot) {
   for (const char* file : kFreeRobots) {
-    const Sample falling(file, kGravity), weightless(file, Vector3d::Zero());
+    const SymmetrySample falling(file, kTiltedGravity), weightless(file, Vector3d::Zero());
     VectorXd expected = weightless.Acceleration();
-    expected.head<3>() += kGravity;
+    expected.head<3>() += kTiltedGravity;
     EXPECT_LT(RelativeError(falling.Acceleration(), expected), kSolveTolerance) << file;
   }
 }
@@ -128,7 +128,7 @@ TEST(Symmetry, GravityIsAnAccelerationOfTheWholeRobot) {
 // The laws of motion know no arrow of time: velocities enter by their products, whose bits do not see two changed signs.
 TEST(Symmetry, AccelerationsAreTheSameWhenAllVelocitiesAreReversed) {
   for (const char* file : kFreeRobots) {
-    const Sample s(file, kGravity);
+    const SymmetrySample s(file, kTiltedGravity);
     EXPECT_EQ(s.AccelerationAt(s.q, -s.v, s.tau), s.Acceleration()) << file;
   }
 }

@@ -29,7 +29,7 @@ LinePlot TwoSeries() {
   return plot;
 }
 
-std::string Refusal(const LinePlot& plot) {
+std::string RefusalOf(const LinePlot& plot) {
   try {
     ToSvg(plot);
   } catch (const InputError& error) {
@@ -95,15 +95,15 @@ TEST(SvgPlot, EscapesWhatXmlReserves) {
 TEST(SvgPlot, RefusesToDrawNothing) {
   LinePlot plot = TwoSeries();
   plot.series[1].x.clear(), plot.series[1].y.clear();
-  EXPECT_THAT(Refusal(plot), HasSubstr("series 'tree' has no points"));
+  EXPECT_THAT(RefusalOf(plot), HasSubstr("series 'tree' has no points"));
   plot.series.clear();
-  EXPECT_THAT(Refusal(plot), HasSubstr("plot 'Time per call': there is no series"));
+  EXPECT_THAT(RefusalOf(plot), HasSubstr("plot 'Time per call': there is no series"));
 }
 
 TEST(SvgPlot, RefusesHalfPoints) {
   LinePlot plot = TwoSeries();
   plot.series[0].y.pop_back();
-  EXPECT_THAT(Refusal(plot), HasSubstr("series 'chain' has 3 x values and 2 y values"));
+  EXPECT_THAT(RefusalOf(plot), HasSubstr("series 'chain' has 3 x values and 2 y values"));
 }
 
 TEST(SvgPlot, RefusesNumbersThatAreNotFinite) {
@@ -111,9 +111,9 @@ TEST(SvgPlot, RefusesNumbersThatAreNotFinite) {
     LinePlot plot = TwoSeries();
     plot.x.scale = plot.y.scale = LinePlot::Scale::kLinear;
     plot.series[1].y[2] = bad;
-    EXPECT_THAT(Refusal(plot), HasSubstr("series 'tree', y[2] is"));
+    EXPECT_THAT(RefusalOf(plot), HasSubstr("series 'tree', y[2] is"));
     std::swap(plot.series[1].x, plot.series[1].y);
-    EXPECT_THAT(Refusal(plot), HasSubstr("series 'tree', x[2] is"));
+    EXPECT_THAT(RefusalOf(plot), HasSubstr("series 'tree', x[2] is"));
   }
 }
 
@@ -121,11 +121,11 @@ TEST(SvgPlot, RefusesZeroAndNegativeValuesOnLogAxesOnly) {
   for (const double bad : {0.0, -3.0}) {
     LinePlot plot = TwoSeries();
     plot.series[0].y[1] = bad;
-    EXPECT_THAT(Refusal(plot), HasSubstr("the axis 'time [µs]' is logarithmic"));
+    EXPECT_THAT(RefusalOf(plot), HasSubstr("the axis 'time [µs]' is logarithmic"));
     plot.y.scale = LinePlot::Scale::kLinear;
-    EXPECT_EQ(Refusal(plot), "not refused");
+    EXPECT_EQ(RefusalOf(plot), "not refused");
     plot.series[0].x[0] = bad;
-    EXPECT_THAT(Refusal(plot), HasSubstr("the axis 'bodies' is logarithmic"));
+    EXPECT_THAT(RefusalOf(plot), HasSubstr("the axis 'bodies' is logarithmic"));
   }
 }
 
