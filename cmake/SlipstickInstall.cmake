@@ -5,11 +5,12 @@ get_property(layers GLOBAL PROPERTY SLIPSTICK_LAYERS)
 install(TARGETS slipstick ${layers} EXPORT slipstick_targets)
 install(TARGETS slipstick_program RUNTIME)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/slipstick)
-# What users may include is what is installed: not the inner parts of the URDF reader, the dynamics and proximity.
+# What users may include is what is installed: not the inner parts of the URDF reader, the dynamics, proximity and recordings.
 install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/slipstick FILES_MATCHING PATTERN "*.h"
   REGEX "urdf_(xml|elements|joint|shape|tree|notes)\\.h$" EXCLUDE
   REGEX "(parse_numbers|sweep|check_inputs|scalars|suggest|table_reader|scene_parts|embedded_files)\\.h$" EXCLUDE
-  REGEX "(clipping|gjk|mesh_reader|pairs|reduction|support|support_polygon)\\.h$" EXCLUDE)
+  REGEX "(clipping|gjk|mesh_reader|pairs|reduction|support|support_polygon)\\.h$" EXCLUDE
+  REGEX "(zip_layout|npy|crc32|utf8|recording_arrays|recording_csv|svg_elements|thin_series)\\.h$" EXCLUDE)
 
 # In the tree our headers include each other as "core/vec3.h". A program may well have a folder core/ of its own,
 # and its compiler would look there first, so the installed headers say "slipstick/core/vec3.h".

@@ -68,13 +68,17 @@ void BroadPhase::ListBlocks() {
     const bool is_here = std::isfinite(sum) && Ordered(a, b) == NearPair{a, b} && geometry_->MayTouch(a, b);
     return is_here ? sum : -kInfinity;
   };
-  for (int a = 0; a < n; ++a)
+  for (int a = 0; a < n; ++a) {
+    const int begin = static_cast<int>(blocks_.size());
     for (int first = 0; first < blocks * Pack::kLanes; first += Pack::kLanes) {
-      const Block block{
-          a, first, {reach(a, first), reach(a, first + 1), reach(a, first + 2), reach(a, first + 3)}};
+      const Block block{first,
+                        {reach(a, first), reach(a, first + 1), reach(a, first + 2), reach(a, first + 3)}};
       if (std::any_of(block.reach, block.reach + 4, [](double r) { return r >= 0.0; }))
         blocks_.push_back(block);
     }
+    const int end = static_cast<int>(blocks_.size());
+    if (end > begin) rows_.push_back({a, begin, end});
+  }
   for (std::vector<double>* coordinate : {&x_, &y_, &z_}) coordinate->resize(blocks * Pack::kLanes, 0.0);
 }
 
@@ -110,15 +114,23 @@ void BroadPhase::FindInBlocks(const std::vector<Bound>& bounds, double margin) {
     z_[i] = bounds[i].centre.z;
   }
   const double *x = x_.data(), *y = y_.data(), *z = z_.data();
-  for (const Block& block : blocks_) {
-    const Pack dx = Load(x + block.first) - Pack(x[block.a]), dy = Load(y + block.first) - Pack(y[block.a]),
-               dz = Load(z + block.first) - Pack(z[block.a]);
-    const Pack reach = Load(block.reach) + Pack(margin);
-    const Pack limit = Select(LessThan(reach, Pack(0.0)), Pack(-1.0), reach * reach);
-    const Pack::Mask is_far = LessThan(limit, dx * dx + dy * dy + dz * dz);
-    if (AllLanes(is_far)) continue;
-    for (int lane = 0; lane < Pack::kLanes; ++lane)
-      if (is_far[lane] == 0) found_.push_back({block.a, block.first + lane});
+  for (const Row& row : rows_) {
+    const Pack xa(x[row.a]), ya(y[row.a]), za(z[row.a]);
+    const auto find_near = [&](const Block& block) {
+      const Pack dx = Load(x + block.first) - xa, dy = Load(y + block.first) - ya,
+                 dz = Load(z + block.first) - za;
+      const Pack reach = Load(block.reach) + Pack(margin);
+      const Pack limit = Select(LessThan(reach, Pack(0.0)), Pack(-1.0), reach * reach);
+      return ~LessThan(limit, dx * dx + dy * dy + dz * dz);
+    };
+    Pack::Mask any = {};
+    for (int k = row.begin; k < row.end; ++k) any |= find_near(blocks_[k]);
+    if (!AnyLane(any)) continue;  // most rows: looked at whole, told apart only where there is something
+    for (int k = row.begin; k < row.end; ++k) {
+      const Pack::Mask near = find_near(blocks_[k]);
+      for (int lane = 0; lane < Pack::kLanes; ++lane)
+        if (near[lane] != 0) found_.push_back({row.a, blocks_[k].first + lane});
+    }
   }
 }
 

@@ -42,9 +42,12 @@ class BroadPhase {
     int endless;    ///< a or b
     bool is_plane;  ///< or a height field, near everything
   };
-  /// Shape a and four in a row.
+  /// Shape a and all that come after it in pairs, four to a block.
+  struct Row {
+    int a, begin, end;  ///< its blocks
+  };
   struct Block {
-    int a, first;
+    int first;
     double
         reach[4];  ///< sums of the radii; -infinity where the two may not touch or the pair is somewhere else
   };
@@ -73,7 +76,8 @@ class BroadPhase {
   const CollisionGeometry* geometry_;
   Method method_;
   std::vector<EndlessPair> endless_;  ///< in ascending order
-  std::vector<Block> blocks_;      ///< kPairs: all pairs that may touch and have an end, in ascending order
+  std::vector<Row> rows_;  ///< kPairs: all pairs that may touch and have an end, in ascending order
+  std::vector<Block> blocks_;
   std::vector<double> x_, y_, z_;  ///< kPairs: the centres, in fours
   std::vector<int> bounded_;       ///< kTree: shapes that go into the tree
   std::vector<Item> items_;        ///< they, in the order of the tree

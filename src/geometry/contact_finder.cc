@@ -22,7 +22,8 @@ ContactFinder::ContactFinder(const CollisionGeometry& geometry)
 }
 
 View<const ContactPoint> ContactFinder::Find(const Model& model, const Workspace<double>& ws, double margin) {
-  assert(model.num_bodies() == geometry_->num_bodies() && "the geometry was built for another model");
+  assert((geometry_->num_shapes() == 0 || model.num_bodies() == geometry_->num_bodies()) &&
+         "the geometry was built for another model");
   PlaceBounds(model, ws);
   contacts_.clear();
   for (const auto& [a, b] : broad_phase_.Find(bounds_, margin)) AddContacts(a, b, ws, margin);
