@@ -75,7 +75,7 @@ TEST_F(RunTest, RecordsResumesAndReplaysTheSameBits) {
   WriteRecording(folder_ / "changed.npz", recording);
   const Outcome differs = Run("run --replay changed.npz");
   EXPECT_EQ(differs.code, 1);
-  EXPECT_THAT(differs.err, HasSubstr("row 50 (t = 0.05 s): q of"));
+  EXPECT_THAT(differs.err, HasSubstr("row 50 (t = 0.025 s): q of"));
 }
 
 TEST_F(RunTest, ReportsAFailedSimulationAndKeepsWhatWasRecorded) {

@@ -3,8 +3,10 @@
 
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "core/error.h"
+#include "core/random.h"
 #include "record/temp_folder.h"
 #include "scene/scene.h"
 #include "scene/solid_inertia.h"
@@ -291,6 +293,79 @@ TEST(Scene, NamesPlaceFindingAndRemedyOfEveryMistake) {
   }
   const std::string two = "[[bodies]]\nname = 'a'\nshape = 'sphere'\nradius = 1\nposition = [0, 0, 1]\n";
   EXPECT_THAT(MessageFor(two + two), HasSubstr("'a'"));
+}
+
+constexpr char kEverything[] = R"(stepper = "euler"
+dt = "1 ms"
+gravity = [0, 0, -9.81]
+[options.euler]
+semi_implicit = true
+[ground]
+kind = "height-field"
+heights = [[0, 0.1], [0.1, 0]]
+spacing = 4
+material = "ice"
+[materials.ice]
+friction = 0.1
+[[pairs]]
+materials = ["ice", "default"]
+damping = "3 N s/m"
+[[robots]]
+model = "double_pendulum.urdf"
+position = [0, 0, 9]
+joint_velocities = {}
+[[bodies]]
+shape = "capsule"
+radius = "5 cm"
+length = 0.1
+density = 500
+on_ground = true
+rpy = ["10 deg", 0, 0]
+[controller]
+kind = "hold"
+kp = "3 N m/rad"
+)";
+
+/// Bytes lost or added: mostly no TOML any more.
+std::string Garbled(std::string text, Random& random) {
+  const std::string_view pieces[] = {"=", "[", "]", "{", "\"", "'", ".", "-", "nan", "0", "\n", "é", "#"};
+  const size_t at = random.Index(static_cast<int>(text.size()));
+  if (random.Index(3) == 0) return text.erase(at, 1 + random.Index(8));
+  return text.insert(at, pieces[random.Index(static_cast<int>(std::size(pieces)))]);
+}
+
+/// A value replaced by another, or a line lost: still TOML.
+std::string Changed(const std::string& text, Random& random) {
+  const std::string_view values[] = {"0",         "-1", "1e308", "nan",   "true", "'x'",   "[]",
+                                     "[1, 2, 3]", "{}", "1",     "'3 m'", "0.5",  "'5 s'", "1e-9"};
+  std::istringstream lines(text);
+  const int wanted = random.Index(static_cast<int>(std::count(text.begin(), text.end(), '\n')));
+  std::string result;
+  int number = 0;
+  for (std::string line; std::getline(lines, line); ++number) {
+    const size_t equals = line.find('=');
+    if (number == wanted && equals == std::string::npos) continue;
+    if (number == wanted && random.Index(8) > 0)
+      line =
+          line.substr(0, equals + 2) + std::string(values[random.Index(static_cast<int>(std::size(values)))]);
+    result += line + "\n";
+  }
+  return result;
+}
+
+TEST(Scene, AnswersAnyTextWithASceneOrAMessageThatNamesItsPlace) {
+  ASSERT_EQ(MessageFor(kEverything), "accepted");
+  Random random(1);
+  int accepted = 0;
+  for (int k = 0; k < 1500; ++k) {
+    const std::string text = k % 3 == 0 ? Garbled(kEverything, random) : Changed(kEverything, random);
+    const std::string message = MessageFor(text);  // anything else than InputError fails
+    accepted += message == "accepted";
+    if (message != "accepted") {
+      ASSERT_THAT(message, StartsWith("s.toml:")) << text;
+    }
+  }
+  EXPECT_GT(accepted, 50);  // the mutations are mild enough to reach all parts
 }
 
 TEST(Scene, NamesMistakesOfControllers) {

@@ -90,9 +90,9 @@ TEST(Simulation, GoesOnBitForBitAsIfNeverInterrupted) {
   EXPECT_EQ(CompareRecordings(Record(slope, 1.0), GoOn(slope, Record(slope, 0.1))), "");
 
   const Scene trot = Named("solo-trot", {{"duration", "0.3 s"}});
-  EXPECT_EQ(CompareRecordings(Record(trot, 1.0), GoOn(trot, Record(trot, 0.201))), "");
+  EXPECT_EQ(CompareRecordings(Record(trot, 1.0), GoOn(trot, Record(trot, 0.2005))), "");
 
-  const Scene shortened = Named("solo-trot", {{"duration", "0.2005 s"}});
+  const Scene shortened = Named("solo-trot", {{"duration", "0.2003 s"}});
   EXPECT_EQ(CompareRecordings(Record(trot, 1.0), GoOn(trot, Record(shortened, 1.0))), "");
 }
 
