@@ -8,6 +8,8 @@
 #include "core/error.h"
 #include "core/random.h"
 #include "dynamics/configuration.h"
+#include "model/generators.h"
+#include "steppers/registry.h"
 
 namespace slipstick {
 namespace {
@@ -130,6 +132,26 @@ TEST(None, TakesBackWhatDroveBefore) {
   EXPECT_FALSE(actuation.has_feedback());
   EXPECT_EQ(actuation.tau, VectorXd::Zero(18));
   EXPECT_EQ(actuation.wrenches.size(), 1u);  // those belong to the scene
+}
+
+// The one of docs/control.md.
+class Brake : public Controller {
+ public:
+  void Update(const State& state, Actuation& actuation) override { actuation.tau = -0.01 * state.v; }
+};
+
+TEST(Controllers, OfOnesOwnNeedOneFunction) {
+  const World world = WorldBuilder(Chain(3)).Build();
+  const auto stepper = MakeStepper("rk4", world);
+  State state = world.StateAt(VectorXd::Constant(3, 0.5));
+  Actuation actuation(world.model());
+  Brake brake;
+  double work = 0.0;
+  for (int k = 0; k < 400; ++k) {
+    brake.Update(state, actuation);
+    work += stepper->Step(actuation, 2e-3, state).energy.actuation_work;
+  }
+  EXPECT_LT(work, -0.05);  // J, taken out of a falling chain
 }
 
 TEST(Controllers, RefuseNumbersThatMakeNoSense) {
