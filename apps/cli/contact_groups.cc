@@ -12,7 +12,8 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 ContactGroup EmptyGroup(const Recording& r, int64_t contact) {
   ContactGroup group;
-  group.name = r.names.body(r.contacts.body_a[contact]) + " on " + r.names.body(r.contacts.body_b[contact]);
+  group.name =
+      r.names.shapes[r.contacts.shape_a[contact]] + " on " + r.names.shapes[r.contacts.shape_b[contact]];
   group.normal_force.assign(r.size(), 0.0);
   group.friction_use.assign(r.size(), kNaN);
   group.gap.assign(r.size(), kNaN);
@@ -40,16 +41,16 @@ void AddContact(const Recording& r, int64_t i, ContactGroup& group) {
 }  // namespace
 
 std::vector<ContactGroup> GroupContacts(const Recording& recording, size_t most_in_order) {
-  std::map<std::pair<int, int>, ContactGroup> by_bodies;
+  std::map<std::pair<int, int>, ContactGroup> by_shapes;
   for (int64_t i = 0; i < recording.contacts.size(); ++i) {
-    const std::pair<int, int> bodies(recording.contacts.body_a[i], recording.contacts.body_b[i]);
-    const auto found = by_bodies.find(bodies);
+    const std::pair<int, int> shapes(recording.contacts.shape_a[i], recording.contacts.shape_b[i]);
+    const auto found = by_shapes.find(shapes);
     AddContact(recording, i,
-               found != by_bodies.end() ? found->second
-                                        : by_bodies.emplace(bodies, EmptyGroup(recording, i)).first->second);
+               found != by_shapes.end() ? found->second
+                                        : by_shapes.emplace(shapes, EmptyGroup(recording, i)).first->second);
   }
   std::vector<ContactGroup> groups;
-  for (auto& entry : by_bodies) groups.push_back(std::move(entry.second));
+  for (auto& entry : by_shapes) groups.push_back(std::move(entry.second));
   if (groups.size() > most_in_order)
     std::stable_sort(groups.begin(), groups.end(),
                      [](const ContactGroup& a, const ContactGroup& b) { return a.impulse > b.impulse; });

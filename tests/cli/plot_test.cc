@@ -48,8 +48,8 @@ TEST_F(PlotTest, DrawsForcesModesPositionsAndEnergyBesideTheRecording) {
   EXPECT_THAT(folder_.Names(), ElementsAre("run.npz", "run.svg"));
   EXPECT_THAT(TextsOf("run.svg"),
               IsSupersetOf({"box & door", "euler, dt = 1 ms, 4 steps; not converged in 1 row", "time [s]",
-                            "force [N]", "box on world", "stick", "slip", "open", "position [m]", "box.z",
-                            "energy [J]", "kinetic", "made by the method"}));
+                            "force [N]", "box_shape on ground", "stick", "slip", "open", "position [m]",
+                            "box.z", "energy [J]", "kinetic", "made by the method"}));
 }
 
 TEST_F(PlotTest, DrawsEachPart) {
@@ -87,18 +87,21 @@ TEST_F(PlotTest, ShowsAtMostEightLinesOfManyContacts) {
       builder.Add("ball" + std::to_string(i), Inertia::Sphere(1.0, 0.1), Floating("f" + std::to_string(i)));
     return builder.Build();
   }();
-  Recorder recorder(model, {"ground", "ball"});
+  std::vector<std::string> shapes = {"ground"};
+  for (int i = 0; i < 20; ++i) shapes.push_back("ball" + std::to_string(i));
+  Recorder recorder(model, shapes);
   StepReport report;
   for (int i = 0; i < 20; ++i) {
     report.contacts.push_back(Touch(i, ContactMode::kStick, 10.0 + i));
     report.contacts.back().body_a = i;
+    report.contacts.back().shape_a = i + 1;
   }
   State state;
   state.q = model.neutral, state.v = Eigen::VectorXd::Zero(model.nv);
   for (; state.t < 0.01; state.t += 1e-3) recorder.Observe(state, Actuation(model), 1e-3, report);
   WriteRecording(folder_ / "run.npz", recorder.recording());
   EXPECT_EQ(Run("run.npz --what forces").code, 0);
-  EXPECT_THAT(TextsOf("run.forces.svg"), IsSupersetOf({"sum", "ball19 on world", "14 others"}));
+  EXPECT_THAT(TextsOf("run.forces.svg"), IsSupersetOf({"sum", "ball19 on ground", "14 others"}));
   EXPECT_EQ(Run("run.npz --what positions").code, 0);
   EXPECT_THAT(TextsOf("run.positions.svg"), IsSupersetOf({"and 52 that change less"}));
 }

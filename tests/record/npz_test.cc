@@ -164,13 +164,14 @@ TEST(NpzReader, RefusesEveryTruncation) {
 TEST(NpzReader, NoticesEveryFlippedBitOfTheNumbersAndSurvivesAllOthers) {
   const std::string bytes = SampleBytes();
   const size_t first_number = bytes.find("\x93NUMPY") + 128;
-  for (size_t at = 0; at < bytes.size(); ++at) {
+  const size_t end_of_numbers = first_number + sizeof(double) * kAwkward.size();
+  for (size_t at = 0; at < bytes.size(); at += at >= first_number && at < end_of_numbers ? 1 : 3) {
     for (const int bit : {0, 7}) {
       std::string damaged = bytes;
       damaged[at] = static_cast<char>(damaged[at] ^ (1 << bit));
       const std::string message = RefusalOf(damaged);
       ASSERT_TRUE(message == "not refused" || message.starts_with("run.npz: ")) << message;
-      if (at >= first_number && at < first_number + sizeof(double) * kAwkward.size()) {
+      if (at >= first_number && at < end_of_numbers) {
         ASSERT_THAT(message, AllOf(HasSubstr("'x.npy' is damaged"), HasSubstr("checksum")));
       }
     }
