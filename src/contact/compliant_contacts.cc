@@ -23,7 +23,7 @@ void CompliantContacts::Evaluate(const Workspace<double>& ws, const std::vector<
   for (const ContactPoint& point : finder_.Find(world_.model(), ws)) {
     while (known != end && known->id < point.id) ++known;  // both lists are in the order of ids
     const bool remembered = known != end && known->id == point.id;
-    contacts_.push_back(Place(point, remembered ? known : nullptr, ws));
+    contacts_.push_back(Place(point, remembered ? known++ : nullptr, ws));
     CompliantContact& contact = contacts_.back();
     contact.result = EvaluateAnchorLaw(contact.input, *contact.material);
   }
@@ -75,7 +75,7 @@ Vec3<double> CompliantContacts::StretchToRemember(const CompliantContact& contac
   const AnchorInput& in = contact.input;
   const AnchorForce& result = contact.result;
   const ContactMaterial& m = *contact.material;
-  if (result.pushing && !result.slipping) return in.stretch;
+  if ((result.pushing && !result.slipping) || h == 0.0) return in.stretch;
   if (options_.slip == SlipAnchor::kJump) return (-1.0 / m.stiffness) * result.friction;
   const Vec3<double> slide = h * AlongSurface(in.velocity, in.normal);
   if (at == EvaluatedAt::kStart) return Relax(in.stretch, result.friction, m.stiffness, m.damping, h) - slide;

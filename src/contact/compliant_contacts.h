@@ -48,7 +48,8 @@ class CompliantContacts {
   /// contact that is not in it has just touched.
   void Evaluate(const Workspace<double>& ws, const std::vector<ContactMemory>& memory);
 
-  /// What to remember of the last Evaluate, which was with the same ws and whose forces act for h seconds.
+  /// What to remember of the last Evaluate, which was with the same ws and whose forces act for h seconds;
+  /// 0 for anchors that do not move.
   void Remember(const Workspace<double>& ws, double h, EvaluatedAt at,
                 std::vector<ContactMemory>& memory) const;
 

@@ -15,6 +15,7 @@ JointForces::JointForces(const World& world)
       world_(world),
       error_(world.model().nv),
       stretch_(Eigen::VectorXd::Zero(world.model().nv)),
+      back_(world.model().nv),
       slipping_(world.model().nv),
       friction_(world.model().nv) {
   const Model& model = world.model();
@@ -36,6 +37,16 @@ void JointForces::Evaluate(const Actuation& actuation, In<double> q, In<double> 
   AddDamping(v);
   AddLimits(q, v);
   if (world_.has_dry_friction()) AddDryFriction(q, v, q_held);
+}
+
+void JointForces::MoveAlong(const Actuation& actuation, double h, In<double> v, In<double> a) {
+  for (int k = 0; k < world_.model().nv; ++k) {
+    const double dv = h * a[k], dq = h * (v[k] + dv);
+    const double all = by_q[k] * dq + by_v[k] * dv;
+    const double feedback = actuation.has_feedback() ? -actuation.kp[k] * dq - actuation.kd[k] * dv : 0.0;
+    active[k] += feedback;
+    passive[k] += all - feedback;
+  }
 }
 
 void JointForces::AddFeedback(const Actuation& actuation, In<double> q, In<double> v) {
@@ -90,16 +101,17 @@ void JointForces::AddDryFriction(In<double> q, In<double> v, const Eigen::Vector
 
 void JointForces::Remember(In<double> q, In<double> v, double h, EvaluatedAt at, Eigen::VectorXd& q_held) {
   if (!world_.has_dry_friction()) return;
+  back_ = -stretch_;
   for (int k = 0; k < world_.model().nv; ++k) {
     const JointLaw& law = world_.joint_laws()[k];
-    if (law.friction == 0.0 || !slipping_[k]) continue;  // see CompliantContacts::StretchToRemember
+    if (law.friction == 0.0 || !slipping_[k] || h == 0.0)
+      continue;  // see CompliantContacts::StretchToRemember
     const double slide = h * v[k], before = at == EvaluatedAt::kStart ? stretch_[k] : stretch_[k] - slide;
     const double after = (law.friction_damping * before - h * friction_[k]) /
                          (law.friction_damping + h * law.friction_stiffness);
-    stretch_[k] = at == EvaluatedAt::kStart ? after - slide : after;
+    back_[k] = at == EvaluatedAt::kStart ? slide - after : -after;
   }
-  stretch_ = -stretch_;
-  Integrate<double>(world_.model(), q, stretch_, View<double>(q_held));
+  Integrate<double>(world_.model(), q, back_, View<double>(q_held));
 }
 
 }  // namespace slipstick

@@ -16,7 +16,10 @@ class JointForces {
 
   /// At (q, v); dry friction holds on to q_held. What external wrenches do is not part of it.
   void Evaluate(const Actuation& actuation, In<double> q, In<double> v, const Eigen::VectorXd& q_held);
-  /// Where dry friction holds on to after the last Evaluate, at the same (q, v), whose forces act for h seconds.
+  /// The forces at the end of a step of h from the last (q, v) with acceleration a, by their linearisation.
+  void MoveAlong(const Actuation& actuation, double h, In<double> v, In<double> a);
+  /// Where dry friction holds on to after the last Evaluate, at the same (q, v), whose forces act for h seconds;
+  /// 0 for an anchor that does not move.
   void Remember(In<double> q, In<double> v, double h, EvaluatedAt at, Eigen::VectorXd& q_held);
 
   // Results, one entry per dof.
@@ -36,7 +39,7 @@ class JointForces {
   };
   std::vector<LimitedDof> limited_;
   std::vector<int> damped_;
-  Eigen::VectorXd error_, stretch_;
+  Eigen::VectorXd error_, stretch_, back_;
   std::vector<char> slipping_;
   std::vector<double> friction_;
 };

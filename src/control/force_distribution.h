@@ -10,9 +10,9 @@
 #include <array>
 #include <vector>
 
-#include "control/nonnegative_qp.h"
 #include "control/parameters.h"
 #include "core/eigen.h"
+#include "solvers/nonnegative_qp.h"
 
 namespace slipstick {
 

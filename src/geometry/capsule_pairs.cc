@@ -8,8 +8,7 @@
 namespace slipstick {
 namespace {
 
-constexpr double kTinyDistance = 1e-12;  ///< m, below which a direction is noise
-constexpr double kParallel2 = 1e-12;     ///< squared sine below which axes do not cross
+constexpr double kParallel2 = 1e-12;  ///< squared sine below which axes do not cross
 
 class CapsulePair {
  public:

@@ -57,8 +57,8 @@ int HeightField::TriangleAt(double x, double y) const {
 }
 
 CellRange HeightField::CellsUnder(const Vec& centre, double radius) const {
-  const auto clamp = [](double cell, int last) {
-    return static_cast<int>(std::clamp(cell, -1.0, last + 1.0));
+  const auto clamp = [](double cell, int last) {  // no cells for what is not a number
+    return cell > last ? last + 1 : cell >= 0.0 ? static_cast<int>(cell) : -1;
   };
   const int last_i = nx - 2, last_j = ny - 2;
   return {std::max(0, clamp(std::floor((centre.x - radius - x0) / dx), last_i)),

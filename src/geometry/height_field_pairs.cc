@@ -210,7 +210,10 @@ bool OnField::IsPeak(int i, int j, const Vec& normal) const {
   bool falls = false;
   const Vec here = field_.Point(i, j);
   for (const auto& [di, dj] : kAround) {
-    if (i + di < 0 || i + di >= field_.nx || j + dj < 0 || j + dj >= field_.ny) continue;
+    if (i + di < 0 || i + di >= field_.nx || j + dj < 0 || j + dj >= field_.ny) {
+      falls = true;  // beyond the border there is nothing
+      continue;
+    }
     const Vec edge = field_.Point(i + di, j + dj) - here;
     const double rise = Dot(normal, edge), noise = kNoise * (field_.dx + field_.dy);
     if (rise > noise) return false;

@@ -191,7 +191,7 @@ std::vector<Quickhull::Ring> Quickhull::Rings() const {
   std::map<int, int> faces;  // of each point
   for (size_t i = 0; i < triangle_.size(); ++i) {
     const Triangle& t = triangle_[i];
-    if (t.is_gone) continue;
+    if (t.is_gone || group[i] < 0) continue;  // without an area
     area.try_emplace(group[i], Vec::Zero()).first->second +=
         Cross(point_[t.v[1]] - point_[t.v[0]], point_[t.v[2]] - point_[t.v[0]]);
     for (int e = 0; e < 3; ++e)

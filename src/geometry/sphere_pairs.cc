@@ -8,7 +8,6 @@ namespace slipstick {
 namespace {
 
 /// Closer than this to a surface or an axis (m), the direction from it is noise; nothing we model is that small.
-constexpr double kTinyDistance = 1e-12;
 
 Vec ToFrame(const PlacedShape& b, const Vec& point) { return TransposeTimes(b.R, point - b.p); }
 

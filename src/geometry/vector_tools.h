@@ -7,6 +7,9 @@
 
 namespace slipstick {
 
+/// m, below which a direction is noise.
+inline constexpr double kTinyDistance = 1e-12;
+
 using Vec = Vec3<double>;
 using Mat = Mat3<double>;
 

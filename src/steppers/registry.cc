@@ -11,14 +11,13 @@
 namespace slipstick {
 namespace {
 
-const std::vector<std::string> kAnchorFields = {"stiffness", "damping", "mu_static", "mu_kinetic"};
-
 /// The one list of the library's steppers.
-std::vector<StepperEntry> LibrarySteppers() {
-  const auto compliant = [](const char* summary, const char* source, int order, unsigned implicit_terms) {
+std::deque<StepperEntry> LibrarySteppers() {
+  const std::vector<std::string> anchor_fields = {"stiffness", "damping", "mu_static", "mu_kinetic"};
+  const auto compliant = [&](const char* summary, const char* source, int order, unsigned implicit_terms) {
     return StepperTraits{
         summary,        source,       order, ContactModel::kCompliant, FrictionModel::kAnchor,
-        implicit_terms, kAnchorFields};
+        implicit_terms, anchor_fields};
   };
   return {
       MakeEntry<EulerStepper>("euler", compliant("explicit Euler", "paper 000, Eq. 34", 1, 0)),
@@ -29,14 +28,14 @@ std::vector<StepperEntry> LibrarySteppers() {
   };
 }
 
-std::vector<StepperEntry>& Registered() {
-  static std::vector<StepperEntry> entries = LibrarySteppers();
+std::deque<StepperEntry>& Registered() {
+  static std::deque<StepperEntry> entries = LibrarySteppers();
   return entries;
 }
 
 }  // namespace
 
-const std::vector<StepperEntry>& Steppers() { return Registered(); }
+const std::deque<StepperEntry>& Steppers() { return Registered(); }
 
 const StepperEntry& FindStepper(const std::string& name) {
   std::vector<std::string> known;

@@ -1,6 +1,7 @@
 // Steppers by name. The command line, scene files, Python and the tests iterate over this list; nobody keeps a second one.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -19,8 +20,8 @@ struct StepperEntry {
   std::function<std::unique_ptr<Stepper>(const World&, const OptionValues&)> make;
 };
 
-/// All registered steppers, in the order of their families.
-const std::vector<StepperEntry>& Steppers();
+/// All registered steppers, in the order of their families. References stay valid when more are added.
+const std::deque<StepperEntry>& Steppers();
 
 /// InputError with the nearest names if there is none.
 const StepperEntry& FindStepper(const std::string& name);

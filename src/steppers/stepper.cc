@@ -21,7 +21,12 @@ void CheckInput(const World& world, const Actuation& actuation, double h, const 
   model.CheckVelocitySize(static_cast<int>(actuation.tau.size()), "tau");
   if (world.has_dry_friction())
     model.CheckConfigurationSize(static_cast<int>(state.q_held.size()), "q_held (see World::StateAt)");
-  if (!actuation.has_feedback()) return;
+  for (const ExternalWrench& wrench : actuation.wrenches)
+    if (wrench.body < 0 || wrench.body >= model.num_bodies())
+      throw InputError(fmt::format("actuation: a wrench acts on body {}, but model '{}' has bodies 0 to {}.",
+                                   wrench.body, model.name, model.num_bodies() - 1));
+  if (actuation.kp.size() + actuation.kd.size() + actuation.q_ref.size() + actuation.v_ref.size() == 0)
+    return;
   model.CheckVelocitySize(static_cast<int>(actuation.kp.size()), "kp");
   model.CheckVelocitySize(static_cast<int>(actuation.kd.size()), "kd");
   model.CheckVelocitySize(static_cast<int>(actuation.v_ref.size()), "v_ref");
@@ -36,7 +41,12 @@ bool IsFinite(const Actuation& actuation) {
 }
 
 bool IsSane(const State& state) {
-  return state.q.allFinite() && (state.v.array().abs() < kAbsurdSpeed).all();  // false for NaN, too
+  for (const ContactMemory& contact : state.contacts) {
+    const Vec3<double> sum = contact.p_A + contact.p_B;
+    if (!std::isfinite(sum.x + sum.y + sum.z)) return false;
+  }
+  return state.q.allFinite() && state.q_held.allFinite() &&
+         (state.v.array().abs() < kAbsurdSpeed).all();  // false for NaN, too
 }
 
 }  // namespace
@@ -78,6 +88,8 @@ const StepReport& Stepper::Step(const Actuation& actuation, double h, State& sta
     state.t += h;
   } else {
     state = before_;
+    report_.contacts.clear();  // they belong to numbers that are none
+    report_.energy = {};
   }
   return report_;
 }

@@ -6,7 +6,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-#include "control/nonnegative_qp.h"
+#include "solvers/nonnegative_qp.h"
 #include "core/error.h"
 #include "core/random.h"
 

@@ -2,34 +2,15 @@
 // allocator.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <new>
-
+#include "core/count_allocations.h"
 #include "geometry/contact_finder.h"
 #include "geometry/worlds.h"
-
-namespace {
-thread_local long allocations = 0;
-}  // namespace
-
-void* operator new(size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
-#endif
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, size_t) noexcept { std::free(memory); }
 
 namespace slipstick {
 namespace {
 
 long AllocationsInFind(ContactFinder& finder, const LooseBodies& world, const Workspace<double>& ws) {
-  const long before = allocations;
-  finder.Find(world.model, ws, 0.01);
-  return allocations - before;
+  return allocation::In([&] { finder.Find(world.model, ws, 0.01); });
 }
 
 TEST(FindAllocation, CounterCounts) {

@@ -136,9 +136,10 @@ void AddContacts(const StepReport& report, Hash& hash) {
 }
 
 /// Steps of every registered stepper, with all contacts and what they remember.
-void HashSteps(const World& world, const State& start, int steps) {
+void HashSteps(const World& world, const State& start, double duration) {
   for (const StepperEntry& entry : Steppers()) {
     auto stepper = entry.make(world, {});
+    const int steps = static_cast<int>(std::lround(duration / SafeStep(entry)));
     State state = start;
     Hash hash;
     for (int i = 0; i < steps; ++i) {
@@ -206,8 +207,8 @@ void Run() {
   HashTrajectory(walker);
   HashTrajectory(plain);
   const World on_feet = WalkerOnGround(), pile = Pile();
-  HashSteps(on_feet, on_feet.InitialState(), 300);
-  HashSteps(pile, pile.InitialState(), 300);
+  HashSteps(on_feet, on_feet.InitialState(), 0.3);
+  HashSteps(pile, pile.InitialState(), 0.3);
 }
 
 }  // namespace

@@ -105,5 +105,16 @@ TEST(ImplicitTerms, EulerWithImplicitJointsEnduresStiffFeedback) {
   EXPECT_NEAR(implicit_state.q(0), 0.5, 1e-9);
 }
 
+// The work is that of the force at the end of the step, over the way that the cart goes.
+TEST(ImplicitTerms, EulerWithImplicitJointsAccountsForItsEnergy) {
+  const World world = Cart(Prismatic("rail").Damping(30.0));
+  State state = world.InitialState();
+  state.v(0) = 1.0;
+  auto stepper = MakeStepper("euler", world, {{"implicit_joints", "true"}, {"semi_implicit", "true"}});
+  const EnergyReport energy = stepper->Step(Actuation(world.model()), 1e-2, state).energy;
+  EXPECT_NEAR(state.v(0), 1.0 / (1.0 + 0.01 * 30.0 / 2.0), 1e-12);
+  EXPECT_NEAR(energy.joint_work, -30.0 * state.v(0) * 0.01 * state.v(0), 1e-12);
+}
+
 }  // namespace
 }  // namespace slipstick

@@ -92,6 +92,22 @@ TEST_P(StepContract, AnExplosionIsAStatusAndNeverANaN) {
   EXPECT_TRUE(state.q.allFinite() && state.v.allFinite());
 }
 
+TEST_P(StepContract, NumbersThatOverflowAtOnceLeaveTheStateAloneWhateverHappenedBefore) {
+  const World world = SoloOnPoints();
+  auto stepper = MakeStepper(GetParam(), world);
+  State state = Skidding(world);
+  Advance(*stepper, Actuation(world.model()), 1e-4, 1e-3, state);
+  const State before = state;
+  Actuation actuation(world.model());
+  actuation.tau(6) = 1e300;
+  const StepReport& report = stepper->Step(actuation, 1e-3, state);
+  EXPECT_EQ(report.status, StepStatus::kDiverged);
+  EXPECT_TRUE(SameBits(state, before));
+  EXPECT_TRUE(report.contacts.empty()) << "forces of numbers that are none";
+  state.v(3) = std::nan("");
+  EXPECT_FALSE(Advanced(stepper->Step(Actuation(world.model()), 1e-4, state).status));
+}
+
 TEST_P(StepContract, MistakesOfTheCallerThrow) {
   const World world = SoloOnPoints();
   auto stepper = MakeStepper(GetParam(), world);
@@ -104,6 +120,12 @@ TEST_P(StepContract, MistakesOfTheCallerThrow) {
   EXPECT_THROW(stepper->Step(actuation, 1e-3, state), InputError);
   actuation = Actuation(world.model());
   actuation.kp = VectorXd::Zero(18);
+  EXPECT_THROW(stepper->Step(actuation, 1e-3, state), InputError);
+  actuation = Actuation(world.model());
+  actuation.q_ref = state.q;  // without gains
+  EXPECT_THROW(stepper->Step(actuation, 1e-3, state), InputError);
+  actuation = Actuation(world.model());
+  actuation.wrenches.push_back({99});
   EXPECT_THROW(stepper->Step(actuation, 1e-3, state), InputError);
   state.q.resize(18);
   EXPECT_THROW(stepper->Step(Actuation(world.model()), 1e-3, state), InputError);

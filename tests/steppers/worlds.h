@@ -22,7 +22,7 @@ inline Model LooseBody(const Inertia& inertia, Geometry shape,
   return builder.Build();
 }
 inline Model BlockModel(double mass, const Eigen::Vector3d& size,
-                   const Eigen::Vector3d& gravity = {0.0, 0.0, -kGravity}) {
+                        const Eigen::Vector3d& gravity = {0.0, 0.0, -kGravity}) {
   return LooseBody(Inertia::Box(mass, size), BoxGeometry{size}, gravity);
 }
 inline Model BallModel(double mass, double radius, const Eigen::Vector3d& gravity = {0.0, 0.0, -kGravity}) {

@@ -47,7 +47,7 @@ void EquationOfMotion::Remember(In<double> q, In<double> v, double h, EvaluatedA
   joints_.Remember(q, v, h, at, state.q_held);
 }
 
-bool EquationOfMotion::AccelerateWithImplicitJoints(double h, In<double> v) {
+bool EquationOfMotion::AccelerateWithImplicitJoints(const Actuation& actuation, double h, In<double> v) {
   const Model& model = world_.model();
   for (int k = 0; k < model.nv; ++k) {
     ws_.M[model.row_start[k] + model.depth[k]] -= h * joints_.by_v[k] + h * h * joints_.by_q[k];
@@ -55,6 +55,7 @@ bool EquationOfMotion::AccelerateWithImplicitJoints(double h, In<double> v) {
   }
   const bool regular = FactorMassMatrix(model, ws_);
   SolveMassMatrix<double>(model, ws_, ws_.acceleration);
+  joints_.MoveAlong(actuation, h, v, ws_.acceleration);
   return regular;
 }
 
@@ -85,14 +86,21 @@ void EquationOfMotion::ReportEnergyAt(const State& state, EnergyReport& energy) 
   energy.elastic = contacts_.ElasticEnergy();
 }
 
+namespace {
+
+ContactMode ModeOf(const AnchorForce& force) {
+  if (!force.pushing) return ContactMode::kOpen;
+  return force.slipping ? ContactMode::kSlip : ContactMode::kStick;
+}
+
+}  // namespace
+
 ContactReport EquationOfMotion::Report(const CompliantContact& contact, double weight) const {
   const ContactPoint& point = contact.geometry;
   const AnchorForce& result = contact.result;
-  const ContactMode mode = !result.pushing   ? ContactMode::kOpen
-                           : result.slipping ? ContactMode::kSlip
-                                             : ContactMode::kStick;
-  return {point.id,     point.shape_a, point.shape_b,         point.body_a,           point.body_b, contact.p,
-          point.normal, point.gap,     weight * result.force, contact.input.velocity, mode};
+  return {point.id,      point.shape_a, point.shape_b, point.body_a,          point.body_b,
+          contact.p,     point.normal,  point.gap,     weight * result.force, contact.input.velocity,
+          ModeOf(result)};
 }
 
 void EquationOfMotion::ReportContacts(std::vector<ContactReport>& contacts) const {
@@ -106,6 +114,7 @@ void EquationOfMotion::AddContacts(double weight, std::vector<ContactReport>& co
     const auto at = std::lower_bound(contacts.begin(), contacts.end(), contact.geometry.id, by_id);
     if (at != contacts.end() && at->id == contact.geometry.id) {
       at->force += weight * contact.result.force;
+      at->mode = std::max(at->mode, ModeOf(contact.result));  // in a step that only begins to push, it pushes
     } else {
       contacts.insert(at, Report(contact, weight));
     }

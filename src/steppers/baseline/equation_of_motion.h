@@ -33,7 +33,8 @@ class EquationOfMotion {
   /// The acceleration of Evaluate.
   View<const double> acceleration() const { return ws_.acceleration; }
   /// That acceleration, if the joint forces follow their linearisation to the end of a step of h: M loses -h ∂τ/∂v - h² ∂τ/∂q.
-  bool AccelerateWithImplicitJoints(double h, In<double> v);
+  /// The joint forces become what they are then.
+  bool AccelerateWithImplicitJoints(const Actuation& actuation, double h, In<double> v);
 
   /// Adds `weight` times what the forces of the last evaluation do along a displacement (nv entries).
   void AddWork(In<double> displacement, double weight, EnergyReport& energy) const;

@@ -11,7 +11,7 @@ void EulerStepper::Advance(const Actuation& actuation, double h, State& state, S
   bool regular = motion_.Evaluate(actuation, state.q, state.v, state);  // (1), (2), (21), (22)
   motion_.ReportEnergy(state.v, report.energy);
   motion_.ReportContacts(report.contacts);
-  if (options_.implicit_joints) regular = motion_.AccelerateWithImplicitJoints(h, state.v);
+  if (options_.implicit_joints) regular = motion_.AccelerateWithImplicitJoints(actuation, h, state.v);
   if (!regular) {
     report.status = StepStatus::kSingularMass;
     return;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/rotation.h"
 #include "dynamics/configuration.h"
@@ -32,12 +31,15 @@ ImplicitEulerStepper::ImplicitEulerStepper(const World& world, const Options& op
 void ImplicitEulerStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
   const Start start{actuation, h, state};
   motion_.ReportEnergyAt(state, report.energy);
-  v_ = state.v;
-  report.status = StepStatus::kNotConverged;
+  v_ = best_v_ = state.v;
   EvaluateResidual(start, v_, true);
-  best_merit_ = std::numeric_limits<double>::infinity();
+  best_merit_ = Merit();
+  if (!std::isfinite(best_merit_)) {
+    report.status = StepStatus::kDiverged;
+    return;
+  }
+  report.status = StepStatus::kNotConverged;
   while (report.iterations < options_.max_iterations) {
-    KeepIfBest();
     AssembleJacobian(h, v_);
     ++report.iterations;
     if (!lu_.Factor()) break;
@@ -50,6 +52,7 @@ void ImplicitEulerStepper::Advance(const Actuation& actuation, double h, State& 
       break;
     }
     SearchAlong(start);
+    KeepIfBest();
   }
   if (report.status != StepStatus::kOk) v_ = best_v_;
   Finish(start, state, report);
@@ -139,11 +142,12 @@ void ImplicitEulerStepper::SearchAlong(const Start& start) {
   double fraction = 1.0;
   for (int halvings = 0; halvings <= options_.max_halvings; ++halvings, fraction *= 0.5) {
     trial_v_ = v_ + fraction * dv_;
-    EvaluateResidual(start, trial_v_, true);
-    if (Merit() < merit) {
-      v_ = trial_v_;
-      return;
-    }
+    const bool full = halvings == 0;  // nearly always good; then the derivatives are there already
+    EvaluateResidual(start, trial_v_, full);
+    if (!(Merit() < merit)) continue;
+    v_ = trial_v_;
+    if (!full) EvaluateResidual(start, v_, true);
+    return;
   }
   v_ += dv_;
   EvaluateResidual(start, v_, true);

@@ -35,7 +35,7 @@ struct ImplicitEulerOptions {
   AnchorOptions anchor;
 
   void Visit(OptionVisitor& visit) {
-    visit.Number("tolerance", tolerance, {0.0, 1.0}, "m/s, rad/s",
+    visit.Number("tolerance", tolerance, {1e-15, 1.0}, "m/s, rad/s",
                  "done when a Newton step changes no velocity by more (paper 000: 1e-6)");
     visit.Integer("max_iterations", max_iterations, {1, 1000},
                   "Newton steps before giving up (paper 000: 30)");

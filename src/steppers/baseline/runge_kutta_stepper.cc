@@ -42,12 +42,16 @@ void RungeKuttaStepper::Advance(const Actuation& actuation, double h, State& sta
     v_ = state.v + dv_;
     Integrate<double>(model, state.q, d_, View<double>(q_));
     if (!motion_.Evaluate(actuation, q_, v_, state)) {
-      report.status = StepStatus::kSingularMass;
+      report.status = i == 0 ? StepStatus::kSingularMass : StepStatus::kDiverged;
       return;
     }
     if (i == 0) {
       motion_.ReportEnergy(v_, report.energy);
-      motion_.Remember(q_, v_, h, EvaluatedAt::kStart, state);  // of the start of the step, for all stages
+      after_.q_held = state.q_held;
+      motion_.Remember(q_, v_, 0.0, EvaluatedAt::kStart,
+                       state);  // what has just touched has an anchor from now on
+      motion_.Remember(q_, v_, h, EvaluatedAt::kStart,
+                       after_);  // not yet: all stages see the anchors of the start
     }
     TangentRate(model, d_, v_, View<double>(rates_[i].d));
     std::copy(motion_.acceleration().begin(), motion_.acceleration().end(), rates_[i].v.begin());
@@ -55,6 +59,8 @@ void RungeKuttaStepper::Advance(const Actuation& actuation, double h, State& sta
     motion_.AddWork(v_, h * tableau_.b[i], report.energy);
     ++report.iterations;
   }
+  state.contacts.swap(after_.contacts);
+  state.q_held.swap(after_.q_held);
   CombineRates(tableau_.b, h);
   state.v += dv_;
   Integrate<double>(model, state.q, d_, View<double>(state.q));

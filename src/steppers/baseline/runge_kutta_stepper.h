@@ -47,6 +47,7 @@ class RungeKuttaStepper : public Stepper {
   };
   std::vector<Rate> rates_;
   Eigen::VectorXd d_, dv_, q_, v_;
+  State after_;  ///< what will be remembered at the end of the step
 };
 
 class Rk4Stepper : public RungeKuttaStepper {

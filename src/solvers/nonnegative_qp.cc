@@ -1,4 +1,4 @@
-#include "control/nonnegative_qp.h"
+#include "solvers/nonnegative_qp.h"
 
 #include <algorithm>
 #include <cmath>
