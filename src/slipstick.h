@@ -1,6 +1,8 @@
 // Everything a program needs, from models to whole runs: #include <slipstick/slipstick.h>
 #pragma once
 
+#include "contact/actuation.h"
+#include "contact/world.h"
 #include "core/dual.h"
 #include "core/error.h"
 #include "core/pack.h"
@@ -21,4 +23,6 @@
 #include "model/urdf_reader.h"
 #include "scene/recorded_run.h"
 #include "scene/run_statistics.h"
+#include "scene/scene.h"
 #include "scene/simulation.h"
+#include "steppers/registry.h"

@@ -48,10 +48,9 @@ void RungeKuttaStepper::Advance(const Actuation& actuation, double h, State& sta
     if (i == 0) {
       motion_.ReportEnergy(v_, report.energy);
       after_.q_held = state.q_held;
-      motion_.Remember(q_, v_, 0.0, EvaluatedAt::kStart,
-                       state);  // what has just touched has an anchor from now on
-      motion_.Remember(q_, v_, h, EvaluatedAt::kStart,
-                       after_);  // not yet: all stages see the anchors of the start
+      // All stages see anchors that stand still, those of what has just touched included; what slips moves them at the end.
+      motion_.Remember(q_, v_, 0.0, EvaluatedAt::kStart, state);
+      motion_.Remember(q_, v_, h, EvaluatedAt::kStart, after_);
     }
     TangentRate(model, d_, v_, View<double>(rates_[i].d));
     std::copy(motion_.acceleration().begin(), motion_.acceleration().end(), rates_[i].v.begin());
