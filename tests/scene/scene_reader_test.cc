@@ -224,6 +224,12 @@ TEST(SolidInertia, OfHullsAndCapsulesIsRight) {
               1e-12);
 }
 
+TEST(Scene, MayEndBeforeTheControllerIsAskedAgain) {
+  EXPECT_EQ(
+      MessageFor("control_period = 1e6\n[[bodies]]\nshape = 'sphere'\nradius = 1\nposition = [0, 0, 1]\n"),
+      "accepted");
+}
+
 struct BadScene {
   const char *text, *message;
 };
@@ -236,6 +242,9 @@ TEST(Scene, NamesPlaceFindingAndRemedyOfEveryMistake) {
       {"dt = 'fast'\n", "s.toml:1:6: dt is 'fast', which is not a number; expected is a time"},
       {"duration = '3 m'\n", "s.toml:1:12: duration is '3 m', a length; expected is a time"},
       {"control_period = [1]\n", "s.toml:1:18: control_period is a list of 1; expected is a time"},
+      {"control_period = 1e-12\n", "s.toml:1:18: 3 s in steps of 1e-12 s are more than 1e+10 steps"},
+      {"control_period = 1e30\n", "s.toml:1:18: 1e+30 s in steps of 0.001 s are more than 1e+10 steps"},
+      {"dt = 1e-320\n", "s.toml:1:6: 3 s in steps of"},
       {"steper = 'euler'\n", "s.toml:1:1: there is no key 'steper' in the scene; did you mean 'stepper'?"},
       {"stepper = 'eule'\n", "s.toml:1:11: there is no stepper 'eule'; did you mean 'euler'?"},
       {"stepper = 3\n", "s.toml:1:11: stepper is the number 3; expected is a text in quotes"},
