@@ -14,6 +14,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::StartsWith;
 
 struct Outcome {
@@ -85,6 +86,15 @@ TEST_F(RunTest, ReportsAFailedSimulationAndKeepsWhatWasRecorded) {
   EXPECT_THAT(run.err, HasSubstr("Try a smaller step (--dt 200us)"));
   EXPECT_THAT(run.out, HasSubstr("1 step: diverged"));
   EXPECT_GT(ReadRecording(folder_ / "out.npz").size(), 1);
+}
+
+TEST_F(RunTest, SaysThatContactsCreatedEnergy) {
+  const Outcome run = Run("run bouncing-ball --stepper euler --dt 1s");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("contacts created "));
+  EXPECT_THAT(run.out, HasSubstr("try a smaller --dt or --stepper implicit-euler"));
+  EXPECT_THAT(Run("run bouncing-ball --duration 0.5s").out, Not(HasSubstr("contacts created")));
+  EXPECT_THAT(Run("run bouncing-ball --duration 0.5s --json").out, HasSubstr("\"contacts_created\": 0.0"));
 }
 
 TEST_F(RunTest, SaysThatStepsWereShortenedToFitTheControlPeriod) {
