@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <cstdio>
+#include <exception>
 #include <memory>
 
 #include "core/error.h"
@@ -86,18 +87,30 @@ void Print(const std::string& text) {
     throw std::runtime_error("cannot write to standard output.");
 }
 
+/// The error of a recording that cannot be written, to be thrown when the run is reported: hours of it are not to be lost
+/// to a full disk, and the report names the recording only if it is there.
+std::exception_ptr TryWrite(const std::string& file, RunRecorder& recorder) {
+  try {
+    WriteRecording(file, recorder.Finish());
+  } catch (...) {
+    return std::current_exception();
+  }
+  return nullptr;
+}
+
 /// Drives the simulation to its end, with statistics and perhaps a recorder watching, and reports.
 int Finish(const RunOptions& options, const Scene& scene, Simulation& simulation, RunRecorder* recorder) {
   RunStatistics statistics(simulation);
   simulation.Observe([&](const StepView& step) { statistics.Add(step); });
   Drive(simulation);
-  if (recorder) WriteRecording(*options.record, recorder->Finish());
+  const std::exception_ptr write_error = recorder ? TryWrite(*options.record, *recorder) : nullptr;
+  const bool is_recorded = recorder && !write_error;
   const RunReport report{scene, simulation.plan(), statistics.Summarise(simulation),
-                         Name(simulation.status()), options.record.value_or("")};
+                         Name(simulation.status()), is_recorded ? *options.record : ""};
   Print(options.json ? RunReportAsJson(report) : RunReportAsText(report));
-  if (!simulation.failed()) return kSuccess;
-  ShowFailure(simulation);
-  return kFailure;
+  if (simulation.failed()) ShowFailure(simulation);
+  if (write_error) std::rethrow_exception(write_error);
+  return simulation.failed() ? kFailure : kSuccess;
 }
 
 int RunNew(const RunOptions& options) {

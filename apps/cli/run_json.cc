@@ -20,7 +20,8 @@ Json Energy(const RunSummary& s) {
           {"joint_work", s.joint_work},
           {"contact_work", s.contact_work},
           {"invented", s.energy_invented},
-          {"turned_over", s.energy_turned_over}};
+          {"turned_over", s.energy_turned_over},
+          {"contacts_created", s.contacts_created}};
 }
 
 Json Base(const RunSummary& s) {

@@ -84,6 +84,16 @@ std::string Invention(const RunSummary& s) {
   return text;
 }
 
+/// Contacts are passive: only a step that is too long lets them give more than they took.
+std::string Creation(const RunReport& report) {
+  constexpr char kRobust[] = "implicit-euler";
+  const std::string other = report.scene.stepper == kRobust ? "" : fmt::format(" or --stepper {}", kRobust);
+  return fmt::format(
+      "contacts created {} J: the step is too long for the stiffness and damping of the contacts with {}; "
+      "try a smaller --dt{}",
+      Rounded(report.summary.contacts_created), report.scene.stepper, other);
+}
+
 std::string Travel(const RunSummary& s) {
   const double ground = (s.base_end - s.base_start).head<2>().norm();
   std::string text = fmt::format("{} went {} along the ground", s.base, LengthText(ground));
@@ -123,6 +133,7 @@ std::string RunReportAsText(const RunReport& report) {
   text += Line("slip", Slip(s));
   text += Line("energy", Works(s));
   text += Line("", Invention(s));
+  if (s.contacts_created > 0.0) text += Line("", Creation(report));
   if (!s.base.empty()) text += Line("motion", Travel(s));
   text += Line("failures", Failures(s));
   if (!report.recording.empty()) text += Line("recording", report.recording);

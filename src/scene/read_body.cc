@@ -91,8 +91,7 @@ Actor ReadBody(const Value& value, int number, ReadContext& context) {
     context.model.AddVisual(name, kWorld, pose, geometry);
   } else {
     const Inertia inertia = ReadInertia(table, geometry, actor.what);
-    actor.velocity = table.VectorOr("velocity", "m/s", actor.velocity);
-    actor.angular_velocity = table.VectorOr("angular_velocity", "rad/s", actor.angular_velocity);
+    ReadVelocities(table, actor);
     actor.on_ground = actor.asked_on_ground = table.FlagOr("on_ground", false);
     actor.root = name;
     const int link = context.model.Add(name, inertia, Floating(name).At(pose));

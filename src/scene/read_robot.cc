@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -31,6 +33,9 @@ const std::vector<std::string> kRobotKeys = {"model",
                                              "velocity",
                                              "angular_velocity",
                                              "joint_velocities"};
+
+// In m/s and rad/s. Steppers take a result as fast as this for a failure, so that a run that starts with it fails at once.
+constexpr double kAbsurdStartSpeed = 1e6;
 
 struct RobotFile {
   std::string text;
@@ -75,6 +80,12 @@ UrdfOptions ReadUrdfOptions(TableReader& table) {
   return options;
 }
 
+void CheckSpeed(double speed, const std::string& name, const Place& place) {
+  if (!(std::abs(speed) < kAbsurdStartSpeed))
+    Refuse(place, fmt::format("{} starts with a speed of {:g}; it must be below {:g}. Is a unit missing?",
+                              name, speed, kAbsurdStartSpeed));
+}
+
 /// "joints" and "joint_velocities": numbers by the name of the joint.
 std::vector<Preset> ReadPresets(TableReader& table, const char* key, const Model& robot,
                                 const char* per_time) {
@@ -106,8 +117,8 @@ void CheckContacts(const Value* contacts, const Model& robot) {
 void ReadStart(TableReader& table, const Model& robot, Actor& actor) {
   actor.angles = ReadPresets(table, "joints", robot, "");
   actor.speeds = ReadPresets(table, "joint_velocities", robot, "/s");
-  actor.velocity = table.VectorOr("velocity", "m/s", actor.velocity);
-  actor.angular_velocity = table.VectorOr("angular_velocity", "rad/s", actor.angular_velocity);
+  for (const Preset& speed : actor.speeds) CheckSpeed(speed.value, speed.joint, speed.place);
+  ReadVelocities(table, actor);
   const bool floats = !robot.joints.empty() && robot.joints[0].kind == JointKind::kFloating;
   if (floats) actor.root = actor.prefix + robot.bodies[0].name;
   for (const char* key : {"velocity", "angular_velocity", "on_ground"})
@@ -135,6 +146,15 @@ Pose ReadPose(TableReader& table) {
                        table.VectorOr("position", "m", Eigen::Vector3d::Zero()));
 }
 
+void ReadVelocities(TableReader& table, Actor& actor) {
+  const auto read = [&](const char* key, const char* unit, Eigen::Vector3d& vector) {
+    vector = table.VectorOr(key, unit, vector);
+    if (const Value* value = table.Find(key)) CheckSpeed(vector.lpNorm<Eigen::Infinity>(), key, value->place);
+  };
+  read("velocity", "m/s", actor.velocity);
+  read("angular_velocity", "rad/s", actor.angular_velocity);
+}
+
 Actor ReadRobot(const Value& value, ReadContext& context) {
   TableReader table(value, "[[robots]]", kRobotKeys);
   const Value& model = table.Require("model", "the robot's URDF file");
@@ -147,6 +167,9 @@ Actor ReadRobot(const Value& value, ReadContext& context) {
 
   const Model robot = urdf.builder.Build();
   const std::string name = table.TextOr("name", robot.name);
+  if (!context.robots.insert(name).second)
+    Refuse(table.Has("name") ? table.Find("name")->place : value.place,
+           fmt::format("there is a robot {} already; give one of the robots another 'name'.", Quote(name)));
   Actor actor;
   actor.place = value.place;
   actor.robot = name;

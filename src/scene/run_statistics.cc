@@ -1,5 +1,6 @@
 #include "scene/run_statistics.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "dynamics/energy.h"
@@ -7,6 +8,10 @@
 
 namespace slipstick {
 namespace {
+
+// Share of the energy turned over up to which contacts may seem to create some: explicit steppers meet a new contact a
+// little too deep, and err a little along its spring.
+constexpr double kPassivityTolerance = 0.01;
 
 int FirstFloatingJoint(const Model& model) {
   for (size_t i = 0; i < model.joints.size(); ++i)
@@ -84,6 +89,7 @@ void RunStatistics::AddEnergy(const StepView& step) {
     summary_.energy_turned_over += std::abs(now.potential - last_.potential);
   } else {
     summary_.energy_start = now.kinetic + now.potential;
+    elastic_start_ = now.elastic;
   }
   summary_.actuation_work += now.actuation_work;
   summary_.joint_work += now.joint_work;
@@ -92,6 +98,15 @@ void RunStatistics::AddEnergy(const StepView& step) {
       std::abs(now.actuation_work) + std::abs(now.joint_work) + std::abs(now.contact_work);
   last_ = now;
   has_energy_ = true;
+}
+
+/// Work + change of elastic energy must not be above 0. What the springs hold after the last step is not known, only that
+/// it is not negative; so the sum up to the start of that step counts, or the one to its end without springs if it is more.
+double RunStatistics::EnergyCreatedByContacts(double turned_over) const {
+  const double until_last = summary_.contact_work - last_.contact_work + last_.elastic - elastic_start_;
+  const double until_end = summary_.contact_work - elastic_start_;
+  const double created = std::max(until_last, until_end);
+  return created > kPassivityTolerance * turned_over ? created : 0.0;
 }
 
 double RunStatistics::MechanicalEnergy(const State& state, double& potential) const {
@@ -120,6 +135,7 @@ RunSummary RunStatistics::Summarise(const Simulation& simulation) const {
     summary.energy_turned_over += std::abs(potential - last_.potential);
     summary.energy_invented = summary.energy_end - summary.energy_start - summary.actuation_work -
                               summary.joint_work - summary.contact_work;
+    summary.contacts_created = EnergyCreatedByContacts(summary.energy_turned_over);
   }
   if (root_ >= 0) summary.base_end = state.q.segment<3>(world_.model().joints[root_].q);
   return summary;

@@ -30,6 +30,9 @@ struct RunSummary {
   double actuation_work = 0.0, joint_work = 0.0, contact_work = 0.0;
   double energy_invented = 0.0;
   double energy_turned_over = 0.0;  ///< sum of what works and gravity moved, either way
+  /// What contacts gave to the bodies beyond what their springs held; 0 if they were passive, as contacts are, up to a
+  /// small tolerance. It is work of forces, and thus no part of energy_invented.
+  double contacts_created = 0.0;
 
   std::map<std::string, int64_t> failures;  ///< steps by status, other than ok
   bool finished = false;
@@ -55,6 +58,7 @@ class RunStatistics {
   void AddContacts(const StepView& step);
   void AddSlip(const ContactReport& contact, double h, const std::vector<Slide>& earlier, size_t& k);
   void AddEnergy(const StepView& step);
+  double EnergyCreatedByContacts(double turned_over) const;
   double MechanicalEnergy(const State& state, double& potential) const;
   std::string PairName(const ContactReport& contact) const;
 
@@ -66,6 +70,7 @@ class RunStatistics {
   std::vector<Slide> slides_, next_slides_;  ///< of contacts that last, by id
   bool has_energy_ = false;
   EnergyReport last_;  ///< of the step before
+  double elastic_start_ = 0.0;
   mutable Workspace<double> ws_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,7 @@ struct ReadContext {
   bool several;  ///< robots: their names need prefixes
   ModelBuilder& model;
   int num_collisions = 0;                          ///< in the model so far
+  std::set<std::string> robots = {};               ///< their names
   std::map<std::string, std::string> models = {};  ///< texts used, by the name in the scene
   std::vector<std::string> notes = {};
 };
@@ -81,6 +83,8 @@ Actor ReadBody(const Value& table, int number, ReadContext& context);
 
 /// "position" and "rpy".
 Pose ReadPose(TableReader& table);
+/// "velocity" and "angular_velocity", of a body that floats.
+void ReadVelocities(TableReader& table, Actor& actor);
 
 /// Adds the shapes and contact points of an actor to the world. `group` is its own number.
 void AddShapes(int group, WorldBuilder& world, Actor& actor);

@@ -23,11 +23,16 @@ constexpr double kMostSteps = 1e10;
 void ReadTimes(TableReader& table, Scene& scene) {
   scene.dt = table.PositiveOr("dt", "s", 1e-3);
   scene.duration = table.PositiveOr("duration", "s", 3.0);
-  scene.control_period = table.PositiveOr("control_period", "s", scene.dt);
-  if (scene.duration / scene.dt > kMostSteps)
-    Refuse((table.Has("dt") ? *table.Find("dt") : *table.Find("duration")).place,
-           fmt::format("{:g} s in steps of {:g} s are more than {:g} steps; is a unit missing?",
-                       scene.duration, scene.dt, kMostSteps));
+  const double period = scene.control_period = table.PositiveOr("control_period", "s", scene.dt);
+  const auto check = [](double time, double step, const Value* guilty) {
+    if (time / step > kMostSteps)
+      Refuse(guilty->place,
+             fmt::format("{:g} s in steps of {:g} s are more than {:g} steps; is a unit missing?", time, step,
+                         kMostSteps));
+  };
+  check(scene.duration, scene.dt, table.Find(table.Has("dt") ? "dt" : "duration"));
+  check(scene.duration, period, table.Find("control_period"));  // it shortens steps that are longer
+  check(period, scene.dt, table.Find("control_period"));
 }
 
 const StepperEntry& ReadStepper(TableReader& table) {

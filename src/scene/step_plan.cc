@@ -1,5 +1,6 @@
 #include "scene/step_plan.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace slipstick {
@@ -8,7 +9,12 @@ namespace {
 /// Quotients that miss a whole number by rounding only (3 s / 1 ms) count as that number.
 constexpr double kRounding = 1e-9;
 
+/// More than a run can have; below it, all whole numbers are exact as doubles.
+constexpr double kMostCountable = 1e15;
+
+/// At most kMostCountable, where a cast is still defined.
 int64_t Ceil(double quotient) {
+  if (!(quotient < kMostCountable)) return static_cast<int64_t>(kMostCountable);
   const double nearest = std::round(quotient);
   const bool is_whole = std::abs(quotient - nearest) <= kRounding * std::max(1.0, nearest);
   return static_cast<int64_t>(is_whole ? nearest : std::ceil(quotient));
@@ -17,7 +23,7 @@ int64_t Ceil(double quotient) {
 }  // namespace
 
 StepPlan::StepPlan(double dt, double period, double duration)
-    : h_(dt), period_(period > 0.0 ? period : dt), duration_(duration) {
+    : h_(dt), period_(period > 0.0 ? std::min(period, kMostCountable * dt) : dt), duration_(duration) {
   per_update_ = Ceil(period_ / dt);
   if (per_update_ < 1) per_update_ = 1;
   h_ = period_ / static_cast<double>(per_update_);

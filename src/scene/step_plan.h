@@ -9,7 +9,7 @@ namespace slipstick {
 /// long. The last one is shorter if the duration asks for it.
 class StepPlan {
  public:
-  /// All in seconds; dt and duration > 0, period 0 for none.
+  /// All in seconds; dt and duration > 0, period 0 for none. A period beyond the end of the run is never reached.
   StepPlan(double dt, double period, double duration);
 
   int64_t num_steps() const { return num_steps_; }

@@ -14,6 +14,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::StartsWith;
 
 struct Outcome {
@@ -23,9 +24,11 @@ struct Outcome {
 
 class RunTest : public testing::Test {
  protected:
-  Outcome Run(const std::string& arguments) {
+  /// `before` is a shell command that prepares the program's surroundings.
+  Outcome Run(const std::string& arguments, const std::string& before = "true") {
     const std::string out = logs_ / "out", err = logs_ / "err";
-    const std::string command = "cd '" + folder_ / "" + "' && '" SLIPSTICK_PROGRAM "' " + arguments;
+    const std::string command =
+        "cd '" + folder_ / "" + "' && " + before + " && '" SLIPSTICK_PROGRAM "' " + arguments;
     const int status = std::system((command + " >'" + out + "' 2>'" + err + "' </dev/null").c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, Slurp(out), Slurp(err)};
   }
@@ -85,6 +88,28 @@ TEST_F(RunTest, ReportsAFailedSimulationAndKeepsWhatWasRecorded) {
   EXPECT_THAT(run.err, HasSubstr("Try a smaller step (--dt 200us)"));
   EXPECT_THAT(run.out, HasSubstr("1 step: diverged"));
   EXPECT_GT(ReadRecording(folder_ / "out.npz").size(), 1);
+}
+
+// Files may have 8 blocks of 512 bytes, as on a disk that is full.
+TEST_F(RunTest, ReportsARunWhoseRecordingCannotBeWritten) {
+  const std::string full_disk = "trap '' XFSZ && ulimit -f 8";
+  const Outcome run = Run("run solo-squat --duration 0.1s --record out.npz", full_disk);
+  EXPECT_NE(run.code, 0);
+  EXPECT_THAT(run.err, HasSubstr("out.npz"));
+  EXPECT_THAT(run.out, HasSubstr("failures     none"));
+  EXPECT_THAT(run.out, Not(HasSubstr("recording")));
+  EXPECT_THAT(Run("run solo-squat --duration 0.1s --json --record out.npz", full_disk).out,
+              HasSubstr("\"recording\": null"));
+  EXPECT_THAT(folder_.Names(), IsEmpty());
+}
+
+TEST_F(RunTest, SaysThatContactsCreatedEnergy) {
+  const Outcome run = Run("run bouncing-ball --stepper euler --dt 1s");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("contacts created "));
+  EXPECT_THAT(run.out, HasSubstr("try a smaller --dt or --stepper implicit-euler"));
+  EXPECT_THAT(Run("run bouncing-ball --duration 0.5s").out, Not(HasSubstr("contacts created")));
+  EXPECT_THAT(Run("run bouncing-ball --duration 0.5s --json").out, HasSubstr("\"contacts_created\": 0.0"));
 }
 
 TEST_F(RunTest, SaysThatStepsWereShortenedToFitTheControlPeriod) {

@@ -224,6 +224,12 @@ TEST(SolidInertia, OfHullsAndCapsulesIsRight) {
               1e-12);
 }
 
+TEST(Scene, MayEndBeforeTheControllerIsAskedAgain) {
+  EXPECT_EQ(
+      MessageFor("control_period = 1e6\n[[bodies]]\nshape = 'sphere'\nradius = 1\nposition = [0, 0, 1]\n"),
+      "accepted");
+}
+
 struct BadScene {
   const char *text, *message;
 };
@@ -236,6 +242,9 @@ TEST(Scene, NamesPlaceFindingAndRemedyOfEveryMistake) {
       {"dt = 'fast'\n", "s.toml:1:6: dt is 'fast', which is not a number; expected is a time"},
       {"duration = '3 m'\n", "s.toml:1:12: duration is '3 m', a length; expected is a time"},
       {"control_period = [1]\n", "s.toml:1:18: control_period is a list of 1; expected is a time"},
+      {"control_period = 1e-12\n", "s.toml:1:18: 3 s in steps of 1e-12 s are more than 1e+10 steps"},
+      {"control_period = 1e30\n", "s.toml:1:18: 1e+30 s in steps of 0.001 s are more than 1e+10 steps"},
+      {"dt = 1e-320\n", "s.toml:1:6: 3 s in steps of"},
       {"steper = 'euler'\n", "s.toml:1:1: there is no key 'steper' in the scene; did you mean 'stepper'?"},
       {"stepper = 'eule'\n", "s.toml:1:11: there is no stepper 'eule'; did you mean 'euler'?"},
       {"stepper = 3\n", "s.toml:1:11: stepper is the number 3; expected is a text in quotes"},
@@ -272,6 +281,16 @@ TEST(Scene, NamesPlaceFindingAndRemedyOfEveryMistake) {
       {"[[robots]]\nmodel = 'solo12.urdf'\njoints = { FL_HFE = 'x' }\n", "expected is an angle"},
       {"[[robots]]\nmodel = 'pendulum.urdf'\non_ground = true\n", "its base is fixed to the world"},
       {"[[robots]]\nmodel = 'pendulum.urdf'\nvelocity = [0, 0, 1]\n", "its base is fixed to the world"},
+      {"[[robots]]\nmodel = 'pendulum.urdf'\n[[robots]]\nmodel = 'pendulum.urdf'\n",
+       "s.toml:3:1: there is a robot 'pendulum' already; give one of the robots another 'name'"},
+      {"[[robots]]\nmodel = 'pendulum.urdf'\nname = 'a'\n[[robots]]\nmodel = 'solo12.urdf'\nname = 'a'\n",
+       "s.toml:6:8: there is a robot 'a' already; give one of the robots another 'name'"},
+      {"[[robots]]\nmodel = 'solo12.urdf'\njoint_velocities = { FL_HFE = -1e6 }\n",
+       "s.toml:3:31: FL_HFE starts with a speed of -1e+06; it must be below 1e+06"},
+      {"[[robots]]\nmodel = 'solo12.urdf'\nangular_velocity = [0, 0, 2e6]\n",
+       "s.toml:3:20: angular_velocity starts with a speed of 2e+06"},
+      {"[[bodies]]\nshape = 'sphere'\nradius = 1\nvelocity = [-1e7, 0, 0]\n",
+       "s.toml:4:12: velocity starts with a speed of 1e+07"},
       {"[[bodies]]\nradius = 1\n", "[[bodies]] lacks 'shape'"},
       {"[[bodies]]\nshape = 'sphere'\n", "[[bodies]] lacks 'radius', that of the sphere"},
       {"[[bodies]]\nshape = 'box'\nsize = [1, 0, 1]\n", "size must have numbers above 0 only"},

@@ -55,5 +55,16 @@ TEST(StepPlan, TakesOneStepForADurationBelowIt) {
   EXPECT_EQ(plan.LengthOf(0), 1e-4);
 }
 
+// A cast of 1e33 to a whole number has no defined value.
+TEST(StepPlan, NeverReachesTheEndOfAVeryLongControlPeriod) {
+  for (const double period : {10.0, 1e12, 1e30, 1e300}) {
+    const StepPlan plan(1e-3, period, 3.0);
+    EXPECT_EQ(plan.num_steps(), 3000) << period;
+    EXPECT_DOUBLE_EQ(plan.step(), 1e-3) << period;
+    EXPECT_GT(plan.steps_per_update(), 3000) << period;
+    EXPECT_DOUBLE_EQ(plan.TimeOf(3000), 3.0) << period;
+  }
+}
+
 }  // namespace
 }  // namespace slipstick
