@@ -6,9 +6,9 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-#include "solvers/nonnegative_qp.h"
 #include "core/error.h"
 #include "core/random.h"
+#include "solvers/nonnegative_qp.h"
 
 namespace slipstick {
 namespace {
