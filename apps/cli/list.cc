@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <functional>
+
 #include "contact/material.h"
 #include "core/error.h"
 #include "core/suggest.h"
@@ -98,20 +100,39 @@ std::string ListControllers() {
   return text + "\nSet one with: slipstick run SCENE --set controller.NAME=VALUE\n";
 }
 
+struct Topic {
+  const char* name;
+  std::function<std::string(const std::string& stepper)> list;
+};
+
+const std::vector<Topic>& Topics() {
+  static const std::vector<Topic> topics = {
+      {"scenes", [](const std::string&) { return ListScenes(); }},
+      {"steppers", [](const std::string&) { return ListSteppers(); }},
+      {"options", ListOptions},
+      {"materials", [](const std::string&) { return ListMaterials(); }},
+      {"controllers", [](const std::string&) { return ListControllers(); }},
+  };
+  return topics;
+}
+
 }  // namespace
 
-std::string ListTopics() { return "scenes|steppers|options|materials|controllers"; }
+std::string ListTopics() {
+  std::string names;
+  for (const Topic& topic : Topics()) names += (names.empty() ? "" : "|") + std::string(topic.name);
+  return names;
+}
 
 std::string List(const std::string& what, const std::string& stepper) {
-  const std::vector<std::string> known = {"scenes", "steppers", "options", "materials", "controllers"};
   if (!stepper.empty() && what != "options")
     throw InputError(
         fmt::format("'{}' is one argument too many; only 'list options' takes a stepper.", stepper));
-  if (what == "scenes") return ListScenes();
-  if (what == "steppers") return ListSteppers();
-  if (what == "options") return ListOptions(stepper);
-  if (what == "materials") return ListMaterials();
-  if (what == "controllers") return ListControllers();
+  std::vector<std::string> known;
+  for (const Topic& topic : Topics()) {
+    if (topic.name == what) return topic.list(stepper);
+    known.emplace_back(topic.name);
+  }
   throw InputError(fmt::format("there is no list of '{}'; {}", what, Suggest(what, known)));
 }
 

@@ -5,7 +5,7 @@
 
 namespace slipstick::cli {
 
-/// `what` is "scenes", "steppers", "options", "materials", ...; `stepper` narrows options to one. InputError for another word.
+/// `what` is one of ListTopics; `stepper` narrows options to one. InputError for another word.
 std::string List(const std::string& what, const std::string& stepper);
 /// The words that List knows, with '|' between them.
 std::string ListTopics();

@@ -108,20 +108,12 @@ void AddList(CLI::App& app, ListOptions& options) {
 }
 
 void AddPlot(CLI::App& app, slipstick::cli::PlotOptions& options) {
-  using What = slipstick::cli::PlotWhat;
   CLI::App& plot = *app.add_subcommand("plot", "Draw a recording as an SVG picture");
   plot.add_option("FILE", options.file, "Recording (.npz)")->required()->type_name("");
   plot.add_option("--out", options.out, "Picture (.svg) or folder; default: beside the recording")
       ->type_name("FILE");
-  AddChoice<What>(plot, "--what", options.what,
-                  {{"all", What::kAll},
-                   {"energy", What::kEnergy},
-                   {"forces", What::kForces},
-                   {"gaps", What::kGaps},
-                   {"positions", What::kPositions},
-                   {"torques", What::kTorques},
-                   {"velocities", What::kVelocities}},
-                  "What to draw; all is forces, positions and energy in one picture");
+  AddChoice(plot, "--what", options.what, slipstick::cli::PlotNames(),
+            "What to draw; all is forces, positions and energy in one picture");
 }
 
 std::vector<std::string> CommandNames(const CLI::App& app) {

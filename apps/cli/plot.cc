@@ -17,17 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const char* NameOf(PlotWhat what) {
-  switch (what) {
-    case PlotWhat::kForces: return "forces";
-    case PlotWhat::kPositions: return "positions";
-    case PlotWhat::kVelocities: return "velocities";
-    case PlotWhat::kTorques: return "torques";
-    case PlotWhat::kGaps: return "gaps";
-    case PlotWhat::kEnergy: return "energy";
-    case PlotWhat::kAll: break;
-  }
-  return "all";
+std::string NameOf(PlotWhat wanted) {
+  for (const auto& [name, what] : PlotNames())
+    if (what == wanted) return name;
+  return "";
 }
 
 /// "run.svg" for "run.npz", "run.forces.svg" for a part of it.
@@ -75,6 +68,19 @@ std::string Subtitle(const RunSettings& settings, const Recording& r) {
 }
 
 }  // namespace
+
+const std::map<std::string, PlotWhat>& PlotNames() {
+  static const std::map<std::string, PlotWhat> names = {
+      {"all", PlotWhat::kAll},
+      {"energy", PlotWhat::kEnergy},
+      {"forces", PlotWhat::kForces},
+      {"gaps", PlotWhat::kGaps},
+      {"positions", PlotWhat::kPositions},
+      {"torques", PlotWhat::kTorques},
+      {"velocities", PlotWhat::kVelocities},
+  };
+  return names;
+}
 
 std::string Plot(const PlotOptions& options) {
   const std::string path = PicturePath(options);

@@ -1,11 +1,14 @@
 // slipstick plot: pictures of a recording.
 #pragma once
 
+#include <map>
 #include <string>
 
 namespace slipstick::cli {
 
 enum class PlotWhat { kAll, kForces, kPositions, kVelocities, kTorques, kGaps, kEnergy };
+/// What they are called, on the command line and in the names of pictures.
+const std::map<std::string, PlotWhat>& PlotNames();
 
 struct PlotOptions {
   std::string file;  ///< a recording, .npz

@@ -38,6 +38,13 @@ void ModelBuilder::AddVisual(std::string name, int link, const Pose& pose, Geome
   visuals_.push_back({{std::move(name), kWorld, pose, std::move(geometry), rgba}, link});
 }
 
+std::vector<std::string> ModelBuilder::CollisionLinks() const {
+  std::vector<std::string> links;
+  for (const PlacedShape& placed : collisions_)
+    links.push_back(placed.link == kWorld ? "" : links_[placed.link].name);
+  return links;
+}
+
 int ModelBuilder::Add(const ModelBuilder& other, const std::string& prefix, const Pose& base) {
   if (&other == this)
     return Add(ModelBuilder(other), prefix, base);  // the lists below would grow while they are read

@@ -93,6 +93,9 @@ class ModelBuilder {
   ModelBuilder& SetGravity(const Eigen::Vector3d& gravity) { return gravity_ = gravity, *this; }
 
   const std::string& name() const { return name_; }
+  /// The link of each collision shape, in the order in which they were added; a fixed joint may make it a part of another
+  /// body when the model is built. Empty for the world.
+  std::vector<std::string> CollisionLinks() const;
   int num_links() const { return static_cast<int>(links_.size()); }
   double total_mass() const;  ///< of all links, those welded to the world included
 

@@ -100,7 +100,7 @@ Actor ReadBody(const Value& value, int number, ReadContext& context) {
   }
   table.RefuseUnused("the shape of the body does not have it");
   actor.first_collision = context.num_collisions++;
-  actor.num_collisions = 1;
+  actor.collision_links = {actor.root};
   return actor;
 }
 

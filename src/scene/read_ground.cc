@@ -98,11 +98,11 @@ HeightFieldGeometry ReadHeightField(TableReader& table, const std::string& folde
 
 }  // namespace
 
-void ReadGround(const Value* ground, const std::string& folder, const Materials& materials,
+bool ReadGround(const Value* ground, const std::string& folder, const Materials& materials,
                 WorldBuilder& world) {
   if (!ground) {
     world.AddGround();
-    return;
+    return true;
   }
   TableReader table(*ground, "[ground]", kGroundKeys);
   const int kind = table.ChoiceOr("kind", {"plane", "height-field", "none"}, kPlane);
@@ -119,6 +119,7 @@ void ReadGround(const Value* ground, const std::string& folder, const Materials&
   constexpr const char* kReasons[] = {"the ground is a plane", "the ground is a height field",
                                       "there is no ground"};
   table.RefuseUnused(kReasons[kind]);
+  return kind == kPlane || kind == kHeightField;
 }
 
 }  // namespace slipstick

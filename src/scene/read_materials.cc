@@ -72,6 +72,10 @@ Materials ReadMaterials(const Value* materials, const Value* pairs) {
   return read;
 }
 
+std::string Materials::Checked(const Value& value, const std::string& what) const {
+  return Known(named, value, what);
+}
+
 std::string Materials::NameIn(TableReader& table, const char* key) const {
   const Value* value = table.Find(key);
   return value ? Known(named, *value, key) : "default";

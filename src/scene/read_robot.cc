@@ -17,21 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kRobotKeys = {"model",
-                                             "name",
-                                             "base",
-                                             "mimic",
-                                             "package_paths",
-                                             "contacts",
-                                             "collisions",
-                                             "self_collision",
-                                             "material",
-                                             "position",
-                                             "rpy",
-                                             "on_ground",
-                                             "joints",
-                                             "velocity",
-                                             "angular_velocity",
+const std::vector<std::string> kRobotKeys = {"model",           "name",      "base",       "mimic",
+                                             "package_paths",   "contacts",  "collisions", "self_collision",
+                                             "material",        "materials", "position",   "rpy",
+                                             "on_ground",       "joints",    "velocity",   "angular_velocity",
                                              "joint_velocities"};
 
 // In m/s and rad/s. Steppers take a result as fast as this for a failure, so that a run that starts with it fails at once.
@@ -130,6 +119,20 @@ void ReadStart(TableReader& table, const Model& robot, Actor& actor) {
   actor.on_ground = table.FlagOr("on_ground", floats && !table.Has("position"));
 }
 
+/// Whether there are such shapes is known only when they are made.
+std::vector<ShapeMaterial> ReadShapeMaterials(const Value* value, const Materials& materials) {
+  if (!value) return {};
+  if (value->kind != Value::Kind::kTable)
+    Refuse(value->place,
+           fmt::format("materials is {}; expected is a table such as {{ FL_FOOT = \"rubber\" }}.",
+                       Describe(*value)));
+  std::vector<ShapeMaterial> read;
+  for (const Entry& entry : value->entries)
+    read.push_back(
+        {entry.key, materials.Checked(entry.value, fmt::format("materials.{}", entry.key)), entry.place});
+  return read;
+}
+
 void ReadTouch(TableReader& table, const Model& robot, const Materials& materials, Actor& actor) {
   actor.contacts = table.Texts("contacts");
   CheckContacts(table.Find("contacts"), robot);
@@ -137,6 +140,7 @@ void ReadTouch(TableReader& table, const Model& robot, const Materials& material
   actor.use_collisions = table.FlagOr("collisions", actor.contacts.empty());
   actor.self_collision = table.FlagOr("self_collision", false);
   actor.material = materials.NameIn(table);
+  actor.materials = ReadShapeMaterials(table.Find("materials"), materials);
 }
 
 }  // namespace
@@ -179,8 +183,9 @@ Actor ReadRobot(const Value& value, ReadContext& context) {
   ReadStart(table, robot, actor);
   context.model.Add(urdf.builder, actor.prefix, ReadPose(table));
   actor.first_collision = context.num_collisions;
-  actor.num_collisions = static_cast<int>(robot.collisions.size());
-  context.num_collisions += actor.num_collisions;
+  for (const std::string& link : urdf.builder.CollisionLinks())
+    actor.collision_links.push_back(link.empty() ? "" : actor.prefix + link);
+  context.num_collisions += static_cast<int>(robot.collisions.size());
   return actor;
 }
 

@@ -27,6 +27,8 @@ struct Materials {
 
   /// The name of a known material that stands under `key`, or "default".
   std::string NameIn(TableReader& table, const char* key = "material") const;
+  /// The text as the name of a known material; messages call the value `what`.
+  std::string Checked(const Value& value, const std::string& what) const;
 };
 Materials ReadMaterials(const Value* materials, const Value* pairs);
 
@@ -44,6 +46,22 @@ struct Preset {
   Place place;
 };
 
+/// A shape of the world, and how a scene may call it.
+struct NamedShape {
+  int shape;
+  std::string name;
+  std::string link;  ///< stands for all its shapes; empty for the world
+
+  bool Is(const std::string& wanted) const { return name == wanted || link == wanted; }
+};
+
+/// A material for some of the shapes of a robot.
+struct ShapeMaterial {
+  std::string of;  ///< a shape, a contact frame, or a link and all its shapes
+  std::string material;
+  Place place;
+};
+
 /// A robot or a loose body on its way into the world.
 struct Actor {
   Place place;
@@ -51,9 +69,12 @@ struct Actor {
   std::string robot;   ///< its name; empty for a body
   std::string prefix;  ///< of the names of its links and joints in the model
   std::string material;
+  std::vector<ShapeMaterial> materials;  ///< where it is another
 
-  int first_collision = 0, num_collisions = 0;  ///< of the model
-  int first_shape = 0, end_shape = 0;           ///< of the world
+  int first_collision = 0;                   ///< of the model
+  std::vector<std::string> collision_links;  ///< one per collision shape; with prefix, empty for the world
+  std::vector<NamedShape> shapes;            ///< of the world, once they are made
+  int first_shape = 0, end_shape = 0;        ///< of the world
   bool use_collisions = true, self_collision = false;
   bool is_environment = false;  ///< fixed to the world, and robots fixed to the world may hit it
 
@@ -91,9 +112,14 @@ void AddShapes(int group, WorldBuilder& world, Actor& actor);
 
 // --- ground (read_ground.cc) ----------------------------------------------------------------------------------------
 
-/// Adds it to the world; null stands for the default, a plane at z = 0.
-void ReadGround(const Value* ground, const std::string& folder, const Materials& materials,
+/// Adds it to the world as its first shape; null stands for the default, a plane at z = 0. False if there is none.
+bool ReadGround(const Value* ground, const std::string& folder, const Materials& materials,
                 WorldBuilder& world);
+
+// --- what never touches (read_exclude.cc) ---------------------------------------------------------------------------
+
+/// Pairs of these shapes, by their names or those of their links; null stands for none.
+void ReadExclude(const Value* exclude, const std::vector<NamedShape>& shapes, WorldBuilder& world);
 
 // --- the start (initial_state.cc) -----------------------------------------------------------------------------------
 

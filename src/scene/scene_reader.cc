@@ -14,8 +14,8 @@ namespace slipstick {
 namespace {
 
 const std::vector<std::string> kSceneKeys = {
-    "description", "stepper", "dt",     "duration", "control_period", "options", "gravity", "ground",
-    "materials",   "pairs",   "robots", "bodies",   "controller",     "folder",  "models"};
+    "description", "stepper", "dt",     "duration", "control_period", "options",    "gravity", "ground",
+    "materials",   "pairs",   "robots", "bodies",   "exclude",        "controller", "folder",  "models"};
 
 // A run of so many steps would take days, so it is more likely a slip of units.
 constexpr double kMostSteps = 1e10;
@@ -124,8 +124,13 @@ World BuildWorld(TableReader& table, const std::string& folder, Model model, con
   WorldBuilder world(std::move(model));
   for (const auto& [name, material] : materials.named) world.SetMaterial(name, material);
   for (const MaterialPair& pair : materials.pairs) world.SetPair(pair.a, pair.b, pair.material);
-  ReadGround(table.Find("ground"), folder, materials, world);
-  for (size_t i = 0; i < actors.size(); ++i) AddShapes(static_cast<int>(i), world, actors[i]);
+  std::vector<NamedShape> shapes;
+  if (ReadGround(table.Find("ground"), folder, materials, world)) shapes.push_back({0, "ground", ""});
+  for (size_t i = 0; i < actors.size(); ++i) {
+    AddShapes(static_cast<int>(i), world, actors[i]);
+    shapes.insert(shapes.end(), actors[i].shapes.begin(), actors[i].shapes.end());
+  }
+  ReadExclude(table.Find("exclude"), shapes, world);
   return world.Build();
 }
 

@@ -154,6 +154,98 @@ material = "steel"
   EXPECT_DOUBLE_EQ(scene.world->material(1, 1).mu_kinetic, 0.5);
 }
 
+// A foot that a fixed joint makes a part of the leg is a link all the same, with two shapes of which one has a name.
+constexpr char kHopper[] = R"([models]
+"hopper.urdf" = '''<robot name="hopper">
+  <link name="trunk">
+    <inertial><mass value="2"/><inertia ixx=".1" iyy=".1" izz=".1"/></inertial>
+    <collision><geometry><sphere radius="0.1"/></geometry></collision>
+  </link>
+  <link name="leg">
+    <inertial><mass value="1"/><inertia ixx=".1" iyy=".1" izz=".1"/></inertial>
+    <collision name="shin"><geometry><sphere radius="0.05"/></geometry></collision>
+  </link>
+  <link name="foot">
+    <collision name="heel"><geometry><sphere radius="0.05"/></geometry></collision>
+    <collision><geometry><sphere radius="0.04"/></geometry></collision>
+  </link>
+  <joint name="hip" type="revolute"><parent link="trunk"/><child link="leg"/><axis xyz="0 1 0"/>
+    <origin xyz="0 0 -0.5"/><limit lower="-1" upper="1" effort="9" velocity="9"/></joint>
+  <joint name="ankle" type="fixed"><parent link="leg"/><child link="foot"/><origin xyz="0 0 -0.5"/></joint>
+</robot>'''
+[materials.rubber]
+friction = 0.9
+[materials.steel]
+friction = 0.2
+)";
+
+int ShapeNamed(const Scene& scene, const std::string& name) {
+  for (int i = 0; i < scene.world->geometry().num_shapes(); ++i)
+    if (scene.world->shape_name(i) == name) return i;
+  ADD_FAILURE() << "no shape " << name;
+  return 0;
+}
+
+double FrictionOf(const Scene& scene, const std::string& name) {
+  const int shape = ShapeNamed(scene, name);
+  return scene.world->material(shape, shape).mu_static;
+}
+
+TEST(Scene, GivesShapesOfARobotTheirOwnMaterials) {
+  const std::string robot = "[[robots]]\nmodel = 'hopper.urdf'\nmaterial = 'steel'\n";
+  const Scene scene =
+      Build(kHopper + robot + "contacts = ['foot']\ncollisions = true\nmaterials = { leg = 'rubber' }\n");
+  EXPECT_EQ(FrictionOf(scene, "shin"), 0.9);
+  EXPECT_EQ(FrictionOf(scene, "heel"), 0.2);
+  const Scene foot = Build(kHopper + robot + "materials = { foot = 'rubber', heel = 'default' }\n");
+  EXPECT_EQ(FrictionOf(foot, "foot_collision"), 0.9);
+  EXPECT_EQ(FrictionOf(foot, "heel"), ContactMaterial{}.mu_static);  // the shape counts more than its link
+  EXPECT_EQ(FrictionOf(foot, "shin"), 0.2);
+  const Scene point = Build(kHopper + robot + "contacts = ['foot']\nmaterials = { foot = 'rubber' }\n");
+  EXPECT_EQ(FrictionOf(point, "foot"), 0.9);
+
+  const auto message = [&](const std::string& materials) {
+    return MessageFor(kHopper + robot + "materials = " + materials + "\n");
+  };
+  EXPECT_THAT(message("{ heal = 'rubber' }"),
+              HasSubstr("robot 'hopper' has no shape 'heal' that touches, nor a link of that name with such; "
+                        "did you mean 'heel'"));
+  EXPECT_THAT(message("{ heel = 'ruber' }"),
+              HasSubstr("there is no material 'ruber'; did you mean 'rubber'?"));
+  EXPECT_THAT(message("'rubber'"), HasSubstr("expected is a table"));
+}
+
+TEST(Scene, GivesMaterialsByTheNamesThatEachRobotHasInItsFile) {
+  const Scene scene = Build(std::string(kHopper) +
+                            "[[robots]]\nmodel = 'hopper.urdf'\nname = 'a'\nmaterials = { heel = 'rubber' }\n"
+                            "[[robots]]\nmodel = 'hopper.urdf'\nname = 'b'\nposition = [3, 0, 3]\n");
+  EXPECT_EQ(FrictionOf(scene, "a/heel"), 0.9);
+  EXPECT_NE(FrictionOf(scene, "b/heel"), 0.9);
+}
+
+TEST(Scene, ExcludesPairsByShapeAndLink) {
+  const std::string robot = "[[robots]]\nmodel = 'hopper.urdf'\n[ground]\nheight = 0\n";
+  const Scene scene = Build("exclude = [['foot', 'ground'], ['ground', 'shin']]\n" + (kHopper + robot));
+  const CollisionGeometry& geometry = scene.world->geometry();
+  const int ground = ShapeNamed(scene, "ground");
+  for (const char* name : {"heel", "foot_collision", "shin"})
+    EXPECT_FALSE(geometry.MayTouch(ShapeNamed(scene, name), ground)) << name;
+  EXPECT_TRUE(geometry.MayTouch(ShapeNamed(scene, "trunk_collision"), ground));
+  EXPECT_NEAR(scene.initial.q(2), 0.1, 1e-9);  // only the trunk finds ground to lie on
+
+  const auto message = [&](const std::string& exclude) {
+    return MessageFor("exclude = " + exclude + "\n" + kHopper + robot);
+  };
+  EXPECT_THAT(
+      message("[['foot', 'grond']]"),
+      HasSubstr("s.toml:1:21: there is no shape 'grond', nor a link of that name with shapes; did you "
+                "mean 'ground'?"));
+  EXPECT_THAT(message("['foot', 'ground']"),
+              HasSubstr("s.toml:1:12: an entry of exclude is the text 'foot'"));
+  EXPECT_THAT(message("[['foot']]"), HasSubstr("an entry of exclude is a list of 1"));
+  EXPECT_THAT(message("'foot'"), HasSubstr("s.toml:1:11: exclude is the text 'foot'; expected is a list"));
+}
+
 TEST(Scene, ChecksOptionsOfEveryStepperAndUsesThoseOfTheOneThatRuns) {
   const std::string text = R"(
 stepper = "implicit-euler"
@@ -316,6 +408,8 @@ TEST(Scene, NamesPlaceFindingAndRemedyOfEveryMistake) {
 
 constexpr char kEverything[] = R"(stepper = "euler"
 dt = "1 ms"
+control_period = "2 ms"
+exclude = [["body1", "ground"]]
 gravity = [0, 0, -9.81]
 [options.euler]
 semi_implicit = true
@@ -338,8 +432,13 @@ shape = "capsule"
 radius = "5 cm"
 length = 0.1
 density = 500
-on_ground = true
+position = [0, 0, 1]
 rpy = ["10 deg", 0, 0]
+[[bodies]]
+shape = "sphere"
+radius = "5 cm"
+position = [1, 0, 2]
+on_ground = true
 [controller]
 kind = "hold"
 kp = "3 N m/rad"
