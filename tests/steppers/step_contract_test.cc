@@ -17,7 +17,8 @@ namespace {
 using Eigen::VectorXd;
 
 bool SameBits(const VectorXd& a, const VectorXd& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), sizeof(double) * a.size()) == 0;
+  return a.size() == b.size() &&
+         (a.size() == 0 || std::memcmp(a.data(), b.data(), sizeof(double) * a.size()) == 0);
 }
 bool SameBits(const State& a, const State& b) {
   if (a.t != b.t || !SameBits(a.q, b.q) || !SameBits(a.v, b.v) || !SameBits(a.q_held, b.q_held)) return false;
