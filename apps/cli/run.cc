@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <memory>
@@ -15,7 +16,7 @@
 namespace slipstick::cli {
 namespace {
 
-constexpr int kSuccess = 0, kFailure = 1;
+constexpr int kSuccess = 0, kFailure = 1, kInterrupted = 130;  // the last as shells have it
 
 std::vector<SceneEdit> EditsOf(const RunOptions& options) {
   std::vector<SceneEdit> edits;
@@ -47,8 +48,9 @@ void CheckUnchanged(const RunOptions& options) {
     throw InputError(
         fmt::format("{} takes its scene from the recording; leave out '{}'.", verb, options.scene));
   if (options.stepper || options.dt || options.every || !options.set.empty() || (replay && options.duration))
-    throw InputError(fmt::format("{} keeps the settings of the recording{}.", verb,
-                                 resume ? "; only --duration may be given" : ""));
+    throw InputError(fmt::format("{} keeps the settings of the recording{}; for others start a new run.",
+                                 verb, resume ? " except --duration" : ""));
+  if (replay && options.json) throw InputError("--replay answers in one line; leave out --json.");
 }
 
 void ShowNotes(const Scene& scene) {
@@ -62,24 +64,34 @@ std::string Squeezed(std::string text) {
 }
 
 /// What to do about a step that could not be done.
-std::string Advice(const Simulation& simulation) {
+std::string Advice(const Simulation& simulation, bool is_resumed) {
   if (simulation.status() == StepStatus::kBadActuation)
     return "The controller commanded a number that is not finite.";
   if (simulation.status() == StepStatus::kSingularMass)
     return "Look at the robot's inertias with 'slipstick inspect'.";
-  return fmt::format("Try a smaller step (--dt {}) or another stepper (slipstick list steppers).",
-                     Squeezed(TimeText(0.1 * simulation.plan().step())));
+  return fmt::format("Try {}a smaller step (--dt {}) or another stepper (slipstick list steppers).",
+                     is_resumed ? "a new run with " : "", Squeezed(TimeText(0.1 * simulation.plan().step())));
 }
 
-void ShowFailure(const Simulation& simulation) {
+void ShowFailure(const Simulation& simulation, bool is_resumed) {
   fmt::print(stderr, "slipstick: the simulation failed at t = {:g} s, in step {}: {}. {}\n",
              simulation.state().t, simulation.steps_done() + 1, Name(simulation.status()),
-             Advice(simulation));
+             Advice(simulation, is_resumed));
+}
+
+volatile std::sig_atomic_t interrupted = 0;
+
+/// The first Ctrl-C ends the run after its step, so that what was computed can be kept; a second one ends the program.
+void OnInterrupt(int signal) {
+  interrupted = 1;
+  std::signal(signal, SIG_DFL);
 }
 
 void Drive(Simulation& simulation) {
+  std::signal(SIGINT, OnInterrupt);
   Progress progress;
-  while (simulation.StepOnce()) progress.Update(simulation.state().t, simulation.plan().duration());
+  while (!interrupted && simulation.StepOnce())
+    progress.Update(simulation.state().t, simulation.plan().duration());
 }
 
 void Print(const std::string& text) {
@@ -108,8 +120,14 @@ int Finish(const RunOptions& options, const Scene& scene, Simulation& simulation
   const RunReport report{scene, simulation.plan(), statistics.Summarise(simulation),
                          Name(simulation.status()), is_recorded ? *options.record : ""};
   Print(options.json ? RunReportAsJson(report) : RunReportAsText(report));
-  if (simulation.failed()) ShowFailure(simulation);
+  if (simulation.failed()) ShowFailure(simulation, options.resume.has_value());
   if (write_error) std::rethrow_exception(write_error);
+  if (interrupted) {
+    const std::string remedy =
+        is_recorded ? fmt::format("; go on with 'slipstick run --resume {}'", *options.record) : "";
+    fmt::print(stderr, "slipstick: interrupted at t = {:g} s{}.\n", simulation.state().t, remedy);
+    return kInterrupted;
+  }
   return simulation.failed() ? kFailure : kSuccess;
 }
 
@@ -149,6 +167,7 @@ int Replay(const RunOptions& options) {
   Simulation simulation(scene);
   RunRecorder recorder(scene, simulation, options.program, RecordedEvery(recording));
   Drive(simulation);
+  if (interrupted) return kInterrupted;
   const std::string difference = CompareRecordings(recording, recorder.Finish());
   if (difference.empty()) {
     Print(

@@ -1,5 +1,4 @@
-// The contact law of paper 000 ("exponential integrators for multi-body systems with frictional contacts"): a spring and a
-// damper between a contact point and its anchor, bounded by the friction cone.
+// The contact law of paper 000, the exponential integrator for stiff viscoelastic contacts: a spring and a damper between a contact point and its anchor, bounded by the friction cone.
 //
 //   λ = K (p0 - p) + B (ṗ0 - ṗ)                                     (1), (2)
 //   λ_n >= 0,  |λ_t| <= μ λ_n                                       (21), (22)

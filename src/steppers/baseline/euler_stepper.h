@@ -1,6 +1,6 @@
 // Explicit Euler, the cheapest step there is, and its semi-implicit variant.
 //
-// Paper 000, "Exponential integration for multi-body systems with frictional contacts", Eq. (34):
+// Paper 000 (exponential integration of stiff viscoelastic contacts), Eq. (34):
 //
 //   v⁺ = v + h a,    q⁺ = integrate(q, h v + h²/2 a),    M(q) a = u(q, v) + Jᵀ λ(q, v)
 //
