@@ -36,6 +36,9 @@ struct AnchorInput {
   Vec3<double> stretch;   ///< of the point against its anchor, along the surface, m
   Vec3<double> velocity;  ///< of a against b
   bool slipping;          ///< before
+  bool anchored = true;  ///< the anchor stands; that of a contact that has just touched is where the point is
+  bool depth_counts =
+      true;  ///< delta grows with the depth; it does not if the rest depth is where the point is
 };
 
 struct AnchorForce {

@@ -40,7 +40,9 @@ CompliantContact CompliantContacts::Place(const ContactPoint& point, const Conta
   in.normal = point.normal;
   in.velocity =
       VelocityAt(model, ws, point.body_a, contact.p) - VelocityAt(model, ws, point.body_b, contact.p);
-  if (memory != nullptr) {
+  in.anchored = memory != nullptr;
+  in.depth_counts = in.anchored || options_.normal == NormalAnchor::kSurface;
+  if (in.anchored) {
     const Vec3<double> stretch =
         ToWorld(model, ws, point.body_a, memory->p_A) - ToWorld(model, ws, point.body_b, memory->p_B);
     in.stretch = AlongSurface(stretch, point.normal);

@@ -18,8 +18,8 @@ using Eigen::VectorXd;
 /// Jᵀ f of all contacts at (q, v).
 class ContactForceOf {
  public:
-  explicit ContactForceOf(const World& world)
-      : world_(world), ws_(world.model()), contacts_(world, AnchorOptions{}) {}
+  explicit ContactForceOf(const World& world, NormalAnchor normal)
+      : world_(world), ws_(world.model()), contacts_(world, {.normal = normal}) {}
 
   VectorXd At(const VectorXd& q, const VectorXd& v, const std::vector<ContactMemory>& memory) {
     ForwardKinematics<double>(world_.model(), q, v, ws_);
@@ -42,16 +42,17 @@ class ContactForceOf {
   CompliantContacts contacts_;
 };
 
-/// Analytic against central differences at a state with some contacts pressed, stretched and slipping.
-void CompareAt(const World& world, const State& state, double speed, uint64_t seed, double tolerance = 1e-5) {
+/// Analytic against central differences at a state with some contacts pressed, stretched and slipping, or just touched.
+void CompareAt(const World& world, const State& state, double speed, uint64_t seed, double tolerance = 1e-5,
+               bool just_touched = false, NormalAnchor normal = NormalAnchor::kSurface) {
   const Model& model = world.model();
   Random random(seed);
   VectorXd v(model.nv), shift(model.nv);
   for (int k = 0; k < model.nv; ++k)
     v[k] = random.Uniform(-speed, speed), shift[k] = random.Uniform(-1e-4, 1e-4);
-  ContactForceOf force(world);
+  ContactForceOf force(world, normal);
   force.At(state.q, v, {});
-  const std::vector<ContactMemory> memory = force.Remembered();
+  const std::vector<ContactMemory> memory = just_touched ? std::vector<ContactMemory>{} : force.Remembered();
   const VectorXd q = Integrate(model, state.q, shift);  // anchors are stretched
   force.At(q, v, memory);
   ASSERT_GT(force.contacts().contacts().size(), 0);
@@ -63,7 +64,7 @@ void CompareAt(const World& world, const State& state, double speed, uint64_t se
   const MatrixXd analytic_q = Eigen::Map<RowMajor>(by_q.data(), model.nv, model.nv);
   const MatrixXd analytic_v = Eigen::Map<RowMajor>(by_v.data(), model.nv, model.nv);
 
-  ContactForceOf moved(world);
+  ContactForceOf moved(world, normal);
   const double step = 1e-3;  // of the 1e-5 of DifferencesAlongAll: no contact opens or sticks within 1e-8
   const MatrixXd difference_q =
       DifferencesAlongAll(
@@ -85,6 +86,15 @@ TEST(ContactStiffness, IsTheDerivativeForAWalkingRobot) {
     CompareAt(world, state, 1e-3, seed);  // sticks
     CompareAt(world, state, 1.0, seed);   // slips
   }
+}
+
+// Their anchors go with them: nothing pulls them back along the surface yet.
+TEST(ContactStiffness, IsTheDerivativeForContactsThatHaveJustTouched) {
+  const World world = SoloOnPoints();
+  State state = SoloStanding(world);
+  state.q(2) -= 5e-4;
+  for (const NormalAnchor normal : {NormalAnchor::kSurface, NormalAnchor::kTouchdown})
+    for (const double speed : {1e-3, 1.0}) CompareAt(world, state, speed, 1, 1e-5, true, normal);
 }
 
 TEST(ContactStiffness, IsTheDerivativeForALooseBoxOnItsCorners) {
