@@ -32,30 +32,44 @@ void ImplicitEulerStepper::Advance(const Actuation& actuation, double h, State& 
   const Start start{actuation, h, state};
   motion_.ReportEnergyAt(state, report.energy);
   v_ = best_v_ = state.v;
-  EvaluateResidual(start, v_, true);
+  EvaluateResidual(start, v_);
   best_merit_ = Merit();
   if (!std::isfinite(best_merit_)) {
     report.status = StepStatus::kDiverged;
     return;
   }
   report.status = StepStatus::kNotConverged;
-  while (report.iterations < options_.max_iterations) {
-    AssembleJacobian(h, v_);
+  while (report.status != StepStatus::kOk && report.iterations < options_.max_iterations) {
+    AssembleJacobian(h);
     ++report.iterations;
     if (!lu_.Factor()) break;
-    dv_ = -residual_;
-    lu_.Solve(View<double>(dv_));
-    report.residual = dv_.lpNorm<Eigen::Infinity>();
-    if (report.residual <= options_.tolerance) {
-      v_ += dv_;
-      report.status = StepStatus::kOk;
-      break;
+    report.residual = FindCorrection();
+    if (!(report.residual <= options_.tolerance)) {
+      SearchAlong(start);
+      KeepIfBest();
+      if (IsBalanced(h)) report.residual = FindCorrection();  // the Jacobian is good enough for what is left
     }
-    SearchAlong(start);
-    KeepIfBest();
+    if (report.residual <= options_.tolerance) report.status = StepStatus::kOk;
   }
-  if (report.status != StepStatus::kOk) v_ = best_v_;
+  if (report.status == StepStatus::kOk)
+    v_ += dv_;
+  else
+    v_ = best_v_;
   Finish(start, state, report);
+}
+
+/// dv_ := the Newton step; returns its largest entry.
+double ImplicitEulerStepper::FindCorrection() {
+  dv_ = -residual_;
+  lu_.Solve(View<double>(dv_));
+  return dv_.lpNorm<Eigen::Infinity>();
+}
+
+/// Would what is unbalanced change no velocity by more than the tolerance, even if contacts and joints gave way?
+bool ImplicitEulerStepper::IsBalanced(double h) const {
+  for (int k = 0; k < residual_.size(); ++k)
+    if (!(h * std::abs(residual_[k]) <= options_.tolerance * world().joint_laws()[k].inertia)) return false;
+  return true;
 }
 
 void ImplicitEulerStepper::KeepIfBest() {
@@ -66,18 +80,13 @@ void ImplicitEulerStepper::KeepIfBest() {
 }
 
 /// residual_ at the end-of-step velocity v; q_ is the configuration it leads to.
-void ImplicitEulerStepper::EvaluateResidual(const Start& start, const Eigen::VectorXd& v,
-                                            bool with_derivatives) {
+void ImplicitEulerStepper::EvaluateResidual(const Start& start, const Eigen::VectorXd& v) {
   const Model& model = world().model();
   displacement_ = start.h * v;
   Integrate<double>(model, start.state.q, displacement_, View<double>(q_));
   a_ = (v - start.state.v) / start.h;
   Workspace<double>& ws = motion_.workspace();
-  if (with_derivatives) {
-    InverseDynamicsDerivatives<double>(model, q_, v, a_, ws, derivatives_);
-  } else {
-    InverseDynamics<double>(model, q_, v, a_, ws);
-  }
+  InverseDynamics<double>(model, q_, v, a_, ws);
   motion_.EvaluateForces(start.actuation, q_, v, start.state);
   for (int k = 0; k < model.nv; ++k) residual_[k] = ws.tau[k] - motion_.TotalForce(k);
 }
@@ -90,14 +99,15 @@ double ImplicitEulerStepper::Merit() const {
   return 0.5 * sum;
 }
 
-/// lu_ := ∂r/∂v⁺ at the last EvaluateResidual, which was with derivatives.
-void ImplicitEulerStepper::AssembleJacobian(double h, const Eigen::VectorXd& v) {
+/// lu_ := ∂r/∂v⁺ at v_, where the residual was evaluated last.
+void ImplicitEulerStepper::AssembleJacobian(double h) {
   const Model& model = world().model();
   const int nv = model.nv;
   std::fill(force_by_q_.begin(), force_by_q_.end(), 0.0);
   std::fill(force_by_v_.begin(), force_by_v_.end(), 0.0);
   Workspace<double>& ws = motion_.workspace();
-  stiffness_.Add(ws, v, motion_.contacts().contacts(), force_by_q_.data(), force_by_v_.data());
+  InverseDynamicsDerivatives<double>(model, q_, v_, a_, ws, derivatives_);
+  stiffness_.Add(ws, v_, motion_.contacts().contacts(), force_by_q_.data(), force_by_v_.data());
   for (int k = 0; k < nv; ++k) {
     force_by_q_[k * nv + k] += motion_.joints().by_q[k];
     force_by_v_[k * nv + k] += motion_.joints().by_v[k];
@@ -106,7 +116,7 @@ void ImplicitEulerStepper::AssembleJacobian(double h, const Eigen::VectorXd& v) 
     force_by_q_[i] = derivatives_.tau_by_q[i] - force_by_q_[i];
     force_by_v_[i] = derivatives_.tau_by_v[i] - force_by_v_[i];
   }
-  TurnColumns(h, v);
+  TurnColumns(h);
   View<double> A = lu_.matrix();
   for (int i = 0; i < nv * nv; ++i) A[i] = h * force_by_q_[i] + force_by_v_[i];
   for (int k = 0; k < nv; ++k) {
@@ -121,12 +131,12 @@ void ImplicitEulerStepper::AssembleJacobian(double h, const Eigen::VectorXd& v) 
 }
 
 /// ∂r/∂q · ∂integrate/∂(h v): where q holds a rotation, a change of h ω turns it by the left Jacobian of h ω times that.
-void ImplicitEulerStepper::TurnColumns(double h, const Eigen::VectorXd& v) {
+void ImplicitEulerStepper::TurnColumns(double h) {
   const Model& model = world().model();
   for (const Joint& joint : model.joints) {
     if (joint.nq == joint.nv) continue;
     const int at = joint.v + joint.nv - 3;
-    const Mat3<double> J = LeftJacobian({h * v[at], h * v[at + 1], h * v[at + 2]});
+    const Mat3<double> J = LeftJacobian({h * v_[at], h * v_[at + 1], h * v_[at + 2]});
     for (int k = 0; k < model.nv; ++k) {
       double* row = &force_by_q_[k * model.nv + at];
       const Vec3<double> turned = TransposeTimes(J, Vec3<double>{row[0], row[1], row[2]});
@@ -135,26 +145,24 @@ void ImplicitEulerStepper::TurnColumns(double h, const Eigen::VectorXd& v) {
   }
 }
 
-/// v_ += as much of dv_ as brings the residual down, and the derivatives there. If nothing does, a contact that opens, closes or
+/// v_ += as much of dv_ as brings the residual down, which is evaluated there. If nothing does, a contact that opens, closes or
 /// slips is in the way, and the Newton step is taken in full, to where the force law is smooth again.
 void ImplicitEulerStepper::SearchAlong(const Start& start) {
   const double merit = Merit();
   double fraction = 1.0;
   for (int halvings = 0; halvings <= options_.max_halvings; ++halvings, fraction *= 0.5) {
     trial_v_ = v_ + fraction * dv_;
-    const bool full = halvings == 0;  // nearly always good; then the derivatives are there already
-    EvaluateResidual(start, trial_v_, full);
+    EvaluateResidual(start, trial_v_);
     if (!(Merit() < merit)) continue;
     v_ = trial_v_;
-    if (!full) EvaluateResidual(start, v_, true);
     return;
   }
   v_ += dv_;
-  EvaluateResidual(start, v_, true);
+  EvaluateResidual(start, v_);
 }
 
 void ImplicitEulerStepper::Finish(const Start& start, State& state, StepReport& report) {
-  EvaluateResidual(start, v_, false);
+  EvaluateResidual(start, v_);
   motion_.AddWork(displacement_, 1.0, report.energy);
   motion_.ReportContacts(report.contacts);
   motion_.Remember(q_, v_, start.h, EvaluatedAt::kEnd, state);

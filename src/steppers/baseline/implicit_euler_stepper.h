@@ -11,7 +11,8 @@
 // with analytic derivatives of inverse dynamics, joint forces and contacts, slipping and open ones included. (The program behind
 // paper 000 leaves the change of Jᵀλ with q out and treats slipping contacts as sticking ones.)
 //
-// Dictionary: δt = h. Residual in the report: the velocity change of the last Newton step, m/s or rad/s.
+// Dictionary: δt = h. Residual in the report: the velocity change of the last Newton step, m/s or rad/s. That step is taken with the
+// Jacobian of the step before if the forces balance already: paper 000 spends a new one.
 // Assumptions: contact points fixed to their bodies and normals fixed in the world during one Newton step; contacts are found
 // anew in every one. The system is solved densely: meant for robots, not for hundreds of loose bodies.
 // Failure: kNotConverged when max_iterations pass or the Newton system is singular; the best iterate is kept.
@@ -54,10 +55,12 @@ class ImplicitEulerStepper : public Stepper {
   void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
 
   struct Start;  // what a step starts from
-  void EvaluateResidual(const Start& start, const Eigen::VectorXd& v, bool with_derivatives);
+  void EvaluateResidual(const Start& start, const Eigen::VectorXd& v);
   double Merit() const;
-  void AssembleJacobian(double h, const Eigen::VectorXd& v);
-  void TurnColumns(double h, const Eigen::VectorXd& v);
+  bool IsBalanced(double h) const;
+  void AssembleJacobian(double h);
+  void TurnColumns(double h);
+  double FindCorrection();
   void KeepIfBest();
   void SearchAlong(const Start& start);
   void Finish(const Start& start, State& state, StepReport& report);

@@ -1,0 +1,109 @@
+// The traits of every registered stepper are kept: what it calls implicit, and which fields of a material it honours.
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "steppers/every_stepper.h"
+#include "steppers/worlds.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::VectorXd;
+
+// ---- implicit terms ----------------------------------------------------------------------------
+
+/// 0.1 kg on a rail, with a ball of 0.1 m about it and a floor at z = 0.
+World OnRail(JointSpec rail) {
+  ModelBuilder builder("cart");
+  const int cart = builder.Add("cart", Inertia::Sphere(0.1, 0.1), std::move(rail));
+  builder.AddCollision("ball", cart, {}, SphereGeometry{0.1});
+  return OnGround(builder.Build(), {});
+}
+
+/// One dof that one stiff term brings to rest, in a time far below the step.
+struct StiffProblem {
+  Term term;
+  World world;
+  std::function<void(State&, Actuation&)> prepare;
+};
+
+std::vector<StiffProblem> StiffProblems() {
+  const Pose aloft = Pose::At(0.0, 0.0, 1.0), pressed = Pose::At(0.0, 0.0, 0.099),
+             touching = Pose::At(0.0, 0.0, 0.1);
+  const auto push = [](State& state, Actuation&) { state.v(0) = 0.1; };
+  const auto fall = [](State& state, Actuation&) { state.v(0) = -0.1; };
+  const auto feedback = [](State& state, Actuation& actuation) {
+    actuation.kp = VectorXd::Constant(1, 1e5);
+    actuation.kd = VectorXd::Constant(1, 300.0);
+    actuation.q_ref = state.q;
+    actuation.v_ref = VectorXd::Zero(1);
+    state.v(0) = 0.1;
+  };
+  const auto against_limit = [](State& state, Actuation& actuation) {
+    state.v(0) = 0.1;
+    actuation.tau(0) = 1.0;
+  };
+  return {
+      {kContactNormal, OnRail(Prismatic("rail").At(touching).Along(Z)), fall},
+      {kContactFriction, OnRail(Prismatic("rail").At(pressed).Along(X)), push},
+      {kJointDamping, OnRail(Prismatic("rail").At(aloft).Along(X).Damping(300.0)), push},
+      {kJointFriction, OnRail(Prismatic("rail").At(aloft).Along(X).Friction(10.0)), push},
+      {kJointLimits, OnRail(Prismatic("rail").At(aloft).Along(X).Limits(-0.1, 0.0)), against_limit},
+      {kFeedback, OnRail(Prismatic("rail").At(aloft).Along(X)), feedback},
+  };
+}
+
+bool ComesToRest(const std::string& stepper, const StiffProblem& problem) {
+  State state = problem.world.InitialState();
+  Actuation actuation(problem.world.model());
+  problem.prepare(state, actuation);
+  const StepReport last = Advance(*MakeStepper(stepper, problem.world), actuation, 0.02, 4.0, state);
+  return last.status == StepStatus::kOk && std::abs(state.v(0)) < 1e-6;
+}
+
+class Promises : public testing::TestWithParam<std::string> {};
+
+TEST_P(Promises, ImplicitTermsEndureStepsThatExplicitOnesDoNot) {
+  for (const StiffProblem& problem : StiffProblems()) {
+    const bool is_implicit = (FindStepper(GetParam()).traits.implicit_terms & problem.term) != 0;
+    EXPECT_EQ(ComesToRest(GetParam(), problem), is_implicit) << TermNames(problem.term);
+  }
+}
+
+// ---- materials ---------------------------------------------------------------------------------
+
+/// Where a block of 1 kg ends that is thrown on the ground, skids, stops, and is pushed on with 8.5 N.
+VectorXd EndOfThrow(const StepperEntry& entry, const ContactMaterial& material) {
+  const World world = OnGround(BlockModel(1.0, {0.2, 0.2, 0.1}), material);
+  State state = world.InitialState();
+  state.q(2) = 0.051;
+  state.v(0) = 0.15;
+  state.v(2) = -0.2;
+  auto stepper = MakeStepper(entry.name, world);
+  Actuation actuation(world.model());
+  EXPECT_EQ(Advance(*stepper, actuation, SafeStep(entry), 0.06, state).status, StepStatus::kOk);
+  actuation.tau(0) = 8.5;
+  EXPECT_EQ(Advance(*stepper, actuation, SafeStep(entry), 0.05, state).status, StepStatus::kOk);
+  return state.q;
+}
+
+TEST_P(Promises, ExactlyTheHonouredFieldsOfAMaterialMatter) {
+  const StepperEntry& entry = FindStepper(GetParam());
+  ContactMaterial material;
+  material.mu_kinetic = 0.6;
+  const VectorXd end = EndOfThrow(entry, material);
+  for (const MaterialField& field : MaterialFields()) {
+    ContactMaterial changed = material;
+    changed.*field.member =
+        field.may_be_zero && material.*field.member == 0.0 ? 0.5 : 1.2 * material.*field.member;
+    const auto& honoured = entry.traits.honours;
+    const bool is_honoured = std::find(honoured.begin(), honoured.end(), field.name) != honoured.end();
+    EXPECT_EQ(EndOfThrow(entry, changed) != end, is_honoured) << field.name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Promises, testing::ValuesIn(AllSteppers()), StepperTestName);
+
+}  // namespace
+}  // namespace slipstick
