@@ -14,23 +14,23 @@ namespace {
 using MotionPtr = std::shared_ptr<const MotionPlan>;
 
 template <class Parameters>
-MotionEntry MakeEntry(const std::string& name, const std::string& summary, double control_period,
+MotionEntry MakeEntry(const std::string& name, const std::string& summary,
                       MotionPtr (*make)(const LeggedRobot&, const Parameters&)) {
   const auto make_by_name = [name, make](const LeggedRobot& robot, const ParameterValues& values) {
     Parameters parameters;
     SetParameters(values, name, parameters);
     return make(robot, parameters);
   };
-  return {name, summary, control_period, DescribeParameters(Parameters{}), make_by_name};
+  return {name, summary, DescribeParameters(Parameters{}), make_by_name};
 }
 
 }  // namespace
 
 const std::vector<MotionEntry>& Motions() {
   static const std::vector<MotionEntry> motions{
-      MakeEntry("squat", "the base goes up and down on standing feet", 40e-3, MakeSquat),
-      MakeEntry("jump", "crouch, push, fly, land, rise", 10e-3, MakeJump),
-      MakeEntry("trot", "diagonal pairs of feet step in turn, from rest to rest", 2e-3, MakeTrot),
+      MakeEntry("squat", "the base goes up and down on standing feet", MakeSquat),
+      MakeEntry("jump", "crouch, push, fly, land, rise", MakeJump),
+      MakeEntry("trot", "diagonal pairs of feet step in turn, from rest to rest", MakeTrot),
   };
   return motions;
 }

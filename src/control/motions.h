@@ -14,8 +14,7 @@ namespace slipstick {
 
 struct MotionEntry {
   std::string name;
-  std::string summary;    ///< one line
-  double control_period;  ///< s, of the paper on exponential integration; others work too
+  std::string summary;  ///< one line
   std::vector<ParameterInfo> parameters;
   std::function<std::shared_ptr<const MotionPlan>(const LeggedRobot&, const ParameterValues&)> make;
 };

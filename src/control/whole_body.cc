@@ -1,39 +1,16 @@
 #include "control/whole_body.h"
 
 #include <cassert>
-#include <cmath>
 
 #include "core/convert.h"
 #include "dynamics/contact_space.h"
 #include "dynamics/inverse_dynamics.h"
+#include "solvers/cholesky.h"
 
 namespace slipstick {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-namespace {
-
-/// x := A⁻¹ x for a symmetric positive definite A, which is overwritten by its factor.
-void SolveInPlace(MatrixXd& A, VectorXd& x) {
-  const int n = static_cast<int>(A.rows());
-  for (int j = 0; j < n; ++j) {
-    for (int k = 0; k < j; ++k) A(j, j) -= A(j, k) * A(j, k);
-    A(j, j) = std::sqrt(A(j, j));
-    for (int i = j + 1; i < n; ++i) {
-      for (int k = 0; k < j; ++k) A(i, j) -= A(i, k) * A(j, k);
-      A(i, j) /= A(j, j);
-    }
-    for (int k = 0; k < j; ++k) x[j] -= A(j, k) * x[k];
-    x[j] /= A(j, j);
-  }
-  for (int i = n - 1; i >= 0; --i) {
-    for (int k = i + 1; k < n; ++k) x[i] -= A(k, i) * x[k];
-    x[i] /= A(i, i);
-  }
-}
-
-}  // namespace
 
 WholeBody::WholeBody(const LeggedRobot& robot, const ForceDistributionOptions& options)
     : robot_(robot),
@@ -84,7 +61,7 @@ void WholeBody::JointAccelerations(const WholeBodyTask& task) {
   // m²; a leg within about 1 % of its full stretch is no longer asked to stretch at any price
   constexpr double kDamping = 1e-8;
   JJt_.diagonal().array() += kDamping;
-  SolveInPlace(JJt_, rhs_);
+  SolvePositiveDefinite(JJt_, rhs_);
   a_j_.noalias() = J_j_.transpose().lazyProduct(rhs_);
   out_.a.segment<6>(robot_.base_v) = task.base_acceleration;
   out_.a.segment(first_joint, robot_.num_joints()) = a_j_;

@@ -1,7 +1,8 @@
 #include "solvers/nonnegative_qp.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "solvers/cholesky.h"
 
 namespace slipstick {
 
@@ -51,23 +52,11 @@ void NonnegativeQp::SolveFree(const Ref<const MatrixXd>& H, const Ref<const Vect
   for (int i = 0; i < g.size(); ++i)
     if (is_free_[i]) free_.push_back(i);
   const int m = static_cast<int>(free_.size());
-  MatrixXd& L = factor_;
   for (int i = 0; i < m; ++i) {
-    double y = g[free_[i]];
-    for (int j = 0; j <= i; ++j) {
-      double sum = H(free_[i], free_[j]);
-      for (int k = 0; k < j; ++k) sum -= L(i, k) * L(j, k);
-      // a pivot lost to rounding: an entry that cannot move costs nothing and gains nothing
-      if (i == j) L(i, i) = std::sqrt(std::max(sum, 1e-14 * H(free_[i], free_[i]) + 1e-300));
-      if (i != j) L(i, j) = sum / L(j, j);
-      if (i != j) y -= L(i, j) * rhs_[j];
-    }
-    rhs_[i] = y / L(i, i);
+    rhs_[i] = g[free_[i]];
+    for (int j = 0; j <= i; ++j) factor_(i, j) = H(free_[i], free_[j]);
   }
-  for (int i = m - 1; i >= 0; --i) {
-    for (int k = i + 1; k < m; ++k) rhs_[i] -= L(k, i) * rhs_[k];
-    rhs_[i] /= L(i, i);
-  }
+  SolvePositiveDefinite(factor_.topLeftCorner(m, m), rhs_.head(m));
   for (int i = 0; i < m; ++i) solution_[free_[i]] = rhs_[i];
 }
 

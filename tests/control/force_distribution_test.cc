@@ -8,7 +8,6 @@
 
 #include "core/error.h"
 #include "core/random.h"
-#include "solvers/nonnegative_qp.h"
 
 namespace slipstick {
 namespace {
@@ -21,27 +20,6 @@ VectorXd RandomVector(int n, Random& random) {
   VectorXd x(n);
   for (int k = 0; k < n; ++k) x[k] = random.Uniform(-1.0, 1.0);
   return x;
-}
-
-// x >= 0, slope <= 0 where x = 0, slope = 0 elsewhere: the conditions of Karush, Kuhn and Tucker, which suffice.
-TEST(NonnegativeQp, SatisfiesTheConditionsOfOptimality) {
-  Random random(1);
-  for (int trial = 0; trial < 300; ++trial) {
-    const int n = 1 + trial % 16;
-    MatrixXd B(n, n);
-    for (int k = 0; k < n; ++k) B.col(k) = RandomVector(n, random);
-    const MatrixXd H = B.transpose() * B + 1e-3 * MatrixXd::Identity(n, n);
-    const VectorXd g = RandomVector(n, random);
-    VectorXd x(n);
-    NonnegativeQp qp(16);
-    ASSERT_TRUE(qp.Solve(H, g, x));
-    const VectorXd slope = g - H * x;
-    for (int k = 0; k < n; ++k) {
-      EXPECT_GE(x[k], 0.0);
-      EXPECT_LE(slope[k], 1e-9);  // rounding times a condition number of 1e4
-      EXPECT_LE(x[k] * std::abs(slope[k]), 1e-8);
-    }
-  }
 }
 
 /// Rows of force and moment about the origin for contacts at p.

@@ -1,0 +1,77 @@
+// A x = b is solved: what comes out, multiplied again, is what went in.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "solvers/cholesky.h"
+#include "solvers/dense_lu.h"
+#include "solvers/random_matrices.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+void SetMatrix(const MatrixXd& A, DenseLu& lu) {
+  for (int i = 0; i < A.rows(); ++i)
+    for (int j = 0; j < A.cols(); ++j) lu.row(i)[j] = A(i, j);
+}
+
+TEST(DenseLu, SolvesSystemsOfAnySize) {
+  Random random(1);
+  for (int n = 1; n <= 40; ++n) {
+    const MatrixXd A = RandomMatrix(n, random);
+    const VectorXd b = RandomVector(n, random);
+    DenseLu lu(n);
+    SetMatrix(A, lu);
+    ASSERT_TRUE(lu.Factor());
+    VectorXd x = b;
+    lu.Solve(View<double>(x));
+    EXPECT_LE((A * x - b).lpNorm<Eigen::Infinity>(), 1e-12 * (1.0 + x.lpNorm<Eigen::Infinity>()) * n);
+  }
+}
+
+// Without pivoting the first step would divide by zero, the second by 1e-20.
+TEST(DenseLu, ExchangesRowsWhosePivotIsSmall) {
+  MatrixXd A(3, 3);
+  A << 0.0, 1.0, 2.0, 1e-20, 1.0, 1.0, 3.0, 1.0, 0.0;
+  const Eigen::Vector3d wanted(1.0, 2.0, 3.0);
+  DenseLu lu(3);
+  SetMatrix(A, lu);
+  ASSERT_TRUE(lu.Factor());
+  VectorXd x = A * wanted;
+  lu.Solve(View<double>(x));
+  EXPECT_LE((x - wanted).norm(), 1e-14);
+}
+
+TEST(DenseLu, RefusesWhatIsSingularOrNotFinite) {
+  DenseLu lu(2);
+  SetMatrix((MatrixXd(2, 2) << 1.0, 2.0, 2.0, 4.0).finished(), lu);
+  EXPECT_FALSE(lu.Factor());
+  SetMatrix(MatrixXd::Constant(2, 2, std::numeric_limits<double>::quiet_NaN()), lu);
+  EXPECT_FALSE(lu.Factor());
+}
+
+TEST(SolvePositiveDefinite, SolvesSystemsOfAnySize) {
+  Random random(2);
+  for (int n = 1; n <= 40; ++n) {
+    const MatrixXd A = RandomPositiveDefinite(n, random);
+    const VectorXd b = RandomVector(n, random);
+    MatrixXd factor = A;
+    VectorXd x = b;
+    SolvePositiveDefinite(factor, x);
+    EXPECT_LE((A * x - b).lpNorm<Eigen::Infinity>(), 1e-12 * (1.0 + x.lpNorm<Eigen::Infinity>()) * n);
+  }
+}
+
+TEST(SolvePositiveDefinite, StaysFiniteWhereRoundingLeavesNoPivot) {
+  MatrixXd A = MatrixXd::Ones(3, 3);
+  VectorXd x = VectorXd::Ones(3);
+  SolvePositiveDefinite(A, x);
+  EXPECT_TRUE(x.allFinite());
+  EXPECT_NEAR(x.sum(), 1.0, 1e-6);  // A x = b all the same
+}
+
+}  // namespace
+}  // namespace slipstick
