@@ -86,6 +86,7 @@ class OnField {
   void Ridge(int i, int j, int to_i, int to_j, int kind);
   bool IsPeakEdge(const Vec& from, const Vec& e, double s, const Vec& normal) const;
   bool IsPeak(int i, int j, const Vec& normal) const;
+  bool IsTaken(uint32_t feature) const;
   void Add(uint32_t feature, double gap, const Vec& p, const Vec& normal);
 
   const HeightField& field_;
@@ -95,11 +96,14 @@ class OnField {
   Manifold& out_;
 };
 
+bool OnField::IsTaken(uint32_t feature) const {
+  return std::any_of(out_.point, out_.point + out_.size,
+                     [&](const ManifoldPoint& point) { return point.feature == feature; });
+}
+
 /// A second contact of the same name gets one that no other has.
 void OnField::Add(uint32_t feature, double gap, const Vec& p, const Vec& normal) {
-  for (int i = 0; i < out_.size; ++i)
-    if (out_.point[i].feature == feature)
-      feature = kManyBit | ((feature * 31 + 1 + static_cast<uint32_t>(i)) & 0x7fffff);
+  while (IsTaken(feature)) feature = kManyBit | ((feature * 29 + 1) & (kManyBit - 1));  // meets every number
   out_.Add(feature, gap, p, normal);
 }
 
@@ -139,8 +143,8 @@ void OnField::Ball(const Vec& centre, int end) {
     for (int i = first; i < out_.size; ++i)  // an edge or a corner that triangles share
       if (SquaredNorm(out_.point[i].p - p) < 1e-18 * field_.dx * field_.dx) return;
     if (!is_inside && !IsNearestAround(nearest.point, normal)) return;
-    out_.Add(kManyBit | static_cast<uint32_t>(end) << 22 | (static_cast<uint32_t>(index) & 0x3fffff), gap, p,
-             normal);
+    Add(kManyBit | static_cast<uint32_t>(end) << 22 | (static_cast<uint32_t>(index) & 0x3fffff), gap, p,
+        normal);
   });
   // Alone it keeps one name wherever it rolls.
   if (out_.size == first + 1) out_.point[first].feature = VertexFeature(false, end);
@@ -261,7 +265,7 @@ void OnField::Ridge(int i, int j, int to_i, int to_j, int kind) {
   if (gap > margin_ || distance == 0.0 || d.z <= 0.0) return;
   const Vec normal = (1.0 / distance) * d;
   if (!IsPeakEdge(from, e, s, normal)) return;
-  Add(kManyBit | static_cast<uint32_t>(field_.Vertex(i, j) * 3 + kind) % 0x7fffff, gap,
+  Add(kManyBit | static_cast<uint32_t>(field_.Vertex(i, j) * 3 + kind) % kManyBit, gap,
       on_edge + (0.5 * gap) * normal, normal);
 }
 
