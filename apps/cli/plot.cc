@@ -63,8 +63,8 @@ std::string Troubles(const Recording& r) {
 
 std::string Subtitle(const RunSettings& settings, const Recording& r) {
   std::string text = settings.stepper.empty() ? "" : settings.stepper + ", ";
-  if (settings.dt > 0.0) text += fmt::format("dt = {:g} ms, ", 1e3 * settings.dt);
-  return text + Count(StepsIn(r), "step", "steps") + Troubles(r);
+  return text + Count(StepsIn(r), "step", "steps") + fmt::format(" of {:g} ms", 1e3 * r.h.front()) +
+         Troubles(r);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ constexpr size_t kMostLines = 8;  // more cannot be told apart
 // Forces that last for less than this share of the time of contact are spikes if they are this many times the others;
 // the panel then goes up to kRoom times the others.
 constexpr double kCommonShare = 0.97, kSpike = 4.0, kRoom = 2.0;
-constexpr double kFullFriction = 1.5;  // |ft| / fn beyond this is rounding of tiny forces
+constexpr double kFullFriction = 1.5;  // beyond this |ft| / fn is rarely more than a quotient of tiny forces
 
 // ---- contacts ----------------------------------------------------------------------------------
 
@@ -65,11 +65,14 @@ LinePanel NormalForces(const Recording& r, const std::vector<ContactGroup>& grou
 
 LinePanel FrictionUse(const Recording& r, const std::vector<ContactGroup>& groups) {
   LinePanel panel{"Friction used, slips at the friction coefficient", "|ft| / fn [1]", {}, ""};
-  const size_t shown = NumShown(groups);
-  for (size_t i = 0; i < shown; ++i) {
-    Series series{groups[i].name, r.t, groups[i].friction_use};
-    for (double& use : series.y) use = std::min(use, kFullFriction);  // gaps stay gaps
-    panel.series.push_back(std::move(series));
+  double peak = 0.0;
+  for (size_t i = 0; i < NumShown(groups); ++i) {
+    panel.series.push_back({groups[i].name, r.t, groups[i].friction_use});
+    for (const double use : groups[i].friction_use) peak = std::max(peak, use);  // gaps are no numbers
+  }
+  if (peak > kFullFriction) {
+    panel.cut_above = kFullFriction;
+    panel.remark = fmt::format("cut off: peak of {:.2g}", peak);
   }
   return panel;
 }

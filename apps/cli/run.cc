@@ -53,8 +53,10 @@ void CheckUnchanged(const RunOptions& options) {
   if (replay && options.json) throw InputError("--replay answers in one line; leave out --json.");
 }
 
-void ShowNotes(const Scene& scene) {
+Scene BuildWithNotes(const SceneSource& source) {
+  Scene scene = BuildScene(source);
   for (const std::string& note : scene.notes) fmt::print(stderr, "slipstick: note: {}\n", note);
+  return scene;
 }
 
 /// As it may stand on a command line without quotes.
@@ -134,8 +136,7 @@ int Finish(const RunOptions& options, const Scene& scene, Simulation& simulation
 int RunNew(const RunOptions& options) {
   SceneSource source = FindScene(options.scene);
   source.edits = EditsOf(options);
-  const Scene scene = BuildScene(source);
-  ShowNotes(scene);
+  const Scene scene = BuildWithNotes(source);
   Simulation simulation(scene);
   std::unique_ptr<RunRecorder> recorder;
   const double every = options.every ? ParseTime(*options.every, "--every") : 0.0;
@@ -148,7 +149,8 @@ int Resume(const RunOptions& options) {
   Recording recording = ReadRecording(file);
   SceneSource source = RecordedScene(recording, file);
   source.edits = EditsOf(options);
-  const Scene scene = BuildScene(source);
+  const Scene scene = BuildWithNotes(source);
+  CheckController(recording, scene, file);
   const ResumePoint point = RecordedResumePoint(recording, file);
   if (point.state.t >= scene.duration)
     throw InputError(fmt::format("{}: the run is complete at t = {:g} s; give a longer --duration to go on.",
@@ -164,6 +166,7 @@ int Replay(const RunOptions& options) {
   const std::string& file = *options.replay;
   const Recording recording = ReadRecording(file);
   const Scene scene = BuildScene(RecordedScene(recording, file));
+  CheckController(recording, scene, file);
   Simulation simulation(scene);
   RunRecorder recorder(scene, simulation, options.program, RecordedEvery(recording));
   Drive(simulation);

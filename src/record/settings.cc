@@ -10,13 +10,10 @@ using nlohmann::json;
 
 std::string ToJson(const RunSettings& settings) {
   const json object = {
-      {"program", settings.program},
-      {"name", settings.name},
-      {"scene", settings.scene},
-      {"stepper", settings.stepper},
-      {"options", settings.options},
-      {"dt", settings.dt},
-      {"control_period", settings.control_period},
+      {"program", settings.program}, {"name", settings.name},
+      {"scene", settings.scene},     {"stepper", settings.stepper},
+      {"options", settings.options}, {"controller", settings.controller},
+      {"dt", settings.dt},           {"control_period", settings.control_period},
   };
   return object.dump(2, ' ', false, json::error_handler_t::replace);
 }
@@ -31,7 +28,8 @@ RunSettings ParseRunSettings(const std::string& text, const std::string& where) 
     };
     get("program", settings.program), get("name", settings.name), get("scene", settings.scene);
     get("stepper", settings.stepper), get("options", settings.options);
-    get("dt", settings.dt), get("control_period", settings.control_period);
+    get("controller", settings.controller), get("dt", settings.dt),
+        get("control_period", settings.control_period);
     return settings;
   } catch (const json::exception& error) {
     throw InputError(where + ": its settings cannot be read (" + error.what() + "); record again.");

@@ -12,6 +12,7 @@ struct RunSettings {
   std::string scene;    ///< the scene as TOML, with everything that the command line changed
   std::string stepper;
   std::map<std::string, std::string> options;  ///< of the stepper
+  std::string controller;                      ///< its kind
   double dt = 0.0;                             ///< s
   double control_period = 0.0;                 ///< s; 0: at every step
 };

@@ -25,6 +25,7 @@ std::string Settings(const Scene& scene, const std::string& program) {
   settings.scene = scene.text;
   settings.stepper = scene.stepper;
   settings.options = scene.options;
+  settings.controller = scene.controller;
   settings.dt = scene.dt;
   settings.control_period = scene.control_period;
   return ToJson(settings);
@@ -96,6 +97,14 @@ SceneSource RecordedScene(const Recording& recording, const std::string& where) 
     throw InputError(where +
                      ": it does not say which scene it is from; only recordings of 'slipstick run' do.");
   return {settings.name, settings.scene, "", {}};
+}
+
+void CheckController(const Recording& recording, const Scene& scene, const std::string& where) {
+  const std::string controller = ParseRunSettings(recording.settings, where).controller;
+  if (!controller.empty() && controller != scene.controller)
+    throw InputError(
+        fmt::format("{}: the run was driven by '{}', a controller that only the program that made it has.",
+                    where, controller));
 }
 
 ResumePoint RecordedResumePoint(const Recording& recording, const std::string& where) {

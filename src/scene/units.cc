@@ -41,6 +41,8 @@ constexpr NamedUnit kUnits[] = {
     {"cm", {1e-2, kLength}},
     {"mm", {1e-3, kLength}},
     {"um", {1e-6, kLength}},
+    {"µm", {1e-6, kLength}},
+    {"μm", {1e-6, kLength}},
     {"km", {1e3, kLength}},
     {"kg", {1.0, kMass}},
     {"g", {1e-3, kMass}},

@@ -47,7 +47,7 @@ TEST_F(PlotTest, DrawsForcesModesPositionsAndEnergyBesideTheRecording) {
   EXPECT_THAT(plot.out, HasSubstr("run.svg: 4 panels of 4 rows"));
   EXPECT_THAT(folder_.Names(), ElementsAre("run.npz", "run.svg"));
   EXPECT_THAT(TextsOf("run.svg"),
-              IsSupersetOf({"box & door", "euler, dt = 1 ms, 4 steps; not converged in 1 row", "time [s]",
+              IsSupersetOf({"box & door", "euler, 4 steps of 1 ms; not converged in 1 row", "time [s]",
                             "force [N]", "box_shape on ground", "stick", "slip", "open", "position [m]",
                             "box.z", "energy [J]", "kinetic", "made by the method"}));
 }

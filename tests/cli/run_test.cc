@@ -24,11 +24,12 @@ struct Outcome {
 
 class RunTest : public testing::Test {
  protected:
-  /// `before` is a shell command that prepares the program's surroundings.
-  Outcome Run(const std::string& arguments, const std::string& before = "true") {
+  /// `before` is a shell command that prepares the program's surroundings, `wrapper` a program to start it with.
+  Outcome Run(const std::string& arguments, const std::string& before = "true",
+              const std::string& wrapper = "") {
     const std::string out = logs_ / "out", err = logs_ / "err";
     const std::string command =
-        "cd '" + folder_ / "" + "' && " + before + " && '" SLIPSTICK_PROGRAM "' " + arguments;
+        "cd '" + folder_ / "" + "' && " + before + " && " + wrapper + " '" SLIPSTICK_PROGRAM "' " + arguments;
     const int status = std::system((command + " >'" + out + "' 2>'" + err + "' </dev/null").c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, Slurp(out), Slurp(err)};
   }
@@ -85,9 +86,21 @@ TEST_F(RunTest, ReportsAFailedSimulationAndKeepsWhatWasRecorded) {
   const Outcome run = Run("run solo-trot --stepper euler --dt 2ms --record out.npz");
   EXPECT_EQ(run.code, 1);
   EXPECT_THAT(run.err, HasSubstr("the simulation failed at t = "));
-  EXPECT_THAT(run.err, HasSubstr("Try a smaller step (--dt 200us)"));
+  EXPECT_THAT(run.err, HasSubstr("Try a smaller step (--dt 200µs)"));
   EXPECT_THAT(run.out, HasSubstr("1 step: diverged"));
   EXPECT_GT(ReadRecording(folder_ / "out.npz").size(), 1);
+}
+
+TEST_F(RunTest, KeepsWhatWasRecordedWhenInterrupted) {
+  const Outcome run = Run("run bouncing-ball --duration 1000000s --every 1s --record part.npz", "true",
+                          "timeout --preserve-status --signal INT 1");
+  EXPECT_EQ(run.code, 130);
+  EXPECT_THAT(run.out, HasSubstr("recording    part.npz"));
+  EXPECT_THAT(run.err, HasSubstr("go on with 'slipstick run --resume part.npz'"));
+  const double t = ReadRecording(folder_ / "part.npz").checkpoint->state.t;
+  EXPECT_GT(t, 1.0);
+  const std::string longer = " --duration " + std::to_string(t + 1.0) + "s";
+  EXPECT_EQ(Run("run --resume part.npz" + longer).code, 0);
 }
 
 // Files may have 8 blocks of 512 bytes, as on a disk that is full.

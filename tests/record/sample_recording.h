@@ -83,7 +83,7 @@ inline Recording SampleRecording(int steps = 4) {
   const Model model = BoxAndDoor();
   Recorder recorder(model, {"ground", "box_shape"});
   recorder.recording().settings =
-      ToJson({"slipstick 0.1.0", "box & door", "dt = 0.001\n", "euler", {{"order", "1"}}, 1e-3, 0.0});
+      ToJson({"slipstick 0.1.0", "box & door", "dt = 0.001\n", "euler", {{"order", "1"}}, "none", 1e-3, 0.0});
   Observe(recorder, model, 0, steps);
   return recorder.Take();
 }

@@ -11,7 +11,7 @@ namespace {
 using testing::HasSubstr;
 
 TEST(RunSettings, ComeBack) {
-  const RunSettings out{"slipstick 1.2", "slope", "dt = 0.1\n[x]\ny = \"é\"\n", "tamsi", {{"a", "1"}},
+  const RunSettings out{"slipstick 1.2", "slope", "dt = 0.1\n[x]\ny = \"é\"\n", "tamsi", {{"a", "1"}}, "hold",
                         1.0 / 3.0,       0.01};
   const RunSettings in = ParseRunSettings(ToJson(out), "run.npz");
   EXPECT_EQ(in.program, out.program);
@@ -19,6 +19,7 @@ TEST(RunSettings, ComeBack) {
   EXPECT_EQ(in.scene, out.scene);
   EXPECT_EQ(in.stepper, out.stepper);
   EXPECT_EQ(in.options, out.options);
+  EXPECT_EQ(in.controller, out.controller);
   EXPECT_EQ(in.dt, out.dt);
   EXPECT_EQ(in.control_period, out.control_period);
 }

@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "dynamics/kinematics.h"
 #include "record/compare_recordings.h"
+#include "record/temp_folder.h"
 #include "scene/recorded_run.h"
 #include "scene/run_statistics.h"
 #include "steppers/registry.h"
@@ -113,6 +114,16 @@ TEST(Simulation, RefusesToGoOnFromAnInstantThatItDoesNotHave) {
   const Recording recording = Record(Named("block-on-slope", {{"duration", "0.1 s"}}), 1.0);
   const Scene other = Named("block-on-slope", {{"dt", "0.7 ms"}});
   EXPECT_THROW(GoOn(other, recording), InputError);
+}
+
+TEST(Simulation, KnowsARunThatAControllerOfAProgramDrove) {
+  Scene scene = Named("solo-squat", {{"duration", "0.01 s"}});
+  CheckController(Record(scene, 1.0), scene, "run.npz");
+  scene.controller = "mine";
+  const Recording recording = Record(scene, 1.0);
+  const Scene again = BuildScene(RecordedScene(recording, "run.npz"));
+  EXPECT_THAT(Refusal([&] { CheckController(recording, again, "run.npz"); }),
+              HasSubstr("run.npz: the run was driven by 'mine'"));
 }
 
 class NotANumber : public Controller {
