@@ -11,12 +11,6 @@
 namespace slipstick::speed {
 namespace {
 
-struct Options {
-  bool json = false;
-  int batches = 200;
-  std::string robot;  // empty: all
-};
-
 RobotResult Measure(const Robot& robot, int batches) {
   RobotBench ours(robot);
   MujocoBench mujoco(ours.model(), ours.states());
@@ -26,11 +20,11 @@ RobotResult Measure(const Robot& robot, int batches) {
           mujoco.LargestDisagreement(), TimeInterleaved(calls, batches)};
 }
 
-void Run(const Options& options) {
+/// An empty name stands for all robots.
+void Run(const Options& options, const std::string& name) {
   DynamicsResult result{MujocoVersion(), options.batches, {}};
   for (const Robot& robot : Robots())
-    if (options.robot.empty() || options.robot == robot.name)
-      result.robots.push_back(Measure(robot, options.batches));
+    if (name.empty() || name == robot.name) result.robots.push_back(Measure(robot, options.batches));
   fmt::print("{}", options.json ? AsJson(result) : AsTable(result));
 }
 
@@ -39,14 +33,13 @@ void Run(const Options& options) {
 
 int main(int argc, char** argv) {
   using namespace slipstick::speed;
-  CLI::App app("Times the dynamics of three robots against MuJoCo.", "bench_dynamics");
-  Options options;
+  Options options{.batches = 200};
+  std::string robot;
   std::vector<std::string> names;
-  for (const Robot& robot : Robots()) names.push_back(robot.name);
-  app.add_flag("--json", options.json, "All medians and minima, for programs");
-  app.add_option("--batches", options.batches, "Batches per call")
-      ->check(CLI::Range(1, 1000000))
-      ->capture_default_str();
-  app.add_option("--robot", options.robot, "Only this one")->check(CLI::IsMember(names));
-  return RunProgram(app, argc, argv, [&] { Run(options); });
+  for (const Robot& known : Robots()) names.push_back(known.name);
+  return RunProgram({"bench_dynamics",
+                     "Times the dynamics of three robots against MuJoCo.",
+                     options,
+                     {{"--robot", "Only this one", &robot, names}}},
+                    argc, argv, [&] { Run(options, robot); });
 }

@@ -27,11 +27,6 @@ constexpr int kCallsPerBatch = 4096;
 constexpr int kBalls[] = {250, 500, 1000, 2000, 4000, 8000, 16000};
 constexpr double kLargestGrowth = 2.5;  // time per ball and log2(n) at 16000 balls over 250
 
-struct Options {
-  bool json = false;
-  int batches = 100;
-};
-
 /// One line of the table.
 struct Row {
   std::string key;
@@ -277,11 +272,8 @@ void Run(const Options& options) {
 
 int main(int argc, char** argv) {
   using namespace slipstick::speed;
-  CLI::App app("Times finding contacts: pairs of shapes, a robot, up to 16000 balls.", "bench_geometry");
-  Options options;
-  app.add_flag("--json", options.json, "All medians and minima, for programs");
-  app.add_option("--batches", options.batches, "Batches per call")
-      ->check(CLI::Range(1, 1000000))
-      ->capture_default_str();
-  return RunProgram(app, argc, argv, [&] { Run(options); });
+  Options options{.batches = 100};
+  return RunProgram(
+      {"bench_geometry", "Times finding contacts: pairs of shapes, a robot, up to 16000 balls.", options},
+      argc, argv, [&] { Run(options); });
 }

@@ -26,12 +26,6 @@ constexpr int kRing = 4;  // few states: at 1000 bodies more would measure the m
 constexpr int kBodiesPerBatch = 10000;  // so that batches of all sizes take about as long
 constexpr double kLargestGrowth = 1.5;  // time per body at 1000 bodies against 10
 
-struct Options {
-  bool json = false;
-  int batches = 100;
-  std::string plot = "out/growth.svg";
-};
-
 /// The work whose growth is measured.
 enum class Work { kInverseDynamics, kForwardDynamics, kContactInertia };
 constexpr Work kAllWork[] = {Work::kInverseDynamics, Work::kForwardDynamics, Work::kContactInertia};
@@ -155,11 +149,11 @@ LinePlot AsPlot(const std::vector<Curve>& curves) {
   return plot;
 }
 
-void Run(const Options& options) {
+void Run(const Options& options, const std::string& plot) {
   const std::vector<Curve> curves = Measure(options.batches);
   fmt::print("{}", options.json ? AsJson(curves, options.batches) : AsTable(curves, options.batches));
-  WriteSvg(AsPlot(curves), options.plot);
-  fmt::print(stderr, "plot: {}\n", options.plot);
+  WriteSvg(AsPlot(curves), plot);
+  fmt::print(stderr, "plot: {}\n", plot);
 }
 
 }  // namespace
@@ -167,14 +161,11 @@ void Run(const Options& options) {
 
 int main(int argc, char** argv) {
   using namespace slipstick::speed;
-  CLI::App app("Times dynamics on chains and trees of 10 to 1000 bodies.", "bench_growth");
-  Options options;
-  app.add_flag("--json", options.json, "All medians and minima, for programs");
-  app.add_option("--batches", options.batches, "Batches per call")
-      ->check(CLI::Range(1, 1000000))
-      ->capture_default_str();
-  app.add_option("--plot", options.plot, "Where the picture goes")
-      ->type_name("FILE.svg")
-      ->capture_default_str();
-  return RunProgram(app, argc, argv, [&] { Run(options); });
+  Options options{.batches = 100};
+  std::string plot = "out/growth.svg";
+  return RunProgram({"bench_growth",
+                     "Times dynamics on chains and trees of 10 to 1000 bodies.",
+                     options,
+                     {{"--plot", "Where the picture goes", &plot}}},
+                    argc, argv, [&] { Run(options, plot); });
 }

@@ -21,11 +21,6 @@ constexpr int kRing = 64;        // states along the motion, each the start of o
 constexpr double kMotion = 0.5;  // s of motion that they come from
 constexpr int kCallsPerBatch = 128;
 
-struct Options {
-  bool json = false;
-  int batches = 100;
-};
-
 /// A robot that stands on points and bends its legs, driven by joint feedback.
 struct Robot {
   std::string name;
@@ -194,13 +189,10 @@ std::string AsJson(const std::vector<Row>& rows, int batches) {
 
 int main(int argc, char** argv) {
   using namespace slipstick::speed;
-  Options options;
-  CLI::App app("What one time step costs, for every stepper.", "bench_steps");
-  app.add_flag("--json", options.json, "Results for programs");
-  app.add_option("--batches", options.batches, "Batches per stepper")->check(CLI::Range(1, 100000));
-  return RunProgram(app, argc, argv, [&] {
-    const std::vector<Row> rows = Measure(options.batches);
-    const std::string text = options.json ? AsJson(rows, options.batches) : AsTable(rows, options.batches);
-    fmt::print("{}", text);
-  });
+  Options options{.batches = 100};
+  return RunProgram(
+      {"bench_steps", "What one time step costs, for every stepper.", options}, argc, argv, [&] {
+        const std::vector<Row> rows = Measure(options.batches);
+        fmt::print("{}", options.json ? AsJson(rows, options.batches) : AsTable(rows, options.batches));
+      });
 }

@@ -10,10 +10,6 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// As in two_roads_test.cc, with half the bodies: sums of products stay near 1e-14, solutions near 1e-12.
-constexpr double kProductTolerance = 1e-12;
-constexpr double kSolveTolerance = 1e-9;
-
 enum class By { kQ, kV, kX };
 
 /// Derivatives of call(q, v, x, ws) by dual numbers, column after column: exact to rounding.

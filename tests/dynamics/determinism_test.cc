@@ -10,8 +10,6 @@
 namespace slipstick {
 namespace {
 
-constexpr int kPoints = 4;
-
 void ExpectSameBits(const AllCalls<double>& found, const AllCalls<double>& expected) {
   ASSERT_EQ(found.results().size(), expected.results().size());
   for (size_t r = 0; r < expected.results().size(); ++r) {
@@ -25,8 +23,8 @@ void ExpectSameBits(const AllCalls<double>& found, const AllCalls<double>& expec
 
 TEST(Determinism, ARepeatedCallGivesTheSameBits) {
   OnRandomForests(40, 30, [](const Model& model, Random& random) {
-    const CallInput<double> in = RandomInput(model, random, kPoints);
-    CallMemory<double> memory(model, kPoints);
+    const CallInput<double> in = RandomInput(model, random, Sample::kPoints);
+    CallMemory<double> memory(model, Sample::kPoints);
     const AllCalls<double> first(model, in, memory), second(model, in, memory);
     ExpectSameBits(second, first);
   });
@@ -35,9 +33,9 @@ TEST(Determinism, ARepeatedCallGivesTheSameBits) {
 // "Nothing here is state: a workspace can be thrown away between any two calls", and also kept.
 TEST(Determinism, AUsedWorkspaceGivesTheBitsOfAFreshOne) {
   OnRandomForests(40, 30, [](const Model& model, Random& random) {
-    const CallInput<double> in = RandomInput(model, random, kPoints),
-                            other = RandomInput(model, random, kPoints);
-    CallMemory<double> fresh(model, kPoints), used(model, kPoints);
+    const CallInput<double> in = RandomInput(model, random, Sample::kPoints),
+                            other = RandomInput(model, random, Sample::kPoints);
+    CallMemory<double> fresh(model, Sample::kPoints), used(model, Sample::kPoints);
     const AllCalls<double> before(model, other, used);
     const AllCalls<double> found(model, in, used), expected(model, in, fresh);
     ExpectSameBits(found, expected);
@@ -46,10 +44,10 @@ TEST(Determinism, AUsedWorkspaceGivesTheBitsOfAFreshOne) {
 
 TEST(Determinism, ABlownUpStateLeavesNoTraceInTheWorkspace) {
   OnRandomForests(40, 30, [](const Model& model, Random& random) {
-    const CallInput<double> in = RandomInput(model, random, kPoints);
+    const CallInput<double> in = RandomInput(model, random, Sample::kPoints);
     CallInput<double> sick = in;
     for (double& entry : sick.q) entry = std::numeric_limits<double>::quiet_NaN();
-    CallMemory<double> fresh(model, kPoints), used(model, kPoints);
+    CallMemory<double> fresh(model, Sample::kPoints), used(model, Sample::kPoints);
     const AllCalls<double> before(model, sick, used);
     const AllCalls<double> found(model, in, used), expected(model, in, fresh);
     ExpectSameBits(found, expected);
@@ -59,9 +57,9 @@ TEST(Determinism, ABlownUpStateLeavesNoTraceInTheWorkspace) {
 TEST(Determinism, AnotherThreadOnTheSameModelGivesTheSameBits) {
   const Model model = RandomForest(1, 30);
   Random random(1);
-  const CallInput<double> in = RandomInput(model, random, kPoints);
+  const CallInput<double> in = RandomInput(model, random, Sample::kPoints);
   const auto run = [&](std::vector<std::vector<CallResult<double>>>& runs, int slot) {
-    CallMemory<double> memory(model, kPoints);
+    CallMemory<double> memory(model, Sample::kPoints);
     for (int i = 0; i < 20; ++i) runs[slot] = AllCalls<double>(model, in, memory).results();
   };
   std::vector<std::vector<CallResult<double>>> runs(5);
@@ -79,9 +77,9 @@ TEST(Determinism, TheSameSeedMakesTheSameModel) {
   for (int seed = 0; seed < 20; ++seed) {
     const Model a = RandomForest(seed, 30), b = RandomForest(seed, 30);
     Random random_a(seed), random_b(seed);
-    const CallInput<double> in_a = RandomInput(a, random_a, kPoints),
-                            in_b = RandomInput(b, random_b, kPoints);
-    CallMemory<double> memory_a(a, kPoints), memory_b(b, kPoints);
+    const CallInput<double> in_a = RandomInput(a, random_a, Sample::kPoints),
+                            in_b = RandomInput(b, random_b, Sample::kPoints);
+    CallMemory<double> memory_a(a, Sample::kPoints), memory_b(b, Sample::kPoints);
     ExpectSameBits(AllCalls<double>(a, in_a, memory_a), AllCalls<double>(b, in_b, memory_b));
   }
 }

@@ -8,14 +8,12 @@
 namespace slipstick {
 namespace {
 
-constexpr int kPoints = 4;
-
 // Lanes and doubles run the same operations in the same order, so without fused multiply-adds all bits are equal. With
 // them the compiler fuses scalar and vector code differently and every operation may differ by one rounding, 1e-16: a
 // result is a sum of some hundred products (measured: 2e-14), and solving multiplies that by the condition of M, about 1e4
 // here (measured: 3e-12).
-constexpr double kSumTolerance = kMayFuse ? 1e-13 : 0.0;
-constexpr double kSolveTolerance = kMayFuse ? 1e-10 : 0.0;
+constexpr double kLaneSumTolerance = kMayFuse ? 1e-13 : 0.0;
+constexpr double kLaneSolveTolerance = kMayFuse ? 1e-10 : 0.0;
 
 using Input = CallInput<double>;
 
@@ -50,19 +48,19 @@ Eigen::VectorXd Lane(const std::vector<Pack>& packed, int lane) {
 TEST(PackLanes, EqualTheDoubleCalls) {
   OnRandomForests(60, 25, [](const Model& model, Random& random) {
     Input in[Pack::kLanes];
-    for (Input& lane : in) lane = RandomInput(model, random, kPoints);
+    for (Input& lane : in) lane = RandomInput(model, random, Sample::kPoints);
     const CallInput<Pack> packed_in = Interleave(in);
-    CallMemory<Pack> pack_memory(model, kPoints);
+    CallMemory<Pack> pack_memory(model, Sample::kPoints);
     const AllCalls<Pack> packed(model, packed_in, pack_memory);
     for (int lane = 0; lane < Pack::kLanes; ++lane) {
-      CallMemory<double> memory(model, kPoints);
+      CallMemory<double> memory(model, Sample::kPoints);
       const AllCalls<double> single(model, in[lane], memory);
       ASSERT_EQ(packed.results().size(), single.results().size());
       for (size_t r = 0; r < single.results().size(); ++r) {
         const CallResult<double>& expected = single.results()[r];
         const VectorMap<double> values(expected.values.data(), expected.values.size());
         EXPECT_LE(RelativeError(Lane(packed.results()[r].values, lane), values),
-                  expected.solved ? kSolveTolerance : kSumTolerance)
+                  expected.solved ? kLaneSolveTolerance : kLaneSumTolerance)
             << expected.name << ", lane " << lane;
       }
     }
@@ -73,19 +71,19 @@ TEST(PackLanes, EqualTheDoubleCalls) {
 TEST(PackLanes, AreIndependent) {
   OnRandomForests(20, 15, [](const Model& model, Random& random) {
     Input in[Pack::kLanes];
-    for (Input& lane : in) lane = RandomInput(model, random, kPoints);
+    for (Input& lane : in) lane = RandomInput(model, random, Sample::kPoints);
     const CallInput<Pack> healthy_in = Interleave(in);
     for (double& entry : in[2].q) entry = std::numeric_limits<double>::quiet_NaN();
     for (double& entry : in[2].v) entry = std::numeric_limits<double>::infinity();
     const CallInput<Pack> sick_in = Interleave(in);
-    CallMemory<Pack> healthy_memory(model, kPoints), sick_memory(model, kPoints);
+    CallMemory<Pack> healthy_memory(model, Sample::kPoints), sick_memory(model, Sample::kPoints);
     const AllCalls<Pack> healthy(model, healthy_in, healthy_memory), sick(model, sick_in, sick_memory);
     // A NaN takes SinCos out of its vector form, whose bits are those of doubles unless roundings are fused.
     for (size_t r = 0; r < healthy.results().size(); ++r)
       for (const int lane : {0, 1, 3}) {
         const CallResult<Pack>& expected = healthy.results()[r];
         EXPECT_LE(RelativeError(Lane(sick.results()[r].values, lane), Lane(expected.values, lane)),
-                  expected.solved ? kSolveTolerance : kSumTolerance)
+                  expected.solved ? kLaneSolveTolerance : kLaneSumTolerance)
             << expected.name << ", lane " << lane;
       }
   });

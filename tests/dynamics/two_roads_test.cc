@@ -14,11 +14,6 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-// A forest of up to 60 bodies in random poses has mass matrices with condition numbers of up to 6e5, so an exact algorithm in
-// doubles (1e-16) leaves errors of up to 1e-11 in solutions; products of the matrices stay near 1e-14.
-constexpr double kProductTolerance = 1e-12;
-constexpr double kSolveTolerance = 1e-9;
-
 constexpr int kPoints = Sample::kPoints;
 
 // Gravity compensation in one line: tau is a result that stands in the workspace which the call overwrites.
