@@ -1,6 +1,5 @@
 #include "geometry/contact_finder.h"
 
-#include <algorithm>
 #include <cassert>
 
 #include "geometry/feature_id.h"
@@ -60,8 +59,6 @@ void ContactFinder::AddContacts(int a, int b, const Workspace<double>& ws, doubl
   const PlacedShape& placed_a = Place(a, ws);
   const PlacedShape& placed_b = Place(b, ws);
   Collide(placed_a, placed_b, margin, manifold_);
-  std::sort(manifold_.point, manifold_.point + manifold_.size,
-            [](const ManifoldPoint& l, const ManifoldPoint& r) { return l.feature < r.feature; });
   for (int i = 0; i < manifold_.size; ++i) {
     const ManifoldPoint& point = manifold_.point[i];
     contacts_.push_back({ContactId(a, b, point.feature), a, b, geometry_->body(a), geometry_->body(b),
