@@ -81,7 +81,8 @@ Vec3<double> CompliantContacts::StretchToRemember(const CompliantContact& contac
   if (options_.slip == SlipAnchor::kJump) return (-1.0 / m.stiffness) * result.friction;
   const Vec3<double> slide = h * AlongSurface(in.velocity, in.normal);
   if (at == EvaluatedAt::kStart) return Relax(in.stretch, result.friction, m.stiffness, m.damping, h) - slide;
-  return Relax(in.stretch - slide, result.friction, m.stiffness, m.damping, h);
+  const Vec3<double> before = in.anchored ? in.stretch - slide : Vec3<double>::Zero();
+  return Relax(before, result.friction, m.stiffness, m.damping, h);
 }
 
 void CompliantContacts::AddGeneralizedForce(const Workspace<double>& ws, Out<double> tau) const {

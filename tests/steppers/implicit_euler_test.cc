@@ -48,5 +48,20 @@ TEST(ImplicitEuler, SaysWhenItDidNotConverge) {
   EXPECT_DOUBLE_EQ(state.t, 1e-2);
 }
 
+// A contact that is new has not been dragged along yet: its anchor must not stand ahead of it.
+TEST(ImplicitEuler, GivesAContactThatTouchesWhileSlidingNoEnergy) {
+  const World world = OnGround(BallModel(1.0, 0.1), {});
+  State state = world.InitialState();
+  state.q(2) = 0.1 - 1e-6;
+  state.v(0) = 1.0;
+  auto stepper = MakeStepper("implicit-euler", world);
+  const Actuation none(world.model());
+  const EnergyReport touching = stepper->Step(none, 1e-3, state).energy;
+  ASSERT_FALSE(state.contacts.empty());
+  ASSERT_TRUE(state.contacts[0].slipping);
+  const EnergyReport after = stepper->Step(none, 1e-3, state).energy;
+  EXPECT_LE(after.elastic, -touching.contact_work);
+}
+
 }  // namespace
 }  // namespace slipstick
