@@ -8,6 +8,8 @@
 namespace slipstick::cli {
 namespace {
 
+constexpr double kSuspiciousShare = 0.2;  // of the energy turned over, if stepping adds it
+
 /// Three digits, without an exponent where people would not expect one.
 std::string Rounded(double value) {
   const double size = std::abs(value);
@@ -84,14 +86,16 @@ std::string Invention(const RunSummary& s) {
   return text;
 }
 
-/// Contacts are passive: only a step that is too long lets them give more than they took.
+/// Contacts are passive: only a step that is too long lets them give more than they took, or adds much to what they gave.
 std::string Creation(const RunReport& report) {
   constexpr char kRobust[] = "implicit-euler";
+  const RunSummary& s = report.summary;
   const std::string other = report.scene.stepper == kRobust ? "" : fmt::format(" or --stepper {}", kRobust);
-  return fmt::format(
-      "contacts created {} J: the step is too long for the stiffness and damping of the contacts with {}; "
-      "try a smaller --dt{}",
-      Rounded(report.summary.contacts_created), report.scene.stepper, other);
+  return fmt::format("{} created {} J: the step is too long for {} with {}; try a smaller --dt{}",
+                     s.contacts_created > 0.0 ? "contacts" : "the stepping",
+                     Rounded(s.contacts_created > 0.0 ? s.contacts_created : s.energy_invented),
+                     s.most_contacts > 0 ? "the stiffness and damping of the contacts" : "this motion",
+                     report.scene.stepper, other);
 }
 
 std::string Travel(const RunSummary& s) {
@@ -133,7 +137,8 @@ std::string RunReportAsText(const RunReport& report) {
   text += Line("slip", Slip(s));
   text += Line("energy", Works(s));
   text += Line("", Invention(s));
-  if (s.contacts_created > 0.0) text += Line("", Creation(report));
+  if (s.contacts_created > 0.0 || s.energy_invented > kSuspiciousShare * s.energy_turned_over)
+    text += Line("", Creation(report));
   if (!s.base.empty()) text += Line("motion", Travel(s));
   text += Line("failures", Failures(s));
   if (!report.recording.empty()) text += Line("recording", report.recording);

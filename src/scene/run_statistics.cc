@@ -89,8 +89,11 @@ void RunStatistics::AddEnergy(const StepView& step) {
     summary_.energy_turned_over += std::abs(now.potential - last_.potential);
   } else {
     summary_.energy_start = now.kinetic + now.potential;
-    elastic_start_ = now.elastic;
+    least_balance_ = now.elastic;
   }
+  const double balance = summary_.contact_work + now.elastic;  // at the start of this step
+  least_balance_ = std::min(least_balance_, balance);
+  largest_rise_ = std::max(largest_rise_, balance - least_balance_);
   summary_.actuation_work += now.actuation_work;
   summary_.joint_work += now.joint_work;
   summary_.contact_work += now.contact_work;
@@ -100,12 +103,10 @@ void RunStatistics::AddEnergy(const StepView& step) {
   has_energy_ = true;
 }
 
-/// Work + change of elastic energy must not be above 0. What the springs hold after the last step is not known, only that
-/// it is not negative; so the sum up to the start of that step counts, or the one to its end without springs if it is more.
+/// Work of contacts + energy in their springs must never rise. What the springs hold after the last step is not known, only
+/// that it is not negative.
 double RunStatistics::EnergyCreatedByContacts(double turned_over) const {
-  const double until_last = summary_.contact_work - last_.contact_work + last_.elastic - elastic_start_;
-  const double until_end = summary_.contact_work - elastic_start_;
-  const double created = std::max(until_last, until_end);
+  const double created = std::max(largest_rise_, summary_.contact_work - least_balance_);
   return created > kPassivityTolerance * turned_over ? created : 0.0;
 }
 

@@ -69,8 +69,8 @@ class RunStatistics {
   double contact_count_ = 0.0;
   std::vector<Slide> slides_, next_slides_;  ///< of contacts that last, by id
   bool has_energy_ = false;
-  EnergyReport last_;  ///< of the step before
-  double elastic_start_ = 0.0;
+  EnergyReport last_;                                ///< of the step before
+  double least_balance_ = 0.0, largest_rise_ = 0.0;  ///< of work of contacts and energy in their springs, J
   mutable Workspace<double> ws_;
 };
 
