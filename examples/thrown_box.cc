@@ -56,7 +56,7 @@ int Run(const std::string& path) {
   State state = world.InitialState();
   state.v(0) = 1.0;  // m/s
   Recorder recorder(world.model(), shapes);
-  recorder.recording().settings = ToJson({"thrown_box", "thrown box", "", "euler", {}, "", kStep, 0.0});
+  recorder.recording().settings = ToJson({"thrown_box", "thrown box", "", "euler", {}, "", "", kStep, 0.0});
   Advance(world, kSteps, state, recorder);
   WriteRecording(path, recorder.recording());
   fmt::print("{}: {} steps, {} contacts\n", path, recorder.recording().size(),

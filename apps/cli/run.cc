@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <limits>
 #include <memory>
 
 #include "core/error.h"
@@ -89,10 +90,10 @@ void OnInterrupt(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
-void Drive(Simulation& simulation) {
+void Drive(Simulation& simulation, int64_t steps = std::numeric_limits<int64_t>::max()) {
   std::signal(SIGINT, OnInterrupt);
   Progress progress;
-  while (!interrupted && simulation.StepOnce())
+  while (!interrupted && simulation.steps_done() < steps && simulation.StepOnce())
     progress.Update(simulation.state().t, simulation.plan().duration());
 }
 
@@ -112,6 +113,22 @@ std::exception_ptr TryWrite(const std::string& file, RunRecorder& recorder) {
   return nullptr;
 }
 
+/// Newton's method may miss a step now and then; a run in which it misses more than this share has failed.
+constexpr double kToleratedMisses = 0.01;
+
+bool HasMissedTooOften(const RunSummary& summary) {
+  const auto missed = summary.failures.find(Name(StepStatus::kNotConverged));
+  return missed != summary.failures.end() &&
+         static_cast<double>(missed->second) > kToleratedMisses * static_cast<double>(summary.steps);
+}
+
+void ShowMisses(const Simulation& simulation, bool is_resumed) {
+  fmt::print(
+      stderr,
+      "slipstick: more than {:g} % of the steps did not converge; the result is not to be trusted. {}\n",
+      100.0 * kToleratedMisses, Advice(simulation, is_resumed));
+}
+
 /// Drives the simulation to its end, with statistics and perhaps a recorder watching, and reports.
 int Finish(const RunOptions& options, const Scene& scene, Simulation& simulation, RunRecorder* recorder) {
   RunStatistics statistics(simulation);
@@ -122,7 +139,9 @@ int Finish(const RunOptions& options, const Scene& scene, Simulation& simulation
   const RunReport report{scene, simulation.plan(), statistics.Summarise(simulation),
                          Name(simulation.status()), is_recorded ? *options.record : ""};
   Print(options.json ? RunReportAsJson(report) : RunReportAsText(report));
-  if (simulation.failed()) ShowFailure(simulation, options.resume.has_value());
+  const bool is_resumed = options.resume.has_value(), missed = HasMissedTooOften(report.summary);
+  if (simulation.failed()) ShowFailure(simulation, is_resumed);
+  if (!simulation.failed() && missed) ShowMisses(simulation, is_resumed);
   if (write_error) std::rethrow_exception(write_error);
   if (interrupted) {
     const std::string remedy =
@@ -130,7 +149,7 @@ int Finish(const RunOptions& options, const Scene& scene, Simulation& simulation
     fmt::print(stderr, "slipstick: interrupted at t = {:g} s{}.\n", simulation.state().t, remedy);
     return kInterrupted;
   }
-  return simulation.failed() ? kFailure : kSuccess;
+  return simulation.failed() || missed ? kFailure : kSuccess;
 }
 
 int RunNew(const RunOptions& options) {
@@ -150,7 +169,7 @@ int Resume(const RunOptions& options) {
   SceneSource source = RecordedScene(recording, file);
   source.edits = EditsOf(options);
   const Scene scene = BuildWithNotes(source);
-  CheckController(recording, scene, file);
+  CheckRecordedRun(recording, scene, file);
   const ResumePoint point = RecordedResumePoint(recording, file);
   if (point.state.t >= scene.duration)
     throw InputError(fmt::format("{}: the run is complete at t = {:g} s; give a longer --duration to go on.",
@@ -166,10 +185,10 @@ int Replay(const RunOptions& options) {
   const std::string& file = *options.replay;
   const Recording recording = ReadRecording(file);
   const Scene scene = BuildScene(RecordedScene(recording, file));
-  CheckController(recording, scene, file);
+  CheckRecordedRun(recording, scene, file);
   Simulation simulation(scene);
   RunRecorder recorder(scene, simulation, options.program, RecordedEvery(recording));
-  Drive(simulation);
+  Drive(simulation, RecordedSteps(recording));
   if (interrupted) return kInterrupted;
   const std::string difference = CompareRecordings(recording, recorder.Finish());
   if (difference.empty()) {

@@ -10,10 +10,15 @@ using nlohmann::json;
 
 std::string ToJson(const RunSettings& settings) {
   const json object = {
-      {"program", settings.program}, {"name", settings.name},
-      {"scene", settings.scene},     {"stepper", settings.stepper},
-      {"options", settings.options}, {"controller", settings.controller},
-      {"dt", settings.dt},           {"control_period", settings.control_period},
+      {"program", settings.program},
+      {"name", settings.name},
+      {"scene", settings.scene},
+      {"stepper", settings.stepper},
+      {"options", settings.options},
+      {"controller", settings.controller},
+      {"meshes", settings.meshes},
+      {"dt", settings.dt},
+      {"control_period", settings.control_period},
   };
   return object.dump(2, ' ', false, json::error_handler_t::replace);
 }
@@ -28,8 +33,8 @@ RunSettings ParseRunSettings(const std::string& text, const std::string& where) 
     };
     get("program", settings.program), get("name", settings.name), get("scene", settings.scene);
     get("stepper", settings.stepper), get("options", settings.options);
-    get("controller", settings.controller), get("dt", settings.dt),
-        get("control_period", settings.control_period);
+    get("controller", settings.controller), get("meshes", settings.meshes);
+    get("dt", settings.dt), get("control_period", settings.control_period);
     return settings;
   } catch (const json::exception& error) {
     throw InputError(where + ": its settings cannot be read (" + error.what() + "); record again.");

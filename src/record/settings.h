@@ -13,8 +13,9 @@ struct RunSettings {
   std::string stepper;
   std::map<std::string, std::string> options;  ///< of the stepper
   std::string controller;                      ///< its kind
-  double dt = 0.0;                             ///< s
-  double control_period = 0.0;                 ///< s; 0: at every step
+  std::string meshes;           ///< checksum of what came from mesh files; empty if nothing did
+  double dt = 0.0;              ///< s
+  double control_period = 0.0;  ///< s; 0: at every step
 };
 
 /// JSON with these names.

@@ -3,8 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/error.h"
+#include "record/crc32.h"
 #include "record/settings.h"
 
 namespace slipstick {
@@ -18,6 +20,18 @@ std::vector<std::string> ShapeNames(const World& world) {
   return names;
 }
 
+/// Of the corners of all hulls; empty if there are none.
+std::string MeshChecksum(const World& world) {
+  std::string corners;
+  for (int i = 0; i < world.geometry().num_shapes(); ++i) {
+    const Solid& solid = world.geometry().solid(i);
+    if (solid.kind != SolidKind::kHull) continue;
+    const std::vector<Vec>& vertex = solid.hull->vertex;
+    corners.append(reinterpret_cast<const char*>(vertex.data()), vertex.size() * sizeof(Vec));
+  }
+  return corners.empty() ? "" : fmt::format("{:08x}", Crc32(corners));
+}
+
 std::string Settings(const Scene& scene, const std::string& program) {
   RunSettings settings;
   settings.program = program;
@@ -26,6 +40,7 @@ std::string Settings(const Scene& scene, const std::string& program) {
   settings.stepper = scene.stepper;
   settings.options = scene.options;
   settings.controller = scene.controller;
+  settings.meshes = MeshChecksum(*scene.world);
   settings.dt = scene.dt;
   settings.control_period = scene.control_period;
   return ToJson(settings);
@@ -99,12 +114,19 @@ SceneSource RecordedScene(const Recording& recording, const std::string& where) 
   return {settings.name, settings.scene, "", {}};
 }
 
-void CheckController(const Recording& recording, const Scene& scene, const std::string& where) {
-  const std::string controller = ParseRunSettings(recording.settings, where).controller;
-  if (!controller.empty() && controller != scene.controller)
+void CheckRecordedRun(const Recording& recording, const Scene& scene, const std::string& where) {
+  const RunSettings settings = ParseRunSettings(recording.settings, where);
+  if (!settings.controller.empty() && settings.controller != scene.controller)
     throw InputError(
         fmt::format("{}: the run was driven by '{}', a controller that only the program that made it has.",
-                    where, controller));
+                    where, settings.controller));
+  if (settings.meshes != MeshChecksum(*scene.world))
+    throw InputError(where +
+                     ": the meshes are no longer those of the run; bring them back, or start a new run.");
+}
+
+int64_t RecordedSteps(const Recording& recording) {
+  return std::accumulate(recording.steps.begin(), recording.steps.end(), int64_t{0});
 }
 
 ResumePoint RecordedResumePoint(const Recording& recording, const std::string& where) {

@@ -14,8 +14,9 @@ namespace slipstick {
 namespace {
 
 const std::vector<std::string> kSceneKeys = {
-    "description", "stepper", "dt",     "duration", "control_period", "options",    "gravity", "ground",
-    "materials",   "pairs",   "robots", "bodies",   "exclude",        "controller", "folder",  "models"};
+    "description", "stepper",    "dt",        "duration", "control_period", "options",
+    "gravity",     "ground",     "materials", "pairs",    "robots",         "bodies",
+    "exclude",     "controller", "folder",    "models",   "joints"};
 
 // A run of so many steps would take days, so it is more likely a slip of units.
 constexpr double kMostSteps = 1e10;
@@ -119,11 +120,24 @@ Model BuildModel(const ModelBuilder& builder, const std::string& source) {
   }
 }
 
+JointLawOptions ReadJointLaw(const Value* joints) {
+  JointLawOptions law;
+  if (!joints) return law;
+  TableReader table(*joints, "[joints]",
+                    {"limit_time", "limit_damping_ratio", "friction_time", "friction_damping_ratio"});
+  law.limit_time = table.PositiveOr("limit_time", "s", law.limit_time);
+  law.limit_damping_ratio = table.PositiveOr("limit_damping_ratio", "", law.limit_damping_ratio);
+  law.friction_time = table.PositiveOr("friction_time", "s", law.friction_time);
+  law.friction_damping_ratio = table.PositiveOr("friction_damping_ratio", "", law.friction_damping_ratio);
+  return law;
+}
+
 World BuildWorld(TableReader& table, const std::string& folder, Model model, const Materials& materials,
                  std::vector<Actor>& actors) {
   WorldBuilder world(std::move(model));
   for (const auto& [name, material] : materials.named) world.SetMaterial(name, material);
   for (const MaterialPair& pair : materials.pairs) world.SetPair(pair.a, pair.b, pair.material);
+  world.SetJointLaw(ReadJointLaw(table.Find("joints")));
   std::vector<NamedShape> shapes;
   if (ReadGround(table.Find("ground"), folder, materials, world)) shapes.push_back({0, "ground", ""});
   for (size_t i = 0; i < actors.size(); ++i) {
@@ -165,8 +179,37 @@ Value Text(const std::string& text) {
   return value;
 }
 
+Value Number(double number) {
+  Value value;
+  value.kind = Value::Kind::kNumber;
+  value.number = number;
+  return value;
+}
+
+Value Array(std::vector<Value> items) {
+  Value value;
+  value.kind = Value::Kind::kArray;
+  value.items = std::move(items);
+  return value;
+}
+
+/// Heights of the ground that came from a file; it is the first shape.
+void EmbedHeights(const World& world, Value& ground) {
+  const auto& field = std::get<HeightFieldGeometry>(world.geometry().shape(0).shape.geometry);
+  std::vector<Value> rows;
+  for (int j = 0; j < field.ny; ++j) {
+    std::vector<Value> row;
+    for (int i = 0; i < field.nx; ++i) row.push_back(Number(field.heights[j * field.nx + i]));
+    rows.push_back(Array(std::move(row)));
+  }
+  std::erase_if(ground.entries, [](const Entry& entry) { return entry.key == "file"; });
+  Put(ground, "heights", Array(std::move(rows)));
+}
+
 /// The scene with everything that it read from elsewhere, except meshes: those stay where they are.
-std::string SelfContained(Value root, const ReadContext& context) {
+std::string SelfContained(Value root, const ReadContext& context, const World& world) {
+  for (Entry& entry : root.entries)
+    if (entry.key == "ground" && entry.value.Find("file")) EmbedHeights(world, entry.value);
   Value models;
   for (const auto& [name, text] : context.models) Put(models, name, Text(text));
   if (!models.entries.empty()) Put(root, "models", std::move(models));
@@ -205,7 +248,7 @@ Scene BuildScene(const SceneSource& source) {
   scene.controls =
       ReadController(table.Find("controller"), *scene.world, scene.initial, actors, scene.controller);
   if (!scene.controls) scene.control_period = 0.0;
-  scene.text = SelfContained(std::move(root), context);
+  scene.text = SelfContained(std::move(root), context, *scene.world);
   return scene;
 }
 

@@ -101,13 +101,53 @@ TEST_F(RunTest, KeepsWhatWasRecordedWhenInterrupted) {
   EXPECT_GT(t, 1.0);
   const std::string longer = " --duration " + std::to_string(t + 1.0) + "s";
   EXPECT_EQ(Run("run --resume part.npz" + longer).code, 0);
+  EXPECT_THAT(Run("run --replay part.npz").out, HasSubstr("the same bits again"));
+}
+
+TEST_F(RunTest, ShowsThoseWhoWatchHowFarItIs) {
+  if (std::system("command -v script >/dev/null") != 0)
+    GTEST_SKIP() << "no 'script' here to make a terminal with";
+  const std::string command =
+      "script -qec \"'" SLIPSTICK_PROGRAM "' run solo-squat --dt 0.1ms\" '" + logs_ / "tty'";
+  ASSERT_EQ(std::system((command + " >/dev/null </dev/null").c_str()), 0);
+  EXPECT_THAT(Slurp(logs_ / "tty"), HasSubstr("of 4 s"));
+}
+
+constexpr char kHull[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+
+TEST_F(RunTest, GoesOnWithoutTheFileOfItsGroundAndNoticesOtherMeshes) {
+  Spill(folder_ / "heights.txt", "0 0.01\n0.02 0\n");
+  Spill(folder_ / "hull.obj", kHull);
+  Spill(folder_ / "drop.toml",
+        "[ground]\nkind = 'height-field'\nfile = 'heights.txt'\nspacing = 1\n"
+        "[[bodies]]\nshape = 'mesh'\nmesh = 'hull.obj'\nscale = 0.1\nposition = [0, 0, 0.05]\n");
+  ASSERT_EQ(Run("run drop.toml --duration 20ms --record half.npz").code, 0);
+  ASSERT_EQ(Run("run drop.toml --duration 40ms --record straight.npz").code, 0);
+  Spill(folder_ / "heights.txt", "1 1\n1 1\n");
+  EXPECT_EQ(Run("run --resume half.npz --duration 40ms --record whole.npz").code, 0);
+  EXPECT_EQ(Slurp(folder_ / "whole.npz"), Slurp(folder_ / "straight.npz"));
+  EXPECT_EQ(Run("run --replay whole.npz").code, 0);
+
+  Spill(folder_ / "hull.obj", "v 0 0 0.1\n" + std::string(kHull).substr(8));
+  for (const char* verb : {"--resume half.npz --duration 40ms", "--replay whole.npz"}) {
+    const Outcome run = Run(std::string("run ") + verb);
+    EXPECT_EQ(run.code, 2);
+    EXPECT_THAT(run.err, HasSubstr("the meshes are no longer those of the run"));
+  }
+}
+
+TEST_F(RunTest, FailsIfNewtonsMethodMissesTooOften) {
+  const Outcome run =
+      Run("run solo-trot --duration 20ms --set options.max_iterations=1 --set options.tolerance=1e-15");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.err, HasSubstr("more than 1 % of the steps did not converge"));
 }
 
 // Files may have 8 blocks of 512 bytes, as on a disk that is full.
 TEST_F(RunTest, ReportsARunWhoseRecordingCannotBeWritten) {
   const std::string full_disk = "trap '' XFSZ && ulimit -f 8";
   const Outcome run = Run("run solo-squat --duration 0.1s --record out.npz", full_disk);
-  EXPECT_NE(run.code, 0);
+  EXPECT_EQ(run.code, 1);
   EXPECT_THAT(run.err, HasSubstr("out.npz"));
   EXPECT_THAT(run.out, HasSubstr("failures     none"));
   EXPECT_THAT(run.out, Not(HasSubstr("recording")));
@@ -121,6 +161,7 @@ TEST_F(RunTest, SaysThatContactsCreatedEnergy) {
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("contacts created "));
   EXPECT_THAT(run.out, HasSubstr("try a smaller --dt or --stepper implicit-euler"));
+  EXPECT_THAT(Run("run bouncing-ball --stepper rk4 --dt 20ms").out, HasSubstr("the stepping created "));
   EXPECT_THAT(Run("run bouncing-ball --duration 0.5s").out, Not(HasSubstr("contacts created")));
   EXPECT_THAT(Run("run bouncing-ball --duration 0.5s --json").out, HasSubstr("\"contacts_created\": 0.0"));
 }
@@ -159,7 +200,12 @@ TEST_F(RunTest, AnswersBadInputWithOneLineAndNoFiles) {
       {"run solo-trot --duration 1e9 --dt 1e-9", "is a unit missing?"},
       {"run solo-trot --set dt", "expected key=value"},
       {"run solo-trot --set grund.slope=1", "there is no key 'grund' in the scene; did you mean 'ground'?"},
-      {"run solo-trot --set options.tolernce=1", "did you mean 'tolerance'?"},
+      {"run solo-trot --set options.tolernce=1",
+       "there is no option 'tolernce' among the options of 'implicit-euler': tolerance, max_iterations, "
+       "max_halvings, normal_anchor, slip_anchor."},
+      {"run solo-trot --set robots.position=[0,0,0.1] --set robots.on_ground=false",
+       "begins 123 mm deep in 'ground'"},
+      {"run solo-trot --set joints.limit_tme=1", "did you mean 'limit_time'"},
       {"run solo-trot --set options.tolerance=-1", "--set options.tolerance=-1: stepper 'implicit-euler'"},
       {"run solo-trot --set controller.speeed=1", "did you mean 'speed'?"},
       {"run solo-trot --set robots.3.model=x", "there is no entry 3"},

@@ -82,8 +82,8 @@ inline void Observe(Recorder& recorder, const Model& model, int first, int last)
 inline Recording SampleRecording(int steps = 4) {
   const Model model = BoxAndDoor();
   Recorder recorder(model, {"ground", "box_shape"});
-  recorder.recording().settings =
-      ToJson({"slipstick 0.1.0", "box & door", "dt = 0.001\n", "euler", {{"order", "1"}}, "none", 1e-3, 0.0});
+  recorder.recording().settings = ToJson(
+      {"slipstick 0.1.0", "box & door", "dt = 0.001\n", "euler", {{"order", "1"}}, "none", "", 1e-3, 0.0});
   Observe(recorder, model, 0, steps);
   return recorder.Take();
 }

@@ -11,8 +11,9 @@ namespace {
 using testing::HasSubstr;
 
 TEST(RunSettings, ComeBack) {
-  const RunSettings out{"slipstick 1.2", "slope", "dt = 0.1\n[x]\ny = \"é\"\n", "tamsi", {{"a", "1"}}, "hold",
-                        1.0 / 3.0,       0.01};
+  const RunSettings out{"slipstick 1.2", "slope",      "dt = 0.1\n[x]\ny = \"é\"\n",
+                        "tamsi",         {{"a", "1"}}, "hold",
+                        "1234abcd",      1.0 / 3.0,    0.01};
   const RunSettings in = ParseRunSettings(ToJson(out), "run.npz");
   EXPECT_EQ(in.program, out.program);
   EXPECT_EQ(in.name, out.name);
@@ -20,6 +21,7 @@ TEST(RunSettings, ComeBack) {
   EXPECT_EQ(in.stepper, out.stepper);
   EXPECT_EQ(in.options, out.options);
   EXPECT_EQ(in.controller, out.controller);
+  EXPECT_EQ(in.meshes, out.meshes);
   EXPECT_EQ(in.dt, out.dt);
   EXPECT_EQ(in.control_period, out.control_period);
 }

@@ -356,7 +356,7 @@ TEST(Scene, NamesPlaceFindingAndRemedyOfEveryMistake) {
       {"[materials.ice]\nstiffness = '3 N'\n", "a force; expected is a stiffness"},
       {"[[pairs]]\nmaterials = ['a']\n", "expected are two names"},
       {"[[pairs]]\nmaterials = ['default', 'oil']\n", "there is no material 'oil'"},
-      {"[options]\nfoo = 1\n", "there is no key 'foo' in the options of 'implicit-euler'"},
+      {"[options]\nfoo = 1\n", "there is no option 'foo' among the options of 'implicit-euler': tolerance,"},
       {"[options]\nmax_iterations = 2.5\n",
        "s.toml:2:18: stepper 'implicit-euler': option max_iterations = '2.5'"},
       {"[options.eulr]\n", "there is no stepper 'eulr'; did you mean 'euler'?"},

@@ -116,13 +116,13 @@ TEST(Simulation, RefusesToGoOnFromAnInstantThatItDoesNotHave) {
   EXPECT_THROW(GoOn(other, recording), InputError);
 }
 
-TEST(Simulation, KnowsARunThatAControllerOfAProgramDrove) {
+TEST(RecordedRun, KnowsAControllerOfAProgram) {
   Scene scene = Named("solo-squat", {{"duration", "0.01 s"}});
-  CheckController(Record(scene, 1.0), scene, "run.npz");
+  CheckRecordedRun(Record(scene, 1.0), scene, "run.npz");
   scene.controller = "mine";
   const Recording recording = Record(scene, 1.0);
   const Scene again = BuildScene(RecordedScene(recording, "run.npz"));
-  EXPECT_THAT(Refusal([&] { CheckController(recording, again, "run.npz"); }),
+  EXPECT_THAT(Refusal([&] { CheckRecordedRun(recording, again, "run.npz"); }),
               HasSubstr("run.npz: the run was driven by 'mine'"));
 }
 
@@ -151,8 +151,10 @@ TEST(Simulation, EndsAtATorqueThatIsNotANumberAndKeepsTheStateBefore) {
   EXPECT_EQ(recorder.Finish().size(), 11);  // the step that failed is there, with its status
 }
 
-RunSummary SummaryOf(const Scene& scene) {
+RunSummary SummaryOf(
+    const Scene& scene, const Simulation::Observer& watch = [](const StepView&) {}) {
   Simulation simulation(scene);
+  simulation.Observe(watch);
   RunStatistics statistics(simulation);
   simulation.Observe([&](const StepView& step) { statistics.Add(step); });
   simulation.Run();
@@ -199,11 +201,55 @@ TEST(RunStatistics, CountsWhatTheSpringsHoldAsPassive) {
 
 // The scenes as shipped do what their descriptions say.
 TEST(Scenes, SoloTrotsForward) {
-  const RunSummary s = SummaryOf(Named("solo-trot", {}));
+  const Scene scene = Named("solo-trot", {});
+  double lowest = 1.0;
+  const RunSummary s =
+      SummaryOf(scene, [&](const StepView& step) { lowest = std::min(lowest, step.after.q(2)); });
   EXPECT_TRUE(s.finished);
   EXPECT_TRUE(s.failures.empty());
   EXPECT_GE((s.base_end - s.base_start).x() / s.simulated_time, 0.15);  // m/s
-  EXPECT_GE(s.base_end.z(), 0.2);                                       // it has not fallen
+  EXPECT_GE(lowest, 0.2);                                               // it has not fallen
+}
+
+TEST(Scenes, SoloSquatsWithoutLeavingItsPlace) {
+  const Scene scene = Named("solo-squat", {});
+  Simulation simulation(scene);
+  const Eigen::Vector3d start = simulation.state().q.head<3>();
+  double lowest = 1.0, highest = 0.0;
+  simulation.Observe([&](const StepView& step) {
+    lowest = std::min(lowest, step.after.q(2)), highest = std::max(highest, step.after.q(2));
+  });
+  simulation.Run();
+  EXPECT_NEAR(highest - start.z(), 0.03, 3e-3);  // m, the amplitude; the ground gives way by 60 µm
+  EXPECT_NEAR(lowest - start.z(), -0.03, 3e-3);
+  EXPECT_LT((simulation.state().q.head<3>() - start).norm(), 2e-3);
+}
+
+TEST(Scenes, TheBouncingBallRebounds) {
+  const Scene scene = Named("bouncing-ball", {});
+  Simulation simulation(scene);
+  double down = 0.0, up = 0.0;
+  simulation.Observe([&](const StepView& step) {
+    if (up == 0.0) down = std::max(down, -step.after.v(2));
+    if (step.report.contacts.empty() && step.after.v(2) > 0.0 && up == 0.0) up = step.after.v(2);
+  });
+  simulation.Run();
+  EXPECT_NEAR(down, std::sqrt(2.0 * 9.81 * 0.45), 1e-2);  // fallen by 0.5 m less its radius
+  EXPECT_NEAR(up / down, 0.7, 0.05);
+}
+
+TEST(Scenes, TheDroppedBoxesComeToRestOnAFace) {
+  const Scene scene = Named("box-drop", {});
+  Simulation simulation(scene);
+  simulation.Run();
+  EXPECT_LT(simulation.state().v.lpNorm<Eigen::Infinity>(), 1e-3);
+  for (int box = 0; box < 3; ++box) {
+    const double height = simulation.state().q(7 * box + 2);
+    const double halves[] = {0.05, 0.075, 0.1};
+    EXPECT_TRUE(std::any_of(std::begin(halves), std::end(halves), [&](double half) {
+      return std::abs(height - half) < 1e-4;  // they sink in by 50 µm
+    })) << height;
+  }
 }
 
 double LowestFoot(const World& world, const State& state) {
