@@ -64,10 +64,11 @@ std::string OptionTable(const std::vector<OptionInfo>& options) {
   Table table({{"option", Align::kLeft},
                {"default"},
                {"unit", Align::kLeft},
+               {"range", Align::kLeft},
                {"type", Align::kLeft},
                {"meaning", Align::kLeft}});
   for (const OptionInfo& option : options)
-    table.Add({option.name, option.default_value, option.unit, option.type, option.help});
+    table.Add({option.name, option.default_value, option.unit, option.range, option.type, option.help});
   return Text(table, "  ");
 }
 

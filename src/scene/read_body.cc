@@ -30,6 +30,14 @@ Eigen::Vector3d Lengths(TableReader& table, const char* key, const char* purpose
   return lengths;
 }
 
+/// One number for all directions, or one for each.
+Eigen::Vector3d ReadScale(TableReader& table) {
+  const Value* scale = table.Find("scale");
+  if (scale && scale->kind != Value::Kind::kArray)
+    return Eigen::Vector3d::Constant(ReadNumber(*scale, "scale", ""));
+  return table.VectorOr("scale", "", Eigen::Vector3d::Ones());
+}
+
 MeshGeometry ReadMesh(TableReader& table, const std::string& folder) {
   const Value& value = table.Require("mesh", "an STL or OBJ file");
   const std::string name = ReadText(value, "mesh");
@@ -37,7 +45,7 @@ MeshGeometry ReadMesh(TableReader& table, const std::string& folder) {
   std::error_code ignored;
   if (!fs::is_regular_file(path, ignored))
     Refuse(value.place, fmt::format("there is no mesh file {}.", Quote(path.string())));
-  return {name, path.string(), table.VectorOr("scale", "", Eigen::Vector3d::Ones())};
+  return {name, path.string(), ReadScale(table)};
 }
 
 Geometry ReadGeometry(TableReader& table, const std::string& folder) {

@@ -22,15 +22,16 @@ const std::vector<std::string> kFeedbackBy = {"stepper", "controller"};
 
 void Append(const std::vector<ParameterInfo>& parameters, std::vector<OptionInfo>& list) {
   for (const ParameterInfo& info : parameters)
-    list.push_back({info.name, "number", fmt::format("{:g}", info.default_value), info.unit, info.meaning});
+    list.push_back({info.name, "number", fmt::format("{:g}", info.default_value), info.unit,
+                    Text(Range{info.lower, info.upper}), info.meaning});
 }
 
 std::vector<OptionInfo> HoldParameters() {
   std::vector<OptionInfo> list;
   Append(DescribeParameters<JointFeedbackOptions>(), list);
-  list.push_back({"feedback_by", "stepper|controller", "stepper", "",
+  list.push_back({"feedback_by", "stepper|controller", "stepper", "", "",
                   "who evaluates the springs and dampers of joints"});
-  list.push_back({"effort_limits", "flag", "true", "", "keep torques within the limits of the motors"});
+  list.push_back({"effort_limits", "flag", "true", "", "", "keep torques within the limits of the motors"});
   return list;
 }
 
@@ -38,11 +39,11 @@ std::vector<OptionInfo> HoldParameters() {
 std::vector<OptionInfo> TrackingParameters(const MotionEntry& motion) {
   std::vector<OptionInfo> list;
   Append(motion.parameters, list);
-  list.push_back(
-      {"feet", "list of frames", "contacts", "", "those it stands on, as the robot's contacts if not given"});
-  list.push_back({"robot", "name", "", "", "which one, if there are several"});
+  list.push_back({"feet", "list of frames", "contacts", "", "",
+                  "those it stands on, as the robot's contacts if not given"});
+  list.push_back({"robot", "name", "", "", "", "which one, if there are several"});
   Append(DescribeParameters<TrackingOptions>(), list);
-  list.push_back({"base_feedback", "flag", "true", "", "correct the base at the state as it is"});
+  list.push_back({"base_feedback", "flag", "true", "", "", "correct the base at the state as it is"});
   for (OptionInfo& info : HoldParameters()) list.push_back(std::move(info));
   Append(DescribeParameters<ForceDistributionOptions>(), list);
   return list;

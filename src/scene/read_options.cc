@@ -1,5 +1,6 @@
-#include <fmt/core.h>
+#include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "core/suggest.h"
@@ -33,6 +34,10 @@ std::string OptionText(const Value& value, const OptionInfo& option) {
 OptionValues ReadOptions(const Value& table, const std::string& what, const std::vector<OptionInfo>& known) {
   std::vector<std::string> names;
   for (const OptionInfo& option : known) names.push_back(option.name);
+  for (const Entry& entry : table.entries)
+    if (std::find(names.begin(), names.end(), entry.key) == names.end())
+      Refuse(entry.place, fmt::format("there is no option {} among {}: {}.", Quote(entry.key), what,
+                                      fmt::join(names, ", ")));
   TableReader reader(table, what, names);
   OptionValues values;
   for (const OptionInfo& option : known)

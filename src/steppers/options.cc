@@ -20,20 +20,25 @@ std::string Join(const std::vector<std::string>& names, const char* between) {
 
 }  // namespace
 
+std::string Text(const Range& range) {
+  return std::isfinite(range.upper) ? fmt::format("{:g} to {:g}", range.lower, range.upper)
+                                    : fmt::format(">= {:g}", range.lower);
+}
+
 // --- listing --------------------------------------------------------------------------------------------------------
 
 void OptionLister::Flag(const char* name, bool& value, const char* help) {
-  options.push_back({name, "flag", value ? "true" : "false", "", help});
+  options.push_back({name, "flag", value ? "true" : "false", "", "", help});
 }
-void OptionLister::Integer(const char* name, int& value, Range, const char* help) {
-  options.push_back({name, "integer", fmt::format("{}", value), "", help});
+void OptionLister::Integer(const char* name, int& value, Range range, const char* help) {
+  options.push_back({name, "integer", fmt::format("{}", value), "", Text(range), help});
 }
-void OptionLister::Number(const char* name, double& value, Range, const char* unit, const char* help) {
-  options.push_back({name, "number", fmt::format("{}", value), unit, help});
+void OptionLister::Number(const char* name, double& value, Range range, const char* unit, const char* help) {
+  options.push_back({name, "number", fmt::format("{}", value), unit, Text(range), help});
 }
 void OptionLister::Choice(const char* name, int& value, const std::vector<std::string>& names,
                           const char* help) {
-  options.push_back({name, Join(names, "|"), names[value], "", help});
+  options.push_back({name, Join(names, "|"), names[value], "", "", help});
 }
 
 // --- setting --------------------------------------------------------------------------------------------------------
@@ -56,9 +61,7 @@ double OptionSetter::ParseNumber(const char* name, const std::string& text, Rang
   const std::string with_unit = *unit ? fmt::format(" {}", unit) : "";
   if (!is_number || value < range.lower || value > range.upper)
     Refuse(name, text,
-           std::isfinite(range.upper)
-               ? fmt::format("a number from {} to {}{}", range.lower, range.upper, with_unit)
-               : fmt::format("a number >= {}{}", range.lower, with_unit));
+           fmt::format("a number {}{}{}", std::isfinite(range.upper) ? "from " : "", Text(range), with_unit));
   return value;
 }
 

@@ -22,13 +22,16 @@ struct OptionInfo {
   std::string name;
   std::string type;  ///< "flag", "integer", "number", or the choices: "surface|touchdown"
   std::string default_value;
-  std::string unit;  ///< of numbers; may be empty
+  std::string unit;   ///< of numbers; may be empty
+  std::string range;  ///< of numbers: "0 to 1", ">= 0"
   std::string help;
 };
 
 struct Range {
   double lower, upper;  ///< both allowed
 };
+/// "0 to 1", or ">= 0".
+std::string Text(const Range& range);
 
 /// Sees every option of a struct in turn.
 class OptionVisitor {
