@@ -3,8 +3,9 @@
 //   sphere, ends of a capsule   every place where the surface is locally nearest: several in a valley
 //   corners of boxes and hulls  each against the triangle it stands over
 //   cylinder, ellipsoid         against the plane of each triangle, points over the triangle count
-//   ridges and peaks            grid points that stick into the shape; grid edges across a capsule's side
+//   ridges and peaks            grid points that stick into the shape; grid edges across it, as rods without thickness
 #include <algorithm>
+#include <limits>
 
 #include "geometry/feature_id.h"
 #include "geometry/narrow_phase.h"
@@ -53,14 +54,15 @@ class OnField {
       case SolidKind::kSphere: return Ball(shape_.p, 0);
       case SolidKind::kCapsule:
         for (const int end : {0, 1}) Ball(shape_.p + (end == 0 ? -1.0 : 1.0) * HalfAxis(), end);
-        Ridges();
-        return Peaks();
-      case SolidKind::kBox: BoxCorners(); return Peaks();
-      case SolidKind::kHull: HullCorners(); return Peaks();
-      case SolidKind::kCylinder: Planes(CollideCylinderPlane); return Peaks();
-      case SolidKind::kEllipsoid: Planes(CollideEllipsoidPlane); return Peaks();
+        break;
+      case SolidKind::kBox: BoxCorners(); break;
+      case SolidKind::kHull: HullCorners(); break;
+      case SolidKind::kCylinder: Planes(CollideCylinderPlane); break;
+      case SolidKind::kEllipsoid: Planes(CollideEllipsoidPlane); break;
       default: return;
     }
+    Ridges();
+    Peaks();
   }
 
  private:
@@ -84,6 +86,11 @@ class OnField {
   void Peaks();
   void Ridges();
   void Ridge(int i, int j, int to_i, int to_j, int kind);
+  void RidgeUnderCapsule(const Vec& from, const Vec& e, uint32_t feature);
+  void RidgeAsRod(const Vec& from, const Vec& e, uint32_t feature);
+  bool IsBesideItsEnd(const Vec& point) const;
+  double HeightAt(const Vec& p, double fallback) const;
+  bool IsConvex(const Vec& from, const Vec& e) const;
   bool IsPeakEdge(const Vec& from, const Vec& e, double s, const Vec& normal) const;
   bool IsPeak(int i, int j, const Vec& normal) const;
   bool IsTaken(uint32_t feature) const;
@@ -137,6 +144,7 @@ void OnField::Ball(const Vec& centre, int end) {
     const double distance = Norm(d), gap = distance - r;
     if (gap > margin_ || distance == 0.0) return;
     const bool is_inside = nearest.parts == 7;
+    if (!is_inside && IsBesideItsEnd(nearest.point)) return;
     const Vec normal = is_inside ? t.normal : (1.0 / distance) * d;
     if (normal.z <= 0.0) return;  // from below
     const Vec p = centre - (r + 0.5 * gap) * normal;
@@ -234,6 +242,7 @@ void OnField::Peaks() {
     for (int i = cells.i_first; i <= cells.i_last + 1; ++i) {
       const Vec peak = field_.Point(i, j);
       if (SquaredNorm(peak - centre_) > reach * reach) continue;
+      if (shape_.solid->kind == SolidKind::kCapsule && !IsBesideItsEnd(peak)) continue;  // Ball has it
       Manifold manifold;
       if (slipstick::Collide(shape_, {&kPoint, peak, Mat::Identity()}, margin_, manifold) == 0) continue;
       const ManifoldPoint& point = manifold.point[0];
@@ -252,10 +261,18 @@ void OnField::Ridges() {
     }
 }
 
-/// A grid edge across the side of a capsule: the nearest points of both lie between their ends.
 void OnField::Ridge(int i, int j, int to_i, int to_j, int kind) {
-  const Vec from = field_.Point(i, j), e = field_.Point(to_i, to_j) - from, z = shape_.R.z,
-            r = from - shape_.p;
+  const Vec from = field_.Point(i, j), e = field_.Point(to_i, to_j) - from, middle = from + 0.5 * e;
+  const double reach = shape_.solid->bound + std::max(margin_, 0.0) + 0.5 * Norm(e);
+  if (SquaredNorm(middle - centre_) > reach * reach || !IsConvex(from, e)) return;
+  const uint32_t feature = kManyBit | static_cast<uint32_t>(field_.Vertex(i, j) * 3 + kind) % kManyBit;
+  if (shape_.solid->kind == SolidKind::kCapsule) return RidgeUnderCapsule(from, e, feature);
+  RidgeAsRod(from, e, feature);
+}
+
+/// The nearest points of edge and axis lie between their ends.
+void OnField::RidgeUnderCapsule(const Vec& from, const Vec& e, uint32_t feature) {
+  const Vec z = shape_.R.z, r = from - shape_.p;
   const double ee = Dot(e, e), ez = Dot(e, z), er = Dot(e, r), zr = Dot(z, r), det = ee - ez * ez;
   if (det < 1e-12 * ee) return;
   const double s = (ez * zr - er) / det, t = (ee * zr - ez * er) / det;  // along the edge, along the axis
@@ -264,9 +281,47 @@ void OnField::Ridge(int i, int j, int to_i, int to_j, int kind) {
   const double distance = Norm(d), gap = distance - shape_.solid->radius;
   if (gap > margin_ || distance == 0.0 || d.z <= 0.0) return;
   const Vec normal = (1.0 / distance) * d;
-  if (!IsPeakEdge(from, e, s, normal)) return;
-  Add(kManyBit | static_cast<uint32_t>(field_.Vertex(i, j) * 3 + kind) % kManyBit, gap,
-      on_edge + (0.5 * gap) * normal, normal);
+  if (IsPeakEdge(from, e, s, normal)) Add(feature, gap, on_edge + (0.5 * gap) * normal, normal);
+}
+
+/// Any other shape. The rod goes on beyond the edge, so that no shape slips out over its end; only what is on the edge counts.
+void OnField::RidgeAsRod(const Vec& from, const Vec& e, uint32_t feature) {
+  const double length = Norm(e), half = 0.5 * length + shape_.solid->bound;
+  const Vec z = (1.0 / length) * e, x = Perpendicular(z);
+  const Solid rod{.kind = SolidKind::kCapsule, .half_length = half, .bound = half, .box = {0.0, 0.0, half}};
+  Manifold manifold;
+  slipstick::Collide(shape_, {&rod, from + 0.5 * e, {x, Cross(z, x), z}}, margin_, manifold);
+  for (int i = 0; i < manifold.size; ++i) {
+    const ManifoldPoint& point = manifold.point[i];
+    const double s = Dot(point.p - (0.5 * point.gap) * point.normal - from, z) / length;
+    if (s < 0.0 || s >= 1.0 || point.normal.z <= 0.0) continue;
+    if (IsPeakEdge(from, e, std::clamp(s, 0.1, 0.9), point.normal))
+      Add(feature, point.gap, point.p, point.normal);
+  }
+}
+
+/// Of a capsule: is the point between the planes through the ends of its axis?
+bool OnField::IsBesideItsEnd(const Vec& point) const {
+  return shape_.solid->kind == SolidKind::kCapsule &&
+         std::abs(Dot(point - shape_.p, shape_.R.z)) < shape_.solid->half_length * (1.0 - 1e-9);
+}
+
+/// Of the surface above or below p.
+double OnField::HeightAt(const Vec& p, double fallback) const {
+  const int index = field_.TriangleAt(p.x, p.y);
+  if (index < 0) return fallback;
+  const FieldTriangle t = field_.Triangle(index);
+  return t.corner[0].z -
+         (t.normal.x * (p.x - t.corner[0].x) + t.normal.y * (p.y - t.corner[0].y)) / t.normal.z;
+}
+
+/// Do the two triangles at an edge fall away from it? Beyond the border there is nothing.
+bool OnField::IsConvex(const Vec& from, const Vec& e) const {
+  const Vec middle = from + 0.5 * e;
+  const double step = 1e-3 * std::min(field_.dx, field_.dy);
+  const Vec aside = step * Normalized(Vec{-e.y, e.x, 0.0});
+  const double below = -std::numeric_limits<double>::infinity();
+  return HeightAt(middle - aside, below) + HeightAt(middle + aside, below) < 2.0 * middle.z - 1e-6 * step;
 }
 
 /// Like IsPeak for the inside of an edge: flat ground around it needs no contact, the capsule's ends have them.
@@ -277,12 +332,8 @@ bool OnField::IsPeakEdge(const Vec& from, const Vec& e, double s, const Vec& nor
   bool falls = false;
   for (const double sign : {-1.0, 1.0}) {
     Vec beside = on_edge + (sign * step) * side;
-    const int index = field_.TriangleAt(beside.x, beside.y);
-    if (index < 0) continue;
-    const FieldTriangle t = field_.Triangle(index);
     beside.z =
-        t.corner[0].z -
-        (t.normal.x * (beside.x - t.corner[0].x) + t.normal.y * (beside.y - t.corner[0].y)) / t.normal.z;
+        HeightAt(beside, std::numeric_limits<double>::quiet_NaN());  // no number is neither above nor below
     const double rise = Dot(normal, beside - on_edge);
     if (rise > 1e-6 * step) return false;
     falls |= rise < -1e-6 * step;

@@ -97,6 +97,44 @@ TEST(HeightField, ShapesRestOnPeaksAndRidges) {
   }
 }
 
+// Also between the points of the grid, and beside the ridge: as deep as on a rod that runs along it.
+TEST(HeightField, ShapesRestAnywhereOnARidge) {
+  const Sample ridge = Field([](double x, double) { return -std::abs(x); });
+  Random random(5);
+  for (const Geometry& geometry :
+       {Geometry(EllipsoidGeometry{{0.03, 0.03, 0.03}}), Geometry(BoxGeometry{{0.03, 0.4, 0.05}}),
+        Geometry(CylinderGeometry{0.05, 0.08}), Geometry(CapsuleGeometry{0.05, 0.08})}) {
+    SCOPED_TRACE(KindName(geometry));
+    for (int k = 0; k < 200; ++k) {
+      Sample shape = Placed(geometry, {0, random.Uniform(-0.3, 0.3), 0});
+      shape.R = RandomRotation(random);
+      shape.p.z() = shape.Reach(-Vector3d::UnitZ()) -
+                    1e-3;  // its lowest point is a millimetre below the ridge's height
+      Manifold m, rod;
+      Sample edge = Placed(CapsuleGeometry{0.0, 1.6}, {0, 0, 0});
+      edge.R = Eigen::AngleAxisd(M_PI / 2, Vector3d::UnitX()).toRotationMatrix();
+      Collide(shape, edge, 0.0, rod);
+      Collide(shape, ridge, 0.0, m);
+      if (rod.size == 0 || std::abs(Deepest(rod).normal.x) > 0.69)
+        continue;  // its side touches the slope instead
+      ASSERT_GT(m.size, 0);
+      EXPECT_LE(Deepest(m).gap, Deepest(rod).gap + 1e-6);
+    }
+  }
+}
+
+// What is under the end of a capsule counts once, though it is also near its side.
+TEST(HeightField, ACapsuleOnAPeakTouchesOnce) {
+  const Sample peak = Field([](double x, double y) { return -std::hypot(x, y); });
+  Manifold m;
+  ASSERT_EQ(Collide(Placed(CapsuleGeometry{0.1, 0.4}, {0, 0, 0.299}), peak, 0.0, m), 1);
+  EXPECT_NEAR(m.point[0].gap, -1e-3, 1e-12);
+  const Sample ridge = Field([](double x, double) { return -std::abs(x); });
+  Sample lying = Placed(CapsuleGeometry{0.1, 0.4}, {0.19, 0.03, 0.099});
+  lying.R = Eigen::AngleAxisd(M_PI / 2, Vector3d::UnitY()).toRotationMatrix();
+  ASSERT_EQ(Collide(lying, ridge, 0.0, m), 1);  // its end is 1 cm beyond the ridge
+}
+
 // A foot, a point without radius, below the surface finds its way out; above it is as far as the surface is.
 TEST(HeightField, APointIsAsDeepAsTheNearestSurface) {
   const Sample hills =
