@@ -39,14 +39,32 @@ void JointForces::Evaluate(const Actuation& actuation, In<double> q, In<double> 
   if (world_.has_dry_friction()) AddDryFriction(q, v, q_held);
 }
 
-void JointForces::MoveAlong(const Actuation& actuation, double h, In<double> v, In<double> a) {
+void JointForces::MoveAlong(const Actuation& actuation, In<double> dq, In<double> dv) {
   for (int k = 0; k < world_.model().nv; ++k) {
-    const double dv = h * a[k], dq = h * (v[k] + dv);
-    const double all = by_q[k] * dq + by_v[k] * dv;
-    const double feedback = actuation.has_feedback() ? -actuation.kp[k] * dq - actuation.kd[k] * dv : 0.0;
+    const double all = by_q[k] * dq[k] + by_v[k] * dv[k];
+    const double feedback =
+        actuation.has_feedback() ? -actuation.kp[k] * dq[k] - actuation.kd[k] * dv[k] : 0.0;
     active[k] += feedback;
     passive[k] += all - feedback;
   }
+}
+
+bool JointForces::ReleaseFriction(In<double> dq, In<double> dv) {
+  if (!world_.has_dry_friction()) return false;
+  bool released = false;
+  for (int k = 0; k < world_.model().nv; ++k) {
+    const JointLaw& law = world_.joint_laws()[k];
+    if (law.friction == 0.0 || slipping_[k]) continue;
+    const double moved = friction_[k] - law.friction_stiffness * dq[k] - law.friction_damping * dv[k];
+    if (std::abs(moved) <= law.friction) continue;
+    const double slips = std::copysign(law.friction, moved);
+    passive[k] += slips - friction_[k];
+    by_q[k] += law.friction_stiffness;
+    by_v[k] += law.friction_damping;
+    friction_[k] = slips;
+    slipping_[k] = released = true;
+  }
+  return released;
 }
 
 void JointForces::AddFeedback(const Actuation& actuation, In<double> q, In<double> v) {

@@ -16,8 +16,10 @@ class JointForces {
 
   /// At (q, v); dry friction holds on to q_held. What external wrenches do is not part of it.
   void Evaluate(const Actuation& actuation, In<double> q, In<double> v, const Eigen::VectorXd& q_held);
-  /// The forces at the end of a step of h from the last (q, v) with acceleration a, by their linearisation.
-  void MoveAlong(const Actuation& actuation, double h, In<double> v, In<double> a);
+  /// The forces after a displacement dq and a change dv from the last (q, v), by their linearisation.
+  void MoveAlong(const Actuation& actuation, In<double> dq, In<double> dv);
+  /// Lets go what would have to hold more than its dry friction after such a move; from now on it slips. False if nothing does.
+  bool ReleaseFriction(In<double> dq, In<double> dv);
   /// Where dry friction holds on to after the last Evaluate, at the same (q, v), whose forces act for h seconds;
   /// 0 for an anchor that does not move.
   void Remember(In<double> q, In<double> v, double h, EvaluatedAt at, Eigen::VectorXd& q_held);

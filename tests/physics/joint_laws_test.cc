@@ -105,6 +105,20 @@ TEST(ImplicitTerms, EulerWithImplicitJointsEnduresStiffFeedback) {
   EXPECT_NEAR(implicit_state.q(0), 0.5, 1e-9);
 }
 
+// Linearised, the spring behind dry friction would hold any force for one step.
+TEST(ImplicitTerms, EulerWithImplicitJointsLetsDryFrictionHoldNoMoreThanItCan) {
+  const World world = Cart(Prismatic("rail").Friction(1.0));
+  for (const char* semi_implicit : {"true", "false"}) {
+    State state = world.InitialState();
+    Actuation actuation(world.model());
+    actuation.tau << 100.0;
+    auto stepper =
+        MakeStepper("euler", world, {{"implicit_joints", "true"}, {"semi_implicit", semi_implicit}});
+    stepper->Step(actuation, 1e-2, state);
+    EXPECT_NEAR(state.v(0), (100.0 - 1.0) / 2.0 * 1e-2, 1e-12);
+  }
+}
+
 // The work is that of the force at the end of the step, over the way that the cart goes.
 TEST(ImplicitTerms, EulerWithImplicitJointsAccountsForItsEnergy) {
   const World world = Cart(Prismatic("rail").Damping(30.0));

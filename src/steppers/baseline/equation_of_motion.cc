@@ -17,7 +17,10 @@ EquationOfMotion::EquationOfMotion(const World& world, const AnchorOptions& anch
       world_(world),
       ws_(world.model()),
       contacts_(world, anchor),
-      joints_(world) {}
+      joints_(world),
+      diagonal_(world.model().nv),
+      dq_(world.model().nv),
+      dv_(world.model().nv) {}
 
 bool EquationOfMotion::Evaluate(const Actuation& actuation, In<double> q, In<double> v, const State& memory) {
   const Model& model = world_.model();
@@ -47,15 +50,29 @@ void EquationOfMotion::Remember(In<double> q, In<double> v, double h, EvaluatedA
   joints_.Remember(q, v, h, at, state.q_held);
 }
 
-bool EquationOfMotion::AccelerateWithImplicitJoints(const Actuation& actuation, double h, In<double> v) {
+bool EquationOfMotion::AccelerateWithImplicitJoints(const Actuation& actuation, double h, double forward,
+                                                    In<double> v) {
+  const Model& model = world_.model();
+  for (int k = 0; k < model.nv; ++k) diagonal_[k] = ws_.M[model.row_start[k] + model.depth[k]];
+  bool regular = SolveWithImplicitJoints(h, forward, v);
+  if (joints_.ReleaseFriction(dq_, dv_)) regular = SolveWithImplicitJoints(h, forward, v);
+  joints_.MoveAlong(actuation, dq_, dv_);
+  return regular;
+}
+
+bool EquationOfMotion::SolveWithImplicitJoints(double h, double forward, In<double> v) {
   const Model& model = world_.model();
   for (int k = 0; k < model.nv; ++k) {
-    ws_.M[model.row_start[k] + model.depth[k]] -= h * joints_.by_v[k] + h * h * joints_.by_q[k];
+    ws_.M[model.row_start[k] + model.depth[k]] =
+        diagonal_[k] - h * joints_.by_v[k] - forward * joints_.by_q[k];
     ws_.acceleration[k] = TotalForce(k) + h * joints_.by_q[k] * v[k] - ws_.bias[k];
   }
   const bool regular = FactorMassMatrix(model, ws_);
   SolveMassMatrix<double>(model, ws_, ws_.acceleration);
-  joints_.MoveAlong(actuation, h, v, ws_.acceleration);
+  for (int k = 0; k < model.nv; ++k) {
+    dq_[k] = h * v[k] + forward * ws_.acceleration[k];
+    dv_[k] = h * ws_.acceleration[k];
+  }
   return regular;
 }
 

@@ -32,9 +32,9 @@ class EquationOfMotion {
 
   /// The acceleration of Evaluate.
   View<const double> acceleration() const { return ws_.acceleration; }
-  /// That acceleration, if the joint forces follow their linearisation to the end of a step of h: M loses -h ∂τ/∂v - h² ∂τ/∂q.
-  /// The joint forces become what they are then.
-  bool AccelerateWithImplicitJoints(const Actuation& actuation, double h, In<double> v);
+  /// That acceleration, if the joint forces follow their linearisation to the end of a step of h, in which the displacement is
+  /// h v + forward a: M gains -h ∂τ/∂v - forward ∂τ/∂q. The joint forces become what they are then.
+  bool AccelerateWithImplicitJoints(const Actuation& actuation, double h, double forward, In<double> v);
 
   /// Adds `weight` times what the forces of the last evaluation do along a displacement (nv entries).
   void AddWork(In<double> displacement, double weight, EnergyReport& energy) const;
@@ -60,12 +60,14 @@ class EquationOfMotion {
   std::vector<double> contact_force, external_force;
 
  private:
+  bool SolveWithImplicitJoints(double h, double forward, In<double> v);
   ContactReport Report(const CompliantContact& contact, double weight) const;
 
   const World& world_;  // NOLINT
   Workspace<double> ws_;
   CompliantContacts contacts_;
   JointForces joints_;
+  std::vector<double> diagonal_, dq_, dv_;  ///< of AccelerateWithImplicitJoints
 };
 
 }  // namespace slipstick

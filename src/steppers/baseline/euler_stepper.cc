@@ -11,14 +11,15 @@ void EulerStepper::Advance(const Actuation& actuation, double h, State& state, S
   bool regular = motion_.Evaluate(actuation, state.q, state.v, state);  // (1), (2), (21), (22)
   motion_.ReportEnergy(state.v, report.energy);
   motion_.ReportContacts(report.contacts);
-  if (options_.implicit_joints) regular = motion_.AccelerateWithImplicitJoints(actuation, h, state.v);
+  const double forward = options_.semi_implicit ? h * h : 0.5 * h * h;
+  if (options_.implicit_joints)
+    regular = motion_.AccelerateWithImplicitJoints(actuation, h, forward, state.v);
   if (!regular) {
     report.status = StepStatus::kSingularMass;
     return;
   }
   motion_.Remember(state.q, state.v, h, EvaluatedAt::kStart, state);  // (27)
   const Eigen::Map<const Eigen::VectorXd> a(motion_.acceleration().data(), state.v.size());
-  const double forward = options_.semi_implicit ? h * h : 0.5 * h * h;
   displacement_ = h * state.v + forward * a;
   state.v += h * a;  // (34)
   Integrate<double>(world().model(), state.q, displacement_, View<double>(state.q));
