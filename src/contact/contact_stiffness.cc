@@ -42,6 +42,22 @@ void ContactStiffness::Add(const Workspace<double>& ws, In<double> v, View<const
   }
 }
 
+void ContactStiffness::AddWrench(const Workspace<double>& ws, int body, const Vec3<double>& p_W,
+                                 const Vec3<double>& force, const Vec3<double>& moment, double* by_q) {
+  const int nv = world_.model().nv;
+  CollectSide(ws, p_W, body, -1, 1.0, side_[0]);
+  for (const Lever& by : side_[0])
+    for (const Lever& on : side_[0]) {
+      double& entry = by_q[on.dof * nv + by.dof];
+      if (on.dof > by.dof &&
+          on.joint != by.joint) {  // as in Add; a joint above also turns the axes of one below
+        entry += Dot(on.arm, Cross(force, by.axis)) + Dot(Cross(by.axis, on.axis), moment);
+      } else if (on.joint != by.joint || !by.slides) {
+        entry += Dot(on.axis, Cross(by.arm, force));
+      }
+    }
+}
+
 /// The dofs above both bodies move the contact as a whole and are left out.
 void ContactStiffness::CollectLevers(const Workspace<double>& ws, const CompliantContact& contact,
                                      In<double> v) {
@@ -50,22 +66,26 @@ void ContactStiffness::CollectLevers(const Workspace<double>& ws, const Complian
   int a = body_a == kWorld ? -1 : model.last_dof[body_a];
   int b = body_b == kWorld ? -1 : model.last_dof[body_b];
   while (a != b) (a > b ? a : b) = model.dof_parent[std::max(a, b)];  // ancestors have smaller numbers
-  CollectSide(ws, contact, body_a, a, +1.0, v, side_[0]);
-  CollectSide(ws, contact, body_b, a, -1.0, v, side_[1]);
+  CollectSide(ws, contact.p, body_a, a, +1.0, side_[0]);
+  CollectSide(ws, contact.p, body_b, a, -1.0, side_[1]);
+  for (Levers& levers : side_) FindArmRates(v, levers);
 }
 
-void ContactStiffness::CollectSide(const Workspace<double>& ws, const CompliantContact& contact, int body,
-                                   int common_dof, double sign, In<double> v, Levers& levers) const {
+void ContactStiffness::CollectSide(const Workspace<double>& ws, const Vec3<double>& p_W, int body,
+                                   int common_dof, double sign, Levers& levers) const {
   const Model& model = world_.model();
   levers.clear();
   if (body == kWorld) return;
-  const Vec3<double> p = contact.p - ws.origin[model.sweep[body].root];
+  const Vec3<double> p = p_W - ws.origin[model.sweep[body].root];
   for (int k = model.last_dof[body]; k != common_dof; k = model.dof_parent[k]) {
     const int joint = model.dofs[k].joint;
     const bool slides = k - model.joints[joint].v < NumTranslations(model.joints[joint].kind);
     levers.push_back({k, joint, slides, ws.subspace[k].ang, sign * PointVelocity(ws.subspace[k], p), {}});
   }
-  // ∂(J v)/∂q of a dof: its axis turns what joints below add to the velocity; what joints above turn is carried along.
+}
+
+/// ∂(J v)/∂q of a dof: its axis turns what joints below add to the velocity; what joints above turn is carried along.
+void ContactStiffness::FindArmRates(In<double> v, Levers& levers) {
   Vec3<double> omega = Vec3<double>::Zero(), below = Vec3<double>::Zero();
   for (const Lever& lever : levers) omega += v[lever.dof] * lever.axis;
   for (size_t first = 0; first < levers.size();) {

@@ -1,4 +1,4 @@
-// How contact forces change with q and v: the matrices that implicit steppers need.
+// How contact forces and external wrenches change with q and v: the matrices that implicit steppers need.
 #pragma once
 
 #include <vector>
@@ -18,6 +18,10 @@ class ContactStiffness {
   void Add(const Workspace<double>& ws, In<double> v, View<const CompliantContact> contacts, double* by_q,
            double* by_v);
 
+  /// by_q += ∂/∂q of the generalised force of a constant force and moment (world axes) at a point of a body that is at p_W now.
+  void AddWrench(const Workspace<double>& ws, int body, const Vec3<double>& p_W, const Vec3<double>& force,
+                 const Vec3<double>& moment, double* by_q);
+
  private:
   /// A dof that moves one body of the contact against the other.
   struct Lever {
@@ -30,8 +34,10 @@ class ContactStiffness {
   using Levers = std::vector<Lever>;
 
   void CollectLevers(const Workspace<double>& ws, const CompliantContact& contact, In<double> v);
-  void CollectSide(const Workspace<double>& ws, const CompliantContact& contact, int body, int common_dof,
-                   double sign, In<double> v, Levers& levers) const;
+  /// Those between the body and a dof above it, or the world (-1).
+  void CollectSide(const Workspace<double>& ws, const Vec3<double>& p_W, int body, int common_dof,
+                   double sign, Levers& levers) const;
+  static void FindArmRates(In<double> v, Levers& levers);
 
   const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
   Levers side_[2];      ///< of a and of b, from the contact to the root

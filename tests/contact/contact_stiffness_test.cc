@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "contact/body_frame.h"
 #include "core/numbers.h"
 #include "core/random.h"
 #include "dynamics/configuration.h"
@@ -105,6 +106,28 @@ TEST(ContactStiffness, IsTheDerivativeForALooseBoxOnItsCorners) {
     CompareAt(world, state, 1e-3, seed);
     CompareAt(world, state, 1.0, seed);
   }
+}
+
+TEST(ContactStiffness, IsTheDerivativeOfAnExternalWrench) {
+  const World world = SoloOnPoints();
+  const Model& model = world.model();
+  const VectorXd q = SoloStanding(world).q;
+  const Vec3<double> p_B{0.02, -0.03, 0.1}, force{3.0, -20.0, 11.0}, moment{0.5, 2.0, -1.0};
+  const int body = model.num_bodies() - 1;
+  Workspace<double> ws(model);
+  const auto generalized = [&](const VectorXd& at) {
+    ForwardKinematics<double>(model, at, ws);
+    VectorXd tau = VectorXd::Zero(model.nv);
+    AddForceAt(model, ws, body, ToWorld(model, ws, body, p_B), force, moment, tau.data());
+    return tau;
+  };
+  const MatrixXd difference =
+      DifferencesAlongAll(model.nv, [&](const VectorXd& e) { return generalized(Integrate(model, q, e)); });
+  generalized(q);
+  std::vector<double> by_q(model.nv * model.nv, 0.0);
+  ContactStiffness(world).AddWrench(ws, body, ToWorld(model, ws, body, p_B), force, moment, by_q.data());
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  EXPECT_LT(RelativeError(Eigen::Map<RowMajor>(by_q.data(), model.nv, model.nv), difference), 1e-8);
 }
 
 // Two bodies that both move: a point on a table that slides in all directions but does not turn.

@@ -48,6 +48,24 @@ TEST(ImplicitEuler, SaysWhenItDidNotConverge) {
   EXPECT_DOUBLE_EQ(state.t, 1e-2);
 }
 
+// The arm of the force turns with the body: without its derivative Newton's method would crawl or fail here.
+TEST(ImplicitEuler, ConvergesFastUnderALargeForceBesideTheCentre) {
+  const World world = OnGround(LooseBody(Inertia::Box(1.0, {1.0, 0.05, 0.05}), SphereGeometry{0.01}), {});
+  State state = world.InitialState();
+  state.q(2) = 10.0;
+  Actuation actuation(world.model());
+  ExternalWrench wrench{0};
+  wrench.p_B << 0.5, 0.0, 0.0;
+  wrench.force << 0.0, 0.0, 200.0;
+  actuation.wrenches.push_back(wrench);
+  auto stepper = MakeStepper("implicit-euler", world);
+  for (int k = 0; k < 20; ++k) {
+    const StepReport& report = stepper->Step(actuation, 1e-2, state);
+    ASSERT_EQ(report.status, StepStatus::kOk);
+    EXPECT_LE(report.iterations, 8);
+  }
+}
+
 // A contact that is new has not been dragged along yet: its anchor must not stand ahead of it.
 TEST(ImplicitEuler, GivesAContactThatTouchesWhileSlidingNoEnergy) {
   const World world = OnGround(BallModel(1.0, 0.1), {});

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/body_frame.h"
+#include "core/convert.h"
 #include "core/rotation.h"
 #include "dynamics/configuration.h"
 #include "dynamics/inverse_dynamics.h"
@@ -40,7 +42,7 @@ void ImplicitEulerStepper::Advance(const Actuation& actuation, double h, State& 
   }
   report.status = StepStatus::kNotConverged;
   while (report.status != StepStatus::kOk && report.iterations < options_.max_iterations) {
-    AssembleJacobian(h);
+    AssembleJacobian(start);
     ++report.iterations;
     if (!lu_.Factor()) break;
     report.residual = FindCorrection();
@@ -100,7 +102,8 @@ double ImplicitEulerStepper::Merit() const {
 }
 
 /// lu_ := ∂r/∂v⁺ at v_, where the residual was evaluated last.
-void ImplicitEulerStepper::AssembleJacobian(double h) {
+void ImplicitEulerStepper::AssembleJacobian(const Start& start) {
+  const double h = start.h;
   const Model& model = world().model();
   const int nv = model.nv;
   std::fill(force_by_q_.begin(), force_by_q_.end(), 0.0);
@@ -108,6 +111,9 @@ void ImplicitEulerStepper::AssembleJacobian(double h) {
   Workspace<double>& ws = motion_.workspace();
   InverseDynamicsDerivatives<double>(model, q_, v_, a_, ws, derivatives_);
   stiffness_.Add(ws, v_, motion_.contacts().contacts(), force_by_q_.data(), force_by_v_.data());
+  for (const ExternalWrench& wrench : start.actuation.wrenches)
+    stiffness_.AddWrench(ws, wrench.body, ToWorld(model, ws, wrench.body, FromEigen(wrench.p_B)),
+                         FromEigen(wrench.force), FromEigen(wrench.moment), force_by_q_.data());
   for (int k = 0; k < nv; ++k) {
     force_by_q_[k * nv + k] += motion_.joints().by_q[k];
     force_by_v_[k * nv + k] += motion_.joints().by_v[k];

@@ -8,7 +8,7 @@
 //
 //   r(v⁺) = inverse dynamics(q⁺, v⁺, (v⁺ - v)/h) - τ - Jᵀ λ,      ∂r/∂v⁺ = M/h + ∂r/∂v + ∂r/∂q · h ∂integrate/∂v
 //
-// with analytic derivatives of inverse dynamics, joint forces and contacts, slipping and open ones included. (The program behind
+// with analytic derivatives of inverse dynamics, joint forces, external wrenches and contacts, slipping and open ones included. (The program behind
 // paper 000 leaves the change of Jᵀλ with q out and treats slipping contacts as sticking ones.)
 //
 // Dictionary: δt = h. Residual in the report: the velocity change of the last Newton step, m/s or rad/s. That step is taken with the
@@ -58,7 +58,7 @@ class ImplicitEulerStepper : public Stepper {
   void EvaluateResidual(const Start& start, const Eigen::VectorXd& v);
   double Merit() const;
   bool IsBalanced(double h) const;
-  void AssembleJacobian(double h);
+  void AssembleJacobian(const Start& start);
   void TurnColumns(double h);
   double FindCorrection();
   void KeepIfBest();
