@@ -13,7 +13,6 @@ namespace {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
-using Eigen::VectorXd;
 
 class ContactSymmetry : public ContactPhysics {
  protected:
