@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "core/numbers.h"
+#include "core/rotation.h"
 #include "steppers/worlds.h"
 
 namespace slipstick {
@@ -46,6 +47,22 @@ TEST(ImplicitEuler, SaysWhenItDidNotConverge) {
   EXPECT_EQ(report.status, StepStatus::kNotConverged);
   EXPECT_GT(report.residual, 1e-6);
   EXPECT_DOUBLE_EQ(state.t, 1e-2);
+}
+
+// The anchors were set back by the way slid before there was a contact, and their springs pushed the block on.
+TEST(ImplicitEuler, ATouchdownThatSlidesStretchesNoSpringAgainstTheMotion) {
+  const World world = OnGround(BlockModel(1.0, {0.2, 0.2, 0.1}), {});
+  State state = world.InitialState();
+  state.q(2) = 0.05;
+  state.v(0) = 0.5;
+  state.v(2) = -0.1;
+  MakeStepper("implicit-euler", world)->Step(Actuation(world.model()), 1e-3, state);
+  const Mat3<double> R = ToMatrix(Quaternion<double>{{state.q(3), state.q(4), state.q(5)}, state.q(6)});
+  ASSERT_FALSE(state.contacts.empty());
+  for (const ContactMemory& contact : state.contacts) {
+    EXPECT_TRUE(contact.slipping);
+    EXPECT_GT(state.q(0) + (R * contact.p_A).x - contact.p_B.x, 0.0);
+  }
 }
 
 }  // namespace
