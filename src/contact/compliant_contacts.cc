@@ -81,7 +81,8 @@ Vec3<double> CompliantContacts::StretchToRemember(const CompliantContact& contac
   if (options_.slip == SlipAnchor::kJump) return (-1.0 / m.stiffness) * result.friction;
   const Vec3<double> slide = h * AlongSurface(in.velocity, in.normal);
   if (at == EvaluatedAt::kStart) return Relax(in.stretch, result.friction, m.stiffness, m.damping, h) - slide;
-  const Vec3<double> before = in.anchored ? in.stretch - slide : Vec3<double>::Zero();
+  // What has just touched has not slid on its anchor yet: the anchor is where the point is.
+  const Vec3<double> before = in.anchored ? in.stretch - slide : in.stretch;
   return Relax(before, result.friction, m.stiffness, m.damping, h);
 }
 

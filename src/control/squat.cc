@@ -2,10 +2,11 @@
 
 #include <fmt/core.h>
 
-#include <cmath>
+#include <algorithm>
 #include <numbers>
 
 #include "core/error.h"
+#include "core/scalar.h"
 
 namespace slipstick {
 
@@ -34,7 +35,8 @@ class Squat : public MotionPlan {
 
   PointMotion Body(double t) const override {
     const double omega = 2.0 * std::numbers::pi * parameters_.frequency;
-    const double s = std::sin(omega * t), c = omega * std::cos(omega * t), A = parameters_.amplitude;
+    const auto [s, cosine] = SinCos(omega * t);  // the same bits with every C library
+    const double c = omega * cosine, A = parameters_.amplitude;
     const Motion1 w = Weight(t);
     PointMotion body{base_};
     body.p.z() += A * w.p * s;

@@ -68,9 +68,9 @@ Mat3<S> ToMatrix(const Quaternion<S>& q) {
 inline Mat3<double> LeftJacobian(const Vec3<double>& r) {
   const double angle2 = Dot(r, r), angle = std::sqrt(angle2);
   const bool small = angle2 < kSmallAngle2;
-  const double a = small ? 0.5 - angle2 * (1.0 / 24 - angle2 / 720) : (1.0 - std::cos(angle)) / angle2;
+  const double a = small ? 0.5 - angle2 * (1.0 / 24 - angle2 / 720) : (1.0 - SinCos(angle).cos) / angle2;
   const double b =
-      small ? 1.0 / 6 - angle2 * (1.0 / 120 - angle2 / 5040) : (angle - std::sin(angle)) / (angle2 * angle);
+      small ? 1.0 / 6 - angle2 * (1.0 / 120 - angle2 / 5040) : (angle - SinCos(angle).sin) / (angle2 * angle);
   const Mat3<double> K = Skew(r);
   return Mat3<double>::Identity() + a * K + b * (K * K);
 }
@@ -79,9 +79,10 @@ inline Mat3<double> LeftJacobian(const Vec3<double>& r) {
 inline Mat3<double> LeftJacobianInverse(const Vec3<double>& r) {
   const double angle2 = Dot(r, r), angle = std::sqrt(angle2);
   const double half = 0.5 * angle;
+  const auto [sin_half, cos_half] = SinCos(half);
   // (1 - half cot half) / angle²: unlike forms with sin(angle) in the denominator, exact up to a half turn and beyond
   const double c = angle2 < kSmallAngle2 ? 1.0 / 12 + angle2 * (1.0 / 720 + angle2 / 30240)
-                                         : (1.0 - half * std::cos(half) / std::sin(half)) / angle2;
+                                         : (1.0 - half * cos_half / sin_half) / angle2;
   const Mat3<double> K = Skew(r);
   return Mat3<double>::Identity() + (-0.5) * K + c * (K * K);
 }

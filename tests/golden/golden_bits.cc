@@ -5,6 +5,7 @@
 // multiplications and additions as it likes.
 #include <fmt/core.h>
 
+#include <array>
 #include <cstring>
 
 #include "core/convert.h"
@@ -128,29 +129,39 @@ void HashTrajectory(const Model& model) {
 
 // --- contact -------------------------------------------------------------------------------------------------------
 
-void AddContacts(const StepReport& report, Hash& hash) {
+void AddReport(const StepReport& report, Hash& hash) {
+  const EnergyReport& e = report.energy;
+  hash.AddAll(std::array{e.kinetic, e.potential, e.elastic, e.actuation_work, e.joint_work, e.contact_work});
   for (const ContactReport& contact : report.contacts) {
     hash.Add(contact.gap), hash.Add(static_cast<double>(contact.mode));
     for (const Vec3<double>& x : {contact.p, contact.normal, contact.force}) hash.AddAll(ToEigen(x));
   }
 }
 
-/// Steps of every registered stepper, with all contacts and what they remember.
-void HashSteps(const World& world, const State& start, double duration) {
+void AddState(const State& state, Hash& hash) {
+  hash.AddAll(state.q), hash.AddAll(state.v), hash.AddAll(state.q_held);
+  for (const ContactMemory& memory : state.contacts) {
+    hash.AddAll(ToEigen(memory.p_A)), hash.AddAll(ToEigen(memory.p_B));
+    hash.Add(memory.rest_depth), hash.Add(memory.slipping ? 1.0 : 0.0);
+  }
+}
+
+/// Steps of every registered stepper, with all that they report and remember.
+void HashSteps(const World& world, const State& start, const Actuation& actuation, double duration) {
   for (const StepperEntry& entry : Steppers()) {
     auto stepper = entry.make(world, {});
     const int steps = static_cast<int>(std::lround(duration / SafeStep(entry)));
     State state = start;
     Hash hash;
     for (int i = 0; i < steps; ++i) {
-      AddContacts(stepper->Step(Actuation(world.model()), SafeStep(entry), state), hash);
-      hash.AddAll(state.q), hash.AddAll(state.v);
+      AddReport(stepper->Step(actuation, SafeStep(entry), state), hash);
+      AddState(state, hash);
     }
-    for (const ContactMemory& memory : state.contacts)
-      hash.AddAll(ToEigen(memory.p_A)), hash.AddAll(ToEigen(memory.p_B));
     hash.Print(fmt::format("{} steps of {} by {}", steps, world.model().name, entry.name));
   }
 }
+/// From the initial state, with nothing that drives them.
+void HashFall(const World& world) { HashSteps(world, world.InitialState(), Actuation(world.model()), 0.3); }
 
 World WalkerOnGround() {
   WorldBuilder builder(Walker());
@@ -181,6 +192,50 @@ World Pile() {
   return OnGround(builder.Build(), {});
 }
 
+/// A box and a ball that fall on hills.
+World Hills() {
+  ModelBuilder builder("hills");
+  const auto add = [&](const char* name, double x, Geometry shape) {
+    const int link = builder.Add(name, Inertia::Box(1.0, {0.2, 0.15, 0.1}),
+                                 Floating(name).At(Pose::FromRpy({0.2, 0.1, x}, {x, 0.05, 0.22})));
+    builder.AddCollision(name, link, {}, std::move(shape));
+  };
+  add("box", -0.2, BoxGeometry{{0.2, 0.15, 0.1}});
+  add("ball", 0.2, SphereGeometry{0.06});
+  HeightFieldGeometry field{0.1, 0.1, 11, 11, {}};
+  for (int j = 0; j < 11; ++j)
+    for (int i = 0; i < 11; ++i) field.heights.push_back(0.01 * ((3 * i + 5 * j + i * j) % 7));
+  WorldBuilder world(builder.Build());
+  world.AddCollisions("default", true);
+  world.AddShape({{"hills", kWorld, {}, field}, -1, true});
+  return world.Build();
+}
+
+/// A cart with a pole: dry friction, damping, and a limit that the cart is driven against.
+World CartWithPole() {
+  ModelBuilder builder("cart with pole");
+  const int cart = builder.Add("cart", Inertia::Box(1.0, {0.3, 0.2, 0.1}),
+                               Prismatic("rail").Along(X).Limits(-0.1, 0.02).Friction(2.0).Damping(0.5));
+  builder.Add("pole", Inertia::Rod(0.2, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.5}),
+              Revolute("pivot").On(cart).About(Y).Friction(0.02).Damping(0.01));
+  return WorldBuilder(builder.Build()).Build();
+}
+
+/// Feedback on the cart, a wrench on the pole.
+void HashDrivenCart() {
+  const World world = CartWithPole();
+  State state = world.InitialState();
+  state.v << 0.5, 1.0;
+  Actuation actuation(world.model());
+  actuation.tau << 1.0, 0.1;
+  actuation.kp = Eigen::Vector2d(50.0, 0.0);
+  actuation.kd = Eigen::Vector2d(2.0, 0.01);
+  actuation.q_ref = Eigen::Vector2d(0.05, 0.0);
+  actuation.v_ref = Eigen::Vector2d(0.1, 0.0);
+  actuation.wrenches.push_back({1, {0.0, 0.0, 0.4}, {0.3, 0.1, -0.2}, {0.0, 0.05, 0.0}});
+  HashSteps(world, state, actuation, 0.5);
+}
+
 void HashSinCos() {
   Random random(7);
   Hash hash;
@@ -206,9 +261,10 @@ void Run() {
   HashCalls<double>("welded", welded, RandomInput(welded, welded_random, kPoints));
   HashTrajectory(walker);
   HashTrajectory(plain);
-  const World on_feet = WalkerOnGround(), pile = Pile();
-  HashSteps(on_feet, on_feet.InitialState(), 0.3);
-  HashSteps(pile, pile.InitialState(), 0.3);
+  HashFall(WalkerOnGround());
+  HashFall(Pile());
+  HashFall(Hills());
+  HashDrivenCart();
 }
 
 }  // namespace

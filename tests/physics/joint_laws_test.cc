@@ -1,4 +1,4 @@
-// Damping, dry friction, limits and feedback of joints, for every registered stepper.
+// Damping, dry friction, limits and feedback of joints, for every registered stepper and each of its flags and choices.
 #include <gtest/gtest.h>
 
 #include "steppers/every_stepper.h"
@@ -9,7 +9,7 @@ namespace {
 
 using Eigen::VectorXd;
 
-class JointPhysics : public testing::TestWithParam<std::string> {};
+class JointPhysics : public testing::TestWithParam<Method> {};
 
 /// A cart of 2 kg on a level rail.
 World Cart(JointSpec joint) {
@@ -22,7 +22,7 @@ TEST_P(JointPhysics, DampingBringsACartToRestExponentially) {
   const World world = Cart(Prismatic("rail").Damping(3.0));
   State state = world.InitialState();
   state.v(0) = 1.0;
-  Advance(*MakeStepper(GetParam(), world), Actuation(world.model()), 1e-4, 1.0, state);
+  Advance(*GetParam().Make(world), Actuation(world.model()), 1e-4, 1.0, state);
   EXPECT_NEAR(state.v(0), std::exp(-1.5), 2e-4);
 }
 
@@ -31,15 +31,15 @@ TEST_P(JointPhysics, DryFrictionStopsACartAndHoldsItAgainstASmallerForce) {
   State state = world.InitialState();
   state.v(0) = 1.0;
   Actuation actuation(world.model());
-  Advance(*MakeStepper(GetParam(), world), actuation, 2e-4, 1.0, state);
+  Advance(*GetParam().Make(world), actuation, 2e-4, 1.0, state);
   EXPECT_NEAR(state.q(0), 2.0 / (2 * 4.0), 2e-3);  // m v² / 2F
   const double stopped = state.q(0);
   actuation.tau << 3.9;
-  Advance(*MakeStepper(GetParam(), world), actuation, 2e-4, 1.0, state);
+  Advance(*GetParam().Make(world), actuation, 2e-4, 1.0, state);
   EXPECT_NEAR(state.q(0), stopped, 1e-4);
   EXPECT_NEAR(state.v(0), 0.0, 1e-9);
   actuation.tau << 5.0;
-  Advance(*MakeStepper(GetParam(), world), actuation, 2e-4, 1.0, state);
+  Advance(*GetParam().Make(world), actuation, 2e-4, 1.0, state);
   EXPECT_NEAR(state.v(0), (5.0 - 4.0) / 2.0, 1e-2);
 }
 
@@ -50,7 +50,7 @@ TEST_P(JointPhysics, ALimitStopsACartWithoutABounce) {
   Actuation actuation(world.model());
   actuation.tau << 1.0;
   double deepest = 0.0;
-  auto stepper = MakeStepper(GetParam(), world);
+  auto stepper = GetParam().Make(world);
   for (int i = 0; i < 5000; ++i) {
     ASSERT_EQ(stepper->Step(actuation, 2e-4, state).status, StepStatus::kOk);
     deepest = std::max(deepest, state.q(0) - 0.2);
@@ -69,7 +69,7 @@ TEST_P(JointPhysics, FeedbackMovesACartLikeADampedSpring) {
   actuation.kd = VectorXd::Constant(1, 2.0 * 2.0 * omega);
   actuation.q_ref = VectorXd::Constant(1, 0.5);
   actuation.v_ref = VectorXd::Zero(1);
-  Advance(*MakeStepper(GetParam(), world), actuation, 1e-4, 0.2, state);
+  Advance(*GetParam().Make(world), actuation, 1e-4, 0.2, state);
   EXPECT_NEAR(state.q(0), 0.5 * (1 - (1 + omega * 0.2) * std::exp(-omega * 0.2)), 5e-4);
 }
 
@@ -82,12 +82,12 @@ TEST_P(JointPhysics, AnExternalWrenchAcceleratesItsBody) {
   wrench.force << 4.0, 0.0, 0.0;
   wrench.moment << 0.0, 0.0, 8e-3;
   actuation.wrenches.push_back(wrench);
-  Advance(*MakeStepper(GetParam(), world), actuation, 1e-3, 0.5, state);
+  Advance(*GetParam().Make(world), actuation, 1e-3, 0.5, state);
   EXPECT_NEAR(state.v(0), 1.0, 1e-9);
   EXPECT_NEAR(state.v(5), 8e-3 / (0.4 * 2.0 * 0.01) * 0.5, 1e-9);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, JointPhysics, testing::ValuesIn(AllSteppers()), StepperTestName);
+INSTANTIATE_TEST_SUITE_P(All, JointPhysics, testing::ValuesIn(AllMethods()), MethodTestName);
 
 // What is declared implicit stays stable at steps that explode what is not.
 TEST(ImplicitTerms, EulerWithImplicitJointsEnduresStiffFeedback) {

@@ -4,28 +4,71 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ostream>
+#include <sstream>
 
-#include "steppers/registry.h"
+#include "steppers/worlds.h"
 
 namespace slipstick {
 
-/// For INSTANTIATE_TEST_SUITE_P: every registered stepper by name.
-inline std::vector<std::string> AllSteppers() {
-  std::vector<std::string> names;
-  for (const StepperEntry& entry : Steppers()) names.push_back(entry.name);
-  return names;
-}
-/// Those whose answers follow from stiffness and damping.
-inline std::vector<std::string> CompliantSteppers() {
-  std::vector<std::string> names;
-  for (const StepperEntry& entry : Steppers())
-    if (entry.traits.contact == ContactModel::kCompliant) names.push_back(entry.name);
-  return names;
-}
-inline std::string StepperTestName(const testing::TestParamInfo<std::string>& info) {
-  std::string name = info.param;
+/// A registered stepper with options: what a test of laws takes.
+struct Method {
+  std::string stepper;
+  OptionValues options;
+
+  const StepperEntry& entry() const { return FindStepper(stepper); }
+  const StepperTraits& traits() const { return entry().traits; }
+  std::unique_ptr<Stepper> Make(const World& world) const { return MakeStepper(stepper, world, options); }
+  /// SafeStep of it.
+  double h() const { return SafeStep(entry()); }
+  bool Has(const std::string& option, const std::string& value) const {
+    const auto at = options.find(option);
+    return at != options.end() && at->second == value;
+  }
+};
+using Methods = std::vector<Method>;
+
+inline std::string NameOf(const Method& method) {
+  std::string name = method.stepper;
+  for (const auto& [option, value] : method.options) name += "_" + option + "_" + value;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 }
+inline std::string MethodTestName(const testing::TestParamInfo<Method>& info) { return NameOf(info.param); }
+inline void PrintTo(const Method& method, std::ostream* out) { *out << NameOf(method); }
+
+/// For INSTANTIATE_TEST_SUITE_P: every registered stepper as it is made without options.
+inline Methods AllSteppers() {
+  Methods methods;
+  for (const StepperEntry& entry : Steppers()) methods.push_back({entry.name, {}});
+  return methods;
+}
+
+/// The values of a flag or of a choice; none of a number.
+inline std::vector<std::string> ValuesOf(const OptionInfo& option) {
+  if (option.type == "flag") return {"false", "true"};
+  std::vector<std::string> values;
+  if (option.type.find('|') == std::string::npos) return values;
+  std::istringstream choices(option.type);
+  for (std::string value; std::getline(choices, value, '|');) values.push_back(value);
+  return values;
+}
+/// Those, and each with one of its flags or choices set to what is not the default: other methods, for which the same laws hold.
+inline Methods AllMethods() {
+  Methods methods = AllSteppers();
+  for (const StepperEntry& entry : Steppers())
+    for (const OptionInfo& option : entry.options)
+      for (const std::string& value : ValuesOf(option))
+        if (value != option.default_value) methods.push_back({entry.name, {{option.name, value}}});
+  return methods;
+}
+
+/// Those that a law is about.
+template <class Predicate>
+Methods Where(Predicate holds, Methods methods) {
+  std::erase_if(methods, [&](const Method& method) { return !holds(method); });
+  return methods;
+}
+inline bool IsCompliant(const Method& method) { return method.traits().contact == ContactModel::kCompliant; }
 
 }  // namespace slipstick

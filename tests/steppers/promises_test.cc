@@ -54,19 +54,19 @@ std::vector<StiffProblem> StiffProblems() {
   };
 }
 
-bool ComesToRest(const std::string& stepper, const StiffProblem& problem) {
+bool ComesToRest(const Method& method, const StiffProblem& problem) {
   State state = problem.world.InitialState();
   Actuation actuation(problem.world.model());
   problem.prepare(state, actuation);
-  const StepReport last = Advance(*MakeStepper(stepper, problem.world), actuation, 0.02, 4.0, state);
+  const StepReport last = Advance(*method.Make(problem.world), actuation, 0.02, 4.0, state);
   return last.status == StepStatus::kOk && std::abs(state.v(0)) < 1e-6;
 }
 
-class Promises : public testing::TestWithParam<std::string> {};
+class Promises : public testing::TestWithParam<Method> {};
 
 TEST_P(Promises, ImplicitTermsEndureStepsThatExplicitOnesDoNot) {
   for (const StiffProblem& problem : StiffProblems()) {
-    const bool is_implicit = (FindStepper(GetParam()).traits.implicit_terms & problem.term) != 0;
+    const bool is_implicit = (GetParam().traits().implicit_terms & problem.term) != 0;
     EXPECT_EQ(ComesToRest(GetParam(), problem), is_implicit) << TermNames(problem.term);
   }
 }
@@ -89,7 +89,7 @@ VectorXd EndOfThrow(const StepperEntry& entry, const ContactMaterial& material) 
 }
 
 TEST_P(Promises, ExactlyTheHonouredFieldsOfAMaterialMatter) {
-  const StepperEntry& entry = FindStepper(GetParam());
+  const StepperEntry& entry = GetParam().entry();
   ContactMaterial material;
   material.mu_kinetic = 0.6;
   const VectorXd end = EndOfThrow(entry, material);
@@ -103,7 +103,7 @@ TEST_P(Promises, ExactlyTheHonouredFieldsOfAMaterialMatter) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Promises, testing::ValuesIn(AllSteppers()), StepperTestName);
+INSTANTIATE_TEST_SUITE_P(All, Promises, testing::ValuesIn(AllSteppers()), MethodTestName);
 
 }  // namespace
 }  // namespace slipstick

@@ -33,9 +33,9 @@ bool SameBits(const State& a, const State& b) {
   return true;
 }
 
-class StepContract : public testing::TestWithParam<std::string> {
+class StepContract : public testing::TestWithParam<Method> {
  protected:
-  const StepperEntry& entry() const { return FindStepper(GetParam()); }
+  double Safe() const { return GetParam().h(); }
 };
 
 /// A robot that skids over the ground: contacts stick, slip and open.
@@ -47,25 +47,29 @@ State Skidding(const World& world) {
   return state;
 }
 
+// Once with a memory of contacts only, once with that of dry friction in the joints too.
 TEST_P(StepContract, TheSameStateGivesTheSameBitsWhateverHappenedBefore) {
-  const World world = SoloOnPoints();
-  const double h = 0.5 * SafeStep(entry());
-  auto stepper = MakeStepper(GetParam(), world), other = MakeStepper(GetParam(), world);
-  State state = Skidding(world);
-  const Actuation actuation = HoldJoints(world, state, 10.0, 0.1);
-  Advance(*stepper, actuation, h, 40 * h, state);
-  bool slipping = false;
-  for (const ContactMemory& contact : state.contacts) slipping |= contact.slipping;
-  EXPECT_TRUE(slipping);
-  State saved = state;  // in the middle of a slip
-  Advance(*stepper, actuation, h, 40 * h, state);
-  Advance(*other, actuation, h, 40 * h, saved);
-  EXPECT_TRUE(SameBits(state, saved));
+  for (const double joint_friction : {0.0, 0.02}) {
+    const World world = SoloOnPoints({}, joint_friction);
+    const double h = 0.5 * Safe();
+    auto stepper = GetParam().Make(world), other = GetParam().Make(world);
+    State state = Skidding(world);
+    const VectorXd held = state.q_held;
+    const Actuation actuation = HoldJoints(world, state, 10.0, 0.1);
+    const StepReport last = Advance(*stepper, actuation, h, 40 * h, state);
+    EXPECT_TRUE(std::any_of(last.contacts.begin(), last.contacts.end(),
+                            [](const ContactReport& contact) { return contact.mode == ContactMode::kSlip; }));
+    EXPECT_EQ(state.q_held != held, joint_friction > 0.0) << "joints have slipped";
+    State saved = state;  // in the middle of a slip
+    Advance(*stepper, actuation, h, 40 * h, state);
+    Advance(*other, actuation, h, 40 * h, saved);
+    EXPECT_TRUE(SameBits(state, saved)) << "with dry friction of " << joint_friction << " N m";
+  }
 }
 
 TEST_P(StepContract, ATorqueThatIsNotANumberIsAStatusAndChangesNothing) {
   const World world = SoloOnPoints();
-  auto stepper = MakeStepper(GetParam(), world);
+  auto stepper = GetParam().Make(world);
   State state = Skidding(world);
   const State before = state;
   Actuation actuation(world.model());
@@ -76,7 +80,7 @@ TEST_P(StepContract, ATorqueThatIsNotANumberIsAStatusAndChangesNothing) {
 
 TEST_P(StepContract, AnExplosionIsAStatusAndNeverANaN) {
   const World world = SoloOnPoints();
-  auto stepper = MakeStepper(GetParam(), world);
+  auto stepper = GetParam().Make(world);
   State state = Skidding(world);
   Actuation actuation(world.model());
   actuation.tau(6) = 1e12;
@@ -95,7 +99,7 @@ TEST_P(StepContract, AnExplosionIsAStatusAndNeverANaN) {
 
 TEST_P(StepContract, NumbersThatOverflowAtOnceLeaveTheStateAloneWhateverHappenedBefore) {
   const World world = SoloOnPoints();
-  auto stepper = MakeStepper(GetParam(), world);
+  auto stepper = GetParam().Make(world);
   State state = Skidding(world);
   Advance(*stepper, Actuation(world.model()), 1e-4, 1e-3, state);
   const State before = state;
@@ -111,7 +115,7 @@ TEST_P(StepContract, NumbersThatOverflowAtOnceLeaveTheStateAloneWhateverHappened
 
 TEST_P(StepContract, MistakesOfTheCallerThrow) {
   const World world = SoloOnPoints();
-  auto stepper = MakeStepper(GetParam(), world);
+  auto stepper = GetParam().Make(world);
   State state = Skidding(world);
   Actuation actuation(world.model());
   EXPECT_THROW(stepper->Step(actuation, 0.0, state), InputError);
@@ -134,10 +138,10 @@ TEST_P(StepContract, MistakesOfTheCallerThrow) {
 
 TEST_P(StepContract, ReportsContactsInOrderWithinTheCone) {
   const World world = SoloOnPoints();
-  auto stepper = MakeStepper(GetParam(), world);
+  auto stepper = GetParam().Make(world);
   State state = Skidding(world);
   const Actuation actuation = HoldJoints(world, state, 10.0, 0.1);
-  const double h = 0.5 * SafeStep(entry());
+  const double h = 0.5 * Safe();
   int contacts = 0;
   for (int i = 0; i < 60; ++i) {
     const StepReport& report = stepper->Step(actuation, h, state);
@@ -162,7 +166,7 @@ TEST_P(StepContract, ReportsContactsInOrderWithinTheCone) {
 TEST_P(StepContract, TheReportedWorksAccountForTheEnergy) {
   const World world = SoloOnPoints();
   const auto invention = [&](double h) {
-    auto stepper = MakeStepper(GetParam(), world);
+    auto stepper = GetParam().Make(world);
     State state = Skidding(world);
     const Actuation actuation = HoldJoints(world, state, 10.0, 0.1);
     double error = 0.0, expected = 0.0;
@@ -175,13 +179,13 @@ TEST_P(StepContract, TheReportedWorksAccountForTheEnergy) {
     }
     return std::abs(error);
   };
-  const double h = SafeStep(entry());
+  const double h = Safe();
   const double coarse = invention(0.5 * h), fine = invention(0.125 * h);
   EXPECT_LT(coarse, 0.05);  // J, of 1 J of motion
   EXPECT_LT(fine, 0.5 * coarse + 1e-6);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, StepContract, testing::ValuesIn(AllSteppers()), StepperTestName);
+INSTANTIATE_TEST_SUITE_P(All, StepContract, testing::ValuesIn(AllMethods()), MethodTestName);
 
 }  // namespace
 }  // namespace slipstick

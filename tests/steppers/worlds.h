@@ -40,9 +40,11 @@ inline World OnGround(Model model, const ContactMaterial& material, const Pose& 
 
 inline const char* const kSoloFeet[] = {"FL_FOOT", "FR_FOOT", "HL_FOOT", "HR_FOOT"};
 
-/// The quadruped with a contact point per foot, as in paper 000.
-inline World SoloOnPoints(const ContactMaterial& material = {}) {
-  WorldBuilder builder(LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf"));
+/// The quadruped with a contact point per foot, as in paper 000, and with as much dry friction in each joint (N m).
+inline World SoloOnPoints(const ContactMaterial& material = {}, double joint_friction = 0.0) {
+  Model model = LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf");
+  for (int k = 6; k < model.nv; ++k) model.dofs[k].friction = joint_friction;
+  WorldBuilder builder(std::move(model));
   builder.SetMaterial("default", material);
   for (const char* foot : kSoloFeet) builder.AddPoint(foot);
   builder.AddGround();
