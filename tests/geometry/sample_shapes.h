@@ -27,6 +27,11 @@ inline Matrix3d RandomRotation(Random& random) {
       .normalized()
       .toRotationMatrix();
 }
+inline Matrix3d Turn(double angle, const Vector3d& axis) {
+  return Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix();
+}
+inline const Matrix3d kLying = Turn(M_PI / 2, Vector3d::UnitY());  ///< for what has its axis along z
+
 inline Mat FromMatrix(const Matrix3d& m) {
   return {FromEigen(m.col(0)), FromEigen(m.col(1)), FromEigen(m.col(2))};
 }
