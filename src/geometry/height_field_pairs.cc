@@ -154,7 +154,7 @@ void OnField::Ball(const Vec& centre, int end) {
 void OnField::BuriedBall(const Vec& centre, int end) {
   const int below = field_.TriangleAt(centre.x, centre.y);
   const FieldTriangle above = field_.Triangle(below);
-  double depth = -Dot(above.normal, centre - above.corner[0]);
+  double depth = -Dot(above.normal, centre - above.corner[0]) / above.normal.z;  // straight up, at most
   Vec normal = above.normal;
   ForTriangles(centre, depth, [&](int index) {
     const FieldTriangle t = field_.Triangle(index);
