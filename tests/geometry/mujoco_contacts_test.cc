@@ -104,10 +104,9 @@ TEST(MujocoAgrees, OnSpheresCapsulesAndBoxes) {
   ExpectAgreement(sphere, sphere, 1.0, 1e-9);
   ExpectAgreement(sphere, capsule, 1.0, 1e-9);
   ExpectAgreement(capsule, capsule, 1.0, 1e-9);
-  ExpectAgreement(sphere, all[3], 0.14, 1e-9);  // with its centre inside a box MuJoCo goes another way
-  ExpectAgreement(capsule, all[3], 0.0799,
-                  1e-9);  // nor does it look farther than the radius: an axis inside the box
-  // Not two boxes: where a corner is in a face it reports half of the depth.
+  ExpectAgreement(sphere, all[3], 0.14, 1e-9);     // with its centre inside a box MuJoCo goes another way
+  ExpectAgreement(capsule, all[3], 0.0799, 1e-9);  // and with its axis inside, no farther than the radius
+  // Not two boxes: in most poses it reports half of the depth that the separating axes give.
 }
 
 }  // namespace
