@@ -124,7 +124,8 @@ void AddFaceContacts(const FacingParts& part, bool face_is_b, const Vec& normal,
 
 /// Does a face or a side lie on a face, rather than a corner or the rim of a cap that leans?
 bool IsFlat(const FacingParts& part) {
-  return part.a.size == 2 || part.b.size == 2 || Dot(part.a.normal, part.b.normal) < -std::cos(kFlatSlope);
+  return part.a.size == 2 || part.b.size == 2 ||
+         Dot(part.a.normal, part.b.normal) < -1.0 + 0.5 * kFlatSlope * kFlatSlope;
 }
 
 /// Of a face that leans, the edge that lies farthest in a direction.
