@@ -139,33 +139,53 @@ struct LaidOut {
   }
 };
 
-void Meeting::WithPolygon(const Disc& disc, const SupportPolygon& other) {
-  const LaidOut laid(disc, other);
-  Candidate candidate[3 * SupportPolygon::kMaxCorners];
-  int n = 0;
-  const auto add = [&](uint32_t feature, double height, const Spot& spot) {
-    if (height - radius_ <= margin_) candidate[n++] = {feature, height, disc.At(spot)};
-  };
-  for (int i = 0; i < laid.size; ++i)
-    if (laid.is_inside[i]) add(VertexFeature(!disc.is_b, other.vertex[i]), laid.height[i], laid.corner[i]);
-  const int edges = laid.size == 2 ? 1 : laid.size;
-  for (int i = 0; i < edges; ++i) {
-    const int j = laid.Next(i);
-    const Spot &from = laid.corner[i], &to = laid.corner[j], d{to.x - from.x, to.y - from.y};
-    const double dd = DotInPlane(d, d), fd = DotInPlane(from, d);
-    const double root2 = fd * fd - dd * (DotInPlane(from, from) - disc.radius * disc.radius);
-    if (root2 <= 2.0 * kSameBorder * dd * disc.radius * disc.radius || dd == 0.0)
-      continue;  // passes by or grazes
+/// Corners of the polygon inside of the rim, and the places where its edges cross the rim.
+class Border {
+ public:
+  Border(const Disc& disc, const SupportPolygon& other, const LaidOut& laid, double highest)
+      : disc_(disc), other_(other), laid_(laid), highest_(highest) {
+    const int edges = laid.size == 2 ? 1 : laid.size;
+    for (int i = 0; i < laid.size; ++i)
+      if (laid.is_inside[i]) Add(VertexFeature(!disc.is_b, other.vertex[i]), laid.height[i], laid.corner[i]);
+    for (int i = 0; i < edges; ++i) AddCrossings(i);
+    size_ = KeepOutermost(point_, size_, disc.normal);
+  }
+
+  int size() const { return size_; }
+  const Candidate& point(int i) const { return point_[i]; }  ///< its gap is the height
+
+ private:
+  void AddCrossings(int i) {
+    const int j = laid_.Next(i);
+    const Spot &from = laid_.corner[i], &to = laid_.corner[j], d{to.x - from.x, to.y - from.y};
+    const double r2 = disc_.radius * disc_.radius, dd = DotInPlane(d, d), fd = DotInPlane(from, d);
+    const double root2 = fd * fd - dd * (DotInPlane(from, from) - r2);
+    if (root2 <= 2.0 * kSameBorder * dd * r2 || dd == 0.0) return;  // passes by or grazes
     for (const bool enters : {true, false}) {
       const double t = (-fd + (enters ? -1.0 : 1.0) * std::sqrt(root2)) / dd;
-      if (laid.is_inside[enters ? i : j] || t <= 0.0 || t >= 1.0) continue;
-      const int rim = disc.polygon.edge[enters ? 0 : 1];
-      add(disc.is_b ? EdgesFeature(other.edge[i], rim) : EdgesFeature(rim, other.edge[i]),
-          laid.height[i] + t * (laid.height[j] - laid.height[i]), Along(from, to, t));
+      if (laid_.is_inside[enters ? i : j] || t <= 0.0 || t >= 1.0) continue;
+      const int rim = disc_.polygon.edge[enters ? 0 : 1], edge = other_.edge[i];
+      Add(disc_.is_b ? EdgesFeature(edge, rim) : EdgesFeature(rim, edge),
+          laid_.height[i] + t * (laid_.height[j] - laid_.height[i]), Along(from, to, t));
     }
   }
-  n = KeepOutermost(candidate, n, disc.normal);
-  for (int i = 0; i < n; ++i) Add(candidate[i].feature, candidate[i].gap, candidate[i].p);
+  void Add(uint32_t feature, double height, const Spot& spot) {
+    if (height <= highest_) point_[size_++] = {feature, height, disc_.At(spot)};
+  }
+
+  const Disc& disc_;
+  const SupportPolygon& other_;
+  const LaidOut& laid_;
+  double highest_;
+  int size_ = 0;
+  Candidate point_[3 * SupportPolygon::kMaxCorners];
+};
+
+void Meeting::WithPolygon(const Disc& disc, const SupportPolygon& other) {
+  const LaidOut laid(disc, other);
+  const Border border(disc, other, laid, margin_ + radius_);
+  for (int i = 0; i < border.size(); ++i)
+    Add(border.point(i).feature, border.point(i).gap, border.point(i).p);
 
   const bool is_within = std::all_of(laid.is_inside, laid.is_inside + laid.size, [](bool in) { return in; });
   if (is_within || laid.size == 2 || -Dot(other.normal, disc.up) < kLeastFacing) return;
