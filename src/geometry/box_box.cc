@@ -129,9 +129,9 @@ void AddFaceContacts(const PlacedShape& a, const Boxes& boxes, const BestAxis& b
   BoxFace(boxes.half_a, axis_a, At(to_b, axis_a) > 0.0, on_a);
   BoxFace(boxes.half_b, axis_b, At(to_a, axis_b) > 0.0, on_b);
   Place(boxes, on_b);
-  Candidate candidate[4];
-  const int n =
-      ClipToFace(face_is_b ? on_b : on_a, face_is_b ? on_a : on_b, face_is_b, 0.0, margin, candidate);
+  Candidate candidate[kMostKept];
+  int n = ClipToFace(face_is_b ? on_b : on_a, face_is_b ? on_a : on_b, face_is_b, 0.0, margin, candidate);
+  n = KeepFour(candidate, n, best.normal);
   const Vec normal = a.R * best.normal;
   for (int i = 0; i < n; ++i) {
     const double half_gap = 0.5 * candidate[i].gap;

@@ -97,7 +97,7 @@ void Clipper::CutBySide(int k) {
 }  // namespace
 
 int ClipToFace(const SupportPolygon& reference, const SupportPolygon& incident, bool reference_is_b,
-               double radius, double margin, Candidate out[4]) {
+               double radius, double margin, Candidate out[kMostKept]) {
   Clipper clipper(reference, reference_is_b);
   clipper.Load(incident);
   for (int k = 0; k < reference.size && clipper.size() > 0; ++k) clipper.CutBySide(k);
@@ -113,7 +113,7 @@ int ClipToFace(const SupportPolygon& reference, const SupportPolygon& incident, 
     if (gap > margin || std::any_of(candidate, candidate + n, same)) continue;
     candidate[n++] = {corner.feature, gap, clipper.Position(corner)};
   }
-  n = KeepFour(candidate, n, reference.normal);
+  n = KeepOutermost(candidate, n, reference.normal);
   std::copy(candidate, candidate + n, out);
   return n;
 }

@@ -6,10 +6,10 @@
 
 namespace slipstick {
 
-/// The part of `incident` (a polygon or a segment) that lies over the face `reference`, as at most four candidates with
+/// The part of `incident` (a polygon or a segment) that lies over the face `reference`, as candidates with
 /// gap <= margin: p on the incident one, gap its height over the face less `radius`. Both in the same frame. Features name
 /// shape a and b as feature_id.h wants; `reference_is_b` says who is who. Returns how many.
 int ClipToFace(const SupportPolygon& reference, const SupportPolygon& incident, bool reference_is_b,
-               double radius, double margin, Candidate out[4]);
+               double radius, double margin, Candidate out[kMostKept]);
 
 }  // namespace slipstick

@@ -1,10 +1,12 @@
 // Any two convex shapes: the direction in which they are nearest, then everything that touches along it.
 #include <algorithm>
 
+#include "geometry/cap_contacts.h"
 #include "geometry/clipping.h"
 #include "geometry/feature_id.h"
 #include "geometry/gjk.h"
 #include "geometry/pairs.h"
+#include "geometry/rim.h"
 
 namespace slipstick {
 namespace {
@@ -12,6 +14,9 @@ namespace {
 /// A normal this close (rad) to that of a face is taken as the face's. The gaps of the points then err by the gap times
 /// half the square of this.
 constexpr double kSnapAngle = 1e-3;
+/// A side this close (rad) to a face or an edge still touches along a line. It takes 1 mm over 0.1 m to lift its other end, more
+/// than contacts give way: so that end is not lost while it carries.
+constexpr double kLineAngle = 1e-2;
 
 /// The two parts that face each other, in the frame of a.
 struct FacingParts {
@@ -24,11 +29,17 @@ struct FacingParts {
     if (b.size > 1)
       for (int i = 0; i < b.size; ++i) b.corner[i] = pair.p_AB + pair.R_AB * b.corner[i];
   }
+
+  /// The lines on which cylinders lie, for a normal that is sharper than the one they were found with.
+  void TurnSides(const RelativePair& pair, const Vec& normal) {
+    if (pair.a->kind == SolidKind::kCylinder && a.size == 2) FindSupportPolygon(*pair.a, -normal, a);
+    if (pair.b->kind == SolidKind::kCylinder && b.size == 2) *this = FacingParts(pair, normal);
+  }
 };
 
-bool IsFaceAlong(const SupportPolygon& polygon, const Vec& direction) {
+bool IsFaceAlong(const SupportPolygon& polygon, const Vec& direction, double angle = kSnapAngle) {
   return polygon.size >= 3 && Dot(polygon.normal, direction) > 0.0 &&
-         SquaredNorm(Cross(polygon.normal, direction)) < kSnapAngle * kSnapAngle;
+         SquaredNorm(Cross(polygon.normal, direction)) < angle * angle;
 }
 
 /// Do the boxes around the shapes leave more than the margin, along an axis of one of them? Most pairs end here.
@@ -47,24 +58,18 @@ bool AreBoxesApart(const RelativePair& pair, double margin) {
   return false;
 }
 
-/// A cap that lies on something is held at four points of its rim, always the same ones, and where it is deepest.
-void ThinOutRim(const Solid& solid, SupportPolygon& polygon) {
-  if (solid.kind != SolidKind::kCylinder || polygon.size != 8) return;
-  polygon.size = 4;
-  for (int i = 1; i < 4; ++i) {
-    polygon.corner[i] = polygon.corner[2 * i];
-    polygon.vertex[i] = polygon.vertex[2 * i];
-    polygon.edge[i] = polygon.edge[2 * i];
-  }
-}
-
-/// Takes the normal of a face if it parts the shapes as well as the one found, whose last digits are those of an iteration.
-void TrySharperNormal(const RelativePair& pair, const Vec& normal, Proximity& near) {
+/// Takes the normal of a face if it parts the shapes as well as the one found, whose last digits are those of an iteration. The
+/// points then are where it touches, if only one of them is curved.
+void TrySharperNormal(const RelativePair& pair, const Vec& normal, bool is_point, bool face_is_b,
+                      Proximity& near) {
   const SupportPoint support = pair.Support(-normal);
   const double gap = Dot(normal, support.w);
   if (gap < near.gap - 1e-12 * pair.size) return;
   near.normal = normal;
   near.gap = gap;
+  if (!is_point) return;
+  near.point_a = face_is_b ? support.a : support.b + gap * normal;
+  near.point_b = face_is_b ? support.a - gap * normal : support.b;
 }
 
 /// Turns candidates in the frame of a into points of the world.
@@ -93,26 +98,58 @@ class Writer {
   Manifold& out_;
 };
 
-void AddFaceContacts(const SupportPolygon& face, const SupportPolygon& other, bool face_is_b, double margin,
+/// What one of the parts, a face, shares with the other. Along its normal, or one near that: a height over the face is then that
+/// much less.
+void AddFaceContacts(const FacingParts& part, bool face_is_b, const Vec& normal, double margin,
                      Writer& writer) {
-  Candidate candidate[4];
-  const int n = ClipToFace(face, other, face_is_b, writer.radii(), margin, candidate);
+  const Vec upright = face_is_b ? part.b.normal : -part.a.normal;
+  const double radii = writer.radii(), shortening = Dot(upright, normal);
+  Candidate candidate[kMostCapContacts];
+  int n = 0;
+  bool is_on_a = face_is_b;  // where the points of the candidates lie
+  if (part.a.is_round || part.b.is_round) {
+    is_on_a = part.a.is_round;
+    n = is_on_a ? MeetCap(part.a, part.b, false, -upright, radii, margin, candidate)
+                : MeetCap(part.b, part.a, true, upright, radii, margin, candidate);
+  } else {
+    const SupportPolygon &face = face_is_b ? part.b : part.a, &other = face_is_b ? part.a : part.b;
+    n = ClipToFace(face, other, face_is_b, radii, margin, candidate);
+  }
   for (int i = 0; i < n; ++i) {
-    const auto& [feature, gap, p] = candidate[i];
-    if (face_is_b) {
-      writer.AddOnA(feature, gap, p, face.normal);
-    } else {
-      writer.AddOnB(feature, gap, p, -face.normal);
-    }
+    const auto& [feature, height, p] = candidate[i];
+    const double gap = shortening * (height + radii) - radii;
+    is_on_a ? writer.AddOnA(feature, gap, p, normal) : writer.AddOnB(feature, gap, p, normal);
   }
 }
 
-/// Two sides of cylinders or capsules side by side: the ends of the stretch that they share.
+/// Does a face or a side lie on a face, rather than a corner or the rim of a cap that leans?
+bool IsFlat(const FacingParts& part) {
+  return part.a.size == 2 || part.b.size == 2 ||
+         Dot(part.a.normal, part.b.normal) < -1.0 + 0.5 * kFlatSlope * kFlatSlope;
+}
+
+/// Of a face that leans, the edge that lies farthest in a direction.
+void KeepEdge(SupportPolygon& polygon, const Vec& direction) {
+  if (polygon.size < 3 || polygon.is_round) return;
+  int best = 0;
+  double farthest = -1e300;
+  for (int i = 0; i < polygon.size; ++i) {
+    const double reach = Dot(direction, polygon.corner[i] + polygon.corner[(i + 1) % polygon.size]);
+    if (reach > farthest) best = i, farthest = reach;
+  }
+  const int next = (best + 1) % polygon.size;
+  const Vec corner[] = {polygon.corner[best], polygon.corner[next]};
+  const int vertex[] = {polygon.vertex[best], polygon.vertex[next]};
+  polygon.size = 2;
+  for (const int i : {0, 1}) polygon.corner[i] = corner[i], polygon.vertex[i] = vertex[i];
+}
+
+/// Sides of cylinders or capsules along each other or along an edge: the ends of the stretch that they share.
 void AddParallelContacts(const SupportPolygon& a, const SupportPolygon& b, const Vec& normal, double margin,
                          Writer& writer) {
   const Vec da = a.corner[1] - a.corner[0], db = b.corner[1] - b.corner[0];
   const double la2 = SquaredNorm(da), lb2 = SquaredNorm(db);
-  if (SquaredNorm(Cross(da, db)) > kSnapAngle * kSnapAngle * la2 * lb2 || la2 == 0.0 || lb2 == 0.0) return;
+  if (SquaredNorm(Cross(da, db)) > kLineAngle * kLineAngle * la2 * lb2 || la2 == 0.0 || lb2 == 0.0) return;
   const auto add = [&](uint32_t feature, const Vec& on_a, const Vec& on_b) {
     const double gap = Dot(normal, on_a - on_b) - writer.radii();
     if (gap <= margin) writer.AddOnA(feature, gap, on_a, normal);
@@ -123,6 +160,15 @@ void AddParallelContacts(const SupportPolygon& a, const SupportPolygon& b, const
     const double t = Dot(b.corner[end] - a.corner[0], da) / la2;  // ends of b along a
     if (t > 0.0 && t < 1.0) add(VertexFeature(true, b.vertex[end]), a.corner[0] + t * da, b.corner[end]);
   }
+}
+
+/// A side of a cylinder or capsule along something that leans more than a face that is touched flat.
+void AddLineContacts(FacingParts& part, const Vec& normal, double margin, Writer& writer) {
+  if (IsFaceAlong(part.a, -normal, kLineAngle)) return AddFaceContacts(part, false, normal, margin, writer);
+  if (IsFaceAlong(part.b, normal, kLineAngle)) return AddFaceContacts(part, true, normal, margin, writer);
+  KeepEdge(part.a, -normal);
+  KeepEdge(part.b, normal);
+  if (part.a.size == 2 && part.b.size == 2) AddParallelContacts(part.a, part.b, normal, margin, writer);
 }
 
 double SmallestGap(const Manifold& manifold) {
@@ -142,25 +188,26 @@ void CollideConvexConvex(const PlacedShape& a, const PlacedShape& b, double marg
 
   FacingParts part(pair, near.normal);
   const bool face_on_b = IsFaceAlong(part.b, near.normal), face_on_a = IsFaceAlong(part.a, -near.normal);
-  const bool prefer_a = face_on_a && b.solid->kind == SolidKind::kCylinder;  // a polygon says more than a rim
+  const bool face_is_b = face_on_b && !(face_on_a && part.b.is_round);  // a polygon says more than a rim
   const bool is_point = part.a.size == 1 || part.b.size == 1;
-  if (face_on_b) TrySharperNormal(pair, part.b.normal, near);
-  if (face_on_a) TrySharperNormal(pair, -part.a.normal, near);
+  if (face_on_b) TrySharperNormal(pair, part.b.normal, is_point, true, near);
+  if (face_on_a) TrySharperNormal(pair, -part.a.normal, is_point, false, near);
   const double gap = near.gap - writer.radii();
   if (gap > margin) return;
 
-  if (face_on_b && !prefer_a && !is_point) {
-    ThinOutRim(*a.solid, part.a);
-    AddFaceContacts(part.b, part.a, true, margin, writer);
-  } else if (face_on_a && !is_point) {
-    ThinOutRim(*b.solid, part.b);
-    AddFaceContacts(part.a, part.b, false, margin, writer);
-  } else if (part.a.size == 2 && part.b.size == 2) {
-    AddParallelContacts(part.a, part.b, near.normal, margin, writer);
+  const bool is_face = (face_on_a || face_on_b) && !is_point;
+  if (is_face) {
+    const Vec normal = face_is_b ? part.b.normal : -part.a.normal;
+    part.TurnSides(pair, normal);
+    AddFaceContacts(part, face_is_b, normal, margin, writer);
+  } else if (part.a.size == 2 || part.b.size == 2) {
+    AddLineContacts(part, near.normal, margin, writer);
   }
-  // One point where nothing is flat, or where the flat parts miss the deepest place: the rim of a cylinder.
+  // One point where nothing is flat, or where the flat parts miss the deepest place. Not where faces overlap: what is deepest of
+  // the shapes may lie beside the part that the faces share, on either side in turn.
   const double noise = 1e-7 * pair.size + kSnapAngle * kSnapAngle * std::abs(gap);
-  if (out.size == 0 || SmallestGap(out) > gap + noise) {
+  const bool may_miss = gap > 0.0 || !is_face || !IsFlat(part);
+  if (out.size == 0 || (may_miss && SmallestGap(out) > gap + noise)) {
     const Vec middle =
         0.5 * (near.point_a + near.point_b);  // of the cores; shift by half the difference of the radii
     const double shift = 0.5 * (CoreRadius(*b.solid) - CoreRadius(*a.solid));

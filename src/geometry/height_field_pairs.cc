@@ -45,6 +45,11 @@ class OnField {
               TransposeTimes(b.R, a.p - b.p),
               {TransposeTimes(b.R, a.R.x), TransposeTimes(b.R, a.R.y), TransposeTimes(b.R, a.R.z)}};
     centre_ = shape_.p + shape_.R * a.solid->centre;
+    const Vec& box = a.solid->box;
+    const Mat& R = shape_.R;
+    extent_ = {std::abs(R.x.x) * box.x + std::abs(R.y.x) * box.y + std::abs(R.z.x) * box.z,
+               std::abs(R.x.y) * box.x + std::abs(R.y.y) * box.y + std::abs(R.z.y) * box.z,
+               std::abs(R.x.z) * box.x + std::abs(R.y.z) * box.y + std::abs(R.z.z) * box.z};
   }
 
   bool IsAbove() const { return centre_.z - shape_.solid->bound > field_.highest + margin_; }
@@ -98,7 +103,7 @@ class OnField {
 
   const HeightField& field_;
   PlacedShape shape_;
-  Vec centre_;
+  Vec centre_, extent_;  ///< of the box around the shape, along the axes of the field
   double margin_;
   Manifold& out_;
 };
@@ -162,7 +167,7 @@ void OnField::Ball(const Vec& centre, int end) {
 void OnField::BuriedBall(const Vec& centre, int end) {
   const int below = field_.TriangleAt(centre.x, centre.y);
   const FieldTriangle above = field_.Triangle(below);
-  double depth = -Dot(above.normal, centre - above.corner[0]);
+  double depth = -Dot(above.normal, centre - above.corner[0]) / above.normal.z;  // straight up, at most
   Vec normal = above.normal;
   ForTriangles(centre, depth, [&](int index) {
     const FieldTriangle t = field_.Triangle(index);
@@ -262,9 +267,15 @@ void OnField::Ridges() {
 }
 
 void OnField::Ridge(int i, int j, int to_i, int to_j, int kind) {
-  const Vec from = field_.Point(i, j), e = field_.Point(to_i, to_j) - from, middle = from + 0.5 * e;
-  const double reach = shape_.solid->bound + std::max(margin_, 0.0) + 0.5 * Norm(e);
-  if (SquaredNorm(middle - centre_) > reach * reach || !IsConvex(from, e)) return;
+  const Vec from = field_.Point(i, j), e = field_.Point(to_i, to_j) - from;
+  const auto is_apart = [&](double away, double extent, double length) {
+    return std::abs(away) > extent + 0.5 * std::abs(length) + std::max(margin_, 0.0);
+  };
+  const Vec away = from + 0.5 * e - centre_;
+  if (is_apart(away.x, extent_.x, e.x) || is_apart(away.y, extent_.y, e.y) ||
+      is_apart(away.z, extent_.z, e.z))
+    return;
+  if (!IsConvex(from, e)) return;
   const uint32_t feature = kManyBit | static_cast<uint32_t>(field_.Vertex(i, j) * 3 + kind) % kManyBit;
   if (shape_.solid->kind == SolidKind::kCapsule) return RidgeUnderCapsule(from, e, feature);
   RidgeAsRod(from, e, feature);

@@ -4,12 +4,10 @@
 #include "geometry/feature_id.h"
 #include "geometry/pairs.h"
 #include "geometry/reduction.h"
+#include "geometry/rim.h"
 
 namespace slipstick {
 namespace {
-
-/// Below this slope of its axis (rad) the lowest point of a cylinder's cap wanders over the cap, see CollideCylinderPlane.
-constexpr double kUprightSlope = 1e-5;
 
 double Height(const PlacedShape& plane, const Vec& point) { return Dot(plane.R.z, point - plane.p); }
 
@@ -23,8 +21,7 @@ void AddIfNear(uint32_t feature, const Vec& point, const PlacedShape& plane, dou
   if (gap <= margin) AddPoint(feature, gap, point, plane, out);
 }
 
-void AddFour(Candidate* candidate, int n, const PlacedShape& plane, Manifold& out) {
-  n = KeepFour(candidate, n, plane.R.z);
+void AddAll(const Candidate* candidate, int n, const PlacedShape& plane, Manifold& out) {
   for (int i = 0; i < n; ++i) AddPoint(candidate[i].feature, candidate[i].gap, candidate[i].p, plane, out);
 }
 
@@ -51,34 +48,28 @@ void CollideBoxPlane(const PlacedShape& a, const PlacedShape& b, double margin, 
     if (gap > margin) continue;
     candidate[n++] = {VertexFeature(false, vertex), gap, a.p + sx * edge_x + sy * edge_y + sz * edge_z};
   }
-  AddFour(candidate, n, b, out);
+  AddAll(candidate, n, b, out);
 }
 
-// Three points of each rim that are fixed to the cylinder, so that one that stands still keeps its contacts, and the
-// lowest point of the lower rim, without which one that rolls on its rim would sink in between. Upright there is no lowest
-// point: for slopes that fade away the fourth moves from the rim to the centre of the cap, continuously. The lowest point
-// of the other rim completes the line on which a cylinder lies.
+// The lowest point of each rim, and three that are fixed to it while its cap is near flat on the plane, see rim.h.
 void CollideCylinderPlane(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out) {
   const double r = a.solid->radius, l = a.solid->half_length;
   const double nx = Dot(b.R.z, a.R.x), ny = Dot(b.R.z, a.R.y), nz = Dot(b.R.z, a.R.z);
   const double slope = std::hypot(nx, ny);
   if (Height(b, a.p) - r * slope - l * std::abs(nz) > margin) return;
-  const double reach = r / std::max(slope, kUprightSlope);
-  const Vec to_lowest = (-reach * nx) * a.R.x + (-reach * ny) * a.R.y;
+  const double lowest = slope > 0.0 ? r * LowestPointReach(slope) / slope : 0.0,
+               fixed = r * FixedPointReach(slope);
   constexpr double kSin120 = 0.86602540378443864676;
   constexpr double kFixed[3][2] = {{1.0, 0.0}, {-0.5, kSin120}, {-0.5, -kSin120}};
-  Manifold all;
   for (const int cap : {0, 1}) {
     const Vec centre = a.p + (cap == 0 ? -l : l) * a.R.z;
-    AddIfNear(VertexFeature(false, 4 * cap + 3), centre + to_lowest, b, margin, all);
+    AddIfNear(VertexFeature(false, 4 * cap + 3), centre - (lowest * nx) * a.R.x - (lowest * ny) * a.R.y, b,
+              margin, out);
+    if (fixed <= 0.0) continue;
     for (int k = 0; k < 3; ++k)
       AddIfNear(VertexFeature(false, 4 * cap + k),
-                centre + (r * kFixed[k][0]) * a.R.x + (r * kFixed[k][1]) * a.R.y, b, margin, all);
+                centre + (fixed * kFixed[k][0]) * a.R.x + (fixed * kFixed[k][1]) * a.R.y, b, margin, out);
   }
-  Candidate candidate[8];
-  for (int i = 0; i < all.size; ++i) candidate[i] = {all.point[i].feature, all.point[i].gap, all.point[i].p};
-  const int kept = KeepFour(candidate, all.size, b.R.z);
-  for (int i = 0; i < kept; ++i) out.Add(candidate[i].feature, candidate[i].gap, candidate[i].p, b.R.z);
 }
 
 // Many vertices may lie below the plane; where there is no room for all, those nearer to the surface are left out.
@@ -101,7 +92,7 @@ void CollideHullPlane(const PlacedShape& a, const PlacedShape& b, double margin,
     }
     if (fits || limit - lowest < 1e-9 * a.solid->bound) break;
   }
-  count = KeepFour(candidate, count, n);
+  count = KeepOutermost(candidate, count, n);
   for (int i = 0; i < count; ++i)
     AddPoint(candidate[i].feature, candidate[i].gap, a.p + a.R * candidate[i].p, b, out);
 }

@@ -1,49 +1,93 @@
 #include "geometry/reduction.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace slipstick {
 namespace {
 
+constexpr int kDirections = 8;
 /// A later candidate replaces the best one only if it is better by this share: noise must not decide.
 constexpr double kClearly = 1e-6;
+/// Of two that are as far out, the deeper one: the lower face of a thin plate, not the upper.
+constexpr double kDepthCounts = 0.01;
+/// The deepest is missed by no more than this share of the size: by a round face that leans on eight corners by 1e-3 rad.
+constexpr double kClearlyDeeper = 1e-4;
 
-/// Brings the candidate with the clearly largest score to the place `first`. False if no score exceeds `least`.
+/// Which candidate has the clearly largest score?
 template <class Score>
-bool BringForward(Candidate* candidate, int first, int n, double least, double noise, Score score) {
-  int best = -1;
-  double best_score = least;
-  for (int i = first; i < n; ++i) {
+int FindBest(const Candidate* candidate, int n, double noise, Score score) {
+  int best = 0;
+  double best_score = score(candidate[0]);
+  for (int i = 1; i < n; ++i) {
     const double s = score(candidate[i]);
-    if (s > best_score + noise) {
-      best = i;
-      best_score = s;
-    }
+    if (s > best_score + noise) best = i, best_score = s;
   }
-  if (best < 0) return false;
-  std::swap(candidate[first], candidate[best]);
-  return true;
+  return best;
+}
+
+/// Moves candidate i behind the first `kept`, unless it is one of them.
+int Keep(Candidate* candidate, int kept, int i) {
+  if (i < kept) return kept;
+  std::swap(candidate[kept], candidate[i]);
+  return kept + 1;
+}
+
+double SmallestGap(const Candidate* candidate, int n) {
+  return std::min_element(candidate, candidate + n,
+                          [](const Candidate& l, const Candidate& r) { return l.gap < r.gap; })
+      ->gap;
+}
+
+/// A length: the scale for what counts as noise.
+double Extent(const Candidate* candidate, int n) {
+  double size2 = 0.0;
+  for (int i = 1; i < n; ++i) size2 = std::max(size2, SquaredNorm(candidate[i].p - candidate[0].p));
+  return std::sqrt(size2);
+}
+
+/// Moves the outermost in every `stride`-th direction to the front.
+int KeepAlong(Candidate* candidate, int n, const Vec& normal, int stride, double size) {
+  constexpr double kCos = 0.92387953251128674, kSin = 0.38268343236508977;  // of 22.5°: no axis of symmetry
+  constexpr double kDirection[kDirections][2] = {{kCos, kSin},  {kSin, kCos},   {-kSin, kCos},
+                                                 {-kCos, kSin}, {-kCos, -kSin}, {-kSin, -kCos},
+                                                 {kSin, -kCos}, {kCos, -kSin}};
+  const Vec x = Perpendicular(normal), y = Cross(normal, x), origin = candidate[0].p;
+  int kept = 0;
+  for (int k = 0; k < kDirections; k += stride) {
+    const Vec direction = kDirection[k][0] * x + kDirection[k][1] * y;
+    kept = Keep(candidate, kept, FindBest(candidate, n, kClearly * size, [&](const Candidate& c) {
+                  return Dot(direction, c.p - origin) - kDepthCounts * c.gap;
+                }));
+  }
+  return kept;
+}
+
+int FindDeepest(const Candidate* candidate, int n, double size) {
+  return FindBest(candidate, n, kClearly * size, [](const Candidate& c) { return -c.gap; });
+}
+
+bool IsClearlyDeeper(const Candidate* candidate, int kept, int deepest, double size) {
+  return SmallestGap(candidate, kept) > candidate[deepest].gap + kClearlyDeeper * size;
 }
 
 }  // namespace
 
+int KeepOutermost(Candidate* candidate, int n, const Vec& normal) {
+  if (n <= kDirections) return n;
+  const double size = Extent(candidate, n);
+  const int kept = KeepAlong(candidate, n, normal, 1, size), deepest = FindDeepest(candidate, n, size);
+  return IsClearlyDeeper(candidate, kept, deepest, size) ? Keep(candidate, kept, deepest) : kept;
+}
+
 int KeepFour(Candidate* candidate, int n, const Vec& normal) {
   if (n <= 4) return n;
-  const auto across = [&](const Vec& d) { return d - Dot(d, normal) * normal; };
-  double size2 = 0.0;  // squared extent of the candidates, a scale for what counts as noise
-  for (int i = 1; i < n; ++i) size2 = std::max(size2, SquaredNorm(across(candidate[i].p - candidate[0].p)));
-  const double size = std::sqrt(size2), noise2 = kClearly * size2;
-
-  BringForward(candidate, 0, n, -1e300, kClearly * size, [](const Candidate& c) { return -c.gap; });
-  const Vec p0 = candidate[0].p;
-  if (!BringForward(candidate, 1, n, 0.0, noise2,
-                    [&](const Candidate& c) { return SquaredNorm(across(c.p - p0)); }))
-    return 1;
-  const Vec side = Cross(normal, candidate[1].p - p0);
-  const auto offset = [&](const Candidate& c) { return Dot(side, c.p - p0); };
-  int kept = 2;
-  if (BringForward(candidate, kept, n, 0.0, noise2, offset)) ++kept;
-  if (BringForward(candidate, kept, n, 0.0, noise2, [&](const Candidate& c) { return -offset(c); })) ++kept;
+  const double size = Extent(candidate, n);
+  const int kept = KeepAlong(candidate, n, normal, 2, size), deepest = FindDeepest(candidate, n, size);
+  if (IsClearlyDeeper(candidate, kept, deepest, size)) {
+    const auto higher = [](const Candidate& l, const Candidate& r) { return l.gap < r.gap; };
+    std::swap(*std::max_element(candidate, candidate + kept, higher), candidate[deepest]);
+  }
   return kept;
 }
 

@@ -12,9 +12,15 @@ struct Candidate {
   Vec p;  ///< on the surface of the reference, or midway: only distances across the normal matter
 };
 
-/// Picks at most four of n candidates: the deepest, the one farthest from it, and those that span the largest area with
-/// these on either side, seen along the normal. Near ties go to the first, so that noise does not change the choice.
-/// Moves them to the front and returns how many there are.
+inline constexpr int kMostKept = 9;
+
+/// Up to eight candidates all stay: any choice among them by depth would change when the shape rocks by a hair, and the
+/// forces with it. Of more, those that are outermost in eight directions across the normal stay, and the deepest if it is
+/// clearly deeper than these. Near ties go to the first, so that noise does not change the choice. Moves them to the front
+/// and returns how many there are.
+int KeepOutermost(Candidate* candidate, int n, const Vec& normal);
+
+/// The same with four directions, in which a clearly deeper one takes the place of the highest: never more than four.
 int KeepFour(Candidate* candidate, int n, const Vec& normal);
 
 }  // namespace slipstick

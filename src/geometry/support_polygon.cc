@@ -3,22 +3,16 @@
 namespace slipstick {
 namespace {
 
-constexpr int kRimCorners = 8;  ///< a cylinder's cap as a polygon
-
-/// cos and sin of k/8 of a turn.
-constexpr double kHalfRoot = 0.70710678118654752440;
-constexpr double kRim[kRimCorners][2] = {{1, 0},  {kHalfRoot, kHalfRoot},   {0, 1},  {-kHalfRoot, kHalfRoot},
-                                         {-1, 0}, {-kHalfRoot, -kHalfRoot}, {0, -1}, {kHalfRoot, -kHalfRoot}};
-
 void CylinderCap(const Solid& solid, bool top, SupportPolygon& out) {
+  constexpr double kQuarters[kRimPoints][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
   const double z = top ? 1.0 : -1.0;
-  out.size = kRimCorners;
+  out.size = kRimPoints;
+  out.is_round = true;
   out.normal = {0.0, 0.0, z};
-  for (int i = 0; i < kRimCorners; ++i) {
-    const int k = top ? i : kRimCorners - 1 - i;  // counter-clockwise from outside
-    out.corner[i] = {solid.radius * kRim[k][0], solid.radius * kRim[k][1], z * solid.half_length};
-    out.vertex[i] = k + (top ? kRimCorners : 0);
-    out.edge[i] = out.vertex[i];
+  for (int i = 0; i < kRimPoints; ++i) {
+    const int k = top ? i : kRimPoints - 1 - i;  // counter-clockwise from outside
+    out.corner[i] = {solid.radius * kQuarters[k][0], solid.radius * kQuarters[k][1], z * solid.half_length};
+    out.vertex[i] = out.edge[i] = RimPoint(top, k);
   }
 }
 
@@ -35,7 +29,7 @@ void CylinderPolygon(const Solid& solid, const Vec& d, SupportPolygon& out) {
   const double across2 = d.x * d.x + d.y * d.y;
   if (d.z * d.z > across2) return CylinderCap(solid, d.z > 0.0, out);
   const double scale = solid.radius / std::sqrt(across2);
-  AxialSegment(solid.half_length, {scale * d.x, scale * d.y, 0.0}, 2 * kRimCorners, out);
+  AxialSegment(solid.half_length, {scale * d.x, scale * d.y, 0.0}, LowestPoint(false), out);
 }
 
 void HullPolygon(const Hull& hull, const Vec& d, SupportPolygon& out) {

@@ -6,11 +6,13 @@
 namespace slipstick {
 
 /// Size 1: a point of a curved surface, whose place the distance query knows. Size 2: the segment of a capsule's core or
-/// a cylinder's side. Otherwise a face, its corners counter-clockwise seen from outside.
+/// a cylinder's side. Otherwise a face, its corners counter-clockwise seen from outside. Of a round face, a cylinder's cap, they
+/// are four points a quarter of a turn apart.
 struct SupportPolygon {
   static constexpr int kMaxCorners = 32;  ///< faces of hulls with more are thinned out
 
   int size = 1;
+  bool is_round = false;
   Vec normal = Vec::Zero();  ///< of a face
   Vec corner[kMaxCorners];
   int vertex[kMaxCorners];  ///< numbers of the corners
@@ -22,6 +24,12 @@ inline constexpr int BoxEdge(int axis, int vertex) {
   const int sides = axis == 0 ? vertex >> 1 : axis == 1 ? (vertex & 1) | (vertex >> 1 & 2) : vertex & 3;
   return 4 * axis + sides;
 }
+
+/// Numbers of what a cylinder has: on each cap the fixed points of its rim, the rim's lowest point, which is also an end of the
+/// line on which the cylinder lies, and the places where an edge of something else enters and leaves the rim.
+inline constexpr int kRimPoints = 4;
+inline constexpr int RimPoint(bool top, int k) { return (top ? kRimPoints : 0) + k; }
+inline constexpr int LowestPoint(bool top) { return 2 * kRimPoints + (top ? 1 : 0); }
 
 /// In the frame of the solid.
 void FindSupportPolygon(const Solid& solid, const Vec& direction, SupportPolygon& out);

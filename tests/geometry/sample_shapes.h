@@ -27,6 +27,11 @@ inline Matrix3d RandomRotation(Random& random) {
       .normalized()
       .toRotationMatrix();
 }
+inline Matrix3d Turn(double angle, const Vector3d& axis) {
+  return Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix();
+}
+inline const Matrix3d kLying = Turn(M_PI / 2, Vector3d::UnitY());  ///< for what has its axis along z
+
 inline Mat FromMatrix(const Matrix3d& m) {
   return {FromEigen(m.col(0)), FromEigen(m.col(1)), FromEigen(m.col(2))};
 }
@@ -121,12 +126,54 @@ inline const ManifoldPoint& Deepest(const Manifold& m) {
   return m.point[best];
 }
 
+/// Uneven ground, 2 m wide.
+template <class Height>
+Sample Field(Height height, int n = 21, double d = 0.1) {
+  HeightFieldGeometry g{d, d, n, n, {}};
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i) g.heights.push_back(height(d * (i - 0.5 * (n - 1)), d * (j - 0.5 * (n - 1))));
+  return {"field", g};
+}
+
+/// Also what is not bounded: nothing lies below it.
+inline std::vector<Sample> AllSamples() {
+  std::vector<Sample> samples = BoundedSamples();
+  samples.push_back({"plane", PlaneGeometry{}});
+  samples.push_back(Field([](double x, double y) { return 0.05 * std::sin(7 * x) * std::cos(5 * y); }));
+  return samples;
+}
+
+inline bool IsGround(const Sample& s) {
+  return s.solid.kind == SolidKind::kPlane || s.solid.kind == SolidKind::kHeightField;
+}
+
 /// Puts b near a: overlapping, touching or a little apart.
 inline void PlaceNearby(Sample& a, Sample& b, Random& random) {
   a.R = RandomRotation(random), b.R = RandomRotation(random);
   a.p = {random.Uniform(-1, 1), random.Uniform(-1, 1), random.Uniform(-1, 1)};
+  if (IsGround(a) || IsGround(b)) {
+    const Sample &ground = IsGround(a) ? a : b, &other = IsGround(a) ? b : a;
+    const double height = IsGround(other) ? 0.0 : random.Uniform(-0.3, 1.0) * other.solid.bound;
+    const Vector3d above = ground.R * Vector3d(random.Uniform(-0.7, 0.7), random.Uniform(-0.7, 0.7), height);
+    b.p = IsGround(a) ? Vector3d(a.p + above) : Vector3d(a.p - above);
+    return;
+  }
   const double reach = a.solid.bound + b.solid.bound;
   b.p = a.p + random.Uniform(0.25, 1.0) * reach * RandomDirection(random);
+}
+
+/// The poses that random ones never meet: coincident centres, identical poses, parallel and crossing axes.
+inline void PlaceDegenerate(Sample& a, Sample& b, int which, Random& random) {
+  PlaceNearby(a, b, random);
+  const Vector3d apart = b.p - a.p;
+  const double distance = IsGround(a) || IsGround(b) ? 0.1 : apart.norm();
+  switch (which % 5) {
+    case 0: b.p = a.p; return;
+    case 1: b.p = a.p, b.R = a.R; return;
+    case 2: b.R = a.R; return;
+    case 3: b.R = a.R, b.p = a.p + distance * a.R.col(which / 5 % 3); return;
+    default: b.R = a.R * kLying, b.p = a.p + distance * a.R.col(which / 5 % 3);
+  }
 }
 
 inline Sample Placed(Geometry geometry, const Eigen::Vector3d& p,
