@@ -9,6 +9,7 @@ namespace slipstick {
 namespace {
 
 constexpr double kParallel2 = 1e-12;  ///< squared sine below which axes do not cross
+constexpr double kLine2 = 1e-6;       ///< the same, below which the two touch along a line
 
 class CapsulePair {
  public:
@@ -30,17 +31,24 @@ class CapsulePair {
     out_.Add(feature, gap, a_.p + a_.R * (0.5 * (on_a + on_b) + (0.5 * (rb - ra)) * normal), a_.R * normal);
   }
 
-  /// Each end of one that has the other's side, and not its end, next to it; or the nearest ends.
+  /// Each end of one that has the other's side, and not its end, next to it. Ends that are next to each other count once.
   void AddEnds() {
     const Vec& p = pair_.p_AB;
     const Vec& z = pair_.R_AB.z;
+    bool counts[2];  // of a's ends
     for (const int end : {0, 1}) {
       const double s = end == 0 ? -la_ : la_, t = Dot(Vec{0.0, 0.0, s} - p, z);
-      if (std::abs(t) <= lb_) Add(VertexFeature(false, end), s, t);
-      const double tb = end == 0 ? -lb_ : lb_, sa = p.z + tb * z.z;
-      if (std::abs(sa) < la_) Add(VertexFeature(true, end), sa, tb);
+      counts[end] = std::abs(t) <= (1.0 + 2.0 * kSameEnd) * lb_;
+      if (counts[end]) Add(VertexFeature(false, end), s, std::clamp(t, -lb_, lb_));
+    }
+    for (const int end : {0, 1}) {
+      const double t = end == 0 ? -lb_ : lb_, s = p.z + t * z.z;
+      const bool is_next_to_end = std::abs(s) > (1.0 - 2.0 * kSameEnd) * la_ && counts[s < 0.0 ? 0 : 1];
+      if (std::abs(s) < la_ && !is_next_to_end) Add(VertexFeature(true, end), s, t);
     }
   }
+
+  double SquaredSine() const { return 1.0 - pair_.R_AB.z.z * pair_.R_AB.z.z; }
 
   void AddNearest() {
     const Vec& p = pair_.p_AB;
@@ -73,10 +81,12 @@ void CollideCapsuleCapsule(const PlacedShape& a, const PlacedShape& b, double ma
   CapsulePair(a, b, margin, nearest).AddNearest();
   if (nearest.size == 0) return;
   pair.AddEnds();
-  // Crossing axes, or end on end: a point of its own unless it is one of the above.
+  // Crossing axes, or end on end: a point of its own unless it is one of the above. Where the two touch along a line, it would come
+  // and go with every hair by which they turn.
   double least = 1e300;
   for (int i = 0; i < out.size; ++i) least = std::min(least, out.point[i].gap);
-  const double noise = 1e-9 * (a.solid->bound + b.solid->bound);
+  const bool is_line = pair.SquaredSine() < kLine2;
+  const double noise = (is_line ? 1e-6 : 1e-9) * (a.solid->bound + b.solid->bound);
   if (nearest.point[0].gap < least - noise)
     out.Add(kSinglePoint, nearest.point[0].gap, nearest.point[0].p, nearest.point[0].normal);
 }

@@ -154,11 +154,18 @@ void AddParallelContacts(const SupportPolygon& a, const SupportPolygon& b, const
     const double gap = Dot(normal, on_a - on_b) - writer.radii();
     if (gap <= margin) writer.AddOnA(feature, gap, on_a, normal);
   };
+  bool counts[2];  // of a's ends
   for (const int end : {0, 1}) {
-    const double s = Dot(a.corner[end] - b.corner[0], db) / lb2;  // ends of a along b
-    if (s >= 0.0 && s <= 1.0) add(VertexFeature(false, a.vertex[end]), a.corner[end], b.corner[0] + s * db);
-    const double t = Dot(b.corner[end] - a.corner[0], da) / la2;  // ends of b along a
-    if (t > 0.0 && t < 1.0) add(VertexFeature(true, b.vertex[end]), a.corner[0] + t * da, b.corner[end]);
+    const double s = Dot(a.corner[end] - b.corner[0], db) / lb2;  // along b
+    counts[end] = s >= -kSameEnd && s <= 1.0 + kSameEnd;
+    if (counts[end])
+      add(VertexFeature(false, a.vertex[end]), a.corner[end], b.corner[0] + std::clamp(s, 0.0, 1.0) * db);
+  }
+  for (const int end : {0, 1}) {
+    const double t = Dot(b.corner[end] - a.corner[0], da) / la2;  // along a
+    const bool is_next_to_end = (t < kSameEnd && counts[0]) || (t > 1.0 - kSameEnd && counts[1]);
+    if (t > 0.0 && t < 1.0 && !is_next_to_end)
+      add(VertexFeature(true, b.vertex[end]), a.corner[0] + t * da, b.corner[end]);
   }
 }
 

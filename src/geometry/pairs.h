@@ -8,6 +8,10 @@
 
 namespace slipstick {
 
+/// Ends of two things side by side that are this near, as a share of the length, are one place. Turned against each other by θ, two of
+/// one length lack θ²/2 of it.
+inline constexpr double kSameEnd = 1e-3;
+
 using PairFunction = void(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out);
 
 PairFunction CollideSphereSphere, CollideSphereCapsule, CollideSphereBox, CollideSphereCylinder;

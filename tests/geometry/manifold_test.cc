@@ -234,6 +234,19 @@ TEST(CapsuleOnCapsule, SideBySideTheyShareTwoPointsAndCrossedOne) {
   ExpectFlat(m, 1);
 }
 
+// Of one length and one above the other, their ends are in the same places, which count once however they are turned.
+TEST(SideBySide, TwoOfOneLengthTouchTwice) {
+  for (const Geometry& geometry : {Geometry(CapsuleGeometry{0.1, 0.5}), Geometry(CylinderGeometry{0.1, 0.5})})
+    for (const double angle : {0.0, 1e-9, 1e-6, 1e-4, 9e-4})
+      for (const double offset : {0.0, 1e-7, 1e-4, 0.1}) {
+        const Sample lower = Placed(geometry, {0, 0, 0}, kLying);
+        const Sample upper = Placed(geometry, {offset, 0, 0.199}, Turn(angle, Vector3d::UnitZ()) * kLying);
+        Manifold m;
+        Collide(upper, lower, 0.0, m);
+        EXPECT_EQ(m.size, 2) << KindName(geometry) << " " << angle << " " << offset;
+      }
+}
+
 TEST(CylinderOnCylinder, ParallelOnesShareALine) {
   const CylinderGeometry cylinder{0.1, 0.5};
   Manifold m;
