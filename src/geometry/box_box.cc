@@ -130,8 +130,9 @@ void AddFaceContacts(const PlacedShape& a, const Boxes& boxes, const BestAxis& b
   BoxFace(boxes.half_b, axis_b, At(to_a, axis_b) > 0.0, on_b);
   Place(boxes, on_b);
   Candidate candidate[kMostKept];
-  int n = ClipToFace(face_is_b ? on_b : on_a, face_is_b ? on_a : on_b, face_is_b, 0.0, margin, candidate);
-  n = KeepFour(candidate, n, best.normal);
+  const SupportPolygon &face = face_is_b ? on_b : on_a, &other = face_is_b ? on_a : on_b;
+  int n = ClipToFace(face, other, face_is_b, 0.0, margin, candidate);
+  n = KeepFour(candidate, n, face.normal, face.corner[1] - face.corner[0]);
   const Vec normal = a.R * best.normal;
   for (int i = 0; i < n; ++i) {
     const double half_gap = 0.5 * candidate[i].gap;

@@ -6,7 +6,7 @@
 namespace slipstick {
 namespace {
 
-constexpr int kDirections = 8;
+constexpr double kCos = 0.92387953251128674, kSin = 0.38268343236508977;  ///< of 22.5°: no axis of symmetry
 /// A later candidate replaces the best one only if it is better by this share: noise must not decide.
 constexpr double kClearly = 1e-6;
 /// Of two that are as far out, the deeper one: the lower face of a thin plate, not the upper.
@@ -46,16 +46,18 @@ double Extent(const Candidate* candidate, int n) {
   return std::sqrt(size2);
 }
 
-/// Moves the outermost in every `stride`-th direction to the front.
-int KeepAlong(Candidate* candidate, int n, const Vec& normal, int stride, double size) {
-  constexpr double kCos = 0.92387953251128674, kSin = 0.38268343236508977;  // of 22.5°: no axis of symmetry
-  constexpr double kDirection[kDirections][2] = {{kCos, kSin},  {kSin, kCos},   {-kSin, kCos},
-                                                 {-kCos, kSin}, {-kCos, -kSin}, {-kSin, -kCos},
-                                                 {kSin, -kCos}, {kCos, -kSin}};
-  const Vec x = Perpendicular(normal), y = Cross(normal, x), origin = candidate[0].p;
+struct Direction {
+  double x, y;
+};
+
+/// Moves the outermost in each direction to the front; x and y span the plane across the normal.
+template <int kCount>
+int KeepAlong(const Direction (&directions)[kCount], const Vec& x, const Vec& y, double size,
+              Candidate* candidate, int n) {
+  const Vec origin = candidate[0].p;
   int kept = 0;
-  for (int k = 0; k < kDirections; k += stride) {
-    const Vec direction = kDirection[k][0] * x + kDirection[k][1] * y;
+  for (const Direction& d : directions) {
+    const Vec direction = d.x * x + d.y * y;
     kept = Keep(candidate, kept, FindBest(candidate, n, kClearly * size, [&](const Candidate& c) {
                   return Dot(direction, c.p - origin) - kDepthCounts * c.gap;
                 }));
@@ -74,19 +76,26 @@ bool IsClearlyDeeper(const Candidate* candidate, int kept, int deepest, double s
 }  // namespace
 
 int KeepOutermost(Candidate* candidate, int n, const Vec& normal) {
-  if (n <= kDirections) return n;
+  constexpr Direction kEight[] = {{kCos, kSin},   {kSin, kCos},   {-kSin, kCos}, {-kCos, kSin},
+                                  {-kCos, -kSin}, {-kSin, -kCos}, {kSin, -kCos}, {kCos, -kSin}};
+  if (n <= 8) return n;
   const double size = Extent(candidate, n);
-  const int kept = KeepAlong(candidate, n, normal, 1, size), deepest = FindDeepest(candidate, n, size);
+  const Vec x = Perpendicular(normal);
+  const int kept = KeepAlong(kEight, x, Cross(normal, x), size, candidate, n),
+            deepest = FindDeepest(candidate, n, size);
   return IsClearlyDeeper(candidate, kept, deepest, size) ? Keep(candidate, kept, deepest) : kept;
 }
 
-int KeepFour(Candidate* candidate, int n, const Vec& normal) {
+int KeepFour(Candidate* candidate, int n, const Vec& face_normal, const Vec& edge) {
+  constexpr Direction kFour[] = {{kCos, kSin}, {-kSin, kCos}, {-kCos, -kSin}, {kSin, -kCos}};
   if (n <= 4) return n;
   const double size = Extent(candidate, n);
-  const int kept = KeepAlong(candidate, n, normal, 2, size), deepest = FindDeepest(candidate, n, size);
+  const Vec x = Normalized(edge);
+  const int kept = KeepAlong(kFour, x, Cross(face_normal, x), size, candidate, n),
+            deepest = FindDeepest(candidate, n, size);
   if (IsClearlyDeeper(candidate, kept, deepest, size)) {
-    const auto higher = [](const Candidate& l, const Candidate& r) { return l.gap < r.gap; };
-    std::swap(*std::max_element(candidate, candidate + kept, higher), candidate[deepest]);
+    const auto deeper = [](const Candidate& l, const Candidate& r) { return l.gap < r.gap; };
+    std::swap(*std::max_element(candidate, candidate + kept, deeper), candidate[deepest]);
   }
   return kept;
 }

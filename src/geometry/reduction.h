@@ -20,7 +20,8 @@ inline constexpr int kMostKept = 9;
 /// and returns how many there are.
 int KeepOutermost(Candidate* candidate, int n, const Vec& normal);
 
-/// The same with four directions, in which a clearly deeper one takes the place of the highest: never more than four.
-int KeepFour(Candidate* candidate, int n, const Vec& normal);
+/// The same with four directions that are fixed to a rectangular face, given by its outward normal and one of its edges, whichever
+/// of the shapes has it. A clearly deeper one takes the place of the highest, so that there are never more than four.
+int KeepFour(Candidate* candidate, int n, const Vec& face_normal, const Vec& edge);
 
 }  // namespace slipstick
