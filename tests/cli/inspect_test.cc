@@ -11,17 +11,15 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "cli/outcome.h"
+
+namespace slipstick {
 namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
-
-struct Outcome {
-  int code;
-  std::string out, err;
-};
 
 class CliTest : public testing::Test {
  protected:
@@ -241,3 +239,4 @@ TEST_F(CliTest, AFullDiskIsOne) {
 }
 
 }  // namespace
+}  // namespace slipstick

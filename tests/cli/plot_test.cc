@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "cli/outcome.h"
 #include "record/recording_file.h"
 #include "record/sample_recording.h"
 #include "record/svg_queries.h"
@@ -16,11 +17,6 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsSupersetOf;
-
-struct Outcome {
-  int code;
-  std::string out, err;
-};
 
 class PlotTest : public testing::Test {
  protected:

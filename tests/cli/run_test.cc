@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "cli/outcome.h"
 #include "record/recording_file.h"
 #include "record/temp_folder.h"
 
@@ -16,11 +17,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
-
-struct Outcome {
-  int code;
-  std::string out, err;
-};
 
 class RunTest : public testing::Test {
  protected:

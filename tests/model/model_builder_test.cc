@@ -15,12 +15,12 @@ using Eigen::Vector3d;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 Inertia Ball() { return Inertia::Sphere(1.0, 0.1); }
 
-std::string Refusal(const ModelBuilder& builder) {
+std::string BuildRefusal(const ModelBuilder& builder) {
   try {
     (void)builder.Build();
   } catch (const InputError& error) {
@@ -30,10 +30,10 @@ std::string Refusal(const ModelBuilder& builder) {
 }
 
 /// One link on the world by the given joint.
-std::string Refusal(const JointSpec& joint, const Inertia& inertia = Ball()) {
+std::string BuildRefusal(const JointSpec& joint, const Inertia& inertia = Ball()) {
   ModelBuilder builder("m");
   builder.Add("link", inertia, joint);
-  return Refusal(builder);
+  return BuildRefusal(builder);
 }
 
 TEST(ModelBuilder, NumbersBodiesDepthFirstInTheOrderAdded) {
@@ -111,8 +111,8 @@ TEST(ModelBuilder, LimitsOfSeveralDofsAreInfinite) {
   builder.Add("a", Ball(), Planar("ja").Limits(-1, 1).EffortLimit(5));
   const Model model = builder.Build();
   for (const Dof& dof : model.dofs) {
-    EXPECT_EQ(dof.lower, -kInf);
-    EXPECT_EQ(dof.upper, kInf);
+    EXPECT_EQ(dof.lower, -kInfinite);
+    EXPECT_EQ(dof.upper, kInfinite);
     EXPECT_EQ(dof.effort_limit, 5.0);
   }
 }
@@ -156,13 +156,13 @@ TEST(ModelBuilderRefusal, NamesGivenTwice) {
   ModelBuilder links("m"), joints("m"), frames("m");
   links.Add("a", Ball(), Revolute("j1"));
   links.Add("a", Ball(), Revolute("j2"));
-  EXPECT_EQ(Refusal(links), "model 'm': two links are named 'a'; names must differ, rename one.");
+  EXPECT_EQ(BuildRefusal(links), "model 'm': two links are named 'a'; names must differ, rename one.");
   joints.Add("a", Ball(), Revolute("j"));
   joints.Add("b", Ball(), Revolute("j"));
-  EXPECT_EQ(Refusal(joints), "model 'm': two joints are named 'j'; names must differ, rename one.");
+  EXPECT_EQ(BuildRefusal(joints), "model 'm': two joints are named 'j'; names must differ, rename one.");
   frames.Add("a", Ball(), Revolute("j"));
   frames.AddFrame("a", 0, Pose());
-  EXPECT_EQ(Refusal(frames), "model 'm': two frames are named 'a' (links are frames too); rename one.");
+  EXPECT_EQ(BuildRefusal(frames), "model 'm': two frames are named 'a' (links are frames too); rename one.");
 }
 
 TEST(ModelBuilderRefusal, TellsWhichLinkIsAtFault) {
@@ -180,34 +180,35 @@ TEST(ModelBuilderRefusal, TellsWhichLinkIsAtFault) {
 }
 
 TEST(ModelBuilderRefusal, NumbersThatAreNone) {
-  EXPECT_THAT(Refusal(Revolute("j"), Inertia::PointMass(kNan, X)),
+  EXPECT_THAT(BuildRefusal(Revolute("j"), Inertia::PointMass(kNan, X)),
               HasSubstr("a mass that is not a finite number"));
-  EXPECT_THAT(Refusal(Revolute("j").At(Pose::At(kInf, 0, 0))),
+  EXPECT_THAT(BuildRefusal(Revolute("j").At(Pose::At(kInfinite, 0, 0))),
               HasSubstr("a position in its placement that is not a finite number"));
-  EXPECT_THAT(Refusal(Revolute("j").Limits(kNan, 1)),
+  EXPECT_THAT(BuildRefusal(Revolute("j").Limits(kNan, 1)),
               HasSubstr("the lower one must not exceed the upper one"));
-  EXPECT_THAT(Refusal(Revolute("j").Damping(kNan)), HasSubstr("has damping = nan, must be >= 0"));
-  EXPECT_THROW(ModelBuilder("m").SetGravity({0, kInf, 0}).Build(), InputError);
+  EXPECT_THAT(BuildRefusal(Revolute("j").Damping(kNan)), HasSubstr("has damping = nan, must be >= 0"));
+  EXPECT_THROW(ModelBuilder("m").SetGravity({0, kInfinite, 0}).Build(), InputError);
 }
 
 TEST(ModelBuilderRefusal, ValuesOutOfRange) {
-  EXPECT_THAT(Refusal(Revolute("j"), Inertia::PointMass(-1, X)),
+  EXPECT_THAT(BuildRefusal(Revolute("j"), Inertia::PointMass(-1, X)),
               HasSubstr("link 'link' has mass -1 kg; a mass is >= 0"));
-  EXPECT_THAT(Refusal(Revolute("j").About({0, 0, 0})), HasSubstr("joint 'j' has the axis 0 0 0"));
-  EXPECT_THAT(Refusal(Revolute("j").Limits(1, -1)), HasSubstr("has limits 1 to -1"));
-  EXPECT_THAT(Refusal(Revolute("j").Friction(-1)), HasSubstr("has friction = -1, must be >= 0"));
-  EXPECT_THAT(Refusal(Revolute("j").Armature(-1)), HasSubstr("has armature = -1, must be >= 0"));
-  EXPECT_THAT(Refusal(Revolute("j").EffortLimit(-1)), HasSubstr("has effort limit = -1, must be >= 0"));
-  EXPECT_THAT(Refusal(Revolute("j").VelocityLimit(-1)), HasSubstr("has velocity limit = -1, must be >= 0"));
+  EXPECT_THAT(BuildRefusal(Revolute("j").About({0, 0, 0})), HasSubstr("joint 'j' has the axis 0 0 0"));
+  EXPECT_THAT(BuildRefusal(Revolute("j").Limits(1, -1)), HasSubstr("has limits 1 to -1"));
+  EXPECT_THAT(BuildRefusal(Revolute("j").Friction(-1)), HasSubstr("has friction = -1, must be >= 0"));
+  EXPECT_THAT(BuildRefusal(Revolute("j").Armature(-1)), HasSubstr("has armature = -1, must be >= 0"));
+  EXPECT_THAT(BuildRefusal(Revolute("j").EffortLimit(-1)), HasSubstr("has effort limit = -1, must be >= 0"));
+  EXPECT_THAT(BuildRefusal(Revolute("j").VelocityLimit(-1)),
+              HasSubstr("has velocity limit = -1, must be >= 0"));
 }
 
 TEST(ModelBuilderRefusal, MatricesThatAreNoInertiaOrNoRotation) {
   Inertia lopsided = Inertia::Sphere(1, 0.1);
   lopsided.rotational(0, 1) = 1.0;
-  EXPECT_THAT(Refusal(Revolute("j"), lopsided), HasSubstr("not symmetric"));
+  EXPECT_THAT(BuildRefusal(Revolute("j"), lopsided), HasSubstr("not symmetric"));
   Pose mirror;
   mirror.R = -mirror.R;
-  EXPECT_THAT(Refusal(Revolute("j").At(mirror)), HasSubstr("no rotation"));
+  EXPECT_THAT(BuildRefusal(Revolute("j").At(mirror)), HasSubstr("no rotation"));
 }
 
 TEST(ModelBuilderRefusal, AParentThatDoesNotExist) {
@@ -218,17 +219,19 @@ TEST(ModelBuilderRefusal, AParentThatDoesNotExist) {
 }
 
 TEST(ModelBuilderRefusal, AJointThatMovesNothing) {
-  EXPECT_THAT(Refusal(Prismatic("j"), Inertia::None()),
+  EXPECT_THAT(BuildRefusal(Prismatic("j"), Inertia::None()),
               HasSubstr("has mass 0 kg, so its acceleration is undefined"));
-  EXPECT_THAT(Refusal(Revolute("j"), Inertia::None()), HasSubstr("the mass matrix would be singular"));
-  EXPECT_THAT(Refusal(Revolute("j").About(X), Inertia::PointMass(1, X)), HasSubstr("rotational inertia 0"))
+  EXPECT_THAT(BuildRefusal(Revolute("j"), Inertia::None()), HasSubstr("the mass matrix would be singular"));
+  EXPECT_THAT(BuildRefusal(Revolute("j").About(X), Inertia::PointMass(1, X)),
+              HasSubstr("rotational inertia 0"))
       << "a point on the axis";
-  EXPECT_THAT(Refusal(Floating("j"), Inertia::PointMass(1, X)), HasSubstr("about its weakest axis"));
-  EXPECT_THAT(Refusal(Revolute("j"), Inertia::PointMass(1e308, 1e10 * Y)), HasSubstr("would be singular"))
+  EXPECT_THAT(BuildRefusal(Floating("j"), Inertia::PointMass(1, X)), HasSubstr("about its weakest axis"));
+  EXPECT_THAT(BuildRefusal(Revolute("j"), Inertia::PointMass(1e308, 1e10 * Y)),
+              HasSubstr("would be singular"))
       << "overflow";
-  EXPECT_EQ(Refusal(Revolute("j").About(Z), Inertia::PointMass(1, X)), "accepted")
+  EXPECT_EQ(BuildRefusal(Revolute("j").About(Z), Inertia::PointMass(1, X)), "accepted")
       << "a point beside the axis";
-  EXPECT_EQ(Refusal(Revolute("j").Armature(0.1), Inertia::None()), "accepted")
+  EXPECT_EQ(BuildRefusal(Revolute("j").Armature(0.1), Inertia::None()), "accepted")
       << "the rotor gives it inertia";
 }
 

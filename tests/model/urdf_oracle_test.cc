@@ -35,7 +35,7 @@ TEST_P(UrdfOracle, AgreesWithUrdfdom) {
 
 #else
 
-constexpr double kRounding = 1e-12;  // rotations go through quaternions there and through matrices here
+constexpr double kOracleRounding = 1e-12;  // rotations go through quaternions there and through matrices here
 
 Pose ToPose(const urdf::Pose& pose) {
   const urdf::Rotation& r = pose.rotation;
@@ -44,8 +44,8 @@ Pose ToPose(const urdf::Pose& pose) {
 }
 
 void ExpectNear(const Pose& ours, const Pose& theirs, const std::string& what) {
-  EXPECT_LT((ours.R - theirs.R).norm(), kRounding) << what;
-  EXPECT_LT((ours.p - theirs.p).norm(), kRounding) << what;
+  EXPECT_LT((ours.R - theirs.R).norm(), kOracleRounding) << what;
+  EXPECT_LT((ours.p - theirs.p).norm(), kOracleRounding) << what;
 }
 
 bool IsFixed(const urdf::Link& link) {
@@ -83,7 +83,7 @@ void CompareJoint(const Model& model, const urdf::Joint& theirs, const urdf::Lin
   EXPECT_EQ(body == kWorld ? "world" : model.bodies[body].name, owner->name) << theirs.name;
   ExpectNear(ours.X_PJ, X_OP * ToPose(theirs.parent_to_joint_origin_transform), theirs.name);
   EXPECT_LT((ours.axis - Eigen::Vector3d(theirs.axis.x, theirs.axis.y, theirs.axis.z).normalized()).norm(),
-            kRounding);
+            kOracleRounding);
   const Dof& dof = model.dofs[ours.v];
   if (theirs.limits) {
     EXPECT_EQ(dof.effort_limit, theirs.limits->effort) << theirs.name;
@@ -157,9 +157,9 @@ TEST_P(UrdfOracle, AgreesWithUrdfdom) {
   for (const Body& body : ours.bodies) {
     const Moments& expected = moments.at(body.name);
     const Eigen::Matrix3d about_origin = body.inertia.About(Eigen::Vector3d::Zero());
-    EXPECT_NEAR(body.inertia.mass, expected.mass, kRounding) << body.name;
-    EXPECT_LT((body.inertia.mass * body.inertia.com - expected.first).norm(), kRounding) << body.name;
-    EXPECT_LT((about_origin - expected.inertia).norm(), kRounding * (1.0 + expected.inertia.norm()))
+    EXPECT_NEAR(body.inertia.mass, expected.mass, kOracleRounding) << body.name;
+    EXPECT_LT((body.inertia.mass * body.inertia.com - expected.first).norm(), kOracleRounding) << body.name;
+    EXPECT_LT((about_origin - expected.inertia).norm(), kOracleRounding * (1.0 + expected.inertia.norm()))
         << body.name;
   }
 
