@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <new>
 
+#include "core/sanitized.h"
+
 namespace slipstick::allocation {
 // Thread-local, so that nothing but the thread under test is counted.
 inline thread_local long count = 0;
@@ -20,16 +22,7 @@ long In(Call call) {
 }
 }  // namespace slipstick::allocation
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define SLIPSTICK_SANITIZED
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SLIPSTICK_SANITIZED
-#endif
-
-#if defined(__GLIBC__) && !defined(SLIPSTICK_SANITIZED)
+#if defined(__GLIBC__) && !SLIPSTICK_SANITIZED
 #define SLIPSTICK_COUNTS_MALLOC
 extern "C" {
 void* __libc_malloc(size_t);            // NOLINT: the names of glibc

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/sanitized.h"
 #include "geometry/sample_shapes.h"
 
 namespace slipstick {
@@ -174,17 +175,10 @@ TEST(AnyPair, GapIsContinuous) {
   });
 }
 
-#if defined(__has_feature)
-#define SLIPSTICK_HAS_FEATURE(x) __has_feature(x)
+#ifdef NDEBUG
+constexpr long kRandomPoses = SLIPSTICK_SANITIZED ? 50000 : 1200000;
 #else
-#define SLIPSTICK_HAS_FEATURE(x) 0
-#endif
-#if !defined(NDEBUG) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) ||   \
-    SLIPSTICK_HAS_FEATURE(address_sanitizer) || SLIPSTICK_HAS_FEATURE(thread_sanitizer) || \
-    SLIPSTICK_HAS_FEATURE(memory_sanitizer)
-constexpr long kRandomPoses = 50000;  // some ten times slower each
-#else
-constexpr long kRandomPoses = 1200000;
+constexpr long kRandomPoses = 50000;
 #endif
 
 long PosesToTry() {

@@ -7,6 +7,7 @@
 #include <ostream>
 #include <sstream>
 
+#include "core/sanitized.h"
 #include "steppers/worlds.h"
 
 namespace slipstick {
@@ -53,14 +54,6 @@ inline std::vector<std::string> ValuesOf(const OptionInfo& option) {
   for (std::string value; std::getline(choices, value, '|');) values.push_back(value);
   return values;
 }
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SLIPSTICK_SANITIZED 1
-#elif defined(__has_feature)
-#define SLIPSTICK_SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
-#else
-#define SLIPSTICK_SANITIZED 0
-#endif
-
 /// Those, and each with one of its flags or choices set to what is not the default: other methods, for which the same laws hold.
 inline Methods AllMethods() {
   Methods methods = AllSteppers();

@@ -1,0 +1,13 @@
+// SLIPSTICK_SANITIZED is 1 in builds with a sanitizer, which take the allocator for themselves and ten times as long; otherwise 0.
+#pragma once
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SLIPSTICK_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define SLIPSTICK_SANITIZED 1
+#endif
+#endif
+#ifndef SLIPSTICK_SANITIZED
+#define SLIPSTICK_SANITIZED 0
+#endif
