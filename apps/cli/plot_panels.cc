@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "contact_groups.h"
+#include "steppers/step_report.h"
 
 namespace slipstick::cli {
 namespace {
@@ -208,16 +209,25 @@ std::vector<double> SinceStart(std::vector<double> values) {
   return values;
 }
 
+/// Rows whose step was done: a failed one is the last, and has no energies.
+size_t RowsDone(const Recording& r) {
+  const bool failed = !r.status.empty() && !Advanced(static_cast<StepStatus>(r.status.back()));
+  return r.t.size() - (failed ? 1 : 0);
+}
+
 LinePanel Energy(const Recording& r) {
   LinePanel panel{"Energy, and work done since the start", "energy [J]", {}, ""};
+  const size_t rows = RowsDone(r);
+  const std::vector<double> t(r.t.begin(), r.t.begin() + static_cast<int64_t>(rows));
   const std::vector<double> actuation = Accumulated(r.actuation_work), joints = Accumulated(r.joint_work),
                             contacts = Accumulated(r.contact_work), potential = SinceStart(r.potential);
   std::vector<double> unexplained = SinceStart(r.kinetic);
   for (size_t k = 0; k < r.t.size(); ++k)
     unexplained[k] += potential[k] - actuation[k] - joints[k] - contacts[k];
-  const auto add = [&](const char* name, const std::vector<double>& y) {
+  const auto add = [&](const char* name, std::vector<double> y) {
+    y.resize(rows);
     const bool zero = std::all_of(y.begin(), y.end(), [](double value) { return value == 0.0; });
-    if (!zero) panel.series.push_back({name, r.t, y});
+    if (!zero) panel.series.push_back({name, t, std::move(y)});
   };
   add("kinetic", r.kinetic);
   add("potential, from start", potential);

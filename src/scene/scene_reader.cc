@@ -155,6 +155,20 @@ void NoteShapeless(const std::vector<Actor>& actors, std::vector<std::string>& n
                                   actor.place.text(), actor.what));
 }
 
+/// Fields that somebody set, but that this stepper does not look at.
+void NoteUnhonoured(const Materials& materials, const StepperEntry& stepper,
+                    std::vector<std::string>& notes) {
+  const std::vector<std::string>& honoured = stepper.traits.honours;
+  for (const MaterialField& field : MaterialFields()) {
+    if (std::find(honoured.begin(), honoured.end(), field.name) != honoured.end()) continue;
+    for (const auto& [name, material] : materials.named)
+      if (material.*field.member != ContactMaterial{}.*field.member)
+        notes.push_back(
+            fmt::format("material '{}' sets {}, which '{}' does not honour (slipstick list steppers).", name,
+                        field.name, stepper.name));
+  }
+}
+
 const Value* GivenModels(TableReader& table) {
   const Value* models = table.Find("models");
   if (models && models->kind != Value::Kind::kTable)
@@ -242,6 +256,7 @@ Scene BuildScene(const SceneSource& source) {
   scene.world = std::make_shared<const World>(
       BuildWorld(table, context.folder, BuildModel(model, source.name), materials, actors));
   NoteShapeless(actors, scene.notes);
+  NoteUnhonoured(materials, stepper, scene.notes);
   scene.initial = MakeInitialState(*scene.world, actors);
   CheckPenetration(*scene.world, scene.initial, actors);
   scene.options = ReadStepperOptions(table.Find("options"), stepper, *scene.world);

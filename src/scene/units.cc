@@ -184,7 +184,8 @@ std::string ParseQuantity(std::string_view text, std::string_view unit, double& 
     return fmt::format("{}; expected is {}.", found ? found->name : "of another kind",
                        ExpectedQuantity(unit));
   }
-  value = number * parsed->factor;
+  const double inverse = 1.0 / parsed->factor;  // 100 us are 100 / 1e6 s; 100 * 1e-6 is off by a digit
+  value = inverse > 1.0 && inverse == std::round(inverse) ? number / inverse : number * parsed->factor;
   return std::isfinite(value) ? "" : "which is too large.";
 }
 

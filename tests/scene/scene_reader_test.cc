@@ -14,6 +14,7 @@
 namespace slipstick {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -484,6 +485,14 @@ TEST(Scene, AnswersAnyTextWithASceneOrAMessageThatNamesItsPlace) {
     }
   }
   EXPECT_GT(accepted, 50);  // the mutations are mild enough to reach all parts
+}
+
+TEST(Scene, NotesFieldsOfMaterialsThatItsStepperDoesNotHonour) {
+  const char* text =
+      "stepper = 'euler'\n[materials.rubber]\nrestitution = 0.9\nstiffness = 1e4\n"
+      "[[bodies]]\nshape = 'sphere'\nradius = 0.1\nposition = [0, 0, 1]\n";
+  EXPECT_THAT(BuildScene({"s.toml", text, "", {}}).notes,
+              ElementsAre(HasSubstr("material 'rubber' sets restitution, which 'euler' does not honour")));
 }
 
 TEST(Scene, NamesMistakesOfControllers) {

@@ -8,6 +8,12 @@
 namespace slipstick {
 namespace {
 
+TEST(Units, SmallOnesAreExactToTheLastDigit) {
+  EXPECT_EQ(ParseTime("100us", "dt"), 1e-4);
+  EXPECT_EQ(ParseTime("200 µs", "dt"), 2e-4);
+  EXPECT_EQ(ParseTime("3 ms", "dt"), 3e-3);
+}
+
 using testing::HasSubstr;
 
 struct Reading {
