@@ -160,7 +160,7 @@ TEST(AnyPair, ARigidMotionMovesTheContactsAlong) {
   });
 }
 
-// Moving a shape by 1 mm or turning it a little changes the gap by no more than its points move.
+// Moving a shape by 0.1 mm and turning it a little changes the gap by no more than its points move.
 TEST(AnyPair, GapIsContinuous) {
   OnAllPairs(60, [](Sample a, Sample b, Random& random) {
     Manifold before, after;

@@ -57,10 +57,10 @@ TEST(ImplicitEuler, ConvergesFastUnderALargeForceBesideTheCentre) {
   Actuation actuation(world.model());
   ExternalWrench wrench{0};
   wrench.p_B << 0.5, 0.0, 0.0;
-  wrench.force << 0.0, 0.0, 200.0;
+  wrench.force << 0.0, 0.0, 800.0;
   actuation.wrenches.push_back(wrench);
   auto stepper = MakeStepper("implicit-euler", world);
-  for (int k = 0; k < 20; ++k) {
+  for (int k = 0; k < 5; ++k) {
     const StepReport& report = stepper->Step(actuation, 1e-2, state);
     ASSERT_EQ(report.status, StepStatus::kOk);
     EXPECT_LE(report.iterations, 8);
