@@ -53,6 +53,7 @@ struct StepReport {
   double residual =
       0.0;  ///< of the equations solved, in the unit that the stepper states; 0 for explicit methods
   int substeps = 1;
+  const char* road = "";  ///< which way the stepper chose, where it has several to the same result
   std::vector<ContactReport> contacts;  ///< by id
   EnergyReport energy;
 };

@@ -61,6 +61,14 @@ const char* Name(StepStatus status) {
   }
 }
 
+const char* Name(Phase phase) {
+  switch (phase) {
+    case Phase::kContacts: return "contacts";
+    case Phase::kDynamics: return "dynamics";
+    default: return "solve";
+  }
+}
+
 const char* Name(ContactMode mode) {
   switch (mode) {
     case ContactMode::kOpen: return "open";
@@ -69,12 +77,20 @@ const char* Name(ContactMode mode) {
   }
 }
 
+void Stepper::TimedAdvance(const Actuation& actuation, double h, State& state) {
+  if (timer_ == nullptr) return Advance(actuation, h, state, report_);
+  const auto start = std::chrono::steady_clock::now();
+  Advance(actuation, h, state, report_);
+  timer_->AddStep(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+}
+
 const StepReport& Stepper::Step(const Actuation& actuation, double h, State& state) {
   CheckInput(world_, actuation, h, state);
   report_.status = StepStatus::kOk;
   report_.iterations = 0;
   report_.residual = 0.0;
   report_.substeps = 1;
+  report_.road = "";
   report_.contacts.clear();
   report_.energy = {};
   if (!IsFinite(actuation)) {
@@ -82,7 +98,7 @@ const StepReport& Stepper::Step(const Actuation& actuation, double h, State& sta
     return report_;
   }
   before_ = state;
-  Advance(actuation, h, state, report_);
+  TimedAdvance(actuation, h, state);
   if (Advanced(report_.status) && !IsSane(state)) report_.status = StepStatus::kDiverged;
   if (Advanced(report_.status)) {
     state.t += h;

@@ -9,6 +9,7 @@
 #include "contact/actuation.h"
 #include "contact/state.h"
 #include "contact/world.h"
+#include "steppers/phase_timer.h"
 #include "steppers/step_report.h"
 
 namespace slipstick {
@@ -28,13 +29,21 @@ class Stepper {
   /// vectors of the wrong length and h <= 0 throw. The report is valid until the next call.
   const StepReport& Step(const Actuation& actuation, double h, State& state);
 
+  /// Times the phases of all steps to come; null to stop. The timer must outlive its use.
+  void set_timer(PhaseTimer* timer) { timer_ = timer; }
+
  protected:
+  PhaseTimer* timer() const { return timer_; }
+
   /// The method itself: moves state.q, state.v and the memory. Has a report with status kOk and nothing else in it to fill.
   /// Need not check its input nor whether the result is finite, and does not touch state.t.
   virtual void Advance(const Actuation& actuation, double h, State& state, StepReport& report) = 0;
 
  private:
+  void TimedAdvance(const Actuation& actuation, double h, State& state);
+
   const World& world_;  // NOLINT: a stepper cannot outlive its world
+  PhaseTimer* timer_ = nullptr;
   StepReport report_;
   State before_;
 };

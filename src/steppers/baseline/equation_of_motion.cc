@@ -22,10 +22,15 @@ EquationOfMotion::EquationOfMotion(const World& world, const AnchorOptions& anch
       dq_(world.model().nv),
       dv_(world.model().nv) {}
 
-bool EquationOfMotion::Evaluate(const Actuation& actuation, In<double> q, In<double> v, const State& memory) {
+bool EquationOfMotion::Evaluate(const Actuation& actuation, In<double> q, In<double> v, const State& memory,
+                                PhaseTimer* timer) {
   const Model& model = world_.model();
-  BeginEvaluate(model, q, v, ws_);
-  EvaluateForces(actuation, q, v, memory);
+  {
+    const ScopedPhase phase(timer, Phase::kContacts);
+    BeginEvaluate(model, q, v, ws_);
+    EvaluateForces(actuation, q, v, memory);
+  }
+  const ScopedPhase phase(timer, Phase::kDynamics);
   if (!FinishEvaluate(model, {}, ws_)) return false;
   for (int k = 0; k < model.nv; ++k) ws_.acceleration[k] = TotalForce(k) - ws_.bias[k];
   SolveMassMatrix<double>(model, ws_, ws_.acceleration);

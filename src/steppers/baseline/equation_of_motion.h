@@ -23,7 +23,8 @@ class EquationOfMotion {
   EquationOfMotion(const World& world, const AnchorOptions& anchor);
 
   /// Everything at (q, v), with anchors where `memory` has them; acceleration() is the result. False if M is singular.
-  bool Evaluate(const Actuation& actuation, In<double> q, In<double> v, const State& memory);
+  bool Evaluate(const Actuation& actuation, In<double> q, In<double> v, const State& memory,
+                PhaseTimer* timer = nullptr);
   /// The same without accelerations: kinematics must stand in workspace() already.
   void EvaluateForces(const Actuation& actuation, In<double> q, In<double> v, const State& memory);
 

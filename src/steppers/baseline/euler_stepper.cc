@@ -8,7 +8,7 @@ EulerStepper::EulerStepper(const World& world, const Options& options)
     : Stepper(world), options_(options), motion_(world, options.anchor), displacement_(world.model().nv) {}
 
 void EulerStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
-  bool regular = motion_.Evaluate(actuation, state.q, state.v, state);  // (1), (2), (21), (22)
+  bool regular = motion_.Evaluate(actuation, state.q, state.v, state, timer());  // (1), (2), (21), (22)
   motion_.ReportEnergy(state.v, report.energy);
   motion_.ReportContacts(report.contacts);
   const double forward = options_.semi_implicit ? h * h : 0.5 * h * h;

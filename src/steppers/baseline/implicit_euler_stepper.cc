@@ -44,7 +44,7 @@ void ImplicitEulerStepper::Advance(const Actuation& actuation, double h, State& 
   while (report.status != StepStatus::kOk && report.iterations < options_.max_iterations) {
     AssembleJacobian(start);
     ++report.iterations;
-    if (!lu_.Factor()) break;
+    if (!Factor()) break;
     report.residual = FindCorrection();
     if (!(report.residual <= options_.tolerance)) {
       SearchAlong(start);
@@ -58,6 +58,11 @@ void ImplicitEulerStepper::Advance(const Actuation& actuation, double h, State& 
   else
     v_ = best_v_;
   Finish(start, state, report);
+}
+
+bool ImplicitEulerStepper::Factor() {
+  const ScopedPhase phase(timer(), Phase::kSolve);
+  return lu_.Factor();
 }
 
 /// dv_ := the Newton step; returns its largest entry.
@@ -88,6 +93,7 @@ void ImplicitEulerStepper::EvaluateResidual(const Start& start, const Eigen::Vec
   Integrate<double>(model, start.state.q, displacement_, View<double>(q_));
   a_ = (v - start.state.v) / start.h;
   Workspace<double>& ws = motion_.workspace();
+  const ScopedPhase phase(timer(), Phase::kContacts);
   InverseDynamics<double>(model, q_, v, a_, ws);
   motion_.EvaluateForces(start.actuation, q_, v, start.state);
   for (int k = 0; k < model.nv; ++k) residual_[k] = ws.tau[k] - motion_.TotalForce(k);
@@ -103,6 +109,7 @@ double ImplicitEulerStepper::Merit() const {
 
 /// lu_ := ∂r/∂v⁺ at v_, where the residual was evaluated last.
 void ImplicitEulerStepper::AssembleJacobian(const Start& start) {
+  const ScopedPhase phase(timer(), Phase::kDynamics);
   const double h = start.h;
   const Model& model = world().model();
   const int nv = model.nv;

@@ -60,6 +60,7 @@ class ImplicitEulerStepper : public Stepper {
   bool IsBalanced(double h) const;
   void AssembleJacobian(const Start& start);
   void TurnColumns(double h);
+  bool Factor();
   double FindCorrection();
   void KeepIfBest();
   void SearchAlong(const Start& start);

@@ -41,7 +41,7 @@ void RungeKuttaStepper::Advance(const Actuation& actuation, double h, State& sta
     CombineRates(tableau_.a[i], h);
     v_ = state.v + dv_;
     Integrate<double>(model, state.q, d_, View<double>(q_));
-    if (!motion_.Evaluate(actuation, q_, v_, state)) {
+    if (!motion_.Evaluate(actuation, q_, v_, state, timer())) {
       report.status = i == 0 ? StepStatus::kSingularMass : StepStatus::kDiverged;
       return;
     }
