@@ -50,6 +50,8 @@ SLIPSTICK_INLINE Pack operator/(const Pack& a, const Pack& b) { return Pack(a.la
 SLIPSTICK_INLINE Pack operator*(double a, const Pack& b) { return Pack(a) * b; }
 SLIPSTICK_INLINE Pack operator*(const Pack& a, double b) { return a * Pack(b); }
 
+SLIPSTICK_INLINE double SumOfLanes(const Pack& a) { return (a[0] + a[1]) + (a[2] + a[3]); }
+
 SLIPSTICK_INLINE Pack::Mask LessThan(const Pack& a, const Pack& b) { return a.lanes < b.lanes; }
 SLIPSTICK_INLINE bool AllLanes(const Pack::Mask& m) { return (m[0] & m[1] & m[2] & m[3]) != 0; }
 SLIPSTICK_INLINE bool AnyLane(const Pack::Mask& m) { return (m[0] | m[1] | m[2] | m[3]) != 0; }

@@ -5,6 +5,8 @@
 // scalars (packs, dual numbers) need no traits. Constants of a model stay double and mix freely.
 #pragma once
 
+#include <cmath>
+
 #include "core/scalar.h"
 
 namespace slipstick {
@@ -52,6 +54,11 @@ SLIPSTICK_INLINE Vec3<A>& operator-=(Vec3<A>& a, const Vec3<B>& b) {
 template <class A, class B>
 SLIPSTICK_INLINE ProductOf<A, B> Dot(const Vec3<A>& a, const Vec3<B>& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+SLIPSTICK_INLINE double Length(const Vec3<double>& a) { return std::sqrt(Dot(a, a)); }
+/// The part of a across a unit vector: along a surface, if that is its normal.
+SLIPSTICK_INLINE Vec3<double> Across(const Vec3<double>& a, const Vec3<double>& unit) {
+  return a - Dot(a, unit) * unit;
 }
 template <class A, class B>
 SLIPSTICK_INLINE Vec3<ProductOf<A, B>> Cross(const Vec3<A>& a, const Vec3<B>& b) {
