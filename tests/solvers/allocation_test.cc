@@ -1,0 +1,46 @@
+// No solver of springs and dampers allocates unless the system is larger than ever before. A program of its own, since it
+// replaces the allocator.
+#include <gtest/gtest.h>
+
+#include "core/count_allocations.h"
+#include "solvers/spring_damper_exponential.h"
+#include "solvers/spring_damper_modes.h"
+#include "solvers/spring_damper_rational.h"
+#include "solvers/spring_damper_samples.h"
+#include "solvers/spring_damper_tridiagonal.h"
+
+namespace slipstick {
+namespace {
+
+template <class Solver>
+void ExpectNoAllocationsAfterTheLargest(Solver solver, SpringDamperSampling sampling = {}) {
+  Random random(1);
+  SpringDamperSample largest = RandomSpringDamper(random, sampling);
+  while (largest.n() < 24) largest = RandomSpringDamper(random, sampling);
+  largest.b_rate.resize(0);
+  Answer(solver, largest);
+  for (int trial = 0; trial < 50; ++trial) {
+    const SpringDamperSample s = RandomSpringDamper(random, sampling);
+    SpringDamperAnswer answer(s.n());
+    SpringDamperMotion motion{answer.x.data(), answer.v.data(), answer.mean.data(),
+                              answer.double_mean.data()};
+    EXPECT_EQ(allocation::In([&] { solver.Solve(s.system(), s.start(), s.t, motion); }), 0);
+  }
+}
+
+TEST(SpringDamperAllocations, NoneOfTheExponential) {
+  ExpectNoAllocationsAfterTheLargest(SpringDamperExponential());
+  ExpectNoAllocationsAfterTheLargest(SpringDamperExponential({2, false}));
+}
+
+TEST(SpringDamperAllocations, NoneOfTheRationalForm) {
+  ExpectNoAllocationsAfterTheLargest(SpringDamperRational());
+}
+
+TEST(SpringDamperAllocations, NoneWhereDampingIsProportional) {
+  ExpectNoAllocationsAfterTheLargest(SpringDamperModes(), {.proportional = true});
+  ExpectNoAllocationsAfterTheLargest(SpringDamperTridiagonal(), {.proportional = true});
+}
+
+}  // namespace
+}  // namespace slipstick

@@ -1,0 +1,85 @@
+// The two roads for damping proportional to stiffness, against the two for any.
+#include <gtest/gtest.h>
+
+#include "solvers/spring_damper_exponential.h"
+#include "solvers/spring_damper_modes.h"
+#include "solvers/spring_damper_rational.h"
+#include "solvers/spring_damper_samples.h"
+#include "solvers/spring_damper_tridiagonal.h"
+
+namespace slipstick {
+namespace {
+
+template <class Solver>
+class ProportionalRoad : public testing::Test {};
+using ProportionalRoads = testing::Types<SpringDamperModes, SpringDamperTridiagonal>;
+TYPED_TEST_SUITE(ProportionalRoad, ProportionalRoads);
+
+TYPED_TEST(ProportionalRoad, AgreesWithTheRationalForm) {
+  Random random(31);
+  TypeParam road;
+  SpringDamperRational rational;
+  double worst = 0.0;
+  for (int trial = 0; trial < 3000; ++trial) {
+    const SpringDamperSample s = RandomSpringDamper(random, {.proportional = true});
+    const SpringDamperScale scale(s);
+    const double difference = Difference(Answer(road, s), Answer(rational, s), scale);
+    EXPECT_LT(difference, Tolerance(scale)) << "n " << s.n() << ", t " << s.t << ", cond " << scale.condition;
+    if (scale.condition < 1e4) worst = std::max(worst, difference);
+  }
+  EXPECT_LT(worst, 1e-11);
+}
+
+TYPED_TEST(ProportionalRoad, AgreesWithThePapersExponential) {
+  Random random(32);
+  TypeParam road;
+  SpringDamperExponential exponential;
+  for (int trial = 0; trial < 1500; ++trial) {
+    const SpringDamperSample s = RandomSpringDamper(random, {.proportional = true});
+    const SpringDamperScale scale(s);
+    EXPECT_LT(Difference(Answer(road, s), Answer(exponential, s), scale), Tolerance(scale))
+        << "n " << s.n() << ", t " << s.t << ", cond " << scale.condition;
+  }
+}
+
+TYPED_TEST(ProportionalRoad, GivesTheSameBitsAfterAnotherSystem) {
+  Random random(33);
+  TypeParam used;
+  for (int trial = 0; trial < 50; ++trial) {
+    const SpringDamperSample s = RandomSpringDamper(random, {.proportional = true});
+    TypeParam fresh;
+    const SpringDamperAnswer expected = Answer(fresh, s), found = Answer(used, s);
+    EXPECT_EQ(found.x, expected.x);
+    EXPECT_EQ(found.v, expected.v);
+    EXPECT_EQ(found.mean, expected.mean);
+    EXPECT_EQ(found.double_mean, expected.double_mean);
+  }
+}
+
+// Several times from one start are what single times are.
+TYPED_TEST(ProportionalRoad, AnswersForAnyTime) {
+  Random random(34);
+  for (int trial = 0; trial < 50; ++trial) {
+    SpringDamperSample s = RandomSpringDamper(random, {.proportional = true});
+    TypeParam road, again;
+    road.Decompose(s.system());
+    road.Begin(s.start());
+    for (const double share : {1.0, 0.25, 0.5, 1.0}) {
+      const double t = share * s.t;
+      SpringDamperAnswer at(s.n());
+      road.At(t, {at.x.data(), at.v.data(), at.mean.data(), at.double_mean.data()});
+      SpringDamperSample shorter = s;
+      shorter.t = t;
+      EXPECT_EQ(at.mean, Answer(again, shorter).mean);
+    }
+  }
+}
+
+TEST(ProportionalScaling, AppliesWhereAllRatiosAreTheSame) {
+  const double W[4] = {1.0, 0.0, 0.0, 1.0}, K[2] = {1e5, 3e4}, B[2] = {300.0, 90.0}, other[2] = {300.0, 91.0};
+  EXPECT_TRUE(ProportionalScaling::Applies({2, W, K, B}));
+  EXPECT_FALSE(ProportionalScaling::Applies({2, W, K, other}));
+}
+
+}  // namespace
+}  // namespace slipstick

@@ -1,0 +1,105 @@
+// Modes of small symmetric matrices and how oscillators answer, against Eigen and closed forms.
+#include "solvers/symmetric_modes.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <limits>
+
+#include "core/numbers.h"
+#include "solvers/oscillator.h"
+#include "solvers/random_matrices.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::MatrixXd, Eigen::VectorXd;
+
+/// J Jᵀ of any rank.
+MatrixXd RandomSemidefinite(int n, Random& random) {
+  MatrixXd J(n, 1 + random.Index(n + 2));
+  for (int k = 0; k < J.cols(); ++k) J.col(k) = RandomVector(n, random);
+  return J * J.transpose();
+}
+
+TEST(SymmetricModes, HaveTheEigenvaluesThatEigenFinds) {
+  Random random(1);
+  SymmetricModes modes;
+  for (int trial = 0; trial < 300; ++trial) {
+    const MatrixXd A = RandomSemidefinite(1 + random.Index(24), random);
+    ASSERT_TRUE(modes.Decompose(A.data(), static_cast<int>(A.rows())));
+    VectorXd found = Eigen::Map<const VectorXd>(modes.values(), A.rows());
+    std::sort(found.begin(), found.end());
+    const VectorXd expected =
+        Eigen::SelfAdjointEigenSolver<MatrixXd>(A, Eigen::EigenvaluesOnly).eigenvalues();
+    EXPECT_LT(LargestDifference(found, expected), 1e-14 * A.rows() * expected.maxCoeff());
+  }
+}
+
+// Qᵀ A x = Λ Qᵀ x, and Q Qᵀ x = x, in all four lanes.
+TEST(SymmetricModes, MakeTheMatrixDiagonal) {
+  Random random(2);
+  SymmetricModes modes;
+  for (int trial = 0; trial < 300; ++trial) {
+    const int n = 1 + random.Index(24);
+    const MatrixXd A = RandomSemidefinite(n, random);
+    modes.Decompose(A.data(), n);
+    MatrixXd X(n, 4);
+    for (int j = 0; j < 4; ++j) X.col(j) = RandomVector(n, random);
+    const MatrixXd AX = A * X;
+    std::vector<Pack> x(n), ax(n);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < 4; ++j) x[i].Set(j, X(i, j)), ax[i].Set(j, AX(i, j));
+    modes.ToModes(x.data());
+    modes.ToModes(ax.data());
+    double off = 0.0;
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < 4; ++j) off = Larger(off, std::abs(ax[i][j] - modes.values()[i] * x[i][j]));
+    EXPECT_LT(off, 1e-13 * n * A.norm());
+    modes.FromModes(x.data());
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < 4; ++j) EXPECT_NEAR(x[i][j], X(i, j), 1e-13 * n);
+  }
+}
+
+TEST(SymmetricModes, RefuseWhatIsNotFinite) {
+  MatrixXd A = MatrixXd::Identity(6, 6);
+  A(2, 3) = A(3, 2) = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_FALSE(SymmetricModes().Decompose(A.data(), 6));
+}
+
+// The identity that defines them, over twelve decades of stiffness and all kinds of damping.
+TEST(Oscillator, AnswersKeepTheirIdentity) {
+  for (const double lambda : {0.0, 1e-3, 1.0, 1e3, 4e5, 1e6, 1e9, 1e12})
+    for (const double beta : {0.0, 1e-6, 1e-3, 3e-3, 1.0, 1e3})
+      for (const double t : {1e-6, 1e-4, 3e-3, 4e-2, 1.0}) {
+        const auto [g] = RespondToKick(lambda, beta, t);
+        double power = 1.0;
+        for (int k = 0; k < 4; power *= t / ++k)
+          EXPECT_NEAR(g[k] + beta * lambda * g[k + 1] + lambda * g[k + 2], power, 1e-13 * power)
+              << "g[" << k << "], lambda " << lambda << ", beta " << beta << ", t " << t;
+      }
+}
+
+// λ = 0: free flight.
+TEST(Oscillator, FliesWithoutASpring) {
+  const auto [g] = RespondToKick(0.0, 3e-3, 0.1);
+  double power = 1.0;
+  for (int k = 0; k < 6; power *= 0.1 / ++k) EXPECT_NEAR(g[k], power, 1e-15 * power);
+}
+
+// The roads meet: where one formula hands over to the next nothing jumps.
+TEST(Oscillator, IsContinuousWhereFormulasMeet) {
+  for (const double beta : {1e-5, 1e-3, 1.0})
+    for (const double t : {1e-3, 1e-2})
+      for (const double lambda : {1.0 / (t * t), 4.0 / (beta * beta)}) {
+        const auto [below] = RespondToKick(lambda * (1 - 1e-12), beta, t);
+        const auto [above] = RespondToKick(lambda * (1 + 1e-12), beta, t);
+        for (int k = 1; k < 6; ++k)  // the argument itself moves by 2e-12, up to 20 radians
+          EXPECT_NEAR(below[k], above[k], 1e-10 * std::abs(below[k]) + 1e-30) << beta << " " << lambda;
+      }
+}
+
+}  // namespace
+}  // namespace slipstick
