@@ -103,10 +103,12 @@ void BeginEvaluate(const Model& model, In<S> q, In<S> v, Workspace<S>& ws) {
 }
 
 template <class S>
-bool FinishEvaluate(const Model& model, Points<S> points, Workspace<S>& ws) {
+bool FinishEvaluate(const Model& model, Points<S> points, Workspace<S>& ws, In<S> added_inertia) {
   CheckPoints(model, points, ws);
   sweep::GatherForces(model, ws.bias.data(), ws);
   sweep::GatherInertias(model, ws);
+  for (int k = 0; k < added_inertia.size(); ++k)
+    ws.M[model.row_start[k] + model.depth[k]] += added_inertia[k];
   PlacePoints(model, points, ws);
   MovePoints(ws);
   return FactorMassMatrix(model, ws);
@@ -226,7 +228,7 @@ Eigen::MatrixXd DenseContactJacobian(const Model& model, const Workspace<double>
 #define SLIPSTICK_INSTANTIATE(S)                                                   \
   template bool Evaluate<S>(const Model&, In<S>, In<S>, Points<S>, Workspace<S>&); \
   template void BeginEvaluate<S>(const Model&, In<S>, In<S>, Workspace<S>&);       \
-  template bool FinishEvaluate<S>(const Model&, Points<S>, Workspace<S>&);         \
+  template bool FinishEvaluate<S>(const Model&, Points<S>, Workspace<S>&, In<S>);  \
   template void ContactInertiaByFactor<S>(const Model&, Workspace<S>&);            \
   template void ContactInertiaByUnitForces<S>(const Model&, In<S>, Points<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)

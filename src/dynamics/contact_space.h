@@ -19,11 +19,12 @@ template <class S>
 bool Evaluate(const Model& model, In<S> q, In<S> v, Points<S> points, Workspace<S>& ws);
 
 /// Evaluate in two halves, for those who learn where the points are only from the poses. The first: poses, velocities and bias
-/// accelerations. The second, at the same (q, v): M and its factor, bias, and the points.
+/// accelerations. The second, at the same (q, v): M and its factor, bias, and the points. An inertia added to the diagonal of M, nv
+/// entries or none, is what linearly implicit steppers put there.
 template <class S>
 void BeginEvaluate(const Model& model, In<S> q, In<S> v, Workspace<S>& ws);
 template <class S>
-bool FinishEvaluate(const Model& model, Points<S> points, Workspace<S>& ws);
+bool FinishEvaluate(const Model& model, Points<S> points, Workspace<S>& ws, In<S> added_inertia = {});
 
 /// W of the points of the last Evaluate, through the factor: ws.W, (3m)² entries, column after column.
 template <class S>

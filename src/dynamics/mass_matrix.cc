@@ -108,10 +108,11 @@ SLIPSTICK_INLINE void ForEachRunOfAncestors(const Model& model, const Workspace<
 
 }  // namespace
 
-template <class S>
-void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> x) {
-  model.CheckVelocitySize(x.size(), "x");
-  S* __restrict y = x.data();
+namespace {
+
+/// y := M⁻¹ y for entries of type T, which may be wider than those of the factor.
+template <class S, class T>
+SLIPSTICK_INLINE void SolveWithFactor(const Model& model, const Workspace<S>& ws, T* __restrict y) {
   // y := L⁻ᵀ y, leaves to roots
   for (int k = model.nv - 1; k >= 0; --k)
     ForEachRunOfAncestors(model, ws, k, [&](int first, int last, const S* l) {
@@ -120,13 +121,26 @@ void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> x) {
     });
   // y := L⁻¹ D⁻¹ y, roots to leaves
   for (int k = 0; k < model.nv; ++k) {
-    S sum = ws.D_inv[k] * y[k];
+    T sum = ws.D_inv[k] * y[k];
     ForEachRunOfAncestors(model, ws, k, [&](int first, int last, const S* l) {
       SLIPSTICK_SHORT_LOOP
       for (int i = first; i <= last; ++i) sum -= l[i - first] * y[i];
     });
     y[k] = sum;
   }
+}
+
+}  // namespace
+
+template <class S>
+void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> x) {
+  model.CheckVelocitySize(x.size(), "x");
+  SolveWithFactor(model, ws, x.data());
+}
+
+void SolveMassMatrix(const Model& model, const Workspace<double>& ws, View<Pack> X) {
+  model.CheckVelocitySize(X.size(), "X");
+  SolveWithFactor(model, ws, X.data());
 }
 
 template <class S>

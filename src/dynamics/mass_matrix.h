@@ -1,6 +1,7 @@
 // The mass matrix, its tree-sparse factor, and forward dynamics through it.
 #pragma once
 
+#include "core/pack.h"
 #include "dynamics/workspace.h"
 
 namespace slipstick {
@@ -21,6 +22,9 @@ void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> x);
 /// The same for a matrix of several columns, stored row after row.
 template <class S>
 void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> X, int columns);
+
+/// The same for four columns, one per lane.
+void SolveMassMatrix(const Model& model, const Workspace<double>& ws, View<Pack> X);
 
 /// M, its factor, bias and the solution of M a + bias = tau, in one go; ws.M_is_singular tells if there is none. For the O(n)
 /// way see articulated_bodies.h.
