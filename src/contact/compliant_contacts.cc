@@ -5,27 +5,20 @@
 #include "contact/body_frame.h"
 
 namespace slipstick {
-namespace {
-
-Vec3<double> AlongSurface(const Vec3<double>& x, const Vec3<double>& normal) {
-  return x - Dot(x, normal) * normal;
-}
-
-}  // namespace
-
 CompliantContacts::CompliantContacts(const World& world, const AnchorOptions& options)
     : world_(world), options_(options), finder_(world.geometry()) {}
 
-void CompliantContacts::Evaluate(const Workspace<double>& ws, const std::vector<ContactMemory>& memory) {
+void CompliantContacts::Evaluate(const Workspace<double>& ws, const std::vector<ContactMemory>& memory,
+                                 double margin) {
   contacts_.clear();
   const ContactMemory* known = memory.data();
   const ContactMemory* const end = known + memory.size();
-  for (const ContactPoint& point : finder_.Find(world_.model(), ws)) {
+  for (const ContactPoint& point : finder_.Find(world_.model(), ws, margin)) {
     while (known != end && known->id < point.id) ++known;  // both lists are in the order of ids
     const bool remembered = known != end && known->id == point.id;
     contacts_.push_back(Place(point, remembered ? known++ : nullptr, ws));
     CompliantContact& contact = contacts_.back();
-    contact.result = EvaluateAnchorLaw(contact.input, *contact.material);
+    contact.result = point.gap > 0.0 ? AnchorForce{} : EvaluateAnchorLaw(contact.input, *contact.material);
   }
 }
 
@@ -45,7 +38,7 @@ CompliantContact CompliantContacts::Place(const ContactPoint& point, const Conta
   if (in.anchored) {
     const Vec3<double> stretch =
         ToWorld(model, ws, point.body_a, memory->p_A) - ToWorld(model, ws, point.body_b, memory->p_B);
-    in.stretch = AlongSurface(stretch, point.normal);
+    in.stretch = Across(stretch, point.normal);
     in.slipping = memory->slipping;
     contact.rest_depth = memory->rest_depth;
   } else {
@@ -79,7 +72,7 @@ Vec3<double> CompliantContacts::StretchToRemember(const CompliantContact& contac
   const ContactMaterial& m = *contact.material;
   if ((result.pushing && !result.slipping) || h == 0.0) return in.stretch;
   if (options_.slip == SlipAnchor::kJump) return (-1.0 / m.stiffness) * result.friction;
-  const Vec3<double> slide = h * AlongSurface(in.velocity, in.normal);
+  const Vec3<double> slide = h * Across(in.velocity, in.normal);
   if (at == EvaluatedAt::kStart) return Relax(in.stretch, result.friction, m.stiffness, m.damping, h) - slide;
   // What has just touched has not slid on its anchor yet: the anchor is where the point is.
   const Vec3<double> before = in.anchored ? in.stretch - slide : in.stretch;

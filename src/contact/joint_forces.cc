@@ -12,6 +12,7 @@ JointForces::JointForces(const World& world)
       passive(world.model().nv),
       by_q(world.model().nv),
       by_v(world.model().nv),
+      at_limit(world.model().nv),
       world_(world),
       error_(world.model().nv),
       stretch_(Eigen::VectorXd::Zero(world.model().nv)),
@@ -33,6 +34,7 @@ void JointForces::Evaluate(const Actuation& actuation, In<double> q, In<double> 
   std::fill(passive.begin(), passive.end(), 0.0);
   std::fill(by_q.begin(), by_q.end(), 0.0);
   std::fill(by_v.begin(), by_v.end(), 0.0);
+  std::fill(at_limit.begin(), at_limit.end(), false);
   if (actuation.has_feedback()) AddFeedback(actuation, q, v);
   AddDamping(v);
   AddLimits(q, v);
@@ -94,6 +96,7 @@ void JointForces::AddLimits(In<double> q, In<double> v) {
     const double damping = hold * law.limit_damping;
     const double force = -law.limit_stiffness * beyond - damping * v[dof.v];
     if (force * beyond >= 0.0) continue;  // a limit pushes back, it does not hold on
+    at_limit[dof.v] = true;
     passive[dof.v] += force;
     by_v[dof.v] -= damping;
     by_q[dof.v] -= law.limit_stiffness;

@@ -28,6 +28,7 @@ class JointForces {
   std::vector<double> active;      ///< feed-forward and feedback
   std::vector<double> passive;     ///< damping, dry friction, limits
   std::vector<double> by_q, by_v;  ///< derivatives of their sum, dof by dof (exact for joints of one dof)
+  std::vector<char> at_limit;      ///< a limit pushes back
 
  private:
   void AddFeedback(const Actuation& actuation, In<double> q, In<double> v);
