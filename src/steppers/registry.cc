@@ -7,6 +7,7 @@
 #include "steppers/baseline/euler_stepper.h"
 #include "steppers/baseline/implicit_euler_stepper.h"
 #include "steppers/baseline/runge_kutta_stepper.h"
+#include "steppers/exponential/exponential_stepper.h"
 
 namespace slipstick {
 namespace {
@@ -25,6 +26,13 @@ std::deque<StepperEntry> LibrarySteppers() {
       MakeEntry<RkGillStepper>("rk-gill", compliant("Runge-Kutta after Gill", "paper 002", 4, 0)),
       MakeEntry<ImplicitEulerStepper>("implicit-euler", compliant("implicit Euler by Newton's method",
                                                                   "paper 000, appendix", 1, kAllTerms)),
+      MakeEntry<ExponentialStepper>(
+          "expo", compliant("exponential integrator, contacts in closed form, split at events",
+                            "paper 000, and beyond", 2, kAllTerms)),
+      MakeEntry<ExponentialStepper>(
+          "expo-plain",
+          compliant("exponential integrator as published", "paper 000", 1, kAllTerms & ~kContactFriction),
+          ExponentialOptions::AsPublished()),
   };
 }
 

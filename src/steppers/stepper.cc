@@ -12,27 +12,6 @@ namespace {
 /// No robot moves like this: rad/s and m/s beyond it mean that the simulation has exploded.
 constexpr double kAbsurdSpeed = 1e6;
 
-void CheckInput(const World& world, const Actuation& actuation, double h, const State& state) {
-  const Model& model = world.model();
-  if (!(h > 0.0 && std::isfinite(h)))
-    throw InputError(fmt::format("Step: the time step is {} s, must be > 0.", h));
-  model.CheckConfigurationSize(static_cast<int>(state.q.size()));
-  model.CheckVelocitySize(static_cast<int>(state.v.size()), "v");
-  model.CheckVelocitySize(static_cast<int>(actuation.tau.size()), "tau");
-  if (world.has_dry_friction())
-    model.CheckConfigurationSize(static_cast<int>(state.q_held.size()), "q_held (see World::StateAt)");
-  for (const ExternalWrench& wrench : actuation.wrenches)
-    if (wrench.body < 0 || wrench.body >= model.num_bodies())
-      throw InputError(fmt::format("actuation: a wrench acts on body {}, but model '{}' has bodies 0 to {}.",
-                                   wrench.body, model.name, model.num_bodies() - 1));
-  if (actuation.kp.size() + actuation.kd.size() + actuation.q_ref.size() + actuation.v_ref.size() == 0)
-    return;
-  model.CheckVelocitySize(static_cast<int>(actuation.kp.size()), "kp");
-  model.CheckVelocitySize(static_cast<int>(actuation.kd.size()), "kd");
-  model.CheckVelocitySize(static_cast<int>(actuation.v_ref.size()), "v_ref");
-  model.CheckConfigurationSize(static_cast<int>(actuation.q_ref.size()), "q_ref");
-}
-
 bool IsFinite(const Actuation& actuation) {
   for (const ExternalWrench& wrench : actuation.wrenches)
     if (!wrench.p_B.allFinite() || !wrench.force.allFinite() || !wrench.moment.allFinite()) return false;
@@ -77,6 +56,27 @@ const char* Name(ContactMode mode) {
   }
 }
 
+void Stepper::CheckInput(const Actuation& actuation, double h, const State& state) const {
+  const Model& model = world_.model();
+  if (!(h > 0.0 && std::isfinite(h)))
+    throw InputError(fmt::format("Step: the time step is {} s, must be > 0.", h));
+  model.CheckConfigurationSize(static_cast<int>(state.q.size()));
+  model.CheckVelocitySize(static_cast<int>(state.v.size()), "v");
+  model.CheckVelocitySize(static_cast<int>(actuation.tau.size()), "tau");
+  if (world_.has_dry_friction())
+    model.CheckConfigurationSize(static_cast<int>(state.q_held.size()), "q_held (see World::StateAt)");
+  for (const ExternalWrench& wrench : actuation.wrenches)
+    if (wrench.body < 0 || wrench.body >= model.num_bodies())
+      throw InputError(fmt::format("actuation: a wrench acts on body {}, but model '{}' has bodies 0 to {}.",
+                                   wrench.body, model.name, model.num_bodies() - 1));
+  if (actuation.kp.size() + actuation.kd.size() + actuation.q_ref.size() + actuation.v_ref.size() == 0)
+    return;
+  model.CheckVelocitySize(static_cast<int>(actuation.kp.size()), "kp");
+  model.CheckVelocitySize(static_cast<int>(actuation.kd.size()), "kd");
+  model.CheckVelocitySize(static_cast<int>(actuation.v_ref.size()), "v_ref");
+  model.CheckConfigurationSize(static_cast<int>(actuation.q_ref.size()), "q_ref");
+}
+
 void Stepper::TimedAdvance(const Actuation& actuation, double h, State& state) {
   if (timer_ == nullptr) return Advance(actuation, h, state, report_);
   const auto start = std::chrono::steady_clock::now();
@@ -85,7 +85,7 @@ void Stepper::TimedAdvance(const Actuation& actuation, double h, State& state) {
 }
 
 const StepReport& Stepper::Step(const Actuation& actuation, double h, State& state) {
-  CheckInput(world_, actuation, h, state);
+  CheckInput(actuation, h, state);
   report_.status = StepStatus::kOk;
   report_.iterations = 0;
   report_.residual = 0.0;

@@ -34,6 +34,8 @@ class Stepper {
 
  protected:
   PhaseTimer* timer() const { return timer_; }
+  /// InputError for vectors of the wrong length and for h that is no time step. Step does it.
+  void CheckInput(const Actuation& actuation, double h, const State& state) const;
 
   /// The method itself: moves state.q, state.v and the memory. Has a report with status kOk and nothing else in it to fill.
   /// Need not check its input nor whether the result is finite, and does not touch state.t.

@@ -21,10 +21,23 @@ struct Method {
   const StepperTraits& traits() const { return entry().traits; }
   std::unique_ptr<Stepper> Make(const World& world) const { return MakeStepper(stepper, world, options); }
   /// SafeStep of it.
-  double h() const { return SafeStep(entry()); }
+  double h() const {
+    // contacts that are only looked at between steps are first seen as deep as a step leads
+    const bool sees_late = Has("events", "none");
+    return sees_late ? 1e-4 : SafeStep(entry());
+  }
+  /// Set so, or by default.
   bool Has(const std::string& option, const std::string& value) const {
     const auto at = options.find(option);
-    return at != options.end() && at->second == value;
+    if (at != options.end()) return at->second == value;
+    for (const OptionInfo& info : entry().options)
+      if (info.name == option) return info.default_value == value;
+    return false;
+  }
+  /// What its traits say, or an option that chooses it.
+  int order() const {
+    const auto at = options.find("order");
+    return at != options.end() ? std::stoi(at->second) : traits().order;
   }
 };
 using Methods = std::vector<Method>;
@@ -54,6 +67,9 @@ inline std::vector<std::string> ValuesOf(const OptionInfo& option) {
   for (std::string value; std::getline(choices, value, '|');) values.push_back(value);
   return values;
 }
+/// Contacts that hold on for ever obey other laws.
+inline bool KeepsItsLaws(const OptionInfo& option) { return option.name != "bilateral"; }
+
 /// Those, and each with one of its flags or choices set to what is not the default: other methods, for which the same laws hold.
 inline Methods AllMethods() {
   Methods methods = AllSteppers();
@@ -62,7 +78,8 @@ inline Methods AllMethods() {
   for (const StepperEntry& entry : Steppers())
     for (const OptionInfo& option : entry.options)
       for (const std::string& value : ValuesOf(option))
-        if (value != option.default_value) methods.push_back({entry.name, {{option.name, value}}});
+        if (value != option.default_value && KeepsItsLaws(option))
+          methods.push_back({entry.name, {{option.name, value}}});
   return methods;
 }
 

@@ -57,8 +57,12 @@ TEST_P(StepContract, TheSameStateGivesTheSameBitsWhateverHappenedBefore) {
     const VectorXd held = state.q_held;
     const Actuation actuation = HoldJoints(world, state, 10.0, 0.1);
     const StepReport last = Advance(*stepper, actuation, h, 40 * h, state);
-    EXPECT_TRUE(std::any_of(last.contacts.begin(), last.contacts.end(),
-                            [](const ContactReport& contact) { return contact.mode == ContactMode::kSlip; }));
+    // predicted as if they stuck (events=none), feet that skid are predicted to pull, and the cone leaves nothing of it
+    if (!GetParam().Has("events", "none")) {
+      EXPECT_TRUE(std::any_of(last.contacts.begin(), last.contacts.end(), [](const ContactReport& contact) {
+        return contact.mode == ContactMode::kSlip;
+      }));
+    }
     EXPECT_EQ(state.q_held != held, joint_friction > 0.0) << "joints have slipped";
     State saved = state;  // in the middle of a slip
     Advance(*stepper, actuation, h, 40 * h, state);

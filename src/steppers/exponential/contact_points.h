@@ -1,0 +1,55 @@
+// Between joints and contacts: the points at which contacts act, on either body, and how they move.
+//
+// A corner is a point of its body. A ball touches with ever new points as it rolls: what counts there is the motion of its centre and an
+// arm that keeps its direction, so the centripetal acceleration of the point itself is left out.
+#pragma once
+
+#include <vector>
+
+#include "contact/compliant_contacts.h"
+#include "dynamics/contact_space.h"
+
+namespace slipstick {
+
+class ContactPoints {
+ public:
+  explicit ContactPoints(const World& world) : world_(world) {}
+
+  void Reserve(int contacts);
+  void Clear();
+  /// One more contact; ws holds poses.
+  void Add(const CompliantContact& contact, const Workspace<double>& ws);
+  /// For FinishEvaluate. What follows needs that it was called with them.
+  View<const BodyPoint<double>> points() const { return points_; }
+
+  // Of contact c, a against b, world axes, at the (q, v) of ws.
+  Vec3<double> Velocity(int c, const double* v, const Workspace<double>& ws) const;  ///< J v for any v
+  Vec3<double> Bias(int c, const Workspace<double>& ws) const;                       ///< J̇ v
+  /// tau += Jᵀ f.
+  void AddForce(int c, const Vec3<double>& f, const Workspace<double>& ws, double* tau) const;
+  /// W = J M⁻¹ Jᵀ between all contacts, 3m x 3m, column after column, from the factor in ws.
+  void FindInertia(Workspace<double>& ws, std::vector<double>& W) const;
+
+  // The same contact somewhere else: end holds poses, velocities and accelerations.
+  Vec3<double> AccelerationIn(int c, const Workspace<double>& end) const;
+  void AddForceIn(int c, const Vec3<double>& f, const Workspace<double>& end, double* tau) const;
+
+ private:
+  struct Side {
+    int point;              ///< -1 for the world
+    Vec3<double> centre_B;  ///< of curvature, body frame
+    Vec3<double> arm;       ///< from there to the contact, world axes
+  };
+  struct Sides {
+    Side a, b;
+  };
+  Side AddSide(const CompliantContact& contact, int body, int shape, double sign,
+               const Workspace<double>& ws);
+  double RadiusAt(int shape, const Vec3<double>& normal, const Workspace<double>& ws) const;
+
+  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  std::vector<Sides> sides_;
+  std::vector<BodyPoint<double>> points_;
+};
+
+}  // namespace slipstick
