@@ -48,6 +48,8 @@ std::string RunReportAsJson(const RunReport& report) {
       {"finished", s.finished},
       {"status", report.status},
       {"steps", s.steps},
+      {"splits", s.splits},
+      {"roads", Json::object()},
       {"simulated_time", s.simulated_time},
       {"wall_time", s.wall_time},
       {"real_time_factor", s.real_time_factor},
@@ -61,6 +63,7 @@ std::string RunReportAsJson(const RunReport& report) {
       {"notes", scene.notes},
   };
   for (const auto& [name, value] : scene.options) json["options"][name] = value;
+  for (const auto& [road, count] : s.roads) json["roads"][road] = count;
   for (const auto& [status, count] : s.failures) json["failures"][status] = count;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -88,7 +88,7 @@ std::string Invention(const RunSummary& s) {
 
 /// Contacts are passive: only a step that is too long lets them give more than they took, or adds much to what they gave.
 std::string Creation(const RunReport& report) {
-  constexpr char kRobust[] = "implicit-euler";
+  constexpr char kRobust[] = "expo";
   const RunSummary& s = report.summary;
   const std::string other = report.scene.stepper == kRobust ? "" : fmt::format(" or --stepper {}", kRobust);
   return fmt::format("{} created {} J: the step is too long for {} with {}; try a smaller --dt{}",
@@ -106,6 +106,14 @@ std::string Travel(const RunSummary& s) {
   return text + fmt::format(", rose {} at most, and ended at ({}, {}, {}) m", LengthText(s.base_rise),
                             Coordinate(s.base_end.x()), Coordinate(s.base_end.y()),
                             Coordinate(s.base_end.z()));
+}
+
+std::string Roads(const RunSummary& s) {
+  std::string text;
+  for (const auto& [road, count] : s.roads)
+    text +=
+        fmt::format("{}{} in {} {}", text.empty() ? "" : ", ", road, count, count == 1 ? "step" : "steps");
+  return text;
 }
 
 std::string Failures(const RunSummary& s) {
@@ -131,6 +139,8 @@ std::string RunReportAsText(const RunReport& report) {
   if (!report.scene.description.empty()) text += ": " + report.scene.description;
   text += "\n";
   text += Line("stepper", Steps(report));
+  if (!s.roads.empty()) text += Line("", "integrals: " + Roads(s));
+  if (s.splits > 0) text += Line("", fmt::format("split {} times where contacts changed", s.splits));
   text += Line("simulated", Speed(s));
   text += Line("contacts", Contacts(s));
   text += Line("penetration", Penetration(s));

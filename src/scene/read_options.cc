@@ -11,7 +11,9 @@ namespace slipstick {
 namespace {
 
 std::string Choice(const Value& value, const OptionInfo& option) {
-  const std::string word = ReadText(value, option.name);
+  // choices such as 1|2 need no quotes
+  const std::string word =
+      value.kind == Value::Kind::kInteger ? fmt::format("{}", value.number) : ReadText(value, option.name);
   std::vector<std::string> choices;
   std::istringstream list(option.type);
   for (std::string choice; std::getline(list, choice, '|');) choices.push_back(choice);

@@ -40,6 +40,8 @@ void RunStatistics::Add(const StepView& step) {
   if (step.report.status != StepStatus::kOk) ++summary_.failures[Name(step.report.status)];
   if (!Advanced(step.report.status)) return;
   ++summary_.steps;
+  summary_.splits += step.report.substeps - 1;
+  if (*step.report.road != 0) ++summary_.roads[step.report.road];
   AddContacts(step);
   AddEnergy(step);
   if (root_ >= 0)

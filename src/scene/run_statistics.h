@@ -35,6 +35,8 @@ struct RunSummary {
   double contacts_created = 0.0;
 
   std::map<std::string, int64_t> failures;  ///< steps by status, other than ok
+  std::map<std::string, int64_t> roads;     ///< steps by the way that the stepper chose, where it has several
+  int64_t splits = 0;                       ///< parts of steps beyond one each
   bool finished = false;
   std::string base;  ///< first body that floats freely; empty if there is none
   Eigen::Vector3d base_start = Eigen::Vector3d::Zero(), base_end = Eigen::Vector3d::Zero();

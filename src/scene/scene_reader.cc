@@ -38,7 +38,7 @@ void ReadTimes(TableReader& table, Scene& scene) {
 
 const StepperEntry& ReadStepper(TableReader& table) {
   const Value* value = table.Find("stepper");
-  if (!value) return FindStepper("implicit-euler");
+  if (!value) return FindStepper("expo");
   const std::string wanted = ReadText(*value, "stepper");
   std::vector<std::string> names;
   for (const StepperEntry& entry : Steppers()) {
