@@ -19,6 +19,7 @@ using namespace svg;  // NOLINT: the words of drawing
 
 // Pixels.
 constexpr double kTop = 56.0, kBottom = 64.0, kLeft = 84.0, kMargin = 20.0;
+constexpr const char* kLevel = "#767676";
 constexpr double kKeyLength = 40.0, kKeyRow = 24.0;
 
 // ---- what cannot be drawn ----------------------------------------------------------------------
@@ -53,19 +54,24 @@ void Check(const LinePlot& plot) {
       CheckValue(series.y[i], plot.y, where('y'));
     }
   }
+  for (const LinePlot::Level& level : plot.levels)
+    CheckValue(level.y, plot.y, fmt::format("plot '{}': level '{}'", plot.title, level.name));
 }
 
 // ---- layout ------------------------------------------------------------------------------------
 
-PlacedAxis Place(const LinePlot& plot, const LinePlot::Axis& axis,
-                 std::vector<double> LinePlot::Series::*values, double from, double to) {
-  double smallest = (plot.series.front().*values).front(), largest = smallest;
-  for (const LinePlot::Series& series : plot.series) {
-    const auto [low, high] = std::minmax_element((series.*values).begin(), (series.*values).end());
-    smallest = std::min(smallest, *low), largest = std::max(largest, *high);
-  }
+PlacedAxis Place(const LinePlot::Axis& axis, const std::vector<double>& values, double from, double to) {
+  const auto [smallest, largest] = std::minmax_element(values.begin(), values.end());
   const bool log = axis.scale == Scale::kLog;
-  return {log ? LogTicks(smallest, largest) : LinearTicks(smallest, largest), log, from, to};
+  return {log ? LogTicks(*smallest, *largest) : LinearTicks(*smallest, *largest), log, from, to};
+}
+
+/// All that the axis must hold.
+std::vector<double> ValuesOn(const LinePlot& plot, std::vector<double> LinePlot::Series::*values) {
+  std::vector<double> all;
+  for (const LinePlot::Series& series : plot.series)
+    all.insert(all.end(), (series.*values).begin(), (series.*values).end());
+  return all;
 }
 
 PlotFrame Arrange(const LinePlot& plot) {
@@ -74,8 +80,10 @@ PlotFrame Arrange(const LinePlot& plot) {
   // Long names may take half of the page, not more: the lines matter more than their names.
   const double right = std::max(0.5 * plot.width, plot.width - legend - kKeyLength - 2.0 * kMargin);
   const double bottom = plot.height - kBottom;
-  return {Place(plot, plot.x, &LinePlot::Series::x, kLeft, right),
-          Place(plot, plot.y, &LinePlot::Series::y, bottom, kTop),
+  std::vector<double> y = ValuesOn(plot, &LinePlot::Series::y);
+  for (const LinePlot::Level& level : plot.levels) y.push_back(level.y);
+  return {Place(plot.x, ValuesOn(plot, &LinePlot::Series::x), kLeft, right),
+          Place(plot.y, y, bottom, kTop),
           kLeft,
           right,
           kTop,
@@ -111,12 +119,36 @@ std::string Lines(const LinePlot& plot, const PlotFrame& at) {
   return svg;
 }
 
+/// Grey, with the name above its right end, where lines of errors and times seldom are.
+std::string Levels(const LinePlot& plot, const PlotFrame& at) {
+  std::string svg;
+  for (const LinePlot::Level& level : plot.levels) {
+    const double y = at.y.At(level.y);
+    svg += Line(at.left, y, at.right, y, kLevel);
+    svg += Text(at.right - 4.0, y - 5.0, "end", Escaped(level.name),
+                fmt::format(" fill=\"{}\" font-size=\"{}\"", kLevel, 0.85 * kFontSize));
+  }
+  return svg;
+}
+
+/// Cut, with an ellipsis, to what fits.
+std::string Fitting(std::string name, double width) {
+  if (TextWidth(name) <= width) return name;
+  while (!name.empty() && TextWidth(name + "…") > width) {
+    while ((name.back() & 0xC0) == 0x80) name.pop_back();  // all bytes of a character
+    name.pop_back();
+  }
+  return name + "…";
+}
+
 std::string Legend(const LinePlot& plot, const PlotFrame& at) {
   std::string svg = "<g class=\"legend\">\n";
   for (size_t i = 0; i < plot.series.size(); ++i) {
     const double x = at.right + kMargin, y = at.top + kKeyRow * (static_cast<double>(i) + 0.5);
     svg += Polyline(Style(i), {x, x + kKeyLength}, {y, y}) + Marker(Style(i), x + 0.5 * kKeyLength, y);
-    svg += Text(x + kKeyLength + 8.0, y + 0.35 * kFontSize, "start", Escaped(plot.series[i].name));
+    const double left = x + kKeyLength + 8.0;
+    svg +=
+        Text(left, y + 0.35 * kFontSize, "start", Escaped(Fitting(plot.series[i].name, plot.width - left)));
   }
   return svg + "</g>\n";
 }
@@ -128,6 +160,7 @@ std::string ToSvg(const LinePlot& plot) {
   const PlotFrame at = Arrange(plot);
   std::string svg = OpenPage(plot.width, plot.height, plot.title);
   svg += Axes(at);
+  svg += Levels(plot, at);
   svg += Lines(plot, at);
   svg += Legend(plot, at);
   svg += Titles(plot, at);

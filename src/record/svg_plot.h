@@ -26,9 +26,16 @@ struct LinePlot {
     std::vector<double> x, y;
   };
 
+  /// A horizontal line across the frame: a limit, a value to compare with.
+  struct Level {
+    std::string name;
+    double y;
+  };
+
   std::string title;
   Axis x, y;
   std::vector<Series> series;
+  std::vector<Level> levels = {};
   int width = 820, height = 480;  ///< pixels, legend included
 };
 
