@@ -10,7 +10,7 @@ install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/slipstick FILES_M
   REGEX "urdf_(xml|elements|joint|shape|tree|notes)\\.h$" EXCLUDE
   REGEX "(parse_numbers|sweep|check_inputs|scalars|suggest|table_reader|scene_parts|embedded_files)\\.h$" EXCLUDE
   REGEX "(clipping|gjk|mesh_reader|pairs|reduction|support|support_polygon)\\.h$" EXCLUDE
-  REGEX "(zip_layout|npy|crc32|utf8|recording_arrays|recording_csv|svg_elements|thin_series)\\.h$" EXCLUDE)
+  REGEX "(zip_layout|npy|crc32|utf8|recording_arrays|recording_csv|svg_elements|thin_series|text_list)\\.h$" EXCLUDE)
 
 # In the tree our headers include each other as "core/vec3.h". A program may well have a folder core/ of its own,
 # and its compiler would look there first, so the installed headers say "slipstick/core/vec3.h".

@@ -1,0 +1,131 @@
+#include "measure/comparison.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+
+#include "steppers/registry.h"
+
+namespace slipstick {
+namespace {
+
+std::vector<Method> AllSteppers() {
+  std::vector<Method> methods;
+  for (const StepperEntry& entry : Steppers()) methods.push_back({entry.name});
+  return methods;
+}
+
+std::vector<double> DefaultSteps(double window) { return {window, window / 2, window / 4, window / 8}; }
+
+void AddCases(const Comparison& comparison, const SceneSource& source, const Variation::Point* point,
+              MeasuredCases& planned) {
+  const auto scene = std::make_shared<const MeasuredScene>(PrepareScene(source, comparison.window));
+  std::vector<double> dts = comparison.dts.empty() ? DefaultSteps(scene->window) : comparison.dts;
+  if (point && point->dt) dts = {*point->dt};
+  const std::vector<Method> methods = comparison.methods.empty() ? AllSteppers() : comparison.methods;
+  for (const Method& method : methods)
+    for (const double dt : dts) {
+      planned.cases.push_back({scene, method, dt});
+      if (!point) continue;
+      planned.values.push_back(point->value);
+      planned.places.push_back(point->place);
+    }
+}
+
+/// Only if there is something in it.
+void AddFigure(const MeasuredCases& measured, const ErrorFigureOptions& options, ReportSection& section) {
+  ReportFigure figure = DrawErrors(measured, options);
+  if (!figure.plot.series.empty()) section.figures.push_back(std::move(figure));
+}
+
+void AddComparisonFigures(const MeasuredCases& measured, const std::string& scene, ReportSection& section) {
+  AddFigure(
+      measured,
+      {.name = "error-and-speed",
+       .title = scene + ": what accuracy costs",
+       .caption =
+           "Lower is more accurate, further right is faster. Each line is one method, each point one time "
+           "step. Steps with which a method explodes are left out.",
+       .error = ErrorKind::kReference,
+       .along = Along::kSpeed},
+      section);
+  AddFigure(measured,
+            {.name = "error-and-step",
+             .title = scene + ": error and time step",
+             .caption = "The slope of a line is the order of the method: with order 1, half the step makes "
+                        "half the error.",
+             .error = ErrorKind::kReference,
+             .along = Along::kStep},
+            section);
+}
+
+void AddSweepFigures(const MeasuredCases& measured, const std::string& scene, const Variation& variation,
+                     ReportSection& section) {
+  AddFigure(
+      measured,
+      {.name = "error-and-" + variation.key,
+       .title = fmt::format("{}: error and {}", scene, variation.key),
+       .caption = "A flat line: the method does not mind. Values with which a method explodes are left out.",
+       .error = ErrorKind::kReference,
+       .along = Along::kValue,
+       .axis = variation.key,
+       .logarithmic = variation.logarithmic},
+      section);
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> ProtocolFacts(const Protocol& protocol) {
+  return {{"own truth",
+           fmt::format("every method against itself in steps of {}", DurationText(protocol.truth_dt))},
+          {"reference",
+           fmt::format("{} in steps of {}", protocol.reference.text(), DurationText(protocol.reference_dt))}};
+}
+
+MeasuredCases PlanComparison(const Comparison& comparison) {
+  MeasuredCases planned;
+  if (!comparison.variation) {
+    AddCases(comparison, comparison.scene, nullptr, planned);
+  } else {
+    for (const Variation::Point& point : comparison.variation->points) {
+      SceneSource source = comparison.scene;
+      source.edits.insert(source.edits.end(), point.edits.begin(), point.edits.end());
+      AddCases(comparison, source, &point, planned);
+    }
+  }
+  CheckCases(planned.cases, comparison.protocol);
+  return planned;
+}
+
+Report Compare(const Comparison& comparison, MeasuredCases measured, Laboratory& lab) {
+  measured.results = MeasureCases(measured.cases, comparison.protocol, lab);
+  const MeasuredScene& scene = *measured.cases.front().scene;
+  const Variation* variation = comparison.variation ? &*comparison.variation : nullptr;
+
+  Report report;
+  report.title = variation ? fmt::format("{}: time steppers while {} varies", scene.name, variation->key)
+                           : fmt::format("{}: time steppers compared", scene.name);
+  report.facts.emplace_back("scene", scene.name);
+  report.facts.emplace_back(scene.is_controlled ? "control period" : "window",
+                            fmt::format("{}, {} of them", DurationText(scene.window), scene.num_windows));
+  for (auto& fact : ProtocolFacts(comparison.protocol)) report.facts.push_back(std::move(fact));
+  report.facts.emplace_back("uncertainty", DescribeUncertainty(measured));
+
+  ReportSection section{"What was measured", {}, {}, {}, {}};
+  section.paragraphs.emplace_back(
+      "Every row is one method with one time step. At the beginning of every control period the simulation "
+      "is put where the "
+      "truth is and runs freely until its end; the distance from the truth is the error. Stability, creep, "
+      "depth, energy and "
+      "cone come from one run from start to end, without being put back.");
+  if (variation) {
+    AddSweepFigures(measured, scene.name, *variation, section);
+  } else {
+    AddComparisonFigures(measured, scene.name, section);
+  }
+  section.tables.push_back(TabulateCases(measured, comparison.protocol, variation ? variation->key : ""));
+  report.sections.push_back(std::move(section));
+  return report;
+}
+
+}  // namespace slipstick

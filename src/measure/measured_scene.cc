@@ -1,0 +1,68 @@
+#include "measure/measured_scene.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+
+#include "core/error.h"
+#include "scene/step_plan.h"
+#include "steppers/registry.h"
+
+namespace slipstick {
+namespace {
+
+constexpr double kWindowRounding = 1e-9;  // quotients of times miss whole numbers by about so much
+
+/// Options of the method come on top of those that the scene has for its stepper.
+Scene BuildWith(SceneSource source, const Method& method) {
+  source.edits.push_back({"stepper", method.stepper, "method " + method.text()});
+  Scene scene = BuildScene(source);
+  for (const auto& [key, value] : method.options) scene.options[key] = value;
+  return scene;
+}
+
+}  // namespace
+
+MeasuredScene PrepareScene(const SceneSource& source, double window) {
+  const Scene scene = BuildScene(source);
+  const bool is_controlled = scene.controls != nullptr;
+  if (is_controlled) window = scene.control_period;
+  const auto count = static_cast<int64_t>(std::floor(scene.duration / window + kWindowRounding));
+  if (count < 1)
+    throw InputError(
+        fmt::format("scene '{}' lasts {:g} s, less than the {} of {:g} s over which errors are measured; "
+                    "give it a longer duration.",
+                    scene.name, scene.duration, is_controlled ? "control period" : "window", window));
+  return {source, scene.name, scene.text, window, count, is_controlled};
+}
+
+Scene BuildFor(const MeasuredScene& measured, const Method& method, double dt) {
+  Scene scene = BuildWith(measured.source, method);
+  scene.dt = CutWindow(measured.window, dt).h;
+  scene.control_period = measured.window;
+  scene.duration = measured.duration();
+  return scene;
+}
+
+Apparatus::Apparatus(const MeasuredScene& scene, const Method& method) {
+  SceneSource source = scene.source;
+  source.edits.push_back({"controller", "{kind = 'none'}", "measuring"});
+  const Scene passive = BuildWith(source, method);
+  world = passive.world;
+  stepper = MakeStepper(passive.stepper, *world, passive.options);
+}
+
+WindowSteps CutWindow(double window, double dt) {
+  if (!(dt > 0.0 && std::isfinite(dt)))
+    throw InputError(fmt::format("a step of {:g} s; it must be > 0.", dt));
+  if (dt > window * (1.0 + kWindowRounding))
+    throw InputError(
+        fmt::format("a step of {:g} s is longer than the window of {:g} s over which errors are measured "
+                    "(the control period, if there "
+                    "is one); take a shorter step or a longer window.",
+                    dt, window));
+  const StepPlan plan(dt, window, window);
+  return {static_cast<int>(plan.steps_per_update()), plan.step()};
+}
+
+}  // namespace slipstick

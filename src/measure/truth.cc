@@ -1,0 +1,30 @@
+#include "measure/truth.h"
+
+#include <algorithm>
+
+#include "dynamics/configuration.h"
+#include "scene/simulation.h"
+
+namespace slipstick {
+
+Truth RunTruth(const Scene& scene, const StopFlag* stop) {
+  Simulation simulation(scene);
+  Truth truth;
+  truth.window = scene.control_period;
+  while (true) {
+    ThrowIfStopped(stop);
+    const bool is_update = simulation.plan().IsUpdate(simulation.steps_done());
+    if (is_update) truth.states.push_back(simulation.state());
+    if (!simulation.StepOnce()) break;
+    if (is_update) truth.actuations.push_back(simulation.actuation());
+  }
+  truth.complete = simulation.done();
+  return truth;
+}
+
+double StateDistance(const Model& model, const State& a, const State& b) {
+  const double by_q = Difference(model, a.q, b.q).lpNorm<Eigen::Infinity>();
+  return std::max(by_q, (a.v - b.v).lpNorm<Eigen::Infinity>());
+}
+
+}  // namespace slipstick

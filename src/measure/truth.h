@@ -1,0 +1,29 @@
+// What a method is measured against: a closed-loop run in very fine steps, kept at every control update.
+#pragma once
+
+#include <vector>
+
+#include "contact/actuation.h"
+#include "contact/state.h"
+#include "measure/measured_scene.h"
+#include "measure/stop.h"
+
+namespace slipstick {
+
+struct Truth {
+  double window = 0.0;                ///< s between two states
+  std::vector<State> states;          ///< at the beginning of every window, and at the end of the last
+  std::vector<Actuation> actuations;  ///< held during each window
+  bool complete = false;              ///< false if a step failed on the way
+
+  int num_windows() const { return static_cast<int>(actuations.size()); }
+};
+
+/// Runs the scene, which has a controller of its own (BuildFor). Throws Stopped.
+Truth RunTruth(const Scene& scene, const StopFlag* stop = nullptr);
+
+/// Distance of two states: the largest entry of [difference of q, difference of v], m, rad, m/s and rad/s alike (paper 000,
+/// VI-A).
+double StateDistance(const Model& model, const State& a, const State& b);
+
+}  // namespace slipstick

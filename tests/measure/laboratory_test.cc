@@ -1,0 +1,107 @@
+// The same numbers on any number of threads, measured or kept.
+#include "measure/laboratory.h"
+
+#include <gmock/gmock.h>
+
+#include "measure/cases.h"
+#include "measure/sample_scenes.h"
+#include "record/temp_folder.h"
+
+namespace slipstick {
+namespace {
+
+using testing::HasSubstr;
+
+Protocol Quick() {
+  Protocol protocol;
+  protocol.truth_dt = protocol.reference_dt = 1e-4;
+  protocol.repeats = 1;
+  return protocol;
+}
+
+std::vector<Case> SampleCases() {
+  std::vector<Case> cases;
+  const auto scene = Prepared(kHeldBlock);
+  for (const char* name : {"euler", "implicit-euler"})
+    for (const double dt : {5e-3, 1e-3}) cases.push_back({scene, {name}, dt});
+  return cases;
+}
+
+/// Without the timings, which are never the same.
+std::string Numbers(const std::vector<CaseResult>& results) {
+  std::string text;
+  for (const CaseResult& result : results)
+    text += ToJson(result.own_error) + ToJson(result.reference_error) + ToJson(result.uncertainty) +
+            ToJson(result.quality);
+  return text;
+}
+
+TEST(Laboratory, ResultsDoNotDependOnTheNumberOfThreads) {
+  Laboratory one({.threads = 1}), three({.threads = 3});
+  EXPECT_EQ(Numbers(MeasureCases(SampleCases(), Quick(), one)),
+            Numbers(MeasureCases(SampleCases(), Quick(), three)));
+}
+
+TEST(Laboratory, WhatIsKeptIsNotMeasuredAgain) {
+  const TempFolder folder;
+  const LaboratoryOptions options{.threads = 2, .folder = folder / "results", .program = "test 1"};
+  Laboratory first(options);
+  const std::string fresh = Numbers(MeasureCases(SampleCases(), Quick(), first));
+  EXPECT_EQ(first.measured(),
+            4 * 4 + 1);  // both errors, closed loop, cost; and the uncertainty of the reference, once
+  Laboratory second(options);
+  EXPECT_EQ(Numbers(MeasureCases(SampleCases(), Quick(), second)), fresh);
+  EXPECT_EQ(second.measured(), 0);
+
+  const auto measured = [&](LaboratoryOptions changed) {
+    Laboratory lab(std::move(changed));
+    MeasureCases({SampleCases().back()}, Quick(), lab);
+    return lab.measured();
+  };
+  LaboratoryOptions other = options;
+  other.computer = "another";
+  EXPECT_EQ(measured(other), 1);  // the timing
+  other.program = "test 2";
+  EXPECT_EQ(measured(other), 5);
+  other = options;
+  other.fresh = true;
+  EXPECT_EQ(measured(other), 5);
+  EXPECT_EQ(measured(options), 0);
+}
+
+TEST(Laboratory, WhatWasMeasuredBeforeAStopIsKept) {
+  const TempFolder folder;
+  StopFlag stop{false};
+  LaboratoryOptions options{.folder = folder / "results", .program = "test", .stop = &stop};
+  options.progress = [&](int done, int) { stop = done >= 6; };
+  Laboratory interrupted(options);
+  EXPECT_THROW(MeasureCases(SampleCases(), Quick(), interrupted), Stopped);
+  stop = false;
+  options.progress = {};
+  Laboratory resumed(options);
+  const std::string numbers = Numbers(MeasureCases(SampleCases(), Quick(), resumed));
+  EXPECT_EQ(resumed.measured() + interrupted.measured(), 4 * 4 + 1);
+  EXPECT_GT(interrupted.measured(), 0);
+  Laboratory straight({});
+  EXPECT_EQ(numbers, Numbers(MeasureCases(SampleCases(), Quick(), straight)));
+}
+
+TEST(CheckCases, RefusesWhatCannotBeMeasured) {
+  const auto scene = Prepared(kFalling);
+  const auto refusal = [&](const Method& method, double dt) {
+    return Refusal([&] { CheckCases({{scene, method, dt}}, Quick()); });
+  };
+  EXPECT_THAT(refusal({"euler"}, 0.5), HasSubstr("longer than the window"));
+  EXPECT_THAT(refusal({"euler"}, 0.0), HasSubstr("must be > 0"));
+  EXPECT_THAT(refusal({"euler"}, -1e-3), HasSubstr("must be > 0"));
+  EXPECT_THAT(refusal({"euler"}, 1.5e-4), HasSubstr("at least twice that"));
+  EXPECT_THAT(refusal({"euler", {{"semi_implicit", "perhaps"}}}, 1e-3), HasSubstr("semi_implicit"));
+  EXPECT_THAT(
+      Refusal([] {
+        Prepared("duration = 1e-3\n[[bodies]]\nshape = 'sphere'\nradius = 0.1\nposition = [0, 0, 1]\n");
+      }),
+      HasSubstr("longer duration"));
+}
+
+}  // namespace
+}  // namespace slipstick

@@ -1,0 +1,100 @@
+// Reports for people and for programs.
+#include "measure/report.h"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+
+#include "measure/case_columns.h"
+#include "measure/case_table.h"
+#include "measure/experiment.h"
+#include "measure/sample_scenes.h"
+#include "record/temp_folder.h"
+
+namespace slipstick {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+Report SampleReport() {
+  Report report{"a < b", {{"fact", "x & y"}}, {}};
+  ReportSection section{"heading", {"\"text\""}, {}, {}, {}};
+  section.tables.push_back({"numbers", {{"n", "N", "what it means"}, {"t", "T", ""}}, {}});
+  section.tables.back().rows = {{NumberCell(0.1 + 0.2), TextCell("<tag>")},
+                                {NumberCell(std::numeric_limits<double>::quiet_NaN()), EmptyCell()}};
+  section.figures.push_back({"figure", "caption", {}});
+  section.figures.back().plot.series = {{"line", {1, 2}, {3, 4}}};
+  section.figures.back().plot.levels = {{"limit", 3.5}};
+  report.sections.push_back(section);
+  return report;
+}
+
+TEST(Report, AsAPageIsEscapedAndNeedsNothingElse) {
+  const std::string page = ToHtml(SampleReport());
+  EXPECT_THAT(
+      page, AllOf(HasSubstr("a &lt; b"), HasSubstr("x &amp; y"), HasSubstr("&lt;tag&gt;"), HasSubstr("<svg"),
+                  HasSubstr("limit"), HasSubstr("what it means"), HasSubstr("0.3<")));
+  EXPECT_THAT(page, AllOf(Not(HasSubstr("<?xml")), Not(HasSubstr("<tag>")), Not(HasSubstr("href")),
+                          Not(HasSubstr("<script"))));
+}
+
+TEST(Report, AsJsonHasAllDigits) {
+  const std::string json = ToJson(SampleReport());
+  EXPECT_THAT(json, AllOf(HasSubstr("\"format\": 1"), HasSubstr("0.30000000000000004"),
+                          HasSubstr("\"n\": null"), HasSubstr("\"t\": \"<tag>\"")));
+}
+
+TEST(Report, IsWrittenToAFolderThatIsMade) {
+  const TempFolder folder;
+  WriteReport(SampleReport(), folder / "a/b");
+  EXPECT_TRUE(std::filesystem::exists(folder / "a/b/index.html"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "a/b/report.json"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "a/b/figure.svg"));
+}
+
+TEST(CaseTable, ShowsExplosionsAndLimitsOfTheReference) {
+  const auto scene = Prepared(kFalling);
+  CaseResult exploded, fine;
+  exploded.step = fine.step = 1e-3;
+  exploded.reference_error.has_truth = true, exploded.reference_error.failed_windows = 1;
+  fine.reference_error.has_truth = true, fine.reference_error.mean = 1e-6, fine.uncertainty.mean = 2e-5;
+  fine.reference_error.max = fine.uncertainty.max = 1e-3;
+  MeasuredCases measured{{{scene, {"euler"}, 1e-3}, {scene, {"rk4"}, 1e-3}}, {exploded, fine}, {}, {}};
+  Protocol protocol;
+  protocol.own_error = protocol.quality = protocol.cost = false;
+  const ReportTable table = TabulateCases(measured, protocol);
+  ASSERT_EQ(table.columns[2].key, "reference_error_mean");
+  EXPECT_EQ(table.rows[0][2].text, "unstable");
+  EXPECT_EQ(table.rows[0][2].json, "null");
+  EXPECT_EQ(table.rows[1][2].text, "<2e-05");
+  const ReportFigure figure = DrawErrors(measured, {.name = "f", .title = "t", .caption = "c"});
+  EXPECT_EQ(figure.plot.series.size(), 1u);  // what exploded is left out
+}
+
+TEST(CaseColumns, HaveDifferentKeysAndExplainThemselves) {
+  std::set<std::string> keys;
+  for (const CaseColumn& column : CaseColumns()) {
+    EXPECT_TRUE(keys.insert(column.column.key).second) << column.column.key;
+    EXPECT_FALSE(column.column.meaning.empty()) << column.column.key;
+  }
+}
+
+TEST(Experiments, AreFoundByNameAndByPaper) {
+  EXPECT_EQ(FindExperiments("000/fig-2").size(), 1u);
+  EXPECT_EQ(FindExperiments("000").size(), Experiments().size());
+  EXPECT_THAT(Refusal([] { FindExperiments("00"); }), HasSubstr("there is no experiment '00'"));
+}
+
+TEST(Experiments, NameMethodsThatAreNotThere) {
+  std::vector<std::string> remarks;
+  const auto methods = AvailableMethods({{"mine", "euler"}, {"theirs", "no-such:a=1"}}, remarks);
+  ASSERT_EQ(methods.size(), 1u);
+  EXPECT_EQ(methods[0].name(), "mine");
+  EXPECT_THAT(remarks, ElementsAre(AllOf(HasSubstr("theirs"), HasSubstr("there is no stepper 'no-such'"))));
+}
+
+}  // namespace
+}  // namespace slipstick
