@@ -9,11 +9,13 @@
 #include <map>
 #include <string>
 
+#include "compare.h"
 #include "core/error.h"
 #include "core/suggest.h"
 #include "inspect.h"
 #include "list.h"
 #include "plot.h"
+#include "reproduce.h"
 #include "run.h"
 
 namespace {
@@ -97,6 +99,67 @@ void AddRun(CLI::App& app, slipstick::cli::RunOptions& options) {
       ->type_name("FILE.npz");
 }
 
+void AddMeasuring(CLI::App& command, slipstick::cli::MeasuringOptions& options) {
+  command.add_option("--out", options.out, "Folder for a page with pictures, and for results to be reused")
+      ->type_name("FOLDER");
+  command.add_flag("--json", options.json, "The tables for programs");
+  command.add_option("--threads", options.threads, "How many at a time; default: one per core")
+      ->type_name("N")
+      ->check(CLI::Range(1, 4096));
+  command.add_flag("--fresh", options.fresh, "Measure again what an earlier run left in the folder");
+}
+
+CLI::App& AddComparing(CLI::App& app, const char* name, const char* help,
+                       slipstick::cli::CompareOptions& options) {
+  CLI::App& command = *app.add_subcommand(name, help);
+  command
+      .add_option("SCENE", options.scene, "Name of a built-in scene (slipstick list scenes), or a .toml file")
+      ->required()
+      ->type_name("");
+  command
+      .add_option("--steppers", options.steppers,
+                  "Methods: NAME[:KEY=VALUE,KEY=VALUE],NAME...; default: all steppers; repeatable")
+      ->type_name("LIST")
+      ->allow_extra_args(false);
+  command
+      .add_option("--dt", options.dts, "Steps, such as 2ms,1ms; default: the control period and parts of it")
+      ->type_name("TIMES")
+      ->allow_extra_args(false);
+  command.add_option("--duration", options.duration, "How long to simulate, such as 3s")->type_name("TIME");
+  command.add_option("--set", options.set, "Change the scene, such as control_period=40ms; repeatable")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command
+      .add_option("--window", options.window,
+                  "Over which errors build up, without a controller; default 10ms")
+      ->type_name("TIME");
+  command.add_option("--truth-dt", options.truth_dt, "Steps of every method's own truth; default 1/64 ms")
+      ->type_name("TIME");
+  command.add_option("--reference", options.reference, "Method that all are measured against; default rk4")
+      ->type_name("METHOD");
+  command.add_option("--reference-dt", options.reference_dt, "Its steps; default 1/256 ms")
+      ->type_name("TIME");
+  command.add_option("--repeats", options.repeats, "Of timings; the least counts")->type_name("N");
+  AddMeasuring(command, options.measuring);
+  return command;
+}
+
+void AddSweep(CLI::App& app, slipstick::cli::CompareOptions& options) {
+  CLI::App& sweep =
+      AddComparing(app, "sweep", "Compare time steppers while something about the scene varies", options);
+  sweep.add_option("--vary", options.vary, slipstick::cli::VaryHelp())->required()->type_name("KEY=VALUES");
+  sweep.add_option("--damping-ratio", options.damping_ratio, "With --vary stiffness: damping follows it")
+      ->type_name("RATIO");
+}
+
+void AddReproduce(CLI::App& app, slipstick::cli::ReproduceOptions& options) {
+  CLI::App& reproduce = *app.add_subcommand("reproduce", "Do experiments of the papers again");
+  reproduce.add_option("WHAT", options.what, "Name of an experiment, such as 000/fig-2; a paper; or list")
+      ->type_name("");
+  options.measuring.out = "out/reproduce";
+  AddMeasuring(reproduce, options.measuring);
+}
+
 struct ListOptions {
   std::string what, stepper;
 };
@@ -166,6 +229,11 @@ int Run(int argc, char** argv) {
   AddInspect(app, inspect);
   slipstick::cli::PlotOptions plot;
   AddPlot(app, plot);
+  slipstick::cli::CompareOptions compare, sweep;
+  AddComparing(app, "compare", "Measure accuracy, speed and stability of time steppers on a scene", compare);
+  AddSweep(app, sweep);
+  slipstick::cli::ReproduceOptions reproduce;
+  AddReproduce(app, reproduce);
   CheckCommandName(app, argc, argv);
   try {
     app.parse(argc, argv);
@@ -174,8 +242,12 @@ int Run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     throw slipstick::InputError(UsageMessage(app, error));
   }
-  run.program = "slipstick " SLIPSTICK_VERSION;
+  run.program = compare.measuring.program = sweep.measuring.program = reproduce.measuring.program =
+      "slipstick " SLIPSTICK_VERSION;
   if (app.got_subcommand("run")) return slipstick::cli::Run(run);
+  if (app.got_subcommand("compare")) return slipstick::cli::Compare(compare);
+  if (app.got_subcommand("sweep")) return slipstick::cli::Sweep(sweep);
+  if (app.got_subcommand("reproduce")) return slipstick::cli::Reproduce(reproduce);
   if (app.got_subcommand("list")) {
     Print(slipstick::cli::List(list.what, list.stepper));
     return kSuccess;

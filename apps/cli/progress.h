@@ -9,20 +9,23 @@ namespace slipstick::cli {
 /// Draws on standard error if that is a terminal, a few times per second, and removes itself.
 class Progress {
  public:
-  Progress();
+  /// `unit` of what is done: seconds of simulated time, which come in very many small steps, or something to be counted.
+  explicit Progress(std::string unit = "s");
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// Cheap enough to call after every step.
+  /// Cheap enough to call after every step; not by two threads at once.
   void Update(double done, double all);
+  /// For what happens seldom: draws at once.
+  void Show(double done, double all);
 
  private:
   void Draw(double done, double all);
 
   bool on_;
+  std::string unit_;
   bool drawn_ = false;
-  int calls_ = 0;
   std::chrono::steady_clock::time_point last_;
 };
 

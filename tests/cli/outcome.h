@@ -10,4 +10,9 @@ struct Outcome {
   std::string out, err;
 };
 
+/// What is refused, and a part of what is said about it.
+struct BadCommand {
+  const char *arguments, *message;
+};
+
 }  // namespace slipstick

@@ -1,0 +1,125 @@
+#include "measuring.h"
+
+#include <fmt/core.h>
+
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include "core/error.h"
+#include "progress.h"
+#include "table.h"
+
+namespace slipstick::cli {
+namespace {
+
+constexpr int kSuccess = 0, kInterrupted = 130;  // the last as shells have it
+
+StopFlag stop_measuring{false};
+
+/// The first Ctrl-C lets measurements under way end early; a second one ends the program.
+void StopMeasuring(int signal) {
+  stop_measuring.store(true);
+  std::signal(signal, SIG_DFL);
+}
+
+std::string WholeFile(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// The version does not tell two builds apart, what is in the program does.
+std::string ThisProgram(const std::string& version) {
+  return fmt::format("{} ({})", version, Digest(WholeFile("/proc/self/exe")));
+}
+
+/// Name of the processor; empty where that is not known.
+std::string ThisComputer() {
+  std::ifstream lines("/proc/cpuinfo");
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  return "";
+}
+
+void PrintAll(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    throw std::runtime_error("cannot write to standard output.");
+}
+
+std::string TableAsText(const ReportTable& report) {
+  std::vector<Table::Column> columns;
+  for (const ReportColumn& column : report.columns)
+    if (column.on_terminal)
+      columns.push_back(
+          {column.title, column.is_text ? Table::Align::kLeft : Table::Align::kRight, column.is_text});
+  Table table(columns);
+  for (const auto& row : report.rows) {
+    std::vector<std::string> cells;
+    for (size_t i = 0; i < row.size(); ++i)
+      if (report.columns[i].on_terminal) cells.push_back(row[i].text);
+    table.Add(std::move(cells));
+  }
+  std::string text;
+  for (const std::string& line : table.Lines("")) text += line + "\n";
+  return text;
+}
+
+LaboratoryOptions LabOptions(const MeasuringOptions& options, Progress& progress) {
+  LaboratoryOptions lab;
+  lab.threads = options.threads > 0 ? options.threads : NumCores();
+  lab.folder = options.results;
+  if (lab.folder.empty() && !options.out.empty())
+    lab.folder = (std::filesystem::path(options.out) / "results").string();
+  lab.fresh = options.fresh;
+  lab.program = ThisProgram(options.program);
+  lab.computer = ThisComputer();
+  lab.stop = &stop_measuring;
+  lab.progress = [&progress](int done, int all) { progress.Show(done, all); };
+  return lab;
+}
+
+void ShowInterruption(const MeasuringOptions& options) {
+  const std::string remedy = options.out.empty() ? "; with --out, what is measured is kept"
+                                                 : "; what is measured is kept in " + options.out;
+  fmt::print(stderr, "slipstick: interrupted{}.\n", remedy);
+}
+
+}  // namespace
+
+void StopOnInterrupt() { std::signal(SIGINT, StopMeasuring); }
+
+std::string ReportAsText(const Report& report) {
+  std::string text = report.title + "\n";
+  for (const auto& [name, fact] : report.facts) text += Wrapped(fmt::format("  {:<15} ", name), fact);
+  for (const ReportSection& section : report.sections) {
+    text += "\n";
+    if (report.sections.size() > 1) text += section.heading + "\n";
+    for (const ReportTable& table : section.tables) text += TableAsText(table) + "\n";
+    for (const std::string& remark : section.remarks) text += Wrapped("", remark);
+  }
+  return text;
+}
+
+int MeasureAndShow(const MeasuringOptions& options, const std::function<Report(Laboratory&)>& measure) {
+  if (!options.out.empty()) CheckReportFolder(options.out);
+  StopOnInterrupt();
+  Report report;
+  try {
+    Progress progress("measurements");
+    Laboratory lab(LabOptions(options, progress));
+    report = measure(lab);
+  } catch (const Stopped&) {
+    ShowInterruption(options);
+    return kInterrupted;
+  }
+  if (!options.out.empty()) WriteReport(report, options.out);
+  PrintAll(options.json ? ToJson(report) : ReportAsText(report));
+  if (!options.out.empty() && !options.json)
+    PrintAll(fmt::format("\nwritten: {}\n", (std::filesystem::path(options.out) / "index.html").string()));
+  return kSuccess;
+}
+
+}  // namespace slipstick::cli

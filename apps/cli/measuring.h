@@ -1,0 +1,30 @@
+// What the commands that measure have in common: a laboratory that shows its progress and stops on Ctrl-C, and reports.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "measure/laboratory.h"
+#include "measure/report.h"
+
+namespace slipstick::cli {
+
+struct MeasuringOptions {
+  std::string out;      ///< folder; empty: nothing is written
+  std::string results;  ///< folder for results to be reused; empty: within `out`
+  bool json = false, fresh = false;
+  int threads = 0;      ///< 0: all cores
+  std::string program;  ///< name and version
+};
+
+/// From now on Ctrl-C ends measuring, not the program; a second one does. To be called before anything that takes long.
+void StopOnInterrupt();
+
+/// Makes the report and shows it; writes it to the folder, if there is one, where results are kept, too. Returns the exit
+/// code: 0, or 130 after Ctrl-C.
+int MeasureAndShow(const MeasuringOptions& options, const std::function<Report(Laboratory&)>& measure);
+
+/// The report for a terminal.
+std::string ReportAsText(const Report& report);
+
+}  // namespace slipstick::cli

@@ -1,0 +1,53 @@
+#include "reproduce.h"
+
+#include <fmt/core.h>
+
+#include <filesystem>
+
+#include "measure/experiment.h"
+#include "table.h"
+
+namespace slipstick::cli {
+namespace {
+
+constexpr char kList[] = "list";
+constexpr int kListed = 0;  // exit code
+
+void ListExperiments() {
+  Table table({{"experiment", Table::Align::kLeft}, {"what it shows", Table::Align::kLeft}});
+  for (const Experiment& experiment : Experiments()) table.Add({experiment.name, experiment.title});
+  for (const std::string& line : table.Lines("")) fmt::print("{}\n", line);
+  fmt::print("\nRun one with: slipstick reproduce NAME, or all of a paper with its number\n");
+}
+
+/// Reports of experiments lie in folders of their names; all share what was measured.
+MeasuringOptions InFolderOf(const ReproduceOptions& options) {
+  MeasuringOptions measuring = options.measuring;
+  const std::filesystem::path root = measuring.out;
+  measuring.results = (root / "results").string();
+  measuring.out = (root / options.what).string();
+  return measuring;
+}
+
+Report RunExperiments(const std::vector<Experiment>& experiments, const std::string& what, Laboratory& lab) {
+  Report report{fmt::format("Experiments of the papers, done again: {}", what), {}, {}};
+  for (const Experiment& experiment : experiments) {
+    report.facts.emplace_back(experiment.name, experiment.title);
+    for (ReportSection& section : experiment.run(lab)) report.sections.push_back(std::move(section));
+  }
+  return report;
+}
+
+}  // namespace
+
+int Reproduce(const ReproduceOptions& options) {
+  if (options.what == kList) {
+    ListExperiments();
+    return kListed;
+  }
+  const std::vector<Experiment> experiments = FindExperiments(options.what);
+  return MeasureAndShow(InFolderOf(options),
+                        [&](Laboratory& lab) { return RunExperiments(experiments, options.what, lab); });
+}
+
+}  // namespace slipstick::cli

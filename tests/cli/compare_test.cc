@@ -1,0 +1,176 @@
+// Runs 'slipstick compare', 'sweep' and 'reproduce' as a user does.
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "cli/outcome.h"
+#include "record/temp_folder.h"
+
+namespace slipstick {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+using Json = nlohmann::json;
+
+/// Coarse truths, so that nobody waits.
+constexpr char kQuick[] = " --duration 20ms --truth-dt 0.2ms --reference-dt 0.1ms --repeats 1 ";
+
+class CompareTest : public testing::Test {
+ protected:
+  Outcome Run(const std::string& arguments, const std::string& wrapper = "") {
+    const std::string out = logs_ / "out", err = logs_ / "err";
+    const std::string command =
+        "cd '" + folder_ / "" + "' && " + wrapper + " '" SLIPSTICK_PROGRAM "' " + arguments;
+    const int status = std::system((command + " >'" + out + "' 2>'" + err + "' </dev/null").c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, Slurp(out), Slurp(err)};
+  }
+  std::string Quick(const std::string& arguments) { return arguments + kQuick; }
+
+  TempFolder folder_{"files"}, logs_{"logs"};
+};
+
+TEST_F(CompareTest, PutsMethodsSideBySide) {
+  const Outcome run =
+      Run(Quick("compare solo-trot --steppers euler,named@implicit-euler:tolerance=1e-8 --dt 2ms,1ms"));
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run.err, "");
+  for (const char* text :
+       {"solo-trot: time steppers compared", "uncertainty", "x real", "creep", "euler", "named"})
+    EXPECT_THAT(run.out, HasSubstr(text));
+  EXPECT_THAT(folder_.Names(), IsEmpty());
+}
+
+TEST_F(CompareTest, SpeaksJsonOfAStableForm) {
+  const Outcome run = Run(Quick("compare solo-trot --steppers implicit-euler --dt 1.5ms --json"));
+  ASSERT_EQ(run.code, 0) << run.err;
+  const Json json = Json::parse(run.out);
+  EXPECT_EQ(json["format"], 1);
+  ASSERT_EQ(json["tables"]["cases"].size(), 1u);
+  const Json& row = json["tables"]["cases"][0];
+  EXPECT_EQ(row["method"], "implicit-euler");
+  EXPECT_EQ(row["step"], 1e-3);  // the longest up to 1.5 ms that divides 2 ms
+  EXPECT_EQ(row["stable"], true);
+  EXPECT_EQ(row["tracks"], true);
+  for (const char* key :
+       {"reference_error_mean", "reference_error_max", "error_mean", "error_max", "real_time_factor",
+        "step_time", "creep", "penetration", "energy_share", "cone_violation", "not_converged"})
+    EXPECT_TRUE(row[key].is_number()) << key;
+}
+
+TEST_F(CompareTest, WritesAPageAndReusesWhatItMeasured) {
+  const std::string command =
+      Quick("compare block-on-slope --steppers implicit-euler --dt 5ms,2ms --out page");
+  ASSERT_EQ(Run(command).code, 0);
+  EXPECT_TRUE(std::filesystem::is_directory(folder_ / "page/results"));
+  const std::string page = Slurp(folder_ / "page/index.html"), data = Slurp(folder_ / "page/report.json");
+  EXPECT_THAT(page,
+              AllOf(StartsWith("<!DOCTYPE html>"), HasSubstr("<svg"), HasSubstr("prefers-color-scheme"),
+                    HasSubstr("x real"), Not(HasSubstr("http://www.w3.org/1999")), Not(HasSubstr("src="))));
+  EXPECT_THAT(Slurp(folder_ / "page/error-and-step.svg"), HasSubstr("</svg>"));
+  ASSERT_EQ(Run(command + " --threads 3").code, 0);
+  EXPECT_EQ(Slurp(folder_ / "page/report.json"), data);  // timings, too: nothing was measured again
+  ASSERT_EQ(Run(command + " --fresh").code, 0);
+  EXPECT_NE(Slurp(folder_ / "page/report.json"), data);
+}
+
+TEST_F(CompareTest, AnExplosionIsACellInTheTable) {
+  const Outcome run =
+      Run("compare solo-trot --steppers euler --dt 2ms --duration 0.2s --truth-dt 0.1ms --reference-dt 50us "
+          "--repeats 1");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr(" no "));
+}
+
+TEST_F(CompareTest, KeepsWhatIsMeasuredWhenInterrupted) {
+  const Outcome run =
+      Run("compare solo-squat --out kept --threads 1", "timeout --preserve-status --signal INT 0.5");
+  EXPECT_EQ(run.code, 130);
+  EXPECT_THAT(run.err, HasSubstr("interrupted; what is measured is kept in kept"));
+  EXPECT_EQ(run.out, "");
+}
+
+TEST_F(CompareTest, SweepsAKeyOfTheScene) {
+  const Outcome run = Run(Quick(
+      "sweep solo-trot --vary stiffness=1e4..1e6:3 --damping-ratio 0.5 --steppers implicit-euler --dt 2ms "
+      "--out swept --json"));
+  ASSERT_EQ(run.code, 0) << run.err;
+  const Json rows = Json::parse(run.out)["tables"]["cases"];
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[1]["value"], "100000");
+  EXPECT_THAT(folder_.Names(), ElementsAre("swept"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "swept/error-and-stiffness.svg"));
+
+  const Outcome steps = Run(Quick("sweep block-on-slope --vary dt=5ms,2ms --steppers implicit-euler"));
+  EXPECT_EQ(steps.code, 0) << steps.err;
+  EXPECT_THAT(steps.out, AllOf(HasSubstr(" 5 ms "), HasSubstr(" 2 ms ")));
+}
+
+TEST_F(CompareTest, ListsExperiments) {
+  const Outcome run = Run("reproduce list");
+  EXPECT_EQ(run.code, 0) << run.err;
+  for (const char* name : {"000/fig-2", "000/fig-3", "000/fig-4", "000/fig-5", "000/table-2", "000/table-3"})
+    EXPECT_THAT(run.out, HasSubstr(name));
+  EXPECT_EQ(Run("reproduce").out, run.out);
+  EXPECT_THAT(folder_.Names(), IsEmpty());
+}
+
+TEST_F(CompareTest, AnswersBadInputWithOneLineAndNoFiles) {
+  Spill(folder_ / "file", "");
+  const std::vector<std::string> before = folder_.Names();
+  const BadCommand cases[] = {
+      {"compare", "SCENE"},
+      {"compare solo-tort --out new", "there is no scene 'solo-tort'"},
+      {"compare solo-trot --out new --steppers eulr",
+       "--steppers: there is no stepper 'eulr'; did you mean 'euler'?"},
+      {"compare solo-trot --out new --steppers euler:semi=1", "stepper 'euler' has no option 'semi'"},
+      {"compare solo-trot --out new --steppers euler:semi_implicit=9", "semi_implicit"},
+      {"compare solo-trot --out new --steppers ''", "empty entry"},
+      {"compare solo-trot --out new --dt 0", "--dt is '0'; it must be > 0"},
+      {"compare solo-trot --out new --dt -1ms", "--dt is '-1ms'; it must be > 0"},
+      {"compare solo-trot --out new --dt 1ms,soon", "--dt is 'soon', which is not a number"},
+      {"compare solo-trot --out new --dt nan", "--dt is 'nan'"},
+      {"compare solo-trot --out new --dt ''", "--dt is ''"},
+      {"compare solo-trot --out new --dt 5ms", "longer than the window of 0.002 s"},
+      {"compare solo-trot --out new --dt 1us", "at least twice that"},
+      {"compare solo-trot --out new --duration 1ms", "longer duration"},
+      {"compare solo-trot --out new --window -1", "--window is '-1'; it must be > 0"},
+      {"compare solo-trot --out new --reference euler,rk4", "--reference: 'euler,rk4' are 2 methods"},
+      {"compare solo-trot --out new --repeats 0", "--repeats is 0"},
+      {"compare solo-trot --out new --threads 0", "--threads"},
+      {"compare solo-trot --out new --set grund.slope=1", "did you mean 'ground'?"},
+      {"compare solo-trot --out file", "--out file: the folder cannot be made"},
+      {"compare solo-trot --out file/inside", "--out file/inside: the folder cannot be made"},
+      {"sweep solo-trot --out new", "--vary is required"},
+      {"sweep solo-trot --out new --vary stiffness", "there is no key with values"},
+      {"sweep solo-trot --out new --vary stiffness=1e4..1e5", "a range says how many values it has"},
+      {"sweep solo-trot --out new --vary stiffness=0..1e5:3", "plain numbers > 0"},
+      {"sweep solo-trot --out new --vary stiffness=1e4,", "a value is empty"},
+      {"sweep solo-trot --out new --vary stiffness=soft", "not a number"},
+      {"sweep solo-trot --out new --vary stiffness=-1", "must be a finite number > 0"},
+      {"sweep solo-trot --out new --vary friction=1 --damping-ratio 1",
+       "--damping-ratio goes with --vary stiffness"},
+      {"sweep solo-trot --out new --vary dt=1ms --dt 1ms", "leave out --dt"},
+      {"sweep solo-trot --out new --vary nothing=1", "there is no key 'nothing'"},
+      {"reproduce 000/fig-22 --out new", "there is no experiment '000/fig-22'; did you mean '000/fig-2'"},
+      {"reproduce 007 --out new", "there is no experiment '007'"},
+  };
+  for (const BadCommand& bad : cases) {
+    const Outcome run = Run(bad.arguments);
+    EXPECT_EQ(run.code, 2) << bad.arguments;
+    EXPECT_EQ(run.out, "") << bad.arguments;
+    EXPECT_THAT(run.err, StartsWith("slipstick: ")) << bad.arguments;
+    EXPECT_THAT(run.err, HasSubstr(bad.message)) << bad.arguments;
+    EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
+  }
+  EXPECT_EQ(folder_.Names(), before);
+}
+
+}  // namespace
+}  // namespace slipstick
