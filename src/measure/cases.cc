@@ -73,9 +73,9 @@ double TruthStep(const Case& wanted, const Protocol& protocol) {
 void OrderCase(const Case& wanted, const Protocol& protocol, Laboratory& lab, CaseResult& result) {
   const CaseOrders orders(wanted, protocol, lab);
   result.step = CutWindow(wanted.scene->window, wanted.dt).h;
-  TruthOrder& reference = lab.OrderTruth(*wanted.scene, protocol.reference, protocol.reference_dt);
+  TruthOrder& reference = lab.OrderTruth(wanted.scene, protocol.reference, protocol.reference_dt);
   if (protocol.own_error)
-    orders.ErrorAgainst(lab.OrderTruth(*wanted.scene, wanted.truth_method.value_or(wanted.method),
+    orders.ErrorAgainst(lab.OrderTruth(wanted.scene, wanted.truth_method.value_or(wanted.method),
                                        TruthStep(wanted, protocol)),
                         result.own_error);
   if (protocol.reference_error) {
@@ -126,7 +126,7 @@ std::vector<StableStep> MeasureStability(const std::vector<StabilityCase>& cases
   const StopFlag* stop = lab.stop();
   for (size_t i = 0; i < cases.size(); ++i) {
     const StabilityCase& wanted = cases[i];
-    TruthOrder& reference = lab.OrderTruth(*wanted.scene, protocol.reference, protocol.reference_dt);
+    TruthOrder& reference = lab.OrderTruth(wanted.scene, protocol.reference, protocol.reference_dt);
     lab.Order<StableStep>(
         Kind::kParallel, {"largest stable step", wanted.scene.get(), wanted.method, wanted.smallest, ""},
         {&reference}, results[i], [wanted, stop, &reference] {

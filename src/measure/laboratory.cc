@@ -12,10 +12,11 @@ std::string TruthOrder::text() const { return fmt::format("{} in steps of {} s",
 Laboratory::Laboratory(LaboratoryOptions options)
     : options_(std::move(options)), store_(options_.folder, options_.fresh) {}
 
-TruthOrder& Laboratory::OrderTruth(const MeasuredScene& scene, const Method& method, double dt) {
+TruthOrder& Laboratory::OrderTruth(const std::shared_ptr<const MeasuredScene>& scene, const Method& method,
+                                   double dt) {
   for (TruthOrder& order : truths_)
-    if (order.scene == &scene && order.method.text() == method.text() && order.dt == dt) return order;
-  truths_.push_back({&scene, method, dt, {}, false});
+    if (order.scene == scene && order.method.text() == method.text() && order.dt == dt) return order;
+  truths_.push_back({scene, method, dt, {}, false});
   return truths_.back();
 }
 

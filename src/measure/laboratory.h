@@ -10,6 +10,7 @@
 
 #include <deque>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,7 @@ struct LaboratoryOptions {
 
 /// A truth that will be there when a measurement that needs it is done.
 struct TruthOrder {
-  const MeasuredScene* scene;
+  std::shared_ptr<const MeasuredScene> scene;
   Method method;
   double dt;
   Truth truth;
@@ -57,8 +58,8 @@ class Laboratory {
 
   explicit Laboratory(LaboratoryOptions options);
 
-  /// One per scene, method and step, however often it is ordered. The scene must stay where it is.
-  TruthOrder& OrderTruth(const MeasuredScene& scene, const Method& method, double dt);
+  /// One per scene, method and step, however often it is ordered.
+  TruthOrder& OrderTruth(const std::shared_ptr<const MeasuredScene>& scene, const Method& method, double dt);
 
   /// `result` is filled by Run, from what is kept or by `measure`, which may use the truths.
   template <class Result>

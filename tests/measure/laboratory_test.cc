@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <set>
+
 #include "measure/cases.h"
 #include "measure/sample_scenes.h"
 #include "record/temp_folder.h"
@@ -40,6 +42,18 @@ TEST(Laboratory, ResultsDoNotDependOnTheNumberOfThreads) {
   Laboratory one({.threads = 1}), three({.threads = 3});
   EXPECT_EQ(Numbers(MeasureCases(SampleCases(), Quick(), one)),
             Numbers(MeasureCases(SampleCases(), Quick(), three)));
+}
+
+// Truths were once known by the address of their scene, where another one may come to stand.
+TEST(Laboratory, EverySceneHasATruthOfItsOwn) {
+  Laboratory lab({.threads = 1});
+  std::set<const TruthOrder*> orders;
+  for (int k = 0; k < 20; ++k) {
+    const auto scene = Prepared(kFalling);
+    const TruthOrder& order = lab.OrderTruth(scene, {"rk4"}, 1e-3);
+    EXPECT_EQ(&lab.OrderTruth(scene, {"rk4"}, 1e-3), &order);
+    EXPECT_TRUE(orders.insert(&order).second);
+  }
 }
 
 TEST(Laboratory, WhatIsKeptIsNotMeasuredAgain) {
