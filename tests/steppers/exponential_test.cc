@@ -166,8 +166,9 @@ TEST(Exponential, AllRoadsLeadToTheSameState) {
   const State expected = end("modal");
   for (const char* road : {"tridiagonal", "rational", "exponential"}) {
     const State state = end(road);
-    EXPECT_LT(LargestDifference(state.q, expected.q), 1e-11) << road;
-    EXPECT_LT(LargestDifference(state.v, expected.v), 1e-9) << road;
+    // the integrals agree to 1e-12; events are located to 1e-7 of the step
+    EXPECT_LT(LargestDifference(state.q, expected.q), 2e-9) << road;
+    EXPECT_LT(LargestDifference(state.v, expected.v), 2e-7) << road;
   }
 }
 
@@ -287,6 +288,21 @@ TEST(Exponential, ABallThatComesAndGoesWithinAStepRebounds) {
   EXPECT_GT(fine, 0.1);
   EXPECT_NEAR(speed_after(0.02), fine, 1e-3);
   EXPECT_NEAR(speed_after(0.04), fine, 1e-3);
+}
+
+// Feet that only just touch have no force yet whose direction could tell where they slip: they once slid without friction.
+TEST(Exponential, FeetThatJustTouchDoNotSlideWithoutFriction) {
+  for (const double mu : {0.15, 0.22, 0.3, 0.5}) {
+    ContactMaterial floor;
+    floor.mu_static = floor.mu_kinetic = mu;
+    const World world = SoloOnPoints(floor);
+    State start = SoloStanding(world);
+    const Actuation hold = HoldJoints(world, start, 60.0, 0.5);
+    State fine = start, coarse = start;
+    Advance(*MakeStepper("rk4", world), hold, 5e-6, 1e-2, fine);
+    Advance(*MakeStepper("expo", world), hold, 1e-2, 1e-2, coarse);
+    EXPECT_LT(LargestDifference(coarse.v, fine.v), 0.2) << "mu " << mu;  // of joints held stiffly over 10 ms
+  }
 }
 
 TEST(Exponential, PredictionRefusesVectorsThatDoNotFit) {

@@ -12,6 +12,8 @@ constexpr double kFrictionTolerance = 1e-9;  ///< of the largest friction force
 constexpr int kLooks = 8;                    ///< at a part of a step in which something happens
 constexpr double kSteady = 2.0;              ///< between the first and the mean normal force
 constexpr int kMostBisections = 40;
+constexpr int kMostChangesOnTheSpot =
+    3;  ///< of one contact; then it does what it does until the part of the step is over
 constexpr double kShortestBracket = 1e-7;  ///< of the time in which an event is looked for
 
 const Vec3<double> kAxes[] = {Vec3<double>::UnitX(), Vec3<double>::UnitY(), Vec3<double>::UnitZ()};
@@ -199,7 +201,15 @@ ContactMotion::Event ContactMotion::FirstEvent(double t) {
     }
   }
   Evaluate(hi);
-  return {hi, at_hi.which, After(at_hi)};
+  return {hi, at_hi.which, After(at_hi), FrictionNow(phases[at_hi.which])};
+}
+
+/// Direction of the tangential force of a contact that sticks.
+Vec3<double> ContactMotion::FrictionNow(const ContactPhase& phase) const {
+  if (phase.kind != PhaseKind::kStick) return Vec3<double>::Zero();
+  const Vec3<double> friction = Across(ForceNow(phase), phase.normal());
+  const double length = Length(friction);
+  return length > 0.0 ? (1.0 / length) * friction : Vec3<double>::Zero();
 }
 
 double ContactMotion::Tolerance(int c) const { return kPlaceTolerance * phases[c].material().stiffness; }
@@ -224,6 +234,7 @@ ContactMotion::Margin ContactMotion::MarginAfter(double t) {
 ContactMotion::Margin ContactMotion::LeastMargin(double t) const {
   Margin least{0.0};
   for (size_t c = 0; c < phases.size(); ++c) {
+    if (phases[c].changes >= kMostChangesOnTheSpot) continue;
     Margin margin = MarginOf(static_cast<int>(c), t);
     margin.which = static_cast<int>(c);
     if (least.which < 0 || margin.value < least.value) least = margin;

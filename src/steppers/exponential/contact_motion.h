@@ -34,9 +34,10 @@ class ContactMotion {
   Vec3<double> ForceNow(const ContactPhase& phase) const;
 
   struct Event {
-    double t;             ///< s
-    int which = -1;       ///< contact that stops doing what it does; -1: none does
-    PhaseKind next = {};  ///< what it goes over to
+    double t;                                        ///< s
+    int which = -1;                                  ///< contact that stops doing what it does; -1: none does
+    PhaseKind next = {};                             ///< what it goes over to
+    Vec3<double> slip_along = Vec3<double>::Zero();  ///< direction of the friction at which it begins to slip
   };
   /// The first event up to t; at t if there is none. Where forces change little it is looked for at the end only, else several times on the
   /// way. Call after Solve; the means are of that time then.
@@ -76,6 +77,7 @@ class ContactMotion {
   Margin MarginAfter(double t);
   bool IsSteady() const;
   PhaseKind After(const Margin& margin) const;
+  Vec3<double> FrictionNow(const ContactPhase& phase) const;
   Vec3<double> Block(int c, int d, const Vec3<double>& f) const;
   double Tolerance(int c) const;
 

@@ -29,6 +29,7 @@ struct ContactPhase {
 
   Vec3<double> mean, double_mean;  ///< force over the part of the step, (23) and (25)
   bool cut;                        ///< the mean was outside of the cone
+  int changes;                     ///< of its kind, on the spot
 
   const Vec3<double>& normal() const { return contact->input.normal; }
   const ContactMaterial& material() const { return *contact->material; }

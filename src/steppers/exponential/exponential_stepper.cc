@@ -271,7 +271,7 @@ double ExponentialStepper::SolveUntilEvent(const Actuation& actuation, double ta
     ContactMotion::Event event = FindEvent(horizon, events_left);
     if (event.which >= 0 && event.t < kShortestPart * tau) {  // it changes on the spot
       --events_left;
-      Start(event.next, motion_.phases[event.which]);
+      ChangeOnTheSpot(event);
       FindDrive(horizon, state.v);
       continue;
     }
@@ -296,6 +296,15 @@ double ExponentialStepper::SolveUntilEvent(const Actuation& actuation, double ta
   Project();
   FindMotion(horizon, state.v);
   return horizon;
+}
+
+/// A contact that has hardly moved yet shows by its force where it is going to slip.
+void ExponentialStepper::ChangeOnTheSpot(const ContactMotion::Event& event) {
+  ContactPhase& phase = motion_.phases[event.which];
+  const bool begins_to_slip = phase.kind == PhaseKind::kStick && event.next == PhaseKind::kSlip;
+  Start(event.next, phase);
+  if (begins_to_slip) phase.slip_along = event.slip_along;
+  ++phase.changes;
 }
 
 /// The motion until the event, and what the contact does then.

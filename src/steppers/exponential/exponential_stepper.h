@@ -104,6 +104,7 @@ class ExponentialStepper : public Stepper {
 
   double SolveUntilEvent(const Actuation& actuation, double tau, const State& state, int& events_left);
   ContactMotion::Event FindEvent(double tau, int events_left);
+  void ChangeOnTheSpot(const ContactMotion::Event& event);
   bool StopAt(const ContactMotion::Event& event, const Actuation& actuation, double tau, const State& state);
   bool Solve(double tau, const State& state);
   void SolveAgain(double tau);
