@@ -9,7 +9,7 @@ namespace {
 
 using R = CaseResult;
 
-constexpr bool kOnPageOnly = false;
+constexpr bool kOnPageOnly = false, kWarns = true;
 
 /// Whole numbers from a hundred on, otherwise so many digits.
 std::string Digits(double value, int digits = 2) {
@@ -138,7 +138,8 @@ std::vector<CaseColumn> RunColumns() {
        run,
        number(&RunQuality::energy_invented, 1.0)},
       {{"contacts_created", "contacts [J]",
-        "Energy that contacts gave beyond what they had taken; real ones never do.", false, kOnPageOnly},
+        "Energy that contacts gave beyond what they had taken; real ones never do.", false, kOnPageOnly,
+        kWarns},
        run,
        number(&RunQuality::contacts_created, 1.0)},
       {{"cone_violation", "cone %",
@@ -148,7 +149,8 @@ std::vector<CaseColumn> RunColumns() {
        run,
        number(&RunQuality::cone_violation, 1e2)},
       {{"not_converged", "missed [%]",
-        "Steps whose equations were not solved to the tolerance (in JSON: a share).", false, kOnPageOnly},
+        "Steps whose equations were not solved to the tolerance (in JSON: a share).", false, kOnPageOnly,
+        kWarns},
        run,
        number(&RunQuality::not_converged, 1e2)},
   };

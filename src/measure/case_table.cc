@@ -44,6 +44,12 @@ std::string SeriesName(const MeasuredCases& measured, size_t i, Along along) {
   return along == Along::kValue ? fmt::format("{}, {}", name, DurationText(measured.results[i].step)) : name;
 }
 
+bool HasOtherThanZero(const ReportTable& table, size_t column) {
+  for (const std::vector<Cell>& row : table.rows)
+    if (row[column].text != "0" && row[column].text != EmptyCell().text) return true;
+  return false;
+}
+
 const char* AxisLabel(Along along) {
   return along == Along::kStep ? "time step [ms]" : "real-time factor (faster to the right)";
 }
@@ -80,6 +86,8 @@ ReportTable TabulateCases(const MeasuredCases& measured, const Protocol& protoco
     for (const CaseColumn& column : wanted) row.push_back(column.cell(result));
     table.rows.push_back(std::move(row));
   }
+  for (size_t j = 0; j < table.columns.size(); ++j)
+    if (table.columns[j].warns && HasOtherThanZero(table, j)) table.columns[j].on_terminal = true;
   return table;
 }
 

@@ -28,6 +28,7 @@ struct ReportColumn {
   std::string meaning;      ///< a sentence for somebody who is new to the field; may be empty
   bool is_text = false;     ///< left-aligned
   bool on_terminal = true;  ///< where width is dear
+  bool warns = false;       ///< shown there all the same if a row has something other than zero in it
 };
 
 struct ReportTable {
