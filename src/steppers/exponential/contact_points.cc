@@ -53,7 +53,7 @@ Vec3<double> ContactPoints::Velocity(int c, const double* v, const Workspace<dou
     Vec3<double> sum = Vec3<double>::Zero();
     if (side.point < 0) return sum;
     const PointState<double>& point = ws.point[side.point];
-    const Vec3<double>* column = &ws.jacobian[point.path_start + point.path_length];
+    const Vec3<double>* column = ws.jacobian.data() + point.path_start + point.path_length;
     for (int k = model.last_dof[point.body]; k >= 0; k = model.dof_parent[k]) sum += v[k] * *--column;
     return sum;
   };
@@ -75,7 +75,7 @@ void ContactPoints::AddForce(int c, const Vec3<double>& f, const Workspace<doubl
   const auto add = [&](const Side& side, const Vec3<double>& force) {
     if (side.point < 0) return;
     const PointState<double>& point = ws.point[side.point];
-    const Vec3<double>* column = &ws.jacobian[point.path_start + point.path_length];
+    const Vec3<double>* column = ws.jacobian.data() + point.path_start + point.path_length;
     for (int k = model.last_dof[point.body]; k >= 0; k = model.dof_parent[k]) tau[k] += Dot(*--column, force);
   };
   add(sides_[c].a, f);
