@@ -2,9 +2,12 @@
 #include <fmt/core.h>
 
 #include "measure/report.h"
+#include "record/svg_elements.h"
 
 namespace slipstick {
 namespace {
+
+using svg::Escaped;
 
 constexpr char kStyle[] = R"(
 :root { color-scheme: light dark; --ink: #1d2327; --paper: #fcfcfa; --faint: #667; --line: #d8d8d2; --stripe: #f2f2ee; }
@@ -29,20 +32,6 @@ figure { margin: 1.5rem 0; } figure svg { max-width: 100%; height: auto; }
 figcaption, .remark { color: var(--faint); font-size: 0.9rem; max-width: 85ch; }
 )";
 
-std::string HtmlEscaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      default: result += c;
-    }
-  }
-  return result;
-}
-
 std::string Element(const char* name, const std::string& content, const char* style = "") {
   const std::string attribute = *style ? fmt::format(" class=\"{}\"", style) : "";
   return fmt::format("<{0}{1}>{2}</{0}>", name, attribute, content);
@@ -50,14 +39,14 @@ std::string Element(const char* name, const std::string& content, const char* st
 
 std::string Paragraphs(const std::vector<std::string>& texts, const char* style = "") {
   std::string html;
-  for (const std::string& text : texts) html += Element("p", HtmlEscaped(text), style) + "\n";
+  for (const std::string& text : texts) html += Element("p", Escaped(text), style) + "\n";
   return html;
 }
 
 std::string Definitions(const std::vector<std::pair<std::string, std::string>>& entries) {
   std::string html;
   for (const auto& [name, text] : entries)
-    html += Element("dt", HtmlEscaped(name)) + Element("dd", HtmlEscaped(text)) + "\n";
+    html += Element("dt", Escaped(name)) + Element("dd", Escaped(text)) + "\n";
   return html.empty() ? "" : "<dl>\n" + html + "</dl>\n";
 }
 
@@ -65,7 +54,7 @@ std::string TableAsHtml(const ReportTable& table) {
   const auto row = [&](const char* name, const auto& cell) {
     std::string html;
     for (size_t i = 0; i < table.columns.size(); ++i)
-      html += Element(name, HtmlEscaped(cell(i)), table.columns[i].is_text ? "text" : "");
+      html += Element(name, Escaped(cell(i)), table.columns[i].is_text ? "text" : "");
     return Element("tr", html) + "\n";
   };
   std::string body;
@@ -81,12 +70,11 @@ std::string TableAsHtml(const ReportTable& table) {
 std::string FigureAsHtml(const ReportFigure& figure) {
   std::string svg = ToSvg(figure.plot);
   svg.erase(0, svg.find("<svg"));  // the declaration of a file of its own
-  return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", svg,
-                     HtmlEscaped(figure.caption));
+  return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", svg, Escaped(figure.caption));
 }
 
 std::string SectionAsHtml(const ReportSection& section) {
-  std::string html = Element("h2", HtmlEscaped(section.heading)) + "\n" + Paragraphs(section.paragraphs);
+  std::string html = Element("h2", Escaped(section.heading)) + "\n" + Paragraphs(section.paragraphs);
   for (const ReportFigure& figure : section.figures) html += FigureAsHtml(figure);
   for (const ReportTable& table : section.tables) html += TableAsHtml(table);
   return html + Paragraphs(section.remarks, "remark");
@@ -95,14 +83,14 @@ std::string SectionAsHtml(const ReportSection& section) {
 }  // namespace
 
 std::string ToHtml(const Report& report) {
-  std::string body = Element("h1", HtmlEscaped(report.title)) + "\n" + Definitions(report.facts);
+  std::string body = Element("h1", Escaped(report.title)) + "\n" + Definitions(report.facts);
   for (const ReportSection& section : report.sections) body += SectionAsHtml(section);
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" "
       "content=\"width=device-width\">\n<title>{}</title>\n<style>{}</style>\n</head>\n"
       "<body>\n{}</body>\n</html>\n",
-      HtmlEscaped(report.title), kStyle, body);
+      Escaped(report.title), kStyle, body);
 }
 
 }  // namespace slipstick

@@ -11,6 +11,7 @@ constexpr int kMostFrictionIterations = 20;
 constexpr double kFrictionTolerance = 1e-9;  ///< of the largest friction force
 constexpr int kLooks = 8;                    ///< at a part of a step in which something happens
 constexpr double kSteady = 2.0;              ///< between the first and the mean normal force
+constexpr double kNever = -1.0;
 constexpr int kMostBisections = 40;
 constexpr int kMostChangesOnTheSpot =
     3;  ///< of one contact; then it does what it does until the part of the step is over
@@ -116,6 +117,7 @@ void ContactMotion::Iterate(double t) {
     if (n_ > 0) {
       FillDrive();
       integrals_.Begin({x_.data(), v_.data(), b_.data(), b_rate_.data()});
+      evaluated_at_ = kNever;
     }
     Evaluate(t);
     if (!UpdateFriction(k == 0, relaxation)) return;
@@ -147,8 +149,11 @@ bool ContactMotion::UpdateFriction(bool first, double& relaxation) {
 }
 
 void ContactMotion::Evaluate(double t) {
-  ++solves_;
-  if (n_ > 0) integrals_.At(t, {x_t_.data(), v_t_.data(), mean_.data(), double_mean_.data()});
+  if (n_ > 0 && t != evaluated_at_) {
+    ++solves_;
+    integrals_.At(t, {x_t_.data(), v_t_.data(), mean_.data(), double_mean_.data()});
+    evaluated_at_ = t;
+  }
   for (ContactPhase& phase : phases) {
     const int i = phase.row;
     if (phase.kind == PhaseKind::kStick) {

@@ -84,6 +84,8 @@ class ContactMotion {
   ContactIntegrals integrals_;
   int n_ = 0;  ///< rows
   int solves_ = 0;
+  double evaluated_at_ =
+      -1.0;  ///< s; what stands in x_t_ and the means of rows is of this time, if it is one
   double friction_residual_ = 0.0;
   std::vector<Vec3<double>> direction_;  ///< of each row
   std::vector<int> contact_;             ///< of each row

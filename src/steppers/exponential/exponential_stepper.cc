@@ -91,7 +91,6 @@ ExponentialStepper::ExponentialStepper(const World& world, const Options& option
                        &double_a_,
                        &displacement_,
                        &path_,
-                       &path_,
                        &change_,
                        &v_end_,
                        &start_defect_,
