@@ -152,6 +152,31 @@ TEST(Exponential, PredictionBeginsWithTheForceOfNow) {
   EXPECT_THROW(expo.PredictForces(Actuation(world.model()), start, {-1.0}), InputError);
 }
 
+// A tip on an arm too heavy to be slowed down goes round in a circle, so its depth is known at any time.
+TEST(Exponential, PredictionFollowsTheCircleOfATurningArm) {
+  constexpr double kArm = 0.5, kRadius = 0.02, kAngle = 0.8, kDepth = 1e-3, kSpin = 5.0;
+  const double height = kRadius + kArm * std::sin(kAngle) - kDepth;
+  ModelBuilder builder("arm");
+  builder.SetGravity(kNoGravity);
+  const int arm = builder.Add("arm", Inertia::Sphere(1e6, 1.0),
+                              Revolute("pivot").At(Pose::At(0.0, 0.0, height)).About(Vector3d::UnitY()));
+  builder.AddCollision("tip", arm, Pose::At(kArm, 0.0, 0.0), SphereGeometry{kRadius});
+  const ContactMaterial material;
+  const World world = OnGround(builder.Build(), material);
+  State state = world.InitialState();
+  state.q(0) = kAngle;
+  state.v(0) = kSpin;
+  ExponentialStepper expo(world, {});
+  const double t = 4e-3, angle = kAngle + kSpin * t;
+  const ForcePrediction prediction = expo.PredictForces(Actuation(world.model()), state, {t});
+  ASSERT_EQ(prediction.contacts.size(), 1u);
+  const double depth = kRadius + kArm * std::sin(angle) - height, speed = kSpin * kArm * std::cos(angle);
+  const double towards_pivot = kArm * kSpin * kSpin * std::sin(kAngle);
+  const double by_turning = (0.5 * t * t * material.stiffness + t * material.damping) * towards_pivot;
+  EXPECT_NEAR(prediction.contacts[0].force[0].z, material.stiffness * depth + material.damping * speed,
+              kSpin * t * by_turning);  // what the turning of the acceleration itself makes is left out
+}
+
 TEST(Exponential, AllRoadsLeadToTheSameState) {
   const World world = SoloOnPoints();
   const State start = Landing(world, 0.2);
