@@ -17,10 +17,17 @@ std::string Digits(double value, int digits = 2) {
   return size >= 100.0 && size < 1e6 ? fmt::format("{:.0f}", value) : fmt::format("{:.{}g}", value, digits);
 }
 
+constexpr char kNoReference[] = "no ref.";
+
 Cell ErrorCell(const LocalError& error, double value, bool is_bound = false) {
   if (!error.has_truth) return {"no truth", "null"};
   if (error.failed_windows > 0) return {"unstable", "null"};
   return NumberCell(value, fmt::format("{}{}", is_bound ? "<" : "", Digits(value)));
+}
+
+Cell ReferenceErrorCell(const R& result, double value, bool is_bound) {
+  if (!result.has_reference()) return {kNoReference, "null"};
+  return ErrorCell(result.reference_error, value, is_bound);
 }
 
 /// Of a run that is not stable there is nothing to say. `scale` turns SI units into those of the title.
@@ -32,8 +39,20 @@ Cell RunCell(const R& result, double RunQuality::*member, double scale = 1.0) {
 
 Cell StableCell(const R& result) {
   if (!result.quality.stable) return {"no", "false"};
-  const bool strays = std::isfinite(result.quality.deviation) && !result.quality.tracks;
+  const bool strays = result.has_reference() && !result.quality.tracks;
   return {strays ? "strays" : "yes", "true"};
+}
+
+/// What is not stable does not track either, whatever the reference does.
+Cell TracksCell(const R& result) {
+  if (result.quality.tracks && result.has_reference()) return {"yes", "true"};
+  if (result.quality.stable && !result.has_reference()) return {kNoReference, "null"};
+  return {"no", "false"};
+}
+
+Cell DeviationCell(const R& result) {
+  if (!result.has_reference()) return {kNoReference, "null"};
+  return RunCell(result, &RunQuality::deviation, 1e3);
 }
 
 std::vector<CaseColumn> ErrorColumns() {
@@ -44,16 +63,25 @@ std::vector<CaseColumn> ErrorColumns() {
         "coordinate (m, rad) or "
         "velocity (m/s, rad/s) from a reference that solves the physics as exactly as we can, started from "
         "the same state. This "
-        "is the number to compare methods by. '<': below what the reference itself is sure of."},
+        "is the number to compare methods by. '<': below what the reference itself is sure of. 'no ref.': "
+        "the "
+        "reference broke down itself."},
        reference,
        [](const R& r) {
-         return ErrorCell(r.reference_error, r.mean_reference_error(), r.is_mean_below_uncertainty());
+         return ReferenceErrorCell(r, r.mean_reference_error(), r.is_mean_below_uncertainty());
        }},
       {{"reference_error_max", "worst",
         "The same in the control period where it strays most, usually one with an impact."},
        reference,
        [](const R& r) {
-         return ErrorCell(r.reference_error, r.max_reference_error(), r.is_max_below_uncertainty());
+         return ReferenceErrorCell(r, r.max_reference_error(), r.is_max_below_uncertainty());
+       }},
+      {{"has_reference", "reference",
+        "Whether there is a reference to measure against, or none, because it broke down itself.", false,
+        kOnPageOnly},
+       reference,
+       [](const R& r) {
+         return r.has_reference() ? Cell{"yes", "true"} : Cell{"none", "false"};
        }},
       {{"error_mean", "error to self",
         "The same against the method itself in very fine steps, as paper 000 measures it. It tells how a "
@@ -103,9 +131,7 @@ std::vector<CaseColumn> RunColumns() {
        StableCell},
       {{"tracks", "tracks", "Whether it is stable and never was that far away.", false, kOnPageOnly},
        run,
-       [](const R& r) {
-         return Cell{r.quality.tracks ? "yes" : "no", r.quality.tracks ? "true" : "false"};
-       }},
+       TracksCell},
       {{"failure_time", "exploded [s]", "When a run that is not stable came to its end.", false, kOnPageOnly},
        run,
        [](const R& r) {
@@ -116,7 +142,7 @@ std::vector<CaseColumn> RunColumns() {
         "Largest distance of a free body from the reference run, at control updates (in JSON: m).", false,
         kOnPageOnly},
        run,
-       number(&RunQuality::deviation, 1e3)},
+       DeviationCell},
       {{"creep", "creep mm/s",
         "How fast contacts that stick crawl along the ground all the same; the give of springs under a "
         "changing load is in it "

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "measure/case_columns.h"
@@ -50,6 +51,12 @@ bool HasOtherThanZero(const ReportTable& table, size_t column) {
   return false;
 }
 
+void ShowOnTerminal(const std::vector<CaseColumn>& columns, bool Protocol::*wanted, ReportTable& table) {
+  const size_t first = table.columns.size() - columns.size();
+  for (size_t j = 0; j < columns.size(); ++j)
+    if (columns[j].wanted == wanted) table.columns[first + j].on_terminal = true;
+}
+
 const char* AxisLabel(Along along) {
   return along == Along::kStep ? "time step [ms]" : "real-time factor (faster to the right)";
 }
@@ -88,6 +95,8 @@ ReportTable TabulateCases(const MeasuredCases& measured, const Protocol& protoco
   }
   for (size_t j = 0; j < table.columns.size(); ++j)
     if (table.columns[j].warns && HasOtherThanZero(table, j)) table.columns[j].on_terminal = true;
+  if (protocol.own_error && protocol.reference_error && CountWithoutReference(measured) > 0)
+    ShowOnTerminal(wanted, &Protocol::own_error, table);
   return table;
 }
 
@@ -107,24 +116,32 @@ ReportFigure DrawErrors(const MeasuredCases& measured, const ErrorFigureOptions&
     series.y.push_back(y);
   }
   if (options.error == ErrorKind::kReference && options.along != Along::kValue && !measured.results.empty() &&
-      measured.results.front().uncertainty.mean > 0.0)
+      measured.results.front().has_reference() && measured.results.front().uncertainty.mean > 0.0)
     plot.levels.push_back({"uncertainty of the reference", measured.results.front().uncertainty.mean});
   return figure;
 }
 
+int CountWithoutReference(const MeasuredCases& measured) {
+  const auto lacks = [](const CaseResult& result) { return !result.has_reference(); };
+  return static_cast<int>(std::count_if(measured.results.begin(), measured.results.end(), lacks));
+}
+
 std::string DescribeUncertainty(const MeasuredCases& measured) {
+  const int lacking = CountWithoutReference(measured), all = static_cast<int>(measured.results.size());
+  const std::string broken = fmt::format(
+      "there is no reference for {}: it broke down itself, so that errors against it and 'strays' cannot be "
+      "told; choose another with --reference, or finer steps with --reference-dt",
+      lacking == all ? "any row" : fmt::format("{} of {} rows", lacking, all));
+  if (lacking == all) return broken;
   double mean = 0.0, max = 0.0;
   for (const CaseResult& result : measured.results) {
-    if (!result.uncertainty.has_truth || result.uncertainty.failed_windows > 0)
-      return "the reference itself could not be computed for all; choose another with --reference and "
-             "--reference-dt";
+    if (!result.has_reference()) continue;
     mean = std::max(mean, result.uncertainty.mean), max = std::max(max, result.uncertainty.max);
   }
   return fmt::format(
       "mean {:.2g}, worst {:.2g}: what the reference differs from the same method with twice its step; "
-      "errors below it "
-      "cannot be told and are shown as '<'",
-      mean, max);
+      "errors below it cannot be told and are shown as '<'{}",
+      mean, max, lacking > 0 ? "; " + broken : "");
 }
 
 }  // namespace slipstick

@@ -17,7 +17,8 @@ struct MeasuredCases {
   std::vector<double> places;       ///< of these values on an axis
 };
 
-/// A row per case: scene, if there are several, value, if there are any, method, step, and all that the protocol asked for.
+/// A row per case: scene, if there are several, value, if there are any, method, step, and all that the protocol asked for. Where there is
+/// no reference, terminals show errors against the methods' own truths, too.
 ReportTable TabulateCases(const MeasuredCases& measured, const Protocol& protocol,
                           const std::string& varied = "");
 
@@ -34,6 +35,9 @@ struct ErrorFigureOptions {
 };
 /// Empty plot (no series) if there is nothing that can be drawn.
 ReportFigure DrawErrors(const MeasuredCases& measured, const ErrorFigureOptions& options);
+
+/// Cases whose reference broke down itself.
+int CountWithoutReference(const MeasuredCases& measured);
 
 /// How much the reference can be trusted, in words.
 std::string DescribeUncertainty(const MeasuredCases& measured);

@@ -78,10 +78,8 @@ void OrderCase(const Case& wanted, const Protocol& protocol, Laboratory& lab, Ca
     orders.ErrorAgainst(lab.OrderTruth(wanted.scene, wanted.truth_method.value_or(wanted.method),
                                        TruthStep(wanted, protocol)),
                         result.own_error);
-  if (protocol.reference_error) {
-    orders.ErrorAgainst(reference, result.reference_error);
-    orders.Uncertainty(reference, result.uncertainty);
-  }
+  if (protocol.reference_error) orders.ErrorAgainst(reference, result.reference_error);
+  if (protocol.reference_error || protocol.quality) orders.Uncertainty(reference, result.uncertainty);
   if (protocol.quality) orders.Quality(reference, result.quality);
   if (protocol.cost) orders.CostAt(reference, result.cost);
 }

@@ -31,6 +31,10 @@ struct Case {
   std::optional<Method> truth_method = {};  ///< that has its truth, if not itself: one that it approximates
 };
 
+/// m, rad, m/s or rad/s per window: a reference that differs so much from itself with twice the step has broken down, even if its speeds
+/// are bounded. Such a run is further away after one window than kLargestDeviation allows after all of them.
+inline constexpr double kLargestUncertainty = 0.05;
+
 struct CaseResult {
   double step = 0.0;           ///< used: the longest up to dt that divides the window, s
   LocalError own_error;        ///< against the truth of the same method
@@ -39,11 +43,19 @@ struct CaseResult {
   RunQuality quality;
   Cost cost;
 
-  /// Errors against the reference that can be told: no less than what it is sure of itself.
-  double mean_reference_error() const { return std::max(reference_error.mean, uncertainty.mean); }
-  double max_reference_error() const { return std::max(reference_error.max, uncertainty.max); }
+  /// False if the reference broke down itself: nothing can be said against it then, and it is not the method's fault.
+  bool has_reference() const { return uncertainty.has_truth && uncertainty.mean < kLargestUncertainty; }
+
+  /// Errors against the reference that can be told: no less than what it is sure of itself. Unknown without a reference.
+  double mean_reference_error() const { return AtLeast(reference_error.mean, uncertainty.mean); }
+  double max_reference_error() const { return AtLeast(reference_error.max, uncertainty.max); }
   bool is_mean_below_uncertainty() const { return reference_error.mean < uncertainty.mean; }
   bool is_max_below_uncertainty() const { return reference_error.max < uncertainty.max; }
+
+ private:
+  double AtLeast(double error, double unsure) const {
+    return has_reference() ? std::max(error, unsure) : kUnknown;
+  }
 };
 
 /// InputError, before anything is measured, for a case that cannot be: options that do not fit, steps longer than the window or

@@ -10,8 +10,6 @@
 namespace slipstick {
 namespace {
 
-bool IsBounded(const State& state) { return (state.v.array().abs() < kLargestSpeed).all(); }
-
 void KeepStatistics(const RunSummary& summary, RunQuality& quality) {
   quality.penetration = summary.deepest_penetration;
   quality.energy_invented = summary.energy_invented;

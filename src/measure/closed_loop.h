@@ -6,8 +6,6 @@
 
 namespace slipstick {
 
-inline constexpr double kLargestSpeed =
-    1e5;  ///< m/s or rad/s: beyond it a run is not bounded (paper 000, VI-E)
 inline constexpr double kLargestDeviation = 0.05;  ///< m: further away a run does not follow its reference
 
 struct RunQuality {

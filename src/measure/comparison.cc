@@ -15,6 +15,13 @@ std::vector<Method> AllSteppers() {
   return methods;
 }
 
+constexpr char kAboutBrokenReference[] =
+    "Rows with 'no ref.' have no reference, because it broke down itself; that says nothing about the "
+    "methods. "
+    "Their errors to themselves are known all the same. They were timed at states of the reference up to "
+    "where "
+    "it broke down, so take their speeds with care.";
+
 std::vector<double> DefaultSteps(double window) { return {window, window / 2, window / 4, window / 8}; }
 
 void AddCases(const Comparison& comparison, const SceneSource& source, const Variation::Point* point,
@@ -38,7 +45,14 @@ void AddFigure(const MeasuredCases& measured, const ErrorFigureOptions& options,
   if (!figure.plot.series.empty()) section.figures.push_back(std::move(figure));
 }
 
+/// Against the reference, unless there is none at all.
+ErrorKind ErrorToDraw(const MeasuredCases& measured) {
+  const bool has_none = CountWithoutReference(measured) == static_cast<int>(measured.results.size());
+  return has_none ? ErrorKind::kOwn : ErrorKind::kReference;
+}
+
 void AddComparisonFigures(const MeasuredCases& measured, const std::string& scene, ReportSection& section) {
+  const ErrorKind error = ErrorToDraw(measured);
   AddFigure(
       measured,
       {.name = "error-and-speed",
@@ -46,7 +60,7 @@ void AddComparisonFigures(const MeasuredCases& measured, const std::string& scen
        .caption =
            "Lower is more accurate, further right is faster. Each line is one method, each point one time "
            "step. Steps with which a method explodes are left out.",
-       .error = ErrorKind::kReference,
+       .error = error,
        .along = Along::kSpeed},
       section);
   AddFigure(measured,
@@ -54,7 +68,7 @@ void AddComparisonFigures(const MeasuredCases& measured, const std::string& scen
              .title = scene + ": error and time step",
              .caption = "The slope of a line is the order of the method: with order 1, half the step makes "
                         "half the error.",
-             .error = ErrorKind::kReference,
+             .error = error,
              .along = Along::kStep},
             section);
 }
@@ -66,7 +80,7 @@ void AddSweepFigures(const MeasuredCases& measured, const std::string& scene, co
       {.name = "error-and-" + variation.key,
        .title = fmt::format("{}: error and {}", scene, variation.key),
        .caption = "A flat line: the method does not mind. Values with which a method explodes are left out.",
-       .error = ErrorKind::kReference,
+       .error = ErrorToDraw(measured),
        .along = Along::kValue,
        .axis = variation.key,
        .logarithmic = variation.logarithmic},
@@ -124,6 +138,7 @@ Report Compare(const Comparison& comparison, MeasuredCases measured, Laboratory&
     AddComparisonFigures(measured, scene.name, section);
   }
   section.tables.push_back(TabulateCases(measured, comparison.protocol, variation ? variation->key : ""));
+  if (CountWithoutReference(measured) > 0) section.remarks.emplace_back(kAboutBrokenReference);
   report.sections.push_back(std::move(section));
   return report;
 }

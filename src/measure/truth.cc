@@ -7,18 +7,20 @@
 
 namespace slipstick {
 
+bool IsBounded(const State& state) { return (state.v.array().abs() < kLargestSpeed).all(); }
+
 Truth RunTruth(const Scene& scene, const StopFlag* stop) {
   Simulation simulation(scene);
   Truth truth;
   truth.window = scene.control_period;
-  while (true) {
+  while (IsBounded(simulation.state())) {
     ThrowIfStopped(stop);
     const bool is_update = simulation.plan().IsUpdate(simulation.steps_done());
     if (is_update) truth.states.push_back(simulation.state());
     if (!simulation.StepOnce()) break;
     if (is_update) truth.actuations.push_back(simulation.actuation());
   }
-  truth.complete = simulation.done();
+  truth.complete = simulation.done() && IsBounded(simulation.state());
   return truth;
 }
 

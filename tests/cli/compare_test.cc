@@ -88,6 +88,25 @@ TEST_F(CompareTest, AnExplosionIsACellInTheTable) {
   EXPECT_THAT(run.out, HasSubstr(" no "));
 }
 
+TEST_F(CompareTest, SaysThatItIsTheReferenceThatBrokeDown) {
+  const std::string command =
+      "compare block-on-slope --steppers implicit-euler --dt 5ms --duration 0.1s --truth-dt 0.2ms --repeats "
+      "1 "
+      "--reference-dt 50us --set materials.default.stiffness=1e12 --out page";
+  const Outcome run = Run(command);
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out,
+              AllOf(HasSubstr("there is no reference"), HasSubstr("no ref."), HasSubstr("error to self"),
+                    Not(HasSubstr("unstable ")), Not(HasSubstr("strays  "))));
+  EXPECT_THAT(Slurp(folder_ / "page/index.html"),
+              AllOf(HasSubstr("there is no reference"), HasSubstr("<svg")));
+  const Json row = Json::parse(Slurp(folder_ / "page/report.json"))["tables"]["cases"][0];
+  EXPECT_EQ(row["has_reference"], false);
+  EXPECT_TRUE(row["reference_error_mean"].is_null());
+  EXPECT_TRUE(row["tracks"].is_null());
+  EXPECT_TRUE(row["error_mean"].is_number());
+}
+
 TEST_F(CompareTest, KeepsWhatIsMeasuredWhenInterrupted) {
   const Outcome run =
       Run("compare solo-squat --out kept --threads 1", "timeout --preserve-status --signal INT 0.5");

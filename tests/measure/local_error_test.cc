@@ -120,6 +120,14 @@ TEST(LocalError, WithoutATruthThereIsNone) {
   EXPECT_TRUE(std::isnan(error.mean));
 }
 
+TEST(Truth, ARunThatIsNotBoundedIsNone) {
+  const auto scene = Prepared(kOnSpring, 5e-3);
+  EXPECT_TRUE(RunTruth(BuildFor(*scene, {"euler"}, 1e-4)).complete);
+  Scene thrown = BuildFor(*scene, {"rk4"}, 1e-3);
+  thrown.initial.v(2) = 2.0 * kLargestSpeed;
+  EXPECT_FALSE(RunTruth(thrown).complete);
+}
+
 TEST(Cost, CountsTheStepperAlone) {
   const auto scene = Prepared(kHeldBlock);
   const Truth truth = RunTruth(BuildFor(*scene, {"rk4"}, 1e-3));

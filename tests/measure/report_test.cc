@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <limits>
+#include <map>
 
 #include "measure/case_columns.h"
 #include "measure/case_table.h"
@@ -62,6 +63,7 @@ TEST(CaseTable, ShowsExplosionsAndLimitsOfTheReference) {
   exploded.reference_error.has_truth = true, exploded.reference_error.failed_windows = 1;
   fine.reference_error.has_truth = true, fine.reference_error.mean = 1e-6, fine.uncertainty.mean = 2e-5;
   fine.reference_error.max = fine.uncertainty.max = 1e-3;
+  fine.uncertainty.has_truth = true, exploded.uncertainty = fine.uncertainty;
   MeasuredCases measured{{{scene, {"euler"}, 1e-3}, {scene, {"rk4"}, 1e-3}}, {exploded, fine}, {}, {}};
   Protocol protocol;
   protocol.own_error = protocol.quality = protocol.cost = false;
@@ -72,6 +74,38 @@ TEST(CaseTable, ShowsExplosionsAndLimitsOfTheReference) {
   EXPECT_EQ(table.rows[1][2].text, "<2e-05");
   const ReportFigure figure = DrawErrors(measured, {.name = "f", .title = "t", .caption = "c"});
   EXPECT_EQ(figure.plot.series.size(), 1u);  // what exploded is left out
+}
+
+/// What each column says of a result, by key.
+std::map<std::string, Cell> CellsOf(const CaseResult& result) {
+  std::map<std::string, Cell> cells;
+  for (const CaseColumn& column : CaseColumns()) cells[column.column.key] = column.cell(result);
+  return cells;
+}
+
+// A method was once called unstable, or said to stray, when it was the reference that had exploded.
+TEST(CaseTable, AReferenceThatBrokeDownIsNoFaultOfTheMethod) {
+  CaseResult none;
+  none.own_error.has_truth = true, none.own_error.mean = none.own_error.max = 1e-3;
+  none.quality.stable = true;
+  CaseResult unsure = none;  // bounded, but nonsense
+  unsure.reference_error.has_truth = unsure.uncertainty.has_truth = true;
+  unsure.reference_error.failed_windows = 1;
+  unsure.uncertainty.mean = unsure.uncertainty.max = 10.0, unsure.quality.deviation = 1.0;
+  for (const CaseResult& result : {none, unsure}) {
+    auto cells = CellsOf(result);
+    EXPECT_EQ(cells["reference_error_mean"].text, "no ref.");
+    EXPECT_EQ(cells["reference_error_max"].json, "null");
+    EXPECT_EQ(cells["has_reference"].json, "false");
+    EXPECT_EQ(cells["stable"].text, "yes");
+    EXPECT_EQ(cells["tracks"].json, "null");
+    EXPECT_EQ(cells["deviation"].json, "null");
+    EXPECT_EQ(cells["error_mean"].text, "0.001");
+  }
+  const MeasuredCases measured{{{Prepared(kFalling), {"euler"}, 1e-3}}, {none}, {}, {}};
+  EXPECT_THAT(DescribeUncertainty(measured), HasSubstr("no reference for any row"));
+  for (const ReportColumn& column : TabulateCases(measured, Protocol{}).columns)
+    EXPECT_TRUE(column.on_terminal || column.key != "error_mean");
 }
 
 TEST(CaseColumns, HaveDifferentKeysAndExplainThemselves) {
