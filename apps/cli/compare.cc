@@ -33,15 +33,11 @@ Protocol ProtocolOf(const CompareOptions& options) {
   SetTime(options.truth_dt, "--truth-dt", protocol.truth_dt);
   SetTime(options.reference_dt, "--reference-dt", protocol.reference_dt);
   if (options.reference) protocol.reference = ParseMethod(*options.reference, "--reference");
-  if (options.repeats < 1)
-    throw InputError(fmt::format("--repeats is {}; it must be at least 1.", options.repeats));
   protocol.repeats = options.repeats;
   return protocol;
 }
 
 Comparison ComparisonOf(const CompareOptions& options) {
-  if (options.measuring.threads < 0)
-    throw InputError(fmt::format("--threads is {}; it must be at least 1.", options.measuring.threads));
   Comparison comparison{SourceOf(options)};
   SetTime(options.window, "--window", comparison.window);
   for (const std::string& list : options.steppers)

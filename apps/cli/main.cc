@@ -23,6 +23,8 @@ namespace {
 using slipstick::UrdfOptions;
 
 constexpr int kSuccess = 0, kFailure = 1, kBadInput = 2;
+constexpr int kMostThreads = 4096;
+constexpr int kMostRepeats = 1000;  // of timings: a few minutes per row, beyond which nothing gets better
 
 #if defined(__x86_64__) && defined(__AVX2__)
 /// A CPU that is too old would stop with "illegal instruction". This runs before main and before the constants of
@@ -58,6 +60,16 @@ void AddChoice(CLI::App& command, const std::string& name, Value& value,
   command.add_option_function<std::string>(name, set, help)
       ->check(CLI::Validator(check, "", ""))
       ->type_name(words);
+}
+
+/// An option that takes a whole number from 1 on.
+void AddCount(CLI::App& command, const std::string& name, int& value, int most, const std::string& help) {
+  const auto check = [most](const std::string& text) -> std::string {
+    int count = 0;
+    if (CLI::detail::lexical_cast(text, count) && count >= 1 && count <= most) return "";
+    return fmt::format("'{}' is not a whole number from 1 to {}", text, most);
+  };
+  command.add_option(name, value, help)->check(CLI::Validator(check, "", ""))->type_name("N");
 }
 
 void AddInspect(CLI::App& app, slipstick::cli::InspectOptions& options) {
@@ -103,9 +115,7 @@ void AddMeasuring(CLI::App& command, slipstick::cli::MeasuringOptions& options) 
   command.add_option("--out", options.out, "Folder for a page with pictures, and for results to be reused")
       ->type_name("FOLDER");
   command.add_flag("--json", options.json, "The tables for programs");
-  command.add_option("--threads", options.threads, "How many at a time; default: one per core")
-      ->type_name("N")
-      ->check(CLI::Range(1, 4096));
+  AddCount(command, "--threads", options.threads, kMostThreads, "How many at a time; default: one per core");
   command.add_flag("--fresh", options.fresh, "Measure again what an earlier run left in the folder");
 }
 
@@ -139,7 +149,7 @@ CLI::App& AddComparing(CLI::App& app, const char* name, const char* help,
       ->type_name("METHOD");
   command.add_option("--reference-dt", options.reference_dt, "Its steps; default 1/256 ms")
       ->type_name("TIME");
-  command.add_option("--repeats", options.repeats, "Of timings; the least counts")->type_name("N");
+  AddCount(command, "--repeats", options.repeats, kMostRepeats, "Of timings; the least counts; default 5");
   AddMeasuring(command, options.measuring);
   return command;
 }

@@ -85,12 +85,20 @@ void OrderCase(const Case& wanted, const Protocol& protocol, Laboratory& lab, Ca
 }
 
 /// A truth in steps that are hardly finer is none.
-void CheckAgainstTruth(const Case& wanted, double truth_dt, const char* what) {
+void CheckAgainstTruth(const Case& wanted, double truth_dt, const char* what, const char* option) {
   if (wanted.dt >= 2.0 * truth_dt * (1.0 - 1e-9)) return;
   throw InputError(
       fmt::format("a step of {:g} s cannot be judged by {} in steps of {:g} s; take at least twice that, or "
-                  "a finer truth.",
-                  wanted.dt, what, truth_dt));
+                  "make those finer with {}.",
+                  wanted.dt, what, truth_dt, option));
+}
+
+void CheckNumSteps(const MeasuredScene& scene, double dt, const char* what) {
+  if (scene.duration() / dt <= kMostMeasuredSteps) return;
+  throw InputError(fmt::format(
+      "{}: {:g} s of scene '{}' in steps of {:g} s are more than {:g} steps; take longer steps or a "
+      "shorter duration. Is a unit missing?",
+      what, scene.duration(), scene.name, dt, kMostMeasuredSteps));
 }
 
 }  // namespace
@@ -101,12 +109,16 @@ void CheckCases(const std::vector<Case>& cases, const Protocol& protocol) {
     if (checked.emplace(&scene, method.text()).second) Apparatus(scene, method);
   };
   for (const Case& wanted : cases) {
+    CheckNumSteps(*wanted.scene, protocol.reference_dt, "--reference-dt");
+    if (protocol.own_error) CheckNumSteps(*wanted.scene, TruthStep(wanted, protocol), "--truth-dt");
+    if (wanted.dt > 0.0) CheckNumSteps(*wanted.scene, wanted.dt, "--dt");
     CutWindow(wanted.scene->window, wanted.dt);
     check_method(*wanted.scene, wanted.method);
     check_method(*wanted.scene, protocol.reference);
     if (protocol.own_error)
-      CheckAgainstTruth(wanted, TruthStep(wanted, protocol), "a truth of the same method");
-    if (protocol.reference_error) CheckAgainstTruth(wanted, protocol.reference_dt, "a reference");
+      CheckAgainstTruth(wanted, TruthStep(wanted, protocol), "a truth of the same method", "--truth-dt");
+    if (protocol.reference_error)
+      CheckAgainstTruth(wanted, protocol.reference_dt, "a reference", "--reference-dt");
   }
 }
 

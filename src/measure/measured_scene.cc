@@ -27,13 +27,19 @@ MeasuredScene PrepareScene(const SceneSource& source, double window) {
   const Scene scene = BuildScene(source);
   const bool is_controlled = scene.controls != nullptr;
   if (is_controlled) window = scene.control_period;
-  const auto count = static_cast<int64_t>(std::floor(scene.duration / window + kWindowRounding));
-  if (count < 1)
+  const char* windows = is_controlled ? "control period" : "window";
+  const double count = std::floor(scene.duration / window + kWindowRounding);
+  if (count < 1.0)
     throw InputError(
         fmt::format("scene '{}' lasts {:g} s, less than the {} of {:g} s over which errors are measured; "
                     "give it a longer duration.",
-                    scene.name, scene.duration, is_controlled ? "control period" : "window", window));
-  return {source, scene.name, scene.text, window, count, is_controlled};
+                    scene.name, scene.duration, windows, window));
+  if (count > kMostMeasuredWindows)
+    throw InputError(fmt::format(
+        "scene '{}' lasts {:g} s, more than {:g} times the {} of {:g} s over which errors are measured; give "
+        "it a shorter duration or a longer {}. Is a unit missing?",
+        scene.name, scene.duration, kMostMeasuredWindows, windows, window, windows));
+  return {source, scene.name, scene.text, window, static_cast<int64_t>(count), is_controlled};
 }
 
 Scene BuildFor(const MeasuredScene& measured, const Method& method, double dt) {

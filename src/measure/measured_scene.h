@@ -25,7 +25,11 @@ struct MeasuredScene {
 
 inline constexpr double kDefaultWindow = 0.01;  ///< s, without a controller
 
-/// InputError for a scene that cannot be built or is shorter than a window. `window` counts for scenes without a controller.
+// Beyond these a measurement takes days or more memory than there is; more likely, a unit is missing.
+inline constexpr double kMostMeasuredSteps = 1e9;    ///< of one run
+inline constexpr double kMostMeasuredWindows = 1e6;  ///< a truth keeps a state for each
+
+/// InputError for a scene that cannot be built, is shorter than a window or has too many of them. `window` counts for scenes without a controller.
 MeasuredScene PrepareScene(const SceneSource& source, double window = kDefaultWindow);
 
 /// The scene stepped by the method, in steps of at most dt that divide the window, over all windows. It has a controller of
