@@ -5,7 +5,9 @@
 #include "core/error.h"
 #include "measure/comparison.h"
 #include "measure/text_list.h"
+#include "model/parse_numbers.h"
 #include "scene/units.h"
+#include "steppers/registry.h"
 
 namespace slipstick::cli {
 namespace {
@@ -20,9 +22,58 @@ void SetTime(const std::optional<std::string>& text, const char* where, double& 
   if (text) time = PositiveTime(*text, where);
 }
 
-SceneSource SourceOf(const CompareOptions& options) {
+/// Keys of a scene for which measurements have an option of their own.
+struct OwnOption {
+  const char *key, *option;
+};
+constexpr OwnOption kOwnOptions[] = {{"dt", "--dt"}, {"stepper", "--steppers"}};
+
+/// A change to the scene, as the command line has it.
+struct KeyAndValue {
+  const char* option;  ///< --set or --vary
+  std::string key, value;
+
+  std::string text() const { return fmt::format("{} {}={}", option, key, value); }
+};
+
+void RefuseIgnoredKey(const KeyAndValue& given) {
+  for (const OwnOption& own : kOwnOptions)
+    if (given.key == own.key)
+      throw InputError(fmt::format("{}: measurements take no {} from the scene; give {} {} instead.",
+                                   given.text(), own.key, own.option, given.value));
+}
+
+bool HasOption(const std::string& stepper, const std::string& option) {
+  for (const OptionInfo& info : FindStepper(stepper).options)
+    if (info.name == option) return true;
+  return false;
+}
+
+/// An option that names no stepper would go to the reference, too.
+void RefuseOptionOfAll(const KeyAndValue& given, const std::vector<Method>& methods) {
+  constexpr std::string_view kTable = "options.";
+  if (!given.key.starts_with(kTable)) return;
+  const std::string option = given.key.substr(kTable.size());
+  if (option.find('.') != std::string::npos) return;
+  for (const StepperEntry& entry : Steppers())
+    if (option == entry.name) return;  // a whole table
+  std::string owner = "NAME";
+  for (const Method& method : methods)
+    if (HasOption(method.stepper, option)) owner = method.stepper;
+  throw InputError(
+      fmt::format("{}: it does not say whose option this is, and the reference would get it, too; write {} "
+                  "options.{}.{}={}, with the name of the stepper.",
+                  given.text(), given.option, owner, option, given.value));
+}
+
+SceneSource SourceOf(const CompareOptions& options, const std::vector<Method>& methods) {
   SceneSource source = FindScene(options.scene);
-  for (const std::string& text : options.set) source.edits.push_back(ParseEdit(text));
+  for (const std::string& text : options.set) {
+    source.edits.push_back(ParseEdit(text));
+    const KeyAndValue given{"--set", source.edits.back().key, source.edits.back().value};
+    RefuseIgnoredKey(given);
+    RefuseOptionOfAll(given, methods);
+  }
   if (options.duration)
     source.edits.push_back({"duration", *options.duration, fmt::format("--duration {}", *options.duration)});
   return source;
@@ -37,20 +88,69 @@ Protocol ProtocolOf(const CompareOptions& options) {
   return protocol;
 }
 
-Comparison ComparisonOf(const CompareOptions& options) {
-  Comparison comparison{SourceOf(options)};
-  SetTime(options.window, "--window", comparison.window);
+std::vector<Method> MethodsOf(const CompareOptions& options) {
+  std::vector<Method> methods;
   for (const std::string& list : options.steppers)
-    for (Method& method : ParseMethods(list, "--steppers")) comparison.methods.push_back(std::move(method));
+    for (Method& method : ParseMethods(list, "--steppers")) methods.push_back(std::move(method));
+  CheckNames(methods, "--steppers");
+  return methods;
+}
+
+std::vector<double> StepsOf(const CompareOptions& options) {
+  std::vector<double> dts;
   for (const std::string& list : options.dts)
-    for (const std::string& text : SplitList(list)) comparison.dts.push_back(PositiveTime(text, "--dt"));
+    for (const std::string& text : SplitList(list)) {
+      if (text.empty())
+        throw InputError(fmt::format(
+            "--dt {}: there is an empty entry; expected is a list of times such as '2ms,1ms'.", Quote(list)));
+      dts.push_back(PositiveTime(text, "--dt"));
+    }
+  return dts;
+}
+
+Comparison ComparisonOf(const CompareOptions& options) {
+  const std::vector<Method> methods = MethodsOf(options);
+  Comparison comparison{SourceOf(options, methods)};
+  comparison.methods = methods;
+  SetTime(options.window, "--window", comparison.window);
+  comparison.dts = StepsOf(options);
   comparison.protocol = ProtocolOf(options);
   return comparison;
+}
+
+/// What counts depends on whether there is a controller; the other is not to be ignored in silence.
+void CheckWindow(const CompareOptions& options, const MeasuredCases& planned) {
+  bool controlled = false, free = false;
+  for (const Case& one : planned.cases) (one.scene->is_controlled ? controlled : free) = true;
+  const std::string& scene = options.scene;
+  if (options.window && !free)
+    throw InputError(
+        fmt::format("--window {}: errors build up over the control period of scene '{}', since it has "
+                    "a controller; change that with --set control_period={}.",
+                    *options.window, scene, *options.window));
+  const auto check_period = [&](const char* option, const std::string& text) {
+    if (!controlled && ParseEdit(text).key == "control_period")
+      throw InputError(fmt::format(
+          "{} {}: scene '{}' has no controller, so nothing depends on it; errors build up over --window.",
+          option, text, scene));
+  };
+  for (const std::string& text : options.set) check_period("--set", text);
+  if (!options.vary.empty()) check_period("--vary", options.vary);
+}
+
+void CheckVaried(const std::string& text, const Comparison& comparison) {
+  const std::string& key = comparison.variation->key;
+  for (const VariationKey& known : VariationKeys())
+    if (key == known.name) return;
+  const KeyAndValue given{"--vary", key, text.substr(text.find('=') + 1)};
+  RefuseIgnoredKey(given);
+  RefuseOptionOfAll(given, comparison.methods);
 }
 
 int MeasureComparison(const CompareOptions& options, const Comparison& comparison) {
   StopOnInterrupt();
   const MeasuredCases planned = PlanComparison(comparison);  // all mistakes show here
+  CheckWindow(options, planned);
   return MeasureAndShow(options.measuring,
                         [&](Laboratory& lab) { return slipstick::Compare(comparison, planned, lab); });
 }
@@ -72,6 +172,7 @@ int Sweep(const CompareOptions& options) {
           fmt::format("--damping-ratio is '{}'; it must not be negative.", *options.damping_ratio));
   }
   comparison.variation = ParseVariation(options.vary, comparison.scene, ratio);
+  CheckVaried(options.vary, comparison);
   if (comparison.variation->points.front().dt && !comparison.dts.empty())
     throw InputError("--vary dt=... gives the steps; leave out --dt.");
   return MeasureComparison(options, comparison);

@@ -112,8 +112,12 @@ void AddRun(CLI::App& app, slipstick::cli::RunOptions& options) {
 }
 
 void AddMeasuring(CLI::App& command, slipstick::cli::MeasuringOptions& options) {
+  const auto refuse_empty = [](const std::string& folder) -> std::string {
+    return folder.empty() ? "'' is no folder; name one, or leave --out out" : "";
+  };
   command.add_option("--out", options.out, "Folder for a page with pictures, and for results to be reused")
-      ->type_name("FOLDER");
+      ->type_name("FOLDER")
+      ->check(CLI::Validator(refuse_empty, "", ""));
   command.add_flag("--json", options.json, "The tables for programs");
   AddCount(command, "--threads", options.threads, kMostThreads, "How many at a time; default: one per core");
   command.add_flag("--fresh", options.fresh, "Measure again what an earlier run left in the folder");
@@ -136,7 +140,9 @@ CLI::App& AddComparing(CLI::App& app, const char* name, const char* help,
       ->type_name("TIMES")
       ->allow_extra_args(false);
   command.add_option("--duration", options.duration, "How long to simulate, such as 3s")->type_name("TIME");
-  command.add_option("--set", options.set, "Change the scene, such as control_period=40ms; repeatable")
+  command
+      .add_option("--set", options.set,
+                  "Change the scene, such as control_period=40ms or options.expo.order=1; repeatable")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   command

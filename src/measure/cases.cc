@@ -93,6 +93,16 @@ void CheckAgainstTruth(const Case& wanted, double truth_dt, const char* what, co
                   wanted.dt, what, truth_dt, option));
 }
 
+/// Makes its stepper once.
+void CheckMethod(const MeasuredScene& scene, const Method& method) {
+  try {
+    Apparatus(scene, method);
+  } catch (const InputError& error) {
+    const std::string where = method.origin.empty() ? "method" : method.origin;
+    throw InputError(fmt::format("{} {}: {}", where, method.text(), error.what()));
+  }
+}
+
 void CheckNumSteps(const MeasuredScene& scene, double dt, const char* what) {
   if (scene.duration() / dt <= kMostMeasuredSteps) return;
   throw InputError(fmt::format(
@@ -106,7 +116,7 @@ void CheckNumSteps(const MeasuredScene& scene, double dt, const char* what) {
 void CheckCases(const std::vector<Case>& cases, const Protocol& protocol) {
   std::set<std::pair<const MeasuredScene*, std::string>> checked;
   const auto check_method = [&](const MeasuredScene& scene, const Method& method) {
-    if (checked.emplace(&scene, method.text()).second) Apparatus(scene, method);
+    if (checked.emplace(&scene, method.text()).second) CheckMethod(scene, method);
   };
   for (const Case& wanted : cases) {
     CheckNumSteps(*wanted.scene, protocol.reference_dt, "--reference-dt");

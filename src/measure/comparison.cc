@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 
 #include <cmath>
+#include <map>
 
+#include "core/error.h"
 #include "steppers/registry.h"
 
 namespace slipstick {
@@ -24,11 +26,58 @@ constexpr char kAboutBrokenReference[] =
 
 std::vector<double> DefaultSteps(double window) { return {window, window / 2, window / 4, window / 8}; }
 
-void AddCases(const Comparison& comparison, const SceneSource& source, const Variation::Point* point,
-              MeasuredCases& planned) {
-  const auto scene = std::make_shared<const MeasuredScene>(PrepareScene(source, comparison.window));
+const char* WindowName(const MeasuredScene& scene) {
+  return scene.is_controlled ? "control period" : "window";
+}
+
+/// Steps that fit into a window, each another one.
+void CheckSteps(const MeasuredScene& scene, const std::vector<double>& dts, const char* where) {
+  std::map<int, double> steps;  // by their number in a window
+  for (const double dt : dts) {
+    if (dt > scene.window * (1.0 + 1e-9))
+      throw InputError(fmt::format(
+          "{}: a step of {:g} s is longer than the {} of {:g} s, over which errors are measured; take a "
+          "shorter step, or make that longer with {}{:g}.",
+          where, dt, WindowName(scene), scene.window,
+          scene.is_controlled ? "--set control_period=" : "--window ", dt));
+    const WindowSteps cut = CutWindow(scene.window, dt);
+    const auto [other, is_new] = steps.emplace(cut.count, dt);
+    if (!is_new)
+      throw InputError(
+          fmt::format("{}: {:g} s and {:g} s are both measured in steps of {:g} s, of which {} make "
+                      "the {} of {:g} s; leave one out.",
+                      where, other->second, dt, cut.h, cut.count, WindowName(scene), scene.window));
+  }
+}
+
+/// The same if it is the step that varies.
+void CheckVariedSteps(const Variation& variation, const MeasuredScene& scene) {
+  std::vector<double> dts;
+  for (const Variation::Point& point : variation.points)
+    if (point.dt) dts.push_back(*point.dt);
+  CheckSteps(scene, dts, "--vary dt");
+}
+
+/// The scene with this value of what varies. If only the value is wrong with it, the message says so.
+MeasuredScene PrepareVaried(const Comparison& comparison, const Variation::Point& point) {
+  SceneSource source = comparison.scene;
+  source.edits.insert(source.edits.end(), point.edits.begin(), point.edits.end());
+  try {
+    return PrepareScene(source, comparison.window);
+  } catch (const InputError& error) {
+    PrepareScene(comparison.scene, comparison.window);
+    const std::string where = fmt::format("--vary {}={}: ", comparison.variation->key, point.value);
+    const std::string reason = error.what();
+    throw InputError(reason.starts_with(where) ? reason : where + reason);
+  }
+}
+
+void AddCases(const Comparison& comparison, const Variation::Point* point, MeasuredCases& planned) {
+  const auto scene = std::make_shared<const MeasuredScene>(
+      point ? PrepareVaried(comparison, *point) : PrepareScene(comparison.scene, comparison.window));
   std::vector<double> dts = comparison.dts.empty() ? DefaultSteps(scene->window) : comparison.dts;
   if (point && point->dt) dts = {*point->dt};
+  CheckSteps(*scene, dts, point && point->dt ? "--vary dt" : "--dt");
   const std::vector<Method> methods = comparison.methods.empty() ? AllSteppers() : comparison.methods;
   for (const Method& method : methods)
     for (const double dt : dts) {
@@ -99,13 +148,10 @@ std::vector<std::pair<std::string, std::string>> ProtocolFacts(const Protocol& p
 MeasuredCases PlanComparison(const Comparison& comparison) {
   MeasuredCases planned;
   if (!comparison.variation) {
-    AddCases(comparison, comparison.scene, nullptr, planned);
+    AddCases(comparison, nullptr, planned);
   } else {
-    for (const Variation::Point& point : comparison.variation->points) {
-      SceneSource source = comparison.scene;
-      source.edits.insert(source.edits.end(), point.edits.begin(), point.edits.end());
-      AddCases(comparison, source, &point, planned);
-    }
+    for (const Variation::Point& point : comparison.variation->points) AddCases(comparison, &point, planned);
+    CheckVariedSteps(*comparison.variation, *planned.cases.front().scene);
   }
   CheckCases(planned.cases, comparison.protocol);
   return planned;

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/error.h"
@@ -21,10 +22,41 @@ Scene BuildWith(SceneSource source, const Method& method) {
   return scene;
 }
 
+/// Options without the name of a stepper are those of the scene's own: neither other methods nor the reference may get them.
+void NameOwnerOfOptions(const std::string& owner, SceneSource& source) {
+  Value root = ParseToml(source.text, source.name);
+  for (const SceneEdit& edit : source.edits) ApplyEdit(root, edit);
+  const auto options = std::find_if(root.entries.begin(), root.entries.end(),
+                                    [](const Entry& entry) { return entry.key == "options"; });
+  if (options == root.entries.end()) return;
+  Value own;
+  std::vector<Entry> others;
+  const auto add = [&](const Entry& entry) {
+    if (!own.Find(entry.key)) own.entries.push_back(entry);
+  };
+  bool is_named = true;
+  for (const Entry& entry : options->value.entries) {
+    if (entry.value.kind != Value::Kind::kTable) {
+      is_named = false;
+      add(entry);
+    } else if (entry.key == owner) {
+      for (const Entry& named : entry.value.entries) add(named);
+    } else {
+      others.push_back(entry);
+    }
+  }
+  if (is_named) return;
+  others.push_back({owner, {}, std::move(own)});
+  options->value.entries = std::move(others);
+  source.text = WriteToml(root);
+  source.edits.clear();
+}
+
 }  // namespace
 
-MeasuredScene PrepareScene(const SceneSource& source, double window) {
+MeasuredScene PrepareScene(SceneSource source, double window) {
   const Scene scene = BuildScene(source);
+  NameOwnerOfOptions(scene.stepper, source);
   const bool is_controlled = scene.controls != nullptr;
   if (is_controlled) window = scene.control_period;
   const char* windows = is_controlled ? "control period" : "window";

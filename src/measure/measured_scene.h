@@ -30,7 +30,7 @@ inline constexpr double kMostMeasuredSteps = 1e9;    ///< of one run
 inline constexpr double kMostMeasuredWindows = 1e6;  ///< a truth keeps a state for each
 
 /// InputError for a scene that cannot be built, is shorter than a window or has too many of them. `window` counts for scenes without a controller.
-MeasuredScene PrepareScene(const SceneSource& source, double window = kDefaultWindow);
+MeasuredScene PrepareScene(SceneSource source, double window = kDefaultWindow);
 
 /// The scene stepped by the method, in steps of at most dt that divide the window, over all windows. It has a controller of
 /// its own, so that every thread can have its own run. InputError for options that do not fit.

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <set>
+
 #include "core/error.h"
 #include "core/suggest.h"
 #include "measure/text_list.h"
@@ -45,7 +47,11 @@ Method BeginMethod(const std::string& entry, const std::string& where) {
   const std::string text = at == std::string::npos ? entry : entry.substr(at + 1);
   const size_t colon = text.find(':');
   Method method{text.substr(0, colon)};
+  method.origin = where;
   if (at != std::string::npos) method.label = entry.substr(0, at);
+  if (at == 0)
+    RefuseMethod(where,
+                 fmt::format("'{}' has no name before '@'; write NAME{}, or {} alone.", entry, entry, text));
   try {
     FindStepper(method.stepper);
   } catch (const InputError& error) {
@@ -84,6 +90,15 @@ std::vector<Method> ParseMethods(const std::string& text, const std::string& whe
     }
   }
   return methods;
+}
+
+void CheckNames(const std::vector<Method>& methods, const std::string& where) {
+  std::set<std::string> names;
+  for (const Method& method : methods)
+    if (!names.insert(method.name()).second)
+      RefuseMethod(where,
+                   fmt::format("'{0}' is given twice; leave one out, or give it another name: NAME@{1}.",
+                               method.name(), method.text()));
 }
 
 Method ParseMethod(const std::string& text, const std::string& where) {

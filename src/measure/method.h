@@ -12,7 +12,8 @@ namespace slipstick {
 struct Method {
   std::string stepper;
   OptionValues options = {};
-  std::string label = {};  ///< how tables and pictures call it; empty: its text
+  std::string label = {};   ///< how tables and pictures call it; empty: its text
+  std::string origin = {};  ///< where it was given, for messages: "--steppers"
 
   std::string text() const;  ///< parses to the same method, without its label
   std::string name() const { return label.empty() ? text() : label; }
@@ -22,6 +23,9 @@ struct Method {
 /// key=value goes on with the options of the method before it; every other one begins a method. InputError, starting with `where`,
 /// for what is malformed or not registered; values of options are checked when a stepper is made.
 std::vector<Method> ParseMethods(const std::string& text, const std::string& where);
+
+/// InputError, starting with `where`, if two have the same name: tables and pictures could not tell them apart.
+void CheckNames(const std::vector<Method>& methods, const std::string& where);
 
 /// Exactly one.
 Method ParseMethod(const std::string& text, const std::string& where);

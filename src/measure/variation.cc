@@ -24,6 +24,11 @@ constexpr int kMostPoints = 1000;
       reason));
 }
 
+/// How messages call a value.
+std::string Origin(const std::string& key, const std::string& value) {
+  return fmt::format("--vary {}={}", key, value);
+}
+
 double NumberIn(const std::string& text, const std::string& unit, const std::string& what) {
   double value = 0.0;
   const std::string problem = ParseQuantity(text, unit, value);
@@ -90,22 +95,22 @@ struct ShortKey {
 };
 
 void ApplyStiffness(const SceneSource& scene, std::optional<double> ratio, Point& point) {
-  point.edits = MaterialEdits(scene, "stiffness", point.place);
+  point.edits = MaterialEdits(scene, "stiffness", point.place, Origin("stiffness", point.value));
   if (!ratio) return;
-  for (SceneEdit& edit : MaterialEdits(scene, "damping", DampingFor(*ratio, point.place)))
+  for (SceneEdit& edit : MaterialEdits(scene, "damping", DampingFor(*ratio, point.place), "--damping-ratio"))
     point.edits.push_back(std::move(edit));
 }
 
 void ApplyDampingRatio(const SceneSource& scene, std::optional<double>, Point& point) {
   for (const MaterialStiffness& material : MaterialsOf(scene))
     point.edits.push_back(MaterialEdit(material.name, "damping", DampingFor(point.place, material.stiffness),
-                                       "damping_ratio=" + point.value));
+                                       Origin("damping_ratio", point.value)));
 }
 
 const std::vector<ShortKey>& ShortKeys() {
   const auto of_all_materials = [](const char* field) {
     return [field](const SceneSource& scene, std::optional<double>, Point& point) {
-      point.edits = MaterialEdits(scene, field, point.place);
+      point.edits = MaterialEdits(scene, field, point.place, Origin(field, point.value));
     };
   };
   static const std::vector<ShortKey> keys = {
@@ -134,12 +139,24 @@ bool LeadingNumber(const std::string& text, double& value) {
 void PlaceSceneKey(const std::vector<std::string>& values, Variation& variation) {
   bool are_numbers = true;
   for (const std::string& value : values) {
-    Point point{value, 0.0, {{variation.key, value, fmt::format("--vary {}={}", variation.key, value)}}, {}};
+    Point point{value, 0.0, {{variation.key, value, Origin(variation.key, value)}}, {}};
     are_numbers = LeadingNumber(value, point.place) && are_numbers;
     variation.points.push_back(std::move(point));
   }
   if (are_numbers) return;
   for (size_t i = 0; i < variation.points.size(); ++i) variation.points[i].place = static_cast<double>(i + 1);
+}
+
+/// Numbers that are written differently are the same all the same.
+void RefuseTwins(const std::vector<Point>& points, bool are_numbers, const std::string& text) {
+  const auto is_same = [&](const Point& a, const Point& b) {
+    return are_numbers ? a.place == b.place : a.value == b.value;
+  };
+  for (size_t i = 0; i < points.size(); ++i)
+    for (size_t j = 0; j < i; ++j)
+      if (is_same(points[i], points[j]))
+        throw InputError(fmt::format("--vary {}: '{}' and '{}' are the same value; leave one out.", text,
+                                     points[j].value, points[i].value));
 }
 
 /// Values that span more than a decade are better seen in equal ratios.
@@ -153,10 +170,11 @@ bool SpansADecade(const std::vector<Point>& points) {
 
 double DampingFor(double ratio, double stiffness) { return ratio * 2.0 * std::sqrt(stiffness); }
 
-std::vector<SceneEdit> MaterialEdits(const SceneSource& scene, const std::string& field, double value) {
+std::vector<SceneEdit> MaterialEdits(const SceneSource& scene, const std::string& field, double value,
+                                     const std::string& origin) {
   std::vector<SceneEdit> edits;
   for (const MaterialStiffness& material : MaterialsOf(scene))
-    edits.push_back(MaterialEdit(material.name, field, value, fmt::format("{}={:g}", field, value)));
+    edits.push_back(MaterialEdit(material.name, field, value, origin));
   return edits;
 }
 
@@ -191,6 +209,7 @@ Variation ParseVariation(const std::string& text, const SceneSource& scene,
       variation.points.push_back(std::move(point));
     }
   }
+  RefuseTwins(variation.points, key != keys.end(), text);
   variation.logarithmic = SpansADecade(variation.points);
   return variation;
 }

@@ -35,7 +35,8 @@ std::vector<VariationKey> VariationKeys();
 /// Damping of a contact with this ratio of the critical one, as paper 000 defines it, VI-D: B = ratio · 2 √K, for 1 kg.
 double DampingFor(double ratio, double stiffness);
 
-/// All materials of the scene with this stiffness (N/m) and damping (N s/m).
-std::vector<SceneEdit> MaterialEdits(const SceneSource& scene, const std::string& field, double value);
+/// All materials of the scene with this value of a field, in SI units; messages call it `origin`.
+std::vector<SceneEdit> MaterialEdits(const SceneSource& scene, const std::string& field, double value,
+                                     const std::string& origin);
 
 }  // namespace slipstick

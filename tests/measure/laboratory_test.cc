@@ -100,6 +100,15 @@ TEST(Laboratory, WhatWasMeasuredBeforeAStopIsKept) {
   EXPECT_EQ(numbers, Numbers(MeasureCases(SampleCases(), Quick(), straight)));
 }
 
+// They were once given to every method, the reference among them, or refused by it.
+TEST(PrepareScene, OptionsWithoutANameAreThoseOfTheScenesOwnStepper) {
+  const std::string text = std::string("stepper = 'expo'\noptions = {order = 1}\n") + kFalling;
+  const auto scene = Prepared(text.c_str());
+  EXPECT_EQ(BuildFor(*scene, {"expo"}, 1e-3).options, (OptionValues{{"order", "1"}}));
+  EXPECT_EQ(BuildFor(*scene, {"expo", {{"order", "2"}}}, 1e-3).options, (OptionValues{{"order", "2"}}));
+  EXPECT_EQ(BuildFor(*scene, {"rk4"}, 1e-3).options, OptionValues{});
+}
+
 TEST(CheckCases, RefusesWhatCannotBeMeasured) {
   const auto scene = Prepared(kFalling);
   const auto refusal = [&](const Method& method, double dt) {

@@ -47,8 +47,8 @@ std::vector<Part> Parts() {
 
 std::vector<SceneEdit> ContactEdits(const Motion& motion, double stiffness, double ratio) {
   const SceneSource source = FindScene(motion.name);
-  std::vector<SceneEdit> edits = MaterialEdits(source, "stiffness", stiffness);
-  for (SceneEdit& edit : MaterialEdits(source, "damping", DampingFor(ratio, stiffness)))
+  std::vector<SceneEdit> edits = MaterialEdits(source, "stiffness", stiffness, "Fig. 4");
+  for (SceneEdit& edit : MaterialEdits(source, "damping", DampingFor(ratio, stiffness), "Fig. 4"))
     edits.push_back(std::move(edit));
   return edits;
 }
