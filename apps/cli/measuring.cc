@@ -49,6 +49,7 @@ void PrintAll(const std::string& text) {
     throw std::runtime_error("cannot write to standard output.");
 }
 
+/// Names of methods are not cut: those that are compared often differ at the end only.
 std::string TableAsText(const ReportTable& report) {
   std::vector<Table::Column> columns;
   for (const ReportColumn& column : report.columns)
@@ -63,16 +64,20 @@ std::string TableAsText(const ReportTable& report) {
     table.Add(std::move(cells));
   }
   std::string text;
-  for (const std::string& line : table.Lines("")) text += line + "\n";
+  for (const std::string& line : table.WrappedLines(OutputWidth())) text += line + "\n";
   return text;
+}
+
+/// Where measurements are kept; empty if they are not.
+std::string ResultsFolder(const MeasuringOptions& options) {
+  if (!options.results.empty() || options.out.empty()) return options.results;
+  return (std::filesystem::path(options.out) / "results").string();
 }
 
 LaboratoryOptions LabOptions(const MeasuringOptions& options, Progress& progress) {
   LaboratoryOptions lab;
   lab.threads = options.threads > 0 ? options.threads : NumCores();
-  lab.folder = options.results;
-  if (lab.folder.empty() && !options.out.empty())
-    lab.folder = (std::filesystem::path(options.out) / "results").string();
+  lab.folder = ResultsFolder(options);
   lab.fresh = options.fresh;
   lab.program = ThisProgram(options.program);
   lab.computer = ThisComputer();
@@ -81,9 +86,24 @@ LaboratoryOptions LabOptions(const MeasuringOptions& options, Progress& progress
   return lab;
 }
 
-void ShowInterruption(const MeasuringOptions& options) {
-  const std::string remedy = options.out.empty() ? "; with --out, what is measured is kept"
-                                                 : "; what is measured is kept in " + options.out;
+/// `measured`: how many were finished if it was stopped.
+Report MeasureAndCount(const MeasuringOptions& options, const std::function<Report(Laboratory&)>& measure,
+                       int& measured) {
+  Progress progress("measurements");
+  Laboratory lab(LabOptions(options, progress));
+  try {
+    return measure(lab);
+  } catch (const Stopped&) {
+    measured = lab.measured();
+    throw;
+  }
+}
+
+void ShowInterruption(const std::string& folder, int measured) {
+  std::string remedy = "; with --out, what is measured is kept";
+  if (!folder.empty())
+    remedy = measured > 0 ? "; what is measured is kept in " + folder
+                          : " before the first measurement was finished; nothing new is kept";
   fmt::print(stderr, "slipstick: interrupted{}.\n", remedy);
 }
 
@@ -107,12 +127,11 @@ int MeasureAndShow(const MeasuringOptions& options, const std::function<Report(L
   if (!options.out.empty()) CheckReportFolder(options.out);
   StopOnInterrupt();
   Report report;
+  int measured = 0;
   try {
-    Progress progress("measurements");
-    Laboratory lab(LabOptions(options, progress));
-    report = measure(lab);
+    report = MeasureAndCount(options, measure, measured);
   } catch (const Stopped&) {
-    ShowInterruption(options);
+    ShowInterruption(ResultsFolder(options), measured);
     return kInterrupted;
   }
   if (!options.out.empty()) WriteReport(report, options.out);

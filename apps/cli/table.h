@@ -8,14 +8,17 @@ namespace slipstick::cli {
 
 inline constexpr int kTerminalWidth = 100;
 
-/// Rows of cells in aligned columns. Where a row would get too wide, the widest columns of names are shortened.
+/// Of the terminal that standard output is, in characters; 0 if it is none, so that lines may be as long as they like.
+int OutputWidth();
+
+/// Rows of cells in aligned columns. Where a row would get too wide, the widest columns of names get narrower.
 class Table {
  public:
   enum class Align { kLeft, kRight };
   struct Column {
     std::string title;
     Align align = Align::kRight;
-    bool may_shrink = false;
+    bool may_shrink = false;  ///< holds names
   };
 
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
@@ -23,11 +26,18 @@ class Table {
   void Add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
   bool empty() const { return rows_.empty(); }
 
-  /// The title row and then one line per row, each behind `indent`.
+  /// The title row and then one line per row, each behind `indent`. Names that are too long are cut.
   std::vector<std::string> Lines(const std::string& indent) const;
 
+  /// Nothing is cut: long titles take several lines, and so do long names where `width` (0: any) asks for it.
+  std::vector<std::string> WrappedLines(int width) const;
+
  private:
-  std::vector<int> Widths(int available) const;
+  using Row = std::vector<std::string>;
+  std::vector<int> NaturalWidths(const std::vector<Row>& title_rows) const;
+  void Shrink(int available, std::vector<int>& widths) const;
+  std::string Line(const Row& cells, const std::vector<int>& widths) const;
+  std::vector<Row> TitleRows(bool broken) const;
 
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;
