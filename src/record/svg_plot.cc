@@ -21,6 +21,7 @@ using namespace svg;  // NOLINT: the words of drawing
 constexpr double kTop = 56.0, kBottom = 64.0, kLeft = 84.0, kMargin = 20.0;
 constexpr const char* kLevel = "#767676";
 constexpr double kKeyLength = 40.0, kKeyRow = 24.0;
+constexpr size_t kMostMarkers = 30;
 
 // ---- what cannot be drawn ----------------------------------------------------------------------
 
@@ -100,8 +101,12 @@ std::string Titles(const LinePlot& plot, const PlotFrame& at) {
          UprightText(0.25 * kLeft, y, Escaped(plot.y.label));
 }
 
+/// So many markers on a line hide it, and others.
+bool HasMarkers(size_t points) { return points <= kMostMarkers; }
+
 std::string LineWithMarkers(const Style& style, const std::vector<double>& x, const std::vector<double>& y) {
   std::string svg = Polyline(style, x, y);
+  if (!HasMarkers(x.size())) return svg;
   for (size_t i = 0; i < x.size(); ++i) svg += Marker(style, x[i], y[i]);
   return svg;
 }
@@ -145,7 +150,8 @@ std::string Legend(const LinePlot& plot, const PlotFrame& at) {
   std::string svg = "<g class=\"legend\">\n";
   for (size_t i = 0; i < plot.series.size(); ++i) {
     const double x = at.right + kMargin, y = at.top + kKeyRow * (static_cast<double>(i) + 0.5);
-    svg += Polyline(Style(i), {x, x + kKeyLength}, {y, y}) + Marker(Style(i), x + 0.5 * kKeyLength, y);
+    svg += Polyline(Style(i), {x, x + kKeyLength}, {y, y});
+    if (HasMarkers(plot.series[i].x.size())) svg += Marker(Style(i), x + 0.5 * kKeyLength, y);
     const double left = x + kKeyLength + 8.0;
     svg +=
         Text(left, y + 0.35 * kFontSize, "start", Escaped(Fitting(plot.series[i].name, plot.width - left)));

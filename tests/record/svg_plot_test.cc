@@ -65,6 +65,15 @@ TEST(SvgPlot, TellsSeriesApartWithoutColour) {
   EXPECT_EQ(looks.size(), 8u);
 }
 
+TEST(SvgPlot, ManyPointsAreALineWithoutMarkers) {
+  LinePlot plot = TwoSeries();
+  plot.series.resize(1);
+  while (plot.series[0].x.size() < 31) plot.series[0].x.push_back(2.0), plot.series[0].y.push_back(3.0);
+  tinyxml2::XMLDocument svg;
+  ASSERT_EQ(svg.Parse(ToSvg(plot).c_str()), tinyxml2::XML_SUCCESS);
+  EXPECT_TRUE(Elements(svg, "circle").empty());
+}
+
 TEST(SvgPlot, PutsLargerValuesHigherAndToTheRightInsideThePage) {
   tinyxml2::XMLDocument svg;
   const LinePlot plot = TwoSeries();
