@@ -82,17 +82,18 @@ ReportTable TabulateSpeeds(const Motion& motion, const Accuracy& accuracy) {
   ReportTable table{
       "fig-2-" + motion.name,
       {{"error", "error <=", "To be reached, against the method's own truth."},
-       {"authors_expo", "Expo authors", "Best real-time factor of the authors' program, built with clang."},
-       {"expo", "ours", "Best real-time factor here, of any number of products."},
-       {"authors_euler_published", "Eul-exp publ.",
+       {"authors_expo", "Expo: authors", "Best real-time factor of the authors' program, built with clang."},
+       {"expo", "Expo: ours", "Best real-time factor here, of any number of products."},
+       {"authors_euler_published", "Eul-exp: published",
         "With the bug in the authors' resets, which counts forces twice for explicit methods."},
-       {"authors_euler", "fixed", "With that bug removed."},
-       {"euler", "ours", ""},
-       {"authors_rk4", "RK4 fixed", ""},
-       {"rk4", "ours", ""},
-       {"authors_implicit", "Eul-imp auth.", ""},
-       {"implicit", "ours", ""},
-       {"slipstick_expo", "Slipstick", "Our expo: second order, touch-down, lift-off and slip located."}},
+       {"authors_euler", "Eul-exp: fixed", "With that bug removed."},
+       {"euler", "Eul-exp: ours", ""},
+       {"authors_rk4", "RK4: fixed", ""},
+       {"rk4", "RK4: ours", ""},
+       {"authors_implicit", "Eul-imp: authors", ""},
+       {"implicit", "Eul-imp: ours", ""},
+       {"slipstick_expo", "Slipstick's expo",
+        "Our expo: second order, touch-down, lift-off and slip located."}},
       {}};
   for (const SpeedReached& row : kSpeeds) {
     if (row.motion != motion.name) continue;
@@ -148,9 +149,9 @@ ReportTable TabulateErrors(const Motion& motion, const Accuracy& accuracy) {
       {{"method", "method", "", true},
        {"step", "step", "In JSON: s."},
        {"authors_mean", "mean: authors", "Error of the authors' program, its reset bug removed."},
-       {"mean", "ours", "Error here, measured alike, on our motion."},
+       {"mean", "mean: ours", "Error here, measured alike, on our motion."},
        {"authors_max", "worst: authors", ""},
-       {"max", "ours", ""},
+       {"max", "worst: ours", ""},
        {"slipstick_mean", "Slipstick's expo", "Mean error of our scheme with the same step."}},
       {}};
   for (const ErrorAtStep& row : kErrors) {
