@@ -59,7 +59,7 @@ std::vector<CaseColumn> ErrorColumns() {
   constexpr auto own = &Protocol::own_error, reference = &Protocol::reference_error;
   return {
       {{"reference_error_mean", "error",
-        "How far the method strays during one control period, on average: the largest difference in any "
+        "How far the method strays during one window, on average: the largest difference in any "
         "coordinate (m, rad) or "
         "velocity (m/s, rad/s) from a reference that solves the physics as exactly as we can, started from "
         "the same state. This "
@@ -71,7 +71,7 @@ std::vector<CaseColumn> ErrorColumns() {
          return ReferenceErrorCell(r, r.mean_reference_error(), r.is_mean_below_uncertainty());
        }},
       {{"reference_error_max", "worst",
-        "The same in the control period where it strays most, usually one with an impact."},
+        "The same in the window where it strays most, usually one with an impact."},
        reference,
        [](const R& r) {
          return ReferenceErrorCell(r, r.max_reference_error(), r.is_max_below_uncertainty());
@@ -90,7 +90,7 @@ std::vector<CaseColumn> ErrorColumns() {
         false, kOnPageOnly},
        own,
        [](const R& r) { return ErrorCell(r.own_error, r.own_error.mean); }},
-      {{"error_max", "worst to self", "The same in the worst control period.", false, kOnPageOnly},
+      {{"error_max", "worst to self", "The same in the worst window.", false, kOnPageOnly},
        own,
        [](const R& r) { return ErrorCell(r.own_error, r.own_error.max); }},
   };
@@ -139,7 +139,7 @@ std::vector<CaseColumn> RunColumns() {
          return std::isfinite(time) ? NumberCell(time, Digits(time, 3)) : EmptyCell();
        }},
       {{"deviation", "away [mm]",
-        "Largest distance of a free body from the reference run, at control updates (in JSON: m).", false,
+        "Largest distance of a free body from the reference run, at the ends of windows (in JSON: m).", false,
         kOnPageOnly},
        run,
        DeviationCell},

@@ -172,12 +172,14 @@ Report Compare(const Comparison& comparison, MeasuredCases measured, Laboratory&
   report.facts.emplace_back("uncertainty", DescribeUncertainty(measured));
 
   ReportSection section{"What was measured", {}, {}, {}, {}};
-  section.paragraphs.emplace_back(
-      "Every row is one method with one time step. At the beginning of every control period the simulation "
-      "is put where the "
-      "truth is and runs freely until its end; the distance from the truth is the error. Stability, creep, "
-      "depth, energy and "
-      "cone come from one run from start to end, without being put back.");
+  section.paragraphs.push_back(fmt::format(
+      "Every row is one method with one time step. Time is cut into windows, here {} of {}. At the beginning "
+      "of "
+      "every window the simulation is put where the truth is and runs freely until its end; the distance "
+      "from "
+      "the truth is the error. Stability, creep, depth, energy and cone come from one run from start to end, "
+      "without being put back.",
+      scene.is_controlled ? "the control periods" : "pieces", DurationText(scene.window)));
   if (variation) {
     AddSweepFigures(measured, scene.name, *variation, section);
   } else {

@@ -5,6 +5,8 @@
 
 #include <limits>
 #include <map>
+#include <set>
+#include <sstream>
 
 #include "measure/case_columns.h"
 #include "measure/case_table.h"
@@ -114,6 +116,31 @@ TEST(CaseColumns, HaveDifferentKeysAndExplainThemselves) {
     EXPECT_TRUE(keys.insert(column.column.key).second) << column.column.key;
     EXPECT_FALSE(column.column.meaning.empty()) << column.column.key;
   }
+}
+
+/// The words in `code` in the first cells of the table behind this sentence.
+std::set<std::string> DocumentedKeys(const std::string& page, const std::string& sentence) {
+  std::istringstream lines(page.substr(page.find(sentence)));
+  std::set<std::string> keys;
+  for (std::string line; std::getline(lines, line) && (keys.empty() || line.starts_with("|"));) {
+    if (!line.starts_with("| `")) continue;
+    std::istringstream cell(line.substr(0, line.find('|', 1)));
+    std::getline(cell, line, '`');
+    for (std::string key; std::getline(cell, key, '`'); std::getline(cell, line, '`')) keys.insert(key);
+  }
+  return keys;
+}
+
+TEST(CaseColumns, AreThoseOfTheDocumentation) {
+  const auto scene = Prepared(kFalling);
+  const auto other = std::make_shared<MeasuredScene>(*scene);
+  other->name = "other";
+  const MeasuredCases all{
+      {{scene, {"euler"}, 1e-3}, {other, {"euler"}, 1e-3}}, {{}, {}}, {"1", "2"}, {1.0, 2.0}};
+  std::set<std::string> keys;
+  for (const ReportColumn& column : TabulateCases(all, Protocol{}).columns) keys.insert(column.key);
+  const std::string page = Slurp(SLIPSTICK_DOCS_DIR "/command-line.md");
+  EXPECT_EQ(DocumentedKeys(page, "Those of the table `cases`"), keys);
 }
 
 TEST(Experiments, AreFoundByNameAndByPaper) {
