@@ -16,6 +16,7 @@ constexpr int kMostBisections = 40;
 constexpr int kMostChangesOnTheSpot =
     3;  ///< of one contact; then it does what it does until the part of the step is over
 constexpr double kShortestBracket = 1e-7;  ///< of the time in which an event is looked for
+constexpr double kRoughBracket = 0.05;     ///< of the time of an event
 
 const Vec3<double> kAxes[] = {Vec3<double>::UnitX(), Vec3<double>::UnitY(), Vec3<double>::UnitZ()};
 
@@ -169,7 +170,7 @@ void ContactMotion::Evaluate(double t) {
 
 // --- events ---------------------------------------------------------------------------------------------------------
 
-ContactMotion::Event ContactMotion::FirstEvent(double t) {
+ContactMotion::Event ContactMotion::FirstEvent(double t, Search search) {
   Margin at_hi = MarginAfter(t);
   double lo = 0.0, hi = t, value_lo = std::abs(at_hi.value);
   if (at_hi.value < 0.0 || !IsSteady()) {
@@ -191,7 +192,8 @@ ContactMotion::Event ContactMotion::FirstEvent(double t) {
   int side = 0;
   double value_hi = at_hi.value;
   for (int k = 0; k < kMostBisections; ++k) {
-    if (at_hi.value > -Tolerance(at_hi.which) || hi - lo < kShortestBracket * t) break;
+    const double enough = std::max(kShortestBracket * t, search == kRough ? kRoughBracket * hi : 0.0);
+    if (at_hi.value > -Tolerance(at_hi.which) || hi - lo < enough) break;
     double now = (lo * value_hi - hi * value_lo) / (value_hi - value_lo);
     if (!(now > lo && now < hi)) now = 0.5 * (lo + hi);
     const Margin margin = MarginAfter(now);

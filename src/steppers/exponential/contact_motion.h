@@ -41,7 +41,11 @@ class ContactMotion {
   };
   /// The first event up to t; at t if there is none. Where forces change little it is looked for at the end only, else several times on the
   /// way. Call after Solve; the means are of that time then.
-  Event FirstEvent(double t);
+  enum Search {
+    kRough,
+    kExact
+  };  ///< rough: to a few per cent of its time, to be corrected and looked for again
+  Event FirstEvent(double t, Search search);
   bool locate_slip = true;                      ///< the beginning and the end of slip count as events
   SlipAnchor slip_anchor = SlipAnchor::kRelax;  ///< how springs give way to slip
 

@@ -170,6 +170,7 @@ void ExponentialStepper::FindJointResponse(double tau) {
     theta_[k] = second && !joints_.at_limit[k] ? ImplicitShare(stiffness) : 1.0;
     added_inertia_[k] = theta_[k] * response;
   }
+  joints_respond_ = (added_inertia_.array() != 0.0).any();
 }
 
 /// What Look finds, for another time from the same instant.
@@ -183,11 +184,14 @@ bool ExponentialStepper::LookAgain(const Actuation& actuation, double tau, const
 bool ExponentialStepper::RespondFor(double tau, In<double> v) {
   const ScopedPhase phase(timer(), Phase::kDynamics);
   const Model& model = world().model();
+  const bool responded = joints_respond_;
   FindJointResponse(tau);
-  for (int k = 0; k < model.nv; ++k)
-    ws_.M[model.row_start[k] + model.depth[k]] = diagonal_[k] + added_inertia_[k];
-  if (!FactorMassMatrix(model, ws_)) return false;
-  points_.FindInertia(ws_, motion_.W);
+  if (responded || joints_respond_) {  // otherwise M and W are the same for any time
+    for (int k = 0; k < model.nv; ++k)
+      ws_.M[model.row_start[k] + model.depth[k]] = diagonal_[k] + added_inertia_[k];
+    if (!FactorMassMatrix(model, ws_)) return false;
+    points_.FindInertia(ws_, motion_.W);
+  }
   FindDrive(tau, v);
   return true;
 }
@@ -267,7 +271,8 @@ double ExponentialStepper::SolveUntilEvent(const Actuation& actuation, double ta
   double horizon = tau;
   for (int approaches = 0;;) {
     if (!Solve(horizon, state)) return 0.0;
-    ContactMotion::Event event = FindEvent(horizon, events_left);
+    ContactMotion::Event event =
+        FindEvent(horizon, events_left, second ? ContactMotion::kRough : ContactMotion::kExact);
     if (event.which >= 0 && event.t < kShortestPart * tau) {  // it changes on the spot
       --events_left;
       ChangeOnTheSpot(event);
@@ -283,7 +288,7 @@ double ExponentialStepper::SolveUntilEvent(const Actuation& actuation, double ta
     if (second) {
       motion_.Evaluate(horizon);
       Correct(actuation, horizon, state);
-      event = FindEvent(horizon, events_left);
+      event = FindEvent(horizon, events_left, ContactMotion::kExact);
     }
     if (event.which >= 0) {
       horizon = std::max(event.t, kShortestPart * tau);
@@ -316,9 +321,10 @@ bool ExponentialStepper::StopAt(const ContactMotion::Event& event, const Actuati
   return true;
 }
 
-ContactMotion::Event ExponentialStepper::FindEvent(double tau, int events_left) {
+ContactMotion::Event ExponentialStepper::FindEvent(double tau, int events_left,
+                                                   ContactMotion::Search search) {
   const ScopedPhase phase(timer(), Phase::kSolve);
-  return events_left > 0 ? motion_.FirstEvent(tau) : ContactMotion::Event{tau};
+  return events_left > 0 ? motion_.FirstEvent(tau, search) : ContactMotion::Event{tau};
 }
 
 /// Mean contact forces over tau, before the cone, with everything else as it is now.
@@ -415,7 +421,7 @@ void ExponentialStepper::Correct(const Actuation& actuation, double tau, const S
   drive_change_ = correction_ - 0.5 * growth_;
   AddToDrive(drive_change_);
   SolveAgain(tau);
-  if ((added_inertia_.array() != 0.0).any()) CorrectForJoints(tau, state.v);
+  if (joints_respond_) CorrectForJoints(tau, state.v);
 }
 
 /// The trapezoidal rule puts joint dampers at v + (τ/2) ā and springs at half the way. Over the step they feel v + (τ/2) ā̄, which

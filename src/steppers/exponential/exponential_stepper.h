@@ -103,7 +103,7 @@ class ExponentialStepper : public Stepper {
   PhaseKind KindOf(const ContactPhase& phase) const;
 
   double SolveUntilEvent(const Actuation& actuation, double tau, const State& state, int& events_left);
-  ContactMotion::Event FindEvent(double tau, int events_left);
+  ContactMotion::Event FindEvent(double tau, int events_left, ContactMotion::Search search);
   void ChangeOnTheSpot(const ContactMotion::Event& event);
   bool StopAt(const ContactMotion::Event& event, const Actuation& actuation, double tau, const State& state);
   bool Solve(double tau, const State& state);
@@ -138,6 +138,7 @@ class ExponentialStepper : public Stepper {
   Eigen::VectorXd theta_;                           ///< share of the step at whose end joint forces are taken
   Eigen::VectorXd diagonal_;                        ///< of M
   Eigen::VectorXd added_inertia_;                   ///< derivatives of joint forces
+  bool joints_respond_ = false;                     ///< it is not all zero
   Eigen::VectorXd external_;                        ///< forces of wrenches
   Eigen::VectorXd free_;                            ///< acceleration without contacts
   Eigen::VectorXd correction_, double_correction_;  ///< of mean acceleration and of its mean
