@@ -61,6 +61,9 @@ const char* AxisLabel(Along along) {
   return along == Along::kStep ? "time step [ms]" : "real-time factor (faster to the right)";
 }
 
+/// Between resets its errors may still be small.
+bool Exploded(const CaseResult& result) { return std::isfinite(result.quality.failure_time); }
+
 }  // namespace
 
 std::string DurationText(double seconds) {
@@ -110,7 +113,9 @@ ReportFigure DrawErrors(const MeasuredCases& measured, const ErrorFigureOptions&
   for (size_t i = 0; i < measured.cases.size(); ++i) {
     const double x = PlaceOnAxis(measured, i, options.along),
                  y = MeanError(measured.results[i], options.error);
-    if (!std::isfinite(x) || !(y > 0.0) || !std::isfinite(y) || (options.logarithmic && x <= 0.0)) continue;
+    if (Exploded(measured.results[i]) || !std::isfinite(x) || !(y > 0.0) || !std::isfinite(y) ||
+        (options.logarithmic && x <= 0.0))
+      continue;
     LinePlot::Series& series = SeriesNamed(SeriesName(measured, i, options.along), plot);
     series.x.push_back(x);
     series.y.push_back(y);

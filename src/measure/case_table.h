@@ -25,7 +25,7 @@ ReportTable TabulateCases(const MeasuredCases& measured, const Protocol& protoco
 enum class ErrorKind { kOwn, kReference };
 enum class Along { kStep, kSpeed, kValue };
 
-/// Mean error of every method along an axis. What is unstable is left out.
+/// Mean error of every method along an axis. What explodes is left out, also if it does so only without resets.
 struct ErrorFigureOptions {
   std::string name, title, caption;
   ErrorKind error = ErrorKind::kReference;

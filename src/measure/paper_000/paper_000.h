@@ -44,6 +44,7 @@ PaperMethod Rk4();
 PaperMethod Implicit();
 /// What we make of it: second order, events located.
 PaperMethod OurExpo();
+PaperMethod OurExpoOfFirstOrder();
 
 /// Those of them that the program has, with their families.
 struct FamilyMethod {
