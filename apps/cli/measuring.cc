@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <stdexcept>
 
 #include "core/error.h"
@@ -27,8 +27,9 @@ void StopMeasuring(int signal) {
 }
 
 std::string WholeFile(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
+  std::ostringstream bytes;
+  bytes << std::ifstream(path, std::ios::binary).rdbuf();
+  return bytes.str();
 }
 
 /// The version does not tell two builds apart, what is in the program does.
@@ -79,8 +80,10 @@ LaboratoryOptions LabOptions(const MeasuringOptions& options, Progress& progress
   lab.threads = options.threads > 0 ? options.threads : NumCores();
   lab.folder = ResultsFolder(options);
   lab.fresh = options.fresh;
-  lab.program = ThisProgram(options.program);
-  lab.computer = ThisComputer();
+  if (!lab.folder.empty()) {  // nothing else asks who measured
+    lab.program = ThisProgram(options.program);
+    lab.computer = ThisComputer();
+  }
   lab.stop = &stop_measuring;
   lab.progress = [&progress](int done, int all) { progress.Show(done, all); };
   return lab;
