@@ -11,3 +11,10 @@
 #ifndef SLIPSTICK_SANITIZED
 #define SLIPSTICK_SANITIZED 0
 #endif
+
+namespace slipstick {
+
+/// How often to repeat what looks at many random cases: sanitizers look for stray memory, for which few are as good.
+constexpr int Repeats(int wanted) { return SLIPSTICK_SANITIZED ? wanted / 20 : wanted; }
+
+}  // namespace slipstick

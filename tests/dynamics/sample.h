@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/numbers.h"
+#include "core/sanitized.h"
 #include "dynamics/all_calls.h"
 #include "slipstick.h"
 
@@ -53,10 +54,10 @@ struct Sample {
   }
 };
 
-/// Runs a check on one state of each of 200 random forests.
+/// Runs a check on one state of each of many random forests.
 template <class Check>
 void OnSamples(int max_bodies, Check check) {
-  OnRandomForests(200, max_bodies, [&](const Model& model, Random& random) {
+  OnRandomForests(Repeats(200), max_bodies, [&](const Model& model, Random& random) {
     Sample sample(model, random);
     check(sample);
   });

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/sanitized.h"
 #include "geometry/sample_shapes.h"
 
 namespace slipstick {
@@ -184,7 +185,7 @@ TEST(HeightField, APointIsAsDeepAsTheNearestSurface) {
   const Sample hills =
       Field([](double x, double y) { return 0.05 * std::sin(7 * x) * std::cos(5 * y); }, 41, 0.05);
   Random random(3);
-  for (int k = 0; k < 500; ++k) {
+  for (int k = 0; k < Repeats(500); ++k) {
     const Vector3d p(random.Uniform(-0.8, 0.8), random.Uniform(-0.8, 0.8), random.Uniform(-0.08, 0.08));
     const double distance = DistanceToSurface(std::get<HeightFieldGeometry>(hills.geometry), p);
     Manifold m;

@@ -128,7 +128,7 @@ TEST_P(ContactEnergy, TheFrictionOfNoContactCreatesAny) {
 /// The paper's anchor that jumps is known for what this suite forbids, see below.
 bool MovesAnchorsGently(const Method& method) { return !method.Has("slip_anchor", "jump"); }
 
-INSTANTIATE_TEST_SUITE_P(All, ContactEnergy, testing::ValuesIn(Where(MovesAnchorsGently, AllMethods())),
+INSTANTIATE_TEST_SUITE_P(All, ContactEnergy, testing::ValuesIn(Where(MovesAnchorsGently, MethodsUnderLaw())),
                          MethodTestName);
 
 // Why Eq. 28 of paper 000 is an option and not the default: at an impact it stretches the spring, however small the step.

@@ -1,6 +1,7 @@
 // The two roads for damping proportional to stiffness, against the two for any.
 #include <gtest/gtest.h>
 
+#include "core/sanitized.h"
 #include "solvers/spring_damper_exponential.h"
 #include "solvers/spring_damper_modes.h"
 #include "solvers/spring_damper_rational.h"
@@ -20,7 +21,7 @@ TYPED_TEST(ProportionalRoad, AgreesWithTheRationalForm) {
   TypeParam road;
   SpringDamperRational rational;
   double worst = 0.0;
-  for (int trial = 0; trial < 3000; ++trial) {
+  for (int trial = 0; trial < Repeats(3000); ++trial) {
     const SpringDamperSample s = RandomSpringDamper(random, {.proportional = true});
     const SpringDamperScale scale(s);
     const double difference = Difference(Answer(road, s), Answer(rational, s), scale);
@@ -34,7 +35,7 @@ TYPED_TEST(ProportionalRoad, AgreesWithThePapersExponential) {
   Random random(32);
   TypeParam road;
   SpringDamperExponential exponential;
-  for (int trial = 0; trial < 1500; ++trial) {
+  for (int trial = 0; trial < Repeats(1500); ++trial) {
     const SpringDamperSample s = RandomSpringDamper(random, {.proportional = true});
     const SpringDamperScale scale(s);
     EXPECT_LT(Difference(Answer(road, s), Answer(exponential, s), scale), Tolerance(scale))

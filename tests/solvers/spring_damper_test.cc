@@ -4,6 +4,7 @@
 
 #include <Eigen/Cholesky>
 
+#include "core/sanitized.h"
 #include "solvers/spring_damper_exponential.h"
 #include "solvers/spring_damper_rational.h"
 #include "solvers/spring_damper_samples.h"
@@ -99,7 +100,7 @@ TEST(SpringDamper, RationalFormAndExponentialAgree) {
   Random random(11);
   SpringDamperExponential exponential;
   SpringDamperRational rational;
-  for (int trial = 0; trial < 3000; ++trial) {
+  for (int trial = 0; trial < Repeats(3000); ++trial) {
     const SpringDamperSample s = RandomSpringDamper(random);
     const SpringDamperScale scale(s);
     const double difference = Difference(Answer(rational, s), Answer(exponential, s), scale);
