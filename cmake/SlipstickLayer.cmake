@@ -24,7 +24,7 @@ function(slipstick_compile_quickly_to_sanitize target)
   endif()
 endfunction()
 
-# slipstick_test(NAME SOURCES ... LINK ...): a GoogleTest program, every case a CTest test.
+# slipstick_test(NAME SOURCES ... LINK ...): a GoogleTest program, every case a CTest test; under sanitizers, the program is one.
 function(slipstick_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
@@ -38,5 +38,10 @@ function(slipstick_test name)
   endif()
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_compile_definitions(${name} PRIVATE SLIPSTICK_MODELS_DIR="${PROJECT_SOURCE_DIR}/models")
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60)
+  if(SLIPSTICK_SANITIZE)  # a process of its own for every case would take longer than most cases
+    add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
+    set_tests_properties(${name} PROPERTIES COST 1)  # before those that are no such programs
+  else()
+    gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60)
+  endif()
 endfunction()

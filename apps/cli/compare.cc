@@ -49,9 +49,12 @@ bool HasOption(const std::string& stepper, const std::string& option) {
   return false;
 }
 
-/// An option that names no stepper would go to the reference, too.
+/// An option that names no stepper would go to the scene's own alone, whatever is compared.
 void RefuseOptionOfAll(const KeyAndValue& given, const std::vector<Method>& methods) {
   constexpr std::string_view kTable = "options.";
+  if (given.key == "options")
+    throw InputError(fmt::format("{}: change options one by one, such as {} options.expo.order=1.",
+                                 given.text(), given.option));
   if (!given.key.starts_with(kTable)) return;
   const std::string option = given.key.substr(kTable.size());
   if (option.find('.') != std::string::npos) return;
@@ -61,8 +64,8 @@ void RefuseOptionOfAll(const KeyAndValue& given, const std::vector<Method>& meth
   for (const Method& method : methods)
     if (HasOption(method.stepper, option)) owner = method.stepper;
   throw InputError(
-      fmt::format("{}: it does not say whose option this is, and the reference would get it, too; write {} "
-                  "options.{}.{}={}, with the name of the stepper.",
+      fmt::format("{}: it does not say whose option this is; write {} options.{}.{}={}, with the name of the "
+                  "stepper.",
                   given.text(), given.option, owner, option, given.value));
 }
 

@@ -136,7 +136,8 @@ CLI::App& AddComparing(CLI::App& app, const char* name, const char* help,
       ->type_name("LIST")
       ->allow_extra_args(false);
   command
-      .add_option("--dt", options.dts, "Steps, such as 2ms,1ms; default: the control period and parts of it")
+      .add_option("--dt", options.dts,
+                  "Steps, such as 2ms,1ms; default: the control period, or the window, and parts of it")
       ->type_name("TIMES")
       ->allow_extra_args(false);
   command.add_option("--duration", options.duration, "How long to simulate, such as 3s")->type_name("TIME");
@@ -155,7 +156,8 @@ CLI::App& AddComparing(CLI::App& app, const char* name, const char* help,
       ->type_name("METHOD");
   command.add_option("--reference-dt", options.reference_dt, "Its steps; default 1/256 ms")
       ->type_name("TIME");
-  AddCount(command, "--repeats", options.repeats, kMostRepeats, "Of timings; the least counts; default 5");
+  AddCount(command, "--repeats", options.repeats, kMostRepeats,
+           fmt::format("Of timings; the least counts; default {}", options.repeats));
   AddMeasuring(command, options.measuring);
   return command;
 }

@@ -135,7 +135,7 @@ std::string DescribeUncertainty(const MeasuredCases& measured) {
   const int lacking = CountWithoutReference(measured), all = static_cast<int>(measured.results.size());
   const std::string broken = fmt::format(
       "there is no reference for {}: it broke down itself, so that errors against it and 'strays' cannot be "
-      "told; choose another with --reference, or finer steps with --reference-dt",
+      "told",
       lacking == all ? "any row" : fmt::format("{} of {} rows", lacking, all));
   if (lacking == all) return broken;
   double mean = 0.0, max = 0.0;

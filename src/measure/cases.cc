@@ -79,7 +79,7 @@ void OrderCase(const Case& wanted, const Protocol& protocol, Laboratory& lab, Ca
                                        TruthStep(wanted, protocol)),
                         result.own_error);
   if (protocol.reference_error) orders.ErrorAgainst(reference, result.reference_error);
-  if (protocol.reference_error || protocol.quality) orders.Uncertainty(reference, result.uncertainty);
+  if (protocol.needs_reference()) orders.Uncertainty(reference, result.uncertainty);
   if (protocol.quality) orders.Quality(reference, result.quality);
   if (protocol.cost) orders.CostAt(reference, result.cost);
 }
@@ -103,14 +103,6 @@ void CheckMethod(const MeasuredScene& scene, const Method& method) {
   }
 }
 
-void CheckNumSteps(const MeasuredScene& scene, double dt, const char* what) {
-  if (scene.duration() / dt <= kMostMeasuredSteps) return;
-  throw InputError(fmt::format(
-      "{}: {:g} s of scene '{}' in steps of {:g} s are more than {:g} steps; take longer steps or a "
-      "shorter duration. Is a unit missing?",
-      what, scene.duration(), scene.name, dt, kMostMeasuredSteps));
-}
-
 }  // namespace
 
 void CheckCases(const std::vector<Case>& cases, const Protocol& protocol) {
@@ -123,6 +115,7 @@ void CheckCases(const std::vector<Case>& cases, const Protocol& protocol) {
     if (protocol.own_error) CheckNumSteps(*wanted.scene, TruthStep(wanted, protocol), "--truth-dt");
     if (wanted.dt > 0.0) CheckNumSteps(*wanted.scene, wanted.dt, "--dt");
     CutWindow(wanted.scene->window, wanted.dt);
+    if (protocol.needs_reference()) CutWindow(wanted.scene->window, 2.0 * protocol.reference_dt);
     check_method(*wanted.scene, wanted.method);
     check_method(*wanted.scene, protocol.reference);
     if (protocol.own_error)

@@ -21,6 +21,8 @@ struct Protocol {
 
   // What is wanted.
   bool own_error = true, reference_error = true, quality = true, cost = true;
+
+  bool needs_reference() const { return reference_error || quality; }
 };
 
 struct Case {
@@ -31,8 +33,8 @@ struct Case {
   std::optional<Method> truth_method = {};  ///< that has its truth, if not itself: one that it approximates
 };
 
-/// m, rad, m/s or rad/s per window: a reference that differs so much from itself with twice the step has broken down, even if its speeds
-/// are bounded. Such a run is further away after one window than kLargestDeviation allows after all of them.
+/// Mean over windows of the largest entry, usually a speed, m/s or rad/s: a reference that differs so much from itself with twice the step
+/// tells no method from another.
 inline constexpr double kLargestUncertainty = 0.05;
 
 struct CaseResult {
@@ -58,8 +60,8 @@ struct CaseResult {
   }
 };
 
-/// InputError, before anything is measured, for a case that cannot be: options that do not fit, steps longer than the window or
-/// too close to those of the truth.
+/// InputError, before anything is measured, for a case that cannot be: options that do not fit, steps longer than the window,
+/// too many, or too close to those of the truth.
 void CheckCases(const std::vector<Case>& cases, const Protocol& protocol);
 
 /// One result per case, in their order. Throws Stopped.

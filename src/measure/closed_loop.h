@@ -9,9 +9,10 @@ namespace slipstick {
 inline constexpr double kLargestDeviation = 0.05;  ///< m: further away a run does not follow its reference
 
 struct RunQuality {
-  bool stable = false;          ///< every step succeeded and every speed stayed below kLargestSpeed
-  bool tracks = false;          ///< stable, and deviation < kLargestDeviation
-  double deviation = kUnknown;  ///< largest distance of a free body from the reference, at control updates, m
+  bool stable = false;  ///< every step succeeded and every speed stayed below kLargestSpeed
+  bool tracks = false;  ///< stable, and deviation < kLargestDeviation
+  double deviation =
+      kUnknown;  ///< largest distance of a free body from the reference, at the ends of windows, m
   double failure_time = kUnknown;      ///< when it became unstable, s
   double creep = kUnknown;             ///< m/s (contact_quality.h)
   double penetration = kUnknown;       ///< deepest, m

@@ -19,10 +19,10 @@ std::vector<Method> AllSteppers() {
 
 constexpr char kAboutBrokenReference[] =
     "Rows with 'no ref.' have no reference, because it broke down itself; that says nothing about the "
-    "methods. "
-    "Their errors to themselves are known all the same. They were timed at states of the reference up to "
-    "where "
-    "it broke down, so take their speeds with care.";
+    "methods. If a step of it failed or its speeds grew without bound, they were timed up to there only, so "
+    "take their speeds with care. Where others have one, pictures leave them out.";
+
+constexpr char kOtherReference[] = "; choose another with --reference, or finer steps with --reference-dt";
 
 std::vector<double> DefaultSteps(double window) { return {window, window / 2, window / 4, window / 8}; }
 
@@ -34,6 +34,7 @@ const char* WindowName(const MeasuredScene& scene) {
 void CheckSteps(const MeasuredScene& scene, const std::vector<double>& dts, const char* where) {
   std::map<int, double> steps;  // by their number in a window
   for (const double dt : dts) {
+    CheckNumSteps(scene, dt, where);
     if (dt > scene.window * (1.0 + 1e-9))
       throw InputError(fmt::format(
           "{}: a step of {:g} s is longer than the {} of {:g} s, over which errors are measured; take a "
@@ -169,7 +170,10 @@ Report Compare(const Comparison& comparison, MeasuredCases measured, Laboratory&
   report.facts.emplace_back(scene.is_controlled ? "control period" : "window",
                             fmt::format("{}, {} of them", DurationText(scene.window), scene.num_windows));
   for (auto& fact : ProtocolFacts(comparison.protocol)) report.facts.push_back(std::move(fact));
-  report.facts.emplace_back("uncertainty", DescribeUncertainty(measured));
+  const bool lacks_reference = comparison.protocol.needs_reference() && CountWithoutReference(measured) > 0;
+  if (comparison.protocol.needs_reference())
+    report.facts.emplace_back("uncertainty",
+                              DescribeUncertainty(measured) + (lacks_reference ? kOtherReference : ""));
 
   ReportSection section{"What was measured", {}, {}, {}, {}};
   section.paragraphs.push_back(fmt::format(
@@ -186,7 +190,7 @@ Report Compare(const Comparison& comparison, MeasuredCases measured, Laboratory&
     AddComparisonFigures(measured, scene.name, section);
   }
   section.tables.push_back(TabulateCases(measured, comparison.protocol, variation ? variation->key : ""));
-  if (CountWithoutReference(measured) > 0) section.remarks.emplace_back(kAboutBrokenReference);
+  if (lacks_reference) section.remarks.emplace_back(kAboutBrokenReference);
   report.sections.push_back(std::move(section));
   return report;
 }

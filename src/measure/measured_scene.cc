@@ -30,24 +30,17 @@ void NameOwnerOfOptions(const std::string& owner, SceneSource& source) {
                                     [](const Entry& entry) { return entry.key == "options"; });
   if (options == root.entries.end()) return;
   Value own;
-  std::vector<Entry> others;
-  const auto add = [&](const Entry& entry) {
-    if (!own.Find(entry.key)) own.entries.push_back(entry);
-  };
-  bool is_named = true;
-  for (const Entry& entry : options->value.entries) {
-    if (entry.value.kind != Value::Kind::kTable) {
-      is_named = false;
-      add(entry);
-    } else if (entry.key == owner) {
-      for (const Entry& named : entry.value.entries) add(named);
-    } else {
-      others.push_back(entry);
-    }
-  }
-  if (is_named) return;
-  others.push_back({owner, {}, std::move(own)});
-  options->value.entries = std::move(others);
+  std::vector<Entry> tables;
+  for (Entry& entry : options->value.entries)
+    (entry.value.kind == Value::Kind::kTable ? tables : own.entries).push_back(entry);
+  if (own.entries.empty()) return;
+  const auto named =
+      std::find_if(tables.begin(), tables.end(), [&](const Entry& entry) { return entry.key == owner; });
+  if (named != tables.end())
+    own.entries.insert(own.entries.end(), named->value.entries.begin(), named->value.entries.end());
+  std::erase_if(tables, [&](const Entry& entry) { return entry.key == owner; });
+  tables.push_back({owner, {}, std::move(own)});
+  options->value.entries = std::move(tables);
   source.text = WriteToml(root);
   source.edits.clear();
 }
@@ -72,6 +65,14 @@ MeasuredScene PrepareScene(SceneSource source, double window) {
         "it a shorter duration or a longer {}. Is a unit missing?",
         scene.name, scene.duration, kMostMeasuredWindows, windows, window, windows));
   return {source, scene.name, scene.text, window, static_cast<int64_t>(count), is_controlled};
+}
+
+void CheckNumSteps(const MeasuredScene& scene, double dt, const std::string& where) {
+  if (scene.duration() / dt <= kMostMeasuredSteps) return;
+  throw InputError(fmt::format(
+      "{}: {:g} s of scene '{}' in steps of {:g} s are more than {:g} steps; take longer steps or a "
+      "shorter duration. Is a unit missing?",
+      where, scene.duration(), scene.name, dt, kMostMeasuredSteps));
 }
 
 Scene BuildFor(const MeasuredScene& measured, const Method& method, double dt) {

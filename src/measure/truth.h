@@ -1,4 +1,4 @@
-// What a method is measured against: a closed-loop run in very fine steps, kept at every control update.
+// What a method is measured against: a closed-loop run in very fine steps, kept at the beginning of every window.
 #pragma once
 
 #include <vector>

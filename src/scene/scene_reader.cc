@@ -53,12 +53,17 @@ const StepperEntry& ReadStepper(TableReader& table) {
 Value OptionsFor(const StepperEntry& entry, const Value& options, bool runs) {
   Value own;
   own.place = options.place;
+  const auto add = [&](const Entry& option) {
+    if (const Value* other = own.Find(option.key))
+      Refuse(option.value.place, fmt::format("option {} of {} is given twice, here and at {}; leave one out.",
+                                             Quote(option.key), entry.name, other->place.text()));
+    own.entries.push_back(option);
+  };
   for (const Entry& option : options.entries)
-    if (option.value.kind == Value::Kind::kTable) {
-      if (option.key == entry.name)
-        own.entries.insert(own.entries.end(), option.value.entries.begin(), option.value.entries.end());
-    } else if (runs) {
-      own.entries.push_back(option);
+    if (option.value.kind != Value::Kind::kTable) {
+      if (runs) add(option);
+    } else if (option.key == entry.name) {
+      for (const Entry& named : option.value.entries) add(named);
     }
   return own;
 }

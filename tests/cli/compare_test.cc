@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/outcome.h"
+#include "core/sanitized.h"
 #include "record/temp_folder.h"
 
 namespace slipstick {
@@ -37,6 +38,7 @@ class CompareTest : public testing::Test {
 };
 
 TEST_F(CompareTest, PutsMethodsSideBySide) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
   const Outcome run =
       Run(Quick("compare solo-trot --steppers euler,named@implicit-euler:tolerance=1e-8 --dt 2ms,1ms"));
   EXPECT_EQ(run.code, 0) << run.err;
@@ -49,6 +51,7 @@ TEST_F(CompareTest, PutsMethodsSideBySide) {
 
 // Their ends were once cut off, where methods differ.
 TEST_F(CompareTest, TellsMethodsWithLongNamesApart) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
   const std::string methods[] = {"implicit-euler:max_iterations=5,slip_anchor=jump,tolerance=1e-9",
                                  "implicit-euler:max_iterations=5,slip_anchor=jump,tolerance=1e-8"};
   const std::string command =
@@ -62,6 +65,7 @@ TEST_F(CompareTest, TellsMethodsWithLongNamesApart) {
 }
 
 TEST_F(CompareTest, SpeaksJsonOfAStableForm) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
   const Outcome run = Run(Quick("compare solo-trot --steppers implicit-euler --dt 1.5ms --json"));
   ASSERT_EQ(run.code, 0) << run.err;
   const Json json = Json::parse(run.out);
@@ -79,6 +83,7 @@ TEST_F(CompareTest, SpeaksJsonOfAStableForm) {
 }
 
 TEST_F(CompareTest, WritesAPageAndReusesWhatItMeasured) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
   const std::string command =
       Quick("compare block-on-slope --steppers implicit-euler --dt 5ms,2ms --out page");
   ASSERT_EQ(Run(command).code, 0);
@@ -95,6 +100,7 @@ TEST_F(CompareTest, WritesAPageAndReusesWhatItMeasured) {
 }
 
 TEST_F(CompareTest, AnExplosionIsACellInTheTable) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
   const Outcome run =
       Run("compare solo-trot --steppers euler --dt 2ms --duration 0.2s --truth-dt 0.1ms --reference-dt 50us "
           "--repeats 1");
@@ -121,6 +127,7 @@ TEST_F(CompareTest, SaysThatItIsTheReferenceThatBrokeDown) {
 }
 
 TEST_F(CompareTest, KeepsWhatIsMeasuredWhenInterrupted) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
   for (const std::string options :
        {"--reference-dt 0.1us", "--duration 40ms --truth-dt 0.2ms --reference-dt 0.1ms --repeats 1000"}) {
     const Outcome run = Run("compare solo-squat --out kept --threads 1 " + options,
@@ -198,6 +205,7 @@ TEST_F(CompareTest, AnswersBadInputWithOneLineAndNoFiles) {
        "write --set options.expo.order=1"},
       {"sweep solo-trot --out new --steppers expo --vary options.order=1,2",
        "write --vary options.expo.order=1,2"},
+      {"compare solo-trot --out new --set 'options={order=1}'", "change options one by one"},
       {"compare solo-trot --out new --set options.ordr=1", "write --set options.NAME.ordr=1"},
       {"compare solo-trot --out new --steppers expo --steppers expo", "--steppers: 'expo' is given twice"},
       {"compare solo-trot --out new --steppers a@expo,a@rk4", "--steppers: 'a' is given twice"},

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "cli/outcome.h"
+#include "core/sanitized.h"
 #include "record/recording_file.h"
 #include "record/temp_folder.h"
 
@@ -101,6 +102,7 @@ TEST_F(RunTest, KeepsWhatWasRecordedWhenInterrupted) {
 }
 
 TEST_F(RunTest, ShowsThoseWhoWatchHowFarItIs) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
   if (std::system("command -v script >/dev/null") != 0)
     GTEST_SKIP() << "no 'script' here to make a terminal with";
   const std::string command =

@@ -9,6 +9,7 @@
 #include "control/squat.h"
 #include "control/tracking_controller.h"
 #include "control/trot.h"
+#include "core/sanitized.h"
 #include "dynamics/inverse_dynamics.h"
 
 namespace slipstick {
@@ -53,6 +54,7 @@ class TrotOn : public ::testing::TestWithParam<Clock> {};
 class JumpOn : public ::testing::TestWithParam<Clock> {};
 
 TEST_P(TrotOn, WalksForwardAndStaysUpright) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
   const auto reference = Reference(MakeTrot(SoloRobot()));
   TrackingController controller(reference);
   const Outcome run = Follow(controller, *reference, GetParam());
@@ -64,6 +66,7 @@ TEST_P(TrotOn, WalksForwardAndStaysUpright) {
 }
 
 TEST_P(JumpOn, LeavesTheGroundAndEndsStanding) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
   const auto reference = Reference(MakeJump(SoloRobot()));
   TrackingController controller(reference);
   const Outcome run = Follow(controller, *reference, GetParam());

@@ -3,6 +3,7 @@
 
 #include "control/motions.h"
 #include "control/tracking_controller.h"
+#include "core/sanitized.h"
 #include "dynamics/configuration.h"
 #include "model/model_builder.h"
 #include "steppers/registry.h"
@@ -44,6 +45,7 @@ VectorXd HoundStanding(const Model& model) {
 }
 
 TEST(OtherRobots, TrotAndJump) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
   WorldBuilder builder(Hound());
   builder.AddGround();
   for (const std::string& paw : kPaws) builder.AddPoint(paw);

@@ -12,6 +12,10 @@
 #define SLIPSTICK_SANITIZED 0
 #endif
 
+/// First line of tests of whole motions: thousands of steps through code that shorter tests go through, too.
+#define SLIPSTICK_SKIP_IF_SANITIZED() \
+  if (SLIPSTICK_SANITIZED) GTEST_SKIP() << "a whole motion takes sanitizers too long"
+
 namespace slipstick {
 
 /// How often to repeat what looks at many random cases: sanitizers look for stray memory, for which few are as good.

@@ -60,13 +60,18 @@ TEST(Report, IsWrittenToAFolderThatIsMade) {
 
 TEST(CaseTable, ShowsExplosionsAndLimitsOfTheReference) {
   const auto scene = Prepared(kFalling);
-  CaseResult exploded, fine;
+  CaseResult exploded, fine, saved_by_resets;
   exploded.step = fine.step = 1e-3;
   exploded.reference_error.has_truth = true, exploded.reference_error.failed_windows = 1;
   fine.reference_error.has_truth = true, fine.reference_error.mean = 1e-6, fine.uncertainty.mean = 2e-5;
   fine.reference_error.max = fine.uncertainty.max = 1e-3;
   fine.uncertainty.has_truth = true, exploded.uncertainty = fine.uncertainty;
-  MeasuredCases measured{{{scene, {"euler"}, 1e-3}, {scene, {"rk4"}, 1e-3}}, {exploded, fine}, {}, {}};
+  saved_by_resets = fine;
+  saved_by_resets.quality.failure_time = 0.1;
+  MeasuredCases measured{{{scene, {"euler"}, 1e-3}, {scene, {"rk4"}, 1e-3}, {scene, {"rk-gill"}, 1e-3}},
+                         {exploded, fine, saved_by_resets},
+                         {},
+                         {}};
   Protocol protocol;
   protocol.own_error = protocol.quality = protocol.cost = false;
   const ReportTable table = TabulateCases(measured, protocol);

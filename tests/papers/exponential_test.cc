@@ -25,14 +25,11 @@ double MeanError(const MeasuredScene& scene, const Method& method, double dt, co
   return MeasureLocalError(*Apparatus(scene, method).stepper, dt, truth).mean;
 }
 
-/// Sanitizers look for stray memory, not for accuracy, and take ten times as long.
-#define SKIP_IF_SANITIZED() \
-  if (SLIPSTICK_SANITIZED) GTEST_SKIP() << "measured without sanitizers"
-
 Truth Reference(const MeasuredScene& scene) { return RunTruth(BuildFor(scene, {"rk4"}, 1e-3 / 256)); }
 
 // Table II: 40, 10 and 2 ms are the control periods, the longest steps there are.
 TEST(Paper000, RobotsMoveAtTheStepsOfTableII) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
   struct Case {
     const char *name, *period, *duration;
     int parts;  ///< of it that are still too long for euler
@@ -53,7 +50,7 @@ TEST(Paper000, RobotsMoveAtTheStepsOfTableII) {
 
 // Fig. 4a: the paper's scheme on the trot at the step of the control period, at half the critical damping.
 TEST(Paper000, ErrorHardlyDependsOnStiffness) {
-  SKIP_IF_SANITIZED();
+  SLIPSTICK_SKIP_IF_SANITIZED();
   double least = HUGE_VAL, most = 0.0;
   for (const double K : {1e5, 1e6, 1e8}) {
     SceneSource source = FindScene("solo-trot");
@@ -72,7 +69,7 @@ TEST(Paper000, ErrorHardlyDependsOnStiffness) {
 
 // Beyond the paper, whose scheme is of first order.
 TEST(Paper000, SecondOrderInSustainedContact) {
-  SKIP_IF_SANITIZED();
+  SLIPSTICK_SKIP_IF_SANITIZED();
   const MeasuredScene scene = Motion("solo-squat", "40ms", "1200ms");
   const Truth reference = Reference(scene);
   const auto slope = [&](const Method& method) {
@@ -85,7 +82,7 @@ TEST(Paper000, SecondOrderInSustainedContact) {
 }
 
 TEST(Paper000, LocatedEventsAndSecondOrderPayOffInTrot) {
-  SKIP_IF_SANITIZED();
+  SLIPSTICK_SKIP_IF_SANITIZED();
   const MeasuredScene scene = Motion("solo-trot", "2ms", "1200ms");
   const Truth reference = Reference(scene);
   EXPECT_GT(MeanError(scene, {"expo-plain"}, 2e-3, reference),

@@ -357,6 +357,8 @@ TEST(Scene, NamesPlaceFindingAndRemedyOfEveryMistake) {
       {"[materials.ice]\nstiffness = '3 N'\n", "a force; expected is a stiffness"},
       {"[[pairs]]\nmaterials = ['a']\n", "expected are two names"},
       {"[[pairs]]\nmaterials = ['default', 'oil']\n", "there is no material 'oil'"},
+      {"[options]\norder = 1\n[options.expo]\norder = 2\n",
+       "option 'order' of expo is given twice, here and at "},
       {"[options]\nfoo = 1\n", "there is no option 'foo' among the options of 'expo': order,"},
       {"[options]\nmax_events = 2.5\n", "s.toml:2:14: stepper 'expo': option max_events = '2.5'"},
       {"[options.eulr]\n", "there is no stepper 'eulr'; did you mean 'euler'?"},

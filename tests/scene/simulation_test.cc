@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "core/error.h"
+#include "core/sanitized.h"
 #include "dynamics/kinematics.h"
 #include "record/compare_recordings.h"
 #include "record/temp_folder.h"
@@ -186,6 +187,7 @@ TEST(RunStatistics, SeesContactsThatCreateEnergy) {
 }
 
 TEST(RunStatistics, FindsContactsPassiveInEverySceneAsShipped) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
   for (const SceneInfo& info : BuiltInScenes())
     EXPECT_EQ(SummaryOf(Named(info.name, {})).contacts_created, 0.0) << info.name;
 }
@@ -201,6 +203,7 @@ TEST(RunStatistics, CountsWhatTheSpringsHoldAsPassive) {
 
 // The scenes as shipped do what their descriptions say.
 TEST(Scenes, SoloTrotsForward) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
   const Scene scene = Named("solo-trot", {});
   double lowest = 1.0;
   const RunSummary s =
@@ -212,6 +215,7 @@ TEST(Scenes, SoloTrotsForward) {
 }
 
 TEST(Scenes, SoloSquatsWithoutLeavingItsPlace) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
   const Scene scene = Named("solo-squat", {});
   Simulation simulation(scene);
   const Eigen::Vector3d start = simulation.state().q.head<3>();
@@ -262,6 +266,7 @@ double LowestFoot(const World& world, const State& state) {
 }
 
 TEST(Scenes, SoloJumpsOffTheGroundAndStandsAgain) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
   const Scene scene = Named("solo-jump", {});
   Simulation simulation(scene);
   const double ground = LowestFoot(*scene.world, simulation.state()), start = simulation.state().q(2);

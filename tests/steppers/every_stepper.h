@@ -67,6 +67,15 @@ inline std::vector<std::string> ValuesOf(const OptionInfo& option) {
   for (std::string value; std::getline(choices, value, '|');) values.push_back(value);
   return values;
 }
+/// A method under another name, with other defaults: one change of those leads between what the first entry is tried with.
+inline bool IsTheClassOfAnEarlierEntry(const StepperEntry& entry) {
+  const auto same_options = [&](const StepperEntry& other) {
+    return !entry.options.empty() &&
+           std::ranges::equal(entry.options, other.options, {}, &OptionInfo::name, &OptionInfo::name);
+  };
+  const auto at = std::ranges::find(Steppers(), entry.name, &StepperEntry::name);
+  return std::any_of(Steppers().begin(), at, same_options);
+}
 /// Contacts that hold on for ever obey other laws.
 inline bool KeepsItsLaws(const OptionInfo& option) { return option.name != "bilateral"; }
 
@@ -74,11 +83,13 @@ inline bool KeepsItsLaws(const OptionInfo& option) { return option.name != "bila
 inline Methods AllMethods() {
   Methods methods = AllSteppers();
   if (SLIPSTICK_SANITIZED) return methods;  // they look for stray memory, not for laws
-  for (const StepperEntry& entry : Steppers())
+  for (const StepperEntry& entry : Steppers()) {
+    if (IsTheClassOfAnEarlierEntry(entry)) continue;
     for (const OptionInfo& option : entry.options)
       for (const std::string& value : ValuesOf(option))
         if (value != option.default_value && KeepsItsLaws(option))
           methods.push_back({entry.name, {{option.name, value}}});
+  }
   return methods;
 }
 

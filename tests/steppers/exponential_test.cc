@@ -177,6 +177,25 @@ TEST(Exponential, PredictionFollowsTheCircleOfATurningArm) {
               kSpin * t * by_turning);  // what the turning of the acceleration itself makes is left out
 }
 
+// Joints without damping leave M as it is for every part of a step; with hardly any, it is made anew for each.
+TEST(Exponential, JointsThatHardlyRespondAreLikeThoseThatDoNot) {
+  const World world = SoloOnPoints();
+  State start = Landing(world, 0.5);
+  start.q(2) += 1e-3;
+  const auto end = [&](double damping) {
+    State state = start;
+    const Actuation limp = HoldJoints(world, start, 0.0, damping);
+    int parts = 0;
+    auto stepper = MakeStepper("expo", world);
+    for (int k = 0; k < 4; ++k) parts += stepper->Step(limp, 5e-3, state).substeps;
+    EXPECT_GT(parts, 4);  // it touches on the way
+    return state;
+  };
+  const State none = end(0.0), little = end(1e-12);
+  EXPECT_LT((none.q - little.q).norm(), 1e-6);  // events are located to a nanometre, and what follows is stiff
+  EXPECT_LT((none.v - little.v).norm(), 1e-5);
+}
+
 TEST(Exponential, AllRoadsLeadToTheSameState) {
   const World world = SoloOnPoints();
   const State start = Landing(world, 0.2);

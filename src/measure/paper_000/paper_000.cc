@@ -39,7 +39,7 @@ PaperMethod Euler() { return {Family::kEuler, {"Eul-exp", fmt::format("euler:{}"
 PaperMethod Rk4() { return {Family::kRk4, {"RK4", fmt::format("rk4:{}", kLaw)}}; }
 PaperMethod Implicit() { return {Family::kImplicit, {"Eul-imp", fmt::format("implicit-euler:{}", kLaw)}}; }
 PaperMethod OurExpo() { return {Family::kOurs, {"expo, Slipstick's", "expo"}}; }
-PaperMethod OurExpoOfFirstOrder() { return {Family::kOurs, {"Slipstick's, order 1", "expo:order=1"}}; }
+PaperMethod OurExpoOfFirstOrder() { return {Family::kOurs, {"expo, Slipstick's, order 1", "expo:order=1"}}; }
 
 std::vector<FamilyMethod> Available(const std::vector<PaperMethod>& methods,
                                     std::vector<std::string>& remarks) {

@@ -192,7 +192,7 @@ ContactMotion::Event ContactMotion::FirstEvent(double t, Search search) {
   int side = 0;
   double value_hi = at_hi.value;
   for (int k = 0; k < kMostBisections; ++k) {
-    const double enough = std::max(kShortestBracket * t, search == kRough ? kRoughBracket * hi : 0.0);
+    const double enough = std::max(kShortestBracket * t, search == Search::kRough ? kRoughBracket * hi : 0.0);
     if (at_hi.value > -Tolerance(at_hi.which) || hi - lo < enough) break;
     double now = (lo * value_hi - hi * value_lo) / (value_hi - value_lo);
     if (!(now > lo && now < hi)) now = 0.5 * (lo + hi);

@@ -39,12 +39,10 @@ class ContactMotion {
     PhaseKind next = {};                             ///< what it goes over to
     Vec3<double> slip_along = Vec3<double>::Zero();  ///< direction of the friction at which it begins to slip
   };
+  /// Roughly: to a few per cent of its time, which will do if it is corrected and looked for again.
+  enum class Search { kRough, kExact };
   /// The first event up to t; at t if there is none. Where forces change little it is looked for at the end only, else several times on the
   /// way. Call after Solve; the means are of that time then.
-  enum Search {
-    kRough,
-    kExact
-  };  ///< rough: to a few per cent of its time, to be corrected and looked for again
   Event FirstEvent(double t, Search search);
   bool locate_slip = true;                      ///< the beginning and the end of slip count as events
   SlipAnchor slip_anchor = SlipAnchor::kRelax;  ///< how springs give way to slip

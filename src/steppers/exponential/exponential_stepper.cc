@@ -271,9 +271,9 @@ double ExponentialStepper::SolveUntilEvent(const Actuation& actuation, double ta
   double horizon = tau;
   for (int approaches = 0;;) {
     if (!Solve(horizon, state)) return 0.0;
-    ContactMotion::Event event =
-        FindEvent(horizon, events_left, second ? ContactMotion::kRough : ContactMotion::kExact);
-    if (event.which >= 0 && event.t < kShortestPart * tau) {  // it changes on the spot
+    ContactMotion::Event event = FindEvent(
+        horizon, events_left, second ? ContactMotion::Search::kRough : ContactMotion::Search::kExact);
+    if (event.which >= 0 && event.t < kShortestPart * tau) {  // it changes on the spot, roughly or not
       --events_left;
       ChangeOnTheSpot(event);
       FindDrive(horizon, state.v);
@@ -288,7 +288,7 @@ double ExponentialStepper::SolveUntilEvent(const Actuation& actuation, double ta
     if (second) {
       motion_.Evaluate(horizon);
       Correct(actuation, horizon, state);
-      event = FindEvent(horizon, events_left, ContactMotion::kExact);
+      event = FindEvent(horizon, events_left, ContactMotion::Search::kExact);
     }
     if (event.which >= 0) {
       horizon = std::max(event.t, kShortestPart * tau);
