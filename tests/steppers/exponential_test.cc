@@ -192,7 +192,8 @@ TEST(Exponential, JointsThatHardlyRespondAreLikeThoseThatDoNot) {
     return state;
   };
   const State none = end(0.0), little = end(1e-12);
-  EXPECT_LT((none.q - little.q).norm(), 1e-6);  // events are located to a nanometre, and what follows is stiff
+  EXPECT_LT((none.q - little.q).norm(),
+            1e-6);  // events are located to a nanometre, and what follows is stiff
   EXPECT_LT((none.v - little.v).norm(), 1e-5);
 }
 
