@@ -67,14 +67,15 @@ inline std::vector<std::string> ValuesOf(const OptionInfo& option) {
   for (std::string value; std::getline(choices, value, '|');) values.push_back(value);
   return values;
 }
-/// A method under another name, with other defaults: one change of those leads between what the first entry is tried with.
-inline bool IsTheClassOfAnEarlierEntry(const StepperEntry& entry) {
-  const auto same_options = [&](const StepperEntry& other) {
-    return !entry.options.empty() &&
-           std::ranges::equal(entry.options, other.options, {}, &OptionInfo::name, &OptionInfo::name);
+/// The options of an earlier entry with other defaults, as expo-plain has those of expo: it is tried as it is, not with each of them.
+inline bool HasOtherDefaultsOfAnEarlierEntry(const StepperEntry& entry) {
+  const auto others = [&](const StepperEntry& other) {
+    return std::ranges::equal(entry.options, other.options, {}, &OptionInfo::name, &OptionInfo::name) &&
+           !std::ranges::equal(entry.options, other.options, {}, &OptionInfo::default_value,
+                               &OptionInfo::default_value);
   };
   const auto at = std::ranges::find(Steppers(), entry.name, &StepperEntry::name);
-  return std::any_of(Steppers().begin(), at, same_options);
+  return std::any_of(Steppers().begin(), at, others);
 }
 /// Contacts that hold on for ever obey other laws.
 inline bool KeepsItsLaws(const OptionInfo& option) { return option.name != "bilateral"; }
@@ -84,7 +85,7 @@ inline Methods AllMethods() {
   Methods methods = AllSteppers();
   if (SLIPSTICK_SANITIZED) return methods;  // they look for stray memory, not for laws
   for (const StepperEntry& entry : Steppers()) {
-    if (IsTheClassOfAnEarlierEntry(entry)) continue;
+    if (HasOtherDefaultsOfAnEarlierEntry(entry)) continue;
     for (const OptionInfo& option : entry.options)
       for (const std::string& value : ValuesOf(option))
         if (value != option.default_value && KeepsItsLaws(option))
