@@ -3,6 +3,8 @@
 // row on massless bodies, last dof first, so there is one kind of elimination only.
 #include "dynamics/articulated_bodies.h"
 
+#include <algorithm>
+
 #include "dynamics/check_inputs.h"
 #include "dynamics/scalars.h"
 #include "dynamics/sweep.h"
@@ -47,7 +49,7 @@ SLIPSTICK_INLINE void GiveWay(ArticulatedInertia<S>& I, const Force<S>& U, const
 }  // namespace
 
 template <class S>
-void sweep::ArticulatedInertias(const Model& model, Workspace<S>& ws) {
+void sweep::ArticulatedInertias(const Model& model, Workspace<S>& ws, const S* added_inertia) {
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
     const SweepBody& b = model.sweep[i];
     const bool is_leaf = model.subtree_end[i] == i + 1;
@@ -57,7 +59,9 @@ void sweep::ArticulatedInertias(const Model& model, Workspace<S>& ws) {
     AddRigid(I, ws.body[i].I);
     for (int k = b.v + b.nv - 1; k >= b.v; --k) {
       const Force<S> U = I * ws.subspace[k];
-      const S D_inv = S(1.0) / (Dot(ws.subspace[k], U) + S(model.dofs[k].armature));
+      S D = Dot(ws.subspace[k], U) + S(model.dofs[k].armature);
+      if (added_inertia != nullptr) D += added_inertia[k];
+      const S D_inv = S(1.0) / D;
       GiveWay(I, U, D_inv);
       ws.U[k] = U;
       ws.U_D_inv[k] = D_inv;
@@ -107,6 +111,14 @@ void PropagateAccelerations(const Model& model, Workspace<S>& ws) {
 }  // namespace
 
 template <class S>
+void SolveArticulated(const Model& model, Workspace<S>& ws, Out<S> x) {
+  for (BodyState<S>& body : ws.body) body.f = Force<S>::Zero();
+  EliminateForces(model, x.data(), ws);
+  PropagateAccelerations(model, ws);
+  std::copy(ws.acceleration.begin(), ws.acceleration.end(), x.begin());
+}
+
+template <class S>
 VectorMap<S> ForwardDynamics(const Model& model, In<S> q, In<S> v, In<S> tau, Workspace<S>& ws) {
   CheckConfiguration<S>(model, q, ws);
   model.CheckVelocitySize(v.size(), "v");
@@ -120,7 +132,8 @@ VectorMap<S> ForwardDynamics(const Model& model, In<S> q, In<S> v, In<S> tau, Wo
 }
 
 #define SLIPSTICK_INSTANTIATE(S)                                            \
-  template void sweep::ArticulatedInertias<S>(const Model&, Workspace<S>&); \
+  template void sweep::ArticulatedInertias<S>(const Model&, Workspace<S>&, const S*); \
+  template void SolveArticulated<S>(const Model&, Workspace<S>&, Out<S>); \
   template VectorMap<S> ForwardDynamics<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 

@@ -9,4 +9,9 @@ namespace slipstick {
 /// nothing, and without M nobody can tell: FactorMassMatrix can.
 template <class S>
 VectorMap<S> ForwardDynamics(const Model& model, In<S> q, In<S> v, In<S> tau, Workspace<S>& ws);
+
+/// x := M⁻¹ x with the articulated inertias of the last FinishEvaluateArticulated (contact_space.h), in O(n).
+template <class S>
+void SolveArticulated(const Model& model, Workspace<S>& ws, Out<S> x);
+
 }  // namespace slipstick

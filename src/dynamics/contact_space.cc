@@ -115,6 +115,15 @@ bool FinishEvaluate(const Model& model, Points<S> points, Workspace<S>& ws, In<S
 }
 
 template <class S>
+void FinishEvaluateArticulated(const Model& model, Points<S> points, Workspace<S>& ws, In<S> added_inertia) {
+  CheckPoints(model, points, ws);
+  sweep::ArticulatedInertias(model, ws, added_inertia.data());  // before forces and inertias are summed up
+  sweep::GatherForces(model, ws.bias.data(), ws);
+  PlacePoints(model, points, ws);
+  MovePoints(ws);
+}
+
+template <class S>
 void ContactInertiaByFactor(const Model& model, Workspace<S>& ws) {
   const int m = ws.num_points;
   // Y = L⁻ᵀ Jᵀ, point by point along its path; then W = Yᵀ D⁻¹ Y over what two paths share.
@@ -152,13 +161,19 @@ namespace {
 
 /// Numbers of all bodies that some point hangs on, parents first, into ws.path_bodies.
 template <class S>
-void CollectPathBodies(const Model& model, Points<S> points, Workspace<S>& ws) {
+void CollectPathBodies(const Model& model, Workspace<S>& ws) {
   std::fill(ws.on_path.begin(), ws.on_path.end(), false);
-  for (const BodyPoint<S>& point : points)
-    for (int i = point.body; i != kWorld && !ws.on_path[i]; i = model.sweep[i].parent) ws.on_path[i] = true;
+  for (int c = 0; c < ws.num_points; ++c)
+    for (int i = ws.point[c].body; i != kWorld && !ws.on_path[i]; i = model.sweep[i].parent)
+      ws.on_path[i] = true;
   ws.path_bodies.clear();
   for (int i = 0; i < model.num_bodies(); ++i)
     if (ws.on_path[i]) ws.path_bodies.push_back(i);
+}
+
+/// Whether what happens to one body moves the other: bodies of one tree share its first joint.
+inline bool AreOfOneTree(const Model& model, int body_a, int body_b) {
+  return body_a != kWorld && body_b != kWorld && model.sweep[body_a].root == model.sweep[body_b].root;
 }
 
 /// Accelerations of all bodies on a path when a unit force along `axis` acts at point p of `body` and nothing else does.
@@ -187,15 +202,9 @@ void RespondToUnitForce(const Model& model, int body, const Vec3<S>& p, const Ve
 }  // namespace
 
 template <class S>
-void ContactInertiaByUnitForces(const Model& model, In<S> q, Points<S> points, Workspace<S>& ws) {
-  CheckConfiguration<S>(model, q, ws);
-  CheckPoints(model, points, ws);
-  sweep::PlaceBodies(model, q.data(), ws);
-  sweep::PlaceInertias(model, ws);
-  sweep::ArticulatedInertias(model, ws);
-  PlacePoints(model, points, ws);
-  CollectPathBodies(model, points, ws);
-  const int m = points.size();
+void ContactInertiaByUnitForces(const Model& model, Workspace<S>& ws) {
+  CollectPathBodies(model, ws);
+  const int m = ws.num_points;
   const Vec3<S> axes[] = {Vec3<S>::UnitX(), Vec3<S>::UnitY(), Vec3<S>::UnitZ()};
   for (int c = 0; c < m; ++c) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -204,13 +213,23 @@ void ContactInertiaByUnitForces(const Model& model, In<S> q, Points<S> points, W
       if (ws.point[c].body == kWorld) continue;
       RespondToUnitForce(model, ws.point[c].body, ws.point[c].p, axes[axis], ws);
       for (int d = 0; d < m; ++d) {
-        if (ws.point[d].body == kWorld || NearestCommonDof(model, ws.point[c].body, ws.point[d].body) < 0)
-          continue;
+        if (!AreOfOneTree(model, ws.point[c].body, ws.point[d].body)) continue;
         const Vec3<S> a = PointVelocity(ws.response[ws.point[d].body], ws.point[d].p);
         column[3 * d] = a.x, column[3 * d + 1] = a.y, column[3 * d + 2] = a.z;
       }
     }
   }
+}
+
+template <class S>
+void ContactInertiaByUnitForces(const Model& model, In<S> q, Points<S> points, Workspace<S>& ws) {
+  CheckConfiguration<S>(model, q, ws);
+  CheckPoints(model, points, ws);
+  sweep::PlaceBodies(model, q.data(), ws);
+  sweep::PlaceInertias(model, ws);
+  sweep::ArticulatedInertias(model, ws);
+  PlacePoints(model, points, ws);
+  ContactInertiaByUnitForces(model, ws);
 }
 
 Eigen::MatrixXd DenseContactJacobian(const Model& model, const Workspace<double>& ws) {
@@ -229,7 +248,9 @@ Eigen::MatrixXd DenseContactJacobian(const Model& model, const Workspace<double>
   template bool Evaluate<S>(const Model&, In<S>, In<S>, Points<S>, Workspace<S>&); \
   template void BeginEvaluate<S>(const Model&, In<S>, In<S>, Workspace<S>&);       \
   template bool FinishEvaluate<S>(const Model&, Points<S>, Workspace<S>&, In<S>);  \
+  template void FinishEvaluateArticulated<S>(const Model&, Points<S>, Workspace<S>&, In<S>);  \
   template void ContactInertiaByFactor<S>(const Model&, Workspace<S>&);            \
+  template void ContactInertiaByUnitForces<S>(const Model&, Workspace<S>&);            \
   template void ContactInertiaByUnitForces<S>(const Model&, In<S>, Points<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 

@@ -26,11 +26,19 @@ void BeginEvaluate(const Model& model, In<S> q, In<S> v, Workspace<S>& ws);
 template <class S>
 bool FinishEvaluate(const Model& model, Points<S> points, Workspace<S>& ws, In<S> added_inertia = {});
 
+/// The second half in O(n): articulated inertias instead of M and its factor. Where M is singular the numbers mean nothing.
+template <class S>
+void FinishEvaluateArticulated(const Model& model, Points<S> points, Workspace<S>& ws,
+                               In<S> added_inertia = {});
+
 /// W of the points of the last Evaluate, through the factor: ws.W, (3m)² entries, column after column.
 template <class S>
 void ContactInertiaByFactor(const Model& model, Workspace<S>& ws);
 
-/// W in O(n) per point by unit forces on the articulated bodies (paper 002, section II-A). Needs only q.
+/// W in O(n) per point by unit forces on the articulated bodies (paper 002, section II-A): of the points of the last
+/// FinishEvaluateArticulated, or of points at q, of which nothing else needs to be known.
+template <class S>
+void ContactInertiaByUnitForces(const Model& model, Workspace<S>& ws);
 template <class S>
 void ContactInertiaByUnitForces(const Model& model, In<S> q, Points<S> points, Workspace<S>& ws);
 

@@ -26,11 +26,12 @@ void FlattenState(const State& state, FlatCheckpoint& flat) {
   flat.t = {t};
   flat.q = ToVector(q), flat.v = ToVector(v), flat.q_held = ToVector(q_held);
   for (const ContactMemory& memory : contacts) {
-    const auto& [id, p_A, p_B, rest_depth, slipping] = memory;
+    const auto& [id, p_A, p_B, rest_depth, slipping, force] = memory;
     flat.memory_id.push_back(id);
     Append(flat.memory_p_a, p_A), Append(flat.memory_p_b, p_B);
     flat.memory_rest_depth.push_back(rest_depth);
     flat.memory_slipping.push_back(slipping);
+    Append(flat.memory_force, force);
   }
 }
 
@@ -84,7 +85,8 @@ Checkpoint Assemble(const FlatCheckpoint& flat) {
   state.q = ToEigen(flat.q), state.v = ToEigen(flat.v), state.q_held = ToEigen(flat.q_held);
   for (size_t i = 0; i < flat.memory_id.size(); ++i)
     state.contacts.push_back({flat.memory_id[i], Vec3At(flat.memory_p_a, i), Vec3At(flat.memory_p_b, i),
-                              flat.memory_rest_depth[i], flat.memory_slipping[i] != 0});
+                              flat.memory_rest_depth[i], flat.memory_slipping[i] != 0,
+                              Vec3At(flat.memory_force, i)});
   Actuation& actuation = checkpoint.actuation;
   actuation.tau = ToEigen(flat.tau), actuation.kp = ToEigen(flat.kp), actuation.kd = ToEigen(flat.kd);
   actuation.q_ref = ToEigen(flat.q_ref), actuation.v_ref = ToEigen(flat.v_ref);
@@ -108,6 +110,7 @@ void CheckCheckpoint(const FlatCheckpoint& flat, const RecordingNames& names, co
   check.Expect("memory_p_b", flat.memory_p_b, 3 * memories, "three per memory_id");
   check.Expect("memory_rest_depth", flat.memory_rest_depth, memories, "one per memory_id");
   check.Expect("memory_slipping", flat.memory_slipping, memories, "one per memory_id");
+  check.Expect("memory_force", flat.memory_force, 3 * memories, "three per memory_id");
   const bool feedback = !flat.kp.empty();
   check.Expect("tau", flat.tau, nv, "nv");
   check.ExpectOrNone("kp", flat.kp, nv, "nv");

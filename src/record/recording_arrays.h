@@ -67,6 +67,7 @@ struct FlatCheckpoint {
   std::vector<uint64_t> memory_id;
   std::vector<double> memory_p_a, memory_p_b, memory_rest_depth;
   std::vector<uint8_t> memory_slipping;
+  std::vector<double> memory_force;
   std::vector<double> tau, kp, kd, q_ref, v_ref;
   std::vector<int32_t> wrench_body;
   std::vector<double> wrench_point, wrench_force, wrench_moment;
@@ -92,6 +93,7 @@ void VisitCheckpointArrays(C& c, Visit&& visit) {
   visit("checkpoint_memory_p_b", c.memory_p_b, 3);
   visit("checkpoint_memory_rest_depth", c.memory_rest_depth, kPlain);
   visit("checkpoint_memory_slipping", c.memory_slipping, kPlain);
+  visit("checkpoint_memory_force", c.memory_force, 3);
   visit("checkpoint_tau", c.tau, kPlain);
   visit("checkpoint_kp", c.kp, kPlain);
   visit("checkpoint_kd", c.kd, kPlain);

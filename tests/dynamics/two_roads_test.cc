@@ -84,6 +84,28 @@ TEST(TwoRoads, ContactInertiaIsTheSameByFactorByUnitForcesAndByDefinition) {
   });
 }
 
+// With an inertia added to the joints, as linearly implicit steppers do.
+TEST(TwoRoads, ArticulatedBodiesSolveAsTheFactorDoes) {
+  OnSamples(60, [](Sample& s) {
+    const VectorXd added = s.v.cwiseAbs();
+    BeginEvaluate<double>(s.model, s.q, s.v, s.ws);
+    ASSERT_TRUE(FinishEvaluate<double>(s.model, s.points, s.ws, added));
+    VectorXd by_factor = s.a;
+    SolveMassMatrix<double>(s.model, s.ws, View<double>(by_factor));
+    ContactInertiaByFactor<double>(s.model, s.ws);
+    const MatrixXd W = ContactInertia(s.ws);
+    const VectorXd bias = VectorMap<double>(s.ws.bias.data(), s.model.nv);
+    BeginEvaluate<double>(s.model, s.q, s.v, s.ws);
+    FinishEvaluateArticulated<double>(s.model, s.points, s.ws, added);
+    VectorXd articulated = s.a;
+    SolveArticulated<double>(s.model, s.ws, View<double>(articulated));
+    ContactInertiaByUnitForces<double>(s.model, s.ws);
+    EXPECT_LT(RelativeError(articulated, by_factor), kSolveTolerance);
+    EXPECT_LT(RelativeError(ContactInertia(s.ws), W), kSolveTolerance);
+    EXPECT_EQ(VectorXd(VectorMap<double>(s.ws.bias.data(), s.model.nv)), bias);
+  });
+}
+
 // A force on the world moves nothing, and nothing moves the world: its blocks are zero to the last bit.
 TEST(TwoRoads, ContactInertiaOfAPointOnTheWorldIsZero) {
   OnSamples(60, [](Sample& s) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "contact/body_frame.h"
+#include "contact/reach.h"
 #include "core/convert.h"
 #include "core/error.h"
 #include "dynamics/configuration.h"
@@ -27,14 +28,10 @@ constexpr int kMostApproaches = 4;
 constexpr double kBilateralReach = 1e3;
 /// Of the largest friction force: friction and normal force that agree no better have not been found.
 constexpr double kToleratedFrictionResidual = 1e-3;
-/// Bound of what accelerates a body towards another, m/s²; only decides who is watched.
-constexpr double kWatchedAcceleration = 1000.0;
 /// A joint whose springs and dampers weigh this many times its inertia over a step is stiff.
 constexpr double kStiffJoint = 20.0;
 /// s; the forces of now are those after so short a time.
 constexpr double kShortestPrediction = 1e-9;
-/// Contacts there is room for from the beginning, if the world has as many shapes.
-constexpr int kExpectedContacts = 16;
 
 /// From the trapezoidal rule, which follows soft joints best, to implicit Euler, by which stiff ones do not ring.
 double ImplicitShare(double stiffness) {
@@ -213,17 +210,7 @@ void ExponentialStepper::FindDrive(double tau, In<double> v) {
 /// How near two shapes must be that they might touch within tau.
 double ExponentialStepper::NearMargin(double tau) const {
   if (options_.bilateral) return kBilateralReach;
-  if (options_.events == Events::kNone) return 0.0;
-  const CollisionGeometry& geometry = world().geometry();
-  double fastest = 0.0;
-  for (int i = 0; i < geometry.num_shapes(); ++i) {
-    const CollisionGeometry::Placement& place = geometry.placement(i);
-    if (place.body == kWorld) continue;
-    const BodyState<double>& body = ws_.body[place.body];
-    const Vec3<double> centre = PointVelocity(body.v, body.p + body.R * place.centre_B);
-    fastest = std::max(fastest, Length(centre) + Length(body.v.ang) * geometry.solid(i).bound);
-  }
-  return tau * (2.0 * fastest + 0.5 * tau * kWatchedAcceleration);
+  return options_.events == Events::kNone ? 0.0 : ReachWithin(world(), ws_, tau);
 }
 
 /// The contacts that matter for a time tau, and their points.
@@ -239,7 +226,7 @@ void ExponentialStepper::CollectPhases(double tau) {
     if (kind == PhaseKind::kNear && !MightTouch(phase, tau)) continue;
     Start(kind, phase);
     motion_.phases.push_back(phase);
-    points_.Add(contact, ws_);
+    points_.Add(contact.geometry, contact.p, ws_);
   }
 }
 

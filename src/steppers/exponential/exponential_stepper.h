@@ -28,10 +28,10 @@
 #include <optional>
 #include <vector>
 
+#include "contact/contact_points.h"
 #include "contact/joint_forces.h"
 #include "steppers/anchor_options.h"
 #include "steppers/exponential/contact_motion.h"
-#include "steppers/exponential/contact_points.h"
 #include "steppers/options.h"
 #include "steppers/stepper.h"
 

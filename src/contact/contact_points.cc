@@ -1,4 +1,4 @@
-#include "steppers/exponential/contact_points.h"
+#include "contact/contact_points.h"
 
 #include <cmath>
 
@@ -22,19 +22,20 @@ void ContactPoints::Clear() {
   points_.clear();
 }
 
-void ContactPoints::Add(const CompliantContact& contact, const Workspace<double>& ws) {
-  const ContactPoint& at = contact.geometry;
-  const Side a = AddSide(contact, at.body_a, at.shape_a, +1.0, ws);
-  sides_.push_back({a, AddSide(contact, at.body_b, at.shape_b, -1.0, ws)});
+void ContactPoints::Add(const ContactPoint& contact, const Vec3<double>& p_a, const Vec3<double>& p_b,
+                        const Workspace<double>& ws) {
+  const Side a = AddSide(contact.body_a, contact.shape_a, p_a, -contact.normal, ws);
+  sides_.push_back({a, AddSide(contact.body_b, contact.shape_b, p_b, contact.normal, ws)});
 }
 
-ContactPoints::Side ContactPoints::AddSide(const CompliantContact& contact, int body, int shape, double sign,
-                                           const Workspace<double>& ws) {
+/// `outward`: from the body, along the normal.
+ContactPoints::Side ContactPoints::AddSide(int body, int shape, const Vec3<double>& p,
+                                           const Vec3<double>& outward, const Workspace<double>& ws) {
   if (body == kWorld) return {-1, Vec3<double>::Zero(), Vec3<double>::Zero()};
   const Model& model = world_.model();
-  const Vec3<double> to_centre = (sign * RadiusAt(shape, contact.input.normal, ws)) * contact.input.normal;
-  points_.push_back({body, ToBody(model, ws, body, contact.p)});
-  return {static_cast<int>(points_.size()) - 1, ToBody(model, ws, body, contact.p + to_centre), -to_centre};
+  const Vec3<double> arm = RadiusAt(shape, outward, ws) * outward;
+  points_.push_back({body, ToBody(model, ws, body, p)});
+  return {static_cast<int>(points_.size()) - 1, ToBody(model, ws, body, p - arm), arm};
 }
 
 /// Of curvature; 0 for corners and for what has no one radius.
@@ -107,6 +108,10 @@ void ContactPoints::AddForceIn(int c, const Vec3<double>& f, const Workspace<dou
 
 void ContactPoints::FindInertia(Workspace<double>& ws, std::vector<double>& W) const {
   ContactInertiaByFactor(world_.model(), ws);
+  GatherInertia(ws, W);
+}
+
+void ContactPoints::GatherInertia(const Workspace<double>& ws, std::vector<double>& W) const {
   const int m = static_cast<int>(sides_.size()), rows = 3 * m, point_rows = 3 * ws.num_points;
   if (W.size() < static_cast<size_t>(rows) * rows) W.resize(static_cast<size_t>(rows) * rows);
   if (ws.num_points == m) {  // all against the world

@@ -6,10 +6,14 @@
 
 #include <vector>
 
-#include "contact/compliant_contacts.h"
+#include "contact/world.h"
 #include "dynamics/contact_space.h"
+#include "geometry/contact_point.h"
 
 namespace slipstick {
+
+/// Contacts that steppers have room for from the beginning, if the world has as many shapes.
+inline constexpr int kExpectedContacts = 16;
 
 class ContactPoints {
  public:
@@ -17,8 +21,13 @@ class ContactPoints {
 
   void Reserve(int contacts);
   void Clear();
-  /// One more contact; ws holds poses.
-  void Add(const CompliantContact& contact, const Workspace<double>& ws);
+  /// One more contact, which acts at p on both bodies (world frame); ws holds poses.
+  void Add(const ContactPoint& contact, const Vec3<double>& p, const Workspace<double>& ws) {
+    Add(contact, p, p, ws);
+  }
+  /// One that acts on either body where its own surface is.
+  void Add(const ContactPoint& contact, const Vec3<double>& p_a, const Vec3<double>& p_b,
+           const Workspace<double>& ws);
   /// For FinishEvaluate. What follows needs that it was called with them.
   View<const BodyPoint<double>> points() const { return points_; }
 
@@ -27,7 +36,9 @@ class ContactPoints {
   Vec3<double> Bias(int c, const Workspace<double>& ws) const;                       ///< J̇ v
   /// tau += Jᵀ f.
   void AddForce(int c, const Vec3<double>& f, const Workspace<double>& ws, double* tau) const;
-  /// W = J M⁻¹ Jᵀ between all contacts, 3m x 3m, column after column, from the factor in ws.
+  /// W = J M⁻¹ Jᵀ between all contacts, 3m x 3m, column after column, from that of the points in ws.W.
+  void GatherInertia(const Workspace<double>& ws, std::vector<double>& W) const;
+  /// The same from the factor in ws.
   void FindInertia(Workspace<double>& ws, std::vector<double>& W) const;
 
   // The same contact somewhere else: end holds poses, velocities and accelerations.
@@ -43,7 +54,7 @@ class ContactPoints {
   struct Sides {
     Side a, b;
   };
-  Side AddSide(const CompliantContact& contact, int body, int shape, double sign,
+  Side AddSide(int body, int shape, const Vec3<double>& p, const Vec3<double>& outward,
                const Workspace<double>& ws);
   double RadiusAt(int shape, const Vec3<double>& normal, const Workspace<double>& ws) const;
 
