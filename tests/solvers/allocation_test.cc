@@ -1,8 +1,10 @@
-// No solver of springs and dampers allocates unless the system is larger than ever before. A program of its own, since it
+// No solver of springs and dampers, nor of contacts, allocates unless the system is larger than ever before. A program of its own, since it
 // replaces the allocator.
 #include <gtest/gtest.h>
 
 #include "core/count_allocations.h"
+#include "solvers/friction_problems.h"
+#include "solvers/lemke.h"
 #include "solvers/spring_damper_exponential.h"
 #include "solvers/spring_damper_modes.h"
 #include "solvers/spring_damper_rational.h"
@@ -40,6 +42,17 @@ TEST(SpringDamperAllocations, NoneOfTheRationalForm) {
 TEST(SpringDamperAllocations, NoneWhereDampingIsProportional) {
   ExpectNoAllocationsAfterTheLargest(SpringDamperModes(), {.proportional = true});
   ExpectNoAllocationsAfterTheLargest(SpringDamperTridiagonal(), {.proportional = true});
+}
+
+TEST(LemkeAllocations, NoneUpToTheReservedSize) {
+  Random random(1);
+  Lemke lemke(70);
+  for (const int contacts : {7, 2, 5, 7}) {
+    const Lcp lcp = StewartTrinkleLcp(RandomFrictionProblem(FrictionFamily::kRobot, contacts, random));
+    Eigen::VectorXd z(lcp.size());
+    EXPECT_EQ(allocation::In([&] { lemke.Solve(lcp.R, lcp.u, z); }), 0);
+    EXPECT_EQ(allocation::In([&] { lemke.Solve(lcp.R, lcp.u, z, true); }), 0);
+  }
 }
 
 }  // namespace

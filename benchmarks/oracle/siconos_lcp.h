@@ -1,0 +1,27 @@
+// Siconos solving linear complementarity problems with its lexicographic Lemke.
+#pragma once
+
+#include "core/eigen.h"
+
+struct SolverOptions;
+
+namespace slipstick::oracle {
+
+/// Its defaults, but for a limit of iterations that it does not meet.
+class SiconosLcp {
+ public:
+  SiconosLcp();
+  ~SiconosLcp();
+  SiconosLcp(const SiconosLcp&) = delete;
+  SiconosLcp& operator=(const SiconosLcp&) = delete;
+
+  /// True if Siconos says that z solves w = R z + u, w >= 0, z >= 0, wᵀz = 0.
+  bool Solve(const Eigen::MatrixXd& R, const Eigen::VectorXd& u, Eigen::VectorXd& z);
+
+ private:
+  SolverOptions* options_;
+  Eigen::MatrixXd R_;  ///< Siconos takes no constants
+  Eigen::VectorXd u_, w_;
+};
+
+}  // namespace slipstick::oracle

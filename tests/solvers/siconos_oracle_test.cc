@@ -1,0 +1,58 @@
+// Siconos solves complementarity problems too, with other pivots, other tolerances and other authors.
+#include <gtest/gtest.h>
+
+#include "solvers/friction_problems.h"
+#include "solvers/lemke.h"
+#ifdef SLIPSTICK_HAVE_SICONOS
+#include "oracle/siconos_lcp.h"
+#endif
+
+namespace slipstick {
+namespace {
+
+#ifndef SLIPSTICK_HAVE_SICONOS
+
+TEST(SiconosOracle, FindsTheSameMotion) {
+  GTEST_SKIP() << "built without Siconos; install the Debian package libsiconos-numerics-dev and configure "
+                  "again with SLIPSTICK_BENCHMARKS=ON.";
+}
+
+#else
+
+/// Velocities at the contacts. Opposite directions of friction differ by twice a velocity; what they share, the sliding speed
+/// of the open ones, is not unique.
+Eigen::VectorXd Motion(const Lcp& lcp, const Eigen::VectorXd& z) {
+  const int N = lcp.size() / 10;
+  const Eigen::VectorXd w = lcp.R * z + lcp.u;
+  Eigen::VectorXd v = w.head(5 * N);
+  for (int c = 0; c < N; ++c)
+    for (int k = 0; k < 4; ++k) v[N + 4 * c + k] = 0.5 * (w[N + 8 * c + k] - w[N + 8 * c + k + 4]);
+  return v;
+}
+
+// Impulses need not be unique, nor are motions with friction in general. They are as good as unique for loose bodies, one
+// contact each. Siconos gives up on some of these problems, which we must solve all the same.
+TEST(SiconosOracle, FindsTheSameMotion) {
+  Random random(1);
+  Lemke lemke;
+  oracle::SiconosLcp siconos;
+  int compared = 0, same = 0;
+  for (int trial = 0; trial < 100; ++trial) {
+    const Lcp lcp =
+        StewartTrinkleLcp(RandomFrictionProblem(FrictionFamily::kFreeBodies, 1 + trial % 3, random));
+    Eigen::VectorXd z(lcp.size()), theirs(lcp.size());
+    ASSERT_EQ(lemke.Solve(lcp.R, lcp.u, z).status, LcpStatus::kSolved);
+    EXPECT_LT(lcp.Residual(z), 1e-12);
+    if (!siconos.Solve(lcp.R, lcp.u, theirs) || lcp.Residual(theirs) > 1e-9) continue;
+    EXPECT_LE(lcp.Residual(z), lcp.Residual(theirs) + 1e-12);
+    ++compared;
+    same += (Motion(lcp, z) - Motion(lcp, theirs)).cwiseAbs().maxCoeff() < 1e-8;
+  }
+  EXPECT_GT(compared, 50);
+  EXPECT_GT(same, compared * 9 / 10) << compared;
+}
+
+#endif
+
+}  // namespace
+}  // namespace slipstick
