@@ -1,15 +1,17 @@
 #include "solvers/cone_newton.h"
 
+#include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <limits>
 
 namespace slipstick {
 namespace {
 
-constexpr double kTolerance = 1e-10;     ///< of the largest entry of b
-constexpr double kRounding = 1e-14;      ///< of the largest entry of p, in units of b
-constexpr double kLeastDamping = 1e-10;  ///< of a diagonal of about one: invisible where A is regular
-constexpr double kDampingOfMap = 0.1;    ///< damping per |F| / |b|
+constexpr double kTolerance = 1e-10;         ///< of the largest entry of b
+constexpr double kRoundingOfForces = 1e-14;  ///< of the largest entry of p, in units of b
+constexpr double kLeastDamping = 1e-10;      ///< of a diagonal of about one: invisible where A is regular
+constexpr double kDampingOfMap = 0.1;        ///< damping per |F| / |b|
 constexpr double kMostDampingOfMap = 0.1;
 constexpr double kFirstDamping = 1e-4;  ///< when a step fails
 constexpr double kLargestDamping = 1e3;
@@ -19,21 +21,6 @@ constexpr double kShortStep = 0.3;       ///< a sign that it was not damped enou
 constexpr double kLeastDecrease = 1e-4;  ///< of |F|, for a full step
 constexpr double kNoPivot = 1e-13;
 
-constexpr double kLessSmoothing = 0.2;     ///< from one value to the next
-constexpr double kLeastSmoothing = 1e-13;  ///< of the first value
-constexpr double kTrySmoothing = 1e-6;     ///< below this Newton's own method may end the work
-constexpr int kStepsOfTrial = 10;          ///< that it may take for that
-constexpr double kNearPath = 0.2;          ///< |F| per contact and smoothing, before that shrinks
-constexpr int kSmoothHalvings = 12;
-
-SLIPSTICK_INLINE Vec3<double> Block(const double* x, int i) { return {x[3 * i], x[3 * i + 1], x[3 * i + 2]}; }
-SLIPSTICK_INLINE void SetBlock(double* x, int i, const Vec3<double>& a) {
-  x[3 * i] = a.x;
-  x[3 * i + 1] = a.y;
-  x[3 * i + 2] = a.z;
-}
-SLIPSTICK_INLINE double TangentSquared(const Vec3<double>& a) { return a.y * a.y + a.z * a.z; }
-
 }  // namespace
 
 // Sizes and units.
@@ -41,10 +28,11 @@ SLIPSTICK_INLINE double TangentSquared(const Vec3<double>& a) { return a.y * a.y
 void ConeNewton::Reserve(int contacts) {
   const size_t n = 3 * static_cast<size_t>(contacts);
   if (n <= b_.size()) return;
-  for (Vector* x : {&b_, &scale_, &inverse_scale_, &y_, &v_hat_, &drive_, &step_}) x->resize(n);
+  for (Vector* x : {&b_, &scale_, &inverse_scale_, &y_, &v_hat_, &step_}) x->resize(n);
   for (Point* x : {&now_, &next_, &remembered_, &best_}) x->p.resize(n), x->v.resize(n);
   for (Vector* x : {&A_, &AR_, &reduced_}) x->resize(n * n);
   frozen_.resize(contacts);
+  multiplier_.resize(contacts * Pyramid::kMostSides);
   faces_.resize(contacts);
   first_.resize(contacts + 1);
 }
@@ -144,7 +132,7 @@ void ConeNewton::GoToBest() {
 
 // The natural map.
 
-double ConeNewton::Tolerance() const { return kTolerance * b_size_ + kRounding * state_.size; }
+double ConeNewton::Tolerance() const { return kTolerance * b_size_ + kRoundingOfForces * state_.size; }
 
 /// y := A x + plus.
 void ConeNewton::Multiply(const double* x, const double* plus, double* y) const {
@@ -168,8 +156,7 @@ SLIPSTICK_INLINE void ConeNewton::Project(const Vec3<double>& z, ConeFace& face)
   switch (set_) {
     case FrictionSet::kUnilateral: return ProjectOnHalfSpace(z, face);
     case FrictionSet::kPyramid: return pyramid_.Project(z, face);
-    case FrictionSet::kCone:
-      return smoothing_ > 0.0 ? ProjectOnConeSmoothly(z, smoothing_, face) : ProjectOnCone(z, face);
+    case FrictionSet::kCone: return ProjectOnCone(z, face);
   }
 }
 
@@ -191,14 +178,15 @@ ConeNewton::State ConeNewton::Evaluate(const Point& at) {
 
 bool ConeNewton::Newton(int max_steps) {
   double recent[kMemory];
-  std::fill_n(recent, kMemory, state_.merit);
+  const int memory = set_ == FrictionSet::kCone ? kMemory : 1;
+  std::fill_n(recent, memory, state_.merit);
   double damping = kLeastDamping;
   const double per_merit = b_length_ > 0.0 ? kDampingOfMap / b_length_ : 0.0;
   for (int k = 0; k < max_steps && !solved() && damping < kLargestDamping; ++k) {
     const double by_merit = std::min(per_merit * state_.merit, kMostDampingOfMap);
-    const double reference = *std::max_element(recent, recent + kMemory);
+    const double reference = *std::max_element(recent, recent + memory);
     const double length = StepAndSearch(std::max(damping, by_merit), reference, kHalvings);
-    recent[k % kMemory] = state_.merit;
+    recent[k % memory] = state_.merit;
     if (length == 1.0) damping = std::max(kLeastDamping, 0.1 * damping);
     if (length < kShortStep) damping = std::max(kFirstDamping, 30.0 * damping);
   }
@@ -234,9 +222,6 @@ void ConeNewton::FindNext(double damping) {
   ++iterations_;
   for (int i = 0; i < contacts_; ++i) SetBlock(next_.p.data(), i, faces_[i].point);
   Multiply(next_.p.data(), b_.data(), v_hat_.data());
-  std::copy_n(v_hat_.data(), n_, drive_.data());
-  if (smoothing_ > 0.0)
-    for (int i = 0; i < n_; ++i) drive_[i] += now_.p[i] - next_.p[i] - now_.v[i];
   MultiplyByFaces();
   BuildReduced(damping);
   if (law_ == Law::kConvex) {
@@ -278,7 +263,7 @@ void ConeNewton::BuildReduced(double damping) {
   static constexpr Vec3<double> kUnit[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
   for (int i = 0; i < contacts_; ++i) {
     const ConeFace& face = faces_[i];
-    const Vec3<double> v = Block(now_.v.data(), i), drive = Block(drive_.data(), i);
+    const Vec3<double> v = Block(now_.v.data(), i), v_hat = Block(v_hat_.data(), i);
     const double speed = std::sqrt(TangentSquared(v));
     for (int k = 0; k < face.rank; ++k) {
       const int row = first_[i] + k;
@@ -289,7 +274,7 @@ void ConeNewton::BuildReduced(double damping) {
       for (int j = symmetric ? row : 0; j < m; ++j)
         out[j] = r.x * column[j * n_] + r.y * column[j * n_ + 1] + r.z * column[j * n_ + 2];
       out[row] += damping + (face.inside ? 0.0 : face.bend[k]);
-      y_[row] = -Dot(r, drive);
+      y_[row] = -Dot(r, v_hat);
     }
   }
 }
@@ -364,51 +349,15 @@ void ConeNewton::SubstituteBack() {
   }
 }
 
-// Convex problems that Newton's method does not get into reach of.
-
-bool ConeNewton::FollowSmoothing(int max_steps) {
-  assert(set_ == FrictionSet::kCone && law_ == Law::kConvex);
-  const double unit = b_length_ / std::sqrt(std::max(contacts_, 1));
-  for (double tau = unit; tau > kLeastSmoothing * unit && iterations_ < max_steps; tau *= kLessSmoothing) {
-    smoothing_ = tau;
-    state_ = Evaluate(now_);
-    for (bool moves = true; moves && state_.merit > kNearPath * tau * contacts_ && iterations_ < max_steps;)
-      moves = StepAndSearch(0.0, state_.merit, kSmoothHalvings) > 0.0;
-    smoothing_ = 0.0;
-    if (tau > kTrySmoothing * unit) continue;
-    Remember();
-    state_ = Evaluate(now_);
-    if (Newton(kStepsOfTrial)) return true;
-    GoBack();
-  }
-  state_ = Evaluate(now_);
-  return solved();
-}
-
-bool ConeNewton::SolveWithSlipFrozen(int max_steps) {
-  assert(law_ == Law::kCoulomb);
-  for (int i = 0; i < contacts_; ++i) {
-    frozen_[i] = b_[3 * i];
-    b_[3 * i] += std::sqrt(TangentSquared(Block(now_.v.data(), i)));
-  }
-  law_ = Law::kConvex;
-  StartFromZero();
-  const bool solved_convex = FollowSmoothing(iterations_ + max_steps);
-  for (int i = 0; i < contacts_; ++i) b_[3 * i] = frozen_[i];
-  law_ = Law::kCoulomb;
-  Multiply(now_.p.data(), b_.data(), now_.v.data());
-  state_ = Evaluate(now_);
-  return solved_convex;
-}
-
 // Sweeps.
 
 bool ConeNewton::Sweep(int times) {
+  assert(law_ == Law::kCoulomb);
   for (int sweep = 0; sweep < times; ++sweep) {
     ++iterations_;
     for (int i = 0; i < contacts_; ++i) {
       const Vec3<double> old = Block(now_.p.data(), i);
-      const Vec3<double> d = StepContact(i) - old;
+      const Vec3<double> d = SolveContact(i) - old;
       if (d.x == 0.0 && d.y == 0.0 && d.z == 0.0) continue;
       SetBlock(now_.p.data(), i, old + d);
       const double* __restrict n = A_.data() + 3 * i * n_;
@@ -422,28 +371,16 @@ bool ConeNewton::Sweep(int times) {
   return solved();
 }
 
-/// p_i with the other contacts held.
-Vec3<double> ConeNewton::StepContact(int i) const {
-  const double* n = A_.data() + 3 * i * n_ + 3 * i;
-  const double *t1 = n + n_, *t2 = t1 + n_;
-  const Vec3<double> p = Block(now_.p.data(), i), v = Block(now_.v.data(), i);
-  if (law_ == Law::kCoulomb)
-    return SolveContact(
-        i, v - Vec3<double>{n[0] * p.x + n[1] * p.y + n[2] * p.z, t1[0] * p.x + t1[1] * p.y + t1[2] * p.z,
-                            t2[0] * p.x + t2[1] * p.y + t2[2] * p.z});
-  const double trace = n[0] + t1[1] + t2[2];  // no eigenvalue of the block is larger
-  if (!(trace > 0.0)) return p;
-  ConeFace face;
-  Project(p - (1.0 / trace) * v, face);
-  return face.point;
-}
-
 /// One contact with exact friction. With v_n = 0 eliminated, the tangents satisfy C p_t + c = -alpha p_t, where alpha = 0 is
 /// sticking and alpha > 0 slipping against friction; in the eigenvectors of C the impulse is a function of alpha, and
 /// |p_t| = p_n decides alpha. That function changes sign between sticking, which fails, and infinity.
-Vec3<double> ConeNewton::SolveContact(int i, const Vec3<double>& free) const {
+Vec3<double> ConeNewton::SolveContact(int i) const {
   const double* n = A_.data() + 3 * i * n_ + 3 * i;
   const double *t1 = n + n_, *t2 = t1 + n_;
+  const Vec3<double> p = Block(now_.p.data(), i);
+  const Vec3<double> own{n[0] * p.x + n[1] * p.y + n[2] * p.z, t1[0] * p.x + t1[1] * p.y + t1[2] * p.z,
+                         t2[0] * p.x + t2[1] * p.y + t2[2] * p.z};
+  const Vec3<double> free = Block(now_.v.data(), i) - own;
   if (free.x >= 0.0 || !(n[0] > 0.0)) return Vec3<double>::Zero();
   const double inverse = 1.0 / n[0];
   const double a = t1[1] - n[1] * n[1] * inverse, b = t1[2] - n[1] * n[2] * inverse;

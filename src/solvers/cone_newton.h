@@ -11,7 +11,7 @@
 //
 //   p + dp = p̂ + R y,    (I - RᵀR + RᵀB A R) y = -RᵀB v̂,                                                            (1)
 //
-// since RᵀF = RᵀG; where the projection is smoothed, that does not hold and v̂ - v + F takes the place of v̂. So a contact that sticks has three unknowns, one that slips two, one that is open none. Where A is
+// since RᵀF = RᵀG. So a contact that sticks has three unknowns, one that slips two, one that is open none. Where A is
 // singular a damping is added to the diagonal; it shrinks with F, and grows when steps fail, as in Levenberg and Marquardt's
 // method, which keeps fast convergence to solutions that are not isolated (Yamashita and Fukushima, Computing 15, 2001).
 // Steps are halved until |F| is below the largest of its last few values.
@@ -43,12 +43,12 @@ class ConeNewton {
 
   /// The following move the present point. They return whether it then is a solution.
   bool Newton(int max_steps);
-  /// Solves with a smoothed map, and Newton as soon as little smoothing is left. For kCone only.
-  bool FollowSmoothing(int max_steps);
-  /// One contact after the other. kCoulomb: each solved exactly; kConvex: each by one step of projected gradients.
+  /// kConvex: an interior point method, which gets near a solution from anywhere, and Newton from there.
+  bool FollowBarrier();
+  /// kCoulomb: one contact after the other, each solved exactly with the others held.
   bool Sweep(int times);
-  /// kCoulomb: solves the convex problem that |v_t| frozen at its present values leaves.
-  bool SolveWithSlipFrozen(int max_steps);
+  /// kCoulomb: solves the convex problem that |v_t| frozen at its present values, or at zero, leaves.
+  bool SolveWithSlipFrozen(bool at_zero);
 
   void Remember();        ///< the present point
   void GoBack();          ///< to the remembered one
@@ -90,8 +90,16 @@ class ConeNewton {
   void SubstituteBack();
   void SetStep();
 
-  Vec3<double> StepContact(int i) const;
-  Vec3<double> SolveContact(int i, const Vec3<double>& free) const;
+  void StartBarrier(double size);
+  double MeanProduct() const;
+  double StepToBarrier(double barrier);
+  Sym3<double> BarrierBlock(int i, double barrier, Vec3<double>& push) const;
+  void MoveMultipliers(double barrier, const Vec3<double>& dp, int i, double length);
+  double LongestStep(double barrier) const;
+  int NumSides() const;
+  Vec3<double> InwardNormal(int side) const;
+
+  Vec3<double> SolveContact(int i) const;
 
   int contacts_ = 0, n_ = 0, reduced_size_ = 0;
   FrictionSet set_ = FrictionSet::kCone;
@@ -102,13 +110,13 @@ class ConeNewton {
   double best_residual_ = 0.0;
   State state_{};
 
-  double smoothing_ = 0.0;  ///< of the projection: 0 for the exact one
   Vector A_, b_, scale_, inverse_scale_;
   Point now_, next_, remembered_, best_;
   std::vector<ConeFace> faces_;  ///< where the point evaluated last projects to
   std::vector<int> first_;       ///< of a contact's unknowns in the reduced system
   Vector AR_, reduced_, y_;      ///< of (1), row after row
-  Vector v_hat_, drive_, step_;  ///< v̂; what drives y (v̂, if the projection is exact); R y
+  Vector v_hat_, step_;          ///< v̂, R y
+  Vector multiplier_;            ///< of the sides of a contact, or of its cone
   Vector frozen_;                ///< normal entries of b while slip is frozen
 };
 

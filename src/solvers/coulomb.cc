@@ -4,9 +4,9 @@ namespace slipstick {
 namespace {
 
 constexpr int kNewtonStepsAlone = 100, kNewtonStepsInTurns = 25;
-constexpr int kMostSweeps = 20000, kSweepsBetweenChecks = 10;
-constexpr int kTurns = 8, kFirstSweeps = 10;
-constexpr int kFixedPointSteps = 100, kStepsPerConvexProblem = 60;
+constexpr int kMostContactSweeps = 20000, kSweepsBetweenChecks = 10;
+constexpr int kTurns = 5, kFirstSweeps = 10;
+constexpr int kFixedPointSteps = 100;
 
 }  // namespace
 
@@ -36,7 +36,7 @@ CoulombResult CoulombSolver::Solve(const Eigen::Ref<const Eigen::MatrixXd>& W,
 }
 
 void CoulombSolver::SolveBySweeps() {
-  while (newton_.iterations() < kMostSweeps && !newton_.Sweep(kSweepsBetweenChecks)) {
+  while (newton_.iterations() < kMostContactSweeps && !newton_.Sweep(kSweepsBetweenChecks)) {
   }
 }
 
@@ -54,9 +54,10 @@ bool CoulombSolver::SolveByTurns() {
   return false;
 }
 
+/// It begins without slip, since the sweeps are slowest where all contacts jam.
 bool CoulombSolver::SolveByFixedPoint() {
   for (int k = 0; k < kFixedPointSteps; ++k) {
-    newton_.SolveWithSlipFrozen(kStepsPerConvexProblem);
+    newton_.SolveWithSlipFrozen(k == 0);
     if (newton_.solved()) return true;
     newton_.RememberIfBest();
     newton_.Remember();

@@ -16,6 +16,14 @@
 
 namespace slipstick {
 
+SLIPSTICK_INLINE Vec3<double> Block(const double* x, int i) { return {x[3 * i], x[3 * i + 1], x[3 * i + 2]}; }
+SLIPSTICK_INLINE void SetBlock(double* x, int i, const Vec3<double>& a) {
+  x[3 * i] = a.x;
+  x[3 * i + 1] = a.y;
+  x[3 * i + 2] = a.z;
+}
+SLIPSTICK_INLINE double TangentSquared(const Vec3<double>& a) { return a.y * a.y + a.z * a.z; }
+
 /// The part of a set's boundary that a point projects to.
 struct ConeFace {
   Vec3<double> point;     ///< the projection
@@ -64,72 +72,60 @@ SLIPSTICK_INLINE void ProjectOnCone(const Vec3<double>& z, ConeFace& face) {
   face.bend[1] = 1.0 - round;
 }
 
-/// A smooth stand-in for ProjectOnCone that differs from it by at most about tau (Chen and Harker; Kanzow; Smale; for cones
-/// Fukushima, Luo and Tseng, SIAM J. Optimization 12, 2001): x_+ becomes ½ (x + sqrt(x² + 4 tau²)) on both eigenvalues
-/// z_n ± |z_t|. Its derivative is regular.
-SLIPSTICK_INLINE void ProjectOnConeSmoothly(const Vec3<double>& z, double tau, ConeFace& face) {
-  const double t = std::sqrt(z.y * z.y + z.z * z.z), four = 4.0 * tau * tau;
-  const double dy = t > 0.0 ? z.y / t : 1.0, dz = t > 0.0 ? z.z / t : 0.0;
-  const double low = z.x - t, high = z.x + t;
-  const double root_low = std::sqrt(low * low + four), root_high = std::sqrt(high * high + four);
-  const auto positive_part = [four](double x, double root) {  // without cancellation
-    return x > 0.0 ? 0.5 * (x + root) : 0.5 * four / (root - x);
-  };
-  const double p_low = positive_part(low, root_low), p_high = positive_part(high, root_high);
-  face.point = {0.5 * (p_high + p_low), 0.5 * (p_high - p_low) * dy, 0.5 * (p_high - p_low) * dz};
-  const double d_low = p_low / root_low, d_high = p_high / root_high;
-  const double d_round = (p_low + p_high) / (root_low + root_high);
-  const double q_low = std::sqrt(0.5 * d_low), q_high = std::sqrt(0.5 * d_high), q_round = std::sqrt(d_round);
-  face.inside = false;
-  face.rank = 3;
-  face.basis[0] = {q_low, -q_low * dy, -q_low * dz};
-  face.basis[1] = {q_high, q_high * dy, q_high * dz};
-  face.basis[2] = {0.0, -q_round * dz, q_round * dy};
-  face.bend[0] = 1.0 - d_low;
-  face.bend[1] = 1.0 - d_high;
-  face.bend[2] = 1.0 - d_round;
-}
-
 /// A regular pyramid inside the cone {|x_t| <= x_n}: its edges lie on the cone, the first one above tangent 1.
 class Pyramid {
  public:
-  explicit Pyramid(int sides = 4) : sides_(sides) {}
+  static constexpr int kLeastSides = 3, kMostSides = 16;
+
+  explicit Pyramid(int sides = 4) : sides_(sides), slope_(std::cos(std::numbers::pi / sides)) {
+    for (int k = 0; k < sides; ++k) {
+      const double angle = (2 * k + 1) * std::numbers::pi / sides;
+      out_[k] = {0.0, std::cos(angle), std::sin(angle)};
+    }
+  }
+
   int sides() const { return sides_; }
+  /// Side k is {InwardNormal(k) · x = 0}.
+  Vec3<double> InwardNormal(int k) const { return {slope_, -out_[k].y, -out_[k].z}; }
 
   void Project(const Vec3<double>& z, ConeFace& face) const;
 
  private:
   int sides_;
+  double slope_;                  ///< of the middle of a side
+  Vec3<double> out_[kMostSides];  ///< from the axis to the middle of a side
 };
 
 /// The pyramid looks the same in every sector between two edges, and either half of a sector mirrors the other. A projection
 /// stays in its half sector, so there is one side and one edge to think of.
 inline void Pyramid::Project(const Vec3<double>& z, ConeFace& face) const {
-  const double half_angle = std::numbers::pi / sides_;
-  const double turn = half_angle * (2.0 * std::floor(std::atan2(z.z, z.y) / (2.0 * half_angle)) + 1.0);
-  const double cos_turn = std::cos(turn), sin_turn = std::sin(turn);
-  const auto turned_back = [&](double n, double out, double across) -> Vec3<double> {
-    return {n, cos_turn * out - sin_turn * across, sin_turn * out + cos_turn * across};
-  };
-  const double out = cos_turn * z.y + sin_turn * z.z, across = cos_turn * z.z - sin_turn * z.y;
-  const double slope = std::cos(half_angle), half_width = std::sin(half_angle);
-  if (out <= slope * z.x) return face.SetInside(z);
+  int side = 0;
+  double out = Dot(out_[0], z);
+  for (int k = 1; k < sides_; ++k) {
+    const double along = Dot(out_[k], z);
+    if (along > out) side = k, out = along;
+  }
+  if (out <= slope_ * z.x) return face.SetInside(z);
   face.inside = false;
-  const double length = 1.0 / std::sqrt(1.0 + slope * slope);
-  const double along = length * (z.x + slope * out);  // up the middle of the side
   face.bend[0] = face.bend[1] = 0.0;
-  if (std::abs(across) <= half_width * length * along) {
+  const Vec3<double> axis = Vec3<double>::UnitX(), sideways{0.0, -out_[side].z, out_[side].y};
+  const double across = Dot(sideways, z), length = 1.0 / std::sqrt(1.0 + slope_ * slope_);
+  const Vec3<double> up_the_side = length * (axis + slope_ * out_[side]);
+  const double up = Dot(up_the_side, z), half_width = std::sqrt(1.0 - slope_ * slope_);
+  if (std::abs(across) <= half_width * length * up) {
     face.rank = 2;
-    face.point = turned_back(length * along, slope * length * along, across);
-    face.basis[0] = turned_back(length, slope * length, 0.0);
-    face.basis[1] = turned_back(0.0, 0.0, 1.0);
+    face.point = up * up_the_side + across * sideways;
+    face.basis[0] = up_the_side;
+    face.basis[1] = sideways;
     return;
   }
   constexpr double kHalf = std::numbers::sqrt2 / 2.0;
-  face.basis[0] = turned_back(kHalf, kHalf * slope, std::copysign(kHalf * half_width, across));
-  const double up_the_edge = Dot(face.basis[0], z);
+  const Vec3<double> edge =
+      kHalf * (axis + slope_ * out_[side] + std::copysign(half_width, across) * sideways);
+  const double up_the_edge = std::max(Dot(edge, z), 0.0);
   face.rank = up_the_edge > 0.0 ? 1 : 0;
-  face.point = std::max(up_the_edge, 0.0) * face.basis[0];
+  face.point = up_the_edge * edge;
+  face.basis[0] = edge;
 }
 
 }  // namespace slipstick

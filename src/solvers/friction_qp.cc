@@ -1,11 +1,13 @@
 #include "solvers/friction_qp.h"
 
+#include <string>
+
+#include "core/error.h"
+
 namespace slipstick {
 namespace {
 
 constexpr int kQpNewtonSteps = 25;
-constexpr int kQpMostSteps = 200;
-constexpr int kQpTurns = 10, kQpFirstSweeps = 10;
 
 }  // namespace
 
@@ -13,33 +15,28 @@ FrictionQp::FrictionQp(int max_contacts) { Reserve(max_contacts); }
 
 void FrictionQp::Reserve(int contacts) { newton_.Reserve(contacts); }
 
-void FrictionQp::SetPyramidSides(int sides) { pyramid_ = Pyramid(sides); }
+void FrictionQp::SetPyramidSides(int sides) {
+  if (sides < Pyramid::kLeastSides || sides > Pyramid::kMostSides)
+    throw InputError("FrictionQp: a pyramid of " + std::to_string(sides) + " sides; it must have " +
+                     std::to_string(Pyramid::kLeastSides) + " to " + std::to_string(Pyramid::kMostSides) +
+                     ".");
+  pyramid_ = Pyramid(sides);
+}
 
 QpResult FrictionQp::Solve(const Eigen::Ref<const Eigen::MatrixXd>& Q,
                            const Eigen::Ref<const Eigen::VectorXd>& g, View<const double> mu, FrictionSet set,
                            Eigen::Ref<Eigen::VectorXd> x) {
   newton_.Load(Q, g, mu, set, pyramid_, ConeNewton::Law::kConvex);
   newton_.Start(x);
-  if (!newton_.Newton(kQpNewtonSteps)) Rescue(set);
+  if (!newton_.Newton(kQpNewtonSteps)) Rescue();
   newton_.Finish(x);
   return {newton_.solved(), newton_.iterations(), newton_.residual()};
 }
 
-void FrictionQp::Rescue(FrictionSet set) {
+void FrictionQp::Rescue() {
   newton_.RememberIfBest();
-  newton_.StartFromZero();
-  if (set == FrictionSet::kCone) {
-    if (newton_.FollowSmoothing(kQpMostSteps)) return;
-    newton_.RememberIfBest();
-  }
-  for (int turn = 0, sweeps = kQpFirstSweeps; turn < kQpTurns; ++turn, sweeps *= 2) {
-    if (newton_.Sweep(sweeps)) return;
-    newton_.RememberIfBest();
-    newton_.Remember();
-    if (newton_.Newton(kQpNewtonSteps)) return;
-    newton_.RememberIfBest();
-    newton_.GoBack();
-  }
+  if (newton_.FollowBarrier()) return;
+  newton_.RememberIfBest();
   newton_.GoToBest();
 }
 

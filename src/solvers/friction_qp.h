@@ -9,13 +9,13 @@
 //                 pyramid around the cone divide mu by cos(π / sides).
 //
 // Method: semismooth Newton on the natural map x - P_K(x - D⁻¹(Q x + g)), D the scaled diagonal of Q, damped as by Levenberg
-// and Marquardt where Q is singular (cone_newton.h). Where that does not converge, exact cones fall back on a smoothed map
-// whose smoothing goes to zero, which convex problems let through from anywhere; pyramids and half-spaces on sweeps of
-// projected gradient steps that start Newton anew.
+// and Marquardt where Q is singular (cone_newton.h). It takes one or two steps from a nearly right guess. Where it does not
+// converge, an interior point method, which does not care where it starts, takes it near the solution (cone_barrier.cc).
 //
 // x lies in the cones whatever happens. Where the minimiser is not unique (Q singular), one of them is found; Q x is
 // unique. A problem without a minimiser (g has a part in the null space of Q that some direction of the cones falls along)
-// ends with solved = false. Same input, same bits.
+// ends with solved = false, and so may one whose diagonal differs by many powers of ten between the tangents of one contact,
+// which no scaling of a round cone can mend. Same input, same bits.
 #pragma once
 
 #include "core/view.h"
@@ -37,7 +37,7 @@ class FrictionQp {
   /// The only function that allocates; Solve calls it if needed.
   void Reserve(int contacts);
 
-  /// Sides of kPyramid, at least 3. Four until called.
+  /// Sides of kPyramid, from 3 to 16. Four until called.
   void SetPyramidSides(int sides);
 
   /// x on entry: a guess (zeros are fine). On exit: the minimiser.
@@ -45,7 +45,7 @@ class FrictionQp {
                  View<const double> mu, FrictionSet set, Eigen::Ref<Eigen::VectorXd> x);
 
  private:
-  void Rescue(FrictionSet set);
+  void Rescue();
 
   Pyramid pyramid_;
   ConeNewton newton_;
