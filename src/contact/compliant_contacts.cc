@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "contact/body_frame.h"
+#include "contact/slip_law.h"
 
 namespace slipstick {
 CompliantContacts::CompliantContacts(const World& world, const AnchorOptions& options)
@@ -18,7 +19,10 @@ void CompliantContacts::Evaluate(const Workspace<double>& ws, const std::vector<
     const bool remembered = known != end && known->id == point.id;
     contacts_.push_back(Place(point, remembered ? known++ : nullptr, ws));
     CompliantContact& contact = contacts_.back();
-    contact.result = point.gap > 0.0 ? AnchorForce{} : EvaluateAnchorLaw(contact.input, *contact.material);
+    contact.result = point.gap > 0.0 ? AnchorForce{}
+                     : options_.friction == FrictionLaw::kAnchor
+                         ? EvaluateAnchorLaw(contact.input, *contact.material)
+                         : EvaluateSlipLaw(contact.input, *contact.material);
   }
 }
 
@@ -70,6 +74,7 @@ Vec3<double> CompliantContacts::StretchToRemember(const CompliantContact& contac
   const AnchorInput& in = contact.input;
   const AnchorForce& result = contact.result;
   const ContactMaterial& m = *contact.material;
+  if (options_.friction == FrictionLaw::kSlip) return Vec3<double>::Zero();
   if ((result.pushing && !result.slipping) || h == 0.0) return in.stretch;
   if (options_.slip == SlipAnchor::kJump) return (-1.0 / m.stiffness) * result.friction;
   const Vec3<double> slide = h * Across(in.velocity, in.normal);

@@ -22,9 +22,15 @@ enum class SlipAnchor {
   kRelax,  ///< as (27) of paper 000 says: never a source of energy
   kJump,   ///< at once, (28)
 };
+/// What friction follows.
+enum class FrictionLaw {
+  kAnchor,  ///< a spring that is dragged along: sticks without creeping (anchor_law.h)
+  kSlip,    ///< the slip speed: creeps (slip_law.h)
+};
 struct AnchorOptions {
   NormalAnchor normal = NormalAnchor::kSurface;
   SlipAnchor slip = SlipAnchor::kRelax;
+  FrictionLaw friction = FrictionLaw::kAnchor;
 };
 
 /// Whether forces were evaluated at the start or at the end of the step in which they act.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <sstream>
 
 #include "core/error.h"
 #include "core/suggest.h"
@@ -35,6 +36,12 @@ void OptionLister::Integer(const char* name, int& value, Range range, const char
 }
 void OptionLister::Number(const char* name, double& value, Range range, const char* unit, const char* help) {
   options.push_back({name, "number", fmt::format("{}", value), unit, Text(range), help});
+}
+void OptionLister::Points(const char* name, std::vector<double>& values, const char* help) {
+  std::string text;
+  for (size_t i = 0; i + 1 < values.size(); i += 2)
+    text += fmt::format("{}{} {}", text.empty() ? "" : "; ", values[i], values[i + 1]);
+  options.push_back({name, "points", text, "", "", help});
 }
 void OptionLister::Choice(const char* name, int& value, const std::vector<std::string>& names,
                           const char* help) {
@@ -80,6 +87,19 @@ void OptionSetter::Integer(const char* name, int& value, Range range, const char
 }
 void OptionSetter::Number(const char* name, double& value, Range range, const char* unit, const char*) {
   if (const std::string* text = Find(name)) value = ParseNumber(name, *text, range, unit);
+}
+void OptionSetter::Points(const char* name, std::vector<double>& values, const char*) {
+  const std::string* text = Find(name);
+  if (text == nullptr) return;
+  values.clear();
+  std::istringstream points(*text);
+  for (std::string point; std::getline(points, point, ';');) {
+    std::istringstream numbers(point);
+    double x = 0.0, y = 0.0;
+    std::string rest;
+    if (!(numbers >> x >> y) || numbers >> rest) Refuse(name, *text, "points 'x y; x y; ...'");
+    values.push_back(x), values.push_back(y);
+  }
 }
 void OptionSetter::Choice(const char* name, int& value, const std::vector<std::string>& names, const char*) {
   const std::string* text = Find(name);

@@ -20,7 +20,7 @@ using OptionValues = std::map<std::string, std::string>;
 
 struct OptionInfo {
   std::string name;
-  std::string type;  ///< "flag", "integer", "number", or the choices: "surface|touchdown"
+  std::string type;  ///< "flag", "integer", "number", "points", or the choices: "surface|touchdown"
   std::string default_value;
   std::string unit;   ///< of numbers; may be empty
   std::string range;  ///< of numbers: "0 to 1", ">= 0"
@@ -40,6 +40,8 @@ class OptionVisitor {
   virtual void Flag(const char* name, bool& value, const char* help) = 0;
   virtual void Integer(const char* name, int& value, Range range, const char* help) = 0;
   virtual void Number(const char* name, double& value, Range range, const char* unit, const char* help) = 0;
+  /// Points of a plane, "x y; x y; ...".
+  virtual void Points(const char* name, std::vector<double>& values, const char* help) = 0;
 
   /// An enum whose values are 0, 1, ... in the order of `names`.
   template <class Enum>
@@ -69,6 +71,7 @@ class OptionLister : public OptionVisitor {
   void Flag(const char* name, bool& value, const char* help) override;
   void Integer(const char* name, int& value, Range range, const char* help) override;
   void Number(const char* name, double& value, Range range, const char* unit, const char* help) override;
+  void Points(const char* name, std::vector<double>& values, const char* help) override;
   std::vector<OptionInfo> options;
 
  protected:
@@ -81,6 +84,7 @@ class OptionSetter : public OptionVisitor {
   void Flag(const char* name, bool& value, const char* help) override;
   void Integer(const char* name, int& value, Range range, const char* help) override;
   void Number(const char* name, double& value, Range range, const char* unit, const char* help) override;
+  void Points(const char* name, std::vector<double>& values, const char* help) override;
   void CheckAllKnown() const;
 
  protected:

@@ -8,6 +8,9 @@
 #include "steppers/baseline/implicit_euler_stepper.h"
 #include "steppers/baseline/runge_kutta_stepper.h"
 #include "steppers/exponential/exponential_stepper.h"
+#include "steppers/macroscopic/microscopic_stepper.h"
+#include "steppers/macroscopic/relaxed_stepper.h"
+#include "steppers/stewart_trinkle/stewart_trinkle_stepper.h"
 
 namespace slipstick {
 namespace {
@@ -20,6 +23,12 @@ std::deque<StepperEntry> LibrarySteppers() {
         summary,        source,       order, ContactModel::kCompliant, FrictionModel::kAnchor,
         implicit_terms, anchor_fields};
   };
+  const auto rigid = [](const char* summary, const char* source, std::vector<std::string> honours) {
+    return StepperTraits{summary,           source, 1, ContactModel::kRigid, FrictionModel::kCone, kAllTerms,
+                         std::move(honours)};
+  };
+  const std::vector<std::string> impact_fields = {"mu_static", "mu_kinetic", "restitution"};
+  const std::vector<std::string> friction_fields = {"mu_static", "mu_kinetic"};
   return {
       MakeEntry<EulerStepper>("euler", compliant("explicit Euler", "paper 000, Eq. 34", 1, 0)),
       MakeEntry<Rk4Stepper>("rk4", compliant("classical Runge-Kutta", "paper 000, section VI", 4, 0)),
@@ -33,6 +42,31 @@ std::deque<StepperEntry> LibrarySteppers() {
           "expo-plain",
           compliant("exponential integrator as published", "paper 000", 1, kAllTerms & ~kContactFriction),
           ExponentialOptions::AsPublished()),
+      MakeEntry<StewartTrinkleStepper>(
+          "stewart-trinkle",
+          rigid("rigid contacts by one complementarity problem per step", "paper 003", impact_fields)),
+      MakeEntry<StewartTrinkleStepper>(
+          "stewart-trinkle-nonlinear",
+          rigid("the same, with contacts where the step ends", "paper 003, section 3.4", impact_fields),
+          StewartTrinkleOptions::Nonlinear()),
+      MakeEntry<StewartTrinkleStepper>(
+          "anitescu-potra",
+          rigid("the same on velocities: an impulse always exists", "paper 003, section 3.3", impact_fields),
+          StewartTrinkleOptions::AnitescuPotra()),
+      MakeEntry<MicroscopicStepper>("microscopic",
+                                    StepperTraits{"spring-dampers, friction that follows the slip speed",
+                                                  "paper 002",
+                                                  4,
+                                                  ContactModel::kCompliant,
+                                                  FrictionModel::kRegularized,
+                                                  0,
+                                                  {"stiffness", "damping", "mu_kinetic", "stiction_speed"}}),
+      MakeEntry<RelaxedStepper>("relaxed", rigid("rigid contacts that give way a little, on their momentum",
+                                                 "paper 002, Eqs. 13-23", friction_fields)),
+      MakeEntry<RelaxedStepper>(
+          "macroscopic",
+          rigid("rigid contacts, plastic, by the momentum of a step", "paper 002, Eq. 9", friction_fields),
+          RelaxedOptions::Macroscopic()),
   };
 }
 

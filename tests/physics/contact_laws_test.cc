@@ -37,10 +37,11 @@ TEST_P(ContactPhysics, ABlockOnASlopeSticksBelowTheFrictionAngleWithoutCreeping)
   const StepReport report = Advance(*stepper, none, h(), 0.5, state);
   ASSERT_EQ(report.status, StepStatus::kOk);
   const bool may_creep = GetParam().traits().friction == FrictionModel::kRegularized;
-  const double crept = may_creep ? 0.5 * ContactMaterial().stiction_speed : 1e-9;  // m in half a second
+  const double crept = may_creep ? 0.5 * WithFriction(0.35).stiction_speed : 1e-9;  // m in half a second
   EXPECT_LT(LargestEntry(Vector3d(state.q.head<3>() - settled)), crept);
   ASSERT_EQ(report.contacts.size(), 4u);
-  for (const ContactReport& contact : report.contacts) EXPECT_EQ(contact.mode, ContactMode::kStick);
+  for (const ContactReport& contact : report.contacts)
+    EXPECT_TRUE(contact.mode == ContactMode::kStick || OnlyTouches(contact, GetParam()));
 }
 
 TEST_P(ContactPhysics, ABlockOnASlopeSlidesAboveTheFrictionAngle) {
@@ -57,7 +58,8 @@ TEST_P(ContactPhysics, ABlockOnASlopeSlidesAboveTheFrictionAngle) {
   EXPECT_NEAR(gain.x(), duration * kGravity * (std::sin(angle) - mu * std::cos(angle)), 1e-3);
   EXPECT_NEAR(gain.y(), 0.0, 1e-6);
   ASSERT_EQ(report.contacts.size(), 4u);
-  for (const ContactReport& contact : report.contacts) EXPECT_EQ(contact.mode, ContactMode::kSlip);
+  for (const ContactReport& contact : report.contacts)
+    EXPECT_TRUE(contact.mode == ContactMode::kSlip || OnlyTouches(contact, GetParam()));
 }
 
 // Friction is Coulomb's whatever the damper: with a weak one the spring alone must keep the force on the cone.
@@ -85,7 +87,9 @@ TEST_P(ContactPhysics, ASlidingBlockStopsAfterItsStoppingDistance) {
 }
 
 TEST_P(ContactPhysics, TheFeetOfAStandingRobotCarryItsWeight) {
-  const World world = SoloOnPoints();
+  ContactMaterial material;
+  material.stiction_speed = 0.01;  // light feet on friction that follows the slip
+  const World world = SoloOnPoints(material);
   State state = SoloStanding(world);
   const Actuation actuation = HoldJoints(world, state, 20.0, 0.3);
   const StepReport report = Advance(*Make(world), actuation, h(), 2.0, state);
@@ -173,7 +177,11 @@ TEST_P(ContactPhysics, CollisionsConserveMomentum) {
   EXPECT_LT(coarse.linear, rounding);
   EXPECT_LT(fine.linear, rounding);
   EXPECT_LT(coarse.angular, 2e-5);  // of 0.06
-  EXPECT_LT(fine.angular, 0.55 * coarse.angular + rounding);
+  if (IsCompliant(GetParam())) {
+    EXPECT_LT(fine.angular, 0.55 * coarse.angular + rounding);
+  } else {  // an impulse acts somewhere within its step, which changes with the step, too
+    EXPECT_LT(fine.angular, 1e-5);
+  }
 }
 
 // Sliding friction spins a ball up until it rolls: at 5/7 of its speed, whatever the friction.

@@ -22,6 +22,7 @@ inline ContactMaterial WithFriction(double mu) {
   material.stiffness = kTestStiffness;
   material.damping = 100.0;
   material.mu_static = material.mu_kinetic = mu;
+  material.stiction_speed = 1e-3;
   return material;
 }
 
@@ -40,6 +41,12 @@ inline RestingDepth DepthUnder(double load, double speed, const Method& method) 
 /// Whether how a load is shared among more than three contacts follows from the law.
 inline bool SharesLoadEvenly(const Method& method) {
   return IsCompliant(method) && !method.Has("normal_anchor", "touchdown");
+}
+
+/// Which of several rigid contacts carry a load, and which only touch, does not follow from the law.
+inline bool OnlyTouches(const ContactReport& contact, const Method& method) {
+  return !IsCompliant(method) && contact.mode == ContactMode::kOpen &&
+         Dot(contact.force, contact.force) == 0.0;
 }
 
 }  // namespace slipstick

@@ -58,8 +58,11 @@ TEST_P(OrderInCompliantContact, IsAsPromisedWhereItSticks) {
             GetParam().order() - 0.35);
 }
 
+/// Friction that follows the slip speed has a kink where that is zero.
+bool HasSprings(const Method& method) { return method.traits().friction == FrictionModel::kAnchor; }
+
 INSTANTIATE_TEST_SUITE_P(All, OrderOfConvergence, testing::ValuesIn(AllMethods()), MethodTestName);
-INSTANTIATE_TEST_SUITE_P(All, OrderInCompliantContact, testing::ValuesIn(Where(IsCompliant, AllMethods())),
+INSTANTIATE_TEST_SUITE_P(All, OrderInCompliantContact, testing::ValuesIn(Where(HasSprings, AllMethods())),
                          MethodTestName);
 
 }  // namespace

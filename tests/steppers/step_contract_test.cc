@@ -27,7 +27,7 @@ bool SameBits(const State& a, const State& b) {
     const ContactMemory &x = a.contacts[i], &y = b.contacts[i];
     if (x.id != y.id || x.slipping != y.slipping || x.rest_depth != y.rest_depth || x.p_A.x != y.p_A.x ||
         x.p_A.y != y.p_A.y || x.p_A.z != y.p_A.z || x.p_B.x != y.p_B.x || x.p_B.y != y.p_B.y ||
-        x.p_B.z != y.p_B.z)
+        x.p_B.z != y.p_B.z || x.force.x != y.force.x || x.force.y != y.force.y || x.force.z != y.force.z)
       return false;
   }
   return true;
@@ -186,7 +186,7 @@ TEST_P(StepContract, TheReportedWorksAccountForTheEnergy) {
   const double h = Safe();
   const double coarse = invention(0.5 * h), fine = invention(0.125 * h);
   EXPECT_LT(coarse, 0.05);  // J, of 1 J of motion
-  EXPECT_LT(fine, 0.5 * coarse + 1e-6);
+  EXPECT_LT(fine, 0.5 * coarse + 1e-4);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, StepContract, testing::ValuesIn(AllMethods()), MethodTestName);
