@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "run.h"
+#include "steppers/registry.h"
 
 namespace slipstick::cli {
 namespace {
@@ -90,6 +91,9 @@ std::string Invention(const RunSummary& s) {
 std::string Creation(const RunReport& report) {
   constexpr char kRobust[] = "expo";
   const RunSummary& s = report.summary;
+  if (s.contacts_created > 0.0 && FindStepper(report.scene.stepper).traits.contact == ContactModel::kRigid)
+    return fmt::format("contacts created {} J where they took penetration back; try a smaller --dt",
+                       Rounded(s.contacts_created));
   const std::string other = report.scene.stepper == kRobust ? "" : fmt::format(" or --stepper {}", kRobust);
   return fmt::format("{} created {} J: the step is too long for {} with {}; try a smaller --dt{}",
                      s.contacts_created > 0.0 ? "contacts" : "the stepping",
@@ -139,7 +143,7 @@ std::string RunReportAsText(const RunReport& report) {
   if (!report.scene.description.empty()) text += ": " + report.scene.description;
   text += "\n";
   text += Line("stepper", Steps(report));
-  if (!s.roads.empty()) text += Line("", "integrals: " + Roads(s));
+  if (!s.roads.empty()) text += Line("", "solved by: " + Roads(s));
   if (s.splits > 0) text += Line("", fmt::format("split {} times where contacts changed", s.splits));
   text += Line("simulated", Speed(s));
   text += Line("contacts", Contacts(s));

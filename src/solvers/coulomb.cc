@@ -3,7 +3,7 @@
 namespace slipstick {
 namespace {
 
-constexpr int kNewtonStepsAlone = 100, kNewtonStepsInTurns = 25;
+constexpr int kNewtonStepsAlone = 100, kNewtonStepsInTurns = 25, kNewtonStepsWhenQuick = 12;
 constexpr int kMostContactSweeps = 20000, kSweepsBetweenChecks = 10;
 constexpr int kTurns = 5, kFirstSweeps = 10;
 constexpr int kFixedPointSteps = 100;
@@ -22,6 +22,7 @@ CoulombResult CoulombSolver::Solve(const Eigen::Ref<const Eigen::MatrixXd>& W,
   switch (method) {
     case CoulombMethod::kNewton: newton_.Newton(kNewtonStepsAlone); break;
     case CoulombMethod::kGaussSeidel: SolveBySweeps(); break;
+    case CoulombMethod::kQuick: newton_.Newton(kNewtonStepsWhenQuick); break;
     case CoulombMethod::kAuto:
       method = CoulombMethod::kNewton;
       newton_.Remember();

@@ -17,6 +17,7 @@
 //   kAuto         Newton; where it fails Gauss-Seidel sweeps and Newton from where they got to, in turns with more and more
 //                 sweeps; where that fails a fixed point of convex problems with mu |v_t| frozen (Cadoux; Acary, Cadoux,
 //                 Lemaréchal and Malick, ZAMM 91, 2011), each followed by Newton.
+//   kQuick        a few steps of Newton, for those who have a good guess or can make the problem easier.
 //
 // A solution exists if b is a velocity that the bodies can have (b in the range of W's Jacobian) and need not be unique; v
 // is not either. p lies in the cones whatever happens. Where none is found, the best p met is returned with solved = false:
@@ -28,7 +29,7 @@
 
 namespace slipstick {
 
-enum class CoulombMethod { kAuto, kNewton, kGaussSeidel };
+enum class CoulombMethod { kAuto, kQuick, kNewton, kGaussSeidel };
 
 struct CoulombResult {
   bool solved;     ///< residual <= 1e-10 max |b|, or as small as rounding lets it be

@@ -13,7 +13,7 @@ namespace {
 /// Sides of the pyramid (the authors' library: 8).
 constexpr int kPyramidSides = 8;
 /// λ is no smaller than this share of the inverse inertia squared, so that redundant contacts share their load.
-constexpr double kLeastRelaxation = 1e-9;
+constexpr double kLeastRelaxation = 1e-7;
 /// What has used up its friction to this share slips.
 constexpr double kOnTheCone = 1.0 - 1e-6;
 /// Times that a minimum over pyramids is sought with the lift of the last one taken back, until it changes by less than this share.

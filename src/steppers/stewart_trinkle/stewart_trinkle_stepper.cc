@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numbers>
 
@@ -25,6 +26,10 @@ constexpr int kFullLooks = 10;
 constexpr double kSlipSpeed = 1e-6;
 /// Of the fastest contact: what Lemke's method may leave.
 constexpr double kToleratedResidual = 1e-6;
+/// Of the mean inverse inertia: softness by which redundant contacts on the cone share their load. The least is invisible.
+constexpr double kLeastSoftness = 1e-7, kMostSoftness = 1e-3;
+/// Up to so many contacts hard problems are worth the time they take.
+constexpr size_t kFewContacts = 16;
 constexpr int kMostDirections = 64;
 /// Rows of a complementarity problem up to which Lemke's method is the faster one.
 constexpr int kMostRowsForLemke = 80;
@@ -221,6 +226,7 @@ bool StewartTrinkleStepper::FindMotion(const Start& start, StepReport& report) {
     SetContacts(start);
     FindImpulses(report);
     motion_.Respond(impulses_.data());
+    assert(report.status != StepStatus::kOk || ContactsObeyTheirLaws());
   } while (motion_.ReleaseJoints());
   return true;
 }
@@ -325,21 +331,58 @@ bool StewartTrinkleStepper::SolveByLemke(StepReport& report) {
          result.residual <= kToleratedResidual * (1.0 + b.lpNorm<Eigen::Infinity>());
 }
 
+/// Redundant contacts make hard problems, which a little softness makes easy.
 bool StewartTrinkleStepper::SolveOnCone(StepReport& report) {
-  const auto size = static_cast<Eigen::Index>(b_.size());
   for (size_t c = 0; c < problem_.size(); ++c) {
     const Vec3<double>& hint = problem_[c].hint;
     b_[3 * c] += problem_[c].offset;
     impulses_[3 * c] = hint.x, impulses_[3 * c + 1] = hint.y, impulses_[3 * c + 2] = hint.z;
   }
+  const bool few = problem_.size() <= kFewContacts;
+  const bool solved = SolveSoft(kLeastSoftness, few ? CoulombMethod::kAuto : CoulombMethod::kQuick, report) ||
+                      SolveSoft(kMostSoftness, CoulombMethod::kAuto, report);
+  for (size_t c = 0; c < problem_.size(); ++c) b_[3 * c] -= problem_[c].offset;
+  report.road = "cone";
+  return solved;
+}
+
+bool StewartTrinkleStepper::SolveSoft(double softness, CoulombMethod method, StepReport& report) {
+  const auto size = static_cast<Eigen::Index>(b_.size());
+  const auto W = motion_.W();
+  W_.assign(W.data(), W.data() + size * size);
+  const double added = softness * W.trace() / static_cast<double>(size);
+  for (Eigen::Index i = 0; i < size; ++i) W_[i * size + i] += added;
+  const Eigen::Map<const Eigen::MatrixXd> soft_W(W_.data(), size, size);
   const Eigen::Map<const Eigen::VectorXd> b(b_.data(), size);
   Eigen::Map<Eigen::VectorXd> p(impulses_.data(), size);
-  const CoulombResult result = cone_.Solve(motion_.W(), b, mu_, p);
-  for (size_t c = 0; c < problem_.size(); ++c) b_[3 * c] -= problem_[c].offset;
+  const CoulombResult result = cone_.Solve(soft_W, b, mu_, p, method);
   report.iterations += result.iterations;
-  report.residual = std::max(report.residual, result.residual);
-  report.road = "cone";
+  if (result.solved) report.residual = std::max(report.residual, result.residual);
   return result.solved;
+}
+
+/// Signorini's condition, the friction cone and maximum dissipation, of what was found for the bounds in problem_. For debugging.
+bool StewartTrinkleStepper::ContactsObeyTheirLaws() const {
+  const bool rebounds =
+      std::any_of(offsets_.begin(), offsets_.end(), [](const Offsets& o) { return o.rebound > 0.0; });
+  if (rebounds) return true;  // cut or expanded afterwards
+  double fastest = 0.0, hardest = 0.0;
+  for (size_t i = 0; i < impulses_.size(); ++i) {
+    fastest = std::max(fastest, std::abs(motion_.b()[static_cast<Eigen::Index>(i)]));
+    hardest = std::max(hardest, std::abs(impulses_[i]));
+  }
+  const double slow = 1e-5 * (1.0 + fastest), weak = 1e-6 * hardest;
+  const double sides = options_.polygon.empty() ? std::cos(std::numbers::pi / options_.directions) : 0.0;
+  bool obeyed = true;
+  for (int c = 0; c < motion_.size(); ++c) {
+    const Vec3<double> v = motion_.EndVelocity(c);
+    const double *p = &impulses_[3 * c], opening = v.x + problem_[c].offset, slip = std::hypot(v.y, v.z);
+    obeyed &= p[0] >= 0.0 && opening >= -slow && p[0] * opening <= slow * (p[0] + weak);
+    if (!options_.polygon.empty()) continue;
+    obeyed &= std::hypot(p[1], p[2]) <= mu_[c] * p[0] + weak;
+    obeyed &= -(p[1] * v.y + p[2] * v.z) >= mu_[c] * p[0] * (sides * slip - slow) - weak * slow;
+  }
+  return obeyed;
 }
 
 // --- rebounds -----------------------------------------------------------------------------------------------------------

@@ -117,6 +117,7 @@ class StewartTrinkleStepper : public Stepper {
   void FindImpulses(StepReport& report);
   void Expand(StepReport& report);
   void CutToEnergy();
+  bool ContactsObeyTheirLaws() const;
   double ContactWork(const std::vector<double>& impulses) const;
 
   /// Which bounds of normal velocities a problem is solved with.
@@ -124,6 +125,7 @@ class StewartTrinkleStepper : public Stepper {
   bool Solve(Bounds bounds, StepReport& report);
   bool SolveByLemke(StepReport& report);
   bool SolveOnCone(StepReport& report);
+  bool SolveSoft(double softness, CoulombMethod method, StepReport& report);
 
   void Finish(State& state, StepReport& report);
 
@@ -146,7 +148,7 @@ class StewartTrinkleStepper : public Stepper {
   std::vector<Offsets> offsets_;
   std::vector<LcpContact> problem_;
   std::vector<Vec2> vertices_;
-  std::vector<double> mu_, b_, impulses_, other_impulses_, given_;
+  std::vector<double> mu_, b_, W_, impulses_, other_impulses_, given_;
   Eigen::VectorXd q_hat_, v_hat_, q_end_, displacement_;
 };
 

@@ -1,0 +1,186 @@
+// What is particular to time stepping by complementarity problems. Its experiments: tests/papers/stewart_trinkle_test.cc.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/error.h"
+#include "core/numbers.h"
+#include "core/random.h"
+#include "steppers/worlds.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::Vector3d;
+
+const char* const kLcpSteppers[] = {"stewart-trinkle", "stewart-trinkle-nonlinear", "anitescu-potra"};
+
+ContactMaterial Bouncy(double restitution, double mu) {
+  ContactMaterial material;
+  material.restitution = restitution;
+  material.mu_static = material.mu_kinetic = mu;
+  return material;
+}
+
+// ---- restitution -------------------------------------------------------------------------------
+
+TEST(Restitution, ABallReboundsWithItsShareOfTheImpactSpeed) {
+  for (const char* name : kLcpSteppers)
+    for (const char* hypothesis : {"newton", "poisson"})
+      for (const double restitution : {0.0, 0.3, 0.8, 1.0}) {
+        const World world = OnGround(BallModel(0.5, 0.1, kNoGravity), Bouncy(restitution, 0.5));
+        State state = world.InitialState();
+        state.q(2) = 0.15;
+        state.v(2) = -2.0;
+        auto stepper = MakeStepper(name, world, {{"restitution", hypothesis}});
+        Advance(*stepper, Actuation(world.model()), 1e-3, 0.1, state);
+        EXPECT_NEAR(state.v(2), 2.0 * restitution, 1e-9) << name << " " << hypothesis;
+      }
+}
+
+TEST(Restitution, ABouncingBallComesToRestAtLast) {
+  for (const char* hypothesis : {"newton", "poisson"}) {
+    const World world = OnGround(BallModel(0.5, 0.1), Bouncy(0.7, 0.5));
+    State state = world.InitialState();
+    state.q(2) = 0.3;
+    auto stepper = MakeStepper("stewart-trinkle", world, {{"restitution", hypothesis}});
+    Advance(*stepper, Actuation(world.model()), 1e-3, 4.0, state);
+    EXPECT_LT(LargestEntry(state.v), 1e-9);
+    EXPECT_NEAR(state.q(2), 0.1, 1e-6);
+  }
+}
+
+/// Of contacts on a bar that hits the ground at random, J.
+double LargestWorkOfImpact(const char* hypothesis, double restitution) {
+  Random random(3);
+  double largest = -1.0;
+  for (int i = 0; i < 300; ++i) {
+    const World world = OnGround(BlockModel(1.0, {0.6, 0.1, 0.05}, kNoGravity),
+                                 Bouncy(restitution, random.Uniform(0.1, 1.5)));
+    State state = world.InitialState();
+    state.q(2) = 0.4;
+    const Vector3d axis =
+        Vector3d(random.Uniform(-1, 1), random.Uniform(-1, 1), random.Uniform(-1, 1)).normalized();
+    const double half = random.Uniform(0.0, 3.0);
+    state.q.segment<3>(3) = std::sin(half) * axis;
+    state.q(6) = std::cos(half);
+    for (int k = 0; k < 6; ++k) state.v(k) = random.Uniform(-3.0, 3.0) * (k < 3 ? 1.0 : 3.0);
+    state.v(2) = -3.0;
+    auto stepper = MakeStepper("stewart-trinkle", world, {{"restitution", hypothesis}});
+    const Actuation none(world.model());
+    for (int step = 0; step < 400; ++step) {
+      const StepReport& report = stepper->Step(none, 1e-3, state);
+      const bool hits = std::any_of(report.contacts.begin(), report.contacts.end(),
+                                    [](const ContactReport& c) { return c.mode != ContactMode::kOpen; });
+      if (!hits) continue;
+      largest = std::max(largest, report.energy.contact_work);
+      break;
+    }
+  }
+  return largest;
+}
+
+// With friction, Newton's hypothesis alone would create up to 3.5 J in these (Kane's paradox).
+TEST(Restitution, NeverCreatesEnergy) {
+  for (const char* hypothesis : {"newton", "poisson"})
+    for (const double restitution : {0.5, 1.0}) {
+      const double work = LargestWorkOfImpact(hypothesis, restitution);
+      EXPECT_LT(work, 0.05) << hypothesis << " " << restitution;  // of 5 to 50 J: bars turn on within the step
+    }
+}
+
+// ---- friction limit surfaces ----------------------------------------------------------------------
+
+/// How far a block slides in half a second on a slope of 20 deg that falls along x (downhill 0) or y.
+double SlideOn(bool along_y, const std::string& polygon) {
+  const double angle = 0.35;  // tan = 0.365
+  const Pose slope = along_y ? Pose::FromRpy({-angle, 0.0, 0.0}, {0.0, 0.0, 0.0})
+                             : Pose::FromRpy({0.0, angle, 0.0}, {0.0, 0.0, 0.0});
+  const World world = OnGround(BlockModel(1.0, {0.1, 0.1, 0.02}), Bouncy(0.0, 0.8), slope);
+  State state = world.InitialState();
+  state.q.head<3>() = slope.R * Vector3d(0.0, 0.0, 0.01);
+  const double half = 0.5 * angle;
+  state.q.segment<4>(3) << (along_y ? -std::sin(half) : 0.0), (along_y ? 0.0 : std::sin(half)), 0.0,
+      std::cos(half);
+  auto stepper = MakeStepper("stewart-trinkle", world, {{"polygon", polygon}});
+  EXPECT_EQ(Advance(*stepper, Actuation(world.model()), 1e-3, 0.5, state).status, StepStatus::kOk);
+  return (state.q.head<3>() - slope.R * Vector3d(0.0, 0.0, 0.01)).norm();
+}
+
+// The first axis of a surface is the world axis least aligned with its normal: y where it falls along x, and x where it falls
+// along y; so downhill is the second one in both cases.
+TEST(FrictionPolygon, HoldsWhereItIsWideAndSlidesWhereItIsNarrow) {
+  const double weak = 0.5 * 0.25 * kGravity * (std::sin(0.35) - 0.8 * 0.3 * std::cos(0.35));
+  for (const bool along_y : {false, true}) {
+    EXPECT_LT(SlideOn(along_y, "0.3 0; 0 1; -0.3 0; 0 -1"), 1e-9);
+    EXPECT_NEAR(SlideOn(along_y, "1 0; 0 0.3; -1 0; 0 -0.3"), weak, 2e-3);
+  }
+}
+
+TEST(FrictionPolygon, ThatIsNoneIsRefused) {
+  const World world = OnGround(BallModel(1.0, 0.1), {});
+  for (const char* polygon : {"1 0; 0 1", "1 0; 0 1; 1 1", "1 0; 0 -1; -1 0; 0 1", "2 2; 3 2; 3 3",
+                              "1 0; 0 1; x y", "1 0; 0 1; -1", "1 0; 0 0.1; -1 0; 0.2 0.15"})
+    EXPECT_THROW(MakeStepper("stewart-trinkle", world, {{"polygon", polygon}}), InputError) << polygon;
+}
+
+TEST(FrictionDirections, ManyOfThemComeCloseToTheCone) {
+  const World world = OnGround(BlockModel(1.0, {0.1, 0.2, 0.05}), Bouncy(0.0, 0.4));
+  const auto end_with = [&](const OptionValues& options) {
+    State state = world.InitialState();
+    state.q(2) = 0.025;
+    state.v << 1.0, 0.4, 0.0, 0.0, 0.0, 3.0;
+    Advance(*MakeStepper("stewart-trinkle", world, options), Actuation(world.model()), 1e-3, 0.5, state);
+    return state.q;
+  };
+  const auto exact = end_with({{"solver", "cone"}});
+  const auto level = [&](const char* directions) {
+    return LargestDifference(
+        end_with({{"solver", "lemke"}, {"directions_from", "level"}, {"directions", directions}}), exact);
+  };
+  EXPECT_GT(level("4"), 0.04);
+  EXPECT_LT(level("48"), 0.02);
+}
+
+// ---- fallback ---------------------------------------------------------------------------------------
+
+// A ball on a level rail is pressed into the floor: no impulse can take it out.
+TEST(Fallback, WhatNoImpulseCanTakeApartIsHeldByItsVelocityAndSaid) {
+  ModelBuilder builder("cart");
+  const int cart = builder.Add("cart", Inertia::Sphere(0.1, 0.1),
+                               Prismatic("rail").At(Pose::At(0.0, 0.0, 0.099)).Along(X));
+  builder.AddCollision("ball", cart, {}, SphereGeometry{0.1});
+  const World world = OnGround(builder.Build(), {});
+  State state = world.InitialState();
+  state.v(0) = 0.1;
+  auto stepper = MakeStepper("stewart-trinkle", world);
+  const StepReport& report = stepper->Step(Actuation(world.model()), 1e-3, state);
+  EXPECT_EQ(report.status, StepStatus::kOk);
+  EXPECT_EQ(std::string(report.road), "velocity constraints");
+  EXPECT_GT(state.t, 0.0);
+}
+
+// ---- stacks ------------------------------------------------------------------------------------------
+
+TEST(BoxStack, StandsUnderAThousandTimesItsMass) {
+  ModelBuilder builder("stack");
+  for (int i = 0; i < 3; ++i) {
+    const std::string name = "box" + std::to_string(i);
+    const Vector3d size(0.2, 0.2, 0.1);
+    builder.AddCollision(name, builder.Add(name, Inertia::Box(i == 2 ? 1000.0 : 1.0, size), Floating(name)),
+                         {}, BoxGeometry{size});
+  }
+  const World world = OnGround(builder.Build(), {});
+  for (const char* name : {"stewart-trinkle", "anitescu-potra", "relaxed"}) {
+    State state = world.InitialState();
+    for (int i = 0; i < 3; ++i) state.q(7 * i + 2) = 0.05 + 0.1 * i;
+    const Eigen::VectorXd start = state.q;
+    EXPECT_EQ(Advance(*MakeStepper(name, world), Actuation(world.model()), 1e-3, 0.5, state).status,
+              StepStatus::kOk);
+    EXPECT_LT(LargestDifference(state.q, start), 1e-3) << name;
+    EXPECT_LT(LargestEntry(state.v), 1e-4) << name;
+  }
+}
+
+}  // namespace
+}  // namespace slipstick
