@@ -18,13 +18,12 @@ namespace {
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 // Numbers of the scaled problem are around 1.
-constexpr double kZero = 1e-11;          // a change that small is rounding
-constexpr double kTie = 1e-12;           // values that small vanish together
-constexpr double kNoCover = 1e-14;       // a z0 that small is none
-constexpr double kRoundedColumn = 1e-7;  // of the largest: what is left of a column that is zero
-constexpr double kAcceptable = 1e-9;     // negative values in a solution
-constexpr double kGoodPivot = 1e-4;      // of a basis to start from, which need not be the guess exactly
-constexpr int kPaths = 3;                // from z = 0, each with other covering vectors
+constexpr double kZero = 1e-11;       // a change that small is rounding
+constexpr double kTie = 1e-12;        // values that small vanish together
+constexpr double kNoCover = 1e-14;    // a z0 that small is none
+constexpr double kAcceptable = 1e-9;  // negative values in a solution
+constexpr double kGoodPivot = 1e-4;   // of a basis to start from, which need not be the guess exactly
+constexpr int kPaths = 3;             // from z = 0, each with other covering vectors
 
 /// Numbers in [1, 2) that share no regularity with anything in R and u: multiples of irrational numbers.
 double Generic(int i, int sequence) {
@@ -164,16 +163,11 @@ bool Lemke::Copy(const Matrix& R, const Vector& u) {
 /// So that their largest entries in rows or columns which have a diagonal become 1.
 void Lemke::ScaleWhereDiagonalIsZero() {
   const int n = basis_.n();
-  double largest_root = 0.0;  // of the diagonal
-  for (int i = 0; i < n; ++i)
-    if (row_scale_[i] > 0.0) largest_root = std::max(largest_root, 1.0 / row_scale_[i]);
   for (int j = 0; j < n; ++j) {
     if (column_scale_[j] > 0.0) continue;
     double largest = 0.0;
     for (int i = 0; i < n; ++i) largest = std::max(largest, std::abs(basis_.column(j)[i]) * row_scale_[i]);
-    const bool is_rounding =
-        largest < kRoundedColumn * largest_root;  // as of friction across a planar mechanism
-    column_scale_[j] = InverseScale(is_rounding ? largest_root : largest);
+    column_scale_[j] = InverseScale(largest);
   }
   for (int i = 0; i < n; ++i)
     if (row_scale_[i] == 0.0) row_scale_[i] = InverseScale(w_[i]);

@@ -366,7 +366,7 @@ TEST(Scene, NamesPlaceFindingAndRemedyOfEveryMistake) {
        "there is no normal_anchor 'surfaces'; did you mean 'surface'?"},
       {"[[robots]]\nname = 'x'\n", "[[robots]] lacks 'model', the robot's URDF file"},
       {"[[robots]]\nmodel = 'solo.urdf'\n",
-       "there is no model 'solo.urdf', nor one that comes with the program; did you mean 'solo12.urdf'?"},
+       "there is no model 'solo.urdf', nor one that comes with the program; did you mean 'solo12.urdf'"},
       {"[[robots]]\nmodel = 'solo12.urdf'\nbase = 'flying'\n", "there is no base 'flying' for [[robots]]"},
       {"[[robots]]\nmodel = 'solo12.urdf'\ncontacts = ['FL_FOT']\n",
        "s.toml:3:13: there is no frame or link 'FL_FOT' in solo12; did you mean 'FL_FOOT'"},

@@ -14,6 +14,8 @@ namespace {
 constexpr int kPyramidSides = 8;
 /// λ is no smaller than this share of the inverse inertia squared, so that redundant contacts share their load.
 constexpr double kLeastRelaxation = 1e-7;
+/// Relaxations that are tried where that is too little.
+constexpr double kFirstRelaxation = 1e-5, kMostRelaxation = 1e-2;
 /// What has used up its friction to this share slips.
 constexpr double kOnTheCone = 1.0 - 1e-6;
 /// Times that a minimum over pyramids is sought with the lift of the last one taken back, until it changes by less than this share.
@@ -163,18 +165,9 @@ void RelaxedStepper::FindImpulses(const Instant& at, StepReport& report) {
   ++report.iterations;
   const int rows = 3 * motion_.size();
   if (rows == 0) return;
-  const Eigen::Map<const Eigen::MatrixXd> Q(Q_.data(), rows, rows);
-  const Eigen::Map<const Eigen::VectorXd> g(g_.data(), rows);
-  Eigen::Map<Eigen::VectorXd> p(impulses_.data(), rows);
   bool solved = false;
   switch (options_.friction) {
-    case RelaxedFriction::kCone: {
-      const CoulombResult result = cone_.Solve(Q, g, mu_, p);
-      report.iterations += result.iterations;
-      report.residual = std::max(report.residual, result.residual / g.lpNorm<Eigen::Infinity>());
-      solved = result.solved;
-      break;
-    }
+    case RelaxedFriction::kCone: solved = SolveOnCone(report); break;
     case RelaxedFriction::kPyramid: solved = SolveOnPyramid(report); break;
     case RelaxedFriction::kClamp: solved = SolveForNormals(report); break;
   }
@@ -207,7 +200,7 @@ void RelaxedStepper::SetProblem(const Instant& at) {
     impulses_[3 * c + 1] = contact.hint.y;
     impulses_[3 * c + 2] = contact.hint.z;
   }
-  SetForm();
+  SetForm(options_.relaxation);
 }
 
 /// From where the contact should be, in its frame. A new one should be where its path crossed the surface: (16), (17).
@@ -221,7 +214,7 @@ Vec3<double> RelaxedStepper::Displacement(const RigidContact& contact, const Vec
 }
 
 /// (13) as min ½ pᵀ Q p + gᵀ p.
-void RelaxedStepper::SetForm() {
+void RelaxedStepper::SetForm(double relaxation) {
   const int rows = 3 * motion_.size();
   Q_.resize(static_cast<size_t>(rows) * rows);
   g_.resize(rows);
@@ -230,7 +223,8 @@ void RelaxedStepper::SetForm() {
   Eigen::Map<Eigen::MatrixXd> Q(Q_.data(), rows, rows);
   Eigen::Map<Eigen::VectorXd> g(g_.data(), rows);
   const Eigen::Map<const Eigen::VectorXd> c(c_.data(), rows);
-  const double mean = A.trace() / rows, relaxation = std::max(options_.relaxation, kLeastRelaxation);
+  const double mean = A.trace() / rows;
+  relaxation = std::max(relaxation, kLeastRelaxation);
   if (options_.form == RelaxedForm::kLeastSquares) {
     Q.noalias() = A.lazyProduct(A);  // A is symmetric
     g.noalias() = A.lazyProduct(c);
@@ -247,6 +241,25 @@ bool RelaxedStepper::IsOnCone(int c) const {
   const double friction =
       options_.friction == RelaxedFriction::kPyramid ? Gauge(p[1], p[2]) : std::hypot(p[1], p[2]);
   return p[0] > 0.0 && friction >= kOnTheCone * mu_[c] * p[0];
+}
+
+/// Where contacts that hardly give way make a problem that cannot be solved, they give way a little more.
+bool RelaxedStepper::SolveOnCone(StepReport& report) {
+  const int rows = 3 * motion_.size();
+  const Eigen::Map<const Eigen::MatrixXd> Q(Q_.data(), rows, rows);
+  const Eigen::Map<const Eigen::VectorXd> g(g_.data(), rows);
+  Eigen::Map<Eigen::VectorXd> p(impulses_.data(), rows);
+  for (double relaxation = options_.relaxation;;) {
+    const CoulombResult result = cone_.Solve(Q, g, mu_, p);
+    report.iterations += result.iterations;
+    const double residual = result.residual / g.lpNorm<Eigen::Infinity>();
+    if (result.solved || residual < kToleratedRelaxedResidual || relaxation >= kMostRelaxation) {
+      report.residual = std::max(report.residual, residual);
+      return result.solved;
+    }
+    relaxation = std::max(kFirstRelaxation, 30.0 * relaxation);
+    SetForm(relaxation);
+  }
 }
 
 /// The minimum over pyramids lifts what slides, by μ times its slip; that is taken back until it is right.

@@ -96,7 +96,8 @@ class RelaxedStepper : public Stepper {
   void FindImpulses(const Instant& at, StepReport& report);
   void SetProblem(const Instant& at);
   Vec3<double> Displacement(const RigidContact& contact, const Vec3<double>& velocity, double h) const;
-  void SetForm();
+  void SetForm(double relaxation);
+  bool SolveOnCone(StepReport& report);
   bool SolveOnPyramid(StepReport& report);
   bool SolveForNormals(StepReport& report);
   void ClampFriction(int c, const Vec3<double>& velocity);

@@ -46,6 +46,8 @@ RigidMotion::RigidMotion(const World& world, InertiaRoad road)
   const int expected = std::min(kExpectedContacts, world.geometry().num_shapes());
   points_.Reserve(expected);
   contacts_.reserve(expected);
+  for (auto* vector : {&b_, &impulses_}) vector->reserve(3 * expected);
+  for (auto* matrix : {&W_, &world_W_}) matrix->reserve(9 * expected * expected);
   ws_.ReservePoints(world.model(), 2 * expected);
 }
 

@@ -5,6 +5,9 @@
 namespace slipstick {
 namespace {
 
+/// Of the largest: inverse inertia that is left of none.
+constexpr double kRoundedMobility = 1e-20;
+
 double Along(const Vec2& d, double x, double y) { return d.x * x + d.y * y; }
 
 }  // namespace
@@ -63,6 +66,7 @@ void FrictionLcp::Assemble(const Eigen::Ref<const Eigen::MatrixXd>& W,
       for (int i = 0; i < k; ++i)
         R(m + c * k + i, d) = Along(contacts[c].vertices[i], block(1, 0), block(2, 0));
     }
+  RemoveRounding(m, m * k);
   for (int c = 0; c < m; ++c) {
     const LcpContact& contact = contacts[c];
     const int lambda = m + m * k + c;
@@ -75,6 +79,16 @@ void FrictionLcp::Assemble(const Eigen::Ref<const Eigen::MatrixXd>& W,
       R(beta, lambda) = 1.0;
       R(lambda, beta) = -1.0;
     }
+  }
+}
+
+/// Nothing moves across a planar mechanism, or so rounding has it: friction along there is none.
+void FrictionLcp::RemoveRounding(int first, int count) {
+  const double least = kRoundedMobility * R_.diagonal().head(first + count).maxCoeff();
+  for (int i = first; i < first + count; ++i) {
+    if (R_(i, i) > least) continue;
+    R_.row(i).head(size_).setZero();
+    R_.col(i).head(size_).setZero();
   }
 }
 

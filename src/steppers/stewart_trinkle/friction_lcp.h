@@ -45,6 +45,7 @@ class FrictionLcp {
  private:
   void Assemble(const Eigen::Ref<const Eigen::MatrixXd>& W, const Eigen::Ref<const Eigen::VectorXd>& b,
                 View<const LcpContact> contacts);
+  void RemoveRounding(int first, int count);
   bool GuessFrom(View<const LcpContact> contacts);
 
   int directions_ = 0, size_ = 0;

@@ -103,7 +103,8 @@ StewartTrinkleStepper::StewartTrinkleStepper(const World& world, const Options& 
   offsets_.reserve(expected);
   problem_.reserve(expected);
   vertices_.reserve(static_cast<size_t>(expected) * options_.directions);
-  for (auto* vector : {&mu_, &b_, &impulses_, &other_impulses_}) vector->reserve(3 * expected);
+  for (auto* vector : {&mu_, &b_, &impulses_, &other_impulses_, &given_}) vector->reserve(3 * expected);
+  W_.reserve(9 * expected * expected);
 }
 
 void StewartTrinkleStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
