@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 
 #include "solvers/padded_vectors.h"
@@ -17,22 +18,26 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-// Numbers of the scaled problem are around 1.
-constexpr double kZero = 1e-11;       // a change that small is rounding
+// All of the scaled problem, whose numbers are around 1.
+
+// What counts as rounding, of changes along a direction: one guess per path from z = 0, each with another d. The first does
+// for nearly all; where W has eigenvalues of about that size it is wrong, and one of the others is right.
+constexpr double kZeros[] = {1e-11, 1e-9, 1e-12, 1e-8, 1e-13};
+constexpr int kPaths = std::size(kZeros);
+constexpr int kEnoughRays = 3;
 constexpr double kTie = 1e-12;        // values that small vanish together
 constexpr double kNoCover = 1e-14;    // a z0 that small is none
 constexpr double kAcceptable = 1e-9;  // negative values in a solution
 constexpr double kGoodPivot = 1e-4;   // of a basis to start from, which need not be the guess exactly
-constexpr int kPaths = 3;             // from z = 0, each with other covering vectors
 
 /// Numbers in [1, 2) that share no regularity with anything in R and u: multiples of irrational numbers.
 double Generic(int i, int sequence) {
   constexpr double kIrrational[] = {0.6180339887498949, 0.7548776662466927, 0.5698402909980532,
-                                    0.4142135623730951, 0.3247179572447460};
+                                    0.4142135623730951, 0.3247179572447460, 0.8191725133961645};
   const double x = (i + 1) * kIrrational[sequence];
   return 1.0 + x - std::floor(x);
 }
-constexpr int kTieSequence = 4;
+constexpr int kTieSequence = kPaths;
 
 void FillWithGeneric(const LcpBasis& basis, int sequence, BasicValues& values) {
   for (int s = 0; s < basis.size(); ++s) values.y[s] = Generic(basis.variable(s), sequence);
@@ -100,15 +105,15 @@ LcpResult Lemke::Solve(const Matrix& R, const Vector& u, Ref<VectorXd> z, bool w
     StartAt(z);
     if (FollowPath(0) == End::kComplementary && WriteSolution(z)) return Report(LcpStatus::kSolved, R, u, z);
   }
-  bool only_rays = true;
-  for (int path = 0; path < kPaths; ++path) {
+  int rays = 0;
+  for (int path = 0; path < kPaths && rays < kEnoughRays; ++path) {
     basis_.Clear();
     const End end = FollowPath(path);
     if (end == End::kComplementary && WriteSolution(z)) return Report(LcpStatus::kSolved, R, u, z);
-    only_rays = only_rays && end == End::kRay;
+    rays += end == End::kRay;
   }
   z.setZero();
-  return Report(only_rays ? LcpStatus::kRay : LcpStatus::kLimit, R, u, z);
+  return Report(rays == kEnoughRays ? LcpStatus::kRay : LcpStatus::kLimit, R, u, z);
 }
 
 /// Copies the problem and scales rows and columns so that numbers are around 1: units must not decide what counts as
@@ -242,11 +247,11 @@ void Lemke::TryPair(int j) {
 
 /// From a complementary basis: adds d z0 with z0 so large that nothing is negative, then follows the path on which z0 may
 /// come down to zero.
-Lemke::End Lemke::FollowPath(int sequence) {
+Lemke::End Lemke::FollowPath(int path) {
   if (Violation(basis_) <= kTie) return End::kComplementary;
   const int limit = 100 + 50 * basis_.n();
   int entering = basis_.cover();
-  int leaving = Cover(sequence);
+  int leaving = Cover(path);
   if (leaving < 0) return End::kLost;  // values that are no numbers
   for (int k = 0; k < limit; ++k) {
     basis_.Pivot(entering, leaving);
@@ -256,17 +261,19 @@ Lemke::End Lemke::FollowPath(int sequence) {
     if (basis_.ValueIn(basis_.value, basis_.cover()) < kNoCover) return End::kComplementary;
     entering = basis_.Complement(leaving);
     if (!basis_.FindDirection(entering) && !Repair(entering)) return End::kLost;
-    leaving = FindLeaving();
-    if (leaving < 0 && Repair(entering)) leaving = FindLeaving();
+    leaving = FindLeaving(kZeros[path]);
+    if (leaving >= 0) continue;
+    if (!Repair(entering)) return End::kLost;
+    leaving = FindLeaving(kZeros[path]);  // rounding may have hidden what leaves
     if (leaving < 0) return End::kRay;
   }
   return End::kLost;
 }
 
 /// Chooses d > 0 as the basis sees it, and returns the variable that z0 replaces.
-int Lemke::Cover(int sequence) {
+int Lemke::Cover(int path) {
   const BasicValues &d = basis_.direction, &x = basis_.value, &tie = basis_.tie;
-  FillWithGeneric(basis_, sequence, basis_.direction);
+  FillWithGeneric(basis_, path, basis_.direction);
   FillWithGeneric(basis_, kTieSequence, basis_.tie);
   basis_.CoverBy(basis_.direction);
   basis_.TieChanged();
@@ -284,9 +291,9 @@ int Lemke::Cover(int sequence) {
 
 /// The basic variable that is the first to become zero along the direction; z0 before others that do so within rounding, for
 /// then the path is at its end. -1 if none ever does.
-int Lemke::FindLeaving() const {
+int Lemke::FindLeaving(double relative_zero) const {
   const BasicValues &x = basis_.value, &v = basis_.direction, &tie = basis_.tie;
-  const double zero = kZero * std::max(1.0, padded::Largest(basis_.padded_size(), v.y.data()));
+  const double zero = relative_zero * std::max(1.0, padded::Largest(basis_.padded_size(), v.y.data()));
   const double step = std::min(padded::StepToZero(basis_.padded_size(), x.y.data(), v.y.data(), zero),
                                padded::StepToZero(basis_.padded_size(), x.w.data(), v.w.data(), zero));
   if (step == kNever) return -1;

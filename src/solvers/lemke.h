@@ -14,7 +14,7 @@
 //   z0 > 0. If two do so within rounding it is decided by lexicographic order: the first of the columns added to u is
 //   generic too, which leaves no ties for a second (Cottle, Pang and Stone, section 4.9). z0 goes before all others;
 // - every direction is checked against R and corrected (lcp_basis.h); the basis is factored again if that does not help;
-// - the answer solves the equations of the last basis afresh. If it is infeasible, other d are tried.
+// - the answer solves the equations of the last basis afresh. If it is infeasible, other d and tolerances are tried.
 //
 // A pivot costs O(n k), where k variables of z are basic.
 #pragma once
@@ -34,9 +34,10 @@ enum class LcpStatus {
 
 struct LcpResult {
   LcpStatus status;
-  int pivots;  ///< on all paths together; building the basis of a warm start does not count
-  double
-      residual;  ///< largest |min(z_i, w_i)|, from R, u and z as they are, not scaled; infinite if they are not finite
+  /// On all paths together; building the basis of a warm start does not count.
+  int pivots;
+  /// Largest |min(z_i, w_i)| of R, u and z as given, not scaled; infinite if R or u are not finite.
+  double residual;
 };
 
 class Lemke {
@@ -65,9 +66,9 @@ class Lemke {
   void FindWAt(const Vector& guess);
   bool TryAlone(int j);
   void TryPair(int j);
-  End FollowPath(int sequence);
-  int Cover(int sequence);
-  int FindLeaving() const;
+  End FollowPath(int path);
+  int Cover(int path);
+  int FindLeaving(double relative_zero) const;
   bool Repair(int entering);
   bool WriteSolution(Eigen::Ref<Eigen::VectorXd> z);
   LcpResult Report(LcpStatus status, const Matrix& R, const Vector& u, const Vector& z);
