@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kTolerance = 1e-10;         ///< of the largest entry of b
 constexpr double kRoundingOfForces = 1e-14;  ///< of the largest entry of p, in units of b
+constexpr double kMostRounding = 1e-8;       ///< of b: forces beyond all bounds are no solution
 constexpr double kLeastDamping = 1e-10;      ///< of a diagonal of about one: invisible where A is regular
 constexpr double kDampingOfMap = 0.1;        ///< damping per |F| / |b|
 constexpr double kMostDampingOfMap = 0.1;
@@ -132,7 +133,9 @@ void ConeNewton::GoToBest() {
 
 // The natural map.
 
-double ConeNewton::Tolerance() const { return kTolerance * b_size_ + kRoundingOfForces * state_.size; }
+double ConeNewton::Tolerance() const {
+  return kTolerance * b_size_ + std::min(kRoundingOfForces * state_.size, kMostRounding * b_size_);
+}
 
 /// y := A x + plus.
 void ConeNewton::Multiply(const double* x, const double* plus, double* y) const {

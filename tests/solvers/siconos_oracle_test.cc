@@ -1,9 +1,12 @@
-// Siconos solves complementarity problems too, with other pivots, other tolerances and other authors.
+// Siconos solves the same problems of contact: other authors, other pivots, other tolerances, another formulation.
 #include <gtest/gtest.h>
 
+#include "solvers/cone_problems.h"
+#include "solvers/coulomb.h"
 #include "solvers/friction_problems.h"
 #include "solvers/lemke.h"
 #ifdef SLIPSTICK_HAVE_SICONOS
+#include "oracle/siconos_friction.h"
 #include "oracle/siconos_lcp.h"
 #endif
 
@@ -12,7 +15,7 @@ namespace {
 
 #ifndef SLIPSTICK_HAVE_SICONOS
 
-TEST(SiconosOracle, FindsTheSameMotion) {
+TEST(SiconosOracle, AgreesOnImpulsesAndVelocities) {
   GTEST_SKIP() << "built without Siconos; install the Debian package libsiconos-numerics-dev and configure "
                   "again with SLIPSTICK_BENCHMARKS=ON.";
 }
@@ -50,6 +53,23 @@ TEST(SiconosOracle, FindsTheSameMotion) {
   }
   EXPECT_GT(compared, 50);
   EXPECT_GT(same, compared * 9 / 10) << compared;
+}
+
+// On free bodies only, where the solution is unique.
+TEST(SiconosOracle, AgreesOnImpulsesAndVelocities) {
+  Random random(1);
+  CoulombSolver ours(20);
+  SiconosFriction siconos(SiconosFriction::Method::kGaussSeidel);
+  for (const int contacts : {1, 2, 7, 20})
+    for (int trial = 0; trial < 20; ++trial) {
+      const ConeProblem problem = RandomConeProblem(ConeFamily::kFreeBodies, contacts, random);
+      Eigen::VectorXd p = Eigen::VectorXd::Zero(3 * contacts), q = p;
+      ASSERT_TRUE(ours.Solve(problem.W, problem.b, problem.mu, p).solved);
+      ASSERT_TRUE(siconos.Solve(problem.W, problem.b, problem.mu, q));
+      // Siconos' tolerance, times a condition number.
+      EXPECT_LT((p - q).norm(), 1e-5 * problem.b.norm());
+      EXPECT_LT((problem.W * (p - q)).norm(), 1e-5 * problem.b.norm());
+    }
 }
 
 #endif

@@ -1,0 +1,34 @@
+// Siconos solving problems of exact friction: an oracle and a yardstick for CoulombSolver.
+#pragma once
+
+#include <vector>
+
+#include "core/eigen.h"
+
+struct SolverOptions;
+
+namespace slipstick {
+
+class SiconosFriction {
+ public:
+  enum class Method {
+    kGaussSeidel,  ///< fc3d_nsgs
+    kNewton,       ///< fc3d_nsn_ac: semismooth Newton on the map of Alart and Curnier
+  };
+
+  explicit SiconosFriction(Method method);
+  ~SiconosFriction();
+  SiconosFriction(const SiconosFriction&) = delete;
+  SiconosFriction& operator=(const SiconosFriction&) = delete;
+
+  /// p: guess in, impulses out. Whether Siconos holds them for a solution to 1e-8. Vectors in blocks (normal, tangents).
+  bool Solve(const Eigen::MatrixXd& W, const Eigen::VectorXd& b, const std::vector<double>& mu,
+             Eigen::VectorXd& p);
+
+ private:
+  Method method_;
+  SolverOptions* options_;
+  Eigen::VectorXd v_;
+};
+
+}  // namespace slipstick

@@ -1,0 +1,211 @@
+// What exact friction costs: CoulombSolver against Siconos on random problems of three families. And FrictionQp as steppers
+// call it, from a nearly right guess. See benchmarks/README.md.
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
+
+#include "solvers/cone_problems.h"
+#include "solvers/coulomb.h"
+#include "solvers/friction_qp.h"
+#include "speed/machine.h"
+#include "speed/program.h"
+#include "speed/timing.h"
+#ifdef SLIPSTICK_HAVE_SICONOS
+#include "oracle/siconos_friction.h"
+#endif
+
+namespace slipstick::speed {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Eigen::VectorXd;
+
+constexpr int kProblems = 100;         // timed, one after the other
+constexpr int kProblemsJudged = 1000;  // of ours; of others those that are timed
+constexpr int kContacts[] = {2, 7, 20};
+constexpr double kFailure = 1e-8;  // natural map, of the largest entry of b
+
+struct Family {
+  const char* name;
+  ConeFamily family;
+};
+constexpr Family kFamilies[] = {{"free bodies", ConeFamily::kFreeBodies},
+                                {"robot, 18 dof", ConeFamily::kRobot},
+                                {"one body", ConeFamily::kOneBody}};
+
+/// |p - P_K(p - (v + mu |v_t| e_n) / W_nn)|, largest over the contacts, as a part of b. Not the solvers' own code.
+double NaturalMap(const ConeProblem& problem, const VectorXd& p) {
+  const VectorXd v = problem.W * p + problem.b;
+  double largest = 0.0;
+  for (int i = 0; i < problem.contacts(); ++i) {
+    const double mu = problem.mu[i], inertia = 1.0 / problem.W(3 * i, 3 * i);
+    Eigen::Vector3d law = v.segment<3>(3 * i);
+    law[0] += mu * law.tail<2>().norm();
+    const Eigen::Vector3d z = p.segment<3>(3 * i) - inertia * law;
+    const double t = z.tail<2>().norm(), n = (z[0] + mu * t) / (1.0 + mu * mu);
+    Eigen::Vector3d projection = z;
+    if (t > mu * z[0]) {
+      projection.setZero();
+      if (n > 0.0) projection << n, mu * n / t * z.tail<2>();
+    }
+    const double gap = (p.segment<3>(3 * i) - projection).norm() / inertia;
+    largest = gap <= largest ? largest : gap;  // NaN is larger
+  }
+  return largest / problem.b.cwiseAbs().maxCoeff();
+}
+
+struct Solver {
+  std::string name;
+  int judged;
+  std::function<void(const ConeProblem&, VectorXd& p)> solve;
+};
+
+std::vector<Solver> Solvers() {
+  std::vector<Solver> solvers;
+  const auto ours = [&](const char* name, CoulombMethod method) {
+    auto solver = std::make_shared<CoulombSolver>(kContacts[2]);
+    solvers.push_back(
+        {name, method == CoulombMethod::kAuto ? kProblemsJudged : kProblems,
+         [solver, method](const ConeProblem& x, VectorXd& p) { solver->Solve(x.W, x.b, x.mu, p, method); }});
+  };
+  ours("slipstick auto", CoulombMethod::kAuto);
+  ours("slipstick Gauss-Seidel", CoulombMethod::kGaussSeidel);
+#ifdef SLIPSTICK_HAVE_SICONOS
+  const auto siconos = [&](const char* name, SiconosFriction::Method method) {
+    auto solver = std::make_shared<SiconosFriction>(method);
+    solvers.push_back(
+        {name, kProblems, [solver](const ConeProblem& x, VectorXd& p) { solver->Solve(x.W, x.b, x.mu, p); }});
+  };
+  siconos("Siconos nsn_ac", SiconosFriction::Method::kNewton);
+  siconos("Siconos nsgs", SiconosFriction::Method::kGaussSeidel);
+#endif
+  return solvers;
+}
+
+/// One solver on one family and size.
+struct Cell {
+  std::string family, solver;
+  int contacts;
+  int failures, judged;
+  Timing timing;
+  double ratio;  ///< of its time to ours, round by round
+};
+
+std::vector<Cell> MeasureFamily(const Family& family, int contacts, int batches) {
+  Random random(1);
+  std::vector<ConeProblem> problems;
+  for (int k = 0; k < kProblemsJudged; ++k)
+    problems.push_back(RandomConeProblem(family.family, contacts, random));
+  std::vector<Cell> cells;
+  std::vector<Call> calls;
+  VectorXd p(3 * contacts);
+  for (const Solver& solver : Solvers()) {
+    Cell cell{family.name, solver.name, contacts, 0, solver.judged, {}, 1.0};
+    for (int k = 0; k < solver.judged; ++k) {
+      p.setZero();
+      solver.solve(problems[k], p);
+      if (!(NaturalMap(problems[k], p) <= kFailure)) ++cell.failures;
+    }
+    cells.push_back(cell);
+    calls.push_back(MakeCall(solver.name, kProblems, [&problems, &p, solve = solver.solve](int k) {
+      p.setZero();
+      solve(problems[k], p);
+    }));
+  }
+  const std::vector<Timing> timings = TimeInterleaved(calls, batches);
+  for (size_t i = 0; i < cells.size(); ++i) {
+    cells[i].timing = timings[i];
+    cells[i].ratio = MedianRatio(timings[i], timings[0]);
+  }
+  return cells;
+}
+
+std::vector<Cell> Measure(int batches) {
+  std::vector<Cell> cells;
+  for (const Family& family : kFamilies)
+    for (const int contacts : kContacts)
+      for (Cell& cell : MeasureFamily(family, contacts, batches)) cells.push_back(std::move(cell));
+  return cells;
+}
+
+/// FrictionQp on four contacts, from the solution of a problem whose g was different by a thousandth.
+std::vector<Timing> MeasureWarmQp(int batches) {
+  struct Sample {
+    ConeProblem problem;
+    VectorXd guess;
+  };
+  std::vector<Call> calls;
+  auto qp = std::make_shared<FrictionQp>(4);
+  for (const auto& [name, set] : {std::pair{"half-spaces", FrictionSet::kUnilateral},
+                                  {"pyramids", FrictionSet::kPyramid},
+                                  {"cones", FrictionSet::kCone}}) {
+    Random random(1);
+    std::vector<Sample> samples;
+    for (int k = 0; k < kProblems; ++k) {
+      Sample sample{RandomConeProblem(ConeFamily::kRobot, 4, random), VectorXd::Zero(12)};
+      qp->Solve(sample.problem.W, sample.problem.b, sample.problem.mu, set, sample.guess);
+      sample.problem.b += 1e-3 * sample.problem.b.norm() * RandomVector(12, random);
+      samples.push_back(std::move(sample));
+    }
+    calls.push_back(MakeCall(name, kProblems, [qp, samples, set = set, x = VectorXd(12)](int k) mutable {
+      x = samples[k].guess;
+      qp->Solve(samples[k].problem.W, samples[k].problem.b, samples[k].problem.mu, set, x);
+    }));
+  }
+  return TimeInterleaved(calls, batches);
+}
+
+std::string AsTable(const std::vector<Cell>& cells, const std::vector<Timing>& warm, int batches) {
+  const Machine machine = ThisMachine();
+  std::string text = fmt::format(
+      "Exact friction from a guess of zero: mean over {} problems, median of {} batches.\n"
+      "Failure: natural map > {:.0e} of |b|.\n{}, {}, {}\n\n{:15}{:>9}  {:24}{:>10}{:>12}{:>14}\n",
+      kProblems, batches, kFailure, machine.cpu, machine.compiler, machine.flags, "family", "contacts",
+      "solver", "us", "to ours", "failures");
+  for (const Cell& cell : cells)
+    text += fmt::format("{:15}{:9}  {:24}{:10.1f}{:12.2f}{:>14}\n", cell.family, cell.contacts, cell.solver,
+                        cell.timing.Median(), cell.ratio, fmt::format("{} / {}", cell.failures, cell.judged));
+  text += "\nConvex problems of four contacts, from a guess off by a thousandth:\n";
+  for (const Timing& timing : warm) text += fmt::format("{:15}{:8.2f} us\n", timing.key, timing.Median());
+  return text;
+}
+
+std::string AsJson(const std::vector<Cell>& cells, const std::vector<Timing>& warm, int batches) {
+  const Machine machine = ThisMachine();
+  Json json = {{"benchmark", "cone_solvers"},
+               {"machine", {{"cpu", machine.cpu}, {"compiler", machine.compiler}, {"flags", machine.flags}}},
+               {"batches", batches},
+               {"exact_friction", Json::array()},
+               {"warm_convex", Json::array()}};
+  for (const Cell& cell : cells)
+    json["exact_friction"].push_back({{"family", cell.family},
+                                      {"contacts", cell.contacts},
+                                      {"solver", cell.solver},
+                                      {"median_us", cell.timing.Median()},
+                                      {"min_us", cell.timing.Min()},
+                                      {"time_to_ours", cell.ratio},
+                                      {"failures", cell.failures},
+                                      {"judged", cell.judged}});
+  for (const Timing& timing : warm)
+    json["warm_convex"].push_back(
+        {{"set", timing.key}, {"median_us", timing.Median()}, {"min_us", timing.Min()}});
+  return json.dump(2) + "\n";
+}
+
+void Run(const Options& options) {
+  const std::vector<Cell> cells = Measure(options.batches);
+  const std::vector<Timing> warm = MeasureWarmQp(options.batches);
+  fmt::print("{}",
+             options.json ? AsJson(cells, warm, options.batches) : AsTable(cells, warm, options.batches));
+}
+
+}  // namespace
+}  // namespace slipstick::speed
+
+int main(int argc, char** argv) {
+  using namespace slipstick::speed;
+  Options options{.batches = 10};
+  return RunProgram(
+      {"bench_cone_solvers", "Times solvers of frictional contact, ours and Siconos'.", options}, argc, argv,
+      [&] { Run(options); });
+}

@@ -1,0 +1,187 @@
+#include "solvers/coulomb.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "solvers/cone_problems.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+constexpr ConeFamily kCoulombFamilies[] = {ConeFamily::kFreeBodies, ConeFamily::kRobot, ConeFamily::kOneBody};
+constexpr double kCoulombExact = 1e-8;  // the tolerance of 1e-10, times masses and speeds below 10
+
+VectorXd SolveCoulomb(const ConeProblem& problem, CoulombMethod method = CoulombMethod::kAuto) {
+  CoulombSolver solver;
+  VectorXd p = VectorXd::Zero(problem.b.size());
+  EXPECT_TRUE(solver.Solve(problem.W, problem.b, problem.mu, p, method).solved);
+  return p;
+}
+
+/// Coulomb's law in its own words.
+void ExpectCoulomb(const ConeProblem& problem, const VectorXd& p) {
+  const VectorXd v = problem.W * p + problem.b;
+  const double tolerance = 1e-8 * problem.b.cwiseAbs().maxCoeff();
+  for (int i = 0; i < problem.contacts(); ++i) {
+    const double p_n = p[3 * i], v_n = v[3 * i], limit = problem.mu[i] * p_n;
+    const auto p_t = p.segment<2>(3 * i + 1), v_t = v.segment<2>(3 * i + 1);
+    EXPECT_GE(p_n, 0.0);
+    EXPECT_GE(v_n, -tolerance);
+    EXPECT_LE(std::min(problem.W(3 * i, 3 * i) * p_n, v_n), tolerance) << "pulls or pushes from a distance";
+    EXPECT_LE(p_t.norm(), limit * (1.0 + 1e-14));
+    EXPECT_LE(limit * v_t.norm() + p_t.dot(v_t), tolerance * p_n) << "does not oppose slip with all it may";
+  }
+}
+
+/// A mass on a floor, moving at b.
+ConeProblem Mass(double mass, const Vector3d& b, double mu) {
+  return {MatrixXd::Identity(3, 3) / mass, b, {mu}};
+}
+
+TEST(Coulomb, BallStopsOnTheFloor) {
+  const VectorXd p = SolveCoulomb(Mass(2.0, {-3, 0, 0}, 0.5));
+  EXPECT_LT((p - Vector3d(6, 0, 0)).norm(), kCoulombExact);
+}
+
+TEST(Coulomb, BallThatLeavesIsLeftAlone) {
+  EXPECT_EQ(SolveCoulomb(Mass(2.0, {3, 1, -1}, 0.5)), Vector3d::Zero());
+}
+
+TEST(Coulomb, BlockSticksBelowTheLimit) {
+  const VectorXd p = SolveCoulomb(Mass(2.0, {-1, 0.3, -0.3}, 0.5));
+  EXPECT_LT((p - Vector3d(2, -0.6, 0.6)).norm(), kCoulombExact);
+}
+
+TEST(Coulomb, BlockSlidesAboveTheLimit) {
+  const VectorXd p = SolveCoulomb(Mass(2.0, {-1, 3, -4}, 0.5));
+  EXPECT_LT((p - Vector3d(2, -0.6, 0.8)).norm(), kCoulombExact);  // mu p_n = 1 against (3, -4) / 5
+}
+
+// The convex problem would lift a sliding block by mu |v_t|; Coulomb's law does not.
+TEST(Coulomb, SlidingDoesNotLift) {
+  const ConeProblem problem = Mass(1.0, {-1, 5, 0}, 0.5);
+  const VectorXd v = problem.W * SolveCoulomb(problem) + problem.b;
+  EXPECT_NEAR(v[0], 0.0, kCoulombExact);
+  EXPECT_NEAR(v[1], 4.5, kCoulombExact);
+}
+
+TEST(Coulomb, WithoutFrictionOnlyNormalsPush) {
+  Random random(1);
+  for (const ConeFamily family : kCoulombFamilies) {
+    ConeProblem problem = RandomConeProblem(family, 5, random);
+    std::fill(problem.mu.begin(), problem.mu.end(), 0.0);
+    const VectorXd p = SolveCoulomb(problem);
+    ExpectCoulomb(problem, p);
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(p.segment<2>(3 * i + 1).norm(), 0.0);
+  }
+}
+
+// A mass between two walls that it hits in turn:   | o |   one pushes, the other does not.
+TEST(Coulomb, TwoContactsOnOneMass) {
+  MatrixXd J(6, 3);
+  J << 1, 0, 0, 0, 1, 0, 0, 0, 1, -1, 0, 0, 0, 1, 0, 0, 0, -1;
+  const ConeProblem problem{J * J.transpose(), J * Vector3d(-1, 2, 0), {0.3, 0.4}};
+  const VectorXd p = SolveCoulomb(problem);
+  EXPECT_LT((J.transpose() * p - Vector3d(1, -0.3, 0)).norm(), kCoulombExact);
+  ExpectCoulomb(problem, p);
+}
+
+/// A box of unit mass and inertia on four feet, which have twelve forces for six freedoms.
+ConeProblem Box(const Eigen::Matrix<double, 6, 1>& v, double mu) {
+  MatrixXd J(12, 6);
+  for (int i = 0; i < 4; ++i) {
+    const double x = i % 2 ? 1.0 : -1.0, y = i / 2 ? 1.0 : -1.0, z = -0.5;  // the normal points up
+    J.middleRows<3>(3 * i) << 0, 0, 1, y, -x, 0,                            //
+        1, 0, 0, 0, z, -y,                                                  //
+        0, 1, 0, -z, 0, x;
+  }
+  return {J * J.transpose(), J * v, std::vector<double>(4, mu)};
+}
+
+TEST(Coulomb, FourRedundantFeetShareTheLoad) {
+  for (const double slide : {0.1, 3.0}) {
+    const ConeProblem problem = Box((Eigen::Matrix<double, 6, 1>() << slide, 0, -1, 0, 0, 0).finished(), 0.5);
+    for (const CoulombMethod method :
+         {CoulombMethod::kAuto, CoulombMethod::kNewton, CoulombMethod::kGaussSeidel}) {
+      const VectorXd p = SolveCoulomb(problem, method);
+      ExpectCoulomb(problem, p);
+      const VectorXd v = problem.W * p + problem.b;
+      EXPECT_NEAR(p[0] + p[3] + p[6] + p[9], 1.0, 1e-9);
+      // Friction of 0.5 brakes the box by 0.5, or stops it.
+      for (int i = 0; i < 4; ++i) EXPECT_NEAR(v[3 * i + 1], std::max(0.0, slide - 0.5), 1e-9);
+    }
+  }
+}
+
+TEST(Coulomb, HoldsOnAllFamilies) {
+  Random random(2);
+  CoulombSolver solver(20);
+  for (const ConeFamily family : kCoulombFamilies)
+    for (const int contacts : {2, 7, 20})
+      for (int trial = 0; trial < 4000 / contacts; ++trial) {
+        const ConeProblem problem = RandomConeProblem(family, contacts, random);
+        VectorXd p = VectorXd::Zero(3 * contacts);
+        ASSERT_TRUE(solver.Solve(problem.W, problem.b, problem.mu, p).solved);
+        ExpectCoulomb(problem, p);
+      }
+}
+
+TEST(Coulomb, NewtonAndGaussSeidelAgree) {
+  Random random(3);
+  for (const int contacts : {2, 7})
+    for (int trial = 0; trial < 50; ++trial) {
+      const ConeProblem problem = RandomConeProblem(ConeFamily::kFreeBodies, contacts, random);
+      const VectorXd p = SolveCoulomb(problem), q = SolveCoulomb(problem, CoulombMethod::kGaussSeidel);
+      EXPECT_LT((problem.W * (p - q)).norm(), 1e-8 * problem.b.norm());
+    }
+}
+
+TEST(Coulomb, GoodGuessesSaveSteps) {
+  Random random(4);
+  CoulombSolver solver(4);
+  int cold = 0, warm = 0;
+  for (int trial = 0; trial < 100; ++trial) {
+    ConeProblem problem = RandomConeProblem(ConeFamily::kRobot, 4, random);
+    VectorXd p = VectorXd::Zero(12);
+    cold += solver.Solve(problem.W, problem.b, problem.mu, p).iterations;
+    EXPECT_LE(solver.Solve(problem.W, problem.b, problem.mu, p).iterations, 1);
+    problem.b += 1e-4 * RandomVector(12, random);
+    warm += solver.Solve(problem.W, problem.b, problem.mu, p).iterations;
+  }
+  EXPECT_LE(2 * warm, cold);
+}
+
+TEST(Coulomb, SameBitsTwice) {
+  Random random(5);
+  CoulombSolver used(20);
+  for (const ConeFamily family : kCoulombFamilies) {
+    const ConeProblem problem = RandomConeProblem(family, 20, random);
+    VectorXd p = VectorXd::Zero(60);
+    used.Solve(problem.W, problem.b, problem.mu, p);
+    EXPECT_EQ(p, SolveCoulomb(problem));
+  }
+}
+
+// A contact that nothing can push away has no solution.
+TEST(Coulomb, ReturnsNumbersWhereThereIsNoSolution) {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  const ConeProblem problems[] = {{MatrixXd::Zero(3, 3), Vector3d(-1, 0.1, 0), {0.5}},
+                                  {MatrixXd::Identity(3, 3), Vector3d(kNan, 0, 0), {0.5}},
+                                  {kNan * MatrixXd::Identity(3, 3), Vector3d(-1, 0, 0), {0.5}}};
+  for (const ConeProblem& problem : problems)
+    for (const CoulombMethod method :
+         {CoulombMethod::kAuto, CoulombMethod::kNewton, CoulombMethod::kGaussSeidel}) {
+      CoulombSolver solver;
+      VectorXd p = VectorXd::Zero(3);
+      EXPECT_FALSE(solver.Solve(problem.W, problem.b, problem.mu, p, method).solved);
+      EXPECT_TRUE(p.allFinite()) << p.transpose();
+    }
+}
+
+}  // namespace
+}  // namespace slipstick
