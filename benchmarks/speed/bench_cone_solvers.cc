@@ -2,6 +2,8 @@
 // call it, from a nearly right guess. See benchmarks/README.md.
 #include <fmt/core.h>
 
+#include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "solvers/cone_problems.h"
@@ -136,6 +138,7 @@ std::vector<Timing> MeasureWarmQp(int batches) {
   };
   std::vector<Call> calls;
   auto qp = std::make_shared<FrictionQp>(4);
+  auto x = std::make_shared<VectorXd>(12);
   for (const auto& [name, set] : {std::pair{"half-spaces", FrictionSet::kUnilateral},
                                   {"pyramids", FrictionSet::kPyramid},
                                   {"cones", FrictionSet::kCone}}) {
@@ -147,9 +150,9 @@ std::vector<Timing> MeasureWarmQp(int batches) {
       sample.problem.b += 1e-3 * sample.problem.b.norm() * RandomVector(12, random);
       samples.push_back(std::move(sample));
     }
-    calls.push_back(MakeCall(name, kProblems, [qp, samples, set = set, x = VectorXd(12)](int k) mutable {
-      x = samples[k].guess;
-      qp->Solve(samples[k].problem.W, samples[k].problem.b, samples[k].problem.mu, set, x);
+    calls.push_back(MakeCall(name, kProblems, [qp, x, samples, set = set](int k) {
+      *x = samples[k].guess;
+      qp->Solve(samples[k].problem.W, samples[k].problem.b, samples[k].problem.mu, set, *x);
     }));
   }
   return TimeInterleaved(calls, batches);
