@@ -180,13 +180,16 @@ ConeNewton::State ConeNewton::Evaluate(const Point& at) {
 // Newton.
 
 bool ConeNewton::Newton(int max_steps) {
+  const bool round = set_ == FrictionSet::kCone;
+  const int memory = round ? kMemory : 1;
   double recent[kMemory];
-  const int memory = set_ == FrictionSet::kCone ? kMemory : 1;
   std::fill_n(recent, memory, state_.merit);
   double damping = kLeastDamping;
-  const double per_merit = b_length_ > 0.0 ? kDampingOfMap / b_length_ : 0.0;
+  const double per_length = b_length_ > 0.0 ? 1.0 / b_length_ : 0.0;
   for (int k = 0; k < max_steps && !solved() && damping < kLargestDamping; ++k) {
-    const double by_merit = std::min(per_merit * state_.merit, kMostDampingOfMap);
+    // Between straight sides the last step is exact, and damping should not spoil that.
+    const double relative = per_length * state_.merit;
+    const double by_merit = std::min(relative * (round ? kDampingOfMap : relative), kMostDampingOfMap);
     const double reference = *std::max_element(recent, recent + memory);
     const double length = StepAndSearch(std::max(damping, by_merit), reference, kHalvings);
     recent[k % memory] = state_.merit;
