@@ -38,7 +38,7 @@ class ConeNewton {
   /// Starts from this guess, or from zero if it is not finite.
   void Start(const Eigen::Ref<const Eigen::VectorXd>& p);
   void StartFromZero();
-  /// The projection of the present point, and its residual as Load's units have it.
+  /// The projection of the present point, in Load's units.
   void Finish(Eigen::Ref<Eigen::VectorXd> p) const;
 
   /// The following move the present point. They return whether it then is a solution.

