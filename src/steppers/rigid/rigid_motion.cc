@@ -17,9 +17,6 @@ namespace {
 /// Dofs in a row from which on articulated bodies are cheaper than the factor, whose cost grows with the square of that.
 constexpr int kDeepTree = 40;
 
-/// m; surfaces that are not farther apart touch, even if they do not push.
-constexpr double kTouching = 1e-6;
-
 int DeepestDof(const Model& model) {
   return model.depth.empty() ? 0 : *std::max_element(model.depth.begin(), model.depth.end());
 }

@@ -26,6 +26,9 @@ enum class InertiaRoad {
   kArticulated,  ///< unit forces on articulated bodies, O(n) (paper 002, Eq. 5)
 };
 
+/// m; surfaces that are not farther apart touch, even if they do not push.
+inline constexpr double kTouching = 1e-6;
+
 struct RigidContact {
   ContactPoint geometry;  ///< where it was looked at
   const ContactMaterial* material;

@@ -184,7 +184,7 @@ bool StewartTrinkleStepper::AddViolated(const Start& start) {
   Integrate<double>(model, start.state.q, displacement_, View<double>(q_end_));
   ForwardKinematics<double>(model, q_end_, end_ws_);
   bool added = false;
-  for (const ContactPoint& contact : end_finder_.Find(model, end_ws_)) {
+  for (const ContactPoint& contact : end_finder_.Find(model, end_ws_, kTouching)) {
     if (contact.gap > -kViolated || motion_.Has(contact.id)) continue;
     added = true;
     const ContactPoint* seen =
