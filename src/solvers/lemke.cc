@@ -205,13 +205,16 @@ void Lemke::ScaleCopy() {
 void Lemke::StartAt(const Vector& guess) {
   basis_.Clear();
   FindWAt(guess);
-  const auto wanted = [&](int j) { return guess[j] > 0.0 && !basis_.IsBasic(j); };
   for (int j = 0; j < basis_.n(); ++j)
-    if (wanted(j)) TryAlone(j);
+    if (IsMissing(guess, j)) TryAlone(j);
   for (int j = 0; j < basis_.n(); ++j)
-    if (wanted(j) && !TryAlone(j)) TryPair(j);
+    if (IsMissing(guess, j) && !TryAlone(j)) TryPair(j, MissingPartner(guess, j));
+  for (int j = 0; j < basis_.n(); ++j)
+    if (IsMissing(guess, j) && !TryAlone(j)) TryPair(j, TightPartner());
   if (!basis_.FindValues()) basis_.Clear();
 }
+
+bool Lemke::IsMissing(const Vector& guess, int j) const { return guess[j] > 0.0 && !basis_.IsBasic(j); }
 
 /// w = R z + u of the scaled problem.
 void Lemke::FindWAt(const Vector& guess) {
@@ -230,18 +233,35 @@ bool Lemke::TryAlone(int j) {
   return true;
 }
 
-/// After TryAlone, whose direction it uses.
-void Lemke::TryPair(int j) {
-  int partner = -1;  // whose w is the nearest to zero, or beyond, of those that z_j pushes up
+/// Of those that the guess wants too, the one that the direction of z_j moves most; -1 if it moves none.
+int Lemke::MissingPartner(const Vector& guess, int j) const {
+  int partner = -1;
+  double largest = kGoodPivot;
+  for (int i = 0; i < basis_.n(); ++i)
+    if (i != j && std::abs(basis_.direction.w[i]) > largest && IsMissing(guess, i))
+      partner = i, largest = std::abs(basis_.direction.w[i]);
+  return partner;
+}
+
+/// Of those whose w grows along the direction, the one with w nearest to zero, or farthest below; -1 if none grows.
+int Lemke::TightPartner() const {
+  int partner = -1;
   for (int i = 0; i < basis_.n(); ++i)
     if (basis_.direction.w[i] > kGoodPivot && !basis_.IsBasic(i) && (partner < 0 || w_[i] < w_[partner]))
       partner = i;
+  return partner;
+}
+
+/// After TryAlone, whose direction it uses.
+void Lemke::TryPair(int j, int partner) {
   if (partner < 0) return;
   basis_.Pivot(j, basis_.w(partner));
   if (basis_.FindDirection(partner) && std::abs(basis_.direction.w[j]) > kGoodPivot) {
     basis_.Pivot(partner, basis_.w(j));
   } else if (basis_.FindDirection(basis_.w(partner))) {
     basis_.Pivot(basis_.w(partner), j);  // as it was
+  } else {
+    basis_.Clear();
   }
 }
 

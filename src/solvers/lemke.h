@@ -65,7 +65,10 @@ class Lemke {
   void StartAt(const Vector& guess);
   void FindWAt(const Vector& guess);
   bool TryAlone(int j);
-  void TryPair(int j);
+  bool IsMissing(const Vector& guess, int j) const;
+  int MissingPartner(const Vector& guess, int j) const;
+  int TightPartner() const;
+  void TryPair(int j, int partner);
   End FollowPath(int path);
   int Cover(int path);
   int FindLeaving(double relative_zero) const;
