@@ -142,7 +142,7 @@ void AddState(const State& state, Hash& hash) {
   hash.AddAll(state.q), hash.AddAll(state.v), hash.AddAll(state.q_held);
   for (const ContactMemory& memory : state.contacts) {
     hash.AddAll(ToEigen(memory.p_A)), hash.AddAll(ToEigen(memory.p_B));
-    hash.Add(memory.rest_depth), hash.Add(memory.slipping ? 1.0 : 0.0);
+    hash.Add(memory.rest_depth), hash.Add(memory.slipping ? 1.0 : 0.0), hash.AddAll(ToEigen(memory.force));
   }
 }
 
