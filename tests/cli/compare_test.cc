@@ -159,7 +159,8 @@ TEST_F(CompareTest, SweepsAKeyOfTheScene) {
 TEST_F(CompareTest, ListsExperiments) {
   const Outcome run = Run("reproduce list");
   EXPECT_EQ(run.code, 0) << run.err;
-  for (const char* name : {"000/fig-2", "000/fig-3", "000/fig-4", "000/fig-5", "000/table-2", "000/table-3"})
+  for (const char* name : {"000/fig-2", "000/fig-3", "000/fig-4", "000/fig-5", "000/table-2", "000/table-3",
+                           "003/table-1", "003/rod", "003/balls"})
     EXPECT_THAT(run.out, HasSubstr(name));
   EXPECT_EQ(Run("reproduce").out, run.out);
   EXPECT_THAT(folder_.Names(), IsEmpty());
