@@ -96,6 +96,14 @@ TEST_P(StepAllocations, NoneOfPairsThatNeverMetBefore) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, StepAllocations, testing::ValuesIn(AllMethods()), MethodTestName);
+/// Those that break laws and are not among all.
+INSTANTIATE_TEST_SUITE_P(
+    Published, StepAllocations,
+    testing::Values(Method{"relaxed", {{"friction", "clamp"}}},
+                    Method{"relaxed", {{"form", "least-squares"}}},
+                    Method{"relaxed",
+                           {{"form", "least-squares"}, {"friction", "clamp"}, {"integrator", "rk-gill"}}}),
+    MethodTestName);
 
 }  // namespace
 }  // namespace slipstick

@@ -1,0 +1,160 @@
+// The relaxed method where the answer is known, and the two published ways that we depart from. What it shares with all steppers is
+// tested with them.
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "core/bits.h"
+#include "core/numbers.h"
+#include "steppers/worlds.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr double kEdge = 0.1;   // m
+constexpr double kStep = 1e-3;  // s
+
+Pose Incline(double angle) { return Pose::FromRpy({0.0, angle, 0.0}, {0.0, 0.0, 0.0}); }  // falls towards +x
+
+ContactMaterial Rubbing(double mu_static, double mu_kinetic) {
+  ContactMaterial material;
+  material.mu_static = mu_static;
+  material.mu_kinetic = mu_kinetic;
+  return material;
+}
+
+World BlockWorld(double angle, const ContactMaterial& material) {
+  return OnGround(BlockModel(1.0, {kEdge, kEdge, kEdge}), material, Incline(angle));
+}
+
+/// A block that just touches the slope and slides down at this speed.
+State OnIncline(const World& world, double angle, double speed = 0.0) {
+  State state = world.InitialState();
+  state.q.head<3>() = Incline(angle).R * Vector3d(0.0, 0.0, 0.5 * kEdge);
+  state.q.segment<4>(3) << 0.0, std::sin(0.5 * angle), 0.0, std::cos(0.5 * angle);
+  state.v.head<3>() = Incline(angle).R * Vector3d(speed, 0.0, 0.0);
+  return state;
+}
+
+/// What half a second makes of it, in the axes of the slope.
+struct Slide {
+  double acceleration;  ///< down the slope, m/s²
+  double depth;         ///< of the centre below where it started, m
+};
+Slide SlideFor(const OptionValues& options, double angle, double mu) {
+  constexpr double kDuration = 0.5;
+  const World world = BlockWorld(angle, Rubbing(mu, mu));
+  State state = OnIncline(world, angle);
+  const Eigen::Matrix3d to_slope = Incline(angle).R.transpose();
+  auto stepper = MakeStepper("relaxed", world, options);
+  Advance(*stepper, Actuation(world.model()), kStep, 0.1, state);
+  const Vector3d v = state.v.head<3>();
+  const StepReport report = Advance(*stepper, Actuation(world.model()), kStep, kDuration, state);
+  EXPECT_EQ(report.status, StepStatus::kOk);
+  return {(to_slope * (state.v.head<3>() - v)).x() / kDuration,
+          0.5 * kEdge - (to_slope * state.q.head<3>()).z()};
+}
+
+const OptionValues kPublished[] = {
+    {{"friction", "clamp"}},
+    {{"form", "least-squares"}},
+    {{"friction", "clamp"}, {"form", "least-squares"}},
+    {{"friction", "clamp"}, {"form", "least-squares"}, {"integrator", "rk-gill"}}};
+
+TEST(Relaxed, ASlidingBlockAcceleratesAsCoulombSays) {
+  const double angle = 0.5, mu = 0.3, expected = kGravity * (std::sin(angle) - mu * std::cos(angle));
+  for (const OptionValues& options :
+       {OptionValues{}, {{"friction", "pyramid"}}, {{"integrator", "rk-gill"}}}) {
+    const Slide slide = SlideFor(options, angle, mu);
+    EXPECT_NEAR(slide.acceleration, expected, 1e-3 * expected);
+    EXPECT_LT(slide.depth, 1e-5);
+  }
+}
+
+// Normal forces belong to a friction that never acts: here the one that would stop the block, and keep it from tipping over.
+TEST(Relaxed, FrictionThatIsCutAfterwardsThrowsASlidingBlockOffItsCourse) {
+  const double angle = 0.5, mu = 0.3, expected = kGravity * (std::sin(angle) - mu * std::cos(angle));
+  const Slide slide = SlideFor({{"friction", "clamp"}}, angle, mu);
+  EXPECT_GT(std::abs(slide.acceleration - expected), 0.1 * expected);
+  EXPECT_GT(std::abs(slide.depth), 1e-3);
+}
+
+// The least change of velocities is not the one that physics makes.
+TEST(Relaxed, LeastSquaresMissTheAccelerationOfASlidingBlock) {
+  const double angle = 0.5, mu = 0.3, expected = kGravity * (std::sin(angle) - mu * std::cos(angle));
+  const Slide slide = SlideFor({{"form", "least-squares"}}, angle, mu);
+  EXPECT_GT(std::abs(slide.acceleration - expected), 0.02 * expected);
+}
+
+TEST(Relaxed, PublishedWaysRepeatBitForBitAndStayFinite) {
+  const World world = BlockWorld(0.4, Rubbing(0.6, 0.3));
+  for (const OptionValues& options : kPublished) {
+    auto stepper = MakeStepper("relaxed", world, options);
+    const auto tumble = [&] {
+      State state = OnIncline(world, 0.4, 1.0);
+      state.q(2) += 0.05;
+      state.v.tail<3>() << 3.0, -5.0, 2.0;
+      Advance(*stepper, Actuation(world.model()), kStep, 1.0, state);
+      return state;
+    };
+    const State once = tumble(), again = tumble();
+    EXPECT_TRUE(once.q.allFinite() && once.v.allFinite());
+    for (int k = 0; k < once.q.size(); ++k) EXPECT_TRUE(SameBits(once.q(k), again.q(k)));
+    for (int k = 0; k < once.v.size(); ++k) EXPECT_TRUE(SameBits(once.v(k), again.v(k)));
+  }
+}
+
+// Between the two friction angles a block rests, and one that was pushed goes on.
+TEST(Relaxed, FrictionIsStaticAtRestAndKineticOnTheWay) {
+  const double angle = 25.0 * std::numbers::pi / 180.0, mu_static = 0.6, mu_kinetic = 0.3;
+  const World world = BlockWorld(angle, Rubbing(mu_static, mu_kinetic));
+  const Actuation none(world.model());
+  for (const char* friction : {"cone", "pyramid"}) {
+    auto stepper = MakeStepper("relaxed", world, {{"friction", friction}});
+    State resting = OnIncline(world, angle), pushed = OnIncline(world, angle, 0.2);
+    const Vector3d start = resting.q.head<3>();
+    EXPECT_EQ(Advance(*stepper, none, kStep, 0.5, resting).contacts.front().mode, ContactMode::kStick);
+    EXPECT_LT(LargestEntry(Vector3d(resting.q.head<3>() - start)), 1e-5) << friction;
+    Advance(*stepper, none, kStep, 0.05, pushed);
+    const double before = pushed.v.head<3>().norm();
+    Advance(*stepper, none, kStep, 0.5, pushed);
+    const double expected = kGravity * (std::sin(angle) - mu_kinetic * std::cos(angle));
+    EXPECT_NEAR((pushed.v.head<3>().norm() - before) / 0.5, expected, 1e-3 * expected) << friction;
+  }
+}
+
+// (16) to (20): a contact that sticks is drawn back to where it touched.
+TEST(Relaxed, ReferencePointsKeepAStickingBlockInItsPlace) {
+  const double angle = 0.3;  // tan = 0.309
+  const World world = BlockWorld(angle, Rubbing(0.35, 0.35));
+  for (const double h : {1e-3, 1e-2}) {
+    auto stepper = MakeStepper("relaxed", world);
+    State state = OnIncline(world, angle);
+    Advance(*stepper, Actuation(world.model()), h, 1.0, state);
+    const Vector3d settled = state.q.head<3>();
+    Advance(*stepper, Actuation(world.model()), h, 0.5, state);
+    EXPECT_LT(LargestEntry(Vector3d(state.q.head<3>() - settled)), 1e-9) << h;
+  }
+}
+
+// (22), (23): μ ω(v) = tan(angle) where friction balances gravity.
+TEST(Microscopic, CreepsAsFastAsItsFrictionLawSays) {
+  const double angle = 0.2, mu = 0.4;
+  ContactMaterial material = Rubbing(mu, mu);
+  material.stiction_speed = 0.01;
+  const World world = BlockWorld(angle, material);
+  State state = OnIncline(world, angle);
+  auto stepper = MakeStepper("microscopic", world);
+  Advance(*stepper, Actuation(world.model()), 1e-4, 0.5, state);
+  const Vector3d before = state.q.head<3>();
+  Advance(*stepper, Actuation(world.model()), 1e-4, 0.5, state);
+  const double speed = (state.q.head<3>() - before).norm() / 0.5;
+  const double expected =
+      -std::log(1.0 - std::tan(angle) / mu) * material.stiction_speed / std::numbers::ln10;
+  EXPECT_NEAR(speed, expected, 0.02 * expected);
+}
+
+}  // namespace
+}  // namespace slipstick
