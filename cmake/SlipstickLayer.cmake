@@ -38,7 +38,7 @@ function(slipstick_test name)
   endif()
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_compile_definitions(${name} PRIVATE SLIPSTICK_MODELS_DIR="${PROJECT_SOURCE_DIR}/models")
-  if(SLIPSTICK_SANITIZE)  # a process of its own for every case would take longer than most cases
+  if(SLIPSTICK_SANITIZE OR DEFINED ENV{CI})  # a process of its own for every case would take longer than most cases
     add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
     set_tests_properties(${name} PROPERTIES COST 1)  # before those that are no such programs
   else()

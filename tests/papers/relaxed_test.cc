@@ -21,7 +21,7 @@ FloorRun RunPendulum(const Method& method, double dt = kPaperStep) {
   return paper_002::MeasureFloorRun(*paper_002::Pendulum(), method, dt);
 }
 
-constexpr double kLink = 0.1, kMass = 0.3, kThickness = 0.04, kGravity = 9.81;  // m, kg, m, m/s²
+constexpr double kLink = 0.1, kPendulumMass = 0.3, kThickness = 0.04, kGravity = 9.81;  // m, kg, m, m/s²
 constexpr int kLinks = 6;
 
 /// The pendulum on its floor, as in the scene, with this much viscosity in its joints.
@@ -61,7 +61,7 @@ FloorForces ForcesOf(const StepReport& report) {
 TEST(Paper002, ThePendulumStartsWithItsEnergyAndTouchesTheFloorInTime) {
   // centres of the links at 5, 15, ... cm from the hinge, 60 degrees from hanging
   double energy = 0.0;
-  for (int i = 0; i < kLinks; ++i) energy += kMass * kGravity * (0.42 - 0.5 * kLink * (i + 0.5));
+  for (int i = 0; i < kLinks; ++i) energy += kPendulumMass * kGravity * (0.42 - 0.5 * kLink * (i + 0.5));
   EXPECT_NEAR(energy, 4.7677, 1e-4);
   const World world = PendulumWorld(1e-4);
   auto stepper = MakeStepper("relaxed", world, {{"integrator", "rk-gill"}, {"predict", "false"}});
@@ -97,14 +97,14 @@ TEST(Paper002, AtRestTheFloorCarriesWhatTheHangingLinksLeave) {
     for (int i = 0; i < 5; ++i) {
       angle += state.q(i);
       const double x = -kLink * std::sin(angle),
-                   z = -kLink * std::cos(angle);        // from the upper to the lower end
-      const double below = kMass * kGravity * (4 - i);  // weights that hang on the lower end
+                   z = -kLink * std::cos(angle);                // from the upper to the lower end
+      const double below = kPendulumMass * kGravity * (4 - i);  // weights that hang on the lower end
       A.row(i) << x, -z;
-      b(i) = kMass * kGravity * 0.5 * x + below * x;
+      b(i) = kPendulumMass * kGravity * 0.5 * x + below * x;
     }
     const Eigen::Vector2d held = A.colPivHouseholderQr().solve(b);
     EXPECT_LT((A * held - b).norm(), 1e-6) << name;
-    EXPECT_NEAR(now.normal, kMass * kGravity + held(0), 1e-3) << name;
+    EXPECT_NEAR(now.normal, kPendulumMass * kGravity + held(0), 1e-3) << name;
     EXPECT_NEAR(now.friction, held(1), 1e-3) << name;
     EXPECT_GT(std::abs(now.friction), 0.1) << name;  // static, and there
     EXPECT_LT(std::abs(now.friction - before.friction), 1e-6) << name;
