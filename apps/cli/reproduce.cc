@@ -1,7 +1,8 @@
 #include "reproduce.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "measure/experiment.h"
@@ -25,8 +26,21 @@ MeasuringOptions InFolderOf(const ReproduceOptions& options) {
   MeasuringOptions measuring = options.measuring;
   const std::filesystem::path root = measuring.out;
   measuring.results = (root / "results").string();
-  measuring.out = (root / options.what).string();
+  if (options.what.size() == 1)
+    measuring.out = (root / options.what.front()).string();
+  else
+    measuring.out = (root / "several").string();
   return measuring;
+}
+
+std::vector<Experiment> FindAll(const std::vector<std::string>& names) {
+  std::vector<Experiment> all;
+  for (const std::string& name : names)
+    for (Experiment& experiment : FindExperiments(name)) {
+      const bool is_there = std::ranges::find(all, experiment.name, &Experiment::name) != all.end();
+      if (!is_there) all.push_back(std::move(experiment));
+    }
+  return all;
 }
 
 Report RunExperiments(const std::vector<Experiment>& experiments, const std::string& what, Laboratory& lab) {
@@ -41,13 +55,14 @@ Report RunExperiments(const std::vector<Experiment>& experiments, const std::str
 }  // namespace
 
 int Reproduce(const ReproduceOptions& options) {
-  if (options.what == kList) {
+  if (options.what.front() == kList) {
     ListExperiments();
     return kListed;
   }
-  const std::vector<Experiment> experiments = FindExperiments(options.what);
+  const std::vector<Experiment> experiments = FindAll(options.what);
+  const std::string names = fmt::format("{}", fmt::join(options.what, ", "));
   return MeasureAndShow(InFolderOf(options),
-                        [&](Laboratory& lab) { return RunExperiments(experiments, options.what, lab); });
+                        [&](Laboratory& lab) { return RunExperiments(experiments, names, lab); });
 }
 
 }  // namespace slipstick::cli

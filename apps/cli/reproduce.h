@@ -2,13 +2,14 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "measuring.h"
 
 namespace slipstick::cli {
 
 struct ReproduceOptions {
-  std::string what = "list";  ///< an experiment, a paper, or "list"
+  std::vector<std::string> what = {"list"};  ///< experiments, papers, or "list"
   MeasuringOptions measuring;
 };
 

@@ -28,6 +28,7 @@ std::string OptionText(const Value& value, const OptionInfo& option) {
   if (option.type == "integer") return fmt::format("{}", ReadNumber(value, option.name, ""));
   if (option.type == "number")
     return fmt::format("{}", ReadNumber(value, option.name, option.unit == "1" ? "" : option.unit));
+  if (option.type == "points") return ReadText(value, option.name);
   return Choice(value, option);
 }
 

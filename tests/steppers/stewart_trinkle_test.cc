@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "core/numbers.h"
 #include "core/random.h"
+#include "dynamics/kinematics.h"
 #include "steppers/worlds.h"
 
 namespace slipstick {
@@ -85,7 +86,8 @@ TEST(Restitution, NeverCreatesEnergy) {
   for (const char* hypothesis : {"newton", "poisson"})
     for (const double restitution : {0.5, 1.0}) {
       const double work = LargestWorkOfImpact(hypothesis, restitution);
-      EXPECT_LT(work, 0.05) << hypothesis << " " << restitution;  // of 5 to 50 J: bars turn on within the step
+      EXPECT_LT(work, 0.05) << hypothesis << " "
+                            << restitution;  // of 5 to 50 J: bars turn on within the step
     }
 }
 
@@ -158,6 +160,38 @@ TEST(Fallback, WhatNoImpulseCanTakeApartIsHeldByItsVelocityAndSaid) {
   EXPECT_EQ(report.status, StepStatus::kOk);
   EXPECT_EQ(std::string(report.road), "velocity constraints");
   EXPECT_GT(state.t, 0.0);
+}
+
+// ---- a humanoid ------------------------------------------------------------------------------------
+
+const char* const kSoles[] = {"l_sole_front_left", "l_sole_front_right", "l_sole_rear_left",
+                              "l_sole_rear_right", "r_sole_front_left",  "r_sole_front_right",
+                              "r_sole_rear_left",  "r_sole_rear_right"};
+
+// On eight points, two more on each foot than are needed to tell how it stands.
+TEST(Humanoid, StandsOnRigidFeet) {
+  WorldBuilder builder(LoadUrdf(SLIPSTICK_MODELS_DIR "/humanoid.urdf"));
+  for (const char* sole : kSoles) builder.AddPoint(sole);
+  builder.AddGround();
+  const World world = builder.Build();
+  const Model& model = world.model();
+  Workspace<double> ws(model);
+  State start = world.InitialState();
+  ForwardKinematics<double>(model, start.q, ws);
+  start.q(2) -= FramePose(model, ws, model.frame(kSoles[0])).p.z();
+  for (const char* name :
+       {"stewart-trinkle", "stewart-trinkle-nonlinear", "anitescu-potra", "relaxed", "macroscopic"})
+    for (const double h : {1e-3, 1e-2}) {
+      State state = start;
+      const Actuation actuation = HoldJoints(world, start, 5000.0, 100.0);
+      const StepReport report = Advance(*MakeStepper(name, world), actuation, h, 1.0, state);
+      ASSERT_EQ(report.status, StepStatus::kOk) << name;
+      double load = 0.0;
+      for (const ContactReport& contact : report.contacts) load += contact.force.z;
+      EXPECT_NEAR(load, model.total_mass() * kGravity, 0.02 * model.total_mass() * kGravity)
+          << name << " " << h;
+      EXPECT_LT((state.q.head<3>() - start.q.head<3>()).norm(), 0.02) << name << " " << h;
+    }
 }
 
 // ---- stacks ------------------------------------------------------------------------------------------
