@@ -18,7 +18,7 @@ void ListExperiments() {
   Table table({{"experiment", Table::Align::kLeft}, {"what it shows", Table::Align::kLeft}});
   for (const Experiment& experiment : Experiments()) table.Add({experiment.name, experiment.title});
   for (const std::string& line : table.Lines("")) fmt::print("{}\n", line);
-  fmt::print("\nRun one with: slipstick reproduce NAME, or all of a paper with its number\n");
+  fmt::print("\nRun them with: slipstick reproduce NAME..., or all of a paper with its number\n");
 }
 
 /// Reports of experiments lie in folders of their names; all share what was measured.

@@ -15,7 +15,7 @@ SiconosFriction::SiconosFriction(Method method)
 
 SiconosFriction::~SiconosFriction() { solver_options_delete(options_); }
 
-bool SiconosFriction::Solve(const Eigen::MatrixXd& W, const Eigen::VectorXd& b, const std::vector<double>& mu,
+bool SiconosFriction::Solve(const Eigen::MatrixXd& W, const Eigen::VectorXd& b, View<const double> mu,
                             Eigen::VectorXd& p) {
   options_->dparam[SICONOS_DPARAM_TOL] = 1e-8;
   options_->iparam[SICONOS_IPARAM_MAX_ITER] = method_ == Method::kNewton ? 1000 : 100000;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/eigen.h"
+#include "core/view.h"
 
 struct SolverOptions;
 
@@ -22,8 +23,7 @@ class SiconosFriction {
   SiconosFriction& operator=(const SiconosFriction&) = delete;
 
   /// p: guess in, impulses out. Whether Siconos holds them for a solution to 1e-8. Vectors in blocks (normal, tangents).
-  bool Solve(const Eigen::MatrixXd& W, const Eigen::VectorXd& b, const std::vector<double>& mu,
-             Eigen::VectorXd& p);
+  bool Solve(const Eigen::MatrixXd& W, const Eigen::VectorXd& b, View<const double> mu, Eigen::VectorXd& p);
 
  private:
   Method method_;

@@ -7,9 +7,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "solvers/cone_problems.h"
 #include "solvers/coulomb.h"
 #include "solvers/friction_qp.h"
+#include "solvers/problems/friction_problems.h"
+#include "solvers/random_matrices.h"
 #include "speed/machine.h"
 #include "speed/program.h"
 #include "speed/timing.h"
@@ -29,16 +30,11 @@ constexpr int kJudgedOthers = 100;
 constexpr int kContacts[] = {2, 7, 20};
 constexpr int kContactsPerBatch = 40;  // so that batches of all sizes are long enough for the clock
 
-struct Family {
-  const char* name;
-  ConeFamily family;
-};
-constexpr Family kFamilies[] = {{"free bodies", ConeFamily::kFreeBodies},
-                                {"robot, 18 dof", ConeFamily::kRobot},
-                                {"one body", ConeFamily::kOneBody}};
+constexpr FrictionFamily kFamilies[] = {FrictionFamily::kFreeBodies, FrictionFamily::kRobot,
+                                        FrictionFamily::kOneBody};
 
 /// |p - P_K(p - (v + mu |v_t| e_n) / W_nn)|, largest over the contacts, as a part of b. Not the solvers' own code.
-double NaturalMap(const ConeProblem& problem, const VectorXd& p) {
+double NaturalMap(const FrictionProblem& problem, const VectorXd& p) {
   const VectorXd v = problem.W * p + problem.b;
   double largest = 0.0;
   for (int i = 0; i < problem.contacts(); ++i) {
@@ -62,14 +58,14 @@ struct Solver {
   std::string name;
   int judged;
   double failure;  ///< a natural map above this part of b
-  std::function<void(const ConeProblem&, VectorXd& p)> solve;
+  std::function<void(const FrictionProblem&, VectorXd& p)> solve;
 };
 
 std::vector<Solver> Solvers() {
   std::vector<Solver> solvers;
   const auto ours = [&](const char* name, CoulombMethod method, int judged) {
     auto solver = std::make_shared<CoulombSolver>(kContacts[2]);
-    const auto solve = [solver, method](const ConeProblem& x, VectorXd& p) {
+    const auto solve = [solver, method](const FrictionProblem& x, VectorXd& p) {
       solver->Solve(x.W, x.b, x.mu, p, method);
     };
     solvers.push_back({name, judged, 1e-8, solve});
@@ -79,7 +75,7 @@ std::vector<Solver> Solvers() {
 #ifdef SLIPSTICK_HAVE_SICONOS
   const auto siconos = [&](const char* name, SiconosFriction::Method method) {
     auto solver = std::make_shared<SiconosFriction>(method);
-    const auto solve = [solver](const ConeProblem& x, VectorXd& p) { solver->Solve(x.W, x.b, x.mu, p); };
+    const auto solve = [solver](const FrictionProblem& x, VectorXd& p) { solver->Solve(x.W, x.b, x.mu, p); };
     solvers.push_back({name, kJudgedOthers, 1e-6, solve});
   };
   siconos("Siconos nsn_ac", SiconosFriction::Method::kNewton);
@@ -103,7 +99,7 @@ double MedianOf(std::vector<double> values) {
   return *middle;
 }
 
-void Judge(const Solver& solver, const std::vector<ConeProblem>& problems, Cell& cell) {
+void Judge(const Solver& solver, const std::vector<FrictionProblem>& problems, Cell& cell) {
   VectorXd p(problems[0].b.size());
   for (int k = 0; k < cell.judged; ++k) {
     p.setZero();
@@ -112,17 +108,17 @@ void Judge(const Solver& solver, const std::vector<ConeProblem>& problems, Cell&
   }
 }
 
-std::vector<Cell> MeasureFamily(const Family& family, int contacts, int batches) {
+std::vector<Cell> MeasureFamily(FrictionFamily family, int contacts, int batches) {
   Random random(1);
-  std::vector<ConeProblem> problems;
-  for (int k = 0; k < kJudged; ++k) problems.push_back(RandomConeProblem(family.family, contacts, random));
+  std::vector<FrictionProblem> problems;
+  for (int k = 0; k < kJudged; ++k) problems.push_back(RandomFrictionProblem(family, contacts, random));
   const std::vector<Solver> solvers = Solvers();
   std::vector<Cell> cells;
   std::vector<Call> calls;  // problem after problem, solver after solver
   VectorXd p(3 * contacts);
   for (const Solver& solver : solvers) {
     cells.push_back(
-        {.family = family.name, .solver = solver.name, .contacts = contacts, .judged = solver.judged});
+        {.family = Name(family), .solver = solver.name, .contacts = contacts, .judged = solver.judged});
     Judge(solver, problems, cells.back());
   }
   for (int k = 0; k < kTimed; ++k)
@@ -148,7 +144,7 @@ std::vector<Cell> MeasureFamily(const Family& family, int contacts, int batches)
 
 std::vector<Cell> Measure(int batches) {
   std::vector<Cell> cells;
-  for (const Family& family : kFamilies)
+  for (const FrictionFamily family : kFamilies)
     for (const int contacts : kContacts)
       for (Cell& cell : MeasureFamily(family, contacts, batches)) cells.push_back(std::move(cell));
   return cells;
@@ -157,7 +153,7 @@ std::vector<Cell> Measure(int batches) {
 /// FrictionQp on four contacts, from the solution of a problem whose g was different by a thousandth.
 std::vector<Timing> MeasureWarmQp(int batches) {
   struct Sample {
-    ConeProblem problem;
+    FrictionProblem problem;
     VectorXd guess;
   };
   std::vector<Call> calls;
@@ -169,7 +165,7 @@ std::vector<Timing> MeasureWarmQp(int batches) {
     Random random(1);
     std::vector<Sample> samples;
     for (int k = 0; k < kTimed; ++k) {
-      Sample sample{RandomConeProblem(ConeFamily::kRobot, 4, random), VectorXd::Zero(12)};
+      Sample sample{RandomFrictionProblem(FrictionFamily::kRobot, 4, random), VectorXd::Zero(12)};
       qp->Solve(sample.problem.W, sample.problem.b, sample.problem.mu, set, sample.guess);
       sample.problem.b += 1e-3 * sample.problem.b.norm() * RandomVector(12, random);
       samples.push_back(std::move(sample));

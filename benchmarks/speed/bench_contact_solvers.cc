@@ -3,8 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "solvers/friction_problems.h"
 #include "solvers/lemke.h"
+#include "solvers/problems/friction_problems.h"
+#include "solvers/random_matrices.h"
 #include "speed/machine.h"
 #include "speed/program.h"
 #include "speed/timing.h"

@@ -50,6 +50,7 @@ CompliantContact CompliantContacts::Place(const ContactPoint& point, const Conta
     in.slipping = false;
     contact.rest_depth = options_.normal == NormalAnchor::kTouchdown ? -point.gap : 0.0;
   }
+  if (options_.friction == FrictionLaw::kSlip) in.stretch = Vec3<double>::Zero();
   in.depth = -point.gap;
   in.delta = in.depth - contact.rest_depth;
   return contact;

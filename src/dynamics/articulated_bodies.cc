@@ -131,9 +131,9 @@ VectorMap<S> ForwardDynamics(const Model& model, In<S> q, In<S> v, In<S> tau, Wo
   return {ws.acceleration.data(), model.nv};
 }
 
-#define SLIPSTICK_INSTANTIATE(S)                                            \
+#define SLIPSTICK_INSTANTIATE(S)                                                      \
   template void sweep::ArticulatedInertias<S>(const Model&, Workspace<S>&, const S*); \
-  template void SolveArticulated<S>(const Model&, Workspace<S>&, Out<S>); \
+  template void SolveArticulated<S>(const Model&, Workspace<S>&, Out<S>);             \
   template VectorMap<S> ForwardDynamics<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 

@@ -244,13 +244,13 @@ Eigen::MatrixXd DenseContactJacobian(const Model& model, const Workspace<double>
   return J;
 }
 
-#define SLIPSTICK_INSTANTIATE(S)                                                   \
-  template bool Evaluate<S>(const Model&, In<S>, In<S>, Points<S>, Workspace<S>&); \
-  template void BeginEvaluate<S>(const Model&, In<S>, In<S>, Workspace<S>&);       \
-  template bool FinishEvaluate<S>(const Model&, Points<S>, Workspace<S>&, In<S>);  \
-  template void FinishEvaluateArticulated<S>(const Model&, Points<S>, Workspace<S>&, In<S>);  \
-  template void ContactInertiaByFactor<S>(const Model&, Workspace<S>&);            \
-  template void ContactInertiaByUnitForces<S>(const Model&, Workspace<S>&);            \
+#define SLIPSTICK_INSTANTIATE(S)                                                             \
+  template bool Evaluate<S>(const Model&, In<S>, In<S>, Points<S>, Workspace<S>&);           \
+  template void BeginEvaluate<S>(const Model&, In<S>, In<S>, Workspace<S>&);                 \
+  template bool FinishEvaluate<S>(const Model&, Points<S>, Workspace<S>&, In<S>);            \
+  template void FinishEvaluateArticulated<S>(const Model&, Points<S>, Workspace<S>&, In<S>); \
+  template void ContactInertiaByFactor<S>(const Model&, Workspace<S>&);                      \
+  template void ContactInertiaByUnitForces<S>(const Model&, Workspace<S>&);                  \
   template void ContactInertiaByUnitForces<S>(const Model&, In<S>, Points<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 

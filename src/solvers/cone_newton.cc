@@ -191,7 +191,7 @@ bool ConeNewton::Newton(int max_steps) {
     const double relative = per_length * state_.merit;
     const double by_merit = std::min(relative * (round ? kDampingOfMap : relative), kMostDampingOfMap);
     const double reference = *std::max_element(recent, recent + memory);
-    const double length = StepAndSearch(std::max(damping, by_merit), reference, kHalvings);
+    const double length = StepAndSearch(std::max(damping, by_merit), reference);
     recent[k % memory] = state_.merit;
     if (length == 1.0) damping = std::max(kLeastDamping, 0.1 * damping);
     if (length < kShortStep) damping = std::max(kFirstDamping, 30.0 * damping);
@@ -200,10 +200,10 @@ bool ConeNewton::Newton(int max_steps) {
 }
 
 /// Returns how much of the step was taken: 1, ½, ¼, ... or 0.
-double ConeNewton::StepAndSearch(double damping, double reference, int halvings) {
+double ConeNewton::StepAndSearch(double damping, double reference) {
   FindNext(damping);
   double length = 1.0;
-  for (int half = 0; half < halvings; ++half) {
+  for (int half = 0; half < kHalvings; ++half) {
     if (MoveIfBelow((1.0 - kLeastDecrease * length) * reference)) return length;
     length *= 0.5;
     for (int i = 0; i < n_; ++i) {
@@ -305,8 +305,8 @@ void ConeNewton::SolveSymmetric() {
   const int m = reduced_size_;
   double* U = reduced_.data();
   for (int k = 0; k < m; ++k) {
+    if (!(U[k * m + k] > kNoPivot)) U[k * m + k] = kNoPivot;
     const double* __restrict row_k = U + k * m;
-    if (!(row_k[k] > kNoPivot)) U[k * m + k] = kNoPivot;
     const double inverse = 1.0 / row_k[k];
     for (int i = k + 1; i < m; ++i) {
       const double factor = inverse * row_k[i];
@@ -331,8 +331,8 @@ void ConeNewton::SolveGeneral() {
       std::swap_ranges(U + k * m + k, U + k * m + m, U + best * m + k);
       std::swap(y_[k], y_[best]);
     }
+    if (!(std::abs(U[k * m + k]) > kNoPivot)) U[k * m + k] = kNoPivot;
     const double* __restrict row_k = U + k * m;
-    if (!(std::abs(row_k[k]) > kNoPivot)) U[k * m + k] = kNoPivot;
     const double inverse = 1.0 / row_k[k];
     for (int i = k + 1; i < m; ++i) {
       double* __restrict row_i = U + i * m;

@@ -80,7 +80,7 @@ class ConeNewton {
   void Project(const Vec3<double>& z, ConeFace& face) const;
   State Evaluate(const Point& at);
 
-  double StepAndSearch(double damping, double reference, int halvings);
+  double StepAndSearch(double damping, double reference);
   bool MoveIfBelow(double merit);
   void FindNext(double damping);
   void MultiplyByFaces();

@@ -26,6 +26,7 @@ void LcpBasis::Resize(int n) {
   Reserve(n);
   n_ = n;
   stride_ = padded::Size(n + 1);
+  std::fill_n(tie_u_.begin(), stride_, 0.0);  // that of another problem would say nothing
   Clear();
 }
 

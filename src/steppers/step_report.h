@@ -29,9 +29,10 @@ struct ContactReport {
   uint64_t id;
   int shape_a, shape_b;
   int body_a, body_b;
-  Vec3<double> p;         ///< where the force acts
-  Vec3<double> normal;    ///< from b to a
-  double gap;             ///< m, < 0 penetrating
+  Vec3<double> p;       ///< where the force acts
+  Vec3<double> normal;  ///< from b to a
+  double
+      gap;  ///< m, < 0 penetrating; where the stepper looks at contacts: at the start or at the end of the step
   Vec3<double> force;     ///< on a, mean over the step, N
   Vec3<double> velocity;  ///< of a against b, m/s
   ContactMode mode;

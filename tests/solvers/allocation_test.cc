@@ -3,11 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "core/count_allocations.h"
-#include "solvers/cone_problems.h"
 #include "solvers/coulomb.h"
-#include "solvers/friction_problems.h"
 #include "solvers/friction_qp.h"
 #include "solvers/lemke.h"
+#include "solvers/problems/friction_problems.h"
 #include "solvers/spring_damper_exponential.h"
 #include "solvers/spring_damper_modes.h"
 #include "solvers/spring_damper_rational.h"
@@ -63,9 +62,10 @@ TEST(ContactForceAllocations, NoneAfterReserve) {
   CoulombSolver coulomb(12);
   FrictionQp qp;
   qp.Reserve(12);
-  for (const ConeFamily family : {ConeFamily::kFreeBodies, ConeFamily::kRobot, ConeFamily::kOneBody})
+  for (const FrictionFamily family :
+       {FrictionFamily::kFreeBodies, FrictionFamily::kRobot, FrictionFamily::kOneBody})
     for (int trial = 0; trial < 50; ++trial) {
-      const ConeProblem problem = RandomConeProblem(family, 1 + trial % 12, random);
+      const FrictionProblem problem = RandomFrictionProblem(family, 1 + trial % 12, random);
       Eigen::VectorXd x = Eigen::VectorXd::Zero(problem.b.size());
       EXPECT_EQ(allocation::In([&] { coulomb.Solve(problem.W, problem.b, problem.mu, x); }), 0);
       for (const FrictionSet set : {FrictionSet::kUnilateral, FrictionSet::kPyramid, FrictionSet::kCone})

@@ -4,7 +4,8 @@
 
 #include <limits>
 
-#include "solvers/cone_problems.h"
+#include "solvers/problems/friction_problems.h"
+#include "solvers/random_matrices.h"
 
 namespace slipstick {
 namespace {
@@ -13,10 +14,11 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr ConeFamily kCoulombFamilies[] = {ConeFamily::kFreeBodies, ConeFamily::kRobot, ConeFamily::kOneBody};
+constexpr FrictionFamily kCoulombFamilies[] = {FrictionFamily::kFreeBodies, FrictionFamily::kRobot,
+                                               FrictionFamily::kOneBody};
 constexpr double kCoulombExact = 1e-8;  // the tolerance of 1e-10, times masses and speeds below 10
 
-VectorXd SolveCoulomb(const ConeProblem& problem, CoulombMethod method = CoulombMethod::kAuto) {
+VectorXd SolveCoulomb(const FrictionProblem& problem, CoulombMethod method = CoulombMethod::kAuto) {
   CoulombSolver solver;
   VectorXd p = VectorXd::Zero(problem.b.size());
   EXPECT_TRUE(solver.Solve(problem.W, problem.b, problem.mu, p, method).solved);
@@ -24,7 +26,7 @@ VectorXd SolveCoulomb(const ConeProblem& problem, CoulombMethod method = Coulomb
 }
 
 /// Coulomb's law in its own words.
-void ExpectCoulomb(const ConeProblem& problem, const VectorXd& p) {
+void ExpectCoulomb(const FrictionProblem& problem, const VectorXd& p) {
   const VectorXd v = problem.W * p + problem.b;
   const double tolerance = 1e-8 * problem.b.cwiseAbs().maxCoeff();
   for (int i = 0; i < problem.contacts(); ++i) {
@@ -39,7 +41,7 @@ void ExpectCoulomb(const ConeProblem& problem, const VectorXd& p) {
 }
 
 /// A mass on a floor, moving at b.
-ConeProblem Mass(double mass, const Vector3d& b, double mu) {
+FrictionProblem Mass(double mass, const Vector3d& b, double mu) {
   return {MatrixXd::Identity(3, 3) / mass, b, {mu}};
 }
 
@@ -64,7 +66,7 @@ TEST(Coulomb, BlockSlidesAboveTheLimit) {
 
 // The convex problem would lift a sliding block by mu |v_t|; Coulomb's law does not.
 TEST(Coulomb, SlidingDoesNotLift) {
-  const ConeProblem problem = Mass(1.0, {-1, 5, 0}, 0.5);
+  const FrictionProblem problem = Mass(1.0, {-1, 5, 0}, 0.5);
   const VectorXd v = problem.W * SolveCoulomb(problem) + problem.b;
   EXPECT_NEAR(v[0], 0.0, kCoulombExact);
   EXPECT_NEAR(v[1], 4.5, kCoulombExact);
@@ -72,8 +74,8 @@ TEST(Coulomb, SlidingDoesNotLift) {
 
 TEST(Coulomb, WithoutFrictionOnlyNormalsPush) {
   Random random(1);
-  for (const ConeFamily family : kCoulombFamilies) {
-    ConeProblem problem = RandomConeProblem(family, 5, random);
+  for (const FrictionFamily family : kCoulombFamilies) {
+    FrictionProblem problem = RandomFrictionProblem(family, 5, random);
     std::fill(problem.mu.begin(), problem.mu.end(), 0.0);
     const VectorXd p = SolveCoulomb(problem);
     ExpectCoulomb(problem, p);
@@ -85,14 +87,14 @@ TEST(Coulomb, WithoutFrictionOnlyNormalsPush) {
 TEST(Coulomb, TwoContactsOnOneMass) {
   MatrixXd J(6, 3);
   J << 1, 0, 0, 0, 1, 0, 0, 0, 1, -1, 0, 0, 0, 1, 0, 0, 0, -1;
-  const ConeProblem problem{J * J.transpose(), J * Vector3d(-1, 2, 0), {0.3, 0.4}};
+  const FrictionProblem problem{J * J.transpose(), J * Vector3d(-1, 2, 0), {0.3, 0.4}};
   const VectorXd p = SolveCoulomb(problem);
   EXPECT_LT((J.transpose() * p - Vector3d(1, -0.3, 0)).norm(), kCoulombExact);
   ExpectCoulomb(problem, p);
 }
 
 /// A box of unit mass and inertia on four feet, which have twelve forces for six freedoms.
-ConeProblem Box(const Eigen::Matrix<double, 6, 1>& v, double mu) {
+FrictionProblem Box(const Eigen::Matrix<double, 6, 1>& v, double mu) {
   MatrixXd J(12, 6);
   for (int i = 0; i < 4; ++i) {
     const double x = i % 2 ? 1.0 : -1.0, y = i / 2 ? 1.0 : -1.0, z = -0.5;  // the normal points up
@@ -105,7 +107,8 @@ ConeProblem Box(const Eigen::Matrix<double, 6, 1>& v, double mu) {
 
 TEST(Coulomb, FourRedundantFeetShareTheLoad) {
   for (const double slide : {0.1, 3.0}) {
-    const ConeProblem problem = Box((Eigen::Matrix<double, 6, 1>() << slide, 0, -1, 0, 0, 0).finished(), 0.5);
+    const FrictionProblem problem =
+        Box((Eigen::Matrix<double, 6, 1>() << slide, 0, -1, 0, 0, 0).finished(), 0.5);
     for (const CoulombMethod method :
          {CoulombMethod::kAuto, CoulombMethod::kNewton, CoulombMethod::kGaussSeidel}) {
       const VectorXd p = SolveCoulomb(problem, method);
@@ -121,10 +124,10 @@ TEST(Coulomb, FourRedundantFeetShareTheLoad) {
 TEST(Coulomb, HoldsOnAllFamilies) {
   Random random(2);
   CoulombSolver solver(20);
-  for (const ConeFamily family : kCoulombFamilies)
+  for (const FrictionFamily family : kCoulombFamilies)
     for (const int contacts : {2, 7, 20})
       for (int trial = 0; trial < 4000 / contacts; ++trial) {
-        const ConeProblem problem = RandomConeProblem(family, contacts, random);
+        const FrictionProblem problem = RandomFrictionProblem(family, contacts, random);
         VectorXd p = VectorXd::Zero(3 * contacts);
         ASSERT_TRUE(solver.Solve(problem.W, problem.b, problem.mu, p).solved);
         ExpectCoulomb(problem, p);
@@ -135,7 +138,7 @@ TEST(Coulomb, NewtonAndGaussSeidelAgree) {
   Random random(3);
   for (const int contacts : {2, 7})
     for (int trial = 0; trial < 50; ++trial) {
-      const ConeProblem problem = RandomConeProblem(ConeFamily::kFreeBodies, contacts, random);
+      const FrictionProblem problem = RandomFrictionProblem(FrictionFamily::kFreeBodies, contacts, random);
       const VectorXd p = SolveCoulomb(problem), q = SolveCoulomb(problem, CoulombMethod::kGaussSeidel);
       EXPECT_LT((problem.W * (p - q)).norm(), 1e-8 * problem.b.norm());
     }
@@ -146,7 +149,7 @@ TEST(Coulomb, GoodGuessesSaveSteps) {
   CoulombSolver solver(4);
   int cold = 0, warm = 0;
   for (int trial = 0; trial < 100; ++trial) {
-    ConeProblem problem = RandomConeProblem(ConeFamily::kRobot, 4, random);
+    FrictionProblem problem = RandomFrictionProblem(FrictionFamily::kRobot, 4, random);
     VectorXd p = VectorXd::Zero(12);
     cold += solver.Solve(problem.W, problem.b, problem.mu, p).iterations;
     EXPECT_LE(solver.Solve(problem.W, problem.b, problem.mu, p).iterations, 1);
@@ -159,8 +162,8 @@ TEST(Coulomb, GoodGuessesSaveSteps) {
 TEST(Coulomb, SameBitsTwice) {
   Random random(5);
   CoulombSolver used(20);
-  for (const ConeFamily family : kCoulombFamilies) {
-    const ConeProblem problem = RandomConeProblem(family, 20, random);
+  for (const FrictionFamily family : kCoulombFamilies) {
+    const FrictionProblem problem = RandomFrictionProblem(family, 20, random);
     VectorXd p = VectorXd::Zero(60);
     used.Solve(problem.W, problem.b, problem.mu, p);
     EXPECT_EQ(p, SolveCoulomb(problem));
@@ -170,10 +173,10 @@ TEST(Coulomb, SameBitsTwice) {
 // A contact that nothing can push away has no solution.
 TEST(Coulomb, ReturnsNumbersWhereThereIsNoSolution) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-  const ConeProblem problems[] = {{MatrixXd::Zero(3, 3), Vector3d(-1, 0.1, 0), {0.5}},
-                                  {MatrixXd::Identity(3, 3), Vector3d(kNan, 0, 0), {0.5}},
-                                  {kNan * MatrixXd::Identity(3, 3), Vector3d(-1, 0, 0), {0.5}}};
-  for (const ConeProblem& problem : problems)
+  const FrictionProblem problems[] = {{MatrixXd::Zero(3, 3), Vector3d(-1, 0.1, 0), {0.5}},
+                                      {MatrixXd::Identity(3, 3), Vector3d(kNan, 0, 0), {0.5}},
+                                      {kNan * MatrixXd::Identity(3, 3), Vector3d(-1, 0, 0), {0.5}}};
+  for (const FrictionProblem& problem : problems)
     for (const CoulombMethod method :
          {CoulombMethod::kAuto, CoulombMethod::kNewton, CoulombMethod::kGaussSeidel}) {
       CoulombSolver solver;

@@ -5,7 +5,8 @@
 #include <numbers>
 
 #include "core/error.h"
-#include "solvers/cone_problems.h"
+#include "solvers/problems/friction_problems.h"
+#include "solvers/random_matrices.h"
 
 namespace slipstick {
 namespace {
@@ -14,7 +15,8 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr ConeFamily kQpFamilies[] = {ConeFamily::kFreeBodies, ConeFamily::kRobot, ConeFamily::kOneBody};
+constexpr FrictionFamily kQpFamilies[] = {FrictionFamily::kFreeBodies, FrictionFamily::kRobot,
+                                          FrictionFamily::kOneBody};
 constexpr FrictionSet kSets[] = {FrictionSet::kUnilateral, FrictionSet::kPyramid, FrictionSet::kCone};
 
 /// How far y is from the dual cone: how negative its product with a vector (1, x_t) of the cone can be.
@@ -44,7 +46,7 @@ double Outside(FrictionSet set, int sides, double mu, const Vector3d& x) {
 }
 
 /// x in K, slope in K*, both across each other: the conditions of Karush, Kuhn and Tucker, which suffice.
-void ExpectMinimiser(const ConeProblem& problem, FrictionSet set, const VectorXd& x, int sides = 4) {
+void ExpectMinimiser(const FrictionProblem& problem, FrictionSet set, const VectorXd& x, int sides = 4) {
   const VectorXd slope = problem.W * x + problem.b;
   const double force = x.cwiseAbs().maxCoeff() + 1.0;
   const double tolerance = 1e-8 * problem.b.cwiseAbs().maxCoeff();
@@ -56,13 +58,13 @@ void ExpectMinimiser(const ConeProblem& problem, FrictionSet set, const VectorXd
   }
 }
 
-VectorXd SolveQp(FrictionQp& qp, const ConeProblem& problem, FrictionSet set) {
+VectorXd SolveQp(FrictionQp& qp, const FrictionProblem& problem, FrictionSet set) {
   VectorXd x = VectorXd::Zero(problem.b.size());
   EXPECT_TRUE(qp.Solve(problem.W, problem.b, problem.mu, set, x).solved);
   return x;
 }
 
-ConeProblem OneContact(const Vector3d& b, double mu) { return {MatrixXd::Identity(3, 3), b, {mu}}; }
+FrictionProblem OneContact(const Vector3d& b, double mu) { return {MatrixXd::Identity(3, 3), b, {mu}}; }
 
 // With Q = I the minimiser is the projection of -g, which can be seen.
 TEST(FrictionQp, ProjectsOnTheSet) {
@@ -89,7 +91,7 @@ TEST(FrictionQp, PyramidsWithManySidesApproachTheConeFromInside) {
   Random random(2);
   FrictionQp qp(3);
   for (int trial = 0; trial < 20; ++trial) {
-    const ConeProblem problem = RandomConeProblem(ConeFamily::kFreeBodies, 3, random);
+    const FrictionProblem problem = RandomFrictionProblem(FrictionFamily::kFreeBodies, 3, random);
     const auto value = [&](const VectorXd& x) { return x.dot(0.5 * problem.W * x + problem.b); };
     const double cone = value(SolveQp(qp, problem, FrictionSet::kCone));
     double last = 0.0;
@@ -101,7 +103,7 @@ TEST(FrictionQp, PyramidsWithManySidesApproachTheConeFromInside) {
       EXPECT_GE(value(x), cone - 1e-12);
       last = value(x);
     }
-    ConeProblem narrower = problem;  // the cone inside the last pyramid
+    FrictionProblem narrower = problem;  // the cone inside the last pyramid
     for (double& mu : narrower.mu) mu *= std::cos(std::numbers::pi / 16);
     EXPECT_LE(last, value(SolveQp(qp, narrower, FrictionSet::kCone)) + 1e-12);
   }
@@ -113,7 +115,7 @@ TEST(FrictionQp, NoPointOfTheConesIsBetter) {
   Random random(3);
   FrictionQp qp(2);
   for (int trial = 0; trial < 50; ++trial) {
-    const ConeProblem problem = RandomConeProblem(ConeFamily::kOneBody, 2, random);
+    const FrictionProblem problem = RandomFrictionProblem(FrictionFamily::kOneBody, 2, random);
     const auto value = [&](const VectorXd& x) { return x.dot(0.5 * problem.W * x + problem.b); };
     const VectorXd best = SolveQp(qp, problem, FrictionSet::kCone);
     for (int sample = 0; sample < 200; ++sample) {
@@ -131,10 +133,10 @@ TEST(FrictionQp, NoPointOfTheConesIsBetter) {
 TEST(FrictionQp, SatisfiesTheConditionsOfOptimality) {
   Random random(4);
   FrictionQp qp(20);
-  for (const ConeFamily family : kQpFamilies)
+  for (const FrictionFamily family : kQpFamilies)
     for (const int contacts : {2, 7, 20})
       for (int trial = 0; trial < 400 / contacts; ++trial) {
-        const ConeProblem problem = RandomConeProblem(family, contacts, random);
+        const FrictionProblem problem = RandomFrictionProblem(family, contacts, random);
         for (const FrictionSet set : kSets) ExpectMinimiser(problem, set, SolveQp(qp, problem, set));
       }
 }
@@ -146,9 +148,9 @@ TEST(FrictionQp, EndsWithConditionNumbersUpTo1e10) {
   for (int trial = 0; trial < 300; ++trial) {
     MatrixXd A = RandomMatrix(12, random).topRows(9);
     for (int i = 0; i < 4; ++i) A.middleCols<3>(3 * i) *= std::pow(10.0, random.Uniform(-1.0, 1.0));
-    const ConeProblem problem{A.transpose() * A + 1e-8 * MatrixXd::Identity(12, 12),
-                              A.transpose() * RandomVector(9, random),
-                              {0.2, 0.5, 0.8, 1.1}};
+    const FrictionProblem problem{A.transpose() * A + 1e-8 * MatrixXd::Identity(12, 12),
+                                  A.transpose() * RandomVector(9, random),
+                                  {0.2, 0.5, 0.8, 1.1}};
     for (const FrictionSet set : kSets) ExpectMinimiser(problem, set, SolveQp(qp, problem, set));
   }
 }
@@ -158,7 +160,7 @@ TEST(FrictionQp, SlopeIsUniqueWhereTheMinimiserIsNot) {
   Random random(6);
   FrictionQp qp(7);
   for (int trial = 0; trial < 50; ++trial) {
-    const ConeProblem problem = RandomConeProblem(ConeFamily::kOneBody, 7, random);
+    const FrictionProblem problem = RandomFrictionProblem(FrictionFamily::kOneBody, 7, random);
     for (const FrictionSet set : kSets) {
       const VectorXd from_zero = SolveQp(qp, problem, set);
       VectorXd x = RandomVector(21, random);
@@ -173,7 +175,7 @@ TEST(FrictionQp, GoodGuessesSaveSteps) {
   FrictionQp qp(4);
   int cold = 0, warm = 0;
   for (int trial = 0; trial < 100; ++trial) {
-    ConeProblem problem = RandomConeProblem(ConeFamily::kRobot, 4, random);
+    FrictionProblem problem = RandomFrictionProblem(FrictionFamily::kRobot, 4, random);
     VectorXd x = VectorXd::Zero(12);
     cold += qp.Solve(problem.W, problem.b, problem.mu, FrictionSet::kCone, x).iterations;
     EXPECT_LE(qp.Solve(problem.W, problem.b, problem.mu, FrictionSet::kCone, x).iterations, 1);

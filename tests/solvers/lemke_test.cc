@@ -4,7 +4,8 @@
 
 #include <limits>
 
-#include "solvers/friction_problems.h"
+#include "solvers/problems/friction_problems.h"
+#include "solvers/random_matrices.h"
 
 namespace slipstick {
 namespace {
@@ -65,7 +66,7 @@ TEST(Lemke, SolvesWithEveryVariablePositive) {
 TEST(Lemke, BlockOnASlope) {
   constexpr double kMass = 2.0, kG = 9.81, kH = 0.01, kMu = 0.5;
   for (const double angle : {0.3, 0.4, 0.5, 0.6, 1.2}) {
-    FrictionProblem problem{MatrixXd::Identity(3, 3) / kMass, VectorXd::Zero(3), Vector({kMu})};
+    FrictionProblem problem{MatrixXd::Identity(3, 3) / kMass, VectorXd::Zero(3), {kMu}};
     problem.b << -kG * kH * std::cos(angle), -kG * kH * std::sin(angle), 0.0;
     const Lcp lcp = StewartTrinkleLcp(problem);
     const VectorXd z = SolutionOf(lcp);

@@ -1,10 +1,9 @@
 // Siconos solves the same problems of contact: other authors, other pivots, other tolerances, another formulation.
 #include <gtest/gtest.h>
 
-#include "solvers/cone_problems.h"
 #include "solvers/coulomb.h"
-#include "solvers/friction_problems.h"
 #include "solvers/lemke.h"
+#include "solvers/problems/friction_problems.h"
 #ifdef SLIPSTICK_HAVE_SICONOS
 #include "oracle/siconos_friction.h"
 #include "oracle/siconos_lcp.h"
@@ -62,7 +61,7 @@ TEST(SiconosOracle, AgreesOnImpulsesAndVelocities) {
   SiconosFriction siconos(SiconosFriction::Method::kGaussSeidel);
   for (const int contacts : {1, 2, 7, 20})
     for (int trial = 0; trial < 20; ++trial) {
-      const ConeProblem problem = RandomConeProblem(ConeFamily::kFreeBodies, contacts, random);
+      const FrictionProblem problem = RandomFrictionProblem(FrictionFamily::kFreeBodies, contacts, random);
       Eigen::VectorXd p = Eigen::VectorXd::Zero(3 * contacts), q = p;
       ASSERT_TRUE(ours.Solve(problem.W, problem.b, problem.mu, p).solved);
       ASSERT_TRUE(siconos.Solve(problem.W, problem.b, problem.mu, q));

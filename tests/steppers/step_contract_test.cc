@@ -186,7 +186,8 @@ TEST_P(StepContract, TheReportedWorksAccountForTheEnergy) {
   const double h = Safe();
   const double coarse = invention(0.5 * h), fine = invention(0.125 * h);
   EXPECT_LT(coarse, 0.05);  // J, of 1 J of motion
-  EXPECT_LT(fine, 0.5 * coarse + 1e-4);
+  // impulses that happen to fall right leave little to fall
+  EXPECT_LT(fine, 0.5 * coarse + (IsCompliant(GetParam()) ? 1e-6 : 1e-4));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, StepContract, testing::ValuesIn(AllMethods()), MethodTestName);

@@ -170,7 +170,6 @@ void CornerForces::Visit(FieldVisitor& visit) {
   visit.Series("t", t);
   visit.Series("normal", normal);
   visit.Series("friction", friction);
-  visit.Series("speed", speed);
 }
 
 FloorRun MeasureFloorRun(const MeasuredScene& measured, const Method& method, double dt,
@@ -191,7 +190,9 @@ FloorCost MeasureFloorCost(const MeasuredScene& measured, const Method& method, 
         StepThrough(measured, method, dt, stop, [&](size_t k, double seconds, const StepReport& report) {
           if (k == least.size()) {
             least.push_back(seconds);
-            touches.push_back(!report.contacts.empty());
+            touches.push_back(
+                std::any_of(report.contacts.begin(), report.contacts.end(),
+                            [](const ContactReport& contact) { return contact.mode != ContactMode::kOpen; }));
           }
           least[k] = std::min(least[k], seconds);
         });
@@ -241,7 +242,6 @@ CornerForces MeasureCornerForces(const MeasuredScene& measured, const Method& me
       const bool touches = at != sample.contacts.end();
       forces.normal.push_back(touches ? NormalForceOf(*at) : 0.0);
       forces.friction.push_back(touches ? at->force.x : 0.0);
-      forces.speed.push_back(touches ? at->velocity.x : 0.0);
     }
   return forces;
 }

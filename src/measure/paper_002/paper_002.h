@@ -75,7 +75,6 @@ struct CornerForces {
   std::vector<double> t;         ///< s
   std::vector<double> normal;    ///< corner after corner, N
   std::vector<double> friction;  ///< in the plane of the swing, N
-  std::vector<double> speed;     ///< in the same direction, m/s
 
   void Visit(FieldVisitor& visit);
 };

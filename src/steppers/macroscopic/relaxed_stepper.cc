@@ -15,7 +15,9 @@ constexpr int kPyramidSides = 8;
 /// λ is no smaller than this share of the inverse inertia squared, so that redundant contacts share their load.
 constexpr double kLeastRelaxation = 1e-7;
 /// Relaxations that are tried where that is too little.
-constexpr double kFirstRelaxation = 1e-5, kMostRelaxation = 1e-2;
+constexpr double kFirstRelaxation = 1e-5, kMoreRelaxation = 30.0, kMostRelaxation = 1e-2;
+/// Steps of fall: what is nearer than that may touch.
+constexpr double kWatchedFall = 2.0;
 /// What has used up its friction to this share slips.
 constexpr double kOnTheCone = 1.0 - 1e-6;
 /// Times that a minimum over pyramids is sought with the lift of the last one taken back, until it changes by less than this share.
@@ -23,6 +25,12 @@ constexpr int kMostLifts = 20;
 constexpr double kSameLift = 1e-6;
 /// Optimality conditions that are left, relative.
 constexpr double kToleratedRelaxedResidual = 1e-6;
+
+/// Of the problem's own numbers; a problem without any has none.
+double Relative(double residual, const Eigen::Ref<const Eigen::VectorXd>& g) {
+  const double largest = g.lpNorm<Eigen::Infinity>();
+  return largest > 0.0 ? residual / largest : 0.0;
+}
 
 /// The largest component of (x, y) along one of as many directions as the pyramid has sides, from a first angle on.
 double LargestComponent(double x, double y, double first) {
@@ -155,7 +163,7 @@ bool RelaxedStepper::Evaluate(const Instant& at, StepReport& report) {
 
 /// Contacts that are inside, and those that might be at the end of the step.
 void RelaxedStepper::CollectContacts(double h) {
-  const double fall = 2.0 * h * h * world().model().gravity.norm();
+  const double fall = kWatchedFall * h * h * world().model().gravity.norm();
   for (const ContactPoint& contact : motion_.Find(options_.predict ? motion_.Reach() : 0.0))
     if (contact.gap <= 0.0 || contact.gap + h * motion_.NormalSpeed(contact) < fall) motion_.Add(contact);
 }
@@ -168,7 +176,7 @@ void RelaxedStepper::FindImpulses(const Instant& at, StepReport& report) {
   bool solved = false;
   switch (options_.friction) {
     case RelaxedFriction::kCone: solved = SolveOnCone(report); break;
-    case RelaxedFriction::kPyramid: solved = SolveOnPyramid(report); break;
+    case RelaxedFriction::kPyramid: solved = SolveOnPyramid(report) || SolveOnCone(report); break;
     case RelaxedFriction::kClamp: solved = SolveForNormals(report); break;
   }
   if (!solved && report.residual > kToleratedRelaxedResidual) report.status = StepStatus::kNotConverged;
@@ -200,8 +208,11 @@ void RelaxedStepper::SetProblem(const Instant& at) {
     impulses_[3 * c + 1] = contact.hint.y;
     impulses_[3 * c + 2] = contact.hint.z;
   }
-  SetForm(options_.relaxation);
+  SetForm(FirstRelaxation());
 }
+
+/// None where λ is given instead.
+double RelaxedStepper::FirstRelaxation() const { return options_.lambda > 0.0 ? 0.0 : options_.relaxation; }
 
 /// From where the contact should be, in its frame. A new one should be where its path crossed the surface: (16), (17).
 Vec3<double> RelaxedStepper::Displacement(const RigidContact& contact, const Vec3<double>& velocity,
@@ -228,11 +239,11 @@ void RelaxedStepper::SetForm(double relaxation) {
   if (options_.form == RelaxedForm::kLeastSquares) {
     Q.noalias() = A.lazyProduct(A);  // A is symmetric
     g.noalias() = A.lazyProduct(c);
-    Q.diagonal().array() += options_.lambda > 0.0 ? options_.lambda : relaxation * mean * mean;
+    Q.diagonal().array() += std::max(options_.lambda, relaxation * mean * mean);
   } else {
     Q = A;
     g = c;
-    Q.diagonal().array() += options_.lambda > 0.0 ? std::sqrt(options_.lambda) : relaxation * mean;
+    Q.diagonal().array() += std::max(std::sqrt(options_.lambda), relaxation * mean);
   }
 }
 
@@ -249,30 +260,30 @@ bool RelaxedStepper::SolveOnCone(StepReport& report) {
   const Eigen::Map<const Eigen::MatrixXd> Q(Q_.data(), rows, rows);
   const Eigen::Map<const Eigen::VectorXd> g(g_.data(), rows);
   Eigen::Map<Eigen::VectorXd> p(impulses_.data(), rows);
-  for (double relaxation = options_.relaxation;;) {
+  for (double relaxation = FirstRelaxation();;) {
     const CoulombResult result = cone_.Solve(Q, g, mu_, p);
     report.iterations += result.iterations;
-    const double residual = result.residual / g.lpNorm<Eigen::Infinity>();
+    const double residual = Relative(result.residual, g);
     if (result.solved || residual < kToleratedRelaxedResidual || relaxation >= kMostRelaxation) {
       report.residual = std::max(report.residual, residual);
       return result.solved;
     }
-    relaxation = std::max(kFirstRelaxation, 30.0 * relaxation);
+    relaxation = std::max(kFirstRelaxation, kMoreRelaxation * relaxation);
     SetForm(relaxation);
   }
 }
 
-/// The minimum over pyramids lifts what slides, by μ times its slip; that is taken back until it is right.
+/// The minimum over pyramids lifts what slides, by μ times its slip; that is taken back until it is right. False if it never is: of an
+/// impact with several solutions each may send the other away.
 bool RelaxedStepper::SolveOnPyramid(StepReport& report) {
   const int m = motion_.size(), rows = 3 * m;
   const Eigen::Map<const Eigen::MatrixXd> Q(Q_.data(), rows, rows);
   Eigen::Map<Eigen::VectorXd> p(impulses_.data(), rows);
   shifted_g_ = g_;
+  const Eigen::Map<const Eigen::VectorXd> g(shifted_g_.data(), rows);
   for (int lifts = 0; lifts < kMostLifts; ++lifts) {
-    const Eigen::Map<const Eigen::VectorXd> g(shifted_g_.data(), rows);
     const QpResult result = qp_.Solve(Q, g, mu_, FrictionSet::kPyramid, p);
     report.iterations += result.iterations;
-    report.residual = result.residual / g.lpNorm<Eigen::Infinity>();
     if (!result.solved) return false;
     double change = 0.0;
     for (int c = 0; c < m; ++c) {
@@ -281,9 +292,11 @@ bool RelaxedStepper::SolveOnPyramid(StepReport& report) {
       change = std::max(change, std::abs(lifted - shifted_g_[3 * c]));
       shifted_g_[3 * c] = lifted;
     }
-    if (change <= kSameLift * g.lpNorm<Eigen::Infinity>()) return true;
+    if (change > kSameLift * g.lpNorm<Eigen::Infinity>()) continue;
+    report.residual = std::max(report.residual, Relative(result.residual, g));
+    return true;
   }
-  return true;
+  return false;
 }
 
 // --- the paper's friction --------------------------------------------------------------------------------------------------
@@ -295,7 +308,7 @@ bool RelaxedStepper::SolveForNormals(StepReport& report) {
   Eigen::Map<Eigen::VectorXd> p(impulses_.data(), rows);
   const QpResult result = qp_.Solve(Q, g, mu_, FrictionSet::kUnilateral, p);
   report.iterations += result.iterations;
-  report.residual = std::max(report.residual, result.residual / g.lpNorm<Eigen::Infinity>());
+  report.residual = std::max(report.residual, Relative(result.residual, g));
   return result.solved;
 }
 

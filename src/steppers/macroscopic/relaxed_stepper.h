@@ -19,7 +19,8 @@
 //   - λ is relative: λ = relaxation (tr A / 3m)², so that one number suits fingers and trucks (option lambda: absolute, 1/kg²);
 //   - friction is part of the problem: Coulomb's exact cone, or a pyramid. The paper's way, to solve for normal forces only and to cut
 //     friction afterwards, is friction=clamp: normal forces then belong to a friction that never acts, and bodies sink in;
-//   - the minimiser over a cone would lift what slides (v_n = μ v_t); the term of de Saxcé takes that back;
+//   - the minimiser over a cone would lift what slides (v_n = μ v_t); the term of de Saxcé takes that back. Where that does not settle on
+//     pyramids, the cone takes their place;
 //   - (19) and (22) print a force along the friction that it replaces, with a minus sign, which would reverse it: it opposes slip;
 //   - "the point is omitted and f recalculated" is no way to a minimum; the minimum is found;
 //   - contacts that would close within the step are held, too, where they will close (predict=false: those that are inside only);
@@ -74,7 +75,7 @@ struct RelaxedOptions {
                  "how soon slip takes hold of friction that is cut (friction=clamp)");
     visit.Flag("predict", predict, "hold contacts that would close within the step, too");
     visit.Choice("integrator", integrator, {"semi-implicit", "rk-gill"},
-                 "one evaluation per step, or four (paper 002)");
+                 "one evaluation per step, or four with explicit joints (paper 002)");
     visit.Choice("inertia", inertia, {"auto", "factor", "articulated"},
                  "how contacts feel bodies: by the factor of M, or in O(n) by unit forces (paper 002)");
   }
@@ -96,6 +97,7 @@ class RelaxedStepper : public Stepper {
   void FindImpulses(const Instant& at, StepReport& report);
   void SetProblem(const Instant& at);
   Vec3<double> Displacement(const RigidContact& contact, const Vec3<double>& velocity, double h) const;
+  double FirstRelaxation() const;
   void SetForm(double relaxation);
   bool SolveOnCone(StepReport& report);
   bool SolveOnPyramid(StepReport& report);

@@ -35,7 +35,7 @@ struct RigidContact {
   Mat3<double> frame;     ///< columns: normal, two axes of the surface
   Vec3<double> p_A, p_B;  ///< where the impulse acts, in the frames of both bodies
   Vec3<double> hint;      ///< impulse that it exerted in the last step, in `frame`; zero if there was none
-  bool remembered;        ///< it was active in the last step
+  bool remembered;        ///< it pushed or touched in the last step
   bool slipping;          ///< it slipped then
   Vec3<double>
       stretch;  ///< how far the two points that it remembers are apart, in `frame`; zero for a new one
@@ -70,7 +70,7 @@ class RigidMotion {
   /// The same for one that was seen somewhere else, with its points given in the frames of the bodies.
   void Add(const ContactPoint& contact, const Vec3<double>& p_A, const Vec3<double>& p_B);
   bool Has(uint64_t id) const;
-  /// It was active in the last step.
+  /// It pushed or touched in the last step.
   bool IsRemembered(uint64_t id) const { return MemoryOf(id) != nullptr; }
   /// Of a against b along the normal, where it was looked at.
   double NormalSpeed(const ContactPoint& contact) const;
@@ -86,12 +86,11 @@ class RigidMotion {
 
   /// v⁺ under these impulses, 3 per contact.
   void Respond(const double* impulses);
-  const Eigen::VectorXd& v_free() const { return v_free_; }
   const Eigen::VectorXd& v_end() const { return v_end_; }
   /// J v of contact c in its frame, for any v.
   Vec3<double> ContactVelocity(int c, const Eigen::VectorXd& v) const;
   Vec3<double> ImpulseInWorld(int c) const;
-  /// J v⁺, from W and b.
+  /// J v⁺ in the frame of contact c.
   Vec3<double> EndVelocity(int c) const;
 
   /// Lets go joints whose dry friction would have to hold too much over the step that Respond found. True if there are any: then Prepare again.
@@ -99,7 +98,7 @@ class RigidMotion {
 
   bool is_at_start() const { return at_.displaced == nullptr; }
 
-  /// The contacts of the step that Respond found, and what to remember of those that push, by id. `end` holds the poses at its end, `found`
+  /// The contacts of the step that Respond found, and what to remember of those that push or touch, by id. `end` holds the poses at its end, `found`
   /// the contacts there; what slides faster than `slip_speed` slips.
   void ReportContacts(const Workspace<double>& end, View<const ContactPoint> found, double slip_speed,
                       std::vector<ContactReport>& reports, std::vector<ContactMemory>& memories) const;
@@ -118,7 +117,6 @@ class RigidMotion {
   const Workspace<double>& workspace() const { return ws_; }
   const Eigen::VectorXd& q_start() const { return at_.displaced != nullptr ? at_.state->q : *at_.q; }
   const Eigen::VectorXd& v_start() const { return at_.from != nullptr ? *at_.from : at_.state->v; }
-  const char* road_name() const { return articulated_ ? "articulated" : "factor"; }
 
  private:
   const ContactMemory* MemoryOf(uint64_t id) const;

@@ -39,9 +39,6 @@ class FrictionLcp {
   LcpResult Solve(const Eigen::Ref<const Eigen::MatrixXd>& W, const Eigen::Ref<const Eigen::VectorXd>& b,
                   View<const LcpContact> contacts, int directions, double* impulses);
 
-  /// Rows of the last problem.
-  int size() const { return size_; }
-
  private:
   void Assemble(const Eigen::Ref<const Eigen::MatrixXd>& W, const Eigen::Ref<const Eigen::VectorXd>& b,
                 View<const LcpContact> contacts);

@@ -18,8 +18,8 @@ namespace {
 
 /// m; deeper penetrations at the end of a step take a contact into its equations.
 constexpr double kViolated = 1e-8;
-/// Times that contacts are added in a step: each brings a new one into the equations, so few are needed.
-constexpr int kMostAdditions = 20;
+/// Times that contacts may be added in a step, beyond one for every shape.
+constexpr int kLeastAdditions = 20;
 /// Times that a step is looked at where the last look led; from then on half the way there.
 constexpr int kFullLooks = 10;
 /// m/s; below it a contact is said to stick.
@@ -37,8 +37,9 @@ constexpr int kMostRowsForLemke = 80;
 /// A horizontal direction along the surface: world x where that is level.
 Vec2 LevelDirection(const Mat3<double>& frame) {
   const Vec3<double> across = Cross(Vec3<double>::UnitZ(), frame.x);
+  constexpr double kLevel = 1e-9;  // slopes below it have no direction
   const double length = Length(across);
-  const Vec3<double> along = length > 1e-9 ? (1.0 / length) * across : Vec3<double>::UnitX();
+  const Vec3<double> along = length > kLevel ? (1.0 / length) * across : Vec3<double>::UnitX();
   return {Dot(frame.y, along), Dot(frame.z, along)};
 }
 
@@ -114,24 +115,29 @@ void StewartTrinkleStepper::Advance(const Actuation& actuation, double h, State&
   v_hat_ = state.v;
   for (int looks = 1;; ++looks) {
     if (!SolveStep(start, report)) {
-      report.status = StepStatus::kSingularMass;
+      report.status = looks == 1 ? StepStatus::kSingularMass : StepStatus::kDiverged;
       return;
     }
     const double change = (motion_.v_end() - v_hat_).lpNorm<Eigen::Infinity>();
     if (options_.max_linearizations == 1 || change <= options_.tolerance) break;
-    if (looks == options_.max_linearizations || !std::isfinite(change)) {
-      report.status = StepStatus::kNotConverged;
-      report.residual = change;
+    if (looks == options_.max_linearizations) {
+      v_hat_ = state.v;  // of several solutions each sends the other away: the first look has to do
+      SolveStep(start, report);
+      report.road = "one look";
       break;
     }
-    active_
-        .clear();  // all of them again, in the order of ids: where forces are not unique, the same are found
-    for (const RigidContact& contact : motion_.contacts()) active_.push_back(contact.geometry.id);
-    const double share =
-        looks < kFullLooks ? 1.0 : 0.5;  // two configurations that send each other away meet halfway
-    v_hat_ += share * (motion_.v_end() - v_hat_);  // section 3.4
+    LookOnFrom(looks);
   }
   Finish(state, report);
+}
+
+/// Section 3.4: the next look is where the last one led. All of its contacts come along, in the order of ids, so that the same are
+/// chosen where forces are not unique. Two configurations that send each other away meet halfway.
+void StewartTrinkleStepper::LookOnFrom(int looks) {
+  active_.clear();
+  for (const RigidContact& contact : motion_.contacts()) active_.push_back(contact.geometry.id);
+  const double share = looks < kFullLooks ? 1.0 : 0.5;
+  v_hat_ += share * (motion_.v_end() - v_hat_);
 }
 
 void StewartTrinkleStepper::ReportStart(const State& state, EnergyReport& energy) {
@@ -149,10 +155,15 @@ bool StewartTrinkleStepper::SolveStep(const Start& start, StepReport& report) {
     const ScopedPhase phase(timer(), Phase::kContacts);
     LookAt(start);
   }
+  const int most_additions =
+      kLeastAdditions + world().geometry().num_shapes();  // a row of balls adds one at a time
   for (int additions = 0;; ++additions) {
     if (!FindMotion(start, report)) return false;
     const ScopedPhase phase(timer(), Phase::kContacts);
-    if (!AddViolated(start) || additions == kMostAdditions) return true;
+    FindEnd(start);
+    if (additions < most_additions && AddViolated()) continue;
+    if (additions == most_additions) report.status = StepStatus::kNotConverged;
+    return true;
   }
 }
 
@@ -177,14 +188,19 @@ bool StewartTrinkleStepper::IsActive(const ContactPoint& contact, double time) c
          std::find(active_.begin(), active_.end(), contact.id) != active_.end();
 }
 
-/// Takes contacts that are violated at q⁺ into the equations. False if there are none.
-bool StewartTrinkleStepper::AddViolated(const Start& start) {
+/// q⁺, and what touches there.
+void StewartTrinkleStepper::FindEnd(const Start& start) {
   const Model& model = world().model();
   displacement_ = start.h * motion_.v_end();
   Integrate<double>(model, start.state.q, displacement_, View<double>(q_end_));
   ForwardKinematics<double>(model, q_end_, end_ws_);
+  end_finder_.Find(model, end_ws_, kTouching);
+}
+
+/// Takes contacts that are violated at q⁺ into the equations. False if there are none.
+bool StewartTrinkleStepper::AddViolated() {
   bool added = false;
-  for (const ContactPoint& contact : end_finder_.Find(model, end_ws_, kTouching)) {
+  for (const ContactPoint& contact : end_finder_.contacts()) {
     if (contact.gap > -kViolated || motion_.Has(contact.id)) continue;
     added = true;
     const ContactPoint* seen =
@@ -233,37 +249,43 @@ bool StewartTrinkleStepper::FindMotion(const Start& start, StepReport& report) {
 }
 
 void StewartTrinkleStepper::SetContacts(const Start& start) {
-  const int m = motion_.size();
-  const double h = start.h, impact_speed = ImpactSpeed(options_, world().model(), h);
-  const bool at_start = motion_.is_at_start();
   offsets_.clear();
   problem_.clear();
   mu_.clear();
-  vertices_.resize(static_cast<size_t>(m) * options_.directions);
-  for (int c = 0; c < m; ++c) {
+  vertices_.resize(static_cast<size_t>(motion_.size()) * options_.directions);
+  for (int c = 0; c < motion_.size(); ++c) {
     const RigidContact& contact = motion_.contact(c);
-    const double approached = at_start ? 0.0 : h * motion_.ContactVelocity(c, v_hat_).x;
-    const double gap = contact.geometry.gap - approached;  // at the start, linearised
-    Offsets offsets{};
-    offsets.safe = std::max(0.0, gap) / h;
-    const double recovery =
-        options_.constraint == NormalConstraint::kVelocity ? options_.stabilization * gap / h : gap / h;
-    offsets.plastic = gap > 0.0 ? gap / h : std::max(recovery, -options_.recovery_speed);
-    const double speed = motion_.ContactVelocity(c, start.state.v).x;
-    const bool rebounds =
-        contact.material->restitution > 0.0 && speed < -impact_speed && gap + h * speed <= 0.0;
-    if (rebounds) {
-      offsets.rebound = contact.material->restitution;
-      offsets.plastic = 0.0;
-    }
-    offsets.wanted =
-        rebounds && options_.restitution == Restitution::kNewton ? offsets.rebound * speed : offsets.plastic;
-    offsets_.push_back(offsets);
+    offsets_.push_back(FindOffsets(c, start));
     mu_.push_back(contact.slipping ? contact.material->mu_kinetic : contact.material->mu_static);
     problem_.push_back(
         {mu_.back(), 0.0, 0.0, &vertices_[static_cast<size_t>(c) * options_.directions], contact.hint});
     SetPolygon(c);
   }
+}
+
+/// (15), in velocities: v_n⁺ >= -gap / h, with the gap at the start as the linearisation has it.
+StewartTrinkleStepper::Offsets StewartTrinkleStepper::FindOffsets(int c, const Start& start) const {
+  const RigidContact& contact = motion_.contact(c);
+  const double h = start.h, speed = motion_.ContactVelocity(c, start.state.v).x;
+  const double approach = motion_.is_at_start() ? 0.0 : motion_.ContactVelocity(c, v_hat_).x;
+  const double gap = contact.geometry.gap - h * approach;
+  const double share = options_.constraint == NormalConstraint::kVelocity ? options_.stabilization : 1.0;
+  const bool rebounds = contact.material->restitution > 0.0 && gap + h * speed <= 0.0 &&
+                        speed < -ImpactSpeed(options_, world().model(), h);
+  Offsets offsets{};
+  offsets.safe = std::max(0.0, gap) / h;
+  offsets.plastic = gap > 0.0 ? gap / h : std::max(share * gap / h, -options_.recovery_speed);
+  if (rebounds) {
+    offsets.plastic = 0.0;
+    offsets.rebound = contact.material->restitution;
+  }
+  const bool by_speed = rebounds && options_.restitution == Restitution::kNewton;
+  offsets.wanted = by_speed ? offsets.rebound * speed : offsets.plastic;
+  return offsets;
+}
+
+bool StewartTrinkleStepper::AnyRebounds() const {
+  return std::any_of(offsets_.begin(), offsets_.end(), [](const Offsets& o) { return o.rebound > 0.0; });
 }
 
 /// The friction limit surface of contact c in the axes of its frame.
@@ -285,6 +307,7 @@ void StewartTrinkleStepper::SetPolygon(int c) {
 
 void StewartTrinkleStepper::FindImpulses(StepReport& report) {
   impulses_.assign(3 * offsets_.size(), 0.0);
+  softness_ = 0.0;
   if (offsets_.empty()) return;
   if (!Solve(Bounds::kWanted, report)) {
     // Section 3.3: what keeps them from approaching always exists, what takes them apart need not.
@@ -292,17 +315,16 @@ void StewartTrinkleStepper::FindImpulses(StepReport& report) {
     report.road = "velocity constraints";
     return;
   }
-  const bool rebounds =
-      std::any_of(offsets_.begin(), offsets_.end(), [](const Offsets& o) { return o.rebound > 0.0; });
-  if (!rebounds) return;
-  if (options_.restitution == Restitution::kPoisson) {
-    Expand(report);
-  } else if (ContactWork(impulses_) > 0.0) {
-    other_impulses_ = impulses_;
-    Solve(Bounds::kPlastic, report);
-    other_impulses_.swap(impulses_);
-    CutToEnergy();
+  if (!AnyRebounds()) return;
+  if (options_.restitution == Restitution::kPoisson) return Expand(report);
+  if (!(ContactWork(impulses_) > 0.0)) return;
+  other_impulses_ = impulses_;
+  if (!Solve(Bounds::kPlastic, report)) {
+    report.status = StepStatus::kNotConverged;
+    return;
   }
+  other_impulses_.swap(impulses_);
+  CutToEnergy();
 }
 
 bool StewartTrinkleStepper::Solve(Bounds bounds, StepReport& report) {
@@ -318,7 +340,8 @@ bool StewartTrinkleStepper::Solve(Bounds bounds, StepReport& report) {
   const int rows = static_cast<int>(offsets_.size()) * (options_.directions + 2);
   const bool on_cone = options_.solver == RigidSolver::kCone ||
                        (options_.solver == RigidSolver::kAuto && rows > kMostRowsForLemke);
-  if (on_cone && options_.polygon.empty()) return SolveOnCone(report) || SolveByLemke(report);
+  if (!options_.polygon.empty()) return SolveByLemke(report);  // which no cone can stand for
+  if (on_cone) return SolveOnCone(report) || SolveByLemke(report);
   return SolveByLemke(report) || (bounds == Bounds::kSafe && SolveOnCone(report));
 }
 
@@ -326,10 +349,11 @@ bool StewartTrinkleStepper::SolveByLemke(StepReport& report) {
   const Eigen::Map<const Eigen::VectorXd> b(b_.data(), static_cast<Eigen::Index>(b_.size()));
   const LcpResult result = lcp_.Solve(motion_.W(), b, problem_, options_.directions, impulses_.data());
   report.iterations += result.pivots;
-  report.residual = std::max(report.residual, result.residual);
   report.road = "lemke";
-  return result.status == LcpStatus::kSolved &&
-         result.residual <= kToleratedResidual * (1.0 + b.lpNorm<Eigen::Infinity>());
+  const bool solved = result.status == LcpStatus::kSolved &&
+                      result.residual <= kToleratedResidual * (1.0 + b.lpNorm<Eigen::Infinity>());
+  if (solved) report.residual = std::max(report.residual, result.residual);
+  return solved;
 }
 
 /// Redundant contacts make hard problems, which a little softness makes easy.
@@ -340,10 +364,13 @@ bool StewartTrinkleStepper::SolveOnCone(StepReport& report) {
     impulses_[3 * c] = hint.x, impulses_[3 * c + 1] = hint.y, impulses_[3 * c + 2] = hint.z;
   }
   const bool few = problem_.size() <= kFewContacts;
-  const bool solved = SolveSoft(kLeastSoftness, few ? CoulombMethod::kAuto : CoulombMethod::kQuick, report) ||
-                      SolveSoft(kMostSoftness, CoulombMethod::kAuto, report);
-  for (size_t c = 0; c < problem_.size(); ++c) b_[3 * c] -= problem_[c].offset;
   report.road = "cone";
+  bool solved = SolveSoft(kLeastSoftness, few ? CoulombMethod::kAuto : CoulombMethod::kQuick, report);
+  if (!solved) {
+    report.road = "soft cone";
+    solved = SolveSoft(kMostSoftness, CoulombMethod::kAuto, report);
+  }
+  for (size_t c = 0; c < problem_.size(); ++c) b_[3 * c] -= problem_[c].offset;
   return solved;
 }
 
@@ -358,26 +385,30 @@ bool StewartTrinkleStepper::SolveSoft(double softness, CoulombMethod method, Ste
   Eigen::Map<Eigen::VectorXd> p(impulses_.data(), size);
   const CoulombResult result = cone_.Solve(soft_W, b, mu_, p, method);
   report.iterations += result.iterations;
-  if (result.solved) report.residual = std::max(report.residual, result.residual);
-  return result.solved;
+  softness_ = added;
+  if (!result.solved) return false;
+  const double given_way = added * p.lpNorm<Eigen::Infinity>();  // what the softness does to velocities
+  report.residual = std::max(report.residual, result.residual + given_way);
+  return true;
 }
 
 /// Signorini's condition, the friction cone and maximum dissipation, of what was found for the bounds in problem_. For debugging.
 bool StewartTrinkleStepper::ContactsObeyTheirLaws() const {
-  const bool rebounds =
-      std::any_of(offsets_.begin(), offsets_.end(), [](const Offsets& o) { return o.rebound > 0.0; });
-  if (rebounds) return true;  // cut or expanded afterwards
+  if (AnyRebounds()) return true;  // cut or expanded afterwards
   double fastest = 0.0, hardest = 0.0;
   for (size_t i = 0; i < impulses_.size(); ++i) {
     fastest = std::max(fastest, std::abs(motion_.b()[static_cast<Eigen::Index>(i)]));
     hardest = std::max(hardest, std::abs(impulses_[i]));
   }
-  const double slow = 1e-5 * (1.0 + fastest), weak = 1e-6 * hardest;
+  constexpr double kSlow = 1e-5,
+                   kWeak = 1e-6;  // of the fastest and the hardest: tolerances of the solvers, magnified
+  const double slow = kSlow * (1.0 + fastest) + 2.0 * softness_ * hardest, weak = kWeak * hardest;
   const double sides = options_.polygon.empty() ? std::cos(std::numbers::pi / options_.directions) : 0.0;
   bool obeyed = true;
   for (int c = 0; c < motion_.size(); ++c) {
     const Vec3<double> v = motion_.EndVelocity(c);
-    const double *p = &impulses_[3 * c], opening = v.x + problem_[c].offset, slip = std::hypot(v.y, v.z);
+    const double* p = &impulses_[3 * c];
+    const double opening = v.x + problem_[c].offset, slip = std::hypot(v.y, v.z);
     obeyed &= p[0] >= 0.0 && opening >= -slow && p[0] * opening <= slow * (p[0] + weak);
     if (!options_.polygon.empty()) continue;
     obeyed &= std::hypot(p[1], p[2]) <= mu_[c] * p[0] + weak;
@@ -403,6 +434,7 @@ void StewartTrinkleStepper::Expand(StepReport& report) {
   for (int i = 0; i < 3 * m; ++i) b_[i] = motion_.b()[i] + motion_.W().col(i).dot(given);
   if (!SolveByLemke(report)) {
     impulses_ = other_impulses_;  // plastic, if nothing else
+    report.status = StepStatus::kNotConverged;
     return;
   }
   for (int i = 0; i < 3 * m; ++i) impulses_[i] += given_[i];

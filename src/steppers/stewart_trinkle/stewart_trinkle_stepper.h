@@ -26,12 +26,15 @@
 //     possible: the stabilisation that section 3.3 asks for;
 //   - where Lemke's method ends on a ray, the velocity constraints of section 3.3 take the place of (15) in that step, and the report
 //     says so (road "velocity constraints");
-//   - many contacts are solved on the exact cone (road "cone");
+//   - where the iteration of section 3.4 does not settle, the step is that of stewart-trinkle (road "one look");
+//   - many contacts are solved on the exact cone (road "cone"), softened by 1e-7 of the mean inverse inertia so that redundant ones share
+//     their load, and by 1e-3 where that is not enough (road "soft cone"; the residual tells what it does to velocities);
+//   - a penetration that is there at the start is taken back at no more than `recovery_speed`;
 //   - joints are linearly implicit (steppers/rigid/rigid_motion.h); μ is mu_kinetic for contacts that slipped in the last step;
 //   - restitution by Newton's or Poisson's hypothesis for contacts that close with more than `impact_speed`. Where a rebound would create
 //     energy (Kane's paradox), it is cut to what keeps it.
 //
-// Residual in the report: of the complementarity problem, m/s. Iterations: pivots, or those of the cone solver.
+// Residual in the report: of the contact problem, m/s. Iterations: pivots, or those of the cone solver.
 #pragma once
 
 #include <vector>
@@ -58,7 +61,7 @@ struct StewartTrinkleOptions {
   std::vector<double> polygon = {};
   RigidSolver solver = RigidSolver::kAuto;
   double stabilization = 0.2;
-  double recovery_speed = 1.0;
+  double recovery_speed = 0.1;
   Restitution restitution = Restitution::kNewton;
   double impact_speed = 0.01;
 
@@ -87,7 +90,8 @@ struct StewartTrinkleOptions {
         "are many");
     visit.Number("stabilization", stabilization, {0.0, 1.0}, "",
                  "share of a penetration that is taken back per step (constraint=velocity)");
-    visit.Number("recovery_speed", recovery_speed, {0.0, 1e3}, "m/s", "at most, at which that is done");
+    visit.Number("recovery_speed", recovery_speed, {0.0, 1e3}, "m/s",
+                 "at which a penetration is taken back, at most");
     visit.Choice("restitution", restitution, {"newton", "poisson"},
                  "what the material's restitution is the ratio of: speeds, or impulses");
     visit.Number("impact_speed", impact_speed, {0.0, 1e3}, "m/s",
@@ -107,12 +111,24 @@ class StewartTrinkleStepper : public Stepper {
   void ReportStart(const State& state, EnergyReport& energy);
   bool SolveStep(const Start& start, StepReport& report);
   void LookAt(const Start& start);
+  void LookOnFrom(int looks);
   bool IsActive(const ContactPoint& contact, double h) const;
   bool FindMotion(const Start& start, StepReport& report);
-  bool AddViolated(const Start& start);
+  void FindEnd(const Start& start);
+  bool AddViolated();
   void AddAsSeenAtEnd(const ContactPoint& contact);
 
+  /// The normal velocity of a contact must not fall below minus these, m/s.
+  struct Offsets {
+    double wanted;   ///< with rebounds after Newton
+    double plastic;  ///< without rebounds
+    double safe;     ///< for which an impulse always exists
+    double rebound;  ///< coefficient of restitution; 0 if it does not rebound in this step
+  };
+
   void SetContacts(const Start& start);
+  Offsets FindOffsets(int c, const Start& start) const;
+  bool AnyRebounds() const;
   void SetPolygon(int c);
   void FindImpulses(StepReport& report);
   void Expand(StepReport& report);
@@ -129,14 +145,6 @@ class StewartTrinkleStepper : public Stepper {
 
   void Finish(State& state, StepReport& report);
 
-  /// The normal velocity of a contact must not fall below minus these, m/s.
-  struct Offsets {
-    double wanted;   ///< with rebounds after Newton
-    double plastic;  ///< without rebounds
-    double safe;     ///< for which an impulse always exists
-    double rebound;  ///< coefficient of restitution; 0 if it does not rebound in this step
-  };
-
   Options options_;
   RigidMotion motion_;
   FrictionLcp lcp_;
@@ -148,6 +156,7 @@ class StewartTrinkleStepper : public Stepper {
   std::vector<Offsets> offsets_;
   std::vector<LcpContact> problem_;
   std::vector<Vec2> vertices_;
+  double softness_ = 0.0;  ///< that the last problem on the cone was given, 1/kg
   std::vector<double> mu_, b_, W_, impulses_, other_impulses_, given_;
   Eigen::VectorXd q_hat_, v_hat_, q_end_, displacement_;
 };

@@ -1,5 +1,4 @@
-// Random problems of frictional contact, for every solver of them: what reaches a solver of a world in contact.
-#pragma once
+#include "solvers/problems/friction_problems.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/Geometry>
@@ -9,50 +8,21 @@
 #include "solvers/random_matrices.h"
 
 namespace slipstick {
-
-/// N contacts. Velocities at them follow from impulses f as W f + b; three rows per contact: normal, first tangent, second
-/// tangent.
-struct FrictionProblem {
-  Eigen::MatrixXd W;   ///< J M⁻¹ Jᵀ, positive semidefinite
-  Eigen::VectorXd b;   ///< velocities without impulses, plus gap / h in normal rows
-  Eigen::VectorXd mu;  ///< friction coefficients, one per contact
-
-  int contacts() const { return static_cast<int>(mu.size()); }
-};
-
-/// What is in contact.
-enum class FrictionFamily {
-  kFreeBodies,  ///< a chain of loose bodies, some on the ground: W is regular and sparse
-  kRobot,       ///< 18 degrees of freedom: W has rank 18, less than its size from 7 contacts on
-  kOneBody,     ///< W has rank 6, and impulses are far from unique
-  kSymmetric,   ///< one body on a regular polygon of equal contacts, moving straight: ties of every kind
-};
-
-inline const char* Name(FrictionFamily family) {
-  switch (family) {
-    case FrictionFamily::kFreeBodies: return "free bodies";
-    case FrictionFamily::kRobot: return "robot";
-    case FrictionFamily::kOneBody: return "one body";
-    case FrictionFamily::kSymmetric: return "symmetric";
-  }
-  return "";
-}
-
-namespace friction_problems {
+namespace {
 
 using Eigen::Matrix3d;
 using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-inline Matrix3d Cross(const Vector3d& r) {
+Matrix3d Cross(const Vector3d& r) {
   Matrix3d m;
   m << 0.0, -r.z(), r.y(), r.z(), 0.0, -r.x(), -r.y(), r.x(), 0.0;
   return m;
 }
 
 /// Rows normal, tangent, tangent.
-inline Matrix3d RandomFrame(Random& random) {
+Matrix3d RandomFrame(Random& random) {
   Vector3d n = RandomVector(3, random);
   while (n.norm() < 0.1) n = RandomVector(3, random);
   const Vector3d t = n.unitOrthogonal();
@@ -62,13 +32,13 @@ inline Matrix3d RandomFrame(Random& random) {
 }
 
 /// Velocity in a contact frame at the point r of a body, from its velocity and angular velocity.
-inline Eigen::Matrix<double, 3, 6> PointJacobian(const Matrix3d& frame, const Vector3d& r) {
+Eigen::Matrix<double, 3, 6> PointJacobian(const Matrix3d& frame, const Vector3d& r) {
   Eigen::Matrix<double, 3, 6> J;
   J << frame, -frame * Cross(r);
   return J;
 }
 
-inline MatrixXd FreeBodiesJacobian(int contacts, Random& random) {
+MatrixXd FreeBodiesJacobian(int contacts, Random& random) {
   MatrixXd J = MatrixXd::Zero(3 * contacts, 6 * contacts);
   for (int c = 0; c < contacts; ++c) {
     const Matrix3d frame = RandomFrame(random);
@@ -79,20 +49,20 @@ inline MatrixXd FreeBodiesJacobian(int contacts, Random& random) {
   return J;
 }
 
-inline MatrixXd RobotJacobian(int contacts, Random& random) {
+MatrixXd RobotJacobian(int contacts, Random& random) {
   MatrixXd J(3 * contacts, 18);
   for (int k = 0; k < 18; ++k) J.col(k) = RandomVector(3 * contacts, random);
   return J;
 }
 
-inline MatrixXd OneBodyJacobian(int contacts, Random& random) {
+MatrixXd OneBodyJacobian(int contacts, Random& random) {
   MatrixXd J(3 * contacts, 6);
   for (int c = 0; c < contacts; ++c)
     J.middleRows<3>(3 * c) = PointJacobian(RandomFrame(random), RandomVector(3, random));
   return J;
 }
 
-inline MatrixXd PolygonJacobian(int contacts) {
+MatrixXd PolygonJacobian(int contacts) {
   MatrixXd J(3 * contacts, 6);
   Matrix3d frame;
   frame << 0, 0, 1, 1, 0, 0, 0, 1, 0;
@@ -103,7 +73,7 @@ inline MatrixXd PolygonJacobian(int contacts) {
   return J;
 }
 
-inline MatrixXd Jacobian(FrictionFamily family, int contacts, Random& random) {
+MatrixXd Jacobian(FrictionFamily family, int contacts, Random& random) {
   switch (family) {
     case FrictionFamily::kFreeBodies: return FreeBodiesJacobian(contacts, random);
     case FrictionFamily::kRobot: return RobotJacobian(contacts, random);
@@ -114,7 +84,7 @@ inline MatrixXd Jacobian(FrictionFamily family, int contacts, Random& random) {
 }
 
 /// Of bodies: diagonal. Of a robot: full.
-inline MatrixXd MassMatrix(FrictionFamily family, int nv, Random& random) {
+MatrixXd MassMatrix(FrictionFamily family, int nv, Random& random) {
   if (family == FrictionFamily::kRobot)
     return RandomPositiveDefinite(nv, random) + 0.1 * MatrixXd::Identity(nv, nv);
   VectorXd masses = VectorXd::Ones(nv);
@@ -123,18 +93,26 @@ inline MatrixXd MassMatrix(FrictionFamily family, int nv, Random& random) {
   return masses.asDiagonal();
 }
 
-}  // namespace friction_problems
+}  // namespace
 
-/// Solvable whatever the numbers: b is a velocity that some motion has, plus gaps >= 0.
-inline FrictionProblem RandomFrictionProblem(FrictionFamily family, int contacts, Random& random) {
-  namespace fp = friction_problems;
+const char* Name(FrictionFamily family) {
+  switch (family) {
+    case FrictionFamily::kFreeBodies: return "free bodies";
+    case FrictionFamily::kRobot: return "robot";
+    case FrictionFamily::kOneBody: return "one body";
+    case FrictionFamily::kSymmetric: return "symmetric";
+  }
+  return "";
+}
+
+FrictionProblem RandomFrictionProblem(FrictionFamily family, int contacts, Random& random) {
   const bool symmetric = family == FrictionFamily::kSymmetric;
-  const Eigen::MatrixXd J = fp::Jacobian(family, contacts, random);
+  const Eigen::MatrixXd J = Jacobian(family, contacts, random);
   const int nv = static_cast<int>(J.cols());
-  const Eigen::MatrixXd M = fp::MassMatrix(family, nv, random);
+  const Eigen::MatrixXd M = MassMatrix(family, nv, random);
   Eigen::VectorXd v = RandomVector(nv, random);
   if (symmetric) v << random.Index(2), random.Index(2), -1.0, 0.0, 0.0, random.Index(2);
-  FrictionProblem problem{J * M.llt().solve(J.transpose()), J * v, Eigen::VectorXd(contacts)};
+  FrictionProblem problem{J * M.llt().solve(J.transpose()), J * v, std::vector<double>(contacts)};
   for (int c = 0; c < contacts; ++c) {
     problem.mu[c] = symmetric ? 0.5 : random.Uniform(0.1, 1.0);
     if (!symmetric && random.Index(4) == 0) problem.b[3 * c] += random.Uniform(0.0, 1.0);
@@ -142,21 +120,11 @@ inline FrictionProblem RandomFrictionProblem(FrictionFamily family, int contacts
   return problem;
 }
 
-/// w = R z + u, w >= 0, z >= 0, wᵀz = 0.
-struct Lcp {
-  Eigen::MatrixXd R;
-  Eigen::VectorXd u;
+double Lcp::Residual(const Eigen::VectorXd& z) const {
+  return size() == 0 ? 0.0 : z.cwiseMin(R * z + u).cwiseAbs().maxCoeff();
+}
 
-  int size() const { return static_cast<int>(u.size()); }
-  /// Largest |min(z_i, w_i)|.
-  double Residual(const Eigen::VectorXd& z) const {
-    return size() == 0 ? 0.0 : z.cwiseMin(R * z + u).cwiseAbs().maxCoeff();
-  }
-};
-
-/// Friction cones become pyramids of 8 sides (Stewart and Trinkle 1996): z = (normal impulses, 8 impulses per contact in the
-/// plane of friction, sliding speed per contact).
-inline Lcp StewartTrinkleLcp(const FrictionProblem& problem) {
+Lcp StewartTrinkleLcp(const FrictionProblem& problem) {
   constexpr int kSides = 8;
   const int N = problem.contacts(), speeds = (1 + kSides) * N, n = (2 + kSides) * N;
   Eigen::MatrixXd directions = Eigen::MatrixXd::Zero(3 * N, speeds);  // of the impulses
