@@ -212,7 +212,9 @@ void RelaxedStepper::SetProblem(const Instant& at) {
 }
 
 /// None where λ is given instead.
-double RelaxedStepper::FirstRelaxation() const { return options_.lambda > 0.0 ? 0.0 : options_.relaxation; }
+double RelaxedStepper::FirstRelaxation() const {
+  return options_.lambda > 0.0 ? 0.0 : std::max(options_.relaxation, kLeastRelaxation);
+}
 
 /// From where the contact should be, in its frame. A new one should be where its path crossed the surface: (16), (17).
 Vec3<double> RelaxedStepper::Displacement(const RigidContact& contact, const Vec3<double>& velocity,
@@ -235,7 +237,6 @@ void RelaxedStepper::SetForm(double relaxation) {
   Eigen::Map<Eigen::VectorXd> g(g_.data(), rows);
   const Eigen::Map<const Eigen::VectorXd> c(c_.data(), rows);
   const double mean = A.trace() / rows;
-  relaxation = std::max(relaxation, kLeastRelaxation);
   if (options_.form == RelaxedForm::kLeastSquares) {
     Q.noalias() = A.lazyProduct(A);  // A is symmetric
     g.noalias() = A.lazyProduct(c);
