@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "core/sanitized.h"
 #include "solvers/problems/friction_problems.h"
 #include "solvers/random_matrices.h"
 
@@ -126,7 +127,7 @@ TEST(Coulomb, HoldsOnAllFamilies) {
   CoulombSolver solver(20);
   for (const FrictionFamily family : kCoulombFamilies)
     for (const int contacts : {2, 7, 20})
-      for (int trial = 0; trial < 4000 / contacts; ++trial) {
+      for (int trial = 0; trial < Repeats(4000) / contacts; ++trial) {
         const FrictionProblem problem = RandomFrictionProblem(family, contacts, random);
         VectorXd p = VectorXd::Zero(3 * contacts);
         ASSERT_TRUE(solver.Solve(problem.W, problem.b, problem.mu, p).solved);

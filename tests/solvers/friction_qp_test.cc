@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "core/error.h"
+#include "core/sanitized.h"
 #include "solvers/problems/friction_problems.h"
 #include "solvers/random_matrices.h"
 
@@ -135,7 +136,7 @@ TEST(FrictionQp, SatisfiesTheConditionsOfOptimality) {
   FrictionQp qp(20);
   for (const FrictionFamily family : kQpFamilies)
     for (const int contacts : {2, 7, 20})
-      for (int trial = 0; trial < 400 / contacts; ++trial) {
+      for (int trial = 0; trial < Repeats(400) / contacts; ++trial) {
         const FrictionProblem problem = RandomFrictionProblem(family, contacts, random);
         for (const FrictionSet set : kSets) ExpectMinimiser(problem, set, SolveQp(qp, problem, set));
       }

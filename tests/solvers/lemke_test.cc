@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "core/sanitized.h"
 #include "solvers/problems/friction_problems.h"
 #include "solvers/random_matrices.h"
 
@@ -154,7 +155,7 @@ TEST_P(LemkeOnContact, SolvesEveryProblem) {
   Random random(3);
   Lemke lemke;
   for (const int contacts : {1, 2, 7}) {
-    for (int trial = 0; trial < 200; ++trial) {
+    for (int trial = 0; trial < Repeats(200); ++trial) {
       const Lcp lcp = StewartTrinkleLcp(RandomFrictionProblem(GetParam(), contacts, random));
       VectorXd z(lcp.size());
       const LcpResult result = lemke.Solve(lcp.R, lcp.u, z);

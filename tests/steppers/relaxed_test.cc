@@ -85,7 +85,7 @@ TEST(Relaxed, FrictionThatIsCutAfterwardsThrowsASlidingBlockOffItsCourse) {
 TEST(Relaxed, LeastSquaresMissTheAccelerationOfASlidingBlock) {
   const double angle = 0.5, mu = 0.3, expected = kGravity * (std::sin(angle) - mu * std::cos(angle));
   const Slide slide = SlideFor({{"form", "least-squares"}}, angle, mu);
-  EXPECT_GT(std::abs(slide.acceleration - expected), 0.02 * expected);
+  EXPECT_GT(std::abs(slide.acceleration - expected), 0.01 * expected);
 }
 
 TEST(Relaxed, PublishedWaysRepeatBitForBitAndStayFinite) {
@@ -153,7 +153,7 @@ TEST(Microscopic, CreepsAsFastAsItsFrictionLawSays) {
   const double speed = (state.q.head<3>() - before).norm() / 0.5;
   const double expected =
       -std::log(1.0 - std::tan(angle) / mu) * material.stiction_speed / std::numbers::ln10;
-  EXPECT_NEAR(speed, expected, 0.02 * expected);
+  EXPECT_NEAR(speed, expected, 0.01 * expected);
 }
 
 }  // namespace

@@ -182,8 +182,8 @@ TEST(Cascade, GoesThroughARowOfBallsInOneStep) {
   for (int i = 0; i < kBalls; ++i) state.q(7 * i) = (0.2 + 1e-6) * i;
   state.q(0) = -1e-3;
   state.v(0) = 2.0;
-  const StepReport& report =
-      MakeStepper("stewart-trinkle", world)->Step(Actuation(world.model()), 1e-3, state);
+  auto stepper = MakeStepper("stewart-trinkle", world);
+  const StepReport& report = stepper->Step(Actuation(world.model()), 1e-3, state);
   EXPECT_EQ(report.status, StepStatus::kOk);
   EXPECT_GT(report.contacts.size(), 30u);  // until all move by less than the gaps between them
   double momentum = 0.0;

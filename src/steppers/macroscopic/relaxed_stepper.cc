@@ -1,6 +1,7 @@
 #include "steppers/macroscopic/relaxed_stepper.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numbers>
 
@@ -186,6 +187,18 @@ void RelaxedStepper::FindImpulses(const Instant& at, StepReport& report) {
     else
       slips_[c] = IsOnCone(c);
   }
+  assert(report.status != StepStatus::kOk || ImpulsesAreInCones());
+}
+
+/// For debugging: unilateral, and friction no larger than static friction allows.
+bool RelaxedStepper::ImpulsesAreInCones() const {
+  constexpr double kRounding = 1e-9;
+  for (int c = 0; c < motion_.size(); ++c) {
+    const double* p = &impulses_[3 * c];
+    const double limit = motion_.contact(c).material->mu_static * p[0];
+    if (!(p[0] >= 0.0 && std::hypot(p[1], p[2]) <= limit + kRounding * (1.0 + limit))) return false;
+  }
+  return true;
 }
 
 /// Q, g and the friction coefficients; impulses_ where the search begins.

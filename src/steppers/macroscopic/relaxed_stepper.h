@@ -104,6 +104,7 @@ class RelaxedStepper : public Stepper {
   bool SolveForNormals(StepReport& report);
   void ClampFriction(int c, const Vec3<double>& velocity);
   bool IsOnCone(int c) const;
+  bool ImpulsesAreInCones() const;
 
   void Remember(double h, std::vector<ContactMemory>& memories) const;
   void AddContacts(double weight, double h, std::vector<ContactReport>& reports) const;
