@@ -1,7 +1,6 @@
 // Rigid contacts by relaxed constraints on the momentum of a step.
 //
-// Paper 002 (Forward dynamics computation of open kinematic chains with relaxed contact constraints, Wakisaka and Sugihara). Equations
-// as printed:
+// Paper 002 (forward dynamics in O(n) with relaxed macroscopic contact). Equations as printed:
 //
 //   v⁺ = A Δf + b,    b = a₀ Δt + v⁻                                             (6), (7)
 //   ½ ‖A Δf + b + k d‖² + ½ λ ‖Δf‖² → min,  Δf_n >= 0                            (13)
@@ -15,10 +14,13 @@
 // Dictionary: A = W, Δf = impulses p, Δt = h, n_i1 = normal, n_i2 and n_i3 = tangents, a₀ Δt + v⁻ = J v_free.
 //
 // Departures:
+//   - not (13) but ½ Δfᵀ (A + λ) Δf + Δfᵀ (b + k d) is made small: the energy of the bodies. Its solution is complementary to v⁺, as contact
+//     is; that of (13), form=least-squares, also holds back what separates or slides;
 //   - k is tied to the step: k = compensation / Δt. A constant one (option k) explodes at long steps and sinks in at short ones;
-//   - λ is relative: λ = relaxation (tr A / 3m)², so that one number suits fingers and trucks (option lambda: absolute, 1/kg²);
+//   - λ is relative: relaxation · tr A / 3m, squared in (13), so that one number suits fingers and trucks (option lambda: that of (13),
+//     1/kg²). Where a problem on the cone cannot be solved, it is tried again with more;
 //   - friction is part of the problem: Coulomb's exact cone, or a pyramid. The paper's way, to solve for normal forces only and to cut
-//     friction afterwards, is friction=clamp: normal forces then belong to a friction that never acts, and bodies sink in;
+//     friction afterwards, is friction=clamp: normal forces then belong to a friction that never acts, and bodies sink in or are thrown off;
 //   - the minimiser over a cone would lift what slides (v_n = μ v_t); the term of de Saxcé takes that back. Where that does not settle on
 //     pyramids, the cone takes their place;
 //   - (19) and (22) print a force along the friction that it replaces, with a minus sign, which would reverse it: it opposes slip;

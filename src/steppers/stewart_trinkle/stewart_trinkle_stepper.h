@@ -112,7 +112,7 @@ class StewartTrinkleStepper : public Stepper {
   bool SolveStep(const Start& start, StepReport& report);
   void LookAt(const Start& start);
   void LookOnFrom(int looks);
-  bool IsActive(const ContactPoint& contact, double h) const;
+  bool IsActive(const ContactPoint& contact, double time) const;
   bool FindMotion(const Start& start, StepReport& report);
   void FindEnd(const Start& start);
   bool AddViolated();
