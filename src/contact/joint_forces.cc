@@ -23,7 +23,8 @@ JointForces::JointForces(const World& world)
   for (int k = 0; k < model.nv; ++k) {
     const JointLaw& law = world.joint_laws()[k];
     const Joint& joint = model.joints[model.dofs[k].joint];
-    if (std::isfinite(law.lower) || std::isfinite(law.upper)) limited_.push_back({k, joint.q + k - joint.v});
+    if (std::isfinite(law.lower) || std::isfinite(law.upper))
+      limited_.push_back({k, joint.q + k - joint.v, 0.0, 0.0, 0.0, 0.0, false});
     if (law.damping != 0.0) damped_.push_back(k);
   }
 }
@@ -87,7 +88,9 @@ void JointForces::AddDamping(In<double> v) {
 }
 
 void JointForces::AddLimits(In<double> q, In<double> v) {
-  for (const LimitedDof& dof : limited_) {
+  for (LimitedDof& dof : limited_) {
+    dof.force = dof.by_q = dof.by_v = 0.0;
+    dof.let_go = false;
     const JointLaw& law = world_.joint_laws()[dof.v];
     const double beyond = q[dof.q] - std::clamp(q[dof.q], law.lower, law.upper);
     if (beyond == 0.0) continue;
@@ -96,12 +99,38 @@ void JointForces::AddLimits(In<double> q, In<double> v) {
     const double damping = hold * law.limit_damping;
     const double force = -law.limit_stiffness * beyond - damping * v[dof.v];
     if (force * beyond >= 0.0) continue;  // a limit pushes back, it does not hold on
-    at_limit[dof.v] = true;
-    passive[dof.v] += force;
-    by_v[dof.v] -= damping;
-    by_q[dof.v] -= law.limit_stiffness;
-    if (hold < 1.0) by_q[dof.v] -= law.limit_damping * v[dof.v] / std::copysign(kDampingDepth, beyond);
+    const double grip =
+        hold < 1.0 ? law.limit_damping * v[dof.v] / std::copysign(kDampingDepth, beyond) : 0.0;
+    SetLimit(dof, std::copysign(1.0, beyond), force, -law.limit_stiffness - grip, -damping);
   }
+}
+
+/// Replaces what the limit contributes to the results.
+void JointForces::SetLimit(LimitedDof& dof, double side, double force, double by_q_of_it, double by_v_of_it) {
+  passive[dof.v] += force - dof.force;
+  by_q[dof.v] += by_q_of_it - dof.by_q;
+  by_v[dof.v] += by_v_of_it - dof.by_v;
+  dof.side = side, dof.force = force, dof.by_q = by_q_of_it, dof.by_v = by_v_of_it;
+  at_limit[dof.v] = by_q_of_it != 0.0;
+}
+
+bool JointForces::ReviseLimits(In<double> q, In<double> v, In<double> dq, In<double> dv) {
+  bool revised = false;
+  for (LimitedDof& dof : limited_) {
+    const JointLaw& law = world_.joint_laws()[dof.v];
+    const double start = q[dof.q], end = start + dq[dof.v];
+    if (at_limit[dof.v]) {
+      if (dof.side * (dof.force + dof.by_q * dq[dof.v] + dof.by_v * dv[dof.v]) < 0.0) continue;
+      SetLimit(dof, 0.0, 0.0, 0.0, 0.0);
+      dof.let_go = revised = true;
+    } else if (const double bound = std::clamp(end, law.lower, law.upper); end != bound && !dof.let_go) {
+      SetLimit(dof, end > bound ? 1.0 : -1.0,
+               -law.limit_stiffness * (start - bound) - law.limit_damping * v[dof.v], -law.limit_stiffness,
+               -law.limit_damping);
+      revised = true;
+    }
+  }
+  return revised;
 }
 
 void JointForces::AddDryFriction(In<double> q, In<double> v, const Eigen::VectorXd& q_held) {
