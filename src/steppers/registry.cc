@@ -11,6 +11,7 @@
 #include "steppers/macroscopic/microscopic_stepper.h"
 #include "steppers/macroscopic/relaxed_stepper.h"
 #include "steppers/stewart_trinkle/stewart_trinkle_stepper.h"
+#include "steppers/tamsi/tamsi_stepper.h"
 
 namespace slipstick {
 namespace {
@@ -26,6 +27,15 @@ std::deque<StepperEntry> LibrarySteppers() {
   const auto rigid = [](const char* summary, const char* source, std::vector<std::string> honours) {
     return StepperTraits{summary,           source, 1, ContactModel::kRigid, FrictionModel::kCone, kAllTerms,
                          std::move(honours)};
+  };
+  const auto regularized = [](const char* summary, const char* source, unsigned implicit_terms) {
+    return StepperTraits{summary,
+                         source,
+                         1,
+                         ContactModel::kCompliant,
+                         FrictionModel::kRegularized,
+                         implicit_terms,
+                         {"stiffness", "dissipation", "mu_kinetic", "stiction_speed"}};
   };
   const std::vector<std::string> impact_fields = {"mu_static", "mu_kinetic", "restitution"};
   const std::vector<std::string> friction_fields = {"mu_static", "mu_kinetic"};
@@ -67,6 +77,13 @@ std::deque<StepperEntry> LibrarySteppers() {
           "macroscopic",
           rigid("rigid contacts, plastic, by the momentum of a step", "paper 002, Eq. 9", friction_fields),
           RelaxedOptions::Macroscopic()),
+      MakeEntry<TamsiStepper>("tamsi",
+                              regularized("soft contacts and friction by the slip speed, both solved for",
+                                          "paper 004, Eqs. 21-23", kAllTerms)),
+      MakeEntry<TamsiStepper>("semi-implicit",
+                              regularized("the same with normal forces as they are at the start of the step",
+                                          "paper 004, Eqs. 10-17", kAllTerms & ~kContactNormal),
+                              TamsiOptions::SemiImplicit()),
   };
 }
 

@@ -1,0 +1,49 @@
+// Joint forces and external wrenches over one step in which they follow their linearisation to its end:
+//
+//   M (v⁺ - v) = h (τ + ∂τ/∂q h v⁺ + ∂τ/∂v (v⁺ - v) - bias) + contact impulses
+//   M̂ (v⁺ - v) = impulse + contact impulses,    M̂ = M - h ∂τ/∂v - h² ∂τ/∂q
+//
+// so that stiff feedback, damping and limits neither explode nor lag. Where the law has a kink, the step is solved again on its other side.
+#pragma once
+
+#include <vector>
+
+#include "contact/joint_forces.h"
+#include "dynamics/workspace.h"
+#include "steppers/step_report.h"
+
+namespace slipstick {
+
+class JointStep {
+ public:
+  explicit JointStep(const World& world);
+
+  /// A step of h from here; ws holds poses at q. All must live until it is done.
+  void Begin(const Actuation& actuation, double h, const State& start, const Workspace<double>& ws);
+
+  /// M̂ - M, a diagonal.
+  const Eigen::VectorXd& added_inertia() const { return added_inertia_; }
+  /// What the linearisation gives without contacts; ws holds the bias.
+  void FindImpulse(const Workspace<double>& ws, Eigen::VectorXd& impulse) const;
+
+  /// Is the linearisation that of the forces at the end of a step that leads to v_end? If not, it is now the other one, and the
+  /// step must be solved again. Ends after few calls.
+  bool Revise(const Eigen::VectorXd& v_end);
+
+  /// Done: forces as they are at its end, works along h v_end, and what dry friction remembers.
+  void Finish(const Eigen::VectorXd& v_end, EnergyReport& energy, State& state);
+
+ private:
+  void FindAddedInertia();
+  void FindMove(const Eigen::VectorXd& v_end);
+
+  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  JointForces joints_;
+  const Actuation* actuation_ = nullptr;
+  const State* start_ = nullptr;
+  double h_ = 0.0;
+  int revisions_ = 0;
+  Eigen::VectorXd added_inertia_, external_, dq_, dv_;
+};
+
+}  // namespace slipstick
