@@ -110,17 +110,18 @@ SLIPSTICK_INLINE void ForEachRunOfAncestors(const Model& model, const Workspace<
 
 namespace {
 
-/// y := M⁻¹ y for entries of type T, which may be wider than those of the factor.
+/// y := M⁻¹ y for entries of type T, which may be wider than those of the factor. For dofs of whole trees.
 template <class S, class T>
-SLIPSTICK_INLINE void SolveWithFactor(const Model& model, const Workspace<S>& ws, T* __restrict y) {
+SLIPSTICK_INLINE void SolveWithFactor(const Model& model, const Workspace<S>& ws, int first_dof, int end_dof,
+                                      T* __restrict y) {
   // y := L⁻ᵀ y, leaves to roots
-  for (int k = model.nv - 1; k >= 0; --k)
+  for (int k = end_dof - 1; k >= first_dof; --k)
     ForEachRunOfAncestors(model, ws, k, [&](int first, int last, const S* l) {
       SLIPSTICK_SHORT_LOOP
       for (int i = first; i <= last; ++i) y[i] -= l[i - first] * y[k];
     });
   // y := L⁻¹ D⁻¹ y, roots to leaves
-  for (int k = 0; k < model.nv; ++k) {
+  for (int k = first_dof; k < end_dof; ++k) {
     T sum = ws.D_inv[k] * y[k];
     ForEachRunOfAncestors(model, ws, k, [&](int first, int last, const S* l) {
       SLIPSTICK_SHORT_LOOP
@@ -135,12 +136,18 @@ SLIPSTICK_INLINE void SolveWithFactor(const Model& model, const Workspace<S>& ws
 template <class S>
 void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> x) {
   model.CheckVelocitySize(x.size(), "x");
-  SolveWithFactor(model, ws, x.data());
+  SolveWithFactor(model, ws, 0, model.nv, x.data());
+}
+
+template <class S>
+void SolveMassMatrixOfTree(const Model& model, const Workspace<S>& ws, int root, Out<S> x) {
+  model.CheckVelocitySize(x.size(), "x");
+  SolveWithFactor(model, ws, model.sweep[root].v, model.last_dof[model.subtree_end[root] - 1] + 1, x.data());
 }
 
 void SolveMassMatrix(const Model& model, const Workspace<double>& ws, View<Pack> X) {
   model.CheckVelocitySize(X.size(), "X");
-  SolveWithFactor(model, ws, X.data());
+  SolveWithFactor(model, ws, 0, model.nv, X.data());
 }
 
 template <class S>
@@ -192,11 +199,12 @@ Eigen::MatrixXd DenseMassMatrix(const Model& model, In<double> q, Workspace<doub
   return DenseMassMatrix(model, ws);
 }
 
-#define SLIPSTICK_INSTANTIATE(S)                                                    \
-  template void MassMatrix<S>(const Model&, In<S>, Workspace<S>&);                  \
-  template bool FactorMassMatrix<S>(const Model&, Workspace<S>&);                   \
-  template void SolveMassMatrix<S>(const Model&, const Workspace<S>&, Out<S>);      \
-  template void SolveMassMatrix<S>(const Model&, const Workspace<S>&, Out<S>, int); \
+#define SLIPSTICK_INSTANTIATE(S)                                                          \
+  template void MassMatrix<S>(const Model&, In<S>, Workspace<S>&);                        \
+  template bool FactorMassMatrix<S>(const Model&, Workspace<S>&);                         \
+  template void SolveMassMatrix<S>(const Model&, const Workspace<S>&, Out<S>);            \
+  template void SolveMassMatrixOfTree<S>(const Model&, const Workspace<S>&, int, Out<S>); \
+  template void SolveMassMatrix<S>(const Model&, const Workspace<S>&, Out<S>, int);       \
   template VectorMap<S> ForwardDynamicsByFactor<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 

@@ -19,6 +19,9 @@ bool FactorMassMatrix(const Model& model, Workspace<S>& ws);
 /// x := M⁻¹ x with the factor.
 template <class S>
 void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> x);
+/// The same for the dofs of one tree, given by its root body; the others are left alone.
+template <class S>
+void SolveMassMatrixOfTree(const Model& model, const Workspace<S>& ws, int root, Out<S> x);
 /// The same for a matrix of several columns, stored row after row.
 template <class S>
 void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> X, int columns);

@@ -9,7 +9,14 @@ namespace slipstick {
 
 class DenseLu {
  public:
-  explicit DenseLu(int n) : n_(n), rows_(static_cast<size_t>(n) * n), pivot_(n) {}
+  explicit DenseLu(int n) { Resize(n); }
+
+  /// Another size. Allocates only if it was never as large. What stands in it then means nothing.
+  void Resize(int n) {
+    n_ = n;
+    rows_.resize(static_cast<size_t>(n) * n);
+    pivot_.resize(n);
+  }
 
   /// The matrix to factor, n x n, row after row. Factor() destroys it.
   View<double> matrix() { return rows_; }
@@ -21,7 +28,7 @@ class DenseLu {
   void Solve(View<double> x) const;
 
  private:
-  int n_;
+  int n_ = 0;
   std::vector<double> rows_;
   std::vector<int> pivot_;  ///< row swapped with row k in step k
 };

@@ -54,14 +54,21 @@ bool JointStep::Revise(const Eigen::VectorXd& v_end) {
   return released || revised;
 }
 
-void JointStep::Finish(const Eigen::VectorXd& v_end, EnergyReport& energy, State& state) {
+void JointStep::Finish(const Eigen::VectorXd& v_end, View<const char> moves, EnergyReport& energy,
+                       State& state) {
   FindMove(v_end);
   joints_.MoveAlong(*actuation_, dq_, dv_);
   for (int k = 0; k < dq_.size(); ++k) {
+    if (!moves[k]) continue;
     energy.actuation_work += (joints_.active[k] + external_[k]) * dq_[k];
     energy.joint_work += joints_.passive[k] * dq_[k];
   }
+  if (!world_.has_dry_friction()) return;
+  held_ = state.q_held;
   joints_.Remember(start_->q, start_->v, h_, EvaluatedAt::kStart, state.q_held);
+  for (const Joint& joint : world_.model().joints)
+    if (joint.nv > 0 && !moves[joint.v])
+      state.q_held.segment(joint.q, joint.nq) = held_.segment(joint.q, joint.nq);
 }
 
 }  // namespace slipstick

@@ -30,8 +30,8 @@ class JointStep {
   /// step must be solved again. Ends after few calls.
   bool Revise(const Eigen::VectorXd& v_end);
 
-  /// Done: forces as they are at its end, works along h v_end, and what dry friction remembers.
-  void Finish(const Eigen::VectorXd& v_end, EnergyReport& energy, State& state);
+  /// Done: forces as they are at its end, works along h v_end, and what dry friction remembers; all of the dofs that move (nv flags).
+  void Finish(const Eigen::VectorXd& v_end, View<const char> moves, EnergyReport& energy, State& state);
 
  private:
   void FindAddedInertia();
@@ -43,7 +43,7 @@ class JointStep {
   const State* start_ = nullptr;
   double h_ = 0.0;
   int revisions_ = 0;
-  Eigen::VectorXd added_inertia_, external_, dq_, dv_;
+  Eigen::VectorXd added_inertia_, external_, dq_, dv_, held_;
 };
 
 }  // namespace slipstick

@@ -203,6 +203,17 @@ TEST_P(ContactPhysics, AThrownBallEndsUpRollingAtFiveSeventhsOfItsSpeed) {
 
 INSTANTIATE_TEST_SUITE_P(All, ContactPhysics, testing::ValuesIn(MethodsUnderLaw()), MethodTestName);
 
+/// Of a ball thrown against a weightless floor.
+double ReboundSpeed(const Method& method, double mass, double speed, const ContactMaterial& material) {
+  const World world = OnGround(BallModel(mass, 0.1, kNoGravity), material);
+  State state = world.InitialState();
+  state.q(2) = 0.1;
+  state.v(2) = -speed;
+  Advance(*method.Make(world), Actuation(world.model()), 0.05 * method.h(), 0.04, state);
+  EXPECT_GT(state.q(2), 0.1);
+  return state.v(2);
+}
+
 class CompliantContactPhysics : public ContactPhysics {};
 
 // Weightless, a ball on a damped spring: δ̈ + 2ζω δ̇ + ω² δ = 0 until the force K δ + B δ̇ is gone, then it flies.
@@ -218,19 +229,37 @@ TEST_P(CompliantContactPhysics, ABallReboundsAsStiffnessAndDampingSay) {
         std::atan2(2 * zeta * omega_d, -omega * (1 - 2 * zeta * zeta));  // omega_d t, in (0, pi)
     const double rebound = -std::exp(-zeta * omega * phase / omega_d) *
                            (std::cos(phase) - zeta * omega / omega_d * std::sin(phase));
-    const World world = OnGround(BallModel(mass, 0.1, kNoGravity), material);
-    State state = world.InitialState();
-    state.q(2) = 0.1;
-    state.v(2) = -speed;
-    const double step = 0.05 * h();
-    Advance(*Make(world), Actuation(world.model()), step, 0.04, state);
-    EXPECT_GT(state.q(2), 0.1);
-    EXPECT_NEAR(state.v(2), rebound * speed, 0.02) << "zeta " << zeta;
+    EXPECT_NEAR(ReboundSpeed(GetParam(), mass, speed, material), rebound * speed, 0.02) << "zeta " << zeta;
   }
 }
 
+bool HasDampers(const Method& method) { return IsCompliant(method) && !FollowsHuntAndCrossley(method); }
 INSTANTIATE_TEST_SUITE_P(All, CompliantContactPhysics,
-                         testing::ValuesIn(Where(IsCompliant, MethodsUnderLaw())), MethodTestName);
+                         testing::ValuesIn(Where(HasDampers, MethodsUnderLaw())), MethodTestName);
+
+class HuntCrossleyPhysics : public ContactPhysics {};
+
+// m v dv/dδ = -k δ (1 + d v) leads from v_0 at δ = 0 back to δ = 0 at -v_r, where v/d - ln(1 + d v)/d² is the same, whatever m and k.
+TEST_P(HuntCrossleyPhysics, ABallReboundsAsDissipationSays) {
+  const double speed = 1.0;
+  for (const double d : {0.1, 0.5, 2.0}) {
+    const auto height = [d](double v) { return d * v - std::log1p(d * v); };
+    double low = 0.0, high = std::min(speed, (1.0 - 1e-12) / d);
+    for (int i = 0; i < 60; ++i) {
+      const double middle = 0.5 * (low + high);
+      (height(-middle) < height(speed) ? low : high) = middle;
+    }
+    for (const double stiffness : {1e4, 4e4}) {
+      ContactMaterial material = WithFriction(0.5);
+      material.stiffness = stiffness;
+      material.dissipation = d;
+      EXPECT_NEAR(ReboundSpeed(GetParam(), 0.5, speed, material), low, 0.02) << "dissipation " << d;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, HuntCrossleyPhysics,
+                         testing::ValuesIn(Where(FollowsHuntAndCrossley, MethodsUnderLaw())), MethodTestName);
 
 }  // namespace
 }  // namespace slipstick

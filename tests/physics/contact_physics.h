@@ -21,6 +21,7 @@ inline ContactMaterial WithFriction(double mu) {
   ContactMaterial material;
   material.stiffness = kTestStiffness;
   material.damping = 100.0;
+  material.dissipation = 20.0;
   material.mu_static = material.mu_kinetic = mu;
   material.stiction_speed = 1e-3;
   return material;

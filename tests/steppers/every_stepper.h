@@ -23,7 +23,7 @@ struct Method {
   /// SafeStep of it.
   double h() const {
     // contacts that are only looked at between steps are first seen as deep as a step leads
-    const bool sees_late = Has("events", "none");
+    const bool sees_late = Has("events", "none") || Has("predict", "false");
     return sees_late ? 1e-4 : SafeStep(entry());
   }
   /// Set so, or by default.
@@ -77,10 +77,11 @@ inline bool HasOtherDefaultsOfAnEarlierEntry(const StepperEntry& entry) {
   const auto at = std::ranges::find(Steppers(), entry.name, &StepperEntry::name);
   return std::any_of(Steppers().begin(), at, others);
 }
-/// Contacts that hold on for ever obey other laws; and two published ways break some, and are kept beside what is done
-/// instead (tests/steppers/relaxed_test.cc).
+/// Contacts that hold on for ever obey other laws; and some published ways break some, and are kept beside what is done
+/// instead (tests/steppers/relaxed_test.cc), or to show what that is good for (Newton's method without a line search).
 inline bool KeepsLaws(const std::string& option, const std::string& value) {
-  return option != "bilateral" && value != "least-squares" && value != "clamp";
+  const bool fails_to_converge = option == "line_search" && value == "none";
+  return option != "bilateral" && value != "least-squares" && value != "clamp" && !fails_to_converge;
 }
 
 /// Those, and each with one of its flags or choices set to what is not the default: other methods, for which the same laws hold.
@@ -113,6 +114,11 @@ inline bool IsPolyhedral(const Method& method) {
   return (method.traits().contact == ContactModel::kRigid) &&
          (method.Has("friction", "pyramid") ||
           (method.Has("directions", "8") && !method.Has("solver", "cone")));
+}
+/// Normal forces that dissipate in proportion to the depth, instead of dampers.
+inline bool FollowsHuntAndCrossley(const Method& method) {
+  const auto& honoured = method.traits().honours;
+  return std::ranges::find(honoured, "dissipation") != honoured.end();
 }
 inline bool IsCompliant(const Method& method) { return method.traits().contact == ContactModel::kCompliant; }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <string_view>
 
 #include "contact/body_frame.h"
 #include "contact/reach.h"
@@ -16,6 +17,13 @@ namespace {
 
 /// Steps of fall: what is nearer than that may touch.
 constexpr double kWatchedFallOfTamsi = 2.0;
+
+/// Of all islands so far and one more.
+const char* RoadOf(NewtonSpace space, const char* so_far) {
+  constexpr std::string_view kJoints = "joint space", kContacts = "contact space";
+  const std::string_view road = space == NewtonSpace::kJoints ? kJoints : kContacts;
+  return so_far == road || *so_far == 0 ? road.data() : "both spaces";
+}
 
 }  // namespace
 
@@ -33,46 +41,59 @@ TamsiStepper::TamsiStepper(const World& world, const Options& options)
       joints_(world),
       contacts_(world),
       islands_(world.model()),
-      newton_(world.model(), options.newton) {
+      newton_(world.model(), options.newton),
+      moves_(world.model().nv),
+      is_left_(world.model().nv) {
   for (auto* vector : {&impulse_, &x_, &v_end_, &displacement_}) vector->setZero(world.model().nv);
 }
 
-/// The step in one part, or in as many halves of halves as Newton's method asks for. Only the parts in which it fails are cut.
+/// Everything at once; then, in parts, what could not be solved so.
 void TamsiStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
+  const Part whole{actuation, h, 1.0, options_.max_parts == 1};
+  std::fill(moves_.begin(), moves_.end(), true);
+  SolvePart(whole, state, report);
+  if (!Advanced(report.status)) return;
+  for (size_t k = 0; k < moves_.size(); ++k) moves_[k] = !is_left_[k];
+  Finish(whole, state, report);
+  if (is_any_left_) AdvanceInParts(whole, state, report);
+  Remember(h, report.contacts, state);
+}
+
+/// Halves, and halves of those in which Newton's method fails again, of the trees that are left.
+void TamsiStepper::AdvanceInParts(const Part& whole, State& state, StepReport& report) {
   const int all = static_cast<int>(std::bit_floor(static_cast<unsigned>(options_.max_parts)));
-  int done = 0, size = all;
+  int done = 0, size = all / 2;
   report.substeps = 0;
+  moves_ = is_left_;
   while (done < all) {
     const double weight = static_cast<double>(size) / all;
-    const bool solved = AdvancePart({actuation, weight * h, weight}, size == 1, state, report);
+    const Part part{whole.actuation, weight * whole.h, weight, size == 1};
+    SolvePart(part, state, report);
     if (!Advanced(report.status)) return;
-    if (!solved && size > 1) {
+    if (is_any_left_) {
       size /= 2;
       continue;
     }
+    Finish(part, state, report);
     ++report.substeps;
     done += size;
     while (size < all && done % (2 * size) == 0) size *= 2;
   }
 }
 
-/// False if Newton's method fails; then nothing happens, unless what it has is to be kept.
-bool TamsiStepper::AdvancePart(const Part& part, bool keep_unsolved, State& state, StepReport& report) {
+/// v_end_ and forces of contacts := those of the part; is_left_ := what could not be solved.
+void TamsiStepper::SolvePart(const Part& part, const State& state, StepReport& report) {
   Look(part, state);
-  if (report.substeps == 0) ReportEnergy(state, report.energy);
-  bool solved = true;
+  if (part.weight == 1.0) ReportEnergy(state, report.energy);
   do {
     if (!Prepare(state)) {
-      report.status = report.substeps == 0 ? StepStatus::kSingularMass : StepStatus::kDiverged;
-      return false;
+      report.status = part.weight == 1.0 ? StepStatus::kSingularMass : StepStatus::kDiverged;
+      return;
     }
-    solved = SolveIslands(part.h, report);
-    if (!solved && !keep_unsolved) return false;
+    SolveIslands(part, report);
+    if (!Advanced(report.status)) return;
     v_end_ = state.v + x_;
   } while (joints_.Revise(v_end_));
-  if (!solved) report.status = StepStatus::kNotConverged;
-  Finish(part, state, report);
-  return solved;
 }
 
 /// Poses, velocities, contacts and joint forces at the start of the part.
@@ -91,6 +112,7 @@ void TamsiStepper::CollectContacts(double h) {
   contacts_.Clear();
   for (const ContactPoint& point :
        finder_.Find(model, ws_, options_.predict ? ReachWithin(world(), ws_, h) : 0.0)) {
+    if (!Moves(point.body_a) || !Moves(point.body_b)) continue;
     const double separation = Dot(point.normal, VelocityAt(model, ws_, point.body_a, point.p) -
                                                     VelocityAt(model, ws_, point.body_b, point.p));
     if (point.gap <= 0.0 || point.gap + h * separation < fall) contacts_.Add(point, ws_);
@@ -111,27 +133,49 @@ bool TamsiStepper::Prepare(const State& state) {
   return true;
 }
 
-bool TamsiStepper::SolveIslands(double h, StepReport& report) {
+void TamsiStepper::SolveIslands(const Part& part, StepReport& report) {
   const ScopedPhase phase(timer(), Phase::kSolve);
+  std::fill(is_left_.begin(), is_left_.end(), false);
+  is_any_left_ = false;
   int most = 0;
-  bool solved = true;
   for (int i = 0; i < islands_.size(); ++i) {
-    const NewtonResult result = newton_.Solve({h, ws_, impulse_, contacts_}, islands_[i], x_);
+    const ContactIslands::Island island = islands_[i];
+    const NewtonResult result =
+        newton_.Solve({part.h, ws_, impulse_, contacts_, island.pairs, island.trees}, x_);
     most = std::max(most, result.iterations);
     report.residual = std::max(report.residual, result.residual);
-    solved = solved && result.converged;
+    report.road = RoadOf(result.space, report.road);
+    if (!std::isfinite(result.residual)) report.status = StepStatus::kDiverged;
+    if (result.converged) continue;
+    if (!part.keep_unsolved)
+      LeaveBehind(island);
+    else if (report.status == StepStatus::kOk)
+      report.status = StepStatus::kNotConverged;
   }
   report.iterations += most;
-  return solved;
 }
 
+void TamsiStepper::LeaveBehind(const ContactIslands::Island& island) {
+  is_any_left_ = true;
+  for (const int root : island.trees) {
+    const DofRange dofs = DofsOfTree(world().model(), root);
+    std::fill(is_left_.begin() + dofs.first, is_left_.begin() + dofs.end, true);
+  }
+}
+
+/// What moves in the part is where it leads to.
 void TamsiStepper::Finish(const Part& part, State& state, StepReport& report) {
-  joints_.Finish(v_end_, report.energy, state);
+  joints_.Finish(v_end_, moves_, report.energy, state);
   ReportContacts(part, report);
-  Remember(state);
-  state.v = v_end_;
+  const Model& model = world().model();
   displacement_ = part.h * v_end_;
-  Integrate<double>(world().model(), state.q, displacement_, View<double>(state.q));  // (10)
+  q_end_ = state.q;
+  Integrate<double>(model, state.q, displacement_, View<double>(q_end_));  // (10)
+  for (const Joint& joint : model.joints) {
+    if (!moves_[joint.v]) continue;
+    state.v.segment(joint.v, joint.nv) = v_end_.segment(joint.v, joint.nv);
+    state.q.segment(joint.q, joint.nq) = q_end_.segment(joint.q, joint.nq);
+  }
 }
 
 // --- what is said about it ----------------------------------------------------------------------------------------------
@@ -145,10 +189,11 @@ void TamsiStepper::ReportEnergy(const State& state, EnergyReport& energy) {
   }
 }
 
-/// Adds the contacts of a part; what is in the list already gets the mean force.
+/// Adds the contacts of what moves in a part; what is in the list already gets the mean force.
 void TamsiStepper::ReportContacts(const Part& part, StepReport& report) {
   for (const RegularizedContact& contact : contacts_.contacts()) {
     const ContactPoint& point = contact.geometry;
+    if (!Moves(point.body_a)) continue;
     const Vec3<double> force = part.weight * contact.force;
     report.energy.contact_work += part.h * Dot(contact.force, contact.velocity);
     const double slip = Length(Across(contact.velocity, point.normal));
@@ -169,16 +214,17 @@ void TamsiStepper::ReportContacts(const Part& part, StepReport& report) {
   }
 }
 
-/// The method has no memory; but what contacts exert is there for controllers to feel.
-void TamsiStepper::Remember(State& state) {
+/// The method has no memory; but what contacts exert is there for controllers to feel, and a spring that another stepper may go on with would
+/// be relaxed where they are now.
+void TamsiStepper::Remember(double h, const std::vector<ContactReport>& contacts, State& state) {
   const Model& model = world().model();
   state.contacts.clear();
-  for (const RegularizedContact& contact : contacts_.contacts()) {
-    const ContactPoint& point = contact.geometry;
-    if (!(Dot(contact.force, point.normal) > 0.0)) continue;
-    const bool slips = Length(Across(contact.velocity, point.normal)) > contact.material->stiction_speed;
-    state.contacts.push_back({point.id, ToBody(model, ws_, point.body_a, point.p),
-                              ToBody(model, ws_, point.body_b, point.p), 0.0, slips, contact.force});
+  for (const ContactReport& contact : contacts) {
+    if (contact.mode == ContactMode::kOpen) continue;
+    const Vec3<double> on_b = contact.p + h * Across(contact.velocity, contact.normal);
+    state.contacts.push_back({contact.id, ToBody(model, ws_, contact.body_a, contact.p),
+                              ToBody(model, ws_, contact.body_b, on_b), 0.0,
+                              contact.mode == ContactMode::kSlip, contact.force});
   }
 }
 

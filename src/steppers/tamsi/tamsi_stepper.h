@@ -17,13 +17,15 @@
 //   - (10) lacks the step: q = q₀ ⊕ h N₀ v;
 //   - joint damping, feedback, dry friction and limits are solved for, too (joint_step.h); in p* they would be explicit;
 //   - contacts that would close within the step count, with a depth below zero (predict=false: those that overlap at its start only);
-//   - each contact island has a Newton iteration and a line search of its own;
-//   - where an iteration fails, the step is cut in two, and so on: positions, contacts and M are those of each part, and the report counts them.
-//     (The reference implementation repeats with frozen matrices and then moves with the velocity of the last part.)
-//   - Newton's method stops by the change of contact velocities, and its last step is kept (island_newton.h).
+//   - each contact island has a Newton iteration and a line search of its own, in joint space or in contact space (island_newton.h);
+//   - where an iteration fails, the step of that island is cut in two, and so on: positions, contacts and M are those of each part, and the
+//     report counts them. All others have moved on by then; what the island meets of them it meets in the next step. (The reference
+//     implementation repeats the step of everything with frozen matrices, and then moves with the velocity of the last part.)
+//   - Newton's method stops by the change of contact velocities, and its last step is kept.
 //
-// Residual in the report: that change, m/s. Iterations: of the island that needs most, summed over parts. Forces and gaps of contacts are
-// means and those at the start. Failure: kNotConverged if the parts have become as many as allowed; the last iterate is kept.
+// Residual in the report: that change, m/s. Iterations: of the island that needs most, summed over parts. Substeps: parts. Forces of contacts
+// are means over the step, gaps those at its start. Failure: kNotConverged if the parts have become as many as allowed; the last iterate is
+// kept. kDiverged if numbers overflow.
 // Known limits: sticking contacts creep, at v_s at most. Gyroscopic forces are explicit.
 #pragma once
 
@@ -44,12 +46,13 @@ struct TamsiOptions {
   static TamsiOptions SemiImplicit();
 
   void Visit(OptionVisitor& visit) {
-    visit.Choice("coupling", newton.coupling, {"one-way", "two-way"},
-                 "normal forces as they are at the start of the step, or at its end");
     visit.Choice("rise", newton.rise, {"linear", "quadratic"},
                  "how friction grows up to the stiction speed (quadratic: the reference implementation)");
     visit.Choice("line_search", newton.line_search, {"transition", "none"},
                  "keep Newton's method from jumping over stiction");
+    visit.Choice(
+        "space", newton.space, {"auto", "joints", "contacts"},
+        "solve Newton's systems for velocities of joints or of contacts; auto: whichever is cheaper");
     visit.Number("max_angle", newton.limits.max_angle, {0.01, 1.55}, "rad",
                  "by which a Newton step may turn slip (paper 004: pi/3)");
     visit.Flag(
@@ -69,6 +72,9 @@ class TamsiStepper : public Stepper {
   using Options = TamsiOptions;
   TamsiStepper(const World& world, const Options& options);
 
+  /// All Newton steps to come are added to it; null to stop.
+  void set_trace(std::vector<NewtonTrace>* trace) { newton_.set_trace(trace); }
+
  private:
   void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
 
@@ -76,17 +82,24 @@ class TamsiStepper : public Stepper {
   struct Part {
     const Actuation& actuation;
     double h;
-    double weight;  ///< share of the step
+    double weight;       ///< share of the step
+    bool keep_unsolved;  ///< there is no smaller one
   };
-  bool AdvancePart(const Part& part, bool keep_unsolved, State& state, StepReport& report);
+  void SolvePart(const Part& part, const State& state, StepReport& report);
+  void AdvanceInParts(const Part& whole, State& state, StepReport& report);
   void Look(const Part& part, const State& state);
   void CollectContacts(double h);
   bool Prepare(const State& state);
-  bool SolveIslands(double h, StepReport& report);
+  void SolveIslands(const Part& part, StepReport& report);
+  void LeaveBehind(const ContactIslands::Island& island);
   void Finish(const Part& part, State& state, StepReport& report);
   void ReportEnergy(const State& state, EnergyReport& energy);
   void ReportContacts(const Part& part, StepReport& report);
-  void Remember(State& state);
+  void Remember(double h, const std::vector<ContactReport>& contacts, State& state);
+
+  bool Moves(int body) const {
+    return body == kWorld || moves_[world().model().sweep[world().model().sweep[body].root].v];
+  }
 
   Options options_;
   Workspace<double> ws_;
@@ -95,8 +108,11 @@ class TamsiStepper : public Stepper {
   ContactPairs contacts_;
   ContactIslands islands_;
   IslandNewton newton_;
+  std::vector<char> moves_;    ///< per dof: takes part in the part of a step that is on its way
+  std::vector<char> is_left_;  ///< per dof: belongs to an island that could not be solved in it
+  bool is_any_left_ = false;
   bool is_summed_up_ = false;  ///< forces and inertias in ws_ are those of subtrees
-  Eigen::VectorXd impulse_, x_, v_end_, displacement_;
+  Eigen::VectorXd impulse_, x_, v_end_, displacement_, q_end_;
 };
 
 }  // namespace slipstick

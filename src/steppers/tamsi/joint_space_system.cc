@@ -1,0 +1,97 @@
+#include "steppers/tamsi/joint_space_system.h"
+
+#include <algorithm>
+
+namespace slipstick {
+
+JointSpaceSystem::JointSpaceSystem(const Model& model)
+    : model_(model), number_(model.nv), x_new_(Eigen::VectorXd::Zero(model.nv)) {
+  dofs_.reserve(model.nv);
+  path_.reserve(model.nv);
+  solution_.reserve(model.nv);
+  x_.reserve(model.nv);
+}
+
+void JointSpaceSystem::Begin(const IslandProblem& island) {
+  NumberDofs(island);
+  FindPattern(island);
+  x_.assign(dofs_.size(), 0.0);
+}
+
+/// Tree after tree, roots before leaves.
+void JointSpaceSystem::NumberDofs(const IslandProblem& island) {
+  dofs_.clear();
+  for (const int root : island.trees) {
+    const DofRange dofs = DofsOfTree(model_, root);
+    for (int k = dofs.first; k < dofs.end; ++k) {
+      number_[k] = static_cast<int>(dofs_.size());
+      dofs_.push_back(k);
+    }
+  }
+  solution_.resize(dofs_.size());
+}
+
+void JointSpaceSystem::FindPattern(const IslandProblem& island) {
+  lu_.Begin(static_cast<int>(dofs_.size()));
+  for (const int k : dofs_) {
+    path_.clear();
+    for (int i = k; i >= 0; i = model_.dof_parent[i]) path_.push_back(number_[i]);
+    std::reverse(path_.begin(), path_.end());
+    lu_.Couple(path_);
+  }
+  double assembly = 0.0;
+  for (int p = 0; p < island.pairs.size(); ++p) {
+    path_.clear();
+    for (const Lever& lever : island.contacts.levers(island.pair(p))) path_.push_back(number_[lever.dof]);
+    std::sort(path_.begin(), path_.end());
+    lu_.Couple(path_);
+    const double levers = static_cast<double>(path_.size());
+    assembly += 6.0 * levers * (levers + 6.0);
+  }
+  lu_.Analyse();
+  cost_ = lu_.cost() + assembly;
+}
+
+bool JointSpaceSystem::Solve(const IslandProblem& island, View<const PairResponse> responses) {
+  lu_.SetZero();
+  AddInertia(island);
+  for (size_t i = 0; i < dofs_.size(); ++i) solution_[i] = island.impulse[dofs_[i]];
+  for (int p = 0; p < responses.size(); ++p)
+    if (responses[p].pushes) AddPair(island, p, responses[p]);
+  if (!lu_.Factor()) return false;
+  lu_.Solve(View<double>(solution_));
+  for (size_t i = 0; i < dofs_.size(); ++i) x_new_[dofs_[i]] = solution_[i];
+  return true;
+}
+
+void JointSpaceSystem::AddInertia(const IslandProblem& island) {
+  for (const int k : dofs_) {
+    const double* entry = &island.ws.M[model_.row_start[k] + model_.depth[k]];
+    lu_.At(number_[k], number_[k]) = *entry;
+    for (int i = model_.dof_parent[k]; i >= 0; i = model_.dof_parent[i]) {
+      --entry;
+      lu_.At(number_[k], number_[i]) = lu_.At(number_[i], number_[k]) = *entry;
+    }
+  }
+}
+
+/// -h Jᵀ K J on the left, h Jᵀ w₀ on the right.
+void JointSpaceSystem::AddPair(const IslandProblem& island, int pair, const PairResponse& response) {
+  const View<const Lever> levers = island.contacts.levers(island.pair(pair));
+  for (const Lever& column : levers) {
+    const Force<double> change = island.h * (response.by_motion * column.motion);
+    const int j = number_[column.dof];
+    for (const Lever& row : levers) lu_.At(number_[row.dof], j) -= Dot(row.motion, change);
+    solution_[j] += island.h * Dot(column.motion, response.at_start);
+  }
+}
+
+void JointSpaceSystem::Take(double share) {
+  for (size_t i = 0; i < dofs_.size(); ++i) x_[i] += share * (solution_[i] - x_[i]);
+}
+
+void JointSpaceSystem::FindVelocities(const IslandProblem&, Eigen::VectorXd& x) const {
+  for (size_t i = 0; i < dofs_.size(); ++i) x[dofs_[i]] = x_[i];
+}
+
+}  // namespace slipstick

@@ -1,0 +1,54 @@
+// The Newton system of a contact island in generalised velocities (paper 004, Eqs. 21 - 23), on the tree-sparse pattern of M and what contacts
+// couple:
+//
+//   (M̂ - h Jᵀ K J) x = impulse + h Jᵀ w₀,    x = v⁺ - v
+//
+// with the wrench w₀ + K u of each pair (pair_response.h). Good for all but few contacts on many dofs.
+#pragma once
+
+#include <vector>
+
+#include "solvers/pattern_lu.h"
+#include "steppers/tamsi/island_problem.h"
+#include "steppers/tamsi/pair_response.h"
+
+namespace slipstick {
+
+class JointSpaceSystem {
+ public:
+  explicit JointSpaceSystem(const Model& model);
+
+  /// Starts at x = 0.
+  void Begin(const IslandProblem& island);
+  /// Multiplications of one Solve, about. After Begin.
+  double cost() const { return cost_; }
+
+  /// One Newton step; responses as island.pairs. False if the system is singular.
+  bool Solve(const IslandProblem& island, View<const PairResponse> responses);
+  /// How that step would change the motion of a against b since the start of the time step.
+  Motion<double> RelativeMotion(const IslandProblem& island, int pair) const {
+    return island.contacts.RelativeMotion(island.pair(pair), x_new_.data());
+  }
+  /// Takes a share of it.
+  void Take(double share);
+  /// The dofs of the island in x.
+  void FindVelocities(const IslandProblem& island, Eigen::VectorXd& x) const;
+
+ private:
+  void NumberDofs(const IslandProblem& island);
+  void FindPattern(const IslandProblem& island);
+  void AddInertia(const IslandProblem& island);
+  void AddPair(const IslandProblem& island, int pair, const PairResponse& response);
+
+  const Model& model_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  PatternLu lu_;
+  double cost_ = 0.0;
+  std::vector<int> dofs_;         ///< of the island
+  std::vector<int> number_;       ///< per dof of the model: its number in the island
+  std::vector<int> path_;         ///< scratch
+  std::vector<double> solution_;  ///< per dof of the island
+  std::vector<double> x_;         ///< the same: the iterate
+  Eigen::VectorXd x_new_;         ///< per dof of the model
+};
+
+}  // namespace slipstick

@@ -1,0 +1,150 @@
+// What the steppers of paper 004 promise beyond the laws that all obey: two roads to one step, islands that leave each other alone,
+// cuts that are counted, joints inside the implicit solve.
+#include <gtest/gtest.h>
+
+#include "core/bits.h"
+#include "core/numbers.h"
+#include "steppers/tamsi/tamsi_stepper.h"
+#include "steppers/worlds.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::VectorXd;
+
+/// It skids on its feet while a leg swings.
+State SoloSkidding(const World& world) {
+  State state = SoloStanding(world);
+  state.q(2) -= 2e-4;
+  state.v.head<3>() << 0.3, -0.2, -0.1;
+  state.v(8) = 1.0;
+  return state;
+}
+
+VectorXd VelocityAfterAStep(const World& world, const State& start, const char* space, std::string& road) {
+  State state = start;
+  auto stepper = MakeStepper("tamsi", world, {{"space", space}, {"tolerance", "1e-9"}});
+  const StepReport& report = stepper->Step(HoldJoints(world, start, 10.0, 0.1), 2e-3, state);
+  EXPECT_EQ(report.status, StepStatus::kOk);
+  road = report.road;
+  return state.v;
+}
+
+TEST(TamsiSpaces, LeadToTheSameStep) {
+  const World world = SoloOnPoints();
+  std::string road;
+  const VectorXd joints = VelocityAfterAStep(world, SoloSkidding(world), "joints", road);
+  EXPECT_EQ(road, "joint space");
+  const VectorXd contacts = VelocityAfterAStep(world, SoloSkidding(world), "contacts", road);
+  EXPECT_EQ(road, "contact space");
+  EXPECT_LT(LargestDifference(joints, contacts), 1e-11);  // rounding, of velocities of 1 m/s
+}
+
+// One foot that touches has three rows, and there are 18 dofs; a box with four corners on the ground has six of each.
+TEST(TamsiSpaces, AreChosenByCost) {
+  const World solo = SoloOnPoints();
+  State tilted = SoloSkidding(solo);
+  tilted.q.segment<4>(3) << 0.0, std::sin(0.05), 0.0, std::cos(0.05);
+  tilted.q(3) = 0.02, tilted.q.segment<4>(3).normalize();
+  tilted.q(2) += 0.01;
+  std::string road;
+  VelocityAfterAStep(solo, tilted, "auto", road);
+  EXPECT_EQ(road, "contact space");
+  const World block = OnGround(BlockModel(1.0, {0.1, 0.1, 0.1}), {});
+  State lying = block.InitialState();
+  lying.q(2) = 0.05 - 1e-5;
+  auto stepper = MakeStepper("tamsi", block);
+  EXPECT_STREQ(stepper->Step(Actuation(block.model()), 1e-3, lying).road, "joint space");
+}
+
+/// Two blocks far from each other.
+World TwoBlocks() {
+  ModelBuilder builder("two");
+  for (const char* name : {"left", "right"})
+    builder.AddCollision(name, builder.Add(name, Inertia::Box(1.0, {0.1, 0.1, 0.1}), Floating(name)), {},
+                         BoxGeometry{{0.1, 0.1, 0.1}});
+  return OnGround(builder.Build(), {});
+}
+State SideBySide(const World& world) {
+  State state = world.InitialState();
+  state.q.segment<3>(0) << -1.0, 0.0, 0.05 - 1e-5;
+  state.q.segment<3>(7) << 1.0, 0.0, 0.05 - 1e-5;
+  state.v.head<3>() << 0.3, 0.1, 0.0;
+  return state;
+}
+
+// Newton's method without a line search fails where the right one comes to rest; the left one must not notice.
+TEST(TamsiIslands, AHardContactElsewhereChangesNoBit) {
+  const World world = TwoBlocks();
+  const OptionValues fragile = {{"line_search", "none"}, {"max_iterations", "4"}};
+  State calm = SideBySide(world), busy = calm;
+  busy.v.segment<3>(6) << 0.05, 0.3, 0.0;
+  busy.v.segment<3>(9) << 0.0, 0.0, 4.0;
+  const auto run = [&](State& state) {
+    auto stepper = MakeStepper("tamsi", world, fragile);
+    int cut = 0;
+    for (int i = 0; i < 200; ++i) cut += stepper->Step(Actuation(world.model()), 2e-3, state).substeps > 1;
+    return cut;
+  };
+  run(calm);
+  EXPECT_GT(run(busy), 0);
+  EXPECT_TRUE(SameBits(VectorXd(calm.q.head(7)), VectorXd(busy.q.head(7))));
+  EXPECT_TRUE(SameBits(VectorXd(calm.v.head(6)), VectorXd(busy.v.head(6))));
+}
+
+// A step that is cut is as good as the steps into which it is cut: positions go with the velocity of each part.
+TEST(TamsiCuts, AreCountedAndMoveWithEachPart) {
+  const World world = OnGround(BlockModel(1.0, {0.1, 0.1, 0.1}), {});
+  State start = world.InitialState();
+  start.q(2) = 0.05 - 1e-5;
+  start.v(0) = 0.03;  // at rest within the step, which Newton's method without a line search jumps over
+  const OptionValues fragile = {{"line_search", "none"}, {"max_iterations", "3"}};
+  State whole = start, parts = start;
+  auto stepper = MakeStepper("tamsi", world, fragile);
+  const StepReport report = stepper->Step(Actuation(world.model()), 8e-3, whole);
+  ASSERT_EQ(report.status, StepStatus::kOk);
+  ASSERT_GT(report.substeps, 1);
+  auto fine = MakeStepper("tamsi", world);
+  for (int i = 0; i < 64; ++i) fine->Step(Actuation(world.model()), 8e-3 / 64, parts);
+  EXPECT_NEAR(whole.q(0), parts.q(0),
+              1e-5);  // of 55 µm: the braking distance; velocities of parts alone would lose half of it
+  Vec3<double> sum = Vec3<double>::Zero();
+  for (const ContactReport& contact : report.contacts) sum += contact.force;
+  EXPECT_NEAR(sum.x, -0.03 / 8e-3, 0.02);  // mean force: the momentum that is gone, over the step
+}
+
+TEST(TamsiCuts, EndInAStatusWhereTheyAreNotAllowed) {
+  const World world = OnGround(BlockModel(1.0, {0.1, 0.1, 0.1}), {});
+  State state = world.InitialState();
+  state.q(2) = 0.05 - 1e-5;
+  state.v(0) = 0.03;
+  auto stepper =
+      MakeStepper("tamsi", world, {{"line_search", "none"}, {"max_iterations", "3"}, {"max_parts", "1"}});
+  EXPECT_EQ(stepper->Step(Actuation(world.model()), 8e-3, state).status, StepStatus::kNotConverged);
+  EXPECT_TRUE(state.q.allFinite());
+  EXPECT_DOUBLE_EQ(state.t, 8e-3);
+}
+
+// A slider that is thrown against its limit at 1 m/s, at 10 ms: with a limit that is seen only once it is passed it would be 1 cm beyond.
+TEST(TamsiJoints, ALimitHoldsInTheStepThatReachesIt) {
+  ModelBuilder builder("slider");
+  builder.Add("cart", Inertia::Sphere(1.0, 0.1),
+              Prismatic("rail").At(Pose::At(0.0, 0.0, 1.0)).Along(X).Limits(-1.0, 0.1));
+  const World world = OnGround(builder.Build(), {});
+  for (const char* name : {"tamsi", "semi-implicit"}) {
+    State state = world.InitialState();
+    state.q(0) = 0.095;
+    state.v(0) = 1.0;
+    auto stepper = MakeStepper(name, world);
+    double furthest = 0.0;
+    for (int i = 0; i < 50; ++i) {
+      ASSERT_EQ(stepper->Step(Actuation(world.model()), 1e-2, state).status, StepStatus::kOk);
+      furthest = std::max(furthest, state.q(0));
+    }
+    EXPECT_LT(furthest, 0.102) << name;  // implicit: a fifth of the overshoot h v / (1 + h/T)²
+    EXPECT_LE(state.v(0), 1e-9) << name;
+  }
+}
+
+}  // namespace
+}  // namespace slipstick
