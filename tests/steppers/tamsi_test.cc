@@ -2,7 +2,6 @@
 // cuts that are counted, joints inside the implicit solve.
 #include <gtest/gtest.h>
 
-#include "core/bits.h"
 #include "core/numbers.h"
 #include "steppers/tamsi/tamsi_stepper.h"
 #include "steppers/worlds.h"
@@ -88,8 +87,8 @@ TEST(TamsiIslands, AHardContactElsewhereChangesNoBit) {
   };
   run(calm);
   EXPECT_GT(run(busy), 0);
-  EXPECT_TRUE(SameBits(VectorXd(calm.q.head(7)), VectorXd(busy.q.head(7))));
-  EXPECT_TRUE(SameBits(VectorXd(calm.v.head(6)), VectorXd(busy.v.head(6))));
+  EXPECT_EQ(VectorXd(calm.q.head(7)), VectorXd(busy.q.head(7)));
+  EXPECT_EQ(VectorXd(calm.v.head(6)), VectorXd(busy.v.head(6)));
 }
 
 // A step that is cut is as good as the steps into which it is cut: positions go with the velocity of each part.
@@ -110,7 +109,7 @@ TEST(TamsiCuts, AreCountedAndMoveWithEachPart) {
               1e-5);  // of 55 µm: the braking distance; velocities of parts alone would lose half of it
   Vec3<double> sum = Vec3<double>::Zero();
   for (const ContactReport& contact : report.contacts) sum += contact.force;
-  EXPECT_NEAR(sum.x, -0.03 / 8e-3, 0.02);  // mean force: the momentum that is gone, over the step
+  EXPECT_NEAR(sum.x, (whole.v(0) - start.v(0)) / 8e-3, 1e-9);  // mean force: the momentum that is gone, over the step
 }
 
 TEST(TamsiCuts, EndInAStatusWhereTheyAreNotAllowed) {
