@@ -97,6 +97,9 @@ std::string ListControllers() {
   for (const ControllerInfo& controller : Controllers()) {
     text += fmt::format("{}{}: {}\n", text.empty() ? "" : "\n", controller.name, controller.summary);
     if (!controller.parameters.empty()) text += OptionTable(controller.parameters);
+    if (!controller.list.empty())
+      text +=
+          fmt::format("  in each of [[controller.{}]]:\n", controller.list) + OptionTable(controller.entries);
   }
   return text + "\nSet one with: slipstick run SCENE --set controller.NAME=VALUE\n";
 }

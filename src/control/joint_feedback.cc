@@ -28,6 +28,11 @@ JointFeedback::JointFeedback(const Model& model, std::vector<int> dofs, const Jo
   for (const int dof : dofs_) kp_[dof] = options.kp, kd_[dof] = options.kd;
 }
 
+void JointFeedback::SetGains(int dof, double kp, double kd) {
+  CheckParameters(JointFeedbackOptions{.kp = kp, .kd = kd}, "joint feedback");
+  kp_[dof] = kp, kd_[dof] = kd;
+}
+
 void JointFeedback::Apply(const State& state, const VectorXd& tau_ff, const VectorXd& q_ref,
                           const VectorXd& v_ref, Actuation& actuation) {
   const bool by_stepper = options_.by == FeedbackBy::kStepper;

@@ -33,6 +33,9 @@ class JointFeedback {
   /// For these dofs of the model; the others get nothing. The model must outlive it.
   JointFeedback(const Model& model, std::vector<int> dofs, const JointFeedbackOptions& options);
 
+  /// Other gains for one of the dofs. InputError outside their ranges.
+  void SetGains(int dof, double kp, double kd);
+
   /// Fills the actuation. Does not allocate after the first call with it.
   void Apply(const State& state, const Eigen::VectorXd& tau_ff, const Eigen::VectorXd& q_ref,
              const Eigen::VectorXd& v_ref, Actuation& actuation);

@@ -11,6 +11,8 @@ namespace slipstick {
 struct ControllerInfo {
   std::string name, summary;
   std::vector<OptionInfo> parameters;
+  std::string list = {};  ///< key of an array of tables [[controller.LIST]]; empty if there is none
+  std::vector<OptionInfo> entries = {};  ///< keys of those tables
 };
 
 /// In the order in which they are listed.

@@ -10,71 +10,32 @@
 #include "core/error.h"
 #include "core/suggest.h"
 #include "model/parse_numbers.h"
-#include "scene/controllers.h"
-#include "scene/scene_parts.h"
+#include "scene/controller_parts.h"
 
 namespace slipstick {
 namespace {
 
-const std::vector<std::string> kFeedbackBy = {"stepper", "controller"};
-
 // --- describing -----------------------------------------------------------------------------------------------------
 
-void Append(const std::vector<ParameterInfo>& parameters, std::vector<OptionInfo>& list) {
-  for (const ParameterInfo& info : parameters)
-    list.push_back({info.name, "number", fmt::format("{:g}", info.default_value), info.unit,
-                    Text(Range{info.lower, info.upper}), info.meaning});
-}
-
-std::vector<OptionInfo> HoldParameters() {
-  std::vector<OptionInfo> list;
-  Append(DescribeParameters<JointFeedbackOptions>(), list);
-  list.push_back({"feedback_by", "stepper|controller", "stepper", "", "",
-                  "who evaluates the springs and dampers of joints"});
-  list.push_back({"effort_limits", "flag", "true", "", "", "keep torques within the limits of the motors"});
-  return list;
+void Append(const std::vector<OptionInfo>& more, std::vector<OptionInfo>& list) {
+  list.insert(list.end(), more.begin(), more.end());
 }
 
 /// Those of the motion, and those of the controller that follows it.
 std::vector<OptionInfo> TrackingParameters(const MotionEntry& motion) {
   std::vector<OptionInfo> list;
-  Append(motion.parameters, list);
+  Append(DescribeNumbers(motion.parameters), list);
   list.push_back({"feet", "list of frames", "contacts", "", "",
                   "those it stands on, as the robot's contacts if not given"});
   list.push_back({"robot", "name", "", "", "", "which one, if there are several"});
-  Append(DescribeParameters<TrackingOptions>(), list);
+  Append(DescribeNumbers(DescribeParameters<TrackingOptions>()), list);
   list.push_back({"base_feedback", "flag", "true", "", "", "correct the base at the state as it is"});
-  for (OptionInfo& info : HoldParameters()) list.push_back(std::move(info));
-  Append(DescribeParameters<ForceDistributionOptions>(), list);
+  Append(DescribeJointFeedback(), list);
+  Append(DescribeNumbers(DescribeParameters<ForceDistributionOptions>()), list);
   return list;
 }
 
 // --- reading --------------------------------------------------------------------------------------------------------
-
-/// What the table has of them. A number outside its range is refused at its place.
-ParameterValues ReadParameters(TableReader& table, const std::vector<ParameterInfo>& parameters) {
-  ParameterValues values;
-  for (const ParameterInfo& info : parameters) {
-    const Value* value = table.Find(info.name.c_str());
-    if (!value) continue;
-    const double number = values[info.name] = ReadNumber(*value, info.name, info.unit);
-    if (!(number >= info.lower && number <= info.upper)) RefuseParameter(value->place.text(), info, number);
-  }
-  return values;
-}
-
-template <class Parameters>
-void ReadParameters(TableReader& table, Parameters& parameters) {
-  SetParameters(ReadParameters(table, DescribeParameters(parameters)), table.what(), parameters);
-}
-
-JointFeedbackOptions ReadJointFeedback(TableReader& table) {
-  JointFeedbackOptions options;
-  ReadParameters(table, options);
-  options.by = static_cast<FeedbackBy>(table.ChoiceOr("feedback_by", kFeedbackBy, 0));
-  options.respect_effort_limits = table.FlagOr("effort_limits", true);
-  return options;
-}
 
 TrackingOptions ReadTracking(TableReader& table) {
   TrackingOptions options;
@@ -124,22 +85,13 @@ std::vector<std::string> ReadFeet(TableReader& table, const Model& model, const 
   return feet;
 }
 
-struct ControllerContext {
-  TableReader& table;
-  const World& world;
-  const State& initial;
-  const std::vector<Actor>& actors;
-};
-
-using Made = std::shared_ptr<Controller>;
-
-Made MakeHold(const ControllerContext& context) {
+MadeController MakeHold(const ControllerContext& context) {
   return std::make_shared<HoldController>(context.world.model(), context.initial.q,
                                           ReadJointFeedback(context.table));
 }
 
 /// The robot stands as it starts; the motion says what it does from there.
-Made MakeTracking(const MotionEntry& motion, const ControllerContext& context) {
+MadeController MakeTracking(const MotionEntry& motion, const ControllerContext& context) {
   const ParameterValues values = ReadParameters(context.table, motion.parameters);
   const TrackingOptions options = ReadTracking(context.table);
   const Model& model = context.world.model();
@@ -150,13 +102,15 @@ Made MakeTracking(const MotionEntry& motion, const ControllerContext& context) {
 
 struct Kind {
   ControllerInfo info;
-  std::function<Made(const ControllerContext&)> make;
+  std::function<MadeController(const ControllerContext&)> make;
 };
 
 std::vector<Kind> MakeKinds() {
   std::vector<Kind> kinds = {
-      {{"none", "nothing drives the joints", {}}, [](const ControllerContext&) -> Made { return nullptr; }},
-      {{"hold", "springs and dampers hold the joints where they start", HoldParameters()}, MakeHold},
+      {{"none", "nothing drives the joints", {}},
+       [](const ControllerContext&) -> MadeController { return nullptr; }},
+      {{"hold", "springs and dampers hold the joints where they start", DescribeJointFeedback()}, MakeHold},
+      {DescribeWaves(), MakeWaves},
   };
   for (const MotionEntry& motion : Motions())
     kinds.push_back({{motion.name, motion.summary, TrackingParameters(motion)},
@@ -193,19 +147,21 @@ const std::vector<ControllerInfo>& Controllers() {
 }
 
 std::shared_ptr<Controller> ReadController(const Value* value, const World& world, const State& initial,
-                                           const std::vector<Actor>& actors, std::string& name) {
+                                           const std::vector<Actor>& actors, double control_period,
+                                           std::string& name) {
   name = "none";
   if (!value) return nullptr;
   if (value->kind != Value::Kind::kTable)
     Refuse(value->place,
            fmt::format("controller is {}; expected is a table [controller].", Describe(*value)));
   const Kind& kind = FindKind(*value);
-  std::vector<std::string> keys = {"kind"};
-  for (const OptionInfo& parameter : kind.info.parameters) keys.push_back(parameter.name);
+  std::vector<std::string> keys = NamesOf(kind.info.parameters);
+  keys.push_back("kind");
+  if (!kind.info.list.empty()) keys.push_back(kind.info.list);
   TableReader table(*value, fmt::format("the controller '{}'", kind.info.name), keys);
   name = kind.info.name;
   try {
-    return kind.make({table, world, initial, actors});
+    return kind.make({table, world, initial, actors, control_period});
   } catch (const InputError& error) {
     const std::string message = error.what();
     if (message.starts_with(value->place.source)) throw;  // it has a place already

@@ -132,6 +132,7 @@ void CheckPenetration(const World& world, const State& state, const std::vector<
 
 /// Null if nothing is controlled. The world is in place.
 std::shared_ptr<Controller> ReadController(const Value* table, const World& world, const State& initial,
-                                           const std::vector<Actor>& actors, std::string& kind);
+                                           const std::vector<Actor>& actors, double control_period,
+                                           std::string& kind);
 
 }  // namespace slipstick

@@ -160,6 +160,14 @@ void NoteShapeless(const std::vector<Actor>& actors, std::vector<std::string>& n
                                   actor.place.text(), actor.what));
 }
 
+/// A stepper with one coefficient only misses nothing where both are the same.
+bool IsMissed(const MaterialField& field, const ContactMaterial& material) {
+  if (material.*field.member == ContactMaterial{}.*field.member) return false;
+  const bool is_friction =
+      field.member == &ContactMaterial::mu_static || field.member == &ContactMaterial::mu_kinetic;
+  return !is_friction || material.mu_static != material.mu_kinetic;
+}
+
 /// Fields that somebody set, but that this stepper does not look at.
 void NoteUnhonoured(const Materials& materials, const StepperEntry& stepper,
                     std::vector<std::string>& notes) {
@@ -167,7 +175,7 @@ void NoteUnhonoured(const Materials& materials, const StepperEntry& stepper,
   for (const MaterialField& field : MaterialFields()) {
     if (std::find(honoured.begin(), honoured.end(), field.name) != honoured.end()) continue;
     for (const auto& [name, material] : materials.named)
-      if (material.*field.member != ContactMaterial{}.*field.member)
+      if (IsMissed(field, material))
         notes.push_back(
             fmt::format("material '{}' sets {}, which '{}' does not honour (slipstick list steppers).", name,
                         field.name, stepper.name));
@@ -265,8 +273,8 @@ Scene BuildScene(const SceneSource& source) {
   scene.initial = MakeInitialState(*scene.world, actors);
   CheckPenetration(*scene.world, scene.initial, actors);
   scene.options = ReadStepperOptions(table.Find("options"), stepper, *scene.world);
-  scene.controls =
-      ReadController(table.Find("controller"), *scene.world, scene.initial, actors, scene.controller);
+  scene.controls = ReadController(table.Find("controller"), *scene.world, scene.initial, actors,
+                                  scene.control_period, scene.controller);
   if (!scene.controls) scene.control_period = 0.0;
   scene.text = SelfContained(std::move(root), context, *scene.world);
   return scene;

@@ -6,6 +6,7 @@
 #include "control/solo.h"
 #include "control/tracking_controller.h"
 #include "control/trot.h"
+#include "control/waves_controller.h"
 #include "core/count_allocations.h"
 
 namespace slipstick {
@@ -52,6 +53,11 @@ TEST(Allocation, NoneInUpdatesOfTracking) {
         EXPECT_EQ(AllocationsOf(controller), 0);
       }
   }
+}
+
+TEST(Allocation, NoneInUpdatesOfWaves) {
+  WavesController waves(Solo(), {{1, JointWave::Drives::kForce}, {2, JointWave::Drives::kPosition}});
+  EXPECT_EQ(AllocationsOf(waves), 0);
 }
 
 TEST(Allocation, NoneInUpdatesOfHoldAndNone) {

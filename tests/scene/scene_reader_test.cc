@@ -496,6 +496,14 @@ TEST(Scene, NotesFieldsOfMaterialsThatItsStepperDoesNotHonour) {
               ElementsAre(HasSubstr("material 'rubber' sets restitution, which 'euler' does not honour")));
 }
 
+TEST(Scene, NotesNothingWhereOneCoefficientOfFrictionSaysAll) {
+  const std::string ball =
+      "stepper = 'tamsi'\n[[bodies]]\nshape = 'sphere'\nradius = 0.1\nposition = [0, 0, 1]\n";
+  EXPECT_THAT(Build(ball + "[materials.ice]\nfriction = 0.1\n").notes, ElementsAre());
+  EXPECT_THAT(Build(ball + "[materials.ice]\nmu_static = 1.0\n").notes,
+              ElementsAre(HasSubstr("sets mu_static")));
+}
+
 TEST(Scene, NamesMistakesOfControllers) {
   const std::string solo =
       "[[robots]]\nmodel = 'solo12.urdf'\ncontacts = ['FL_FOOT', 'FR_FOOT', 'HL_FOOT', 'HR_FOOT']\n";
