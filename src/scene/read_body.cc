@@ -83,6 +83,16 @@ void RefuseMotionOfFixed(TableReader& table, const std::string& what) {
 
 }  // namespace
 
+void AddLooseBody(const std::string& name, const Inertia& inertia, const Pose& pose, const Geometry& geometry,
+                  ReadContext& context, Actor& actor) {
+  const int link = context.model.Add(name, inertia, Floating(name).At(pose));
+  context.model.AddCollision(name, link, {}, geometry);
+  context.model.AddVisual(name, link, {}, geometry);
+  actor.root = name;
+  actor.first_collision = context.num_collisions++;
+  actor.collision_links = {name};
+}
+
 Actor ReadBody(const Value& value, int number, ReadContext& context) {
   TableReader table(value, "[[bodies]]", kBodyKeys);
   const std::string name = table.TextOr("name", fmt::format("body{}", number));
@@ -97,18 +107,15 @@ Actor ReadBody(const Value& value, int number, ReadContext& context) {
     actor.is_environment = true;
     context.model.AddCollision(name, kWorld, pose, geometry);
     context.model.AddVisual(name, kWorld, pose, geometry);
+    actor.first_collision = context.num_collisions++;
+    actor.collision_links = {""};
   } else {
     const Inertia inertia = ReadInertia(table, geometry, actor.what);
     ReadVelocities(table, actor);
     actor.on_ground = actor.asked_on_ground = table.FlagOr("on_ground", false);
-    actor.root = name;
-    const int link = context.model.Add(name, inertia, Floating(name).At(pose));
-    context.model.AddCollision(name, link, {}, geometry);
-    context.model.AddVisual(name, link, {}, geometry);
+    AddLooseBody(name, inertia, pose, geometry, context, actor);
   }
   table.RefuseUnused("the shape of the body does not have it");
-  actor.first_collision = context.num_collisions++;
-  actor.collision_links = {actor.root};
   return actor;
 }
 

@@ -37,7 +37,7 @@ Materials ReadMaterials(const Value* materials, const Value* pairs);
 /// The values of a table as texts for options of these names, types and units. Numbers may carry units.
 OptionValues ReadOptions(const Value& table, const std::string& what, const std::vector<OptionInfo>& known);
 
-// --- what moves (read_robot.cc, read_body.cc) -----------------------------------------------------------------------
+// --- what moves (read_robot.cc, read_body.cc, read_heap.cc) ---------------------------------------------------------
 
 /// One entry of q or v that the scene sets.
 struct Preset {
@@ -98,9 +98,14 @@ struct ReadContext {
   std::vector<std::string> notes = {};
 };
 
-/// Both read a table, add its links to the model and return what is left to do once the model is built.
+/// Each reads a table, adds its links to the model and returns what is left to do once the model is built.
 Actor ReadRobot(const Value& table, ReadContext& context);
 Actor ReadBody(const Value& table, int number, ReadContext& context);
+/// The bodies of a heap, and its walls if it has some.
+std::vector<Actor> ReadHeap(const Value& table, int number, ReadContext& context);
+/// Adds a body with one shape that nothing holds; the actor knows it by this name.
+void AddLooseBody(const std::string& name, const Inertia& inertia, const Pose& pose, const Geometry& geometry,
+                  ReadContext& context, Actor& actor);
 
 /// "position" and "rpy".
 Pose ReadPose(TableReader& table);

@@ -16,7 +16,7 @@ namespace {
 const std::vector<std::string> kSceneKeys = {
     "description", "stepper",    "dt",        "duration", "control_period", "options",
     "gravity",     "ground",     "materials", "pairs",    "robots",         "bodies",
-    "exclude",     "controller", "folder",    "models",   "joints"};
+    "exclude",     "controller", "folder",    "models",   "joints",         "heaps"};
 
 // A run of so many steps would take days, so it is more likely a slip of units.
 constexpr double kMostSteps = 1e10;
@@ -112,6 +112,9 @@ std::vector<Actor> ReadActors(TableReader& table, ReadContext& context) {
   int number = 0;
   for (const Value* body : ReadTables(table.Find("bodies"), "bodies"))
     actors.push_back(ReadBody(*body, ++number, context));
+  number = 0;
+  for (const Value* heap : ReadTables(table.Find("heaps"), "heaps"))
+    for (Actor& actor : ReadHeap(*heap, ++number, context)) actors.push_back(std::move(actor));
   if (actors.empty())
     Refuse(table.place(), "nothing is in the scene; add a robot ([[robots]]) or a body ([[bodies]]).");
   return actors;

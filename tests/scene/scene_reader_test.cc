@@ -441,6 +441,14 @@ shape = "sphere"
 radius = "5 cm"
 position = [1, 0, 2]
 on_ground = true
+[[heaps]]
+count = 5
+size = ["1 cm", "2 cm"]
+density = 500
+position = [0, 1, 0.2]
+drop = "1 cm"
+walls = 0.1
+shapes = ["box", "capsule"]
 [controller]
 kind = "hold"
 kp = "3 N m/rad"

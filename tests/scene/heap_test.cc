@@ -1,0 +1,102 @@
+// [[heaps]]: many loose bodies from a few words.
+#include <gmock/gmock.h>
+
+#include <variant>
+
+#include "contact/world.h"
+#include "core/error.h"
+#include "dynamics/kinematics.h"
+#include "geometry/contact_finder.h"
+#include "scene/scene.h"
+
+namespace slipstick {
+namespace {
+
+using testing::HasSubstr;
+
+Scene HeapOf(const std::string& keys) { return BuildScene({"s.toml", "[[heaps]]\n" + keys, "", {}}); }
+
+std::string HeapMessage(const std::string& keys) {
+  try {
+    HeapOf(keys);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Heap, BeginsWithoutTouching) {
+  for (const char* count : {"1", "2", "10", "37", "100"}) {
+    const Scene scene = HeapOf(std::string("size = [0.03, 0.06]\nwalls = 0.15\ncount = ") + count);
+    Workspace<double> ws(scene.world->model());
+    ForwardKinematics<double>(scene.world->model(), scene.initial.q, ws);
+    ContactFinder finder(scene.world->geometry());
+    EXPECT_TRUE(finder.Find(scene.world->model(), ws).empty()) << count;
+    EXPECT_EQ(scene.world->model().bodies.size(), std::stoul(count));
+  }
+}
+
+TEST(Heap, DrawsShapesInTurnWithinItsSizesAndDensities) {
+  const Scene scene = HeapOf("count = 40\nsize = [0.03, 0.06]\ndensity = [300, 2000]\n");
+  const CollisionGeometry& geometry = scene.world->geometry();
+  double smallest = 1.0, largest = 0.0;
+  for (int i = 0; i < 40; ++i) {
+    const int shape = i + 1;  // behind the ground
+    const double size = 2.0 * geometry.solid(shape).bound;
+    smallest = std::min(smallest, size);
+    largest = std::max(largest, size);
+    const Geometry& drawn = geometry.shape(shape).shape.geometry;
+    EXPECT_EQ(std::holds_alternative<SphereGeometry>(drawn), i % 4 == 0);
+    EXPECT_EQ(std::holds_alternative<CylinderGeometry>(drawn), i % 4 == 3);
+    const double mass = scene.world->model().bodies[i].inertia.mass;
+    EXPECT_GT(mass, 0.0);
+    EXPECT_LT(mass, 2000.0 * M_PI / 6.0 * size * size * size + 1e-12);  // at most its bounding ball
+  }
+  EXPECT_GE(smallest, 0.03 - 1e-12);  // rounding
+  EXPECT_LE(largest, 0.06 + 1e-12);
+  EXPECT_LT(smallest, 0.035);  // forty draws come close to both ends
+  EXPECT_GT(largest, 0.055);
+}
+
+TEST(Heap, IsWhatItsSeedSays) {
+  const std::string keys = "count = 9\nsize = 0.05\n";
+  EXPECT_EQ(HeapOf(keys).initial.q, HeapOf(keys + "seed = 1\n").initial.q);
+  EXPECT_NE(HeapOf(keys).initial.q, HeapOf(keys + "seed = 2\n").initial.q);
+}
+
+TEST(Heap, GrowsSidewaysWithItsCount) {
+  const auto top = [](const char* count) {
+    const Scene scene = HeapOf(std::string("size = 0.05\nlayers = 2\ncount = ") + count);
+    double highest = 0.0;
+    for (int i = 0; i < static_cast<int>(scene.world->model().bodies.size()); ++i)
+      highest = std::max(highest, scene.initial.q(7 * i + 2));
+    return highest;
+  };
+  EXPECT_NEAR(top("8"), 1.5 * 1.02 * 0.05, 1e-3);  // middle of the second cell, and the room within it
+  EXPECT_NEAR(top("200"), top("8"), 1e-3);
+}
+
+TEST(Heap, TakesItsCountFromTheCommandLine) {
+  SceneSource source = FindScene("bin");
+  source.edits.push_back(ParseEdit("heaps.count=10"));
+  EXPECT_EQ(BuildScene(source).world->model().nv, 7 + 10 * 6);
+}
+
+TEST(Heap, RefusesWhatCannotBeHeaped) {
+  const std::string size = "size = 0.05\n";
+  EXPECT_THAT(HeapMessage(size), HasSubstr("s.toml:1:1: [[heaps]] lacks 'count', how many bodies there are"));
+  EXPECT_THAT(HeapMessage("count = 3\n"), HasSubstr("lacks 'size'"));
+  EXPECT_THAT(HeapMessage(size + "count = 2.5\n"),
+              HasSubstr("s.toml:3:9: count is 2.5; it must be a whole number from 1 to 100000"));
+  EXPECT_THAT(HeapMessage(size + "count = 1e9\n"), HasSubstr("whole number"));
+  EXPECT_THAT(HeapMessage("count = 3\nsize = [0.06, 0.03]\n"),
+              HasSubstr("size runs from 0.06 to 0.03 m; the smaller number comes first"));
+  EXPECT_THAT(HeapMessage("count = 3\nsize = ['3 cm', '4 kg']\n"), HasSubstr("a mass; expected is a length"));
+  EXPECT_THAT(HeapMessage(size + "count = 3\nshapes = ['box', 'bal']\n"),
+              HasSubstr("s.toml:4:18: there is no shape 'bal' for a heap"));
+  EXPECT_THAT(HeapMessage(size + "count = 3\nshapes = []\n"), HasSubstr("shapes is empty"));
+  EXPECT_THAT(HeapMessage(size + "count = 3\nposition = [0, 0, -0.1]\n"), HasSubstr("mm deep in 'ground'"));
+}
+
+}  // namespace
+}  // namespace slipstick
