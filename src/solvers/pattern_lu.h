@@ -5,6 +5,9 @@
 //
 // Rows are eliminated from the last to the first, without pivoting: meant for mass matrices with what contacts add, where leaves stand behind
 // roots, and positive definite up to a part that is small. A pivot that nothing is left of is a failure, which the caller must expect.
+//
+// Consecutive rows that couple with the same others, such as the six of a loose body, are a block: they are stored densely and eliminated at
+// once.
 #pragma once
 
 #include <cstdint>
@@ -29,10 +32,10 @@ class PatternLu {
 
   /// All entries of the pattern := 0.
   void SetZero();
-  /// An entry of the pattern.
-  double& At(int i, int j) {
-    return i == j ? diagonal_[i] : i > j ? lower_[Index(i, j)] : upper_[Index(j, i)];
-  }
+  /// Where an entry of the pattern is stored, until the next Begin.
+  int Slot(int i, int j) const;
+  double& operator[](int slot) { return values_[slot]; }
+  double& At(int i, int j) { return values_[Slot(i, j)]; }
 
   /// False if it breaks down: then there is nothing to solve with.
   bool Factor();
@@ -40,21 +43,40 @@ class PatternLu {
   void Solve(View<double> x) const;
 
  private:
-  /// Consecutive columns of a row, left of the diagonal.
+  /// Rows first, ..., end - 1, which couple with each other and with the same columns before them.
+  struct Block {
+    int first, end;
+    int first_run, end_run;  ///< those columns
+    int columns;             ///< how many
+    /// Where its numbers begin: A(row, row) row after row; A(row, column) the same, once factored D⁻¹ of that; A(column, row), a row of
+    /// numbers for each `row`.
+    int diagonal, lower, upper;
+
+    int rows() const { return end - first; }
+  };
+  /// Consecutive columns of one block.
   struct Run {
     int first, end;
+    int block;     ///< that they belong to
+    int position;  ///< of the first among the columns of the row
   };
-  size_t Index(int row, int column) const { return static_cast<size_t>(row) * n_ + column; }
-  View<const Run> RunsOf(int row) const;
-  void Eliminate(int i);
+  void FillIn();
+  void FindBlocks();
+  void AddRuns(int row, Block& block);
+  int PositionOf(int column, const Block& block) const;
+  bool FactorDiagonal(const Block& block);
+  void SolveDiagonal(const Block& block, double* X, int columns) const;
+  void Update(const Block& block);
+  const uint64_t* PatternOf(int row) const { return &pattern_[static_cast<size_t>(row) * words_]; }
 
   int n_ = 0, words_ = 0;
   double cost_ = 0.0;
   std::vector<uint64_t> pattern_;  ///< per row: bits of the columns left of the diagonal
+  std::vector<Block> blocks_;
+  std::vector<int> block_of_;  ///< per row
   std::vector<Run> runs_;
-  std::vector<int> first_run_;            ///< per row, n + 1 entries
-  std::vector<double> lower_, upper_;     ///< A(i, j) and A(j, i) for j < i, at Index(i, j)
-  std::vector<double> diagonal_, whole_;  ///< what is left of the diagonal, and what it was
+  std::vector<double> values_;
+  std::vector<double> whole_;  ///< per row: what its diagonal entry was
 };
 
 }  // namespace slipstick

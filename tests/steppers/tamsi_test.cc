@@ -39,7 +39,18 @@ TEST(TamsiSpaces, LeadToTheSameStep) {
   EXPECT_LT(LargestDifference(joints, contacts), 1e-11);  // rounding, of velocities of 1 m/s
 }
 
-// One foot that touches has three rows, and there are 18 dofs; a box with four corners on the ground has six of each.
+/// Boxes on top of each other.
+World Tower(int boxes) {
+  ModelBuilder builder("tower");
+  for (int i = 0; i < boxes; ++i) {
+    const std::string name = "box" + std::to_string(i);
+    builder.AddCollision(name, builder.Add(name, Inertia::Box(1.0, {0.1, 0.1, 0.1}), Floating(name)), {},
+                         BoxGeometry{{0.1, 0.1, 0.1}});
+  }
+  return OnGround(builder.Build(), {});
+}
+
+// One foot that touches has three rows, and there are 18 dofs. A tower has as many rows as dofs, but rows are coupled more.
 TEST(TamsiSpaces, AreChosenByCost) {
   const World solo = SoloOnPoints();
   State tilted = SoloSkidding(solo);
@@ -49,11 +60,11 @@ TEST(TamsiSpaces, AreChosenByCost) {
   std::string road;
   VelocityAfterAStep(solo, tilted, "auto", road);
   EXPECT_EQ(road, "contact space");
-  const World block = OnGround(BlockModel(1.0, {0.1, 0.1, 0.1}), {});
-  State lying = block.InitialState();
-  lying.q(2) = 0.05 - 1e-5;
-  auto stepper = MakeStepper("tamsi", block);
-  EXPECT_STREQ(stepper->Step(Actuation(block.model()), 1e-3, lying).road, "joint space");
+  const World tower = Tower(6);
+  State stacked = tower.InitialState();
+  for (int k = 0; k < 6; ++k) stacked.q(7 * k + 2) = (0.05 - 1e-5) + k * (0.1 - 1e-5);
+  auto stepper = MakeStepper("tamsi", tower);
+  EXPECT_STREQ(stepper->Step(Actuation(tower.model()), 1e-3, stacked).road, "joint space");
 }
 
 /// Two blocks far from each other.
@@ -109,7 +120,8 @@ TEST(TamsiCuts, AreCountedAndMoveWithEachPart) {
               1e-5);  // of 55 µm: the braking distance; velocities of parts alone would lose half of it
   Vec3<double> sum = Vec3<double>::Zero();
   for (const ContactReport& contact : report.contacts) sum += contact.force;
-  EXPECT_NEAR(sum.x, (whole.v(0) - start.v(0)) / 8e-3, 1e-9);  // mean force: the momentum that is gone, over the step
+  EXPECT_NEAR(sum.x, (whole.v(0) - start.v(0)) / 8e-3,
+              1e-9);  // mean force: the momentum that is gone, over the step
 }
 
 TEST(TamsiCuts, EndInAStatusWhereTheyAreNotAllowed) {

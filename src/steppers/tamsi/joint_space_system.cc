@@ -16,6 +16,7 @@ void JointSpaceSystem::Begin(const IslandProblem& island) {
   NumberDofs(island);
   FindPattern(island);
   x_.assign(dofs_.size(), 0.0);
+  inertia_slots_.clear();  // found when needed: another road may be chosen
 }
 
 /// Tree after tree, roots before leaves.
@@ -52,7 +53,25 @@ void JointSpaceSystem::FindPattern(const IslandProblem& island) {
   cost_ = lu_.cost() + assembly;
 }
 
+void JointSpaceSystem::FindSlots(const IslandProblem& island) {
+  inertia_slots_.clear();
+  for (const int k : dofs_)
+    for (int i = k; i >= 0; i = model_.dof_parent[i]) {
+      inertia_slots_.push_back(lu_.Slot(number_[k], number_[i]));
+      inertia_slots_.push_back(lu_.Slot(number_[i], number_[k]));
+    }
+  pair_slots_.clear();
+  first_slot_.clear();
+  for (int p = 0; p < island.pairs.size(); ++p) {
+    first_slot_.push_back(static_cast<int>(pair_slots_.size()));
+    const View<const Lever> levers = island.contacts.levers(island.pair(p));
+    for (const Lever& column : levers)
+      for (const Lever& row : levers) pair_slots_.push_back(lu_.Slot(number_[row.dof], number_[column.dof]));
+  }
+}
+
 bool JointSpaceSystem::Solve(const IslandProblem& island, View<const PairResponse> responses) {
+  if (inertia_slots_.empty()) FindSlots(island);
   lu_.SetZero();
   AddInertia(island);
   for (size_t i = 0; i < dofs_.size(); ++i) solution_[i] = island.impulse[dofs_[i]];
@@ -65,12 +84,12 @@ bool JointSpaceSystem::Solve(const IslandProblem& island, View<const PairRespons
 }
 
 void JointSpaceSystem::AddInertia(const IslandProblem& island) {
+  const int* slot = inertia_slots_.data();
   for (const int k : dofs_) {
     const double* entry = &island.ws.M[model_.row_start[k] + model_.depth[k]];
-    lu_.At(number_[k], number_[k]) = *entry;
-    for (int i = model_.dof_parent[k]; i >= 0; i = model_.dof_parent[i]) {
-      --entry;
-      lu_.At(number_[k], number_[i]) = lu_.At(number_[i], number_[k]) = *entry;
+    for (int i = k; i >= 0; i = model_.dof_parent[i], --entry) {
+      lu_[*slot++] = *entry;
+      lu_[*slot++] = *entry;
     }
   }
 }
@@ -78,11 +97,11 @@ void JointSpaceSystem::AddInertia(const IslandProblem& island) {
 /// -h Jᵀ K J on the left, h Jᵀ w₀ on the right.
 void JointSpaceSystem::AddPair(const IslandProblem& island, int pair, const PairResponse& response) {
   const View<const Lever> levers = island.contacts.levers(island.pair(pair));
+  const int* slot = &pair_slots_[first_slot_[pair]];
   for (const Lever& column : levers) {
     const Force<double> change = island.h * (response.by_motion * column.motion);
-    const int j = number_[column.dof];
-    for (const Lever& row : levers) lu_.At(number_[row.dof], j) -= Dot(row.motion, change);
-    solution_[j] += island.h * Dot(column.motion, response.at_start);
+    for (const Lever& row : levers) lu_[*slot++] -= Dot(row.motion, change);
+    solution_[number_[column.dof]] += island.h * Dot(column.motion, response.at_start);
   }
 }
 

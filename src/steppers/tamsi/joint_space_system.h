@@ -37,15 +37,19 @@ class JointSpaceSystem {
  private:
   void NumberDofs(const IslandProblem& island);
   void FindPattern(const IslandProblem& island);
+  void FindSlots(const IslandProblem& island);
   void AddInertia(const IslandProblem& island);
   void AddPair(const IslandProblem& island, int pair, const PairResponse& response);
 
   const Model& model_;  // NOLINT: lives in a stepper, which does not outlive its world either
   PatternLu lu_;
   double cost_ = 0.0;
-  std::vector<int> dofs_;         ///< of the island
-  std::vector<int> number_;       ///< per dof of the model: its number in the island
-  std::vector<int> path_;         ///< scratch
+  std::vector<int> dofs_;    ///< of the island
+  std::vector<int> number_;  ///< per dof of the model: its number in the island
+  std::vector<int> path_;    ///< scratch
+  /// Where entries of the system are: of M, above and below the diagonal; of pairs, row after row of their levers.
+  std::vector<int> inertia_slots_, pair_slots_;
+  std::vector<int> first_slot_;   ///< per pair, among pair_slots_
   std::vector<double> solution_;  ///< per dof of the island
   std::vector<double> x_;         ///< the same: the iterate
   Eigen::VectorXd x_new_;         ///< per dof of the model
