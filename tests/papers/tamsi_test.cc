@@ -1,0 +1,241 @@
+// Small problems with known answers that the reference implementation of paper 004 is tested with, for the same numbers.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "core/convert.h"
+#include "steppers/worlds.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::Vector3d;
+
+ContactMaterial Regularized(double stiffness, double dissipation, double mu, double stiction_speed) {
+  ContactMaterial material;
+  material.stiffness = stiffness;
+  material.dissipation = dissipation;
+  material.mu_static = material.mu_kinetic = mu;
+  material.stiction_speed = stiction_speed;
+  return material;
+}
+
+Vector3d SumOfForces(const StepReport& report) {
+  Vector3d sum = Vector3d::Zero();
+  for (const ContactReport& contact : report.contacts) sum += ToEigen(contact.force);
+  return sum;
+}
+
+// ---- pizza saver: a disc on three legs, seen from above, that a moment tries to turn ------------------------------------
+//
+//        o        m = 1 kg, legs at R = 1 m, I = 1 kg m², 10/3 N on each leg, friction 0.5: it turns above 5 N m
+//      /   \      h = 1 ms, v_s = 1e-6 m/s
+//     o --- o
+
+constexpr double kLegStiffness = 1e4, kLegLoad = 10.0 / 3.0;  // N/m, N
+
+World PizzaSaver() {
+  ModelBuilder builder("pizza saver");
+  builder.SetGravity(kNoGravity);
+  const Pose pressed = Pose::At(0.0, 0.0, -kLegLoad / kLegStiffness);
+  builder.Add("disc", Inertia{1.0, Vector3d::Zero(), Eigen::Matrix3d::Identity()},
+              Planar("table").At(pressed));
+  WorldBuilder world(builder.Build());
+  world.SetMaterial("default", Regularized(kLegStiffness, 0.0, 0.5, 1e-6));
+  const double half = 0.5, side = std::sqrt(3.0) / 2.0;
+  for (const Vector3d& leg : {Vector3d(-side, -half, 0), Vector3d(side, -half, 0), Vector3d(0, 1, 0)})
+    world.AddPoint("disc", leg);
+  world.AddGround();
+  return world.Build();
+}
+
+struct Turn {
+  State state;
+  StepReport report;
+  double moment;  ///< of friction, N m
+};
+Turn TurnPizzaSaver(double moment, const char* rise) {
+  const World world = PizzaSaver();
+  Turn turn;
+  turn.state = world.InitialState();
+  turn.state.q(2) = std::numbers::pi / 5.0;
+  Actuation actuation(world.model());
+  actuation.tau(2) = moment;
+  auto stepper = MakeStepper("semi-implicit", world, {{"rise", rise}, {"tolerance", "1e-4"}});
+  turn.report = stepper->Step(actuation, 1e-3, turn.state);
+  turn.moment = 0.0;
+  for (const ContactReport& contact : turn.report.contacts) turn.moment += Cross(contact.p, contact.force).z;
+  EXPECT_EQ(turn.report.status, StepStatus::kOk);
+  EXPECT_EQ(turn.report.contacts.size(), 3u);
+  return turn;
+}
+
+TEST(PizzaSaver, SticksBelowTheMomentOfFriction) {
+  const Turn linear = TurnPizzaSaver(3.0, "linear"), quadratic = TurnPizzaSaver(3.0, "quadratic");
+  EXPECT_NEAR(linear.state.v(2), 3e-3 / (1.0 + 5e-3 / 1e-6), 1e-18);  // ω (I + h μ m g R² / v_s) = h M
+  EXPECT_NEAR(linear.state.v(2), 5.99880024e-7, 1e-15);
+  EXPECT_NEAR(linear.moment, -2.99940012, 1e-8);
+  EXPECT_LE(linear.report.iterations, 3);
+  EXPECT_NEAR(quadratic.state.v(2), 3.67486369836e-7,
+              1e-13);  // that of a soft norm, which the linear one does not need
+  EXPECT_NEAR(quadratic.moment, -2.99963251328, 1e-7);
+  for (const Turn& turn : {linear, quadratic}) {
+    EXPECT_NEAR(turn.moment, -3.0, 1e-3);
+    EXPECT_LT(turn.state.v.head<2>().norm(), 1e-18);
+    for (const ContactReport& contact : turn.report.contacts) EXPECT_EQ(contact.mode, ContactMode::kStick);
+  }
+}
+
+TEST(PizzaSaver, TurnsAboveTheMomentOfFriction) {
+  for (const char* rise : {"linear", "quadratic"}) {
+    const Turn turn = TurnPizzaSaver(6.0, rise);
+    EXPECT_NEAR(turn.state.v(2), 1e-3, 1e-15) << rise;  // h (6 - 5) / I
+    EXPECT_NEAR(turn.moment, -5.0, 1e-11) << rise;
+    EXPECT_LE(turn.report.iterations, 8) << rise;
+    for (const ContactReport& contact : turn.report.contacts) EXPECT_EQ(contact.mode, ContactMode::kSlip);
+  }
+}
+
+// ---- a cylinder that hits the ground at 3 m/s and rolls, or slides --------------------------------------------------------
+
+constexpr double kImpactSpeed = 3.0, kFirstDepth = 1e-3;  // m/s, m
+
+/// m = R = I = 1 with so many points at its lowest place. The contact acts midway between the surfaces: there its lever is R.
+World CylinderOnPoints(int points) {
+  const double depth = kFirstDepth / points;
+  ModelBuilder builder("cylinder");
+  builder.SetGravity({0.0, 0.0, -9.0});
+  const Pose upright = Pose::FromRpy({0.5 * std::numbers::pi, 0.0, 0.0}, {0.0, 0.0, 1.0 - 0.5 * depth});
+  builder.Add("cylinder", Inertia{1.0, Vector3d::Zero(), Eigen::Matrix3d::Identity()},
+              Planar("plane").At(upright));
+  WorldBuilder world(builder.Build());
+  world.SetMaterial("default", Regularized(9e6, 1e3 / 3.0, 0.1, 1e-6));
+  for (int i = 0; i < points; ++i) world.AddPoint("cylinder", {0.0, -(1.0 + 0.5 * depth), 0.0});
+  world.AddGround();
+  return world.Build();
+}
+
+struct Landing {
+  Eigen::VectorXd v;  ///< along the ground, up, turning: v_t = v(0) + R v(2)
+  Vector3d force;
+  StepReport report;
+};
+Landing Land(int points, double speed, const char* rise) {
+  const World world = CylinderOnPoints(points);
+  State state = world.InitialState();
+  state.v << speed, -kImpactSpeed, 0.0;
+  auto stepper = MakeStepper("tamsi", world, {{"rise", rise}});
+  const StepReport& report = stepper->Step(Actuation(world.model()), 1e-3, state);
+  EXPECT_EQ(report.status, StepStatus::kOk);
+  return {state.v, SumOfForces(report), report};
+}
+
+TEST(RollingCylinder, RollsIfItIsSlow) {
+  for (const int points : {1, 4, 16, 64, 256}) {
+    const Landing landing = Land(points, 0.5, "linear");
+    EXPECT_LT(std::abs(landing.v(0) + landing.v(2)), 1e-6) << points;
+    EXPECT_NEAR(landing.v(0), 0.25, 1e-6) << points;  // half of the momentum along the ground
+    EXPECT_NEAR(landing.force.z(), 3009.0 + 1e3 * landing.v(1), 1e-6)
+        << points;  // momentum is balanced, up to rounding in 256 forces whose stiffness is 1e12 N s/m on the way
+    EXPECT_EQ(landing.report.substeps, 1);
+  }
+  const Landing one = Land(1, 0.5, "quadratic"), many = Land(256, 0.5, "quadratic");
+  EXPECT_NEAR(one.v(0), 0.2500002940506068, 1e-9);  // there with a soft norm
+  EXPECT_NEAR(one.v(1), 0.001994329585210411, 1e-12);
+  EXPECT_NEAR(one.v(2), -0.2499997059493932, 1e-9);
+  EXPECT_NEAR(one.force.z(), 3010.994329585211, 1e-8);
+  EXPECT_NEAR(many.v(1), 0.00142208, 1e-8);
+  EXPECT_NEAR(many.force.z(), 3010.4221, 1e-4);
+}
+
+TEST(RollingCylinder, SlidesIfItIsFast) {
+  for (const char* rise : {"linear", "quadratic"}) {
+    const Landing landing = Land(1, 0.7, rise);
+    EXPECT_NEAR(landing.v(0), 0.39890056704148, 1e-12) << rise;
+    EXPECT_NEAR(landing.v(1), 0.001994329585210, 1e-12) << rise;
+    EXPECT_NEAR(landing.v(2), -0.30109943295852, 1e-12) << rise;
+    EXPECT_NEAR(landing.force.x(), -301.0994329585, 1e-8) << rise;
+    EXPECT_EQ(landing.report.contacts[0].mode, ContactMode::kSlip);
+  }
+}
+
+// ---- bodies on compliant ground -----------------------------------------------------------------------------------------
+
+// 1 kg on the ground, pushed with 5 N below the 10 N of friction: it creeps slower than v_s and carries exactly what acts on it.
+TEST(SlidingBox, InStictionExertsWhatIsAppliedAndHardlyMoves) {
+  ModelBuilder builder("box");
+  builder.SetGravity({0.0, 0.0, -10.0});
+  const Vector3d size(0.2, 0.2, 0.2);
+  builder.AddCollision("box", builder.Add("box", Inertia::Box(1.0, size), Floating("free")), {},
+                       BoxGeometry{size});
+  const World world = OnGround(builder.Build(), Regularized(2.5e4, 20.0, 1.0, 1e-4));
+  State state = world.InitialState();
+  state.q(2) = 0.1 - 1e-4;
+  Actuation actuation(world.model());
+  actuation.wrenches.push_back({0, {0.0, 0.0, -0.1}, {5.0, 0.0, 0.0}});
+  const StepReport report = Advance(*MakeStepper("tamsi", world), actuation, 1e-3, 2.0, state);
+  ASSERT_EQ(report.status, StepStatus::kOk);
+  const Vector3d force = SumOfForces(report);
+  EXPECT_NEAR(force.x(), -5.0, 5e-11);  // at rest up to rounding
+  EXPECT_NEAR(force.y(), 0.0, 1e-11);
+  EXPECT_NEAR(force.z(), 10.0, 1e-10);
+  EXPECT_GT(state.q(0), 0.0);
+  EXPECT_LT(state.q(0), 1e-4 * 2.0);
+  EXPECT_NEAR(state.q(2), 0.1 - 1e-4, 1e-6);
+  EXPECT_LT(state.v.norm(), 1e-4);
+}
+
+/// 10 kg on slides along x and z with a ball of 2 cm, 1 cm deep in the ground.
+World BodyOnCompliantGround() {
+  ModelBuilder builder("body");
+  builder.SetGravity({0.0, 0.0, -10.0});
+  const int slide = builder.Add("slide", Inertia::Sphere(1e-3, 0.01), Prismatic("x").Along(X));
+  const int ball = builder.Add("ball", Inertia::Sphere(10.0, 0.02), Prismatic("z").On(slide).Along(Z));
+  builder.AddCollision("ball", ball, {}, SphereGeometry{0.02});
+  return OnGround(builder.Build(), Regularized(1e4, 0.2, 0.5, 1e-4));
+}
+StepReport PushBody(double force, int steps, State& state) {
+  const World world = BodyOnCompliantGround();
+  state = world.InitialState();
+  state.q(1) = 0.01;
+  Actuation actuation(world.model());
+  actuation.tau(0) = force;
+  return Advance(*MakeStepper("tamsi", world), actuation, 1e-3, 1e-3 * steps, state);
+}
+
+TEST(BodyOnCompliantGround, RestsSticksAndSlips) {
+  State state;
+  const StepReport rest = PushBody(0.0, 50, state), stick = PushBody(5.0, 50, state),
+                   slip = PushBody(55.0, 10, state);
+  ASSERT_EQ(rest.contacts.size(), 1u);
+  EXPECT_NEAR(rest.contacts[0].force.z, 100.0, 1e-11);
+  EXPECT_NEAR(stick.contacts[0].force.x, -5.0, 1e-5);
+  EXPECT_NEAR(slip.contacts[0].force.x, -50.0, 50.0 * 2e-6);
+  EXPECT_EQ(slip.contacts[0].mode, ContactMode::kSlip);
+}
+
+// A ball rolls down 15 degrees: five sevenths of what a point would gain.
+TEST(InclinedPlane, ABallRollsDownWithoutSlipping) {
+  const double angle = 15.0 * std::numbers::pi / 180.0, radius = 0.05, mass = 0.1;
+  const World world = OnGround(BallModel(mass, radius), Regularized(1e7, 30.0, 1.0, 1e-5),
+                               Pose::FromRpy({0.0, angle, 0.0}, Vector3d::Zero()));
+  State state = world.InitialState();
+  const Vector3d up(std::sin(angle), 0.0, std::cos(angle)), down(std::cos(angle), 0.0, -std::sin(angle));
+  const double depth = mass * kGravity * std::cos(angle) / 1e7;
+  state.q.head<3>() = (radius - depth) * up;
+  const StepReport report = Advance(*MakeStepper("tamsi", world), Actuation(world.model()), 1e-3, 1.0, state);
+  ASSERT_EQ(report.status, StepStatus::kOk);
+  const double fallen = (radius - depth) * up.z() - state.q(2);
+  const double speed = std::sqrt(2.0 * kGravity * fallen / 1.4), tolerance = 5.5e-4;
+  EXPECT_NEAR(state.v.head<3>().dot(down), speed, tolerance * speed);
+  EXPECT_NEAR(state.v(4), speed / radius, tolerance * speed / radius);
+  const double kinetic = 0.5 * mass * state.v.head<3>().squaredNorm() +
+                         0.2 * mass * radius * radius * state.v.tail<3>().squaredNorm();
+  EXPECT_NEAR(kinetic, mass * kGravity * fallen, 2.0 * tolerance * kinetic);
+  const double friction = 2.0 / 7.0 * mass * kGravity * std::sin(angle);
+  EXPECT_NEAR(-ToEigen(report.contacts[0].force).dot(down), friction, tolerance * friction);
+}
+
+}  // namespace
+}  // namespace slipstick
