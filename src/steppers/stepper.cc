@@ -9,9 +9,6 @@
 namespace slipstick {
 namespace {
 
-/// No robot moves like this: rad/s and m/s beyond it mean that the simulation has exploded.
-constexpr double kAbsurdSpeed = 1e6;
-
 bool IsFinite(const Actuation& actuation) {
   for (const ExternalWrench& wrench : actuation.wrenches)
     if (!wrench.p_B.allFinite() || !wrench.force.allFinite() || !wrench.moment.allFinite()) return false;

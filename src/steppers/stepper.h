@@ -14,6 +14,9 @@
 
 namespace slipstick {
 
+/// No robot moves like this: rad/s and m/s beyond it mean that the simulation has exploded.
+inline constexpr double kAbsurdSpeed = 1e6;
+
 /// A time-stepping method, made for one world. It owns scratch memory, so each thread makes its own, but nothing that would
 /// change a result survives a call: all memory of the simulation is in the State.
 class Stepper {

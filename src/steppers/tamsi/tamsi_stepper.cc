@@ -93,6 +93,10 @@ void TamsiStepper::SolvePart(const Part& part, const State& state, StepReport& r
     SolveIslands(part, report);
     if (!Advanced(report.status)) return;
     v_end_ = state.v + x_;
+    if (!(v_end_.array().abs() < kAbsurdSpeed).all()) {  // also if one is not a number: nothing must be placed there
+      report.status = StepStatus::kDiverged;
+      return;
+    }
   } while (joints_.Revise(v_end_));
 }
 
