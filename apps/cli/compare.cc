@@ -37,6 +37,9 @@ struct KeyAndValue {
 };
 
 void RefuseIgnoredKey(const KeyAndValue& given) {
+  if (given.key == "accuracy")
+    throw InputError(given.text() +
+                     ": measurements take steps of --dt, without error control; leave it out.");
   for (const OwnOption& own : kOwnOptions)
     if (given.key == own.key)
       throw InputError(fmt::format("{}: measurements take no {} from the scene; give {} {} instead.",

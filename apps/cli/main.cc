@@ -97,6 +97,9 @@ void AddRun(CLI::App& app, slipstick::cli::RunOptions& options) {
       ->type_name("");
   run.add_option("--stepper", options.stepper, "Time stepper (slipstick list steppers)")->type_name("NAME");
   run.add_option("--dt", options.dt, "Longest step, such as 2ms, 40us or 0.001")->type_name("TIME");
+  run.add_option("--accuracy", options.accuracy,
+                 "Choose steps within --dt by their error, such as 1e-3 (m, rad, m/s, rad/s)")
+      ->type_name("ERROR");
   run.add_option("--duration", options.duration, "How long to simulate, such as 3s")->type_name("TIME");
   run.add_option("--set", options.set, "Change the scene, such as ground.slope='10 deg'; repeatable")
       ->type_name("KEY=VALUE")

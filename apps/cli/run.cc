@@ -27,6 +27,7 @@ std::vector<SceneEdit> EditsOf(const RunOptions& options) {
   };
   add("stepper", options.stepper);
   add("dt", options.dt);
+  add("accuracy", options.accuracy);
   add("duration", options.duration);
   return edits;
 }
@@ -48,7 +49,8 @@ void CheckUnchanged(const RunOptions& options) {
   if (!options.scene.empty())
     throw InputError(
         fmt::format("{} takes its scene from the recording; leave out '{}'.", verb, options.scene));
-  if (options.stepper || options.dt || options.every || !options.set.empty() || (replay && options.duration))
+  if (options.stepper || options.dt || options.accuracy || options.every || !options.set.empty() ||
+      (replay && options.duration))
     throw InputError(fmt::format("{} keeps the settings of the recording{}; for others start a new run.",
                                  verb, resume ? " except --duration" : ""));
   if (replay && options.json) throw InputError("--replay answers in one line; leave out --json.");
@@ -67,19 +69,23 @@ std::string Squeezed(std::string text) {
 }
 
 /// What to do about a step that could not be done.
-std::string Advice(const Simulation& simulation, bool is_resumed) {
+std::string Advice(const Scene& scene, const Simulation& simulation, bool is_resumed) {
   if (simulation.status() == StepStatus::kBadActuation)
     return "The controller commanded a number that is not finite.";
   if (simulation.status() == StepStatus::kSingularMass)
     return "Look at the robot's inertias with 'slipstick inspect'.";
-  return fmt::format("Try {}a smaller step (--dt {}) or another stepper (slipstick list steppers).",
-                     is_resumed ? "a new run with " : "", Squeezed(TimeText(0.1 * simulation.plan().step())));
+  const std::string remedy =
+      scene.accuracy > 0.0
+          ? fmt::format("another accuracy (--accuracy {:g})", 0.1 * scene.accuracy)
+          : fmt::format("a smaller step (--dt {})", Squeezed(TimeText(0.1 * simulation.plan().step())));
+  return fmt::format("Try {}{} or another stepper (slipstick list steppers).",
+                     is_resumed ? "a new run with " : "", remedy);
 }
 
-void ShowFailure(const Simulation& simulation, bool is_resumed) {
+void ShowFailure(const Scene& scene, const Simulation& simulation, bool is_resumed) {
   fmt::print(stderr, "slipstick: the simulation failed at t = {:g} s, in step {}: {}. {}\n",
              simulation.state().t, simulation.steps_done() + 1, Name(simulation.status()),
-             Advice(simulation, is_resumed));
+             Advice(scene, simulation, is_resumed));
 }
 
 volatile std::sig_atomic_t interrupted = 0;
@@ -122,11 +128,11 @@ bool HasMissedTooOften(const RunSummary& summary) {
          static_cast<double>(missed->second) > kToleratedMisses * static_cast<double>(summary.steps);
 }
 
-void ShowMisses(const Simulation& simulation, bool is_resumed) {
+void ShowMisses(const Scene& scene, const Simulation& simulation, bool is_resumed) {
   fmt::print(
       stderr,
       "slipstick: more than {:g} % of the steps did not converge; the result is not to be trusted. {}\n",
-      100.0 * kToleratedMisses, Advice(simulation, is_resumed));
+      100.0 * kToleratedMisses, Advice(scene, simulation, is_resumed));
 }
 
 /// Drives the simulation to its end, with statistics and perhaps a recorder watching, and reports.
@@ -140,8 +146,8 @@ int Finish(const RunOptions& options, const Scene& scene, Simulation& simulation
                          Name(simulation.status()), is_recorded ? *options.record : ""};
   Print(options.json ? RunReportAsJson(report) : RunReportAsText(report));
   const bool is_resumed = options.resume.has_value(), missed = HasMissedTooOften(report.summary);
-  if (simulation.failed()) ShowFailure(simulation, is_resumed);
-  if (!simulation.failed() && missed) ShowMisses(simulation, is_resumed);
+  if (simulation.failed()) ShowFailure(scene, simulation, is_resumed);
+  if (!simulation.failed() && missed) ShowMisses(scene, simulation, is_resumed);
   if (write_error) std::rethrow_exception(write_error);
   if (interrupted) {
     const std::string remedy =

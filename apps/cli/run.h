@@ -12,7 +12,7 @@ namespace slipstick::cli {
 
 struct RunOptions {
   std::string scene;  ///< name or file
-  std::optional<std::string> stepper, dt, duration;
+  std::optional<std::string> stepper, dt, accuracy, duration;
   std::vector<std::string> set;               ///< key=value
   std::optional<std::string> record;          ///< file
   std::optional<std::string> every;           ///< time between the rows of the recording

@@ -24,6 +24,13 @@ Json Energy(const RunSummary& s) {
           {"contacts_created", s.contacts_created}};
 }
 
+Json ErrorControl(const RunReport& report) {
+  if (report.scene.accuracy == 0.0) return nullptr;
+  const RunSummary& s = report.summary;
+  return {{"accuracy", report.scene.accuracy}, {"accepted", s.accepted}, {"rejected", s.rejected},
+          {"inaccurate", s.inaccurate},        {"shortest", s.shortest}, {"longest", s.longest}};
+}
+
 Json Base(const RunSummary& s) {
   if (s.base.empty()) return nullptr;
   return {
@@ -49,6 +56,7 @@ std::string RunReportAsJson(const RunReport& report) {
       {"status", report.status},
       {"steps", s.steps},
       {"splits", s.splits},
+      {"error_control", ErrorControl(report)},
       {"roads", Json::object()},
       {"simulated_time", s.simulated_time},
       {"wall_time", s.wall_time},

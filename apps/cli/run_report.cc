@@ -46,6 +46,20 @@ std::string Steps(const RunReport& report) {
   return text;
 }
 
+/// What error control made of the steps.
+std::string ChosenSteps(const RunReport& report) {
+  const RunSummary& s = report.summary;
+  return fmt::format("accuracy {:g}: {} steps accepted, of {} to {}, and {} rejected", report.scene.accuracy,
+                     s.accepted, TimeText(s.shortest), TimeText(s.longest), s.rejected);
+}
+
+std::string MissedAccuracy(const RunReport& report) {
+  const bool is_rigid = FindStepper(report.scene.stepper).traits.contact == ContactModel::kRigid;
+  return fmt::format("{} of them missed the accuracy: {}", report.summary.inaccurate,
+                     is_rigid ? "velocities jump where rigid contacts close, however short the step"
+                              : "they could be no shorter; try another stepper");
+}
+
 std::string Speed(const RunSummary& s) {
   const std::string time =
       fmt::format("{} in {} of computing", TimeText(s.simulated_time), TimeText(s.wall_time));
@@ -91,15 +105,16 @@ std::string Invention(const RunSummary& s) {
 std::string Creation(const RunReport& report) {
   constexpr char kRobust[] = "expo";
   const RunSummary& s = report.summary;
+  const char* step = report.scene.accuracy > 0.0 ? "--accuracy" : "--dt";
   if (s.contacts_created > 0.0 && FindStepper(report.scene.stepper).traits.contact == ContactModel::kRigid)
-    return fmt::format("contacts created {} J where they took penetration back; try a smaller --dt",
-                       Rounded(s.contacts_created));
+    return fmt::format("contacts created {} J where they took penetration back; try a smaller {}",
+                       Rounded(s.contacts_created), step);
   const std::string other = report.scene.stepper == kRobust ? "" : fmt::format(" or --stepper {}", kRobust);
-  return fmt::format("{} created {} J: the step is too long for {} with {}; try a smaller --dt{}",
+  return fmt::format("{} created {} J: the step is too long for {} with {}; try a smaller {}{}",
                      s.contacts_created > 0.0 ? "contacts" : "the stepping",
                      Rounded(s.contacts_created > 0.0 ? s.contacts_created : s.energy_invented),
                      s.most_contacts > 0 ? "the stiffness and damping of the contacts" : "this motion",
-                     report.scene.stepper, other);
+                     report.scene.stepper, step, other);
 }
 
 std::string Travel(const RunSummary& s) {
@@ -144,7 +159,11 @@ std::string RunReportAsText(const RunReport& report) {
   text += "\n";
   text += Line("stepper", Steps(report));
   if (!s.roads.empty()) text += Line("", "solved by: " + Roads(s));
-  if (s.splits > 0) text += Line("", fmt::format("split {} times where contacts changed", s.splits));
+  const bool is_controlled = report.scene.accuracy > 0.0;
+  if (is_controlled) text += Line("", ChosenSteps(report));
+  if (s.inaccurate > 0) text += Line("", MissedAccuracy(report));
+  if (s.splits > 0 && !is_controlled)
+    text += Line("", fmt::format("split {} times where contacts changed", s.splits));
   text += Line("simulated", Speed(s));
   text += Line("contacts", Contacts(s));
   text += Line("penetration", Penetration(s));

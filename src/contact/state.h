@@ -25,6 +25,8 @@ struct State {
   Eigen::VectorXd q, v;                 ///< docs/conventions.md
   std::vector<ContactMemory> contacts;  ///< of all that touch, by id
   Eigen::VectorXd q_held;  ///< where the dry friction of joints holds them; empty in a model without any
+  double next_step =
+      0.0;  ///< s; what a stepper that chooses its steps tries next, 0: unknown. The others leave it alone
 };
 
 }  // namespace slipstick

@@ -14,10 +14,11 @@ namespace {
 
 constexpr double kWindowRounding = 1e-9;  // quotients of times miss whole numbers by about so much
 
-/// Options of the method come on top of those that the scene has for its stepper.
+/// Options of the method come on top of those that the scene has for its stepper. Methods are compared at the steps that they are given.
 Scene BuildWith(SceneSource source, const Method& method) {
   source.edits.push_back({"stepper", method.stepper, "method " + method.text()});
   Scene scene = BuildScene(source);
+  scene.accuracy = 0.0;
   for (const auto& [key, value] : method.options) scene.options[key] = value;
   return scene;
 }

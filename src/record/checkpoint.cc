@@ -22,8 +22,8 @@ Eigen::Vector3d EigenAt(const std::vector<double>& from, size_t i) {
 // The structured bindings below stop compiling when a struct gets a new field: it must be kept, too.
 
 void FlattenState(const State& state, FlatCheckpoint& flat) {
-  const auto& [t, q, v, contacts, q_held] = state;
-  flat.t = {t};
+  const auto& [t, q, v, contacts, q_held, next_step] = state;
+  flat.t = {t}, flat.next_step = {next_step};
   flat.q = ToVector(q), flat.v = ToVector(v), flat.q_held = ToVector(q_held);
   for (const ContactMemory& memory : contacts) {
     const auto& [id, p_A, p_B, rest_depth, slipping, force] = memory;
@@ -81,7 +81,7 @@ FlatCheckpoint Flatten(const Checkpoint& checkpoint) {
 Checkpoint Assemble(const FlatCheckpoint& flat) {
   Checkpoint checkpoint;
   State& state = checkpoint.state;
-  state.t = flat.t[0];
+  state.t = flat.t[0], state.next_step = flat.next_step[0];
   state.q = ToEigen(flat.q), state.v = ToEigen(flat.v), state.q_held = ToEigen(flat.q_held);
   for (size_t i = 0; i < flat.memory_id.size(); ++i)
     state.contacts.push_back({flat.memory_id[i], Vec3At(flat.memory_p_a, i), Vec3At(flat.memory_p_b, i),
@@ -103,6 +103,7 @@ void CheckCheckpoint(const FlatCheckpoint& flat, const RecordingNames& names, co
   const SizeCheck check(where);
   const size_t nq = names.nq(), nv = names.nv(), memories = flat.memory_id.size();
   check.Expect("t", flat.t, 1, "one instant");
+  check.Expect("next_step", flat.next_step, 1, "one length");
   check.Expect("q", flat.q, nq, "nq");
   check.Expect("v", flat.v, nv, "nv");
   check.ExpectOrNone("q_held", flat.q_held, nq, "nq");

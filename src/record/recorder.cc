@@ -68,6 +68,7 @@ void Recorder::AddRow(const State& before, const Actuation& actuation, double h,
   r.status.push_back(static_cast<int32_t>(report.status));
   r.iterations.push_back(report.iterations);
   r.substeps.push_back(report.substeps);
+  r.rejected.push_back(report.rejected);
   r.residual.push_back(report.residual);
   const auto& [kinetic, potential, elastic, actuation_work, joint_work, contact_work] = report.energy;
   r.kinetic.push_back(kinetic), r.potential.push_back(potential), r.elastic.push_back(elastic);
@@ -104,6 +105,7 @@ void Recorder::FoldIntoLastRow(const StepReport& report) {
   AddTo(r.steps.back(), 1);
   AddTo(r.iterations.back(), report.iterations);
   AddTo(r.substeps.back(), report.substeps);
+  AddTo(r.rejected.back(), report.rejected);
   r.status.back() =
       std::max(r.status.back(), static_cast<int32_t>(report.status));  // worse ones have larger numbers
   r.residual.back() = std::max(r.residual.back(), report.residual);

@@ -51,7 +51,7 @@ struct Checkpoint {
 };
 
 /// One row is one step, or as many as fit between two rows (`steps`): t, h, q, v, tau, kinetic, potential, elastic and
-/// the contacts are those of the first; works, iterations and substeps are sums; status and residual are the worst.
+/// the contacts are those of the first; works, iterations, substeps and rejected are sums; status and residual are the worst.
 struct Recording {
   std::string settings;  ///< JSON (record/settings.h)
   RecordingNames names;
@@ -61,6 +61,7 @@ struct Recording {
   std::vector<double> tau;                    ///< feed-forward plus feedback at the start, nv entries per row
   std::vector<int32_t> steps, status;         ///< StepStatus: 0 ok, 1 not converged, ...
   std::vector<int32_t> iterations, substeps;  //
+  std::vector<int32_t> rejected;              ///< substeps that were done again, shorter
   std::vector<double> residual;               //
   std::vector<double> kinetic, potential, elastic;               ///< J, at the start
   std::vector<double> actuation_work, joint_work, contact_work;  ///< J, until the next row

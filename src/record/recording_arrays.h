@@ -23,6 +23,7 @@ void VisitStepArrays(R& r, Visit&& visit) {
   visit("status", r.status, kPlain, "");
   visit("iterations", r.iterations, kPlain, "");
   visit("substeps", r.substeps, kPlain, "");
+  visit("rejected", r.rejected, kPlain, "");
   visit("residual", r.residual, kPlain, "");
   visit("kinetic", r.kinetic, kPlain, "J");
   visit("potential", r.potential, kPlain, "J");
@@ -63,7 +64,7 @@ void VisitNames(R& r, Visit&& visit) {
 
 /// A checkpoint taken apart into arrays.
 struct FlatCheckpoint {
-  std::vector<double> t, q, v, q_held;
+  std::vector<double> t, next_step, q, v, q_held;
   std::vector<uint64_t> memory_id;
   std::vector<double> memory_p_a, memory_p_b, memory_rest_depth;
   std::vector<uint8_t> memory_slipping;
@@ -85,6 +86,7 @@ void CheckCheckpoint(const FlatCheckpoint& flat, const RecordingNames& names, co
 template <class C, class Visit>
 void VisitCheckpointArrays(C& c, Visit&& visit) {
   visit("checkpoint_t", c.t, kPlain);
+  visit("checkpoint_next_step", c.next_step, kPlain);
   visit("checkpoint_q", c.q, kPlain);
   visit("checkpoint_v", c.v, kPlain);
   visit("checkpoint_q_held", c.q_held, kPlain);

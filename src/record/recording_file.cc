@@ -69,15 +69,17 @@ class RecordingReader {
     r.settings = Single<std::string>("settings");
     const auto texts = [&](const char* name, auto& to) { ReadArray(name, to, kPlain); };
     const auto array = [&](const char* name, auto& to, int columns, const char* = "") {
-      ReadArray(name, to, columns);
+      if (npz_.Has(name) || !IsAddedLater(name)) ReadArray(name, to, columns);
     };
     VisitNames(r, texts);
     VisitStepArrays(r, array);
+    if (!npz_.Has("rejected")) r.rejected.assign(r.t.size(), 0);
     ReadArray("contact_begin", r.contact_begin, kPlain);
     VisitContactArrays(r, array);
     if (npz_.Has("checkpoint_t")) {
       FlatCheckpoint flat;
       VisitCheckpointArrays(flat, array);
+      if (!npz_.Has("checkpoint_next_step")) flat.next_step = {0.0};
       VisitCheckpointNames(flat, texts);
       CheckCheckpoint(flat, r.names, name_);
       r.checkpoint = Assemble(flat);
@@ -87,6 +89,11 @@ class RecordingReader {
   }
 
  private:
+  /// Recordings of earlier versions have no such array; it would hold zeros.
+  static bool IsAddedLater(const std::string& name) {
+    return name == "rejected" || name == "checkpoint_next_step";
+  }
+
   void CheckFormat() {
     if (!npz_.Has("format"))
       throw InputError(fmt::format(

@@ -19,6 +19,7 @@ std::string ToJson(const RunSettings& settings) {
       {"meshes", settings.meshes},
       {"dt", settings.dt},
       {"control_period", settings.control_period},
+      {"accuracy", settings.accuracy},
   };
   return object.dump(2, ' ', false, json::error_handler_t::replace);
 }
@@ -35,6 +36,7 @@ RunSettings ParseRunSettings(const std::string& text, const std::string& where) 
     get("stepper", settings.stepper), get("options", settings.options);
     get("controller", settings.controller), get("meshes", settings.meshes);
     get("dt", settings.dt), get("control_period", settings.control_period);
+    get("accuracy", settings.accuracy);
     return settings;
   } catch (const json::exception& error) {
     throw InputError(where + ": its settings cannot be read (" + error.what() + "); record again.");

@@ -16,6 +16,7 @@ struct RunSettings {
   std::string meshes;           ///< checksum of what came from mesh files; empty if nothing did
   double dt = 0.0;              ///< s
   double control_period = 0.0;  ///< s; 0: at every step
+  double accuracy = 0.0;        ///< of error control; 0: steps are dt
 };
 
 /// JSON with these names.

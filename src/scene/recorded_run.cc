@@ -43,6 +43,7 @@ std::string Settings(const Scene& scene, const std::string& program) {
   settings.meshes = MeshChecksum(*scene.world);
   settings.dt = scene.dt;
   settings.control_period = scene.control_period;
+  settings.accuracy = scene.accuracy;
   return ToJson(settings);
 }
 
@@ -54,7 +55,7 @@ Recording WithoutStepsFrom(double t, Recording recording) {
   for (auto* numbers : {&r.t, &r.h, &r.residual, &r.kinetic, &r.potential, &r.elastic, &r.actuation_work,
                         &r.joint_work, &r.contact_work})
     numbers->resize(rows);
-  for (auto* numbers : {&r.steps, &r.status, &r.iterations, &r.substeps}) numbers->resize(rows);
+  for (auto* numbers : {&r.steps, &r.status, &r.iterations, &r.substeps, &r.rejected}) numbers->resize(rows);
   r.q.resize(rows * nq), r.v.resize(rows * nv), r.tau.resize(rows * nv);
   r.contact_begin.resize(rows + 1);
   ContactTable& c = r.contacts;

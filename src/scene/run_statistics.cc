@@ -42,11 +42,20 @@ void RunStatistics::Add(const StepView& step) {
   ++summary_.steps;
   summary_.splits += step.report.substeps - 1;
   if (*step.report.road != 0) ++summary_.roads[step.report.road];
+  if (step.report.longest > 0.0) AddChosenSteps(step.report);
   AddContacts(step);
   AddEnergy(step);
   if (root_ >= 0)
     summary_.base_rise = std::max(summary_.base_rise,
                                   step.after.q(world_.model().joints[root_].q + 2) - summary_.base_start.z());
+}
+
+void RunStatistics::AddChosenSteps(const StepReport& report) {
+  summary_.shortest = summary_.accepted == 0 ? report.shortest : std::min(summary_.shortest, report.shortest);
+  summary_.longest = std::max(summary_.longest, report.longest);
+  summary_.accepted += report.substeps;
+  summary_.rejected += report.rejected;
+  summary_.inaccurate += report.inaccurate;
 }
 
 void RunStatistics::AddContacts(const StepView& step) {

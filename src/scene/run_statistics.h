@@ -37,6 +37,9 @@ struct RunSummary {
   std::map<std::string, int64_t> failures;  ///< steps by status, other than ok
   std::map<std::string, int64_t> roads;     ///< steps by the way that the stepper chose, where it has several
   int64_t splits = 0;                       ///< parts of steps beyond one each
+  // Of error control, otherwise zero: the parts of steps are as long as their error allows.
+  int64_t accepted = 0, rejected = 0, inaccurate = 0;  ///< parts (StepReport)
+  double shortest = 0.0, longest = 0.0;                ///< accepted ones, s
   bool finished = false;
   std::string base;  ///< first body that floats freely; empty if there is none
   Eigen::Vector3d base_start = Eigen::Vector3d::Zero(), base_end = Eigen::Vector3d::Zero();
@@ -57,6 +60,7 @@ class RunStatistics {
     double path;
   };
 
+  void AddChosenSteps(const StepReport& report);
   void AddContacts(const StepView& step);
   void AddSlip(const ContactReport& contact, double h, const std::vector<Slide>& earlier, size_t& k);
   void AddEnergy(const StepView& step);

@@ -37,7 +37,8 @@ struct Scene {
 
   std::string stepper;
   OptionValues options;
-  double dt;              ///< longest step, s
+  double dt;              ///< longest step, s; with an accuracy: between instants that are looked at
+  double accuracy = 0.0;  ///< of error control (steppers/error_controlled_stepper.h); 0: steps are dt
   double duration;        ///< s
   double control_period;  ///< s; 0 if nothing is controlled
 

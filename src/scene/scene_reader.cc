@@ -14,15 +14,24 @@ namespace slipstick {
 namespace {
 
 const std::vector<std::string> kSceneKeys = {
-    "description", "stepper",    "dt",        "duration", "control_period", "options",
-    "gravity",     "ground",     "materials", "pairs",    "robots",         "bodies",
-    "exclude",     "controller", "folder",    "models",   "joints",         "heaps"};
+    "description", "stepper", "dt",        "duration", "control_period", "options", "accuracy",
+    "gravity",     "ground",  "materials", "pairs",    "robots",         "bodies",  "exclude",
+    "controller",  "folder",  "models",    "joints",   "heaps"};
 
 // A run of so many steps would take days, so it is more likely a slip of units.
 constexpr double kMostSteps = 1e10;
 
+/// s; if the scene does not say. Error control cuts its own steps, so that only controllers and onlookers want short ones.
+constexpr double kDefaultStep = 1e-3, kDefaultLook = 1e-2;
+
+double DefaultStep(TableReader& table, double accuracy) {
+  if (accuracy == 0.0) return kDefaultStep;
+  return table.PositiveOr("control_period", "s", table.Has("controller") ? kDefaultStep : kDefaultLook);
+}
+
 void ReadTimes(TableReader& table, Scene& scene) {
-  scene.dt = table.PositiveOr("dt", "s", 1e-3);
+  scene.accuracy = table.PositiveOr("accuracy", "", 0.0);
+  scene.dt = table.PositiveOr("dt", "s", DefaultStep(table, scene.accuracy));
   scene.duration = table.PositiveOr("duration", "s", 3.0);
   const double period = scene.control_period = table.PositiveOr("control_period", "s", scene.dt);
   const auto check = [](double time, double step, const Value* guilty) {

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "core/error.h"
+#include "steppers/error_controlled_stepper.h"
 #include "steppers/registry.h"
 
 namespace slipstick {
@@ -12,6 +13,11 @@ namespace {
 
 double Now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::unique_ptr<Stepper> MakeStepperOf(const Scene& scene) {
+  if (scene.accuracy == 0.0) return MakeStepper(scene.stepper, *scene.world, scene.options);
+  return MakeErrorControlled(scene.stepper, *scene.world, scene.accuracy, scene.options);
 }
 
 }  // namespace
@@ -22,7 +28,7 @@ Simulation::Simulation(const Scene& scene)
 Simulation::Simulation(const Scene& scene, const ResumePoint& point)
     : world_(scene.world),
       controller_(scene.controls),
-      stepper_(MakeStepper(scene.stepper, *world_, scene.options)),
+      stepper_(MakeStepperOf(scene)),
       plan_(scene.dt, scene.control_period, scene.duration),
       state_(point.state),
       actuation_(point.actuation),

@@ -36,7 +36,8 @@ double ReadNumber(const Value& value, const std::string& name, std::string_view 
 double ReadPositive(const Value& value, const std::string& name, std::string_view unit) {
   const double number = ReadNumber(value, name, unit);
   if (!(number > 0.0))
-    Refuse(value.place, fmt::format("{} is {:g} {}; it must be above 0.", name, number, unit));
+    Refuse(value.place,
+           fmt::format("{} is {:g}{}{}; it must be above 0.", name, number, unit.empty() ? "" : " ", unit));
   return number;
 }
 

@@ -54,6 +54,12 @@ struct StepReport {
   double residual =
       0.0;  ///< of the equations solved, in the unit that the stepper states; 0 for explicit methods
   int substeps = 1;
+  /// Of the state at the end, by the stepper itself; m, rad, m/s and rad/s alike. Below 0: it makes none.
+  double error_estimate = -1.0;
+  // Of steppers that choose the lengths of their substeps (steppers/error_controlled_stepper.h); zero for the others.
+  int rejected = 0;    ///< substeps that were done again, shorter
+  int inaccurate = 0;  ///< accepted with a larger error than asked for, since they could be no shorter
+  double shortest = 0.0, longest = 0.0;  ///< accepted substep, s
   const char* road = "";  ///< which way the stepper chose, where it has several to the same result
   std::vector<ContactReport> contacts;  ///< by id
   EnergyReport energy;

@@ -193,6 +193,8 @@ TEST_F(CompareTest, AnswersBadInputWithOneLineAndNoFiles) {
        "--dt: 0.0015 s and 0.001 s are both measured in steps of"},
       {"sweep solo-trot --out new --vary dt=1.5ms,1ms",
        "--vary dt: 0.0015 s and 0.001 s are both measured in"},
+      {"compare solo-trot --out new --set accuracy=1e-3",
+       "--set accuracy=1e-3: measurements take steps of --dt, without error control"},
       {"compare solo-trot --out new --set dt=1ms",
        "--set dt=1ms: measurements take no dt from the scene; give --dt 1ms"},
       {"compare solo-trot --out new --set stepper=rk4", "give --steppers rk4 instead"},

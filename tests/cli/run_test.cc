@@ -53,6 +53,22 @@ TEST_F(RunTest, SpeaksJsonOfAStableForm) {
     EXPECT_THAT(run.out, HasSubstr(entry));
 }
 
+TEST_F(RunTest, ChoosesStepsByTheirError) {
+  const Outcome run = Run("run bouncing-ball --accuracy 1e-4 --dt 10ms --duration 0.5s --record part.npz");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("rk4, 50 steps of 10 ms"));
+  EXPECT_THAT(run.out, HasSubstr("accuracy 0.0001: "));
+  EXPECT_THAT(run.out, HasSubstr(" rejected"));
+  EXPECT_EQ(Run("run --resume part.npz --duration 1s --record whole.npz").code, 0);
+  EXPECT_EQ(Run("run bouncing-ball --accuracy 1e-4 --dt 10ms --duration 1s --record straight.npz").code, 0);
+  EXPECT_EQ(Slurp(folder_ / "whole.npz"), Slurp(folder_ / "straight.npz"));
+  EXPECT_THAT(Run("run --replay whole.npz").out, HasSubstr("the same bits again"));
+  const Outcome rigid =
+      Run("run bouncing-ball --stepper stewart-trinkle --accuracy 1e-4 --dt 10ms --duration 0.5s --json");
+  EXPECT_EQ(rigid.code, 0) << rigid.err;
+  EXPECT_THAT(rigid.out, HasSubstr("\"error_control\": {\n    \"accuracy\": 0.0001"));
+}
+
 TEST_F(RunTest, RunsAFileWithEditsAndUnits) {
   Spill(folder_ / "drop.toml", "[[bodies]]\nshape = 'sphere'\nradius = '5 cm'\nposition = [0, 0, 1]\n");
   const Outcome run =
@@ -190,6 +206,11 @@ TEST_F(RunTest, AnswersBadInputWithOneLineAndNoFiles) {
       {"run solo-trot --dt -1ms --record out.npz", "--dt -1ms: dt is -0.001 s; it must be above 0"},
       {"run solo-trot --dt 0", "dt is 0 s; it must be above 0"},
       {"run solo-trot --dt ''", "dt is ''"},
+      {"run solo-trot --accuracy 0", "--accuracy 0: accuracy is 0; it must be above 0"},
+      {"run solo-trot --accuracy=-1e-3", "accuracy is -0.001; it must be above 0"},
+      {"run solo-trot --accuracy inf", "accuracy is"},
+      {"run solo-trot --accuracy fine", "accuracy is 'fine', which is not a number"},
+      {"run --resume old.npz --accuracy 1e-3", "--resume keeps the settings of the recording"},
       {"run solo-trot --dt 2mm", "a length; expected is a time"},
       {"run solo-trot --duration nan", "duration is"},
       {"run solo-trot --duration 1e9 --dt 1e-9", "is a unit missing?"},

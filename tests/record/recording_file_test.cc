@@ -47,6 +47,7 @@ TEST(RecordingFile, CheckpointGivesBackTheWholeState) {
   EXPECT_TRUE(std::signbit(in.state.q[7]));
   EXPECT_EQ(in.state.v, expected.v);
   EXPECT_EQ(in.state.q_held, expected.q_held);
+  EXPECT_EQ(in.state.next_step, expected.next_step);
   ASSERT_EQ(in.state.contacts.size(), 2u);
   EXPECT_EQ(in.state.contacts[1].id, uint64_t{1} << 63);
   EXPECT_TRUE(SameBits(in.state.contacts[0].p_B, expected.contacts[0].p_B));  // -0.0 and a denormal
@@ -156,10 +157,11 @@ TEST(RecordingFile, CsvHasALinePerRowUnderTitlesWithUnits) {
       "t [s],h [s],q:box.x [m],q:box.y [m],q:box.z [m],q:box.qx,q:box.qy,q:box.qz,q:box.qw,q:hinge [rad],"
       "v:box.vx [m/s],v:box.vy [m/s],v:box.vz [m/s],v:box.wx [rad/s],v:box.wy [rad/s],v:box.wz [rad/s],"
       "v:hinge [rad/s],tau:box.vx [N],tau:box.vy [N],tau:box.vz [N],tau:box.wx [N m],tau:box.wy [N m],"
-      "tau:box.wz [N m],tau:hinge [N m],steps,status,iterations,substeps,residual,kinetic [J],potential [J],"
+      "tau:box.wz [N m],tau:hinge [N m],steps,status,iterations,substeps,rejected,residual,kinetic "
+      "[J],potential [J],"
       "elastic [J],actuation_work [J],joint_work [J],contact_work [J]");
   EXPECT_THAT(lines[1], AllOf(StartsWith("0,0.001,0,0,0.3333333333333333,0,0,0,1,-0,0,"),
-                              testing::EndsWith(",1,0,10,2,1e-09,1,2,3,0.1,-0.2,-0.3")));
+                              testing::EndsWith(",1,0,10,2,1,1e-09,1,2,3,0.1,-0.2,-0.3")));
 }
 
 TEST(RecordingFile, CsvOfContactsHasALinePerContact) {
@@ -237,9 +239,15 @@ TEST(RecordingFile, EveryMissingArrayIsNamed) {
   const TempFolder folder;
   WriteRecording(folder / "run.npz", SampleRecording());
   for (const std::string& name : NpzReader(folder / "run.npz").names()) {
-    if (name == "checkpoint_t") continue;  // without it there is no checkpoint
+    if (name == "checkpoint_t") continue;                                // without it there is no checkpoint
+    if (name == "rejected" || name == "checkpoint_next_step") continue;  // older recordings have neither
     EXPECT_THAT(RefusalWith<double>(name, {}, {}), HasSubstr("no array '" + name + "'"));
   }
+}
+
+TEST(RecordingFile, OfAnEarlierVersionIsRead) {
+  for (const char* name : {"rejected", "checkpoint_next_step"})
+    EXPECT_EQ(RefusalWith<double>(name, {}, {}), "not refused") << name;
 }
 
 TEST(RecordingFile, ArraysThatDoNotFitTogetherAreNamed) {

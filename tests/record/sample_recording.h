@@ -41,6 +41,7 @@ inline State SampleState(const Model& model, int k) {
   state.contacts.push_back({7, {1, 2, 3}, {-0.0, 5e-324, 6}, 0.1, true});
   state.contacts.push_back({uint64_t{1} << 63, {0, 0, 0}, {1, 1, 1}, 0.2, false});
   state.q_held = state.q;
+  state.next_step = 0.3e-3;
   return state;
 }
 
@@ -50,6 +51,7 @@ inline StepReport SampleReport(int k) {
   report.iterations = 10 + k;
   report.residual = k == 2 ? 0.5 : 1e-9;
   report.substeps = 2;
+  report.rejected = 1;
   report.energy = {1.0 + k, 2.0, 3.0, 0.1, -0.2, -0.3};
   if (k >= 1) report.contacts.push_back(Touch(7, ContactMode::kStick, 10.0 * k));
   if (k >= 2) report.contacts.push_back(Touch(8, ContactMode::kSlip, 100.0 * k));

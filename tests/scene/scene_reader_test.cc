@@ -69,6 +69,18 @@ kind = "hold"
   EXPECT_EQ(scene.control_period, 1e-3);
 }
 
+// Error control cuts its own steps: dt is only how often somebody looks.
+TEST(Scene, WithAnAccuracyIsLookedAtAsOftenAsItsControllerOrAHundredTimesASecond) {
+  const std::string body = "[[bodies]]\nshape = 'sphere'\nradius = 1\nposition = [0, 0, 1]\n";
+  const auto dt = [&](const std::string& keys) { return Build(keys + body).dt; };
+  EXPECT_EQ(Build("accuracy = 1e-4\n" + body).accuracy, 1e-4);
+  EXPECT_EQ(Build(body).accuracy, 0.0);
+  EXPECT_EQ(dt("accuracy = 1e-4\n"), 1e-2);
+  EXPECT_EQ(dt("accuracy = 1e-4\ndt = '3 ms'\n"), 3e-3);
+  EXPECT_EQ(dt("accuracy = 1e-4\ncontrol_period = '5 ms'\n"), 5e-3);
+  EXPECT_EQ(dt("accuracy = 1e-4\ncontroller = {kind = 'none'}\n"), 1e-3);
+}
+
 TEST(Scene, IsMadeAgainFromItsOwnText) {
   const TempFolder folder("self_contained");
   std::ofstream(folder / "walker.urdf") << kWalker;
@@ -332,6 +344,10 @@ TEST(Scene, NamesPlaceFindingAndRemedyOfEveryMistake) {
   const BadScene cases[] = {
       {"", "s.toml:1:1: nothing is in the scene"},
       {"dt = 0\n", "s.toml:1:6: dt is 0 s; it must be above 0"},
+      {"accuracy = 0\n", "s.toml:1:12: accuracy is 0; it must be above 0"},
+      {"accuracy = -1e-3\n", "s.toml:1:12: accuracy is -0.001; it must be above 0"},
+      {"accuracy = nan\n", "s.toml:1:12: accuracy is"},
+      {"accuracy = '1 ms'\n", "s.toml:1:12: accuracy is '1 ms', a time; expected is a plain number"},
       {"dt = 'fast'\n", "s.toml:1:6: dt is 'fast', which is not a number; expected is a time"},
       {"duration = '3 m'\n", "s.toml:1:12: duration is '3 m', a length; expected is a time"},
       {"control_period = [1]\n", "s.toml:1:18: control_period is a list of 1; expected is a time"},

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "core/error.h"
 #include "core/sanitized.h"
@@ -98,6 +99,42 @@ TEST(Simulation, GoesOnBitForBitAsIfNeverInterrupted) {
 
   const Scene shortened = Named("solo-trot", {{"duration", "0.2003 s"}});
   EXPECT_EQ(CompareRecordings(Record(trot, 1.0), GoOn(trot, Record(shortened, 1.0))), "");
+}
+
+// The length of the step to try next is part of the state.
+TEST(Simulation, ChoosesTheSameStepsAfterAnInterruption) {
+  int rejected = 0;
+  for (const char* stepper : {"expo", "euler", "relaxed"}) {
+    const Scene trot =
+        Named("solo-trot", {{"duration", "0.1 s"}, {"accuracy", "1e-3"}, {"stepper", stepper}});
+    const Recording straight = Record(trot, 1.0);
+    EXPECT_EQ(CompareRecordings(straight, GoOn(trot, Record(trot, 0.05))), "") << stepper;
+    EXPECT_EQ(CompareRecordings(straight, Record(BuildScene(RecordedScene(straight, "test")), 1.0)), "");
+    rejected += std::accumulate(straight.rejected.begin(), straight.rejected.end(), 0);
+    EXPECT_GT(straight.checkpoint->state.next_step, 0.0);
+  }
+  EXPECT_GT(rejected, 0);
+}
+
+TEST(Simulation, WithAnAccuracyStillAsksTheControllerAtExactTimes) {
+  Scene scene = Ball();
+  const auto watcher = std::make_shared<ClockWatcher>();
+  scene.controls = watcher;
+  scene.control_period = scene.dt = 7e-3;
+  scene.accuracy = 1e-5;
+  scene.stepper = "implicit-euler";
+  Simulation simulation(scene);
+  RunStatistics statistics(simulation);
+  simulation.Observe([&](const StepView& step) { statistics.Add(step); });
+  simulation.Run();
+  ASSERT_EQ(watcher->times.size(), 8u);
+  for (int k = 0; k < 8; ++k) EXPECT_EQ(watcher->times[k], k * 7e-3);
+  EXPECT_EQ(simulation.state().t, 0.05);
+  const RunSummary summary = statistics.Summarise(simulation);
+  EXPECT_EQ(summary.steps, 8);
+  EXPECT_GT(summary.accepted, 16);
+  EXPECT_LE(summary.longest, 7e-3);
+  EXPECT_GT(summary.shortest, 0.0);
 }
 
 TEST(Simulation, IsRepeatedBitForBitFromItsRecording) {

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "core/count_allocations.h"
+#include "steppers/error_controlled_stepper.h"
 #include "steppers/every_stepper.h"
 #include "steppers/worlds.h"
 
@@ -94,6 +95,32 @@ TEST_P(StepAllocations, NoneOfPairsThatNeverMetBefore) {
   above.q.segment<3>(14) << 0.0, 0.01, 1.32 - 2e-4;
   EXPECT_EQ(AfterWarmUp(world, below, above, Actuation(world.model())), 0);
 }
+
+class ChosenStepAllocations : public testing::TestWithParam<Method> {};
+
+// Steps that are tried, rejected and tried again, as many as the error asks for.
+TEST_P(ChosenStepAllocations, NoneOfABallThatLandsAgain) {
+  const World world = OnGround(BallModel(1.0, 0.1), {});
+  auto stepper = MakeErrorControlled(GetParam().stepper, world, 1e-5, GetParam().options);
+  stepper->set_drive([](double t, Actuation& actuation) { actuation.tau(0) = std::sin(t); });
+  const Actuation actuation(world.model());
+  State start = world.InitialState();
+  start.q(2) = 0.101;
+  start.v(2) = -0.1;
+  State state = start;
+  int rejected = 0;
+  const auto run = [&] {
+    rejected = 0;
+    state.q = start.q, state.v = start.v;
+    state.contacts.clear();
+    for (int i = 0; i < 10; ++i) rejected += stepper->Step(actuation, 5e-3, state).rejected;
+  };
+  run();
+  EXPECT_EQ(allocation::In(run), 0);
+  EXPECT_GT(rejected, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ChosenStepAllocations, testing::ValuesIn(AllSteppers()), MethodTestName);
 
 INSTANTIATE_TEST_SUITE_P(All, StepAllocations, testing::ValuesIn(AllMethods()), MethodTestName);
 /// Those that break laws and are not among all.

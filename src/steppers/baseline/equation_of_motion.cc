@@ -8,6 +8,7 @@
 #include "dynamics/energy.h"
 #include "dynamics/kinematics.h"
 #include "dynamics/mass_matrix.h"
+#include "steppers/contact_reports.h"
 
 namespace slipstick {
 
@@ -131,16 +132,7 @@ void EquationOfMotion::ReportContacts(std::vector<ContactReport>& contacts) cons
 }
 
 void EquationOfMotion::AddContacts(double weight, std::vector<ContactReport>& contacts) const {
-  for (const CompliantContact& contact : contacts_.contacts()) {
-    const auto by_id = [](const ContactReport& report, uint64_t id) { return report.id < id; };
-    const auto at = std::lower_bound(contacts.begin(), contacts.end(), contact.geometry.id, by_id);
-    if (at != contacts.end() && at->id == contact.geometry.id) {
-      at->force += weight * contact.result.force;
-      at->mode = std::max(at->mode, ModeOf(contact.result));  // in a step that only begins to push, it pushes
-    } else {
-      contacts.insert(at, Report(contact, weight));
-    }
-  }
+  for (const CompliantContact& contact : contacts_.contacts()) AddContact(Report(contact, weight), contacts);
 }
 
 }  // namespace slipstick

@@ -13,6 +13,7 @@
 #include "dynamics/energy.h"
 #include "dynamics/inverse_dynamics.h"
 #include "dynamics/mass_matrix.h"
+#include "steppers/contact_reports.h"
 
 namespace slipstick {
 namespace {
@@ -526,16 +527,9 @@ void ExponentialStepper::AddToReport(double share, StepReport& report) const {
   for (const ContactPhase& phase : motion_.phases) {
     if (phase.kind == PhaseKind::kNear) continue;
     const ContactPoint& point = phase.contact->geometry;
-    const auto by_id = [](const ContactReport& known, uint64_t id) { return known.id < id; };
-    const auto at = std::lower_bound(report.contacts.begin(), report.contacts.end(), point.id, by_id);
-    if (at != report.contacts.end() && at->id == point.id) {
-      at->force += share * phase.mean;
-      at->mode = std::max(at->mode, ModeOf(phase));
-    } else {
-      report.contacts.insert(
-          at, {point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, phase.contact->p,
-               point.normal, point.gap, share * phase.mean, phase.v, ModeOf(phase)});
-    }
+    AddContact({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, phase.contact->p,
+                point.normal, point.gap, share * phase.mean, phase.v, ModeOf(phase)},
+               report.contacts);
   }
 }
 

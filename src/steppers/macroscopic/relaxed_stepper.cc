@@ -7,6 +7,7 @@
 
 #include "contact/body_frame.h"
 #include "dynamics/configuration.h"
+#include "steppers/contact_reports.h"
 
 namespace slipstick {
 namespace {
@@ -373,16 +374,10 @@ void RelaxedStepper::AddContacts(double weight, double h, std::vector<ContactRep
     const ContactMode mode = !(impulses_[3 * c] > 0.0) ? ContactMode::kOpen
                              : slips_[c]               ? ContactMode::kSlip
                                                        : ContactMode::kStick;
-    const auto by_id = [](const ContactReport& report, uint64_t id) { return report.id < id; };
-    const auto at = std::lower_bound(reports.begin(), reports.end(), point.id, by_id);
-    if (at != reports.end() && at->id == point.id) {
-      at->force += force;
-      at->mode = std::max(at->mode, mode);
-    } else {
-      const Vec3<double> p = ToWorld(world().model(), motion_.workspace(), point.body_a, contact.p_A);
-      reports.insert(at, {point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, p, point.normal,
-                          point.gap, force, contact.frame * motion_.EndVelocity(c), mode});
-    }
+    const Vec3<double> p = ToWorld(world().model(), motion_.workspace(), point.body_a, contact.p_A);
+    AddContact({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, p, point.normal,
+                point.gap, force, contact.frame * motion_.EndVelocity(c), mode},
+               reports);
   }
 }
 

@@ -11,6 +11,7 @@
 #include "dynamics/contact_space.h"
 #include "dynamics/energy.h"
 #include "dynamics/mass_matrix.h"
+#include "steppers/contact_reports.h"
 
 namespace slipstick {
 namespace {
@@ -198,23 +199,14 @@ void TamsiStepper::ReportContacts(const Part& part, StepReport& report) {
   for (const RegularizedContact& contact : contacts_.contacts()) {
     const ContactPoint& point = contact.geometry;
     if (!Moves(point.body_a)) continue;
-    const Vec3<double> force = part.weight * contact.force;
     report.energy.contact_work += part.h * Dot(contact.force, contact.velocity);
     const double slip = Length(Across(contact.velocity, point.normal));
     const ContactMode mode = !(Dot(contact.force, point.normal) > 0.0) ? ContactMode::kOpen
                              : slip > contact.material->stiction_speed ? ContactMode::kSlip
                                                                        : ContactMode::kStick;
-    const auto by_id = [](const ContactReport& known, uint64_t id) { return known.id < id; };
-    auto at = report.contacts.end();
-    if (!report.contacts.empty() && report.contacts.back().id >= point.id)
-      at = std::lower_bound(report.contacts.begin(), report.contacts.end(), point.id, by_id);
-    if (at != report.contacts.end() && at->id == point.id) {
-      at->force += force;
-      at->mode = std::max(at->mode, mode);
-    } else {
-      report.contacts.insert(at, {point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, point.p,
-                                  point.normal, point.gap, force, contact.velocity, mode});
-    }
+    AddContact({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, point.p, point.normal,
+                point.gap, part.weight * contact.force, contact.velocity, mode},
+               report.contacts);
   }
 }
 

@@ -1,0 +1,262 @@
+// Accuracy instead of a time step, for every registered stepper.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/error.h"
+#include "core/numbers.h"
+#include "steppers/error_controlled_stepper.h"
+#include "steppers/every_stepper.h"
+#include "steppers/worlds.h"
+
+namespace slipstick {
+namespace {
+
+constexpr double kPi = 3.14159265358979;
+
+class ErrorControlOf : public testing::TestWithParam<Method> {
+ protected:
+  std::unique_ptr<ErrorControlledStepper> Make(const World& world, double accuracy) const {
+    return MakeErrorControlled(GetParam().stepper, world, accuracy, GetParam().options);
+  }
+};
+
+/// One mass on a rail, without gravity and with nothing to touch.
+World OnRail(double mass) {
+  ModelBuilder builder("cart");
+  builder.SetGravity(kNoGravity);
+  builder.Add("cart", Inertia::Sphere(mass, 0.1), Prismatic("rail").Along(Eigen::Vector3d::UnitX()));
+  return WorldBuilder(builder.Build()).Build();
+}
+
+struct Outcome {
+  double error;  ///< largest, of position and velocity
+  int accepted;
+};
+
+/// A mass of 2 kg on a spring of 2 N/m swings for a period: x = cos t. Errors of position and velocity turn into each other and
+/// neither grow nor fade.
+Outcome Swing(ErrorControlledStepper& stepper) {
+  const World& world = stepper.world();
+  Actuation spring(world.model());
+  spring.kp = spring.kd = spring.v_ref = Eigen::VectorXd::Zero(1);
+  spring.q_ref = Eigen::VectorXd::Zero(1);
+  spring.kp(0) = 2.0;
+  State state = world.InitialState();
+  state.q(0) = 1.0;
+  Outcome outcome{0.0, 0};
+  for (int k = 1; k <= 4; ++k) {
+    const StepReport& report = stepper.Step(spring, kPi / 2, state);
+    EXPECT_EQ(report.status, StepStatus::kOk);
+    EXPECT_EQ(report.inaccurate, 0);
+    EXPECT_LE(report.longest, kPi / 2);
+    outcome.accepted += report.substeps;
+    const double t = k * kPi / 2;
+    outcome.error =
+        std::max({outcome.error, std::abs(state.q(0) - std::cos(t)), std::abs(state.v(0) + std::sin(t))});
+  }
+  EXPECT_EQ(state.t, kPi / 2 + kPi / 2 + kPi / 2 + kPi / 2);
+  return outcome;
+}
+
+TEST_P(ErrorControlOf, EveryStepOfASpringIsAsAccurateAsAsked) {
+  const World world = OnRail(2.0);
+  const Outcome coarse = Swing(*Make(world, 1e-3)), fine = Swing(*Make(world, 1e-5));
+  // Each step is wrong by the accuracy at most, in either number.
+  EXPECT_LT(coarse.error, std::sqrt(2.0) * 1e-3 * coarse.accepted);
+  EXPECT_LT(fine.error, std::sqrt(2.0) * 1e-5 * fine.accepted);
+  // First order: a hundredth of the error takes ten times as many steps, and a tenth of the error is left.
+  EXPECT_LT(fine.error, 0.2 * coarse.error);
+  EXPECT_GT(fine.accepted, coarse.accepted);
+}
+
+TEST_P(ErrorControlOf, AThrownBallFliesAlongItsParabola) {
+  const World world = OnGround(BallModel(1.0, 0.1), {});
+  auto stepper = Make(world, 1e-4);
+  State state = world.InitialState();
+  state.q(2) = 2.0;
+  state.v.head<3>() << 3.0, 0.0, 2.0;
+  const StepReport& report = stepper->Step(Actuation(world.model()), 0.5, state);
+  const double bound = 1e-4 * report.substeps;
+  EXPECT_NEAR(state.q(0), 1.5, bound);
+  EXPECT_NEAR(state.q(2), 2.0 + 2.0 * 0.5 - 0.5 * kGravity * 0.25, bound);
+  EXPECT_NEAR(state.v(2), 2.0 - kGravity * 0.5, bound);
+}
+
+// It hits the ground at 1.4 m/s and comes to rest on it; the mean of the force over each step is the change of momentum.
+TEST_P(ErrorControlOf, ADroppedBallComesToRestAndItsForceIsTheMean) {
+  ContactMaterial material;
+  material.stiffness = 1e4;
+  material.damping = 100.0;
+  material.dissipation = 5.0;
+  const World world = OnGround(BallModel(1.0, 0.1), material);
+  auto stepper = Make(world, 1e-3);
+  State state = world.InitialState();
+  state.q(2) = 0.2;
+  double energy = 0.0, hardest = 0.0, last_force = 0.0;
+  for (int k = 0; k < 60; ++k) {
+    const double h = 0.02, v = state.v(2);
+    const StepReport& report = stepper->Step(Actuation(world.model()), h, state);
+    ASSERT_EQ(report.status, StepStatus::kOk);
+    last_force = 0.0;
+    for (const ContactReport& contact : report.contacts) last_force += contact.force.z;
+    hardest = std::max(hardest, last_force);
+    EXPECT_NEAR(last_force, (state.v(2) - v) / h + kGravity,
+                1e-6 * hardest + 1e-9);  // of impulses that are solved for
+    if (k == 0) energy = report.energy.kinetic + report.energy.potential;
+    energy += report.energy.contact_work;
+  }
+  EXPECT_LT(state.v.lpNorm<Eigen::Infinity>(), 1e-2);  // ten times the accuracy
+  const double sunk = IsCompliant(GetParam()) ? kGravity / 1e4 : 0.0;
+  // where a contact is first seen, its spring may be relaxed (normal_anchor=touchdown): a step of 1 ms too deep
+  EXPECT_NEAR(state.q(2), 0.1 - sunk, 2e-3);
+  EXPECT_NEAR(last_force, kGravity, 0.5);              // 1e-2 m/s in 20 ms
+  EXPECT_NEAR(energy, kGravity * (0.1 - sunk), 0.15);  // J, of 2 J; first order loses 0.1 J on the way down
+}
+
+TEST_P(ErrorControlOf, TheSameStateGivesTheSameBitsWhateverHappenedBefore) {
+  const World world = SoloOnPoints({}, 0.02);
+  auto stepper = Make(world, 1e-3), other = Make(world, 1e-3);
+  State state = SoloStanding(world);
+  state.v(0) = 0.5;
+  const Actuation actuation = HoldJoints(world, state, 10.0, 0.1);
+  Advance(*stepper, actuation, 2e-3, 6e-3, state);
+  State saved = state;
+  Advance(*stepper, actuation, 2e-3, 6e-3, state);
+  Advance(*other, actuation, 2e-3, 6e-3, saved);
+  EXPECT_EQ(state.q, saved.q);
+  EXPECT_EQ(state.v, saved.v);
+  EXPECT_EQ(state.q_held, saved.q_held);
+  EXPECT_EQ(state.next_step, saved.next_step);
+}
+
+TEST_P(ErrorControlOf, NumbersThatOverflowAreAStatusAndLeaveTheStateAlone) {
+  const World world = SoloOnPoints();
+  auto stepper = Make(world, 1e-3);
+  State state = SoloStanding(world);
+  state.q(2) -= 1e-4;
+  state.v(0) = 0.8;
+  const State before = state;
+  Actuation actuation(world.model());
+  actuation.tau(6) = 1e300;
+  const StepReport& report = stepper->Step(actuation, 1e-3, state);
+  EXPECT_NE(report.status, StepStatus::kOk);
+  EXPECT_TRUE(state.q.allFinite() && state.v.allFinite());
+  if (Advanced(report.status)) return;  // it has found something that it does not believe in
+  EXPECT_TRUE(report.contacts.empty());
+  EXPECT_EQ(state.q, before.q);
+  EXPECT_EQ(state.v, before.v);
+  EXPECT_EQ(state.t, before.t);
+  EXPECT_EQ(state.next_step, before.next_step);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ErrorControlOf, testing::ValuesIn(AllSteppers()), MethodTestName);
+
+// --- the estimate itself --------------------------------------------------------------------------------------------
+
+// v̇ = 7 (2t + 1), so that v = 7 (t + 1/2)² from where it is at rest: implicit Euler in halves is wrong by 7 h² / 2, and so says the
+// difference.
+TEST(ErrorControl, TheEstimateOfAQuadraticIsItsErrorAndFallsToAQuarter) {
+  const World world = OnRail(1.0);
+  auto stepper = MakeErrorControlled("implicit-euler", world, 10.0);
+  stepper->set_drive([](double t, Actuation& actuation) { actuation.tau(0) += 7.0 * (2.0 * t + 1.0); });
+  for (const double h : {0.4, 0.2}) {
+    State state = world.InitialState();
+    state.t = -0.5;
+    const StepReport& report = stepper->Step(Actuation(world.model()), h, state);
+    EXPECT_EQ(report.substeps, 1);
+    EXPECT_NEAR(report.error_estimate, 3.5 * h * h, 1e-9);  // Newton's tolerance
+    EXPECT_NEAR(state.v(0) - 7.0 * h * h, 3.5 * h * h, 1e-9);
+  }
+  State state = world.InitialState();
+  const StepReport& report = stepper->Step(Actuation(world.model()), 8.0, state);
+  EXPECT_GT(report.rejected, 0);
+  EXPECT_LE(report.error_estimate, 10.0);
+}
+
+/// Knows that it is wrong by as much as its step is long.
+class KnowingStepper : public Stepper {
+ public:
+  using Stepper::Stepper;
+  int steps = 0;
+
+ private:
+  void Advance(const Actuation&, double h, State& state, StepReport& report) override {
+    ++steps;
+    state.q(0) += h;
+    report.error_estimate = h;
+  }
+};
+
+TEST(ErrorControl, TakesTheWordOfAStepperThatKnowsItsError) {
+  const World world = OnRail(1.0);
+  auto inner = std::make_unique<KnowingStepper>(world);
+  const KnowingStepper& knowing = *inner;
+  ErrorControl control;
+  control.accuracy = 0.3;
+  control.order = 0;
+  ErrorControlledStepper stepper(std::move(inner), control);
+  State state = world.InitialState();
+  const StepReport& report = stepper.Step(Actuation(world.model()), 1.0, state);
+  EXPECT_EQ(report.rejected, 1);  // 1 s; 0.27 s is right
+  EXPECT_EQ(report.substeps, 4);
+  EXPECT_EQ(knowing.steps, 5);
+  EXPECT_DOUBLE_EQ(state.q(0), 1.0);
+}
+
+/// Velocities that are noise, however short the step.
+class NoisyStepper : public Stepper {
+ public:
+  using Stepper::Stepper;
+
+ private:
+  void Advance(const Actuation&, double h, State& state, StepReport&) override {
+    state.q(0) += h;
+    state.v(0) = 2.0 - state.v(0);
+  }
+};
+
+TEST(ErrorControl, EndsWhereNoStepIsShortEnoughAndSaysSo) {
+  const World world = OnRail(1.0);
+  ErrorControl control;
+  control.smallest_step = 1e-3;
+  State state = world.InitialState();
+  ErrorControlledStepper stepper(std::make_unique<NoisyStepper>(world), control);
+  const StepReport& report = stepper.Step(Actuation(world.model()), 0.01, state);
+  EXPECT_EQ(report.status, StepStatus::kOk);
+  EXPECT_EQ(report.inaccurate, report.substeps);
+  EXPECT_GE(report.shortest, 0.5e-3);  // the last two share what is left
+  EXPECT_NEAR(state.q(0), 0.01, 1e-15);
+
+  control.velocities_jump = true;  // shorter is no better
+  control.smallest_step = 1e-4;
+  state = world.InitialState();
+  ErrorControlledStepper jumping(std::make_unique<NoisyStepper>(world), control);
+  const StepReport& jump = jumping.Step(Actuation(world.model()), 0.01, state);
+  EXPECT_EQ(jump.substeps, 1);
+  EXPECT_EQ(jump.inaccurate, 1);
+  EXPECT_EQ(jump.rejected, 2);
+}
+
+TEST(ErrorControl, WantsAnAccuracyAboveZero) {
+  const World world = OnRail(1.0);
+  for (const double accuracy : {0.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity()})
+    EXPECT_THROW(MakeErrorControlled("euler", world, accuracy), InputError) << accuracy;
+}
+
+TEST(ErrorControl, PassesThePhasesOfItsStepsOn) {
+  const World world = SoloOnPoints();
+  auto stepper = MakeErrorControlled("euler", world, 1e-3);
+  PhaseTimer timer;
+  stepper->set_timer(&timer);
+  State state = SoloStanding(world);
+  for (int i = 0; i < 3; ++i) stepper->Step(Actuation(world.model()), 1e-3, state);
+  EXPECT_EQ(timer.steps(), 3);
+  EXPECT_GT(timer.seconds(Phase::kDynamics), 0.0);
+  EXPECT_LE(timer.seconds(Phase::kDynamics) + timer.seconds(Phase::kContacts) + timer.seconds(Phase::kSolve),
+            timer.step_seconds());
+}
+
+}  // namespace
+}  // namespace slipstick

@@ -1,0 +1,64 @@
+// Steps whose errors are known.
+#include "steppers/step_size_rule.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace slipstick {
+namespace {
+
+constexpr double kAccuracy = 1e-3;
+
+// An error that grows with the step to the power order + 1 is met within two tries, with safety: 0.9 times the longest step.
+TEST(StepSizeRule, FindsTheStepWhoseErrorIsAskedFor) {
+  for (const int order : {1, 2, 4}) {
+    const StepSizeRule rule(kAccuracy, order);
+    const auto error = [&](double length) { return 50.0 * std::pow(length, order + 1); };
+    const double longest = std::pow(kAccuracy / 50.0, 1.0 / (order + 1));
+    for (const double first : {3.0 * longest, 0.3 * longest}) {
+      const StepSizeRule::Verdict verdict = rule.Judge(error(first), first);
+      EXPECT_EQ(verdict.accepted, first < longest);
+      EXPECT_NEAR(verdict.next, 0.9 * longest, 1e-12);  // rounding
+      EXPECT_TRUE(rule.Judge(error(verdict.next), verdict.next).accepted);
+    }
+  }
+}
+
+TEST(StepSizeRule, RejectsWhatIsTooWrongAndOnlyThat) {
+  const StepSizeRule rule(kAccuracy, 1);
+  EXPECT_TRUE(rule.Judge(kAccuracy, 0.1).accepted);
+  EXPECT_FALSE(rule.Judge(std::nextafter(kAccuracy, 1.0), 0.1).accepted);
+  EXPECT_LE(rule.Judge(std::nextafter(kAccuracy, 1.0), 0.1).next, 0.09);  // no second try by a hair
+}
+
+TEST(StepSizeRule, ChangesStepsNeitherTooMuchNorForLittle) {
+  const StepSizeRule rule(kAccuracy, 1);
+  EXPECT_DOUBLE_EQ(rule.Judge(0.0, 0.1).next, 0.5);
+  EXPECT_DOUBLE_EQ(rule.Judge(1e-12, 0.1).next, 0.5);
+  EXPECT_DOUBLE_EQ(rule.Judge(1e6, 0.1).next, 0.01);
+  EXPECT_EQ(rule.Judge(0.9 * kAccuracy, 0.1).next,
+            0.1);  // it would like to be shorter, but it is good enough
+  EXPECT_EQ(rule.Judge(0.6 * kAccuracy, 0.1).next, 0.1);  // 0.9 / sqrt(0.6) = 1.16: not worth a change
+}
+
+TEST(StepSizeRule, RejectsAnErrorThatIsNoNumber) {
+  const StepSizeRule rule(kAccuracy, 1);
+  for (const double error : {std::nan(""), std::numeric_limits<double>::infinity()}) {
+    EXPECT_FALSE(rule.Judge(error, 0.1).accepted);
+    EXPECT_DOUBLE_EQ(rule.Judge(error, 0.1).next, 0.01);
+  }
+}
+
+TEST(StepSizeRule, CutsARestWithoutLeavingASliver) {
+  EXPECT_EQ(StepSizeRule::Cut(0.1, 1.0), 0.1);
+  EXPECT_EQ(StepSizeRule::Cut(0.1, 0.03), 0.03);
+  EXPECT_EQ(StepSizeRule::Cut(0.1, 0.10005), 0.10005);  // stretched
+  EXPECT_EQ(StepSizeRule::Cut(0.1, 0.11), 0.055);       // and then the other half
+  EXPECT_FALSE(StepSizeRule::IsCutShort(0.1, 0.1));
+  EXPECT_TRUE(StepSizeRule::IsCutShort(0.055, 0.1));
+}
+
+}  // namespace
+}  // namespace slipstick
