@@ -24,6 +24,7 @@ struct RegularizedContact {
   Vec3<double> velocity;     ///< v_c
   Vec3<double> change;       ///< of that, in the last Newton step as it was before a line search
   Vec3<double> force;        ///< on a
+  Vec3<double> trial_force;  ///< on a, at a velocity that a line search tries
   Mat3<double> by_velocity;  ///< ∂force/∂v_c
   bool is_open;              ///< no force, and none nearby
 };

@@ -8,6 +8,7 @@ namespace {
 
 /// Newton steps that a road to them should pay off in.
 constexpr double kExpectedNewtonSteps = 3.0;
+constexpr int kMostHalvings = 20;
 
 }  // namespace
 
@@ -24,6 +25,12 @@ NewtonResult IslandNewton::Solve(const IslandProblem& island, Eigen::VectorXd& x
   } else {
     contacts_.Begin(island, x);
     result = Iterate(contacts_, island, x);
+  }
+  if (!result.converged && options_.line_search != NewtonLineSearch::kNone &&
+      std::isfinite(result.residual)) {
+    const int iterations = result.iterations;
+    result = IterateDownhill(island, x);
+    result.iterations += iterations;
   }
   result.space = space;
   return result;
@@ -56,6 +63,41 @@ NewtonResult IslandNewton::Iterate(System& system, const IslandProblem& island, 
   return result;
 }
 
+/// The same in joint space, with steps after which momentum is balanced better.
+NewtonResult IslandNewton::IterateDownhill(const IslandProblem& island, Eigen::VectorXd& x) {
+  StartContacts(island);
+  joints_.Restart();
+  NewtonResult result{};
+  while (!result.converged && result.iterations < options_.max_iterations) {
+    ++result.iterations;
+    Linearise(island);
+    const double imbalance = joints_.Imbalance(island, 0.0);
+    if (!joints_.Solve(island, responses_)) break;
+    const Outlook outlook = LookAt(joints_, island);
+    result.residual = outlook.residual;
+    result.converged = outlook.settled;
+    if (!(outlook.share > 0.0)) break;
+    const double share = outlook.settled ? 1.0 : ShareDownhill(island, outlook.share, imbalance);
+    if (trace_ != nullptr) trace_->push_back({outlook.residual, share});
+    joints_.Take(share);
+    MoveContacts(share, island);
+  }
+  joints_.FindVelocities(island, x);
+  return result;
+}
+
+/// The share, or the first half of a half of it, at which momentum is balanced better than now; all of it if there is none.
+double IslandNewton::ShareDownhill(const IslandProblem& island, double share, double imbalance) {
+  double tried = share;
+  for (int halvings = 0; halvings <= kMostHalvings; ++halvings, tried *= 0.5) {
+    for (int p = 0; p < island.pairs.size(); ++p)
+      for (RegularizedContact& contact : island.contacts.contacts(island.pair(p)))
+        contact.trial_force = ForceAt(island.h, contact, contact.velocity + tried * contact.change);
+    if (joints_.Imbalance(island, tried) < imbalance) return tried;
+  }
+  return share;
+}
+
 // --- forces ------------------------------------------------------------------------------------------------------------
 
 void IslandNewton::StartContacts(const IslandProblem& island) {
@@ -81,26 +123,38 @@ void IslandNewton::Linearise(const IslandProblem& island) {
   }
 }
 
+/// Normal force and how it changes with the speed of separation.
+IslandNewton::Push IslandNewton::PushOf(double h, const RegularizedContact& contact, double v_n) const {
+  if (options_.coupling == Coupling::kOneWay) return {contact.start_force, 0.0};
+  const NormalForce force = HuntCrossley(-contact.geometry.gap - h * v_n, -v_n, *contact.material);  // (19)
+  return {force.force, -(h * force.by_depth + force.by_rate)};
+}
+
+/// At another velocity than that of the iterate.
+Vec3<double> IslandNewton::ForceAt(double h, const RegularizedContact& contact,
+                                   const Vec3<double>& velocity) const {
+  const Vec3<double>& normal = contact.geometry.normal;
+  const double v_n = Dot(velocity, normal);
+  return RegularizedFriction(PushOf(h, contact, v_n).force, normal, velocity - v_n * normal, options_.rise,
+                             *contact.material)
+      .force;
+}
+
 /// Force and its derivative at the velocity of the iterate.
 void IslandNewton::EvaluateContact(double h, RegularizedContact& contact) const {
   const Vec3<double>& normal = contact.geometry.normal;
   const double v_n = Dot(contact.velocity, normal);
   const Vec3<double> slip = contact.velocity - v_n * normal;
-  double push = contact.start_force, push_by_v_n = 0.0;
-  if (options_.coupling == Coupling::kTwoWay) {
-    const NormalForce force = HuntCrossley(-contact.geometry.gap - h * v_n, -v_n, *contact.material);  // (19)
-    push = force.force;
-    push_by_v_n = -(h * force.by_depth + force.by_rate);
-  }
+  const auto [push, push_by_v_n] = PushOf(h, contact, v_n);
   contact.is_open = push == 0.0 && push_by_v_n == 0.0;
   if (contact.is_open) {
-    contact.force = Vec3<double>::Zero();
+    contact.force = contact.trial_force = Vec3<double>::Zero();
     contact.by_velocity = Mat3<double>::Zero();
     return;
   }
   const RegularizedForce force = RegularizedFriction(push, normal, slip, options_.rise, *contact.material);
   const Vec3<double> by_v_n = push_by_v_n * force.by_normal_force;
-  contact.force = force.force;
+  contact.force = contact.trial_force = force.force;
   contact.by_velocity = {force.by_slip.x + normal.x * by_v_n, force.by_slip.y + normal.y * by_v_n,
                          force.by_slip.z + normal.z * by_v_n};
 }

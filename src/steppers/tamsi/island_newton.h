@@ -3,6 +3,10 @@
 // A Newton step replaces the forces of all contacts by their linearisation at the iterate and solves for velocities, in joint space or in
 // contact space, whichever takes less work. The last step is taken in full, and the forces are those of its linearisation: momentum is
 // balanced to rounding, and the law is kept to second order in a step that is below the tolerance.
+//
+// Departure: the line search of the paper knows transitions between stick and slip alone. Where a contact opens, or is left behind faster than
+// 1 / dissipation, the law has kinks, too, and the iteration may cycle between their sides. One that fails is therefore begun again in joint
+// space with steps that are also halved until the imbalance of momentum falls.
 #pragma once
 
 #include <vector>
@@ -61,8 +65,15 @@ class IslandNewton {
   NewtonSpace ChooseSpace(const IslandProblem& island) const;
   template <class System>
   NewtonResult Iterate(System& system, const IslandProblem& island, Eigen::VectorXd& x);
+  NewtonResult IterateDownhill(const IslandProblem& island, Eigen::VectorXd& x);
+  double ShareDownhill(const IslandProblem& island, double share, double imbalance);
   void StartContacts(const IslandProblem& island);
   void Linearise(const IslandProblem& island);
+  struct Push {
+    double force, by_v_n;
+  };
+  Push PushOf(double h, const RegularizedContact& contact, double v_n) const;
+  Vec3<double> ForceAt(double h, const RegularizedContact& contact, const Vec3<double>& velocity) const;
   void EvaluateContact(double h, RegularizedContact& contact) const;
   struct Outlook {
     double residual;  ///< largest change of a contact velocity, m/s

@@ -9,13 +9,14 @@ JointSpaceSystem::JointSpaceSystem(const Model& model)
   dofs_.reserve(model.nv);
   path_.reserve(model.nv);
   solution_.reserve(model.nv);
+  rest_.reserve(model.nv);
   x_.reserve(model.nv);
 }
 
 void JointSpaceSystem::Begin(const IslandProblem& island) {
   NumberDofs(island);
   FindPattern(island);
-  x_.assign(dofs_.size(), 0.0);
+  Restart();
   inertia_slots_.clear();  // found when needed: another road may be chosen
 }
 
@@ -29,7 +30,6 @@ void JointSpaceSystem::NumberDofs(const IslandProblem& island) {
       dofs_.push_back(k);
     }
   }
-  solution_.resize(dofs_.size());
 }
 
 void JointSpaceSystem::FindPattern(const IslandProblem& island) {
@@ -107,6 +107,35 @@ void JointSpaceSystem::AddPair(const IslandProblem& island, int pair, const Pair
 
 void JointSpaceSystem::Take(double share) {
   for (size_t i = 0; i < dofs_.size(); ++i) x_[i] += share * (solution_[i] - x_[i]);
+}
+
+double JointSpaceSystem::Imbalance(const IslandProblem& island, double share) {
+  const auto x = [&](int n) { return x_[n] + share * (solution_[n] - x_[n]); };
+  rest_.resize(dofs_.size());
+  for (size_t n = 0; n < dofs_.size(); ++n) rest_[n] = -island.impulse[dofs_[n]];
+  for (size_t n = 0; n < dofs_.size(); ++n) {
+    const int k = dofs_[n];
+    const double* entry = &island.ws.M[model_.row_start[k] + model_.depth[k]];
+    rest_[n] += *entry * x(n);
+    for (int i = model_.dof_parent[k]; i >= 0; i = model_.dof_parent[i]) {
+      --entry;
+      rest_[n] += *entry * x(number_[i]);
+      rest_[number_[i]] += *entry * x(n);
+    }
+  }
+  for (int p = 0; p < island.pairs.size(); ++p) {
+    Force<double> wrench = Force<double>::Zero();
+    for (const RegularizedContact& contact : island.contacts.contacts(island.pair(p)))
+      wrench += Force<double>{contact.trial_force, Cross(contact.r, contact.trial_force)};
+    for (const Lever& lever : island.contacts.levers(island.pair(p)))
+      rest_[number_[lever.dof]] -= island.h * Dot(lever.motion, wrench);
+  }
+  double sum = 0.0;
+  for (size_t n = 0; n < dofs_.size(); ++n) {
+    const int k = dofs_[n];
+    sum += rest_[n] * rest_[n] / island.ws.M[model_.row_start[k] + model_.depth[k]];
+  }
+  return sum;
 }
 
 void JointSpaceSystem::FindVelocities(const IslandProblem&, Eigen::VectorXd& x) const {

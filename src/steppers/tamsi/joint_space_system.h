@@ -31,6 +31,14 @@ class JointSpaceSystem {
   }
   /// Takes a share of it.
   void Take(double share);
+  /// Goes back to x = 0.
+  void Restart() {
+    x_.assign(dofs_.size(), 0.0);
+    solution_.assign(dofs_.size(), 0.0);
+  }
+  /// How far momentum is from balanced with the trial forces of the contacts, if a share of the step is taken: M̂ x - impulse - h Jᵀ f,
+  /// squared, each entry by the inertia of its dof, J.
+  double Imbalance(const IslandProblem& island, double share);
   /// The dofs of the island in x.
   void FindVelocities(const IslandProblem& island, Eigen::VectorXd& x) const;
 
@@ -50,7 +58,8 @@ class JointSpaceSystem {
   /// Where entries of the system are: of M, above and below the diagonal; of pairs, row after row of their levers.
   std::vector<int> inertia_slots_, pair_slots_;
   std::vector<int> first_slot_;   ///< per pair, among pair_slots_
-  std::vector<double> solution_;  ///< per dof of the island
+  std::vector<double> solution_;  ///< per dof of the island: where the Newton step leads
+  std::vector<double> rest_;      ///< the same: what is not balanced
   std::vector<double> x_;         ///< the same: the iterate
   Eigen::VectorXd x_new_;         ///< per dof of the model
 };

@@ -12,6 +12,7 @@
 #include "dynamics/energy.h"
 #include "dynamics/mass_matrix.h"
 #include "steppers/contact_reports.h"
+#include "steppers/gyroscopic_impulse.h"
 
 namespace slipstick {
 namespace {
@@ -87,14 +88,15 @@ void TamsiStepper::SolvePart(const Part& part, const State& state, StepReport& r
   Look(part, state);
   if (part.weight == 1.0) ReportEnergy(state, report.energy);
   do {
-    if (!Prepare(state)) {
+    if (!Prepare(part.h, state)) {
       report.status = part.weight == 1.0 ? StepStatus::kSingularMass : StepStatus::kDiverged;
       return;
     }
     SolveIslands(part, report);
     if (!Advanced(report.status)) return;
     v_end_ = state.v + x_;
-    if (!(v_end_.array().abs() < kAbsurdSpeed).all()) {  // also if one is not a number: nothing must be placed there
+    if (!(v_end_.array().abs() < kAbsurdSpeed)
+             .all()) {  // also if one is not a number: nothing must be placed there
       report.status = StepStatus::kDiverged;
       return;
     }
@@ -126,13 +128,14 @@ void TamsiStepper::CollectContacts(double h) {
 }
 
 /// M̂, the impulse of all but contacts, and what it does where nothing touches. False if M̂ is singular.
-bool TamsiStepper::Prepare(const State& state) {
+bool TamsiStepper::Prepare(double h, const State& state) {
   const ScopedPhase phase(timer(), Phase::kDynamics);
   const Model& model = world().model();
   if (is_summed_up_) BeginEvaluate<double>(model, state.q, state.v, ws_);
   is_summed_up_ = true;
   if (!FinishEvaluate<double>(model, {}, ws_, joints_.added_inertia())) return false;
   joints_.FindImpulse(ws_, impulse_);
+  MakeGyroscopicImpulsesImplicit(model, ws_, h, state.v, impulse_);
   x_ = impulse_;
   SolveMassMatrix<double>(model, ws_, View<double>(x_));
   return true;

@@ -16,6 +16,7 @@
 // Departures:
 //   - (10) lacks the step: q = q₀ ⊕ h N₀ v;
 //   - joint damping, feedback, dry friction and limits are solved for, too (joint_step.h); in p* they would be explicit;
+//   - gyroscopic impulses of loose bodies are implicit, too (gyroscopic_impulse.h): explicit ones make what tumbles explode at 10 ms;
 //   - contacts that would close within the step count, with a depth below zero (predict=false: those that overlap at its start only);
 //   - each contact island has a Newton iteration and a line search of its own, in joint space or in contact space (island_newton.h);
 //   - where an iteration fails, the step of that island is cut in two, and so on: positions, contacts and M are those of each part, and the
@@ -26,7 +27,7 @@
 // Residual in the report: that change, m/s. Iterations: of the island that needs most, summed over parts. Substeps: parts. Forces of contacts
 // are means over the step, gaps those at its start. Failure: kNotConverged if the parts have become as many as allowed; the last iterate is
 // kept. kDiverged if numbers overflow.
-// Known limits: sticking contacts creep, at v_s at most. Gyroscopic forces are explicit.
+// Known limits: sticking contacts creep, at v_s at most. Coriolis forces of robots are explicit.
 #pragma once
 
 #include "dynamics/workspace.h"
@@ -89,7 +90,7 @@ class TamsiStepper : public Stepper {
   void AdvanceInParts(const Part& whole, State& state, StepReport& report);
   void Look(const Part& part, const State& state);
   void CollectContacts(double h);
-  bool Prepare(const State& state);
+  bool Prepare(double h, const State& state);
   void SolveIslands(const Part& part, StepReport& report);
   void LeaveBehind(const ContactIslands::Island& island);
   void Finish(const Part& part, State& state, StepReport& report);
