@@ -4,18 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "contact_groups.h"
+#include "motion_panels.h"
 #include "steppers/step_report.h"
 
 namespace slipstick::cli {
 namespace {
 
-using Panels = std::vector<std::variant<LinePanel, LanePanel>>;
 using Series = LinePanel::Series;
 
-constexpr size_t kMostLines = 8;  // more cannot be told apart
 // Forces that last for less than this share of the time of contact are spikes if they are this many times the others;
 // the panel then goes up to kRoom times the others.
 constexpr double kCommonShare = 0.97, kSpike = 4.0, kRoom = 2.0;
@@ -108,89 +106,6 @@ LanePanel Modes(const Recording& r, const std::vector<ContactGroup>& groups) {
     panel.lanes.push_back(std::move(lane));
   }
   return panel;
-}
-
-// ---- columns of q, v and tau -------------------------------------------------------------------
-
-double RangeOf(const std::vector<double>& y) {
-  const auto [low, high] = std::minmax_element(y.begin(), y.end());
-  return *high - *low;
-}
-
-/// The columns that have this unit, with the name of each.
-std::vector<Series> ColumnsIn(const std::string& unit, const Recording& r, const std::vector<double>& values,
-                              const std::vector<std::string>& names, const std::vector<std::string>& units) {
-  std::vector<Series> columns;
-  for (size_t i = 0; i < names.size(); ++i) {
-    if (units[i] != unit) continue;
-    Series series{names[i], r.t, {}};
-    for (size_t k = 0; k < r.t.size(); ++k) series.y.push_back(values[k * names.size() + i]);
-    columns.push_back(std::move(series));
-  }
-  return columns;
-}
-
-/// Leaves the columns that change most, in their order.
-LinePanel WithLiveliest(LinePanel panel, std::vector<Series> columns) {
-  std::vector<double> ranges;
-  for (const Series& series : columns) ranges.push_back(RangeOf(series.y));
-  std::sort(ranges.begin(), ranges.end(), std::greater<>());
-  const double least = ranges.size() > kMostLines ? ranges[kMostLines - 1] : -1.0;
-  for (Series& series : columns)
-    if (panel.series.size() < kMostLines && !(RangeOf(series.y) < least))
-      panel.series.push_back(std::move(series));
-  if (const size_t left = columns.size() - panel.series.size(); left > 0)
-    panel.remark = fmt::format("and {} that change less", left);
-  return panel;
-}
-
-struct UnitPanel {
-  const char* unit;
-  const char* title;
-  const char* label;
-};
-
-/// A panel for every unit that occurs.
-Panels ByUnit(const std::vector<UnitPanel>& kinds, const Recording& r, const std::vector<double>& values,
-              const std::vector<std::string>& names, const std::vector<std::string>& units) {
-  Panels panels;
-  for (const UnitPanel& kind : kinds) {
-    std::vector<Series> columns = ColumnsIn(kind.unit, r, values, names, units);
-    if (!columns.empty())
-      panels.push_back(WithLiveliest({kind.title, kind.label, {}, ""}, std::move(columns)));
-  }
-  if (panels.empty()) panels.push_back(LinePanel{"Motion", "", {}, "Nothing in this model moves."});
-  return panels;
-}
-
-Panels Positions(const Recording& r) {
-  return ByUnit({{"m", "Positions", "position [m]"},
-                 {"rad", "Joint angles", "angle [rad]"},
-                 {"1", "Orientations (quaternions)", "entry [1]"}},
-                r, r.q, r.names.coordinates, r.names.coordinate_units);
-}
-
-Panels Velocities(const Recording& r) {
-  return ByUnit(
-      {{"m/s", "Velocities", "velocity [m/s]"}, {"rad/s", "Angular velocities", "velocity [rad/s]"}}, r, r.v,
-      r.names.dofs, r.names.dof_units);
-}
-
-Panels Torques(const Recording& r) {
-  Panels panels;
-  const auto undriven = [](const Series& series) {
-    return std::all_of(series.y.begin(), series.y.end(), [](double tau) { return tau == 0.0; });
-  };
-  for (const UnitPanel& kind : {UnitPanel{"m/s", "Driving forces", "force [N]"},
-                                UnitPanel{"rad/s", "Driving torques", "torque [N m]"}}) {
-    std::vector<Series> columns = ColumnsIn(kind.unit, r, r.tau, r.names.dofs, r.names.dof_units);
-    std::erase_if(columns, undriven);
-    if (!columns.empty())
-      panels.push_back(WithLiveliest({kind.title, kind.label, {}, ""}, std::move(columns)));
-  }
-  if (panels.empty())
-    panels.push_back(LinePanel{"Driving torques", "", {}, "No joint was driven during this run."});
-  return panels;
 }
 
 // ---- energy ------------------------------------------------------------------------------------

@@ -72,13 +72,17 @@ double ReadSample(const ControllerContext& context) {
 }
 
 int FindDrivenJoint(const std::string& name, const Place& place, const Model& model) {
-  std::vector<std::string> names;
+  std::vector<std::string> names, in_robots;
   for (const Joint& joint : model.joints) {
     if (joint.nv != 1) continue;
     if (joint.name == name) return model.joint(name);
+    if (joint.name.ends_with("/" + name)) in_robots.push_back(joint.name);
     names.push_back(joint.name);
   }
-  Refuse(place, fmt::format("there is no joint {} with one axis; {}", Quote(name), Suggest(name, names)));
+  if (in_robots.size() == 1) return model.joint(in_robots[0]);
+  Refuse(place,
+         fmt::format("there is {} joint {} with one axis; {}", in_robots.empty() ? "no" : "more than one",
+                     Quote(name), Suggest(name, in_robots.empty() ? names : in_robots)));
 }
 
 std::optional<double> ReadGain(TableReader& table, const char* name, const Joint& joint) {

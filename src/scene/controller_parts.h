@@ -44,7 +44,7 @@ void ReadParameters(TableReader& table, Parameters& parameters) {
 std::vector<OptionInfo> DescribeJointFeedback();
 JointFeedbackOptions ReadJointFeedback(TableReader& table);
 
-/// The joint with one axis that is called so in the model.
+/// The joint with one axis that is called so in the model, or in the file of the only robot that has one.
 int FindDrivenJoint(const std::string& name, const Place& place, const Model& model);
 /// "kp" or "kd" of one joint, if the table has it.
 std::optional<double> ReadGain(TableReader& table, const char* name, const Joint& joint);
@@ -64,5 +64,9 @@ double ReadSample(const ControllerContext& context);
 /// Waves on joints (read_waves.cc).
 ControllerInfo DescribeWaves();
 MadeController MakeWaves(const ControllerContext& context);
+
+/// Places for joints by the clock (read_timetable.cc).
+ControllerInfo DescribeTimetable();
+MadeController MakeTimetable(const ControllerContext& context);
 
 }  // namespace slipstick

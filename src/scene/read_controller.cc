@@ -111,6 +111,7 @@ std::vector<Kind> MakeKinds() {
        [](const ControllerContext&) -> MadeController { return nullptr; }},
       {{"hold", "springs and dampers hold the joints where they start", DescribeJointFeedback()}, MakeHold},
       {DescribeWaves(), MakeWaves},
+      {DescribeTimetable(), MakeTimetable},
   };
   for (const MotionEntry& motion : Motions())
     kinds.push_back({{motion.name, motion.summary, TrackingParameters(motion)},

@@ -8,7 +8,7 @@ namespace slipstick {
 namespace {
 
 const std::vector<OptionInfo> kWaveKeys = {
-    {"joint", "name", "", "", "", "which one, as in the model; forces on one joint add up"},
+    {"joint", "name", "", "", "", "which one; forces on one joint add up"},
     {"force", "number", "", "N or N m", "", "mean of a force; or"},
     {"position", "number", "", "m or rad", "", "mean of a position that feedback follows"},
     {"amplitude", "number", "0", "as the mean", "", "of the sine"},

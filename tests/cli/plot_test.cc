@@ -59,6 +59,22 @@ TEST_F(PlotTest, DrawsEachPart) {
   }
 }
 
+TEST_F(PlotTest, ShowsHowFarFreeBodiesHaveTurned) {
+  ModelBuilder builder("box");
+  builder.Add("box", Inertia::Sphere(1.0, 0.1), Floating("free"));
+  const Model model = builder.Build();
+  Recorder recorder(model, {});
+  State state;
+  state.q = model.neutral, state.v = Eigen::VectorXd::Zero(6);
+  for (; state.t < 1.0; state.t += 0.1) {
+    state.q.tail(4) << 0.0, 0.0, std::sin(0.5 * state.t), std::cos(0.5 * state.t);  // up to 51.6 deg about z
+    recorder.Observe(state, Actuation(model), 0.1, {});
+  }
+  WriteRecording(folder_ / "run.npz", recorder.recording());
+  EXPECT_EQ(Run("run.npz --what positions").code, 0);
+  EXPECT_THAT(TextsOf("run.positions.svg"), IsSupersetOf({"Turned since the start", "angle [deg]", "60"}));
+}
+
 TEST_F(PlotTest, WritesWhereItIsTold) {
   WriteRecording(folder_ / "run.npz", SampleRecording());
   std::filesystem::create_directory(folder_ / "pictures");

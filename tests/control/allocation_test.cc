@@ -4,6 +4,7 @@
 #include "control/hold_controller.h"
 #include "control/jump.h"
 #include "control/solo.h"
+#include "control/timetable_controller.h"
 #include "control/tracking_controller.h"
 #include "control/trot.h"
 #include "control/waves_controller.h"
@@ -58,6 +59,11 @@ TEST(Allocation, NoneInUpdatesOfTracking) {
 TEST(Allocation, NoneInUpdatesOfWaves) {
   WavesController waves(Solo(), {{1, JointWave::Drives::kForce}, {2, JointWave::Drives::kPosition}});
   EXPECT_EQ(AllocationsOf(waves), 0);
+}
+
+TEST(Allocation, NoneInUpdatesOfTimetables) {
+  TimetableController timetable(Solo(), SoloStanding(), {{1, 0.0, 0.5, 0.3}, {1, 0.7, 0.5, 0.2}});
+  EXPECT_EQ(AllocationsOf(timetable), 0);
 }
 
 TEST(Allocation, NoneInUpdatesOfHoldAndNone) {

@@ -77,5 +77,77 @@ TEST(DrivenJoints, NameMistakesOfWaves) {
   for (const BadText& bad : cases) EXPECT_THAT(ComplaintAbout(bad.text), HasSubstr(bad.message)) << bad.text;
 }
 
+TEST(DrivenJoints, FollowATimetable) {
+  const Scene scene = BuildText(R"([[robots]]
+model = "double_pendulum.urdf"
+name = "arm"
+[[robots]]
+model = "free_box.urdf"
+position = [9, 0, 1]
+[controller]
+kind = "timetable"
+kp = 5
+over = "1 s"
+gains = { upper_hinge = { kd = 0.7 } }
+[[controller.times]]
+at = 0
+joints = { upper_hinge = "90 deg" }
+[[controller.times]]
+at = "2 s"
+over = 0
+joints = { "arm/upper_hinge" = 1, lower_hinge = -1 }
+)");
+  Actuation actuation(scene.world->model());
+  State state = scene.initial;
+  state.t = 0.5;
+  scene.controls->Update(state, actuation);
+  EXPECT_NEAR(actuation.q_ref(0), M_PI / 4, 1e-15);  // halfway
+  EXPECT_EQ(actuation.q_ref(1), 0.0);
+  state.t = 2.0;
+  scene.controls->Update(state, actuation);
+  EXPECT_EQ(actuation.q_ref(0), 1.0);
+  EXPECT_EQ(actuation.q_ref(1), -1.0);
+  EXPECT_EQ(actuation.kp.head(2), Eigen::Vector2d(5.0, 5.0));
+  EXPECT_EQ(actuation.kd.head(2), Eigen::Vector2d(0.7, 0.05));
+  EXPECT_EQ(actuation.kp.tail(6).norm(), 0.0);
+}
+
+TEST(DrivenJoints, NameMistakesOfTimetables) {
+  const std::string arm = "[[robots]]\nmodel = 'iiwa14.urdf'\n[controller]\nkind = 'timetable'\n";
+  const std::string time = arm + "[[controller.times]]\n";
+  const BadText cases[] = {
+      {arm, "s.toml:3:1: the controller 'timetable' lacks 'times', when joints move"},
+      {arm + "over = '-1 s'\n" + time.substr(arm.size()) + "at = 0\njoints = {}\n",
+       "s.toml:5:8: over is -1 s"},
+      {time + "joints = {}\n", "s.toml:5:1: [[controller.times]] lacks 'at', when joints leave"},
+      {time + "at = 0\n", "lacks 'joints', where they go"},
+      {time + "at = 0\njoints = 3\n", "s.toml:7:10: joints is the number 3; expected is a table by joint"},
+      {time + "at = -1\njoints = {}\n", "s.toml:6:6: at is -1 s; times begin at 0 and go on"},
+      {time + "at = 0\njoints = { joint_9 = 0 }\n", "s.toml:7:12: there is no joint 'joint_9' with one axis"},
+      {time + "at = 0\njoints = { joint_1 = '1 m' }\n", "joint_1 is '1 m', a length"},
+      {time + "at = 0\njoints = { joint_1 = 9 }\n",
+       "s.toml:7:22: joint 'joint_1' shall go to 9; its limits are"},
+      {time + "at = 0\nover = 1\njoints = { joint_1 = 0 }\n[[controller.times]]\nat = 0.5\njoints = { "
+              "joint_1 = 1 }\n",
+       "joint 'joint_1' shall leave at 0.5 s, but is on its way until 1 s"},
+      {arm + "gains = { joint_1 = { kq = 1 } }\n" + time.substr(arm.size()) +
+           "at = 0\njoints = { joint_1 = 0 }\n",
+       "there is no key 'kq' in the gains of 'joint_1'"},
+      {arm + "gains = { joint_1 = { kp = -1 } }\n" + time.substr(arm.size()) +
+           "at = 0\njoints = { joint_1 = 0 }\n",
+       "s.toml:5:28: kp = -1 N m/rad, must be between"},
+  };
+  for (const BadText& bad : cases) EXPECT_THAT(ComplaintAbout(bad.text), HasSubstr(bad.message)) << bad.text;
+}
+
+TEST(DrivenJoints, OfTwoRobotsNeedTheirWholeNames) {
+  const std::string text =
+      "[[robots]]\nmodel = 'pendulum.urdf'\nname = 'a'\n[[robots]]\nmodel = 'pendulum.urdf'\nname = 'b'\n"
+      "position = [9, 0, 0]\n[controller]\nkind = 'waves'\n[[controller.joints]]\nforce = 1\njoint = ";
+  EXPECT_THAT(ComplaintAbout(text + "'hinge'\n"),
+              HasSubstr("more than one joint 'hinge' with one axis; did you mean"));
+  EXPECT_EQ(ComplaintAbout(text + "'b/hinge'\n"), "accepted");
+}
+
 }  // namespace
 }  // namespace slipstick

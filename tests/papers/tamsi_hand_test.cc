@@ -1,0 +1,80 @@
+// The hand of paper 004 (VI-B): at the paper's step it grasps a mug, turns it to and fro for twelve seconds, and does not lose it.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+#include <vector>
+
+#include "core/sanitized.h"
+#include "scene/simulation.h"
+
+namespace slipstick {
+namespace {
+
+constexpr double kGrasped = 3.0, kSwing = 1.5;  // s: when turning begins, and how long it goes one way
+
+/// What happens to the mug after it has been grasped.
+struct MugStory {
+  bool failed = false;
+  double farthest = 0.0;          ///< m, of its centre from where it was grasped
+  int steps_without_thumb = 0;    ///< in which the thumb did not hold it,
+  int steps_without_fingers = 0;  ///< or fewer than two fingers did
+  std::vector<double> tilts;      ///< deg, of its axis against the horizontal, at the end of each swing
+};
+
+/// The fingers and the thumb, by the tree of the body that touches the mug.
+std::set<std::string> Touching(const Model& model, const StepReport& report) {
+  std::set<std::string> fingers;
+  for (const ContactReport& contact : report.contacts) {
+    if (!(Dot(contact.force, contact.normal) > 0.0)) continue;
+    for (const int body : {contact.body_a, contact.body_b})
+      if (body != kWorld && model.bodies[body].name.starts_with("hand/"))
+        fingers.insert(model.bodies[body].name.substr(5, 4));  // inde, midd, ring, thum
+  }
+  return fingers;
+}
+
+double Tilt(const Eigen::VectorXd& q, int mug) {
+  const double x = q(mug + 3), y = q(mug + 4);
+  return std::asin(1.0 - 2.0 * (x * x + y * y)) * 180.0 / M_PI;  // height of the axis of the cylinder
+}
+
+MugStory TurnMug(const Scene& scene) {
+  Simulation simulation(scene);
+  const Model& model = scene.world->model();
+  const int mug = model.joints[model.body("mug/mug")].q;
+  MugStory story;
+  simulation.RunTo(kGrasped);
+  const Eigen::Vector3d grasped_at = simulation.state().q.segment<3>(mug);
+  simulation.Observe([&](const StepView& step) {
+    story.farthest = std::max(story.farthest, (step.after.q.segment<3>(mug) - grasped_at).norm());
+    const std::set<std::string> touching = Touching(model, step.report);
+    const int thumb = static_cast<int>(touching.count("thum"));
+    story.steps_without_thumb += thumb == 0;
+    story.steps_without_fingers += static_cast<int>(touching.size()) - thumb < 2;
+  });
+  for (int k = 1; !simulation.done() && !simulation.failed(); ++k) {
+    simulation.RunTo(kGrasped + k * kSwing);
+    story.tilts.push_back(Tilt(simulation.state().q, mug));
+  }
+  story.failed = simulation.failed();
+  return story;
+}
+
+TEST(Paper004, AHandTurnsAMugToAndFroAndKeepsIt) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
+  const MugStory story = TurnMug(BuildScene(FindScene("allegro-mug")));
+  EXPECT_FALSE(story.failed);
+  EXPECT_LT(story.farthest, 0.02);  // m: 13 mm, a third of the radius of the mug
+  EXPECT_EQ(story.steps_without_thumb, 0);
+  EXPECT_EQ(story.steps_without_fingers, 0);
+  ASSERT_EQ(story.tilts.size(), 8u);
+  for (size_t k = 1; k < story.tilts.size(); ++k) {
+    const double swing = story.tilts[k] - story.tilts[k - 1];
+    EXPECT_GT(k % 2 == 1 ? -swing : swing, 12.0)
+        << k;  // degrees: 14 to 16, with the index finger up, with the ring finger down
+  }
+}
+
+}  // namespace
+}  // namespace slipstick
