@@ -76,9 +76,9 @@ NewtonResult IslandNewton::IterateDownhill(const IslandProblem& island, Eigen::V
     const Outlook outlook = LookAt(joints_, island);
     result.residual = outlook.residual;
     result.converged = outlook.settled;
-    if (!(outlook.share > 0.0)) break;
     const double share = outlook.settled ? 1.0 : ShareDownhill(island, outlook.share, imbalance);
     if (trace_ != nullptr) trace_->push_back({outlook.residual, share});
+    if (!(share > 0.0)) break;
     joints_.Take(share);
     MoveContacts(share, island);
   }
@@ -86,7 +86,7 @@ NewtonResult IslandNewton::IterateDownhill(const IslandProblem& island, Eigen::V
   return result;
 }
 
-/// The share, or the first half of a half of it, at which momentum is balanced better than now; all of it if there is none.
+/// The share, or the first half of a half of it, at which momentum is balanced better than now; 0 if there is none.
 double IslandNewton::ShareDownhill(const IslandProblem& island, double share, double imbalance) {
   double tried = share;
   for (int halvings = 0; halvings <= kMostHalvings; ++halvings, tried *= 0.5) {
@@ -95,7 +95,7 @@ double IslandNewton::ShareDownhill(const IslandProblem& island, double share, do
         contact.trial_force = ForceAt(island.h, contact, contact.velocity + tried * contact.change);
     if (joints_.Imbalance(island, tried) < imbalance) return tried;
   }
-  return share;
+  return 0.0;
 }
 
 // --- forces ------------------------------------------------------------------------------------------------------------

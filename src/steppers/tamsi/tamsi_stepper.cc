@@ -153,10 +153,11 @@ void TamsiStepper::SolveIslands(const Part& part, StepReport& report) {
     most = std::max(most, result.iterations);
     report.residual = std::max(report.residual, result.residual);
     report.road = RoadOf(result.space, report.road);
-    if (!std::isfinite(result.residual)) report.status = StepStatus::kDiverged;
     if (result.converged) continue;
     if (!part.keep_unsolved)
       LeaveBehind(island);
+    else if (!std::isfinite(result.residual))
+      report.status = StepStatus::kDiverged;
     else if (report.status == StepStatus::kOk)
       report.status = StepStatus::kNotConverged;
   }
@@ -168,6 +169,7 @@ void TamsiStepper::LeaveBehind(const ContactIslands::Island& island) {
   for (const int root : island.trees) {
     const DofRange dofs = DofsOfTree(world().model(), root);
     std::fill(is_left_.begin() + dofs.first, is_left_.begin() + dofs.end, true);
+    x_.segment(dofs.first, dofs.end - dofs.first).setZero();
   }
 }
 
