@@ -1,11 +1,6 @@
 #include "contact/anchor_law.h"
 
 namespace slipstick {
-namespace {
-
-Mat3<double> Outer(const Vec3<double>& a, const Vec3<double>& b) { return {b.x * a, b.y * a, b.z * a}; }
-
-}  // namespace
 
 AnchorDerivatives DifferentiateAnchorLaw(const AnchorInput& in, const AnchorForce& out,
                                          const ContactMaterial& m) {

@@ -3,10 +3,9 @@
 #include <algorithm>
 
 #include "contact/body_frame.h"
-#include "contact/slip_law.h"
 
 namespace slipstick {
-CompliantContacts::CompliantContacts(const World& world, const AnchorOptions& options)
+CompliantContacts::CompliantContacts(const World& world, const CompliantOptions& options)
     : world_(world), options_(options), finder_(world.geometry()) {}
 
 void CompliantContacts::Evaluate(const Workspace<double>& ws, const std::vector<ContactMemory>& memory,
@@ -19,11 +18,15 @@ void CompliantContacts::Evaluate(const Workspace<double>& ws, const std::vector<
     const bool remembered = known != end && known->id == point.id;
     contacts_.push_back(Place(point, remembered ? known++ : nullptr, ws));
     CompliantContact& contact = contacts_.back();
-    contact.result = point.gap > 0.0 ? AnchorForce{}
-                     : options_.friction == FrictionLaw::kAnchor
-                         ? EvaluateAnchorLaw(contact.input, *contact.material)
-                         : EvaluateSlipLaw(contact.input, *contact.material);
+    contact.result =
+        point.gap > 0.0 ? AnchorForce{} : EvaluateLaw(contact.input, *contact.material, options_);
   }
+}
+
+/// With springs to an anchor it is on the surface of a if b is the world: fixed to its body, so that it has exact derivatives.
+Vec3<double> CompliantContacts::PointOfForce(const ContactPoint& point) const {
+  const bool on_surface = point.body_b == kWorld && options_.law != ContactLaw::kRegularized;
+  return on_surface ? point.p + (0.5 * point.gap) * point.normal : point.p;
 }
 
 CompliantContact CompliantContacts::Place(const ContactPoint& point, const ContactMemory* memory,
@@ -31,14 +34,16 @@ CompliantContact CompliantContacts::Place(const ContactPoint& point, const Conta
   const Model& model = world_.model();
   CompliantContact contact;
   contact.geometry = point;
-  contact.p = point.body_b == kWorld ? point.p + (0.5 * point.gap) * point.normal : point.p;
+  contact.p = PointOfForce(point);
   contact.material = &world_.material(point.shape_a, point.shape_b);
   AnchorInput& in = contact.input;
   in.normal = point.normal;
   in.velocity =
       VelocityAt(model, ws, point.body_a, contact.p) - VelocityAt(model, ws, point.body_b, contact.p);
   in.anchored = memory != nullptr;
-  in.depth_counts = in.anchored || options_.normal == NormalAnchor::kSurface;
+  const bool from_touchdown =
+      options_.law == ContactLaw::kAnchor && options_.anchor.normal == NormalAnchor::kTouchdown;
+  in.depth_counts = in.anchored || !from_touchdown;
   if (in.anchored) {
     const Vec3<double> stretch =
         ToWorld(model, ws, point.body_a, memory->p_A) - ToWorld(model, ws, point.body_b, memory->p_B);
@@ -48,9 +53,9 @@ CompliantContact CompliantContacts::Place(const ContactPoint& point, const Conta
   } else {
     in.stretch = Vec3<double>::Zero();
     in.slipping = false;
-    contact.rest_depth = options_.normal == NormalAnchor::kTouchdown ? -point.gap : 0.0;
+    contact.rest_depth = from_touchdown ? -point.gap : 0.0;
   }
-  if (options_.friction == FrictionLaw::kSlip) in.stretch = Vec3<double>::Zero();
+  if (options_.law != ContactLaw::kAnchor) in.stretch = Vec3<double>::Zero();
   in.depth = -point.gap;
   in.delta = in.depth - contact.rest_depth;
   return contact;
@@ -75,9 +80,9 @@ Vec3<double> CompliantContacts::StretchToRemember(const CompliantContact& contac
   const AnchorInput& in = contact.input;
   const AnchorForce& result = contact.result;
   const ContactMaterial& m = *contact.material;
-  if (options_.friction == FrictionLaw::kSlip) return Vec3<double>::Zero();
+  if (options_.law != ContactLaw::kAnchor) return Vec3<double>::Zero();
   if ((result.pushing && !result.slipping) || h == 0.0) return in.stretch;
-  if (options_.slip == SlipAnchor::kJump) return (-1.0 / m.stiffness) * result.friction;
+  if (options_.anchor.slip == SlipAnchor::kJump) return (-1.0 / m.stiffness) * result.friction;
   const Vec3<double> slide = h * Across(in.velocity, in.normal);
   if (at == EvaluatedAt::kStart) return Relax(in.stretch, result.friction, m.stiffness, m.damping, h) - slide;
   // What has just touched has not slid on its anchor yet: the anchor is where the point is.

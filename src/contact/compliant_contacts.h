@@ -1,9 +1,9 @@
-// The forces of the anchor law at one instant, for all contacts of a world: what the compliant steppers evaluate.
+// The forces of a compliant law at one instant, for all contacts of a world: what the compliant steppers evaluate.
 #pragma once
 
 #include <vector>
 
-#include "contact/anchor_law.h"
+#include "contact/compliant_law.h"
 #include "contact/state.h"
 #include "contact/world.h"
 #include "dynamics/workspace.h"
@@ -11,35 +11,12 @@
 
 namespace slipstick {
 
-/// Where the spring along the normal is relaxed.
-enum class NormalAnchor {
-  kSurface,    ///< where the surfaces just touch: the force depends on where things are, not on the time step
-  kTouchdown,  ///< where the contact was first seen, as in paper 000
-};
-
-/// How the anchor follows when a contact slips.
-enum class SlipAnchor {
-  kRelax,  ///< as (27) of paper 000 says: never a source of energy
-  kJump,   ///< at once, (28)
-};
-/// What friction follows.
-enum class FrictionLaw {
-  kAnchor,  ///< a spring that is dragged along: sticks without creeping (anchor_law.h)
-  kSlip,    ///< the slip speed: creeps (slip_law.h)
-};
-struct AnchorOptions {
-  NormalAnchor normal = NormalAnchor::kSurface;
-  SlipAnchor slip = SlipAnchor::kRelax;
-  FrictionLaw friction = FrictionLaw::kAnchor;
-};
-
 /// Whether forces were evaluated at the start or at the end of the step in which they act.
 enum class EvaluatedAt { kStart, kEnd };
 
 struct CompliantContact {
   ContactPoint geometry;
-  Vec3<double>
-      p;  ///< where the force acts: on the surface of a if b is the world, midway otherwise; world frame
+  Vec3<double> p;  ///< where the force acts, world frame: midway between the surfaces, see PointOfForce
   const ContactMaterial* material;
   double rest_depth;
   AnchorInput input;
@@ -48,7 +25,7 @@ struct CompliantContact {
 
 class CompliantContacts {
  public:
-  CompliantContacts(const World& world, const AnchorOptions& options);
+  CompliantContacts(const World& world, const CompliantOptions& options);
 
   /// Finds all contacts at the poses and velocities in ws and the forces they exert. `memory` is where their anchors are; a
   /// contact that is not in it has just touched. With a margin, pairs with a gap up to it are found, too, and exert nothing.
@@ -67,12 +44,13 @@ class CompliantContacts {
   double ElasticEnergy() const;
 
  private:
+  Vec3<double> PointOfForce(const ContactPoint& point) const;
   CompliantContact Place(const ContactPoint& point, const ContactMemory* memory,
                          const Workspace<double>& ws) const;
   Vec3<double> StretchToRemember(const CompliantContact& contact, double h, EvaluatedAt at) const;
 
   const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
-  AnchorOptions options_;
+  CompliantOptions options_;
   ContactFinder finder_;
   std::vector<CompliantContact> contacts_;
 };

@@ -4,7 +4,8 @@
 
 namespace slipstick {
 
-ContactStiffness::ContactStiffness(const World& world) : world_(world) {
+ContactStiffness::ContactStiffness(const World& world, const CompliantOptions& options)
+    : world_(world), options_(options) {
   for (Levers& levers : side_) levers.reserve(world.model().nv);
 }
 
@@ -15,7 +16,7 @@ void ContactStiffness::Add(const Workspace<double>& ws, In<double> v, View<const
     if (!contact.result.pushing) continue;
     CollectLevers(ws, contact, v);
     const Vec3<double>& force = contact.result.force;
-    const AnchorDerivatives f = DifferentiateAnchorLaw(contact.input, contact.result, *contact.material);
+    const AnchorDerivatives f = DifferentiateLaw(contact.input, contact.result, *contact.material, options_);
     for (const int side : {0, 1})
       for (const Lever& by : side_[side]) {
         const Vec3<double> f_by_v = f.by_v * by.arm;

@@ -96,6 +96,11 @@ template <class A, class B>
 SLIPSTICK_INLINE Mat3<ProductOf<A, B>> operator*(const Mat3<A>& a, const Mat3<B>& b) {
   return {a * b.x, a * b.y, a * b.z};
 }
+/// a bᵀ.
+template <class S>
+SLIPSTICK_INLINE Mat3<S> Outer(const Vec3<S>& a, const Vec3<S>& b) {
+  return {b.x * a, b.y * a, b.z * a};
+}
 /// mᵀ v without forming the transpose.
 template <class A, class B>
 SLIPSTICK_INLINE Vec3<ProductOf<A, B>> TransposeTimes(const Mat3<A>& m, const Vec3<B>& v) {

@@ -181,9 +181,9 @@ bool IsMissed(const MaterialField& field, const ContactMaterial& material) {
 }
 
 /// Fields that somebody set, but that this stepper does not look at.
-void NoteUnhonoured(const Materials& materials, const StepperEntry& stepper,
+void NoteUnhonoured(const Materials& materials, const StepperEntry& stepper, const OptionValues& options,
                     std::vector<std::string>& notes) {
-  const std::vector<std::string>& honoured = stepper.traits.honours;
+  const std::vector<std::string> honoured = stepper.traits_with(options).honours;
   for (const MaterialField& field : MaterialFields()) {
     if (std::find(honoured.begin(), honoured.end(), field.name) != honoured.end()) continue;
     for (const auto& [name, material] : materials.named)
@@ -281,10 +281,10 @@ Scene BuildScene(const SceneSource& source) {
   scene.world = std::make_shared<const World>(
       BuildWorld(table, context.folder, BuildModel(model, source.name), materials, actors));
   NoteShapeless(actors, scene.notes);
-  NoteUnhonoured(materials, stepper, scene.notes);
   scene.initial = MakeInitialState(*scene.world, actors);
   CheckPenetration(*scene.world, scene.initial, actors);
   scene.options = ReadStepperOptions(table.Find("options"), stepper, *scene.world);
+  NoteUnhonoured(materials, stepper, scene.options, scene.notes);
   scene.controls = ReadController(table.Find("controller"), *scene.world, scene.initial, actors,
                                   scene.control_period, scene.controller);
   if (!scene.controls) scene.control_period = 0.0;

@@ -6,6 +6,7 @@
 #include "core/suggest.h"
 #include "steppers/baseline/euler_stepper.h"
 #include "steppers/baseline/implicit_euler_stepper.h"
+#include "steppers/baseline/radau_stepper.h"
 #include "steppers/baseline/runge_kutta_stepper.h"
 #include "steppers/exponential/exponential_stepper.h"
 #include "steppers/macroscopic/microscopic_stepper.h"
@@ -18,11 +19,14 @@ namespace {
 
 /// The one list of the library's steppers.
 std::deque<StepperEntry> LibrarySteppers() {
-  const std::vector<std::string> anchor_fields = {"stiffness", "damping", "mu_static", "mu_kinetic"};
-  const auto compliant = [&](const char* summary, const char* source, int order, unsigned implicit_terms) {
-    return StepperTraits{
-        summary,        source,       order, ContactModel::kCompliant, FrictionModel::kAnchor,
-        implicit_terms, anchor_fields};
+  const auto compliant = [](const char* summary, const char* source, int order, unsigned implicit_terms) {
+    return StepperTraits{summary,
+                         source,
+                         order,
+                         ContactModel::kCompliant,
+                         FrictionModel::kAnchor,
+                         implicit_terms,
+                         HonouredFields(ContactLaw::kAnchor)};
   };
   const auto rigid = [](const char* summary, const char* source, std::vector<std::string> honours) {
     return StepperTraits{summary,           source, 1, ContactModel::kRigid, FrictionModel::kCone, kAllTerms,
@@ -35,7 +39,7 @@ std::deque<StepperEntry> LibrarySteppers() {
                          ContactModel::kCompliant,
                          FrictionModel::kRegularized,
                          implicit_terms,
-                         {"stiffness", "dissipation", "mu_kinetic", "stiction_speed"}};
+                         HonouredFields(ContactLaw::kRegularized)};
   };
   const std::vector<std::string> impact_fields = {"mu_static", "mu_kinetic", "restitution"};
   const std::vector<std::string> friction_fields = {"mu_static", "mu_kinetic"};
@@ -45,6 +49,8 @@ std::deque<StepperEntry> LibrarySteppers() {
       MakeEntry<RkGillStepper>("rk-gill", compliant("Runge-Kutta after Gill", "paper 002", 4, 0)),
       MakeEntry<ImplicitEulerStepper>("implicit-euler", compliant("implicit Euler by Newton's method",
                                                                   "paper 000, appendix", 1, kAllTerms)),
+      MakeEntry<RadauStepper>("radau", compliant("Radau IIA with three stages, the reference",
+                                                 "Hairer and Wanner, section IV.8", 5, kAllTerms)),
       MakeEntry<ExponentialStepper>(
           "expo", compliant("exponential integrator, contacts in closed form, split at events",
                             "paper 000, and beyond", 2, kAllTerms)),
@@ -63,14 +69,10 @@ std::deque<StepperEntry> LibrarySteppers() {
           "anitescu-potra",
           rigid("the same on velocities: an impulse always exists", "paper 003, section 3.3", impact_fields),
           StewartTrinkleOptions::AnitescuPotra()),
-      MakeEntry<MicroscopicStepper>("microscopic",
-                                    StepperTraits{"spring-dampers, friction that follows the slip speed",
-                                                  "paper 002",
-                                                  4,
-                                                  ContactModel::kCompliant,
-                                                  FrictionModel::kRegularized,
-                                                  0,
-                                                  {"stiffness", "damping", "mu_kinetic", "stiction_speed"}}),
+      MakeEntry<MicroscopicStepper>(
+          "microscopic", StepperTraits{"spring-dampers, friction that follows the slip speed", "paper 002", 4,
+                                       ContactModel::kCompliant, FrictionModel::kRegularized, 0,
+                                       HonouredFields(ContactLaw::kSlip)}),
       MakeEntry<RelaxedStepper>("relaxed", rigid("rigid contacts that give way a little, on their momentum",
                                                  "paper 002, Eqs. 13-23", friction_fields)),
       MakeEntry<RelaxedStepper>(

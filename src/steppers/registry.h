@@ -18,6 +18,8 @@ struct StepperEntry {
   StepperTraits traits;
   std::vector<OptionInfo> options;
   std::function<std::unique_ptr<Stepper>(const World&, const OptionValues&)> make;
+  /// What it promises with these options, some of which change it (`AdjustTraits` of the options).
+  std::function<StepperTraits(const OptionValues&)> traits_with;
 };
 
 /// All registered steppers, in the order of their families. References stay valid when more are added.
@@ -43,12 +45,21 @@ void AddStepper(StepperEntry entry);
 template <class S>
 StepperEntry MakeEntry(const std::string& name, const StepperTraits& traits,
                        const typename S::Options& defaults = {}) {
-  const auto make = [name, defaults](const World& world, const OptionValues& values) {
+  const auto options_with = [name, defaults](const OptionValues& values) {
     typename S::Options options = defaults;
     SetOptions(values, "stepper '" + name + "'", options);
-    return std::make_unique<S>(world, options);
+    return options;
   };
-  return {name, traits, DescribeOptions(defaults), make};
+  const auto make = [options_with](const World& world, const OptionValues& values) {
+    return std::make_unique<S>(world, options_with(values));
+  };
+  const auto traits_with = [options_with, traits](const OptionValues& values) {
+    const typename S::Options options = options_with(values);
+    StepperTraits adjusted = traits;
+    if constexpr (requires { options.AdjustTraits(adjusted); }) options.AdjustTraits(adjusted);
+    return adjusted;
+  };
+  return {name, traits, DescribeOptions(defaults), make, traits_with};
 }
 
 template <class S>

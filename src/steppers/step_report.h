@@ -54,7 +54,10 @@ struct StepReport {
   double residual =
       0.0;  ///< of the equations solved, in the unit that the stepper states; 0 for explicit methods
   int substeps = 1;
-  /// Of the state at the end, by the stepper itself; m, rad, m/s and rad/s alike. Below 0: it makes none.
+  /// How often the right-hand side was evaluated; a Jacobian counts as the 2 nv evaluations that differences along (q, v) would
+  /// take. 0 if the stepper does not count.
+  int evaluations = 0;
+  /// Of the state at the end, by the stepper itself: the largest over dofs of |Δv| times 1 s and of |Δq|. -1: it makes none.
   double error_estimate = -1.0;
   // Of steppers that choose the lengths of their substeps (steppers/error_controlled_stepper.h); zero for the others.
   int rejected = 0;    ///< substeps that were done again, shorter

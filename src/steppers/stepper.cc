@@ -87,6 +87,7 @@ const StepReport& Stepper::Step(const Actuation& actuation, double h, State& sta
   report_.iterations = 0;
   report_.residual = 0.0;
   report_.substeps = 1;
+  report_.evaluations = 0;
   report_.error_estimate = -1.0;
   report_.rejected = report_.inaccurate = 0;
   report_.shortest = report_.longest = 0.0;

@@ -19,8 +19,8 @@ using Eigen::VectorXd;
 /// Jᵀ f of all contacts at (q, v).
 class ContactForceOf {
  public:
-  explicit ContactForceOf(const World& world, NormalAnchor normal)
-      : world_(world), ws_(world.model()), contacts_(world, {.normal = normal}) {}
+  ContactForceOf(const World& world, const CompliantOptions& options)
+      : world_(world), ws_(world.model()), contacts_(world, options) {}
 
   VectorXd At(const VectorXd& q, const VectorXd& v, const std::vector<ContactMemory>& memory) {
     ForwardKinematics<double>(world_.model(), q, v, ws_);
@@ -45,13 +45,13 @@ class ContactForceOf {
 
 /// Analytic against central differences at a state with some contacts pressed, stretched and slipping, or just touched.
 void CompareAt(const World& world, const State& state, double speed, uint64_t seed, double tolerance = 1e-5,
-               bool just_touched = false, NormalAnchor normal = NormalAnchor::kSurface) {
+               bool just_touched = false, const CompliantOptions& options = {}) {
   const Model& model = world.model();
   Random random(seed);
   VectorXd v(model.nv), shift(model.nv);
   for (int k = 0; k < model.nv; ++k)
     v[k] = random.Uniform(-speed, speed), shift[k] = random.Uniform(-1e-4, 1e-4);
-  ContactForceOf force(world, normal);
+  ContactForceOf force(world, options);
   force.At(state.q, v, {});
   const std::vector<ContactMemory> memory = just_touched ? std::vector<ContactMemory>{} : force.Remembered();
   const VectorXd q = Integrate(model, state.q, shift);  // anchors are stretched
@@ -59,13 +59,13 @@ void CompareAt(const World& world, const State& state, double speed, uint64_t se
   ASSERT_GT(force.contacts().contacts().size(), 0);
 
   std::vector<double> by_q(model.nv * model.nv, 0.0), by_v = by_q;
-  ContactStiffness stiffness(world);
+  ContactStiffness stiffness(world, options);
   stiffness.Add(force.ws(), v, force.contacts().contacts(), by_q.data(), by_v.data());
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const MatrixXd analytic_q = Eigen::Map<RowMajor>(by_q.data(), model.nv, model.nv);
   const MatrixXd analytic_v = Eigen::Map<RowMajor>(by_v.data(), model.nv, model.nv);
 
-  ContactForceOf moved(world, normal);
+  ContactForceOf moved(world, options);
   const double step = 1e-3;  // of the 1e-5 of DifferencesAlongAll: no contact opens or sticks within 1e-8
   const MatrixXd difference_q =
       DifferencesAlongAll(
@@ -95,7 +95,26 @@ TEST(ContactStiffness, IsTheDerivativeForContactsThatHaveJustTouched) {
   State state = SoloStanding(world);
   state.q(2) -= 5e-4;
   for (const NormalAnchor normal : {NormalAnchor::kSurface, NormalAnchor::kTouchdown})
-    for (const double speed : {1e-3, 1.0}) CompareAt(world, state, speed, 1, 1e-5, true, normal);
+    for (const double speed : {1e-3, 1.0}) CompareAt(world, state, speed, 1, 1e-5, true, {.anchor = {.normal = normal}});
+}
+
+// The law of paper 004, which sticks below 0.1 m/s here. Its force acts midway between the surfaces, which moves by half of what
+// the depth changes: of the slip of a body that turns with 1 rad/s that is left out.
+TEST(ContactStiffness, IsTheDerivativeOfTheRegularizedLaw) {
+  ContactMaterial material;
+  material.dissipation = 5.0;
+  material.stiction_speed = 0.1;
+  const World robot = SoloOnPoints(material), block = OnGround(BlockModel(1.0, {0.2, 0.3, 0.1}), material);
+  State standing = SoloStanding(robot), lying = block.InitialState();
+  standing.q(2) -= 5e-4;
+  lying.q(2) = 0.05 - 1e-3;
+  for (const FrictionRise rise : {FrictionRise::kLinear, FrictionRise::kQuadratic})
+    for (const double speed : {1e-3, 1.0}) {
+      const CompliantOptions options{.law = ContactLaw::kRegularized, .rise = rise};
+      const double midway = 1e-5 + 5e-3 * speed;
+      CompareAt(robot, standing, speed, 1, midway, false, options);
+      CompareAt(block, lying, speed, 2, midway, false, options);
+    }
 }
 
 TEST(ContactStiffness, IsTheDerivativeForALooseBoxOnItsCorners) {
@@ -125,7 +144,7 @@ TEST(ContactStiffness, IsTheDerivativeOfAnExternalWrench) {
       DifferencesAlongAll(model.nv, [&](const VectorXd& e) { return generalized(Integrate(model, q, e)); });
   generalized(q);
   std::vector<double> by_q(model.nv * model.nv, 0.0);
-  ContactStiffness(world).AddWrench(ws, body, ToWorld(model, ws, body, p_B), force, moment, by_q.data());
+  ContactStiffness(world, {}).AddWrench(ws, body, ToWorld(model, ws, body, p_B), force, moment, by_q.data());
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   EXPECT_LT(RelativeError(Eigen::Map<RowMajor>(by_q.data(), model.nv, model.nv), difference), 1e-8);
 }

@@ -13,7 +13,7 @@ namespace slipstick {
 namespace {
 
 /// A motion with the paper's control period (Table I) and torques that are constant in between, as in its experiments.
-MeasuredScene Motion(const std::string& name, const std::string& period, const std::string& duration) {
+MeasuredScene MotionScene(const std::string& name, const std::string& period, const std::string& duration) {
   SceneSource source = FindScene(name);
   for (const std::string& edit :
        {"control_period=" + period, "duration=" + duration, std::string("controller.feedback_by=controller")})
@@ -37,7 +37,7 @@ TEST(Paper000, RobotsMoveAtTheStepsOfTableII) {
   for (const Case& c : {Case{"solo-squat", "40ms", "4s", 100},
                         {"solo-jump", "10ms", "2s", 32},
                         {"solo-trot", "2ms", "3s", 8}}) {
-    const MeasuredScene scene = Motion(c.name, c.period, c.duration);
+    const MeasuredScene scene = MotionScene(c.name, c.period, c.duration);
     const Truth reference = RunTruth(BuildFor(scene, {"expo"}, scene.window / 16));
     const auto run = [&](const char* stepper, int parts) {
       return MeasureClosedLoop(BuildFor(scene, {stepper}, scene.window / parts), reference);
@@ -70,7 +70,7 @@ TEST(Paper000, ErrorHardlyDependsOnStiffness) {
 // Beyond the paper, whose scheme is of first order.
 TEST(Paper000, SecondOrderInSustainedContact) {
   SLIPSTICK_SKIP_IF_SANITIZED();
-  const MeasuredScene scene = Motion("solo-squat", "40ms", "1200ms");
+  const MeasuredScene scene = MotionScene("solo-squat", "40ms", "1200ms");
   const Truth reference = Reference(scene);
   const auto slope = [&](const Method& method) {
     return std::log2(MeanError(scene, method, 20e-3, reference) /
@@ -83,7 +83,7 @@ TEST(Paper000, SecondOrderInSustainedContact) {
 
 TEST(Paper000, LocatedEventsAndSecondOrderPayOffInTrot) {
   SLIPSTICK_SKIP_IF_SANITIZED();
-  const MeasuredScene scene = Motion("solo-trot", "2ms", "1200ms");
+  const MeasuredScene scene = MotionScene("solo-trot", "2ms", "1200ms");
   const Truth reference = Reference(scene);
   EXPECT_GT(MeanError(scene, {"expo-plain"}, 2e-3, reference),
             5.0 * MeanError(scene, {"expo"}, 2e-3, reference));

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "scene/simulation.h"
+#include "steppers/baseline/implicit_euler_stepper.h"
+#include "steppers/worlds.h"
 
 namespace slipstick {
 namespace {
@@ -51,6 +53,89 @@ TEST(Paper004, TheBoxFirstComesToRestInTheStepThatThePaperNames) {
   });
   simulation.RunTo(0.5);
   EXPECT_NEAR(start_of_rest, 0.160, 1e-9);
+}
+
+// ---- Newton's method on that equation: implicit Euler at 10 ms, without and with the transition-aware line search -----------
+
+/// The box on a rail along x, pressed on the ground with its weight by a spring that nothing changes.
+World BoxOnRail() {
+  constexpr double kStiffness = 1e4, kRadius = 0.1;
+  ModelBuilder builder("box on a rail");
+  const Pose pressed = Pose::At(0.0, 0.0, kRadius - kWeight / kStiffness);
+  const int box = builder.Add("box", Inertia::Sphere(kBoxMass, kRadius), Prismatic("rail").At(pressed).Along(X));
+  builder.AddCollision("box", box, {}, SphereGeometry{kRadius});
+  ContactMaterial material;
+  material.stiffness = kStiffness;
+  material.mu_static = material.mu_kinetic = 1.0;
+  material.stiction_speed = kStictionSpeed;
+  return OnGround(builder.Build(), material);
+}
+
+ImplicitEulerOptions BoxOptions(LineSearch line_search, FrictionRise rise) {
+  ImplicitEulerOptions options;
+  options.contact.law = ContactLaw::kRegularized;
+  options.contact.rise = rise;
+  options.newton.line_search = line_search;
+  options.newton.tolerance = 1e-9;
+  return options;
+}
+
+/// A second of the box in steps of 10 ms. What a Newton method that fails would have done, is done by one that does not.
+struct BoxRun {
+  std::vector<double> failed_at;  ///< starts of steps
+  int most_iterations = 0;        ///< of a step that did not fail
+  double largest_error = 0.0;     ///< of these, against the closed form of the linear law
+  NewtonHistory first_failure;
+};
+BoxRun RunBox(LineSearch line_search, FrictionRise rise) {
+  const World world = BoxOnRail();
+  ImplicitEulerStepper stepper(world, BoxOptions(line_search, rise));
+  ImplicitEulerStepper safe(world, BoxOptions(LineSearch::kMerit, rise));
+  BoxRun run;
+  State state = world.InitialState();
+  Actuation actuation(world.model());
+  for (int i = 0; i < 100; ++i) {
+    const double h = 0.01;
+    actuation.tau(0) = 4.0 * std::cos(2.0 * M_PI * (i + 1) * h);
+    const State before = state;
+    NewtonHistory history;
+    stepper.set_history(&history);
+    const StepReport report = stepper.Step(actuation, h, state);
+    if (report.status == StepStatus::kOk) {
+      run.most_iterations = std::max(run.most_iterations, report.iterations);
+      run.largest_error =
+          std::max(run.largest_error, std::abs(state.v(0) - NextSpeed(before.v(0), actuation.tau(0), h)));
+    } else {
+      if (run.failed_at.empty()) run.first_failure = history;
+      run.failed_at.push_back(i * h);
+      state = before;
+      EXPECT_EQ(safe.Step(actuation, h, state).status, StepStatus::kOk);
+    }
+  }
+  return run;
+}
+
+TEST(Paper004, WithoutALineSearchNewtonsMethodCyclesWhereTheBoxComesToRest) {
+  const BoxRun run = RunBox(LineSearch::kNone, FrictionRise::kLinear);
+  ASSERT_EQ(run.failed_at.size(), 2u);
+  EXPECT_NEAR(run.failed_at[0], 0.16, 1e-12);
+  EXPECT_NEAR(run.failed_at[1], 0.69, 1e-12);
+  const auto& iterates = run.first_failure.iterates;
+  EXPECT_NEAR(iterates[0].x(0), 0.0321683, 1e-7);  // the last digit that is known
+  for (size_t k = 3; k + 1 < iterates.size(); ++k) {
+    EXPECT_NEAR(iterates[k].x(0), k % 2 ? -0.00743731 : 0.188563, 1e-6) << k;
+    EXPECT_NEAR(iterates[k].imbalance, 2 * 0.01 * 9.8, 1e-6) << k;  // 2 h mu g
+  }
+}
+
+TEST(Paper004, WithTheTransitionAwareLineSearchEveryStepOfTheBoxConverges) {
+  const BoxRun linear = RunBox(LineSearch::kTransition, FrictionRise::kLinear);
+  EXPECT_TRUE(linear.failed_at.empty());
+  EXPECT_LE(linear.most_iterations, 3);
+  EXPECT_LT(linear.largest_error, 1e-9);  // the tolerance of Newton's method
+  const BoxRun quadratic = RunBox(LineSearch::kTransition, FrictionRise::kQuadratic);
+  EXPECT_TRUE(quadratic.failed_at.empty());
+  EXPECT_LE(quadratic.most_iterations, 8);
 }
 
 }  // namespace

@@ -18,13 +18,13 @@ struct Method {
   OptionValues options;
 
   const StepperEntry& entry() const { return FindStepper(stepper); }
-  const StepperTraits& traits() const { return entry().traits; }
+  StepperTraits traits() const { return entry().traits_with(options); }
   std::unique_ptr<Stepper> Make(const World& world) const { return MakeStepper(stepper, world, options); }
   /// SafeStep of it.
   double h() const {
     // contacts that are only looked at between steps are first seen as deep as a step leads
     const bool sees_late = Has("events", "none") || Has("predict", "false");
-    return sees_late ? 1e-4 : SafeStep(entry());
+    return sees_late ? 1e-4 : SafeStep(traits());
   }
   /// Set so, or by default.
   bool Has(const std::string& option, const std::string& value) const {
@@ -84,6 +84,20 @@ inline bool KeepsLaws(const std::string& option, const std::string& value) {
   return option != "bilateral" && value != "least-squares" && value != "clamp" && !fails_to_converge;
 }
 
+/// What a choice wants beside it to be of use.
+inline OptionValues Companions(const StepperEntry& entry, const std::string& option,
+                               const std::string& value) {
+  const auto has = [&](const char* name) {
+    return std::ranges::find(entry.options, name, &OptionInfo::name) != entry.options.end();
+  };
+  OptionValues companions;
+  if (has("law") && (option == "rise" || value == "transition")) companions["law"] = "regularized";
+  // Newton's method with old Jacobians, a strict rule of when to stop, or steps that nothing but stiction shortens fails now and then.
+  const bool may_fail = option == "newton" || option == "stop" || option == "line_search";
+  if (has("max_parts") && may_fail) companions["max_parts"] = "64";
+  return companions;
+}
+
 /// Those, and each with one of its flags or choices set to what is not the default: other methods, for which the same laws hold.
 inline Methods AllMethods() {
   Methods methods = AllSteppers();
@@ -92,8 +106,12 @@ inline Methods AllMethods() {
     if (HasOtherDefaultsOfAnEarlierEntry(entry)) continue;
     for (const OptionInfo& option : entry.options)
       for (const std::string& value : ValuesOf(option))
-        if (value != option.default_value && KeepsLaws(option.name, value))
-          methods.push_back({entry.name, {{option.name, value}}});
+        if (value != option.default_value && KeepsLaws(option.name, value)) {
+          Method method{entry.name, Companions(entry, option.name, value)};
+          method.options[option.name] = value;
+          const bool is_slow = option.name == "rise" && method.h() < 1e-3;  // and goes the way of other steppers
+          if (!is_slow) methods.push_back(method);
+        }
   }
   return methods;
 }

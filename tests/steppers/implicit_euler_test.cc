@@ -1,7 +1,12 @@
+#include "steppers/baseline/implicit_euler_stepper.h"
+
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/error.h"
 #include "core/numbers.h"
 #include "core/rotation.h"
+#include "steppers/small_problems.h"
 #include "steppers/worlds.h"
 
 namespace slipstick {
@@ -81,6 +86,183 @@ TEST(ImplicitEuler, ATouchdownThatSlidesStretchesNoSpringAgainstTheMotion) {
     EXPECT_TRUE(contact.slipping);
     EXPECT_GT(state.q(0) + (R * contact.p_A).x - contact.p_B.x, 0.0);
   }
+}
+
+// ---- problems with known answers, in all the ways to solve the step ------------------------------------------------------
+
+std::vector<OptionValues> WaysToSolve() {
+  std::vector<OptionValues> ways;
+  for (const char* newton : {"full", "per-attempt", "quasi"})
+    for (const char* stop : {"step", "theta"})
+      ways.push_back({{"newton", newton}, {"stop", stop}, {"tolerance", "1e-9"}, {"max_parts", "64"}});
+  return ways;
+}
+
+TEST(ImplicitEuler, AContactThatHoldsALoadComesToRestWhereItsSpringSays) {
+  for (OptionValues way : WaysToSolve())
+    for (const char* estimate : {"false", "true"}) {
+      way["error_estimate"] = estimate;
+      const LoadOnContact problem;
+      State state = problem.start;
+      const StepReport last = Advance(*MakeStepper("implicit-euler", problem.world, way), problem.actuation,
+                                      1e-3, 1.0, state);
+      EXPECT_EQ(last.status, StepStatus::kOk);
+      EXPECT_NEAR(state.q(0), problem.q_end, 1e-12) << way["newton"] << " " << way["stop"];
+      EXPECT_NEAR(state.v(0), 0.0, 1e-12);
+    }
+}
+
+TEST(ImplicitEuler, AStiffSpringIsAsGoodAsRigid) {
+  for (const OptionValues& way : WaysToSolve()) {
+    const TwoMassesOnSprings problem;
+    State state = problem.start;
+    Advance(*MakeStepper("implicit-euler", problem.world, way), problem.actuation, 1e-4, 1.0, state);
+    EXPECT_NEAR(state.q(0), problem.x_end, 1e-2);  // h ω² t / 2 of it is damped away: 2 %
+    EXPECT_NEAR(state.v(0), problem.v_end, 0.1);
+    EXPECT_NEAR(state.q(1), 0.0, 1e-12);
+  }
+}
+
+TEST(ImplicitEuler, AnOverdampedSpringCreepsBackAsItsSlowRateSays) {
+  const StiffSpringDamper problem;
+  State state = problem.start;
+  Advance(*MakeStepper("implicit-euler", problem.world), problem.actuation, 1e-4, 0.02, state);
+  EXPECT_NEAR(state.q(0), problem.At(0.02).x, 2e-3);  // first order: h λ² t / 2 of it
+  EXPECT_NEAR(state.v(0), problem.At(0.02).v, 0.2);
+}
+
+// ---- error estimate ------------------------------------------------------------------------------------------------------
+
+double EstimateOf(const World& world, const Actuation& actuation, double h, State& state,
+                  const OptionValues& more = {}) {
+  OptionValues options = more;
+  options["error_estimate"] = "true";
+  options["tolerance"] = "1e-14";
+  const StepReport report = MakeStepper("implicit-euler", world, options)->Step(actuation, h, state);
+  EXPECT_EQ(report.status, StepStatus::kOk);
+  return report.error_estimate;
+}
+
+// x = a t² / 2, of which implicit Euler makes a h²: the trapezoid rule knows.
+TEST(ImplicitEuler, TheEstimateIsTheErrorUnderAConstantForce) {
+  const World world = FreeCart(2.0);
+  Actuation actuation(world.model());
+  actuation.tau(0) = 28.0;
+  for (const double h : {1.5, 0.75}) {
+    State state = world.InitialState();
+    EXPECT_NEAR(EstimateOf(world, actuation, h, state), 0.5 * 14.0 * h * h, 1e-13);  // rounding
+    EXPECT_NEAR(state.q(0), 14.0 * h * h, 1e-13) << "the step itself is implicit Euler's";
+  }
+}
+
+// On a spring the estimate is wrong by the error of the trapezoid rule: one order less than the error itself.
+TEST(ImplicitEuler, TheEstimateApproachesTheErrorOnASpring) {
+  const MassOnSpring problem;
+  double miss_before = 0.0;
+  for (const double h : {4e-3, 2e-3, 1e-3}) {
+    State state = problem.start;
+    const double estimate = EstimateOf(problem.world, problem.actuation, h, state);
+    const Spot exact = problem.At(h);
+    const double error = std::max(std::abs(state.q(0) - exact.x), std::abs(state.v(0) - exact.v));
+    const double miss = std::abs(estimate - error);
+    EXPECT_LT(miss, 0.2 * error);
+    if (miss_before > 0.0) {
+      EXPECT_NEAR(miss_before / miss, 8.0, 0.5);
+    }
+    miss_before = miss;
+  }
+}
+
+TEST(ImplicitEuler, NobodyElseGetsAnEstimate) {
+  const World world = FreeCart(2.0);
+  for (const StepperEntry& entry : Steppers()) {
+    State state = world.InitialState();
+    EXPECT_EQ(entry.make(world, {})->Step(Actuation(world.model()), 1e-3, state).error_estimate, -1.0)
+        << entry.name;
+  }
+}
+
+// ---- work ----------------------------------------------------------------------------------------------------------------
+
+struct Work {
+  StepReport report;
+  NewtonHistory history;
+};
+/// Of one step of a robot that is about to land.
+Work WorkOfLanding(NewtonScheme scheme, bool error_estimate, int max_parts) {
+  const World world = SoloOnPoints();
+  ImplicitEulerOptions options;
+  options.newton.scheme = scheme;
+  options.error_estimate = error_estimate;
+  options.max_parts = max_parts;
+  State state = SoloStanding(world);
+  state.q(2) += 1e-4;
+  state.v(2) = -0.5;
+  Work work;
+  ImplicitEulerStepper stepper(world, options);
+  stepper.set_history(&work.history);
+  work.report = stepper.Step(HoldJoints(world, state, 20.0, 0.3), 1e-3, state);
+  EXPECT_EQ(work.report.status, StepStatus::kOk);
+  return work;
+}
+
+TEST(ImplicitEuler, AFullNewtonMethodHasAJacobianAndAFactorPerIteration) {
+  const Work work = WorkOfLanding(NewtonScheme::kFull, false, 1);
+  EXPECT_GT(work.report.iterations, 2);
+  EXPECT_EQ(work.history.jacobians, work.report.iterations);
+  EXPECT_EQ(work.history.factors, work.report.iterations);
+  EXPECT_GT(work.report.evaluations, work.history.jacobians * 36);  // 2 nv columns each
+}
+
+TEST(ImplicitEuler, PerAttemptThereIsOneOfEach) {
+  const Work work = WorkOfLanding(NewtonScheme::kPerAttempt, true, 64);
+  const int attempts = work.history.jacobians;
+  EXPECT_GE(attempts, 2 * work.report.substeps) << "each part twice: the step and the trapezoid rule";
+  EXPECT_EQ(work.history.factors, attempts);
+}
+
+TEST(ImplicitEuler, AQuasiNewtonMethodSharesJacobiansWithinAStep) {
+  const Work often = WorkOfLanding(NewtonScheme::kPerAttempt, true, 64);
+  const Work seldom = WorkOfLanding(NewtonScheme::kQuasi, true, 64);
+  EXPECT_LT(seldom.history.jacobians, often.history.jacobians);
+  EXPECT_LT(seldom.report.evaluations, often.report.evaluations);
+}
+
+TEST(ImplicitEuler, AQuasiNewtonMethodFormsTheTrapezoidRuleFromTheJacobianOfTheStep) {
+  const MassOnSpring problem;
+  ImplicitEulerOptions options;
+  options.newton.scheme = NewtonScheme::kQuasi;
+  options.error_estimate = true;
+  ImplicitEulerStepper stepper(problem.world, options);
+  NewtonHistory history;
+  stepper.set_history(&history);
+  State state = problem.start;
+  stepper.Step(problem.actuation, 1e-3, state);
+  EXPECT_EQ(history.jacobians, 1);
+  EXPECT_EQ(history.factors, 2);
+  stepper.Step(problem.actuation, 1e-3, state);
+  EXPECT_EQ(history.jacobians, 2) << "nothing is remembered between steps";
+}
+
+TEST(ImplicitEuler, WhereNewtonsMethodFailsTheStepIsCut) {
+  const World world = SoloOnPoints();
+  State state = SoloStanding(world);
+  state.v(2) = -1.0;
+  State cut = state;
+  const Actuation actuation(world.model());
+  EXPECT_EQ(MakeStepper("implicit-euler", world, {{"max_iterations", "3"}})->Step(actuation, 1e-2, state).status,
+            StepStatus::kNotConverged);
+  auto stepper = MakeStepper("implicit-euler", world, {{"max_iterations", "3"}, {"max_parts", "256"}});
+  const StepReport& report = stepper->Step(actuation, 1e-2, cut);
+  EXPECT_EQ(report.status, StepStatus::kOk);
+  EXPECT_GT(report.substeps, 1);
+  EXPECT_DOUBLE_EQ(cut.t, 1e-2);
+}
+
+TEST(ImplicitEuler, ALineSearchForStictionWantsALawWithAStictionSpeed) {
+  const World world = SoloOnPoints();
+  EXPECT_THAT([&] { MakeStepper("implicit-euler", world, {{"line_search", "transition"}}); },
+              testing::ThrowsMessage<InputError>(testing::HasSubstr("set law = 'regularized'")));
 }
 
 }  // namespace

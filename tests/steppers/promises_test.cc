@@ -94,36 +94,43 @@ TEST_P(Promises, ImplicitTermsEndureStepsThatExplicitOnesDoNot) {
 // ---- materials ---------------------------------------------------------------------------------
 
 /// Where a block of 1 kg ends that is thrown on the ground, skids, stops, and is pushed on with 8.5 N.
-VectorXd EndOfThrow(const StepperEntry& entry, const ContactMaterial& material) {
+VectorXd EndOfThrow(const Method& method, const ContactMaterial& material) {
   const World world = OnGround(BlockModel(1.0, {0.2, 0.2, 0.1}), material);
   State state = world.InitialState();
   state.q(2) = 0.051;
   state.v(0) = 0.15;
   state.v(2) = -0.2;
-  auto stepper = MakeStepper(entry.name, world);
+  auto stepper = method.Make(world);
   Actuation actuation(world.model());
-  EXPECT_EQ(Advance(*stepper, actuation, SafeStep(entry), 0.06, state).status, StepStatus::kOk);
+  EXPECT_EQ(Advance(*stepper, actuation, method.h(), 0.06, state).status, StepStatus::kOk);
   actuation.tau(0) = 8.5;
-  EXPECT_EQ(Advance(*stepper, actuation, SafeStep(entry), 0.05, state).status, StepStatus::kOk);
+  EXPECT_EQ(Advance(*stepper, actuation, method.h(), 0.05, state).status, StepStatus::kOk);
   return state.q;
 }
 
 TEST_P(Promises, ExactlyTheHonouredFieldsOfAMaterialMatter) {
-  const StepperEntry& entry = GetParam().entry();
+  const std::vector<std::string> honoured = GetParam().traits().honours;
   ContactMaterial material;
   material.mu_kinetic = 0.6;
-  const VectorXd end = EndOfThrow(entry, material);
+  const VectorXd end = EndOfThrow(GetParam(), material);
   for (const MaterialField& field : MaterialFields()) {
     ContactMaterial changed = material;
     changed.*field.member =
         field.may_be_zero && material.*field.member == 0.0 ? 0.5 : 1.2 * material.*field.member;
-    const auto& honoured = entry.traits.honours;
     const bool is_honoured = std::find(honoured.begin(), honoured.end(), field.name) != honoured.end();
-    EXPECT_EQ(EndOfThrow(entry, changed) != end, is_honoured) << field.name;
+    EXPECT_EQ(EndOfThrow(GetParam(), changed) != end, is_honoured) << field.name;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Promises, testing::ValuesIn(AllSteppers()), MethodTestName);
+/// As they are made without options, and with the options that change their promises.
+Methods AllPromises() {
+  Methods methods = AllSteppers();
+  for (const StepperEntry& entry : Steppers())
+    if (Method{entry.name, {}}.Has("law", "anchor"))
+      methods.push_back({entry.name, {{"law", "regularized"}}});
+  return methods;
+}
+INSTANTIATE_TEST_SUITE_P(All, Promises, testing::ValuesIn(AllPromises()), MethodTestName);
 
 }  // namespace
 }  // namespace slipstick

@@ -12,12 +12,12 @@
 
 namespace slipstick {
 
-EquationOfMotion::EquationOfMotion(const World& world, const AnchorOptions& anchor)
+EquationOfMotion::EquationOfMotion(const World& world, const CompliantOptions& contact)
     : contact_force(world.model().nv),
       external_force(world.model().nv),
       world_(world),
       ws_(world.model()),
-      contacts_(world, anchor),
+      contacts_(world, contact),
       joints_(world),
       diagonal_(world.model().nv),
       dq_(world.model().nv),

@@ -4,14 +4,14 @@
 #include "contact/compliant_contacts.h"
 #include "contact/joint_forces.h"
 #include "dynamics/workspace.h"
-#include "steppers/anchor_options.h"
+#include "steppers/compliant_options.h"
 #include "steppers/stepper.h"
 
 namespace slipstick {
 
 class EquationOfMotion {
  public:
-  EquationOfMotion(const World& world, const AnchorOptions& anchor);
+  EquationOfMotion(const World& world, const CompliantOptions& contact);
 
   /// Everything at (q, v), with anchors where `memory` has them; acceleration() is the result. False if M is singular.
   bool Evaluate(const Actuation& actuation, In<double> q, In<double> v, const State& memory,
@@ -40,6 +40,7 @@ class EquationOfMotion {
   void AddContacts(double weight, std::vector<ContactReport>& contacts) const;
 
   Workspace<double>& workspace() { return ws_; }
+  const Workspace<double>& workspace() const { return ws_; }
   const CompliantContacts& contacts() const { return contacts_; }
   const JointForces& joints() const { return joints_; }
 

@@ -5,7 +5,7 @@
 namespace slipstick {
 
 EulerStepper::EulerStepper(const World& world, const Options& options)
-    : Stepper(world), options_(options), motion_(world, options.anchor), displacement_(world.model().nv) {}
+    : Stepper(world), options_(options), motion_(world, options.contact), displacement_(world.model().nv) {}
 
 void EulerStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
   bool regular = motion_.Evaluate(actuation, state.q, state.v, state, timer());  // (1), (2), (21), (22)
@@ -25,6 +25,7 @@ void EulerStepper::Advance(const Actuation& actuation, double h, State& state, S
   Integrate<double>(world().model(), state.q, displacement_, View<double>(state.q));
   motion_.AddWork(displacement_, 1.0, report.energy);
   report.iterations = 1;
+  report.evaluations = 1;
 }
 
 }  // namespace slipstick

@@ -22,15 +22,16 @@ namespace slipstick {
 struct EulerOptions {
   bool semi_implicit = false;
   bool implicit_joints = false;
-  AnchorOptions anchor;
+  CompliantOptions contact;
 
   void Visit(OptionVisitor& visit) {
     visit.Flag("semi_implicit", semi_implicit, "move positions with the velocity at the end of the step");
     visit.Flag(
         "implicit_joints", implicit_joints,
         "joint damping, friction, limits and feedback as they will be at the end of the step, linearised");
-    VisitAnchorOptions(visit, anchor);
+    VisitCompliantOptions(visit, contact);
   }
+  void AdjustTraits(StepperTraits& traits) const { slipstick::AdjustTraits(contact, traits); }
 };
 
 class EulerStepper : public Stepper {

@@ -1,49 +1,50 @@
-// Implicit Euler with the compliant contact law: stable at any stiffness, first order, damps what it does not resolve.
+// Implicit Euler with a compliant contact law: stable at any stiffness, first order, damps what it does not resolve.
 //
-// Paper 000, Appendix; paper 004 compares with it too. Solves
+// Paper 000, Appendix, and paper 004, sections III and IV, which compares the ways to solve it. Solves
 //
 //   q⁺ = integrate(q, h v⁺),    M(q⁺) (v⁺ - v)/h + bias(q⁺, v⁺) = τ(q⁺, v⁺) + J(q⁺)ᵀ λ(q⁺, v⁺)
 //
-// for (q⁺, v⁺) by Newton's method. The first equation gives q⁺ outright, so the Newton system has the size of v:
+// for (q⁺, v⁺) by Newton's method (euler_equations.h, newton.h), with the line search of paper 004 (`line_search=transition`) or without.
+// (The program behind paper 000 leaves the change of Jᵀλ with q out and treats slipping contacts as sticking ones.)
 //
-//   r(v⁺) = inverse dynamics(q⁺, v⁺, (v⁺ - v)/h) - τ - Jᵀ λ,      ∂r/∂v⁺ = M/h + ∂r/∂v + ∂r/∂q · h ∂integrate/∂v
+// Convergence control (`max_parts`): where Newton's method fails, the step is done in halves, and so on; the report counts them.
 //
-// with analytic derivatives of inverse dynamics, joint forces, external wrenches and contacts, slipping and open ones included. (The program behind
-// paper 000 leaves the change of Jᵀλ with q out and treats slipping contacts as sticking ones.)
+// Error estimate (`error_estimate`): what the implicit trapezoid rule, which is of second order, would do differently from the same start,
+// x_IE - x_TR. The step goes on from x_IE. Where the rule's own iteration fails, the step counts as failed.
 //
-// Dictionary: δt = h. Residual in the report: the velocity change of the last Newton step, m/s or rad/s. That step is taken with the
-// Jacobian of the step before if the forces balance already: paper 000 spends a new one.
-// Assumptions: contact points fixed to their bodies and normals fixed in the world during one Newton step; contacts are found
-// anew in every one. The system is solved densely: meant for robots, not for hundreds of loose bodies.
-// Failure: kNotConverged when max_iterations pass or the Newton system is singular; the best iterate is kept.
+// Dictionary: δt = h; x = (q, v). Residual in the report: the velocity change of the last Newton step, m/s or rad/s. With newton=full that step
+// is taken with the Jacobian of the step before if the forces balance already: paper 000 spends a new one. Evaluations: of the equations, and
+// 2 nv for each Jacobian, which is analytic here and by differences in paper 004.
+//
+// Departures from paper 004's integrators: q⁺ is eliminated from the Newton system; newton=quasi shares Jacobians within a step (its parts and
+// its error estimate), never between steps, since a stepper remembers nothing; the size of steps is left to the caller.
+// Assumptions: contacts are found anew for every iterate, but for the transition-aware line search, which takes them as frozen at the
+// iterate: it is known to lose its worth where contacts turn within a step. The system is solved densely: meant for robots, not for
+// hundreds of loose bodies.
+// Failure: kNotConverged when max_iterations pass or the Newton system is singular in a part that may not be cut; the best iterate is kept.
 #pragma once
 
-#include <vector>
-
-#include "contact/contact_stiffness.h"
-#include "dynamics/derivatives.h"
-#include "solvers/dense_lu.h"
-#include "steppers/baseline/equation_of_motion.h"
-#include "steppers/options.h"
+#include "steppers/baseline/euler_equations.h"
+#include "steppers/compliant_options.h"
 #include "steppers/stepper.h"
 
 namespace slipstick {
 
 struct ImplicitEulerOptions {
-  double tolerance = 1e-6;
-  int max_iterations = 50;
-  int max_halvings = 20;
-  AnchorOptions anchor;
+  NewtonOptions newton;
+  int max_parts = 1;
+  bool error_estimate = false;
+  CompliantOptions contact;
 
   void Visit(OptionVisitor& visit) {
-    visit.Number("tolerance", tolerance, {1e-15, 1.0}, "m/s, rad/s",
-                 "done when a Newton step changes no velocity by more (paper 000: 1e-6)");
-    visit.Integer("max_iterations", max_iterations, {1, 1000},
-                  "Newton steps before giving up (paper 000: 30)");
-    visit.Integer("max_halvings", max_halvings, {0, 60},
-                  "of a Newton step that leads nowhere (paper 000: 20)");
-    VisitAnchorOptions(visit, anchor);
+    newton.Visit(visit);
+    visit.Integer("max_parts", max_parts, {1, 1 << 20},
+                  "into which a step is cut where Newton's method fails");
+    visit.Flag("error_estimate", error_estimate,
+               "compare the step with the implicit trapezoid rule (paper 004)");
+    VisitCompliantOptions(visit, contact);
   }
+  void AdjustTraits(StepperTraits& traits) const { slipstick::AdjustTraits(contact, traits); }
 };
 
 class ImplicitEulerStepper : public Stepper {
@@ -51,29 +52,24 @@ class ImplicitEulerStepper : public Stepper {
   using Options = ImplicitEulerOptions;
   ImplicitEulerStepper(const World& world, const Options& options);
 
+  /// Adds the iterations of all steps to come to a history; null to stop. It must outlive its use.
+  void set_history(NewtonHistory* history) { newton_.set_history(history); }
+
  private:
   void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
 
-  struct Start;  // what a step starts from
-  void EvaluateResidual(const Start& start, const Eigen::VectorXd& v);
-  double Merit() const;
-  bool IsBalanced(double h) const;
-  void AssembleJacobian(const Start& start);
-  void TurnColumns(double h);
-  bool Factor();
-  double FindCorrection();
-  void KeepIfBest();
-  void SearchAlong(const Start& start);
-  void Finish(const Start& start, State& state, StepReport& report);
+  using Start = EulerEquations::Start;
+  bool AdvancePart(const Start& start, double weight, bool is_smallest, State& state, StepReport& report);
+  bool Solve(const Start& start, StepReport& report);
+  bool EstimateError(const Start& start, StepReport& report);
+  void Count(const NewtonOutcome& outcome, StepReport& report) const;
+  void Finish(const Start& start, double weight, State& state, StepReport& report);
 
   Options options_;
-  EquationOfMotion motion_;
-  ContactStiffness stiffness_;
-  DynamicsDerivatives<double> derivatives_;
-  DenseLu lu_;
-  double best_merit_ = 0.0;
-  Eigen::VectorXd q_, v_, best_v_, trial_v_, dv_, a_, displacement_, residual_;
-  std::vector<double> force_by_q_, force_by_v_;
+  EulerEquations equations_;
+  Newton newton_;
+  Eigen::VectorXd v_;                          ///< at the end of the part
+  Eigen::VectorXd q_end_, v_other_, q_error_;  ///< of the error estimate
 };
 
 }  // namespace slipstick

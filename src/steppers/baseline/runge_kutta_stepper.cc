@@ -17,7 +17,7 @@ ButcherTableau GillRungeKutta() {
 }
 
 RungeKuttaStepper::RungeKuttaStepper(const World& world, const Options& options, ButcherTableau tableau)
-    : Stepper(world), tableau_(std::move(tableau)), motion_(world, options.anchor) {
+    : Stepper(world), tableau_(std::move(tableau)), motion_(world, options.contact) {
   const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv);
   rates_.assign(tableau_.b.size(), {zero, zero});
   d_ = dv_ = v_ = zero;
@@ -57,6 +57,7 @@ void RungeKuttaStepper::Advance(const Actuation& actuation, double h, State& sta
     motion_.AddContacts(tableau_.b[i], report.contacts);
     motion_.AddWork(v_, h * tableau_.b[i], report.energy);
     ++report.iterations;
+    ++report.evaluations;
   }
   state.contacts.swap(after_.contacts);
   state.q_held.swap(after_.q_held);

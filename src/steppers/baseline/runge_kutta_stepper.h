@@ -25,8 +25,9 @@ ButcherTableau ClassicalRungeKutta();
 ButcherTableau GillRungeKutta();
 
 struct RungeKuttaOptions {
-  AnchorOptions anchor;
-  void Visit(OptionVisitor& visit) { VisitAnchorOptions(visit, anchor); }
+  CompliantOptions contact;
+  void Visit(OptionVisitor& visit) { VisitCompliantOptions(visit, contact); }
+  void AdjustTraits(StepperTraits& traits) const { slipstick::AdjustTraits(contact, traits); }
 };
 
 class RungeKuttaStepper : public Stepper {

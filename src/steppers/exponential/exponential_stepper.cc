@@ -72,7 +72,7 @@ ExponentialStepper::ExponentialStepper(const World& world, const Options& option
       options_(options),
       ws_(world.model()),
       end_ws_(world.model()),
-      contacts_(world, options.anchor),
+      contacts_(world, {.anchor = options.anchor}),
       points_(world),
       joints_(world),
       motion_(options.integrals) {

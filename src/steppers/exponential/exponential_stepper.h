@@ -30,7 +30,7 @@
 
 #include "contact/contact_points.h"
 #include "contact/joint_forces.h"
-#include "steppers/anchor_options.h"
+#include "steppers/compliant_options.h"
 #include "steppers/exponential/contact_motion.h"
 #include "steppers/options.h"
 #include "steppers/stepper.h"

@@ -17,7 +17,7 @@ class MicroscopicStepper : public RungeKuttaStepper {
  public:
   using Options = MicroscopicOptions;
   MicroscopicStepper(const World& world, const Options&)
-      : RungeKuttaStepper(world, {.anchor = {.friction = FrictionLaw::kSlip}}, GillRungeKutta()) {}
+      : RungeKuttaStepper(world, {.contact = {.law = ContactLaw::kSlip}}, GillRungeKutta()) {}
 };
 
 }  // namespace slipstick

@@ -1,0 +1,32 @@
+// Convergence control: a step in one part, or in halves of halves where an iteration fails.
+#pragma once
+
+#include <bit>
+
+namespace slipstick {
+
+enum class PartResult {
+  kDone,
+  kTooLong,  ///< nothing has happened: to be tried in halves
+  kGiveUp,   ///< of the whole step
+};
+
+/// Calls `advance(weight, is_smallest)` for one part after the other; weights are shares of the step. Only what is too long is cut, at
+/// most into `max_parts` (rounded down to a power of two). The smallest parts must not be too long.
+template <class AdvancePart>
+void AdvanceInParts(int max_parts, AdvancePart&& advance) {
+  const int all = static_cast<int>(std::bit_floor(static_cast<unsigned>(max_parts)));
+  int done = 0, size = all;
+  while (done < all) {
+    const PartResult result = advance(static_cast<double>(size) / all, size == 1);
+    if (result == PartResult::kGiveUp) return;
+    if (result == PartResult::kTooLong) {
+      size /= 2;
+      continue;
+    }
+    done += size;
+    while (size < all && done % (2 * size) == 0) size *= 2;
+  }
+}
+
+}  // namespace slipstick
