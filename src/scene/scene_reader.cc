@@ -77,16 +77,31 @@ Value OptionsFor(const StepperEntry& entry, const Value& options, bool runs) {
   return own;
 }
 
-/// Makes the stepper once with each option alone, so that a refused one is refused at its place.
+/// What a stepper says against options; nothing if it takes them.
+std::optional<std::string> Refusal(const StepperEntry& entry, const OptionValues& values,
+                                   const World& world) {
+  try {
+    entry.make(world, values);
+    return {};
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+/// Refuses an option at its place: the one without which the others would do, or the first that is wrong by itself.
 void CheckOptions(const StepperEntry& entry, const Value& table, const OptionValues& values,
                   const World& world) {
+  if (values.empty()) return;
+  const std::optional<std::string> refusal = Refusal(entry, values, world);
+  if (!refusal) return;
   for (const auto& [name, value] : values) {
-    try {
-      entry.make(world, {{name, value}});
-    } catch (const InputError& error) {
-      Refuse(table.Find(name)->place, error.what());
-    }
+    OptionValues others = values;
+    others.erase(name);
+    if (!Refusal(entry, others, world)) Refuse(table.Find(name)->place, *refusal);
   }
+  for (const auto& [name, value] : values)
+    if (const auto alone = Refusal(entry, {{name, value}}, world)) Refuse(table.Find(name)->place, *alone);
+  Refuse(table.place, *refusal);
 }
 
 /// Those of the stepper that runs; the tables of others are checked all the same.

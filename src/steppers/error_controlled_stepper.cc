@@ -130,6 +130,7 @@ StepStatus ErrorControlledStepper::StepPart(int part, const Actuation& actuation
   inner_->set_timer(timer() != nullptr ? &phases_ : nullptr);
   parts_[part] = inner_->Step(drive_ ? driven_ : actuation, length, state);
   report.iterations += parts_[part].iterations;  // those of rejected steps are work, too
+  report.evaluations += parts_[part].evaluations;
   return parts_[part].status;
 }
 

@@ -95,7 +95,8 @@ TEST(ContactStiffness, IsTheDerivativeForContactsThatHaveJustTouched) {
   State state = SoloStanding(world);
   state.q(2) -= 5e-4;
   for (const NormalAnchor normal : {NormalAnchor::kSurface, NormalAnchor::kTouchdown})
-    for (const double speed : {1e-3, 1.0}) CompareAt(world, state, speed, 1, 1e-5, true, {.anchor = {.normal = normal}});
+    for (const double speed : {1e-3, 1.0})
+      CompareAt(world, state, speed, 1, 1e-5, true, {.anchor = {.normal = normal}});
 }
 
 // The law of paper 004, which sticks below 0.1 m/s here. Its force acts midway between the surfaces, which moves by half of what

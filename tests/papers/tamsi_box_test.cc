@@ -62,7 +62,8 @@ World BoxOnRail() {
   constexpr double kStiffness = 1e4, kRadius = 0.1;
   ModelBuilder builder("box on a rail");
   const Pose pressed = Pose::At(0.0, 0.0, kRadius - kWeight / kStiffness);
-  const int box = builder.Add("box", Inertia::Sphere(kBoxMass, kRadius), Prismatic("rail").At(pressed).Along(X));
+  const int box =
+      builder.Add("box", Inertia::Sphere(kBoxMass, kRadius), Prismatic("rail").At(pressed).Along(X));
   builder.AddCollision("box", box, {}, SphereGeometry{kRadius});
   ContactMaterial material;
   material.stiffness = kStiffness;

@@ -109,7 +109,8 @@ inline Methods AllMethods() {
         if (value != option.default_value && KeepsLaws(option.name, value)) {
           Method method{entry.name, Companions(entry, option.name, value)};
           method.options[option.name] = value;
-          const bool is_slow = option.name == "rise" && method.h() < 1e-3;  // and goes the way of other steppers
+          const bool is_slow =
+              option.name == "rise" && method.h() < 1e-3;  // and goes the way of other steppers
           if (!is_slow) methods.push_back(method);
         }
   }

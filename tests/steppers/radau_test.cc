@@ -1,9 +1,8 @@
-#include "steppers/baseline/radau_stepper.h"
-
 #include <gtest/gtest.h>
 
 #include "core/numbers.h"
 #include "dynamics/configuration.h"
+#include "steppers/baseline/radau_stepper.h"
 #include "steppers/small_problems.h"
 #include "steppers/worlds.h"
 
@@ -14,8 +13,9 @@ namespace {
 template <class Problem>
 double ErrorAfter(const Problem& problem, double h, double duration, const OptionValues& options = {}) {
   State state = problem.start;
-  EXPECT_EQ(Advance(*MakeStepper("radau", problem.world, options), problem.actuation, h, duration, state).status,
-            StepStatus::kOk);
+  EXPECT_EQ(
+      Advance(*MakeStepper("radau", problem.world, options), problem.actuation, h, duration, state).status,
+      StepStatus::kOk);
   const Spot exact = problem.At(duration);
   return std::max(std::abs(state.q(0) - exact.x), std::abs(state.v(0) - exact.v));
 }

@@ -77,7 +77,7 @@ struct TwoMassesOnSprings {
     state.q(0) = 0.5;
     return state;
   }();
-  double omega = std::sqrt(750.0 / 2.0);  ///< of both together
+  double omega = std::sqrt(750.0 / 2.0);                                         ///< of both together
   double x_end = 0.5 * std::cos(omega), v_end = -0.5 * omega * std::sin(omega);  ///< after a second
 };
 

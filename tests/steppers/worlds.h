@@ -84,9 +84,8 @@ inline StepReport Advance(Stepper& stepper, const Actuation& actuation, double h
 /// A step at which the stepper resolves contacts of 1e4 to 1e5 N/m on bodies of about 1 kg.
 inline double SafeStep(const StepperTraits& traits) {
   if (traits.implicit_terms & kContactNormal) return 1e-3;
-  const bool friction_is_stiff =
-      traits.friction == FrictionModel::kRegularized &&  // within a small slip
-      !(traits.implicit_terms & kContactFriction);
+  const bool friction_is_stiff = traits.friction == FrictionModel::kRegularized &&  // within a small slip
+                                 !(traits.implicit_terms & kContactFriction);
   return friction_is_stiff ? 2e-5 : 1e-4;
 }
 inline double SafeStep(const StepperEntry& entry) { return SafeStep(entry.traits); }
