@@ -86,12 +86,8 @@ StepTally& StepTally::operator+=(const StepTally& other) {
 
 namespace {
 
-StepTally TallyRun(SceneSource source, const Method& method, double dt) {
-  const std::string step = fmt::format("{}", dt);
-  source.edits = {{"stepper", method.stepper, "stepper"}, {"dt", step, "dt"}};
-  for (const auto& [key, value] : method.options)
-    source.edits.push_back({fmt::format("options.{}.{}", method.stepper, key), value, "option"});
-  const Scene scene = BuildScene(source);
+StepTally TallyRun(const SceneSource& source, const Method& method, double dt) {
+  const Scene scene = BuildWith(source, method, dt);
   Simulation simulation(scene);
   StepTally tally;
   simulation.Observe([&](const StepView& view) {

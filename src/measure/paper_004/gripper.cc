@@ -1,5 +1,4 @@
-// Section VI-A: a gripper with slippery fingers is shaken and keeps its mug. What it costs, how far the mug slips, how errors fall with the
-// step (Fig. 8), and how implicit Euler compares (Fig. 7).
+// Section VI-A: a gripper with slippery fingers is shaken and keeps its mug. What it costs, and how far the mug slips.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -19,16 +18,6 @@ constexpr double kPaperGripperTime = 0.123;                  // s of wall clock 
 constexpr double kMujocoLeast = 0.061, kMujocoMost = 0.069;  // s, for the same work on our kind of machine
 constexpr double kGripperSteps[] = {0.3e-3, 1e-3, 3e-3, 10e-3};  // s
 constexpr int kGripperRepeats = 5;
-
-Scene BuildWith(const char* name, const Method& method, double dt, double duration) {
-  SceneSource source = FindScene(name);
-  source.edits = {{"stepper", method.stepper, "stepper"},
-                  {"dt", fmt::format("{}", dt), "dt"},
-                  {"duration", fmt::format("{}", duration), "duration"}};
-  for (const auto& [key, value] : method.options)
-    source.edits.push_back({fmt::format("options.{}.{}", method.stepper, key), value, "option"});
-  return BuildScene(source);
-}
 
 /// Entries of q: the lift of the gripper, and the place of the mug.
 struct GripperPlaces {
@@ -61,7 +50,7 @@ void GraspRun::Visit(FieldVisitor& visit) {
 
 GraspRun MeasureGrasp(const char* scene_name, const Method& method, double dt, int repeats,
                       const StopFlag* stop) {
-  const Scene scene = BuildWith(scene_name, method, dt, kShakeDuration);
+  const Scene scene = BuildWith(FindScene(scene_name), method, dt, kShakeDuration);
   const GripperPlaces places(scene.world->model());
   GraspRun run;
   std::vector<double> least;
@@ -163,116 +152,6 @@ std::vector<ReportSection> Gripper(Laboratory& lab) {
       "stiff drive that keeps to the "
       "15 cm; in gripper-shake-mug the mug's centre of mass is 1 cm off, so that it turns, too."};
   section.tables.push_back(std::move(table));
-  return {section};
-}
-
-// --- Fig. 8 ------------------------------------------------------------------------------------------------------------
-
-namespace {
-
-constexpr double kSampled = 3e-3, kConvergenceDuration = 1.5;                 // s: three cycles
-constexpr double kConvergenceSteps[] = {3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5};  // s: divide kSampled
-constexpr double kConvergenceReference = 5e-7;                                // s
-constexpr char kTightTolerance[] = "1e-8";                                    // nothing but the step errs
-
-}  // namespace
-
-void VelocitySamples::Visit(FieldVisitor& visit) { visit.Series("v", v); }
-
-VelocitySamples SampleVelocities(const char* scene_name, const Method& method, double dt,
-                                 const StopFlag* stop) {
-  const Scene scene = BuildWith(scene_name, method, dt, kConvergenceDuration);
-  Simulation simulation(scene);
-  VelocitySamples samples;
-  for (int k = 1; k <= std::lround(kConvergenceDuration / kSampled); ++k) {
-    ThrowIfStopped(stop);
-    simulation.RunTo(k * kSampled - 0.5 * dt);
-    if (simulation.failed()) break;
-    const auto& v = simulation.state().v;
-    samples.v.insert(samples.v.end(), v.begin(), v.end());
-  }
-  return samples;
-}
-
-VelocityError CompareSamples(const VelocitySamples& samples, const VelocitySamples& truth, int nv) {
-  if (samples.v.size() != truth.v.size()) return {kUnknown, kUnknown};
-  double linear = 0.0, angular = 0.0;
-  const size_t count = samples.v.size() / nv;
-  for (size_t k = 0; k < count; ++k)
-    for (int i = 0; i < nv; ++i) {
-      const double difference = samples.v[k * nv + i] - truth.v[k * nv + i];
-      (i < nv - 3 ? linear : angular) +=
-          difference * difference;  // the mug comes last, its rotation behind its place
-    }
-  return {std::sqrt(linear / static_cast<double>(count)), std::sqrt(angular / static_cast<double>(count))};
-}
-
-namespace {
-
-/// Of a straight line through logarithms.
-double Slope(const std::vector<double>& x, const std::vector<double>& y) {
-  double mx = 0.0, my = 0.0, xx = 0.0, xy = 0.0;
-  for (size_t i = 0; i < x.size(); ++i) mx += std::log(x[i]), my += std::log(y[i]);
-  mx /= static_cast<double>(x.size()), my /= static_cast<double>(x.size());
-  for (size_t i = 0; i < x.size(); ++i) {
-    const double dx = std::log(x[i]) - mx;
-    xx += dx * dx, xy += dx * (std::log(y[i]) - my);
-  }
-  return xy / xx;
-}
-
-}  // namespace
-
-std::vector<ReportSection> Convergence(Laboratory& lab) {
-  const char* const name = "gripper-shake-mug";
-  const Method method{"tamsi", {{"tolerance", kTightTolerance}}, "tamsi"};
-  const auto scene = std::make_shared<const MeasuredScene>(PrepareScene(FindScene(name)));
-  const int nv = BuildScene(FindScene(name)).world->model().nv;
-  std::deque<VelocitySamples> samples(std::size(kConvergenceSteps) + 1);
-  const auto order = [&](double dt, VelocitySamples& result) {
-    lab.Order<VelocitySamples>(
-        Laboratory::Kind::kParallel,
-        {"paper 004: velocities", scene.get(), method, dt, fmt::format("{} s", kConvergenceDuration)}, {},
-        result, [&lab, method, dt, scene, name] { return SampleVelocities(name, method, dt, lab.stop()); });
-  };
-  order(kConvergenceReference, samples.back());
-  for (size_t i = 0; i < std::size(kConvergenceSteps); ++i) order(kConvergenceSteps[i], samples[i]);
-  lab.Run();
-
-  const double speed = 2.0 * M_PI * kShakeFrequency * kShakeAmplitude / (2.0 * M_PI);  // A / T
-  ReportTable table{"fig-8",
-                    {{"dt", "step", "In JSON: s."},
-                     {"linear", "translation", "L2 norm of the error of velocities, over A / T."},
-                     {"angular", "rotation", "The same of angular velocities, times T."}},
-                    {}};
-  LinePlot::Series linear{"translation", {}, {}}, angular{"rotation", {}, {}}, first{"slope 1", {}, {}};
-  for (size_t i = 0; i < std::size(kConvergenceSteps); ++i) {
-    const double dt = kConvergenceSteps[i];
-    VelocityError error = CompareSamples(samples[i], samples.back(), nv);
-    error.linear /= speed, error.angular /= kShakeFrequency;
-    table.rows.push_back(
-        {NumberCell(dt, DurationText(dt)), NumberCell(error.linear), NumberCell(error.angular)});
-    if (!std::isfinite(error.linear + error.angular)) continue;
-    linear.x.push_back(dt * kShakeFrequency), linear.y.push_back(error.linear);
-    angular.x.push_back(dt * kShakeFrequency), angular.y.push_back(error.angular);
-  }
-  for (const double x : {linear.x.front(), linear.x.back()})
-    first.x.push_back(x), first.y.push_back(linear.y.back() * x / linear.x.back());
-  ReportFigure figure{"fig-8", "Errors of velocities against the step, both without units.", {}};
-  figure.plot.title = "Convergence on the shaken gripper (Fig. 8)";
-  figure.plot.x = {"step / period", LinePlot::Scale::kLog};
-  figure.plot.y = {"error", LinePlot::Scale::kLog};
-  figure.plot.series = {linear, angular, first};
-  ReportSection section;
-  section.heading = "Paper 004, Fig. 8: convergence with the step";
-  section.paragraphs.push_back(
-      fmt::format("The mug whose centre of mass is off, shaken for {:g} s, against steps of {}; samples "
-                  "every {}. Slopes over all steps shown: "
-                  "translation {:.2f}, rotation {:.2f}. The paper measures against steps of 0.1 µs.",
-                  kConvergenceDuration, DurationText(kConvergenceReference), DurationText(kSampled),
-                  Slope(linear.x, linear.y), Slope(angular.x, angular.y)));
-  section.tables.push_back(std::move(table));
-  section.figures.push_back(std::move(figure));
   return {section};
 }
 

@@ -1,6 +1,20 @@
 #include "measure/paper_004/paper_004.h"
 
+#include <fmt/core.h>
+
 namespace slipstick {
+namespace paper_004 {
+
+Scene BuildWith(SceneSource source, const Method& method, double dt, double duration) {
+  source.edits.push_back({"stepper", method.stepper, "stepper"});
+  source.edits.push_back({"dt", fmt::format("{}", dt), "dt"});
+  if (duration > 0.0) source.edits.push_back({"duration", fmt::format("{}", duration), "duration"});
+  for (const auto& [key, value] : method.options)
+    source.edits.push_back({fmt::format("options.{}.{}", method.stepper, key), value, "option"});
+  return BuildScene(source);
+}
+
+}  // namespace paper_004
 
 std::vector<Experiment> Paper004Experiments() {
   using namespace paper_004;  // NOLINT: its experiments

@@ -19,6 +19,9 @@ std::vector<Experiment> Paper004Experiments();
 
 namespace paper_004 {
 
+/// The scene with another stepper and step, and if given another duration, s.
+Scene BuildWith(SceneSource source, const Method& method, double dt, double duration = 0.0);
+
 // --- failures ----------------------------------------------------------------------------------------------------------
 
 /// What happened in many runs, step by step.

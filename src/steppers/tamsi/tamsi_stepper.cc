@@ -1,7 +1,6 @@
 #include "steppers/tamsi/tamsi_stepper.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <string_view>
 
@@ -51,36 +50,27 @@ TamsiStepper::TamsiStepper(const World& world, const Options& options)
 
 /// Everything at once; then, in parts, what could not be solved so.
 void TamsiStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
-  const Part whole{actuation, h, 1.0, options_.max_parts == 1};
   std::fill(moves_.begin(), moves_.end(), true);
-  SolvePart(whole, state, report);
-  if (!Advanced(report.status)) return;
-  for (size_t k = 0; k < moves_.size(); ++k) moves_[k] = !is_left_[k];
-  Finish(whole, state, report);
-  if (is_any_left_) AdvanceInParts(whole, state, report);
-  Remember(h, report.contacts, state);
+  report.substeps = 0;
+  AdvanceInParts(options_.max_parts, [&](double weight, bool is_smallest) {
+    return AdvancePart({actuation, weight * h, weight, is_smallest}, state, report);
+  });
+  if (Advanced(report.status)) Remember(h, report.contacts, state);
 }
 
-/// Halves, and halves of those in which Newton's method fails again, of the trees that are left.
-void TamsiStepper::AdvanceInParts(const Part& whole, State& state, StepReport& report) {
-  const int all = static_cast<int>(std::bit_floor(static_cast<unsigned>(options_.max_parts)));
-  int done = 0, size = all / 2;
-  report.substeps = 0;
-  moves_ = is_left_;
-  while (done < all) {
-    const double weight = static_cast<double>(size) / all;
-    const Part part{whole.actuation, weight * whole.h, weight, size == 1};
-    SolvePart(part, state, report);
-    if (!Advanced(report.status)) return;
-    if (is_any_left_) {
-      size /= 2;
-      continue;
-    }
-    Finish(part, state, report);
-    ++report.substeps;
-    done += size;
-    while (size < all && done % (2 * size) == 0) size *= 2;
+PartResult TamsiStepper::AdvancePart(const Part& part, State& state, StepReport& report) {
+  SolvePart(part, state, report);
+  if (!Advanced(report.status)) return PartResult::kGiveUp;
+  const bool is_whole = part.weight == 1.0;
+  if (is_any_left_ && !is_whole) return PartResult::kTooLong;  // what is left stays together
+  for (size_t k = 0; k < moves_.size(); ++k) moves_[k] = moves_[k] && !is_left_[k];
+  Finish(part, state, report);
+  if (is_any_left_) {
+    moves_ = is_left_;
+    return PartResult::kTooLong;
   }
+  ++report.substeps;
+  return PartResult::kDone;
 }
 
 /// v_end_ and forces of contacts := those of the part; is_left_ := what could not be solved.

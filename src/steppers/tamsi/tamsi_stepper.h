@@ -34,6 +34,7 @@
 #include "geometry/contact_finder.h"
 #include "steppers/joint_step.h"
 #include "steppers/options.h"
+#include "steppers/step_parts.h"
 #include "steppers/stepper.h"
 #include "steppers/tamsi/island_newton.h"
 
@@ -86,8 +87,8 @@ class TamsiStepper : public Stepper {
     double weight;       ///< share of the step
     bool keep_unsolved;  ///< there is no smaller one
   };
+  PartResult AdvancePart(const Part& part, State& state, StepReport& report);
   void SolvePart(const Part& part, const State& state, StepReport& report);
-  void AdvanceInParts(const Part& whole, State& state, StepReport& report);
   void Look(const Part& part, const State& state);
   void CollectContacts(double h);
   bool Prepare(double h, const State& state);
