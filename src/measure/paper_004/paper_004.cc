@@ -21,6 +21,8 @@ std::vector<Experiment> Paper004Experiments() {
   return {
       {"004/fig-8", "a shaken gripper: first-order convergence with the step", Convergence},
       {"004/gripper", "a shaken gripper keeps its mug: slip and time for several steps", Gripper},
+      {"004/allegro", "a hand turns a mug: grasp kept, time", HandAndMug},
+      {"004/iiwa", "an arm grips, shakes and places a bottle by what its fingers feel", ArmAndBottle},
       {"004/failures", "a thousand random graspings and drops: how often steps are cut", Failures},
       {"004/bin", "what 10 to 100 loose objects cost", Crowd},
   };

@@ -89,6 +89,26 @@ struct VelocityError {
 };
 VelocityError CompareSamples(const VelocitySamples& samples, const VelocitySamples& truth, int nv);
 
+// --- hand and arm ------------------------------------------------------------------------------------------------------
+
+/// An object that is moved by a robot.
+struct ObjectTrack {
+  bool finished = false;
+  double duration = 0.0, wall_time = kUnknown;  ///< s
+  double moved = 0.0;                       ///< farthest from where it was in the hand when it was grasped, m
+  double contacts = 0.0, iterations = 0.0;  ///< means of a step
+  int cut_steps = 0;
+  double largest_grip = 0.0, least_grip = 1e9;  ///< sum of normal forces from the robot while it is held, N
+  double x = kUnknown, y = kUnknown;            ///< in the end, m
+  /// Over time: height (m), angle of its z axis to the horizontal (rad), normal forces from the robot and from the world (N).
+  std::vector<double> t, height, tilt, grip, support;
+
+  void Visit(FieldVisitor& visit);
+};
+
+std::vector<ReportSection> HandAndMug(Laboratory& lab);    // VI-B
+std::vector<ReportSection> ArmAndBottle(Laboratory& lab);  // VI-C
+
 std::vector<ReportSection> Gripper(Laboratory& lab);      // VI-A
 std::vector<ReportSection> Convergence(Laboratory& lab);  // Fig. 8
 std::vector<ReportSection> Failures(Laboratory& lab);
