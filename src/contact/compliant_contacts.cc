@@ -69,7 +69,8 @@ void CompliantContacts::Remember(const Workspace<double>& ws, double h, Evaluate
     const ContactPoint& point = contact.geometry;
     const Vec3<double> anchor = contact.p - StretchToRemember(contact, h, at);
     memory.push_back({point.id, ToBody(model, ws, point.body_a, contact.p),
-                      ToBody(model, ws, point.body_b, anchor), contact.rest_depth, contact.result.slipping});
+                      ToBody(model, ws, point.body_b, anchor), contact.rest_depth, contact.result.slipping,
+                      contact.result.force});
   }
 }
 

@@ -16,7 +16,7 @@ struct ContactMemory {
   Vec3<double> p_A, p_B;  ///< where the spring hangs on either body, in that body's frame
   double rest_depth;      ///< penetration at which the normal spring is relaxed, m
   bool slipping;          ///< it slipped when it was last looked at
-  /// On a, world axes, N: what it exerted last, where solvers of rigid contacts begin their search. Zero for the others.
+  /// On a, world axes, N: what it exerted last. Controllers feel it, and solvers of rigid contacts begin their search there.
   Vec3<double> force = Vec3<double>::Zero();
 };
 

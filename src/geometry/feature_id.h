@@ -27,5 +27,11 @@ inline constexpr uint64_t ContactId(int shape_a, int shape_b, uint32_t feature) 
   return static_cast<uint64_t>(shape_a) << (kShapeBits + kFeatureBits) |
          static_cast<uint64_t>(shape_b) << kFeatureBits | feature;
 }
+inline constexpr int ShapeA(uint64_t contact_id) {
+  return static_cast<int>(contact_id >> (kShapeBits + kFeatureBits));
+}
+inline constexpr int ShapeB(uint64_t contact_id) {
+  return static_cast<int>(contact_id >> kFeatureBits & ((1u << kShapeBits) - 1));
+}
 
 }  // namespace slipstick

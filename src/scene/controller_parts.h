@@ -69,4 +69,8 @@ MadeController MakeWaves(const ControllerContext& context);
 ControllerInfo DescribeTimetable();
 MadeController MakeTimetable(const ControllerContext& context);
 
+/// A hand that moves through places (read_keyframes.cc).
+ControllerInfo DescribeKeyframes();
+MadeController MakeKeyframes(const ControllerContext& context);
+
 }  // namespace slipstick

@@ -112,6 +112,7 @@ std::vector<Kind> MakeKinds() {
       {{"hold", "springs and dampers hold the joints where they start", DescribeJointFeedback()}, MakeHold},
       {DescribeWaves(), MakeWaves},
       {DescribeTimetable(), MakeTimetable},
+      {DescribeKeyframes(), MakeKeyframes},
   };
   for (const MotionEntry& motion : Motions())
     kinds.push_back({{motion.name, motion.summary, TrackingParameters(motion)},

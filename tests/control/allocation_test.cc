@@ -3,12 +3,15 @@
 
 #include "control/hold_controller.h"
 #include "control/jump.h"
+#include "control/keyframe_controller.h"
 #include "control/solo.h"
 #include "control/timetable_controller.h"
 #include "control/tracking_controller.h"
 #include "control/trot.h"
 #include "control/waves_controller.h"
 #include "core/count_allocations.h"
+#include "dynamics/kinematics.h"
+#include "model/urdf_reader.h"
 
 namespace slipstick {
 namespace {
@@ -71,6 +74,22 @@ TEST(Allocation, NoneInUpdatesOfHoldAndNone) {
   EXPECT_EQ(AllocationsOf(hold), 0);
   NoController none;
   EXPECT_EQ(AllocationsOf(none), 0);
+}
+
+TEST(Allocation, NoneInUpdatesOfKeyframes) {
+  const World world = WorldBuilder(LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa7_gripper.urdf")).Build();
+  Eigen::VectorXd q = world.model().neutral;
+  q[1] = 0.5, q[3] = -2.0;
+  const int frame = world.model().frame("grasp");
+  Workspace<double> ws(world.model());
+  ForwardKinematics<double>(world.model(), q, ws);
+  const HandKey key{1.0, FramePose(world.model(), ws, frame), 0.05};
+  KeyframeController controller(world, q, {frame, {7, 8}, {key}});
+  Actuation actuation(world.model());
+  State state = world.StateAt(q);
+  controller.Update(state, actuation);
+  for (state.t = 0.1; state.t < 2.0; state.t += 0.1)
+    EXPECT_EQ(allocation::In([&] { controller.Update(state, actuation); }), 0);
 }
 
 }  // namespace

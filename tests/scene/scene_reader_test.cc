@@ -546,5 +546,31 @@ TEST(Scene, NamesMistakesOfControllers) {
     EXPECT_THAT(MessageFor(solo + bad.text), HasSubstr(bad.message)) << bad.text;
 }
 
+TEST(Scene, NamesMistakesOfKeyframes) {
+  const std::string arm =
+      "[[robots]]\nmodel = 'iiwa7_gripper.urdf'\njoints = { joint_2 = 0.5, joint_4 = -2 }\n";
+  const std::string controller = "[controller]\nkind = 'keyframes'\n", frame = "frame = 'grasp'\n";
+  const std::string key = "[[controller.keys]]\ntime = 1\n";
+  EXPECT_EQ(MessageFor(arm + controller + frame + key), "accepted");
+  const std::pair<std::string, const char*> cases[] = {
+      {key, "the controller 'keyframes' lacks 'frame', the one that follows the keys"},
+      {"frame = 'grsp'\n" + key, "s.toml:6:9: there is no frame or link 'grsp'; did you mean 'grasp'?"},
+      {frame, "there are no keys to move to"},
+      {frame + "fingers = ['finger_left', 'finger_rigth']\n" + key,
+       "s.toml:7:27: there is no joint 'finger_rigth' with one axis; did you mean 'finger_right'"},
+      {frame + "fingers = ['joint_1', 'joint_2']\n" + key, "finger 'joint_1' does not slide"},
+      {frame + "grip = '3 m'\n" + key, "grip is '3 m', a length"},
+      {frame + "grip_limit = -1\n" + key, "s.toml:7:14: grip_limit = -1 N, must be between"},
+      {frame + "[[controller.keys]]\nposition = [0, 0, 1]\n", "[[controller.keys]] lacks 'time'"},
+      {frame + key + "postion = [0, 0, 1]\n", "did you mean 'position'?"},
+      {frame + key + "position = [9, 0, 0]\n", "'grasp' cannot reach"},
+      {frame + key + "shake = [0, 0, 0.1]\n", "belong together"},
+      {frame + key + "shake = [0, 0, 0.1]\nshakes = 1.5\n", "shakes is 1.5; it must be a whole number"},
+      {frame + key + key, "key 2 is at 1 s; it must come after 1 s, the key before it"},
+  };
+  for (const auto& [text, message] : cases)
+    EXPECT_THAT(MessageFor(arm + controller + text), HasSubstr(message)) << text;
+}
+
 }  // namespace
 }  // namespace slipstick

@@ -71,6 +71,23 @@ TEST_P(StepContract, TheSameStateGivesTheSameBitsWhateverHappenedBefore) {
   }
 }
 
+// A hand that holds something must be able to feel it, whoever steps.
+TEST_P(StepContract, TheStateKnowsWhatContactsExert) {
+  const double mass = 2.0;
+  const World world = OnGround(BlockModel(mass, {0.2, 0.2, 0.1}), {});
+  auto stepper = GetParam().Make(world);
+  Eigen::VectorXd q = world.model().neutral;
+  q(2) = 0.05;
+  State state = world.StateAt(q);
+  const StepReport last = Advance(*stepper, Actuation(world.model()), Safe(), 0.3, state);
+  double load = 0.0, reported = 0.0;
+  for (const ContactMemory& contact : state.contacts) load += contact.force.z;
+  for (const ContactReport& contact : last.contacts) reported += contact.force.z;
+  EXPECT_GT(load, 0.0);
+  EXPECT_NEAR(load, reported,
+              1e-3 * mass * kGravity);  // stages of one step may differ by what is left of the landing
+}
+
 TEST_P(StepContract, ATorqueThatIsNotANumberIsAStatusAndChangesNothing) {
   const World world = SoloOnPoints();
   auto stepper = GetParam().Make(world);

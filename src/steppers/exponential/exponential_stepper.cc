@@ -458,7 +458,7 @@ void ExponentialStepper::Remember(double tau, State& state) {
     const Vec3<double> anchor = contact.p - StretchToRemember(static_cast<int>(c), tau);
     state.contacts.push_back({point.id, ToBody(model, ws_, point.body_a, contact.p),
                               ToBody(model, ws_, point.body_b, anchor), contact.rest_depth,
-                              ModeOf(phase) == ContactMode::kSlip});
+                              ModeOf(phase) == ContactMode::kSlip, phase.mean});
   }
 }
 

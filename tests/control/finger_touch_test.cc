@@ -1,0 +1,61 @@
+// Fingers feel what statics says that they carry, whoever steps.
+#include "control/finger_touch.h"
+
+#include <gtest/gtest.h>
+
+#include "control/gripper_world.h"
+#include "dynamics/kinematics.h"
+#include "steppers/registry.h"
+
+namespace slipstick {
+namespace {
+
+constexpr double kWeight = 9.81 * kBlockMass;  // N
+
+/// After two seconds of squeezing with so many N.
+TouchReading Squeezed(const World& world, const std::string& stepper_name, double force) {
+  const auto stepper = MakeStepper(stepper_name, world, {});
+  State state = GripperState(world);
+  Actuation actuation(world.model());
+  actuation.tau.head<2>().setConstant(-force);
+  for (int k = 0; k < 4000; ++k) stepper->Step(actuation, 5e-4, state);
+  Workspace<double> ws(world.model());
+  ForwardKinematics<double>(world.model(), state.q, ws);
+  return FingerTouch(world, {0, 1}).Read(state, ws);
+}
+
+TEST(FingerTouch, FeelsWhatHangsBetweenTheFingers) {
+  for (const char* stepper : {"tamsi", "relaxed", "expo", "implicit-euler"}) {
+    const TouchReading touch = Squeezed(GripperWorld(false), stepper, 10.0);
+    constexpr double kSettled = 0.01;  // N, what is left of the grasp
+    EXPECT_TRUE(touch.holds) << stepper;
+    EXPECT_TRUE(touch.hangs()) << stepper;
+    for (const double push : touch.push) EXPECT_NEAR(push, 10.0, kSettled) << stepper;
+    EXPECT_NEAR(touch.load, 0.5 * kWeight, kSettled) << stepper;
+    EXPECT_NEAR(touch.weight, kWeight, kSettled) << stepper;
+    EXPECT_EQ(touch.support, 0.0) << stepper;
+  }
+}
+
+// Friction of 0.8 lets fingers that push with half a newton each carry 0.8 N at most.
+TEST(FingerTouch, FeelsThatTheGroundCarriesWhatItTouches) {
+  const TouchReading touch = Squeezed(GripperWorld(true), "tamsi", 0.5);
+  EXPECT_TRUE(touch.holds);
+  EXPECT_FALSE(touch.hangs());
+  EXPECT_NEAR(touch.weight + touch.support, kWeight, 0.01);  // N
+  EXPECT_GT(touch.support, kWeight - 0.81);
+}
+
+TEST(FingerTouch, FeelsNothingInTheAir) {
+  const World world = GripperWorld(true);
+  Workspace<double> ws(world.model());
+  const State state = GripperState(world);
+  ForwardKinematics<double>(world.model(), state.q, ws);
+  const TouchReading touch = FingerTouch(world, {0, 1}).Read(state, ws);
+  EXPECT_FALSE(touch.holds);
+  EXPECT_FALSE(touch.hangs());
+  EXPECT_EQ(touch.push[0], 0.0);
+}
+
+}  // namespace
+}  // namespace slipstick

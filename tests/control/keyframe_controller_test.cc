@@ -1,0 +1,113 @@
+// An arm gets its hand along the keys, with or without something in it.
+#include "control/keyframe_controller.h"
+
+#include <gmock/gmock.h>
+
+#include "core/error.h"
+#include "dynamics/kinematics.h"
+#include "model/urdf_reader.h"
+#include "steppers/registry.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+using testing::HasSubstr;
+
+World ArmWorld() { return WorldBuilder(LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa7_gripper.urdf")).Build(); }
+
+VectorXd Elbow(const Model& model) {
+  VectorXd q = model.neutral;
+  q[1] = 0.5, q[3] = -2.0, q[5] = -1.0;
+  q[7] = q[8] = 0.05;
+  return q;
+}
+
+Pose HandAt(const World& world, const VectorXd& q) {
+  Workspace<double> ws(world.model());
+  ForwardKinematics<double>(world.model(), q, ws);
+  return FramePose(world.model(), ws, world.model().frame("grasp"));
+}
+
+/// 10 cm aside within a second, and half closed.
+HandTask Aside(const World& world) {
+  HandKey key{1.0, HandAt(world, Elbow(world.model())), 0.05};
+  key.pose.p += Vector3d(0.03, 0.1, 0.02);
+  return {world.model().frame("grasp"), {7, 8}, {key}};
+}
+
+TEST(KeyframeController, BringsTheHandToItsKeysAndTheFingersToTheirOpening) {
+  const World world = ArmWorld();
+  const HandTask task = Aside(world);
+  KeyframeController controller(world, Elbow(world.model()), task);
+  const auto stepper = MakeStepper("tamsi", world, {});
+  State state = world.StateAt(Elbow(world.model()));
+  Actuation actuation(world.model());
+  double fastest = 0.0;
+  for (int k = 0; k < 1500; ++k) {
+    controller.Update(state, actuation);
+    stepper->Step(actuation, 1e-3, state);
+    fastest = std::max(fastest, state.v.norm());
+  }
+  const Pose end = HandAt(world, state.q);
+  EXPECT_LT((end.p - task.keys[0].pose.p).norm(), 1e-5);  // m; kp and kd have had half a second to settle
+  EXPECT_LT((end.R - task.keys[0].pose.R).norm(), 1e-4);
+  EXPECT_NEAR(state.q[7] + state.q[8], 0.05, 1e-5);
+  EXPECT_NEAR(state.q[7], state.q[8], 1e-6);
+  EXPECT_LT(state.v.norm(), 1e-4);
+  EXPECT_GT(fastest, 0.1);
+}
+
+/// What it commands depends on the state alone.
+TEST(KeyframeController, HasNoMemory) {
+  const World world = ArmWorld();
+  KeyframeController used(world, Elbow(world.model()), Aside(world)),
+      fresh(world, Elbow(world.model()), Aside(world));
+  Actuation first(world.model()), second(world.model());
+  State state = world.StateAt(Elbow(world.model()));
+  for (const double t : {0.0, 0.3, 2.0, 0.1}) {
+    state.t = t;
+    state.v[2] = t;
+    used.Update(state, first);
+  }
+  fresh.Update(state, second);
+  EXPECT_EQ(first.tau, second.tau);
+}
+
+TEST(KeyframeController, StaysWithinTheEffortLimits) {
+  const World world = ArmWorld();
+  KeyframeController controller(world, Elbow(world.model()), Aside(world));
+  State state = world.StateAt(Elbow(world.model()));
+  state.v[0] = 1e4;
+  Actuation actuation(world.model());
+  controller.Update(state, actuation);
+  for (int k = 0; k < world.model().nv; ++k)
+    EXPECT_LE(std::abs(actuation.tau[k]), world.model().dofs[k].effort_limit);
+}
+
+std::string Refusal(const World& world, const HandTask& task, const KeyframeOptions& options = {}) {
+  try {
+    KeyframeController(world, Elbow(world.model()), task, options);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(KeyframeController, RefusesWhatTheHandCannotDo) {
+  const World world = ArmWorld();
+  HandTask far = Aside(world), finger = Aside(world), three = Aside(world), fixed = Aside(world);
+  far.keys[0].pose.p.x() += 5.0;
+  EXPECT_THAT(Refusal(world, far), HasSubstr("'grasp' cannot reach"));
+  finger.fingers = {7, 3};
+  EXPECT_THAT(Refusal(world, finger), HasSubstr("finger 'joint_4' does not slide; it is revolute"));
+  three.fingers = {7};
+  EXPECT_THAT(Refusal(world, three), HasSubstr("there are 1 fingers; there must be two, or none"));
+  fixed.frame = world.model().frame("base");
+  EXPECT_THAT(Refusal(world, fixed), HasSubstr("'base' is fixed to the world"));
+  EXPECT_THAT(Refusal(world, Aside(world), {.kp = -1.0}), HasSubstr("kp = -1 1/s²"));
+}
+
+}  // namespace
+}  // namespace slipstick
