@@ -217,8 +217,7 @@ TEST_F(RunTest, AnswersBadInputWithOneLineAndNoFiles) {
       {"run solo-trot --set dt", "expected key=value"},
       {"run solo-trot --set grund.slope=1", "there is no key 'grund' in the scene; did you mean 'ground'?"},
       {"run solo-trot --stepper implicit-euler --set options.tolernce=1",
-       "there is no option 'tolernce' among the options of 'implicit-euler': tolerance, max_iterations, "
-       "max_halvings, normal_anchor, slip_anchor."},
+       "there is no option 'tolernce' among the options of 'implicit-euler': tolerance, max_iterations, "},
       {"run solo-trot --set robots.position=[0,0,0.1] --set robots.on_ground=false",
        "begins 123 mm deep in 'ground'"},
       {"run solo-trot --set joints.limit_tme=1", "did you mean 'limit_time'"},

@@ -23,7 +23,8 @@ struct Method {
   /// SafeStep of it.
   double h() const {
     // contacts that are only looked at between steps are first seen as deep as a step leads
-    const bool sees_late = Has("events", "none") || Has("predict", "false");
+    const bool is_compliant = traits().contact == ContactModel::kCompliant;
+    const bool sees_late = Has("events", "none") || (is_compliant && Has("predict", "false"));
     return sees_late ? 1e-4 : SafeStep(traits());
   }
   /// Set so, or by default.
