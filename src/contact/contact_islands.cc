@@ -75,25 +75,30 @@ void ContactIslands::OrderTrees(View<const TouchingBodies> pairs, int island) {
     const int a = place_[RootOf(pair.a)], b = place_[RootOf(pair.b)];
     touches_[a * n + b] = touches_[b * n + a] = true;
   }
-  is_placed_.assign(n, false);
+  degree_.resize(n);
+  for (int i = 0; i < n; ++i)
+    degree_[i] = static_cast<int>(std::count(&touches_[i * n], &touches_[i * n] + n, true));
   order_.clear();
   while (static_cast<int>(order_.size()) < n) {
-    int best = -1, fewest = n;
-    for (int i = 0; i < n; ++i) {
-      if (is_placed_[i]) continue;
-      const int degree = static_cast<int>(std::count(&touches_[i * n], &touches_[i * n] + n, true));
-      if (degree < fewest) best = i, fewest = degree;
-    }
-    is_placed_[best] = true;
+    const auto best = static_cast<int>(std::min_element(degree_.begin(), degree_.end()) - degree_.begin());
     order_.push_back(trees_[first + best]);
-    for (int i = 0; i < n; ++i) {
-      if (!touches_[best * n + i]) continue;
-      touches_[i * n + best] = false;
-      for (int j = 0; j < n; ++j)
-        if (j != i && touches_[best * n + j]) touches_[i * n + j] = true;
-    }
+    Eliminate(best, n);
   }
   std::reverse_copy(order_.begin(), order_.end(), trees_.begin() + static_cast<long>(first));
+}
+
+/// What the tree touched touches each other from now on; it itself is no longer asked.
+void ContactIslands::Eliminate(int tree, int n) {
+  neighbours_.clear();
+  for (int i = 0; i < n; ++i)
+    if (touches_[tree * n + i]) neighbours_.push_back(i);
+  degree_[tree] = n;
+  for (const int i : neighbours_) {
+    touches_[i * n + tree] = false;
+    --degree_[i];
+    for (const int j : neighbours_)
+      if (j != i && !touches_[i * n + j]) touches_[i * n + j] = true, ++degree_[i];
+  }
 }
 
 }  // namespace slipstick

@@ -33,6 +33,7 @@ class ContactIslands {
   int Leader(int tree);
   void SortPairs(View<const TouchingBodies> pairs);
   void OrderTrees(View<const TouchingBodies> pairs, int island);
+  void Eliminate(int tree, int n);
   int RootOf(int body) const { return body == kWorld ? kWorld : model_.sweep[body].root; }
 
   const Model& model_;       // NOLINT: lives in a stepper, which does not outlive its world either
@@ -43,8 +44,9 @@ class ContactIslands {
   std::vector<int>
       place_;  ///< per body, of roots only: its place among the trees of its island; -1 if not met
   std::vector<char> touches_;  ///< of an island: whether its trees i and j touch, or will by elimination
-  std::vector<char> is_placed_;
-  std::vector<int> order_;
+  std::vector<int>
+      degree_;  ///< of its trees: how many others they touch; more than any if they are eliminated
+  std::vector<int> order_, neighbours_;
 };
 
 }  // namespace slipstick

@@ -25,9 +25,11 @@ void PatternLu::Begin(int n) {
 }
 
 void PatternLu::Couple(View<const int> indices) {
-  for (int k = 1; k < indices.size(); ++k) {
+  mask_.assign(words_, 0);
+  for (int k = 0; k < indices.size(); ++k) {
     uint64_t* row = &pattern_[static_cast<size_t>(indices[k]) * words_];
-    for (int j = 0; j < k; ++j) row[indices[j] / kWordBits] |= Bit(indices[j]);
+    for (int w = indices[0] / kWordBits; w <= indices[k] / kWordBits; ++w) row[w] |= mask_[w];
+    mask_[indices[k] / kWordBits] |= Bit(indices[k]);
   }
 }
 

@@ -72,6 +72,7 @@ class PatternLu {
   int n_ = 0, words_ = 0;
   double cost_ = 0.0;
   std::vector<uint64_t> pattern_;  ///< per row: bits of the columns left of the diagonal
+  std::vector<uint64_t> mask_;     ///< scratch of Couple
   std::vector<Block> blocks_;
   std::vector<int> block_of_;  ///< per row
   std::vector<Run> runs_;
