@@ -14,9 +14,9 @@ namespace {
 
 constexpr const char* kWallScenes[] = {"gripper-shake", "gripper-shake-mug"};
 constexpr double kWallStep = 3e-3;  // s
-constexpr int kWallRepeats = 5;
+constexpr int kWallRepeats = 5, kEvaluationRepeats = 50;
 constexpr double kEvaluationStep = 10e-6,
-                 kEvaluationDuration = 0.05;  // s: short, so that an explicit method stays stable
+                 kEvaluationDuration = 0.005;  // s: short, so that an explicit method stays stable
 
 /// A method, what the paper says of it, and whether the figure shows it.
 struct WallMethod {
@@ -61,7 +61,7 @@ EvaluationCost MeasureEvaluation(const char* scene_name) {
   const Scene scene =
       BuildWith(FindScene(scene_name), EvaluatingMethod(), kEvaluationStep, kEvaluationDuration);
   EvaluationCost cost{HUGE_VAL};
-  for (int repeat = 0; repeat < kWallRepeats; ++repeat) {
+  for (int repeat = 0; repeat < kEvaluationRepeats; ++repeat) {
     Simulation simulation(scene);
     simulation.Run();
     const auto evaluations = static_cast<double>(kPerStep * simulation.plan().num_steps());
