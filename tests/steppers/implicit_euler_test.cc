@@ -173,6 +173,23 @@ TEST(ImplicitEuler, TheEstimateApproachesTheErrorOnASpring) {
   }
 }
 
+// Under a force that grows from 10 N to 28 N the trapezoid rule takes the mean of both, implicit Euler the last.
+TEST(ImplicitEuler, TheEstimateKnowsAForceThatChangesIfItIsTold) {
+  const World world = FreeCart(2.0);
+  Actuation first(world.model()), last(world.model());
+  first.tau(0) = 10.0, last.tau(0) = 28.0;
+  ImplicitEulerOptions options;
+  options.error_estimate = true;
+  ImplicitEulerStepper stepper(world, options);
+  const auto estimate = [&] {
+    State state = world.InitialState();
+    return stepper.Step(last, 0.1, state).error_estimate;
+  };
+  EXPECT_NEAR(estimate(), 0.5 * 14.0 * 0.01, 1e-13);  // of the position alone; rounding
+  stepper.set_first_actuation(&first);
+  EXPECT_NEAR(estimate(), 0.1 * (14.0 - 9.5), 1e-13);  // of the velocity
+}
+
 TEST(ImplicitEuler, NobodyElseGetsAnEstimate) {
   const World world = FreeCart(2.0);
   for (const StepperEntry& entry : Steppers()) {

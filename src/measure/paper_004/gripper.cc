@@ -44,6 +44,8 @@ void GraspRun::Visit(FieldVisitor& visit) {
   visit.Number("wall_time", wall_time);
   visit.Number("iterations", iterations);
   visit.Integer("cut_steps", cut_steps);
+  visit.Integer("parts", parts);
+  visit.Number("evaluations", evaluations);
   visit.Series("t", t);
   visit.Series("wall", wall);
 }
@@ -57,8 +59,8 @@ GraspRun MeasureGrasp(const char* scene_name, const Method& method, double dt, i
   for (int repeat = 0; repeat < repeats; ++repeat) {
     Simulation simulation(scene);
     run.held = true;
-    run.iterations = run.slip = run.tilt = 0.0;
-    run.cut_steps = 0;
+    run.iterations = run.evaluations = run.slip = run.tilt = 0.0;
+    run.cut_steps = run.parts = 0;
     simulation.Observe([&](const StepView& step) {
       const auto& q = step.after.q;
       run.held = run.held && TouchesOnBothSides(step.report);
@@ -66,7 +68,9 @@ GraspRun MeasureGrasp(const char* scene_name, const Method& method, double dt, i
       run.tilt = std::max(run.tilt,
                           2.0 * std::atan2(q.segment<3>(places.mug + 3).norm(), std::abs(q(places.mug + 6))));
       run.iterations += step.report.iterations;
+      run.evaluations += step.report.evaluations;
       run.cut_steps += step.report.substeps > 1;
+      run.parts += step.report.substeps;
     });
     const int64_t steps = simulation.plan().num_steps();
     least.resize(steps, std::numeric_limits<double>::infinity());
@@ -78,6 +82,7 @@ GraspRun MeasureGrasp(const char* scene_name, const Method& method, double dt, i
     }
     run.held = run.held && !simulation.failed();
     run.iterations /= static_cast<double>(steps);
+    run.evaluations /= static_cast<double>(steps);
   }
   run.wall_time = 0.0;
   for (size_t k = 0; k < least.size(); ++k) {
@@ -87,15 +92,6 @@ GraspRun MeasureGrasp(const char* scene_name, const Method& method, double dt, i
   return run;
 }
 
-namespace {
-
-struct GraspOrder {
-  const char* scene;
-  Method method;
-  double dt;
-  GraspRun run;
-};
-
 void OrderGrasp(GraspOrder& order, int repeats, Laboratory& lab) {
   const auto scene = std::make_shared<const MeasuredScene>(PrepareScene(FindScene(order.scene)));
   lab.Order<GraspRun>(Laboratory::Kind::kTiming,
@@ -104,6 +100,8 @@ void OrderGrasp(GraspOrder& order, int repeats, Laboratory& lab) {
                         return MeasureGrasp(order.scene, order.method, order.dt, repeats, lab.stop());
                       });
 }
+
+namespace {
 
 Cell HeldCell(const GraspRun& run) { return TextCell(run.held ? "yes" : "no"); }
 Cell Millis(double seconds) { return NumberCell(seconds, fmt::format("{:.1f}", 1e3 * seconds)); }

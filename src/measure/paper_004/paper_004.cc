@@ -19,6 +19,10 @@ Scene BuildWith(SceneSource source, const Method& method, double dt, double dura
 std::vector<Experiment> Paper004Experiments() {
   using namespace paper_004;  // NOLINT: its experiments
   return {
+      {"004/fig-4", "a pushed box comes to rest: Newton's method without and with its line search",
+       NewtonAtRest},
+      {"004/fig-5", "a pushed box: work and precision of implicit Euler", WorkAndPrecision},
+      {"004/fig-7", "a shaken gripper: time of tamsi and of implicit Euler", GripperWallTime},
       {"004/fig-8", "a shaken gripper: first-order convergence with the step", Convergence},
       {"004/gripper", "a shaken gripper keeps its mug: slip and time for several steps", Gripper},
       {"004/allegro", "a hand turns a mug: grasp kept, time", HandAndMug},

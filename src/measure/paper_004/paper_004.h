@@ -22,6 +22,43 @@ namespace paper_004 {
 /// The scene with another stepper and step, and if given another duration, s.
 Scene BuildWith(SceneSource source, const Method& method, double dt, double duration = 0.0);
 
+// --- Newton's method ---------------------------------------------------------------------------------------------------
+
+/// A second of the pushed box.
+struct NewtonRun {
+  // the step in which it first comes to rest
+  bool converged = false;
+  int iterations = 0;
+  std::vector<double> velocity;  ///< of the box, from the guess on, m/s; empty for tamsi
+  std::vector<double> residual;  ///< beside it, m/s; of tamsi: the change that each iteration asks for
+  // all steps
+  std::vector<double> failed_at;  ///< starts of steps, s
+  int most_iterations = 0;        ///< of those that did not fail
+
+  void Visit(FieldVisitor& visit);
+};
+/// implicit-euler or tamsi.
+NewtonRun MeasureNewton(const Method& method);
+
+// --- work and precision ------------------------------------------------------------------------------------------------
+
+/// Two seconds of the pushed box: what they cost, and how wrong they are.
+struct WorkPoint {
+  double error =
+      kUnknown;  ///< of velocities, built up over 25 ms: root of the mean square over all such windows, m/s
+  double work = kUnknown;  ///< evaluations of the equations of motion, also for steps that came to nothing
+  int steps = 0;           ///< that were taken
+  int failed_steps = 0;    ///< that came to nothing: not solved, or not accurate
+
+  void Visit(FieldVisitor& visit);
+};
+/// Implicit Euler in steps of equal length, which are halved where Newton's method fails.
+WorkPoint MeasureFixedSteps(const Method& method, int steps_per_window, const StopFlag* stop = nullptr);
+/// Implicit Euler in steps that are as long as their error allows, m/s.
+WorkPoint MeasureErrorControl(const Method& method, double accuracy, const StopFlag* stop = nullptr);
+/// The classical Runge-Kutta method in short steps, to check what errors are measured against.
+WorkPoint MeasureRungeKutta(const StopFlag* stop = nullptr);
+
 // --- failures ----------------------------------------------------------------------------------------------------------
 
 /// What happened in many runs, step by step.
@@ -63,18 +100,27 @@ CrowdCost MeasureCrowd(int objects, const StopFlag* stop = nullptr);
 // --- the gripper -------------------------------------------------------------------------------------------------------
 
 struct GraspRun {
-  bool held = false;             ///< both fingers touch the mug in every step
-  double slip = kUnknown;        ///< largest excursion along the fingers, m
-  double tilt = kUnknown;        ///< largest, rad
-  double wall_time = kUnknown;   ///< of stepper and controller, least of some runs step by step, s
-  double iterations = kUnknown;  ///< mean of a step
-  int cut_steps = 0;
-  std::vector<double> t, wall;  ///< simulated and wall-clock time at the ends of steps, s
+  bool held = false;              ///< both fingers touch the mug in every step
+  double slip = kUnknown;         ///< largest excursion along the fingers, m
+  double tilt = kUnknown;         ///< largest, rad
+  double wall_time = kUnknown;    ///< of stepper and controller, least of some runs step by step, s
+  double iterations = kUnknown;   ///< mean of a step
+  int cut_steps = 0, parts = 0;   ///< of all steps
+  double evaluations = kUnknown;  ///< mean of a step; 0 if the stepper does not count
+  std::vector<double> t, wall;    ///< simulated and wall-clock time at the ends of steps, s
 
   void Visit(FieldVisitor& visit);
 };
 GraspRun MeasureGrasp(const char* scene, const Method& method, double dt, int repeats,
                       const StopFlag* stop = nullptr);
+
+struct GraspOrder {
+  const char* scene;
+  Method method;
+  double dt;
+  GraspRun run = {};
+};
+void OrderGrasp(GraspOrder& order, int repeats, Laboratory& lab);
 
 /// All velocities at equal times, one instant after the other.
 struct VelocitySamples {
@@ -109,8 +155,11 @@ struct ObjectTrack {
 std::vector<ReportSection> HandAndMug(Laboratory& lab);    // VI-B
 std::vector<ReportSection> ArmAndBottle(Laboratory& lab);  // VI-C
 
-std::vector<ReportSection> Gripper(Laboratory& lab);      // VI-A
-std::vector<ReportSection> Convergence(Laboratory& lab);  // Fig. 8
+std::vector<ReportSection> NewtonAtRest(Laboratory& lab);      // Fig. 4
+std::vector<ReportSection> WorkAndPrecision(Laboratory& lab);  // Fig. 5
+std::vector<ReportSection> Gripper(Laboratory& lab);           // VI-A
+std::vector<ReportSection> Convergence(Laboratory& lab);       // Fig. 8
+std::vector<ReportSection> GripperWallTime(Laboratory& lab);   // Fig. 7
 std::vector<ReportSection> Failures(Laboratory& lab);
 std::vector<ReportSection> Crowd(Laboratory& lab);
 

@@ -25,6 +25,7 @@ class EulerEquations : public NewtonEquations {
     double h;
     const State& state;
     PhaseTimer* timer;
+    const Actuation& first;  ///< what drives at the start itself, where the trapezoid rule looks, too
   };
   void BeginEuler(const Start& start);
   /// Evaluates the acceleration at the start. False if M is singular there.

@@ -23,7 +23,7 @@ void ImplicitEulerStepper::Advance(const Actuation& actuation, double h, State& 
   equations_.motion().ReportEnergyAt(state, report.energy);
   report.substeps = 0;
   AdvanceInParts(options_.max_parts, [&](double weight, bool is_smallest) {
-    const Start start{actuation, weight * h, state, timer()};
+    const Start start{actuation, weight * h, state, timer(), first_ != nullptr ? *first_ : actuation};
     const bool solved = AdvancePart(start, weight, is_smallest, state, report);
     if (!Advanced(report.status)) return PartResult::kGiveUp;
     if (!solved && !is_smallest) return PartResult::kTooLong;

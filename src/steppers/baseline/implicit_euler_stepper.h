@@ -10,7 +10,9 @@
 // Convergence control (`max_parts`): where Newton's method fails, the step is done in halves, and so on; the report counts them.
 //
 // Error estimate (`error_estimate`): what the implicit trapezoid rule, which is of second order, would do differently from the same start,
-// x_IE - x_TR. The step goes on from x_IE. Where the rule's own iteration fails, the step counts as failed.
+// x_IE - x_TR. The step goes on from x_IE. A force that changes in time is held over the step, at its value at the end, and its change is
+// no part of the estimate unless the caller says what it was at the start (set_first_actuation). Where the rule's own iteration fails, the
+// step counts as failed.
 //
 // Dictionary: δt = h; x = (q, v). Residual in the report: the velocity change of the last Newton step, m/s or rad/s. With newton=full that step
 // is taken with the Jacobian of the step before if the forces balance already: paper 000 spends a new one. Evaluations: of the equations, and
@@ -54,6 +56,9 @@ class ImplicitEulerStepper : public Stepper {
 
   /// Adds the iterations of all steps to come to a history; null to stop. It must outlive its use.
   void set_history(NewtonHistory* history) { newton_.set_history(history); }
+  /// What drives where the steps to come start, for the error estimate, if it changes within them; null: what drives at their ends. It must
+  /// outlive its use.
+  void set_first_actuation(const Actuation* first) { first_ = first; }
 
  private:
   void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
@@ -66,6 +71,7 @@ class ImplicitEulerStepper : public Stepper {
   void Finish(const Start& start, double weight, State& state, StepReport& report);
 
   Options options_;
+  const Actuation* first_ = nullptr;
   EulerEquations equations_;
   Newton newton_;
   Eigen::VectorXd v_;                          ///< at the end of the part

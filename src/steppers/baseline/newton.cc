@@ -114,8 +114,9 @@ bool Newton::Factor(NewtonEquations& equations) {
 bool Newton::Iterate(NewtonEquations& equations, Eigen::VectorXd& x) {
   const bool renews = options_.scheme == NewtonScheme::kFull;
   theta_base_ = 0.0;
+  is_in_transition_ = false;
   for (int iteration = 0; iteration < options_.max_iterations; ++iteration) {
-    if (renews && iteration > 0 && !RenewMatrix(equations)) return false;
+    if (iteration > 0 && (renews || is_in_transition_) && !RenewMatrix(equations)) return false;
     ++outcome_.iterations;
     FindCorrection(equations);
     const Verdict verdict = Judge(x, iteration, equations.seconds());
@@ -170,6 +171,8 @@ void Newton::Move(NewtonEquations& equations, Eigen::VectorXd& x) {
   }
   Record(equations, x, share);
   if (share < 1.0) theta_base_ = 0.0;
+  is_in_transition_ = options_.scheme == NewtonScheme::kQuasi &&
+                      options_.line_search == LineSearch::kTransition && share < 1.0;
 }
 
 /// As much as brings the residual down. If nothing does, a contact that opens, closes or slips is in the way, and the Newton step is

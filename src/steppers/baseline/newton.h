@@ -7,7 +7,8 @@
 //   per-attempt  once, where the iteration starts
 //   quasi        not if an old one is good enough: first the old factor, or the old derivatives with the present step if that is
 //                another, then new derivatives, then failure. What is old lives from Forget() on, which steppers call in every
-//                step: within one step there are its parts and its error estimate to share it.
+//                step: within one step there are its parts and its error estimate to share it. Where the transition-aware line
+//                search stops the iteration there are new derivatives, too: those of slipping tell nothing of sticking.
 //
 // Stopping rules: `step`, when Δx is small itself; `theta`, when what is left to do, as the rate of convergence tells, is small (Hairer
 // and Wanner, Solving ordinary differential equations II, section IV.8):
@@ -135,7 +136,8 @@ class Newton {
   double factor_seconds_ = 0.0;                               ///< of the step that the factor is for
   NewtonOutcome outcome_;
   double best_merit_ = 0.0;
-  double theta_base_ = 0.0;  ///< size of the step before; 0 if it was shortened or there is none
+  double theta_base_ = 0.0;        ///< size of the step before; 0 if it was shortened or there is none
+  bool is_in_transition_ = false;  ///< the matrix is that of the other side
   Eigen::VectorXd guess_, best_x_, trial_x_, dx_;
   NewtonHistory* history_ = nullptr;
   PhaseTimer* timer_ = nullptr;
