@@ -48,6 +48,8 @@ void GraspRun::Visit(FieldVisitor& visit) {
   visit.Number("evaluations", evaluations);
   visit.Series("t", t);
   visit.Series("wall", wall);
+  visit.Series("lift", lift);
+  visit.Series("excursion", excursion);
 }
 
 GraspRun MeasureGrasp(const char* scene_name, const Method& method, double dt, int repeats,
@@ -61,10 +63,13 @@ GraspRun MeasureGrasp(const char* scene_name, const Method& method, double dt, i
     run.held = true;
     run.iterations = run.evaluations = run.slip = run.tilt = 0.0;
     run.cut_steps = run.parts = 0;
+    run.excursion.clear(), run.lift.clear();
     simulation.Observe([&](const StepView& step) {
       const auto& q = step.after.q;
       run.held = run.held && TouchesOnBothSides(step.report);
-      run.slip = std::max(run.slip, std::abs(q(places.mug + 2) - q(places.lift)));
+      run.excursion.push_back(q(places.mug + 2) - q(places.lift));
+      run.lift.push_back(q(places.lift));
+      run.slip = std::max(run.slip, std::abs(run.excursion.back()));
       run.tilt = std::max(run.tilt,
                           2.0 * std::atan2(q.segment<3>(places.mug + 3).norm(), std::abs(q(places.mug + 6))));
       run.iterations += step.report.iterations;
@@ -105,6 +110,30 @@ namespace {
 
 Cell HeldCell(const GraspRun& run) { return TextCell(run.held ? "yes" : "no"); }
 Cell Millis(double seconds) { return NumberCell(seconds, fmt::format("{:.1f}", 1e3 * seconds)); }
+
+/// Where the mug is, at the step of the paper.
+ReportFigure DrawExcursion(const std::deque<GraspOrder>& orders) {
+  ReportFigure figure{"gripper-mug",
+                      "Height of the mug against the fingers at steps of 3 ms, and of the shaken gripper, a "
+                      "tenth of it. The mug "
+                      "slips in every cycle, and is held.",
+                      {}};
+  figure.plot.title = "A mug in a shaken gripper";
+  figure.plot.x = {"time [s]"};
+  figure.plot.y = {"height [mm]"};
+  const auto in_millimetres = [](std::vector<double> values, double share) {
+    for (double& value : values) value *= 1e3 * share;
+    return values;
+  };
+  for (const GraspOrder& order : orders) {
+    if (order.dt != kPaperGripperStep) continue;
+    figure.plot.series.push_back(
+        {fmt::format("mug, {}", order.scene), order.run.t, in_millimetres(order.run.excursion, 1.0)});
+    if (figure.plot.series.size() == 1)
+      figure.plot.series.push_back({"gripper / 10", order.run.t, in_millimetres(order.run.lift, 0.1)});
+  }
+  return figure;
+}
 
 }  // namespace
 
@@ -150,6 +179,7 @@ std::vector<ReportSection> Gripper(Laboratory& lab) {
       "stiff drive that keeps to the "
       "15 cm; in gripper-shake-mug the mug's centre of mass is 1 cm off, so that it turns, too."};
   section.tables.push_back(std::move(table));
+  section.figures.push_back(DrawExcursion(orders));
   return {section};
 }
 

@@ -194,10 +194,11 @@ std::vector<ReportSection> HandAndMug(Laboratory& lab) {
   ReportTable table{"allegro", TrackColumns(), {}};
   for (size_t i = 0; i < steps.size(); ++i) table.rows.push_back(TrackRow({"tamsi"}, steps[i], tracks[i]));
   section.tables.push_back(std::move(table));
-  section.figures.push_back(DrawTrack("allegro-tilt", "Axis of the mug against the horizontal, at steps of 0.7 ms",
+  section.figures.push_back(DrawTrack("allegro-tilt",
+                                      "Axis of the mug against the horizontal, at steps of 0.7 ms",
                                       "tilt [deg]", {{"mug", tracks[0].tilt}}, tracks[0], kDegree));
-  section.figures.push_back(DrawTrack("allegro-grip", "Sum of the normal forces of the hand on the mug", "force [N]",
-                                      {{"hand", tracks[0].grip}}, tracks[0], 1.0));
+  section.figures.push_back(DrawTrack("allegro-grip", "Sum of the normal forces of the hand on the mug",
+                                      "force [N]", {{"hand", tracks[0].grip}}, tracks[0], 1.0));
   return {section};
 }
 
@@ -234,8 +235,8 @@ std::vector<ReportSection> ArmAndBottle(Laboratory& lab) {
   section.figures.push_back(
       DrawTrack("iiwa-grip", "What fingers and table exert on the bottle (tamsi)", "normal force [N]",
                 {{"fingers", tracks[0].grip}, {"table", tracks[0].support}}, tracks[0], 1.0));
-  section.figures.push_back(DrawTrack("iiwa-height", "Height of the centre of the bottle (tamsi)", "height [m]",
-                                      {{"bottle", tracks[0].height}}, tracks[0], 1.0));
+  section.figures.push_back(DrawTrack("iiwa-height", "Height of the centre of the bottle (tamsi)",
+                                      "height [m]", {{"bottle", tracks[0].height}}, tracks[0], 1.0));
   return {section};
 }
 

@@ -100,14 +100,15 @@ CrowdCost MeasureCrowd(int objects, const StopFlag* stop = nullptr);
 // --- the gripper -------------------------------------------------------------------------------------------------------
 
 struct GraspRun {
-  bool held = false;              ///< both fingers touch the mug in every step
-  double slip = kUnknown;         ///< largest excursion along the fingers, m
-  double tilt = kUnknown;         ///< largest, rad
-  double wall_time = kUnknown;    ///< of stepper and controller, least of some runs step by step, s
-  double iterations = kUnknown;   ///< mean of a step
-  int cut_steps = 0, parts = 0;   ///< of all steps
-  double evaluations = kUnknown;  ///< mean of a step; 0 if the stepper does not count
-  std::vector<double> t, wall;    ///< simulated and wall-clock time at the ends of steps, s
+  bool held = false;                    ///< both fingers touch the mug in every step
+  double slip = kUnknown;               ///< largest excursion along the fingers, m
+  double tilt = kUnknown;               ///< largest, rad
+  double wall_time = kUnknown;          ///< of stepper and controller, least of some runs step by step, s
+  double iterations = kUnknown;         ///< mean of a step
+  int cut_steps = 0, parts = 0;         ///< of all steps
+  double evaluations = kUnknown;        ///< mean of a step; 0 if the stepper does not count
+  std::vector<double> t, wall;          ///< simulated and wall-clock time at the ends of steps, s
+  std::vector<double> lift, excursion;  ///< heights of the gripper, and of the mug against the fingers, m
 
   void Visit(FieldVisitor& visit);
 };
