@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "measure/paper_004/box_work.h"
 #include "measure/paper_004/paper_004.h"
 #include "measure/paper_004/pushed_box.h"
 
