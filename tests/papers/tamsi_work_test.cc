@@ -101,5 +101,14 @@ TEST(Paper004, ErrorControlSeesThatTheForceChanges) {
   EXPECT_LT(MeasureErrorControl(method, 1e-4).error, 1e-3);
 }
 
+// --- Fig. 7 -------------------------------------------------------------------------------------------------------------
+
+// Steps that were solved to rounding were cut, since the next correction, of 3e-15 m/s, was larger than the one before.
+TEST(Paper004, RoundingIsNoReasonToCutStepsOfTheGripper) {
+  Method method = BoxMethod("full", "transition", "theta");
+  method.options["max_parts"] = "4096";
+  EXPECT_EQ(MeasureGrasp("gripper-shake", method, 3e-3, 1).cut_steps, 0);
+}
+
 }  // namespace
 }  // namespace slipstick::paper_004
