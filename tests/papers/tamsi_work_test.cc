@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "measure/paper_004/box_work.h"
 #include "measure/paper_004/paper_004.h"
 #include "measure/paper_004/pushed_box.h"
 
@@ -98,6 +99,15 @@ TEST(Paper004, ErrorControlSeesThatTheForceChanges) {
   const Method method = BoxMethod("full", "transition", "theta");
   EXPECT_LT(MeasureErrorControl(method, 1e-3).error, 3e-3);
   EXPECT_LT(MeasureErrorControl(method, 1e-4).error, 1e-3);
+}
+
+// --- Fig. 7 -------------------------------------------------------------------------------------------------------------
+
+// Steps that were solved to rounding were cut, since the next correction, of 3e-15 m/s, was larger than the one before.
+TEST(Paper004, RoundingIsNoReasonToCutStepsOfTheGripper) {
+  Method method = BoxMethod("full", "transition", "theta");
+  method.options["max_parts"] = "4096";
+  EXPECT_EQ(MeasureGrasp("gripper-shake", method, 3e-3, 1).cut_steps, 0);
 }
 
 }  // namespace

@@ -174,9 +174,6 @@ std::vector<ReportSection> GripperWallTime(Laboratory& lab) {
       "Implicit Euler stops, and fails, by its rate of convergence after at most 10 Newton steps, as the "
       "paper's integrators; 'patient' "
       "leaves the rate out and ends when a Newton step is below 5 µm/s.",
-      "Implicit Euler moves with the velocity at the end of a step. What it so errs by cancels between up "
-      "and down, but not where steps are cut: "
-      "there the mug slips half a millimetre more.",
       "The paper's ratios are not met: its Jacobians are differences, each of which looks for contacts anew, "
       "and ours are analytic. 'By "
       "differences' counts them all, at what an evaluation costs rk4 in the same scene. What is left of the "

@@ -40,25 +40,6 @@ struct NewtonRun {
 /// implicit-euler or tamsi.
 NewtonRun MeasureNewton(const Method& method);
 
-// --- work and precision ------------------------------------------------------------------------------------------------
-
-/// Two seconds of the pushed box: what they cost, and how wrong they are.
-struct WorkPoint {
-  double error =
-      kUnknown;  ///< of velocities, built up over 25 ms: root of the mean square over all such windows, m/s
-  double work = kUnknown;  ///< evaluations of the equations of motion, also for steps that came to nothing
-  int steps = 0;           ///< that were taken
-  int failed_steps = 0;    ///< that came to nothing: not solved, or not accurate
-
-  void Visit(FieldVisitor& visit);
-};
-/// Implicit Euler in steps of equal length, which are halved where Newton's method fails.
-WorkPoint MeasureFixedSteps(const Method& method, int steps_per_window, const StopFlag* stop = nullptr);
-/// Implicit Euler in steps that are as long as their error allows, m/s.
-WorkPoint MeasureErrorControl(const Method& method, double accuracy, const StopFlag* stop = nullptr);
-/// The classical Runge-Kutta method in short steps, to check what errors are measured against.
-WorkPoint MeasureRungeKutta(const StopFlag* stop = nullptr);
-
 // --- failures ----------------------------------------------------------------------------------------------------------
 
 /// What happened in many runs, step by step.

@@ -5,6 +5,12 @@
 #include <limits>
 
 namespace slipstick {
+namespace {
+
+/// Share of the tolerance below which a step is rounding of forces: that it grows says nothing.
+constexpr double kNothing = 1e-3;
+
+}  // namespace
 
 void NewtonOptions::Visit(OptionVisitor& visit) {
   visit.Number(
@@ -147,7 +153,7 @@ Newton::Verdict Newton::Judge(const Eigen::VectorXd& x, int iteration, double se
   theta_base_ = size;
   if (iteration < 2 || before == 0.0) return Verdict::kGoOn;
   const double theta = size / before;
-  if (!(theta <= 1.0)) return Verdict::kFailed;
+  if (!(theta <= 1.0)) return size <= kNothing * options_.tolerance ? Verdict::kDone : Verdict::kFailed;
   return theta * size < options_.tolerance * (1.0 - theta) ? Verdict::kDone : Verdict::kGoOn;
 }
 

@@ -13,7 +13,7 @@
 // Stopping rules: `step`, when Δx is small itself; `theta`, when what is left to do, as the rate of convergence tells, is small (Hairer
 // and Wanner, Solving ordinary differential equations II, section IV.8):
 //
-//   θ = |Δx| / |Δx before|:   θ > 1 fails;   θ / (1 - θ) |Δx| < tolerance is done
+//   θ = |Δx| / |Δx before|:   θ > 1 fails, unless |Δx| is far below the tolerance;   θ / (1 - θ) |Δx| < tolerance is done
 //
 // from the third iteration on, or as soon as Δx is nothing but rounding.
 //
