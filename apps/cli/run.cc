@@ -17,6 +17,8 @@
 namespace slipstick::cli {
 namespace {
 
+/// Finer ones cannot be met for rounding; a usual one is better advice than one that is finer still.
+constexpr double kFinestAccuracy = 1e-9, kUsualAccuracy = 1e-3;
 constexpr int kSuccess = 0, kFailure = 1, kInterrupted = 130;  // the last as shells have it
 
 std::vector<SceneEdit> EditsOf(const RunOptions& options) {
@@ -76,7 +78,8 @@ std::string Advice(const Scene& scene, const Simulation& simulation, bool is_res
     return "Look at the robot's inertias with 'slipstick inspect'.";
   const std::string remedy =
       scene.accuracy > 0.0
-          ? fmt::format("another accuracy (--accuracy {:g})", 0.1 * scene.accuracy)
+          ? fmt::format("another accuracy (--accuracy {:g})",
+                        scene.accuracy < kFinestAccuracy ? kUsualAccuracy : 0.1 * scene.accuracy)
           : fmt::format("a smaller step (--dt {})", Squeezed(TimeText(0.1 * simulation.plan().step())));
   return fmt::format("Try {}{} or another stepper (slipstick list steppers).",
                      is_resumed ? "a new run with " : "", remedy);

@@ -163,7 +163,9 @@ std::string RunReportAsText(const RunReport& report) {
   if (is_controlled) text += Line("", ChosenSteps(report));
   if (s.inaccurate > 0) text += Line("", MissedAccuracy(report));
   if (s.splits > 0 && !is_controlled)
-    text += Line("", fmt::format("split {} times where contacts changed", s.splits));
+    text += Line(
+        "", fmt::format("cut into {} more parts than steps, where contacts changed or an iteration failed",
+                        s.splits));
   text += Line("simulated", Speed(s));
   text += Line("contacts", Contacts(s));
   text += Line("penetration", Penetration(s));

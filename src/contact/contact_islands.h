@@ -18,7 +18,7 @@ class ContactIslands {
  public:
   explicit ContactIslands(const Model& model);
 
-  /// Of the next call to Find until the one after it.
+  /// Of the last call to Find, until the next.
   struct Island {
     View<const int> pairs;  ///< numbers of the pairs in it, ascending
     /// Roots of its trees (bodies). What touches few others comes last, so that eliminating from the last to the first fills in little.

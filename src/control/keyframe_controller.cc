@@ -73,10 +73,32 @@ void CheckFingers(const Model& model, const std::vector<int>& fingers) {
   if (!fingers.empty() && fingers.size() != 2)
     throw InputError(
         fmt::format("keyframes: there are {} fingers; there must be two, or none.", fingers.size()));
+  if (fingers.size() == 2 && fingers[0] == fingers[1])
+    throw InputError(fmt::format("keyframes: both fingers are '{}'; name two joints.",
+                                 model.joints[model.dofs[fingers[0]].joint].name));
   for (const int dof : fingers)
     if (const Joint& joint = model.joints[model.dofs[dof].joint]; joint.kind != JointKind::kPrismatic)
       throw InputError(
           fmt::format("keyframes: finger '{}' does not slide; it is {}.", joint.name, KindName(joint.kind)));
+}
+
+/// What the fingers can do.
+void CheckOpenings(const Model& model, const HandTask& task) {
+  if (task.fingers.empty()) return;
+  double least = 0.0, most = 0.0;
+  for (const int dof : task.fingers) least += model.dofs[dof].lower, most += model.dofs[dof].upper;
+  for (const HandKey& key : task.keys)
+    if (!(key.opening >= least && key.opening <= most))
+      throw InputError(fmt::format(
+          "keyframes: at {:g} s the fingers shall open {:g} m; their limits allow {:g} to {:g} m.", key.time,
+          key.opening, least, most));
+}
+
+void CheckGrip(const KeyframeOptions& options) {
+  if (options.grip > options.grip_limit)
+    throw InputError(
+        fmt::format("keyframes: grip = {:g} N is above grip_limit = {:g} N; a finger pushes between the two.",
+                    options.grip, options.grip_limit));
 }
 
 /// Joint positions all along the way, each found from the one before, so that elbows stay where they are.
@@ -122,6 +144,8 @@ KeyframeController::KeyframeController(const World& world, const VectorXd& q, co
       a_(VectorXd::Zero(world.model().nv)) {
   CheckParameters(options, "keyframes");
   CheckFingers(world.model(), fingers_);
+  CheckOpenings(world.model(), task);
+  CheckGrip(options);
   if (!fingers_.empty()) touch_.emplace(world, std::array{fingers_[0], fingers_[1]});
 }
 

@@ -47,9 +47,16 @@ double Between(Random& random, const Interval& interval) {
 
 // --- drawing --------------------------------------------------------------------------------------------------------
 
+/// One after the other: compilers may draw arguments of a call in any order.
+Eigen::Vector3d DrawVector(double lower, double upper, Random& random) {
+  Eigen::Vector3d drawn;
+  for (int i = 0; i < 3; ++i) drawn(i) = random.Uniform(lower, upper);
+  return drawn;
+}
+
 /// A solid whose farthest points are `size` apart.
 Geometry DrawGeometry(int shape, double size, Random& random) {
-  const Eigen::Vector3d edges(random.Uniform(0.5, 1.0), random.Uniform(0.5, 1.0), random.Uniform(0.5, 1.0));
+  const Eigen::Vector3d edges = DrawVector(0.5, 1.0, random);
   switch (shape) {
     case kBall: return SphereGeometry{0.5 * size};
     case kBrick: return BoxGeometry{size / edges.norm() * edges};
@@ -80,10 +87,9 @@ Pose DrawPose(const Heap& heap, int number, double size, Random& random) {
   const int layer = number / (heap.columns * heap.rows);
   const Eigen::Vector3d cell(column + 0.5 * (1 - heap.columns), row + 0.5 * (1 - heap.rows), layer + 0.5);
   const double room = 0.5 * (heap.cell - size);
-  const Eigen::Vector3d aside(random.Uniform(-room, room), random.Uniform(-room, room),
-                              random.Uniform(-room, room));
-  return {DrawAttitude(random),
-          heap.position + Eigen::Vector3d(0.0, 0.0, heap.drop) + heap.cell * cell + aside};
+  const Eigen::Vector3d aside = DrawVector(-room, room, random);
+  const Eigen::Matrix3d attitude = DrawAttitude(random);
+  return {attitude, heap.position + Eigen::Vector3d(0.0, 0.0, heap.drop) + heap.cell * cell + aside};
 }
 
 // --- reading --------------------------------------------------------------------------------------------------------

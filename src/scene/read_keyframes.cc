@@ -50,8 +50,11 @@ int ReadShakes(const Value& value) {
 }
 
 /// What is not said stays as in the key before.
-HandKey ReadKey(const Value& value, const HandKey& before) {
+HandKey ReadKey(const Value& value, const HandKey& before, bool has_fingers) {
   TableReader table(value, "[[controller.keys]]", kHandKeyKeys);
+  if (table.Has("opening") && !has_fingers)
+    Refuse(table.place(),
+           "'opening' is of fingers, and there are none; name two joints as 'fingers' of the controller.");
   HandKey key = before;
   key.time = ReadPositive(table.Require("time", "when the hand shall be there"), "time", "s");
   key.pose.p = table.VectorOr("position", "m", before.pose.p);
@@ -105,7 +108,7 @@ MadeController MakeKeyframes(const ControllerContext& context) {
   task.fingers = ReadFingers(context.table, model);
   HandKey before = StartOf(model, context.initial, task);
   for (const Value* key : ReadTables(context.table.Find("keys"), "controller.keys"))
-    task.keys.push_back(before = ReadKey(*key, before));
+    task.keys.push_back(before = ReadKey(*key, before, !task.fingers.empty()));
   KeyframeOptions options;
   ReadParameters(context.table, options);
   return std::make_shared<KeyframeController>(context.world, context.initial.q, task, options);

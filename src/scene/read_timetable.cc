@@ -44,7 +44,11 @@ void ReadMoves(const Value& value, const Model& model, double over, std::vector<
   TableReader table(value, "[[controller.times]]", NamesOf(kTimeKeys));
   const double at = ReadNumber(table.Require("at", "when joints leave"), "at", "s");
   if (at < 0.0 || (!moves.empty() && at < moves.back().at))
-    Refuse(table.Find("at")->place, fmt::format("at is {:g} s; times begin at 0 and go on.", at));
+    Refuse(
+        table.Find("at")->place,
+        fmt::format(
+            "at is {:g} s; it must not be before {:g} s, the entry above: put entries in the order of time.",
+            at, moves.empty() ? 0.0 : moves.back().at));
   const double own_over = ReadDuration(table, over);
   for (const Entry& entry : ReadJointTable(table.Require("joints", "where they go"), "joints")) {
     const int joint = FindDrivenJoint(entry.key, entry.place, model);

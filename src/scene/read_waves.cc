@@ -1,6 +1,8 @@
 // [controller] kind = "waves".
 #include <fmt/core.h>
 
+#include <cmath>
+
 #include "control/waves_controller.h"
 #include "scene/controller_parts.h"
 
@@ -18,6 +20,15 @@ const std::vector<OptionInfo> kWaveKeys = {
     {"kd", "number", "that of all", "N s/m or N m s/rad", "0 to 1e+06", "damping, with a position"},
 };
 
+/// Where the wave leads must be within the limits of the joint.
+void CheckReach(const Wave& wave, const Joint& joint, const Dof& dof, const Place& place) {
+  const double swing = std::abs(wave.amplitude);
+  if (wave.mean - swing >= dof.lower && wave.mean + swing <= dof.upper) return;
+  Refuse(place,
+         fmt::format("joint '{}' shall swing between {:.4g} and {:.4g}; its limits are {:.4g} and {:.4g}.",
+                     joint.name, wave.mean - swing, wave.mean + swing, dof.lower, dof.upper));
+}
+
 JointWave ReadWave(const Value& value, const Model& model) {
   TableReader table(value, "[[controller.joints]]", NamesOf(kWaveKeys));
   const Value& name = table.Require("joint", "the one that is driven");
@@ -26,7 +37,8 @@ JointWave ReadWave(const Value& value, const Model& model) {
 
   if (table.Has("force") == table.Has("position"))
     Refuse(table.place(),
-           fmt::format("joint '{}' needs one of 'force' and 'position', the mean of its wave.", joint.name));
+           fmt::format("joint '{}' has {} of 'force' and 'position', the mean of its wave; give one.",
+                       joint.name, table.Has("force") ? "both" : "none"));
   const bool forces = table.Has("force");
   const char* unit = forces ? ForceUnit(joint) : PositionUnit(joint);
   JointWave wave{index, forces ? JointWave::Drives::kForce : JointWave::Drives::kPosition, {}, {}, {}};
@@ -34,7 +46,10 @@ JointWave ReadWave(const Value& value, const Model& model) {
   wave.wave.amplitude = table.NumberOr("amplitude", unit, 0.0);
   wave.wave.frequency = table.NumberOr("frequency", "Hz", 0.0);
   wave.wave.phase = table.NumberOr("phase", "rad", 0.0);
-  if (!forces) wave.kp = ReadGain(table, "kp", joint), wave.kd = ReadGain(table, "kd", joint);
+  if (!forces) {
+    CheckReach(wave.wave, joint, model.dofs[joint.v], table.place());
+    wave.kp = ReadGain(table, "kp", joint), wave.kd = ReadGain(table, "kd", joint);
+  }
   table.RefuseUnused("a force has no feedback");
   return wave;
 }

@@ -7,7 +7,7 @@ namespace slipstick {
 
 enum class PartResult {
   kDone,
-  kTooLong,  ///< nothing has happened: to be tried in halves
+  kTooLong,  ///< what did not happen is to be tried in halves
   kGiveUp,   ///< of the whole step
 };
 

@@ -20,7 +20,7 @@ std::vector<std::vector<int>> RandomGroups(int n, int count, Random& random) {
   for (std::vector<int>& group : groups) {
     for (int k = 0; k < 4; ++k) group.push_back(static_cast<int>(random.Uniform(0.0, n - 1e-9)));
     std::ranges::sort(group);
-    group.erase(std::ranges::unique(group).begin(), group.end());
+    group.erase(std::unique(group.begin(), group.end()), group.end());
   }
   return groups;
 }

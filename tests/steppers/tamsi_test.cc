@@ -184,5 +184,22 @@ TEST(TamsiJoints, ALimitHoldsInTheStepThatReachesIt) {
   }
 }
 
+// A cart that is pushed over its dry friction drags the spring behind that along: it must not wind it up, however long the steps.
+TEST(TamsiJoints, DryFrictionRemembersNoMoreThanItExerts) {
+  ModelBuilder builder("cart");
+  builder.Add("cart", Inertia::Sphere(1.0, 0.1),
+              Prismatic("rail").At(Pose::At(0.0, 0.0, 1.0)).Along(X).Friction(1.0));
+  const World world = OnGround(builder.Build(), {});
+  for (const double h : {1e-3, 1e-2}) {
+    State state = world.InitialState();
+    Actuation actuation(world.model());
+    actuation.tau(0) = 50.0;
+    ASSERT_EQ(Advance(*MakeStepper("tamsi", world), actuation, h, 0.1, state).status, StepStatus::kOk);
+    EXPECT_NEAR(state.v(0), 4.9, 1e-9);  // (50 N - 1 N) 0.1 s / 1 kg, all of it slipping
+    const double stretch = state.q(0) - state.q_held(0);
+    EXPECT_LE(world.joint_laws()[0].friction_stiffness * std::abs(stretch), 1.0 + 1e-9) << h;
+  }
+}
+
 }  // namespace
 }  // namespace slipstick

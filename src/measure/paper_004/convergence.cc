@@ -82,7 +82,7 @@ std::vector<ReportSection> Convergence(Laboratory& lab) {
   for (size_t i = 0; i < std::size(kConvergenceSteps); ++i) order(kConvergenceSteps[i], samples[i]);
   lab.Run();
 
-  const double speed = 2.0 * M_PI * kShakeFrequency * kShakeAmplitude / (2.0 * M_PI);  // A / T
+  const double speed = kShakeFrequency * kShakeAmplitude;  // A / T
   ReportTable table{"fig-8",
                     {{"dt", "step", "In JSON: s."},
                      {"linear", "translation", "L2 norm of the error of velocities, over A / T."},

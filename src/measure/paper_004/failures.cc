@@ -21,10 +21,14 @@ double Logarithmic(Random& random, double lower, double upper) {
   return std::exp(random.Uniform(std::log(lower), std::log(upper)));
 }
 
+// Numbers are drawn in statements of their own: compilers may evaluate the arguments of a call in any order.
+
 std::string RandomMaterial(Random& random) {
+  const double stiffness = Logarithmic(random, 1e3, 1e6), dissipation = random.Uniform(0.0, 50.0);
+  const double friction = random.Uniform(0.05, 1.5);
   return fmt::format(
       "[materials.default]\nstiffness = {}\ndissipation = {}\nfriction = {}\nstiction_speed = 1e-4\n",
-      Logarithmic(random, 1e3, 1e6), random.Uniform(0.0, 50.0), random.Uniform(0.05, 1.5));
+      stiffness, dissipation, friction);
 }
 
 }  // namespace
@@ -32,9 +36,11 @@ std::string RandomMaterial(Random& random) {
 SceneSource RandomDrop(int seed) {
   Random random(2 * static_cast<uint64_t>(seed));
   std::string text = "dt = 1.0\nduration = 1.0\n" + RandomMaterial(random);
+  const int count = 1 + random.Index(6);
+  const double largest = random.Uniform(0.04, 0.12), drop = random.Uniform(0.0, 0.5);
   text += fmt::format(
       "[[heaps]]\ncount = {}\nsize = [0.03, {}]\ndensity = [200, 4000]\nlayers = 2\ndrop = {}\nseed = {}\n",
-      1 + random.Index(6), random.Uniform(0.04, 0.12), random.Uniform(0.0, 0.5), seed + 1);
+      count, largest, drop, seed + 1);
   return {fmt::format("drop {}", seed), text, "", {}};
 }
 
@@ -51,11 +57,13 @@ SceneSource RandomGrasp(int seed) {
       "shape = 'capsule'\nradius = {0}\nlength = {1}\n", "shape = 'sphere'\nradius = {0}\n"};
   text += "[[bodies]]\nname = 'object'\n";
   text += fmt::format(fmt::runtime(shapes[random.Index(4)]), radius, length, 2.0 * radius);
-  text += fmt::format("mass = {}\nposition = [0, {}, {}]\nrpy = [0, {}, 0]\n", Logarithmic(random, 0.02, 1.0),
-                      radius - 0.04, random.Uniform(-0.01, 0.01), random.Uniform(0.0, std::numbers::pi));
+  const double mass = Logarithmic(random, 0.02, 1.0), height = random.Uniform(-0.01, 0.01);
+  const double turn = random.Uniform(0.0, std::numbers::pi);
+  text +=
+      fmt::format("mass = {}\nposition = [0, {}, {}]\nrpy = [0, {}, 0]\n", mass, radius - 0.04, height, turn);
   text += "[controller]\nkind = 'waves'\nsample = 'middle'\n[[controller.joints]]\njoint = 'lift'\n";
-  text += fmt::format("force = 0\namplitude = {}\nfrequency = {}\n", Logarithmic(random, 0.1, 50.0),
-                      random.Uniform(0.5, 5.0));
+  const double amplitude = Logarithmic(random, 0.1, 50.0), frequency = random.Uniform(0.5, 5.0);
+  text += fmt::format("force = 0\namplitude = {}\nfrequency = {}\n", amplitude, frequency);
   text += fmt::format("[[controller.joints]]\njoint = 'grip'\nforce = {}\n", Logarithmic(random, 1.0, 50.0));
   return {fmt::format("grasp {}", seed), text, "", {}};
 }

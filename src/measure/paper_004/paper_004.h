@@ -1,8 +1,8 @@
 // The experiments of paper 004: Newton's method at a transition into stiction, work and precision of implicit integrators, a shaken gripper, a
 // hand, an arm; and what the paper does not tell: how often steps fail, and what a crowd of objects costs.
 //
-// The paper gives friction, stiction speed, steps and times. Stiffness, dissipation and all motions but that of the gripper are ours, and
-// the scenes say so.
+// The paper gives friction, stiction speed, steps and times. Stiffness and dissipation are those that its reference implementation takes by
+// default, where there are any; all motions but that of the gripper are ours, and the scenes say so.
 #pragma once
 
 #include <memory>

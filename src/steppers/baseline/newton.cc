@@ -144,6 +144,7 @@ void Newton::FindCorrection(const NewtonEquations& equations) {
 }
 
 Newton::Verdict Newton::Judge(const Eigen::VectorXd& x, int iteration, double seconds) {
+  if (!std::isfinite(outcome_.residual)) return Verdict::kFailed;
   if (options_.stop == StopRule::kStep)
     return outcome_.residual <= options_.tolerance ? Verdict::kDone : Verdict::kGoOn;
   if (IsRounding(x)) return Verdict::kDone;

@@ -19,7 +19,7 @@ NewtonResult IslandNewton::Solve(const IslandProblem& island, Eigen::VectorXd& x
   StartContacts(island);
   joints_.Begin(island);
   NewtonResult result;
-  const NewtonSpace space = ChooseSpace(island);
+  NewtonSpace space = ChooseSpace(island);
   if (space == NewtonSpace::kJoints) {
     result = Iterate(joints_, island, x);
   } else {
@@ -31,6 +31,7 @@ NewtonResult IslandNewton::Solve(const IslandProblem& island, Eigen::VectorXd& x
     const int iterations = result.iterations;
     result = IterateDownhill(island, x);
     result.iterations += iterations;
+    space = NewtonSpace::kJoints;
   }
   result.space = space;
   return result;

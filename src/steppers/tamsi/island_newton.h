@@ -2,7 +2,8 @@
 //
 // A Newton step replaces the forces of all contacts by their linearisation at the iterate and solves for velocities, in joint space or in
 // contact space, whichever takes less work. The last step is taken in full, and the forces are those of its linearisation: momentum is
-// balanced to rounding, and the law is kept to second order in a step that is below the tolerance.
+// balanced to rounding, and the law is kept to second order in a step that is below the tolerance (at its kinks, to the tolerance: friction may pass
+// the cone by 1 %).
 //
 // Departure: the line search of the paper knows transitions between stick and slip alone. Where a contact opens, or is left behind faster than
 // 1 / dissipation, the law has kinks, too, and the iteration may cycle between their sides. One that fails is therefore begun again in joint

@@ -77,7 +77,9 @@ PartResult TamsiStepper::AdvancePart(const Part& part, State& state, StepReport&
 void TamsiStepper::SolvePart(const Part& part, const State& state, StepReport& report) {
   Look(part, state);
   if (part.weight == 1.0) ReportEnergy(state, report.energy);
+  const StepStatus so_far = report.status;
   do {
+    report.status = so_far;  // what is solved again is judged again
     if (!Prepare(part.h, state)) {
       report.status = part.weight == 1.0 ? StepStatus::kSingularMass : StepStatus::kDiverged;
       return;
@@ -141,7 +143,7 @@ void TamsiStepper::SolveIslands(const Part& part, StepReport& report) {
     const NewtonResult result =
         newton_.Solve({part.h, ws_, impulse_, contacts_, island.pairs, island.trees}, x_);
     most = std::max(most, result.iterations);
-    report.residual = std::max(report.residual, result.residual);
+    if (result.converged || part.keep_unsolved) report.residual = std::max(report.residual, result.residual);
     report.road = RoadOf(result.space, report.road);
     if (result.converged) continue;
     if (!part.keep_unsolved)
