@@ -83,6 +83,13 @@ WorldBuilder& WorldBuilder::SetPair(const std::string& a, const std::string& b,
   return *this;
 }
 
+WorldBuilder& WorldBuilder::SetWrenchSpace(const std::string& a, const std::string& b,
+                                           std::shared_ptr<const WrenchSpace> space) {
+  const int i = MaterialIndex(a), j = MaterialIndex(b);
+  wrench_spaces_[{i, j}] = wrench_spaces_[{j, i}] = std::move(space);
+  return *this;
+}
+
 int WorldBuilder::MaterialIndex(const std::string& name) const {
   std::vector<std::string> known;
   for (int i = 0; i < static_cast<int>(materials_.size()); ++i) {
@@ -154,6 +161,8 @@ World WorldBuilder::Build() const {
       const auto pair = pairs_.find({i, j});
       world.pairs_.push_back(pair != pairs_.end() ? pair->second
                                                   : Combine(materials_[i].second, materials_[j].second));
+      const auto space = wrench_spaces_.find({i, j});
+      world.wrench_spaces_.push_back(space != wrench_spaces_.end() ? space->second : nullptr);
     }
   world.joint_laws_ = JointLaws(model_, joint_options_);
   for (const JointLaw& law : world.joint_laws_) world.has_dry_friction_ |= law.friction > 0.0;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "contact/joint_law.h"
 #include "contact/material.h"
 #include "contact/state.h"
+#include "contact/wrench_space.h"
 #include "geometry/collision_geometry.h"
 #include "model/model.h"
 
@@ -30,6 +32,10 @@ class World {
   /// The material of a contact between two shapes.
   const ContactMaterial& material(int shape_a, int shape_b) const {
     return pairs_[material_of_shape_[shape_a] * num_materials_ + material_of_shape_[shape_b]];
+  }
+  /// What such a contact can exert, if that was set; null: what its material says.
+  const WrenchSpace* wrench_space(int shape_a, int shape_b) const {
+    return wrench_spaces_[material_of_shape_[shape_a] * num_materials_ + material_of_shape_[shape_b]].get();
   }
   const std::string& shape_name(int shape) const { return geometry_.shape(shape).shape.name; }
   /// "world" for kWorld.
@@ -49,7 +55,8 @@ class World {
   CollisionGeometry geometry_;
   std::vector<int> material_of_shape_;
   int num_materials_ = 0;
-  std::vector<ContactMaterial> pairs_;  ///< num_materials_² combined materials
+  std::vector<ContactMaterial> pairs_;                             ///< num_materials_² combined materials
+  std::vector<std::shared_ptr<const WrenchSpace>> wrench_spaces_;  ///< as many, mostly null
   std::vector<JointLaw> joint_laws_;
   bool has_dry_friction_ = false;
 };
@@ -65,6 +72,10 @@ class WorldBuilder {
   WorldBuilder& SetMaterial(const std::string& name, const ContactMaterial& material);
   /// Where these two meet, this material counts instead of their combination.
   WorldBuilder& SetPair(const std::string& a, const std::string& b, const ContactMaterial& material);
+
+  /// What contacts of these two can exert, for steppers that ask (`slipstick list steppers`). The others go by the material.
+  WorldBuilder& SetWrenchSpace(const std::string& a, const std::string& b,
+                               std::shared_ptr<const WrenchSpace> space);
 
   /// All return the number of the (first) shape added.
   int AddShape(const CollisionShape& shape, const std::string& material = "default");
@@ -90,6 +101,7 @@ class WorldBuilder {
   std::vector<int> material_of_shape_;
   std::vector<std::pair<std::string, ContactMaterial>> materials_;
   std::map<std::pair<int, int>, ContactMaterial> pairs_;
+  std::map<std::pair<int, int>, std::shared_ptr<const WrenchSpace>> wrench_spaces_;
   std::vector<std::pair<int, int>> excluded_;
   JointLawOptions joint_options_;
 };
