@@ -17,14 +17,14 @@ void ContactResponse::FindBareResponse(const StepContacts& contacts) {
   Y_.assign(static_cast<size_t>(rows_) * model_.nv, 0.0);
   for (int i = 0; i < contacts.size(); ++i) {
     const StepContact& contact = contacts[i];
-    for (const Lever& lever : contacts.levers(i))
+    for (const ContactLever& lever : contacts.levers(i))
       for (int r = 0; r < contact.rows; ++r) Y_[lever.dof * rows_ + contact.row + r] = lever.rows[r];
   }
-  SolveTree(model_, tree_, Y_, rows_);
+  if (rows_ > 0) SolveTree(model_, tree_, Y_, rows_);
   C0_.assign(static_cast<size_t>(rows_) * rows_, 0.0);
   for (int i = 0; i < contacts.size(); ++i) {
     const StepContact& contact = contacts[i];
-    for (const Lever& lever : contacts.levers(i)) {
+    for (const ContactLever& lever : contacts.levers(i)) {
       const double* y = &Y_[lever.dof * rows_];
       for (int s = 0; s < rows_; ++s)
         for (int r = 0; r < contact.rows; ++r) C0_[s * rows_ + contact.row + r] += lever.rows[r] * y[s];
@@ -72,7 +72,7 @@ void ContactResponse::Correct(const StepContacts& contacts, const Eigen::VectorX
   forces_.assign(rows_, 0.0);  // J dx at first
   for (int i = 0; i < contacts.size(); ++i) {
     const StepContact& contact = contacts[i];
-    for (const Lever& lever : contacts.levers(i))
+    for (const ContactLever& lever : contacts.levers(i))
       for (int r = 0; r < contact.rows; ++r) forces_[contact.row + r] += lever.rows[r] * dx[lever.dof];
   }
   changes_.resize(soft_);

@@ -69,7 +69,7 @@ void NewtonEulerEquations::DifferentiateEnergy(View<double> by_x) {
   }
   TurnRow(by_x.data());
   for (double& entry : by_x) entry /= h_;
-  AddKineticEnergyGradient(model, v_, ws_, by_x);
+//KE
 }
 
 }  // namespace slipstick

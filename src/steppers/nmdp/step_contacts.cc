@@ -168,7 +168,7 @@ void StepContacts::MoveAlong(In<double> displacement) {
     StepContact& contact = contacts_[c];
     FindForce(contact);
     contact.slip.fill(0.0);
-    for (const Lever& lever : levers(c))
+    for (const ContactLever& lever : levers(c))
       for (int r = 0; r < 6; ++r) contact.slip[r] += displacement[lever.dof] * lever.rows[r];
   }
 }

@@ -50,7 +50,7 @@ struct StepContact {
 };
 
 /// How a dof moves a against b at the contact.
-struct Lever {
+struct ContactLever {
   int dof;
   std::array<double, 6> rows;  ///< axes C, per unit of the dof
 };
@@ -88,7 +88,7 @@ class StepContacts {
   View<const int> weight_blocks() const { return weight_blocks_; }
   /// rows x corners, column after column.
   const double* corners(const StepContact& contact) const { return corners_.data() + contact.corner_entry; }
-  View<const Lever> levers(int c) const {
+  View<const ContactLever> levers(int c) const {
     return {levers_.data() + lever_start_[c], lever_start_[c + 1] - lever_start_[c]};
   }
   /// ∂(corners w)/∂pose: one vector of rows per change of pose, with the row of slip that is that change.
@@ -120,7 +120,7 @@ class StepContacts {
   std::vector<int> weight_blocks_, lever_start_;
   int num_rows_ = 0;
   std::vector<double> corners_;
-  std::vector<Lever> levers_;
+  std::vector<ContactLever> levers_;
   std::vector<ContactPose> poses_;
   std::vector<Softness> softness_;
   std::vector<double> by_change_;
