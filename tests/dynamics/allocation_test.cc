@@ -160,6 +160,16 @@ TEST(Allocation, NoneInPositionBasedDynamics) {
   });
 }
 
+TEST(Allocation, NoneInTheGradientOfTheKineticEnergy) {
+  OnRandomForests(12, 20, [](const Model& model, Random& random) {
+    const VectorXd q = RandomConfiguration(model, random), v = RandomVelocity(model, random);
+    VectorXd by_q(model.nv);
+    Workspace<double> ws(model);
+    ForwardKinematics(model, q, v, ws);
+    EXPECT_NO_ALLOCATION(KineticEnergyGradient(model, v, ws, View<double>(by_q)));
+  });
+}
+
 TYPED_TEST(Allocation, NoneInIntegrateAndDifferenceOfViews) {
   using S = TypeParam;
   this->OnForests([](const Model& model, const CallInput<S>& in, CallMemory<S>&, auto& x, auto& y) {
