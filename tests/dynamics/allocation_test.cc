@@ -3,6 +3,7 @@
 
 #include "core/count_allocations.h"
 #include "dynamics/all_calls.h"
+#include "dynamics/position_based.h"
 #include "dynamics/sample.h"
 #include "dynamics/tree_matrix.h"
 
@@ -141,6 +142,31 @@ TEST(Allocation, NoneInTreeMatrices) {
     EXPECT_NO_ALLOCATION(SolveTreeTransposed(model, A, View<double>(x)));
     EXPECT_NO_ALLOCATION(SolveTreeTransposed(model, A, View<double>(X), 3));
     EXPECT_NO_ALLOCATION(SolveTreeTransposed(model, A, View<Pack>(lanes)));
+  });
+}
+
+TEST(Allocation, NoneInPositionBasedDynamics) {
+  OnRandomForests(12, 20, [](const Model& model, Random& random) {
+    const VectorXd q = RandomConfiguration(model, random), q_before = RandomConfiguration(model, random);
+    Workspace<double> ws(model);
+    ForwardKinematics(model, q, ws);
+    PositionBasedDynamics dynamics(model);
+    const Vec3<double> push{1.0, 2.0, 3.0};
+    EXPECT_NO_ALLOCATION(dynamics.Begin(q, q_before, 0.01));
+    EXPECT_NO_ALLOCATION(dynamics.ClearForces());
+    EXPECT_NO_ALLOCATION(dynamics.AddWrench(0, push, push, push));
+    EXPECT_NO_ALLOCATION(dynamics.Evaluate(q, ws, true));
+    EXPECT_NO_ALLOCATION(dynamics.EvaluateKineticEnergy(q, ws, true));
+  });
+}
+
+TEST(Allocation, NoneInTheGradientOfTheKineticEnergy) {
+  OnRandomForests(12, 20, [](const Model& model, Random& random) {
+    const VectorXd q = RandomConfiguration(model, random), v = RandomVelocity(model, random);
+    VectorXd by_q(model.nv);
+    Workspace<double> ws(model);
+    ForwardKinematics(model, q, v, ws);
+    EXPECT_NO_ALLOCATION(KineticEnergyGradient(model, v, ws, View<double>(by_q)));
   });
 }
 
