@@ -9,11 +9,11 @@
 namespace slipstick {
 namespace {
 
-constexpr double kSolved = 1e-10;    ///< residual
-constexpr double kRounding = 1e-12;  ///< residual below which nothing is left to gain
-constexpr double kProximal = 1e-13;  ///< of the diagonal: well above the rounding errors of a factorisation
-constexpr double kLeastPivot = 1e-300;  ///< where the diagonal is zero and there is no slope either
-constexpr double kGone = 1e-15;         ///< of its former value: an entry that is zero but for rounding
+constexpr double kSimplexSolved = 1e-10;  ///< residual
+constexpr double kSlopeRounding = 1e-12;  ///< residual below which nothing is left to gain
+constexpr double kProximal = 1e-13;    ///< of the diagonal: well above the rounding errors of a factorisation
+constexpr double kFlatPivot = 1e-300;  ///< where the diagonal is zero and there is no slope either
+constexpr double kGone = 1e-15;        ///< of its former value: an entry that is zero but for rounding
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMostStepsPerVariable = 20;
 
@@ -73,8 +73,8 @@ SimplexQpOutcome SimplexQp::Solve(View<const double> Q, View<const double> g, Vi
   for (int k = 0;; ++k) {
     EvaluateSlopes();
     const double residual = Residual();
-    const SimplexQpOutcome outcome{residual <= kSolved, k, residual};
-    if (residual <= kRounding || residual == kInfinity || k == most) return outcome;
+    const SimplexQpOutcome outcome{residual <= kSimplexSolved, k, residual};
+    if (residual <= kSlopeRounding || residual == kInfinity || k == most) return outcome;
     const bool face_changes = !at_minimum || Enter() > 0;
     // Where nothing wants to leave the minimum of a face only rounding errors are left, which a step or two reduce.
     if (!face_changes && !(residual < 0.5 * before)) return outcome;
@@ -155,7 +155,7 @@ int SimplexQp::Enter() {
   int entering = 0;
   for (int b = 0; b < blocks_; ++b) {
     Block& block = block_[b];
-    double lowest = block.multiplier - kRounding * block.scale;
+    double lowest = block.multiplier - kSlopeRounding * block.scale;
     int best = -1;
     for (int i = block.first; i < block.end; ++i)
       if (!free_[i] && y_[i] < lowest) lowest = y_[i], best = i;
@@ -207,9 +207,9 @@ void SimplexQp::BuildReduced() {
       out[i] = column[unknown_[i]];
       if (base_[i] >= 0) out[i] -= column[base_[i]];
     }
-    out[c] += kProximal * (size + slope_size) + kLeastPivot;
+    out[c] += kProximal * (size + slope_size) + kFlatPivot;
     out[m] = -slope;
-    least_pivot_[c] = 0.1 * kProximal * (size + slope_size) + kLeastPivot;
+    least_pivot_[c] = 0.1 * kProximal * (size + slope_size) + kFlatPivot;
     for (int i = m + 1; i < stride_; ++i) out[i] = 0.0;
   }
 }
