@@ -9,13 +9,20 @@
 namespace slipstick {
 namespace {
 
-constexpr double kSolved = 1e-10;    ///< residual
-constexpr double kRounding = 1e-12;  ///< residual below which nothing is left to gain
-constexpr double kProximal = 1e-13;  ///< of the diagonal: well above the rounding errors of a factorisation
-constexpr double kLeastPivotOfQp = 1e-300;  ///< where the diagonal is zero and there is no slope either
-constexpr double kGone = 1e-15;         ///< of its former value: an entry that is zero but for rounding
+constexpr double kSimplexSolved = 1e-10;  ///< residual
+constexpr double kSlopeRounding = 1e-12;  ///< residual below which nothing is left to gain
+constexpr double kProximal = 1e-13;    ///< of the diagonal: well above the rounding errors of a factorisation
+constexpr double kFlatPivot = 1e-300;  ///< where the diagonal is zero and there is no slope either
+constexpr double kGone = 1e-15;        ///< of its former value: an entry that is zero but for rounding
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMostStepsPerVariable = 20;
+
+bool IsInSimplex(View<const double> x, double rounding) {
+  double sum = 0.0;
+  bool positive = true;
+  for (const double entry : x) sum += entry, positive = positive && entry >= 0.0;
+  return positive && sum <= 1.0 + rounding;
+}
 
 }  // namespace
 
@@ -31,12 +38,12 @@ void ProjectOntoSimplex(View<double> x) {
   }
   if (sum <= 1.0) return;
   double level = -1.0;  // below the largest, as all of this
-  for (int kept = -1;;) {
+  for (int kept = x.size() + 1;;) {
     double excess = -1.0;
     int count = 0;
     for (const double entry : x)
       if (entry - largest > level) excess += entry - largest, ++count;
-    if (count == kept) break;
+    if (count >= kept) break;
     kept = count;
     level = excess / count;
   }
@@ -66,8 +73,8 @@ SimplexQpOutcome SimplexQp::Solve(View<const double> Q, View<const double> g, Vi
   for (int k = 0;; ++k) {
     EvaluateSlopes();
     const double residual = Residual();
-    const SimplexQpOutcome outcome{residual <= kSolved, k, residual};
-    if (residual <= kRounding || residual == kInfinity || k == most) return outcome;
+    const SimplexQpOutcome outcome{residual <= kSimplexSolved, k, residual};
+    if (residual <= kSlopeRounding || residual == kInfinity || k == most) return outcome;
     const bool face_changes = !at_minimum || Enter() > 0;
     // Where nothing wants to leave the minimum of a face only rounding errors are left, which a step or two reduce.
     if (!face_changes && !(residual < 0.5 * before)) return outcome;
@@ -94,12 +101,14 @@ void SimplexQp::Load(View<const double> Q, View<const double> g, View<const int>
     Block& block = block_[b];
     block.first = block_start[b];
     block.end = block_start[b + 1];
-    ProjectOntoSimplex(View<double>(x_ + block.first, block.end - block.first));
+    // A solution handed back must not lose an entry to the rounding errors of its sum.
+    const int size = block.end - block.first;
+    const View<double> entries(x_ + block.first, size);
+    const double rounding = 1e-15 * size;
+    if (!IsInSimplex(entries, rounding)) ProjectOntoSimplex(entries);
     double sum = 0.0;
     for (int i = block.first; i < block.end; ++i) sum += x_[i], free_[i] = x_[i] > 0.0;
-    // A sum that was one before rounding.
-    const double slack = 1.0 - sum;
-    block.slack = slack > 1e-15 * (block.end - block.first) ? slack : 0.0;
+    block.slack = 1.0 - sum > rounding ? 1.0 - sum : 0.0;
     block.open = block.slack > 0.0;
   }
 }
@@ -146,7 +155,7 @@ int SimplexQp::Enter() {
   int entering = 0;
   for (int b = 0; b < blocks_; ++b) {
     Block& block = block_[b];
-    double lowest = block.multiplier - kRounding * block.scale;
+    double lowest = block.multiplier - kSlopeRounding * block.scale;
     int best = -1;
     for (int i = block.first; i < block.end; ++i)
       if (!free_[i] && y_[i] < lowest) lowest = y_[i], best = i;
@@ -198,9 +207,9 @@ void SimplexQp::BuildReduced() {
       out[i] = column[unknown_[i]];
       if (base_[i] >= 0) out[i] -= column[base_[i]];
     }
-    out[c] += kProximal * (size + slope_size) + kLeastPivotOfQp;
+    out[c] += kProximal * (size + slope_size) + kFlatPivot;
     out[m] = -slope;
-    least_pivot_[c] = 0.1 * kProximal * (size + slope_size) + kLeastPivotOfQp;
+    least_pivot_[c] = 0.1 * kProximal * (size + slope_size) + kFlatPivot;
     for (int i = m + 1; i < stride_; ++i) out[i] = 0.0;
   }
 }
