@@ -4,6 +4,7 @@
 #include "core/count_allocations.h"
 #include "dynamics/all_calls.h"
 #include "dynamics/sample.h"
+#include "dynamics/tree_matrix.h"
 
 namespace slipstick {
 namespace {
@@ -118,6 +119,28 @@ TYPED_TEST(Allocation, NoneInDerivatives) {
   this->OnForests([](const Model& model, const CallInput<S>& in, CallMemory<S>& m, auto&, auto&) {
     EXPECT_NO_ALLOCATION(InverseDynamicsDerivatives<S>(model, in.q, in.v, in.a, m.ws, m.derivatives));
     EXPECT_NO_ALLOCATION(ForwardDynamicsDerivatives<S>(model, in.q, in.v, in.tau, m.ws, m.derivatives));
+  });
+}
+
+TEST(Allocation, NoneInTreeMatrices) {
+  OnRandomForests(12, 20, [](const Model& model, Random& random) {
+    Workspace<double> ws(model);
+    MassMatrix(model, RandomConfiguration(model, random), ws);
+    std::vector<double> x(model.nv, 1.0), X(3 * model.nv, 1.0);
+    const std::vector<double> dense(model.nv * model.nv, 0.0);
+    std::vector<Pack> lanes(model.nv);
+    TreeMatrix A(model);
+    EXPECT_NO_ALLOCATION(A.SetZero());
+    EXPECT_NO_ALLOCATION(A.TakeFrom(model, dense));
+    EXPECT_NO_ALLOCATION(A.AddSymmetric(ws.M, 2.0));
+    EXPECT_NO_ALLOCATION(A.AddDiagonal(model, x));
+    EXPECT_NO_ALLOCATION(FactorTree(model, A));
+    EXPECT_NO_ALLOCATION(SolveTree(model, A, View<double>(x)));
+    EXPECT_NO_ALLOCATION(SolveTree(model, A, View<double>(X), 3));
+    EXPECT_NO_ALLOCATION(SolveTree(model, A, View<Pack>(lanes)));
+    EXPECT_NO_ALLOCATION(SolveTreeTransposed(model, A, View<double>(x)));
+    EXPECT_NO_ALLOCATION(SolveTreeTransposed(model, A, View<double>(X), 3));
+    EXPECT_NO_ALLOCATION(SolveTreeTransposed(model, A, View<Pack>(lanes)));
   });
 }
 
