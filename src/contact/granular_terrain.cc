@@ -92,9 +92,8 @@ GranularTerrain::GranularTerrain(GranularModel model, int directions, double sca
   CheckWhole(directions, kFewestDirections, kMostDirections, "GranularTerrain", "directions");
   CheckPositive(scale, "GranularTerrain", "scale", "");
   const double length = Length(sole_A);
-  if (!std::isfinite(length) || length == 0.0)
-    throw InputError("GranularTerrain: the normal of the sole has no direction; give it a finite length.");
-  sole_A_ = (1.0 / length) * sole_A;
+  if (!std::isfinite(length)) throw InputError("GranularTerrain: the normal of the sole is not finite.");
+  sole_A_ = length > 0.0 ? (1.0 / length) * sole_A : sole_A;
   directions_ = RegularPolygon(directions);
   for (GranularRing& ring : model_.rings) {
     num_corners_ += ring.is_straight_down() ? 1 : directions;

@@ -49,8 +49,8 @@ Vec3<double> GranularForce(const GranularModel& model, const GranularRing& ring,
 
 class GranularTerrain : public WrenchSpace {
  public:
-  /// `scale`: times the forces of the model, for a foot of another size. `sole_A`: normal of the sole in the frame of body a, upwards. InputError for
-  /// a model that is none.
+  /// `scale`: times the forces of the model, for a foot of another size. `sole_A`: normal of the sole in the frame of body a, upwards; zero for a round
+  /// foot, which is always level. InputError for a model that is none.
   GranularTerrain(GranularModel model, int directions = 6, double scale = 1.0,
                   const Vec3<double>& sole_A = {0, 0, 1});
 

@@ -147,6 +147,13 @@ TEST(GranularTerrain, ALevelFootIsDraggedBackAndHeldUp) {
   EXPECT_NEAR(corners(0, 8), 0.0, 1e-6 * corners(2, 8));
 }
 
+TEST(GranularTerrain, ARoundFootIsAlwaysLevel) {
+  const GranularTerrain flat(SandFit().model), round(SandFit().model, 6, 1.0, {0, 0, 0});
+  const ContactPose tilted = SandPose(0.03, Turn(0.5, 0.2, 0.1)), level = SandPose(0.03, Turn(0, 0, 0));
+  EXPECT_LT(LargestDifference(SandCorners(round, tilted), SandCorners(flat, level)), 1e-12);
+  EXPECT_GT(LargestDifference(SandCorners(flat, tilted), SandCorners(flat, level)), 1.0);
+}
+
 TEST(GranularTerrain, RefusesModelsThatAreNone) {
   GranularModel model = SandFit().model;
   model.rings[0].slopes[kLift][1][2] = -1.0;
