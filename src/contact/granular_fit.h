@@ -1,7 +1,8 @@
-// From measurements with a plate to what sand can hold (granular_terrain.h): linear least squares with a ridge, lift with slopes that are not negative.
+// From measurements with a plate to what sand can hold (granular_terrain.h): linear least squares with a ridge, lift with slopes
+// that are not negative.
 //
-// Sand looks the same from all sides, and in a mirror. A plate that moved anywhere is turned so that it moves along x, and counts mirrored, too; one
-// that was pushed straight down counts turned by quarters.
+// Sand looks the same from all sides, and in a mirror. A plate that moved anywhere is turned so that it moves along x, and counts
+// mirrored, too; one that was pushed straight down counts turned by quarters.
 #pragma once
 
 #include <vector>

@@ -87,7 +87,7 @@ struct GranularParameters {
   void Visit(OptionVisitor& visit) {
     visit.Integer("directions", directions, kDirections, "of motion in each ring of the terrain");
     visit.Number("scale", scale, {1e-6, 1e6}, "1",
-                 "times the forces of the terrain: area over that of its plate");
+                 "times the forces of the terrain: area of a contact point over that of its plate");
     visit.Flag("round", round, "a foot whose tilt does not matter; otherwise its sole looks along -z");
   }
   std::shared_ptr<const WrenchSpace> Make(const WrenchSpaceSource& source) const {
