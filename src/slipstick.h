@@ -3,6 +3,7 @@
 
 #include "contact/actuation.h"
 #include "contact/friction_polytopes.h"
+#include "contact/granular_terrain.h"
 #include "contact/patch_limit_surface.h"
 #include "contact/world.h"
 #include "core/dual.h"
