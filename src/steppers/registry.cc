@@ -101,6 +101,12 @@ std::deque<StepperEntry> LibrarySteppers() {
       MakeEntry<NmdpStepper>("nmdp-zeroth", bounded("the same without derivatives of the contact model",
                                                     "paper 001, Eqs. 10-11", kAllTerms),
                              NmdpOptions::With(StepInertia::kNewtonEuler, false)),
+      MakeEntry<NmdpStepper>("nmdp-pbd", bounded("the same as nmdp, with inertia from positions alone",
+                                                 "paper 001, Eq. 12", kAllTerms),
+                             NmdpOptions::With(StepInertia::kPositionBased, true)),
+      MakeEntry<NmdpStepper>("nmdp-pbd-zeroth", bounded("the same without derivatives of the contact model",
+                                                        "paper 001, Eqs. 10-12", kAllTerms),
+                             NmdpOptions::With(StepInertia::kPositionBased, false)),
   };
 }
 

@@ -9,7 +9,7 @@
 #include "dynamics/energy.h"
 #include "steppers/contact_reports.h"
 #include "steppers/nmdp/newton_euler_equations.h"
-//PBD
+#include "steppers/nmdp/position_based_equations.h"
 #include "steppers/step_parts.h"
 
 namespace slipstick {
@@ -28,7 +28,7 @@ constexpr double kLeastWeight = 1e-10;
 
 std::unique_ptr<StepEquations> MakeEquations(const World& world, StepInertia inertia) {
   if (inertia == StepInertia::kNewtonEuler) return std::make_unique<NewtonEulerEquations>(world);
-  return nullptr;
+  return std::make_unique<PositionBasedEquations>(world);
 }
 
 ForceBound BoundOf(const NmdpOptions& options) {
