@@ -83,9 +83,10 @@ inline bool HasOtherDefaultsOfAnEarlierEntry(const StepperEntry& entry) {
 /// instead (tests/steppers/relaxed_test.cc), or to show what that is good for (Newton's method without a line search).
 inline bool KeepsLaws(const std::string& option, const std::string& value) {
   const bool fails_to_converge = option == "line_search" && value == "none";
-  const bool lets_feet_sink = option == "objective" && value == "body";
+  // feet sink in (body), and friction is not Coulomb's nor always a loss (points): src/steppers/nmdp/README.md
+  const bool is_other_objective = option == "objective";
   return option != "bilateral" && value != "least-squares" && value != "clamp" && !fails_to_converge &&
-         !lets_feet_sink;
+         !is_other_objective;
 }
 
 /// What a choice wants beside it to be of use.

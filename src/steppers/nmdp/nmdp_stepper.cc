@@ -43,7 +43,7 @@ NmdpStepper::NmdpStepper(const World& world, const Options& options)
       options_(options),
       equations_(MakeEquations(world, options.inertia)),
       contacts_(world, options.friction, options.corner_derivatives),
-      search_(world, options.search),
+      search_(world, options.search, options.corner_derivatives),
       finder_(world.geometry()) {
   v_ = Eigen::VectorXd::Zero(world.model().nv);
 }

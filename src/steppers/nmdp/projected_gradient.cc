@@ -13,13 +13,21 @@ constexpr int kMostCorrections = 30, kMostHalvings = 6;
 constexpr double kFast = 0.1;
 /// Damping over curvature beyond which no step is left to speak of.
 constexpr double kMostDamping = 1e8;
+/// Damping over curvature at which small changes say nothing: descent was promised and not found.
+constexpr double kStalled = 0.1;
+/// Of the tolerance: changes that are not worth making.
+constexpr double kNegligible = 1e-3;
 /// Of K: what rounding may add to it.
 constexpr double kRounding = 1e-13;
 
 }  // namespace
 
-ProjectedGradient::ProjectedGradient(const World& world, const SearchOptions& options)
-    : world_(world), options_(options), response_(world.model()), dissipation_(world, options.objective) {
+ProjectedGradient::ProjectedGradient(const World& world, const SearchOptions& options, bool has_derivatives)
+    : world_(world),
+      options_(options),
+      has_derivatives_(has_derivatives),
+      response_(world.model()),
+      dissipation_(world, options.objective) {
   for (auto* vector : {&dx_, &dv_, &trial_, &v_kept_}) vector->setZero(world.model().nv);
   history_.reserve(options.max_iterations + 1);
 }
@@ -47,9 +55,15 @@ SearchOutcome ProjectedGradient::Solve(StepEquations& equations, StepContacts& c
       response_.Move(forces_, dx_);
       equations.ToVelocity(dx_, dv_);
       outcome.residual = dv_.lpNorm<Eigen::Infinity>();
-      outcome.solved = outcome.residual <= options_.tolerance;
+      outcome.solved = outcome.residual <= kNegligible * options_.tolerance;
       if (outcome.solved || !std::isfinite(outcome.residual)) break;
-      must_form = TryMove(equations, contacts, v) || !is_current_;  // lines 6 to 12
+      const bool is_moved = TryMove(equations, contacts, v);  // lines 6 to 12
+      if (!is_moved && !is_projected_ && !has_derivatives_) break;
+      if (outcome.residual <= options_.tolerance) {  // line 13
+        outcome.solved = beta_ < kStalled;
+        break;
+      }
+      must_form = is_moved || !is_current_;
     }
   }
   outcome.evaluations = evaluations_;
@@ -83,7 +97,7 @@ bool ProjectedGradient::Project(StepEquations& equations, StepContacts& contacts
   Evaluate(equations, contacts, v);
   double residual = equations.ResidualSpeed();
   for (int i = 0; i < kMostCorrections && residual > options_.residual; ++i) {
-    const bool is_exact = !is_linearized_ || is_current_;
+    const bool is_exact = has_derivatives_ && (!is_linearized_ || is_current_);
     if (!is_linearized_ && !Linearize(equations, contacts)) return false;
     response_.Correct(contacts, equations.residual(), dx_);
     equations.ToVelocity(dx_, dv_);
@@ -114,9 +128,9 @@ bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts
   v += dv_;
   contacts.weights = program_.next();
   const int before = linearizations_;
-  const bool is_projected = Project(equations, contacts, v);
-  const double K = is_projected ? dissipation_.Value(contacts, equations) : 0.0;
-  if (is_projected && K <= K_ * (1.0 + kRounding)) {
+  is_projected_ = Project(equations, contacts, v);
+  const double K = is_projected_ ? dissipation_.Value(contacts, equations) : 0.0;
+  if (is_projected_ && K <= K_ * (1.0 + kRounding)) {
     assert(equations.ResidualSpeed() <= options_.residual);
     K_ = std::min(K, K_);
     history_.push_back(K);

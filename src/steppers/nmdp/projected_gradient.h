@@ -54,7 +54,8 @@ struct SearchOutcome {
 
 class ProjectedGradient {
  public:
-  ProjectedGradient(const World& world, const SearchOptions& options);
+  /// `has_derivatives`: of corners. Without them a projection that does not converge is not worth following (as printed).
+  ProjectedGradient(const World& world, const SearchOptions& options, bool has_derivatives);
 
   /// From v and the weights in `contacts` to those of the solution, where both are evaluated in the end.
   SearchOutcome Solve(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v);
@@ -73,11 +74,13 @@ class ProjectedGradient {
 
   const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
   SearchOptions options_;
+  bool has_derivatives_;
   ContactResponse response_;
   Dissipation dissipation_;
   WeightProgram program_;
   bool is_linearized_ = false;  ///< response_ is that of some place of this step
   bool is_current_ = false;     ///< of the one evaluated last
+  bool is_projected_ = false;   ///< the last TryMove led to G = 0
   int linearizations_ = 0, evaluations_ = 0;
   double K_ = 0.0, beta_ = 0.0;
   std::vector<BodyLoad> loads_;
