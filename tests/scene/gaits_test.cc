@@ -91,6 +91,16 @@ TEST(GaitScenes, WalkForwardUpright) {
   }
 }
 
+TEST(GaitScenes, WalkOverSandInWhichFeetSink) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
+  for (const char* base : {"planar", "floating"}) {
+    const Course course = RunFor(3.0, Edited("granular-walk", {{"robots.base", base}}));
+    EXPECT_THAT(course.end.x(), testing::AllOf(testing::Gt(0.6), testing::Lt(2.0))) << base;
+    EXPECT_THAT(course.lowest, testing::AllOf(testing::Gt(-0.2), testing::Lt(-0.08))) << base;
+    EXPECT_LT(course.tilt, 0.2) << base;
+  }
+}
+
 TEST(GaitScenes, JumpStraightUpAndStayLevel) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   for (const char* name : {"robosimian-jump", "spider-jump"})
