@@ -80,9 +80,14 @@ void AddInspect(CLI::App& app, slipstick::cli::InspectOptions& options) {
       *app.add_subcommand("inspect", "Show what a robot file holds and what was ignored in it");
   inspect.add_option("FILE", options.file, "URDF file")->required()->type_name("");
   inspect.add_flag("--json", options.json, "Everything, for programs");
-  AddChoice<Base>(inspect, "--base", options.urdf.base,
-                  {{"auto", Base::kAuto}, {"fixed", Base::kFixed}, {"floating", Base::kFloating}},
-                  "The root link; auto fixes it if it is named world or has no mass");
+  AddChoice<Base>(
+      inspect, "--base", options.urdf.base,
+      {{"auto", Base::kAuto},
+       {"fixed", Base::kFixed},
+       {"floating", Base::kFloating},
+       {"planar", Base::kPlanar}},
+      "The root link; auto fixes it if it is named world or has no mass; planar: it moves in x and z and "
+      "turns about y");
   AddChoice<Mimic>(inspect, "--mimic", options.urdf.mimic,
                    {{"refuse", Mimic::kRefuse}, {"independent", Mimic::kIndependent}},
                    "Joints that follow others: refuse the file, or move each on its own");

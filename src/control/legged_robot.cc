@@ -15,19 +15,19 @@ using Eigen::VectorXd;
 
 namespace {
 
-/// The root body of the tree that carries the frame; InputError unless it floats.
-int FloatingRoot(const Model& model, int frame) {
+/// The root body of the tree that carries the frame; InputError unless it floats, be it in a plane.
+int FreeRoot(const Model& model, int frame) {
   const Frame& f = model.frames[frame];
   const int root = f.body == kWorld ? kWorld : model.sweep[f.body].root;
-  if (root == kWorld || model.joints[root].kind != JointKind::kFloating)
-    throw InputError(
-        fmt::format("legged robot in model '{}': foot '{}' hangs on {}, but a legged robot needs a floating "
-                    "base; load it "
-                    "with one (UrdfOptions::base).",
-                    model.name, f.name,
-                    root == kWorld ? "the world"
-                                   : fmt::format("'{}', whose joint is {}", model.bodies[root].name,
-                                                 KindName(model.joints[root].kind))));
+  const JointKind kind = root == kWorld ? JointKind::kFixed : model.joints[root].kind;
+  if (kind != JointKind::kFloating && kind != JointKind::kPlanar)
+    throw InputError(fmt::format(
+        "legged robot in model '{}': foot '{}' hangs on {}, but a legged robot needs a floating "
+        "base; load it "
+        "with one (UrdfOptions::base).",
+        model.name, f.name,
+        root == kWorld ? "the world"
+                       : fmt::format("'{}', whose joint is {}", model.bodies[root].name, KindName(kind))));
   return root;
 }
 
@@ -43,9 +43,9 @@ LeggedRobot::LeggedRobot(const Model& m, const std::vector<std::string>& feet_na
     feet.push_back(frame);
     soles.push_back({m.frames[frame].body, FromEigen(m.frames[frame].X_BF.p)});
   }
-  base = FloatingRoot(m, feet[0]);
+  base = FreeRoot(m, feet[0]);
   for (const int frame : feet)
-    if (FloatingRoot(m, frame) != base)
+    if (FreeRoot(m, frame) != base)
       throw InputError(fmt::format(
           "legged robot in model '{}': feet '{}' and '{}' belong to different robots; name feet of one.",
           m.name, m.frames[feet[0]].name, m.frames[frame].name));
@@ -56,12 +56,22 @@ LeggedRobot::LeggedRobot(const Model& m, const std::vector<std::string>& feet_na
   }
   Workspace<double> ws(m);
   ForwardKinematics(m, standing, ws);
+  base_position = ToEigen(PointPosition(m, ws, BodyPoint<double>{base, {}}));
   for (const auto& sole : soles) stance.push_back(ToEigen(PointPosition(m, ws, sole)));
+}
+
+void LeggedRobot::RequireFloatingBase(const char* where) const {
+  if (model->joints[base].kind != JointKind::kFloating)
+    throw InputError(
+        fmt::format("{}: the base '{}' of '{}' moves in a plane, expected is a floating one; load it "
+                    "with one (UrdfOptions::base), or move it by its joints alone (walk, hop).",
+                    where, model->bodies[base].name, model->name));
 }
 
 VectorXd PlaceOnGround(const Model& model, const std::vector<std::string>& feet, const VectorXd& q,
                        double height) {
   const LeggedRobot robot(model, feet, q);
+  robot.RequireFloatingBase("place on ground");
   double lowest = robot.stance[0].z();
   for (const Vector3d& foot : robot.stance) lowest = std::min(lowest, foot.z());
   VectorXd placed = q;

@@ -2,9 +2,11 @@
 
 #include <fmt/core.h>
 
+#include "control/hop.h"
 #include "control/jump.h"
 #include "control/squat.h"
 #include "control/trot.h"
+#include "control/walk.h"
 #include "core/error.h"
 #include "core/suggest.h"
 
@@ -33,6 +35,14 @@ const std::vector<MotionEntry>& Motions() {
       MakeEntry("trot", "diagonal pairs of feet step in turn, from rest to rest", MakeTrot),
   };
   return motions;
+}
+
+const std::vector<MotionEntry>& Gaits() {
+  static const std::vector<MotionEntry> gaits{
+      MakeEntry("walk", "diagonal pairs of feet step in turn, by springs of the joints alone", MakeWalk),
+      MakeEntry("hop", "all legs crouch and stretch over and over, by springs of the joints alone", MakeHop),
+  };
+  return gaits;
 }
 
 const MotionEntry& FindMotion(const std::string& name) {

@@ -19,8 +19,10 @@ struct MotionEntry {
   std::function<std::shared_ptr<const MotionPlan>(const LeggedRobot&, const ParameterValues&)> make;
 };
 
-/// squat, jump, trot.
+/// squat, jump, trot: for all of the body, with forces that make them (ReferenceMotion).
 const std::vector<MotionEntry>& Motions();
+/// walk, hop: for the joints alone (GaitController).
+const std::vector<MotionEntry>& Gaits();
 
 /// InputError with the nearest names if there is none.
 const MotionEntry& FindMotion(const std::string& name);

@@ -28,7 +28,7 @@ class Squat : public MotionPlan {
   Squat(const LeggedRobot& robot, const SquatParameters& parameters)
       : parameters_(parameters),
         feet_(robot.stance),
-        base_(robot.standing.segment<3>(robot.base_q)),
+        base_(robot.base_position),
         grow_(Glide(0.0, 1.0, std::max(parameters.ramp, 1e-9))) {}
 
   double duration() const override { return parameters_.duration; }

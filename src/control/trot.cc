@@ -40,7 +40,7 @@ class Trot : public MotionPlan {
  public:
   Trot(const LeggedRobot& robot, const TrotParameters& p)
       : parameters_(p),
-        start_(robot.standing.segment<3>(robot.base_q)),
+        start_(robot.base_position),
         home_(robot.stance),
         pace_(Glide(0.0, 1.0, p.ramp)),
         swings_(robot.num_feet()) {

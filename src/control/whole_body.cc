@@ -24,6 +24,7 @@ WholeBody::WholeBody(const LeggedRobot& robot, const ForceDistributionOptions& o
       a_j_(robot.num_joints()),
       f_standing_(3 * robot.num_feet()),
       total_(robot.model->nv) {
+  robot.RequireFloatingBase("whole-body control");
   weights_ << 1.0, 1.0, 1.0, Eigen::Vector3d::Constant(options.moment_weight);
   out_.a = VectorXd::Zero(robot.model->nv);
   out_.tau = VectorXd::Zero(robot.model->nv);

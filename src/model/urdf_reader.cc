@@ -81,16 +81,19 @@ class Assembler {
     for (const UrdfJoint& joint : robot_.joints) names.Make(joint.name);
     const std::string name = names.Make("root");
     if (RootIsFixed()) return Fixed(name);
-    root_hint_ = " This joint is the floating base: --base fixed holds it to the world.";
-    return Floating(name);
+    const bool planar = options_.base == Base::kPlanar;
+    root_hint_ = fmt::format(" This joint is the {} base: --base fixed holds it to the world.",
+                             planar ? "planar" : "floating");
+    return planar ? Planar(name).About(Y) : Floating(name);
   }
 
   bool RootIsFixed() {
     const UrdfLink& root = robot_.links[tree_.root];
     if (root.name == "world") {
-      if (options_.base == Base::kFloating)
-        xml_.Refuse(root.line,
-                    "the root link is 'world', which cannot float; rename it, or leave the base to auto.");
+      if (options_.base == Base::kFloating || options_.base == Base::kPlanar)
+        xml_.Refuse(root.line, fmt::format("the root link is 'world', which cannot {}; rename it, or leave "
+                                           "the base to auto.",
+                                           options_.base == Base::kPlanar ? "move" : "float"));
       return true;
     }
     if (options_.base != Base::kAuto) return options_.base == Base::kFixed;

@@ -11,8 +11,9 @@ namespace slipstick {
 
 struct UrdfOptions {
   /// How the root link stands in the world. kAuto: fixed if it is named "world" or has no mass (with all that is
-  /// welded to it), free otherwise.
-  enum class Base { kAuto, kFixed, kFloating };
+  /// welded to it), free otherwise. kPlanar: it moves in the plane of x and z and turns about y, as in planar studies of
+  /// legged robots; its q is (z, x, angle about y).
+  enum class Base { kAuto, kFixed, kFloating, kPlanar };
   Base base = Base::kAuto;
 
   /// What to do with a joint that follows another by <mimic>. Coupled joints are not simulated, so the default is

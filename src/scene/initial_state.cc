@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/convert.h"
 #include "dynamics/kinematics.h"
 #include "geometry/contact_finder.h"
 #include "scene/scene_parts.h"
@@ -18,6 +19,18 @@ constexpr double kDeepestShare = 0.10;  // of the size of the smaller shape
 constexpr double kTouching = 1e-10;  // m; a gap this small counts as touching
 constexpr double kSteepest = 0.05;   // cosine of the slope beyond which a surface is a wall and no ground
 
+void SetBaseVelocity(const Model& model, int root, const Actor& actor, State& state) {
+  const int v = model.joints[root].v;
+  if (model.joints[root].kind == JointKind::kPlanar) {
+    const Mat3<double>& axes = model.sweep[root].R_PA;  // two in the plane, then its normal
+    state.v.segment<3>(v) << actor.velocity.dot(ToEigen(axes.x)), actor.velocity.dot(ToEigen(axes.y)),
+        actor.angular_velocity.dot(ToEigen(axes.z));
+  } else {
+    state.v.segment<3>(v) = actor.velocity;
+    state.v.segment<3>(v + 3) = actor.angular_velocity;
+  }
+}
+
 void SetJoints(const World& world, const Actor& actor, State& state) {
   const Model& model = world.model();
   for (const Preset& angle : actor.angles) {
@@ -30,10 +43,7 @@ void SetJoints(const World& world, const Actor& actor, State& state) {
   }
   for (const Preset& speed : actor.speeds)
     state.v(model.joints[model.joint(actor.prefix + speed.joint)].v) = speed.value;
-  if (actor.root.empty()) return;
-  const int base = model.joints[model.body(actor.root)].v;
-  state.v.segment<3>(base) = actor.velocity;
-  state.v.segment<3>(base + 3) = actor.angular_velocity;
+  if (!actor.root.empty()) SetBaseVelocity(model, model.body(actor.root), actor, state);
 }
 
 /// How far the actor may go straight down until it touches what is fixed to the world; < 0 if it must go up, infinite if
@@ -49,9 +59,23 @@ double HeightAbove(const World& world, const Actor& actor, const State& state, d
   return height;
 }
 
+/// What to add to the first three entries of the base's q for it to rise by one. InputError if it cannot.
+Eigen::Vector3d UpwardsInBase(const Model& model, const Actor& actor) {
+  const int root = model.body(actor.root);
+  if (model.joints[root].kind == JointKind::kFloating) return Eigen::Vector3d::UnitZ();
+  const Mat3<double>& axes = model.sweep[root].R_PA;
+  const Eigen::Vector3d up(axes.x.z, axes.y.z, 0.0);
+  if (up.norm() < kSteepest)
+    Refuse(actor.place,
+           fmt::format("{} shall be on_ground, but its base moves in a level plane; give it a position.",
+                       actor.what));
+  return up / up.squaredNorm();
+}
+
 /// Newton's method on the height, which is exact at once above a plane.
 void PutOnGround(const World& world, const Actor& actor, State& state) {
-  const int z = world.model().joints[world.model().body(actor.root)].q + 2;
+  const int base = world.model().joints[world.model().body(actor.root)].q;
+  const Eigen::Vector3d up = UpwardsInBase(world.model(), actor);
   ContactFinder finder(world.geometry());
   Workspace<double> ws(world.model());
   double margin = 1.0, height = 0.0;
@@ -66,7 +90,7 @@ void PutOnGround(const World& world, const Actor& actor, State& state) {
                          "it a position, or shapes or contacts.",
                          actor.what));
     if (std::abs(height) <= kTouching) return;
-    state.q(z) -= height;
+    state.q.segment<3>(base) -= height * up;
   }
   if (std::abs(height) > 1e-6)
     Refuse(actor.place, fmt::format("{} finds no place on the ground.", actor.what));

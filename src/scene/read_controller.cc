@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "control/gait_controller.h"
 #include "control/hold_controller.h"
 #include "control/motions.h"
 #include "control/tracking_controller.h"
@@ -21,17 +22,29 @@ void Append(const std::vector<OptionInfo>& more, std::vector<OptionInfo>& list) 
   list.insert(list.end(), more.begin(), more.end());
 }
 
-/// Those of the motion, and those of the controller that follows it.
-std::vector<OptionInfo> TrackingParameters(const MotionEntry& motion) {
-  std::vector<OptionInfo> list;
-  Append(DescribeNumbers(motion.parameters), list);
+/// Those of the motion, and which feet of which robot move so.
+std::vector<OptionInfo> MotionParameters(const MotionEntry& motion) {
+  std::vector<OptionInfo> list = DescribeNumbers(motion.parameters);
   list.push_back({"feet", "list of frames", "contacts", "", "",
                   "those it stands on, as the robot's contacts if not given"});
   list.push_back({"robot", "name", "", "", "", "which one, if there are several"});
+  return list;
+}
+
+/// Those of the motion, and those of the controller that follows it.
+std::vector<OptionInfo> TrackingParameters(const MotionEntry& motion) {
+  std::vector<OptionInfo> list = MotionParameters(motion);
   Append(DescribeNumbers(DescribeParameters<TrackingOptions>()), list);
   list.push_back({"base_feedback", "flag", "true", "", "", "correct the base at the state as it is"});
   Append(DescribeJointFeedback(), list);
   Append(DescribeNumbers(DescribeParameters<ForceDistributionOptions>()), list);
+  return list;
+}
+
+std::vector<OptionInfo> GaitParameters(const MotionEntry& gait) {
+  std::vector<OptionInfo> list = MotionParameters(gait);
+  Append(DescribeJointFeedback(), list);
+  list.push_back(DescribeSample());
   return list;
 }
 
@@ -100,6 +113,14 @@ MadeController MakeTracking(const MotionEntry& motion, const ControllerContext& 
   return std::make_shared<TrackingController>(std::move(reference), options);
 }
 
+MadeController MakeGait(const MotionEntry& gait, const ControllerContext& context) {
+  const ParameterValues values = ReadParameters(context.table, gait.parameters);
+  const JointFeedbackOptions options = ReadJointFeedback(context.table);
+  const Model& model = context.world.model();
+  const LeggedRobot robot(model, ReadFeet(context.table, model, context.actors), context.initial.q);
+  return std::make_shared<GaitController>(robot, *gait.make(robot, values), options, ReadSample(context));
+}
+
 struct Kind {
   ControllerInfo info;
   std::function<MadeController(const ControllerContext&)> make;
@@ -117,6 +138,9 @@ std::vector<Kind> MakeKinds() {
   for (const MotionEntry& motion : Motions())
     kinds.push_back({{motion.name, motion.summary, TrackingParameters(motion)},
                      [&motion](const ControllerContext& context) { return MakeTracking(motion, context); }});
+  for (const MotionEntry& gait : Gaits())
+    kinds.push_back({{gait.name, gait.summary, GaitParameters(gait)},
+                     [&gait](const ControllerContext& context) { return MakeGait(gait, context); }});
   return kinds;
 }
 

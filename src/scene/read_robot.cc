@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -63,7 +64,8 @@ RobotFile FindRobot(const Value& value, const ReadContext& context) {
 
 UrdfOptions ReadUrdfOptions(TableReader& table) {
   UrdfOptions options;
-  options.base = static_cast<UrdfOptions::Base>(table.ChoiceOr("base", {"auto", "fixed", "floating"}, 0));
+  options.base =
+      static_cast<UrdfOptions::Base>(table.ChoiceOr("base", {"auto", "fixed", "floating", "planar"}, 0));
   options.mimic = static_cast<UrdfOptions::Mimic>(table.ChoiceOr("mimic", {"refuse", "independent"}, 0));
   options.package_paths = table.Texts("package_paths");
   return options;
@@ -103,20 +105,36 @@ void CheckContacts(const Value* contacts, const Model& robot) {
                                      Suggest(item.text, names)));
 }
 
-void ReadStart(TableReader& table, const Model& robot, Actor& actor) {
+/// A base that moves in a plane cannot start with a velocity out of it.
+void CheckInPlane(TableReader& table, const Actor& actor) {
+  const Eigen::Vector3d normal = ReadPose(table).R.col(1);
+  const auto refuse = [&](const char* key, const char* where) {
+    Refuse(table.Find(key)->place, fmt::format("'{}' of {} leaves the plane in which its base moves; it can "
+                                               "be {} only, or make the base floating.",
+                                               key, actor.what, where));
+  };
+  constexpr double kRounding = 1e-12;
+  if (std::abs(actor.velocity.dot(normal)) > kRounding * actor.velocity.norm())
+    refuse("velocity", "along x and z");
+  if (actor.angular_velocity.cross(normal).norm() > kRounding * actor.angular_velocity.norm())
+    refuse("angular_velocity", "about y");
+}
+
+void ReadStart(TableReader& table, const Model& robot, bool planar, Actor& actor) {
   actor.angles = ReadPresets(table, "joints", robot, "");
   actor.speeds = ReadPresets(table, "joint_velocities", robot, "/s");
   for (const Preset& speed : actor.speeds) CheckSpeed(speed.value, speed.joint, speed.place);
   ReadVelocities(table, actor);
-  const bool floats = !robot.joints.empty() && robot.joints[0].kind == JointKind::kFloating;
-  if (floats) actor.root = actor.prefix + robot.bodies[0].name;
+  const bool moves = planar || (!robot.joints.empty() && robot.joints[0].kind == JointKind::kFloating);
+  if (moves) actor.root = actor.prefix + robot.bodies[0].name;
+  if (planar) CheckInPlane(table, actor);
   for (const char* key : {"velocity", "angular_velocity", "on_ground"})
     if (const Value* value = table.Find(key);
-        value && !floats && !(value->kind == Value::Kind::kFlag && !value->flag))
+        value && !moves && !(value->kind == Value::Kind::kFlag && !value->flag))
       Refuse(value->place,
              fmt::format("'{}' has no meaning for {}: its base is fixed to the world.", key, actor.what));
   actor.asked_on_ground = table.Has("on_ground");
-  actor.on_ground = table.FlagOr("on_ground", floats && !table.Has("position"));
+  actor.on_ground = table.FlagOr("on_ground", moves && !table.Has("position"));
 }
 
 /// Whether there are such shapes is known only when they are made.
@@ -163,7 +181,8 @@ Actor ReadRobot(const Value& value, ReadContext& context) {
   TableReader table(value, "[[robots]]", kRobotKeys);
   const Value& model = table.Require("model", "the robot's URDF file");
   const RobotFile file = FindRobot(model, context);
-  const UrdfResult urdf = ReadUrdfText(file.text, file.source, file.folder, ReadUrdfOptions(table));
+  const UrdfOptions options = ReadUrdfOptions(table);
+  const UrdfResult urdf = ReadUrdfText(file.text, file.source, file.folder, options);
   for (const UrdfNote& note : urdf.notes)
     if (note.kind == UrdfNote::Kind::kWarning)
       context.notes.push_back(fmt::format("{}:{}: {}", file.source, note.line, note.text));
@@ -180,7 +199,7 @@ Actor ReadRobot(const Value& value, ReadContext& context) {
   actor.what = fmt::format("robot '{}'", name);
   actor.prefix = context.several ? name + "/" : "";
   ReadTouch(table, robot, context.materials, actor);
-  ReadStart(table, robot, actor);
+  ReadStart(table, robot, options.base == UrdfOptions::Base::kPlanar, actor);
   context.model.Add(urdf.builder, actor.prefix, ReadPose(table));
   actor.first_collision = context.num_collisions;
   for (const std::string& link : urdf.builder.CollisionLinks())

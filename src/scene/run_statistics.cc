@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/convert.h"
 #include "dynamics/energy.h"
 #include "dynamics/kinematics.h"
 
@@ -13,9 +14,12 @@ namespace {
 // little too deep, and err a little along its spring.
 constexpr double kPassivityTolerance = 0.01;
 
-int FirstFloatingJoint(const Model& model) {
-  for (size_t i = 0; i < model.joints.size(); ++i)
-    if (model.joints[i].kind == JointKind::kFloating) return static_cast<int>(i);
+int FirstFreeBody(const Model& model) {
+  const auto is_free = [](JointKind kind) {
+    return kind == JointKind::kFloating || kind == JointKind::kPlanar;
+  };
+  for (int i = 0; i < model.num_bodies(); ++i)
+    if (model.bodies[i].parent == kWorld && is_free(model.joints[i].kind)) return i;
   return -1;
 }
 
@@ -29,11 +33,11 @@ double TangentialSpeed(const ContactReport& contact) {
 RunStatistics::RunStatistics(const Simulation& simulation)
     : world_(simulation.world()),
       start_(simulation.state().t),
-      root_(FirstFloatingJoint(world_.model())),
+      root_(FirstFreeBody(world_.model())),
       ws_(world_.model()) {
   if (root_ < 0) return;
   summary_.base = world_.body_name(root_);
-  summary_.base_start = simulation.state().q.segment<3>(world_.model().joints[root_].q);
+  summary_.base_start = BasePosition(simulation.state());
 }
 
 void RunStatistics::Add(const StepView& step) {
@@ -46,8 +50,7 @@ void RunStatistics::Add(const StepView& step) {
   AddContacts(step);
   AddEnergy(step);
   if (root_ >= 0)
-    summary_.base_rise = std::max(summary_.base_rise,
-                                  step.after.q(world_.model().joints[root_].q + 2) - summary_.base_start.z());
+    summary_.base_rise = std::max(summary_.base_rise, BasePosition(step.after).z() - summary_.base_start.z());
 }
 
 void RunStatistics::AddChosenSteps(const StepReport& report) {
@@ -127,6 +130,14 @@ double RunStatistics::MechanicalEnergy(const State& state, double& potential) co
   return potential + KineticEnergy<double>(world_.model(), state.v, ws_);
 }
 
+Eigen::Vector3d RunStatistics::BasePosition(const State& state) const {
+  const Joint& joint = world_.model().joints[root_];
+  const auto q = state.q.segment<3>(joint.q);
+  if (joint.kind == JointKind::kFloating) return q;
+  const Mat3<double>& axes = world_.model().sweep[root_].R_PA;
+  return joint.X_PJ.p + q(0) * ToEigen(axes.x) + q(1) * ToEigen(axes.y);
+}
+
 std::string RunStatistics::PairName(const ContactReport& contact) const {
   return world_.shape_name(contact.shape_a) + " and " + world_.shape_name(contact.shape_b);
 }
@@ -149,7 +160,7 @@ RunSummary RunStatistics::Summarise(const Simulation& simulation) const {
                               summary.joint_work - summary.contact_work;
     summary.contacts_created = EnergyCreatedByContacts(summary.energy_turned_over);
   }
-  if (root_ >= 0) summary.base_end = state.q.segment<3>(world_.model().joints[root_].q);
+  if (root_ >= 0) summary.base_end = BasePosition(state);
   return summary;
 }
 

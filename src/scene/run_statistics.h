@@ -41,7 +41,7 @@ struct RunSummary {
   int64_t accepted = 0, rejected = 0, inaccurate = 0;  ///< parts (StepReport)
   double shortest = 0.0, longest = 0.0;                ///< accepted ones, s
   bool finished = false;
-  std::string base;  ///< first body that floats freely; empty if there is none
+  std::string base;  ///< first body that is free, be it in a plane; empty if there is none
   Eigen::Vector3d base_start = Eigen::Vector3d::Zero(), base_end = Eigen::Vector3d::Zero();
   double base_rise = 0.0;  ///< highest above its start, m
 };
@@ -66,11 +66,12 @@ class RunStatistics {
   void AddEnergy(const StepView& step);
   double EnergyCreatedByContacts(double turned_over) const;
   double MechanicalEnergy(const State& state, double& potential) const;
+  Eigen::Vector3d BasePosition(const State& state) const;
   std::string PairName(const ContactReport& contact) const;
 
   const World& world_;  // NOLINT: of the simulation, which outlives its statistics
   double start_;        ///< s
-  int root_ = -1;       ///< joint of the first floating body
+  int root_ = -1;       ///< the first body that is free, be it in a plane
   RunSummary summary_;
   double contact_count_ = 0.0;
   std::vector<Slide> slides_, next_slides_;  ///< of contacts that last, by id

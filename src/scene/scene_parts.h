@@ -95,7 +95,7 @@ struct Actor {
 
   std::vector<std::string> contacts;  ///< frames that touch with their origin
   std::vector<Preset> angles, speeds;
-  std::string root;  ///< body that carries the others, if it floats; otherwise empty
+  std::string root;  ///< body that carries the others, if it is free or free in a plane; otherwise empty
   Eigen::Vector3d velocity = Eigen::Vector3d::Zero(), angular_velocity = Eigen::Vector3d::Zero();
   bool on_ground = false;
   bool asked_on_ground = false;  ///< it is not only the default

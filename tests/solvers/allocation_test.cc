@@ -7,6 +7,8 @@
 #include "solvers/friction_qp.h"
 #include "solvers/lemke.h"
 #include "solvers/problems/friction_problems.h"
+#include "solvers/problems/simplex_problems.h"
+#include "solvers/simplex_qp.h"
 #include "solvers/spring_damper_exponential.h"
 #include "solvers/spring_damper_modes.h"
 #include "solvers/spring_damper_rational.h"
@@ -71,6 +73,17 @@ TEST(ContactForceAllocations, NoneAfterReserve) {
       for (const FrictionSet set : {FrictionSet::kUnilateral, FrictionSet::kPyramid, FrictionSet::kCone})
         EXPECT_EQ(allocation::In([&] { qp.Solve(problem.W, problem.b, problem.mu, set, x); }), 0);
     }
+}
+
+TEST(SimplexQpAllocations, NoneAfterReserve) {
+  Random random(1);
+  SimplexQp qp;
+  qp.Reserve(48, 8);
+  for (int trial = 0; trial < 50; ++trial) {
+    const SimplexProblem problem = RandomContactSimplices(1 + trial % 8, 1e-6, random);
+    Eigen::VectorXd x = RandomVector(problem.size(), random);
+    EXPECT_EQ(allocation::In([&] { qp.Solve(problem.entries(), problem.g, problem.start, x); }), 0);
+  }
 }
 
 }  // namespace
