@@ -103,10 +103,13 @@ template <class Visitor>
 void GranularTerrain::VisitCorners(const Vec3<double>& sole, Visitor visit) const {
   const int num_rings = static_cast<int>(model_.rings.size()),
             num_directions = static_cast<int>(directions_.size());
+  const bool level = sole.x == 0.0 && sole.y == 0.0;  // as round feet always are: the same from all sides
+  LeanBasis basis;
   for (int j = 0; j < num_directions; ++j) {
     const Vec3<double>& e = directions_[j];
-    const LeanBasis basis =
-        EvaluateLeanBasis({e.x * sole.x + e.y * sole.y, e.x * sole.y - e.y * sole.x}, model_.largest_lean);
+    if (j == 0 || !level)
+      basis =
+          EvaluateLeanBasis({e.x * sole.x + e.y * sole.y, e.x * sole.y - e.y * sole.x}, model_.largest_lean);
     int first = 0;
     for (int r = 0; r < num_rings; ++r) {
       const bool single = model_.rings[r].is_straight_down();
