@@ -9,7 +9,7 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/slipstick)
 install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/slipstick FILES_MATCHING PATTERN "*.h"
   REGEX "urdf_(xml|elements|joint|shape|tree|notes)\\.h$" EXCLUDE
   REGEX "(parse_numbers|sweep|check_inputs|scalars|suggest|table_reader|scene_parts|embedded_files)\\.h$" EXCLUDE
-  REGEX "(clipping|gjk|mesh_reader|pairs|reduction|support|support_polygon)\\.h$" EXCLUDE
+  REGEX "(check_number|clipping|gjk|mesh_reader|pairs|reduction|support|support_polygon)\\.h$" EXCLUDE
   REGEX "(zip_layout|npy|crc32|utf8|recording_arrays|recording_csv|svg_elements|thin_series|text_list)\\.h$" EXCLUDE)
 
 # In the tree our headers include each other as "core/vec3.h". A program may well have a folder core/ of its own,

@@ -65,22 +65,24 @@ DepthBasis EvaluateDepthBasis(double depth, double deepest) {
 LeanBasis EvaluateLeanBasis(const Lean& lean, double largest) {
   static constexpr std::array<GridPoint, kLeanCentres> kGrid = LeanGrid();
   const HeldLean held = Hold(lean, largest);
-  const double spacing = 0.5 * largest, reach = largest;
+  // in units of the reach of a function, which is the largest lean: the grid has half of that between its points
+  const double unit = 1.0 / largest, at_x = held.at.x * unit, at_y = held.at.y * unit;
   LeanBasis basis{};
   double sum = 0.0, sum_by_u = 0.0, sum_by_v = 0.0;  // u and v: the held lean
   for (int i = 0; i < kLeanCentres; ++i) {
-    const double u = held.at.x - spacing * kGrid[i].x, v = held.at.y - spacing * kGrid[i].y;
-    const double far = std::sqrt(u * u + v * v) / reach, rest = 1.0 - far;
-    if (rest <= 0.0) continue;
-    const double rest3 = rest * rest * rest, slope = -20.0 * rest3 / (reach * reach);
+    const double u = at_x - 0.5 * kGrid[i].x, v = at_y - 0.5 * kGrid[i].y;
+    const double far2 = u * u + v * v;
+    if (far2 >= 1.0) continue;
+    const double far = std::sqrt(far2), rest = 1.0 - far, rest3 = rest * rest * rest;
     sum += basis.value[i] = rest3 * rest * (4.0 * far + 1.0);
-    sum_by_u += basis.by_x[i] = slope * u;
-    sum_by_v += basis.by_y[i] = slope * v;
+    sum_by_u += basis.by_x[i] = -20.0 * unit * rest3 * u;
+    sum_by_v += basis.by_y[i] = -20.0 * unit * rest3 * v;
   }
+  const double scale = 1.0 / sum;
   for (int i = 0; i < kLeanCentres; ++i) {
-    const double share = basis.value[i] /= sum;
-    const double by_u = (basis.by_x[i] - share * sum_by_u) / sum,
-                 by_v = (basis.by_y[i] - share * sum_by_v) / sum;
+    const double share = basis.value[i] *= scale;
+    const double by_u = (basis.by_x[i] - share * sum_by_u) * scale,
+                 by_v = (basis.by_y[i] - share * sum_by_v) * scale;
     basis.by_x[i] = by_u * held.by_x.x + by_v * held.by_x.y;
     basis.by_y[i] = by_u * held.by_y.x + by_v * held.by_y.y;
   }

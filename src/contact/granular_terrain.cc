@@ -37,12 +37,6 @@ void CheckModel(const GranularModel& model) {
   }
 }
 
-double Sum(const std::array<double, kLeanCentres>& a, const std::array<double, kLeanCentres>& b) {
-  double sum = 0.0;
-  for (int i = 0; i < kLeanCentres; ++i) sum += a[i] * b[i];
-  return sum;
-}
-
 /// Σ_p weight_p slopes_p: what is left once the depth is known.
 std::array<double, kLeanCentres> AtDepth(const GranularSlopes& slopes,
                                          const std::array<double, kDepthNodes>& weights) {
@@ -52,27 +46,28 @@ std::array<double, kLeanCentres> AtDepth(const GranularSlopes& slopes,
   return sums;
 }
 
-struct RingAtDepth {
-  std::array<std::array<double, kLeanCentres>, kGranularComponents> force, slope;
-};
+using RingCoefficients = std::array<std::array<double, kLeanCentres>, kGranularComponents>;
 
-RingAtDepth AtDepth(const GranularRing& ring, const DepthBasis& depth) {
-  RingAtDepth at;
-  for (int k = 0; k < kGranularComponents; ++k) {
-    at.force[k] = AtDepth(ring.slopes[k], depth.value);
-    at.slope[k] = AtDepth(ring.slopes[k], depth.slope);
-  }
+RingCoefficients AtDepth(const GranularRing& ring, const std::array<double, kDepthNodes>& weights) {
+  RingCoefficients at;
+  for (int k = 0; k < kGranularComponents; ++k) at[k] = AtDepth(ring.slopes[k], weights);
   return at;
 }
 
-Vec3<double> Sums(const std::array<std::array<double, kLeanCentres>, kGranularComponents>& a,
-                  const std::array<double, kLeanCentres>& b) {
-  return {Sum(a[kDrag], b), Sum(a[kSide], b), Sum(a[kLift], b)};
+/// All components in one loop: sums that wait for each other's last addition would take three times as long.
+Vec3<double> Sums(const RingCoefficients& a, const std::array<double, kLeanCentres>& b) {
+  Vec3<double> sums = Vec3<double>::Zero();
+  for (int i = 0; i < kLeanCentres; ++i) sums += b[i] * Vec3<double>{a[kDrag][i], a[kSide][i], a[kLift][i]};
+  return sums;
 }
 
 /// `heading`: where x goes, a unit vector of the plane.
 Vec3<double> TurnTo(const Vec3<double>& heading, const Vec3<double>& f) {
   return {heading.x * f.x - heading.y * f.y, heading.y * f.x + heading.x * f.y, f.z};
+}
+
+void PutAt(int place, const Vec3<double>& x, View<double> out) {
+  out[place] = x.x, out[place + 1] = x.y, out[place + 2] = x.z;
 }
 
 }  // namespace
@@ -81,7 +76,7 @@ bool GranularRing::is_straight_down() const { return push > kStraightDown - kNea
 
 Vec3<double> GranularForce(const GranularModel& model, const GranularRing& ring, double depth,
                            const Lean& lean) {
-  return Sums(AtDepth(ring, EvaluateDepthBasis(depth, model.deepest)).force,
+  return Sums(AtDepth(ring, EvaluateDepthBasis(depth, model.deepest).value),
               EvaluateLeanBasis(lean, model.largest_lean).value);
 }
 
@@ -103,60 +98,55 @@ GranularTerrain::GranularTerrain(GranularModel model, int directions, double sca
   }
 }
 
-/// A corner and how it changes, in axes C.
-struct GranularTerrain::CornerChange {
-  Vec3<double> force, by_depth, by_lean_x, by_lean_y;
-};
-
-/// Calls visit(column, sole in axes C, change).
+/// Calls visit(column, ring, heading, basis): a corner is what the ring says at this lean, turned to the heading.
 template <class Visitor>
-void GranularTerrain::VisitCorners(const ContactPose& pose, Visitor visit) const {
-  const int num_rings = static_cast<int>(model_.rings.size()), num_directions = directions_.size();
-  const DepthBasis depth = EvaluateDepthBasis(pose.depth, model_.deepest);
-  std::array<RingAtDepth, kMostRings> rings;
-  for (int r = 0; r < num_rings; ++r) rings[r] = AtDepth(model_.rings[r], depth);
-
-  const Vec3<double> sole = pose.R_CA * sole_A_;
+void GranularTerrain::VisitCorners(const Vec3<double>& sole, Visitor visit) const {
+  const int num_rings = static_cast<int>(model_.rings.size()),
+            num_directions = static_cast<int>(directions_.size());
+  const bool level = sole.x == 0.0 && sole.y == 0.0;  // as round feet always are: the same from all sides
+  LeanBasis basis;
   for (int j = 0; j < num_directions; ++j) {
     const Vec3<double>& e = directions_[j];
-    const Lean lean{e.x * sole.x + e.y * sole.y, e.x * sole.y - e.y * sole.x};
-    const LeanBasis basis = EvaluateLeanBasis(lean, model_.largest_lean);
+    if (j == 0 || !level)
+      basis =
+          EvaluateLeanBasis({e.x * sole.x + e.y * sole.y, e.x * sole.y - e.y * sole.x}, model_.largest_lean);
     int first = 0;
     for (int r = 0; r < num_rings; ++r) {
       const bool single = model_.rings[r].is_straight_down();
-      if (!single || j == 0) {
-        const Vec3<double> by_along = Sums(rings[r].force, basis.by_x),
-                           by_across = Sums(rings[r].force, basis.by_y);
-        visit(first + j, sole,
-              CornerChange{
-                  TurnTo(e, Sums(rings[r].force, basis.value)), TurnTo(e, Sums(rings[r].slope, basis.value)),
-                  TurnTo(e, e.x * by_along - e.y * by_across), TurnTo(e, e.y * by_along + e.x * by_across)});
-      }
+      if (!single || j == 0) visit(first + j, r, e, basis);
       first += single ? 1 : num_directions;
     }
   }
 }
 
 void GranularTerrain::Corners(const ContactPose& pose, View<double> corners) const {
-  VisitCorners(pose, [&](int column, const Vec3<double>&, const CornerChange& corner) {
-    corners[3 * column] = corner.force.x;
-    corners[3 * column + 1] = corner.force.y;
-    corners[3 * column + 2] = corner.force.z;
-  });
+  const DepthBasis depth = EvaluateDepthBasis(pose.depth, model_.deepest);
+  std::array<RingCoefficients, kMostRings> forces;
+  for (size_t r = 0; r < model_.rings.size(); ++r) forces[r] = AtDepth(model_.rings[r], depth.value);
+  VisitCorners(pose.R_CA * sole_A_,
+               [&](int column, int r, const Vec3<double>& heading, const LeanBasis& basis) {
+                 PutAt(3 * column, TurnTo(heading, Sums(forces[r], basis.value)), corners);
+               });
 }
 
 void GranularTerrain::Differentiate(const ContactPose& pose, View<double> by_change) const {
+  const DepthBasis depth = EvaluateDepthBasis(pose.depth, model_.deepest);
+  std::array<RingCoefficients, kMostRings> forces, slopes;
+  for (size_t r = 0; r < model_.rings.size(); ++r) {
+    forces[r] = AtDepth(model_.rings[r], depth.value);
+    slopes[r] = AtDepth(model_.rings[r], depth.slope);
+  }
   const int size = 3 * num_corners_;
-  VisitCorners(pose, [&](int column, const Vec3<double>& sole, const CornerChange& corner) {
-    // turning by δ about an axis moves the sole by δ axis × sole
-    const std::array<Vec3<double>, 4> changes = {-corner.by_depth, -sole.z * corner.by_lean_y,
-                                                 sole.z * corner.by_lean_x,
-                                                 sole.x * corner.by_lean_y - sole.y * corner.by_lean_x};
-    for (int k = 0; k < 4; ++k) {
-      by_change[k * size + 3 * column] = changes[k].x;
-      by_change[k * size + 3 * column + 1] = changes[k].y;
-      by_change[k * size + 3 * column + 2] = changes[k].z;
-    }
+  const Vec3<double> sole = pose.R_CA * sole_A_;
+  VisitCorners(sole, [&](int column, int r, const Vec3<double>& e, const LeanBasis& basis) {
+    const Vec3<double> by_along = Sums(forces[r], basis.by_x), by_across = Sums(forces[r], basis.by_y);
+    const Vec3<double> by_depth = TurnTo(e, Sums(slopes[r], basis.value)),
+                       by_lean_x = TurnTo(e, e.x * by_along - e.y * by_across),
+                       by_lean_y = TurnTo(e, e.y * by_along + e.x * by_across);
+    // moving out along z is losing depth; turning by δ about an axis moves the sole by δ axis × sole
+    const std::array<Vec3<double>, 4> changes = {-by_depth, -sole.z * by_lean_y, sole.z * by_lean_x,
+                                                 sole.x * by_lean_y - sole.y * by_lean_x};
+    for (int k = 0; k < 4; ++k) PutAt(k * size + 3 * column, changes[k], by_change);
   });
 }
 

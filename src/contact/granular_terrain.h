@@ -60,9 +60,8 @@ class GranularTerrain : public WrenchSpace {
   void Differentiate(const ContactPose& pose, View<double> by_change) const override;
 
  private:
-  struct CornerChange;
   template <class Visitor>
-  void VisitCorners(const ContactPose& pose, Visitor visit) const;
+  void VisitCorners(const Vec3<double>& sole, Visitor visit) const;
 
   GranularModel model_;
   std::vector<Vec3<double>> directions_;

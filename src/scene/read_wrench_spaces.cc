@@ -74,8 +74,8 @@ WrenchSpacePair ReadNames(const Value& table, const Materials& materials, const 
   if (!names || names->kind != Value::Kind::kArray || names->items.size() != 2)
     Refuse(names ? names->place : table.place,
            "[[wrench_spaces]] needs 'materials', the two that meet, such as [\"foot\", \"sand\"].");
-  const WrenchSpacePair pair{materials.Checked(names->items[0], "materials[0]"),
-                             materials.Checked(names->items[1], "materials[1]"), nullptr};
+  WrenchSpacePair pair{materials.Checked(names->items[0], "materials[0]"),
+                       materials.Checked(names->items[1], "materials[1]"), nullptr};
   for (const WrenchSpacePair& other : others.pairs)
     if (AreTheSame(other, pair))
       Refuse(names->place,

@@ -441,6 +441,17 @@ friction = 0.1
 [[pairs]]
 materials = ["ice", "default"]
 damping = "3 N s/m"
+[[wrench_spaces]]
+materials = ["ice", "default"]
+kind = "patch"
+mu = 0.3
+radius = "3 cm"
+[[wrench_spaces]]
+materials = ["ice", "ice"]
+kind = "granular"
+terrain = "sand"
+round = true
+scale = 0.5
 [[robots]]
 model = "double_pendulum.urdf"
 position = [0, 0, 9]

@@ -12,6 +12,7 @@
 #include "scene/scene.h"
 #include "scene/terrain_file.h"
 #include "scene/wrench_space_kinds.h"
+#include "steppers/registry.h"
 
 namespace slipstick {
 namespace {
@@ -143,6 +144,93 @@ TEST(WrenchSpaces, NameTheMistake) {
     EXPECT_THAT(RefusalOf(text), HasSubstr(message)) << text;
     EXPECT_THAT(RefusalOf(text), StartsWith("s.toml:")) << text;
   }
+}
+
+// --- in motion ------------------------------------------------------------------------------------------------------
+
+/// The state at the end of a scene.
+State EndOf(const std::string& text) {
+  const Scene scene = BuildScene({"s.toml", text, "", {}});
+  const auto stepper = MakeStepper(scene.stepper, *scene.world, scene.options);
+  const Actuation actuation(scene.world->model());
+  State state = scene.initial;
+  while (state.t < scene.duration - 0.5 * scene.dt)
+    EXPECT_TRUE(Advanced(stepper->Step(actuation, scene.dt, state).status));
+  return state;
+}
+
+constexpr char kSpinningBall[] = R"(stepper = "nmdp"
+dt = "1 ms"
+duration = "0.1 s"
+[materials.default]
+friction = 0.5
+[[bodies]]
+shape = "sphere"
+radius = "5 cm"
+mass = 1
+on_ground = true
+angular_velocity = [0, 0, 10]
+[[wrench_spaces]]
+materials = ["default", "default"]
+)";
+
+// I dω/dt = -2/3 μ m g r
+TEST(WrenchSpaces, APatchBrakesWhatSpinsOnItAndAPointDoesNot) {
+  const double inertia = 0.4 * 1.0 * 0.05 * 0.05, torsion = 2.0 / 3.0 * 0.5 * 9.81 * 0.02;
+  const double spin = EndOf(std::string(kSpinningBall) + "kind = 'patch'\nradius = '2 cm'\n").v(5);
+  EXPECT_NEAR(10.0 - spin, torsion / inertia * 0.1, 0.05 * 10.0);  // it first has to sink in, and rises again
+  EXPECT_NEAR(EndOf(std::string(kSpinningBall) + "kind = 'coulomb'\n").v(5), 10.0, 1e-6);
+}
+
+// Grooves at 30 degrees hold what would cross them, and let pass what follows them.
+TEST(WrenchSpaces, GroovesLeadWhatSlides) {
+  const State end = EndOf(R"(stepper = "nmdp"
+dt = "1 ms"
+duration = "0.3 s"
+[[bodies]]
+shape = "box"
+size = [0.2, 0.2, 0.02]
+mass = 1
+on_ground = true
+velocity = [1, 0, 0]
+[[wrench_spaces]]
+materials = ["default", "default"]
+kind = "anisotropic"
+mu_x = 0
+mu_y = 0.8
+heading = "30 deg"
+directions = 4
+)");
+  const double cos = std::sqrt(0.75), sin = 0.5;
+  EXPECT_NEAR(-sin * end.v(0) + cos * end.v(1), 0.0, 0.01) << "across";
+  EXPECT_NEAR(cos * end.v(0) + sin * end.v(1), cos, 0.02) << "along: what it began with";
+}
+
+TEST(WrenchSpaces, WhatFallsIntoSandStaysWhereItBears) {
+  const std::string post = R"(stepper = "nmdp"
+dt = "2 ms"
+duration = "1 s"
+[[bodies]]
+shape = "cylinder"
+radius = "3 cm"
+length = "10 cm"
+mass = 0.8
+on_ground = true
+[[wrench_spaces]]
+materials = ["default", "default"]
+kind = "granular"
+terrain = "sand"
+scale = 0.25
+)";
+  const State end = EndOf(post);
+  const double depth = 0.05 - end.q(2);
+  const Scene scene = BuildScene({"s.toml", post, "", {}});
+  const std::vector<double> corners = CornersAt(*scene.world->wrench_space(0, 1), depth);
+  const double bears = 4 * corners[corners.size() - 1];  // straight down is the last corner
+  EXPECT_LT(end.v.cwiseAbs().maxCoeff(), 1e-3);
+  EXPECT_GT(bears, 0.8 * 9.81);
+  EXPECT_LT(depth, 0.02)
+      << "falling from the surface, energy is spent at about twice the depth of rest, 5.5 mm";
 }
 
 // --- terrain files --------------------------------------------------------------------------------------------------

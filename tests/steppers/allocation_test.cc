@@ -2,8 +2,13 @@
 // of its own, since it replaces the allocator.
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <numbers>
 
+#include "contact/friction_polytopes.h"
+#include "contact/granular_fit.h"
+#include "contact/patch_limit_surface.h"
+#include "contact/resistive_force.h"
 #include "core/count_allocations.h"
 #include "steppers/error_controlled_stepper.h"
 #include "steppers/every_stepper.h"
@@ -36,6 +41,23 @@ class StepAllocations : public testing::TestWithParam<Method> {
 State Turned(State state, int at, const Eigen::Vector3d& axis, double angle) {
   state.q.segment<4>(at) << std::sin(0.5 * angle) * axis, std::cos(0.5 * angle);
   return state;
+}
+
+TEST(WrenchSpaceAllocations, None) {
+  const CoulombPolytope cone(0.7, 6, {});
+  const AnisotropicPolytope grooves(0.7, 0.1, {1, 0, 0}, 6, {});
+  const PatchLimitSurface patch(0.7, 0.03, 6, {});
+  const GranularTerrain sand(FitGranularModel(SyntheticMeasurements({}, 1), 1e-3).model);
+  const ContactPose pose{0.02, {0, 0, 0}, Mat3<double>::Identity(), Mat3<double>::Identity()};
+  for (const WrenchSpace* space : std::initializer_list<const WrenchSpace*>{&cone, &grooves, &patch, &sand}) {
+    const int size = space->rows() * space->num_corners();
+    std::vector<double> corners(size), changes(kPoseChanges * size);
+    EXPECT_EQ(allocation::In([&] {
+                space->Corners(pose, corners);
+                space->Differentiate(pose, {changes.data(), size * std::popcount(space->derivatives())});
+              }),
+              0);
+  }
 }
 
 // Legs with dry friction that are driven against their limits, and a body that is pulled: all that can act does.
