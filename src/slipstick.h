@@ -2,6 +2,9 @@
 #pragma once
 
 #include "contact/actuation.h"
+#include "contact/friction_polytopes.h"
+#include "contact/granular_terrain.h"
+#include "contact/patch_limit_surface.h"
 #include "contact/world.h"
 #include "core/dual.h"
 #include "core/error.h"

@@ -9,6 +9,8 @@
 #include "core/suggest.h"
 #include "scene/controllers.h"
 #include "scene/scene.h"
+#include "scene/terrain_file.h"
+#include "scene/wrench_space_kinds.h"
 #include "steppers/registry.h"
 #include "table.h"
 
@@ -104,6 +106,17 @@ std::string ListControllers() {
   return text + "\nSet one with: slipstick run SCENE --set controller.NAME=VALUE\n";
 }
 
+std::string ListWrenchSpaces() {
+  std::string text;
+  for (const WrenchSpaceKind& kind : WrenchSpaceKinds())
+    text += fmt::format("{}{}: {}\n", text.empty() ? "" : "\n", kind.name, kind.summary) +
+            OptionTable(kind.parameters);
+  return text + fmt::format("\nBuilt-in terrains: {}\n", Join(BuiltInTerrains())) +
+         Wrapped(
+             "",
+             "Steppers that honour wrench_space ask for them, where materials of [[wrench_spaces]] meet.");
+}
+
 struct Topic {
   const char* name;
   std::function<std::string(const std::string& stepper)> list;
@@ -116,6 +129,7 @@ const std::vector<Topic>& Topics() {
       {"options", ListOptions},
       {"materials", [](const std::string&) { return ListMaterials(); }},
       {"controllers", [](const std::string&) { return ListControllers(); }},
+      {"wrench-spaces", [](const std::string&) { return ListWrenchSpaces(); }},
   };
   return topics;
 }

@@ -12,6 +12,7 @@
 #include "compare.h"
 #include "core/error.h"
 #include "core/suggest.h"
+#include "fit_terrain.h"
 #include "inspect.h"
 #include "list.h"
 #include "plot.h"
@@ -205,6 +206,25 @@ void AddPlot(CLI::App& app, slipstick::cli::PlotOptions& options) {
             "What to draw; all is forces, positions and energy in one picture");
 }
 
+void AddFitTerrain(CLI::App& app, slipstick::cli::FitTerrainOptions& options) {
+  CLI::App& fit = *app.add_subcommand("fit-terrain", "Fit what sand can hold to measurements with a plate");
+  fit.add_option("DATA", options.data, "Measurements (.csv, docs/wrench-spaces.md)")->type_name("");
+  fit.add_option("--output", options.output, "Terrain (.toml); default: beside the measurements")
+      ->type_name("FILE");
+  fit.add_option("--description", options.description, "One line about the terrain, for people")
+      ->type_name("TEXT");
+  const auto check = [](const std::string& text) -> std::string {
+    double ridge = 0.0;
+    if (CLI::detail::lexical_cast(text, ridge) && ridge > 0.0 && ridge <= 1.0) return "";
+    return fmt::format("'{}' is not a number above 0 and up to 1", text);
+  };
+  fit.add_option("--ridge", options.ridge, "Makes smoother what data say little about; default 1e-3")
+      ->check(CLI::Validator(check, "", ""))
+      ->type_name("SHARE");
+  fit.add_option("--synthetic", options.synthetic, "Write measurements that theory makes up, instead")
+      ->type_name("FILE");
+}
+
 std::vector<std::string> CommandNames(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
@@ -260,6 +280,8 @@ int Run(int argc, char** argv) {
   AddSweep(app, sweep);
   slipstick::cli::ReproduceOptions reproduce;
   AddReproduce(app, reproduce);
+  slipstick::cli::FitTerrainOptions fit_terrain;
+  AddFitTerrain(app, fit_terrain);
   CheckCommandName(app, argc, argv);
   try {
     app.parse(argc, argv);
@@ -280,6 +302,10 @@ int Run(int argc, char** argv) {
   }
   if (app.got_subcommand("plot")) {
     Print(slipstick::cli::Plot(plot));
+    return kSuccess;
+  }
+  if (app.got_subcommand("fit-terrain")) {
+    Print(slipstick::cli::FitTerrain(fit_terrain));
     return kSuccess;
   }
   inspect.colour = WantsColour();

@@ -5,6 +5,7 @@
 #include "core/convert.h"
 #include "dynamics/articulated_bodies.h"
 #include "dynamics/inverse_dynamics.h"
+#include "dynamics/kinematics.h"
 #include "dynamics/mass_matrix.h"
 #include "model/urdf_reader.h"
 
@@ -44,12 +45,16 @@ RobotBench::RobotBench(const Robot& robot)
       packed_(PackStates(states_)),
       ws_(model_, static_cast<int>(points_.size())),
       pack_ws_(model_),
-      derivatives_(model_) {}
+      derivatives_(model_),
+      positions_(model_) {
+  positions_.Begin(states_[0].q, states_[1].q, 1e-3);
+}
 
 std::vector<Call> RobotBench::Calls() {
   std::vector<Call> calls = SingleCalls();
   Append(ContactCalls(), calls);
   Append(DerivativeCalls(), calls);
+  Append(PositionBasedCalls(), calls);
   Append(ManyWorldsCalls(), calls);
   return calls;
 }
@@ -99,6 +104,17 @@ std::vector<Call> RobotBench::DerivativeCalls() {
                  ForwardDynamicsDerivatives(model_, s.q, s.v, s.tau, ws_, derivatives_);
                }),
   };
+}
+
+std::vector<Call> RobotBench::PositionBasedCalls() {
+  const auto evaluate = [this](const char* key, bool with_hessian) {
+    return MakeCall(key, kCallsPerBatch, [this, with_hessian](int k) {
+      const State& s = states_[k % kRing];
+      ForwardKinematics(model_, s.q, ws_);
+      positions_.Evaluate(s.q, ws_, with_hessian);
+    });
+  };
+  return {evaluate("position_based_gradient", false), evaluate("position_based_hessian", true)};
 }
 
 /// The same worlds one by one and in the lanes of packs. A call is all kWorlds of them.

@@ -6,6 +6,7 @@
 
 #include "dynamics/contact_space.h"
 #include "dynamics/derivatives.h"
+#include "dynamics/position_based.h"
 #include "speed/states.h"
 #include "speed/timing.h"
 
@@ -37,6 +38,7 @@ class RobotBench {
   std::vector<Call> SingleCalls();
   std::vector<Call> ContactCalls();
   std::vector<Call> DerivativeCalls();
+  std::vector<Call> PositionBasedCalls();
   std::vector<Call> ManyWorldsCalls();
 
   Model model_;
@@ -46,6 +48,7 @@ class RobotBench {
   Workspace<double> ws_;
   Workspace<Pack> pack_ws_;
   DynamicsDerivatives<double> derivatives_;
+  PositionBasedDynamics positions_;
 };
 
 }  // namespace slipstick::speed

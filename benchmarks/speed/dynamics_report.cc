@@ -53,6 +53,8 @@ const std::vector<Row>& OurRows() {
       {"W_by_unit_forces", "W by unit forces", ""},
       {"inverse_dynamics_derivatives", "inverse dynamics derivatives", "", {4.2, 1.9, 11.0}},
       {"forward_dynamics_derivatives", "forward dynamics derivatives", ""},
+      {"position_based_gradient", "position-based gradient", ""},
+      {"position_based_hessian", "  with Hessian", ""},
       {"inverse_dynamics_of_8", "8 worlds: inverse dynamics", ""},
       {"inverse_dynamics_of_8_in_packs", "  in packs of 4", ""},
       {"mass_matrix_and_factor_of_8", "8 worlds: M and factor", ""},

@@ -12,6 +12,16 @@ constexpr double kLyingCosine = 0.1;  ///< between a normal and the axis of a cy
 
 }  // namespace
 
+double RadiusOfCurvature(const World& world, int shape, const Vec3<double>& outward,
+                         const Workspace<double>& ws) {
+  const Solid& solid = world.geometry().solid(shape);
+  if (solid.kind == SolidKind::kSphere || solid.kind == SolidKind::kCapsule) return solid.radius;
+  if (solid.kind != SolidKind::kCylinder) return 0.0;
+  const CollisionGeometry::Placement& place = world.geometry().placement(shape);
+  const Vec3<double> axis = ws.body[place.body].R * place.R_BS.z;
+  return std::abs(Dot(axis, outward)) < kLyingCosine ? solid.radius : 0.0;
+}
+
 void ContactPoints::Reserve(int contacts) {
   sides_.reserve(contacts);
   points_.reserve(2 * static_cast<size_t>(contacts));
@@ -33,19 +43,9 @@ ContactPoints::Side ContactPoints::AddSide(int body, int shape, const Vec3<doubl
                                            const Vec3<double>& outward, const Workspace<double>& ws) {
   if (body == kWorld) return {-1, Vec3<double>::Zero(), Vec3<double>::Zero()};
   const Model& model = world_.model();
-  const Vec3<double> arm = RadiusAt(shape, outward, ws) * outward;
+  const Vec3<double> arm = RadiusOfCurvature(world_, shape, outward, ws) * outward;
   points_.push_back({body, ToBody(model, ws, body, p)});
   return {static_cast<int>(points_.size()) - 1, ToBody(model, ws, body, p - arm), arm};
-}
-
-/// Of curvature; 0 for corners and for what has no one radius.
-double ContactPoints::RadiusAt(int shape, const Vec3<double>& normal, const Workspace<double>& ws) const {
-  const Solid& solid = world_.geometry().solid(shape);
-  if (solid.kind == SolidKind::kSphere || solid.kind == SolidKind::kCapsule) return solid.radius;
-  if (solid.kind != SolidKind::kCylinder) return 0.0;
-  const CollisionGeometry::Placement& place = world_.geometry().placement(shape);
-  const Vec3<double> axis = ws.body[place.body].R * place.R_BS.z;
-  return std::abs(Dot(axis, normal)) < kLyingCosine ? solid.radius : 0.0;
 }
 
 Vec3<double> ContactPoints::Velocity(int c, const double* v, const Workspace<double>& ws) const {

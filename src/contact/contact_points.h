@@ -15,6 +15,10 @@ namespace slipstick {
 /// Contacts that steppers have room for from the beginning, if the world has as many shapes.
 inline constexpr int kExpectedContacts = 16;
 
+/// Radius of curvature of a shape where its outward normal is this one, world axes; 0 for corners and for what has no one radius. ws holds poses.
+double RadiusOfCurvature(const World& world, int shape, const Vec3<double>& outward,
+                         const Workspace<double>& ws);
+
 class ContactPoints {
  public:
   explicit ContactPoints(const World& world) : world_(world) {}
@@ -56,7 +60,6 @@ class ContactPoints {
   };
   Side AddSide(int body, int shape, const Vec3<double>& p, const Vec3<double>& outward,
                const Workspace<double>& ws);
-  double RadiusAt(int shape, const Vec3<double>& normal, const Workspace<double>& ws) const;
 
   const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
   std::vector<Sides> sides_;

@@ -56,7 +56,7 @@ LeggedRobot::LeggedRobot(const Model& m, const std::vector<std::string>& feet_na
   }
   Workspace<double> ws(m);
   ForwardKinematics(m, standing, ws);
-  base_position = ToEigen(ws.body[base].p);
+  base_position = ToEigen(PointPosition(m, ws, BodyPoint<double>{base, {}}));
   for (const auto& sole : soles) stance.push_back(ToEigen(PointPosition(m, ws, sole)));
 }
 

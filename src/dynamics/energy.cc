@@ -2,6 +2,7 @@
 
 #include "core/convert.h"
 #include "dynamics/scalars.h"
+#include "dynamics/sweep.h"
 
 namespace slipstick {
 namespace {
@@ -50,6 +51,35 @@ double KineticEnergyByMassMatrix(const Model& model, In<double> v, const Workspa
     sum += row * v[k];
   }
   return sum;
+}
+
+/// Displacing dof k carries its subtree along as it is, which leaves the energy alone, and changes all velocities in it by
+/// one more motion, the Ψ̇ of docs/dynamics.md.
+void KineticEnergyGradient(const Model& model, In<double> v, Workspace<double>& ws, View<double> by_q) {
+  model.CheckVelocitySize(v.size(), "v");
+  model.CheckVelocitySize(by_q.size(), "by_q");
+  for (int i = 0; i < model.num_bodies(); ++i) {
+    const SweepBody& b = model.sweep[i];
+    BodyState<double>& body = ws.body[i];
+    const Vec3<double> com = BodyCom(model, ws, i);
+    const Vec3<double> linear = b.mass * PointVelocity(body.v, com);
+    const Vec3<double> spin = body.R * (b.rotational * TransposeTimes(body.R, body.v.ang));
+    body.f = {linear, spin + Cross(com, linear)};
+  }
+  for (int i = model.num_bodies() - 1; i >= 0; --i) {
+    const SweepBody& b = model.sweep[i];
+    const BodyState<double>& body = ws.body[i];
+    // Sliding takes the axes along about which its own joint turns.
+    const Vec3<double> own_turn =
+        b.nv > 1 ? sweep::JointMotion(b, v.data() + b.v, ws).ang : Vec3<double>::Zero();
+    const int first_turn = b.v + NumTranslations(b.kind);
+    for (int k = b.v; k < b.v + b.nv; ++k) {
+      Motion<double> change = Cross(body.v, ws.subspace[k]);
+      if (k < first_turn) change.lin += Cross(ws.subspace[k].lin, own_turn);
+      by_q[k] = Dot(change, body.f);
+    }
+    if (b.parent != kWorld) ws.body[b.parent].f += body.f;
+  }
 }
 
 double PotentialEnergyOfTrees(const Model& model, const Workspace<double>& ws) {

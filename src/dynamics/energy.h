@@ -11,6 +11,8 @@ template <class S>
 S KineticEnergy(const Model& model, In<S> v, const Workspace<S>& ws);
 /// The same from ws.M, where that is at hand.
 double KineticEnergyByMassMatrix(const Model& model, In<double> v, const Workspace<double>& ws);
+/// by_q = the derivatives of ½ vᵀ M(q) v along tangents at q, v held: nv entries. O(n); leaves the momenta of subtrees in body.f.
+void KineticEnergyGradient(const Model& model, In<double> v, Workspace<double>& ws, View<double> by_q);
 /// Zero when every centre of mass is at the world's origin.
 template <class S>
 S PotentialEnergy(const Model& model, const Workspace<S>& ws);

@@ -1,4 +1,4 @@
-// The scenes and models that come with the program, inside it.
+// The scenes, models and terrains that come with the program, inside it.
 #pragma once
 
 #include <string_view>

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -31,6 +32,20 @@ struct Materials {
   std::string Checked(const Value& value, const std::string& what) const;
 };
 Materials ReadMaterials(const Value* materials, const Value* pairs);
+
+// --- what contacts can exert (read_wrench_spaces.cc) ----------------------------------------------------------------
+
+struct WrenchSpacePair {
+  std::string a, b;
+  std::shared_ptr<const WrenchSpace> space;
+};
+struct WrenchSpaces {
+  std::vector<WrenchSpacePair> pairs;
+  std::map<std::string, std::string> terrains;  ///< texts used, by the name in the scene
+};
+/// `given_terrains`: texts by name, used instead of files; may be null.
+WrenchSpaces ReadWrenchSpaces(const Value* spaces, const Value* given_terrains, const std::string& folder,
+                              const Materials& materials);
 
 // --- options of steppers and parameters of controllers (read_options.cc) --------------------------------------------
 

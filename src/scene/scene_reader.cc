@@ -9,15 +9,16 @@
 #include "model/parse_numbers.h"
 #include "scene/scene.h"
 #include "scene/scene_parts.h"
+#include "scene/wrench_space_kinds.h"
 #include "steppers/registry.h"
 
 namespace slipstick {
 namespace {
 
 const std::vector<std::string> kSceneKeys = {
-    "description", "stepper", "dt",        "duration", "control_period", "options", "accuracy",
-    "gravity",     "ground",  "materials", "pairs",    "robots",         "bodies",  "exclude",
-    "controller",  "folder",  "models",    "joints",   "heaps"};
+    "description", "stepper", "dt",        "duration", "control_period", "options",       "accuracy",
+    "gravity",     "ground",  "materials", "pairs",    "robots",         "bodies",        "exclude",
+    "controller",  "folder",  "models",    "joints",   "heaps",          "wrench_spaces", "terrains"};
 
 // A run of so many steps would take days, so it is more likely a slip of units.
 constexpr double kMostSteps = 1e10;
@@ -166,10 +167,11 @@ JointLawOptions ReadJointLaw(const Value* joints) {
 }
 
 World BuildWorld(TableReader& table, const std::string& folder, Model model, const Materials& materials,
-                 std::vector<Actor>& actors) {
+                 const WrenchSpaces& spaces, std::vector<Actor>& actors) {
   WorldBuilder world(std::move(model));
   for (const auto& [name, material] : materials.named) world.SetMaterial(name, material);
   for (const MaterialPair& pair : materials.pairs) world.SetPair(pair.a, pair.b, pair.material);
+  for (const WrenchSpacePair& pair : spaces.pairs) world.SetWrenchSpace(pair.a, pair.b, pair.space);
   world.SetJointLaw(ReadJointLaw(table.Find("joints")));
   std::vector<NamedShape> shapes;
   if (ReadGround(table.Find("ground"), folder, materials, world)) shapes.push_back({0, "ground", ""});
@@ -197,8 +199,8 @@ bool IsMissed(const MaterialField& field, const ContactMaterial& material) {
 }
 
 /// Fields that somebody set, but that this stepper does not look at.
-void NoteUnhonoured(const Materials& materials, const StepperEntry& stepper, const OptionValues& options,
-                    std::vector<std::string>& notes) {
+void NoteUnhonoured(const Materials& materials, const WrenchSpaces& spaces, const StepperEntry& stepper,
+                    const OptionValues& options, std::vector<std::string>& notes) {
   const std::vector<std::string> honoured = stepper.traits_with(options).honours;
   for (const MaterialField& field : MaterialFields()) {
     if (std::find(honoured.begin(), honoured.end(), field.name) != honoured.end()) continue;
@@ -208,6 +210,12 @@ void NoteUnhonoured(const Materials& materials, const StepperEntry& stepper, con
             fmt::format("material '{}' sets {}, which '{}' does not honour (slipstick list steppers).", name,
                         field.name, stepper.name));
   }
+  if (std::find(honoured.begin(), honoured.end(), kHonoursWrenchSpaces) != honoured.end()) return;
+  for (const WrenchSpacePair& pair : spaces.pairs)
+    notes.push_back(
+        fmt::format("'{}' does not honour the wrench space of '{}' and '{}', and goes by their materials "
+                    "(slipstick list steppers).",
+                    stepper.name, pair.a, pair.b));
 }
 
 const Value* GivenModels(TableReader& table) {
@@ -262,12 +270,16 @@ void EmbedHeights(const World& world, Value& ground) {
 }
 
 /// The scene with everything that it read from elsewhere, except meshes: those stay where they are.
-std::string SelfContained(Value root, const ReadContext& context, const World& world) {
+std::string SelfContained(Value root, const ReadContext& context, const WrenchSpaces& spaces,
+                          const World& world) {
   for (Entry& entry : root.entries)
     if (entry.key == "ground" && entry.value.Find("file")) EmbedHeights(world, entry.value);
   Value models;
   for (const auto& [name, text] : context.models) Put(models, name, Text(text));
   if (!models.entries.empty()) Put(root, "models", std::move(models));
+  Value terrains;
+  for (const auto& [name, text] : spaces.terrains) Put(terrains, name, Text(text));
+  if (!terrains.entries.empty()) Put(root, "terrains", std::move(terrains));
   if (!context.folder.empty())
     Put(root, "folder", Text(std::filesystem::absolute(context.folder).lexically_normal().string()));
   return WriteToml(root);
@@ -294,17 +306,19 @@ Scene BuildScene(const SceneSource& source) {
   std::vector<Actor> actors = ReadActors(table, context);
   scene.notes = std::move(context.notes);
 
+  const WrenchSpaces spaces =
+      ReadWrenchSpaces(table.Find("wrench_spaces"), table.Find("terrains"), context.folder, materials);
   scene.world = std::make_shared<const World>(
-      BuildWorld(table, context.folder, BuildModel(model, source.name), materials, actors));
+      BuildWorld(table, context.folder, BuildModel(model, source.name), materials, spaces, actors));
   NoteShapeless(actors, scene.notes);
   scene.initial = MakeInitialState(*scene.world, actors);
   CheckPenetration(*scene.world, scene.initial, actors);
   scene.options = ReadStepperOptions(table.Find("options"), stepper, *scene.world);
-  NoteUnhonoured(materials, stepper, scene.options, scene.notes);
+  NoteUnhonoured(materials, spaces, stepper, scene.options, scene.notes);
   scene.controls = ReadController(table.Find("controller"), *scene.world, scene.initial, actors,
                                   scene.control_period, scene.controller);
   if (!scene.controls) scene.control_period = 0.0;
-  scene.text = SelfContained(std::move(root), context, *scene.world);
+  scene.text = SelfContained(std::move(root), context, spaces, *scene.world);
   return scene;
 }
 

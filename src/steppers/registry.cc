@@ -11,6 +11,7 @@
 #include "steppers/exponential/exponential_stepper.h"
 #include "steppers/macroscopic/microscopic_stepper.h"
 #include "steppers/macroscopic/relaxed_stepper.h"
+#include "steppers/nmdp/nmdp_stepper.h"
 #include "steppers/stewart_trinkle/stewart_trinkle_stepper.h"
 #include "steppers/tamsi/tamsi_stepper.h"
 
@@ -40,6 +41,15 @@ std::deque<StepperEntry> LibrarySteppers() {
                          FrictionModel::kRegularized,
                          implicit_terms,
                          HonouredFields(ContactLaw::kRegularized)};
+  };
+  const auto bounded = [](const char* summary, const char* source, unsigned implicit_terms) {
+    return StepperTraits{summary,
+                         source,
+                         1,
+                         ContactModel::kBounded,
+                         FrictionModel::kCone,
+                         implicit_terms,
+                         {"stiffness", "mu_static", "mu_kinetic", "wrench_space"}};
   };
   const std::vector<std::string> impact_fields = {"mu_static", "mu_kinetic", "restitution"};
   const std::vector<std::string> friction_fields = {"mu_static", "mu_kinetic"};
@@ -86,6 +96,11 @@ std::deque<StepperEntry> LibrarySteppers() {
                               regularized("the same with normal forces as they are at the start of the step",
                                           "paper 004, Eqs. 10-17", kAllTerms & ~kContactNormal),
                               TamsiOptions::SemiImplicit()),
+      MakeEntry<NmdpStepper>("nmdp", bounded("contact forces that dissipate most, found with the end of the step",
+                                             "paper 001, Eqs. 5-9", kAllTerms)),
+      MakeEntry<NmdpStepper>("nmdp-zeroth", bounded("the same without derivatives of the contact model",
+                                                    "paper 001, Eqs. 10-11", kAllTerms),
+                             NmdpOptions::With(StepInertia::kNewtonEuler, false)),
   };
 }
 

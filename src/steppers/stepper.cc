@@ -89,7 +89,7 @@ const StepReport& Stepper::Step(const Actuation& actuation, double h, State& sta
   report_.substeps = 1;
   report_.evaluations = 0;
   report_.error_estimate = -1.0;
-  report_.rejected = report_.inaccurate = 0;
+  report_.depth = report_.rejected = report_.inaccurate = 0;
   report_.shortest = report_.longest = 0.0;
   report_.road = "";
   report_.contacts.clear();

@@ -6,7 +6,11 @@
 
 namespace slipstick {
 
-enum class ContactModel { kCompliant, kRigid };
+enum class ContactModel {
+  kCompliant,  ///< the depth says how hard a contact pushes
+  kRigid,
+  kBounded,  ///< the depth says how hard it may push: it rests wherever that is enough
+};
 enum class FrictionModel {
   kAnchor,       ///< a spring that is dragged along: sticks without creeping
   kRegularized,  ///< depends on velocity only: creeps

@@ -1,6 +1,7 @@
 // Controllers allocate nothing after their first update. A program of its own, since it replaces the allocator.
 #include <gtest/gtest.h>
 
+#include "control/gait_controller.h"
 #include "control/hold_controller.h"
 #include "control/jump.h"
 #include "control/keyframe_controller.h"
@@ -62,6 +63,12 @@ TEST(Allocation, NoneInUpdatesOfTracking) {
 TEST(Allocation, NoneInUpdatesOfWaves) {
   WavesController waves(Solo(), {{1, JointWave::Drives::kForce}, {2, JointWave::Drives::kPosition}});
   EXPECT_EQ(AllocationsOf(waves), 0);
+}
+
+TEST(Allocation, NoneInUpdatesOfGaits) {
+  const LeggedRobot robot = SoloRobot();
+  GaitController walk(robot, *MakeTrot(robot));
+  EXPECT_EQ(AllocationsOf(walk), 0);
 }
 
 TEST(Allocation, NoneInUpdatesOfTimetables) {

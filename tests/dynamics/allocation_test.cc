@@ -3,7 +3,9 @@
 
 #include "core/count_allocations.h"
 #include "dynamics/all_calls.h"
+#include "dynamics/position_based.h"
 #include "dynamics/sample.h"
+#include "dynamics/tree_matrix.h"
 
 namespace slipstick {
 namespace {
@@ -118,6 +120,53 @@ TYPED_TEST(Allocation, NoneInDerivatives) {
   this->OnForests([](const Model& model, const CallInput<S>& in, CallMemory<S>& m, auto&, auto&) {
     EXPECT_NO_ALLOCATION(InverseDynamicsDerivatives<S>(model, in.q, in.v, in.a, m.ws, m.derivatives));
     EXPECT_NO_ALLOCATION(ForwardDynamicsDerivatives<S>(model, in.q, in.v, in.tau, m.ws, m.derivatives));
+  });
+}
+
+TEST(Allocation, NoneInTreeMatrices) {
+  OnRandomForests(12, 20, [](const Model& model, Random& random) {
+    Workspace<double> ws(model);
+    MassMatrix(model, RandomConfiguration(model, random), ws);
+    std::vector<double> x(model.nv, 1.0), X(3 * model.nv, 1.0);
+    const std::vector<double> dense(model.nv * model.nv, 0.0);
+    std::vector<Pack> lanes(model.nv);
+    TreeMatrix A(model);
+    EXPECT_NO_ALLOCATION(A.SetZero());
+    EXPECT_NO_ALLOCATION(A.TakeFrom(model, dense));
+    EXPECT_NO_ALLOCATION(A.AddSymmetric(ws.M, 2.0));
+    EXPECT_NO_ALLOCATION(A.AddDiagonal(model, x));
+    EXPECT_NO_ALLOCATION(FactorTree(model, A));
+    EXPECT_NO_ALLOCATION(SolveTree(model, A, View<double>(x)));
+    EXPECT_NO_ALLOCATION(SolveTree(model, A, View<double>(X), 3));
+    EXPECT_NO_ALLOCATION(SolveTree(model, A, View<Pack>(lanes)));
+    EXPECT_NO_ALLOCATION(SolveTreeTransposed(model, A, View<double>(x)));
+    EXPECT_NO_ALLOCATION(SolveTreeTransposed(model, A, View<double>(X), 3));
+    EXPECT_NO_ALLOCATION(SolveTreeTransposed(model, A, View<Pack>(lanes)));
+  });
+}
+
+TEST(Allocation, NoneInPositionBasedDynamics) {
+  OnRandomForests(12, 20, [](const Model& model, Random& random) {
+    const VectorXd q = RandomConfiguration(model, random), q_before = RandomConfiguration(model, random);
+    Workspace<double> ws(model);
+    ForwardKinematics(model, q, ws);
+    PositionBasedDynamics dynamics(model);
+    const Vec3<double> push{1.0, 2.0, 3.0};
+    EXPECT_NO_ALLOCATION(dynamics.Begin(q, q_before, 0.01));
+    EXPECT_NO_ALLOCATION(dynamics.ClearForces());
+    EXPECT_NO_ALLOCATION(dynamics.AddWrench(0, push, push, push));
+    EXPECT_NO_ALLOCATION(dynamics.Evaluate(q, ws, true));
+    EXPECT_NO_ALLOCATION(dynamics.EvaluateKineticEnergy(q, ws, true));
+  });
+}
+
+TEST(Allocation, NoneInTheGradientOfTheKineticEnergy) {
+  OnRandomForests(12, 20, [](const Model& model, Random& random) {
+    const VectorXd q = RandomConfiguration(model, random), v = RandomVelocity(model, random);
+    VectorXd by_q(model.nv);
+    Workspace<double> ws(model);
+    ForwardKinematics(model, q, v, ws);
+    EXPECT_NO_ALLOCATION(KineticEnergyGradient(model, v, ws, View<double>(by_q)));
   });
 }
 

@@ -42,6 +42,25 @@ TEST(Energy, AnArmatureAddsTheEnergyOfItsRotor) {
   EXPECT_NEAR(energy(0.2) - energy(0.0), 0.5 * 0.2 * 9, kSumTolerance);
 }
 
+TEST(Energy, GradientOfTheKineticEnergyAgreesWithDualNumbers) {
+  OnSamples(30, [](Sample& s) {
+    const int nv = s.model.nv;
+    Workspace<Dual> dual_ws(s.model);
+    const std::vector<Dual> q(s.q.begin(), s.q.end()), v(s.v.begin(), s.v.end());
+    VectorXd expected(nv), by_q(nv);
+    for (int k = 0; k < nv; ++k) {
+      std::vector<Dual> d(nv), q_k(s.model.nq);
+      d[k].derivative = 1.0;
+      Integrate<Dual>(s.model, q, d, View<Dual>(q_k));
+      ForwardKinematics<Dual>(s.model, q_k, v, dual_ws);
+      expected[k] = KineticEnergy<Dual>(s.model, v, dual_ws).derivative;
+    }
+    ForwardKinematics(s.model, s.q, s.v, s.ws);
+    KineticEnergyGradient(s.model, s.v, s.ws, View<double>(by_q));
+    EXPECT_LT(RelativeError(by_q, expected), kProductTolerance);
+  });
+}
+
 TEST(Energy, GradientOfThePotentialIsTheForceThatHoldsStill) {
   OnRandomForests(60, 20, [](const Model& model, Random& random) {
     const VectorXd q = RandomConfiguration(model, random);

@@ -217,6 +217,18 @@ TEST(UrdfBase, OptionsDecide) {
               HasSubstr("r.urdf:3: the root link is 'world', which cannot float"));
 }
 
+TEST(UrdfBase, CanMoveInAPlane) {
+  UrdfOptions planar;
+  planar.base = UrdfOptions::Base::kPlanar;
+  const Model model = Read(Robot(Link("base")), planar).builder.Build();
+  ASSERT_EQ(model.nv, 3);
+  EXPECT_EQ(model.joints[0].name, "root");
+  EXPECT_EQ(model.joints[0].kind, JointKind::kPlanar);
+  EXPECT_EQ(model.joints[0].axis, Eigen::Vector3d::UnitY());
+  EXPECT_THAT(Refusal(Robot("\n<link name='world'/>"), planar),
+              HasSubstr("r.urdf:3: the root link is 'world', which cannot move"));
+}
+
 TEST(UrdfBase, AnUndeclaredWorldIsTheWorld) {
   const UrdfResult result = Read(Robot(Link("arm") + JointText("j", "continuous", "world", "arm")));
   EXPECT_EQ(result.builder.Build().nv, 1);

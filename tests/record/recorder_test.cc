@@ -36,6 +36,17 @@ TEST(Recorder, NamesAsManyColumnsAsEveryKindOfJointHas) {
   EXPECT_EQ(names.nv(), model.nv);
 }
 
+TEST(Recorder, NamesAPlanarBaseAfterTheAxesOfTheWorld) {
+  ModelBuilder builder("base");
+  builder.Add("torso", Inertia::Sphere(1.0, 0.1), Planar("root").About(Y));
+  builder.Add("door", Inertia::Sphere(1.0, 0.1), Planar("slide"));
+  const RecordingNames names = NamesOf(builder.Build(), {});
+  EXPECT_THAT(names.coordinates,
+              ElementsAre("torso.z", "torso.x", "torso.pitch", "slide.a", "slide.b", "slide.angle"));
+  EXPECT_THAT(names.dofs,
+              ElementsAre("torso.vz", "torso.vx", "torso.wy", "slide.va", "slide.vb", "slide.rate"));
+}
+
 TEST(Recorder, KeepsAStepPerRow) {
   const Recording r = SampleRecording();
   EXPECT_EQ(r.size(), 4);

@@ -1,0 +1,95 @@
+#include "fit_terrain.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "contact/granular_fit.h"
+#include "contact/resistive_force.h"
+#include "core/error.h"
+#include "fit_panels.h"
+#include "record/atomic_file.h"
+#include "scene/plate_table.h"
+#include "scene/terrain_file.h"
+#include "table.h"
+
+namespace slipstick::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uint64_t kSeed = 1;
+
+/// "sand.toml" for "sand.csv".
+std::string Beside(const std::string& path, const char* ending) {
+  return fs::path(path).replace_extension(ending).string();
+}
+
+std::string MakeUp(const FitTerrainOptions& options) {
+  if (!options.data.empty() || !options.output.empty())
+    throw InputError("--synthetic FILE writes measurements; leave out DATA.csv and --output.");
+  const std::vector<PlateMeasurement> rows = SyntheticMeasurements(SandPlate{}, kSeed);
+  WriteFileAtomically(options.synthetic, WritePlateTable(rows));
+  return fmt::format("{}: {} measurements by resistive force theory\n", options.synthetic, rows.size());
+}
+
+GranularFit Fit(const FitTerrainOptions& options, const PlateTable& table) {
+  try {
+    return FitGranularModel(table.rows, options.ridge);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", options.data, error.what()));
+  }
+}
+
+std::string ErrorTable(const GranularFit& fit, const PlateTable& measured) {
+  using Align = Table::Align;
+  Table table({{"push"},
+               {"rows"},
+               {"force", Align::kLeft},
+               {"largest [N]"},
+               {"rms error [N]"},
+               {"worst [N]"},
+               {"in line"}});
+  for (size_t r = 0; r < fit.model.rings.size(); ++r)
+    for (int k = 0; k < kGranularComponents; ++k) {
+      const FitError& error = fit.errors[r][k];
+      const double degrees = fit.model.rings[r].push * 180.0 / M_PI;
+      table.Add({k == 0 ? fmt::format("{:.1f} deg", degrees) : "",
+                 k == 0 ? fmt::format("{}", fit.rows[r]) : "", kGranularNames[k],
+                 fmt::format("{:.4g}", error.largest_force), fmt::format("{:.3g}", error.rms),
+                 fmt::format("{:.3g}", error.worst), fmt::format("{}", measured.lines[error.worst_at])});
+    }
+  std::string text;
+  for (const std::string& line : table.Lines("  ")) text += line + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::string FitTerrain(const FitTerrainOptions& options) {
+  if (!options.synthetic.empty()) return MakeUp(options);
+  if (options.data.empty())
+    throw InputError("no measurements given; it is slipstick fit-terrain DATA.csv, or --synthetic FILE.csv.");
+  const std::string output = options.output.empty() ? Beside(options.data, ".toml") : options.output;
+  if (fs::path(output).extension() != ".toml")
+    throw InputError(fmt::format("{}: terrains are written as .toml; let the name end in it.", output));
+  const std::string picture = Beside(output, ".svg");
+  CheckWritable(output);
+  CheckWritable(picture);
+
+  const PlateTable measured = ReadPlateTable(options.data);
+  GranularFit fit = Fit(options, measured);
+  fit.model.description = options.description.empty()
+                              ? fmt::format("fitted to {}", fs::path(options.data).filename().string())
+                              : options.description;
+  WriteFileAtomically(output, WriteTerrain(fit.model));
+  WriteFileAtomically(picture, ToSvg(FitPlot(fit.model, measured.rows)));
+  return fmt::format("{}: {} measurements, to {:g} m and {:.0f} deg; picture {}\n", output,
+                     measured.rows.size(), fit.model.deepest,
+                     std::asin(fit.model.largest_lean) * 180.0 / M_PI, picture) +
+         ErrorTable(fit, measured);
+}
+
+}  // namespace slipstick::cli

@@ -1,0 +1,136 @@
+#include "steppers/nmdp/dissipation.h"
+
+#include <algorithm>
+
+namespace slipstick {
+namespace {
+
+/// Of the largest: rows of W that others leave no more than this of follow from them.
+constexpr double kDependent = 1e-8;
+
+using ConstMatrix = Eigen::Map<const Eigen::MatrixXd>;
+
+ConstMatrix SlipByForce(const ContactResponse& response) {
+  return {response.slip_by_force().data(), response.rows(), response.rows()};
+}
+
+}  // namespace
+
+Dissipation::Dissipation(const World& world, Objective objective)
+    : world_(world), objective_(objective), by_x_(world.model().nv) {}
+
+void Dissipation::Begin(const StepContacts& contacts, const ContactResponse& response, double h) {
+  const int rows = contacts.num_rows();
+  for (auto* matrix : {&metric_, &metric_C_, &curvature_}) matrix->resize(rows, rows);
+  for (auto* vector : {&slip_, &weighted_, &gradient_}) vector->resize(rows);
+  if (objective_ == Objective::kEffective) return SetInverseInertia(response, h);
+  metric_.setIdentity();
+  for (const StepContact& contact : contacts.contacts())
+    for (int r = contact.row + 3; r < contact.row + contact.rows; ++r)
+      metric_(r, r) = contact.space->radius() * contact.space->radius();
+}
+
+/// W⁻¹ by Cholesky's method with pivots; rows that follow from others are left out.
+void Dissipation::SetInverseInertia(const ContactResponse& response, double h) {
+  const int rows = response.rows();
+  const ConstMatrix C(response.bare_slip_by_force().data(), rows, rows);
+  Eigen::MatrixXd& L = metric_C_;
+  for (int j = 0; j < rows; ++j)
+    for (int i = 0; i < rows; ++i) L(i, j) = 0.5 * (C(i, j) + C(j, i)) / (h * h);
+  order_.resize(rows);
+  for (int i = 0; i < rows; ++i) order_[i] = i;
+  double largest = 0.0;
+  int rank = 0;
+  for (; rank < rows; ++rank) {
+    int next = rank;
+    for (int i = rank; i < rows; ++i)
+      if (L(order_[i], order_[i]) > L(order_[next], order_[next])) next = i;
+    std::swap(order_[rank], order_[next]);
+    const int p = order_[rank];
+    largest = std::max(largest, L(p, p));
+    if (!(L(p, p) > kDependent * largest)) break;
+    const double pivot = L(p, p) = std::sqrt(L(p, p));
+    for (int i = rank + 1; i < rows; ++i) L(order_[i], p) /= pivot;
+    for (int j = rank + 1; j < rows; ++j)
+      for (int i = j; i < rows; ++i) {
+        const int a = order_[i], b = order_[j];
+        L(a, b) -= L(a, p) * L(b, p);
+        L(b, a) = L(a, b);
+      }
+  }
+  metric_.setZero();
+  for (int j = 0; j < rank; ++j) {  // L Lᵀ x = unit vector, in the order of pivots
+    weighted_.setZero();
+    weighted_[order_[j]] = 1.0;
+    for (int i = j; i < rank; ++i) {
+      const int p = order_[i];
+      for (int k = j; k < i; ++k) weighted_[p] -= L(p, order_[k]) * weighted_[order_[k]];
+      weighted_[p] /= L(p, p);
+    }
+    for (int i = rank - 1; i >= 0; --i) {
+      const int p = order_[i];
+      for (int k = i + 1; k < rank; ++k) weighted_[p] -= L(order_[k], p) * weighted_[order_[k]];
+      weighted_[p] /= L(p, p);
+    }
+    metric_.col(order_[j]) = weighted_;
+  }
+}
+
+void Dissipation::FindSlip(const StepContacts& contacts, double h) {
+  for (const StepContact& contact : contacts.contacts())
+    for (int r = 0; r < contact.rows; ++r) slip_[contact.row + r] = contact.slip[r] / h;
+  weighted_.noalias() = metric_.lazyProduct(slip_);
+}
+
+double Dissipation::Value(const StepContacts& contacts, StepEquations& equations) {
+  if (objective_ == Objective::kBody) return equations.KineticEnergy();
+  FindSlip(contacts, equations.h());
+  return 0.5 * slip_.dot(weighted_);
+}
+
+void Dissipation::Differentiate(const StepContacts& contacts, const ContactResponse& response,
+                                StepEquations& equations) {
+  if (objective_ == Objective::kBody) return DifferentiateBody(response, equations);
+  Differentiate(contacts, response, equations.h());
+}
+
+void Dissipation::Differentiate(const StepContacts& contacts, const ContactResponse& response, double h) {
+  const ConstMatrix C = SlipByForce(response);
+  FindSlip(contacts, h);
+  gradient_.noalias() = C.transpose().lazyProduct(weighted_) / h;
+  metric_C_.noalias() = metric_.lazyProduct(C) / (h * h);
+  curvature_.noalias() = C.transpose().lazyProduct(metric_C_);
+}
+
+/// Aᵀ ∇K and Aᵀ M A / h² with A = B⁻¹ Jᵀ; how M changes is left out of the curvature, as in the authors' program.
+void Dissipation::DifferentiateBody(const ContactResponse& response, StepEquations& equations) {
+  const Model& model = world_.model();
+  const int rows = response.rows();
+  const double h2 = equations.h() * equations.h();
+  equations.DifferentiateEnergy(by_x_);
+  response.FindMoveByForce(A_);
+  M_A_.assign(A_.size(), 0.0);
+  const auto add = [&](int to, int from, double factor) {
+    for (int r = 0; r < rows; ++r) M_A_[to * rows + r] += factor * A_[from * rows + r];
+  };
+  for (int k = 0; k < model.nv; ++k) {
+    const double* M = &equations.mass()[model.row_start[k] + model.depth[k]];
+    add(k, k, *M / h2);
+    for (int j = model.dof_parent[k]; j >= 0; j = model.dof_parent[j]) {
+      --M;
+      add(k, j, *M / h2);
+      add(j, k, *M / h2);
+    }
+  }
+  gradient_.setZero();
+  curvature_.setZero();
+  for (int k = 0; k < model.nv; ++k) {
+    const double *a = &A_[k * rows], *b = &M_A_[k * rows];
+    for (int r = 0; r < rows; ++r) {
+      gradient_[r] += a[r] * by_x_[k];
+      for (int s = 0; s < rows; ++s) curvature_(s, r) += a[s] * b[r];
+    }
+  }
+}
+
+}  // namespace slipstick

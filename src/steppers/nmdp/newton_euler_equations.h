@@ -1,0 +1,27 @@
+// Newton and Euler's equations at the end of a step (paper 001, Eqs. 1, 2 and 6).
+#pragma once
+
+#include "contact/contact_stiffness.h"
+#include "dynamics/derivatives.h"
+#include "steppers/nmdp/step_equations.h"
+
+namespace slipstick {
+
+class NewtonEulerEquations : public StepEquations {
+ public:
+  explicit NewtonEulerEquations(const World& world);
+
+  void Differentiate(TreeMatrix& by_x) override;
+  double KineticEnergy() override;
+  void DifferentiateEnergy(View<double> by_x) override;
+
+ private:
+  void EvaluateInertia() override;
+
+  ContactStiffness stiffness_;
+  DynamicsDerivatives<double> derivatives_;
+  std::vector<double> by_x_;  ///< nv x nv, row after row
+  Eigen::VectorXd a_;
+};
+
+}  // namespace slipstick

@@ -1,0 +1,134 @@
+#include "steppers/nmdp/projected_gradient.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace slipstick {
+namespace {
+
+/// Corrections until a projection is given up, and halvings of each.
+constexpr int kMostCorrections = 30, kMostHalvings = 6;
+/// An old linearisation is kept while every correction with it leaves no more than this.
+constexpr double kFast = 0.1;
+/// Damping over curvature beyond which no step is left to speak of.
+constexpr double kMostDamping = 1e8;
+/// Of K: what rounding may add to it.
+constexpr double kRounding = 1e-13;
+
+}  // namespace
+
+ProjectedGradient::ProjectedGradient(const World& world, const SearchOptions& options)
+    : world_(world), options_(options), response_(world.model()), dissipation_(world, options.objective) {
+  for (auto* vector : {&dx_, &dv_, &trial_, &v_kept_}) vector->setZero(world.model().nv);
+  history_.reserve(options.max_iterations + 1);
+}
+
+SearchOutcome ProjectedGradient::Solve(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
+  evaluations_ = 0;
+  history_.clear();
+  SearchOutcome outcome{false, false, 0, 0, 0.0};
+  outcome.balanced = Project(equations, contacts, v);  // lines 1 to 3
+  if (outcome.balanced && contacts.num_rows() == 0) outcome.solved = true;
+  if (outcome.balanced && !outcome.solved && Linearize(equations, contacts)) {
+    dissipation_.Begin(contacts, response_, equations.h());
+    history_.push_back(K_ = dissipation_.Value(contacts, equations));
+    beta_ = options_.damping;
+    bool must_form = true;
+    while (outcome.iterations < options_.max_iterations && beta_ < kMostDamping) {
+      if (must_form) {
+        if (!Linearize(equations, contacts)) break;
+        dissipation_.Differentiate(contacts, response_, equations);
+        program_.Form(contacts, dissipation_.gradient(), dissipation_.curvature());
+      }
+      program_.Solve(contacts, beta_);  // line 5, (8)
+      ++outcome.iterations;
+      program_.FindAddedForces(contacts, forces_);
+      response_.Move(forces_, dx_);
+      equations.ToVelocity(dx_, dv_);
+      outcome.residual = dv_.lpNorm<Eigen::Infinity>();
+      outcome.solved = outcome.residual <= options_.tolerance;
+      if (outcome.solved || !std::isfinite(outcome.residual)) break;
+      must_form = TryMove(equations, contacts, v) || !is_current_;  // lines 6 to 12
+    }
+  }
+  outcome.evaluations = evaluations_;
+  return outcome;
+}
+
+void ProjectedGradient::Evaluate(StepEquations& equations, StepContacts& contacts, const Eigen::VectorXd& v) {
+  ++evaluations_;
+  is_current_ = false;
+  equations.Place(v);
+  contacts.Evaluate(equations.end());
+  loads_.clear();
+  contacts.AppendLoads(loads_);
+  equations.Evaluate(loads_);
+}
+
+/// The response where things were evaluated last. False if it is singular there.
+bool ProjectedGradient::Linearize(StepEquations& equations, StepContacts& contacts) {
+  if (is_current_) return true;
+  evaluations_ += world_.model().nv;
+  ++linearizations_;
+  equations.Differentiate(response_.tree());
+  contacts.FindLevers(equations.end());
+  contacts.FindSoftness();
+  is_linearized_ = is_current_ = response_.Prepare(contacts);
+  return is_current_;
+}
+
+/// (9), from the weights as they are.
+bool ProjectedGradient::Project(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
+  Evaluate(equations, contacts, v);
+  double residual = equations.ResidualSpeed();
+  for (int i = 0; i < kMostCorrections && residual > options_.residual; ++i) {
+    const bool is_exact = !is_linearized_ || is_current_;
+    if (!is_linearized_ && !Linearize(equations, contacts)) return false;
+    response_.Correct(contacts, equations.residual(), dx_);
+    equations.ToVelocity(dx_, dv_);
+    double left = 0.0, share = 1.0;
+    for (int halvings = 0;; ++halvings, share *= 0.5) {
+      trial_ = v + share * dv_;
+      Evaluate(equations, contacts, trial_);
+      left = equations.ResidualSpeed();
+      if (left < residual || !is_exact || halvings == kMostHalvings) break;
+    }
+    if (!(left < residual)) {
+      if (is_exact) return false;  // also if it is not a number
+      Evaluate(equations, contacts, v);  // once more from here with a linearisation of its own
+      is_linearized_ = false;
+      continue;
+    }
+    if (left > kFast * residual && left > options_.residual) is_linearized_ = false;
+    v = trial_;
+    residual = left;
+  }
+  return residual <= options_.residual;
+}
+
+/// To the weights of the program and the end that belongs to them, if that has a smaller K; if not, back.
+bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
+  v_kept_ = v;
+  w_kept_ = contacts.weights;
+  v += dv_;
+  contacts.weights = program_.next();
+  const int before = linearizations_;
+  const bool is_projected = Project(equations, contacts, v);
+  const double K = is_projected ? dissipation_.Value(contacts, equations) : 0.0;
+  if (is_projected && K <= K_ * (1.0 + kRounding)) {
+    assert(equations.ResidualSpeed() <= options_.residual);
+    K_ = std::min(K, K_);
+    history_.push_back(K);
+    beta_ /= options_.damping_factor;
+    return true;
+  }
+  v = v_kept_;
+  contacts.weights = w_kept_;
+  Evaluate(equations, contacts, v);
+  if (linearizations_ == before) is_linearized_ = is_current_ = true;
+  beta_ = std::max(options_.damping_factor * beta_, options_.damping);
+  return false;
+}
+
+}  // namespace slipstick

@@ -1,0 +1,129 @@
+// The contacts of one step of maximal dissipation: where they are at any pose, what they can exert there, how dofs move them.
+//
+// A contact is taken up at one pose: which two places of the bodies meet, and along which normal. From there on these places follow their bodies,
+// and the normal stands still, so that depth and corners are smooth functions of the pose, however far a step leads. For points, corners and balls on a
+// plane that is exact; for the others the stepper looks again where the step ends.
+//
+// Rows of contacts are in axes C (contact/wrench_space.h): three of moving; three of turning follow where a space has moments or derivatives by turns.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "contact/state.h"
+#include "contact/world.h"
+#include "dynamics/workspace.h"
+#include "geometry/contact_point.h"
+
+namespace slipstick {
+
+/// A force and a moment at a place of a body, world axes.
+struct BodyLoad {
+  int body;
+  Vec3<double> p_W, force, moment;
+};
+
+struct StepContact {
+  /// The place of a body that meets the other: a point of the body and an arm from there to the contact, which keeps its direction, since a ball touches with
+  /// ever new points.
+  struct Side {
+    int body;
+    Vec3<double> centre_B, arm;
+    Vec3<double> start;    ///< the centre where the step starts, world
+    Mat3<double> R_start;  ///< how the body was turned there
+    // at the pose looked at last
+    Vec3<double> centre;
+  };
+
+  ContactPoint geometry;  ///< where it was taken up
+  const WrenchSpace* space;
+  unsigned derivatives;  ///< of the space, if they are used at all
+  Mat3<double> R_WC;
+  Side a, b;
+  double offset;     ///< gap = normal · (centre of a - centre of b) + offset
+  int row, rows;     ///< its rows in all vectors of rows
+  int weight;        ///< its first weight
+  int corner_entry;  ///< where its corners begin
+  // at the pose looked at last
+  double depth;
+  std::array<double, 6> force, slip;  ///< axes C; slip: of a against b since the start of the step, m and rad
+};
+
+/// How a dof moves a against b at the contact.
+struct ContactLever {
+  int dof;
+  std::array<double, 6> rows;  ///< axes C, per unit of the dof
+};
+
+class StepContacts {
+ public:
+  /// `use_derivatives`: of corners (paper 001, first order), where their space knows them.
+  StepContacts(const World& world, bool use_derivatives);
+
+  void Clear();
+  /// Takes up a contact at the poses in ws. The step starts at the poses in `start`.
+  void Add(const ContactPoint& contact, const WrenchSpace& space, const Vec3<double>& slip_hint,
+           const Workspace<double>& start, const Workspace<double>& ws);
+  /// Takes up contact c again as it is seen at the poses in ws. It keeps its weights.
+  void Retake(int c, const ContactPoint& contact, const Workspace<double>& start,
+              const Workspace<double>& ws);
+  /// -1 if there is none with this id.
+  int Find(uint64_t id) const;
+
+  /// Depths, corners, forces and slips at the poses in ws.
+  void Evaluate(const Workspace<double>& ws);
+  /// How dofs move contacts there.
+  void FindLevers(const Workspace<double>& ws);
+  /// Slips := those of a displacement of dofs by the levers, and forces := those of the weights with corners as they are.
+  void MoveAlong(In<double> displacement);
+  /// How their forces follow the pose there at constant weights.
+  void FindSoftness();
+
+  int size() const { return static_cast<int>(contacts_.size()); }
+  const StepContact& operator[](int c) const { return contacts_[c]; }
+  View<const StepContact> contacts() const { return contacts_; }
+  int num_rows() const { return num_rows_; }
+  int num_weights() const { return static_cast<int>(weights.size()); }
+  /// Where the weights of each begin, and their number at the end.
+  View<const int> weight_blocks() const { return weight_blocks_; }
+  /// rows x corners, column after column.
+  const double* corners(const StepContact& contact) const { return corners_.data() + contact.corner_entry; }
+  View<const ContactLever> levers(int c) const {
+    return {levers_.data() + lever_start_[c], lever_start_[c + 1] - lever_start_[c]};
+  }
+  /// ∂(corners w)/∂pose: one vector of rows per change of pose, with the row of slip that is that change.
+  struct Softness {
+    int row;  ///< in all rows
+    int contact;
+    std::array<double, 6> force;
+  };
+  View<const Softness> softness() const { return softness_; }
+
+  /// What contacts exert on either body.
+  void AppendLoads(std::vector<BodyLoad>& loads) const;
+  /// Where a force acts.
+  Vec3<double> PointOf(const StepContact& contact) const { return contact.a.centre + contact.a.arm; }
+
+  std::vector<double> weights;  ///< w
+
+ private:
+  StepContact::Side MakeSide(const ContactPoint& contact, bool is_a, const Workspace<double>& start,
+                             const Workspace<double>& ws) const;
+  void PlaceSide(StepContact::Side& side, const Workspace<double>& ws) const;
+  ContactPose PoseOf(const StepContact& contact, const Workspace<double>& ws) const;
+  void AddLevers(const StepContact& contact, const Workspace<double>& ws);
+  void FindForce(StepContact& contact) const;
+
+  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  bool use_derivatives_;
+  std::vector<StepContact> contacts_;
+  std::vector<int> weight_blocks_, lever_start_;
+  int num_rows_ = 0;
+  std::vector<double> corners_;
+  std::vector<ContactLever> levers_;
+  std::vector<ContactPose> poses_;
+  std::vector<Softness> softness_;
+  std::vector<double> by_change_;
+};
+
+}  // namespace slipstick

@@ -1,0 +1,142 @@
+// Tree matrices against dense ones, which know nothing of trees.
+#include "dynamics/tree_matrix.h"
+
+#include <Eigen/LU>
+#include <limits>
+
+#include "dynamics/sample.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+View<const double> EntriesOf(const RowMajor& A) { return {A.data(), static_cast<int>(A.size())}; }
+
+/// True for each pair of dofs of which one is above the other, or both are one.
+bool AreRelated(const Model& model, int i, int j) {
+  if (i < j) std::swap(i, j);
+  while (i > j) i = model.dof_parent[i];
+  return i == j;
+}
+
+/// A random matrix of the pattern. Its diagonal outweighs the row, so that it is well conditioned without pivoting.
+RowMajor RandomTreeMatrix(const Model& model, Random& random) {
+  RowMajor A = RowMajor::Zero(model.nv, model.nv);
+  for (int i = 0; i < model.nv; ++i)
+    for (int j = 0; j < model.nv; ++j)
+      if (AreRelated(model, i, j)) A(i, j) = random.Uniform(-1.0, 1.0);
+  for (int i = 0; i < model.nv; ++i)
+    A(i, i) = (random.Index(2) == 0 ? -1.0 : 1.0) * (0.5 + A.row(i).cwiseAbs().sum());
+  return A;
+}
+
+TEST(TreeMatrix, TakesThePatternOfADenseOneAndNoMore) {
+  OnRandomForests(40, 20, [](const Model& model, Random& random) {
+    const RowMajor A = RandomTreeMatrix(model, random);
+    RowMajor filled = A;
+    for (int i = 0; i < model.nv; ++i)
+      for (int j = 0; j < model.nv; ++j)
+        if (!AreRelated(model, i, j)) filled(i, j) = 7.0;
+    TreeMatrix tree(model);
+    tree.TakeFrom(model, EntriesOf(filled));
+    EXPECT_EQ(LargestDifference(tree.Dense(model), A), 0.0);
+  });
+}
+
+TEST(TreeMatrix, AddsDiagonalsAndMassMatrices) {
+  OnSamples(20, [](Sample& s) {
+    const MatrixXd M = DenseMassMatrix(s.model, s.q, s.ws);
+    TreeMatrix tree(s.model);
+    tree.AddSymmetric(s.ws.M, 3.0);
+    tree.AddDiagonal(s.model, s.v);
+    const MatrixXd expected = 3.0 * M + MatrixXd(s.v.asDiagonal());
+    EXPECT_LT(RelativeError(tree.Dense(s.model), expected), 1e-15);
+    tree.SetZero();
+    EXPECT_EQ(LargestEntry(tree.Dense(s.model)), 0.0);
+  });
+}
+
+// The diagonal outweighs each row: conditions are below 1e3, and rounding leaves 1e-13 of the solution.
+constexpr double kTreeTolerance = 1e-12;
+
+TEST(TreeMatrix, SolvesAsDenseEliminationDoes) {
+  OnRandomForests(Repeats(200), 40, [](const Model& model, Random& random) {
+    const RowMajor A = RandomTreeMatrix(model, random);
+    const Eigen::PartialPivLU<MatrixXd> by(A), by_transposed(A.transpose());
+    TreeMatrix tree(model);
+    tree.TakeFrom(model, EntriesOf(A));
+    ASSERT_TRUE(FactorTree(model, tree));
+
+    const VectorXd b = RandomVelocity(model, random, 1.0);
+    VectorXd x = b;
+    SolveTree(model, tree, View<double>(x));
+    EXPECT_LT(RelativeError(x, by.solve(b)), kTreeTolerance);
+    x = b;
+    SolveTreeTransposed(model, tree, View<double>(x));
+    EXPECT_LT(RelativeError(x, by_transposed.solve(b)), kTreeTolerance);
+
+    const int columns = Pack::kLanes;
+    RowMajor B(model.nv, columns);
+    for (int j = 0; j < columns; ++j) B.col(j) = RandomVelocity(model, random, 1.0);
+    for (const bool transposed : {false, true}) {
+      RowMajor X = B;
+      std::vector<Pack> lanes(model.nv);
+      for (int k = 0; k < model.nv; ++k)
+        for (int j = 0; j < columns; ++j) lanes[k].Set(j, B(k, j));
+      const View<double> entries(X.data(), static_cast<int>(X.size()));
+      if (transposed) {
+        SolveTreeTransposed(model, tree, entries, columns);
+        SolveTreeTransposed(model, tree, View<Pack>(lanes));
+      } else {
+        SolveTree(model, tree, entries, columns);
+        SolveTree(model, tree, View<Pack>(lanes));
+      }
+      const MatrixXd expected = (transposed ? by_transposed : by).solve(MatrixXd(B));
+      EXPECT_LT(RelativeError(X, expected), kTreeTolerance);
+      RowMajor from_lanes(model.nv, columns);
+      for (int k = 0; k < model.nv; ++k)
+        for (int j = 0; j < columns; ++j) from_lanes(k, j) = lanes[k][j];
+      EXPECT_LT(RelativeError(from_lanes, expected), kTreeTolerance);
+    }
+  });
+}
+
+TEST(TreeMatrix, SolvesWithMassMatricesAsTheirOwnFactorDoes) {
+  OnSamples(30, [](Sample& s) {
+    MassMatrix(s.model, s.q, s.ws);
+    ASSERT_TRUE(FactorMassMatrix(s.model, s.ws));
+    TreeMatrix tree(s.model);
+    tree.AddSymmetric(s.ws.M, 1.0);
+    ASSERT_TRUE(FactorTree(s.model, tree));
+    VectorXd x = s.a, y = s.a;
+    SolveMassMatrix<double>(s.model, s.ws, View<double>(x));
+    SolveTree(s.model, tree, View<double>(y));
+    EXPECT_LT(RelativeError(y, x), kSolveTolerance);
+  });
+}
+
+TEST(TreeMatrix, ReportsASingularOne) {
+  const Model model = Chain(2);
+  const auto is_regular = [&](double a, double b, double c, double d) {
+    RowMajor A(2, 2);
+    A << a, b, c, d;
+    TreeMatrix tree(model);
+    tree.TakeFrom(model, EntriesOf(A));
+    return FactorTree(model, tree);
+  };
+  EXPECT_TRUE(is_regular(1.0, 2.0, 3.0, -4.0));
+  EXPECT_TRUE(is_regular(0.0, 1.0, 1.0, 1.0));   // the entry is zero, what elimination leaves of it is not
+  EXPECT_FALSE(is_regular(1.0, 1.0, 1.0, 0.0));  // needs an exchange of dofs, which there is not
+  for (double a = 0.1; a < 100.0; a += 0.7)
+    EXPECT_FALSE(is_regular(a, 0.3 * a, a / 0.3, a));  // rounding leaves a little of zero
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_FALSE(is_regular(nan, 0.0, 0.0, 1.0));
+  EXPECT_FALSE(is_regular(1.0, 0.0, 0.0, nan));
+  EXPECT_FALSE(is_regular(std::numeric_limits<double>::infinity(), 0.0, 0.0, 1.0));
+}
+
+}  // namespace
+}  // namespace slipstick

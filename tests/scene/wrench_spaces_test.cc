@@ -1,0 +1,200 @@
+// What scenes say about wrench spaces becomes part of their worlds.
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "contact/friction_polytopes.h"
+#include "contact/patch_limit_surface.h"
+#include "contact/resistive_force.h"
+#include "core/error.h"
+#include "record/temp_folder.h"
+#include "scene/plate_table.h"
+#include "scene/scene.h"
+#include "scene/terrain_file.h"
+#include "scene/wrench_space_kinds.h"
+
+namespace slipstick {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// A ball on the ground, shapes 1 and 0.
+constexpr char kFootOnSand[] = R"(
+[materials.foot]
+stiffness = "20 kN/m"
+friction = 0.6
+[materials.sand]
+friction = 0.5
+[ground]
+material = "sand"
+[[bodies]]
+shape = "sphere"
+radius = 1
+position = [0, 0, 1]
+material = "foot"
+)";
+
+Scene BallWith(const std::string& space, const std::string& folder = "") {
+  return BuildScene({"s.toml", kFootOnSand + ("[[wrench_spaces]]\n" + space), folder, {}});
+}
+
+std::string RefusalOf(const std::string& space) {
+  try {
+    BallWith(space);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+std::vector<double> CornersAt(const WrenchSpace& space, double depth) {
+  std::vector<double> corners(space.rows() * space.num_corners());
+  space.Corners({depth, {0, 0, 0}, Mat3<double>::Identity(), Mat3<double>::Identity()}, corners);
+  return corners;
+}
+
+TEST(WrenchSpaces, BelongToPairsOfMaterials) {
+  const Scene scene = BallWith("materials = ['foot', 'sand']\nkind = 'coulomb'\n");
+  EXPECT_NE(scene.world->wrench_space(0, 1), nullptr);
+  EXPECT_EQ(scene.world->wrench_space(0, 1), scene.world->wrench_space(1, 0));
+  EXPECT_EQ(scene.world->wrench_space(1, 1), nullptr);
+}
+
+TEST(WrenchSpaces, TakeFromTheMaterialsWhatTheyDoNotSay) {
+  const Scene plain = BallWith("materials = ['foot', 'sand']\nkind = 'coulomb'\n");
+  const auto* space = dynamic_cast<const CoulombPolytope*>(plain.world->wrench_space(0, 1));
+  ASSERT_NE(space, nullptr);
+  const std::vector<double> corners = CornersAt(*space, 0.01);
+  EXPECT_NEAR(corners[2], 200.0, 1e-9) << "20 kN/m, the softer, at 1 cm";
+  EXPECT_NEAR(corners[0], 0.5 * 200.0, 1e-9) << "the more slippery";
+  const Scene told = BallWith(
+      "materials = ['sand', 'foot']\nkind = 'coulomb'\nmu = 0.1\nstiffness = '10 kN/m'\npower = 3\n"
+      "directions = 5\n");
+  const WrenchSpace* other = told.world->wrench_space(0, 1);
+  EXPECT_EQ(other->num_corners(), 5);
+  EXPECT_NEAR(CornersAt(*other, 0.02)[2], 8 * 100.0, 1e-9);
+  EXPECT_NEAR(CornersAt(*other, 0.02)[0], 8 * 10.0, 1e-9);
+}
+
+TEST(WrenchSpaces, ComeInAllKinds) {
+  for (const WrenchSpaceKind& kind : WrenchSpaceKinds()) {
+    const std::string terrain = kind.needs_terrain ? "terrain = 'sand'\n" : "";
+    const Scene scene =
+        BallWith("materials = ['foot', 'sand']\nkind = '" + kind.name + "'\ndirections = 4\n" + terrain);
+    ASSERT_NE(scene.world->wrench_space(0, 1), nullptr) << kind.name;
+    EXPECT_GT(CornersAt(*scene.world->wrench_space(0, 1), 0.01)[2], 0.0) << kind.name;
+  }
+  const Scene patch = BallWith("materials = ['foot', 'sand']\nkind = 'patch'\nradius = '3 cm'\n");
+  EXPECT_DOUBLE_EQ(patch.world->wrench_space(0, 1)->radius(), 0.03);
+  const Scene grooves = BallWith(
+      "materials = ['foot', 'sand']\nkind = 'anisotropic'\nmu_x = 1\nmu_y = 0\nheading = '90 deg'\n");
+  EXPECT_NEAR(CornersAt(*grooves.world->wrench_space(0, 1), 0.01)[1], 200.0, 1e-9);
+}
+
+TEST(WrenchSpaces, SteppersThatDoNotAskForThemGetANote) {
+  const Scene scene = BallWith("materials = ['foot', 'sand']\nkind = 'coulomb'\n");  // expo
+  EXPECT_THAT(scene.notes,
+              Contains(HasSubstr("'expo' does not honour the wrench space of 'foot' and 'sand'")));
+}
+
+TEST(WrenchSpaces, AScaleMultipliesAndARoundFootIsLevel) {
+  const std::string sand = "materials = ['foot', 'sand']\nkind = 'granular'\nterrain = 'sand'\n";
+  const Scene once = BallWith(sand), twice = BallWith(sand + "scale = 2\nround = true\n");
+  const std::vector<double> one = CornersAt(*once.world->wrench_space(0, 1), 0.03),
+                            two = CornersAt(*twice.world->wrench_space(0, 1), 0.03);
+  ASSERT_EQ(one.size(), two.size());
+  for (size_t i = 0; i < one.size(); ++i) EXPECT_NEAR(two[i], 2 * one[i], 1e-9);
+}
+
+TEST(WrenchSpaces, OfTerrainsInFilesAreKeptWithTheScene) {
+  const TempFolder folder("terrain");
+  std::ofstream(folder / "mine.toml") << BuiltInTerrain("sand");
+  const Scene scene =
+      BallWith("materials = ['foot', 'sand']\nkind = 'granular'\nterrain = 'mine.toml'\n", folder / "");
+  std::filesystem::remove(folder / "mine.toml");
+  const Scene again = BuildScene({"again", scene.text, "", {}});
+  EXPECT_EQ(CornersAt(*scene.world->wrench_space(0, 1), 0.02),
+            CornersAt(*again.world->wrench_space(0, 1), 0.02));
+  EXPECT_EQ(again.text, scene.text);
+}
+
+TEST(WrenchSpaces, NameTheMistake) {
+  const std::string pair = "materials = ['foot', 'sand']\n";
+  const std::pair<std::string, const char*> cases[] = {
+      {pair, "s.toml:14:1: [[wrench_spaces]] lacks 'kind'"},
+      {pair + "kind = 'coulom'\n", "s.toml:16:8: there is no wrench space 'coulom'; did you mean 'coulomb'?"},
+      {"kind = 'coulomb'\n", "[[wrench_spaces]] needs 'materials'"},
+      {"kind = 'coulomb'\nmaterials = ['foot']\n", "[[wrench_spaces]] needs 'materials'"},
+      {"kind = 'coulomb'\nmaterials = ['foot', 'snad']\n",
+       "there is no material 'snad'; did you mean 'sand'?"},
+      {pair + "kind = 'coulomb'\nradius = 1\n", "there is no option 'radius' among those of 'coulomb'"},
+      {pair + "kind = 'coulomb'\nmu = -1\n", "wrench space 'coulomb': option mu = '-1'"},
+      {pair + "kind = 'coulomb'\npower = 4\n", "option power = '4'"},
+      {pair + "kind = 'coulomb'\nstiffness = '3 m'\n", "a length; expected is a stiffness"},
+      {pair + "kind = 'coulomb'\nterrain = 'sand'\n", "'terrain' has no meaning here: the kind is 'coulomb'"},
+      {pair + "kind = 'granular'\n", "'granular' needs a 'terrain', such as \"sand\""},
+      {pair + "kind = 'granular'\nterrain = 'sandd'\n", "there is no terrain 'sandd'"},
+      {pair + "kind = 'coulomb'\n[[wrench_spaces]]\nkind = 'patch'\nmaterials = ['sand', 'foot']\n",
+       "'sand' and 'foot' have a wrench space already"},
+  };
+  for (const auto& [text, message] : cases) {
+    EXPECT_THAT(RefusalOf(text), HasSubstr(message)) << text;
+    EXPECT_THAT(RefusalOf(text), StartsWith("s.toml:")) << text;
+  }
+}
+
+// --- terrain files --------------------------------------------------------------------------------------------------
+
+double LargestOfRing(const GranularRing& ring) {
+  double largest = 0.0;
+  for (const GranularSlopes& slopes : ring.slopes)
+    for (const auto& node : slopes)
+      for (const double slope : node) largest = std::max(largest, std::abs(slope));
+  return largest;
+}
+
+// made by: slipstick fit-terrain --synthetic sand.csv; slipstick fit-terrain sand.csv
+TEST(Terrain, TheBuiltInSandIsWhatTheFitMakesOfTheTheory) {
+  const TempFolder folder("sand");
+  std::ofstream(folder / "sand.csv") << WritePlateTable(SyntheticMeasurements(SandPlate{}, 1));
+  const GranularModel fitted = FitGranularModel(ReadPlateTable(folder / "sand.csv").rows, 1e-3).model;
+  const GranularModel kept = ParseTerrain(BuiltInTerrain("sand"), "sand");
+  ASSERT_EQ(kept.rings.size(), fitted.rings.size());
+  EXPECT_NEAR(kept.deepest, fitted.deepest, 1e-6);
+  for (size_t r = 0; r < kept.rings.size(); ++r)
+    for (int k = 0; k < kGranularComponents; ++k)
+      for (int p = 0; p < kDepthNodes; ++p)
+        for (int i = 0; i < kLeanCentres; ++i)
+          EXPECT_NEAR(kept.rings[r].slopes[k][p][i], fitted.rings[r].slopes[k][p][i],
+                      1e-4 * LargestOfRing(fitted.rings[r]));  // five digits
+}
+
+TEST(Terrain, IsWrittenAsItIsRead) {
+  const std::string text = BuiltInTerrain("sand");
+  EXPECT_EQ(WriteTerrain(ParseTerrain(text, "sand")), text);
+}
+
+TEST(Terrain, NamesTheMistakeInItsFile) {
+  const std::string sand = BuiltInTerrain("sand");
+  const auto message = [](const std::string& text) -> std::string {
+    try {
+      ParseTerrain(text, "t.toml");
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_THAT(message(""), HasSubstr("t.toml:1:1: the terrain lacks 'deepest'"));
+  EXPECT_THAT(message("deepest = 1\nlargest_lean = 0.5\nrings = [{push = 0}]\n"),
+              HasSubstr("[[rings]] lacks 'drag'"));
+  EXPECT_THAT(message("deepest = 1\nlargest_lean = 0.5\n[[rings]]\npush = 0\ndrag = [[1]]\n"),
+              HasSubstr("t.toml:5:8: drag is a list of 1; expected are 4 lists of 21 numbers"));
+  std::string lifted = sand;
+  lifted.replace(lifted.find("largest_lean = 0"), 16, "largest_lean = 7");
+  EXPECT_THAT(message(lifted), HasSubstr("largest_lean = 7.70711, must be the sine of an angle"));
+}
+
+}  // namespace
+}  // namespace slipstick
