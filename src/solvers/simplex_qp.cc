@@ -17,6 +17,8 @@ constexpr double kGone = 1e-15;        ///< of its former value: an entry that i
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMostStepsPerVariable = 20;
 
+int FirstOfPack(int row) { return row / Pack::kLanes * Pack::kLanes; }
+
 bool IsInSimplex(View<const double> x, double rounding) {
   double sum = 0.0;
   bool positive = true;
@@ -203,6 +205,7 @@ void SimplexQp::BuildReduced() {
       column = column_.data();
     }
     double* out = reduced_.data() + static_cast<size_t>(c) * stride_;
+    for (int i = FirstOfPack(c); i < c; ++i) out[i] = 0.0;  // left-overs could grow from one use to the next
     for (int i = c; i < m; ++i) {
       out[i] = column[unknown_[i]];
       if (base_[i] >= 0) out[i] -= column[base_[i]];
@@ -220,7 +223,7 @@ void SimplexQp::Factor() {
   const int m = unknowns_;
   for (int j = 0; j < m; ++j) {
     double* column = reduced_.data() + static_cast<size_t>(j) * stride_;
-    for (int row = j & ~(Pack::kLanes - 1); row < stride_; row += Pack::kLanes) {
+    for (int row = FirstOfPack(j); row < stride_; row += Pack::kLanes) {
       Pack::Lanes sum = padded::Load(column + row);
       const double* other = reduced_.data();
       for (int k = 0; k < j; ++k, other += stride_) sum -= other[j] * padded::Load(other + row);
