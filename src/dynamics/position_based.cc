@@ -207,9 +207,9 @@ void PositionBasedDynamics::FillRows(const Workspace<double>& ws, int i, TreeMat
   }
 }
 
-/// A rotor resists the change of its joint's displacement from one step to the next, κ armature (d - d_before), with tangents d
-/// as Difference gives them: as M has the armature, in the basis of v. Where a joint turns freely it is therefore a force and not quite the
-/// gradient of an energy.
+/// A rotor resists the change of its joint's displacement from one step to the next, κ armature (d - d_before), with tangents
+/// d as Difference gives them: in the basis of v, as M has the armature. For joints that turn freely this is a force and only
+/// for small d the gradient of the energy ½ κ armature |d - d_before|² that is counted.
 void PositionBasedDynamics::AddRotors(In<double> q, bool with_hessian, const Target& target) const {
   for (const Rotor& rotor : rotors_) {
     const double stiffness = kappa_ * rotor.armature;

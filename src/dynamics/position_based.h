@@ -1,5 +1,5 @@
-// Inertia from positions alone ("Nonsmooth, Nonconvex Maximum Dissipation in Position-based Dynamics", its Eq. 4 with α = 1): each mass
-// point has the acceleration that its places now, where the step starts and a step before tell, without any velocity.
+// Inertia from positions alone (paper 001, the non-convex maximal dissipation principle, Eq. 4 with α = 1): the acceleration of each
+// mass point follows from its places now, where the step starts and a step before that, without any velocity.
 //
 //     I(q) = ½ κ Σ_bodies tr(D S Dᵀ),   D = T(q) - 2 T(q_start) + T(q_before),   κ = 1 / h²
 //

@@ -11,7 +11,8 @@ constexpr int kMostRevisions = 8;
 
 }  // namespace
 
-JointStep::JointStep(const World& world) : world_(world), joints_(world) {
+JointStep::JointStep(const World& world, JointTreatment treatment)
+    : world_(world), is_implicit_(treatment == JointTreatment::kImplicit), joints_(world) {
   for (auto* vector : {&added_inertia_, &external_, &dq_, &dv_}) vector->setZero(world.model().nv);
 }
 
@@ -26,7 +27,7 @@ void JointStep::Begin(const Actuation& actuation, double h, const State& start, 
   for (const ExternalWrench& wrench : actuation.wrenches)
     AddForceAt(model, ws, wrench.body, ToWorld(model, ws, wrench.body, FromEigen(wrench.p_B)),
                FromEigen(wrench.force), FromEigen(wrench.moment), external_.data());
-  FindAddedInertia();
+  if (is_implicit_) FindAddedInertia();
 }
 
 void JointStep::FindAddedInertia() {
@@ -36,8 +37,9 @@ void JointStep::FindAddedInertia() {
 
 void JointStep::FindImpulse(const Workspace<double>& ws, Eigen::VectorXd& impulse) const {
   for (int k = 0; k < world_.model().nv; ++k)
-    impulse[k] = h_ * (joints_.active[k] + joints_.passive[k] + h_ * joints_.by_q[k] * start_->v[k] +
-                       external_[k] - ws.bias[k]);
+    impulse[k] =
+        h_ * (joints_.active[k] + joints_.passive[k] +
+              (is_implicit_ ? h_ * joints_.by_q[k] * start_->v[k] : 0.0) + external_[k] - ws.bias[k]);
 }
 
 void JointStep::FindMove(const Eigen::VectorXd& v_end) {
@@ -46,7 +48,7 @@ void JointStep::FindMove(const Eigen::VectorXd& v_end) {
 }
 
 bool JointStep::Revise(const Eigen::VectorXd& v_end) {
-  if (++revisions_ > kMostRevisions) return false;
+  if (!is_implicit_ || ++revisions_ > kMostRevisions) return false;
   FindMove(v_end);
   const bool released = joints_.ReleaseFriction(dq_, dv_);
   const bool revised = joints_.ReviseLimits(start_->q, start_->v, dq_, dv_);
@@ -57,7 +59,7 @@ bool JointStep::Revise(const Eigen::VectorXd& v_end) {
 void JointStep::Finish(const Eigen::VectorXd& v_end, View<const char> moves, EnergyReport& energy,
                        State& state) {
   FindMove(v_end);
-  joints_.MoveAlong(*actuation_, dq_, dv_);
+  if (is_implicit_) joints_.MoveAlong(*actuation_, dq_, dv_);
   for (int k = 0; k < dq_.size(); ++k) {
     if (!moves[k]) continue;
     energy.actuation_work += (joints_.active[k] + external_[k]) * dq_[k];

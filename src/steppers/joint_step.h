@@ -3,7 +3,8 @@
 //   M (v⁺ - v) = h (τ + ∂τ/∂q h v⁺ + ∂τ/∂v (v⁺ - v) - bias) + contact impulses
 //   M̂ (v⁺ - v) = impulse + contact impulses,    M̂ = M - h ∂τ/∂v - h² ∂τ/∂q
 //
-// so that stiff feedback, damping and limits neither explode nor lag. Where the law has a kink, the step is solved again on its other side.
+// so that stiff feedback, damping and limits neither explode nor lag. Where the law has a kink, the step is solved again on its other side. Or they stay
+// as they are at its start: explicit joints, for baselines that are about that.
 #pragma once
 
 #include <vector>
@@ -14,9 +15,11 @@
 
 namespace slipstick {
 
+enum class JointTreatment { kExplicit, kImplicit };
+
 class JointStep {
  public:
-  explicit JointStep(const World& world);
+  explicit JointStep(const World& world, JointTreatment treatment = JointTreatment::kImplicit);
 
   /// A step of h from here; ws holds poses at q. All must live until it is done.
   void Begin(const Actuation& actuation, double h, const State& start, const Workspace<double>& ws);
@@ -38,6 +41,7 @@ class JointStep {
   void FindMove(const Eigen::VectorXd& v_end);
 
   const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  bool is_implicit_;
   JointForces joints_;
   const Actuation* actuation_ = nullptr;
   const State* start_ = nullptr;

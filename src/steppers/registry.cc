@@ -11,6 +11,7 @@
 #include "steppers/exponential/exponential_stepper.h"
 #include "steppers/macroscopic/microscopic_stepper.h"
 #include "steppers/macroscopic/relaxed_stepper.h"
+#include "steppers/nmdp/mdp_stepper.h"
 #include "steppers/nmdp/nmdp_stepper.h"
 #include "steppers/stewart_trinkle/stewart_trinkle_stepper.h"
 #include "steppers/tamsi/tamsi_stepper.h"
@@ -96,11 +97,24 @@ std::deque<StepperEntry> LibrarySteppers() {
                               regularized("the same with normal forces as they are at the start of the step",
                                           "paper 004, Eqs. 10-17", kAllTerms & ~kContactNormal),
                               TamsiOptions::SemiImplicit()),
-      MakeEntry<NmdpStepper>("nmdp", bounded("contact forces that dissipate most, found with the end of the step",
-                                             "paper 001, Eqs. 5-9", kAllTerms)),
-      MakeEntry<NmdpStepper>("nmdp-zeroth", bounded("the same without derivatives of the contact model",
-                                                    "paper 001, Eqs. 10-11", kAllTerms),
-                             NmdpOptions::With(StepInertia::kNewtonEuler, false)),
+      MakeEntry<MdpStepper>("mdp",
+                            bounded("contact forces that dissipate most, linearised at the start of the step",
+                                    "paper 001, Eqs. 3 and 5", 0)),
+      MakeEntry<NmdpStepper>("nmdp",
+                             bounded("contact forces that dissipate most, found with the end of the step",
+                                     "paper 001, Eqs. 5-9", kAllTerms)),
+      MakeEntry<NmdpStepper>(
+          "nmdp-zeroth",
+          bounded("the same without derivatives of the contact model", "paper 001, Eqs. 10-11", kAllTerms),
+          NmdpOptions::With(StepInertia::kNewtonEuler, false)),
+      MakeEntry<NmdpStepper>(
+          "nmdp-pbd",
+          bounded("the same as nmdp, with inertia from positions alone", "paper 001, Eq. 12", kAllTerms),
+          NmdpOptions::With(StepInertia::kPositionBased, true)),
+      MakeEntry<NmdpStepper>(
+          "nmdp-pbd-zeroth",
+          bounded("the same without derivatives of the contact model", "paper 001, Eqs. 10-12", kAllTerms),
+          NmdpOptions::With(StepInertia::kPositionBased, false)),
   };
 }
 

@@ -50,8 +50,7 @@ bool ContactResponse::FindSoftResponse(const StepContacts& contacts) {
   }
   T_.Resize(soft_);
   for (int k = 0; k < soft_; ++k)
-    for (int l = 0; l < soft_; ++l)
-      T_.row(k)[l] = (k == l ? 1.0 : 0.0) - C0_U_[l * rows_ + soft_row_[k]];
+    for (int l = 0; l < soft_; ++l) T_.row(k)[l] = (k == l ? 1.0 : 0.0) - C0_U_[l * rows_ + soft_row_[k]];
   if (soft_ > 0 && !T_.Factor()) return false;
   Z_.resize(static_cast<size_t>(soft_) * rows_);
   for (int s = 0; s < rows_ && soft_ > 0; ++s) {

@@ -2,16 +2,15 @@
 
 namespace slipstick {
 
-FrictionSpaces::FrictionSpaces(const World& world, int directions, const ForceBound& bound) : world_(world) {
+FrictionSpaces::FrictionSpaces(const World& world, const FrictionOptions& options) : world_(world) {
   const int shapes = world.geometry().num_shapes();
   for (int a = 0; a < shapes; ++a)
     for (int b = 0; b < shapes; ++b) {
       const ContactMaterial& material = world.material(a, b);
       if (pairs_.contains(&material)) continue;
-      ForceBound own = bound;
-      own.stiffness = material.stiffness;
-      pairs_[&material] = {std::make_unique<CoulombPolytope>(material.mu_static, directions, own),
-                           std::make_unique<CoulombPolytope>(material.mu_kinetic, directions, own)};
+      const ForceBound bound = options.BoundFor(material.stiffness);
+      pairs_[&material] = {std::make_unique<CoulombPolytope>(material.mu_static, options.directions, bound),
+                           std::make_unique<CoulombPolytope>(material.mu_kinetic, options.directions, bound)};
     }
 }
 

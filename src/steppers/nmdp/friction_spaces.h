@@ -5,14 +5,14 @@
 #include <memory>
 #include <utility>
 
-#include "contact/friction_polytopes.h"
 #include "contact/world.h"
+#include "steppers/nmdp/friction_options.h"
 
 namespace slipstick {
 
 class FrictionSpaces {
  public:
-  FrictionSpaces(const World& world, int directions, const ForceBound& bound);
+  FrictionSpaces(const World& world, const FrictionOptions& options);
 
   /// What the world says, or a polytope with the friction of the material, static or kinetic.
   const WrenchSpace& Between(int shape_a, int shape_b, bool slipping) const;

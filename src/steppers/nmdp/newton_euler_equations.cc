@@ -13,6 +13,7 @@ NewtonEulerEquations::NewtonEulerEquations(const World& world)
       stiffness_(world, {}),
       derivatives_(world.model()),
       by_x_(static_cast<size_t>(world.model().nv) * world.model().nv),
+      by_q_(world.model().nv),
       a_(Eigen::VectorXd::Zero(world.model().nv)) {}
 
 void NewtonEulerEquations::EvaluateInertia() {
@@ -68,8 +69,8 @@ void NewtonEulerEquations::DifferentiateEnergy(View<double> by_x) {
     }
   }
   TurnRow(by_x.data());
-  for (double& entry : by_x) entry /= h_;
-//KE
+  KineticEnergyGradient(model, v_, ws_, by_q_);
+  for (int k = 0; k < model.nv; ++k) by_x[k] = by_x[k] / h_ + by_q_[k];
 }
 
 }  // namespace slipstick

@@ -21,6 +21,7 @@ class NewtonEulerEquations : public StepEquations {
   ContactStiffness stiffness_;
   DynamicsDerivatives<double> derivatives_;
   std::vector<double> by_x_;  ///< nv x nv, row after row
+  std::vector<double> by_q_;  ///< of the kinetic energy
   Eigen::VectorXd a_;
 };
 

@@ -1,15 +1,11 @@
 #include "steppers/nmdp/nmdp_stepper.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
-#include "contact/body_frame.h"
-#include "contact/contact_points.h"
 #include "dynamics/energy.h"
-#include "steppers/contact_reports.h"
 #include "steppers/nmdp/newton_euler_equations.h"
-//PBD
+#include "steppers/nmdp/position_based_equations.h"
 #include "steppers/step_parts.h"
 
 namespace slipstick {
@@ -23,26 +19,10 @@ constexpr int kMostRetakes = 4;
 constexpr double kSeenElsewhere = 1e-5, kTurnedAway = 0.01;
 /// Over the tolerance of velocities: what slides faster slips.
 constexpr double kSlips = 10.0;
-/// Of the squared length of corners: keeps weights of redundant ones definite.
-constexpr double kLeastWeight = 1e-10;
 
 std::unique_ptr<StepEquations> MakeEquations(const World& world, StepInertia inertia) {
   if (inertia == StepInertia::kNewtonEuler) return std::make_unique<NewtonEulerEquations>(world);
-  return nullptr;
-}
-
-ForceBound BoundOf(const NmdpOptions& options) {
-  ForceBound bound;
-  bound.power = static_cast<int>(options.bound) + 1;
-  bound.reference_depth = options.reference_depth;
-  bound.ghost = options.ghost_force;
-  return bound;
-}
-
-const ContactMemory* MemoryOf(const State& state, uint64_t id) {
-  for (const ContactMemory& memory : state.contacts)
-    if (memory.id == id) return &memory;
-  return nullptr;
+  return std::make_unique<PositionBasedEquations>(world);
 }
 
 double StartDepth(const StepContact& contact) {
@@ -62,8 +42,7 @@ NmdpStepper::NmdpStepper(const World& world, const Options& options)
     : Stepper(world),
       options_(options),
       equations_(MakeEquations(world, options.inertia)),
-      spaces_(world, options.directions, BoundOf(options)),
-      contacts_(world, options.corner_derivatives),
+      contacts_(world, options.friction, options.corner_derivatives),
       search_(world, options.search),
       finder_(world.geometry()) {
   v_ = Eigen::VectorXd::Zero(world.model().nv);
@@ -111,46 +90,11 @@ bool NmdpStepper::AdvancePart(const Part& part, State& state, StepReport& report
 
 void NmdpStepper::TakeUpAtStart(const State& state) {
   const ScopedPhase phase(timer(), Phase::kContacts);
-  contacts_.Clear();
-  for (const ContactPoint& contact : finder_.Find(world().model(), equations_->beginning()))
-    TakeUp(contact, state, equations_->beginning());
-  Guess(state);
-}
-
-/// One direction of friction is where it is likely to be needed.
-void NmdpStepper::TakeUp(const ContactPoint& contact, const State& state, const Workspace<double>& ws) {
-  const Model& model = world().model();
-  const ContactMemory* memory = MemoryOf(state, contact.id);
-  const bool slipping = memory != nullptr && memory->slipping;
   const Workspace<double>& start = equations_->beginning();
-  const Vec3<double> hint = memory != nullptr && !slipping
-                                ? -memory->force
-                                : VelocityAt(model, start, contact.body_a, contact.p) -
-                                      VelocityAt(model, start, contact.body_b, contact.p);
-  contacts_.Add(contact, spaces_.Between(contact.shape_a, contact.shape_b, slipping), hint, start, ws);
-}
-
-/// Weights that give the forces of the last step.
-void NmdpStepper::Guess(const State& state) {
-  contacts_.Evaluate(equations_->beginning());
-  for (const StepContact& contact : contacts_.contacts()) {
-    const ContactMemory* memory = MemoryOf(state, contact.geometry.id);
-    if (memory == nullptr) continue;
-    const int n = contact.space->num_corners(), rows = contact.rows;
-    const double* corners = contacts_.corners(contact);
-    const Vec3<double> force = TransposeTimes(contact.R_WC, memory->force);
-    const double wanted[] = {force.x, force.y, force.z};
-    guess_Q_.assign(static_cast<size_t>(n) * n, 0.0);
-    guess_g_.assign(n, 0.0);
-    for (int j = 0; j < n; ++j) {
-      for (int i = 0; i < 3; ++i) guess_g_[j] -= corners[j * rows + i] * wanted[i];
-      for (int k = 0; k < n; ++k)
-        for (int i = 0; i < rows; ++i) guess_Q_[j * n + k] += corners[j * rows + i] * corners[k * rows + i];
-      guess_Q_[j * n + j] *= 1.0 + kLeastWeight;
-    }
-    const int blocks[] = {0, n};
-    guess_program_.Solve(guess_Q_, guess_g_, {blocks, 2}, {&contacts_.weights[contact.weight], n});
-  }
+  contacts_.Begin(start, state.contacts);
+  for (const ContactPoint& contact : finder_.Find(world().model(), start)) contacts_.Add(contact, start);
+  contacts_.Evaluate(start);
+  contacts_.GuessWeights();
 }
 
 /// v_ and weights of the part. False if they could not be found.
@@ -164,7 +108,7 @@ bool NmdpStepper::Solve(const State& state, StepReport& report) {
     if (!search_.Project(*equations_, contacts_, v_)) return false;
   }
   int looks = 0;
-  TakeUpAtEnd(state, looks);
+  TakeUpAtEnd(looks);
   for (;;) {
     const ScopedPhase phase(timer(), Phase::kSolve);
     const SearchOutcome outcome = search_.Solve(*equations_, contacts_, v_);
@@ -172,18 +116,18 @@ bool NmdpStepper::Solve(const State& state, StepReport& report) {
     report.evaluations += outcome.evaluations;
     if (!outcome.solved) return false;
     report.residual = std::max(report.residual, outcome.residual);
-    if (++looks == kMostLooks || !TakeUpAtEnd(state, looks)) return true;
+    if (++looks == kMostLooks || !TakeUpAtEnd(looks)) return true;
   }
 }
 
 /// Contacts as they are where the step ends so far. False if all were known already.
-bool NmdpStepper::TakeUpAtEnd(const State& state, int looks) {
+bool NmdpStepper::TakeUpAtEnd(int looks) {
   bool is_new = false;
   const Workspace<double>& end = equations_->end();
   for (const ContactPoint& contact : finder_.Find(world().model(), end)) {
     const int known = contacts_.Find(contact.id);
     if (known < 0) {
-      TakeUp(contact, state, end);
+      contacts_.Add(contact, end);
       is_new = true;
       continue;
     }
@@ -191,7 +135,7 @@ bool NmdpStepper::TakeUpAtEnd(const State& state, int looks) {
     const bool is_elsewhere = std::abs(taken.depth + contact.gap) > kSeenElsewhere ||
                               Length(Cross(taken.geometry.normal, contact.normal)) > kTurnedAway;
     if (!is_elsewhere || looks >= kMostRetakes) continue;
-    contacts_.Retake(known, contact, equations_->beginning(), end);
+    contacts_.Retake(known, contact, end);
     is_new = true;
   }
   if (is_new) search_.Forget();
@@ -207,31 +151,10 @@ bool NmdpStepper::ContactsChanged() const {
 }
 
 void NmdpStepper::Finish(const Part& part, State& state, StepReport& report) {
-  const Model& model = world().model();
-  const Workspace<double>& end = equations_->end();
+  const double slip_speed = kSlips * options_.search.tolerance;
   equations_->AddWork(report.energy);
-  state.contacts.clear();
-  for (const StepContact& contact : contacts_.contacts()) {
-    const ContactPoint& point = contact.geometry;
-    const Vec3<double> force =
-        contact.R_WC * Vec3<double>{contact.force[0], contact.force[1], contact.force[2]};
-    const Vec3<double> velocity =
-        (1.0 / part.h) * (contact.R_WC * Vec3<double>{contact.slip[0], contact.slip[1], contact.slip[2]});
-    for (int r = 0; r < contact.rows; ++r) report.energy.contact_work += contact.force[r] * contact.slip[r];
-    const bool pushes = contact.force[2] > 0.0;
-    const bool slips =
-        std::hypot(contact.slip[0], contact.slip[1]) > kSlips * options_.search.tolerance * part.h;
-    const ContactMode mode = !pushes ? ContactMode::kOpen : slips ? ContactMode::kSlip : ContactMode::kStick;
-    const Vec3<double> p = contacts_.PointOf(contact);
-    AddContact({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, p, point.normal,
-                -contact.depth, part.weight * force, velocity, mode},
-               report.contacts);
-    if (!pushes && contact.depth <= 0.0) continue;
-    state.contacts.push_back({point.id, ToBody(model, end, point.body_a, p),
-                              ToBody(model, end, point.body_b, p), 0.0, slips, force});
-  }
-  const auto by_id = [](const ContactMemory& a, const ContactMemory& b) { return a.id < b.id; };
-  std::sort(state.contacts.begin(), state.contacts.end(), by_id);
+  contacts_.Report(part.h, part.weight, slip_speed, report);
+  contacts_.Remember(part.h, slip_speed, equations_->end(), state.contacts);
   equations_->Remember(state.q_held);
   state.q = equations_->q();
   state.v = v_;

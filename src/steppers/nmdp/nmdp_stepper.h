@@ -19,7 +19,6 @@
 //     turns is taken up again, until the end has no contact that the equations do not know;
 //   - where contacts open or close the step is cut (`event_step`), since a contact that is gone at the end would have pushed nobody during the whole of it;
 //   - corners have no ghost force ζ unless asked for: it acts at any height;
-//   - one corner points against the slip, or along the friction of the last step, so that a polygon is isotropic where things slide straight;
 //   - weights start as those that give the forces of the last step.
 //
 // Known limits: depth is not taken back. A contact rests at any depth that bears its load. What slides wants to rise, as in all methods with a convex
@@ -32,7 +31,6 @@
 #include <vector>
 
 #include "geometry/contact_finder.h"
-#include "steppers/nmdp/friction_spaces.h"
 #include "steppers/nmdp/projected_gradient.h"
 #include "steppers/stepper.h"
 #include "steppers/traits.h"
@@ -40,16 +38,12 @@
 namespace slipstick {
 
 enum class StepInertia { kNewtonEuler, kPositionBased };
-enum class BoundPower { kLinear, kSquared, kCubed };
 
 struct NmdpOptions {
   StepInertia inertia = StepInertia::kNewtonEuler;
   bool corner_derivatives = true;
   SearchOptions search;
-  BoundPower bound = BoundPower::kSquared;
-  double reference_depth = 0.01;
-  double ghost_force = 0.0;
-  int directions = 6;
+  FrictionOptions friction;
   int max_parts = 64;
   double event_step = 0.005;
 
@@ -61,18 +55,12 @@ struct NmdpOptions {
     visit.Flag("corner_derivatives", corner_derivatives,
                "follow how corners change with the pose (first order), or not (zeroth order)");
     search.Visit(visit);
-    visit.Choice("bound", bound, {"linear", "squared", "cubed"},
-                 "how the largest normal force grows with depth (the authors' program: squared; paper 001: cubed)");
-    visit.Number("reference_depth", reference_depth, {1e-9, 1e3}, "m",
-                 "where that force is the material's stiffness times the depth");
-    visit.Number("ghost_force", ghost_force, {0.0, 1e9}, "N",
-                 "more of it, at any height (paper 001: zeta)");
-    visit.Integer("directions", directions, {kFewestDirections, kMostDirections},
-                  "of friction (the authors' program: 6)");
+    friction.Visit(visit);
     visit.Integer("max_parts", max_parts, {1, 1 << 20},
                   "into which a step may be cut where it cannot be solved (paper 001, Algorithm 2)");
     visit.Number("event_step", event_step, {0.0, 1e3}, "s",
-                 "steps in which contacts open or close are cut, as long as the parts are no shorter than this; 0: never");
+                 "steps in which contacts open or close are cut, as long as the parts are no shorter than "
+                 "this; 0: never");
   }
 };
 
@@ -94,21 +82,16 @@ class NmdpStepper : public Stepper {
   };
   bool AdvancePart(const Part& part, State& state, StepReport& report);
   void TakeUpAtStart(const State& state);
-  void Guess(const State& state);
   bool Solve(const State& state, StepReport& report);
-  bool TakeUpAtEnd(const State& state, int looks);
-  void TakeUp(const ContactPoint& contact, const State& state, const Workspace<double>& ws);
+  bool TakeUpAtEnd(int looks);
   bool ContactsChanged() const;
   void Finish(const Part& part, State& state, StepReport& report);
 
   Options options_;
   std::unique_ptr<StepEquations> equations_;
-  FrictionSpaces spaces_;
   StepContacts contacts_;
   ProjectedGradient search_;
   ContactFinder finder_;
-  SimplexQp guess_program_;
-  std::vector<double> guess_Q_, guess_g_;
   Eigen::VectorXd v_;
 };
 

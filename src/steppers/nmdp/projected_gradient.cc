@@ -95,7 +95,7 @@ bool ProjectedGradient::Project(StepEquations& equations, StepContacts& contacts
       if (left < residual || !is_exact || halvings == kMostHalvings) break;
     }
     if (!(left < residual)) {
-      if (is_exact) return false;  // also if it is not a number
+      if (is_exact) return false;        // also if it is not a number
       Evaluate(equations, contacts, v);  // once more from here with a linearisation of its own
       is_linearized_ = false;
       continue;

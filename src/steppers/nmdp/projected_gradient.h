@@ -27,15 +27,18 @@ struct SearchOptions {
   double damping_factor = 4.0;
 
   void Visit(OptionVisitor& visit) {
-    visit.Choice("objective", objective, {"effective", "points", "body"},
-                 "what contacts make small: the energy that they could still take away, the motion of contact points as "
-                 "if each had unit mass (the authors' program), or the energy of all bodies (paper 001, Eq. 6)");
+    visit.Choice(
+        "objective", objective, {"effective", "points", "body"},
+        "what contacts make small: the energy that they could still take away, the motion of contact points "
+        "as "
+        "if each had unit mass (the authors' program), or the energy of all bodies (paper 001, Eq. 6)");
     visit.Number("tolerance", tolerance, {1e-14, 1.0}, "m/s, rad/s",
                  "done when weights change no velocity by more");
     visit.Number("residual", residual, {1e-14, 1.0}, "m/s, rad/s",
                  "of the equations of motion, as a velocity");
     visit.Integer("max_iterations", max_iterations, {1, 100000}, "programs solved per step or part of it");
-    visit.Number("damping", damping, {0.0, 1e6}, "", "of weights at first, over the curvature of the program");
+    visit.Number("damping", damping, {0.0, 1e6}, "",
+                 "of weights at first, over the curvature of the program");
     visit.Number("damping_factor", damping_factor, {1.01, 100.0}, "",
                  "by which damping falls after success and rises after failure (paper 001: 1.5)");
   }

@@ -1,11 +1,13 @@
 #include "steppers/nmdp/step_contacts.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "contact/body_frame.h"
 #include "contact/contact_points.h"
 #include "core/rotation.h"
 #include "geometry/tangent_basis.h"
+#include "steppers/contact_reports.h"
 
 namespace slipstick {
 namespace {
@@ -13,6 +15,8 @@ namespace {
 constexpr unsigned kAnyTurn = kTurnX | kTurnY | kTurnZ;
 /// m/s or N; below it a direction along the surface is none.
 constexpr double kNoDirection = 1e-9;
+/// Of the squared length of corners: keeps weights of redundant ones definite.
+constexpr double kLeastWeight = 1e-10;
 
 /// The rotation vector from one attitude to another. Bodies turn by less than half a turn within a step.
 Vec3<double> Turned(const Mat3<double>& from, const Mat3<double>& to) {
@@ -34,16 +38,17 @@ Mat3<double> ContactAxes(const Vec3<double>& normal, const Vec3<double>& hint) {
 
 }  // namespace
 
-StepContacts::StepContacts(const World& world, bool use_derivatives)
-    : world_(world), use_derivatives_(use_derivatives) {
+StepContacts::StepContacts(const World& world, const FrictionOptions& friction, bool use_derivatives)
+    : world_(world), spaces_(world, friction), use_derivatives_(use_derivatives) {
   const int expected = std::min(kExpectedContacts, world.geometry().num_shapes());
   contacts_.reserve(expected);
   poses_.reserve(expected);
   for (auto* list : {&weight_blocks_, &lever_start_}) list->reserve(expected + 1);
-  Clear();
 }
 
-void StepContacts::Clear() {
+void StepContacts::Begin(const Workspace<double>& start, const std::vector<ContactMemory>& memory) {
+  start_ = &start;
+  memory_ = &memory;
   contacts_.clear();
   poses_.clear();
   weight_blocks_.assign(1, 0);
@@ -52,8 +57,24 @@ void StepContacts::Clear() {
   num_rows_ = 0;
 }
 
-void StepContacts::Add(const ContactPoint& contact, const WrenchSpace& space, const Vec3<double>& slip_hint,
-                       const Workspace<double>& start, const Workspace<double>& ws) {
+const ContactMemory* StepContacts::MemoryOf(uint64_t id) const {
+  const auto before = [](const ContactMemory& memory, uint64_t wanted) { return memory.id < wanted; };
+  const auto at = std::lower_bound(memory_->begin(), memory_->end(), id, before);
+  return at != memory_->end() && at->id == id ? &*at : nullptr;
+}
+
+/// Where friction is likely to be needed: against what slides, or as before.
+Vec3<double> StepContacts::LikelySlip(const ContactPoint& contact, const ContactMemory* memory) const {
+  if (memory != nullptr && !memory->slipping) return -memory->force;
+  const Model& model = world_.model();
+  return VelocityAt(model, *start_, contact.body_a, contact.p) -
+         VelocityAt(model, *start_, contact.body_b, contact.p);
+}
+
+void StepContacts::Add(const ContactPoint& contact, const Workspace<double>& ws) {
+  const ContactMemory* memory = MemoryOf(contact.id);
+  const bool slipping = memory != nullptr && memory->slipping;
+  const WrenchSpace& space = spaces_.Between(contact.shape_a, contact.shape_b, slipping);
   StepContact added{};
   added.space = &space;
   added.derivatives = use_derivatives_ ? space.derivatives() : 0;
@@ -61,23 +82,22 @@ void StepContacts::Add(const ContactPoint& contact, const WrenchSpace& space, co
   added.row = num_rows_;
   added.weight = num_weights();
   added.corner_entry = static_cast<int>(corners_.size());
-  added.R_WC.x = slip_hint;
+  added.R_WC.x = LikelySlip(contact, memory);
   contacts_.push_back(added);
   poses_.push_back({});
   num_rows_ += added.rows;
   weights.resize(weights.size() + space.num_corners(), 0.0);
   weight_blocks_.push_back(num_weights());
   corners_.resize(corners_.size() + static_cast<size_t>(space.num_corners()) * added.rows, 0.0);
-  Retake(size() - 1, contact, start, ws);
+  Retake(size() - 1, contact, ws);
 }
 
-void StepContacts::Retake(int c, const ContactPoint& contact, const Workspace<double>& start,
-                          const Workspace<double>& ws) {
+void StepContacts::Retake(int c, const ContactPoint& contact, const Workspace<double>& ws) {
   StepContact& taken = contacts_[c];
   taken.geometry = contact;
   taken.R_WC = ContactAxes(contact.normal, taken.R_WC.x);
-  taken.a = MakeSide(contact, true, start, ws);
-  taken.b = MakeSide(contact, false, start, ws);
+  taken.a = MakeSide(contact, true, ws);
+  taken.b = MakeSide(contact, false, ws);
   taken.offset = contact.gap - Dot(contact.normal, taken.a.centre - taken.b.centre);
 }
 
@@ -87,28 +107,48 @@ int StepContacts::Find(uint64_t id) const {
   return -1;
 }
 
+void StepContacts::GuessWeights() {
+  for (const StepContact& contact : contacts_) {
+    const ContactMemory* memory = MemoryOf(contact.geometry.id);
+    if (memory == nullptr) continue;
+    const int n = contact.space->num_corners(), rows = contact.rows;
+    const double* corner = corners(contact);
+    const Vec3<double> force = TransposeTimes(contact.R_WC, memory->force);
+    const double wanted[] = {force.x, force.y, force.z};
+    guess_Q_.assign(static_cast<size_t>(n) * n, 0.0);
+    guess_g_.assign(n, 0.0);
+    for (int j = 0; j < n; ++j) {
+      for (int i = 0; i < 3; ++i) guess_g_[j] -= corner[j * rows + i] * wanted[i];
+      for (int k = 0; k < n; ++k)
+        for (int i = 0; i < rows; ++i) guess_Q_[j * n + k] += corner[j * rows + i] * corner[k * rows + i];
+      guess_Q_[j * n + j] *= 1.0 + kLeastWeight;
+    }
+    const int blocks[] = {0, n};
+    guess_program_.Solve(guess_Q_, guess_g_, {blocks, 2}, {&weights[contact.weight], n});
+  }
+}
+
 /// Against the world a force acts where the surface of a is; between bodies midway, so that both feel it at the same place.
 StepContact::Side StepContacts::MakeSide(const ContactPoint& contact, bool is_a,
-                                         const Workspace<double>& start, const Workspace<double>& ws) const {
+                                         const Workspace<double>& ws) const {
   const Model& model = world_.model();
   StepContact::Side side{};
   side.body = is_a ? contact.body_a : contact.body_b;
   const double sign = is_a ? 1.0 : -1.0;
   const Vec3<double> outward = -sign * contact.normal;
   const Vec3<double> on_surface = contact.p + (0.5 * sign * contact.gap) * contact.normal;
-  const Vec3<double> p = contact.body_b == kWorld
-                             ? contact.p + 0.5 * contact.gap * contact.normal
-                             : contact.p;
+  const Vec3<double> p =
+      contact.body_b == kWorld ? contact.p + 0.5 * contact.gap * contact.normal : contact.p;
   side.centre = p;
   if (side.body != kWorld) {
     const int shape = is_a ? contact.shape_a : contact.shape_b;
     const double radius = RadiusOfCurvature(world_, shape, outward, ws);
     if (radius > 0.0) side.centre = on_surface - radius * outward;
-    side.R_start = start.body[side.body].R;
+    side.R_start = start_->body[side.body].R;
   }
   side.arm = p - side.centre;
   side.centre_B = ToBody(model, ws, side.body, side.centre);
-  side.start = ToWorld(model, start, side.body, side.centre_B);
+  side.start = ToWorld(model, *start_, side.body, side.centre_B);
   return side;
 }
 
@@ -128,8 +168,7 @@ void StepContacts::Evaluate(const Workspace<double>& ws) {
   for (StepContact& contact : contacts_) {
     PlaceSide(contact.a, ws);
     PlaceSide(contact.b, ws);
-    contact.depth =
-        -(Dot(contact.geometry.normal, contact.a.centre - contact.b.centre) + contact.offset);
+    contact.depth = -(Dot(contact.geometry.normal, contact.a.centre - contact.b.centre) + contact.offset);
     ContactPose& pose = poses_[&contact - contacts_.data()];
     pose = PoseOf(contact, ws);
     const int rows = contact.rows, given = contact.space->rows(), count = contact.space->num_corners();
@@ -195,9 +234,9 @@ void StepContacts::AddLevers(const StepContact& contact, const Workspace<double>
     for (int k = last(side.body); k != common_a; k = model.dof_parent[k]) {
       const Vec3<double> moves = TransposeTimes(contact.R_WC, PointVelocity(ws.subspace[k], p));
       const Vec3<double> turns = TransposeTimes(contact.R_WC, ws.subspace[k].ang);
-      levers_.push_back({k,
-                         {sign * moves.x, sign * moves.y, sign * moves.z, sign * turns.x, sign * turns.y,
-                          sign * turns.z}});
+      levers_.push_back(
+          {k,
+           {sign * moves.x, sign * moves.y, sign * moves.z, sign * turns.x, sign * turns.y, sign * turns.z}});
     }
   };
   add(contact.a, 1.0);
@@ -217,8 +256,7 @@ void StepContacts::FindSoftness() {
       if ((contact.derivatives & (1u << change)) == 0) continue;
       Softness soft{contact.row + change, c, {}};
       for (int j = 0; j < count; ++j)
-        for (int i = 0; i < given; ++i)
-          soft.force[i] += weights[contact.weight + j] * corners[j * given + i];
+        for (int i = 0; i < given; ++i) soft.force[i] += weights[contact.weight + j] * corners[j * given + i];
       softness_.push_back(soft);
       corners += given * count;
     }
@@ -234,6 +272,47 @@ void StepContacts::AppendLoads(std::vector<BodyLoad>& loads) const {
     if (contact.b.body != kWorld)
       loads.push_back({contact.b.body, contact.b.centre, -force, -moment - Cross(contact.b.arm, force)});
   }
+}
+
+namespace {
+
+bool Slips(const StepContact& contact, double h, double slip_speed) {
+  return std::hypot(contact.slip[0], contact.slip[1]) > slip_speed * h;
+}
+Vec3<double> ForceInWorld(const StepContact& contact) {
+  return contact.R_WC * Vec3<double>{contact.force[0], contact.force[1], contact.force[2]};
+}
+
+}  // namespace
+
+void StepContacts::Report(double h, double share, double slip_speed, StepReport& report) const {
+  for (const StepContact& contact : contacts_) {
+    const ContactPoint& point = contact.geometry;
+    const auto& slip = contact.slip;
+    for (int r = 0; r < contact.rows; ++r) report.energy.contact_work += contact.force[r] * slip[r];
+    const ContactMode mode = !(contact.force[2] > 0.0)       ? ContactMode::kOpen
+                             : Slips(contact, h, slip_speed) ? ContactMode::kSlip
+                                                             : ContactMode::kStick;
+    AddContact({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, PointOf(contact),
+                point.normal, -contact.depth, share * ForceInWorld(contact),
+                (1.0 / h) * (contact.R_WC * Vec3<double>{slip[0], slip[1], slip[2]}), mode},
+               report.contacts);
+  }
+}
+
+void StepContacts::Remember(double h, double slip_speed, const Workspace<double>& end,
+                            std::vector<ContactMemory>& memory) const {
+  const Model& model = world_.model();
+  memory.clear();
+  for (const StepContact& contact : contacts_) {
+    if (!(contact.force[2] > 0.0) && contact.depth <= 0.0) continue;
+    const Vec3<double> p = ToWorld(model, end, contact.a.body, contact.a.centre_B) + contact.a.arm;
+    memory.push_back({contact.geometry.id, ToBody(model, end, contact.a.body, p),
+                      ToBody(model, end, contact.b.body, p), 0.0, Slips(contact, h, slip_speed),
+                      ForceInWorld(contact)});
+  }
+  const auto by_id = [](const ContactMemory& a, const ContactMemory& b) { return a.id < b.id; };
+  std::sort(memory.begin(), memory.end(), by_id);
 }
 
 }  // namespace slipstick

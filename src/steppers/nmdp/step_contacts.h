@@ -4,6 +4,9 @@
 // and the normal stands still, so that depth and corners are smooth functions of the pose, however far a step leads. For points, corners and balls on a
 // plane that is exact; for the others the stepper looks again where the step ends.
 //
+// One corner of a friction cone points against the slip, or along the friction of the last step, so that a polygon is isotropic where things slide
+// straight.
+//
 // Rows of contacts are in axes C (contact/wrench_space.h): three of moving; three of turning follow where a space has moments or derivatives by turns.
 #pragma once
 
@@ -14,6 +17,9 @@
 #include "contact/world.h"
 #include "dynamics/workspace.h"
 #include "geometry/contact_point.h"
+#include "solvers/simplex_qp.h"
+#include "steppers/nmdp/friction_spaces.h"
+#include "steppers/step_report.h"
 
 namespace slipstick {
 
@@ -58,17 +64,18 @@ struct ContactLever {
 class StepContacts {
  public:
   /// `use_derivatives`: of corners (paper 001, first order), where their space knows them.
-  StepContacts(const World& world, bool use_derivatives);
+  StepContacts(const World& world, const FrictionOptions& friction, bool use_derivatives);
 
-  void Clear();
-  /// Takes up a contact at the poses in ws. The step starts at the poses in `start`.
-  void Add(const ContactPoint& contact, const WrenchSpace& space, const Vec3<double>& slip_hint,
-           const Workspace<double>& start, const Workspace<double>& ws);
+  /// A step begins at the poses and velocities in `start`, with what contacts remember of the last one; both must live until it is done.
+  void Begin(const Workspace<double>& start, const std::vector<ContactMemory>& memory);
+  /// Takes up a contact as it is seen at the poses in ws, without weights.
+  void Add(const ContactPoint& contact, const Workspace<double>& ws);
   /// Takes up contact c again as it is seen at the poses in ws. It keeps its weights.
-  void Retake(int c, const ContactPoint& contact, const Workspace<double>& start,
-              const Workspace<double>& ws);
+  void Retake(int c, const ContactPoint& contact, const Workspace<double>& ws);
   /// -1 if there is none with this id.
   int Find(uint64_t id) const;
+  /// Weights := those that give the forces of the last step, with corners as they were evaluated last.
+  void GuessWeights();
 
   /// Depths, corners, forces and slips at the poses in ws.
   void Evaluate(const Workspace<double>& ws);
@@ -101,21 +108,30 @@ class StepContacts {
 
   /// What contacts exert on either body.
   void AppendLoads(std::vector<BodyLoad>& loads) const;
+  /// Adds the contacts of a part of a step that took h and is this share of it; what slides faster than slip_speed slips.
+  void Report(double h, double share, double slip_speed, StepReport& report) const;
+  /// What to remember of them; `end` has the poses at the end.
+  void Remember(double h, double slip_speed, const Workspace<double>& end,
+                std::vector<ContactMemory>& memory) const;
   /// Where a force acts.
   Vec3<double> PointOf(const StepContact& contact) const { return contact.a.centre + contact.a.arm; }
 
   std::vector<double> weights;  ///< w
 
  private:
-  StepContact::Side MakeSide(const ContactPoint& contact, bool is_a, const Workspace<double>& start,
-                             const Workspace<double>& ws) const;
+  const ContactMemory* MemoryOf(uint64_t id) const;
+  Vec3<double> LikelySlip(const ContactPoint& contact, const ContactMemory* memory) const;
+  StepContact::Side MakeSide(const ContactPoint& contact, bool is_a, const Workspace<double>& ws) const;
   void PlaceSide(StepContact::Side& side, const Workspace<double>& ws) const;
   ContactPose PoseOf(const StepContact& contact, const Workspace<double>& ws) const;
   void AddLevers(const StepContact& contact, const Workspace<double>& ws);
   void FindForce(StepContact& contact) const;
 
   const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  FrictionSpaces spaces_;
   bool use_derivatives_;
+  const Workspace<double>* start_ = nullptr;
+  const std::vector<ContactMemory>* memory_ = nullptr;
   std::vector<StepContact> contacts_;
   std::vector<int> weight_blocks_, lever_start_;
   int num_rows_ = 0;
@@ -124,6 +140,8 @@ class StepContacts {
   std::vector<ContactPose> poses_;
   std::vector<Softness> softness_;
   std::vector<double> by_change_;
+  SimplexQp guess_program_;
+  std::vector<double> guess_Q_, guess_g_;
 };
 
 }  // namespace slipstick
