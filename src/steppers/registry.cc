@@ -99,7 +99,7 @@ std::deque<StepperEntry> LibrarySteppers() {
                               TamsiOptions::SemiImplicit()),
       MakeEntry<MdpStepper>("mdp",
                             bounded("contact forces that dissipate most, linearised at the start of the step",
-                                    "paper 001, Eqs. 3 and 5", 0)),
+                                    "paper 001, Eqs. 3 and 5", kContactNormal | kContactFriction)),
       MakeEntry<NmdpStepper>("nmdp",
                              bounded("contact forces that dissipate most, found with the end of the step",
                                      "paper 001, Eqs. 5-9", kAllTerms)),

@@ -35,6 +35,11 @@ struct RestingDepth {
 inline RestingDepth DepthUnder(double load, double speed, const Method& method) {
   // Nothing says how far rigid surfaces are apart but that nobody may see it.
   if (method.traits().contact == ContactModel::kRigid) return {0.0, 1e-4};
+  if (IsBounded(method)) {
+    const double energy = 0.5 * load / kGravity * speed * speed;
+    const BoundedRest rest = RestOf(method, kTestStiffness, load, energy);
+    return {0.5 * (rest.shallowest + rest.deepest), 0.5 * (rest.deepest - rest.shallowest)};
+  }
   // That spring is relaxed where the contact is first seen, up to one step of falling below the surface.
   if (method.Has("normal_anchor", "touchdown")) return {load / kTestStiffness, speed * method.h()};
   return {load / kTestStiffness, 1e-6};  // what is left of the ringing

@@ -108,7 +108,15 @@ TEST_P(ErrorControlOf, ADroppedBallComesToRestAndItsForceIsTheMean) {
     energy += report.energy.contact_work;
   }
   EXPECT_LT(state.v.lpNorm<Eigen::Infinity>(), 1e-2);  // ten times the accuracy
-  const double sunk = IsCompliant(GetParam()) ? kGravity / 1e4 : 0.0;
+  const BoundedRest bounded =
+      RestOf(GetParam(), 1e4, kGravity, kGravity * 0.12);  // 0.1 m and what it sinks in
+  const double sunk = IsBounded(GetParam())     ? 0.1 - state.q(2)
+                      : IsCompliant(GetParam()) ? kGravity / 1e4
+                                                : 0.0;
+  if (IsBounded(GetParam())) {
+    EXPECT_GT(sunk, bounded.shallowest);
+    EXPECT_LT(sunk, bounded.deepest);
+  }
   // where a contact is first seen, its spring may be relaxed (normal_anchor=touchdown): a step of 1 ms too deep
   EXPECT_NEAR(state.q(2), 0.1 - sunk, 2e-3);
   EXPECT_NEAR(last_force, kGravity, 0.5);              // 1e-2 m/s in 20 ms

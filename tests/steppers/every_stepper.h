@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 #include <sstream>
 
@@ -82,7 +83,9 @@ inline bool HasOtherDefaultsOfAnEarlierEntry(const StepperEntry& entry) {
 /// instead (tests/steppers/relaxed_test.cc), or to show what that is good for (Newton's method without a line search).
 inline bool KeepsLaws(const std::string& option, const std::string& value) {
   const bool fails_to_converge = option == "line_search" && value == "none";
-  return option != "bilateral" && value != "least-squares" && value != "clamp" && !fails_to_converge;
+  const bool lets_feet_sink = option == "objective" && value == "body";
+  return option != "bilateral" && value != "least-squares" && value != "clamp" && !fails_to_converge &&
+         !lets_feet_sink;
 }
 
 /// What a choice wants beside it to be of use.
@@ -141,5 +144,21 @@ inline bool FollowsHuntAndCrossley(const Method& method) {
   return std::ranges::find(honoured, "dissipation") != honoured.end();
 }
 inline bool IsCompliant(const Method& method) { return method.traits().contact == ContactModel::kCompliant; }
+/// Contacts rest at any depth that bears their load.
+inline bool IsBounded(const Method& method) { return method.traits().contact == ContactModel::kBounded; }
+
+/// How deep a bounded contact of this stiffness may come to rest: where it bears the load, or anywhere down to where a fall with this energy ends
+/// against all that it bears on the way.
+struct BoundedRest {
+  double shallowest, deepest;  // m
+};
+inline BoundedRest RestOf(const Method& method, double stiffness, double load, double energy) {
+  const double power = method.Has("bound", "linear") ? 1.0 : method.Has("bound", "squared") ? 2.0 : 3.0;
+  const double reference = 0.01;  // m, the default
+  const double factor = stiffness / std::pow(reference, power - 1.0);
+  const double deep = std::pow(energy * (power + 1.0) / factor, 1.0 / (power + 1.0));
+  const double shallow = std::pow(load / factor, 1.0 / power);
+  return {shallow, std::max(shallow, deep)};
+}
 
 }  // namespace slipstick
