@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/suggest.h"
 #include "measure/paper_000/paper_000.h"
+#include "measure/paper_001/paper_001.h"
 #include "measure/paper_002/paper_002.h"
 #include "measure/paper_003/paper_003.h"
 #include "measure/paper_004/paper_004.h"
@@ -16,8 +17,8 @@ namespace slipstick {
 const std::vector<Experiment>& Experiments() {
   static const std::vector<Experiment> experiments = [] {
     std::vector<Experiment> all;
-    for (const auto& paper :
-         {Paper000Experiments(), Paper002Experiments(), Paper003Experiments(), Paper004Experiments()})
+    for (const auto& paper : {Paper000Experiments(), Paper001Experiments(), Paper002Experiments(),
+                              Paper003Experiments(), Paper004Experiments()})
       all.insert(all.end(), paper.begin(), paper.end());
     return all;
   }();

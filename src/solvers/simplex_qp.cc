@@ -13,9 +13,13 @@ constexpr double kSimplexSolved = 1e-10;  ///< residual
 constexpr double kSlopeRounding = 1e-12;  ///< residual below which nothing is left to gain
 constexpr double kProximal = 1e-13;    ///< of the diagonal: well above the rounding errors of a factorisation
 constexpr double kFlatPivot = 1e-300;  ///< where the diagonal is zero and there is no slope either
+constexpr double kNoWeight = 1e-16;    ///< a weight that is nothing beside one
+constexpr double kLeavesRoom = 0.5;    ///< a weight that leaves others room in its block
 constexpr double kGone = 1e-15;        ///< of its former value: an entry that is zero but for rounding
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMostStepsPerVariable = 20;
+
+int FirstOfPack(int row) { return row / Pack::kLanes * Pack::kLanes; }
 
 bool IsInSimplex(View<const double> x, double rounding) {
   double sum = 0.0;
@@ -68,6 +72,7 @@ SimplexQpOutcome SimplexQp::Solve(View<const double> Q, View<const double> g, Vi
                                   View<double> x) {
   Load(Q, g, block_start, x);
   bool at_minimum = false;  // of the face
+  bool alone = false;       // entries enter one at a time
   double before = kInfinity;
   const int most = kMostStepsPerVariable * (n_ + blocks_);
   for (int k = 0;; ++k) {
@@ -75,17 +80,23 @@ SimplexQpOutcome SimplexQp::Solve(View<const double> Q, View<const double> g, Vi
     const double residual = Residual();
     const SimplexQpOutcome outcome{residual <= kSimplexSolved, k, residual};
     if (residual <= kSlopeRounding || residual == kInfinity || k == most) return outcome;
-    const bool face_changes = !at_minimum || Enter() > 0;
+    int entering = at_minimum ? Enter(alone) : 0;
+    const bool face_changes = !at_minimum || entering > 0;
     // Where nothing wants to leave the minimum of a face only rounding errors are left, which a step or two reduce.
     if (!face_changes && !(residual < 0.5 * before)) return outcome;
     before = face_changes ? kInfinity : residual;
-    do {
+    for (int dropped = -1; dropped != 0; entering -= std::max(dropped, 0)) {
       ChooseUnknowns();
       BuildReduced();
       Factor();
       if (!FindStep()) return outcome;
-    } while (DropReluctant());
-    at_minimum = Advance();
+      dropped = DropReluctant();
+    }
+    // On a singular face rounding errors may tell all of several entries to stay out; the sign of one alone is safe.
+    const bool refused = at_minimum && face_changes && entering == 0;
+    if (refused && alone) return outcome;
+    alone = refused;
+    if (!refused) at_minimum = Advance();
   }
 }
 
@@ -135,7 +146,7 @@ double SimplexQp::Residual() {
     double mean = 0.0, scale = 0.0;
     for (int i = block.first; i < block.end; ++i) {
       mean += x_[i] * y_[i];
-      scale = std::max(scale, size_[i]);
+      scale = std::max({scale, size_[i], kNoWeight * Q_[i + static_cast<size_t>(i) * n_]});
     }
     block.scale = scale;
     block.multiplier = block.slack > 0.0 ? 0.0 : mean;
@@ -150,12 +161,16 @@ double SimplexQp::Residual() {
   return residual;
 }
 
-/// Frees the entry of every block along which the cost falls most steeply, if any. Returns how many.
-int SimplexQp::Enter() {
+/// Of every block, or only of the one where it matters most, frees the entry along which the cost falls most steeply, if any.
+/// Returns how many entries are freed.
+int SimplexQp::Enter(bool alone) {
   int entering = 0;
+  const Block* const only = alone ? SteepestBlock() : nullptr;
   for (int b = 0; b < blocks_; ++b) {
     Block& block = block_[b];
-    double lowest = block.multiplier - kSlopeRounding * block.scale;
+    if (alone && &block != only) continue;
+    const double level = block.multiplier - kSlopeRounding * block.scale;
+    double lowest = level;
     int best = -1;
     for (int i = block.first; i < block.end; ++i)
       if (!free_[i] && y_[i] < lowest) lowest = y_[i], best = i;
@@ -165,8 +180,37 @@ int SimplexQp::Enter() {
     } else if (best >= 0) {
       free_[best] = true;
       ++entering;
+      if (!alone) entering += EnterBeside(best, block, level);
     }
   }
+  return entering;
+}
+
+/// The block with the entry that has the strongest reason to enter.
+const SimplexQp::Block* SimplexQp::SteepestBlock() const {
+  const Block* steepest = nullptr;
+  double largest = 0.0;
+  for (int b = 0; b < blocks_; ++b) {
+    const Block& block = block_[b];
+    double lowest = block.open ? block.multiplier : std::min(block.multiplier, 0.0);
+    for (int i = block.first; i < block.end; ++i)
+      if (!free_[i]) lowest = std::min(lowest, y_[i]);
+    const double fall = (block.multiplier - lowest) / block.scale;
+    if (fall > largest) largest = fall, steepest = &block;
+  }
+  return steepest;
+}
+
+/// Frees the others of a block that would still want to enter when this one has moved as far as it would alone, provided that
+/// it leaves them room. Where damping outweighs what couples entries, that is all of them at once.
+int SimplexQp::EnterBeside(int best, const Block& block, double level) {
+  const double* column = Q_ + static_cast<size_t>(best) * n_;
+  const double fall = block.multiplier - y_[best];
+  if (!(fall < kLeavesRoom * column[best])) return 0;
+  const double step = fall / column[best];
+  int entering = 0;
+  for (int i = block.first; i < block.end; ++i)
+    if (!free_[i] && y_[i] + step * column[i] < level) free_[i] = true, ++entering;
   return entering;
 }
 
@@ -203,6 +247,7 @@ void SimplexQp::BuildReduced() {
       column = column_.data();
     }
     double* out = reduced_.data() + static_cast<size_t>(c) * stride_;
+    for (int i = FirstOfPack(c); i < c; ++i) out[i] = 0.0;  // left-overs could grow from one use to the next
     for (int i = c; i < m; ++i) {
       out[i] = column[unknown_[i]];
       if (base_[i] >= 0) out[i] -= column[base_[i]];
@@ -220,7 +265,7 @@ void SimplexQp::Factor() {
   const int m = unknowns_;
   for (int j = 0; j < m; ++j) {
     double* column = reduced_.data() + static_cast<size_t>(j) * stride_;
-    for (int row = j & ~(Pack::kLanes - 1); row < stride_; row += Pack::kLanes) {
+    for (int row = FirstOfPack(j); row < stride_; row += Pack::kLanes) {
       Pack::Lanes sum = padded::Load(column + row);
       const double* other = reduced_.data();
       for (int k = 0; k < j; ++k, other += stride_) sum -= other[j] * padded::Load(other + row);
@@ -258,14 +303,14 @@ bool SimplexQp::FindStep() {
   return finite;
 }
 
-/// Entries at zero that the step would make negative do not enter. True if there are any.
-bool SimplexQp::DropReluctant() {
-  bool dropped = false;
+/// Entries at zero that the step would make negative do not enter. Returns how many.
+int SimplexQp::DropReluctant() {
+  int dropped = 0;
   for (int b = 0; b < blocks_; ++b) {
     Block& block = block_[b];
     for (int i = block.first; i < block.end; ++i)
-      if (free_[i] && x_[i] == 0.0 && !(step_[i] > 0.0)) free_[i] = false, dropped = true;
-    if (block.open && block.slack == 0.0 && !(block.slack_step > 0.0)) block.open = false, dropped = true;
+      if (free_[i] && x_[i] == 0.0 && !(step_[i] > 0.0)) free_[i] = false, ++dropped;
+    if (block.open && block.slack == 0.0 && !(block.slack_step > 0.0)) block.open = false, ++dropped;
   }
   return dropped;
 }

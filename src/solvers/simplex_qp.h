@@ -10,8 +10,8 @@
 // kinds of steps alternate:
 //   - the Newton step on the face: by Cholesky on the positive entries, in a block without slack as differences to its
 //     largest one. Where an entry becomes zero on the way the step ends there, and the entry leaves.
-//   - at the minimum of a face: of every block the entry along which the cost falls most steeply may enter. Those that the
-//     Newton step would make negative stay out after all; not all can.
+//   - at the minimum of a face: of every block the entry along which the cost falls most steeply may enter, and those beside
+//     it that it leaves room for. Those that the Newton step would make negative stay out after all; not all can.
 // The cost falls in every step, so no face has its minimum visited twice and nothing can cycle. A good guess costs one or
 // two factorisations. Where Q is singular on a face, 1e-13 of its diagonal stands in: the steps are those of a proximal
 // method, whose fixed points are solutions of the problem as given.
@@ -33,8 +33,8 @@ struct SimplexQpOutcome {
   bool converged;  ///< residual <= 1e-10
   int iterations;  ///< steps taken
   /// With y = Q x + g and λ the mean of y in a block as x weights it (that of its slack is zero): the largest |y_i - λ| where
-  /// x_i > 0 and λ - y_i where x_i = 0, in units of the largest |g_i| + Σ_j |Q_ij| x_j of the block. Rounding errors of y
-  /// alone are some 1e-16 in that unit.
+  /// x_i > 0 and λ - y_i where x_i = 0, in units of the largest |g_i| + Σ_j |Q_ij| x_j of the block, or of 1e-16 Q_ii if
+  /// that is more. Rounding errors of y alone are some 1e-16 in that unit.
   double residual;
 };
 
@@ -62,12 +62,14 @@ class SimplexQp {
   void Load(View<const double> Q, View<const double> g, View<const int> block_start, View<double> x);
   void EvaluateSlopes();
   double Residual();
-  int Enter();
+  int Enter(bool alone);
+  const Block* SteepestBlock() const;
+  int EnterBeside(int best, const Block& block, double level);
   void ChooseUnknowns();
   void BuildReduced();
   void Factor();
   bool FindStep();
-  bool DropReluctant();
+  int DropReluctant();
   bool Advance();
   double LongestStep() const;
 

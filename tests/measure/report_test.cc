@@ -151,7 +151,7 @@ TEST(CaseColumns, AreThoseOfTheDocumentation) {
 TEST(Experiments, AreFoundByNameAndByPaper) {
   EXPECT_EQ(FindExperiments("000/fig-2").size(), 1u);
   size_t all = 0;
-  for (const char* paper : {"000", "002", "003", "004"}) all += FindExperiments(paper).size();
+  for (const char* paper : {"000", "001", "002", "003", "004"}) all += FindExperiments(paper).size();
   EXPECT_EQ(all, Experiments().size());
   EXPECT_THAT(Refusal([] { FindExperiments("00"); }), HasSubstr("there is no experiment '00'"));
 }

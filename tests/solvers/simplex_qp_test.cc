@@ -159,6 +159,15 @@ TEST(SimplexQp, WithNothingToDoKeepsTheGuess) {
   EXPECT_EQ(x, Eigen::Vector3d(0.25, 0.0, 0.5));
 }
 
+// Weights that should vanish were once chased down to 1e-27, where the residual is all there is.
+TEST(SimplexQp, IsContentWithNothing) {
+  const SimplexProblem problem{MatrixXd::Identity(3, 3), VectorXd::Zero(3), EqualBlocks(1, 3)};
+  SimplexQp qp;
+  VectorXd x = Eigen::Vector3d(0.25, 0.0, 0.5);
+  EXPECT_TRUE(SolveFrom(qp, problem, x).converged);
+  EXPECT_LE(x.maxCoeff(), 1e-16);  // of one
+}
+
 /// The least cost over all faces: of each the minimum by an own road, if it lies in the set. Q must be regular.
 double LeastCostByEnumeration(const SimplexProblem& problem) {
   const int n = problem.size(), blocks = problem.blocks();

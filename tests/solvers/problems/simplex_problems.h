@@ -1,8 +1,11 @@
 // Random quadratic programs over products of simplices, as contact makes them: six corners per block in a space of three.
 #pragma once
 
+#include <cmath>
+#include <numbers>
 #include <vector>
 
+#include "core/view.h"
 #include "solvers/random_matrices.h"
 
 namespace slipstick {
@@ -33,7 +36,7 @@ inline SimplexProblem RandomContactSimplices(int blocks, double beta, Random& ra
   for (int b = 0; b < blocks; ++b) {
     const double turn = random.Uniform(0.0, 1.0), bound = random.Uniform(0.1, 3.0);
     for (int k = 0; k < corners; ++k) {
-      const double angle = 2.0 * 3.14159265358979 / corners * (k + turn);
+      const double angle = 2.0 * std::numbers::pi / corners * (k + turn);
       V.block<3, 1>(3 * b, corners * b + k) =
           bound * Eigen::Vector3d(0.7 * std::cos(angle), 0.7 * std::sin(angle), 1.0);
     }

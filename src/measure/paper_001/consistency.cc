@@ -1,0 +1,85 @@
+// Table I: how much trajectories depend on the step.
+#include <fmt/core.h>
+
+#include <cmath>
+#include <map>
+
+#include "measure/paper_001/paper_001.h"
+
+namespace slipstick::paper_001 {
+namespace {
+
+struct Quantity {
+  const char *scene, *name;
+  std::vector<double> GaitRun::*values;
+  std::map<std::string, double> paper;  ///< by stepper, m
+};
+
+std::vector<Quantity> Quantities() {
+  return {
+      {"robosimian-walk",
+       "distance",
+       &GaitRun::distance,
+       {{"mdp", 0.72}, {"nmdp-pbd", 0.25}, {"nmdp", 0.10}}},
+      {"robosimian-jump", "height", &GaitRun::height, {{"mdp", 0.26}, {"nmdp-pbd", 0.01}, {"nmdp", 0.02}}},
+      {"spider-walk", "distance", &GaitRun::distance, {{"mdp", 0.09}, {"nmdp-pbd", 0.09}, {"nmdp", 0.10}}},
+      {"spider-jump", "height", &GaitRun::height, {{"mdp", 0.13}, {"nmdp-pbd", 0.04}, {"nmdp", 0.05}}}};
+}
+
+Cell MetresCell(double metres) {
+  return std::isfinite(metres) ? NumberCell(metres, fmt::format("{:.3f}", metres)) : EmptyCell();
+}
+
+}  // namespace
+
+std::vector<ReportSection> Consistency(Laboratory& lab) {
+  ReportSection section;
+  std::deque<GaitRuns> all;
+  const std::vector<Quantity> quantities = Quantities();
+  const std::vector<Method> methods = GaitMethods(section.remarks);
+  for (const Quantity& quantity : quantities)
+    for (const Method& method : methods)
+      OrderGait(all, quantity.scene, method, IsBaseline(method) ? BaselineSteps() : LongSteps(), lab);
+  lab.Run();
+  ReportTable table{"step-dependence",
+                    {{"scene", "scene", "", true},
+                     {"quantity", "quantity", "", true},
+                     {"method", "method", "", true},
+                     {"finished", "finishes", "Steps with which the robot gets to the end.", true},
+                     {"steps", "steps", "That are compared: those that finish; of mdp those up to 7 ms."},
+                     {"deviation", "deviation m", "Standard deviation between steps, averaged over time."},
+                     {"paper", "paper m", "The same, as printed."},
+                     {"ratio", "x mdp", "The deviation over mdp's."},
+                     {"paper_ratio", "paper: x mdp", ""}},
+                    {}};
+  size_t next = 0;
+  for (const Quantity& quantity : quantities) {
+    double baseline = kUnknown;
+    for (const Method& method : methods) {
+      const GaitRuns& runs = all[next++];
+      const std::vector<size_t> shown = ShownRuns(runs);
+      const double deviation = MeanDeviation(runs, shown, quantity.values);
+      if (IsBaseline(method)) baseline = deviation;
+      const auto paper = quantity.paper.find(method.stepper);
+      const bool is_printed = paper != quantity.paper.end();
+      table.rows.push_back(
+          {TextCell(quantity.scene), TextCell(quantity.name), TextCell(method.name()),
+           TextCell(FinishedText(runs)),
+           NumberCell(static_cast<double>(shown.size()), fmt::format("{}", shown.size())),
+           MetresCell(deviation),
+           is_printed ? NumberCell(paper->second, fmt::format("{:.2f}", paper->second)) : EmptyCell(),
+           NumberCell(deviation / baseline),
+           is_printed ? NumberCell(paper->second / quantity.paper.at("mdp")) : EmptyCell()});
+    }
+  }
+  section.heading = "Paper 001, Table I: how much trajectories depend on the step";
+  section.paragraphs.emplace_back(
+      "Two robots walk and jump for 10 s, with steps of 5, 10, ... 50 ms; mdp with those of 1, 2, ... 7 ms "
+      "with which it is stable. At every instant the trajectories of all steps have a standard deviation, "
+      "whose mean over time is told. Motions and feet are ours, so that ratios are to be compared rather "
+      "than metres.");
+  section.tables.push_back(std::move(table));
+  return {section};
+}
+
+}  // namespace slipstick::paper_001
