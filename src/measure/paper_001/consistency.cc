@@ -36,10 +36,10 @@ std::vector<ReportSection> Consistency(Laboratory& lab) {
   ReportSection section;
   std::deque<GaitRuns> all;
   const std::vector<Quantity> quantities = Quantities();
-  const std::vector<Method> methods = GaitMethods(section.remarks);
+  std::vector<Method> methods = GaitMethods(section.remarks);
+  std::erase_if(methods, [&](const Method& method) { return !quantities[0].paper.contains(method.stepper); });
   for (const Quantity& quantity : quantities)
-    for (const Method& method : methods)
-      OrderGait(all, quantity.scene, method, IsBaseline(method) ? BaselineSteps() : LongSteps(), lab);
+    for (const Method& method : methods) OrderGait(all, quantity.scene, method, lab);
   lab.Run();
   ReportTable table{"step-dependence",
                     {{"scene", "scene", "", true},

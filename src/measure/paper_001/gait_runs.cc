@@ -45,8 +45,6 @@ double Deviation(const std::vector<double>& values) {
 
 }  // namespace
 
-std::vector<double> LongSteps() { return Milliseconds(5, 50, 5); }
-std::vector<double> BaselineSteps() { return Milliseconds(1, 50, 1); }
 bool IsBaseline(const Method& method) { return method.stepper == kBaseline; }
 
 std::vector<Method> GaitMethods(std::vector<std::string>& remarks) {
@@ -56,16 +54,19 @@ std::vector<Method> GaitMethods(std::vector<std::string>& remarks) {
   return AvailableMethods(named, remarks);
 }
 
-GaitRuns& OrderGait(std::deque<GaitRuns>& all, const char* name, const Method& method,
-                    const std::vector<double>& dts, Laboratory& lab) {
-  GaitRuns& runs = all.emplace_back(GaitRuns{name, method, dts});
-  for (const double dt : dts) {
+std::vector<double> StepsOf(const Method& method) {
+  if (IsBaseline(method)) return Milliseconds(1, 50, 1);
+  return method.stepper.ends_with("-zeroth") ? Milliseconds(10, 50, 10) : Milliseconds(5, 50, 5);
+}
+
+void OrderGait(std::deque<GaitRuns>& all, const char* name, const Method& method, Laboratory& lab) {
+  GaitRuns& runs = all.emplace_back(GaitRuns{name, method, StepsOf(method)});
+  for (const double dt : runs.dts) {
     const auto scene = SceneWithStep(name, dt);
     lab.Order<GaitRun>(Laboratory::Kind::kParallel, {"paper 001: gait", scene.get(), method, dt, ""}, {},
                        runs.runs.emplace_back(),
                        [&lab, scene, method, dt] { return MeasureGait(*scene, method, dt, lab.stop()); });
   }
-  return runs;
 }
 
 void OrderGaitCost(const char* name, const Method& method, double dt, GaitCost& cost, Laboratory& lab) {

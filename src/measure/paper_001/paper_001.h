@@ -37,9 +37,10 @@ struct GaitRun {
 GaitRun MeasureGait(const MeasuredScene& scene, const Method& method, double dt,
                     const StopFlag* stop = nullptr);
 
-/// What every step costs.
+/// What every step of the first seconds costs.
 struct GaitCost {
-  std::vector<double> t, wall;               ///< start; time in stepper and controller, least of some runs, s
+  std::vector<double> t,
+      wall;  ///< start; time in stepper and controller, least of some runs, if these are short, s
   std::vector<double> iterations, shortest;  ///< outer ones; shortest part, s
 
   void Visit(FieldVisitor& visit);
@@ -64,16 +65,16 @@ struct GaitRuns {
   double MeanIterations() const;
 };
 /// All runs are there after lab.Run().
-GaitRuns& OrderGait(std::deque<GaitRuns>& all, const char* scene, const Method& method,
-                    const std::vector<double>& dts, Laboratory& lab);
+void OrderGait(std::deque<GaitRuns>& all, const char* scene, const Method& method, Laboratory& lab);
 void OrderGaitCost(const char* scene, const Method& method, double dt, GaitCost& cost, Laboratory& lab);
 
 /// The methods that the paper compares, as far as this program has them. The first is the baseline.
 std::vector<Method> GaitMethods(std::vector<std::string>& remarks);
 bool IsBaseline(const Method& method);
 
-std::vector<double> LongSteps();      ///< 5, 10, ... 50 ms
-std::vector<double> BaselineSteps();  ///< 1, 2, ... 50 ms: where it breaks down is looked for
+/// 5, 10, ... 50 ms; of zeroth order every other one, since they take long; of the baseline 1, 2, ... 50 ms: where it breaks down is
+/// looked for.
+std::vector<double> StepsOf(const Method& method);
 /// Those that the paper shows, or all if it has them all: for the baseline the stable ones up to 7 ms.
 std::vector<size_t> ShownRuns(const GaitRuns& runs);
 
