@@ -108,7 +108,7 @@ GaitRun MeasureGait(const MeasuredScene& measured, const Method& method, double 
 GaitCost MeasureGaitCost(const MeasuredScene& measured, const Method& method, double dt,
                          const StopFlag* stop) {
   Scene scene = BuildFor(measured, method, dt);
-  scene.duration = std::min(scene.duration, kCostDuration);
+  scene.duration = dt * std::floor(kCostDuration / dt * (1.0 + 1e-9));  // whole steps
   TorsoWatch watch(scene.world->model());
   GaitCost cost;
   double spent = 0.0;

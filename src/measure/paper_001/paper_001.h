@@ -72,8 +72,7 @@ void OrderGaitCost(const char* scene, const Method& method, double dt, GaitCost&
 std::vector<Method> GaitMethods(std::vector<std::string>& remarks);
 bool IsBaseline(const Method& method);
 
-/// 5, 10, ... 50 ms; of zeroth order every other one, since they take long; of the baseline 1, 2, ... 50 ms: where it breaks down is
-/// looked for.
+/// 5, 10, ... 50 ms; of the baseline 1, 2, ... 50 ms: where it breaks down is looked for.
 std::vector<double> StepsOf(const Method& method);
 /// Those that the paper shows, or all if it has them all: for the baseline the stable ones up to 7 ms.
 std::vector<size_t> ShownRuns(const GaitRuns& runs);
@@ -82,7 +81,7 @@ std::vector<size_t> ShownRuns(const GaitRuns& runs);
 double MeanDeviation(const GaitRuns& runs, const std::vector<size_t>& which,
                      std::vector<double> GaitRun::*quantity);
 
-/// "all 10", "1 to 7 ms", "all but 35 ms".
+/// "all 10", "1-7 ms", "1-28, 30 ms", "none".
 std::string FinishedText(const GaitRuns& runs);
 /// A picture per method: a quantity over time, in `unit`, a line per step.
 std::vector<ReportFigure> DrawGaits(const std::deque<GaitRuns>& all, const std::string& name,
