@@ -22,12 +22,16 @@ void ContactResponse::FindBareResponse(const StepContacts& contacts) {
   }
   if (rows_ > 0) SolveTree(model_, tree_, Y_, rows_);
   C0_.assign(static_cast<size_t>(rows_) * rows_, 0.0);
+  C_.assign(static_cast<size_t>(rows_) * rows_, 0.0);
   for (int i = 0; i < contacts.size(); ++i) {
     const StepContact& contact = contacts[i];
     for (const ContactLever& lever : contacts.levers(i)) {
       const double* y = &Y_[lever.dof * rows_];
       for (int s = 0; s < rows_; ++s)
-        for (int r = 0; r < contact.rows; ++r) C0_[s * rows_ + contact.row + r] += lever.rows[r] * y[s];
+        for (int r = 0; r < contact.rows; ++r) {
+          C0_[s * rows_ + contact.row + r] += lever.rows[r] * y[s];
+          C_[s * rows_ + contact.row + r] += lever.slip[r] * y[s];
+        }
     }
   }
 }
@@ -37,15 +41,18 @@ bool ContactResponse::FindSoftResponse(const StepContacts& contacts) {
   soft_ = softness.size();
   U_.assign(static_cast<size_t>(rows_) * soft_, 0.0);
   C0_U_.assign(static_cast<size_t>(rows_) * soft_, 0.0);
+  C_U_.assign(static_cast<size_t>(rows_) * soft_, 0.0);
   soft_row_.clear();
-  C_ = C0_;
   for (int l = 0; l < soft_; ++l) {
     const StepContact& contact = contacts[softness[l].contact];
     soft_row_.push_back(softness[l].row);
     for (int r = 0; r < contact.rows; ++r) {
       const double u = U_[l * rows_ + contact.row + r] = softness[l].force[r];
-      const double* column = &C0_[(contact.row + r) * rows_];
-      for (int i = 0; i < rows_; ++i) C0_U_[l * rows_ + i] += u * column[i];
+      const int column = (contact.row + r) * rows_;
+      for (int i = 0; i < rows_; ++i) {
+        C0_U_[l * rows_ + i] += u * C0_[column + i];
+        C_U_[l * rows_ + i] += u * C_[column + i];
+      }
     }
   }
   T_.Resize(soft_);
@@ -58,7 +65,7 @@ bool ContactResponse::FindSoftResponse(const StepContacts& contacts) {
     for (int k = 0; k < soft_; ++k) z[k] = C0_[s * rows_ + soft_row_[k]];
     T_.Solve({z, soft_});
     for (int l = 0; l < soft_; ++l)
-      for (int i = 0; i < rows_; ++i) C_[s * rows_ + i] += C0_U_[l * rows_ + i] * z[l];
+      for (int i = 0; i < rows_; ++i) C_[s * rows_ + i] += C_U_[l * rows_ + i] * z[l];
   }
   return true;
 }

@@ -5,7 +5,9 @@
 //
 // so that one factorisation without fill and a system as small as the number of contacts do what a dense LU of all dofs would (Woodbury):
 //
-//   Y = B₀⁻¹ Jᵀ,   C₀ = J Y,   T = 1 - Eᵀ C₀ U,   B⁻¹ Jᵀ = Y (1 + U T⁻¹ Eᵀ C₀),   C = J B⁻¹ Jᵀ = C₀ (1 + U T⁻¹ Eᵀ C₀)
+//   Y = B₀⁻¹ Jᵀ,   C₀ = J Y,   T = 1 - Eᵀ C₀ U,   B⁻¹ Jᵀ = Y (1 + U T⁻¹ Eᵀ C₀),   C = S B⁻¹ Jᵀ
+//
+// S are the levers of slip (step_contacts.h); where nothing turns far it is J.
 #pragma once
 
 #include <vector>
@@ -28,8 +30,8 @@ class ContactResponse {
   int rows() const { return rows_; }
   /// C: slip per force, rows x rows, column after column.
   View<const double> slip_by_force() const { return C_; }
-  /// C₀: the same if corners stood still.
-  View<const double> bare_slip_by_force() const { return C0_; }
+  /// C₀: how poses of contacts change with forces if corners stand still.
+  View<const double> bare_pose_by_force() const { return C0_; }
 
   /// dx := -B⁻¹ G.
   void Correct(const StepContacts& contacts, const Eigen::VectorXd& residual, Eigen::VectorXd& dx);
@@ -52,7 +54,7 @@ class ContactResponse {
   std::vector<int> soft_row_;  ///< E
   DenseLu T_;
   std::vector<double> Z_;  ///< T⁻¹ Eᵀ C₀, soft_ x rows, column after column
-  std::vector<double> changes_, forces_, C0_U_;
+  std::vector<double> changes_, forces_, C0_U_, C_U_;
 };
 
 }  // namespace slipstick

@@ -33,7 +33,7 @@ void Dissipation::Begin(const StepContacts& contacts, const ContactResponse& res
 /// W⁻¹ by Cholesky's method with pivots; rows that follow from others are left out.
 void Dissipation::SetInverseInertia(const ContactResponse& response, double h) {
   const int rows = response.rows();
-  const ConstMatrix C(response.bare_slip_by_force().data(), rows, rows);
+  const ConstMatrix C(response.bare_pose_by_force().data(), rows, rows);
   Eigen::MatrixXd& L = metric_C_;
   for (int j = 0; j < rows; ++j)
     for (int i = 0; i < rows; ++i) L(i, j) = 0.5 * (C(i, j) + C(j, i)) / (h * h);

@@ -45,7 +45,7 @@ struct NmdpOptions {
   SearchOptions search;
   FrictionOptions friction;
   int max_parts = 64;
-  double event_step = 0.005;
+  double event_step = 0.01;
 
   static NmdpOptions With(StepInertia inertia, bool corner_derivatives);
 

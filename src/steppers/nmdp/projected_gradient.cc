@@ -59,7 +59,7 @@ SearchOutcome ProjectedGradient::Solve(StepEquations& equations, StepContacts& c
       if (outcome.solved || !std::isfinite(outcome.residual)) break;
       const bool is_moved = TryMove(equations, contacts, v);  // lines 6 to 12
       if (!is_moved && !is_projected_ && !has_derivatives_) break;
-      if (outcome.residual <= options_.tolerance) {  // line 13
+      if (outcome.residual <= Tolerance(contacts, equations.h())) {  // line 13
         outcome.solved = beta_ < kStalled;
         break;
       }
@@ -119,6 +119,14 @@ bool ProjectedGradient::Project(StepEquations& equations, StepContacts& contacts
     residual = left;
   }
   return residual <= options_.residual;
+}
+
+/// Of a change of velocities. What sticks must not creep; what slides has errors of its own.
+double ProjectedGradient::Tolerance(const StepContacts& contacts, double h) const {
+  double fastest = 0.0;
+  for (const StepContact& contact : contacts.contacts())
+    for (int r = 0; r < 3; ++r) fastest = std::max(fastest, std::abs(contact.slip[r]) / h);
+  return options_.tolerance + options_.relative_tolerance * fastest;
 }
 
 /// To the weights of the program and the end that belongs to them, if that has a smaller K; if not, back.

@@ -21,6 +21,7 @@ namespace slipstick {
 struct SearchOptions {
   Objective objective = Objective::kEffective;
   double tolerance = 1e-6;
+  double relative_tolerance = 1e-4;
   double residual = 1e-9;
   int max_iterations = 100;
   double damping = 1e-6;
@@ -34,6 +35,8 @@ struct SearchOptions {
         "if each had unit mass (the authors' program), or the energy of all bodies (paper 001, Eq. 6)");
     visit.Number("tolerance", tolerance, {1e-14, 1.0}, "m/s, rad/s",
                  "done when weights change no velocity by more");
+    visit.Number("relative_tolerance", relative_tolerance, {0.0, 1.0}, "",
+                 "or by more than this share of the fastest slip of a contact");
     visit.Number("residual", residual, {1e-14, 1.0}, "m/s, rad/s",
                  "of the equations of motion, as a velocity");
     visit.Integer("max_iterations", max_iterations, {1, 100000}, "programs solved per step or part of it");
@@ -70,6 +73,7 @@ class ProjectedGradient {
  private:
   void Evaluate(StepEquations& equations, StepContacts& contacts, const Eigen::VectorXd& v);
   bool Linearize(StepEquations& equations, StepContacts& contacts);
+  double Tolerance(const StepContacts& contacts, double h) const;
   bool TryMove(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v);
 
   const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either

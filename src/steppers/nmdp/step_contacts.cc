@@ -179,13 +179,14 @@ void StepContacts::Evaluate(const Workspace<double>& ws) {
         for (int i = rows - 1; i >= 0; --i) corners[j * rows + i] = i < given ? corners[j * given + i] : 0.0;
     FindForce(contact);
     Vec3<double> moved = Vec3<double>::Zero(), turned = Vec3<double>::Zero();
-    const auto add = [&](const StepContact::Side& side, double sign) {
+    const auto add = [&](StepContact::Side& side, double sign) {
       if (side.body == kWorld) return;
       moved += sign * (side.centre - side.start);
+      side.turned = Vec3<double>::Zero();
       if (rows == 3 && Dot(side.arm, side.arm) == 0.0) return;
-      const Vec3<double> turn = Turned(side.R_start, ws.body[side.body].R);
-      moved += sign * Cross(turn, side.arm);
-      turned += sign * turn;
+      side.turned = Turned(side.R_start, ws.body[side.body].R);
+      moved += sign * Cross(side.turned, side.arm);
+      turned += sign * side.turned;
     };
     add(contact.a, 1.0);
     add(contact.b, -1.0);
@@ -208,7 +209,7 @@ void StepContacts::MoveAlong(In<double> displacement) {
     FindForce(contact);
     contact.slip.fill(0.0);
     for (const ContactLever& lever : levers(c))
-      for (int r = 0; r < 6; ++r) contact.slip[r] += displacement[lever.dof] * lever.rows[r];
+      for (int r = 0; r < 6; ++r) contact.slip[r] += displacement[lever.dof] * lever.slip[r];
   }
 }
 
@@ -228,15 +229,19 @@ void StepContacts::AddLevers(const StepContact& contact, const Workspace<double>
   int common_a = last(contact.a.body), common_b = last(contact.b.body);
   while (common_a != common_b)  // ancestors have smaller numbers
     (common_a > common_b ? common_a : common_b) = model.dof_parent[std::max(common_a, common_b)];
+  const auto in_C = [&](double sign, const Vec3<double>& moves, const Vec3<double>& turns) {
+    const Vec3<double> m = TransposeTimes(contact.R_WC, moves), t = TransposeTimes(contact.R_WC, turns);
+    return std::array<double, 6>{sign * m.x, sign * m.y, sign * m.z, sign * t.x, sign * t.y, sign * t.z};
+  };
   const auto add = [&](const StepContact::Side& side, double sign) {
     if (side.body == kWorld) return;
-    const Vec3<double> p = side.centre + side.arm - ws.origin[model.sweep[side.body].root];
+    const Vec3<double> centre = side.centre - ws.origin[model.sweep[side.body].root];
+    const Mat3<double> J = LeftJacobianInverse(side.turned);
     for (int k = last(side.body); k != common_a; k = model.dof_parent[k]) {
-      const Vec3<double> moves = TransposeTimes(contact.R_WC, PointVelocity(ws.subspace[k], p));
-      const Vec3<double> turns = TransposeTimes(contact.R_WC, ws.subspace[k].ang);
-      levers_.push_back(
-          {k,
-           {sign * moves.x, sign * moves.y, sign * moves.z, sign * turns.x, sign * turns.y, sign * turns.z}});
+      const Motion<double>& motion = ws.subspace[k];
+      const Vec3<double> at_centre = PointVelocity(motion, centre), turns = J * motion.ang;
+      levers_.push_back({k, in_C(sign, at_centre + Cross(motion.ang, side.arm), motion.ang),
+                         in_C(sign, at_centre + Cross(turns, side.arm), turns)});
     }
   };
   add(contact.a, 1.0);

@@ -39,6 +39,7 @@ struct StepContact {
     Mat3<double> R_start;  ///< how the body was turned there
     // at the pose looked at last
     Vec3<double> centre;
+    Vec3<double> turned;  ///< since the start of the step, as a rotation vector, if anything depends on it
   };
 
   ContactPoint geometry;  ///< where it was taken up
@@ -55,10 +56,11 @@ struct StepContact {
   std::array<double, 6> force, slip;  ///< axes C; slip: of a against b since the start of the step, m and rad
 };
 
-/// How a dof moves a against b at the contact.
+/// How a dof moves a against b at the contact, axes C, per unit of the dof.
 struct ContactLever {
   int dof;
-  std::array<double, 6> rows;  ///< axes C, per unit of the dof
+  std::array<double, 6> rows;  ///< from here on: what forces act on, and how the pose changes
+  std::array<double, 6> slip;  ///< since the start of the step: the same but for turns, which do not add up
 };
 
 class StepContacts {
