@@ -80,14 +80,15 @@ VectorXd DepthsOf(const StepContacts& contacts) {
   return depths;
 }
 /// rows x nv.
-MatrixXd LeversOf(const StepContacts& contacts, int nv) {
+MatrixXd LeversOf(const StepContacts& contacts, int nv, bool of_slip = false) {
   MatrixXd J = MatrixXd::Zero(contacts.num_rows(), nv);
   for (int c = 0; c < contacts.size(); ++c)
     for (const ContactLever& lever : contacts.levers(c))
-      for (int r = 0; r < contacts[c].rows; ++r) J(contacts[c].row + r, lever.dof) += lever.rows[r];
+      for (int r = 0; r < contacts[c].rows; ++r)
+        J(contacts[c].row + r, lever.dof) += of_slip ? lever.slip[r] : lever.rows[r];
   return J;
 }
-/// Forces by slips: one column for each change of pose that corners follow.
+/// Forces by changes of pose, for those that corners follow.
 MatrixXd SoftnessOf(const StepContacts& contacts) {
   MatrixXd K = MatrixXd::Zero(contacts.num_rows(), contacts.num_rows());
   for (const StepContacts::Softness& soft : contacts.softness())
@@ -112,15 +113,16 @@ MatrixXd MovedApart(TakenUp& taken, Look look) {
   return columns;
 }
 
-/// Levers against differences of slip, and their third row against those of the depth.
-void ExpectLevers(TakenUp& taken, double tolerance) {
+/// Levers against differences of slip, and those of the pose against differences of the depth.
+void ExpectLevers(TakenUp& taken) {
   ASSERT_GT(taken.contacts.size(), 0);
   const MatrixXd slips = MovedApart(taken, SlipsOf), depths = MovedApart(taken, DepthsOf);
   taken.contacts.FindLevers(taken.end);
-  const MatrixXd J = LeversOf(taken.contacts, taken.world.model().nv);
-  EXPECT_LT(LargestDifference(J, slips), tolerance);
+  const int nv = taken.world.model().nv;
+  EXPECT_LT(LargestDifference(LeversOf(taken.contacts, nv, true), slips), 1e-9);
+  const MatrixXd J = LeversOf(taken.contacts, nv);
   for (int c = 0; c < taken.contacts.size(); ++c)
-    EXPECT_LT(LargestDifference(J.row(taken.contacts[c].row + 2), -depths.row(c)), tolerance);
+    EXPECT_LT(LargestDifference(J.row(taken.contacts[c].row + 2), -depths.row(c)), 1e-9);
   EXPECT_GT(LargestEntry(J), 0.1);
 }
 
@@ -136,22 +138,24 @@ TEST(StepContactsTest, LeversOfPointsAreThoseOfTheirSlipHoweverFarTheyHaveGone) 
     Random random(seed);
     const VectorXd moved = RandomVelocity(world.model(), random, 0.05);
     TakenUp taken(world, SunkSolo(world, 0.1).q, moved);
-    ExpectLevers(taken, 1e-9);
+    ExpectLevers(taken);
   }
 }
 
-// A turn of a ball is a vector whose rate is the angular velocity only at first.
-TEST(StepContactsTest, LeversOfABallAreThoseOfItsSlipWhereTheStepBegins) {
+// A turn is a vector whose rate is the angular velocity only at first: forces act with one lever, slips grow with another.
+TEST(StepContactsTest, LeversOfABallAreThoseOfItsSlipHoweverFarItHasTurned) {
   const World world = OnGround(BallModel(1.0, 0.1), Rough(0.7));
   State state = world.InitialState();
   state.q(2) = 0.098;
   VectorXd moved = VectorXd::Zero(6);
   moved.head<3>() << 0.03, -0.02, -0.001;
   TakenUp taken(world, state.q, moved);
-  ExpectLevers(taken, 1e-9);
-  moved.tail<3>() << 0.02, 0.3, -0.1;
+  ExpectLevers(taken);
+  EXPECT_LT(LargestDifference(LeversOf(taken.contacts, 6), LeversOf(taken.contacts, 6, true)), 1e-15);
+  moved.tail<3>() << 0.2, 1.3, -0.5;
   TakenUp turned(world, state.q, moved);
-  ExpectLevers(turned, 0.5 * 0.35 * 0.1);  // half of the turn, times the radius
+  ExpectLevers(turned);
+  EXPECT_GT(LargestDifference(LeversOf(turned.contacts, 6), LeversOf(turned.contacts, 6, true)), 1e-2);
 }
 
 TEST(StepContactsTest, WhatRollsDoesNotSlip) {
@@ -202,14 +206,14 @@ TEST(StepContactsTest, LeversOfTwoMovingBodiesAreThoseOfTheirSlip) {
   VectorXd q = balls.InitialState().q;
   q(7) = 0.15, q(8) = 0.12, q(9) = 0.02;
   VectorXd moved = VectorXd::Zero(12);
-  moved.head<3>() << 0.01, -0.01, 0.005;
+  moved << 0.01, -0.01, 0.005, 0.3, -0.2, 0.5, 0.0, 0.0, 0.0, 0.1, 0.7, -0.4;
   TakenUp pair(balls, q, moved);
-  ExpectLevers(pair, 1e-9);
+  ExpectLevers(pair);
 
   // where they are taken up both have the same place, and what carries both does not part them
   const World table = ArmOnPlate();
   TakenUp tip(table, table.InitialState().q, VectorXd::Zero(table.model().nv));
-  ExpectLevers(tip, 1e-9);
+  ExpectLevers(tip);
   tip.contacts.FindLevers(tip.end);
   for (const ContactLever& lever : tip.contacts.levers(0)) EXPECT_NE(lever.dof, 0);
 }
@@ -358,8 +362,8 @@ TEST(ContactResponseTest, IsThatOfTheDenseMatrix) {
 
     // factors of a matrix whose condition is 1e5
     const Eigen::Map<const MatrixXd> C(response.slip_by_force().data(), rows, rows);
-    EXPECT_LT(LargestDifference(C, J * A), 1e-10 * LargestEntry(C));
-    const Eigen::Map<const MatrixXd> C0(response.bare_slip_by_force().data(), rows, rows);
+    EXPECT_LT(LargestDifference(C, J * A), 1e-10 * LargestEntry(C));  // points: slips have the same levers
+    const Eigen::Map<const MatrixXd> C0(response.bare_pose_by_force().data(), rows, rows);
     EXPECT_LT(LargestDifference(C0, J * B0.partialPivLu().solve(MatrixXd(J.transpose()))),
               1e-10 * LargestEntry(C0));
     EXPECT_GT(LargestDifference(C, C0), 0.1 * LargestEntry(C));
