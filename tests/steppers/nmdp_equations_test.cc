@@ -1,0 +1,205 @@
+// The equations of one step of maximal dissipation, and their derivatives against differences along tangents at the end of the step.
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "contact/body_frame.h"
+#include "core/convert.h"
+#include "core/numbers.h"
+#include "dynamics/sample.h"
+#include "steppers/nmdp/newton_euler_equations.h"
+#include "steppers/nmdp/position_based_equations.h"
+#include "steppers/worlds.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+std::unique_ptr<StepEquations> EquationsOf(const World& world, bool position_based) {
+  if (position_based) return std::make_unique<PositionBasedEquations>(world);
+  return std::make_unique<NewtonEulerEquations>(world);
+}
+
+Vector3d Anywhere(Random& random, double scale) {
+  return {random.Uniform(-scale, scale), random.Uniform(-scale, scale), random.Uniform(-scale, scale)};
+}
+
+World DampedWorld(Model model) {
+  for (const Joint& joint : model.joints)
+    if (joint.nq == joint.nv)
+      for (int k = joint.v; k < joint.v + joint.nv; ++k) model.dofs[k].damping = 0.3 + 0.1 * (k % 4);
+  return WorldBuilder(std::move(model)).Build();
+}
+
+/// A step whose turns are large enough not to commute, with everything that acts on a robot.
+struct LoadedStep {
+  World world;
+  double h = 0.1;
+  State state;
+  Actuation actuation;
+  VectorXd v;
+  /// Contact forces, at places of their bodies.
+  struct Contact {
+    int body;
+    Vec3<double> p_B, force, moment;
+  };
+  std::vector<Contact> contacts;
+
+  LoadedStep(const Model& model, Random& random) : world(DampedWorld(model)), actuation(world.model()) {
+    const int nv = model.nv;
+    state = world.StateAt(RandomConfiguration(model, random), RandomVelocity(model, random, 3.0));
+    v = state.v + RandomVelocity(model, random, 2.0);
+    actuation.tau = RandomVelocity(model, random, 10.0);
+    actuation.kp = actuation.kd = VectorXd::Zero(nv);
+    actuation.q_ref = RandomConfiguration(model, random);
+    actuation.v_ref = RandomVelocity(model, random, 1.0);
+    for (const Joint& joint : model.joints)  // of turns in space joint forces know no exact derivatives
+      if (joint.nq == joint.nv)
+        for (int k = joint.v; k < joint.v + joint.nv; ++k) actuation.kp[k] = 200.0, actuation.kd[k] = 2.0;
+    for (int i = 0; i < 2; ++i)
+      actuation.wrenches.push_back({random.Index(model.num_bodies()), Anywhere(random, 0.2),
+                                    Anywhere(random, 30.0), Anywhere(random, 5.0)});
+    for (int i = 0; i < 3; ++i)
+      contacts.push_back({random.Index(model.num_bodies()), FromEigen(Anywhere(random, 0.2)),
+                          FromEigen(Anywhere(random, 50.0)), FromEigen(Anywhere(random, 5.0))});
+  }
+
+  void EvaluateAt(const VectorXd& end_v, StepEquations& equations) const {
+    equations.Place(end_v);
+    std::vector<BodyLoad> loads;
+    for (const Contact& c : contacts)
+      loads.push_back({c.body, ToWorld(world.model(), equations.end(), c.body, c.p_B), c.force, c.moment});
+    equations.Evaluate(loads);
+  }
+};
+
+/// Columns: differences of what `look` sees along tangents at the end of the step.
+template <class Look>
+MatrixXd DifferencesAlongTangents(const LoadedStep& step, StepEquations& equations, Look look) {
+  const int nv = step.world.model().nv;
+  const double e = 1e-5;  // leaves 1e-10 of the third derivative, and 1e-11 of rounding
+  MatrixXd columns;
+  VectorXd dv(nv);
+  for (int k = 0; k < nv; ++k) {
+    equations.Place(step.v);
+    equations.ToVelocity(VectorXd::Unit(nv, k), dv);
+    step.EvaluateAt(step.v + e * dv, equations);
+    const VectorXd ahead = look();
+    step.EvaluateAt(step.v - e * dv, equations);
+    if (k == 0) columns.resize(ahead.size(), nv);
+    columns.col(k) = (ahead - look()) / (2 * e);
+  }
+  step.EvaluateAt(step.v, equations);
+  return columns;
+}
+
+template <class Check>
+void OnLoadedSteps(Check check) {
+  OnRandomForests(Repeats(60), 12, [&](const Model& model, Random& random) {
+    const LoadedStep step(model, random);
+    for (const bool position_based : {false, true}) {
+      SCOPED_TRACE(position_based ? "position-based" : "Newton-Euler");
+      const auto equations = EquationsOf(step.world, position_based);
+      equations->Begin(step.actuation, step.h, step.state);
+      check(step, *equations);
+    }
+  });
+}
+
+TEST(StepEquations, TheirDerivativeIsThatOfTheResidual) {
+  OnLoadedSteps([](const LoadedStep& step, StepEquations& equations) {
+    const MatrixXd difference =
+        DifferencesAlongTangents(step, equations, [&] { return VectorXd(equations.residual()); });
+    TreeMatrix by_x(step.world.model());
+    equations.Differentiate(by_x);
+    EXPECT_LT(RelativeError(by_x.Dense(step.world.model()), difference), 1e-8);
+  });
+}
+
+TEST(StepEquations, DerivativesOfTheKineticEnergyAreThoseOfItsValue) {
+  OnLoadedSteps([](const LoadedStep& step, StepEquations& equations) {
+    const int nv = step.world.model().nv;
+    const MatrixXd difference = DifferencesAlongTangents(
+        step, equations, [&] { return VectorXd::Constant(1, equations.KineticEnergy()); });
+    TreeMatrix residual_by_x(step.world.model());
+    equations.Differentiate(residual_by_x);  // Newton and Euler's have M(q) from there
+    VectorXd by_x(nv);
+    equations.DifferentiateEnergy(View<double>(by_x));
+    EXPECT_LT(RelativeError(by_x, VectorXd(difference.row(0))), 1e-8);
+  });
+}
+
+// Newton and Euler's equations know the energy of velocities, those of positions that of displacements.
+TEST(StepEquations, BothKindsAgreeAsStepsGetShort) {
+  OnRandomForests(Repeats(40), 12, [](const Model& model, Random& random) {
+    LoadedStep step(model, random);
+    const VectorXd a = RandomVelocity(model, random, 5.0);
+    const auto gap_at = [&](double h, double& energy_gap) {
+      step.v = step.state.v + h * a;
+      VectorXd residual[2];
+      double energy[2];
+      for (const bool position_based : {false, true}) {
+        const auto equations = EquationsOf(step.world, position_based);
+        equations->Begin(step.actuation, h, step.state);
+        step.EvaluateAt(step.v, *equations);
+        residual[position_based] = equations->residual();
+        energy[position_based] = equations->KineticEnergy();
+      }
+      energy_gap = std::abs(energy[1] - energy[0]) / energy[0];
+      return RelativeError(residual[1], residual[0]);
+    };
+    double coarse_energy = 0.0, fine_energy = 0.0;
+    const double coarse = gap_at(1e-3, coarse_energy), fine = gap_at(1e-5, fine_energy);
+    EXPECT_LT(fine, 0.011 * coarse + 1e-5);  // first order, and rounding of positions over h²
+    EXPECT_LT(fine_energy, 0.011 * coarse_energy + 1e-9);
+    EXPECT_LT(coarse, 0.1);
+  });
+}
+
+// What moves on a parabola has no other end: v + g h.
+TEST(StepEquations, FreeFallOfABodyIsExact) {
+  const World world = OnGround(BlockModel(2.0, {0.3, 0.2, 0.1}), {});
+  const double h = 0.05;
+  State state = world.InitialState();
+  state.q(2) = 10.0;
+  state.v << 1.0, -2.0, 3.0, 0.0, 0.0, 0.0;
+  for (const bool position_based : {false, true}) {
+    const auto equations = EquationsOf(world, position_based);
+    const Actuation none(world.model());
+    equations->Begin(none, h, state);
+    VectorXd v = state.v;
+    v(2) -= kGravity * h;
+    equations->Place(v);
+    equations->Evaluate({});
+    EXPECT_LT(equations->ResidualSpeed(), 1e-13);  // rounding of 10 m over h
+    v(2) += 1e-3;
+    equations->Place(v);
+    equations->Evaluate({});
+    EXPECT_NEAR(equations->ResidualSpeed(), 1e-3, 1e-12);
+  }
+}
+
+// Spinning about any axis does not change how its centre falls: by nothing but gravity, step by step.
+TEST(StepEquations, FreeFallOfASpinningBodyIsExactForItsCentre) {
+  const World world = OnGround(BlockModel(2.0, {0.3, 0.2, 0.1}), {});
+  const double h = 0.01;
+  for (const char* name : {"nmdp", "nmdp-pbd", "nmdp-zeroth", "nmdp-pbd-zeroth"}) {
+    auto stepper = MakeStepper(name, world);
+    State state = world.InitialState();
+    state.q(2) = 10.0;
+    state.v << 1.0, -2.0, 3.0, 2.0, 5.0, -1.0;
+    for (int step = 1; step <= 20; ++step) {
+      ASSERT_EQ(stepper->Step(Actuation(world.model()), h, state).status, StepStatus::kOk) << name;
+      // the search stops at 1e-9 m/s per step
+      EXPECT_NEAR(state.v(2), 3.0 - kGravity * h * step, 2e-8) << name;
+      EXPECT_NEAR(state.v(0), 1.0, 2e-8) << name;
+    }
+    EXPECT_GT((state.v.tail<3>() - Vector3d(2.0, 5.0, -1.0)).norm(), 0.1) << name;  // it tumbles
+  }
+}
+
+}  // namespace
+}  // namespace slipstick
