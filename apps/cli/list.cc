@@ -31,7 +31,13 @@ std::string ListScenes() {
   return Text(table) + "\nRun one with: slipstick run NAME\n";
 }
 
-const char* ContactName(ContactModel model) { return model == ContactModel::kRigid ? "rigid" : "compliant"; }
+const char* ContactName(ContactModel model) {
+  switch (model) {
+    case ContactModel::kRigid: return "rigid";
+    case ContactModel::kBounded: return "bounded by their depth";
+    default: return "compliant";
+  }
+}
 
 const char* FrictionName(FrictionModel model) {
   switch (model) {

@@ -164,8 +164,8 @@ std::string RunReportAsText(const RunReport& report) {
   if (s.inaccurate > 0) text += Line("", MissedAccuracy(report));
   if (s.splits > 0 && !is_controlled)
     text += Line(
-        "", fmt::format("cut into {} more parts than steps, where contacts changed or an iteration failed",
-                        s.splits));
+        "", fmt::format("cut into {} more parts than steps{}, where contacts changed or an iteration failed",
+                        s.splits, s.shortest > 0.0 ? ", down to " + TimeText(s.shortest) : ""));
   text += Line("simulated", Speed(s));
   text += Line("contacts", Contacts(s));
   text += Line("penetration", Penetration(s));

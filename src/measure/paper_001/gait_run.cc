@@ -12,7 +12,10 @@ namespace slipstick::paper_001 {
 namespace {
 
 constexpr double kGaitSamples = 0.01;  // s, between instants that are kept, if steps are shorter
+// Of what is timed.
+constexpr double kCostDuration = 5.0;  // s
 constexpr int kGaitRepeats = 3;
+constexpr double kLongEnough = 1.0;  // s of wall clock: then it is not repeated
 // Where it has broken down.
 constexpr double kOnItsSide = 0.5 * std::numbers::pi;  // rad
 constexpr double kTooHigh = 3.0, kTooLow = -1.0;       // m
@@ -104,10 +107,12 @@ GaitRun MeasureGait(const MeasuredScene& measured, const Method& method, double 
 
 GaitCost MeasureGaitCost(const MeasuredScene& measured, const Method& method, double dt,
                          const StopFlag* stop) {
-  const Scene scene = BuildFor(measured, method, dt);
+  Scene scene = BuildFor(measured, method, dt);
+  scene.duration = dt * std::floor(kCostDuration / dt * (1.0 + 1e-9));  // whole steps
   TorsoWatch watch(scene.world->model());
   GaitCost cost;
-  for (int repeat = 0; repeat < kGaitRepeats; ++repeat) {
+  double spent = 0.0;
+  for (int repeat = 0; repeat < kGaitRepeats && spent < kLongEnough; ++repeat) {
     Simulation simulation(scene);
     bool broken = false;
     simulation.Observe([&](const StepView& step) {
@@ -124,6 +129,7 @@ GaitCost MeasureGaitCost(const MeasuredScene& measured, const Method& method, do
       if (!simulation.StepOnce()) break;
       cost.wall[k] = std::min(cost.wall[k], simulation.wall_time() - before);
     }
+    spent = simulation.wall_time();
   }
   return cost;
 }

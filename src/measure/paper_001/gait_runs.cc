@@ -45,8 +45,6 @@ double Deviation(const std::vector<double>& values) {
 
 }  // namespace
 
-std::vector<double> LongSteps() { return Milliseconds(5, 50, 5); }
-std::vector<double> BaselineSteps() { return Milliseconds(1, 50, 1); }
 bool IsBaseline(const Method& method) { return method.stepper == kBaseline; }
 
 std::vector<Method> GaitMethods(std::vector<std::string>& remarks) {
@@ -56,16 +54,18 @@ std::vector<Method> GaitMethods(std::vector<std::string>& remarks) {
   return AvailableMethods(named, remarks);
 }
 
-GaitRuns& OrderGait(std::deque<GaitRuns>& all, const char* name, const Method& method,
-                    const std::vector<double>& dts, Laboratory& lab) {
-  GaitRuns& runs = all.emplace_back(GaitRuns{name, method, dts});
-  for (const double dt : dts) {
+std::vector<double> StepsOf(const Method& method) {
+  return IsBaseline(method) ? Milliseconds(1, 50, 1) : Milliseconds(5, 50, 5);
+}
+
+void OrderGait(std::deque<GaitRuns>& all, const char* name, const Method& method, Laboratory& lab) {
+  GaitRuns& runs = all.emplace_back(GaitRuns{name, method, StepsOf(method)});
+  for (const double dt : runs.dts) {
     const auto scene = SceneWithStep(name, dt);
     lab.Order<GaitRun>(Laboratory::Kind::kParallel, {"paper 001: gait", scene.get(), method, dt, ""}, {},
                        runs.runs.emplace_back(),
                        [&lab, scene, method, dt] { return MeasureGait(*scene, method, dt, lab.stop()); });
   }
-  return runs;
 }
 
 void OrderGaitCost(const char* name, const Method& method, double dt, GaitCost& cost, Laboratory& lab) {
@@ -124,17 +124,17 @@ double MeanDeviation(const GaitRuns& runs, const std::vector<size_t>& which,
 }
 
 std::string FinishedText(const GaitRuns& runs) {
-  const size_t all = runs.runs.size(), stable = runs.CountStable(), finished = runs.Finished().size();
-  if (finished == all) return fmt::format("all {}", all);
-  if (finished == 0) return "none";
-  if (stable == finished && stable == 1) return DurationText(runs.dts[0]);
-  if (stable == finished)
-    return fmt::format("{} to {}", DurationText(runs.dts[0]), DurationText(runs.dts[stable - 1]));
-  std::string others;
-  for (size_t i = 0; i < all; ++i)
-    if (!runs.runs[i].finished)
-      others += fmt::format("{}{:g}", others.empty() ? "" : ", ", 1e3 * runs.dts[i]);
-  return fmt::format("all but {} ms", others);
+  const size_t all = runs.runs.size();
+  if (runs.CountStable() == all) return fmt::format("all {}", all);
+  std::string ranges;
+  for (size_t i = 0; i < all; ++i) {
+    if (!runs.runs[i].finished) continue;
+    const size_t first = i;
+    while (i + 1 < all && runs.runs[i + 1].finished) ++i;
+    ranges += fmt::format("{}{:g}", ranges.empty() ? "" : ", ", 1e3 * runs.dts[first]);
+    if (i > first) ranges += fmt::format("-{:g}", 1e3 * runs.dts[i]);
+  }
+  return ranges.empty() ? "none" : ranges + " ms";
 }
 
 std::vector<ReportFigure> DrawGaits(const std::deque<GaitRuns>& all, const std::string& name,

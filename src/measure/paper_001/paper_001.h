@@ -37,9 +37,10 @@ struct GaitRun {
 GaitRun MeasureGait(const MeasuredScene& scene, const Method& method, double dt,
                     const StopFlag* stop = nullptr);
 
-/// What every step costs.
+/// What every step of the first seconds costs.
 struct GaitCost {
-  std::vector<double> t, wall;               ///< start; time in stepper and controller, least of some runs, s
+  std::vector<double> t,
+      wall;  ///< start; time in stepper and controller, least of some runs, if these are short, s
   std::vector<double> iterations, shortest;  ///< outer ones; shortest part, s
 
   void Visit(FieldVisitor& visit);
@@ -64,16 +65,15 @@ struct GaitRuns {
   double MeanIterations() const;
 };
 /// All runs are there after lab.Run().
-GaitRuns& OrderGait(std::deque<GaitRuns>& all, const char* scene, const Method& method,
-                    const std::vector<double>& dts, Laboratory& lab);
+void OrderGait(std::deque<GaitRuns>& all, const char* scene, const Method& method, Laboratory& lab);
 void OrderGaitCost(const char* scene, const Method& method, double dt, GaitCost& cost, Laboratory& lab);
 
 /// The methods that the paper compares, as far as this program has them. The first is the baseline.
 std::vector<Method> GaitMethods(std::vector<std::string>& remarks);
 bool IsBaseline(const Method& method);
 
-std::vector<double> LongSteps();      ///< 5, 10, ... 50 ms
-std::vector<double> BaselineSteps();  ///< 1, 2, ... 50 ms: where it breaks down is looked for
+/// 5, 10, ... 50 ms; of the baseline 1, 2, ... 50 ms: where it breaks down is looked for.
+std::vector<double> StepsOf(const Method& method);
 /// Those that the paper shows, or all if it has them all: for the baseline the stable ones up to 7 ms.
 std::vector<size_t> ShownRuns(const GaitRuns& runs);
 
@@ -81,7 +81,7 @@ std::vector<size_t> ShownRuns(const GaitRuns& runs);
 double MeanDeviation(const GaitRuns& runs, const std::vector<size_t>& which,
                      std::vector<double> GaitRun::*quantity);
 
-/// "all 10", "1 to 7 ms", "all but 35 ms".
+/// "all 10", "1-7 ms", "1-28, 30 ms", "none".
 std::string FinishedText(const GaitRuns& runs);
 /// A picture per method: a quantity over time, in `unit`, a line per step.
 std::vector<ReportFigure> DrawGaits(const std::deque<GaitRuns>& all, const std::string& name,

@@ -22,8 +22,7 @@ struct Trajectories {
   std::vector<std::string> remarks;
 
   Trajectories(const char* scene, Laboratory& lab) {
-    for (const Method& method : GaitMethods(remarks))
-      OrderGait(all, scene, method, IsBaseline(method) ? BaselineSteps() : LongSteps(), lab);
+    for (const Method& method : GaitMethods(remarks)) OrderGait(all, scene, method, lab);
     lab.Run();
   }
   const GaitRuns* Find(const std::string& stepper) const {

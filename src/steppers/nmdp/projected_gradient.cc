@@ -15,6 +15,8 @@ constexpr double kFast = 0.1;
 constexpr double kMostDamping = 1e8;
 /// Damping over curvature at which small changes say nothing: descent was promised and not found.
 constexpr double kStalled = 0.1;
+/// Of a change of velocities: what its projection may leave.
+constexpr double kProjection = 1e-7;
 /// Of the tolerance: changes that are not worth making.
 constexpr double kNegligible = 1e-3;
 /// Of K: what rounding may add to it.
@@ -36,7 +38,7 @@ SearchOutcome ProjectedGradient::Solve(StepEquations& equations, StepContacts& c
   evaluations_ = 0;
   history_.clear();
   SearchOutcome outcome{false, false, 0, 0, 0.0};
-  outcome.balanced = Project(equations, contacts, v);  // lines 1 to 3
+  outcome.balanced = Project(equations, contacts, options_.residual, v);  // lines 1 to 3
   if (outcome.balanced && contacts.num_rows() == 0) outcome.solved = true;
   if (outcome.balanced && !outcome.solved && Linearize(equations, contacts)) {
     dissipation_.Begin(contacts, response_, equations.h());
@@ -92,11 +94,11 @@ bool ProjectedGradient::Linearize(StepEquations& equations, StepContacts& contac
   return is_current_;
 }
 
-/// (9), from the weights as they are.
-bool ProjectedGradient::Project(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
+bool ProjectedGradient::Project(StepEquations& equations, StepContacts& contacts, double tolerance,
+                                Eigen::VectorXd& v) {
   Evaluate(equations, contacts, v);
   double residual = equations.ResidualSpeed();
-  for (int i = 0; i < kMostCorrections && residual > options_.residual; ++i) {
+  for (int i = 0; i < kMostCorrections && residual > tolerance; ++i) {
     const bool is_exact = has_derivatives_ && (!is_linearized_ || is_current_);
     if (!is_linearized_ && !Linearize(equations, contacts)) return false;
     response_.Correct(contacts, equations.residual(), dx_);
@@ -114,11 +116,11 @@ bool ProjectedGradient::Project(StepEquations& equations, StepContacts& contacts
       is_linearized_ = false;
       continue;
     }
-    if (left > kFast * residual && left > options_.residual) is_linearized_ = false;
+    if (left > kFast * residual && left > tolerance) is_linearized_ = false;
     v = trial_;
     residual = left;
   }
-  return residual <= options_.residual;
+  return residual <= tolerance;
 }
 
 /// Of a change of velocities. What sticks must not creep; what slides has errors of its own.
@@ -131,15 +133,17 @@ double ProjectedGradient::Tolerance(const StepContacts& contacts, double h) cons
 
 /// To the weights of the program and the end that belongs to them, if that has a smaller K; if not, back.
 bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
+  const double tolerance = std::max(
+      options_.residual, kProjection * dv_.lpNorm<Eigen::Infinity>());  // far from the goal less will do
   v_kept_ = v;
   w_kept_ = contacts.weights;
   v += dv_;
   contacts.weights = program_.next();
   const int before = linearizations_;
-  is_projected_ = Project(equations, contacts, v);
+  is_projected_ = Project(equations, contacts, tolerance, v);
   const double K = is_projected_ ? dissipation_.Value(contacts, equations) : 0.0;
   if (is_projected_ && K <= K_ * (1.0 + kRounding)) {
-    assert(equations.ResidualSpeed() <= options_.residual);
+    assert(equations.ResidualSpeed() <= tolerance);
     K_ = std::min(K, K_);
     history_.push_back(K);
     beta_ /= options_.damping_factor;

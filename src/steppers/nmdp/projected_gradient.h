@@ -62,8 +62,10 @@ class ProjectedGradient {
 
   /// From v and the weights in `contacts` to those of the solution, where both are evaluated in the end.
   SearchOutcome Solve(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v);
-  /// Only the first line of the algorithm: an end that belongs to the weights.
-  bool Project(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v);
+  /// Only its first lines: an end that belongs to the weights.
+  bool Project(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
+    return Project(equations, contacts, options_.residual, v);
+  }
   /// Forget the linearisation: another step begins, or contacts have changed.
   void Forget() { is_linearized_ = is_current_ = false; }
 
@@ -73,6 +75,8 @@ class ProjectedGradient {
  private:
   void Evaluate(StepEquations& equations, StepContacts& contacts, const Eigen::VectorXd& v);
   bool Linearize(StepEquations& equations, StepContacts& contacts);
+  /// (9), until the residual is no larger than `tolerance`, m/s.
+  bool Project(StepEquations& equations, StepContacts& contacts, double tolerance, Eigen::VectorXd& v);
   double Tolerance(const StepContacts& contacts, double h) const;
   bool TryMove(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v);
 
