@@ -1,8 +1,8 @@
 // Claims of paper 001 at reduced size: what its steppers do with steps of 5 to 50 ms. Gaits over ten seconds: nmdp_gait_test.cc.
-#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 
 #include "core/sanitized.h"
