@@ -94,10 +94,12 @@ double GaitRuns::LargestTilt() const {
   return largest;
 }
 
-double GaitRuns::MeanIterations() const {
-  double sum = 0.0, steps = 0.0;
-  for (const GaitRun& run : runs) sum += run.iterations * run.steps, steps += run.steps;
-  return sum / steps;
+double GaitRuns::MedianTilt() const {
+  std::vector<double> tilts;
+  for (const size_t i : Finished()) tilts.push_back(runs[i].largest_tilt);
+  if (tilts.empty()) return kUnknown;
+  std::sort(tilts.begin(), tilts.end());
+  return 0.5 * (tilts[(tilts.size() - 1) / 2] + tilts[tilts.size() / 2]);
 }
 
 std::vector<size_t> ShownRuns(const GaitRuns& runs) {

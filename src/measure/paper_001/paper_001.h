@@ -62,7 +62,7 @@ struct GaitRuns {
   /// The number of steps, from the shortest on, up to the first that breaks down.
   size_t CountStable() const;
   double LargestTilt() const;  ///< of those that finished, rad
-  double MeanIterations() const;
+  double MedianTilt() const;   ///< of the largest of each of them, rad; unknown if there are none
 };
 /// All runs are there after lab.Run().
 void OrderGait(std::deque<GaitRuns>& all, const char* scene, const Method& method, Laboratory& lab);

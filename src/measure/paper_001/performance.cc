@@ -163,6 +163,8 @@ CostTable Tabulate(const std::deque<MethodCost>& all) {
     const auto cut =
         std::count_if(shortest.begin(), shortest.end(), [&](double part) { return part < 0.999 * each.dt; });
     iterations[each.method.stepper] = MeanOf(outer);
+    told.sentence += fmt::format("{} {} {:.0f} µs", told.sentence.empty() ? " Median time of a step:" : ",",
+                                 each.method.name(), 1e6 * median);
     told.table.rows.push_back({TextCell(each.method.name()), NumberCell(each.dt, DurationText(each.dt)),
                                NumberCell(static_cast<double>(wall.size()), fmt::format("{}", wall.size())),
                                NumberCell(median, fmt::format("{:.0f}", 1e6 * median)),
@@ -174,6 +176,7 @@ CostTable Tabulate(const std::deque<MethodCost>& all) {
                                NumberCell(static_cast<double>(cut), fmt::format("{}", cut)),
                                NumberCell(least, DurationText(least))});
   }
+  if (!told.sentence.empty()) told.sentence += ".";
   for (const char* first : {"nmdp", "nmdp-pbd"}) {
     const std::string zeroth = std::string(first) + "-zeroth";
     if (iterations.contains(first) && iterations.contains(zeroth))

@@ -68,6 +68,7 @@ SearchOutcome ProjectedGradient::Solve(StepEquations& equations, StepContacts& c
       must_form = is_moved || !is_current_;
     }
   }
+  assert(std::is_sorted(history_.rbegin(), history_.rend()));  // Theorem 5.5
   outcome.evaluations = evaluations_;
   return outcome;
 }
@@ -144,8 +145,8 @@ bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts
   const double K = is_projected_ ? dissipation_.Value(contacts, equations) : 0.0;
   if (is_projected_ && K <= K_ * (1.0 + kRounding)) {
     assert(equations.ResidualSpeed() <= tolerance);
-    K_ = std::min(K, K_);
-    history_.push_back(K);
+    K_ = std::min(K, K_);  // but for rounding
+    history_.push_back(K_);
     beta_ /= options_.damping_factor;
     return true;
   }
