@@ -1,0 +1,425 @@
+// What is particular to the steppers of maximal dissipation. The claims of their paper: tests/papers/nmdp_test.cc.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "contact/patch_limit_surface.h"
+#include "core/convert.h"
+#include "core/numbers.h"
+#include "core/random.h"
+#include "core/sanitized.h"
+#include "dynamics/configuration.h"
+#include "dynamics/kinematics.h"
+#include "scene/scene.h"
+#include "scene/simulation.h"
+#include "steppers/nmdp/nmdp_stepper.h"
+#include "steppers/worlds.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+const char* const kNmdpSteppers[] = {"nmdp", "nmdp-zeroth", "nmdp-pbd", "nmdp-pbd-zeroth"};
+
+using Edits = std::vector<std::pair<std::string, std::string>>;
+
+Scene SceneWith(const std::string& name, const Edits& edits) {
+  SceneSource source = FindScene(name);
+  for (const auto& [key, value] : edits) source.edits.push_back({key, value, "--set"});
+  return BuildScene(source);
+}
+
+ContactMaterial Material(double stiffness, double mu) {
+  ContactMaterial material;
+  material.stiffness = stiffness;
+  material.mu_static = material.mu_kinetic = mu;
+  return material;
+}
+
+double VerticalForce(const StepReport& report) {
+  double sum = 0.0;
+  for (const ContactReport& contact : report.contacts) sum += contact.force.z;
+  return sum;
+}
+
+/// Feedback of all joints of a robot on a planar base.
+Actuation HoldLegs(const World& world, const State& state, double kp, double kd) {
+  const Model& model = world.model();
+  Actuation actuation(model);
+  actuation.kp = actuation.kd = actuation.v_ref = VectorXd::Zero(model.nv);
+  actuation.kp.tail(model.nv - 3).setConstant(kp);
+  actuation.kd.tail(model.nv - 3).setConstant(kd);
+  actuation.q_ref = state.q;
+  return actuation;
+}
+
+// ---- standing, falling ------------------------------------------------------------------------------
+
+TEST(NmdpStanding, CarriesItsWeightAtLongSteps) {
+  const Scene scene = SceneWith("robosimian-jump", {});
+  const World& world = *scene.world;
+  const double weight = world.model().total_mass() * kGravity;
+  for (const char* name : {"nmdp", "nmdp-pbd"}) {
+    State state = scene.initial;
+    const Actuation actuation = HoldLegs(world, state, 1000.0, 1.0);
+    auto stepper = MakeStepper(name, world);
+    EXPECT_EQ(Advance(*stepper, actuation, 0.05, 3.0, state).status, StepStatus::kOk);
+    for (int i = 0; i < 10; ++i) {
+      const StepReport& report = stepper->Step(actuation, 0.05, state);
+      EXPECT_EQ(report.status, StepStatus::kOk) << name;
+      EXPECT_EQ(report.substeps, 1) << name;
+      EXPECT_LE(report.iterations, 6) << name;
+      EXPECT_NEAR(VerticalForce(report), weight, 0.05) << name;
+    }
+  }
+}
+
+TEST(NmdpFall, IsThatOfTheSchemeWithoutAGhostForce) {
+  const World world = OnGround(BallModel(2.0, 0.1), Material(1e4, 0.7));
+  for (const char* name : kNmdpSteppers) {
+    State state = world.InitialState();
+    state.q(2) = 10.0;
+    const auto stepper = MakeStepper(name, world, {{"ghost_force", "0"}});
+    EXPECT_EQ(Advance(*stepper, Actuation(world.model()), 0.05, 0.5, state).status, StepStatus::kOk);
+    EXPECT_NEAR(10.0 - state.q(2), 0.5 * kGravity * 0.5 * (0.5 + 0.05), 1e-8)
+        << name;  // the residual, ten times
+  }
+}
+
+// It bears what the depth does not, for which there are contacts to see.
+TEST(NmdpGhostForce, HoldsUpWhatHasHardlyTouched) {
+  const double mass = 2.0, weight = mass * kGravity;
+  const World world = OnGround(BallModel(mass, 0.1), Material(1e4, 0.7));
+  for (const char* name : kNmdpSteppers) {
+    const auto sinks_by = [&](double ghost_force) {
+      State state = world.InitialState();
+      state.q(2) = 0.1 - 1e-4;
+      const auto stepper = MakeStepper(name, world, {{"ghost_force", std::to_string(ghost_force)}});
+      EXPECT_EQ(Advance(*stepper, Actuation(world.model()), 0.01, 0.5, state).status, StepStatus::kOk);
+      return 0.1 - 1e-4 - state.q(2);
+    };
+    EXPECT_LT(sinks_by(1.5 * weight), 1e-8) << name;
+    // at least to where the depth bears it, or what is left of it
+    EXPECT_GT(sinks_by(0.0), std::sqrt(weight * 0.01 / 1e4) - 2e-4) << name;
+    EXPECT_GT(sinks_by(0.5 * weight), std::sqrt(0.5 * weight * 0.01 / 1e4) - 2e-4) << name;
+    EXPECT_LT(sinks_by(0.5 * weight), sinks_by(0.0)) << name;
+  }
+}
+
+// Of Eq. 12: I is stationary where the step ends, and the chord of a turn θ leads inwards. 2 sin θ₊ = sin(θ₊ + θ₋) loses θ³ in a step.
+TEST(NmdpPositionBased, BrakesSpinsByTheStepTimesTheirCube) {
+  const World world = OnGround(BallModel(1.0, 0.1, kNoGravity), {});
+  const double spin = 10.0;
+  for (const double h : {1e-3, 5e-3}) {
+    const auto after_a_tenth = [&](const char* name) {
+      State state = world.InitialState();
+      state.q(2) = 1.0;
+      state.v(5) = spin;
+      Advance(*MakeStepper(name, world), Actuation(world.model()), h, 0.1, state);
+      return state.v(5);
+    };
+    EXPECT_NEAR(after_a_tenth("nmdp"), spin, 1e-6);
+    const double law = spin / std::sqrt(1.0 + 2 * h * 0.1 * spin * spin);  // of dω/dt = -h ω³
+    EXPECT_NEAR(after_a_tenth("nmdp-pbd"), law, 0.02 * (spin - law)) << h;
+  }
+}
+
+// ---- Theorem 5.5: the search goes downhill ----------------------------------------------------------
+
+struct SearchCount {
+  int searches = 0, moves = 0;
+};
+
+void ExpectDescent(const World& world, const State& rest, const Actuation& actuation, uint64_t seed,
+                   SearchCount& count) {
+  Random random(seed);
+  for (const StepInertia inertia : {StepInertia::kNewtonEuler, StepInertia::kPositionBased})
+    for (const bool derivatives : {true, false}) {
+      const NmdpOptions options = NmdpOptions::With(inertia, derivatives);
+      NmdpStepper stepper(world, options);
+      for (int i = 0; i < Repeats(25); ++i) {
+        State state = rest;
+        VectorXd moved(world.model().nv);
+        for (double& d : moved) d = random.Uniform(-0.1, 0.1);
+        state.q = Integrate(world.model(), state.q, moved);
+        for (double& v : state.v) v = random.Uniform(-1.0, 1.0);
+        const double h = random.Uniform(0.005, 0.05);
+        const StepReport& report = stepper.Step(actuation, h, state);
+        const bool is_cut_as_far_as_may_be = report.shortest < 1.5 * h / options.max_parts;
+        EXPECT_TRUE(report.status == StepStatus::kOk || is_cut_as_far_as_may_be) << Name(report.status);
+        EXPECT_TRUE(report.status == StepStatus::kOk || !derivatives);
+        const View<const double> history = stepper.objective_history();
+        ++count.searches;
+        for (int k = 1; k < history.size(); ++k, ++count.moves)
+          EXPECT_LE(history[k], history[k - 1] * (1.0 + 1e-12));  // rounding
+      }
+    }
+}
+
+TEST(NmdpSearch, NeverRaisesWhatItMakesSmall) {
+  SearchCount count;
+  const Scene robosimian = SceneWith("robosimian-jump", {});
+  ExpectDescent(*robosimian.world, robosimian.initial,
+                HoldLegs(*robosimian.world, robosimian.initial, 1000.0, 1.0), 1, count);
+  const World solo = SoloOnPoints(Material(1e4, 0.8));
+  ExpectDescent(solo, SoloStanding(solo), HoldJoints(solo, SoloStanding(solo), 20.0, 0.2), 2, count);
+  const World block = OnGround(BlockModel(1.0, {0.3, 0.2, 0.1}), Material(1e4, 0.5));
+  State lying = block.InitialState();
+  lying.q(2) = 0.04;
+  ExpectDescent(block, lying, Actuation(block.model()), 3, count);
+  EXPECT_GT(count.moves, 2 * count.searches);  // something was searched for
+}
+
+// ---- Algorithm 2: what cannot be solved is cut ------------------------------------------------------
+
+TEST(NmdpParts, AgreeWithEachOtherInTheReport) {
+  const Scene scene = SceneWith("robosimian-jump", {});
+  Random random(5);
+  int cut = 0;
+  for (const char* name : kNmdpSteppers) {
+    auto stepper = MakeStepper(name, *scene.world, {{"max_parts", "16"}, {"event_step", "0"}});
+    for (int i = 0; i < Repeats(25); ++i) {
+      State state = scene.initial;
+      for (double& v : state.v) v = random.Uniform(-8.0, 8.0);
+      const double h = 0.05;
+      const StepReport& report = stepper->Step(HoldLegs(*scene.world, scene.initial, 1000.0, 1.0), h, state);
+      ASSERT_TRUE(Advanced(report.status)) << name;
+      EXPECT_GE(report.substeps, 1);
+      EXPECT_LE(report.substeps, 16);
+      EXPECT_LE(report.depth, 4);
+      EXPECT_NEAR(report.shortest, h / (1 << report.depth), 1e-15);
+      EXPECT_LE(report.shortest, report.longest);
+      EXPECT_EQ(report.substeps > 1, report.depth > 0);
+      EXPECT_EQ(report.rejected > 0, report.depth > 0);
+      EXPECT_GE(report.rejected, report.depth);
+      EXPECT_GE(report.substeps, report.depth + 1);
+      if (report.status == StepStatus::kNotConverged) {
+        EXPECT_EQ(report.depth, 4);
+      }
+      EXPECT_NEAR(state.t, h, 1e-15);
+      cut += report.depth > 0;
+    }
+  }
+  EXPECT_GT(cut, 3);
+}
+
+// A step that lands ends with no speed, however little of it was spent on the ground. Cut, it gets to feel the ground where that is.
+TEST(NmdpParts, ContactsThatCloseWithinAStepAreCutThere) {
+  const World world = OnGround(BallModel(1.0, 0.1), Material(1e5, 0.7));
+  for (const char* name :
+       {"nmdp", "nmdp-pbd"}) {  // those without derivatives cut it anyway: they cannot solve it
+    int most_parts = 0;
+    const auto rests_at = [&](const char* event_step, double h) {
+      State state = world.InitialState();
+      state.q(2) = 0.32;
+      auto stepper = MakeStepper(name, world, {{"event_step", event_step}});
+      most_parts = 0;
+      for (int i = 0; i < std::lround(0.4 / h); ++i) {
+        const StepReport& report = stepper->Step(Actuation(world.model()), h, state);
+        EXPECT_EQ(report.status, StepStatus::kOk) << name;
+        most_parts = std::max(most_parts, report.substeps);
+      }
+      EXPECT_LT(LargestEntry(state.v), 1e-6) << name;
+      return state.q(2);
+    };
+    const double fine = rests_at("0", 1e-3);
+    const double whole = rests_at("0", 0.05) - fine;
+    EXPECT_EQ(most_parts, 1) << name;
+    const double cut = rests_at("0.01", 0.05) - fine;
+    EXPECT_GT(most_parts, 1) << name;
+    const double cut_more = rests_at("0.001", 0.05) - fine;
+    EXPECT_LT(std::abs(cut), std::abs(whole)) << name;
+    EXPECT_LT(std::abs(cut_more), 0.5 * std::abs(whole)) << name;
+  }
+}
+
+// ---- what linearised contacts do not survive --------------------------------------------------------
+
+struct JumpResult {
+  bool completed;
+  double rise, sunk;  ///< of the base and of feet, m
+};
+JumpResult JumpOf(const std::string& stepper, const std::string& dt, const Edits& edits = {}) {
+  Edits all = {{"stepper", stepper}, {"dt", dt}, {"duration", "2s"}};
+  all.insert(all.end(), edits.begin(), edits.end());
+  const Scene scene = SceneWith("robosimian-jump", all);
+  Simulation simulation(scene);
+  Workspace<double> ws(scene.world->model());
+  const auto height = [&](const State& state) {
+    ForwardKinematics(scene.world->model(), state.q, ws);
+    return PointPosition(scene.world->model(), ws, BodyPoint<double>{0, {}}).z;
+  };
+  const double start = height(simulation.state());
+  JumpResult jump{false, 0.0, 0.0};
+  simulation.Observe([&](const StepView& step) {
+    jump.rise = std::max(jump.rise, height(step.after) - start);
+    for (const ContactReport& contact : step.report.contacts) jump.sunk = std::max(jump.sunk, -contact.gap);
+  });
+  simulation.Run();
+  jump.completed = simulation.done() && !simulation.failed();
+  return jump;
+}
+
+TEST(Mdp, ExplodesAtStepsThatNmdpTakes) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
+  EXPECT_TRUE(JumpOf("mdp", "2ms").completed);
+  for (const char* dt : {"20ms", "50ms"}) {
+    EXPECT_FALSE(JumpOf("mdp", dt).completed) << dt;
+    EXPECT_TRUE(JumpOf("nmdp", dt).completed) << dt;
+    EXPECT_TRUE(JumpOf("nmdp-pbd", dt).completed) << dt;
+  }
+}
+
+// ---- spaces that are not friction cones -------------------------------------------------------------
+
+/// A body on one foot, 10 cm below its centre.
+World OnOneFoot(std::shared_ptr<const WrenchSpace> space) {
+  ModelBuilder builder("top");
+  const int body = builder.Add("body", Inertia::Box(2.0, {0.2, 0.2, 0.1}), Floating("free"));
+  builder.AddFrame("foot", body, Pose::At(0.0, 0.0, -0.1));
+  WorldBuilder world(builder.Build());
+  world.SetMaterial("foot", {}).SetMaterial("ground", {});
+  world.AddPoint("foot", Vector3d::Zero(), "foot");
+  world.AddGround({}, "ground");
+  world.SetWrenchSpace("foot", "ground", std::move(space));
+  return world.Build();
+}
+
+TEST(NmdpSpaces, APatchStopsASpinningBodyByItsMoment) {
+  const double mu = 0.6, radius = 0.05, spin = 4.0, mass = 2.0;
+  const ForceBound bound{1e4, 2, 0.01, 0.0};
+  const World world = OnOneFoot(std::make_shared<PatchLimitSurface>(mu, radius, 6, bound));
+  const double inertia = mass * (0.2 * 0.2 + 0.2 * 0.2) / 12.0;
+  const double moment = PatchLimitSurface::kUniformDisc * mu * mass * kGravity * radius;
+  const double stops_after = spin * inertia / moment;
+  for (const char* name : {"mdp", "nmdp", "nmdp-zeroth", "nmdp-pbd", "nmdp-pbd-zeroth"}) {
+    const double h = 1e-3;
+    State state = world.InitialState();
+    state.q(2) = 0.1 - std::sqrt(mass * kGravity * 0.01 / 1e4);  // bears its weight and no more
+    state.v(5) = spin;
+    auto stepper = MakeStepper(name, world);
+    const auto advance = [&](double t) {
+      return Advance(*stepper, Actuation(world.model()), h, t, state).status;
+    };
+    ASSERT_EQ(advance(0.1), StepStatus::kOk) << name;
+    EXPECT_NEAR(state.v(5), spin * (1.0 - 0.1 / stops_after), 0.01 * spin) << name;
+    ASSERT_EQ(advance(0.1), StepStatus::kOk) << name;
+    EXPECT_LT(LargestEntry(state.v), 1e-5) << name;
+    // half of the first step too early, as of all that brakes at the end
+    EXPECT_NEAR(2.0 * std::atan2(state.q(5), state.q(6)), 0.5 * spin * (stops_after - h), 2e-3) << name;
+  }
+}
+
+/// A friction cone whose derivatives nobody knows.
+class OpaqueCone : public WrenchSpace {
+ public:
+  explicit OpaqueCone(const ForceBound& bound) : cone_(0.5, 6, bound) {}
+  int num_corners() const override { return cone_.num_corners(); }
+  void Corners(const ContactPose& pose, View<double> corners) const override { cone_.Corners(pose, corners); }
+
+ private:
+  CoulombPolytope cone_;
+};
+
+TEST(NmdpSpaces, OneWithoutDerivativesWillDo) {
+  const ForceBound bound{1e4, 2, 0.01, 0.0};
+  WorldBuilder builder(BallModel(1.0, 0.1));
+  builder.AddCollisions();
+  builder.AddGround();
+  builder.SetWrenchSpace("default", "default", std::make_shared<OpaqueCone>(bound));
+  const World opaque = builder.Build();
+  builder.SetWrenchSpace("default", "default", std::make_shared<CoulombPolytope>(0.5, 6, bound));
+  const World known = builder.Build();
+  for (const char* name : kNmdpSteppers) {
+    State states[2];
+    const World* worlds[] = {&opaque, &known};
+    for (int i = 0; i < 2; ++i) {
+      states[i] = worlds[i]->InitialState();
+      states[i].q(2) = 0.12;
+      states[i].v(0) = 1.0;
+      EXPECT_EQ(Advance(*MakeStepper(name, *worlds[i]), Actuation(worlds[i]->model()), 0.005, 0.5, states[i])
+                    .status,
+                StepStatus::kOk);
+    }
+    EXPECT_LT(LargestDifference(states[0].q, states[1].q), 1e-4) << name;
+    EXPECT_GT(states[0].q(0), 0.3) << name;  // it rolls
+  }
+}
+
+// ---- stable feedback --------------------------------------------------------------------------------
+
+TEST(NmdpFeedback, MayBeAsStiffAsOneLikes) {
+  const Scene scene = SceneWith("robosimian-jump", {});
+  for (const char* name : {"nmdp", "nmdp-pbd"}) {
+    State state = scene.initial;
+    const Actuation actuation = HoldLegs(*scene.world, state, 1e6, 1.0);
+    const StepReport report = Advance(*MakeStepper(name, *scene.world), actuation, 0.05, 2.0, state);
+    EXPECT_EQ(report.status, StepStatus::kOk) << name;
+    EXPECT_LT(LargestEntry(state.v), 1e-6) << name;
+    EXPECT_LT(LargestDifference(state.q.tail(12), scene.initial.q.tail(12)), 1e-3)
+        << name;  // 1 kN m over 1e6
+    EXPECT_LT(LargestDifference(state.q.head(3), scene.initial.q.head(3)), 0.03)
+        << name;  // feet sink to bear it
+  }
+}
+
+// ---- objectives -------------------------------------------------------------------------------------
+
+// A motor that stretches a leg does work on the body: energy that is least where the foot gives way.
+TEST(NmdpObjective, OfAllBodiesLetsFeetSinkInsteadOfJumping) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
+  for (const char* name : {"nmdp", "nmdp-pbd"}) {
+    const JumpResult effective = JumpOf(name, "50ms"),
+                     body = JumpOf(name, "50ms", {{"options.objective", "body"}});
+    EXPECT_GT(effective.rise, 0.2) << name;
+    EXPECT_LT(effective.sunk, 0.05) << name;
+    EXPECT_LT(body.rise, 0.05) << name;
+    EXPECT_GT(body.sunk, 0.08) << name;
+  }
+}
+
+double SlideOfABlock(const char* name, const char* objective) {
+  const World world = OnGround(BlockModel(1.0, {0.3, 0.2, 0.1}), Material(1e4, 0.5));
+  State state = world.InitialState();
+  state.q(2) = 0.05 - std::sqrt(0.25 * kGravity * 0.01 / 1e4);  // bears its weight and no more
+  state.v(0) = 2.0;
+  const auto stepper = MakeStepper(name, world, {{"objective", objective}});
+  EXPECT_EQ(Advance(*stepper, Actuation(world.model()), 1e-3, 1.0, state).status, StepStatus::kOk);
+  return state.q(0);
+}
+
+// By 2.8 % of the way that a block slides; `effective` keeps it to what a step can tell.
+TEST(NmdpObjective, OfPointsBreaksCoulombsLaw) {
+  const double coulomb = 2.0 * 2.0 / (2 * 0.5 * kGravity) - 0.5 * 2.0 * 1e-3;  // the sum of the scheme
+  for (const char* name : {"mdp", "nmdp", "nmdp-pbd"}) {
+    EXPECT_NEAR(SlideOfABlock(name, "effective"), coulomb, 1e-4) << name;
+    EXPECT_GT(SlideOfABlock(name, "points"), 1.02 * coulomb) << name;
+  }
+}
+
+// ---- saved and restored -----------------------------------------------------------------------------
+
+TEST(NmdpState, GoesOnBitForBitInMidJump) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
+  for (const char* name : {"mdp", "nmdp", "nmdp-zeroth", "nmdp-pbd", "nmdp-pbd-zeroth"}) {
+    const std::string dt = std::string(name) == "mdp" ? "5ms" : "25ms";
+    const Scene scene = SceneWith("robosimian-jump", {{"stepper", name}, {"dt", dt}, {"duration", "1.6s"}});
+    Simulation whole(scene);
+    whole.RunTo(1.15);  // feet push
+    ASSERT_FALSE(whole.state().contacts.empty()) << name;
+    const ResumePoint point = whole.resume_point();
+    whole.Run();
+    Simulation resumed(scene, point);
+    resumed.Run();
+    ASSERT_TRUE(whole.done() && resumed.done()) << name;
+    EXPECT_EQ(whole.state().q, resumed.state().q) << name;
+    EXPECT_EQ(whole.state().v, resumed.state().v) << name;
+  }
+}
+
+}  // namespace
+}  // namespace slipstick
