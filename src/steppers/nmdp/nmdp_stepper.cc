@@ -151,7 +151,7 @@ bool NmdpStepper::ContactsChanged() const {
 }
 
 void NmdpStepper::Finish(const Part& part, State& state, StepReport& report) {
-  const double slip_speed = kSlips * options_.search.tolerance;
+  const double slip_speed = kSlips * search_.Tolerance(contacts_, part.h);
   equations_->AddWork(report.energy);
   contacts_.Report(part.h, part.weight, slip_speed, report);
   contacts_.Remember(part.h, slip_speed, equations_->end(), state.contacts);

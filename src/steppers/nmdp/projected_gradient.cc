@@ -37,40 +37,44 @@ ProjectedGradient::ProjectedGradient(const World& world, const SearchOptions& op
 SearchOutcome ProjectedGradient::Solve(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
   evaluations_ = 0;
   history_.clear();
-  SearchOutcome outcome{false, false, 0, 0, 0.0};
-  outcome.balanced = Project(equations, contacts, options_.residual, v);  // lines 1 to 3
-  if (outcome.balanced && contacts.num_rows() == 0) outcome.solved = true;
-  if (outcome.balanced && !outcome.solved && Linearize(equations, contacts)) {
-    dissipation_.Begin(contacts, response_, equations.h());
-    history_.push_back(K_ = dissipation_.Value(contacts, equations));
-    beta_ = options_.damping;
-    bool must_form = true;
-    while (outcome.iterations < options_.max_iterations && beta_ < kMostDamping) {
-      if (must_form) {
-        if (!Linearize(equations, contacts)) break;
-        dissipation_.Differentiate(contacts, response_, equations);
-        program_.Form(contacts, dissipation_.gradient(), dissipation_.curvature());
-      }
-      program_.Solve(contacts, beta_);  // line 5, (8)
-      ++outcome.iterations;
-      program_.FindAddedForces(contacts, forces_);
-      response_.Move(forces_, dx_);
-      equations.ToVelocity(dx_, dv_);
-      outcome.residual = dv_.lpNorm<Eigen::Infinity>();
-      outcome.solved = outcome.residual <= kNegligible * options_.tolerance;
-      if (outcome.solved || !std::isfinite(outcome.residual)) break;
-      const bool is_moved = TryMove(equations, contacts, v);  // lines 6 to 12
-      if (!is_moved && !is_projected_ && !has_derivatives_) break;
-      if (outcome.residual <= Tolerance(contacts, equations.h())) {  // line 13
-        outcome.solved = beta_ < kStalled;
-        break;
-      }
-      must_form = is_moved || !is_current_;
-    }
-  }
-  assert(std::is_sorted(history_.rbegin(), history_.rend()));  // Theorem 5.5
+  SearchOutcome outcome{false, 0, 0, 0.0};
+  if (Project(equations, contacts, options_.residual, v)) Descend(equations, contacts, v, outcome);
   outcome.evaluations = evaluations_;
+  assert(std::is_sorted(history_.rbegin(), history_.rend()));  // Theorem 5.5
   return outcome;
+}
+
+/// Lines 4 to 14, from an end that belongs to the weights.
+void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v,
+                                SearchOutcome& outcome) {
+  outcome.solved = contacts.num_rows() == 0;
+  if (outcome.solved || !Linearize(equations, contacts)) return;
+  dissipation_.Begin(contacts, response_, equations.h());
+  history_.push_back(K_ = dissipation_.Value(contacts, equations));
+  beta_ = options_.damping;
+  bool is_elsewhere = true;  // than where the program was formed
+  while (outcome.iterations < options_.max_iterations && beta_ < kMostDamping) {
+    if (is_elsewhere) {
+      if (!Linearize(equations, contacts)) return;
+      dissipation_.Differentiate(contacts, response_, equations);
+      program_.Form(contacts, dissipation_.gradient(), dissipation_.curvature());
+    }
+    program_.Solve(contacts, beta_);  // line 5, (8)
+    ++outcome.iterations;
+    program_.FindAddedForces(contacts, forces_);
+    response_.Move(forces_, dx_);
+    equations.ToVelocity(dx_, dv_);
+    outcome.residual = dv_.lpNorm<Eigen::Infinity>();
+    outcome.solved = outcome.residual <= kNegligible * options_.tolerance;
+    if (outcome.solved || !std::isfinite(outcome.residual)) return;
+    const bool is_moved = TryMove(equations, contacts, v);  // lines 6 to 12
+    if (!is_projected_ && !has_derivatives_) return;
+    if (outcome.residual <= Tolerance(contacts, equations.h())) {  // line 13
+      outcome.solved = beta_ < kStalled;
+      return;
+    }
+    is_elsewhere = is_moved || !is_current_;
+  }
 }
 
 void ProjectedGradient::Evaluate(StepEquations& equations, StepContacts& contacts, const Eigen::VectorXd& v) {
@@ -100,21 +104,22 @@ bool ProjectedGradient::Project(StepEquations& equations, StepContacts& contacts
   Evaluate(equations, contacts, v);
   double residual = equations.ResidualSpeed();
   for (int i = 0; i < kMostCorrections && residual > tolerance; ++i) {
-    const bool is_exact = has_derivatives_ && (!is_linearized_ || is_current_);
+    const bool is_fresh = !is_linearized_ || is_current_;
     if (!is_linearized_ && !Linearize(equations, contacts)) return false;
     response_.Correct(contacts, equations.residual(), dx_);
     equations.ToVelocity(dx_, dv_);
+    const int most_halvings = is_fresh && has_derivatives_ ? kMostHalvings : 0;
     double left = 0.0, share = 1.0;
     for (int halvings = 0;; ++halvings, share *= 0.5) {
       trial_ = v + share * dv_;
       Evaluate(equations, contacts, trial_);
       left = equations.ResidualSpeed();
-      if (left < residual || !is_exact || halvings == kMostHalvings) break;
+      if (left < residual || halvings == most_halvings) break;
     }
-    if (!(left < residual)) {
-      if (is_exact) return false;        // also if it is not a number
-      Evaluate(equations, contacts, v);  // once more from here with a linearisation of its own
-      is_linearized_ = false;
+    if (!(left < residual)) {  // also if it is not a number
+      Evaluate(equations, contacts, v);
+      if (is_fresh) return false;
+      is_linearized_ = false;  // once more from here
       continue;
     }
     if (left > kFast * residual && left > tolerance) is_linearized_ = false;
@@ -124,7 +129,7 @@ bool ProjectedGradient::Project(StepEquations& equations, StepContacts& contacts
   return residual <= tolerance;
 }
 
-/// Of a change of velocities. What sticks must not creep; what slides has errors of its own.
+/// What sticks must not creep; what slides has errors of its own.
 double ProjectedGradient::Tolerance(const StepContacts& contacts, double h) const {
   double fastest = 0.0;
   for (const StepContact& contact : contacts.contacts())
