@@ -27,11 +27,13 @@ void ContactResponse::FindBareResponse(const StepContacts& contacts) {
     const StepContact& contact = contacts[i];
     for (const ContactLever& lever : contacts.levers(i)) {
       const double* y = &Y_[lever.dof * rows_];
-      for (int s = 0; s < rows_; ++s)
+      for (int s = 0; s < rows_; ++s) {
+        if (y[s] == 0.0) continue;  // another tree
         for (int r = 0; r < contact.rows; ++r) {
           C0_[s * rows_ + contact.row + r] += lever.rows[r] * y[s];
           C_[s * rows_ + contact.row + r] += lever.slip[r] * y[s];
         }
+      }
     }
   }
 }
@@ -64,8 +66,10 @@ bool ContactResponse::FindSoftResponse(const StepContacts& contacts) {
     double* z = &Z_[s * soft_];
     for (int k = 0; k < soft_; ++k) z[k] = C0_[s * rows_ + soft_row_[k]];
     T_.Solve({z, soft_});
-    for (int l = 0; l < soft_; ++l)
+    for (int l = 0; l < soft_; ++l) {
+      if (z[l] == 0.0) continue;  // another island
       for (int i = 0; i < rows_; ++i) C_[s * rows_ + i] += C_U_[l * rows_ + i] * z[l];
+    }
   }
   return true;
 }

@@ -23,56 +23,61 @@ void Dissipation::Begin(const StepContacts& contacts, const ContactResponse& res
   const int rows = contacts.num_rows();
   for (auto* matrix : {&metric_, &metric_C_, &curvature_}) matrix->resize(rows, rows);
   for (auto* vector : {&slip_, &weighted_, &gradient_}) vector->resize(rows);
-  if (objective_ == Objective::kEffective) return SetInverseInertia(response, h);
+  if (objective_ == Objective::kEffective) return SetInverseInertia(contacts, response, h);
   metric_.setIdentity();
   for (const StepContact& contact : contacts.contacts())
     for (int r = contact.row + 3; r < contact.row + contact.rows; ++r)
       metric_(r, r) = contact.space->radius() * contact.space->radius();
 }
 
-/// W⁻¹ by Cholesky's method with pivots; rows that follow from others are left out.
-void Dissipation::SetInverseInertia(const ContactResponse& response, double h) {
+void Dissipation::SetInverseInertia(const StepContacts& contacts, const ContactResponse& response, double h) {
   const int rows = response.rows();
   const ConstMatrix C(response.bare_pose_by_force().data(), rows, rows);
-  Eigen::MatrixXd& L = metric_C_;
   for (int j = 0; j < rows; ++j)
-    for (int i = 0; i < rows; ++i) L(i, j) = 0.5 * (C(i, j) + C(j, i)) / (h * h);
-  order_.resize(rows);
-  for (int i = 0; i < rows; ++i) order_[i] = i;
+    for (int i = 0; i < rows; ++i) metric_C_(i, j) = 0.5 * (C(i, j) + C(j, i)) / (h * h);
+  metric_.setZero();
+  for (int i = 0; i < contacts.num_islands(); ++i) {
+    contacts.RowsOf(contacts.island(i), rows_);
+    InvertIsland();
+  }
+}
+
+/// The block of rows_: W⁻¹ by Cholesky's method with pivots. Rows that follow from others are left out.
+void Dissipation::InvertIsland() {
+  Eigen::MatrixXd& L = metric_C_;
+  const int rows = static_cast<int>(rows_.size());
   double largest = 0.0;
   int rank = 0;
   for (; rank < rows; ++rank) {
     int next = rank;
     for (int i = rank; i < rows; ++i)
-      if (L(order_[i], order_[i]) > L(order_[next], order_[next])) next = i;
-    std::swap(order_[rank], order_[next]);
-    const int p = order_[rank];
+      if (L(rows_[i], rows_[i]) > L(rows_[next], rows_[next])) next = i;
+    std::swap(rows_[rank], rows_[next]);
+    const int p = rows_[rank];
     largest = std::max(largest, L(p, p));
     if (!(L(p, p) > kDependent * largest)) break;
     const double pivot = L(p, p) = std::sqrt(L(p, p));
-    for (int i = rank + 1; i < rows; ++i) L(order_[i], p) /= pivot;
+    for (int i = rank + 1; i < rows; ++i) L(rows_[i], p) /= pivot;
     for (int j = rank + 1; j < rows; ++j)
       for (int i = j; i < rows; ++i) {
-        const int a = order_[i], b = order_[j];
+        const int a = rows_[i], b = rows_[j];
         L(a, b) -= L(a, p) * L(b, p);
         L(b, a) = L(a, b);
       }
   }
-  metric_.setZero();
   for (int j = 0; j < rank; ++j) {  // L Lᵀ x = unit vector, in the order of pivots
-    weighted_.setZero();
-    weighted_[order_[j]] = 1.0;
+    auto x = metric_.col(rows_[j]);
+    x[rows_[j]] = 1.0;
     for (int i = j; i < rank; ++i) {
-      const int p = order_[i];
-      for (int k = j; k < i; ++k) weighted_[p] -= L(p, order_[k]) * weighted_[order_[k]];
-      weighted_[p] /= L(p, p);
+      const int p = rows_[i];
+      for (int k = j; k < i; ++k) x[p] -= L(p, rows_[k]) * x[rows_[k]];
+      x[p] /= L(p, p);
     }
     for (int i = rank - 1; i >= 0; --i) {
-      const int p = order_[i];
-      for (int k = i + 1; k < rank; ++k) weighted_[p] -= L(order_[k], p) * weighted_[order_[k]];
-      weighted_[p] /= L(p, p);
+      const int p = rows_[i];
+      for (int k = i + 1; k < rank; ++k) x[p] -= L(rows_[k], p) * x[rows_[k]];
+      x[p] /= L(p, p);
     }
-    metric_.col(order_[j]) = weighted_;
   }
 }
 
@@ -98,8 +103,21 @@ void Dissipation::Differentiate(const StepContacts& contacts, const ContactRespo
   const ConstMatrix C = SlipByForce(response);
   FindSlip(contacts, h);
   gradient_.noalias() = C.transpose().lazyProduct(weighted_) / h;
-  metric_C_.noalias() = metric_.lazyProduct(C) / (h * h);
-  curvature_.noalias() = C.transpose().lazyProduct(metric_C_);
+  for (int i = 0; i < contacts.num_islands(); ++i) {
+    contacts.RowsOf(contacts.island(i), rows_);
+    for (const int s : rows_)
+      for (const int r : rows_) {
+        double sum = 0.0;
+        for (const int k : rows_) sum += metric_(k, r) * C(k, s);
+        metric_C_(r, s) = sum / (h * h);
+      }
+    for (const int s : rows_)
+      for (const int r : rows_) {
+        double sum = 0.0;
+        for (const int k : rows_) sum += C(k, r) * metric_C_(k, s);
+        curvature_(r, s) = sum;
+      }
+  }
 }
 
 /// Aᵀ ∇K and Aᵀ M A / h² with A = B⁻¹ Jᵀ; how M changes is left out of the curvature, as in the authors' program.

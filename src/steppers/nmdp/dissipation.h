@@ -24,7 +24,7 @@ class Dissipation {
  public:
   Dissipation(const World& world, Objective objective);
 
-  /// For the contacts that count now; the response is known.
+  /// For the contacts and islands as they are now; the response is known.
   void Begin(const StepContacts& contacts, const ContactResponse& response, double h);
   /// K where contacts and equations were evaluated last: J, or m²/s² of points.
   double Value(const StepContacts& contacts, StepEquations& equations);
@@ -34,10 +34,11 @@ class Dissipation {
   void Differentiate(const StepContacts& contacts, const ContactResponse& response, double h);
 
   const Eigen::VectorXd& gradient() const { return gradient_; }    ///< rows
-  const Eigen::MatrixXd& curvature() const { return curvature_; }  ///< rows x rows
+  const Eigen::MatrixXd& curvature() const { return curvature_; }  ///< rows x rows, of islands only
 
  private:
-  void SetInverseInertia(const ContactResponse& response, double h);
+  void SetInverseInertia(const StepContacts& contacts, const ContactResponse& response, double h);
+  void InvertIsland();
   void FindSlip(const StepContacts& contacts, double h);
   void DifferentiateBody(const ContactResponse& response, StepEquations& equations);
 
@@ -45,7 +46,7 @@ class Dissipation {
   Objective objective_;
   Eigen::MatrixXd metric_, metric_C_, curvature_;
   Eigen::VectorXd slip_, weighted_, gradient_;
-  std::vector<int> order_;
+  std::vector<int> rows_;  ///< of an island
   std::vector<double> A_, M_A_, by_x_;
 };
 

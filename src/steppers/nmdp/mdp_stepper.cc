@@ -58,6 +58,7 @@ void MdpStepper::Look(const Actuation& actuation, double h, const State& state) 
   for (const ContactPoint& contact : finder_.Find(world().model(), ws_)) contacts_.Add(contact, ws_);
   contacts_.Evaluate(ws_);
   contacts_.FindLevers(ws_);
+  contacts_.FindIslands();
 }
 
 /// v_end_ := where bodies go without contacts. False if M is singular.

@@ -49,6 +49,7 @@ void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts
                                 SearchOutcome& outcome) {
   outcome.solved = contacts.num_rows() == 0;
   if (outcome.solved || !Linearize(equations, contacts)) return;
+  contacts.FindIslands();
   dissipation_.Begin(contacts, response_, equations.h());
   history_.push_back(K_ = dissipation_.Value(contacts, equations));
   beta_ = options_.damping;

@@ -39,7 +39,7 @@ Mat3<double> ContactAxes(const Vec3<double>& normal, const Vec3<double>& hint) {
 }  // namespace
 
 StepContacts::StepContacts(const World& world, const FrictionOptions& friction, bool use_derivatives)
-    : world_(world), spaces_(world, friction), use_derivatives_(use_derivatives) {
+    : world_(world), spaces_(world, friction), use_derivatives_(use_derivatives), islands_(world.model()) {
   const int expected = std::min(kExpectedContacts, world.geometry().num_shapes());
   contacts_.reserve(expected);
   poses_.reserve(expected);
@@ -194,6 +194,18 @@ void StepContacts::Evaluate(const Workspace<double>& ws) {
     const Vec3<double> turned_C = TransposeTimes(contact.R_WC, turned);
     contact.slip = {moved_C.x, moved_C.y, moved_C.z, turned_C.x, turned_C.y, turned_C.z};
   }
+}
+
+void StepContacts::FindIslands() {
+  touching_.clear();
+  for (const StepContact& contact : contacts_) touching_.push_back({contact.a.body, contact.b.body});
+  islands_.Find(touching_);
+}
+
+void StepContacts::RowsOf(View<const int> island, std::vector<int>& rows) const {
+  rows.clear();
+  for (const int c : island)
+    for (int r = 0; r < contacts_[c].rows; ++r) rows.push_back(contacts_[c].row + r);
 }
 
 void StepContacts::FindForce(StepContact& contact) const {

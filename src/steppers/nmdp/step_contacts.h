@@ -13,6 +13,7 @@
 #include <array>
 #include <vector>
 
+#include "contact/contact_islands.h"
 #include "contact/state.h"
 #include "contact/world.h"
 #include "dynamics/workspace.h"
@@ -88,6 +89,13 @@ class StepContacts {
   /// How their forces follow the pose there at constant weights.
   void FindSoftness();
 
+  /// Which contacts have to do with each other. Forces of one island leave all others alone, so that matrices fall into blocks.
+  void FindIslands();
+  int num_islands() const { return islands_.size(); }
+  View<const int> island(int i) const { return islands_[i].pairs; }  ///< contacts
+  /// Rows of its contacts, ascending.
+  void RowsOf(View<const int> island, std::vector<int>& rows) const;
+
   int size() const { return static_cast<int>(contacts_.size()); }
   const StepContact& operator[](int c) const { return contacts_[c]; }
   View<const StepContact> contacts() const { return contacts_; }
@@ -140,6 +148,8 @@ class StepContacts {
   std::vector<double> corners_;
   std::vector<ContactLever> levers_;
   std::vector<ContactPose> poses_;
+  std::vector<TouchingBodies> touching_;
+  ContactIslands islands_;
   std::vector<Softness> softness_;
   std::vector<double> by_change_;
   SimplexQp guess_program_;

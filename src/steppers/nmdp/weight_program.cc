@@ -8,41 +8,82 @@ namespace {
 /// Of the curvature: keeps programs of redundant corners definite.
 constexpr double kLeastDamping = 1e-8;
 
-Eigen::Map<const Eigen::MatrixXd> CornersOf(const StepContacts& contacts, const StepContact& contact) {
-  return {contacts.corners(contact), contact.rows, contact.space->num_corners()};
-}
-
 }  // namespace
 
 void WeightProgram::Form(const StepContacts& contacts, const Eigen::VectorXd& gradient,
                          const Eigen::MatrixXd& curvature) {
-  const int n = contacts.num_weights();
-  half_.resize(contacts.num_rows(), n);
-  Q_.resize(n, n);
-  g_.resize(n);
-  for (const StepContact& contact : contacts.contacts()) {
-    const auto F = CornersOf(contacts, contact);
-    half_.middleCols(contact.weight, F.cols()).noalias() =
-        curvature.middleCols(contact.row, contact.rows).lazyProduct(F);
-    g_.segment(contact.weight, F.cols()).noalias() =
-        F.transpose().lazyProduct(gradient.segment(contact.row, contact.rows));
+  num_islands_ = contacts.num_islands();
+  if (static_cast<int>(islands_.size()) < num_islands_) islands_.resize(num_islands_);
+  double trace = 0.0;
+  for (int i = 0; i < num_islands_; ++i) {
+    Island& island = islands_[i];
+    FormIsland(contacts, contacts.island(i), gradient, curvature, island);
+    for (int k = 0; k < island.weights; ++k) trace += island.Q[k * island.weights + k];
   }
-  for (const StepContact& contact : contacts.contacts()) {
-    const auto F = CornersOf(contacts, contact);
-    Q_.middleRows(contact.weight, F.cols()).noalias() =
-        F.transpose().lazyProduct(half_.middleRows(contact.row, contact.rows));
+  scale_ = trace / contacts.num_weights();
+}
+
+/// Q = Fᵀ H F and g = Fᵀ gradient, F the corners.
+void WeightProgram::FormIsland(const StepContacts& contacts, View<const int> members,
+                               const Eigen::VectorXd& gradient, const Eigen::MatrixXd& curvature,
+                               Island& island) {
+  island.contacts.assign(members.begin(), members.end());
+  island.blocks.assign(1, 0);
+  for (const int c : members)
+    island.blocks.push_back(island.blocks.back() + contacts[c].space->num_corners());
+  const int n = island.weights = island.blocks.back();
+  island.Q.resize(static_cast<size_t>(n) * n);
+  island.g.resize(n);
+  half_.resize(contacts.num_rows());
+  for (int j = 0; j < members.size(); ++j) {
+    const StepContact& by = contacts[members[j]];
+    const double* corner = contacts.corners(by);
+    for (int column = island.blocks[j]; column < island.blocks[j + 1]; ++column, corner += by.rows) {
+      double slope = 0.0;
+      for (int r = 0; r < by.rows; ++r) slope += corner[r] * gradient[by.row + r];
+      island.g[column] = slope;
+      for (int i = 0; i < members.size(); ++i) {
+        const StepContact& on = contacts[members[i]];
+        for (int r = on.row; r < on.row + on.rows; ++r) {
+          half_[r] = 0.0;
+          for (int k = 0; k < by.rows; ++k) half_[r] += curvature(r, by.row + k) * corner[k];
+        }
+        const double* other = contacts.corners(on);
+        for (int row = island.blocks[i]; row < island.blocks[i + 1]; ++row, other += on.rows) {
+          double sum = 0.0;
+          for (int r = 0; r < on.rows; ++r) sum += other[r] * half_[on.row + r];
+          island.Q[column * n + row] = sum;
+        }
+      }
+    }
   }
 }
 
 void WeightProgram::Solve(const StepContacts& contacts, double damping) {
-  const int n = contacts.num_weights();
-  const Eigen::Map<const Eigen::VectorXd> w(contacts.weights.data(), n);
-  const double scale = Q_.trace() / n;
-  damped_ = Q_;
-  damped_.diagonal().array() += std::max(damping, kLeastDamping) * (scale > 0.0 ? scale : 1.0);
-  linear_.noalias() = g_ - damped_.lazyProduct(w);
-  next_.assign(contacts.weights.begin(), contacts.weights.end());
-  program_.Solve({damped_.data(), n * n}, linear_, contacts.weight_blocks(), next_);
+  const double beta = std::max(damping, kLeastDamping) * (scale_ > 0.0 ? scale_ : 1.0);
+  next_.resize(contacts.num_weights());
+  for (int i = 0; i < num_islands_; ++i) {
+    const Island& island = islands_[i];
+    const int n = island.weights;
+    w_.clear();
+    for (const int c : island.contacts) {
+      const auto first = contacts.weights.begin() + contacts[c].weight;
+      w_.insert(w_.end(), first, first + contacts[c].space->num_corners());
+    }
+    damped_.assign(island.Q.begin(), island.Q.end());
+    linear_.assign(island.g.begin(), island.g.end());
+    for (int k = 0; k < n; ++k) {
+      damped_[k * n + k] += beta;
+      for (int j = 0; j < n; ++j) linear_[k] -= damped_[k * n + j] * w_[j];  // symmetric
+    }
+    program_.Solve(damped_, linear_, island.blocks, w_);
+    auto solved = w_.begin();
+    for (const int c : island.contacts) {
+      const int corners = contacts[c].space->num_corners();
+      std::copy_n(solved, corners, next_.begin() + contacts[c].weight);
+      solved += corners;
+    }
+  }
 }
 
 void WeightProgram::FindAddedForces(const StepContacts& contacts, std::vector<double>& forces) const {

@@ -11,7 +11,7 @@ namespace slipstick {
 
 class WeightProgram {
  public:
-  /// Around the weights in `contacts`, with corners as they are; gradient and curvature by rows of forces.
+  /// Around the weights in `contacts`, with corners and islands as they are; gradient and curvature by rows of forces.
   void Form(const StepContacts& contacts, const Eigen::VectorXd& gradient, const Eigen::MatrixXd& curvature);
   /// next() := the best weights, where a change costs `damping` over the mean curvature. Can be called again.
   void Solve(const StepContacts& contacts, double damping);
@@ -21,10 +21,20 @@ class WeightProgram {
   void FindAddedForces(const StepContacts& contacts, std::vector<double>& forces) const;
 
  private:
+  /// The program of one island, in arrays of its own.
+  struct Island {
+    int weights = 0;
+    std::vector<int> contacts, blocks;  ///< blocks: first weight of each contact, and the end
+    std::vector<double> Q, g;
+  };
+  void FormIsland(const StepContacts& contacts, View<const int> members, const Eigen::VectorXd& gradient,
+                  const Eigen::MatrixXd& curvature, Island& island);
+
   SimplexQp program_;
-  Eigen::MatrixXd Q_, damped_, half_;
-  Eigen::VectorXd g_, linear_;
-  std::vector<double> next_;
+  int num_islands_ = 0;
+  std::vector<Island> islands_;  ///< with room for more
+  double scale_ = 0.0;           ///< mean curvature of all
+  std::vector<double> half_, damped_, linear_, w_, next_;
 };
 
 }  // namespace slipstick
