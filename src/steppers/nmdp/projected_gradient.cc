@@ -111,10 +111,10 @@ bool ProjectedGradient::Project(StepEquations& equations, StepContacts& contacts
       left = equations.ResidualSpeed();
       if (left < residual || !is_exact || halvings == kMostHalvings) break;
     }
-    if (!(left < residual)) {
-      if (is_exact) return false;        // also if it is not a number
-      Evaluate(equations, contacts, v);  // once more from here with a linearisation of its own
-      is_linearized_ = false;
+    if (!(left < residual)) {  // also if it is not a number
+      Evaluate(equations, contacts, v);
+      if (is_exact) return false;
+      is_linearized_ = false;  // once more from here with a linearisation of its own
       continue;
     }
     if (left > kFast * residual && left > tolerance) is_linearized_ = false;
