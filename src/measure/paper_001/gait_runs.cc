@@ -16,8 +16,10 @@ constexpr double kLongestBaselineShown = 7e-3;                   // s: up to the
 constexpr double kCompareEvery = 0.05, kCompareRounding = 1e-9;  // s
 constexpr char kBaseline[] = "mdp";
 
-std::shared_ptr<const MeasuredScene> SceneWithStep(const char* name, double dt) {
+std::shared_ptr<const MeasuredScene> SceneWithStep(const char* name, double dt,
+                                                   const std::vector<SceneEdit>& edits = {}) {
   SceneSource source = FindScene(name);
+  source.edits = edits;
   source.edits.push_back({"dt", fmt::format("{}", dt), "dt"});
   return std::make_shared<const MeasuredScene>(PrepareScene(source));
 }
@@ -58,10 +60,11 @@ std::vector<double> StepsOf(const Method& method) {
   return IsBaseline(method) ? Milliseconds(1, 50, 1) : Milliseconds(5, 50, 5);
 }
 
-void OrderGait(std::deque<GaitRuns>& all, const char* name, const Method& method, Laboratory& lab) {
+void OrderGait(std::deque<GaitRuns>& all, const char* name, const Method& method, Laboratory& lab,
+               const std::vector<SceneEdit>& edits) {
   GaitRuns& runs = all.emplace_back(GaitRuns{name, method, StepsOf(method)});
   for (const double dt : runs.dts) {
-    const auto scene = SceneWithStep(name, dt);
+    const auto scene = SceneWithStep(name, dt, edits);
     lab.Order<GaitRun>(Laboratory::Kind::kParallel, {"paper 001: gait", scene.get(), method, dt, ""}, {},
                        runs.runs.emplace_back(),
                        [&lab, scene, method, dt] { return MeasureGait(*scene, method, dt, lab.stop()); });

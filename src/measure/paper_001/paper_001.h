@@ -65,7 +65,8 @@ struct GaitRuns {
   double MedianTilt() const;   ///< of the largest of each of them, rad; unknown if there are none
 };
 /// All runs are there after lab.Run().
-void OrderGait(std::deque<GaitRuns>& all, const char* scene, const Method& method, Laboratory& lab);
+void OrderGait(std::deque<GaitRuns>& all, const char* scene, const Method& method, Laboratory& lab,
+               const std::vector<SceneEdit>& edits = {});
 void OrderGaitCost(const char* scene, const Method& method, double dt, GaitCost& cost, Laboratory& lab);
 
 /// The methods that the paper compares, as far as this program has them. The first is the baseline.

@@ -6,7 +6,7 @@ namespace slipstick {
 namespace {
 
 /// Of the curvature: keeps programs of redundant corners definite.
-constexpr double kLeastDamping = 1e-10;
+constexpr double kLeastDamping = 1e-8;
 
 Eigen::Map<const Eigen::MatrixXd> CornersOf(const StepContacts& contacts, const StepContact& contact) {
   return {contacts.corners(contact), contact.rows, contact.space->num_corners()};
