@@ -471,5 +471,95 @@ TEST(DissipationTest, ItsCurvatureIsSymmetricAndNotNegative) {
   }
 }
 
+// ---- the search -------------------------------------------------------------------------------------
+
+/// A search from where a robot step begins, whose value is measured from outside.
+struct MeasuredSearch {
+  RobotStep step;
+  SearchOptions options;
+  std::vector<double> weights;  ///< where it starts
+  VectorXd v;
+  Dissipation dissipation;
+
+  MeasuredSearch(uint64_t seed, bool position_based, Objective objective)
+      : step(seed, position_based), dissipation(step.world, objective) {
+    options.objective = objective;
+    EXPECT_TRUE(ProjectedGradient(step.world, options, true).Project(*step.equations, step.contacts, step.v));
+    weights = step.contacts.weights;
+    v = step.v;
+    ContactResponse response(step.world.model());
+    step.Linearize(response);
+    EXPECT_TRUE(response.Prepare(step.contacts));
+    dissipation.Begin(step.contacts, response, step.h);
+  }
+  double Value() { return dissipation.Value(step.contacts, *step.equations); }
+  /// After no more than so many iterations.
+  SearchOutcome Run(int iterations, std::vector<double>& history) {
+    options.max_iterations = iterations;
+    ProjectedGradient search(step.world, options, true);
+    step.contacts.weights = weights;
+    step.v = v;
+    const SearchOutcome outcome = search.Solve(*step.equations, step.contacts, step.v);
+    history.assign(search.history().begin(), search.history().end());
+    return outcome;
+  }
+};
+
+// Theorem 5.5, by values that the search does not compute.
+TEST(ProjectedGradientTest, NoIterationRaisesWhatItMakesSmall) {
+  for (const Objective objective : {Objective::kEffective, Objective::kPoints, Objective::kBody})
+    for (const bool position_based : {false, true})
+      for (uint64_t seed = 1; seed <= Repeats(20); ++seed) {
+        MeasuredSearch measured(seed, position_based, objective);
+        ASSERT_GT(measured.step.contacts.size(), 0);
+        double before = measured.Value();
+        const double start = before;
+        std::vector<double> history;
+        for (int n = 1; n <= 20; ++n) {
+          const SearchOutcome outcome = measured.Run(n, history);
+          ASSERT_TRUE(outcome.balanced);
+          const double now = measured.Value();
+          EXPECT_LE(now, before * (1.0 + 1e-9)) << n;  // what projections leave
+          EXPECT_NEAR(history.back(), now, 1e-9 * start) << n;
+          before = now;
+          if (outcome.solved) break;
+        }
+        EXPECT_LT(before, 0.999 * start);
+      }
+}
+
+TEST(ProjectedGradientTest, EndsWhereNoOtherForcesDissipateMore) {
+  for (const Objective objective : {Objective::kEffective, Objective::kPoints, Objective::kBody})
+    for (const bool position_based : {false, true}) {
+      MeasuredSearch measured(7, position_based, objective);
+      std::vector<double> history;
+      ASSERT_TRUE(measured.Run(100, history).solved);
+      StepContacts& contacts = measured.step.contacts;
+      const double best = measured.Value();
+      const std::vector<double> solution = contacts.weights;
+      const VectorXd solved_v = measured.step.v;
+      ProjectedGradient search(measured.step.world, measured.options, true);
+      Random random(1);
+      double most = best;
+      for (int i = 0; i < Repeats(60); ++i) {
+        // towards a corner of each set, or its apex
+        for (const StepContact& contact : contacts.contacts()) {
+          const int n = contact.space->num_corners(), corner = random.Index(n + 1);
+          for (int j = 0; j < n; ++j) {
+            const double other = j == corner ? 1.0 : 0.0;
+            const double w = solution[contact.weight + j];
+            contacts.weights[contact.weight + j] = w + 0.03 * (other - w);
+          }
+        }
+        VectorXd v = solved_v;
+        search.Forget();
+        ASSERT_TRUE(search.Project(*measured.step.equations, contacts, v));
+        EXPECT_GT(measured.Value(), best * (1.0 - 1e-6));
+        most = std::max(most, measured.Value());
+      }
+      EXPECT_GT(most, 1.001 * best);
+    }
+}
+
 }  // namespace
 }  // namespace slipstick
