@@ -1,20 +1,12 @@
-// Contacts of a step of maximal dissipation, how its end answers to their forces, and what they dissipate: against differences and dense matrices.
+// Contacts of a step of maximal dissipation: where they are, what they exert, how dofs move them; against differences.
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
-#include <algorithm>
 #include <memory>
 
-#include "contact/friction_polytopes.h"
 #include "contact/patch_limit_surface.h"
 #include "core/convert.h"
 #include "core/numbers.h"
-#include "dynamics/sample.h"
-#include "geometry/contact_finder.h"
-#include "steppers/nmdp/newton_euler_equations.h"
-#include "steppers/nmdp/position_based_equations.h"
-#include "steppers/nmdp/projected_gradient.h"
-#include "steppers/worlds.h"
+#include "steppers/nmdp_step.h"
 
 namespace slipstick {
 namespace {
@@ -22,13 +14,6 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
-
-ContactMaterial Rough(double mu) {
-  ContactMaterial material;
-  material.stiffness = 1e4;
-  material.mu_static = material.mu_kinetic = mu;
-  return material;
-}
 
 /// Contacts of a step from q_start, taken up where it ends.
 struct TakenUp {
@@ -79,24 +64,6 @@ VectorXd DepthsOf(const StepContacts& contacts) {
   for (int c = 0; c < contacts.size(); ++c) depths[c] = contacts[c].depth;
   return depths;
 }
-/// rows x nv.
-MatrixXd LeversOf(const StepContacts& contacts, int nv, bool of_slip = false) {
-  MatrixXd J = MatrixXd::Zero(contacts.num_rows(), nv);
-  for (int c = 0; c < contacts.size(); ++c)
-    for (const ContactLever& lever : contacts.levers(c))
-      for (int r = 0; r < contacts[c].rows; ++r)
-        J(contacts[c].row + r, lever.dof) += of_slip ? lever.slip[r] : lever.rows[r];
-  return J;
-}
-/// Forces by changes of pose, for those that corners follow.
-MatrixXd SoftnessOf(const StepContacts& contacts) {
-  MatrixXd K = MatrixXd::Zero(contacts.num_rows(), contacts.num_rows());
-  for (const StepContacts::Softness& soft : contacts.softness())
-    for (int r = 0; r < contacts[soft.contact].rows; ++r)
-      K(contacts[soft.contact].row + r, soft.row) += soft.force[r];
-  return K;
-}
-
 template <class Look>
 MatrixXd MovedApart(TakenUp& taken, Look look) {
   const int nv = taken.world.model().nv;
@@ -124,12 +91,6 @@ void ExpectLevers(TakenUp& taken) {
   for (int c = 0; c < taken.contacts.size(); ++c)
     EXPECT_LT(LargestDifference(J.row(taken.contacts[c].row + 2), -depths.row(c)), 1e-9);
   EXPECT_GT(LargestEntry(J), 0.1);
-}
-
-State SunkSolo(const World& world, double depth) {
-  State state = SoloStanding(world);
-  state.q(2) -= depth;
-  return state;
 }
 
 TEST(StepContactsTest, LeversOfPointsAreThoseOfTheirSlipHoweverFarTheyHaveGone) {
@@ -298,176 +259,6 @@ TEST(StepContactsTest, GuessedWeightsGiveTheForceOfTheLastStepOrTheNearest) {
     } else {
       EXPECT_LT(Length(force - wanted), 1e-6 * Length(wanted)) << c;  // weights have a little cost
     }
-  }
-}
-
-// ---- the response, and what is dissipated ----------------------------------------------------------
-
-std::unique_ptr<StepEquations> StepEquationsOf(const World& world, bool position_based) {
-  if (position_based) return std::make_unique<PositionBasedEquations>(world);
-  return std::make_unique<NewtonEulerEquations>(world);
-}
-
-/// A step of a robot whose feet are in the ground, with weights at random.
-struct RobotStep {
-  World world = SoloOnPoints(Rough(0.7));
-  State state = SunkSolo(world, 0.01);
-  Actuation actuation = HoldJoints(world, state, 20.0, 0.2);
-  double h = 0.02;
-  std::unique_ptr<StepEquations> equations;
-  StepContacts contacts{world, {}, true};
-  VectorXd v;
-
-  RobotStep(uint64_t seed, bool position_based) : equations(StepEquationsOf(world, position_based)) {
-    Random random(seed);
-    state.v = RandomVelocity(world.model(), random, 0.2);
-    v = state.v + RandomVelocity(world.model(), random, 0.1);
-    equations->Begin(actuation, h, state);
-    equations->Place(v);
-    contacts.Begin(equations->beginning(), state.contacts);
-    ContactFinder finder(world.geometry());
-    for (const ContactPoint& contact : finder.Find(world.model(), equations->end()))
-      contacts.Add(contact, equations->end());
-    for (double& w : contacts.weights) w = random.Uniform(0.0, 0.15);
-    Evaluate(v);
-  }
-  void Evaluate(const VectorXd& end_v) {
-    equations->Place(end_v);
-    contacts.Evaluate(equations->end());
-    std::vector<BodyLoad> loads;
-    contacts.AppendLoads(loads);
-    equations->Evaluate(loads);
-  }
-  void Linearize(ContactResponse& response) {
-    equations->Differentiate(response.tree());
-    contacts.FindLevers(equations->end());
-    contacts.FindSoftness();
-  }
-};
-
-TEST(ContactResponseTest, IsThatOfTheDenseMatrix) {
-  for (const bool position_based : {false, true}) {
-    RobotStep step(1, position_based);
-    const Model& model = step.world.model();
-    ContactResponse response(model);
-    step.Linearize(response);
-    ASSERT_GE(step.contacts.size(), 3);
-    const MatrixXd J = LeversOf(step.contacts, model.nv);
-    const MatrixXd B0 = response.tree().Dense(model);
-    const MatrixXd B = B0 - J.transpose() * SoftnessOf(step.contacts) * J;
-    ASSERT_TRUE(response.Prepare(step.contacts));
-    const int rows = response.rows();
-    const auto solver = B.partialPivLu();
-    const MatrixXd A = solver.solve(MatrixXd(J.transpose()));
-
-    // factors of a matrix whose condition is 1e5
-    const Eigen::Map<const MatrixXd> C(response.slip_by_force().data(), rows, rows);
-    EXPECT_LT(LargestDifference(C, J * A), 1e-10 * LargestEntry(C));  // points: slips have the same levers
-    const Eigen::Map<const MatrixXd> C0(response.bare_pose_by_force().data(), rows, rows);
-    EXPECT_LT(LargestDifference(C0, J * B0.partialPivLu().solve(MatrixXd(J.transpose()))),
-              1e-10 * LargestEntry(C0));
-    EXPECT_GT(LargestDifference(C, C0), 0.1 * LargestEntry(C));
-
-    VectorXd dx(model.nv);
-    response.Correct(step.contacts, step.equations->residual(), dx);
-    const VectorXd corrected = -solver.solve(step.equations->residual());
-    EXPECT_LT(LargestDifference(dx, corrected), 1e-10 * LargestEntry(corrected));
-
-    VectorXd f = VectorXd::LinSpaced(rows, -1.0, 2.0);
-    const VectorXd moved = A * f;
-    response.Move(View<double>(f), dx);
-    EXPECT_LT(LargestDifference(dx, moved), 1e-10 * LargestEntry(moved));
-    std::vector<double> by_force;
-    response.FindMoveByForce(by_force);
-    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    EXPECT_LT(LargestDifference(Eigen::Map<RowMajor>(by_force.data(), model.nv, rows), A),
-              1e-10 * LargestEntry(A));
-  }
-}
-
-// Bodies, joints, levers that turn under their forces and corners that follow: all that the end of a step depends on.
-TEST(ContactResponseTest, IsTheDerivativeOfTheWholeResidual) {
-  for (const bool position_based : {false, true}) {
-    RobotStep step(2, position_based);
-    const Model& model = step.world.model();
-    ContactResponse response(model);
-    step.Linearize(response);
-    const MatrixXd J = LeversOf(step.contacts, model.nv);
-    const MatrixXd B = response.tree().Dense(model) - J.transpose() * SoftnessOf(step.contacts) * J;
-    MatrixXd difference(model.nv, model.nv);
-    VectorXd dv(model.nv);
-    const double e = 1e-6;
-    for (int k = 0; k < model.nv; ++k) {
-      step.equations->Place(step.v);
-      step.equations->ToVelocity(VectorXd::Unit(model.nv, k), dv);
-      step.Evaluate(step.v + e * dv);
-      const VectorXd ahead = step.equations->residual();
-      step.Evaluate(step.v - e * dv);
-      difference.col(k) = (ahead - step.equations->residual()) / (2 * e);
-    }
-    EXPECT_LT(RelativeError(B, difference), 1e-7);
-  }
-}
-
-// Along the ends of steps that belong to weights: other weights, and back to G = 0.
-TEST(DissipationTest, ItsGradientIsThatOfItsValueWhereStepsAreSolved) {
-  for (const Objective objective : {Objective::kEffective, Objective::kPoints, Objective::kBody})
-    for (const bool position_based : {false, true}) {
-      SCOPED_TRACE(std::to_string(static_cast<int>(objective)) + (position_based ? " by positions" : ""));
-      RobotStep step(3, position_based);
-      SearchOptions options;
-      options.residual = 1e-12;
-      ProjectedGradient search(step.world, options, true);
-      ASSERT_TRUE(search.Project(*step.equations, step.contacts, step.v));
-
-      ContactResponse response(step.world.model());
-      step.Linearize(response);
-      ASSERT_TRUE(response.Prepare(step.contacts));
-      Dissipation dissipation(step.world, objective);
-      dissipation.Begin(step.contacts, response, step.h);
-      dissipation.Value(step.contacts, *step.equations);
-      dissipation.Differentiate(step.contacts, response, *step.equations);
-
-      VectorXd analytic(step.contacts.num_weights()), difference = analytic;
-      for (const StepContact& contact : step.contacts.contacts())
-        for (int j = 0; j < contact.space->num_corners(); ++j) {
-          const double* corner = step.contacts.corners(contact) + j * contact.rows;
-          analytic[contact.weight + j] = Eigen::Map<const VectorXd>(corner, contact.rows)
-                                             .dot(dissipation.gradient().segment(contact.row, contact.rows));
-        }
-      const std::vector<double> weights = step.contacts.weights;
-      const double e = 1e-4;  // leaves 1e-8 of the third derivative, and 1e-12 / e of what projection leaves
-      for (int j = 0; j < step.contacts.num_weights(); ++j) {
-        double K[2];
-        for (const int side : {0, 1}) {
-          step.contacts.weights = weights;
-          step.contacts.weights[j] += side == 1 ? e : -e;
-          VectorXd v = step.v;
-          search.Forget();
-          ASSERT_TRUE(search.Project(*step.equations, step.contacts, v));
-          K[side] = dissipation.Value(step.contacts, *step.equations);
-        }
-        difference[j] = (K[1] - K[0]) / (2 * e);
-      }
-      EXPECT_LT(LargestDifference(analytic, difference), 1e-5 * LargestEntry(difference));
-      EXPECT_GT(LargestEntry(difference), 1e-3);
-    }
-}
-
-// The curvature is the square of what forces do: never negative.
-TEST(DissipationTest, ItsCurvatureIsSymmetricAndNotNegative) {
-  for (const Objective objective : {Objective::kEffective, Objective::kPoints, Objective::kBody}) {
-    RobotStep step(4, false);
-    ContactResponse response(step.world.model());
-    step.Linearize(response);
-    ASSERT_TRUE(response.Prepare(step.contacts));
-    Dissipation dissipation(step.world, objective);
-    dissipation.Begin(step.contacts, response, step.h);
-    dissipation.Differentiate(step.contacts, response, *step.equations);
-    const MatrixXd& Q = dissipation.curvature();
-    EXPECT_LT(LargestDifference(Q, Q.transpose()), 1e-10 * LargestEntry(Q));
-    EXPECT_GT(Eigen::SelfAdjointEigenSolver<MatrixXd>(Q).eigenvalues().minCoeff(), -1e-10 * LargestEntry(Q));
-    EXPECT_GT(Q.trace(), 0.0);
   }
 }
 

@@ -1,15 +1,11 @@
 // The equations of one step of maximal dissipation, and their derivatives against differences along tangents at the end of the step.
 #include <gtest/gtest.h>
 
-#include <memory>
-
 #include "contact/body_frame.h"
 #include "core/convert.h"
 #include "core/numbers.h"
 #include "dynamics/sample.h"
-#include "steppers/nmdp/newton_euler_equations.h"
-#include "steppers/nmdp/position_based_equations.h"
-#include "steppers/worlds.h"
+#include "steppers/nmdp_step.h"
 
 namespace slipstick {
 namespace {
@@ -17,11 +13,6 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
-
-std::unique_ptr<StepEquations> EquationsOf(const World& world, bool position_based) {
-  if (position_based) return std::make_unique<PositionBasedEquations>(world);
-  return std::make_unique<NewtonEulerEquations>(world);
-}
 
 Vector3d Anywhere(Random& random, double scale) {
   return {random.Uniform(-scale, scale), random.Uniform(-scale, scale), random.Uniform(-scale, scale)};
@@ -102,7 +93,7 @@ void OnLoadedSteps(Check check) {
     const LoadedStep step(model, random);
     for (const bool position_based : {false, true}) {
       SCOPED_TRACE(position_based ? "position-based" : "Newton-Euler");
-      const auto equations = EquationsOf(step.world, position_based);
+      const auto equations = StepEquationsOf(step.world, position_based);
       equations->Begin(step.actuation, step.h, step.state);
       check(step, *equations);
     }
@@ -142,7 +133,7 @@ TEST(StepEquations, BothKindsAgreeAsStepsGetShort) {
       VectorXd residual[2];
       double energy[2];
       for (const bool position_based : {false, true}) {
-        const auto equations = EquationsOf(step.world, position_based);
+        const auto equations = StepEquationsOf(step.world, position_based);
         equations->Begin(step.actuation, h, step.state);
         step.EvaluateAt(step.v, *equations);
         residual[position_based] = equations->residual();
@@ -167,7 +158,7 @@ TEST(StepEquations, FreeFallOfABodyIsExact) {
   state.q(2) = 10.0;
   state.v << 1.0, -2.0, 3.0, 0.0, 0.0, 0.0;
   for (const bool position_based : {false, true}) {
-    const auto equations = EquationsOf(world, position_based);
+    const auto equations = StepEquationsOf(world, position_based);
     const Actuation none(world.model());
     equations->Begin(none, h, state);
     VectorXd v = state.v;

@@ -207,6 +207,30 @@ TEST(NmdpParts, AgreeWithEachOtherInTheReport) {
   EXPECT_GT(cut, 3);
 }
 
+// Also where nothing that fits was found.
+TEST(NmdpParts, WhatIsNotSolvedIsOneMotionStill) {
+  const Scene scene = SceneWith("robosimian-jump", {});
+  const Model& model = scene.world->model();
+  Random random(5);
+  int unsolved = 0;
+  for (const char* name : kNmdpSteppers) {
+    auto stepper = MakeStepper(name, *scene.world, {{"max_parts", "1"}});
+    for (int i = 0; i < Repeats(60); ++i) {
+      State state = scene.initial;
+      for (double& v : state.v) v = random.Uniform(-20.0, 20.0);
+      const VectorXd start = state.q;
+      const StepReport& report =
+          stepper->Step(HoldLegs(*scene.world, scene.initial, 1000.0, 1.0), 0.05, state);
+      unsolved += report.status == StepStatus::kNotConverged;
+      if (Advanced(report.status)) {
+        EXPECT_LT(LargestDifference(Integrate(model, start, VectorXd(0.05 * state.v)), state.q), 1e-12)
+            << name;
+      }
+    }
+  }
+  EXPECT_GT(unsolved, 3);
+}
+
 // A step that lands ends with no speed, however little of it was spent on the ground. Cut, it gets to feel the ground where that is.
 TEST(NmdpParts, ContactsThatCloseWithinAStepAreCutThere) {
   const World world = OnGround(BallModel(1.0, 0.1), Material(1e5, 0.7));

@@ -79,7 +79,7 @@ bool NmdpStepper::AdvancePart(const Part& part, State& state, StepReport& report
   const bool is_solved = Solve(state, report);
   const bool may_be_cut = options_.event_step > 0.0 && part.h >= 2.0 * options_.event_step;
   if (!part.is_smallest && (!is_solved || (may_be_cut && ContactsChanged()))) return false;
-  if (!v_.allFinite()) {
+  if (!v_.allFinite() || !(equations_->ResidualSpeed() < kAbsurdSpeed)) {
     report.status = StepStatus::kDiverged;
     return false;
   }

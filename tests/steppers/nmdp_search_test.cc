@@ -1,0 +1,235 @@
+// How the end of a step of maximal dissipation answers to contact forces, what they dissipate, and the search for those that dissipate most.
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <string>
+
+#include "core/numbers.h"
+#include "steppers/nmdp/projected_gradient.h"
+#include "steppers/nmdp_step.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+TEST(ContactResponseTest, IsThatOfTheDenseMatrix) {
+  for (const bool position_based : {false, true}) {
+    RobotStep step(1, position_based);
+    const Model& model = step.world.model();
+    ContactResponse response(model);
+    step.Linearize(response);
+    ASSERT_GE(step.contacts.size(), 3);
+    const MatrixXd J = LeversOf(step.contacts, model.nv);
+    const MatrixXd B0 = response.tree().Dense(model);
+    const MatrixXd B = B0 - J.transpose() * SoftnessOf(step.contacts) * J;
+    ASSERT_TRUE(response.Prepare(step.contacts));
+    const int rows = response.rows();
+    const auto solver = B.partialPivLu();
+    const MatrixXd A = solver.solve(MatrixXd(J.transpose()));
+
+    // factors of a matrix whose condition is 1e5
+    const Eigen::Map<const MatrixXd> C(response.slip_by_force().data(), rows, rows);
+    EXPECT_LT(LargestDifference(C, J * A), 1e-10 * LargestEntry(C));  // points: slips have the same levers
+    const Eigen::Map<const MatrixXd> C0(response.bare_pose_by_force().data(), rows, rows);
+    EXPECT_LT(LargestDifference(C0, J * B0.partialPivLu().solve(MatrixXd(J.transpose()))),
+              1e-10 * LargestEntry(C0));
+    EXPECT_GT(LargestDifference(C, C0), 0.1 * LargestEntry(C));
+
+    VectorXd dx(model.nv);
+    response.Correct(step.contacts, step.equations->residual(), dx);
+    const VectorXd corrected = -solver.solve(step.equations->residual());
+    EXPECT_LT(LargestDifference(dx, corrected), 1e-10 * LargestEntry(corrected));
+
+    VectorXd f = VectorXd::LinSpaced(rows, -1.0, 2.0);
+    const VectorXd moved = A * f;
+    response.Move(View<double>(f), dx);
+    EXPECT_LT(LargestDifference(dx, moved), 1e-10 * LargestEntry(moved));
+    std::vector<double> by_force;
+    response.FindMoveByForce(by_force);
+    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    EXPECT_LT(LargestDifference(Eigen::Map<RowMajor>(by_force.data(), model.nv, rows), A),
+              1e-10 * LargestEntry(A));
+  }
+}
+
+// Bodies, joints, levers that turn under their forces and corners that follow: all that the end of a step depends on.
+TEST(ContactResponseTest, IsTheDerivativeOfTheWholeResidual) {
+  for (const bool position_based : {false, true}) {
+    RobotStep step(2, position_based);
+    const Model& model = step.world.model();
+    ContactResponse response(model);
+    step.Linearize(response);
+    const MatrixXd J = LeversOf(step.contacts, model.nv);
+    const MatrixXd B = response.tree().Dense(model) - J.transpose() * SoftnessOf(step.contacts) * J;
+    MatrixXd difference(model.nv, model.nv);
+    VectorXd dv(model.nv);
+    const double e = 1e-6;
+    for (int k = 0; k < model.nv; ++k) {
+      step.equations->Place(step.v);
+      step.equations->ToVelocity(VectorXd::Unit(model.nv, k), dv);
+      step.Evaluate(step.v + e * dv);
+      const VectorXd ahead = step.equations->residual();
+      step.Evaluate(step.v - e * dv);
+      difference.col(k) = (ahead - step.equations->residual()) / (2 * e);
+    }
+    EXPECT_LT(RelativeError(B, difference), 1e-7);
+  }
+}
+
+// Along the ends of steps that belong to weights: other weights, and back to G = 0.
+TEST(DissipationTest, ItsGradientIsThatOfItsValueWhereStepsAreSolved) {
+  for (const Objective objective : {Objective::kEffective, Objective::kPoints, Objective::kBody})
+    for (const bool position_based : {false, true}) {
+      SCOPED_TRACE(std::to_string(static_cast<int>(objective)) + (position_based ? " by positions" : ""));
+      RobotStep step(3, position_based);
+      SearchOptions options;
+      options.residual = 1e-12;
+      ProjectedGradient search(step.world, options, true);
+      ASSERT_TRUE(search.Project(*step.equations, step.contacts, step.v));
+
+      ContactResponse response(step.world.model());
+      step.Linearize(response);
+      ASSERT_TRUE(response.Prepare(step.contacts));
+      Dissipation dissipation(step.world, objective);
+      dissipation.Begin(step.contacts, response, step.h);
+      dissipation.Value(step.contacts, *step.equations);
+      dissipation.Differentiate(step.contacts, response, *step.equations);
+
+      VectorXd analytic(step.contacts.num_weights()), difference = analytic;
+      for (const StepContact& contact : step.contacts.contacts())
+        for (int j = 0; j < contact.space->num_corners(); ++j) {
+          const double* corner = step.contacts.corners(contact) + j * contact.rows;
+          analytic[contact.weight + j] = Eigen::Map<const VectorXd>(corner, contact.rows)
+                                             .dot(dissipation.gradient().segment(contact.row, contact.rows));
+        }
+      const std::vector<double> weights = step.contacts.weights;
+      const double e = 1e-4;  // leaves 1e-8 of the third derivative, and 1e-12 / e of what projection leaves
+      for (int j = 0; j < step.contacts.num_weights(); ++j) {
+        double K[2];
+        for (const int side : {0, 1}) {
+          step.contacts.weights = weights;
+          step.contacts.weights[j] += side == 1 ? e : -e;
+          VectorXd v = step.v;
+          search.Forget();
+          ASSERT_TRUE(search.Project(*step.equations, step.contacts, v));
+          K[side] = dissipation.Value(step.contacts, *step.equations);
+        }
+        difference[j] = (K[1] - K[0]) / (2 * e);
+      }
+      EXPECT_LT(LargestDifference(analytic, difference), 1e-5 * LargestEntry(difference));
+      EXPECT_GT(LargestEntry(difference), 1e-3);
+    }
+}
+
+// The curvature is the square of what forces do: never negative.
+TEST(DissipationTest, ItsCurvatureIsSymmetricAndNotNegative) {
+  for (const Objective objective : {Objective::kEffective, Objective::kPoints, Objective::kBody}) {
+    RobotStep step(4, false);
+    ContactResponse response(step.world.model());
+    step.Linearize(response);
+    ASSERT_TRUE(response.Prepare(step.contacts));
+    Dissipation dissipation(step.world, objective);
+    dissipation.Begin(step.contacts, response, step.h);
+    dissipation.Differentiate(step.contacts, response, *step.equations);
+    const MatrixXd& Q = dissipation.curvature();
+    EXPECT_LT(LargestDifference(Q, Q.transpose()), 1e-10 * LargestEntry(Q));
+    EXPECT_GT(Eigen::SelfAdjointEigenSolver<MatrixXd>(Q).eigenvalues().minCoeff(), -1e-10 * LargestEntry(Q));
+    EXPECT_GT(Q.trace(), 0.0);
+  }
+}
+
+// ---- the search -------------------------------------------------------------------------------------
+
+/// A search from where a robot step begins, whose value is measured from outside.
+struct MeasuredSearch {
+  RobotStep step;
+  SearchOptions options;
+  std::vector<double> weights;  ///< where it starts
+  VectorXd v;
+  Dissipation dissipation;
+
+  MeasuredSearch(uint64_t seed, bool position_based, Objective objective)
+      : step(seed, position_based), dissipation(step.world, objective) {
+    options.objective = objective;
+    EXPECT_TRUE(ProjectedGradient(step.world, options, true).Project(*step.equations, step.contacts, step.v));
+    weights = step.contacts.weights;
+    v = step.v;
+    ContactResponse response(step.world.model());
+    step.Linearize(response);
+    EXPECT_TRUE(response.Prepare(step.contacts));
+    dissipation.Begin(step.contacts, response, step.h);
+  }
+  double Value() { return dissipation.Value(step.contacts, *step.equations); }
+  /// After no more than so many iterations.
+  SearchOutcome Run(int iterations, std::vector<double>& history) {
+    options.max_iterations = iterations;
+    ProjectedGradient search(step.world, options, true);
+    step.contacts.weights = weights;
+    step.v = v;
+    const SearchOutcome outcome = search.Solve(*step.equations, step.contacts, step.v);
+    history.assign(search.history().begin(), search.history().end());
+    return outcome;
+  }
+};
+
+// Theorem 5.5, by values that the search does not compute.
+TEST(ProjectedGradientTest, NoIterationRaisesWhatItMakesSmall) {
+  for (const Objective objective : {Objective::kEffective, Objective::kPoints, Objective::kBody})
+    for (const bool position_based : {false, true})
+      for (uint64_t seed = 1; seed <= Repeats(20); ++seed) {
+        MeasuredSearch measured(seed, position_based, objective);
+        ASSERT_GT(measured.step.contacts.size(), 0);
+        double before = measured.Value();
+        const double start = before;
+        std::vector<double> history;
+        for (int n = 1; n <= 20; ++n) {
+          const SearchOutcome outcome = measured.Run(n, history);
+          ASSERT_TRUE(outcome.balanced);
+          const double now = measured.Value();
+          EXPECT_LE(now, before * (1.0 + 1e-9)) << n;  // what projections leave
+          EXPECT_NEAR(history.back(), now, 1e-9 * start) << n;
+          before = now;
+          if (outcome.solved) break;
+        }
+        EXPECT_LT(before, 0.999 * start);
+      }
+}
+
+TEST(ProjectedGradientTest, EndsWhereNoOtherForcesDissipateMore) {
+  for (const Objective objective : {Objective::kEffective, Objective::kPoints, Objective::kBody})
+    for (const bool position_based : {false, true}) {
+      MeasuredSearch measured(7, position_based, objective);
+      std::vector<double> history;
+      ASSERT_TRUE(measured.Run(100, history).solved);
+      StepContacts& contacts = measured.step.contacts;
+      const double best = measured.Value();
+      const std::vector<double> solution = contacts.weights;
+      const VectorXd solved_v = measured.step.v;
+      ProjectedGradient search(measured.step.world, measured.options, true);
+      Random random(1);
+      double most = best;
+      for (int i = 0; i < Repeats(60); ++i) {
+        // towards a corner of each set, or its apex
+        for (const StepContact& contact : contacts.contacts()) {
+          const int n = contact.space->num_corners(), corner = random.Index(n + 1);
+          for (int j = 0; j < n; ++j) {
+            const double other = j == corner ? 1.0 : 0.0;
+            const double w = solution[contact.weight + j];
+            contacts.weights[contact.weight + j] = w + 0.03 * (other - w);
+          }
+        }
+        VectorXd v = solved_v;
+        search.Forget();
+        ASSERT_TRUE(search.Project(*measured.step.equations, contacts, v));
+        EXPECT_GT(measured.Value(), best * (1.0 - 1e-6));
+        most = std::max(most, measured.Value());
+      }
+      EXPECT_GT(most, 1.001 * best);
+    }
+}
+
+}  // namespace
+}  // namespace slipstick
