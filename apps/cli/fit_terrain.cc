@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "contact/granular_fit.h"
 #include "contact/resistive_force.h"
@@ -66,6 +68,16 @@ std::string ErrorTable(const GranularFit& fit, const PlateTable& measured) {
   return text;
 }
 
+/// A scene of the same name must not be lost.
+void CheckIsTerrainOrNothing(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) return;
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (text.find("[[rings]]") == std::string::npos)
+    throw InputError(
+        fmt::format("{} is there already and is no terrain; choose another name with --output.", path));
+}
+
 }  // namespace
 
 std::string FitTerrain(const FitTerrainOptions& options) {
@@ -76,6 +88,7 @@ std::string FitTerrain(const FitTerrainOptions& options) {
   if (fs::path(output).extension() != ".toml")
     throw InputError(fmt::format("{}: terrains are written as .toml; let the name end in it.", output));
   const std::string picture = Beside(output, ".svg");
+  if (options.output.empty()) CheckIsTerrainOrNothing(output);
   CheckWritable(output);
   CheckWritable(picture);
 

@@ -120,6 +120,7 @@ Vec3<double> PlateMeasurement::TurnedForce() const {
 
 GranularFit FitGranularModel(const std::vector<PlateMeasurement>& data, double ridge) {
   constexpr int kFewestRows = 8;
+  constexpr double kDeepestPlate = 5.0;  // m
   const std::vector<double> pushes = Pushes(data);
   if (pushes.empty() || pushes.size() > kMostRings)
     throw InputError(
@@ -128,6 +129,14 @@ GranularFit FitGranularModel(const std::vector<PlateMeasurement>& data, double r
   GranularFit fit{EmptyModel(data), {}, {}};
   if (fit.model.deepest <= 0.0)
     throw InputError("no measurement is below the surface; depth must be > 0 in some.");
+  if (fit.model.deepest > kDeepestPlate)
+    throw InputError(
+        fmt::format("the deepest measurement is at {:g} m, must be {:g} at most; depths are in metres.",
+                    fit.model.deepest, kDeepestPlate));
+  if (std::none_of(data.begin(), data.end(), [](const PlateMeasurement& row) { return row.force.z > 0.0; }))
+    throw InputError(
+        "no measurement lifts the plate; force_z must be > 0 in some: forces are those on the plate, and z "
+        "is up.");
   for (const double push : pushes) {
     GranularRing ring{push, {}};
     NormalEquations equations;

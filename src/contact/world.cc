@@ -164,6 +164,7 @@ World WorldBuilder::Build() const {
       const auto space = wrench_spaces_.find({i, j});
       world.wrench_spaces_.push_back(space != wrench_spaces_.end() ? space->second : nullptr);
     }
+  world.has_wrench_spaces_ = !wrench_spaces_.empty();
   world.joint_laws_ = JointLaws(model_, joint_options_);
   for (const JointLaw& law : world.joint_laws_) world.has_dry_friction_ |= law.friction > 0.0;
   return world;

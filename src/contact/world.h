@@ -37,6 +37,7 @@ class World {
   const WrenchSpace* wrench_space(int shape_a, int shape_b) const {
     return wrench_spaces_[material_of_shape_[shape_a] * num_materials_ + material_of_shape_[shape_b]].get();
   }
+  bool has_wrench_spaces() const { return has_wrench_spaces_; }
   const std::string& shape_name(int shape) const { return geometry_.shape(shape).shape.name; }
   /// "world" for kWorld.
   const std::string& body_name(int body) const;
@@ -58,7 +59,7 @@ class World {
   std::vector<ContactMaterial> pairs_;                             ///< num_materials_² combined materials
   std::vector<std::shared_ptr<const WrenchSpace>> wrench_spaces_;  ///< as many, mostly null
   std::vector<JointLaw> joint_laws_;
-  bool has_dry_friction_ = false;
+  bool has_dry_friction_ = false, has_wrench_spaces_ = false;
 };
 
 class WorldBuilder {

@@ -139,17 +139,22 @@ class Trot : public MotionPlan {
 }  // namespace
 
 std::shared_ptr<const MotionPlan> MakeTrot(const LeggedRobot& robot, const TrotParameters& parameters) {
-  CheckParameters(parameters, "trot");
+  return MakeTrotAs("trot", robot, parameters);
+}
+
+std::shared_ptr<const MotionPlan> MakeTrotAs(const char* name, const LeggedRobot& robot,
+                                             const TrotParameters& parameters) {
+  CheckParameters(parameters, name);
   if (robot.num_feet() != 4)
     throw InputError(
-        fmt::format("trot: the robot has {} feet, expected 4 in the order front left, front right, hind "
+        fmt::format("{}: the robot has {} feet, expected 4 in the order front left, front right, hind "
                     "left, hind right.",
-                    robot.num_feet()));
+                    name, robot.num_feet()));
   if (2.0 * (parameters.stand_time + parameters.ramp) > parameters.duration)
     throw InputError(
-        fmt::format("trot: duration = {} s has no room for stand_time = {} s and ramp = {} s twice; shorten "
-                    "them or trot longer.",
-                    parameters.duration, parameters.stand_time, parameters.ramp));
+        fmt::format("{}: duration = {} s has no room for stand_time = {} s and ramp = {} s twice; shorten "
+                    "them, or let it last longer.",
+                    name, parameters.duration, parameters.stand_time, parameters.ramp));
   return std::make_shared<Trot>(robot, parameters);
 }
 

@@ -31,5 +31,8 @@ struct TrotParameters {
 /// Forward is the x axis of the base in the standing configuration. InputError unless there are four feet, given in the order
 /// front left, front right, hind left, hind right: first and last, second and third step together.
 std::shared_ptr<const MotionPlan> MakeTrot(const LeggedRobot& robot, const TrotParameters& parameters = {});
+/// The same for a motion that users know by another name: messages speak of that.
+std::shared_ptr<const MotionPlan> MakeTrotAs(const char* name, const LeggedRobot& robot,
+                                             const TrotParameters& parameters);
 
 }  // namespace slipstick

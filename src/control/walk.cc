@@ -21,13 +21,14 @@ const std::vector<ParameterField<WalkParameters>>& WalkParameters::Fields() {
 std::shared_ptr<const MotionPlan> MakeWalk(const LeggedRobot& robot, const WalkParameters& parameters) {
   CheckParameters(parameters, "walk");
   const WalkParameters& p = parameters;
-  return MakeTrot(robot, {.speed = p.stride / p.stage,
-                          .duration = p.duration,
-                          .stand_time = p.stand_time,
-                          .ramp = p.ramp,
-                          .period = 2.0 * p.stage,
-                          .duty = p.duty,
-                          .clearance = p.lift});
+  return MakeTrotAs("walk", robot,
+                    {.speed = p.stride / p.stage,
+                     .duration = p.duration,
+                     .stand_time = p.stand_time,
+                     .ramp = p.ramp,
+                     .period = 2.0 * p.stage,
+                     .duty = p.duty,
+                     .clearance = p.lift});
 }
 
 }  // namespace slipstick

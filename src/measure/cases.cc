@@ -2,9 +2,11 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <set>
 
 #include "core/error.h"
+#include "steppers/registry.h"
 
 namespace slipstick {
 namespace {
@@ -103,6 +105,17 @@ void CheckMethod(const MeasuredScene& scene, const Method& method) {
   }
 }
 
+/// A reference that knows nothing of the ground would be one of another scene.
+void CheckReference(const MeasuredScene& scene, const Method& reference) {
+  if (!scene.has_wrench_spaces) return;
+  const std::vector<std::string> honours = FindStepper(reference.stepper).traits.honours;
+  if (std::find(honours.begin(), honours.end(), kHonoursWrenchSpaces) != honours.end()) return;
+  throw InputError(
+      fmt::format("scene '{}' has wrench spaces, which the reference '{}' does not honour; choose one that "
+                  "does, such as --reference nmdp.",
+                  scene.name, reference.text()));
+}
+
 }  // namespace
 
 void CheckCases(const std::vector<Case>& cases, const Protocol& protocol) {
@@ -115,7 +128,10 @@ void CheckCases(const std::vector<Case>& cases, const Protocol& protocol) {
     if (protocol.own_error) CheckNumSteps(*wanted.scene, TruthStep(wanted, protocol), "--truth-dt");
     if (wanted.dt > 0.0) CheckNumSteps(*wanted.scene, wanted.dt, "--dt");
     CutWindow(wanted.scene->window, wanted.dt);
-    if (protocol.needs_reference()) CutWindow(wanted.scene->window, 2.0 * protocol.reference_dt);
+    if (protocol.needs_reference()) {
+      CutWindow(wanted.scene->window, 2.0 * protocol.reference_dt);
+      CheckReference(*wanted.scene, protocol.reference);
+    }
     check_method(*wanted.scene, wanted.method);
     check_method(*wanted.scene, protocol.reference);
     if (protocol.own_error)

@@ -65,7 +65,13 @@ MeasuredScene PrepareScene(SceneSource source, double window) {
         "scene '{}' lasts {:g} s, more than {:g} times the {} of {:g} s over which errors are measured; give "
         "it a shorter duration or a longer {}. Is a unit missing?",
         scene.name, scene.duration, kMostMeasuredWindows, windows, window, windows));
-  return {source, scene.name, scene.text, window, static_cast<int64_t>(count), is_controlled};
+  return {source,
+          scene.name,
+          scene.text,
+          window,
+          static_cast<int64_t>(count),
+          is_controlled,
+          scene.world->has_wrench_spaces()};
 }
 
 void CheckNumSteps(const MeasuredScene& scene, double dt, const std::string& where) {

@@ -19,6 +19,7 @@ struct MeasuredScene {
   double window;        ///< s
   int64_t num_windows;  ///< whole ones within the duration
   bool is_controlled;
+  bool has_wrench_spaces;
 
   double duration() const { return window * static_cast<double>(num_windows); }
 };

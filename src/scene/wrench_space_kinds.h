@@ -31,7 +31,4 @@ struct WrenchSpaceKind {
 /// In the order in which they are listed.
 const std::vector<WrenchSpaceKind>& WrenchSpaceKinds();
 
-/// How a stepper's traits say that it asks for wrench spaces, beside fields of a material.
-inline constexpr const char* kHonoursWrenchSpaces = "wrench_space";
-
 }  // namespace slipstick

@@ -50,7 +50,7 @@ std::deque<StepperEntry> LibrarySteppers() {
                          ContactModel::kBounded,
                          FrictionModel::kCone,
                          implicit_terms,
-                         {"stiffness", "mu_static", "mu_kinetic", "wrench_space"}};
+                         {"stiffness", "mu_static", "mu_kinetic", kHonoursWrenchSpaces}};
   };
   const std::vector<std::string> impact_fields = {"mu_static", "mu_kinetic", "restitution"};
   const std::vector<std::string> friction_fields = {"mu_static", "mu_kinetic"};

@@ -59,8 +59,9 @@ struct StepReport {
   int evaluations = 0;
   /// Of the state at the end, by the stepper itself: the largest over dofs of |Δv| times 1 s and of |Δq|. -1: it makes none.
   double error_estimate = -1.0;
-  int depth = 0;  ///< how often the shortest substep was halved, of steppers that cut steps which they cannot solve
-  // Of steppers that choose the lengths of their substeps (steppers/error_controlled_stepper.h); zero for the others.
+  int depth =
+      0;  ///< how often the shortest substep was halved, of steppers that cut steps which they cannot solve
+  // Of steppers that choose the lengths of their substeps (steppers/error_controlled_stepper.h, steppers/nmdp); zero for the others.
   int rejected = 0;    ///< substeps that were done again, shorter
   int inaccurate = 0;  ///< accepted with a larger error than asked for, since they could be no shorter
   double shortest = 0.0, longest = 0.0;  ///< accepted substep, s

@@ -31,6 +31,9 @@ enum Term : unsigned {
 /// "damping, limits", or "none".
 std::string TermNames(unsigned terms);
 
+/// In `honours`: it asks for what contacts can exert (contact/wrench_space.h).
+inline constexpr char kHonoursWrenchSpaces[] = "wrench_space";
+
 struct StepperTraits {
   std::string summary;  ///< one line
   std::string source;   ///< paper and equations

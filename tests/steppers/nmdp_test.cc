@@ -78,6 +78,26 @@ TEST(NmdpStanding, CarriesItsWeightAtLongSteps) {
   }
 }
 
+// Rows of W of a light thing and of a heavy one differ by orders of magnitude, and both count.
+TEST(NmdpStanding, AHeavyBlockStandsUnderALightBall) {
+  ModelBuilder builder("pile");
+  builder.AddCollision("block", builder.Add("block", Inertia::Box(1e4, {1.0, 1.0, 1.0}), Floating("block")),
+                       {}, BoxGeometry{{1.0, 1.0, 1.0}});
+  builder.AddCollision("ball", builder.Add("ball", Inertia::Sphere(1e-5, 0.01), Floating("ball")), {},
+                       SphereGeometry{0.01});
+  const World world = OnGround(builder.Build(), Material(1e6, 0.5));
+  for (const char* name : {"mdp", "nmdp", "nmdp-pbd"}) {
+    State state = world.InitialState();
+    state.q(2) = 0.5;
+    state.q(9) = 1.01;
+    const StepReport last = Advance(*MakeStepper(name, world), Actuation(world.model()), 0.01, 0.5, state);
+    EXPECT_EQ(last.status, StepStatus::kOk) << name;
+    EXPECT_GT(state.q(2), 0.4) << name;
+    EXPECT_LT(std::abs(state.v(2)), 1e-3) << name;
+    EXPECT_GT(state.q(9), state.q(2) + 0.5) << name;
+  }
+}
+
 TEST(NmdpFall, IsThatOfTheSchemeWithoutAGhostForce) {
   const World world = OnGround(BallModel(2.0, 0.1), Material(1e4, 0.7));
   for (const char* name : kNmdpSteppers) {

@@ -19,7 +19,7 @@ using testing::ThrowsMessage;
 TEST(Registry, EveryStepperSaysWhatItIs) {
   std::set<std::string> fields, names;
   for (const MaterialField& field : MaterialFields()) fields.insert(field.name);
-  fields.insert("wrench_space");  // not a number of a material, but set for pairs of them, too
+  fields.insert(kHonoursWrenchSpaces);  // not a number of a material, but set for pairs of them, too
   for (const StepperEntry& entry : Steppers()) {
     EXPECT_TRUE(names.insert(entry.name).second) << entry.name;
     EXPECT_FALSE(entry.traits.summary.empty()) << entry.name;

@@ -1,18 +1,17 @@
 #include "steppers/nmdp/dissipation.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace slipstick {
 namespace {
 
-/// Of the largest: rows of W that others leave no more than this of follow from them.
+/// Rows of W of which others leave no more than this share follow from them.
 constexpr double kDependent = 1e-8;
 
+using Matrix = Eigen::Map<Eigen::MatrixXd>;
 using ConstMatrix = Eigen::Map<const Eigen::MatrixXd>;
-
-ConstMatrix SlipByForce(const ContactResponse& response) {
-  return {response.slip_by_force().data(), response.rows(), response.rows()};
-}
 
 }  // namespace
 
@@ -20,22 +19,23 @@ Dissipation::Dissipation(const World& world, Objective objective)
     : world_(world), objective_(objective), by_x_(world.model().nv) {}
 
 void Dissipation::Begin(const StepContacts& contacts, const ContactResponse& response, double h) {
-  const int rows = contacts.num_rows();
-  for (auto* matrix : {&metric_, &metric_C_, &curvature_}) matrix->resize(rows, rows);
-  for (auto* vector : {&slip_, &weighted_, &gradient_}) vector->resize(rows);
+  size_ = contacts.num_rows();
+  for (auto* matrix : {&metric_, &metric_C_, &curvature_})
+    matrix->assign(static_cast<size_t>(size_) * size_, 0.0);
+  for (auto* vector : {&slip_, &weighted_, &gradient_, &whole_}) vector->assign(size_, 0.0);
   if (objective_ == Objective::kEffective) return SetInverseInertia(contacts, response, h);
-  metric_.setIdentity();
   for (const StepContact& contact : contacts.contacts())
-    for (int r = contact.row + 3; r < contact.row + contact.rows; ++r)
-      metric_(r, r) = contact.space->radius() * contact.space->radius();
+    for (int r = 0; r < contact.rows; ++r) {
+      const double length = r < 3 ? 1.0 : contact.space->radius();
+      metric_[(contact.row + r) * (size_ + 1)] = length * length;
+    }
 }
 
 void Dissipation::SetInverseInertia(const StepContacts& contacts, const ContactResponse& response, double h) {
-  const int rows = response.rows();
-  const ConstMatrix C(response.bare_pose_by_force().data(), rows, rows);
-  for (int j = 0; j < rows; ++j)
-    for (int i = 0; i < rows; ++i) metric_C_(i, j) = 0.5 * (C(i, j) + C(j, i)) / (h * h);
-  metric_.setZero();
+  const View<const double> C = response.bare_pose_by_force();
+  for (int j = 0; j < size_; ++j)
+    for (int i = 0; i < size_; ++i)
+      metric_C_[j * size_ + i] = 0.5 * (C[j * size_ + i] + C[i * size_ + j]) / (h * h);
   for (int i = 0; i < contacts.num_islands(); ++i) {
     contacts.RowsOf(contacts.island(i), rows_);
     InvertIsland();
@@ -44,18 +44,20 @@ void Dissipation::SetInverseInertia(const StepContacts& contacts, const ContactR
 
 /// The block of rows_: W⁻¹ by Cholesky's method with pivots. Rows that follow from others are left out.
 void Dissipation::InvertIsland() {
-  Eigen::MatrixXd& L = metric_C_;
+  Matrix L(metric_C_.data(), size_, size_), inverse(metric_.data(), size_, size_);
   const int rows = static_cast<int>(rows_.size());
-  double largest = 0.0;
+  for (const int r : rows_) whole_[r] = L(r, r);
+  const auto left_of = [&](int r) {
+    return whole_[r] > 0.0 ? L(r, r) / whole_[r] : 0.0;
+  };  // whatever its unit
   int rank = 0;
   for (; rank < rows; ++rank) {
     int next = rank;
     for (int i = rank; i < rows; ++i)
-      if (L(rows_[i], rows_[i]) > L(rows_[next], rows_[next])) next = i;
+      if (left_of(rows_[i]) > left_of(rows_[next])) next = i;
     std::swap(rows_[rank], rows_[next]);
     const int p = rows_[rank];
-    largest = std::max(largest, L(p, p));
-    if (!(L(p, p) > kDependent * largest)) break;
+    if (!(left_of(p) > kDependent)) break;
     const double pivot = L(p, p) = std::sqrt(L(p, p));
     for (int i = rank + 1; i < rows; ++i) L(rows_[i], p) /= pivot;
     for (int j = rank + 1; j < rows; ++j)
@@ -66,7 +68,7 @@ void Dissipation::InvertIsland() {
       }
   }
   for (int j = 0; j < rank; ++j) {  // L Lᵀ x = unit vector, in the order of pivots
-    auto x = metric_.col(rows_[j]);
+    auto x = inverse.col(rows_[j]);
     x[rows_[j]] = 1.0;
     for (int i = j; i < rank; ++i) {
       const int p = rows_[i];
@@ -84,13 +86,19 @@ void Dissipation::InvertIsland() {
 void Dissipation::FindSlip(const StepContacts& contacts, double h) {
   for (const StepContact& contact : contacts.contacts())
     for (int r = 0; r < contact.rows; ++r) slip_[contact.row + r] = contact.slip[r] / h;
-  weighted_.noalias() = metric_.lazyProduct(slip_);
+  for (int i = 0; i < contacts.num_islands(); ++i) {
+    contacts.RowsOf(contacts.island(i), rows_);
+    for (const int r : rows_) {
+      weighted_[r] = 0.0;
+      for (const int k : rows_) weighted_[r] += metric_[r * size_ + k] * slip_[k];
+    }
+  }
 }
 
 double Dissipation::Value(const StepContacts& contacts, StepEquations& equations) {
   if (objective_ == Objective::kBody) return equations.KineticEnergy();
   FindSlip(contacts, equations.h());
-  return 0.5 * slip_.dot(weighted_);
+  return 0.5 * std::inner_product(slip_.begin(), slip_.end(), weighted_.begin(), 0.0);
 }
 
 void Dissipation::Differentiate(const StepContacts& contacts, const ContactResponse& response,
@@ -100,22 +108,25 @@ void Dissipation::Differentiate(const StepContacts& contacts, const ContactRespo
 }
 
 void Dissipation::Differentiate(const StepContacts& contacts, const ContactResponse& response, double h) {
-  const ConstMatrix C = SlipByForce(response);
+  const ConstMatrix C(response.slip_by_force().data(), size_, size_), metric(metric_.data(), size_, size_);
+  Matrix metric_C(metric_C_.data(), size_, size_), curvature(curvature_.data(), size_, size_);
   FindSlip(contacts, h);
-  gradient_.noalias() = C.transpose().lazyProduct(weighted_) / h;
   for (int i = 0; i < contacts.num_islands(); ++i) {
     contacts.RowsOf(contacts.island(i), rows_);
-    for (const int s : rows_)
+    for (const int s : rows_) {
+      gradient_[s] = 0.0;
+      for (const int k : rows_) gradient_[s] += C(k, s) * weighted_[k] / h;
       for (const int r : rows_) {
         double sum = 0.0;
-        for (const int k : rows_) sum += metric_(k, r) * C(k, s);
-        metric_C_(r, s) = sum / (h * h);
+        for (const int k : rows_) sum += metric(k, r) * C(k, s);
+        metric_C(r, s) = sum / (h * h);
       }
+    }
     for (const int s : rows_)
       for (const int r : rows_) {
         double sum = 0.0;
-        for (const int k : rows_) sum += C(k, r) * metric_C_(k, s);
-        curvature_(r, s) = sum;
+        for (const int k : rows_) sum += C(k, r) * metric_C(k, s);
+        curvature(r, s) = sum;
       }
   }
 }
@@ -140,13 +151,13 @@ void Dissipation::DifferentiateBody(const ContactResponse& response, StepEquatio
       add(j, k, *M / h2);
     }
   }
-  gradient_.setZero();
-  curvature_.setZero();
+  std::fill(gradient_.begin(), gradient_.end(), 0.0);
+  std::fill(curvature_.begin(), curvature_.end(), 0.0);
   for (int k = 0; k < model.nv; ++k) {
     const double *a = &A_[k * rows], *b = &M_A_[k * rows];
     for (int r = 0; r < rows; ++r) {
       gradient_[r] += a[r] * by_x_[k];
-      for (int s = 0; s < rows; ++s) curvature_(s, r) += a[s] * b[r];
+      for (int s = 0; s < rows; ++s) curvature_[r * rows + s] += a[s] * b[r];
     }
   }
 }

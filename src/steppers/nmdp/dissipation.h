@@ -33,8 +33,9 @@ class Dissipation {
   /// The same without equations: not for kBody.
   void Differentiate(const StepContacts& contacts, const ContactResponse& response, double h);
 
-  const Eigen::VectorXd& gradient() const { return gradient_; }    ///< rows
-  const Eigen::MatrixXd& curvature() const { return curvature_; }  ///< rows x rows, of islands only
+  View<const double> gradient() const { return gradient_; }  ///< rows
+  /// rows x rows, column after column; of islands only.
+  View<const double> curvature() const { return curvature_; }
 
  private:
   void SetInverseInertia(const StepContacts& contacts, const ContactResponse& response, double h);
@@ -44,9 +45,11 @@ class Dissipation {
 
   const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
   Objective objective_;
-  Eigen::MatrixXd metric_, metric_C_, curvature_;
-  Eigen::VectorXd slip_, weighted_, gradient_;
-  std::vector<int> rows_;  ///< of an island
+  int size_ = 0;                                       ///< rows of all contacts
+  std::vector<double> metric_, metric_C_, curvature_;  ///< size_ x size_, column after column
+  std::vector<double> slip_, weighted_, gradient_;
+  std::vector<double> whole_;  ///< diagonal of W
+  std::vector<int> rows_;      ///< of an island
   std::vector<double> A_, M_A_, by_x_;
 };
 

@@ -20,7 +20,9 @@ struct FrictionOptions {
         "how the largest normal force grows with depth (the authors' program: squared; paper 001: cubed)");
     visit.Number("reference_depth", reference_depth, {1e-9, 1e3}, "m",
                  "where that force is the material's stiffness times the depth");
-    visit.Number("ghost_force", ghost_force, {0.0, 1e9}, "N", "more of it, at any height (paper 001: zeta)");
+    visit.Number("ghost_force", ghost_force, {0.0, 1e9}, "N",
+                 "more of it, also where a contact has just opened (zeta of paper 001, which there acts at "
+                 "any height)");
     visit.Integer("directions", directions, {kFewestDirections, kMostDirections},
                   "of friction (the authors' program: 6)");
   }

@@ -1,5 +1,7 @@
 #include "steppers/nmdp/mdp_stepper.h"
 
+#include <algorithm>
+
 #include "dynamics/configuration.h"
 #include "dynamics/contact_space.h"
 #include "dynamics/energy.h"
@@ -58,7 +60,6 @@ void MdpStepper::Look(const Actuation& actuation, double h, const State& state) 
   for (const ContactPoint& contact : finder_.Find(world().model(), ws_)) contacts_.Add(contact, ws_);
   contacts_.Evaluate(ws_);
   contacts_.FindLevers(ws_);
-  contacts_.FindIslands();
 }
 
 /// v_end_ := where bodies go without contacts. False if M is singular.

@@ -17,7 +17,7 @@ constexpr int kMostLooks = 20;
 constexpr int kMostRetakes = 4;
 /// m and rad: a contact that was seen elsewhere is taken up again beyond this.
 constexpr double kSeenElsewhere = 1e-5, kTurnedAway = 0.01;
-/// Over the tolerance of velocities: what slides faster slips.
+/// Over the `tolerance` of the search: what slides faster slips.
 constexpr double kSlips = 10.0;
 
 std::unique_ptr<StepEquations> MakeEquations(const World& world, StepInertia inertia) {
@@ -52,6 +52,7 @@ NmdpStepper::NmdpStepper(const World& world, const Options& options)
 void NmdpStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
   report.substeps = 0;
   report.shortest = h;
+  search_.ResetEvaluations();
   AdvanceInParts(options_.max_parts, [&](double weight, bool is_smallest) {
     const Part part{actuation, weight * h, weight, is_smallest};
     const bool is_done = AdvancePart(part, state, report);
@@ -97,31 +98,41 @@ void NmdpStepper::TakeUpAtStart(const State& state) {
   contacts_.GuessWeights();
 }
 
-/// v_ and weights of the part. False if they could not be found.
-bool NmdpStepper::Solve(const State& state, StepReport& report) {
+/// An end that belongs to the forces of the last step, or to none where they do not fit.
+bool NmdpStepper::FindFirstEnd(const State& state) {
+  const ScopedPhase phase(timer(), Phase::kSolve);
   v_ = state.v;
   search_.Forget();
-  if (!search_.Project(*equations_, contacts_, v_)) {  // the forces of the last step do not fit
-    std::fill(contacts_.weights.begin(), contacts_.weights.end(), 0.0);
-    v_ = state.v;
-    search_.Forget();
-    if (!search_.Project(*equations_, contacts_, v_)) return false;
-  }
+  if (search_.Project(*equations_, contacts_, v_)) return true;
+  std::fill(contacts_.weights.begin(), contacts_.weights.end(), 0.0);
+  v_ = state.v;
+  search_.Forget();
+  return search_.Project(*equations_, contacts_, v_);
+}
+
+SearchOutcome NmdpStepper::Search() {
+  const ScopedPhase phase(timer(), Phase::kSolve);
+  return search_.Solve(*equations_, contacts_, v_);
+}
+
+/// v_ and weights of the part. False if they could not be found.
+bool NmdpStepper::Solve(const State& state, StepReport& report) {
+  if (!FindFirstEnd(state)) return false;
   int looks = 0;
   TakeUpAtEnd(looks);
   for (;;) {
-    const ScopedPhase phase(timer(), Phase::kSolve);
-    const SearchOutcome outcome = search_.Solve(*equations_, contacts_, v_);
+    const SearchOutcome outcome = Search();
     report.iterations += outcome.iterations;
-    report.evaluations += outcome.evaluations;
-    if (!outcome.solved) return false;
+    report.evaluations = search_.evaluations();
     report.residual = std::max(report.residual, outcome.residual);
+    if (!outcome.solved) return false;
     if (++looks == kMostLooks || !TakeUpAtEnd(looks)) return true;
   }
 }
 
 /// Contacts as they are where the step ends so far. False if all were known already.
 bool NmdpStepper::TakeUpAtEnd(int looks) {
+  const ScopedPhase phase(timer(), Phase::kContacts);
   bool is_new = false;
   const Workspace<double>& end = equations_->end();
   for (const ContactPoint& contact : finder_.Find(world().model(), end)) {
@@ -151,7 +162,7 @@ bool NmdpStepper::ContactsChanged() const {
 }
 
 void NmdpStepper::Finish(const Part& part, State& state, StepReport& report) {
-  const double slip_speed = kSlips * search_.Tolerance(contacts_, part.h);
+  const double slip_speed = kSlips * options_.search.tolerance;
   equations_->AddWork(report.energy);
   contacts_.Report(part.h, part.weight, slip_speed, report);
   contacts_.Remember(part.h, slip_speed, equations_->end(), state.contacts);

@@ -24,11 +24,10 @@
 // Known limits: depth is not taken back. A contact rests at any depth that bears its load. What slides wants to rise, as in all methods with a convex
 // set of forces, until its depth bears no more than its load.
 //
-// Residual in the report: the last change of a velocity, m/s or rad/s. Iterations: programs solved. Substeps: parts. Depth: halvings.
+// Residual in the report: the change of a velocity with which a search ended, m/s or rad/s, the largest of all parts. Iterations: programs solved. Substeps: parts. Depth: halvings.
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "geometry/contact_finder.h"
 #include "steppers/nmdp/projected_gradient.h"
@@ -82,7 +81,9 @@ class NmdpStepper : public Stepper {
   };
   bool AdvancePart(const Part& part, State& state, StepReport& report);
   void TakeUpAtStart(const State& state);
+  bool FindFirstEnd(const State& state);
   bool Solve(const State& state, StepReport& report);
+  SearchOutcome Search();
   bool TakeUpAtEnd(int looks);
   bool ContactsChanged() const;
   void Finish(const Part& part, State& state, StepReport& report);

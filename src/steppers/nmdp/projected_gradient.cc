@@ -21,6 +21,14 @@ constexpr double kProjection = 1e-7;
 constexpr double kNegligible = 1e-3;
 /// Of K: what rounding may add to it.
 constexpr double kRounding = 1e-13;
+/// Damping over curvature after a first failure, at least: from less it would take many more to matter.
+constexpr double kRaisedDamping = 1e-3;
+
+[[maybe_unused]] bool NeverRises(const std::vector<double>& K) {
+  for (size_t i = 1; i < K.size(); ++i)
+    if (!(K[i] <= K[i - 1] * (1.0 + kRounding))) return false;
+  return true;
+}
 
 }  // namespace
 
@@ -35,12 +43,10 @@ ProjectedGradient::ProjectedGradient(const World& world, const SearchOptions& op
 }
 
 SearchOutcome ProjectedGradient::Solve(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
-  evaluations_ = 0;
   history_.clear();
-  SearchOutcome outcome{false, 0, 0, 0.0};
+  SearchOutcome outcome{false, 0, 0.0};
   if (Project(equations, contacts, options_.residual, v)) Descend(equations, contacts, v, outcome);
-  outcome.evaluations = evaluations_;
-  assert(std::is_sorted(history_.rbegin(), history_.rend()));  // Theorem 5.5
+  assert(NeverRises(history_));  // Theorem 5.5
   return outcome;
 }
 
@@ -49,7 +55,6 @@ void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts
                                 SearchOutcome& outcome) {
   outcome.solved = contacts.num_rows() == 0;
   if (outcome.solved || !Linearize(equations, contacts)) return;
-  contacts.FindIslands();
   dissipation_.Begin(contacts, response_, equations.h());
   history_.push_back(K_ = dissipation_.Value(contacts, equations));
   beta_ = options_.damping;
@@ -151,8 +156,7 @@ bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts
   const double K = is_projected_ ? dissipation_.Value(contacts, equations) : 0.0;
   if (is_projected_ && K <= K_ * (1.0 + kRounding)) {
     assert(equations.ResidualSpeed() <= tolerance);
-    K_ = std::min(K, K_);  // but for rounding
-    history_.push_back(K_);
+    history_.push_back(K_ = K);
     beta_ /= options_.damping_factor;
     return true;
   }
@@ -160,7 +164,7 @@ bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts
   contacts.weights = w_kept_;
   Evaluate(equations, contacts, v);
   if (linearizations_ == before) is_linearized_ = is_current_ = true;
-  beta_ = std::max(options_.damping_factor * beta_, options_.damping);
+  beta_ = std::max(options_.damping_factor * beta_, kRaisedDamping);
   return false;
 }
 

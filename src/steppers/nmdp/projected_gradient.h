@@ -50,7 +50,6 @@ struct SearchOptions {
 struct SearchOutcome {
   bool solved;      ///< K cannot be made smaller, to the tolerance
   int iterations;   ///< programs solved
-  int evaluations;  ///< of G; a derivative counts as nv
   double residual;  ///< the last change of a velocity, m/s or rad/s
 };
 
@@ -65,10 +64,12 @@ class ProjectedGradient {
   bool Project(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
     return Project(equations, contacts, options_.residual, v);
   }
-  /// Of a change of velocities with which a search ends, m/s or rad/s.
-  double Tolerance(const StepContacts& contacts, double h) const;
   /// Forget the linearisation: another step begins, or contacts have changed.
   void Forget() { is_linearized_ = is_current_ = false; }
+
+  /// Of G since the last reset; a derivative counts as nv.
+  int evaluations() const { return evaluations_; }
+  void ResetEvaluations() { evaluations_ = 0; }
 
   /// K after every accepted iteration of the last Solve, the start first.
   View<const double> history() const { return history_; }
@@ -78,6 +79,7 @@ class ProjectedGradient {
   bool Linearize(StepEquations& equations, StepContacts& contacts);
   /// (9), until the residual is no larger than `tolerance`, m/s.
   bool Project(StepEquations& equations, StepContacts& contacts, double tolerance, Eigen::VectorXd& v);
+  double Tolerance(const StepContacts& contacts, double h) const;
   void Descend(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v, SearchOutcome& outcome);
   bool TryMove(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v);
 

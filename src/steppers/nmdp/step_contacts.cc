@@ -43,7 +43,7 @@ StepContacts::StepContacts(const World& world, const FrictionOptions& friction, 
   const int expected = std::min(kExpectedContacts, world.geometry().num_shapes());
   contacts_.reserve(expected);
   poses_.reserve(expected);
-  for (auto* list : {&weight_blocks_, &lever_start_}) list->reserve(expected + 1);
+  lever_start_.reserve(expected + 1);
 }
 
 void StepContacts::Begin(const Workspace<double>& start, const std::vector<ContactMemory>& memory) {
@@ -51,10 +51,10 @@ void StepContacts::Begin(const Workspace<double>& start, const std::vector<Conta
   memory_ = &memory;
   contacts_.clear();
   poses_.clear();
-  weight_blocks_.assign(1, 0);
   weights.clear();
   corners_.clear();
   num_rows_ = 0;
+  are_islands_known_ = false;
 }
 
 const ContactMemory* StepContacts::MemoryOf(uint64_t id) const {
@@ -78,16 +78,17 @@ void StepContacts::Add(const ContactPoint& contact, const Workspace<double>& ws)
   StepContact added{};
   added.space = &space;
   added.derivatives = use_derivatives_ ? space.derivatives() : 0;
+  if (contact.body_b != kWorld) added.derivatives &= ~kAnyTurn;  // corners follow turns of a, not of b
   added.rows = space.has_moments() || (added.derivatives & kAnyTurn) != 0 ? 6 : 3;
   added.row = num_rows_;
   added.weight = num_weights();
   added.corner_entry = static_cast<int>(corners_.size());
   added.R_WC.x = LikelySlip(contact, memory);
   contacts_.push_back(added);
+  are_islands_known_ = false;
   poses_.push_back({});
   num_rows_ += added.rows;
   weights.resize(weights.size() + space.num_corners(), 0.0);
-  weight_blocks_.push_back(num_weights());
   corners_.resize(corners_.size() + static_cast<size_t>(space.num_corners()) * added.rows, 0.0);
   Retake(size() - 1, contact, ws);
 }
@@ -200,6 +201,7 @@ void StepContacts::FindIslands() {
   touching_.clear();
   for (const StepContact& contact : contacts_) touching_.push_back({contact.a.body, contact.b.body});
   islands_.Find(touching_);
+  are_islands_known_ = true;
 }
 
 void StepContacts::RowsOf(View<const int> island, std::vector<int>& rows) const {
@@ -226,6 +228,7 @@ void StepContacts::MoveAlong(In<double> displacement) {
 }
 
 void StepContacts::FindLevers(const Workspace<double>& ws) {
+  if (!are_islands_known_) FindIslands();
   levers_.clear();
   lever_start_.assign(1, 0);
   for (const StepContact& contact : contacts_) {
@@ -249,10 +252,11 @@ void StepContacts::AddLevers(const StepContact& contact, const Workspace<double>
     if (side.body == kWorld) return;
     const Vec3<double> centre = side.centre - ws.origin[model.sweep[side.body].root];
     const Mat3<double> J = LeftJacobianInverse(side.turned);
+    const Vec3<double> arm = PointOf(contact) - side.centre;
     for (int k = last(side.body); k != common_a; k = model.dof_parent[k]) {
       const Motion<double>& motion = ws.subspace[k];
       const Vec3<double> at_centre = PointVelocity(motion, centre), turns = J * motion.ang;
-      levers_.push_back({k, in_C(sign, at_centre + Cross(motion.ang, side.arm), motion.ang),
+      levers_.push_back({k, in_C(sign, at_centre + Cross(motion.ang, arm), motion.ang),
                          in_C(sign, at_centre + Cross(turns, side.arm), turns)});
     }
   };
@@ -286,8 +290,9 @@ void StepContacts::AppendLoads(std::vector<BodyLoad>& loads) const {
     const Vec3<double> force = contact.R_WC * Vec3<double>{f[0], f[1], f[2]};
     const Vec3<double> moment = contact.R_WC * Vec3<double>{f[3], f[4], f[5]};
     loads.push_back({contact.a.body, contact.a.centre, force, moment + Cross(contact.a.arm, force)});
-    if (contact.b.body != kWorld)
-      loads.push_back({contact.b.body, contact.b.centre, -force, -moment - Cross(contact.b.arm, force)});
+    if (contact.b.body == kWorld) continue;
+    const Vec3<double> arm = PointOf(contact) - contact.b.centre;  // both feel it at the same place
+    loads.push_back({contact.b.body, contact.b.centre, -force, -moment - Cross(arm, force)});
   }
 }
 

@@ -89,8 +89,8 @@ class StepContacts {
   /// How their forces follow the pose there at constant weights.
   void FindSoftness();
 
-  /// Which contacts have to do with each other. Forces of one island leave all others alone, so that matrices fall into blocks.
-  void FindIslands();
+  /// Contacts that have to do with each other, since the last FindLevers. Forces of one island leave all others alone, so that matrices fall into
+  /// blocks.
   int num_islands() const { return islands_.size(); }
   View<const int> island(int i) const { return islands_[i].pairs; }  ///< contacts
   /// Rows of its contacts, ascending.
@@ -101,8 +101,6 @@ class StepContacts {
   View<const StepContact> contacts() const { return contacts_; }
   int num_rows() const { return num_rows_; }
   int num_weights() const { return static_cast<int>(weights.size()); }
-  /// Where the weights of each begin, and their number at the end.
-  View<const int> weight_blocks() const { return weight_blocks_; }
   /// rows x corners, column after column.
   const double* corners(const StepContact& contact) const { return corners_.data() + contact.corner_entry; }
   View<const ContactLever> levers(int c) const {
@@ -136,6 +134,7 @@ class StepContacts {
   ContactPose PoseOf(const StepContact& contact, const Workspace<double>& ws) const;
   void AddLevers(const StepContact& contact, const Workspace<double>& ws);
   void FindForce(StepContact& contact) const;
+  void FindIslands();
 
   const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
   FrictionSpaces spaces_;
@@ -143,13 +142,14 @@ class StepContacts {
   const Workspace<double>* start_ = nullptr;
   const std::vector<ContactMemory>* memory_ = nullptr;
   std::vector<StepContact> contacts_;
-  std::vector<int> weight_blocks_, lever_start_;
+  std::vector<int> lever_start_;
   int num_rows_ = 0;
   std::vector<double> corners_;
   std::vector<ContactLever> levers_;
   std::vector<ContactPose> poses_;
   std::vector<TouchingBodies> touching_;
   ContactIslands islands_;
+  bool are_islands_known_ = false;
   std::vector<Softness> softness_;
   std::vector<double> by_change_;
   SimplexQp guess_program_;

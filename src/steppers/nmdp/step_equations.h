@@ -7,6 +7,8 @@
 //
 // Departures: α = 1 always. A part of a step looks back as far as it looks ahead: x₋₋ are the poses at integrate(q₋, -h v₋), which with equal steps is where the
 // last one began. Then I is consistent for any sequence of steps, which the printed one is not, and a state is (q, v) as for all steppers.
+//
+// Known limits: position-based turns are braked as chords are for arcs, by dω/dt = -h ω³ of a free body.
 #pragma once
 
 #include <vector>
@@ -35,7 +37,7 @@ class StepEquations {
 
   /// ½ vᵀ M(q) v of all bodies there.
   virtual double KineticEnergy() = 0;
-  /// Its derivative; M(q) in mass().
+  /// Its derivative, and M(q) in mass(); after Differentiate at the same place.
   virtual void DifferentiateEnergy(View<double> by_x) = 0;
   /// By rows of ancestors (Model::row_start).
   const std::vector<double>& mass() const { return ws_.M; }

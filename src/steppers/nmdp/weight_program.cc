@@ -10,23 +10,17 @@ constexpr double kLeastDamping = 1e-8;
 
 }  // namespace
 
-void WeightProgram::Form(const StepContacts& contacts, const Eigen::VectorXd& gradient,
-                         const Eigen::MatrixXd& curvature) {
+void WeightProgram::Form(const StepContacts& contacts, View<const double> gradient,
+                         View<const double> curvature) {
   num_islands_ = contacts.num_islands();
   if (static_cast<int>(islands_.size()) < num_islands_) islands_.resize(num_islands_);
-  double trace = 0.0;
-  for (int i = 0; i < num_islands_; ++i) {
-    Island& island = islands_[i];
-    FormIsland(contacts, contacts.island(i), gradient, curvature, island);
-    for (int k = 0; k < island.weights; ++k) trace += island.Q[k * island.weights + k];
-  }
-  scale_ = trace / contacts.num_weights();
+  for (int i = 0; i < num_islands_; ++i)
+    FormIsland(contacts, contacts.island(i), gradient, curvature, islands_[i]);
 }
 
 /// Q = Fᵀ H F and g = Fᵀ gradient, F the corners.
 void WeightProgram::FormIsland(const StepContacts& contacts, View<const int> members,
-                               const Eigen::VectorXd& gradient, const Eigen::MatrixXd& curvature,
-                               Island& island) {
+                               View<const double> gradient, View<const double> curvature, Island& island) {
   island.contacts.assign(members.begin(), members.end());
   island.blocks.assign(1, 0);
   for (const int c : members)
@@ -34,7 +28,8 @@ void WeightProgram::FormIsland(const StepContacts& contacts, View<const int> mem
   const int n = island.weights = island.blocks.back();
   island.Q.resize(static_cast<size_t>(n) * n);
   island.g.resize(n);
-  half_.resize(contacts.num_rows());
+  const int rows = contacts.num_rows();
+  half_.resize(rows);
   for (int j = 0; j < members.size(); ++j) {
     const StepContact& by = contacts[members[j]];
     const double* corner = contacts.corners(by);
@@ -46,7 +41,7 @@ void WeightProgram::FormIsland(const StepContacts& contacts, View<const int> mem
         const StepContact& on = contacts[members[i]];
         for (int r = on.row; r < on.row + on.rows; ++r) {
           half_[r] = 0.0;
-          for (int k = 0; k < by.rows; ++k) half_[r] += curvature(r, by.row + k) * corner[k];
+          for (int k = 0; k < by.rows; ++k) half_[r] += curvature[(by.row + k) * rows + r] * corner[k];
         }
         const double* other = contacts.corners(on);
         for (int row = island.blocks[i]; row < island.blocks[i + 1]; ++row, other += on.rows) {
@@ -57,14 +52,16 @@ void WeightProgram::FormIsland(const StepContacts& contacts, View<const int> mem
       }
     }
   }
+  island.scale = 0.0;
+  for (int k = 0; k < n; ++k) island.scale += island.Q[k * n + k] / n;
 }
 
 void WeightProgram::Solve(const StepContacts& contacts, double damping) {
-  const double beta = std::max(damping, kLeastDamping) * (scale_ > 0.0 ? scale_ : 1.0);
   next_.resize(contacts.num_weights());
   for (int i = 0; i < num_islands_; ++i) {
     const Island& island = islands_[i];
     const int n = island.weights;
+    const double beta = std::max(damping, kLeastDamping) * (island.scale > 0.0 ? island.scale : 1.0);
     w_.clear();
     for (const int c : island.contacts) {
       const auto first = contacts.weights.begin() + contacts[c].weight;

@@ -3,7 +3,6 @@
 
 #include <vector>
 
-#include "core/eigen.h"
 #include "solvers/simplex_qp.h"
 #include "steppers/nmdp/step_contacts.h"
 
@@ -12,7 +11,7 @@ namespace slipstick {
 class WeightProgram {
  public:
   /// Around the weights in `contacts`, with corners and islands as they are; gradient and curvature by rows of forces.
-  void Form(const StepContacts& contacts, const Eigen::VectorXd& gradient, const Eigen::MatrixXd& curvature);
+  void Form(const StepContacts& contacts, View<const double> gradient, View<const double> curvature);
   /// next() := the best weights, where a change costs `damping` over the mean curvature. Can be called again.
   void Solve(const StepContacts& contacts, double damping);
 
@@ -26,14 +25,14 @@ class WeightProgram {
     int weights = 0;
     std::vector<int> contacts, blocks;  ///< blocks: first weight of each contact, and the end
     std::vector<double> Q, g;
+    double scale = 0.0;  ///< mean curvature
   };
-  void FormIsland(const StepContacts& contacts, View<const int> members, const Eigen::VectorXd& gradient,
-                  const Eigen::MatrixXd& curvature, Island& island);
+  void FormIsland(const StepContacts& contacts, View<const int> members, View<const double> gradient,
+                  View<const double> curvature, Island& island);
 
   SimplexQp program_;
   int num_islands_ = 0;
   std::vector<Island> islands_;  ///< with room for more
-  double scale_ = 0.0;           ///< mean curvature of all
   std::vector<double> half_, damped_, linear_, w_, next_;
 };
 
