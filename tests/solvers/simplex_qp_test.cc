@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/sanitized.h"
 #include "solvers/problems/simplex_problems.h"
 
 namespace slipstick {
@@ -68,7 +69,7 @@ TEST(SimplexQp, SolvesContactProblemsOfAnyDamping) {
   SimplexQp qp;
   Random random(1);
   for (const double beta : {0.0, 1e-8, 1e-6, 1e-4, 1e-2, 1.0, 1e3, 1e6})
-    for (int trial = 0; trial < 300; ++trial) {
+    for (int trial = 0; trial < Repeats(300); ++trial) {
       const SimplexProblem problem = RandomContactSimplices(1 + trial % 6, beta, random);
       ExpectSolved(problem, qp, VectorXd::Zero(problem.size()));
       ExpectSolved(problem, qp, 2.0 * RandomVector(problem.size(), random));
@@ -79,7 +80,7 @@ TEST(SimplexQp, SolvesManyBlocks) {
   SimplexQp qp;
   Random random(2);
   for (const double beta : {0.0, 1e-8, 1.0, 1e6})
-    for (int trial = 0; trial < 3; ++trial) {
+    for (int trial = 0; trial < (SLIPSTICK_SANITIZED ? 1 : 3); ++trial) {
       const SimplexProblem problem = RandomContactSimplices(40, beta, random);
       ExpectSolved(problem, qp, VectorXd::Zero(problem.size()));
     }
@@ -103,7 +104,7 @@ TEST(SimplexQp, SolvesProblemsOfAnyRank) {
   SimplexQp qp;
   Random random(3);
   for (int rank = 0; rank <= 12; ++rank)
-    for (int trial = 0; trial < 100; ++trial) {
+    for (int trial = 0; trial < Repeats(100); ++trial) {
       const SimplexProblem problem = RandomProblem(rank, random);
       ExpectSolved(problem, qp, VectorXd::Zero(problem.size()));
       ExpectSolved(problem, qp, RandomVector(problem.size(), random));
@@ -114,7 +115,7 @@ TEST(SimplexQp, SolvesProblemsOfAnyRank) {
 TEST(SimplexQp, DoesNotLoseSmallBlocksBesidesLargeOnes) {
   SimplexQp qp;
   Random random(4);
-  for (int trial = 0; trial < 200; ++trial) {
+  for (int trial = 0; trial < Repeats(200); ++trial) {
     SimplexProblem problem = RandomContactSimplices(4, 0.0, random);
     VectorXd unit(24);
     for (int b = 0; b < 4; ++b) unit.segment<6>(6 * b).setConstant(std::pow(10.0, random.Uniform(-8.0, 8.0)));
@@ -130,7 +131,7 @@ TEST(SimplexQp, DoesNotLoseSmallBlocksBesidesLargeOnes) {
 TEST(SimplexQp, DoesNotCycleOnTies) {
   SimplexQp qp;
   Random random(5);
-  for (int trial = 0; trial < 2000; ++trial) {
+  for (int trial = 0; trial < Repeats(2000); ++trial) {
     SimplexProblem problem;
     problem.start = EqualBlocks(3, 4);
     MatrixXd B(3, 12);
@@ -208,7 +209,7 @@ double LeastCostByEnumeration(const SimplexProblem& problem) {
 
 TEST(SimplexQp, FindsTheBestOfAllFaces) {
   Random random(6);
-  for (int trial = 0; trial < 100; ++trial) {
+  for (int trial = 0; trial < Repeats(100); ++trial) {
     SimplexProblem problem{RandomPositiveDefinite(6, random), 3.0 * RandomVector(6, random),
                            EqualBlocks(2, 3)};
     if (trial % 2 == 0) problem.g = problem.g.array() - 2.0;  // towards tight sums
@@ -219,7 +220,7 @@ TEST(SimplexQp, FindsTheBestOfAllFaces) {
 // Slow but sure: projected gradient, which shares nothing with active sets but the projection.
 TEST(SimplexQp, AgreesWithProjectedGradient) {
   Random random(7);
-  for (int trial = 0; trial < 20; ++trial) {
+  for (int trial = 0; trial < Repeats(20); ++trial) {
     const SimplexProblem problem = RandomContactSimplices(4, 0.5, random);
     const double bound = problem.Q.cwiseAbs().rowwise().sum().maxCoeff();
     VectorXd slow = VectorXd::Zero(24);
@@ -270,7 +271,7 @@ TEST(ProjectOntoSimplex, LeavesWhatIsInside) {
 // The projection p of z is the point of the set with (z - p) · (c - p) <= 0 for every corner c.
 TEST(ProjectOntoSimplex, FindsTheNearestPoint) {
   Random random(10);
-  for (int trial = 0; trial < 2000; ++trial) {
+  for (int trial = 0; trial < Repeats(2000); ++trial) {
     const int n = 1 + trial % 9;
     const double size = std::pow(10.0, random.Uniform(-2.0, 2.0));
     VectorXd z = size * RandomVector(n, random);

@@ -229,6 +229,7 @@ TEST(NmdpParts, AgreeWithEachOtherInTheReport) {
 
 // Also where nothing that fits was found.
 TEST(NmdpParts, WhatIsNotSolvedIsOneMotionStill) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
   const Scene scene = SceneWith("robosimian-jump", {});
   const Model& model = scene.world->model();
   Random random(5);
@@ -334,6 +335,7 @@ World OnOneFoot(std::shared_ptr<const WrenchSpace> space) {
 }
 
 TEST(NmdpSpaces, APatchStopsASpinningBodyByItsMoment) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
   const double mu = 0.6, radius = 0.05, spin = 4.0, mass = 2.0;
   const ForceBound bound{1e4, 2, 0.01, 0.0};
   const World world = OnOneFoot(std::make_shared<PatchLimitSurface>(mu, radius, 6, bound));
@@ -397,6 +399,7 @@ TEST(NmdpSpaces, OneWithoutDerivativesWillDo) {
 // ---- stable feedback --------------------------------------------------------------------------------
 
 TEST(NmdpFeedback, MayBeAsStiffAsOneLikes) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
   const Scene scene = SceneWith("robosimian-jump", {});
   for (const char* name : {"nmdp", "nmdp-pbd"}) {
     State state = scene.initial;
@@ -438,6 +441,7 @@ double SlideOfABlock(const char* name, const char* objective) {
 
 // By 2.8 % of the way that a block slides; `effective` keeps it to what a step can tell.
 TEST(NmdpObjective, OfPointsBreaksCoulombsLaw) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
   const double coulomb = 2.0 * 2.0 / (2 * 0.5 * kGravity) - 0.5 * 2.0 * 1e-3;  // the sum of the scheme
   for (const char* name : {"mdp", "nmdp", "nmdp-pbd"}) {
     EXPECT_NEAR(SlideOfABlock(name, "effective"), coulomb, 1e-4) << name;
