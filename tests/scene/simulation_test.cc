@@ -65,6 +65,7 @@ TEST(Simulation, RunsEveryBuiltInSceneWithEveryStepper) {
     // explicit steppers are stable below 0.07 ms on the light feet of Solo
     Scene scene = Named(info.name, {{"dt", "50 us"}, {"duration", SLIPSTICK_SANITIZED ? "0.5 ms" : "2 ms"}});
     for (const StepperEntry& entry : Steppers()) {
+      if (SLIPSTICK_SANITIZED && entry.name.ends_with("-zeroth")) continue;  // the way of others, many times
       scene.stepper = entry.name;
       scene.options.clear();
       Simulation simulation(scene);
