@@ -224,7 +224,7 @@ TEST(NmdpParts, AgreeWithEachOtherInTheReport) {
       cut += report.depth > 0;
     }
   }
-  EXPECT_GT(cut, 3);
+  EXPECT_GT(cut, SLIPSTICK_SANITIZED ? 0 : 3);
 }
 
 // Also where nothing that fits was found.
