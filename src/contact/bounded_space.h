@@ -8,8 +8,6 @@ namespace slipstick {
 
 class BoundedSpace : public WrenchSpace {
  public:
-  const ForceBound& bound() const { return bound_; }
-
   void Corners(const ContactPose& pose, View<double> corners) const final;
   /// Axes C stand still, and going along the surface changes nothing: only depth does.
   unsigned derivatives() const final { return kMoveZ; }

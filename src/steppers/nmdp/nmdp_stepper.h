@@ -18,13 +18,14 @@
 //   - contacts need not be known: those that touch at the start are taken up there, those that touch at the end where it is found, and what rolls or
 //     turns is taken up again, until the end has no contact that the equations do not know;
 //   - where contacts open or close the step is cut (`event_step`), since a contact that is gone at the end would have pushed nobody during the whole of it;
-//   - corners have no ghost force ζ unless asked for: it acts at any height;
+//   - corners have no ghost force ζ unless asked for, and then only where a contact is taken up: the paper's acts at any height;
 //   - weights start as those that give the forces of the last step.
 //
 // Known limits: depth is not taken back. A contact rests at any depth that bears its load. What slides wants to rise, as in all methods with a convex
 // set of forces, until its depth bears no more than its load.
 //
-// Residual in the report: the change of a velocity with which a search ended, m/s or rad/s, the largest of all parts. Iterations: programs solved. Substeps: parts. Depth: halvings.
+// Residual in the report: the change of a velocity with which a search ended, m/s or rad/s, the largest of all parts. Iterations: programs solved.
+// Substeps: parts. Depth: halvings.
 #pragma once
 
 #include <memory>
