@@ -1,0 +1,349 @@
+#include "solvers/dense_qp.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "solvers/padded_columns.h"
+
+namespace slipstick {
+namespace {
+
+constexpr double kQpFeasible =
+    1e-10;  ///< of x and the bound: a row that is violated by less counts as satisfied
+constexpr double kQpDependent =
+    1e-12;  ///< of |J|: what rounding leaves of J2ᵀ n where n depends on active normals
+constexpr double kQpConsistent =
+    1e-9;                              ///< of its terms: how well an equality agrees with those it depends on
+constexpr double kQpRounding = 1e-12;  ///< of the largest r or u: less is zero but for rounding
+constexpr double kQpNoise = 1e-14;     ///< of |J|² |g|: how far rounding may move x
+constexpr int kQpChangesPerRow = 10;
+constexpr double kQpInfinity = std::numeric_limits<double>::infinity();
+
+double LargestOf(const std::vector<double>& x, int first, int end) {
+  double largest = 0.0;
+  for (int i = first; i < end; ++i) largest = std::max(largest, std::abs(x[i]));
+  return largest;
+}
+
+/// y = H x, of the lower half of H: every column serves as a row, too.
+void MultiplyLowerHalf(const QpProblem::ConstMatrix& H, const double* x, double* y) {
+  const int n = static_cast<int>(H.rows());
+  std::fill(y, y + n, 0.0);
+  for (int j = 0; j < n; ++j) {
+    const double* column = H.data() + static_cast<size_t>(j) * n;
+    Pack::Lanes sum = {};
+    int i = j + 1;
+    for (; i + Pack::kLanes <= n; i += Pack::kLanes) {
+      const Pack::Lanes entries = padded::Load(column + i);
+      sum += entries * padded::Load(x + i);
+      padded::Store(y + i, padded::Load(y + i) + x[j] * entries);
+    }
+    y[j] += column[j] * x[j] + SumOfLanes(Pack(sum));
+    for (; i < n; ++i) y[j] += column[i] * x[i], y[i] += column[i] * x[j];
+  }
+}
+
+}  // namespace
+
+const char* Name(QpStatus status) {
+  switch (status) {
+    case QpStatus::kSolved: return "solved";
+    case QpStatus::kInfeasible: return "infeasible";
+    case QpStatus::kIterationLimit: return "iteration limit";
+    case QpStatus::kNotConvex: return "not convex";
+  }
+  return "unknown";
+}
+
+QpReport DenseQp::Solve(const QpProblem& problem, Eigen::VectorXd& x, QpActiveSet& active) {
+  const bool finite = Load(problem);
+  const bool warm = finite && static_cast<int>(active.size()) == problem.inequalities();
+  QpStatus status = QpStatus::kNotConvex;
+  if (finite) status = Search(problem, warm ? &active : nullptr);
+  // Rows of a start may be so nearly dependent that nothing can be told from where they meet.
+  if (warm && status != QpStatus::kSolved) status = Search(problem, nullptr);
+  double residual = kQpInfinity;
+  if (status != QpStatus::kNotConvex) {
+    Correct(problem);
+    residual = Residual(problem);
+  }
+  return Report(status, residual, x, active);
+}
+
+/// The only function that allocates, and only for more numbers than ever before. False if they are not finite.
+bool DenseQp::Load(const QpProblem& problem) {
+  n_ = problem.variables();
+  padded_ = padded::Size(n_);
+  const bool finite = rows_.Load(problem);
+  if (static_cast<int>(g_.size()) < padded_) {
+    for (auto* vector : {&x_, &g_, &d_, &z_, &r_, &y_, &u_, &side_, &slope_, &pull_}) vector->resize(padded_);
+    active_.resize(padded_);
+  }
+  if (static_cast<int>(closed_.size()) < rows_.size()) closed_.resize(rows_.size());
+  for (auto* vector : {&x_, &g_, &slope_}) std::fill(vector->begin(), vector->end(), 0.0);
+  std::copy(problem.g().data(), problem.g().data() + n_, g_.begin());
+  return finite && std::isfinite(padded::Dot(padded_, g_.data(), g_.data()));
+}
+
+/// From one minimum under active constraints to the next, until none is violated at a point that was computed afresh.
+QpStatus DenseQp::Search(const QpProblem& problem, const QpActiveSet* start) {
+  if (!factors_.Factor(problem.H())) return QpStatus::kNotConvex;
+  Clear();
+  TakeUpEqualities();
+  if (start) TakeUp(*start);
+  QpStatus status = QpStatus::kSolved;
+  for (bool doubted = false;;) {
+    Settle();
+    const int settled = changes_;
+    status = Climb();
+    if (changes_ == settled) break;
+    if (status == QpStatus::kInfeasible && !doubted) {  // rounding errors of the path may be to blame
+      doubted = true;
+    } else if (status != QpStatus::kSolved) {
+      Settle();
+      break;
+    }
+  }
+  if (!std::isfinite(padded::Dot(padded_, x_.data(), x_.data()))) return QpStatus::kNotConvex;
+  return status == QpStatus::kSolved && contradictory_ ? QpStatus::kInfeasible : status;
+}
+
+void DenseQp::Clear() {
+  norm_J_ = factors_.Norm();
+  active_equalities_ = changes_ = 0;
+  signs_known_ = false;
+  contradictory_ = rows_.contradictory();
+  for (int i = 0; i < rows_.size(); ++i) closed_[i] = !rows_.matters(i);
+}
+
+/// Those that depend on others are left out. Whether they agree with them is seen in y1 = R⁻ᵀ b, known row by row: where
+/// n = N R⁻¹ d1 all x with Nᵀx = b have nᵀx = d1ᵀ y1.
+void DenseQp::TakeUpEqualities() {
+  for (int i = 0; i < rows_.equalities(); ++i) {
+    if (closed_[i]) continue;
+    closed_[i] = true;
+    const double b = rows_.bound(i, 1.0);
+    Project(i, 1.0);
+    double follows = 0.0, size = std::abs(b);
+    for (int k = 0; k < factors_.active(); ++k) follows += d_[k] * y_[k], size += std::abs(d_[k] * y_[k]);
+    if (Depends(FreeLength2())) {
+      contradictory_ = contradictory_ || std::abs(b - follows) > kQpConsistent * size;
+      continue;
+    }
+    factors_.FindDirection(d_.data(), z_.data());
+    const double diagonal = Add(i, 1.0);
+    y_[factors_.active() - 1] = (b - follows) / diagonal;
+  }
+  active_equalities_ = factors_.active();
+}
+
+void DenseQp::TakeUp(const QpActiveSet& start) {
+  for (int k = 0; k < static_cast<int>(start.size()); ++k) {
+    const int i = rows_.equalities() + k;
+    const double side = start[k] < 0 ? 1.0 : -1.0;
+    if (start[k] == 0 || closed_[i] || !std::isfinite(rows_.bound(i, side))) continue;
+    Project(i, side);
+    if (Depends(FreeLength2())) continue;
+    factors_.FindDirection(d_.data(), z_.data());
+    Add(i, side);
+  }
+}
+
+/// The minimum under the active constraints, from the factors alone. Unless multipliers are known to have the right sign but
+/// for rounding, inequalities that hold the point back from smaller costs leave, the most harmful first.
+void DenseQp::Settle() {
+  factors_.Project(g_.data(), d_.data());
+  for (;;) {  // at most once for each
+    const int q = factors_.active();
+    for (int k = 0; k < q; ++k) y_[k] = rows_.bound(active_[k], side_[k]);
+    SolveActive(u_.data());
+    if (signs_known_) break;
+    int worst = -1;
+    double lowest = -kQpRounding * LargestOf(u_, 0, q);
+    for (int k = active_equalities_; k < q; ++k)
+      if (u_[k] < lowest) lowest = u_[k], worst = k;
+    if (worst < 0) break;
+    Drop(worst);
+  }
+  std::fill(x_.begin(), x_.begin() + padded_, 0.0);
+  factors_.AddProduct(y_.data(), x_.data());
+  ClampMultipliers();
+  signs_known_ = true;
+}
+
+/// Solves  H x - N u = -p,  Nᵀ x = c  for u and y = J⁻¹ x, given d = Jᵀ p and y1 = c: with Jᵀ H J = I and Jᵀ N = (R; 0)
+///   y1 = R⁻ᵀ c,   y2 = -d2,   R u = y1 + d1.
+void DenseQp::SolveActive(double* u) {
+  const int q = factors_.active();
+  factors_.SolveRTransposed(y_.data());
+  for (int k = 0; k < q; ++k) u[k] = y_[k] + d_[k];
+  factors_.SolveR(u);
+  for (int k = q; k < n_; ++k) y_[k] = -d_[k];
+}
+
+void DenseQp::ClampMultipliers() {
+  for (int k = active_equalities_; k < factors_.active(); ++k) u_[k] = std::max(u_[k], 0.0);
+}
+
+/// Steps 1 and 2 of the paper, until nothing is violated.
+QpStatus DenseQp::Climb() {
+  const int limit = kQpChangesPerRow * (n_ + rows_.size() - rows_.equalities());
+  for (;;) {
+    const int violated = FindMostViolated();
+    if (violated < 0) return QpStatus::kSolved;
+    if (changes_ >= limit) return QpStatus::kIterationLimit;
+    if (!TakeIn(violated)) return QpStatus::kInfeasible;
+  }
+}
+
+int DenseQp::FindMostViolated() {
+  rows_.EvaluateInequalities(x_.data());
+  const double length = std::sqrt(padded::Dot(padded_, x_.data(), x_.data()));
+  int worst = -1;
+  double most = kQpFeasible * length;
+  for (int i = rows_.equalities(); i < rows_.size(); ++i) {
+    const double amount = rows_.violation(i);
+    if (!(amount > most) || closed_[i]) continue;
+    if (amount > kQpFeasible * (length + std::abs(rows_.bound(i, rows_.side(i))))) most = amount, worst = i;
+  }
+  return worst;
+}
+
+/// Step 2: moves along z, and the multipliers along -r, until the row holds; those that become zero before leave. False if
+/// none can and the row cannot hold.
+bool DenseQp::TakeIn(int row) {
+  const double side = rows_.side(row);
+  double missing = rows_.violation(row), multiplier = 0.0;
+  Project(row, side);
+  factors_.FindDirection(d_.data(), z_.data());
+  for (;;) {
+    const int q = factors_.active();
+    std::copy(d_.begin(), d_.begin() + q, r_.begin());
+    factors_.SolveR(r_.data(), active_equalities_);
+    double t1 = kQpInfinity;  // in the dual space, (3.8)
+    const int leaving = FindLeaving(t1);
+    const double slope = FreeLength2();                                // zᵀ n = |d2|²
+    const double t2 = Depends(slope) ? kQpInfinity : missing / slope;  // in the primal space, (3.9)
+    const double t = std::min(t1, t2);
+    if (t == kQpInfinity) return SetAside(row, missing);
+    for (int k = active_equalities_; k < q; ++k) u_[k] -= t * r_[k];
+    multiplier += t;
+    if (t2 < kQpInfinity) {
+      padded::AddMultiple(padded_, t, z_.data(), x_.data());
+      missing -= t * slope;
+    }
+    if (t2 <= t1) {
+      u_[q] = multiplier;
+      Add(row, side);
+      ++changes_;
+      return true;
+    }
+    Drop(leaving);
+    factors_.ExtendDirection(d_.data(), z_.data());
+  }
+}
+
+/// The inequality whose multiplier is the first to vanish along -r, and where; -1 and infinity if there is none.
+int DenseQp::FindLeaving(double& step) const {
+  const int q = factors_.active();
+  const double zero = kQpRounding * std::max(1.0, LargestOf(r_, active_equalities_, q));
+  int leaving = -1;
+  step = kQpInfinity;
+  for (int k = active_equalities_; k < q; ++k)
+    if (r_[k] > zero && u_[k] < step * r_[k]) step = std::max(u_[k], 0.0) / r_[k], leaving = k;
+  return leaving;
+}
+
+/// A row that cannot hold makes the problem infeasible, unless it is violated by no more than rounding errors: then it is not
+/// looked at again. True if so.
+bool DenseQp::SetAside(int row, double missing) {
+  signs_known_ = false;
+  const double noise = kQpNoise * norm_J_ * norm_J_ * std::sqrt(padded::Dot(padded_, g_.data(), g_.data()));
+  closed_[row] = missing <= noise;
+  return closed_[row];
+}
+
+/// d = Jᵀ n.
+void DenseQp::Project(int row, double side) {
+  factors_.Project(rows_.row(row), d_.data());
+  if (side < 0.0)
+    for (int k = 0; k < n_; ++k) d_[k] = -d_[k];
+}
+
+/// |d2|².
+double DenseQp::FreeLength2() const {
+  double sum = 0.0;
+  for (int k = factors_.active(); k < n_; ++k) sum += d_[k] * d_[k];
+  return sum;
+}
+
+/// Whether n, of which this is |d2|², depends on the active normals.
+bool DenseQp::Depends(double free_length2) const {
+  const double zero = kQpDependent * norm_J_;
+  return !(free_length2 > zero * zero);
+}
+
+/// Makes active the row of d and z. Returns the new diagonal entry of R.
+double DenseQp::Add(int row, double side) {
+  const int q = factors_.active();
+  active_[q] = row;
+  side_[q] = side;
+  closed_[row] = true;
+  return factors_.Add(d_.data(), z_.data());
+}
+
+/// d follows J.
+void DenseQp::Drop(int k) {
+  const int q = factors_.active();
+  closed_[active_[k]] = false;
+  std::copy(active_.begin() + k + 1, active_.begin() + q, active_.begin() + k);
+  std::copy(side_.begin() + k + 1, side_.begin() + q, side_.begin() + k);
+  std::copy(u_.begin() + k + 1, u_.begin() + q, u_.begin() + k);
+  factors_.Drop(k, d_.data());
+  ++changes_;
+}
+
+/// What point and multipliers lack in the problem as given, solved for with the factors: one step of iterative refinement.
+void DenseQp::Correct(const QpProblem& problem) {
+  Stationarity(problem);
+  rows_.Evaluate(x_.data());
+  factors_.Project(slope_.data(), d_.data());
+  const int q = factors_.active();
+  for (int k = 0; k < q; ++k) y_[k] = rows_.bound(active_[k], side_[k]) - side_[k] * rows_.value(active_[k]);
+  SolveActive(r_.data());
+  factors_.AddProduct(y_.data(), x_.data());
+  for (int k = 0; k < q; ++k) u_[k] += r_[k];
+  ClampMultipliers();
+}
+
+/// The largest entry of H x + g - N u, in units of the largest entry of its three parts.
+double DenseQp::Stationarity(const QpProblem& problem) {
+  MultiplyLowerHalf(problem.H(), x_.data(), slope_.data());
+  std::fill(pull_.begin(), pull_.begin() + padded_, 0.0);
+  for (int k = 0; k < factors_.active(); ++k)
+    padded::AddMultiple(padded_, side_[k] * u_[k], rows_.row(active_[k]), pull_.data());
+  const double unit = std::max({LargestOf(slope_, 0, n_), LargestOf(g_, 0, n_), LargestOf(pull_, 0, n_)});
+  for (int i = 0; i < n_; ++i) slope_[i] += g_[i] - pull_[i];
+  const double largest = LargestOf(slope_, 0, n_);
+  return largest > 0.0 ? largest / unit : 0.0;
+}
+
+double DenseQp::Residual(const QpProblem& problem) {
+  const double stationarity = Stationarity(problem);
+  rows_.Evaluate(x_.data());
+  const double length = std::sqrt(padded::Dot(padded_, x_.data(), x_.data()));
+  return std::max(stationarity, rows_.LargestViolation(length));
+}
+
+QpReport DenseQp::Report(QpStatus status, double residual, Eigen::VectorXd& x, QpActiveSet& active) const {
+  active.assign(rows_.size() - rows_.equalities(), 0);
+  x.setZero(n_);
+  if (status == QpStatus::kNotConvex) return {status, 0, residual, 0};
+  std::copy(x_.begin(), x_.begin() + n_, x.data());
+  for (int k = active_equalities_; k < factors_.active(); ++k)
+    active[active_[k] - rows_.equalities()] = side_[k] > 0.0 ? -1 : 1;
+  return {status, changes_, residual, factors_.active() - active_equalities_};
+}
+
+}  // namespace slipstick

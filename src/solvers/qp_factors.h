@@ -1,0 +1,58 @@
+// What the dual active-set method keeps factored (dense_qp.h): J and R of Goldfarb and Idnani, section 4.
+//
+//   J Jᵀ = H⁻¹,   Jᵀ N = (R; 0),   N = (n_1 ... n_q) the active normals, R upper triangular
+//
+// J = (J1 J2), of which J1 has q columns; those of J2 span what the active constraints leave free.
+#pragma once
+
+#include <vector>
+
+#include "core/eigen.h"
+
+namespace slipstick {
+
+class QpFactors {
+ public:
+  /// No normals are active afterwards. Reads the lower half. False if H is not positive definite to rounding, or not
+  /// finite. Allocates only if H is larger than ever before.
+  bool Factor(const Eigen::Map<const Eigen::MatrixXd>& H);
+
+  int active() const { return q_; }
+  int rows() const { return rows_; }  ///< of padded vectors that are multiplied from the left
+  double Norm() const;                ///< of J, by Frobenius
+
+  /// d = Jᵀ n, of a padded n.
+  void Project(const double* n, double* d) const;
+  /// z = J2 d2, padded: the direction of steepest descent towards n, in the norm of H (3.7, with H* = J2 J2ᵀ).
+  void FindDirection(const double* d, double* z) const;
+  /// x += J y.
+  void AddProduct(const double* y, double* x) const;
+
+  /// z += J2 e1 d2 e1: what the column adds that Drop has just moved from J1 to J2.
+  void ExtendDirection(const double* d, double* z) const;
+
+  /// Takes in the normal of these d and z as the last. d2 must not vanish. Returns the new diagonal entry of R.
+  double Add(const double* d, const double* z);
+  /// Removes the k-th active normal. J changes by rotations of its columns, and so does any d = Jᵀ n that is given.
+  void Drop(int k, double* d);
+
+  /// x := R⁻¹ x, entries from `first` on only: those that follow do not depend on the ones before.
+  void SolveR(double* x, int first = 0) const;
+  /// x := R⁻ᵀ x.
+  void SolveRTransposed(double* x) const;
+
+ private:
+  double* J(int k) { return J_ + k * stride_; }
+  const double* J(int k) const { return J_ + k * stride_; }
+  double* R(int k) { return R_.data() + static_cast<size_t>(k) * rows_; }
+  const double* R(int k) const { return R_.data() + static_cast<size_t>(k) * rows_; }
+
+  int n_ = 0, rows_ = 0, q_ = 0;
+  size_t stride_ = 0;
+  std::vector<double> stacked_;  ///< columns of L, and below them those of J
+  double* J_ = nullptr;
+  std::vector<double> R_;
+  std::vector<double> scratch_;
+};
+
+}  // namespace slipstick
