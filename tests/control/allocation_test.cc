@@ -1,6 +1,7 @@
 // Controllers allocate nothing after their first update. A program of its own, since it replaces the allocator.
 #include <gtest/gtest.h>
 
+#include "control/biped_walk.h"
 #include "control/gait_controller.h"
 #include "control/hold_controller.h"
 #include "control/jump.h"
@@ -43,6 +44,20 @@ TEST(AllocationCounter, Counts) {
   Eigen::VectorXd kept;
   EXPECT_GE(allocation::In([&] { kept.setZero(100); }), 1);
 #endif
+}
+
+TEST(Allocation, NoneInABipedsWalk) {
+  const Model model = LoadUrdf(SLIPSTICK_MODELS_DIR "/humanoid.urdf");
+  const BipedWalk walk(LeggedRobot(model, {"l_ankle", "r_ankle"}, model.neutral));
+  double sum = 0.0;
+  const long allocations = allocation::In([&] {
+    for (double t = 0.0; t < walk.duration(); t += 0.05)
+      for (int foot = 0; foot < 2; ++foot)
+        sum += walk.Body(t).p.x() + walk.Foot(foot, t).p.x() + walk.Stands(foot, t) +
+               walk.ZeroMomentPoint(t).x();
+  });
+  EXPECT_EQ(allocations, 0);
+  EXPECT_GT(sum, 0.0);
 }
 
 TEST(Allocation, NoneInUpdatesOfTracking) {
