@@ -1,0 +1,156 @@
+#include "control/task_space.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+
+namespace slipstick {
+
+using Eigen::VectorXd;
+
+const char* Name(TaskSpaceStatus status) {
+  switch (status) {
+    case TaskSpaceStatus::kSolved: return "solved";
+    case TaskSpaceStatus::kBeyondLimits: return "beyond limits";
+    case TaskSpaceStatus::kContactsGiveWay: return "contacts give way";
+    case TaskSpaceStatus::kFailed: return "failed";
+  }
+  return "?";
+}
+
+TaskSpace::TaskSpace(const Model& model, int root, const TaskSpaceOptions& options)
+    : root_(root), options_(options), terms_(model, root), program_(terms_, options_) {
+  if (!(options.limit_horizon > 0.0))
+    throw InputError(fmt::format("task space: limit_horizon = {} s, must be > 0.", options.limit_horizon));
+  out_.a = out_.tau = VectorXd::Zero(model.nv);
+}
+
+const TaskSpaceSolution& TaskSpace::Solve(const VectorXd& q, const VectorXd& v, const TaskSet& tasks) {
+  Check(tasks);
+  terms_.Evaluate(q, v, tasks);
+  out_.iterations = 0, out_.residual = 0.0;
+  if (SolveAs({}, tasks, q, v)) {
+    out_.status = TaskSpaceStatus::kSolved;
+  } else if (SolveAs({.limits = false}, tasks, q, v)) {
+    out_.status = TaskSpaceStatus::kBeyondLimits;
+  } else if (SolveAs({.limits = false, .stand_still = false}, tasks, q, v)) {
+    out_.status = TaskSpaceStatus::kContactsGiveWay;
+  } else {
+    out_.status = TaskSpaceStatus::kFailed;
+  }
+  ReadSolution(tasks);
+  return out_;
+}
+
+/// Both levels. True if there is a solution.
+bool TaskSpace::SolveAs(TaskProgram::Kind kind, const TaskSet& tasks, const VectorXd& q, const VectorXd& v) {
+  if (!SolveProgram(program_.Make(kind, tasks, q, v), active_[0])) return false;
+  if (!terms_.has_level_2) return true;
+  first_level_ = x_;
+  kind.first_level = &first_level_;
+  // The second program contains the solution of the first; where rounding denies that, the first one stands.
+  if (!SolveProgram(program_.Make(kind, tasks, q, v), active_[1])) x_ = first_level_;
+  return true;
+}
+
+bool TaskSpace::SolveProgram(const QpProblem& program, QpActiveSet& active) {
+  if (!options_.warm_start) active.clear();
+  const QpReport report = solver_.Solve(program, x_, active);
+  out_.iterations += report.iterations;
+  if (report.status != QpStatus::kSolved) return false;
+  out_.residual = std::max(out_.residual, report.residual);
+  return true;
+}
+
+/// Torques follow from accelerations and forces: tau = M a + bias - Jᵀ f.
+void TaskSpace::ReadSolution(const TaskSet& tasks) {
+  const int n = terms_.n, num_forces = 3 * terms_.num_points;
+  if (out_.status == TaskSpaceStatus::kFailed) x_ = VectorXd::Zero(n + num_forces);
+  auto forces = x_.tail(num_forces);
+  forces *= terms_.force_unit;
+  out_.a.segment(terms_.first, n) = x_.head(n);
+  for (int k = terms_.undriven; k < n; ++k) {
+    double tau = terms_.bias[k] + terms_.M.row(k).dot(x_.head(n));
+    for (int i = 0; i < num_forces; ++i) tau -= terms_.J_points(i, k) * x_[n + i];
+    out_.tau[terms_.first + k] = out_.status == TaskSpaceStatus::kFailed ? 0.0 : tau;
+  }
+
+  int size = 0;
+  for (const RigidContact& contact : tasks.contacts) size += 3 * static_cast<int>(contact.points.size());
+  out_.f.resize(size);
+  int from = n, to = 0;
+  for (const RigidContact& contact : tasks.contacts) {
+    const int entries = 3 * static_cast<int>(contact.points.size());
+    if (contact.active) {
+      out_.f.segment(to, entries) = x_.segment(from, entries);
+      from += entries;
+    } else {
+      out_.f.segment(to, entries).setZero();
+    }
+    to += entries;
+  }
+}
+
+// --- checks ---------------------------------------------------------------------------------------------------------
+
+namespace {
+
+void CheckImportance(const TaskImportance& importance, const char* what) {
+  if (!(importance.weight >= 0.0) || !std::isfinite(importance.weight))
+    throw InputError(
+        fmt::format("task space: weight = {} of {}, must be a number >= 0.", importance.weight, what));
+  if (importance.level != 1 && importance.level != 2)
+    throw InputError(fmt::format("task space: level = {} of {}, must be 1, or 2 for what comes after.",
+                                 importance.level, what));
+}
+
+void CheckFrame(const Model& model, int root, int frame, const char* what) {
+  if (frame < 0 || frame >= static_cast<int>(model.frames.size()))
+    throw InputError(
+        fmt::format("task space: {} has frame {}, which '{}' does not have; Model::frame(name) finds one.",
+                    what, frame, model.name));
+  const int body = model.frames[frame].body;
+  if (body < root || body >= model.subtree_end[root])
+    throw InputError(fmt::format("task space: {} has frame '{}', which is no part of what hangs on '{}'.",
+                                 what, model.frames[frame].name, model.bodies[root].name));
+}
+
+void CheckContact(const RigidContact& contact) {
+  const size_t points = contact.points.size();
+  if (points == 0 || points == 2)
+    throw InputError(fmt::format(
+        "task space: a contact has {} points, expected is one, or three and more of a sole.", points));
+  if (!(contact.friction > 0.0) || !(contact.min_normal >= 0.0) ||
+      !(contact.max_normal >= contact.min_normal))
+    throw InputError(fmt::format(
+        "task space: a contact has friction = {}, min_normal = {} N and max_normal = {} N, expected are "
+        "friction > 0 and 0 <= min_normal <= max_normal.",
+        contact.friction, contact.min_normal, contact.max_normal));
+}
+
+}  // namespace
+
+void TaskSpace::Check(const TaskSet& tasks) const {
+  const Model& model = terms_.rows.model();
+  if (tasks.center_of_mass) CheckImportance(tasks.center_of_mass->importance, "the centre of mass");
+  for (const FrameTask& task : tasks.frames) {
+    CheckFrame(model, root_, task.frame, "a task");
+    CheckImportance(task.importance, "a frame");
+  }
+  if (tasks.posture) {
+    model.CheckConfigurationSize(static_cast<int>(tasks.posture->q.size()), "q of the posture");
+    for (const VectorXd* rate : {&tasks.posture->v, &tasks.posture->a})
+      if (rate->size() > 0) model.CheckVelocitySize(static_cast<int>(rate->size()), "v or a of the posture");
+    CheckImportance(tasks.posture->importance, "the posture");
+  }
+  for (const RigidContact& contact : tasks.contacts) {
+    CheckFrame(model, root_, contact.frame, "a contact");
+    CheckImportance(contact.force_importance, "a contact force");
+    CheckContact(contact);
+  }
+}
+
+}  // namespace slipstick

@@ -1,0 +1,76 @@
+// Task-space inverse dynamics: the torques with which a robot does several things at once, as well as its contacts and motors allow.
+//
+// With u the undriven rows (those of a free base) and j the driven ones, one quadratic program over accelerations a and contact forces f:
+//
+//   minimise    Σ w |J_task a - (ẍ* - J̇ v)|² + Σ w |f - f*|²
+//   subject to  [M a + bias]_u = (Jᵀ f)_u                       nobody drives the base
+//               J_contact a = ẍ_contact* - J̇ v                   what stands stays (rigid contacts)
+//               f in friction pyramids, min <= f_n <= max
+//               -limit <= [M a + bias - Jᵀ f]_j <= limit         torques, which follow from a and f
+//               joints stay within their limits for a while      (TaskSpaceOptions::limit_horizon)
+//
+// bias includes the viscous damping of the joints. With two levels, tasks of level 2 are optimised over what leaves the result of
+// level 1 as it is: a second program with J_1 a = J_1 a_1 among its equations.
+//
+// What cannot be had is given up in a fixed order, and the status says so: first the limits of motors and joints, then that
+// contacts stand still. What remains always has a solution.
+#pragma once
+
+#include "control/task_program.h"
+#include "control/task_space_options.h"
+#include "control/task_space_tasks.h"
+#include "control/task_terms.h"
+#include "solvers/dense_qp.h"
+
+namespace slipstick {
+
+enum class TaskSpaceStatus {
+  kSolved,
+  kBeyondLimits,     ///< no solution within the limits of motors and joints: these were left out
+  kContactsGiveWay,  ///< nor with contacts that stand still: their accelerations are as small as can be
+  kFailed,           ///< the numbers mean nothing: torques are zero
+};
+const char* Name(TaskSpaceStatus status);
+
+struct TaskSpaceSolution {
+  TaskSpaceStatus status = TaskSpaceStatus::kFailed;
+  Eigen::VectorXd a;    ///< nv of the model; zero for what is not the robot
+  Eigen::VectorXd tau;  ///< nv; zero where no motor drives
+  /// Three per point of every contact, in their order; zero for those that are not active. On the robot, world axes, N.
+  Eigen::VectorXd f;
+  int iterations = 0;     ///< changes of active sets, of all programs that were solved
+  double residual = 0.0;  ///< the largest of their residuals (QpReport)
+};
+
+class TaskSpace {
+ public:
+  /// For the tree of the model that hangs on this root body. The model must outlive it.
+  explicit TaskSpace(const Model& model, int root = 0, const TaskSpaceOptions& options = {});
+  TaskSpace(const TaskSpace&) = delete;
+  TaskSpace& operator=(const TaskSpace&) = delete;
+
+  /// Valid until the next call. Allocates only for sets of tasks that are larger than any before. InputError for frames that are
+  /// not part of the tree, contacts without points, and weights, levels or sizes that make no sense.
+  const TaskSpaceSolution& Solve(const Eigen::VectorXd& q, const Eigen::VectorXd& v, const TaskSet& tasks);
+
+  /// The tree at the state of the last Solve.
+  const TaskRows& rows() const { return terms_.rows; }
+
+ private:
+  void Check(const TaskSet& tasks) const;
+  bool SolveAs(TaskProgram::Kind kind, const TaskSet& tasks, const Eigen::VectorXd& q,
+               const Eigen::VectorXd& v);
+  bool SolveProgram(const QpProblem& program, QpActiveSet& active);
+  void ReadSolution(const TaskSet& tasks);
+
+  int root_;
+  TaskSpaceOptions options_;
+  TaskTerms terms_;
+  TaskProgram program_;
+  DenseQp solver_;
+  QpActiveSet active_[2];            ///< per level
+  Eigen::VectorXd x_, first_level_;  ///< accelerations, then forces of the points
+  TaskSpaceSolution out_;
+};
+
+}  // namespace slipstick

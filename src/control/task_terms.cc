@@ -1,0 +1,80 @@
+#include "control/task_terms.h"
+
+#include <algorithm>
+
+namespace slipstick {
+
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+TaskTerms::TaskTerms(const Model& model, int root)
+    : rows(model, root),
+      n(rows.num_dofs()),
+      first(rows.first_dof()),
+      undriven(rows.num_undriven()),
+      M(RowMatrixXd::Zero(n, n)),
+      bias(VectorXd::Zero(n)),
+      wanted_posture(VectorXd::Zero(n)) {
+  double mass = 0.0;
+  for (int i = root; i < model.subtree_end[root]; ++i) mass += model.bodies[i].inertia.mass;
+  force_unit = mass * std::max(1.0, model.gravity.norm());
+}
+
+void TaskTerms::Evaluate(const VectorXd& q, const VectorXd& v, const TaskSet& tasks) {
+  rows.Evaluate(q, v);
+  ReadDynamics(v);
+  has_level_2 = false;
+  EvaluateTasks(q, v, tasks);
+  EvaluateContacts(tasks);
+}
+
+void TaskTerms::ReadDynamics(const VectorXd& v) {
+  const Model& model = rows.model();
+  for (int k = 0; k < n; ++k) {
+    const int dof = first + k;
+    int entry = model.row_start[dof] + model.depth[dof];
+    for (int i = dof; i >= 0; i = model.dof_parent[i])
+      M(k, i - first) = M(i - first, k) = rows.ws().M[entry--];
+    bias[k] = rows.ws().bias[dof] + model.dofs[dof].damping * v[dof];
+  }
+}
+
+void TaskTerms::EvaluateTasks(const VectorXd& q, const VectorXd& v, const TaskSet& tasks) {
+  constexpr int kMost = TaskRows::kMostRows;
+  const int room = kMost * (1 + static_cast<int>(tasks.frames.size()));
+  if (J.rows() < room) J.resize(room, n), wanted.resize(room);
+  blocks.clear();
+  int row = 0;
+  const auto add = [&](const auto& task) {
+    const int size = rows.Fill(task, J.middleRows(row, kMost), wanted.segment(row, kMost));
+    blocks.push_back({row, size, task.importance});
+    row += size;
+    has_level_2 |= task.importance.level == 2;
+  };
+  if (tasks.center_of_mass) add(*tasks.center_of_mass);
+  for (const FrameTask& task : tasks.frames) add(task);
+  if (!tasks.posture) return;
+  rows.Wants(*tasks.posture, q, v, wanted_posture);
+  has_level_2 |= tasks.posture->importance.level == 2;
+}
+
+void TaskTerms::EvaluateContacts(const TaskSet& tasks) {
+  num_contact_rows = num_points = 0;
+  ForEachActive(tasks.contacts, [&](const RigidContact& contact, int) {
+    num_contact_rows += TaskRows::NumRows(contact);
+    num_points += static_cast<int>(contact.points.size());
+    has_level_2 |= contact.force_importance.level == 2;
+  });
+  if (J_contacts.rows() < num_contact_rows)
+    J_contacts.resize(num_contact_rows, n), wanted_of_contacts.resize(num_contact_rows);
+  if (J_points.rows() < 3 * num_points) J_points.resize(3 * num_points, n);
+  int row = 0;
+  ForEachActive(tasks.contacts, [&](const RigidContact& contact, int point) {
+    const int size = TaskRows::NumRows(contact);
+    row += rows.Fill(contact, J_contacts.middleRows(row, size), wanted_of_contacts.segment(row, size));
+    for (const Vector3d& p_F : contact.points)
+      rows.PointJacobian(contact.frame, p_F, J_points.middleRows(3 * point++, 3));
+  });
+}
+
+}  // namespace slipstick

@@ -1,0 +1,148 @@
+// Rows of tasks against finite differences along a motion: where J a + J̇ v = ẍ holds, tasks want what they say.
+#include "control/task_rows.h"
+
+#include <gtest/gtest.h>
+
+#include "control/humanoid.h"
+#include "control/rotation_vector.h"
+#include "core/random.h"
+#include "dynamics/configuration.h"
+#include "dynamics/energy.h"
+#include "dynamics/kinematics.h"
+#include "model/model_builder.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+VectorXd RandomVector(Random& random, int n, double size) {
+  VectorXd x(n);
+  for (double& entry : x) entry = random.Uniform(-size, size);
+  return x;
+}
+
+/// A humanoid somewhere, moving.
+struct Moving {
+  const Model& model = Humanoid();
+  Random random{5};
+  VectorXd q = Integrate(model, HumanoidStanding(), RandomVector(random, model.nv, 0.3));
+  VectorXd v = RandomVector(random, model.nv, 1.0), a = RandomVector(random, model.nv, 3.0);
+
+  /// Where it is a time dt later: exact to third order with constant a.
+  VectorXd q_at(double dt) const { return Integrate(model, q, dt * v + 0.5 * dt * dt * a); }
+};
+
+/// Second derivative of x(q(t)) by central differences.
+template <class Quantity>
+Vector3d SecondDerivative(const Moving& robot, Quantity x) {
+  constexpr double kStep = 1e-4;  // errors: kStep² of the motion and 1e-16 / kStep² of rounding, about 1e-8
+  return (x(robot.q_at(kStep)) - 2.0 * x(robot.q) + x(robot.q_at(-kStep))) / (kStep * kStep);
+}
+
+constexpr double kByDifferences =
+    2e-6;  // of accelerations of some 10 m/s²: 1e-16 / step² times positions of 1 m, and step²
+
+/// ẍ as the rows have it: J a - (wanted - ẍ*), where gains are zero and the target does not accelerate.
+template <class Task>
+VectorXd Acceleration(const Moving& robot, TaskRows& rows, const Task& task) {
+  RowMatrixXd J = RowMatrixXd::Zero(6, rows.num_dofs());
+  VectorXd wanted = VectorXd::Zero(6);
+  rows.Evaluate(robot.q, robot.v);
+  const int n = rows.Fill(task, J, wanted);
+  return (J * robot.a - wanted).head(n);
+}
+
+TEST(TaskRows, CenterOfMassAcceleratesAsItsRowsSay) {
+  const Moving robot;
+  TaskRows rows(robot.model, 0);
+  Workspace<double> ws(robot.model);
+  const auto com = [&](const VectorXd& q) {
+    ForwardKinematics(robot.model, q, ws);
+    return CenterOfMass(robot.model, ws);
+  };
+  const VectorXd by_rows = Acceleration(robot, rows, CenterOfMassTask{{}, {0.0, 0.0}, {}});
+  EXPECT_LE((by_rows - SecondDerivative(robot, com)).norm(), kByDifferences);
+}
+
+TEST(TaskRows, FramesAccelerateAsTheirRowsSay) {
+  const Moving robot;
+  TaskRows rows(robot.model, 0);
+  Workspace<double> ws(robot.model);
+  for (const char* name : {"l_sole", "r_wrist", "body"}) {
+    const int frame = robot.model.frame(name);
+    const auto origin = [&](const VectorXd& q) {
+      ForwardKinematics(robot.model, q, ws);
+      return FramePose(robot.model, ws, frame).p;
+    };
+    const VectorXd by_rows = Acceleration(robot, rows, FrameTask{frame, PointMotion{}, {}, {0.0, 0.0}});
+    EXPECT_LE((by_rows - SecondDerivative(robot, origin)).norm(), kByDifferences) << name;
+  }
+}
+
+TEST(TaskRows, FramesTurnAsTheirRowsSay) {
+  const Moving robot;
+  TaskRows rows(robot.model, 0);
+  Workspace<double> ws(robot.model);
+  constexpr double kStep = 1e-4;
+  for (const char* name : {"l_sole", "r_wrist", "body"}) {
+    const int frame = robot.model.frame(name);
+    const auto turn = [&](const VectorXd& q) {
+      ForwardKinematics(robot.model, q, ws);
+      return FramePose(robot.model, ws, frame).R;
+    };
+    // the mean angular velocities over a step before and after differ by the angular acceleration
+    const Eigen::Matrix3d now = turn(robot.q), after = turn(robot.q_at(kStep)),
+                          before = turn(robot.q_at(-kStep));
+    const Vector3d omega_dot =
+        (RotationVector(after * now.transpose()) - RotationVector(now * before.transpose())) /
+        (kStep * kStep);
+    const VectorXd by_rows = Acceleration(robot, rows, FrameTask{frame, {}, TurnMotion{now}, {0.0, 0.0}});
+    EXPECT_LE((by_rows - omega_dot).norm(), 2.0 * kByDifferences) << name;
+  }
+}
+
+TEST(TaskRows, PullTowardsTheTargetAndDamp) {
+  const Moving robot;
+  TaskRows rows(robot.model, 0);
+  Workspace<double> ws(robot.model);
+  ForwardKinematics(robot.model, robot.q, robot.v, ws);
+  const int frame = robot.model.frame("l_sole");
+  const Pose X = FramePose(robot.model, ws, frame);
+  const VectorXd v_frame = FrameJacobian(robot.model, ws, frame) * robot.v;
+  const Vector3d ahead(0.01, -0.02, 0.03);
+  const FrameTask drifting{frame, PointMotion{}, TurnMotion{X.R}, {0.0, 0.0}};
+  const FrameTask pulled{
+      frame, PointMotion{X.p + ahead}, TurnMotion{RotationMatrix(ahead) * X.R}, {100.0, 7.0}};
+  RowMatrixXd J(6, rows.num_dofs());
+  VectorXd without(6), with(6);
+  rows.Evaluate(robot.q, robot.v);
+  ASSERT_EQ(rows.Fill(drifting, J, without), 6);
+  ASSERT_EQ(rows.Fill(pulled, J, with), 6);
+  VectorXd pull(6);
+  pull << 100.0 * ahead, 100.0 * ahead;
+  EXPECT_LE((with - without - (pull - 7.0 * v_frame)).norm(),
+            1e-11);  // rounding of 100 times a rotation of 1 rad
+}
+
+TEST(TaskRows, KnowOneTreeOfSeveral) {
+  ModelBuilder builder("two");
+  builder.Add("ball", Inertia::Sphere(1.0, 0.1), Floating("free"));
+  const int base = builder.Add("base", Inertia::Sphere(2.0, 0.1), Floating("base_joint"));
+  builder.Add("arm", Inertia::Rod(1.0, {0, 0, 0}, {1, 0, 0}), Revolute("shoulder").On(base).About(Y));
+  const Model model = builder.Build();
+  TaskRows rows(model, model.body("base"));
+  EXPECT_EQ(rows.first_dof(), 6);
+  EXPECT_EQ(rows.num_dofs(), 7);
+  EXPECT_EQ(rows.num_undriven(), 6);
+  RowMatrixXd J(3, 7);
+  VectorXd wanted(3);
+  rows.Evaluate(model.neutral, VectorXd::Zero(model.nv));
+  rows.Fill(CenterOfMassTask{}, J, wanted);
+  EXPECT_LE((J.leftCols(3) - Eigen::Matrix3d::Identity()).norm(), 1e-15) << "it moves with its base, whole";
+  EXPECT_NEAR(J(2, 6), -0.5 / 3.0, 1e-15) << "1 kg of 3 at half a metre";
+}
+
+}  // namespace
+}  // namespace slipstick

@@ -1,0 +1,373 @@
+// Task-space inverse dynamics: what comes out obeys the equations of motion, contacts and limits, whatever the tasks want.
+#include "control/task_space.h"
+
+#include <gtest/gtest.h>
+
+#include "control/humanoid.h"
+#include "control/solo.h"
+#include "core/convert.h"
+#include "core/error.h"
+#include "core/random.h"
+#include "dynamics/articulated_bodies.h"
+#include "dynamics/configuration.h"
+#include "dynamics/energy.h"
+#include "dynamics/inverse_dynamics.h"
+#include "dynamics/kinematics.h"
+#include "model/model_builder.h"
+#include "model/urdf_reader.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+constexpr double kSolved =
+    1e-8;  // of forces of some 100 N: rounding times the condition of costs with weights 1 to 1e-5
+
+FootPoints SoleCorners() {
+  return {{0.075, 0.05, 0.0}, {0.075, -0.05, 0.0}, {-0.075, 0.05, 0.0}, {-0.075, -0.05, 0.0}};
+}
+
+/// The tasks of the walk of paper 000, standing on both feet.
+TaskSet StandingTasks(const Model& model, const VectorXd& q) {
+  Workspace<double> ws(model);
+  ForwardKinematics(model, q, VectorXd(VectorXd::Zero(model.nv)), ws);
+  TaskSet tasks;
+  tasks.center_of_mass = CenterOfMassTask{{CenterOfMass(model, ws)}, {}, {}};
+  tasks.frames.push_back({model.frame("body"), {}, TurnMotion{}, {}, {1e-2}});
+  tasks.posture = PostureTask{q, {}, {}, {}, {1e-4}};
+  for (const std::string& sole : kSoles) {
+    RigidContact contact{model.frame(sole), SoleCorners()};
+    contact.friction = 1.0;
+    tasks.contacts.push_back(contact);
+  }
+  return tasks;
+}
+
+/// Jᵀ f of all points, by the Jacobians of the dynamics layer.
+VectorXd GeneralizedForce(const Model& model, const VectorXd& q, const TaskSet& tasks, const VectorXd& f) {
+  Workspace<double> ws(model);
+  ForwardKinematics(model, q, ws);
+  VectorXd total = VectorXd::Zero(model.nv);
+  int entry = 0;
+  for (const RigidContact& contact : tasks.contacts)
+    for (const Vector3d& p_F : contact.points) {
+      const Frame& frame = model.frames[contact.frame];
+      const MatrixXd J = PointJacobian(model, ws, {frame.body, FromEigen(frame.X_BF * p_F)});
+      total += J.transpose() * f.segment<3>(entry);
+      entry += 3;
+    }
+  return total;
+}
+
+/// Acceleration of a frame, linear above angular, by differences of its velocity along the motion.
+VectorXd FrameAcceleration(const Model& model, const VectorXd& q, const VectorXd& v, const VectorXd& a,
+                           int frame) {
+  constexpr double kStep = 1e-5;
+  Workspace<double> ws(model);
+  const auto velocity = [&](double dt) {
+    ForwardKinematics(model, Integrate(model, q, dt * v), ws);
+    return VectorXd(FrameJacobian(model, ws, frame) * (v + dt * a));
+  };
+  return (velocity(kStep) - velocity(-kStep)) / (2.0 * kStep);
+}
+
+struct Standing {
+  const Model& model = Humanoid();
+  VectorXd q = HumanoidStanding();
+  VectorXd v = VectorXd::Zero(model.nv);
+  TaskSet tasks = StandingTasks(model, q);
+  TaskSpaceOptions options{.effort_limits = false, .joint_limits = false};
+
+  /// Somewhere near, moving.
+  void Disturb(uint64_t seed, double size = 0.05) {
+    Random random(seed);
+    VectorXd d(model.nv);
+    for (double& entry : d) entry = random.Uniform(-size, size);
+    for (double& entry : v) entry = random.Uniform(-size, size);
+    q = Integrate(model, q, d);
+  }
+};
+
+void ExpectEquationsOfMotion(const Standing& robot, const TaskSpaceSolution& solution) {
+  Workspace<double> ws(robot.model);
+  const VectorXd total = InverseDynamics(robot.model, robot.q, robot.v, solution.a, ws);
+  const VectorXd driven = total - GeneralizedForce(robot.model, robot.q, robot.tasks, solution.f);
+  EXPECT_LE((driven - solution.tau).norm(), kSolved * total.norm());
+  EXPECT_EQ(solution.tau.head(6).norm(), 0.0) << "nobody drives the base";
+}
+
+void ExpectForcesInPyramids(const TaskSet& tasks, const VectorXd& f) {
+  int entry = 0;
+  for (const RigidContact& contact : tasks.contacts)
+    for (size_t i = 0; i < contact.points.size(); ++i, entry += 3) {
+      const double fn = f[entry + 2], ft = f.segment<2>(entry).norm();
+      EXPECT_GE(fn, contact.active ? contact.min_normal - 1e-6 : 0.0);
+      EXPECT_LE(ft, contact.friction * fn + 1e-6);  // N
+    }
+}
+
+TEST(TaskSpace, SolutionsObeyTheEquationsOfMotion) {
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    Standing robot;
+    robot.Disturb(seed);
+    TaskSpace task_space(robot.model, 0, robot.options);
+    const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
+    ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved) << seed;
+    ExpectEquationsOfMotion(robot, solution);
+    ExpectForcesInPyramids(robot.tasks, solution.f);
+    EXPECT_LE(solution.residual, kSolved);
+  }
+}
+
+/// The same torques and forces through articulated bodies give the same accelerations.
+TEST(TaskSpace, TorquesDoWhatTheyAreFor) {
+  Standing robot;
+  robot.Disturb(3);
+  TaskSpace task_space(robot.model, 0, robot.options);
+  const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
+  Workspace<double> ws(robot.model);
+  const VectorXd driving = solution.tau + GeneralizedForce(robot.model, robot.q, robot.tasks, solution.f);
+  const VectorXd a = ForwardDynamics<double>(robot.model, robot.q, robot.v, driving, ws);
+  EXPECT_LE((a - solution.a).norm(), 1e-6 * (1.0 + solution.a.norm()));  // light wrists amplify rounding
+}
+
+/// Large forces are avoided only as far as nothing else suffers.
+void AvoidForcesLast(TaskSet& tasks) {
+  for (RigidContact& contact : tasks.contacts) contact.force_importance.level = 2;
+}
+
+TEST(TaskSpace, StandingStillCarriesTheWeight) {
+  Standing robot;
+  AvoidForcesLast(robot.tasks);
+  TaskSpace task_space(robot.model, 0, robot.options);
+  const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
+  Vector3d total = Vector3d::Zero();
+  for (int i = 0; i < solution.f.size(); i += 3) total += solution.f.segment<3>(i);
+  EXPECT_LE((total + robot.model.total_mass() * robot.model.gravity).norm(),
+            1e-4);  // N; regularization of 1e-8
+  EXPECT_LE(solution.a.norm(), 1e-6);
+}
+
+TEST(TaskSpace, SolesStandStill) {
+  Standing robot;
+  robot.Disturb(4);
+  for (RigidContact& contact : robot.tasks.contacts) contact.gains = {0.0, 0.0};
+  TaskSpace task_space(robot.model, 0, robot.options);
+  const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
+  for (const std::string& sole : kSoles)
+    EXPECT_LE(FrameAcceleration(robot.model, robot.q, robot.v, solution.a, robot.model.frame(sole)).norm(),
+              1e-6)
+        << "by differences over 1e-5 s";
+}
+
+TEST(TaskSpace, PawsMayTurnAboutTheirPoint) {
+  const Model& model = Solo();
+  const VectorXd q = SoloStanding();
+  TaskSet tasks;
+  tasks.posture = PostureTask{q, {}, {}, {}, {1e-3, 2}};
+  for (const std::string& foot : kSoloFeet) tasks.contacts.push_back({model.frame(foot)});
+  AvoidForcesLast(tasks);
+  Workspace<double> ws(model);
+  ForwardKinematics(model, q, ws);
+  tasks.center_of_mass = CenterOfMassTask{{.p = CenterOfMass(model, ws), .a = {0.0, 0.0, 1.0}}, {}, {}};
+  TaskSpace task_space(model, 0);
+  const VectorXd at_rest = VectorXd::Zero(model.nv);
+  const TaskSpaceSolution& solution = task_space.Solve(q, at_rest, tasks);
+  ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
+  double lift = 0.0;
+  for (int i = 2; i < solution.f.size(); i += 3) lift += solution.f[i];
+  EXPECT_NEAR(lift, model.total_mass() * (9.81 + 1.0), 1e-4) << "1 m/s² upwards";
+  for (const std::string& foot : kSoloFeet) {
+    const VectorXd a = FrameAcceleration(model, q, at_rest, solution.a, model.frame(foot));
+    EXPECT_LE(a.head<3>().norm(), 1e-6);
+    EXPECT_GE(a.tail<3>().norm(), 0.1) << "legs stretch, so shanks turn";
+  }
+}
+
+TEST(TaskSpace, FrictionBoundsWhatTheCenterOfMassCanDo) {
+  Standing robot;
+  robot.tasks.center_of_mass->target.a = {30.0, 0.0, 0.0};
+  for (RigidContact& contact : robot.tasks.contacts) contact.friction = 0.3;
+  TaskSpace task_space(robot.model, 0, robot.options);
+  const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
+  ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
+  ExpectForcesInPyramids(robot.tasks, solution.f);
+  ExpectEquationsOfMotion(robot, solution);
+  double along = 0.0, normal = 0.0;
+  for (int i = 0; i < solution.f.size(); i += 3) along += solution.f[i], normal += solution.f[i + 2];
+  EXPECT_NEAR(along, 0.3 / std::sqrt(2.0) * normal, 1e-6 * normal) << "all that the pyramid gives";
+}
+
+TEST(TaskSpace, AFootInTheAirPushesOnNothing) {
+  Standing robot;
+  robot.tasks.contacts[0].active = false;
+  robot.tasks.frames.push_back(
+      {robot.model.frame("l_sole"), PointMotion{.a = {0.1, 0.0, 2.0}}, TurnMotion{}, {0.0, 0.0}, {1.0}});
+  TaskSpace task_space(robot.model, 0, robot.options);
+  const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
+  ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
+  EXPECT_EQ(solution.f.head(12).norm(), 0.0);
+  ExpectEquationsOfMotion(robot, solution);
+  const VectorXd a =
+      FrameAcceleration(robot.model, robot.q, robot.v, solution.a, robot.model.frame("l_sole"));
+  EXPECT_LE((a.head<3>() - Vector3d(0.1, 0.0, 2.0)).norm(), 0.1)
+      << "it goes where it is wanted, other tasks pull little";
+}
+
+TEST(TaskSpace, TorquesKeepTheirLimits) {
+  Standing robot;
+  robot.tasks.center_of_mass->target.a = {0.0, 0.0, 8.0};  // would need more than knees can
+  robot.options.effort_limits = true;
+  TaskSpace task_space(robot.model, 0, robot.options);
+  const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
+  ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
+  double use = 0.0;
+  for (int k = 6; k < robot.model.nv; ++k)
+    use = std::max(use, std::abs(solution.tau[k]) / robot.model.dofs[k].effort_limit);
+  EXPECT_LE(use, 1.0 + 1e-9);
+  EXPECT_GE(use, 1.0 - 1e-9) << "or the test shows nothing";
+  ExpectEquationsOfMotion(robot, solution);
+}
+
+TEST(TaskSpace, JointsStayWithinTheirLimits) {
+  Standing robot;
+  robot.options.joint_limits = true, robot.options.limit_horizon = 0.1;
+  const int head = robot.model.joint("HeadRoll");
+  const int i = robot.model.joints[head].q, k = robot.model.joints[head].v;
+  robot.q[i] = robot.model.dofs[k].upper - 0.01, robot.v[k] = 0.05;
+  robot.tasks.posture->q[i] = robot.model.dofs[k].upper + 10.0;  // pulls out with 100 rad/s²
+  TaskSpace task_space(robot.model, 0, robot.options);
+  const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
+  ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
+  EXPECT_NEAR(robot.q[i] + 0.1 * robot.v[k] + 0.005 * solution.a[k], robot.model.dofs[k].upper, 1e-9)
+      << "after the horizon it is at its limit";
+}
+
+TEST(TaskSpace, SaysWhenLimitsCannotBeKept) {
+  Standing robot;
+  robot.tasks.contacts[0].active = false;  // on one leg, the knee bent far: more than its motor can hold
+  robot.q = HumanoidStanding(1.2), robot.tasks.posture->q = robot.q;
+  robot.tasks.contacts[1].min_normal = 200.0;  // N per point, twice the weight in all
+  robot.options.effort_limits = true;
+  TaskSpace task_space(robot.model, 0, robot.options);
+  const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
+  EXPECT_EQ(solution.status, TaskSpaceStatus::kBeyondLimits);
+  ExpectEquationsOfMotion(robot, solution);
+}
+
+/// What comes first is not moved by what comes after; with weights alone it is.
+TEST(TaskSpace, SecondLevelUsesWhatTheFirstLeavesOpen) {
+  Standing robot;
+  robot.tasks.center_of_mass->target.a = {0.3, -0.2, 0.1};
+  robot.tasks.posture->importance.weight = 1.0;
+  const int k = robot.model.joints[robot.model.joint("LShoulderPitch")].v;
+  robot.tasks.posture->a = VectorXd::Zero(robot.model.nv);
+  robot.tasks.posture->a[k] = 5.0;
+  const auto com_error = [&] {
+    TaskSpace task_space(robot.model, 0, robot.options);
+    const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
+    EXPECT_EQ(solution.status, TaskSpaceStatus::kSolved);
+    ExpectEquationsOfMotion(robot, solution);
+    Workspace<double> ws(robot.model);
+    const VectorXd total = InverseDynamics(robot.model, robot.q, robot.v, solution.a, ws);
+    const Vector3d a = total.head<3>() / robot.model.total_mass() + robot.model.gravity;
+    return (a - robot.tasks.center_of_mass->target.a).norm();
+  };
+  const double one_level = com_error();
+  robot.tasks.posture->importance.level = 2;
+  for (FrameTask& task : robot.tasks.frames) task.importance.level = 2;
+  AvoidForcesLast(robot.tasks);
+  EXPECT_GE(one_level, 1e-2) << "the posture takes its share";
+  EXPECT_LE(com_error(), 1e-6) << "regularization of 1e-8 times accelerations of some 10 m/s²";
+}
+
+TEST(TaskSpace, SecondLevelDoesItsBest) {
+  Standing robot;
+  const int k = robot.model.joints[robot.model.joint("LShoulderPitch")].v;
+  robot.tasks.posture->a = VectorXd::Zero(robot.model.nv);
+  robot.tasks.posture->a[k] = 5.0;
+  robot.tasks.posture->importance.level = 2;
+  AvoidForcesLast(robot.tasks);
+  TaskSpace task_space(robot.model, 0, robot.options);
+  EXPECT_NEAR(task_space.Solve(robot.q, robot.v, robot.tasks).a[k], 5.0, 0.5)
+      << "the arm swings, the legs make up for it";
+}
+
+TEST(TaskSpace, ContactForcesFollowTheirTask) {
+  Standing robot;
+  for (RigidContact& contact : robot.tasks.contacts) contact.force_importance.weight = 1e-2;
+  robot.tasks.contacts[0].force = {0.0, 0.0, 80.0};  // per point: most of the weight on the left
+  robot.tasks.contacts[1].force = {0.0, 0.0, 20.0};
+  TaskSpace task_space(robot.model, 0, robot.options);
+  const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
+  double left = 0.0, right = 0.0;
+  for (int i = 0; i < 12; i += 3) left += solution.f[i + 2], right += solution.f[12 + i + 2];
+  EXPECT_GE(left, right + 50.0);
+}
+
+TEST(TaskSpace, HandOfAnArmGoesWhereItShall) {
+  const Model arm = LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa14.urdf");
+  VectorXd q(7), v(7);
+  q << 0.3, 0.5, -0.2, -1.2, 0.4, 0.8, 0.1;
+  v << 0.2, -0.1, 0.3, 0.1, -0.2, 0.1, 0.2;
+  TaskSet tasks;
+  const int tool = arm.frame("tool");
+  tasks.frames.push_back({tool, PointMotion{.a = {0.5, -0.3, 0.2}}, TurnMotion{}, {0.0, 0.0}, {1.0, 1}});
+  tasks.posture = PostureTask{q, {}, {}, {}, {1.0, 2}};
+  TaskSpace task_space(arm);
+  const TaskSpaceSolution& solution = task_space.Solve(q, v, tasks);
+  ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
+  const VectorXd a = FrameAcceleration(arm, q, v, solution.a, tool);
+  EXPECT_LE((a.head<3>() - Vector3d(0.5, -0.3, 0.2)).norm(), 1e-5);
+  EXPECT_LE(a.tail<3>().norm(), 1e-5);
+  Workspace<double> ws(arm);
+  VectorXd expected = InverseDynamics(arm, q, v, solution.a, ws);
+  for (int k = 0; k < 7; ++k) expected[k] += arm.dofs[k].damping * v[k];
+  EXPECT_LE((solution.tau - expected).norm(), 1e-9) << "motors make up for the damping of their joints";
+}
+
+TEST(TaskSpace, WarmStartsLeadToTheSame) {
+  Standing robot;
+  robot.tasks.center_of_mass->target.a = {2.0, 1.0, 0.0};  // near the edge of the soles: bounds bind
+  TaskSpaceOptions warm = robot.options;
+  warm.warm_start = true;
+  TaskSpace cold_space(robot.model, 0, robot.options), warm_space(robot.model, 0, warm);
+  int cold_iterations = 0, warm_iterations = 0;
+  for (uint64_t seed = 1; seed <= 10; ++seed) {
+    Standing now = robot;
+    now.Disturb(seed, 1e-3);
+    const VectorXd cold = cold_space.Solve(now.q, now.v, robot.tasks).tau;
+    EXPECT_LE((warm_space.Solve(now.q, now.v, robot.tasks).tau - cold).norm(), kSolved * cold.norm());
+    cold_iterations += cold_space.Solve(now.q, now.v, robot.tasks).iterations;
+    warm_iterations += warm_space.Solve(now.q, now.v, robot.tasks).iterations;
+  }
+  EXPECT_LT(warm_iterations, cold_iterations);
+}
+
+TEST(TaskSpace, RefusesWhatMakesNoSense) {
+  const auto message = [](auto change) {
+    Standing robot;
+    change(robot.tasks);
+    try {
+      TaskSpace(robot.model, 0, robot.options).Solve(robot.q, robot.v, robot.tasks);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_EQ(message([](TaskSet&) {}), "accepted");
+  EXPECT_NE(message([](TaskSet& t) { t.frames[0].frame = 1000; }).find("frame 1000"), std::string::npos);
+  EXPECT_NE(message([](TaskSet& t) { t.contacts[0].points.resize(2); }).find("2 points"), std::string::npos);
+  EXPECT_NE(message([](TaskSet& t) { t.posture->importance.level = 3; }).find("level = 3"),
+            std::string::npos);
+  EXPECT_NE(message([](TaskSet& t) { t.posture->importance.weight = -1; }).find("weight = -1"),
+            std::string::npos);
+  EXPECT_NE(message([](TaskSet& t) { t.posture->q.resize(3); }).find("q of the posture"), std::string::npos);
+  EXPECT_NE(message([](TaskSet& t) { t.contacts[0].friction = 0; }).find("friction = 0"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace slipstick
