@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "control/biped_walk.h"
 #include "control/hop.h"
 #include "control/jump.h"
 #include "control/squat.h"
@@ -34,6 +35,15 @@ const std::vector<MotionEntry>& Motions() {
       MakeEntry("jump", "crouch, push, fly, land, rise", MakeJump),
       MakeEntry("trot", "diagonal pairs of feet step in turn, from rest to rest", MakeTrot),
   };
+  return motions;
+}
+
+const std::vector<MotionEntry>& TaskSpaceMotions() {
+  static const std::vector<MotionEntry> motions = [] {
+    std::vector<MotionEntry> list = Motions();
+    list.push_back(MakeEntry("walk", "a biped steps from foot to foot, from rest to rest", MakeBipedWalk));
+    return list;
+  }();
   return motions;
 }
 

@@ -21,6 +21,8 @@ struct MotionEntry {
 
 /// squat, jump, trot: for all of the body, with forces that make them (ReferenceMotion).
 const std::vector<MotionEntry>& Motions();
+/// The same and walk, of a biped: for task-space inverse dynamics (TaskSpaceController).
+const std::vector<MotionEntry>& TaskSpaceMotions();
 /// walk, hop: for the joints alone (GaitController).
 const std::vector<MotionEntry>& Gaits();
 

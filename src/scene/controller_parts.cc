@@ -62,6 +62,60 @@ JointFeedbackOptions ReadJointFeedback(TableReader& table) {
   return options;
 }
 
+void Append(const std::vector<OptionInfo>& more, std::vector<OptionInfo>& list) {
+  list.insert(list.end(), more.begin(), more.end());
+}
+
+std::vector<OptionInfo> MotionParameters(const MotionEntry& motion) {
+  std::vector<OptionInfo> list = DescribeNumbers(motion.parameters);
+  list.push_back({"feet", "list of frames", "contacts", "", "",
+                  "those it stands on, as the robot's contacts if not given"});
+  list.push_back({"robot", "name", "", "", "", "which one, if there are several"});
+  return list;
+}
+
+const Actor& FindRobot(const ControllerContext& context) {
+  TableReader& table = context.table;
+  std::vector<std::string> names;
+  const Actor* first = nullptr;
+  const Value* value = table.Find("robot");
+  for (const Actor& actor : context.actors)
+    if (!actor.robot.empty()) {
+      if (!first) first = &actor;
+      if (value && value->text == actor.robot) return actor;
+      names.push_back(actor.robot);
+    }
+  if (value)
+    Refuse(value->place, fmt::format("there is no robot {}; {}", Quote(ReadText(*value, "robot")),
+                                     Suggest(value->text, names)));
+  if (!first)
+    Refuse(table.place(),
+           fmt::format("{} moves a robot, and there is none; add one ([[robots]]).", table.what()));
+  if (names.size() > 1)
+    Refuse(table.place(), fmt::format("{} must say which 'robot' it moves.", table.what()));
+  return *first;
+}
+
+std::vector<std::string> ReadFeet(const ControllerContext& context) {
+  TableReader& table = context.table;
+  const Model& model = context.world.model();
+  const Actor& robot = FindRobot(context);
+  const Value* value = table.Find("feet");
+  if (!value && robot.contacts.empty())
+    Refuse(table.place(),
+           fmt::format("{} lacks 'feet', the frames on which {} stands.", table.what(), robot.what));
+  if (!value) return robot.contacts;
+  std::vector<std::string> frames, feet = ReadTexts(*value, "feet");
+  for (const Frame& frame : model.frames) frames.push_back(frame.name);
+  for (size_t i = 0; i < feet.size(); ++i) {
+    feet[i] = robot.prefix + feet[i];
+    if (std::find(frames.begin(), frames.end(), feet[i]) == frames.end())
+      Refuse(value->items[i].place,
+             fmt::format("there is no frame or link {}; {}", Quote(feet[i]), Suggest(feet[i], frames)));
+  }
+  return feet;
+}
+
 OptionInfo DescribeSample() {
   return {
       "sample", "start|middle|end", "start", "", "", "instant of the control period at which it is taken"};

@@ -8,6 +8,7 @@
 
 #include "control/controller.h"
 #include "control/joint_feedback.h"
+#include "control/motions.h"
 #include "scene/controllers.h"
 #include "scene/scene_parts.h"
 
@@ -52,6 +53,16 @@ std::optional<double> ReadGain(TableReader& table, const char* name, const Joint
 const char* PositionUnit(const Joint& joint);
 const char* ForceUnit(const Joint& joint);
 
+// --- robots on feet -------------------------------------------------------------------------------------------------
+
+void Append(const std::vector<OptionInfo>& more, std::vector<OptionInfo>& list);
+/// Those of the motion, and which feet of which robot move so.
+std::vector<OptionInfo> MotionParameters(const MotionEntry& motion);
+/// "robot", or the only one.
+const Actor& FindRobot(const ControllerContext& context);
+/// "feet", frames of the model, or the contacts of the robot.
+std::vector<std::string> ReadFeet(const ControllerContext& context);
+
 // --- time -----------------------------------------------------------------------------------------------------------
 
 /// "sample": which instant of the control period counts for what is held over it. Returns how much later than the update
@@ -68,6 +79,10 @@ MadeController MakeWaves(const ControllerContext& context);
 /// Places for joints by the clock (read_timetable.cc).
 ControllerInfo DescribeTimetable();
 MadeController MakeTimetable(const ControllerContext& context);
+
+/// A motion followed by task-space inverse dynamics (read_task_space.cc).
+ControllerInfo DescribeTaskSpace(const MotionEntry& motion);
+MadeController MakeTaskSpace(const MotionEntry& motion, const ControllerContext& context);
 
 /// A hand that moves through places (read_keyframes.cc).
 ControllerInfo DescribeKeyframes();

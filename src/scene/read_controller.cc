@@ -18,19 +18,6 @@ namespace {
 
 // --- describing -----------------------------------------------------------------------------------------------------
 
-void Append(const std::vector<OptionInfo>& more, std::vector<OptionInfo>& list) {
-  list.insert(list.end(), more.begin(), more.end());
-}
-
-/// Those of the motion, and which feet of which robot move so.
-std::vector<OptionInfo> MotionParameters(const MotionEntry& motion) {
-  std::vector<OptionInfo> list = DescribeNumbers(motion.parameters);
-  list.push_back({"feet", "list of frames", "contacts", "", "",
-                  "those it stands on, as the robot's contacts if not given"});
-  list.push_back({"robot", "name", "", "", "", "which one, if there are several"});
-  return list;
-}
-
 /// Those of the motion, and those of the controller that follows it.
 std::vector<OptionInfo> TrackingParameters(const MotionEntry& motion) {
   std::vector<OptionInfo> list = MotionParameters(motion);
@@ -59,45 +46,6 @@ TrackingOptions ReadTracking(TableReader& table) {
   return options;
 }
 
-const Actor& FindRobot(TableReader& table, const std::vector<Actor>& actors) {
-  std::vector<std::string> names;
-  const Actor* first = nullptr;
-  const Value* value = table.Find("robot");
-  for (const Actor& actor : actors)
-    if (!actor.robot.empty()) {
-      if (!first) first = &actor;
-      if (value && value->text == actor.robot) return actor;
-      names.push_back(actor.robot);
-    }
-  if (value)
-    Refuse(value->place, fmt::format("there is no robot {}; {}", Quote(ReadText(*value, "robot")),
-                                     Suggest(value->text, names)));
-  if (!first)
-    Refuse(table.place(),
-           fmt::format("{} moves a robot, and there is none; add one ([[robots]]).", table.what()));
-  if (names.size() > 1)
-    Refuse(table.place(), fmt::format("{} must say which 'robot' it moves.", table.what()));
-  return *first;
-}
-
-std::vector<std::string> ReadFeet(TableReader& table, const Model& model, const std::vector<Actor>& actors) {
-  const Actor& robot = FindRobot(table, actors);
-  const Value* value = table.Find("feet");
-  if (!value && robot.contacts.empty())
-    Refuse(table.place(),
-           fmt::format("{} lacks 'feet', the frames on which {} stands.", table.what(), robot.what));
-  if (!value) return robot.contacts;
-  std::vector<std::string> frames, feet = ReadTexts(*value, "feet");
-  for (const Frame& frame : model.frames) frames.push_back(frame.name);
-  for (size_t i = 0; i < feet.size(); ++i) {
-    feet[i] = robot.prefix + feet[i];
-    if (std::find(frames.begin(), frames.end(), feet[i]) == frames.end())
-      Refuse(value->items[i].place,
-             fmt::format("there is no frame or link {}; {}", Quote(feet[i]), Suggest(feet[i], frames)));
-  }
-  return feet;
-}
-
 MadeController MakeHold(const ControllerContext& context) {
   return std::make_shared<HoldController>(context.world.model(), context.initial.q,
                                           ReadJointFeedback(context.table));
@@ -108,7 +56,7 @@ MadeController MakeTracking(const MotionEntry& motion, const ControllerContext& 
   const ParameterValues values = ReadParameters(context.table, motion.parameters);
   const TrackingOptions options = ReadTracking(context.table);
   const Model& model = context.world.model();
-  const LeggedRobot robot(model, ReadFeet(context.table, model, context.actors), context.initial.q);
+  const LeggedRobot robot(model, ReadFeet(context), context.initial.q);
   auto reference = std::make_shared<const ReferenceMotion>(robot, motion.make(robot, values), options.forces);
   return std::make_shared<TrackingController>(std::move(reference), options);
 }
@@ -117,7 +65,7 @@ MadeController MakeGait(const MotionEntry& gait, const ControllerContext& contex
   const ParameterValues values = ReadParameters(context.table, gait.parameters);
   const JointFeedbackOptions options = ReadJointFeedback(context.table);
   const Model& model = context.world.model();
-  const LeggedRobot robot(model, ReadFeet(context.table, model, context.actors), context.initial.q);
+  const LeggedRobot robot(model, ReadFeet(context), context.initial.q);
   return std::make_shared<GaitController>(robot, *gait.make(robot, values), options, ReadSample(context));
 }
 
@@ -138,6 +86,9 @@ std::vector<Kind> MakeKinds() {
   for (const MotionEntry& motion : Motions())
     kinds.push_back({{motion.name, motion.summary, TrackingParameters(motion)},
                      [&motion](const ControllerContext& context) { return MakeTracking(motion, context); }});
+  for (const MotionEntry& motion : TaskSpaceMotions())
+    kinds.push_back({DescribeTaskSpace(motion),
+                     [&motion](const ControllerContext& context) { return MakeTaskSpace(motion, context); }});
   for (const MotionEntry& gait : Gaits())
     kinds.push_back({{gait.name, gait.summary, GaitParameters(gait)},
                      [&gait](const ControllerContext& context) { return MakeGait(gait, context); }});

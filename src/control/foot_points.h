@@ -1,0 +1,19 @@
+// Where the feet of a robot touch: what task-space control must know of their shapes.
+#pragma once
+
+#include <vector>
+
+#include "contact/world.h"
+#include "control/legged_robot.h"
+
+namespace slipstick {
+
+/// In the frame of the foot: one point, or the corners of a sole.
+using FootPoints = std::vector<Eigen::Vector3d>;
+
+/// Of every foot, from the shapes of the world that its body carries: contact points, the lowest points of spheres, corners of boxes
+/// and convex hulls. Those count that are lowest, to a millimetre, as the robot stands. A foot without such shapes touches with the
+/// origin of its frame.
+std::vector<FootPoints> FindFootPoints(const World& world, const LeggedRobot& robot);
+
+}  // namespace slipstick

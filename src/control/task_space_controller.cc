@@ -1,0 +1,135 @@
+#include "control/task_space_controller.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "core/convert.h"
+#include "core/error.h"
+#include "dynamics/kinematics.h"
+
+namespace slipstick {
+
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+const std::vector<ParameterField<TaskTrackingOptions>>& TaskTrackingOptions::Fields() {
+  using P = TaskTrackingOptions;
+  static const std::vector<ParameterField<P>> fields{
+      {"com_weight", "", "of the centre of mass beside other tasks", &P::com_weight, 0.0, 1e6},
+      {"com_kp", "1/s²", "pull of the centre of mass towards its place", &P::com_kp, 0.0, 1e6},
+      {"foot_weight", "", "of a swinging foot", &P::foot_weight, 0.0, 1e6},
+      {"foot_kp", "1/s²", "pull of a swinging foot towards its place", &P::foot_kp, 0.0, 1e6},
+      {"turn_weight", "", "of the direction of the base", &P::turn_weight, 0.0, 1e6},
+      {"turn_kp", "1/s²", "pull of the base towards its direction", &P::turn_kp, 0.0, 1e6},
+      {"posture_weight", "", "of the joints", &P::posture_weight, 0.0, 1e6},
+      {"posture_kp", "1/s²", "pull of the joints towards how they stand", &P::posture_kp, 0.0, 1e6},
+      {"force_weight", "1/N²", "of contact forces: large ones are avoided", &P::force_weight, 1e-12, 1e6},
+      {"contact_kp", "1/s²", "pull of a standing foot towards its place", &P::contact_kp, 0.0, 1e6},
+      {"damping_ratio", "", "of all these pulls; 1: no swinging over", &P::damping_ratio, 0.0, 100.0},
+      {"friction", "", "coefficient to plan with", &P::friction, 1e-3, 10.0},
+      {"min_normal", "N", "of every point of a standing foot", &P::min_normal, 0.0, 1e6},
+  };
+  return fields;
+}
+
+namespace {
+
+/// Instants of plans are decimal numbers and clocks add up steps: a clock that shows a little less means the instant.
+constexpr double kClockRounding = 1e-9;  // s
+
+int FrameOfBody(const Model& model, int body) {
+  for (size_t i = 0; i < model.frames.size(); ++i)
+    if (model.frames[i].body == body && model.frames[i].name == model.bodies[body].name)
+      return static_cast<int>(i);
+  throw InputError(fmt::format("task-space control: body '{}' of '{}' has no frame of its name.",
+                               model.bodies[body].name, model.name));
+}
+
+}  // namespace
+
+TaskSpaceController::TaskSpaceController(const LeggedRobot& robot, std::shared_ptr<const MotionPlan> plan,
+                                         std::vector<FootPoints> points, const TaskTrackingOptions& options)
+    : robot_(robot),
+      plan_(std::move(plan)),
+      options_(options),
+      task_space_(*robot.model, robot.base, options.solver),
+      solution_(nullptr) {
+  CheckParameters(options, "task-space control");
+  if (points.size() != robot.feet.size())
+    throw InputError(fmt::format("task-space control of '{}': points of {} feet given, the robot has {}.",
+                                 robot.model->name, points.size(), robot.num_feet()));
+  Workspace<double> ws(*robot.model);
+  ForwardKinematics(*robot.model, robot.standing, VectorXd(VectorXd::Zero(robot.model->nv)), ws);
+  const Vector3d com = CenterOfMass(robot, ws);
+  com_offset_ = plan_->moves_center_of_mass() ? Vector3d::Zero() : Vector3d(com - robot.base_position);
+
+  const auto gains = [&](double kp) { return TaskGains::Damped(kp, options.damping_ratio); };
+  const auto first = [&](double weight) { return TaskImportance{weight, 1}; };
+  const auto second = [&](double weight) { return TaskImportance{weight, options.two_levels ? 2 : 1}; };
+  tasks_.center_of_mass = {{com}, gains(options.com_kp), first(options.com_weight)};
+  const int base = FrameOfBody(*robot.model, robot.base);
+  tasks_.frames.push_back({base,
+                           {},
+                           TurnMotion{FramePose(*robot.model, ws, base).R},
+                           gains(options.turn_kp),
+                           second(options.turn_weight)});
+  num_body_tasks_ = tasks_.frames.size();
+  tasks_.posture = {robot.standing, {}, {}, gains(options.posture_kp), second(options.posture_weight)};
+  for (int c = 0; c < robot.num_feet(); ++c) {
+    const Pose X = FramePose(*robot.model, ws, robot.feet[c]);
+    RigidContact contact{robot.feet[c], std::move(points[c])};
+    contact.friction = options.friction, contact.min_normal = options.min_normal;
+    contact.gains = gains(options.contact_kp);
+    contact.X_WF = X;
+    contact.force_importance = second(options.force_weight);
+    FrameTask swing{robot.feet[c], PointMotion{X.p}, {}, gains(options.foot_kp), first(options.foot_weight)};
+    if (contact.is_sole()) swing.turn = TurnMotion{X.R};
+    tasks_.contacts.push_back(std::move(contact));
+    swings_.push_back(swing);
+  }
+  tasks_.frames.reserve(num_body_tasks_ + swings_.size());
+}
+
+double TaskSpaceController::PlanTime(double t) const {
+  return std::clamp(t + kClockRounding, 0.0, plan_->duration());
+}
+
+PointMotion TaskSpaceController::CenterOfMassAt(double t) const {
+  PointMotion com = plan_->Body(PlanTime(t));
+  com.p += com_offset_;
+  return com;
+}
+
+void TaskSpaceController::Update(const State& state, Actuation& actuation) {
+  const double t = state.t + options_.preview;
+  tasks_.center_of_mass->target = CenterOfMassAt(t);
+  tasks_.frames.resize(num_body_tasks_);
+  for (int c = 0; c < robot_.num_feet(); ++c) WantFoot(c, PlanTime(t));
+  ShareWeight();
+  solution_ = &task_space_.Solve(state.q, state.v, tasks_);
+
+  actuation.tau = solution_->tau;
+  for (auto* vector : {&actuation.kp, &actuation.kd, &actuation.q_ref, &actuation.v_ref}) vector->resize(0);
+}
+
+void TaskSpaceController::WantFoot(int foot, double plan_time) {
+  RigidContact& contact = tasks_.contacts[foot];
+  const PointMotion wanted = plan_->Foot(foot, plan_time);
+  contact.active = plan_->Stands(foot, plan_time);
+  contact.X_WF->p = wanted.p;
+  if (contact.active) return;
+  swings_[foot].origin = wanted;
+  tasks_.frames.push_back(swings_[foot]);
+}
+
+/// All points that stand shall carry the same. Without this, avoiding forces would let the robot sink.
+void TaskSpaceController::ShareWeight() {
+  int points = 0;
+  for (const RigidContact& contact : tasks_.contacts)
+    if (contact.active) points += static_cast<int>(contact.points.size());
+  for (RigidContact& contact : tasks_.contacts)
+    if (contact.active) contact.force = -robot_.mass / points * robot_.model->gravity;
+}
+
+}  // namespace slipstick

@@ -1,0 +1,38 @@
+// [controller] of a kind that begins with "tsid-": a motion of a legged robot followed by task-space inverse dynamics.
+#include <algorithm>
+
+#include "control/foot_points.h"
+#include "control/task_space_controller.h"
+#include "scene/controller_parts.h"
+
+namespace slipstick {
+
+ControllerInfo DescribeTaskSpace(const MotionEntry& motion) {
+  std::vector<OptionInfo> list = MotionParameters(motion);
+  Append(DescribeNumbers(DescribeParameters<TaskTrackingOptions>()), list);
+  list.push_back({"two_levels", "flag", "false", "", "",
+                  "the centre of mass and the feet come first, all else uses what they leave open"});
+  list.push_back({"effort_limits", "flag", "true", "", "", "keep torques within the limits of the motors"});
+  list.push_back(
+      {"joint_limits", "flag", "true", "", "", "keep joints within their limits of place and speed"});
+  list.push_back(DescribeSample());
+  return {"tsid-" + motion.name, motion.summary + ", by task-space inverse dynamics", list};
+}
+
+/// The robot stands as it starts; the motion says what it does from there.
+MadeController MakeTaskSpace(const MotionEntry& motion, const ControllerContext& context) {
+  TableReader& table = context.table;
+  const ParameterValues values = ReadParameters(table, motion.parameters);
+  TaskTrackingOptions options;
+  ReadParameters(table, options);
+  options.two_levels = table.FlagOr("two_levels", false);
+  options.solver.effort_limits = table.FlagOr("effort_limits", true);
+  options.solver.joint_limits = table.FlagOr("joint_limits", true);
+  options.solver.limit_horizon = std::max(options.solver.limit_horizon, 2.0 * context.control_period);
+  options.preview = ReadSample(context);
+  const LeggedRobot robot(context.world.model(), ReadFeet(context), context.initial.q);
+  return std::make_shared<TaskSpaceController>(robot, motion.make(robot, values),
+                                               FindFootPoints(context.world, robot), options);
+}
+
+}  // namespace slipstick
