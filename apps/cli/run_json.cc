@@ -31,6 +31,17 @@ Json ErrorControl(const RunReport& report) {
           {"inaccurate", s.inaccurate},        {"shortest", s.shortest}, {"longest", s.longest}};
 }
 
+Json ControlUpdates(const RunSummary& s) {
+  if (s.control_updates == 0) return nullptr;
+  Json json = {{"updates", s.control_updates},
+               {"time", s.control_time},
+               {"iterations", s.control_iterations},
+               {"residual", s.control_residual},
+               {"troubles", Json::object()}};
+  for (const auto& [trouble, count] : s.control_troubles) json["troubles"][trouble] = count;
+  return json;
+}
+
 Json Base(const RunSummary& s) {
   if (s.base.empty()) return nullptr;
   return {
@@ -61,6 +72,7 @@ std::string RunReportAsJson(const RunReport& report) {
       {"simulated_time", s.simulated_time},
       {"wall_time", s.wall_time},
       {"real_time_factor", s.real_time_factor},
+      {"control", ControlUpdates(s)},
       {"contacts", {{"mean", s.mean_contacts}, {"most", s.most_contacts}}},
       {"penetration", {{"deepest", s.deepest_penetration}, {"between", TextOrNull(s.deepest_pair)}}},
       {"slip", {{"path", s.largest_slip}, {"between", TextOrNull(s.slip_pair)}, {"speed", s.fastest_slip}}},

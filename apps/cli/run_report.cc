@@ -69,6 +69,22 @@ std::string Speed(const RunSummary& s) {
              : fmt::format("{}: {} times slower than real time", time, Rounded(1.0 / s.real_time_factor));
 }
 
+std::string Counts(const std::map<std::string, int64_t>& counts, const char* one, const char* several) {
+  std::string text;
+  for (const auto& [what, count] : counts)
+    text += fmt::format("{}{} {}: {}", text.empty() ? "" : "; ", count, count == 1 ? one : several, what);
+  return text;
+}
+
+/// Of a controller that solves a problem at every update.
+std::string Control(const RunSummary& s) {
+  const auto updates = static_cast<double>(s.control_updates);
+  return fmt::format(
+      "{} updates of {} each, {:.1f} iterations on average, residual {:.1g} at most; {}", s.control_updates,
+      TimeText(s.control_time / updates), s.control_iterations, s.control_residual,
+      s.control_troubles.empty() ? "all solved" : Counts(s.control_troubles, "update", "updates"));
+}
+
 std::string Contacts(const RunSummary& s) {
   if (s.most_contacts == 0) return "none";
   return fmt::format("{} at a time on average, {} at most", Rounded(s.mean_contacts), s.most_contacts);
@@ -136,11 +152,7 @@ std::string Roads(const RunSummary& s) {
 }
 
 std::string Failures(const RunSummary& s) {
-  std::string text;
-  for (const auto& [status, count] : s.failures)
-    text +=
-        fmt::format("{}{} {}: {}", text.empty() ? "" : "; ", count, count == 1 ? "step" : "steps", status);
-  return text.empty() ? "none" : text;
+  return s.failures.empty() ? "none" : Counts(s.failures, "step", "steps");
 }
 
 }  // namespace
@@ -167,6 +179,7 @@ std::string RunReportAsText(const RunReport& report) {
         "", fmt::format("cut into {} more parts than steps{}, where contacts changed or an iteration failed",
                         s.splits, s.shortest > 0.0 ? ", down to " + TimeText(s.shortest) : ""));
   text += Line("simulated", Speed(s));
+  if (s.control_updates > 0) text += Line("control", Control(s));
   text += Line("contacts", Contacts(s));
   text += Line("penetration", Penetration(s));
   text += Line("slip", Slip(s));

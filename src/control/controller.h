@@ -6,6 +6,14 @@
 
 namespace slipstick {
 
+/// How an update went, for whoever watches. Nothing follows from it.
+struct ControlReport {
+  bool solves = false;       ///< the controller solves a problem at every update
+  const char* trouble = "";  ///< why it was not solved as asked, in a word or two; empty if it was
+  int iterations = 0;
+  double residual = 0.0;
+};
+
 /// A controller has no memory: what it commands is a pure function of time and state, so that a run can be saved, resumed
 /// and replayed bit for bit. It may own scratch memory (each thread makes its own), but no result depends on earlier calls.
 class Controller {
@@ -18,6 +26,9 @@ class Controller {
   /// What drives the robot from now until the next update. Writes tau and feedback, leaves the external wrenches alone, and
   /// does not allocate after the first call with this actuation.
   virtual void Update(const State& state, Actuation& actuation) = 0;
+
+  /// Of the last update.
+  virtual ControlReport report() const { return {}; }
 };
 
 /// Nothing drives the robot.

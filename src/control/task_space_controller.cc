@@ -113,6 +113,12 @@ void TaskSpaceController::Update(const State& state, Actuation& actuation) {
   for (auto* vector : {&actuation.kp, &actuation.kd, &actuation.q_ref, &actuation.v_ref}) vector->resize(0);
 }
 
+ControlReport TaskSpaceController::report() const {
+  if (!solution_) return {};
+  const bool solved = solution_->status == TaskSpaceStatus::kSolved;
+  return {true, solved ? "" : Name(solution_->status), solution_->iterations, solution_->residual};
+}
+
 void TaskSpaceController::WantFoot(int foot, double plan_time) {
   RigidContact& contact = tasks_.contacts[foot];
   const PointMotion wanted = plan_->Foot(foot, plan_time);

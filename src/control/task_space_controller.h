@@ -46,6 +46,7 @@ class TaskSpaceController : public Controller {
                       std::vector<FootPoints> points, const TaskTrackingOptions& options = {});
 
   void Update(const State& state, Actuation& actuation) override;
+  ControlReport report() const override;
 
   const LeggedRobot& robot() const { return robot_; }
   const MotionPlan& plan() const { return *plan_; }

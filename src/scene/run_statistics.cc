@@ -41,6 +41,7 @@ RunStatistics::RunStatistics(const Simulation& simulation)
 }
 
 void RunStatistics::Add(const StepView& step) {
+  if (step.control && step.control->solves) AddControl(*step.control);
   if (step.report.status != StepStatus::kOk) ++summary_.failures[Name(step.report.status)];
   if (!Advanced(step.report.status)) return;
   ++summary_.steps;
@@ -51,6 +52,13 @@ void RunStatistics::Add(const StepView& step) {
   AddEnergy(step);
   if (root_ >= 0)
     summary_.base_rise = std::max(summary_.base_rise, BasePosition(step.after).z() - summary_.base_start.z());
+}
+
+void RunStatistics::AddControl(const ControlReport& control) {
+  ++summary_.control_updates;
+  summary_.control_iterations += control.iterations;
+  summary_.control_residual = std::max(summary_.control_residual, control.residual);
+  if (*control.trouble != 0) ++summary_.control_troubles[control.trouble];
 }
 
 void RunStatistics::AddChosenSteps(const StepReport& report) {
@@ -150,6 +158,10 @@ RunSummary RunStatistics::Summarise(const Simulation& simulation) const {
   summary.real_time_factor = summary.wall_time > 0.0 ? summary.simulated_time / summary.wall_time : 0.0;
   summary.mean_contacts = summary.steps > 0 ? contact_count_ / static_cast<double>(summary.steps) : 0.0;
   summary.finished = simulation.done();
+  if (summary.control_updates > 0) {
+    summary.control_time = simulation.control_time();
+    summary.control_iterations /= static_cast<double>(summary.control_updates);
+  }
   double potential = 0.0;
   summary.energy_end = MechanicalEnergy(state, potential);
   if (!has_energy_) {

@@ -34,6 +34,12 @@ struct RunSummary {
   /// small tolerance. It is work of forces, and thus no part of energy_invented.
   double contacts_created = 0.0;
 
+  // Of a controller that solves a problem at every update, otherwise zero.
+  int64_t control_updates = 0;
+  double control_time = 0.0;                                ///< s, of all updates
+  double control_iterations = 0.0, control_residual = 0.0;  ///< per update; the largest
+  std::map<std::string, int64_t> control_troubles;          ///< updates that were not solved as asked
+
   std::map<std::string, int64_t> failures;  ///< steps by status, other than ok
   std::map<std::string, int64_t> roads;     ///< steps by the way that the stepper chose, where it has several
   int64_t splits = 0;                       ///< parts of steps beyond one each
@@ -60,6 +66,7 @@ class RunStatistics {
     double path;
   };
 
+  void AddControl(const ControlReport& control);
   void AddChosenSteps(const StepReport& report);
   void AddContacts(const StepView& step);
   void AddSlip(const ContactReport& contact, double h, const std::vector<Slide>& earlier, size_t& k);

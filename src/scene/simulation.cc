@@ -43,8 +43,15 @@ Simulation::Simulation(const Scene& scene, const ResumePoint& point)
 
 /// What happens between two instants: the controller looks at the state if it is its turn, the stepper moves it.
 const StepReport& Simulation::Advance(double h) {
-  if (controller_ && plan_.IsUpdate(next_)) controller_->Update(state_, actuation_);
-  return stepper_->Step(actuation_, h, state_);
+  const double start = Now();
+  if (IsUpdate()) {
+    controller_->Update(state_, actuation_);
+    control_ = controller_->report();
+  }
+  control_time_ += Now() - start;
+  const StepReport& report = stepper_->Step(actuation_, h, state_);
+  wall_time_ += Now() - start;
+  return report;
 }
 
 ResumePoint Simulation::resume_point() const {
@@ -58,15 +65,15 @@ bool Simulation::StepOnce() {
   if (!observers_.empty()) before_ = state_;
   const double h = plan_.LengthOf(next_);
   if (h != plan_.step()) before_shortened_ = state_;
-  const double start = Now();
+  const ControlReport* control = IsUpdate() ? &control_ : nullptr;
   const StepReport& report = Advance(h);
-  wall_time_ += Now() - start;
 
   status_ = report.status;
   failed_ = !Advanced(status_);
   const int64_t number = next_;
   if (!failed_) state_.t = plan_.TimeOf(++next_);  // from whole numbers: sums of h would drift
-  for (const Observer& observer : observers_) observer({number, h, before_, state_, actuation_, report});
+  for (const Observer& observer : observers_)
+    observer({number, h, before_, state_, actuation_, report, control});
   return !failed_;
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "control/controller.h"
 #include "scene/scene.h"
 #include "scene/step_plan.h"
 #include "steppers/stepper.h"
@@ -20,6 +21,7 @@ struct StepView {
   const State& after;  ///< as before if the step failed
   const Actuation& actuation;
   const StepReport& report;
+  const ControlReport* control;  ///< of the update right before it; null if there was none
 };
 
 /// Where a run can go on as if it had never stopped: all steps before were whole ones.
@@ -60,8 +62,11 @@ class Simulation {
   ResumePoint resume_point() const;
   /// Time spent in the controller and the stepper so far, s.
   double wall_time() const { return wall_time_; }
+  /// The part of it spent in the controller, s.
+  double control_time() const { return control_time_; }
 
  private:
+  bool IsUpdate() const { return controller_ && plan_.IsUpdate(next_); }
   const StepReport& Advance(double h);
 
   std::shared_ptr<const World> world_;
@@ -75,7 +80,8 @@ class Simulation {
   int64_t next_ = 0;
   bool failed_ = false;
   StepStatus status_ = StepStatus::kOk;
-  double wall_time_ = 0.0;
+  double wall_time_ = 0.0, control_time_ = 0.0;
+  ControlReport control_;
 };
 
 }  // namespace slipstick
