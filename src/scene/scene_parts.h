@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "contact/world.h"
+#include "control/pushed_controller.h"
 #include "model/model_builder.h"
 #include "scene/scene.h"
 #include "scene/table_reader.h"
@@ -154,5 +155,11 @@ void CheckPenetration(const World& world, const State& state, const std::vector<
 std::shared_ptr<Controller> ReadController(const Value* table, const World& world, const State& initial,
                                            const std::vector<Actor>& actors, double control_period,
                                            std::string& kind);
+
+// --- forces from outside (read_pushes.cc) ---------------------------------------------------------------------------
+
+/// Null stands for none. Those that begin after the end of the run are noted.
+std::vector<Push> ReadPushes(const Value* pushes, const Model& model, double duration,
+                             std::vector<std::string>& notes);
 
 }  // namespace slipstick

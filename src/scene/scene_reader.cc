@@ -16,9 +16,9 @@ namespace slipstick {
 namespace {
 
 const std::vector<std::string> kSceneKeys = {
-    "description", "stepper", "dt",        "duration", "control_period", "options",       "accuracy",
-    "gravity",     "ground",  "materials", "pairs",    "robots",         "bodies",        "exclude",
-    "controller",  "folder",  "models",    "joints",   "heaps",          "wrench_spaces", "terrains"};
+    "description", "stepper",   "dt",     "duration", "control_period", "options", "accuracy",   "gravity",
+    "ground",      "materials", "pairs",  "robots",   "bodies",         "exclude", "controller", "pushes",
+    "folder",      "models",    "joints", "heaps",    "wrench_spaces",  "terrains"};
 
 // A run of so many steps would take days, so it is more likely a slip of units.
 constexpr double kMostSteps = 1e10;
@@ -26,9 +26,11 @@ constexpr double kMostSteps = 1e10;
 /// s; if the scene does not say. Error control cuts its own steps, so that only controllers and onlookers want short ones.
 constexpr double kDefaultStep = 1e-3, kDefaultLook = 1e-2;
 
+bool IsDriven(TableReader& table) { return table.Has("controller") || table.Has("pushes"); }
+
 double DefaultStep(TableReader& table, double accuracy) {
   if (accuracy == 0.0) return kDefaultStep;
-  return table.PositiveOr("control_period", "s", table.Has("controller") ? kDefaultStep : kDefaultLook);
+  return table.PositiveOr("control_period", "s", IsDriven(table) ? kDefaultStep : kDefaultLook);
 }
 
 void ReadTimes(TableReader& table, Scene& scene) {
@@ -218,6 +220,14 @@ void NoteUnhonoured(const Materials& materials, const WrenchSpaces& spaces, cons
                     stepper.name, pair.a, pair.b));
 }
 
+/// Pushes go by the clock as controllers do: around the one there is, or as the only one.
+void AddPushes(std::vector<Push> pushes, Scene& scene) {
+  if (pushes.empty()) return;
+  if (!scene.controls) scene.controller = "pushes";
+  scene.controls =
+      std::make_shared<PushedController>(scene.controls, std::move(pushes), scene.control_period);
+}
+
 const Value* GivenModels(TableReader& table) {
   const Value* models = table.Find("models");
   if (models && models->kind != Value::Kind::kTable)
@@ -317,6 +327,7 @@ Scene BuildScene(const SceneSource& source) {
   NoteUnhonoured(materials, spaces, stepper, scene.options, scene.notes);
   scene.controls = ReadController(table.Find("controller"), *scene.world, scene.initial, actors,
                                   scene.control_period, scene.controller);
+  AddPushes(ReadPushes(table.Find("pushes"), scene.world->model(), scene.duration, scene.notes), scene);
   if (!scene.controls) scene.control_period = 0.0;
   scene.text = SelfContained(std::move(root), context, spaces, *scene.world);
   return scene;

@@ -6,6 +6,7 @@
 #include "control/hold_controller.h"
 #include "control/jump.h"
 #include "control/keyframe_controller.h"
+#include "control/pushed_controller.h"
 #include "control/solo.h"
 #include "control/timetable_controller.h"
 #include "control/tracking_controller.h"
@@ -58,6 +59,14 @@ TEST(Allocation, NoneInABipedsWalk) {
   });
   EXPECT_EQ(allocations, 0);
   EXPECT_GT(sum, 0.0);
+}
+
+TEST(Allocation, NoneInPushes) {
+  const ExternalWrench wrench{0};
+  // none at the first update, one and two at once later
+  PushedController controller(std::make_shared<HoldController>(Solo(), SoloStanding()),
+                              {{wrench, 0.5, 0.5}, {wrench, 0.7, 1.0}}, 0.05);
+  EXPECT_EQ(AllocationsOf(controller), 0);
 }
 
 TEST(Allocation, NoneInUpdatesOfTracking) {

@@ -46,6 +46,18 @@ TEST(LocalError, OfAnExactMethodIsZero) {
   EXPECT_LT(ErrorOf(*scene, {"euler"}, scene->window, truth).max, 1e-14);
 }
 
+// Pushes are held as the truth held them, window by window.
+TEST(LocalError, OfAPushedFallIsZeroToo) {
+  const std::string text = std::string("control_period = 0.01\n") + kFalling +
+                           "[[pushes]]\nbody = 'body1'\nforce = ['1 kN', 0, 0]\nat = 0.033\nover = 0.024\n";
+  const auto scene = Prepared(text.c_str());
+  const Truth truth = RunTruth(BuildFor(*scene, {"rk4"}, 1e-3));
+  ASSERT_EQ(truth.num_windows(), 10);
+  for (int k = 0; k < 10; ++k) EXPECT_EQ(truth.actuations[k].wrenches.size(), k >= 3 && k < 6 ? 1u : 0u) << k;
+  EXPECT_GT(truth.states[10].v(0), 1.0);
+  EXPECT_LT(ErrorOf(*scene, {"euler"}, scene->window, truth).max, 1e-13);
+}
+
 //   m ( )   One Euler step on a spring and a damper:  a = (K (r - z) - B v) / m - g,  v + h a,  z + h v + h² a / 2
 //     /\/   against where the truth is at its end.
 TEST(LocalError, OfOneEulerStepOnASpringIsKnown) {

@@ -1,0 +1,244 @@
+// [[pushes]] of scene files: momentum gained is force times time, and runs go on as if they had never stopped.
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "core/error.h"
+#include "core/sanitized.h"
+#include "record/compare_recordings.h"
+#include "scene/recorded_run.h"
+#include "scene/simulation.h"
+#include "steppers/registry.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::Vector3d;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Scene BuildPushed(const std::string& text) { return BuildScene({"s.toml", text, "", {}}); }
+
+State EndOf(const Scene& scene) {
+  Simulation simulation(scene);
+  simulation.Run();
+  EXPECT_TRUE(simulation.done());
+  return simulation.state();
+}
+
+constexpr double kMass = 2.0, kRadius = 0.1;
+constexpr char kDrifting[] = R"(
+duration = 0.1
+gravity = [0, 0, 0]
+[ground]
+kind = "none"
+[[bodies]]
+name = "ball"
+shape = "sphere"
+radius = 0.1
+mass = 2
+velocity = [0.3, 0, 0]
+[[pushes]]
+body = "ball"
+)";
+
+Vector3d ImpulseOn(const State& state) { return kMass * (Vector3d(state.v.head<3>()) - Vector3d(0.3, 0, 0)); }
+
+// Begins and ends within control periods, and within steps of those that have none of their own.
+TEST(Pushes, AddForceTimesTimeToTheMomentumWithEveryStepper) {
+  const std::string push = "force = [10, -20, 30]\nat = '12.3 ms'\nover = '45.6 ms'\n";
+  const std::string times[] = {"dt = 0.001", "dt = 0.007", "dt = 0.001\ncontrol_period = 0.003",
+                               "dt = 0.02\ncontrol_period = 0.05"};
+  for (const std::string& time : times) {
+    Scene scene = BuildPushed(time + kDrifting + push);
+    for (const StepperEntry& entry : Steppers()) {
+      if (SLIPSTICK_SANITIZED && entry.name.ends_with("-zeroth")) continue;  // the way of others, many times
+      scene.stepper = entry.name;
+      const State end = EndOf(scene);
+      const Vector3d missing = ImpulseOn(end) - 0.0456 * Vector3d(10, -20, 30);
+      // rounding: some find the velocity from poses, divided by steps of 1 ms
+      EXPECT_LE(missing.norm(), 1e-13) << entry.name << ", " << time;
+      EXPECT_LE(end.v.tail<3>().norm(), 1e-10)
+          << entry.name << ": a push at the centre of mass does not turn";
+    }
+  }
+}
+
+TEST(Pushes, AddTheSameWithErrorControl) {
+  const std::string push = "force = [10, -20, 30]\nat = '12.3 ms'\nover = '45.6 ms'\n";
+  const Scene scene = BuildPushed(std::string("accuracy = 1e-3") + kDrifting + push);
+  EXPECT_EQ(scene.control_period, 1e-3);  // as with a controller
+  EXPECT_LE((ImpulseOn(EndOf(scene)) - 0.0456 * Vector3d(10, -20, 30)).norm(), 1e-13);
+}
+
+TEST(Pushes, MomentsAndForcesBesideTheCentreOfMassTurn) {
+  const double I = 0.4 * kMass * kRadius * kRadius;
+  const State twisted =
+      EndOf(BuildPushed(std::string(kDrifting) + "moment = [0, 0.002, 0]\nat = 0\nover = 0.05\n"));
+  EXPECT_LE((I * twisted.v.tail<3>() - 0.05 * Vector3d(0, 0.002, 0)).norm(), 1e-12);
+  EXPECT_LE(ImpulseOn(twisted).norm(), 1e-12);
+  // for so short that the ball hardly turns meanwhile
+  const State hit =
+      EndOf(BuildPushed(std::string("dt = '10 us'") + kDrifting +
+                        "force = [0, 5, 0]\npoint = ['10 cm', 0, 0]\nat = 0.03\nover = '10 us'\n"));
+  EXPECT_LE((I * hit.v.tail<3>() - 1e-5 * Vector3d(0, 0, 0.5)).norm(), 1e-10);
+  EXPECT_LE((ImpulseOn(hit) - 1e-5 * Vector3d(0, 5, 0)).norm(), 1e-12);
+}
+
+TEST(Pushes, SeveralAddUp) {
+  const State end =
+      EndOf(BuildPushed(std::string(kDrifting) +
+                        "force = [1, 0, 0]\nat = 0.01\nover = 0.05\n"
+                        "[[pushes]]\nbody = 'ball'\nforce = [0, '2 kN', 0]\nat = 0.03\nover = '10 us'\n"));
+  EXPECT_LE((ImpulseOn(end) - Vector3d(0.05, 0.02, 0)).norm(), 1e-12);
+}
+
+constexpr char kWagon[] = R"(
+[models]
+wagon = """<robot name='wagon'>
+  <link name='rail'/>
+  <link name='car'><inertial><origin xyz='0 0 0.2'/><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1'/></inertial></link>
+  <link name='hook'><inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1'/></inertial></link>
+  <joint name='slide' type='prismatic'><parent link='rail'/><child link='car'/><axis xyz='1 0 0'/>
+    <limit lower='-9' upper='9' effort='9' velocity='9'/></joint>
+  <joint name='weld' type='fixed'><parent link='car'/><child link='hook'/><origin xyz='0.5 0 0' rpy='0 0 1.5707963267948966'/></joint>
+</robot>"""
+)";
+
+std::vector<ExternalWrench> HeldAtStart(const Scene& scene) {
+  Actuation actuation(scene.world->model());
+  scene.controls->Update(scene.initial, actuation);
+  return actuation.wrenches;
+}
+
+TEST(Pushes, FindLinksAlsoThoseFixedToOthers) {
+  const std::string robot = kWagon + std::string("[[robots]]\nmodel = 'wagon'\nbase = 'fixed'\n");
+  const std::string push = "[[pushes]]\nforce = [1, 0, 0]\nat = 0\nover = 1\n";
+  const auto on_car = HeldAtStart(BuildPushed(robot + push + "body = 'car'\n"));
+  ASSERT_EQ(on_car.size(), 1u);
+  EXPECT_LE((on_car[0].p_B - Vector3d(0.25, 0, 0.1)).norm(), 1e-15);  // of the car and its hook
+  const auto on_hook = HeldAtStart(BuildPushed(robot + push + "body = 'hook'\npoint = [0.1, 0, 0]\n"));
+  ASSERT_EQ(on_hook.size(), 1u);
+  EXPECT_EQ(on_hook[0].body, on_car[0].body);
+  EXPECT_LE((on_hook[0].p_B - Vector3d(0.5, 0.1, 0)).norm(), 1e-15);
+}
+
+TEST(Pushes, FindLinksOfSeveralRobots) {
+  const std::string robots = std::string(kWagon) +
+                             "[[robots]]\nmodel = 'wagon'\nname = 'a'\nbase = 'fixed'\n"
+                             "[[robots]]\nmodel = 'wagon'\nname = 'b'\nbase = 'fixed'\n"
+                             "[[pushes]]\nforce = [1, 0, 0]\nat = 0\nover = 1\n";
+  EXPECT_EQ(HeldAtStart(BuildPushed(robots + "body = 'b/car'\n"))[0].body, 1);
+  try {
+    BuildPushed(robots + "body = 'car'\n");
+    FAIL() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("there is more than one link or body 'car' that moves"));
+    EXPECT_THAT(error.what(), HasSubstr("a/car"));
+  }
+}
+
+TEST(Pushes, MakeASceneControlledAndKeepTheNameOfItsController) {
+  const std::string push = "force = [1, 0, 0]\nat = 0\nover = 1\n";
+  const Scene alone = BuildPushed(std::string("dt = 0.002") + kDrifting + push);
+  EXPECT_EQ(alone.controller, "pushes");
+  EXPECT_EQ(alone.control_period, 0.002);
+  const Scene none = BuildPushed(kDrifting + push + "[controller]\nkind = 'none'\n");
+  EXPECT_EQ(none.controller, "pushes");
+  const Scene held = BuildPushed(kDrifting + push + "[controller]\nkind = 'hold'\n");
+  EXPECT_EQ(held.controller, "hold");
+  EXPECT_EQ(HeldAtStart(held).size(), 1u);
+  const Scene nobody =
+      BuildPushed("pushes = []\n[[bodies]]\nshape = 'sphere'\nradius = 1\nposition = [0, 0, 1]\n");
+  EXPECT_EQ(nobody.controls, nullptr);
+  EXPECT_EQ(nobody.control_period, 0.0);
+}
+
+TEST(Pushes, ThatComeAfterTheEndAreNoted) {
+  const Scene scene = BuildPushed(std::string(kDrifting) + "force = [1, 0, 0]\nat = 5\nover = 1\n");
+  EXPECT_THAT(scene.notes, ElementsAre("s.toml:12:1: this push begins at 5 s, and the run ends at 0.1 s."));
+}
+
+SceneSource PushedSolo(const std::string& duration) {
+  SceneSource source = FindScene("solo-squat");
+  source.text += "\n[[pushes]]\nbody = 'base_link'\nforce = [0, 4, 0]\nat = 0.0513\nover = 0.06\n";
+  source.edits = {{"duration", duration, "test"}, {"control_period", "0.003", "test"}};
+  return source;
+}
+
+Recording RecordPushed(const Scene& scene, double until) {
+  Simulation simulation(scene);
+  RunRecorder recorder(scene, simulation, "test");
+  simulation.RunTo(until);
+  return recorder.Finish();
+}
+
+// In the middle of a push, between two control updates.
+TEST(Pushes, GoOnBitForBitAsIfNeverInterrupted) {
+  const Scene scene = BuildScene(PushedSolo("0.15"));
+  const Recording straight = RecordPushed(scene, 1.0);
+  const Recording half = RecordPushed(scene, 0.0705);
+  ASSERT_EQ(half.checkpoint->actuation.wrenches.size(), 1u);
+  Simulation simulation(scene, RecordedResumePoint(half, "test"));
+  RunRecorder recorder(scene, simulation, "test", half);
+  simulation.Run();
+  EXPECT_EQ(CompareRecordings(straight, recorder.Finish()), "");
+  EXPECT_EQ(CompareRecordings(straight, RecordPushed(BuildScene(RecordedScene(straight, "test")), 1.0)), "");
+}
+
+TEST(Pushes, LeaveTheTimeBeforeThemAlone) {
+  SceneSource quiet = PushedSolo("0.051");
+  quiet.text = FindScene("solo-squat").text;
+  EXPECT_EQ(EndOf(BuildScene(PushedSolo("0.051"))).q, EndOf(BuildScene(quiet)).q);
+  quiet.edits[0].value = "0.06";
+  EXPECT_NE(EndOf(BuildScene(PushedSolo("0.06"))).q, EndOf(BuildScene(quiet)).q);
+}
+
+TEST(Pushes, NameMistakes) {
+  const std::string ball =
+      "[[bodies]]\nname = 'ball'\nshape = 'sphere'\nradius = 1\nposition = [0, 0, 1]\n"  // lines 1 to 5
+      "[[bodies]]\nname = 'wall'\nshape = 'box'\nsize = [1, 1, 1]\nposition = [9, 0, 0]\nfixed = true\n";
+  const std::string push = ball + "[[pushes]]\n";  // line 12
+  const std::pair<std::string, std::string> cases[] = {
+      {push + "force = [1, 0, 0]\n",
+       "s.toml:12:1: [[pushes]] lacks 'body', the link or body that is pushed."},
+      {push + "body = 3\n", "s.toml:13:8: body is the number 3; expected is a text in quotes."},
+      {push + "body = 'bal'\n",
+       "s.toml:13:8: there is no link or body 'bal' that moves; did you mean 'ball'?"},
+      {push + "body = 'wall'\n", "s.toml:13:8: there is no link or body 'wall' that moves"},
+      {push + "body = 'ball'\n",
+       "s.toml:12:1: [[pushes]] has none of 'force' and 'moment'; say how hard it pushes: [x, y, z] in N."},
+      {push + "body = 'ball'\nforce = 3\n",
+       "s.toml:14:9: force is the number 3; expected is a list of three numbers"},
+      {push + "body = 'ball'\nforce = ['1 m', 0, 0]\n", "force[0] is '1 m', a length"},
+      {push + "body = 'ball'\nmoment = [0, '1 N', 0]\n", "moment[1] is '1 N', a force"},
+      {push + "body = 'ball'\nforce = [1, 0, 0]\npoint = [1, 2]\n", "s.toml:15:9: point is a list of 2"},
+      {push + "body = 'ball'\nforce = [1, 0, 0]\nover = 1\n",
+       "s.toml:12:1: [[pushes]] lacks 'at', when it begins."},
+      {push + "body = 'ball'\nforce = [1, 0, 0]\nat = 1\n",
+       "s.toml:12:1: [[pushes]] lacks 'over', how long it lasts."},
+      {push + "body = 'ball'\nforce = [1, 0, 0]\nat = -1\nover = 1\n",
+       "s.toml:15:6: at is -1 s; it must be 0 or more, since runs begin at 0."},
+      {push + "body = 'ball'\nforce = [1, 0, 0]\nat = 1\nover = 0\n",
+       "s.toml:16:8: over is 0 s; it must be above 0."},
+      {push + "body = 'ball'\nforce = [1, 0, 0]\nat = '1 N'\nover = 1\n", "at is '1 N', a force"},
+      {push + "body = 'ball'\nforces = [1, 0, 0]\n",
+       "s.toml:14:1: there is no key 'forces' in [[pushes]]; did you mean 'force'?"},
+      {"pushes = 3\n" + ball,
+       "s.toml:1:10: pushes is the number 3; expected is one or more tables [[pushes]]."},
+      {kWagon + std::string("[[robots]]\nmodel = 'wagon'\nbase = 'fixed'\n[[pushes]]\nbody = 'rail'\n"),
+       "'rail' is fixed to the world, and no push moves it; push something that can move."},
+  };
+  for (const auto& [text, message] : cases) {
+    std::string complaint = "accepted";
+    try {
+      BuildPushed(text);
+    } catch (const InputError& error) {
+      complaint = error.what();
+    }
+    EXPECT_THAT(complaint, HasSubstr(message)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace slipstick
