@@ -24,6 +24,9 @@ class PushedController : public Controller {
 
   /// As the other controller says, and the external wrenches: those pushes that act before the next update, and no others.
   void Update(const State& state, Actuation& actuation) override;
+  ControlReport report() const override { return inner_ ? inner_->report() : ControlReport{}; }
+
+  const std::shared_ptr<Controller>& inner() const { return inner_; }
 
  private:
   std::shared_ptr<Controller> inner_;

@@ -65,6 +65,12 @@ bool TaskSpace::SolveProgram(const QpProblem& program, QpActiveSet& active) {
   return true;
 }
 
+/// What a motor can give of it. Changes nothing where the limits were part of the program.
+double TaskSpace::WithinLimit(int k, double tau) const {
+  const double limit = terms_.rows.model().dofs[terms_.first + k].effort_limit;
+  return options_.effort_limits ? std::clamp(tau, -limit, limit) : tau;
+}
+
 /// Torques follow from accelerations and forces: tau = M a + bias - Jᵀ f.
 void TaskSpace::ReadSolution(const TaskSet& tasks) {
   const int n = terms_.n, num_forces = 3 * terms_.num_points;
@@ -74,8 +80,8 @@ void TaskSpace::ReadSolution(const TaskSet& tasks) {
   out_.a.segment(terms_.first, n) = x_.head(n);
   for (int k = terms_.undriven; k < n; ++k) {
     double tau = terms_.bias[k] + terms_.M.row(k).dot(x_.head(n));
-    for (int i = 0; i < num_forces; ++i) tau -= terms_.J_points(i, k) * x_[n + i];
-    out_.tau[terms_.first + k] = out_.status == TaskSpaceStatus::kFailed ? 0.0 : tau;
+    for (int i = 0; i < num_forces; ++i) tau -= terms_.J_points(i, k) * forces[i];
+    out_.tau[terms_.first + k] = out_.status == TaskSpaceStatus::kFailed ? 0.0 : WithinLimit(k, tau);
   }
 
   int size = 0;

@@ -34,8 +34,9 @@ const char* Name(TaskSpaceStatus status);
 
 struct TaskSpaceSolution {
   TaskSpaceStatus status = TaskSpaceStatus::kFailed;
-  Eigen::VectorXd a;    ///< nv of the model; zero for what is not the robot
-  Eigen::VectorXd tau;  ///< nv; zero where no motor drives
+  Eigen::VectorXd a;  ///< nv of the model; zero for what is not the robot
+  /// nv; zero where no motor drives. What a motor cannot give of it is cut off, if the limits of motors were to be kept.
+  Eigen::VectorXd tau;
   /// Three per point of every contact, in their order; zero for those that are not active. On the robot, world axes, N.
   Eigen::VectorXd f;
   int iterations = 0;     ///< changes of active sets, of all programs that were solved
@@ -61,6 +62,7 @@ class TaskSpace {
   bool SolveAs(TaskProgram::Kind kind, const TaskSet& tasks, const Eigen::VectorXd& q,
                const Eigen::VectorXd& v);
   bool SolveProgram(const QpProblem& program, QpActiveSet& active);
+  double WithinLimit(int k, double tau) const;
   void ReadSolution(const TaskSet& tasks);
 
   int root_;

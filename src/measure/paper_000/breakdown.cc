@@ -67,7 +67,7 @@ std::vector<ReportSection> Breakdown(Laboratory& lab) {
       our_columns.push_back({column.key, column.title, column.meaning});
     }
   const auto euler = Available({Euler()}, section.remarks);
-  const auto scene = SceneOf(Motions().back());
+  const auto scene = SceneOf(MotionCalled("solo-trot"));
   std::vector<Case> cases;
   for (const FamilyMethod& method : expo) cases.push_back({scene, method.method, 2e-3});
   for (const FamilyMethod& method : euler) cases.push_back({scene, method.method, 1e-3 / 8});

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 namespace slipstick {
 namespace paper_000 {
 namespace {
@@ -12,16 +14,23 @@ constexpr char kLaw[] = "normal_anchor=touchdown,slip_anchor=jump";
 }  // namespace
 
 const std::vector<Motion>& Motions() {
-  static const std::vector<Motion> motions = {
-      {"solo-squat", 40e-3}, {"solo-jump", 10e-3}, {"solo-trot", 2e-3}};
+  const std::vector<SceneEdit> hold = {{"controller.feedback_by", "controller", "constant torques"}};
+  static const std::vector<Motion> motions = {{"solo-squat", 40e-3, hold},
+                                              {"solo-jump", 10e-3, hold},
+                                              {"solo-trot", 2e-3, hold},
+                                              {"humanoid-walk", 40e-3, {}}};  // has no feedback of joints
   return motions;
+}
+
+const Motion& MotionCalled(const std::string& name) {
+  return *std::find_if(Motions().begin(), Motions().end(),
+                       [&](const Motion& motion) { return motion.name == name; });
 }
 
 std::shared_ptr<const MeasuredScene> SceneOf(const Motion& motion, const std::vector<SceneEdit>& more) {
   SceneSource source = FindScene(motion.name);
   source.edits.push_back({"control_period", fmt::format("{}", motion.control_period), "Table I"});
-  source.edits.push_back(
-      {"controller.feedback_by", "controller", "constant torques between updates, as in the paper"});
+  source.edits.insert(source.edits.end(), motion.edits.begin(), motion.edits.end());
   source.edits.insert(source.edits.end(), more.begin(), more.end());
   return std::make_shared<const MeasuredScene>(PrepareScene(source));
 }

@@ -1,9 +1,8 @@
 // The experiments of paper 000, section VI: exponential integration of stiff visco-elastic contacts.
 //
 // Its motions are its authors' (linear feedback along optimised trajectories, task-space inverse dynamics); ours are our own squat,
-// jump and trot of the same robot with the same control periods, stiffness, damping and friction, and torques that are constant between
-// control updates. So numbers are to be
-// compared by their size and their order, not digit by digit. Where the paper has a picture and no numbers, values stand for its
+// jump and trot of Solo and our own walk of Romeo, with the same control periods, stiffness, damping and friction, and torques that are
+// constant between control updates. So numbers are to be compared by their size and their order, not digit by digit. Where the paper has a picture and no numbers, values stand for its
 // authors' public program, as built and run by us.
 #pragma once
 
@@ -21,10 +20,12 @@ std::vector<Experiment> Paper000Experiments();
 namespace paper_000 {
 
 struct Motion {
-  std::string name;       ///< as in the paper, small: "solo-squat"
-  double control_period;  ///< s, Table I
+  std::string name;              ///< as in the paper, small: "solo-squat"
+  double control_period;         ///< s, Table I
+  std::vector<SceneEdit> edits;  ///< that make torques constant between control updates, as in the paper
 };
 const std::vector<Motion>& Motions();
+const Motion& MotionCalled(const std::string& name);
 std::shared_ptr<const MeasuredScene> SceneOf(const Motion& motion, const std::vector<SceneEdit>& more = {});
 
 /// The kinds of integrators that the paper compares.

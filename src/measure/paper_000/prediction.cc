@@ -93,7 +93,7 @@ std::vector<ReportSection> Prediction(Laboratory&) {
                      {"mean_error", "mean error N", "Mean difference between prediction and simulation."},
                      {"worst_error", "worst error N", "Largest difference after the first 0.25 ms."}},
                     {}};
-  const auto scene = SceneOf(Motions().front());
+  const auto scene = SceneOf(MotionCalled("solo-squat"));
   for (const double speed : kSpeeds) {
     const Curves curves = Predict(BuildFor(*scene, {"expo"}, scene->window), speed);
     if (curves.t.empty()) continue;

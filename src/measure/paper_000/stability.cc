@@ -15,7 +15,8 @@ struct LargestStep {
 };
 constexpr LargestStep kLargest[] = {{"solo-squat", 40, 40.0 / 512, 20, 0.31},
                                     {"solo-jump", 10, 10.0 / 64, 5, 0.31},
-                                    {"solo-trot", 2, 2.0 / 16, 2, 0.5}};
+                                    {"solo-trot", 2, 2.0 / 16, 2, 0.5},
+                                    {"humanoid-walk", 5, 1.25, 10, 2.5}};
 
 double PublishedStep(const LargestStep& row, Family family) {
   switch (family) {
@@ -59,8 +60,7 @@ std::vector<ReportSection> Stability(Laboratory& lab) {
   section.paragraphs.emplace_back(
       "The controller's period is the largest step that is tried, so 40, 10 and 2 ms mean that nothing "
       "broke. Being bounded is "
-      "little to ask: a robot that rolls over is bounded. The motions are ours; Romeo walking is not there "
-      "yet.");
+      "little to ask: a robot that rolls over is bounded. The motions are ours.");
   const auto methods =
       Available({Expo(), ExpoWithProducts(0), Euler(), Implicit(), Rk4(), OurExpo()}, section.remarks);
   std::vector<StabilityCase> cases;

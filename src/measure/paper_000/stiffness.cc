@@ -66,7 +66,7 @@ Protocol StiffProtocol() {
 ReportSection MeasurePart(const Part& part, Laboratory& lab) {
   ReportSection section;
   section.heading = fmt::format("Paper 000, Fig. 4: {}", part.title);
-  const Motion& motion = Motions().back();
+  const Motion& motion = MotionCalled("solo-trot");
   MeasuredCases measured;
   for (const double value : part.values) {
     const auto scene = SceneOf(motion, ContactEdits(motion, part.stiffness(value), part.ratio(value)));
