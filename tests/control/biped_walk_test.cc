@@ -8,10 +8,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "control/humanoid.h"
 #include "control/solo.h"
 #include "core/error.h"
 #include "dynamics/kinematics.h"
-#include "model/urdf_reader.h"
 
 namespace slipstick {
 namespace {
@@ -19,11 +19,6 @@ namespace {
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
-
-const Model& Humanoid() {
-  static const Model model = LoadUrdf(SLIPSTICK_MODELS_DIR "/humanoid.urdf");
-  return model;
-}
 
 /// With bent knees, the soles flat on the ground 0.07 m below the ankles, turned about the vertical by `yaw`.
 LeggedRobot StandingHumanoid(double yaw = 0.0,
