@@ -31,6 +31,7 @@ TaskSpace::TaskSpace(const Model& model, int root, const TaskSpaceOptions& optio
 const TaskSpaceSolution& TaskSpace::Solve(const VectorXd& q, const VectorXd& v, const TaskSet& tasks) {
   Check(tasks);
   terms_.Evaluate(q, v, tasks);
+  if (x_.size() < terms_.num_variables()) x_.setZero(terms_.num_variables());
   out_.iterations = 0, out_.residual = 0.0;
   if (SolveAs({}, tasks, q, v)) {
     out_.status = TaskSpaceStatus::kSolved;
@@ -58,7 +59,7 @@ bool TaskSpace::SolveAs(TaskProgram::Kind kind, const TaskSet& tasks, const Vect
 
 bool TaskSpace::SolveProgram(const QpProblem& program, QpActiveSet& active) {
   if (!options_.warm_start) active.clear();
-  const QpReport report = solver_.Solve(program, x_, active);
+  const QpReport report = solver_.Solve(program, x(), active);
   out_.iterations += report.iterations;
   if (report.status != QpStatus::kSolved) return false;
   out_.residual = std::max(out_.residual, report.residual);
@@ -74,8 +75,8 @@ double TaskSpace::WithinLimit(int k, double tau) const {
 /// Torques follow from accelerations and forces: tau = M a + bias - Jᵀ f.
 void TaskSpace::ReadSolution(const TaskSet& tasks) {
   const int n = terms_.n, num_forces = 3 * terms_.num_points;
-  if (out_.status == TaskSpaceStatus::kFailed) x_ = VectorXd::Zero(n + num_forces);
-  auto forces = x_.tail(num_forces);
+  if (out_.status == TaskSpaceStatus::kFailed) x().setZero();
+  auto forces = x_.segment(n, num_forces);
   forces *= terms_.force_unit;
   out_.a.segment(terms_.first, n) = x_.head(n);
   for (int k = terms_.undriven; k < n; ++k) {

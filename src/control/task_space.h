@@ -62,6 +62,7 @@ class TaskSpace {
   bool SolveAs(TaskProgram::Kind kind, const TaskSet& tasks, const Eigen::VectorXd& q,
                const Eigen::VectorXd& v);
   bool SolveProgram(const QpProblem& program, QpActiveSet& active);
+  auto x() { return x_.head(terms_.num_variables()); }
   double WithinLimit(int k, double tau) const;
   void ReadSolution(const TaskSet& tasks);
 
@@ -70,8 +71,9 @@ class TaskSpace {
   TaskTerms terms_;
   TaskProgram program_;
   DenseQp solver_;
-  QpActiveSet active_[2];            ///< per level
-  Eigen::VectorXd x_, first_level_;  ///< accelerations, then forces of the points
+  QpActiveSet active_[2];  ///< per level
+  /// Accelerations, then forces of the points. As long as the longest so far: what stands on fewer feet has fewer variables.
+  Eigen::VectorXd x_, first_level_;
   TaskSpaceSolution out_;
 };
 

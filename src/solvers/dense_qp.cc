@@ -57,6 +57,11 @@ const char* Name(QpStatus status) {
 }
 
 QpReport DenseQp::Solve(const QpProblem& problem, Eigen::VectorXd& x, QpActiveSet& active) {
+  x.resize(problem.variables());
+  return Solve(problem, Eigen::Ref<Eigen::VectorXd>(x), active);
+}
+
+QpReport DenseQp::Solve(const QpProblem& problem, Eigen::Ref<Eigen::VectorXd> x, QpActiveSet& active) {
   const bool finite = Load(problem);
   const bool warm = finite && static_cast<int>(active.size()) == problem.inequalities();
   QpStatus status = QpStatus::kNotConvex;
@@ -336,9 +341,10 @@ double DenseQp::Residual(const QpProblem& problem) {
   return std::max(stationarity, rows_.LargestViolation(length));
 }
 
-QpReport DenseQp::Report(QpStatus status, double residual, Eigen::VectorXd& x, QpActiveSet& active) const {
+QpReport DenseQp::Report(QpStatus status, double residual, Eigen::Ref<Eigen::VectorXd> x,
+                         QpActiveSet& active) const {
   active.assign(rows_.size() - rows_.equalities(), 0);
-  x.setZero(n_);
+  x.setZero();
   if (status == QpStatus::kNotConvex) return {status, 0, residual, 0};
   std::copy(x_.begin(), x_.begin() + n_, x.data());
   for (int k = active_equalities_; k < factors_.active(); ++k)

@@ -59,6 +59,9 @@ class DenseQp {
   /// active at the end, and zero if it is kNotConvex. `active`: in, where to begin (ignored unless its size fits; any set
   /// leads to the same answer); out, those that bind.
   QpReport Solve(const QpProblem& problem, Eigen::VectorXd& x, QpActiveSet& active);
+  /// The same into a part of a vector, which has as many entries as there are variables: for programs of changing size, whose
+  /// solutions shall not allocate.
+  QpReport Solve(const QpProblem& problem, Eigen::Ref<Eigen::VectorXd> x, QpActiveSet& active);
 
  private:
   bool Load(const QpProblem& problem);
@@ -82,7 +85,7 @@ class DenseQp {
   void Correct(const QpProblem& problem);
   double Stationarity(const QpProblem& problem);
   double Residual(const QpProblem& problem);
-  QpReport Report(QpStatus status, double residual, Eigen::VectorXd& x, QpActiveSet& active) const;
+  QpReport Report(QpStatus status, double residual, Eigen::Ref<Eigen::VectorXd> x, QpActiveSet& active) const;
 
   int n_ = 0, padded_ = 0;
   QpRows rows_;

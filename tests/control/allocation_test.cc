@@ -4,10 +4,12 @@
 #include "control/biped_walk.h"
 #include "control/gait_controller.h"
 #include "control/hold_controller.h"
+#include "control/humanoid.h"
 #include "control/jump.h"
 #include "control/keyframe_controller.h"
 #include "control/pushed_controller.h"
 #include "control/solo.h"
+#include "control/task_space_controller.h"
 #include "control/timetable_controller.h"
 #include "control/tracking_controller.h"
 #include "control/trot.h"
@@ -82,6 +84,61 @@ TEST(Allocation, NoneInUpdatesOfTracking) {
         EXPECT_EQ(AllocationsOf(controller), 0);
       }
   }
+}
+
+State HumanoidAt(double t) {
+  State state;
+  state.t = t;
+  state.q = HumanoidStanding(), state.v = Eigen::VectorXd::Constant(Humanoid().nv, 0.01);
+  return state;
+}
+
+/// After the first round over the phases of a walk: both feet, the left one in the air, both, the right one in the air.
+TEST(Allocation, NoneInUpdatesOfTaskSpaceControl) {
+  const World world = HumanoidWorld();
+  const LeggedRobot robot(world.model(), kSoles, HumanoidStanding());
+  const auto plan = std::make_shared<BipedWalk>(robot);
+  ASSERT_EQ(plan->footsteps().size(), 4u);
+  for (const bool two_levels : {false, true})
+    for (const bool warm_start : {false, true}) {
+      TaskTrackingOptions options;
+      options.two_levels = two_levels, options.solver.warm_start = warm_start;
+      TaskSpaceController controller(robot, plan, FindFootPoints(world, robot), options);
+      Actuation actuation(world.model());
+      const double first_round = plan->footsteps()[2].lift_off;
+      for (double t = 0.0; t < first_round; t += 0.1) controller.Update(HumanoidAt(t), actuation);
+      long allocations = 0;
+      int airborne[2] = {0, 0};
+      for (double t = first_round; t < plan->duration() + 0.1; t += 0.05) {
+        const State state = HumanoidAt(t);
+        allocations += allocation::In([&] { controller.Update(state, actuation); });
+        for (int foot : {0, 1}) airborne[foot] += !controller.tasks().contacts[foot].active;
+      }
+      EXPECT_EQ(allocations, 0) << (two_levels ? "two levels" : "one level");
+      EXPECT_GT(airborne[0], 10);
+      EXPECT_GT(airborne[1], 10);
+    }
+}
+
+/// One set of tasks after the other, through all that is given up where nothing fits.
+TEST(Allocation, NoneInTaskSpaceAfterTheLargestTasks) {
+  const World world = HumanoidWorld();
+  const LeggedRobot robot(world.model(), kSoles, HumanoidStanding());
+  TaskSpaceController maker(robot, std::make_shared<BipedWalk>(robot), FindFootPoints(world, robot));
+  Actuation actuation(world.model());
+  maker.Update(HumanoidAt(0.0), actuation);
+  TaskSet tasks = maker.tasks();
+  TaskSpace task_space(world.model(), robot.base);
+  State state = HumanoidAt(0.0);
+  tasks.center_of_mass->target.a.z() = -100.0;  // as if feet could pull
+  task_space.Solve(state.q, state.v, tasks);
+  for (const bool left : {true, false})
+    for (const bool right : {true, false})
+      for (const double up : {0.0, 1e3}) {  // m/s²; no motor can do the latter
+        tasks.contacts[0].active = left, tasks.contacts[1].active = right;
+        tasks.center_of_mass->target.a.z() = up;
+        EXPECT_EQ(allocation::In([&] { task_space.Solve(state.q, state.v, tasks); }), 0);
+      }
 }
 
 TEST(Allocation, NoneInUpdatesOfWaves) {

@@ -12,7 +12,6 @@
 #include "control/solo.h"
 #include "core/error.h"
 #include "dynamics/kinematics.h"
-#include "model/urdf_reader.h"
 
 namespace slipstick {
 namespace {

@@ -1,0 +1,99 @@
+// Where feet touch, as found from the shapes they carry.
+#include "control/foot_points.h"
+
+#include <gmock/gmock.h>
+
+#include "control/closed_loop.h"
+#include "control/humanoid.h"
+#include "model/model_builder.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr double kRounding = 1e-12;  // m
+
+/// The same points, in any order.
+void ExpectSamePoints(const FootPoints& found, const FootPoints& expected) {
+  ASSERT_EQ(found.size(), expected.size());
+  for (const Vector3d& p : expected)
+    EXPECT_TRUE(std::any_of(found.begin(), found.end(),
+                            [&](const Vector3d& other) { return (other - p).norm() < kRounding; }))
+        << "there is no point " << p.transpose();
+}
+
+/// A rectangle of 0.15 m by 0.10 m about the origin of the frame *_sole (models/humanoid.urdf).
+const FootPoints kSoleCorners{
+    {0.075, 0.05, 0.0}, {0.075, -0.05, 0.0}, {-0.075, 0.05, 0.0}, {-0.075, -0.05, 0.0}};
+
+TEST(FootPoints, OfAPointFootAreThatPoint) {
+  for (const FootPoints& foot : FindFootPoints(SoloWorld(), SoloRobot()))
+    ExpectSamePoints(foot, {Vector3d::Zero()});
+}
+
+TEST(FootPoints, OfFeetWithoutShapesAreTheirOrigins) {
+  WorldBuilder builder(Solo());
+  builder.AddGround();
+  const World world = builder.Build();
+  for (const FootPoints& foot : FindFootPoints(world, SoloRobot()))
+    ExpectSamePoints(foot, {Vector3d::Zero()});
+}
+
+TEST(FootPoints, OfContactPointsAreTheCornersOfTheSoleInItsFrame) {
+  const auto feet = FindFootPoints(HumanoidWorld(), {Humanoid(), kSoles, HumanoidStanding()});
+  ASSERT_EQ(feet.size(), 2u);
+  for (const FootPoints& foot : feet) ExpectSamePoints(foot, kSoleCorners);
+}
+
+World HumanoidOfShapes() {
+  WorldBuilder builder(Humanoid());
+  builder.AddGround();
+  builder.AddCollisions();
+  return builder.Build();
+}
+
+TEST(FootPoints, OfABoxAreTheSameCorners) {
+  for (const FootPoints& foot : FindFootPoints(HumanoidOfShapes(), {Humanoid(), kSoles, HumanoidStanding()}))
+    ExpectSamePoints(foot, kSoleCorners);
+}
+
+TEST(FootPoints, AreTheSameWhereverTheRobotStandsAndHoweverItIsTurned) {
+  Eigen::VectorXd q = HumanoidStanding();
+  q.head<3>() += Vector3d(3.0, -2.0, 0.5);
+  q.segment<4>(3) << 0.0, 0.0, std::sin(0.4), std::cos(0.4);
+  for (const World& world : {HumanoidWorld(), HumanoidOfShapes()})
+    for (const FootPoints& foot : FindFootPoints(world, {Humanoid(), kSoles, q}))
+      ExpectSamePoints(foot, kSoleCorners);
+}
+
+/// A foot that is tilted touches with its lowest edge alone.
+TEST(FootPoints, AreOnlyTheLowestOnes) {
+  Eigen::VectorXd q = HumanoidStanding();
+  const Model& model = Humanoid();
+  q[model.joints[model.joint("LAnklePitch")].q] += 0.1;  // toes down by 15 mm
+  const auto feet = FindFootPoints(HumanoidWorld(), {model, kSoles, q});
+  ExpectSamePoints(feet[0], {kSoleCorners[0], kSoleCorners[1]});
+  ExpectSamePoints(feet[1], kSoleCorners);
+}
+
+/// Whatever the direction of its frame, a ball touches beneath its middle.
+TEST(FootPoints, OfASphereAreItsLowestPoint) {
+  constexpr double kRadius = 0.03;
+  const Vector3d kMiddle(0.02, -0.01, -0.2);  // in the frame of the foot
+  const Pose X_BF = Pose::FromRpy({0.5, -0.3, 0.8}, {0.1, 0.2, -0.3});
+  ModelBuilder builder("ball-foot");
+  const Inertia inertia{1.0, Vector3d::Zero(), 0.01 * Eigen::Matrix3d::Identity()};
+  const int body = builder.Add("body", inertia, Floating("free"));
+  builder.AddFrame("foot", body, X_BF);
+  builder.AddCollision("ball", body, Pose::At(X_BF * kMiddle), SphereGeometry{kRadius});
+  const Model model = builder.Build();
+  WorldBuilder world(model);
+  world.AddCollisions();
+  const auto feet = FindFootPoints(world.Build(), {model, {"foot"}, model.neutral});
+  ASSERT_EQ(feet.size(), 1u);
+  ExpectSamePoints(feet[0], {kMiddle + X_BF.R.transpose() * Vector3d(0.0, 0.0, -kRadius)});
+}
+
+}  // namespace
+}  // namespace slipstick
