@@ -13,36 +13,63 @@ constexpr double kQpLeastPivot = 1e-14;  ///< of its diagonal entry: less is wha
 
 }  // namespace
 
-/// Cholesky, column after column: H = L Lᵀ and I = J Lᵀ, so the same steps make L of H and, below it, J = L⁻ᵀ of I. L fills
-/// rows j to n of its column and J rows 0 to j, hence all columns are equally long.
+/// Cholesky: H = L Lᵀ and I = J Lᵀ, so the same steps make L of H and, below it, J = L⁻ᵀ of I. L fills rows j to n of its
+/// column and J rows 0 to j, hence all columns are equally long. Four columns at a time lose what they have in common with
+/// those before, and then one after the other what they have with each other.
 bool QpFactors::Factor(const Eigen::Map<const Eigen::MatrixXd>& H) {
-  n_ = static_cast<int>(H.rows());
-  rows_ = padded::Size(n_);
+  Reserve(static_cast<int>(H.rows()));
+  for (int j = 0; j < n_; j += kBlock) {
+    const int end = std::min(j + kBlock, n_);
+    for (int l = j; l < end; ++l) LoadColumn(H, l);
+    double* c = coefficients_.data();
+    for (int k = 0; k < j; ++k)  // the rows of L from here on; those beyond the last are padding
+      for (int r = 0; r < kBlock; ++r) c[k * kBlock + r] = -stacked_[j + r + k * stride_];
+    padded::AddColumnsToFour(rows_ - j + padded::Size(end), stacked_.data() + j, stride_, j, c,
+                             stacked_.data() + j + j * stride_, stride_);
+    for (int l = j; l < end; ++l)
+      if (!FinishColumn(j, l)) return false;
+  }
+  return true;
+}
+
+void QpFactors::Reserve(int n) {
+  n_ = n;
+  rows_ = padded::Size(n);
   stride_ = 2 * rows_ + 2 * Pack::kLanes;  // not a power of two, which caches dislike
-  q_ = 0;
-  const size_t wanted = stride_ * (n_ + 1);  // J(n) is a place too
+  q_ = pending_ = 0;
+  const size_t wanted = stride_ * (rows_ + 1);  // J(n) is a place, too
   if (stacked_.size() < wanted) {
     stacked_.resize(wanted);
-    R_.resize(static_cast<size_t>(rows_) * n_);
-    scratch_.resize(rows_);
+    R_.resize(static_cast<size_t>(rows_) * rows_);
+    coefficients_.resize(kBlock * static_cast<size_t>(rows_));
+    reflections_.resize(kBlock * static_cast<size_t>(rows_));
+    products_.resize(kBlock * static_cast<size_t>(rows_));
   }
   J_ = stacked_.data() + rows_;
-  for (int j = 0; j < n_; ++j) {
-    double* column = stacked_.data() + j * stride_;
-    const int first = j / Pack::kLanes * Pack::kLanes;  // rows above hold numbers that nobody reads
-    std::fill(column, column + 2 * rows_, 0.0);
-    std::copy(H.data() + j * (n_ + 1), H.data() + (j + 1) * n_, column + j);
-    J(j)[j] = 1.0;
-    double* row = scratch_.data();
-    for (int k = 0; k < j; ++k) row[k] = -stacked_[j + k * stride_];
-    const double least = kQpLeastPivot * column[j];
-    padded::AddColumns(padded::Size(rows_ + j + 1 - first), stacked_.data() + first, stride_, j, row,
-                       column + first);
-    const double pivot = column[j];
-    if (!(pivot > least && pivot < std::numeric_limits<double>::infinity())) return false;
-    const double inverse = 1.0 / std::sqrt(pivot);
-    for (int i = j; i < rows_ + j + 1; ++i) column[i] *= inverse;
-  }
+}
+
+void QpFactors::LoadColumn(const Eigen::Map<const Eigen::MatrixXd>& H, int j) {
+  double* column = stacked_.data() + j * stride_;
+  std::fill(column, column + 2 * rows_, 0.0);
+  const double* entries = H.data() + static_cast<size_t>(j) * n_;
+  std::copy(entries + j, entries + n_, column + j);
+  J(j)[j] = 1.0;
+  least_pivot_[j % kBlock] = kQpLeastPivot * column[j];
+}
+
+/// Columns from `first` on, where the block of this one begins, are still to be subtracted. Above the diagonal, in the rows
+/// of the block, are numbers that nobody reads.
+bool QpFactors::FinishColumn(int first, int j) {
+  double* column = stacked_.data() + j * stride_;
+  double c[kBlock];
+  for (int k = first; k < j; ++k) c[k - first] = -stacked_[j + k * stride_];
+  const int length = rows_ - first + padded::Size(j + 1);
+  padded::AddColumns(length, stacked_.data() + first + first * stride_, stride_, j - first, c,
+                     column + first);
+  const double pivot = column[j];
+  if (!(pivot > least_pivot_[j % kBlock] && pivot < std::numeric_limits<double>::infinity())) return false;
+  const double inverse = 1.0 / std::sqrt(pivot);
+  for (int i = first; i < first + length; ++i) column[i] *= inverse;
   return true;
 }
 
@@ -72,20 +99,82 @@ void QpFactors::AddProduct(const double* y, double* x) const {
 /// One Householder reflection, where the paper's (4.6) has n - q Givens rotations: with v = d2 - α e1 and |α| = |d2|
 ///   J2 := J2 (I - τ v vᵀ),  τ = 2 / vᵀv,  J2 v = z - α J2 e1
 /// in which z is known already. The new J2 e1 is z / α.
-double QpFactors::Add(const double* d, const double* z) {
-  double norm2 = 0.0;
-  for (int k = q_; k < n_; ++k) norm2 += d[k] * d[k];
-  const double alpha = std::copysign(std::sqrt(norm2), -d[q_]);
-  double* first = J(q_);
-  double* w = scratch_.data();
+void QpFactors::Add(const double* d, const double* z) {
+  const double alpha = std::copysign(std::sqrt(padded::DotAny(n_ - q_, d + q_, d + q_)), -d[q_]);
   const double tau = 1.0 / (alpha * (alpha - d[q_]));
-  for (int i = 0; i < rows_; ++i) w[i] = -tau * (z[i] - alpha * first[i]);
+  double* first = J(q_);
+  double* w = products_.data();
+  for (int i = 0; i < rows_; ++i) {
+    w[i] = -tau * (z[i] - alpha * first[i]);
+    first[i] = z[i] / alpha;
+  }
   padded::AddRankOne(rows_, J(q_ + 1), stride_, n_ - q_ - 1, d + q_ + 1, w);
-  for (int i = 0; i < rows_; ++i) first[i] = z[i] / alpha;
+  AppendToR(d, alpha);
+}
+
+void QpFactors::AppendToR(const double* d, double diagonal) {
   std::copy(d, d + q_, R(q_));
-  R(q_)[q_] = alpha;
+  R(q_)[q_] = diagonal;
   ++q_;
+}
+
+void QpFactors::ProjectFour(const double* const* n, double* d) const {
+  padded::DotColumnsByFour(rows_, J_, stride_, n_, n, d, rows_);
+}
+
+void QpFactors::CatchUp(double* d) const {
+  for (int r = 0; r < pending_; ++r) {
+    const int first = q_ - pending_ + r;
+    const double* v = Reflection(r);
+    padded::AddMultiple(n_ - first, -tau_[r] * padded::DotAny(n_ - first, v + first, d + first), v + first,
+                        d + first);
+  }
+}
+
+/// The same reflection as in Add. J has to wait.
+double QpFactors::AddLater(const double* d) {
+  const double alpha = std::copysign(std::sqrt(padded::DotAny(n_ - q_, d + q_, d + q_)), -d[q_]);
+  double* v = Reflection(pending_);
+  std::fill(v, v + q_, 0.0);
+  std::copy(d + q_, d + n_, v + q_);
+  v[q_] -= alpha;
+  tau_[pending_] = 1.0 / (alpha * (alpha - d[q_]));
+  ++pending_;
+  AppendToR(d, alpha);
   return alpha;
+}
+
+/// The product of reflections is I - V T Vᵀ with T upper triangular (Schreiber and Van Loan, SIAM J. Sci. Stat. Comput. 10,
+/// 1989), so J2 := J2 - (J2 V) T Vᵀ.
+void QpFactors::ApplyReflections() {
+  const int first = q_ - pending_, columns = n_ - first;
+  double* c = coefficients_.data();
+  double* W = products_.data();
+  for (int r = 0; r < kBlock; ++r)
+    for (int k = 0; k < columns; ++k) c[k * kBlock + r] = r < pending_ ? Reflection(r)[first + k] : 0.0;
+  std::fill(W, W + kBlock * static_cast<size_t>(rows_), 0.0);
+  padded::AddColumnsToFour(rows_, J(first), stride_, columns, c, W, rows_);
+  MultiplyByT(W);
+  padded::AddRankFour(rows_, J(first), stride_, columns, c, W, rows_);
+  pending_ = 0;
+}
+
+/// W := -W T, where T_rr = τ_r and, above, T e_r = -τ_r T Vᵀ v_r.
+void QpFactors::MultiplyByT(double* W) const {
+  double T[kBlock][kBlock] = {};
+  for (int r = 0; r < pending_; ++r) {
+    T[r][r] = tau_[r];
+    for (int k = 0; k < r; ++k) {
+      const double product = tau_[r] * padded::DotAny(n_, Reflection(k), Reflection(r));
+      for (int i = 0; i <= k; ++i) T[i][r] -= T[i][k] * product;
+    }
+  }
+  for (int r = kBlock - 1; r >= 0; --r) {  // from the last, which no other needs
+    double* column = W + r * static_cast<size_t>(rows_);
+    for (int i = 0; i < rows_; ++i) column[i] *= -T[r][r];
+    for (int k = 0; k < r; ++k)
+      padded::AddMultiple(rows_, -T[k][r], W + k * static_cast<size_t>(rows_), column);
+  }
 }
 
 /// (4.7) to (4.9): without its k-th column R has entries below the diagonal from there on, which rotations of rows remove.
@@ -113,9 +202,7 @@ void QpFactors::SolveR(double* x, int first) const {
 void QpFactors::SolveRTransposed(double* x) const {
   for (int j = 0; j < q_; ++j) {
     const double* column = R(j);
-    double sum = x[j];
-    for (int i = 0; i < j; ++i) sum -= column[i] * x[i];
-    x[j] = sum / column[j];
+    x[j] = (x[j] - padded::DotAny(j, column, x)) / column[j];
   }
 }
 

@@ -17,7 +17,7 @@ bool QpRows::Load(const QpProblem& problem) {
   const size_t rows = size_, numbers = rows * padded_;
   if (entries_.size() < numbers) entries_.resize(numbers);
   if (lower_.size() < rows) {
-    for (std::vector<double>* vector : {&lower_, &upper_, &value_}) vector->resize(rows);
+    for (padded::Numbers* vector : {&lower_, &upper_, &value_}) vector->resize(rows);
     matters_.resize(rows);
   }
   bool finite = true;
@@ -59,11 +59,11 @@ void QpRows::EvaluateInequalities(const double* x) {
   padded::DotColumns(padded_, row(equalities_), padded_, size_ - equalities_, x, value_.data() + equalities_);
 }
 
-double QpRows::LargestViolation(double x_length) const {
+double QpRows::LargestViolation(double unit) const {
   double largest = 0.0;
   for (int i = 0; i < size_; ++i) {
     const double amount = violation(i);
-    if (amount > 0.0) largest = std::max(largest, amount / std::max(x_length, std::abs(bound(i, side(i)))));
+    if (amount > 0.0) largest = std::max(largest, amount / std::max(unit, std::abs(bound(i, side(i)))));
   }
   return largest;
 }
