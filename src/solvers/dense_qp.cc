@@ -34,15 +34,9 @@ void MultiplyLowerHalf(const QpProblem::ConstMatrix& H, const double* x, double*
   std::fill(y, y + n, 0.0);
   for (int j = 0; j < n; ++j) {
     const double* column = H.data() + static_cast<size_t>(j) * n;
-    Pack::Lanes sum = {};
-    int i = j + 1;
-    for (; i + Pack::kLanes <= n; i += Pack::kLanes) {
-      const Pack::Lanes entries = padded::Load(column + i);
-      sum += entries * padded::Load(x + i);
-      padded::Store(y + i, padded::Load(y + i) + x[j] * entries);
-    }
-    y[j] += column[j] * x[j] + SumOfLanes(Pack(sum));
-    for (; i < n; ++i) y[j] += column[i] * x[i], y[i] += column[i] * x[j];
+    const double xj = x[j];
+    y[j] += column[j] * xj + padded::DotAny(n - j - 1, column + j + 1, x + j + 1);
+    padded::AddMultiple(n - j - 1, xj, column + j + 1, y + j + 1);
   }
 }
 
@@ -85,7 +79,7 @@ bool DenseQp::Load(const QpProblem& problem) {
   }
   if (static_cast<int>(closed_.size()) < rows_.size()) closed_.resize(rows_.size());
   candidates_.reserve(rows_.size());
-  for (auto* vector : {&x_, &g_, &slope_}) std::fill(vector->begin(), vector->end(), 0.0);
+  for (auto* vector : {&x_, &g_, &d_, &y_, &slope_}) std::fill(vector->begin(), vector->end(), 0.0);
   std::copy(problem.g().data(), problem.g().data() + n_, g_.begin());
   return finite && std::isfinite(Length(g_));
 }
@@ -143,7 +137,6 @@ void DenseQp::TakeUp(const QpActiveSet* start) {
     factors_.ProjectFour(normals, block_.data());
     for (int r = 0; r < kBlock && first + r < count; ++r)
       TakeUp(candidates_[first + r], block_.data() + static_cast<size_t>(r) * padded_);
-    factors_.ApplyReflections();
   }
 }
 

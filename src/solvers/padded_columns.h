@@ -21,45 +21,60 @@ inline double DotAny(int n, const double* a, const double* b) {
   return sum;
 }
 
-/// out_k = a_k · x for `kColumns` columns.
-template <int kColumns>
+/// The sums of the lanes of a, b, c and d, each added in the order of SumOfLanes.
+SLIPSTICK_INLINE Pack::Lanes SumsOfLanes(const Pack::Lanes& a, const Pack::Lanes& b, const Pack::Lanes& c,
+                                         const Pack::Lanes& d) {
+  const Pack::Lanes ab =
+      __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);
+  const Pack::Lanes cd =
+      __builtin_shufflevector(c, d, 0, 4, 2, 6) + __builtin_shufflevector(c, d, 1, 5, 3, 7);
+  return __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+}
+
+/// out_k = a_k · x for 4 `kFours` columns.
+template <int kFours>
 SLIPSTICK_INLINE void DotSome(int rows, const double* a, size_t stride, const double* x, double* out) {
-  Pack::Lanes sum[kColumns] = {};
+  Pack::Lanes sum[4 * kFours] = {};
   for (int i = 0; i < rows; i += Pack::kLanes) {
     const Pack::Lanes here = Load(x + i);
-    for (int k = 0; k < kColumns; ++k) sum[k] += Load(a + k * stride + i) * here;
+    for (int k = 0; k < 4 * kFours; ++k) sum[k] += Load(a + k * stride + i) * here;
   }
-  for (int k = 0; k < kColumns; ++k) out[k] = SumOfLanes(Pack(sum[k]));
+  for (int k = 0; k < 4 * kFours; k += 4)
+    Store(out + k, SumsOfLanes(sum[k], sum[k + 1], sum[k + 2], sum[k + 3]));
 }
 
 /// out_k = a_k · x.
 inline void DotColumns(int rows, const double* a, size_t stride, int columns, const double* x, double* out) {
   int k = 0;
-  for (; k + 8 <= columns; k += 8) DotSome<8>(rows, a + k * stride, stride, x, out + k);
-  for (; k + 4 <= columns; k += 4) DotSome<4>(rows, a + k * stride, stride, x, out + k);
-  for (; k < columns; ++k) DotSome<1>(rows, a + k * stride, stride, x, out + k);
+  for (; k + 8 <= columns; k += 8) DotSome<2>(rows, a + k * stride, stride, x, out + k);
+  for (; k + 4 <= columns; k += 4) DotSome<1>(rows, a + k * stride, stride, x, out + k);
+  for (; k < columns; ++k) out[k] = Dot(rows, a + k * stride, x);
 }
 
-/// out_k[r * distance] = a_k · x_r for `kColumns` columns and four x.
-template <int kColumns>
-SLIPSTICK_INLINE void DotSomeByFour(int rows, const double* a, size_t stride, const double* const* x,
-                                    double* out, int distance) {
-  Pack::Lanes sum[kColumns][4] = {};
+/// out_k[r * distance] = a_k · x_r for two columns and four x.
+SLIPSTICK_INLINE void DotTwoByFour(int rows, const double* a, size_t stride, const double* const* x,
+                                   double* out, size_t distance) {
+  Pack::Lanes sum[4][2] = {};
   for (int i = 0; i < rows; i += Pack::kLanes)
-    for (int k = 0; k < kColumns; ++k) {
+    for (int k = 0; k < 2; ++k) {
       const Pack::Lanes here = Load(a + k * stride + i);
-      for (int r = 0; r < 4; ++r) sum[k][r] += here * Load(x[r] + i);
+      for (int r = 0; r < 4; ++r) sum[r][k] += here * Load(x[r] + i);
     }
-  for (int k = 0; k < kColumns; ++k)
-    for (int r = 0; r < 4; ++r) out[k + r * distance] = SumOfLanes(Pack(sum[k][r]));
+  for (int r = 0; r < 4; r += 2) {
+    const Pack::Lanes sums = SumsOfLanes(sum[r][0], sum[r][1], sum[r + 1][0], sum[r + 1][1]);
+    for (int k = 0; k < 2; ++k) {
+      out[k + r * distance] = sums[k];
+      out[k + (r + 1) * distance] = sums[k + 2];
+    }
+  }
 }
 
 /// out_k[r * distance] = a_k · x_r, of four x.
 inline void DotColumnsByFour(int rows, const double* a, size_t stride, int columns, const double* const* x,
-                             double* out, int distance) {
+                             double* out, size_t distance) {
   int k = 0;
-  for (; k + 2 <= columns; k += 2) DotSomeByFour<2>(rows, a + k * stride, stride, x, out + k, distance);
-  if (k < columns) DotSomeByFour<1>(rows, a + k * stride, stride, x, out + k, distance);
+  for (; k + 2 <= columns; k += 2) DotTwoByFour(rows, a + k * stride, stride, x, out + k, distance);
+  for (int r = 0; r < 4 && k < columns; ++r) out[k + r * distance] = Dot(rows, a + k * stride, x[r]);
 }
 
 /// y += Σ_k c_k a_k in `kPacks` packs of rows.

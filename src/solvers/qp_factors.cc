@@ -9,6 +9,8 @@
 namespace slipstick {
 namespace {
 
+static_assert(QpFactors::kBlock == Pack::kLanes, "columns of a block end in the same pack");
+
 constexpr double kQpLeastPivot = 1e-14;  ///< of its diagonal entry: less is what rounding leaves of zero
 
 }  // namespace
@@ -41,8 +43,9 @@ void QpFactors::Reserve(int n) {
   if (stacked_.size() < wanted) {
     stacked_.resize(wanted);
     R_.resize(static_cast<size_t>(rows_) * rows_);
+    reflections_.resize(R_.size());
+    groups_.resize(rows_ / kBlock);
     coefficients_.resize(kBlock * static_cast<size_t>(rows_));
-    reflections_.resize(kBlock * static_cast<size_t>(rows_));
     products_.resize(kBlock * static_cast<size_t>(rows_));
   }
   J_ = stacked_.data() + rows_;
@@ -81,9 +84,11 @@ double QpFactors::Norm() const {
 
 void QpFactors::Project(const double* n, double* d) const {
   padded::DotColumns(rows_, J_, stride_, n_, n, d);
+  for (int g = 0; g * kBlock < pending_; ++g) ReflectByGroup(g, true, d);
 }
 
-void QpFactors::FindDirection(const double* d, double* z) const {
+void QpFactors::FindDirection(const double* d, double* z) {
+  BringUpToDate();
   std::fill(z, z + rows_, 0.0);
   padded::AddColumns(rows_, J(q_), stride_, n_ - q_, d + q_, z);
 }
@@ -92,7 +97,9 @@ void QpFactors::ExtendDirection(const double* d, double* z) const {
   padded::AddMultiple(rows_, d[q_], J(q_), z);
 }
 
-void QpFactors::AddProduct(const double* y, double* x) const {
+/// J y = L⁻ᵀ Q1 Q2 ... y begins with the last.
+void QpFactors::AddProduct(double* y, double* x) const {
+  for (int g = (pending_ - 1) / kBlock; g >= 0 && pending_ > 0; --g) ReflectByGroup(g, false, y);
   padded::AddColumns(rows_, J_, stride_, n_, y, x);
 }
 
@@ -118,67 +125,108 @@ void QpFactors::AppendToR(const double* d, double diagonal) {
   ++q_;
 }
 
-void QpFactors::ProjectFour(const double* const* n, double* d) const {
-  padded::DotColumnsByFour(rows_, J_, stride_, n_, n, d, rows_);
+/// J is L⁻ᵀ still, whose columns end at the diagonal.
+void QpFactors::ProjectFour(const double* const* n, double* d) {
+  for (int k = 0; k < n_; k += kBlock)
+    padded::DotColumnsByFour(std::min(k + kBlock, rows_), J(k), stride_, std::min(kBlock, n_ - k), n, d + k,
+                             rows_);
+  for (int r = 0; r < kBlock; ++r) std::fill(d + r * rows_ + n_, d + (r + 1) * rows_, 0.0);
+  for (int g = 0; g * kBlock < pending_; ++g) ReflectFourByGroup(g, d);
+  projected_with_ = pending_;
 }
 
+/// One after the other: there are few.
 void QpFactors::CatchUp(double* d) const {
-  for (int r = 0; r < pending_; ++r) {
-    const int first = q_ - pending_ + r;
+  for (int r = projected_with_; r < pending_; ++r) {
     const double* v = Reflection(r);
-    padded::AddMultiple(n_ - first, -tau_[r] * padded::DotAny(n_ - first, v + first, d + first), v + first,
-                        d + first);
+    padded::AddMultiple(rows_, -T(r / kBlock)[r % kBlock][r % kBlock] * padded::Dot(rows_, v, d), v, d);
   }
 }
 
 /// The same reflection as in Add. J has to wait.
 double QpFactors::AddLater(const double* d) {
   const double alpha = std::copysign(std::sqrt(padded::DotAny(n_ - q_, d + q_, d + q_)), -d[q_]);
+  if (pending_ % kBlock == 0) OpenGroup(pending_ / kBlock);
   double* v = Reflection(pending_);
-  std::fill(v, v + q_, 0.0);
   std::copy(d + q_, d + n_, v + q_);
   v[q_] -= alpha;
-  tau_[pending_] = 1.0 / (alpha * (alpha - d[q_]));
-  ++pending_;
+  AppendToGroup(1.0 / (alpha * (alpha - d[q_])));
   AppendToR(d, alpha);
   return alpha;
 }
 
-/// The product of reflections is I - V T Vᵀ with T upper triangular (Schreiber and Van Loan, SIAM J. Sci. Stat. Comput. 10,
-/// 1989), so J2 := J2 - (J2 V) T Vᵀ.
-void QpFactors::ApplyReflections() {
-  const int first = q_ - pending_, columns = n_ - first;
+void QpFactors::OpenGroup(int g) {
+  std::fill(Reflection(g * kBlock), Reflection((g + 1) * kBlock), 0.0);
+  for (auto& row : T(g)) row.fill(0.0);
+}
+
+/// Four reflections together are I - V T Vᵀ with T upper triangular: T_rr = τ_r and, above, T e_r = -τ_r T Vᵀ v_r (Schreiber
+/// and Van Loan, SIAM J. Sci. Stat. Comput. 10, 1989).
+void QpFactors::AppendToGroup(double tau) {
+  Group& group = T(pending_ / kBlock);
+  const int r = pending_ % kBlock, first = pending_ - r;
+  double product[kBlock];
+  padded::DotColumns(rows_, Reflection(first), rows_, r, Reflection(pending_), product);
+  for (int k = 0; k < r; ++k)
+    for (int i = 0; i <= k; ++i) group[i][r] -= tau * group[i][k] * product[k];
+  group[r][r] = tau;
+  ++pending_;
+}
+
+/// d := (I - V T Vᵀ)ᵀ d, or without the transposition. The entries of V before the first reflection's own are zero.
+void QpFactors::ReflectByGroup(int g, bool transposed, double* d) const {
+  const int first = g * kBlock;
+  const double* V = Reflection(first) + first;
+  double product[kBlock], c[kBlock] = {};
+  padded::DotColumns(rows_ - first, V, rows_, kBlock, d + first, product);
+  for (int r = 0; r < kBlock; ++r)
+    for (int i = 0; i < kBlock; ++i) c[r] -= (transposed ? T(g)[i][r] : T(g)[r][i]) * product[i];
+  padded::AddColumns(rows_ - first, V, rows_, kBlock, c, d + first);
+}
+
+/// The same, transposed, for four d at once.
+void QpFactors::ReflectFourByGroup(int g, double* d) const {
+  const int first = g * kBlock;
+  const double* V = Reflection(first) + first;
+  const double* at[kBlock];
+  for (int k = 0; k < kBlock; ++k) at[k] = d + k * rows_ + first;
+  double product[kBlock * kBlock], c[kBlock * kBlock] = {};
+  padded::DotColumnsByFour(rows_ - first, V, rows_, kBlock, at, product, kBlock);
+  for (int k = 0; k < kBlock; ++k)
+    for (int r = 0; r < kBlock; ++r)
+      for (int i = 0; i <= r; ++i) c[k * kBlock + r] -= T(g)[i][r] * product[k * kBlock + i];
+  padded::AddRankFour(rows_ - first, d + first, rows_, kBlock, c, V, rows_);
+}
+
+/// J := J (I - V T Vᵀ) with all groups. Columns before the first reflection's own do not change.
+void QpFactors::BringUpToDate() {
   double* c = coefficients_.data();
   double* W = products_.data();
-  for (int r = 0; r < kBlock; ++r)
-    for (int k = 0; k < columns; ++k) c[k * kBlock + r] = r < pending_ ? Reflection(r)[first + k] : 0.0;
-  std::fill(W, W + kBlock * static_cast<size_t>(rows_), 0.0);
-  padded::AddColumnsToFour(rows_, J(first), stride_, columns, c, W, rows_);
-  MultiplyByT(W);
-  padded::AddRankFour(rows_, J(first), stride_, columns, c, W, rows_);
+  for (int first = 0; first < pending_; first += kBlock) {
+    const int columns = n_ - first;
+    for (int k = 0; k < columns; ++k)
+      for (int r = 0; r < kBlock; ++r) c[k * kBlock + r] = Reflection(first + r)[first + k];
+    std::fill(W, W + kBlock * static_cast<size_t>(rows_), 0.0);
+    padded::AddColumnsToFour(rows_, J(first), stride_, columns, c, W, rows_);
+    MultiplyByT(T(first / kBlock), W);
+    padded::AddRankFour(rows_, J(first), stride_, columns, c, W, rows_);
+  }
   pending_ = 0;
 }
 
-/// W := -W T, where T_rr = τ_r and, above, T e_r = -τ_r T Vᵀ v_r.
-void QpFactors::MultiplyByT(double* W) const {
-  double T[kBlock][kBlock] = {};
-  for (int r = 0; r < pending_; ++r) {
-    T[r][r] = tau_[r];
-    for (int k = 0; k < r; ++k) {
-      const double product = tau_[r] * padded::DotAny(n_, Reflection(k), Reflection(r));
-      for (int i = 0; i <= k; ++i) T[i][r] -= T[i][k] * product;
-    }
-  }
+/// W := -W T.
+void QpFactors::MultiplyByT(const Group& group, double* W) const {
   for (int r = kBlock - 1; r >= 0; --r) {  // from the last, which no other needs
     double* column = W + r * static_cast<size_t>(rows_);
-    for (int i = 0; i < rows_; ++i) column[i] *= -T[r][r];
+    for (int i = 0; i < rows_; ++i) column[i] *= -group[r][r];
     for (int k = 0; k < r; ++k)
-      padded::AddMultiple(rows_, -T[k][r], W + k * static_cast<size_t>(rows_), column);
+      padded::AddMultiple(rows_, -group[k][r], W + k * static_cast<size_t>(rows_), column);
   }
 }
 
 /// (4.7) to (4.9): without its k-th column R has entries below the diagonal from there on, which rotations of rows remove.
 void QpFactors::Drop(int k, double* d) {
+  BringUpToDate();
   --q_;
   for (int j = k; j < q_; ++j) std::copy(R(j + 1), R(j + 1) + j + 2, R(j));
   for (int j = k; j < q_; ++j) {

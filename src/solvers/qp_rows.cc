@@ -36,11 +36,10 @@ bool QpRows::Load(const QpProblem& problem) {
 
 bool QpRows::LoadRow(int i, const double* entries, double lower, double upper) {
   double* out = entries_.data() + static_cast<size_t>(i) * padded_;
-  std::copy(entries, entries + n_, out);
-  std::fill(out + n_, out + padded_, 0.0);
-  const double length = std::sqrt(padded::Dot(padded_, out, out));
+  const double length = std::sqrt(padded::DotAny(n_, entries, entries));
   const double inverse = length > 0.0 ? 1.0 / length : 1.0;
-  for (int k = 0; k < padded_; ++k) out[k] *= inverse;
+  for (int k = 0; k < n_; ++k) out[k] = inverse * entries[k];
+  for (int k = n_; k < padded_; ++k) out[k] = 0.0;
   lower_[i] = lower * inverse;
   upper_[i] = upper * inverse;
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
