@@ -88,6 +88,7 @@ std::vector<Experiment> Paper000Experiments() {
       {"000/fig-5", "contact forces predicted within a step", Prediction},
       {"000/table-2", "largest stable time step", Stability},
       {"000/table-3", "where the time of a step goes", Breakdown},
+      {"000/walk", "the humanoid walks, pushed and on slopes, with several steppers", Walk},
   };
 }
 

@@ -70,6 +70,7 @@ std::vector<ReportSection> StiffnessAndDamping(Laboratory& lab);  // Fig. 4
 std::vector<ReportSection> Prediction(Laboratory& lab);           // Fig. 5
 std::vector<ReportSection> Stability(Laboratory& lab);            // Table II
 std::vector<ReportSection> Breakdown(Laboratory& lab);            // Table III
+std::vector<ReportSection> Walk(Laboratory& lab);                 // its fourth motion, as such
 
 }  // namespace paper_000
 }  // namespace slipstick
