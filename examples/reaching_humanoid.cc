@@ -1,0 +1,161 @@
+// A task-space controller of one's own: a humanoid stands on both feet, keeps its balance and draws a circle with its right hand.
+//
+//   build/reaching_humanoid models/humanoid.urdf
+//
+// For a robot of your own: its file, the names of its feet with the corners of their soles (or one point per foot), and tasks.
+#include <fmt/core.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "contact/world.h"
+#include "control/controller.h"
+#include "control/foot_points.h"
+#include "control/inverse_kinematics.h"
+#include "control/task_space.h"
+#include "core/convert.h"
+#include "dynamics/energy.h"
+#include "dynamics/kinematics.h"
+#include "model/urdf_reader.h"
+#include "steppers/registry.h"
+
+namespace {
+
+using namespace slipstick;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+constexpr double kStep = 5e-3;      // s
+constexpr int kStepsPerUpdate = 2;  // the controller is asked every 10 ms
+constexpr int kUpdates = 400;
+constexpr char kHand[] = "r_wrist";
+
+/// The robot on the ground. Feet touch with the corners of their soles.
+World HumanoidOnGround(const std::string& file) {
+  WorldBuilder builder(LoadUrdf(file));
+  for (const char* foot : {"l", "r"})
+    for (const char* corner : {"front_left", "front_right", "rear_left", "rear_right"})
+      builder.AddPoint(fmt::format("{}_sole_{}", foot, corner));
+  builder.AddGround();
+  return builder.Build();
+}
+
+/// A pose to begin with: knees and elbows bent, then feet side by side on the ground and the centre of mass over them, by inverse
+/// kinematics.
+VectorXd StandingPose(const Model& model) {
+  VectorXd q = model.neutral;
+  const auto bend = [&](const char* joint, double angle) { q[model.joints[model.joint(joint)].q] = angle; };
+  for (const std::string side : {"L", "R"}) {
+    bend((side + "HipPitch").c_str(), -0.3);
+    bend((side + "KneePitch").c_str(), 0.6);
+    bend((side + "AnklePitch").c_str(), -0.3);
+    bend((side + "ShoulderPitch").c_str(), 1.0);
+  }
+  bend("RElbowYaw", 1.0), bend("LElbowYaw", -1.0);
+  q = PlaceOnGround(model, {"l_sole", "r_sole"}, q);
+
+  Workspace<double> ws(model);
+  ForwardKinematics(model, q, ws);
+  IkTargets targets;
+  Vector3d between = Vector3d::Zero();
+  for (const char* sole : {"l_sole", "r_sole"}) {
+    const Pose X = FramePose(model, ws, model.frame(sole));
+    targets.frames.push_back({model.frame(sole), X.p, X.R});
+    between += 0.5 * X.p;
+  }
+  const Vector3d com = CenterOfMass(model, ws);
+  targets.center_of_mass = CenterOfMassTarget{{between.x(), between.y(), com.z()}};
+  InverseKinematicsOptions options;
+  options.bases_float = true;
+  const IkResult result = SolveInverseKinematics(model, targets, q, ws, options);
+  fmt::print("standing pose {} to {:.0e} m in {} iterations\n", Name(result.status), result.error,
+             result.iterations);
+  return q;
+}
+
+class Reaching : public Controller {
+ public:
+  Reaching(const World& world, const VectorXd& standing) : task_space_(world.model()) {
+    const Model& model = world.model();
+    Workspace<double> ws(model);
+    ForwardKinematics(model, standing, ws);
+    start_ = FramePose(model, ws, model.frame(kHand)).p;
+
+    // What matters most has the largest weight: balance, then the hand, then standing upright, then how joints are bent.
+    tasks_.center_of_mass =
+        CenterOfMassTask{{CenterOfMass(model, ws)}, TaskGains::Damped(50.0), {.weight = 1.0}};
+    tasks_.frames.push_back(
+        {model.frame(kHand), PointMotion{start_}, {}, TaskGains::Damped(200.0), {.weight = 0.3}});
+    tasks_.frames.push_back(
+        {model.frame("body"), {}, TurnMotion{}, TaskGains::Damped(50.0), {.weight = 0.1}});
+    tasks_.posture = PostureTask{standing, {}, {}, TaskGains::Damped(20.0), {.weight = 1e-3}};
+
+    const LeggedRobot robot(model, {"l_sole", "r_sole"}, standing);
+    const std::vector<FootPoints> points = FindFootPoints(world, robot);
+    for (int c = 0; c < robot.num_feet(); ++c) {
+      RigidContact contact{robot.feet[c], points[c]};
+      contact.friction = 0.6;
+      contact.force = -robot.mass / 8.0 * model.gravity;  // eight corners share the weight
+      tasks_.contacts.push_back(contact);
+    }
+  }
+
+  void Update(const State& state, Actuation& actuation) override {
+    tasks_.frames[0].origin = HandAt(state.t);
+    solution_ = &task_space_.Solve(state.q, state.v, tasks_);
+    actuation.tau = solution_->tau;
+  }
+  ControlReport report() const override {
+    return {true, solution_->status == TaskSpaceStatus::kSolved ? "" : Name(solution_->status),
+            solution_->iterations, solution_->residual};
+  }
+
+  /// A circle of 5 cm radius in the plane that the robot faces, once in two seconds, begun gently.
+  PointMotion HandAt(double t) const {
+    constexpr double kRadius = 0.05, kOmega = std::numbers::pi;
+    const double grow = std::min(1.0, 0.5 * t), rate = t < 2.0 ? 0.5 : 0.0;
+    const Vector3d arm(0.0, std::sin(kOmega * t), std::cos(kOmega * t)), turned(0.0, arm.z(), -arm.y());
+    PointMotion hand;
+    hand.p = start_ + kRadius * grow * arm;
+    hand.v = kRadius * (rate * arm + grow * kOmega * turned);
+    hand.a = kRadius * (2.0 * rate * kOmega * turned - grow * kOmega * kOmega * arm);
+    return hand;
+  }
+
+ private:
+  TaskSpace task_space_;
+  TaskSet tasks_;
+  Vector3d start_;
+  const TaskSpaceSolution* solution_ = nullptr;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const World world = HumanoidOnGround(argc > 1 ? argv[1] : "models/humanoid.urdf");
+  const Model& model = world.model();
+  const VectorXd standing = StandingPose(model);
+  Reaching controller(world, standing);
+  const auto stepper = MakeStepper("expo", world);
+
+  State state = world.StateAt(standing);
+  Actuation actuation(model);
+  Workspace<double> ws(model);
+  int unsolved = 0;
+  double hand_error = 0.0, largest_torque = 0.0;
+  for (int update = 0; update < kUpdates; ++update) {
+    controller.Update(state, actuation);
+    unsolved += *controller.report().trouble != 0;
+    largest_torque = std::max(largest_torque, actuation.tau.cwiseAbs().maxCoeff());
+    for (int k = 0; k < kStepsPerUpdate; ++k)
+      if (!Advanced(stepper->Step(actuation, kStep, state).status)) return 1;
+    ForwardKinematics(model, state.q, ws);
+    hand_error = std::max(hand_error,
+                          (FramePose(model, ws, model.frame(kHand)).p - controller.HandAt(state.t).p).norm());
+  }
+  fmt::print(
+      "{:.1f} s: the hand was {:.1f} mm off its circle at most, no torque above {:.0f} N m, {} of {} updates "
+      "unsolved, base at {:.3f} m\n",
+      state.t, 1e3 * hand_error, largest_torque, unsolved, kUpdates, state.q[2]);
+  return hand_error < 0.02 && unsolved == 0 ? 0 : 1;
+}
