@@ -69,7 +69,7 @@ void RequireReach(const char* where, const LeggedRobot& robot, const MotionPlan&
     if (SolveInverseKinematics(model, targets, q, ws, ik).error <= options.tolerance) continue;
     throw InputError(
         fmt::format("{} of '{}': at t = {:.2f} s {} within the joint limits. Step or move less, or stand "
-                    "with joints more bent.",
+                    "otherwise.",
                     where, model.name, t, WorstTarget(robot, targets, q, ws)));
   }
 }
