@@ -62,6 +62,8 @@ class DenseQp {
   QpReport Solve(const QpProblem& problem, Eigen::VectorXd& x, QpActiveSet& active);
 
  private:
+  static constexpr double kRounding = 1e-12;  ///< of the largest r or u: less is zero but for rounding
+
   struct Candidate {
     int row;
     double side;
@@ -84,6 +86,7 @@ class DenseQp {
   double FreeLength2() const;
   double Unit() const;
   double Length(const padded::Numbers& x) const;
+  static double LargestOf(const padded::Numbers& x, int first, int end);
   bool Depends(double free_length2) const;
   void Append(int row, double side);
   void Drop(int k);
