@@ -45,11 +45,8 @@ QpReport DenseQp::Solve(const QpProblem& problem, Eigen::VectorXd& x, QpActiveSe
   if (finite) status = Search(problem, warm ? &active : nullptr);
   // Rows of a start may be so nearly dependent that nothing can be told from where they meet.
   if (warm && status != QpStatus::kSolved) status = Search(problem, nullptr);
-  double residual = std::numeric_limits<double>::infinity();
-  if (status != QpStatus::kNotConvex) {
-    Correct(problem);
-    residual = Residual(problem);
-  }
+  const double residual =
+      status == QpStatus::kNotConvex ? std::numeric_limits<double>::infinity() : Correct(problem);
   return Report(status, residual, x, active);
 }
 
@@ -184,10 +181,10 @@ void DenseQp::ClampMultipliers() {
   for (int k = active_equalities_; k < factors_.active(); ++k) u_[k] = std::max(u_[k], 0.0);
 }
 
-/// What point and multipliers lack in the problem as given, solved for with the factors: one step of iterative refinement.
-void DenseQp::Correct(const QpProblem& problem) {
-  Stationarity(problem);
-  rows_.Evaluate(x_.data());
+/// One step of iterative refinement: what point and multipliers lack in the problem as given, solved for with the factors. A
+/// second has not been seen to gain anything. Returns the residual.
+double DenseQp::Correct(const QpProblem& problem) {
+  Evaluate(problem);
   factors_.Project(slope_.data(), d_.data());
   const int q = factors_.active();
   for (int k = 0; k < q; ++k) y_[k] = rows_.bound(active_[k], side_[k]) - side_[k] * rows_.value(active_[k]);
@@ -195,6 +192,7 @@ void DenseQp::Correct(const QpProblem& problem) {
   factors_.AddProduct(y_.data(), x_.data());
   for (int k = 0; k < q; ++k) u_[k] += r_[k];
   ClampMultipliers();
+  return Evaluate(problem);
 }
 
 /// The largest entry of H x + g - N u, in units of the largest entry of its three parts.
@@ -209,7 +207,8 @@ double DenseQp::Stationarity(const QpProblem& problem) {
   return largest > 0.0 ? largest / unit : 0.0;
 }
 
-double DenseQp::Residual(const QpProblem& problem) {
+/// The residual, and all that it is made of.
+double DenseQp::Evaluate(const QpProblem& problem) {
   const double stationarity = Stationarity(problem);
   rows_.Evaluate(x_.data());
   return std::max(stationarity, rows_.LargestViolation(Unit()));
