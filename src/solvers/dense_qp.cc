@@ -9,24 +9,10 @@
 namespace slipstick {
 namespace {
 
-constexpr double kQpFeasible =
-    1e-10;  ///< of x and the bound: a row that is violated by less counts as satisfied
-constexpr double kQpDependent =
-    1e-12;  ///< of |J|: what rounding leaves of J2ᵀ n where n depends on active normals
-constexpr double kQpConsistent =
-    1e-9;                              ///< of its terms: how well an equality agrees with those it depends on
-constexpr double kQpRounding = 1e-12;  ///< of the largest r or u: less is zero but for rounding
-constexpr double kQpNoise = 1e-14;     ///< of |J|² |g|: how far rounding may move x
-constexpr double kQpLeastUnit =
-    1e-5;  ///< of the minimum without constraints: unit of an x that vanishes beside it
-constexpr int kQpChangesPerRow = 10;
-constexpr double kQpInfinity = std::numeric_limits<double>::infinity();
-
-double LargestOf(const padded::Numbers& x, int first, int end) {
-  double largest = 0.0;
-  for (int i = first; i < end; ++i) largest = std::max(largest, std::abs(x[i]));
-  return largest;
-}
+/// Of its terms: how well an equality agrees with those it depends on.
+constexpr double kQpConsistent = 1e-9;
+/// Of the minimum without constraints: the unit of an x that vanishes beside it.
+constexpr double kQpLeastUnit = 1e-5;
 
 /// y = H x, of the lower half of H: every column serves as a row, too.
 void MultiplyLowerHalf(const QpProblem::ConstMatrix& H, const double* x, double* y) {
@@ -64,11 +50,8 @@ QpReport DenseQp::Solve(const QpProblem& problem, Eigen::Ref<Eigen::VectorXd> x,
   if (finite) status = Search(problem, warm ? &active : nullptr);
   // Rows of a start may be so nearly dependent that nothing can be told from where they meet.
   if (warm && status != QpStatus::kSolved) status = Search(problem, nullptr);
-  double residual = kQpInfinity;
-  if (status != QpStatus::kNotConvex) {
-    Correct(problem);
-    residual = Residual(problem);
-  }
+  const double residual =
+      status == QpStatus::kNotConvex ? std::numeric_limits<double>::infinity() : Correct(problem);
   return Report(status, residual, x, active);
 }
 
@@ -113,7 +96,7 @@ QpStatus DenseQp::Search(const QpProblem& problem, const QpActiveSet* start) {
 
 /// Nothing is active: J Jᵀ = H⁻¹.
 void DenseQp::Clear() {
-  norm_J_ = factors_.Norm();
+  norm_J_ = factors_.FreeNorm();
   factors_.Project(g_.data(), d_.data());
   factors_.FindDirection(d_.data(), z_.data());
   least_unit_ = kQpLeastUnit * Length(z_);
@@ -123,6 +106,7 @@ void DenseQp::Clear() {
   for (int i = 0; i < rows_.size(); ++i) closed_[i] = !rows_.matters(i);
 }
 
+/// Makes active the equalities and the rows of the start, as far as they are independent.
 void DenseQp::TakeUp(const QpActiveSet* start) {
   candidates_.clear();
   for (int i = 0; i < rows_.equalities(); ++i)
@@ -176,7 +160,7 @@ void DenseQp::Settle() {
     SolveActive(u_.data());
     if (signs_known_) break;
     int worst = -1;
-    double lowest = -kQpRounding * LargestOf(u_, 0, q);
+    double lowest = -kRounding * LargestOf(u_, 0, q);
     for (int k = active_equalities_; k < q; ++k)
       if (u_[k] < lowest) lowest = u_[k], worst = k;
     if (worst < 0) break;
@@ -202,133 +186,10 @@ void DenseQp::ClampMultipliers() {
   for (int k = active_equalities_; k < factors_.active(); ++k) u_[k] = std::max(u_[k], 0.0);
 }
 
-/// Steps 1 and 2 of the paper, until nothing is violated.
-QpStatus DenseQp::Climb() {
-  const int limit = kQpChangesPerRow * (n_ + rows_.size() - rows_.equalities());
-  for (;;) {
-    const int violated = FindMostViolated();
-    if (violated < 0) return QpStatus::kSolved;
-    if (changes_ >= limit) return QpStatus::kIterationLimit;
-    if (!TakeIn(violated)) return QpStatus::kInfeasible;
-  }
-}
-
-int DenseQp::FindMostViolated() {
-  rows_.EvaluateInequalities(x_.data());
-  const double unit = Unit();
-  int worst = -1;
-  double most = kQpFeasible * unit;
-  for (int i = rows_.equalities(); i < rows_.size(); ++i) {
-    const double amount = rows_.violation(i);
-    if (!(amount > most) || closed_[i]) continue;
-    if (amount > kQpFeasible * (unit + std::abs(rows_.bound(i, rows_.side(i))))) most = amount, worst = i;
-  }
-  return worst;
-}
-
-/// Step 2: moves along z, and the multipliers along -r, until the row holds; those that become zero before leave. False if
-/// none can and the row cannot hold.
-bool DenseQp::TakeIn(int row) {
-  const double side = rows_.side(row);
-  double missing = rows_.violation(row), multiplier = 0.0;
-  Project(row, side);
-  factors_.FindDirection(d_.data(), z_.data());
-  for (;;) {
-    const int q = factors_.active();
-    std::copy(d_.begin(), d_.begin() + q, r_.begin());
-    factors_.SolveR(r_.data(), active_equalities_);
-    double t1 = kQpInfinity;  // in the dual space, (3.8)
-    const int leaving = FindLeaving(t1);
-    const double slope = FreeLength2();                                // zᵀ n = |d2|²
-    const double t2 = Depends(slope) ? kQpInfinity : missing / slope;  // in the primal space, (3.9)
-    const double t = std::min(t1, t2);
-    if (t == kQpInfinity) return SetAside(row, missing);
-    for (int k = active_equalities_; k < q; ++k) u_[k] -= t * r_[k];
-    multiplier += t;
-    if (t2 < kQpInfinity) {
-      padded::AddMultiple(padded_, t, z_.data(), x_.data());
-      missing -= t * slope;
-    }
-    if (t2 <= t1) {
-      u_[q] = multiplier;
-      factors_.Add(d_.data(), z_.data());
-      Append(row, side);
-      ++changes_;
-      return true;
-    }
-    Drop(leaving);
-    factors_.ExtendDirection(d_.data(), z_.data());
-  }
-}
-
-/// The inequality whose multiplier is the first to vanish along -r, and where; -1 and infinity if there is none.
-int DenseQp::FindLeaving(double& step) const {
-  const int q = factors_.active();
-  const double zero = kQpRounding * std::max(1.0, LargestOf(r_, active_equalities_, q));
-  int leaving = -1;
-  step = kQpInfinity;
-  for (int k = active_equalities_; k < q; ++k)
-    if (r_[k] > zero && u_[k] < step * r_[k]) step = std::max(u_[k], 0.0) / r_[k], leaving = k;
-  return leaving;
-}
-
-/// A row that cannot hold makes the problem infeasible, unless it is violated by no more than rounding errors: then it is not
-/// looked at again. True if so.
-bool DenseQp::SetAside(int row, double missing) {
-  signs_known_ = false;
-  const double noise = kQpNoise * norm_J_ * norm_J_ * Length(g_);
-  closed_[row] = missing <= noise;
-  return closed_[row];
-}
-
-/// d = Jᵀ n.
-void DenseQp::Project(int row, double side) {
-  factors_.Project(rows_.row(row), d_.data());
-  if (side < 0.0)
-    for (int k = 0; k < n_; ++k) d_[k] = -d_[k];
-}
-
-double DenseQp::Unit() const { return std::max(Length(x_), least_unit_); }
-
-double DenseQp::Length(const padded::Numbers& x) const {
-  return std::sqrt(padded::Dot(padded_, x.data(), x.data()));
-}
-
-/// |d2|².
-double DenseQp::FreeLength2() const {
-  const int q = factors_.active();
-  return padded::DotAny(n_ - q, d_.data() + q, d_.data() + q);
-}
-
-/// Whether n, of which this is |d2|², depends on the active normals.
-bool DenseQp::Depends(double free_length2) const {
-  const double zero = kQpDependent * norm_J_;
-  return !(free_length2 > zero * zero);
-}
-
-/// Makes active the row that the factors have just taken in.
-void DenseQp::Append(int row, double side) {
-  const int last = factors_.active() - 1;
-  active_[last] = row;
-  side_[last] = side;
-  closed_[row] = true;
-}
-
-/// d follows J.
-void DenseQp::Drop(int k) {
-  const int q = factors_.active();
-  closed_[active_[k]] = false;
-  std::copy(active_.begin() + k + 1, active_.begin() + q, active_.begin() + k);
-  std::copy(side_.begin() + k + 1, side_.begin() + q, side_.begin() + k);
-  std::copy(u_.begin() + k + 1, u_.begin() + q, u_.begin() + k);
-  factors_.Drop(k, d_.data());
-  ++changes_;
-}
-
-/// What point and multipliers lack in the problem as given, solved for with the factors: one step of iterative refinement.
-void DenseQp::Correct(const QpProblem& problem) {
-  Stationarity(problem);
-  rows_.Evaluate(x_.data());
+/// One step of iterative refinement: what point and multipliers lack in the problem as given, solved for with the factors. A
+/// second has not been seen to gain anything. Returns the residual.
+double DenseQp::Correct(const QpProblem& problem) {
+  Evaluate(problem);
   factors_.Project(slope_.data(), d_.data());
   const int q = factors_.active();
   for (int k = 0; k < q; ++k) y_[k] = rows_.bound(active_[k], side_[k]) - side_[k] * rows_.value(active_[k]);
@@ -336,6 +197,7 @@ void DenseQp::Correct(const QpProblem& problem) {
   factors_.AddProduct(y_.data(), x_.data());
   for (int k = 0; k < q; ++k) u_[k] += r_[k];
   ClampMultipliers();
+  return Evaluate(problem);
 }
 
 /// The largest entry of H x + g - N u, in units of the largest entry of its three parts.
@@ -350,7 +212,8 @@ double DenseQp::Stationarity(const QpProblem& problem) {
   return largest > 0.0 ? largest / unit : 0.0;
 }
 
-double DenseQp::Residual(const QpProblem& problem) {
+/// The residual, and all that it is made of.
+double DenseQp::Evaluate(const QpProblem& problem) {
   const double stationarity = Stationarity(problem);
   rows_.Evaluate(x_.data());
   return std::max(stationarity, rows_.LargestViolation(Unit()));

@@ -45,7 +45,8 @@ struct QpReport {
   ///   length of the minimum without constraints, whichever is largest (the latter so that x = 0 has a unit, too);
   /// - the largest entry of H x + g - Aᵀλ - Cᵀμ, in units of the largest entry of H x, of g or of Aᵀλ + Cᵀμ. The multipliers
   ///   have the right sign.
-  /// Some 1e-15 where nothing is ill-conditioned. Infinite if status is kNotConvex.
+  /// Some 1e-15; more where H x is a small difference of large numbers, as with x of 1e8 along directions that hardly cost
+  /// anything. Infinite if status is kNotConvex.
   double residual;
   int num_active;  ///< inequalities that hold with equality at the end, as many as `active` says
 };
@@ -65,6 +66,8 @@ class DenseQp {
   QpReport Solve(const QpProblem& problem, Eigen::Ref<Eigen::VectorXd> x, QpActiveSet& active);
 
  private:
+  static constexpr double kRounding = 1e-12;  ///< of the largest r or u: less is zero but for rounding
+
   struct Candidate {
     int row;
     double side;
@@ -87,12 +90,13 @@ class DenseQp {
   double FreeLength2() const;
   double Unit() const;
   double Length(const padded::Numbers& x) const;
+  static double LargestOf(const padded::Numbers& x, int first, int end);
   bool Depends(double free_length2) const;
   void Append(int row, double side);
   void Drop(int k);
-  void Correct(const QpProblem& problem);
+  double Correct(const QpProblem& problem);
   double Stationarity(const QpProblem& problem);
-  double Residual(const QpProblem& problem);
+  double Evaluate(const QpProblem& problem);
   QpReport Report(QpStatus status, double residual, Eigen::Ref<Eigen::VectorXd> x, QpActiveSet& active) const;
 
   int n_ = 0, padded_ = 0;

@@ -76,9 +76,10 @@ bool QpFactors::FinishColumn(int first, int j) {
   return true;
 }
 
-double QpFactors::Norm() const {
+double QpFactors::FreeNorm() {
+  BringUpToDate();
   double sum = 0.0;
-  for (int k = 0; k < n_; ++k) sum += padded::Dot(rows_, J(k), J(k));
+  for (int k = q_; k < n_; ++k) sum += padded::Dot(rows_, J(k), J(k));
   return std::sqrt(sum);
 }
 
@@ -103,7 +104,7 @@ void QpFactors::AddProduct(double* y, double* x) const {
   padded::AddColumns(rows_, J_, stride_, n_, y, x);
 }
 
-/// One Householder reflection, where the paper's (4.6) has n - q Givens rotations: with v = d2 - α e1 and |α| = |d2|
+/// One Householder reflection, where the paper has n - q Givens rotations: with v = d2 - α e1 and |α| = |d2|
 ///   J2 := J2 (I - τ v vᵀ),  τ = 2 / vᵀv,  J2 v = z - α J2 e1
 /// in which z is known already. The new J2 e1 is z / α.
 void QpFactors::Add(const double* d, const double* z) {
@@ -224,7 +225,7 @@ void QpFactors::MultiplyByT(const Group& group, double* W) const {
   }
 }
 
-/// (4.7) to (4.9): without its k-th column R has entries below the diagonal from there on, which rotations of rows remove.
+/// Without its k-th column R has entries below the diagonal from there on, which rotations of rows remove.
 void QpFactors::Drop(int k, double* d) {
   BringUpToDate();
   --q_;

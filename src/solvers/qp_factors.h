@@ -1,4 +1,4 @@
-// What the dual active-set method keeps factored (dense_qp.h): J and R of Goldfarb and Idnani, section 4.
+// What the dual active-set method keeps factored (dense_qp.h): J and R of Goldfarb and Idnani.
 //
 //   J Jᵀ = H⁻¹,   Jᵀ N = (R; 0),   N = (n_1 ... n_q) the active normals, R upper triangular
 //
@@ -21,11 +21,11 @@ class QpFactors {
 
   int active() const { return q_; }
   int rows() const { return rows_; }  ///< of padded vectors that are multiplied from the left
-  double Norm() const;                ///< of J, by Frobenius
+  double FreeNorm();                  ///< of J2, by Frobenius; of all J where nothing is active
 
   /// d = Jᵀ n, both padded.
   void Project(const double* n, double* d) const;
-  /// z = J2 d2, padded: the direction of steepest descent towards n, in the norm of H (3.7, with H* = J2 J2ᵀ).
+  /// z = J2 d2, padded: the direction of steepest descent towards n in the norm of H, J2 J2ᵀ n.
   void FindDirection(const double* d, double* z);
   /// x += J y, of a padded y, which is lost.
   void AddProduct(double* y, double* x) const;

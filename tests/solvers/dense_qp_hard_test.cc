@@ -251,11 +251,17 @@ TEST(DenseQp, SolvesWhereWeightsDifferByManyPowersOfTen) {
 
 TEST(DenseQp, SaysSoIfThereIsNoMinimum) {
   Random random(12);
-  for (const double eigenvalue : {0.0, -1e-3, -1.0}) {
-    QpProblem problem = RandomQp({9, 2, 5}, random);
-    const VectorXd direction = RandomVector(9, random).normalized();
-    const MatrixXd P = MatrixXd::Identity(9, 9) - direction * direction.transpose();
-    problem.H() = P * MatrixXd(problem.H()) * P + eigenvalue * direction * direction.transpose();
+  QpProblem problem = RandomQp({9, 2, 5}, random);
+  const VectorXd direction = RandomVector(9, random).normalized();
+  const MatrixXd P = MatrixXd::Identity(9, 9) - direction * direction.transpose(), H = P * problem.H() * P;
+  for (const double eigenvalue : {-1e-3, -1.0}) {
+    problem.H() = H + eigenvalue * direction * direction.transpose();
+    EXPECT_EQ(StatusOf(problem), QpStatus::kNotConvex);
+  }
+  for (const int missing : {0, 4, 8}) {
+    problem.H() = RandomPositiveDefinite(9, random);
+    problem.H().row(missing).setZero();
+    problem.H().col(missing).setZero();
     EXPECT_EQ(StatusOf(problem), QpStatus::kNotConvex);
   }
 }

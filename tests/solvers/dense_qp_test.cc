@@ -5,6 +5,7 @@
 
 #include <Eigen/LU>
 #include <Eigen/QR>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -27,7 +28,8 @@ VectorXd SolveCold(const QpProblem& problem, QpActiveSet* active = nullptr) {
   const QpReport report = qp.Solve(problem, x, binding);
   EXPECT_EQ(report.status, QpStatus::kSolved) << Name(report.status);
   EXPECT_LE(report.residual, 1e-12);
-  EXPECT_EQ(report.num_active, static_cast<int>(binding.size()) - std::ranges::count(binding, 0));
+  EXPECT_EQ(report.num_active,
+            static_cast<int>(binding.size()) - std::count(binding.begin(), binding.end(), 0));
   if (active) *active = binding;
   return x;
 }
