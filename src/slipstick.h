@@ -24,6 +24,7 @@
 #include "model/generators.h"
 #include "model/model_builder.h"
 #include "model/urdf_reader.h"
+#include "scene/film.h"
 #include "scene/recorded_run.h"
 #include "scene/run_statistics.h"
 #include "scene/scene.h"

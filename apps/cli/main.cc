@@ -203,7 +203,10 @@ void AddPlot(CLI::App& app, slipstick::cli::PlotOptions& options) {
   plot.add_option("--out", options.out, "Picture (.svg) or folder; default: beside the recording")
       ->type_name("FILE");
   AddChoice(plot, "--what", options.what, slipstick::cli::PlotNames(),
-            "What to draw; all is forces, positions and energy in one picture");
+            "What to draw; all is forces, positions and energy in one picture, film is figures");
+  plot.add_option("--from", options.from, "First instant of a film; default: the beginning")
+      ->type_name("TIME");
+  plot.add_option("--to", options.to, "Last instant of a film; default: the end")->type_name("TIME");
 }
 
 void AddFitTerrain(CLI::App& app, slipstick::cli::FitTerrainOptions& options) {

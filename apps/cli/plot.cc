@@ -10,6 +10,8 @@
 #include "record/atomic_file.h"
 #include "record/recording_file.h"
 #include "record/settings.h"
+#include "scene/film.h"
+#include "scene/units.h"
 #include "steppers/step_report.h"
 
 namespace slipstick::cli {
@@ -67,15 +69,35 @@ std::string Subtitle(const RunSettings& settings, const Recording& r) {
          Troubles(r);
 }
 
+void CheckTimes(const PlotOptions& options) {
+  if ((options.from || options.to) && options.what != PlotWhat::kFilm)
+    throw InputError("--from and --to choose the time of a film; add --what film, or leave them out.");
+}
+
+std::string WriteFilm(const Recording& recording, const PlotOptions& options, const std::string& title,
+                      const std::string& subtitle, const std::string& path) {
+  FilmOptions film_options;
+  if (options.from) film_options.from = ParseTime(*options.from, "--from");
+  if (options.to) film_options.to = ParseTime(*options.to, "--to");
+  FilmStrip film = FilmOf(recording, options.file, film_options);
+  film.title = title, film.subtitle = subtitle;
+  WriteFileAtomically(path, ToSvg(film));
+  const std::vector<FilmStrip::Figure>& figures = film.rows.front().figures;
+  return fmt::format("{}: {} instants from {} to {}, {}\n", path, figures.size(), figures.front().caption,
+                     figures.back().caption, Count(static_cast<int64_t>(film.rows.size()), "view", "views"));
+}
+
 }  // namespace
 
 const std::map<std::string, PlotWhat>& PlotNames() {
   static const std::map<std::string, PlotWhat> names = {
       {"all", PlotWhat::kAll},
       {"energy", PlotWhat::kEnergy},
+      {"film", PlotWhat::kFilm},
       {"forces", PlotWhat::kForces},
       {"gaps", PlotWhat::kGaps},
       {"positions", PlotWhat::kPositions},
+      {"pressure", PlotWhat::kPressure},
       {"torques", PlotWhat::kTorques},
       {"velocities", PlotWhat::kVelocities},
   };
@@ -83,6 +105,7 @@ const std::map<std::string, PlotWhat>& PlotNames() {
 }
 
 std::string Plot(const PlotOptions& options) {
+  CheckTimes(options);
   const std::string path = PicturePath(options);
   const Recording recording = ReadRecording(options.file);
   if (recording.size() == 0) throw InputError(options.file + ": there is no step in it, so nothing to draw.");
@@ -90,11 +113,11 @@ std::string Plot(const PlotOptions& options) {
 
   const RunSettings settings =
       recording.settings.empty() ? RunSettings() : ParseRunSettings(recording.settings, options.file);
-  StackedPlot plot;
-  plot.title = settings.name.empty() ? fs::path(options.file).stem().string() : settings.name;
-  plot.subtitle = Subtitle(settings, recording);
-  plot.x_label = "time [s]";
-  plot.panels = PanelsOf(recording, options.what);
+  const std::string title = settings.name.empty() ? fs::path(options.file).stem().string() : settings.name,
+                    subtitle = Subtitle(settings, recording);
+  if (options.what == PlotWhat::kFilm) return WriteFilm(recording, options, title, subtitle, path);
+
+  const StackedPlot plot{title, subtitle, "time [s]", PanelsOf(recording, options.what)};
   WriteFileAtomically(path, ToSvg(plot));
   return fmt::format("{}: {} of {} at {:g} to {:g} s, {}\n", path,
                      Count(static_cast<int64_t>(plot.panels.size()), "panel", "panels"),

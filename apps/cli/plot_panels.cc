@@ -7,6 +7,7 @@
 
 #include "contact_groups.h"
 #include "motion_panels.h"
+#include "pressure_panels.h"
 #include "steppers/step_report.h"
 
 namespace slipstick::cli {
@@ -176,6 +177,7 @@ Panels PanelsOf(const Recording& r, PlotWhat what) {
   if (is(PlotWhat::kPositions)) Append(panels, Positions(r));
   if (is(PlotWhat::kVelocities)) Append(panels, Velocities(r));
   if (is(PlotWhat::kTorques)) Append(panels, Torques(r));
+  if (is(PlotWhat::kPressure)) Append(panels, Pressure(r));
   if (all || is(PlotWhat::kEnergy)) panels.push_back(Energy(r));
   return panels;
 }

@@ -35,10 +35,10 @@ std::vector<int> CoordinatesOf(const LeggedRobot& robot) {
   int worst = 0;
   double largest = -1.0;
   for (int c = 0; c < robot.num_feet(); ++c)
-    if (const double error = (FramePose(*robot.model, ws, robot.feet[c]).p - targets[c].p_WF).norm();
+    if (const double error = (FramePose(*robot.model, ws, robot.feet[c]).p - *targets[c].p_WF).norm();
         error > largest)
       largest = error, worst = c;
-  const Vector3d offset = targets[worst].p_WF - robot.stance[worst];
+  const Vector3d offset = *targets[worst].p_WF - robot.stance[worst];
   throw InputError(fmt::format(
       "gait of '{}': at t = {:.3f} s foot '{}' cannot be ({:.3f}, {:.3f}, {:.3f}) m from where it "
       "stands, relative to the body; it stays {:.1e} m away. Move it less, stand otherwise or "

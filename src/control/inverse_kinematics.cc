@@ -8,8 +8,10 @@
 
 #include "control/joint_dofs.h"
 #include "control/rotation_vector.h"
+#include "core/convert.h"
 #include "core/error.h"
 #include "dynamics/configuration.h"
+#include "dynamics/energy.h"
 #include "dynamics/kinematics.h"
 
 namespace slipstick {
@@ -30,16 +32,23 @@ namespace {
 
 class Solver {
  public:
-  Solver(const Model& model, const std::vector<FrameTarget>& targets, const InverseKinematicsOptions& options,
+  Solver(const Model& model, const IkTargets& targets, const InverseKinematicsOptions& options,
          Workspace<double>& ws)
       : model_(model), targets_(targets), options_(options), ws_(ws), dofs_(options.dofs) {
-    if (dofs_.empty()) dofs_ = DofsOfAxes(model);
+    if (dofs_.empty() && !options.bases_float) dofs_ = DofsOfAxes(model);
+    if (dofs_.empty())
+      for (int dof = 0; dof < model.nv; ++dof) dofs_.push_back(dof);
     for (const int dof : dofs_)
       if (dof < 0 || dof >= model.nv)
         throw InputError(fmt::format("inverse kinematics of '{}': there is no dof {}; the model has {}.",
                                      model.name, dof, model.nv));
     int rows = 0;
-    for (const FrameTarget& target : targets) rows += target.R_WF ? 6 : 3;
+    for (const FrameTarget& target : targets.frames)
+      rows += 3 * (target.p_WF.has_value() + target.R_WF.has_value());
+    if (targets.center_of_mass) {
+      CheckRoot(targets.center_of_mass->root);
+      rows += 3;
+    }
     e_.resize(rows);
     J_.resize(rows, dofs_.size());
     held_.resize(dofs_.size());
@@ -68,11 +77,13 @@ class Solver {
     ForwardKinematics(model_, q, ws_);
     error_ = 0.0;
     int row = 0;
-    for (const FrameTarget& target : targets_) {
+    for (const FrameTarget& target : targets_.frames) {
       const Pose X = FramePose(model_, ws_, target.frame);
-      AddError(target.p_WF - X.p, target.weight, row);
+      if (target.p_WF) AddError(*target.p_WF - X.p, target.weight, row);
       if (target.R_WF) AddError(RotationVector(*target.R_WF * X.R.transpose()), target.weight, row);
     }
+    if (const auto& com = targets_.center_of_mass)
+      AddError(com->p_W - CenterOfTree(com->root), com->weight, row);
     return 0.5 * e_.squaredNorm();
   }
 
@@ -82,16 +93,53 @@ class Solver {
     row += 3;
   }
 
+  void AddRows(const MatrixXd& J, int& row) {
+    for (size_t k = 0; k < dofs_.size(); ++k) J_.block<3, 1>(row, k) = J.col(dofs_[k]);
+    row += 3;
+  }
+
+  void CheckRoot(int root) const {
+    if (root < 0 || root >= model_.num_bodies() || model_.bodies[root].parent != kWorld)
+      throw InputError(fmt::format(
+          "inverse kinematics of '{}': body {} of the centre of mass is no root of a tree; Model::body(name) "
+          "finds one.",
+          model_.name, root));
+  }
+
+  double MassOfTree(int root) const {
+    double mass = 0.0;
+    for (int i = root; i < model_.subtree_end[root]; ++i) mass += model_.bodies[i].inertia.mass;
+    return mass;
+  }
+
+  Eigen::Vector3d CenterOfTree(int root) const {
+    Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+    for (int i = root; i < model_.subtree_end[root]; ++i) {
+      const Inertia& inertia = model_.bodies[i].inertia;
+      sum += inertia.mass * ToEigen(PointPosition(model_, ws_, BodyPoint<double>{i, FromEigen(inertia.com)}));
+    }
+    return sum / MassOfTree(root);
+  }
+
+  /// The dofs of a tree move nothing else, so the centre of mass of all, scaled, is that of the tree.
+  MatrixXd CenterOfTreeJacobian(int root) const {
+    MatrixXd J = model_.total_mass() / MassOfTree(root) * CenterOfMassJacobian(model_, ws_);
+    const int first = model_.joints[root].v, end = model_.last_dof[model_.subtree_end[root] - 1] + 1;
+    J.leftCols(first).setZero();
+    J.rightCols(model_.nv - end).setZero();
+    return J;
+  }
+
   /// J and the downhill direction g = Jᵀ e at the q of the last Measure; dofs that push against a limit are held.
   void Linearise(const VectorXd& q) {
     int row = 0;
-    for (const FrameTarget& target : targets_) {
+    for (const FrameTarget& target : targets_.frames) {
       const MatrixXd J = FrameJacobian(model_, ws_, target.frame);
-      const int rows = target.R_WF ? 6 : 3;
-      for (size_t k = 0; k < dofs_.size(); ++k)
-        J_.block(row, k, rows, 1) = target.weight * J.block(0, dofs_[k], rows, 1);
-      row += rows;
+      if (target.p_WF) AddRows(target.weight * J.topRows(3), row);
+      if (target.R_WF) AddRows(target.weight * J.bottomRows(3), row);
     }
+    if (const auto& com = targets_.center_of_mass)
+      AddRows(com->weight * CenterOfTreeJacobian(com->root), row);
     g_ = J_.transpose() * e_;
     for (size_t k = 0; k < dofs_.size(); ++k) {
       held_[k] = options_.respect_limits && PushesAgainstLimit(q, dofs_[k], g_[k]);
@@ -146,7 +194,7 @@ class Solver {
   }
 
   const Model& model_;
-  const std::vector<FrameTarget>& targets_;
+  const IkTargets& targets_;
   const InverseKinematicsOptions& options_;
   Workspace<double>& ws_;
   std::vector<int> dofs_;
@@ -158,10 +206,15 @@ class Solver {
 
 }  // namespace
 
-IkResult SolveInverseKinematics(const Model& model, const std::vector<FrameTarget>& targets, VectorXd& q,
+IkResult SolveInverseKinematics(const Model& model, const IkTargets& targets, VectorXd& q,
                                 Workspace<double>& ws, const InverseKinematicsOptions& options) {
   model.CheckConfigurationSize(static_cast<int>(q.size()), "q");
   return Solver(model, targets, options, ws).Run(q);
+}
+
+IkResult SolveInverseKinematics(const Model& model, const std::vector<FrameTarget>& frames, VectorXd& q,
+                                Workspace<double>& ws, const InverseKinematicsOptions& options) {
+  return SolveInverseKinematics(model, IkTargets{frames}, q, ws, options);
 }
 
 }  // namespace slipstick

@@ -38,14 +38,6 @@ namespace {
 /// Instants of plans are decimal numbers and clocks add up steps: a clock that shows a little less means the instant.
 constexpr double kClockRounding = 1e-9;  // s
 
-int FrameOfBody(const Model& model, int body) {
-  for (size_t i = 0; i < model.frames.size(); ++i)
-    if (model.frames[i].body == body && model.frames[i].name == model.bodies[body].name)
-      return static_cast<int>(i);
-  throw InputError(fmt::format("task-space control: body '{}' of '{}' has no frame of its name.",
-                               model.bodies[body].name, model.name));
-}
-
 }  // namespace
 
 TaskSpaceController::TaskSpaceController(const LeggedRobot& robot, std::shared_ptr<const MotionPlan> plan,
@@ -68,7 +60,7 @@ TaskSpaceController::TaskSpaceController(const LeggedRobot& robot, std::shared_p
   const auto first = [&](double weight) { return TaskImportance{weight, 1}; };
   const auto second = [&](double weight) { return TaskImportance{weight, options.two_levels ? 2 : 1}; };
   tasks_.center_of_mass = {{com}, gains(options.com_kp), first(options.com_weight)};
-  const int base = FrameOfBody(*robot.model, robot.base);
+  const int base = robot.model->frame(robot.model->bodies[robot.base].name);
   tasks_.frames.push_back({base,
                            {},
                            TurnMotion{FramePose(*robot.model, ws, base).R},

@@ -92,7 +92,7 @@ void AddCases(const Comparison& comparison, const Variation::Point* point, Measu
 /// Only if there is something in it.
 void AddFigure(const MeasuredCases& measured, const ErrorFigureOptions& options, ReportSection& section) {
   ReportFigure figure = DrawErrors(measured, options);
-  if (!figure.plot.series.empty()) section.figures.push_back(std::move(figure));
+  if (!IsEmpty(figure)) section.figures.push_back(std::move(figure));
 }
 
 /// Against the reference, unless there is none at all.

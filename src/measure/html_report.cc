@@ -67,8 +67,22 @@ std::string TableAsHtml(const ReportTable& table) {
                      head, body, Definitions(meanings));
 }
 
+std::string Replaced(const std::string& text, const std::string& from, const std::string& to) {
+  std::string result;
+  size_t begin = 0;
+  for (size_t at; (at = text.find(from, begin)) != std::string::npos; begin = at + from.size())
+    result.append(text, begin, at - begin).append(to);
+  return result.append(text, begin);
+}
+
+/// Pictures on one page share its ids: with the name of the figure in front each refers to its own.
+std::string WithOwnIds(const std::string& svg, const std::string& name) {
+  return Replaced(Replaced(svg, " id=\"", " id=\"" + Escaped(name) + "-"), "url(#",
+                  "url(#" + Escaped(name) + "-");
+}
+
 std::string FigureAsHtml(const ReportFigure& figure) {
-  std::string svg = ToSvg(figure.plot);
+  std::string svg = WithOwnIds(ToSvg(figure), figure.name);
   svg.erase(0, svg.find("<svg"));  // the declaration of a file of its own
   return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", svg, Escaped(figure.caption));
 }

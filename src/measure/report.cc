@@ -46,6 +46,9 @@ Cell NumberCell(double value) {
 }
 Cell EmptyCell() { return {"-", "null"}; }
 
+std::string ToSvg(const ReportFigure& figure) { return figure.svg.empty() ? ToSvg(figure.plot) : figure.svg; }
+bool IsEmpty(const ReportFigure& figure) { return figure.svg.empty() && figure.plot.series.empty(); }
+
 std::string ToJson(const Report& report) {
   OrderedJson json = {{"format", kReportFormat}, {"title", report.title}};
   json["facts"] = OrderedJson::object();
@@ -69,7 +72,7 @@ void WriteReport(const Report& report, const std::string& folder) {
   CheckReportFolder(folder);
   for (const ReportSection& section : report.sections)
     for (const ReportFigure& figure : section.figures)
-      WriteSvg(figure.plot, InFolder(folder, figure.name + ".svg"));
+      WriteFileAtomically(InFolder(folder, figure.name + ".svg"), ToSvg(figure));
   WriteFileAtomically(InFolder(folder, kData), ToJson(report));
   WriteFileAtomically(InFolder(folder, kPage), ToHtml(report));
 }

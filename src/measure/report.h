@@ -41,7 +41,12 @@ struct ReportFigure {
   std::string name;  ///< of its file, without folder and ending
   std::string caption;
   LinePlot plot;
+  std::string svg = {};  ///< a picture of another kind, such as ToSvg(FilmStrip), shown instead of the plot
 };
+/// The picture as text.
+std::string ToSvg(const ReportFigure& figure);
+/// There is nothing to show: no series, no picture.
+bool IsEmpty(const ReportFigure& figure);
 
 struct ReportSection {
   std::string heading;

@@ -11,17 +11,17 @@
 namespace slipstick {
 namespace {
 
-using Line = fmt::memory_buffer;
+using TextLine = fmt::memory_buffer;
 
 /// A title, and what writes the cell of a row. Numbers get as many digits as it takes to read them back exactly.
 struct Column {
   std::string title;
-  std::function<void(int64_t, Line&)> write;
+  std::function<void(int64_t, TextLine&)> write;
 };
 
 template <class T>
 Column NumberColumn(std::string title, const std::vector<T>& values, int64_t stride, int64_t offset) {
-  return {std::move(title), [&values, stride, offset](int64_t row, Line& line) {
+  return {std::move(title), [&values, stride, offset](int64_t row, TextLine& line) {
             fmt::format_to(std::back_inserter(line), "{}", values[row * stride + offset]);
           }};
 }
@@ -58,11 +58,11 @@ std::vector<Column> StepColumns(const Recording& r) {
 
 std::vector<Column> ContactColumns(const Recording& r) {
   std::vector<Column> columns;
-  columns.push_back({Title("t", "s"), [&r](int64_t i, Line& line) {
+  columns.push_back({Title("t", "s"), [&r](int64_t i, TextLine& line) {
                        fmt::format_to(std::back_inserter(line), "{}", r.t[r.contacts.row[i]]);
                      }});
   const auto body = [&](const char* title, const std::vector<int32_t>& bodies) {
-    columns.push_back({title, [&r, &bodies](int64_t i, Line& line) {
+    columns.push_back({title, [&r, &bodies](int64_t i, TextLine& line) {
                          fmt::format_to(std::back_inserter(line), "{}", Quoted(r.names.body(bodies[i])));
                        }});
   };
@@ -94,7 +94,7 @@ void WriteTable(AtomicFile& file, const std::string& settings, const std::vector
   std::string titles;
   for (const Column& column : columns) titles += (titles.empty() ? "" : ",") + column.title;
   file.Write(titles + "\n");
-  Line line;
+  TextLine line;
   for (int64_t row = 0; row < rows; ++row) {
     line.clear();
     for (const Column& column : columns) {

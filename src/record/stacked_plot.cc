@@ -14,31 +14,13 @@ namespace {
 
 using namespace svg;  // NOLINT: the words of drawing
 // Pixels.
-constexpr double kHeader = 66.0, kFooter = 40.0, kGap = 16.0, kPanelTitle = 34.0;
+constexpr double kFooter = 40.0, kGap = 16.0, kPanelTitle = 34.0;
 constexpr double kLegendLine = 34.0, kLegendRow = 21.0, kWidestLegend = 270.0;
 constexpr double kLaneHeight = 18.0, kLaneRow = 24.0;
 constexpr double kMarkerDistance =
     150.0;                          // between the markers of one line, which tell lines apart without colour
 constexpr double kDot = 1.5;        // half the length of a line that has only one point
 constexpr double kInvisible = 0.2;  // a line may be off by this
-constexpr const char* kQuiet = "#666666";
-
-/// The last letters of two names often differ, and so do the first: what is too long loses its middle.
-std::string Fitted(const std::string& text, double width) {
-  if (TextWidth(text) <= width) return text;
-  std::vector<std::string> characters;
-  for (const char c : text) {
-    if ((c & 0xC0) != 0x80 || characters.empty()) characters.emplace_back();
-    characters.back() += c;
-  }
-  const double one = TextWidth("x");
-  const size_t keep = static_cast<size_t>(std::max(width / one, 5.0)) - 1, head = (keep + 1) / 2;
-  std::string fitted;
-  for (size_t i = 0; i < head; ++i) fitted += characters[i];
-  fitted += "…";
-  for (size_t i = characters.size() - (keep - head); i < characters.size(); ++i) fitted += characters[i];
-  return fitted;
-}
 
 struct Range {
   double lower = 0.0, upper = 0.0;
@@ -60,7 +42,7 @@ class StackedDrawing {
     if (times_.empty && !has_remark_)
       throw InputError(fmt::format("plot '{}': there is nothing to draw.", plot_.title));
     PlaceTimes();
-    y_ = kHeader;
+    y_ = kHeading;
     for (size_t i = 0; i < plot_.panels.size(); ++i) {
       last_ = i + 1 == plot_.panels.size();
       std::visit([&](const auto& p) { DrawPanel(p); }, plot_.panels[i]);
@@ -149,11 +131,7 @@ class StackedDrawing {
   }
 
   std::string Header() const {
-    const double room = plot_.width - left_ - kGap;
-    return Text(left_, 28.0, "start", Escaped(Fitted(plot_.title, room * kFontSize / kTitleSize)),
-                fmt::format(" font-size=\"{}\" font-weight=\"bold\"", kTitleSize)) +
-           Text(left_, 50.0, "start", Escaped(Fitted(plot_.subtitle, room)),
-                fmt::format(" fill=\"{}\"", kQuiet));
+    return Heading(left_, plot_.width - left_ - kGap, plot_.title, plot_.subtitle);
   }
 
   void DrawPanelTitle(const std::string& title) {

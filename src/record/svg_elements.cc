@@ -52,6 +52,22 @@ double TextWidth(const std::string& text) {
   return kFontSize * ems;
 }
 
+std::string Fitted(const std::string& text, double width) {
+  if (TextWidth(text) <= width) return text;
+  std::vector<std::string> characters;
+  for (const char c : text) {
+    if ((c & 0xC0) != 0x80 || characters.empty()) characters.emplace_back();
+    characters.back() += c;
+  }
+  const double one = TextWidth("x");
+  const size_t keep = static_cast<size_t>(std::max(width / one, 5.0)) - 1, head = (keep + 1) / 2;
+  std::string fitted;
+  for (size_t i = 0; i < head; ++i) fitted += characters[i];
+  fitted += "…";
+  for (size_t i = characters.size() - (keep - head); i < characters.size(); ++i) fitted += characters[i];
+  return fitted;
+}
+
 std::string OpenPage(int width, int height, const std::string& title) {
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -70,6 +86,12 @@ std::string Text(double x, double y, const char* anchor, const std::string& cont
                  const std::string& more) {
   return fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more,
                      content);
+}
+
+std::string Heading(double x, double room, const std::string& title, const std::string& subtitle) {
+  return Text(x, 28.0, "start", Escaped(Fitted(title, room * kFontSize / kTitleSize)),
+              fmt::format(" font-size=\"{}\" font-weight=\"bold\"", kTitleSize)) +
+         Text(x, 50.0, "start", Escaped(Fitted(subtitle, room)), fmt::format(" fill=\"{}\"", kQuiet));
 }
 
 std::string UprightText(double x, double y, const std::string& content) {

@@ -15,6 +15,7 @@ inline constexpr double kBaseline =
 inline constexpr double kTick = 6.0, kMinorTick = 3.0;
 
 inline constexpr const char* kInk = "#222222";
+inline constexpr const char* kQuiet = "#666666";  // remarks
 inline constexpr const char* kGrid = "#dddddd";
 
 // Larger numbers overflow when ranges are computed.
@@ -24,6 +25,8 @@ inline constexpr double kLargestDrawable = 1e300;
 std::string Escaped(const std::string& text);
 /// About, on the generous side: what a text looks like is up to the viewer's fonts.
 double TextWidth(const std::string& text);
+/// The last letters of two names often differ, and so do the first: what is too long loses its middle.
+std::string Fitted(const std::string& text, double width);
 
 /// The opening of a page: to be followed by elements and </svg>.
 std::string OpenPage(int width, int height, const std::string& title);
@@ -32,6 +35,9 @@ std::string Line(double x1, double y1, double x2, double y2, const char* colour)
 /// `content` is XML already. `anchor`: start, middle or end.
 std::string Text(double x, double y, const char* anchor, const std::string& content,
                  const std::string& more = "");
+/// Title and subtitle at the top of a page, as wide as `room`; they take kHeading pixels.
+std::string Heading(double x, double room, const std::string& title, const std::string& subtitle);
+inline constexpr double kHeading = 66.0;
 /// Turned by a quarter, around its middle.
 std::string UprightText(double x, double y, const std::string& content);
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "control/foot_points.h"
+#include "control/reach.h"
 #include "control/task_space_controller.h"
 #include "scene/controller_parts.h"
 
@@ -31,8 +32,12 @@ MadeController MakeTaskSpace(const MotionEntry& motion, const ControllerContext&
   options.solver.limit_horizon = std::max(options.solver.limit_horizon, 2.0 * context.control_period);
   options.preview = ReadSample(context);
   const LeggedRobot robot(context.world.model(), ReadFeet(context), context.initial.q);
-  return std::make_shared<TaskSpaceController>(robot, motion.make(robot, values),
-                                               FindFootPoints(context.world, robot), options);
+  const std::shared_ptr<const MotionPlan> plan = motion.make(robot, values);
+  const std::vector<FootPoints> points = FindFootPoints(context.world, robot);
+  ReachOptions reach;
+  reach.level_feet = points[0].size() > 1;
+  RequireReach(("tsid-" + motion.name).c_str(), robot, *plan, reach);
+  return std::make_shared<TaskSpaceController>(robot, plan, points, options);
 }
 
 }  // namespace slipstick

@@ -17,10 +17,12 @@ constexpr double kQpConsistent =
     1e-9;                              ///< of its terms: how well an equality agrees with those it depends on
 constexpr double kQpRounding = 1e-12;  ///< of the largest r or u: less is zero but for rounding
 constexpr double kQpNoise = 1e-14;     ///< of |J|² |g|: how far rounding may move x
+constexpr double kQpLeastUnit =
+    1e-5;  ///< of the minimum without constraints: unit of an x that vanishes beside it
 constexpr int kQpChangesPerRow = 10;
 constexpr double kQpInfinity = std::numeric_limits<double>::infinity();
 
-double LargestOf(const std::vector<double>& x, int first, int end) {
+double LargestOf(const padded::Numbers& x, int first, int end) {
   double largest = 0.0;
   for (int i = first; i < end; ++i) largest = std::max(largest, std::abs(x[i]));
   return largest;
@@ -32,15 +34,9 @@ void MultiplyLowerHalf(const QpProblem::ConstMatrix& H, const double* x, double*
   std::fill(y, y + n, 0.0);
   for (int j = 0; j < n; ++j) {
     const double* column = H.data() + static_cast<size_t>(j) * n;
-    Pack::Lanes sum = {};
-    int i = j + 1;
-    for (; i + Pack::kLanes <= n; i += Pack::kLanes) {
-      const Pack::Lanes entries = padded::Load(column + i);
-      sum += entries * padded::Load(x + i);
-      padded::Store(y + i, padded::Load(y + i) + x[j] * entries);
-    }
-    y[j] += column[j] * x[j] + SumOfLanes(Pack(sum));
-    for (; i < n; ++i) y[j] += column[i] * x[i], y[i] += column[i] * x[j];
+    const double xj = x[j];
+    y[j] += column[j] * xj + padded::DotAny(n - j - 1, column + j + 1, x + j + 1);
+    padded::AddMultiple(n - j - 1, xj, column + j + 1, y + j + 1);
   }
 }
 
@@ -84,19 +80,20 @@ bool DenseQp::Load(const QpProblem& problem) {
   if (static_cast<int>(g_.size()) < padded_) {
     for (auto* vector : {&x_, &g_, &d_, &z_, &r_, &y_, &u_, &side_, &slope_, &pull_}) vector->resize(padded_);
     active_.resize(padded_);
+    block_.resize(QpFactors::kBlock * static_cast<size_t>(padded_));
   }
   if (static_cast<int>(closed_.size()) < rows_.size()) closed_.resize(rows_.size());
-  for (auto* vector : {&x_, &g_, &slope_}) std::fill(vector->begin(), vector->end(), 0.0);
+  candidates_.reserve(rows_.size());
+  for (auto* vector : {&x_, &g_, &d_, &y_, &slope_}) std::fill(vector->begin(), vector->end(), 0.0);
   std::copy(problem.g().data(), problem.g().data() + n_, g_.begin());
-  return finite && std::isfinite(padded::Dot(padded_, g_.data(), g_.data()));
+  return finite && std::isfinite(Length(g_));
 }
 
 /// From one minimum under active constraints to the next, until none is violated at a point that was computed afresh.
 QpStatus DenseQp::Search(const QpProblem& problem, const QpActiveSet* start) {
   if (!factors_.Factor(problem.H())) return QpStatus::kNotConvex;
   Clear();
-  TakeUpEqualities();
-  if (start) TakeUp(*start);
+  TakeUp(start);
   QpStatus status = QpStatus::kSolved;
   for (bool doubted = false;;) {
     Settle();
@@ -110,49 +107,63 @@ QpStatus DenseQp::Search(const QpProblem& problem, const QpActiveSet* start) {
       break;
     }
   }
-  if (!std::isfinite(padded::Dot(padded_, x_.data(), x_.data()))) return QpStatus::kNotConvex;
+  if (!std::isfinite(Length(x_))) return QpStatus::kNotConvex;
   return status == QpStatus::kSolved && contradictory_ ? QpStatus::kInfeasible : status;
 }
 
+/// Nothing is active: J Jᵀ = H⁻¹.
 void DenseQp::Clear() {
   norm_J_ = factors_.Norm();
+  factors_.Project(g_.data(), d_.data());
+  factors_.FindDirection(d_.data(), z_.data());
+  least_unit_ = kQpLeastUnit * Length(z_);
   active_equalities_ = changes_ = 0;
   signs_known_ = false;
   contradictory_ = rows_.contradictory();
   for (int i = 0; i < rows_.size(); ++i) closed_[i] = !rows_.matters(i);
 }
 
-/// Those that depend on others are left out. Whether they agree with them is seen in y1 = R⁻ᵀ b, known row by row: where
-/// n = N R⁻¹ d1 all x with Nᵀx = b have nᵀx = d1ᵀ y1.
-void DenseQp::TakeUpEqualities() {
-  for (int i = 0; i < rows_.equalities(); ++i) {
-    if (closed_[i]) continue;
-    closed_[i] = true;
-    const double b = rows_.bound(i, 1.0);
-    Project(i, 1.0);
-    double follows = 0.0, size = std::abs(b);
-    for (int k = 0; k < factors_.active(); ++k) follows += d_[k] * y_[k], size += std::abs(d_[k] * y_[k]);
-    if (Depends(FreeLength2())) {
-      contradictory_ = contradictory_ || std::abs(b - follows) > kQpConsistent * size;
-      continue;
-    }
-    factors_.FindDirection(d_.data(), z_.data());
-    const double diagonal = Add(i, 1.0);
-    y_[factors_.active() - 1] = (b - follows) / diagonal;
+void DenseQp::TakeUp(const QpActiveSet* start) {
+  candidates_.clear();
+  for (int i = 0; i < rows_.equalities(); ++i)
+    if (!closed_[i]) candidates_.push_back({i, 1.0});
+  const int inequalities = start ? static_cast<int>(start->size()) : 0;
+  for (int k = 0; k < inequalities; ++k) {
+    const double side = (*start)[k] < 0 ? 1.0 : -1.0;
+    const int i = rows_.equalities() + k;
+    if ((*start)[k] != 0 && !closed_[i] && std::isfinite(rows_.bound(i, side)))
+      candidates_.push_back({i, side});
   }
-  active_equalities_ = factors_.active();
+  constexpr int kBlock = QpFactors::kBlock;
+  const int count = static_cast<int>(candidates_.size());
+  for (int first = 0; first < count; first += kBlock) {
+    const double* normals[kBlock];
+    for (int r = 0; r < kBlock; ++r) normals[r] = rows_.row(candidates_[std::min(first + r, count - 1)].row);
+    factors_.ProjectFour(normals, block_.data());
+    for (int r = 0; r < kBlock && first + r < count; ++r)
+      TakeUp(candidates_[first + r], block_.data() + static_cast<size_t>(r) * padded_);
+  }
 }
 
-void DenseQp::TakeUp(const QpActiveSet& start) {
-  for (int k = 0; k < static_cast<int>(start.size()); ++k) {
-    const int i = rows_.equalities() + k;
-    const double side = start[k] < 0 ? 1.0 : -1.0;
-    if (start[k] == 0 || closed_[i] || !std::isfinite(rows_.bound(i, side))) continue;
-    Project(i, side);
-    if (Depends(FreeLength2())) continue;
-    factors_.FindDirection(d_.data(), z_.data());
-    Add(i, side);
+/// A row that depends on others is left out. Whether it agrees with them is seen in y1 = R⁻ᵀ b, known row by row: where
+/// n = N R⁻¹ d1 all x with Nᵀx = b have nᵀx = d1ᵀ y1.
+void DenseQp::TakeUp(const Candidate& candidate, double* projected) {
+  const auto [row, side] = candidate;
+  for (int k = 0; k < n_; ++k) d_[k] = side * projected[k];
+  factors_.CatchUp(d_.data());
+  const int q = factors_.active();
+  const double bound = rows_.bound(row, side), follows = padded::DotAny(q, d_.data(), y_.data());
+  const bool is_equality = row < rows_.equalities();
+  if (!Depends(FreeLength2())) {
+    y_[q] = (bound - follows) / factors_.AddLater(d_.data());
+    Append(row, side);
+    if (is_equality) active_equalities_ = q + 1;
+  } else if (is_equality) {
+    double size = std::abs(bound);
+    for (int k = 0; k < q; ++k) size += std::abs(d_[k] * y_[k]);
+    contradictory_ = contradictory_ || std::abs(bound - follows) > kQpConsistent * size;
   }
+  closed_[row] = closed_[row] || is_equality;
 }
 
 /// The minimum under the active constraints, from the factors alone. Unless multipliers are known to have the right sign but
@@ -204,13 +215,13 @@ QpStatus DenseQp::Climb() {
 
 int DenseQp::FindMostViolated() {
   rows_.EvaluateInequalities(x_.data());
-  const double length = std::sqrt(padded::Dot(padded_, x_.data(), x_.data()));
+  const double unit = Unit();
   int worst = -1;
-  double most = kQpFeasible * length;
+  double most = kQpFeasible * unit;
   for (int i = rows_.equalities(); i < rows_.size(); ++i) {
     const double amount = rows_.violation(i);
     if (!(amount > most) || closed_[i]) continue;
-    if (amount > kQpFeasible * (length + std::abs(rows_.bound(i, rows_.side(i))))) most = amount, worst = i;
+    if (amount > kQpFeasible * (unit + std::abs(rows_.bound(i, rows_.side(i))))) most = amount, worst = i;
   }
   return worst;
 }
@@ -240,7 +251,8 @@ bool DenseQp::TakeIn(int row) {
     }
     if (t2 <= t1) {
       u_[q] = multiplier;
-      Add(row, side);
+      factors_.Add(d_.data(), z_.data());
+      Append(row, side);
       ++changes_;
       return true;
     }
@@ -264,7 +276,7 @@ int DenseQp::FindLeaving(double& step) const {
 /// looked at again. True if so.
 bool DenseQp::SetAside(int row, double missing) {
   signs_known_ = false;
-  const double noise = kQpNoise * norm_J_ * norm_J_ * std::sqrt(padded::Dot(padded_, g_.data(), g_.data()));
+  const double noise = kQpNoise * norm_J_ * norm_J_ * Length(g_);
   closed_[row] = missing <= noise;
   return closed_[row];
 }
@@ -276,11 +288,16 @@ void DenseQp::Project(int row, double side) {
     for (int k = 0; k < n_; ++k) d_[k] = -d_[k];
 }
 
+double DenseQp::Unit() const { return std::max(Length(x_), least_unit_); }
+
+double DenseQp::Length(const padded::Numbers& x) const {
+  return std::sqrt(padded::Dot(padded_, x.data(), x.data()));
+}
+
 /// |d2|².
 double DenseQp::FreeLength2() const {
-  double sum = 0.0;
-  for (int k = factors_.active(); k < n_; ++k) sum += d_[k] * d_[k];
-  return sum;
+  const int q = factors_.active();
+  return padded::DotAny(n_ - q, d_.data() + q, d_.data() + q);
 }
 
 /// Whether n, of which this is |d2|², depends on the active normals.
@@ -289,13 +306,12 @@ bool DenseQp::Depends(double free_length2) const {
   return !(free_length2 > zero * zero);
 }
 
-/// Makes active the row of d and z. Returns the new diagonal entry of R.
-double DenseQp::Add(int row, double side) {
-  const int q = factors_.active();
-  active_[q] = row;
-  side_[q] = side;
+/// Makes active the row that the factors have just taken in.
+void DenseQp::Append(int row, double side) {
+  const int last = factors_.active() - 1;
+  active_[last] = row;
+  side_[last] = side;
   closed_[row] = true;
-  return factors_.Add(d_.data(), z_.data());
 }
 
 /// d follows J.
@@ -337,8 +353,7 @@ double DenseQp::Stationarity(const QpProblem& problem) {
 double DenseQp::Residual(const QpProblem& problem) {
   const double stationarity = Stationarity(problem);
   rows_.Evaluate(x_.data());
-  const double length = std::sqrt(padded::Dot(padded_, x_.data(), x_.data()));
-  return std::max(stationarity, rows_.LargestViolation(length));
+  return std::max(stationarity, rows_.LargestViolation(Unit()));
 }
 
 QpReport DenseQp::Report(QpStatus status, double residual, Eigen::Ref<Eigen::VectorXd> x,

@@ -22,6 +22,7 @@
 
 #include <vector>
 
+#include "solvers/padded_memory.h"
 #include "solvers/qp_factors.h"
 #include "solvers/qp_problem.h"
 #include "solvers/qp_rows.h"
@@ -40,8 +41,8 @@ struct QpReport {
   QpStatus status;
   int iterations;  ///< changes of the active set; rows of a warm start that stay are none
   /// The largest of
-  /// - by how much a row is violated, divided by its length, in units of the length of x or of the bound so divided,
-  ///   whichever is larger;
+  /// - by how much a row is violated, divided by its length, in units of the bound so divided, the length of x or 1e-5 of the
+  ///   length of the minimum without constraints, whichever is largest (the latter so that x = 0 has a unit, too);
   /// - the largest entry of H x + g - Aᵀλ - Cᵀμ, in units of the largest entry of H x, of g or of Aᵀλ + Cᵀμ. The multipliers
   ///   have the right sign.
   /// Some 1e-15 where nothing is ill-conditioned. Infinite if status is kNotConvex.
@@ -64,11 +65,16 @@ class DenseQp {
   QpReport Solve(const QpProblem& problem, Eigen::Ref<Eigen::VectorXd> x, QpActiveSet& active);
 
  private:
+  struct Candidate {
+    int row;
+    double side;
+  };
+
   bool Load(const QpProblem& problem);
   QpStatus Search(const QpProblem& problem, const QpActiveSet* start);
   void Clear();
-  void TakeUpEqualities();
-  void TakeUp(const QpActiveSet& start);
+  void TakeUp(const QpActiveSet* start);
+  void TakeUp(const Candidate& candidate, double* projected);
   void Settle();
   void SolveActive(double* u);
   void ClampMultipliers();
@@ -79,8 +85,10 @@ class DenseQp {
   bool SetAside(int row, double missing);
   void Project(int row, double side);
   double FreeLength2() const;
+  double Unit() const;
+  double Length(const padded::Numbers& x) const;
   bool Depends(double free_length2) const;
-  double Add(int row, double side);
+  void Append(int row, double side);
   void Drop(int k);
   void Correct(const QpProblem& problem);
   double Stationarity(const QpProblem& problem);
@@ -91,20 +99,23 @@ class DenseQp {
   QpRows rows_;
   QpFactors factors_;
   double norm_J_ = 0.0;
+  double least_unit_ = 0.0;  ///< of lengths, where x vanishes
 
   // The active set: equalities first, in the order of the columns of R.
   int active_equalities_ = 0;
   std::vector<int> active_;   ///< rows
-  std::vector<double> side_;  ///< +1 at the lower bound, -1 at the upper
-  std::vector<double> u_;     ///< multipliers, of inequalities >= 0
+  padded::Numbers side_;      ///< +1 at the lower bound, -1 at the upper
+  padded::Numbers u_;         ///< multipliers, of inequalities >= 0
   std::vector<char> closed_;  ///< by row: active or set aside, not to be taken in
   bool signs_known_ = false;  ///< of the multipliers, but for rounding
   bool contradictory_ = false;
   int changes_ = 0;
 
-  std::vector<double> x_, g_;          ///< padded
-  std::vector<double> d_, z_, r_, y_;  ///< d = Jᵀ n, z = J2 d2, r = R⁻¹ d1, x = J y
-  std::vector<double> slope_, pull_;   ///< H x + g - N u, and its last part
+  padded::Numbers x_, g_;              ///< padded
+  padded::Numbers d_, z_, r_, y_;      ///< d = Jᵀ n, z = J2 d2, r = R⁻¹ d1, x = J y
+  std::vector<Candidate> candidates_;  ///< to be taken up
+  padded::Numbers block_;              ///< d of four of them
+  padded::Numbers slope_, pull_;       ///< H x + g - N u, and its last part
 };
 
 }  // namespace slipstick

@@ -17,7 +17,7 @@ bool QpRows::Load(const QpProblem& problem) {
   const size_t rows = size_, numbers = rows * padded_;
   if (entries_.size() < numbers) entries_.resize(numbers);
   if (lower_.size() < rows) {
-    for (std::vector<double>* vector : {&lower_, &upper_, &value_}) vector->resize(rows);
+    for (padded::Numbers* vector : {&lower_, &upper_, &value_}) vector->resize(rows);
     matters_.resize(rows);
   }
   bool finite = true;
@@ -36,11 +36,10 @@ bool QpRows::Load(const QpProblem& problem) {
 
 bool QpRows::LoadRow(int i, const double* entries, double lower, double upper) {
   double* out = entries_.data() + static_cast<size_t>(i) * padded_;
-  std::copy(entries, entries + n_, out);
-  std::fill(out + n_, out + padded_, 0.0);
-  const double length = std::sqrt(padded::Dot(padded_, out, out));
+  const double length = std::sqrt(padded::DotAny(n_, entries, entries));
   const double inverse = length > 0.0 ? 1.0 / length : 1.0;
-  for (int k = 0; k < padded_; ++k) out[k] *= inverse;
+  for (int k = 0; k < n_; ++k) out[k] = inverse * entries[k];
+  for (int k = n_; k < padded_; ++k) out[k] = 0.0;
   lower_[i] = lower * inverse;
   upper_[i] = upper * inverse;
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
@@ -59,11 +58,11 @@ void QpRows::EvaluateInequalities(const double* x) {
   padded::DotColumns(padded_, row(equalities_), padded_, size_ - equalities_, x, value_.data() + equalities_);
 }
 
-double QpRows::LargestViolation(double x_length) const {
+double QpRows::LargestViolation(double unit) const {
   double largest = 0.0;
   for (int i = 0; i < size_; ++i) {
     const double amount = violation(i);
-    if (amount > 0.0) largest = std::max(largest, amount / std::max(x_length, std::abs(bound(i, side(i)))));
+    if (amount > 0.0) largest = std::max(largest, amount / std::max(unit, std::abs(bound(i, side(i)))));
   }
   return largest;
 }

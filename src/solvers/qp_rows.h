@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "solvers/padded_memory.h"
 #include "solvers/qp_problem.h"
 
 namespace slipstick {
@@ -36,14 +37,14 @@ class QpRows {
   void Evaluate(const double* x);
   void EvaluateInequalities(const double* x);
   /// As QpReport::residual has it.
-  double LargestViolation(double x_length) const;
+  double LargestViolation(double unit) const;
 
  private:
   bool LoadRow(int i, const double* entries, double lower, double upper);
 
   int n_ = 0, padded_ = 0, equalities_ = 0, size_ = 0;
   bool contradictory_ = false;
-  std::vector<double> entries_, lower_, upper_, value_;
+  padded::Numbers entries_, lower_, upper_, value_;
   std::vector<char> matters_;
 };
 

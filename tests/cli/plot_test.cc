@@ -51,8 +51,9 @@ TEST_F(PlotTest, DrawsForcesModesPositionsAndEnergyBesideTheRecording) {
 TEST_F(PlotTest, DrawsEachPart) {
   WriteRecording(folder_ / "run.npz", SampleRecording());
   const std::pair<const char*, const char*> parts[] = {
-      {"forces", "|ft| / fn [1]"}, {"positions", "angle [rad]"}, {"velocities", "velocity [rad/s]"},
-      {"torques", "torque [N m]"}, {"gaps", "gap [mm]"},         {"energy", "energy [J]"}};
+      {"forces", "|ft| / fn [1]"},          {"positions", "angle [rad]"}, {"velocities", "velocity [rad/s]"},
+      {"torques", "torque [N m]"},          {"gaps", "gap [mm]"},         {"energy", "energy [J]"},
+      {"pressure", "Centre of pressure, y"}};
   for (const auto& [part, label] : parts) {
     ASSERT_EQ(Run(std::string("run.npz --what ") + part).code, 0) << part;
     EXPECT_THAT(TextsOf(std::string("run.") + part + ".svg"), testing::Contains(label));
@@ -86,7 +87,7 @@ TEST_F(PlotTest, WritesWhereItIsTold) {
 
 TEST_F(PlotTest, DrawsARunWithoutContacts) {
   WriteRecording(folder_ / "run.npz", SampleRecording(1));
-  for (const char* what : {"all", "forces", "gaps"})
+  for (const char* what : {"all", "forces", "gaps", "pressure"})
     EXPECT_EQ(Run(std::string("run.npz --out a.svg --what ") + what).code, 0);
   EXPECT_EQ(Run("run.npz").code, 0);
   EXPECT_THAT(TextsOf("run.svg"), testing::Contains("Nothing touched during this run."));
@@ -118,6 +119,47 @@ TEST_F(PlotTest, ShowsAtMostEightLinesOfManyContacts) {
   EXPECT_THAT(TextsOf("run.positions.svg"), IsSupersetOf({"and 52 that change less"}));
 }
 
+/// A box that stands on many corners, and the door on two, as rows of forces.
+Recording ManyCorners() {
+  const Model model = BoxAndDoor();
+  std::vector<std::string> shapes = {"ground"};
+  for (int i = 0; i < 6; ++i) shapes.push_back("corner" + std::to_string(i));
+  Recorder recorder(model, shapes);
+  StepReport report;
+  for (int i = 0; i < 6; ++i) {
+    report.contacts.push_back(Touch(i, ContactMode::kStick, 10.0));
+    report.contacts.back().body_a = i < 4 ? 0 : 1;
+    report.contacts.back().shape_a = i + 1;
+  }
+  State state = SampleState(model, 0);
+  for (; state.t < 0.01; state.t += 1e-3) recorder.Observe(state, Actuation(model), 1e-3, report);
+  return recorder.recording();
+}
+
+TEST_F(PlotTest, ShowsTheCornersOfASoleAsOneContact) {
+  WriteRecording(folder_ / "run.npz", ManyCorners());
+  EXPECT_EQ(Run("run.npz --what forces").code, 0);
+  const std::set<std::string> texts = TextsOf("run.forces.svg");
+  EXPECT_THAT(texts, IsSupersetOf({"sum", "box on ground", "corner4 on ground", "corner5 on ground"}));
+  EXPECT_FALSE(texts.contains("corner0 on ground"));
+}
+
+TEST_F(PlotTest, DrawsAFilmOfARecordedScene) {
+  ASSERT_EQ(std::system(("'" SLIPSTICK_PROGRAM "' run solo-trot --duration 50ms --record '" +
+                         folder_ / "run.npz" + "' >'" + logs_ / "run" + "' 2>&1")
+                            .c_str()),
+            0);
+  const Outcome plot = Run("run.npz --what film");
+  EXPECT_EQ(plot.code, 0) << plot.err;
+  EXPECT_THAT(plot.out, HasSubstr("run.film.svg: 8 instants from 0.000 s to 0.048 s, 2 views"));
+  EXPECT_THAT(TextsOf("run.film.svg"),
+              IsSupersetOf({"solo-trot", "left", "right", "0.000 s", "From the side, x to the right"}));
+  EXPECT_THAT(Run("run.npz --what film --from 20ms --to 0.03").out, HasSubstr("from 0.0200 s to 0.0300 s"));
+  const Outcome beyond = Run("run.npz --what film --from 2");
+  EXPECT_EQ(beyond.code, 2);
+  EXPECT_THAT(beyond.err, HasSubstr("it goes from 0 to 0.048 s"));
+}
+
 TEST_F(PlotTest, RefusesBadInputWithCodeTwo) {
   const auto expect_refusal = [&](const std::string& arguments, const std::string& reason) {
     const Outcome plot = Run(arguments);
@@ -134,6 +176,14 @@ TEST_F(PlotTest, RefusesBadInputWithCodeTwo) {
   expect_refusal("run.npz --out run.png", "pictures are written as .svg");
   expect_refusal("run.npz --out no/such/run.svg", "there is no folder 'no/such'");
   expect_refusal("run.npz --what force", "did you mean 'forces'");
+  expect_refusal("run.npz --from 1", "add --what film");
+  expect_refusal("run.npz --what film --from 1m", "--from is '1m'");
+  WriteRecording(folder_ / "program.npz", [] {
+    Recording made = SampleRecording();
+    made.settings.clear();
+    return made;
+  }());
+  expect_refusal("program.npz --what film", "program.npz: it holds no scene");
   Recording damaged = SampleRecording();
   damaged.settings = "not JSON";
   WriteRecording(folder_ / "settings.npz", damaged);

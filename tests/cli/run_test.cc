@@ -268,7 +268,8 @@ TEST_F(RunTest, ListsWhatThereIs) {
   EXPECT_THAT(Run("list materials").out, HasSubstr("N s/m"));
   EXPECT_THAT(Run("list controllers").out, HasSubstr("trot: "));
   EXPECT_THAT(Run("list --help").out, HasSubstr("scenes|steppers|options|materials|controllers"));
-  EXPECT_THAT(Run("plot --help").out, HasSubstr("all|energy|forces|gaps|positions|torques|velocities"));
+  EXPECT_THAT(Run("plot --help").out,
+              HasSubstr("all|energy|film|forces|gaps|positions|pressure|torques|velocities"));
 }
 
 }  // namespace

@@ -3,13 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include "control/humanoid.h"
 #include "control/solo.h"
 #include "core/error.h"
 #include "core/random.h"
 #include "dynamics/configuration.h"
+#include "dynamics/energy.h"
 #include "dynamics/kinematics.h"
 #include "dynamics/sample.h"
 #include "model/generators.h"
+#include "model/model_builder.h"
 
 namespace slipstick {
 namespace {
@@ -119,7 +122,7 @@ TEST(InverseKinematics, HoldsJointsAtTheirLimitsAndFindsTheBestPlaceThere) {
   Workspace<double> ws(model);
   VectorXd q(2);
   q << 0.1, 0.1;
-  const FrameTarget near{model.frame("tip"), {1.0, 0.5, 0.0}};
+  const FrameTarget near{model.frame("tip"), Vector3d(1.0, 0.5, 0.0)};
   const IkResult limited = SolveInverseKinematics(model, {near}, q, ws);
   EXPECT_EQ(limited.status, IkStatus::kOutOfReach);
   EXPECT_EQ(q[1], 0.5);
@@ -139,7 +142,48 @@ TEST(InverseKinematics, RefusesADofThatDoesNotExist) {
   VectorXd q = model.neutral;
   InverseKinematicsOptions options;
   options.dofs = {18};
-  EXPECT_THROW(SolveInverseKinematics(model, {}, q, ws, options), InputError);
+  EXPECT_THROW(SolveInverseKinematics(model, IkTargets{}, q, ws, options), InputError);
+}
+
+/// A humanoid leans over its right foot with level soles and an upright trunk: what begins a step.
+TEST(InverseKinematics, BringsTheCenterOfMassOverAFoot) {
+  const Model& model = Humanoid();
+  Workspace<double> ws(model);
+  VectorXd q = HumanoidStanding();
+  const std::vector<int> soles = Frames(model, kSoles);
+  IkTargets targets{TargetsAt(model, q, soles, true)};
+  targets.frames.push_back({model.frame("body"), {}, Eigen::Matrix3d::Identity()});
+  ForwardKinematics(model, q, ws);
+  const Vector3d over_right = CenterOfMass(model, ws) + Vector3d(0.0, -0.08, -0.02);
+  targets.center_of_mass = CenterOfMassTarget{over_right};
+  InverseKinematicsOptions options;
+  options.bases_float = true;
+  const IkResult result = SolveInverseKinematics(model, targets, q, ws, options);
+  EXPECT_EQ(result.status, IkStatus::kReached) << result.error;
+  EXPECT_LE(result.iterations, 12);
+  EXPECT_TRUE(WithinLimits(model, q));
+  ForwardKinematics(model, q, ws);
+  EXPECT_LE((CenterOfMass(model, ws) - over_right).norm(), 1e-10);
+  EXPECT_LE((FramePose(model, ws, soles[0]).p - *targets.frames[0].p_WF).norm(), 1e-10);
+  EXPECT_LE((FramePose(model, ws, model.frame("body")).R - Eigen::Matrix3d::Identity()).norm(), 1e-10);
+}
+
+TEST(InverseKinematics, CenterOfMassOfOneTreeLeavesOthersAlone) {
+  ModelBuilder builder("two");
+  builder.Add("ball", Inertia::Sphere(5.0, 0.1), Floating("free"));
+  const int base = builder.Add("base", Inertia::Sphere(2.0, 0.1), Floating("base_joint"));
+  builder.Add("arm", Inertia::Rod(1.0, {0, 0, 0}, {1, 0, 0}), Revolute("shoulder").On(base).About(Y));
+  const Model model = builder.Build();
+  Workspace<double> ws(model);
+  VectorXd q = model.neutral;
+  IkTargets targets;
+  targets.center_of_mass = CenterOfMassTarget{{0.3, -0.1, 0.2}, model.body("base")};
+  InverseKinematicsOptions options;
+  options.bases_float = true;
+  EXPECT_EQ(SolveInverseKinematics(model, targets, q, ws, options).status, IkStatus::kReached);
+  EXPECT_EQ(q.head(7), model.neutral.head(7));
+  targets.center_of_mass->root = model.body("arm");
+  EXPECT_THROW(SolveInverseKinematics(model, targets, q, ws), InputError);
 }
 
 }  // namespace

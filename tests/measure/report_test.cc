@@ -12,6 +12,7 @@
 #include "measure/case_table.h"
 #include "measure/experiment.h"
 #include "measure/sample_scenes.h"
+#include "record/film_strip.h"
 #include "record/temp_folder.h"
 
 namespace slipstick {
@@ -42,6 +43,27 @@ TEST(Report, AsAPageIsEscapedAndNeedsNothingElse) {
                   HasSubstr("limit"), HasSubstr("what it means"), HasSubstr("0.3<")));
   EXPECT_THAT(page, AllOf(Not(HasSubstr("<?xml")), Not(HasSubstr("<tag>")), Not(HasSubstr("href")),
                           Not(HasSubstr("<script"))));
+}
+
+TEST(Report, ShowsPicturesOfOtherKindsBesidePlots) {
+  Report report = SampleReport();
+  FilmStrip film{"film", "", {{"Side", {{}}}}};
+  film.rows[0].figures[0].patches.push_back({FilmStrip::Tone::kLeft, 0.5, {{0, 0}, {1, 0}, {0, 1}}});
+  std::vector<ReportFigure>& figures = report.sections[0].figures;
+  figures.push_back({"first", "", {}, ToSvg(film)});
+  figures.push_back({"second", "", {}, ToSvg(film)});
+  EXPECT_FALSE(IsEmpty(figures[1]));
+  EXPECT_TRUE(IsEmpty(ReportFigure()));
+  // Each refers to what it defines itself: ids belong to the whole page.
+  const std::string page = ToHtml(report);
+  for (const char* name : {"first", "second"})
+    EXPECT_THAT(page, AllOf(HasSubstr(std::string("id=\"") + name + "-field1\""),
+                            HasSubstr(std::string("url(#") + name + "-field1)")));
+  EXPECT_THAT(page, Not(HasSubstr("url(#field1)")));
+  const TempFolder folder;
+  WriteReport(report, folder / "");
+  EXPECT_TRUE(std::filesystem::exists(folder / "first.svg"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "figure.svg"));
 }
 
 TEST(Report, AsJsonHasAllDigits) {

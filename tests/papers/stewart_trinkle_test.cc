@@ -106,8 +106,7 @@ std::map<std::string, ReportTable> TablesOf(const std::string& experiment) {
   std::map<std::string, ReportTable> tables;
   for (const ReportSection& section : FindExperiments(experiment).at(0).run(lab)) {
     for (const ReportTable& table : section.tables) tables[table.name] = table;
-    for (const ReportFigure& figure : section.figures)
-      EXPECT_FALSE(ToSvg(figure.plot).empty()) << figure.name;
+    for (const ReportFigure& figure : section.figures) EXPECT_FALSE(ToSvg(figure).empty()) << figure.name;
   }
   return tables;
 }

@@ -4,9 +4,11 @@
 
 #include "core/count_allocations.h"
 #include "solvers/coulomb.h"
+#include "solvers/dense_qp.h"
 #include "solvers/friction_qp.h"
 #include "solvers/lemke.h"
 #include "solvers/problems/friction_problems.h"
+#include "solvers/problems/qp_problems.h"
 #include "solvers/problems/simplex_problems.h"
 #include "solvers/simplex_qp.h"
 #include "solvers/spring_damper_exponential.h"
@@ -73,6 +75,27 @@ TEST(ContactForceAllocations, NoneAfterReserve) {
       for (const FrictionSet set : {FrictionSet::kUnilateral, FrictionSet::kPyramid, FrictionSet::kCone})
         EXPECT_EQ(allocation::In([&] { qp.Solve(problem.W, problem.b, problem.mu, set, x); }), 0);
     }
+}
+
+TEST(DenseQpAllocations, NoneAfterTheLargest) {
+  Random random(1);
+  DenseQp qp;
+  Eigen::VectorXd x;
+  QpActiveSet active;
+  qp.Solve(RandomQp({61, 40, 100}, random), x, active);
+  for (int trial = 0; trial < 50; ++trial) {
+    QpProblem problem = RandomQp({61, trial % 40, 2 * trial}, random);
+    if (trial % 5 == 0 && trial > 0) problem.upper()[0] = problem.lower()[0] - 1.0;  // no solution
+    active.clear();
+    for (int repeat = 0; repeat < 2; ++repeat)  // cold, then warm
+      EXPECT_EQ(allocation::In([&] { qp.Solve(problem, x, active); }), 0);
+  }
+}
+
+TEST(DenseQpAllocations, NoneOfAProblemAfterTheLargest) {
+  QpProblem problem;
+  problem.Resize(61, 40, 100);
+  for (const int n : {20, 61, 40}) EXPECT_EQ(allocation::In([&] { problem.Resize(n, n / 2, n); }), 0);
 }
 
 TEST(SimplexQpAllocations, NoneAfterReserve) {

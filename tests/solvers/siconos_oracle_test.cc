@@ -1,9 +1,15 @@
-// Siconos solves the same problems of contact: other authors, other pivots, other tolerances, another formulation.
+// Siconos solves the same problems, of contact and quadratic programs: other authors, other pivots, other tolerances, another
+// formulation.
 #include <gtest/gtest.h>
 
+#include <Eigen/LU>
+#include <cmath>
+
 #include "solvers/coulomb.h"
+#include "solvers/dense_qp.h"
 #include "solvers/lemke.h"
 #include "solvers/problems/friction_problems.h"
+#include "solvers/problems/qp_problems.h"
 #ifdef SLIPSTICK_HAVE_SICONOS
 #include "oracle/siconos_friction.h"
 #include "oracle/siconos_lcp.h"
@@ -18,6 +24,8 @@ TEST(SiconosOracle, AgreesOnImpulsesAndVelocities) {
   GTEST_SKIP() << "built without Siconos; install the Debian package libsiconos-numerics-dev and configure "
                   "again with SLIPSTICK_BENCHMARKS=ON.";
 }
+
+TEST(SiconosOracle, FindsTheSameMinimum) { GTEST_SKIP() << "built without Siconos, see above."; }
 
 #else
 
@@ -69,6 +77,58 @@ TEST(SiconosOracle, AgreesOnImpulsesAndVelocities) {
       EXPECT_LT((p - q).norm(), 1e-5 * problem.b.norm());
       EXPECT_LT((problem.W * (p - q)).norm(), 1e-5 * problem.b.norm());
     }
+}
+
+/// Siconos has no quadratic programs to call from outside, but their duals are complementarity problems. With x = p + Z y for
+/// all x that satisfy A x = b, rows G x >= h and multipliers z:
+///   w = G x - h >= 0,   z >= 0,   wᵀ z = 0,   (Zᵀ H Z) y = Zᵀ (Gᵀ z - g - H p).
+bool SolveDual(const QpProblem& problem, oracle::SiconosLcp& siconos, Eigen::VectorXd& x) {
+  const int n = problem.variables();
+  Eigen::MatrixXd Z = Eigen::MatrixXd::Identity(n, n);
+  Eigen::VectorXd p = Eigen::VectorXd::Zero(n);
+  if (problem.equalities() > 0) {
+    const Eigen::FullPivLU<Eigen::MatrixXd> lu(problem.A());
+    Z = lu.kernel();
+    p = lu.solve(problem.b());
+  }
+  Eigen::MatrixXd G(0, n);
+  Eigen::VectorXd h(0);
+  for (int i = 0; i < problem.inequalities(); ++i)
+    for (const double side : {1.0, -1.0}) {
+      const double bound = side > 0.0 ? problem.lower()[i] : -problem.upper()[i];
+      if (!std::isfinite(bound)) continue;
+      G.conservativeResize(G.rows() + 1, n);
+      G.bottomRows(1) = side * problem.C().row(i);
+      h.conservativeResize(h.size() + 1);
+      h[h.size() - 1] = bound;
+    }
+  const Eigen::MatrixXd inverse = Z * (Z.transpose() * problem.H() * Z).inverse() * Z.transpose();
+  const Eigen::VectorXd free = p - inverse * (problem.g() + problem.H() * p);  // without inequalities
+  Eigen::VectorXd z;
+  const bool solved = siconos.Solve(G * inverse * G.transpose(), G * free - h, z);
+  x = free + inverse * G.transpose() * z;
+  return solved && (G * x - h).minCoeff() > -1e-8;
+}
+
+TEST(SiconosOracle, FindsTheSameMinimum) {
+  Random random(1);
+  oracle::SiconosLcp siconos;
+  DenseQp qp;
+  int compared = 0, trials = 0;
+  for (const QpShape& shape :
+       {QpShape{6, 0, 10, 0.1}, {10, 3, 15, 0.1}, {20, 10, 30, 0.1}, {61, 29, 100, 0.1}})
+    for (int trial = 0; trial < (shape.variables > 30 ? 5 : 40); ++trial, ++trials) {
+      const QpProblem problem = RandomQp(shape, random);
+      Eigen::VectorXd x, theirs;
+      QpActiveSet active;
+      ASSERT_EQ(qp.Solve(problem, x, active).status, QpStatus::kSolved);
+      if (!SolveDual(problem, siconos, theirs)) continue;
+      ++compared;
+      EXPECT_LT((x - theirs).norm(),
+                1e-8 * x.norm());  // inverses and pivots: rounding, times a condition number
+    }
+  EXPECT_GT(compared, trials * 9 / 10) << "Siconos gave up on the others";
+  RecordProperty("compared", compared);
 }
 
 #endif

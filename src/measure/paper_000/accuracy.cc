@@ -194,7 +194,7 @@ ReportSection SectionOf(const char* figure, const Motion& motion, Accuracy& accu
                                      "first seen, as the paper does, solve another problem with every step.",
                           .error = ErrorKind::kReference,
                           .along = along}));
-  std::erase_if(section.figures, [](const ReportFigure& drawn) { return drawn.plot.series.empty(); });
+  std::erase_if(section.figures, IsEmpty);
   section.remarks = std::move(accuracy.remarks);
   section.remarks.push_back("Uncertainty of the reference: " + DescribeUncertainty(accuracy.measured) + ".");
   return section;

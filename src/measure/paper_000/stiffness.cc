@@ -89,7 +89,7 @@ ReportSection MeasurePart(const Part& part, Laboratory& lab) {
                                                 .along = Along::kValue,
                                                 .axis = part.axis,
                                                 .logarithmic = part.logarithmic});
-    if (!figure.plot.series.empty()) section.figures.push_back(std::move(figure));
+    if (!IsEmpty(figure)) section.figures.push_back(std::move(figure));
   };
   add_figure(ErrorKind::kOwn, "", "As the paper draws it: every method against itself in very fine steps.");
   add_figure(ErrorKind::kReference, "-true", "The same against one reference for all.");

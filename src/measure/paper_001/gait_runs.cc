@@ -158,7 +158,7 @@ std::vector<ReportFigure> DrawGaits(const std::deque<GaitRuns>& all, const std::
       for (double& y : series.y) y /= unit;
       figure.plot.series.push_back(std::move(series));
     }
-    if (!figure.plot.series.empty()) figures.push_back(std::move(figure));
+    if (!IsEmpty(figure)) figures.push_back(std::move(figure));
   }
   return figures;
 }

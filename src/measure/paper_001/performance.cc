@@ -219,7 +219,7 @@ std::vector<ReportSection> Performance(Laboratory& lab) {
   section.tables.push_back(std::move(told.table));
   section.figures = {DrawFrameRates(all), DrawIterations(all), DrawIterationsOverSteps(runs, methods),
                      DrawShortest(all)};
-  std::erase_if(section.figures, [](const ReportFigure& figure) { return figure.plot.series.empty(); });
+  std::erase_if(section.figures, IsEmpty);
   return {section};
 }
 

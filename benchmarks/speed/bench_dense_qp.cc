@@ -1,0 +1,124 @@
+// What dense quadratic programs cost, shaped like those of inverse dynamics: from nothing and from nearly the right rows.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "solvers/dense_qp.h"
+#include "solvers/problems/qp_problems.h"
+#include "speed/machine.h"
+#include "speed/program.h"
+#include "speed/timing.h"
+
+namespace slipstick::speed {
+namespace {
+
+using Eigen::VectorXd;
+using Json = nlohmann::ordered_json;
+
+constexpr QpShape kShapes[] = {{20, 10, 33},  {40, 20, 67},  {61, 18, 100},
+                               {61, 29, 100}, {61, 40, 100}, {100, 50, 167}};
+constexpr int kProblems = 32;  // few enough to stay in the caches, as a problem does that was just built
+constexpr double kPerturbation = 2e-2;  // of g: whose active sets are the warm starts
+
+struct Row {
+  QpShape shape;
+  int failures = 0;
+  double largest_residual = 0.0;
+  double num_active = 0.0, cold_changes = 0.0, warm_changes = 0.0;
+  Timing cold = {}, warm = {};
+};
+
+Row Measure(const QpShape& shape, int batches) {
+  Random random(1);
+  DenseQp qp;
+  Row row{shape};
+  VectorXd x;
+  const auto judge = [&](const QpProblem& problem, QpActiveSet active) {
+    const QpReport report = qp.Solve(problem, x, active);
+    row.failures += report.status != QpStatus::kSolved;
+    row.largest_residual = std::max(row.largest_residual, report.residual);
+    return report;
+  };
+  std::vector<QpProblem> problems;
+  std::vector<QpActiveSet> guesses;
+  for (int k = 0; k < kProblems; ++k) {
+    const QpProblem& problem = problems.emplace_back(RandomQp(shape, random));
+    QpProblem other = problem;
+    other.g() += kPerturbation * RandomVector(shape.variables, random).cwiseProduct(other.g());
+    QpActiveSet& guess = guesses.emplace_back();
+    qp.Solve(other, x, guess);
+    const QpReport cold = judge(problem, {}), warm = judge(problem, guess);
+    row.num_active += cold.num_active / static_cast<double>(kProblems);
+    row.cold_changes += cold.iterations / static_cast<double>(kProblems);
+    row.warm_changes += warm.iterations / static_cast<double>(kProblems);
+  }
+  QpActiveSet active(shape.inequalities);
+  const std::vector<Timing> timings = TimeInterleaved({MakeCall("cold", kProblems,
+                                                                [&](int k) {
+                                                                  active.clear();
+                                                                  qp.Solve(problems[k], x, active);
+                                                                }),
+                                                       MakeCall("warm", kProblems,
+                                                                [&](int k) {
+                                                                  active = guesses[k];
+                                                                  qp.Solve(problems[k], x, active);
+                                                                })},
+                                                      batches);
+  row.cold = timings[0], row.warm = timings[1];
+  return row;
+}
+
+std::string AsTable(const std::vector<Row>& rows, int batches) {
+  const Machine machine = ThisMachine();
+  std::string text = fmt::format(
+      "µs to solve one program, median of {} batches; changes of the active set. Warm: from the active set "
+      "for a g that differs by {} %.\n{}, {}, {}\n\n",
+      batches, 100 * kPerturbation, machine.cpu, machine.compiler, machine.flags);
+  text += fmt::format("{:>9} {:>10} {:>12} {:>6} {:>8} {:>7} {:>8} {:>7} {:>9} {:>9}\n", "variables",
+                      "equalities", "inequalities", "bind", "cold", "changes", "warm", "changes", "failures",
+                      "residual");
+  for (const Row& row : rows)
+    text += fmt::format("{:9} {:10} {:12} {:6.1f} {:8.1f} {:7.1f} {:8.1f} {:7.1f} {:9} {:9.0e}\n",
+                        row.shape.variables, row.shape.equalities, row.shape.inequalities, row.num_active,
+                        row.cold.Median(), row.cold_changes, row.warm.Median(), row.warm_changes,
+                        row.failures, row.largest_residual);
+  return text;
+}
+
+std::string AsJson(const std::vector<Row>& rows, int batches) {
+  const Machine machine = ThisMachine();
+  Json json{{"benchmark", "dense_qp"},
+            {"cpu", machine.cpu},
+            {"compiler", machine.compiler},
+            {"flags", machine.flags},
+            {"batches", batches}};
+  for (const Row& row : rows)
+    json["rows"].push_back({{"variables", row.shape.variables},
+                            {"equalities", row.shape.equalities},
+                            {"inequalities", row.shape.inequalities},
+                            {"active", row.num_active},
+                            {"cold_us", row.cold.Median()},
+                            {"cold_changes", row.cold_changes},
+                            {"warm_us", row.warm.Median()},
+                            {"warm_changes", row.warm_changes},
+                            {"failures", row.failures},
+                            {"largest_residual", row.largest_residual}});
+  return json.dump(2) + "\n";
+}
+
+void Run(const Options& options) {
+  std::vector<Row> rows;
+  for (const QpShape& shape : kShapes) rows.push_back(Measure(shape, options.batches));
+  fmt::print("{}", options.json ? AsJson(rows, options.batches) : AsTable(rows, options.batches));
+}
+
+}  // namespace
+}  // namespace slipstick::speed
+
+int main(int argc, char** argv) {
+  using namespace slipstick::speed;
+  Options options{.batches = 100};
+  return RunProgram({"bench_dense_qp", "What programs of inverse dynamics cost.", options}, argc, argv,
+                    [&] { Run(options); });
+}

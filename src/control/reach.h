@@ -1,0 +1,21 @@
+// Whether a robot can do what a plan says at all: before it tries, and falls.
+#pragma once
+
+#include "control/legged_robot.h"
+#include "control/motion_plan.h"
+
+namespace slipstick {
+
+struct ReachOptions {
+  double interval = 0.05;  ///< s between instants that are looked at
+  double tolerance =
+      1e-2;  ///< m and rad that a target may be missed by: as far as feedback goes astray anyway
+  bool level_feet = false;  ///< feet are soles, which stay turned as they stand
+};
+
+/// InputError, starting with `where`, for the first instant at which inverse kinematics finds no pose within the joint limits that has
+/// the feet and the centre of mass where the plan wants them and the base upright: which of them, when, and by how much.
+void RequireReach(const char* where, const LeggedRobot& robot, const MotionPlan& plan,
+                  const ReachOptions& options);
+
+}  // namespace slipstick
