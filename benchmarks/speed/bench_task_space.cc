@@ -22,15 +22,19 @@ constexpr double kPeriod = 5e-3;  // s, between updates
 
 struct Motion {
   std::string robot, scene, kind;
-  double com_kp, foot_kp;       ///< 1/s²
+  TaskTrackingOptions options;
   double from = 0.0, to = 1e9;  ///< s of it that count
 };
 
-/// Gains as in the scenes, if these say so. Of the walk, standing at its beginning and its end does not count.
+/// With the gains of the scenes. Of the walk, standing at its beginning and its end does not count.
 const std::vector<Motion>& Motions() {
-  static const std::vector<Motion> motions = {
-      {"humanoid", "humanoid-walk", "tsid-walk", 30.0, 100.0, 1.0, 5.8},
-      {"solo12", "solo-squat", "tsid-squat", 10.0, 10.0}};
+  static const std::vector<Motion> motions = [] {
+    TaskTrackingOptions walk;
+    walk.com_kp = walk.turn_kp = walk.posture_kp = 30.0, walk.foot_kp = 100.0;
+    walk.turn_weight = 1.0, walk.posture_weight = 3e-3;
+    return std::vector<Motion>{{"humanoid", "humanoid-walk", "tsid-walk", walk, 1.0, 5.8},
+                               {"solo12", "solo-squat", "tsid-squat", {}}};
+  }();
   return motions;
 }
 
@@ -66,8 +70,7 @@ std::map<int, States> StatesByFeet(const Motion& motion, const Scene& scene) {
 /// The controller of the scene with other options.
 std::unique_ptr<TaskSpaceController> MakeController(const Motion& motion, const Scene& scene, bool two_levels,
                                                     bool warm) {
-  TaskTrackingOptions options;
-  options.com_kp = motion.com_kp, options.foot_kp = motion.foot_kp;
+  TaskTrackingOptions options = motion.options;
   options.two_levels = two_levels, options.solver.warm_start = warm;
   options.preview = 0.5 * kPeriod;
   const LeggedRobot& robot = ControllerOf(scene).robot();
