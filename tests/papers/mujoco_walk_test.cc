@@ -101,8 +101,9 @@ MujocoWalked WalkInMujoco(const Scene& scene) {
   MujocoWalked walk;
   Actuation actuation(model);
   const int steps = static_cast<int>(std::lround(scene.control_period / kMujocoStep));
+  const int updates = static_cast<int>(std::lround(scene.duration / scene.control_period));
   State state = mujoco.Read();
-  while (state.t < scene.duration - 0.5 * kMujocoStep) {
+  while (walk.updates < updates) {  // not by its clock: MuJoCo begins anew where numbers explode
     scene.controls->Update(state, actuation);
     ++walk.updates, walk.troubles += *scene.controls->report().trouble != 0;
     mujoco.Advance(state, actuation.tau, steps);
