@@ -9,7 +9,7 @@
 namespace slipstick {
 namespace {
 
-constexpr double kStepLength = 0.1;  // m, that the scene asks for
+constexpr double kStepLength = 0.12;  // m, that the scene asks for
 
 void ExpectToStay(const Walked& walk) {
   EXPECT_TRUE(walk.finished);
@@ -19,14 +19,14 @@ void ExpectToStay(const Walked& walk) {
   EXPECT_GT(walk.least_gap, 0.05) << "m; the soles stay beside each other, 9 cm apart at first";
 }
 
-/// Left and right in turn, and no others; the last one as far from where it began as all of them lead.
-void ExpectSteps(const Walked& walk, const std::vector<double>& lengths, double tolerance) {
+/// Left and right in turn, and no others. Tolerances in m and s.
+void ExpectSteps(const Walked& walk, const std::vector<double>& lengths, double tolerance,
+                 double tolerance_of_time) {
   ASSERT_EQ(walk.steps.size(), lengths.size());
   for (size_t k = 0; k < lengths.size(); ++k) {
     EXPECT_EQ(walk.steps[k].foot, static_cast<int>(k % 2));
     EXPECT_NEAR(walk.steps[k].length(), lengths[k], tolerance) << "step " << k;
-    EXPECT_NEAR(walk.steps[k].touch_down - walk.steps[k].lift_off, 1.0, 0.25)
-        << "s in the air; floors that rise end it sooner";
+    EXPECT_NEAR(walk.steps[k].touch_down - walk.steps[k].lift_off, 1.0, tolerance_of_time) << "s in the air";
   }
 }
 
@@ -36,7 +36,7 @@ void ExpectToWalk(const Walked& walk, const std::vector<double>& lengths) {
   EXPECT_EQ(walk.troubles, 0) << "of " << walk.updates << " updates, the last one: " << walk.trouble;
   EXPECT_LT(walk.foothold_error, 5e-3);  // m
   EXPECT_LT(walk.pressure_error, 0.04);  // m; the sole is 15 cm long
-  ExpectSteps(walk, lengths, 4e-3);
+  ExpectSteps(walk, lengths, 4e-3, 0.15);
 }
 
 /// The first one ends beside and ahead of the foot that carries, those after it pass that foot.
@@ -60,9 +60,8 @@ TEST(HumanoidWalk, LandsMoreAccuratelyIfItIsControlledMoreOften) {
   const Walked often = RunWalk({{"control_period", "5 ms"}}), seldom = RunWalk({});
   ExpectToWalk(often, FourSteps());
   EXPECT_EQ(often.updates, 1500);
-  EXPECT_LT(often.foothold_error, 1e-3);
-  EXPECT_LT(often.foothold_error, 0.5 * seldom.foothold_error);
-  EXPECT_LT(often.pressure_error, seldom.pressure_error);
+  EXPECT_LT(often.foothold_error, 0.7 * seldom.foothold_error);
+  EXPECT_LT(often.pressure_error, 0.7 * seldom.pressure_error);
 }
 
 TEST(HumanoidWalk, WorksWithTwoLevelsOfTasks) {
@@ -90,19 +89,18 @@ TEST(HumanoidWalk, GoesOnWhenPushedFromEitherSide) {
     }
 }
 
-/// The plan takes the floor for level, so that feet land too early or too late, and end up to 1.5 cm higher or lower.
+/// The plan takes the floor for level, so that feet land a quarter of a second too early, or drop up to 1.8 cm when they are thought to
+/// stand, their joints faster than they may be for an instant.
 TEST(HumanoidWalk, StaysUprightOnFloorsThatAreTilted) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   for (const char* downhill : {"0 deg", "90 deg", "180 deg", "270 deg"}) {
     SCOPED_TRACE(downhill);
     const Walked walk = RunWalk({{"ground.slope", "2 deg"}, {"ground.downhill", downhill}});
     ExpectToStay(walk);
-    ExpectSteps(walk, FourSteps(), 0.015);
-    // Straight down, a foot that is thought to stand drops to the floor, its joints faster than they may be for an instant.
-    const bool down = downhill == std::string("0 deg");
-    EXPECT_LE(walk.troubles, down ? walk.updates / 20 : 0) << walk.trouble;
+    ExpectSteps(walk, FourSteps(), 0.02, 0.3);
+    EXPECT_LT(walk.foothold_error, 0.03);  // m
+    EXPECT_LE(walk.troubles, walk.updates / 20);
     EXPECT_TRUE(walk.trouble.empty() || walk.trouble == "beyond limits") << walk.trouble;
-    EXPECT_LT(walk.foothold_error, down ? 0.03 : 0.02);  // m
   }
 }
 
@@ -118,7 +116,7 @@ TEST(HumanoidWalk, EndsWithTheFeetSideBySide) {
 
 TEST(HumanoidWalk, GoesBackwards) {
   SLIPSTICK_SKIP_IF_SANITIZED();
-  ExpectToWalk(RunWalk({{"controller.step_length", "-10 cm"}}), FourSteps(-kStepLength));
+  ExpectToWalk(RunWalk({{"controller.step_length", "-12 cm"}}), FourSteps(-kStepLength));
 }
 
 TEST(HumanoidWalk, GoesOnTheSpot) {

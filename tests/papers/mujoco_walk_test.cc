@@ -1,0 +1,148 @@
+// The humanoid walks inside MuJoCo, too: our torques on its model of the robot, with its contacts and its integrator. If a mass, an axis,
+// a Jacobian or the sign of a force were wrong here, it would fall there.
+#include <gtest/gtest.h>
+
+#ifdef SLIPSTICK_HAVE_MUJOCO
+#include <fmt/core.h>
+
+#include "control/walked.h"
+#include "oracle/mujoco_model.h"
+#include "oracle/mujoco_oracle.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::MatrixXd, Eigen::Vector3d, Eigen::VectorXd;
+
+constexpr double kMujocoStep = 1e-3;     // s
+constexpr double kSoleThickness = 0.02;  // m, of the boxes that stand for feet
+
+/// In front of the first place of `where` behind `from`.
+void Insert(const std::string& what, const std::string& where, size_t from, std::string& text) {
+  text.insert(text.find(where, from), what);
+}
+
+/// A box with the rectangle of the sole as its lower side. It meets the floor and nothing else.
+std::string Sole(const Frame& foot, const FootPoints& corners) {
+  Vector3d half = Vector3d::Constant(0.5 * kSoleThickness), middle = Vector3d::Zero();
+  for (const Vector3d& p : corners) middle += p / static_cast<double>(corners.size());
+  half.head<2>() = (corners[0] - middle).head<2>().cwiseAbs();
+  const Vector3d p = foot.X_BF * Vector3d(middle + 0.5 * kSoleThickness * Vector3d::UnitZ());
+  return fmt::format("<geom type='box' size='{} {} {}' pos='{} {} {}' contype='1' conaffinity='0'/>\n",
+                     half.x(), half.y(), half.z(), p.x(), p.y(), p.z());
+}
+
+/// With contacts on, a floor and two soles. Contacts are as MuJoCo's default has them, friction 1 included.
+std::string OnAFloor(const LeggedRobot& robot, const std::vector<FootPoints>& points) {
+  std::string text = ToMjcf(*robot.model);
+  const std::string off = "<flag contact=\"disable\" constraint=\"disable\"/>";
+  text.erase(text.find(off), off.size());
+  Insert(fmt::format(" timestep='{}'", kMujocoStep), " gravity", 0, text);
+  Insert("<geom type='plane' size='5 5 1' contype='0' conaffinity='1'/>\n", "<body", 0, text);
+  for (int c = 0; c < robot.num_feet(); ++c) {
+    const Frame& foot = robot.model->frames[robot.feet[c]];
+    size_t inertial = 0;  // the k-th one is that of body k
+    for (int k = 0; k <= foot.body; ++k) inertial = text.find("<inertial", inertial + 1);
+    Insert(Sole(foot, points[c]), "<inertial", inertial, text);
+  }
+  return text;
+}
+
+struct MujocoWalked {
+  std::array<Vector3d, 2> soles;  ///< at the end, m
+  double lowest_base = std::numeric_limits<double>::infinity(), tilt = 0.0;
+  int updates = 0, troubles = 0;
+  double load = 0.0;  ///< of the floor at the end, N
+};
+
+/// MuJoCo's robot, in our conventions.
+class MujocoRobot {
+ public:
+  MujocoRobot(const Model& model, const std::string& mjcf, const State& start)
+      : model_(model), mujoco_(CompileMjcf(mjcf)), data_(mj_makeData(mujoco_.get())) {
+    Copy(ToMujocoConfiguration(model, start.q), data_->qpos);
+  }
+
+  State Read() const {
+    State state;
+    state.t = data_->time;
+    state.q = FromMujocoConfiguration(model_, Eigen::Map<const VectorXd>(data_->qpos, model_.nq));
+    state.v =
+        MujocoVelocityMap(model_, state.q).transpose() * Eigen::Map<const VectorXd>(data_->qvel, model_.nv);
+    return state;
+  }
+  /// Forces are held.
+  void Advance(const State& now, const VectorXd& tau, int steps) {
+    Copy(MujocoVelocityMap(model_, now.q) * tau, data_->qfrc_applied);
+    for (int i = 0; i < steps; ++i) mj_step(mujoco_.get(), data_.get());
+  }
+  double NormalForce() const {
+    double sum = 0.0;
+    for (int i = 0; i < data_->ncon; ++i) {
+      mjtNum wrench[6];
+      mj_contactForce(mujoco_.get(), data_.get(), i, wrench);
+      sum += wrench[0];
+    }
+    return sum;
+  }
+
+ private:
+  static void Copy(const VectorXd& from, mjtNum* to) { std::copy(from.begin(), from.end(), to); }
+
+  const Model& model_;
+  MujocoModel mujoco_;
+  MujocoData data_;
+};
+
+MujocoWalked WalkInMujoco(const Scene& scene) {
+  const LeggedRobot& robot = TaskSpaceControllerOf(scene).robot();
+  const Model& model = *robot.model;
+  MujocoRobot mujoco(model, OnAFloor(robot, FindFootPoints(*scene.world, robot)), scene.initial);
+  MujocoWalked walk;
+  Actuation actuation(model);
+  const int steps = static_cast<int>(std::lround(scene.control_period / kMujocoStep));
+  const int updates = static_cast<int>(std::lround(scene.duration / scene.control_period));
+  State state = mujoco.Read();
+  while (walk.updates < updates) {  // not by its clock: MuJoCo begins anew where numbers explode
+    scene.controls->Update(state, actuation);
+    ++walk.updates, walk.troubles += *scene.controls->report().trouble != 0;
+    mujoco.Advance(state, actuation.tau, steps);
+    state = mujoco.Read();
+    walk.lowest_base = std::min(walk.lowest_base, state.q[2]);
+  }
+  Workspace<double> ws(model);
+  ForwardKinematics(model, state.q, ws);
+  for (int foot : {0, 1}) walk.soles[foot] = FramePose(model, ws, robot.feet[foot]).p;
+  walk.tilt = Tilt(state.q);
+  walk.load = mujoco.NormalForce();
+  return walk;
+}
+
+/// Torques are held for 40 ms, as in the scene, and for 5 ms.
+TEST(MujocoWalk, EndsWhereOursEnds) {
+  for (const char* period : {"40 ms", "5 ms"}) {
+    SCOPED_TRACE(period);
+    const SceneEdits edits{{"stepper", "expo"}, {"control_period", period}};
+    const Scene scene = EditedScene("humanoid-walk", edits);
+    const MujocoWalked there = WalkInMujoco(scene);
+    EXPECT_EQ(there.troubles, 0) << "of " << there.updates;
+    EXPECT_GT(there.lowest_base, 0.75);  // m; it stands at 0.85
+    EXPECT_LT(there.tilt, 0.05);         // rad
+    const double weight = TaskSpaceControllerOf(scene).robot().mass * 9.81;
+    EXPECT_NEAR(there.load, weight, 1e-3 * weight) << "it stands still on its feet";
+    const Walked here = RunWalk(edits);
+    EXPECT_EQ(here.steps.size(), 4u);
+    for (int foot : {0, 1})
+      EXPECT_LT((there.soles[foot] - here.soles[foot].p).norm(), 0.01)
+          << "m; 3 mm as measured, by contacts of another kind";
+  }
+}
+
+}  // namespace
+}  // namespace slipstick
+
+#else
+TEST(MujocoWalk, EndsWhereOursEnds) {
+  GTEST_SKIP() << "MuJoCo was not found when this was built (Debian: libmujoco-dev)";
+}
+#endif
