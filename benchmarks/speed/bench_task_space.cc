@@ -21,20 +21,14 @@ using States = std::vector<slipstick::State>;
 constexpr double kPeriod = 5e-3;  // s, between updates
 
 struct Motion {
-  std::string robot, scene, kind;
-  TaskTrackingOptions options;
+  std::string robot, scene;
   double from = 0.0, to = 1e9;  ///< s of it that count
 };
 
-/// With the gains of the scenes. Of the walk, standing at its beginning and its end does not count.
+/// Of the walk, standing at its beginning and its end does not count.
 const std::vector<Motion>& Motions() {
-  static const std::vector<Motion> motions = [] {
-    TaskTrackingOptions walk;
-    walk.com_kp = walk.turn_kp = walk.posture_kp = 30.0, walk.foot_kp = 100.0;
-    walk.turn_weight = 1.0, walk.posture_weight = 3e-3;
-    return std::vector<Motion>{{"humanoid", "humanoid-walk", "tsid-walk", walk, 1.0, 5.8},
-                               {"solo12", "solo-squat", "tsid-squat", {}}};
-  }();
+  static const std::vector<Motion> motions{{"humanoid", "humanoid-walk", 1.0, 5.8},
+                                           {"solo12", "solo-squat-tsid"}};
   return motions;
 }
 
@@ -42,7 +36,6 @@ Scene MakeScene(const Motion& motion) {
   SceneSource source = FindScene(motion.scene);
   for (const char* key : {"control_period", "dt"})
     source.edits.push_back({key, fmt::format("{} s", kPeriod), "bench"});
-  source.edits.push_back({"controller.kind", motion.kind, "bench"});
   return BuildScene(source);
 }
 
@@ -68,11 +61,9 @@ std::map<int, States> StatesByFeet(const Motion& motion, const Scene& scene) {
 }
 
 /// The controller of the scene with other options.
-std::unique_ptr<TaskSpaceController> MakeController(const Motion& motion, const Scene& scene, bool two_levels,
-                                                    bool warm) {
-  TaskTrackingOptions options = motion.options;
+std::unique_ptr<TaskSpaceController> MakeController(const Scene& scene, bool two_levels, bool warm) {
+  TaskTrackingOptions options = ControllerOf(scene).options();
   options.two_levels = two_levels, options.solver.warm_start = warm;
-  options.preview = 0.5 * kPeriod;
   const LeggedRobot& robot = ControllerOf(scene).robot();
   const std::shared_ptr<const MotionPlan> plan(std::shared_ptr<void>(),
                                                &ControllerOf(scene).plan());  // the scene's
@@ -124,8 +115,7 @@ std::vector<Row> Measure(const Motion& motion, int batches) {
   for (const auto& [feet, states] : all)
     for (const int levels : {1, 2})
       for (const bool warm : {false, true}) {
-        TaskSpaceController& controller =
-            *controllers.emplace_back(MakeController(motion, scene, levels == 2, warm));
+        TaskSpaceController& controller = *controllers.emplace_back(MakeController(scene, levels == 2, warm));
         Judge(controller, states, rows.emplace_back(Row{motion.robot, feet, levels, warm}));
         calls.push_back(MakeCall("", rows.back().updates, [&controller, &actuation, &list = states](int k) {
           controller.Update(list[k], actuation);

@@ -50,6 +50,7 @@ class TaskSpaceController : public Controller {
 
   const LeggedRobot& robot() const { return robot_; }
   const MotionPlan& plan() const { return *plan_; }
+  const TaskTrackingOptions& options() const { return options_; }
   /// What the last update asked for, and how it was met. Contacts are those of the feet.
   const TaskSet& tasks() const { return tasks_; }
   const TaskSpaceSolution& solution() const { return *solution_; }
