@@ -8,7 +8,6 @@
 
 #include "control/joint_dofs.h"
 #include "control/rotation_vector.h"
-#include "core/convert.h"
 #include "core/error.h"
 #include "dynamics/configuration.h"
 #include "dynamics/energy.h"
@@ -83,7 +82,7 @@ class Solver {
       if (target.R_WF) AddError(RotationVector(*target.R_WF * X.R.transpose()), target.weight, row);
     }
     if (const auto& com = targets_.center_of_mass)
-      AddError(com->p_W - CenterOfTree(com->root), com->weight, row);
+      AddError(com->p_W - CenterOfMass(model_, ws_, com->root), com->weight, row);
     return 0.5 * e_.squaredNorm();
   }
 
@@ -106,24 +105,9 @@ class Solver {
           model_.name, root));
   }
 
-  double MassOfTree(int root) const {
-    double mass = 0.0;
-    for (int i = root; i < model_.subtree_end[root]; ++i) mass += model_.bodies[i].inertia.mass;
-    return mass;
-  }
-
-  Eigen::Vector3d CenterOfTree(int root) const {
-    Eigen::Vector3d sum = Eigen::Vector3d::Zero();
-    for (int i = root; i < model_.subtree_end[root]; ++i) {
-      const Inertia& inertia = model_.bodies[i].inertia;
-      sum += inertia.mass * ToEigen(PointPosition(model_, ws_, BodyPoint<double>{i, FromEigen(inertia.com)}));
-    }
-    return sum / MassOfTree(root);
-  }
-
   /// The dofs of a tree move nothing else, so the centre of mass of all, scaled, is that of the tree.
   MatrixXd CenterOfTreeJacobian(int root) const {
-    MatrixXd J = model_.total_mass() / MassOfTree(root) * CenterOfMassJacobian(model_, ws_);
+    MatrixXd J = model_.total_mass() / model_.tree_mass(root) * CenterOfMassJacobian(model_, ws_);
     const int first = model_.joints[root].v, end = model_.last_dof[model_.subtree_end[root] - 1] + 1;
     J.leftCols(first).setZero();
     J.rightCols(model_.nv - end).setZero();

@@ -6,6 +6,7 @@
 
 #include "core/convert.h"
 #include "core/error.h"
+#include "dynamics/energy.h"
 #include "dynamics/kinematics.h"
 
 namespace slipstick {
@@ -34,7 +35,7 @@ int FreeRoot(const Model& model, int frame) {
 }  // namespace
 
 LeggedRobot::LeggedRobot(const Model& m, const std::vector<std::string>& feet_names, const VectorXd& q)
-    : model(&m), standing(q), mass(0.0) {
+    : model(&m), standing(q) {
   if (feet_names.empty())
     throw InputError(fmt::format("legged robot in model '{}': no feet given; name their frames.", m.name));
   m.CheckConfigurationSize(static_cast<int>(q.size()), "standing configuration");
@@ -49,9 +50,9 @@ LeggedRobot::LeggedRobot(const Model& m, const std::vector<std::string>& feet_na
       throw InputError(fmt::format(
           "legged robot in model '{}': feet '{}' and '{}' belong to different robots; name feet of one.",
           m.name, m.frames[feet[0]].name, m.frames[frame].name));
+  mass = m.tree_mass(base);
   base_q = m.joints[base].q, base_v = m.joints[base].v;
   for (int i = base; i < m.subtree_end[base]; ++i) {
-    mass += m.bodies[i].inertia.mass;
     for (int k = 0; i != base && k < m.joints[i].nv; ++k) joints.push_back(m.joints[i].v + k);
   }
   Workspace<double> ws(m);
@@ -79,28 +80,17 @@ VectorXd PlaceOnGround(const Model& model, const std::vector<std::string>& feet,
   return placed;
 }
 
-namespace {
-
-/// Mean over the bodies of the robot, by mass, of what `of` says of their centres of mass.
-template <class Quantity>
-Vector3d MeanOverMass(const LeggedRobot& robot, Quantity of) {
-  Vector3d sum = Vector3d::Zero();
-  for (int i = robot.base; i < robot.model->subtree_end[robot.base]; ++i) {
-    const Inertia& inertia = robot.model->bodies[i].inertia;
-    sum += inertia.mass * ToEigen(of(BodyPoint<double>{i, FromEigen(inertia.com)}));
-  }
-  return sum / robot.mass;
-}
-
-}  // namespace
-
 Vector3d CenterOfMass(const LeggedRobot& robot, const Workspace<double>& ws) {
-  return MeanOverMass(robot,
-                      [&](const BodyPoint<double>& com) { return PointPosition(*robot.model, ws, com); });
+  return CenterOfMass(*robot.model, ws, robot.base);
 }
 
 Vector3d CenterOfMassVelocity(const LeggedRobot& robot, const Workspace<double>& ws) {
-  return MeanOverMass(robot, [&](const BodyPoint<double>& com) { return PointVelocity(ws, com); });
+  Vector3d sum = Vector3d::Zero();
+  for (int i = robot.base; i < robot.model->subtree_end[robot.base]; ++i) {
+    const Inertia& inertia = robot.model->bodies[i].inertia;
+    sum += inertia.mass * ToEigen(PointVelocity(ws, BodyPoint<double>{i, FromEigen(inertia.com)}));
+  }
+  return sum / robot.mass;
 }
 
 }  // namespace slipstick

@@ -150,9 +150,6 @@ class Sampler {
   std::vector<PointMotion> feet_;
 };
 
-/// Instants of plans are decimal numbers and clocks add up steps: a clock that shows a little less means the instant.
-constexpr double kClockRounding = 1e-9;  // s
-
 }  // namespace
 
 ReferenceMotion::ReferenceMotion(const LeggedRobot& robot, std::shared_ptr<const MotionPlan> plan,
@@ -164,13 +161,11 @@ ReferenceMotion::ReferenceMotion(const LeggedRobot& robot, std::shared_ptr<const
   const int intervals = std::max(1, static_cast<int>(std::ceil(duration() / sample_time - 1e-6)));
   sample_time_ = duration() / intervals;
   Sampler sampler(robot_, *plan_, forces);
-  for (int k = 0; k <= intervals; ++k) samples_.push_back(sampler.At(PlanTime(k * sample_time_)));
+  for (int k = 0; k <= intervals; ++k) samples_.push_back(sampler.At(plan_->TimeAt(k * sample_time_)));
 }
 
-double ReferenceMotion::PlanTime(double t) const { return std::clamp(t + kClockRounding, 0.0, duration()); }
-
 void ReferenceMotion::At(double t, ReferenceSample& out) const {
-  const double place = PlanTime(t) / sample_time_;
+  const double place = plan_->TimeAt(t) / sample_time_;
   const int k = std::min(static_cast<int>(place), static_cast<int>(samples_.size()) - 2);
   const ReferenceSample &from = samples_[k], &to = samples_[k + 1];
   const double s = place - k, h = sample_time_;
@@ -185,12 +180,12 @@ void ReferenceMotion::At(double t, ReferenceSample& out) const {
   Integrate<double>(model, from.q, out.v, View<double>(out.q));
   const double g10 = 1.0 + s * (3.0 * s - 4.0), g01 = 6.0 * s * (1.0 - s) / h, g11 = s * (3.0 * s - 2.0);
   out.v = g10 * from.v + g01 * d + g11 * to.v;
-  if (t + kClockRounding < 0.0 || t > duration()) out.v.setZero();
+  if (t < -MotionPlan::kClockRounding || t > duration()) out.v.setZero();
 
   // Forces jump where a foot leaves the ground: they hold until the sample at which it does.
   out.a = from.a, out.f = from.f, out.tau = from.tau, out.residual = from.residual;
   for (int c = 0; c < robot_.num_feet(); ++c)
-    if (plan_->Stands(c, PlanTime(k * h)) != plan_->Stands(c, PlanTime((k + 1) * h))) return;
+    if (plan_->Stands(c, plan_->TimeAt(k * h)) != plan_->Stands(c, plan_->TimeAt((k + 1) * h))) return;
   out.a += s * (to.a - from.a), out.f += s * (to.f - from.f), out.tau += s * (to.tau - from.tau);
 }
 

@@ -36,10 +36,6 @@ class ReferenceMotion {
   /// used for this model.
   void At(double t, ReferenceSample& out) const;
 
-  /// The time of the plan that belongs to t: within its duration, and just after an instant that t means but misses by
-  /// rounding.
-  double PlanTime(double t) const;
-
   /// Largest feed-forward torque, N m.
   double LargestTorque() const;
 

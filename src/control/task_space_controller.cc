@@ -33,13 +33,6 @@ const std::vector<ParameterField<TaskTrackingOptions>>& TaskTrackingOptions::Fie
   return fields;
 }
 
-namespace {
-
-/// Instants of plans are decimal numbers and clocks add up steps: a clock that shows a little less means the instant.
-constexpr double kClockRounding = 1e-9;  // s
-
-}  // namespace
-
 TaskSpaceController::TaskSpaceController(const LeggedRobot& robot, std::shared_ptr<const MotionPlan> plan,
                                          std::vector<FootPoints> points, const TaskTrackingOptions& options)
     : robot_(robot),
@@ -53,42 +46,50 @@ TaskSpaceController::TaskSpaceController(const LeggedRobot& robot, std::shared_p
                                  robot.model->name, points.size(), robot.num_feet()));
   Workspace<double> ws(*robot.model);
   ForwardKinematics(*robot.model, robot.standing, VectorXd(VectorXd::Zero(robot.model->nv)), ws);
-  const Vector3d com = CenterOfMass(robot, ws);
-  com_offset_ = plan_->moves_center_of_mass() ? Vector3d::Zero() : Vector3d(com - robot.base_position);
-
-  const auto gains = [&](double kp) { return TaskGains::Damped(kp, options.damping_ratio); };
-  const auto first = [&](double weight) { return TaskImportance{weight, 1}; };
-  const auto second = [&](double weight) { return TaskImportance{weight, options.two_levels ? 2 : 1}; };
-  tasks_.center_of_mass = {{com}, gains(options.com_kp), first(options.com_weight)};
-  const int base = robot.model->frame(robot.model->bodies[robot.base].name);
-  tasks_.frames.push_back({base,
-                           {},
-                           TurnMotion{FramePose(*robot.model, ws, base).R},
-                           gains(options.turn_kp),
-                           second(options.turn_weight)});
-  num_body_tasks_ = tasks_.frames.size();
-  tasks_.posture = {robot.standing, {}, {}, gains(options.posture_kp), second(options.posture_weight)};
-  for (int c = 0; c < robot.num_feet(); ++c) {
-    const Pose X = FramePose(*robot.model, ws, robot.feet[c]);
-    RigidContact contact{robot.feet[c], std::move(points[c])};
-    contact.friction = options.friction, contact.min_normal = options.min_normal;
-    contact.gains = gains(options.contact_kp);
-    contact.X_WF = X;
-    contact.force_importance = second(options.force_weight);
-    FrameTask swing{robot.feet[c], PointMotion{X.p}, {}, gains(options.foot_kp), first(options.foot_weight)};
-    if (contact.is_sole()) swing.turn = TurnMotion{X.R};
-    tasks_.contacts.push_back(std::move(contact));
-    swings_.push_back(swing);
-  }
+  AddBodyTasks(ws);
+  for (int c = 0; c < robot.num_feet(); ++c)
+    AddFoot(FramePose(*robot.model, ws, robot.feet[c]), c, std::move(points[c]));
   tasks_.frames.reserve(num_body_tasks_ + swings_.size());
 }
 
-double TaskSpaceController::PlanTime(double t) const {
-  return std::clamp(t + kClockRounding, 0.0, plan_->duration());
+TaskGains TaskSpaceController::GainsOf(double kp) const {
+  return TaskGains::Damped(kp, options_.damping_ratio);
+}
+
+TaskImportance TaskSpaceController::AfterOthers(double weight) const {
+  return {weight, options_.two_levels ? 2 : 1};
+}
+
+/// Those that are there all the time. The workspace is that of the standing robot.
+void TaskSpaceController::AddBodyTasks(const Workspace<double>& ws) {
+  const Model& model = *robot_.model;
+  const Vector3d com = CenterOfMass(robot_, ws);
+  com_offset_ = plan_->moves_center_of_mass() ? Vector3d::Zero() : Vector3d(com - robot_.base_position);
+  tasks_.center_of_mass = {{com}, GainsOf(options_.com_kp), {options_.com_weight}};
+  const int base = model.frame(model.bodies[robot_.base].name);
+  const TurnMotion upright{FramePose(model, ws, base).R};
+  tasks_.frames.push_back({base, {}, upright, GainsOf(options_.turn_kp), AfterOthers(options_.turn_weight)});
+  num_body_tasks_ = tasks_.frames.size();
+  tasks_.posture = {
+      robot_.standing, {}, {}, GainsOf(options_.posture_kp), AfterOthers(options_.posture_weight)};
+}
+
+/// A contact for when it stands, a task for when it swings. X: how it stands.
+void TaskSpaceController::AddFoot(const Pose& X, int foot, FootPoints points) {
+  const int frame = robot_.feet[foot];
+  RigidContact contact{frame, std::move(points)};
+  contact.friction = options_.friction, contact.min_normal = options_.min_normal;
+  contact.gains = GainsOf(options_.contact_kp);
+  contact.X_WF = X;
+  contact.force_importance = AfterOthers(options_.force_weight);
+  FrameTask swing{frame, PointMotion{X.p}, {}, GainsOf(options_.foot_kp), {options_.foot_weight}};
+  if (contact.is_sole()) swing.turn = TurnMotion{X.R};
+  tasks_.contacts.push_back(std::move(contact));
+  swings_.push_back(std::move(swing));
 }
 
 PointMotion TaskSpaceController::CenterOfMassAt(double t) const {
-  PointMotion com = plan_->Body(PlanTime(t));
+  PointMotion com = plan_->Body(plan_->TimeAt(t));
   com.p += com_offset_;
   return com;
 }
@@ -97,7 +98,7 @@ void TaskSpaceController::Update(const State& state, Actuation& actuation) {
   const double t = state.t + options_.preview;
   tasks_.center_of_mass->target = CenterOfMassAt(t);
   tasks_.frames.resize(num_body_tasks_);
-  for (int c = 0; c < robot_.num_feet(); ++c) WantFoot(c, PlanTime(t));
+  for (int c = 0; c < robot_.num_feet(); ++c) WantFoot(c, plan_->TimeAt(t));
   ShareWeight();
   solution_ = &task_space_.Solve(state.q, state.v, tasks_);
 

@@ -56,18 +56,19 @@ class TaskSpaceController : public Controller {
   const TaskSpaceSolution& solution() const { return *solution_; }
   /// Where the centre of mass shall be at a time: as the plan says, or moved as the plan moves the base.
   PointMotion CenterOfMassAt(double t) const;
-  /// The time of the plan that belongs to t: within its duration, and just after an instant that t means but misses by rounding.
-  double PlanTime(double t) const;
 
  private:
+  TaskGains GainsOf(double kp) const;
+  TaskImportance AfterOthers(double weight) const;
+  void AddBodyTasks(const Workspace<double>& ws);
+  void AddFoot(const Pose& X, int foot, FootPoints points);
   void WantFoot(int foot, double plan_time);
   void ShareWeight();
 
   LeggedRobot robot_;
   std::shared_ptr<const MotionPlan> plan_;
   TaskTrackingOptions options_;
-  Eigen::Vector3d com_offset_;           ///< from what the plan moves to the centre of mass
-  std::vector<Eigen::Matrix3d> R_feet_;  ///< as the robot stands
+  Eigen::Vector3d com_offset_;  ///< from what the plan moves to the centre of mass
   TaskSet tasks_;
   std::vector<FrameTask> swings_;  ///< one per foot; those that swing go into tasks_
   size_t num_body_tasks_;

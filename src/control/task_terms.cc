@@ -15,9 +15,7 @@ TaskTerms::TaskTerms(const Model& model, int root)
       M(RowMatrixXd::Zero(n, n)),
       bias(VectorXd::Zero(n)),
       wanted_posture(VectorXd::Zero(n)) {
-  double mass = 0.0;
-  for (int i = root; i < model.subtree_end[root]; ++i) mass += model.bodies[i].inertia.mass;
-  force_unit = mass * std::max(1.0, model.gravity.norm());
+  force_unit = model.tree_mass(root) * std::max(1.0, model.gravity.norm());
 }
 
 void TaskTerms::Evaluate(const VectorXd& q, const VectorXd& v, const TaskSet& tasks) {

@@ -57,7 +57,7 @@ void TrackingController::WantBase(const State& state) {
 
 void TrackingController::WantFeet(const State& state, double t) {
   const LeggedRobot& robot = reference_->robot();
-  const double plan_time = reference_->PlanTime(t);
+  const double plan_time = reference_->plan().TimeAt(t);
   ForwardKinematics(*robot.model, state.q, state.v, ws_);
   bool flies = true;
   for (int c = 0; c < robot.num_feet(); ++c) {

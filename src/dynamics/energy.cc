@@ -111,6 +111,13 @@ Eigen::Vector3d CenterOfMass(const Model& model, const Workspace<double>& ws) {
   return sum / model.total_mass();
 }
 
+Eigen::Vector3d CenterOfMass(const Model& model, const Workspace<double>& ws, int root) {
+  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  for (int i = root; i < model.subtree_end[root]; ++i)
+    sum += model.sweep[i].mass * ToEigen(ws.origin[model.sweep[i].root] + BodyCom(model, ws, i));
+  return sum / model.tree_mass(root);
+}
+
 Eigen::MatrixXd CenterOfMassJacobian(const Model& model, const Workspace<double>& ws) {
   // Dof k moves its subtree as one body: mass times the velocity of that body's centre of mass.
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(3, model.nv);

@@ -28,6 +28,8 @@ Momentum TotalMomentum(const Model& model, const Workspace<double>& ws);
 
 /// Centre of mass of everything, in the world.
 Eigen::Vector3d CenterOfMass(const Model& model, const Workspace<double>& ws);
+/// Of a body and all that hangs on it.
+Eigen::Vector3d CenterOfMass(const Model& model, const Workspace<double>& ws, int root);
 /// 3 x nv: its velocity per unit v.
 Eigen::MatrixXd CenterOfMassJacobian(const Model& model, const Workspace<double>& ws);
 

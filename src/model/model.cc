@@ -57,6 +57,12 @@ const char* KindName(const Geometry& geometry) {
   return kNames[geometry.index()];
 }
 
+double Model::tree_mass(int root) const {
+  double mass = 0.0;
+  for (int i = root; i < subtree_end[root]; ++i) mass += bodies[i].inertia.mass;
+  return mass;
+}
+
 double Model::total_mass() const {
   double mass = 0.0;
   for (const Body& body : bodies) mass += body.inertia.mass;

@@ -115,6 +115,7 @@ struct Model {
 
   int num_bodies() const { return static_cast<int>(bodies.size()); }
   double total_mass() const;
+  double tree_mass(int root) const;  ///< of a body and all that hangs on it
 
   /// Index by name; InputError with the nearest names if there is none.
   int body(const std::string& wanted) const;

@@ -86,7 +86,7 @@ TEST_P(References, FeetThatStandDoNotMove) {
     Vector3d before = Vector3d::Zero();
     bool stood = false;
     for (size_t k = 0; k < motion_.samples().size(); ++k) {
-      const double t = motion_.PlanTime(k * motion_.sample_time());
+      const double t = motion_.plan().TimeAt(k * motion_.sample_time());
       const bool stands = motion_.plan().Stands(foot, t);
       const Vector3d p = Foot(foot, motion_.samples()[k]);
       EXPECT_GE(p.z(), -2e-9);
@@ -137,7 +137,7 @@ TEST(Jump, NeedsNoForceInFlight) {
   const ReferenceMotion motion(robot, MakeJump(robot), {}, 5e-3);
   int flying = 0;
   for (size_t k = 0; k < motion.samples().size(); ++k) {
-    if (motion.plan().Stands(0, motion.PlanTime(k * motion.sample_time()))) continue;
+    if (motion.plan().Stands(0, motion.plan().TimeAt(k * motion.sample_time()))) continue;
     ++flying;
     EXPECT_EQ(motion.samples()[k].f.norm(), 0.0);
     EXPECT_LE(motion.samples()[k].residual, 1e-6) << k;  // the mirror image of itself does not tumble

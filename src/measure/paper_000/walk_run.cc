@@ -99,7 +99,7 @@ WalkRun MeasureWalk(const MeasuredScene& measured, const Method& method, double 
     run.progress = forward.dot(base - start);
     run.t.push_back(step.after.t);
     run.com_errors.push_back((CenterOfMass(robot, ws) - walker->CenterOfMassAt(step.after.t).p).norm());
-    const double plan_time = walker->PlanTime(step.after.t);
+    const double plan_time = walker->plan().TimeAt(step.after.t);
     for (int c = 0; c < 2; ++c) {
       const double error = (feet[c] - walker->plan().Foot(c, plan_time).p).norm();
       (c == 0 ? run.left_errors : run.right_errors).push_back(error);

@@ -1,0 +1,56 @@
+// A plan that legs cannot follow is refused, with the time and what is missed; one that they can is not.
+#include "control/reach.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "control/biped_walk.h"
+#include "control/humanoid.h"
+#include "control/motions.h"
+#include "control/solo.h"
+#include "core/error.h"
+
+namespace slipstick {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string RefusalOf(const LeggedRobot& robot, const MotionPlan& plan, bool level_feet) {
+  ReachOptions options;
+  options.level_feet = level_feet;
+  try {
+    RequireReach("test", robot, plan, options);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string WalkRefusal(BipedWalkParameters parameters) {
+  const LeggedRobot robot(Humanoid(), kSoles, HumanoidStanding());
+  return RefusalOf(robot, BipedWalk(robot, parameters), true);
+}
+
+TEST(Reach, StepsThatLegsCanTakeAreFine) {
+  EXPECT_EQ(WalkRefusal({}), "");
+  EXPECT_EQ(WalkRefusal({.step_length = 0.3}), "");
+  EXPECT_EQ(WalkRefusal({.step_length = -0.1}), "");
+}
+
+TEST(Reach, StepsLongerThanLegsAreRefusedWithTheirTime) {
+  const std::string refusal = WalkRefusal({.step_length = 0.8});
+  EXPECT_THAT(refusal, HasSubstr("test of 'humanoid': at t = "));
+  EXPECT_THAT(refusal, HasSubstr("mm away within the joint limits"));
+}
+
+TEST(Reach, LiftsHigherThanKneesBendAreRefused) { EXPECT_NE(WalkRefusal({.clearance = 0.4}), ""); }
+
+TEST(Reach, PawsMayTurnAsTheyLike) {
+  const LeggedRobot robot = SoloRobot();
+  for (const char* motion : {"squat", "jump", "trot"})
+    EXPECT_EQ(RefusalOf(robot, *MakeMotion(motion, robot), false), "") << motion;
+  EXPECT_NE(RefusalOf(robot, *MakeMotion("squat", robot, {{"amplitude", 0.3}}), false), "");
+}
+
+}  // namespace
+}  // namespace slipstick
