@@ -67,6 +67,29 @@ TEST(FootPoints, AreTheSameWhereverTheRobotStandsAndHoweverItIsTurned) {
       ExpectSamePoints(foot, kSoleCorners);
 }
 
+/// A sole with twelve corners is held by four of them, and those of a sole that is a point and a box at once count once.
+TEST(FootPoints, OfManyAreThoseFarthestOut) {
+  ModelBuilder builder("round-foot");
+  const int body = builder.Add("body", Inertia::Sphere(1.0, 0.1), Floating("free"));
+  builder.AddFrame("foot", body, Pose::At(0.0, 0.0, -0.1));
+  ConvexGeometry sole;
+  for (int k = 0; k < 12; ++k)
+    for (const double z : {-0.1, 0.0})
+      sole.vertices.emplace_back(0.1 * std::cos(k * M_PI / 6.0 + M_PI / 12.0),
+                                 0.05 * std::sin(k * M_PI / 6.0 + M_PI / 12.0), z);
+  builder.AddCollision("sole", body, {}, sole);
+  const Model model = builder.Build();
+  WorldBuilder world(model);
+  world.AddCollisions();
+  const FootPoints points = FindFootPoints(world.Build(), {model, {"foot"}, model.neutral})[0];
+  ASSERT_EQ(points.size(), 4u);
+  for (const Vector3d& p : points) {
+    EXPECT_NEAR(p.z(), 0.0, kRounding);
+    EXPECT_GE(std::abs(p.x()) / 0.1 + std::abs(p.y()) / 0.05, 1.2)
+        << "near the corners of the rectangle around it";
+  }
+}
+
 /// A foot that is tilted touches with its lowest edge alone.
 TEST(FootPoints, AreOnlyTheLowestOnes) {
   Eigen::VectorXd q = HumanoidStanding();
