@@ -102,23 +102,23 @@ class Reaching : public Controller {
 
   void Update(const State& state, Actuation& actuation) override {
     tasks_.frames[0].origin = HandAt(state.t);
-    solution_ = &task_space_.Solve(state.q, state.v, tasks_);
-    actuation.tau = solution_->tau;
+    const TaskSpaceSolution& solution = task_space_.Solve(state.q, state.v, tasks_);
+    actuation.tau = solution.tau;
+    actuation.ClearFeedback();  // the stepper closes no loop of its own
+    const bool solved = solution.status == TaskSpaceStatus::kSolved;
+    report_ = {true, solved ? "" : Name(solution.status), solution.iterations, solution.residual};
   }
-  ControlReport report() const override {
-    return {true, solution_->status == TaskSpaceStatus::kSolved ? "" : Name(solution_->status),
-            solution_->iterations, solution_->residual};
-  }
+  ControlReport report() const override { return report_; }
 
-  /// A circle of 5 cm radius in the plane that the robot faces, once in two seconds, begun gently.
+  /// A circle of 5 cm radius in the plane that the robot faces, once in two seconds, reached from its middle within two seconds.
   PointMotion HandAt(double t) const {
     constexpr double kRadius = 0.05, kOmega = std::numbers::pi;
-    const double grow = std::min(1.0, 0.5 * t), rate = t < 2.0 ? 0.5 : 0.0;
-    const Vector3d arm(0.0, std::sin(kOmega * t), std::cos(kOmega * t)), turned(0.0, arm.z(), -arm.y());
+    const Motion1 r = Glide(0.0, kRadius, 2.0).At(t);
+    const Vector3d out(0.0, std::sin(kOmega * t), std::cos(kOmega * t)), along(0.0, out.z(), -out.y());
     PointMotion hand;
-    hand.p = start_ + kRadius * grow * arm;
-    hand.v = kRadius * (rate * arm + grow * kOmega * turned);
-    hand.a = kRadius * (2.0 * rate * kOmega * turned - grow * kOmega * kOmega * arm);
+    hand.p = start_ + r.p * out;
+    hand.v = r.v * out + r.p * kOmega * along;
+    hand.a = (r.a - r.p * kOmega * kOmega) * out + 2.0 * r.v * kOmega * along;
     return hand;
   }
 
@@ -126,7 +126,7 @@ class Reaching : public Controller {
   TaskSpace task_space_;
   TaskSet tasks_;
   Vector3d start_;
-  const TaskSpaceSolution* solution_ = nullptr;
+  ControlReport report_;
 };
 
 }  // namespace
@@ -145,7 +145,7 @@ int main(int argc, char** argv) {
   double hand_error = 0.0, largest_torque = 0.0;
   for (int update = 0; update < kUpdates; ++update) {
     controller.Update(state, actuation);
-    unsolved += *controller.report().trouble != 0;
+    unsolved += !controller.report().solved();
     largest_torque = std::max(largest_torque, actuation.tau.cwiseAbs().maxCoeff());
     for (int k = 0; k < kStepsPerUpdate; ++k)
       if (!Advanced(stepper->Step(actuation, kStep, state).status)) return 1;

@@ -44,8 +44,11 @@ Json ControlUpdates(const RunSummary& s) {
 
 Json Base(const RunSummary& s) {
   if (s.base.empty()) return nullptr;
-  return {
-      {"body", s.base}, {"start", Vector(s.base_start)}, {"end", Vector(s.base_end)}, {"rise", s.base_rise}};
+  return {{"body", s.base},
+          {"start", Vector(s.base_start)},
+          {"end", Vector(s.base_end)},
+          {"rise", s.base_rise},
+          {"drop", s.base_drop}};
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 namespace slipstick::cli {
 namespace {
 
+constexpr double kWorthSaying = 0.1;      // m that a base sank: springs of feet do not do that
 constexpr double kSuspiciousShare = 0.2;  // of the energy turned over, if stepping adds it
 
 /// Three digits, without an exponent where people would not expect one.
@@ -138,9 +139,10 @@ std::string Travel(const RunSummary& s) {
   std::string text = fmt::format("{} went {} along the ground", s.base, LengthText(ground));
   if (ground > 1e-3 && s.simulated_time > 0.0)
     text += fmt::format(" ({} m/s on average)", Rounded(ground / s.simulated_time));
-  return text + fmt::format(", rose {} at most, and ended at ({}, {}, {}) m", LengthText(s.base_rise),
-                            Coordinate(s.base_end.x()), Coordinate(s.base_end.y()),
-                            Coordinate(s.base_end.z()));
+  text += fmt::format(", rose {} at most", LengthText(s.base_rise));
+  if (s.base_drop > kWorthSaying) text += fmt::format(", sank {}", LengthText(s.base_drop));
+  return text + fmt::format(", and ended at ({}, {}, {}) m", Coordinate(s.base_end.x()),
+                            Coordinate(s.base_end.y()), Coordinate(s.base_end.z()));
 }
 
 std::string Roads(const RunSummary& s) {

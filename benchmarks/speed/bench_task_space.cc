@@ -98,7 +98,7 @@ void Judge(TaskSpaceController& controller, const States& states, Row& row) {
   Actuation actuation(*controller.robot().model);
   for (const slipstick::State& state : states) {
     controller.Update(state, actuation);
-    row.failures += *controller.report().trouble != 0;
+    row.failures += !controller.report().solved();
     row.iterations += controller.report().iterations / static_cast<double>(states.size());
   }
   row.updates = static_cast<int>(states.size());

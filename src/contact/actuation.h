@@ -29,6 +29,9 @@ struct Actuation {
   std::vector<ExternalWrench> wrenches;
 
   bool has_feedback() const { return kp.size() > 0; }
+  void ClearFeedback() {
+    for (auto* vector : {&kp, &kd, &q_ref, &v_ref}) vector->resize(0);
+  }
 };
 
 }  // namespace slipstick

@@ -25,7 +25,7 @@ const std::vector<ParameterField<BipedWalkParameters>>& BipedWalkParameters::Fie
       {"double_support", "s", "of a step in which both feet stand", &P::double_support, 0.01, 100.0},
       {"clearance", "m", "of a swinging foot over the ground", &P::clearance, 0.0, 10.0},
       {"start_time", "s", "from rest to the first step", &P::start_time, 0.01, 1e3},
-      {"end_time", "s", "from the last step to rest", &P::end_time, 0.01, 1e3},
+      {"end_time", "s", "to come to rest after the last double support", &P::end_time, 0.01, 1e3},
       {"sink", "m", "of the centre of mass before the first step", &P::sink, 0.0, 10.0},
       {"closing", "", "1: the last step ends beside the foot that carries, 0: ahead of it", &P::closing, 0.0,
        1.0},
@@ -37,7 +37,7 @@ const std::vector<ParameterField<BipedWalkParameters>>& BipedWalkParameters::Fie
 
 namespace {
 
-constexpr const char* kWalkName = "biped-walk";
+constexpr const char* kWalkName = "walk";
 constexpr int kLeft = 0, kRight = 1;
 
 /// Duration of the ways between rest and the pendulum, in units of 1/ω. A polynomial over this time is so close to the exponential
@@ -72,7 +72,22 @@ void CheckTimes(const BipedWalkParameters& p) {
         kWalkName, p.double_support, p.support_time));
 }
 
+/// The x axis of the base, seen from above, is where it looks; one that points up says nothing.
+void CheckForward(const LeggedRobot& robot) {
+  constexpr double kLeast = 0.1;  // of a unit vector
+  Workspace<double> ws(*robot.model);
+  ForwardKinematics(*robot.model, robot.standing, ws);
+  const Vec3<double> x = ws.body[robot.base].R.x;
+  if (std::hypot(x.x, x.y) < kLeast)
+    throw InputError(
+        fmt::format("{}: the x axis of the base '{}' points up or down as the robot stands, expected is one "
+                    "that points forward; turn "
+                    "the frame of the base.",
+                    kWalkName, robot.model->bodies[robot.base].name));
+}
+
 void CheckFeet(const LeggedRobot& robot, const BipedWalkParameters& p) {
+  CheckForward(robot);
   if (robot.num_feet() != 2)
     throw InputError(fmt::format("{}: the robot has {} feet, expected 2 in the order left, right.", kWalkName,
                                  robot.num_feet()));

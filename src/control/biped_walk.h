@@ -29,7 +29,7 @@ struct BipedWalkParameters {
   double double_support = 0.2;  ///< s of it in which both stand
   double clearance = 0.05;      ///< m, of a swinging foot over the ground
   double start_time = 1.0;      ///< s from rest to the first step
-  double end_time = 1.5;        ///< s from the last step to rest
+  double end_time = 1.5;        ///< s to come to rest after the last double support
   double sink = 0.0;            ///< m that the centre of mass is lower than when standing, from start_time on
   double closing = 0;           ///< 1: the last step ends beside the foot that carries; 0: ahead of it
   double foot_inset = 0.0;      ///< m that p is beside the origin of a foot, towards the other one

@@ -12,6 +12,8 @@ struct ControlReport {
   const char* trouble = "";  ///< why it was not solved as asked, in a word or two; empty if it was
   int iterations = 0;
   double residual = 0.0;
+
+  bool solved() const { return *trouble == 0; }
 };
 
 /// A controller has no memory: what it commands is a pure function of time and state, so that a run can be saved, resumed
@@ -37,7 +39,7 @@ class NoController : public Controller {
  public:
   void Update(const State&, Actuation& actuation) override {
     actuation.tau.setZero();
-    for (auto* vector : {&actuation.kp, &actuation.kd, &actuation.q_ref, &actuation.v_ref}) vector->resize(0);
+    actuation.ClearFeedback();
   }
 };
 

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <numbers>
 
 #include "core/convert.h"
+#include "core/scalar.h"
 #include "dynamics/kinematics.h"
 
 namespace slipstick {
@@ -27,42 +29,69 @@ std::vector<Vector3d> Candidates(const Solid& solid, const Pose& X_WS) {
   return points;
 }
 
-/// Of many, those that are farthest out towards four corners: they carry as well, and cost less.
-FootPoints FourCorners(const FootPoints& points) {
-  FootPoints corners;
-  for (const double x : {1.0, -1.0})
-    for (const double y : {1.0, -1.0}) {
-      const auto reach = [&](const Vector3d& p) { return x * p.x() + y * p.y(); };
-      const Vector3d corner =
-          *std::max_element(points.begin(), points.end(),
-                            [&](const Vector3d& a, const Vector3d& b) { return reach(a) < reach(b); });
-      if (std::find(corners.begin(), corners.end(), corner) == corners.end()) corners.push_back(corner);
-    }
+/// Those of the points that are farthest in four directions, the first at this angle from x; by the angle.
+std::vector<Vector3d> Farthest(const std::vector<Vector3d>& points, double angle) {
+  std::vector<Vector3d> corners;
+  for (int k = 0; k < 4; ++k) {
+    const auto [sine, cosine] = SinCos(angle + 0.5 * std::numbers::pi * k);
+    const auto reach = [s = sine, c = cosine](const Vector3d& p) { return c * p.x() + s * p.y(); };
+    const Vector3d corner =
+        *std::max_element(points.begin(), points.end(),
+                          [&](const Vector3d& a, const Vector3d& b) { return reach(a) < reach(b); });
+    if (std::find(corners.begin(), corners.end(), corner) == corners.end()) corners.push_back(corner);
+  }
   return corners;
+}
+
+double TwiceArea(const std::vector<Vector3d>& polygon) {
+  double area = 0.0;
+  for (size_t i = 0; i < polygon.size(); ++i) {
+    const Vector3d &a = polygon[i], &b = polygon[(i + 1) % polygon.size()];
+    area += a.x() * b.y() - a.y() * b.x();
+  }
+  return area;
+}
+
+/// Four of many that span most of what all do: what they leave out cannot be stood on, but every point costs.
+std::vector<Vector3d> FourCorners(const std::vector<Vector3d>& points) {
+  constexpr int kAngles = 8;
+  std::vector<Vector3d> best;
+  for (int k = 0; k < kAngles; ++k) {
+    std::vector<Vector3d> corners = Farthest(points, 0.5 * std::numbers::pi * (k + 0.5) / kAngles);
+    if (best.empty() || TwiceArea(corners) > TwiceArea(best)) best = std::move(corners);
+  }
+  return best;
+}
+
+/// Of one body, world: those that are lowest.
+std::vector<Vector3d> LowestPoints(const World& world, const Workspace<double>& ws, int body) {
+  const Pose X_WB{ToEigen(ws.body[body].R), ToEigen(ws.p_WB(world.model(), body))};
+  std::vector<Vector3d> points;
+  double lowest = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < world.geometry().num_shapes(); ++i) {
+    const Shape& shape = world.geometry().shape(i).shape;
+    if (shape.body != body) continue;
+    for (const Vector3d& point : Candidates(world.geometry().solid(i), X_WB * shape.X_BS)) {
+      points.push_back(point);
+      lowest = std::min(lowest, point.z());
+    }
+  }
+  std::erase_if(points, [&](const Vector3d& point) { return point.z() > lowest + kLevel; });
+  return points.size() > 4 ? FourCorners(points) : points;
 }
 
 }  // namespace
 
 std::vector<FootPoints> FindFootPoints(const World& world, const LeggedRobot& robot) {
-  const Model& model = *robot.model;
-  Workspace<double> ws(model);
-  ForwardKinematics(model, robot.standing, ws);
+  Workspace<double> ws(*robot.model);
+  ForwardKinematics(*robot.model, robot.standing, ws);
   std::vector<FootPoints> feet;
   for (const int frame : robot.feet) {
-    const Pose X_WF = FramePose(model, ws, frame);
-    const Pose X_WB{X_WF.R * model.frames[frame].X_BF.R.transpose(),
-                    X_WF.p - X_WF.R * model.frames[frame].X_BF.R.transpose() * model.frames[frame].X_BF.p};
-    std::vector<Vector3d> points;
-    for (int i = 0; i < world.geometry().num_shapes(); ++i)
-      if (const Shape& shape = world.geometry().shape(i).shape; shape.body == model.frames[frame].body)
-        for (const Vector3d& point : Candidates(world.geometry().solid(i), X_WB * shape.X_BS))
-          points.push_back(point);
-    if (points.empty()) points.push_back(X_WF.p);
-    double lowest = std::numeric_limits<double>::infinity();
-    for (const Vector3d& point : points) lowest = std::min(lowest, point.z());
-    std::erase_if(points, [&](const Vector3d& point) { return point.z() > lowest + kLevel; });
+    const Pose X_WF = FramePose(*robot.model, ws, frame);
+    FootPoints points = LowestPoints(world, ws, robot.model->frames[frame].body);
     for (Vector3d& point : points) point = X_WF.R.transpose() * (point - X_WF.p);
-    feet.push_back(points.size() > 4 ? FourCorners(points) : points);
+    if (points.empty()) points.push_back(Vector3d::Zero());
+    feet.push_back(std::move(points));
   }
   return feet;
 }

@@ -150,7 +150,7 @@ KeyframeController::KeyframeController(const World& world, const VectorXd& q, co
 }
 
 void KeyframeController::Update(const State& state, Actuation& actuation) {
-  for (auto* vector : {&actuation.kp, &actuation.kd, &actuation.q_ref, &actuation.v_ref}) vector->resize(0);
+  actuation.ClearFeedback();
   DriveArm(state, actuation);
   if (touch_) {
     reading_ = touch_->Read(state, ws_);

@@ -69,6 +69,17 @@ void LeggedRobot::RequireFloatingBase(const char* where) const {
                     where, model->bodies[base].name, model->name));
 }
 
+void LeggedRobot::RequireFeetApart(const char* where) const {
+  for (size_t a = 0; a < feet.size(); ++a)
+    for (size_t b = a + 1; b < feet.size(); ++b)
+      if (soles[a].body == soles[b].body)
+        throw InputError(
+            fmt::format("{}: '{}' and '{}' of '{}' are on one body and thus one foot; name one frame for "
+                        "each foot, in the middle "
+                        "of its sole ('feet').",
+                        where, model->frames[feet[a]].name, model->frames[feet[b]].name, model->name));
+}
+
 VectorXd PlaceOnGround(const Model& model, const std::vector<std::string>& feet, const VectorXd& q,
                        double height) {
   const LeggedRobot robot(model, feet, q);

@@ -24,7 +24,7 @@ class PushedController : public Controller {
 
   /// As the other controller says, and the external wrenches: those pushes that act before the next update, and no others.
   void Update(const State& state, Actuation& actuation) override;
-  ControlReport report() const override { return inner_ ? inner_->report() : ControlReport{}; }
+  ControlReport report() const override { return inner_->report(); }
 
   const std::shared_ptr<Controller>& inner() const { return inner_; }
 

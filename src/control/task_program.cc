@@ -37,9 +37,10 @@ const QpProblem& TaskProgram::Make(const Kind& kind, const TaskSet& tasks, const
   const int level = kind.first_level ? 2 : 1;
   const int standing = kind.stand_still ? terms_.num_contact_rows : 0,
             kept = level == 2 ? CountFirstLevel(tasks) : 0;
-  const int limits = kind.limits ? CountLimits() : 0;
+  const bool joints = options_.joint_limits && kind.joint_limits,
+             efforts = options_.effort_limits && kind.effort_limits;
   qp_.Resize(terms_.num_variables(), terms_.undriven + standing + kept,
-             kRowsPerPoint * terms_.num_points + limits);
+             kRowsPerPoint * terms_.num_points + CountLimits(joints, efforts));
 
   AddCosts(level, tasks);
   AddForceCosts(level, tasks);
@@ -51,10 +52,11 @@ const QpProblem& TaskProgram::Make(const Kind& kind, const TaskSet& tasks, const
   int equation = 0, bound = 0;
   AddEquationsOfMotion(equation);
   if (kind.stand_still) AddStandingContacts(equation);
-  if (level == 2) KeepFirstLevel(tasks, *kind.first_level, equation);
+  if (level == 2) KeepFirstLevel(tasks, equation);
   AddFrictionPyramids(tasks, bound);
-  if (kind.limits && options_.effort_limits) AddEffortLimits(bound);
-  if (kind.limits && options_.joint_limits) AddJointLimits(q, v, bound);
+  if (efforts) AddEffortLimits(bound);
+  if (joints) AddJointLimits(q, v, bound);
+  if (level == 2) CountFrom(*kind.first_level);
   return qp_;
 }
 
@@ -65,7 +67,7 @@ void TaskProgram::AddCosts(int level, const TaskSet& tasks) {
     if (block.importance.level == level)
       AddSquares(terms_.J.middleRows(block.first, block.rows), terms_.wanted.segment(block.first, block.rows),
                  block.importance.weight);
-  if (!tasks.posture || tasks.posture->importance.level != level) return;
+  if (!tasks.posture || !IsOn(tasks.posture->importance, level)) return;
   const double weight = tasks.posture->importance.weight;
   for (int k = terms_.undriven; k < terms_.n; ++k) {
     qp_.H()(k, k) += weight;
@@ -92,7 +94,7 @@ void TaskProgram::AddSquares(const Ref<const RowMatrixXd>& J, const Ref<const Ve
 
 void TaskProgram::AddForceCosts(int level, const TaskSet& tasks) {
   ForEachActive(tasks.contacts, [&](const RigidContact& contact, int point) {
-    if (contact.force_importance.level != level) return;
+    if (!IsOn(contact.force_importance, level)) return;
     const double weight = contact.force_importance.weight, unit = terms_.force_unit;
     for (int i = 0; i < 3 * static_cast<int>(contact.points.size()); ++i) {
       const int entry = terms_.n + 3 * point + i;
@@ -103,8 +105,9 @@ void TaskProgram::AddForceCosts(int level, const TaskSet& tasks) {
 }
 
 void TaskProgram::Regularize() {
-  const double largest = std::max(qp_.H().diagonal().maxCoeff(), std::numeric_limits<double>::min());
-  qp_.H().diagonal().array() += kRegularization * largest;
+  const double largest = qp_.H().diagonal().maxCoeff();
+  qp_.H().diagonal().array() +=
+      kRegularization * (largest > 0.0 ? largest : 1.0);  // nothing may cost anything
 }
 
 // --- equations ------------------------------------------------------------------------------------------------------
@@ -134,32 +137,40 @@ int TaskProgram::CountFirstLevel(const TaskSet& tasks) const {
   int rows = 0;
   for (const TaskTerms::Block& block : terms_.blocks)
     if (block.importance.level == 1) rows += block.rows;
-  if (tasks.posture && tasks.posture->importance.level == 1) rows += terms_.n - terms_.undriven;
+  if (tasks.posture && IsOn(tasks.posture->importance, 1)) rows += terms_.n - terms_.undriven;
   ForEachActive(tasks.contacts, [&](const RigidContact& contact, int) {
-    if (contact.force_importance.level == 1) rows += 3 * static_cast<int>(contact.points.size());
+    if (IsOn(contact.force_importance, 1)) rows += 3 * static_cast<int>(contact.points.size());
   });
   return rows;
 }
 
-/// Every task of the first level keeps what it got in its solution x.
-void TaskProgram::KeepFirstLevel(const TaskSet& tasks, const VectorXd& x, int& row) {
+/// Every task of the first level keeps what it got: what is added does nothing for it.
+void TaskProgram::KeepFirstLevel(const TaskSet& tasks, int& row) {
   for (const TaskTerms::Block& block : terms_.blocks) {
     if (block.importance.level != 1) continue;
-    const auto J = terms_.J.middleRows(block.first, block.rows);
-    qp_.A().block(row, 0, block.rows, terms_.n) = J;
-    qp_.b().segment(row, block.rows).noalias() = J.lazyProduct(x.head(terms_.n));
+    qp_.A().block(row, 0, block.rows, terms_.n) = terms_.J.middleRows(block.first, block.rows);
     row += block.rows;
   }
-  const auto keep = [&](int entry) {
-    qp_.A()(row, entry) = 1.0;
-    qp_.b()[row++] = x[entry];
-  };
-  if (tasks.posture && tasks.posture->importance.level == 1)
+  const auto keep = [&](int entry) { qp_.A()(row++, entry) = 1.0; };
+  if (tasks.posture && IsOn(tasks.posture->importance, 1))
     for (int k = terms_.undriven; k < terms_.n; ++k) keep(k);
   ForEachActive(tasks.contacts, [&](const RigidContact& contact, int point) {
-    if (contact.force_importance.level != 1) return;
+    if (!IsOn(contact.force_importance, 1)) return;
     for (int i = 0; i < 3 * static_cast<int>(contact.points.size()); ++i) keep(terms_.n + 3 * point + i);
   });
+}
+
+/// From here on x is what is added to the solution of the first level. That is a solution of all equations, so their right-hand sides
+/// are zero; and it is admissible, so adding nothing is: rounding has no say in either.
+void TaskProgram::CountFrom(const VectorXd& first_level) {
+  const auto x = first_level.head(terms_.num_variables());
+  qp_.g().noalias() += qp_.H().selfadjointView<Eigen::Lower>() * x;
+  qp_.b().setZero();
+  for (int row = 0; row < qp_.inequalities(); ++row) {
+    const double value = qp_.C().row(row).dot(x);
+    qp_.lower()[row] = std::min(qp_.lower()[row] - value, 0.0);
+    qp_.upper()[row] = std::max(qp_.upper()[row] - value, 0.0);
+  }
 }
 
 // --- bounds ---------------------------------------------------------------------------------------------------------
@@ -184,11 +195,10 @@ void TaskProgram::AddFrictionPyramids(const TaskSet& tasks, int& row) {
   });
 }
 
-int TaskProgram::CountLimits() const {
+int TaskProgram::CountLimits(bool joints, bool efforts) const {
   int count = 0;
   for (int k = terms_.undriven; k < terms_.n; ++k)
-    count += (options_.effort_limits && HasEffortLimit(dof(k))) +
-             (options_.joint_limits && HasMotionLimit(dof(k)));
+    count += (efforts && HasEffortLimit(dof(k))) + (joints && HasMotionLimit(dof(k)));
   return count;
 }
 

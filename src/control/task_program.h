@@ -14,9 +14,9 @@ class TaskProgram {
 
   /// Which of the programs.
   struct Kind {
-    bool limits = true;       ///< of motors and joints count
+    bool joint_limits = true, effort_limits = true;  ///< count, if the options say so
     bool stand_still = true;  ///< contacts do not accelerate; false: as little as can be
-    /// The solution of the first level: this is the program of the second. Null: this is the first.
+    /// The solution of the first level: this is the program of the second, for what to add to it. Null: this is the first.
     const Eigen::VectorXd* first_level = nullptr;
   };
   /// Valid until the next call. The terms are those of the tasks at q and v.
@@ -32,9 +32,10 @@ class TaskProgram {
   void AddEquationsOfMotion(int& row);
   void AddStandingContacts(int& row);
   int CountFirstLevel(const TaskSet& tasks) const;
-  void KeepFirstLevel(const TaskSet& tasks, const Eigen::VectorXd& x, int& row);
+  void KeepFirstLevel(const TaskSet& tasks, int& row);
+  void CountFrom(const Eigen::VectorXd& first_level);
   void AddFrictionPyramids(const TaskSet& tasks, int& row);
-  int CountLimits() const;
+  int CountLimits(bool joints, bool efforts) const;
   void AddEffortLimits(int& row);
   void AddJointLimits(const Eigen::VectorXd& q, const Eigen::VectorXd& v, int& row);
 

@@ -1,7 +1,5 @@
 #include "control/task_rows.h"
 
-#include <cassert>
-
 #include "control/rotation_vector.h"
 #include "core/convert.h"
 #include "dynamics/configuration.h"

@@ -32,7 +32,6 @@ class TaskRows {
   int Fill(const FrameTask& task, Rows J, Wanted wanted) const;
   /// Of a contact: it does not accelerate, but for its feedback. Three rows of a point, six of a sole.
   int Fill(const RigidContact& contact, Rows J, Wanted wanted) const;
-  static int NumRows(const FrameTask& task) { return 3 * (task.origin.has_value() + task.turn.has_value()); }
   static int NumRows(const RigidContact& contact) { return contact.is_sole() ? 6 : 3; }
 
   /// What the posture wants of each driven dof, num_dofs() entries; those of undriven ones are zero.

@@ -14,6 +14,7 @@ using Eigen::VectorXd;
 const char* Name(TaskSpaceStatus status) {
   switch (status) {
     case TaskSpaceStatus::kSolved: return "solved";
+    case TaskSpaceStatus::kFirstLevelOnly: return "first level only";
     case TaskSpaceStatus::kBeyondLimits: return "beyond limits";
     case TaskSpaceStatus::kContactsGiveWay: return "contacts give way";
     case TaskSpaceStatus::kFailed: return "failed";
@@ -29,31 +30,36 @@ TaskSpace::TaskSpace(const Model& model, int root, const TaskSpaceOptions& optio
 }
 
 const TaskSpaceSolution& TaskSpace::Solve(const VectorXd& q, const VectorXd& v, const TaskSet& tasks) {
+  terms_.rows.model().CheckConfigurationSize(static_cast<int>(q.size()), "q");
+  terms_.rows.model().CheckVelocitySize(static_cast<int>(v.size()), "v");
   Check(tasks);
   terms_.Evaluate(q, v, tasks);
   if (x_.size() < terms_.num_variables()) x_.setZero(terms_.num_variables());
   out_.iterations = 0, out_.residual = 0.0;
-  if (SolveAs({}, tasks, q, v)) {
-    out_.status = TaskSpaceStatus::kSolved;
-  } else if (SolveAs({.limits = false}, tasks, q, v)) {
-    out_.status = TaskSpaceStatus::kBeyondLimits;
-  } else if (SolveAs({.limits = false, .stand_still = false}, tasks, q, v)) {
-    out_.status = TaskSpaceStatus::kContactsGiveWay;
-  } else {
-    out_.status = TaskSpaceStatus::kFailed;
-  }
+  using Status = TaskSpaceStatus;
+  if (!SolveAs(Status::kSolved, {}, tasks, q, v) &&
+      !SolveAs(Status::kBeyondLimits, {.joint_limits = false}, tasks, q, v) &&
+      !SolveAs(Status::kBeyondLimits, {.joint_limits = false, .effort_limits = false}, tasks, q, v) &&
+      !SolveAs(Status::kContactsGiveWay, {false, false, false}, tasks, q, v))
+    out_.status = Status::kFailed;
   ReadSolution(tasks);
   return out_;
 }
 
-/// Both levels. True if there is a solution.
-bool TaskSpace::SolveAs(TaskProgram::Kind kind, const TaskSet& tasks, const VectorXd& q, const VectorXd& v) {
+/// Both levels. True if there is a solution: that is the status then, unless the second level was lost.
+bool TaskSpace::SolveAs(TaskSpaceStatus status, TaskProgram::Kind kind, const TaskSet& tasks,
+                        const VectorXd& q, const VectorXd& v) {
   if (!SolveProgram(program_.Make(kind, tasks, q, v), active_[0])) return false;
+  out_.status = status;
   if (!terms_.has_level_2) return true;
   first_level_ = x_;
   kind.first_level = &first_level_;
-  // The second program contains the solution of the first; where rounding denies that, the first one stands.
-  if (!SolveProgram(program_.Make(kind, tasks, q, v), active_[1])) x_ = first_level_;
+  if (SolveProgram(program_.Make(kind, tasks, q, v), active_[1])) {
+    x() += first_level_.head(terms_.num_variables());
+  } else {
+    x_ = first_level_;
+    if (status == TaskSpaceStatus::kSolved) out_.status = TaskSpaceStatus::kFirstLevelOnly;
+  }
   return true;
 }
 
@@ -125,7 +131,28 @@ void CheckFrame(const Model& model, int root, int frame, const char* what) {
                                  what, model.frames[frame].name, model.bodies[root].name));
 }
 
+void CheckGains(const TaskGains& gains, const char* what) {
+  if (!(gains.kp >= 0.0 && gains.kd >= 0.0))
+    throw InputError(fmt::format("task space: kp = {} 1/s² and kd = {} 1/s of {}, must be >= 0.", gains.kp,
+                                 gains.kd, what));
+}
+
+/// Two contacts of one body would ask for more than a rigid body can do.
+void CheckApart(const Model& model, const std::vector<RigidContact>& contacts) {
+  for (size_t a = 0; a < contacts.size(); ++a)
+    for (size_t b = a + 1; b < contacts.size(); ++b)
+      if (contacts[a].active && contacts[b].active &&
+          model.frames[contacts[a].frame].body == model.frames[contacts[b].frame].body)
+        throw InputError(
+            fmt::format("task space: two contacts are on body '{}'; make them one, with the points of both.",
+                        model.bodies[model.frames[contacts[a].frame].body].name));
+}
+
 void CheckContact(const RigidContact& contact) {
+  if (!(std::abs(contact.normal.squaredNorm() - 1.0) < 1e-6))
+    throw InputError(
+        fmt::format("task space: a contact has normal = ({}, {}, {}), expected is a unit vector.",
+                    contact.normal.x(), contact.normal.y(), contact.normal.z()));
   const size_t points = contact.points.size();
   if (points == 0 || points == 2)
     throw InputError(fmt::format(
@@ -142,22 +169,29 @@ void CheckContact(const RigidContact& contact) {
 
 void TaskSpace::Check(const TaskSet& tasks) const {
   const Model& model = terms_.rows.model();
-  if (tasks.center_of_mass) CheckImportance(tasks.center_of_mass->importance, "the centre of mass");
+  if (tasks.center_of_mass) {
+    CheckImportance(tasks.center_of_mass->importance, "the centre of mass");
+    CheckGains(tasks.center_of_mass->gains, "the centre of mass");
+  }
   for (const FrameTask& task : tasks.frames) {
     CheckFrame(model, root_, task.frame, "a task");
     CheckImportance(task.importance, "a frame");
+    CheckGains(task.gains, "a frame");
   }
   if (tasks.posture) {
     model.CheckConfigurationSize(static_cast<int>(tasks.posture->q.size()), "q of the posture");
     for (const VectorXd* rate : {&tasks.posture->v, &tasks.posture->a})
       if (rate->size() > 0) model.CheckVelocitySize(static_cast<int>(rate->size()), "v or a of the posture");
     CheckImportance(tasks.posture->importance, "the posture");
+    CheckGains(tasks.posture->gains, "the posture");
   }
   for (const RigidContact& contact : tasks.contacts) {
     CheckFrame(model, root_, contact.frame, "a contact");
     CheckImportance(contact.force_importance, "a contact force");
+    CheckGains(contact.gains, "a contact");
     CheckContact(contact);
   }
+  CheckApart(model, tasks.contacts);
 }
 
 }  // namespace slipstick

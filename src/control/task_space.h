@@ -10,9 +10,9 @@
 //               joints stay within their limits for a while      (TaskSpaceOptions::limit_horizon)
 //
 // bias includes the viscous damping of the joints. With two levels, tasks of level 2 are optimised over what leaves the result of
-// level 1 as it is: a second program with J_1 a = J_1 a_1 among its equations.
+// level 1 as it is: a second program, for what is added to it, with J_1 a = 0 among its equations.
 //
-// What cannot be had is given up in a fixed order, and the status says so: first the limits of motors and joints, then that
+// What cannot be had is given up in a fixed order, and the status says so: first the limits of joints, then those of motors, then that
 // contacts stand still. What remains always has a solution.
 #pragma once
 
@@ -26,8 +26,9 @@ namespace slipstick {
 
 enum class TaskSpaceStatus {
   kSolved,
-  kBeyondLimits,     ///< no solution within the limits of motors and joints: these were left out
-  kContactsGiveWay,  ///< nor with contacts that stand still: their accelerations are as small as can be
+  kFirstLevelOnly,   ///< tasks of the second level were left out: rounding left no room for them
+  kBeyondLimits,     ///< no solution was found within the limits of motors and joints: these were left out
+  kContactsGiveWay,  ///< nor with contacts that stand still: these are tasks of a large weight now
   kFailed,           ///< the numbers mean nothing: torques are zero
 };
 const char* Name(TaskSpaceStatus status);
@@ -59,7 +60,7 @@ class TaskSpace {
 
  private:
   void Check(const TaskSet& tasks) const;
-  bool SolveAs(TaskProgram::Kind kind, const TaskSet& tasks, const Eigen::VectorXd& q,
+  bool SolveAs(TaskSpaceStatus status, TaskProgram::Kind kind, const TaskSet& tasks, const Eigen::VectorXd& q,
                const Eigen::VectorXd& v);
   bool SolveProgram(const QpProblem& program, QpActiveSet& active);
   auto x() { return x_.head(terms_.num_variables()); }

@@ -44,6 +44,7 @@ TaskSpaceController::TaskSpaceController(const LeggedRobot& robot, std::shared_p
   if (points.size() != robot.feet.size())
     throw InputError(fmt::format("task-space control of '{}': points of {} feet given, the robot has {}.",
                                  robot.model->name, points.size(), robot.num_feet()));
+  robot.RequireFeetApart("task-space control");
   Workspace<double> ws(*robot.model);
   ForwardKinematics(*robot.model, robot.standing, VectorXd(VectorXd::Zero(robot.model->nv)), ws);
   AddBodyTasks(ws);
@@ -77,6 +78,12 @@ void TaskSpaceController::AddBodyTasks(const Workspace<double>& ws) {
 /// A contact for when it stands, a task for when it swings. X: how it stands.
 void TaskSpaceController::AddFoot(const Pose& X, int foot, FootPoints points) {
   const int frame = robot_.feet[foot];
+  if (points.size() == 2)
+    throw InputError(
+        fmt::format("task-space control of '{}': foot '{}' touches with two points, an edge; expected is one "
+                    "point, or three and more of a sole "
+                    "that stands flat. Stand so that it does.",
+                    robot_.model->name, robot_.model->frames[frame].name));
   RigidContact contact{frame, std::move(points)};
   contact.friction = options_.friction, contact.min_normal = options_.min_normal;
   contact.gains = GainsOf(options_.contact_kp);
@@ -89,21 +96,26 @@ void TaskSpaceController::AddFoot(const Pose& X, int foot, FootPoints points) {
 }
 
 PointMotion TaskSpaceController::CenterOfMassAt(double t) const {
-  PointMotion com = plan_->Body(plan_->TimeAt(t));
+  PointMotion com = AtRestAfterPlan(plan_->Body(plan_->TimeAt(t)), t);
   com.p += com_offset_;
   return com;
+}
+
+/// A plan that is over is no longer on its way, whatever it ended with.
+PointMotion TaskSpaceController::AtRestAfterPlan(const PointMotion& motion, double t) const {
+  return t > plan_->duration() ? PointMotion{motion.p} : motion;
 }
 
 void TaskSpaceController::Update(const State& state, Actuation& actuation) {
   const double t = state.t + options_.preview;
   tasks_.center_of_mass->target = CenterOfMassAt(t);
   tasks_.frames.resize(num_body_tasks_);
-  for (int c = 0; c < robot_.num_feet(); ++c) WantFoot(c, plan_->TimeAt(t));
+  for (int c = 0; c < robot_.num_feet(); ++c) WantFoot(c, t);
   ShareWeight();
   solution_ = &task_space_.Solve(state.q, state.v, tasks_);
 
   actuation.tau = solution_->tau;
-  for (auto* vector : {&actuation.kp, &actuation.kd, &actuation.q_ref, &actuation.v_ref}) vector->resize(0);
+  actuation.ClearFeedback();
 }
 
 ControlReport TaskSpaceController::report() const {
@@ -112,10 +124,10 @@ ControlReport TaskSpaceController::report() const {
   return {true, solved ? "" : Name(solution_->status), solution_->iterations, solution_->residual};
 }
 
-void TaskSpaceController::WantFoot(int foot, double plan_time) {
+void TaskSpaceController::WantFoot(int foot, double t) {
   RigidContact& contact = tasks_.contacts[foot];
-  const PointMotion wanted = plan_->Foot(foot, plan_time);
-  contact.active = plan_->Stands(foot, plan_time);
+  const PointMotion wanted = AtRestAfterPlan(plan_->Foot(foot, plan_->TimeAt(t)), t);
+  contact.active = plan_->Stands(foot, plan_->TimeAt(t));
   contact.X_WF->p = wanted.p;
   if (contact.active) return;
   swings_[foot].origin = wanted;

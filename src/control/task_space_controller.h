@@ -41,7 +41,7 @@ struct TaskTrackingOptions {
 
 class TaskSpaceController : public Controller {
  public:
-  /// `points`: of every foot. The model must outlive the controller.
+  /// `points`: of every foot. InputError for two feet on one body, and for a foot that stands on an edge. The model must outlive the controller.
   TaskSpaceController(const LeggedRobot& robot, std::shared_ptr<const MotionPlan> plan,
                       std::vector<FootPoints> points, const TaskTrackingOptions& options = {});
 
@@ -51,9 +51,8 @@ class TaskSpaceController : public Controller {
   const LeggedRobot& robot() const { return robot_; }
   const MotionPlan& plan() const { return *plan_; }
   const TaskTrackingOptions& options() const { return options_; }
-  /// What the last update asked for, and how it was met. Contacts are those of the feet.
+  /// What the last update asked for. Contacts are those of the feet.
   const TaskSet& tasks() const { return tasks_; }
-  const TaskSpaceSolution& solution() const { return *solution_; }
   /// Where the centre of mass shall be at a time: as the plan says, or moved as the plan moves the base.
   PointMotion CenterOfMassAt(double t) const;
 
@@ -62,7 +61,8 @@ class TaskSpaceController : public Controller {
   TaskImportance AfterOthers(double weight) const;
   void AddBodyTasks(const Workspace<double>& ws);
   void AddFoot(const Pose& X, int foot, FootPoints points);
-  void WantFoot(int foot, double plan_time);
+  PointMotion AtRestAfterPlan(const PointMotion& motion, double t) const;
+  void WantFoot(int foot, double t);
   void ShareWeight();
 
   LeggedRobot robot_;

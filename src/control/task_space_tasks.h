@@ -74,7 +74,8 @@ struct RigidContact {
   std::optional<Pose> X_WF = {};
   TaskGains gains = {};
 
-  /// The force task: what each point shall exert, N, world axes; others are charged |f - force|².
+  /// The force task: what each point shall exert, N, world axes; others are charged |f - force|². On level 1 it settles all forces, and
+  /// leaves little open for level 2.
   Eigen::Vector3d force = Eigen::Vector3d::Zero();
   TaskImportance force_importance{.weight = 1e-5};
 

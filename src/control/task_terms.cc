@@ -44,6 +44,7 @@ void TaskTerms::EvaluateTasks(const VectorXd& q, const VectorXd& v, const TaskSe
   blocks.clear();
   int row = 0;
   const auto add = [&](const auto& task) {
+    if (task.importance.weight == 0.0) return;  // as if it were not there, also for those that come after
     const int size = rows.Fill(task, J.middleRows(row, kMost), wanted.segment(row, kMost));
     blocks.push_back({row, size, task.importance});
     row += size;
@@ -53,7 +54,15 @@ void TaskTerms::EvaluateTasks(const VectorXd& q, const VectorXd& v, const TaskSe
   for (const FrameTask& task : tasks.frames) add(task);
   if (!tasks.posture) return;
   rows.Wants(*tasks.posture, q, v, wanted_posture);
-  has_level_2 |= tasks.posture->importance.level == 2;
+  has_level_2 |= IsOn(tasks.posture->importance, 2);
+}
+
+/// Where no joint can move a contact, as across the plane of a planar robot, rounding must not look like an equation.
+void TaskTerms::ClearVanishing(int row) {
+  constexpr double kRounding = 1e-12;  // of levers of a metre
+  if (J_contacts.row(row).cwiseAbs().maxCoeff() > kRounding) return;
+  J_contacts.row(row).setZero();
+  wanted_of_contacts[row] = 0.0;
 }
 
 void TaskTerms::EvaluateContacts(const TaskSet& tasks) {
@@ -61,7 +70,7 @@ void TaskTerms::EvaluateContacts(const TaskSet& tasks) {
   ForEachActive(tasks.contacts, [&](const RigidContact& contact, int) {
     num_contact_rows += TaskRows::NumRows(contact);
     num_points += static_cast<int>(contact.points.size());
-    has_level_2 |= contact.force_importance.level == 2;
+    has_level_2 |= IsOn(contact.force_importance, 2);
   });
   if (J_contacts.rows() < num_contact_rows)
     J_contacts.resize(num_contact_rows, n), wanted_of_contacts.resize(num_contact_rows);
@@ -69,7 +78,8 @@ void TaskTerms::EvaluateContacts(const TaskSet& tasks) {
   int row = 0;
   ForEachActive(tasks.contacts, [&](const RigidContact& contact, int point) {
     const int size = TaskRows::NumRows(contact);
-    row += rows.Fill(contact, J_contacts.middleRows(row, size), wanted_of_contacts.segment(row, size));
+    rows.Fill(contact, J_contacts.middleRows(row, size), wanted_of_contacts.segment(row, size));
+    for (const int end = row + size; row < end; ++row) ClearVanishing(row);
     for (const Vector3d& p_F : contact.points)
       rows.PointJacobian(contact.frame, p_F, J_points.middleRows(3 * point++, 3));
   });

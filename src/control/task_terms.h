@@ -50,7 +50,13 @@ struct TaskTerms {
   void ReadDynamics(const Eigen::VectorXd& v);
   void EvaluateTasks(const Eigen::VectorXd& q, const Eigen::VectorXd& v, const TaskSet& tasks);
   void EvaluateContacts(const TaskSet& tasks);
+  void ClearVanishing(int row);
 };
+
+/// Whether a task counts on this level.
+inline bool IsOn(const TaskImportance& importance, int level) {
+  return importance.level == level && importance.weight > 0.0;
+}
 
 /// Calls visit(contact, its first point among those of active contacts).
 template <class Visit>

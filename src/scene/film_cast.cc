@@ -29,12 +29,6 @@ double Lightness(const Shape& shape) {
   return 0.3 * shape.rgba[0] + 0.59 * shape.rgba[1] + 0.11 * shape.rgba[2];
 }
 
-double MassOfTree(const Model& model, int root) {
-  double mass = 0.0;
-  for (int i = root; i < model.subtree_end[root]; ++i) mass += model.bodies[i].inertia.mass;
-  return mass;
-}
-
 class CastBuilder {
  public:
   explicit CastBuilder(const World& world) : world_(world), model_(world.model()) {}
@@ -55,7 +49,7 @@ class CastBuilder {
     for (int root = 0; root < model_.num_bodies(); root = model_.subtree_end[root]) {
       if (IsLoose(model_, root)) {
         ++num_loose, loose = root;
-      } else if (const double mass = MassOfTree(model_, root); mass > heaviest) {
+      } else if (const double mass = model_.tree_mass(root); mass > heaviest) {
         heaviest = mass, cast_.subject = root;
       }
     }

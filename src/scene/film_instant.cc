@@ -7,6 +7,7 @@
 
 #include "core/convert.h"
 #include "core/error.h"
+#include "dynamics/energy.h"
 #include "dynamics/kinematics.h"
 
 namespace slipstick::film {
@@ -51,13 +52,7 @@ Instant InstantAt(const Recording& r, const Model& model, const Cast& cast, int6
     instant.X_WB.push_back({ToEigen(ws.body[i].R), ToEigen(ws.p_WB(model, i))});
   if (cast.subject == kWorld) return instant;
   instant.subject = instant.X_WB[cast.subject].p;
-  double mass = 0.0;
-  for (int i = cast.subject; i < model.subtree_end[cast.subject]; ++i) {
-    const Inertia& inertia = model.bodies[i].inertia;
-    instant.centre_of_mass += inertia.mass * (instant.X_WB[i] * inertia.com);
-    mass += inertia.mass;
-  }
-  if (mass > 0.0) instant.centre_of_mass /= mass;
+  if (model.tree_mass(cast.subject) > 0.0) instant.centre_of_mass = CenterOfMass(model, ws, cast.subject);
   return instant;
 }
 

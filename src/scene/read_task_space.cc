@@ -1,4 +1,6 @@
 // [controller] of a kind that begins with "tsid-": a motion of a legged robot followed by task-space inverse dynamics.
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "control/foot_points.h"
@@ -20,6 +22,24 @@ ControllerInfo DescribeTaskSpace(const MotionEntry& motion) {
   return {"tsid-" + motion.name, motion.summary + ", by task-space inverse dynamics", list};
 }
 
+namespace {
+
+/// A foot that nothing touches would fall through the ground.
+void CheckShapes(const World& world, const LeggedRobot& robot, const TableReader& table) {
+  const auto touches = [&](int body) {
+    for (int i = 0; i < world.geometry().num_shapes(); ++i)
+      if (world.geometry().body(i) == body) return true;
+    return false;
+  };
+  for (size_t c = 0; c < robot.feet.size(); ++c)
+    if (!touches(robot.soles[c].body))
+      Refuse(table.place(), fmt::format("{} stands on '{}', which nothing can touch; give the robot "
+                                        "'contacts' there, or collision shapes.",
+                                        table.what(), robot.model->frames[robot.feet[c]].name));
+}
+
+}  // namespace
+
 /// The robot stands as it starts; the motion says what it does from there.
 MadeController MakeTaskSpace(const MotionEntry& motion, const ControllerContext& context) {
   TableReader& table = context.table;
@@ -32,12 +52,14 @@ MadeController MakeTaskSpace(const MotionEntry& motion, const ControllerContext&
   options.solver.limit_horizon = std::max(options.solver.limit_horizon, 2.0 * context.control_period);
   options.preview = ReadSample(context);
   const LeggedRobot robot(context.world.model(), ReadFeet(context), context.initial.q);
+  const std::string name = "tsid-" + motion.name;
+  robot.RequireFeetApart(name.c_str());
+  CheckShapes(context.world, robot, table);
   const std::shared_ptr<const MotionPlan> plan = motion.make(robot, values);
   const std::vector<FootPoints> points = FindFootPoints(context.world, robot);
-  ReachOptions reach;
-  reach.level_feet = points[0].size() > 1;
-  RequireReach(("tsid-" + motion.name).c_str(), robot, *plan, reach);
-  return std::make_shared<TaskSpaceController>(robot, plan, points, options);
+  auto controller = std::make_shared<TaskSpaceController>(robot, plan, points, options);
+  RequireReach(name.c_str(), robot, *plan, points);
+  return controller;
 }
 
 }  // namespace slipstick

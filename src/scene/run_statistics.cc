@@ -50,15 +50,17 @@ void RunStatistics::Add(const StepView& step) {
   if (step.report.longest > 0.0) AddChosenSteps(step.report);
   AddContacts(step);
   AddEnergy(step);
-  if (root_ >= 0)
-    summary_.base_rise = std::max(summary_.base_rise, BasePosition(step.after).z() - summary_.base_start.z());
+  if (root_ < 0) return;
+  const double rise = BasePosition(step.after).z() - summary_.base_start.z();
+  summary_.base_rise = std::max(summary_.base_rise, rise);
+  summary_.base_drop = std::max(summary_.base_drop, -rise);
 }
 
 void RunStatistics::AddControl(const ControlReport& control) {
   ++summary_.control_updates;
   summary_.control_iterations += control.iterations;
   summary_.control_residual = std::max(summary_.control_residual, control.residual);
-  if (*control.trouble != 0) ++summary_.control_troubles[control.trouble];
+  if (!control.solved()) ++summary_.control_troubles[control.trouble];
 }
 
 void RunStatistics::AddChosenSteps(const StepReport& report) {

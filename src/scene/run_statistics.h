@@ -50,6 +50,7 @@ struct RunSummary {
   std::string base;  ///< first body that is free, be it in a plane; empty if there is none
   Eigen::Vector3d base_start = Eigen::Vector3d::Zero(), base_end = Eigen::Vector3d::Zero();
   double base_rise = 0.0;  ///< highest above its start, m
+  double base_drop = 0.0;  ///< lowest below its start, m
 };
 
 class RunStatistics {

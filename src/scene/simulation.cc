@@ -47,8 +47,8 @@ const StepReport& Simulation::Advance(double h) {
   if (IsUpdate()) {
     controller_->Update(state_, actuation_);
     control_ = controller_->report();
+    control_time_ += Now() - start;
   }
-  control_time_ += Now() - start;
   const StepReport& report = stepper_->Step(actuation_, h, state_);
   wall_time_ += Now() - start;
   return report;

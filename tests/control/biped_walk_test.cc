@@ -309,30 +309,24 @@ std::string RefusalOf(const LeggedRobot& robot, const BipedWalkParameters& param
 }
 
 TEST(BipedWalk, RefusesWhatCannotBe) {
-  EXPECT_EQ(RefusalOf(Robot(), {.steps = 2.5}),
-            "biped-walk: steps = 2.5, expected a whole number; round it.");
+  EXPECT_EQ(RefusalOf(Robot(), {.steps = 2.5}), "walk: steps = 2.5, expected a whole number; round it.");
   EXPECT_EQ(RefusalOf(Robot(), {.steps = 0}),
-            "biped-walk: steps = 0, must be between 1 and 10000 (whole number of steps).");
-  EXPECT_EQ(RefusalOf(Robot(), {.closing = 0.5}),
-            "biped-walk: closing = 0.5, expected a whole number; round it.");
-  EXPECT_EQ(
-      RefusalOf(Robot(), {.support_time = 0.2, .double_support = 0.2}),
-      "biped-walk: double_support = 0.2 s leaves no time to swing within support_time = 0.2 s; shorten it, "
-      "or let a step last longer.");
+            "walk: steps = 0, must be between 1 and 10000 (whole number of steps).");
+  EXPECT_EQ(RefusalOf(Robot(), {.closing = 0.5}), "walk: closing = 0.5, expected a whole number; round it.");
+  EXPECT_EQ(RefusalOf(Robot(), {.support_time = 0.2, .double_support = 0.2}),
+            "walk: double_support = 0.2 s leaves no time to swing within support_time = 0.2 s; shorten it, "
+            "or let a step last longer.");
   EXPECT_EQ(RefusalOf(Robot(), {.foot_inset = 0.1}),
-            "biped-walk: foot_inset = 0.1 m is more than half of the 0.192 m between the feet; shorten it, "
+            "walk: foot_inset = 0.1 m is more than half of the 0.192 m between the feet; shorten it, "
             "or stand "
             "wider.");
-  EXPECT_EQ(
-      RefusalOf(Robot(), {.start_time = 0.1, .sink = 0.1}),
-      "biped-walk: sink = 0.1 m within start_time = 0.1 s is faster than falling (57.7 m/s²); sink less, or "
-      "start slower.");
+  EXPECT_EQ(RefusalOf(Robot(), {.start_time = 0.1, .sink = 0.1}),
+            "walk: sink = 0.1 m within start_time = 0.1 s is faster than falling (57.7 m/s²); sink less, or "
+            "start slower.");
   EXPECT_NE(RefusalOf(Robot(), {.sink = 2.0}).find("sink less"), std::string::npos);
-  EXPECT_EQ(RefusalOf(SoloRobot(), {}),
-            "biped-walk: the robot has 4 feet, expected 2 in the order left, right.");
-  EXPECT_EQ(
-      RefusalOf(StandingHumanoid(0.0, {"r_ankle", "l_ankle"}), {}),
-      "biped-walk: foot 'r_ankle' stands 0.192 m to the right of foot 'l_ankle'; name the left one first.");
+  EXPECT_EQ(RefusalOf(SoloRobot(), {}), "walk: the robot has 4 feet, expected 2 in the order left, right.");
+  EXPECT_EQ(RefusalOf(StandingHumanoid(0.0, {"r_ankle", "l_ankle"}), {}),
+            "walk: foot 'r_ankle' stands 0.192 m to the right of foot 'l_ankle'; name the left one first.");
   Model weightless = Humanoid();
   weightless.gravity.setZero();
   LeggedRobot robot = Robot();

@@ -13,22 +13,23 @@
 namespace slipstick {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
-std::string RefusalOf(const LeggedRobot& robot, const MotionPlan& plan, bool level_feet) {
-  ReachOptions options;
-  options.level_feet = level_feet;
+std::string RefusalOf(const LeggedRobot& robot, const MotionPlan& plan, const FootPoints& foot) {
   try {
-    RequireReach("test", robot, plan, options);
+    RequireReach("test", robot, plan, std::vector<FootPoints>(robot.num_feet(), foot));
   } catch (const InputError& error) {
     return error.what();
   }
   return "";
 }
 
+const FootPoints kPaw{Eigen::Vector3d::Zero()}, kSole{{0.1, 0.1, 0.0}, {0.1, -0.1, 0.0}, {-0.1, 0.0, 0.0}};
+
 std::string WalkRefusal(BipedWalkParameters parameters) {
   const LeggedRobot robot(Humanoid(), kSoles, HumanoidStanding());
-  return RefusalOf(robot, BipedWalk(robot, parameters), true);
+  return RefusalOf(robot, BipedWalk(robot, parameters), kSole);
 }
 
 TEST(Reach, StepsThatLegsCanTakeAreFine) {
@@ -48,8 +49,9 @@ TEST(Reach, LiftsHigherThanKneesBendAreRefused) { EXPECT_NE(WalkRefusal({.cleara
 TEST(Reach, PawsMayTurnAsTheyLike) {
   const LeggedRobot robot = SoloRobot();
   for (const char* motion : {"squat", "jump", "trot"})
-    EXPECT_EQ(RefusalOf(robot, *MakeMotion(motion, robot), false), "") << motion;
-  EXPECT_NE(RefusalOf(robot, *MakeMotion("squat", robot, {{"amplitude", 0.3}}), false), "");
+    EXPECT_EQ(RefusalOf(robot, *MakeMotion(motion, robot), kPaw), "") << motion;
+  EXPECT_THAT(RefusalOf(robot, *MakeMotion("squat", robot, {{"amplitude", 0.3}}), kPaw),
+              ContainsRegex("at t = 0\\.[0-9]+ s ('.._FOOT'|the centre of mass) cannot be at"));
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ Moved RunSolo(const std::string& motion, SceneEdits edits = {}) {
   const double foot = LowestFoot(robot, scene.initial, ws), com = CenterOfMass(robot, ws).z();
   simulation.Observe([&](const StepView& step) {
     moved.updates += step.control != nullptr;
-    moved.troubles += step.control && *step.control->trouble != 0;
+    moved.troubles += step.control && !step.control->solved();
     moved.lift_off = std::max(moved.lift_off, LowestFoot(robot, step.after, ws) - foot);
     const double rise = CenterOfMass(robot, ws).z() - com;
     moved.lowest_com = std::min(moved.lowest_com, rise),
@@ -135,6 +135,35 @@ TEST(TaskSpaceController, RefusesPointsOfTooFewFeet) {
   const World world = HumanoidWorld();
   const LeggedRobot robot(world.model(), kSoles, HumanoidStanding());
   EXPECT_THROW(TaskSpaceController(robot, MakeBipedWalk(robot), {{Vector3d::Zero()}}), InputError);
+}
+
+/// The plan ends on its way up; what follows stands where it ended.
+TEST(TaskSpaceController, StandsWhereItsPlanEnds) {
+  const Moved moved =
+      RunSolo("squat", {{"controller.ramp", "0"}, {"controller.duration", "0.4 s"}, {"duration", "3 s"}});
+  EXPECT_TRUE(moved.finished);
+  EXPECT_LT(moved.speed, 1e-3);  // m/s
+  // 3 cm times sin(2 pi 0.5 Hz 0.4 s), and a millimetre for springs and for legs that weigh something
+  EXPECT_NEAR(moved.base.z(), 0.0285, 3e-3);
+}
+
+std::string RefusalOf(const std::string& scene, const SceneEdits& edits) {
+  try {
+    EditedScene(scene, edits);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(TaskSpaceController, NeedsOneFrameForEachFoot) {
+  EXPECT_THAT(RefusalOf("humanoid-walk", {{"controller.feet", "['l_sole', 'l_sole_front_left']"}}),
+              ::testing::HasSubstr("are on one body and thus one foot"));
+}
+
+TEST(TaskSpaceController, NeedsFeetThatStandFlat) {
+  EXPECT_THAT(RefusalOf("humanoid-walk", {{"robots.0.joints.LAnklePitch", "-0.2"}}),
+              ::testing::HasSubstr("foot 'l_sole' touches with two points, an edge"));
 }
 
 }  // namespace

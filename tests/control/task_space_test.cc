@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "control/humanoid.h"
 #include "control/solo.h"
 #include "core/convert.h"
@@ -130,6 +132,7 @@ TEST(TaskSpace, TorquesDoWhatTheyAreFor) {
   const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
   Workspace<double> ws(robot.model);
   const VectorXd driving = solution.tau + GeneralizedForce(robot.model, robot.q, robot.tasks, solution.f);
+  ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
   const VectorXd a = ForwardDynamics<double>(robot.model, robot.q, robot.v, driving, ws);
   EXPECT_LE((a - solution.a).norm(), 1e-6 * (1.0 + solution.a.norm()));  // light wrists amplify rounding
 }
@@ -144,6 +147,7 @@ TEST(TaskSpace, StandingStillCarriesTheWeight) {
   AvoidForcesLast(robot.tasks);
   TaskSpace task_space(robot.model, 0, robot.options);
   const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
+  ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
   Vector3d total = Vector3d::Zero();
   for (int i = 0; i < solution.f.size(); i += 3) total += solution.f.segment<3>(i);
   EXPECT_LE((total + robot.model.total_mass() * robot.model.gravity).norm(),
@@ -309,6 +313,7 @@ TEST(TaskSpace, ContactForcesFollowTheirTask) {
   robot.tasks.contacts[1].force = {0.0, 0.0, 20.0};
   TaskSpace task_space(robot.model, 0, robot.options);
   const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
+  ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
   double left = 0.0, right = 0.0;
   for (int i = 0; i < 12; i += 3) left += solution.f[i + 2], right += solution.f[12 + i + 2];
   EXPECT_GE(left, right + 50.0);
@@ -345,12 +350,100 @@ TEST(TaskSpace, WarmStartsLeadToTheSame) {
   for (uint64_t seed = 1; seed <= 10; ++seed) {
     Standing now = robot;
     now.Disturb(seed, 1e-3);
-    const VectorXd cold = cold_space.Solve(now.q, now.v, robot.tasks).tau;
-    EXPECT_LE((warm_space.Solve(now.q, now.v, robot.tasks).tau - cold).norm(), kSolved * cold.norm());
-    cold_iterations += cold_space.Solve(now.q, now.v, robot.tasks).iterations;
-    warm_iterations += warm_space.Solve(now.q, now.v, robot.tasks).iterations;
+    const TaskSpaceSolution& cold = cold_space.Solve(now.q, now.v, robot.tasks);
+    const TaskSpaceSolution& warm_solution =
+        warm_space.Solve(now.q, now.v, robot.tasks);  // from that of another state
+    EXPECT_LE((warm_solution.tau - cold.tau).norm(), kSolved * cold.tau.norm());
+    if (seed == 1) continue;  // there was nothing to begin with
+    cold_iterations += cold.iterations, warm_iterations += warm_solution.iterations;
   }
   EXPECT_LT(warm_iterations, cold_iterations);
+}
+
+/// A box that lies on its sole and may only push with twice its weight: it cannot lie still.
+TEST(TaskSpace, ContactsGiveWayWhereNothingElseHelps) {
+  ModelBuilder builder("box");
+  const int box = builder.Add("box", Inertia::Box(2.0, {0.2, 0.2, 0.1}), Floating("free"));
+  builder.AddFrame("sole", box, Pose::At(0.0, 0.0, -0.05));
+  const Model model = builder.Build();
+  TaskSet tasks;
+  RigidContact contact{model.frame("sole"), SoleCorners()};
+  contact.min_normal = 2.0 * 9.81;  // of 2 kg, on each of four points
+  tasks.contacts.push_back(contact);
+  TaskSpace task_space(model);
+  const TaskSpaceSolution& solution = task_space.Solve(model.neutral, VectorXd::Zero(6), tasks);
+  EXPECT_EQ(solution.status, TaskSpaceStatus::kContactsGiveWay);
+  EXPECT_NEAR(solution.a[2], 3.0 * 9.81, 1e-3) << "four times its weight pushes it up";
+}
+
+TEST(TaskSpace, NumbersThatAreNoneGiveNoTorques) {
+  Standing robot;
+  robot.v[7] = std::numeric_limits<double>::quiet_NaN();
+  TaskSpace task_space(robot.model, 0, robot.options);
+  const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
+  EXPECT_EQ(solution.status, TaskSpaceStatus::kFailed);
+  EXPECT_EQ(solution.tau.norm(), 0.0);
+}
+
+TEST(TaskSpace, SecondLevelNeedsNoFirst) {
+  Standing robot;
+  const auto torques = [&] {
+    TaskSpace task_space(robot.model, 0, robot.options);
+    const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
+    EXPECT_EQ(solution.status, TaskSpaceStatus::kSolved);
+    return VectorXd(solution.tau);
+  };
+  const VectorXd on_first = torques();
+  robot.tasks.center_of_mass->importance.level = robot.tasks.posture->importance.level = 2;
+  robot.tasks.frames[0].importance.level = 2;
+  AvoidForcesLast(robot.tasks);
+  EXPECT_LE((torques() - on_first).norm(), 1e-6 * on_first.norm())
+      << "alone on the second level they get the same";
+}
+
+TEST(TaskSpace, ATaskWithoutWeightBindsNobody) {
+  Standing robot;
+  AvoidForcesLast(robot.tasks);
+  robot.tasks.posture->importance.level = 2;
+  const int hand = robot.model.frame("r_wrist");
+  const auto solve = [&] {
+    TaskSpace task_space(robot.model, 0, robot.options);
+    return VectorXd(task_space.Solve(robot.q, robot.v, robot.tasks).a);
+  };
+  robot.tasks.posture->a = VectorXd::Constant(robot.model.nv, 0.5);
+  const VectorXd without = solve();
+  robot.tasks.frames.push_back({hand, PointMotion{.a = {5.0, 5.0, 5.0}}, {}, {0.0, 0.0}, {.weight = 0.0}});
+  EXPECT_EQ(solve(), without);
+}
+
+/// On a slope the pyramid leans with the ground.
+TEST(TaskSpace, PyramidsStandOnTheirGround) {
+  Standing robot;
+  const Vector3d normal = Vector3d(-0.3, 0.0, 1.0).normalized();
+  for (RigidContact& contact : robot.tasks.contacts) contact.normal = normal, contact.friction = 0.25;
+  AvoidForcesLast(robot.tasks);
+  TaskSpace task_space(robot.model, 0, robot.options);
+  const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
+  ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
+  bool leans = false;
+  for (int i = 0; i < solution.f.size(); i += 3) {
+    const Vector3d f = solution.f.segment<3>(i);
+    const double fn = f.dot(normal), ft = (f - fn * normal).norm();
+    EXPECT_LE(ft, 0.25 * fn + 1e-6);
+    leans = leans || f.head<2>().norm() > 0.1 * f.z();
+  }
+  EXPECT_TRUE(leans) << "friction of 0.25 cannot hold it upright on a slope of 0.3";
+}
+
+TEST(TaskSpace, NothingWeighsWithoutGravity) {
+  Model model = Humanoid();
+  model.gravity.setZero();
+  Standing robot;
+  TaskSpace task_space(model, 0, robot.options);
+  const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
+  ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
+  EXPECT_LE(solution.tau.norm(), 1e-9);
+  EXPECT_LE(solution.f.norm(), 1e-6);
 }
 
 TEST(TaskSpace, RefusesWhatMakesNoSense) {
@@ -372,6 +465,10 @@ TEST(TaskSpace, RefusesWhatMakesNoSense) {
   EXPECT_NE(message([](TaskSet& t) { t.posture->importance.weight = -1; }).find("weight = -1"),
             std::string::npos);
   EXPECT_NE(message([](TaskSet& t) { t.posture->q.resize(3); }).find("q of the posture"), std::string::npos);
+  EXPECT_NE(message([](TaskSet& t) { t.contacts[1].frame = t.contacts[0].frame; }).find("two contacts"),
+            std::string::npos);
+  EXPECT_NE(message([](TaskSet& t) { t.contacts[0].normal *= 2.0; }).find("unit vector"), std::string::npos);
+  EXPECT_NE(message([](TaskSet& t) { t.posture->gains.kp = -1.0; }).find("kp = -1"), std::string::npos);
   EXPECT_NE(message([](TaskSet& t) { t.contacts[0].friction = 0; }).find("friction = 0"), std::string::npos);
 }
 

@@ -89,6 +89,33 @@ TEST(HumanoidWalk, GoesOnWhenPushedFromEitherSide) {
     }
 }
 
+TEST(HumanoidWalk, BearsTenNewtonsAtAnyTimeFromAnySide) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
+  for (const char* force : {"[10, 0, 0]", "[-10, 0, 0]", "[0, 10, 0]", "[0, -10, 0]"})
+    for (int k = 0; k < 12; ++k) {
+      const std::string at = std::to_string(0.5 + 0.47 * k);  // s: no two in the same phase of a step
+      SCOPED_TRACE(std::string(force) + " N at " + at + " s");
+      const std::string push =
+          std::string("[{body = 'body', force = ") + force + ", at = " + at + ", over = 0.5}]";
+      const Walked walk = RunWalk({{"pushes", push}, {"dt", "20 ms"}});
+      EXPECT_TRUE(walk.finished);
+      EXPECT_GT(walk.lowest_base, 0.8);  // m
+    }
+}
+
+TEST(HumanoidWalk, TakesStepsAsLongAsTheControlPeriod) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
+  ExpectToWalk(RunWalk({{"dt", "40 ms"}}), FourSteps());
+}
+
+TEST(HumanoidWalk, TakesStridesOfThirtyCentimetres) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
+  const Walked walk = RunWalk({{"controller.step_length", "30 cm"}});
+  EXPECT_TRUE(walk.finished);
+  EXPECT_GT(walk.lowest_base, 0.75);                                // m
+  for (const auto& sole : walk.soles) EXPECT_GT(sole.p.x(), 0.85);  // m: at 0.9 and 1.2
+}
+
 /// The plan takes the floor for level, so that feet land a quarter of a second too early, or drop up to 1.8 cm when they are thought to
 /// stand, their joints faster than they may be for an instant.
 TEST(HumanoidWalk, StaysUprightOnFloorsThatAreTilted) {

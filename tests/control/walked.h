@@ -89,7 +89,7 @@ class WalkWatch {
   void Add(const StepView& step) {
     if (step.control) {
       ++out_.updates;
-      if (*step.control->trouble != 0) ++out_.troubles, out_.trouble = step.control->trouble;
+      if (!step.control->solved()) ++out_.troubles, out_.trouble = step.control->trouble;
     }
     Look(step.after);
     out_.lowest_base = std::min(out_.lowest_base, step.after.q[2] - height_);
@@ -145,6 +145,7 @@ class WalkWatch {
     const double t = step.after.t;
     if (walk_.Stands(0, std::min(t, walk_.duration())) == walk_.Stands(1, std::min(t, walk_.duration())))
       return;
+    if (!(load[0] + load[1] > 0.0)) return;  // it flies
     out_.pressure_error += (moment / (load[0] + load[1]) - walk_.ZeroMomentPoint(t)).norm();
     ++single_;
   }

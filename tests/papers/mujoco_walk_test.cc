@@ -105,7 +105,7 @@ MujocoWalked WalkInMujoco(const Scene& scene) {
   State state = mujoco.Read();
   while (walk.updates < updates) {  // not by its clock: MuJoCo begins anew where numbers explode
     scene.controls->Update(state, actuation);
-    ++walk.updates, walk.troubles += *scene.controls->report().trouble != 0;
+    ++walk.updates, walk.troubles += !scene.controls->report().solved();
     mujoco.Advance(state, actuation.tau, steps);
     state = mujoco.Read();
     walk.lowest_base = std::min(walk.lowest_base, state.q[2]);

@@ -86,7 +86,8 @@ ReportTable TabulateWalks(const std::deque<WalkRow>& rows) {
        {"worst_com_error", "worst CoM mm", "The same, largest."},
        {"worst_foot_error", "worst foot mm",
         "Distance of a swinging foot from its plan, largest (in JSON: m)."},
-       {"unsolved", "unsolved", "Updates of the controller in which limits were given up."},
+       {"unsolved", "unsolved",
+        "Updates of the controller that could not be solved as asked: most of them gave up limits of speed."},
        {"updates", "updates", "Of the controller."}},
       {}};
   for (const WalkRow& row : rows) table.rows.push_back(WalkCells(row));
@@ -119,8 +120,10 @@ std::vector<double> Millimetres(std::vector<double> metres) {
   return metres;
 }
 
-StackedPlot TrackingPanels(const Recording& r, const WalkRun& run, const BipedWalk& plan) {
-  StackedPlot plot{"humanoid-walk", fmt::format("expo, steps of {:g} ms", 1e3 * kStep), "time [s]", {}};
+StackedPlot TrackingPanels(const Recording& r, const Method& method, const WalkRun& run,
+                           const BipedWalk& plan) {
+  StackedPlot plot{
+      "humanoid-walk", fmt::format("{}, steps of {:g} ms", method.name(), 1e3 * kStep), "time [s]", {}};
   const std::vector<CentreOfPressure> cops = CentresOfPressure(r);
   for (const int axis : {0, 1}) plot.panels.push_back(PressurePanel(r, cops[0], plan, axis));
   LinePanel forces{"Force under the feet, upwards", "force [N]", {}, ""};
@@ -142,7 +145,7 @@ void AddPictures(const MeasuredScene& measured, const Method& method, const Walk
   const auto walker = FindWalker(scene);
   const Recording recording = RecordWalk(scene);
   FilmStrip film = DrawFilm(recording, *scene.world, kWalkScene);
-  film.title = kWalkScene, film.subtitle = fmt::format("expo, steps of {:g} ms", 1e3 * kStep);
+  film.title = kWalkScene, film.subtitle = fmt::format("{}, steps of {:g} ms", method.name(), 1e3 * kStep);
   section.figures.push_back(
       {"walk-film", "The walk from the side, from the front and from above.", {}, ToSvg(film)});
   section.figures.push_back(
@@ -151,7 +154,7 @@ void AddPictures(const MeasuredScene& measured, const Method& method, const Walk
        "Feet stand a millimetre "
        "deep in their springs.",
        {},
-       ToSvg(TrackingPanels(recording, run, dynamic_cast<const BipedWalk&>(walker->plan())))});
+       ToSvg(TrackingPanels(recording, method, run, dynamic_cast<const BipedWalk&>(walker->plan())))});
 }
 
 }  // namespace
@@ -183,7 +186,7 @@ std::vector<ReportSection> Walk(Laboratory& lab) {
   }
   lab.Run();
   section.tables.push_back(TabulateWalks(rows));
-  AddPictures(*scenes.front(), rows.front().method, rows.front().run, section);
+  if (!rows.empty()) AddPictures(*scenes.front(), rows.front().method, rows.front().run, section);
   return {section};
 }
 

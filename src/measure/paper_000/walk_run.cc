@@ -27,7 +27,8 @@ class FootstepCounter {
     std::vector<double> loads(feet.size(), 0.0);
     for (const ContactReport& contact : report.contacts)
       for (size_t c = 0; c < feet.size(); ++c)
-        if (contact.body_a == robot_.soles[c].body) loads[c] += contact.force.z;
+        if (contact.body_a == robot_.soles[c].body || contact.body_b == robot_.soles[c].body)
+          loads[c] += std::abs(contact.force.z);
     const double weight = robot_.mass * robot_.model->gravity.norm();
     for (size_t c = 0; c < feet.size(); ++c) {
       if (loads[c] < kCarries * weight || (feet[c] - stood_[c]).norm() < kMoved) continue;
@@ -91,7 +92,7 @@ WalkRun MeasureWalk(const MeasuredScene& measured, const Method& method, double 
 
   Simulation simulation(scene);
   simulation.Observe([&](const StepView& step) {
-    if (step.control) ++run.updates, run.unsolved += *step.control->trouble != 0;
+    if (step.control) ++run.updates, run.unsolved += !step.control->solved();
     const std::vector<Vector3d> feet = look(step.after);
     counter.Watch(step.report, feet, run);
     const Vector3d base = step.after.q.segment<3>(robot.base_q);
