@@ -44,6 +44,9 @@ void CheckSameWorld(const Recording& r, const Model& model, const std::string& w
         where + ": its bodies are not those of its scene, so where they are cannot be drawn; record again.");
 }
 
+/// What is shown as zero, to two digits, has no sign.
+double WithoutMinus(double metres) { return std::abs(metres) < 5e-3 ? 0.0 : metres; }
+
 class FilmMaker {
  public:
   FilmMaker(const Recording& recording, const World& world)
@@ -62,6 +65,9 @@ class FilmMaker {
  private:
   // ---- the way ---------------------------------------------------------------------------------
 
+  /// A robot that goes backward is still seen from its front.
+  bool LooksBack() const { return ahead_.dot(instants_[0].X_WB[cast_.subject].R.col(0)) < 0.0; }
+
   /// The main direction of travel, and the left of it.
   void FindWay() {
     size_ = SizeOf(instants_.front(), world_.model(), cast_);
@@ -69,6 +75,7 @@ class FilmMaker {
     way.z() = 0.0;
     travels_ = cast_.is_free && way.norm() > kTravels * size_;
     ahead_ = travels_ ? way.normalized() : Vector3d(Vector3d::UnitX());
+    if (travels_ && cast_.is_robot && LooksBack()) ahead_ = -ahead_;
     if (std::abs(ahead_.x()) > kNearAxis) ahead_ = Vector3d::UnitX(), axis_ = "x";
     if (std::abs(ahead_.y()) > kNearAxis) ahead_ = Vector3d::UnitY(), axis_ = "y";
     aside_ = Vector3d::UnitZ().cross(ahead_);
@@ -101,8 +108,8 @@ class FilmMaker {
 
   std::string PlaceOf(const Instant& instant) const {
     if (axis_.empty())
-      return fmt::format("after {:.2f} m", ahead_.dot(instant.subject - instants_[0].subject));
-    return fmt::format("{} = {:.2f} m", axis_, ahead_.dot(instant.subject));
+      return fmt::format("after {:.2f} m", WithoutMinus(ahead_.dot(instant.subject - instants_[0].subject)));
+    return fmt::format("{} = {:.2f} m", axis_, WithoutMinus(ahead_.dot(instant.subject)));
   }
 
   // ---- views -----------------------------------------------------------------------------------
