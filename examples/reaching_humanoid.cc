@@ -93,7 +93,7 @@ class Reaching : public Controller {
     const LeggedRobot robot(model, {"l_sole", "r_sole"}, standing);
     const std::vector<FootPoints> points = FindFootPoints(world, robot);
     for (int c = 0; c < robot.num_feet(); ++c) {
-      RigidContact contact{robot.feet[c], points[c]};
+      TaskContact contact{robot.feet[c], points[c]};
       contact.friction = 0.6;
       contact.force = -robot.mass / 8.0 * model.gravity;  // eight corners share the weight
       tasks_.contacts.push_back(contact);

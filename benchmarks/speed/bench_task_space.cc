@@ -52,7 +52,7 @@ std::map<int, States> StatesByFeet(const Motion& motion, const Scene& scene) {
     if (step.before.t < motion.from || step.before.t > motion.to) return;
     const auto& contacts = ControllerOf(scene).tasks().contacts;
     const auto feet =
-        std::count_if(contacts.begin(), contacts.end(), [](const RigidContact& c) { return c.active; });
+        std::count_if(contacts.begin(), contacts.end(), [](const TaskContact& c) { return c.active; });
     states[static_cast<int>(feet)].push_back(step.before);
   });
   simulation.Run();

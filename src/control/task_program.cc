@@ -93,7 +93,7 @@ void TaskProgram::AddSquares(const Ref<const RowMatrixXd>& J, const Ref<const Ve
 }
 
 void TaskProgram::AddForceCosts(int level, const TaskSet& tasks) {
-  ForEachActive(tasks.contacts, [&](const RigidContact& contact, int point) {
+  ForEachActive(tasks.contacts, [&](const TaskContact& contact, int point) {
     if (!IsOn(contact.force_importance, level)) return;
     const double weight = contact.force_importance.weight, unit = terms_.force_unit;
     for (int i = 0; i < 3 * static_cast<int>(contact.points.size()); ++i) {
@@ -138,7 +138,7 @@ int TaskProgram::CountFirstLevel(const TaskSet& tasks) const {
   for (const TaskTerms::Block& block : terms_.blocks)
     if (block.importance.level == 1) rows += block.rows;
   if (tasks.posture && IsOn(tasks.posture->importance, 1)) rows += terms_.n - terms_.undriven;
-  ForEachActive(tasks.contacts, [&](const RigidContact& contact, int) {
+  ForEachActive(tasks.contacts, [&](const TaskContact& contact, int) {
     if (IsOn(contact.force_importance, 1)) rows += 3 * static_cast<int>(contact.points.size());
   });
   return rows;
@@ -154,7 +154,7 @@ void TaskProgram::KeepFirstLevel(const TaskSet& tasks, int& row) {
   const auto keep = [&](int entry) { qp_.A()(row++, entry) = 1.0; };
   if (tasks.posture && IsOn(tasks.posture->importance, 1))
     for (int k = terms_.undriven; k < terms_.n; ++k) keep(k);
-  ForEachActive(tasks.contacts, [&](const RigidContact& contact, int point) {
+  ForEachActive(tasks.contacts, [&](const TaskContact& contact, int point) {
     if (!IsOn(contact.force_importance, 1)) return;
     for (int i = 0; i < 3 * static_cast<int>(contact.points.size()); ++i) keep(terms_.n + 3 * point + i);
   });
@@ -177,7 +177,7 @@ void TaskProgram::CountFrom(const VectorXd& first_level) {
 
 /// Of every point: min <= n · f <= max, and |t · f| <= mu / √2 n · f for two tangents t, which lies inside the cone.
 void TaskProgram::AddFrictionPyramids(const TaskSet& tasks, int& row) {
-  ForEachActive(tasks.contacts, [&](const RigidContact& contact, int point) {
+  ForEachActive(tasks.contacts, [&](const TaskContact& contact, int point) {
     const Mat3<double> basis = TangentBasis(FromEigen(contact.normal));
     const Vector3d slope = contact.friction / std::sqrt(2.0) * contact.normal;
     for (size_t i = 0; i < contact.points.size(); ++i, ++point) {

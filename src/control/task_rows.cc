@@ -71,7 +71,7 @@ int TaskRows::Fill(const FrameTask& task, Rows J, Wanted wanted) const {
 }
 
 /// Without a place to stand, the contact is drawn to where it is: only its velocity is damped.
-int TaskRows::Fill(const RigidContact& contact, Rows J, Wanted wanted) const {
+int TaskRows::Fill(const TaskContact& contact, Rows J, Wanted wanted) const {
   const Pose X = contact.X_WF.value_or(FramePose(model_, ws_, contact.frame));
   const Vector3d p_F = contact.is_sole() ? Vector3d::Zero() : contact.points[0];
   FillOrigin(contact.frame, p_F, {X * p_F}, contact.gains, J.topRows(3), wanted.head(3));

@@ -31,8 +31,8 @@ class TaskRows {
   int Fill(const CenterOfMassTask& task, Rows J, Wanted wanted) const;
   int Fill(const FrameTask& task, Rows J, Wanted wanted) const;
   /// Of a contact: it does not accelerate, but for its feedback. Three rows of a point, six of a sole.
-  int Fill(const RigidContact& contact, Rows J, Wanted wanted) const;
-  static int NumRows(const RigidContact& contact) { return contact.is_sole() ? 6 : 3; }
+  int Fill(const TaskContact& contact, Rows J, Wanted wanted) const;
+  static int NumRows(const TaskContact& contact) { return contact.is_sole() ? 6 : 3; }
 
   /// What the posture wants of each driven dof, num_dofs() entries; those of undriven ones are zero.
   void Wants(const PostureTask& task, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Wanted wanted);

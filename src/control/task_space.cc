@@ -92,10 +92,10 @@ void TaskSpace::ReadSolution(const TaskSet& tasks) {
   }
 
   int size = 0;
-  for (const RigidContact& contact : tasks.contacts) size += 3 * static_cast<int>(contact.points.size());
+  for (const TaskContact& contact : tasks.contacts) size += 3 * static_cast<int>(contact.points.size());
   out_.f.resize(size);
   int from = n, to = 0;
-  for (const RigidContact& contact : tasks.contacts) {
+  for (const TaskContact& contact : tasks.contacts) {
     const int entries = 3 * static_cast<int>(contact.points.size());
     if (contact.active) {
       out_.f.segment(to, entries) = x_.segment(from, entries);
@@ -138,7 +138,7 @@ void CheckGains(const TaskGains& gains, const char* what) {
 }
 
 /// Two contacts of one body would ask for more than a rigid body can do.
-void CheckApart(const Model& model, const std::vector<RigidContact>& contacts) {
+void CheckApart(const Model& model, const std::vector<TaskContact>& contacts) {
   for (size_t a = 0; a < contacts.size(); ++a)
     for (size_t b = a + 1; b < contacts.size(); ++b)
       if (contacts[a].active && contacts[b].active &&
@@ -148,7 +148,7 @@ void CheckApart(const Model& model, const std::vector<RigidContact>& contacts) {
                         model.bodies[model.frames[contacts[a].frame].body].name));
 }
 
-void CheckContact(const RigidContact& contact) {
+void CheckContact(const TaskContact& contact) {
   if (!(std::abs(contact.normal.squaredNorm() - 1.0) < 1e-6))
     throw InputError(
         fmt::format("task space: a contact has normal = ({}, {}, {}), expected is a unit vector.",
@@ -185,7 +185,7 @@ void TaskSpace::Check(const TaskSet& tasks) const {
     CheckImportance(tasks.posture->importance, "the posture");
     CheckGains(tasks.posture->gains, "the posture");
   }
-  for (const RigidContact& contact : tasks.contacts) {
+  for (const TaskContact& contact : tasks.contacts) {
     CheckFrame(model, root_, contact.frame, "a contact");
     CheckImportance(contact.force_importance, "a contact force");
     CheckGains(contact.gains, "a contact");

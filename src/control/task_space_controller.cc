@@ -84,7 +84,7 @@ void TaskSpaceController::AddFoot(const Pose& X, int foot, FootPoints points) {
                     "point, or three and more of a sole "
                     "that stands flat. Stand so that it does.",
                     robot_.model->name, robot_.model->frames[frame].name));
-  RigidContact contact{frame, std::move(points)};
+  TaskContact contact{frame, std::move(points)};
   contact.friction = options_.friction, contact.min_normal = options_.min_normal;
   contact.gains = GainsOf(options_.contact_kp);
   contact.X_WF = X;
@@ -125,7 +125,7 @@ ControlReport TaskSpaceController::report() const {
 }
 
 void TaskSpaceController::WantFoot(int foot, double t) {
-  RigidContact& contact = tasks_.contacts[foot];
+  TaskContact& contact = tasks_.contacts[foot];
   const PointMotion wanted = AtRestAfterPlan(plan_->Foot(foot, plan_->TimeAt(t)), t);
   contact.active = plan_->Stands(foot, plan_->TimeAt(t));
   contact.X_WF->p = wanted.p;
@@ -137,9 +137,9 @@ void TaskSpaceController::WantFoot(int foot, double t) {
 /// All points that stand shall carry the same. Without this, avoiding forces would let the robot sink.
 void TaskSpaceController::ShareWeight() {
   int points = 0;
-  for (const RigidContact& contact : tasks_.contacts)
+  for (const TaskContact& contact : tasks_.contacts)
     if (contact.active) points += static_cast<int>(contact.points.size());
-  for (RigidContact& contact : tasks_.contacts)
+  for (TaskContact& contact : tasks_.contacts)
     if (contact.active) contact.force = -robot_.mass / points * robot_.model->gravity;
 }
 

@@ -61,7 +61,7 @@ struct PostureTask {
 };
 
 /// Points of a frame that stay where they are and push: one point (a paw, which may turn about it), or three and more (a sole).
-struct RigidContact {
+struct TaskContact {
   int frame = 0;
   std::vector<Eigen::Vector3d> points{Eigen::Vector3d::Zero()};  ///< in the frame, m
   bool active = true;  ///< false: the foot is in the air, and nothing here counts
@@ -86,7 +86,7 @@ struct TaskSet {
   std::optional<CenterOfMassTask> center_of_mass;
   std::vector<FrameTask> frames;
   std::optional<PostureTask> posture;
-  std::vector<RigidContact> contacts;
+  std::vector<TaskContact> contacts;
 };
 
 }  // namespace slipstick

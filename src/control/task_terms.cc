@@ -67,7 +67,7 @@ void TaskTerms::ClearVanishing(int row) {
 
 void TaskTerms::EvaluateContacts(const TaskSet& tasks) {
   num_contact_rows = num_points = 0;
-  ForEachActive(tasks.contacts, [&](const RigidContact& contact, int) {
+  ForEachActive(tasks.contacts, [&](const TaskContact& contact, int) {
     num_contact_rows += TaskRows::NumRows(contact);
     num_points += static_cast<int>(contact.points.size());
     has_level_2 |= IsOn(contact.force_importance, 2);
@@ -76,7 +76,7 @@ void TaskTerms::EvaluateContacts(const TaskSet& tasks) {
     J_contacts.resize(num_contact_rows, n), wanted_of_contacts.resize(num_contact_rows);
   if (J_points.rows() < 3 * num_points) J_points.resize(3 * num_points, n);
   int row = 0;
-  ForEachActive(tasks.contacts, [&](const RigidContact& contact, int point) {
+  ForEachActive(tasks.contacts, [&](const TaskContact& contact, int point) {
     const int size = TaskRows::NumRows(contact);
     rows.Fill(contact, J_contacts.middleRows(row, size), wanted_of_contacts.segment(row, size));
     for (const int end = row + size; row < end; ++row) ClearVanishing(row);

@@ -60,9 +60,9 @@ inline bool IsOn(const TaskImportance& importance, int level) {
 
 /// Calls visit(contact, its first point among those of active contacts).
 template <class Visit>
-void ForEachActive(const std::vector<RigidContact>& contacts, Visit visit) {
+void ForEachActive(const std::vector<TaskContact>& contacts, Visit visit) {
   int point = 0;
-  for (const RigidContact& contact : contacts) {
+  for (const TaskContact& contact : contacts) {
     if (!contact.active) continue;
     visit(contact, point);
     point += static_cast<int>(contact.points.size());

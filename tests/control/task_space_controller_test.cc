@@ -122,7 +122,7 @@ TEST(TaskSpaceController, SharesTheLoadAmongAllPointsThatStand) {
     state.t = t;
     controller.Update(state, actuation);
     double wanted = 0.0;
-    for (const RigidContact& contact : controller.tasks().contacts)
+    for (const TaskContact& contact : controller.tasks().contacts)
       if (contact.active) wanted += static_cast<double>(contact.points.size()) * contact.force.z();
     EXPECT_NEAR(wanted, robot.mass * 9.81, 1e-9);
     EXPECT_EQ(controller.tasks().contacts[0].active, t != 1.7);

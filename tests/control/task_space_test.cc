@@ -41,7 +41,7 @@ TaskSet StandingTasks(const Model& model, const VectorXd& q) {
   tasks.frames.push_back({model.frame("body"), {}, TurnMotion{}, {}, {1e-2}});
   tasks.posture = PostureTask{q, {}, {}, {}, {1e-4}};
   for (const std::string& sole : kSoles) {
-    RigidContact contact{model.frame(sole), SoleCorners()};
+    TaskContact contact{model.frame(sole), SoleCorners()};
     contact.friction = 1.0;
     tasks.contacts.push_back(contact);
   }
@@ -54,7 +54,7 @@ VectorXd GeneralizedForce(const Model& model, const VectorXd& q, const TaskSet& 
   ForwardKinematics(model, q, ws);
   VectorXd total = VectorXd::Zero(model.nv);
   int entry = 0;
-  for (const RigidContact& contact : tasks.contacts)
+  for (const TaskContact& contact : tasks.contacts)
     for (const Vector3d& p_F : contact.points) {
       const Frame& frame = model.frames[contact.frame];
       const MatrixXd J = PointJacobian(model, ws, {frame.body, FromEigen(frame.X_BF * p_F)});
@@ -103,7 +103,7 @@ void ExpectEquationsOfMotion(const Standing& robot, const TaskSpaceSolution& sol
 
 void ExpectForcesInPyramids(const TaskSet& tasks, const VectorXd& f) {
   int entry = 0;
-  for (const RigidContact& contact : tasks.contacts)
+  for (const TaskContact& contact : tasks.contacts)
     for (size_t i = 0; i < contact.points.size(); ++i, entry += 3) {
       const double fn = f[entry + 2], ft = f.segment<2>(entry).norm();
       EXPECT_GE(fn, contact.active ? contact.min_normal - 1e-6 : 0.0);
@@ -139,7 +139,7 @@ TEST(TaskSpace, TorquesDoWhatTheyAreFor) {
 
 /// Large forces are avoided only as far as nothing else suffers.
 void AvoidForcesLast(TaskSet& tasks) {
-  for (RigidContact& contact : tasks.contacts) contact.force_importance.level = 2;
+  for (TaskContact& contact : tasks.contacts) contact.force_importance.level = 2;
 }
 
 TEST(TaskSpace, StandingStillCarriesTheWeight) {
@@ -158,7 +158,7 @@ TEST(TaskSpace, StandingStillCarriesTheWeight) {
 TEST(TaskSpace, SolesStandStill) {
   Standing robot;
   robot.Disturb(4);
-  for (RigidContact& contact : robot.tasks.contacts) contact.gains = {0.0, 0.0};
+  for (TaskContact& contact : robot.tasks.contacts) contact.gains = {0.0, 0.0};
   TaskSpace task_space(robot.model, 0, robot.options);
   const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
   for (const std::string& sole : kSoles)
@@ -194,7 +194,7 @@ TEST(TaskSpace, PawsMayTurnAboutTheirPoint) {
 TEST(TaskSpace, FrictionBoundsWhatTheCenterOfMassCanDo) {
   Standing robot;
   robot.tasks.center_of_mass->target.a = {30.0, 0.0, 0.0};
-  for (RigidContact& contact : robot.tasks.contacts) contact.friction = 0.3;
+  for (TaskContact& contact : robot.tasks.contacts) contact.friction = 0.3;
   TaskSpace task_space(robot.model, 0, robot.options);
   const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
   ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
@@ -308,7 +308,7 @@ TEST(TaskSpace, SecondLevelDoesItsBest) {
 
 TEST(TaskSpace, ContactForcesFollowTheirTask) {
   Standing robot;
-  for (RigidContact& contact : robot.tasks.contacts) contact.force_importance.weight = 1e-2;
+  for (TaskContact& contact : robot.tasks.contacts) contact.force_importance.weight = 1e-2;
   robot.tasks.contacts[0].force = {0.0, 0.0, 80.0};  // per point: most of the weight on the left
   robot.tasks.contacts[1].force = {0.0, 0.0, 20.0};
   TaskSpace task_space(robot.model, 0, robot.options);
@@ -367,7 +367,7 @@ TEST(TaskSpace, ContactsGiveWayWhereNothingElseHelps) {
   builder.AddFrame("sole", box, Pose::At(0.0, 0.0, -0.05));
   const Model model = builder.Build();
   TaskSet tasks;
-  RigidContact contact{model.frame("sole"), SoleCorners()};
+  TaskContact contact{model.frame("sole"), SoleCorners()};
   contact.min_normal = 2.0 * 9.81;  // of 2 kg, on each of four points
   tasks.contacts.push_back(contact);
   TaskSpace task_space(model);
@@ -420,7 +420,7 @@ TEST(TaskSpace, ATaskWithoutWeightBindsNobody) {
 TEST(TaskSpace, PyramidsStandOnTheirGround) {
   Standing robot;
   const Vector3d normal = Vector3d(-0.3, 0.0, 1.0).normalized();
-  for (RigidContact& contact : robot.tasks.contacts) contact.normal = normal, contact.friction = 0.25;
+  for (TaskContact& contact : robot.tasks.contacts) contact.normal = normal, contact.friction = 0.25;
   AvoidForcesLast(robot.tasks);
   TaskSpace task_space(robot.model, 0, robot.options);
   const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);

@@ -175,7 +175,7 @@ class WalkWatch {
   const World& world_;
   const LeggedRobot& robot_;
   const BipedWalk& walk_;
-  const std::vector<RigidContact>& points_;
+  const std::vector<TaskContact>& points_;
   Workspace<double> ws_;
   Walked out_;
   double height_ = 0.0, last_ = 0.0;

@@ -109,7 +109,8 @@ TEST(Film, ShowsTheLeftOfARobotOnTheRightFromTheFront) {
 
 TEST(Film, SumsTheForcesOfEachFootToTheWeight) {
   const Recording recording = Filmed("solo-trot", "0.1 s");
-  const FilmStrip::Figure& figure = Film(recording).rows[0].figures.back();
+  const FilmStrip film = Film(recording);
+  const FilmStrip::Figure& figure = film.rows[0].figures.back();
   ASSERT_THAT(figure.arrows, SizeIs(4));
   double up = 0.0;
   for (const FilmStrip::Arrow& arrow : figure.arrows) {
