@@ -14,7 +14,10 @@ TaskTerms::TaskTerms(const Model& model, int root)
       undriven(rows.num_undriven()),
       M(RowMatrixXd::Zero(n, n)),
       bias(VectorXd::Zero(n)),
-      wanted_posture(VectorXd::Zero(n)) {
+      J(0, n),
+      wanted_posture(VectorXd::Zero(n)),
+      J_contacts(0, n),
+      J_points(0, n) {
   force_unit = model.tree_mass(root) * std::max(1.0, model.gravity.norm());
 }
 
