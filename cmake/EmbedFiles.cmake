@@ -1,7 +1,7 @@
 # cmake -DOUT=file.cc -DROOT=folder -DFILES=a|b|... -P EmbedFiles.cmake
-# Writes the text files as one C++ source, so that the program finds them wherever it runs (src/scene/embedded_files.h).
+# Writes the text files as one C++ source, so that the program finds them wherever it runs (src/slipstick/core/embedded_files.h).
 string(REPLACE "|" ";" files "${FILES}")
-set(source "// Made by cmake/EmbedFiles.cmake.\n#include \"scene/embedded_files.h\"\n\nnamespace slipstick {\n\n")
+set(source "// Made by cmake/EmbedFiles.cmake.\n#include \"slipstick/core/embedded_files.h\"\n\nnamespace slipstick {\n\n")
 string(APPEND source "const std::vector<EmbeddedFile>& EmbeddedFiles() {\n")
 string(APPEND source "  static const std::vector<EmbeddedFile> files = {\n")
 foreach(file ${files})

@@ -1,20 +1,34 @@
-# slipstick_layer(NAME SOURCES ... PUBLIC ... PRIVATE ...)
-# One folder of src/ as one static library, slipstick_NAME (exported as slipstick::NAME).
+# slipstick_layer(NAME [SOURCES ...] PUBLIC ... PRIVATE ...)
+# One folder of src/slipstick/ as one static library, slipstick_NAME: all its .cc files, and SOURCES made by the build.
 function(slipstick_layer name)
   cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
   set(target slipstick_${name})
-  add_library(${target} STATIC ${ARG_SOURCES})
-  add_library(slipstick::${name} ALIAS ${target})
-  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS *.cc)
+  add_library(${target} STATIC ${files} ${ARG_SOURCES})
+  slipstick_library_settings(${target})
+  target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE slipstick_flags ${ARG_PRIVATE})
+  set_property(GLOBAL APPEND PROPERTY SLIPSTICK_LAYERS ${target})
+endfunction()
+
+function(slipstick_library_settings target)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  target_include_directories(${target} PUBLIC
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
   # Eigen's memory layout follows the instruction set. These pins, with EIGEN_DONT_VECTORIZE in SlipstickFlags, give the
   # library the layout of a build with plain flags, which is what programs and other libraries use (tests/install).
   target_compile_definitions(${target} PUBLIC EIGEN_MAX_ALIGN_BYTES=16 EIGEN_MAX_STATIC_ALIGN_BYTES=16
     EIGEN_MALLOC_ALREADY_ALIGNED=1)
-  target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE $<BUILD_INTERFACE:slipstick_flags> ${ARG_PRIVATE})
-  set_property(GLOBAL APPEND PROPERTY SLIPSTICK_LAYERS ${target})
+endfunction()
+
+# The objects of all layers in one static library.
+function(slipstick_merge_layers target)
+  get_property(layers GLOBAL PROPERTY SLIPSTICK_LAYERS)
+  foreach(layer ${layers})
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${layer}>)
+  endforeach()
+  slipstick_library_settings(${target})
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX UNITY_BUILD OFF)
+  target_link_libraries(${target} PUBLIC Eigen3::Eigen Threads::Threads
+    PRIVATE fmt::fmt tinyxml2::tinyxml2 tomlplusplus::tomlplusplus)
 endfunction()
 
 # clang takes two to three times as long to optimise instrumented code, which only pays for code that computes.
@@ -24,9 +38,14 @@ function(slipstick_compile_quickly_to_sanitize target)
   endif()
 endfunction()
 
-# slipstick_test(NAME SOURCES ... LINK ...): a GoogleTest program, every case a CTest test; under sanitizers, the program is one.
+# slipstick_test(NAME [SOURCES ...] [EXCEPT ...] [LINK ...]): a GoogleTest program of these files, or of all *_test.cc of the folder.
+# Every case is a CTest test; under sanitizers, the program is one.
 function(slipstick_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;EXCEPT;LINK" ${ARGN})
+  if(NOT ARG_SOURCES)
+    file(GLOB_RECURSE ARG_SOURCES CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *_test.cc)
+    list(REMOVE_ITEM ARG_SOURCES ${ARG_EXCEPT})
+  endif()
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE slipstick_flags slipstick::slipstick ${ARG_LINK} GTest::gtest_main)
   # Tests spend their time compiling, not running; what they test is optimised as shipped.

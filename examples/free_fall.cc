@@ -8,8 +8,8 @@
 #include <cmath>
 #include <iostream>
 
-#include "record/svg_plot.h"
-#include "slipstick.h"
+#include "slipstick/plot/svg_plot.h"
+#include "slipstick/slipstick.h"
 
 namespace {
 

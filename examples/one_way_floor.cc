@@ -6,10 +6,10 @@
 #include <array>
 #include <cmath>
 
-#include "contact/force_bound.h"
-#include "contact/world.h"
-#include "model/model_builder.h"
-#include "steppers/registry.h"
+#include "slipstick/laws/force_bound.h"
+#include "slipstick/model/model_builder.h"
+#include "slipstick/steppers/registry.h"
+#include "slipstick/world/world.h"
 
 namespace {
 

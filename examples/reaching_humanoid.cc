@@ -8,16 +8,16 @@
 #include <cmath>
 #include <numbers>
 
-#include "contact/world.h"
-#include "control/controller.h"
-#include "control/foot_points.h"
-#include "control/inverse_kinematics.h"
-#include "control/task_space.h"
-#include "core/convert.h"
-#include "dynamics/energy.h"
-#include "dynamics/kinematics.h"
-#include "model/urdf_reader.h"
-#include "steppers/registry.h"
+#include "slipstick/control/controller.h"
+#include "slipstick/control/followers/task_space.h"
+#include "slipstick/control/foot_points.h"
+#include "slipstick/control/inverse_kinematics.h"
+#include "slipstick/core/convert.h"
+#include "slipstick/dynamics/energy.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "slipstick/model/urdf/urdf_reader.h"
+#include "slipstick/steppers/registry.h"
+#include "slipstick/world/world.h"
 
 namespace {
 

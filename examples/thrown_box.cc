@@ -6,13 +6,13 @@
 
 #include <filesystem>
 
-#include "contact/world.h"
-#include "model/model_builder.h"
-#include "record/compare_recordings.h"
-#include "record/recorder.h"
-#include "record/recording_file.h"
-#include "record/settings.h"
-#include "steppers/registry.h"
+#include "slipstick/model/model_builder.h"
+#include "slipstick/record/compare_recordings.h"
+#include "slipstick/record/recorder.h"
+#include "slipstick/record/recording_file.h"
+#include "slipstick/record/settings.h"
+#include "slipstick/steppers/registry.h"
+#include "slipstick/world/world.h"
 
 namespace {
 

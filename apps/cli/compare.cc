@@ -2,12 +2,12 @@
 
 #include <fmt/core.h>
 
-#include "core/error.h"
-#include "measure/comparison.h"
-#include "measure/text_list.h"
-#include "model/parse_numbers.h"
-#include "scene/units.h"
-#include "steppers/registry.h"
+#include "slipstick/core/error.h"
+#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/text_list.h"
+#include "slipstick/measure/comparison.h"
+#include "slipstick/steppers/registry.h"
+#include "slipstick/toml/units.h"
 
 namespace slipstick::cli {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "measure/cases.h"
 #include "measuring.h"
+#include "slipstick/measure/cases.h"
 
 namespace slipstick::cli {
 

@@ -8,13 +8,13 @@
 #include <fstream>
 #include <iterator>
 
-#include "contact/granular_fit.h"
-#include "contact/resistive_force.h"
-#include "core/error.h"
-#include "fit_panels.h"
-#include "record/atomic_file.h"
-#include "scene/plate_table.h"
-#include "scene/terrain_file.h"
+#include "slipstick/core/atomic_file.h"
+#include "slipstick/core/error.h"
+#include "slipstick/plot/fit_panels.h"
+#include "slipstick/terrain/granular_fit.h"
+#include "slipstick/terrain/plate_table.h"
+#include "slipstick/terrain/resistive_force.h"
+#include "slipstick/terrain/terrain_file.h"
 #include "table.h"
 
 namespace slipstick::cli {

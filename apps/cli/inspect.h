@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "model/urdf_reader.h"
+#include "slipstick/model/urdf/urdf_reader.h"
 
 namespace slipstick::cli {
 

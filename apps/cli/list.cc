@@ -4,14 +4,14 @@
 
 #include <functional>
 
-#include "contact/material.h"
-#include "core/error.h"
-#include "core/suggest.h"
-#include "scene/controllers.h"
-#include "scene/scene.h"
-#include "scene/terrain_file.h"
-#include "scene/wrench_space_kinds.h"
-#include "steppers/registry.h"
+#include "slipstick/core/error.h"
+#include "slipstick/core/suggest.h"
+#include "slipstick/scene/controllers.h"
+#include "slipstick/scene/scene.h"
+#include "slipstick/scene/wrench_space_kinds.h"
+#include "slipstick/steppers/registry.h"
+#include "slipstick/terrain/terrain_file.h"
+#include "slipstick/world/material.h"
 #include "table.h"
 
 namespace slipstick::cli {

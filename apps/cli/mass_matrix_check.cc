@@ -1,6 +1,6 @@
 #include "mass_matrix_check.h"
 
-#include "dynamics/mass_matrix.h"
+#include "slipstick/dynamics/mass_matrix.h"
 
 namespace slipstick::cli {
 namespace {

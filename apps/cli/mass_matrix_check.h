@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "model/model.h"
+#include "slipstick/model/model.h"
 
 namespace slipstick::cli {
 

@@ -9,8 +9,8 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "core/error.h"
 #include "progress.h"
+#include "slipstick/core/error.h"
 #include "table.h"
 
 namespace slipstick::cli {

@@ -4,8 +4,8 @@
 #include <functional>
 #include <string>
 
-#include "measure/laboratory.h"
-#include "measure/report.h"
+#include "slipstick/measure/laboratory.h"
+#include "slipstick/plot/report.h"
 
 namespace slipstick::cli {
 

@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "core/error.h"
-#include "plot_panels.h"
-#include "record/atomic_file.h"
-#include "record/recording_file.h"
-#include "record/settings.h"
-#include "scene/film.h"
-#include "scene/units.h"
-#include "steppers/step_report.h"
+#include "slipstick/contact/step_report.h"
+#include "slipstick/core/atomic_file.h"
+#include "slipstick/core/error.h"
+#include "slipstick/plot/film.h"
+#include "slipstick/plot/plot_panels.h"
+#include "slipstick/record/recording_file.h"
+#include "slipstick/record/settings.h"
+#include "slipstick/toml/units.h"
 
 namespace slipstick::cli {
 namespace {
@@ -88,21 +88,6 @@ std::string WriteFilm(const Recording& recording, const PlotOptions& options, co
 }
 
 }  // namespace
-
-const std::map<std::string, PlotWhat>& PlotNames() {
-  static const std::map<std::string, PlotWhat> names = {
-      {"all", PlotWhat::kAll},
-      {"energy", PlotWhat::kEnergy},
-      {"film", PlotWhat::kFilm},
-      {"forces", PlotWhat::kForces},
-      {"gaps", PlotWhat::kGaps},
-      {"positions", PlotWhat::kPositions},
-      {"pressure", PlotWhat::kPressure},
-      {"torques", PlotWhat::kTorques},
-      {"velocities", PlotWhat::kVelocities},
-  };
-  return names;
-}
 
 std::string Plot(const PlotOptions& options) {
   CheckTimes(options);

@@ -1,15 +1,12 @@
 // slipstick plot: pictures of a recording.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 
-namespace slipstick::cli {
+#include "slipstick/plot/plot_panels.h"
 
-enum class PlotWhat { kAll, kForces, kPositions, kVelocities, kTorques, kGaps, kEnergy, kPressure, kFilm };
-/// What they are called, on the command line and in the names of pictures.
-const std::map<std::string, PlotWhat>& PlotNames();
+namespace slipstick::cli {
 
 struct PlotOptions {
   std::string file;  ///< a recording, .npz

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "measure/experiment.h"
+#include "experiments/experiment.h"
 #include "table.h"
 
 namespace slipstick::cli {

@@ -8,11 +8,11 @@
 #include <limits>
 #include <memory>
 
-#include "core/error.h"
 #include "progress.h"
-#include "record/compare_recordings.h"
-#include "record/recording_file.h"
-#include "scene/units.h"
+#include "slipstick/core/error.h"
+#include "slipstick/record/compare_recordings.h"
+#include "slipstick/record/recording_file.h"
+#include "slipstick/toml/units.h"
 
 namespace slipstick::cli {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "scene/recorded_run.h"
-#include "scene/run_statistics.h"
+#include "slipstick/run/recorded_run.h"
+#include "slipstick/run/run_statistics.h"
 
 namespace slipstick::cli {
 

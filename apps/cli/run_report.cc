@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "run.h"
-#include "steppers/registry.h"
+#include "slipstick/steppers/registry.h"
 
 namespace slipstick::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include <Eigen/Core>
 #include <string>
 
-#include "model/model.h"
+#include "slipstick/model/model.h"
 
 namespace slipstick {
 

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "core/error.h"
 #include "oracle/mujoco_model.h"
+#include "slipstick/core/error.h"
 
 namespace slipstick {
 

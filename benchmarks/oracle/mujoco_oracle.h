@@ -6,7 +6,7 @@
 #include <Eigen/Core>
 #include <memory>
 
-#include "model/model.h"
+#include "slipstick/model/model.h"
 
 namespace slipstick {
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "core/eigen.h"
-#include "core/view.h"
+#include "slipstick/core/eigen.h"
+#include "slipstick/core/view.h"
 
 struct SolverOptions;
 

@@ -1,7 +1,7 @@
 // Siconos solving linear complementarity problems with its lexicographic Lemke.
 #pragma once
 
-#include "core/eigen.h"
+#include "slipstick/core/eigen.h"
 
 struct SolverOptions;
 

@@ -7,13 +7,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "solvers/coulomb.h"
-#include "solvers/friction_qp.h"
-#include "solvers/problems/friction_problems.h"
-#include "solvers/random_matrices.h"
+#include "slipstick/solvers/cone/coulomb.h"
+#include "slipstick/solvers/cone/friction_qp.h"
 #include "speed/machine.h"
 #include "speed/program.h"
 #include "speed/timing.h"
+#include "support/friction_problems.h"
+#include "support/random_matrices.h"
 #ifdef SLIPSTICK_HAVE_SICONOS
 #include "oracle/siconos_friction.h"
 #endif

@@ -6,13 +6,13 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "dynamics/contact_space.h"
-#include "model/model_builder.h"
-#include "record/svg_plot.h"
+#include "slipstick/dynamics/contact_space.h"
+#include "slipstick/model/model_builder.h"
+#include "slipstick/plot/svg_plot.h"
+#include "slipstick/steppers/registry.h"
 #include "speed/machine.h"
 #include "speed/program.h"
 #include "speed/timing.h"
-#include "steppers/registry.h"
 
 namespace slipstick::speed {
 namespace {

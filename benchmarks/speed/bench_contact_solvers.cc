@@ -3,12 +3,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "solvers/lemke.h"
-#include "solvers/problems/friction_problems.h"
-#include "solvers/random_matrices.h"
+#include "slipstick/solvers/lcp/lemke.h"
 #include "speed/machine.h"
 #include "speed/program.h"
 #include "speed/timing.h"
+#include "support/friction_problems.h"
+#include "support/random_matrices.h"
 #ifdef SLIPSTICK_HAVE_SICONOS
 #include "oracle/siconos_lcp.h"
 #endif

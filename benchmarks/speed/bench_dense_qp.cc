@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "solvers/dense_qp.h"
-#include "solvers/problems/qp_problems.h"
+#include "slipstick/solvers/qp/dense_qp.h"
 #include "speed/machine.h"
 #include "speed/program.h"
 #include "speed/timing.h"
+#include "support/qp_problems.h"
 
 namespace slipstick::speed {
 namespace {

@@ -6,13 +6,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "core/convert.h"
-#include "core/random.h"
-#include "core/rotation.h"
-#include "dynamics/kinematics.h"
-#include "geometry/contact_finder.h"
-#include "geometry/narrow_phase.h"
-#include "model/model_builder.h"
+#include "slipstick/core/convert.h"
+#include "slipstick/core/random.h"
+#include "slipstick/core/rotation.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "slipstick/geometry/contact_finder.h"
+#include "slipstick/geometry/narrow_phase.h"
+#include "slipstick/model/model_builder.h"
 #include "speed/machine.h"
 #include "speed/program.h"
 #include "speed/timing.h"

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "dynamics/articulated_bodies.h"
-#include "dynamics/contact_space.h"
-#include "dynamics/inverse_dynamics.h"
-#include "model/generators.h"
-#include "record/svg_plot.h"
+#include "slipstick/dynamics/articulated_bodies.h"
+#include "slipstick/dynamics/contact_space.h"
+#include "slipstick/dynamics/inverse_dynamics.h"
+#include "slipstick/model/generators.h"
+#include "slipstick/plot/svg_plot.h"
 #include "speed/machine.h"
 #include "speed/program.h"
 #include "speed/states.h"

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "solvers/problems/simplex_problems.h"
-#include "solvers/simplex_qp.h"
+#include "slipstick/solvers/qp/simplex_qp.h"
 #include "speed/machine.h"
 #include "speed/program.h"
 #include "speed/timing.h"
+#include "support/simplex_problems.h"
 
 namespace slipstick::speed {
 namespace {

@@ -5,12 +5,12 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
-#include "dynamics/kinematics.h"
-#include "model/urdf_reader.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "slipstick/model/urdf/urdf_reader.h"
+#include "slipstick/steppers/registry.h"
 #include "speed/machine.h"
 #include "speed/program.h"
 #include "speed/timing.h"
-#include "steppers/registry.h"
 
 namespace slipstick::speed {
 namespace {

@@ -5,9 +5,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "control/foot_points.h"
-#include "control/task_space_controller.h"
-#include "scene/simulation.h"
+#include "slipstick/control/followers/task_space_controller.h"
+#include "slipstick/control/foot_points.h"
+#include "slipstick/run/simulation.h"
 #include "speed/machine.h"
 #include "speed/program.h"
 #include "speed/timing.h"

@@ -2,12 +2,12 @@
 
 #include <iterator>
 
-#include "core/convert.h"
-#include "dynamics/articulated_bodies.h"
-#include "dynamics/inverse_dynamics.h"
-#include "dynamics/kinematics.h"
-#include "dynamics/mass_matrix.h"
-#include "model/urdf_reader.h"
+#include "slipstick/core/convert.h"
+#include "slipstick/dynamics/articulated_bodies.h"
+#include "slipstick/dynamics/inverse_dynamics.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "slipstick/dynamics/mass_matrix.h"
+#include "slipstick/model/urdf/urdf_reader.h"
 
 namespace slipstick::speed {
 namespace {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "dynamics/contact_space.h"
-#include "dynamics/derivatives.h"
-#include "dynamics/position_based.h"
+#include "slipstick/dynamics/contact_space.h"
+#include "slipstick/dynamics/derivatives.h"
+#include "slipstick/dynamics/position_based.h"
 #include "speed/states.h"
 #include "speed/timing.h"
 

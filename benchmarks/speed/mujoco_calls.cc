@@ -6,9 +6,9 @@
 #include <cmath>
 #include <cstring>
 
-#include "dynamics/articulated_bodies.h"
 #include "oracle/mujoco_model.h"
 #include "oracle/mujoco_oracle.h"
+#include "slipstick/dynamics/articulated_bodies.h"
 #include "speed/dynamics_calls.h"
 
 namespace slipstick::speed {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "model/model.h"
+#include "slipstick/model/model.h"
 #include "speed/states.h"
 #include "speed/timing.h"
 

@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/error.h"
+#include "slipstick/core/error.h"
 
 namespace slipstick::speed {
 namespace {

@@ -1,7 +1,7 @@
 #include "speed/states.h"
 
-#include "core/random.h"
-#include "model/generators.h"
+#include "slipstick/core/random.h"
+#include "slipstick/model/generators.h"
 
 namespace slipstick::speed {
 namespace {

@@ -4,8 +4,8 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "core/pack.h"
-#include "model/model.h"
+#include "slipstick/core/pack.h"
+#include "slipstick/model/model.h"
 
 namespace slipstick::speed {
 

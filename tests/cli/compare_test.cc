@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "cli/outcome.h"
-#include "core/sanitized.h"
-#include "record/temp_folder.h"
+#include "support/program_outcome.h"
+#include "support/sanitized.h"
+#include "support/temp_folder.h"
 
 namespace slipstick {
 namespace {

@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "cli/outcome.h"
-#include "record/temp_folder.h"
-#include "scene/terrain_file.h"
+#include "slipstick/terrain/terrain_file.h"
+#include "support/program_outcome.h"
+#include "support/temp_folder.h"
 
 namespace slipstick {
 namespace {

@@ -11,7 +11,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "cli/outcome.h"
+#include "support/program_outcome.h"
 
 namespace slipstick {
 namespace {

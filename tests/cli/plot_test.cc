@@ -5,11 +5,11 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "cli/outcome.h"
-#include "record/recording_file.h"
-#include "record/sample_recording.h"
-#include "record/svg_queries.h"
-#include "record/temp_folder.h"
+#include "slipstick/record/recording_file.h"
+#include "support/program_outcome.h"
+#include "support/sample_recording.h"
+#include "support/svg_queries.h"
+#include "support/temp_folder.h"
 
 namespace slipstick {
 namespace {

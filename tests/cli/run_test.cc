@@ -5,10 +5,10 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "cli/outcome.h"
-#include "core/sanitized.h"
-#include "record/recording_file.h"
-#include "record/temp_folder.h"
+#include "slipstick/record/recording_file.h"
+#include "support/program_outcome.h"
+#include "support/sanitized.h"
+#include "support/temp_folder.h"
 
 namespace slipstick {
 namespace {

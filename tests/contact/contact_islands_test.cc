@@ -1,10 +1,10 @@
 // Trees that touch, directly or through others, are one island, and nothing else is.
-#include "contact/contact_islands.h"
+#include "slipstick/contact/contact_islands.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/model_builder.h"
+#include "slipstick/model/model_builder.h"
 
 namespace slipstick {
 namespace {

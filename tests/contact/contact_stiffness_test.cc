@@ -1,14 +1,14 @@
-#include "contact/contact_stiffness.h"
+#include "slipstick/contact/contact_stiffness.h"
 
 #include <gtest/gtest.h>
 
-#include "contact/body_frame.h"
-#include "core/numbers.h"
-#include "core/random.h"
-#include "dynamics/configuration.h"
-#include "dynamics/differences.h"
-#include "dynamics/kinematics.h"
-#include "steppers/worlds.h"
+#include "slipstick/core/random.h"
+#include "slipstick/dynamics/body_frame.h"
+#include "slipstick/dynamics/configuration.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "support/contact_worlds.h"
+#include "support/finite_differences.h"
+#include "support/numbers.h"
 
 namespace slipstick {
 namespace {

@@ -1,5 +1,5 @@
 // The line search of paper 004 on velocities whose answers are known: landing points and angles.
-#include "contact/transition_line_search.h"
+#include "slipstick/contact/transition_line_search.h"
 
 #include <gtest/gtest.h>
 

@@ -1,22 +1,22 @@
 // Controllers allocate nothing after their first update. A program of its own, since it replaces the allocator.
 #include <gtest/gtest.h>
 
-#include "control/biped_walk.h"
-#include "control/gait_controller.h"
-#include "control/hold_controller.h"
-#include "control/humanoid.h"
-#include "control/jump.h"
-#include "control/keyframe_controller.h"
-#include "control/pushed_controller.h"
-#include "control/solo.h"
-#include "control/task_space_controller.h"
-#include "control/timetable_controller.h"
-#include "control/tracking_controller.h"
-#include "control/trot.h"
-#include "control/waves_controller.h"
-#include "core/count_allocations.h"
-#include "dynamics/kinematics.h"
-#include "model/urdf_reader.h"
+#include "slipstick/control/followers/gait_controller.h"
+#include "slipstick/control/followers/task_space_controller.h"
+#include "slipstick/control/followers/tracking_controller.h"
+#include "slipstick/control/hands/keyframe_controller.h"
+#include "slipstick/control/plans/biped_walk.h"
+#include "slipstick/control/plans/jump.h"
+#include "slipstick/control/plans/trot.h"
+#include "slipstick/control/schedules/hold_controller.h"
+#include "slipstick/control/schedules/pushed_controller.h"
+#include "slipstick/control/schedules/timetable_controller.h"
+#include "slipstick/control/schedules/waves_controller.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "slipstick/model/urdf/urdf_reader.h"
+#include "support/count_allocations.h"
+#include "support/humanoid.h"
+#include "support/solo.h"
 
 namespace slipstick {
 namespace {

@@ -1,5 +1,5 @@
 // A biped's walk keeps its zero-moment point under the feet that stand, and its centre of mass obeys the mechanics of both.
-#include "control/biped_walk.h"
+#include "slipstick/control/plans/biped_walk.h"
 
 #include <gtest/gtest.h>
 
@@ -8,10 +8,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "control/humanoid.h"
-#include "control/solo.h"
-#include "core/error.h"
-#include "dynamics/kinematics.h"
+#include "slipstick/core/error.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "support/humanoid.h"
+#include "support/solo.h"
 
 namespace slipstick {
 namespace {

@@ -1,16 +1,16 @@
 // The motions work: on a simulated robot, at the control periods of the paper on exponential integration (squat 40 ms, jump
 // 10 ms, trot 2 ms), with an explicit and an implicit stepper.
-#include "control/closed_loop.h"
+#include "support/closed_loop.h"
 
 #include <gtest/gtest.h>
 
-#include "control/hold_controller.h"
-#include "control/jump.h"
-#include "control/squat.h"
-#include "control/tracking_controller.h"
-#include "control/trot.h"
-#include "core/sanitized.h"
-#include "dynamics/inverse_dynamics.h"
+#include "slipstick/control/followers/tracking_controller.h"
+#include "slipstick/control/plans/jump.h"
+#include "slipstick/control/plans/squat.h"
+#include "slipstick/control/plans/trot.h"
+#include "slipstick/control/schedules/hold_controller.h"
+#include "slipstick/dynamics/inverse_dynamics.h"
+#include "support/sanitized.h"
 
 namespace slipstick {
 namespace {

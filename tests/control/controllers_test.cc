@@ -1,15 +1,15 @@
 // What all controllers promise: no memory, torques within limits, feedback where it was asked for.
 #include <gtest/gtest.h>
 
-#include "control/hold_controller.h"
-#include "control/jump.h"
-#include "control/solo.h"
-#include "control/tracking_controller.h"
-#include "core/error.h"
-#include "core/random.h"
-#include "dynamics/configuration.h"
-#include "model/generators.h"
-#include "steppers/registry.h"
+#include "slipstick/control/followers/tracking_controller.h"
+#include "slipstick/control/plans/jump.h"
+#include "slipstick/control/schedules/hold_controller.h"
+#include "slipstick/core/error.h"
+#include "slipstick/core/random.h"
+#include "slipstick/dynamics/configuration.h"
+#include "slipstick/model/generators.h"
+#include "slipstick/steppers/registry.h"
+#include "support/solo.h"
 
 namespace slipstick {
 namespace {

@@ -1,11 +1,11 @@
 // Fingers feel what statics says that they carry, whoever steps.
-#include "control/finger_touch.h"
+#include "slipstick/control/hands/finger_touch.h"
 
 #include <gtest/gtest.h>
 
-#include "control/gripper_world.h"
-#include "dynamics/kinematics.h"
-#include "steppers/registry.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "slipstick/steppers/registry.h"
+#include "support/gripper_world.h"
 
 namespace slipstick {
 namespace {

@@ -1,11 +1,11 @@
 // Where feet touch, as found from the shapes they carry.
-#include "control/foot_points.h"
+#include "slipstick/control/foot_points.h"
 
 #include <gmock/gmock.h>
 
-#include "control/closed_loop.h"
-#include "control/humanoid.h"
-#include "model/model_builder.h"
+#include "slipstick/model/model_builder.h"
+#include "support/closed_loop.h"
+#include "support/humanoid.h"
 
 namespace slipstick {
 namespace {

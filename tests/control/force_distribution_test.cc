@@ -1,13 +1,13 @@
 // Contact forces push, stay within the friction pyramid, and make the wanted wrench wherever such forces can.
-#include "control/force_distribution.h"
+#include "slipstick/control/followers/force_distribution.h"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
 #include <cmath>
 
-#include "core/error.h"
-#include "core/random.h"
+#include "slipstick/core/error.h"
+#include "slipstick/core/random.h"
 
 namespace slipstick {
 namespace {

@@ -3,14 +3,14 @@
 
 #include <cmath>
 
-#include "control/gait_controller.h"
-#include "control/hop.h"
-#include "control/jump.h"
-#include "control/solo.h"
-#include "control/walk.h"
-#include "control/whole_body.h"
-#include "core/error.h"
-#include "dynamics/kinematics.h"
+#include "slipstick/control/followers/gait_controller.h"
+#include "slipstick/control/followers/whole_body.h"
+#include "slipstick/control/plans/hop.h"
+#include "slipstick/control/plans/jump.h"
+#include "slipstick/control/plans/walk.h"
+#include "slipstick/core/error.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "support/solo.h"
 
 namespace slipstick {
 namespace {

@@ -1,11 +1,11 @@
 // A hand gets where it shall be when it shall be there, and its joints move smoothly.
-#include "control/hand_path.h"
+#include "slipstick/control/hands/hand_path.h"
 
 #include <gtest/gtest.h>
 
-#include "control/joint_spline.h"
-#include "control/rotation_vector.h"
-#include "core/error.h"
+#include "slipstick/control/joint_spline.h"
+#include "slipstick/control/rotation_vector.h"
+#include "slipstick/core/error.h"
 
 namespace slipstick {
 namespace {

@@ -1,18 +1,18 @@
 // Frames get to where they are wanted, joints stay within their limits, and what is out of reach is said to be.
-#include "control/inverse_kinematics.h"
+#include "slipstick/control/inverse_kinematics.h"
 
 #include <gtest/gtest.h>
 
-#include "control/humanoid.h"
-#include "control/solo.h"
-#include "core/error.h"
-#include "core/random.h"
-#include "dynamics/configuration.h"
-#include "dynamics/energy.h"
-#include "dynamics/kinematics.h"
-#include "dynamics/sample.h"
-#include "model/generators.h"
-#include "model/model_builder.h"
+#include "slipstick/core/error.h"
+#include "slipstick/core/random.h"
+#include "slipstick/dynamics/configuration.h"
+#include "slipstick/dynamics/energy.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "slipstick/model/generators.h"
+#include "slipstick/model/model_builder.h"
+#include "support/humanoid.h"
+#include "support/sample_models.h"
+#include "support/solo.h"
 
 namespace slipstick {
 namespace {

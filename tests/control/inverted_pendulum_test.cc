@@ -1,5 +1,5 @@
 // The centre of mass of a linear inverted pendulum obeys c̈ = ω² (c - p), is continuous, and is what closed answers say.
-#include "control/inverted_pendulum.h"
+#include "slipstick/control/plans/inverted_pendulum.h"
 
 #include <gtest/gtest.h>
 

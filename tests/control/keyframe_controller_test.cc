@@ -1,12 +1,12 @@
 // An arm gets its hand along the keys, with or without something in it.
-#include "control/keyframe_controller.h"
+#include "slipstick/control/hands/keyframe_controller.h"
 
 #include <gmock/gmock.h>
 
-#include "core/error.h"
-#include "dynamics/kinematics.h"
-#include "model/urdf_reader.h"
-#include "steppers/registry.h"
+#include "slipstick/core/error.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "slipstick/model/urdf/urdf_reader.h"
+#include "slipstick/steppers/registry.h"
 
 namespace slipstick {
 namespace {

@@ -1,12 +1,12 @@
 // Nothing in this layer knows Solo: a robot ten times as heavy, with other names and proportions, trots and jumps as well.
 #include <gtest/gtest.h>
 
-#include "control/motions.h"
-#include "control/tracking_controller.h"
-#include "core/sanitized.h"
-#include "dynamics/configuration.h"
-#include "model/model_builder.h"
-#include "steppers/registry.h"
+#include "slipstick/control/followers/tracking_controller.h"
+#include "slipstick/control/plans/motions.h"
+#include "slipstick/dynamics/configuration.h"
+#include "slipstick/model/model_builder.h"
+#include "slipstick/steppers/registry.h"
+#include "support/sanitized.h"
 
 namespace slipstick {
 namespace {

@@ -1,11 +1,11 @@
 // Pushes beside another controller: their impulse is force times duration, however updates fall.
-#include "control/pushed_controller.h"
+#include "slipstick/control/schedules/pushed_controller.h"
 
 #include <gtest/gtest.h>
 
-#include "control/hold_controller.h"
-#include "control/solo.h"
-#include "core/random.h"
+#include "slipstick/control/schedules/hold_controller.h"
+#include "slipstick/core/random.h"
+#include "support/solo.h"
 
 namespace slipstick {
 namespace {

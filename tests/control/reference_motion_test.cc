@@ -1,20 +1,20 @@
 // Reference motions are what they claim: continuous, velocities their derivatives, feet that stand do not move.
-#include "control/reference_motion.h"
+#include "slipstick/control/followers/reference_motion.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
-#include "control/jump.h"
-#include "control/motions.h"
-#include "control/solo.h"
-#include "control/squat.h"
-#include "control/trot.h"
-#include "core/convert.h"
-#include "core/error.h"
-#include "core/sanitized.h"
-#include "dynamics/configuration.h"
-#include "dynamics/kinematics.h"
+#include "slipstick/control/plans/jump.h"
+#include "slipstick/control/plans/motions.h"
+#include "slipstick/control/plans/squat.h"
+#include "slipstick/control/plans/trot.h"
+#include "slipstick/core/convert.h"
+#include "slipstick/core/error.h"
+#include "slipstick/dynamics/configuration.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "support/sanitized.h"
+#include "support/solo.h"
 
 namespace slipstick {
 namespace {

@@ -1,15 +1,15 @@
 // Rows of tasks against finite differences along a motion: where J a + J̇ v = ẍ holds, tasks want what they say.
-#include "control/task_rows.h"
+#include "slipstick/control/followers/task_rows.h"
 
 #include <gtest/gtest.h>
 
-#include "control/humanoid.h"
-#include "control/rotation_vector.h"
-#include "core/random.h"
-#include "dynamics/configuration.h"
-#include "dynamics/energy.h"
-#include "dynamics/kinematics.h"
-#include "model/model_builder.h"
+#include "slipstick/control/rotation_vector.h"
+#include "slipstick/core/random.h"
+#include "slipstick/dynamics/configuration.h"
+#include "slipstick/dynamics/energy.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "slipstick/model/model_builder.h"
+#include "support/humanoid.h"
 
 namespace slipstick {
 namespace {

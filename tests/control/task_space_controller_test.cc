@@ -1,13 +1,13 @@
 // Motions followed by task-space inverse dynamics: Solo, whose feet are points, does what its plans say.
-#include "control/task_space_controller.h"
+#include "slipstick/control/followers/task_space_controller.h"
 
 #include <gmock/gmock.h>
 
-#include "control/closed_loop.h"
-#include "control/humanoid.h"
-#include "control/walked.h"
-#include "core/error.h"
-#include "core/sanitized.h"
+#include "slipstick/core/error.h"
+#include "support/closed_loop.h"
+#include "support/humanoid.h"
+#include "support/sanitized.h"
+#include "support/walk_record.h"
 
 namespace slipstick {
 namespace {

@@ -1,22 +1,22 @@
 // Task-space inverse dynamics: what comes out obeys the equations of motion, contacts and limits, whatever the tasks want.
-#include "control/task_space.h"
+#include "slipstick/control/followers/task_space.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "control/humanoid.h"
-#include "control/solo.h"
-#include "core/convert.h"
-#include "core/error.h"
-#include "core/random.h"
-#include "dynamics/articulated_bodies.h"
-#include "dynamics/configuration.h"
-#include "dynamics/energy.h"
-#include "dynamics/inverse_dynamics.h"
-#include "dynamics/kinematics.h"
-#include "model/model_builder.h"
-#include "model/urdf_reader.h"
+#include "slipstick/core/convert.h"
+#include "slipstick/core/error.h"
+#include "slipstick/core/random.h"
+#include "slipstick/dynamics/articulated_bodies.h"
+#include "slipstick/dynamics/configuration.h"
+#include "slipstick/dynamics/energy.h"
+#include "slipstick/dynamics/inverse_dynamics.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "slipstick/model/model_builder.h"
+#include "slipstick/model/urdf/urdf_reader.h"
+#include "support/humanoid.h"
+#include "support/solo.h"
 
 namespace slipstick {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-#include "control/solo.h"
-#include "control/timetable_controller.h"
-#include "core/error.h"
-#include "model/generators.h"
+#include "slipstick/control/schedules/timetable_controller.h"
+#include "slipstick/core/error.h"
+#include "slipstick/model/generators.h"
+#include "support/solo.h"
 
 namespace slipstick {
 namespace {

@@ -1,10 +1,10 @@
 // The humanoid of the scene humanoid-walk walks: with several steppers, pushed, on slopes, forwards, backwards and on the spot.
 #include <gmock/gmock.h>
 
-#include "control/walked.h"
-#include "core/sanitized.h"
-#include "record/compare_recordings.h"
-#include "scene/recorded_run.h"
+#include "slipstick/record/compare_recordings.h"
+#include "slipstick/run/recorded_run.h"
+#include "support/sanitized.h"
+#include "support/walk_record.h"
 
 namespace slipstick {
 namespace {

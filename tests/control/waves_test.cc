@@ -4,11 +4,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "control/solo.h"
-#include "control/waves_controller.h"
-#include "core/error.h"
-#include "model/generators.h"
-#include "steppers/registry.h"
+#include "slipstick/control/schedules/waves_controller.h"
+#include "slipstick/core/error.h"
+#include "slipstick/model/generators.h"
+#include "slipstick/steppers/registry.h"
+#include "support/solo.h"
 
 namespace slipstick {
 namespace {

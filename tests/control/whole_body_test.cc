@@ -1,13 +1,13 @@
 // Feed-forward torques fulfil the equations of motion.
-#include "control/whole_body.h"
+#include "slipstick/control/followers/whole_body.h"
 
 #include <gtest/gtest.h>
 
-#include "control/solo.h"
-#include "core/error.h"
-#include "core/random.h"
-#include "dynamics/contact_space.h"
-#include "dynamics/mass_matrix.h"
+#include "slipstick/core/error.h"
+#include "slipstick/core/random.h"
+#include "slipstick/dynamics/contact_space.h"
+#include "slipstick/dynamics/mass_matrix.h"
+#include "support/solo.h"
 
 namespace slipstick {
 namespace {

@@ -1,9 +1,9 @@
 // Each operation on dual numbers against the rule of differentiation it stands for, written out.
-#include "core/dual.h"
+#include "slipstick/core/dual.h"
 
 #include <gtest/gtest.h>
 
-#include "core/random.h"
+#include "slipstick/core/random.h"
 
 namespace slipstick {
 namespace {

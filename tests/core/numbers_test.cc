@@ -1,5 +1,5 @@
 // The measures of the other tests: right on plain numbers, and never blind to a NaN.
-#include "core/numbers.h"
+#include "support/numbers.h"
 
 #include <gtest/gtest.h>
 

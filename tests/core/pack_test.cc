@@ -1,12 +1,12 @@
 // A Pack is four doubles: whatever is done to it happens to each of them, bit for bit.
-#include "core/pack.h"
+#include "slipstick/core/pack.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "core/bits.h"
-#include "core/random.h"
+#include "slipstick/core/random.h"
+#include "support/bits.h"
 
 namespace slipstick {
 namespace {

@@ -1,11 +1,11 @@
 // Test data, generated models and golden hashes hang on these sequences: they never change.
-#include "core/random.h"
+#include "slipstick/core/random.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "core/bits.h"
+#include "support/bits.h"
 
 namespace slipstick {
 namespace {

@@ -1,13 +1,13 @@
-#include "core/rotation.h"
+#include "slipstick/core/rotation.h"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
 #include <numbers>
 
-#include "core/convert.h"
-#include "core/dual.h"
-#include "core/random.h"
+#include "slipstick/core/convert.h"
+#include "slipstick/core/dual.h"
+#include "slipstick/core/random.h"
 
 namespace slipstick {
 namespace {

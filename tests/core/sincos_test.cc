@@ -1,13 +1,13 @@
-#include "core/sincos.h"
+#include "slipstick/core/sincos.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
-#include "core/bits.h"
-#include "core/pack.h"
-#include "core/random.h"
+#include "slipstick/core/pack.h"
+#include "slipstick/core/random.h"
+#include "support/bits.h"
 
 namespace slipstick {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/suggest.h"
+#include "slipstick/core/suggest.h"
 
 #include <gtest/gtest.h>
 

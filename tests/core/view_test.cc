@@ -1,4 +1,4 @@
-#include "core/view.h"
+#include "slipstick/core/view.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // No call of the dynamics allocates once its workspace exists. A program of its own, since it replaces the allocator.
 #include <gtest/gtest.h>
 
-#include "core/count_allocations.h"
-#include "dynamics/all_calls.h"
-#include "dynamics/position_based.h"
-#include "dynamics/sample.h"
-#include "dynamics/tree_matrix.h"
+#include "slipstick/dynamics/position_based.h"
+#include "slipstick/dynamics/tree_matrix.h"
+#include "support/all_dynamics_calls.h"
+#include "support/count_allocations.h"
+#include "support/sample_models.h"
 
 namespace slipstick {
 namespace {

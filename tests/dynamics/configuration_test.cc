@@ -1,11 +1,11 @@
 // Moving on the configuration manifold: what Integrate, Difference and their Jacobians promise, for every joint kind.
-#include "dynamics/configuration.h"
+#include "slipstick/dynamics/configuration.h"
 
 #include <numbers>
 
-#include "core/convert.h"
-#include "dynamics/differences.h"
-#include "dynamics/sample.h"
+#include "slipstick/core/convert.h"
+#include "support/finite_differences.h"
+#include "support/sample_models.h"
 
 namespace slipstick {
 namespace {

@@ -1,8 +1,8 @@
 // The analytic derivatives of the dynamics against dual numbers and against differences.
-#include "dynamics/derivatives.h"
+#include "slipstick/dynamics/derivatives.h"
 
-#include "dynamics/differences.h"
-#include "dynamics/sample.h"
+#include "support/finite_differences.h"
+#include "support/sample_models.h"
 
 namespace slipstick {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <thread>
 
-#include "core/bits.h"
-#include "dynamics/all_calls.h"
-#include "dynamics/sample.h"
+#include "support/all_dynamics_calls.h"
+#include "support/bits.h"
+#include "support/sample_models.h"
 
 namespace slipstick {
 namespace {

@@ -1,11 +1,11 @@
 // Energy, momentum and centre of mass against their definitions.
-#include "dynamics/energy.h"
+#include "slipstick/dynamics/energy.h"
 
 #include <Eigen/Geometry>
 
-#include "core/convert.h"
-#include "dynamics/differences.h"
-#include "dynamics/sample.h"
+#include "slipstick/core/convert.h"
+#include "support/finite_differences.h"
+#include "support/sample_models.h"
 
 namespace slipstick {
 namespace {

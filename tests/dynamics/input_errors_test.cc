@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "slipstick.h"
+#include "slipstick/slipstick.h"
 
 namespace slipstick {
 namespace {

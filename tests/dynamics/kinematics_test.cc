@@ -1,11 +1,11 @@
 // Velocities, bias accelerations and Jacobians are derivatives of positions.
-#include "dynamics/kinematics.h"
+#include "slipstick/dynamics/kinematics.h"
 
 #include <Eigen/Geometry>
 
-#include "core/convert.h"
-#include "dynamics/differences.h"
-#include "dynamics/sample.h"
+#include "slipstick/core/convert.h"
+#include "support/finite_differences.h"
+#include "support/sample_models.h"
 
 namespace slipstick {
 namespace {

@@ -5,7 +5,7 @@
 #include <set>
 #include <sstream>
 
-#include "dynamics/sample.h"
+#include "support/sample_models.h"
 #ifdef SLIPSTICK_HAVE_MUJOCO
 #include "oracle/mujoco_model.h"
 #include "oracle/mujoco_oracle.h"

@@ -1,9 +1,9 @@
 // A sweep over Packs is four sweeps over doubles: every lane of every result is what the double call returns.
 #include <gtest/gtest.h>
 
-#include "core/bits.h"
-#include "dynamics/all_calls.h"
-#include "dynamics/sample.h"
+#include "support/all_dynamics_calls.h"
+#include "support/bits.h"
+#include "support/sample_models.h"
 
 namespace slipstick {
 namespace {

@@ -1,11 +1,11 @@
 // Position-based inertia against bodies of point masses, differentiated by dual numbers: it knows neither second moments nor the
 // formulas for subtrees.
-#include "dynamics/position_based.h"
+#include "slipstick/dynamics/position_based.h"
 
 #include <Eigen/Eigenvalues>
 
-#include "core/convert.h"
-#include "dynamics/sample.h"
+#include "slipstick/core/convert.h"
+#include "support/sample_models.h"
 
 namespace slipstick {
 namespace {

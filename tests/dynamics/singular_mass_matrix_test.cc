@@ -1,7 +1,7 @@
 // A mass matrix that is singular is reported, also where rounding leaves a little of a zero pivot.
 #include <gtest/gtest.h>
 
-#include "slipstick.h"
+#include "slipstick/slipstick.h"
 
 namespace slipstick {
 namespace {

@@ -1,10 +1,10 @@
 // Tree matrices against dense ones, which know nothing of trees.
-#include "dynamics/tree_matrix.h"
+#include "slipstick/dynamics/tree_matrix.h"
 
 #include <Eigen/LU>
 #include <limits>
 
-#include "dynamics/sample.h"
+#include "support/sample_models.h"
 
 namespace slipstick {
 namespace {

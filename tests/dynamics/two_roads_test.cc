@@ -4,8 +4,8 @@
 
 #include <Eigen/Cholesky>
 
-#include "core/convert.h"
-#include "dynamics/sample.h"
+#include "slipstick/core/convert.h"
+#include "support/sample_models.h"
 
 namespace slipstick {
 namespace {

@@ -6,10 +6,10 @@
 #include <sstream>
 #include <string>
 
-#include "core/error.h"
-#include "record/crc32.h"
-#include "record/recording_file.h"
-#include "record/zip_layout.h"
+#include "slipstick/core/crc32.h"
+#include "slipstick/core/error.h"
+#include "slipstick/record/recording_file.h"
+#include "slipstick/record/zip_layout.h"
 
 namespace {
 

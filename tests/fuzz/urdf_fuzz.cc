@@ -4,8 +4,8 @@
 #include <optional>
 #include <string_view>
 
-#include "core/error.h"
-#include "model/urdf_reader.h"
+#include "slipstick/core/error.h"
+#include "slipstick/model/urdf/urdf_reader.h"
 
 namespace {
 

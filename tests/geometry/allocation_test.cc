@@ -2,9 +2,9 @@
 // allocator.
 #include <gtest/gtest.h>
 
-#include "core/count_allocations.h"
-#include "geometry/contact_finder.h"
-#include "geometry/worlds.h"
+#include "slipstick/geometry/contact_finder.h"
+#include "support/collision_worlds.h"
+#include "support/count_allocations.h"
 
 namespace slipstick {
 namespace {

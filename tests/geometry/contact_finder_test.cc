@@ -1,17 +1,17 @@
 // From poses to contact points: filters, order, broad phase, determinism.
-#include "geometry/contact_finder.h"
+#include "slipstick/geometry/contact_finder.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstring>
 
-#include "core/error.h"
-#include "dynamics/kinematics.h"
-#include "geometry/feature_id.h"
-#include "geometry/sample_shapes.h"
-#include "geometry/worlds.h"
-#include "model/model_builder.h"
+#include "slipstick/core/error.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "slipstick/geometry/feature_id.h"
+#include "slipstick/model/model_builder.h"
+#include "support/collision_worlds.h"
+#include "support/sample_shapes.h"
 
 namespace slipstick {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/sanitized.h"
-#include "geometry/sample_shapes.h"
+#include "support/sample_shapes.h"
+#include "support/sanitized.h"
 
 namespace slipstick {
 namespace {

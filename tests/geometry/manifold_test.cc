@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "geometry/sample_shapes.h"
+#include "support/sample_shapes.h"
 
 namespace slipstick {
 namespace {

@@ -6,9 +6,9 @@
 #include <fstream>
 #include <numbers>
 
-#include "core/error.h"
-#include "geometry/mesh_reader.h"
-#include "geometry/sample_shapes.h"
+#include "slipstick/core/error.h"
+#include "slipstick/geometry/mesh_reader.h"
+#include "support/sample_shapes.h"
 
 namespace slipstick {
 namespace {

@@ -2,7 +2,7 @@
 // depth along a direction that need not be the shortest way out.
 #include <gtest/gtest.h>
 
-#include "geometry/sample_shapes.h"
+#include "support/sample_shapes.h"
 
 #ifdef SLIPSTICK_HAVE_MUJOCO
 #include <fmt/core.h>

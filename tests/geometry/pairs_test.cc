@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "core/sanitized.h"
-#include "geometry/sample_shapes.h"
+#include "support/sample_shapes.h"
+#include "support/sanitized.h"
 
 namespace slipstick {
 namespace {

@@ -2,7 +2,7 @@
 // do not find it if a contact comes, goes or jumps among them.
 #include <gtest/gtest.h>
 
-#include "geometry/sample_shapes.h"
+#include "support/sample_shapes.h"
 
 namespace slipstick {
 namespace {

@@ -1,10 +1,10 @@
-#include "geometry/tangent_basis.h"
+#include "slipstick/geometry/tangent_basis.h"
 
 #include <gtest/gtest.h>
 
-#include "core/convert.h"
-#include "core/numbers.h"
-#include "core/random.h"
+#include "slipstick/core/convert.h"
+#include "slipstick/core/random.h"
+#include "support/numbers.h"
 
 namespace slipstick {
 namespace {

@@ -8,9 +8,9 @@
 #include <array>
 #include <cstring>
 
-#include "core/convert.h"
-#include "dynamics/all_calls.h"
-#include "steppers/worlds.h"
+#include "slipstick/core/convert.h"
+#include "support/all_dynamics_calls.h"
+#include "support/contact_worlds.h"
 
 namespace slipstick {
 namespace {

@@ -1,10 +1,10 @@
 // Runs without resets: what is stable, and that watching a run does not change it.
-#include "measure/closed_loop.h"
+#include "slipstick/measure/closed_loop.h"
 
 #include <gmock/gmock.h>
 
-#include "measure/sample_scenes.h"
-#include "scene/simulation.h"
+#include "slipstick/run/simulation.h"
+#include "support/sample_scenes.h"
 
 namespace slipstick {
 namespace {

@@ -1,11 +1,11 @@
 // Creep and cone violation of contacts whose motion and forces are known.
-#include "measure/contact_quality.h"
+#include "slipstick/measure/contact_quality.h"
 
 #include <gmock/gmock.h>
 
-#include "measure/closed_loop.h"
-#include "measure/sample_scenes.h"
-#include "steppers/worlds.h"
+#include "slipstick/measure/closed_loop.h"
+#include "support/contact_worlds.h"
+#include "support/sample_scenes.h"
 
 namespace slipstick {
 namespace {

@@ -1,4 +1,4 @@
-#include "measure/jobs.h"
+#include "slipstick/measure/jobs.h"
 
 #include <gtest/gtest.h>
 

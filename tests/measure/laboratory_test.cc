@@ -1,13 +1,13 @@
 // The same numbers on any number of threads, measured or kept.
-#include "measure/laboratory.h"
+#include "slipstick/measure/laboratory.h"
 
 #include <gmock/gmock.h>
 
 #include <set>
 
-#include "measure/cases.h"
-#include "measure/sample_scenes.h"
-#include "record/temp_folder.h"
+#include "slipstick/measure/cases.h"
+#include "support/sample_scenes.h"
+#include "support/temp_folder.h"
 
 namespace slipstick {
 namespace {

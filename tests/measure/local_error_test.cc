@@ -1,13 +1,13 @@
 // The error instrument, measured where the true error is known in closed form.
-#include "measure/local_error.h"
+#include "slipstick/measure/local_error.h"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 
-#include "measure/cost.h"
-#include "measure/sample_scenes.h"
-#include "steppers/registry.h"
+#include "slipstick/measure/cost.h"
+#include "slipstick/steppers/registry.h"
+#include "support/sample_scenes.h"
 
 namespace slipstick {
 namespace {

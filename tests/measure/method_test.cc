@@ -1,9 +1,9 @@
 // Methods as text: what they mean, and what is said about those that mean nothing.
-#include "measure/method.h"
+#include "slipstick/measure/method.h"
 
 #include <gmock/gmock.h>
 
-#include "record/temp_folder.h"
+#include "support/temp_folder.h"
 
 namespace slipstick {
 namespace {

@@ -1,12 +1,12 @@
 // Results come back bit for bit, or not at all.
-#include "measure/result_store.h"
+#include "slipstick/measure/result_store.h"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 
-#include "measure/local_error.h"
-#include "record/temp_folder.h"
+#include "slipstick/measure/local_error.h"
+#include "support/temp_folder.h"
 
 namespace slipstick {
 namespace {

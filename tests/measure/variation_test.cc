@@ -1,10 +1,10 @@
 // What a sweep varies, as text.
-#include "measure/variation.h"
+#include "slipstick/measure/variation.h"
 
 #include <gmock/gmock.h>
 
-#include "measure/sample_scenes.h"
-#include "steppers/registry.h"
+#include "slipstick/steppers/registry.h"
+#include "support/sample_scenes.h"
 
 namespace slipstick {
 namespace {

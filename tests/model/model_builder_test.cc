@@ -1,4 +1,4 @@
-#include "model/model_builder.h"
+#include "slipstick/model/model_builder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/error.h"
+#include "slipstick/core/error.h"
 
 namespace slipstick {
 namespace {

@@ -7,9 +7,9 @@
 
 #include <Eigen/Geometry>
 
-#include "core/numbers.h"
 #include "oracle/mujoco_oracle.h"
-#include "steppers/worlds.h"
+#include "support/contact_worlds.h"
+#include "support/numbers.h"
 
 namespace slipstick {
 namespace {

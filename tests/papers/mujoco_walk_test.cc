@@ -5,9 +5,9 @@
 #ifdef SLIPSTICK_HAVE_MUJOCO
 #include <fmt/core.h>
 
-#include "control/walked.h"
 #include "oracle/mujoco_model.h"
 #include "oracle/mujoco_oracle.h"
+#include "support/walk_record.h"
 
 namespace slipstick {
 namespace {

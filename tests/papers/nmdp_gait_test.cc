@@ -5,9 +5,9 @@
 #include <numbers>
 #include <string>
 
-#include "measure/paper_001/paper_001.h"
+#include "experiments/nmdp/nmdp_experiments.h"
 
-namespace slipstick::paper_001 {
+namespace slipstick::nmdp_experiments {
 namespace {
 
 constexpr double kTiltDegree = std::numbers::pi / 180.0;
@@ -69,4 +69,4 @@ TEST(NmdpGaits, AreToldByTheStepsThatFinish) {
 }
 
 }  // namespace
-}  // namespace slipstick::paper_001
+}  // namespace slipstick::nmdp_experiments

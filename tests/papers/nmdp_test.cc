@@ -5,13 +5,13 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/sanitized.h"
-#include "dynamics/kinematics.h"
-#include "measure/measured_scene.h"
-#include "measure/paper_001/paper_001.h"
-#include "scene/simulation.h"
+#include "experiments/nmdp/nmdp_experiments.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "slipstick/measure/measured_scene.h"
+#include "slipstick/run/simulation.h"
+#include "support/sanitized.h"
 
-namespace slipstick::paper_001 {
+namespace slipstick::nmdp_experiments {
 namespace {
 
 GaitRun RunShortGait(const char* name, const char* stepper, double dt, const char* duration) {
@@ -111,4 +111,4 @@ TEST(Paper001, SoloTrotsAsFarAsWithExpo) {
 }
 
 }  // namespace
-}  // namespace slipstick::paper_001
+}  // namespace slipstick::nmdp_experiments

@@ -4,21 +4,21 @@
 #include <Eigen/QR>
 #include <cmath>
 
-#include "core/numbers.h"
-#include "core/sanitized.h"
-#include "measure/paper_002/paper_002.h"
-#include "model/urdf_reader.h"
-#include "steppers/registry.h"
+#include "experiments/relaxed/relaxed_experiments.h"
+#include "slipstick/model/urdf/urdf_reader.h"
+#include "slipstick/steppers/registry.h"
+#include "support/numbers.h"
+#include "support/sanitized.h"
 
 namespace slipstick {
 namespace {
 
-using paper_002::AsPublished;
-using paper_002::FloorRun;
-using paper_002::kPaperStep;
+using relaxed_experiments::AsPublished;
+using relaxed_experiments::FloorRun;
+using relaxed_experiments::kPaperStep;
 
 FloorRun RunPendulum(const Method& method, double dt = kPaperStep) {
-  return paper_002::MeasureFloorRun(*paper_002::Pendulum(), method, dt);
+  return relaxed_experiments::MeasureFloorRun(*relaxed_experiments::Pendulum(), method, dt);
 }
 
 constexpr double kLink = 0.1, kPendulumMass = 0.3, kThickness = 0.04, kGravity = 9.81;  // m, kg, m, m/s²

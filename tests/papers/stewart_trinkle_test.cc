@@ -7,20 +7,20 @@
 #include <map>
 #include <set>
 
-#include "measure/paper_003/paper_003.h"
-#include "steppers/registry.h"
+#include "experiments/stewart_trinkle/stewart_trinkle_experiments.h"
+#include "slipstick/steppers/registry.h"
 
 namespace slipstick {
 namespace {
 
-using namespace paper_003;  // NOLINT: what is tested
+using namespace stewart_trinkle_experiments;  // NOLINT: what is tested
 
 constexpr double kLastDigit = 0.5e-4;  // of Table 1, rounded
 
 // ---- Table 1 -----------------------------------------------------------------------------------
 
 TEST(Paper003, Table1) {
-  const BallErrors errors = MeasureBallErrors(*BallsScene(), paper_003::AsPublished());
+  const BallErrors errors = MeasureBallErrors(*BallsScene(), stewart_trinkle_experiments::AsPublished());
   struct Row {
     double velocity, position, variation, share;  ///< share 0: to the last digit
   };
@@ -41,7 +41,7 @@ TEST(Paper003, Table1) {
 }
 
 TEST(Paper003, LargestProblemHasSevenContacts) {
-  const BallErrors errors = MeasureBallErrors(*BallsScene(), paper_003::AsPublished());
+  const BallErrors errors = MeasureBallErrors(*BallsScene(), stewart_trinkle_experiments::AsPublished());
   EXPECT_EQ(*std::max_element(errors.contacts.begin(), errors.contacts.end()), 7.0);
 }
 
@@ -49,13 +49,14 @@ TEST(Paper003, LargestProblemHasSevenContacts) {
 
 TEST(Paper003, RodSlapsDownSlidesAndRests) {
   const auto rod = RodScene();
-  const double slap_down = MeasureRod(*rod, paper_003::AsPublished(), 0.00025).events.slap_down;
+  const double slap_down =
+      MeasureRod(*rod, stewart_trinkle_experiments::AsPublished(), 0.00025).events.slap_down;
   constexpr double kPrinted = 0.001;  // s: the paper has "about" 0.548 s and 0.02 s
   EXPECT_NEAR(slap_down, 0.548, kPrinted);
-  EXPECT_NEAR(MeasureRod(*rod, paper_003::AsPublished(), 0.0025).events.slap_down, 0.548,
+  EXPECT_NEAR(MeasureRod(*rod, stewart_trinkle_experiments::AsPublished(), 0.0025).events.slap_down, 0.548,
               0.0025);  // as in Fig. 2
   for (const double h : {0.01, 0.005, 0.0025, 0.00125, 0.0005}) {
-    const RodEvents events = MeasureRod(*rod, paper_003::AsPublished(), h).events;
+    const RodEvents events = MeasureRod(*rod, stewart_trinkle_experiments::AsPublished(), h).events;
     EXPECT_NEAR(events.contact, 0.3856, h) << h;  // of the fall, with this g
     EXPECT_NEAR(events.slap_down, slap_down, 1.5 * h) << h;
     EXPECT_NEAR(events.rest - events.slap_down, 0.02, h + kPrinted) << h;
@@ -67,13 +68,13 @@ TEST(Paper003, RodSlapsDownSlidesAndRests) {
 
 // "Step sizes near 1/25th of a second are not sufficient."
 TEST(Paper003, RodNeedsStepsShorterThanATwentyFifthOfASecond) {
-  const RodEvents events = MeasureRod(*RodScene(), paper_003::AsPublished(), 0.04).events;
+  const RodEvents events = MeasureRod(*RodScene(), stewart_trinkle_experiments::AsPublished(), 0.04).events;
   EXPECT_GT(events.rest - events.slap_down, 0.1);
 }
 
 // A tip that first slides right, as the paper has it, is not found. If this ever changes, the remark of the experiment must, too.
 TEST(Paper003, RodSticksThenSlidesLeft) {
-  const RodMotion motion = MeasureRod(*RodScene(), paper_003::AsPublished(), 0.0025);
+  const RodMotion motion = MeasureRod(*RodScene(), stewart_trinkle_experiments::AsPublished(), 0.0025);
   std::vector<TipMotion> phases;
   for (size_t k = 1; k < motion.t.size() && motion.t[k] < motion.events.rest - 1e-9; ++k)
     if (phases.empty() || phases.back() != motion.tip_motion[k]) phases.push_back(motion.tip_motion[k]);
@@ -83,7 +84,7 @@ TEST(Paper003, RodSticksThenSlidesLeft) {
 // ---- the collision -------------------------------------------------------------------------------
 
 TEST(Paper003, ImpulsesGoThroughTheRowInOneStep) {
-  const BallPaths paths = MeasureBallPaths(*BallsScene(), paper_003::AsPublished(), 0.0025);
+  const BallPaths paths = MeasureBallPaths(*BallsScene(), stewart_trinkle_experiments::AsPublished(), 0.0025);
   EXPECT_NEAR(paths.landing, 0.4275, 1e-9);
   EXPECT_NEAR(paths.collision.t, 0.585, 1e-9);
   std::set<std::pair<int, int>> pushing;

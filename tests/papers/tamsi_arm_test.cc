@@ -5,9 +5,9 @@
 #include <cmath>
 #include <vector>
 
-#include "control/keyframe_controller.h"
-#include "dynamics/kinematics.h"
-#include "scene/simulation.h"
+#include "slipstick/control/hands/keyframe_controller.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "slipstick/run/simulation.h"
 
 namespace slipstick {
 namespace {

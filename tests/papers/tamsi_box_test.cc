@@ -5,9 +5,9 @@
 #include <cmath>
 #include <vector>
 
-#include "scene/simulation.h"
-#include "steppers/baseline/implicit_euler_stepper.h"
-#include "steppers/worlds.h"
+#include "slipstick/run/simulation.h"
+#include "slipstick/steppers/baseline/implicit_euler_stepper.h"
+#include "support/contact_worlds.h"
 
 namespace slipstick {
 namespace {

@@ -6,8 +6,8 @@
 #include <functional>
 #include <set>
 
-#include "core/sanitized.h"
-#include "scene/simulation.h"
+#include "slipstick/run/simulation.h"
+#include "support/sanitized.h"
 
 namespace slipstick {
 namespace {

@@ -5,8 +5,8 @@
 #include <set>
 #include <vector>
 
-#include "core/sanitized.h"
-#include "scene/simulation.h"
+#include "slipstick/run/simulation.h"
+#include "support/sanitized.h"
 
 namespace slipstick {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/convert.h"
-#include "steppers/worlds.h"
+#include "slipstick/core/convert.h"
+#include "support/contact_worlds.h"
 
 namespace slipstick {
 namespace {

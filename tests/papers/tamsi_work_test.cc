@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "measure/paper_004/box_work.h"
-#include "measure/paper_004/paper_004.h"
-#include "measure/paper_004/pushed_box.h"
+#include "experiments/tamsi/box_work.h"
+#include "experiments/tamsi/pushed_box.h"
+#include "experiments/tamsi/tamsi_experiments.h"
 
-namespace slipstick::paper_004 {
+namespace slipstick::tamsi_experiments {
 namespace {
 
 // --- the closed solution that errors are measured against ---------------------------------------------------------------
@@ -111,4 +111,4 @@ TEST(Paper004, RoundingIsNoReasonToCutStepsOfTheGripper) {
 }
 
 }  // namespace
-}  // namespace slipstick::paper_004
+}  // namespace slipstick::tamsi_experiments

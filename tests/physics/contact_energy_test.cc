@@ -3,10 +3,10 @@
 
 #include <map>
 
-#include "contact/body_frame.h"
-#include "core/random.h"
-#include "dynamics/kinematics.h"
-#include "physics/contact_physics.h"
+#include "slipstick/core/random.h"
+#include "slipstick/dynamics/body_frame.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "support/contact_physics.h"
 
 namespace slipstick {
 namespace {

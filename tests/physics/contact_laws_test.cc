@@ -2,10 +2,10 @@
 // themselves: how deep they sink in is the stepper's business.
 #include <gtest/gtest.h>
 
-#include "core/numbers.h"
-#include "dynamics/energy.h"
-#include "dynamics/kinematics.h"
-#include "physics/contact_physics.h"
+#include "slipstick/dynamics/energy.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "support/contact_physics.h"
+#include "support/numbers.h"
 
 namespace slipstick {
 namespace {

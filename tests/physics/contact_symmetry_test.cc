@@ -3,10 +3,10 @@
 
 #include <numbers>
 
-#include "core/numbers.h"
-#include "core/random.h"
-#include "dynamics/configuration.h"
-#include "physics/contact_physics.h"
+#include "slipstick/core/random.h"
+#include "slipstick/dynamics/configuration.h"
+#include "support/contact_physics.h"
+#include "support/numbers.h"
 
 namespace slipstick {
 namespace {

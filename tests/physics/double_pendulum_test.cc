@@ -4,8 +4,8 @@
 
 #include <array>
 
-#include "core/numbers.h"
-#include "physics/integrators.h"
+#include "support/integrators.h"
+#include "support/numbers.h"
 
 namespace slipstick {
 namespace {

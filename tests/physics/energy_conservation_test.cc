@@ -1,8 +1,8 @@
 // A robot that nothing drives keeps its energy, up to the order that the integrator promises.
 #include <gtest/gtest.h>
 
-#include "core/numbers.h"
-#include "physics/integrators.h"
+#include "support/integrators.h"
+#include "support/numbers.h"
 
 namespace slipstick {
 namespace {

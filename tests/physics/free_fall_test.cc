@@ -1,9 +1,9 @@
 // Whatever a falling robot does with its limbs, its centre of mass flies along a parabola.
 #include <gtest/gtest.h>
 
-#include "core/convert.h"
-#include "core/numbers.h"
-#include "physics/integrators.h"
+#include "slipstick/core/convert.h"
+#include "support/integrators.h"
+#include "support/numbers.h"
 
 namespace slipstick {
 namespace {

@@ -1,9 +1,9 @@
 // The integrators keep their promises, so that the laws may be tested with them.
-#include "physics/integrators.h"
+#include "support/integrators.h"
 
 #include <gtest/gtest.h>
 
-#include "physics/elliptic.h"
+#include "support/elliptic.h"
 
 namespace slipstick {
 namespace {

@@ -1,8 +1,8 @@
 // Damping, dry friction, limits and feedback of joints, for every registered stepper and each of its flags and choices.
 #include <gtest/gtest.h>
 
-#include "steppers/every_stepper.h"
-#include "steppers/worlds.h"
+#include "support/contact_worlds.h"
+#include "support/every_stepper.h"
 
 namespace slipstick {
 namespace {

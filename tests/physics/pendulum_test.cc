@@ -1,8 +1,8 @@
 // A pendulum against the closed form of its period.
 #include <gtest/gtest.h>
 
-#include "physics/elliptic.h"
-#include "physics/integrators.h"
+#include "support/elliptic.h"
+#include "support/integrators.h"
 
 namespace slipstick {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <Eigen/Geometry>
 
-#include "core/numbers.h"
-#include "physics/integrators.h"
+#include "support/integrators.h"
+#include "support/numbers.h"
 
 namespace slipstick {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <Eigen/Geometry>
 
-#include "core/numbers.h"
-#include "physics/elliptic.h"
-#include "physics/integrators.h"
+#include "support/elliptic.h"
+#include "support/integrators.h"
+#include "support/numbers.h"
 
 namespace slipstick {
 namespace {

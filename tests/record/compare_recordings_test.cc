@@ -1,11 +1,11 @@
 // Two runs are the same to the last bit, or it is said where they part first.
-#include "record/compare_recordings.h"
+#include "slipstick/record/compare_recordings.h"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 
-#include "record/sample_recording.h"
+#include "support/sample_recording.h"
 
 namespace slipstick {
 namespace {

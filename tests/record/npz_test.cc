@@ -1,5 +1,5 @@
 // Arrays come back with the bits they went in with; a file that is not what it should be is refused with a reason.
-#include "record/npz.h"
+#include "slipstick/record/npz.h"
 
 #include <gmock/gmock.h>
 
@@ -8,10 +8,10 @@
 #include <limits>
 #include <sstream>
 
-#include "record/crc32.h"
-#include "record/npy.h"
-#include "record/temp_folder.h"
-#include "record/utf8.h"
+#include "slipstick/core/crc32.h"
+#include "slipstick/core/utf8.h"
+#include "slipstick/record/npy.h"
+#include "support/temp_folder.h"
 
 namespace slipstick {
 namespace {

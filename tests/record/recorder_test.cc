@@ -1,11 +1,11 @@
 // What the recorder keeps of a run.
-#include "record/recorder.h"
+#include "slipstick/record/recorder.h"
 
 #include <gmock/gmock.h>
 
-#include "record/compare_recordings.h"
-#include "record/sample_recording.h"
-#include "record/temp_folder.h"
+#include "slipstick/record/compare_recordings.h"
+#include "support/sample_recording.h"
+#include "support/temp_folder.h"
 
 namespace slipstick {
 namespace {

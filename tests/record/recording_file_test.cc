@@ -1,5 +1,5 @@
 // A recording survives its file bit for bit, and no file can pass for a recording that is not one.
-#include "record/recording_file.h"
+#include "slipstick/record/recording_file.h"
 
 #include <gmock/gmock.h>
 
@@ -8,10 +8,10 @@
 #include <cstring>
 #include <sstream>
 
-#include "record/compare_recordings.h"
-#include "record/npz.h"
-#include "record/sample_recording.h"
-#include "record/temp_folder.h"
+#include "slipstick/record/compare_recordings.h"
+#include "slipstick/record/npz.h"
+#include "support/sample_recording.h"
+#include "support/temp_folder.h"
 
 namespace slipstick {
 namespace {

@@ -1,9 +1,9 @@
 // Settings come back as they were; other versions' settings are read as far as they are understood.
-#include "record/settings.h"
+#include "slipstick/record/settings.h"
 
 #include <gmock/gmock.h>
 
-#include "record/temp_folder.h"
+#include "support/temp_folder.h"
 
 namespace slipstick {
 namespace {

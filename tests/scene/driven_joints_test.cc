@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "core/error.h"
-#include "scene/scene.h"
+#include "slipstick/core/error.h"
+#include "slipstick/scene/scene.h"
 
 namespace slipstick {
 namespace {

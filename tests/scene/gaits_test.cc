@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/convert.h"
-#include "core/error.h"
-#include "core/sanitized.h"
-#include "dynamics/kinematics.h"
-#include "scene/scene.h"
-#include "scene/simulation.h"
+#include "slipstick/core/convert.h"
+#include "slipstick/core/error.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "slipstick/run/simulation.h"
+#include "slipstick/scene/scene.h"
+#include "support/sanitized.h"
 
 namespace slipstick {
 namespace {

@@ -3,11 +3,11 @@
 
 #include <variant>
 
-#include "contact/world.h"
-#include "core/error.h"
-#include "dynamics/kinematics.h"
-#include "geometry/contact_finder.h"
-#include "scene/scene.h"
+#include "slipstick/core/error.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "slipstick/geometry/contact_finder.h"
+#include "slipstick/scene/scene.h"
+#include "slipstick/world/world.h"
 
 namespace slipstick {
 namespace {

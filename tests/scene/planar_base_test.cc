@@ -1,13 +1,13 @@
 // Robots whose base moves in x and z and turns about y.
 #include <gmock/gmock.h>
 
-#include "core/convert.h"
-#include "core/error.h"
-#include "dynamics/kinematics.h"
-#include "geometry/contact_finder.h"
-#include "scene/run_statistics.h"
-#include "scene/scene.h"
-#include "scene/simulation.h"
+#include "slipstick/core/convert.h"
+#include "slipstick/core/error.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "slipstick/geometry/contact_finder.h"
+#include "slipstick/run/run_statistics.h"
+#include "slipstick/run/simulation.h"
+#include "slipstick/scene/scene.h"
 
 namespace slipstick {
 namespace {

@@ -3,12 +3,12 @@
 
 #include <cmath>
 
-#include "core/error.h"
-#include "core/sanitized.h"
-#include "record/compare_recordings.h"
-#include "scene/recorded_run.h"
-#include "scene/simulation.h"
-#include "steppers/registry.h"
+#include "slipstick/core/error.h"
+#include "slipstick/record/compare_recordings.h"
+#include "slipstick/run/recorded_run.h"
+#include "slipstick/run/simulation.h"
+#include "slipstick/steppers/registry.h"
+#include "support/sanitized.h"
 
 namespace slipstick {
 namespace {

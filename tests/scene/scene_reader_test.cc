@@ -5,11 +5,11 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/error.h"
-#include "core/random.h"
-#include "record/temp_folder.h"
-#include "scene/scene.h"
-#include "scene/solid_inertia.h"
+#include "slipstick/core/error.h"
+#include "slipstick/core/random.h"
+#include "slipstick/geometry/solid_inertia.h"
+#include "slipstick/scene/scene.h"
+#include "support/temp_folder.h"
 
 namespace slipstick {
 namespace {

@@ -3,16 +3,16 @@
 
 #include <fstream>
 
-#include "contact/friction_polytopes.h"
-#include "contact/patch_limit_surface.h"
-#include "contact/resistive_force.h"
-#include "core/error.h"
-#include "record/temp_folder.h"
-#include "scene/plate_table.h"
-#include "scene/scene.h"
-#include "scene/terrain_file.h"
-#include "scene/wrench_space_kinds.h"
-#include "steppers/registry.h"
+#include "slipstick/core/error.h"
+#include "slipstick/laws/friction_polytopes.h"
+#include "slipstick/laws/patch_limit_surface.h"
+#include "slipstick/scene/scene.h"
+#include "slipstick/scene/wrench_space_kinds.h"
+#include "slipstick/steppers/registry.h"
+#include "slipstick/terrain/plate_table.h"
+#include "slipstick/terrain/resistive_force.h"
+#include "slipstick/terrain/terrain_file.h"
+#include "support/temp_folder.h"
 
 namespace slipstick {
 namespace {

@@ -2,20 +2,20 @@
 // replaces the allocator.
 #include <gtest/gtest.h>
 
-#include "core/count_allocations.h"
-#include "solvers/coulomb.h"
-#include "solvers/dense_qp.h"
-#include "solvers/friction_qp.h"
-#include "solvers/lemke.h"
-#include "solvers/problems/friction_problems.h"
-#include "solvers/problems/qp_problems.h"
-#include "solvers/problems/simplex_problems.h"
-#include "solvers/simplex_qp.h"
-#include "solvers/spring_damper_exponential.h"
-#include "solvers/spring_damper_modes.h"
-#include "solvers/spring_damper_rational.h"
-#include "solvers/spring_damper_samples.h"
-#include "solvers/spring_damper_tridiagonal.h"
+#include "slipstick/solvers/cone/coulomb.h"
+#include "slipstick/solvers/cone/friction_qp.h"
+#include "slipstick/solvers/exponential/spring_damper_exponential.h"
+#include "slipstick/solvers/exponential/spring_damper_modes.h"
+#include "slipstick/solvers/exponential/spring_damper_rational.h"
+#include "slipstick/solvers/exponential/spring_damper_tridiagonal.h"
+#include "slipstick/solvers/lcp/lemke.h"
+#include "slipstick/solvers/qp/dense_qp.h"
+#include "slipstick/solvers/qp/simplex_qp.h"
+#include "support/count_allocations.h"
+#include "support/friction_problems.h"
+#include "support/qp_problems.h"
+#include "support/simplex_problems.h"
+#include "support/spring_damper_samples.h"
 
 namespace slipstick {
 namespace {

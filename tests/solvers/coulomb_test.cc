@@ -1,12 +1,12 @@
-#include "solvers/coulomb.h"
+#include "slipstick/solvers/cone/coulomb.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "core/sanitized.h"
-#include "solvers/problems/friction_problems.h"
-#include "solvers/random_matrices.h"
+#include "support/friction_problems.h"
+#include "support/random_matrices.h"
+#include "support/sanitized.h"
 
 namespace slipstick {
 namespace {

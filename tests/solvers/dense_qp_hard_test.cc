@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "core/sanitized.h"
-#include "solvers/dense_qp.h"
-#include "solvers/problems/qp_problems.h"
+#include "slipstick/solvers/qp/dense_qp.h"
+#include "support/qp_problems.h"
+#include "support/sanitized.h"
 
 namespace slipstick {
 namespace {

@@ -1,5 +1,5 @@
 // Answers of the dense quadratic program that are known by other roads. What it does in hard cases: dense_qp_hard_test.cc.
-#include "solvers/dense_qp.h"
+#include "slipstick/solvers/qp/dense_qp.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <cmath>
 #include <limits>
 
-#include "core/sanitized.h"
-#include "solvers/problems/qp_problems.h"
-#include "solvers/simplex_qp.h"
+#include "slipstick/solvers/qp/simplex_qp.h"
+#include "support/qp_problems.h"
+#include "support/sanitized.h"
 
 namespace slipstick {
 namespace {

@@ -1,13 +1,13 @@
-#include "solvers/friction_qp.h"
+#include "slipstick/solvers/cone/friction_qp.h"
 
 #include <gtest/gtest.h>
 
 #include <numbers>
 
-#include "core/error.h"
-#include "core/sanitized.h"
-#include "solvers/problems/friction_problems.h"
-#include "solvers/random_matrices.h"
+#include "slipstick/core/error.h"
+#include "support/friction_problems.h"
+#include "support/random_matrices.h"
+#include "support/sanitized.h"
 
 namespace slipstick {
 namespace {

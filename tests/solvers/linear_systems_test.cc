@@ -3,9 +3,9 @@
 
 #include <limits>
 
-#include "solvers/cholesky.h"
-#include "solvers/dense_lu.h"
-#include "solvers/random_matrices.h"
+#include "slipstick/solvers/linear/cholesky.h"
+#include "slipstick/solvers/linear/dense_lu.h"
+#include "support/random_matrices.h"
 
 namespace slipstick {
 namespace {

@@ -1,4 +1,4 @@
-#include "solvers/matrix_exponential.h"
+#include "slipstick/solvers/exponential/matrix_exponential.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "solvers/random_matrices.h"
+#include "support/random_matrices.h"
 
 namespace slipstick {
 namespace {

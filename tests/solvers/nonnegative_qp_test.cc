@@ -1,10 +1,10 @@
-#include "solvers/nonnegative_qp.h"
+#include "slipstick/solvers/qp/nonnegative_qp.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "solvers/random_matrices.h"
+#include "support/random_matrices.h"
 
 namespace slipstick {
 namespace {

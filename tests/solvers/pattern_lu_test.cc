@@ -1,12 +1,12 @@
 // A x = b is solved on any pattern, and what does not couple costs nothing.
-#include "solvers/pattern_lu.h"
+#include "slipstick/solvers/linear/pattern_lu.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <limits>
 
-#include "solvers/random_matrices.h"
+#include "support/random_matrices.h"
 
 namespace slipstick {
 namespace {

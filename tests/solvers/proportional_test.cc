@@ -1,12 +1,12 @@
 // The two roads for damping proportional to stiffness, against the two for any.
 #include <gtest/gtest.h>
 
-#include "core/sanitized.h"
-#include "solvers/spring_damper_exponential.h"
-#include "solvers/spring_damper_modes.h"
-#include "solvers/spring_damper_rational.h"
-#include "solvers/spring_damper_samples.h"
-#include "solvers/spring_damper_tridiagonal.h"
+#include "slipstick/solvers/exponential/spring_damper_exponential.h"
+#include "slipstick/solvers/exponential/spring_damper_modes.h"
+#include "slipstick/solvers/exponential/spring_damper_rational.h"
+#include "slipstick/solvers/exponential/spring_damper_tridiagonal.h"
+#include "support/sanitized.h"
+#include "support/spring_damper_samples.h"
 
 namespace slipstick {
 namespace {

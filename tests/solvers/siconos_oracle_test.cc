@@ -5,11 +5,11 @@
 #include <Eigen/LU>
 #include <cmath>
 
-#include "solvers/coulomb.h"
-#include "solvers/dense_qp.h"
-#include "solvers/lemke.h"
-#include "solvers/problems/friction_problems.h"
-#include "solvers/problems/qp_problems.h"
+#include "slipstick/solvers/cone/coulomb.h"
+#include "slipstick/solvers/lcp/lemke.h"
+#include "slipstick/solvers/qp/dense_qp.h"
+#include "support/friction_problems.h"
+#include "support/qp_problems.h"
 #ifdef SLIPSTICK_HAVE_SICONOS
 #include "oracle/siconos_friction.h"
 #include "oracle/siconos_lcp.h"

@@ -1,4 +1,4 @@
-#include "solvers/simplex_qp.h"
+#include "slipstick/solvers/qp/simplex_qp.h"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/sanitized.h"
-#include "solvers/problems/simplex_problems.h"
+#include "support/sanitized.h"
+#include "support/simplex_problems.h"
 
 namespace slipstick {
 namespace {

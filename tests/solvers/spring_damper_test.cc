@@ -4,10 +4,10 @@
 
 #include <Eigen/Cholesky>
 
-#include "core/sanitized.h"
-#include "solvers/spring_damper_exponential.h"
-#include "solvers/spring_damper_rational.h"
-#include "solvers/spring_damper_samples.h"
+#include "slipstick/solvers/exponential/spring_damper_exponential.h"
+#include "slipstick/solvers/exponential/spring_damper_rational.h"
+#include "support/sanitized.h"
+#include "support/spring_damper_samples.h"
 
 namespace slipstick {
 namespace {

@@ -1,5 +1,5 @@
 // Modes of small symmetric matrices and how oscillators answer, against Eigen and closed forms.
-#include "solvers/symmetric_modes.h"
+#include "slipstick/solvers/linear/symmetric_modes.h"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/numbers.h"
-#include "solvers/oscillator.h"
-#include "solvers/random_matrices.h"
+#include "slipstick/solvers/exponential/oscillator.h"
+#include "support/numbers.h"
+#include "support/random_matrices.h"
 
 namespace slipstick {
 namespace {

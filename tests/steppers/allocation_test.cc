@@ -5,14 +5,14 @@
 #include <bit>
 #include <numbers>
 
-#include "contact/friction_polytopes.h"
-#include "contact/granular_fit.h"
-#include "contact/patch_limit_surface.h"
-#include "contact/resistive_force.h"
-#include "core/count_allocations.h"
-#include "steppers/error_controlled_stepper.h"
-#include "steppers/every_stepper.h"
-#include "steppers/worlds.h"
+#include "slipstick/laws/friction_polytopes.h"
+#include "slipstick/laws/patch_limit_surface.h"
+#include "slipstick/steppers/error_controlled_stepper.h"
+#include "slipstick/terrain/granular_fit.h"
+#include "slipstick/terrain/resistive_force.h"
+#include "support/contact_worlds.h"
+#include "support/count_allocations.h"
+#include "support/every_stepper.h"
 
 namespace slipstick {
 namespace {

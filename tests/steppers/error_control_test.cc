@@ -4,11 +4,11 @@
 #include <cmath>
 #include <limits>
 
-#include "core/error.h"
-#include "core/numbers.h"
-#include "steppers/error_controlled_stepper.h"
-#include "steppers/every_stepper.h"
-#include "steppers/worlds.h"
+#include "slipstick/core/error.h"
+#include "slipstick/steppers/error_controlled_stepper.h"
+#include "support/contact_worlds.h"
+#include "support/every_stepper.h"
+#include "support/numbers.h"
 
 namespace slipstick {
 namespace {

@@ -1,13 +1,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/error.h"
-#include "core/numbers.h"
-#include "core/rotation.h"
-#include "steppers/baseline/implicit_euler_stepper.h"
-#include "steppers/error_controlled_stepper.h"
-#include "steppers/small_problems.h"
-#include "steppers/worlds.h"
+#include "slipstick/core/error.h"
+#include "slipstick/core/rotation.h"
+#include "slipstick/steppers/baseline/implicit_euler_stepper.h"
+#include "slipstick/steppers/error_controlled_stepper.h"
+#include "support/contact_worlds.h"
+#include "support/numbers.h"
+#include "support/small_problems.h"
 
 namespace slipstick {
 namespace {

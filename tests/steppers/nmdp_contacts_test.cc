@@ -3,10 +3,10 @@
 
 #include <memory>
 
-#include "contact/patch_limit_surface.h"
-#include "core/convert.h"
-#include "core/numbers.h"
-#include "steppers/nmdp_step.h"
+#include "slipstick/core/convert.h"
+#include "slipstick/laws/patch_limit_surface.h"
+#include "support/nmdp_step.h"
+#include "support/numbers.h"
 
 namespace slipstick {
 namespace {

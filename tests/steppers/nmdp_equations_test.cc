@@ -1,11 +1,11 @@
 // The equations of one step of maximal dissipation, and their derivatives against differences along tangents at the end of the step.
 #include <gtest/gtest.h>
 
-#include "contact/body_frame.h"
-#include "core/convert.h"
-#include "core/numbers.h"
-#include "dynamics/sample.h"
-#include "steppers/nmdp_step.h"
+#include "slipstick/core/convert.h"
+#include "slipstick/dynamics/body_frame.h"
+#include "support/nmdp_step.h"
+#include "support/numbers.h"
+#include "support/sample_models.h"
 
 namespace slipstick {
 namespace {

@@ -6,9 +6,9 @@
 #include <numeric>
 #include <string>
 
-#include "core/numbers.h"
-#include "steppers/nmdp/projected_gradient.h"
-#include "steppers/nmdp_step.h"
+#include "slipstick/steppers/nmdp/projected_gradient.h"
+#include "support/nmdp_step.h"
+#include "support/numbers.h"
 
 namespace slipstick {
 namespace {

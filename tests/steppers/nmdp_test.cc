@@ -5,17 +5,17 @@
 #include <memory>
 #include <string>
 
-#include "contact/patch_limit_surface.h"
-#include "core/convert.h"
-#include "core/numbers.h"
-#include "core/random.h"
-#include "core/sanitized.h"
-#include "dynamics/configuration.h"
-#include "dynamics/kinematics.h"
-#include "scene/scene.h"
-#include "scene/simulation.h"
-#include "steppers/nmdp/nmdp_stepper.h"
-#include "steppers/worlds.h"
+#include "slipstick/core/convert.h"
+#include "slipstick/core/random.h"
+#include "slipstick/dynamics/configuration.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "slipstick/laws/patch_limit_surface.h"
+#include "slipstick/run/simulation.h"
+#include "slipstick/scene/scene.h"
+#include "slipstick/steppers/nmdp/nmdp_stepper.h"
+#include "support/contact_worlds.h"
+#include "support/numbers.h"
+#include "support/sanitized.h"
 
 namespace slipstick {
 namespace {

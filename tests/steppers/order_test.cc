@@ -1,10 +1,10 @@
 // The order that each stepper promises, on motions without a kink.
 #include <gtest/gtest.h>
 
-#include "core/numbers.h"
-#include "dynamics/configuration.h"
-#include "steppers/every_stepper.h"
-#include "steppers/worlds.h"
+#include "slipstick/dynamics/configuration.h"
+#include "support/contact_worlds.h"
+#include "support/every_stepper.h"
+#include "support/numbers.h"
 
 namespace slipstick {
 namespace {

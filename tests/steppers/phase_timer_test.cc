@@ -1,8 +1,8 @@
-#include "steppers/phase_timer.h"
+#include "slipstick/steppers/phase_timer.h"
 
 #include <gtest/gtest.h>
 
-#include "steppers/every_stepper.h"
+#include "support/every_stepper.h"
 
 namespace slipstick {
 namespace {

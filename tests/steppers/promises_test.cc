@@ -3,9 +3,9 @@
 
 #include <functional>
 
-#include "core/numbers.h"
-#include "steppers/every_stepper.h"
-#include "steppers/worlds.h"
+#include "support/contact_worlds.h"
+#include "support/every_stepper.h"
+#include "support/numbers.h"
 
 namespace slipstick {
 namespace {

@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
-#include "core/numbers.h"
-#include "dynamics/configuration.h"
-#include "steppers/baseline/radau_stepper.h"
-#include "steppers/small_problems.h"
-#include "steppers/worlds.h"
+#include "slipstick/dynamics/configuration.h"
+#include "slipstick/steppers/baseline/radau_stepper.h"
+#include "support/contact_worlds.h"
+#include "support/numbers.h"
+#include "support/small_problems.h"
 
 namespace slipstick {
 namespace {

@@ -1,4 +1,4 @@
-#include "steppers/registry.h"
+#include "slipstick/steppers/registry.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <set>
 
-#include "core/error.h"
-#include "steppers/toy_stepper.h"
-#include "steppers/worlds.h"
+#include "slipstick/core/error.h"
+#include "support/contact_worlds.h"
+#include "support/toy_stepper.h"
 
 namespace slipstick {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <numbers>
 
-#include "core/bits.h"
-#include "core/numbers.h"
-#include "steppers/worlds.h"
+#include "support/bits.h"
+#include "support/contact_worlds.h"
+#include "support/numbers.h"
 
 namespace slipstick {
 namespace {

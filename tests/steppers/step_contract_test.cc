@@ -4,12 +4,12 @@
 
 #include <cstring>
 
-#include "core/error.h"
-#include "core/numbers.h"
-#include "core/random.h"
-#include "dynamics/configuration.h"
-#include "steppers/every_stepper.h"
-#include "steppers/worlds.h"
+#include "slipstick/core/error.h"
+#include "slipstick/core/random.h"
+#include "slipstick/dynamics/configuration.h"
+#include "support/contact_worlds.h"
+#include "support/every_stepper.h"
+#include "support/numbers.h"
 
 namespace slipstick {
 namespace {

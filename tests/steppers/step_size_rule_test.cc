@@ -1,5 +1,5 @@
 // Steps whose errors are known.
-#include "steppers/step_size_rule.h"
+#include "slipstick/steppers/step_size_rule.h"
 
 #include <gtest/gtest.h>
 

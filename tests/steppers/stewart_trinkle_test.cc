@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "core/error.h"
-#include "core/numbers.h"
-#include "core/random.h"
-#include "dynamics/kinematics.h"
-#include "steppers/worlds.h"
+#include "slipstick/core/error.h"
+#include "slipstick/core/random.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "support/contact_worlds.h"
+#include "support/numbers.h"
 
 namespace slipstick {
 namespace {

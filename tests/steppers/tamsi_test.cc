@@ -2,9 +2,9 @@
 // cuts that are counted, joints inside the implicit solve.
 #include <gtest/gtest.h>
 
-#include "core/numbers.h"
-#include "steppers/tamsi/tamsi_stepper.h"
-#include "steppers/worlds.h"
+#include "slipstick/steppers/tamsi/tamsi_stepper.h"
+#include "support/contact_worlds.h"
+#include "support/numbers.h"
 
 namespace slipstick {
 namespace {

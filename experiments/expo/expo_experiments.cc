@@ -1,0 +1,95 @@
+#include "experiments/expo/expo_experiments.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace slipstick {
+namespace expo_experiments {
+namespace {
+
+// The contact law of the paper: the normal spring hangs where a contact was first seen, and anchors jump when they slip.
+constexpr char kLaw[] = "normal_anchor=touchdown,slip_anchor=jump";
+
+}  // namespace
+
+const std::vector<Motion>& Motions() {
+  const std::vector<SceneEdit> hold = {{"controller.feedback_by", "controller", "constant torques"}};
+  static const std::vector<Motion> motions = {{"solo-squat", 40e-3, hold},
+                                              {"solo-jump", 10e-3, hold},
+                                              {"solo-trot", 2e-3, hold},
+                                              {"humanoid-walk", 40e-3, {}}};  // has no feedback of joints
+  return motions;
+}
+
+const Motion& MotionCalled(const std::string& name) {
+  return *std::find_if(Motions().begin(), Motions().end(),
+                       [&](const Motion& motion) { return motion.name == name; });
+}
+
+std::shared_ptr<const MeasuredScene> SceneOf(const Motion& motion, const std::vector<SceneEdit>& more) {
+  SceneSource source = FindScene(motion.name);
+  source.edits.push_back({"control_period", fmt::format("{}", motion.control_period), "Table I"});
+  source.edits.insert(source.edits.end(), motion.edits.begin(), motion.edits.end());
+  source.edits.insert(source.edits.end(), more.begin(), more.end());
+  return std::make_shared<const MeasuredScene>(PrepareScene(source));
+}
+
+PaperMethod Expo() { return {Family::kExpo, {"Expo", "expo-plain"}}; }
+PaperMethod ExpoWithProducts(int products) {
+  return {Family::kExpo,
+          {fmt::format("Expo, {} product{}", products, products == 1 ? "" : "s"),
+           fmt::format("expo-plain:integrals=exponential,products={}", products)}};
+}
+PaperMethod ExpoStandard() {
+  return {Family::kExpo, {"Expo, standard", "expo-plain:integrals=exponential,products=-1,balance=false"}};
+}
+PaperMethod Euler() { return {Family::kEuler, {"Eul-exp", fmt::format("euler:{}", kLaw)}}; }
+PaperMethod Rk4() { return {Family::kRk4, {"RK4", fmt::format("rk4:{}", kLaw)}}; }
+PaperMethod Implicit() { return {Family::kImplicit, {"Eul-imp", fmt::format("implicit-euler:{}", kLaw)}}; }
+PaperMethod OurExpo() { return {Family::kOurs, {"expo, Slipstick's", "expo"}}; }
+PaperMethod OurExpoOfFirstOrder() { return {Family::kOurs, {"expo, Slipstick's, order 1", "expo:order=1"}}; }
+
+std::vector<FamilyMethod> Available(const std::vector<PaperMethod>& methods,
+                                    std::vector<std::string>& remarks) {
+  std::vector<NamedMethod> named;
+  for (const PaperMethod& method : methods) named.push_back(method.method);
+  std::vector<FamilyMethod> available;
+  for (const Method& method : AvailableMethods(named, remarks))
+    for (const PaperMethod& known : methods)
+      if (known.method.label == method.label) available.push_back({known.family, method});
+  return available;
+}
+
+double TruthStep(Family family) { return family == Family::kEuler ? 1e-3 / 512 : 1e-3 / 64; }
+
+Case PaperCase(const std::shared_ptr<const MeasuredScene>& scene, const FamilyMethod& method, double dt) {
+  Case one{scene, method.method, dt, TruthStep(method.family)};
+  if (method.family == Family::kExpo) one.truth_method = ParseMethod(Expo().method.text, "Expo");
+  return one;
+}
+
+std::vector<double> HalvedSteps(double period, double longest, double shortest) {
+  constexpr double kRounding = 1e-9;
+  std::vector<double> steps;
+  for (double step = period; step >= shortest * (1.0 - kRounding); step *= 0.5)
+    if (step <= longest * (1.0 + kRounding)) steps.push_back(step);
+  return steps;
+}
+
+}  // namespace expo_experiments
+
+std::vector<Experiment> ExpoExperiments() {
+  using namespace expo_experiments;  // NOLINT: its experiments
+  return {
+      {"000/fig-2", "local error against speed", AccuracyAndSpeed},
+      {"000/fig-3", "local error against time step", AccuracyAndStep},
+      {"000/fig-4", "local error against stiffness and damping of contacts", StiffnessAndDamping},
+      {"000/fig-5", "contact forces predicted within a step", Prediction},
+      {"000/table-2", "largest stable time step", Stability},
+      {"000/table-3", "where the time of a step goes", Breakdown},
+      {"000/walk", "the humanoid walks, pushed and on slopes, with several steppers", Walk},
+  };
+}
+
+}  // namespace slipstick

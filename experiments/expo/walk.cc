@@ -1,0 +1,193 @@
+// The walk that the paper's humanoid takes part with: does it walk, with which steppers, and what if the world is not as planned? And how
+// it looks.
+#include <fmt/core.h>
+
+#include <deque>
+#include <numbers>
+
+#include "experiments/expo/expo_experiments.h"
+#include "experiments/expo/walk_run.h"
+#include "slipstick/control/plans/biped_walk.h"
+#include "slipstick/plot/centre_of_pressure.h"
+#include "slipstick/plot/film.h"
+#include "slipstick/plot/stacked_plot.h"
+#include "slipstick/run/recorded_run.h"
+
+namespace slipstick::expo_experiments {
+namespace {
+
+constexpr double kStep = 5e-3;  // s; all these methods can take it
+constexpr char kWalkScene[] = "humanoid-walk";
+
+struct Condition {
+  const char* name;
+  const char* label;
+  std::vector<SceneEdit> edits;
+};
+const std::vector<Condition>& Conditions() {
+  const auto edit = [](const char* key, const char* value) { return SceneEdit{key, value, "walk"}; };
+  static const std::vector<Condition> conditions = {
+      {"level", "level floor", {}},
+      {"control-5ms", "control every 5 ms", {edit("control_period", "5 ms")}},
+      {"pushed-left",
+       "pushed to the left, 10 N for 0.5 s",
+       {edit("pushes", "[{ body = \"body\", force = [0, 10, 0], at = 3, over = 0.5 }]")}},
+      {"pushed-right",
+       "pushed to the right, 10 N for 0.5 s",
+       {edit("pushes", "[{ body = \"body\", force = [0, -10, 0], at = 3, over = 0.5 }]")}},
+      {"down", "floor falls by 2 deg ahead", {edit("ground.slope", "2 deg")}},
+      {"up", "floor rises by 2 deg ahead", {edit("ground.slope", "-2 deg")}},
+      {"sideways",
+       "floor falls by 2 deg to the left",
+       {edit("ground.slope", "2 deg"), edit("ground.downhill", "90 deg")}},
+  };
+  return conditions;
+}
+
+struct WalkRow {
+  const Condition* condition;
+  Method method;
+  WalkRun run;
+};
+
+std::vector<Cell> WalkCells(const WalkRow& row) {
+  const WalkRun& run = row.run;
+  const auto millimetres = [](double metres) {
+    return NumberCell(metres, fmt::format("{:.1f}", 1e3 * metres));
+  };
+  return {TextCell(row.condition->label),
+          TextCell(row.method.name()),
+          TextCell(run.finished ? "yes" : "no"),
+          NumberCell(run.steps, fmt::format("{}", run.steps)),
+          NumberCell(run.shortest_step, fmt::format("{:.1f}", 100.0 * run.shortest_step)),
+          NumberCell(run.progress, fmt::format("{:.3f}", run.progress)),
+          NumberCell(run.tilt, fmt::format("{:.2f}", run.tilt * 180.0 / std::numbers::pi)),
+          NumberCell(run.lowest, fmt::format("{:.3f}", run.lowest)),
+          millimetres(run.com_error),
+          millimetres(run.worst_com_error),
+          millimetres(run.worst_foot_error),
+          NumberCell(run.unsolved, fmt::format("{}", run.unsolved)),
+          NumberCell(run.updates, fmt::format("{}", run.updates))};
+}
+
+ReportTable TabulateWalks(const std::deque<WalkRow>& rows) {
+  ReportTable table{
+      "walk",
+      {{"condition", "condition", "", true},
+       {"method", "method", "", true},
+       {"finished", "finished", "No step failed.", true},
+       {"steps", "steps", "Feet that were put down elsewhere, counted by where they bore load."},
+       {"shortest_step", "shortest cm",
+        "How far ahead of the other foot a foot was put down, the least of all (in JSON: m)."},
+       {"progress", "progress m", "Of the base along its way."},
+       {"tilt", "tilt deg", "Of the base at the end (in JSON: rad)."},
+       {"lowest", "lowest m", "Height of the base."},
+       {"com_error", "CoM mm", "Distance of the centre of mass from its plan, mean over time (in JSON: m)."},
+       {"worst_com_error", "worst CoM mm", "The same, largest."},
+       {"worst_foot_error", "worst foot mm",
+        "Distance of a swinging foot from its plan, largest (in JSON: m)."},
+       {"unsolved", "unsolved",
+        "Updates of the controller that could not be solved as asked: most of them gave up limits of speed."},
+       {"updates", "updates", "Of the controller."}},
+      {}};
+  for (const WalkRow& row : rows) table.rows.push_back(WalkCells(row));
+  return table;
+}
+
+// ---- pictures ----------------------------------------------------------------------------------
+
+Recording RecordWalk(const Scene& scene) {
+  Simulation simulation(scene);
+  RunRecorder recorder(scene, simulation, "slipstick reproduce");
+  simulation.Run();
+  return recorder.Finish();
+}
+
+LinePanel PressurePanel(const Recording& r, const CentreOfPressure& cop, const BipedWalk& plan, int axis) {
+  LinePanel panel{axis == 0 ? "Centre of pressure, forward" : "Centre of pressure, to the left",
+                  axis == 0 ? "x [m]" : "y [m]",
+                  {},
+                  ""};
+  std::vector<double> planned;
+  for (const double t : r.t) planned.push_back(plan.ZeroMomentPoint(std::min(t, plan.duration()))[axis]);
+  panel.series.push_back({"measured", r.t, axis == 0 ? cop.x : cop.y});
+  panel.series.push_back({"planned", r.t, std::move(planned)});
+  return panel;
+}
+
+std::vector<double> Millimetres(std::vector<double> metres) {
+  for (double& value : metres) value *= 1e3;
+  return metres;
+}
+
+StackedPlot TrackingPanels(const Recording& r, const Method& method, const WalkRun& run,
+                           const BipedWalk& plan) {
+  StackedPlot plot{
+      "humanoid-walk", fmt::format("{}, steps of {:g} ms", method.name(), 1e3 * kStep), "time [s]", {}};
+  const std::vector<CentreOfPressure> cops = CentresOfPressure(r);
+  for (const int axis : {0, 1}) plot.panels.push_back(PressurePanel(r, cops[0], plan, axis));
+  LinePanel forces{"Force under the feet, upwards", "force [N]", {}, ""};
+  forces.series.push_back({"both", r.t, cops[0].load, true});
+  for (size_t i = 1; i < cops.size(); ++i)
+    forces.series.push_back({r.names.body(cops[i].body), r.t, cops[i].load});
+  plot.panels.push_back(std::move(forces));
+  LinePanel errors{"Distance from the plan", "distance [mm]", {}, ""};
+  errors.series.push_back({"centre of mass", run.t, Millimetres(run.com_errors)});
+  errors.series.push_back({"left foot", run.t, Millimetres(run.left_errors)});
+  errors.series.push_back({"right foot", run.t, Millimetres(run.right_errors)});
+  plot.panels.push_back(std::move(errors));
+  return plot;
+}
+
+void AddPictures(const MeasuredScene& measured, const Method& method, const WalkRun& run,
+                 ReportSection& section) {
+  const Scene scene = BuildFor(measured, method, kStep);
+  const auto walker = FindWalker(scene);
+  const Recording recording = RecordWalk(scene);
+  FilmStrip film = DrawFilm(recording, *scene.world, kWalkScene);
+  film.title = kWalkScene, film.subtitle = fmt::format("{}, steps of {:g} ms", method.name(), 1e3 * kStep);
+  section.figures.push_back(
+      {"walk-film", "The walk from the side, from the front and from above.", {}, ToSvg(film)});
+  section.figures.push_back(
+      {"walk-tracking",
+       "Where the load rests and should rest, what the feet carry, and how far the walk is from its plan. "
+       "Feet stand a millimetre "
+       "deep in their springs.",
+       {},
+       ToSvg(TrackingPanels(recording, method, run, dynamic_cast<const BipedWalk&>(walker->plan())))});
+}
+
+}  // namespace
+
+std::vector<ReportSection> Walk(Laboratory& lab) {
+  ReportSection section;
+  section.heading = "Paper 000: the walk of the humanoid";
+  section.paragraphs.emplace_back(
+      "Four steps under task-space inverse dynamics: right, left, right, left support of 1.2 s each, torques "
+      "held over 40 ms, contacts of "
+      "1e5 N/m and 300 N s/m under the corners of the soles, friction 1, as in the paper. The pattern and "
+      "the gains are ours. The controller "
+      "knows neither pushes nor slopes.");
+  const std::vector<Method> methods = AvailableMethods(
+      {{"expo", "expo"}, {"implicit-euler", "implicit-euler"}, {"tamsi", "tamsi"}, {"relaxed", "relaxed"}},
+      section.remarks);
+  std::deque<WalkRow> rows;
+  std::deque<std::shared_ptr<const MeasuredScene>> scenes;
+  for (const Condition& condition : Conditions()) {
+    SceneSource source = FindScene(kWalkScene);
+    source.edits = condition.edits;
+    const auto scene = scenes.emplace_back(std::make_shared<const MeasuredScene>(PrepareScene(source)));
+    for (const Method& method : methods) {
+      WalkRow& row = rows.emplace_back(WalkRow{&condition, method, {}});
+      lab.Order<WalkRun>(Laboratory::Kind::kParallel, {"paper 000: walk", scene.get(), method, kStep, ""}, {},
+                         row.run,
+                         [&lab, scene, method] { return MeasureWalk(*scene, method, kStep, lab.stop()); });
+    }
+  }
+  lab.Run();
+  section.tables.push_back(TabulateWalks(rows));
+  if (!rows.empty()) AddPictures(*scenes.front(), rows.front().method, rows.front().run, section);
+  return {section};
+}
+
+}  // namespace slipstick::expo_experiments

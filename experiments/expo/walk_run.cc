@@ -1,0 +1,122 @@
+#include "experiments/expo/walk_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "slipstick/control/schedules/pushed_controller.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "slipstick/run/simulation.h"
+
+namespace slipstick::expo_experiments {
+namespace {
+
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+constexpr double kCarries = 0.1;  // of the weight: a foot that bears more stands
+constexpr double kMoved = 0.02;   // m: a foot that stands so far from where it stood has stepped
+
+/// Counts footsteps by what is seen: where feet bear load, and where they bore it before.
+class FootstepCounter {
+ public:
+  FootstepCounter(const LeggedRobot& robot, const Vector3d& forward)
+      : robot_(robot), forward_(forward), stood_(robot.stance) {}
+
+  void Watch(const StepReport& report, const std::vector<Vector3d>& feet, WalkRun& run) {
+    std::vector<double> loads(feet.size(), 0.0);
+    for (const ContactReport& contact : report.contacts)
+      for (size_t c = 0; c < feet.size(); ++c)
+        if (contact.body_a == robot_.soles[c].body || contact.body_b == robot_.soles[c].body)
+          loads[c] += std::abs(contact.force.z);
+    const double weight = robot_.mass * robot_.model->gravity.norm();
+    for (size_t c = 0; c < feet.size(); ++c) {
+      if (loads[c] < kCarries * weight || (feet[c] - stood_[c]).norm() < kMoved) continue;
+      stood_[c] = feet[c];
+      ++run.steps;
+      const double ahead = forward_.dot(feet[c] - feet[1 - c]);
+      run.shortest_step = std::isfinite(run.shortest_step) ? std::min(run.shortest_step, ahead) : ahead;
+    }
+  }
+
+ private:
+  const LeggedRobot& robot_;  // NOLINT: for the length of a run
+  Vector3d forward_;
+  std::vector<Vector3d> stood_;
+};
+
+}  // namespace
+
+void WalkRun::Visit(FieldVisitor& visit) {
+  visit.Flag("finished", finished);
+  visit.Number("tilt", tilt);
+  visit.Number("lowest", lowest);
+  visit.Number("progress", progress);
+  visit.Integer("steps", steps);
+  visit.Number("shortest_step", shortest_step);
+  visit.Integer("updates", updates);
+  visit.Integer("unsolved", unsolved);
+  visit.Number("com_error", com_error);
+  visit.Number("worst_com_error", worst_com_error);
+  visit.Number("worst_foot_error", worst_foot_error);
+  visit.Series("t", t);
+  visit.Series("com_errors", com_errors);
+  visit.Series("left_errors", left_errors);
+  visit.Series("right_errors", right_errors);
+}
+
+std::shared_ptr<const TaskSpaceController> FindWalker(const Scene& scene) {
+  std::shared_ptr<Controller> controls = scene.controls;
+  if (const auto pushed = std::dynamic_pointer_cast<PushedController>(controls)) controls = pushed->inner();
+  return std::dynamic_pointer_cast<const TaskSpaceController>(controls);
+}
+
+WalkRun MeasureWalk(const MeasuredScene& measured, const Method& method, double dt, const StopFlag* stop) {
+  const Scene scene = BuildFor(measured, method, dt);
+  const std::shared_ptr<const TaskSpaceController> walker = FindWalker(scene);
+  const LeggedRobot& robot = walker->robot();
+  const Model& model = scene.world->model();
+  Workspace<double> ws(model);
+  WalkRun run;
+  const auto look = [&](const State& state) {
+    ForwardKinematics(model, state.q, state.v, ws);
+    std::vector<Vector3d> feet;
+    for (const int foot : robot.feet) feet.push_back(FramePose(model, ws, foot).p);
+    return feet;
+  };
+  look(scene.initial);
+  const Vec3<double> x = ws.body[robot.base].R.x;
+  const Vector3d forward = Vector3d(x.x, x.y, 0.0).normalized(), start = robot.base_position;
+  FootstepCounter counter(robot, forward);
+  run.lowest = start.z();
+
+  Simulation simulation(scene);
+  simulation.Observe([&](const StepView& step) {
+    if (step.control) ++run.updates, run.unsolved += !step.control->solved();
+    const std::vector<Vector3d> feet = look(step.after);
+    counter.Watch(step.report, feet, run);
+    const Vector3d base = step.after.q.segment<3>(robot.base_q);
+    run.lowest = std::min(run.lowest, base.z());
+    run.progress = forward.dot(base - start);
+    run.t.push_back(step.after.t);
+    run.com_errors.push_back((CenterOfMass(robot, ws) - walker->CenterOfMassAt(step.after.t).p).norm());
+    const double plan_time = walker->plan().TimeAt(step.after.t);
+    for (int c = 0; c < 2; ++c) {
+      const double error = (feet[c] - walker->plan().Foot(c, plan_time).p).norm();
+      (c == 0 ? run.left_errors : run.right_errors).push_back(error);
+      if (!walker->plan().Stands(c, plan_time)) run.worst_foot_error = std::max(run.worst_foot_error, error);
+    }
+  });
+  while (simulation.StepOnce()) ThrowIfStopped(stop);
+
+  run.finished = simulation.done() && !simulation.failed();
+  const Vec3<double> up = ws.body[robot.base].R.z;
+  run.tilt = std::atan2(std::hypot(up.x, up.y), up.z);
+  for (const double error : run.com_errors) {
+    run.com_error += error / static_cast<double>(run.com_errors.size());
+    run.worst_com_error = std::max(run.worst_com_error, error);
+  }
+  return run;
+}
+
+}  // namespace slipstick::expo_experiments

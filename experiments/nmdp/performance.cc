@@ -1,0 +1,226 @@
+// Fig. 6: frame rates and outer iterations at 50 ms, iterations against the step, and the steps that Algorithm 2 chooses.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "experiments/nmdp/nmdp_experiments.h"
+#include "slipstick/measure/case_table.h"
+
+namespace slipstick::nmdp_experiments {
+namespace {
+
+constexpr const char* kGaitScenes[] = {"robosimian-walk", "robosimian-jump", "spider-walk", "spider-jump"};
+constexpr size_t kScenesOverSteps = 2;  ///< of them: run with all steps
+constexpr size_t kAdaptive = 1;         ///< of them: whose steps are drawn
+constexpr double kFrame = 50e-3;        // s
+constexpr int kBinsPerDecade = 8;
+
+/// All steps of all scenes by one method.
+struct MethodCost {
+  Method method;
+  double dt;  ///< s: of the baseline a shorter one, with which it is stable
+  std::deque<GaitCost> costs = {};
+
+  std::vector<double> Gather(std::vector<double> GaitCost::*values) const {
+    std::vector<double> all;
+    for (const GaitCost& cost : costs) all.insert(all.end(), (cost.*values).begin(), (cost.*values).end());
+    return all;
+  }
+};
+
+double MedianOf(std::vector<double> values) {
+  if (values.empty()) return kUnknown;
+  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
+  return values[values.size() / 2];
+}
+
+double MeanOf(const std::vector<double>& values) {
+  double sum = 0.0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+/// Shares of steps in percent, over bins whose edges grow by equal ratios, or by one where that is more: half numbers of iterations do not occur.
+LinePlot::Series Histogram(const std::string& name, std::vector<double> values, bool whole) {
+  std::sort(values.begin(), values.end());
+  const double ratio = std::pow(10.0, 1.0 / kBinsPerDecade);
+  const auto next = [&](double edge) {
+    return whole ? std::max(edge + 1.0, std::round(edge * ratio)) : edge * ratio;
+  };
+  double edge = 1.0;
+  while (next(edge) <= values.front()) edge = next(edge);
+  LinePlot::Series series{name, {}, {}};
+  for (auto from = values.begin(); from != values.end(); edge = next(edge)) {
+    const auto to = std::lower_bound(from, values.end(), next(edge));
+    series.x.push_back(whole ? edge : edge * std::sqrt(ratio));
+    series.y.push_back(100.0 * static_cast<double>(to - from) / static_cast<double>(values.size()));
+    from = to;
+  }
+  return series;
+}
+
+ReportFigure DrawFrameRates(const std::deque<MethodCost>& all) {
+  ReportFigure figure{"frame-rates", "How many steps have which frame rate, all scenes.", {}};
+  figure.plot.title = "Frame rates (Fig. 6a)";
+  figure.plot.x = {"1 / time of a step [1/s]", LinePlot::Scale::kLog};
+  figure.plot.y = {"steps [%]"};
+  for (const MethodCost& each : all) {
+    std::vector<double> rates = each.Gather(&GaitCost::wall);
+    for (double& rate : rates) rate = 1.0 / rate;
+    if (rates.empty()) continue;
+    figure.plot.series.push_back(
+        Histogram(fmt::format("{}, {}", each.method.name(), DurationText(each.dt)), rates, false));
+  }
+  return figure;
+}
+
+ReportFigure DrawIterations(const std::deque<MethodCost>& all) {
+  ReportFigure figure{"outer-iterations",
+                      "How many steps take how many outer iterations, all scenes. None counts as one.",
+                      {}};
+  figure.plot.title = "Outer iterations of a step (Fig. 6b)";
+  figure.plot.x = {"outer iterations", LinePlot::Scale::kLog};
+  figure.plot.y = {"steps [%]"};
+  for (const MethodCost& each : all) {
+    const std::vector<double> iterations = each.Gather(&GaitCost::iterations);
+    if (IsBaseline(each.method) || iterations.empty()) continue;
+    figure.plot.series.push_back(Histogram(each.method.name(), iterations, true));
+  }
+  return figure;
+}
+
+ReportFigure DrawIterationsOverSteps(const std::deque<GaitRuns>& runs, const std::vector<Method>& methods) {
+  ReportFigure figure{"iterations-over-steps",
+                      "Outer iterations of a step against its length, mean over walk and jump of RoboSimian.",
+                      {}};
+  figure.plot.title = "Outer iterations against the step (Fig. 6c)";
+  figure.plot.x = {"step [ms]"};
+  figure.plot.y = {"outer iterations", LinePlot::Scale::kLog};
+  for (size_t m = 0; m < methods.size(); ++m) {
+    if (IsBaseline(methods[m])) continue;
+    const std::vector<double> dts = StepsOf(methods[m]);
+    LinePlot::Series series{methods[m].name(), {}, {}};
+    for (size_t i = 0; i < dts.size(); ++i) {
+      double sum = 0.0, steps = 0.0;
+      for (const GaitRuns& each : runs)
+        if (each.method.stepper == methods[m].stepper)
+          sum += each.runs[i].iterations * each.runs[i].steps, steps += each.runs[i].steps;
+      series.x.push_back(1e3 * dts[i]), series.y.push_back(sum / steps);
+    }
+    figure.plot.series.push_back(std::move(series));
+  }
+  return figure;
+}
+
+ReportFigure DrawShortest(const std::deque<MethodCost>& all) {
+  ReportFigure figure{"adaptive-steps",
+                      fmt::format("Shortest part of every step of 50 ms, scene {}.", kGaitScenes[kAdaptive]),
+                      {}};
+  figure.plot.title = fmt::format("Adaptive steps on {} (Fig. 6d)", kGaitScenes[kAdaptive]);
+  figure.plot.x = {"time [s]"};
+  figure.plot.y = {"shortest part [ms]", LinePlot::Scale::kLog};
+  for (const MethodCost& each : all) {
+    const GaitCost& cost = each.costs[kAdaptive];
+    if (IsBaseline(each.method) || cost.t.empty()) continue;
+    LinePlot::Series series{each.method.name(), cost.t, cost.shortest};
+    for (double& part : series.y) part *= 1e3;
+    figure.plot.series.push_back(std::move(series));
+  }
+  return figure;
+}
+
+struct CostTable {
+  ReportTable table;
+  std::string sentence;
+};
+
+CostTable Tabulate(const std::deque<MethodCost>& all) {
+  CostTable told{{"gait-cost",
+                  {{"method", "method", "", true},
+                   {"dt", "step", "In JSON: s."},
+                   {"steps", "steps", "Of all four scenes."},
+                   {"median", "median µs",
+                    "Of a step: stepper and controller, one thread, least of three runs (in JSON: s)."},
+                   {"slowest", "slowest µs", "In JSON: s."},
+                   {"frame_rate", "frames/s", "Median of 1 / time of a step."},
+                   {"real_time", "faster than real time", "Step over its median time."},
+                   {"iterations", "iterations", "Outer ones, mean of a step."},
+                   {"most_iterations", "most", "Of a step."},
+                   {"cut_steps", "cut steps", "Done in several parts."},
+                   {"shortest", "shortest", "Part of a step (in JSON: s)."}},
+                  {}},
+                 ""};
+  std::map<std::string, double> iterations;
+  for (const MethodCost& each : all) {
+    const std::vector<double> wall = each.Gather(&GaitCost::wall), outer = each.Gather(&GaitCost::iterations),
+                              shortest = each.Gather(&GaitCost::shortest);
+    if (wall.empty()) continue;
+    const double median = MedianOf(wall), slowest = *std::max_element(wall.begin(), wall.end());
+    const double most = *std::max_element(outer.begin(), outer.end()),
+                 least = *std::min_element(shortest.begin(), shortest.end());
+    const auto cut =
+        std::count_if(shortest.begin(), shortest.end(), [&](double part) { return part < 0.999 * each.dt; });
+    iterations[each.method.stepper] = MeanOf(outer);
+    told.sentence += fmt::format("{} {} {:.0f} µs", told.sentence.empty() ? " Median time of a step:" : ",",
+                                 each.method.name(), 1e6 * median);
+    told.table.rows.push_back({TextCell(each.method.name()), NumberCell(each.dt, DurationText(each.dt)),
+                               NumberCell(static_cast<double>(wall.size()), fmt::format("{}", wall.size())),
+                               NumberCell(median, fmt::format("{:.0f}", 1e6 * median)),
+                               NumberCell(slowest, fmt::format("{:.0f}", 1e6 * slowest)),
+                               NumberCell(1.0 / median, fmt::format("{:.0f}", 1.0 / median)),
+                               NumberCell(each.dt / median, fmt::format("{:.0f} x", each.dt / median)),
+                               NumberCell(MeanOf(outer), fmt::format("{:.1f}", MeanOf(outer))),
+                               NumberCell(most, fmt::format("{:.0f}", most)),
+                               NumberCell(static_cast<double>(cut), fmt::format("{}", cut)),
+                               NumberCell(least, DurationText(least))});
+  }
+  if (!told.sentence.empty()) told.sentence += ".";
+  for (const char* first : {"nmdp", "nmdp-pbd"}) {
+    const std::string zeroth = std::string(first) + "-zeroth";
+    if (iterations.contains(first) && iterations.contains(zeroth))
+      told.sentence += fmt::format(" {} takes {:.1f} times as many outer iterations as {}.", zeroth,
+                                   iterations[zeroth] / iterations[first], first);
+  }
+  return told;
+}
+
+}  // namespace
+
+std::vector<ReportSection> Performance(Laboratory& lab) {
+  ReportSection section;
+  const std::vector<Method> methods = GaitMethods(section.remarks);
+  std::deque<GaitRuns> runs;
+  for (size_t scene = 0; scene < std::size(kGaitScenes); ++scene)
+    for (const Method& method : methods)
+      if (IsBaseline(method) || scene < kScenesOverSteps) OrderGait(runs, kGaitScenes[scene], method, lab);
+  lab.Run();
+  std::deque<MethodCost> all;
+  for (const Method& method : methods) {
+    // The longest step with which the baseline gets to the end of every scene.
+    double dt = kFrame;
+    for (const GaitRuns& each : runs)
+      if (IsBaseline(method) && IsBaseline(each.method))
+        dt = std::min(dt, each.dts[std::max<size_t>(each.CountStable(), 1) - 1]);
+    MethodCost& cost = all.emplace_back(MethodCost{method, dt});
+    for (const char* scene : kGaitScenes) OrderGaitCost(scene, method, dt, cost.costs.emplace_back(), lab);
+  }
+  lab.Run();
+
+  CostTable told = Tabulate(all);
+  section.heading = "Paper 001, Fig. 6: what walks and jumps cost";
+  section.paragraphs.push_back(
+      fmt::format("All steps of the first five seconds of four scenes, at {}; mdp at the longest step with "
+                  "which it gets through all "
+                  "of them.{} The paper finds zeroth order about ten times "
+                  "slower than first order, first order never cut and zeroth order cut to 25 ms.",
+                  DurationText(kFrame), told.sentence));
+  section.tables.push_back(std::move(told.table));
+  section.figures = {DrawFrameRates(all), DrawIterations(all), DrawIterationsOverSteps(runs, methods),
+                     DrawShortest(all)};
+  std::erase_if(section.figures, IsEmpty);
+  return {section};
+}
+
+}  // namespace slipstick::nmdp_experiments

@@ -1,0 +1,210 @@
+// Figs. 3 to 5: tilt and height of the torso on a symmetric jump, and distance on a walk.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "experiments/nmdp/nmdp_experiments.h"
+#include "slipstick/measure/case_table.h"
+
+namespace slipstick::nmdp_experiments {
+namespace {
+
+constexpr char kJumpScene[] = "robosimian-jump", kWalkScene[] = "robosimian-walk";
+constexpr double kTiltDegree = std::numbers::pi / 180.0;
+constexpr double kPaperLargestStable = 7e-3;  // s, of the baseline on the jump
+constexpr double kStartOfJumps = 1.0;         // s
+
+/// What all three figures show: one scene, all methods, all steps.
+struct Trajectories {
+  std::deque<GaitRuns> all;
+  std::vector<std::string> remarks;
+
+  Trajectories(const char* scene, Laboratory& lab) {
+    for (const Method& method : GaitMethods(remarks)) OrderGait(all, scene, method, lab);
+    lab.Run();
+  }
+  const GaitRuns* Find(const std::string& stepper) const {
+    for (const GaitRuns& runs : all)
+      if (runs.method.stepper == stepper) return &runs;
+    return nullptr;
+  }
+};
+
+/// "mdp finishes 1 ms to 6 ms of the steps from 1 ms to 50 ms (paper: up to 7 ms), and breaks down after 0.3 s at 7 ms; nmdp ..."
+std::string DescribeFinished(const Trajectories& trajectories) {
+  std::string text;
+  for (const GaitRuns& runs : trajectories.all) {
+    text += fmt::format("{}{} finishes {} of the steps from {} to {}", text.empty() ? "" : "; ",
+                        runs.method.name(), FinishedText(runs), DurationText(runs.dts.front()),
+                        DurationText(runs.dts.back()));
+    if (IsBaseline(runs.method) && runs.scene == kJumpScene)
+      text += fmt::format(" (paper: up to {})", DurationText(kPaperLargestStable));
+    const size_t stable = runs.CountStable();
+    if (stable < runs.runs.size())
+      text += fmt::format(", and breaks down after {:.2f} s at {}", runs.runs[stable].ended_at,
+                          DurationText(runs.dts[stable]));
+  }
+  return text + ".";
+}
+
+std::vector<ReportColumn> CommonColumns() {
+  return {{"method", "method", "", true},
+          {"finished", "finishes", "Steps with which the robot gets to the end.", true},
+          {"largest_stable", "stable up to",
+           "Longest step such that all shorter ones finish, too (in JSON: s)."}};
+}
+
+std::vector<Cell> CommonCells(const GaitRuns& runs) {
+  const size_t stable = runs.CountStable();
+  return {TextCell(runs.method.name()), TextCell(FinishedText(runs)),
+          stable > 0 ? NumberCell(runs.dts[stable - 1], DurationText(runs.dts[stable - 1])) : EmptyCell()};
+}
+
+/// All runs, with what is drawn of them.
+ReportTable TabulateRuns(const Trajectories& trajectories, const std::string& name) {
+  ReportTable table{
+      name,
+      {{"method", "method", "", true},
+       {"dt", "step", "In JSON: s."},
+       {"finished", "finished", "", true},
+       {"ended_at", "ended at s", "Where it broke down, or the end."},
+       {"tilt", "tilt deg", "Largest of the torso (in JSON: rad)."},
+       {"height", "height m", "Largest of the torso, after the first second."},
+       {"distance", "distance m", "In the end."},
+       {"iterations", "iterations", "Outer ones, mean of a step."},
+       {"cut_steps", "cut steps", "Done in several parts."},
+       {"unsolved_steps", "unsolved", "Not solved to the tolerance in the smallest parts either."},
+       {"shortest", "shortest", "Part of a step (in JSON: s)."}},
+      {}};
+  for (const GaitRuns& runs : trajectories.all)
+    for (size_t i = 0; i < runs.runs.size(); ++i) {
+      if (IsBaseline(runs.method) && i > 0 && !runs.runs[i - 1].finished && !runs.runs[i].finished) continue;
+      const GaitRun& run = runs.runs[i];
+      double height = -1e9;
+      for (size_t k = 0; k < run.t.size(); ++k)
+        if (run.t[k] >= kStartOfJumps) height = std::max(height, run.height[k]);
+      table.rows.push_back(
+          {TextCell(runs.method.name()), NumberCell(runs.dts[i], DurationText(runs.dts[i])),
+           TextCell(run.finished ? "yes" : "no"),
+           NumberCell(run.ended_at, fmt::format("{:.2f}", run.ended_at)),
+           NumberCell(run.largest_tilt, fmt::format("{:.3g}", run.largest_tilt / kTiltDegree)),
+           height > -1e9 ? NumberCell(height, fmt::format("{:.3f}", height)) : EmptyCell(),
+           NumberCell(run.distance.back(), fmt::format("{:.2f}", run.distance.back())),
+           NumberCell(run.iterations, fmt::format("{:.1f}", run.iterations)),
+           NumberCell(run.cut_steps, fmt::format("{}", run.cut_steps)),
+           NumberCell(run.unsolved_steps, fmt::format("{}", run.unsolved_steps)),
+           NumberCell(run.shortest, DurationText(run.shortest))});
+    }
+  return table;
+}
+
+void AddFigures(const Trajectories& trajectories, const std::string& name, const std::string& quantity,
+                std::vector<double> GaitRun::*values, double unit, ReportSection& section) {
+  for (ReportFigure& figure : DrawGaits(trajectories.all, name, quantity, values, unit))
+    section.figures.push_back(std::move(figure));
+  section.remarks.insert(section.remarks.end(), trajectories.remarks.begin(), trajectories.remarks.end());
+}
+
+/// How much a quantity depends on the step: of all runs that are shown.
+void AddDeviations(const Trajectories& trajectories, std::vector<double> GaitRun::*quantity,
+                   ReportTable& table) {
+  for (const GaitRuns& runs : trajectories.all) {
+    std::vector<Cell> row = CommonCells(runs);
+    const std::vector<size_t> shown = ShownRuns(runs);
+    const double deviation = MeanDeviation(runs, shown, quantity);
+    row.push_back(NumberCell(static_cast<double>(shown.size()), fmt::format("{}", shown.size())));
+    row.push_back(std::isfinite(deviation) ? NumberCell(deviation, fmt::format("{:.3f}", deviation))
+                                           : EmptyCell());
+    table.rows.push_back(std::move(row));
+  }
+}
+
+ReportTable DeviationTable(const std::string& name) {
+  ReportTable table{name, CommonColumns(), {}};
+  table.columns.push_back({"shown", "drawn", "Steps: those that finish; of mdp those up to 7 ms."});
+  table.columns.push_back(
+      {"deviation", "deviation m",
+       "Between the steps that are drawn, averaged over time: what does not depend on the step is 0."});
+  return table;
+}
+
+}  // namespace
+
+std::vector<ReportSection> TorsoTilt(Laboratory& lab) {
+  const Trajectories trajectories(kJumpScene, lab);
+  const GaitRuns* const baseline = trajectories.Find("mdp");
+  ReportTable table{"tilt", CommonColumns(), {}};
+  table.columns.push_back(
+      {"tilt", "largest tilt deg", "Of all runs that finish; zero would be right (in JSON: rad)."});
+  table.columns.push_back(
+      {"median_tilt", "median deg", "Of the largest tilts of these runs (in JSON: rad)."});
+  table.columns.push_back({"ratio", "x mdp", "Largest tilt over mdp's."});
+  table.columns.push_back({"cut_steps", "cut steps", "Done in several parts, of all runs."});
+  table.columns.push_back({"shortest", "shortest", "Part of a step, of all runs (in JSON: s)."});
+  std::string ratios;
+  for (const GaitRuns& runs : trajectories.all) {
+    std::vector<Cell> row = CommonCells(runs);
+    const double tilt = runs.LargestTilt(),
+                 ratio = baseline != nullptr ? tilt / baseline->LargestTilt() : kUnknown;
+    int cut = 0;
+    double shortest = runs.dts.back();
+    for (const GaitRun& run : runs.runs)
+      if (run.finished) cut += run.cut_steps, shortest = std::min(shortest, run.shortest);
+    row.push_back(NumberCell(tilt, fmt::format("{:.3g}", tilt / kTiltDegree)));
+    row.push_back(NumberCell(runs.MedianTilt(), fmt::format("{:.2g}", runs.MedianTilt() / kTiltDegree)));
+    row.push_back(NumberCell(ratio));
+    row.push_back(NumberCell(cut, fmt::format("{}", cut)));
+    row.push_back(NumberCell(shortest, DurationText(shortest)));
+    table.rows.push_back(std::move(row));
+    ratios += fmt::format("{}{} {:.3g}° (median {:.2g}°)", ratios.empty() ? "" : ", ", runs.method.name(),
+                          tilt / kTiltDegree, runs.MedianTilt() / kTiltDegree);
+  }
+  ReportSection section;
+  section.heading = "Paper 001, Fig. 3: tilt of the torso on a symmetric jump";
+  section.paragraphs.push_back(
+      fmt::format("RoboSimian jumps on the spot for 10 s. Robot and motion are symmetric, so that its torso "
+                  "should not tilt at all. {} Largest tilt of the runs "
+                  "that finish: {}.",
+                  DescribeFinished(trajectories), ratios));
+  section.tables.push_back(std::move(table));
+  section.tables.push_back(TabulateRuns(trajectories, "tilt-runs"));
+  AddFigures(trajectories, "tilt", "tilt [deg]", &GaitRun::tilt, kTiltDegree, section);
+  section.remarks.emplace_back(
+      "What tilts a symmetric robot are rounding errors, and what makes them grow: digits differ between "
+      "computers. A run has broken down where a step fails, or where the torso lies on its side, is 3 m up "
+      "or 1 m below "
+      "the ground. Drawn are the steps that "
+      "finish; of mdp those up to 7 ms, as in the paper.");
+  return {section};
+}
+
+std::vector<ReportSection> TorsoHeight(Laboratory& lab) {
+  const Trajectories trajectories(kJumpScene, lab);
+  ReportSection section;
+  section.heading = "Paper 001, Fig. 4: height of the torso on a symmetric jump";
+  section.paragraphs.emplace_back(
+      "The same jumps: height of the torso over time. It should be periodic, and the same for all steps.");
+  section.tables.push_back(DeviationTable("height"));
+  AddDeviations(trajectories, &GaitRun::height, section.tables.back());
+  AddFigures(trajectories, "height", "height of the torso [m]", &GaitRun::height, 1.0, section);
+  return {section};
+}
+
+std::vector<ReportSection> WalkingDistance(Laboratory& lab) {
+  const Trajectories trajectories(kWalkScene, lab);
+  ReportSection section;
+  section.heading = "Paper 001, Fig. 5: distance on a walk";
+  section.paragraphs.push_back(
+      fmt::format("RoboSimian walks for 10 s on diagonal pairs of feet. The distance should grow evenly, and "
+                  "alike for all steps. {}",
+                  DescribeFinished(trajectories)));
+  section.tables.push_back(DeviationTable("distance"));
+  AddDeviations(trajectories, &GaitRun::distance, section.tables.back());
+  section.tables.push_back(TabulateRuns(trajectories, "distance-runs"));
+  AddFigures(trajectories, "distance", "distance [m]", &GaitRun::distance, 1.0, section);
+  return {section};
+}
+
+}  // namespace slipstick::nmdp_experiments

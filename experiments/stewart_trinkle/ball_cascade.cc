@@ -1,0 +1,189 @@
+// Fig. 6 to 8: a ball is thrown at three in a row; impulses go through all of them within one step.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "experiments/stewart_trinkle/stewart_trinkle_experiments.h"
+
+namespace slipstick::stewart_trinkle_experiments {
+namespace {
+
+constexpr double kBallMass = 1.0, kBallRadius = 0.1, kBallInertia = 4e-3;  // kg, m, kg m²
+constexpr double kCascadeStep = 0.0025;                                    // s
+constexpr double kPaperLanding = 0.42, kPaperCollision = 0.59;
+constexpr const char* kBallNames[] = {"thrown", "first", "second", "third"};
+
+// ---- measuring -----------------------------------------------------------------------------------
+
+Vec3<double> Three(const Eigen::VectorXd& of, int from) { return {of(from), of(from + 1), of(from + 2)}; }
+
+int BallOf(int body) { return body == kWorld ? kTable : body; }
+
+/// Whether these two push each other.
+bool Push(const StepView& step, int one, int other) {
+  return std::any_of(
+      step.report.contacts.begin(), step.report.contacts.end(), [&](const ContactReport& contact) {
+        const int a = BallOf(contact.body_a), b = BallOf(contact.body_b);
+        return contact.mode != ContactMode::kOpen && ((a == one && b == other) || (a == other && b == one));
+      });
+}
+
+BallStep Impulses(const World& world, const StepView& step) {
+  BallStep result;
+  result.t = step.after.t;
+  const Vec3<double> weight = kBallMass * Three(world.model().gravity, 0);
+  const Eigen::VectorXd change = step.after.v - step.before.v;
+  Vec3<double> linear[kBalls], angular[kBalls];
+  for (int ball = 0; ball < kBalls; ++ball) {
+    linear[ball] = kBallMass * Three(change, 6 * ball) - step.h * weight;
+    angular[ball] = kBallInertia * Three(change, 6 * ball + 3);
+  }
+  for (const ContactReport& contact : step.report.contacts) {
+    const Vec3<double> impulse = step.h * contact.force;
+    const double normal = Dot(impulse, contact.normal);
+    const int a = BallOf(contact.body_a), b = BallOf(contact.body_b);
+    result.impulses.push_back({a, b, normal, impulse - normal * contact.normal});
+    const auto account = [&](int ball, const Vec3<double>& given, const Vec3<double>& arm) {
+      if (ball == kTable) return;
+      linear[ball] = linear[ball] - given;
+      angular[ball] = angular[ball] - Cross(arm, given);
+    };
+    // On the surface of either ball: where the step is looked at they overlap, and these are two places.
+    account(a, impulse, -kBallRadius * contact.normal);
+    account(b, -1.0 * impulse, kBallRadius * contact.normal);
+  }
+  for (int ball = 0; ball < kBalls; ++ball) {
+    result.linear_rest[ball] = Length(linear[ball]);
+    result.angular_rest[ball] = Length(angular[ball]);
+  }
+  return result;
+}
+
+// ---- telling -------------------------------------------------------------------------------------
+
+std::string BallName(int ball) { return ball == kTable ? "table" : kBallNames[ball]; }
+
+ReportTable TabulateBallEvents(const BallPaths& paths) {
+  ReportTable table{"events",
+                    {{"event", "event", "", true},
+                     {"paper", "paper s", "About."},
+                     {"time", "ours s", "End of the step in which it happens."}},
+                    {}};
+  table.rows.push_back({TextCell("the thrown ball meets the table"), FixedCell(kPaperLanding, 2),
+                        FixedCell(paths.landing, 4)});
+  table.rows.push_back({TextCell("it meets the first in the row"), FixedCell(kPaperCollision, 2),
+                        FixedCell(paths.collision.t, 4)});
+  return table;
+}
+
+ReportTable TabulateImpulses(const std::string& name, const BallStep& step) {
+  ReportTable table{name,
+                    {{"on", "on", "The ball that it acts on.", true},
+                     {"from", "from", "", true},
+                     {"normal", "normal N s", ""},
+                     {"friction", "friction N s", "Its size."},
+                     {"friction_x", "friction x", "On the ball named first, along x."},
+                     {"friction_y", "y", ""},
+                     {"friction_z", "z", "Up."}},
+                    {}};
+  for (const BallImpulse& impulse : step.impulses) {
+    const Vec3<double>& friction = impulse.friction;
+    table.rows.push_back({TextCell(BallName(impulse.a)), TextCell(BallName(impulse.b)),
+                          FixedCell(impulse.normal, 4), FixedCell(Length(friction), 4),
+                          FixedCell(friction.x, 4), FixedCell(friction.y, 4), FixedCell(friction.z, 4)});
+  }
+  return table;
+}
+
+ReportTable TabulateBalance(const BallStep& step) {
+  ReportTable table{"balance",
+                    {{"ball", "ball", "", true},
+                     {"linear", "momentum N s", "Change that impulses and gravity do not explain."},
+                     {"angular", "angular momentum N m s", "Change that impulses do not explain."}},
+                    {}};
+  for (int ball = 0; ball < kBalls; ++ball)
+    table.rows.push_back(
+        {TextCell(BallName(ball)), NumberCell(step.linear_rest[ball]), NumberCell(step.angular_rest[ball])});
+  return table;
+}
+
+ReportFigure DrawPaths(const BallPaths& paths, const std::vector<double> (BallPaths::*across)[kBalls],
+                       const char* name, const char* caption, const char* title, const char* axis) {
+  ReportFigure figure{name, caption, {}};
+  figure.plot.title = title;
+  figure.plot.x = {"x [m]"};
+  figure.plot.y = {axis};
+  for (int ball = 0; ball < kBalls; ++ball)
+    figure.plot.series.push_back({BallName(ball), paths.x[ball], (paths.*across)[ball]});
+  figure.plot.height = 520;  // about equal scales for the elevation
+  return figure;
+}
+
+}  // namespace
+
+BallPaths MeasureBallPaths(const MeasuredScene& balls, const Method& method, double h) {
+  BallPaths paths;
+  const auto add_instant = [&](const State& state) {
+    paths.t.push_back(state.t);
+    for (int ball = 0; ball < kBalls; ++ball) {
+      paths.x[ball].push_back(state.q(7 * ball));
+      paths.y[ball].push_back(state.q(7 * ball + 1));
+      paths.z[ball].push_back(state.q(7 * ball + 2));
+    }
+  };
+  const Scene scene = BuildFor(balls, method, h);
+  Watch(scene, [&](const StepView& step) {
+    if (paths.t.empty()) add_instant(step.before);
+    add_instant(step.after);
+    if (std::isnan(paths.landing) && Push(step, 0, kTable)) paths.landing = step.after.t;
+    if (!std::isnan(paths.collision.t) && std::isnan(paths.second.t))
+      paths.second = Impulses(*scene.world, step);
+    if (std::isnan(paths.collision.t) && Push(step, 0, 1)) paths.collision = Impulses(*scene.world, step);
+  });
+  return paths;
+}
+
+std::vector<ReportSection> BallCascade(Laboratory& lab) {
+  ThrowIfStopped(lab.stop());
+  const BallPaths paths = MeasureBallPaths(*BallsScene(), AsPublished(), kCascadeStep);
+  ReportSection collision;
+  collision.heading = "Paper 003, Fig. 6: impulses of the collision";
+  collision.paragraphs.emplace_back(
+      "The ball that is thrown reaches the table, rolls, and meets the first of three that all but touch "
+      "each "
+      "other, in steps of 2.5 ms. "
+      "Paper 003 draws the impulses of the step of the collision as arrows and gives no numbers. What it "
+      "says of "
+      "them: friction lifts the "
+      "thrown ball, presses the first one on the table and gives it back-spin, which the table and the "
+      "second "
+      "ball resist, and so on to the "
+      "end of the row, all in the same step.");
+  collision.remarks = {
+      "The last table is of the step after: a constraint on positions first closes what is left of the gap "
+      "and "
+      "stops the balls only then, so "
+      "that the collision takes two steps.",
+      "Each ball feels an impulse on its own surface. Where the step is looked at, balls overlap by what "
+      "they "
+      "would move into each other in it, "
+      "so that the two places differ and the angular momentum of all balls is kept only as steps become "
+      "short."};
+  collision.tables = {TabulateBallEvents(paths), TabulateImpulses("impulses", paths.collision),
+                      TabulateBalance(paths.collision), TabulateImpulses("second-impulses", paths.second)};
+  ReportSection drawn;
+  drawn.heading = "Paper 003, Fig. 7 and 8: paths of the balls";
+  drawn.figures = {
+      DrawPaths(paths, &BallPaths::z, "fig-7", "Centres of the balls from the side.",
+                "Four balls: elevation (Fig. 7)", "z [m]"),
+      DrawPaths(paths, &BallPaths::y, "fig-8", "Centres of the balls from above, stretched along y.",
+                "Four balls: plan (Fig. 8)", "y [m]")};
+  drawn.paragraphs.emplace_back(
+      "Over 1 s. Numbered by the captions of the paper, elevation before plan; its text has them the other "
+      "way "
+      "round.");
+  return {collision, drawn};
+}
+
+}  // namespace slipstick::stewart_trinkle_experiments

@@ -1,0 +1,114 @@
+// The experiments of paper 003, section 4: a falling rod, and a ball thrown at three others.
+//
+// Data are those of the paper. It gives neither gravity nor what it means by the variation of a velocity; both are inferred from its
+// Table 1, and remarks say so.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "experiments/experiment.h"
+#include "slipstick/run/simulation.h"
+
+namespace slipstick {
+
+/// Everything of this paper that can be asked for.
+std::vector<Experiment> StewartTrinkleExperiments();
+
+namespace stewart_trinkle_experiments {
+
+/// Section 4: the first of eight directions of friction is horizontal, and Lemke's method solves whatever comes.
+Method AsPublished();
+inline constexpr int kRowsPerContact = 10;  ///< c_n, eight β, λ
+
+/// Falling rod and four balls, cut into windows that all steps of this paper divide.
+std::shared_ptr<const MeasuredScene> RodScene();
+std::shared_ptr<const MeasuredScene> BallsScene();
+
+/// Shows every step of a run to the observer. False if a step failed: the run ends there.
+bool Watch(const Scene& scene, const Simulation::Observer& observer);
+
+/// So many digits behind the point, "-" if it is not finite.
+Cell FixedCell(double value, int digits);
+
+// --- Table 1 --------------------------------------------------------------------------------------------------------
+
+/// The last one stands for the exact solution.
+inline constexpr double kBallSteps[] = {0.02, 0.01, 0.005, 0.0025, 0.00125};  // s
+
+/// One entry per step of kBallSteps. Norms are the largest of all 24 components. Positions are integrals of velocities, those of angular
+/// ones included.
+struct BallErrors {
+  std::vector<double> velocity;   ///< integral of the error over 1 s; kUnknown for the last step
+  std::vector<double> linear;     ///< the same of the 12 linear components alone
+  std::vector<double> position;   ///< largest error at the ends of steps; kUnknown for the last step
+  std::vector<double> variation;  ///< largest total variation of a component, first step included
+  std::vector<double> contacts;   ///< most in the equations of a step
+
+  void Visit(FieldVisitor& visit) {
+    visit.Series("velocity", velocity);
+    visit.Series("linear", linear);
+    visit.Series("position", position);
+    visit.Series("variation", variation);
+    visit.Series("contacts", contacts);
+  }
+};
+/// Of a method against itself in the finest steps.
+BallErrors MeasureBallErrors(const MeasuredScene& balls, const Method& method);
+
+// --- the rod --------------------------------------------------------------------------------------------------------
+
+/// Times are those of the ends of steps, s; kUnknown if it does not come to that.
+struct RodEvents {
+  double contact = kUnknown;    ///< an end pushes
+  double slap_down = kUnknown;  ///< both ends push
+  double rest = kUnknown;       ///< from then on nothing moves
+  double energy_rise = 0.0;     ///< largest in a step, J
+  int changes = 0;              ///< how often ends begin or cease to push after slap-down
+};
+
+/// What the end that touches first does on the table.
+enum class TipMotion { kAway, kSticks, kSlidesRight, kSlidesLeft };
+
+/// Entries at the beginning and after every step. As in the paper the rod moves in a plane, with the angle to the table.
+struct RodMotion {
+  RodEvents events;
+  std::vector<double> t, x, height, angle, spin;  ///< s, m, m, rad, rad/s
+  std::vector<double> tip;                        ///< x of the centre of the end that touches first, m
+  std::vector<TipMotion> tip_motion;
+};
+RodMotion MeasureRod(const MeasuredScene& rod, const Method& method, double h);
+
+// --- the collision --------------------------------------------------------------------------------------------------
+
+inline constexpr int kBalls = 4, kTable = -1;
+
+struct BallImpulse {
+  int a, b;               ///< balls from 0, the thrown one, or kTable
+  double normal;          ///< N s
+  Vec3<double> friction;  ///< on a, N s
+};
+
+/// Impulses of a step, and what they leave unexplained of the changes of momentum.
+struct BallStep {
+  double t = kUnknown;  ///< at its end, s
+  std::vector<BallImpulse> impulses;
+  double linear_rest[kBalls] = {};   ///< |m Δv - h m g - sum of impulses|, N s
+  double angular_rest[kBalls] = {};  ///< |I Δω - sum of r × impulse|, N m s
+};
+
+struct BallPaths {
+  std::vector<double> t;
+  std::vector<double> x[kBalls], y[kBalls], z[kBalls];
+  double landing = kUnknown;   ///< the thrown ball meets the table, s
+  BallStep collision, second;  ///< it meets the first one in the row, and the step after
+};
+BallPaths MeasureBallPaths(const MeasuredScene& balls, const Method& method, double h);
+
+std::vector<ReportSection> ErrorsOfBalls(Laboratory& lab);  // Table 1
+std::vector<ReportSection> FallingRod(Laboratory& lab);     // Fig. 2 - 5
+std::vector<ReportSection> BallCascade(Laboratory& lab);    // Fig. 6 - 8
+
+}  // namespace stewart_trinkle_experiments
+}  // namespace slipstick

@@ -1,0 +1,136 @@
+#include "experiments/tamsi/box_work.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <memory>
+
+#include "experiments/tamsi/pushed_box.h"
+#include "slipstick/steppers/baseline/implicit_euler_stepper.h"
+#include "slipstick/steppers/error_controlled_stepper.h"
+#include "slipstick/steppers/registry.h"
+
+namespace slipstick::tamsi_experiments {
+namespace {
+
+constexpr double kShortestPiece = 1e-9;  // s
+
+/// Implicit Euler that is pushed at the end of every step by the force of that time; its error estimate knows that of the start, too.
+class PushedEuler : public Stepper {
+ public:
+  PushedEuler(const World& world, const OptionValues& options)
+      : Stepper(world),
+        inner_(MakeStepper("implicit-euler", world, options)),
+        first_(world.model()),
+        last_(world.model()) {
+    static_cast<ImplicitEulerStepper&>(*inner_).set_first_actuation(&first_);
+  }
+
+ private:
+  void Advance(const Actuation&, double h, State& state, StepReport& report) override {
+    first_.tau(0) = BoxForce(state.t);
+    last_.tau(0) = BoxForce(state.t + h);
+    const double t = state.t;
+    report = inner_->Step(last_, h, state);
+    state.t = t;  // Stepper::Step counts the time
+  }
+
+  std::unique_ptr<Stepper> inner_;
+  Actuation first_, last_;
+};
+
+/// The time that is left in one step or, where that fails, in halves of halves of it.
+void StepWithConvergenceControl(const Actuation& actuation, double left, Stepper& stepper, State& state,
+                                WorkPoint& point) {
+  while (left > 0.0) {
+    const State before = state;
+    for (double piece = left;; piece *= 0.5) {
+      const StepReport& report = stepper.Step(actuation, piece, state);
+      point.work += report.evaluations;
+      if (report.status == StepStatus::kOk || piece < kShortestPiece) {
+        left -= piece;
+        ++point.steps;
+        break;
+      }
+      ++point.failed_steps;
+      state = before;
+    }
+  }
+}
+
+void AddError(const State& before, const State& after, WorkPoint& point) {
+  const double error = after.v(0) - BoxVelocityAt(after.t, before.t, before.v(0));
+  point.error += error * error;
+}
+
+/// Calls advance(state) for all windows: the box moves on to the end of each.
+template <class Advance>
+void DoWindows(BoxWorld& box, WorkPoint& point, const StopFlag* stop, Advance&& advance) {
+  const int windows = static_cast<int>(std::lround(kWorkDuration / kErrorWindow));
+  point = {0.0, 0.0, 0, 0};
+  for (int window = 0; window < windows; ++window) {
+    ThrowIfStopped(stop);
+    const State before = box.state;
+    advance(box.state);
+    AddError(before, box.state, point);
+  }
+  point.error = std::sqrt(point.error / windows);
+}
+
+OptionValues WithTolerance(OptionValues options, double accuracy) {
+  options["tolerance"] = fmt::format("{}", kNewtonShare * accuracy);
+  return options;
+}
+
+}  // namespace
+
+void WorkPoint::Visit(FieldVisitor& visit) {
+  visit.Number("error", error);
+  visit.Number("work", work);
+  visit.Integer("steps", steps);
+  visit.Integer("failed_steps", failed_steps);
+}
+
+WorkPoint MeasureFixedSteps(const Method& method, int steps_per_window, const StopFlag* stop) {
+  BoxWorld box;
+  PushedEuler stepper(*box.world, WithTolerance(method.options, kFixedStepAccuracy));
+  WorkPoint point;
+  DoWindows(box, point, stop, [&](State& state) {
+    for (int k = 0; k < steps_per_window; ++k)
+      StepWithConvergenceControl(box.actuation, kErrorWindow / steps_per_window, stepper, state, point);
+  });
+  return point;
+}
+
+WorkPoint MeasureErrorControl(const Method& method, double accuracy, const StopFlag* stop) {
+  BoxWorld box;
+  OptionValues options = WithTolerance(method.options, accuracy);
+  options["error_estimate"] = "true";
+  ErrorControlledStepper stepper(std::make_unique<PushedEuler>(*box.world, options), {.accuracy = accuracy});
+  WorkPoint point;
+  DoWindows(box, point, stop, [&](State& state) {
+    const StepReport& report = stepper.Step(box.actuation, kErrorWindow, state);
+    point.work += report.evaluations;
+    point.steps += report.substeps;
+    point.failed_steps += report.rejected;
+  });
+  return point;
+}
+
+WorkPoint MeasureRungeKutta(const StopFlag* stop) {
+  BoxWorld box;
+  const auto stepper = MakeStepper("rk4", *box.world, {{"law", "regularized"}});
+  const auto steps = std::lround(kErrorWindow / kRungeKuttaStep);
+  const double h = kErrorWindow / static_cast<double>(steps);
+  WorkPoint point;
+  DoWindows(box, point, stop, [&](State& state) {
+    for (int64_t k = 0; k < steps; ++k) {
+      box.PushAt(state.t + 0.5 * h);  // constant within a step: the middle is right to second order
+      point.work += stepper->Step(box.actuation, h, state).evaluations;
+      ++point.steps;
+    }
+  });
+  return point;
+}
+
+}  // namespace slipstick::tamsi_experiments

@@ -1,0 +1,136 @@
+// What a crowd of loose objects costs: a bin is filled, and an arm moves above it.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <deque>
+#include <limits>
+
+#include "experiments/tamsi/tamsi_experiments.h"
+#include "slipstick/measure/case_table.h"
+
+namespace slipstick::tamsi_experiments {
+namespace {
+
+constexpr int kCrowds[] = {10, 20, 50, 100};
+constexpr int kObjectsInAll =
+    100;  // small crowds are measured several times, with other seeds: how they lie matters
+constexpr int kCrowdRepeats = 3;
+constexpr double kFallDuration = 1.0, kCrowdDuration = 3.0;  // s
+
+SceneSource BinOf(int objects, int seed) {
+  SceneSource source = FindScene("bin");
+  source.edits = {{"heaps.count", fmt::format("{}", objects), "count"},
+                  {"heaps.seed", fmt::format("{}", seed), "seed"},
+                  {"duration", fmt::format("{}", kCrowdDuration), "duration"}};
+  return source;
+}
+
+CrowdCost MeasureBin(const Scene& scene, const StopFlag* stop) {
+  std::vector<double> least;  // per step, s
+  CrowdCost cost;
+  for (int repeat = 0; repeat < kCrowdRepeats; ++repeat) {
+    Simulation simulation(scene);
+    double contacts = 0.0, iterations = 0.0;
+    simulation.Observe([&](const StepView& step) {
+      if (step.before.t >= kFallDuration) contacts += static_cast<double>(step.report.contacts.size());
+      iterations += step.report.iterations;
+      cost.cut_steps += repeat == 0 && step.report.substeps > 1;
+    });
+    const int64_t steps = simulation.plan().num_steps();
+    least.resize(steps, std::numeric_limits<double>::infinity());
+    for (int64_t k = 0; k < steps; ++k) {
+      ThrowIfStopped(stop);
+      const double before = simulation.wall_time();
+      simulation.StepOnce();
+      least[k] = std::min(least[k], simulation.wall_time() - before);
+    }
+    if (simulation.failed()) return {};
+    const auto falling = static_cast<size_t>(std::lround(kFallDuration / simulation.plan().step()));
+    cost.contacts = contacts / static_cast<double>(least.size() - falling);
+    cost.iterations = iterations / static_cast<double>(least.size());
+    cost.fall_time = cost.rest_time = 0.0;
+    for (size_t k = 0; k < least.size(); ++k) (k < falling ? cost.fall_time : cost.rest_time) += least[k];
+    cost.fall_time /= static_cast<double>(falling);
+    cost.rest_time /= static_cast<double>(least.size() - falling);
+  }
+  return cost;
+}
+
+}  // namespace
+
+void CrowdCost::Visit(FieldVisitor& visit) {
+  visit.Number("fall_time", fall_time);
+  visit.Number("rest_time", rest_time);
+  visit.Number("contacts", contacts);
+  visit.Number("iterations", iterations);
+  visit.Integer("cut_steps", cut_steps);
+}
+
+CrowdCost MeasureCrowd(int objects, const StopFlag* stop) {
+  CrowdCost mean{0.0, 0.0, 0.0, 0.0, 0};
+  const int seeds = std::max(1, kObjectsInAll / objects);
+  for (int seed = 1; seed <= seeds; ++seed) {
+    const CrowdCost cost = MeasureBin(BuildScene(BinOf(objects, seed)), stop);
+    mean.fall_time += cost.fall_time / seeds, mean.rest_time += cost.rest_time / seeds;
+    mean.contacts += cost.contacts / seeds, mean.iterations += cost.iterations / seeds;
+    mean.cut_steps += cost.cut_steps;
+  }
+  return mean;
+}
+
+std::vector<ReportSection> Crowd(Laboratory& lab) {
+  std::deque<CrowdCost> costs;
+  const double dt = BuildScene(BinOf(1, 1)).dt;
+  for (const int objects : kCrowds) {
+    CrowdCost& cost = costs.emplace_back();
+    const auto scene = std::make_shared<const MeasuredScene>(PrepareScene(BinOf(objects, 1)));
+    lab.Order<CrowdCost>(Laboratory::Kind::kTiming, {"paper 004: crowd", scene.get(), {"tamsi"}, dt, ""}, {},
+                         cost, [objects, &lab, scene] { return MeasureCrowd(objects, lab.stop()); });
+  }
+  lab.Run();
+  ReportTable table{
+      "crowd",
+      {{"objects", "objects", ""},
+       {"contacts", "contacts", "At a time, when they lie."},
+       {"iterations", "iterations", "Of Newton's method, mean of the steps."},
+       {"cut_steps", "cut steps", ""},
+       {"fall_time", "falling ms/step", "First second; stepper and controller, one thread (in JSON: s)."},
+       {"rest_time", "lying ms/step", "The two seconds after it."},
+       {"real_time", "faster than real time", "Over all three seconds."},
+       {"per_object", "µs per object and step", "Over all three seconds."}},
+      {}};
+  ReportFigure figure{"crowd", "Time per object and step against the number of objects.", {}};
+  figure.plot.title = "A bin of objects at 2 ms";
+  figure.plot.x = {"objects", LinePlot::Scale::kLog};
+  figure.plot.y = {"time per object and step [µs]"};
+  LinePlot::Series falling{"falling", {}, {}}, lying{"lying", {}, {}};
+  for (size_t i = 0; i < costs.size(); ++i) {
+    const CrowdCost& cost = costs[i];
+    const double n = kCrowds[i], mean = (cost.fall_time + 2.0 * cost.rest_time) / 3.0;
+    table.rows.push_back({NumberCell(n, fmt::format("{}", n)),
+                          NumberCell(cost.contacts, fmt::format("{:.0f}", cost.contacts)),
+                          NumberCell(cost.iterations, fmt::format("{:.1f}", cost.iterations)),
+                          NumberCell(cost.cut_steps, fmt::format("{}", cost.cut_steps)),
+                          NumberCell(cost.fall_time, fmt::format("{:.3f}", 1e3 * cost.fall_time)),
+                          NumberCell(cost.rest_time, fmt::format("{:.3f}", 1e3 * cost.rest_time)),
+                          NumberCell(dt / mean, fmt::format("{:.1f} x", dt / mean)),
+                          NumberCell(mean / n, fmt::format("{:.2f}", 1e6 * mean / n))});
+    falling.x.push_back(n), falling.y.push_back(1e6 * cost.fall_time / n);
+    lying.x.push_back(n), lying.y.push_back(1e6 * cost.rest_time / n);
+  }
+  figure.plot.series = {falling, lying};
+  ReportSection section;
+  section.heading = "A bin of loose objects, beside an arm";
+  section.paragraphs.emplace_back(
+      "Objects of mixed shapes, 3 to 6 cm, fall into a bin whose floor grows with their number, in three "
+      "layers; an arm of seven joints moves "
+      "above it. The arm is in all numbers, also in those per object. Small crowds are measured with several "
+      "seeds, a hundred objects in all. Least times of three runs, step by step.");
+  section.tables.push_back(std::move(table));
+  section.figures.push_back(std::move(figure));
+  return {section};
+}
+
+}  // namespace slipstick::tamsi_experiments

@@ -1,0 +1,211 @@
+// Fig. 4: Newton's method where the box of section IV-A comes to rest, without and with the transition-aware line search.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+
+#include "experiments/tamsi/pushed_box.h"
+#include "experiments/tamsi/tamsi_experiments.h"
+#include "slipstick/measure/case_table.h"
+#include "slipstick/steppers/baseline/implicit_euler_stepper.h"
+#include "slipstick/steppers/registry.h"
+#include "slipstick/steppers/tamsi/tamsi_stepper.h"
+
+namespace slipstick::tamsi_experiments {
+namespace {
+
+constexpr double kNewtonStep = 10e-3, kNewtonDuration = 1.0;  // s
+constexpr double kRestAt = 0.16;                              // s: the step that the paper shows begins here
+constexpr size_t kDrawnIterations = 12;
+constexpr double kLeastDrawn = 1e-17;  // m/s: what is left is rounding, or zero
+
+// ---- measuring -----------------------------------------------------------------------------------
+
+/// Writes down what the Newton methods of two kinds of steppers go through.
+class NewtonWatch {
+ public:
+  explicit NewtonWatch(Stepper& stepper) {
+    if (auto* euler = dynamic_cast<ImplicitEulerStepper*>(&stepper)) euler->set_history(&history_);
+    if (auto* tamsi = dynamic_cast<TamsiStepper*>(&stepper)) tamsi->set_trace(&trace_);
+  }
+  void Forget() {
+    history_.iterates.clear();
+    trace_.clear();
+  }
+  void Tell(NewtonRun& run) const {
+    for (const NewtonHistory::Iterate& iterate : history_.iterates) {
+      run.velocity.push_back(iterate.x(0));
+      run.residual.push_back(iterate.imbalance);
+    }
+    for (const NewtonTrace& step : trace_) run.residual.push_back(step.residual);
+    const bool ends_with_the_best = !run.converged && !run.velocity.empty();
+    if (ends_with_the_best) run.velocity.pop_back(), run.residual.pop_back();
+  }
+
+ private:
+  NewtonHistory history_;
+  std::vector<NewtonTrace> trace_;
+};
+
+/// Solves what others cannot, so that all of them see the same motion.
+Method SafeMethod(const Method& method) {
+  Method safe = ParseMethod("implicit-euler:law=regularized,line_search=merit,tolerance=1e-9", "paper 004");
+  if (const auto rise = method.options.find("rise"); rise != method.options.end()) safe.options.insert(*rise);
+  return safe;
+}
+
+}  // namespace
+
+void NewtonRun::Visit(FieldVisitor& visit) {
+  visit.Flag("converged", converged);
+  visit.Integer("iterations", iterations);
+  visit.Series("velocity", velocity);
+  visit.Series("residual", residual);
+  visit.Series("failed_at", failed_at);
+  visit.Integer("most_iterations", most_iterations);
+}
+
+NewtonRun MeasureNewton(const Method& method) {
+  BoxWorld box;
+  const auto stepper = MakeStepper(method.stepper, *box.world, method.options);
+  const Method safe_method = SafeMethod(method);
+  const auto safe = MakeStepper(safe_method.stepper, *box.world, safe_method.options);
+  NewtonWatch watch(*stepper);
+  NewtonRun run;
+  for (int k = 0; k < std::lround(kNewtonDuration / kNewtonStep); ++k) {
+    const State before = box.state;
+    box.PushAt((k + 1) * kNewtonStep);
+    watch.Forget();
+    const StepReport& report = stepper->Step(box.actuation, kNewtonStep, box.state);
+    const bool converged = report.status == StepStatus::kOk;
+    if (k == std::lround(kRestAt / kNewtonStep)) {
+      run.converged = converged;
+      run.iterations = report.iterations;
+      watch.Tell(run);
+    }
+    if (converged) {
+      run.most_iterations = std::max(run.most_iterations, report.iterations);
+      continue;
+    }
+    run.failed_at.push_back(k * kNewtonStep);
+    box.state = before;
+    safe->Step(box.actuation, kNewtonStep, box.state);
+  }
+  return run;
+}
+
+// ---- telling -------------------------------------------------------------------------------------
+
+namespace {
+
+/// What is compared. TALS is the paper's name for its line search.
+std::vector<Method> NewtonMethods() {
+  std::vector<Method> methods;
+  for (const char* rise : {"linear", "quadratic"})
+    for (const char* search : {"none", "transition"}) {
+      const char* const tals = std::string(search) == "none" ? "" : " + TALS";
+      methods.push_back(
+          {"implicit-euler",
+           {{"law", "regularized"}, {"rise", rise}, {"line_search", search}, {"tolerance", "1e-9"}},
+           fmt::format("implicit Euler{}", tals)});
+      methods.push_back({"tamsi",
+                         {{"rise", rise}, {"line_search", search}, {"max_parts", "1"}, {"tolerance", "1e-5"}},
+                         fmt::format("tamsi{}", tals)});
+    }
+  return methods;
+}
+
+/// "-0.00744, 0.18856" if the last two iterates come back again and again.
+Cell CycleCell(const NewtonRun& run) {
+  const size_t n = run.velocity.size();
+  if (run.converged || n < 4) return EmptyCell();
+  const double a = run.velocity[n - 1], b = run.velocity[n - 2];
+  const bool cycles = std::abs(a - run.velocity[n - 3]) + std::abs(b - run.velocity[n - 4]) < 1e-9;
+  return cycles ? TextCell(fmt::format("{:.5f}, {:.5f}", std::min(a, b), std::max(a, b))) : EmptyCell();
+}
+
+std::string StartsText(const std::vector<double>& starts) {
+  std::string text;
+  for (const double t : starts) text += fmt::format("{}{:.2f}", text.empty() ? "" : ", ", t);
+  return text.empty() ? "none" : text;
+}
+
+ReportTable TabulateNewton(const std::vector<Method>& methods, const std::deque<NewtonRun>& runs) {
+  ReportTable table{
+      "fig-4",
+      {{"method", "method", "TALS: with the transition-aware line search.", true},
+       {"rise", "friction", "How it grows up to the stiction speed.", true},
+       {"converged", "converged", "In the step that begins at 0.16 s.", true},
+       {"iterations", "iterations", "Of that step."},
+       {"cycle", "cycles between m/s", "Velocities between which the iteration goes to and fro.", true},
+       {"failed_steps", "failed", "Steps of the first second, of 100."},
+       {"failed_at", "at s", "Where these begin.", true},
+       {"most_iterations", "most iterations", "Of the steps that did not fail."}},
+      {}};
+  for (size_t m = 0; m < methods.size(); ++m) {
+    const NewtonRun& run = runs[m];
+    table.rows.push_back(
+        {TextCell(methods[m].label), TextCell(methods[m].options.at("rise")),
+         TextCell(run.converged ? "yes" : "no"),
+         NumberCell(run.iterations, fmt::format("{}", run.iterations)), CycleCell(run),
+         NumberCell(static_cast<double>(run.failed_at.size()), fmt::format("{}", run.failed_at.size())),
+         TextCell(StartsText(run.failed_at)),
+         NumberCell(run.most_iterations, fmt::format("{}", run.most_iterations))});
+  }
+  return table;
+}
+
+ReportFigure DrawNewton(const std::vector<Method>& methods, const std::deque<NewtonRun>& runs) {
+  ReportFigure figure{"fig-4", "What is unbalanced after each Newton iteration of implicit Euler.", {}};
+  figure.plot.title = "Newton's method at the transition into stiction, t = 0.16 s (Fig. 4)";
+  figure.plot.x = {"iteration"};
+  figure.plot.y = {"residual [m/s]", LinePlot::Scale::kLog};
+  for (size_t m = 0; m < methods.size(); ++m) {
+    const std::string& rise = methods[m].options.at("rise");
+    const bool looks_like_another = rise == "quadratic" && !runs[m].converged;
+    if (methods[m].stepper == "tamsi" || looks_like_another) continue;
+    LinePlot::Series series{fmt::format("{}, {} law", methods[m].label, rise), {}, {}};
+    for (size_t k = 0; k < std::min(runs[m].residual.size(), kDrawnIterations + 1); ++k) {
+      series.x.push_back(static_cast<double>(k));
+      series.y.push_back(std::max(runs[m].residual[k], kLeastDrawn));
+    }
+    figure.plot.series.push_back(std::move(series));
+  }
+  return figure;
+}
+
+}  // namespace
+
+std::vector<ReportSection> NewtonAtRest(Laboratory& lab) {
+  const auto scene = BoxScene(kNewtonStep);
+  const std::vector<Method> methods = NewtonMethods();
+  std::deque<NewtonRun> runs(methods.size());
+  for (size_t m = 0; m < methods.size(); ++m)
+    lab.Order<NewtonRun>(Laboratory::Kind::kParallel,
+                         {"paper 004: newton", scene.get(), methods[m], kNewtonStep, ""}, {}, runs[m],
+                         [&methods, m] { return MeasureNewton(methods[m]); });
+  lab.Run();
+  ReportSection section;
+  section.heading = "Paper 004, Fig. 4: Newton's method where a box comes to rest";
+  section.paragraphs.emplace_back(
+      "A box of 0.33 kg is pushed to and fro with 4 N at 1 Hz, friction 1, stiction speed 0.1 mm/s, in steps "
+      "of 10 ms. In the step "
+      "that begins at 0.16 s it comes to rest for the first time: Newton's method jumps over the velocities "
+      "at which it sticks, and "
+      "back, and does not end. The line search of the paper stops it there.");
+  section.tables.push_back(TabulateNewton(methods, runs));
+  section.figures.push_back(DrawNewton(methods, runs));
+  section.remarks = {
+      "The residual is the velocity that unbalanced forces would give the box within the step; what is below "
+      "1e-17 m/s is drawn there.",
+      "Newton's method ends at changes of 1 nm/s, also that of tamsi, whose steps are not cut here. Where it "
+      "fails, the step is done with "
+      "a line search that goes downhill, so that all methods see the same motion.",
+      "That the force is a cosine is inferred: with a sine the box would not come to rest at 0.16 s. "
+      "Stiffness and dissipation of the "
+      "ground are ours; the box rests on it, so that they do not matter."};
+  return {section};
+}
+
+}  // namespace slipstick::tamsi_experiments

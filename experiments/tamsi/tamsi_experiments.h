@@ -1,0 +1,149 @@
+// The experiments of paper 004: Newton's method at a transition into stiction, work and precision of implicit integrators, a shaken gripper, a
+// hand, an arm; and what the paper does not tell: how often steps fail, and what a crowd of objects costs.
+//
+// The paper gives friction, stiction speed, steps and times. Stiffness and dissipation are those that its reference implementation takes by
+// default, where there are any; all motions but that of the gripper are ours, and the scenes say so.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "experiments/experiment.h"
+#include "slipstick/run/simulation.h"
+
+namespace slipstick {
+
+/// Everything of this paper that can be asked for.
+std::vector<Experiment> TamsiExperiments();
+
+namespace tamsi_experiments {
+
+/// The scene with another stepper and step, and if given another duration, s.
+Scene BuildWith(SceneSource source, const Method& method, double dt, double duration = 0.0);
+
+// --- Newton's method ---------------------------------------------------------------------------------------------------
+
+/// A second of the pushed box.
+struct NewtonRun {
+  // the step in which it first comes to rest
+  bool converged = false;
+  int iterations = 0;
+  std::vector<double> velocity;  ///< of the box, from the guess on, m/s; empty for tamsi
+  std::vector<double> residual;  ///< beside it, m/s; of tamsi: the change that each iteration asks for
+  // all steps
+  std::vector<double> failed_at;  ///< starts of steps, s
+  int most_iterations = 0;        ///< of those that did not fail
+
+  void Visit(FieldVisitor& visit);
+};
+/// implicit-euler or tamsi.
+NewtonRun MeasureNewton(const Method& method);
+
+// --- failures ----------------------------------------------------------------------------------------------------------
+
+/// What happened in many runs, step by step.
+struct StepTally {
+  int runs = 0;
+  int broken_runs = 0;  ///< that ended early, or with numbers that are not finite
+  int steps = 0;
+  int contact_steps = 0;    ///< with at least one contact
+  int cut_steps = 0;        ///< done in several parts
+  int most_parts = 0;       ///< of a step
+  int unsolved_steps = 0;   ///< not converged in the smallest parts either
+  int most_iterations = 0;  ///< of a step
+  double iterations = 0.0;  ///< of all steps
+  double wall_time = 0.0;   ///< s
+
+  void Visit(FieldVisitor& visit);
+  StepTally& operator+=(const StepTally& other);
+};
+
+/// A few objects of random shape, size and material that fall on the ground and on each other.
+SceneSource RandomDrop(int seed);
+/// The gripper with a random object, grip, material and shake, with and without gravity.
+SceneSource RandomGrasp(int seed);
+StepTally TallySteps(SceneSource (*draw)(int seed), int first_seed, int end_seed, const Method& method,
+                     double dt, const StopFlag* stop = nullptr);
+
+// --- a crowd -----------------------------------------------------------------------------------------------------------
+
+struct CrowdCost {
+  double fall_time = kUnknown, rest_time = kUnknown;  ///< per step, in the stepper, least of some runs, s
+  double contacts = kUnknown;                         ///< mean, at rest
+  double iterations = kUnknown;                       ///< mean of a step
+  int cut_steps = 0;
+
+  void Visit(FieldVisitor& visit);
+};
+CrowdCost MeasureCrowd(int objects, const StopFlag* stop = nullptr);
+
+// --- the gripper -------------------------------------------------------------------------------------------------------
+
+struct GraspRun {
+  bool held = false;                    ///< both fingers touch the mug in every step
+  double slip = kUnknown;               ///< largest excursion along the fingers, m
+  double tilt = kUnknown;               ///< largest, rad
+  double wall_time = kUnknown;          ///< of stepper and controller, least of some runs step by step, s
+  double iterations = kUnknown;         ///< mean of a step
+  int cut_steps = 0, parts = 0;         ///< of all steps
+  double evaluations = kUnknown;        ///< mean of a step; 0 if the stepper does not count
+  std::vector<double> t, wall;          ///< simulated and wall-clock time at the ends of steps, s
+  std::vector<double> lift, excursion;  ///< heights of the gripper, and of the mug against the fingers, m
+
+  void Visit(FieldVisitor& visit);
+};
+GraspRun MeasureGrasp(const char* scene, const Method& method, double dt, int repeats,
+                      const StopFlag* stop = nullptr);
+
+struct GraspOrder {
+  const char* scene;
+  Method method;
+  double dt;
+  GraspRun run = {};
+};
+void OrderGrasp(GraspOrder& order, int repeats, Laboratory& lab);
+
+/// All velocities at equal times, one instant after the other.
+struct VelocitySamples {
+  std::vector<double> v;
+  void Visit(FieldVisitor& visit);
+};
+VelocitySamples SampleVelocities(const char* scene, const Method& method, double dt,
+                                 const StopFlag* stop = nullptr);
+/// L2 norms over time; angular: of the last three dofs.
+struct VelocityError {
+  double linear, angular;  ///< m/s, rad/s
+};
+VelocityError CompareSamples(const VelocitySamples& samples, const VelocitySamples& truth, int nv);
+
+// --- hand and arm ------------------------------------------------------------------------------------------------------
+
+/// An object that is moved by a robot.
+struct ObjectTrack {
+  bool finished = false;
+  double duration = 0.0, wall_time = kUnknown;  ///< s
+  double moved = 0.0;                       ///< farthest from where it was in the hand when it was grasped, m
+  double contacts = 0.0, iterations = 0.0;  ///< means of a step
+  int cut_steps = 0;
+  double largest_grip = 0.0, least_grip = 1e9;  ///< sum of normal forces from the robot while it is held, N
+  double x = kUnknown, y = kUnknown;            ///< in the end, m
+  /// Over time: height (m), angle of its z axis to the horizontal (rad), normal forces from the robot and from the world (N).
+  std::vector<double> t, height, tilt, grip, support;
+
+  void Visit(FieldVisitor& visit);
+};
+
+std::vector<ReportSection> HandAndMug(Laboratory& lab);    // VI-B
+std::vector<ReportSection> ArmAndBottle(Laboratory& lab);  // VI-C
+
+std::vector<ReportSection> NewtonAtRest(Laboratory& lab);      // Fig. 4
+std::vector<ReportSection> WorkAndPrecision(Laboratory& lab);  // Fig. 5
+std::vector<ReportSection> Gripper(Laboratory& lab);           // VI-A
+std::vector<ReportSection> Convergence(Laboratory& lab);       // Fig. 8
+std::vector<ReportSection> GripperWallTime(Laboratory& lab);   // Fig. 7
+std::vector<ReportSection> Failures(Laboratory& lab);
+std::vector<ReportSection> Crowd(Laboratory& lab);
+
+}  // namespace tamsi_experiments
+}  // namespace slipstick

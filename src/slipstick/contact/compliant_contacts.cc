@@ -1,0 +1,115 @@
+#include "slipstick/contact/compliant_contacts.h"
+
+#include <algorithm>
+
+#include "slipstick/dynamics/body_frame.h"
+
+namespace slipstick {
+CompliantContacts::CompliantContacts(const World& world, const CompliantOptions& options)
+    : world_(world), options_(options), finder_(world.geometry()) {}
+
+void CompliantContacts::Evaluate(const Workspace<double>& ws, const std::vector<ContactMemory>& memory,
+                                 double margin) {
+  contacts_.clear();
+  const ContactMemory* known = memory.data();
+  const ContactMemory* const end = known + memory.size();
+  for (const ContactPoint& point : finder_.Find(world_.model(), ws, margin)) {
+    while (known != end && known->id < point.id) ++known;  // both lists are in the order of ids
+    const bool remembered = known != end && known->id == point.id;
+    contacts_.push_back(Place(point, remembered ? known++ : nullptr, ws));
+    CompliantContact& contact = contacts_.back();
+    contact.result =
+        point.gap > 0.0 ? AnchorForce{} : EvaluateLaw(contact.input, *contact.material, options_);
+  }
+}
+
+/// With springs to an anchor it is on the surface of a if b is the world: fixed to its body, so that it has exact derivatives.
+Vec3<double> CompliantContacts::PointOfForce(const ContactPoint& point) const {
+  const bool on_surface = point.body_b == kWorld && options_.law != ContactLaw::kRegularized;
+  return on_surface ? point.p + (0.5 * point.gap) * point.normal : point.p;
+}
+
+CompliantContact CompliantContacts::Place(const ContactPoint& point, const ContactMemory* memory,
+                                          const Workspace<double>& ws) const {
+  const Model& model = world_.model();
+  CompliantContact contact;
+  contact.geometry = point;
+  contact.p = PointOfForce(point);
+  contact.material = &world_.material(point.shape_a, point.shape_b);
+  AnchorInput& in = contact.input;
+  in.normal = point.normal;
+  in.velocity =
+      VelocityAt(model, ws, point.body_a, contact.p) - VelocityAt(model, ws, point.body_b, contact.p);
+  in.anchored = memory != nullptr;
+  const bool from_touchdown =
+      options_.law == ContactLaw::kAnchor && options_.anchor.normal == NormalAnchor::kTouchdown;
+  in.depth_counts = in.anchored || !from_touchdown;
+  if (in.anchored) {
+    const Vec3<double> stretch =
+        ToWorld(model, ws, point.body_a, memory->p_A) - ToWorld(model, ws, point.body_b, memory->p_B);
+    in.stretch = Across(stretch, point.normal);
+    in.slipping = memory->slipping;
+    contact.rest_depth = memory->rest_depth;
+  } else {
+    in.stretch = Vec3<double>::Zero();
+    in.slipping = false;
+    contact.rest_depth = from_touchdown ? -point.gap : 0.0;
+  }
+  if (options_.law != ContactLaw::kAnchor) in.stretch = Vec3<double>::Zero();
+  in.depth = -point.gap;
+  in.delta = in.depth - contact.rest_depth;
+  return contact;
+}
+
+void CompliantContacts::Remember(const Workspace<double>& ws, double h, EvaluatedAt at,
+                                 std::vector<ContactMemory>& memory) const {
+  const Model& model = world_.model();
+  memory.clear();
+  for (const CompliantContact& contact : contacts_) {
+    const ContactPoint& point = contact.geometry;
+    const Vec3<double> anchor = contact.p - StretchToRemember(contact, h, at);
+    memory.push_back({point.id, ToBody(model, ws, point.body_a, contact.p),
+                      ToBody(model, ws, point.body_b, anchor), contact.rest_depth, contact.result.slipping,
+                      contact.result.force});
+  }
+}
+
+/// The anchor is placed so that the stretch is right at the end of the step. Seen from its start, the bodies are about to slide on
+/// by h v_t, which will add to the stretch what is taken off here.
+Vec3<double> CompliantContacts::StretchToRemember(const CompliantContact& contact, double h,
+                                                  EvaluatedAt at) const {
+  const AnchorInput& in = contact.input;
+  const AnchorForce& result = contact.result;
+  const ContactMaterial& m = *contact.material;
+  if (options_.law != ContactLaw::kAnchor) return Vec3<double>::Zero();
+  if ((result.pushing && !result.slipping) || h == 0.0) return in.stretch;
+  if (options_.anchor.slip == SlipAnchor::kJump) return (-1.0 / m.stiffness) * result.friction;
+  const Vec3<double> slide = h * Across(in.velocity, in.normal);
+  if (at == EvaluatedAt::kStart) return Relax(in.stretch, result.friction, m.stiffness, m.damping, h) - slide;
+  // What has just touched has not slid on its anchor yet: the anchor is where the point is.
+  const Vec3<double> before = in.anchored ? in.stretch - slide : in.stretch;
+  return Relax(before, result.friction, m.stiffness, m.damping, h);
+}
+
+void CompliantContacts::AddGeneralizedForce(const Workspace<double>& ws, Out<double> tau) const {
+  for (const CompliantContact& contact : contacts_) {
+    if (!contact.result.pushing) continue;
+    const Vec3<double>& f = contact.result.force;
+    const Vec3<double> no_moment = Vec3<double>::Zero();
+    AddForceAt(world_.model(), ws, contact.geometry.body_a, contact.p, f, no_moment, tau.data());
+    AddForceAt(world_.model(), ws, contact.geometry.body_b, contact.p, -f, no_moment, tau.data());
+  }
+}
+
+double CompliantContacts::ElasticEnergy() const {
+  double twice = 0.0;
+  for (const CompliantContact& contact : contacts_) {
+    // a surface that is left behind faster than its damper lets it follow is still dented
+    const double delta = std::max(0.0, contact.input.delta);
+    const Vec3<double>& stretch = contact.input.stretch;
+    twice += contact.material->stiffness * (delta * delta + Dot(stretch, stretch));
+  }
+  return 0.5 * twice;
+}
+
+}  // namespace slipstick

@@ -1,0 +1,104 @@
+#include "slipstick/contact/contact_islands.h"
+
+#include <algorithm>
+
+namespace slipstick {
+
+ContactIslands::ContactIslands(const Model& model)
+    : model_(model),
+      leader_(model.num_bodies()),
+      island_(model.num_bodies()),
+      first_pair_(1, 0),
+      place_(model.num_bodies()) {}
+
+ContactIslands::Island ContactIslands::operator[](int i) const {
+  return {{pairs_.data() + first_pair_[i], first_pair_[i + 1] - first_pair_[i]},
+          {trees_.data() + first_tree_[i], first_tree_[i + 1] - first_tree_[i]}};
+}
+
+int ContactIslands::Leader(int tree) {
+  while (leader_[tree] != tree) tree = leader_[tree] = leader_[leader_[tree]];
+  return tree;
+}
+
+void ContactIslands::Find(View<const TouchingBodies> pairs) {
+  for (size_t i = 0; i < leader_.size(); ++i) leader_[i] = static_cast<int>(i);
+  for (const TouchingBodies& pair : pairs) {
+    if (pair.b == kWorld) continue;
+    const int a = Leader(RootOf(pair.a)), b = Leader(RootOf(pair.b));
+    leader_[std::max(a, b)] = std::min(a, b);
+  }
+  SortPairs(pairs);
+  trees_.clear();
+  first_tree_.assign(1, 0);
+  std::fill(place_.begin(), place_.end(), -1);
+  for (int i = 0; i < size(); ++i) {
+    OrderTrees(pairs, i);
+    first_tree_.push_back(static_cast<int>(trees_.size()));
+  }
+}
+
+/// Numbers islands in the order of their first pairs, and their pairs by counting.
+void ContactIslands::SortPairs(View<const TouchingBodies> pairs) {
+  std::fill(island_.begin(), island_.end(), -1);
+  next_.clear();
+  for (const TouchingBodies& pair : pairs) {
+    int& island = island_[Leader(RootOf(pair.a))];
+    if (island < 0) {
+      island = static_cast<int>(next_.size());
+      next_.push_back(0);
+    }
+    ++next_[island];
+  }
+  first_pair_.assign(1, 0);
+  for (const int count : next_) first_pair_.push_back(first_pair_.back() + count);
+  std::copy(first_pair_.begin(), first_pair_.end() - 1, next_.begin());
+  pairs_.resize(pairs.size());
+  for (int p = 0; p < pairs.size(); ++p) pairs_[next_[island_[Leader(RootOf(pairs[p].a))]]++] = p;
+}
+
+/// Minimum degree: the tree that touches the fewest others goes last; what it touched then hangs together.
+void ContactIslands::OrderTrees(View<const TouchingBodies> pairs, int island) {
+  const size_t first = trees_.size();
+  for (int p = first_pair_[island]; p < first_pair_[island + 1]; ++p)
+    for (const int body : {pairs[pairs_[p]].a, pairs[pairs_[p]].b}) {
+      if (body == kWorld || place_[RootOf(body)] >= 0) continue;
+      place_[RootOf(body)] = static_cast<int>(trees_.size() - first);
+      trees_.push_back(RootOf(body));
+    }
+  const int n = static_cast<int>(trees_.size() - first);
+  if (n < 3) return;
+  touches_.assign(static_cast<size_t>(n) * n, false);
+  for (int p = first_pair_[island]; p < first_pair_[island + 1]; ++p) {
+    const TouchingBodies& pair = pairs[pairs_[p]];
+    if (pair.b == kWorld || RootOf(pair.a) == RootOf(pair.b)) continue;
+    const int a = place_[RootOf(pair.a)], b = place_[RootOf(pair.b)];
+    touches_[a * n + b] = touches_[b * n + a] = true;
+  }
+  degree_.resize(n);
+  for (int i = 0; i < n; ++i)
+    degree_[i] = static_cast<int>(std::count(&touches_[i * n], &touches_[i * n] + n, true));
+  order_.clear();
+  while (static_cast<int>(order_.size()) < n) {
+    const auto best = static_cast<int>(std::min_element(degree_.begin(), degree_.end()) - degree_.begin());
+    order_.push_back(trees_[first + best]);
+    Eliminate(best, n);
+  }
+  std::reverse_copy(order_.begin(), order_.end(), trees_.begin() + static_cast<long>(first));
+}
+
+/// What the tree touched touches each other from now on; it itself is no longer asked.
+void ContactIslands::Eliminate(int tree, int n) {
+  neighbours_.clear();
+  for (int i = 0; i < n; ++i)
+    if (touches_[tree * n + i]) neighbours_.push_back(i);
+  degree_[tree] = n;
+  for (const int i : neighbours_) {
+    touches_[i * n + tree] = false;
+    --degree_[i];
+    for (const int j : neighbours_)
+      if (j != i && !touches_[i * n + j]) touches_[i * n + j] = true, ++degree_[i];
+  }
+}
+
+}  // namespace slipstick

@@ -1,0 +1,235 @@
+#include "slipstick/control/followers/task_program.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "slipstick/core/convert.h"
+#include "slipstick/geometry/tangent_basis.h"
+
+namespace slipstick {
+
+using Eigen::Ref;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr int kRowsPerPoint = 5;  // of a friction pyramid
+
+/// Of every cost, relative to its largest entry: makes programs strictly convex where tasks leave motions open, and changes what
+/// tasks get by about this share.
+constexpr double kRegularization = 1e-8;
+
+/// What an acceleration of a contact that gives way costs beside tasks of weight 1.
+constexpr double kWeightOfContacts = 1e4;
+
+bool HasEffortLimit(const Dof& dof) { return std::isfinite(dof.effort_limit); }
+bool HasMotionLimit(const Dof& dof) {
+  return std::isfinite(dof.lower) || std::isfinite(dof.upper) || std::isfinite(dof.velocity_limit);
+}
+
+}  // namespace
+
+const QpProblem& TaskProgram::Make(const Kind& kind, const TaskSet& tasks, const VectorXd& q,
+                                   const VectorXd& v) {
+  const int level = kind.first_level ? 2 : 1;
+  const int standing = kind.stand_still ? terms_.num_contact_rows : 0,
+            kept = level == 2 ? CountFirstLevel(tasks) : 0;
+  const bool joints = options_.joint_limits && kind.joint_limits,
+             efforts = options_.effort_limits && kind.effort_limits;
+  qp_.Resize(terms_.num_variables(), terms_.undriven + standing + kept,
+             kRowsPerPoint * terms_.num_points + CountLimits(joints, efforts));
+
+  AddCosts(level, tasks);
+  AddForceCosts(level, tasks);
+  if (!kind.stand_still)
+    AddSquares(terms_.J_contacts.topRows(terms_.num_contact_rows),
+               terms_.wanted_of_contacts.head(terms_.num_contact_rows), kWeightOfContacts);
+  Regularize();
+
+  int equation = 0, bound = 0;
+  AddEquationsOfMotion(equation);
+  if (kind.stand_still) AddStandingContacts(equation);
+  if (level == 2) KeepFirstLevel(tasks, equation);
+  AddFrictionPyramids(tasks, bound);
+  if (efforts) AddEffortLimits(bound);
+  if (joints) AddJointLimits(q, v, bound);
+  if (level == 2) CountFrom(*kind.first_level);
+  return qp_;
+}
+
+// --- costs ----------------------------------------------------------------------------------------------------------
+
+void TaskProgram::AddCosts(int level, const TaskSet& tasks) {
+  for (const TaskTerms::Block& block : terms_.blocks)
+    if (block.importance.level == level)
+      AddSquares(terms_.J.middleRows(block.first, block.rows), terms_.wanted.segment(block.first, block.rows),
+                 block.importance.weight);
+  if (!tasks.posture || !IsOn(tasks.posture->importance, level)) return;
+  const double weight = tasks.posture->importance.weight;
+  for (int k = terms_.undriven; k < terms_.n; ++k) {
+    qp_.H()(k, k) += weight;
+    qp_.g()[k] -= weight * terms_.wanted_posture[k];
+  }
+}
+
+/// ½ weight |J a - wanted|², in the lower half of H.
+void TaskProgram::AddSquares(const Ref<const RowMatrixXd>& J, const Ref<const VectorXd>& wanted,
+                             double weight) {
+  auto H = qp_.H();
+  auto g = qp_.g();
+  for (int r = 0; r < J.rows(); ++r) {
+    const double* row = J.row(r).data();
+    for (int k = 0; k < terms_.n; ++k) {
+      const double scaled = weight * row[k];
+      if (scaled == 0.0) continue;  // few dofs move a foot
+      g[k] -= scaled * wanted[r];
+      double* column = &H(0, k);
+      for (int i = k; i < terms_.n; ++i) column[i] += scaled * row[i];
+    }
+  }
+}
+
+void TaskProgram::AddForceCosts(int level, const TaskSet& tasks) {
+  ForEachActive(tasks.contacts, [&](const TaskContact& contact, int point) {
+    if (!IsOn(contact.force_importance, level)) return;
+    const double weight = contact.force_importance.weight, unit = terms_.force_unit;
+    for (int i = 0; i < 3 * static_cast<int>(contact.points.size()); ++i) {
+      const int entry = terms_.n + 3 * point + i;
+      qp_.H()(entry, entry) += weight * unit * unit;
+      qp_.g()[entry] -= weight * unit * contact.force[i % 3];
+    }
+  });
+}
+
+void TaskProgram::Regularize() {
+  const double largest = qp_.H().diagonal().maxCoeff();
+  qp_.H().diagonal().array() +=
+      kRegularization * (largest > 0.0 ? largest : 1.0);  // nothing may cost anything
+}
+
+// --- equations ------------------------------------------------------------------------------------------------------
+
+template <class Row>
+void TaskProgram::FillForceOfDof(int k, Row row) const {
+  row.head(terms_.n) = terms_.M.row(k);
+  for (int i = 0; i < 3 * terms_.num_points; ++i)
+    row[terms_.n + i] = -terms_.force_unit * terms_.J_points(i, k);
+}
+
+void TaskProgram::AddEquationsOfMotion(int& row) {
+  for (int k = 0; k < terms_.undriven; ++k, ++row) {
+    FillForceOfDof(k, qp_.A().row(row));
+    qp_.b()[row] = -terms_.bias[k];
+  }
+}
+
+void TaskProgram::AddStandingContacts(int& row) {
+  const int rows = terms_.num_contact_rows;
+  qp_.A().block(row, 0, rows, terms_.n) = terms_.J_contacts.topRows(rows);
+  qp_.b().segment(row, rows) = terms_.wanted_of_contacts.head(rows);
+  row += rows;
+}
+
+int TaskProgram::CountFirstLevel(const TaskSet& tasks) const {
+  int rows = 0;
+  for (const TaskTerms::Block& block : terms_.blocks)
+    if (block.importance.level == 1) rows += block.rows;
+  if (tasks.posture && IsOn(tasks.posture->importance, 1)) rows += terms_.n - terms_.undriven;
+  ForEachActive(tasks.contacts, [&](const TaskContact& contact, int) {
+    if (IsOn(contact.force_importance, 1)) rows += 3 * static_cast<int>(contact.points.size());
+  });
+  return rows;
+}
+
+/// Every task of the first level keeps what it got: what is added does nothing for it.
+void TaskProgram::KeepFirstLevel(const TaskSet& tasks, int& row) {
+  for (const TaskTerms::Block& block : terms_.blocks) {
+    if (block.importance.level != 1) continue;
+    qp_.A().block(row, 0, block.rows, terms_.n) = terms_.J.middleRows(block.first, block.rows);
+    row += block.rows;
+  }
+  const auto keep = [&](int entry) { qp_.A()(row++, entry) = 1.0; };
+  if (tasks.posture && IsOn(tasks.posture->importance, 1))
+    for (int k = terms_.undriven; k < terms_.n; ++k) keep(k);
+  ForEachActive(tasks.contacts, [&](const TaskContact& contact, int point) {
+    if (!IsOn(contact.force_importance, 1)) return;
+    for (int i = 0; i < 3 * static_cast<int>(contact.points.size()); ++i) keep(terms_.n + 3 * point + i);
+  });
+}
+
+/// From here on x is what is added to the solution of the first level. That is a solution of all equations, so their right-hand sides
+/// are zero; and it is admissible, so adding nothing is: rounding has no say in either.
+void TaskProgram::CountFrom(const VectorXd& first_level) {
+  const auto x = first_level.head(terms_.num_variables());
+  qp_.g().noalias() += qp_.H().selfadjointView<Eigen::Lower>() * x;
+  qp_.b().setZero();
+  for (int row = 0; row < qp_.inequalities(); ++row) {
+    const double value = qp_.C().row(row).dot(x);
+    qp_.lower()[row] = std::min(qp_.lower()[row] - value, 0.0);
+    qp_.upper()[row] = std::max(qp_.upper()[row] - value, 0.0);
+  }
+}
+
+// --- bounds ---------------------------------------------------------------------------------------------------------
+
+/// Of every point: min <= n · f <= max, and |t · f| <= mu / √2 n · f for two tangents t, which lies inside the cone.
+void TaskProgram::AddFrictionPyramids(const TaskSet& tasks, int& row) {
+  ForEachActive(tasks.contacts, [&](const TaskContact& contact, int point) {
+    const Mat3<double> basis = TangentBasis(FromEigen(contact.normal));
+    const Vector3d slope = contact.friction / std::sqrt(2.0) * contact.normal;
+    for (size_t i = 0; i < contact.points.size(); ++i, ++point) {
+      const auto add = [&](const Vector3d& direction, double lower, double upper) {
+        qp_.C().row(row).segment<3>(terms_.n + 3 * point) = direction.transpose();
+        qp_.lower()[row] = lower, qp_.upper()[row] = upper;
+        ++row;
+      };
+      add(contact.normal, contact.min_normal / terms_.force_unit, contact.max_normal / terms_.force_unit);
+      for (const Vector3d& t : {ToEigen(basis.x), ToEigen(basis.y)}) {
+        add(slope - t, 0.0, kInfinity);
+        add(slope + t, 0.0, kInfinity);
+      }
+    }
+  });
+}
+
+int TaskProgram::CountLimits(bool joints, bool efforts) const {
+  int count = 0;
+  for (int k = terms_.undriven; k < terms_.n; ++k)
+    count += (efforts && HasEffortLimit(dof(k))) + (joints && HasMotionLimit(dof(k)));
+  return count;
+}
+
+void TaskProgram::AddEffortLimits(int& row) {
+  for (int k = terms_.undriven; k < terms_.n; ++k) {
+    if (!HasEffortLimit(dof(k))) continue;
+    FillForceOfDof(k, qp_.C().row(row));
+    qp_.lower()[row] = -dof(k).effort_limit - terms_.bias[k];
+    qp_.upper()[row] = dof(k).effort_limit - terms_.bias[k];
+    ++row;
+  }
+}
+
+/// An acceleration held for the horizon T leads to v + a T and q + v T + a T²/2.
+void TaskProgram::AddJointLimits(const VectorXd& q, const VectorXd& v, int& row) {
+  const double T = options_.limit_horizon;
+  for (int k = terms_.undriven; k < terms_.n; ++k) {
+    if (!HasMotionLimit(dof(k))) continue;
+    const int i = terms_.first + k;
+    const Joint& joint = terms_.rows.model().joints[dof(k).joint];
+    double lower = (-dof(k).velocity_limit - v[i]) / T, upper = (dof(k).velocity_limit - v[i]) / T;
+    if (joint.nq == joint.nv) {  // otherwise it has no limits of position
+      const double coasting = q[joint.q + i - joint.v] + v[i] * T;
+      lower = std::max(lower, 2.0 * (dof(k).lower - coasting) / (T * T));
+      upper = std::min(upper, 2.0 * (dof(k).upper - coasting) / (T * T));
+    }
+    if (lower > upper) lower = upper = 0.5 * (lower + upper);  // too fast to obey both: halfway
+    qp_.C()(row, k) = 1.0;
+    qp_.lower()[row] = lower, qp_.upper()[row] = upper;
+    ++row;
+  }
+}
+
+}  // namespace slipstick

@@ -1,0 +1,52 @@
+// The quadratic programs of task-space inverse dynamics (equations in task_space.h), over accelerations and contact forces, the
+// latter in units of TaskTerms::force_unit.
+#pragma once
+
+#include "slipstick/control/followers/task_space_options.h"
+#include "slipstick/control/followers/task_terms.h"
+#include "slipstick/solvers/qp/dense_qp.h"
+
+namespace slipstick {
+
+class TaskProgram {
+ public:
+  TaskProgram(const TaskTerms& terms, const TaskSpaceOptions& options) : terms_(terms), options_(options) {}
+
+  /// Which of the programs.
+  struct Kind {
+    bool joint_limits = true, effort_limits = true;  ///< count, if the options say so
+    bool stand_still = true;  ///< contacts do not accelerate; false: as little as can be
+    /// The solution of the first level: this is the program of the second, for what to add to it. Null: this is the first.
+    const Eigen::VectorXd* first_level = nullptr;
+  };
+  /// Valid until the next call. The terms are those of the tasks at q and v.
+  const QpProblem& Make(const Kind& kind, const TaskSet& tasks, const Eigen::VectorXd& q,
+                        const Eigen::VectorXd& v);
+
+ private:
+  void AddCosts(int level, const TaskSet& tasks);
+  void AddSquares(const Eigen::Ref<const RowMatrixXd>& J, const Eigen::Ref<const Eigen::VectorXd>& wanted,
+                  double weight);
+  void AddForceCosts(int level, const TaskSet& tasks);
+  void Regularize();
+  void AddEquationsOfMotion(int& row);
+  void AddStandingContacts(int& row);
+  int CountFirstLevel(const TaskSet& tasks) const;
+  void KeepFirstLevel(const TaskSet& tasks, int& row);
+  void CountFrom(const Eigen::VectorXd& first_level);
+  void AddFrictionPyramids(const TaskSet& tasks, int& row);
+  int CountLimits(bool joints, bool efforts) const;
+  void AddEffortLimits(int& row);
+  void AddJointLimits(const Eigen::VectorXd& q, const Eigen::VectorXd& v, int& row);
+
+  /// M a - Jᵀ f of one dof, as a row over (a, f in units).
+  template <class Row>
+  void FillForceOfDof(int k, Row row) const;
+  const Dof& dof(int k) const { return terms_.rows.model().dofs[terms_.first + k]; }
+
+  const TaskTerms& terms_;           // NOLINT: both belong to the one who owns this, too
+  const TaskSpaceOptions& options_;  // NOLINT
+  QpProblem qp_;
+};
+
+}  // namespace slipstick

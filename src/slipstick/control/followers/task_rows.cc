@@ -1,0 +1,125 @@
+#include "slipstick/control/followers/task_rows.h"
+
+#include "slipstick/control/rotation_vector.h"
+#include "slipstick/core/convert.h"
+#include "slipstick/dynamics/configuration.h"
+#include "slipstick/dynamics/contact_space.h"
+#include "slipstick/dynamics/kinematics.h"
+
+namespace slipstick {
+
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+namespace {
+
+bool IsFree(JointKind kind) { return kind == JointKind::kFloating || kind == JointKind::kPlanar; }
+
+BodyPoint<double> PointOf(const Frame& frame, const Vector3d& p_F) {
+  return {frame.body, FromEigen(frame.X_BF * p_F)};
+}
+
+}  // namespace
+
+TaskRows::TaskRows(const Model& model, int root)
+    : model_(model),
+      root_(root),
+      first_(model.joints[root].v),
+      ws_(model),
+      difference_(VectorXd::Zero(model.nv)) {
+  const int last_body = model.subtree_end[root] - 1;
+  num_dofs_ = model.last_dof[last_body] + 1 - first_;
+  num_undriven_ = IsFree(model.joints[root].kind) ? model.joints[root].nv : 0;
+}
+
+void TaskRows::Evaluate(const VectorXd& q, const VectorXd& v) {
+  slipstick::Evaluate<double>(model_, q, v, {}, ws_);
+}
+
+/// Dof k moves what hangs on it as one body, of which the sweep of M has left mass and centre of mass.
+int TaskRows::Fill(const CenterOfMassTask& task, Rows J, Wanted wanted) const {
+  const RigidInertia<double>& all = ws_.body[root_].I;
+  Vec3<double> velocity = Vec3<double>::Zero();
+  for (int i = root_; i < model_.subtree_end[root_]; ++i) {
+    const SweepBody& b = model_.sweep[i];
+    const RigidInertia<double>& carried = ws_.body[i].I;
+    for (int k = b.v; k < b.v + b.nv; ++k) {
+      const Motion<double>& s = ws_.subspace[k];
+      J.col(k - first_).head<3>() = ToEigen(carried.mass * s.lin + Cross(s.ang, carried.h)) / all.mass;
+    }
+    velocity += b.mass * PointVelocity(ws_, BodyPoint<double>{i, b.com});
+  }
+  // The force that keeps all joints from accelerating is mass times (J̇ v - gravity).
+  const Vector3d Jdot_v = ToEigen(ws_.body[root_].f.lin) / all.mass + model_.gravity;
+  const Vector3d p = ToEigen(ws_.origin[root_]) + ToEigen(all.h) / all.mass, v = ToEigen(velocity) / all.mass;
+  wanted.head<3>() =
+      task.target.a + task.gains.kp * (task.target.p - p) + task.gains.kd * (task.target.v - v) - Jdot_v;
+  return 3;
+}
+
+int TaskRows::Fill(const FrameTask& task, Rows J, Wanted wanted) const {
+  int row = 0;
+  if (task.origin) {
+    FillOrigin(task.frame, Vector3d::Zero(), *task.origin, task.gains, J.topRows(3), wanted.head(3));
+    row += 3;
+  }
+  if (task.turn) {
+    FillTurn(task.frame, *task.turn, task.gains, J.middleRows(row, 3), wanted.segment(row, 3));
+    row += 3;
+  }
+  return row;
+}
+
+/// Without a place to stand, the contact is drawn to where it is: only its velocity is damped.
+int TaskRows::Fill(const TaskContact& contact, Rows J, Wanted wanted) const {
+  const Pose X = contact.X_WF.value_or(FramePose(model_, ws_, contact.frame));
+  const Vector3d p_F = contact.is_sole() ? Vector3d::Zero() : contact.points[0];
+  FillOrigin(contact.frame, p_F, {X * p_F}, contact.gains, J.topRows(3), wanted.head(3));
+  if (!contact.is_sole()) return 3;
+  FillTurn(contact.frame, {X.R}, contact.gains, J.middleRows(3, 3), wanted.segment(3, 3));
+  return 6;
+}
+
+void TaskRows::FillOrigin(int frame, const Vector3d& p_F, const PointMotion& target, const TaskGains& gains,
+                          Rows J, Wanted wanted) const {
+  const BodyPoint<double> point = PointOf(model_.frames[frame], p_F);
+  PointJacobian(frame, p_F, J);
+  const Vector3d p = ToEigen(PointPosition(model_, ws_, point)), v = ToEigen(PointVelocity(ws_, point));
+  wanted = target.a + gains.kp * (target.p - p) + gains.kd * (target.v - v) -
+           ToEigen(PointBiasAcceleration(ws_, point));
+}
+
+void TaskRows::FillTurn(int frame, const TurnMotion& target, const TaskGains& gains, Rows J,
+                        Wanted wanted) const {
+  const Frame& f = model_.frames[frame];
+  const BodyState<double>& body = ws_.body[f.body];
+  J.setZero();
+  for (int k = model_.last_dof[f.body]; k >= 0; k = model_.dof_parent[k])
+    J.col(k - first_) = ToEigen(ws_.subspace[k].ang);
+  const Eigen::Matrix3d R = ToEigen(body.R) * f.X_BF.R;
+  const Vector3d to_go = RotationVector(target.R * R.transpose());
+  wanted = target.omega_dot + gains.kp * to_go + gains.kd * (target.omega - ToEigen(body.v.ang)) -
+           ToEigen(body.a.ang);
+}
+
+void TaskRows::PointJacobian(int frame, const Vector3d& p_F, Rows J) const {
+  const Frame& f = model_.frames[frame];
+  const BodyState<double>& body = ws_.body[f.body];
+  const Vec3<double> p = body.p + body.R * FromEigen(f.X_BF * p_F);
+  J.setZero();
+  for (int k = model_.last_dof[f.body]; k >= 0; k = model_.dof_parent[k])
+    J.col(k - first_) = ToEigen(PointVelocity(ws_.subspace[k], p));
+}
+
+void TaskRows::Wants(const PostureTask& task, const VectorXd& q, const VectorXd& v, Wanted wanted) {
+  Difference<double>(model_, q, task.q, View<double>(difference_));
+  wanted.setZero();
+  for (int k = num_undriven_; k < num_dofs_; ++k) {
+    const int dof = first_ + k;
+    const double v_target = task.v.size() > 0 ? task.v[dof] : 0.0,
+                 a_target = task.a.size() > 0 ? task.a[dof] : 0.0;
+    wanted[k] = a_target + task.gains.kp * difference_[dof] + task.gains.kd * (v_target - v[dof]);
+  }
+}
+
+}  // namespace slipstick

@@ -1,0 +1,54 @@
+// From a task to linear equations for the accelerations of a robot:  J a = wanted,  where wanted = ẍ* - J̇ v.
+#pragma once
+
+#include "slipstick/control/followers/task_space_tasks.h"
+#include "slipstick/core/eigen.h"
+#include "slipstick/dynamics/workspace.h"
+#include "slipstick/solvers/qp/dense_qp.h"
+
+namespace slipstick {
+
+/// One tree of a model at one state. The model must outlive it.
+class TaskRows {
+ public:
+  using Rows = Eigen::Ref<RowMatrixXd>;
+  using Wanted = Eigen::Ref<Eigen::VectorXd>;
+  static constexpr int kMostRows = 6;  ///< of a task, the posture excepted
+
+  /// The tree that hangs on this root body.
+  TaskRows(const Model& model, int root);
+
+  /// Poses, velocities, M and bias at this state, for everything below. Does not allocate.
+  void Evaluate(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+
+  const Model& model() const { return model_; }
+  const Workspace<double>& ws() const { return ws_; }
+  int first_dof() const { return first_; }  ///< columns are dofs of the tree, counted from this one
+  int num_dofs() const { return num_dofs_; }
+  int num_undriven() const { return num_undriven_; }  ///< the first of them: those of a root that is free
+
+  /// Each fills the rows that it returns the number of, from the first one on.
+  int Fill(const CenterOfMassTask& task, Rows J, Wanted wanted) const;
+  int Fill(const FrameTask& task, Rows J, Wanted wanted) const;
+  /// Of a contact: it does not accelerate, but for its feedback. Three rows of a point, six of a sole.
+  int Fill(const TaskContact& contact, Rows J, Wanted wanted) const;
+  static int NumRows(const TaskContact& contact) { return contact.is_sole() ? 6 : 3; }
+
+  /// What the posture wants of each driven dof, num_dofs() entries; those of undriven ones are zero.
+  void Wants(const PostureTask& task, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Wanted wanted);
+
+  /// 3 x num_dofs(): velocity of a point of a frame.
+  void PointJacobian(int frame, const Eigen::Vector3d& p_F, Rows J) const;
+
+ private:
+  void FillOrigin(int frame, const Eigen::Vector3d& p_F, const PointMotion& target, const TaskGains& gains,
+                  Rows J, Wanted wanted) const;
+  void FillTurn(int frame, const TurnMotion& target, const TaskGains& gains, Rows J, Wanted wanted) const;
+
+  const Model& model_;  // NOLINT: rows cannot outlive their model
+  int root_, first_, num_dofs_, num_undriven_;
+  Workspace<double> ws_;
+  Eigen::VectorXd difference_;  ///< of configurations
+};
+
+}  // namespace slipstick

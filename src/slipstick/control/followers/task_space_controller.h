@@ -1,0 +1,79 @@
+// Follows the plan of a legged robot by task-space inverse dynamics (task_space.h): the centre of mass and swinging feet go where the
+// plan has them, the base stays upright, the joints stay near how they stand, and standing feet share the load.
+//
+// Unlike TrackingController it needs no joint angles beforehand, and feet may be soles, which exert moments.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "slipstick/control/controller.h"
+#include "slipstick/control/followers/task_space.h"
+#include "slipstick/control/foot_points.h"
+#include "slipstick/control/legged_robot.h"
+#include "slipstick/control/parameters.h"
+#include "slipstick/control/plans/motion_plan.h"
+
+namespace slipstick {
+
+/// Weights are squared: of m/s², rad/s² and N. Defaults are those of the walking humanoid of paper 000.
+struct TaskTrackingOptions {
+  double com_weight = 1.0;
+  double com_kp = 10.0;       ///< 1/s²
+  double foot_weight = 1.0;   ///< of a swinging foot
+  double foot_kp = 10.0;      ///< 1/s²
+  double turn_weight = 1e-2;  ///< of the direction of the base
+  double turn_kp = 10.0;      ///< 1/s²
+  double posture_weight = 1e-4;
+  double posture_kp = 10.0;    ///< 1/s²
+  double force_weight = 1e-5;  ///< of every component of every contact force
+  double contact_kp = 10.0;    ///< 1/s², of a standing foot towards its place
+  double damping_ratio = 1.0;  ///< of all of them: kd = 2 ratio √kp
+  double friction = 0.6;       ///< coefficient to plan with; less than the real one leaves a reserve
+  double min_normal = 0.0;     ///< N, of every point of a standing foot
+  /// s; the plan is read this much later. Half a control period makes up for holding torques that long.
+  double preview = 0.0;
+  bool two_levels = false;  ///< the centre of mass and the feet come first, all else after them
+  TaskSpaceOptions solver = {};
+
+  static const std::vector<ParameterField<TaskTrackingOptions>>& Fields();
+};
+
+class TaskSpaceController : public Controller {
+ public:
+  /// `points`: of every foot. InputError for two feet on one body, and for a foot that stands on an edge. The model must outlive the controller.
+  TaskSpaceController(const LeggedRobot& robot, std::shared_ptr<const MotionPlan> plan,
+                      std::vector<FootPoints> points, const TaskTrackingOptions& options = {});
+
+  void Update(const State& state, Actuation& actuation) override;
+  ControlReport report() const override;
+
+  const LeggedRobot& robot() const { return robot_; }
+  const MotionPlan& plan() const { return *plan_; }
+  const TaskTrackingOptions& options() const { return options_; }
+  /// What the last update asked for. Contacts are those of the feet.
+  const TaskSet& tasks() const { return tasks_; }
+  /// Where the centre of mass shall be at a time: as the plan says, or moved as the plan moves the base.
+  PointMotion CenterOfMassAt(double t) const;
+
+ private:
+  TaskGains GainsOf(double kp) const;
+  TaskImportance AfterOthers(double weight) const;
+  void AddBodyTasks(const Workspace<double>& ws);
+  void AddFoot(const Pose& X, int foot, FootPoints points);
+  PointMotion AtRestAfterPlan(const PointMotion& motion, double t) const;
+  void WantFoot(int foot, double t);
+  void ShareWeight();
+
+  LeggedRobot robot_;
+  std::shared_ptr<const MotionPlan> plan_;
+  TaskTrackingOptions options_;
+  Eigen::Vector3d com_offset_;  ///< from what the plan moves to the centre of mass
+  TaskSet tasks_;
+  std::vector<FrameTask> swings_;  ///< one per foot; those that swing go into tasks_
+  size_t num_body_tasks_;
+  TaskSpace task_space_;
+  const TaskSpaceSolution* solution_;
+};
+
+}  // namespace slipstick

@@ -1,0 +1,82 @@
+#include "slipstick/control/followers/tracking_controller.h"
+
+#include "slipstick/core/convert.h"
+#include "slipstick/dynamics/configuration.h"
+#include "slipstick/dynamics/kinematics.h"
+
+namespace slipstick {
+
+const std::vector<ParameterField<TrackingOptions>>& TrackingOptions::Fields() {
+  using P = TrackingOptions;
+  static const std::vector<ParameterField<P>> fields{
+      {"base_kp", "1/s²", "pull of the base towards its place", &P::base_kp, 0.0, 1e6},
+      {"base_kd", "1/s", "damping of the base", &P::base_kd, 0.0, 1e6},
+      {"turn_kp", "1/s²", "pull of the base towards its direction", &P::turn_kp, 0.0, 1e6},
+      {"turn_kd", "1/s", "damping of its turns", &P::turn_kd, 0.0, 1e6},
+      {"foot_kp", "1/s²", "pull of a swinging foot towards its place", &P::foot_kp, 0.0, 1e6},
+      {"foot_kd", "1/s", "damping of a swinging foot", &P::foot_kd, 0.0, 1e6},
+      {"preview", "s", "how far ahead the reference is taken", &P::preview, 0.0, 1.0},
+  };
+  return fields;
+}
+
+TrackingController::TrackingController(std::shared_ptr<const ReferenceMotion> reference,
+                                       const TrackingOptions& options)
+    : reference_(std::move(reference)),
+      options_(options),
+      whole_body_(reference_->robot(), options.forces),
+      joints_(*reference_->robot().model, reference_->robot().joints, options.joints),
+      ws_(*reference_->robot().model),
+      error_(reference_->robot().model->nv),
+      forces_(&none_) {
+  CheckParameters(options, "tracking");
+  task_.feet.resize(reference_->robot().num_feet());
+}
+
+void TrackingController::Update(const State& state, Actuation& actuation) {
+  const double t = state.t + options_.preview;
+  reference_->At(t, now_);
+  if (options_.base_feedback) {
+    WantBase(state);
+    WantFeet(state, t);
+    forces_ = &whole_body_.Solve(state.q, state.v, task_);
+    now_.tau = forces_->tau;
+  }
+  joints_.Apply(state, now_.tau, now_.q, now_.v, actuation);
+}
+
+void TrackingController::WantBase(const State& state) {
+  const LeggedRobot& robot = reference_->robot();
+  Difference<double>(*robot.model, state.q, now_.q, View<double>(error_));
+  const int i = robot.base_v;
+  task_.base_acceleration.head<3>() = now_.a.segment<3>(i) + options_.base_kp * error_.segment<3>(i) +
+                                      options_.base_kd * (now_.v - state.v).segment<3>(i);
+  task_.base_acceleration.tail<3>() = now_.a.segment<3>(i + 3) + options_.turn_kp * error_.segment<3>(i + 3) +
+                                      options_.turn_kd * (now_.v - state.v).segment<3>(i + 3);
+}
+
+void TrackingController::WantFeet(const State& state, double t) {
+  const LeggedRobot& robot = reference_->robot();
+  const double plan_time = reference_->plan().TimeAt(t);
+  ForwardKinematics(*robot.model, state.q, state.v, ws_);
+  bool flies = true;
+  for (int c = 0; c < robot.num_feet(); ++c) {
+    FootTask& foot = task_.feet[c];
+    foot.stands = reference_->plan().Stands(c, plan_time);
+    foot.acceleration.setZero();
+    if (!foot.stands) WantSwing(reference_->plan().Foot(c, plan_time), c);
+    flies = flies && !foot.stands;
+  }
+  // in flight nothing can be done about the base
+  if (flies) task_.base_acceleration = now_.a.segment<6>(robot.base_v);
+}
+
+void TrackingController::WantSwing(const PointMotion& wanted, int foot) {
+  const LeggedRobot& robot = reference_->robot();
+  const BodyPoint<double>& sole = robot.soles[foot];
+  task_.feet[foot].acceleration =
+      wanted.a + options_.foot_kp * (wanted.p - ToEigen(PointPosition(*robot.model, ws_, sole))) +
+      options_.foot_kd * (wanted.v - ToEigen(PointVelocity(ws_, sole)));
+}
+
+}  // namespace slipstick

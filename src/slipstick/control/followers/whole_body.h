@@ -1,0 +1,66 @@
+// From wanted accelerations of the base and the feet to contact forces and motor torques, at any state.
+//
+// With u the six rows of the free base and j the joints that motors drive, the equations of motion of a robot on its feet are
+//
+//   [ M a + bias ]_u =         (Jᵀ f)_u      nobody drives the base: only contact forces move it
+//   [ M a + bias ]_j = tau_j + (Jᵀ f)_j
+//
+// 1. Joint accelerations follow from those wanted:  J_j a_j = a_feet - J̇ v - J_u a_u,  least squares, slightly damped.
+// 2. Contact forces of the standing feet are shared out to make [M a + bias]_u (force_distribution.h).
+// 3. Torques follow from the lower rows, exactly. What the forces could not make of the upper ones is the residual.
+#pragma once
+
+#include <vector>
+
+#include "slipstick/control/followers/force_distribution.h"
+#include "slipstick/control/legged_robot.h"
+#include "slipstick/core/eigen.h"
+
+namespace slipstick {
+
+using Vector6d = Eigen::Matrix<double, 6, 1>;
+
+struct FootTask {
+  bool stands = true;                                      ///< it may push on the ground
+  Eigen::Vector3d acceleration = Eigen::Vector3d::Zero();  ///< of its origin, m/s²; zero for one that stands
+};
+
+struct WholeBodyTask {
+  Vector6d base_acceleration = Vector6d::Zero();  ///< linear, angular; world axes
+  std::vector<FootTask> feet;                     ///< one per foot
+};
+
+struct WholeBodyForces {
+  Eigen::VectorXd a;      ///< nv; zero for what is not the robot
+  Eigen::VectorXd f;      ///< three per foot, on the robot, world axes, N; zero for feet that do not stand
+  Eigen::VectorXd tau;    ///< nv; zero but for the robot's joints
+  Vector6d missing;       ///< [M a + bias - Jᵀ f]_u: what no foot could provide, N and N m
+  double residual = 0.0;  ///< its weighted length, N
+};
+
+class WholeBody {
+ public:
+  explicit WholeBody(const LeggedRobot& robot, const ForceDistributionOptions& options = {});
+
+  const LeggedRobot& robot() const { return robot_; }
+
+  /// Valid until the next call. Does not allocate.
+  const WholeBodyForces& Solve(const Eigen::VectorXd& q, const Eigen::VectorXd& v, const WholeBodyTask& task);
+
+ private:
+  void JointAccelerations(const WholeBodyTask& task);
+  void ContactForces(const WholeBodyTask& task);
+  void Torques();
+
+  LeggedRobot robot_;
+  Workspace<double> ws_;
+  ForceDistribution distribution_;
+  Vector6d weights_;
+  WholeBodyForces out_;
+  Eigen::MatrixXd J_u_, J_j_;  ///< rows of all feet; columns of the base, of the joints
+  Eigen::MatrixXd JJt_, A_;    ///< normal equations of step 1; columns of standing feet of J_uᵀ
+  Eigen::VectorXd rhs_, a_j_, f_standing_;
+  Eigen::VectorXd total_;  ///< M a + bias
+};
+
+}  // namespace slipstick

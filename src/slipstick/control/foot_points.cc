@@ -1,0 +1,99 @@
+#include "slipstick/control/foot_points.h"
+
+#include <algorithm>
+#include <limits>
+#include <numbers>
+
+#include "slipstick/core/convert.h"
+#include "slipstick/core/scalar.h"
+#include "slipstick/dynamics/kinematics.h"
+
+namespace slipstick {
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr double kLevel = 1e-3;  // m
+
+/// Points of a shape, world, of which the lowest may touch level ground.
+std::vector<Vector3d> Candidates(const Solid& solid, const Pose& X_WS) {
+  std::vector<Vector3d> points;
+  if (solid.kind == SolidKind::kSphere) points.emplace_back(X_WS.p - solid.radius * Vector3d::UnitZ());
+  if (solid.kind == SolidKind::kBox)
+    for (int corner = 0; corner < 8; ++corner)
+      points.push_back(
+          X_WS * ToEigen(solid.half)
+                     .cwiseProduct(Vector3d(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1)));
+  if (solid.kind == SolidKind::kHull)
+    for (const Vec& vertex : solid.hull->vertex) points.push_back(X_WS * ToEigen(vertex));
+  return points;
+}
+
+/// Those of the points that are farthest in four directions, the first at this angle from x; by the angle.
+std::vector<Vector3d> Farthest(const std::vector<Vector3d>& points, double angle) {
+  std::vector<Vector3d> corners;
+  for (int k = 0; k < 4; ++k) {
+    const auto [sine, cosine] = SinCos(angle + 0.5 * std::numbers::pi * k);
+    const auto reach = [s = sine, c = cosine](const Vector3d& p) { return c * p.x() + s * p.y(); };
+    const Vector3d corner =
+        *std::max_element(points.begin(), points.end(),
+                          [&](const Vector3d& a, const Vector3d& b) { return reach(a) < reach(b); });
+    if (std::find(corners.begin(), corners.end(), corner) == corners.end()) corners.push_back(corner);
+  }
+  return corners;
+}
+
+double TwiceArea(const std::vector<Vector3d>& polygon) {
+  double area = 0.0;
+  for (size_t i = 0; i < polygon.size(); ++i) {
+    const Vector3d &a = polygon[i], &b = polygon[(i + 1) % polygon.size()];
+    area += a.x() * b.y() - a.y() * b.x();
+  }
+  return area;
+}
+
+/// Four of many that span most of what all do: what they leave out cannot be stood on, but every point costs.
+std::vector<Vector3d> FourCorners(const std::vector<Vector3d>& points) {
+  constexpr int kAngles = 8;
+  std::vector<Vector3d> best;
+  for (int k = 0; k < kAngles; ++k) {
+    std::vector<Vector3d> corners = Farthest(points, 0.5 * std::numbers::pi * (k + 0.5) / kAngles);
+    if (best.empty() || TwiceArea(corners) > TwiceArea(best)) best = std::move(corners);
+  }
+  return best;
+}
+
+/// Of one body, world: those that are lowest.
+std::vector<Vector3d> LowestPoints(const World& world, const Workspace<double>& ws, int body) {
+  const Pose X_WB{ToEigen(ws.body[body].R), ToEigen(ws.p_WB(world.model(), body))};
+  std::vector<Vector3d> points;
+  double lowest = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < world.geometry().num_shapes(); ++i) {
+    const Shape& shape = world.geometry().shape(i).shape;
+    if (shape.body != body) continue;
+    for (const Vector3d& point : Candidates(world.geometry().solid(i), X_WB * shape.X_BS)) {
+      points.push_back(point);
+      lowest = std::min(lowest, point.z());
+    }
+  }
+  std::erase_if(points, [&](const Vector3d& point) { return point.z() > lowest + kLevel; });
+  return points.size() > 4 ? FourCorners(points) : points;
+}
+
+}  // namespace
+
+std::vector<FootPoints> FindFootPoints(const World& world, const LeggedRobot& robot) {
+  Workspace<double> ws(*robot.model);
+  ForwardKinematics(*robot.model, robot.standing, ws);
+  std::vector<FootPoints> feet;
+  for (const int frame : robot.feet) {
+    const Pose X_WF = FramePose(*robot.model, ws, frame);
+    FootPoints points = LowestPoints(world, ws, robot.model->frames[frame].body);
+    for (Vector3d& point : points) point = X_WF.R.transpose() * (point - X_WF.p);
+    if (points.empty()) points.push_back(Vector3d::Zero());
+    feet.push_back(std::move(points));
+  }
+  return feet;
+}
+
+}  // namespace slipstick

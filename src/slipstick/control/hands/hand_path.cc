@@ -1,0 +1,56 @@
+#include "slipstick/control/hands/hand_path.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <numbers>
+
+#include "slipstick/control/rotation_vector.h"
+#include "slipstick/core/error.h"
+#include "slipstick/core/scalar.h"
+
+namespace slipstick {
+namespace {
+
+/// Swings grow during the first and fade during the last of them.
+double Swing(double s, int swings) {
+  const double done = s * swings, left = swings - done;
+  const double grown = Glide(0.0, 1.0, 1.0).At(std::min(done, left)).p;
+  return grown * SinCos(2.0 * std::numbers::pi * done).sin;
+}
+
+}  // namespace
+
+HandPath::HandPath(const Pose& start, double opening, std::vector<HandKey> keys, const std::string& where)
+    : keys_(std::move(keys)) {
+  keys_.insert(keys_.begin(), {0.0, start, opening});
+  for (size_t k = 1; k < keys_.size(); ++k)
+    if (!(keys_[k].time > keys_[k - 1].time))
+      throw InputError(fmt::format("{}: key {} is at {:g} s; it must come after {:g} s, {}.", where, k,
+                                   keys_[k].time, keys_[k - 1].time,
+                                   k == 1 ? "where the motion begins" : "the key before it"));
+  if (keys_.size() < 2) throw InputError(where + ": there are no keys to move to.");
+}
+
+size_t HandPath::Next(double t) const {
+  const auto after = [&](const HandKey& key) { return key.time > t; };
+  const auto next = std::find_if(keys_.begin() + 1, keys_.end() - 1, after);
+  return next - keys_.begin();
+}
+
+Pose HandPath::PoseAt(double t) const {
+  const HandKey &from = keys_[Next(t) - 1], &to = keys_[Next(t)];
+  const double T = to.time - from.time, elapsed = std::clamp(t - from.time, 0.0, T);
+  const double s = Glide(0.0, 1.0, T).At(elapsed).p;
+  const Eigen::Vector3d turn = RotationVector(to.pose.R * from.pose.R.transpose());
+  Pose pose{RotationMatrix(s * turn) * from.pose.R, from.pose.p + s * (to.pose.p - from.pose.p)};
+  if (to.shakes > 0) pose.p += Swing(elapsed / T, to.shakes) * to.shake;
+  return pose;
+}
+
+Motion1 HandPath::OpeningAt(double t) const {
+  const HandKey &from = keys_[Next(t) - 1], &to = keys_[Next(t)];
+  return Glide(from.opening, to.opening, to.time - from.time).At(t - from.time);
+}
+
+}  // namespace slipstick

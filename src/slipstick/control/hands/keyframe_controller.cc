@@ -1,0 +1,213 @@
+#include "slipstick/control/hands/keyframe_controller.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "slipstick/control/inverse_kinematics.h"
+#include "slipstick/core/convert.h"
+#include "slipstick/core/error.h"
+#include "slipstick/dynamics/body_frame.h"
+#include "slipstick/dynamics/inverse_dynamics.h"
+#include "slipstick/dynamics/kinematics.h"
+
+namespace slipstick {
+
+using Eigen::VectorXd;
+
+const std::vector<ParameterField<KeyframeOptions>>& KeyframeOptions::Fields() {
+  using P = KeyframeOptions;
+  static const std::vector<ParameterField<P>> fields{
+      {"kp", "1/s²", "pull of the joints towards their places", &P::kp, 0.0, 1e6},
+      {"kd", "1/s", "damping of the joints", &P::kd, 0.0, 1e6},
+      {"load_feedback", "", "share of the weight felt by the fingers that the arm carries in advance",
+       &P::load_feedback, 0.0, 1.0},
+      {"finger_kp", "N/m", "pull of the fingers towards their opening", &P::finger_kp, 0.0, 1e6},
+      {"finger_kd", "N s/m", "damping of their opening", &P::finger_kd, 0.0, 1e6},
+      {"middle_kp", "N/m", "pull of the fingers towards opposite places", &P::middle_kp, 0.0, 1e6},
+      {"middle_kd", "N s/m", "its damping", &P::middle_kd, 0.0, 1e6},
+      {"grip", "N", "with which a finger pushes at least", &P::grip, 0.0, 1e6},
+      {"grip_ratio", "", "push over the load that a finger feels across it", &P::grip_ratio, 0.0, 1e3},
+      {"grip_limit", "N", "with which a finger pushes at most", &P::grip_limit, 0.0, 1e6},
+  };
+  return fields;
+}
+
+namespace {
+
+/// s; ways are curves of the hand in space, which cubics of joints follow to micrometres over so short a time.
+constexpr double kPathInterval = 0.01;
+
+Pose FrameAt(const Model& model, const VectorXd& q, int frame) {
+  Workspace<double> ws(model);
+  ForwardKinematics<double>(model, q, ws);
+  return FramePose(model, ws, frame);
+}
+
+/// Dofs that move the frame, root first.
+std::vector<int> ArmOf(const Model& model, int frame) {
+  std::vector<int> dofs;
+  const int body = model.frames[frame].body;
+  for (int k = body == kWorld ? -1 : model.last_dof[body]; k >= 0; k = model.dof_parent[k]) {
+    const Joint& joint = model.joints[model.dofs[k].joint];
+    if (joint.nv != 1)
+      throw InputError(fmt::format("keyframes: the hand '{}' hangs on joint '{}', which has no motor.",
+                                   model.frames[frame].name, joint.name));
+    dofs.push_back(k);
+  }
+  if (dofs.empty())
+    throw InputError(fmt::format("keyframes: '{}' is fixed to the world; name a frame that joints move.",
+                                 model.frames[frame].name));
+  std::reverse(dofs.begin(), dofs.end());
+  return dofs;
+}
+
+double OpeningAt(const Model& model, const VectorXd& q, const std::vector<int>& fingers) {
+  double opening = 0.0;
+  for (const int dof : fingers) opening += q[model.joints[model.dofs[dof].joint].q];
+  return opening;
+}
+
+void CheckFingers(const Model& model, const std::vector<int>& fingers) {
+  if (!fingers.empty() && fingers.size() != 2)
+    throw InputError(
+        fmt::format("keyframes: there are {} fingers; there must be two, or none.", fingers.size()));
+  if (fingers.size() == 2 && fingers[0] == fingers[1])
+    throw InputError(fmt::format("keyframes: both fingers are '{}'; name two joints.",
+                                 model.joints[model.dofs[fingers[0]].joint].name));
+  for (const int dof : fingers)
+    if (const Joint& joint = model.joints[model.dofs[dof].joint]; joint.kind != JointKind::kPrismatic)
+      throw InputError(
+          fmt::format("keyframes: finger '{}' does not slide; it is {}.", joint.name, KindName(joint.kind)));
+}
+
+/// What the fingers can do.
+void CheckOpenings(const Model& model, const HandTask& task) {
+  if (task.fingers.empty()) return;
+  double least = 0.0, most = 0.0;
+  for (const int dof : task.fingers) least += model.dofs[dof].lower, most += model.dofs[dof].upper;
+  for (const HandKey& key : task.keys)
+    if (!(key.opening >= least && key.opening <= most))
+      throw InputError(fmt::format(
+          "keyframes: at {:g} s the fingers shall open {:g} m; their limits allow {:g} to {:g} m.", key.time,
+          key.opening, least, most));
+}
+
+void CheckGrip(const KeyframeOptions& options) {
+  if (options.grip > options.grip_limit)
+    throw InputError(
+        fmt::format("keyframes: grip = {:g} N is above grip_limit = {:g} N; a finger pushes between the two.",
+                    options.grip, options.grip_limit));
+}
+
+/// Joint positions all along the way, each found from the one before, so that elbows stay where they are.
+JointSpline FollowHand(const Model& model, const VectorXd& start, int frame, const std::vector<int>& arm,
+                       const HandPath& hand) {
+  Workspace<double> ws(model);
+  InverseKinematicsOptions options;
+  options.dofs = arm;
+  const int intervals = std::max(1, static_cast<int>(std::ceil(hand.duration() / kPathInterval - 1e-6)));
+  const double interval = hand.duration() / intervals;
+  std::vector<VectorXd> points;
+  VectorXd q = start;
+  for (int k = 0; k <= intervals; ++k) {
+    const Pose pose = hand.PoseAt(k * interval);
+    const IkResult result = SolveInverseKinematics(model, {{frame, pose.p, pose.R}}, q, ws, options);
+    constexpr double kGoodEnough = 1e-6;  // m and rad: far below what contacts give way
+    if (result.error > kGoodEnough)
+      throw InputError(fmt::format(
+          "keyframes: at t = {:.2f} s '{}' cannot reach ({:.3f}, {:.3f}, {:.3f}) as it shall be turned; "
+          "{:.1e} m or rad are "
+          "missing. Move the keys nearer, or start with other joint positions.",
+          k * interval, model.frames[frame].name, pose.p.x(), pose.p.y(), pose.p.z(), result.error));
+    VectorXd joints(arm.size());
+    for (size_t i = 0; i < arm.size(); ++i) joints[i] = q[model.joints[model.dofs[arm[i]].joint].q];
+    points.push_back(std::move(joints));
+  }
+  return {interval, std::move(points)};
+}
+
+}  // namespace
+
+KeyframeController::KeyframeController(const World& world, const VectorXd& q, const HandTask& task,
+                                       const KeyframeOptions& options)
+    : world_(world),
+      options_(options),
+      frame_(task.frame),
+      arm_(ArmOf(world.model(), task.frame)),
+      fingers_(task.fingers),
+      hand_(FrameAt(world.model(), q, task.frame), OpeningAt(world.model(), q, task.fingers), task.keys,
+            "keyframes"),
+      joints_(FollowHand(world.model(), q, task.frame, arm_, hand_)),
+      ws_(world.model()),
+      a_(VectorXd::Zero(world.model().nv)) {
+  CheckParameters(options, "keyframes");
+  CheckFingers(world.model(), fingers_);
+  CheckOpenings(world.model(), task);
+  CheckGrip(options);
+  if (!fingers_.empty()) touch_.emplace(world, std::array{fingers_[0], fingers_[1]});
+}
+
+void KeyframeController::Update(const State& state, Actuation& actuation) {
+  actuation.ClearFeedback();
+  DriveArm(state, actuation);
+  if (touch_) {
+    reading_ = touch_->Read(state, ws_);
+    CarryWeight(actuation);
+    DriveFingers(state, actuation);
+  }
+  LimitEfforts(actuation);
+}
+
+/// tau of the arm and of the fingers, which are carried along; ws_ holds the poses.
+void KeyframeController::DriveArm(const State& state, Actuation& actuation) {
+  const Model& model = world_.model();
+  joints_.At(state.t, now_);
+  for (size_t i = 0; i < arm_.size(); ++i) {
+    const int k = arm_[i];
+    const double q = state.q[model.joints[model.dofs[k].joint].q];
+    a_[k] = now_.a[i] + options_.kp * (now_.q[i] - q) + options_.kd * (now_.v[i] - state.v[k]);
+  }
+  InverseDynamics<double>(model, state.q, state.v, a_, ws_);
+  actuation.tau.setZero();
+  for (const int k : arm_) actuation.tau[k] = ws_.tau[k];
+  for (const int k : fingers_) actuation.tau[k] = ws_.tau[k];
+}
+
+void KeyframeController::CarryWeight(Actuation& actuation) {
+  const Model& model = world_.model();
+  const double g = model.gravity.norm();
+  if (!(g > 0.0)) return;
+  const Frame& frame = model.frames[frame_];
+  const Vec3<double> upwards = FromEigen((-options_.load_feedback * reading_.weight / g) * model.gravity);
+  AddForceAt(model, ws_, frame.body, ToWorld(model, ws_, frame.body, FromEigen(frame.X_BF.p)), upwards,
+             Vec3<double>::Zero(), actuation.tau.data());
+}
+
+void KeyframeController::DriveFingers(const State& state, Actuation& actuation) {
+  const Model& model = world_.model();
+  const int k0 = fingers_[0], k1 = fingers_[1];
+  const double q0 = state.q[model.joints[model.dofs[k0].joint].q];
+  const double q1 = state.q[model.joints[model.dofs[k1].joint].q];
+  const double v0 = state.v[k0], v1 = state.v[k1];
+
+  const Motion1 opening = reading_.hangs() ? Motion1{} : hand_.OpeningAt(state.t);
+  grip_ = std::min(std::max(options_.grip, options_.grip_ratio * reading_.load), options_.grip_limit);
+  const double wanted =
+      options_.finger_kp * (q0 + q1 - opening.p) + options_.finger_kd * (v0 + v1 - opening.v);
+  const double closing = std::clamp(wanted, -options_.grip_limit, grip_);
+  const double aside = 0.5 * (options_.middle_kp * (q0 - q1) + options_.middle_kd * (v0 - v1));
+  actuation.tau[k0] -= closing + aside;
+  actuation.tau[k1] -= closing - aside;
+}
+
+void KeyframeController::LimitEfforts(Actuation& actuation) const {
+  const Model& model = world_.model();
+  for (int k = 0; k < model.nv; ++k) {
+    const double limit = model.dofs[k].effort_limit;
+    actuation.tau[k] = std::clamp(actuation.tau[k], -limit, limit);
+  }
+}
+
+}  // namespace slipstick

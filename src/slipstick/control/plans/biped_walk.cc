@@ -1,0 +1,270 @@
+#include "slipstick/control/plans/biped_walk.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "slipstick/core/convert.h"
+#include "slipstick/core/error.h"
+#include "slipstick/dynamics/kinematics.h"
+
+namespace slipstick {
+
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+
+const std::vector<ParameterField<BipedWalkParameters>>& BipedWalkParameters::Fields() {
+  using P = BipedWalkParameters;
+  static const std::vector<ParameterField<P>> fields{
+      {"step_length", "m", "how far a foot lands ahead of the one that carries; negative: backward",
+       &P::step_length, -10.0, 10.0},
+      {"steps", "", "whole number of steps", &P::steps, 1.0, 1e4},
+      {"support_time", "s", "for each step: both feet stand first, then one swings", &P::support_time, 0.02,
+       100.0},
+      {"double_support", "s", "of a step in which both feet stand", &P::double_support, 0.01, 100.0},
+      {"clearance", "m", "of a swinging foot over the ground", &P::clearance, 0.0, 10.0},
+      {"start_time", "s", "from rest to the first step", &P::start_time, 0.01, 1e3},
+      {"end_time", "s", "to come to rest after the last double support", &P::end_time, 0.01, 1e3},
+      {"sink", "m", "of the centre of mass before the first step", &P::sink, 0.0, 10.0},
+      {"closing", "", "1: the last step ends beside the foot that carries, 0: ahead of it", &P::closing, 0.0,
+       1.0},
+      {"foot_inset", "m", "from the middle of a foot to where it carries, towards the other foot",
+       &P::foot_inset, 0.0, 10.0},
+  };
+  return fields;
+}
+
+namespace {
+
+constexpr const char* kWalkName = "walk";
+constexpr int kLeft = 0, kRight = 1;
+
+/// Duration of the ways between rest and the pendulum, in units of 1/ω. A polynomial over this time is so close to the exponential
+/// along which p would rest that p moves by 5 % only of the distance from p to the centre of mass; by 19 % over 3 or 7 units, by
+/// more the further off.
+constexpr double kTransition = 4.5;
+
+Vector2d OnGround(const Vector3d& p) { return p.head<2>(); }
+
+/// Where the robot stands with its centre of mass, and where it looks.
+struct Standing {
+  Vector3d com, forward;
+};
+
+Standing Look(const LeggedRobot& robot) {
+  Workspace<double> ws(*robot.model);
+  ForwardKinematics(*robot.model, robot.standing, ws);
+  const Vector3d x = ToEigen(ws.body[robot.base].R.x);
+  return {CenterOfMass(robot, ws), Vector3d(x.x(), x.y(), 0.0).normalized()};
+}
+
+void CheckWhole(const char* name, double value) {
+  if (value != std::floor(value))
+    throw InputError(fmt::format("{}: {} = {}, expected a whole number; round it.", kWalkName, name, value));
+}
+
+void CheckTimes(const BipedWalkParameters& p) {
+  if (p.double_support >= p.support_time)
+    throw InputError(fmt::format(
+        "{}: double_support = {} s leaves no time to swing within support_time = {} s; shorten it, "
+        "or let a step last longer.",
+        kWalkName, p.double_support, p.support_time));
+}
+
+/// The x axis of the base, seen from above, is where it looks; one that points up says nothing.
+void CheckForward(const LeggedRobot& robot) {
+  constexpr double kLeast = 0.1;  // of a unit vector
+  Workspace<double> ws(*robot.model);
+  ForwardKinematics(*robot.model, robot.standing, ws);
+  const Vec3<double> x = ws.body[robot.base].R.x;
+  if (std::hypot(x.x, x.y) < kLeast)
+    throw InputError(
+        fmt::format("{}: the x axis of the base '{}' points up or down as the robot stands, expected is one "
+                    "that points forward; turn "
+                    "the frame of the base.",
+                    kWalkName, robot.model->bodies[robot.base].name));
+}
+
+void CheckFeet(const LeggedRobot& robot, const BipedWalkParameters& p) {
+  CheckForward(robot);
+  if (robot.num_feet() != 2)
+    throw InputError(fmt::format("{}: the robot has {} feet, expected 2 in the order left, right.", kWalkName,
+                                 robot.num_feet()));
+  robot.RequireFloatingBase(kWalkName);
+  const Vector3d forward = Look(robot).forward;
+  const double width = (robot.stance[kLeft] - robot.stance[kRight]).dot(Vector3d::UnitZ().cross(forward));
+  if (!(width > 0.0))
+    throw InputError(fmt::format(
+        "{}: foot '{}' stands {:.3f} m to the right of foot '{}'; name the left one first.", kWalkName,
+        robot.model->frames[robot.feet[kLeft]].name, -width, robot.model->frames[robot.feet[kRight]].name));
+  if (2.0 * p.foot_inset > width)
+    throw InputError(fmt::format(
+        "{}: foot_inset = {} m is more than half of the {:.3f} m between the feet; shorten it, or stand "
+        "wider.",
+        kWalkName, p.foot_inset, width));
+}
+
+void CheckHeight(const LeggedRobot& robot, const BipedWalkParameters& p) {
+  const Vector3d& gravity = robot.model->gravity;
+  if (!(gravity.z() < 0.0) || gravity.x() != 0.0 || gravity.y() != 0.0)
+    throw InputError(fmt::format(
+        "{}: gravity = ({}, {}, {}) m/s², but an inverted pendulum needs one that points straight "
+        "down; set it to (0, 0, -9.81).",
+        kWalkName, gravity.x(), gravity.y(), gravity.z()));
+  const double height = Look(robot).com.z() - 0.5 * (robot.stance[kLeft].z() + robot.stance[kRight].z());
+  if (!(height - p.sink > 0.0))
+    throw InputError(
+        fmt::format("{}: sink = {} m, but the centre of mass stands {:.3f} m above the feet; sink less.",
+                    kWalkName, p.sink, height));
+  const double fastest = 10.0 / std::sqrt(3.0) * p.sink / (p.start_time * p.start_time);  // of Glide
+  if (fastest >= -gravity.z())
+    throw InputError(fmt::format(
+        "{}: sink = {} m within start_time = {} s is faster than falling ({:.1f} m/s²); sink less, "
+        "or start slower.",
+        kWalkName, p.sink, p.start_time, fastest));
+}
+
+const BipedWalkParameters& Checked(const LeggedRobot& robot, const BipedWalkParameters& parameters) {
+  CheckParameters(parameters, kWalkName);
+  CheckWhole("steps", parameters.steps);
+  CheckWhole("closing", parameters.closing);
+  CheckTimes(parameters);
+  CheckFeet(robot, parameters);
+  CheckHeight(robot, parameters);
+  return parameters;
+}
+
+}  // namespace
+
+BipedWalk::BipedWalk(const LeggedRobot& robot, const BipedWalkParameters& parameters)
+    : parameters_(Checked(robot, parameters)),
+      home_{robot.stance[kLeft], robot.stance[kRight]},
+      com_(Look(robot).com),
+      forward_(Look(robot).forward),
+      g_(robot.model->gravity.norm()),
+      ground_(0.5 * (home_[kLeft].z() + home_[kRight].z())),
+      footsteps_(PlanFootsteps()),
+      pendulum_(std::sqrt(g_ / (com_.z() - parameters.sink - ground_)), PlanZeroMomentPoint()),
+      begin_(FromRest()),
+      end_(ToRest()),
+      sink_(Glide(0.0, -parameters.sink, parameters.start_time)) {}
+
+/// The foot that carries stays, the other one swings to its place beside it and step_length further.
+std::vector<Footstep> BipedWalk::PlanFootsteps() const {
+  const BipedWalkParameters& p = parameters_;
+  const int steps = static_cast<int>(p.steps);
+  std::array<Vector3d, 2> at = home_;
+  std::vector<Footstep> list;
+  for (int k = 0; k < steps; ++k) {
+    const int carries = k % 2 == 0 ? kRight : kLeft, swings = 1 - carries;
+    const double start = p.start_time + k * p.support_time;
+    const double ahead = p.closing == 1.0 && k == steps - 1 ? 0.0 : p.step_length;
+    const double way = (at[carries] - at[swings]).dot(forward_) + ahead;
+    const Vector3d to = at[swings] + way * forward_;
+    list.push_back(
+        {swings, start + p.double_support, p.start_time + (k + 1) * p.support_time, at[swings], to});
+    at[swings] = to;
+  }
+  return list;
+}
+
+std::vector<ZeroMomentKnot> BipedWalk::PlanZeroMomentPoint() const {
+  std::array<Vector3d, 2> at = home_;
+  std::vector<ZeroMomentKnot> knots{{parameters_.start_time, OnGround(com_)}};
+  for (const Footstep& step : footsteps_) {
+    const int carries = 1 - step.foot;
+    const Vector2d p = Under(carries, at[carries]);
+    knots.push_back({step.lift_off, p});
+    knots.push_back({step.touch_down, p});
+    at[step.foot] = step.to;
+  }
+  knots.push_back(
+      {footsteps_.back().touch_down + parameters_.double_support, 0.5 * OnGround(at[kLeft] + at[kRight])});
+  return knots;
+}
+
+/// Where the foot carries when it stands at p.
+Vector2d BipedWalk::Under(int foot, const Vector3d& p) const {
+  const Vector3d left = Vector3d::UnitZ().cross(forward_);
+  return OnGround(p + (foot == kLeft ? -parameters_.foot_inset : parameters_.foot_inset) * left);
+}
+
+/// Stands first if there is more time than it needs.
+BipedWalk::Transition BipedWalk::FromRest() const {
+  const PlaneMotion c = pendulum_.At(pendulum_.begin());
+  const double T = std::min(parameters_.start_time, kTransition / omega());
+  const auto along = [&](int axis) { return Quintic({com_[axis]}, {c.p[axis], c.v[axis], c.a[axis]}, T); };
+  return {along(0), along(1), pendulum_.begin() - T};
+}
+
+BipedWalk::Transition BipedWalk::ToRest() const {
+  const PlaneMotion c = pendulum_.At(pendulum_.end());
+  const Vector2d rest = pendulum_.ZeroMomentPoint(pendulum_.end());
+  const double T = std::min(parameters_.end_time, kTransition / omega());
+  const auto along = [&](int axis) { return Quintic({c.p[axis], c.v[axis], c.a[axis]}, {rest[axis]}, T); };
+  return {along(0), along(1), pendulum_.end()};
+}
+
+double BipedWalk::duration() const { return pendulum_.end() + parameters_.end_time; }
+
+PointMotion BipedWalk::Body(double t) const {
+  const PlaneMotion c = Level(t);
+  PointMotion body;
+  body.p.head<2>() = c.p, body.v.head<2>() = c.v, body.a.head<2>() = c.a;
+  SetAxis(body, 2, Height(t));
+  return body;
+}
+
+PlaneMotion BipedWalk::Level(double t) const {
+  if (t >= pendulum_.begin() && t <= pendulum_.end()) return pendulum_.At(t);
+  const Transition& transition = t < pendulum_.begin() ? begin_ : end_;
+  const Motion1 x = transition.x.At(t - transition.start), y = transition.y.At(t - transition.start);
+  return {{x.p, y.p}, {x.v, y.v}, {x.a, y.a}};
+}
+
+Motion1 BipedWalk::Height(double t) const {
+  const Motion1 sink = sink_.At(t);
+  return {com_.z() + sink.p, sink.v, sink.a};
+}
+
+Vector2d BipedWalk::ZeroMomentPoint(double t) const {
+  if (t >= pendulum_.begin() && t <= pendulum_.end()) return pendulum_.ZeroMomentPoint(t);
+  const PlaneMotion c = Level(t);
+  const Motion1 z = Height(t);
+  return c.p - c.a * ((z.p - ground_) / (g_ + z.a));
+}
+
+/// At touch-down neither velocity nor acceleration are left.
+PointMotion BipedWalk::Foot(int foot, double t) const {
+  const Footstep* step = LastBegun(foot, t);
+  if (step == nullptr) return {home_[foot]};
+  const double since = t - step->lift_off, swing_time = step->touch_down - step->lift_off;
+  const Motion1 s = Glide(0.0, 1.0, swing_time).At(since);
+  const Vector3d along = step->to - step->from;
+  PointMotion point{step->from + s.p * along, s.v * along, s.a * along};
+  const Motion1 lift = Bump(since, swing_time, parameters_.clearance);
+  point.p.z() += lift.p, point.v.z() += lift.v, point.a.z() += lift.a;
+  return point;
+}
+
+bool BipedWalk::Stands(int foot, double t) const {
+  const Footstep* step = LastBegun(foot, t);
+  return step == nullptr || t >= step->touch_down;
+}
+
+/// The feet take turns: if the last step was not one of this foot, the one before was.
+const Footstep* BipedWalk::LastBegun(int foot, double t) const {
+  const auto next = std::upper_bound(footsteps_.begin(), footsteps_.end(), t,
+                                     [](double time, const Footstep& step) { return time < step.lift_off; });
+  for (auto step = next; step != footsteps_.begin();)
+    if ((--step)->foot == foot) return &*step;
+  return nullptr;
+}
+
+std::shared_ptr<const MotionPlan> MakeBipedWalk(const LeggedRobot& robot,
+                                                const BipedWalkParameters& parameters) {
+  return std::make_shared<BipedWalk>(robot, parameters);
+}
+
+}  // namespace slipstick

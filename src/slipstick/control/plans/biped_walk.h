@@ -1,0 +1,94 @@
+// A biped walks: footsteps are laid down first, the zero-moment point p goes from foot to foot, and the centre of mass c follows
+// as a linear inverted pendulum, from rest to rest.
+//
+//   left   ________|  swing |______________________|...        support_time
+//   right  _______________________|  swing |_______|...        |-------------|
+//   p        rest  \_ right ______/¯ left ¯¯¯¯¯¯¯¯¯\_ ...          double_support: both stand, p moves
+//          start_time                                   end_time
+//
+// In between c is the bounded motion over p (inverted_pendulum.h). At both ends polynomials of fifth degree join it to rest within
+// 4.5/ω, or all the time there is if that is less. There p is what they ask for,  p = c - c̈ (z - ground) / (g + z̈):  it leaves
+// the feet if start_time or end_time are much shorter than 3/ω.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "slipstick/control/legged_robot.h"
+#include "slipstick/control/parameters.h"
+#include "slipstick/control/plans/inverted_pendulum.h"
+#include "slipstick/control/plans/motion_plan.h"
+
+namespace slipstick {
+
+struct BipedWalkParameters {
+  double step_length = 0.1;     ///< m that a foot lands ahead of the one that carries; negative: backward
+  double steps = 4;             ///< whole number
+  double support_time = 1.2;    ///< s for each step: both feet stand first, then one swings
+  double double_support = 0.2;  ///< s of it in which both stand
+  double clearance = 0.05;      ///< m, of a swinging foot over the ground
+  double start_time = 1.0;      ///< s from rest to the first step
+  double end_time = 1.5;        ///< s to come to rest after the last double support
+  double sink = 0.0;            ///< m that the centre of mass is lower than when standing, from start_time on
+  double closing = 0;           ///< 1: the last step ends beside the foot that carries; 0: ahead of it
+  double foot_inset = 0.0;      ///< m that p is beside the origin of a foot, towards the other one
+
+  static const std::vector<ParameterField<BipedWalkParameters>>& Fields();
+};
+
+struct Footstep {
+  int foot;                     ///< 0: left, 1: right
+  double lift_off, touch_down;  ///< s
+  Eigen::Vector3d from, to;     ///< m
+};
+
+/// Forward is the x axis of the base in the standing configuration; the right foot carries first. The ground is where the origins
+/// of the feet stand. p begins where the robot stands with its centre of mass, so that coming from there takes the least
+/// acceleration, and ends in the middle between the feet.
+class BipedWalk : public MotionPlan {
+ public:
+  /// InputError unless there are two feet, left and right, and gravity points down.
+  explicit BipedWalk(const LeggedRobot& robot, const BipedWalkParameters& parameters = {});
+
+  double duration() const override;
+  bool moves_center_of_mass() const override { return true; }
+  PointMotion Body(double t) const override;
+  PointMotion Foot(int foot, double t) const override;
+  bool Stands(int foot, double t) const override;
+
+  Eigen::Vector2d ZeroMomentPoint(double t) const;
+  const std::vector<Footstep>& footsteps() const { return footsteps_; }  ///< by time
+  double omega() const { return pendulum_.omega(); }                     ///< 1/s, at the height of walking
+
+ private:
+  /// The way between rest and the pendulum, in both directions of the ground.
+  struct Transition {
+    Quintic x, y;
+    double start;  ///< s
+  };
+
+  std::vector<Footstep> PlanFootsteps() const;
+  std::vector<ZeroMomentKnot> PlanZeroMomentPoint() const;
+  Transition FromRest() const;
+  Transition ToRest() const;
+  Eigen::Vector2d Under(int foot, const Eigen::Vector3d& p) const;
+  const Footstep* LastBegun(int foot, double t) const;
+  PlaneMotion Level(double t) const;
+  Motion1 Height(double t) const;
+
+  BipedWalkParameters parameters_;
+  std::array<Eigen::Vector3d, 2> home_;  ///< of the feet
+  Eigen::Vector3d com_;                  ///< when standing
+  Eigen::Vector3d forward_;
+  double g_, ground_;  ///< m/s², m
+  std::vector<Footstep> footsteps_;
+  InvertedPendulum pendulum_;
+  Transition begin_, end_;
+  Quintic sink_;
+};
+
+std::shared_ptr<const MotionPlan> MakeBipedWalk(const LeggedRobot& robot,
+                                                const BipedWalkParameters& parameters = {});
+
+}  // namespace slipstick

@@ -1,0 +1,82 @@
+#include "slipstick/control/plans/hop.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+
+#include "slipstick/core/error.h"
+
+namespace slipstick {
+
+const std::vector<ParameterField<HopParameters>>& HopParameters::Fields() {
+  using P = HopParameters;
+  static const std::vector<ParameterField<P>> fields{
+      {"crouch", "m", "how far the body sinks", &P::crouch, 0.0, 10.0},
+      {"stroke", "m", "how far it rises from there", &P::stroke, 0.0, 10.0},
+      {"sink_time", "s", "to crouch", &P::sink_time, 0.01, 100.0},
+      {"rise_time", "s", "to rise", &P::rise_time, 0.01, 100.0},
+      {"settle_time", "s", "to go back to where it began", &P::settle_time, 0.01, 100.0},
+      {"stand_time", "s", "of standing before the first hop", &P::stand_time, 0.0, 1e3},
+      {"duration", "s", "in all; whole hops only", &P::duration, 0.03, 1e4},
+  };
+  return fields;
+}
+
+namespace {
+
+/// The cubic from rest to rest.
+Motion1 Cubic(double from, double to, double T, double t) {
+  const double s = t / T, d = to - from;
+  return {from + d * s * s * (3.0 - 2.0 * s), 6.0 * d * s * (1.0 - s) / T, d * (6.0 - 12.0 * s) / (T * T)};
+}
+
+class HopPlan : public MotionPlan {
+ public:
+  HopPlan(const LeggedRobot& robot, const HopParameters& p)
+      : parameters_(p),
+        end_(p.stand_time + p.period() * std::floor((p.duration - p.stand_time) / p.period() + 1e-9)),
+        feet_(robot.stance),
+        base_(robot.base_position) {}
+
+  double duration() const override { return parameters_.duration; }
+
+  PointMotion Body(double t) const override {
+    PointMotion body{base_};
+    const Motion1 height = Height(t);
+    SetAxis(body, 2, {base_.z() + height.p, height.v, height.a});
+    return body;
+  }
+  PointMotion Foot(int foot, double) const override { return {feet_[foot]}; }
+  bool Stands(int, double) const override { return true; }
+
+ private:
+  /// Of the body over where it began.
+  Motion1 Height(double t) const {
+    const HopParameters& p = parameters_;
+    if (t < p.stand_time || t >= end_) return {};
+    const double since = std::fmod(t - p.stand_time, p.period());
+    const double risen = p.sink_time + p.rise_time;
+    if (since < p.sink_time) return Cubic(0.0, -p.crouch, p.sink_time, since);
+    if (since < risen) return Cubic(-p.crouch, p.stroke - p.crouch, p.rise_time, since - p.sink_time);
+    return Cubic(p.stroke - p.crouch, 0.0, p.settle_time, since - risen);
+  }
+
+  HopParameters parameters_;
+  double end_;  ///< of the last hop, s
+  std::vector<Eigen::Vector3d> feet_;
+  Eigen::Vector3d base_;
+};
+
+}  // namespace
+
+std::shared_ptr<const MotionPlan> MakeHop(const LeggedRobot& robot, const HopParameters& parameters) {
+  CheckParameters(parameters, "hop");
+  if (parameters.stand_time + parameters.period() > parameters.duration * (1.0 + 1e-9))
+    throw InputError(
+        fmt::format("hop: duration = {} s has no room for a hop of {:g} s after stand_time = {} s; shorten "
+                    "them or go on longer.",
+                    parameters.duration, parameters.period(), parameters.stand_time));
+  return std::make_shared<HopPlan>(robot, parameters);
+}
+
+}  // namespace slipstick

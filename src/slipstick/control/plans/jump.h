@@ -1,0 +1,40 @@
+// A jump on the spot: crouch, push, fly, land, rise. Heights are those of the centre of mass against the standing one.
+//
+//         stand   crouch    push      flight        land        rise     stand
+//   ______________                   .-''''-.                        ____________
+//                 \                 /        \                    .-'
+//    ------------- \ ------------- / -------- \ --- take_off --.-' --------------
+//                   \           .-'            \            .-'
+//     -crouch        `---------'                `---------'       -sink
+//
+// The speed at take-off is that of a throw that returns to the same height after flight_time: g flight_time / 2.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "slipstick/control/legged_robot.h"
+#include "slipstick/control/parameters.h"
+#include "slipstick/control/plans/motion_plan.h"
+
+namespace slipstick {
+
+struct JumpParameters {
+  double stand_time = 0.10;   ///< s of standing before
+  double crouch_time = 0.40;  ///< s
+  double push_time = 0.17;    ///< s
+  double flight_time = 0.33;  ///< s
+  double land_time = 0.20;    ///< s, until it is at rest at its lowest
+  double rise_time = 0.40;    ///< s, back to the standing height
+  double rest_time = 0.40;    ///< s of standing after
+  double crouch = 0.085;      ///< m below standing
+  double take_off = 0.04;     ///< m above standing, where the feet leave the ground and meet it again
+  double sink = 0.06;         ///< m below standing, after landing
+  double clearance = 0.16;    ///< m, of the feet over the ground at the top
+
+  static const std::vector<ParameterField<JumpParameters>>& Fields();
+};
+
+std::shared_ptr<const MotionPlan> MakeJump(const LeggedRobot& robot, const JumpParameters& parameters = {});
+
+}  // namespace slipstick

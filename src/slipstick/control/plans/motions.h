@@ -1,0 +1,36 @@
+// Motions by name. Scene files, the command line and the tests iterate over this list; nobody keeps a second one.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "slipstick/control/legged_robot.h"
+#include "slipstick/control/parameters.h"
+#include "slipstick/control/plans/motion_plan.h"
+
+namespace slipstick {
+
+struct MotionEntry {
+  std::string name;
+  std::string summary;  ///< one line
+  std::vector<ParameterInfo> parameters;
+  std::function<std::shared_ptr<const MotionPlan>(const LeggedRobot&, const ParameterValues&)> make;
+};
+
+/// squat, jump, trot: for all of the body, with forces that make them (ReferenceMotion).
+const std::vector<MotionEntry>& Motions();
+/// The same and walk, of a biped: for task-space inverse dynamics (TaskSpaceController).
+const std::vector<MotionEntry>& TaskSpaceMotions();
+/// walk, hop: for the joints alone (GaitController).
+const std::vector<MotionEntry>& Gaits();
+
+/// InputError with the nearest names if there is none.
+const MotionEntry& FindMotion(const std::string& name);
+
+/// InputError for an unknown name or parameter, or a number outside its range.
+std::shared_ptr<const MotionPlan> MakeMotion(const std::string& name, const LeggedRobot& robot,
+                                             const ParameterValues& parameters = {});
+
+}  // namespace slipstick

@@ -1,0 +1,75 @@
+#include "slipstick/control/plans/squat.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <numbers>
+
+#include "slipstick/core/error.h"
+#include "slipstick/core/scalar.h"
+
+namespace slipstick {
+
+const std::vector<ParameterField<SquatParameters>>& SquatParameters::Fields() {
+  using P = SquatParameters;
+  static const std::vector<ParameterField<P>> fields{
+      {"amplitude", "m", "how far the base goes up and down", &P::amplitude, 0.0, 10.0},
+      {"frequency", "Hz", "squats per second", &P::frequency, 1e-3, 100.0},
+      {"duration", "s", "of the motion", &P::duration, 1e-3, 1e4},
+      {"ramp", "s", "time to reach the full amplitude, and to leave it", &P::ramp, 0.0, 1e4},
+  };
+  return fields;
+}
+
+namespace {
+
+class Squat : public MotionPlan {
+ public:
+  Squat(const LeggedRobot& robot, const SquatParameters& parameters)
+      : parameters_(parameters),
+        feet_(robot.stance),
+        base_(robot.base_position),
+        grow_(Glide(0.0, 1.0, std::max(parameters.ramp, 1e-9))) {}
+
+  double duration() const override { return parameters_.duration; }
+
+  PointMotion Body(double t) const override {
+    const double omega = 2.0 * std::numbers::pi * parameters_.frequency;
+    const auto [s, cosine] = SinCos(omega * t);  // the same bits with every C library
+    const double c = omega * cosine, A = parameters_.amplitude;
+    const Motion1 w = Weight(t);
+    PointMotion body{base_};
+    body.p.z() += A * w.p * s;
+    body.v.z() = A * (w.v * s + w.p * c);
+    body.a.z() = A * (w.a * s + 2.0 * w.v * c - w.p * omega * omega * s);
+    return body;
+  }
+  PointMotion Foot(int foot, double) const override { return {feet_[foot]}; }
+  bool Stands(int, double) const override { return true; }
+
+ private:
+  Motion1 Weight(double t) const {
+    if (parameters_.ramp == 0.0) return {1.0};
+    if (t < 0.5 * duration()) return grow_.At(t);
+    const Motion1 w = grow_.At(duration() - t);
+    return {w.p, -w.v, w.a};
+  }
+
+  SquatParameters parameters_;
+  std::vector<Eigen::Vector3d> feet_;
+  Eigen::Vector3d base_;
+  Quintic grow_;
+};
+
+}  // namespace
+
+std::shared_ptr<const MotionPlan> MakeSquat(const LeggedRobot& robot, const SquatParameters& parameters) {
+  CheckParameters(parameters, "squat");
+  if (2.0 * parameters.ramp > parameters.duration)
+    throw InputError(
+        fmt::format("squat: ramp = {} s is longer than half of duration = {} s; shorten it or squat longer.",
+                    parameters.ramp, parameters.duration));
+  return std::make_shared<Squat>(robot, parameters);
+}
+
+}  // namespace slipstick

@@ -1,0 +1,38 @@
+// A trot: diagonal pairs of feet step in turn while the base moves forward, from rest to rest.
+//
+//   FL, HR  ____|  swing |_________|  swing |_________        period
+//   FR, HL  _________|  swing |_________|  swing |____        |---------|
+//
+// A foot swings to where the base will be in the middle of its next stance, so footholds follow any speed profile.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "slipstick/control/legged_robot.h"
+#include "slipstick/control/parameters.h"
+#include "slipstick/control/plans/motion_plan.h"
+
+namespace slipstick {
+
+struct TrotParameters {
+  double speed = 0.25;       ///< m/s forward, at full pace
+  double duration = 3.0;     ///< s in all
+  double stand_time = 0.10;  ///< s of standing before the first and after the last step
+  double ramp = 0.4;         ///< s to reach full pace, and to stop
+  double period = 0.36;      ///< s for one step of each pair
+  double duty = 0.6;         ///< part of the period in which a foot stands
+  double clearance = 0.03;   ///< m, of a swinging foot over the ground
+  double lowering = 0.0;     ///< m that the base is lower than when standing, at full pace
+
+  static const std::vector<ParameterField<TrotParameters>>& Fields();
+};
+
+/// Forward is the x axis of the base in the standing configuration. InputError unless there are four feet, given in the order
+/// front left, front right, hind left, hind right: first and last, second and third step together.
+std::shared_ptr<const MotionPlan> MakeTrot(const LeggedRobot& robot, const TrotParameters& parameters = {});
+/// The same for a motion that users know by another name: messages speak of that.
+std::shared_ptr<const MotionPlan> MakeTrotAs(const char* name, const LeggedRobot& robot,
+                                             const TrotParameters& parameters);
+
+}  // namespace slipstick

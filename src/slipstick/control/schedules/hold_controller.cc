@@ -1,0 +1,16 @@
+#include "slipstick/control/schedules/hold_controller.h"
+
+#include "slipstick/control/joint_dofs.h"
+
+namespace slipstick {
+HoldController::HoldController(const Model& model, const Eigen::VectorXd& pose,
+                               const JointFeedbackOptions& options)
+    : feedback_(model, DofsOfAxes(model), options), pose_(pose), at_rest_(Eigen::VectorXd::Zero(model.nv)) {
+  model.CheckConfigurationSize(static_cast<int>(pose.size()), "pose to hold");
+}
+
+void HoldController::Update(const State& state, Actuation& actuation) {
+  feedback_.Apply(state, at_rest_, pose_, at_rest_, actuation);  // at_rest_ also serves as: no feed-forward
+}
+
+}  // namespace slipstick

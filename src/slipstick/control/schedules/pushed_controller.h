@@ -1,0 +1,37 @@
+// Pushes by the clock, whatever else drives the robot: someone leans against it, a hammer hits it, wind blows for a while.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "slipstick/control/controller.h"
+
+namespace slipstick {
+
+/// A wrench that acts from one instant until another.
+struct Push {
+  ExternalWrench wrench;
+  double at;    ///< s, when it begins
+  double over;  ///< s that it lasts
+};
+
+/// Another controller, and pushes beside it. What is held over a control period is the mean of each push over that period, so that
+/// its impulse is the force times its duration, whatever the period and wherever the push begins in it.
+class PushedController : public Controller {
+ public:
+  /// `inner` may be null: then nothing else drives the model. The period, in s, is how long actuation is held.
+  PushedController(std::shared_ptr<Controller> inner, std::vector<Push> pushes, double control_period);
+
+  /// As the other controller says, and the external wrenches: those pushes that act before the next update, and no others.
+  void Update(const State& state, Actuation& actuation) override;
+  ControlReport report() const override { return inner_->report(); }
+
+  const std::shared_ptr<Controller>& inner() const { return inner_; }
+
+ private:
+  std::shared_ptr<Controller> inner_;
+  std::vector<Push> pushes_;
+  double period_;  ///< s
+};
+
+}  // namespace slipstick

@@ -1,0 +1,80 @@
+#include "slipstick/control/schedules/timetable_controller.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "slipstick/core/error.h"
+
+namespace slipstick {
+namespace {
+
+JointTrack& TrackOf(const Joint& joint, double start, std::vector<JointTrack>& tracks) {
+  for (JointTrack& track : tracks)
+    if (track.dof() == joint.v) return track;
+  return tracks.emplace_back(joint, start);
+}
+
+std::vector<JointTrack> MakeTracks(const Model& model, const Eigen::VectorXd& start,
+                                   const std::vector<JointMove>& moves) {
+  model.CheckConfigurationSize(static_cast<int>(start.size()), "pose to start from");
+  std::vector<JointTrack> tracks;
+  for (const JointMove& move : moves) {
+    const Joint& joint = model.joints[move.joint];
+    if (joint.nv != 1)
+      throw InputError(fmt::format("joint '{}' is {}; only joints with one axis can follow a timetable.",
+                                   joint.name, KindName(joint.kind)));
+    TrackOf(joint, start[joint.q], tracks).Add(move, joint.name);
+  }
+  return tracks;
+}
+
+std::vector<int> DofsOf(const std::vector<JointTrack>& tracks) {
+  std::vector<int> dofs;
+  for (const JointTrack& track : tracks) dofs.push_back(track.dof());
+  return dofs;
+}
+
+}  // namespace
+
+void JointTrack::Add(const JointMove& move, const std::string& name) {
+  const double free_from = legs_.empty() ? 0.0 : legs_.back().at + legs_.back().over;
+  if (!(move.at >= free_from && move.over >= 0.0))
+    throw InputError(
+        fmt::format("joint '{}' shall leave at {:g} s, but is on its way until {:g} s; moves of a joint "
+                    "follow each other.",
+                    name, move.at, free_from));
+  legs_.push_back({move.at, legs_.empty() ? start_ : legs_.back().to, move.over, move.target});
+}
+
+Motion1 JointTrack::At(double t) const {
+  const auto next = std::upper_bound(legs_.begin(), legs_.end(), t,
+                                     [](double time, const Leg& leg) { return time < leg.at; });
+  if (next == legs_.begin()) return {start_};
+  const Leg& leg = *std::prev(next);
+  if (t >= leg.at + leg.over) return {leg.to};
+  return Glide(leg.from, leg.to, leg.over).At(t - leg.at);
+}
+
+TimetableController::TimetableController(const Model& model, const Eigen::VectorXd& start,
+                                         const std::vector<JointMove>& moves,
+                                         const JointFeedbackOptions& options,
+                                         const std::vector<JointGains>& gains, double preview)
+    : tracks_(MakeTracks(model, start, moves)),
+      feedback_(model, DofsOf(tracks_), options),
+      preview_(preview),
+      no_force_(Eigen::VectorXd::Zero(model.nv)),
+      q_ref_(start),
+      v_ref_(Eigen::VectorXd::Zero(model.nv)) {
+  for (const JointGains& own : gains) feedback_.SetGains(model.joints[own.joint].v, own.kp, own.kd);
+}
+
+void TimetableController::Update(const State& state, Actuation& actuation) {
+  for (const JointTrack& track : tracks_) {
+    const Motion1 motion = track.At(state.t + preview_);
+    q_ref_[track.q()] = motion.p, v_ref_[track.dof()] = motion.v;
+  }
+  feedback_.Apply(state, no_force_, q_ref_, v_ref_, actuation);
+}
+
+}  // namespace slipstick

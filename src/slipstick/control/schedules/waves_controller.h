@@ -1,0 +1,56 @@
+// Drives joints with waves: a force that swings, or a position that swings and that springs and dampers follow.
+//
+//   x(t) = mean + amplitude sin(2 pi frequency t + phase)
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "slipstick/control/controller.h"
+#include "slipstick/control/joint_feedback.h"
+#include "slipstick/control/plans/smooth.h"
+
+namespace slipstick {
+
+struct Wave {
+  double mean = 0.0, amplitude = 0.0;  ///< of a force or a position
+  double frequency = 0.0;              ///< Hz
+  double phase = 0.0;                  ///< rad, at t = 0
+
+  Motion1 At(double t) const;
+};
+
+/// What a wave does to a joint with one axis.
+struct JointWave {
+  enum class Drives {
+    kForce,     ///< the wave is the force of the motor, N or N m
+    kPosition,  ///< the wave is where feedback leads the joint, m or rad
+  };
+  int joint;
+  Drives drives;
+  Wave wave = {};
+  std::optional<double> kp = {}, kd = {};  ///< of this joint, instead of those of the options
+};
+
+class WavesController : public Controller {
+ public:
+  /// The model must outlive the controller. Forces on one joint add up; it has one position at most. Joints without a wave are left
+  /// alone. `preview`: waves are taken this much later than the update, s.
+  WavesController(const Model& model, const std::vector<JointWave>& waves,
+                  const JointFeedbackOptions& options = {}, double preview = 0.0);
+
+  void Update(const State& state, Actuation& actuation) override;
+
+ private:
+  struct Part {
+    Wave wave;
+    int q, dof;
+  };
+
+  std::vector<Part> forces_, positions_;
+  JointFeedback feedback_;
+  double preview_;
+  Eigen::VectorXd tau_, q_ref_, v_ref_;
+};
+
+}  // namespace slipstick

@@ -1,0 +1,15 @@
+// Between the plain vectors of the sweeps and Eigen's.
+#pragma once
+
+#include "slipstick/core/eigen.h"
+#include "slipstick/core/vec3.h"
+
+namespace slipstick {
+
+inline Eigen::Vector3d ToEigen(const Vec3<double>& v) { return {v.x, v.y, v.z}; }
+inline Eigen::Matrix3d ToEigen(const Mat3<double>& m) {
+  return (Eigen::Matrix3d() << ToEigen(m.x), ToEigen(m.y), ToEigen(m.z)).finished();
+}
+inline Vec3<double> FromEigen(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
+
+}  // namespace slipstick

@@ -1,0 +1,257 @@
+#include "slipstick/dynamics/contact_space.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "slipstick/core/convert.h"
+#include "slipstick/core/error.h"
+#include "slipstick/dynamics/check_inputs.h"
+#include "slipstick/dynamics/mass_matrix.h"
+#include "slipstick/dynamics/scalars.h"
+#include "slipstick/dynamics/sweep.h"
+
+namespace slipstick {
+namespace {
+
+template <class S>
+void CheckPoints(const Model& model, Points<S> points, const Workspace<S>& ws) {
+  if (points.size() > static_cast<int>(ws.point.size()))
+    throw InputError(fmt::format(
+        "model '{}': {} points given, but the workspace has room for {}; pass the largest number to its "
+        "constructor or to ReservePoints.",
+        model.name, points.size(), ws.point.size()));
+  for (const BodyPoint<S>& point : points) CheckBody(model, point.body, "point");
+}
+
+int PathLength(const Model& model, int body) {
+  return body == kWorld ? 0 : model.depth[model.last_dof[body]] + 1;
+}
+
+/// Positions and Jacobians of the points. Paths are stored one after the other.
+template <class S>
+void PlacePoints(const Model& model, Points<S> points, Workspace<S>& ws) {
+  int start = 0;
+  ws.num_points = points.size();
+  for (int c = 0; c < points.size(); ++c) {
+    const BodyPoint<S>& point = points[c];
+    PointState<S>& state = ws.point[c];
+    state.body = point.body;
+    state.path_start = start;
+    state.path_length = PathLength(model, point.body);
+    start += state.path_length;
+    if (point.body == kWorld) {
+      state.p = point.p_B;
+      continue;
+    }
+    const BodyState<S>& body = ws.body[point.body];
+    state.p = body.p + body.R * point.p_B;
+    int entry = start;
+    for (int k = model.last_dof[point.body]; k >= 0; k = model.dof_parent[k])
+      ws.jacobian[--entry] = PointVelocity(ws.subspace[k], state.p);
+  }
+}
+
+template <class S>
+void MovePoints(Workspace<S>& ws) {
+  for (int c = 0; c < ws.num_points; ++c) {
+    PointState<S>& state = ws.point[c];
+    state.velocity = state.Jdot_v = Vec3<S>::Zero();
+    if (state.body == kWorld) continue;
+    const BodyState<S>& body = ws.body[state.body];
+    state.velocity = PointVelocity(body.v, state.p);
+    state.Jdot_v = sweep::BiasAccelerationAt(body, state.p, ws);
+  }
+}
+
+/// The nearest dof that moves both bodies, or -1. Ancestors have smaller numbers.
+int NearestCommonDof(const Model& model, int body_a, int body_b) {
+  int a = body_a == kWorld ? -1 : model.last_dof[body_a];
+  int b = body_b == kWorld ? -1 : model.last_dof[body_b];
+  while (a != b) (a > b ? a : b) = model.dof_parent[std::max(a, b)];
+  return a;
+}
+
+/// Block (c, d) of W and its mirror image.
+template <class S>
+SLIPSTICK_INLINE void SetBlock(int c, int d, int m, const Mat3<S>& block, S* W) {
+  const S columns[3][3] = {{block.x.x, block.x.y, block.x.z},
+                           {block.y.x, block.y.y, block.y.z},
+                           {block.z.x, block.z.y, block.z.z}};
+  for (int col = 0; col < 3; ++col)
+    for (int row = 0; row < 3; ++row) {
+      W[(3 * d + col) * 3 * m + 3 * c + row] = columns[col][row];
+      W[(3 * c + row) * 3 * m + 3 * d + col] = columns[col][row];
+    }
+}
+
+}  // namespace
+
+template <class S>
+bool Evaluate(const Model& model, In<S> q, In<S> v, Points<S> points, Workspace<S>& ws) {
+  CheckPoints(model, points, ws);
+  BeginEvaluate(model, q, v, ws);
+  return FinishEvaluate(model, points, ws);
+}
+
+template <class S>
+void BeginEvaluate(const Model& model, In<S> q, In<S> v, Workspace<S>& ws) {
+  CheckConfiguration<S>(model, q, ws);
+  model.CheckVelocitySize(v.size(), "v");
+  const S* no_acceleration = nullptr;
+  sweep::EvaluateBodies(model, q.data(), v.data(), no_acceleration, ws);
+}
+
+template <class S>
+bool FinishEvaluate(const Model& model, Points<S> points, Workspace<S>& ws, In<S> added_inertia) {
+  CheckPoints(model, points, ws);
+  sweep::GatherForces(model, ws.bias.data(), ws);
+  sweep::GatherInertias(model, ws);
+  for (int k = 0; k < added_inertia.size(); ++k)
+    ws.M[model.row_start[k] + model.depth[k]] += added_inertia[k];
+  PlacePoints(model, points, ws);
+  MovePoints(ws);
+  return FactorMassMatrix(model, ws);
+}
+
+template <class S>
+void FinishEvaluateArticulated(const Model& model, Points<S> points, Workspace<S>& ws, In<S> added_inertia) {
+  CheckPoints(model, points, ws);
+  sweep::ArticulatedInertias(model, ws, added_inertia.data());  // before forces and inertias are summed up
+  sweep::GatherForces(model, ws.bias.data(), ws);
+  PlacePoints(model, points, ws);
+  MovePoints(ws);
+}
+
+template <class S>
+void ContactInertiaByFactor(const Model& model, Workspace<S>& ws) {
+  const int m = ws.num_points;
+  // Y = L⁻ᵀ Jᵀ, point by point along its path; then W = Yᵀ D⁻¹ Y over what two paths share.
+  for (int c = 0; c < m; ++c) {
+    const PointState<S>& state = ws.point[c];
+    const Vec3<S>* J = ws.jacobian.data() + state.path_start;
+    Vec3<S>* Y = ws.whitened.data() + state.path_start;
+    std::copy(J, J + state.path_length, Y);
+    int k = state.body == kWorld ? -1 : model.last_dof[state.body];
+    for (int position = state.path_length - 1; position >= 0; --position) {
+      const S* row = &ws.L[model.row_start[k]];
+      for (int i = 0; i < position; ++i) Y[i] -= row[i] * Y[position];
+      k = model.dof_parent[k];
+    }
+  }
+  for (int c = 0; c < m; ++c) {
+    for (int d = 0; d <= c; ++d) {
+      const Vec3<S>* Y_c = ws.whitened.data() + ws.point[c].path_start;
+      const Vec3<S>* Y_d = ws.whitened.data() + ws.point[d].path_start;
+      Mat3<S> block = Mat3<S>::Zero();
+      for (int k = NearestCommonDof(model, ws.point[c].body, ws.point[d].body); k >= 0;
+           k = model.dof_parent[k]) {
+        const int position = model.depth[k];
+        const Vec3<S> y = ws.D_inv[k] * Y_d[position];
+        block.x += y.x * Y_c[position];
+        block.y += y.y * Y_c[position];
+        block.z += y.z * Y_c[position];
+      }
+      SetBlock(c, d, m, block, ws.W.data());
+    }
+  }
+}
+
+namespace {
+
+/// Numbers of all bodies that some point hangs on, parents first, into ws.path_bodies.
+template <class S>
+void CollectPathBodies(const Model& model, Workspace<S>& ws) {
+  std::fill(ws.on_path.begin(), ws.on_path.end(), false);
+  for (int c = 0; c < ws.num_points; ++c)
+    for (int i = ws.point[c].body; i != kWorld && !ws.on_path[i]; i = model.sweep[i].parent)
+      ws.on_path[i] = true;
+  ws.path_bodies.clear();
+  for (int i = 0; i < model.num_bodies(); ++i)
+    if (ws.on_path[i]) ws.path_bodies.push_back(i);
+}
+
+/// Whether what happens to one body moves the other: bodies of one tree share its first joint.
+inline bool AreOfOneTree(const Model& model, int body_a, int body_b) {
+  return body_a != kWorld && body_b != kWorld && model.sweep[body_a].root == model.sweep[body_b].root;
+}
+
+/// Accelerations of all bodies on a path when a unit force along `axis` acts at point p of `body` and nothing else does.
+template <class S>
+void RespondToUnitForce(const Model& model, int body, const Vec3<S>& p, const Vec3<S>& axis,
+                        Workspace<S>& ws) {
+  for (const int i : ws.path_bodies)
+    for (int k = model.sweep[i].v; k <= model.last_dof[i]; ++k) ws.u[k] = S(0.0);
+
+  // up: each joint gives way a little
+  Force<S> f{axis, Cross(p, axis)};
+  for (int k = model.last_dof[body]; k >= 0; k = model.dof_parent[k]) {
+    ws.u[k] = Dot(ws.subspace[k], f);
+    f -= (ws.U_D_inv[k] * ws.u[k]) * ws.U[k];
+  }
+  // down: and all bodies on a path follow
+  for (const int i : ws.path_bodies) {
+    const SweepBody& b = model.sweep[i];
+    Motion<S> a = b.parent == kWorld ? Motion<S>::Zero() : ws.response[b.parent];
+    for (int k = b.v; k < b.v + b.nv; ++k)
+      a += (ws.U_D_inv[k] * (ws.u[k] - Dot(a, ws.U[k]))) * ws.subspace[k];
+    ws.response[i] = a;
+  }
+}
+
+}  // namespace
+
+template <class S>
+void ContactInertiaByUnitForces(const Model& model, Workspace<S>& ws) {
+  CollectPathBodies(model, ws);
+  const int m = ws.num_points;
+  const Vec3<S> axes[] = {Vec3<S>::UnitX(), Vec3<S>::UnitY(), Vec3<S>::UnitZ()};
+  for (int c = 0; c < m; ++c) {
+    for (int axis = 0; axis < 3; ++axis) {
+      S* column = &ws.W[(3 * c + axis) * 3 * m];
+      std::fill(column, column + 3 * m, S(0.0));
+      if (ws.point[c].body == kWorld) continue;
+      RespondToUnitForce(model, ws.point[c].body, ws.point[c].p, axes[axis], ws);
+      for (int d = 0; d < m; ++d) {
+        if (!AreOfOneTree(model, ws.point[c].body, ws.point[d].body)) continue;
+        const Vec3<S> a = PointVelocity(ws.response[ws.point[d].body], ws.point[d].p);
+        column[3 * d] = a.x, column[3 * d + 1] = a.y, column[3 * d + 2] = a.z;
+      }
+    }
+  }
+}
+
+template <class S>
+void ContactInertiaByUnitForces(const Model& model, In<S> q, Points<S> points, Workspace<S>& ws) {
+  CheckConfiguration<S>(model, q, ws);
+  CheckPoints(model, points, ws);
+  sweep::PlaceBodies(model, q.data(), ws);
+  sweep::PlaceInertias(model, ws);
+  sweep::ArticulatedInertias(model, ws);
+  PlacePoints(model, points, ws);
+  ContactInertiaByUnitForces(model, ws);
+}
+
+Eigen::MatrixXd DenseContactJacobian(const Model& model, const Workspace<double>& ws) {
+  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(3 * ws.num_points, model.nv);
+  for (int c = 0; c < ws.num_points; ++c) {
+    const PointState<double>& state = ws.point[c];
+    if (state.body == kWorld) continue;
+    int entry = state.path_start + state.path_length;
+    for (int k = model.last_dof[state.body]; k >= 0; k = model.dof_parent[k])
+      J.block<3, 1>(3 * c, k) = ToEigen(ws.jacobian[--entry]);
+  }
+  return J;
+}
+
+#define SLIPSTICK_INSTANTIATE(S)                                                             \
+  template bool Evaluate<S>(const Model&, In<S>, In<S>, Points<S>, Workspace<S>&);           \
+  template void BeginEvaluate<S>(const Model&, In<S>, In<S>, Workspace<S>&);                 \
+  template bool FinishEvaluate<S>(const Model&, Points<S>, Workspace<S>&, In<S>);            \
+  template void FinishEvaluateArticulated<S>(const Model&, Points<S>, Workspace<S>&, In<S>); \
+  template void ContactInertiaByFactor<S>(const Model&, Workspace<S>&);                      \
+  template void ContactInertiaByUnitForces<S>(const Model&, Workspace<S>&);                  \
+  template void ContactInertiaByUnitForces<S>(const Model&, In<S>, Points<S>, Workspace<S>&);
+SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
+
+}  // namespace slipstick

@@ -1,0 +1,36 @@
+// Energy, momentum and centre of mass. All read the workspace of the last ForwardKinematics with q and v.
+#pragma once
+
+#include "slipstick/core/eigen.h"
+#include "slipstick/dynamics/workspace.h"
+
+namespace slipstick {
+
+/// Of the bodies and of the rotors behind armatures, at the v of ForwardKinematics.
+template <class S>
+S KineticEnergy(const Model& model, In<S> v, const Workspace<S>& ws);
+/// The same from ws.M, where that is at hand.
+double KineticEnergyByMassMatrix(const Model& model, In<double> v, const Workspace<double>& ws);
+/// by_q = the derivatives of ½ vᵀ M(q) v along tangents at q, v held: nv entries. O(n); leaves the momenta of subtrees in body.f.
+void KineticEnergyGradient(const Model& model, In<double> v, Workspace<double>& ws, View<double> by_q);
+/// Zero when every centre of mass is at the world's origin.
+template <class S>
+S PotentialEnergy(const Model& model, const Workspace<S>& ws);
+/// The same after Evaluate or MassMatrix, from the inertia of whole trees.
+double PotentialEnergyOfTrees(const Model& model, const Workspace<double>& ws);
+
+/// Linear momentum, and angular momentum about the world's origin, world axes. Of the bodies alone: an armature has no
+/// body that could carry momentum.
+struct Momentum {
+  Eigen::Vector3d linear, angular;
+};
+Momentum TotalMomentum(const Model& model, const Workspace<double>& ws);
+
+/// Centre of mass of everything, in the world.
+Eigen::Vector3d CenterOfMass(const Model& model, const Workspace<double>& ws);
+/// Of a body and all that hangs on it.
+Eigen::Vector3d CenterOfMass(const Model& model, const Workspace<double>& ws, int root);
+/// 3 x nv: its velocity per unit v.
+Eigen::MatrixXd CenterOfMassJacobian(const Model& model, const Workspace<double>& ws);
+
+}  // namespace slipstick

@@ -1,0 +1,43 @@
+#include "slipstick/dynamics/inverse_dynamics.h"
+
+#include "slipstick/dynamics/check_inputs.h"
+#include "slipstick/dynamics/scalars.h"
+#include "slipstick/dynamics/sweep.h"
+
+namespace slipstick {
+
+template <class S>
+VectorMap<S> InverseDynamics(const Model& model, In<S> q, In<S> v, In<S> a, Workspace<S>& ws) {
+  CheckConfiguration<S>(model, q, ws);
+  sweep::PlaceBodies(model, q.data(), ws);
+  return InverseDynamicsHere<S>(model, v, a, ws);
+}
+
+template <class S>
+VectorMap<S> InverseDynamicsHere(const Model& model, In<S> v, In<S> a, Workspace<S>& ws) {
+  model.CheckVelocitySize(v.size(), "v");
+  model.CheckVelocitySize(a.size(), "a");
+  sweep::DriveBodies(model, v.data(), a.data(), ws);
+  sweep::GatherForces(model, ws.tau.data(), ws);
+  for (int k = 0; k < model.nv; ++k) ws.tau[k] += model.dofs[k].armature * a[k];
+  return {ws.tau.data(), model.nv};
+}
+
+template <class S>
+VectorMap<S> Bias(const Model& model, In<S> q, In<S> v, Workspace<S>& ws) {
+  CheckConfiguration<S>(model, q, ws);
+  model.CheckVelocitySize(v.size(), "v");
+  const S* no_acceleration = nullptr;
+  sweep::PlaceBodies(model, q.data(), ws);
+  sweep::DriveBodies(model, v.data(), no_acceleration, ws);
+  sweep::GatherForces(model, ws.bias.data(), ws);
+  return {ws.bias.data(), model.nv};
+}
+
+#define SLIPSTICK_INSTANTIATE(S)                                                              \
+  template VectorMap<S> InverseDynamics<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&); \
+  template VectorMap<S> InverseDynamicsHere<S>(const Model&, In<S>, In<S>, Workspace<S>&);    \
+  template VectorMap<S> Bias<S>(const Model&, In<S>, In<S>, Workspace<S>&);
+SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
+
+}  // namespace slipstick

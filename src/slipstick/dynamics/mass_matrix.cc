@@ -1,0 +1,211 @@
+#include "slipstick/dynamics/mass_matrix.h"
+
+#include <algorithm>
+
+#include "slipstick/dynamics/check_inputs.h"
+#include "slipstick/dynamics/scalars.h"
+#include "slipstick/dynamics/sweep.h"
+
+namespace slipstick {
+
+template <class S>
+void MassMatrix(const Model& model, In<S> q, Workspace<S>& ws) {
+  CheckConfiguration<S>(model, q, ws);
+  sweep::PlaceBodies(model, q.data(), ws);
+  sweep::PlaceInertias(model, ws);
+  sweep::GatherInertias(model, ws);
+}
+
+namespace {
+
+/// The pivot D is what elimination leaves of a diagonal entry of M. Negative ones are none, nor what is not a number, and
+/// a hundred roundings of the entry or less are the remains of a zero.
+constexpr double kLargestRatio = 1e14;
+bool IsPivot(double D_inv, double entry) { return D_inv > 0.0 && entry * D_inv < kLargestRatio; }
+bool IsPivot(const Dual& D_inv, const Dual& entry) { return IsPivot(D_inv.value, entry.value); }
+bool IsPivot(const Pack& D_inv, const Pack& entry) {
+  return AllLanes(LessThan(0.0, D_inv) & LessThan(entry * D_inv, kLargestRatio));
+}
+
+/// Eliminates dof k. The ancestors of an ancestor i are the first ancestors of k, so row i is updated entry by entry.
+template <class S>
+void Eliminate(const Model& model, int k, Workspace<S>& ws) {
+  S* row_k = &ws.L[model.row_start[k]];
+  const int depth = model.depth[k];
+  const S d_inv = S(1.0) / row_k[depth];
+  int i = k;
+  for (int position = depth - 1; position >= 0; --position) {
+    i = model.dof_parent[i];
+    S* __restrict row_i = &ws.L[model.row_start[i]];
+    const S l = row_k[position] * d_inv;
+    SLIPSTICK_SHORT_LOOP
+    for (int j = 0; j <= position; ++j) row_i[j] -= l * row_k[j];
+    row_k[position] = l;
+  }
+  ws.D_inv[k] = d_inv;
+}
+
+/// Eliminates dof k and its parent k - 1 together, which passes over the rows of their ancestors once instead of twice.
+template <class S>
+void EliminatePair(const Model& model, int k, Workspace<S>& ws) {
+  S* __restrict row_k = &ws.L[model.row_start[k]];
+  S* __restrict row_p = &ws.L[model.row_start[k - 1]];
+  const int depth = model.depth[k];
+  const S d_inv_k = S(1.0) / row_k[depth];
+  const S l_kp = row_k[depth - 1] * d_inv_k;
+  SLIPSTICK_SHORT_LOOP
+  for (int j = 0; j < depth; ++j) row_p[j] -= l_kp * row_k[j];
+  row_k[depth - 1] = l_kp;
+  const S d_inv_p = S(1.0) / row_p[depth - 1];
+  int i = k - 1;
+  for (int position = depth - 2; position >= 0; --position) {
+    i = model.dof_parent[i];
+    S* __restrict row_i = &ws.L[model.row_start[i]];
+    const S l_k = row_k[position] * d_inv_k, l_p = row_p[position] * d_inv_p;
+    SLIPSTICK_SHORT_LOOP
+    for (int j = 0; j <= position; ++j) row_i[j] = row_i[j] - l_k * row_k[j] - l_p * row_p[j];
+    row_k[position] = l_k;
+    row_p[position] = l_p;
+  }
+  ws.D_inv[k] = d_inv_k;
+  ws.D_inv[k - 1] = d_inv_p;
+}
+
+}  // namespace
+
+template <class S>
+bool FactorMassMatrix(const Model& model, Workspace<S>& ws) {
+  std::copy(ws.M.begin(), ws.M.end(), ws.L.begin());
+  for (int k = model.nv - 1; k >= 0;) {
+    if (k > 0 && model.dof_parent[k] == k - 1) {
+      EliminatePair(model, k, ws);
+      k -= 2;
+    } else {
+      Eliminate(model, k, ws);
+      k -= 1;
+    }
+  }
+  ws.M_is_singular = false;
+  for (int k = 0; k < model.nv; ++k)
+    if (!IsPivot(ws.D_inv[k], ws.M[model.row_start[k] + model.depth[k]])) ws.M_is_singular = true;
+  return !ws.M_is_singular;
+}
+
+namespace {
+
+/// Calls visit(first, last, l) for the ancestors of dof k in runs of consecutive numbers, nearest run first; l[i - first]
+/// is the entry of row k of L for ancestor i.
+template <class S, class Visit>
+SLIPSTICK_INLINE void ForEachRunOfAncestors(const Model& model, const Workspace<S>& ws, int k, Visit visit) {
+  const S* end = &ws.L[model.row_start[k] + model.depth[k]];
+  for (int last = model.dof_parent[k]; last >= 0;) {
+    const int first = model.run_start[last];
+    end -= last + 1 - first;
+    visit(first, last, end);
+    last = model.dof_parent[first];
+  }
+}
+
+}  // namespace
+
+namespace {
+
+/// y := M⁻¹ y for entries of type T, which may be wider than those of the factor. For dofs of whole trees.
+template <class S, class T>
+SLIPSTICK_INLINE void SolveWithFactor(const Model& model, const Workspace<S>& ws, int first_dof, int end_dof,
+                                      T* __restrict y) {
+  // y := L⁻ᵀ y, leaves to roots
+  for (int k = end_dof - 1; k >= first_dof; --k)
+    ForEachRunOfAncestors(model, ws, k, [&](int first, int last, const S* l) {
+      SLIPSTICK_SHORT_LOOP
+      for (int i = first; i <= last; ++i) y[i] -= l[i - first] * y[k];
+    });
+  // y := L⁻¹ D⁻¹ y, roots to leaves
+  for (int k = first_dof; k < end_dof; ++k) {
+    T sum = ws.D_inv[k] * y[k];
+    ForEachRunOfAncestors(model, ws, k, [&](int first, int last, const S* l) {
+      SLIPSTICK_SHORT_LOOP
+      for (int i = first; i <= last; ++i) sum -= l[i - first] * y[i];
+    });
+    y[k] = sum;
+  }
+}
+
+}  // namespace
+
+template <class S>
+void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> x) {
+  model.CheckVelocitySize(x.size(), "x");
+  SolveWithFactor(model, ws, 0, model.nv, x.data());
+}
+
+template <class S>
+void SolveMassMatrixOfTree(const Model& model, const Workspace<S>& ws, int root, Out<S> x) {
+  model.CheckVelocitySize(x.size(), "x");
+  SolveWithFactor(model, ws, model.sweep[root].v, model.last_dof[model.subtree_end[root] - 1] + 1, x.data());
+}
+
+void SolveMassMatrix(const Model& model, const Workspace<double>& ws, View<Pack> X) {
+  model.CheckVelocitySize(X.size(), "X");
+  SolveWithFactor(model, ws, 0, model.nv, X.data());
+}
+
+template <class S>
+void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> X, int columns) {
+  model.CheckVelocitySize(columns > 0 ? X.size() / columns : 0, "a column of X");
+  const auto subtract = [columns](S* __restrict from, const S& l, const S* row) {
+    for (int j = 0; j < columns; ++j) from[j] -= l * row[j];
+  };
+  const auto row = [&](int k) { return X.data() + k * columns; };
+  for (int k = model.nv - 1; k >= 0; --k)
+    ForEachRunOfAncestors(model, ws, k, [&](int first, int last, const S* l) {
+      for (int i = first; i <= last; ++i) subtract(row(i), l[i - first], row(k));
+    });
+  for (int k = 0; k < model.nv; ++k) {
+    for (int j = 0; j < columns; ++j) row(k)[j] = ws.D_inv[k] * row(k)[j];
+    ForEachRunOfAncestors(model, ws, k, [&](int first, int last, const S* l) {
+      for (int i = first; i <= last; ++i) subtract(row(k), l[i - first], row(i));
+    });
+  }
+}
+
+template <class S>
+VectorMap<S> ForwardDynamicsByFactor(const Model& model, In<S> q, In<S> v, In<S> tau, Workspace<S>& ws) {
+  CheckConfiguration<S>(model, q, ws);
+  model.CheckVelocitySize(v.size(), "v");
+  model.CheckVelocitySize(tau.size(), "tau");
+  std::copy(tau.begin(), tau.end(), ws.acceleration.begin());  // first of all: tau may be a result in ws
+  const S* no_acceleration = nullptr;
+  sweep::EvaluateBodies(model, q.data(), v.data(), no_acceleration, ws);
+  sweep::GatherForces(model, ws.bias.data(), ws);
+  sweep::GatherInertias(model, ws);
+  FactorMassMatrix(model, ws);
+  for (int k = 0; k < model.nv; ++k) ws.acceleration[k] -= ws.bias[k];
+  SolveMassMatrix<S>(model, ws, ws.acceleration);
+  return {ws.acceleration.data(), model.nv};
+}
+
+Eigen::MatrixXd DenseMassMatrix(const Model& model, const Workspace<double>& ws) {
+  Eigen::MatrixXd M = Eigen::MatrixXd::Zero(model.nv, model.nv);
+  for (int k = 0; k < model.nv; ++k) {
+    int entry = model.row_start[k] + model.depth[k];
+    for (int i = k; i >= 0; i = model.dof_parent[i]) M(k, i) = M(i, k) = ws.M[entry--];
+  }
+  return M;
+}
+
+Eigen::MatrixXd DenseMassMatrix(const Model& model, In<double> q, Workspace<double>& ws) {
+  MassMatrix(model, q, ws);
+  return DenseMassMatrix(model, ws);
+}
+
+#define SLIPSTICK_INSTANTIATE(S)                                                          \
+  template void MassMatrix<S>(const Model&, In<S>, Workspace<S>&);                        \
+  template bool FactorMassMatrix<S>(const Model&, Workspace<S>&);                         \
+  template void SolveMassMatrix<S>(const Model&, const Workspace<S>&, Out<S>);            \
+  template void SolveMassMatrixOfTree<S>(const Model&, const Workspace<S>&, int, Out<S>); \
+  template void SolveMassMatrix<S>(const Model&, const Workspace<S>&, Out<S>, int);       \
+  template VectorMap<S> ForwardDynamicsByFactor<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&);
+SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
+
+}  // namespace slipstick

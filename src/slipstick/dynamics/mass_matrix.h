@@ -1,0 +1,42 @@
+// The mass matrix, its tree-sparse factor, and forward dynamics through it.
+#pragma once
+
+#include "slipstick/core/pack.h"
+#include "slipstick/dynamics/workspace.h"
+
+namespace slipstick {
+
+/// Computes M(q) into ws.M, in rows of ancestors (composite rigid bodies).
+template <class S>
+void MassMatrix(const Model& model, In<S> q, Workspace<S>& ws);
+
+/// Factors ws.M = Lᵀ D L with L unit lower triangular; L has the sparsity of M (Featherstone 2005). False, and
+/// ws.M_is_singular, if a pivot is not positive beyond rounding: then M is singular at this configuration, or numbers have
+/// overflowed, and solutions mean nothing.
+template <class S>
+bool FactorMassMatrix(const Model& model, Workspace<S>& ws);
+
+/// x := M⁻¹ x with the factor.
+template <class S>
+void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> x);
+/// The same for the dofs of one tree, given by its root body; the others are left alone.
+template <class S>
+void SolveMassMatrixOfTree(const Model& model, const Workspace<S>& ws, int root, Out<S> x);
+/// The same for a matrix of several columns, stored row after row.
+template <class S>
+void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> X, int columns);
+
+/// The same for four columns, one per lane.
+void SolveMassMatrix(const Model& model, const Workspace<double>& ws, View<Pack> X);
+
+/// M, its factor, bias and the solution of M a + bias = tau, in one go; ws.M_is_singular tells if there is none. For the O(n)
+/// way see articulated_bodies.h.
+template <class S>
+VectorMap<S> ForwardDynamicsByFactor(const Model& model, In<S> q, In<S> v, In<S> tau, Workspace<S>& ws);
+
+/// ws.M as a full symmetric matrix.
+Eigen::MatrixXd DenseMassMatrix(const Model& model, const Workspace<double>& ws);
+/// M(q) as a full symmetric matrix: MassMatrix and DenseMassMatrix in one.
+Eigen::MatrixXd DenseMassMatrix(const Model& model, In<double> q, Workspace<double>& ws);
+
+}  // namespace slipstick

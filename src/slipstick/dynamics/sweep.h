@@ -1,0 +1,70 @@
+// The sweeps over the bodies of which all dynamics are made. Private to dynamics/.
+//
+// Each sweep computes one kind of quantity for all bodies, from the roots to the leaves or back, and the algorithms
+// string them together.
+//
+// The equations and the meaning of the origin O: docs/dynamics.md.
+#pragma once
+
+#include "slipstick/dynamics/workspace.h"
+
+namespace slipstick::sweep {
+
+/// True for a body that floats freely in the world: its subspace is the identity.
+inline bool IsFree(const SweepBody& b) { return b.kind == JointKind::kFloating && b.parent == kWorld; }
+
+/// Poses of all bodies at q and the subspaces of their joints: body.R, body.p, origin, subspace.
+template <class S>
+void PlaceBodies(const Model& model, const S* q, Workspace<S>& ws);
+
+/// Velocities at v, and accelerations at joint accelerations a: body.v, body.a. Without a: the bias accelerations.
+template <class S>
+void MoveBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws);
+
+/// Inertias of the single bodies about their tree's origin: body.I.
+template <class S>
+void PlaceInertias(const Model& model, Workspace<S>& ws);
+
+/// The force that gives each body its acceleration, from body.I: body.f.
+template <class S>
+void NewtonEuler(const Model& model, Workspace<S>& ws);
+
+/// MoveBodies and Newton-Euler in one, without body.I: cheaper where nobody else needs it.
+template <class S>
+void DriveBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws);
+
+/// PlaceBodies, MoveBodies, PlaceInertias and NewtonEuler in turn: all that needs no sum over subtrees.
+template <class S>
+void EvaluateBodies(const Model& model, const S* q, const S* v, const S* a, Workspace<S>& ws);
+
+/// Sums body.f over subtrees and projects it on the joints.
+template <class S>
+void GatherForces(const Model& model, S* tau, Workspace<S>& ws);
+
+/// Sums body.I over subtrees and writes M.
+template <class S>
+void GatherInertias(const Model& model, Workspace<S>& ws);
+
+/// Articulated inertias from body.I of single bodies, leaves to roots: U, U_D_inv. `added_inertia`: of each dof, or null. In
+/// articulated_bodies.cc.
+template <class S>
+void ArticulatedInertias(const Model& model, Workspace<S>& ws, const S* added_inertia = nullptr);
+
+/// Classical acceleration of the body-fixed point p at the bias acceleration, without gravity: J̇ v.
+template <class S>
+SLIPSTICK_INLINE Vec3<S> BiasAccelerationAt(const BodyState<S>& body, const Vec3<S>& p,
+                                            const Workspace<S>& ws) {
+  const Motion<S> a = body.a - ws.world.a;
+  return PointVelocity(a, p) + Cross(body.v.ang, PointVelocity(body.v, p));
+}
+
+/// Motion of a body against its parent when its joint moves at v (the joint's own entries).
+template <class S>
+SLIPSTICK_INLINE Motion<S> JointMotion(const SweepBody& b, const S* v, const Workspace<S>& ws) {
+  const Motion<S>* subspace = &ws.subspace[b.v];
+  Motion<S> motion = v[0] * subspace[0];
+  for (int k = 1; k < b.nv; ++k) motion += v[k] * subspace[k];
+  return motion;
+}
+
+}  // namespace slipstick::sweep

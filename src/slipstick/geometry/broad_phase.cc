@@ -1,0 +1,211 @@
+#include "slipstick/geometry/broad_phase.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "slipstick/core/pack.h"
+
+namespace slipstick {
+namespace {
+
+constexpr int kFewShapes = 64;  ///< from here on the tree wins (bench_geometry)
+constexpr int kLeafSize = 4;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Pack Load(const double* four) {
+  Pack pack;
+  std::memcpy(&pack.lanes, four, sizeof(pack.lanes));
+  return pack;
+}
+
+bool IsBounded(const Solid& solid) { return std::isfinite(solid.bound); }
+
+bool Overlap(const Vec& lower_a, const Vec& upper_a, const Vec& lower_b, const Vec& upper_b) {
+  return lower_a.x <= upper_b.x && lower_b.x <= upper_a.x && lower_a.y <= upper_b.y &&
+         lower_b.y <= upper_a.y && lower_a.z <= upper_b.z && lower_b.z <= upper_a.z;
+}
+
+}  // namespace
+
+BroadPhase::BroadPhase(const CollisionGeometry& geometry)
+    : BroadPhase(geometry, geometry.num_shapes() <= kFewShapes ? Method::kPairs : Method::kTree) {}
+
+BroadPhase::BroadPhase(const CollisionGeometry& geometry, Method method)
+    : geometry_(&geometry), method_(method) {
+  for (int i = 0; i < geometry.num_shapes(); ++i)
+    if (IsBounded(geometry.solid(i))) bounded_.push_back(i);
+  ListEndlessPairs();
+  if (method == Method::kPairs) ListBlocks();
+}
+
+/// The world's shape second, otherwise the one with the smaller index first.
+NearPair BroadPhase::Ordered(int i, int j) const {
+  if (geometry_->body(i) == kWorld || (geometry_->body(j) != kWorld && j < i)) std::swap(i, j);
+  return {i, j};
+}
+
+void BroadPhase::ListEndlessPairs() {
+  const int n = geometry_->num_shapes();
+  for (int i = 0; i < n; ++i) {
+    if (IsBounded(geometry_->solid(i))) continue;
+    for (const int j : bounded_) {
+      if (!geometry_->MayTouch(i, j)) continue;
+      const auto [a, b] = Ordered(i, j);
+      endless_.push_back({a, b, i, geometry_->solid(i).kind == SolidKind::kPlane});
+    }
+  }
+  std::sort(endless_.begin(), endless_.end(), [](const EndlessPair& l, const EndlessPair& r) {
+    return NearPair{l.a, l.b} < NearPair{r.a, r.b};
+  });
+  near_endless_.resize(endless_.size() + 1);
+}
+
+void BroadPhase::ListBlocks() {
+  const int n = geometry_->num_shapes(), blocks = (n + Pack::kLanes - 1) / Pack::kLanes;
+  const auto reach = [&](int a, int b) {
+    const double sum = b < n ? geometry_->solid(a).bound + geometry_->solid(b).bound : kInfinity;
+    const bool is_here = std::isfinite(sum) && Ordered(a, b) == NearPair{a, b} && geometry_->MayTouch(a, b);
+    return is_here ? sum : -kInfinity;
+  };
+  for (int a = 0; a < n; ++a) {
+    const int begin = static_cast<int>(blocks_.size());
+    for (int first = 0; first < blocks * Pack::kLanes; first += Pack::kLanes) {
+      const Block block{first,
+                        {reach(a, first), reach(a, first + 1), reach(a, first + 2), reach(a, first + 3)}};
+      if (std::any_of(block.reach, block.reach + 4, [](double r) { return r >= 0.0; }))
+        blocks_.push_back(block);
+    }
+    const int end = static_cast<int>(blocks_.size());
+    if (end > begin) rows_.push_back({a, begin, end});
+  }
+  for (std::vector<double>* coordinate : {&x_, &y_, &z_}) coordinate->resize(blocks * Pack::kLanes, 0.0);
+}
+
+View<const NearPair> BroadPhase::Find(const std::vector<Bound>& bounds, double margin) {
+  found_.clear();
+  const int endless = FindEndless(bounds, margin);
+  if (method_ == Method::kPairs) {
+    FindInBlocks(bounds, margin);
+  } else {
+    FindInTree(bounds, margin);
+  }
+  all_.resize(endless + found_.size());
+  std::merge(near_endless_.begin(), near_endless_.begin() + endless, found_.begin(), found_.end(),
+             all_.begin());
+  return all_;
+}
+
+/// Every pair is written and kept only if near: without a branch that depends on it.
+int BroadPhase::FindEndless(const std::vector<Bound>& bounds, double margin) {
+  int near = 0;
+  for (const EndlessPair& pair : endless_) {
+    const Bound &plane = bounds[pair.endless], &other = bounds[pair.endless == pair.b ? pair.a : pair.b];
+    near_endless_[near] = {pair.a, pair.b};
+    near += !pair.is_plane || Dot(plane.up, other.centre - plane.centre) <= other.radius + margin;
+  }
+  return near;
+}
+
+void BroadPhase::FindInBlocks(const std::vector<Bound>& bounds, double margin) {
+  for (size_t i = 0; i < bounds.size(); ++i) {
+    x_[i] = bounds[i].centre.x;
+    y_[i] = bounds[i].centre.y;
+    z_[i] = bounds[i].centre.z;
+  }
+  const double *x = x_.data(), *y = y_.data(), *z = z_.data();
+  for (const Row& row : rows_) {
+    const Pack xa(x[row.a]), ya(y[row.a]), za(z[row.a]);
+    const auto find_near = [&](const Block& block) {
+      const Pack dx = Load(x + block.first) - xa, dy = Load(y + block.first) - ya,
+                 dz = Load(z + block.first) - za;
+      const Pack reach = Load(block.reach) + Pack(margin);
+      const Pack limit = Select(LessThan(reach, Pack(0.0)), Pack(-1.0), reach * reach);
+      return ~LessThan(limit, dx * dx + dy * dy + dz * dz);
+    };
+    Pack::Mask any = {};
+    for (int k = row.begin; k < row.end; ++k) any |= find_near(blocks_[k]);
+    if (!AnyLane(any)) continue;  // most rows: looked at whole, told apart only where there is something
+    for (int k = row.begin; k < row.end; ++k) {
+      const Pack::Mask near = find_near(blocks_[k]);
+      for (int lane = 0; lane < Pack::kLanes; ++lane)
+        if (near[lane] != 0) found_.push_back({row.a, blocks_[k].first + lane});
+    }
+  }
+}
+
+void BroadPhase::FindInTree(const std::vector<Bound>& bounds, double margin) {
+  items_.clear();  // in the order of the shapes: the last call must not matter
+  for (const int i : bounded_) items_.push_back({bounds[i].centre, bounds[i].radius, i});
+  if (items_.size() < 2) return;
+  nodes_.clear();
+  BuildNode(0.5 * margin, 0, static_cast<int>(items_.size()));
+  PairsWithin(0, margin);
+  std::sort(found_.begin(), found_.end());
+}
+
+/// A node over items begin, ..., end - 1 and, below it, all others: halves along the longest side of its box.
+int BroadPhase::BuildNode(double inflate, int begin, int end) {
+  Vec lower = items_[begin].centre, upper = lower;
+  double radius = 0.0;
+  for (int k = begin; k < end; ++k) {
+    const Vec& c = items_[k].centre;
+    lower = {std::min(lower.x, c.x), std::min(lower.y, c.y), std::min(lower.z, c.z)};
+    upper = {std::max(upper.x, c.x), std::max(upper.y, c.y), std::max(upper.z, c.z)};
+    radius = std::max(radius, items_[k].radius);
+  }
+  const Vec size = upper - lower;
+  const double r = radius + inflate;
+  const int node = static_cast<int>(nodes_.size());
+  nodes_.push_back({lower - Vec{r, r, r}, upper + Vec{r, r, r}, begin, end, -1, -1});
+  if (end - begin <= kLeafSize) return node;
+  const int axis = size.x >= size.y ? (size.x >= size.z ? 0 : 2) : (size.y >= size.z ? 1 : 2);
+  const int middle = (begin + end) / 2;
+  const auto split = [&](auto key) {
+    std::nth_element(items_.begin() + begin, items_.begin() + middle, items_.begin() + end,
+                     [key](const Item& i, const Item& j) { return key(i.centre) < key(j.centre); });
+  };
+  if (axis == 0) split([](const Vec& c) { return c.x; });
+  if (axis == 1) split([](const Vec& c) { return c.y; });
+  if (axis == 2) split([](const Vec& c) { return c.z; });
+  const int left = BuildNode(inflate, begin, middle);
+  const int right = BuildNode(inflate, middle, end);
+  nodes_[node].left = left;
+  nodes_[node].right = right;
+  return node;
+}
+
+void BroadPhase::PairsWithin(int node, double margin) {
+  const Node& n = nodes_[node];
+  if (n.left < 0) {
+    for (int i = n.begin; i < n.end; ++i)
+      for (int j = i + 1; j < n.end; ++j) TryPair(items_[i], items_[j], margin);
+    return;
+  }
+  PairsWithin(n.left, margin);
+  PairsWithin(n.right, margin);
+  PairsBetween(n.left, n.right, margin);
+}
+
+void BroadPhase::PairsBetween(int left, int right, double margin) {
+  const Node &l = nodes_[left], &r = nodes_[right];
+  if (!Overlap(l.lower, l.upper, r.lower, r.upper)) return;
+  if (l.left < 0 && r.left < 0) {
+    for (int i = l.begin; i < l.end; ++i)
+      for (int j = r.begin; j < r.end; ++j) TryPair(items_[i], items_[j], margin);
+  } else if (l.left < 0 || (r.left >= 0 && r.end - r.begin > l.end - l.begin)) {
+    PairsBetween(left, r.left, margin);
+    PairsBetween(left, r.right, margin);
+  } else {
+    PairsBetween(l.left, right, margin);
+    PairsBetween(l.right, right, margin);
+  }
+}
+
+void BroadPhase::TryPair(const Item& i, const Item& j, double margin) {
+  const double reach = i.radius + j.radius + margin;
+  if (SquaredNorm(i.centre - j.centre) > reach * std::abs(reach)) return;
+  if (geometry_->MayTouch(i.shape, j.shape)) found_.push_back(Ordered(i.shape, j.shape));
+}
+
+}  // namespace slipstick

@@ -1,0 +1,262 @@
+// The part that two faces share is bounded by pieces of both. Its corners, the places where a border crosses the other, hold it
+// wherever they are straight; where it is round, the points of rim.h do. Nothing depends on which point is deepest, so that a
+// shape that rocks by a hair keeps its contacts, and their gaps change as little as its pose.
+#include "slipstick/geometry/cap_contacts.h"
+
+#include <algorithm>
+
+#include "slipstick/geometry/feature_id.h"
+#include "slipstick/geometry/rim.h"
+
+namespace slipstick {
+namespace {
+
+/// Points this far outside of a rim or an edge, as a share of the radius, still count as inside.
+constexpr double kOnTheRim = 1e-6;
+/// The same for points that stand for a rim: where they lie on the other's border by design, as with shapes of one size or an edge
+/// across the centre, the micrometres by which contacts creep must not take them away.
+constexpr double kSameBorder = 1e-3;
+/// Faces that lean more (cosine of the angle) touch with corners and edges only.
+constexpr double kLeastFacing = 0.5;
+
+/// A place in the plane of a cap, from its centre.
+struct Spot {
+  double x, y;
+};
+double DotInPlane(const Spot& l, const Spot& r) { return l.x * r.x + l.y * r.y; }
+Spot Along(const Spot& from, const Spot& to, double t) {
+  return {from.x + t * (to.x - from.x), from.y + t * (to.y - from.y)};
+}
+
+/// A cap and the direction along which things are laid onto its plane.
+struct Disc {
+  Vec centre, x, y, normal, up;
+  double radius;
+  bool is_b, is_top;
+  const SupportPolygon& polygon;
+
+  Disc(const SupportPolygon& cap, bool cap_is_b, const Vec& along)
+      : centre(0.5 * (cap.corner[0] + cap.corner[2])),
+        normal(cap.normal),
+        up(along),
+        radius(0.5 * Norm(cap.corner[0] - cap.corner[2])),
+        is_b(cap_is_b),
+        is_top(cap.vertex[0] >= kRimPoints),
+        polygon(cap) {
+    x = (1.0 / radius) * (cap.corner[0] - centre);
+    y = (1.0 / radius) * (cap.corner[1] - centre);
+  }
+
+  double HeightOf(const Vec& point) const { return Dot(normal, point - centre) / Dot(normal, up); }
+  Spot SpotOf(const Vec& point) const {
+    const Vec d = point - centre - HeightOf(point) * up;
+    return {Dot(x, d), Dot(y, d)};
+  }
+  Vec At(const Spot& spot) const { return centre + spot.x * x + spot.y * y; }
+  bool Contains(const Spot& spot) const {
+    const double r = (1.0 + kOnTheRim) * radius;
+    return DotInPlane(spot, spot) <= r * r;
+  }
+};
+
+/// The plane of a face over a disc.
+struct Slope {
+  double height, x, y;  ///< at the centre, and how it grows
+  double steepness;
+
+  Slope(const Disc& disc, const SupportPolygon& face) {
+    const double facing = Dot(face.normal, disc.up);
+    height = Dot(face.normal, face.corner[0] - disc.centre) / facing;
+    x = -Dot(face.normal, disc.x) / facing;
+    y = -Dot(face.normal, disc.y) / facing;
+    steepness = std::hypot(x, y);
+  }
+  double HeightAt(const Spot& spot) const { return height + x * spot.x + y * spot.y; }
+};
+
+class Meeting {
+ public:
+  Meeting(double radius, double margin, Candidate* out) : radius_(radius), margin_(margin), out_(out) {}
+
+  void WithPolygon(const Disc& disc, const SupportPolygon& other);
+  void WithDisc(const Disc& disc, const Disc& other);
+  int size() const { return size_; }
+
+ private:
+  template <class IsShared>
+  void AddRim(const Disc& disc, const Slope& slope, IsShared is_shared);
+  void AddCrossings(const Disc& disc, const Slope& slope, const Disc& other, const Spot& centre);
+  void Add(uint32_t feature, double height, const Vec& p) {
+    if (height - radius_ <= margin_ && size_ < kMostCapContacts)
+      out_[size_++] = {feature, height - radius_, p};
+  }
+
+  double radius_, margin_;
+  Candidate* out_;
+  int size_ = 0;
+};
+
+/// The points of rim.h, those that lie over the other face.
+template <class IsShared>
+void Meeting::AddRim(const Disc& disc, const Slope& slope, IsShared is_shared) {
+  const auto add = [&](int vertex, const Spot& spot) {
+    if (is_shared(spot)) Add(VertexFeature(disc.is_b, vertex), slope.HeightAt(spot), disc.At(spot));
+  };
+  const double lowest = disc.radius * LowestPointReach(slope.steepness),
+               fixed = disc.radius * FixedPointReach(slope.steepness);
+  const double scale = lowest > 0.0 ? -lowest / slope.steepness : 0.0;
+  add(LowestPoint(disc.is_top), {scale * slope.x, scale * slope.y});
+  if (fixed <= 0.0) return;
+  constexpr Spot kQuarters[kRimPoints] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+  for (int k = 0; k < kRimPoints; ++k)
+    add(disc.polygon.vertex[k], {fixed * kQuarters[k].x, fixed * kQuarters[k].y});
+}
+
+/// A polygon or a segment laid onto the plane of a disc.
+struct LaidOut {
+  int size;
+  Spot corner[SupportPolygon::kMaxCorners];
+  double height[SupportPolygon::kMaxCorners];
+  bool is_inside[SupportPolygon::kMaxCorners];
+
+  LaidOut(const Disc& disc, const SupportPolygon& polygon) : size(polygon.size) {
+    for (int i = 0; i < size; ++i) {
+      corner[i] = disc.SpotOf(polygon.corner[i]);
+      height[i] = disc.HeightOf(polygon.corner[i]);
+      is_inside[i] = disc.Contains(corner[i]);
+    }
+  }
+  int Next(int i) const { return i + 1 == size ? 0 : i + 1; }
+
+  /// Seen from the other side corners that were counter-clockwise are clockwise.
+  bool Contains(const Spot& spot, double tolerance) const {
+    for (int i = 0; i < size; ++i) {
+      const Spot &from = corner[i], &to = corner[Next(i)];
+      const double ex = to.x - from.x, ey = to.y - from.y;
+      if (ex * (spot.y - from.y) - ey * (spot.x - from.x) > tolerance * std::hypot(ex, ey)) return false;
+    }
+    return true;
+  }
+};
+
+/// Corners of the polygon inside of the rim, and the places where its edges cross the rim.
+class Border {
+ public:
+  Border(const Disc& disc, const SupportPolygon& other, const LaidOut& laid, double highest)
+      : disc_(disc), other_(other), laid_(laid), highest_(highest) {
+    const int edges = laid.size == 2 ? 1 : laid.size;
+    for (int i = 0; i < laid.size; ++i)
+      if (laid.is_inside[i]) Add(VertexFeature(!disc.is_b, other.vertex[i]), laid.height[i], laid.corner[i]);
+    for (int i = 0; i < edges; ++i) AddCrossings(i);
+    size_ = KeepOutermost(point_, size_, disc.normal);
+  }
+
+  int size() const { return size_; }
+  const Candidate& point(int i) const { return point_[i]; }  ///< its gap is the height
+
+ private:
+  void AddCrossings(int i) {
+    const int j = laid_.Next(i);
+    const Spot &from = laid_.corner[i], &to = laid_.corner[j], d{to.x - from.x, to.y - from.y};
+    const double r2 = disc_.radius * disc_.radius, dd = DotInPlane(d, d), fd = DotInPlane(from, d);
+    const double root2 = fd * fd - dd * (DotInPlane(from, from) - r2);
+    if (root2 <= 2.0 * kSameBorder * dd * r2 || dd == 0.0) return;  // passes by or grazes
+    for (const bool enters : {true, false}) {
+      const double t = (-fd + (enters ? -1.0 : 1.0) * std::sqrt(root2)) / dd;
+      if (laid_.is_inside[enters ? i : j] || t <= 0.0 || t >= 1.0) continue;
+      const int rim = disc_.polygon.edge[enters ? 0 : 1], edge = other_.edge[i];
+      Add(disc_.is_b ? EdgesFeature(edge, rim) : EdgesFeature(rim, edge),
+          laid_.height[i] + t * (laid_.height[j] - laid_.height[i]), Along(from, to, t));
+    }
+  }
+  void Add(uint32_t feature, double height, const Spot& spot) {
+    if (height <= highest_) point_[size_++] = {feature, height, disc_.At(spot)};
+  }
+
+  const Disc& disc_;
+  const SupportPolygon& other_;
+  const LaidOut& laid_;
+  double highest_;
+  int size_ = 0;
+  Candidate point_[3 * SupportPolygon::kMaxCorners];
+};
+
+void Meeting::WithPolygon(const Disc& disc, const SupportPolygon& other) {
+  const LaidOut laid(disc, other);
+  const Border border(disc, other, laid, margin_ + radius_);
+  for (int i = 0; i < border.size(); ++i)
+    Add(border.point(i).feature, border.point(i).gap, border.point(i).p);
+
+  const bool is_within = std::all_of(laid.is_inside, laid.is_inside + laid.size, [](bool in) { return in; });
+  if (is_within || laid.size == 2 || -Dot(other.normal, disc.up) < kLeastFacing) return;
+  AddRim(disc, Slope(disc, other),
+         [&](const Spot& spot) { return laid.Contains(spot, kSameBorder * disc.radius); });
+}
+
+/// The place on the rim of a disc over that of another, by Newton's method along the rim. Laid onto the plane of the disc the other
+/// is an ellipse, but near the circle from whose crossing this starts.
+Spot FindCrossing(const Disc& disc, const Disc& other, Spot spot) {
+  constexpr int kIterations = 4;
+  for (int i = 0; i < kIterations; ++i) {
+    const Spot ahead{spot.x - spot.y, spot.y + spot.x};  // by one radian along the tangent
+    const Spot on_other = other.SpotOf(disc.At(spot)), on_other_ahead = other.SpotOf(disc.At(ahead));
+    const Spot growth{on_other_ahead.x - on_other.x, on_other_ahead.y - on_other.y};
+    const double step =
+        0.5 * (DotInPlane(on_other, on_other) - other.radius * other.radius) / DotInPlane(on_other, growth);
+    if (!(std::abs(step) < 0.1)) break;  // rims that hardly cross
+    const Spot moved = Along(spot, ahead, -step);
+    const double scale = disc.radius / std::sqrt(DotInPlane(moved, moved));
+    spot = {scale * moved.x, scale * moved.y};
+  }
+  return spot;
+}
+
+void Meeting::AddCrossings(const Disc& disc, const Slope& slope, const Disc& other, const Spot& centre) {
+  const double r = disc.radius, distance2 = DotInPlane(centre, centre);
+  const double along = 0.5 * (distance2 + r * r - other.radius * other.radius) / distance2;
+  const double across2 = r * r / distance2 - along * along;
+  if (across2 <= 0.0) return;
+  for (const bool left : {true, false}) {
+    const double across = (left ? 1.0 : -1.0) * std::sqrt(across2);
+    const Spot spot = FindCrossing(
+        disc, other, {along * centre.x - across * centre.y, along * centre.y + across * centre.x});
+    const int rim = disc.polygon.edge[left ? 0 : 1], other_rim = other.polygon.edge[0];
+    Add(disc.is_b ? EdgesFeature(other_rim, rim) : EdgesFeature(rim, other_rim), slope.HeightAt(spot),
+        disc.At(spot));
+  }
+}
+
+void Meeting::WithDisc(const Disc& disc, const Disc& other) {
+  const Spot centre = disc.SpotOf(other.centre);
+  const double distance = std::sqrt(DotInPlane(centre, centre)), same = kSameBorder * disc.radius;
+  const Slope slope(disc, other.polygon), back(other, disc.polygon);
+  const bool is_flat = slope.steepness < kFlatSlope;
+  const bool is_within_other = is_flat && distance + disc.radius <= other.radius + same;
+  const bool is_around_other = is_flat && !is_within_other && distance + other.radius <= disc.radius + same;
+  if (!is_around_other)
+    AddRim(disc, slope,
+           [&](const Spot& spot) { return is_within_other || other.Contains(other.SpotOf(disc.At(spot))); });
+  if (is_within_other) return;
+  const int first = size_;
+  AddRim(other, back,
+         [&](const Spot& spot) { return is_around_other || disc.Contains(disc.SpotOf(other.At(spot))); });
+  for (int i = first; i < size_; ++i)  // onto the plane of the disc
+    out_[i].p = out_[i].p - disc.HeightOf(out_[i].p) * disc.up;
+  if (is_flat && !is_around_other) AddCrossings(disc, slope, other, centre);
+}
+
+}  // namespace
+
+int MeetCap(const SupportPolygon& cap, const SupportPolygon& other, bool cap_is_b, const Vec& up,
+            double radius, double margin, Candidate out[kMostCapContacts]) {
+  const Disc disc(cap, cap_is_b, up);
+  Meeting meeting(radius, margin, out);
+  if (other.is_round) {
+    meeting.WithDisc(disc, Disc(other, !cap_is_b, -up));
+  } else {
+    meeting.WithPolygon(disc, other);
+  }
+  return meeting.size();
+}
+
+}  // namespace slipstick

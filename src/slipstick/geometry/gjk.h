@@ -1,0 +1,32 @@
+// Distance and penetration of two convex cores.
+//
+// Gilbert, Johnson, Keerthi 1988 for shapes that are apart; van den Bergen's expanding polytope (2001) for those that
+// overlap. Both work on the Minkowski difference {a - b}: the shapes touch where it contains the origin, and the signed
+// gap is the largest, over all unit normals n, of min n·(a - b). Neither allocates.
+#pragma once
+
+#include "slipstick/geometry/support.h"
+
+namespace slipstick {
+
+/// Up to four points whose hull is the part of the difference nearest to the origin that is known so far.
+struct Simplex {
+  int size = 0;
+  SupportPoint point[4];
+  double weight[4];  ///< of the nearest point of the hull
+};
+
+/// In the frame of a; without the radii of the cores.
+struct Proximity {
+  Vec normal;            ///< unit, from b to a
+  double gap;            ///< along the normal
+  Vec point_a, point_b;  ///< the nearest points, or the deepest ones
+};
+
+/// False if the cores are farther apart than `reach`.
+bool FindProximity(const RelativePair& pair, double reach, Proximity& out);
+
+/// The overlap of two cores whose difference has the origin in this simplex, or so close that it makes no difference.
+void FindPenetration(const RelativePair& pair, Simplex simplex, Proximity& out);
+
+}  // namespace slipstick

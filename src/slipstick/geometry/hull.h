@@ -1,0 +1,37 @@
+// Convex polyhedra.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "slipstick/core/eigen.h"
+#include "slipstick/geometry/vector_tools.h"
+
+namespace slipstick {
+
+/// The convex hull of points: vertices, and faces as polygons whose vertices run counter-clockwise seen from outside.
+struct Hull {
+  struct Face {
+    Vec normal;      ///< unit, outwards
+    int begin, end;  ///< its corners, in `corner` and `edge`
+  };
+  std::vector<Vec> vertex;
+  std::vector<Face> face;
+  std::vector<int> corner;  ///< vertices, face after face
+  std::vector<int>
+      edge;  ///< number of the edge from this corner to the next; both its faces know it by the same number
+  std::vector<int> neighbour_begin, neighbour;  ///< of each vertex: those at the other end of its edges
+  std::vector<int> face_begin, face_of;         ///< of each vertex: the faces it belongs to
+  std::vector<int> start;                       ///< a vertex far out in each of 27 directions (one is void)
+  Vec centre = Vec::Zero();                     ///< inside
+  double size = 0.0;                            ///< largest distance of a vertex from the centre
+
+  /// The vertex farthest in a direction.
+  int Support(const Vec& direction) const;
+  void FindStarts();  ///< last step of building: fills `start`
+};
+
+/// InputError if there are fewer than four points, numbers that are not finite, or all points lie in a plane.
+Hull MakeHull(const std::vector<Eigen::Vector3d>& points, const std::string& where);
+
+}  // namespace slipstick

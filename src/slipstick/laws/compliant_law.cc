@@ -1,0 +1,50 @@
+#include "slipstick/laws/compliant_law.h"
+
+#include <cassert>
+
+#include "slipstick/laws/slip_law.h"
+
+namespace slipstick {
+namespace {
+
+AnchorForce EvaluateRegularizedLaw(const AnchorInput& in, const ContactMaterial& m, FrictionRise rise) {
+  AnchorForce out{};
+  const double v_n = Dot(in.velocity, in.normal);
+  out.normal_force = HuntCrossley(in.depth, -v_n, m).force;
+  out.pushing = out.normal_force > 0.0;
+  if (!out.pushing) return out;
+  const Vec3<double> slip = in.velocity - v_n * in.normal;
+  const RegularizedForce f = RegularizedFriction(out.normal_force, in.normal, slip, rise, m);
+  out.slipping = Length(slip) > m.stiction_speed;
+  out.friction = f.friction;
+  out.force = f.force;
+  return out;
+}
+
+/// The depth falls by as much as a moves along the normal: ∂f/∂p = -∂f/∂π ∂π/∂δ nᵀ, and so with the velocity.
+AnchorDerivatives DifferentiateRegularizedLaw(const AnchorInput& in, const ContactMaterial& m,
+                                              FrictionRise rise) {
+  const double v_n = Dot(in.velocity, in.normal);
+  const NormalForce normal = HuntCrossley(in.depth, -v_n, m);
+  const RegularizedForce f =
+      RegularizedFriction(normal.force, in.normal, in.velocity - v_n * in.normal, rise, m);
+  const Mat3<double> edge_n = Outer(f.by_normal_force, in.normal);
+  return {(-normal.by_depth) * edge_n, (-normal.by_rate) * edge_n + f.by_slip};
+}
+
+}  // namespace
+
+AnchorForce EvaluateSlipSpeedLaw(const AnchorInput& in, const ContactMaterial& m,
+                                 const CompliantOptions& options) {
+  return options.law == ContactLaw::kRegularized ? EvaluateRegularizedLaw(in, m, options.rise)
+                                                 : EvaluateSlipLaw(in, m);
+}
+
+AnchorDerivatives DifferentiateLaw(const AnchorInput& in, const AnchorForce& out, const ContactMaterial& m,
+                                   const CompliantOptions& options) {
+  assert(options.law != ContactLaw::kSlip);
+  return options.law == ContactLaw::kAnchor ? DifferentiateAnchorLaw(in, out, m)
+                                            : DifferentiateRegularizedLaw(in, m, options.rise);
+}
+
+}  // namespace slipstick

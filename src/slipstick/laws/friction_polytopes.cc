@@ -1,0 +1,68 @@
+#include "slipstick/laws/friction_polytopes.h"
+
+#include <cmath>
+
+#include "slipstick/core/check_number.h"
+#include "slipstick/core/error.h"
+
+namespace slipstick {
+namespace {
+
+constexpr double kTurn = 6.283185307179586;
+
+/// An axis less than this off the normal has no direction along the surface.
+constexpr double kLeastAlongSurface = 1e-6;
+
+void PutColumn(const Vec3<double>& force, int column, View<double> corners) {
+  corners[3 * column] = force.x;
+  corners[3 * column + 1] = force.y;
+  corners[3 * column + 2] = force.z;
+}
+
+}  // namespace
+
+std::vector<Vec3<double>> RegularPolygon(int corners) {
+  std::vector<Vec3<double>> polygon;
+  for (int i = 0; i < corners; ++i) {
+    const auto [sin, cos] = SinCos(kTurn * i / corners);
+    polygon.push_back({cos, sin, 0.0});
+  }
+  return polygon;
+}
+
+CoulombPolytope::CoulombPolytope(double mu, int directions, const ForceBound& bound)
+    : BoundedSpace(bound, "CoulombPolytope") {
+  CheckNotNegative(mu, "CoulombPolytope", "mu", "");
+  CheckWhole(directions, kFewestDirections, kMostDirections, "CoulombPolytope", "directions");
+  for (const Vec3<double>& t : RegularPolygon(directions)) corners_.push_back({mu * t.x, mu * t.y, 1.0});
+}
+
+void CoulombPolytope::UnitCorners(const ContactPose& /*pose*/, View<double> corners) const {
+  for (int i = 0; i < num_corners(); ++i) PutColumn(corners_[i], i, corners);
+}
+
+AnisotropicPolytope::AnisotropicPolytope(double mu_x, double mu_y, const Vec3<double>& axis_B, int directions,
+                                         const ForceBound& bound)
+    : BoundedSpace(bound, "AnisotropicPolytope"), axis_B_(axis_B) {
+  CheckNotNegative(mu_x, "AnisotropicPolytope", "mu_x", "");
+  CheckNotNegative(mu_y, "AnisotropicPolytope", "mu_y", "");
+  CheckWhole(directions, kFewestDirections, kMostDirections, "AnisotropicPolytope", "directions");
+  const double length = Length(axis_B);
+  if (!std::isfinite(length) || length == 0.0)
+    throw InputError("AnisotropicPolytope: the axis has no direction; give it a finite length.");
+  axis_B_ = (1.0 / length) * axis_B;
+  for (const Vec3<double>& t : RegularPolygon(directions)) polygon_.push_back({mu_x * t.x, mu_y * t.y, 1.0});
+}
+
+void AnisotropicPolytope::UnitCorners(const ContactPose& pose, View<double> corners) const {
+  const Vec3<double> axis_C = TransposeTimes(pose.R_BC, axis_B_);
+  const double along = std::hypot(axis_C.x, axis_C.y);
+  const bool lies = along > kLeastAlongSurface;
+  const double cos = lies ? axis_C.x / along : 1.0, sin = lies ? axis_C.y / along : 0.0;
+  for (int i = 0; i < num_corners(); ++i) {
+    const Vec3<double>& f = polygon_[i];
+    PutColumn({cos * f.x - sin * f.y, sin * f.x + cos * f.y, f.z}, i, corners);
+  }
+}
+
+}  // namespace slipstick

@@ -1,0 +1,153 @@
+#include "slipstick/laws/granular_terrain.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+
+#include "slipstick/core/check_number.h"
+#include "slipstick/core/error.h"
+#include "slipstick/laws/friction_polytopes.h"
+
+namespace slipstick {
+namespace {
+
+constexpr double kStraightDown = 1.5707963267948966;
+constexpr double kNearlyDown = 0.01;  // rad; protractors are no better
+
+[[noreturn]] void RefuseModel(const std::string& reason) {
+  throw InputError("GranularTerrain: " + reason + " Make one with 'slipstick fit-terrain'.");
+}
+
+void CheckModel(const GranularModel& model) {
+  if (!std::isfinite(model.deepest) || model.deepest <= 0.0)
+    RefuseModel(fmt::format("deepest = {} m, must be > 0.", model.deepest));
+  if (!(model.largest_lean > 0.0 && model.largest_lean <= 1.0))
+    RefuseModel(fmt::format("largest_lean = {}, must be the sine of an angle, up to 1.", model.largest_lean));
+  if (model.rings.empty() || model.rings.size() > kMostRings)
+    RefuseModel(fmt::format("{} rings, must be 1 to {}.", model.rings.size(), kMostRings));
+  for (const GranularRing& ring : model.rings) {
+    if (!(ring.push >= 0.0 && ring.push <= kStraightDown + kNearlyDown))
+      RefuseModel(fmt::format("push = {} rad, must be 0 to pi/2.", ring.push));
+    for (int k = 0; k < kGranularComponents; ++k)
+      for (const auto& node : ring.slopes[k])
+        for (const double slope : node)
+          if (!std::isfinite(slope) || (k == kLift && slope < 0.0))
+            RefuseModel(fmt::format("a slope of {} is {} N/m; lift must not fall with depth.",
+                                    kGranularNames[k], slope));
+  }
+}
+
+/// Σ_p weight_p slopes_p: what is left once the depth is known.
+std::array<double, kLeanCentres> AtDepth(const GranularSlopes& slopes,
+                                         const std::array<double, kDepthNodes>& weights) {
+  std::array<double, kLeanCentres> sums{};
+  for (int p = 0; p < kDepthNodes; ++p)
+    for (int i = 0; i < kLeanCentres; ++i) sums[i] += weights[p] * slopes[p][i];
+  return sums;
+}
+
+using RingCoefficients = std::array<std::array<double, kLeanCentres>, kGranularComponents>;
+
+RingCoefficients AtDepth(const GranularRing& ring, const std::array<double, kDepthNodes>& weights) {
+  RingCoefficients at;
+  for (int k = 0; k < kGranularComponents; ++k) at[k] = AtDepth(ring.slopes[k], weights);
+  return at;
+}
+
+/// All components in one loop: sums that wait for each other's last addition would take three times as long.
+Vec3<double> Sums(const RingCoefficients& a, const std::array<double, kLeanCentres>& b) {
+  Vec3<double> sums = Vec3<double>::Zero();
+  for (int i = 0; i < kLeanCentres; ++i) sums += b[i] * Vec3<double>{a[kDrag][i], a[kSide][i], a[kLift][i]};
+  return sums;
+}
+
+/// `heading`: where x goes, a unit vector of the plane.
+Vec3<double> TurnTo(const Vec3<double>& heading, const Vec3<double>& f) {
+  return {heading.x * f.x - heading.y * f.y, heading.y * f.x + heading.x * f.y, f.z};
+}
+
+void PutAt(int place, const Vec3<double>& x, View<double> out) {
+  out[place] = x.x, out[place + 1] = x.y, out[place + 2] = x.z;
+}
+
+}  // namespace
+
+bool GranularRing::is_straight_down() const { return push > kStraightDown - kNearlyDown; }
+
+Vec3<double> GranularForce(const GranularModel& model, const GranularRing& ring, double depth,
+                           const Lean& lean) {
+  return Sums(AtDepth(ring, EvaluateDepthBasis(depth, model.deepest).value),
+              EvaluateLeanBasis(lean, model.largest_lean).value);
+}
+
+GranularTerrain::GranularTerrain(GranularModel model, int directions, double scale,
+                                 const Vec3<double>& sole_A)
+    : model_(std::move(model)) {
+  CheckModel(model_);
+  CheckWhole(directions, kFewestDirections, kMostDirections, "GranularTerrain", "directions");
+  CheckPositive(scale, "GranularTerrain", "scale", "");
+  const double length = Length(sole_A);
+  if (!std::isfinite(length)) throw InputError("GranularTerrain: the normal of the sole is not finite.");
+  sole_A_ = length > 0.0 ? (1.0 / length) * sole_A : sole_A;
+  directions_ = RegularPolygon(directions);
+  for (GranularRing& ring : model_.rings) {
+    num_corners_ += ring.is_straight_down() ? 1 : directions;
+    for (GranularSlopes& slopes : ring.slopes)
+      for (auto& node : slopes)
+        for (double& slope : node) slope *= scale;
+  }
+}
+
+/// Calls visit(column, ring, heading, basis): a corner is what the ring says at this lean, turned to the heading.
+template <class Visitor>
+void GranularTerrain::VisitCorners(const Vec3<double>& sole, Visitor visit) const {
+  const int num_rings = static_cast<int>(model_.rings.size()),
+            num_directions = static_cast<int>(directions_.size());
+  const bool level = sole.x == 0.0 && sole.y == 0.0;  // as round feet always are: the same from all sides
+  LeanBasis basis;
+  for (int j = 0; j < num_directions; ++j) {
+    const Vec3<double>& e = directions_[j];
+    if (j == 0 || !level)
+      basis =
+          EvaluateLeanBasis({e.x * sole.x + e.y * sole.y, e.x * sole.y - e.y * sole.x}, model_.largest_lean);
+    int first = 0;
+    for (int r = 0; r < num_rings; ++r) {
+      const bool single = model_.rings[r].is_straight_down();
+      if (!single || j == 0) visit(first + j, r, e, basis);
+      first += single ? 1 : num_directions;
+    }
+  }
+}
+
+void GranularTerrain::Corners(const ContactPose& pose, View<double> corners) const {
+  const DepthBasis depth = EvaluateDepthBasis(pose.depth, model_.deepest);
+  std::array<RingCoefficients, kMostRings> forces;
+  for (size_t r = 0; r < model_.rings.size(); ++r) forces[r] = AtDepth(model_.rings[r], depth.value);
+  VisitCorners(pose.R_CA * sole_A_,
+               [&](int column, int r, const Vec3<double>& heading, const LeanBasis& basis) {
+                 PutAt(3 * column, TurnTo(heading, Sums(forces[r], basis.value)), corners);
+               });
+}
+
+void GranularTerrain::Differentiate(const ContactPose& pose, View<double> by_change) const {
+  const DepthBasis depth = EvaluateDepthBasis(pose.depth, model_.deepest);
+  std::array<RingCoefficients, kMostRings> forces, slopes;
+  for (size_t r = 0; r < model_.rings.size(); ++r) {
+    forces[r] = AtDepth(model_.rings[r], depth.value);
+    slopes[r] = AtDepth(model_.rings[r], depth.slope);
+  }
+  const int size = 3 * num_corners_;
+  const Vec3<double> sole = pose.R_CA * sole_A_;
+  VisitCorners(sole, [&](int column, int r, const Vec3<double>& e, const LeanBasis& basis) {
+    const Vec3<double> by_along = Sums(forces[r], basis.by_x), by_across = Sums(forces[r], basis.by_y);
+    const Vec3<double> by_depth = TurnTo(e, Sums(slopes[r], basis.value)),
+                       by_lean_x = TurnTo(e, e.x * by_along - e.y * by_across),
+                       by_lean_y = TurnTo(e, e.y * by_along + e.x * by_across);
+    // moving out along z is losing depth; turning by δ about an axis moves the sole by δ axis × sole
+    const std::array<Vec3<double>, 4> changes = {-by_depth, -sole.z * by_lean_y, sole.z * by_lean_x,
+                                                 sole.x * by_lean_y - sole.y * by_lean_x};
+    for (int k = 0; k < 4; ++k) PutAt(k * size + 3 * column, changes[k], by_change);
+  });
+}
+
+}  // namespace slipstick

@@ -1,0 +1,167 @@
+#include "slipstick/laws/joint_forces.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "slipstick/dynamics/configuration.h"
+
+namespace slipstick {
+
+JointForces::JointForces(const World& world)
+    : active(world.model().nv),
+      passive(world.model().nv),
+      by_q(world.model().nv),
+      by_v(world.model().nv),
+      at_limit(world.model().nv),
+      world_(world),
+      error_(world.model().nv),
+      stretch_(Eigen::VectorXd::Zero(world.model().nv)),
+      back_(world.model().nv),
+      slipping_(world.model().nv),
+      friction_(world.model().nv) {
+  const Model& model = world.model();
+  for (int k = 0; k < model.nv; ++k) {
+    const JointLaw& law = world.joint_laws()[k];
+    const Joint& joint = model.joints[model.dofs[k].joint];
+    if (std::isfinite(law.lower) || std::isfinite(law.upper))
+      limited_.push_back({k, joint.q + k - joint.v, 0.0, 0.0, 0.0, 0.0, false});
+    if (law.damping != 0.0) damped_.push_back(k);
+  }
+}
+
+void JointForces::Evaluate(const Actuation& actuation, In<double> q, In<double> v,
+                           const Eigen::VectorXd& q_held) {
+  std::copy(actuation.tau.begin(), actuation.tau.end(), active.begin());
+  std::fill(passive.begin(), passive.end(), 0.0);
+  std::fill(by_q.begin(), by_q.end(), 0.0);
+  std::fill(by_v.begin(), by_v.end(), 0.0);
+  std::fill(at_limit.begin(), at_limit.end(), false);
+  if (actuation.has_feedback()) AddFeedback(actuation, q, v);
+  AddDamping(v);
+  AddLimits(q, v);
+  if (world_.has_dry_friction()) AddDryFriction(q, v, q_held);
+}
+
+void JointForces::MoveAlong(const Actuation& actuation, In<double> dq, In<double> dv) {
+  for (int k = 0; k < world_.model().nv; ++k) {
+    const double all = by_q[k] * dq[k] + by_v[k] * dv[k];
+    const double feedback =
+        actuation.has_feedback() ? -actuation.kp[k] * dq[k] - actuation.kd[k] * dv[k] : 0.0;
+    active[k] += feedback;
+    passive[k] += all - feedback;
+  }
+}
+
+bool JointForces::ReleaseFriction(In<double> dq, In<double> dv) {
+  if (!world_.has_dry_friction()) return false;
+  bool released = false;
+  for (int k = 0; k < world_.model().nv; ++k) {
+    const JointLaw& law = world_.joint_laws()[k];
+    if (law.friction == 0.0 || slipping_[k]) continue;
+    const double moved = friction_[k] - law.friction_stiffness * dq[k] - law.friction_damping * dv[k];
+    if (std::abs(moved) <= law.friction) continue;
+    const double slips = std::copysign(law.friction, moved);
+    passive[k] += slips - friction_[k];
+    by_q[k] += law.friction_stiffness;
+    by_v[k] += law.friction_damping;
+    friction_[k] = slips;
+    slipping_[k] = released = true;
+  }
+  return released;
+}
+
+void JointForces::AddFeedback(const Actuation& actuation, In<double> q, In<double> v) {
+  Difference<double>(world_.model(), q, actuation.q_ref, View<double>(error_));
+  for (int k = 0; k < world_.model().nv; ++k) {
+    active[k] += actuation.kp[k] * error_[k] + actuation.kd[k] * (actuation.v_ref[k] - v[k]);
+    by_q[k] -= actuation.kp[k];
+    by_v[k] -= actuation.kd[k];
+  }
+}
+
+void JointForces::AddDamping(In<double> v) {
+  for (const int k : damped_) {
+    const double damping = world_.joint_laws()[k].damping;
+    passive[k] -= damping * v[k];
+    by_v[k] -= damping;
+  }
+}
+
+void JointForces::AddLimits(In<double> q, In<double> v) {
+  for (LimitedDof& dof : limited_) {
+    dof.force = dof.by_q = dof.by_v = 0.0;
+    dof.let_go = false;
+    const JointLaw& law = world_.joint_laws()[dof.v];
+    const double beyond = q[dof.q] - std::clamp(q[dof.q], law.lower, law.upper);
+    if (beyond == 0.0) continue;
+    const double depth = std::abs(beyond);
+    const double hold = std::min(1.0, depth / kDampingDepth);  // as for contacts: no jump at the limit
+    const double damping = hold * law.limit_damping;
+    const double force = -law.limit_stiffness * beyond - damping * v[dof.v];
+    if (force * beyond >= 0.0) continue;  // a limit pushes back, it does not hold on
+    const double grip =
+        hold < 1.0 ? law.limit_damping * v[dof.v] / std::copysign(kDampingDepth, beyond) : 0.0;
+    SetLimit(dof, std::copysign(1.0, beyond), force, -law.limit_stiffness - grip, -damping);
+  }
+}
+
+/// Replaces what the limit contributes to the results.
+void JointForces::SetLimit(LimitedDof& dof, double side, double force, double by_q_of_it, double by_v_of_it) {
+  passive[dof.v] += force - dof.force;
+  by_q[dof.v] += by_q_of_it - dof.by_q;
+  by_v[dof.v] += by_v_of_it - dof.by_v;
+  dof.side = side, dof.force = force, dof.by_q = by_q_of_it, dof.by_v = by_v_of_it;
+  at_limit[dof.v] = by_q_of_it != 0.0;
+}
+
+bool JointForces::ReviseLimits(In<double> q, In<double> v, In<double> dq, In<double> dv) {
+  bool revised = false;
+  for (LimitedDof& dof : limited_) {
+    const JointLaw& law = world_.joint_laws()[dof.v];
+    const double start = q[dof.q], end = start + dq[dof.v];
+    if (at_limit[dof.v]) {
+      if (dof.side * (dof.force + dof.by_q * dq[dof.v] + dof.by_v * dv[dof.v]) < 0.0) continue;
+      SetLimit(dof, 0.0, 0.0, 0.0, 0.0);
+      dof.let_go = revised = true;
+    } else if (const double bound = std::clamp(end, law.lower, law.upper); end != bound && !dof.let_go) {
+      SetLimit(dof, end > bound ? 1.0 : -1.0,
+               -law.limit_stiffness * (start - bound) - law.limit_damping * v[dof.v], -law.limit_stiffness,
+               -law.limit_damping);
+      revised = true;
+    }
+  }
+  return revised;
+}
+
+void JointForces::AddDryFriction(In<double> q, In<double> v, const Eigen::VectorXd& q_held) {
+  Difference<double>(world_.model(), q_held, q, View<double>(stretch_));
+  for (int k = 0; k < world_.model().nv; ++k) {
+    const JointLaw& law = world_.joint_laws()[k];
+    if (law.friction == 0.0) continue;
+    const double trial = -law.friction_stiffness * stretch_[k] - law.friction_damping * v[k];
+    const double force = std::clamp(trial, -law.friction, law.friction);
+    passive[k] += force;
+    friction_[k] = force;
+    slipping_[k] = force != trial;
+    if (slipping_[k]) continue;
+    by_q[k] -= law.friction_stiffness;
+    by_v[k] -= law.friction_damping;
+  }
+}
+
+void JointForces::Remember(In<double> q, In<double> v, double h, EvaluatedAt at, Eigen::VectorXd& q_held) {
+  if (!world_.has_dry_friction()) return;
+  back_ = -stretch_;
+  for (int k = 0; k < world_.model().nv; ++k) {
+    const JointLaw& law = world_.joint_laws()[k];
+    if (law.friction == 0.0 || !slipping_[k] || h == 0.0)
+      continue;  // see CompliantContacts::StretchToRemember
+    const double slide = h * v[k], before = at == EvaluatedAt::kStart ? stretch_[k] : stretch_[k] - slide;
+    const double after = (law.friction_damping * before - h * friction_[k]) /
+                         (law.friction_damping + h * law.friction_stiffness);
+    back_[k] = at == EvaluatedAt::kStart ? slide - after : -after;
+  }
+  Integrate<double>(world_.model(), q, back_, View<double>(q_held));
+}
+
+}  // namespace slipstick

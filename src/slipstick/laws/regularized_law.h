@@ -1,0 +1,83 @@
+// The contact law of paper 004: Hunt-Crossley along the normal, Coulomb friction that follows the slip speed along the surface.
+//
+//   π   = k (1 + d δ̇)₊ δ₊                                            (5)
+//   f_t = -μ̃(|v_t| / v_s) π v_t / |v_t|                              (6)
+//   μ̃(s) = μ s for s <= 1, μ beyond                                  (7), linear
+//   μ̃(s) = μ s (2 - s) for s <= 1, μ beyond                          quadratic: the reference implementation
+//
+// No memory: what sticks creeps at a share of v_s. Of the material it uses stiffness k, dissipation d, mu_kinetic μ and
+// stiction_speed v_s.
+//
+// Departure: friction is written as a drag, f_t = -π c v_t with c = μ̃ / |v_t|, which has a value at v_t = 0, too. (16) prints projectors on
+// the contact normal; they are projectors on the direction of slip.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "slipstick/core/vec3.h"
+#include "slipstick/world/material.h"
+
+namespace slipstick {
+
+/// How friction grows with the slip speed, up to v_s.
+enum class FrictionRise { kLinear, kQuadratic };
+
+struct NormalForce {
+  double force;              ///< π, N
+  double by_depth, by_rate;  ///< ∂π/∂δ, ∂π/∂δ̇
+};
+
+SLIPSTICK_INLINE NormalForce HuntCrossley(double depth, double rate, const ContactMaterial& m) {
+  const double elastic = m.stiffness * std::max(depth, 0.0);
+  const double swing = std::max(1.0 + m.dissipation * rate, 0.0);
+  return {swing * elastic, depth > 0.0 ? swing * m.stiffness : 0.0,
+          swing > 0.0 ? m.dissipation * elastic : 0.0};
+}
+
+struct SlipDrag {
+  double across;  ///< c = μ̃ / |v_t|, s/m: friction is -π c v_t, and changes so with slip across its direction
+  double along;  ///< μ̃' / v_s, s/m: how it changes with slip along its direction
+};
+
+/// `speed`: |v_t|, m/s.
+SLIPSTICK_INLINE SlipDrag DragOf(double speed, FrictionRise rise, const ContactMaterial& m) {
+  const double v_s = m.stiction_speed;
+  if (speed >= v_s) return {m.mu_kinetic / speed, 0.0};
+  if (rise == FrictionRise::kLinear) return {m.mu_kinetic / v_s, m.mu_kinetic / v_s};
+  const double s = speed / v_s;
+  return {m.mu_kinetic * (2.0 - s) / v_s, 2.0 * m.mu_kinetic * (1.0 - s) / v_s};
+}
+
+/// Force on a and its derivatives, world axes.
+struct RegularizedForce {
+  Vec3<double> force;
+  Vec3<double> friction;  ///< its part along the surface
+  double normal_force;
+  Vec3<double> by_normal_force;  ///< ∂force/∂π
+  Mat3<double> by_slip;          ///< ∂force/∂v_t: symmetric, negative semidefinite (16)
+};
+
+/// For a contact that is `slip` fast along the surface, under a normal force.
+SLIPSTICK_INLINE RegularizedForce RegularizedFriction(double normal_force, const Vec3<double>& normal,
+                                                      const Vec3<double>& slip, FrictionRise rise,
+                                                      const ContactMaterial& m) {
+  const double speed = Length(slip);
+  const SlipDrag drag = DragOf(speed, rise, m);
+  RegularizedForce out;
+  out.normal_force = normal_force;
+  out.friction = (-normal_force * drag.across) * slip;
+  out.force = normal_force * normal + out.friction;
+  out.by_normal_force = normal - drag.across * slip;
+  // -π [c (1 - n nᵀ) + (μ̃'/v_s - c) t tᵀ]
+  const double turn = -normal_force * drag.across;
+  const double stretch = speed > 0.0 ? -normal_force * (drag.along - drag.across) / (speed * speed) : 0.0;
+  const auto column = [&](const Vec3<double>& axis, double n, double t) {
+    return turn * (axis - n * normal) + (stretch * t) * slip;
+  };
+  out.by_slip = {column({1, 0, 0}, normal.x, slip.x), column({0, 1, 0}, normal.y, slip.y),
+                 column({0, 0, 1}, normal.z, slip.z)};
+  return out;
+}
+
+}  // namespace slipstick

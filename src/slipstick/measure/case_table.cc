@@ -1,0 +1,152 @@
+#include "slipstick/measure/case_table.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "slipstick/measure/case_columns.h"
+
+namespace slipstick {
+namespace {
+
+std::vector<CaseColumn> WantedColumns(const Protocol& protocol) {
+  std::vector<CaseColumn> wanted;
+  for (const CaseColumn& column : CaseColumns())
+    if (protocol.*column.wanted) wanted.push_back(column);
+  return wanted;
+}
+
+bool HasSeveralScenes(const std::vector<Case>& cases) {
+  for (const Case& one : cases)
+    if (one.scene->name != cases.front().scene->name) return true;
+  return false;
+}
+
+double MeanError(const CaseResult& result, ErrorKind kind) {
+  return kind == ErrorKind::kOwn ? result.own_error.mean : result.mean_reference_error();
+}
+
+double PlaceOnAxis(const MeasuredCases& measured, size_t i, Along along) {
+  if (along == Along::kStep) return 1e3 * measured.results[i].step;
+  return along == Along::kSpeed ? measured.results[i].cost.real_time_factor : measured.places[i];
+}
+
+LinePlot::Series& SeriesNamed(const std::string& name, LinePlot& plot) {
+  for (LinePlot::Series& series : plot.series)
+    if (series.name == name) return series;
+  plot.series.push_back({name, {}, {}});
+  return plot.series.back();
+}
+
+/// Methods of a sweep are told apart by their steps, too.
+std::string SeriesName(const MeasuredCases& measured, size_t i, Along along) {
+  const std::string name = measured.cases[i].method.name();
+  return along == Along::kValue ? fmt::format("{}, {}", name, DurationText(measured.results[i].step)) : name;
+}
+
+bool HasOtherThanZero(const ReportTable& table, size_t column) {
+  for (const std::vector<Cell>& row : table.rows)
+    if (row[column].text != "0" && row[column].text != EmptyCell().text) return true;
+  return false;
+}
+
+void ShowOnTerminal(const std::vector<CaseColumn>& columns, bool Protocol::*wanted, ReportTable& table) {
+  const size_t first = table.columns.size() - columns.size();
+  for (size_t j = 0; j < columns.size(); ++j)
+    if (columns[j].wanted == wanted) table.columns[first + j].on_terminal = true;
+}
+
+const char* AxisLabel(Along along) {
+  return along == Along::kStep ? "time step [ms]" : "real-time factor (faster to the right)";
+}
+
+/// Between resets its errors may still be small.
+bool Exploded(const CaseResult& result) { return std::isfinite(result.quality.failure_time); }
+
+}  // namespace
+
+std::string DurationText(double seconds) {
+  const double size = std::abs(seconds);
+  if (size >= 1.0 || size == 0.0) return fmt::format("{:.4g} s", seconds);
+  if (size >= 0.9995e-3) return fmt::format("{:.4g} ms", 1e3 * seconds);
+  return fmt::format("{:.4g} µs", 1e6 * seconds);
+}
+
+ReportTable TabulateCases(const MeasuredCases& measured, const Protocol& protocol,
+                          const std::string& varied) {
+  ReportTable table{"cases", {}, {}};
+  const std::vector<CaseColumn> wanted = WantedColumns(protocol);
+  const bool has_scenes = HasSeveralScenes(measured.cases), has_values = !measured.values.empty();
+  if (has_scenes) table.columns.push_back({"scene", "scene", "", true});
+  if (has_values) table.columns.push_back({"value", varied, "What was varied.", true});
+  table.columns.push_back(
+      {"method", "method", "Time stepper and its options (slipstick list steppers).", true});
+  table.columns.push_back({"step", "step", "Length of a time step (in JSON: s)."});
+  for (const CaseColumn& column : wanted) table.columns.push_back(column.column);
+
+  for (size_t i = 0; i < measured.cases.size(); ++i) {
+    const Case& one = measured.cases[i];
+    const CaseResult& result = measured.results[i];
+    std::vector<Cell> row;
+    if (has_scenes) row.push_back(TextCell(one.scene->name));
+    if (has_values) row.push_back(TextCell(measured.values[i]));
+    row.push_back(TextCell(one.method.name()));
+    row.push_back(NumberCell(result.step, DurationText(result.step)));
+    for (const CaseColumn& column : wanted) row.push_back(column.cell(result));
+    table.rows.push_back(std::move(row));
+  }
+  for (size_t j = 0; j < table.columns.size(); ++j)
+    if (table.columns[j].warns && HasOtherThanZero(table, j)) table.columns[j].on_terminal = true;
+  if (protocol.own_error && protocol.reference_error && CountWithoutReference(measured) > 0)
+    ShowOnTerminal(wanted, &Protocol::own_error, table);
+  return table;
+}
+
+ReportFigure DrawErrors(const MeasuredCases& measured, const ErrorFigureOptions& options) {
+  ReportFigure figure{options.name, options.caption, {}};
+  LinePlot& plot = figure.plot;
+  const auto scale = options.logarithmic ? LinePlot::Scale::kLog : LinePlot::Scale::kLinear;
+  plot.title = options.title;
+  plot.x = {options.along == Along::kValue ? options.axis : AxisLabel(options.along), scale};
+  plot.y = {options.error == ErrorKind::kOwn ? "mean error to self" : "mean error", LinePlot::Scale::kLog};
+  for (size_t i = 0; i < measured.cases.size(); ++i) {
+    const double x = PlaceOnAxis(measured, i, options.along),
+                 y = MeanError(measured.results[i], options.error);
+    if (Exploded(measured.results[i]) || !std::isfinite(x) || !(y > 0.0) || !std::isfinite(y) ||
+        (options.logarithmic && x <= 0.0))
+      continue;
+    LinePlot::Series& series = SeriesNamed(SeriesName(measured, i, options.along), plot);
+    series.x.push_back(x);
+    series.y.push_back(y);
+  }
+  if (options.error == ErrorKind::kReference && options.along != Along::kValue && !measured.results.empty() &&
+      measured.results.front().has_reference() && measured.results.front().uncertainty.mean > 0.0)
+    plot.levels.push_back({"uncertainty of the reference", measured.results.front().uncertainty.mean});
+  return figure;
+}
+
+int CountWithoutReference(const MeasuredCases& measured) {
+  const auto lacks = [](const CaseResult& result) { return !result.has_reference(); };
+  return static_cast<int>(std::count_if(measured.results.begin(), measured.results.end(), lacks));
+}
+
+std::string DescribeUncertainty(const MeasuredCases& measured) {
+  const int lacking = CountWithoutReference(measured), all = static_cast<int>(measured.results.size());
+  const std::string broken = fmt::format(
+      "there is no reference for {}: it broke down itself, so that errors against it and 'strays' cannot be "
+      "told",
+      lacking == all ? "any row" : fmt::format("{} of {} rows", lacking, all));
+  if (lacking == all) return broken;
+  double mean = 0.0, max = 0.0;
+  for (const CaseResult& result : measured.results) {
+    if (!result.has_reference()) continue;
+    mean = std::max(mean, result.uncertainty.mean), max = std::max(max, result.uncertainty.max);
+  }
+  return fmt::format(
+      "mean {:.2g}, worst {:.2g}: what the reference differs from the same method with twice its step; "
+      "errors below it cannot be told and are shown as '<'{}",
+      mean, max, lacking > 0 ? "; " + broken : "");
+}
+
+}  // namespace slipstick

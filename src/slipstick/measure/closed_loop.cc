@@ -1,0 +1,95 @@
+#include "slipstick/measure/closed_loop.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "slipstick/dynamics/configuration.h"
+#include "slipstick/measure/contact_quality.h"
+#include "slipstick/run/run_statistics.h"
+
+namespace slipstick {
+namespace {
+
+void KeepStatistics(const RunSummary& summary, RunQuality& quality) {
+  quality.penetration = summary.deepest_penetration;
+  quality.energy_invented = summary.energy_invented;
+  quality.energy_share =
+      summary.energy_turned_over > 0.0 ? summary.energy_invented / summary.energy_turned_over : 0.0;
+  quality.contacts_created = summary.contacts_created;
+  const auto missed = summary.failures.find(Name(StepStatus::kNotConverged));
+  quality.not_converged = missed == summary.failures.end()
+                              ? 0.0
+                              : static_cast<double>(missed->second) / static_cast<double>(summary.steps);
+}
+
+/// Follows a run and compares it with its reference at every control update.
+double StepWithReference(Simulation& simulation, const Truth& reference, const StopFlag* stop) {
+  double deviation = 0.0;
+  const Model& model = simulation.world().model();
+  while (IsBounded(simulation.state()) && simulation.StepOnce()) {
+    ThrowIfStopped(stop);
+    const int64_t steps = simulation.steps_done();
+    if (!reference.complete || !simulation.plan().IsUpdate(steps)) continue;
+    const State& there = reference.states[steps / simulation.plan().steps_per_update()];
+    deviation = std::max(deviation, PlaceDistance(model, simulation.state(), there));
+  }
+  return reference.complete ? deviation : kUnknown;
+}
+
+/// The first two neighbours in a list from long to short that both hold.
+double LongestThatLasts(const std::vector<double>& steps, const std::vector<bool>& holds) {
+  for (size_t i = 0; i + 1 < steps.size(); ++i)
+    if (holds[i] && holds[i + 1]) return steps[i];
+  return 0.0;
+}
+
+}  // namespace
+
+double PlaceDistance(const Model& model, const State& a, const State& b) {
+  double distance = -1.0;
+  for (const auto& joint : model.joints)
+    if (joint.kind == JointKind::kFloating)
+      distance = std::max(distance, (a.q.segment<3>(joint.q) - b.q.segment<3>(joint.q)).norm());
+  return distance >= 0.0 ? distance : Difference(model, a.q, b.q).lpNorm<Eigen::Infinity>();
+}
+
+RunQuality MeasureClosedLoop(const Scene& scene, const Truth& reference, const StopFlag* stop) {
+  Simulation simulation(scene);
+  RunStatistics statistics(simulation);
+  ContactQuality contacts(simulation.world());
+  simulation.Observe([&](const StepView& step) {
+    statistics.Add(step);
+    contacts.Add(step.report, step.h);
+  });
+
+  RunQuality quality;
+  quality.deviation = StepWithReference(simulation, reference, stop);
+  quality.stable = simulation.done() && IsBounded(simulation.state());
+  quality.tracks = quality.stable && quality.deviation < kLargestDeviation;
+  if (!quality.stable) {
+    quality.failure_time = simulation.state().t;
+    return quality;
+  }
+  KeepStatistics(statistics.Summarise(simulation), quality);
+  quality.creep = contacts.creep_speed();
+  quality.cone_violation = contacts.cone_violation();
+  return quality;
+}
+
+StableStep FindStableStep(const MeasuredScene& scene, const Method& method, double smallest,
+                          const Truth& reference, const StopFlag* stop) {
+  StableStep found;
+  std::vector<double> steps;
+  std::vector<bool> stable, tracks;
+  for (double dt = scene.window; dt >= smallest * (1.0 - 1e-9); dt *= 0.5) {
+    const RunQuality run = MeasureClosedLoop(BuildFor(scene, method, dt), reference, stop);
+    steps.push_back(dt);
+    stable.push_back(run.stable);
+    tracks.push_back(run.tracks);
+    found = {LongestThatLasts(steps, stable), LongestThatLasts(steps, tracks), dt};
+    if (found.stable > 0.0 && found.tracks > 0.0) break;
+  }
+  return found;
+}
+
+}  // namespace slipstick

@@ -1,0 +1,198 @@
+#include "slipstick/measure/comparison.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <map>
+
+#include "slipstick/core/error.h"
+#include "slipstick/steppers/registry.h"
+
+namespace slipstick {
+namespace {
+
+std::vector<Method> AllSteppers() {
+  std::vector<Method> methods;
+  for (const StepperEntry& entry : Steppers()) methods.push_back({entry.name});
+  return methods;
+}
+
+constexpr char kAboutBrokenReference[] =
+    "Rows with 'no ref.' have no reference, because it broke down itself; that says nothing about the "
+    "methods. If a step of it failed or its speeds grew without bound, they were timed up to there only, so "
+    "take their speeds with care. Where others have one, pictures leave them out.";
+
+constexpr char kOtherReference[] = "; choose another with --reference, or finer steps with --reference-dt";
+
+std::vector<double> DefaultSteps(double window) { return {window, window / 2, window / 4, window / 8}; }
+
+const char* WindowName(const MeasuredScene& scene) {
+  return scene.is_controlled ? "control period" : "window";
+}
+
+/// Steps that fit into a window, each another one.
+void CheckSteps(const MeasuredScene& scene, const std::vector<double>& dts, const char* where) {
+  std::map<int, double> steps;  // by their number in a window
+  for (const double dt : dts) {
+    CheckNumSteps(scene, dt, where);
+    if (dt > scene.window * (1.0 + 1e-9))
+      throw InputError(fmt::format(
+          "{}: a step of {:g} s is longer than the {} of {:g} s, over which errors are measured; take a "
+          "shorter step, or make that longer with {}{:g}.",
+          where, dt, WindowName(scene), scene.window,
+          scene.is_controlled ? "--set control_period=" : "--window ", dt));
+    const WindowSteps cut = CutWindow(scene.window, dt);
+    const auto [other, is_new] = steps.emplace(cut.count, dt);
+    if (!is_new)
+      throw InputError(
+          fmt::format("{}: {:g} s and {:g} s are both measured in steps of {:g} s, of which {} make "
+                      "the {} of {:g} s; leave one out.",
+                      where, other->second, dt, cut.h, cut.count, WindowName(scene), scene.window));
+  }
+}
+
+/// The same if it is the step that varies.
+void CheckVariedSteps(const Variation& variation, const MeasuredScene& scene) {
+  std::vector<double> dts;
+  for (const Variation::Point& point : variation.points)
+    if (point.dt) dts.push_back(*point.dt);
+  CheckSteps(scene, dts, "--vary dt");
+}
+
+/// The scene with this value of what varies. If only the value is wrong with it, the message says so.
+MeasuredScene PrepareVaried(const Comparison& comparison, const Variation::Point& point) {
+  SceneSource source = comparison.scene;
+  source.edits.insert(source.edits.end(), point.edits.begin(), point.edits.end());
+  try {
+    return PrepareScene(source, comparison.window);
+  } catch (const InputError& error) {
+    PrepareScene(comparison.scene, comparison.window);
+    const std::string where = fmt::format("--vary {}={}: ", comparison.variation->key, point.value);
+    const std::string reason = error.what();
+    throw InputError(reason.starts_with(where) ? reason : where + reason);
+  }
+}
+
+void AddCases(const Comparison& comparison, const Variation::Point* point, MeasuredCases& planned) {
+  const auto scene = std::make_shared<const MeasuredScene>(
+      point ? PrepareVaried(comparison, *point) : PrepareScene(comparison.scene, comparison.window));
+  std::vector<double> dts = comparison.dts.empty() ? DefaultSteps(scene->window) : comparison.dts;
+  if (point && point->dt) dts = {*point->dt};
+  CheckSteps(*scene, dts, point && point->dt ? "--vary dt" : "--dt");
+  const std::vector<Method> methods = comparison.methods.empty() ? AllSteppers() : comparison.methods;
+  for (const Method& method : methods)
+    for (const double dt : dts) {
+      planned.cases.push_back({scene, method, dt});
+      if (!point) continue;
+      planned.values.push_back(point->value);
+      planned.places.push_back(point->place);
+    }
+}
+
+/// Only if there is something in it.
+void AddFigure(const MeasuredCases& measured, const ErrorFigureOptions& options, ReportSection& section) {
+  ReportFigure figure = DrawErrors(measured, options);
+  if (!IsEmpty(figure)) section.figures.push_back(std::move(figure));
+}
+
+/// Against the reference, unless there is none at all.
+ErrorKind ErrorToDraw(const MeasuredCases& measured) {
+  const bool has_none = CountWithoutReference(measured) == static_cast<int>(measured.results.size());
+  return has_none ? ErrorKind::kOwn : ErrorKind::kReference;
+}
+
+void AddComparisonFigures(const MeasuredCases& measured, const std::string& scene, ReportSection& section) {
+  const ErrorKind error = ErrorToDraw(measured);
+  AddFigure(
+      measured,
+      {.name = "error-and-speed",
+       .title = scene + ": what accuracy costs",
+       .caption =
+           "Lower is more accurate, further right is faster. Each line is one method, each point one time "
+           "step. Steps with which a method explodes are left out.",
+       .error = error,
+       .along = Along::kSpeed},
+      section);
+  AddFigure(measured,
+            {.name = "error-and-step",
+             .title = scene + ": error and time step",
+             .caption = "The slope of a line is the order of the method: with order 1, half the step makes "
+                        "half the error.",
+             .error = error,
+             .along = Along::kStep},
+            section);
+}
+
+void AddSweepFigures(const MeasuredCases& measured, const std::string& scene, const Variation& variation,
+                     ReportSection& section) {
+  AddFigure(
+      measured,
+      {.name = "error-and-" + variation.key,
+       .title = fmt::format("{}: error and {}", scene, variation.key),
+       .caption = "A flat line: the method does not mind. Values with which a method explodes are left out.",
+       .error = ErrorToDraw(measured),
+       .along = Along::kValue,
+       .axis = variation.key,
+       .logarithmic = variation.logarithmic},
+      section);
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> ProtocolFacts(const Protocol& protocol) {
+  return {{"own truth",
+           fmt::format("every method against itself in steps of {}", DurationText(protocol.truth_dt))},
+          {"reference",
+           fmt::format("{} in steps of {}", protocol.reference.text(), DurationText(protocol.reference_dt))}};
+}
+
+MeasuredCases PlanComparison(const Comparison& comparison) {
+  MeasuredCases planned;
+  if (!comparison.variation) {
+    AddCases(comparison, nullptr, planned);
+  } else {
+    for (const Variation::Point& point : comparison.variation->points) AddCases(comparison, &point, planned);
+    CheckVariedSteps(*comparison.variation, *planned.cases.front().scene);
+  }
+  CheckCases(planned.cases, comparison.protocol);
+  return planned;
+}
+
+Report Compare(const Comparison& comparison, MeasuredCases measured, Laboratory& lab) {
+  measured.results = MeasureCases(measured.cases, comparison.protocol, lab);
+  const MeasuredScene& scene = *measured.cases.front().scene;
+  const Variation* variation = comparison.variation ? &*comparison.variation : nullptr;
+
+  Report report;
+  report.title = variation ? fmt::format("{}: time steppers while {} varies", scene.name, variation->key)
+                           : fmt::format("{}: time steppers compared", scene.name);
+  report.facts.emplace_back("scene", scene.name);
+  report.facts.emplace_back(scene.is_controlled ? "control period" : "window",
+                            fmt::format("{}, {} of them", DurationText(scene.window), scene.num_windows));
+  for (auto& fact : ProtocolFacts(comparison.protocol)) report.facts.push_back(std::move(fact));
+  const bool lacks_reference = comparison.protocol.needs_reference() && CountWithoutReference(measured) > 0;
+  if (comparison.protocol.needs_reference())
+    report.facts.emplace_back("uncertainty",
+                              DescribeUncertainty(measured) + (lacks_reference ? kOtherReference : ""));
+
+  ReportSection section{"What was measured", {}, {}, {}, {}};
+  section.paragraphs.push_back(fmt::format(
+      "Every row is one method with one time step. Time is cut into windows, here {} of {}. At the beginning "
+      "of "
+      "every window the simulation is put where the truth is and runs freely until its end; the distance "
+      "from "
+      "the truth is the error. Stability, creep, depth, energy and cone come from one run from start to end, "
+      "without being put back.",
+      scene.is_controlled ? "the control periods" : "pieces", DurationText(scene.window)));
+  if (variation) {
+    AddSweepFigures(measured, scene.name, *variation, section);
+  } else {
+    AddComparisonFigures(measured, scene.name, section);
+  }
+  section.tables.push_back(TabulateCases(measured, comparison.protocol, variation ? variation->key : ""));
+  if (lacks_reference) section.remarks.emplace_back(kAboutBrokenReference);
+  report.sections.push_back(std::move(section));
+  return report;
+}
+
+}  // namespace slipstick

@@ -1,0 +1,73 @@
+#include "slipstick/measure/cost.h"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
+namespace slipstick {
+namespace {
+
+constexpr int kMostTimedSteps =
+    8000;  // per repeat: some 0.1 s at 10 µs, long enough to be sure of a per cent
+
+int StrideOf(const Truth& truth, const WindowSteps& steps) {
+  const int windows = std::max(1, kMostTimedSteps / steps.count);
+  return std::max(1, (truth.num_windows() + windows - 1) / windows);
+}
+
+struct TimedWindow {
+  double seconds = std::numeric_limits<double>::infinity();
+  int64_t steps = 0;
+};
+
+void TimeWindow(Stepper& stepper, const WindowSteps& cut, const Truth& truth, int k, TimedWindow& best) {
+  State state = truth.states[k];
+  int64_t steps = 0;
+  const auto start = std::chrono::steady_clock::now();
+  while (steps < cut.count && Advanced(stepper.Step(truth.actuations[k], cut.h, state).status)) ++steps;
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  best.seconds = std::min(best.seconds, seconds);
+  best.steps = std::max<int64_t>(1, steps);  // one that fails at once still took its time
+}
+
+/// One pass with the clock running inside of steps.
+PhaseTimer TimePhases(Stepper& stepper, const WindowSteps& cut, const Truth& truth, int stride) {
+  PhaseTimer timer;
+  stepper.set_timer(&timer);
+  State state;
+  for (int k = 0; k < truth.num_windows(); k += stride) StepThroughWindow(stepper, cut, truth, k, state);
+  stepper.set_timer(nullptr);
+  return timer;
+}
+
+}  // namespace
+
+Cost MeasureCost(Stepper& stepper, double dt, const Truth& truth, int repeats, const StopFlag* stop) {
+  Cost cost;
+  if (truth.num_windows() == 0) return cost;
+  const WindowSteps cut = CutWindow(truth.window, dt);
+  const int stride = StrideOf(truth, cut);
+  double seconds = 0.0;
+  int64_t steps = 0;
+  for (int k = 0; k < truth.num_windows(); k += stride) {
+    ThrowIfStopped(stop);
+    TimedWindow best;
+    for (int i = 0; i < repeats; ++i) TimeWindow(stepper, cut, truth, k, best);
+    seconds += best.seconds, steps += best.steps;
+  }
+  cost.step_time = seconds / static_cast<double>(steps);
+  cost.real_time_factor = cut.h / cost.step_time;
+
+  for (int i = 0; i < repeats; ++i) {
+    ThrowIfStopped(stop);
+    const PhaseTimer timer = TimePhases(stepper, cut, truth, stride);
+    if (timer.steps() == 0) break;
+    const double per_step = 1.0 / static_cast<double>(timer.steps());
+    if (timer.step_seconds() * per_step >= cost.timed_step) continue;  // false while unknown
+    cost.timed_step = timer.step_seconds() * per_step;
+    for (int p = 0; p < kNumPhases; ++p) cost.phase_time[p] = timer.seconds(static_cast<Phase>(p)) * per_step;
+  }
+  return cost;
+}
+
+}  // namespace slipstick

@@ -1,0 +1,35 @@
+#include "slipstick/measure/local_error.h"
+
+#include <algorithm>
+
+namespace slipstick {
+
+bool StepThroughWindow(Stepper& stepper, const WindowSteps& steps, const Truth& truth, int k, State& state) {
+  state = truth.states[k];
+  for (int i = 0; i < steps.count; ++i)
+    if (!Advanced(stepper.Step(truth.actuations[k], steps.h, state).status)) return false;
+  return true;
+}
+
+LocalError MeasureLocalError(Stepper& stepper, double dt, const Truth& truth, const StopFlag* stop) {
+  LocalError error;
+  error.has_truth = truth.complete;
+  if (!truth.complete) return error;
+  const WindowSteps steps = CutWindow(truth.window, dt);
+  const Model& model = stepper.world().model();
+  State state;
+  for (int k = 0; k < truth.num_windows(); ++k) {
+    ThrowIfStopped(stop);
+    const bool done = StepThroughWindow(stepper, steps, truth, k, state);
+    error.series.push_back(done ? StateDistance(model, state, truth.states[k + 1]) : kUnknown);
+    if (!done) ++error.failed_windows;
+  }
+  if (error.failed_windows > 0) return error;
+  double sum = 0.0;
+  for (const double e : error.series) sum += e;
+  error.mean = sum / static_cast<double>(error.series.size());
+  error.max = *std::max_element(error.series.begin(), error.series.end());
+  return error;
+}
+
+}  // namespace slipstick

@@ -1,0 +1,114 @@
+#include "slipstick/measure/measured_scene.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "slipstick/core/error.h"
+#include "slipstick/run/step_plan.h"
+#include "slipstick/steppers/registry.h"
+
+namespace slipstick {
+namespace {
+
+constexpr double kWindowRounding = 1e-9;  // quotients of times miss whole numbers by about so much
+
+/// Options of the method come on top of those that the scene has for its stepper. Methods are compared at the steps that they are given.
+Scene BuildWith(SceneSource source, const Method& method) {
+  source.edits.push_back({"stepper", method.stepper, "method " + method.text()});
+  Scene scene = BuildScene(source);
+  scene.accuracy = 0.0;
+  for (const auto& [key, value] : method.options) scene.options[key] = value;
+  return scene;
+}
+
+/// Options without the name of a stepper are those of the scene's own: neither other methods nor the reference may get them.
+void NameOwnerOfOptions(const std::string& owner, SceneSource& source) {
+  Value root = ParseToml(source.text, source.name);
+  for (const SceneEdit& edit : source.edits) ApplyEdit(root, edit);
+  const auto options = std::find_if(root.entries.begin(), root.entries.end(),
+                                    [](const Entry& entry) { return entry.key == "options"; });
+  if (options == root.entries.end()) return;
+  Value own;
+  std::vector<Entry> tables;
+  for (Entry& entry : options->value.entries)
+    (entry.value.kind == Value::Kind::kTable ? tables : own.entries).push_back(entry);
+  if (own.entries.empty()) return;
+  const auto named =
+      std::find_if(tables.begin(), tables.end(), [&](const Entry& entry) { return entry.key == owner; });
+  if (named != tables.end())
+    own.entries.insert(own.entries.end(), named->value.entries.begin(), named->value.entries.end());
+  std::erase_if(tables, [&](const Entry& entry) { return entry.key == owner; });
+  tables.push_back({owner, {}, std::move(own)});
+  options->value.entries = std::move(tables);
+  source.text = WriteToml(root);
+  source.edits.clear();
+}
+
+}  // namespace
+
+MeasuredScene PrepareScene(SceneSource source, double window) {
+  const Scene scene = BuildScene(source);
+  NameOwnerOfOptions(scene.stepper, source);
+  const bool is_controlled = scene.controls != nullptr;
+  if (is_controlled) window = scene.control_period;
+  const char* windows = is_controlled ? "control period" : "window";
+  const double count = std::floor(scene.duration / window + kWindowRounding);
+  if (count < 1.0)
+    throw InputError(
+        fmt::format("scene '{}' lasts {:g} s, less than the {} of {:g} s over which errors are measured; "
+                    "give it a longer duration.",
+                    scene.name, scene.duration, windows, window));
+  if (count > kMostMeasuredWindows)
+    throw InputError(fmt::format(
+        "scene '{}' lasts {:g} s, more than {:g} times the {} of {:g} s over which errors are measured; give "
+        "it a shorter duration or a longer {}. Is a unit missing?",
+        scene.name, scene.duration, kMostMeasuredWindows, windows, window, windows));
+  return {source,
+          scene.name,
+          scene.text,
+          window,
+          static_cast<int64_t>(count),
+          is_controlled,
+          scene.world->has_wrench_spaces()};
+}
+
+void CheckNumSteps(const MeasuredScene& scene, double dt, const std::string& where) {
+  if (scene.duration() / dt <= kMostMeasuredSteps) return;
+  throw InputError(fmt::format(
+      "{}: {:g} s of scene '{}' in steps of {:g} s are more than {:g} steps; take longer steps or a "
+      "shorter duration. Is a unit missing?",
+      where, scene.duration(), scene.name, dt, kMostMeasuredSteps));
+}
+
+Scene BuildFor(const MeasuredScene& measured, const Method& method, double dt) {
+  Scene scene = BuildWith(measured.source, method);
+  scene.dt = CutWindow(measured.window, dt).h;
+  scene.control_period = measured.window;
+  scene.duration = measured.duration();
+  return scene;
+}
+
+Apparatus::Apparatus(const MeasuredScene& scene, const Method& method) {
+  SceneSource source = scene.source;
+  source.edits.push_back({"controller", "{kind = 'none'}", "measuring"});
+  const Scene passive = BuildWith(source, method);
+  world = passive.world;
+  stepper = MakeStepper(passive.stepper, *world, passive.options);
+}
+
+WindowSteps CutWindow(double window, double dt) {
+  if (!(dt > 0.0 && std::isfinite(dt)))
+    throw InputError(fmt::format("a step of {:g} s; it must be > 0.", dt));
+  if (dt > window * (1.0 + kWindowRounding))
+    throw InputError(
+        fmt::format("a step of {:g} s is longer than the window of {:g} s over which errors are measured "
+                    "(the control period, if there "
+                    "is one); take a shorter step or a longer window.",
+                    dt, window));
+  const StepPlan plan(dt, window, window);
+  return {static_cast<int>(plan.steps_per_update()), plan.step()};
+}
+
+}  // namespace slipstick

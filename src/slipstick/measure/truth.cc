@@ -1,0 +1,32 @@
+#include "slipstick/measure/truth.h"
+
+#include <algorithm>
+
+#include "slipstick/dynamics/configuration.h"
+#include "slipstick/run/simulation.h"
+
+namespace slipstick {
+
+bool IsBounded(const State& state) { return (state.v.array().abs() < kLargestSpeed).all(); }
+
+Truth RunTruth(const Scene& scene, const StopFlag* stop) {
+  Simulation simulation(scene);
+  Truth truth;
+  truth.window = scene.control_period;
+  while (IsBounded(simulation.state())) {
+    ThrowIfStopped(stop);
+    const bool is_update = simulation.plan().IsUpdate(simulation.steps_done());
+    if (is_update) truth.states.push_back(simulation.state());
+    if (!simulation.StepOnce()) break;
+    if (is_update) truth.actuations.push_back(simulation.actuation());
+  }
+  truth.complete = simulation.done() && IsBounded(simulation.state());
+  return truth;
+}
+
+double StateDistance(const Model& model, const State& a, const State& b) {
+  const double by_q = Difference(model, a.q, b.q).lpNorm<Eigen::Infinity>();
+  return std::max(by_q, (a.v - b.v).lpNorm<Eigen::Infinity>());
+}
+
+}  // namespace slipstick

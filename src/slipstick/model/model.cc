@@ -1,0 +1,107 @@
+#include "slipstick/model/model.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "slipstick/core/error.h"
+#include "slipstick/core/suggest.h"
+
+namespace slipstick {
+
+const char* KindName(JointKind kind) {
+  switch (kind) {
+    case JointKind::kFixed: return "fixed";
+    case JointKind::kRevolute: return "revolute";
+    case JointKind::kContinuous: return "continuous";
+    case JointKind::kPrismatic: return "prismatic";
+    case JointKind::kSpherical: return "spherical";
+    case JointKind::kPlanar: return "planar";
+    case JointKind::kFloating: return "floating";
+  }
+  return "?";
+}
+
+int ConfigurationSize(JointKind kind) {
+  switch (kind) {
+    case JointKind::kSpherical: return 4;
+    case JointKind::kFloating: return 7;
+    default: return VelocitySize(kind);
+  }
+}
+
+int VelocitySize(JointKind kind) {
+  switch (kind) {
+    case JointKind::kFixed: return 0;
+    case JointKind::kSpherical:
+    case JointKind::kPlanar: return 3;
+    case JointKind::kFloating: return 6;
+    default: return 1;
+  }
+}
+
+int NumTranslations(JointKind kind) {
+  switch (kind) {
+    case JointKind::kPrismatic: return 1;
+    case JointKind::kPlanar: return 2;
+    case JointKind::kFloating: return 3;
+    default: return 0;
+  }
+}
+
+bool HasAxis(JointKind kind) { return VelocitySize(kind) == 1 || kind == JointKind::kPlanar; }
+
+const char* KindName(const Geometry& geometry) {
+  constexpr const char* kNames[] = {"sphere", "box",   "cylinder", "capsule",     "ellipsoid",
+                                    "mesh",   "plane", "convex",   "height field"};
+  return kNames[geometry.index()];
+}
+
+double Model::tree_mass(int root) const {
+  double mass = 0.0;
+  for (int i = root; i < subtree_end[root]; ++i) mass += bodies[i].inertia.mass;
+  return mass;
+}
+
+double Model::total_mass() const {
+  double mass = 0.0;
+  for (const Body& body : bodies) mass += body.inertia.mass;
+  return mass;
+}
+
+namespace {
+
+template <class Item>
+int Find(const std::vector<Item>& items, const std::string& name, const char* what, const Model& model) {
+  const auto found =
+      std::find_if(items.begin(), items.end(), [&](const Item& item) { return item.name == name; });
+  if (found != items.end()) return static_cast<int>(found - items.begin());
+  std::vector<std::string> names;
+  for (const Item& item : items) names.push_back(item.name);
+  throw InputError(
+      fmt::format("model '{}': no {} is named '{}'; {}", model.name, what, name, Suggest(name, names)));
+}
+
+}  // namespace
+
+int Model::body(const std::string& wanted) const { return Find(bodies, wanted, "body", *this); }
+int Model::joint(const std::string& wanted) const { return Find(joints, wanted, "joint", *this); }
+int Model::frame(const std::string& wanted) const { return Find(frames, wanted, "frame", *this); }
+
+void Model::CheckConfigurationSize(int size, const char* what) const {
+  if (size == nq) [[likely]]
+    return;
+  throw InputError(
+      fmt::format("model '{}': {} has length {}, this model has nq = {} (a floating or spherical joint "
+                  "stores a quaternion, so nq = {} differs from nv = {}).",
+                  name, what, size, nq, nq, nv));
+}
+
+void Model::CheckVelocitySize(int size, const char* what) const {
+  if (size == nv) [[likely]]
+    return;
+  throw InputError(
+      fmt::format("model '{}': {} has length {}, this model has nv = {}.", name, what, size, nv));
+}
+
+}  // namespace slipstick

@@ -1,0 +1,10 @@
+// <joint> and what stands in it.
+#pragma once
+
+#include "slipstick/model/urdf/urdf_elements.h"
+
+namespace slipstick {
+
+UrdfJoint ReadUrdfJoint(UrdfXml& xml, const XMLElement& element, const UrdfOptions& options);
+
+}  // namespace slipstick

@@ -1,0 +1,44 @@
+// What a URDF reader has to say about a file that it accepts.
+#pragma once
+
+#include <map>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "slipstick/model/urdf/urdf_reader.h"
+
+namespace slipstick {
+
+/// Collects notes. The same remark about many places becomes one note that counts them and stands at the first.
+class UrdfNotes {
+ public:
+  /// `what` was not used, such as "<gazebo>".
+  void Ignored(int line, const std::string& what);
+
+  /// Reads "joint 'hip': remark", or "joints 'hip', 'knee' and 3 more: remark" if said of several.
+  void Warn(int line, const std::string& noun, const std::string& name, const std::string& remark);
+
+  /// A warning about the file as a whole.
+  void Warn(int line, const std::string& text);
+
+  /// All notes in the order of their lines.
+  std::vector<UrdfNote> Take();
+
+ private:
+  struct Group {
+    int line = 0;
+    int times = 0;
+    std::string noun;
+    std::vector<std::string> first_names;
+    std::unordered_set<std::string> names;
+  };
+
+  Group* Find(UrdfNote::Kind kind, int line, const std::string& remark);
+
+  std::map<std::pair<UrdfNote::Kind, std::string>, Group> groups_;
+  int left_out_ = 0;
+};
+
+}  // namespace slipstick

@@ -1,0 +1,190 @@
+#include "slipstick/model/urdf/urdf_reader.h"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "slipstick/core/error.h"
+#include "slipstick/core/parse_numbers.h"
+#include "slipstick/model/urdf/urdf_elements.h"
+#include "slipstick/model/urdf/urdf_tree.h"
+
+namespace slipstick {
+namespace {
+
+using Base = UrdfOptions::Base;
+
+/// Hands out names that are not taken yet: "foot", "foot_2", "foot_3".
+class UniqueNames {
+ public:
+  std::string Make(const std::string& wanted) {
+    int& uses = uses_[wanted];
+    if (++uses == 1) return wanted;
+    std::string name;
+    do name = fmt::format("{}_{}", wanted, uses++);
+    while (uses_.contains(name));
+    uses_[name] = 1;
+    --uses;  // the next try continues from the number just given
+    return name;
+  }
+
+ private:
+  std::unordered_map<std::string, int> uses_;
+};
+
+/// Puts a tree of links into a ModelBuilder.
+class Assembler {
+ public:
+  Assembler(UrdfXml& xml, const UrdfRobot& robot, const UrdfTree& tree, const UrdfOptions& options)
+      : xml_(xml), robot_(robot), tree_(tree), options_(options), handles_(robot.links.size()) {}
+
+  ModelBuilder Assemble() {
+    ModelBuilder builder(robot_.name);
+    for (const int link : tree_.order) AddLink(builder, link);
+    for (size_t i = 0; i < robot_.frames.size(); ++i)
+      builder.AddFrame(robot_.frames[i].name, handles_[tree_.frame_link[i]], robot_.frames[i].X_LF);
+    CheckThatItBuilds(builder);
+    return builder;
+  }
+
+ private:
+  void AddLink(ModelBuilder& builder, int i) {
+    const UrdfLink& link = robot_.links[i];
+    handles_[i] = builder.Add(link.name, link.inertia, i == tree_.root ? RootJoint() : JointAbove(i));
+    for (const UrdfShape& shape : link.collisions)
+      builder.AddCollision(collision_names_.Make(shape.name.empty() ? link.name + "_collision" : shape.name),
+                           handles_[i], shape.X_LS, shape.geometry);
+    for (const UrdfShape& shape : link.visuals)
+      builder.AddVisual(visual_names_.Make(shape.name.empty() ? link.name + "_visual" : shape.name),
+                        handles_[i], shape.X_LS, shape.geometry, Colour(shape));
+  }
+
+  JointSpec JointAbove(int link) const {
+    const int joint = tree_.parent_joint[link];
+    JointSpec spec = robot_.joints[joint].spec;
+    return spec.On(handles_[tree_.parent_link[joint]]);
+  }
+
+  Eigen::Vector4d Colour(const UrdfShape& shape) {
+    if (shape.rgba) return *shape.rgba;
+    if (shape.material.empty()) return Shape().rgba;
+    if (const auto found = robot_.materials.find(shape.material); found != robot_.materials.end())
+      return found->second;
+    xml_.notes.Warn(shape.line, "material", shape.material, "no colour is given for it anywhere; drawn grey");
+    return Shape().rgba;
+  }
+
+  JointSpec RootJoint() {
+    UniqueNames names;
+    for (const UrdfJoint& joint : robot_.joints) names.Make(joint.name);
+    const std::string name = names.Make("root");
+    if (RootIsFixed()) return Fixed(name);
+    const bool planar = options_.base == Base::kPlanar;
+    root_hint_ = fmt::format(" This joint is the {} base: --base fixed holds it to the world.",
+                             planar ? "planar" : "floating");
+    return planar ? Planar(name).About(Y) : Floating(name);
+  }
+
+  bool RootIsFixed() {
+    const UrdfLink& root = robot_.links[tree_.root];
+    if (root.name == "world") {
+      if (options_.base == Base::kFloating || options_.base == Base::kPlanar)
+        xml_.Refuse(root.line, fmt::format("the root link is 'world', which cannot {}; rename it, or leave "
+                                           "the base to auto.",
+                                           options_.base == Base::kPlanar ? "move" : "float"));
+      return true;
+    }
+    if (options_.base != Base::kAuto) return options_.base == Base::kFixed;
+    if (MassWeldedToRoot() > 0.0) return false;
+    xml_.notes.Warn(
+        root.line, "link", root.name,
+        "the root has no mass, so it is fixed to the world (to let it float, give it an inertia)");
+    return true;
+  }
+
+  double MassWeldedToRoot() const {
+    std::vector<bool> welded(robot_.links.size(), false);
+    double mass = 0.0;
+    for (const int link : tree_.order) {
+      const int joint = tree_.parent_joint[link];
+      welded[link] =
+          joint < 0 || (robot_.joints[joint].kind == JointKind::kFixed && welded[tree_.parent_link[joint]]);
+      if (welded[link]) mass += robot_.links[link].inertia.mass;
+    }
+    return mass;
+  }
+
+  /// What can only be seen in the finished model is refused here too, where the line is known.
+  void CheckThatItBuilds(const ModelBuilder& builder) {
+    try {
+      WarnAboutMasslessBodies(builder.Build());
+    } catch (const ModelError& error) {
+      const int link = error.link() == kWorld ? tree_.root : tree_.order[error.link()];  // as they were added
+      if (link != tree_.root) xml_.Refuse(robot_.joints[tree_.parent_joint[link]].line, error.reason());
+      xml_.Refuse(robot_.links[link].line, error.reason() + root_hint_);
+    }
+  }
+
+  void WarnAboutMasslessBodies(const Model& model) {
+    std::unordered_map<std::string, int> line_of;
+    for (const UrdfLink& link : robot_.links) line_of[link.name] = link.line;
+    for (const Body& body : model.bodies)
+      if (body.inertia.mass == 0.0)
+        xml_.notes.Warn(line_of[body.name], "link", body.name,
+                        "moving without a mass of its own; the mass matrix is singular wherever the joints "
+                        "before and after it line up");
+  }
+
+  UrdfXml& xml_;
+  const UrdfRobot& robot_;
+  const UrdfTree& tree_;
+  const UrdfOptions& options_;
+  std::vector<int> handles_;  ///< per link: its number in the builder
+  UniqueNames collision_names_ = {}, visual_names_ = {};
+  std::string root_hint_ =
+      {};  ///< what to add to complaints about the root's joint, which is not in the file
+};
+
+std::string ReadFile(const std::string& path) {
+  const auto refuse = [&](const char* why) { throw InputError(fmt::format("{}: {}", path, why)); };
+  std::error_code failed;
+  if (!std::filesystem::exists(path, failed)) refuse("there is no such file.");
+  if (std::filesystem::is_directory(path, failed)) refuse("this is a folder; give the URDF file in it.");
+  std::ifstream file(path, std::ios::binary);
+  if (!file) refuse("the file cannot be opened; check its permissions.");
+  std::string text;
+  char block[1 << 16];
+  do {
+    file.read(block, sizeof block);
+    text.append(block, static_cast<size_t>(file.gcount()));
+  } while (file && text.size() <= UrdfXml::kMostBytes);  // a little more is enough to be refused for size
+  if (file.bad()) refuse("the file cannot be read.");
+  return text;
+}
+
+}  // namespace
+
+UrdfResult ReadUrdfText(std::string_view text, const std::string& source, const std::string& folder,
+                        const UrdfOptions& options) {
+  UrdfXml xml(text, source);
+  UrdfRobot robot = ReadUrdfElements(xml, options, PackagePath(folder, options.package_paths));
+  const UrdfTree tree = ArrangeUrdfTree(xml, robot);
+  ModelBuilder builder = Assembler(xml, robot, tree, options).Assemble();
+  return {std::move(builder), xml.notes.Take()};
+}
+
+UrdfResult ReadUrdf(const std::string& path, const UrdfOptions& options) {
+  return ReadUrdfText(ReadFile(path), path, std::filesystem::path(path).parent_path().string(), options);
+}
+
+Model LoadUrdf(const std::string& path, const UrdfOptions& options) {
+  const UrdfResult result = ReadUrdf(path, options);
+  for (const UrdfNote& note : result.notes)
+    fmt::print(stderr, "{}:{}: {}{}\n", path, note.line,
+               note.kind == UrdfNote::Kind::kWarning ? "warning: " : "", note.text);
+  return result.builder.Build();
+}
+
+}  // namespace slipstick

@@ -1,0 +1,24 @@
+// How the links of a URDF hang together.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "slipstick/model/urdf/urdf_elements.h"
+
+namespace slipstick {
+
+/// Numbers of links and joints are their positions in the UrdfRobot.
+struct UrdfTree {
+  int root = 0;
+  std::vector<int> order;         ///< links, depth first along the joints in the order of the file
+  std::vector<int> parent_joint;  ///< per link: the joint that holds it; -1 for the root
+  std::vector<int> parent_link;   ///< per joint
+  std::vector<int> frame_link;    ///< per frame
+};
+
+/// Refuses what is not one tree: names given twice, joints of missing links, loops, several roots. A parent `world` that
+/// is not declared as a link is added to the robot, with a note.
+UrdfTree ArrangeUrdfTree(UrdfXml& xml, UrdfRobot& robot);
+
+}  // namespace slipstick

@@ -1,0 +1,54 @@
+#include "slipstick/plot/centre_of_pressure.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+namespace slipstick {
+namespace {
+
+constexpr double kNothing = 1e-4;  // of the largest load: where a solver ends, not where somebody stands
+
+CentreOfPressure Unloaded(int body, int64_t rows) {
+  CentreOfPressure centre{body, {}, {}, {}};
+  for (auto* numbers : {&centre.x, &centre.y, &centre.load}) numbers->assign(rows, 0.0);
+  return centre;
+}
+
+void Add(CentreOfPressure& centre, int64_t row, const double* point, double push) {
+  centre.x[row] += push * point[0];
+  centre.y[row] += push * point[1];
+  centre.load[row] += push;
+}
+
+/// Sums become means.
+void Divide(CentreOfPressure& centre, double least) {
+  for (size_t k = 0; k < centre.load.size(); ++k) {
+    const double load = centre.load[k] > least ? centre.load[k] : std::numeric_limits<double>::quiet_NaN();
+    centre.x[k] /= load, centre.y[k] /= load;
+  }
+}
+
+}  // namespace
+
+std::vector<CentreOfPressure> CentresOfPressure(const Recording& r) {
+  const ContactTable& c = r.contacts;
+  std::map<int, CentreOfPressure> by_body;
+  by_body.emplace(kWorld, Unloaded(kWorld, r.size()));  // the first of all indices: all together
+  for (int64_t i = 0; i < c.size(); ++i) {
+    const bool a_is_world = c.body_a[i] == kWorld;
+    const double push = (a_is_world ? -1.0 : 1.0) * c.force[3 * i + 2];
+    if ((!a_is_world && c.body_b[i] != kWorld) || !(push > 0.0)) continue;
+    const int body = a_is_world ? c.body_b[i] : c.body_a[i];
+    Add(by_body.at(kWorld), c.row[i], &c.point[3 * i], push);
+    Add(by_body.try_emplace(body, Unloaded(body, r.size())).first->second, c.row[i], &c.point[3 * i], push);
+  }
+  std::vector<CentreOfPressure> centres;
+  for (auto& entry : by_body) centres.push_back(std::move(entry.second));
+  const std::vector<double>& loads = centres.front().load;
+  const double largest = loads.empty() ? 0.0 : *std::max_element(loads.begin(), loads.end());
+  for (CentreOfPressure& centre : centres) Divide(centre, kNothing * largest);
+  return centres;
+}
+
+}  // namespace slipstick

@@ -1,0 +1,100 @@
+#include "slipstick/plot/contact_groups.h"
+
+#include <algorithm>
+#include <cmath>
+#include <compare>
+#include <limits>
+#include <map>
+
+namespace slipstick {
+namespace {
+
+constexpr size_t kManyShapes = 3;  // of one body: more than somebody would call a contact each
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+ContactGroup EmptyGroup(const Recording& r, std::string name) {
+  ContactGroup group;
+  group.name = std::move(name);
+  group.normal_force.assign(r.size(), 0.0);
+  group.friction_use.assign(r.size(), kNaN);
+  group.gap.assign(r.size(), kNaN);
+  group.mode.assign(r.size(), 0);
+  return group;
+}
+
+/// NaN counts as nothing.
+void KeepLarger(double& kept, double value) { kept = std::isnan(kept) ? value : std::max(kept, value); }
+void KeepSmaller(double& kept, double value) { kept = std::isnan(kept) ? value : std::min(kept, value); }
+
+void AddContact(const Recording& r, int64_t i, ContactGroup& group) {
+  const ContactTable& c = r.contacts;
+  const Eigen::Vector3d force = Eigen::Vector3d::Map(&c.force[3 * i]),
+                        normal = Eigen::Vector3d::Map(&c.normal[3 * i]);
+  const int64_t row = c.row[i];
+  const double fn = force.dot(normal), ft = (force - fn * normal).norm();
+  group.normal_force[row] += fn;
+  group.impulse += fn * r.h[row];
+  if (fn > 0.0) KeepLarger(group.friction_use[row], ft / fn);
+  KeepSmaller(group.gap[row], c.gap[i]);
+  group.mode[row] = std::max<int>(group.mode[row], c.mode[i]);
+}
+
+// ---- which contacts belong together ------------------------------------------------------------
+
+using Pair = std::pair<int, int>;  // of shapes
+
+/// Of two bodies, or of a body and a shape of the world: the ground and a table are two things.
+struct Meeting {
+  int body_a, body_b;
+  int shape_a, shape_b;  ///< -1 where the body counts
+  auto operator<=>(const Meeting&) const = default;
+};
+
+Meeting MeetingOf(const ContactTable& c, int64_t i) {
+  const auto shape = [](int body, int shape_of_it) { return body == kWorld ? shape_of_it : -1; };
+  return {c.body_a[i], c.body_b[i], shape(c.body_a[i], c.shape_a[i]), shape(c.body_b[i], c.shape_b[i])};
+}
+
+std::string NameOf(const Recording& r, const Meeting& meeting) {
+  const auto name = [&](int body, int shape) {
+    return shape >= 0 ? r.names.shapes[shape] : r.names.bodies[body];
+  };
+  return name(meeting.body_a, meeting.shape_a) + " on " + name(meeting.body_b, meeting.shape_b);
+}
+
+/// Who meets where these two shapes touch.
+std::map<Pair, Meeting> FindMeetings(const Recording& r, size_t most_in_order) {
+  const ContactTable& c = r.contacts;
+  std::map<Pair, Meeting> meetings;
+  for (int64_t i = 0; i < c.size(); ++i) meetings.try_emplace({c.shape_a[i], c.shape_b[i]}, MeetingOf(c, i));
+  std::map<Meeting, size_t> num_pairs;
+  for (const auto& entry : meetings) ++num_pairs[entry.second];
+  for (auto& [shapes, meeting] : meetings) {
+    const size_t pairs = num_pairs.at(meeting);
+    const bool together = pairs >= kManyShapes || (pairs > 1 && meetings.size() > most_in_order);
+    if (!together) meeting.shape_a = shapes.first, meeting.shape_b = shapes.second;
+  }
+  return meetings;
+}
+
+}  // namespace
+
+std::vector<ContactGroup> GroupContacts(const Recording& recording, size_t most_in_order) {
+  const ContactTable& c = recording.contacts;
+  std::vector<ContactGroup> groups;
+  std::map<Meeting, size_t> by_meeting;
+  std::map<Pair, size_t> by_shapes;
+  for (const auto& [shapes, meeting] : FindMeetings(recording, most_in_order)) {
+    const auto [found, is_new] = by_meeting.try_emplace(meeting, groups.size());
+    if (is_new) groups.push_back(EmptyGroup(recording, NameOf(recording, meeting)));
+    by_shapes[shapes] = found->second;
+  }
+  for (int64_t i = 0; i < c.size(); ++i)
+    AddContact(recording, i, groups[by_shapes.at({c.shape_a[i], c.shape_b[i]})]);
+  if (groups.size() > most_in_order)
+    std::stable_sort(groups.begin(), groups.end(),
+                     [](const ContactGroup& a, const ContactGroup& b) { return a.impulse > b.impulse; });
+  return groups;
+}
+
+}  // namespace slipstick

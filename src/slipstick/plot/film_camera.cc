@@ -1,0 +1,83 @@
+#include "slipstick/plot/film_camera.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "slipstick/core/convert.h"
+#include "slipstick/geometry/support.h"
+
+namespace slipstick::film {
+namespace {
+
+using Point = FilmStrip::Point;
+
+constexpr int kRound = 24;                       // corners of a circle
+constexpr double kSamePlace = 1e-5;              // m: a picture shows no more
+constexpr double kStraight = 1e-4 * kSamePlace;  // m², of a corner: rounding, not the grid
+
+double Turn(const Point& a, const Point& b, const Point& c) {
+  const Point u = b - a, v = c - b;
+  return u.x() * v.y() - u.y() * v.x();
+}
+
+/// All of what has corners, or where the outline of a round one can be.
+std::vector<Eigen::Vector3d> CornersOf(const Solid& solid) {
+  std::vector<Eigen::Vector3d> corners;
+  if (solid.kind == SolidKind::kHull)
+    for (const Vec& vertex : solid.hull->vertex) corners.push_back(ToEigen(vertex));
+  if (solid.kind == SolidKind::kBox)
+    for (int i = 0; i < 8; ++i)
+      corners.emplace_back(i & 1 ? solid.half.x : -solid.half.x, i & 2 ? solid.half.y : -solid.half.y,
+                           i & 4 ? solid.half.z : -solid.half.z);
+  if (solid.kind == SolidKind::kCylinder)
+    for (int i = 0; i < 2 * kRound; ++i) {
+      const double angle = 2.0 * M_PI * (i / 2) / kRound;
+      corners.emplace_back(solid.radius * std::cos(angle), solid.radius * std::sin(angle),
+                           i & 1 ? solid.half_length : -solid.half_length);
+    }
+  return corners;
+}
+
+}  // namespace
+
+std::vector<Point> ConvexOutline(std::vector<Point> points) {
+  // On a grid, so that what is on a line or at one place is so in numbers too.
+  for (Point& point : points) point = kSamePlace * (point / kSamePlace).array().round().matrix();
+  std::sort(points.begin(), points.end(),
+            [](const Point& a, const Point& b) { return a.x() != b.x() ? a.x() < b.x() : a.y() < b.y(); });
+  points.erase(std::unique(points.begin(), points.end()), points.end());
+  if (points.size() < 3) return points;
+  // Once along the lower side to the right and once along the upper one back (Andrew's chains).
+  std::vector<Point> outline;
+  const auto add = [&](const Point& point, size_t fixed) {
+    while (outline.size() > fixed && Turn(outline[outline.size() - 2], outline.back(), point) <= kStraight)
+      outline.pop_back();
+    outline.push_back(point);
+  };
+  for (const Point& point : points) add(point, 1);
+  const size_t lower = outline.size();
+  for (size_t i = points.size() - 1; i-- > 0;) add(points[i], lower);
+  outline.pop_back();  // where it began
+  return outline;
+}
+
+std::vector<Point> OutlineOf(const Solid& solid, const Pose& X_WS, const Camera& camera) {
+  std::vector<Point> points;
+  for (const Eigen::Vector3d& corner : CornersOf(solid)) points.push_back(camera.Seen(X_WS * corner));
+  if (points.empty())  // all round: the point farthest in each direction of the page
+    for (int i = 0; i < kRound; ++i) {
+      const double angle = 2.0 * M_PI * i / kRound;
+      const Eigen::Vector3d out = std::cos(angle) * camera.right + std::sin(angle) * camera.up;
+      const Vec direction = FromEigen(X_WS.R.transpose() * out);
+      points.push_back(camera.Seen(X_WS * ToEigen(CoreSupport(solid, direction)) + CoreRadius(solid) * out));
+    }
+  return ConvexOutline(std::move(points));
+}
+
+double NearestDepth(const Solid& solid, const Pose& X_WS, const Camera& camera) {
+  const Eigen::Vector3d to_eye = camera.right.cross(camera.up);
+  const Vec direction = FromEigen(X_WS.R.transpose() * to_eye);
+  return camera.Depth(X_WS * ToEigen(CoreSupport(solid, direction))) - CoreRadius(solid);
+}
+
+}  // namespace slipstick::film

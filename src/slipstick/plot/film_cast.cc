@@ -1,0 +1,166 @@
+#include "slipstick/plot/film_cast.h"
+
+#include <algorithm>
+
+#include "slipstick/core/convert.h"
+#include "slipstick/dynamics/kinematics.h"
+
+namespace slipstick::film {
+namespace {
+
+using Tone = FilmStrip::Tone;
+
+// Of the size of a robot: what lies so far beside its middle belongs to a side.
+constexpr double kBeside = 0.04;
+
+bool IsLoose(const Model& model, int root) {
+  return model.joints[root].kind == JointKind::kFloating && model.subtree_end[root] == root + 1;
+}
+
+/// A point in place of a foot.
+bool IsPoint(const Solid& solid) { return solid.kind == SolidKind::kSphere && solid.radius == 0.0; }
+bool IsGround(const Solid& solid) {
+  return solid.kind == SolidKind::kPlane || solid.kind == SolidKind::kHeightField;
+}
+/// Meshes of pictures are in files of many formats, which need not be at hand.
+bool IsPlain(const Shape& shape) { return !std::holds_alternative<MeshGeometry>(shape.geometry); }
+
+double Lightness(const Shape& shape) {
+  return 0.3 * shape.rgba[0] + 0.59 * shape.rgba[1] + 0.11 * shape.rgba[2];
+}
+
+class CastBuilder {
+ public:
+  explicit CastBuilder(const World& world) : world_(world), model_(world.model()) {}
+
+  Cast Build() {
+    ChooseSubject();
+    FindSides();
+    for (int body = kWorld; body < model_.num_bodies(); ++body) AddParts(body);
+    for (int body = 0; body < model_.num_bodies(); ++body) AddLink(body), AddSole(body);
+    return std::move(cast_);
+  }
+
+ private:
+  /// The heaviest robot; without robots the loose body if there is but one.
+  void ChooseSubject() {
+    double heaviest = -1.0;
+    int num_loose = 0, loose = kWorld;
+    for (int root = 0; root < model_.num_bodies(); root = model_.subtree_end[root]) {
+      if (IsLoose(model_, root)) {
+        ++num_loose, loose = root;
+      } else if (const double mass = model_.tree_mass(root); mass > heaviest) {
+        heaviest = mass, cast_.subject = root;
+      }
+    }
+    cast_.is_robot = cast_.subject != kWorld;
+    if (!cast_.is_robot && num_loose == 1) cast_.subject = loose;
+    cast_.is_free = cast_.subject != kWorld && NumTranslations(model_.joints[cast_.subject].kind) > 1;
+  }
+
+  // ---- sides -----------------------------------------------------------------------------------
+
+  void FindSides() {
+    cast_.tone.assign(model_.num_bodies(), Tone::kMiddle);
+    Workspace<double> ws(model_);
+    ForwardKinematics<double>(model_, model_.neutral, ws);
+    for (int root = 0; root < model_.num_bodies(); root = model_.subtree_end[root]) {
+      if (IsLoose(model_, root))
+        cast_.tone[root] = Tone::kObject;
+      else
+        FindSidesOfRobot(root, ws);
+    }
+  }
+
+  /// Limbs belong to the side on which they begin when all joints are at zero.
+  void FindSidesOfRobot(int root, const Workspace<double>& ws) {
+    const bool floats = model_.joints[root].kind == JointKind::kFloating;
+    const Eigen::Matrix3d R_WR = floats ? ToEigen(ws.body[root].R) : Eigen::Matrix3d::Identity();
+    std::vector<Eigen::Vector3d> middle;  // of each body, from the root
+    double size = 0.0;
+    for (int i = root; i < model_.subtree_end[root]; ++i) {
+      const Eigen::Vector3d p_WM = ToEigen(ws.p_WB(model_, i)) + ToEigen(ws.body[i].R) * MiddleOf(i);
+      middle.push_back(R_WR.transpose() * (p_WM - ToEigen(ws.p_WB(model_, root))));
+      size = std::max(size, middle.back().norm());
+    }
+    for (int i = root + 1; i < model_.subtree_end[root]; ++i) {
+      const double y = middle[i - root].y();
+      Tone& tone = cast_.tone[i] = cast_.tone[model_.bodies[i].parent];
+      if (tone == Tone::kMiddle && std::abs(y) > kBeside * size) tone = y > 0.0 ? Tone::kLeft : Tone::kRight;
+    }
+  }
+
+  /// Of the shapes of a body, in its frame.
+  Eigen::Vector3d MiddleOf(int body) const {
+    Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+    int n = 0;
+    for (const Shape& shape : model_.visuals)
+      if (shape.body == body) sum += shape.X_BS.p, ++n;
+    return n > 0 ? Eigen::Vector3d(sum / n) : sum;
+  }
+
+  // ---- shapes ----------------------------------------------------------------------------------
+
+  Tone ToneOf(int body) const { return body == kWorld ? Tone::kFixed : cast_.tone[body]; }
+
+  /// What is made for pictures looks best; where it is missing, what touches does.
+  void AddParts(int body) {
+    const size_t before = cast_.parts.size();
+    const bool is_plain = std::all_of(model_.visuals.begin(), model_.visuals.end(), [&](const Shape& shape) {
+      return shape.body != body || IsPlain(shape);
+    });
+    for (const Shape& shape : model_.visuals)
+      if (is_plain && shape.body == body)
+        cast_.parts.push_back(
+            {body, shape.X_BS, MakeSolid(shape.geometry, shape.name), ToneOf(body), Lightness(shape)});
+    const bool has_pictures = cast_.parts.size() > before;
+    const CollisionGeometry& geometry = world_.geometry();
+    for (int i = 0; i < geometry.num_shapes(); ++i)
+      if (geometry.body(i) == body && (!has_pictures || geometry.shape(i).environment)) AddShape(i);
+  }
+
+  void AddShape(int i) {
+    const Solid& solid = world_.geometry().solid(i);
+    const Shape& shape = world_.geometry().shape(i).shape;
+    if (IsGround(solid)) {
+      if (shape.body == kWorld) cast_.grounds.push_back(i);
+    } else if (!IsPoint(solid)) {
+      cast_.parts.push_back({shape.body, shape.X_BS, solid, ToneOf(shape.body), Lightness(shape)});
+    }
+  }
+
+  /// A body without shapes is drawn as bars from its joint to the joints and contact points that it carries.
+  void AddLink(int body) {
+    for (const Cast::Part& part : cast_.parts)
+      if (part.body == body) return;
+    std::vector<Eigen::Vector3d> ends = ContactPointsOf(body);
+    for (int child = body + 1; child < model_.subtree_end[body]; ++child)
+      if (model_.bodies[child].parent == body) ends.push_back(model_.joints[child].X_PJ.p);
+    for (const Eigen::Vector3d& end : ends)
+      cast_.links.push_back({body, {Eigen::Vector3d::Zero(), end}, ToneOf(body)});
+  }
+
+  void AddSole(int body) {
+    std::vector<Eigen::Vector3d> points = ContactPointsOf(body);
+    if (!points.empty()) cast_.soles.push_back({body, std::move(points), Tone::kSole});
+  }
+
+  std::vector<Eigen::Vector3d> ContactPointsOf(int body) const {
+    std::vector<Eigen::Vector3d> points;
+    const CollisionGeometry& geometry = world_.geometry();
+    for (int i = 0; i < geometry.num_shapes(); ++i)
+      if (geometry.body(i) == body && IsPoint(geometry.solid(i)))
+        points.push_back(geometry.shape(i).shape.X_BS.p);
+    return points;
+  }
+
+  const World& world_;
+  const Model& model_;
+  Cast cast_;
+};
+
+}  // namespace
+
+Cast CastOf(const World& world) { return CastBuilder(world).Build(); }
+
+}  // namespace slipstick::film

@@ -1,0 +1,34 @@
+// A figure of a film: everybody at an instant, seen by a camera.
+#pragma once
+
+#include <vector>
+
+#include "slipstick/plot/film_camera.h"
+#include "slipstick/plot/film_instant.h"
+
+namespace slipstick::film {
+
+class FigureMaker {
+ public:
+  /// `size` of the subject and how far it travels, m. All must outlive it.
+  FigureMaker(const Recording& recording, const World& world, const Cast& cast, double size, double travel)
+      : r_(recording), world_(world), cast_(cast), size_(size), travel_(travel) {}
+
+  /// Without a caption. `origin` is on the ground.
+  FilmStrip::Figure Make(const Instant& instant, const Camera& camera, const Eigen::Vector3d& origin) const;
+
+ private:
+  std::vector<FilmStrip::Patch> PatchesOf(const Instant& instant, const Camera& camera) const;
+  std::vector<FilmStrip::Arrow> ArrowsOf(int64_t row, const Camera& camera) const;
+  std::vector<FilmStrip::Point> GroundLine(const Camera& camera, const Eigen::Vector3d& origin) const;
+  bool IsSlopeSeenFromAhead(const Camera& camera, const Eigen::Vector3d& origin) const;
+  bool IsRobot(int body) const { return body != kWorld && !IsLoose(body); }
+  bool IsLoose(int body) const { return body != kWorld && cast_.tone[body] == FilmStrip::Tone::kObject; }
+
+  const Recording& r_;  // NOLINT: lives as long as one film is made
+  const World& world_;  // NOLINT
+  const Cast& cast_;    // NOLINT
+  double size_, travel_;
+};
+
+}  // namespace slipstick::film

@@ -1,0 +1,35 @@
+// How large the figures of a film are drawn, and where.
+#pragma once
+
+#include <Eigen/Geometry>
+#include <vector>
+
+#include "slipstick/plot/film_strip.h"
+
+namespace slipstick::film {
+
+/// One row on the page.
+struct PlacedRow {
+  /// The figures drawn together, and the point that comes to the same place in each field.
+  struct Field {
+    std::vector<const FilmStrip::Figure*> figures;
+    FilmStrip::Point origin;
+  };
+  std::vector<Field> fields;
+  Eigen::AlignedBox2d window = {};  ///< m, from the origin: what a field shows
+  double scale = 1.0;               ///< pixels per metre
+  int columns = 1;                  ///< fields side by side; the others come below
+
+  int lines() const { return (static_cast<int>(fields.size()) + columns - 1) / columns; }
+};
+
+struct FilmLayout {
+  std::vector<PlacedRow> rows;
+  double largest_force = 0.0;      ///< N
+  double metres_per_newton = 0.0;  ///< of arrows
+};
+
+/// `room`: pixels from left to right. InputError if there is nothing to draw, or a number that cannot be drawn.
+FilmLayout PlaceRows(const FilmStrip& film, double room);
+
+}  // namespace slipstick::film

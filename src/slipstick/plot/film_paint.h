@@ -1,0 +1,29 @@
+// What films are drawn with, in pixels of the page: areas in tones, arrows, marks.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "slipstick/plot/film_strip.h"
+
+namespace slipstick::film {
+
+using Point = FilmStrip::Point;
+using Tone = FilmStrip::Tone;
+
+inline constexpr double kCentreMark = 4.0;  // radius
+
+/// Attributes that all areas have in common, for the group that they are in: films have thousands of them.
+extern const char* const kCommon;
+
+/// For the attribute "points".
+std::string PointList(const std::vector<Point>& points);
+/// An area, a bar or a dot, by the number of points. `light`: from 0 to 1, within the tone.
+std::string Area(Tone tone, double light, const std::vector<Point>& points);
+/// `more`: attributes.
+std::string ArrowAlong(const Point& from, const Point& along, const std::string& more = "");
+std::string PathThrough(const std::vector<Point>& points);
+/// A disc of which two opposite quarters are filled: a centre of mass.
+std::string CentreMark(const Point& at);
+
+}  // namespace slipstick::film

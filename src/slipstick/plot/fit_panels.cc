@@ -1,0 +1,90 @@
+#include "slipstick/plot/fit_panels.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace slipstick {
+namespace {
+
+constexpr int kDepthBins = 24;
+
+/// Sums over the measurements of about one depth.
+struct Bin {
+  int count = 0;
+  double depth = 0.0, measured = 0.0, fitted = 0.0;
+  double squared_miss = 0.0;  ///< of all components
+};
+
+double ComponentOf(const Vec3<double>& force, int component) {
+  return component == kDrag ? force.x : component == kSide ? force.y : force.z;
+}
+
+std::vector<Bin> BinsOf(const GranularModel& model, const GranularRing& ring,
+                        const std::vector<PlateMeasurement>& data, int component) {
+  std::vector<Bin> bins(kDepthBins);
+  for (const PlateMeasurement& row : data) {
+    if (std::abs(row.push - ring.push) >= kSamePush || row.depth <= 0.0) continue;
+    const int bin = static_cast<int>(kDepthBins * row.depth / model.deepest);
+    Bin& into = bins[std::min(bin, kDepthBins - 1)];
+    ++into.count;
+    into.depth += row.depth;
+    const Vec3<double> measured = row.TurnedForce(),
+                       fitted = GranularForce(model, ring, row.depth, row.TurnedLean());
+    into.measured += ComponentOf(measured, component);
+    into.fitted += ComponentOf(fitted, component);
+    into.squared_miss += Dot(fitted - measured, fitted - measured);
+  }
+  std::erase_if(bins, [](const Bin& bin) { return bin.count == 0; });
+  return bins;
+}
+
+std::string PushText(const GranularRing& ring) {
+  return fmt::format("{:.0f} deg down", ring.push * 180.0 / M_PI);
+}
+
+LinePanel PanelOf(const GranularModel& model, const std::vector<PlateMeasurement>& data, int component,
+                  const char* title) {
+  LinePanel panel{title, "force [N]", {}, "means over all tilts"};
+  for (const GranularRing& ring : model.rings) {
+    LinePanel::Series measured{PushText(ring) + ", measured", {}, {}},
+        fitted{PushText(ring) + ", fitted", {}, {}};
+    for (const Bin& bin : BinsOf(model, ring, data, component)) {
+      measured.x.push_back(1e3 * bin.depth / bin.count);
+      measured.y.push_back(bin.measured / bin.count);
+      fitted.x.push_back(1e3 * bin.depth / bin.count);
+      fitted.y.push_back(bin.fitted / bin.count);
+    }
+    panel.series.push_back(std::move(measured));
+    panel.series.push_back(std::move(fitted));
+  }
+  return panel;
+}
+
+LinePanel MissPanel(const GranularModel& model, const std::vector<PlateMeasurement>& data) {
+  LinePanel panel{"Distance of fit and measurement", "force [N]", {}, "root of the mean square"};
+  for (const GranularRing& ring : model.rings) {
+    LinePanel::Series miss{PushText(ring), {}, {}};
+    for (const Bin& bin : BinsOf(model, ring, data, kLift)) {
+      miss.x.push_back(1e3 * bin.depth / bin.count);
+      miss.y.push_back(std::sqrt(bin.squared_miss / bin.count));
+    }
+    panel.series.push_back(std::move(miss));
+  }
+  return panel;
+}
+
+}  // namespace
+
+StackedPlot FitPlot(const GranularModel& model, const std::vector<PlateMeasurement>& data) {
+  StackedPlot plot;
+  plot.title = "Forces of sand on a plate";
+  plot.subtitle = model.description;
+  plot.x_label = "depth [mm]";
+  plot.panels = {PanelOf(model, data, kLift, "Lift"), PanelOf(model, data, kDrag, "Drag, along the motion"),
+                 MissPanel(model, data)};
+  return plot;
+}
+
+}  // namespace slipstick

@@ -1,0 +1,122 @@
+#include "slipstick/plot/motion_panels.h"
+
+#include <fmt/core.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace slipstick {
+namespace {
+
+using Series = LinePanel::Series;
+
+double RangeOf(const std::vector<double>& y) {
+  const auto [low, high] = std::minmax_element(y.begin(), y.end());
+  return *high - *low;
+}
+
+/// The columns that have this unit, with the name of each.
+std::vector<Series> ColumnsIn(const std::string& unit, const Recording& r, const std::vector<double>& values,
+                              const std::vector<std::string>& names, const std::vector<std::string>& units) {
+  std::vector<Series> columns;
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (units[i] != unit) continue;
+    Series series{names[i], r.t, {}};
+    for (size_t k = 0; k < r.t.size(); ++k) series.y.push_back(values[k * names.size() + i]);
+    columns.push_back(std::move(series));
+  }
+  return columns;
+}
+
+/// Leaves the columns that change most, in their order.
+LinePanel WithLiveliest(LinePanel panel, std::vector<Series> columns) {
+  std::vector<double> ranges;
+  for (const Series& series : columns) ranges.push_back(RangeOf(series.y));
+  std::sort(ranges.begin(), ranges.end(), std::greater<>());
+  const double least = ranges.size() > kMostLines ? ranges[kMostLines - 1] : -1.0;
+  for (Series& series : columns)
+    if (panel.series.size() < kMostLines && !(RangeOf(series.y) < least))
+      panel.series.push_back(std::move(series));
+  if (const size_t left = columns.size() - panel.series.size(); left > 0)
+    panel.remark = fmt::format("and {} that change less", left);
+  return panel;
+}
+
+struct UnitPanel {
+  const char* unit;
+  const char* title;
+  const char* label;
+};
+
+/// A panel for every unit that occurs.
+Panels ByUnit(const std::vector<UnitPanel>& kinds, const Recording& r, const std::vector<double>& values,
+              const std::vector<std::string>& names, const std::vector<std::string>& units) {
+  Panels panels;
+  for (const UnitPanel& kind : kinds) {
+    std::vector<Series> columns = ColumnsIn(kind.unit, r, values, names, units);
+    if (!columns.empty())
+      panels.push_back(WithLiveliest({kind.title, kind.label, {}, ""}, std::move(columns)));
+  }
+  if (panels.empty()) panels.push_back(LinePanel{"Motion", "", {}, "Nothing in this model moves."});
+  return panels;
+}
+
+/// By how much an orientation differs from that of the first row, deg. `i`: the first of its four columns, scalar last.
+std::vector<double> TurnsSinceStart(const Recording& r, size_t i) {
+  const size_t nq = r.names.coordinates.size();
+  const Eigen::Quaterniond start(&r.q[i]);
+  std::vector<double> turns;
+  for (size_t k = 0; k < r.t.size(); ++k)
+    turns.push_back(start.angularDistance(Eigen::Quaterniond(&r.q[k * nq + i])) * 180.0 / M_PI);
+  return turns;
+}
+
+bool IsOrientation(const Recording& r, size_t i) {
+  return r.names.coordinates[i].ends_with(".qx") && i + 4 <= r.names.coordinates.size();
+}
+
+LinePanel Turns(const Recording& r) {
+  std::vector<Series> columns;
+  for (size_t i = 0; i < r.names.coordinates.size(); ++i)
+    if (const std::string& name = r.names.coordinates[i]; IsOrientation(r, i))
+      columns.push_back({name.substr(0, name.size() - 3), r.t, TurnsSinceStart(r, i)});
+  return WithLiveliest({"Turned since the start", "angle [deg]", {}, ""}, std::move(columns));
+}
+
+}  // namespace
+
+Panels Positions(const Recording& r) {
+  Panels panels = ByUnit({{"m", "Positions", "position [m]"},
+                          {"rad", "Joint angles", "angle [rad]"},
+                          {"1", "Orientations (quaternions)", "entry [1]"}},
+                         r, r.q, r.names.coordinates, r.names.coordinate_units);
+  if (LinePanel turns = Turns(r); !turns.series.empty()) panels.push_back(std::move(turns));
+  return panels;
+}
+
+Panels Velocities(const Recording& r) {
+  return ByUnit(
+      {{"m/s", "Velocities", "velocity [m/s]"}, {"rad/s", "Angular velocities", "velocity [rad/s]"}}, r, r.v,
+      r.names.dofs, r.names.dof_units);
+}
+
+Panels Torques(const Recording& r) {
+  Panels panels;
+  const auto undriven = [](const Series& series) {
+    return std::all_of(series.y.begin(), series.y.end(), [](double tau) { return tau == 0.0; });
+  };
+  for (const UnitPanel& kind : {UnitPanel{"m/s", "Driving forces", "force [N]"},
+                                UnitPanel{"rad/s", "Driving torques", "torque [N m]"}}) {
+    std::vector<Series> columns = ColumnsIn(kind.unit, r, r.tau, r.names.dofs, r.names.dof_units);
+    std::erase_if(columns, undriven);
+    if (!columns.empty())
+      panels.push_back(WithLiveliest({kind.title, kind.label, {}, ""}, std::move(columns)));
+  }
+  if (panels.empty())
+    panels.push_back(LinePanel{"Driving torques", "", {}, "No joint was driven during this run."});
+  return panels;
+}
+
+}  // namespace slipstick

@@ -1,0 +1,72 @@
+// The pieces that plots are drawn with: SVG text, lines, markers and axes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "slipstick/plot/axis_ticks.h"
+
+namespace slipstick::svg {
+
+// Pixels.
+inline constexpr double kFontSize = 14.0, kTitleSize = 18.0;
+inline constexpr double kBaseline =
+    0.35 * kFontSize;  // brings the middle of a digit to the height of its tick
+inline constexpr double kTick = 6.0, kMinorTick = 3.0;
+
+inline constexpr const char* kInk = "#222222";
+inline constexpr const char* kQuiet = "#666666";  // remarks
+inline constexpr const char* kGrid = "#dddddd";
+
+// Larger numbers overflow when ranges are computed.
+inline constexpr double kLargestDrawable = 1e300;
+
+/// Text as XML wants it. Control characters have no place in XML at all.
+std::string Escaped(const std::string& text);
+/// About, on the generous side: what a text looks like is up to the viewer's fonts.
+double TextWidth(const std::string& text);
+/// The last letters of two names often differ, and so do the first: what is too long loses its middle.
+std::string Fitted(const std::string& text, double width);
+
+/// The opening of a page: to be followed by elements and </svg>.
+std::string OpenPage(int width, int height, const std::string& title);
+
+std::string Line(double x1, double y1, double x2, double y2, const char* colour);
+/// `content` is XML already. `anchor`: start, middle or end.
+std::string Text(double x, double y, const char* anchor, const std::string& content,
+                 const std::string& more = "");
+/// Title and subtitle at the top of a page, as wide as `room`; they take kHeading pixels.
+std::string Heading(double x, double room, const std::string& title, const std::string& subtitle);
+inline constexpr double kHeading = 66.0;
+/// Turned by a quarter, around its middle.
+std::string UprightText(double x, double y, const std::string& content);
+
+/// How series i looks: the first ones differ in everything, so that they can be told apart on a grey print and by everybody.
+struct Style {
+  explicit Style(size_t i);
+  const char* colour;
+  const char* dashes;
+  int shape;
+  bool hollow;
+};
+std::string Marker(const Style& style, double x, double y);
+std::string Polyline(const Style& style, const std::vector<double>& x, const std::vector<double>& y);
+
+/// An axis on the page: its ticks and where a value comes to lie.
+struct PlacedAxis {
+  AxisTicks ticks;
+  bool log = false;
+  double from = 0.0, to = 1.0;  ///< pixels of ticks.lower and ticks.upper
+
+  double At(double value) const;
+};
+
+/// The frame that two axes span.
+struct PlotFrame {
+  PlacedAxis x, y;
+  double left, right, top, bottom;
+};
+/// Both axes with grid, ticks and numbers; those of x may be left to a frame further down.
+std::string Axes(const PlotFrame& at, bool with_x_numbers = true);
+
+}  // namespace slipstick::svg

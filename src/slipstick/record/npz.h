@@ -1,0 +1,72 @@
+// Arrays in .npz files, which numpy.load opens: a zip file of stored .npy arrays, little-endian.
+//
+//   NpzWriter out("run.npz");
+//   out.Add<double>("q", q, {rows, 19});
+//   out.AddTexts("dofs", {"hip", "knee"});
+//   out.Finish();
+//
+//   NpzReader in("run.npz");
+//   const NpzArray<double> q = in.Read<double>("q");      q.values, q.shape
+#pragma once
+
+#include <cstdint>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "slipstick/core/view.h"
+#include "slipstick/record/zip.h"
+
+namespace slipstick {
+
+struct NpyHeader;
+
+/// T is double, int64_t, int32_t, uint64_t, uint8_t or, when reading, std::string. Rows follow each other.
+template <class T>
+struct NpzArray {
+  std::vector<T> values;
+  std::vector<uint64_t> shape;
+};
+
+class NpzWriter {
+ public:
+  /// InputError if there cannot be a file of this name. It appears in Finish(); until then an old one stays.
+  explicit NpzWriter(const std::string& path, uint64_t zip_limit = kZip32Limit) : zip_(path, zip_limit) {}
+
+  template <class T>
+  void Add(const std::string& name, const std::vector<T>& values, const std::vector<uint64_t>& shape);
+  /// UTF-8, which in the file becomes numpy's str. Bytes that are not UTF-8 become U+FFFD.
+  void AddTexts(const std::string& name, const std::vector<std::string>& texts);
+  void AddText(const std::string& name, const std::string& text);
+
+  void Finish();
+
+ private:
+  void AddTexts(const std::string& name, const std::vector<std::string>& texts,
+                const std::vector<uint64_t>& shape);
+
+  ZipWriter zip_;
+};
+
+/// Reads what numpy.savez and NpzWriter write. Any other file is an InputError that says what is wrong with it; what
+/// is allocated is bounded by the size of the file, whatever sizes it claims.
+class NpzReader {
+ public:
+  explicit NpzReader(const std::string& path);
+  NpzReader(std::unique_ptr<std::istream> file, const std::string& name);
+
+  bool Has(const std::string& array) const;
+  std::vector<std::string> names() const;
+
+  /// InputError if there is no such array, or of another type.
+  template <class T>
+  NpzArray<T> Read(const std::string& array);
+
+ private:
+  std::string name_;
+  std::unique_ptr<std::istream> file_;
+  std::unique_ptr<ZipReader> zip_;
+};
+
+}  // namespace slipstick

@@ -1,0 +1,155 @@
+#include "slipstick/scene/controller_parts.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/suggest.h"
+
+namespace slipstick {
+namespace {
+
+const std::vector<std::string> kFeedbackBy = {"stepper", "controller"};
+const std::vector<std::string> kSample = {"start", "middle", "end"};
+
+bool Slides(const Joint& joint) { return joint.kind == JointKind::kPrismatic; }
+
+}  // namespace
+
+std::vector<std::string> NamesOf(const std::vector<OptionInfo>& keys) {
+  std::vector<std::string> names;
+  for (const OptionInfo& key : keys) names.push_back(key.name);
+  return names;
+}
+
+std::vector<OptionInfo> DescribeJointFeedback() {
+  std::vector<OptionInfo> list = DescribeNumbers(DescribeParameters<JointFeedbackOptions>());
+  list.push_back({"feedback_by", "stepper|controller", "stepper", "", "",
+                  "who evaluates the springs and dampers of joints"});
+  list.push_back({"effort_limits", "flag", "true", "", "", "keep torques within the limits of the motors"});
+  return list;
+}
+
+std::vector<OptionInfo> DescribeNumbers(const std::vector<ParameterInfo>& parameters) {
+  std::vector<OptionInfo> list;
+  for (const ParameterInfo& info : parameters)
+    list.push_back({info.name, "number", fmt::format("{:g}", info.default_value), info.unit,
+                    Text(Range{info.lower, info.upper}), info.meaning});
+  return list;
+}
+
+ParameterValues ReadParameters(TableReader& table, const std::vector<ParameterInfo>& parameters) {
+  ParameterValues values;
+  for (const ParameterInfo& info : parameters) {
+    const Value* value = table.Find(info.name.c_str());
+    if (value) values[info.name] = ReadParameter(*value, info);
+  }
+  return values;
+}
+
+double ReadParameter(const Value& value, const ParameterInfo& info) {
+  const double number = ReadNumber(value, info.name, info.unit);
+  if (!(number >= info.lower && number <= info.upper)) RefuseParameter(value.place.text(), info, number);
+  return number;
+}
+
+JointFeedbackOptions ReadJointFeedback(TableReader& table) {
+  JointFeedbackOptions options;
+  ReadParameters(table, options);
+  options.by = static_cast<FeedbackBy>(table.ChoiceOr("feedback_by", kFeedbackBy, 0));
+  options.respect_effort_limits = table.FlagOr("effort_limits", true);
+  return options;
+}
+
+void Append(const std::vector<OptionInfo>& more, std::vector<OptionInfo>& list) {
+  list.insert(list.end(), more.begin(), more.end());
+}
+
+std::vector<OptionInfo> MotionParameters(const MotionEntry& motion) {
+  std::vector<OptionInfo> list = DescribeNumbers(motion.parameters);
+  list.push_back({"feet", "list of frames", "contacts", "", "",
+                  "those it stands on, as the robot's contacts if not given"});
+  list.push_back({"robot", "name", "", "", "", "which one, if there are several"});
+  return list;
+}
+
+const Actor& FindRobot(const ControllerContext& context) {
+  TableReader& table = context.table;
+  std::vector<std::string> names;
+  const Actor* first = nullptr;
+  const Value* value = table.Find("robot");
+  for (const Actor& actor : context.actors)
+    if (!actor.robot.empty()) {
+      if (!first) first = &actor;
+      if (value && value->text == actor.robot) return actor;
+      names.push_back(actor.robot);
+    }
+  if (value)
+    Refuse(value->place, fmt::format("there is no robot {}; {}", Quote(ReadText(*value, "robot")),
+                                     Suggest(value->text, names)));
+  if (!first)
+    Refuse(table.place(),
+           fmt::format("{} moves a robot, and there is none; add one ([[robots]]).", table.what()));
+  if (names.size() > 1)
+    Refuse(table.place(), fmt::format("{} must say which 'robot' it moves.", table.what()));
+  return *first;
+}
+
+std::vector<std::string> ReadFeet(const ControllerContext& context) {
+  TableReader& table = context.table;
+  const Model& model = context.world.model();
+  const Actor& robot = FindRobot(context);
+  const Value* value = table.Find("feet");
+  if (!value && robot.contacts.empty())
+    Refuse(table.place(),
+           fmt::format("{} lacks 'feet', the frames on which {} stands.", table.what(), robot.what));
+  if (!value) return robot.contacts;
+  std::vector<std::string> frames, feet = ReadTexts(*value, "feet");
+  for (const Frame& frame : model.frames) frames.push_back(frame.name);
+  for (size_t i = 0; i < feet.size(); ++i) {
+    feet[i] = robot.prefix + feet[i];
+    if (std::find(frames.begin(), frames.end(), feet[i]) == frames.end())
+      Refuse(value->items[i].place,
+             fmt::format("there is no frame or link {}; {}", Quote(feet[i]), Suggest(feet[i], frames)));
+  }
+  return feet;
+}
+
+OptionInfo DescribeSample() {
+  return {
+      "sample", "start|middle|end", "start", "", "", "instant of the control period at which it is taken"};
+}
+
+double ReadSample(const ControllerContext& context) {
+  return 0.5 * context.table.ChoiceOr("sample", kSample, 0) * context.control_period;
+}
+
+int FindDrivenJoint(const std::string& name, const Place& place, const Model& model) {
+  std::vector<std::string> names, in_robots;
+  for (const Joint& joint : model.joints) {
+    if (joint.nv != 1) continue;
+    if (joint.name == name) return model.joint(name);
+    if (joint.name.ends_with("/" + name)) in_robots.push_back(joint.name);
+    names.push_back(joint.name);
+  }
+  if (in_robots.size() == 1) return model.joint(in_robots[0]);
+  Refuse(place,
+         fmt::format("there is {} joint {} with one axis; {}", in_robots.empty() ? "no" : "more than one",
+                     Quote(name), Suggest(name, in_robots.empty() ? names : in_robots)));
+}
+
+std::optional<double> ReadGain(TableReader& table, const char* name, const Joint& joint) {
+  const Value* value = table.Find(name);
+  if (!value) return std::nullopt;
+  const std::vector<ParameterInfo> gains = DescribeParameters<JointFeedbackOptions>();
+  ParameterInfo info =
+      *std::find_if(gains.begin(), gains.end(), [&](const auto& gain) { return gain.name == name; });
+  if (Slides(joint)) info.unit = info.name == "kp" ? "N/m" : "N s/m";
+  return ReadParameter(*value, info);
+}
+
+const char* PositionUnit(const Joint& joint) { return Slides(joint) ? "m" : "rad"; }
+const char* ForceUnit(const Joint& joint) { return Slides(joint) ? "N" : "N m"; }
+
+}  // namespace slipstick

@@ -1,0 +1,91 @@
+// What the controllers of a scene have in common when they are read, and those that have a file of their own.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "slipstick/control/controller.h"
+#include "slipstick/control/joint_feedback.h"
+#include "slipstick/control/plans/motions.h"
+#include "slipstick/scene/controllers.h"
+#include "slipstick/scene/scene_parts.h"
+
+namespace slipstick {
+
+struct ControllerContext {
+  TableReader& table;
+  const World& world;
+  const State& initial;
+  const std::vector<Actor>& actors;
+  double control_period;  ///< s
+};
+
+using MadeController = std::shared_ptr<Controller>;
+
+std::vector<std::string> NamesOf(const std::vector<OptionInfo>& keys);
+
+// --- numbers --------------------------------------------------------------------------------------------------------
+
+std::vector<OptionInfo> DescribeNumbers(const std::vector<ParameterInfo>& parameters);
+/// A number outside its range is refused at its place.
+double ReadParameter(const Value& value, const ParameterInfo& info);
+/// What the table has of them.
+ParameterValues ReadParameters(TableReader& table, const std::vector<ParameterInfo>& parameters);
+
+template <class Parameters>
+void ReadParameters(TableReader& table, Parameters& parameters) {
+  SetParameters(ReadParameters(table, DescribeParameters(parameters)), table.what(), parameters);
+}
+
+// --- joints ---------------------------------------------------------------------------------------------------------
+
+/// Springs and dampers on joints: "kp", "kd", "feedback_by", "effort_limits".
+std::vector<OptionInfo> DescribeJointFeedback();
+JointFeedbackOptions ReadJointFeedback(TableReader& table);
+
+/// The joint with one axis that is called so in the model, or in the file of the only robot that has one.
+int FindDrivenJoint(const std::string& name, const Place& place, const Model& model);
+/// "kp" or "kd" of one joint, if the table has it.
+std::optional<double> ReadGain(TableReader& table, const char* name, const Joint& joint);
+/// "m" or "rad", "N" or "N m".
+const char* PositionUnit(const Joint& joint);
+const char* ForceUnit(const Joint& joint);
+
+// --- robots on feet -------------------------------------------------------------------------------------------------
+
+void Append(const std::vector<OptionInfo>& more, std::vector<OptionInfo>& list);
+/// Those of the motion, and which feet of which robot move so.
+std::vector<OptionInfo> MotionParameters(const MotionEntry& motion);
+/// "robot", or the only one.
+const Actor& FindRobot(const ControllerContext& context);
+/// "feet", frames of the model, or the contacts of the robot.
+std::vector<std::string> ReadFeet(const ControllerContext& context);
+
+// --- time -----------------------------------------------------------------------------------------------------------
+
+/// "sample": which instant of the control period counts for what is held over it. Returns how much later than the update
+/// it is, s.
+OptionInfo DescribeSample();
+double ReadSample(const ControllerContext& context);
+
+// --- controllers ----------------------------------------------------------------------------------------------------
+
+/// Waves on joints (read_waves.cc).
+ControllerInfo DescribeWaves();
+MadeController MakeWaves(const ControllerContext& context);
+
+/// Places for joints by the clock (read_timetable.cc).
+ControllerInfo DescribeTimetable();
+MadeController MakeTimetable(const ControllerContext& context);
+
+/// A motion followed by task-space inverse dynamics (read_task_space.cc).
+ControllerInfo DescribeTaskSpace(const MotionEntry& motion);
+MadeController MakeTaskSpace(const MotionEntry& motion, const ControllerContext& context);
+
+/// A hand that moves through places (read_keyframes.cc).
+ControllerInfo DescribeKeyframes();
+MadeController MakeKeyframes(const ControllerContext& context);
+
+}  // namespace slipstick

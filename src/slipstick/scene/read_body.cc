@@ -1,0 +1,122 @@
+#include <fmt/core.h>
+
+#include <filesystem>
+
+#include "slipstick/core/parse_numbers.h"
+#include "slipstick/geometry/solid_inertia.h"
+#include "slipstick/scene/scene_parts.h"
+
+namespace slipstick {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::vector<std::string> kBodyKeys = {
+    "name",    "shape",    "size",     "radius", "radii",     "length", "mesh",     "scale",           "mass",
+    "density", "material", "position", "rpy",    "on_ground", "fixed",  "velocity", "angular_velocity"};
+
+enum BodyShape { kSphere, kBox, kCylinder, kCapsule, kEllipsoid, kMesh };
+const std::vector<std::string> kShapes = {"sphere", "box", "cylinder", "capsule", "ellipsoid", "mesh"};
+
+double Length(TableReader& table, const char* key, const char* purpose) {
+  return ReadPositive(table.Require(key, purpose), key, "m");
+}
+
+Eigen::Vector3d Lengths(TableReader& table, const char* key, const char* purpose) {
+  const Value& value = table.Require(key, purpose);
+  const Eigen::Vector3d lengths = ReadVector(value, key, "m");
+  if (!(lengths.minCoeff() > 0.0))
+    Refuse(value.place, fmt::format("{} must have numbers above 0 only.", key));
+  return lengths;
+}
+
+/// One number for all directions, or one for each.
+Eigen::Vector3d ReadScale(TableReader& table) {
+  const Value* scale = table.Find("scale");
+  if (scale && scale->kind != Value::Kind::kArray)
+    return Eigen::Vector3d::Constant(ReadNumber(*scale, "scale", ""));
+  return table.VectorOr("scale", "", Eigen::Vector3d::Ones());
+}
+
+MeshGeometry ReadMesh(TableReader& table, const std::string& folder) {
+  const Value& value = table.Require("mesh", "an STL or OBJ file");
+  const std::string name = ReadText(value, "mesh");
+  const fs::path path = fs::path(folder) / name;
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored))
+    Refuse(value.place, fmt::format("there is no mesh file {}.", Quote(path.string())));
+  return {name, path.string(), ReadScale(table)};
+}
+
+Geometry ReadGeometry(TableReader& table, const std::string& folder) {
+  table.Require("shape", "one of sphere, box, cylinder, capsule, ellipsoid, mesh");
+  switch (table.ChoiceOr("shape", kShapes, 0)) {
+    case kSphere: return SphereGeometry{Length(table, "radius", "that of the sphere")};
+    case kBox: return BoxGeometry{Lengths(table, "size", "the edges of the box: [x, y, z]")};
+    case kCylinder:
+      return CylinderGeometry{Length(table, "radius", "that of the cylinder"),
+                              Length(table, "length", "along z")};
+    case kCapsule:
+      return CapsuleGeometry{Length(table, "radius", "that of the capsule"),
+                             Length(table, "length", "between the centres of its caps")};
+    case kEllipsoid: return EllipsoidGeometry{Lengths(table, "radii", "its half axes: [x, y, z]")};
+    default: return ReadMesh(table, folder);
+  }
+}
+
+/// From the mass, or from the density (that of water if neither is said).
+Inertia ReadInertia(TableReader& table, const Geometry& geometry, const std::string& what) {
+  const Inertia unit = UnitDensityInertia(geometry, table.place().text() + ": " + what);
+  const Value* mass = table.Find("mass");
+  const Value* density = table.Find("density");
+  if (mass && density)
+    Refuse(density->place, fmt::format("{} has a mass already; give one of the two.", what));
+  if (mass) return Scaled(unit, ReadPositive(*mass, "mass", "kg") / unit.mass);
+  return Scaled(unit, density ? ReadPositive(*density, "density", "kg/m^3") : 1000.0);
+}
+
+void RefuseMotionOfFixed(TableReader& table, const std::string& what) {
+  for (const char* key : {"velocity", "angular_velocity", "on_ground", "mass", "density"})
+    if (const Value* value = table.Find(key))
+      Refuse(value->place, fmt::format("'{}' has no meaning for {}, which is fixed.", key, what));
+}
+
+}  // namespace
+
+void AddLooseBody(const std::string& name, const Inertia& inertia, const Pose& pose, const Geometry& geometry,
+                  ReadContext& context, Actor& actor) {
+  const int link = context.model.Add(name, inertia, Floating(name).At(pose));
+  context.model.AddCollision(name, link, {}, geometry);
+  context.model.AddVisual(name, link, {}, geometry);
+  actor.root = name;
+  actor.first_collision = context.num_collisions++;
+  actor.collision_links = {name};
+}
+
+Actor ReadBody(const Value& value, int number, ReadContext& context) {
+  TableReader table(value, "[[bodies]]", kBodyKeys);
+  const std::string name = table.TextOr("name", fmt::format("body{}", number));
+  Actor actor;
+  actor.place = value.place;
+  actor.what = fmt::format("body '{}'", name);
+  actor.material = context.materials.NameIn(table);
+  const Geometry geometry = ReadGeometry(table, context.folder);
+  const Pose pose = ReadPose(table);
+  if (table.FlagOr("fixed", false)) {
+    RefuseMotionOfFixed(table, actor.what);
+    actor.is_environment = true;
+    context.model.AddCollision(name, kWorld, pose, geometry);
+    context.model.AddVisual(name, kWorld, pose, geometry);
+    actor.first_collision = context.num_collisions++;
+    actor.collision_links = {""};
+  } else {
+    const Inertia inertia = ReadInertia(table, geometry, actor.what);
+    ReadVelocities(table, actor);
+    actor.on_ground = actor.asked_on_ground = table.FlagOr("on_ground", false);
+    AddLooseBody(name, inertia, pose, geometry, context, actor);
+  }
+  table.RefuseUnused("the shape of the body does not have it");
+  return actor;
+}
+
+}  // namespace slipstick

@@ -1,0 +1,80 @@
+// [controller] kind = "waves".
+#include <fmt/core.h>
+
+#include <cmath>
+
+#include "slipstick/control/schedules/waves_controller.h"
+#include "slipstick/scene/controller_parts.h"
+
+namespace slipstick {
+namespace {
+
+const std::vector<OptionInfo> kWaveKeys = {
+    {"joint", "name", "", "", "", "which one; forces on one joint add up"},
+    {"force", "number", "", "N or N m", "", "mean of a force; or"},
+    {"position", "number", "", "m or rad", "", "mean of a position that feedback follows"},
+    {"amplitude", "number", "0", "as the mean", "", "of the sine"},
+    {"frequency", "number", "0", "Hz", "", "of the sine"},
+    {"phase", "number", "0", "rad", "", "of the sine at t = 0: 90 deg makes it a cosine"},
+    {"kp", "number", "that of all", "N/m or N m/rad", "0 to 1e+06", "stiffness, with a position"},
+    {"kd", "number", "that of all", "N s/m or N m s/rad", "0 to 1e+06", "damping, with a position"},
+};
+
+/// Where the wave leads must be within the limits of the joint.
+void CheckReach(const Wave& wave, const Joint& joint, const Dof& dof, const Place& place) {
+  const double swing = std::abs(wave.amplitude);
+  if (wave.mean - swing >= dof.lower && wave.mean + swing <= dof.upper) return;
+  Refuse(place,
+         fmt::format("joint '{}' shall swing between {:.4g} and {:.4g}; its limits are {:.4g} and {:.4g}.",
+                     joint.name, wave.mean - swing, wave.mean + swing, dof.lower, dof.upper));
+}
+
+JointWave ReadWave(const Value& value, const Model& model) {
+  TableReader table(value, "[[controller.joints]]", NamesOf(kWaveKeys));
+  const Value& name = table.Require("joint", "the one that is driven");
+  const int index = FindDrivenJoint(ReadText(name, "joint"), name.place, model);
+  const Joint& joint = model.joints[index];
+
+  if (table.Has("force") == table.Has("position"))
+    Refuse(table.place(),
+           fmt::format("joint '{}' has {} of 'force' and 'position', the mean of its wave; give one.",
+                       joint.name, table.Has("force") ? "both" : "none"));
+  const bool forces = table.Has("force");
+  const char* unit = forces ? ForceUnit(joint) : PositionUnit(joint);
+  JointWave wave{index, forces ? JointWave::Drives::kForce : JointWave::Drives::kPosition, {}, {}, {}};
+  wave.wave.mean = table.NumberOr(forces ? "force" : "position", unit, 0.0);
+  wave.wave.amplitude = table.NumberOr("amplitude", unit, 0.0);
+  wave.wave.frequency = table.NumberOr("frequency", "Hz", 0.0);
+  wave.wave.phase = table.NumberOr("phase", "rad", 0.0);
+  if (!forces) {
+    CheckReach(wave.wave, joint, model.dofs[joint.v], table.place());
+    wave.kp = ReadGain(table, "kp", joint), wave.kd = ReadGain(table, "kd", joint);
+  }
+  table.RefuseUnused("a force has no feedback");
+  return wave;
+}
+
+}  // namespace
+
+ControllerInfo DescribeWaves() {
+  ControllerInfo info{"waves", "forces or positions of joints that swing as a sine", {}};
+  info.parameters = DescribeJointFeedback();
+  info.parameters.push_back(DescribeSample());
+  info.list = "joints";
+  info.entries = kWaveKeys;
+  return info;
+}
+
+MadeController MakeWaves(const ControllerContext& context) {
+  const Model& model = context.world.model();
+  std::vector<JointWave> waves;
+  for (const Value* entry : ReadTables(context.table.Find("joints"), "controller.joints"))
+    waves.push_back(ReadWave(*entry, model));
+  if (waves.empty())
+    Refuse(context.table.place(), fmt::format("{} lacks 'joints', what it drives; add [[controller.joints]].",
+                                              context.table.what()));
+  return std::make_shared<WavesController>(model, waves, ReadJointFeedback(context.table),
+                                           ReadSample(context));
+}
+
+}  // namespace slipstick

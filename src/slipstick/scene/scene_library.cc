@@ -1,0 +1,78 @@
+// Finding scenes: in the program, or in a file.
+#include <fmt/core.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "slipstick/core/embedded_files.h"
+#include "slipstick/core/error.h"
+#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/suggest.h"
+#include "slipstick/scene/scene.h"
+#include "slipstick/toml/value.h"
+
+namespace slipstick {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kFolder = "scenes/", kEnding = ".toml";
+constexpr std::uintmax_t kMostBytes =
+    16 << 20;  // of a scene file; a hostile one is refused before it costs much
+
+/// "solo-trot" from "scenes/solo-trot.toml"; empty for other files.
+std::string SceneName(std::string_view path) {
+  if (!path.starts_with(kFolder) || !path.ends_with(kEnding)) return "";
+  path.remove_prefix(kFolder.size());
+  path.remove_suffix(kEnding.size());
+  return std::string(path);
+}
+
+std::string ReadSceneFile(const std::string& file) {
+  std::error_code ignored;
+  if (fs::is_directory(file, ignored))
+    throw InputError(fmt::format("{}: is a folder, not a scene file.", file));
+  if (fs::file_size(file, ignored) > kMostBytes && !ignored)
+    throw InputError(fmt::format("{}: larger than {} MB; that is no scene file.", file, kMostBytes >> 20));
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) throw InputError(fmt::format("{}: cannot be opened: {}.", file, std::strerror(errno)));
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+bool LooksLikeAFile(const std::string& name) {
+  std::error_code ignored;
+  return name.ends_with(kEnding) || name.find('/') != std::string::npos || fs::is_regular_file(name, ignored);
+}
+
+}  // namespace
+
+std::vector<SceneInfo> BuiltInScenes() {
+  std::vector<SceneInfo> scenes;
+  for (const EmbeddedFile& file : EmbeddedFiles())
+    if (const std::string name = SceneName(file.path); !name.empty()) {
+      const Value root = ParseToml(file.text, name);
+      const Value* description = root.Find("description");
+      scenes.push_back({name, description ? description->text : ""});
+    }
+  return scenes;
+}
+
+SceneSource FindScene(const std::string& name_or_file) {
+  std::vector<std::string> known;
+  for (const EmbeddedFile& file : EmbeddedFiles())
+    if (const std::string name = SceneName(file.path); !name.empty()) {
+      if (name == name_or_file) return {name, std::string(file.text), "", {}};
+      known.push_back(name);
+    }
+  if (!LooksLikeAFile(name_or_file))
+    throw InputError(
+        fmt::format("there is no scene {}; {} See 'slipstick list scenes'. A file ends in .toml.",
+                    Quote(name_or_file), Suggest(name_or_file, known)));
+  const std::string folder = fs::path(name_or_file).parent_path().string();
+  return {name_or_file, ReadSceneFile(name_or_file), folder.empty() ? "." : folder, {}};
+}
+
+}  // namespace slipstick

@@ -1,0 +1,336 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+#include "slipstick/core/error.h"
+#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/suggest.h"
+#include "slipstick/scene/scene.h"
+#include "slipstick/scene/scene_parts.h"
+#include "slipstick/scene/wrench_space_kinds.h"
+#include "slipstick/steppers/registry.h"
+
+namespace slipstick {
+namespace {
+
+const std::vector<std::string> kSceneKeys = {
+    "description", "stepper",   "dt",     "duration", "control_period", "options", "accuracy",   "gravity",
+    "ground",      "materials", "pairs",  "robots",   "bodies",         "exclude", "controller", "pushes",
+    "folder",      "models",    "joints", "heaps",    "wrench_spaces",  "terrains"};
+
+// A run of so many steps would take days, so it is more likely a slip of units.
+constexpr double kMostSteps = 1e10;
+
+/// s; if the scene does not say. Error control cuts its own steps, so that only controllers and onlookers want short ones.
+constexpr double kDefaultStep = 1e-3, kDefaultLook = 1e-2;
+
+bool IsDriven(TableReader& table) { return table.Has("controller") || table.Has("pushes"); }
+
+double DefaultStep(TableReader& table, double accuracy) {
+  if (accuracy == 0.0) return kDefaultStep;
+  return table.PositiveOr("control_period", "s", IsDriven(table) ? kDefaultStep : kDefaultLook);
+}
+
+void ReadTimes(TableReader& table, Scene& scene) {
+  scene.accuracy = table.PositiveOr("accuracy", "", 0.0);
+  scene.dt = table.PositiveOr("dt", "s", DefaultStep(table, scene.accuracy));
+  scene.duration = table.PositiveOr("duration", "s", 3.0);
+  const double period = scene.control_period = table.PositiveOr("control_period", "s", scene.dt);
+  const auto check = [](double time, double step, const Value* guilty) {
+    if (time / step > kMostSteps)
+      Refuse(guilty->place,
+             fmt::format("{:g} s in steps of {:g} s are more than {:g} steps; is a unit missing?", time, step,
+                         kMostSteps));
+  };
+  check(scene.duration, scene.dt, table.Find(table.Has("dt") ? "dt" : "duration"));
+  check(scene.duration, period, table.Find("control_period"));  // it shortens steps that are longer
+  check(period, scene.dt, table.Find("control_period"));
+}
+
+const StepperEntry& ReadStepper(TableReader& table) {
+  const Value* value = table.Find("stepper");
+  if (!value) return FindStepper("expo");
+  const std::string wanted = ReadText(*value, "stepper");
+  std::vector<std::string> names;
+  for (const StepperEntry& entry : Steppers()) {
+    if (entry.name == wanted) return entry;
+    names.push_back(entry.name);
+  }
+  Refuse(value->place, fmt::format("there is no stepper {}; {}", Quote(wanted), Suggest(wanted, names)));
+}
+
+/// [options] holds options of the stepper that runs, and tables [options.NAME] for those of any stepper. They are told apart by
+/// being tables.
+Value OptionsFor(const StepperEntry& entry, const Value& options, bool runs) {
+  Value own;
+  own.place = options.place;
+  const auto add = [&](const Entry& option) {
+    if (const Value* other = own.Find(option.key))
+      Refuse(option.value.place, fmt::format("option {} of {} is given twice, here and at {}; leave one out.",
+                                             Quote(option.key), entry.name, other->place.text()));
+    own.entries.push_back(option);
+  };
+  for (const Entry& option : options.entries)
+    if (option.value.kind != Value::Kind::kTable) {
+      if (runs) add(option);
+    } else if (option.key == entry.name) {
+      for (const Entry& named : option.value.entries) add(named);
+    }
+  return own;
+}
+
+/// What a stepper says against options; nothing if it takes them.
+std::optional<std::string> Refusal(const StepperEntry& entry, const OptionValues& values,
+                                   const World& world) {
+  try {
+    entry.make(world, values);
+    return {};
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+/// Refuses an option at its place: the one without which the others would do, or the first that is wrong by itself.
+void CheckOptions(const StepperEntry& entry, const Value& table, const OptionValues& values,
+                  const World& world) {
+  if (values.empty()) return;
+  const std::optional<std::string> refusal = Refusal(entry, values, world);
+  if (!refusal) return;
+  for (const auto& [name, value] : values) {
+    OptionValues others = values;
+    others.erase(name);
+    if (!Refusal(entry, others, world)) Refuse(table.Find(name)->place, *refusal);
+  }
+  for (const auto& [name, value] : values)
+    if (const auto alone = Refusal(entry, {{name, value}}, world)) Refuse(table.Find(name)->place, *alone);
+  Refuse(table.place, *refusal);
+}
+
+/// Those of the stepper that runs; the tables of others are checked all the same.
+OptionValues ReadStepperOptions(const Value* options, const StepperEntry& running, const World& world) {
+  if (!options) return {};
+  std::vector<std::string> names;
+  for (const StepperEntry& entry : Steppers()) names.push_back(entry.name);
+  if (options->kind != Value::Kind::kTable)
+    Refuse(options->place, fmt::format("options is {}; expected is a table [options].", Describe(*options)));
+  OptionValues result;
+  for (const Entry& option : options->entries)
+    if (option.value.kind == Value::Kind::kTable &&
+        std::find(names.begin(), names.end(), option.key) == names.end())
+      Refuse(option.place,
+             fmt::format("there is no stepper {}; {}", Quote(option.key), Suggest(option.key, names)));
+  for (const StepperEntry& entry : Steppers()) {
+    const bool runs = entry.name == running.name;
+    const Value own = OptionsFor(entry, *options, runs);
+    const OptionValues values =
+        ReadOptions(own, fmt::format("the options of '{}'", entry.name), entry.options);
+    CheckOptions(entry, own, values, world);
+    if (runs) result = values;
+  }
+  return result;
+}
+
+std::vector<Actor> ReadActors(TableReader& table, ReadContext& context) {
+  std::vector<Actor> actors;
+  const std::vector<const Value*> robots = ReadTables(table.Find("robots"), "robots");
+  context.several = robots.size() > 1;
+  for (const Value* robot : robots) actors.push_back(ReadRobot(*robot, context));
+  int number = 0;
+  for (const Value* body : ReadTables(table.Find("bodies"), "bodies"))
+    actors.push_back(ReadBody(*body, ++number, context));
+  number = 0;
+  for (const Value* heap : ReadTables(table.Find("heaps"), "heaps"))
+    for (Actor& actor : ReadHeap(*heap, ++number, context)) actors.push_back(std::move(actor));
+  if (actors.empty())
+    Refuse(table.place(), "nothing is in the scene; add a robot ([[robots]]) or a body ([[bodies]]).");
+  return actors;
+}
+
+Model BuildModel(const ModelBuilder& builder, const std::string& source) {
+  try {
+    return builder.Build();
+  } catch (const ModelError& error) {
+    throw InputError(fmt::format("{}: {}", source, error.reason()));
+  }
+}
+
+JointLawOptions ReadJointLaw(const Value* joints) {
+  JointLawOptions law;
+  if (!joints) return law;
+  TableReader table(*joints, "[joints]",
+                    {"limit_time", "limit_damping_ratio", "friction_time", "friction_damping_ratio"});
+  law.limit_time = table.PositiveOr("limit_time", "s", law.limit_time);
+  law.limit_damping_ratio = table.PositiveOr("limit_damping_ratio", "", law.limit_damping_ratio);
+  law.friction_time = table.PositiveOr("friction_time", "s", law.friction_time);
+  law.friction_damping_ratio = table.PositiveOr("friction_damping_ratio", "", law.friction_damping_ratio);
+  return law;
+}
+
+World BuildWorld(TableReader& table, const std::string& folder, Model model, const Materials& materials,
+                 const WrenchSpaces& spaces, std::vector<Actor>& actors) {
+  WorldBuilder world(std::move(model));
+  for (const auto& [name, material] : materials.named) world.SetMaterial(name, material);
+  for (const MaterialPair& pair : materials.pairs) world.SetPair(pair.a, pair.b, pair.material);
+  for (const WrenchSpacePair& pair : spaces.pairs) world.SetWrenchSpace(pair.a, pair.b, pair.space);
+  world.SetJointLaw(ReadJointLaw(table.Find("joints")));
+  std::vector<NamedShape> shapes;
+  if (ReadGround(table.Find("ground"), folder, materials, world)) shapes.push_back({0, "ground", ""});
+  for (size_t i = 0; i < actors.size(); ++i) {
+    AddShapes(static_cast<int>(i), world, actors[i]);
+    shapes.insert(shapes.end(), actors[i].shapes.begin(), actors[i].shapes.end());
+  }
+  ReadExclude(table.Find("exclude"), shapes, world);
+  return world.Build();
+}
+
+void NoteShapeless(const std::vector<Actor>& actors, std::vector<std::string>& notes) {
+  for (const Actor& actor : actors)
+    if (actor.first_shape == actor.end_shape && !actor.root.empty())
+      notes.push_back(fmt::format("{}: {} has no shapes and no contacts; it will fall through the ground.",
+                                  actor.place.text(), actor.what));
+}
+
+/// A stepper with one coefficient only misses nothing where both are the same.
+bool IsMissed(const MaterialField& field, const ContactMaterial& material) {
+  if (material.*field.member == ContactMaterial{}.*field.member) return false;
+  const bool is_friction =
+      field.member == &ContactMaterial::mu_static || field.member == &ContactMaterial::mu_kinetic;
+  return !is_friction || material.mu_static != material.mu_kinetic;
+}
+
+/// Fields that somebody set, but that this stepper does not look at.
+void NoteUnhonoured(const Materials& materials, const WrenchSpaces& spaces, const StepperEntry& stepper,
+                    const OptionValues& options, std::vector<std::string>& notes) {
+  const std::vector<std::string> honoured = stepper.traits_with(options).honours;
+  for (const MaterialField& field : MaterialFields()) {
+    if (std::find(honoured.begin(), honoured.end(), field.name) != honoured.end()) continue;
+    for (const auto& [name, material] : materials.named)
+      if (IsMissed(field, material))
+        notes.push_back(
+            fmt::format("material '{}' sets {}, which '{}' does not honour (slipstick list steppers).", name,
+                        field.name, stepper.name));
+  }
+  if (std::find(honoured.begin(), honoured.end(), kHonoursWrenchSpaces) != honoured.end()) return;
+  for (const WrenchSpacePair& pair : spaces.pairs)
+    notes.push_back(
+        fmt::format("'{}' does not honour the wrench space of '{}' and '{}', and goes by their materials "
+                    "(slipstick list steppers).",
+                    stepper.name, pair.a, pair.b));
+}
+
+/// Pushes go by the clock as controllers do: around the one there is, or as the only one.
+void AddPushes(std::vector<Push> pushes, Scene& scene) {
+  if (pushes.empty()) return;
+  if (!scene.controls) scene.controller = "pushes";
+  scene.controls =
+      std::make_shared<PushedController>(scene.controls, std::move(pushes), scene.control_period);
+}
+
+const Value* GivenModels(TableReader& table) {
+  const Value* models = table.Find("models");
+  if (models && models->kind != Value::Kind::kTable)
+    Refuse(models->place,
+           fmt::format("models is {}; expected is a table of texts by name.", Describe(*models)));
+  return models;
+}
+
+void Put(Value& table, const std::string& key, Value value) {
+  for (Entry& entry : table.entries)
+    if (entry.key == key) {
+      entry.value = std::move(value);
+      return;
+    }
+  table.entries.push_back({key, {}, std::move(value)});
+}
+
+Value Text(const std::string& text) {
+  Value value;
+  value.kind = Value::Kind::kText;
+  value.text = text;
+  return value;
+}
+
+Value Number(double number) {
+  Value value;
+  value.kind = Value::Kind::kNumber;
+  value.number = number;
+  return value;
+}
+
+Value Array(std::vector<Value> items) {
+  Value value;
+  value.kind = Value::Kind::kArray;
+  value.items = std::move(items);
+  return value;
+}
+
+/// Heights of the ground that came from a file; it is the first shape.
+void EmbedHeights(const World& world, Value& ground) {
+  const auto& field = std::get<HeightFieldGeometry>(world.geometry().shape(0).shape.geometry);
+  std::vector<Value> rows;
+  for (int j = 0; j < field.ny; ++j) {
+    std::vector<Value> row;
+    for (int i = 0; i < field.nx; ++i) row.push_back(Number(field.heights[j * field.nx + i]));
+    rows.push_back(Array(std::move(row)));
+  }
+  std::erase_if(ground.entries, [](const Entry& entry) { return entry.key == "file"; });
+  Put(ground, "heights", Array(std::move(rows)));
+}
+
+/// The scene with everything that it read from elsewhere, except meshes: those stay where they are.
+std::string SelfContained(Value root, const ReadContext& context, const WrenchSpaces& spaces,
+                          const World& world) {
+  for (Entry& entry : root.entries)
+    if (entry.key == "ground" && entry.value.Find("file")) EmbedHeights(world, entry.value);
+  Value models;
+  for (const auto& [name, text] : context.models) Put(models, name, Text(text));
+  if (!models.entries.empty()) Put(root, "models", std::move(models));
+  Value terrains;
+  for (const auto& [name, text] : spaces.terrains) Put(terrains, name, Text(text));
+  if (!terrains.entries.empty()) Put(root, "terrains", std::move(terrains));
+  if (!context.folder.empty())
+    Put(root, "folder", Text(std::filesystem::absolute(context.folder).lexically_normal().string()));
+  return WriteToml(root);
+}
+
+}  // namespace
+
+Scene BuildScene(const SceneSource& source) {
+  Value root = ParseToml(source.text, source.name);
+  for (const SceneEdit& edit : source.edits) ApplyEdit(root, edit);
+  TableReader table(root, "the scene", kSceneKeys);
+
+  Scene scene;
+  scene.name = source.name;
+  scene.description = table.TextOr("description", "");
+  ReadTimes(table, scene);
+  const StepperEntry& stepper = ReadStepper(table);
+  scene.stepper = stepper.name;
+
+  const Materials materials = ReadMaterials(table.Find("materials"), table.Find("pairs"));
+  ModelBuilder model(source.name);
+  model.SetGravity(table.VectorOr("gravity", "m/s^2", {0.0, 0.0, -9.81}));
+  ReadContext context{table.TextOr("folder", source.folder), GivenModels(table), materials, false, model};
+  std::vector<Actor> actors = ReadActors(table, context);
+  scene.notes = std::move(context.notes);
+
+  const WrenchSpaces spaces =
+      ReadWrenchSpaces(table.Find("wrench_spaces"), table.Find("terrains"), context.folder, materials);
+  scene.world = std::make_shared<const World>(
+      BuildWorld(table, context.folder, BuildModel(model, source.name), materials, spaces, actors));
+  NoteShapeless(actors, scene.notes);
+  scene.initial = MakeInitialState(*scene.world, actors);
+  CheckPenetration(*scene.world, scene.initial, actors);
+  scene.options = ReadStepperOptions(table.Find("options"), stepper, *scene.world);
+  NoteUnhonoured(materials, spaces, stepper, scene.options, scene.notes);
+  scene.controls = ReadController(table.Find("controller"), *scene.world, scene.initial, actors,
+                                  scene.control_period, scene.controller);
+  AddPushes(ReadPushes(table.Find("pushes"), scene.world->model(), scene.duration, scene.notes), scene);
+  if (!scene.controls) scene.control_period = 0.0;
+  scene.text = SelfContained(std::move(root), context, spaces, *scene.world);
+  return scene;
+}
+
+}  // namespace slipstick

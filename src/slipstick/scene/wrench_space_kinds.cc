@@ -1,0 +1,123 @@
+#include "slipstick/scene/wrench_space_kinds.h"
+
+#include "slipstick/laws/friction_polytopes.h"
+#include "slipstick/laws/patch_limit_surface.h"
+
+namespace slipstick {
+namespace {
+
+constexpr Range kFriction{0.0, 100.0}, kDirections{kFewestDirections, kMostDirections};
+constexpr const char* kDirectionsHelp = "corners of the polygon in place of the circle";
+
+void VisitBound(OptionVisitor& visit, ForceBound& bound) {
+  visit.Number("stiffness", bound.stiffness, {1e-3, 1e12}, "N/m",
+               "normal force over depth at the reference depth; default: of the materials");
+  visit.Integer("power", bound.power, {1, 3}, "of depth that the normal force can follow");
+  visit.Number("reference_depth", bound.reference_depth, {1e-6, 10.0}, "m", "where all powers agree");
+  visit.Number("ghost", bound.ghost, {0.0, 1e9}, "N", "exerted at any height (paper 001: zeta)");
+}
+
+struct CoulombParameters {
+  double mu;
+  int directions = 6;
+  ForceBound bound;
+
+  explicit CoulombParameters(const ContactMaterial& material = {}) : mu(material.mu_kinetic) {
+    bound.stiffness = material.stiffness;
+  }
+  void Visit(OptionVisitor& visit) {
+    visit.Number("mu", mu, kFriction, "1", "friction coefficient; default: mu_kinetic of the materials");
+    visit.Integer("directions", directions, kDirections, kDirectionsHelp);
+    VisitBound(visit, bound);
+  }
+  std::shared_ptr<const WrenchSpace> Make(const WrenchSpaceSource&) const {
+    return std::make_shared<CoulombPolytope>(mu, directions, bound);
+  }
+};
+
+struct AnisotropicParameters {
+  double mu_x, mu_y;
+  double heading = 0.0;
+  int directions = 8;
+  ForceBound bound;
+
+  explicit AnisotropicParameters(const ContactMaterial& material = {})
+      : mu_x(material.mu_kinetic), mu_y(material.mu_kinetic) {
+    bound.stiffness = material.stiffness;
+  }
+  void Visit(OptionVisitor& visit) {
+    visit.Number("mu_x", mu_x, kFriction, "1", "along the heading; default: mu_kinetic of the materials");
+    visit.Number("mu_y", mu_y, kFriction, "1", "across it; default: mu_kinetic of the materials");
+    visit.Number("heading", heading, {-7.0, 7.0}, "rad", "about z of the second body (the world), from x");
+    visit.Integer("directions", directions, kDirections, kDirectionsHelp);
+    VisitBound(visit, bound);
+  }
+  std::shared_ptr<const WrenchSpace> Make(const WrenchSpaceSource&) const {
+    const auto [sin, cos] = SinCos(heading);
+    return std::make_shared<AnisotropicPolytope>(mu_x, mu_y, Vec3<double>{cos, sin, 0.0}, directions, bound);
+  }
+};
+
+struct PatchParameters {
+  double mu, radius = 0.02, torsion = PatchLimitSurface::kUniformDisc;
+  int directions = 6;
+  ForceBound bound;
+
+  explicit PatchParameters(const ContactMaterial& material = {}) : mu(material.mu_kinetic) {
+    bound.stiffness = material.stiffness;
+  }
+  void Visit(OptionVisitor& visit) {
+    visit.Number("mu", mu, kFriction, "1", "friction coefficient; default: mu_kinetic of the materials");
+    visit.Number("radius", radius, {1e-6, 10.0}, "m", "of the patch");
+    visit.Number("torsion", torsion, {0.0, 1.0}, "1", "moment over mu, load and radius; 2/3: even pressure");
+    visit.Integer("directions", directions, kDirections, kDirectionsHelp);
+    VisitBound(visit, bound);
+  }
+  std::shared_ptr<const WrenchSpace> Make(const WrenchSpaceSource&) const {
+    return std::make_shared<PatchLimitSurface>(mu, radius, directions, bound, torsion);
+  }
+};
+
+struct GranularParameters {
+  int directions = 6;
+  double scale = 1.0;
+  bool round = false;
+
+  explicit GranularParameters(const ContactMaterial& /*material*/ = {}) {}
+  void Visit(OptionVisitor& visit) {
+    visit.Integer("directions", directions, kDirections, "of motion in each ring of the terrain");
+    visit.Number("scale", scale, {1e-6, 1e6}, "1",
+                 "times the forces of the terrain: area of a contact point over that of its plate");
+    visit.Flag("round", round, "a foot whose tilt does not matter; otherwise its sole looks along -z");
+  }
+  std::shared_ptr<const WrenchSpace> Make(const WrenchSpaceSource& source) const {
+    return std::make_shared<GranularTerrain>(source.terrain, directions, scale,
+                                             Vec3<double>{0.0, 0.0, round ? 0.0 : 1.0});
+  }
+};
+
+template <class Parameters>
+WrenchSpaceKind DescribeKind(const char* name, const char* summary, bool needs_terrain = false) {
+  return {name, summary, needs_terrain, DescribeOptions(Parameters()), [](const WrenchSpaceSource& source) {
+            Parameters parameters(source.material);
+            SetOptions(source.parameters, source.where, parameters);
+            return parameters.Make(source);
+          }};
+}
+
+}  // namespace
+
+const std::vector<WrenchSpaceKind>& WrenchSpaceKinds() {
+  static const std::vector<WrenchSpaceKind> kinds = {
+      DescribeKind<CoulombParameters>("coulomb", "a point with dry friction, the same in all directions"),
+      DescribeKind<AnisotropicParameters>("anisotropic",
+                                          "a point on grooves: friction depends on the direction"),
+      DescribeKind<PatchParameters>("patch",
+                                    "a round patch: bears torsion, and does not tip over as a point does"),
+      DescribeKind<GranularParameters>(
+          "granular", "a foot in sand, as measured: terrain = a built-in one or a file", true),
+  };
+  return kinds;
+}
+
+}  // namespace slipstick

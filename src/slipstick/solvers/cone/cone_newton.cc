@@ -1,0 +1,442 @@
+#include "slipstick/solvers/cone/cone_newton.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+namespace slipstick {
+namespace {
+
+constexpr double kTolerance = 1e-10;         ///< of the largest entry of b
+constexpr double kRoundingOfForces = 1e-14;  ///< of the largest entry of p, in units of b
+constexpr double kMostRounding = 1e-8;       ///< of b: forces beyond all bounds are no solution
+constexpr double kLeastDamping = 1e-10;      ///< of a diagonal of about one: invisible where A is regular
+constexpr double kDampingOfMap = 0.1;        ///< damping per |F| / |b|
+constexpr double kMostDampingOfMap = 0.1;
+constexpr double kFirstDamping = 1e-4;  ///< when a step fails
+constexpr double kLargestDamping = 1e3;
+constexpr int kMemory = 4;               ///< values of |F| that a step may return to the largest of
+constexpr int kHalvings = 6;             ///< of a step
+constexpr double kShortStep = 0.3;       ///< a sign that it was not damped enough
+constexpr double kLeastDecrease = 1e-4;  ///< of |F|, for a full step
+constexpr double kNoPivot = 1e-13;
+
+}  // namespace
+
+// Sizes and units.
+
+void ConeNewton::Reserve(int contacts) {
+  const size_t n = 3 * static_cast<size_t>(contacts);
+  if (n <= b_.size()) return;
+  for (Vector* x : {&b_, &scale_, &inverse_scale_, &y_, &v_hat_, &step_}) x->resize(n);
+  for (Point* x : {&now_, &next_, &remembered_, &best_}) x->p.resize(n), x->v.resize(n);
+  for (Vector* x : {&A_, &AR_, &reduced_}) x->resize(n * n);
+  frozen_.resize(contacts);
+  multiplier_.resize(contacts * Pyramid::kMostSides);
+  faces_.resize(contacts);
+  first_.resize(contacts + 1);
+}
+
+// Slope one: s_t = mu s_n. The rest of the choice makes the diagonal one on average. A contact that nothing moves, or that
+// has no friction, still gets a finite scale.
+void ConeNewton::Scale(const Eigen::Ref<const Eigen::MatrixXd>& A, View<const double> mu) {
+  for (int i = 0; i < contacts_; ++i) {
+    const double slope = mu[i], nn = A(3 * i, 3 * i);
+    const double tt = 0.5 * (A(3 * i + 1, 3 * i + 1) + A(3 * i + 2, 3 * i + 2));
+    const auto one_over_root = [](double x) { return x > 0.0 ? 1.0 / std::sqrt(x) : 1.0; };
+    const bool free_tangents = set_ == FrictionSet::kUnilateral;
+    const double s_n = free_tangents ? one_over_root(nn) : one_over_root(0.5 * (nn + slope * slope * tt));
+    const double s_t = free_tangents ? one_over_root(tt) : slope * s_n;
+    SetBlock(scale_.data(), i, {s_n, s_t, s_t});
+    const double inverse_t = s_t > 0.0 ? 1.0 / s_t : 0.0;
+    SetBlock(inverse_scale_.data(), i, {1.0 / s_n, inverse_t, inverse_t});
+  }
+}
+
+void ConeNewton::Load(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::VectorXd>& b,
+                      View<const double> mu, FrictionSet set, const Pyramid& pyramid, Law law) {
+  assert(A.rows() == 3 * mu.size() && A.cols() == A.rows() && b.size() == A.rows());
+  contacts_ = mu.size();
+  n_ = 3 * contacts_;
+  set_ = set;
+  pyramid_ = pyramid;
+  law_ = law;
+  iterations_ = 0;
+  Reserve(contacts_);
+  Scale(A, mu);
+  double largest = 0.0, squares = 0.0;
+  for (int j = 0; j < n_; ++j) {
+    largest = std::max(largest, std::abs(b[j]));
+    b_[j] = scale_[j] * b[j];
+    squares += b_[j] * b_[j];
+    const double* from = A.data() + j * A.outerStride();
+    double* to = A_.data() + j * n_;
+    for (int i = 0; i < n_; ++i) to[i] = scale_[i] * scale_[j] * from[i];
+  }
+  b_size_ = largest;
+  b_length_ = std::sqrt(squares);
+}
+
+void ConeNewton::StartFromZero() {
+  std::fill_n(now_.p.data(), n_, 0.0);
+  std::copy_n(b_.data(), n_, now_.v.data());
+  state_ = Evaluate(now_);
+}
+
+void ConeNewton::Start(const Eigen::Ref<const Eigen::VectorXd>& p) {
+  best_residual_ = std::numeric_limits<double>::infinity();
+  bool finite = true;
+  for (int i = 0; i < n_; ++i) {
+    now_.p[i] = inverse_scale_[i] * p[i];
+    finite = finite && std::isfinite(p[i]);
+  }
+  if (!finite) return StartFromZero();
+  Multiply(now_.p.data(), b_.data(), now_.v.data());
+  state_ = Evaluate(now_);
+}
+
+void ConeNewton::Finish(Eigen::Ref<Eigen::VectorXd> p) const {
+  for (int i = 0; i < contacts_; ++i) {
+    const Vec3<double>& y = faces_[i].point;
+    const double* s = scale_.data() + 3 * i;
+    const bool finite = std::isfinite(y.x + y.y + y.z);
+    p[3 * i] = finite ? s[0] * y.x : 0.0;
+    p[3 * i + 1] = finite ? s[1] * y.y : 0.0;
+    p[3 * i + 2] = finite ? s[2] * y.z : 0.0;
+  }
+}
+
+void ConeNewton::Copy(const Point& from, Point& to) const {
+  std::copy_n(from.p.data(), n_, to.p.data());
+  std::copy_n(from.v.data(), n_, to.v.data());
+}
+
+void ConeNewton::Remember() { Copy(now_, remembered_); }
+
+void ConeNewton::GoBack() {
+  Copy(remembered_, now_);
+  state_ = Evaluate(now_);
+}
+
+void ConeNewton::RememberIfBest() {
+  if (!(state_.residual < best_residual_)) return;
+  best_residual_ = state_.residual;
+  Copy(now_, best_);
+}
+
+void ConeNewton::GoToBest() {
+  if (!std::isfinite(best_residual_)) return StartFromZero();
+  Copy(best_, now_);
+  state_ = Evaluate(now_);
+}
+
+// The natural map.
+
+double ConeNewton::Tolerance() const {
+  return kTolerance * b_size_ + std::min(kRoundingOfForces * state_.size, kMostRounding * b_size_);
+}
+
+/// y := A x + plus.
+void ConeNewton::Multiply(const double* x, const double* plus, double* y) const {
+  std::copy_n(plus, n_, y);
+  for (int j = 0; j < n_; ++j) {
+    if (x[j] == 0.0) continue;  // open contacts
+    const double* __restrict column = A_.data() + j * n_;
+    double* __restrict sum = y;
+    const double factor = x[j];
+    for (int i = 0; i < n_; ++i) sum[i] += factor * column[i];
+  }
+}
+
+SLIPSTICK_INLINE Vec3<double> ConeNewton::EvaluateLaw(const double* v) const {
+  Vec3<double> G{v[0], v[1], v[2]};
+  if (law_ == Law::kCoulomb) G.x += std::sqrt(TangentSquared(G));
+  return G;
+}
+
+SLIPSTICK_INLINE void ConeNewton::Project(const Vec3<double>& z, ConeFace& face) const {
+  switch (set_) {
+    case FrictionSet::kUnilateral: return ProjectOnHalfSpace(z, face);
+    case FrictionSet::kPyramid: return pyramid_.Project(z, face);
+    case FrictionSet::kCone: return ProjectOnCone(z, face);
+  }
+}
+
+ConeNewton::State ConeNewton::Evaluate(const Point& at) {
+  double merit = 0.0, residual = 0.0, size = 0.0;
+  for (int i = 0; i < contacts_; ++i) {
+    const Vec3<double> p = Block(at.p.data(), i);
+    Project(p - EvaluateLaw(at.v.data() + 3 * i), faces_[i]);
+    const Vec3<double> F = p - faces_[i].point;
+    const double n = inverse_scale_[3 * i], t = inverse_scale_[3 * i + 1];
+    merit += Dot(F, F);
+    residual = std::max({residual, n * n * F.x * F.x, t * t * TangentSquared(F)});
+    size = std::max({size, n * n * p.x * p.x, t * t * TangentSquared(p)});
+  }
+  return {std::sqrt(merit), std::isfinite(merit) ? std::sqrt(residual) : merit, std::sqrt(size)};
+}
+
+// Newton.
+
+bool ConeNewton::Newton(int max_steps) {
+  const bool round = set_ == FrictionSet::kCone;
+  const int memory = round ? kMemory : 1;
+  double recent[kMemory];
+  std::fill_n(recent, memory, state_.merit);
+  double damping = kLeastDamping;
+  const double per_length = b_length_ > 0.0 ? 1.0 / b_length_ : 0.0;
+  for (int k = 0; k < max_steps && !solved() && damping < kLargestDamping; ++k) {
+    // Between straight sides the last step is exact, and damping should not spoil that.
+    const double relative = per_length * state_.merit;
+    const double by_merit = std::min(relative * (round ? kDampingOfMap : relative), kMostDampingOfMap);
+    const double reference = *std::max_element(recent, recent + memory);
+    const double length = StepAndSearch(std::max(damping, by_merit), reference);
+    recent[k % memory] = state_.merit;
+    if (length == 1.0) damping = std::max(kLeastDamping, 0.1 * damping);
+    if (length < kShortStep) damping = std::max(kFirstDamping, 30.0 * damping);
+  }
+  return solved();
+}
+
+/// Returns how much of the step was taken: 1, ½, ¼, ... or 0.
+double ConeNewton::StepAndSearch(double damping, double reference) {
+  FindNext(damping);
+  double length = 1.0;
+  for (int half = 0; half < kHalvings; ++half) {
+    if (MoveIfBelow((1.0 - kLeastDecrease * length) * reference)) return length;
+    length *= 0.5;
+    for (int i = 0; i < n_; ++i) {
+      next_.p[i] = 0.5 * (next_.p[i] + now_.p[i]);
+      next_.v[i] = 0.5 * (next_.v[i] + now_.v[i]);
+    }
+  }
+  state_ = Evaluate(now_);
+  return 0.0;
+}
+
+bool ConeNewton::MoveIfBelow(double merit) {
+  const State there = Evaluate(next_);
+  if (!(there.merit <= merit)) return false;
+  state_ = there;
+  std::swap(now_, next_);
+  return true;
+}
+
+/// (1), from the faces of the present point.
+void ConeNewton::FindNext(double damping) {
+  ++iterations_;
+  for (int i = 0; i < contacts_; ++i) SetBlock(next_.p.data(), i, faces_[i].point);
+  Multiply(next_.p.data(), b_.data(), v_hat_.data());
+  MultiplyByFaces();
+  BuildReduced(damping);
+  if (law_ == Law::kConvex) {
+    SolveSymmetric();
+  } else {
+    SolveGeneral();
+  }
+  SetStep();
+  for (int i = 0; i < n_; ++i) next_.p[i] += step_[i];
+  Multiply(step_.data(), v_hat_.data(), next_.v.data());
+}
+
+/// A R, a row per unknown.
+void ConeNewton::MultiplyByFaces() {
+  int m = 0;
+  for (int i = 0; i < contacts_; ++i) {
+    first_[i] = m;
+    const ConeFace& face = faces_[i];
+    const double* __restrict n = A_.data() + 3 * i * n_;
+    const double* __restrict t1 = n + n_, * __restrict t2 = t1 + n_;
+    if (face.inside) {
+      std::copy_n(n, 3 * n_, AR_.data() + m * n_);
+    } else {
+      for (int k = 0; k < face.rank; ++k) {
+        const Vec3<double> r = face.basis[k];
+        double* __restrict row = AR_.data() + (m + k) * n_;
+        for (int j = 0; j < n_; ++j) row[j] = r.x * n[j] + r.y * t1[j] + r.z * t2[j];
+      }
+    }
+    m += face.rank;
+  }
+  reduced_size_ = m;
+}
+
+/// Both sides of (1); of a symmetric matrix the upper half. Where a contact sticks, B can be left out of both sides.
+void ConeNewton::BuildReduced(double damping) {
+  const int m = reduced_size_;
+  const bool symmetric = law_ == Law::kConvex;
+  static constexpr Vec3<double> kUnit[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+  for (int i = 0; i < contacts_; ++i) {
+    const ConeFace& face = faces_[i];
+    const Vec3<double> v = Block(now_.v.data(), i), v_hat = Block(v_hat_.data(), i);
+    const double speed = std::sqrt(TangentSquared(v));
+    for (int k = 0; k < face.rank; ++k) {
+      const int row = first_[i] + k;
+      Vec3<double> r = face.inside ? kUnit[k] : face.basis[k];
+      if (!symmetric && !face.inside && speed > 0.0) r += r.x / speed * Vec3<double>{0.0, v.y, v.z};
+      double* __restrict out = reduced_.data() + row * m;
+      const double* __restrict column = AR_.data() + 3 * i;
+      for (int j = symmetric ? row : 0; j < m; ++j)
+        out[j] = r.x * column[j * n_] + r.y * column[j * n_ + 1] + r.z * column[j * n_ + 2];
+      out[row] += damping + (face.inside ? 0.0 : face.bend[k]);
+      y_[row] = -Dot(r, v_hat);
+    }
+  }
+}
+
+/// step := R y.
+void ConeNewton::SetStep() {
+  for (int i = 0; i < contacts_; ++i) {
+    const ConeFace& face = faces_[i];
+    const double* y = y_.data() + first_[i];
+    Vec3<double> sum = Vec3<double>::Zero();
+    if (face.inside) {
+      sum = {y[0], y[1], y[2]};
+    } else {
+      for (int k = 0; k < face.rank; ++k) sum += y[k] * face.basis[k];
+    }
+    SetBlock(step_.data(), i, sum);
+  }
+}
+
+/// Gauss elimination on the upper half.
+void ConeNewton::SolveSymmetric() {
+  const int m = reduced_size_;
+  double* U = reduced_.data();
+  for (int k = 0; k < m; ++k) {
+    if (!(U[k * m + k] > kNoPivot)) U[k * m + k] = kNoPivot;
+    const double* __restrict row_k = U + k * m;
+    const double inverse = 1.0 / row_k[k];
+    for (int i = k + 1; i < m; ++i) {
+      const double factor = inverse * row_k[i];
+      if (factor == 0.0) continue;  // contacts that do not feel each other
+      double* __restrict row_i = U + i * m;
+      for (int j = i; j < m; ++j) row_i[j] -= factor * row_k[j];
+      y_[i] -= factor * y_[k];
+    }
+  }
+  SubstituteBack();
+}
+
+/// Gauss elimination with partial pivoting.
+void ConeNewton::SolveGeneral() {
+  const int m = reduced_size_;
+  double* U = reduced_.data();
+  for (int k = 0; k < m; ++k) {
+    int best = k;
+    for (int i = k + 1; i < m; ++i)
+      if (std::abs(U[i * m + k]) > std::abs(U[best * m + k])) best = i;
+    if (best != k) {
+      std::swap_ranges(U + k * m + k, U + k * m + m, U + best * m + k);
+      std::swap(y_[k], y_[best]);
+    }
+    if (!(std::abs(U[k * m + k]) > kNoPivot)) U[k * m + k] = kNoPivot;
+    const double* __restrict row_k = U + k * m;
+    const double inverse = 1.0 / row_k[k];
+    for (int i = k + 1; i < m; ++i) {
+      double* __restrict row_i = U + i * m;
+      const double factor = inverse * row_i[k];
+      if (factor == 0.0) continue;
+      for (int j = k + 1; j < m; ++j) row_i[j] -= factor * row_k[j];
+      y_[i] -= factor * y_[k];
+    }
+  }
+  SubstituteBack();
+}
+
+void ConeNewton::SubstituteBack() {
+  const int m = reduced_size_;
+  for (int i = m - 1; i >= 0; --i) {
+    const double* row = reduced_.data() + i * m;
+    double sum = y_[i];
+    for (int j = i + 1; j < m; ++j) sum -= row[j] * y_[j];
+    y_[i] = sum / row[i];
+  }
+}
+
+// Sweeps.
+
+bool ConeNewton::Sweep(int times) {
+  assert(law_ == Law::kCoulomb);
+  for (int sweep = 0; sweep < times; ++sweep) {
+    ++iterations_;
+    for (int i = 0; i < contacts_; ++i) {
+      const Vec3<double> old = Block(now_.p.data(), i);
+      const Vec3<double> d = SolveContact(i) - old;
+      if (d.x == 0.0 && d.y == 0.0 && d.z == 0.0) continue;
+      SetBlock(now_.p.data(), i, old + d);
+      const double* __restrict n = A_.data() + 3 * i * n_;
+      const double* __restrict t1 = n + n_, * __restrict t2 = t1 + n_;
+      double* __restrict v = now_.v.data();
+      for (int j = 0; j < n_; ++j) v[j] += d.x * n[j] + d.y * t1[j] + d.z * t2[j];
+    }
+  }
+  Multiply(now_.p.data(), b_.data(), now_.v.data());  // forget the rounding of the updates
+  state_ = Evaluate(now_);
+  return solved();
+}
+
+/// One contact with exact friction. With v_n = 0 eliminated, the tangents satisfy C p_t + c = -alpha p_t, where alpha = 0 is
+/// sticking and alpha > 0 slipping against friction; in the eigenvectors of C the impulse is a function of alpha, and
+/// |p_t| = p_n decides alpha. That function changes sign between sticking, which fails, and infinity.
+Vec3<double> ConeNewton::SolveContact(int i) const {
+  const double* n = A_.data() + 3 * i * n_ + 3 * i;
+  const double *t1 = n + n_, *t2 = t1 + n_;
+  const Vec3<double> p = Block(now_.p.data(), i);
+  const Vec3<double> own{n[0] * p.x + n[1] * p.y + n[2] * p.z, t1[0] * p.x + t1[1] * p.y + t1[2] * p.z,
+                         t2[0] * p.x + t2[1] * p.y + t2[2] * p.z};
+  const Vec3<double> free = Block(now_.v.data(), i) - own;
+  if (free.x >= 0.0 || !(n[0] > 0.0)) return Vec3<double>::Zero();
+  const double inverse = 1.0 / n[0];
+  const double a = t1[1] - n[1] * n[1] * inverse, b = t1[2] - n[1] * n[2] * inverse;
+  const double d = t2[2] - n[2] * n[2] * inverse;
+  const double c_y = free.y - n[1] * free.x * inverse, c_z = free.z - n[2] * free.x * inverse;
+
+  const double half = 0.5 * (a - d), middle = 0.5 * (a + d), radius = std::sqrt(half * half + b * b);
+  double e_y = half > 0.0 ? half + radius : b, e_z = half > 0.0 ? b : radius - half;
+  const double length = std::sqrt(e_y * e_y + e_z * e_z);
+  e_y = length > 0.0 ? e_y / length : 1.0;
+  e_z = length > 0.0 ? e_z / length : 0.0;
+  const double large = std::max(middle + radius, 0.0), small = std::max(middle - radius, 0.0);
+  const double c1 = e_y * c_y + e_z * c_z, c2 = e_y * c_z - e_z * c_y;
+  const double w1 = (e_y * n[1] + e_z * n[2]) * inverse, w2 = (e_y * n[2] - e_z * n[1]) * inverse;
+  const double p_free = -free.x * inverse;
+
+  double p1 = 0.0, p2 = 0.0, p_n = p_free, p_t = 0.0;
+  const auto evaluate = [&](double alpha) {
+    p1 = -c1 / (large + alpha);
+    p2 = -c2 / (small + alpha);
+    p_n = p_free - w1 * p1 - w2 * p2;
+    p_t = std::sqrt(p1 * p1 + p2 * p2);
+  };
+  const double least = 1e-14 * large + 1e-300;
+  double low = small > least ? 0.0 : least, high = std::numeric_limits<double>::infinity(), alpha = low;
+  evaluate(alpha);
+  if (p_t > p_n) {
+    for (int k = 0; k < 60 && std::abs(p_t - p_n) > 1e-15 * std::abs(p_n); ++k) {
+      (p_t > p_n ? low : high) = alpha;
+      const double d1 = -p1 / (large + alpha), d2 = -p2 / (small + alpha);
+      const double dt = (p1 * d1 + p2 * d2) / p_t, dn = -(w1 * d1 + w2 * d2);
+      // Of 1 / p_t - 1 / p_n, which is nearly straight, or of p_t - p_n where that has a pole.
+      double next = p_n > 0.0 ? alpha - (1.0 / p_t - 1.0 / p_n) / (dn / (p_n * p_n) - dt / (p_t * p_t))
+                              : alpha - (p_t - p_n) / (dt - dn);
+      if (!(next > low && next < high)) {
+        const bool bounded = std::isfinite(high);
+        next = !bounded            ? 10.0 * std::max(alpha, large)
+               : low > 0.01 * high ? std::sqrt(low * high)
+                                   : 0.05 * high;
+      }
+      if (next == alpha) break;
+      alpha = next;
+      evaluate(alpha);
+    }
+    p_n = std::max(p_n, 0.0);
+    const double onto = p_t > 0.0 ? p_n / p_t : 0.0;
+    p1 *= onto;
+    p2 *= onto;
+  }
+  return {p_n, e_y * p1 - e_z * p2, e_z * p1 + e_y * p2};
+}
+
+}  // namespace slipstick

@@ -1,0 +1,123 @@
+// Newton's method for contact forces in cones: the engine of FrictionQp and CoulombSolver. Not part of the interface.
+//
+// It finds p in K with  K ∋ p ⊥ G(p) ∈ K*,  v = A p + b,  and
+//   kConvex    G = v                       the minimiser of ½ pᵀ A p + bᵀ p over K
+//   kCoulomb   G = v + |v_t| e_n           exact friction, as de Saxcé writes it
+// as a root of the natural map F(p) = p - P_K(p - G(p)). Everything is held in scaled units: p = S y, with S such that the
+// diagonal of A is about one and every cone has slope one. That changes no solution, since S treats both tangents alike.
+//
+// One step. With P_K' = R Rᵀ (friction_cone.h), B = I + e_n (v_t / |v_t|)ᵀ the derivative of G by v (kConvex: B = I) and
+// p̂ = P_K(p - G), v̂ = A p̂ + b, the Newton equation (I - R Rᵀ + R Rᵀ B A) dp = -F has the solution
+//
+//   p + dp = p̂ + R y,    (I - RᵀR + RᵀB A R) y = -RᵀB v̂,                                                            (1)
+//
+// since RᵀF = RᵀG. So a contact that sticks has three unknowns, one that slips two, one that is open none. Where A is
+// singular a damping is added to the diagonal; it shrinks with F, and grows when steps fail, as in Levenberg and Marquardt's
+// method, which keeps fast convergence to solutions that are not isolated (Yamashita and Fukushima, Computing 15, 2001).
+// Steps are halved until |F| is below the largest of its last few values.
+#pragma once
+
+#include <vector>
+
+#include "slipstick/core/eigen.h"
+#include "slipstick/core/view.h"
+#include "slipstick/solvers/cone/friction_cone.h"
+
+namespace slipstick {
+
+enum class FrictionSet { kUnilateral, kPyramid, kCone };
+
+class ConeNewton {
+ public:
+  enum class Law { kConvex, kCoulomb };
+
+  /// The only function that allocates.
+  void Reserve(int contacts);
+  void Load(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::VectorXd>& b,
+            View<const double> mu, FrictionSet set, const Pyramid& pyramid, Law law);
+  /// Starts from this guess, or from zero if it is not finite.
+  void Start(const Eigen::Ref<const Eigen::VectorXd>& p);
+  void StartFromZero();
+  /// The projection of the present point, in Load's units.
+  void Finish(Eigen::Ref<Eigen::VectorXd> p) const;
+
+  /// The following move the present point. They return whether it then is a solution.
+  bool Newton(int max_steps);
+  /// kConvex: an interior point method, which gets near a solution from anywhere, and Newton from there.
+  bool FollowBarrier();
+  /// kCoulomb: one contact after the other, each solved exactly with the others held.
+  bool Sweep(int times);
+  /// kCoulomb: solves the convex problem that |v_t| frozen at its present values, or at zero, leaves.
+  bool SolveWithSlipFrozen(bool at_zero);
+
+  void Remember();        ///< the present point
+  void GoBack();          ///< to the remembered one
+  void RememberIfBest();  ///< since Start
+  void GoToBest();
+
+  bool solved() const { return state_.residual <= Tolerance(); }
+  double residual() const { return state_.residual; }
+  int iterations() const { return iterations_; }
+
+ private:
+  using Vector = std::vector<double>;
+  struct Point {
+    Vector p, v;
+  };
+  /// How far a point is from a solution.
+  struct State {
+    double merit;     ///< |F|
+    double residual;  ///< largest entry of S⁻¹ F, in units of b
+    double size;      ///< largest entry of S⁻¹ p: what rounding errors of v compare with
+  };
+
+  void Scale(const Eigen::Ref<const Eigen::MatrixXd>& A, View<const double> mu);
+  double Tolerance() const;
+  void Multiply(const double* x, const double* plus, double* y) const;
+  void Copy(const Point& from, Point& to) const;
+
+  Vec3<double> EvaluateLaw(const double* v) const;
+  void Project(const Vec3<double>& z, ConeFace& face) const;
+  State Evaluate(const Point& at);
+
+  double StepAndSearch(double damping, double reference);
+  bool MoveIfBelow(double merit);
+  void FindNext(double damping);
+  void MultiplyByFaces();
+  void BuildReduced(double damping);
+  void SolveSymmetric();
+  void SolveGeneral();
+  void SubstituteBack();
+  void SetStep();
+
+  void StartBarrier(double size);
+  double MeanProduct() const;
+  double StepToBarrier(double barrier);
+  Sym3<double> BarrierBlock(int i, double barrier, Vec3<double>& push) const;
+  void MoveMultipliers(double barrier, const Vec3<double>& dp, int i, double length);
+  double LongestStep(double barrier) const;
+  int NumSides() const;
+  Vec3<double> InwardNormal(int side) const;
+
+  Vec3<double> SolveContact(int i) const;
+
+  int contacts_ = 0, n_ = 0, reduced_size_ = 0;
+  FrictionSet set_ = FrictionSet::kCone;
+  Pyramid pyramid_;
+  Law law_ = Law::kConvex;
+  int iterations_ = 0;
+  double b_size_ = 0.0, b_length_ = 0.0;  ///< largest entry of b in its own units; length of the scaled b
+  double best_residual_ = 0.0;
+  State state_{};
+
+  Vector A_, b_, scale_, inverse_scale_;
+  Point now_, next_, remembered_, best_;
+  std::vector<ConeFace> faces_;  ///< where the point evaluated last projects to
+  std::vector<int> first_;       ///< of a contact's unknowns in the reduced system
+  Vector AR_, reduced_, y_;      ///< of (1), row after row
+  Vector v_hat_, step_;          ///< v̂, R y
+  Vector multiplier_;            ///< of the sides of a contact, or of its cone
+  Vector frozen_;                ///< normal entries of b while slip is frozen
+};
+
+}  // namespace slipstick

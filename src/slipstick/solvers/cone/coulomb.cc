@@ -1,0 +1,72 @@
+#include "slipstick/solvers/cone/coulomb.h"
+
+namespace slipstick {
+namespace {
+
+constexpr int kNewtonStepsAlone = 100, kNewtonStepsInTurns = 25, kNewtonStepsWhenQuick = 12;
+constexpr int kMostContactSweeps = 20000, kSweepsBetweenChecks = 10;
+constexpr int kTurns = 5, kFirstSweeps = 10;
+constexpr int kFixedPointSteps = 100;
+
+}  // namespace
+
+CoulombSolver::CoulombSolver(int max_contacts) { Reserve(max_contacts); }
+
+void CoulombSolver::Reserve(int contacts) { newton_.Reserve(contacts); }
+
+CoulombResult CoulombSolver::Solve(const Eigen::Ref<const Eigen::MatrixXd>& W,
+                                   const Eigen::Ref<const Eigen::VectorXd>& b, View<const double> mu,
+                                   Eigen::Ref<Eigen::VectorXd> p, CoulombMethod method) {
+  newton_.Load(W, b, mu, FrictionSet::kCone, Pyramid(), ConeNewton::Law::kCoulomb);
+  newton_.Start(p);
+  switch (method) {
+    case CoulombMethod::kNewton: newton_.Newton(kNewtonStepsAlone); break;
+    case CoulombMethod::kGaussSeidel: SolveBySweeps(); break;
+    case CoulombMethod::kQuick: newton_.Newton(kNewtonStepsWhenQuick); break;
+    case CoulombMethod::kAuto:
+      method = CoulombMethod::kNewton;
+      newton_.Remember();
+      if (newton_.Newton(kNewtonStepsInTurns)) break;
+      method = CoulombMethod::kGaussSeidel;
+      newton_.RememberIfBest();
+      if (!SolveByTurns() && !SolveByFixedPoint()) newton_.GoToBest();
+      break;
+  }
+  newton_.Finish(p);
+  return {newton_.solved(), newton_.iterations(), newton_.residual(), method};
+}
+
+void CoulombSolver::SolveBySweeps() {
+  while (newton_.iterations() < kMostContactSweeps && !newton_.Sweep(kSweepsBetweenChecks)) {
+  }
+}
+
+/// The sweeps go on from where they were, since Newton's method may have led astray.
+bool CoulombSolver::SolveByTurns() {
+  newton_.GoBack();
+  for (int turn = 0, sweeps = kFirstSweeps; turn < kTurns; ++turn, sweeps *= 2) {
+    if (newton_.Sweep(sweeps)) return true;
+    newton_.RememberIfBest();
+    newton_.Remember();
+    if (newton_.Newton(kNewtonStepsInTurns)) return true;
+    newton_.RememberIfBest();
+    newton_.GoBack();
+  }
+  return false;
+}
+
+/// It begins without slip, since the sweeps are slowest where all contacts jam.
+bool CoulombSolver::SolveByFixedPoint() {
+  for (int k = 0; k < kFixedPointSteps; ++k) {
+    newton_.SolveWithSlipFrozen(k == 0);
+    if (newton_.solved()) return true;
+    newton_.RememberIfBest();
+    newton_.Remember();
+    if (newton_.Newton(kNewtonStepsInTurns)) return true;
+    newton_.RememberIfBest();
+    newton_.GoBack();
+  }
+  return false;
+}
+
+}  // namespace slipstick

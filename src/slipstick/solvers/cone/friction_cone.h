@@ -1,0 +1,131 @@
+// Projections on the sets that contact forces live in, with their derivatives. Shared by the solvers of frictional contact.
+//
+// A block x = (normal, tangent 1, tangent 2) is held in a Vec3 as (x, y, z). All sets have slope one: the tangents are
+// measured in units of mu times those of the normal.
+//
+// The derivative of a projection at a point z is a symmetric matrix D with eigenvalues between 0 and 1. It is kept as
+// D = R Rᵀ with orthogonal columns, because what Newton's method needs of it is its range: what lies across R is settled
+// by the projection itself (cone_newton.h).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "slipstick/core/vec3.h"
+
+namespace slipstick {
+
+SLIPSTICK_INLINE Vec3<double> Block(const double* x, int i) { return {x[3 * i], x[3 * i + 1], x[3 * i + 2]}; }
+SLIPSTICK_INLINE void SetBlock(double* x, int i, const Vec3<double>& a) {
+  x[3 * i] = a.x;
+  x[3 * i + 1] = a.y;
+  x[3 * i + 2] = a.z;
+}
+SLIPSTICK_INLINE double TangentSquared(const Vec3<double>& a) { return a.y * a.y + a.z * a.z; }
+
+/// The part of a set's boundary that a point projects to.
+struct ConeFace {
+  Vec3<double> point;     ///< the projection
+  bool inside;            ///< D is the identity, and basis and bend are not set
+  int rank;               ///< columns of R
+  Vec3<double> basis[3];  ///< R: orthogonal, of length at most 1
+  double bend[3];         ///< 1 - |column|²: zero where the boundary is straight
+
+  void SetInside(const Vec3<double>& z) {
+    point = z;
+    inside = true;
+    rank = 3;
+  }
+};
+
+/// {x_n >= 0}, tangents free.
+SLIPSTICK_INLINE void ProjectOnHalfSpace(const Vec3<double>& z, ConeFace& face) {
+  if (z.x > 0.0) return face.SetInside(z);
+  face.inside = false;
+  face.point = {0.0, z.y, z.z};
+  face.rank = 2;
+  face.basis[0] = Vec3<double>::UnitY();
+  face.basis[1] = Vec3<double>::UnitZ();
+  face.bend[0] = face.bend[1] = 0.0;
+}
+
+/// {|x_t| <= x_n}.
+SLIPSTICK_INLINE void ProjectOnCone(const Vec3<double>& z, ConeFace& face) {
+  const double t = std::sqrt(z.y * z.y + z.z * z.z);
+  if (t <= z.x) return face.SetInside(z);
+  face.inside = false;
+  const double n = 0.5 * (z.x + t);
+  if (n <= 0.0) {
+    face.point = Vec3<double>::Zero();
+    face.rank = 0;
+    return;
+  }
+  const double inverse = 1.0 / t, dy = z.y * inverse, dz = z.z * inverse;
+  face.point = {n, n * dy, n * dz};
+  face.rank = 2;
+  constexpr double kHalf = std::numbers::sqrt2 / 2.0;
+  face.basis[0] = {kHalf, kHalf * dy, kHalf * dz};  // along the ray
+  face.bend[0] = 0.0;
+  const double round = n * inverse, root = std::sqrt(round);
+  face.basis[1] = {0.0, -root * dz, root * dy};  // round the cone
+  face.bend[1] = 1.0 - round;
+}
+
+/// A regular pyramid inside the cone {|x_t| <= x_n}: its edges lie on the cone, the first one above tangent 1.
+class Pyramid {
+ public:
+  static constexpr int kLeastSides = 3, kMostSides = 16;
+
+  explicit Pyramid(int sides = 4) : sides_(sides), slope_(std::cos(std::numbers::pi / sides)) {
+    for (int k = 0; k < sides; ++k) {
+      const double angle = (2 * k + 1) * std::numbers::pi / sides;
+      out_[k] = {0.0, std::cos(angle), std::sin(angle)};
+    }
+  }
+
+  int sides() const { return sides_; }
+  /// Side k is {InwardNormal(k) · x = 0}.
+  Vec3<double> InwardNormal(int k) const { return {slope_, -out_[k].y, -out_[k].z}; }
+
+  void Project(const Vec3<double>& z, ConeFace& face) const;
+
+ private:
+  int sides_;
+  double slope_;                  ///< of the middle of a side
+  Vec3<double> out_[kMostSides];  ///< from the axis to the middle of a side
+};
+
+/// The pyramid looks the same in every sector between two edges, and either half of a sector mirrors the other. A projection
+/// stays in its half sector, so there is one side and one edge to think of.
+inline void Pyramid::Project(const Vec3<double>& z, ConeFace& face) const {
+  int side = 0;
+  double out = Dot(out_[0], z);
+  for (int k = 1; k < sides_; ++k) {
+    const double along = Dot(out_[k], z);
+    if (along > out) side = k, out = along;
+  }
+  if (out <= slope_ * z.x) return face.SetInside(z);
+  face.inside = false;
+  face.bend[0] = face.bend[1] = 0.0;
+  const Vec3<double> axis = Vec3<double>::UnitX(), sideways{0.0, -out_[side].z, out_[side].y};
+  const double across = Dot(sideways, z), length = 1.0 / std::sqrt(1.0 + slope_ * slope_);
+  const Vec3<double> up_the_side = length * (axis + slope_ * out_[side]);
+  const double up = Dot(up_the_side, z), half_width = std::sqrt(1.0 - slope_ * slope_);
+  if (std::abs(across) <= half_width * length * up) {
+    face.rank = 2;
+    face.point = up * up_the_side + across * sideways;
+    face.basis[0] = up_the_side;
+    face.basis[1] = sideways;
+    return;
+  }
+  constexpr double kHalf = std::numbers::sqrt2 / 2.0;
+  const Vec3<double> edge =
+      kHalf * (axis + slope_ * out_[side] + std::copysign(half_width, across) * sideways);
+  const double up_the_edge = std::max(Dot(edge, z), 0.0);
+  face.rank = up_the_edge > 0.0 ? 1 : 0;
+  face.point = up_the_edge * edge;
+  face.basis[0] = edge;
+}
+
+}  // namespace slipstick

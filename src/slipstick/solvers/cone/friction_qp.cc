@@ -1,0 +1,43 @@
+#include "slipstick/solvers/cone/friction_qp.h"
+
+#include <string>
+
+#include "slipstick/core/error.h"
+
+namespace slipstick {
+namespace {
+
+constexpr int kQpNewtonSteps = 25;
+
+}  // namespace
+
+FrictionQp::FrictionQp(int max_contacts) { Reserve(max_contacts); }
+
+void FrictionQp::Reserve(int contacts) { newton_.Reserve(contacts); }
+
+void FrictionQp::SetPyramidSides(int sides) {
+  if (sides < Pyramid::kLeastSides || sides > Pyramid::kMostSides)
+    throw InputError("FrictionQp: a pyramid of " + std::to_string(sides) + " sides; it must have " +
+                     std::to_string(Pyramid::kLeastSides) + " to " + std::to_string(Pyramid::kMostSides) +
+                     ".");
+  pyramid_ = Pyramid(sides);
+}
+
+QpResult FrictionQp::Solve(const Eigen::Ref<const Eigen::MatrixXd>& Q,
+                           const Eigen::Ref<const Eigen::VectorXd>& g, View<const double> mu, FrictionSet set,
+                           Eigen::Ref<Eigen::VectorXd> x) {
+  newton_.Load(Q, g, mu, set, pyramid_, ConeNewton::Law::kConvex);
+  newton_.Start(x);
+  if (!newton_.Newton(kQpNewtonSteps)) Rescue();
+  newton_.Finish(x);
+  return {newton_.solved(), newton_.iterations(), newton_.residual()};
+}
+
+void FrictionQp::Rescue() {
+  newton_.RememberIfBest();
+  if (newton_.FollowBarrier()) return;
+  newton_.RememberIfBest();
+  newton_.GoToBest();
+}
+
+}  // namespace slipstick

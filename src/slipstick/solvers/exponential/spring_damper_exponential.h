@@ -1,0 +1,43 @@
+// Springs and dampers by the exponential of an augmented matrix: paper 000, Section V, Eqs. (29) to (33).
+//
+//   Ā = | A  ḃ  b  x0 0 |     A = | 0    I   |       exp(t Ā) | x0 0 0 |   | x(t) ∫x ∫∫x |
+//       | 0  0  1  0  0 |         | -W K -W B|                | 0  0 0 | = |  .    .   .  |
+//       | 0  0  0  1  0 |                                     | 1  0 0 |
+//       | 0  0  0  0  1 |     x0 and x stand for positions    | 0  1 0 |
+//       | 0  0  0  0  0 |     and velocities                  | 0  0 1 |
+//
+// A is never inverted, so W may be singular. Two departures from the paper: the column ḃ of a drive that grows over time
+// (left out where it is constant), and the first column on the right, which it does not need. The last motion would follow
+// from the integrals as well, v = v0 + b t + W ∫λ, but with a rounding error of |A| t where the exponential's own is its
+// square root.
+//
+// Errors of full accuracy are rounding times the norm of t A after balancing, about (t² |W K|)^½ + t |W B|.
+#pragma once
+
+#include <vector>
+
+#include "slipstick/solvers/exponential/matrix_exponential.h"
+#include "slipstick/solvers/exponential/spring_damper.h"
+
+namespace slipstick {
+
+class SpringDamperExponential {
+ public:
+  explicit SpringDamperExponential(MatrixExponentialOptions options = {}) : exponential_(options) {}
+
+  void Reserve(int n);
+  /// Allocates only if n is larger than ever before.
+  void Solve(const SpringDamper& system, const SpringDamperStart& start, double t,
+             SpringDamperMotion& motion);
+
+  /// How the last exponential was found.
+  const MatrixExponential& exponential() const { return exponential_; }
+
+ private:
+  void Fill(const SpringDamper& system, const SpringDamperStart& start, double t);
+
+  MatrixExponential exponential_;
+  std::vector<double> A_, V_;
+};
+
+}  // namespace slipstick

@@ -1,0 +1,165 @@
+#include "slipstick/solvers/exponential/spring_damper_tridiagonal.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace slipstick {
+
+using laplace::kGroups;
+
+namespace {
+
+/// Up to this λ t² the mean forces tell the motion better than the contour does, which sees y(0) / t and its rate.
+constexpr double kGentle = 100.0;
+
+}  // namespace
+
+void SpringDamperTridiagonal::Transforms::Prepare(double time, double the_beta) {
+  if (time == t && the_beta == beta) return;
+  t = time, beta = the_beta;
+  const Pack by_t(1.0 / t);
+  for (int g = 0; g < kGroups; ++g) {
+    const ComplexPack s = by_t * laplace::Points(g), w = by_t * laplace::Weights(g);
+    const ComplexPack inverse_m = Inverse({Pack(1.0) + Pack(beta) * s.re, Pack(beta) * s.im});
+    const ComplexPack inverse_s = Inverse(s);
+    by_x[g] = s * inverse_m;
+    q[g] = s * by_x[g];
+    by_f[g] = inverse_s;
+    by_rate[g] = inverse_s * inverse_s;
+    // ŷ = (β y(0) - φ̂) / m, and the velocity is s ŷ - y(0) = -(y(0) + s φ̂) / m
+    to_x[g] = w * inverse_m;
+    to_v[g] = s * to_x[g];
+    to_mean[g] = -by_t * (w * inverse_s);
+    to_double_mean[g] = (by_t + by_t) * (to_mean[g] * inverse_s);
+  }
+  left = beta > 0.0 ? std::exp(-t / beta) : 0.0;
+  left_rate = beta > 0.0 ? -left / beta : 0.0;
+}
+
+void SpringDamperTridiagonal::Reserve(int n) {
+  scaling_.Reserve(n);
+  form_.Reserve(n);
+  if (static_cast<int>(start_.size()) >= n) return;
+  for (auto* rows : {&start_, &from_, &result_, &total_}) rows->resize(n);
+  for (auto* groups : {&inverse_pivot_, &solution_}) groups->resize(static_cast<size_t>(n) * kGroups);
+}
+
+void SpringDamperTridiagonal::Decompose(const SpringDamper& system) {
+  Reserve(system.n);
+  scaling_.Prepare(system);
+  form_.Decompose(scaling_.matrix(), system.n);
+}
+
+int SpringDamperTridiagonal::CountPieces(double t) const {
+  // poles of λ: s = -βλ/2 ± i √(λ - β²λ²/4), on a circle of radius 1/β where they turn at all
+  const double beta = scaling_.beta(), largest = form_.LargestEigenvalue();
+  const double turn =
+      beta * beta * largest > 2.0 ? 1.0 / beta : std::sqrt(largest * (1.0 - 0.25 * beta * beta * largest));
+  return laplace::CountPieces(turn, t);
+}
+
+void SpringDamperTridiagonal::Begin(const SpringDamperStart& start) {
+  scaling_.Scale(start, start_.data());
+  form_.ToTridiagonal(start_.data());
+}
+
+void SpringDamperTridiagonal::At(double t, const SpringDamperMotion& motion) {
+  const int n = scaling_.size(), pieces = CountPieces(t);
+  transforms_.Prepare(t / pieces, scaling_.beta());
+  std::copy_n(start_.begin(), n, from_.begin());
+  std::fill_n(total_.begin(), n, Pack(0.0));
+  for (int piece = 0; piece < pieces; ++piece) {
+    IntegratePiece();
+    MoveOn();
+  }
+  const Pack to_means(Pack::Lanes{1.0, 1.0, 1.0 / t, 2.0 / (t * t)});
+  for (int i = 0; i < n; ++i) result_[i] = to_means * total_[i];
+  form_.FromTridiagonal(result_.data());
+  scaling_.Unscale(result_.data(), motion);
+}
+
+void SpringDamperTridiagonal::IntegratePiece() {
+  SolveSystems();
+  Sum();
+  if (form_.LargestEigenvalue() * transforms_.t * transforms_.t < kGentle) FollowForces();
+}
+
+/// solution_ := -φ̂ at all points, by elimination without pivoting: the imaginary part of the matrix is definite.
+void SpringDamperTridiagonal::SolveSystems() {
+  const int n = scaling_.size();
+  const double *const d = form_.diagonal(), *const e = form_.beside();
+  ComplexPack above[kGroups] = {};  // row i - 1: e / pivot
+  for (int i = 0; i < n; ++i) {
+    const Pack x(from_[i][0]), v(from_[i][1]), f(from_[i][2]), rate(from_[i][3]);
+    const Pack d_i(d[i]), e_above(i > 0 ? e[i - 1] : 0.0), e_i(e[i]);
+    for (int g = 0; g < kGroups; ++g) {
+      ComplexPack pivot{transforms_.q[g].re + d_i, transforms_.q[g].im};
+      ComplexPack r{
+          x * transforms_.by_x[g].re + v + f * transforms_.by_f[g].re + rate * transforms_.by_rate[g].re,
+          x * transforms_.by_x[g].im + f * transforms_.by_f[g].im + rate * transforms_.by_rate[g].im};
+      if (i > 0) {
+        pivot = pivot - e_above * above[g];
+        SubtractProduct(above[g], solution_[(i - 1) * kGroups + g], r);
+      }
+      const ComplexPack inverse = Inverse(pivot);
+      above[g] = e_i * inverse;
+      inverse_pivot_[i * kGroups + g] = inverse;
+      solution_[i * kGroups + g] = r;
+    }
+  }
+  for (int i = n - 1; i >= 0; --i) {
+    const Pack e_i(e[i]);
+    for (int g = 0; g < kGroups; ++g) {
+      ComplexPack r = solution_[i * kGroups + g];
+      if (i + 1 < n) r = r - e_i * solution_[(i + 1) * kGroups + g];
+      solution_[i * kGroups + g] = inverse_pivot_[i * kGroups + g] * r;
+    }
+  }
+}
+
+/// result_ := the four inverse transforms_.
+void SpringDamperTridiagonal::Sum() {
+  for (int i = 0; i < scaling_.size(); ++i) {
+    Pack x(0.0), v(0.0), mean(0.0), double_mean(0.0);
+    for (int g = 0; g < kGroups; ++g) {
+      const ComplexPack& u = solution_[i * kGroups + g];
+      x += RealPart(transforms_.to_x[g], u);
+      v += RealPart(transforms_.to_v[g], u);
+      mean += RealPart(transforms_.to_mean[g], u);
+      double_mean += RealPart(transforms_.to_double_mean[g], u);
+    }
+    const double y = from_[i][0];
+    result_[i] =
+        Pack(Pack::Lanes{SumOfLanes(x) + transforms_.left * y, SumOfLanes(v) + transforms_.left_rate * y,
+                         SumOfLanes(mean), SumOfLanes(double_mean)});
+  }
+}
+
+/// y and ẏ from the mean forces.
+void SpringDamperTridiagonal::FollowForces() {
+  const double h = transforms_.t;
+  const double *const d = form_.diagonal(), *const e = form_.beside();
+  const int n = scaling_.size();
+  for (int i = 0; i < n; ++i) {
+    Pack force = Pack(d[i]) * result_[i];
+    if (i > 0) force += Pack(e[i - 1]) * result_[i - 1];
+    if (i + 1 < n) force += Pack(e[i]) * result_[i + 1];
+    const double y = from_[i][0], v = from_[i][1], f = from_[i][2], rate = from_[i][3];
+    result_[i].Set(0, y + h * (v + 0.5 * h * (f + h / 3.0 * rate + force[3])));
+    result_[i].Set(1, v + h * (f + 0.5 * h * rate + force[2]));
+  }
+}
+
+/// To the end of a piece.
+void SpringDamperTridiagonal::MoveOn() {
+  const double h = transforms_.t;
+  for (int i = 0; i < scaling_.size(); ++i) {
+    const double y = result_[i][0], v = result_[i][1], rate = from_[i][3];
+    const double once = total_[i][2], twice = total_[i][3];
+    total_[i] =
+        Pack(Pack::Lanes{y, v, once + h * result_[i][2], twice + h * (once + 0.5 * h * result_[i][3])});
+    from_[i] = Pack(Pack::Lanes{y, v, from_[i][2] + h * rate, rate});
+  }
+}
+
+}  // namespace slipstick

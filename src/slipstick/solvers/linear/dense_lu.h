@@ -1,0 +1,36 @@
+// LU factorisation with partial pivoting for small dense systems, in memory that is sized once.
+#pragma once
+
+#include <vector>
+
+#include "slipstick/core/view.h"
+
+namespace slipstick {
+
+class DenseLu {
+ public:
+  explicit DenseLu(int n) { Resize(n); }
+
+  /// Another size. Allocates only if it was never as large. What stands in it then means nothing.
+  void Resize(int n) {
+    n_ = n;
+    rows_.resize(static_cast<size_t>(n) * n);
+    pivot_.resize(n);
+  }
+
+  /// The matrix to factor, n x n, row after row. Factor() destroys it.
+  View<double> matrix() { return rows_; }
+  double* row(int i) { return rows_.data() + static_cast<size_t>(i) * n_; }
+
+  /// False if the matrix is singular or not finite: then there is nothing to solve with.
+  bool Factor();
+  /// x := A⁻¹ x.
+  void Solve(View<double> x) const;
+
+ private:
+  int n_ = 0;
+  std::vector<double> rows_;
+  std::vector<int> pivot_;  ///< row swapped with row k in step k
+};
+
+}  // namespace slipstick

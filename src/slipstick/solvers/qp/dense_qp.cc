@@ -1,0 +1,233 @@
+#include "slipstick/solvers/qp/dense_qp.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "slipstick/solvers/linear/padded_columns.h"
+
+namespace slipstick {
+namespace {
+
+/// Of its terms: how well an equality agrees with those it depends on.
+constexpr double kQpConsistent = 1e-9;
+/// Of the minimum without constraints: the unit of an x that vanishes beside it.
+constexpr double kQpLeastUnit = 1e-5;
+
+/// y = H x, of the lower half of H: every column serves as a row, too.
+void MultiplyLowerHalf(const QpProblem::ConstMatrix& H, const double* x, double* y) {
+  const int n = static_cast<int>(H.rows());
+  std::fill(y, y + n, 0.0);
+  for (int j = 0; j < n; ++j) {
+    const double* column = H.data() + static_cast<size_t>(j) * n;
+    const double xj = x[j];
+    y[j] += column[j] * xj + padded::DotAny(n - j - 1, column + j + 1, x + j + 1);
+    padded::AddMultiple(n - j - 1, xj, column + j + 1, y + j + 1);
+  }
+}
+
+}  // namespace
+
+const char* Name(QpStatus status) {
+  switch (status) {
+    case QpStatus::kSolved: return "solved";
+    case QpStatus::kInfeasible: return "infeasible";
+    case QpStatus::kIterationLimit: return "iteration limit";
+    case QpStatus::kNotConvex: return "not convex";
+  }
+  return "unknown";
+}
+
+QpReport DenseQp::Solve(const QpProblem& problem, Eigen::VectorXd& x, QpActiveSet& active) {
+  x.resize(problem.variables());
+  return Solve(problem, Eigen::Ref<Eigen::VectorXd>(x), active);
+}
+
+QpReport DenseQp::Solve(const QpProblem& problem, Eigen::Ref<Eigen::VectorXd> x, QpActiveSet& active) {
+  const bool finite = Load(problem);
+  const bool warm = finite && static_cast<int>(active.size()) == problem.inequalities();
+  QpStatus status = QpStatus::kNotConvex;
+  if (finite) status = Search(problem, warm ? &active : nullptr);
+  // Rows of a start may be so nearly dependent that nothing can be told from where they meet.
+  if (warm && status != QpStatus::kSolved) status = Search(problem, nullptr);
+  const double residual =
+      status == QpStatus::kNotConvex ? std::numeric_limits<double>::infinity() : Correct(problem);
+  return Report(status, residual, x, active);
+}
+
+/// The only function that allocates, and only for more numbers than ever before. False if they are not finite.
+bool DenseQp::Load(const QpProblem& problem) {
+  n_ = problem.variables();
+  padded_ = padded::Size(n_);
+  const bool finite = rows_.Load(problem);
+  if (static_cast<int>(g_.size()) < padded_) {
+    for (auto* vector : {&x_, &g_, &d_, &z_, &r_, &y_, &u_, &side_, &slope_, &pull_}) vector->resize(padded_);
+    active_.resize(padded_);
+    block_.resize(QpFactors::kBlock * static_cast<size_t>(padded_));
+  }
+  if (static_cast<int>(closed_.size()) < rows_.size()) closed_.resize(rows_.size());
+  candidates_.reserve(rows_.size());
+  for (auto* vector : {&x_, &g_, &d_, &y_, &slope_}) std::fill(vector->begin(), vector->end(), 0.0);
+  std::copy(problem.g().data(), problem.g().data() + n_, g_.begin());
+  return finite && std::isfinite(Length(g_));
+}
+
+/// From one minimum under active constraints to the next, until none is violated at a point that was computed afresh.
+QpStatus DenseQp::Search(const QpProblem& problem, const QpActiveSet* start) {
+  if (!factors_.Factor(problem.H())) return QpStatus::kNotConvex;
+  Clear();
+  TakeUp(start);
+  QpStatus status = QpStatus::kSolved;
+  for (bool doubted = false;;) {
+    Settle();
+    const int settled = changes_;
+    status = Climb();
+    if (changes_ == settled) break;
+    if (status == QpStatus::kInfeasible && !doubted) {  // rounding errors of the path may be to blame
+      doubted = true;
+    } else if (status != QpStatus::kSolved) {
+      Settle();
+      break;
+    }
+  }
+  if (!std::isfinite(Length(x_))) return QpStatus::kNotConvex;
+  return status == QpStatus::kSolved && contradictory_ ? QpStatus::kInfeasible : status;
+}
+
+/// Nothing is active: J Jᵀ = H⁻¹.
+void DenseQp::Clear() {
+  norm_J_ = factors_.FreeNorm();
+  factors_.Project(g_.data(), d_.data());
+  factors_.FindDirection(d_.data(), z_.data());
+  least_unit_ = kQpLeastUnit * Length(z_);
+  active_equalities_ = changes_ = 0;
+  signs_known_ = false;
+  contradictory_ = rows_.contradictory();
+  for (int i = 0; i < rows_.size(); ++i) closed_[i] = !rows_.matters(i);
+}
+
+/// Makes active the equalities and the rows of the start, as far as they are independent.
+void DenseQp::TakeUp(const QpActiveSet* start) {
+  candidates_.clear();
+  for (int i = 0; i < rows_.equalities(); ++i)
+    if (!closed_[i]) candidates_.push_back({i, 1.0});
+  const int inequalities = start ? static_cast<int>(start->size()) : 0;
+  for (int k = 0; k < inequalities; ++k) {
+    const double side = (*start)[k] < 0 ? 1.0 : -1.0;
+    const int i = rows_.equalities() + k;
+    if ((*start)[k] != 0 && !closed_[i] && std::isfinite(rows_.bound(i, side)))
+      candidates_.push_back({i, side});
+  }
+  constexpr int kBlock = QpFactors::kBlock;
+  const int count = static_cast<int>(candidates_.size());
+  for (int first = 0; first < count; first += kBlock) {
+    const double* normals[kBlock];
+    for (int r = 0; r < kBlock; ++r) normals[r] = rows_.row(candidates_[std::min(first + r, count - 1)].row);
+    factors_.ProjectFour(normals, block_.data());
+    for (int r = 0; r < kBlock && first + r < count; ++r)
+      TakeUp(candidates_[first + r], block_.data() + static_cast<size_t>(r) * padded_);
+  }
+}
+
+/// A row that depends on others is left out. Whether it agrees with them is seen in y1 = R⁻ᵀ b, known row by row: where
+/// n = N R⁻¹ d1 all x with Nᵀx = b have nᵀx = d1ᵀ y1.
+void DenseQp::TakeUp(const Candidate& candidate, double* projected) {
+  const auto [row, side] = candidate;
+  for (int k = 0; k < n_; ++k) d_[k] = side * projected[k];
+  factors_.CatchUp(d_.data());
+  const int q = factors_.active();
+  const double bound = rows_.bound(row, side), follows = padded::DotAny(q, d_.data(), y_.data());
+  const bool is_equality = row < rows_.equalities();
+  if (!Depends(FreeLength2())) {
+    y_[q] = (bound - follows) / factors_.AddLater(d_.data());
+    Append(row, side);
+    if (is_equality) active_equalities_ = q + 1;
+  } else if (is_equality) {
+    double size = std::abs(bound);
+    for (int k = 0; k < q; ++k) size += std::abs(d_[k] * y_[k]);
+    contradictory_ = contradictory_ || std::abs(bound - follows) > kQpConsistent * size;
+  }
+  closed_[row] = closed_[row] || is_equality;
+}
+
+/// The minimum under the active constraints, from the factors alone. Unless multipliers are known to have the right sign but
+/// for rounding, inequalities that hold the point back from smaller costs leave, the most harmful first.
+void DenseQp::Settle() {
+  factors_.Project(g_.data(), d_.data());
+  for (;;) {  // at most once for each
+    const int q = factors_.active();
+    for (int k = 0; k < q; ++k) y_[k] = rows_.bound(active_[k], side_[k]);
+    SolveActive(u_.data());
+    if (signs_known_) break;
+    int worst = -1;
+    double lowest = -kRounding * LargestOf(u_, 0, q);
+    for (int k = active_equalities_; k < q; ++k)
+      if (u_[k] < lowest) lowest = u_[k], worst = k;
+    if (worst < 0) break;
+    Drop(worst);
+  }
+  std::fill(x_.begin(), x_.begin() + padded_, 0.0);
+  factors_.AddProduct(y_.data(), x_.data());
+  ClampMultipliers();
+  signs_known_ = true;
+}
+
+/// Solves  H x - N u = -p,  Nᵀ x = c  for u and y = J⁻¹ x, given d = Jᵀ p and y1 = c: with Jᵀ H J = I and Jᵀ N = (R; 0)
+///   y1 = R⁻ᵀ c,   y2 = -d2,   R u = y1 + d1.
+void DenseQp::SolveActive(double* u) {
+  const int q = factors_.active();
+  factors_.SolveRTransposed(y_.data());
+  for (int k = 0; k < q; ++k) u[k] = y_[k] + d_[k];
+  factors_.SolveR(u);
+  for (int k = q; k < n_; ++k) y_[k] = -d_[k];
+}
+
+void DenseQp::ClampMultipliers() {
+  for (int k = active_equalities_; k < factors_.active(); ++k) u_[k] = std::max(u_[k], 0.0);
+}
+
+/// One step of iterative refinement: what point and multipliers lack in the problem as given, solved for with the factors. A
+/// second has not been seen to gain anything. Returns the residual.
+double DenseQp::Correct(const QpProblem& problem) {
+  Evaluate(problem);
+  factors_.Project(slope_.data(), d_.data());
+  const int q = factors_.active();
+  for (int k = 0; k < q; ++k) y_[k] = rows_.bound(active_[k], side_[k]) - side_[k] * rows_.value(active_[k]);
+  SolveActive(r_.data());
+  factors_.AddProduct(y_.data(), x_.data());
+  for (int k = 0; k < q; ++k) u_[k] += r_[k];
+  ClampMultipliers();
+  return Evaluate(problem);
+}
+
+/// The largest entry of H x + g - N u, in units of the largest entry of its three parts.
+double DenseQp::Stationarity(const QpProblem& problem) {
+  MultiplyLowerHalf(problem.H(), x_.data(), slope_.data());
+  std::fill(pull_.begin(), pull_.begin() + padded_, 0.0);
+  for (int k = 0; k < factors_.active(); ++k)
+    padded::AddMultiple(padded_, side_[k] * u_[k], rows_.row(active_[k]), pull_.data());
+  const double unit = std::max({LargestOf(slope_, 0, n_), LargestOf(g_, 0, n_), LargestOf(pull_, 0, n_)});
+  for (int i = 0; i < n_; ++i) slope_[i] += g_[i] - pull_[i];
+  const double largest = LargestOf(slope_, 0, n_);
+  return largest > 0.0 ? largest / unit : 0.0;
+}
+
+/// The residual, and all that it is made of.
+double DenseQp::Evaluate(const QpProblem& problem) {
+  const double stationarity = Stationarity(problem);
+  rows_.Evaluate(x_.data());
+  return std::max(stationarity, rows_.LargestViolation(Unit()));
+}
+
+QpReport DenseQp::Report(QpStatus status, double residual, Eigen::Ref<Eigen::VectorXd> x,
+                         QpActiveSet& active) const {
+  active.assign(rows_.size() - rows_.equalities(), 0);
+  x.setZero();
+  if (status == QpStatus::kNotConvex) return {status, 0, residual, 0};
+  std::copy(x_.begin(), x_.begin() + n_, x.data());
+  for (int k = active_equalities_; k < factors_.active(); ++k)
+    active[active_[k] - rows_.equalities()] = side_[k] > 0.0 ? -1 : 1;
+  return {status, changes_, residual, factors_.active() - active_equalities_};
+}
+
+}  // namespace slipstick

@@ -1,0 +1,95 @@
+// What the dual active-set method keeps factored (dense_qp.h): J and R of Goldfarb and Idnani.
+//
+//   J Jᵀ = H⁻¹,   Jᵀ N = (R; 0),   N = (n_1 ... n_q) the active normals, R upper triangular
+//
+// J = (J1 J2), of which J1 has q columns; those of J2 span what the active constraints leave free.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "slipstick/core/eigen.h"
+#include "slipstick/solvers/linear/padded_memory.h"
+
+namespace slipstick {
+
+class QpFactors {
+ public:
+  /// No normals are active afterwards. Reads the lower half. False if H is not positive definite to rounding, or not
+  /// finite. Allocates only if H is larger than ever before.
+  bool Factor(const Eigen::Map<const Eigen::MatrixXd>& H);
+
+  int active() const { return q_; }
+  int rows() const { return rows_; }  ///< of padded vectors that are multiplied from the left
+  double FreeNorm();                  ///< of J2, by Frobenius; of all J where nothing is active
+
+  /// d = Jᵀ n, both padded.
+  void Project(const double* n, double* d) const;
+  /// z = J2 d2, padded: the direction of steepest descent towards n in the norm of H, J2 J2ᵀ n.
+  void FindDirection(const double* d, double* z);
+  /// x += J y, of a padded y, which is lost.
+  void AddProduct(double* y, double* x) const;
+  /// z += J2 e1 d2 e1: what the column adds that Drop has just moved from J1 to J2.
+  void ExtendDirection(const double* d, double* z) const;
+
+  /// Takes in the normal of these d and z as the last. d2 must not vanish.
+  void Add(const double* d, const double* z);
+
+  // The same for many normals, right after Factor: four at a time are projected, and each d catches up with those added since.
+  // J is not touched. Reflections of it are remembered until somebody wants its columns; where the first active set is the
+  // last, nobody does.
+  static constexpr int kBlock = 4;
+  /// d_r = Jᵀ n_r for kBlock normals; d_r padded, at a distance of rows().
+  void ProjectFour(const double* const* n, double* d);
+  void CatchUp(double* d) const;
+  /// Returns the new diagonal entry of R.
+  double AddLater(const double* d);
+
+  /// Removes the k-th active normal. J changes by rotations of its columns, and so does any d = Jᵀ n that is given.
+  void Drop(int k, double* d);
+
+  /// x := R⁻¹ x, entries from `first` on only: those that follow do not depend on the ones before.
+  void SolveR(double* x, int first = 0) const;
+  /// x := R⁻ᵀ x.
+  void SolveRTransposed(double* x) const;
+
+ private:
+  using Group = std::array<std::array<double, kBlock>, kBlock>;  ///< T of four reflections
+
+  void Reserve(int n);
+  void LoadColumn(const Eigen::Map<const Eigen::MatrixXd>& H, int j);
+  bool FinishColumn(int first, int j);
+  void AppendToR(const double* d, double diagonal);
+  void OpenGroup(int g);
+  void AppendToGroup(double tau);
+  void ReflectByGroup(int g, bool transposed, double* d) const;
+  void ReflectFourByGroup(int g, double* d) const;
+  void BringUpToDate();
+  void MultiplyByT(const Group& group, double* W) const;
+
+  double* J(int k) { return J_ + k * stride_; }
+  const double* J(int k) const { return J_ + k * stride_; }
+  double* R(int k) { return R_.data() + static_cast<size_t>(k) * rows_; }
+  const double* R(int k) const { return R_.data() + static_cast<size_t>(k) * rows_; }
+
+  double* Reflection(int r) { return reflections_.data() + static_cast<size_t>(r) * rows_; }
+  const double* Reflection(int r) const { return reflections_.data() + static_cast<size_t>(r) * rows_; }
+
+  Group& T(int g) { return groups_[g]; }
+  const Group& T(int g) const { return groups_[g]; }
+
+  int n_ = 0, rows_ = 0, q_ = 0;
+  size_t stride_ = 0;
+  padded::Numbers stacked_;  ///< columns of L, and below them those of J
+  double* J_ = nullptr;
+  padded::Numbers R_;
+  double least_pivot_[kBlock] = {};
+
+  int pending_ = 0;              ///< reflections that J has not had yet
+  int projected_with_ = 0;       ///< how many of them the last four d have had
+  padded::Numbers reflections_;  ///< their v; those of a group that are still missing are zero
+  std::vector<Group> groups_;
+  padded::Numbers coefficients_, products_;  ///< scratch
+};
+
+}  // namespace slipstick

@@ -1,0 +1,51 @@
+// The constraints of a quadratic program as its solver wants them (dense_qp.h): rows of A and then of C, each divided by its
+// length, with a lower and an upper bound (of equalities both are the same).
+#pragma once
+
+#include <vector>
+
+#include "slipstick/solvers/linear/padded_memory.h"
+#include "slipstick/solvers/qp/qp_problem.h"
+
+namespace slipstick {
+
+class QpRows {
+ public:
+  /// False if a number is not finite; only bounds of inequalities may be. Allocates only if there are more numbers than ever
+  /// before.
+  bool Load(const QpProblem& problem);
+
+  int equalities() const { return equalities_; }
+  int size() const { return size_; }
+  const double* row(int i) const { return entries_.data() + static_cast<size_t>(i) * padded_; }  ///< padded
+  /// ±row · x >= bound: the two halves of a row. side: +1 or -1.
+  double bound(int i, double side) const { return side > 0.0 ? lower_[i] : -upper_[i]; }
+  double value(int i) const { return value_[i]; }  ///< at the point of the last evaluation
+  /// The side that is violated, or would be first.
+  double side(int i) const { return lower_[i] - value_[i] > value_[i] - upper_[i] ? 1.0 : -1.0; }
+  /// By how much a row is violated; negative if it is not.
+  double violation(int i) const {
+    const double below = lower_[i] - value_[i], above = value_[i] - upper_[i];
+    return below > above ? below : above;
+  }
+
+  /// Rows that some point satisfies and some other does not. The solver leaves others alone.
+  bool matters(int i) const { return matters_[i]; }
+  /// Some row can be satisfied by no point at all, such as 1 <= x <= 0.
+  bool contradictory() const { return contradictory_; }
+
+  void Evaluate(const double* x);
+  void EvaluateInequalities(const double* x);
+  /// As QpReport::residual has it.
+  double LargestViolation(double unit) const;
+
+ private:
+  bool LoadRow(int i, const double* entries, double lower, double upper);
+
+  int n_ = 0, padded_ = 0, equalities_ = 0, size_ = 0;
+  bool contradictory_ = false;
+  padded::Numbers entries_, lower_, upper_, value_;
+  std::vector<char> matters_;
+};
+
+}  // namespace slipstick

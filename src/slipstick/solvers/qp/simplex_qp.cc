@@ -1,0 +1,354 @@
+#include "slipstick/solvers/qp/simplex_qp.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "slipstick/solvers/linear/padded_vectors.h"
+
+namespace slipstick {
+namespace {
+
+constexpr double kSimplexSolved = 1e-10;  ///< residual
+constexpr double kSlopeRounding = 1e-12;  ///< residual below which nothing is left to gain
+constexpr double kProximal = 1e-13;    ///< of the diagonal: well above the rounding errors of a factorisation
+constexpr double kFlatPivot = 1e-300;  ///< where the diagonal is zero and there is no slope either
+constexpr double kNoWeight = 1e-16;    ///< a weight that is nothing beside one
+constexpr double kLeavesRoom = 0.5;    ///< a weight that leaves others room in its block
+constexpr double kGone = 1e-15;        ///< of its former value: an entry that is zero but for rounding
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr int kMostStepsPerVariable = 20;
+
+int FirstOfPack(int row) { return row / Pack::kLanes * Pack::kLanes; }
+
+bool IsInSimplex(View<const double> x, double rounding) {
+  double sum = 0.0;
+  bool positive = true;
+  for (const double entry : x) sum += entry, positive = positive && entry >= 0.0;
+  return positive && sum <= 1.0 + rounding;
+}
+
+}  // namespace
+
+/// The entries that stay positive lie less than one below the largest, and all are lowered by the same amount: the excess
+/// of their sum, shared. Entries that this would make negative leave, which only lowers the share, so that it ends
+/// (Michelot, J. Optim. Theory Appl. 50, 1986). Counted from the largest nothing can overflow.
+void ProjectOntoSimplex(View<double> x) {
+  double sum = 0.0, largest = 0.0;
+  for (double& entry : x) {
+    entry = std::isfinite(entry) ? std::max(entry, 0.0) : 0.0;
+    sum += entry;
+    largest = std::max(largest, entry);
+  }
+  if (sum <= 1.0) return;
+  double level = -1.0;  // below the largest, as all of this
+  for (int kept = x.size() + 1;;) {
+    double excess = -1.0;
+    int count = 0;
+    for (const double entry : x)
+      if (entry - largest > level) excess += entry - largest, ++count;
+    if (count >= kept) break;
+    kept = count;
+    level = excess / count;
+  }
+  for (double& entry : x) entry = std::max(entry - largest - level, 0.0);
+}
+
+void SimplexQp::Reserve(int variables, int blocks) {
+  const size_t n = variables, padded = padded::Size(variables + 1);
+  if (free_.size() < n) {
+    free_.resize(n);
+    for (std::vector<double>* vector : {&y_, &size_, &step_, &column_, &least_pivot_, &inverse_pivot_})
+      vector->resize(n);
+    solution_.resize(padded);
+    unknown_.resize(n);
+    base_.resize(n);
+    reduced_.resize(n * padded);
+  }
+  if (block_.size() < static_cast<size_t>(blocks)) block_.resize(blocks);
+}
+
+SimplexQpOutcome SimplexQp::Solve(View<const double> Q, View<const double> g, View<const int> block_start,
+                                  View<double> x) {
+  Load(Q, g, block_start, x);
+  bool at_minimum = false;  // of the face
+  bool alone = false;       // entries enter one at a time
+  double before = kInfinity;
+  const int most = kMostStepsPerVariable * (n_ + blocks_);
+  for (int k = 0;; ++k) {
+    EvaluateSlopes();
+    const double residual = Residual();
+    const SimplexQpOutcome outcome{residual <= kSimplexSolved, k, residual};
+    if (residual <= kSlopeRounding || residual == kInfinity || k == most) return outcome;
+    int entering = at_minimum ? Enter(alone) : 0;
+    const bool face_changes = !at_minimum || entering > 0;
+    // Where nothing wants to leave the minimum of a face only rounding errors are left, which a step or two reduce.
+    if (!face_changes && !(residual < 0.5 * before)) return outcome;
+    before = face_changes ? kInfinity : residual;
+    for (int dropped = -1; dropped != 0; entering -= std::max(dropped, 0)) {
+      ChooseUnknowns();
+      BuildReduced();
+      Factor();
+      if (!FindStep()) return outcome;
+      dropped = DropReluctant();
+    }
+    // On a singular face rounding errors may tell all of several entries to stay out; the sign of one alone is safe.
+    const bool refused = at_minimum && face_changes && entering == 0;
+    if (refused && alone) return outcome;
+    alone = refused;
+    if (!refused) at_minimum = Advance();
+  }
+}
+
+void SimplexQp::Load(View<const double> Q, View<const double> g, View<const int> block_start,
+                     View<double> x) {
+  n_ = x.size();
+  blocks_ = block_start.size() - 1;
+  Reserve(n_, blocks_);
+  Q_ = Q.data();
+  g_ = g.data();
+  x_ = x.data();
+  for (int b = 0; b < blocks_; ++b) {
+    Block& block = block_[b];
+    block.first = block_start[b];
+    block.end = block_start[b + 1];
+    // A solution handed back must not lose an entry to the rounding errors of its sum.
+    const int size = block.end - block.first;
+    const View<double> entries(x_ + block.first, size);
+    const double rounding = 1e-15 * size;
+    if (!IsInSimplex(entries, rounding)) ProjectOntoSimplex(entries);
+    double sum = 0.0;
+    for (int i = block.first; i < block.end; ++i) sum += x_[i], free_[i] = x_[i] > 0.0;
+    block.slack = 1.0 - sum > rounding ? 1.0 - sum : 0.0;
+    block.open = block.slack > 0.0;
+  }
+}
+
+void SimplexQp::EvaluateSlopes() {
+  for (int i = 0; i < n_; ++i) y_[i] = g_[i], size_[i] = std::abs(g_[i]);
+  for (int j = 0; j < n_; ++j) {
+    const double x = x_[j];
+    if (x == 0.0) continue;
+    const double* column = Q_ + static_cast<size_t>(j) * n_;
+    for (int i = 0; i < n_; ++i) {
+      const double term = column[i] * x;
+      y_[i] += term;
+      size_[i] += std::abs(term);
+    }
+  }
+}
+
+/// Sets the multipliers and scales of the blocks, too.
+double SimplexQp::Residual() {
+  double residual = 0.0;
+  for (int b = 0; b < blocks_; ++b) {
+    Block& block = block_[b];
+    double mean = 0.0, scale = 0.0;
+    for (int i = block.first; i < block.end; ++i) {
+      mean += x_[i] * y_[i];
+      scale = std::max({scale, size_[i], kNoWeight * Q_[i + static_cast<size_t>(i) * n_]});
+    }
+    block.scale = scale;
+    block.multiplier = block.slack > 0.0 ? 0.0 : mean;
+    double worst = block.multiplier;  // of the slack, if there is none
+    for (int i = block.first; i < block.end; ++i) {
+      const double above = y_[i] - block.multiplier;
+      worst = std::max(worst, x_[i] > 0.0 ? std::abs(above) : -above);
+      if (!std::isfinite(size_[i])) return kInfinity;
+    }
+    if (worst > 0.0) residual = std::max(residual, worst / scale);
+  }
+  return residual;
+}
+
+/// Of every block, or only of the one where it matters most, frees the entry along which the cost falls most steeply, if any.
+/// Returns how many entries are freed.
+int SimplexQp::Enter(bool alone) {
+  int entering = 0;
+  const Block* const only = alone ? SteepestBlock() : nullptr;
+  for (int b = 0; b < blocks_; ++b) {
+    Block& block = block_[b];
+    if (alone && &block != only) continue;
+    const double level = block.multiplier - kSlopeRounding * block.scale;
+    double lowest = level;
+    int best = -1;
+    for (int i = block.first; i < block.end; ++i)
+      if (!free_[i] && y_[i] < lowest) lowest = y_[i], best = i;
+    if (!block.open && 0.0 < lowest) {
+      block.open = true;
+      ++entering;
+    } else if (best >= 0) {
+      free_[best] = true;
+      ++entering;
+      if (!alone) entering += EnterBeside(best, block, level);
+    }
+  }
+  return entering;
+}
+
+/// The block with the entry that has the strongest reason to enter.
+const SimplexQp::Block* SimplexQp::SteepestBlock() const {
+  const Block* steepest = nullptr;
+  double largest = 0.0;
+  for (int b = 0; b < blocks_; ++b) {
+    const Block& block = block_[b];
+    double lowest = block.open ? block.multiplier : std::min(block.multiplier, 0.0);
+    for (int i = block.first; i < block.end; ++i)
+      if (!free_[i]) lowest = std::min(lowest, y_[i]);
+    const double fall = (block.multiplier - lowest) / block.scale;
+    if (fall > largest) largest = fall, steepest = &block;
+  }
+  return steepest;
+}
+
+/// Frees the others of a block that would still want to enter when this one has moved as far as it would alone, provided that
+/// it leaves them room. Where damping outweighs what couples entries, that is all of them at once.
+int SimplexQp::EnterBeside(int best, const Block& block, double level) {
+  const double* column = Q_ + static_cast<size_t>(best) * n_;
+  const double fall = block.multiplier - y_[best];
+  if (!(fall < kLeavesRoom * column[best])) return 0;
+  const double step = fall / column[best];
+  int entering = 0;
+  for (int i = block.first; i < block.end; ++i)
+    if (!free_[i] && y_[i] + step * column[i] < level) free_[i] = true, ++entering;
+  return entering;
+}
+
+void SimplexQp::ChooseUnknowns() {
+  int count = 0;
+  for (int b = 0; b < blocks_; ++b) {
+    Block& block = block_[b];
+    block.reference = -1;
+    if (!block.open)
+      for (int i = block.first; i < block.end; ++i)
+        if (free_[i] && (block.reference < 0 || x_[i] > x_[block.reference])) block.reference = i;
+    for (int i = block.first; i < block.end; ++i)
+      if (free_[i] && i != block.reference) {
+        unknown_[count] = i;
+        base_[count++] = block.reference;
+      }
+  }
+  unknowns_ = count;
+}
+
+void SimplexQp::BuildReduced() {
+  const int m = unknowns_;
+  stride_ = padded::Size(m + 1);
+  for (int c = 0; c < m; ++c) {
+    const int j = unknown_[c], r = base_[c];
+    const double* column = Q_ + static_cast<size_t>(j) * n_;
+    double size = column[j], slope = y_[j], slope_size = std::abs(slope);
+    if (r >= 0) {
+      const double* reference = Q_ + static_cast<size_t>(r) * n_;
+      for (int i = 0; i < n_; ++i) column_[i] = column[i] - reference[i];
+      size += reference[r];
+      slope -= y_[r];
+      slope_size += std::abs(y_[r]);
+      column = column_.data();
+    }
+    double* out = reduced_.data() + static_cast<size_t>(c) * stride_;
+    for (int i = FirstOfPack(c); i < c; ++i) out[i] = 0.0;  // left-overs could grow from one use to the next
+    for (int i = c; i < m; ++i) {
+      out[i] = column[unknown_[i]];
+      if (base_[i] >= 0) out[i] -= column[base_[i]];
+    }
+    out[c] += kProximal * (size + slope_size) + kFlatPivot;
+    out[m] = -slope;
+    least_pivot_[c] = 0.1 * kProximal * (size + slope_size) + kFlatPivot;
+    for (int i = m + 1; i < stride_; ++i) out[i] = 0.0;
+  }
+}
+
+/// Cholesky, column after column, four rows at a time. The last row becomes L⁻¹ times the right side on the way. Above the
+/// diagonal, where packs begin, are numbers without meaning.
+void SimplexQp::Factor() {
+  const int m = unknowns_;
+  for (int j = 0; j < m; ++j) {
+    double* column = reduced_.data() + static_cast<size_t>(j) * stride_;
+    for (int row = FirstOfPack(j); row < stride_; row += Pack::kLanes) {
+      Pack::Lanes sum = padded::Load(column + row);
+      const double* other = reduced_.data();
+      for (int k = 0; k < j; ++k, other += stride_) sum -= other[j] * padded::Load(other + row);
+      std::memcpy(column + row, &sum, sizeof sum);
+    }
+    const double inverse = 1.0 / std::sqrt(std::max(column[j], least_pivot_[j]));
+    inverse_pivot_[j] = inverse;
+    for (int i = j + 1; i <= m; ++i) column[i] *= inverse;
+  }
+}
+
+/// Substitutes back. False if numbers so large were met that there is no step.
+bool SimplexQp::FindStep() {
+  const int m = unknowns_;
+  std::fill(step_.begin(), step_.begin() + n_, 0.0);
+  for (int b = 0; b < blocks_; ++b) block_[b].slack_step = 0.0;
+  for (int j = m - 1; j >= 0; --j) {
+    const double* column = reduced_.data() + static_cast<size_t>(j) * stride_;
+    double sum = column[m];
+    for (int i = j + 1; i < m; ++i) sum -= column[i] * solution_[i];
+    solution_[j] = sum * inverse_pivot_[j];
+    step_[unknown_[j]] = solution_[j];
+  }
+  bool finite = true;
+  for (int b = 0; b < blocks_; ++b) {
+    Block& block = block_[b];
+    double sum = 0.0;
+    for (int i = block.first; i < block.end; ++i) sum += step_[i];
+    if (block.open)
+      block.slack_step = -sum;
+    else
+      step_[block.reference] = -sum;
+    finite = finite && std::isfinite(sum);
+  }
+  return finite;
+}
+
+/// Entries at zero that the step would make negative do not enter. Returns how many.
+int SimplexQp::DropReluctant() {
+  int dropped = 0;
+  for (int b = 0; b < blocks_; ++b) {
+    Block& block = block_[b];
+    for (int i = block.first; i < block.end; ++i)
+      if (free_[i] && x_[i] == 0.0 && !(step_[i] > 0.0)) free_[i] = false, ++dropped;
+    if (block.open && block.slack == 0.0 && !(block.slack_step > 0.0)) block.open = false, ++dropped;
+  }
+  return dropped;
+}
+
+/// The part of the step, at most all of it, that keeps every entry and every slack positive.
+double SimplexQp::LongestStep() const {
+  double length = 1.0;
+  for (int b = 0; b < blocks_; ++b) {
+    const Block& block = block_[b];
+    for (int i = block.first; i < block.end; ++i)
+      if (x_[i] + length * step_[i] < 0.0) length = x_[i] / -step_[i];
+    if (block.slack + length * block.slack_step < 0.0) length = block.slack / -block.slack_step;
+  }
+  return length;
+}
+
+/// True if nothing stood in the way: then x is the minimum of its face.
+bool SimplexQp::Advance() {
+  const double length = LongestStep();
+  for (int b = 0; b < blocks_; ++b) {
+    Block& block = block_[b];
+    double others = 0.0;
+    for (int i = block.first; i < block.end; ++i) {
+      if (!free_[i]) continue;
+      const double moved = x_[i] + length * step_[i];
+      free_[i] = moved > kGone * x_[i];
+      x_[i] = free_[i] ? moved : 0.0;
+      if (i != block.reference) others += x_[i];
+    }
+    if (block.open) {
+      const double moved = block.slack + length * block.slack_step;
+      block.open = moved > kGone * block.slack;
+      block.slack = block.open ? moved : 0.0;
+    } else if (free_[block.reference]) {
+      x_[block.reference] = 1.0 - others;
+    }
+  }
+  return length == 1.0;
+}
+
+}  // namespace slipstick

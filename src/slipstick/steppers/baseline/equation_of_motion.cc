@@ -1,0 +1,138 @@
+#include "slipstick/steppers/baseline/equation_of_motion.h"
+
+#include <algorithm>
+
+#include "slipstick/contact/contact_reports.h"
+#include "slipstick/core/convert.h"
+#include "slipstick/dynamics/body_frame.h"
+#include "slipstick/dynamics/contact_space.h"
+#include "slipstick/dynamics/energy.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "slipstick/dynamics/mass_matrix.h"
+
+namespace slipstick {
+
+EquationOfMotion::EquationOfMotion(const World& world, const CompliantOptions& contact)
+    : contact_force(world.model().nv),
+      external_force(world.model().nv),
+      world_(world),
+      ws_(world.model()),
+      contacts_(world, contact),
+      joints_(world),
+      diagonal_(world.model().nv),
+      dq_(world.model().nv),
+      dv_(world.model().nv) {}
+
+bool EquationOfMotion::Evaluate(const Actuation& actuation, In<double> q, In<double> v, const State& memory,
+                                PhaseTimer* timer) {
+  const Model& model = world_.model();
+  {
+    const ScopedPhase phase(timer, Phase::kContacts);
+    BeginEvaluate(model, q, v, ws_);
+    EvaluateForces(actuation, q, v, memory);
+  }
+  const ScopedPhase phase(timer, Phase::kDynamics);
+  if (!FinishEvaluate(model, {}, ws_)) return false;
+  for (int k = 0; k < model.nv; ++k) ws_.acceleration[k] = TotalForce(k) - ws_.bias[k];
+  SolveMassMatrix<double>(model, ws_, ws_.acceleration);
+  return true;
+}
+
+void EquationOfMotion::EvaluateForces(const Actuation& actuation, In<double> q, In<double> v,
+                                      const State& memory) {
+  const Model& model = world_.model();
+  contacts_.Evaluate(ws_, memory.contacts);
+  joints_.Evaluate(actuation, q, v, memory.q_held);
+  std::fill(contact_force.begin(), contact_force.end(), 0.0);
+  contacts_.AddGeneralizedForce(ws_, contact_force);
+  std::fill(external_force.begin(), external_force.end(), 0.0);
+  for (const ExternalWrench& wrench : actuation.wrenches)
+    AddForceAt(model, ws_, wrench.body, ToWorld(model, ws_, wrench.body, FromEigen(wrench.p_B)),
+               FromEigen(wrench.force), FromEigen(wrench.moment), external_force.data());
+}
+
+void EquationOfMotion::Remember(In<double> q, In<double> v, double h, EvaluatedAt at, State& state) {
+  contacts_.Remember(ws_, h, at, state.contacts);
+  joints_.Remember(q, v, h, at, state.q_held);
+}
+
+bool EquationOfMotion::AccelerateWithImplicitJoints(const Actuation& actuation, double h, double forward,
+                                                    In<double> v) {
+  const Model& model = world_.model();
+  for (int k = 0; k < model.nv; ++k) diagonal_[k] = ws_.M[model.row_start[k] + model.depth[k]];
+  bool regular = SolveWithImplicitJoints(h, forward, v);
+  if (joints_.ReleaseFriction(dq_, dv_)) regular = SolveWithImplicitJoints(h, forward, v);
+  joints_.MoveAlong(actuation, dq_, dv_);
+  return regular;
+}
+
+bool EquationOfMotion::SolveWithImplicitJoints(double h, double forward, In<double> v) {
+  const Model& model = world_.model();
+  for (int k = 0; k < model.nv; ++k) {
+    ws_.M[model.row_start[k] + model.depth[k]] =
+        diagonal_[k] - h * joints_.by_v[k] - forward * joints_.by_q[k];
+    ws_.acceleration[k] = TotalForce(k) + h * joints_.by_q[k] * v[k] - ws_.bias[k];
+  }
+  const bool regular = FactorMassMatrix(model, ws_);
+  SolveMassMatrix<double>(model, ws_, ws_.acceleration);
+  for (int k = 0; k < model.nv; ++k) {
+    dq_[k] = h * v[k] + forward * ws_.acceleration[k];
+    dv_[k] = h * ws_.acceleration[k];
+  }
+  return regular;
+}
+
+void EquationOfMotion::AddWork(In<double> displacement, double weight, EnergyReport& energy) const {
+  double active = 0.0, passive = 0.0, contact = 0.0;
+  for (int k = 0; k < displacement.size(); ++k) {
+    active += (joints_.active[k] + external_force[k]) * displacement[k];
+    passive += joints_.passive[k] * displacement[k];
+    contact += contact_force[k] * displacement[k];
+  }
+  energy.actuation_work += weight * active;
+  energy.joint_work += weight * passive;
+  energy.contact_work += weight * contact;
+}
+
+void EquationOfMotion::ReportEnergy(In<double> v, EnergyReport& energy) const {
+  energy.kinetic = KineticEnergyByMassMatrix(world_.model(), v, ws_);
+  energy.potential = PotentialEnergyOfTrees(world_.model(), ws_);
+  energy.elastic = contacts_.ElasticEnergy();
+}
+
+void EquationOfMotion::ReportEnergyAt(const State& state, EnergyReport& energy) {
+  const Model& model = world_.model();
+  ForwardKinematics<double>(model, state.q, state.v, ws_);
+  contacts_.Evaluate(ws_, state.contacts);
+  energy.kinetic = KineticEnergy<double>(model, state.v, ws_);
+  energy.potential = PotentialEnergy<double>(model, ws_);
+  energy.elastic = contacts_.ElasticEnergy();
+}
+
+namespace {
+
+ContactMode ModeOf(const AnchorForce& force) {
+  if (!force.pushing) return ContactMode::kOpen;
+  return force.slipping ? ContactMode::kSlip : ContactMode::kStick;
+}
+
+}  // namespace
+
+ContactReport EquationOfMotion::Report(const CompliantContact& contact, double weight) const {
+  const ContactPoint& point = contact.geometry;
+  const AnchorForce& result = contact.result;
+  return {point.id,      point.shape_a, point.shape_b, point.body_a,          point.body_b,
+          contact.p,     point.normal,  point.gap,     weight * result.force, contact.input.velocity,
+          ModeOf(result)};
+}
+
+void EquationOfMotion::ReportContacts(std::vector<ContactReport>& contacts) const {
+  contacts.clear();
+  for (const CompliantContact& contact : contacts_.contacts()) contacts.push_back(Report(contact, 1.0));
+}
+
+void EquationOfMotion::AddContacts(double weight, std::vector<ContactReport>& contacts) const {
+  for (const CompliantContact& contact : contacts_.contacts()) AddContact(Report(contact, weight), contacts);
+}
+
+}  // namespace slipstick

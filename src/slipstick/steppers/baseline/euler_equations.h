@@ -1,0 +1,55 @@
+// The equations of an implicit Euler step, and those of the implicit trapezoid rule: the same with other constants.
+//
+//   q⁺ = integrate(q, d₀ + s v⁺),   r(v⁺) = inverse dynamics(q⁺, v⁺, (v⁺ - v₀)/s) - τ(q⁺, v⁺) - J(q⁺)ᵀ λ(q⁺, v⁺)
+//
+//   implicit Euler    s = h,     d₀ = 0,         v₀ = v
+//   trapezoid rule    s = h/2,   d₀ = h/2 v,     v₀ = v + h/2 a(q, v)
+//
+// The first equation gives q⁺ outright, so that the Newton system has the size of v:
+//
+//   ∂r/∂v⁺ = M/s + ∂r/∂v + ∂r/∂q · s ∂integrate/∂d
+#pragma once
+
+#include "slipstick/steppers/baseline/implicit_dynamics.h"
+#include "slipstick/steppers/baseline/newton.h"
+
+namespace slipstick {
+
+class EulerEquations : public NewtonEquations {
+ public:
+  EulerEquations(const World& world, const CompliantOptions& contact);
+
+  /// What a step, or a part of it, starts from; it must outlive the solution.
+  struct Start {
+    const Actuation& actuation;
+    double h;
+    const State& state;
+    PhaseTimer* timer;
+    const Actuation& first;  ///< what drives at the start itself, where the trapezoid rule looks, too
+  };
+  void BeginEuler(const Start& start);
+  /// Evaluates the acceleration at the start. False if M is singular there.
+  bool BeginTrapezoid(const Start& start);
+
+  void Evaluate(const Eigen::VectorXd& v) override;
+  void Differentiate() override;
+  void Form(View<double> rows) override;
+  double LimitTransitions(const Eigen::VectorXd& dv, const TransitionLimits& limits) const override;
+
+  /// Of the last Evaluate.
+  const Eigen::VectorXd& q() const { return q_; }
+  const Eigen::VectorXd& displacement() const { return displacement_; }
+  EquationOfMotion& motion() { return dynamics_.motion(); }
+
+ private:
+  Instant Here() const { return {start_->actuation, start_->state, q_, v_, a_}; }
+  void TurnColumns(View<double> rows) const;
+
+  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  ImplicitDynamics dynamics_;
+  const Start* start_ = nullptr;
+  Eigen::VectorXd d_start_, v_start_;  ///< d₀, v₀
+  Eigen::VectorXd q_, v_, a_, displacement_;
+};
+
+}  // namespace slipstick

@@ -1,0 +1,58 @@
+// What is out of balance at one instant, and how that changes: the equation that implicit steppers solve.
+//
+//   r(q, v, a) = inverse dynamics(q, v, a) - τ(q, v) - J(q)ᵀ λ(q, v)
+//
+// with analytic derivatives of inverse dynamics, joint forces, external wrenches and contacts, slipping and open ones included.
+// Assumptions: contact points fixed to their bodies and normals fixed in the world while derivatives are used.
+#pragma once
+
+#include <vector>
+
+#include "slipstick/contact/contact_stiffness.h"
+#include "slipstick/contact/transition_line_search.h"
+#include "slipstick/dynamics/derivatives.h"
+#include "slipstick/steppers/baseline/equation_of_motion.h"
+#include "slipstick/steppers/baseline/newton.h"
+
+namespace slipstick {
+
+/// Where the equation is looked at.
+struct Instant {
+  const Actuation& actuation;
+  const State& memory;  ///< where the anchors are
+  const Eigen::VectorXd &q, &v, &a;
+};
+
+/// That each dof feels at the neutral configuration.
+Eigen::VectorXd InertiaOfDofs(const World& world);
+/// InputError if the line search looks for a stiction speed that the law has none of.
+void CheckLineSearch(const NewtonOptions& newton, const CompliantOptions& contact);
+
+class ImplicitDynamics {
+ public:
+  ImplicitDynamics(const World& world, const CompliantOptions& contact);
+
+  /// residual := r, which has nv entries.
+  void Evaluate(const Instant& at, PhaseTimer* timer, double* residual);
+  /// by_q, by_v and the mass matrix where it was evaluated last.
+  void Differentiate(const Instant& at, PhaseTimer* timer);
+
+  /// rows += M / seconds, of a matrix with as many columns.
+  void AddMass(double seconds, int columns, double* rows) const;
+  /// The smallest share of a change of velocities that the line search of paper 004 takes at a contact; 1 without contacts.
+  double LimitTransitions(In<double> dv, const TransitionLimits& limits) const;
+
+  EquationOfMotion& motion() { return motion_; }
+  const EquationOfMotion& motion() const { return motion_; }
+
+  std::vector<double> by_q, by_v;  ///< ∂r/∂q and ∂r/∂v, nv x nv, row after row
+
+ private:
+  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  EquationOfMotion motion_;
+  ContactStiffness stiffness_;
+  DynamicsDerivatives<double> derivatives_;
+  std::vector<double> M_;  ///< of the last Differentiate, as in a workspace
+};
+
+}  // namespace slipstick

@@ -1,0 +1,107 @@
+// Radau IIA with three stages: order 5, stable at any stiffness, damps what it does not resolve. The reference for compliant scenes.
+//
+// Hairer and Wanner, Solving ordinary differential equations II (2nd edition, 1996), sections IV.5 and IV.8. In the coordinates d of
+// Integrate(q, d) around the start of the step, in which turning bodies keep the order (as in runge_kutta_stepper.h):
+//
+//   D_i = h Σ_j a_ij rate(D_j, V_j),   V_i = v + h Σ_j a_ij K_j,   r(integrate(q, D_i), V_i, K_i) = 0,   i = 1, 2, 3
+//
+// with r of implicit_dynamics.h; the third stage is the end of the step. The unknowns of Newton's method are the V_i: K follows by the inverse
+// of (a_ij), D by iterating its equation, which converges fast while bodies turn by less than about a radian per step.
+//
+//   ∂r_i/∂V_j = (a⁻¹)_ij M_i / h + δ_ij ∂r_i/∂v + h a_ij ∂r_i/∂q
+//
+// Dictionary: Hairer and Wanner's Z_i = (D_i, V_i - v).
+// Assumptions: forces are smooth over a step. Where contacts open, close or slip, the order is lost for that step; what a step ends
+// in is balanced nevertheless.
+// Departures: each stage has a Jacobian of its own, and the 3 nv equations are solved as one dense system, without the transformation that
+// splits them into a real and a complex one of size nv: this stepper is for truth, not for speed. As in implicit Euler, derivatives are analytic, and
+// anchors move once, at the end of the step (those of what has just touched stand from its start on, as in Runge-Kutta steps); where Newton's method fails, the step is cut in two, and so on. With newton=per-attempt it
+// is the simplified iteration of the book.
+// Residual in the report: the velocity change of the last Newton step, m/s or rad/s.
+// Failure: kNotConverged when the parts have become as many as allowed; the best iterate is kept.
+#pragma once
+
+#include <array>
+
+#include "slipstick/steppers/baseline/implicit_dynamics.h"
+#include "slipstick/steppers/baseline/newton.h"
+#include "slipstick/steppers/compliant_options.h"
+#include "slipstick/steppers/stepper.h"
+
+namespace slipstick {
+
+struct RadauOptions {
+  NewtonOptions newton{.tolerance = 1e-10, .max_iterations = 20};
+  int max_parts = 64;
+  CompliantOptions contact;
+
+  void Visit(OptionVisitor& visit) {
+    newton.Visit(visit);
+    visit.Integer("max_parts", max_parts, {1, 1 << 20},
+                  "into which a step is cut where Newton's method fails");
+    VisitCompliantOptions(visit, contact);
+  }
+  void AdjustTraits(StepperTraits& traits) const { slipstick::AdjustTraits(contact, traits); }
+};
+
+/// The equations above, for a step or a part of it.
+class RadauEquations : public NewtonEquations {
+ public:
+  static constexpr int kStages = 3;
+  RadauEquations(const World& world, const CompliantOptions& contact);
+
+  /// What a step, or a part of it, starts from; it must outlive the solution.
+  struct Start {
+    const Actuation& actuation;
+    double h;
+    const State& state;
+    PhaseTimer* timer;
+  };
+  void Begin(const Start& start);
+
+  void Evaluate(const Eigen::VectorXd& V) override;
+  void Differentiate() override;
+  void Form(View<double> rows) override;
+  double LimitTransitions(const Eigen::VectorXd& dV, const TransitionLimits& limits) const override;
+
+  struct Stage {
+    ImplicitDynamics dynamics;
+    Eigen::VectorXd d, rate, q, v, a;
+  };
+  /// Of the last Evaluate.
+  Stage& stage(int i) { return stages_[i]; }
+  /// h b_i / h: how much of the step a stage stands for.
+  double weight(int i) const { return a_(kStages - 1, i); }
+
+ private:
+  void FindDisplacements();
+  Instant Here(const Stage& stage) const {
+    return {start_->actuation, start_->state, stage.q, stage.v, stage.a};
+  }
+
+  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  Eigen::Matrix<double, kStages, kStages> a_, a_inverse_;
+  std::array<Stage, kStages> stages_;
+  const Start* start_ = nullptr;
+  Eigen::VectorXd d_;
+};
+
+class RadauStepper : public Stepper {
+ public:
+  using Options = RadauOptions;
+  RadauStepper(const World& world, const Options& options);
+
+ private:
+  void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
+  using Start = RadauEquations::Start;
+  bool AdvancePart(const Start& start, double weight, bool is_smallest, State& state, StepReport& report);
+  bool PlaceAnchors(const Start& start, State& state, StepReport& report);
+  void Finish(const Start& start, double weight, State& state, StepReport& report);
+
+  Options options_;
+  RadauEquations equations_;
+  Newton newton_;
+  Eigen::VectorXd V_;
+};
+
+}  // namespace slipstick

@@ -1,0 +1,40 @@
+// The options that steppers with compliant contacts share, and what they change in the promises of a stepper.
+#pragma once
+
+#include "slipstick/core/options.h"
+#include "slipstick/laws/compliant_law.h"
+#include "slipstick/steppers/traits.h"
+
+namespace slipstick {
+
+inline void VisitAnchorOptions(OptionVisitor& visit, AnchorOptions& anchor) {
+  visit.Choice("normal_anchor", anchor.normal, {"surface", "touchdown"},
+               "where the normal spring is relaxed: where surfaces touch, or where a contact was first seen "
+               "(paper 000)");
+  visit.Choice("slip_anchor", anchor.slip, {"relax", "jump"},
+               "how the anchor follows a slip: without creating energy, or at once (paper 000, Eq. 28)");
+}
+
+inline void VisitCompliantOptions(OptionVisitor& visit, CompliantOptions& contact) {
+  visit.Choice(
+      "law", contact.law, {"anchor", "regularized"},
+      "of contacts: springs and dampers to an anchor (paper 000), or Hunt and Crossley with friction "
+      "by the slip speed (paper 004)");
+  visit.Choice("rise", contact.rise, {"linear", "quadratic"},
+               "how friction grows up to the stiction speed, with law=regularized (quadratic: the reference "
+               "implementation)");
+  VisitAnchorOptions(visit, contact.anchor);
+}
+
+inline std::vector<std::string> HonouredFields(ContactLaw law) {
+  if (law == ContactLaw::kAnchor) return {"stiffness", "damping", "mu_static", "mu_kinetic"};
+  return {"stiffness", law == ContactLaw::kRegularized ? "dissipation" : "damping", "mu_kinetic",
+          "stiction_speed"};
+}
+
+inline void AdjustTraits(const CompliantOptions& contact, StepperTraits& traits) {
+  traits.friction = contact.law == ContactLaw::kAnchor ? FrictionModel::kAnchor : FrictionModel::kRegularized;
+  traits.honours = HonouredFields(contact.law);
+}
+
+}  // namespace slipstick

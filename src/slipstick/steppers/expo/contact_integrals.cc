@@ -1,0 +1,76 @@
+#include "slipstick/steppers/expo/contact_integrals.h"
+
+#include <cmath>
+
+namespace slipstick {
+namespace {
+
+/// Beyond it the modes, which mind no number of turns, are cheaper.
+constexpr int kMostPiecesOfTridiagonal = 8;
+
+const std::vector<std::string>& RoadNames() {
+  static const std::vector<std::string> names{"auto", "tridiagonal", "modal", "rational", "exponential"};
+  return names;
+}
+
+}  // namespace
+
+void IntegralOptions::Visit(OptionVisitor& visit) {
+  visit.Choice("integrals", road, RoadNames(),
+               "road to the integrals of contact forces: all but a reduced exponential give the same. Where "
+               "damping is not "
+               "proportional to stiffness, tridiagonal and modal give way to rational");
+  visit.Integer("products", exponential.products, {-1, 4},
+                "of the exponential: matrix products to spend (paper 000: 0 to 4), -1 for full accuracy");
+  visit.Flag("balance", exponential.balance, "of the exponential: scale its matrix first (paper 000)");
+}
+
+ContactIntegrals::ContactIntegrals(const IntegralOptions& options)
+    : options_(options), exponential_(options.exponential) {}
+
+void ContactIntegrals::Reserve(int n) {
+  if (options_.road == Integrals::kExponential) return exponential_.Reserve(n);
+  rational_.Reserve(n);
+  if (options_.road == Integrals::kRational) return;
+  tridiagonal_.Reserve(n);
+  modes_.Reserve(n);
+}
+
+bool ContactIntegrals::Prepare(const SpringDamper& system, double t) {
+  double sum = 0.0;
+  for (int i = 0; i < system.n * system.n; ++i) sum += system.W[i];
+  if (!std::isfinite(sum)) return false;
+  system_ = system;
+  road_ = Choose(system, t);
+  return road_ != Integrals::kModal || modes_.Decompose(system);
+}
+
+Integrals ContactIntegrals::Choose(const SpringDamper& system, double t) {
+  const Integrals wanted = options_.road;
+  if (wanted == Integrals::kRational || wanted == Integrals::kExponential) return wanted;
+  if (!ProportionalScaling::Applies(system)) return Integrals::kRational;
+  if (wanted == Integrals::kModal) return wanted;
+  tridiagonal_.Decompose(system);
+  if (wanted == Integrals::kTridiagonal || tridiagonal_.CountPieces(t) <= kMostPiecesOfTridiagonal)
+    return Integrals::kTridiagonal;
+  return Integrals::kModal;
+}
+
+void ContactIntegrals::Begin(const SpringDamperStart& start) {
+  start_ = start;
+  if (road_ == Integrals::kTridiagonal) tridiagonal_.Begin(start);
+  if (road_ == Integrals::kModal) modes_.Begin(start);
+}
+
+void ContactIntegrals::At(double t, SpringDamperMotion motion) {
+  switch (road_) {
+    case Integrals::kTridiagonal: return tridiagonal_.At(t, motion);
+    case Integrals::kModal: return modes_.At(t, motion);
+    case Integrals::kRational: return rational_.Solve(system_, start_, t, motion);
+    default: return exponential_.Solve(system_, start_, t, motion);
+  }
+}
+
+const char* ContactIntegrals::road() const { return RoadNames()[static_cast<int>(road_)].c_str(); }
+
+}  // namespace slipstick

@@ -1,0 +1,49 @@
+// The motion of contacts over a step and the means of their forces, by whichever road suits (solvers/spring_damper.h).
+#pragma once
+
+#include "slipstick/core/options.h"
+#include "slipstick/solvers/exponential/spring_damper_exponential.h"
+#include "slipstick/solvers/exponential/spring_damper_modes.h"
+#include "slipstick/solvers/exponential/spring_damper_rational.h"
+#include "slipstick/solvers/exponential/spring_damper_tridiagonal.h"
+
+namespace slipstick {
+
+enum class Integrals { kAuto, kTridiagonal, kModal, kRational, kExponential };
+
+struct IntegralOptions {
+  Integrals road = Integrals::kAuto;
+  MatrixExponentialOptions exponential;
+
+  void Visit(OptionVisitor& visit);
+};
+
+class ContactIntegrals {
+ public:
+  explicit ContactIntegrals(const IntegralOptions& options);
+
+  /// Room for systems of size n.
+  void Reserve(int n);
+  /// Gets ready for times up to t. What the system points to must stay. False if its numbers are not finite.
+  bool Prepare(const SpringDamper& system, double t);
+  /// What the start points to must stay.
+  void Begin(const SpringDamperStart& start);
+  void At(double t, SpringDamperMotion motion);
+
+  /// The road taken, by its name among the options.
+  const char* road() const;
+
+ private:
+  Integrals Choose(const SpringDamper& system, double t);
+
+  IntegralOptions options_;
+  Integrals road_ = Integrals::kAuto;
+  SpringDamper system_{};
+  SpringDamperStart start_{};
+  SpringDamperTridiagonal tridiagonal_;
+  SpringDamperModes modes_;
+  SpringDamperRational rational_;
+  SpringDamperExponential exponential_;
+};
+
+}  // namespace slipstick

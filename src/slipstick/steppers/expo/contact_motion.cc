@@ -1,0 +1,315 @@
+#include "slipstick/steppers/expo/contact_motion.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace slipstick {
+namespace {
+
+constexpr double kPlaceTolerance = 1e-9;  ///< m; an event is located when the spring errs by no more
+constexpr int kMostFrictionIterations = 20;
+constexpr double kFrictionTolerance = 1e-9;  ///< of the largest friction force
+constexpr int kLooks = 8;                    ///< at a part of a step in which something happens
+constexpr double kSteady = 2.0;              ///< between the first and the mean normal force
+constexpr double kNever = -1.0;
+constexpr int kMostBisections = 40;
+constexpr int kMostChangesOnTheSpot =
+    3;  ///< of one contact; then it does what it does until the part of the step is over
+constexpr double kShortestBracket = 1e-7;  ///< of the time in which an event is looked for
+constexpr double kRoughBracket = 0.05;     ///< of the time of an event
+
+const Vec3<double> kAxes[] = {Vec3<double>::UnitX(), Vec3<double>::UnitY(), Vec3<double>::UnitZ()};
+
+}  // namespace
+
+bool ContactMotion::Solve(double t) {
+  AssignRows();
+  GuessFriction();
+  if (n_ > 0 && !integrals_.Prepare({n_, W_rows_.data(), K_.data(), B_.data()}, t)) return false;
+  Iterate(t);
+  return true;
+}
+
+void ContactMotion::SolveAgain(double t) { Iterate(t); }
+
+void ContactMotion::Reserve(int contacts) {
+  const size_t rows = 3 * static_cast<size_t>(contacts);
+  if (K_.size() >= rows) return;
+  for (auto* list : {&K_, &B_, &x_, &v_, &b_, &b_rate_, &x_t_, &v_t_, &mean_, &double_mean_})
+    list->resize(rows);
+  W_rows_.resize(rows * rows);
+  W.resize(std::max(W.size(), rows * rows));
+  direction_.resize(rows), contact_.resize(rows), friction_.resize(contacts), residual_.resize(contacts);
+  phases.reserve(contacts);
+  integrals_.Reserve(static_cast<int>(rows));
+}
+
+/// Rows of all contacts that exert a force.
+void ContactMotion::AssignRows() {
+  Reserve(static_cast<int>(phases.size()));
+  n_ = 0;
+  for (size_t c = 0; c < phases.size(); ++c) {
+    ContactPhase& phase = phases[c];
+    phase.row = phase.exerts() ? n_ : -1;
+    phase.cut = false;
+    phase.mean = phase.double_mean = Vec3<double>::Zero();
+    if (phase.kind == PhaseKind::kStick) {
+      for (const Vec3<double>& axis : kAxes) direction_[n_] = axis, contact_[n_++] = static_cast<int>(c);
+    } else if (phase.kind == PhaseKind::kSlip) {
+      direction_[n_] = phase.normal(), contact_[n_++] = static_cast<int>(c);
+    }
+  }
+  FillRows();
+}
+
+void ContactMotion::FillRows() {
+  for (int i = 0; i < n_; ++i) {
+    const ContactPhase& phase = phases[contact_[i]];
+    K_[i] = phase.material().stiffness;
+    B_[i] = phase.material().damping;
+    x_[i] = Dot(direction_[i], phase.x);
+    v_[i] = Dot(direction_[i], phase.v);
+  }
+  if (n_ == 3 * static_cast<int>(phases.size())) {  // all stick
+    std::copy(W.begin(), W.begin() + static_cast<ptrdiff_t>(n_) * n_, W_rows_.begin());
+    return;
+  }
+  for (int j = 0; j < n_; ++j)
+    for (int i = 0; i < n_; ++i)
+      W_rows_[j * n_ + i] = Dot(direction_[i], Block(contact_[i], contact_[j], direction_[j]));
+}
+
+/// W between contacts c and d, times a force at d.
+Vec3<double> ContactMotion::Block(int c, int d, const Vec3<double>& f) const {
+  const size_t rows = 3 * phases.size();
+  const double* at = &W[3 * d * rows + 3 * c];
+  Vec3<double> sum = Vec3<double>::Zero();
+  for (const double f_k : {f.x, f.y, f.z}) {
+    sum += f_k * Vec3<double>{at[0], at[1], at[2]};
+    at += rows;
+  }
+  return sum;
+}
+
+/// b of the rows: what moves the contacts besides their springs and dampers, friction of those that slip included.
+void ContactMotion::FillDrive() {
+  for (int i = 0; i < n_; ++i) {
+    const ContactPhase& phase = phases[contact_[i]];
+    Vec3<double> b = phase.b;
+    for (size_t d = 0; d < phases.size(); ++d)
+      if (phases[d].kind == PhaseKind::kSlip) b += Block(contact_[i], static_cast<int>(d), friction_[d]);
+    b_[i] = Dot(direction_[i], b);
+    b_rate_[i] = Dot(direction_[i], phase.b_rate);
+  }
+}
+
+/// Of a slide that has lasted: the spring alone presses.
+void ContactMotion::GuessFriction() {
+  for (size_t c = 0; c < phases.size(); ++c) {
+    const ContactPhase& phase = phases[c];
+    const double f_n = std::max(0.0, -phase.material().stiffness * Dot(phase.x, phase.normal()));
+    friction_[c] = (phase.material().mu_kinetic * f_n) * phase.slip_along;
+  }
+}
+
+void ContactMotion::Iterate(double t) {
+  double relaxation = 1.0;
+  for (int k = 0; k < kMostFrictionIterations; ++k) {
+    if (n_ > 0) {
+      FillDrive();
+      integrals_.Begin({x_.data(), v_.data(), b_.data(), b_rate_.data()});
+      evaluated_at_ = kNever;
+    }
+    Evaluate(t);
+    if (!UpdateFriction(k == 0, relaxation)) return;
+  }
+}
+
+/// Moves friction_ towards μ times the mean normal forces, by a relaxed fixed-point iteration whose factor follows from the last two
+/// residuals (Irons and Tuck 1969: the secant method in one dimension). False if nothing is left to change.
+bool ContactMotion::UpdateFriction(bool first, double& relaxation) {
+  double largest = 0.0, size = 0.0, turn = 0.0, along = 0.0;
+  for (size_t c = 0; c < phases.size(); ++c) {
+    const ContactPhase& phase = phases[c];
+    if (phase.kind != PhaseKind::kSlip) continue;
+    const double f_n = std::max(0.0, mean_[phase.row]);
+    const Vec3<double> friction = (phase.material().mu_kinetic * f_n) * phase.slip_along;
+    const Vec3<double> residual = friction - friction_[c], change = residual - residual_[c];
+    along += Dot(residual_[c], change);
+    turn += Dot(change, change);
+    size = std::max(size, Length(residual));
+    largest = std::max(largest, Length(friction));
+    residual_[c] = residual;
+  }
+  friction_residual_ = largest > 0.0 ? size / largest : 0.0;
+  if (size <= kFrictionTolerance * largest) return false;
+  if (!first && turn > 0.0) relaxation = std::clamp(-relaxation * along / turn, 0.1, 2.0);
+  for (size_t c = 0; c < phases.size(); ++c)
+    if (phases[c].kind == PhaseKind::kSlip) friction_[c] += relaxation * residual_[c];
+  return true;
+}
+
+void ContactMotion::Evaluate(double t) {
+  if (n_ > 0 && t != evaluated_at_) {
+    ++solves_;
+    integrals_.At(t, {x_t_.data(), v_t_.data(), mean_.data(), double_mean_.data()});
+    evaluated_at_ = t;
+  }
+  for (ContactPhase& phase : phases) {
+    const int i = phase.row;
+    if (phase.kind == PhaseKind::kStick) {
+      phase.mean = {mean_[i], mean_[i + 1], mean_[i + 2]};
+      phase.double_mean = {double_mean_[i], double_mean_[i + 1], double_mean_[i + 2]};
+    } else if (phase.kind == PhaseKind::kSlip) {
+      const Vec3<double> edge = phase.normal() + phase.material().mu_kinetic * phase.slip_along;
+      phase.mean = mean_[i] * edge;
+      phase.double_mean = double_mean_[i] * edge;
+    }
+  }
+}
+
+// --- events ---------------------------------------------------------------------------------------------------------
+
+ContactMotion::Event ContactMotion::FirstEvent(double t, Search search) {
+  Margin at_hi = MarginAfter(t);
+  double lo = 0.0, hi = t, value_lo = std::abs(at_hi.value);
+  if (at_hi.value < 0.0 || !IsSteady()) {
+    for (int k = 1; k < kLooks; ++k) {
+      const double now = t * k / kLooks;
+      const Margin margin = MarginAfter(now);
+      if (margin.value < 0.0) {
+        hi = now, at_hi = margin;
+        break;
+      }
+      lo = now, value_lo = margin.value;
+    }
+  }
+  if (!(at_hi.value < 0.0)) {
+    Evaluate(t);
+    return {t};
+  }
+  // false position, halved where one end stays (Illinois)
+  int side = 0;
+  double value_hi = at_hi.value;
+  for (int k = 0; k < kMostBisections; ++k) {
+    const double enough = std::max(kShortestBracket * t, search == Search::kRough ? kRoughBracket * hi : 0.0);
+    if (at_hi.value > -Tolerance(at_hi.which) || hi - lo < enough) break;
+    double now = (lo * value_hi - hi * value_lo) / (value_hi - value_lo);
+    if (!(now > lo && now < hi)) now = 0.5 * (lo + hi);
+    const Margin margin = MarginAfter(now);
+    if (margin.value < 0.0) {
+      hi = now, at_hi = margin, value_hi = margin.value;
+      if (side == -1) value_lo *= 0.5;
+      side = -1;
+    } else {
+      lo = now, value_lo = margin.value;
+      if (side == 1) value_hi *= 0.5;
+      side = 1;
+    }
+  }
+  Evaluate(hi);
+  return {hi, at_hi.which, After(at_hi), FrictionNow(phases[at_hi.which])};
+}
+
+/// Direction of the tangential force of a contact that sticks.
+Vec3<double> ContactMotion::FrictionNow(const ContactPhase& phase) const {
+  if (phase.kind != PhaseKind::kStick) return Vec3<double>::Zero();
+  const Vec3<double> friction = Across(ForceNow(phase), phase.normal());
+  const double length = Length(friction);
+  return length > 0.0 ? (1.0 / length) * friction : Vec3<double>::Zero();
+}
+
+double ContactMotion::Tolerance(int c) const { return kPlaceTolerance * phases[c].material().stiffness; }
+
+/// No contact begins with a force far from its mean, as it does in an impact.
+bool ContactMotion::IsSteady() const {
+  for (const ContactPhase& phase : phases) {
+    if (!phase.exerts()) continue;
+    const ContactMaterial& m = phase.material();
+    const double first = -Dot(m.stiffness * phase.x + m.damping * phase.v, phase.normal());
+    const double mean = Dot(phase.mean, phase.normal());
+    if (!(first < kSteady * mean && mean < kSteady * first)) return false;
+  }
+  return true;
+}
+
+ContactMotion::Margin ContactMotion::MarginAfter(double t) {
+  Evaluate(t);
+  return LeastMargin(t);
+}
+
+ContactMotion::Margin ContactMotion::LeastMargin(double t) const {
+  Margin least{0.0};
+  for (size_t c = 0; c < phases.size(); ++c) {
+    if (phases[c].changes >= kMostChangesOnTheSpot) continue;
+    Margin margin = MarginOf(static_cast<int>(c), t);
+    margin.which = static_cast<int>(c);
+    if (least.which < 0 || margin.value < least.value) least = margin;
+  }
+  return least;
+}
+
+ContactMotion::Margin ContactMotion::MarginOf(int c, double t) const {
+  const ContactPhase& phase = phases[c];
+  const ContactMaterial& m = phase.material();
+  const Vec3<double>& n = phase.normal();
+  if (!phase.exerts()) {
+    const Vec3<double> moved = Displacement(c, t);
+    const double apart = m.stiffness * (phase.contact->geometry.gap + Dot(moved, n));
+    if (phase.kind == PhaseKind::kNear) return {apart};
+    return {std::max(apart,
+                     Dot(m.stiffness * (phase.x + moved) + m.damping * (phase.v + VelocityGained(c, t)), n))};
+  }
+  const Vec3<double> force = ForceNow(phase);
+  const double f_n = Dot(force, n);
+  if (!locate_slip) return {f_n, true};
+  double holds = m.mu_static * f_n - Length(Across(force, n));
+  if (phase.kind == PhaseKind::kSlip) {
+    const Vec3<double> pull =
+        m.stiffness * SpringAfter(phase, t) + m.damping * (phase.v + VelocityGained(c, t));
+    holds = -Dot(pull, phase.slip_along) - m.mu_kinetic * f_n;
+  }
+  return f_n <= std::min(0.0, holds) ? Margin{f_n, true} : Margin{holds};
+}
+
+PhaseKind ContactMotion::After(const Margin& margin) const {
+  const ContactPhase& phase = phases[margin.which];
+  if (!phase.exerts()) return StickOrSlip(phase);
+  if (margin.opens) return PhaseKind::kOpen;
+  return phase.kind == PhaseKind::kStick ? PhaseKind::kSlip : PhaseKind::kStick;
+}
+
+Vec3<double> ContactMotion::ForceNow(const ContactPhase& phase) const {
+  const int i = phase.row;
+  const auto force = [&](int k) { return -(K_[k] * x_t_[k] + B_[k] * v_t_[k]); };
+  if (phase.kind == PhaseKind::kSlip) return force(i) * phase.normal();
+  return {force(i), force(i + 1), force(i + 2)};
+}
+
+Vec3<double> ContactMotion::SpringAfter(const ContactPhase& phase, double t) const {
+  const ContactMaterial& m = phase.material();
+  const Vec3<double> end = (-1.0 / m.stiffness) * Across(phase.mean, phase.normal());
+  const bool jumps = slip_anchor == SlipAnchor::kJump || m.damping == 0.0;
+  const double left = jumps ? 0.0 : std::exp(-t * m.stiffness / m.damping);
+  return end + left * (Across(phase.x, phase.normal()) - end);
+}
+
+Vec3<double> ContactMotion::Response(int c, Vec3<double> ContactPhase::*force) const {
+  Vec3<double> sum = Vec3<double>::Zero();
+  for (size_t d = 0; d < phases.size(); ++d)
+    if (phases[d].exerts()) sum += Block(c, static_cast<int>(d), phases[d].*force);
+  return sum;
+}
+
+Vec3<double> ContactMotion::Displacement(int c, double t) const {
+  const ContactPhase& phase = phases[c];
+  const Vec3<double> a = phase.b + (t / 3.0) * phase.b_rate + Response(c, &ContactPhase::double_mean);
+  return t * phase.v + (0.5 * t * t) * a;
+}
+
+Vec3<double> ContactMotion::VelocityGained(int c, double t) const {
+  const ContactPhase& phase = phases[c];
+  return t * (phase.b + (0.5 * t) * phase.b_rate + Response(c, &ContactPhase::mean));
+}
+
+}  // namespace slipstick

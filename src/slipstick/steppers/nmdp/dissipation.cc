@@ -1,0 +1,165 @@
+#include "slipstick/steppers/nmdp/dissipation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace slipstick {
+namespace {
+
+/// Rows of W of which others leave no more than this share follow from them.
+constexpr double kDependent = 1e-8;
+
+using Matrix = Eigen::Map<Eigen::MatrixXd>;
+using ConstMatrix = Eigen::Map<const Eigen::MatrixXd>;
+
+}  // namespace
+
+Dissipation::Dissipation(const World& world, Objective objective)
+    : world_(world), objective_(objective), by_x_(world.model().nv) {}
+
+void Dissipation::Begin(const StepContacts& contacts, const ContactResponse& response, double h) {
+  size_ = contacts.num_rows();
+  for (auto* matrix : {&metric_, &metric_C_, &curvature_})
+    matrix->assign(static_cast<size_t>(size_) * size_, 0.0);
+  for (auto* vector : {&slip_, &weighted_, &gradient_, &whole_}) vector->assign(size_, 0.0);
+  if (objective_ == Objective::kEffective) return SetInverseInertia(contacts, response, h);
+  for (const StepContact& contact : contacts.contacts())
+    for (int r = 0; r < contact.rows; ++r) {
+      const double length = r < 3 ? 1.0 : contact.space->radius();
+      metric_[(contact.row + r) * (size_ + 1)] = length * length;
+    }
+}
+
+void Dissipation::SetInverseInertia(const StepContacts& contacts, const ContactResponse& response, double h) {
+  const View<const double> C = response.bare_pose_by_force();
+  for (int j = 0; j < size_; ++j)
+    for (int i = 0; i < size_; ++i)
+      metric_C_[j * size_ + i] = 0.5 * (C[j * size_ + i] + C[i * size_ + j]) / (h * h);
+  for (int i = 0; i < contacts.num_islands(); ++i) {
+    contacts.RowsOf(contacts.island(i), rows_);
+    InvertIsland();
+  }
+}
+
+/// The block of rows_: W⁻¹ by Cholesky's method with pivots. Rows that follow from others are left out.
+void Dissipation::InvertIsland() {
+  Matrix L(metric_C_.data(), size_, size_), inverse(metric_.data(), size_, size_);
+  const int rows = static_cast<int>(rows_.size());
+  for (const int r : rows_) whole_[r] = L(r, r);
+  const auto left_of = [&](int r) {
+    return whole_[r] > 0.0 ? L(r, r) / whole_[r] : 0.0;
+  };  // whatever its unit
+  int rank = 0;
+  for (; rank < rows; ++rank) {
+    int next = rank;
+    for (int i = rank; i < rows; ++i)
+      if (left_of(rows_[i]) > left_of(rows_[next])) next = i;
+    std::swap(rows_[rank], rows_[next]);
+    const int p = rows_[rank];
+    if (!(left_of(p) > kDependent)) break;
+    const double pivot = L(p, p) = std::sqrt(L(p, p));
+    for (int i = rank + 1; i < rows; ++i) L(rows_[i], p) /= pivot;
+    for (int j = rank + 1; j < rows; ++j)
+      for (int i = j; i < rows; ++i) {
+        const int a = rows_[i], b = rows_[j];
+        L(a, b) -= L(a, p) * L(b, p);
+        L(b, a) = L(a, b);
+      }
+  }
+  for (int j = 0; j < rank; ++j) {  // L Lᵀ x = unit vector, in the order of pivots
+    auto x = inverse.col(rows_[j]);
+    x[rows_[j]] = 1.0;
+    for (int i = j; i < rank; ++i) {
+      const int p = rows_[i];
+      for (int k = j; k < i; ++k) x[p] -= L(p, rows_[k]) * x[rows_[k]];
+      x[p] /= L(p, p);
+    }
+    for (int i = rank - 1; i >= 0; --i) {
+      const int p = rows_[i];
+      for (int k = i + 1; k < rank; ++k) x[p] -= L(rows_[k], p) * x[rows_[k]];
+      x[p] /= L(p, p);
+    }
+  }
+}
+
+void Dissipation::FindSlip(const StepContacts& contacts, double h) {
+  for (const StepContact& contact : contacts.contacts())
+    for (int r = 0; r < contact.rows; ++r) slip_[contact.row + r] = contact.slip[r] / h;
+  for (int i = 0; i < contacts.num_islands(); ++i) {
+    contacts.RowsOf(contacts.island(i), rows_);
+    for (const int r : rows_) {
+      weighted_[r] = 0.0;
+      for (const int k : rows_) weighted_[r] += metric_[r * size_ + k] * slip_[k];
+    }
+  }
+}
+
+double Dissipation::Value(const StepContacts& contacts, StepEquations& equations) {
+  if (objective_ == Objective::kBody) return equations.KineticEnergy();
+  FindSlip(contacts, equations.h());
+  return 0.5 * std::inner_product(slip_.begin(), slip_.end(), weighted_.begin(), 0.0);
+}
+
+void Dissipation::Differentiate(const StepContacts& contacts, const ContactResponse& response,
+                                StepEquations& equations) {
+  if (objective_ == Objective::kBody) return DifferentiateBody(response, equations);
+  Differentiate(contacts, response, equations.h());
+}
+
+void Dissipation::Differentiate(const StepContacts& contacts, const ContactResponse& response, double h) {
+  const ConstMatrix C(response.slip_by_force().data(), size_, size_), metric(metric_.data(), size_, size_);
+  Matrix metric_C(metric_C_.data(), size_, size_), curvature(curvature_.data(), size_, size_);
+  FindSlip(contacts, h);
+  for (int i = 0; i < contacts.num_islands(); ++i) {
+    contacts.RowsOf(contacts.island(i), rows_);
+    for (const int s : rows_) {
+      gradient_[s] = 0.0;
+      for (const int k : rows_) gradient_[s] += C(k, s) * weighted_[k] / h;
+      for (const int r : rows_) {
+        double sum = 0.0;
+        for (const int k : rows_) sum += metric(k, r) * C(k, s);
+        metric_C(r, s) = sum / (h * h);
+      }
+    }
+    for (const int s : rows_)
+      for (const int r : rows_) {
+        double sum = 0.0;
+        for (const int k : rows_) sum += C(k, r) * metric_C(k, s);
+        curvature(r, s) = sum;
+      }
+  }
+}
+
+/// Aᵀ ∇K and Aᵀ M A / h² with A = B⁻¹ Jᵀ; how M changes is left out of the curvature, as in the authors' program.
+void Dissipation::DifferentiateBody(const ContactResponse& response, StepEquations& equations) {
+  const Model& model = world_.model();
+  const int rows = response.rows();
+  const double h2 = equations.h() * equations.h();
+  equations.DifferentiateEnergy(by_x_);
+  response.FindMoveByForce(A_);
+  M_A_.assign(A_.size(), 0.0);
+  const auto add = [&](int to, int from, double factor) {
+    for (int r = 0; r < rows; ++r) M_A_[to * rows + r] += factor * A_[from * rows + r];
+  };
+  for (int k = 0; k < model.nv; ++k) {
+    const double* M = &equations.mass()[model.row_start[k] + model.depth[k]];
+    add(k, k, *M / h2);
+    for (int j = model.dof_parent[k]; j >= 0; j = model.dof_parent[j]) {
+      --M;
+      add(k, j, *M / h2);
+      add(j, k, *M / h2);
+    }
+  }
+  std::fill(gradient_.begin(), gradient_.end(), 0.0);
+  std::fill(curvature_.begin(), curvature_.end(), 0.0);
+  for (int k = 0; k < model.nv; ++k) {
+    const double *a = &A_[k * rows], *b = &M_A_[k * rows];
+    for (int r = 0; r < rows; ++r) {
+      gradient_[r] += a[r] * by_x_[k];
+      for (int s = 0; s < rows; ++s) curvature_[r * rows + s] += a[s] * b[r];
+    }
+  }
+}
+
+}  // namespace slipstick

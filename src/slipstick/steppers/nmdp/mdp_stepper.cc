@@ -1,0 +1,110 @@
+#include "slipstick/steppers/nmdp/mdp_stepper.h"
+
+#include <algorithm>
+
+#include "slipstick/dynamics/configuration.h"
+#include "slipstick/dynamics/contact_space.h"
+#include "slipstick/dynamics/energy.h"
+#include "slipstick/dynamics/kinematics.h"
+
+namespace slipstick {
+namespace {
+
+/// m/s; what slides faster slips.
+constexpr double kMdpSlipSpeed = 1e-6;
+
+Objective ObjectiveOf(LinearObjective objective) {
+  return objective == LinearObjective::kEffective ? Objective::kEffective : Objective::kPoints;
+}
+
+}  // namespace
+
+MdpStepper::MdpStepper(const World& world, const Options& options)
+    : Stepper(world),
+      ws_(world.model()),
+      finder_(world.geometry()),
+      joints_(world, options.joints),
+      contacts_(world, options.friction, false),
+      response_(world.model()),
+      dissipation_(world, ObjectiveOf(options.objective)),
+      all_move_(world.model().nv, true) {
+  for (auto* vector : {&v_end_, &displacement_, &dx_}) vector->setZero(world.model().nv);
+}
+
+void MdpStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
+  Look(actuation, h, state);
+  report.energy.kinetic = KineticEnergy<double>(world().model(), state.v, ws_);
+  report.energy.potential = PotentialEnergy<double>(world().model(), ws_);
+  do {
+    if (!FindMotion(h, state)) {
+      report.status = StepStatus::kSingularMass;
+      return;
+    }
+    if (contacts_.size() > 0) Dissipate(h);
+  } while (joints_.Revise(v_end_));
+  if (!(v_end_.array().abs() < kAbsurdSpeed)
+           .all()) {  // also if one is not a number: nothing must be placed there
+    report.status = StepStatus::kDiverged;
+    return;
+  }
+  Finish(h, state, report);
+}
+
+/// Poses, velocities, joint forces and contacts where the step starts.
+void MdpStepper::Look(const Actuation& actuation, double h, const State& state) {
+  const ScopedPhase phase(timer(), Phase::kContacts);
+  BeginEvaluate<double>(world().model(), state.q, state.v, ws_);
+  is_summed_up_ = false;
+  joints_.Begin(actuation, h, state, ws_);
+  contacts_.Begin(ws_, state.contacts);
+  for (const ContactPoint& contact : finder_.Find(world().model(), ws_)) contacts_.Add(contact, ws_);
+  contacts_.Evaluate(ws_);
+  contacts_.FindLevers(ws_);
+}
+
+/// v_end_ := where bodies go without contacts. False if M is singular.
+bool MdpStepper::FindMotion(double h, const State& state) {
+  const ScopedPhase phase(timer(), Phase::kDynamics);
+  const Model& model = world().model();
+  if (is_summed_up_) BeginEvaluate<double>(model, state.q, state.v, ws_);
+  is_summed_up_ = true;
+  if (!FinishEvaluate<double>(model, {}, ws_, joints_.added_inertia())) return false;
+  response_.tree().SetZero();
+  response_.tree().AddSymmetric(ws_.M, 1.0 / (h * h));
+  if (!response_.Prepare(contacts_)) return false;
+  joints_.FindImpulse(ws_, v_end_);
+  SolveTree(model, response_.tree(), View<double>(v_end_));
+  v_end_ = state.v + v_end_ / (h * h);
+  return true;
+}
+
+/// One program for all contacts.
+void MdpStepper::Dissipate(double h) {
+  const ScopedPhase phase(timer(), Phase::kSolve);
+  std::fill(contacts_.weights.begin(), contacts_.weights.end(), 0.0);
+  displacement_ = h * v_end_;
+  contacts_.MoveAlong(displacement_);
+  dissipation_.Begin(contacts_, response_, h);
+  dissipation_.Differentiate(contacts_, response_, h);
+  program_.Form(contacts_, dissipation_.gradient(), dissipation_.curvature());
+  program_.Solve(contacts_, 0.0);
+  program_.FindAddedForces(contacts_, forces_);
+  contacts_.weights = program_.next();
+  response_.Move(forces_, dx_);
+  v_end_ += dx_ / h;
+}
+
+void MdpStepper::Finish(double h, State& state, StepReport& report) {
+  const Model& model = world().model();
+  displacement_ = h * v_end_;
+  contacts_.MoveAlong(displacement_);
+  contacts_.Report(h, 1.0, kMdpSlipSpeed, report);
+  joints_.Finish(v_end_, all_move_, report.energy, state);
+  Integrate<double>(model, state.q, displacement_, View<double>(state.q));
+  ForwardKinematics<double>(model, state.q, ws_);
+  contacts_.Remember(h, kMdpSlipSpeed, ws_, state.contacts);
+  state.v = v_end_;
+  report.iterations = 1;
+}
+
+}  // namespace slipstick

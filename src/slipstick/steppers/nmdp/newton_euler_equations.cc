@@ -1,0 +1,76 @@
+#include "slipstick/steppers/nmdp/newton_euler_equations.h"
+
+#include <algorithm>
+
+#include "slipstick/dynamics/body_frame.h"
+#include "slipstick/dynamics/energy.h"
+#include "slipstick/dynamics/inverse_dynamics.h"
+
+namespace slipstick {
+
+NewtonEulerEquations::NewtonEulerEquations(const World& world)
+    : StepEquations(world),
+      stiffness_(world, {}),
+      derivatives_(world.model()),
+      by_x_(static_cast<size_t>(world.model().nv) * world.model().nv),
+      by_q_(world.model().nv),
+      a_(Eigen::VectorXd::Zero(world.model().nv)) {}
+
+void NewtonEulerEquations::EvaluateInertia() {
+  const Model& model = world_.model();
+  a_ = (v_ - start_->v) / h_;  // (2), with the step's own length
+  residual_ = InverseDynamicsHere<double>(model, v_, a_, ws_);
+  for (const BodyLoad& load : loads_)
+    AddForceAt(model, ws_, load.body, load.p_W, -load.force, -load.moment, residual_.data());
+}
+
+/// ∂G/∂q, and what q carries along of v = d/h and a = v/h: (∂G/∂v + M/h) / h.
+void NewtonEulerEquations::Differentiate(TreeMatrix& by_x) {
+  const Model& model = world_.model();
+  const int nv = model.nv;
+  InverseDynamicsDerivatives<double>(model, q_, v_, a_, ws_, derivatives_);
+  std::vector<double>& by_v = derivatives_.tau_by_v;
+  for (int k = 0; k < nv; ++k) {
+    by_v[k * nv + k] -= joints_.by_v[k];
+    const double* M = &ws_.M[model.row_start[k] + model.depth[k]];
+    by_v[k * nv + k] += *M / h_;
+    for (int j = model.dof_parent[k]; j >= 0; j = model.dof_parent[j]) {
+      --M;
+      by_v[k * nv + j] += *M / h_;
+      by_v[j * nv + k] += *M / h_;
+    }
+  }
+  std::fill(by_x_.begin(), by_x_.end(), 0.0);
+  for (const BodyLoad& load : loads_)
+    stiffness_.AddWrench(ws_, load.body, load.p_W, load.force, load.moment, by_x_.data());
+  for (int k = 0; k < nv; ++k) {
+    TurnRow(&by_v[k * nv]);
+    by_x_[k * nv + k] += joints_.by_q[k];
+  }
+  for (int i = 0; i < nv * nv; ++i) by_x_[i] = derivatives_.tau_by_q[i] - by_x_[i] + by_v[i] / h_;
+  by_x.TakeFrom(model, by_x_);
+}
+
+double NewtonEulerEquations::KineticEnergy() {
+  return slipstick::KineticEnergy<double>(world_.model(), v_, ws_);
+}
+
+/// M v / h, turned, and what the mass matrix changes.
+void NewtonEulerEquations::DifferentiateEnergy(View<double> by_x) {
+  const Model& model = world_.model();
+  std::fill(by_x.begin(), by_x.end(), 0.0);
+  for (int k = 0; k < model.nv; ++k) {
+    const double* M = &ws_.M[model.row_start[k] + model.depth[k]];
+    by_x[k] += *M * v_[k];
+    for (int j = model.dof_parent[k]; j >= 0; j = model.dof_parent[j]) {
+      --M;
+      by_x[k] += *M * v_[j];
+      by_x[j] += *M * v_[k];
+    }
+  }
+  TurnRow(by_x.data());
+  KineticEnergyGradient(model, v_, ws_, by_q_);
+  for (int k = 0; k < model.nv; ++k) by_x[k] = by_x[k] / h_ + by_q_[k];
+}
+
+}  // namespace slipstick

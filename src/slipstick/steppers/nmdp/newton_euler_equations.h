@@ -1,0 +1,28 @@
+// Newton and Euler's equations at the end of a step (paper 001, Eqs. 1, 2 and 6).
+#pragma once
+
+#include "slipstick/contact/contact_stiffness.h"
+#include "slipstick/dynamics/derivatives.h"
+#include "slipstick/steppers/nmdp/step_equations.h"
+
+namespace slipstick {
+
+class NewtonEulerEquations : public StepEquations {
+ public:
+  explicit NewtonEulerEquations(const World& world);
+
+  void Differentiate(TreeMatrix& by_x) override;
+  double KineticEnergy() override;
+  void DifferentiateEnergy(View<double> by_x) override;
+
+ private:
+  void EvaluateInertia() override;
+
+  ContactStiffness stiffness_;
+  DynamicsDerivatives<double> derivatives_;
+  std::vector<double> by_x_;  ///< nv x nv, row after row
+  std::vector<double> by_q_;  ///< of the kinetic energy
+  Eigen::VectorXd a_;
+};
+
+}  // namespace slipstick

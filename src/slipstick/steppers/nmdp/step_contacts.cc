@@ -1,0 +1,340 @@
+#include "slipstick/steppers/nmdp/step_contacts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "slipstick/contact/contact_points.h"
+#include "slipstick/contact/contact_reports.h"
+#include "slipstick/core/rotation.h"
+#include "slipstick/dynamics/body_frame.h"
+#include "slipstick/geometry/tangent_basis.h"
+
+namespace slipstick {
+namespace {
+
+constexpr unsigned kAnyTurn = kTurnX | kTurnY | kTurnZ;
+/// m/s or N; below it a direction along the surface is none.
+constexpr double kNoDirection = 1e-9;
+/// Of the squared length of corners: keeps weights of redundant ones definite.
+constexpr double kLeastWeight = 1e-10;
+
+/// The rotation vector from one attitude to another. Bodies turn by less than half a turn within a step.
+Vec3<double> Turned(const Mat3<double>& from, const Mat3<double>& to) {
+  const Mat3<double> R = to * Transpose(from);
+  const Vec3<double> axis{0.5 * (R.y.z - R.z.y), 0.5 * (R.z.x - R.x.z), 0.5 * (R.x.y - R.y.x)};
+  const double sine = Length(axis), cosine = 0.5 * (R.x.x + R.y.y + R.z.z - 1.0);
+  constexpr double kSmallTurn = 1e-6;  // sin is the angle to a part in 1e12
+  return sine < kSmallTurn ? axis : (std::atan2(sine, cosine) / sine) * axis;
+}
+
+/// Axes C with x along the hint, if that has a direction.
+Mat3<double> ContactAxes(const Vec3<double>& normal, const Vec3<double>& hint) {
+  const Vec3<double> along = Across(hint, normal);
+  const double length = Length(along);
+  if (length < kNoDirection) return TangentBasis(normal);
+  const Vec3<double> x = (1.0 / length) * along;
+  return {x, Cross(normal, x), normal};
+}
+
+}  // namespace
+
+StepContacts::StepContacts(const World& world, const FrictionOptions& friction, bool use_derivatives)
+    : world_(world), spaces_(world, friction), use_derivatives_(use_derivatives), islands_(world.model()) {
+  const int expected = std::min(kExpectedContacts, world.geometry().num_shapes());
+  contacts_.reserve(expected);
+  poses_.reserve(expected);
+  lever_start_.reserve(expected + 1);
+}
+
+void StepContacts::Begin(const Workspace<double>& start, const std::vector<ContactMemory>& memory) {
+  start_ = &start;
+  memory_ = &memory;
+  contacts_.clear();
+  poses_.clear();
+  weights.clear();
+  corners_.clear();
+  num_rows_ = 0;
+  are_islands_known_ = false;
+}
+
+const ContactMemory* StepContacts::MemoryOf(uint64_t id) const {
+  const auto before = [](const ContactMemory& memory, uint64_t wanted) { return memory.id < wanted; };
+  const auto at = std::lower_bound(memory_->begin(), memory_->end(), id, before);
+  return at != memory_->end() && at->id == id ? &*at : nullptr;
+}
+
+/// Where friction is likely to be needed: against what slides, or as before.
+Vec3<double> StepContacts::LikelySlip(const ContactPoint& contact, const ContactMemory* memory) const {
+  if (memory != nullptr && !memory->slipping) return -memory->force;
+  const Model& model = world_.model();
+  return VelocityAt(model, *start_, contact.body_a, contact.p) -
+         VelocityAt(model, *start_, contact.body_b, contact.p);
+}
+
+void StepContacts::Add(const ContactPoint& contact, const Workspace<double>& ws) {
+  const ContactMemory* memory = MemoryOf(contact.id);
+  const bool slipping = memory != nullptr && memory->slipping;
+  const WrenchSpace& space = spaces_.Between(contact.shape_a, contact.shape_b, slipping);
+  StepContact added{};
+  added.space = &space;
+  added.derivatives = use_derivatives_ ? space.derivatives() : 0;
+  if (contact.body_b != kWorld) added.derivatives &= ~kAnyTurn;  // corners follow turns of a, not of b
+  added.rows = space.has_moments() || (added.derivatives & kAnyTurn) != 0 ? 6 : 3;
+  added.row = num_rows_;
+  added.weight = num_weights();
+  added.corner_entry = static_cast<int>(corners_.size());
+  added.R_WC.x = LikelySlip(contact, memory);
+  contacts_.push_back(added);
+  are_islands_known_ = false;
+  poses_.push_back({});
+  num_rows_ += added.rows;
+  weights.resize(weights.size() + space.num_corners(), 0.0);
+  corners_.resize(corners_.size() + static_cast<size_t>(space.num_corners()) * added.rows, 0.0);
+  Retake(size() - 1, contact, ws);
+}
+
+void StepContacts::Retake(int c, const ContactPoint& contact, const Workspace<double>& ws) {
+  StepContact& taken = contacts_[c];
+  taken.geometry = contact;
+  taken.R_WC = ContactAxes(contact.normal, taken.R_WC.x);
+  taken.a = MakeSide(contact, true, ws);
+  taken.b = MakeSide(contact, false, ws);
+  taken.offset = contact.gap - Dot(contact.normal, taken.a.centre - taken.b.centre);
+}
+
+int StepContacts::Find(uint64_t id) const {
+  for (int c = 0; c < size(); ++c)
+    if (contacts_[c].geometry.id == id) return c;
+  return -1;
+}
+
+void StepContacts::GuessWeights() {
+  for (const StepContact& contact : contacts_) {
+    const ContactMemory* memory = MemoryOf(contact.geometry.id);
+    if (memory == nullptr) continue;
+    const int n = contact.space->num_corners(), rows = contact.rows;
+    const double* corner = corners(contact);
+    const Vec3<double> force = TransposeTimes(contact.R_WC, memory->force);
+    const double wanted[] = {force.x, force.y, force.z};
+    guess_Q_.assign(static_cast<size_t>(n) * n, 0.0);
+    guess_g_.assign(n, 0.0);
+    for (int j = 0; j < n; ++j) {
+      for (int i = 0; i < 3; ++i) guess_g_[j] -= corner[j * rows + i] * wanted[i];
+      for (int k = 0; k < n; ++k)
+        for (int i = 0; i < rows; ++i) guess_Q_[j * n + k] += corner[j * rows + i] * corner[k * rows + i];
+      guess_Q_[j * n + j] *= 1.0 + kLeastWeight;
+    }
+    const int blocks[] = {0, n};
+    guess_program_.Solve(guess_Q_, guess_g_, {blocks, 2}, {&weights[contact.weight], n});
+  }
+}
+
+/// Against the world a force acts where the surface of a is; between bodies midway, so that both feel it at the same place.
+StepContact::Side StepContacts::MakeSide(const ContactPoint& contact, bool is_a,
+                                         const Workspace<double>& ws) const {
+  const Model& model = world_.model();
+  StepContact::Side side{};
+  side.body = is_a ? contact.body_a : contact.body_b;
+  const double sign = is_a ? 1.0 : -1.0;
+  const Vec3<double> outward = -sign * contact.normal;
+  const Vec3<double> on_surface = contact.p + (0.5 * sign * contact.gap) * contact.normal;
+  const Vec3<double> p =
+      contact.body_b == kWorld ? contact.p + 0.5 * contact.gap * contact.normal : contact.p;
+  side.centre = p;
+  if (side.body != kWorld) {
+    const int shape = is_a ? contact.shape_a : contact.shape_b;
+    const double radius = RadiusOfCurvature(world_, shape, outward, ws);
+    if (radius > 0.0) side.centre = on_surface - radius * outward;
+    side.R_start = start_->body[side.body].R;
+  }
+  side.arm = p - side.centre;
+  side.centre_B = ToBody(model, ws, side.body, side.centre);
+  side.start = ToWorld(model, *start_, side.body, side.centre_B);
+  return side;
+}
+
+void StepContacts::PlaceSide(StepContact::Side& side, const Workspace<double>& ws) const {
+  if (side.body != kWorld) side.centre = ToWorld(world_.model(), ws, side.body, side.centre_B);
+}
+
+ContactPose StepContacts::PoseOf(const StepContact& contact, const Workspace<double>& ws) const {
+  const int a = contact.a.body, b = contact.b.body;
+  ContactPose pose{contact.depth, ToBody(world_.model(), ws, b, PointOf(contact)), contact.R_WC,
+                   Transpose(contact.R_WC) * ws.body[a].R};
+  if (b != kWorld) pose.R_BC = Transpose(ws.body[b].R) * contact.R_WC;
+  return pose;
+}
+
+void StepContacts::Evaluate(const Workspace<double>& ws) {
+  for (StepContact& contact : contacts_) {
+    PlaceSide(contact.a, ws);
+    PlaceSide(contact.b, ws);
+    contact.depth = -(Dot(contact.geometry.normal, contact.a.centre - contact.b.centre) + contact.offset);
+    ContactPose& pose = poses_[&contact - contacts_.data()];
+    pose = PoseOf(contact, ws);
+    const int rows = contact.rows, given = contact.space->rows(), count = contact.space->num_corners();
+    double* corners = corners_.data() + contact.corner_entry;
+    contact.space->Corners(pose, {corners, given * count});
+    if (given < rows)  // forces without moments: spread out, last column first
+      for (int j = count - 1; j >= 0; --j)
+        for (int i = rows - 1; i >= 0; --i) corners[j * rows + i] = i < given ? corners[j * given + i] : 0.0;
+    FindForce(contact);
+    Vec3<double> moved = Vec3<double>::Zero(), turned = Vec3<double>::Zero();
+    const auto add = [&](StepContact::Side& side, double sign) {
+      if (side.body == kWorld) return;
+      moved += sign * (side.centre - side.start);
+      side.turned = Vec3<double>::Zero();
+      if (rows == 3 && Dot(side.arm, side.arm) == 0.0) return;
+      side.turned = Turned(side.R_start, ws.body[side.body].R);
+      moved += sign * Cross(side.turned, side.arm);
+      turned += sign * side.turned;
+    };
+    add(contact.a, 1.0);
+    add(contact.b, -1.0);
+    const Vec3<double> moved_C = TransposeTimes(contact.R_WC, moved);
+    const Vec3<double> turned_C = TransposeTimes(contact.R_WC, turned);
+    contact.slip = {moved_C.x, moved_C.y, moved_C.z, turned_C.x, turned_C.y, turned_C.z};
+  }
+}
+
+void StepContacts::FindIslands() {
+  touching_.clear();
+  for (const StepContact& contact : contacts_) touching_.push_back({contact.a.body, contact.b.body});
+  islands_.Find(touching_);
+  are_islands_known_ = true;
+}
+
+void StepContacts::RowsOf(View<const int> island, std::vector<int>& rows) const {
+  rows.clear();
+  for (const int c : island)
+    for (int r = 0; r < contacts_[c].rows; ++r) rows.push_back(contacts_[c].row + r);
+}
+
+void StepContacts::FindForce(StepContact& contact) const {
+  const double* corner = corners(contact);
+  contact.force.fill(0.0);
+  for (int j = 0; j < contact.space->num_corners(); ++j, corner += contact.rows)
+    for (int i = 0; i < contact.rows; ++i) contact.force[i] += weights[contact.weight + j] * corner[i];
+}
+
+void StepContacts::MoveAlong(In<double> displacement) {
+  for (int c = 0; c < size(); ++c) {
+    StepContact& contact = contacts_[c];
+    FindForce(contact);
+    contact.slip.fill(0.0);
+    for (const ContactLever& lever : levers(c))
+      for (int r = 0; r < 6; ++r) contact.slip[r] += displacement[lever.dof] * lever.slip[r];
+  }
+}
+
+void StepContacts::FindLevers(const Workspace<double>& ws) {
+  if (!are_islands_known_) FindIslands();
+  levers_.clear();
+  lever_start_.assign(1, 0);
+  for (const StepContact& contact : contacts_) {
+    AddLevers(contact, ws);
+    lever_start_.push_back(static_cast<int>(levers_.size()));
+  }
+}
+
+/// Dofs above both bodies move the contact as a whole and are left out.
+void StepContacts::AddLevers(const StepContact& contact, const Workspace<double>& ws) {
+  const Model& model = world_.model();
+  const auto last = [&](int body) { return body == kWorld ? -1 : model.last_dof[body]; };
+  int common_a = last(contact.a.body), common_b = last(contact.b.body);
+  while (common_a != common_b)  // ancestors have smaller numbers
+    (common_a > common_b ? common_a : common_b) = model.dof_parent[std::max(common_a, common_b)];
+  const auto in_C = [&](double sign, const Vec3<double>& moves, const Vec3<double>& turns) {
+    const Vec3<double> m = TransposeTimes(contact.R_WC, moves), t = TransposeTimes(contact.R_WC, turns);
+    return std::array<double, 6>{sign * m.x, sign * m.y, sign * m.z, sign * t.x, sign * t.y, sign * t.z};
+  };
+  const auto add = [&](const StepContact::Side& side, double sign) {
+    if (side.body == kWorld) return;
+    const Vec3<double> centre = side.centre - ws.origin[model.sweep[side.body].root];
+    const Mat3<double> J = LeftJacobianInverse(side.turned);
+    const Vec3<double> arm = PointOf(contact) - side.centre;
+    for (int k = last(side.body); k != common_a; k = model.dof_parent[k]) {
+      const Motion<double>& motion = ws.subspace[k];
+      const Vec3<double> at_centre = PointVelocity(motion, centre), turns = J * motion.ang;
+      levers_.push_back({k, in_C(sign, at_centre + Cross(motion.ang, arm), motion.ang),
+                         in_C(sign, at_centre + Cross(turns, side.arm), turns)});
+    }
+  };
+  add(contact.a, 1.0);
+  add(contact.b, -1.0);
+}
+
+void StepContacts::FindSoftness() {
+  softness_.clear();
+  for (int c = 0; c < size(); ++c) {
+    const StepContact& contact = contacts_[c];
+    if (contact.derivatives == 0) continue;
+    const int given = contact.space->rows(), count = contact.space->num_corners();
+    by_change_.resize(static_cast<size_t>(kPoseChanges) * given * count);
+    contact.space->Differentiate(poses_[c], by_change_);
+    const double* corners = by_change_.data();
+    for (int change = 0; change < kPoseChanges; ++change) {
+      if ((contact.derivatives & (1u << change)) == 0) continue;
+      Softness soft{contact.row + change, c, {}};
+      for (int j = 0; j < count; ++j)
+        for (int i = 0; i < given; ++i) soft.force[i] += weights[contact.weight + j] * corners[j * given + i];
+      softness_.push_back(soft);
+      corners += given * count;
+    }
+  }
+}
+
+void StepContacts::AppendLoads(std::vector<BodyLoad>& loads) const {
+  for (const StepContact& contact : contacts_) {
+    const auto& f = contact.force;
+    const Vec3<double> force = contact.R_WC * Vec3<double>{f[0], f[1], f[2]};
+    const Vec3<double> moment = contact.R_WC * Vec3<double>{f[3], f[4], f[5]};
+    loads.push_back({contact.a.body, contact.a.centre, force, moment + Cross(contact.a.arm, force)});
+    if (contact.b.body == kWorld) continue;
+    const Vec3<double> arm = PointOf(contact) - contact.b.centre;  // both feel it at the same place
+    loads.push_back({contact.b.body, contact.b.centre, -force, -moment - Cross(arm, force)});
+  }
+}
+
+namespace {
+
+bool Slips(const StepContact& contact, double h, double slip_speed) {
+  return std::hypot(contact.slip[0], contact.slip[1]) > slip_speed * h;
+}
+Vec3<double> ForceInWorld(const StepContact& contact) {
+  return contact.R_WC * Vec3<double>{contact.force[0], contact.force[1], contact.force[2]};
+}
+
+}  // namespace
+
+void StepContacts::Report(double h, double share, double slip_speed, StepReport& report) const {
+  for (const StepContact& contact : contacts_) {
+    const ContactPoint& point = contact.geometry;
+    const auto& slip = contact.slip;
+    for (int r = 0; r < contact.rows; ++r) report.energy.contact_work += contact.force[r] * slip[r];
+    const ContactMode mode = !(contact.force[2] > 0.0)       ? ContactMode::kOpen
+                             : Slips(contact, h, slip_speed) ? ContactMode::kSlip
+                                                             : ContactMode::kStick;
+    AddContact({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, PointOf(contact),
+                point.normal, -contact.depth, share * ForceInWorld(contact),
+                (1.0 / h) * (contact.R_WC * Vec3<double>{slip[0], slip[1], slip[2]}), mode},
+               report.contacts);
+  }
+}
+
+void StepContacts::Remember(double h, double slip_speed, const Workspace<double>& end,
+                            std::vector<ContactMemory>& memory) const {
+  const Model& model = world_.model();
+  memory.clear();
+  for (const StepContact& contact : contacts_) {
+    if (!(contact.force[2] > 0.0) && contact.depth <= 0.0) continue;
+    const Vec3<double> p = ToWorld(model, end, contact.a.body, contact.a.centre_B) + contact.a.arm;
+    memory.push_back({contact.geometry.id, ToBody(model, end, contact.a.body, p),
+                      ToBody(model, end, contact.b.body, p), 0.0, Slips(contact, h, slip_speed),
+                      ForceInWorld(contact)});
+  }
+  const auto by_id = [](const ContactMemory& a, const ContactMemory& b) { return a.id < b.id; };
+  std::sort(memory.begin(), memory.end(), by_id);
+}
+
+}  // namespace slipstick

@@ -1,0 +1,90 @@
+#include "slipstick/steppers/nmdp/step_equations.h"
+
+#include <cmath>
+
+#include "slipstick/core/convert.h"
+#include "slipstick/core/rotation.h"
+#include "slipstick/dynamics/body_frame.h"
+#include "slipstick/dynamics/configuration.h"
+#include "slipstick/dynamics/kinematics.h"
+
+namespace slipstick {
+
+StepEquations::StepEquations(const World& world)
+    : world_(world), ws_(world.model()), start_ws_(world.model()), joints_(world) {
+  const Model& model = world.model();
+  q_ = model.neutral;
+  v_ = residual_ = displacement_ = Eigen::VectorXd::Zero(model.nv);
+  for (const Joint& joint : model.joints)
+    if (joint.nq > joint.nv) rotations_.push_back(joint.v + joint.nv - 3);
+}
+
+void StepEquations::Begin(const Actuation& actuation, double h, const State& state) {
+  actuation_ = &actuation;
+  start_ = &state;
+  h_ = h;
+  ForwardKinematics<double>(world_.model(), state.q, state.v, start_ws_);
+}
+
+void StepEquations::Place(const Eigen::VectorXd& v) {
+  v_ = v;
+  displacement_ = h_ * v;
+  Integrate<double>(world_.model(), start_->q, displacement_, View<double>(q_));
+  ForwardKinematics<double>(world_.model(), q_, ws_);
+}
+
+void StepEquations::Evaluate(View<const BodyLoad> contact_loads) {
+  const Model& model = world_.model();
+  loads_.clear();
+  for (const ExternalWrench& wrench : actuation_->wrenches)
+    loads_.push_back({wrench.body, ToWorld(model, ws_, wrench.body, FromEigen(wrench.p_B)),
+                      FromEigen(wrench.force), FromEigen(wrench.moment)});
+  loads_.insert(loads_.end(), contact_loads.begin(), contact_loads.end());
+  EvaluateInertia();
+  joints_.Evaluate(*actuation_, q_, v_, start_->q_held);
+  for (int k = 0; k < model.nv; ++k) residual_[k] -= joints_.active[k] + joints_.passive[k];
+}
+
+void StepEquations::TurnRow(double* row) const {
+  for (const int at : rotations_) {
+    const Mat3<double> J =
+        LeftJacobianInverse({displacement_[at], displacement_[at + 1], displacement_[at + 2]});
+    const Vec3<double> turned = TransposeTimes(J, Vec3<double>{row[at], row[at + 1], row[at + 2]});
+    row[at] = turned.x, row[at + 1] = turned.y, row[at + 2] = turned.z;
+  }
+}
+
+void StepEquations::ToVelocity(const Eigen::VectorXd& dx, Eigen::VectorXd& dv) const {
+  TangentRate(world_.model(), displacement_, dx, View<double>(dv));
+  dv /= h_;
+}
+
+double StepEquations::ResidualSpeed() const {
+  double largest = 0.0;
+  for (int k = 0; k < residual_.size(); ++k) {
+    const double speed = std::abs(residual_[k]) * h_ / world_.joint_laws()[k].inertia;
+    if (!(speed <= largest)) largest = speed;  // also if it is not a number
+  }
+  return largest;
+}
+
+void StepEquations::AddWork(EnergyReport& energy) const {
+  const Model& model = world_.model();
+  for (int k = 0; k < model.nv; ++k) {
+    energy.actuation_work += joints_.active[k] * displacement_[k];
+    energy.joint_work += joints_.passive[k] * displacement_[k];
+  }
+  for (size_t i = 0; i < actuation_->wrenches.size(); ++i) {
+    const BodyLoad& load = loads_[i];
+    const Vec3<double> p = load.p_W - ws_.origin[model.sweep[load.body].root];
+    const Force<double> f{load.force, Cross(p, load.force) + load.moment};
+    for (int k = model.last_dof[load.body]; k >= 0; k = model.dof_parent[k])
+      energy.actuation_work += displacement_[k] * Dot(ws_.subspace[k], f);
+  }
+}
+
+void StepEquations::Remember(Eigen::VectorXd& q_held) {
+  if (world_.has_dry_friction()) joints_.Remember(q_, v_, h_, EvaluatedAt::kEnd, q_held);
+}
+
+}  // namespace slipstick

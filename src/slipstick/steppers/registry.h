@@ -1,0 +1,71 @@
+// Steppers by name. The command line, scene files, Python and the tests iterate over this list; nobody keeps a second one.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "slipstick/core/options.h"
+#include "slipstick/steppers/stepper.h"
+#include "slipstick/steppers/traits.h"
+
+namespace slipstick {
+
+struct StepperEntry {
+  std::string name;
+  StepperTraits traits;
+  std::vector<OptionInfo> options;
+  std::function<std::unique_ptr<Stepper>(const World&, const OptionValues&)> make;
+  /// What it promises with these options, some of which change it (`AdjustTraits` of the options).
+  std::function<StepperTraits(const OptionValues&)> traits_with;
+};
+
+/// All registered steppers, in the order of their families. References stay valid when more are added.
+const std::deque<StepperEntry>& Steppers();
+
+/// InputError with the nearest names if there is none.
+const StepperEntry& FindStepper(const std::string& name);
+
+/// The world must outlive the stepper. InputError for an unknown name or option.
+std::unique_ptr<Stepper> MakeStepper(const std::string& name, const World& world,
+                                     const OptionValues& options = {});
+
+/// Adds a stepper of a class with `struct Options` and a constructor (const World&, const Options&). The library's own are one
+/// line each in registry.cc; programs may add theirs before they start threads.
+template <class S>
+void RegisterStepper(const std::string& name, const StepperTraits& traits,
+                     const typename S::Options& defaults = {});
+
+// --- how ------------------------------------------------------------------------------------------------------------
+
+void AddStepper(StepperEntry entry);
+
+template <class S>
+StepperEntry MakeEntry(const std::string& name, const StepperTraits& traits,
+                       const typename S::Options& defaults = {}) {
+  const auto options_with = [name, defaults](const OptionValues& values) {
+    typename S::Options options = defaults;
+    SetOptions(values, "stepper '" + name + "'", options);
+    return options;
+  };
+  const auto make = [options_with](const World& world, const OptionValues& values) {
+    return std::make_unique<S>(world, options_with(values));
+  };
+  const auto traits_with = [options_with, traits](const OptionValues& values) {
+    const typename S::Options options = options_with(values);
+    StepperTraits adjusted = traits;
+    if constexpr (requires { options.AdjustTraits(adjusted); }) options.AdjustTraits(adjusted);
+    return adjusted;
+  };
+  return {name, traits, DescribeOptions(defaults), make, traits_with};
+}
+
+template <class S>
+void RegisterStepper(const std::string& name, const StepperTraits& traits,
+                     const typename S::Options& defaults) {
+  AddStepper(MakeEntry<S>(name, traits, defaults));
+}
+
+}  // namespace slipstick

@@ -1,0 +1,384 @@
+#include "slipstick/steppers/relaxed/relaxed_stepper.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numbers>
+
+#include "slipstick/contact/contact_reports.h"
+#include "slipstick/dynamics/body_frame.h"
+#include "slipstick/dynamics/configuration.h"
+
+namespace slipstick {
+namespace {
+
+/// Sides of the pyramid (the authors' library: 8).
+constexpr int kPyramidSides = 8;
+/// λ is no smaller than this share of the inverse inertia squared, so that redundant contacts share their load.
+constexpr double kLeastRelaxation = 1e-7;
+/// Relaxations that are tried where that is too little.
+constexpr double kFirstRelaxation = 1e-5, kMoreRelaxation = 30.0, kMostRelaxation = 1e-2;
+/// Steps of fall: what is nearer than that may touch.
+constexpr double kWatchedFall = 2.0;
+/// What has used up its friction to this share slips.
+constexpr double kOnTheCone = 1.0 - 1e-6;
+/// Times that a minimum over pyramids is sought with the lift of the last one taken back, until it changes by less than this share.
+constexpr int kMostLifts = 20;
+constexpr double kSameLift = 1e-6;
+/// Optimality conditions that are left, relative.
+constexpr double kToleratedRelaxedResidual = 1e-6;
+
+/// Of the problem's own numbers; a problem without any has none.
+double Relative(double residual, const Eigen::Ref<const Eigen::VectorXd>& g) {
+  const double largest = g.lpNorm<Eigen::Infinity>();
+  return largest > 0.0 ? residual / largest : 0.0;
+}
+
+/// The largest component of (x, y) along one of as many directions as the pyramid has sides, from a first angle on.
+double LargestComponent(double x, double y, double first) {
+  double largest = 0.0;
+  for (int i = 0; i < kPyramidSides; ++i) {
+    const double angle = first + 2.0 * std::numbers::pi * i / kPyramidSides;
+    largest = std::max(largest, x * std::cos(angle) + y * std::sin(angle));
+  }
+  return largest;
+}
+/// Of the polygon whose corners lie on the unit circle: how far a corner reaches against (x, y), and how often the polygon must be
+/// enlarged to have (x, y) on its edge.
+double Support(double x, double y) { return LargestComponent(x, y, 0.0); }
+double Gauge(double x, double y) {
+  constexpr double kHalf = std::numbers::pi / kPyramidSides;
+  return LargestComponent(x, y, kHalf) / std::cos(kHalf);
+}
+
+}  // namespace
+
+RelaxedOptions RelaxedOptions::Macroscopic() {
+  RelaxedOptions options;
+  options.relaxation = 0.0;
+  return options;
+}
+
+/// Where contacts are looked at: a stage, or the start of the step.
+struct RelaxedStepper::Instant {
+  const Actuation& actuation;
+  double h;
+  const State& start;  ///< has the memory of contacts
+  const Eigen::VectorXd &q, &v;
+};
+
+RelaxedStepper::RelaxedStepper(const World& world, const Options& options)
+    : Stepper(world), options_(options), motion_(world, options.inertia), tableau_(GillRungeKutta()) {
+  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv);
+  rates_.assign(tableau_.b.size(), {zero, zero});
+  v_ = d_ = dv_ = zero;
+  q_ = world.model().neutral;
+  const int expected = std::min(kExpectedContacts, world.geometry().num_shapes());
+  cone_.Reserve(expected);
+  qp_.Reserve(expected);
+  qp_.SetPyramidSides(kPyramidSides);
+  for (auto* vector : {&mu_, &c_, &g_, &shifted_g_, &impulses_}) vector->reserve(3 * expected);
+  Q_.reserve(9 * expected * expected);
+  slips_.reserve(expected);
+}
+
+void RelaxedStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
+  if (options_.integrator == RelaxedIntegrator::kRkGill)
+    AdvanceByRungeKutta(actuation, h, state, report);
+  else
+    AdvanceOnce(actuation, h, state, report);
+}
+
+void RelaxedStepper::AdvanceOnce(const Actuation& actuation, double h, State& state, StepReport& report) {
+  if (!Evaluate({actuation, h, state, state.q, state.v}, report)) return;
+  motion_.MoveJoints();
+  motion_.AddWork(motion_.MeanVelocity(), 1.0, report.energy);
+  motion_.RememberJoints(state);
+  AddContacts(1.0, h, report.contacts);
+  Remember(h, state.contacts);
+  state.v = motion_.v_end();
+  d_ = h * state.v;
+  Integrate<double>(world().model(), state.q, d_, View<double>(state.q));
+}
+
+/// All stages see the memory of the start; it is brought up to date with what the first of them finds.
+void RelaxedStepper::AdvanceByRungeKutta(const Actuation& actuation, double h, State& state,
+                                         StepReport& report) {
+  const Model& model = world().model();
+  for (size_t i = 0; i < rates_.size(); ++i) {
+    CombineRates(tableau_.a[i], h);
+    v_ = state.v + dv_;
+    Integrate<double>(model, state.q, d_, View<double>(q_));
+    if (!Evaluate({actuation, h, state, q_, v_}, report)) return;
+    if (i == 0) {
+      after_.q_held = state.q_held;
+      motion_.RememberJoints(after_);
+      Remember(h, after_.contacts);
+    }
+    TangentRate(model, d_, v_, View<double>(rates_[i].d));
+    rates_[i].v = (motion_.v_end() - v_) / h;
+    AddContacts(tableau_.b[i], h, report.contacts);
+    motion_.AddWork(v_, tableau_.b[i], report.energy);
+  }
+  state.contacts.swap(after_.contacts);
+  state.q_held.swap(after_.q_held);
+  CombineRates(tableau_.b, h);
+  state.v += dv_;
+  Integrate<double>(model, state.q, d_, View<double>(state.q));
+}
+
+/// d_ and dv_ := h times the weighted sum of the rates so far.
+void RelaxedStepper::CombineRates(const std::vector<double>& weights, double h) {
+  d_.setZero();
+  dv_.setZero();
+  for (size_t j = 0; j < weights.size(); ++j) {
+    d_ += (h * weights[j]) * rates_[j].d;
+    dv_ += (h * weights[j]) * rates_[j].v;
+  }
+}
+
+// --- contacts at one instant --------------------------------------------------------------------------------------------
+
+/// The velocity at the end of a step of h from here, with the impulses that lead to it. False, with a status, if there is none.
+bool RelaxedStepper::Evaluate(const Instant& at, StepReport& report) {
+  const bool implicit_joints = options_.integrator == RelaxedIntegrator::kSemiImplicit;
+  {
+    const ScopedPhase phase(timer(), Phase::kContacts);
+    motion_.Look({&at.actuation, at.h, &at.start, &at.q, &at.v, nullptr, implicit_joints, &at.v});
+    if (report.iterations == 0) motion_.ReportEnergy(report.energy);
+    CollectContacts(at.h);
+  }
+  do {
+    {
+      const ScopedPhase phase(timer(), Phase::kDynamics);
+      if (!motion_.Prepare()) {
+        report.status = report.iterations == 0 ? StepStatus::kSingularMass : StepStatus::kDiverged;
+        return false;
+      }
+    }
+    const ScopedPhase phase(timer(), Phase::kSolve);
+    FindImpulses(at, report);
+    motion_.Respond(impulses_.data());
+  } while (motion_.ReleaseJoints());
+  return true;
+}
+
+/// Contacts that are inside, and those that might be at the end of the step.
+void RelaxedStepper::CollectContacts(double h) {
+  const double fall = kWatchedFall * h * h * world().model().gravity.norm();
+  for (const ContactPoint& contact : motion_.Find(options_.predict ? motion_.Reach() : 0.0))
+    if (contact.gap <= 0.0 || contact.gap + h * motion_.NormalSpeed(contact) < fall) motion_.Add(contact);
+}
+
+void RelaxedStepper::FindImpulses(const Instant& at, StepReport& report) {
+  SetProblem(at);
+  ++report.iterations;
+  const int rows = 3 * motion_.size();
+  if (rows == 0) return;
+  bool solved = false;
+  switch (options_.friction) {
+    case RelaxedFriction::kCone: solved = SolveOnCone(report); break;
+    case RelaxedFriction::kPyramid: solved = SolveOnPyramid(report) || SolveOnCone(report); break;
+    case RelaxedFriction::kClamp: solved = SolveForNormals(report); break;
+  }
+  if (!solved && report.residual > kToleratedRelaxedResidual) report.status = StepStatus::kNotConverged;
+  for (int c = 0; c < motion_.size(); ++c) {
+    if (options_.friction == RelaxedFriction::kClamp)
+      ClampFriction(c, motion_.ContactVelocity(c, at.v));
+    else
+      slips_[c] = IsOnCone(c);
+  }
+  assert(report.status != StepStatus::kOk || ImpulsesAreInCones());
+}
+
+/// For debugging: unilateral, and friction no larger than static friction allows.
+bool RelaxedStepper::ImpulsesAreInCones() const {
+  constexpr double kRounding = 1e-9;
+  for (int c = 0; c < motion_.size(); ++c) {
+    const double* p = &impulses_[3 * c];
+    const double limit = motion_.contact(c).material->mu_static * p[0];
+    if (!(p[0] >= 0.0 && std::hypot(p[1], p[2]) <= limit + kRounding * (1.0 + limit))) return false;
+  }
+  return true;
+}
+
+/// Q, g and the friction coefficients; impulses_ where the search begins.
+void RelaxedStepper::SetProblem(const Instant& at) {
+  const int m = motion_.size();
+  c_.resize(3 * m);
+  impulses_.resize(3 * m);
+  slips_.assign(m, false);
+  mu_.clear();
+  const double k = options_.k > 0.0 ? options_.k : options_.compensation / at.h;
+  for (int c = 0; c < m; ++c) {
+    const RigidContact& contact = motion_.contact(c);
+    const Vec3<double> d = Displacement(contact, motion_.ContactVelocity(c, at.v), at.h);
+    const double normal = contact.geometry.gap > 0.0 ? contact.geometry.gap / at.h : k * d.x;
+    c_[3 * c] = motion_.b()[3 * c] + normal;  // (12)
+    c_[3 * c + 1] = motion_.b()[3 * c + 1] + k * d.y;
+    c_[3 * c + 2] = motion_.b()[3 * c + 2] + k * d.z;
+    mu_.push_back(contact.slipping ? contact.material->mu_kinetic : contact.material->mu_static);
+    impulses_[3 * c] = contact.hint.x;
+    impulses_[3 * c + 1] = contact.hint.y;
+    impulses_[3 * c + 2] = contact.hint.z;
+  }
+  SetForm(FirstRelaxation());
+}
+
+/// None where λ is given instead.
+double RelaxedStepper::FirstRelaxation() const {
+  return options_.lambda > 0.0 ? 0.0 : std::max(options_.relaxation, kLeastRelaxation);
+}
+
+/// From where the contact should be, in its frame. A new one should be where its path crossed the surface: (16), (17).
+Vec3<double> RelaxedStepper::Displacement(const RigidContact& contact, const Vec3<double>& velocity,
+                                          double h) const {
+  const double gap = contact.geometry.gap;
+  if (contact.remembered) return {gap, contact.stretch.y, contact.stretch.z};
+  const bool came_in = gap < 0.0 && velocity.x < 0.0;
+  const double since = came_in ? std::min(h, gap / velocity.x) : 0.0;
+  return {gap, since * velocity.y, since * velocity.z};
+}
+
+/// (13) as min ½ pᵀ Q p + gᵀ p.
+void RelaxedStepper::SetForm(double relaxation) {
+  const int rows = 3 * motion_.size();
+  Q_.resize(static_cast<size_t>(rows) * rows);
+  g_.resize(rows);
+  if (rows == 0) return;
+  const auto A = motion_.W();
+  Eigen::Map<Eigen::MatrixXd> Q(Q_.data(), rows, rows);
+  Eigen::Map<Eigen::VectorXd> g(g_.data(), rows);
+  const Eigen::Map<const Eigen::VectorXd> c(c_.data(), rows);
+  const double mean = A.trace() / rows;
+  if (options_.form == RelaxedForm::kLeastSquares) {
+    Q.noalias() = A.lazyProduct(A);  // A is symmetric
+    g.noalias() = A.lazyProduct(c);
+    Q.diagonal().array() += std::max(options_.lambda, relaxation * mean * mean);
+  } else {
+    Q = A;
+    g = c;
+    Q.diagonal().array() += std::max(std::sqrt(options_.lambda), relaxation * mean);
+  }
+}
+
+bool RelaxedStepper::IsOnCone(int c) const {
+  const double* p = &impulses_[3 * c];
+  const double friction =
+      options_.friction == RelaxedFriction::kPyramid ? Gauge(p[1], p[2]) : std::hypot(p[1], p[2]);
+  return p[0] > 0.0 && friction >= kOnTheCone * mu_[c] * p[0];
+}
+
+/// Where contacts that hardly give way make a problem that cannot be solved, they give way a little more.
+bool RelaxedStepper::SolveOnCone(StepReport& report) {
+  const int rows = 3 * motion_.size();
+  const Eigen::Map<const Eigen::MatrixXd> Q(Q_.data(), rows, rows);
+  const Eigen::Map<const Eigen::VectorXd> g(g_.data(), rows);
+  Eigen::Map<Eigen::VectorXd> p(impulses_.data(), rows);
+  for (double relaxation = FirstRelaxation();;) {
+    const CoulombResult result = cone_.Solve(Q, g, mu_, p);
+    report.iterations += result.iterations;
+    const double residual = Relative(result.residual, g);
+    if (result.solved || residual < kToleratedRelaxedResidual || relaxation >= kMostRelaxation) {
+      report.residual = std::max(report.residual, residual);
+      return result.solved;
+    }
+    relaxation = std::max(kFirstRelaxation, kMoreRelaxation * relaxation);
+    SetForm(relaxation);
+  }
+}
+
+/// The minimum over pyramids lifts what slides, by μ times its slip; that is taken back until it is right. False if it never is: of an
+/// impact with several solutions each may send the other away.
+bool RelaxedStepper::SolveOnPyramid(StepReport& report) {
+  const int m = motion_.size(), rows = 3 * m;
+  const Eigen::Map<const Eigen::MatrixXd> Q(Q_.data(), rows, rows);
+  Eigen::Map<Eigen::VectorXd> p(impulses_.data(), rows);
+  shifted_g_ = g_;
+  const Eigen::Map<const Eigen::VectorXd> g(shifted_g_.data(), rows);
+  for (int lifts = 0; lifts < kMostLifts; ++lifts) {
+    const QpResult result = qp_.Solve(Q, g, mu_, FrictionSet::kPyramid, p);
+    report.iterations += result.iterations;
+    if (!result.solved) return false;
+    double change = 0.0;
+    for (int c = 0; c < m; ++c) {
+      const double x = g_[3 * c + 1] + Q.col(3 * c + 1).dot(p), y = g_[3 * c + 2] + Q.col(3 * c + 2).dot(p);
+      const double lifted = g_[3 * c] + mu_[c] * Support(x, y);
+      change = std::max(change, std::abs(lifted - shifted_g_[3 * c]));
+      shifted_g_[3 * c] = lifted;
+    }
+    if (change > kSameLift * g.lpNorm<Eigen::Infinity>()) continue;
+    report.residual = std::max(report.residual, Relative(result.residual, g));
+    return true;
+  }
+  return false;
+}
+
+// --- the paper's friction --------------------------------------------------------------------------------------------------
+
+bool RelaxedStepper::SolveForNormals(StepReport& report) {
+  const int rows = 3 * motion_.size();
+  const Eigen::Map<const Eigen::MatrixXd> Q(Q_.data(), rows, rows);
+  const Eigen::Map<const Eigen::VectorXd> g(g_.data(), rows);
+  Eigen::Map<Eigen::VectorXd> p(impulses_.data(), rows);
+  const QpResult result = qp_.Solve(Q, g, mu_, FrictionSet::kUnilateral, p);
+  report.iterations += result.iterations;
+  report.residual = std::max(report.residual, Relative(result.residual, g));
+  return result.solved;
+}
+
+void RelaxedStepper::ClampFriction(int c, const Vec3<double>& velocity) {
+  const RigidContact& contact = motion_.contact(c);
+  double* p = &impulses_[3 * c];
+  const double friction = std::hypot(p[1], p[2]), kinetic = contact.material->mu_kinetic * p[0];
+  slips_[c] = p[0] > 0.0 && friction > mu_[c] * p[0];
+  if (friction <= mu_[c] * p[0]) return;  // (18), or (21) does not hold any more
+  const double speed = std::hypot(velocity.y, velocity.z);
+  if (contact.slipping && speed > 0.0) {
+    const double size = kinetic * (1.0 - std::exp(-options_.k_omega * speed));  // (22), (23)
+    p[1] = -size * velocity.y / speed;
+    p[2] = -size * velocity.z / speed;
+  } else {
+    p[1] *= kinetic / friction;  // (19)
+    p[2] *= kinetic / friction;
+  }
+}
+
+// --- after the step ---------------------------------------------------------------------------------------------------------
+
+/// Points of what slips follow it (20): they are placed so that they meet at the end of the step, when the bodies have slid on.
+void RelaxedStepper::Remember(double h, std::vector<ContactMemory>& memories) const {
+  const Model& model = world().model();
+  const Workspace<double>& ws = motion_.workspace();
+  memories.clear();
+  for (int c = 0; c < motion_.size(); ++c) {
+    if (!(impulses_[3 * c] > 0.0)) continue;
+    const RigidContact& contact = motion_.contact(c);
+    const ContactPoint& point = contact.geometry;
+    const Vec3<double> end = motion_.EndVelocity(c), p = ToWorld(model, ws, point.body_a, contact.p_A);
+    Vec3<double> stretch{0.0, contact.stretch.y, contact.stretch.z};
+    if (!contact.remembered)
+      stretch = Displacement(contact, motion_.ContactVelocity(c, motion_.v_start()), h);
+    if (slips_[c]) stretch = {0.0, -h * end.y, -h * end.z};
+    stretch.x = 0.0;
+    memories.push_back({point.id, contact.p_A, ToBody(model, ws, point.body_b, p - contact.frame * stretch),
+                        0.0, static_cast<bool>(slips_[c]), (1.0 / h) * motion_.ImpulseInWorld(c)});
+  }
+}
+
+void RelaxedStepper::AddContacts(double weight, double h, std::vector<ContactReport>& reports) const {
+  for (int c = 0; c < motion_.size(); ++c) {
+    const RigidContact& contact = motion_.contact(c);
+    const ContactPoint& point = contact.geometry;
+    const Vec3<double> force = (weight / h) * motion_.ImpulseInWorld(c);
+    const ContactMode mode = !(impulses_[3 * c] > 0.0) ? ContactMode::kOpen
+                             : slips_[c]               ? ContactMode::kSlip
+                                                       : ContactMode::kStick;
+    const Vec3<double> p = ToWorld(world().model(), motion_.workspace(), point.body_a, contact.p_A);
+    AddContact({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, p, point.normal,
+                point.gap, force, contact.frame * motion_.EndVelocity(c), mode},
+               reports);
+  }
+}
+
+}  // namespace slipstick

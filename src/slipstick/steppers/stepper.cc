@@ -1,0 +1,114 @@
+#include "slipstick/steppers/stepper.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+
+#include "slipstick/core/error.h"
+
+namespace slipstick {
+namespace {
+
+bool IsFinite(const Actuation& actuation) {
+  for (const ExternalWrench& wrench : actuation.wrenches)
+    if (!wrench.p_B.allFinite() || !wrench.force.allFinite() || !wrench.moment.allFinite()) return false;
+  return actuation.tau.allFinite() && actuation.kp.allFinite() && actuation.kd.allFinite() &&
+         actuation.q_ref.allFinite() && actuation.v_ref.allFinite();
+}
+
+bool IsSane(const State& state) {
+  for (const ContactMemory& contact : state.contacts) {
+    const Vec3<double> sum = contact.p_A + contact.p_B;
+    if (!std::isfinite(sum.x + sum.y + sum.z)) return false;
+  }
+  return state.q.allFinite() && state.q_held.allFinite() &&
+         (state.v.array().abs() < kAbsurdSpeed).all();  // false for NaN, too
+}
+
+}  // namespace
+
+const char* Name(StepStatus status) {
+  switch (status) {
+    case StepStatus::kOk: return "ok";
+    case StepStatus::kNotConverged: return "not converged";
+    case StepStatus::kDiverged: return "diverged";
+    case StepStatus::kSingularMass: return "singular mass matrix";
+    default: return "actuation not finite";
+  }
+}
+
+const char* Name(Phase phase) {
+  switch (phase) {
+    case Phase::kContacts: return "contacts";
+    case Phase::kDynamics: return "dynamics";
+    default: return "solve";
+  }
+}
+
+const char* Name(ContactMode mode) {
+  switch (mode) {
+    case ContactMode::kOpen: return "open";
+    case ContactMode::kStick: return "stick";
+    default: return "slip";
+  }
+}
+
+void Stepper::CheckInput(const Actuation& actuation, double h, const State& state) const {
+  const Model& model = world_.model();
+  if (!(h > 0.0 && std::isfinite(h)))
+    throw InputError(fmt::format("Step: the time step is {} s, must be > 0.", h));
+  model.CheckConfigurationSize(static_cast<int>(state.q.size()));
+  model.CheckVelocitySize(static_cast<int>(state.v.size()), "v");
+  model.CheckVelocitySize(static_cast<int>(actuation.tau.size()), "tau");
+  if (world_.has_dry_friction())
+    model.CheckConfigurationSize(static_cast<int>(state.q_held.size()), "q_held (see World::StateAt)");
+  for (const ExternalWrench& wrench : actuation.wrenches)
+    if (wrench.body < 0 || wrench.body >= model.num_bodies())
+      throw InputError(fmt::format("actuation: a wrench acts on body {}, but model '{}' has bodies 0 to {}.",
+                                   wrench.body, model.name, model.num_bodies() - 1));
+  if (actuation.kp.size() + actuation.kd.size() + actuation.q_ref.size() + actuation.v_ref.size() == 0)
+    return;
+  model.CheckVelocitySize(static_cast<int>(actuation.kp.size()), "kp");
+  model.CheckVelocitySize(static_cast<int>(actuation.kd.size()), "kd");
+  model.CheckVelocitySize(static_cast<int>(actuation.v_ref.size()), "v_ref");
+  model.CheckConfigurationSize(static_cast<int>(actuation.q_ref.size()), "q_ref");
+}
+
+void Stepper::TimedAdvance(const Actuation& actuation, double h, State& state) {
+  if (timer_ == nullptr) return Advance(actuation, h, state, report_);
+  const auto start = std::chrono::steady_clock::now();
+  Advance(actuation, h, state, report_);
+  timer_->AddStep(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+}
+
+const StepReport& Stepper::Step(const Actuation& actuation, double h, State& state) {
+  CheckInput(actuation, h, state);
+  report_.status = StepStatus::kOk;
+  report_.iterations = 0;
+  report_.residual = 0.0;
+  report_.substeps = 1;
+  report_.evaluations = 0;
+  report_.error_estimate = -1.0;
+  report_.depth = report_.rejected = report_.inaccurate = 0;
+  report_.shortest = report_.longest = 0.0;
+  report_.road = "";
+  report_.contacts.clear();
+  report_.energy = {};
+  if (!IsFinite(actuation)) {
+    report_.status = StepStatus::kBadActuation;
+    return report_;
+  }
+  before_ = state;
+  TimedAdvance(actuation, h, state);
+  if (Advanced(report_.status) && !IsSane(state)) report_.status = StepStatus::kDiverged;
+  if (Advanced(report_.status)) {
+    state.t += h;
+  } else {
+    state = before_;
+    report_.contacts.clear();  // they belong to numbers that are none
+    report_.energy = {};
+  }
+  return report_;
+}
+
+}  // namespace slipstick

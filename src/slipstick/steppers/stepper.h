@@ -1,0 +1,56 @@
+// The interface of all time steppers.
+//
+//   auto stepper = MakeStepper("euler", world, {{"semi_implicit", "true"}});   (steppers/registry.h)
+//   State state = world.InitialState();
+//   Actuation actuation(world.model());
+//   const StepReport& report = stepper->Step(actuation, 1e-3, state);
+#pragma once
+
+#include "slipstick/contact/step_report.h"
+#include "slipstick/steppers/phase_timer.h"
+#include "slipstick/world/actuation.h"
+#include "slipstick/world/state.h"
+#include "slipstick/world/world.h"
+
+namespace slipstick {
+
+/// No robot moves like this: rad/s and m/s beyond it mean that the simulation has exploded.
+inline constexpr double kAbsurdSpeed = 1e6;
+
+/// A time-stepping method, made for one world. It owns scratch memory, so each thread makes its own, but nothing that would
+/// change a result survives a call: all memory of the simulation is in the State.
+class Stepper {
+ public:
+  explicit Stepper(const World& world) : world_(world) {}
+  virtual ~Stepper() = default;
+  Stepper(const Stepper&) = delete;
+  Stepper& operator=(const Stepper&) = delete;
+
+  const World& world() const { return world_; }
+
+  /// Advances the state by h > 0 seconds. Numerical failure is a status in the report and leaves the state as it was; only
+  /// vectors of the wrong length and h <= 0 throw. The report is valid until the next call.
+  const StepReport& Step(const Actuation& actuation, double h, State& state);
+
+  /// Times the phases of all steps to come; null to stop. The timer must outlive its use.
+  void set_timer(PhaseTimer* timer) { timer_ = timer; }
+
+ protected:
+  PhaseTimer* timer() const { return timer_; }
+  /// InputError for vectors of the wrong length and for h that is no time step. Step does it.
+  void CheckInput(const Actuation& actuation, double h, const State& state) const;
+
+  /// The method itself: moves state.q, state.v and the memory. Has a report with status kOk and nothing else in it to fill.
+  /// Need not check its input nor whether the result is finite, and does not touch state.t.
+  virtual void Advance(const Actuation& actuation, double h, State& state, StepReport& report) = 0;
+
+ private:
+  void TimedAdvance(const Actuation& actuation, double h, State& state);
+
+  const World& world_;  // NOLINT: a stepper cannot outlive its world
+  PhaseTimer* timer_ = nullptr;
+  StepReport report_;
+  State before_;
+};
+
+}  // namespace slipstick

@@ -1,0 +1,484 @@
+#include "slipstick/steppers/stewart_trinkle/stewart_trinkle_stepper.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numbers>
+
+#include "slipstick/core/error.h"
+#include "slipstick/dynamics/body_frame.h"
+#include "slipstick/dynamics/configuration.h"
+#include "slipstick/dynamics/energy.h"
+#include "slipstick/dynamics/kinematics.h"
+
+namespace slipstick {
+namespace {
+
+/// m; deeper penetrations at the end of a step take a contact into its equations.
+constexpr double kViolated = 1e-8;
+/// Times that contacts may be added in a step, beyond one for every shape.
+constexpr int kLeastAdditions = 20;
+/// Times that a step is looked at where the last look led; from then on half the way there.
+constexpr int kFullLooks = 10;
+/// m/s; below it a contact is said to stick.
+constexpr double kSlipSpeed = 1e-6;
+/// Of the fastest contact: what Lemke's method may leave.
+constexpr double kToleratedResidual = 1e-6;
+/// Of the mean inverse inertia: softness by which redundant contacts on the cone share their load. The least is invisible.
+constexpr double kLeastSoftness = 1e-7, kMostSoftness = 1e-3;
+/// Up to so many contacts hard problems are worth the time they take.
+constexpr size_t kFewContacts = 16;
+constexpr int kMostDirections = 64;
+/// Rows of a complementarity problem up to which Lemke's method is the faster one.
+constexpr int kMostRowsForLemke = 80;
+
+/// A horizontal direction along the surface: world x where that is level.
+Vec2 LevelDirection(const Mat3<double>& frame) {
+  const Vec3<double> across = Cross(Vec3<double>::UnitZ(), frame.x);
+  constexpr double kLevel = 1e-9;  // slopes below it have no direction
+  const double length = Length(across);
+  const Vec3<double> along = length > kLevel ? (1.0 / length) * across : Vec3<double>::UnitX();
+  return {Dot(frame.y, along), Dot(frame.z, along)};
+}
+
+/// Convex, counterclockwise, with the origin inside: every corner is a left turn, seen from the origin and from the corner before.
+void CheckPolygon(const std::vector<double>& polygon) {
+  const size_t k = polygon.size() / 2;
+  const auto corner = [&](size_t i) { return Vec2{polygon[2 * (i % k)], polygon[2 * (i % k) + 1]}; };
+  const auto turn = [](const Vec2& a, const Vec2& b) { return a.x * b.y - a.y * b.x; };
+  const auto between = [](const Vec2& a, const Vec2& b) { return Vec2{b.x - a.x, b.y - a.y}; };
+  bool fits = k >= 3 && k <= kMostDirections;
+  double turned = 0.0;
+  for (size_t i = 0; fits && i < k; ++i) {
+    const Vec2 a = corner(i), b = corner(i + 1), c = corner(i + 2);
+    fits = turn(a, b) > 0.0 && turn(between(a, b), between(b, c)) > 0.0;
+    turned += std::atan2(turn(a, b), a.x * b.x + a.y * b.y);
+  }
+  if (fits && std::abs(turned - 2.0 * std::numbers::pi) < 1.0) return;
+  throw InputError(fmt::format(
+      "stepper option polygon: its {} corners must be a convex polygon around the origin, 3 to {} corners "
+      "counterclockwise, such as '1 0; 0 0.5; -1 0; 0 -0.5'.",
+      k, kMostDirections));
+}
+
+double ImpactSpeed(const StewartTrinkleOptions& options, const Model& model, double h) {
+  return options.impact_speed + 2.0 * h * model.gravity.norm();
+}
+
+}  // namespace
+
+StewartTrinkleOptions StewartTrinkleOptions::Nonlinear() {
+  StewartTrinkleOptions options;
+  options.max_linearizations = 50;
+  return options;
+}
+
+StewartTrinkleOptions StewartTrinkleOptions::AnitescuPotra() {
+  StewartTrinkleOptions options;
+  options.constraint = NormalConstraint::kVelocity;
+  return options;
+}
+
+struct StewartTrinkleStepper::Start {
+  const Actuation& actuation;
+  double h;
+  const State& state;
+};
+
+StewartTrinkleStepper::StewartTrinkleStepper(const World& world, const Options& options)
+    : Stepper(world),
+      options_(options),
+      motion_(world, InertiaRoad::kAuto),
+      end_ws_(world.model()),
+      end_finder_(world.geometry()) {
+  if (!options_.polygon.empty()) CheckPolygon(options_.polygon);
+  if (!options_.polygon.empty()) options_.directions = static_cast<int>(options_.polygon.size() / 2);
+  q_hat_ = q_end_ = world.model().neutral;
+  v_hat_ = displacement_ = Eigen::VectorXd::Zero(world.model().nv);
+  const int expected = std::min(kExpectedContacts, world.geometry().num_shapes());
+  lcp_.Reserve(expected, options_.directions);
+  cone_.Reserve(expected);
+  active_.reserve(expected);
+  offsets_.reserve(expected);
+  problem_.reserve(expected);
+  vertices_.reserve(static_cast<size_t>(expected) * options_.directions);
+  for (auto* vector : {&mu_, &b_, &impulses_, &other_impulses_, &given_}) vector->reserve(3 * expected);
+  W_.reserve(9 * expected * expected);
+}
+
+void StewartTrinkleStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
+  const Start start{actuation, h, state};
+  ReportStart(state, report.energy);
+  active_.clear();
+  v_hat_ = state.v;
+  for (int looks = 1;; ++looks) {
+    if (!SolveStep(start, report)) {
+      report.status = looks == 1 ? StepStatus::kSingularMass : StepStatus::kDiverged;
+      return;
+    }
+    const double change = (motion_.v_end() - v_hat_).lpNorm<Eigen::Infinity>();
+    if (options_.max_linearizations == 1 || change <= options_.tolerance) break;
+    if (looks == options_.max_linearizations) {
+      v_hat_ = state.v;  // of several solutions each sends the other away: the first look has to do
+      SolveStep(start, report);
+      report.road = "one look";
+      break;
+    }
+    LookOnFrom(looks);
+  }
+  Finish(state, report);
+}
+
+/// Section 3.4: the next look is where the last one led. All of its contacts come along, in the order of ids, so that the same are
+/// chosen where forces are not unique. Two configurations that send each other away meet halfway.
+void StewartTrinkleStepper::LookOnFrom(int looks) {
+  active_.clear();
+  for (const RigidContact& contact : motion_.contacts()) active_.push_back(contact.geometry.id);
+  const double share = looks < kFullLooks ? 1.0 : 0.5;
+  v_hat_ += share * (motion_.v_end() - v_hat_);
+}
+
+void StewartTrinkleStepper::ReportStart(const State& state, EnergyReport& energy) {
+  const Model& model = world().model();
+  ForwardKinematics<double>(model, state.q, state.v, end_ws_);
+  energy.kinetic = KineticEnergy<double>(model, state.v, end_ws_);
+  energy.potential = PotentialEnergy<double>(model, end_ws_);
+}
+
+// --- which contacts ------------------------------------------------------------------------------------------------------
+
+/// v⁺ with n, D, M and k as they are at q̂. False if M is singular there.
+bool StewartTrinkleStepper::SolveStep(const Start& start, StepReport& report) {
+  {
+    const ScopedPhase phase(timer(), Phase::kContacts);
+    LookAt(start);
+  }
+  const int most_additions =
+      kLeastAdditions + world().geometry().num_shapes();  // a row of balls adds one at a time
+  for (int additions = 0;; ++additions) {
+    if (!FindMotion(start, report)) return false;
+    const ScopedPhase phase(timer(), Phase::kContacts);
+    FindEnd(start);
+    if (additions < most_additions && AddViolated()) continue;
+    if (additions == most_additions) report.status = StepStatus::kNotConverged;
+    return true;
+  }
+}
+
+/// Poses at q̂, and the contacts that are active there.
+void StewartTrinkleStepper::LookAt(const Start& start) {
+  const bool at_start = options_.constraint == NormalConstraint::kVelocity;
+  displacement_ = start.h * v_hat_;
+  if (at_start)
+    q_hat_ = start.state.q;
+  else
+    Integrate<double>(world().model(), start.state.q, displacement_, View<double>(q_hat_));
+  motion_.Look(
+      {&start.actuation, start.h, &start.state, &q_hat_, &v_hat_, at_start ? nullptr : &v_hat_, true});
+  candidates_ = motion_.Find(motion_.Reach());
+  for (const ContactPoint& contact : candidates_)
+    if (IsActive(contact, at_start ? start.h : 0.0)) motion_.Add(contact);
+}
+
+/// Section 4: active before, or violated after another `time` at this speed.
+bool StewartTrinkleStepper::IsActive(const ContactPoint& contact, double time) const {
+  return contact.gap + time * motion_.NormalSpeed(contact) < 0.0 || motion_.IsRemembered(contact.id) ||
+         std::find(active_.begin(), active_.end(), contact.id) != active_.end();
+}
+
+/// q⁺, and what touches there.
+void StewartTrinkleStepper::FindEnd(const Start& start) {
+  const Model& model = world().model();
+  displacement_ = start.h * motion_.v_end();
+  Integrate<double>(model, start.state.q, displacement_, View<double>(q_end_));
+  ForwardKinematics<double>(model, q_end_, end_ws_);
+  end_finder_.Find(model, end_ws_, kTouching);
+}
+
+/// Takes contacts that are violated at q⁺ into the equations. False if there are none.
+bool StewartTrinkleStepper::AddViolated() {
+  bool added = false;
+  for (const ContactPoint& contact : end_finder_.contacts()) {
+    if (contact.gap > -kViolated || motion_.Has(contact.id)) continue;
+    added = true;
+    const ContactPoint* seen =
+        std::find_if(candidates_.begin(), candidates_.end(),
+                     [&](const ContactPoint& candidate) { return candidate.id == contact.id; });
+    if (seen != candidates_.end())
+      motion_.Add(*seen);
+    else
+      AddAsSeenAtEnd(contact);
+  }
+  return added;
+}
+
+/// A contact that nobody could see at q̂: its points and its normal are those of q⁺, and so is its gap, less what the way from there
+/// opens it.
+void StewartTrinkleStepper::AddAsSeenAtEnd(const ContactPoint& contact) {
+  const Model& model = world().model();
+  const Workspace<double>& ws = motion_.workspace();
+  const Vec3<double> half_gap = (0.5 * contact.gap) * contact.normal;
+  const Vec3<double> p_a = contact.p + half_gap, p_b = contact.p - half_gap;
+  const Vec3<double> p_A = ToBody(model, end_ws_, contact.body_a, p_a),
+                     p_B = ToBody(model, end_ws_, contact.body_b, p_b);
+  const Vec3<double> opened =
+      (p_a - ToWorld(model, ws, contact.body_a, p_A)) - (p_b - ToWorld(model, ws, contact.body_b, p_B));
+  ContactPoint moved = contact;
+  moved.gap -= Dot(contact.normal, opened);
+  motion_.Add(moved, p_A, p_B);
+}
+
+// --- the problem ---------------------------------------------------------------------------------------------------------
+
+/// Impulses and v⁺ for the contacts that are active. False if M is singular.
+bool StewartTrinkleStepper::FindMotion(const Start& start, StepReport& report) {
+  do {
+    {
+      const ScopedPhase phase(timer(), Phase::kDynamics);
+      if (!motion_.Prepare()) return false;
+    }
+    const ScopedPhase phase(timer(), Phase::kSolve);
+    SetContacts(start);
+    FindImpulses(report);
+    motion_.Respond(impulses_.data());
+    assert(report.status != StepStatus::kOk || ContactsObeyTheirLaws());
+  } while (motion_.ReleaseJoints());
+  return true;
+}
+
+void StewartTrinkleStepper::SetContacts(const Start& start) {
+  offsets_.clear();
+  problem_.clear();
+  mu_.clear();
+  vertices_.resize(static_cast<size_t>(motion_.size()) * options_.directions);
+  for (int c = 0; c < motion_.size(); ++c) {
+    const RigidContact& contact = motion_.contact(c);
+    offsets_.push_back(FindOffsets(c, start));
+    mu_.push_back(contact.slipping ? contact.material->mu_kinetic : contact.material->mu_static);
+    problem_.push_back(
+        {mu_.back(), 0.0, 0.0, &vertices_[static_cast<size_t>(c) * options_.directions], contact.hint});
+    SetPolygon(c);
+  }
+}
+
+/// (15), in velocities: v_n⁺ >= -gap / h, with the gap at the start as the linearisation has it.
+StewartTrinkleStepper::Offsets StewartTrinkleStepper::FindOffsets(int c, const Start& start) const {
+  const RigidContact& contact = motion_.contact(c);
+  const double h = start.h, speed = motion_.ContactVelocity(c, start.state.v).x;
+  const double approach = motion_.is_at_start() ? 0.0 : motion_.ContactVelocity(c, v_hat_).x;
+  const double gap = contact.geometry.gap - h * approach;
+  const double share = options_.constraint == NormalConstraint::kVelocity ? options_.stabilization : 1.0;
+  const bool rebounds = contact.material->restitution > 0.0 && gap + h * speed <= 0.0 &&
+                        speed < -ImpactSpeed(options_, world().model(), h);
+  Offsets offsets{};
+  offsets.safe = std::max(0.0, gap) / h;
+  offsets.plastic = gap > 0.0 ? gap / h : std::max(share * gap / h, -options_.recovery_speed);
+  if (rebounds) {
+    offsets.plastic = 0.0;
+    offsets.rebound = contact.material->restitution;
+  }
+  const bool by_speed = rebounds && options_.restitution == Restitution::kNewton;
+  offsets.wanted = by_speed ? offsets.rebound * speed : offsets.plastic;
+  return offsets;
+}
+
+bool StewartTrinkleStepper::AnyRebounds() const {
+  return std::any_of(offsets_.begin(), offsets_.end(), [](const Offsets& o) { return o.rebound > 0.0; });
+}
+
+/// The friction limit surface of contact c in the axes of its frame.
+void StewartTrinkleStepper::SetPolygon(int c) {
+  const int k = options_.directions;
+  Vec2* vertices = &vertices_[static_cast<size_t>(c) * k];
+  if (!options_.polygon.empty()) {
+    for (int i = 0; i < k; ++i) vertices[i] = {options_.polygon[2 * i], options_.polygon[2 * i + 1]};
+    return;
+  }
+  const double x = motion_.b()[3 * c + 1], y = motion_.b()[3 * c + 2], speed = std::hypot(x, y);
+  const bool level = options_.directions_from == DirectionsFrom::kLevel || speed == 0.0;
+  const Vec2 first = level ? LevelDirection(motion_.contact(c).frame) : Vec2{-x / speed, -y / speed};
+  for (int i = 0; i < k; ++i) {
+    const double angle = 2.0 * std::numbers::pi * i / k, cos = std::cos(angle), sin = std::sin(angle);
+    vertices[i] = {cos * first.x - sin * first.y, sin * first.x + cos * first.y};
+  }
+}
+
+void StewartTrinkleStepper::FindImpulses(StepReport& report) {
+  impulses_.assign(3 * offsets_.size(), 0.0);
+  softness_ = 0.0;
+  if (offsets_.empty()) return;
+  if (!Solve(Bounds::kWanted, report)) {
+    // Section 3.3: what keeps them from approaching always exists, what takes them apart need not.
+    if (!Solve(Bounds::kSafe, report)) report.status = StepStatus::kNotConverged;
+    report.road = "velocity constraints";
+    return;
+  }
+  if (!AnyRebounds()) return;
+  if (options_.restitution == Restitution::kPoisson) return Expand(report);
+  if (!(ContactWork(impulses_) > 0.0)) return;
+  other_impulses_ = impulses_;
+  if (!Solve(Bounds::kPlastic, report)) {
+    report.status = StepStatus::kNotConverged;
+    return;
+  }
+  other_impulses_.swap(impulses_);
+  CutToEnergy();
+}
+
+bool StewartTrinkleStepper::Solve(Bounds bounds, StepReport& report) {
+  for (size_t c = 0; c < offsets_.size(); ++c) {
+    const Offsets& offsets = offsets_[c];
+    problem_[c].offset = bounds == Bounds::kWanted    ? offsets.wanted
+                         : bounds == Bounds::kPlastic ? offsets.plastic
+                                                      : offsets.safe;
+    problem_[c].more_load = 0.0;
+  }
+  const auto b = motion_.b();
+  b_.assign(b.begin(), b.end());
+  const int rows = static_cast<int>(offsets_.size()) * (options_.directions + 2);
+  const bool on_cone = options_.solver == RigidSolver::kCone ||
+                       (options_.solver == RigidSolver::kAuto && rows > kMostRowsForLemke);
+  if (!options_.polygon.empty()) return SolveByLemke(report);  // which no cone can stand for
+  if (on_cone) return SolveOnCone(report) || SolveByLemke(report);
+  return SolveByLemke(report) || (bounds == Bounds::kSafe && SolveOnCone(report));
+}
+
+bool StewartTrinkleStepper::SolveByLemke(StepReport& report) {
+  const Eigen::Map<const Eigen::VectorXd> b(b_.data(), static_cast<Eigen::Index>(b_.size()));
+  const LcpResult result = lcp_.Solve(motion_.W(), b, problem_, options_.directions, impulses_.data());
+  report.iterations += result.pivots;
+  report.road = "lemke";
+  const bool solved = result.status == LcpStatus::kSolved &&
+                      result.residual <= kToleratedResidual * (1.0 + b.lpNorm<Eigen::Infinity>());
+  if (solved) report.residual = std::max(report.residual, result.residual);
+  return solved;
+}
+
+/// Redundant contacts make hard problems, which a little softness makes easy.
+bool StewartTrinkleStepper::SolveOnCone(StepReport& report) {
+  for (size_t c = 0; c < problem_.size(); ++c) {
+    const Vec3<double>& hint = problem_[c].hint;
+    b_[3 * c] += problem_[c].offset;
+    impulses_[3 * c] = hint.x, impulses_[3 * c + 1] = hint.y, impulses_[3 * c + 2] = hint.z;
+  }
+  const bool few = problem_.size() <= kFewContacts;
+  report.road = "cone";
+  bool solved = SolveSoft(kLeastSoftness, few ? CoulombMethod::kAuto : CoulombMethod::kQuick, report);
+  if (!solved) {
+    report.road = "soft cone";
+    solved = SolveSoft(kMostSoftness, CoulombMethod::kAuto, report);
+  }
+  for (size_t c = 0; c < problem_.size(); ++c) b_[3 * c] -= problem_[c].offset;
+  return solved;
+}
+
+bool StewartTrinkleStepper::SolveSoft(double softness, CoulombMethod method, StepReport& report) {
+  const auto size = static_cast<Eigen::Index>(b_.size());
+  const auto W = motion_.W();
+  W_.assign(W.data(), W.data() + size * size);
+  const double added = softness * W.trace() / static_cast<double>(size);
+  for (Eigen::Index i = 0; i < size; ++i) W_[i * size + i] += added;
+  const Eigen::Map<const Eigen::MatrixXd> soft_W(W_.data(), size, size);
+  const Eigen::Map<const Eigen::VectorXd> b(b_.data(), size);
+  Eigen::Map<Eigen::VectorXd> p(impulses_.data(), size);
+  const CoulombResult result = cone_.Solve(soft_W, b, mu_, p, method);
+  report.iterations += result.iterations;
+  softness_ = added;
+  if (!result.solved) return false;
+  const double given_way = added * p.lpNorm<Eigen::Infinity>();  // what the softness does to velocities
+  report.residual = std::max(report.residual, result.residual + given_way);
+  return true;
+}
+
+/// Signorini's condition, the friction cone and maximum dissipation, of what was found for the bounds in problem_. For debugging.
+bool StewartTrinkleStepper::ContactsObeyTheirLaws() const {
+  if (AnyRebounds()) return true;  // cut or expanded afterwards
+  double fastest = 0.0, hardest = 0.0;
+  for (size_t i = 0; i < impulses_.size(); ++i) {
+    fastest = std::max(fastest, std::abs(motion_.b()[static_cast<Eigen::Index>(i)]));
+    hardest = std::max(hardest, std::abs(impulses_[i]));
+  }
+  constexpr double kAbsurd = 1e4;  // m/s; nobody expects laws of an explosion
+  if (!(fastest < kAbsurd)) return true;
+  constexpr double kSlow = 1e-5,
+                   kWeak = 1e-6;  // of the fastest and the hardest: tolerances of the solvers, magnified
+  const double slow = kSlow * (1.0 + fastest) + 2.0 * softness_ * hardest, weak = kWeak * hardest;
+  const double sides = options_.polygon.empty() ? std::cos(std::numbers::pi / options_.directions) : 0.0;
+  bool obeyed = true;
+  for (int c = 0; c < motion_.size(); ++c) {
+    const Vec3<double> v = motion_.EndVelocity(c);
+    const double* p = &impulses_[3 * c];
+    const double opening = v.x + problem_[c].offset, slip = std::hypot(v.y, v.z);
+    obeyed &= p[0] >= 0.0 && opening >= -slow && p[0] * opening <= slow * (p[0] + weak);
+    if (!options_.polygon.empty()) continue;
+    obeyed &= std::hypot(p[1], p[2]) <= mu_[c] * p[0] + weak;
+    obeyed &= -(p[1] * v.y + p[2] * v.z) >= mu_[c] * p[0] * (sides * slip - slow) - weak * slow;
+  }
+  return obeyed;
+}
+
+// --- rebounds -----------------------------------------------------------------------------------------------------------
+
+/// Poisson's hypothesis: after the compression in impulses_, each contact that rebounds gives back a share of its normal impulse, and all
+/// contacts answer to that.
+void StewartTrinkleStepper::Expand(StepReport& report) {
+  const int m = static_cast<int>(offsets_.size());
+  other_impulses_ = impulses_;
+  given_ = impulses_;
+  for (int c = 0; c < m; ++c) {
+    problem_[c].more_load = offsets_[c].rebound * impulses_[3 * c];
+    problem_[c].hint = Vec3<double>::Zero();
+    given_[3 * c] += problem_[c].more_load;
+  }
+  const Eigen::Map<const Eigen::VectorXd> given(given_.data(), 3 * m);
+  for (int i = 0; i < 3 * m; ++i) b_[i] = motion_.b()[i] + motion_.W().col(i).dot(given);
+  if (!SolveByLemke(report)) {
+    impulses_ = other_impulses_;  // plastic, if nothing else
+    report.status = StepStatus::kNotConverged;
+    return;
+  }
+  for (int i = 0; i < 3 * m; ++i) impulses_[i] += given_[i];
+  if (ContactWork(impulses_) > 0.0) CutToEnergy();
+}
+
+/// Goes from the plastic impulses in other_impulses_ to those in impulses_ only as far as contacts create no energy (Kane's paradox). Cones
+/// are convex, so that what lies between is in them, too.
+void StewartTrinkleStepper::CutToEnergy() {
+  const auto size = static_cast<Eigen::Index>(impulses_.size());
+  const Eigen::Map<const Eigen::VectorXd> plastic(other_impulses_.data(), size);
+  Eigen::Map<Eigen::VectorXd> p(impulses_.data(), size);
+  p -= plastic;
+  double slope = 0.0, curvature = 0.0;  // of the work along the way
+  for (Eigen::Index i = 0; i < size; ++i) {
+    slope += p[i] * (motion_.b()[i] + motion_.W().col(i).dot(plastic));
+    curvature += p[i] * motion_.W().col(i).dot(p);
+  }
+  const double work = std::min(0.0, ContactWork(other_impulses_));
+  const double root = -slope + std::sqrt(std::max(0.0, slope * slope - 2.0 * curvature * work));
+  const double share = curvature > 0.0 ? std::clamp(root / curvature, 0.0, 1.0) : 0.0;
+  p = plastic + share * p;
+}
+
+/// pᵀ (b + ½ W p): what impulses do to the bodies, J.
+double StewartTrinkleStepper::ContactWork(const std::vector<double>& impulses) const {
+  const Eigen::Map<const Eigen::VectorXd> p(impulses.data(), static_cast<Eigen::Index>(impulses.size()));
+  double work = 0.0;
+  for (Eigen::Index i = 0; i < p.size(); ++i)
+    work += p[i] * (motion_.b()[i] + 0.5 * motion_.W().col(i).dot(p));
+  return work;
+}
+
+// --- the end of the step --------------------------------------------------------------------------------------------------
+
+void StewartTrinkleStepper::Finish(State& state, StepReport& report) {
+  motion_.MoveJoints();
+  motion_.AddWork(motion_.MeanVelocity(), 1.0, report.energy);
+  motion_.RememberJoints(state);
+  motion_.ReportContacts(end_ws_, end_finder_.contacts(), kSlipSpeed, report.contacts, state.contacts);
+  state.v = motion_.v_end();
+  state.q = q_end_;
+}
+
+}  // namespace slipstick

@@ -1,0 +1,161 @@
+#include "slipstick/steppers/tamsi/contact_space_system.h"
+
+#include <algorithm>
+
+#include "slipstick/dynamics/mass_matrix.h"
+
+namespace slipstick {
+namespace {
+
+/// Rows of a contact-space system of a pair.
+int RowsOf(const ContactPair& pair) { return pair.end_contact - pair.first_contact == 1 ? 3 : 6; }
+
+void Store(const Vec3<double>& v, double* at) { at[0] = v.x, at[1] = v.y, at[2] = v.z; }
+Vec3<double> Load(const double* at) { return {at[0], at[1], at[2]}; }
+
+}  // namespace
+
+ContactSpaceSystem::ContactSpaceSystem(const Model& model) : model_(model), lu_(0), number_(model.nv) {
+  dofs_.reserve(model.nv);
+}
+
+ContactSpaceSystem::Cost ContactSpaceSystem::EstimateCost(const IslandProblem& island) const {
+  double rows = 0.0, dofs = 0.0, entries = 0.0;
+  for (int p = 0; p < island.pairs.size(); ++p) rows += RowsOf(island.pair(p));
+  for (const int root : island.trees) {
+    const DofRange range = DofsOfTree(model_, root);
+    dofs += range.end - range.first;
+    entries += model_.row_start[range.end] - model_.row_start[range.first];
+  }
+  return {rows * (entries + 0.5 * rows * dofs), rows * rows * (rows / 3.0 + 6.0)};
+}
+
+void ContactSpaceSystem::Begin(const IslandProblem& island, const Eigen::VectorXd& x_free) {
+  CountRows(island);
+  FindWhitenedLevers(island);
+  FindInertia(island);
+  for (int p = 0; p < island.pairs.size(); ++p) {
+    const Motion<double> free = island.contacts.RelativeMotion(island.pair(p), x_free.data());
+    double* u = &u_free_[first_row_[p]];
+    if (RowsOf(island.pair(p)) == 3) {
+      Store(PointVelocity(free, PointOf(island, p)), u);
+    } else {
+      Store(free.lin, u), Store(free.ang, u + 3);
+    }
+  }
+}
+
+void ContactSpaceSystem::CountRows(const IslandProblem& island) {
+  first_row_.assign(1, 0);
+  for (int p = 0; p < island.pairs.size(); ++p)
+    first_row_.push_back(first_row_.back() + RowsOf(island.pair(p)));
+  dofs_.clear();
+  for (const int root : island.trees) {
+    const DofRange range = DofsOfTree(model_, root);
+    for (int k = range.first; k < range.end; ++k) {
+      number_[k] = static_cast<int>(dofs_.size());
+      dofs_.push_back(k);
+    }
+  }
+  const size_t rows = first_row_.back();
+  u_free_.resize(rows);
+  u_new_.resize(rows);
+  W_.resize(rows * rows);
+  lu_.Resize(static_cast<int>(rows));
+}
+
+/// Y := L⁻ᵀ Jᵀ, from leaves to roots.
+void ContactSpaceSystem::FindWhitenedLevers(const IslandProblem& island) {
+  const int rows = first_row_.back();
+  Y_.assign(dofs_.size() * rows, 0.0);
+  for (int p = 0; p < island.pairs.size(); ++p)
+    for (const Lever& lever : island.contacts.levers(island.pair(p))) {
+      double* y = &Y_[static_cast<size_t>(number_[lever.dof]) * rows + first_row_[p]];
+      if (RowsOf(island.pair(p)) == 3) {
+        Store(PointVelocity(lever.motion, PointOf(island, p)), y);
+      } else {
+        Store(lever.motion.lin, y), Store(lever.motion.ang, y + 3);
+      }
+    }
+  for (int n = static_cast<int>(dofs_.size()) - 1; n >= 0; --n) {
+    const int k = dofs_[n];
+    const double* l = &island.ws.L[model_.row_start[k] + model_.depth[k]];
+    const double* from = &Y_[static_cast<size_t>(n) * rows];
+    for (int i = model_.dof_parent[k]; i >= 0; i = model_.dof_parent[i]) {
+      const double factor = *--l;
+      double* __restrict to = &Y_[static_cast<size_t>(number_[i]) * rows];
+      for (int r = 0; r < rows; ++r) to[r] -= factor * from[r];
+    }
+  }
+}
+
+/// W := Yᵀ D⁻¹ Y.
+void ContactSpaceSystem::FindInertia(const IslandProblem& island) {
+  const int rows = first_row_.back();
+  std::fill(W_.begin(), W_.end(), 0.0);
+  for (size_t n = 0; n < dofs_.size(); ++n) {
+    const double* y = &Y_[n * rows];
+    for (int i = 0; i < rows; ++i) {
+      if (y[i] == 0.0) continue;
+      const double scaled = island.ws.D_inv[dofs_[n]] * y[i];
+      double* __restrict w = &W_[static_cast<size_t>(i) * rows];
+      for (int j = 0; j < rows; ++j) w[j] += scaled * y[j];
+    }
+  }
+}
+
+bool ContactSpaceSystem::Solve(const IslandProblem& island, View<const PairResponse> responses) {
+  const int rows = first_row_.back();
+  for (int i = 0; i < rows; ++i) {
+    double* __restrict a = lu_.row(i);
+    const double* w = &W_[static_cast<size_t>(i) * rows];
+    std::fill(a, a + rows, 0.0);
+    double sum = u_free_[i];
+    for (int p = 0; p < responses.size(); ++p) {
+      const PairResponse& response = responses[p];
+      if (!response.pushes) continue;
+      const int at = first_row_[p];
+      const Vec3<double> lin = island.h * Load(w + at);
+      const PairStiffness& K = response.by_motion;
+      sum += Dot(lin, response.at_start.lin);
+      if (RowsOf(island.pair(p)) == 3) {
+        Store(-TransposeTimes(K.ll, lin), a + at);
+        continue;
+      }
+      const Vec3<double> ang = island.h * Load(w + at + 3);
+      sum += Dot(ang, response.at_start.ang);
+      Store(-(TransposeTimes(K.ll, lin) + TransposeTimes(K.al, ang)), a + at);
+      Store(-(TransposeTimes(K.la, lin) + TransposeTimes(K.aa, ang)), a + at + 3);
+    }
+    a[i] += 1.0;
+    u_new_[i] = sum;
+  }
+  if (!lu_.Factor()) return false;
+  lu_.Solve(View<double>(u_new_));
+  return true;
+}
+
+Motion<double> ContactSpaceSystem::RelativeMotion(const IslandProblem& island, int pair) const {
+  const double* u = &u_new_[first_row_[pair]];
+  return {Load(u), RowsOf(island.pair(pair)) == 3 ? Vec3<double>::Zero() : Load(u + 3)};
+}
+
+void ContactSpaceSystem::FindVelocities(const IslandProblem& island, Eigen::VectorXd& x) const {
+  // x_free + M̂⁻¹ h Jᵀ w = M̂⁻¹ (impulse + h Jᵀ w)
+  for (const int k : dofs_) x[k] = island.impulse[k];
+  for (int p = 0; p < island.pairs.size(); ++p) {
+    Force<double> wrench = Force<double>::Zero();
+    for (const RegularizedContact& contact : island.contacts.contacts(island.pair(p)))
+      wrench += Force<double>{contact.force, Cross(contact.r, contact.force)};
+    for (const Lever& lever : island.contacts.levers(island.pair(p)))
+      x[lever.dof] += island.h * Dot(lever.motion, wrench);
+  }
+  for (const int root : island.trees) SolveMassMatrixOfTree(model_, island.ws, root, View<double>(x));
+}
+
+/// Where the only contact of a pair acts.
+Vec3<double> ContactSpaceSystem::PointOf(const IslandProblem& island, int pair) const {
+  return island.contacts.contacts(island.pair(pair))[0].r;
+}
+
+}  // namespace slipstick

@@ -1,0 +1,145 @@
+#include "slipstick/steppers/tamsi/joint_space_system.h"
+
+#include <algorithm>
+
+namespace slipstick {
+
+JointSpaceSystem::JointSpaceSystem(const Model& model)
+    : model_(model), number_(model.nv), x_new_(Eigen::VectorXd::Zero(model.nv)) {
+  dofs_.reserve(model.nv);
+  path_.reserve(model.nv);
+  solution_.reserve(model.nv);
+  rest_.reserve(model.nv);
+  x_.reserve(model.nv);
+}
+
+void JointSpaceSystem::Begin(const IslandProblem& island) {
+  NumberDofs(island);
+  FindPattern(island);
+  Restart();
+  inertia_slots_.clear();  // found when needed: another road may be chosen
+}
+
+/// Tree after tree, roots before leaves.
+void JointSpaceSystem::NumberDofs(const IslandProblem& island) {
+  dofs_.clear();
+  for (const int root : island.trees) {
+    const DofRange dofs = DofsOfTree(model_, root);
+    for (int k = dofs.first; k < dofs.end; ++k) {
+      number_[k] = static_cast<int>(dofs_.size());
+      dofs_.push_back(k);
+    }
+  }
+}
+
+void JointSpaceSystem::FindPattern(const IslandProblem& island) {
+  lu_.Begin(static_cast<int>(dofs_.size()));
+  for (const int k : dofs_) {
+    path_.clear();
+    for (int i = k; i >= 0; i = model_.dof_parent[i]) path_.push_back(number_[i]);
+    std::reverse(path_.begin(), path_.end());
+    lu_.Couple(path_);
+  }
+  double assembly = 0.0;
+  for (int p = 0; p < island.pairs.size(); ++p) {
+    path_.clear();
+    for (const Lever& lever : island.contacts.levers(island.pair(p))) path_.push_back(number_[lever.dof]);
+    std::sort(path_.begin(), path_.end());
+    lu_.Couple(path_);
+    const double levers = static_cast<double>(path_.size());
+    assembly += 6.0 * levers * (levers + 6.0);
+  }
+  lu_.Analyse();
+  cost_ = lu_.cost() + assembly;
+}
+
+void JointSpaceSystem::FindSlots(const IslandProblem& island) {
+  inertia_slots_.clear();
+  for (const int k : dofs_)
+    for (int i = k; i >= 0; i = model_.dof_parent[i]) {
+      inertia_slots_.push_back(lu_.Slot(number_[k], number_[i]));
+      inertia_slots_.push_back(lu_.Slot(number_[i], number_[k]));
+    }
+  pair_slots_.clear();
+  first_slot_.clear();
+  for (int p = 0; p < island.pairs.size(); ++p) {
+    first_slot_.push_back(static_cast<int>(pair_slots_.size()));
+    const View<const Lever> levers = island.contacts.levers(island.pair(p));
+    for (const Lever& column : levers)
+      for (const Lever& row : levers) pair_slots_.push_back(lu_.Slot(number_[row.dof], number_[column.dof]));
+  }
+}
+
+bool JointSpaceSystem::Solve(const IslandProblem& island, View<const PairResponse> responses) {
+  if (inertia_slots_.empty()) FindSlots(island);
+  lu_.SetZero();
+  AddInertia(island);
+  for (size_t i = 0; i < dofs_.size(); ++i) solution_[i] = island.impulse[dofs_[i]];
+  for (int p = 0; p < responses.size(); ++p)
+    if (responses[p].pushes) AddPair(island, p, responses[p]);
+  if (!lu_.Factor()) return false;
+  lu_.Solve(View<double>(solution_));
+  for (size_t i = 0; i < dofs_.size(); ++i) x_new_[dofs_[i]] = solution_[i];
+  return true;
+}
+
+void JointSpaceSystem::AddInertia(const IslandProblem& island) {
+  const int* slot = inertia_slots_.data();
+  for (const int k : dofs_) {
+    const double* entry = &island.ws.M[model_.row_start[k] + model_.depth[k]];
+    for (int i = k; i >= 0; i = model_.dof_parent[i], --entry) {
+      lu_[*slot++] = *entry;
+      lu_[*slot++] = *entry;
+    }
+  }
+}
+
+/// -h Jᵀ K J on the left, h Jᵀ w₀ on the right.
+void JointSpaceSystem::AddPair(const IslandProblem& island, int pair, const PairResponse& response) {
+  const View<const Lever> levers = island.contacts.levers(island.pair(pair));
+  const int* slot = &pair_slots_[first_slot_[pair]];
+  for (const Lever& column : levers) {
+    const Force<double> change = island.h * (response.by_motion * column.motion);
+    for (const Lever& row : levers) lu_[*slot++] -= Dot(row.motion, change);
+    solution_[number_[column.dof]] += island.h * Dot(column.motion, response.at_start);
+  }
+}
+
+void JointSpaceSystem::Take(double share) {
+  for (size_t i = 0; i < dofs_.size(); ++i) x_[i] += share * (solution_[i] - x_[i]);
+}
+
+double JointSpaceSystem::Imbalance(const IslandProblem& island, double share) {
+  const auto x = [&](int n) { return x_[n] + share * (solution_[n] - x_[n]); };
+  rest_.resize(dofs_.size());
+  for (size_t n = 0; n < dofs_.size(); ++n) rest_[n] = -island.impulse[dofs_[n]];
+  for (size_t n = 0; n < dofs_.size(); ++n) {
+    const int k = dofs_[n];
+    const double* entry = &island.ws.M[model_.row_start[k] + model_.depth[k]];
+    rest_[n] += *entry * x(n);
+    for (int i = model_.dof_parent[k]; i >= 0; i = model_.dof_parent[i]) {
+      --entry;
+      rest_[n] += *entry * x(number_[i]);
+      rest_[number_[i]] += *entry * x(n);
+    }
+  }
+  for (int p = 0; p < island.pairs.size(); ++p) {
+    Force<double> wrench = Force<double>::Zero();
+    for (const RegularizedContact& contact : island.contacts.contacts(island.pair(p)))
+      wrench += Force<double>{contact.trial_force, Cross(contact.r, contact.trial_force)};
+    for (const Lever& lever : island.contacts.levers(island.pair(p)))
+      rest_[number_[lever.dof]] -= island.h * Dot(lever.motion, wrench);
+  }
+  double sum = 0.0;
+  for (size_t n = 0; n < dofs_.size(); ++n) {
+    const int k = dofs_[n];
+    sum += rest_[n] * rest_[n] / island.ws.M[model_.row_start[k] + model_.depth[k]];
+  }
+  return sum;
+}
+
+void JointSpaceSystem::FindVelocities(const IslandProblem&, Eigen::VectorXd& x) const {
+  for (size_t i = 0; i < dofs_.size(); ++i) x[dofs_[i]] = x_[i];
+}
+
+}  // namespace slipstick

@@ -1,0 +1,32 @@
+// What the contacts between two bodies exert near an iterate of Newton's method: a wrench that is linear in how the bodies move.
+#pragma once
+
+#include "slipstick/core/spatial.h"
+
+namespace slipstick {
+
+/// How a wrench changes with a motion, both about one point.
+struct PairStiffness {
+  Mat3<double> ll = Mat3<double>::Zero(), la = ll, al = ll, aa = ll;  ///< force and moment by lin and ang
+
+  /// Of a force that acts at r and changes with the velocity there by G.
+  SLIPSTICK_INLINE void Add(const Mat3<double>& G, const Vec3<double>& r) {
+    const Mat3<double> turn{r.y * G.z - r.z * G.y, r.z * G.x - r.x * G.z, r.x * G.y - r.y * G.x};
+    ll += G;
+    la += turn;
+    al += Mat3<double>{Cross(r, G.x), Cross(r, G.y), Cross(r, G.z)};
+    aa += Mat3<double>{Cross(r, turn.x), Cross(r, turn.y), Cross(r, turn.z)};
+  }
+  SLIPSTICK_INLINE Force<double> operator*(const Motion<double>& m) const {
+    return {ll * m.lin + la * m.ang, al * m.lin + aa * m.ang};
+  }
+};
+
+/// The wrench on a is at_start + by_motion u, if u is what the motion of a against b has changed by since the start of the step.
+struct PairResponse {
+  Force<double> at_start = Force<double>::Zero();
+  PairStiffness by_motion;
+  bool pushes = false;  ///< otherwise all of it is zero
+};
+
+}  // namespace slipstick

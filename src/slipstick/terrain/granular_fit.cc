@@ -1,0 +1,160 @@
+#include "slipstick/terrain/granular_fit.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "slipstick/core/eigen.h"
+#include "slipstick/core/error.h"
+#include "slipstick/core/rotation.h"
+#include "slipstick/solvers/linear/cholesky.h"
+#include "slipstick/solvers/qp/nonnegative_qp.h"
+
+namespace slipstick {
+namespace {
+
+constexpr int kUnknowns = kDepthNodes * kLeanCentres;
+
+/// Below this a plate was not tilted at all, and the fit cannot know how tilt matters; then lean does not.
+constexpr double kLeastLean = 0.01;
+
+/// Directions that a file has, each the first that is met.
+std::vector<double> Pushes(const std::vector<PlateMeasurement>& data) {
+  std::vector<double> pushes;
+  for (const PlateMeasurement& row : data)
+    if (std::none_of(pushes.begin(), pushes.end(),
+                     [&](double push) { return std::abs(push - row.push) < kSamePush; }))
+      pushes.push_back(row.push);
+  std::sort(pushes.begin(), pushes.end());
+  return pushes;
+}
+
+GranularModel EmptyModel(const std::vector<PlateMeasurement>& data) {
+  GranularModel model;
+  for (const PlateMeasurement& row : data) {
+    const Lean lean = row.TurnedLean();
+    model.deepest = std::max(model.deepest, row.depth);
+    model.largest_lean = std::max(model.largest_lean, std::sqrt(lean.x * lean.x + lean.y * lean.y));
+  }
+  if (model.largest_lean < kLeastLean) model.largest_lean = 1.0;
+  return model;
+}
+
+/// Sums of the normal equations of all components, which share their matrix.
+struct NormalEquations {
+  Eigen::MatrixXd H = Eigen::MatrixXd::Zero(kUnknowns, kUnknowns);
+  Eigen::MatrixXd g = Eigen::MatrixXd::Zero(kUnknowns, kGranularComponents);
+
+  void Add(const GranularModel& model, double depth, const Lean& lean, const Vec3<double>& force) {
+    const DepthBasis by_depth = EvaluateDepthBasis(depth, model.deepest);
+    const LeanBasis by_lean = EvaluateLeanBasis(lean, model.largest_lean);
+    Eigen::VectorXd row(kUnknowns);
+    for (int p = 0; p < kDepthNodes; ++p)
+      for (int i = 0; i < kLeanCentres; ++i) row[p * kLeanCentres + i] = by_depth.value[p] * by_lean.value[i];
+    H.noalias() += row * row.transpose();
+    g.col(kDrag) += force.x * row;
+    g.col(kSide) += force.y * row;
+    g.col(kLift) += force.z * row;
+  }
+
+  /// A mirror along the motion, and for a plate that goes straight down all quarters.
+  void AddWithSymmetry(const GranularModel& model, bool straight_down, const PlateMeasurement& row) {
+    Lean lean = row.TurnedLean();
+    Vec3<double> force = row.TurnedForce();
+    for (int quarter = 0; quarter < (straight_down ? 4 : 1); ++quarter) {
+      Add(model, row.depth, lean, force);
+      Add(model, row.depth, {lean.x, -lean.y}, {force.x, -force.y, force.z});
+      lean = {-lean.y, lean.x};
+      force = {-force.y, force.x, force.z};
+    }
+  }
+};
+
+GranularSlopes Solve(const NormalEquations& equations, int component, double ridge) {
+  Eigen::MatrixXd H = equations.H;
+  H.diagonal().array() += ridge * H.diagonal().mean();
+  Eigen::VectorXd x = equations.g.col(component);
+  if (component == kLift)
+    NonnegativeQp(kUnknowns).Solve(H, equations.g.col(component), x);
+  else
+    SolvePositiveDefinite(H, x);
+  GranularSlopes slopes;
+  for (int p = 0; p < kDepthNodes; ++p)
+    for (int i = 0; i < kLeanCentres; ++i) slopes[p][i] = x[p * kLeanCentres + i];
+  return slopes;
+}
+
+std::array<FitError, kGranularComponents> Compare(const GranularModel& model, const GranularRing& ring,
+                                                  const std::vector<PlateMeasurement>& data,
+                                                  const std::vector<int>& rows) {
+  std::array<FitError, kGranularComponents> errors;
+  for (const int i : rows) {
+    const Vec3<double> measured = data[i].TurnedForce();
+    const Vec3<double> miss = GranularForce(model, ring, data[i].depth, data[i].TurnedLean()) - measured;
+    const std::array<double, kGranularComponents> misses = {miss.x, miss.y, miss.z};
+    const std::array<double, kGranularComponents> forces = {measured.x, measured.y, measured.z};
+    for (int k = 0; k < kGranularComponents; ++k) {
+      FitError& error = errors[k];
+      error.rms += misses[k] * misses[k] / rows.size();
+      error.largest_force = std::max(error.largest_force, std::abs(forces[k]));
+      if (std::abs(misses[k]) > error.worst) error.worst = std::abs(misses[k]), error.worst_at = i;
+    }
+  }
+  for (FitError& error : errors) error.rms = std::sqrt(error.rms);
+  return errors;
+}
+
+}  // namespace
+
+Lean PlateMeasurement::TurnedLean() const {
+  const Vec3<double> normal = ToMatrix(Exp(Vec3<double>{tilt_x, tilt_y, 0.0})).z;
+  const auto [sin, cos] = SinCos(azimuth);
+  return {cos * normal.x + sin * normal.y, cos * normal.y - sin * normal.x};
+}
+
+Vec3<double> PlateMeasurement::TurnedForce() const {
+  const auto [sin, cos] = SinCos(azimuth);
+  return {cos * force.x + sin * force.y, cos * force.y - sin * force.x, force.z};
+}
+
+GranularFit FitGranularModel(const std::vector<PlateMeasurement>& data, double ridge) {
+  constexpr int kFewestRows = 8;
+  constexpr double kDeepestPlate = 5.0;  // m
+  const std::vector<double> pushes = Pushes(data);
+  if (pushes.empty() || pushes.size() > kMostRings)
+    throw InputError(
+        fmt::format("{} directions of push, must be 1 to {}; those less than {} rad apart count as one.",
+                    pushes.size(), kMostRings, kSamePush));
+  GranularFit fit{EmptyModel(data), {}, {}};
+  if (fit.model.deepest <= 0.0)
+    throw InputError("no measurement is below the surface; depth must be > 0 in some.");
+  if (fit.model.deepest > kDeepestPlate)
+    throw InputError(
+        fmt::format("the deepest measurement is at {:g} m, must be {:g} at most; depths are in metres.",
+                    fit.model.deepest, kDeepestPlate));
+  if (std::none_of(data.begin(), data.end(), [](const PlateMeasurement& row) { return row.force.z > 0.0; }))
+    throw InputError(
+        "no measurement lifts the plate; force_z must be > 0 in some: forces are those on the plate, and z "
+        "is up.");
+  for (const double push : pushes) {
+    GranularRing ring{push, {}};
+    NormalEquations equations;
+    std::vector<int> rows;
+    for (int i = 0; i < static_cast<int>(data.size()); ++i)
+      if (std::abs(data[i].push - push) < kSamePush) {
+        rows.push_back(i);
+        equations.AddWithSymmetry(fit.model, ring.is_straight_down(), data[i]);
+      }
+    if (static_cast<int>(rows.size()) < kFewestRows)
+      throw InputError(fmt::format("only {} measurements with push = {:.4g} rad, must be {} at least.",
+                                   rows.size(), push, kFewestRows));
+    for (int k = 0; k < kGranularComponents; ++k) ring.slopes[k] = Solve(equations, k, ridge);
+    fit.errors.push_back(Compare(fit.model, ring, data, rows));
+    fit.rows.push_back(static_cast<int>(rows.size()));
+    fit.model.rings.push_back(ring);
+  }
+  return fit;
+}
+
+}  // namespace slipstick

@@ -1,0 +1,82 @@
+#include "slipstick/terrain/resistive_force.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "slipstick/core/random.h"
+#include "slipstick/core/rotation.h"
+
+namespace slipstick {
+namespace {
+
+constexpr double kHalfPi = 1.5707963267948966;
+
+double Sin(double x) { return SinCos(x).sin; }
+double Cos(double x) { return SinCos(x).cos; }
+
+/// β: tilt of the plate, > 0 with its leading edge up. γ: motion below the horizontal. Of a level plate going straight down: 1.
+double StressUp(double beta, double gamma) {
+  return 0.206 + 0.169 * Cos(2 * beta) + 0.212 * Sin(2 * beta + gamma) + 0.358 * Sin(gamma) +
+         0.055 * Sin(-2 * beta + gamma);
+}
+/// Against the motion.
+double StressBack(double beta, double gamma) {
+  return -0.124 * Cos(2 * beta + gamma) + 0.253 * Cos(gamma) + 0.007 * Cos(-2 * beta + gamma) +
+         0.088 * Sin(2 * beta);
+}
+
+/// ∫ depth dA over the part of a tilted disc that is below the surface; strips across the slope.
+double DepthTimesArea(const SandPlate& plate, double depth, double lean) {
+  constexpr int kStrips = 200;
+  double sum = 0.0;
+  for (int i = 0; i < kStrips; ++i) {
+    const double s = -1.0 + (2 * i + 1.0) / kStrips;  // from the lowest to the highest edge
+    const double width = 2.0 * plate.radius * std::sqrt(1.0 - s * s);
+    sum += std::max(0.0, depth - plate.radius * lean * (1.0 + s)) * width * 2.0 * plate.radius / kStrips;
+  }
+  return sum;
+}
+
+/// Nearly normal, of mean 0 and variance 1.
+double Noise(Random& random) {
+  double sum = -6.0;
+  for (int i = 0; i < 12; ++i) sum += random.Uniform(0.0, 1.0);
+  return sum;
+}
+
+}  // namespace
+
+Vec3<double> PlateResistance(const SandPlate& plate, const PlateMeasurement& row) {
+  const bool down = GranularRing{row.push, {}}.is_straight_down();
+  const Lean lean = row.TurnedLean();
+  const double size = std::hypot(lean.x, lean.y);
+  // a plate that goes straight down has no heading but that of its lean
+  const double along = down ? size : lean.x, across = down ? 0.0 : lean.y;
+  const double beta = -std::asin(along), beta_across = -std::asin(across);
+  const double load = plate.resistance * DepthTimesArea(plate, row.depth, size);
+  const double back = load * StressBack(beta, row.push);
+  const double up = load * StressUp(beta, row.push) * StressUp(beta_across, kHalfPi);
+  const double aside = -load * StressBack(beta_across, kHalfPi) * (0.5 + 0.5 * Sin(row.push));
+  // from the heading to axes of the measurement
+  const double turn = row.azimuth + (down && size > 0.0 ? std::atan2(lean.y, lean.x) : 0.0);
+  return {-back * Cos(turn) - aside * Sin(turn), -back * Sin(turn) + aside * Cos(turn), up};
+}
+
+std::vector<PlateMeasurement> SyntheticMeasurements(const SandPlate& plate, uint64_t seed) {
+  Random random(seed);
+  std::vector<PlateMeasurement> rows;
+  for (const double push : {0.0, 0.5 * kHalfPi, kHalfPi})
+    for (const double depth : {0.0025, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06})
+      for (const double tilt : {0.0, kHalfPi / 6, kHalfPi / 3, kHalfPi / 2})
+        for (int side = 0; side < (tilt == 0.0 ? 1 : 8); ++side) {
+          const double about = 0.5 * kHalfPi * side;
+          PlateMeasurement row{depth, tilt * Cos(about), tilt * Sin(about), 0.0, push, {0, 0, 0}};
+          row.force = PlateResistance(plate, row);
+          for (double* f : {&row.force.x, &row.force.y, &row.force.z})
+            *f += (0.02 * *f) * Noise(random) + 0.02 * Noise(random);
+          rows.push_back(row);
+        }
+  return rows;
+}
+
+}  // namespace slipstick

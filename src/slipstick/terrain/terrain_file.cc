@@ -1,0 +1,119 @@
+#include "slipstick/terrain/terrain_file.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "slipstick/core/embedded_files.h"
+#include "slipstick/core/error.h"
+#include "slipstick/toml/table_reader.h"
+
+namespace slipstick {
+namespace {
+
+constexpr std::string_view kTerrainFolder = "terrains/", kTerrainEnding = ".toml";
+
+/// "sand" from "terrains/sand.toml"; empty for other files.
+std::string TerrainName(std::string_view path) {
+  if (!path.starts_with(kTerrainFolder) || !path.ends_with(kTerrainEnding)) return "";
+  path.remove_prefix(kTerrainFolder.size());
+  path.remove_suffix(kTerrainEnding.size());
+  return std::string(path);
+}
+
+GranularSlopes ReadSlopes(const Value& value, const char* name) {
+  const auto refuse = [&](const Value& guilty) {
+    Refuse(guilty.place, fmt::format("{} is {}; expected are {} lists of {} numbers.", name, Describe(guilty),
+                                     kDepthNodes, kLeanCentres));
+  };
+  if (value.kind != Value::Kind::kArray || value.items.size() != kDepthNodes) refuse(value);
+  GranularSlopes slopes;
+  for (int p = 0; p < kDepthNodes; ++p) {
+    const Value& node = value.items[p];
+    if (node.kind != Value::Kind::kArray || node.items.size() != kLeanCentres) refuse(node);
+    for (int i = 0; i < kLeanCentres; ++i) slopes[p][i] = ReadNumber(node.items[i], name, "N/m");
+  }
+  return slopes;
+}
+
+GranularRing ReadRing(const Value& value) {
+  std::vector<std::string> keys = {"push"};
+  keys.insert(keys.end(), kGranularNames.begin(), kGranularNames.end());
+  TableReader table(value, "[[rings]]", keys);
+  GranularRing ring{ReadNumber(table.Require("push", "an angle below the horizontal"), "push", "rad"), {}};
+  for (int k = 0; k < kGranularComponents; ++k)
+    ring.slopes[k] = ReadSlopes(table.Require(kGranularNames[k], "slopes of the force"), kGranularNames[k]);
+  return ring;
+}
+
+/// Five digits; what is nothing beside the others is zero, so that rounding does not show.
+std::string SlopeText(double slope, double largest) {
+  return std::abs(slope) < 1e-6 * largest ? "0" : fmt::format("{:.5g}", slope);
+}
+
+double LargestOf(const GranularSlopes& slopes) {
+  double largest = 0.0;
+  for (const auto& node : slopes)
+    for (const double slope : node) largest = std::max(largest, std::abs(slope));
+  return largest;
+}
+
+}  // namespace
+
+GranularModel ParseTerrain(const std::string& text, const std::string& source) {
+  const Value root = ParseToml(text, source);
+  TableReader table(root, "the terrain", {"description", "deepest", "largest_lean", "rings"});
+  GranularModel model;
+  model.description = table.TextOr("description", "");
+  model.deepest = ReadPositive(table.Require("deepest", "the largest depth in the data"), "deepest", "m");
+  model.largest_lean =
+      ReadPositive(table.Require("largest_lean", "the largest in the data"), "largest_lean", "");
+  for (const Value* ring : ReadTables(&table.Require("rings", "forces by direction of motion"), "rings"))
+    model.rings.push_back(ReadRing(*ring));
+  try {
+    const GranularTerrain usable(model);
+  } catch (const InputError& error) {
+    Refuse(root.place, error.what());
+  }
+  return model;
+}
+
+std::string WriteTerrain(const GranularModel& model) {
+  Entry description{"description", {}, {}};
+  description.value.kind = Value::Kind::kText;
+  description.value.text = model.description;
+  Value top;
+  top.entries.push_back(std::move(description));
+  std::string text = WriteToml(top);
+  text += fmt::format("deepest = {:.5g}\nlargest_lean = {:.5g}\n", model.deepest, model.largest_lean);
+  for (const GranularRing& ring : model.rings) {
+    text += fmt::format("\n[[rings]]\npush = {:.5g}\n", ring.push);
+    for (int k = 0; k < kGranularComponents; ++k) {
+      text += fmt::format("{} = [\n", kGranularNames[k]);
+      for (const auto& node : ring.slopes[k]) {
+        std::string numbers;
+        for (const double slope : node)
+          numbers += (numbers.empty() ? "" : ", ") + SlopeText(slope, LargestOf(ring.slopes[k]));
+        text += fmt::format("  [{}],\n", numbers);
+      }
+      text += "]\n";
+    }
+  }
+  return text;
+}
+
+std::string BuiltInTerrain(const std::string& name) {
+  for (const EmbeddedFile& file : EmbeddedFiles())
+    if (TerrainName(file.path) == name) return std::string(file.text);
+  return "";
+}
+
+std::vector<std::string> BuiltInTerrains() {
+  std::vector<std::string> names;
+  for (const EmbeddedFile& file : EmbeddedFiles())
+    if (std::string name = TerrainName(file.path); !name.empty()) names.push_back(std::move(name));
+  return names;
+}
+
+}  // namespace slipstick

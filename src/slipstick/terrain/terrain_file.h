@@ -1,0 +1,30 @@
+// Terrains in files: TOML with what a fit made of measurements (contact/granular_fit.h).
+//
+//   description = "..."
+//   deepest = 0.06            m, in the data
+//   largest_lean = 0.7071     sine of the largest tilt in the data
+//   [[rings]]
+//   push = 0.7854             rad, of the motion below the horizontal
+//   drag = [[...], ...]       N/m; a list per node of depth, with a number per centre of lean
+//   side = ...
+//   lift = ...
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "slipstick/laws/granular_terrain.h"
+
+namespace slipstick {
+
+/// InputError, with `source` and the place in it, for a text that is none.
+GranularModel ParseTerrain(const std::string& text, const std::string& source);
+
+/// Numbers have five digits: measurements of sand have fewer.
+std::string WriteTerrain(const GranularModel& model);
+
+/// The text of a terrain that comes with the program; empty if there is none of this name.
+std::string BuiltInTerrain(const std::string& name);
+std::vector<std::string> BuiltInTerrains();
+
+}  // namespace slipstick

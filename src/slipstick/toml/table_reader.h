@@ -1,0 +1,60 @@
+// Takes a table of a scene file apart: every key is asked for by name, type and unit, and none is overlooked.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "slipstick/core/eigen.h"
+#include "slipstick/toml/value.h"
+
+namespace slipstick {
+
+/// Values with checks. `name` is how messages call them. InputError with the place if they do not fit; `unit` is the
+/// SI unit of a number ("" for none), numbers are finite.
+double ReadNumber(const Value& value, const std::string& name, std::string_view unit);
+double ReadPositive(const Value& value, const std::string& name, std::string_view unit);
+bool ReadFlag(const Value& value, const std::string& name);
+std::string ReadText(const Value& value, const std::string& name);
+Eigen::Vector3d ReadVector(const Value& value, const std::string& name, std::string_view unit);
+std::vector<std::string> ReadTexts(const Value& value, const std::string& name);
+
+class TableReader {
+ public:
+  /// `what` is how messages call the table: "[ground]". A key that is not in `known` is refused with the nearest that is.
+  TableReader(const Value& table, std::string what, const std::vector<std::string>& known);
+
+  const Place& place() const { return table_.place; }
+  const std::string& what() const { return what_; }
+
+  bool Has(const char* key) const { return table_.Find(key) != nullptr; }
+  /// Null if it is not there.
+  const Value* Find(const char* key);
+  /// InputError that says what it is for if it is not there.
+  const Value& Require(const char* key, const std::string& purpose);
+
+  double NumberOr(const char* key, std::string_view unit, double fallback);
+  double PositiveOr(const char* key, std::string_view unit, double fallback);
+  bool FlagOr(const char* key, bool fallback);
+  std::string TextOr(const char* key, const std::string& fallback);
+  Eigen::Vector3d VectorOr(const char* key, std::string_view unit, const Eigen::Vector3d& fallback);
+  std::vector<std::string> Texts(const char* key);
+
+  /// One of a few words, as its number.
+  int ChoiceOr(const char* key, const std::vector<std::string>& choices, int fallback);
+
+  /// Refuses keys that are known but were not asked for: `reason` says why, such as "a sphere does not have it".
+  void RefuseUnused(const std::string& reason) const;
+
+ private:
+  const Value& table_;  // NOLINT: a reader lives no longer than the call that takes the table apart
+  std::string what_;
+  std::set<std::string, std::less<>> used_;
+};
+
+/// The tables of an array of tables, or of a single one written without the second pair of brackets.
+std::vector<const Value*> ReadTables(const Value* value, const std::string& name);
+
+}  // namespace slipstick

@@ -1,0 +1,37 @@
+// What drives the bodies during one step. Constant over the step, except that PD follows the motion.
+#pragma once
+
+#include <vector>
+
+#include "slipstick/core/eigen.h"
+#include "slipstick/model/model.h"
+
+namespace slipstick {
+
+/// A force and a moment on a body from outside, world axes.
+struct ExternalWrench {
+  int body;
+  Eigen::Vector3d p_B = Eigen::Vector3d::Zero();     ///< where the force acts, body frame
+  Eigen::Vector3d force = Eigen::Vector3d::Zero();   ///< N
+  Eigen::Vector3d moment = Eigen::Vector3d::Zero();  ///< N m
+};
+
+struct Actuation {
+  /// Nothing drives the model.
+  explicit Actuation(const Model& model) : tau(Eigen::VectorXd::Zero(model.nv)) {}
+
+  Eigen::VectorXd tau;  ///< feed-forward generalised force, nv entries
+
+  /// Feedback kp (q_ref - q) + kd (v_ref - v), evaluated by the stepper at every instant it looks at, implicitly where it can.
+  /// All four are empty, or kp, kd and v_ref have nv entries and q_ref has nq.
+  Eigen::VectorXd kp, kd, q_ref, v_ref;
+
+  std::vector<ExternalWrench> wrenches;
+
+  bool has_feedback() const { return kp.size() > 0; }
+  void ClearFeedback() {
+    for (auto* vector : {&kp, &kd, &q_ref, &v_ref}) vector->resize(0);
+  }
+};
+
+}  // namespace slipstick

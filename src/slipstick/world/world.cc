@@ -1,0 +1,173 @@
+#include "slipstick/world/world.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+
+#include "slipstick/core/error.h"
+#include "slipstick/core/suggest.h"
+#include "slipstick/dynamics/mass_matrix.h"
+
+namespace slipstick {
+namespace {
+
+/// The inertia each dof feels at the neutral configuration: what the springs behind limits and dry friction are scaled with.
+std::vector<double> NeutralInertia(const Model& model) {
+  Workspace<double> ws(model);
+  MassMatrix<double>(model, model.neutral, ws);
+  std::vector<double> inertia(model.nv);
+  for (int k = 0; k < model.nv; ++k) inertia[k] = ws.M[model.row_start[k] + model.depth[k]];
+  return inertia;
+}
+
+std::vector<JointLaw> JointLaws(const Model& model, const JointLawOptions& options) {
+  const std::vector<double> inertia = NeutralInertia(model);
+  std::vector<JointLaw> laws;
+  for (int k = 0; k < model.nv; ++k) {
+    const Dof& dof = model.dofs[k];
+    const auto stiffness = [&](double time) { return inertia[k] / (time * time); };
+    const auto damping = [&](double time, double ratio) { return 2.0 * ratio * inertia[k] / time; };
+    laws.push_back({inertia[k], dof.lower, dof.upper, stiffness(options.limit_time),
+                    damping(options.limit_time, options.limit_damping_ratio), dof.damping, dof.friction,
+                    stiffness(options.friction_time),
+                    damping(options.friction_time, options.friction_damping_ratio)});
+  }
+  return laws;
+}
+
+bool IsMissingMesh(const Geometry& geometry) {
+  const auto* mesh = std::get_if<MeshGeometry>(&geometry);
+  return mesh != nullptr && mesh->path.empty();
+}
+
+}  // namespace
+
+// --- the world ------------------------------------------------------------------------------------------------------
+
+const std::string& World::body_name(int body) const {
+  static const std::string world = "world";
+  return body == kWorld ? world : model_.bodies[body].name;
+}
+
+State World::InitialState() const { return StateAt(model_.neutral); }
+
+State World::StateAt(const Eigen::VectorXd& q) const { return StateAt(q, Eigen::VectorXd::Zero(model_.nv)); }
+
+State World::StateAt(const Eigen::VectorXd& q, const Eigen::VectorXd& v) const {
+  model_.CheckConfigurationSize(static_cast<int>(q.size()));
+  model_.CheckVelocitySize(static_cast<int>(v.size()), "v");
+  State state;
+  state.q = q;
+  state.v = v;
+  if (has_dry_friction_) state.q_held = q;
+  return state;
+}
+
+// --- its builder ----------------------------------------------------------------------------------------------------
+
+WorldBuilder::WorldBuilder(Model model) : model_(std::move(model)), materials_{{"default", {}}} {}
+
+WorldBuilder& WorldBuilder::SetMaterial(const std::string& name, const ContactMaterial& material) {
+  CheckMaterial(material, fmt::format("material '{}'", name));
+  for (auto& [known, value] : materials_)
+    if (known == name) return value = material, *this;
+  materials_.emplace_back(name, material);
+  return *this;
+}
+
+WorldBuilder& WorldBuilder::SetPair(const std::string& a, const std::string& b,
+                                    const ContactMaterial& material) {
+  CheckMaterial(material, fmt::format("materials '{}' and '{}' as a pair", a, b));
+  const int i = MaterialIndex(a), j = MaterialIndex(b);
+  pairs_[{i, j}] = pairs_[{j, i}] = material;
+  return *this;
+}
+
+WorldBuilder& WorldBuilder::SetWrenchSpace(const std::string& a, const std::string& b,
+                                           std::shared_ptr<const WrenchSpace> space) {
+  const int i = MaterialIndex(a), j = MaterialIndex(b);
+  wrench_spaces_[{i, j}] = wrench_spaces_[{j, i}] = std::move(space);
+  return *this;
+}
+
+int WorldBuilder::MaterialIndex(const std::string& name) const {
+  std::vector<std::string> known;
+  for (int i = 0; i < static_cast<int>(materials_.size()); ++i) {
+    if (materials_[i].first == name) return i;
+    known.push_back(materials_[i].first);
+  }
+  throw InputError(fmt::format("there is no material '{}'; {}", name, Suggest(name, known)));
+}
+
+int WorldBuilder::AddShape(const CollisionShape& shape, const std::string& material) {
+  material_of_shape_.push_back(MaterialIndex(material));
+  shapes_.push_back(shape);
+  return static_cast<int>(shapes_.size()) - 1;
+}
+
+int WorldBuilder::AddCollisions(const std::string& material, bool self_collision) {
+  const int first = static_cast<int>(shapes_.size());
+  const int group = self_collision ? -1 : first;  // any number that no other call uses
+  for (const Shape& shape : model_.collisions)
+    if (!IsMissingMesh(shape.geometry)) AddShape({shape, group, false}, material);
+  return first;
+}
+
+int WorldBuilder::AddPoint(const std::string& frame, const Eigen::Vector3d& p_F,
+                           const std::string& material) {
+  const Frame& place = model_.frames[model_.frame(frame)];
+  CollisionShape point;
+  point.shape.name = frame;
+  point.shape.body = place.body;
+  point.shape.X_BS = place.X_BF * Pose::At(p_F);
+  point.shape.geometry = SphereGeometry{0.0};
+  return AddShape(point, material);
+}
+
+int WorldBuilder::AddGround(const Pose& pose, const std::string& material) {
+  CollisionShape ground;
+  ground.shape.name = "ground";
+  ground.shape.body = kWorld;
+  ground.shape.X_BS = pose;
+  ground.shape.geometry = PlaneGeometry{};
+  ground.environment = true;
+  return AddShape(ground, material);
+}
+
+WorldBuilder& WorldBuilder::Exclude(int shape_a, int shape_b) {
+  excluded_.emplace_back(shape_a, shape_b);
+  return *this;
+}
+
+WorldBuilder& WorldBuilder::SetJointLaw(const JointLawOptions& options) {
+  for (const double positive : {options.limit_time, options.friction_time})
+    if (!(positive > 0.0 && std::isfinite(positive)))
+      throw InputError(fmt::format("joint law: a time constant is {} s, must be > 0.", positive));
+  for (const double ratio : {options.limit_damping_ratio, options.friction_damping_ratio})
+    if (!(ratio >= 0.0 && std::isfinite(ratio)))
+      throw InputError(fmt::format("joint law: a damping ratio is {}, must be >= 0.", ratio));
+  joint_options_ = options;
+  return *this;
+}
+
+World WorldBuilder::Build() const {
+  World world;
+  world.model_ = model_;
+  world.geometry_ = CollisionGeometry(model_, shapes_, excluded_);
+  world.material_of_shape_ = material_of_shape_;
+  const int n = world.num_materials_ = static_cast<int>(materials_.size());
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+      const auto pair = pairs_.find({i, j});
+      world.pairs_.push_back(pair != pairs_.end() ? pair->second
+                                                  : Combine(materials_[i].second, materials_[j].second));
+      const auto space = wrench_spaces_.find({i, j});
+      world.wrench_spaces_.push_back(space != wrench_spaces_.end() ? space->second : nullptr);
+    }
+  world.has_wrench_spaces_ = !wrench_spaces_.empty();
+  world.joint_laws_ = JointLaws(model_, joint_options_);
+  for (const JointLaw& law : world.joint_laws_) world.has_dry_friction_ |= law.friction > 0.0;
+  return world;
+}
+
+}  // namespace slipstick

@@ -1,0 +1,110 @@
+// Everything that moves and may touch: the model, its shapes, their materials. Constant once built, shared by threads.
+//
+//   WorldBuilder builder(LoadUrdf("solo12.urdf"));
+//   builder.AddGround();
+//   for (const char* foot : {"FL_FOOT", "FR_FOOT", "HL_FOOT", "HR_FOOT"}) builder.AddPoint(foot);
+//   const World world = builder.Build();
+//   State state = world.InitialState();
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "slipstick/geometry/collision_geometry.h"
+#include "slipstick/model/model.h"
+#include "slipstick/world/joint_law.h"
+#include "slipstick/world/material.h"
+#include "slipstick/world/state.h"
+#include "slipstick/world/wrench_space.h"
+
+namespace slipstick {
+
+class World {
+ public:
+  const Model& model() const { return model_; }
+  const CollisionGeometry& geometry() const { return geometry_; }
+  const std::vector<JointLaw>& joint_laws() const { return joint_laws_; }  ///< one per dof
+  bool has_dry_friction() const { return has_dry_friction_; }
+
+  /// The material of a contact between two shapes.
+  const ContactMaterial& material(int shape_a, int shape_b) const {
+    return pairs_[material_of_shape_[shape_a] * num_materials_ + material_of_shape_[shape_b]];
+  }
+  /// What such a contact can exert, if that was set; null: what its material says.
+  const WrenchSpace* wrench_space(int shape_a, int shape_b) const {
+    return wrench_spaces_[material_of_shape_[shape_a] * num_materials_ + material_of_shape_[shape_b]].get();
+  }
+  bool has_wrench_spaces() const { return has_wrench_spaces_; }
+  const std::string& shape_name(int shape) const { return geometry_.shape(shape).shape.name; }
+  /// "world" for kWorld.
+  const std::string& body_name(int body) const;
+
+  /// The neutral configuration at rest, nothing remembered, at t = 0.
+  State InitialState() const;
+  /// At rest at q.
+  State StateAt(const Eigen::VectorXd& q) const;
+  State StateAt(const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
+
+ private:
+  friend class WorldBuilder;
+  World() = default;
+
+  Model model_;
+  CollisionGeometry geometry_;
+  std::vector<int> material_of_shape_;
+  int num_materials_ = 0;
+  std::vector<ContactMaterial> pairs_;                             ///< num_materials_² combined materials
+  std::vector<std::shared_ptr<const WrenchSpace>> wrench_spaces_;  ///< as many, mostly null
+  std::vector<JointLaw> joint_laws_;
+  bool has_dry_friction_ = false, has_wrench_spaces_ = false;
+};
+
+class WorldBuilder {
+ public:
+  /// Starts with no shape, and the material "default".
+  explicit WorldBuilder(Model model);
+
+  const Model& model() const { return model_; }
+
+  /// Adds a material, or replaces the one of this name.
+  WorldBuilder& SetMaterial(const std::string& name, const ContactMaterial& material);
+  /// Where these two meet, this material counts instead of their combination.
+  WorldBuilder& SetPair(const std::string& a, const std::string& b, const ContactMaterial& material);
+
+  /// What contacts of these two can exert, for steppers that ask (`slipstick list steppers`). The others go by the material.
+  WorldBuilder& SetWrenchSpace(const std::string& a, const std::string& b,
+                               std::shared_ptr<const WrenchSpace> space);
+
+  /// All return the number of the (first) shape added.
+  int AddShape(const CollisionShape& shape, const std::string& material = "default");
+  /// All collision shapes of the model. Meshes whose file was not found are left out.
+  int AddCollisions(const std::string& material = "default", bool self_collision = false);
+  /// A contact point given by hand, at a place of a frame: a foot without geometry.
+  int AddPoint(const std::string& frame, const Eigen::Vector3d& p_F = Eigen::Vector3d::Zero(),
+               const std::string& material = "default");
+  /// The half-space below the plane z = 0 of `pose`.
+  int AddGround(const Pose& pose = {}, const std::string& material = "default");
+
+  /// These two never touch.
+  WorldBuilder& Exclude(int shape_a, int shape_b);
+  WorldBuilder& SetJointLaw(const JointLawOptions& options);
+
+  World Build() const;
+
+ private:
+  int MaterialIndex(const std::string& name) const;
+
+  Model model_;
+  std::vector<CollisionShape> shapes_;
+  std::vector<int> material_of_shape_;
+  std::vector<std::pair<std::string, ContactMaterial>> materials_;
+  std::map<std::pair<int, int>, ContactMaterial> pairs_;
+  std::map<std::pair<int, int>, std::shared_ptr<const WrenchSpace>> wrench_spaces_;
+  std::vector<std::pair<int, int>> excluded_;
+  JointLawOptions joint_options_;
+};
+
+}  // namespace slipstick

@@ -1,0 +1,255 @@
+#include "slipstick/laws/granular_terrain.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "slipstick/core/convert.h"
+#include "slipstick/core/error.h"
+#include "slipstick/core/random.h"
+#include "slipstick/core/rotation.h"
+#include "slipstick/terrain/granular_fit.h"
+#include "slipstick/terrain/resistive_force.h"
+#include "support/numbers.h"
+
+namespace slipstick {
+namespace {
+
+constexpr double kQuarter = 1.5707963267948966;
+
+/// Fitted once.
+const GranularFit& SandFit() {
+  static const GranularFit fit = FitGranularModel(SyntheticMeasurements(SandPlate{}, 1), 1e-3);
+  return fit;
+}
+
+Mat3<double> Turn(double x, double y, double z) { return ToMatrix(Exp(Vec3<double>{x, y, z})); }
+
+ContactPose SandPose(double depth, const Mat3<double>& R_CA) {
+  return {depth, {0, 0, 0}, Mat3<double>::Identity(), R_CA};
+}
+
+Eigen::MatrixXd SandCorners(const WrenchSpace& sand, const ContactPose& pose) {
+  Eigen::MatrixXd corners(3, sand.num_corners());
+  sand.Corners(pose, {corners.data(), static_cast<int>(corners.size())});
+  return corners;
+}
+
+TEST(GranularBasis, DepthBeginsGentlyAndGoesOnStraight) {
+  const double deepest = 0.08, h = 1e-7;
+  for (const double depth : {0.001, 0.004, 0.013, 0.03, 0.06, 0.1, 0.5}) {
+    const DepthBasis at = EvaluateDepthBasis(depth, deepest), above = EvaluateDepthBasis(depth - h, deepest),
+                     below = EvaluateDepthBasis(depth + h, deepest);
+    for (int i = 0; i < kDepthNodes; ++i)
+      EXPECT_NEAR(at.slope[i], (below.value[i] - above.value[i]) / (2 * h), 1e-8) << depth;
+    // hats sum up to 1 beyond the first node
+    if (depth > 0.005) {
+      EXPECT_NEAR(std::accumulate(at.slope.begin(), at.slope.end(), 0.0), 1.0, 1e-12);
+    }
+  }
+  for (const double depth : {-1.0, 0.0})
+    for (int i = 0; i < kDepthNodes; ++i) {
+      EXPECT_EQ(EvaluateDepthBasis(depth, deepest).value[i], 0.0);
+      EXPECT_EQ(EvaluateDepthBasis(depth, deepest).slope[i], 0.0);
+    }
+}
+
+TEST(GranularBasis, LeansShareOneAndKnowTheirDerivatives) {
+  const double largest = 0.7, h = 1e-6;
+  Random random(1);
+  for (int n = 0; n < 200; ++n) {
+    const Lean lean{random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0)};
+    const LeanBasis at = EvaluateLeanBasis(lean, largest);
+    EXPECT_NEAR(std::accumulate(at.value.begin(), at.value.end(), 0.0), 1.0, 1e-12);
+    const LeanBasis right = EvaluateLeanBasis({lean.x + h, lean.y}, largest),
+                    left = EvaluateLeanBasis({lean.x - h, lean.y}, largest),
+                    up = EvaluateLeanBasis({lean.x, lean.y + h}, largest),
+                    down = EvaluateLeanBasis({lean.x, lean.y - h}, largest);
+    for (int i = 0; i < kLeanCentres; ++i) {
+      EXPECT_GE(at.value[i], 0.0);
+      // second derivatives are at most 100, and jump where the lean is held: h times that
+      EXPECT_NEAR(at.by_x[i], (right.value[i] - left.value[i]) / (2 * h), 1e-4);
+      EXPECT_NEAR(at.by_y[i], (up.value[i] - down.value[i]) / (2 * h), 1e-4);
+    }
+  }
+}
+
+TEST(GranularTerrain, ItsDerivativesAreThoseOfItsCorners) {
+  const GranularTerrain sand(SandFit().model, 8, 2.0, {0.1, 0.0, 1.0});
+  const int size = 3 * sand.num_corners();
+  ASSERT_EQ(sand.num_corners(), 8 + 8 + 1);
+  ASSERT_EQ(sand.derivatives(), kMoveZ | kTurnX | kTurnY | kTurnZ);
+  Random random(2);
+  const double h = 1e-6;
+  for (int n = 0; n < 50; ++n) {
+    const double depth = random.Uniform(0.002, 0.1), x = random.Uniform(-1.0, 1.0),
+                 y = random.Uniform(-1.0, 1.0);
+    const ContactPose pose = SandPose(depth, Turn(x, y, random.Uniform(-3.0, 3.0)));
+    Eigen::VectorXd by_change(4 * size);
+    sand.Differentiate(pose, by_change);
+    const auto moved = [&](double z, double about_x, double about_y, double about_z) {
+      return SandCorners(sand, SandPose(depth - z, Turn(about_x, about_y, about_z) * pose.R_CA));
+    };
+    const Eigen::MatrixXd differences[] = {(moved(h, 0, 0, 0) - moved(-h, 0, 0, 0)) / (2 * h),
+                                           (moved(0, h, 0, 0) - moved(0, -h, 0, 0)) / (2 * h),
+                                           (moved(0, 0, h, 0) - moved(0, 0, -h, 0)) / (2 * h),
+                                           (moved(0, 0, 0, h) - moved(0, 0, 0, -h)) / (2 * h)};
+    for (int k = 0; k < 4; ++k) {
+      const Eigen::Map<Eigen::MatrixXd> analytic(by_change.data() + k * size, 3, sand.num_corners());
+      EXPECT_LT(RelativeError(analytic, differences[k]), 1e-4) << "change " << k;  // where a slope bends: h
+    }
+    EXPECT_GT(LargestEntry(by_change), 1.0);
+  }
+}
+
+TEST(GranularTerrain, HoldsNothingAboveTheSandAndNeverLessBelow) {
+  const GranularTerrain sand(SandFit().model);
+  for (const double depth : {-0.01, 0.0})
+    EXPECT_EQ(LargestEntry(SandCorners(sand, SandPose(depth, Turn(0.2, 0.1, 0)))), 0.0);
+  Random random(3);
+  for (int n = 0; n < 30; ++n) {
+    const double x = random.Uniform(-1.5, 1.5), y = random.Uniform(-1.5, 1.5);
+    Eigen::RowVectorXd before = Eigen::RowVectorXd::Zero(sand.num_corners());
+    for (double depth = 0.001; depth < 0.12; depth += 0.001) {
+      const Eigen::RowVectorXd lift = SandCorners(sand, SandPose(depth, Turn(x, y, 0))).row(kLift);
+      EXPECT_GE((lift - before).minCoeff(), 0.0) << "at " << depth;
+      before = lift;
+    }
+  }
+}
+
+// twice as deep as any measurement, upside down, on its side: as much as twice the depth bears
+TEST(GranularTerrain, StaysSaneBeyondItsData) {
+  const GranularTerrain sand(SandFit().model);
+  const double most = LargestEntry(SandCorners(sand, SandPose(0.06, Turn(0, 0, 0))));
+  for (const Mat3<double>& R : {Turn(kQuarter, 0, 0), Turn(2 * kQuarter, 0, 0), Turn(0.9, -0.9, 0)})
+    EXPECT_LT(LargestEntry(SandCorners(sand, SandPose(0.12, R))), 3.0 * most);
+}
+
+TEST(GranularTerrain, SandLooksTheSameFromAllSides) {
+  const GranularTerrain sand(SandFit().model, 6);
+  const double sixth = 4 * kQuarter / 6;
+  const Eigen::MatrixXd corners = SandCorners(sand, SandPose(0.03, Turn(0.3, 0.2, 0.0)));
+  const Eigen::Matrix3d R = ToEigen(Turn(0, 0, sixth));
+  const Eigen::MatrixXd turned = SandCorners(sand, SandPose(0.03, Turn(0, 0, sixth) * Turn(0.3, 0.2, 0.0)));
+  for (int ring = 0; ring < 2; ++ring)
+    for (int j = 0; j < 6; ++j)
+      EXPECT_LT(LargestDifference(turned.col(6 * ring + (j + 1) % 6), R * corners.col(6 * ring + j)), 1e-9);
+}
+
+TEST(GranularTerrain, ALevelFootIsDraggedBackAndHeldUp) {
+  const GranularTerrain sand(SandFit().model, 4);
+  const Eigen::MatrixXd corners = SandCorners(sand, SandPose(0.04, Turn(0, 0, 0)));
+  EXPECT_LT(corners(0, 0), 0.0) << "moved along x, it is pushed along -x";
+  EXPECT_NEAR(corners(1, 0), 0.0, 1e-6 * corners(2, 0));
+  EXPECT_GT(corners(2, 8), corners(2, 4)) << "most lift straight down";
+  EXPECT_GT(corners(2, 4), corners(2, 0)) << "least when only dragged";
+  EXPECT_NEAR(corners(0, 8), 0.0, 1e-6 * corners(2, 8));
+}
+
+TEST(GranularTerrain, ARoundFootIsAlwaysLevel) {
+  const GranularTerrain flat(SandFit().model), round(SandFit().model, 6, 1.0, {0, 0, 0});
+  const ContactPose tilted = SandPose(0.03, Turn(0.5, 0.2, 0.1)), level = SandPose(0.03, Turn(0, 0, 0));
+  EXPECT_LT(LargestDifference(SandCorners(round, tilted), SandCorners(flat, level)), 1e-12);
+  EXPECT_GT(LargestDifference(SandCorners(flat, tilted), SandCorners(flat, level)), 1.0);
+}
+
+TEST(GranularTerrain, RefusesModelsThatAreNone) {
+  GranularModel model = SandFit().model;
+  model.rings[0].slopes[kLift][1][2] = -1.0;
+  EXPECT_THROW(GranularTerrain{model}, InputError);
+  model = SandFit().model;
+  model.largest_lean = 0.0;
+  EXPECT_THROW(GranularTerrain{model}, InputError);
+  model.rings.clear();
+  EXPECT_THROW(GranularTerrain{model}, InputError);
+}
+
+// --- resistive force theory -----------------------------------------------------------------------------------------
+
+TEST(ResistiveForce, ALevelPlateGoingDownBearsDepthTimesArea) {
+  const SandPlate plate;
+  const Vec3<double> f = PlateResistance(plate, {0.03, 0, 0, 0, kQuarter, {}});
+  EXPECT_NEAR(f.z, 0.5e6 * 0.03 * 2 * kQuarter * plate.radius * plate.radius, 0.001 * f.z);  // 200 strips
+  EXPECT_NEAR(f.x, 0.0, 1e-12);
+}
+
+// Figures of the generic profile: dragged, a level plate feels 0.136 of that back and 0.375 up; a vertical one 0.37 back.
+TEST(ResistiveForce, HasThePublishedStresses) {
+  const SandPlate plate;
+  const double down = PlateResistance(plate, {0.03, 0, 0, 0, kQuarter, {}}).z;
+  const Vec3<double> dragged = PlateResistance(plate, {0.03, 0, 0, 0, 0, {}});
+  EXPECT_NEAR(dragged.x / down, -0.136, 1e-9);
+  EXPECT_NEAR(dragged.z / down, 0.375, 1e-9);
+}
+
+TEST(ResistiveForce, ALeadingEdgeThatIsUpPloughsAndClimbs) {
+  const SandPlate plate;
+  const Vec3<double> up = PlateResistance(plate, {0.05, 0, -0.5, 0, 0, {}}),
+                     down = PlateResistance(plate, {0.05, 0, 0.5, 0, 0, {}});
+  EXPECT_LT(up.x, down.x) << "more drag";
+  EXPECT_GT(up.z, down.z) << "more lift";
+}
+
+TEST(ResistiveForce, TurningEverythingTurnsTheForce) {
+  const SandPlate plate;
+  for (const double push : {0.0, 0.7, kQuarter}) {
+    const Vec3<double> along = PlateResistance(plate, {0.05, 0.2, 0.4, 0.0, push, {}});
+    // a quarter about z: tilt (x, y) becomes (-y, x)
+    const Vec3<double> turned = PlateResistance(plate, {0.05, -0.4, 0.2, kQuarter, push, {}});
+    EXPECT_NEAR(turned.x, -along.y, 1e-9);
+    EXPECT_NEAR(turned.y, along.x, 1e-9);
+    EXPECT_NEAR(turned.z, along.z, 1e-9);
+  }
+}
+
+// --- the fit --------------------------------------------------------------------------------------------------------
+
+TEST(GranularFit, FollowsTheMeasurementsAlmostToTheirNoise) {
+  const GranularFit& fit = SandFit();
+  ASSERT_EQ(fit.errors.size(), 3u);
+  for (const auto& errors : fit.errors)
+    for (int k = 0; k < kGranularComponents; ++k) {
+      // noise is 2 % of each force; the rest is what 84 numbers cannot follow
+      EXPECT_LT(errors[k].rms, 0.03 * errors[kLift].largest_force) << kGranularNames[k];
+      EXPECT_LT(errors[k].worst, 0.12 * errors[kLift].largest_force) << kGranularNames[k];
+      RecordProperty(std::string("rms_") + kGranularNames[k], std::to_string(errors[k].rms));
+    }
+}
+
+TEST(GranularFit, FindsAModelThatItCanRepresent) {
+  const GranularModel& truth = SandFit().model;
+  std::vector<PlateMeasurement> data = SyntheticMeasurements(SandPlate{}, 2);
+  for (PlateMeasurement& row : data)
+    for (const GranularRing& ring : truth.rings)
+      if (std::abs(row.push - ring.push) < kSamePush)
+        row.force = GranularForce(truth, ring, row.depth, row.TurnedLean());
+  const GranularFit again = FitGranularModel(data, 1e-9);
+  for (const auto& errors : again.errors)
+    for (const FitError& error : errors) EXPECT_LT(error.worst, 1e-3);  // N; what the ridge costs
+}
+
+TEST(GranularFit, DoesNotCareWhereItWasMovedTo) {
+  std::vector<PlateMeasurement> data = SyntheticMeasurements(SandPlate{}, 1);
+  for (PlateMeasurement& row : data) {  // everything turned by a third about z
+    const Mat3<double> R = Turn(0, 0, 4 * kQuarter / 3);
+    const Vec3<double> tilt = R * Vec3<double>{row.tilt_x, row.tilt_y, 0.0};
+    row.tilt_x = tilt.x, row.tilt_y = tilt.y;
+    row.force = R * row.force;
+    row.azimuth += 4 * kQuarter / 3;
+  }
+  const GranularFit turned = FitGranularModel(data, 1e-3);
+  for (size_t r = 0; r < turned.errors.size(); ++r)
+    for (int k = 0; k < kGranularComponents; ++k)
+      EXPECT_NEAR(turned.errors[r][k].rms, SandFit().errors[r][k].rms, 1e-6);
+}
+
+TEST(GranularFit, RefusesTooLittle) {
+  EXPECT_THROW(FitGranularModel({}, 1e-3), InputError);
+  EXPECT_THROW(FitGranularModel({{0.01, 0, 0, 0, 0, {0, 0, 1}}}, 1e-3), InputError);
+  std::vector<PlateMeasurement> above(20, {-0.01, 0, 0, 0, 0, {0, 0, 0}});
+  EXPECT_THROW(FitGranularModel(above, 1e-3), InputError);
+}
+
+}  // namespace
+}  // namespace slipstick

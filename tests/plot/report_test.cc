@@ -1,0 +1,190 @@
+// Reports for people and for programs.
+#include "slipstick/plot/report.h"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "experiments/experiment.h"
+#include "slipstick/measure/case_columns.h"
+#include "slipstick/measure/case_table.h"
+#include "slipstick/plot/film_strip.h"
+#include "support/sample_scenes.h"
+#include "support/temp_folder.h"
+
+namespace slipstick {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+Report SampleReport() {
+  Report report{"a < b", {{"fact", "x & y"}}, {}};
+  ReportSection section{"heading", {"\"text\""}, {}, {}, {}};
+  section.tables.push_back({"numbers", {{"n", "N", "what it means"}, {"t", "T", ""}}, {}});
+  section.tables.back().rows = {{NumberCell(0.1 + 0.2), TextCell("<tag>")},
+                                {NumberCell(std::numeric_limits<double>::quiet_NaN()), EmptyCell()}};
+  section.figures.push_back({"figure", "caption", {}});
+  section.figures.back().plot.series = {{"line", {1, 2}, {3, 4}}};
+  section.figures.back().plot.levels = {{"limit", 3.5}};
+  report.sections.push_back(section);
+  return report;
+}
+
+TEST(Report, AsAPageIsEscapedAndNeedsNothingElse) {
+  const std::string page = ToHtml(SampleReport());
+  EXPECT_THAT(
+      page, AllOf(HasSubstr("a &lt; b"), HasSubstr("x &amp; y"), HasSubstr("&lt;tag&gt;"), HasSubstr("<svg"),
+                  HasSubstr("limit"), HasSubstr("what it means"), HasSubstr("0.3<")));
+  EXPECT_THAT(page, AllOf(Not(HasSubstr("<?xml")), Not(HasSubstr("<tag>")), Not(HasSubstr("href")),
+                          Not(HasSubstr("<script"))));
+}
+
+TEST(Report, ShowsPicturesOfOtherKindsBesidePlots) {
+  Report report = SampleReport();
+  FilmStrip film{"film", "", {{"Side", {{}}}}};
+  film.rows[0].figures[0].patches.push_back({FilmStrip::Tone::kLeft, 0.5, {{0, 0}, {1, 0}, {0, 1}}});
+  std::vector<ReportFigure>& figures = report.sections[0].figures;
+  figures.push_back({"first", "", {}, ToSvg(film)});
+  figures.push_back({"second", "", {}, ToSvg(film)});
+  EXPECT_FALSE(IsEmpty(figures[1]));
+  EXPECT_TRUE(IsEmpty(ReportFigure()));
+  // Each refers to what it defines itself: ids belong to the whole page.
+  const std::string page = ToHtml(report);
+  for (const char* name : {"first", "second"})
+    EXPECT_THAT(page, AllOf(HasSubstr(std::string("id=\"") + name + "-field1\""),
+                            HasSubstr(std::string("url(#") + name + "-field1)")));
+  EXPECT_THAT(page, Not(HasSubstr("url(#field1)")));
+  const TempFolder folder;
+  WriteReport(report, folder / "");
+  EXPECT_TRUE(std::filesystem::exists(folder / "first.svg"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "figure.svg"));
+}
+
+TEST(Report, AsJsonHasAllDigits) {
+  const std::string json = ToJson(SampleReport());
+  EXPECT_THAT(json, AllOf(HasSubstr("\"format\": 1"), HasSubstr("0.30000000000000004"),
+                          HasSubstr("\"n\": null"), HasSubstr("\"t\": \"<tag>\"")));
+}
+
+TEST(Report, IsWrittenToAFolderThatIsMade) {
+  const TempFolder folder;
+  WriteReport(SampleReport(), folder / "a/b");
+  EXPECT_TRUE(std::filesystem::exists(folder / "a/b/index.html"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "a/b/report.json"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "a/b/figure.svg"));
+}
+
+TEST(CaseTable, ShowsExplosionsAndLimitsOfTheReference) {
+  const auto scene = Prepared(kFalling);
+  CaseResult exploded, fine, saved_by_resets;
+  exploded.step = fine.step = 1e-3;
+  exploded.reference_error.has_truth = true, exploded.reference_error.failed_windows = 1;
+  fine.reference_error.has_truth = true, fine.reference_error.mean = 1e-6, fine.uncertainty.mean = 2e-5;
+  fine.reference_error.max = fine.uncertainty.max = 1e-3;
+  fine.uncertainty.has_truth = true, exploded.uncertainty = fine.uncertainty;
+  saved_by_resets = fine;
+  saved_by_resets.quality.failure_time = 0.1;
+  MeasuredCases measured{{{scene, {"euler"}, 1e-3}, {scene, {"rk4"}, 1e-3}, {scene, {"rk-gill"}, 1e-3}},
+                         {exploded, fine, saved_by_resets},
+                         {},
+                         {}};
+  Protocol protocol;
+  protocol.own_error = protocol.quality = protocol.cost = false;
+  const ReportTable table = TabulateCases(measured, protocol);
+  ASSERT_EQ(table.columns[2].key, "reference_error_mean");
+  EXPECT_EQ(table.rows[0][2].text, "unstable");
+  EXPECT_EQ(table.rows[0][2].json, "null");
+  EXPECT_EQ(table.rows[1][2].text, "<2e-05");
+  const ReportFigure figure = DrawErrors(measured, {.name = "f", .title = "t", .caption = "c"});
+  EXPECT_EQ(figure.plot.series.size(), 1u);  // what exploded is left out
+}
+
+/// What each column says of a result, by key.
+std::map<std::string, Cell> CellsOf(const CaseResult& result) {
+  std::map<std::string, Cell> cells;
+  for (const CaseColumn& column : CaseColumns()) cells[column.column.key] = column.cell(result);
+  return cells;
+}
+
+// A method was once called unstable, or said to stray, when it was the reference that had exploded.
+TEST(CaseTable, AReferenceThatBrokeDownIsNoFaultOfTheMethod) {
+  CaseResult none;
+  none.own_error.has_truth = true, none.own_error.mean = none.own_error.max = 1e-3;
+  none.quality.stable = true;
+  CaseResult unsure = none;  // bounded, but nonsense
+  unsure.reference_error.has_truth = unsure.uncertainty.has_truth = true;
+  unsure.reference_error.failed_windows = 1;
+  unsure.uncertainty.mean = unsure.uncertainty.max = 10.0, unsure.quality.deviation = 1.0;
+  for (const CaseResult& result : {none, unsure}) {
+    auto cells = CellsOf(result);
+    EXPECT_EQ(cells["reference_error_mean"].text, "no ref.");
+    EXPECT_EQ(cells["reference_error_max"].json, "null");
+    EXPECT_EQ(cells["has_reference"].json, "false");
+    EXPECT_EQ(cells["stable"].text, "yes");
+    EXPECT_EQ(cells["tracks"].json, "null");
+    EXPECT_EQ(cells["deviation"].json, "null");
+    EXPECT_EQ(cells["error_mean"].text, "0.001");
+  }
+  const MeasuredCases measured{{{Prepared(kFalling), {"euler"}, 1e-3}}, {none}, {}, {}};
+  EXPECT_THAT(DescribeUncertainty(measured), HasSubstr("no reference for any row"));
+  for (const ReportColumn& column : TabulateCases(measured, Protocol{}).columns)
+    EXPECT_TRUE(column.on_terminal || column.key != "error_mean");
+}
+
+TEST(CaseColumns, HaveDifferentKeysAndExplainThemselves) {
+  std::set<std::string> keys;
+  for (const CaseColumn& column : CaseColumns()) {
+    EXPECT_TRUE(keys.insert(column.column.key).second) << column.column.key;
+    EXPECT_FALSE(column.column.meaning.empty()) << column.column.key;
+  }
+}
+
+/// The words in `code` in the first cells of the table behind this sentence.
+std::set<std::string> DocumentedKeys(const std::string& page, const std::string& sentence) {
+  std::istringstream lines(page.substr(page.find(sentence)));
+  std::set<std::string> keys;
+  for (std::string line; std::getline(lines, line) && (keys.empty() || line.starts_with("|"));) {
+    if (!line.starts_with("| `")) continue;
+    std::istringstream cell(line.substr(0, line.find('|', 1)));
+    std::getline(cell, line, '`');
+    for (std::string key; std::getline(cell, key, '`'); std::getline(cell, line, '`')) keys.insert(key);
+  }
+  return keys;
+}
+
+TEST(CaseColumns, AreThoseOfTheDocumentation) {
+  const auto scene = Prepared(kFalling);
+  const auto other = std::make_shared<MeasuredScene>(*scene);
+  other->name = "other";
+  const MeasuredCases all{
+      {{scene, {"euler"}, 1e-3}, {other, {"euler"}, 1e-3}}, {{}, {}}, {"1", "2"}, {1.0, 2.0}};
+  std::set<std::string> keys;
+  for (const ReportColumn& column : TabulateCases(all, Protocol{}).columns) keys.insert(column.key);
+  const std::string page = Slurp(SLIPSTICK_DOCS_DIR "/command-line.md");
+  EXPECT_EQ(DocumentedKeys(page, "Those of the table `cases`"), keys);
+}
+
+TEST(Experiments, AreFoundByNameAndByPaper) {
+  EXPECT_EQ(FindExperiments("000/fig-2").size(), 1u);
+  size_t all = 0;
+  for (const char* paper : {"000", "001", "002", "003", "004"}) all += FindExperiments(paper).size();
+  EXPECT_EQ(all, Experiments().size());
+  EXPECT_THAT(Refusal([] { FindExperiments("00"); }), HasSubstr("there is no experiment '00'"));
+}
+
+TEST(Experiments, NameMethodsThatAreNotThere) {
+  std::vector<std::string> remarks;
+  const auto methods = AvailableMethods({{"mine", "euler"}, {"theirs", "no-such:a=1"}}, remarks);
+  ASSERT_EQ(methods.size(), 1u);
+  EXPECT_EQ(methods[0].name(), "mine");
+  EXPECT_THAT(remarks, ElementsAre(AllOf(HasSubstr("theirs"), HasSubstr("there is no stepper 'no-such'"))));
+}
+
+}  // namespace
+}  // namespace slipstick

@@ -1,0 +1,330 @@
+// Runs of scenes: control at exact times, the same bits after an interruption, failure as a value.
+#include "slipstick/run/simulation.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "slipstick/core/error.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "slipstick/record/compare_recordings.h"
+#include "slipstick/run/recorded_run.h"
+#include "slipstick/run/run_statistics.h"
+#include "slipstick/steppers/registry.h"
+#include "support/sanitized.h"
+#include "support/temp_folder.h"
+
+namespace slipstick {
+namespace {
+
+using testing::HasSubstr;
+
+Scene Named(const std::string& name, const std::vector<std::pair<std::string, std::string>>& edits) {
+  SceneSource source = FindScene(name);
+  for (const auto& [key, value] : edits) source.edits.push_back({key, value, "--set"});
+  return BuildScene(source);
+}
+
+constexpr char kBall[] = R"(
+duration = 0.05
+[[bodies]]
+shape = "sphere"
+radius = 0.1
+position = [0, 0, 1]
+)";
+Scene Ball() { return BuildScene({"ball", kBall, "", {}}); }
+
+class ClockWatcher : public Controller {
+ public:
+  void Update(const State& state, Actuation&) override { times.push_back(state.t); }
+  std::vector<double> times;
+};
+
+TEST(Simulation, AsksTheControllerAtExactTimesWhateverTheStep) {
+  for (const double dt : {1e-4, 0.7e-3, 3e-3, 0.02}) {
+    Scene scene = Ball();
+    const auto watcher = std::make_shared<ClockWatcher>();
+    scene.controls = watcher;
+    scene.control_period = 3e-3;
+    scene.dt = dt;
+    Simulation simulation(scene);
+    simulation.Run();
+    ASSERT_EQ(watcher->times.size(), 17u);  // 0.05 s / 3 ms, the last one shortened
+    for (int k = 0; k < 17; ++k) EXPECT_EQ(watcher->times[k], k * 3e-3);
+    EXPECT_EQ(simulation.state().t, 0.05);
+  }
+}
+
+TEST(Simulation, RunsEveryBuiltInSceneWithEveryStepper) {
+  ASSERT_GE(BuiltInScenes().size(), 6u);
+  for (const SceneInfo& info : BuiltInScenes()) {
+    EXPECT_FALSE(info.description.empty()) << info.name;
+    // explicit steppers are stable below 0.07 ms on the light feet of Solo
+    Scene scene = Named(info.name, {{"dt", "50 us"}, {"duration", SLIPSTICK_SANITIZED ? "0.5 ms" : "2 ms"}});
+    for (const StepperEntry& entry : Steppers()) {
+      if (SLIPSTICK_SANITIZED && entry.name.ends_with("-zeroth")) continue;  // the way of others, many times
+      scene.stepper = entry.name;
+      scene.options.clear();
+      Simulation simulation(scene);
+      simulation.Run();
+      EXPECT_TRUE(simulation.done()) << info.name << " with " << entry.name;
+      EXPECT_TRUE(simulation.state().q.allFinite());
+    }
+  }
+}
+
+Recording Record(const Scene& scene, double until) {
+  Simulation simulation(scene);
+  RunRecorder recorder(scene, simulation, "test");
+  simulation.RunTo(until);
+  return recorder.Finish();
+}
+
+Recording GoOn(const Scene& scene, const Recording& so_far) {
+  Simulation simulation(scene, RecordedResumePoint(so_far, "test"));
+  RunRecorder recorder(scene, simulation, "test", so_far);
+  simulation.Run();
+  return recorder.Finish();
+}
+
+// In the middle of a slip, between two control updates, and after a last step that was shortened.
+TEST(Simulation, GoesOnBitForBitAsIfNeverInterrupted) {
+  const Scene slope = Named("block-on-slope", {{"duration", "0.3 s"}});
+  EXPECT_EQ(CompareRecordings(Record(slope, 1.0), GoOn(slope, Record(slope, 0.1))), "");
+
+  const Scene trot = Named("solo-trot", {{"duration", "0.3 s"}});
+  EXPECT_EQ(CompareRecordings(Record(trot, 1.0), GoOn(trot, Record(trot, 0.2005))), "");
+
+  const Scene shortened = Named("solo-trot", {{"duration", "0.2003 s"}});
+  EXPECT_EQ(CompareRecordings(Record(trot, 1.0), GoOn(trot, Record(shortened, 1.0))), "");
+}
+
+// The length of the step to try next is part of the state.
+TEST(Simulation, ChoosesTheSameStepsAfterAnInterruption) {
+  int rejected = 0;
+  for (const char* stepper : {"expo", "euler", "relaxed"}) {
+    const Scene trot =
+        Named("solo-trot", {{"duration", "0.1 s"}, {"accuracy", "1e-3"}, {"stepper", stepper}});
+    const Recording straight = Record(trot, 1.0);
+    EXPECT_EQ(CompareRecordings(straight, GoOn(trot, Record(trot, 0.05))), "") << stepper;
+    EXPECT_EQ(CompareRecordings(straight, Record(BuildScene(RecordedScene(straight, "test")), 1.0)), "");
+    rejected += std::accumulate(straight.rejected.begin(), straight.rejected.end(), 0);
+    EXPECT_GT(straight.checkpoint->state.next_step, 0.0);
+  }
+  EXPECT_GT(rejected, 0);
+}
+
+TEST(Simulation, WithAnAccuracyStillAsksTheControllerAtExactTimes) {
+  Scene scene = Ball();
+  const auto watcher = std::make_shared<ClockWatcher>();
+  scene.controls = watcher;
+  scene.control_period = scene.dt = 7e-3;
+  scene.accuracy = 1e-5;
+  scene.stepper = "implicit-euler";
+  Simulation simulation(scene);
+  RunStatistics statistics(simulation);
+  simulation.Observe([&](const StepView& step) { statistics.Add(step); });
+  simulation.Run();
+  ASSERT_EQ(watcher->times.size(), 8u);
+  for (int k = 0; k < 8; ++k) EXPECT_EQ(watcher->times[k], k * 7e-3);
+  EXPECT_EQ(simulation.state().t, 0.05);
+  const RunSummary summary = statistics.Summarise(simulation);
+  EXPECT_EQ(summary.steps, 8);
+  EXPECT_GT(summary.accepted, 16);
+  EXPECT_LE(summary.longest, 7e-3);
+  EXPECT_GT(summary.shortest, 0.0);
+}
+
+TEST(Simulation, IsRepeatedBitForBitFromItsRecording) {
+  const Recording recording =
+      Record(Named("solo-jump", {{"duration", "0.06 s"}, {"stepper", "euler"}, {"dt", "50us"}}), 1.0);
+  const Scene again = BuildScene(RecordedScene(recording, "test"));
+  EXPECT_EQ(CompareRecordings(recording, Record(again, 1.0)), "");
+
+  Recording changed = recording;
+  changed.v[1000] = std::nextafter(changed.v[1000], 1.0);
+  EXPECT_THAT(CompareRecordings(changed, Record(again, 1.0)), HasSubstr("v of "));
+}
+
+TEST(Simulation, RefusesToGoOnFromAnInstantThatItDoesNotHave) {
+  const Recording recording = Record(Named("block-on-slope", {{"duration", "0.1 s"}}), 1.0);
+  const Scene other = Named("block-on-slope", {{"dt", "0.7 ms"}});
+  EXPECT_THROW(GoOn(other, recording), InputError);
+}
+
+TEST(RecordedRun, KnowsAControllerOfAProgram) {
+  Scene scene = Named("solo-squat", {{"duration", "0.01 s"}});
+  CheckRecordedRun(Record(scene, 1.0), scene, "run.npz");
+  scene.controller = "mine";
+  const Recording recording = Record(scene, 1.0);
+  const Scene again = BuildScene(RecordedScene(recording, "run.npz"));
+  EXPECT_THAT(Refusal([&] { CheckRecordedRun(recording, again, "run.npz"); }),
+              HasSubstr("run.npz: the run was driven by 'mine'"));
+}
+
+class NotANumber : public Controller {
+ public:
+  void Update(const State& state, Actuation& actuation) override {
+    actuation.tau.setConstant(state.t >= 0.01 ? std::numeric_limits<double>::quiet_NaN() : 0.0);
+  }
+};
+
+TEST(Simulation, EndsAtATorqueThatIsNotANumberAndKeepsTheStateBefore) {
+  Scene scene = Ball();
+  scene.controls = std::make_shared<NotANumber>();
+  scene.control_period = 1e-3;
+  Simulation simulation(scene);
+  RunStatistics statistics(simulation);
+  simulation.Observe([&](const StepView& step) { statistics.Add(step); });
+  RunRecorder recorder(scene, simulation, "test");
+  simulation.Run();
+  EXPECT_TRUE(simulation.failed());
+  EXPECT_FALSE(simulation.StepOnce());
+  EXPECT_EQ(simulation.status(), StepStatus::kBadActuation);
+  EXPECT_EQ(simulation.steps_done(), 10);
+  EXPECT_TRUE(simulation.state().q.allFinite());
+  EXPECT_EQ(statistics.Summarise(simulation).failures.at("actuation not finite"), 1);
+  EXPECT_EQ(recorder.Finish().size(), 11);  // the step that failed is there, with its status
+}
+
+RunSummary SummaryOf(
+    const Scene& scene, const Simulation::Observer& watch = [](const StepView&) {}) {
+  Simulation simulation(scene);
+  simulation.Observe(watch);
+  RunStatistics statistics(simulation);
+  simulation.Observe([&](const StepView& step) { statistics.Add(step); });
+  simulation.Run();
+  return statistics.Summarise(simulation);
+}
+
+// A block slides down 20 deg with mu = 0.3: a = g (sin - mu cos), path a t² / 2.
+TEST(RunStatistics, MeasuresSlipAndClosesTheBooksOfEnergy) {
+  const RunSummary s = SummaryOf(Named("block-on-slope", {}));
+  const double angle = 20.0 * M_PI / 180.0, a = 9.81 * (std::sin(angle) - 0.3 * std::cos(angle));
+  EXPECT_NEAR(s.largest_slip, 0.5 * a, 0.002);  // the springs take a few ms to load
+  EXPECT_NEAR(s.fastest_slip, a, 0.005);
+  EXPECT_EQ(s.most_contacts, 4);
+  EXPECT_EQ(s.steps, 1000);
+  EXPECT_EQ(s.simulated_time, 1.0);
+  EXPECT_NEAR(s.energy_end - s.energy_start, s.contact_work + s.energy_invented,
+              1e-12);                         // nothing else works
+  EXPECT_NEAR(s.energy_invented, 0.0, 1e-3);  // J, of 0.8 J lost
+  EXPECT_EQ(s.base, "block");
+  EXPECT_TRUE(s.failures.empty());
+}
+
+// Explicit Euler meets the ground metres deep: its spring gives back what nothing put into it. The works explain the motion
+// all the same, so the energy invented is small.
+TEST(RunStatistics, SeesContactsThatCreateEnergy) {
+  const RunSummary s = SummaryOf(Named("bouncing-ball", {{"stepper", "euler"}, {"dt", "1 s"}}));
+  EXPECT_GT(s.energy_end, 1e3 * s.energy_start);
+  EXPECT_GT(s.contacts_created, 0.5 * s.energy_end);
+}
+
+TEST(RunStatistics, FindsContactsPassiveInEverySceneAsShipped) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
+  for (const SceneInfo& info : BuiltInScenes())
+    EXPECT_EQ(SummaryOf(Named(info.name, {})).contacts_created, 0.0) << info.name;
+}
+
+// At the deepest point of a bounce the springs hold nearly all that the ball had.
+TEST(RunStatistics, CountsWhatTheSpringsHoldAsPassive) {
+  for (const char* duration : {"0.302 s", "0.304 s", "0.306 s", "0.308 s", "0.31 s"})
+    for (const char* stepper : {"euler", "rk4", "implicit-euler"}) {
+      const RunSummary s = SummaryOf(Named("bouncing-ball", {{"stepper", stepper}, {"duration", duration}}));
+      EXPECT_EQ(s.contacts_created, 0.0) << stepper << " for " << duration;
+    }
+}
+
+// The scenes as shipped do what their descriptions say.
+TEST(Scenes, SoloTrotsForward) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
+  const Scene scene = Named("solo-trot", {});
+  double lowest = 1.0;
+  const RunSummary s =
+      SummaryOf(scene, [&](const StepView& step) { lowest = std::min(lowest, step.after.q(2)); });
+  EXPECT_TRUE(s.finished);
+  EXPECT_TRUE(s.failures.empty());
+  EXPECT_GE((s.base_end - s.base_start).x() / s.simulated_time, 0.15);  // m/s
+  EXPECT_GE(lowest, 0.2);                                               // it has not fallen
+}
+
+TEST(Scenes, SoloSquatsWithoutLeavingItsPlace) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
+  const Scene scene = Named("solo-squat", {});
+  Simulation simulation(scene);
+  const Eigen::Vector3d start = simulation.state().q.head<3>();
+  double lowest = 1.0, highest = 0.0;
+  simulation.Observe([&](const StepView& step) {
+    lowest = std::min(lowest, step.after.q(2)), highest = std::max(highest, step.after.q(2));
+  });
+  simulation.Run();
+  EXPECT_NEAR(highest - start.z(), 0.03, 3e-3);  // m, the amplitude; the ground gives way by 60 µm
+  EXPECT_NEAR(lowest - start.z(), -0.03, 3e-3);
+  EXPECT_LT((simulation.state().q.head<3>() - start).norm(), 2e-3);
+}
+
+TEST(Scenes, TheBouncingBallRebounds) {
+  const Scene scene = Named("bouncing-ball", {});
+  Simulation simulation(scene);
+  double down = 0.0, up = 0.0;
+  simulation.Observe([&](const StepView& step) {
+    if (up == 0.0) down = std::max(down, -step.after.v(2));
+    if (step.report.contacts.empty() && step.after.v(2) > 0.0 && up == 0.0) up = step.after.v(2);
+  });
+  simulation.Run();
+  EXPECT_NEAR(down, std::sqrt(2.0 * 9.81 * 0.45), 1e-2);  // fallen by 0.5 m less its radius
+  EXPECT_NEAR(up / down, 0.7, 0.05);
+}
+
+TEST(Scenes, TheDroppedBoxesComeToRestOnAFace) {
+  const Scene scene = Named("box-drop", {});
+  Simulation simulation(scene);
+  simulation.Run();
+  EXPECT_LT(simulation.state().v.lpNorm<Eigen::Infinity>(), 1e-3);
+  for (int box = 0; box < 3; ++box) {
+    const double height = simulation.state().q(7 * box + 2);
+    const double halves[] = {0.05, 0.075, 0.1};
+    EXPECT_TRUE(std::any_of(std::begin(halves), std::end(halves), [&](double half) {
+      return std::abs(height - half) < 1e-4;  // they sink in by 50 µm
+    })) << height;
+  }
+}
+
+double LowestFoot(const World& world, const State& state) {
+  Workspace<double> ws(world.model());
+  ForwardKinematics<double>(world.model(), state.q, ws);
+  double lowest = std::numeric_limits<double>::infinity();
+  for (const char* foot : {"FL_FOOT", "FR_FOOT", "HL_FOOT", "HR_FOOT"})
+    lowest = std::min(lowest, FramePose(world.model(), ws, world.model().frame(foot)).p.z());
+  return lowest;
+}
+
+TEST(Scenes, SoloJumpsOffTheGroundAndStandsAgain) {
+  SLIPSTICK_SKIP_IF_SANITIZED();
+  const Scene scene = Named("solo-jump", {});
+  Simulation simulation(scene);
+  const double ground = LowestFoot(*scene.world, simulation.state()), start = simulation.state().q(2);
+  double foot_lift = 0.0, base_lift = 0.0;
+  int feet_down = 0;
+  simulation.Observe([&](const StepView& step) {
+    foot_lift = std::max(foot_lift, LowestFoot(*scene.world, step.after) - ground);
+    base_lift = std::max(base_lift, step.after.q(2) - start);
+    feet_down = static_cast<int>(
+        std::count_if(step.report.contacts.begin(), step.report.contacts.end(),
+                      [](const ContactReport& contact) { return contact.mode != ContactMode::kOpen; }));
+  });
+  simulation.Run();
+  EXPECT_TRUE(simulation.done());
+  EXPECT_GE(foot_lift, 0.15);
+  EXPECT_GE(base_lift, 0.15);
+  EXPECT_EQ(feet_down, 4);
+  EXPECT_NEAR(simulation.state().q(2), start, 0.01);
+  EXPECT_LT(simulation.state().v.lpNorm<Eigen::Infinity>(), 0.05);  // m/s, rad/s: hardly moves any more
+}
+
+}  // namespace
+}  // namespace slipstick

@@ -1,0 +1,96 @@
+// Runs a controller on Solo and measures what happens.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "slipstick/control/controller.h"
+#include "slipstick/control/followers/reference_motion.h"
+#include "slipstick/dynamics/configuration.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "slipstick/steppers/registry.h"
+#include "support/solo.h"
+
+namespace slipstick {
+
+struct Clock {
+  std::string stepper;
+  double step;     ///< s
+  double control;  ///< s, a multiple of the step
+};
+
+struct Outcome {
+  State end;
+  double height_error = 0.0;  ///< of the base against the reference, m
+  double tilt = 0.0;          ///< of the base against the reference, rad
+  double rise = 0.0;          ///< of the base above its first height, m
+  double all_feet = 0.0;      ///< highest point that the lowest foot reaches, m
+  double torque = 0.0;        ///< largest at an update, N m
+  bool finished = false;      ///< no step failed
+};
+
+/// Solo on point feet, K = 1e5 N/m, B = 300 N s/m, mu = 1, on the ground z = 0.
+inline World SoloWorld() {
+  ContactMaterial material;
+  material.mu_static = material.mu_kinetic = 1.0;
+  WorldBuilder builder(Solo());
+  builder.SetMaterial("default", material);
+  builder.AddGround();
+  for (const std::string& foot : kSoloFeet) builder.AddPoint(foot);
+  return builder.Build();
+}
+
+inline double LowestFoot(const LeggedRobot& robot, const State& state, Workspace<double>& ws) {
+  ForwardKinematics(*robot.model, state.q, ws);
+  double lowest = 1e9;
+  for (const auto& sole : robot.soles) lowest = std::min(lowest, PointPosition(*robot.model, ws, sole).z);
+  return lowest;
+}
+
+/// What the joints get at the instant of an update.
+inline double LargestTorque(const State& state, const Actuation& actuation) {
+  Eigen::VectorXd torque = actuation.tau;
+  if (actuation.has_feedback())
+    torque += actuation.kp.cwiseProduct(Difference(Solo(), state.q, actuation.q_ref)) +
+              actuation.kd.cwiseProduct(actuation.v_ref - state.v);
+  return torque.cwiseAbs().maxCoeff();
+}
+
+/// disturb(t, actuation) may add external wrenches.
+template <class Disturb>
+Outcome Follow(Controller& controller, const ReferenceMotion& reference, const Clock& clock,
+               Disturb disturb) {
+  const World world = SoloWorld();
+  const auto stepper = MakeStepper(clock.stepper, world);
+  const LeggedRobot& robot = reference.robot();
+  Outcome run;
+  State& state = run.end = world.StateAt(robot.standing);
+  Actuation actuation(Solo());
+  Workspace<double> ws(Solo());
+  ReferenceSample wanted;
+  const int steps = static_cast<int>(std::lround(clock.control / clock.step));
+  const int updates = static_cast<int>(std::lround(reference.duration() / clock.control));
+  for (int k = 0; k < updates; ++k) {
+    actuation.wrenches.clear();
+    disturb(state.t, actuation);
+    controller.Update(state, actuation);
+    run.torque = std::max(run.torque, LargestTorque(state, actuation));
+    for (int i = 0; i < steps; ++i)
+      if (!Advanced(stepper->Step(actuation, clock.step, state).status)) return run;
+    reference.At(state.t, wanted);
+    const Eigen::VectorXd error = Difference(Solo(), state.q, wanted.q);
+    run.height_error = std::max(run.height_error, std::abs(error[2]));
+    run.tilt = std::max(run.tilt, error.segment<3>(3).norm());
+    run.rise = std::max(run.rise, state.q[2] - robot.standing[2]);
+    run.all_feet = std::max(run.all_feet, LowestFoot(robot, state, ws));
+  }
+  run.finished = true;
+  return run;
+}
+
+inline Outcome Follow(Controller& controller, const ReferenceMotion& reference, const Clock& clock) {
+  return Follow(controller, reference, clock, [](double, Actuation&) {});
+}
+
+}  // namespace slipstick

@@ -1,0 +1,57 @@
+// Scenes with known answers.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "slipstick/measure/measured_scene.h"
+
+namespace slipstick {
+
+/// 1 kg, high above the ground.
+inline constexpr char kFalling[] = R"(
+duration = 0.1
+[[bodies]]
+shape = "sphere"
+radius = 0.1
+position = [0, 0, 5]
+velocity = [0.3, 0, 1]
+)";
+
+/// A ball on a spring: it rests on compliant ground, a little too high, and never leaves it.
+inline constexpr double kSpringMass = 0.1, kSpringRadius = 0.05, kSpringStiffness = 2e4,
+                        kSpringDamping = 10.0;
+inline constexpr char kOnSpring[] = R"(
+duration = 0.02
+[materials.default]
+stiffness = 2e4
+damping = 10
+[[bodies]]
+shape = "sphere"
+radius = 0.05
+mass = 0.1
+position = [0, 0, 0.04997]
+)";
+
+/// A block that friction holds on a slope: atan 0.5 = 26.6 deg.
+inline constexpr char kHeldBlock[] = R"(
+duration = 0.5
+[materials.default]
+stiffness = 1e4
+damping = 50
+friction = 0.5
+[ground]
+slope = "20 deg"
+[[bodies]]
+shape = "box"
+size = [0.2, 0.2, 0.1]
+mass = 1
+rpy = [0, "20 deg", 0]
+on_ground = true
+)";
+
+inline std::shared_ptr<const MeasuredScene> Prepared(const char* text, double window = kDefaultWindow) {
+  return std::make_shared<const MeasuredScene>(PrepareScene({"sample", text, "", {}}, window));
+}
+
+}  // namespace slipstick

@@ -1,0 +1,186 @@
+// Shapes to try, and what a second, simpler mind thinks of them: support functions written out once more.
+#pragma once
+
+#include <Eigen/Geometry>
+#include <string>
+#include <vector>
+
+#include "slipstick/core/convert.h"
+#include "slipstick/core/random.h"
+#include "slipstick/geometry/narrow_phase.h"
+
+namespace slipstick {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+inline double Gauss(Random& random) {  // near enough: a sum of twelve
+  double sum = -6.0;
+  for (int i = 0; i < 12; ++i) sum += random.Uniform(0.0, 1.0);
+  return sum;
+}
+inline Vector3d RandomDirection(Random& random) {
+  return Vector3d(Gauss(random), Gauss(random), Gauss(random)).normalized();
+}
+inline Matrix3d RandomRotation(Random& random) {
+  return Eigen::Quaterniond(Gauss(random), Gauss(random), Gauss(random), Gauss(random))
+      .normalized()
+      .toRotationMatrix();
+}
+inline Matrix3d Turn(double angle, const Vector3d& axis) {
+  return Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix();
+}
+inline const Matrix3d kLying = Turn(M_PI / 2, Vector3d::UnitY());  ///< for what has its axis along z
+
+inline Mat FromMatrix(const Matrix3d& m) {
+  return {FromEigen(m.col(0)), FromEigen(m.col(1)), FromEigen(m.col(2))};
+}
+
+inline ConvexGeometry Prism() {  // a triangle along z
+  return {{{0.2, 0, -0.15},
+           {-0.1, 0.17, -0.15},
+           {-0.1, -0.17, -0.15},
+           {0.2, 0, 0.15},
+           {-0.1, 0.17, 0.15},
+           {-0.1, -0.17, 0.15}}};
+}
+inline ConvexGeometry Gem(uint64_t seed, int points) {
+  Random random(seed);
+  ConvexGeometry gem;
+  for (int i = 0; i < points; ++i)
+    gem.vertices.push_back(random.Uniform(0.15, 0.25) * RandomDirection(random));
+  return gem;
+}
+
+/// A geometry with its solid, somewhere.
+struct Sample {
+  std::string name;
+  Geometry geometry;
+  Solid solid;
+  Vector3d p = Vector3d::Zero();
+  Matrix3d R = Matrix3d::Identity();
+
+  Sample(std::string name_, Geometry geometry_)
+      : name(std::move(name_)), geometry(std::move(geometry_)), solid(MakeSolid(geometry, name)) {}
+
+  PlacedShape placed() const { return {&solid, FromEigen(p), FromMatrix(R)}; }
+  bool is_plane() const { return std::holds_alternative<PlaneGeometry>(geometry); }
+
+  /// Largest n·x over the shape, in the world.
+  double Reach(const Vector3d& n) const {
+    return n.dot(p) + std::visit([&](const auto& g) { return LocalReach(g, R.transpose() * n); }, geometry);
+  }
+
+ private:
+  static double LocalReach(const SphereGeometry& g, const Vector3d&) { return g.radius; }
+  static double LocalReach(const CapsuleGeometry& g, const Vector3d& n) {
+    return g.radius + 0.5 * g.length * std::abs(n.z());
+  }
+  static double LocalReach(const BoxGeometry& g, const Vector3d& n) { return 0.5 * g.size.dot(n.cwiseAbs()); }
+  static double LocalReach(const CylinderGeometry& g, const Vector3d& n) {
+    return g.radius * std::hypot(n.x(), n.y()) + 0.5 * g.length * std::abs(n.z());
+  }
+  static double LocalReach(const EllipsoidGeometry& g, const Vector3d& n) {
+    return g.radii.cwiseProduct(n).norm();
+  }
+  static double LocalReach(const ConvexGeometry& g, const Vector3d& n) {
+    double reach = -1e300;
+    for (const Vector3d& v : g.vertices) reach = std::max(reach, n.dot(v));
+    return reach;
+  }
+  static double LocalReach(const PlaneGeometry&, const Vector3d& n) {
+    return (n - Vector3d::UnitZ()).norm() < 1e-12 ? 0.0 : 1e300;
+  }
+  static double LocalReach(const MeshGeometry&, const Vector3d&) { return 1e300; }
+  static double LocalReach(const HeightFieldGeometry&, const Vector3d&) { return 1e300; }
+};
+
+/// Everything convex.
+inline std::vector<Sample> BoundedSamples() {
+  return {{"sphere", SphereGeometry{0.15}},
+          {"point", SphereGeometry{0.0}},
+          {"capsule", CapsuleGeometry{0.08, 0.3}},
+          {"box", BoxGeometry{{0.2, 0.3, 0.4}}},
+          {"cube", BoxGeometry{{0.3, 0.3, 0.3}}},
+          {"cylinder", CylinderGeometry{0.12, 0.3}},
+          {"disc", CylinderGeometry{0.2, 0.05}},
+          {"ellipsoid", EllipsoidGeometry{{0.1, 0.15, 0.25}}},
+          {"prism", Prism()},
+          {"gem", Gem(1, 20)},
+          {"rough ball", Gem(2, 200)}};
+}
+
+/// How far the shapes are apart along n, from b to a. The largest over all n is the gap.
+inline double GapAlong(const Sample& a, const Sample& b, const Vector3d& n) {
+  return -a.Reach(-n) - b.Reach(n);
+}
+
+inline int Collide(const Sample& a, const Sample& b, double margin, Manifold& out) {
+  return Collide(a.placed(), b.placed(), margin, out);
+}
+
+inline const ManifoldPoint& Deepest(const Manifold& m) {
+  int best = 0;
+  for (int i = 1; i < m.size; ++i)
+    if (m.point[i].gap < m.point[best].gap) best = i;
+  return m.point[best];
+}
+
+/// Uneven ground, 2 m wide.
+template <class Height>
+Sample Field(Height height, int n = 21, double d = 0.1) {
+  HeightFieldGeometry g{d, d, n, n, {}};
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i) g.heights.push_back(height(d * (i - 0.5 * (n - 1)), d * (j - 0.5 * (n - 1))));
+  return {"field", g};
+}
+
+/// Also what is not bounded: nothing lies below it.
+inline std::vector<Sample> AllSamples() {
+  std::vector<Sample> samples = BoundedSamples();
+  samples.push_back({"plane", PlaneGeometry{}});
+  samples.push_back(Field([](double x, double y) { return 0.05 * std::sin(7 * x) * std::cos(5 * y); }));
+  return samples;
+}
+
+inline bool IsGround(const Sample& s) {
+  return s.solid.kind == SolidKind::kPlane || s.solid.kind == SolidKind::kHeightField;
+}
+
+/// Puts b near a: overlapping, touching or a little apart.
+inline void PlaceNearby(Sample& a, Sample& b, Random& random) {
+  a.R = RandomRotation(random), b.R = RandomRotation(random);
+  a.p = {random.Uniform(-1, 1), random.Uniform(-1, 1), random.Uniform(-1, 1)};
+  if (IsGround(a) || IsGround(b)) {
+    const Sample &ground = IsGround(a) ? a : b, &other = IsGround(a) ? b : a;
+    const double height = IsGround(other) ? 0.0 : random.Uniform(-0.3, 1.0) * other.solid.bound;
+    const Vector3d above = ground.R * Vector3d(random.Uniform(-0.7, 0.7), random.Uniform(-0.7, 0.7), height);
+    b.p = IsGround(a) ? Vector3d(a.p + above) : Vector3d(a.p - above);
+    return;
+  }
+  const double reach = a.solid.bound + b.solid.bound;
+  b.p = a.p + random.Uniform(0.25, 1.0) * reach * RandomDirection(random);
+}
+
+/// The poses that random ones never meet: coincident centres, identical poses, parallel and crossing axes.
+inline void PlaceDegenerate(Sample& a, Sample& b, int which, Random& random) {
+  PlaceNearby(a, b, random);
+  const Vector3d apart = b.p - a.p;
+  const double distance = IsGround(a) || IsGround(b) ? 0.1 : apart.norm();
+  switch (which % 5) {
+    case 0: b.p = a.p; return;
+    case 1: b.p = a.p, b.R = a.R; return;
+    case 2: b.R = a.R; return;
+    case 3: b.R = a.R, b.p = a.p + distance * a.R.col(which / 5 % 3); return;
+    default: b.R = a.R * kLying, b.p = a.p + distance * a.R.col(which / 5 % 3);
+  }
+}
+
+inline Sample Placed(Geometry geometry, const Eigen::Vector3d& p,
+                     const Eigen::Matrix3d& R = Eigen::Matrix3d::Identity()) {
+  Sample sample("shape", std::move(geometry));
+  sample.p = p, sample.R = R;
+  return sample;
+}
+
+}  // namespace slipstick

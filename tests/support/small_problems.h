@@ -1,0 +1,111 @@
+// Stiff problems of one or two dofs with known answers: what implicit integrators are tried on.
+#pragma once
+
+#include "support/contact_worlds.h"
+
+namespace slipstick {
+
+/// Where something is and how fast.
+struct Spot {
+  double x, v;
+};
+
+inline World FreeCart(double mass) {
+  ModelBuilder builder("cart");
+  builder.SetGravity(kNoGravity);
+  builder.Add("cart", Inertia::Sphere(mass, 0.1), Prismatic("rail").Along(X));
+  return WorldBuilder(builder.Build()).Build();
+}
+
+/// A spring and a damper on each rail, as feedback, relaxed at zero.
+inline Actuation SpringsOf(const World& world, const Eigen::VectorXd& k, const Eigen::VectorXd& b) {
+  Actuation actuation(world.model());
+  actuation.kp = k;
+  actuation.kd = b;
+  actuation.q_ref = actuation.v_ref = Eigen::VectorXd::Zero(world.model().nv);
+  return actuation;
+}
+inline Eigen::VectorXd One(double x) { return Eigen::VectorXd::Constant(1, x); }
+
+/// m ẍ + k x = 0.
+struct MassOnSpring {
+  static constexpr double kMass = 2.0, kStiffness = 300.0, kX = 0.1, kV = 1.0;
+  World world = FreeCart(kMass);
+  Actuation actuation = SpringsOf(world, One(kStiffness), One(0.0));
+  State start = [this] {
+    State state = world.InitialState();
+    state.q(0) = kX, state.v(0) = kV;
+    return state;
+  }();
+  static Spot At(double t) {
+    const double omega = std::sqrt(kStiffness / kMass), c = std::cos(omega * t), s = std::sin(omega * t);
+    return {kX * c + kV / omega * s, kV * c - kX * omega * s};
+  }
+};
+
+/// m ẍ + b ẋ + k x = 0, so stiff that it takes a hundredth of a second to creep back, at a rate of 100 / s, but 20 ns to forget how it was thrown.
+struct StiffSpringDamper {
+  static constexpr double kMass = 2.0, kStiffness = 1e10, kDamping = 1e8, kX = 1.0, kV = 0.1;
+  World world = FreeCart(kMass);
+  Actuation actuation = SpringsOf(world, One(kStiffness), One(kDamping));
+  State start = [this] {
+    State state = world.InitialState();
+    state.q(0) = kX, state.v(0) = kV;
+    return state;
+  }();
+  /// Long after the throw is forgotten.
+  static Spot At(double t) {
+    const double root = std::sqrt(kDamping * kDamping - 4 * kMass * kStiffness);
+    const double slow = -2 * kStiffness / (kDamping + root), fast = -(kDamping + root) / (2 * kMass);
+    const double x = (kV - fast * kX) / (slow - fast) * std::exp(slow * t);
+    return {x, slow * x};
+  }
+};
+
+/// Two masses of 1 kg, one behind the other: on a spring of 750 N/m from the wall, and on one of 1e20 N/m between them.
+struct TwoMassesOnSprings {
+  World world = [] {
+    ModelBuilder builder("two carts");
+    builder.SetGravity(kNoGravity);
+    const int first = builder.Add("first", Inertia::Sphere(1.0, 0.1), Prismatic("rail").Along(X));
+    builder.Add("second", Inertia::Sphere(1.0, 0.1), Prismatic("coupling").On(first).Along(X));
+    return WorldBuilder(builder.Build()).Build();
+  }();
+  Actuation actuation = SpringsOf(world, Eigen::Vector2d(750.0, 1e20), Eigen::Vector2d::Zero());
+  State start = [this] {
+    State state = world.InitialState();
+    state.q(0) = 0.5;
+    return state;
+  }();
+  double omega = std::sqrt(750.0 / 2.0);                                         ///< of both together
+  double x_end = 0.5 * std::cos(omega), v_end = -0.5 * omega * std::sin(omega);  ///< after a second
+};
+
+/// A ball of 2 kg a little above the ground that 10 N press down, onto a spring and a damper that are there below the surface only.
+struct LoadOnContact {
+  static constexpr double kMass = 2.0, kLoad = 10.0, kStiffness = 1e5;
+  World world = [] {
+    ModelBuilder builder("loaded ball");
+    builder.SetGravity(kNoGravity);
+    const int ball = builder.Add("ball", Inertia::Sphere(kMass, 0.1),
+                                 Prismatic("lift").At(Pose::At(0.0, 0.0, 0.1)).Along(Z));
+    builder.AddCollision("ball", ball, {}, SphereGeometry{0.1});
+    ContactMaterial material;
+    material.stiffness = kStiffness;
+    material.damping = std::sqrt(kStiffness / kMass);
+    return OnGround(builder.Build(), material);
+  }();
+  Actuation actuation = [this] {
+    Actuation load(world.model());
+    load.tau(0) = -kLoad;
+    return load;
+  }();
+  State start = [this] {
+    State state = world.InitialState();
+    state.q(0) = 1e-8;
+    return state;
+  }();
+  double q_end = -kLoad / kStiffness;
+};
+
+}  // namespace slipstick

@@ -1,0 +1,42 @@
+#include "support/toy_stepper.h"
+
+#include "slipstick/dynamics/configuration.h"
+#include "slipstick/steppers/registry.h"
+
+namespace slipstick {
+
+ToyStepper::ToyStepper(const World& world, const Options& options)
+    : Stepper(world), options_(options), motion_(world, {}), displacement_(world.model().nv) {}
+
+void ToyStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
+  if (!motion_.Evaluate(actuation, state.q, state.v, state)) {
+    report.status = StepStatus::kSingularMass;
+    return;
+  }
+  motion_.ReportEnergy(state.v, report.energy);
+  motion_.ReportContacts(report.contacts);
+  motion_.Remember(state.q, state.v, h, EvaluatedAt::kStart, state);
+  const Eigen::Map<const Eigen::VectorXd> a(motion_.acceleration().data(), state.v.size());
+  state.v = (state.v + h * a) / (1.0 + h * options_.drag);
+  displacement_ = h * state.v;
+  Integrate<double>(world().model(), state.q, displacement_, View<double>(state.q));
+  motion_.AddWork(displacement_, 1.0, report.energy);
+  report.iterations = 1;
+}
+
+namespace {
+
+// Before main, since GoogleTest asks for the list of steppers there.
+const bool kToyIsRegistered = [] {
+  RegisterStepper<ToyStepper>("toy", {"symplectic Euler in oil",
+                                      "docs/adding-a-stepper.md",
+                                      1,
+                                      ContactModel::kCompliant,
+                                      FrictionModel::kAnchor,
+                                      0,
+                                      {"stiffness", "damping", "mu_static", "mu_kinetic"}});
+  return true;
+}();
+
+}  // namespace
+}  // namespace slipstick

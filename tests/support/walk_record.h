@@ -1,0 +1,195 @@
+// The scene humanoid-walk run with changes, and what can be measured of a walk: from the state and the contacts, not from the plan.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "slipstick/control/followers/task_space_controller.h"
+#include "slipstick/control/plans/biped_walk.h"
+#include "slipstick/control/schedules/pushed_controller.h"
+#include "slipstick/core/convert.h"
+#include "slipstick/dynamics/kinematics.h"
+#include "slipstick/run/simulation.h"
+
+namespace slipstick {
+
+using SceneEdits = std::vector<std::pair<std::string, std::string>>;
+
+inline Scene EditedScene(const std::string& name, const SceneEdits& edits) {
+  SceneSource source = FindScene(name);
+  for (const auto& [key, value] : edits) source.edits.push_back({key, value, "--set"});
+  return BuildScene(source);
+}
+
+/// Beneath whatever pushes the robot.
+inline const TaskSpaceController& TaskSpaceControllerOf(const Scene& scene) {
+  const auto* pushed = dynamic_cast<const PushedController*>(scene.controls.get());
+  return dynamic_cast<const TaskSpaceController&>(pushed ? *pushed->inner() : *scene.controls);
+}
+
+inline const BipedWalk& WalkOf(const Scene& scene) {
+  return dynamic_cast<const BipedWalk&>(TaskSpaceControllerOf(scene).plan());
+}
+
+/// Of a floating base whose z axis points up when it stands, against the vertical, rad.
+inline double Tilt(const Eigen::VectorXd& q) {
+  return 2.0 * std::asin(std::min(1.0, q.segment<2>(3).norm()));
+}
+
+/// One foot in the air between two places on the ground.
+struct TakenStep {
+  int foot;                                          ///< 0: left, 1: right
+  double lift_off, touch_down;                       ///< s
+  Eigen::Vector3d from, to;                          ///< origin of its sole, m
+  double length() const { return (to - from).x(); }  ///< forward
+};
+
+struct Walked {
+  bool finished = false;  ///< no step of the simulation failed
+  int updates = 0, troubles = 0;
+  std::string trouble;                                           ///< the last one
+  std::vector<TakenStep> steps;                                  ///< that took 0.2 s at least
+  std::array<Pose, 2> soles;                                     ///< at the end
+  double lowest_base = std::numeric_limits<double>::infinity();  ///< m above where the soles stand at first
+  double tilt = 0.0;  ///< of the base against the vertical at the end, rad
+  double least_gap =
+      std::numeric_limits<double>::infinity();  ///< sideways between the soles, m; < 0: they may overlap
+  double foothold_error =
+      0.0;  ///< largest level distance of a foot from the plan, 0.1 s after it should have landed and at the end, m
+  double pressure_error =
+      0.0;  ///< mean distance of the centre of pressure from the planned ZMP while one foot stands, m
+  double highest_sole = 0.0;  ///< of the origin of any, m above where they stand at first
+  double speed_at_end = 0.0;  ///< of the base, m/s
+  State end;
+};
+
+/// Follows a walk step by step.
+class WalkWatch {
+ public:
+  static constexpr double kLoaded = 5.0;  ///< N, of 398 N: a foot with less is in the air
+  static constexpr double kLeast = 0.2;   ///< s in the air that make a step; a foot that bounces makes none
+
+  explicit WalkWatch(const Scene& scene)
+      : world_(*scene.world),
+        robot_(TaskSpaceControllerOf(scene).robot()),
+        walk_(WalkOf(scene)),
+        points_(TaskSpaceControllerOf(scene).tasks().contacts),
+        ws_(world_.model()) {
+    Look(scene.initial);
+    height_ = out_.soles[0].p.z();
+    for (int foot : {0, 1}) since_[foot] = {0.0, out_.soles[foot].p, true};
+  }
+
+  void Add(const StepView& step) {
+    if (step.control) {
+      ++out_.updates;
+      if (!step.control->solved()) ++out_.troubles, out_.trouble = step.control->trouble;
+    }
+    Look(step.after);
+    out_.lowest_base = std::min(out_.lowest_base, step.after.q[2] - height_);
+    for (const Pose& sole : out_.soles) out_.highest_sole = std::max(out_.highest_sole, sole.p.z() - height_);
+    out_.least_gap = std::min(out_.least_gap, Gap());
+    AddForces(step);
+    AddFootholds(step.after.t);
+  }
+
+  Walked Finish(const Simulation& simulation) {
+    out_.finished = simulation.done() && !simulation.failed();
+    out_.end = simulation.state();
+    Look(out_.end);
+    out_.tilt = Tilt(out_.end.q);
+    out_.speed_at_end = out_.end.v.head<3>().norm();
+    for (int foot : {0, 1}) CompareFoothold(foot, walk_.duration());
+    if (single_ > 0) out_.pressure_error /= single_;
+    return out_;
+  }
+
+ private:
+  struct Since {
+    double t;
+    Eigen::Vector3d p;
+    bool stands;
+  };
+
+  void Look(const State& state) {
+    ForwardKinematics(world_.model(), state.q, ws_);
+    for (int foot : {0, 1}) out_.soles[foot] = FramePose(world_.model(), ws_, robot_.feet[foot]);
+  }
+
+  /// Between the rightmost corner of the left sole and the leftmost of the right one.
+  double Gap() const {
+    double left = std::numeric_limits<double>::infinity(), right = -left;
+    for (const Eigen::Vector3d& p : points_[0].points) left = std::min(left, (out_.soles[0] * p).y());
+    for (const Eigen::Vector3d& p : points_[1].points) right = std::max(right, (out_.soles[1] * p).y());
+    return left - right;
+  }
+
+  void AddForces(const StepView& step) {
+    std::array<double, 2> load{};
+    Eigen::Vector2d moment = Eigen::Vector2d::Zero();
+    for (const ContactReport& contact : step.report.contacts)
+      for (int foot : {0, 1}) {
+        const int body = world_.model().frames[robot_.feet[foot]].body;
+        if (contact.body_a != body && contact.body_b != body) continue;
+        const double up = std::abs(contact.force.z);
+        load[foot] += up;
+        moment += up * Eigen::Vector2d(contact.p.x, contact.p.y);
+      }
+    for (int foot : {0, 1}) NoteLoad(foot, load[foot] > kLoaded, step.after.t);
+    const double t = step.after.t;
+    if (walk_.Stands(0, std::min(t, walk_.duration())) == walk_.Stands(1, std::min(t, walk_.duration())))
+      return;
+    if (!(load[0] + load[1] > 0.0)) return;  // it flies
+    out_.pressure_error += (moment / (load[0] + load[1]) - walk_.ZeroMomentPoint(t)).norm();
+    ++single_;
+  }
+
+  void NoteLoad(int foot, bool stands, double t) {
+    Since& since = since_[foot];
+    if (since.stands == stands) return;
+    const Eigen::Vector3d p = out_.soles[foot].p;
+    if (stands && t - since.t >= kLeast) out_.steps.push_back({foot, since.t, t, since.p, p});
+    since = {t, p, stands};
+  }
+
+  void AddFootholds(double t) {
+    for (const Footstep& footstep : walk_.footsteps()) {
+      const double look = footstep.touch_down + kSettling;
+      if (last_ < look && look <= t) CompareFoothold(footstep.foot, t);
+    }
+    last_ = t;
+  }
+  void CompareFoothold(int foot, double t) {
+    const Eigen::Vector3d error = out_.soles[foot].p - walk_.Foot(foot, std::min(t, walk_.duration())).p;
+    out_.foothold_error = std::max(out_.foothold_error, error.head<2>().norm());
+  }
+
+  static constexpr double kSettling = 0.1;  ///< s after landing
+
+  const World& world_;
+  const LeggedRobot& robot_;
+  const BipedWalk& walk_;
+  const std::vector<TaskContact>& points_;
+  Workspace<double> ws_;
+  Walked out_;
+  double height_ = 0.0, last_ = 0.0;
+  std::array<Since, 2> since_;
+  int single_ = 0;
+};
+
+inline Walked RunWalk(const SceneEdits& edits, const std::string& name = "humanoid-walk") {
+  const Scene scene = EditedScene(name, edits);
+  Simulation simulation(scene);
+  WalkWatch watch(scene);
+  simulation.Observe([&](const StepView& step) { watch.Add(step); });
+  simulation.Run();
+  return watch.Finish(simulation);
+}
+
+}  // namespace slipstick
