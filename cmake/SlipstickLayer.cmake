@@ -47,7 +47,7 @@ function(slipstick_test name)
     list(REMOVE_ITEM ARG_SOURCES ${ARG_EXCEPT})
   endif()
   add_executable(${name} ${ARG_SOURCES})
-  target_link_libraries(${name} PRIVATE slipstick_flags slipstick::slipstick ${ARG_LINK} GTest::gtest_main)
+  target_link_libraries(${name} PRIVATE slipstick_flags slipstick::slipstick ${ARG_LINK} GTest::gmock GTest::gtest_main)
   # Tests spend their time compiling, not running; what they test is optimised as shipped.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   slipstick_compile_quickly_to_sanitize(${name})

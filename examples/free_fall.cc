@@ -8,7 +8,6 @@
 #include <cmath>
 #include <iostream>
 
-#include "slipstick/plot/svg_plot.h"
 #include "slipstick/slipstick.h"
 
 namespace {

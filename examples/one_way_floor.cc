@@ -6,10 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "slipstick/laws/force_bound.h"
-#include "slipstick/model/model_builder.h"
-#include "slipstick/steppers/registry.h"
-#include "slipstick/world/world.h"
+#include "slipstick/slipstick.h"
 
 namespace {
 

@@ -8,16 +8,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "slipstick/control/controller.h"
-#include "slipstick/control/followers/task_space.h"
-#include "slipstick/control/foot_points.h"
-#include "slipstick/control/inverse_kinematics.h"
-#include "slipstick/core/convert.h"
-#include "slipstick/dynamics/energy.h"
-#include "slipstick/dynamics/kinematics.h"
-#include "slipstick/model/urdf/urdf_reader.h"
-#include "slipstick/steppers/registry.h"
-#include "slipstick/world/world.h"
+#include "slipstick/slipstick.h"
 
 namespace {
 

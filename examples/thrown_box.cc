@@ -6,13 +6,7 @@
 
 #include <filesystem>
 
-#include "slipstick/model/model_builder.h"
-#include "slipstick/record/compare_recordings.h"
-#include "slipstick/record/recorder.h"
-#include "slipstick/record/recording_file.h"
-#include "slipstick/record/settings.h"
-#include "slipstick/steppers/registry.h"
-#include "slipstick/world/world.h"
+#include "slipstick/slipstick.h"
 
 namespace {
 

@@ -12,13 +12,15 @@
 #include "slipstick/core/error.h"
 #include "slipstick/core/suggest.h"
 
-namespace slipstick {
+namespace slipstick::experiments {
 
 const std::vector<Experiment>& Experiments() {
   static const std::vector<Experiment> experiments = [] {
     std::vector<Experiment> all;
-    for (const auto& paper : {ExpoExperiments(), NmdpExperiments(), RelaxedExperiments(),
-                              StewartTrinkleExperiments(), TamsiExperiments()})
+    for (const auto& paper :
+         {expo_experiments::ExpoExperiments(), nmdp_experiments::NmdpExperiments(),
+          relaxed_experiments::RelaxedExperiments(), stewart_trinkle_experiments::StewartTrinkleExperiments(),
+          tamsi_experiments::TamsiExperiments()})
       all.insert(all.end(), paper.begin(), paper.end());
     return all;
   }();
@@ -38,13 +40,13 @@ std::vector<Experiment> FindExperiments(const std::string& name) {
   return found;
 }
 
-std::vector<Method> AvailableMethods(const std::vector<NamedMethod>& methods,
-                                     std::vector<std::string>& remarks) {
-  std::vector<Method> available;
+std::vector<measure::Method> AvailableMethods(const std::vector<NamedMethod>& methods,
+                                              std::vector<std::string>& remarks) {
+  std::vector<measure::Method> available;
   std::map<std::string, std::string> missing;  // labels by reason
   for (const NamedMethod& named : methods) {
     try {
-      available.push_back(ParseMethod(named.text, "Reason"));
+      available.push_back(measure::ParseMethod(named.text, "Reason"));
       available.back().label = named.label;
     } catch (const InputError& error) {
       std::string& labels = missing[error.what()];
@@ -56,4 +58,4 @@ std::vector<Method> AvailableMethods(const std::vector<NamedMethod>& methods,
   return available;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::experiments

@@ -8,13 +8,13 @@
 #include "slipstick/measure/cases.h"
 #include "slipstick/plot/report.h"
 
-namespace slipstick {
+namespace slipstick::experiments {
 
 struct Experiment {
   std::string name;   ///< paper and place in it: "000/fig-2"
   std::string title;  ///< one line
   /// Measures and tells. Throws Stopped.
-  std::function<std::vector<ReportSection>(Laboratory&)> run;
+  std::function<std::vector<plot::ReportSection>(measure::Laboratory&)> run;
 };
 
 /// All of them, by paper.
@@ -31,7 +31,7 @@ struct NamedMethod {
 };
 
 /// Those that this program has. The others are named in a remark, with the reason.
-std::vector<Method> AvailableMethods(const std::vector<NamedMethod>& methods,
-                                     std::vector<std::string>& remarks);
+std::vector<measure::Method> AvailableMethods(const std::vector<NamedMethod>& methods,
+                                              std::vector<std::string>& remarks);
 
-}  // namespace slipstick
+}  // namespace slipstick::experiments

@@ -13,7 +13,7 @@ namespace slipstick::cli {
 namespace {
 
 double PositiveTime(const std::string& text, const std::string& where) {
-  const double time = ParseTime(text, where);
+  const double time = toml::ParseTime(text, where);
   if (time > 0.0) return time;
   throw InputError(fmt::format("{} is '{}'; it must be > 0.", where, text));
 }
@@ -47,13 +47,13 @@ void RefuseIgnoredKey(const KeyAndValue& given) {
 }
 
 bool HasOption(const std::string& stepper, const std::string& option) {
-  for (const OptionInfo& info : FindStepper(stepper).options)
+  for (const OptionInfo& info : steppers::FindStepper(stepper).options)
     if (info.name == option) return true;
   return false;
 }
 
 /// An option that names no stepper would go to the scene's own alone, whatever is compared.
-void RefuseOptionOfAll(const KeyAndValue& given, const std::vector<Method>& methods) {
+void RefuseOptionOfAll(const KeyAndValue& given, const std::vector<measure::Method>& methods) {
   constexpr std::string_view kTable = "options.";
   if (given.key == "options")
     throw InputError(fmt::format("{}: change options one by one, such as {} options.expo.order=1.",
@@ -61,10 +61,10 @@ void RefuseOptionOfAll(const KeyAndValue& given, const std::vector<Method>& meth
   if (!given.key.starts_with(kTable)) return;
   const std::string option = given.key.substr(kTable.size());
   if (option.find('.') != std::string::npos) return;
-  for (const StepperEntry& entry : Steppers())
+  for (const StepperEntry& entry : steppers::Steppers())
     if (option == entry.name) return;  // a whole table
   std::string owner = "NAME";
-  for (const Method& method : methods)
+  for (const measure::Method& method : methods)
     if (HasOption(method.stepper, option)) owner = method.stepper;
   throw InputError(
       fmt::format("{}: it does not say whose option this is; write {} options.{}.{}={}, with the name of the "
@@ -72,10 +72,10 @@ void RefuseOptionOfAll(const KeyAndValue& given, const std::vector<Method>& meth
                   given.text(), given.option, owner, option, given.value));
 }
 
-SceneSource SourceOf(const CompareOptions& options, const std::vector<Method>& methods) {
-  SceneSource source = FindScene(options.scene);
+scene::SceneSource SourceOf(const CompareOptions& options, const std::vector<measure::Method>& methods) {
+  scene::SceneSource source = scene::FindScene(options.scene);
   for (const std::string& text : options.set) {
-    source.edits.push_back(ParseEdit(text));
+    source.edits.push_back(toml::ParseEdit(text));
     const KeyAndValue given{"--set", source.edits.back().key, source.edits.back().value};
     RefuseIgnoredKey(given);
     RefuseOptionOfAll(given, methods);
@@ -85,20 +85,21 @@ SceneSource SourceOf(const CompareOptions& options, const std::vector<Method>& m
   return source;
 }
 
-Protocol ProtocolOf(const CompareOptions& options) {
-  Protocol protocol;
+measure::Protocol ProtocolOf(const CompareOptions& options) {
+  measure::Protocol protocol;
   SetTime(options.truth_dt, "--truth-dt", protocol.truth_dt);
   SetTime(options.reference_dt, "--reference-dt", protocol.reference_dt);
-  if (options.reference) protocol.reference = ParseMethod(*options.reference, "--reference");
+  if (options.reference) protocol.reference = measure::ParseMethod(*options.reference, "--reference");
   protocol.repeats = options.repeats;
   return protocol;
 }
 
-std::vector<Method> MethodsOf(const CompareOptions& options) {
-  std::vector<Method> methods;
+std::vector<measure::Method> MethodsOf(const CompareOptions& options) {
+  std::vector<measure::Method> methods;
   for (const std::string& list : options.steppers)
-    for (Method& method : ParseMethods(list, "--steppers")) methods.push_back(std::move(method));
-  CheckNames(methods, "--steppers");
+    for (measure::Method& method : measure::ParseMethods(list, "--steppers"))
+      methods.push_back(std::move(method));
+  measure::CheckNames(methods, "--steppers");
   return methods;
 }
 
@@ -114,9 +115,9 @@ std::vector<double> StepsOf(const CompareOptions& options) {
   return dts;
 }
 
-Comparison ComparisonOf(const CompareOptions& options) {
-  const std::vector<Method> methods = MethodsOf(options);
-  Comparison comparison{SourceOf(options, methods)};
+measure::Comparison ComparisonOf(const CompareOptions& options) {
+  const std::vector<measure::Method> methods = MethodsOf(options);
+  measure::Comparison comparison{SourceOf(options, methods)};
   comparison.methods = methods;
   SetTime(options.window, "--window", comparison.window);
   comparison.dts = StepsOf(options);
@@ -125,9 +126,9 @@ Comparison ComparisonOf(const CompareOptions& options) {
 }
 
 /// What counts depends on whether there is a controller; the other is not to be ignored in silence.
-void CheckWindow(const CompareOptions& options, const MeasuredCases& planned) {
+void CheckWindow(const CompareOptions& options, const measure::MeasuredCases& planned) {
   bool controlled = false, free = false;
-  for (const Case& one : planned.cases) (one.scene->is_controlled ? controlled : free) = true;
+  for (const measure::Case& one : planned.cases) (one.scene->is_controlled ? controlled : free) = true;
   const std::string& scene = options.scene;
   if (options.window && !free)
     throw InputError(
@@ -135,7 +136,7 @@ void CheckWindow(const CompareOptions& options, const MeasuredCases& planned) {
                     "a controller; change that with --set control_period={}.",
                     *options.window, scene, *options.window));
   const auto check_period = [&](const char* option, const std::string& text) {
-    if (!controlled && ParseEdit(text).key == "control_period")
+    if (!controlled && toml::ParseEdit(text).key == "control_period")
       throw InputError(fmt::format(
           "{} {}: scene '{}' has no controller, so nothing depends on it; errors build up over --window.",
           option, text, scene));
@@ -144,21 +145,22 @@ void CheckWindow(const CompareOptions& options, const MeasuredCases& planned) {
   if (!options.vary.empty()) check_period("--vary", options.vary);
 }
 
-void CheckVaried(const std::string& text, const Comparison& comparison) {
+void CheckVaried(const std::string& text, const measure::Comparison& comparison) {
   const std::string& key = comparison.variation->key;
-  for (const VariationKey& known : VariationKeys())
+  for (const measure::VariationKey& known : measure::VariationKeys())
     if (key == known.name) return;
   const KeyAndValue given{"--vary", key, text.substr(text.find('=') + 1)};
   RefuseIgnoredKey(given);
   RefuseOptionOfAll(given, comparison.methods);
 }
 
-int MeasureComparison(const CompareOptions& options, const Comparison& comparison) {
+int MeasureComparison(const CompareOptions& options, const measure::Comparison& comparison) {
   StopOnInterrupt();
-  const MeasuredCases planned = PlanComparison(comparison);  // all mistakes show here
+  const measure::MeasuredCases planned = measure::PlanComparison(comparison);  // all mistakes show here
   CheckWindow(options, planned);
-  return MeasureAndShow(options.measuring,
-                        [&](Laboratory& lab) { return slipstick::Compare(comparison, planned, lab); });
+  return MeasureAndShow(options.measuring, [&](measure::Laboratory& lab) {
+    return slipstick::measure::Compare(comparison, planned, lab);
+  });
 }
 
 }  // namespace
@@ -166,18 +168,18 @@ int MeasureComparison(const CompareOptions& options, const Comparison& compariso
 int Compare(const CompareOptions& options) { return MeasureComparison(options, ComparisonOf(options)); }
 
 int Sweep(const CompareOptions& options) {
-  Comparison comparison = ComparisonOf(options);
+  measure::Comparison comparison = ComparisonOf(options);
   std::optional<double> ratio;
   if (options.damping_ratio) {
     ratio = 0.0;
-    const std::string problem = ParseQuantity(*options.damping_ratio, "", *ratio);
+    const std::string problem = toml::ParseQuantity(*options.damping_ratio, "", *ratio);
     if (!problem.empty())
       throw InputError(fmt::format("--damping-ratio is '{}', {}", *options.damping_ratio, problem));
     if (!(*ratio >= 0.0))
       throw InputError(
           fmt::format("--damping-ratio is '{}'; it must not be negative.", *options.damping_ratio));
   }
-  comparison.variation = ParseVariation(options.vary, comparison.scene, ratio);
+  comparison.variation = measure::ParseVariation(options.vary, comparison.scene, ratio);
   CheckVaried(options.vary, comparison);
   if (comparison.variation->points.front().dt && !comparison.dts.empty())
     throw InputError("--vary dt=... gives the steps; leave out --dt.");
@@ -186,7 +188,7 @@ int Sweep(const CompareOptions& options) {
 
 std::string VaryHelp() {
   std::string text = "key=a,b,c or key=a..b:n; a key of the scene, or";
-  for (const VariationKey& key : VariationKeys()) text += " " + key.name;
+  for (const measure::VariationKey& key : measure::VariationKeys()) text += " " + key.name;
   return text;
 }
 

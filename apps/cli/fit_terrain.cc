@@ -32,20 +32,21 @@ std::string Beside(const std::string& path, const char* ending) {
 std::string MakeUp(const FitTerrainOptions& options) {
   if (!options.data.empty() || !options.output.empty())
     throw InputError("--synthetic FILE writes measurements; leave out DATA.csv and --output.");
-  const std::vector<PlateMeasurement> rows = SyntheticMeasurements(SandPlate{}, kSeed);
-  WriteFileAtomically(options.synthetic, WritePlateTable(rows));
+  const std::vector<terrain::PlateMeasurement> rows =
+      terrain::SyntheticMeasurements(terrain::SandPlate{}, kSeed);
+  WriteFileAtomically(options.synthetic, terrain::WritePlateTable(rows));
   return fmt::format("{}: {} measurements by resistive force theory\n", options.synthetic, rows.size());
 }
 
-GranularFit Fit(const FitTerrainOptions& options, const PlateTable& table) {
+terrain::GranularFit Fit(const FitTerrainOptions& options, const terrain::PlateTable& table) {
   try {
-    return FitGranularModel(table.rows, options.ridge);
+    return terrain::FitGranularModel(table.rows, options.ridge);
   } catch (const InputError& error) {
     throw InputError(fmt::format("{}: {}", options.data, error.what()));
   }
 }
 
-std::string ErrorTable(const GranularFit& fit, const PlateTable& measured) {
+std::string ErrorTable(const terrain::GranularFit& fit, const terrain::PlateTable& measured) {
   using Align = Table::Align;
   Table table({{"push"},
                {"rows"},
@@ -55,11 +56,11 @@ std::string ErrorTable(const GranularFit& fit, const PlateTable& measured) {
                {"worst [N]"},
                {"in line"}});
   for (size_t r = 0; r < fit.model.rings.size(); ++r)
-    for (int k = 0; k < kGranularComponents; ++k) {
-      const FitError& error = fit.errors[r][k];
+    for (int k = 0; k < laws::kGranularComponents; ++k) {
+      const terrain::FitError& error = fit.errors[r][k];
       const double degrees = fit.model.rings[r].push * 180.0 / M_PI;
       table.Add({k == 0 ? fmt::format("{:.1f} deg", degrees) : "",
-                 k == 0 ? fmt::format("{}", fit.rows[r]) : "", kGranularNames[k],
+                 k == 0 ? fmt::format("{}", fit.rows[r]) : "", laws::kGranularNames[k],
                  fmt::format("{:.4g}", error.largest_force), fmt::format("{:.3g}", error.rms),
                  fmt::format("{:.3g}", error.worst), fmt::format("{}", measured.lines[error.worst_at])});
     }
@@ -92,13 +93,13 @@ std::string FitTerrain(const FitTerrainOptions& options) {
   CheckWritable(output);
   CheckWritable(picture);
 
-  const PlateTable measured = ReadPlateTable(options.data);
-  GranularFit fit = Fit(options, measured);
+  const terrain::PlateTable measured = terrain::ReadPlateTable(options.data);
+  terrain::GranularFit fit = Fit(options, measured);
   fit.model.description = options.description.empty()
                               ? fmt::format("fitted to {}", fs::path(options.data).filename().string())
                               : options.description;
-  WriteFileAtomically(output, WriteTerrain(fit.model));
-  WriteFileAtomically(picture, ToSvg(FitPlot(fit.model, measured.rows)));
+  WriteFileAtomically(output, terrain::WriteTerrain(fit.model));
+  WriteFileAtomically(picture, plot::ToSvg(plot::FitPlot(fit.model, measured.rows)));
   return fmt::format("{}: {} measurements, to {:g} m and {:.0f} deg; picture {}\n", output,
                      measured.rows.size(), fit.model.deepest,
                      std::asin(fit.model.largest_lean) * 180.0 / M_PI, picture) +

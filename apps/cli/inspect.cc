@@ -36,7 +36,7 @@ std::string Short(const Eigen::Vector3d& v) { return Short(v.x()) + " " + Short(
 
 /// "x", "-y" or three numbers.
 std::string AxisText(const Joint& joint) {
-  if (!HasAxis(joint.kind)) return "";
+  if (!model::HasAxis(joint.kind)) return "";
   for (int i = 0; i < 3; ++i)
     for (const double sign : {1.0, -1.0})
       if ((joint.axis - sign * Eigen::Vector3d::Unit(i)).norm() < 1e-9)
@@ -50,7 +50,7 @@ Eigen::Vector3d PrincipalMoments(const Inertia& inertia) {
 }
 
 std::string CheckText(const Inertia& inertia) {
-  if (PhysicalDefect(inertia).empty()) return "ok";
+  if (model::PhysicalDefect(inertia).empty()) return "ok";
   if (!(inertia.mass > 0.0)) return "no mass";
   return PrincipalMoments(inertia).x() > 0.0 ? "breaks triangle inequality" : "not positive definite";
 }
@@ -71,8 +71,8 @@ class TextReport {
     WriteInertias();
     WriteFrames();
     WriteShapes();
-    WriteNotes(UrdfNote::Kind::kWarning, "Warnings");
-    WriteNotes(UrdfNote::Kind::kIgnored, "Ignored");
+    WriteNotes(model::UrdfNote::Kind::kWarning, "Warnings");
+    WriteNotes(model::UrdfNote::Kind::kIgnored, "Ignored");
     return std::move(text_);
   }
 
@@ -112,13 +112,13 @@ class TextReport {
     std::vector<std::string> trunk(kDeepest + 2);  // per depth: the lines that come down from above
     for (int i = 0; i < model_.num_bodies(); ++i) {
       const int parent = model_.bodies[i].parent;
-      const int d = depth[i] = parent == kWorld ? 0 : depth[parent] + 1;
+      const int d = depth[i] = parent == model::kWorld ? 0 : depth[parent] + 1;
       if (d > kDeepest) continue;
       trunk[d + 1] = trunk[d] + (is_last[i] ? "  " : "│ ");
       const Joint& joint = model_.joints[i];
       const std::string name = Shortened(model_.bodies[i].name, std::max(kShortestName, kColumn - 2 * d - 2));
       table.Add({fmt::format("{}{}{}", trunk[d], is_last[i] ? "└─" : "├─", name), joint.name,
-                 KindName(joint.kind), AxisText(joint), Short(model_.bodies[i].inertia.mass)});
+                 model::KindName(joint.kind), AxisText(joint), Short(model_.bodies[i].inertia.mass)});
       if (const int below = model_.subtree_end[i] - i - 1; d == kDeepest && below > 0)
         table.Add({fmt::format("{}and {} more below", trunk[d + 1], below)});
     }
@@ -130,7 +130,7 @@ class TextReport {
     const int n = model_.num_bodies();
     std::vector<bool> is_last(n, false), has_later(n + 1, false);  // the world's flag comes last
     for (int i = n - 1; i >= 0; --i) {
-      const int parent = model_.bodies[i].parent == kWorld ? n : model_.bodies[i].parent;
+      const int parent = model_.bodies[i].parent == model::kWorld ? n : model_.bodies[i].parent;
       is_last[i] = !has_later[parent];
       has_later[parent] = true;
     }
@@ -148,8 +148,8 @@ class TextReport {
                  {"friction"},
                  {"armature"}});
     for (const Joint& joint : model_.joints) {
-      const Dof& dof = model_.dofs[joint.v];
-      table.Add({joint.name, KindName(joint.kind), Short(dof.lower), Short(dof.upper),
+      const model::Dof& dof = model_.dofs[joint.v];
+      table.Add({joint.name, model::KindName(joint.kind), Short(dof.lower), Short(dof.upper),
                  Short(dof.velocity_limit), Short(dof.effort_limit), Short(dof.damping), Short(dof.friction),
                  Short(dof.armature)});
     }
@@ -199,7 +199,8 @@ class TextReport {
     if (frames_of.empty()) return;
     WriteHeading("Frames", "links on fixed joints, part of the body");
     for (const auto& [body, list] : frames_of)
-      text_ += Wrapped(fmt::format("  {}: ", body == kWorld ? "world" : model_.bodies[body].name), list);
+      text_ +=
+          Wrapped(fmt::format("  {}: ", body == model::kWorld ? "world" : model_.bodies[body].name), list);
   }
 
   void WriteShapes() {
@@ -213,8 +214,8 @@ class TextReport {
     std::map<std::string, int> counts;
     int missing = 0;
     for (const Shape& shape : shapes) {
-      ++counts[KindName(shape.geometry)];
-      const MeshGeometry* mesh = std::get_if<MeshGeometry>(&shape.geometry);
+      ++counts[model::KindName(shape.geometry)];
+      const model::MeshGeometry* mesh = std::get_if<model::MeshGeometry>(&shape.geometry);
       missing += mesh && mesh->path.empty();
     }
     std::string text;
@@ -224,14 +225,14 @@ class TextReport {
     return text.empty() ? "none" : text;
   }
 
-  void WriteNotes(UrdfNote::Kind kind, const char* title) {
+  void WriteNotes(model::UrdfNote::Kind kind, const char* title) {
     std::string list;
     int count = 0;
-    for (const UrdfNote& note : urdf_.notes)
+    for (const model::UrdfNote& note : urdf_.notes)
       if (note.kind == kind) {
         ++count;
         const std::string lines = Wrapped(fmt::format("  line {:>4}  ", note.line), note.text);
-        list += kind == UrdfNote::Kind::kWarning ? paint_.Yellow(lines) : paint_.Dim(lines);
+        list += kind == model::UrdfNote::Kind::kWarning ? paint_.Yellow(lines) : paint_.Dim(lines);
       }
     if (count > 0) WriteHeading(fmt::format("{} ({})", title, count));
     text_ += list;
@@ -252,7 +253,7 @@ std::string InspectionAsText(const std::string& file, const UrdfResult& urdf, co
 }
 
 std::string Inspect(const InspectOptions& options) {
-  const UrdfResult urdf = ReadUrdf(options.file, options.urdf);
+  const UrdfResult urdf = model::ReadUrdf(options.file, options.urdf);
   const Model model = urdf.builder.Build();
   return options.json ? InspectionAsJson(options.file, urdf, model)
                       : InspectionAsText(options.file, urdf, model, options.colour);

@@ -26,14 +26,14 @@ Json Placement(const Pose& pose) {
 }
 
 Json BodyName(const Model& model, int body) {
-  return body == kWorld ? Json("world") : Json(model.bodies[body].name);
+  return body == model::kWorld ? Json("world") : Json(model.bodies[body].name);
 }
 
 Json JointJson(const Model& model, int i) {
   const Joint& joint = model.joints[i];
-  const Dof& dof = model.dofs[joint.v];
+  const model::Dof& dof = model.dofs[joint.v];
   return {{"name", joint.name},
-          {"kind", KindName(joint.kind)},
+          {"kind", model::KindName(joint.kind)},
           {"parent", BodyName(model, model.bodies[i].parent)},
           {"child", model.bodies[i].name},
           {"axis", Numbers(joint.axis)},
@@ -54,7 +54,7 @@ Json JointJson(const Model& model, int i) {
 Json BodyJson(const Model& model, int i) {
   const Body& body = model.bodies[i];
   const Eigen::Matrix3d& I = body.inertia.rotational;
-  const std::string defect = PhysicalDefect(body.inertia);
+  const std::string defect = model::PhysicalDefect(body.inertia);
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(I, Eigen::EigenvaluesOnly);
   return {{"name", body.name},
           {"parent", BodyName(model, body.parent)},
@@ -72,18 +72,18 @@ Json BodyJson(const Model& model, int i) {
           {"defect", defect.empty() ? Json(nullptr) : Json(defect)}};
 }
 
-Json Dimensions(const SphereGeometry& g) { return {{"radius", g.radius}}; }
-Json Dimensions(const BoxGeometry& g) { return {{"size", Numbers(g.size)}}; }
-Json Dimensions(const CylinderGeometry& g) { return {{"radius", g.radius}, {"length", g.length}}; }
-Json Dimensions(const CapsuleGeometry& g) { return {{"radius", g.radius}, {"length", g.length}}; }
-Json Dimensions(const EllipsoidGeometry& g) { return {{"radii", Numbers(g.radii)}}; }
-Json Dimensions(const MeshGeometry& g) {
+Json Dimensions(const model::SphereGeometry& g) { return {{"radius", g.radius}}; }
+Json Dimensions(const model::BoxGeometry& g) { return {{"size", Numbers(g.size)}}; }
+Json Dimensions(const model::CylinderGeometry& g) { return {{"radius", g.radius}, {"length", g.length}}; }
+Json Dimensions(const model::CapsuleGeometry& g) { return {{"radius", g.radius}, {"length", g.length}}; }
+Json Dimensions(const model::EllipsoidGeometry& g) { return {{"radii", Numbers(g.radii)}}; }
+Json Dimensions(const model::MeshGeometry& g) {
   return {
       {"uri", g.uri}, {"path", g.path.empty() ? Json(nullptr) : Json(g.path)}, {"scale", Numbers(g.scale)}};
 }
-Json Dimensions(const PlaneGeometry&) { return Json::object(); }
-Json Dimensions(const ConvexGeometry& g) { return {{"vertices", g.vertices.size()}}; }
-Json Dimensions(const HeightFieldGeometry& g) {
+Json Dimensions(const model::PlaneGeometry&) { return Json::object(); }
+Json Dimensions(const model::ConvexGeometry& g) { return {{"vertices", g.vertices.size()}}; }
+Json Dimensions(const model::HeightFieldGeometry& g) {
   return {{"spacing", {g.dx, g.dy}}, {"points", {g.nx, g.ny}}};
 }
 
@@ -92,7 +92,7 @@ Json ShapesJson(const Model& model, const std::vector<Shape>& shapes, bool with_
   for (const Shape& shape : shapes) {
     Json entry = {{"name", shape.name},
                   {"body", BodyName(model, shape.body)},
-                  {"kind", KindName(shape.geometry)},
+                  {"kind", model::KindName(shape.geometry)},
                   {"dimensions", std::visit([](const auto& g) { return Dimensions(g); }, shape.geometry)},
                   {"placement", Placement(shape.X_BS)}};
     if (with_colour) entry["rgba"] = Numbers(shape.rgba);
@@ -136,8 +136,8 @@ std::string InspectionAsJson(const std::string& file, const UrdfResult& urdf, co
   for (const Frame& frame : model.frames)
     report["frames"].push_back(
         {{"name", frame.name}, {"body", BodyName(model, frame.body)}, {"placement", Placement(frame.X_BF)}});
-  for (const UrdfNote& note : urdf.notes)
-    report["notes"].push_back({{"kind", note.kind == UrdfNote::Kind::kWarning ? "warning" : "ignored"},
+  for (const model::UrdfNote& note : urdf.notes)
+    report["notes"].push_back({{"kind", note.kind == model::UrdfNote::Kind::kWarning ? "warning" : "ignored"},
                                {"line", note.line},
                                {"text", note.text}});
   // Names that are not UTF-8 would be an exception; they are shown with replacement characters instead.

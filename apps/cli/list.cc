@@ -27,22 +27,22 @@ std::string Text(const Table& table, const std::string& indent = "") {
 
 std::string ListScenes() {
   Table table({{"scene", Align::kLeft}, {"what happens", Align::kLeft}});
-  for (const SceneInfo& scene : BuiltInScenes()) table.Add({scene.name, scene.description});
+  for (const scene::SceneInfo& scene : scene::BuiltInScenes()) table.Add({scene.name, scene.description});
   return Text(table) + "\nRun one with: slipstick run NAME\n";
 }
 
-const char* ContactName(ContactModel model) {
+const char* ContactName(steppers::ContactModel model) {
   switch (model) {
-    case ContactModel::kRigid: return "rigid";
-    case ContactModel::kBounded: return "bounded by their depth";
+    case steppers::ContactModel::kRigid: return "rigid";
+    case steppers::ContactModel::kBounded: return "bounded by their depth";
     default: return "compliant";
   }
 }
 
-const char* FrictionName(FrictionModel model) {
+const char* FrictionName(steppers::FrictionModel model) {
   switch (model) {
-    case FrictionModel::kAnchor: return "anchor (sticks without creeping)";
-    case FrictionModel::kRegularized: return "regularised (creeps)";
+    case steppers::FrictionModel::kAnchor: return "anchor (sticks without creeping)";
+    case steppers::FrictionModel::kRegularized: return "regularised (creeps)";
     default: return "cone";
   }
 }
@@ -55,13 +55,13 @@ std::string Join(const std::vector<std::string>& words) {
 
 std::string ListSteppers() {
   std::string text;
-  for (const StepperEntry& entry : Steppers()) {
+  for (const StepperEntry& entry : steppers::Steppers()) {
     const StepperTraits& traits = entry.traits;
     text +=
         fmt::format("{}{}: {} ({})\n", text.empty() ? "" : "\n", entry.name, traits.summary, traits.source);
     text += fmt::format("  order {}, contacts {}, friction {}\n", traits.order, ContactName(traits.contact),
                         FrictionName(traits.friction));
-    text += Wrapped("  implicit: ", TermNames(traits.implicit_terms));
+    text += Wrapped("  implicit: ", steppers::TermNames(traits.implicit_terms));
     text += Wrapped("  honours of a material: ", Join(traits.honours));
   }
   return text;
@@ -81,16 +81,17 @@ std::string OptionTable(const std::vector<OptionInfo>& options) {
 }
 
 std::string ListOptions(const std::string& stepper) {
-  if (!stepper.empty()) return FindStepper(stepper).name + "\n" + OptionTable(FindStepper(stepper).options);
+  if (!stepper.empty())
+    return steppers::FindStepper(stepper).name + "\n" + OptionTable(steppers::FindStepper(stepper).options);
   std::string text;
-  for (const StepperEntry& entry : Steppers())
+  for (const StepperEntry& entry : steppers::Steppers())
     text += (text.empty() ? "" : "\n") + entry.name + "\n" + OptionTable(entry.options);
   return text + "\nSet one with: slipstick run SCENE --set options.NAME=VALUE\n";
 }
 
 std::string ListMaterials() {
   Table table({{"field", Align::kLeft}, {"default"}, {"unit", Align::kLeft}, {"meaning", Align::kLeft}});
-  for (const MaterialField& field : MaterialFields())
+  for (const world::MaterialField& field : world::MaterialFields())
     table.Add({field.name, fmt::format("{:g}", ContactMaterial{}.*field.member), field.unit, field.meaning});
   table.Add({"friction", "", "1", "both coefficients at once, in scene files"});
   return Text(table) +
@@ -102,7 +103,7 @@ std::string ListMaterials() {
 
 std::string ListControllers() {
   std::string text;
-  for (const ControllerInfo& controller : Controllers()) {
+  for (const scene::ControllerInfo& controller : scene::Controllers()) {
     text += fmt::format("{}{}: {}\n", text.empty() ? "" : "\n", controller.name, controller.summary);
     if (!controller.parameters.empty()) text += OptionTable(controller.parameters);
     if (!controller.list.empty())
@@ -114,10 +115,10 @@ std::string ListControllers() {
 
 std::string ListWrenchSpaces() {
   std::string text;
-  for (const WrenchSpaceKind& kind : WrenchSpaceKinds())
+  for (const scene::WrenchSpaceKind& kind : scene::WrenchSpaceKinds())
     text += fmt::format("{}{}: {}\n", text.empty() ? "" : "\n", kind.name, kind.summary) +
             OptionTable(kind.parameters);
-  return text + fmt::format("\nBuilt-in terrains: {}\n", Join(BuiltInTerrains())) +
+  return text + fmt::format("\nBuilt-in terrains: {}\n", Join(terrain::BuiltInTerrains())) +
          Wrapped(
              "",
              "Steppers that honour wrench_space ask for them, where materials of [[wrench_spaces]] meet.");

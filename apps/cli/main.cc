@@ -202,7 +202,7 @@ void AddPlot(CLI::App& app, slipstick::cli::PlotOptions& options) {
   plot.add_option("FILE", options.file, "Recording (.npz)")->required()->type_name("");
   plot.add_option("--out", options.out, "Picture (.svg) or folder; default: beside the recording")
       ->type_name("FILE");
-  AddChoice(plot, "--what", options.what, slipstick::PlotNames(),
+  AddChoice(plot, "--what", options.what, slipstick::plot::PlotNames(),
             "What to draw; all is forces, positions and energy in one picture, film is figures");
   plot.add_option("--from", options.from, "First instant of a film; default: the beginning")
       ->type_name("TIME");

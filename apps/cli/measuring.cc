@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kSuccess = 0, kInterrupted = 130;  // the last as shells have it
 
-StopFlag stop_measuring{false};
+measure::StopFlag stop_measuring{false};
 
 /// The first Ctrl-C lets measurements under way end early; a second one ends the program.
 void StopMeasuring(int signal) {
@@ -34,7 +34,7 @@ std::string WholeFile(const std::string& path) {
 
 /// The version does not tell two builds apart, what is in the program does.
 std::string ThisProgram(const std::string& version) {
-  return fmt::format("{} ({})", version, Digest(WholeFile("/proc/self/exe")));
+  return fmt::format("{} ({})", version, measure::Digest(WholeFile("/proc/self/exe")));
 }
 
 /// Name of the processor; empty where that is not known.
@@ -51,9 +51,9 @@ void PrintAll(const std::string& text) {
 }
 
 /// Names of methods are not cut: those that are compared often differ at the end only.
-std::string TableAsText(const ReportTable& report) {
+std::string TableAsText(const plot::ReportTable& report) {
   std::vector<Table::Column> columns;
-  for (const ReportColumn& column : report.columns)
+  for (const plot::ReportColumn& column : report.columns)
     if (column.on_terminal)
       columns.push_back(
           {column.title, column.is_text ? Table::Align::kLeft : Table::Align::kRight, column.is_text});
@@ -75,9 +75,9 @@ std::string ResultsFolder(const MeasuringOptions& options) {
   return (std::filesystem::path(options.out) / "results").string();
 }
 
-LaboratoryOptions LabOptions(const MeasuringOptions& options, Progress& progress) {
-  LaboratoryOptions lab;
-  lab.threads = options.threads > 0 ? options.threads : NumCores();
+measure::LaboratoryOptions LabOptions(const MeasuringOptions& options, Progress& progress) {
+  measure::LaboratoryOptions lab;
+  lab.threads = options.threads > 0 ? options.threads : measure::NumCores();
   lab.folder = ResultsFolder(options);
   lab.fresh = options.fresh;
   if (!lab.folder.empty()) {  // nothing else asks who measured
@@ -90,13 +90,14 @@ LaboratoryOptions LabOptions(const MeasuringOptions& options, Progress& progress
 }
 
 /// `measured`: how many were finished if it was stopped.
-Report MeasureAndCount(const MeasuringOptions& options, const std::function<Report(Laboratory&)>& measure,
-                       int& measured) {
+plot::Report MeasureAndCount(const MeasuringOptions& options,
+                             const std::function<plot::Report(measure::Laboratory&)>& measure,
+                             int& measured) {
   Progress progress("measurements");
-  Laboratory lab(LabOptions(options, progress));
+  measure::Laboratory lab(LabOptions(options, progress));
   try {
     return measure(lab);
-  } catch (const Stopped&) {
+  } catch (const measure::Stopped&) {
     measured = lab.measured();
     throw;
   }
@@ -114,31 +115,32 @@ void ShowInterruption(const std::string& folder, int measured) {
 
 void StopOnInterrupt() { std::signal(SIGINT, StopMeasuring); }
 
-std::string ReportAsText(const Report& report) {
+std::string ReportAsText(const plot::Report& report) {
   std::string text = report.title + "\n";
   for (const auto& [name, fact] : report.facts) text += Wrapped(fmt::format("  {:<15} ", name), fact);
-  for (const ReportSection& section : report.sections) {
+  for (const plot::ReportSection& section : report.sections) {
     text += "\n";
     if (report.sections.size() > 1) text += section.heading + "\n";
-    for (const ReportTable& table : section.tables) text += TableAsText(table) + "\n";
+    for (const plot::ReportTable& table : section.tables) text += TableAsText(table) + "\n";
     for (const std::string& remark : section.remarks) text += Wrapped("", remark);
   }
   return text;
 }
 
-int MeasureAndShow(const MeasuringOptions& options, const std::function<Report(Laboratory&)>& measure) {
-  if (!options.out.empty()) CheckReportFolder(options.out);
+int MeasureAndShow(const MeasuringOptions& options,
+                   const std::function<plot::Report(measure::Laboratory&)>& measure) {
+  if (!options.out.empty()) plot::CheckReportFolder(options.out);
   StopOnInterrupt();
-  Report report;
+  plot::Report report;
   int measured = 0;
   try {
     report = MeasureAndCount(options, measure, measured);
-  } catch (const Stopped&) {
+  } catch (const measure::Stopped&) {
     ShowInterruption(ResultsFolder(options), measured);
     return kInterrupted;
   }
-  if (!options.out.empty()) WriteReport(report, options.out);
-  PrintAll(options.json ? ToJson(report) : ReportAsText(report));
+  if (!options.out.empty()) plot::WriteReport(report, options.out);
+  PrintAll(options.json ? plot::ToJson(report) : ReportAsText(report));
   if (!options.out.empty() && !options.json)
     PrintAll(fmt::format("\nwritten: {}\n", (std::filesystem::path(options.out) / "index.html").string()));
   return kSuccess;

@@ -22,9 +22,10 @@ void StopOnInterrupt();
 
 /// Makes the report and shows it; writes it to the folder, if there is one, where results are kept, too. Returns the exit
 /// code: 0, or 130 after Ctrl-C.
-int MeasureAndShow(const MeasuringOptions& options, const std::function<Report(Laboratory&)>& measure);
+int MeasureAndShow(const MeasuringOptions& options,
+                   const std::function<plot::Report(measure::Laboratory&)>& measure);
 
 /// The report for a terminal.
-std::string ReportAsText(const Report& report);
+std::string ReportAsText(const plot::Report& report);
 
 }  // namespace slipstick::cli

@@ -19,15 +19,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string NameOf(PlotWhat wanted) {
-  for (const auto& [name, what] : PlotNames())
+std::string NameOf(plot::PlotWhat wanted) {
+  for (const auto& [name, what] : plot::PlotNames())
     if (what == wanted) return name;
   return "";
 }
 
 /// "run.svg" for "run.npz", "run.forces.svg" for a part of it.
 std::string PictureName(const PlotOptions& options) {
-  const std::string part = options.what == PlotWhat::kAll ? "" : fmt::format(".{}", NameOf(options.what));
+  const std::string part =
+      options.what == plot::PlotWhat::kAll ? "" : fmt::format(".{}", NameOf(options.what));
   return fs::path(options.file).stem().string() + part + ".svg";
 }
 
@@ -63,26 +64,26 @@ std::string Troubles(const Recording& r) {
   return text;
 }
 
-std::string Subtitle(const RunSettings& settings, const Recording& r) {
+std::string Subtitle(const record::RunSettings& settings, const Recording& r) {
   std::string text = settings.stepper.empty() ? "" : settings.stepper + ", ";
   return text + Count(StepsIn(r), "step", "steps") + fmt::format(" of {:g} ms", 1e3 * r.h.front()) +
          Troubles(r);
 }
 
 void CheckTimes(const PlotOptions& options) {
-  if ((options.from || options.to) && options.what != PlotWhat::kFilm)
+  if ((options.from || options.to) && options.what != plot::PlotWhat::kFilm)
     throw InputError("--from and --to choose the time of a film; add --what film, or leave them out.");
 }
 
 std::string WriteFilm(const Recording& recording, const PlotOptions& options, const std::string& title,
                       const std::string& subtitle, const std::string& path) {
-  FilmOptions film_options;
-  if (options.from) film_options.from = ParseTime(*options.from, "--from");
-  if (options.to) film_options.to = ParseTime(*options.to, "--to");
-  FilmStrip film = FilmOf(recording, options.file, film_options);
+  plot::FilmOptions film_options;
+  if (options.from) film_options.from = toml::ParseTime(*options.from, "--from");
+  if (options.to) film_options.to = toml::ParseTime(*options.to, "--to");
+  plot::FilmStrip film = plot::FilmOf(recording, options.file, film_options);
   film.title = title, film.subtitle = subtitle;
-  WriteFileAtomically(path, ToSvg(film));
-  const std::vector<FilmStrip::Figure>& figures = film.rows.front().figures;
+  WriteFileAtomically(path, plot::ToSvg(film));
+  const std::vector<plot::FilmStrip::Figure>& figures = film.rows.front().figures;
   return fmt::format("{}: {} instants from {} to {}, {}\n", path, figures.size(), figures.front().caption,
                      figures.back().caption, Count(static_cast<int64_t>(film.rows.size()), "view", "views"));
 }
@@ -92,18 +93,19 @@ std::string WriteFilm(const Recording& recording, const PlotOptions& options, co
 std::string Plot(const PlotOptions& options) {
   CheckTimes(options);
   const std::string path = PicturePath(options);
-  const Recording recording = ReadRecording(options.file);
+  const Recording recording = record::ReadRecording(options.file);
   if (recording.size() == 0) throw InputError(options.file + ": there is no step in it, so nothing to draw.");
   CheckWritable(path);
 
-  const RunSettings settings =
-      recording.settings.empty() ? RunSettings() : ParseRunSettings(recording.settings, options.file);
+  const record::RunSettings settings = recording.settings.empty()
+                                           ? record::RunSettings()
+                                           : record::ParseRunSettings(recording.settings, options.file);
   const std::string title = settings.name.empty() ? fs::path(options.file).stem().string() : settings.name,
                     subtitle = Subtitle(settings, recording);
-  if (options.what == PlotWhat::kFilm) return WriteFilm(recording, options, title, subtitle, path);
+  if (options.what == plot::PlotWhat::kFilm) return WriteFilm(recording, options, title, subtitle, path);
 
-  const StackedPlot plot{title, subtitle, "time [s]", PanelsOf(recording, options.what)};
-  WriteFileAtomically(path, ToSvg(plot));
+  const plot::StackedPlot plot{title, subtitle, "time [s]", plot::PanelsOf(recording, options.what)};
+  WriteFileAtomically(path, plot::ToSvg(plot));
   return fmt::format("{}: {} of {} at {:g} to {:g} s, {}\n", path,
                      Count(static_cast<int64_t>(plot.panels.size()), "panel", "panels"),
                      Count(recording.size(), "row", "rows"), recording.t.front(), recording.t.back(),

@@ -11,7 +11,7 @@ namespace slipstick::cli {
 struct PlotOptions {
   std::string file;  ///< a recording, .npz
   std::string out;   ///< an .svg file or a folder; empty: beside the recording
-  PlotWhat what = PlotWhat::kAll;
+  plot::PlotWhat what = plot::PlotWhat::kAll;
   std::optional<std::string> from, to;  ///< times of a film, such as 500ms
 };
 

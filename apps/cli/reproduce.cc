@@ -16,7 +16,8 @@ constexpr int kListed = 0;  // exit code
 
 void ListExperiments() {
   Table table({{"experiment", Table::Align::kLeft}, {"what it shows", Table::Align::kLeft}});
-  for (const Experiment& experiment : Experiments()) table.Add({experiment.name, experiment.title});
+  for (const experiments::Experiment& experiment : experiments::Experiments())
+    table.Add({experiment.name, experiment.title});
   for (const std::string& line : table.Lines("")) fmt::print("{}\n", line);
   fmt::print("\nRun them with: slipstick reproduce NAME..., or all of a paper with its number\n");
 }
@@ -33,21 +34,23 @@ MeasuringOptions InFolderOf(const ReproduceOptions& options) {
   return measuring;
 }
 
-std::vector<Experiment> FindAll(const std::vector<std::string>& names) {
-  std::vector<Experiment> all;
+std::vector<experiments::Experiment> FindAll(const std::vector<std::string>& names) {
+  std::vector<experiments::Experiment> all;
   for (const std::string& name : names)
-    for (Experiment& experiment : FindExperiments(name)) {
-      const bool is_there = std::ranges::find(all, experiment.name, &Experiment::name) != all.end();
+    for (experiments::Experiment& experiment : experiments::FindExperiments(name)) {
+      const bool is_there =
+          std::ranges::find(all, experiment.name, &experiments::Experiment::name) != all.end();
       if (!is_there) all.push_back(std::move(experiment));
     }
   return all;
 }
 
-Report RunExperiments(const std::vector<Experiment>& experiments, const std::string& what, Laboratory& lab) {
-  Report report{fmt::format("Experiments of the papers, done again: {}", what), {}, {}};
-  for (const Experiment& experiment : experiments) {
+plot::Report RunExperiments(const std::vector<experiments::Experiment>& experiments, const std::string& what,
+                            measure::Laboratory& lab) {
+  plot::Report report{fmt::format("Experiments of the papers, done again: {}", what), {}, {}};
+  for (const experiments::Experiment& experiment : experiments) {
     report.facts.emplace_back(experiment.name, experiment.title);
-    for (ReportSection& section : experiment.run(lab)) report.sections.push_back(std::move(section));
+    for (plot::ReportSection& section : experiment.run(lab)) report.sections.push_back(std::move(section));
   }
   return report;
 }
@@ -59,10 +62,10 @@ int Reproduce(const ReproduceOptions& options) {
     ListExperiments();
     return kListed;
   }
-  const std::vector<Experiment> experiments = FindAll(options.what);
+  const std::vector<experiments::Experiment> experiments = FindAll(options.what);
   const std::string names = fmt::format("{}", fmt::join(options.what, ", "));
   return MeasureAndShow(InFolderOf(options),
-                        [&](Laboratory& lab) { return RunExperiments(experiments, names, lab); });
+                        [&](measure::Laboratory& lab) { return RunExperiments(experiments, names, lab); });
 }
 
 }  // namespace slipstick::cli

@@ -23,7 +23,7 @@ constexpr int kSuccess = 0, kFailure = 1, kInterrupted = 130;  // the last as sh
 
 std::vector<SceneEdit> EditsOf(const RunOptions& options) {
   std::vector<SceneEdit> edits;
-  for (const std::string& text : options.set) edits.push_back(ParseEdit(text));
+  for (const std::string& text : options.set) edits.push_back(toml::ParseEdit(text));
   const auto add = [&](const char* key, const std::optional<std::string>& value) {
     if (value) edits.push_back({key, *value, fmt::format("--{} {}", key, *value)});
   };
@@ -58,8 +58,8 @@ void CheckUnchanged(const RunOptions& options) {
   if (replay && options.json) throw InputError("--replay answers in one line; leave out --json.");
 }
 
-Scene BuildWithNotes(const SceneSource& source) {
-  Scene scene = BuildScene(source);
+Scene BuildWithNotes(const scene::SceneSource& source) {
+  Scene scene = scene::BuildScene(source);
   for (const std::string& note : scene.notes) fmt::print(stderr, "slipstick: note: {}\n", note);
   return scene;
 }
@@ -87,7 +87,7 @@ std::string Advice(const Scene& scene, const Simulation& simulation, bool is_res
 
 void ShowFailure(const Scene& scene, const Simulation& simulation, bool is_resumed) {
   fmt::print(stderr, "slipstick: the simulation failed at t = {:g} s, in step {}: {}. {}\n",
-             simulation.state().t, simulation.steps_done() + 1, Name(simulation.status()),
+             simulation.state().t, simulation.steps_done() + 1, contact::Name(simulation.status()),
              Advice(scene, simulation, is_resumed));
 }
 
@@ -113,9 +113,9 @@ void Print(const std::string& text) {
 
 /// The error of a recording that cannot be written, to be thrown when the run is reported: hours of it are not to be lost
 /// to a full disk, and the report names the recording only if it is there.
-std::exception_ptr TryWrite(const std::string& file, RunRecorder& recorder) {
+std::exception_ptr TryWrite(const std::string& file, run::RunRecorder& recorder) {
   try {
-    WriteRecording(file, recorder.Finish());
+    record::WriteRecording(file, recorder.Finish());
   } catch (...) {
     return std::current_exception();
   }
@@ -126,7 +126,7 @@ std::exception_ptr TryWrite(const std::string& file, RunRecorder& recorder) {
 constexpr double kToleratedMisses = 0.01;
 
 bool HasMissedTooOften(const RunSummary& summary) {
-  const auto missed = summary.failures.find(Name(StepStatus::kNotConverged));
+  const auto missed = summary.failures.find(contact::Name(StepStatus::kNotConverged));
   return missed != summary.failures.end() &&
          static_cast<double>(missed->second) > kToleratedMisses * static_cast<double>(summary.steps);
 }
@@ -139,14 +139,15 @@ void ShowMisses(const Scene& scene, const Simulation& simulation, bool is_resume
 }
 
 /// Drives the simulation to its end, with statistics and perhaps a recorder watching, and reports.
-int Finish(const RunOptions& options, const Scene& scene, Simulation& simulation, RunRecorder* recorder) {
-  RunStatistics statistics(simulation);
+int Finish(const RunOptions& options, const Scene& scene, Simulation& simulation,
+           run::RunRecorder* recorder) {
+  run::RunStatistics statistics(simulation);
   simulation.Observe([&](const StepView& step) { statistics.Add(step); });
   Drive(simulation);
   const std::exception_ptr write_error = recorder ? TryWrite(*options.record, *recorder) : nullptr;
   const bool is_recorded = recorder && !write_error;
   const RunReport report{scene, simulation.plan(), statistics.Summarise(simulation),
-                         Name(simulation.status()), is_recorded ? *options.record : ""};
+                         contact::Name(simulation.status()), is_recorded ? *options.record : ""};
   Print(options.json ? RunReportAsJson(report) : RunReportAsText(report));
   const bool is_resumed = options.resume.has_value(), missed = HasMissedTooOften(report.summary);
   if (simulation.failed()) ShowFailure(scene, simulation, is_resumed);
@@ -162,44 +163,45 @@ int Finish(const RunOptions& options, const Scene& scene, Simulation& simulation
 }
 
 int RunNew(const RunOptions& options) {
-  SceneSource source = FindScene(options.scene);
+  scene::SceneSource source = scene::FindScene(options.scene);
   source.edits = EditsOf(options);
   const Scene scene = BuildWithNotes(source);
   Simulation simulation(scene);
-  std::unique_ptr<RunRecorder> recorder;
-  const double every = options.every ? ParseTime(*options.every, "--every") : 0.0;
-  if (options.record) recorder = std::make_unique<RunRecorder>(scene, simulation, options.program, every);
+  std::unique_ptr<run::RunRecorder> recorder;
+  const double every = options.every ? toml::ParseTime(*options.every, "--every") : 0.0;
+  if (options.record)
+    recorder = std::make_unique<run::RunRecorder>(scene, simulation, options.program, every);
   return Finish(options, scene, simulation, recorder.get());
 }
 
 int Resume(const RunOptions& options) {
   const std::string& file = *options.resume;
-  Recording recording = ReadRecording(file);
-  SceneSource source = RecordedScene(recording, file);
+  Recording recording = record::ReadRecording(file);
+  scene::SceneSource source = run::RecordedScene(recording, file);
   source.edits = EditsOf(options);
   const Scene scene = BuildWithNotes(source);
-  CheckRecordedRun(recording, scene, file);
-  const ResumePoint point = RecordedResumePoint(recording, file);
+  run::CheckRecordedRun(recording, scene, file);
+  const run::ResumePoint point = run::RecordedResumePoint(recording, file);
   if (point.state.t >= scene.duration)
     throw InputError(fmt::format("{}: the run is complete at t = {:g} s; give a longer --duration to go on.",
                                  file, point.state.t));
   Simulation simulation(scene, point);
-  std::unique_ptr<RunRecorder> recorder;
+  std::unique_ptr<run::RunRecorder> recorder;
   if (options.record)
-    recorder = std::make_unique<RunRecorder>(scene, simulation, options.program, std::move(recording));
+    recorder = std::make_unique<run::RunRecorder>(scene, simulation, options.program, std::move(recording));
   return Finish(options, scene, simulation, recorder.get());
 }
 
 int Replay(const RunOptions& options) {
   const std::string& file = *options.replay;
-  const Recording recording = ReadRecording(file);
-  const Scene scene = BuildScene(RecordedScene(recording, file));
-  CheckRecordedRun(recording, scene, file);
+  const Recording recording = record::ReadRecording(file);
+  const Scene scene = scene::BuildScene(run::RecordedScene(recording, file));
+  run::CheckRecordedRun(recording, scene, file);
   Simulation simulation(scene);
-  RunRecorder recorder(scene, simulation, options.program, RecordedEvery(recording));
-  Drive(simulation, RecordedSteps(recording));
+  run::RunRecorder recorder(scene, simulation, options.program, run::RecordedEvery(recording));
+  Drive(simulation, run::RecordedSteps(recording));
   if (interrupted) return kInterrupted;
-  const std::string difference = CompareRecordings(recording, recorder.Finish());
+  const std::string difference = record::CompareRecordings(recording, recorder.Finish());
   if (difference.empty()) {
     Print(
         fmt::format("{}: the same bits again, {} steps of {}.\n", file, simulation.steps_done(), scene.name));
@@ -214,7 +216,7 @@ int Replay(const RunOptions& options) {
 
 int Run(const RunOptions& options) {
   CheckUnchanged(options);
-  if (options.record) CheckRecordingPath(*options.record);
+  if (options.record) record::CheckRecordingPath(*options.record);
   if (options.replay) return Replay(options);
   return options.resume ? Resume(options) : RunNew(options);
 }

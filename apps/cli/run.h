@@ -27,7 +27,7 @@ int Run(const RunOptions& options);
 /// The end of a run for people and for programs (docs/command-line.md).
 struct RunReport {
   const Scene& scene;
-  const StepPlan& plan;
+  const run::StepPlan& plan;
   RunSummary summary;
   std::string status;     ///< of the last step
   std::string recording;  ///< file, or empty

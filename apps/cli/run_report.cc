@@ -55,7 +55,8 @@ std::string ChosenSteps(const RunReport& report) {
 }
 
 std::string MissedAccuracy(const RunReport& report) {
-  const bool is_rigid = FindStepper(report.scene.stepper).traits.contact == ContactModel::kRigid;
+  const bool is_rigid =
+      steppers::FindStepper(report.scene.stepper).traits.contact == steppers::ContactModel::kRigid;
   return fmt::format("{} of them missed the accuracy: {}", report.summary.inaccurate,
                      is_rigid ? "velocities jump where rigid contacts close, however short the step"
                               : "they could be no shorter; try another stepper");
@@ -123,7 +124,8 @@ std::string Creation(const RunReport& report) {
   constexpr char kRobust[] = "expo";
   const RunSummary& s = report.summary;
   const char* step = report.scene.accuracy > 0.0 ? "--accuracy" : "--dt";
-  if (s.contacts_created > 0.0 && FindStepper(report.scene.stepper).traits.contact == ContactModel::kRigid)
+  if (s.contacts_created > 0.0 &&
+      steppers::FindStepper(report.scene.stepper).traits.contact == steppers::ContactModel::kRigid)
     return fmt::format("contacts created {} J where they took penetration back; try a smaller {}",
                        Rounded(s.contacts_created), step);
   const std::string other = report.scene.stepper == kRobust ? "" : fmt::format(" or --stepper {}", kRobust);

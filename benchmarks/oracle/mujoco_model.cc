@@ -6,7 +6,7 @@
 #include <Eigen/Geometry>
 #include <stdexcept>
 
-namespace slipstick {
+namespace slipstick::oracle {
 namespace {
 
 using Eigen::Matrix3d;
@@ -77,7 +77,7 @@ std::string Joints(const Joint& joint, bool on_world, double armature) {
 /// The body with all that hangs on it. Names are left out: MuJoCo numbers bodies and joints in our order.
 std::string BodyElement(const Model& model, int i) {
   const Joint& joint = model.joints[i];
-  const bool on_world = model.bodies[i].parent == kWorld;
+  const bool on_world = model.bodies[i].parent == model::kWorld;
   std::string text =
       fmt::format("<body pos=\"{}\" quat=\"{}\">\n", Numbers(joint.X_PJ.p), Quaternion(joint.X_PJ.R));
   text += Joints(joint, on_world, model.dofs[joint.v].armature);
@@ -133,4 +133,4 @@ MatrixXd MujocoVelocityMap(const Model& model, const VectorXd& q) {
   return T;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::oracle

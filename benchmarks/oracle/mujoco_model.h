@@ -11,7 +11,7 @@
 
 #include "slipstick/model/model.h"
 
-namespace slipstick {
+namespace slipstick::oracle {
 
 /// The model as MJCF: bodies, joints, inertias, armatures and gravity. Limits, damping, dry friction and
 /// shapes are left out, because the functions compared do not apply them; contacts and constraints are
@@ -28,4 +28,4 @@ Eigen::VectorXd FromMujocoConfiguration(const Model& model, const Eigen::VectorX
 ///   and M = Tᵀ M_mujoco T,                  bias = Tᵀ bias_mujoco.
 Eigen::MatrixXd MujocoVelocityMap(const Model& model, const Eigen::VectorXd& q);
 
-}  // namespace slipstick
+}  // namespace slipstick::oracle

@@ -9,7 +9,7 @@
 #include "oracle/mujoco_model.h"
 #include "slipstick/core/error.h"
 
-namespace slipstick {
+namespace slipstick::oracle {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -64,4 +64,4 @@ VectorXd MujocoOracle::ForwardDynamics(const VectorXd& q, const VectorXd& v, con
   return T.transpose() * Eigen::Map<const VectorXd>(data_->qacc, model_.nv);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::oracle

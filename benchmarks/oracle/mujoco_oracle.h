@@ -8,7 +8,7 @@
 
 #include "slipstick/model/model.h"
 
-namespace slipstick {
+namespace slipstick::oracle {
 
 struct MujocoDeleter {
   void operator()(mjModel* model) const { mj_deleteModel(model); }
@@ -38,4 +38,4 @@ class MujocoOracle {
   MujocoData data_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::oracle

@@ -6,7 +6,7 @@
 #include <NumericsMatrix.h>
 #include <SolverOptions.h>
 
-namespace slipstick {
+namespace slipstick::oracle {
 
 SiconosFriction::SiconosFriction(Method method)
     : method_(method),
@@ -32,4 +32,4 @@ bool SiconosFriction::Solve(const Eigen::MatrixXd& W, const Eigen::VectorXd& b, 
   return failed == 0;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::oracle

@@ -8,7 +8,7 @@
 
 struct SolverOptions;
 
-namespace slipstick {
+namespace slipstick::oracle {
 
 class SiconosFriction {
  public:
@@ -31,4 +31,4 @@ class SiconosFriction {
   Eigen::VectorXd v_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::oracle

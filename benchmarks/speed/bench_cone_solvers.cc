@@ -19,6 +19,8 @@
 #endif
 
 namespace slipstick::speed {
+
+using namespace support;
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -63,23 +65,23 @@ struct Solver {
 
 std::vector<Solver> Solvers() {
   std::vector<Solver> solvers;
-  const auto ours = [&](const char* name, CoulombMethod method, int judged) {
-    auto solver = std::make_shared<CoulombSolver>(kContacts[2]);
+  const auto ours = [&](const char* name, solvers::CoulombMethod method, int judged) {
+    auto solver = std::make_shared<solvers::CoulombSolver>(kContacts[2]);
     const auto solve = [solver, method](const FrictionProblem& x, VectorXd& p) {
       solver->Solve(x.W, x.b, x.mu, p, method);
     };
     solvers.push_back({name, judged, 1e-8, solve});
   };
-  ours("slipstick auto", CoulombMethod::kAuto, kJudged);
-  ours("slipstick Gauss-Seidel", CoulombMethod::kGaussSeidel, kJudgedOthers);
+  ours("slipstick auto", solvers::CoulombMethod::kAuto, kJudged);
+  ours("slipstick Gauss-Seidel", solvers::CoulombMethod::kGaussSeidel, kJudgedOthers);
 #ifdef SLIPSTICK_HAVE_SICONOS
-  const auto siconos = [&](const char* name, SiconosFriction::Method method) {
-    auto solver = std::make_shared<SiconosFriction>(method);
+  const auto siconos = [&](const char* name, oracle::SiconosFriction::Method method) {
+    auto solver = std::make_shared<oracle::SiconosFriction>(method);
     const auto solve = [solver](const FrictionProblem& x, VectorXd& p) { solver->Solve(x.W, x.b, x.mu, p); };
     solvers.push_back({name, kJudgedOthers, 1e-6, solve});
   };
-  siconos("Siconos nsn_ac", SiconosFriction::Method::kNewton);
-  siconos("Siconos nsgs", SiconosFriction::Method::kGaussSeidel);
+  siconos("Siconos nsn_ac", oracle::SiconosFriction::Method::kNewton);
+  siconos("Siconos nsgs", oracle::SiconosFriction::Method::kGaussSeidel);
 #endif
   return solvers;
 }
@@ -157,11 +159,11 @@ std::vector<Timing> MeasureWarmQp(int batches) {
     VectorXd guess;
   };
   std::vector<Call> calls;
-  auto qp = std::make_shared<FrictionQp>(4);
+  auto qp = std::make_shared<solvers::FrictionQp>(4);
   auto x = std::make_shared<VectorXd>(12);
-  for (const auto& [name, set] : {std::pair{"half-spaces", FrictionSet::kUnilateral},
-                                  {"pyramids", FrictionSet::kPyramid},
-                                  {"cones", FrictionSet::kCone}}) {
+  for (const auto& [name, set] : {std::pair{"half-spaces", solvers::FrictionSet::kUnilateral},
+                                  {"pyramids", solvers::FrictionSet::kPyramid},
+                                  {"cones", solvers::FrictionSet::kCone}}) {
     Random random(1);
     std::vector<Sample> samples;
     for (int k = 0; k < kTimed; ++k) {

@@ -39,12 +39,12 @@ constexpr int kManyContacts = 8;
 World LyingChain(int links, int points) {
   constexpr double kLength = 0.1, kHalf = 0.02;
   ModelBuilder builder(fmt::format("chain_{}", links));
-  int link = kWorld;
+  int link = model::kWorld;
   for (int i = 0; i < links; ++i) {
-    const JointSpec joint = Revolute(fmt::format("joint_{}", i))
+    const JointSpec joint = model::Revolute(fmt::format("joint_{}", i))
                                 .On(link)
                                 .At(i == 0 ? Pose::At(0, 0, kHalf) : Pose::At(kLength, 0, 0))
-                                .About(i % 2 == 0 ? Y : Z)
+                                .About(i % 2 == 0 ? model::Y : model::Z)
                                 .Damping(1e-3);
     link = builder.Add(fmt::format("link_{}", i),
                        Inertia::Box(0.3, {kLength, 2 * kHalf, 2 * kHalf}).In(Pose::At(0.5 * kLength, 0, 0)),
@@ -66,7 +66,7 @@ class Sample {
   Sample(int links, int points, const std::string& road)
       : world_(LyingChain(links, points)),
         actuation_(world_.model()),
-        stepper_(MakeStepper("relaxed", world_, {{"inertia", road}})),
+        stepper_(steppers::MakeStepper("relaxed", world_, {{"inertia", road}})),
         ws_(world_.model(), points) {
     State state = world_.InitialState();
     for (int i = 0; i < kRing; ++i) {
@@ -75,8 +75,8 @@ class Sample {
       state_ = state;
       const StepReport& report = stepper_->Step(actuation_, kStep, state_);
       if (report.status != StepStatus::kOk || static_cast<int>(report.contacts.size()) != points)
-        throw std::runtime_error(fmt::format("chain of {}: {}, {} of {} contacts", links, Name(report.status),
-                                             report.contacts.size(), points));
+        throw std::runtime_error(fmt::format("chain of {}: {}, {} of {} contacts", links,
+                                             contact::Name(report.status), report.contacts.size(), points));
       points_.clear();
       for (const ContactReport& contact : report.contacts)
         points_.push_back({std::max(contact.body_a, contact.body_b), Vec3<double>::Zero()});
@@ -94,9 +94,9 @@ class Sample {
   Call InertiaCall() {
     return MakeCall("inertia", Calls(), [this](int k) {
       const Model& model = world_.model();
-      BeginEvaluate<double>(model, ring_[k % kRing].q, ring_[k % kRing].v, ws_);
-      FinishEvaluateArticulated<double>(model, points_, ws_);
-      ContactInertiaByUnitForces(model, ws_);
+      dynamics::BeginEvaluate<double>(model, ring_[k % kRing].q, ring_[k % kRing].v, ws_);
+      dynamics::FinishEvaluateArticulated<double>(model, points_, ws_);
+      dynamics::ContactInertiaByUnitForces(model, ws_);
     });
   }
 
@@ -109,7 +109,7 @@ class Sample {
   Workspace<double> ws_;
   std::vector<State> ring_;
   State state_;
-  std::vector<BodyPoint<double>> points_;
+  std::vector<dynamics::BodyPoint<double>> points_;
 };
 
 /// One line of a picture.
@@ -222,15 +222,15 @@ std::string AsJson(const Growth& growth, int batches) {
   return json.dump(2) + "\n";
 }
 
-LinePlot AsPlot(const std::vector<Curve>& curves, const char* title, const char* axis) {
-  LinePlot plot;
+plot::LinePlot AsPlot(const std::vector<Curve>& curves, const char* title, const char* axis) {
+  plot::LinePlot plot;
   plot.title = title;
-  plot.x = {axis, LinePlot::Scale::kLog};
-  plot.y = {"time [µs]", LinePlot::Scale::kLog};
+  plot.x = {axis, plot::LinePlot::Scale::kLog};
+  plot.y = {"time [µs]", plot::LinePlot::Scale::kLog};
   for (const Curve& curve : curves) {
-    LinePlot::Series series{fmt::format("{}: {:.2f}", curve.name, curve.Slope(curve.many)),
-                            {curve.sizes.begin(), curve.sizes.end()},
-                            {}};
+    plot::LinePlot::Series series{fmt::format("{}: {:.2f}", curve.name, curve.Slope(curve.many)),
+                                  {curve.sizes.begin(), curve.sizes.end()},
+                                  {}};
     for (const Timing& timing : curve.timings) series.y.push_back(timing.Median());
     plot.series.push_back(std::move(series));
   }
@@ -240,10 +240,10 @@ LinePlot AsPlot(const std::vector<Curve>& curves, const char* title, const char*
 void Run(const Options& options, const std::string& bodies_plot, const std::string& contacts_plot) {
   const Growth growth = Measure(options.batches);
   fmt::print("{}", options.json ? AsJson(growth, options.batches) : AsTables(growth, options.batches));
-  WriteSvg(AsPlot(growth.with_bodies, "A relaxed step with four contacts (slope of many)", "bodies"),
-           bodies_plot);
-  WriteSvg(AsPlot(growth.with_contacts, "A relaxed step of 16 links (slope of many)", "contacts"),
-           contacts_plot);
+  plot::WriteSvg(AsPlot(growth.with_bodies, "A relaxed step with four contacts (slope of many)", "bodies"),
+                 bodies_plot);
+  plot::WriteSvg(AsPlot(growth.with_contacts, "A relaxed step of 16 links (slope of many)", "contacts"),
+                 contacts_plot);
   fmt::print(stderr, "plots: {}, {}\n", bodies_plot, contacts_plot);
 }
 

@@ -14,6 +14,8 @@
 #endif
 
 namespace slipstick::speed {
+
+using namespace support;
 namespace {
 
 using Eigen::VectorXd;
@@ -31,7 +33,7 @@ struct Problems {
 
   Problems(FrictionFamily family_, int contacts_, int count) : family(family_), contacts(contacts_) {
     Random random(1);
-    Lemke lemke;
+    solvers::Lemke lemke;
     for (int k = 0; k < count; ++k) {
       FrictionProblem problem = RandomFrictionProblem(family, contacts, random);
       lcps.push_back(StewartTrinkleLcp(problem));
@@ -63,7 +65,7 @@ struct Row {
 };
 
 void CountOurs(Row& row) {
-  Lemke lemke;
+  solvers::Lemke lemke;
   const Problems& problems = *row.problems;
   const int count = static_cast<int>(problems.lcps.size());
   for (int k = 0; k < count; ++k) {
@@ -91,7 +93,7 @@ Row Measure(const Problems& problems, int batches) {
   row.problems = &problems;
   CountOurs(row);
   const int per_batch = std::max(1, 32 / (problems.contacts * problems.contacts));
-  Lemke lemke(problems[0].size());
+  solvers::Lemke lemke(problems[0].size());
   VectorXd z(problems[0].size());
   std::vector<Call> calls{
       Continue("cold", per_batch, [&](int k) { lemke.Solve(problems[k].R, problems[k].u, z); }),

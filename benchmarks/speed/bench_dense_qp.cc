@@ -11,6 +11,8 @@
 #include "support/qp_problems.h"
 
 namespace slipstick::speed {
+
+using namespace support;
 namespace {
 
 using Eigen::VectorXd;
@@ -31,29 +33,29 @@ struct Row {
 
 Row Measure(const QpShape& shape, int batches) {
   Random random(1);
-  DenseQp qp;
+  solvers::DenseQp qp;
   Row row{shape};
   VectorXd x;
-  const auto judge = [&](const QpProblem& problem, QpActiveSet active) {
-    const QpReport report = qp.Solve(problem, x, active);
-    row.failures += report.status != QpStatus::kSolved;
+  const auto judge = [&](const solvers::QpProblem& problem, solvers::QpActiveSet active) {
+    const solvers::QpReport report = qp.Solve(problem, x, active);
+    row.failures += report.status != solvers::QpStatus::kSolved;
     row.largest_residual = std::max(row.largest_residual, report.residual);
     return report;
   };
-  std::vector<QpProblem> problems;
-  std::vector<QpActiveSet> guesses;
+  std::vector<solvers::QpProblem> problems;
+  std::vector<solvers::QpActiveSet> guesses;
   for (int k = 0; k < kProblems; ++k) {
-    const QpProblem& problem = problems.emplace_back(RandomQp(shape, random));
-    QpProblem other = problem;
+    const solvers::QpProblem& problem = problems.emplace_back(RandomQp(shape, random));
+    solvers::QpProblem other = problem;
     other.g() += kPerturbation * RandomVector(shape.variables, random).cwiseProduct(other.g());
-    QpActiveSet& guess = guesses.emplace_back();
+    solvers::QpActiveSet& guess = guesses.emplace_back();
     qp.Solve(other, x, guess);
-    const QpReport cold = judge(problem, {}), warm = judge(problem, guess);
+    const solvers::QpReport cold = judge(problem, {}), warm = judge(problem, guess);
     row.num_active += cold.num_active / static_cast<double>(kProblems);
     row.cold_changes += cold.iterations / static_cast<double>(kProblems);
     row.warm_changes += warm.iterations / static_cast<double>(kProblems);
   }
-  QpActiveSet active(shape.inequalities);
+  solvers::QpActiveSet active(shape.inequalities);
   const std::vector<Timing> timings = TimeInterleaved({MakeCall("cold", kProblems,
                                                                 [&](int k) {
                                                                   active.clear();

@@ -40,24 +40,27 @@ struct Row {
 /// Two shapes that touch, in a ring of placements: the first slides, turns and rocks a little.
 class PairSample {
  public:
-  PairSample(const Geometry& a, const Geometry& b, const Vec& p_a, const Mat& R_a, double bar_us)
-      : a_(MakeSolid(a, "a")),
-        b_(MakeSolid(b, "b")),
+  PairSample(const model::Geometry& a, const model::Geometry& b, const geometry::Vec& p_a,
+             const geometry::Mat& R_a, double bar_us)
+      : a_(geometry::MakeSolid(a, "a")),
+        b_(geometry::MakeSolid(b, "b")),
         bar_us_(bar_us),
-        key_(fmt::format("{} on {}", KindName(a), KindName(b))) {
+        key_(fmt::format("{} on {}", model::KindName(a), model::KindName(b))) {
     Random random(1);
     const double r = 1e-4;
     for (int k = 0; k < kRing; ++k) {
       const Quaternion<double> q =
-          Exp(Vec{random.Uniform(-r, r), random.Uniform(-r, r), random.Uniform(-0.3, 0.3)});
-      placed_.push_back(
-          {&a_, p_a + Vec{random.Uniform(-0.01, 0.01), random.Uniform(-0.01, 0.01), 0.0}, ToMatrix(q) * R_a});
+          Exp(geometry::Vec{random.Uniform(-r, r), random.Uniform(-r, r), random.Uniform(-0.3, 0.3)});
+      placed_.push_back({&a_,
+                         p_a + geometry::Vec{random.Uniform(-0.01, 0.01), random.Uniform(-0.01, 0.01), 0.0},
+                         ToMatrix(q) * R_a});
     }
   }
 
   Call MakeTimed() {
     return MakeCall(key_, kCallsPerBatch, [this](int k) {
-      contacts_ += Collide(placed_[k % kRing], {&b_, Vec::Zero(), Mat::Identity()}, 1e-3, manifold_);
+      contacts_ += geometry::Collide(
+          placed_[k % kRing], {&b_, geometry::Vec::Zero(), geometry::Mat::Identity()}, 1e-3, manifold_);
       ++calls_;
     });
   }
@@ -67,44 +70,45 @@ class PairSample {
   }
 
  private:
-  Solid a_, b_;
+  geometry::Solid a_, b_;
   double bar_us_;
   std::string key_;
-  std::vector<PlacedShape> placed_;
-  Manifold manifold_;
+  std::vector<geometry::PlacedShape> placed_;
+  geometry::Manifold manifold_;
   long contacts_ = 0, calls_ = 0;
 };
 
 std::vector<std::unique_ptr<PairSample>> MakePairs() {
-  const Mat upright = Mat::Identity(), lying{{0, 0, -1}, {0, 1, 0}, {1, 0, 0}};
-  const BoxGeometry cube{{0.2, 0.2, 0.2}}, table{{2.0, 2.0, 1.0}};
-  const PlaneGeometry ground;
-  ConvexGeometry gem;
+  const geometry::Mat upright = geometry::Mat::Identity(), lying{{0, 0, -1}, {0, 1, 0}, {1, 0, 0}};
+  const model::BoxGeometry cube{{0.2, 0.2, 0.2}}, table{{2.0, 2.0, 1.0}};
+  const model::PlaneGeometry ground;
+  model::ConvexGeometry gem;
   double lowest = 0.0;
   Random random(2);
   for (int i = 0; i < 100; ++i) {
-    const Vec v{random.Uniform(-1, 1), random.Uniform(-1, 1), random.Uniform(-1, 1)};
-    gem.vertices.push_back(0.1 * ToEigen(Normalized(v)));
+    const geometry::Vec v{random.Uniform(-1, 1), random.Uniform(-1, 1), random.Uniform(-1, 1)};
+    gem.vertices.push_back(0.1 * ToEigen(geometry::Normalized(v)));
     lowest = std::min(lowest, gem.vertices.back().z());
   }
   std::vector<std::unique_ptr<PairSample>> list;
-  const auto add = [&](const Geometry& a, const Geometry& b, double z, const Mat& R, double bar) {
-    list.push_back(std::make_unique<PairSample>(a, b, Vec{0.0, 0.0, z}, R, bar));
+  const auto add = [&](const model::Geometry& a, const model::Geometry& b, double z, const geometry::Mat& R,
+                       double bar) {
+    list.push_back(std::make_unique<PairSample>(a, b, geometry::Vec{0.0, 0.0, z}, R, bar));
   };
   const double d = 1e-4;  // penetration
-  add(SphereGeometry{0.1}, ground, 0.1 - d, upright, 0.02);
-  add(SphereGeometry{0.1}, SphereGeometry{0.1}, 0.2 - d, upright, 0.0);
-  add(SphereGeometry{0.1}, table, 0.6 - d, upright, 0.0);
+  add(model::SphereGeometry{0.1}, ground, 0.1 - d, upright, 0.02);
+  add(model::SphereGeometry{0.1}, model::SphereGeometry{0.1}, 0.2 - d, upright, 0.0);
+  add(model::SphereGeometry{0.1}, table, 0.6 - d, upright, 0.0);
   add(cube, ground, 0.1 - d, upright, 0.0);
-  add(CapsuleGeometry{0.1, 0.3}, ground, 0.1 - d, lying, 0.0);
-  add(CylinderGeometry{0.1, 0.3}, ground, 0.15 - d, upright, 0.0);
+  add(model::CapsuleGeometry{0.1, 0.3}, ground, 0.1 - d, lying, 0.0);
+  add(model::CylinderGeometry{0.1, 0.3}, ground, 0.15 - d, upright, 0.0);
   add(gem, ground, -lowest - d, upright, 0.0);
   add(cube, table, 0.6 - d, upright, 0.5);
-  add(CapsuleGeometry{0.1, 0.3}, CapsuleGeometry{0.1, 0.3}, 0.2 - d, lying, 0.0);
-  add(CapsuleGeometry{0.1, 0.3}, table, 0.6 - d, lying, 0.0);
-  add(CylinderGeometry{0.1, 0.3}, table, 0.65 - d, upright, 0.0);
+  add(model::CapsuleGeometry{0.1, 0.3}, model::CapsuleGeometry{0.1, 0.3}, 0.2 - d, lying, 0.0);
+  add(model::CapsuleGeometry{0.1, 0.3}, table, 0.6 - d, lying, 0.0);
+  add(model::CylinderGeometry{0.1, 0.3}, table, 0.65 - d, upright, 0.0);
   add(gem, table, 0.5 - lowest - d, upright, 0.0);
-  add(EllipsoidGeometry{{0.1, 0.15, 0.1}}, table, 0.6 - d, upright, 0.0);
+  add(model::EllipsoidGeometry{{0.1, 0.15, 0.1}}, table, 0.6 - d, upright, 0.0);
   return list;
 }
 
@@ -113,50 +117,51 @@ std::vector<std::unique_ptr<PairSample>> MakePairs() {
 /// A model with its shapes at one pose, ready to be searched for contacts.
 class World {
  public:
-  World(Model model, std::vector<CollisionShape> shapes, const Eigen::VectorXd& q, double margin)
+  World(Model model, std::vector<geometry::CollisionShape> shapes, const Eigen::VectorXd& q, double margin)
       : model_(std::move(model)),
         geometry_(model_, std::move(shapes)),
         finder_(geometry_),
         ws_(model_),
         margin_(margin) {
-    ForwardKinematics(model_, q, ws_);
+    dynamics::ForwardKinematics(model_, q, ws_);
   }
   int Find() { return finder_.Find(model_, ws_, margin_).size(); }
 
  private:
   Model model_;
-  CollisionGeometry geometry_;
-  ContactFinder finder_;
+  geometry::CollisionGeometry geometry_;
+  geometry::ContactFinder finder_;
   Workspace<double> ws_;
   double margin_;
 };
 
-CollisionShape Ground() {
-  return {.shape = {"ground", kWorld, {}, PlaneGeometry{}}, .group = -1, .environment = true};
+geometry::CollisionShape Ground() {
+  return {.shape = {"ground", model::kWorld, {}, model::PlaneGeometry{}}, .group = -1, .environment = true};
 }
 
 /// A trunk on four legs of four shapes each, its feet just in the ground.
 std::unique_ptr<World> MakeQuadruped() {
   ModelBuilder builder("quadruped");
-  const int trunk = builder.Add("trunk", Inertia::Box(5.0, {0.4, 0.2, 0.1}), Floating("free"));
-  builder.AddCollision("trunk", trunk, {}, BoxGeometry{{0.4, 0.2, 0.1}});
+  const int trunk = builder.Add("trunk", Inertia::Box(5.0, {0.4, 0.2, 0.1}), model::Floating("free"));
+  builder.AddCollision("trunk", trunk, {}, model::BoxGeometry{{0.4, 0.2, 0.1}});
   for (int leg = 0; leg < 4; ++leg) {
     const std::string n = std::to_string(leg);
     const double x = leg & 1 ? 0.2 : -0.2, y = leg & 2 ? 0.12 : -0.12;
     const Inertia link = Inertia::Rod(0.2, {0, 0, 0}, {0, 0, -0.2});
     const int hip = builder.Add("hip" + n, Inertia::Sphere(0.2, 0.04),
-                                Revolute("a" + n).On(trunk).At(Pose::At(x, y, 0)).About(X));
+                                model::Revolute("a" + n).On(trunk).At(Pose::At(x, y, 0)).About(model::X));
     const int upper = builder.Add(
-        "upper" + n, link, Revolute("b" + n).On(hip).At(Pose::At(0, y > 0 ? 0.03 : -0.03, 0)).About(Y));
-    const int lower =
-        builder.Add("lower" + n, link, Revolute("c" + n).On(upper).At(Pose::At(0, 0, -0.2)).About(Y));
-    builder.AddCollision("hip" + n, hip, {}, SphereGeometry{0.04});
-    builder.AddCollision("upper" + n, upper, Pose::At(0, 0, -0.1), CapsuleGeometry{0.02, 0.14});
-    builder.AddCollision("lower" + n, lower, Pose::At(0, 0, -0.09), CapsuleGeometry{0.015, 0.12});
-    builder.AddCollision("foot" + n, lower, Pose::At(0, 0, -0.2), SphereGeometry{0.02});
+        "upper" + n, link,
+        model::Revolute("b" + n).On(hip).At(Pose::At(0, y > 0 ? 0.03 : -0.03, 0)).About(model::Y));
+    const int lower = builder.Add(
+        "lower" + n, link, model::Revolute("c" + n).On(upper).At(Pose::At(0, 0, -0.2)).About(model::Y));
+    builder.AddCollision("hip" + n, hip, {}, model::SphereGeometry{0.04});
+    builder.AddCollision("upper" + n, upper, Pose::At(0, 0, -0.1), model::CapsuleGeometry{0.02, 0.14});
+    builder.AddCollision("lower" + n, lower, Pose::At(0, 0, -0.09), model::CapsuleGeometry{0.015, 0.12});
+    builder.AddCollision("foot" + n, lower, Pose::At(0, 0, -0.2), model::SphereGeometry{0.02});
   }
   Model model = builder.Build();
-  std::vector<CollisionShape> shapes;
+  std::vector<geometry::CollisionShape> shapes;
   for (const Shape& shape : model.collisions) shapes.push_back({.shape = shape});
   shapes.push_back(Ground());
   Eigen::VectorXd q = model.neutral;
@@ -170,22 +175,22 @@ std::unique_ptr<World> MakeBalls(int n) {
   constexpr double kRadius = 0.05;
   const double side = 0.1 * std::cbrt(n * 4.0);
   ModelBuilder builder("balls");
-  std::vector<CollisionShape> shapes;
+  std::vector<geometry::CollisionShape> shapes;
   Random random(3);
   const auto anywhere = [&] { return random.Uniform(-0.5 * side, 0.5 * side); };
   for (int i = 0; i < n; ++i) {
     const std::string name = "ball" + std::to_string(i);
     const Eigen::Vector3d p(anywhere(), anywhere(), anywhere());
-    builder.Add(name, Inertia::Sphere(0.1, kRadius), Floating(name + "_free").At(Pose::At(p)));
-    shapes.push_back({.shape = {name, i, {}, SphereGeometry{kRadius}}});
+    builder.Add(name, Inertia::Sphere(0.1, kRadius), model::Floating(name + "_free").At(Pose::At(p)));
+    shapes.push_back({.shape = {name, i, {}, model::SphereGeometry{kRadius}}});
   }
-  for (const Eigen::Vector3d& inwards :
-       {X, Y, Z, Eigen::Vector3d(-X), Eigen::Vector3d(-Y), Eigen::Vector3d(-Z)}) {
+  for (const Eigen::Vector3d& inwards : {model::X, model::Y, model::Z, Eigen::Vector3d(-model::X),
+                                         Eigen::Vector3d(-model::Y), Eigen::Vector3d(-model::Z)}) {
     Pose wall{Eigen::Matrix3d::Identity(), -0.5 * side * inwards};
     wall.R.col(2) = inwards;
-    wall.R.col(0) = inwards.cwiseAbs().x() > 0.5 ? Y : X;
+    wall.R.col(0) = inwards.cwiseAbs().x() > 0.5 ? model::Y : model::X;
     wall.R.col(1) = ToEigen(Cross(FromEigen(wall.R.col(2)), FromEigen(wall.R.col(0))));
-    shapes.push_back({.shape = {"wall", kWorld, wall, PlaneGeometry{}}});
+    shapes.push_back({.shape = {"wall", model::kWorld, wall, model::PlaneGeometry{}}});
   }
   Model model = builder.Build();
   const Eigen::VectorXd q = model.neutral;

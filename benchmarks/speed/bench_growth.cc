@@ -55,16 +55,16 @@ class Sample {
  private:
   void Do(Work work, const State& s) {
     switch (work) {
-      case Work::kInverseDynamics: InverseDynamics(model_, s.q, s.v, s.a, ws_); break;
-      case Work::kForwardDynamics: ForwardDynamics(model_, s.q, s.v, s.tau, ws_); break;
-      case Work::kContactInertia: ContactInertiaByUnitForces(model_, s.q, points_, ws_); break;
+      case Work::kInverseDynamics: dynamics::InverseDynamics(model_, s.q, s.v, s.a, ws_); break;
+      case Work::kForwardDynamics: dynamics::ForwardDynamics(model_, s.q, s.v, s.tau, ws_); break;
+      case Work::kContactInertia: dynamics::ContactInertiaByUnitForces(model_, s.q, points_, ws_); break;
     }
   }
 
   Model model_;
   std::vector<State> states_;
   Workspace<double> ws_;
-  std::vector<BodyPoint<double>> points_;
+  std::vector<dynamics::BodyPoint<double>> points_;
 };
 
 /// Times of one work on one family of models, by size.
@@ -85,7 +85,7 @@ std::vector<Curve> Measure(int batches) {
   std::vector<Curve> curves;
   std::vector<std::unique_ptr<Sample>> samples;
   std::vector<Call> calls;  // curve after curve, size after size
-  for (const Family& family : {Family{"chain", Chain}, Family{"tree", BalancedTree}})
+  for (const Family& family : {Family{"chain", model::Chain}, Family{"tree", model::BalancedTree}})
     for (const Work work : kAllWork) {
       curves.push_back({family.name, work, {}});
       for (const int size : kSizes) {
@@ -136,13 +136,13 @@ std::string AsJson(const std::vector<Curve>& curves, int batches) {
   return json.dump(2) + "\n";
 }
 
-LinePlot AsPlot(const std::vector<Curve>& curves) {
-  LinePlot plot;
+plot::LinePlot AsPlot(const std::vector<Curve>& curves) {
+  plot::LinePlot plot;
   plot.title = "Time per call grows with the number of bodies";
-  plot.x = {"bodies", LinePlot::Scale::kLog};
-  plot.y = {"time per call [µs]", LinePlot::Scale::kLog};
+  plot.x = {"bodies", plot::LinePlot::Scale::kLog};
+  plot.y = {"time per call [µs]", plot::LinePlot::Scale::kLog};
   for (const Curve& curve : curves) {
-    LinePlot::Series series{CurveName(curve), {std::begin(kSizes), std::end(kSizes)}, {}};
+    plot::LinePlot::Series series{CurveName(curve), {std::begin(kSizes), std::end(kSizes)}, {}};
     for (const Timing& timing : curve.timings) series.y.push_back(timing.Median());
     plot.series.push_back(std::move(series));
   }
@@ -152,7 +152,7 @@ LinePlot AsPlot(const std::vector<Curve>& curves) {
 void Run(const Options& options, const std::string& plot) {
   const std::vector<Curve> curves = Measure(options.batches);
   fmt::print("{}", options.json ? AsJson(curves, options.batches) : AsTable(curves, options.batches));
-  WriteSvg(AsPlot(curves), plot);
+  plot::WriteSvg(AsPlot(curves), plot);
   fmt::print(stderr, "plot: {}\n", plot);
 }
 

@@ -11,6 +11,8 @@
 #include "support/simplex_problems.h"
 
 namespace slipstick::speed {
+
+using namespace support;
 namespace {
 
 using Eigen::VectorXd;
@@ -32,14 +34,14 @@ struct Row {
 
 Row Measure(int blocks, double damping, int batches) {
   Random random(1);
-  SimplexQp qp;
+  solvers::SimplexQp qp;
   qp.Reserve(6 * blocks, blocks);
   Row row{blocks, damping};
   const auto solve = [&](const SimplexProblem& problem, VectorXd& x) {
     return qp.Solve(problem.entries(), problem.g, problem.start, x);
   };
   const auto judge = [&](const SimplexProblem& problem, VectorXd x) {
-    const SimplexQpOutcome outcome = solve(problem, x);
+    const solvers::SimplexQpOutcome outcome = solve(problem, x);
     row.failures += !outcome.converged;
     row.largest_residual = std::max(row.largest_residual, outcome.residual);
     return static_cast<double>(outcome.iterations) / kProblems;

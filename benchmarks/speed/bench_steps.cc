@@ -49,7 +49,7 @@ const std::vector<Robot>& Robots() {
 }
 
 World MakeWorld(const Robot& robot) {
-  WorldBuilder builder(LoadUrdf(SLIPSTICK_MODELS_DIR "/" + robot.name + ".urdf"));
+  WorldBuilder builder(model::LoadUrdf(SLIPSTICK_MODELS_DIR "/" + robot.name + ".urdf"));
   ContactMaterial feet;
   feet.mu_static = feet.mu_kinetic = 1.0;
   builder.SetMaterial("default", feet);  // and 1e5 N/m, 300 N s/m
@@ -64,10 +64,10 @@ State Standing(const World& world, const Robot& robot) {
   State state = world.InitialState();
   for (const auto& [joint, angle] : robot.bent) state.q[model.joints[model.joint(joint)].q] = angle;
   Workspace<double> ws(model);
-  ForwardKinematics<double>(model, state.q, ws);
+  dynamics::ForwardKinematics<double>(model, state.q, ws);
   double lowest = std::numeric_limits<double>::infinity();
   for (const std::string& foot : robot.feet)
-    lowest = std::min(lowest, FramePose(model, ws, model.frame(foot)).p.z());
+    lowest = std::min(lowest, dynamics::FramePose(model, ws, model.frame(foot)).p.z());
   state.q[2] -= lowest;
   return world.StateAt(state.q);
 }
@@ -77,7 +77,7 @@ class StepBench {
   StepBench(const World& world, const Robot& robot, const StepperEntry& entry)
       : actuation_(world.model()),
         stepper_(entry.make(world, {})),
-        implicit_(entry.traits.implicit_terms & kContactNormal) {
+        implicit_(entry.traits.implicit_terms & steppers::kContactNormal) {
     Feel(world);
     Walk(world, robot);
   }
@@ -118,7 +118,8 @@ class StepBench {
       const StepReport& report = stepper_->Step(actuation_, h(), state);
       if (keep) iterations_ += report.iterations;
       if (report.status != StepStatus::kOk)
-        throw std::runtime_error(fmt::format("{}: {} at {} s", robot.name, Name(report.status), state.t));
+        throw std::runtime_error(
+            fmt::format("{}: {} at {} s", robot.name, contact::Name(report.status), state.t));
     }
     while (static_cast<int>(ring_.size()) < kRing) ring_.push_back(state);
   }
@@ -144,7 +145,7 @@ std::vector<Row> Measure(int batches) {
     const World world = MakeWorld(robot);
     std::vector<std::unique_ptr<StepBench>> benches;
     std::vector<Call> calls;
-    for (const StepperEntry& entry : Steppers()) {
+    for (const StepperEntry& entry : steppers::Steppers()) {
       benches.push_back(std::make_unique<StepBench>(world, robot, entry));
       calls.push_back(benches.back()->MakeCallOf(entry.name));
     }

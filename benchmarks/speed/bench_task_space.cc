@@ -33,14 +33,14 @@ const std::vector<Motion>& Motions() {
 }
 
 Scene MakeScene(const Motion& motion) {
-  SceneSource source = FindScene(motion.scene);
+  scene::SceneSource source = scene::FindScene(motion.scene);
   for (const char* key : {"control_period", "dt"})
     source.edits.push_back({key, fmt::format("{} s", kPeriod), "bench"});
-  return BuildScene(source);
+  return scene::BuildScene(source);
 }
 
-const TaskSpaceController& ControllerOf(const Scene& scene) {
-  return dynamic_cast<const TaskSpaceController&>(*scene.controls);
+const control::TaskSpaceController& ControllerOf(const Scene& scene) {
+  return dynamic_cast<const control::TaskSpaceController&>(*scene.controls);
 }
 
 /// The states of a run at its updates, by the number of feet that stand, in the order of time: a start from the solution before
@@ -51,8 +51,8 @@ std::map<int, States> StatesByFeet(const Motion& motion, const Scene& scene) {
   simulation.Observe([&](const StepView& step) {
     if (step.before.t < motion.from || step.before.t > motion.to) return;
     const auto& contacts = ControllerOf(scene).tasks().contacts;
-    const auto feet =
-        std::count_if(contacts.begin(), contacts.end(), [](const TaskContact& c) { return c.active; });
+    const auto feet = std::count_if(contacts.begin(), contacts.end(),
+                                    [](const control::TaskContact& c) { return c.active; });
     states[static_cast<int>(feet)].push_back(step.before);
   });
   simulation.Run();
@@ -61,13 +61,14 @@ std::map<int, States> StatesByFeet(const Motion& motion, const Scene& scene) {
 }
 
 /// The controller of the scene with other options.
-std::unique_ptr<TaskSpaceController> MakeController(const Scene& scene, bool two_levels, bool warm) {
-  TaskTrackingOptions options = ControllerOf(scene).options();
+std::unique_ptr<control::TaskSpaceController> MakeController(const Scene& scene, bool two_levels, bool warm) {
+  control::TaskTrackingOptions options = ControllerOf(scene).options();
   options.two_levels = two_levels, options.solver.warm_start = warm;
-  const LeggedRobot& robot = ControllerOf(scene).robot();
-  const std::shared_ptr<const MotionPlan> plan(std::shared_ptr<void>(),
-                                               &ControllerOf(scene).plan());  // the scene's
-  return std::make_unique<TaskSpaceController>(robot, plan, FindFootPoints(*scene.world, robot), options);
+  const control::LeggedRobot& robot = ControllerOf(scene).robot();
+  const std::shared_ptr<const control::MotionPlan> plan(std::shared_ptr<void>(),
+                                                        &ControllerOf(scene).plan());  // the scene's
+  return std::make_unique<control::TaskSpaceController>(
+      robot, plan, control::FindFootPoints(*scene.world, robot), options);
 }
 
 struct Row {
@@ -82,19 +83,19 @@ struct Row {
 };
 
 /// The last program of an update, that of the last level.
-void CountProgram(const TaskSpaceController& controller, const slipstick::State& state, Row& row) {
-  const TaskSpaceOptions options;
-  TaskTerms terms(*controller.robot().model, controller.robot().base);
-  TaskProgram program(terms, options);
+void CountProgram(const control::TaskSpaceController& controller, const slipstick::State& state, Row& row) {
+  const control::TaskSpaceOptions options;
+  control::TaskTerms terms(*controller.robot().model, controller.robot().base);
+  control::TaskProgram program(terms, options);
   terms.Evaluate(state.q, state.v, controller.tasks());
   const Eigen::VectorXd x = Eigen::VectorXd::Zero(terms.num_variables());
-  const QpProblem& qp =
+  const solvers::QpProblem& qp =
       program.Make({.first_level = row.levels == 2 ? &x : nullptr}, controller.tasks(), state.q, state.v);
   row.variables = qp.variables(), row.equations = qp.equalities(), row.bounds = qp.inequalities();
 }
 
 /// All updates once, to look at how they go.
-void Judge(TaskSpaceController& controller, const States& states, Row& row) {
+void Judge(control::TaskSpaceController& controller, const States& states, Row& row) {
   Actuation actuation(*controller.robot().model);
   for (const slipstick::State& state : states) {
     controller.Update(state, actuation);
@@ -109,13 +110,14 @@ std::vector<Row> Measure(const Motion& motion, int batches) {
   const Scene scene = MakeScene(motion);
   const std::map<int, States> all = StatesByFeet(motion, scene);
   std::vector<Row> rows;
-  std::vector<std::unique_ptr<TaskSpaceController>> controllers;
+  std::vector<std::unique_ptr<control::TaskSpaceController>> controllers;
   std::vector<Call> calls;
   Actuation actuation(scene.world->model());
   for (const auto& [feet, states] : all)
     for (const int levels : {1, 2})
       for (const bool warm : {false, true}) {
-        TaskSpaceController& controller = *controllers.emplace_back(MakeController(scene, levels == 2, warm));
+        control::TaskSpaceController& controller =
+            *controllers.emplace_back(MakeController(scene, levels == 2, warm));
         Judge(controller, states, rows.emplace_back(Row{motion.robot, feet, levels, warm}));
         calls.push_back(MakeCall("", rows.back().updates, [&controller, &actuation, &list = states](int k) {
           controller.Update(list[k], actuation);

@@ -12,8 +12,9 @@
 namespace slipstick::speed {
 namespace {
 
-std::vector<BodyPoint<double>> PointsAtFrames(const Model& model, const std::vector<std::string>& names) {
-  std::vector<BodyPoint<double>> points;
+std::vector<dynamics::BodyPoint<double>> PointsAtFrames(const Model& model,
+                                                        const std::vector<std::string>& names) {
+  std::vector<dynamics::BodyPoint<double>> points;
   for (const std::string& name : names) {
     const Frame& frame = model.frames[model.frame(name)];
     points.push_back({frame.body, FromEigen(frame.X_BF.p)});
@@ -39,7 +40,7 @@ const std::vector<Robot>& Robots() {
 }
 
 RobotBench::RobotBench(const Robot& robot)
-    : model_(LoadUrdf(SLIPSTICK_MODELS_DIR "/" + robot.name + ".urdf")),
+    : model_(model::LoadUrdf(SLIPSTICK_MODELS_DIR "/" + robot.name + ".urdf")),
       points_(PointsAtFrames(model_, robot.contact_frames)),
       states_(RandomStates(model_, kRing)),
       packed_(PackStates(states_)),
@@ -64,17 +65,19 @@ std::vector<Call> RobotBench::SingleCalls() {
     return MakeCall(key, kCallsPerBatch, [this, work](int k) { work(states_[k % kRing]); });
   };
   return {
-      on_state("inverse_dynamics", [this](const State& s) { InverseDynamics(model_, s.q, s.v, s.a, ws_); }),
-      on_state("bias", [this](const State& s) { Bias(model_, s.q, s.v, ws_); }),
-      on_state("mass_matrix", [this](const State& s) { MassMatrix(model_, s.q, ws_); }),
+      on_state("inverse_dynamics",
+               [this](const State& s) { dynamics::InverseDynamics(model_, s.q, s.v, s.a, ws_); }),
+      on_state("bias", [this](const State& s) { dynamics::Bias(model_, s.q, s.v, ws_); }),
+      on_state("mass_matrix", [this](const State& s) { dynamics::MassMatrix(model_, s.q, ws_); }),
       on_state("mass_matrix_and_factor",
                [this](const State& s) {
-                 MassMatrix(model_, s.q, ws_);
-                 FactorMassMatrix(model_, ws_);
+                 dynamics::MassMatrix(model_, s.q, ws_);
+                 dynamics::FactorMassMatrix(model_, ws_);
                }),
       on_state("forward_dynamics_by_factor",
-               [this](const State& s) { ForwardDynamicsByFactor(model_, s.q, s.v, s.tau, ws_); }),
-      on_state("forward_dynamics", [this](const State& s) { ForwardDynamics(model_, s.q, s.v, s.tau, ws_); }),
+               [this](const State& s) { dynamics::ForwardDynamicsByFactor(model_, s.q, s.v, s.tau, ws_); }),
+      on_state("forward_dynamics",
+               [this](const State& s) { dynamics::ForwardDynamics(model_, s.q, s.v, s.tau, ws_); }),
   };
 }
 
@@ -83,11 +86,13 @@ std::vector<Call> RobotBench::ContactCalls() {
       MakeCall("evaluate_and_W", kCallsPerBatch,
                [this](int k) {
                  const State& s = states_[k % kRing];
-                 Evaluate(model_, s.q, s.v, points_, ws_);
-                 ContactInertiaByFactor(model_, ws_);
+                 dynamics::Evaluate(model_, s.q, s.v, points_, ws_);
+                 dynamics::ContactInertiaByFactor(model_, ws_);
                }),
       MakeCall("W_by_unit_forces", kCallsPerBatch,
-               [this](int k) { ContactInertiaByUnitForces(model_, states_[k % kRing].q, points_, ws_); }),
+               [this](int k) {
+                 dynamics::ContactInertiaByUnitForces(model_, states_[k % kRing].q, points_, ws_);
+               }),
   };
 }
 
@@ -96,12 +101,12 @@ std::vector<Call> RobotBench::DerivativeCalls() {
       MakeCall("inverse_dynamics_derivatives", kCallsPerBatch,
                [this](int k) {
                  const State& s = states_[k % kRing];
-                 InverseDynamicsDerivatives(model_, s.q, s.v, s.a, ws_, derivatives_);
+                 dynamics::InverseDynamicsDerivatives(model_, s.q, s.v, s.a, ws_, derivatives_);
                }),
       MakeCall("forward_dynamics_derivatives", kCallsPerBatch,
                [this](int k) {
                  const State& s = states_[k % kRing];
-                 ForwardDynamicsDerivatives(model_, s.q, s.v, s.tau, ws_, derivatives_);
+                 dynamics::ForwardDynamicsDerivatives(model_, s.q, s.v, s.tau, ws_, derivatives_);
                }),
   };
 }
@@ -110,7 +115,7 @@ std::vector<Call> RobotBench::PositionBasedCalls() {
   const auto evaluate = [this](const char* key, bool with_hessian) {
     return MakeCall(key, kCallsPerBatch, [this, with_hessian](int k) {
       const State& s = states_[k % kRing];
-      ForwardKinematics(model_, s.q, ws_);
+      dynamics::ForwardKinematics(model_, s.q, ws_);
       positions_.Evaluate(s.q, ws_, with_hessian);
     });
   };
@@ -132,18 +137,18 @@ std::vector<Call> RobotBench::ManyWorldsCalls() {
   };
   return {
       one_by_one("inverse_dynamics_of_8",
-                 [this](const State& s) { InverseDynamics(model_, s.q, s.v, s.a, ws_); }),
+                 [this](const State& s) { dynamics::InverseDynamics(model_, s.q, s.v, s.a, ws_); }),
       in_packs("inverse_dynamics_of_8_in_packs",
-               [this](const PackedState& s) { InverseDynamics(model_, s.q, s.v, s.a, pack_ws_); }),
+               [this](const PackedState& s) { dynamics::InverseDynamics(model_, s.q, s.v, s.a, pack_ws_); }),
       one_by_one("mass_matrix_and_factor_of_8",
                  [this](const State& s) {
-                   MassMatrix(model_, s.q, ws_);
-                   FactorMassMatrix(model_, ws_);
+                   dynamics::MassMatrix(model_, s.q, ws_);
+                   dynamics::FactorMassMatrix(model_, ws_);
                  }),
       in_packs("mass_matrix_and_factor_of_8_in_packs",
                [this](const PackedState& s) {
-                 MassMatrix(model_, s.q, pack_ws_);
-                 FactorMassMatrix(model_, pack_ws_);
+                 dynamics::MassMatrix(model_, s.q, pack_ws_);
+                 dynamics::FactorMassMatrix(model_, pack_ws_);
                }),
   };
 }

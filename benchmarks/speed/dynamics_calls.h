@@ -42,13 +42,13 @@ class RobotBench {
   std::vector<Call> ManyWorldsCalls();
 
   Model model_;
-  std::vector<BodyPoint<double>> points_;
+  std::vector<dynamics::BodyPoint<double>> points_;
   std::vector<State> states_;
   std::vector<PackedState> packed_;
   Workspace<double> ws_;
   Workspace<Pack> pack_ws_;
   DynamicsDerivatives<double> derivatives_;
-  PositionBasedDynamics positions_;
+  dynamics::PositionBasedDynamics positions_;
 };
 
 }  // namespace slipstick::speed

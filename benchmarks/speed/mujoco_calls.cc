@@ -23,15 +23,18 @@ struct MujocoBench::Impl {
   };
   const Model& model;
   const std::vector<State>& states;
-  MujocoModel mujoco_model;
-  MujocoData data;
+  oracle::MujocoModel mujoco_model;
+  oracle::MujocoData data;
   std::vector<MujocoState> ring;
 
   Impl(const Model& m, const std::vector<State>& s)
-      : model(m), states(s), mujoco_model(CompileMjcf(ToMjcf(m))), data(mj_makeData(mujoco_model.get())) {
+      : model(m),
+        states(s),
+        mujoco_model(oracle::CompileMjcf(oracle::ToMjcf(m))),
+        data(mj_makeData(mujoco_model.get())) {
     for (const State& state : states) {
-      const Eigen::MatrixXd T = MujocoVelocityMap(model, state.q);
-      ring.push_back({ToMujocoConfiguration(model, state.q), T * state.v, T * state.tau});
+      const Eigen::MatrixXd T = oracle::MujocoVelocityMap(model, state.q);
+      ring.push_back({oracle::ToMujocoConfiguration(model, state.q), T * state.v, T * state.tau});
     }
   }
 
@@ -98,8 +101,8 @@ double MujocoBench::LargestDisagreement() const {
   double largest = 0.0;
   for (int k = 0; k < static_cast<int>(impl_->states.size()); ++k) {
     const State& s = impl_->states[k];
-    const VectorXd ours =
-        MujocoVelocityMap(impl_->model, s.q) * ForwardDynamics(impl_->model, s.q, s.v, s.tau, ws);
+    const VectorXd ours = oracle::MujocoVelocityMap(impl_->model, s.q) *
+                          dynamics::ForwardDynamics(impl_->model, s.q, s.v, s.tau, ws);
     for (const bool lean : {false, true}) {
       impl_->SetState(k);
       if (lean)

@@ -21,8 +21,8 @@ std::vector<State> RandomStates(const Model& model, int count) {
   Random random(kSeed);
   std::vector<State> states;
   for (int i = 0; i < count; ++i)
-    states.push_back({RandomConfiguration(model, random), RandomVelocity(model, random, 2.0),
-                      RandomVelocity(model, random, 5.0), RandomVelocity(model, random, 10.0)});
+    states.push_back({model::RandomConfiguration(model, random), model::RandomVelocity(model, random, 2.0),
+                      model::RandomVelocity(model, random, 5.0), model::RandomVelocity(model, random, 10.0)});
   return states;
 }
 

@@ -10,9 +10,9 @@ namespace slipstick::expo_experiments {
 namespace {
 
 struct Accuracy {
-  MeasuredCases measured;
+  measure::MeasuredCases measured;
   std::vector<Family> families;  ///< of the cases
-  Protocol protocol;
+  measure::Protocol protocol;
   std::vector<std::string> remarks;
 };
 
@@ -34,7 +34,7 @@ std::vector<PaperMethod> Compared() {
   return methods;
 }
 
-Accuracy MeasureAccuracy(const Motion& motion, Laboratory& lab) {
+Accuracy MeasureAccuracy(const Motion& motion, measure::Laboratory& lab) {
   Accuracy accuracy;
   accuracy.protocol.quality = false;
   const auto methods = Available(Compared(), accuracy.remarks);
@@ -44,7 +44,7 @@ Accuracy MeasureAccuracy(const Motion& motion, Laboratory& lab) {
       accuracy.measured.cases.push_back(PaperCase(scene, method, dt));
       accuracy.families.push_back(method.family);
     }
-  accuracy.measured.results = MeasureCases(accuracy.measured.cases, accuracy.protocol, lab);
+  accuracy.measured.results = measure::MeasureCases(accuracy.measured.cases, accuracy.protocol, lab);
   return accuracy;
 }
 
@@ -66,22 +66,22 @@ constexpr SpeedReached kSpeeds[] = {
 };
 
 double BestSpeed(const Accuracy& accuracy, Family family, double error) {
-  double best = kUnknown;
+  double best = measure::kUnknown;
   for (size_t i = 0; i < accuracy.families.size(); ++i) {
-    const CaseResult& result = accuracy.measured.results[i];
+    const measure::CaseResult& result = accuracy.measured.results[i];
     if (accuracy.families[i] != family || !(result.own_error.mean <= error)) continue;
     best = std::fmax(best, result.cost.real_time_factor);
   }
   return best;
 }
 
-Cell SpeedCell(double factor) {
-  return factor > 0.0 && std::isfinite(factor) ? NumberCell(factor, fmt::format("{:.0f}", factor))
-                                               : EmptyCell();
+plot::Cell SpeedCell(double factor) {
+  return factor > 0.0 && std::isfinite(factor) ? plot::NumberCell(factor, fmt::format("{:.0f}", factor))
+                                               : plot::EmptyCell();
 }
 
-ReportTable TabulateSpeeds(const Motion& motion, const Accuracy& accuracy) {
-  ReportTable table{
+plot::ReportTable TabulateSpeeds(const Motion& motion, const Accuracy& accuracy) {
+  plot::ReportTable table{
       "fig-2-" + motion.name,
       {{"error", "error <=", "To be reached, against the method's own truth."},
        {"authors_expo", "Expo: authors", "Best real-time factor of the authors' program, built with clang."},
@@ -100,7 +100,7 @@ ReportTable TabulateSpeeds(const Motion& motion, const Accuracy& accuracy) {
   for (const SpeedReached& row : kSpeeds) {
     if (row.motion != motion.name) continue;
     const auto ours = [&](Family family) { return SpeedCell(BestSpeed(accuracy, family, row.error)); };
-    table.rows.push_back({NumberCell(row.error, fmt::format("{:g}", row.error)), SpeedCell(row.expo),
+    table.rows.push_back({plot::NumberCell(row.error, fmt::format("{:g}", row.error)), SpeedCell(row.expo),
                           ours(Family::kExpo), SpeedCell(row.published), SpeedCell(row.euler),
                           ours(Family::kEuler), SpeedCell(row.rk4), ours(Family::kRk4),
                           SpeedCell(row.implicit), ours(Family::kImplicit), ours(Family::kOurs)});
@@ -142,15 +142,15 @@ constexpr ErrorAtStep kErrors[] = {
 };
 
 /// The first method of the family: Expo with exact integrals, ours of second order.
-const CaseResult* Find(const Accuracy& accuracy, Family family, double step) {
+const measure::CaseResult* Find(const Accuracy& accuracy, Family family, double step) {
   for (size_t i = 0; i < accuracy.families.size(); ++i)
     if (accuracy.families[i] == family && std::abs(accuracy.measured.cases[i].dt - step) < 1e-6 * step)
       return &accuracy.measured.results[i];
   return nullptr;
 }
 
-ReportTable TabulateErrors(const Motion& motion, const Accuracy& accuracy) {
-  ReportTable table{
+plot::ReportTable TabulateErrors(const Motion& motion, const Accuracy& accuracy) {
+  plot::ReportTable table{
       "fig-3-" + motion.name,
       {{"method", "method", "", true},
        {"step", "step", "In JSON: s."},
@@ -163,40 +163,43 @@ ReportTable TabulateErrors(const Motion& motion, const Accuracy& accuracy) {
   for (const ErrorAtStep& row : kErrors) {
     if (row.motion != motion.name) continue;
     const double step = motion.control_period / std::pow(2.0, row.halvings);
-    const CaseResult* result = Find(accuracy, row.family, step);
-    const CaseResult* ours = Find(accuracy, Family::kOurs, step);
-    table.rows.push_back({TextCell(row.label), NumberCell(step, DurationText(step)), NumberCell(row.mean),
-                          result ? NumberCell(result->own_error.mean) : EmptyCell(),
-                          row.max > 0.0 ? NumberCell(row.max) : EmptyCell(),
-                          result ? NumberCell(result->own_error.max) : EmptyCell(),
-                          ours ? NumberCell(ours->own_error.mean) : EmptyCell()});
+    const measure::CaseResult* result = Find(accuracy, row.family, step);
+    const measure::CaseResult* ours = Find(accuracy, Family::kOurs, step);
+    table.rows.push_back({plot::TextCell(row.label), plot::NumberCell(step, measure::DurationText(step)),
+                          plot::NumberCell(row.mean),
+                          result ? plot::NumberCell(result->own_error.mean) : plot::EmptyCell(),
+                          row.max > 0.0 ? plot::NumberCell(row.max) : plot::EmptyCell(),
+                          result ? plot::NumberCell(result->own_error.max) : plot::EmptyCell(),
+                          ours ? plot::NumberCell(ours->own_error.mean) : plot::EmptyCell()});
   }
   return table;
 }
 
 // ---- both --------------------------------------------------------------------------------------
 
-ReportSection SectionOf(const char* figure, const Motion& motion, Accuracy& accuracy, Along along) {
-  ReportSection section;
+plot::ReportSection SectionOf(const char* figure, const Motion& motion, Accuracy& accuracy,
+                              measure::Along along) {
+  plot::ReportSection section;
   section.heading = fmt::format("Paper 000, {}: {}", figure, motion.name);
-  const std::string file = along == Along::kSpeed ? "fig-2-" : "fig-3-";
-  section.figures.push_back(DrawErrors(
+  const std::string file = along == measure::Along::kSpeed ? "fig-2-" : "fig-3-";
+  section.figures.push_back(measure::DrawErrors(
       accuracy.measured, {.name = file + motion.name,
                           .title = motion.name + ": error against its own truth",
                           .caption = "As the paper draws it: every method against itself in very fine steps.",
-                          .error = ErrorKind::kOwn,
+                          .error = measure::ErrorKind::kOwn,
                           .along = along}));
-  section.figures.push_back(DrawErrors(
+  section.figures.push_back(measure::DrawErrors(
       accuracy.measured, {.name = file + motion.name + "-true",
                           .title = motion.name + ": error against one reference for all",
                           .caption = "The same against one reference of the physics. Methods that hang the "
                                      "normal spring where a contact was "
                                      "first seen, as the paper does, solve another problem with every step.",
-                          .error = ErrorKind::kReference,
+                          .error = measure::ErrorKind::kReference,
                           .along = along}));
-  std::erase_if(section.figures, IsEmpty);
+  std::erase_if(section.figures, plot::IsEmpty);
   section.remarks = std::move(accuracy.remarks);
-  section.remarks.push_back("Uncertainty of the reference: " + DescribeUncertainty(accuracy.measured) + ".");
+  section.remarks.push_back(
+      "Uncertainty of the reference: " + measure::DescribeUncertainty(accuracy.measured) + ".");
   return section;
 }
 
@@ -207,20 +210,20 @@ constexpr char kAboutMotions[] =
     "program, as we built and "
     "ran it.";
 
-void AddDetails(const Motion& motion, const Accuracy& accuracy, ReportSection& section) {
-  ReportTable table = TabulateCases(accuracy.measured, accuracy.protocol);
+void AddDetails(const Motion& motion, const Accuracy& accuracy, plot::ReportSection& section) {
+  plot::ReportTable table = measure::TabulateCases(accuracy.measured, accuracy.protocol);
   table.name = "cases-" + motion.name;
-  for (ReportColumn& column : table.columns) column.on_terminal = true;  // they are few
+  for (plot::ReportColumn& column : table.columns) column.on_terminal = true;  // they are few
   section.tables.push_back(std::move(table));
 }
 
 }  // namespace
 
-std::vector<ReportSection> AccuracyAndSpeed(Laboratory& lab) {
-  std::vector<ReportSection> sections;
+std::vector<plot::ReportSection> AccuracyAndSpeed(measure::Laboratory& lab) {
+  std::vector<plot::ReportSection> sections;
   for (const Motion& motion : Motions()) {
     Accuracy accuracy = MeasureAccuracy(motion, lab);
-    sections.push_back(SectionOf("Fig. 2", motion, accuracy, Along::kSpeed));
+    sections.push_back(SectionOf("Fig. 2", motion, accuracy, measure::Along::kSpeed));
     sections.back().tables.push_back(TabulateSpeeds(motion, accuracy));
     AddDetails(motion, accuracy, sections.back());
   }
@@ -228,11 +231,11 @@ std::vector<ReportSection> AccuracyAndSpeed(Laboratory& lab) {
   return sections;
 }
 
-std::vector<ReportSection> AccuracyAndStep(Laboratory& lab) {
-  std::vector<ReportSection> sections;
+std::vector<plot::ReportSection> AccuracyAndStep(measure::Laboratory& lab) {
+  std::vector<plot::ReportSection> sections;
   for (const Motion& motion : Motions()) {
     Accuracy accuracy = MeasureAccuracy(motion, lab);
-    sections.push_back(SectionOf("Fig. 3", motion, accuracy, Along::kStep));
+    sections.push_back(SectionOf("Fig. 3", motion, accuracy, measure::Along::kStep));
     sections.back().tables.push_back(TabulateErrors(motion, accuracy));
   }
   sections.front().paragraphs.emplace_back(kAboutMotions);

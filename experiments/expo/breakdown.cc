@@ -11,25 +11,26 @@ namespace {
 /// Microseconds; 0 where nothing is known.
 struct Published {
   const char* operation;
-  std::optional<Phase> phase;    ///< none: the whole step
-  double paper, paper_full;      ///< without products, and with the standard exponential
-  double authors, authors_full;  ///< the authors' program on our kind of machine
+  std::optional<steppers::Phase> phase;  ///< none: the whole step
+  double paper, paper_full;              ///< without products, and with the standard exponential
+  double authors, authors_full;          ///< the authors' program on our kind of machine
 };
 constexpr Published kTimes[] = {
     {"step", std::nullopt, 39, 94, 18.3, 39.3},
-    {"computeIntegrals", Phase::kSolve, 13, 67, 4.6, 24.0},
-    {"prepareExpLDS", Phase::kDynamics, 13, 13, 7.3, 8.3},
-    {"computeContactForces", Phase::kContacts, 8, 8, 4.3, 4.7},
+    {"computeIntegrals", steppers::Phase::kSolve, 13, 67, 4.6, 24.0},
+    {"prepareExpLDS", steppers::Phase::kDynamics, 13, 13, 7.3, 8.3},
+    {"computeContactForces", steppers::Phase::kContacts, 8, 8, 4.3, 4.7},
 };
 constexpr Published kEulerStep = {"Eul-exp step", std::nullopt, 9, 0, 6.6, 0};
 
-double TimeOf(const Cost& cost, std::optional<Phase> phase) {
+double TimeOf(const measure::Cost& cost, std::optional<steppers::Phase> phase) {
   return phase ? cost.phase_time[static_cast<int>(*phase)] : cost.timed_step;
 }
 
-Cell MicrosecondCell(double seconds) {
-  return std::isfinite(seconds) && seconds > 0.0 ? NumberCell(seconds, fmt::format("{:.3g}", 1e6 * seconds))
-                                                 : EmptyCell();
+plot::Cell MicrosecondCell(double seconds) {
+  return std::isfinite(seconds) && seconds > 0.0
+             ? plot::NumberCell(seconds, fmt::format("{:.3g}", 1e6 * seconds))
+             : plot::EmptyCell();
 }
 
 /// A column of ours.
@@ -49,18 +50,18 @@ std::vector<OurColumn> OurColumns() {
 
 }  // namespace
 
-std::vector<ReportSection> Breakdown(Laboratory& lab) {
-  ReportSection section;
+std::vector<plot::ReportSection> Breakdown(measure::Laboratory& lab) {
+  plot::ReportSection section;
   section.heading = "Paper 000, Table III: where the time of a step goes, in µs";
   section.paragraphs.emplace_back(
       "Trotting with steps of 2 ms (Eul-exp: 1/8 ms, since it explodes with longer ones). The last columns "
       "are "
       "ours: solve, dynamics and contacts in the places of the paper's operations; what is in none of them "
       "is bookkeeping.");
-  Protocol protocol;
+  measure::Protocol protocol;
   protocol.own_error = protocol.reference_error = protocol.quality = false;
   std::vector<FamilyMethod> expo;
-  std::vector<ReportColumn> our_columns;
+  std::vector<plot::ReportColumn> our_columns;
   for (const OurColumn& column : OurColumns())
     for (const FamilyMethod& method : Available({column.method}, section.remarks)) {
       expo.push_back(method);
@@ -68,12 +69,12 @@ std::vector<ReportSection> Breakdown(Laboratory& lab) {
     }
   const auto euler = Available({Euler()}, section.remarks);
   const auto scene = SceneOf(MotionCalled("solo-trot"));
-  std::vector<Case> cases;
+  std::vector<measure::Case> cases;
   for (const FamilyMethod& method : expo) cases.push_back({scene, method.method, 2e-3});
   for (const FamilyMethod& method : euler) cases.push_back({scene, method.method, 1e-3 / 8});
-  const std::vector<CaseResult> results = MeasureCases(cases, protocol, lab);
+  const std::vector<measure::CaseResult> results = measure::MeasureCases(cases, protocol, lab);
 
-  ReportTable table{
+  plot::ReportTable table{
       "table-3",
       {{"operation", "operation", "", true},
        {"paper_0_products", "paper, 0 products µs",
@@ -85,7 +86,7 @@ std::vector<ReportSection> Breakdown(Laboratory& lab) {
       {}};
   table.columns.insert(table.columns.end(), our_columns.begin(), our_columns.end());
   const auto add_row = [&](const Published& row) {
-    table.rows.push_back({TextCell(row.operation), MicrosecondCell(1e-6 * row.paper),
+    table.rows.push_back({plot::TextCell(row.operation), MicrosecondCell(1e-6 * row.paper),
                           MicrosecondCell(1e-6 * row.paper_full), MicrosecondCell(1e-6 * row.authors),
                           MicrosecondCell(1e-6 * row.authors_full)});
   };
@@ -97,7 +98,7 @@ std::vector<ReportSection> Breakdown(Laboratory& lab) {
   add_row(kEulerStep);
   for (size_t i = 0; i < expo.size(); ++i)
     table.rows.back().push_back(i == 0 && !euler.empty() ? MicrosecondCell(results.back().cost.timed_step)
-                                                         : EmptyCell());
+                                                         : plot::EmptyCell());
   section.tables.push_back(std::move(table));
   return {section};
 }

@@ -4,8 +4,7 @@
 
 #include <algorithm>
 
-namespace slipstick {
-namespace expo_experiments {
+namespace slipstick::expo_experiments {
 namespace {
 
 // The contact law of the paper: the normal spring hangs where a contact was first seen, and anchors jump when they slip.
@@ -27,12 +26,13 @@ const Motion& MotionCalled(const std::string& name) {
                        [&](const Motion& motion) { return motion.name == name; });
 }
 
-std::shared_ptr<const MeasuredScene> SceneOf(const Motion& motion, const std::vector<SceneEdit>& more) {
-  SceneSource source = FindScene(motion.name);
+std::shared_ptr<const measure::MeasuredScene> SceneOf(const Motion& motion,
+                                                      const std::vector<SceneEdit>& more) {
+  scene::SceneSource source = scene::FindScene(motion.name);
   source.edits.push_back({"control_period", fmt::format("{}", motion.control_period), "Table I"});
   source.edits.insert(source.edits.end(), motion.edits.begin(), motion.edits.end());
   source.edits.insert(source.edits.end(), more.begin(), more.end());
-  return std::make_shared<const MeasuredScene>(PrepareScene(source));
+  return std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(source));
 }
 
 PaperMethod Expo() { return {Family::kExpo, {"Expo", "expo-plain"}}; }
@@ -52,10 +52,10 @@ PaperMethod OurExpoOfFirstOrder() { return {Family::kOurs, {"expo, Slipstick's, 
 
 std::vector<FamilyMethod> Available(const std::vector<PaperMethod>& methods,
                                     std::vector<std::string>& remarks) {
-  std::vector<NamedMethod> named;
+  std::vector<experiments::NamedMethod> named;
   for (const PaperMethod& method : methods) named.push_back(method.method);
   std::vector<FamilyMethod> available;
-  for (const Method& method : AvailableMethods(named, remarks))
+  for (const measure::Method& method : experiments::AvailableMethods(named, remarks))
     for (const PaperMethod& known : methods)
       if (known.method.label == method.label) available.push_back({known.family, method});
   return available;
@@ -63,9 +63,10 @@ std::vector<FamilyMethod> Available(const std::vector<PaperMethod>& methods,
 
 double TruthStep(Family family) { return family == Family::kEuler ? 1e-3 / 512 : 1e-3 / 64; }
 
-Case PaperCase(const std::shared_ptr<const MeasuredScene>& scene, const FamilyMethod& method, double dt) {
-  Case one{scene, method.method, dt, TruthStep(method.family)};
-  if (method.family == Family::kExpo) one.truth_method = ParseMethod(Expo().method.text, "Expo");
+measure::Case PaperCase(const std::shared_ptr<const measure::MeasuredScene>& scene,
+                        const FamilyMethod& method, double dt) {
+  measure::Case one{scene, method.method, dt, TruthStep(method.family)};
+  if (method.family == Family::kExpo) one.truth_method = measure::ParseMethod(Expo().method.text, "Expo");
   return one;
 }
 
@@ -77,10 +78,7 @@ std::vector<double> HalvedSteps(double period, double longest, double shortest) 
   return steps;
 }
 
-}  // namespace expo_experiments
-
-std::vector<Experiment> ExpoExperiments() {
-  using namespace expo_experiments;  // NOLINT: its experiments
+std::vector<experiments::Experiment> ExpoExperiments() {
   return {
       {"000/fig-2", "local error against speed", AccuracyAndSpeed},
       {"000/fig-3", "local error against time step", AccuracyAndStep},
@@ -92,4 +90,4 @@ std::vector<Experiment> ExpoExperiments() {
   };
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::expo_experiments

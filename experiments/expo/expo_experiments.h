@@ -12,12 +12,10 @@
 #include "experiments/experiment.h"
 #include "slipstick/measure/case_table.h"
 
-namespace slipstick {
+namespace slipstick::expo_experiments {
 
 /// Everything of this paper that can be asked for.
-std::vector<Experiment> ExpoExperiments();
-
-namespace expo_experiments {
+std::vector<experiments::Experiment> ExpoExperiments();
 
 struct Motion {
   std::string name;              ///< as in the paper, small: "solo-squat"
@@ -26,13 +24,14 @@ struct Motion {
 };
 const std::vector<Motion>& Motions();
 const Motion& MotionCalled(const std::string& name);
-std::shared_ptr<const MeasuredScene> SceneOf(const Motion& motion, const std::vector<SceneEdit>& more = {});
+std::shared_ptr<const measure::MeasuredScene> SceneOf(const Motion& motion,
+                                                      const std::vector<SceneEdit>& more = {});
 
 /// The kinds of integrators that the paper compares.
 enum class Family { kExpo, kEuler, kRk4, kImplicit, kOurs };
 struct PaperMethod {
   Family family;
-  NamedMethod method;
+  experiments::NamedMethod method;
 };
 /// The paper's scheme, with integrals that are exact to rounding.
 PaperMethod Expo();
@@ -50,7 +49,7 @@ PaperMethod OurExpoOfFirstOrder();
 /// Those of them that the program has, with their families.
 struct FamilyMethod {
   Family family;
-  Method method;
+  measure::Method method;
 };
 std::vector<FamilyMethod> Available(const std::vector<PaperMethod>& methods,
                                     std::vector<std::string>& remarks);
@@ -59,18 +58,18 @@ std::vector<FamilyMethod> Available(const std::vector<PaperMethod>& methods,
 double TruthStep(Family family);
 
 /// A case with that truth; that of all kinds of Expo is the one with exact integrals, as in the authors' program.
-Case PaperCase(const std::shared_ptr<const MeasuredScene>& scene, const FamilyMethod& method, double dt);
+measure::Case PaperCase(const std::shared_ptr<const measure::MeasuredScene>& scene,
+                        const FamilyMethod& method, double dt);
 
 /// control period / 2^k, from the longest that is at most `longest` down to the shortest that is at least `shortest`.
 std::vector<double> HalvedSteps(double period, double longest, double shortest);
 
-std::vector<ReportSection> AccuracyAndSpeed(Laboratory& lab);     // Fig. 2
-std::vector<ReportSection> AccuracyAndStep(Laboratory& lab);      // Fig. 3
-std::vector<ReportSection> StiffnessAndDamping(Laboratory& lab);  // Fig. 4
-std::vector<ReportSection> Prediction(Laboratory& lab);           // Fig. 5
-std::vector<ReportSection> Stability(Laboratory& lab);            // Table II
-std::vector<ReportSection> Breakdown(Laboratory& lab);            // Table III
-std::vector<ReportSection> Walk(Laboratory& lab);                 // its fourth motion, as such
+std::vector<plot::ReportSection> AccuracyAndSpeed(measure::Laboratory& lab);     // Fig. 2
+std::vector<plot::ReportSection> AccuracyAndStep(measure::Laboratory& lab);      // Fig. 3
+std::vector<plot::ReportSection> StiffnessAndDamping(measure::Laboratory& lab);  // Fig. 4
+std::vector<plot::ReportSection> Prediction(measure::Laboratory& lab);           // Fig. 5
+std::vector<plot::ReportSection> Stability(measure::Laboratory& lab);            // Table II
+std::vector<plot::ReportSection> Breakdown(measure::Laboratory& lab);            // Table III
+std::vector<plot::ReportSection> Walk(measure::Laboratory& lab);                 // its fourth motion, as such
 
-}  // namespace expo_experiments
-}  // namespace slipstick
+}  // namespace slipstick::expo_experiments

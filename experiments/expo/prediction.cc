@@ -46,10 +46,10 @@ Curves Predict(const Scene& scene, double speed) {
   std::vector<double> times;
   for (int k = 0; k <= kSamples; ++k) times.push_back(kFineStep * FineSteps(k));
 
-  auto fine = MakeStepper("rk4", world);
+  auto fine = steppers::MakeStepper("rk4", world);
   fine->Step(actuation, kFineStep, state);  // until it touches
-  ExponentialStepper expo(world, {});
-  const ForcePrediction prediction = expo.PredictForces(actuation, state, times);
+  expo::ExponentialStepper expo(world, {});
+  const expo::ForcePrediction prediction = expo.PredictForces(actuation, state, times);
   if (prediction.contacts.empty()) return curves;
   State looked_at;
   for (int k = 0, done = 0; k <= kSamples; ++k) {
@@ -63,7 +63,7 @@ Curves Predict(const Scene& scene, double speed) {
   return curves;
 }
 
-std::vector<Cell> Row(double speed, const Curves& curves) {
+std::vector<plot::Cell> Row(double speed, const Curves& curves) {
   double worst = 0.0, mean = 0.0, before = 0.0;
   const double largest = *std::max_element(curves.simulated.begin(), curves.simulated.end());
   for (size_t k = 0; k < curves.t.size(); ++k) {
@@ -72,14 +72,16 @@ std::vector<Cell> Row(double speed, const Curves& curves) {
     if (k > 0) mean += 0.5 * (before + error) * (curves.t[k] - curves.t[k - 1]) / (1e3 * kHorizon);
     before = error;
   }
-  return {NumberCell(speed, fmt::format("{:g}", speed)), NumberCell(largest, fmt::format("{:.2f}", largest)),
-          NumberCell(mean, fmt::format("{:.3f}", mean)), NumberCell(worst, fmt::format("{:.3f}", worst))};
+  return {plot::NumberCell(speed, fmt::format("{:g}", speed)),
+          plot::NumberCell(largest, fmt::format("{:.2f}", largest)),
+          plot::NumberCell(mean, fmt::format("{:.3f}", mean)),
+          plot::NumberCell(worst, fmt::format("{:.3f}", worst))};
 }
 
 }  // namespace
 
-std::vector<ReportSection> Prediction(Laboratory&) {
-  ReportSection section;
+std::vector<plot::ReportSection> Prediction(measure::Laboratory&) {
+  plot::ReportSection section;
   section.heading = "Paper 000, Fig. 5: contact forces predicted over 20 ms";
   section.paragraphs.emplace_back(
       "At the start of the squat, with its first torques held and the robot given a speed downwards. The "
@@ -87,20 +89,21 @@ std::vector<ReportSection> Prediction(Laboratory&) {
       "Eq. 11 with A and b as they are now, bilateral and before the friction cone; the simulation takes "
       "steps of 1 µs. The paper "
       "shows curves and no numbers, and finds the prediction accurate over 20 ms.");
-  ReportTable table{"prediction",
-                    {{"speed", "speed m/s", "With which the feet meet the ground."},
-                     {"largest", "largest N", "Largest normal force on the foot in the simulation."},
-                     {"mean_error", "mean error N", "Mean difference between prediction and simulation."},
-                     {"worst_error", "worst error N", "Largest difference after the first 0.25 ms."}},
-                    {}};
+  plot::ReportTable table{
+      "prediction",
+      {{"speed", "speed m/s", "With which the feet meet the ground."},
+       {"largest", "largest N", "Largest normal force on the foot in the simulation."},
+       {"mean_error", "mean error N", "Mean difference between prediction and simulation."},
+       {"worst_error", "worst error N", "Largest difference after the first 0.25 ms."}},
+      {}};
   const auto scene = SceneOf(MotionCalled("solo-squat"));
   for (const double speed : kImpactSpeeds) {
-    const Curves curves = Predict(BuildFor(*scene, {"expo"}, scene->window), speed);
+    const Curves curves = Predict(measure::BuildFor(*scene, {"expo"}, scene->window), speed);
     if (curves.t.empty()) continue;
     table.rows.push_back(Row(speed, curves));
-    ReportFigure figure{fmt::format("force-at-{:g}", speed),
-                        fmt::format("Normal force on a foot that meets the ground at {:g} m/s.", speed),
-                        {}};
+    plot::ReportFigure figure{fmt::format("force-at-{:g}", speed),
+                              fmt::format("Normal force on a foot that meets the ground at {:g} m/s.", speed),
+                              {}};
     figure.plot.title = fmt::format("Normal force on a foot, {:g} m/s at impact", speed);
     figure.plot.x = {"time [ms]"};
     figure.plot.y = {"force [N]"};

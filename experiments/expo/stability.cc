@@ -33,11 +33,11 @@ const char* SourceOfStep(Family family) {
   return family == Family::kRk4 ? "authors' program" : "Table II";
 }
 
-Cell StepCell(double step, const char* none) {
-  return step > 0.0 ? NumberCell(step, DurationText(step)) : Cell{none, "null"};
+plot::Cell StepCell(double step, const char* none) {
+  return step > 0.0 ? plot::NumberCell(step, measure::DurationText(step)) : plot::Cell{none, "null"};
 }
 
-ReportTable EmptyTable() {
+plot::ReportTable EmptyTable() {
   return {
       "table-2",
       {{"motion", "motion", "", true},
@@ -54,8 +54,8 @@ ReportTable EmptyTable() {
 
 }  // namespace
 
-std::vector<ReportSection> Stability(Laboratory& lab) {
-  ReportSection section;
+std::vector<plot::ReportSection> Stability(measure::Laboratory& lab) {
+  plot::ReportSection section;
   section.heading = "Paper 000, Table II: largest stable step";
   section.paragraphs.emplace_back(
       "The controller's period is the largest step that is tried, so 40, 10 and 2 ms mean that nothing "
@@ -63,19 +63,19 @@ std::vector<ReportSection> Stability(Laboratory& lab) {
       "little to ask: a robot that rolls over is bounded. The motions are ours.");
   const auto methods =
       Available({Expo(), ExpoWithProducts(0), Euler(), Implicit(), Rk4(), OurExpo()}, section.remarks);
-  std::vector<StabilityCase> cases;
+  std::vector<measure::StabilityCase> cases;
   for (const Motion& motion : Motions()) {
     const auto scene = SceneOf(motion);
     for (const FamilyMethod& method : methods) cases.push_back({scene, method.method, kSmallestTried});
   }
-  const std::vector<StableStep> results = MeasureStability(cases, Protocol{}, lab);
+  const std::vector<measure::StableStep> results = measure::MeasureStability(cases, measure::Protocol{}, lab);
 
-  ReportTable table = EmptyTable();
+  plot::ReportTable table = EmptyTable();
   for (size_t i = 0; i < cases.size(); ++i) {
     const Family family = methods[i % methods.size()].family;
     const LargestStep& row = kLargest[i / methods.size()];
-    table.rows.push_back({TextCell(row.motion), TextCell(cases[i].method.name()),
-                          StepCell(PublishedStep(row, family), "-"), TextCell(SourceOfStep(family)),
+    table.rows.push_back({plot::TextCell(row.motion), plot::TextCell(cases[i].method.name()),
+                          StepCell(PublishedStep(row, family), "-"), plot::TextCell(SourceOfStep(family)),
                           StepCell(results[i].stable, "none"), StepCell(results[i].tracks, "none")});
   }
   section.tables.push_back(std::move(table));

@@ -46,28 +46,29 @@ std::vector<Part> Parts() {
 }
 
 std::vector<SceneEdit> ContactEdits(const Motion& motion, double stiffness, double ratio) {
-  const SceneSource source = FindScene(motion.name);
-  std::vector<SceneEdit> edits = MaterialEdits(source, "stiffness", stiffness, "Fig. 4");
-  for (SceneEdit& edit : MaterialEdits(source, "damping", DampingFor(ratio, stiffness), "Fig. 4"))
+  const scene::SceneSource source = scene::FindScene(motion.name);
+  std::vector<SceneEdit> edits = measure::MaterialEdits(source, "stiffness", stiffness, "Fig. 4");
+  for (SceneEdit& edit :
+       measure::MaterialEdits(source, "damping", measure::DampingFor(ratio, stiffness), "Fig. 4"))
     edits.push_back(std::move(edit));
   return edits;
 }
 
 /// Contacts of up to 1e8 N/m are too stiff for explicit methods: the reference is our own in the steps of the truths, which it shares
 /// with its row.
-Protocol StiffProtocol() {
-  Protocol protocol;
-  protocol.reference = ParseMethod(OurExpo().method.text, "Fig. 4");
+measure::Protocol StiffProtocol() {
+  measure::Protocol protocol;
+  protocol.reference = measure::ParseMethod(OurExpo().method.text, "Fig. 4");
   protocol.reference_dt = protocol.truth_dt;
   protocol.quality = protocol.cost = false;
   return protocol;
 }
 
-ReportSection MeasurePart(const Part& part, Laboratory& lab) {
-  ReportSection section;
+plot::ReportSection MeasurePart(const Part& part, measure::Laboratory& lab) {
+  plot::ReportSection section;
   section.heading = fmt::format("Paper 000, Fig. 4: {}", part.title);
   const Motion& motion = MotionCalled("solo-trot");
-  MeasuredCases measured;
+  measure::MeasuredCases measured;
   for (const double value : part.values) {
     const auto scene = SceneOf(motion, ContactEdits(motion, part.stiffness(value), part.ratio(value)));
     std::vector<std::string> remarks;
@@ -79,33 +80,34 @@ ReportSection MeasurePart(const Part& part, Laboratory& lab) {
       }
     section.remarks = remarks;  // the same for every value
   }
-  const Protocol protocol = StiffProtocol();
-  measured.results = MeasureCases(measured.cases, protocol, lab);
-  const auto add_figure = [&](ErrorKind error, const char* ending, const char* caption) {
-    ReportFigure figure = DrawErrors(measured, {.name = part.name + ending,
-                                                .title = motion.name + ": " + part.title,
-                                                .caption = caption,
-                                                .error = error,
-                                                .along = Along::kValue,
-                                                .axis = part.axis,
-                                                .logarithmic = part.logarithmic});
-    if (!IsEmpty(figure)) section.figures.push_back(std::move(figure));
+  const measure::Protocol protocol = StiffProtocol();
+  measured.results = measure::MeasureCases(measured.cases, protocol, lab);
+  const auto add_figure = [&](measure::ErrorKind error, const char* ending, const char* caption) {
+    plot::ReportFigure figure = measure::DrawErrors(measured, {.name = part.name + ending,
+                                                               .title = motion.name + ": " + part.title,
+                                                               .caption = caption,
+                                                               .error = error,
+                                                               .along = measure::Along::kValue,
+                                                               .axis = part.axis,
+                                                               .logarithmic = part.logarithmic});
+    if (!plot::IsEmpty(figure)) section.figures.push_back(std::move(figure));
   };
-  add_figure(ErrorKind::kOwn, "", "As the paper draws it: every method against itself in very fine steps.");
-  add_figure(ErrorKind::kReference, "-true", "The same against one reference for all.");
-  section.remarks.push_back(fmt::format("The reference is {} in steps of {}. Its uncertainty: {}.",
-                                        protocol.reference.text(), DurationText(protocol.reference_dt),
-                                        DescribeUncertainty(measured)));
-  section.tables.push_back(TabulateCases(measured, protocol, part.axis));
+  add_figure(measure::ErrorKind::kOwn, "",
+             "As the paper draws it: every method against itself in very fine steps.");
+  add_figure(measure::ErrorKind::kReference, "-true", "The same against one reference for all.");
+  section.remarks.push_back(
+      fmt::format("The reference is {} in steps of {}. Its uncertainty: {}.", protocol.reference.text(),
+                  measure::DurationText(protocol.reference_dt), measure::DescribeUncertainty(measured)));
+  section.tables.push_back(measure::TabulateCases(measured, protocol, part.axis));
   section.tables.back().name = part.name;
-  for (ReportColumn& column : section.tables.back().columns) column.on_terminal = true;
+  for (plot::ReportColumn& column : section.tables.back().columns) column.on_terminal = true;
   return section;
 }
 
 }  // namespace
 
-std::vector<ReportSection> StiffnessAndDamping(Laboratory& lab) {
-  std::vector<ReportSection> sections;
+std::vector<plot::ReportSection> StiffnessAndDamping(measure::Laboratory& lab) {
+  std::vector<plot::ReportSection> sections;
   for (const Part& part : Parts()) sections.push_back(MeasurePart(part, lab));
   sections.front().paragraphs.emplace_back(
       "The paper gives a picture and says: Expo is consistent as damping ratio and stiffness grow up to 1e8 "

@@ -46,32 +46,32 @@ const std::vector<Condition>& Conditions() {
 
 struct WalkRow {
   const Condition* condition;
-  Method method;
+  measure::Method method;
   WalkRun run;
 };
 
-std::vector<Cell> WalkCells(const WalkRow& row) {
+std::vector<plot::Cell> WalkCells(const WalkRow& row) {
   const WalkRun& run = row.run;
   const auto millimetres = [](double metres) {
-    return NumberCell(metres, fmt::format("{:.1f}", 1e3 * metres));
+    return plot::NumberCell(metres, fmt::format("{:.1f}", 1e3 * metres));
   };
-  return {TextCell(row.condition->label),
-          TextCell(row.method.name()),
-          TextCell(run.finished ? "yes" : "no"),
-          NumberCell(run.steps, fmt::format("{}", run.steps)),
-          NumberCell(run.shortest_step, fmt::format("{:.1f}", 100.0 * run.shortest_step)),
-          NumberCell(run.progress, fmt::format("{:.3f}", run.progress)),
-          NumberCell(run.tilt, fmt::format("{:.2f}", run.tilt * 180.0 / std::numbers::pi)),
-          NumberCell(run.lowest, fmt::format("{:.3f}", run.lowest)),
+  return {plot::TextCell(row.condition->label),
+          plot::TextCell(row.method.name()),
+          plot::TextCell(run.finished ? "yes" : "no"),
+          plot::NumberCell(run.steps, fmt::format("{}", run.steps)),
+          plot::NumberCell(run.shortest_step, fmt::format("{:.1f}", 100.0 * run.shortest_step)),
+          plot::NumberCell(run.progress, fmt::format("{:.3f}", run.progress)),
+          plot::NumberCell(run.tilt, fmt::format("{:.2f}", run.tilt * 180.0 / std::numbers::pi)),
+          plot::NumberCell(run.lowest, fmt::format("{:.3f}", run.lowest)),
           millimetres(run.com_error),
           millimetres(run.worst_com_error),
           millimetres(run.worst_foot_error),
-          NumberCell(run.unsolved, fmt::format("{}", run.unsolved)),
-          NumberCell(run.updates, fmt::format("{}", run.updates))};
+          plot::NumberCell(run.unsolved, fmt::format("{}", run.unsolved)),
+          plot::NumberCell(run.updates, fmt::format("{}", run.updates))};
 }
 
-ReportTable TabulateWalks(const std::deque<WalkRow>& rows) {
-  ReportTable table{
+plot::ReportTable TabulateWalks(const std::deque<WalkRow>& rows) {
+  plot::ReportTable table{
       "walk",
       {{"condition", "condition", "", true},
        {"method", "method", "", true},
@@ -98,16 +98,17 @@ ReportTable TabulateWalks(const std::deque<WalkRow>& rows) {
 
 Recording RecordWalk(const Scene& scene) {
   Simulation simulation(scene);
-  RunRecorder recorder(scene, simulation, "slipstick reproduce");
+  run::RunRecorder recorder(scene, simulation, "slipstick reproduce");
   simulation.Run();
   return recorder.Finish();
 }
 
-LinePanel PressurePanel(const Recording& r, const CentreOfPressure& cop, const BipedWalk& plan, int axis) {
-  LinePanel panel{axis == 0 ? "Centre of pressure, forward" : "Centre of pressure, to the left",
-                  axis == 0 ? "x [m]" : "y [m]",
-                  {},
-                  ""};
+plot::LinePanel PressurePanel(const Recording& r, const plot::CentreOfPressure& cop,
+                              const control::BipedWalk& plan, int axis) {
+  plot::LinePanel panel{axis == 0 ? "Centre of pressure, forward" : "Centre of pressure, to the left",
+                        axis == 0 ? "x [m]" : "y [m]",
+                        {},
+                        ""};
   std::vector<double> planned;
   for (const double t : r.t) planned.push_back(plan.ZeroMomentPoint(std::min(t, plan.duration()))[axis]);
   panel.series.push_back({"measured", r.t, axis == 0 ? cop.x : cop.y});
@@ -120,18 +121,18 @@ std::vector<double> Millimetres(std::vector<double> metres) {
   return metres;
 }
 
-StackedPlot TrackingPanels(const Recording& r, const Method& method, const WalkRun& run,
-                           const BipedWalk& plan) {
-  StackedPlot plot{
+plot::StackedPlot TrackingPanels(const Recording& r, const measure::Method& method, const WalkRun& run,
+                                 const control::BipedWalk& plan) {
+  plot::StackedPlot plot{
       "humanoid-walk", fmt::format("{}, steps of {:g} ms", method.name(), 1e3 * kStep), "time [s]", {}};
-  const std::vector<CentreOfPressure> cops = CentresOfPressure(r);
+  const std::vector<plot::CentreOfPressure> cops = plot::CentresOfPressure(r);
   for (const int axis : {0, 1}) plot.panels.push_back(PressurePanel(r, cops[0], plan, axis));
-  LinePanel forces{"Force under the feet, upwards", "force [N]", {}, ""};
+  plot::LinePanel forces{"Force under the feet, upwards", "force [N]", {}, ""};
   forces.series.push_back({"both", r.t, cops[0].load, true});
   for (size_t i = 1; i < cops.size(); ++i)
     forces.series.push_back({r.names.body(cops[i].body), r.t, cops[i].load});
   plot.panels.push_back(std::move(forces));
-  LinePanel errors{"Distance from the plan", "distance [mm]", {}, ""};
+  plot::LinePanel errors{"Distance from the plan", "distance [mm]", {}, ""};
   errors.series.push_back({"centre of mass", run.t, Millimetres(run.com_errors)});
   errors.series.push_back({"left foot", run.t, Millimetres(run.left_errors)});
   errors.series.push_back({"right foot", run.t, Millimetres(run.right_errors)});
@@ -139,28 +140,29 @@ StackedPlot TrackingPanels(const Recording& r, const Method& method, const WalkR
   return plot;
 }
 
-void AddPictures(const MeasuredScene& measured, const Method& method, const WalkRun& run,
-                 ReportSection& section) {
-  const Scene scene = BuildFor(measured, method, kStep);
+void AddPictures(const measure::MeasuredScene& measured, const measure::Method& method, const WalkRun& run,
+                 plot::ReportSection& section) {
+  const Scene scene = measure::BuildFor(measured, method, kStep);
   const auto walker = FindWalker(scene);
   const Recording recording = RecordWalk(scene);
-  FilmStrip film = DrawFilm(recording, *scene.world, kWalkScene);
+  plot::FilmStrip film = plot::DrawFilm(recording, *scene.world, kWalkScene);
   film.title = kWalkScene, film.subtitle = fmt::format("{}, steps of {:g} ms", method.name(), 1e3 * kStep);
   section.figures.push_back(
-      {"walk-film", "The walk from the side, from the front and from above.", {}, ToSvg(film)});
+      {"walk-film", "The walk from the side, from the front and from above.", {}, plot::ToSvg(film)});
   section.figures.push_back(
       {"walk-tracking",
        "Where the load rests and should rest, what the feet carry, and how far the walk is from its plan. "
        "Feet stand a millimetre "
        "deep in their springs.",
        {},
-       ToSvg(TrackingPanels(recording, method, run, dynamic_cast<const BipedWalk&>(walker->plan())))});
+       plot::ToSvg(
+           TrackingPanels(recording, method, run, dynamic_cast<const control::BipedWalk&>(walker->plan())))});
 }
 
 }  // namespace
 
-std::vector<ReportSection> Walk(Laboratory& lab) {
-  ReportSection section;
+std::vector<plot::ReportSection> Walk(measure::Laboratory& lab) {
+  plot::ReportSection section;
   section.heading = "Paper 000: the walk of the humanoid";
   section.paragraphs.emplace_back(
       "Four steps under task-space inverse dynamics: right, left, right, left support of 1.2 s each, torques "
@@ -168,19 +170,20 @@ std::vector<ReportSection> Walk(Laboratory& lab) {
       "1e5 N/m and 300 N s/m under the corners of the soles, friction 1, as in the paper. The pattern and "
       "the gains are ours. The controller "
       "knows neither pushes nor slopes.");
-  const std::vector<Method> methods = AvailableMethods(
+  const std::vector<measure::Method> methods = experiments::AvailableMethods(
       {{"expo", "expo"}, {"implicit-euler", "implicit-euler"}, {"tamsi", "tamsi"}, {"relaxed", "relaxed"}},
       section.remarks);
   std::deque<WalkRow> rows;
-  std::deque<std::shared_ptr<const MeasuredScene>> scenes;
+  std::deque<std::shared_ptr<const measure::MeasuredScene>> scenes;
   for (const Condition& condition : Conditions()) {
-    SceneSource source = FindScene(kWalkScene);
+    scene::SceneSource source = scene::FindScene(kWalkScene);
     source.edits = condition.edits;
-    const auto scene = scenes.emplace_back(std::make_shared<const MeasuredScene>(PrepareScene(source)));
-    for (const Method& method : methods) {
+    const auto scene =
+        scenes.emplace_back(std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(source)));
+    for (const measure::Method& method : methods) {
       WalkRow& row = rows.emplace_back(WalkRow{&condition, method, {}});
-      lab.Order<WalkRun>(Laboratory::Kind::kParallel, {"paper 000: walk", scene.get(), method, kStep, ""}, {},
-                         row.run,
+      lab.Order<WalkRun>(measure::Laboratory::Kind::kParallel,
+                         {"paper 000: walk", scene.get(), method, kStep, ""}, {}, row.run,
                          [&lab, scene, method] { return MeasureWalk(*scene, method, kStep, lab.stop()); });
     }
   }

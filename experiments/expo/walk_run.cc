@@ -20,7 +20,7 @@ constexpr double kMoved = 0.02;   // m: a foot that stands so far from where it 
 /// Counts footsteps by what is seen: where feet bear load, and where they bore it before.
 class FootstepCounter {
  public:
-  FootstepCounter(const LeggedRobot& robot, const Vector3d& forward)
+  FootstepCounter(const control::LeggedRobot& robot, const Vector3d& forward)
       : robot_(robot), forward_(forward), stood_(robot.stance) {}
 
   void Watch(const StepReport& report, const std::vector<Vector3d>& feet, WalkRun& run) {
@@ -40,14 +40,14 @@ class FootstepCounter {
   }
 
  private:
-  const LeggedRobot& robot_;  // NOLINT: for the length of a run
+  const control::LeggedRobot& robot_;  // NOLINT: for the length of a run
   Vector3d forward_;
   std::vector<Vector3d> stood_;
 };
 
 }  // namespace
 
-void WalkRun::Visit(FieldVisitor& visit) {
+void WalkRun::Visit(measure::FieldVisitor& visit) {
   visit.Flag("finished", finished);
   visit.Number("tilt", tilt);
   visit.Number("lowest", lowest);
@@ -65,23 +65,25 @@ void WalkRun::Visit(FieldVisitor& visit) {
   visit.Series("right_errors", right_errors);
 }
 
-std::shared_ptr<const TaskSpaceController> FindWalker(const Scene& scene) {
+std::shared_ptr<const control::TaskSpaceController> FindWalker(const Scene& scene) {
   std::shared_ptr<Controller> controls = scene.controls;
-  if (const auto pushed = std::dynamic_pointer_cast<PushedController>(controls)) controls = pushed->inner();
-  return std::dynamic_pointer_cast<const TaskSpaceController>(controls);
+  if (const auto pushed = std::dynamic_pointer_cast<control::PushedController>(controls))
+    controls = pushed->inner();
+  return std::dynamic_pointer_cast<const control::TaskSpaceController>(controls);
 }
 
-WalkRun MeasureWalk(const MeasuredScene& measured, const Method& method, double dt, const StopFlag* stop) {
-  const Scene scene = BuildFor(measured, method, dt);
-  const std::shared_ptr<const TaskSpaceController> walker = FindWalker(scene);
-  const LeggedRobot& robot = walker->robot();
+WalkRun MeasureWalk(const measure::MeasuredScene& measured, const measure::Method& method, double dt,
+                    const measure::StopFlag* stop) {
+  const Scene scene = measure::BuildFor(measured, method, dt);
+  const std::shared_ptr<const control::TaskSpaceController> walker = FindWalker(scene);
+  const control::LeggedRobot& robot = walker->robot();
   const Model& model = scene.world->model();
   Workspace<double> ws(model);
   WalkRun run;
   const auto look = [&](const State& state) {
-    ForwardKinematics(model, state.q, state.v, ws);
+    dynamics::ForwardKinematics(model, state.q, state.v, ws);
     std::vector<Vector3d> feet;
-    for (const int foot : robot.feet) feet.push_back(FramePose(model, ws, foot).p);
+    for (const int foot : robot.feet) feet.push_back(dynamics::FramePose(model, ws, foot).p);
     return feet;
   };
   look(scene.initial);
@@ -99,7 +101,8 @@ WalkRun MeasureWalk(const MeasuredScene& measured, const Method& method, double 
     run.lowest = std::min(run.lowest, base.z());
     run.progress = forward.dot(base - start);
     run.t.push_back(step.after.t);
-    run.com_errors.push_back((CenterOfMass(robot, ws) - walker->CenterOfMassAt(step.after.t).p).norm());
+    run.com_errors.push_back(
+        (control::CenterOfMass(robot, ws) - walker->CenterOfMassAt(step.after.t).p).norm());
     const double plan_time = walker->plan().TimeAt(step.after.t);
     for (int c = 0; c < 2; ++c) {
       const double error = (feet[c] - walker->plan().Foot(c, plan_time).p).norm();
@@ -107,7 +110,7 @@ WalkRun MeasureWalk(const MeasuredScene& measured, const Method& method, double 
       if (!walker->plan().Stands(c, plan_time)) run.worst_foot_error = std::max(run.worst_foot_error, error);
     }
   });
-  while (simulation.StepOnce()) ThrowIfStopped(stop);
+  while (simulation.StepOnce()) measure::ThrowIfStopped(stop);
 
   run.finished = simulation.done() && !simulation.failed();
   const Vec3<double> up = ws.body[robot.base].R.z;

@@ -41,25 +41,26 @@ std::vector<size_t> DrawnInPaper(const GaitRuns& runs) {
   return drawn;
 }
 
-Cell MetresCell(double metres) {
-  return std::isfinite(metres) ? NumberCell(metres, fmt::format("{:.3f}", metres)) : EmptyCell();
+plot::Cell MetresCell(double metres) {
+  return std::isfinite(metres) ? plot::NumberCell(metres, fmt::format("{:.3f}", metres)) : plot::EmptyCell();
 }
 
 }  // namespace
 
-std::vector<ReportSection> Consistency(Laboratory& lab) {
-  ReportSection section;
+std::vector<plot::ReportSection> Consistency(measure::Laboratory& lab) {
+  plot::ReportSection section;
   std::deque<GaitRuns> all, all_damped;
   const std::vector<Quantity> quantities = Quantities();
-  std::vector<Method> methods = GaitMethods(section.remarks);
-  std::erase_if(methods, [&](const Method& method) { return !quantities[0].paper.contains(method.stepper); });
+  std::vector<measure::Method> methods = GaitMethods(section.remarks);
+  std::erase_if(methods,
+                [&](const measure::Method& method) { return !quantities[0].paper.contains(method.stepper); });
   for (const Quantity& quantity : quantities)
-    for (const Method& method : methods) {
+    for (const measure::Method& method : methods) {
       OrderGait(all, quantity.scene, method, lab);
       OrderGait(all_damped, quantity.scene, method, lab, {{"controller.kd", kDamped, "damped joints"}});
     }
   lab.Run();
-  ReportTable table{
+  plot::ReportTable table{
       "step-dependence",
       {{"scene", "scene", "", true},
        {"quantity", "quantity", "", true},
@@ -80,8 +81,8 @@ std::vector<ReportSection> Consistency(Laboratory& lab) {
   size_t next = 0;
   std::string ratios;
   for (const Quantity& quantity : quantities) {
-    double baseline = kUnknown, drawn_baseline = kUnknown;
-    for (const Method& method : methods) {
+    double baseline = measure::kUnknown, drawn_baseline = measure::kUnknown;
+    for (const measure::Method& method : methods) {
       const GaitRuns &runs = all[next], &damped = all_damped[next];
       ++next;
       const std::vector<size_t> shown = ShownRuns(runs);
@@ -89,13 +90,14 @@ std::vector<ReportSection> Consistency(Laboratory& lab) {
                    drawn = MeanDeviation(runs, DrawnInPaper(runs), quantity.values);
       if (IsBaseline(method)) baseline = deviation, drawn_baseline = drawn;
       const double paper = quantity.paper.at(method.stepper);
-      table.rows.push_back({TextCell(quantity.scene), TextCell(quantity.name), TextCell(method.name()),
-                            TextCell(FinishedText(runs)),
-                            NumberCell(static_cast<double>(shown.size()), fmt::format("{}", shown.size())),
-                            MetresCell(deviation), NumberCell(paper, fmt::format("{:.2f}", paper)),
-                            NumberCell(deviation / baseline), NumberCell(paper / quantity.paper.at("mdp")),
-                            MetresCell(drawn), NumberCell(drawn / drawn_baseline),
-                            MetresCell(MeanDeviation(damped, ShownRuns(damped), quantity.values))});
+      table.rows.push_back(
+          {plot::TextCell(quantity.scene), plot::TextCell(quantity.name), plot::TextCell(method.name()),
+           plot::TextCell(FinishedText(runs)),
+           plot::NumberCell(static_cast<double>(shown.size()), fmt::format("{}", shown.size())),
+           MetresCell(deviation), plot::NumberCell(paper, fmt::format("{:.2f}", paper)),
+           plot::NumberCell(deviation / baseline), plot::NumberCell(paper / quantity.paper.at("mdp")),
+           MetresCell(drawn), plot::NumberCell(drawn / drawn_baseline),
+           MetresCell(MeanDeviation(damped, ShownRuns(damped), quantity.values))});
       if (!IsBaseline(method))
         ratios += fmt::format("{}{} {:.2g} on {}", ratios.empty() ? "" : ", ", method.name(),
                               deviation / baseline, quantity.scene);

@@ -30,7 +30,7 @@ class TorsoWatch {
   explicit TorsoWatch(const Model& model) : model_(model), ws_(model) {}
 
   Torso At(const State& state) {
-    ForwardKinematics<double>(model_, state.q, ws_);
+    dynamics::ForwardKinematics<double>(model_, state.q, ws_);
     const Vec3<double> p = ws_.p_WB(model_, 0), up = ws_.body[0].R.z;
     return {std::atan2(std::hypot(up.x, up.y), up.z) * (up.x < 0.0 ? -1.0 : 1.0), p.z, p.x};
   }
@@ -50,7 +50,7 @@ double ShortestPart(const StepView& step) {
 
 }  // namespace
 
-void GaitRun::Visit(FieldVisitor& visit) {
+void GaitRun::Visit(measure::FieldVisitor& visit) {
   visit.Flag("finished", finished);
   visit.Number("ended_at", ended_at);
   visit.Number("largest_tilt", largest_tilt);
@@ -65,15 +65,16 @@ void GaitRun::Visit(FieldVisitor& visit) {
   visit.Series("distance", distance);
 }
 
-void GaitCost::Visit(FieldVisitor& visit) {
+void GaitCost::Visit(measure::FieldVisitor& visit) {
   visit.Series("t", t);
   visit.Series("wall", wall);
   visit.Series("iterations", iterations);
   visit.Series("shortest", shortest);
 }
 
-GaitRun MeasureGait(const MeasuredScene& measured, const Method& method, double dt, const StopFlag* stop) {
-  const Scene scene = BuildFor(measured, method, dt);
+GaitRun MeasureGait(const measure::MeasuredScene& measured, const measure::Method& method, double dt,
+                    const measure::StopFlag* stop) {
+  const Scene scene = measure::BuildFor(measured, method, dt);
   Simulation simulation(scene);
   TorsoWatch watch(scene.world->model());
   const double start = watch.At(scene.initial).along;
@@ -98,16 +99,16 @@ GaitRun MeasureGait(const MeasuredScene& measured, const Method& method, double 
     run.shortest = std::min(run.shortest, ShortestPart(step));
     keep(step.after);
   });
-  while (!broken && simulation.StepOnce()) ThrowIfStopped(stop);
+  while (!broken && simulation.StepOnce()) measure::ThrowIfStopped(stop);
   run.iterations /= std::max(run.steps, 1);
   run.finished = !broken && simulation.done() && !simulation.failed();
   run.ended_at = simulation.state().t;
   return run;
 }
 
-GaitCost MeasureGaitCost(const MeasuredScene& measured, const Method& method, double dt,
-                         const StopFlag* stop) {
-  Scene scene = BuildFor(measured, method, dt);
+GaitCost MeasureGaitCost(const measure::MeasuredScene& measured, const measure::Method& method, double dt,
+                         const measure::StopFlag* stop) {
+  Scene scene = measure::BuildFor(measured, method, dt);
   scene.duration = dt * std::floor(kCostDuration / dt * (1.0 + 1e-9));  // whole steps
   TorsoWatch watch(scene.world->model());
   GaitCost cost;
@@ -124,7 +125,7 @@ GaitCost MeasureGaitCost(const MeasuredScene& measured, const Method& method, do
       cost.wall.push_back(std::numeric_limits<double>::infinity());
     });
     for (size_t k = 0; !broken; ++k) {
-      ThrowIfStopped(stop);
+      measure::ThrowIfStopped(stop);
       const double before = simulation.wall_time();
       if (!simulation.StepOnce()) break;
       cost.wall[k] = std::min(cost.wall[k], simulation.wall_time() - before);

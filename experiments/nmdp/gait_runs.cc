@@ -16,12 +16,12 @@ constexpr double kLongestBaselineShown = 7e-3;                   // s: up to the
 constexpr double kCompareEvery = 0.05, kCompareRounding = 1e-9;  // s
 constexpr char kBaseline[] = "mdp";
 
-std::shared_ptr<const MeasuredScene> SceneWithStep(const char* name, double dt,
-                                                   const std::vector<SceneEdit>& edits = {}) {
-  SceneSource source = FindScene(name);
+std::shared_ptr<const measure::MeasuredScene> SceneWithStep(const char* name, double dt,
+                                                            const std::vector<SceneEdit>& edits = {}) {
+  scene::SceneSource source = scene::FindScene(name);
   source.edits = edits;
   source.edits.push_back({"dt", fmt::format("{}", dt), "dt"});
-  return std::make_shared<const MeasuredScene>(PrepareScene(source));
+  return std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(source));
 }
 
 std::vector<double> Milliseconds(int first, int last, int stride) {
@@ -47,34 +47,35 @@ double Deviation(const std::vector<double>& values) {
 
 }  // namespace
 
-bool IsBaseline(const Method& method) { return method.stepper == kBaseline; }
+bool IsBaseline(const measure::Method& method) { return method.stepper == kBaseline; }
 
-std::vector<Method> GaitMethods(std::vector<std::string>& remarks) {
-  std::vector<NamedMethod> named;
+std::vector<measure::Method> GaitMethods(std::vector<std::string>& remarks) {
+  std::vector<experiments::NamedMethod> named;
   for (const char* name : {kBaseline, "nmdp", "nmdp-zeroth", "nmdp-pbd", "nmdp-pbd-zeroth"})
     named.push_back({name, name});
-  return AvailableMethods(named, remarks);
+  return experiments::AvailableMethods(named, remarks);
 }
 
-std::vector<double> StepsOf(const Method& method) {
+std::vector<double> StepsOf(const measure::Method& method) {
   return IsBaseline(method) ? Milliseconds(1, 50, 1) : Milliseconds(5, 50, 5);
 }
 
-void OrderGait(std::deque<GaitRuns>& all, const char* name, const Method& method, Laboratory& lab,
-               const std::vector<SceneEdit>& edits) {
+void OrderGait(std::deque<GaitRuns>& all, const char* name, const measure::Method& method,
+               measure::Laboratory& lab, const std::vector<SceneEdit>& edits) {
   GaitRuns& runs = all.emplace_back(GaitRuns{name, method, StepsOf(method)});
   for (const double dt : runs.dts) {
     const auto scene = SceneWithStep(name, dt, edits);
-    lab.Order<GaitRun>(Laboratory::Kind::kParallel, {"paper 001: gait", scene.get(), method, dt, ""}, {},
-                       runs.runs.emplace_back(),
+    lab.Order<GaitRun>(measure::Laboratory::Kind::kParallel, {"paper 001: gait", scene.get(), method, dt, ""},
+                       {}, runs.runs.emplace_back(),
                        [&lab, scene, method, dt] { return MeasureGait(*scene, method, dt, lab.stop()); });
   }
 }
 
-void OrderGaitCost(const char* name, const Method& method, double dt, GaitCost& cost, Laboratory& lab) {
+void OrderGaitCost(const char* name, const measure::Method& method, double dt, GaitCost& cost,
+                   measure::Laboratory& lab) {
   const auto scene = SceneWithStep(name, dt);
-  lab.Order<GaitCost>(Laboratory::Kind::kTiming, {"paper 001: gait cost", scene.get(), method, dt, ""}, {},
-                      cost,
+  lab.Order<GaitCost>(measure::Laboratory::Kind::kTiming,
+                      {"paper 001: gait cost", scene.get(), method, dt, ""}, {}, cost,
                       [&lab, scene, method, dt] { return MeasureGaitCost(*scene, method, dt, lab.stop()); });
 }
 
@@ -100,7 +101,7 @@ double GaitRuns::LargestTilt() const {
 double GaitRuns::MedianTilt() const {
   std::vector<double> tilts;
   for (const size_t i : Finished()) tilts.push_back(runs[i].largest_tilt);
-  if (tilts.empty()) return kUnknown;
+  if (tilts.empty()) return measure::kUnknown;
   std::sort(tilts.begin(), tilts.end());
   return 0.5 * (tilts[(tilts.size() - 1) / 2] + tilts[tilts.size() / 2]);
 }
@@ -115,7 +116,7 @@ std::vector<size_t> ShownRuns(const GaitRuns& runs) {
 
 double MeanDeviation(const GaitRuns& runs, const std::vector<size_t>& which,
                      std::vector<double> GaitRun::*quantity) {
-  if (which.size() < 2) return kUnknown;
+  if (which.size() < 2) return measure::kUnknown;
   double end = runs.runs[which[0]].ended_at, sum = 0.0;
   for (const size_t i : which) end = std::min(end, runs.runs[i].t.back());
   const auto count = static_cast<int>(end / kCompareEvery + kCompareRounding);
@@ -142,23 +143,23 @@ std::string FinishedText(const GaitRuns& runs) {
   return ranges.empty() ? "none" : ranges + " ms";
 }
 
-std::vector<ReportFigure> DrawGaits(const std::deque<GaitRuns>& all, const std::string& name,
-                                    const std::string& quantity, std::vector<double> GaitRun::*values,
-                                    double unit) {
-  std::vector<ReportFigure> figures;
+std::vector<plot::ReportFigure> DrawGaits(const std::deque<GaitRuns>& all, const std::string& name,
+                                          const std::string& quantity, std::vector<double> GaitRun::*values,
+                                          double unit) {
+  std::vector<plot::ReportFigure> figures;
   for (const GaitRuns& runs : all) {
-    ReportFigure figure{fmt::format("{}-{}", name, runs.method.name()),
-                        fmt::format("{}, {}.", runs.scene, runs.method.name()),
-                        {}};
+    plot::ReportFigure figure{fmt::format("{}-{}", name, runs.method.name()),
+                              fmt::format("{}, {}.", runs.scene, runs.method.name()),
+                              {}};
     figure.plot.title = fmt::format("{}, {}", runs.scene, runs.method.name());
     figure.plot.x = {"time [s]"};
     figure.plot.y = {quantity};
     for (const size_t i : ShownRuns(runs)) {
-      LinePlot::Series series{DurationText(runs.dts[i]), runs.runs[i].t, runs.runs[i].*values};
+      plot::LinePlot::Series series{measure::DurationText(runs.dts[i]), runs.runs[i].t, runs.runs[i].*values};
       for (double& y : series.y) y /= unit;
       figure.plot.series.push_back(std::move(series));
     }
-    if (!IsEmpty(figure)) figures.push_back(std::move(figure));
+    if (!plot::IsEmpty(figure)) figures.push_back(std::move(figure));
   }
   return figures;
 }

@@ -1,9 +1,8 @@
 #include "experiments/nmdp/nmdp_experiments.h"
 
-namespace slipstick {
+namespace slipstick::nmdp_experiments {
 
-std::vector<Experiment> NmdpExperiments() {
-  using namespace nmdp_experiments;  // NOLINT: its experiments
+std::vector<experiments::Experiment> NmdpExperiments() {
   return {
       {"001/fig-3", "a symmetric jump at 1 to 50 ms: how far the torso tilts, and where mdp breaks down",
        TorsoTilt},
@@ -14,4 +13,4 @@ std::vector<Experiment> NmdpExperiments() {
   };
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp_experiments

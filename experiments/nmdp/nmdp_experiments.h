@@ -11,12 +11,10 @@
 
 #include "experiments/experiment.h"
 
-namespace slipstick {
+namespace slipstick::nmdp_experiments {
 
 /// Everything of this paper that can be asked for.
-std::vector<Experiment> NmdpExperiments();
-
-namespace nmdp_experiments {
+std::vector<experiments::Experiment> NmdpExperiments();
 
 // --- one run -----------------------------------------------------------------------------------------------------------
 
@@ -24,18 +22,18 @@ namespace nmdp_experiments {
 /// where it can be.
 struct GaitRun {
   bool finished = false;
-  double ended_at = 0.0;         ///< s
-  double largest_tilt = 0.0;     ///< of the torso from the vertical, rad
-  double iterations = kUnknown;  ///< outer ones, mean of a step
-  int steps = 0, cut_steps = 0;  ///< cut: done in several parts
-  int unsolved_steps = 0;        ///< not solved to the tolerance in the smallest parts either
-  double shortest = kUnknown;    ///< part of a step, s
+  double ended_at = 0.0;                  ///< s
+  double largest_tilt = 0.0;              ///< of the torso from the vertical, rad
+  double iterations = measure::kUnknown;  ///< outer ones, mean of a step
+  int steps = 0, cut_steps = 0;           ///< cut: done in several parts
+  int unsolved_steps = 0;                 ///< not solved to the tolerance in the smallest parts either
+  double shortest = measure::kUnknown;    ///< part of a step, s
   std::vector<double> t, tilt, height, distance;  ///< over time: s, rad, m, m
 
-  void Visit(FieldVisitor& visit);
+  void Visit(measure::FieldVisitor& visit);
 };
-GaitRun MeasureGait(const MeasuredScene& scene, const Method& method, double dt,
-                    const StopFlag* stop = nullptr);
+GaitRun MeasureGait(const measure::MeasuredScene& scene, const measure::Method& method, double dt,
+                    const measure::StopFlag* stop = nullptr);
 
 /// What every step of the first seconds costs.
 struct GaitCost {
@@ -43,17 +41,17 @@ struct GaitCost {
       wall;  ///< start; time in stepper and controller, least of some runs, if these are short, s
   std::vector<double> iterations, shortest;  ///< outer ones; shortest part, s
 
-  void Visit(FieldVisitor& visit);
+  void Visit(measure::FieldVisitor& visit);
 };
-GaitCost MeasureGaitCost(const MeasuredScene& scene, const Method& method, double dt,
-                         const StopFlag* stop = nullptr);
+GaitCost MeasureGaitCost(const measure::MeasuredScene& scene, const measure::Method& method, double dt,
+                         const measure::StopFlag* stop = nullptr);
 
 // --- many of them ------------------------------------------------------------------------------------------------------
 
 /// Runs of one scene by one method, one for every step.
 struct GaitRuns {
   std::string scene;
-  Method method;
+  measure::Method method;
   std::vector<double> dts;  ///< s, rising
   std::deque<GaitRun> runs = {};
 
@@ -65,16 +63,17 @@ struct GaitRuns {
   double MedianTilt() const;   ///< of the largest of each of them, rad; unknown if there are none
 };
 /// All runs are there after lab.Run().
-void OrderGait(std::deque<GaitRuns>& all, const char* scene, const Method& method, Laboratory& lab,
-               const std::vector<SceneEdit>& edits = {});
-void OrderGaitCost(const char* scene, const Method& method, double dt, GaitCost& cost, Laboratory& lab);
+void OrderGait(std::deque<GaitRuns>& all, const char* scene, const measure::Method& method,
+               measure::Laboratory& lab, const std::vector<SceneEdit>& edits = {});
+void OrderGaitCost(const char* scene, const measure::Method& method, double dt, GaitCost& cost,
+                   measure::Laboratory& lab);
 
 /// The methods that the paper compares, as far as this program has them. The first is the baseline.
-std::vector<Method> GaitMethods(std::vector<std::string>& remarks);
-bool IsBaseline(const Method& method);
+std::vector<measure::Method> GaitMethods(std::vector<std::string>& remarks);
+bool IsBaseline(const measure::Method& method);
 
 /// 5, 10, ... 50 ms; of the baseline 1, 2, ... 50 ms: where it breaks down is looked for.
-std::vector<double> StepsOf(const Method& method);
+std::vector<double> StepsOf(const measure::Method& method);
 /// Those that the paper shows, or all if it has them all: for the baseline the stable ones up to 7 ms.
 std::vector<size_t> ShownRuns(const GaitRuns& runs);
 
@@ -85,17 +84,16 @@ double MeanDeviation(const GaitRuns& runs, const std::vector<size_t>& which,
 /// "all 10", "1-7 ms", "1-28, 30 ms", "none".
 std::string FinishedText(const GaitRuns& runs);
 /// A picture per method: a quantity over time, in `unit`, a line per step.
-std::vector<ReportFigure> DrawGaits(const std::deque<GaitRuns>& all, const std::string& name,
-                                    const std::string& quantity, std::vector<double> GaitRun::*values,
-                                    double unit);
+std::vector<plot::ReportFigure> DrawGaits(const std::deque<GaitRuns>& all, const std::string& name,
+                                          const std::string& quantity, std::vector<double> GaitRun::*values,
+                                          double unit);
 
 // --- experiments -------------------------------------------------------------------------------------------------------
 
-std::vector<ReportSection> TorsoTilt(Laboratory& lab);        // Fig. 3
-std::vector<ReportSection> TorsoHeight(Laboratory& lab);      // Fig. 4
-std::vector<ReportSection> WalkingDistance(Laboratory& lab);  // Fig. 5
-std::vector<ReportSection> Consistency(Laboratory& lab);      // Table I
-std::vector<ReportSection> Performance(Laboratory& lab);      // Fig. 6
+std::vector<plot::ReportSection> TorsoTilt(measure::Laboratory& lab);        // Fig. 3
+std::vector<plot::ReportSection> TorsoHeight(measure::Laboratory& lab);      // Fig. 4
+std::vector<plot::ReportSection> WalkingDistance(measure::Laboratory& lab);  // Fig. 5
+std::vector<plot::ReportSection> Consistency(measure::Laboratory& lab);      // Table I
+std::vector<plot::ReportSection> Performance(measure::Laboratory& lab);      // Fig. 6
 
-}  // namespace nmdp_experiments
-}  // namespace slipstick
+}  // namespace slipstick::nmdp_experiments

@@ -19,7 +19,7 @@ constexpr int kBinsPerDecade = 8;
 
 /// All steps of all scenes by one method.
 struct MethodCost {
-  Method method;
+  measure::Method method;
   double dt;  ///< s: of the baseline a shorter one, with which it is stable
   std::deque<GaitCost> costs = {};
 
@@ -31,7 +31,7 @@ struct MethodCost {
 };
 
 double MedianOf(std::vector<double> values) {
-  if (values.empty()) return kUnknown;
+  if (values.empty()) return measure::kUnknown;
   std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
   return values[values.size() / 2];
 }
@@ -43,7 +43,7 @@ double MeanOf(const std::vector<double>& values) {
 }
 
 /// Shares of steps in percent, over bins whose edges grow by equal ratios, or by one where that is more: half numbers of iterations do not occur.
-LinePlot::Series Histogram(const std::string& name, std::vector<double> values, bool whole) {
+plot::LinePlot::Series Histogram(const std::string& name, std::vector<double> values, bool whole) {
   std::sort(values.begin(), values.end());
   const double ratio = std::pow(10.0, 1.0 / kBinsPerDecade);
   const auto next = [&](double edge) {
@@ -51,7 +51,7 @@ LinePlot::Series Histogram(const std::string& name, std::vector<double> values, 
   };
   double edge = 1.0;
   while (next(edge) <= values.front()) edge = next(edge);
-  LinePlot::Series series{name, {}, {}};
+  plot::LinePlot::Series series{name, {}, {}};
   for (auto from = values.begin(); from != values.end(); edge = next(edge)) {
     const auto to = std::lower_bound(from, values.end(), next(edge));
     series.x.push_back(whole ? edge : edge * std::sqrt(ratio));
@@ -61,27 +61,27 @@ LinePlot::Series Histogram(const std::string& name, std::vector<double> values, 
   return series;
 }
 
-ReportFigure DrawFrameRates(const std::deque<MethodCost>& all) {
-  ReportFigure figure{"frame-rates", "How many steps have which frame rate, all scenes.", {}};
+plot::ReportFigure DrawFrameRates(const std::deque<MethodCost>& all) {
+  plot::ReportFigure figure{"frame-rates", "How many steps have which frame rate, all scenes.", {}};
   figure.plot.title = "Frame rates (Fig. 6a)";
-  figure.plot.x = {"1 / time of a step [1/s]", LinePlot::Scale::kLog};
+  figure.plot.x = {"1 / time of a step [1/s]", plot::LinePlot::Scale::kLog};
   figure.plot.y = {"steps [%]"};
   for (const MethodCost& each : all) {
     std::vector<double> rates = each.Gather(&GaitCost::wall);
     for (double& rate : rates) rate = 1.0 / rate;
     if (rates.empty()) continue;
     figure.plot.series.push_back(
-        Histogram(fmt::format("{}, {}", each.method.name(), DurationText(each.dt)), rates, false));
+        Histogram(fmt::format("{}, {}", each.method.name(), measure::DurationText(each.dt)), rates, false));
   }
   return figure;
 }
 
-ReportFigure DrawIterations(const std::deque<MethodCost>& all) {
-  ReportFigure figure{"outer-iterations",
-                      "How many steps take how many outer iterations, all scenes. None counts as one.",
-                      {}};
+plot::ReportFigure DrawIterations(const std::deque<MethodCost>& all) {
+  plot::ReportFigure figure{"outer-iterations",
+                            "How many steps take how many outer iterations, all scenes. None counts as one.",
+                            {}};
   figure.plot.title = "Outer iterations of a step (Fig. 6b)";
-  figure.plot.x = {"outer iterations", LinePlot::Scale::kLog};
+  figure.plot.x = {"outer iterations", plot::LinePlot::Scale::kLog};
   figure.plot.y = {"steps [%]"};
   for (const MethodCost& each : all) {
     const std::vector<double> iterations = each.Gather(&GaitCost::iterations);
@@ -91,17 +91,19 @@ ReportFigure DrawIterations(const std::deque<MethodCost>& all) {
   return figure;
 }
 
-ReportFigure DrawIterationsOverSteps(const std::deque<GaitRuns>& runs, const std::vector<Method>& methods) {
-  ReportFigure figure{"iterations-over-steps",
-                      "Outer iterations of a step against its length, mean over walk and jump of RoboSimian.",
-                      {}};
+plot::ReportFigure DrawIterationsOverSteps(const std::deque<GaitRuns>& runs,
+                                           const std::vector<measure::Method>& methods) {
+  plot::ReportFigure figure{
+      "iterations-over-steps",
+      "Outer iterations of a step against its length, mean over walk and jump of RoboSimian.",
+      {}};
   figure.plot.title = "Outer iterations against the step (Fig. 6c)";
   figure.plot.x = {"step [ms]"};
-  figure.plot.y = {"outer iterations", LinePlot::Scale::kLog};
+  figure.plot.y = {"outer iterations", plot::LinePlot::Scale::kLog};
   for (size_t m = 0; m < methods.size(); ++m) {
     if (IsBaseline(methods[m])) continue;
     const std::vector<double> dts = StepsOf(methods[m]);
-    LinePlot::Series series{methods[m].name(), {}, {}};
+    plot::LinePlot::Series series{methods[m].name(), {}, {}};
     for (size_t i = 0; i < dts.size(); ++i) {
       double sum = 0.0, steps = 0.0;
       for (const GaitRuns& each : runs)
@@ -114,17 +116,18 @@ ReportFigure DrawIterationsOverSteps(const std::deque<GaitRuns>& runs, const std
   return figure;
 }
 
-ReportFigure DrawShortest(const std::deque<MethodCost>& all) {
-  ReportFigure figure{"adaptive-steps",
-                      fmt::format("Shortest part of every step of 50 ms, scene {}.", kGaitScenes[kAdaptive]),
-                      {}};
+plot::ReportFigure DrawShortest(const std::deque<MethodCost>& all) {
+  plot::ReportFigure figure{
+      "adaptive-steps",
+      fmt::format("Shortest part of every step of 50 ms, scene {}.", kGaitScenes[kAdaptive]),
+      {}};
   figure.plot.title = fmt::format("Adaptive steps on {} (Fig. 6d)", kGaitScenes[kAdaptive]);
   figure.plot.x = {"time [s]"};
-  figure.plot.y = {"shortest part [ms]", LinePlot::Scale::kLog};
+  figure.plot.y = {"shortest part [ms]", plot::LinePlot::Scale::kLog};
   for (const MethodCost& each : all) {
     const GaitCost& cost = each.costs[kAdaptive];
     if (IsBaseline(each.method) || cost.t.empty()) continue;
-    LinePlot::Series series{each.method.name(), cost.t, cost.shortest};
+    plot::LinePlot::Series series{each.method.name(), cost.t, cost.shortest};
     for (double& part : series.y) part *= 1e3;
     figure.plot.series.push_back(std::move(series));
   }
@@ -132,7 +135,7 @@ ReportFigure DrawShortest(const std::deque<MethodCost>& all) {
 }
 
 struct CostTable {
-  ReportTable table;
+  plot::ReportTable table;
   std::string sentence;
 };
 
@@ -165,16 +168,17 @@ CostTable Tabulate(const std::deque<MethodCost>& all) {
     iterations[each.method.stepper] = MeanOf(outer);
     told.sentence += fmt::format("{} {} {:.0f} µs", told.sentence.empty() ? " Median time of a step:" : ",",
                                  each.method.name(), 1e6 * median);
-    told.table.rows.push_back({TextCell(each.method.name()), NumberCell(each.dt, DurationText(each.dt)),
-                               NumberCell(static_cast<double>(wall.size()), fmt::format("{}", wall.size())),
-                               NumberCell(median, fmt::format("{:.0f}", 1e6 * median)),
-                               NumberCell(slowest, fmt::format("{:.0f}", 1e6 * slowest)),
-                               NumberCell(1.0 / median, fmt::format("{:.0f}", 1.0 / median)),
-                               NumberCell(each.dt / median, fmt::format("{:.0f} x", each.dt / median)),
-                               NumberCell(MeanOf(outer), fmt::format("{:.1f}", MeanOf(outer))),
-                               NumberCell(most, fmt::format("{:.0f}", most)),
-                               NumberCell(static_cast<double>(cut), fmt::format("{}", cut)),
-                               NumberCell(least, DurationText(least))});
+    told.table.rows.push_back(
+        {plot::TextCell(each.method.name()), plot::NumberCell(each.dt, measure::DurationText(each.dt)),
+         plot::NumberCell(static_cast<double>(wall.size()), fmt::format("{}", wall.size())),
+         plot::NumberCell(median, fmt::format("{:.0f}", 1e6 * median)),
+         plot::NumberCell(slowest, fmt::format("{:.0f}", 1e6 * slowest)),
+         plot::NumberCell(1.0 / median, fmt::format("{:.0f}", 1.0 / median)),
+         plot::NumberCell(each.dt / median, fmt::format("{:.0f} x", each.dt / median)),
+         plot::NumberCell(MeanOf(outer), fmt::format("{:.1f}", MeanOf(outer))),
+         plot::NumberCell(most, fmt::format("{:.0f}", most)),
+         plot::NumberCell(static_cast<double>(cut), fmt::format("{}", cut)),
+         plot::NumberCell(least, measure::DurationText(least))});
   }
   if (!told.sentence.empty()) told.sentence += ".";
   for (const char* first : {"nmdp", "nmdp-pbd"}) {
@@ -188,16 +192,16 @@ CostTable Tabulate(const std::deque<MethodCost>& all) {
 
 }  // namespace
 
-std::vector<ReportSection> Performance(Laboratory& lab) {
-  ReportSection section;
-  const std::vector<Method> methods = GaitMethods(section.remarks);
+std::vector<plot::ReportSection> Performance(measure::Laboratory& lab) {
+  plot::ReportSection section;
+  const std::vector<measure::Method> methods = GaitMethods(section.remarks);
   std::deque<GaitRuns> runs;
   for (size_t scene = 0; scene < std::size(kGaitScenes); ++scene)
-    for (const Method& method : methods)
+    for (const measure::Method& method : methods)
       if (IsBaseline(method) || scene < kScenesOverSteps) OrderGait(runs, kGaitScenes[scene], method, lab);
   lab.Run();
   std::deque<MethodCost> all;
-  for (const Method& method : methods) {
+  for (const measure::Method& method : methods) {
     // The longest step with which the baseline gets to the end of every scene.
     double dt = kFrame;
     for (const GaitRuns& each : runs)
@@ -215,11 +219,11 @@ std::vector<ReportSection> Performance(Laboratory& lab) {
                   "which it gets through all "
                   "of them.{} The paper finds zeroth order about ten times "
                   "slower than first order, first order never cut and zeroth order cut to 25 ms.",
-                  DurationText(kFrame), told.sentence));
+                  measure::DurationText(kFrame), told.sentence));
   section.tables.push_back(std::move(told.table));
   section.figures = {DrawFrameRates(all), DrawIterations(all), DrawIterationsOverSteps(runs, methods),
                      DrawShortest(all)};
-  std::erase_if(section.figures, IsEmpty);
+  std::erase_if(section.figures, plot::IsEmpty);
   return {section};
 }
 

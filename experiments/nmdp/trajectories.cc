@@ -21,8 +21,8 @@ struct Trajectories {
   std::deque<GaitRuns> all;
   std::vector<std::string> remarks;
 
-  Trajectories(const char* scene, Laboratory& lab) {
-    for (const Method& method : GaitMethods(remarks)) OrderGait(all, scene, method, lab);
+  Trajectories(const char* scene, measure::Laboratory& lab) {
+    for (const measure::Method& method : GaitMethods(remarks)) OrderGait(all, scene, method, lab);
     lab.Run();
   }
   const GaitRuns* Find(const std::string& stepper) const {
@@ -37,34 +37,35 @@ std::string DescribeFinished(const Trajectories& trajectories) {
   std::string text;
   for (const GaitRuns& runs : trajectories.all) {
     text += fmt::format("{}{} finishes {} of the steps from {} to {}", text.empty() ? "" : "; ",
-                        runs.method.name(), FinishedText(runs), DurationText(runs.dts.front()),
-                        DurationText(runs.dts.back()));
+                        runs.method.name(), FinishedText(runs), measure::DurationText(runs.dts.front()),
+                        measure::DurationText(runs.dts.back()));
     if (IsBaseline(runs.method) && runs.scene == kJumpScene)
-      text += fmt::format(" (paper: up to {})", DurationText(kPaperLargestStable));
+      text += fmt::format(" (paper: up to {})", measure::DurationText(kPaperLargestStable));
     const size_t stable = runs.CountStable();
     if (stable < runs.runs.size())
       text += fmt::format(", and breaks down after {:.2f} s at {}", runs.runs[stable].ended_at,
-                          DurationText(runs.dts[stable]));
+                          measure::DurationText(runs.dts[stable]));
   }
   return text + ".";
 }
 
-std::vector<ReportColumn> CommonColumns() {
+std::vector<plot::ReportColumn> CommonColumns() {
   return {{"method", "method", "", true},
           {"finished", "finishes", "Steps with which the robot gets to the end.", true},
           {"largest_stable", "stable up to",
            "Longest step such that all shorter ones finish, too (in JSON: s)."}};
 }
 
-std::vector<Cell> CommonCells(const GaitRuns& runs) {
+std::vector<plot::Cell> CommonCells(const GaitRuns& runs) {
   const size_t stable = runs.CountStable();
-  return {TextCell(runs.method.name()), TextCell(FinishedText(runs)),
-          stable > 0 ? NumberCell(runs.dts[stable - 1], DurationText(runs.dts[stable - 1])) : EmptyCell()};
+  return {plot::TextCell(runs.method.name()), plot::TextCell(FinishedText(runs)),
+          stable > 0 ? plot::NumberCell(runs.dts[stable - 1], measure::DurationText(runs.dts[stable - 1]))
+                     : plot::EmptyCell()};
 }
 
 /// All runs, with what is drawn of them.
-ReportTable TabulateRuns(const Trajectories& trajectories, const std::string& name) {
-  ReportTable table{
+plot::ReportTable TabulateRuns(const Trajectories& trajectories, const std::string& name) {
+  plot::ReportTable table{
       name,
       {{"method", "method", "", true},
        {"dt", "step", "In JSON: s."},
@@ -86,43 +87,44 @@ ReportTable TabulateRuns(const Trajectories& trajectories, const std::string& na
       for (size_t k = 0; k < run.t.size(); ++k)
         if (run.t[k] >= kStartOfJumps) height = std::max(height, run.height[k]);
       table.rows.push_back(
-          {TextCell(runs.method.name()), NumberCell(runs.dts[i], DurationText(runs.dts[i])),
-           TextCell(run.finished ? "yes" : "no"),
-           NumberCell(run.ended_at, fmt::format("{:.2f}", run.ended_at)),
-           NumberCell(run.largest_tilt, fmt::format("{:.3g}", run.largest_tilt / kTiltDegree)),
-           height > -1e9 ? NumberCell(height, fmt::format("{:.3f}", height)) : EmptyCell(),
-           NumberCell(run.distance.back(), fmt::format("{:.2f}", run.distance.back())),
-           NumberCell(run.iterations, fmt::format("{:.1f}", run.iterations)),
-           NumberCell(run.cut_steps, fmt::format("{}", run.cut_steps)),
-           NumberCell(run.unsolved_steps, fmt::format("{}", run.unsolved_steps)),
-           NumberCell(run.shortest, DurationText(run.shortest))});
+          {plot::TextCell(runs.method.name()),
+           plot::NumberCell(runs.dts[i], measure::DurationText(runs.dts[i])),
+           plot::TextCell(run.finished ? "yes" : "no"),
+           plot::NumberCell(run.ended_at, fmt::format("{:.2f}", run.ended_at)),
+           plot::NumberCell(run.largest_tilt, fmt::format("{:.3g}", run.largest_tilt / kTiltDegree)),
+           height > -1e9 ? plot::NumberCell(height, fmt::format("{:.3f}", height)) : plot::EmptyCell(),
+           plot::NumberCell(run.distance.back(), fmt::format("{:.2f}", run.distance.back())),
+           plot::NumberCell(run.iterations, fmt::format("{:.1f}", run.iterations)),
+           plot::NumberCell(run.cut_steps, fmt::format("{}", run.cut_steps)),
+           plot::NumberCell(run.unsolved_steps, fmt::format("{}", run.unsolved_steps)),
+           plot::NumberCell(run.shortest, measure::DurationText(run.shortest))});
     }
   return table;
 }
 
 void AddFigures(const Trajectories& trajectories, const std::string& name, const std::string& quantity,
-                std::vector<double> GaitRun::*values, double unit, ReportSection& section) {
-  for (ReportFigure& figure : DrawGaits(trajectories.all, name, quantity, values, unit))
+                std::vector<double> GaitRun::*values, double unit, plot::ReportSection& section) {
+  for (plot::ReportFigure& figure : DrawGaits(trajectories.all, name, quantity, values, unit))
     section.figures.push_back(std::move(figure));
   section.remarks.insert(section.remarks.end(), trajectories.remarks.begin(), trajectories.remarks.end());
 }
 
 /// How much a quantity depends on the step: of all runs that are shown.
 void AddDeviations(const Trajectories& trajectories, std::vector<double> GaitRun::*quantity,
-                   ReportTable& table) {
+                   plot::ReportTable& table) {
   for (const GaitRuns& runs : trajectories.all) {
-    std::vector<Cell> row = CommonCells(runs);
+    std::vector<plot::Cell> row = CommonCells(runs);
     const std::vector<size_t> shown = ShownRuns(runs);
     const double deviation = MeanDeviation(runs, shown, quantity);
-    row.push_back(NumberCell(static_cast<double>(shown.size()), fmt::format("{}", shown.size())));
-    row.push_back(std::isfinite(deviation) ? NumberCell(deviation, fmt::format("{:.3f}", deviation))
-                                           : EmptyCell());
+    row.push_back(plot::NumberCell(static_cast<double>(shown.size()), fmt::format("{}", shown.size())));
+    row.push_back(std::isfinite(deviation) ? plot::NumberCell(deviation, fmt::format("{:.3f}", deviation))
+                                           : plot::EmptyCell());
     table.rows.push_back(std::move(row));
   }
 }
 
-ReportTable DeviationTable(const std::string& name) {
-  ReportTable table{name, CommonColumns(), {}};
+plot::ReportTable DeviationTable(const std::string& name) {
+  plot::ReportTable table{name, CommonColumns(), {}};
   table.columns.push_back({"shown", "drawn", "Steps: those that finish; of mdp those up to 7 ms."});
   table.columns.push_back(
       {"deviation", "deviation m",
@@ -132,10 +134,10 @@ ReportTable DeviationTable(const std::string& name) {
 
 }  // namespace
 
-std::vector<ReportSection> TorsoTilt(Laboratory& lab) {
+std::vector<plot::ReportSection> TorsoTilt(measure::Laboratory& lab) {
   const Trajectories trajectories(kJumpScene, lab);
   const GaitRuns* const baseline = trajectories.Find("mdp");
-  ReportTable table{"tilt", CommonColumns(), {}};
+  plot::ReportTable table{"tilt", CommonColumns(), {}};
   table.columns.push_back(
       {"tilt", "largest tilt deg", "Of all runs that finish; zero would be right (in JSON: rad)."});
   table.columns.push_back(
@@ -145,23 +147,24 @@ std::vector<ReportSection> TorsoTilt(Laboratory& lab) {
   table.columns.push_back({"shortest", "shortest", "Part of a step, of all runs (in JSON: s)."});
   std::string ratios;
   for (const GaitRuns& runs : trajectories.all) {
-    std::vector<Cell> row = CommonCells(runs);
+    std::vector<plot::Cell> row = CommonCells(runs);
     const double tilt = runs.LargestTilt(),
-                 ratio = baseline != nullptr ? tilt / baseline->LargestTilt() : kUnknown;
+                 ratio = baseline != nullptr ? tilt / baseline->LargestTilt() : measure::kUnknown;
     int cut = 0;
     double shortest = runs.dts.back();
     for (const GaitRun& run : runs.runs)
       if (run.finished) cut += run.cut_steps, shortest = std::min(shortest, run.shortest);
-    row.push_back(NumberCell(tilt, fmt::format("{:.3g}", tilt / kTiltDegree)));
-    row.push_back(NumberCell(runs.MedianTilt(), fmt::format("{:.2g}", runs.MedianTilt() / kTiltDegree)));
-    row.push_back(NumberCell(ratio));
-    row.push_back(NumberCell(cut, fmt::format("{}", cut)));
-    row.push_back(NumberCell(shortest, DurationText(shortest)));
+    row.push_back(plot::NumberCell(tilt, fmt::format("{:.3g}", tilt / kTiltDegree)));
+    row.push_back(
+        plot::NumberCell(runs.MedianTilt(), fmt::format("{:.2g}", runs.MedianTilt() / kTiltDegree)));
+    row.push_back(plot::NumberCell(ratio));
+    row.push_back(plot::NumberCell(cut, fmt::format("{}", cut)));
+    row.push_back(plot::NumberCell(shortest, measure::DurationText(shortest)));
     table.rows.push_back(std::move(row));
     ratios += fmt::format("{}{} {:.3g}° (median {:.2g}°)", ratios.empty() ? "" : ", ", runs.method.name(),
                           tilt / kTiltDegree, runs.MedianTilt() / kTiltDegree);
   }
-  ReportSection section;
+  plot::ReportSection section;
   section.heading = "Paper 001, Fig. 3: tilt of the torso on a symmetric jump";
   section.paragraphs.push_back(
       fmt::format("RoboSimian jumps on the spot for 10 s. Robot and motion are symmetric, so that its torso "
@@ -180,9 +183,9 @@ std::vector<ReportSection> TorsoTilt(Laboratory& lab) {
   return {section};
 }
 
-std::vector<ReportSection> TorsoHeight(Laboratory& lab) {
+std::vector<plot::ReportSection> TorsoHeight(measure::Laboratory& lab) {
   const Trajectories trajectories(kJumpScene, lab);
-  ReportSection section;
+  plot::ReportSection section;
   section.heading = "Paper 001, Fig. 4: height of the torso on a symmetric jump";
   section.paragraphs.emplace_back(
       "The same jumps: height of the torso over time. It should be periodic, and the same for all steps.");
@@ -192,9 +195,9 @@ std::vector<ReportSection> TorsoHeight(Laboratory& lab) {
   return {section};
 }
 
-std::vector<ReportSection> WalkingDistance(Laboratory& lab) {
+std::vector<plot::ReportSection> WalkingDistance(measure::Laboratory& lab) {
   const Trajectories trajectories(kWalkScene, lab);
-  ReportSection section;
+  plot::ReportSection section;
   section.heading = "Paper 001, Fig. 5: distance on a walk";
   section.paragraphs.push_back(
       fmt::format("RoboSimian walks for 10 s on diagonal pairs of feet. The distance should grow evenly, and "

@@ -13,38 +13,38 @@ namespace {
 
 constexpr double kLibraryK = 1000.0;  // 1/s, default of the authors' library
 
-Method Labelled(Method method, std::string label) {
+measure::Method Labelled(measure::Method method, std::string label) {
   method.label = std::move(label);
   return method;
 }
 
-Method With(Method method, const std::string& option, const std::string& value) {
+measure::Method With(measure::Method method, const std::string& option, const std::string& value) {
   method.options[option] = value;
   return method;
 }
 
 /// One method with one step, as it is ordered and as it comes out.
 struct Order {
-  Method method;
+  measure::Method method;
   double dt;
   FloorRun run;
   FloorCost cost;
 };
 
-void OrderRun(Order& order, Laboratory& lab) {
+void OrderRun(Order& order, measure::Laboratory& lab) {
   const auto scene = Pendulum();
   lab.Order<FloorRun>(
-      Laboratory::Kind::kParallel, {"paper 002: floor run", scene.get(), order.method, order.dt, ""}, {},
-      order.run,
+      measure::Laboratory::Kind::kParallel, {"paper 002: floor run", scene.get(), order.method, order.dt, ""},
+      {}, order.run,
       [&order, &lab, scene] { return MeasureFloorRun(*scene, order.method, order.dt, lab.stop()); });
 }
 
-void OrderCost(Order& order, Laboratory& lab) {
+void OrderCost(Order& order, measure::Laboratory& lab) {
   constexpr int kRepeats = 5, kRepeatsOfManySteps = 2;
   const int repeats = order.dt < kPaperStep ? kRepeatsOfManySteps : kRepeats;
   const auto scene = Pendulum();
   lab.Order<FloorCost>(
-      Laboratory::Kind::kTiming,
+      measure::Laboratory::Kind::kTiming,
       {"paper 002: floor cost", scene.get(), order.method, order.dt, fmt::format("{}", repeats)}, {},
       order.cost, [&order, &lab, scene, repeats] {
         return MeasureFloorCost(*scene, order.method, order.dt, repeats, lab.stop());
@@ -53,37 +53,39 @@ void OrderCost(Order& order, Laboratory& lab) {
 
 // --- cells -----------------------------------------------------------------------------------------------------------
 
-Cell Digits(double value, const char* format, double unit = 1.0) {
-  return std::isfinite(value) ? NumberCell(value, fmt::format(fmt::runtime(format), value / unit))
-                              : EmptyCell();
+plot::Cell Digits(double value, const char* format, double unit = 1.0) {
+  return std::isfinite(value) ? plot::NumberCell(value, fmt::format(fmt::runtime(format), value / unit))
+                              : plot::EmptyCell();
 }
-Cell Published(double value, const std::string& text) {
-  return value > 0.0 ? NumberCell(value, text) : EmptyCell();
+plot::Cell Published(double value, const std::string& text) {
+  return value > 0.0 ? plot::NumberCell(value, text) : plot::EmptyCell();
 }
-Cell SpreadCell(double mean, double spread) {
-  return std::isfinite(mean) ? NumberCell(mean, fmt::format("{:.2f} ± {:.2f}", mean, spread)) : EmptyCell();
+plot::Cell SpreadCell(double mean, double spread) {
+  return std::isfinite(mean) ? plot::NumberCell(mean, fmt::format("{:.2f} ± {:.2f}", mean, spread))
+                             : plot::EmptyCell();
 }
-Cell StateCell(const FloorRun& run) {
-  return TextCell(!run.finished ? "explodes" : run.rests() ? "rests" : "moves");
+plot::Cell StateCell(const FloorRun& run) {
+  return plot::TextCell(!run.finished ? "explodes" : run.rests() ? "rests" : "moves");
 }
 
 /// Friction that follows the slip is never static, however slow that is.
-Cell StaticCell(const Method& method, const FloorRun& run) {
-  return method.stepper == "microscopic" ? NumberCell(0.0, "none") : Digits(run.sticking, "{:.0f}", 0.01);
+plot::Cell StaticCell(const measure::Method& method, const FloorRun& run) {
+  return method.stepper == "microscopic" ? plot::NumberCell(0.0, "none")
+                                         : Digits(run.sticking, "{:.0f}", 0.01);
 }
 
 // --- Table I ---------------------------------------------------------------------------------------------------------
 
 /// 0 where nothing is known. The library has no macroscopic method; λ = 1e-12 stands for it there, and partly fails.
 struct TimedRow {
-  Method method;
+  measure::Method method;
   double dt, paper, authors, authors_contact_step;
   const char *paper_text, *authors_text, *authors_step_text;
 };
 
 std::vector<TimedRow> TimedRows() {
-  const Method gill_relaxed{"relaxed", {{"integrator", "rk-gill"}}};
-  const Method gill_macroscopic{"macroscopic", {{"integrator", "rk-gill"}}};
+  const measure::Method gill_relaxed{"relaxed", {{"integrator", "rk-gill"}}};
+  const measure::Method gill_macroscopic{"macroscopic", {{"integrator", "rk-gill"}}};
   return {
       {Labelled({"microscopic"}, "microscopic"), kMicroscopicStep, 160.8, 23.0, 48e-6, "160.8", "23", "48"},
       {Labelled(AsPublished(kNoRelaxation, kLibraryK), "macroscopic, as published"), kPaperStep, 7.59, 4.0,
@@ -97,8 +99,8 @@ std::vector<TimedRow> TimedRows() {
   };
 }
 
-ReportTable TabulateTimes(const std::vector<TimedRow>& rows, const std::deque<Order>& orders) {
-  ReportTable table{
+plot::ReportTable TabulateTimes(const std::vector<TimedRow>& rows, const std::deque<Order>& orders) {
+  plot::ReportTable table{
       "table-1",
       {{"method", "method", "", true},
        {"dt", "step", "In JSON: s."},
@@ -110,7 +112,8 @@ ReportTable TabulateTimes(const std::vector<TimedRow>& rows, const std::deque<Or
         "The same here. RK-Gill finds contact forces four times per step, the library five times."}},
       {}};
   for (size_t i = 0; i < rows.size(); ++i)
-    table.rows.push_back({TextCell(rows[i].method.name()), NumberCell(rows[i].dt, DurationText(rows[i].dt)),
+    table.rows.push_back({plot::TextCell(rows[i].method.name()),
+                          plot::NumberCell(rows[i].dt, measure::DurationText(rows[i].dt)),
                           Published(rows[i].paper, rows[i].paper_text),
                           Published(rows[i].authors, rows[i].authors_text),
                           Digits(orders[i].cost.run, "{:.3g}"),
@@ -121,8 +124,8 @@ ReportTable TabulateTimes(const std::vector<TimedRow>& rows, const std::deque<Or
 
 // --- at rest ---------------------------------------------------------------------------------------------------------
 
-std::vector<Method> MethodsAtRest() {
-  const auto in_problem = [](Method method, const char* friction) {
+std::vector<measure::Method> MethodsAtRest() {
+  const auto in_problem = [](measure::Method method, const char* friction) {
     return With(std::move(method), "friction", friction);
   };
   return {
@@ -140,8 +143,8 @@ std::vector<Method> MethodsAtRest() {
   };
 }
 
-ReportTable TabulateRest(const std::deque<Order>& orders) {
-  ReportTable table{
+plot::ReportTable TabulateRest(const std::deque<Order>& orders) {
+  plot::ReportTable table{
       "at-rest",
       {{"method", "method", "", true},
        {"energy", "E0 J", "Energy at the start, above the floor.", false, false},
@@ -161,12 +164,12 @@ ReportTable TabulateRest(const std::deque<Order>& orders) {
       {}};
   for (const Order& order : orders) {
     const FloorRun& run = order.run;
-    table.rows.push_back({TextCell(order.method.name()), Digits(run.energy, "{:.4f}"),
+    table.rows.push_back({plot::TextCell(order.method.name()), Digits(run.energy, "{:.4f}"),
                           Digits(run.first_contact, "{:.4f}"), Digits(run.penetration, "{:.3f}", 1e-3),
-                          StateCell(run), SpreadCell(run.normal, run.normal_spread), NumberCell(run.chatter),
-                          NumberCell(run.contact_chatter), NumberCell(run.jitter),
-                          SpreadCell(run.friction, run.friction_spread), NumberCell(run.friction_chatter),
-                          StaticCell(order.method, run)});
+                          StateCell(run), SpreadCell(run.normal, run.normal_spread),
+                          plot::NumberCell(run.chatter), plot::NumberCell(run.contact_chatter),
+                          plot::NumberCell(run.jitter), SpreadCell(run.friction, run.friction_spread),
+                          plot::NumberCell(run.friction_chatter), StaticCell(order.method, run)});
   }
   return table;
 }
@@ -180,20 +183,20 @@ constexpr const char* kSmallLambdas[] = {"1e-08", "1e-12",
 /// Two methods that differ in λ only.
 struct Pair {
   std::string name;
-  Method relaxed;
-  std::vector<Method> macroscopic;
+  measure::Method relaxed;
+  std::vector<measure::Method> macroscopic;
 };
 
 std::vector<Pair> Pairs() {
   std::vector<Pair> pairs;
-  const auto add = [&](std::string name, const Method& relaxed) {
+  const auto add = [&](std::string name, const measure::Method& relaxed) {
     Pair pair{std::move(name), relaxed, {}};
     for (const char* lambda : kSmallLambdas) pair.macroscopic.push_back(With(relaxed, "lambda", lambda));
     pairs.push_back(std::move(pair));
   };
   for (const bool gill : {true, false})
     for (const double k : {100.0, 0.0, kLibraryK}) {
-      Method relaxed = AsPublished(1.0, k);
+      measure::Method relaxed = AsPublished(1.0, k);
       if (!gill) relaxed.options["integrator"] = "semi-implicit";
       add(fmt::format("friction cut, {}, {}", k > 0.0 ? fmt::format("k {:g}", k) : "k 0.2/Δt",
                       gill ? "RK-Gill" : "semi-implicit"),
@@ -210,26 +213,26 @@ std::vector<Pair> Pairs() {
 
 /// The least and the most of a number over runs that come to rest.
 struct Range {
-  double least = kUnknown, most = kUnknown;
+  double least = measure::kUnknown, most = measure::kUnknown;
 };
 template <class Number>
 Range RangeOf(const std::vector<const FloorRun*>& runs, Number number) {
   Range range;
   for (const FloorRun* run : runs) {
-    const double value = run->rests() ? number(*run) : kUnknown;
+    const double value = run->rests() ? number(*run) : measure::kUnknown;
     range.least = std::fmin(range.least, value);
     range.most = std::fmax(range.most, value);
   }
   return range;
 }
-Cell RangeCell(const Range& range) {
-  if (!std::isfinite(range.least)) return EmptyCell();
-  const std::string least = NumberCell(range.least).text, most = NumberCell(range.most).text;
-  return NumberCell(range.least, least == most ? least : least + " - " + most);
+plot::Cell RangeCell(const Range& range) {
+  if (!std::isfinite(range.least)) return plot::EmptyCell();
+  const std::string least = plot::NumberCell(range.least).text, most = plot::NumberCell(range.most).text;
+  return plot::NumberCell(range.least, least == most ? least : least + " - " + most);
 }
 
-ReportTable TabulatePairs(const std::vector<Pair>& pairs, const std::deque<Order>& orders) {
-  ReportTable table{
+plot::ReportTable TabulatePairs(const std::vector<Pair>& pairs, const std::deque<Order>& orders) {
+  plot::ReportTable table{
       "relaxed-over-macroscopic",
       {{"pair", "both with", "", true},
        {"relaxed", "relaxed N", "Chatter of the sum of normal forces over the last second."},
@@ -254,12 +257,12 @@ ReportTable TabulatePairs(const std::vector<Pair>& pairs, const std::deque<Order
     const Range chatter = RangeOf(macroscopic, [](const FloorRun& run) { return run.chatter; });
     const Range each = RangeOf(macroscopic, [](const FloorRun& run) { return run.contact_chatter; });
     const double ratio = relaxed.chatter / chatter.least;
-    table.rows.push_back({TextCell(pair.name), NumberCell(relaxed.chatter), RangeCell(chatter),
-                          TextCell(fmt::format("{} of {}", rest, macroscopic.size())), NumberCell(ratio),
-                          NumberCell(relaxed.contact_chatter / each.least),
-                          TextCell(std::isnan(ratio)      ? "no rest"
-                                   : ratio <= kAskedRatio ? "met"
-                                                          : "no")});
+    table.rows.push_back({plot::TextCell(pair.name), plot::NumberCell(relaxed.chatter), RangeCell(chatter),
+                          plot::TextCell(fmt::format("{} of {}", rest, macroscopic.size())),
+                          plot::NumberCell(ratio), plot::NumberCell(relaxed.contact_chatter / each.least),
+                          plot::TextCell(std::isnan(ratio)      ? "no rest"
+                                         : ratio <= kAskedRatio ? "met"
+                                                                : "no")});
   }
   return table;
 }
@@ -268,7 +271,7 @@ ReportTable TabulatePairs(const std::vector<Pair>& pairs, const std::deque<Order
 
 constexpr double kSteps[] = {1e-3, 2e-3, 5e-3, 10e-3, 20e-3};
 
-std::vector<Method> MethodsOfLargerSteps() {
+std::vector<measure::Method> MethodsOfLargerSteps() {
   return {
       Labelled({"relaxed"}, "relaxed, ours"),
       Labelled({"relaxed", {{"k", "1000"}}}, "relaxed, ours, k 1000"),
@@ -277,49 +280,50 @@ std::vector<Method> MethodsOfLargerSteps() {
   };
 }
 
-ReportTable TabulateSteps(const std::deque<Order>& orders) {
-  ReportTable table{"larger-steps",
-                    {{"method", "method", "", true},
-                     {"dt", "step", "In JSON: s."},
-                     {"state", "at 5 s", "", true},
-                     {"penetration", "depth mm", "Deepest penetration of the run (in JSON: m)."},
-                     {"normal", "ΣN N", "Over the last second."},
-                     {"chatter", "chatter N", ""},
-                     {"contact_chatter", "one contact N", ""},
-                     {"slip_speed", "slip mm/s",
-                      "Largest speed of a contact along the floor in the last second (in JSON: m/s)."}},
-                    {}};
+plot::ReportTable TabulateSteps(const std::deque<Order>& orders) {
+  plot::ReportTable table{"larger-steps",
+                          {{"method", "method", "", true},
+                           {"dt", "step", "In JSON: s."},
+                           {"state", "at 5 s", "", true},
+                           {"penetration", "depth mm", "Deepest penetration of the run (in JSON: m)."},
+                           {"normal", "ΣN N", "Over the last second."},
+                           {"chatter", "chatter N", ""},
+                           {"contact_chatter", "one contact N", ""},
+                           {"slip_speed", "slip mm/s",
+                            "Largest speed of a contact along the floor in the last second (in JSON: m/s)."}},
+                          {}};
   for (const Order& order : orders) {
     const FloorRun& run = order.run;
-    table.rows.push_back({TextCell(order.method.name()), NumberCell(order.dt, DurationText(order.dt)),
-                          StateCell(run), Digits(run.penetration, "{:.3f}", 1e-3),
-                          SpreadCell(run.normal, run.normal_spread), NumberCell(run.chatter),
-                          NumberCell(run.contact_chatter), Digits(run.slip_speed, "{:.2f}", 1e-3)});
+    table.rows.push_back({plot::TextCell(order.method.name()),
+                          plot::NumberCell(order.dt, measure::DurationText(order.dt)), StateCell(run),
+                          Digits(run.penetration, "{:.3f}", 1e-3), SpreadCell(run.normal, run.normal_spread),
+                          plot::NumberCell(run.chatter), plot::NumberCell(run.contact_chatter),
+                          Digits(run.slip_speed, "{:.2f}", 1e-3)});
   }
   return table;
 }
 
 }  // namespace
 
-std::vector<ReportSection> CalculationTime(Laboratory& lab) {
+std::vector<plot::ReportSection> CalculationTime(measure::Laboratory& lab) {
   std::deque<Order> timed, at_rest, paired, stepped;  // they stay where they are
   const std::vector<TimedRow> rows = TimedRows();
   for (const TimedRow& row : rows) OrderCost(timed.emplace_back(Order{row.method, row.dt, {}, {}}), lab);
-  for (const Method& method : MethodsAtRest()) {
+  for (const measure::Method& method : MethodsAtRest()) {
     const double dt = method.stepper == "microscopic" ? kMicroscopicStep : kPaperStep;
     OrderRun(at_rest.emplace_back(Order{method, dt, {}, {}}), lab);
   }
   const std::vector<Pair> pairs = Pairs();
   for (const Pair& pair : pairs) {
     OrderRun(paired.emplace_back(Order{pair.relaxed, kPaperStep, {}, {}}), lab);
-    for (const Method& method : pair.macroscopic)
+    for (const measure::Method& method : pair.macroscopic)
       OrderRun(paired.emplace_back(Order{method, kPaperStep, {}, {}}), lab);
   }
-  for (const Method& method : MethodsOfLargerSteps())
+  for (const measure::Method& method : MethodsOfLargerSteps())
     for (const double dt : kSteps) OrderRun(stepped.emplace_back(Order{method, dt, {}, {}}), lab);
   lab.Run();
 
-  ReportSection times{"Paper 002, Table I: time for 5 s of the pendulum", {}, {}, {}, {}};
+  plot::ReportSection times{"Paper 002, Table I: time for 5 s of the pendulum", {}, {}, {}, {}};
   times.paragraphs.emplace_back(
       "The paper finds the proposed method about three times as dear as the macroscopic one and seven times "
       "cheaper than the microscopic "
@@ -332,7 +336,7 @@ std::vector<ReportSection> CalculationTime(Laboratory& lab) {
       "The library solves λ = 1e-12 with thousands of failed solves, so its macroscopic time is no fair "
       "one.");
 
-  ReportSection rest{"Paper 002, section IV-D and E: forces at rest", {}, {}, {}, {}};
+  plot::ReportSection rest{"Paper 002, section IV-D and E: forces at rest", {}, {}, {}, {}};
   rest.paragraphs.emplace_back(
       "Over the last of the 5 s the end link lies on four corners while the links above still swing: there "
       "is hardly any damping in the "
@@ -351,7 +355,7 @@ std::vector<ReportSection> CalculationTime(Laboratory& lab) {
       "and a ratio of 1 is no fault of "
       "either.");
 
-  ReportSection steps{"Paper 002, section IV-C: larger steps", {}, {}, {}, {}};
+  plot::ReportSection steps{"Paper 002, section IV-C: larger steps", {}, {}, {}, {}};
   steps.paragraphs.emplace_back(
       "The paper takes 1 ms. k is the share of a penetration that is taken back per second: if it stays at "
       "1000 1/s, more than all of it is "

@@ -21,7 +21,7 @@ enum class Component { kNormal, kFriction };
 struct Subject {
   const char *key, *label;
   int normal_figure, friction_figure;  ///< of the paper; 0: none
-  Method method;
+  measure::Method method;
   double dt;
   CornerForces forces = {};
   FloorRun run = {};
@@ -36,18 +36,18 @@ std::deque<Subject> Subjects() {
   };
 }
 
-void MeasureSubjects(std::deque<Subject>& subjects, Laboratory& lab) {
+void MeasureSubjects(std::deque<Subject>& subjects, measure::Laboratory& lab) {
   const auto scene = Pendulum();
   for (Subject& subject : subjects) {
     const auto order = [&](const char* quantity) {
-      return Laboratory::Subject{quantity, scene.get(), subject.method, subject.dt, ""};
+      return measure::Laboratory::Subject{quantity, scene.get(), subject.method, subject.dt, ""};
     };
-    lab.Order<CornerForces>(Laboratory::Kind::kParallel, order("paper 002: corner forces"), {},
+    lab.Order<CornerForces>(measure::Laboratory::Kind::kParallel, order("paper 002: corner forces"), {},
                             subject.forces, [&subject, &lab, scene] {
                               return MeasureCornerForces(*scene, subject.method, subject.dt, lab.stop());
                             });
     lab.Order<FloorRun>(
-        Laboratory::Kind::kParallel, order("paper 002: floor run"), {}, subject.run,
+        measure::Laboratory::Kind::kParallel, order("paper 002: floor run"), {}, subject.run,
         [&subject, &lab, scene] { return MeasureFloorRun(*scene, subject.method, subject.dt, lab.stop()); });
   }
   lab.Run();
@@ -56,8 +56,9 @@ void MeasureSubjects(std::deque<Subject>& subjects, Laboratory& lab) {
 // --- figures ---------------------------------------------------------------------------------------------------------
 
 /// What a picture can show of a long series: the least and the most of every column, cut at +-limit.
-LinePlot::Series Drawn(std::string name, const std::vector<double>& t, const double* values, double limit) {
-  LinePlot::Series series{std::move(name), {}, {}};
+plot::LinePlot::Series Drawn(std::string name, const std::vector<double>& t, const double* values,
+                             double limit) {
+  plot::LinePlot::Series series{std::move(name), {}, {}};
   for (size_t begin = 0; begin < t.size();) {
     size_t end = begin;
     while (end < t.size() && t[end] < t[begin] + kDrawnColumn) ++end;
@@ -72,13 +73,13 @@ LinePlot::Series Drawn(std::string name, const std::vector<double>& t, const dou
   return series;
 }
 
-ReportFigure Draw(const Subject& subject, Component component) {
+plot::ReportFigure Draw(const Subject& subject, Component component) {
   const bool is_normal = component == Component::kNormal;
   const int number = is_normal ? subject.normal_figure : subject.friction_figure;
   const double limit = is_normal ? kMostNormal : kMostFriction;
   const std::vector<double>& values = is_normal ? subject.forces.normal : subject.forces.friction;
   const char* what = is_normal ? "normal" : "friction";
-  ReportFigure figure;
+  plot::ReportFigure figure;
   figure.name = fmt::format("{}-{}", what, subject.key);
   figure.caption = fmt::format(
       "{}{} forces at the corners on which the end link rests in the end; cut at {:g} N. Corners at the same "
@@ -94,41 +95,42 @@ ReportFigure Draw(const Subject& subject, Component component) {
   return figure;
 }
 
-Cell ForceCell(double value) {
-  return std::isfinite(value) ? NumberCell(value, fmt::format("{:.2f}", value)) : EmptyCell();
+plot::Cell ForceCell(double value) {
+  return std::isfinite(value) ? plot::NumberCell(value, fmt::format("{:.2f}", value)) : plot::EmptyCell();
 }
 
 /// Friction that follows the slip is never static, however slow that is.
-Cell StaticShare(const Subject& subject) {
-  if (subject.method.stepper == "microscopic") return NumberCell(0.0, "none");
-  return NumberCell(subject.run.sticking, fmt::format("{:.0f}", 100.0 * subject.run.sticking));
+plot::Cell StaticShare(const Subject& subject) {
+  if (subject.method.stepper == "microscopic") return plot::NumberCell(0.0, "none");
+  return plot::NumberCell(subject.run.sticking, fmt::format("{:.0f}", 100.0 * subject.run.sticking));
 }
 
-std::vector<ReportFigure> DrawAll(const std::deque<Subject>& subjects, Component component) {
-  std::vector<ReportFigure> figures;
+std::vector<plot::ReportFigure> DrawAll(const std::deque<Subject>& subjects, Component component) {
+  std::vector<plot::ReportFigure> figures;
   for (const Subject& subject : subjects)
     if (!subject.forces.normal.empty()) figures.push_back(Draw(subject, component));
   return figures;
 }
 
-ReportTable TabulateNormals(const std::deque<Subject>& subjects) {
-  ReportTable table{"normal-forces",
-                    {{"method", "method", "", true},
-                     {"normal", "ΣN N", "Mean sum of normal forces over the last second."},
-                     {"spread", "± N", "Its standard deviation: links above swing."},
-                     {"chatter", "chatter N", "Mean change of the sum from step to step."},
-                     {"contact_chatter", "one contact N", "The same for a single contact."},
-                     {"jitter", "jitter N", "Mean change of the change of the sum."}},
-                    {}};
+plot::ReportTable TabulateNormals(const std::deque<Subject>& subjects) {
+  plot::ReportTable table{"normal-forces",
+                          {{"method", "method", "", true},
+                           {"normal", "ΣN N", "Mean sum of normal forces over the last second."},
+                           {"spread", "± N", "Its standard deviation: links above swing."},
+                           {"chatter", "chatter N", "Mean change of the sum from step to step."},
+                           {"contact_chatter", "one contact N", "The same for a single contact."},
+                           {"jitter", "jitter N", "Mean change of the change of the sum."}},
+                          {}};
   for (const Subject& subject : subjects)
-    table.rows.push_back({TextCell(subject.label), ForceCell(subject.run.normal),
-                          ForceCell(subject.run.normal_spread), NumberCell(subject.run.chatter),
-                          NumberCell(subject.run.contact_chatter), NumberCell(subject.run.jitter)});
+    table.rows.push_back({plot::TextCell(subject.label), ForceCell(subject.run.normal),
+                          ForceCell(subject.run.normal_spread), plot::NumberCell(subject.run.chatter),
+                          plot::NumberCell(subject.run.contact_chatter),
+                          plot::NumberCell(subject.run.jitter)});
   return table;
 }
 
-ReportTable TabulateFriction(const std::deque<Subject>& subjects) {
-  ReportTable table{
+plot::ReportTable TabulateFriction(const std::deque<Subject>& subjects) {
+  plot::ReportTable table{
       "friction-forces",
       {{"method", "method", "", true},
        {"friction", "ΣF N", "Mean sum of friction forces over the last second, in the plane of the swing."},
@@ -140,9 +142,10 @@ ReportTable TabulateFriction(const std::deque<Subject>& subjects) {
       {}};
   for (const Subject& subject : subjects) {
     const FloorRun& run = subject.run;
-    table.rows.push_back({TextCell(subject.label), ForceCell(run.friction), ForceCell(run.friction_spread),
-                          NumberCell(run.friction_chatter), StaticShare(subject),
-                          NumberCell(run.slip_speed, fmt::format("{:.2f}", 1e3 * run.slip_speed))});
+    table.rows.push_back({plot::TextCell(subject.label), ForceCell(run.friction),
+                          ForceCell(run.friction_spread), plot::NumberCell(run.friction_chatter),
+                          StaticShare(subject),
+                          plot::NumberCell(run.slip_speed, fmt::format("{:.2f}", 1e3 * run.slip_speed))});
   }
   return table;
 }
@@ -155,10 +158,10 @@ constexpr char kAboutSettings[] =
 
 }  // namespace
 
-std::vector<ReportSection> NormalForces(Laboratory& lab) {
+std::vector<plot::ReportSection> NormalForces(measure::Laboratory& lab) {
   std::deque<Subject> subjects = Subjects();
   MeasureSubjects(subjects, lab);
-  ReportSection section{"Paper 002, Figs. 9, 11 and 13: normal forces at the corners", {}, {}, {}, {}};
+  plot::ReportSection section{"Paper 002, Figs. 9, 11 and 13: normal forces at the corners", {}, {}, {}, {}};
   section.paragraphs.emplace_back(
       "The paper finds that normal forces of the macroscopic method chatter, and that those of the proposed "
       "one are smooth and like those "
@@ -170,10 +173,11 @@ std::vector<ReportSection> NormalForces(Laboratory& lab) {
   return {section};
 }
 
-std::vector<ReportSection> FrictionForces(Laboratory& lab) {
+std::vector<plot::ReportSection> FrictionForces(measure::Laboratory& lab) {
   std::deque<Subject> subjects = Subjects();
   MeasureSubjects(subjects, lab);
-  ReportSection section{"Paper 002, Figs. 10, 12 and 14: friction forces at the corners", {}, {}, {}, {}};
+  plot::ReportSection section{
+      "Paper 002, Figs. 10, 12 and 14: friction forces at the corners", {}, {}, {}, {}};
   section.paragraphs.emplace_back(
       "The paper finds that the microscopic method knows no static friction, since its friction needs a "
       "speed; that friction of the "

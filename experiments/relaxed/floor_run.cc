@@ -124,26 +124,26 @@ class FloorObserver {
 
 /// Steps of a whole run by the stepper alone. True if it finished.
 template <class Look>
-bool StepThrough(const MeasuredScene& measured, const Method& method, double dt, const StopFlag* stop,
-                 Look look) {
-  const Scene scene = BuildFor(measured, method, dt);
-  const auto stepper = MakeStepper(scene.stepper, *scene.world, scene.options);
-  const StepPlan plan(scene.dt, scene.control_period, scene.duration);
+bool StepThrough(const measure::MeasuredScene& measured, const measure::Method& method, double dt,
+                 const measure::StopFlag* stop, Look look) {
+  const Scene scene = measure::BuildFor(measured, method, dt);
+  const auto stepper = steppers::MakeStepper(scene.stepper, *scene.world, scene.options);
+  const run::StepPlan plan(scene.dt, scene.control_period, scene.duration);
   const Actuation actuation(scene.world->model());
   State state = scene.initial;
   for (int64_t k = 0; k < plan.num_steps(); ++k) {
-    if (k % plan.steps_per_update() == 0) ThrowIfStopped(stop);
+    if (k % plan.steps_per_update() == 0) measure::ThrowIfStopped(stop);
     const auto start = std::chrono::steady_clock::now();
     const StepReport& report = stepper->Step(actuation, plan.LengthOf(k), state);
     look(k, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), report);
-    if (!Advanced(report.status)) return false;
+    if (!contact::Advanced(report.status)) return false;
   }
   return true;
 }
 
 }  // namespace
 
-void FloorRun::Visit(FieldVisitor& visit) {
+void FloorRun::Visit(measure::FieldVisitor& visit) {
   visit.Flag("finished", finished);
   visit.Number("energy", energy);
   visit.Number("first_contact", first_contact);
@@ -161,28 +161,28 @@ void FloorRun::Visit(FieldVisitor& visit) {
   visit.Number("slip_speed", slip_speed);
 }
 
-void FloorCost::Visit(FieldVisitor& visit) {
+void FloorCost::Visit(measure::FieldVisitor& visit) {
   visit.Number("run", run);
   visit.Number("contact_step", contact_step);
 }
 
-void CornerForces::Visit(FieldVisitor& visit) {
+void CornerForces::Visit(measure::FieldVisitor& visit) {
   visit.Series("t", t);
   visit.Series("normal", normal);
   visit.Series("friction", friction);
 }
 
-FloorRun MeasureFloorRun(const MeasuredScene& measured, const Method& method, double dt,
-                         const StopFlag* stop) {
-  Simulation simulation(BuildFor(measured, method, dt));
+FloorRun MeasureFloorRun(const measure::MeasuredScene& measured, const measure::Method& method, double dt,
+                         const measure::StopFlag* stop) {
+  Simulation simulation(measure::BuildFor(measured, method, dt));
   FloorObserver observer(measured.duration());
   simulation.Observe([&](const StepView& step) { observer.Add(step); });
-  while (simulation.StepOnce()) ThrowIfStopped(stop);
+  while (simulation.StepOnce()) measure::ThrowIfStopped(stop);
   return observer.Finish(simulation.done() && !simulation.failed());
 }
 
-FloorCost MeasureFloorCost(const MeasuredScene& measured, const Method& method, double dt, int repeats,
-                           const StopFlag* stop) {
+FloorCost MeasureFloorCost(const measure::MeasuredScene& measured, const measure::Method& method, double dt,
+                           int repeats, const measure::StopFlag* stop) {
   std::vector<double> least;
   std::vector<char> touches;
   for (int i = 0; i < repeats; ++i) {
@@ -208,22 +208,22 @@ FloorCost MeasureFloorCost(const MeasuredScene& measured, const Method& method, 
   return cost;
 }
 
-CornerForces MeasureCornerForces(const MeasuredScene& measured, const Method& method, double dt,
-                                 const StopFlag* stop) {
+CornerForces MeasureCornerForces(const measure::MeasuredScene& measured, const measure::Method& method,
+                                 double dt, const measure::StopFlag* stop) {
   struct Sample {
     double t;
     std::vector<ContactReport> contacts;
   };
   std::vector<Sample> samples;
   std::map<uint64_t, double> load;  // of contacts, over the last second
-  Simulation simulation(BuildFor(measured, method, dt));
+  Simulation simulation(measure::BuildFor(measured, method, dt));
   simulation.Observe([&](const StepView& step) {
     if (step.after.t > measured.duration() - kLastSpan)
       for (const ContactReport& contact : step.report.contacts) load[contact.id] += NormalForceOf(contact);
     if (step.after.t + kRounding < kSampling * static_cast<double>(samples.size() + 1)) return;
     samples.push_back({step.after.t, step.report.contacts});
   });
-  while (simulation.StepOnce()) ThrowIfStopped(stop);
+  while (simulation.StepOnce()) measure::ThrowIfStopped(stop);
 
   std::vector<std::pair<double, uint64_t>> heaviest;
   for (const auto& [id, force] : load) heaviest.emplace_back(-force, id);

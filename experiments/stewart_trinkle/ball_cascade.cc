@@ -18,7 +18,7 @@ constexpr const char* kBallNames[] = {"thrown", "first", "second", "third"};
 
 Vec3<double> Three(const Eigen::VectorXd& of, int from) { return {of(from), of(from + 1), of(from + 2)}; }
 
-int BallOf(int body) { return body == kWorld ? kTable : body; }
+int BallOf(int body) { return body == model::kWorld ? kTable : body; }
 
 /// Whether these two push each other.
 bool Push(const StepView& step, int one, int other) {
@@ -64,53 +64,53 @@ BallStep Impulses(const World& world, const StepView& step) {
 
 std::string BallName(int ball) { return ball == kTable ? "table" : kBallNames[ball]; }
 
-ReportTable TabulateBallEvents(const BallPaths& paths) {
-  ReportTable table{"events",
-                    {{"event", "event", "", true},
-                     {"paper", "paper s", "About."},
-                     {"time", "ours s", "End of the step in which it happens."}},
-                    {}};
-  table.rows.push_back({TextCell("the thrown ball meets the table"), FixedCell(kPaperLanding, 2),
+plot::ReportTable TabulateBallEvents(const BallPaths& paths) {
+  plot::ReportTable table{"events",
+                          {{"event", "event", "", true},
+                           {"paper", "paper s", "About."},
+                           {"time", "ours s", "End of the step in which it happens."}},
+                          {}};
+  table.rows.push_back({plot::TextCell("the thrown ball meets the table"), FixedCell(kPaperLanding, 2),
                         FixedCell(paths.landing, 4)});
-  table.rows.push_back({TextCell("it meets the first in the row"), FixedCell(kPaperCollision, 2),
+  table.rows.push_back({plot::TextCell("it meets the first in the row"), FixedCell(kPaperCollision, 2),
                         FixedCell(paths.collision.t, 4)});
   return table;
 }
 
-ReportTable TabulateImpulses(const std::string& name, const BallStep& step) {
-  ReportTable table{name,
-                    {{"on", "on", "The ball that it acts on.", true},
-                     {"from", "from", "", true},
-                     {"normal", "normal N s", ""},
-                     {"friction", "friction N s", "Its size."},
-                     {"friction_x", "friction x", "On the ball named first, along x."},
-                     {"friction_y", "y", ""},
-                     {"friction_z", "z", "Up."}},
-                    {}};
+plot::ReportTable TabulateImpulses(const std::string& name, const BallStep& step) {
+  plot::ReportTable table{name,
+                          {{"on", "on", "The ball that it acts on.", true},
+                           {"from", "from", "", true},
+                           {"normal", "normal N s", ""},
+                           {"friction", "friction N s", "Its size."},
+                           {"friction_x", "friction x", "On the ball named first, along x."},
+                           {"friction_y", "y", ""},
+                           {"friction_z", "z", "Up."}},
+                          {}};
   for (const BallImpulse& impulse : step.impulses) {
     const Vec3<double>& friction = impulse.friction;
-    table.rows.push_back({TextCell(BallName(impulse.a)), TextCell(BallName(impulse.b)),
+    table.rows.push_back({plot::TextCell(BallName(impulse.a)), plot::TextCell(BallName(impulse.b)),
                           FixedCell(impulse.normal, 4), FixedCell(Length(friction), 4),
                           FixedCell(friction.x, 4), FixedCell(friction.y, 4), FixedCell(friction.z, 4)});
   }
   return table;
 }
 
-ReportTable TabulateBalance(const BallStep& step) {
-  ReportTable table{"balance",
-                    {{"ball", "ball", "", true},
-                     {"linear", "momentum N s", "Change that impulses and gravity do not explain."},
-                     {"angular", "angular momentum N m s", "Change that impulses do not explain."}},
-                    {}};
+plot::ReportTable TabulateBalance(const BallStep& step) {
+  plot::ReportTable table{"balance",
+                          {{"ball", "ball", "", true},
+                           {"linear", "momentum N s", "Change that impulses and gravity do not explain."},
+                           {"angular", "angular momentum N m s", "Change that impulses do not explain."}},
+                          {}};
   for (int ball = 0; ball < kBalls; ++ball)
-    table.rows.push_back(
-        {TextCell(BallName(ball)), NumberCell(step.linear_rest[ball]), NumberCell(step.angular_rest[ball])});
+    table.rows.push_back({plot::TextCell(BallName(ball)), plot::NumberCell(step.linear_rest[ball]),
+                          plot::NumberCell(step.angular_rest[ball])});
   return table;
 }
 
-ReportFigure DrawPaths(const BallPaths& paths, const std::vector<double> (BallPaths::*across)[kBalls],
-                       const char* name, const char* caption, const char* title, const char* axis) {
-  ReportFigure figure{name, caption, {}};
+plot::ReportFigure DrawPaths(const BallPaths& paths, const std::vector<double> (BallPaths::*across)[kBalls],
+                             const char* name, const char* caption, const char* title, const char* axis) {
+  plot::ReportFigure figure{name, caption, {}};
   figure.plot.title = title;
   figure.plot.x = {"x [m]"};
   figure.plot.y = {axis};
@@ -122,7 +122,7 @@ ReportFigure DrawPaths(const BallPaths& paths, const std::vector<double> (BallPa
 
 }  // namespace
 
-BallPaths MeasureBallPaths(const MeasuredScene& balls, const Method& method, double h) {
+BallPaths MeasureBallPaths(const measure::MeasuredScene& balls, const measure::Method& method, double h) {
   BallPaths paths;
   const auto add_instant = [&](const State& state) {
     paths.t.push_back(state.t);
@@ -132,7 +132,7 @@ BallPaths MeasureBallPaths(const MeasuredScene& balls, const Method& method, dou
       paths.z[ball].push_back(state.q(7 * ball + 2));
     }
   };
-  const Scene scene = BuildFor(balls, method, h);
+  const Scene scene = measure::BuildFor(balls, method, h);
   Watch(scene, [&](const StepView& step) {
     if (paths.t.empty()) add_instant(step.before);
     add_instant(step.after);
@@ -144,10 +144,10 @@ BallPaths MeasureBallPaths(const MeasuredScene& balls, const Method& method, dou
   return paths;
 }
 
-std::vector<ReportSection> BallCascade(Laboratory& lab) {
-  ThrowIfStopped(lab.stop());
+std::vector<plot::ReportSection> BallCascade(measure::Laboratory& lab) {
+  measure::ThrowIfStopped(lab.stop());
   const BallPaths paths = MeasureBallPaths(*BallsScene(), AsPublished(), kCascadeStep);
-  ReportSection collision;
+  plot::ReportSection collision;
   collision.heading = "Paper 003, Fig. 6: impulses of the collision";
   collision.paragraphs.emplace_back(
       "The ball that is thrown reaches the table, rolls, and meets the first of three that all but touch "
@@ -172,7 +172,7 @@ std::vector<ReportSection> BallCascade(Laboratory& lab) {
       "short."};
   collision.tables = {TabulateBallEvents(paths), TabulateImpulses("impulses", paths.collision),
                       TabulateBalance(paths.collision), TabulateImpulses("second-impulses", paths.second)};
-  ReportSection drawn;
+  plot::ReportSection drawn;
   drawn.heading = "Paper 003, Fig. 7 and 8: paths of the balls";
   drawn.figures = {
       DrawPaths(paths, &BallPaths::z, "fig-7", "Centres of the balls from the side.",

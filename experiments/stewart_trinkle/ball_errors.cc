@@ -20,7 +20,7 @@ constexpr PublishedErrors kTable1[] = {{0.5050, 0.2505, 19.4046},
                                        {0.3523, 0.2015, 19.1728},
                                        {0.1657, 0.0838, 19.1702},
                                        {0.0700, 0.0298, 19.0862},
-                                       {kUnknown, kUnknown, 19.0690}};
+                                       {measure::kUnknown, measure::kUnknown, 19.0690}};
 constexpr int kPaperContacts = 7;
 constexpr double kHalfADigit = 0.5e-4;  // of the last one printed
 
@@ -34,9 +34,9 @@ struct BallTrace {
   bool finished = false;
 };
 
-BallTrace Trace(const MeasuredScene& balls, const Method& method, double h) {
+BallTrace Trace(const measure::MeasuredScene& balls, const measure::Method& method, double h) {
   BallTrace trace{h, {}, {}};
-  trace.finished = Watch(BuildFor(balls, method, h), [&](const StepView& step) {
+  trace.finished = Watch(measure::BuildFor(balls, method, h), [&](const StepView& step) {
     if (trace.v.empty()) {
       trace.v.push_back(step.before.v);
       // Errors are differences, so that it does not matter where positions and angles are counted from.
@@ -80,13 +80,14 @@ void AddErrors(const BallTrace& coarse, const BallTrace& fine, BallErrors& error
 }
 
 void AddUnknownErrors(BallErrors& errors) {
-  for (auto* series : {&errors.velocity, &errors.linear, &errors.position}) series->push_back(kUnknown);
+  for (auto* series : {&errors.velocity, &errors.linear, &errors.position})
+    series->push_back(measure::kUnknown);
 }
 
 // ---- telling -------------------------------------------------------------------------------------
 
-ReportTable TabulatePaper(const BallErrors& ours) {
-  ReportTable table{
+plot::ReportTable TabulatePaper(const BallErrors& ours) {
+  plot::ReportTable table{
       "table-1",
       {{"step", "step s", "Of time."},
        {"paper_velocity", "velocity: paper", "Integral over 1 s of the largest error of a velocity."},
@@ -99,7 +100,7 @@ ReportTable TabulatePaper(const BallErrors& ours) {
        {"variation", "ours", "The same, here."}},
       {}};
   for (size_t i = 0; i < std::size(kBallSteps); ++i)
-    table.rows.push_back({NumberCell(kBallSteps[i], fmt::format("{:g}", kBallSteps[i])),
+    table.rows.push_back({plot::NumberCell(kBallSteps[i], fmt::format("{:g}", kBallSteps[i])),
                           FixedCell(kTable1[i].velocity, 4), FixedCell(ours.velocity[i], 4),
                           FixedCell(ours.linear[i], 4), FixedCell(kTable1[i].position, 4),
                           FixedCell(ours.position[i], 4), FixedCell(kTable1[i].variation, 4),
@@ -107,40 +108,42 @@ ReportTable TabulatePaper(const BallErrors& ours) {
   return table;
 }
 
-ReportTable TabulateSize(const BallErrors& ours) {
-  ReportTable table{"largest-problem",
-                    {{"by", "", "", true},
-                     {"contacts", "contacts", "Most in the equations of one step."},
-                     {"rows", "rows", "Of the largest complementarity problem: ten per contact."}},
-                    {}};
+plot::ReportTable TabulateSize(const BallErrors& ours) {
+  plot::ReportTable table{"largest-problem",
+                          {{"by", "", "", true},
+                           {"contacts", "contacts", "Most in the equations of one step."},
+                           {"rows", "rows", "Of the largest complementarity problem: ten per contact."}},
+                          {}};
   const auto add = [&](const char* by, double contacts) {
-    table.rows.push_back({TextCell(by), FixedCell(contacts, 0), FixedCell(kRowsPerContact * contacts, 0)});
+    table.rows.push_back(
+        {plot::TextCell(by), FixedCell(contacts, 0), FixedCell(kRowsPerContact * contacts, 0)});
   };
   add("paper", kPaperContacts);
   add("ours", *std::max_element(ours.contacts.begin(), ours.contacts.end()));
   return table;
 }
 
-ReportTable TabulateMethods(std::span<const Method> methods, std::span<const BallErrors> errors) {
-  ReportTable table{"methods",
-                    {{"method", "method", "", true},
-                     {"step", "step s", "Of time."},
-                     {"velocity", "velocity", "Error against the same method in the finest steps."},
-                     {"position", "position", "Error against the same method in the finest steps."},
-                     {"variation", "variation", "As above."}},
-                    {}};
+plot::ReportTable TabulateMethods(std::span<const measure::Method> methods,
+                                  std::span<const BallErrors> errors) {
+  plot::ReportTable table{"methods",
+                          {{"method", "method", "", true},
+                           {"step", "step s", "Of time."},
+                           {"velocity", "velocity", "Error against the same method in the finest steps."},
+                           {"position", "position", "Error against the same method in the finest steps."},
+                           {"variation", "variation", "As above."}},
+                          {}};
   for (size_t m = 0; m < methods.size(); ++m)
     for (size_t i = 0; i < std::size(kBallSteps); ++i)
-      table.rows.push_back({TextCell(methods[m].name()),
-                            NumberCell(kBallSteps[i], fmt::format("{:g}", kBallSteps[i])),
+      table.rows.push_back({plot::TextCell(methods[m].name()),
+                            plot::NumberCell(kBallSteps[i], fmt::format("{:g}", kBallSteps[i])),
                             FixedCell(errors[m].velocity[i], 4), FixedCell(errors[m].position[i], 4),
                             FixedCell(errors[m].variation[i], 4)});
   return table;
 }
 
 /// What is not finite cannot be drawn.
-void AddSeries(const std::string& name, std::span<const double> errors, LinePlot& plot) {
-  LinePlot::Series series{name, {}, {}};
+void AddSeries(const std::string& name, std::span<const double> errors, plot::LinePlot& plot) {
+  plot::LinePlot::Series series{name, {}, {}};
   for (size_t i = 0; i < errors.size(); ++i) {
     if (!(errors[i] > 0.0) || !std::isfinite(errors[i])) continue;
     series.x.push_back(kBallSteps[i]);
@@ -149,17 +152,18 @@ void AddSeries(const std::string& name, std::span<const double> errors, LinePlot
   if (!series.x.empty()) plot.series.push_back(std::move(series));
 }
 
-ReportFigure EmptyFigure(const std::string& name, const std::string& caption, const std::string& title) {
-  ReportFigure figure{name, caption, {}};
+plot::ReportFigure EmptyFigure(const std::string& name, const std::string& caption,
+                               const std::string& title) {
+  plot::ReportFigure figure{name, caption, {}};
   figure.plot.title = title;
-  figure.plot.x = {"step [s]", LinePlot::Scale::kLog};
-  figure.plot.y = {"error", LinePlot::Scale::kLog};
+  figure.plot.x = {"step [s]", plot::LinePlot::Scale::kLog};
+  figure.plot.y = {"error", plot::LinePlot::Scale::kLog};
   return figure;
 }
 
-ReportFigure DrawTable1(const BallErrors& ours) {
-  ReportFigure figure = EmptyFigure("table-1", "Errors of Table 1 and ours, against steps of 0.00125 s.",
-                                    "Four balls: errors of Table 1");
+plot::ReportFigure DrawTable1(const BallErrors& ours) {
+  plot::ReportFigure figure = EmptyFigure(
+      "table-1", "Errors of Table 1 and ours, against steps of 0.00125 s.", "Four balls: errors of Table 1");
   std::vector<double> velocity, position;
   for (const PublishedErrors& row : kTable1) {
     velocity.push_back(row.velocity);
@@ -172,8 +176,8 @@ ReportFigure DrawTable1(const BallErrors& ours) {
   return figure;
 }
 
-ReportFigure DrawMethods(std::span<const Method> methods, std::span<const BallErrors> errors) {
-  ReportFigure figure = EmptyFigure(
+plot::ReportFigure DrawMethods(std::span<const measure::Method> methods, std::span<const BallErrors> errors) {
+  plot::ReportFigure figure = EmptyFigure(
       "methods", "Integral of the velocity error, every method against itself in steps of 0.00125 s.",
       "Four balls: velocity error of several methods");
   for (size_t m = 0; m < methods.size(); ++m) AddSeries(methods[m].name(), errors[m].velocity, figure.plot);
@@ -217,16 +221,16 @@ std::string DescribeAngular(const BallErrors& ours) {
       least, most);
 }
 
-std::vector<Method> ComparedMethods() {
-  std::vector<Method> methods = {AsPublished()};
+std::vector<measure::Method> ComparedMethods() {
+  std::vector<measure::Method> methods = {AsPublished()};
   for (const char* text : {"stewart-trinkle", "stewart-trinkle-nonlinear", "anitescu-potra", "relaxed"})
-    methods.push_back(ParseMethod(text, "paper 003"));
+    methods.push_back(measure::ParseMethod(text, "paper 003"));
   return methods;
 }
 
 }  // namespace
 
-BallErrors MeasureBallErrors(const MeasuredScene& balls, const Method& method) {
+BallErrors MeasureBallErrors(const measure::MeasuredScene& balls, const measure::Method& method) {
   BallErrors errors;
   const BallTrace fine = Trace(balls, method, kBallSteps[kFinest]);
   for (size_t i = 0; i <= kFinest; ++i) {
@@ -235,23 +239,23 @@ BallErrors MeasureBallErrors(const MeasuredScene& balls, const Method& method) {
       AddErrors(trace, fine, errors);
     else
       AddUnknownErrors(errors);
-    errors.variation.push_back(trace.finished ? LargestVariation(trace) : kUnknown);
+    errors.variation.push_back(trace.finished ? LargestVariation(trace) : measure::kUnknown);
     errors.contacts.push_back(trace.contacts);
   }
   return errors;
 }
 
-std::vector<ReportSection> ErrorsOfBalls(Laboratory& lab) {
+std::vector<plot::ReportSection> ErrorsOfBalls(measure::Laboratory& lab) {
   const auto scene = BallsScene();
-  const std::vector<Method> methods = ComparedMethods();
+  const std::vector<measure::Method> methods = ComparedMethods();
   std::vector<BallErrors> errors(methods.size());
   for (size_t m = 0; m < methods.size(); ++m)
-    lab.Order<BallErrors>(Laboratory::Kind::kParallel,
+    lab.Order<BallErrors>(measure::Laboratory::Kind::kParallel,
                           {"errors of four balls", scene.get(), methods[m], kBallSteps[kFinest], ""}, {},
                           errors[m], [&, m] { return MeasureBallErrors(*scene, methods[m]); });
   lab.Run();
 
-  ReportSection published;
+  plot::ReportSection published;
   published.heading = "Paper 003, Table 1: errors and variation of four balls";
   published.paragraphs.emplace_back(
       "Errors against the same method in steps of 0.00125 s, over 1 s. Velocities are constant within a "
@@ -270,7 +274,7 @@ std::vector<ReportSection> ErrorsOfBalls(Laboratory& lab) {
       "not confirm them independently.",
       DescribeAngular(errors[0])};
 
-  ReportSection others;
+  plot::ReportSection others;
   others.heading = "The same of other methods";
   others.paragraphs.emplace_back(
       "Not in the paper. Every method is compared with itself in the finest steps: this tells how it "

@@ -62,7 +62,7 @@ class RodWatcher {
     bool first = false, second = false;
     for (const ContactReport& contact : step.report.contacts) {
       if (contact.mode == ContactMode::kOpen) continue;
-      const bool is_a = contact.body_a != kWorld;
+      const bool is_a = contact.body_a != model::kWorld;
       const bool is_first = world_.shape_name(is_a ? contact.shape_a : contact.shape_b) == kFirstTip;
       (is_first ? first : second) = true;
       if (is_first) tip = DescribeTip(contact.mode, is_a ? contact.velocity.x : -contact.velocity.x);
@@ -73,7 +73,7 @@ class RodWatcher {
       events.changes += (first != first_pushes_) + (second != second_pushes_);
     if (first && second && std::isnan(events.slap_down)) events.slap_down = t;
     if (step.after.v.lpNorm<Eigen::Infinity>() >= kStill)
-      events.rest = kUnknown;
+      events.rest = measure::kUnknown;
     else if (std::isnan(events.rest))
       events.rest = t;
     motion_.tip_motion.push_back(tip);
@@ -91,8 +91,9 @@ class RodWatcher {
     energy_ = energy;
   }
   double EnergyOf(const State& state) {
-    ForwardKinematics<double>(world_.model(), state.q, state.v, ws_);
-    return KineticEnergy<double>(world_.model(), state.v, ws_) + PotentialEnergy<double>(world_.model(), ws_);
+    dynamics::ForwardKinematics<double>(world_.model(), state.q, state.v, ws_);
+    return dynamics::KineticEnergy<double>(world_.model(), state.v, ws_) +
+           dynamics::PotentialEnergy<double>(world_.model(), ws_);
   }
 
   const World& world_;  // NOLINT: for the length of a run
@@ -104,8 +105,8 @@ class RodWatcher {
 
 // ---- telling -------------------------------------------------------------------------------------
 
-ReportTable TabulateRodEvents(const std::vector<RodMotion>& motions) {
-  ReportTable table{
+plot::ReportTable TabulateRodEvents(const std::vector<RodMotion>& motions) {
+  plot::ReportTable table{
       "rod",
       {{"by", "", "", true},
        {"step", "step s", "Of time."},
@@ -117,16 +118,17 @@ ReportTable TabulateRodEvents(const std::vector<RodMotion>& motions) {
         "Largest in a step, of kinetic and potential energy; 0 if it only falls."},
        {"changes", "changes", "How often ends begin or cease to push after slap-down: chatter."}},
       {}};
-  table.rows.push_back({TextCell("paper"), EmptyCell(), FixedCell(kPaperRod.contact, 3),
+  table.rows.push_back({plot::TextCell("paper"), plot::EmptyCell(), FixedCell(kPaperRod.contact, 3),
                         FixedCell(kPaperRod.slap_down, 3),
                         FixedCell(kPaperRod.slap_down + kPaperRod.sliding, 3),
-                        FixedCell(kPaperRod.sliding, 3), EmptyCell(), FixedCell(0, 0)});
+                        FixedCell(kPaperRod.sliding, 3), plot::EmptyCell(), FixedCell(0, 0)});
   for (size_t i = 0; i < motions.size(); ++i) {
     const RodEvents& events = motions[i].events;
-    table.rows.push_back({TextCell("ours"), NumberCell(kRodSteps[i], fmt::format("{:g}", kRodSteps[i])),
+    table.rows.push_back({plot::TextCell("ours"),
+                          plot::NumberCell(kRodSteps[i], fmt::format("{:g}", kRodSteps[i])),
                           FixedCell(events.contact, 4), FixedCell(events.slap_down, 4),
                           FixedCell(events.rest, 4), FixedCell(events.rest - events.slap_down, 4),
-                          NumberCell(events.energy_rise), FixedCell(events.changes, 0)});
+                          plot::NumberCell(events.energy_rise), FixedCell(events.changes, 0)});
   }
   return table;
 }
@@ -142,13 +144,13 @@ const char* TipText(TipMotion motion) {
 }
 
 /// What the first end does from contact until rest.
-ReportTable TabulateTip(const RodMotion& motion) {
-  ReportTable table{"tip",
-                    {{"from", "from s", ""},
-                     {"to", "to s", ""},
-                     {"motion", "the first end", "", true},
-                     {"moved", "its centre moved m", "To the right, meanwhile."}},
-                    {}};
+plot::ReportTable TabulateTip(const RodMotion& motion) {
+  plot::ReportTable table{"tip",
+                          {{"from", "from s", ""},
+                           {"to", "to s", ""},
+                           {"motion", "the first end", "", true},
+                           {"moved", "its centre moved m", "To the right, meanwhile."}},
+                          {}};
   const auto& t = motion.t;
   size_t begin = 1;
   for (size_t k = 1; k < t.size() && !(t[k] > motion.events.rest); ++k) {
@@ -157,15 +159,15 @@ ReportTable TabulateTip(const RodMotion& motion) {
     if (!ends) continue;
     if (t[k] >= motion.events.contact)
       table.rows.push_back({FixedCell(t[begin - 1], 4), FixedCell(t[k], 4),
-                            TextCell(TipText(motion.tip_motion[k])),
+                            plot::TextCell(TipText(motion.tip_motion[k])),
                             FixedCell(motion.tip[k] - motion.tip[begin - 1], 4)});
     begin = k + 1;
   }
   return table;
 }
 
-ReportFigure DrawRod(const RodMotion& motion) {
-  ReportFigure figure{"fig-2", "Centre line of the rod at some instants, with steps of 2.5 ms.", {}};
+plot::ReportFigure DrawRod(const RodMotion& motion) {
+  plot::ReportFigure figure{"fig-2", "Centre line of the rod at some instants, with steps of 2.5 ms.", {}};
   figure.plot.title = "Falling rod (Fig. 2)";
   figure.plot.x = {"x [m]"};
   figure.plot.y = {"height [m]"};
@@ -198,39 +200,39 @@ constexpr RodCurve kCurves[] = {
      1.0},
 };
 
-ReportFigure DrawCurve(const RodCurve& curve, const std::vector<RodMotion>& motions) {
-  ReportFigure figure{curve.name, curve.caption, {}};
+plot::ReportFigure DrawCurve(const RodCurve& curve, const std::vector<RodMotion>& motions) {
+  plot::ReportFigure figure{curve.name, curve.caption, {}};
   figure.plot.title = curve.title;
   figure.plot.x = {"time [s]"};
   figure.plot.y = {curve.axis};
   for (size_t i = 0; i < motions.size(); ++i) {
     std::vector<double> values = motions[i].*curve.values;
     for (double& value : values) value *= curve.scale;
-    figure.plot.series.push_back({DurationText(kRodSteps[i]), motions[i].t, values});
+    figure.plot.series.push_back({measure::DurationText(kRodSteps[i]), motions[i].t, values});
   }
   return figure;
 }
 
 }  // namespace
 
-RodMotion MeasureRod(const MeasuredScene& rod, const Method& method, double h) {
-  const Scene scene = BuildFor(rod, method, h);
+RodMotion MeasureRod(const measure::MeasuredScene& rod, const measure::Method& method, double h) {
+  const Scene scene = measure::BuildFor(rod, method, h);
   RodWatcher watcher(*scene.world);
   Watch(scene, std::ref(watcher));
   return watcher.motion();
 }
 
-std::vector<ReportSection> FallingRod(Laboratory& lab) {
+std::vector<plot::ReportSection> FallingRod(measure::Laboratory& lab) {
   const auto scene = RodScene();
   std::vector<RodMotion> motions;
   const RodMotion* shown = nullptr;
   motions.reserve(std::size(kRodSteps));
   for (const double h : kRodSteps) {
-    ThrowIfStopped(lab.stop());
+    measure::ThrowIfStopped(lab.stop());
     motions.push_back(MeasureRod(*scene, AsPublished(), h));
     if (h == kShownStep) shown = &motions.back();
   }
-  ReportSection section;
+  plot::ReportSection section;
   section.heading = "Paper 003, Fig. 2 to 5: a falling rod";
   section.paragraphs.emplace_back(
       "The rod of the paper: 0.5 m between the centres of round ends of 5 cm, 1 kg, 0.002 kg m², friction "

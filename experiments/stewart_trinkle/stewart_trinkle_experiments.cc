@@ -4,21 +4,22 @@
 
 #include <cmath>
 
-namespace slipstick {
-namespace stewart_trinkle_experiments {
-
-Method AsPublished() {
-  Method method = ParseMethod("stewart-trinkle:directions_from=level,solver=lemke", "paper 003");
+namespace slipstick::stewart_trinkle_experiments {
+measure::Method AsPublished() {
+  measure::Method method =
+      measure::ParseMethod("stewart-trinkle:directions_from=level,solver=lemke", "paper 003");
   method.label = "as published";
   return method;
 }
 
-std::shared_ptr<const MeasuredScene> RodScene() {
-  return std::make_shared<const MeasuredScene>(PrepareScene(FindScene("falling-rod"), 0.04));
+std::shared_ptr<const measure::MeasuredScene> RodScene() {
+  return std::make_shared<const measure::MeasuredScene>(
+      measure::PrepareScene(scene::FindScene("falling-rod"), 0.04));
 }
 
-std::shared_ptr<const MeasuredScene> BallsScene() {
-  return std::make_shared<const MeasuredScene>(PrepareScene(FindScene("four-balls"), kBallSteps[0]));
+std::shared_ptr<const measure::MeasuredScene> BallsScene() {
+  return std::make_shared<const measure::MeasuredScene>(
+      measure::PrepareScene(scene::FindScene("four-balls"), kBallSteps[0]));
 }
 
 bool Watch(const Scene& scene, const Simulation::Observer& observer) {
@@ -28,14 +29,12 @@ bool Watch(const Scene& scene, const Simulation::Observer& observer) {
   return !simulation.failed();
 }
 
-Cell FixedCell(double value, int digits) {
-  return std::isfinite(value) ? NumberCell(value, fmt::format("{:.{}f}", value, digits)) : EmptyCell();
+plot::Cell FixedCell(double value, int digits) {
+  return std::isfinite(value) ? plot::NumberCell(value, fmt::format("{:.{}f}", value, digits))
+                              : plot::EmptyCell();
 }
 
-}  // namespace stewart_trinkle_experiments
-
-std::vector<Experiment> StewartTrinkleExperiments() {
-  using namespace stewart_trinkle_experiments;  // NOLINT: its experiments
+std::vector<experiments::Experiment> StewartTrinkleExperiments() {
   return {
       {"003/table-1", "four balls: errors and variation against the time step", ErrorsOfBalls},
       {"003/rod", "a falling rod: impact, slap-down, rest (figures 2 to 5)", FallingRod},
@@ -43,4 +42,4 @@ std::vector<Experiment> StewartTrinkleExperiments() {
   };
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::stewart_trinkle_experiments

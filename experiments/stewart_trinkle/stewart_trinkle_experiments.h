@@ -11,26 +11,24 @@
 #include "experiments/experiment.h"
 #include "slipstick/run/simulation.h"
 
-namespace slipstick {
+namespace slipstick::stewart_trinkle_experiments {
 
 /// Everything of this paper that can be asked for.
-std::vector<Experiment> StewartTrinkleExperiments();
-
-namespace stewart_trinkle_experiments {
+std::vector<experiments::Experiment> StewartTrinkleExperiments();
 
 /// Section 4: the first of eight directions of friction is horizontal, and Lemke's method solves whatever comes.
-Method AsPublished();
+measure::Method AsPublished();
 inline constexpr int kRowsPerContact = 10;  ///< c_n, eight β, λ
 
 /// Falling rod and four balls, cut into windows that all steps of this paper divide.
-std::shared_ptr<const MeasuredScene> RodScene();
-std::shared_ptr<const MeasuredScene> BallsScene();
+std::shared_ptr<const measure::MeasuredScene> RodScene();
+std::shared_ptr<const measure::MeasuredScene> BallsScene();
 
 /// Shows every step of a run to the observer. False if a step failed: the run ends there.
 bool Watch(const Scene& scene, const Simulation::Observer& observer);
 
 /// So many digits behind the point, "-" if it is not finite.
-Cell FixedCell(double value, int digits);
+plot::Cell FixedCell(double value, int digits);
 
 // --- Table 1 --------------------------------------------------------------------------------------------------------
 
@@ -46,7 +44,7 @@ struct BallErrors {
   std::vector<double> variation;  ///< largest total variation of a component, first step included
   std::vector<double> contacts;   ///< most in the equations of a step
 
-  void Visit(FieldVisitor& visit) {
+  void Visit(measure::FieldVisitor& visit) {
     visit.Series("velocity", velocity);
     visit.Series("linear", linear);
     visit.Series("position", position);
@@ -55,17 +53,17 @@ struct BallErrors {
   }
 };
 /// Of a method against itself in the finest steps.
-BallErrors MeasureBallErrors(const MeasuredScene& balls, const Method& method);
+BallErrors MeasureBallErrors(const measure::MeasuredScene& balls, const measure::Method& method);
 
 // --- the rod --------------------------------------------------------------------------------------------------------
 
 /// Times are those of the ends of steps, s; kUnknown if it does not come to that.
 struct RodEvents {
-  double contact = kUnknown;    ///< an end pushes
-  double slap_down = kUnknown;  ///< both ends push
-  double rest = kUnknown;       ///< from then on nothing moves
-  double energy_rise = 0.0;     ///< largest in a step, J
-  int changes = 0;              ///< how often ends begin or cease to push after slap-down
+  double contact = measure::kUnknown;    ///< an end pushes
+  double slap_down = measure::kUnknown;  ///< both ends push
+  double rest = measure::kUnknown;       ///< from then on nothing moves
+  double energy_rise = 0.0;              ///< largest in a step, J
+  int changes = 0;                       ///< how often ends begin or cease to push after slap-down
 };
 
 /// What the end that touches first does on the table.
@@ -78,7 +76,7 @@ struct RodMotion {
   std::vector<double> tip;                        ///< x of the centre of the end that touches first, m
   std::vector<TipMotion> tip_motion;
 };
-RodMotion MeasureRod(const MeasuredScene& rod, const Method& method, double h);
+RodMotion MeasureRod(const measure::MeasuredScene& rod, const measure::Method& method, double h);
 
 // --- the collision --------------------------------------------------------------------------------------------------
 
@@ -92,7 +90,7 @@ struct BallImpulse {
 
 /// Impulses of a step, and what they leave unexplained of the changes of momentum.
 struct BallStep {
-  double t = kUnknown;  ///< at its end, s
+  double t = measure::kUnknown;  ///< at its end, s
   std::vector<BallImpulse> impulses;
   double linear_rest[kBalls] = {};   ///< |m Δv - h m g - sum of impulses|, N s
   double angular_rest[kBalls] = {};  ///< |I Δω - sum of r × impulse|, N m s
@@ -101,14 +99,13 @@ struct BallStep {
 struct BallPaths {
   std::vector<double> t;
   std::vector<double> x[kBalls], y[kBalls], z[kBalls];
-  double landing = kUnknown;   ///< the thrown ball meets the table, s
-  BallStep collision, second;  ///< it meets the first one in the row, and the step after
+  double landing = measure::kUnknown;  ///< the thrown ball meets the table, s
+  BallStep collision, second;          ///< it meets the first one in the row, and the step after
 };
-BallPaths MeasureBallPaths(const MeasuredScene& balls, const Method& method, double h);
+BallPaths MeasureBallPaths(const measure::MeasuredScene& balls, const measure::Method& method, double h);
 
-std::vector<ReportSection> ErrorsOfBalls(Laboratory& lab);  // Table 1
-std::vector<ReportSection> FallingRod(Laboratory& lab);     // Fig. 2 - 5
-std::vector<ReportSection> BallCascade(Laboratory& lab);    // Fig. 6 - 8
+std::vector<plot::ReportSection> ErrorsOfBalls(measure::Laboratory& lab);  // Table 1
+std::vector<plot::ReportSection> FallingRod(measure::Laboratory& lab);     // Fig. 2 - 5
+std::vector<plot::ReportSection> BallCascade(measure::Laboratory& lab);    // Fig. 6 - 8
 
-}  // namespace stewart_trinkle_experiments
-}  // namespace slipstick
+}  // namespace slipstick::stewart_trinkle_experiments

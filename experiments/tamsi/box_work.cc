@@ -20,10 +20,10 @@ class PushedEuler : public Stepper {
  public:
   PushedEuler(const World& world, const OptionValues& options)
       : Stepper(world),
-        inner_(MakeStepper("implicit-euler", world, options)),
+        inner_(steppers::MakeStepper("implicit-euler", world, options)),
         first_(world.model()),
         last_(world.model()) {
-    static_cast<ImplicitEulerStepper&>(*inner_).set_first_actuation(&first_);
+    static_cast<baseline::ImplicitEulerStepper&>(*inner_).set_first_actuation(&first_);
   }
 
  private:
@@ -65,11 +65,11 @@ void AddError(const State& before, const State& after, WorkPoint& point) {
 
 /// Calls advance(state) for all windows: the box moves on to the end of each.
 template <class Advance>
-void DoWindows(BoxWorld& box, WorkPoint& point, const StopFlag* stop, Advance&& advance) {
+void DoWindows(BoxWorld& box, WorkPoint& point, const measure::StopFlag* stop, Advance&& advance) {
   const int windows = static_cast<int>(std::lround(kWorkDuration / kErrorWindow));
   point = {0.0, 0.0, 0, 0};
   for (int window = 0; window < windows; ++window) {
-    ThrowIfStopped(stop);
+    measure::ThrowIfStopped(stop);
     const State before = box.state;
     advance(box.state);
     AddError(before, box.state, point);
@@ -84,14 +84,15 @@ OptionValues WithTolerance(OptionValues options, double accuracy) {
 
 }  // namespace
 
-void WorkPoint::Visit(FieldVisitor& visit) {
+void WorkPoint::Visit(measure::FieldVisitor& visit) {
   visit.Number("error", error);
   visit.Number("work", work);
   visit.Integer("steps", steps);
   visit.Integer("failed_steps", failed_steps);
 }
 
-WorkPoint MeasureFixedSteps(const Method& method, int steps_per_window, const StopFlag* stop) {
+WorkPoint MeasureFixedSteps(const measure::Method& method, int steps_per_window,
+                            const measure::StopFlag* stop) {
   BoxWorld box;
   PushedEuler stepper(*box.world, WithTolerance(method.options, kFixedStepAccuracy));
   WorkPoint point;
@@ -102,11 +103,12 @@ WorkPoint MeasureFixedSteps(const Method& method, int steps_per_window, const St
   return point;
 }
 
-WorkPoint MeasureErrorControl(const Method& method, double accuracy, const StopFlag* stop) {
+WorkPoint MeasureErrorControl(const measure::Method& method, double accuracy, const measure::StopFlag* stop) {
   BoxWorld box;
   OptionValues options = WithTolerance(method.options, accuracy);
   options["error_estimate"] = "true";
-  ErrorControlledStepper stepper(std::make_unique<PushedEuler>(*box.world, options), {.accuracy = accuracy});
+  steppers::ErrorControlledStepper stepper(std::make_unique<PushedEuler>(*box.world, options),
+                                           {.accuracy = accuracy});
   WorkPoint point;
   DoWindows(box, point, stop, [&](State& state) {
     const StepReport& report = stepper.Step(box.actuation, kErrorWindow, state);
@@ -117,9 +119,9 @@ WorkPoint MeasureErrorControl(const Method& method, double accuracy, const StopF
   return point;
 }
 
-WorkPoint MeasureRungeKutta(const StopFlag* stop) {
+WorkPoint MeasureRungeKutta(const measure::StopFlag* stop) {
   BoxWorld box;
-  const auto stepper = MakeStepper("rk4", *box.world, {{"law", "regularized"}});
+  const auto stepper = steppers::MakeStepper("rk4", *box.world, {{"law", "regularized"}});
   const auto steps = std::lround(kErrorWindow / kRungeKuttaStep);
   const double h = kErrorWindow / static_cast<double>(steps);
   WorkPoint point;

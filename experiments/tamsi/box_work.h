@@ -16,18 +16,21 @@ inline constexpr double kFixedStepAccuracy = 1e-5;
 
 /// Two seconds of the pushed box: what they cost, and how wrong they are.
 struct WorkPoint {
-  double error = kUnknown;  ///< of velocities at the ends of windows, root of the mean square, m/s
-  double work = kUnknown;   ///< evaluations of the equations of motion, also for steps that came to nothing
-  int steps = 0;            ///< that were taken
-  int failed_steps = 0;     ///< that came to nothing: not solved, or not accurate
+  double error = measure::kUnknown;  ///< of velocities at the ends of windows, root of the mean square, m/s
+  double work =
+      measure::kUnknown;  ///< evaluations of the equations of motion, also for steps that came to nothing
+  int steps = 0;          ///< that were taken
+  int failed_steps = 0;   ///< that came to nothing: not solved, or not accurate
 
-  void Visit(FieldVisitor& visit);
+  void Visit(measure::FieldVisitor& visit);
 };
 /// Implicit Euler in steps of equal length, which are halved where Newton's method fails.
-WorkPoint MeasureFixedSteps(const Method& method, int steps_per_window, const StopFlag* stop = nullptr);
+WorkPoint MeasureFixedSteps(const measure::Method& method, int steps_per_window,
+                            const measure::StopFlag* stop = nullptr);
 /// Implicit Euler in steps that are as long as their error allows, m/s.
-WorkPoint MeasureErrorControl(const Method& method, double accuracy, const StopFlag* stop = nullptr);
+WorkPoint MeasureErrorControl(const measure::Method& method, double accuracy,
+                              const measure::StopFlag* stop = nullptr);
 /// The classical Runge-Kutta method in short steps, to check what errors are measured against.
-WorkPoint MeasureRungeKutta(const StopFlag* stop = nullptr);
+WorkPoint MeasureRungeKutta(const measure::StopFlag* stop = nullptr);
 
 }  // namespace slipstick::tamsi_experiments

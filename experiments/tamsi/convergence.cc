@@ -19,15 +19,15 @@ constexpr char kTightTolerance[] = "1e-8";      // nothing but the step errs
 
 }  // namespace
 
-void VelocitySamples::Visit(FieldVisitor& visit) { visit.Series("v", v); }
+void VelocitySamples::Visit(measure::FieldVisitor& visit) { visit.Series("v", v); }
 
-VelocitySamples SampleVelocities(const char* scene_name, const Method& method, double dt,
-                                 const StopFlag* stop) {
-  const Scene scene = BuildWith(FindScene(scene_name), method, dt, kConvergenceDuration);
+VelocitySamples SampleVelocities(const char* scene_name, const measure::Method& method, double dt,
+                                 const measure::StopFlag* stop) {
+  const Scene scene = BuildWith(scene::FindScene(scene_name), method, dt, kConvergenceDuration);
   Simulation simulation(scene);
   VelocitySamples samples;
   for (int k = 1; k <= std::lround(kConvergenceDuration / kSampled); ++k) {
-    ThrowIfStopped(stop);
+    measure::ThrowIfStopped(stop);
     simulation.RunTo(k * kSampled - 0.5 * dt);
     if (simulation.failed()) break;
     const auto& v = simulation.state().v;
@@ -37,7 +37,7 @@ VelocitySamples SampleVelocities(const char* scene_name, const Method& method, d
 }
 
 VelocityError CompareSamples(const VelocitySamples& samples, const VelocitySamples& truth, int nv) {
-  if (samples.v.size() != truth.v.size()) return {kUnknown, kUnknown};
+  if (samples.v.size() != truth.v.size()) return {measure::kUnknown, measure::kUnknown};
   double linear = 0.0, angular = 0.0;
   const size_t count = samples.v.size() / nv;
   for (size_t k = 0; k < count; ++k)
@@ -52,7 +52,7 @@ VelocityError CompareSamples(const VelocitySamples& samples, const VelocitySampl
 namespace {
 
 /// Of a straight line through logarithms, from an entry on.
-double Slope(const LinePlot::Series& series, size_t first) {
+double Slope(const plot::LinePlot::Series& series, size_t first) {
   const std::vector<double>&x = series.x, &y = series.y;
   const double count = static_cast<double>(x.size() - first);
   double mx = 0.0, my = 0.0, xx = 0.0, xy = 0.0;
@@ -66,15 +66,16 @@ double Slope(const LinePlot::Series& series, size_t first) {
 
 }  // namespace
 
-std::vector<ReportSection> Convergence(Laboratory& lab) {
+std::vector<plot::ReportSection> Convergence(measure::Laboratory& lab) {
   const char* const name = "gripper-shake-mug";
-  const Method method{"tamsi", {{"tolerance", kTightTolerance}}, "tamsi"};
-  const auto scene = std::make_shared<const MeasuredScene>(PrepareScene(FindScene(name)));
-  const int nv = BuildScene(FindScene(name)).world->model().nv;
+  const measure::Method method{"tamsi", {{"tolerance", kTightTolerance}}, "tamsi"};
+  const auto scene =
+      std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(scene::FindScene(name)));
+  const int nv = scene::BuildScene(scene::FindScene(name)).world->model().nv;
   std::deque<VelocitySamples> samples(std::size(kConvergenceSteps) + 1);
   const auto order = [&](double dt, VelocitySamples& result) {
     lab.Order<VelocitySamples>(
-        Laboratory::Kind::kParallel,
+        measure::Laboratory::Kind::kParallel,
         {"paper 004: velocities", scene.get(), method, dt, fmt::format("{} s", kConvergenceDuration)}, {},
         result, [&lab, method, dt, scene, name] { return SampleVelocities(name, method, dt, lab.stop()); });
   };
@@ -83,36 +84,36 @@ std::vector<ReportSection> Convergence(Laboratory& lab) {
   lab.Run();
 
   const double speed = kShakeFrequency * kShakeAmplitude;  // A / T
-  ReportTable table{"fig-8",
-                    {{"dt", "step", "In JSON: s."},
-                     {"linear", "translation", "L2 norm of the error of velocities, over A / T."},
-                     {"angular", "rotation", "The same of angular velocities, times T."}},
-                    {}};
-  LinePlot::Series linear{"translation", {}, {}}, angular{"rotation", {}, {}}, first{"slope 1", {}, {}};
+  plot::ReportTable table{"fig-8",
+                          {{"dt", "step", "In JSON: s."},
+                           {"linear", "translation", "L2 norm of the error of velocities, over A / T."},
+                           {"angular", "rotation", "The same of angular velocities, times T."}},
+                          {}};
+  plot::LinePlot::Series linear{"translation", {}, {}}, angular{"rotation", {}, {}}, first{"slope 1", {}, {}};
   for (size_t i = 0; i < std::size(kConvergenceSteps); ++i) {
     const double dt = kConvergenceSteps[i];
     VelocityError error = CompareSamples(samples[i], samples.back(), nv);
     error.linear /= speed, error.angular /= kShakeFrequency;
-    table.rows.push_back(
-        {NumberCell(dt, DurationText(dt)), NumberCell(error.linear), NumberCell(error.angular)});
+    table.rows.push_back({plot::NumberCell(dt, measure::DurationText(dt)), plot::NumberCell(error.linear),
+                          plot::NumberCell(error.angular)});
     if (!std::isfinite(error.linear + error.angular)) continue;
     linear.x.push_back(dt * kShakeFrequency), linear.y.push_back(error.linear);
     angular.x.push_back(dt * kShakeFrequency), angular.y.push_back(error.angular);
   }
   for (const double x : {linear.x.front(), linear.x.back()})
     first.x.push_back(x), first.y.push_back(linear.y.back() * x / linear.x.back());
-  ReportFigure figure{"fig-8", "Errors of velocities against the step, both without units.", {}};
+  plot::ReportFigure figure{"fig-8", "Errors of velocities against the step, both without units.", {}};
   figure.plot.title = "Convergence on the shaken gripper (Fig. 8)";
-  figure.plot.x = {"step / period", LinePlot::Scale::kLog};
-  figure.plot.y = {"error", LinePlot::Scale::kLog};
+  figure.plot.x = {"step / period", plot::LinePlot::Scale::kLog};
+  figure.plot.y = {"error", plot::LinePlot::Scale::kLog};
   figure.plot.series = {linear, angular, first};
-  ReportSection section;
+  plot::ReportSection section;
   section.heading = "Paper 004, Fig. 8: convergence with the step";
   section.paragraphs.push_back(fmt::format(
       "The mug whose centre of mass is off, shaken for {:g} s, against steps of {}; samples "
       "every {}. Slopes over the last two decades: translation {:.2f}, rotation {:.2f}; over "
       "all steps: {:.2f}, {:.2f}. The paper measures against steps of 0.1 µs.",
-      kConvergenceDuration, DurationText(kConvergenceReference), DurationText(kSampled),
+      kConvergenceDuration, measure::DurationText(kConvergenceReference), measure::DurationText(kSampled),
       Slope(linear, kFirstOfSlope), Slope(angular, kFirstOfSlope), Slope(linear, 0), Slope(angular, 0)));
   section.tables.push_back(std::move(table));
   section.figures.push_back(std::move(figure));

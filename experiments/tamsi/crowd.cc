@@ -19,15 +19,15 @@ constexpr int kObjectsInAll =
 constexpr int kCrowdRepeats = 3;
 constexpr double kFallDuration = 1.0, kCrowdDuration = 3.0;  // s
 
-SceneSource BinOf(int objects, int seed) {
-  SceneSource source = FindScene("bin");
+scene::SceneSource BinOf(int objects, int seed) {
+  scene::SceneSource source = scene::FindScene("bin");
   source.edits = {{"heaps.count", fmt::format("{}", objects), "count"},
                   {"heaps.seed", fmt::format("{}", seed), "seed"},
                   {"duration", fmt::format("{}", kCrowdDuration), "duration"}};
   return source;
 }
 
-CrowdCost MeasureBin(const Scene& scene, const StopFlag* stop) {
+CrowdCost MeasureBin(const Scene& scene, const measure::StopFlag* stop) {
   std::vector<double> least;  // per step, s
   CrowdCost cost;
   for (int repeat = 0; repeat < kCrowdRepeats; ++repeat) {
@@ -41,7 +41,7 @@ CrowdCost MeasureBin(const Scene& scene, const StopFlag* stop) {
     const int64_t steps = simulation.plan().num_steps();
     least.resize(steps, std::numeric_limits<double>::infinity());
     for (int64_t k = 0; k < steps; ++k) {
-      ThrowIfStopped(stop);
+      measure::ThrowIfStopped(stop);
       const double before = simulation.wall_time();
       simulation.StepOnce();
       least[k] = std::min(least[k], simulation.wall_time() - before);
@@ -60,7 +60,7 @@ CrowdCost MeasureBin(const Scene& scene, const StopFlag* stop) {
 
 }  // namespace
 
-void CrowdCost::Visit(FieldVisitor& visit) {
+void CrowdCost::Visit(measure::FieldVisitor& visit) {
   visit.Number("fall_time", fall_time);
   visit.Number("rest_time", rest_time);
   visit.Number("contacts", contacts);
@@ -68,11 +68,11 @@ void CrowdCost::Visit(FieldVisitor& visit) {
   visit.Integer("cut_steps", cut_steps);
 }
 
-CrowdCost MeasureCrowd(int objects, const StopFlag* stop) {
+CrowdCost MeasureCrowd(int objects, const measure::StopFlag* stop) {
   CrowdCost mean{0.0, 0.0, 0.0, 0.0, 0};
   const int seeds = std::max(1, kObjectsInAll / objects);
   for (int seed = 1; seed <= seeds; ++seed) {
-    const CrowdCost cost = MeasureBin(BuildScene(BinOf(objects, seed)), stop);
+    const CrowdCost cost = MeasureBin(scene::BuildScene(BinOf(objects, seed)), stop);
     mean.fall_time += cost.fall_time / seeds, mean.rest_time += cost.rest_time / seeds;
     mean.contacts += cost.contacts / seeds, mean.iterations += cost.iterations / seeds;
     mean.cut_steps += cost.cut_steps;
@@ -80,17 +80,19 @@ CrowdCost MeasureCrowd(int objects, const StopFlag* stop) {
   return mean;
 }
 
-std::vector<ReportSection> Crowd(Laboratory& lab) {
+std::vector<plot::ReportSection> Crowd(measure::Laboratory& lab) {
   std::deque<CrowdCost> costs;
-  const double dt = BuildScene(BinOf(1, 1)).dt;
+  const double dt = scene::BuildScene(BinOf(1, 1)).dt;
   for (const int objects : kCrowds) {
     CrowdCost& cost = costs.emplace_back();
-    const auto scene = std::make_shared<const MeasuredScene>(PrepareScene(BinOf(objects, 1)));
-    lab.Order<CrowdCost>(Laboratory::Kind::kTiming, {"paper 004: crowd", scene.get(), {"tamsi"}, dt, ""}, {},
-                         cost, [objects, &lab, scene] { return MeasureCrowd(objects, lab.stop()); });
+    const auto scene =
+        std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(BinOf(objects, 1)));
+    lab.Order<CrowdCost>(measure::Laboratory::Kind::kTiming,
+                         {"paper 004: crowd", scene.get(), {"tamsi"}, dt, ""}, {}, cost,
+                         [objects, &lab, scene] { return MeasureCrowd(objects, lab.stop()); });
   }
   lab.Run();
-  ReportTable table{
+  plot::ReportTable table{
       "crowd",
       {{"objects", "objects", ""},
        {"contacts", "contacts", "At a time, when they lie."},
@@ -101,27 +103,27 @@ std::vector<ReportSection> Crowd(Laboratory& lab) {
        {"real_time", "faster than real time", "Over all three seconds."},
        {"per_object", "µs per object and step", "Over all three seconds."}},
       {}};
-  ReportFigure figure{"crowd", "Time per object and step against the number of objects.", {}};
+  plot::ReportFigure figure{"crowd", "Time per object and step against the number of objects.", {}};
   figure.plot.title = "A bin of objects at 2 ms";
-  figure.plot.x = {"objects", LinePlot::Scale::kLog};
+  figure.plot.x = {"objects", plot::LinePlot::Scale::kLog};
   figure.plot.y = {"time per object and step [µs]"};
-  LinePlot::Series falling{"falling", {}, {}}, lying{"lying", {}, {}};
+  plot::LinePlot::Series falling{"falling", {}, {}}, lying{"lying", {}, {}};
   for (size_t i = 0; i < costs.size(); ++i) {
     const CrowdCost& cost = costs[i];
     const double n = kCrowds[i], mean = (cost.fall_time + 2.0 * cost.rest_time) / 3.0;
-    table.rows.push_back({NumberCell(n, fmt::format("{}", n)),
-                          NumberCell(cost.contacts, fmt::format("{:.0f}", cost.contacts)),
-                          NumberCell(cost.iterations, fmt::format("{:.1f}", cost.iterations)),
-                          NumberCell(cost.cut_steps, fmt::format("{}", cost.cut_steps)),
-                          NumberCell(cost.fall_time, fmt::format("{:.3f}", 1e3 * cost.fall_time)),
-                          NumberCell(cost.rest_time, fmt::format("{:.3f}", 1e3 * cost.rest_time)),
-                          NumberCell(dt / mean, fmt::format("{:.1f} x", dt / mean)),
-                          NumberCell(mean / n, fmt::format("{:.2f}", 1e6 * mean / n))});
+    table.rows.push_back({plot::NumberCell(n, fmt::format("{}", n)),
+                          plot::NumberCell(cost.contacts, fmt::format("{:.0f}", cost.contacts)),
+                          plot::NumberCell(cost.iterations, fmt::format("{:.1f}", cost.iterations)),
+                          plot::NumberCell(cost.cut_steps, fmt::format("{}", cost.cut_steps)),
+                          plot::NumberCell(cost.fall_time, fmt::format("{:.3f}", 1e3 * cost.fall_time)),
+                          plot::NumberCell(cost.rest_time, fmt::format("{:.3f}", 1e3 * cost.rest_time)),
+                          plot::NumberCell(dt / mean, fmt::format("{:.1f} x", dt / mean)),
+                          plot::NumberCell(mean / n, fmt::format("{:.2f}", 1e6 * mean / n))});
     falling.x.push_back(n), falling.y.push_back(1e6 * cost.fall_time / n);
     lying.x.push_back(n), lying.y.push_back(1e6 * cost.rest_time / n);
   }
   figure.plot.series = {falling, lying};
-  ReportSection section;
+  plot::ReportSection section;
   section.heading = "A bin of loose objects, beside an arm";
   section.paragraphs.emplace_back(
       "Objects of mixed shapes, 3 to 6 cm, fall into a bin whose floor grows with their number, in three "

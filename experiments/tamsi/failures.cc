@@ -33,7 +33,7 @@ std::string RandomMaterial(Random& random) {
 
 }  // namespace
 
-SceneSource RandomDrop(int seed) {
+scene::SceneSource RandomDrop(int seed) {
   Random random(2 * static_cast<uint64_t>(seed));
   std::string text = "dt = 1.0\nduration = 1.0\n" + RandomMaterial(random);
   const int count = 1 + random.Index(6);
@@ -44,7 +44,7 @@ SceneSource RandomDrop(int seed) {
   return {fmt::format("drop {}", seed), text, "", {}};
 }
 
-SceneSource RandomGrasp(int seed) {
+scene::SceneSource RandomGrasp(int seed) {
   Random random(2 * static_cast<uint64_t>(seed) + 1);
   const double radius = random.Uniform(0.01, 0.04), length = random.Uniform(0.04, 0.12);
   std::string text = "dt = 1.0\nduration = 1.0\nground.kind = 'none'\n";
@@ -68,7 +68,7 @@ SceneSource RandomGrasp(int seed) {
   return {fmt::format("grasp {}", seed), text, "", {}};
 }
 
-void StepTally::Visit(FieldVisitor& visit) {
+void StepTally::Visit(measure::FieldVisitor& visit) {
   visit.Integer("runs", runs);
   visit.Integer("broken_runs", broken_runs);
   visit.Integer("steps", steps);
@@ -94,7 +94,7 @@ StepTally& StepTally::operator+=(const StepTally& other) {
 
 namespace {
 
-StepTally TallyRun(const SceneSource& source, const Method& method, double dt) {
+StepTally TallyRun(const scene::SceneSource& source, const measure::Method& method, double dt) {
   const Scene scene = BuildWith(source, method, dt);
   Simulation simulation(scene);
   StepTally tally;
@@ -118,11 +118,11 @@ StepTally TallyRun(const SceneSource& source, const Method& method, double dt) {
 
 }  // namespace
 
-StepTally TallySteps(SceneSource (*draw)(int seed), int first_seed, int end_seed, const Method& method,
-                     double dt, const StopFlag* stop) {
+StepTally TallySteps(scene::SceneSource (*draw)(int seed), int first_seed, int end_seed,
+                     const measure::Method& method, double dt, const measure::StopFlag* stop) {
   StepTally sum;
   for (int seed = first_seed; seed < end_seed; ++seed) {
-    ThrowIfStopped(stop);
+    measure::ThrowIfStopped(stop);
     sum += TallyRun(draw(seed), method, dt);
   }
   return sum;
@@ -132,13 +132,13 @@ namespace {
 
 struct RandomKind {
   const char* name;
-  SceneSource (*draw)(int seed);
+  scene::SceneSource (*draw)(int seed);
 };
 constexpr RandomKind kRandomKinds[] = {{"graspings", RandomGrasp}, {"drops", RandomDrop}};
 
 struct TallyRow {
   RandomKind kind;
-  Method method;
+  measure::Method method;
   double dt;
   std::deque<StepTally> parts;
 
@@ -149,11 +149,12 @@ struct TallyRow {
   }
 };
 
-void OrderTally(TallyRow& row, Laboratory& lab) {
-  const auto first = std::make_shared<const MeasuredScene>(PrepareScene(row.kind.draw(0), row.dt));
+void OrderTally(TallyRow& row, measure::Laboratory& lab) {
+  const auto first =
+      std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(row.kind.draw(0), row.dt));
   for (int seed = 0; seed < kRunsOfAKind; seed += kRunsPerOrder) {
     StepTally& part = row.parts.emplace_back();
-    lab.Order<StepTally>(Laboratory::Kind::kParallel,
+    lab.Order<StepTally>(measure::Laboratory::Kind::kParallel,
                          {"paper 004: failures", first.get(), row.method, row.dt,
                           fmt::format("{} {} to {}", row.kind.name, seed, seed + kRunsPerOrder)},
                          {}, part, [&row, &lab, first, seed] {
@@ -163,55 +164,57 @@ void OrderTally(TallyRow& row, Laboratory& lab) {
   }
 }
 
-Cell Share(double part, double whole) {
-  return NumberCell(part / whole, fmt::format("{:.3f} %", 100.0 * part / whole));
+plot::Cell Share(double part, double whole) {
+  return plot::NumberCell(part / whole, fmt::format("{:.3f} %", 100.0 * part / whole));
 }
 
-ReportTable TabulateTallies(const std::deque<TallyRow>& rows) {
-  ReportTable table{"failures",
-                    {{"what", "what", "", true},
-                     {"method", "method", "", true},
-                     {"dt", "step", "In JSON: s."},
-                     {"runs", "runs", "Of one second each."},
-                     {"broken", "aborts, NaN", "Runs that ended early or with numbers that are not finite."},
-                     {"steps", "steps", ""},
-                     {"cut", "cut", "Share of the steps that were done in several parts."},
-                     {"most_parts", "parts", "The most that a step was cut into."},
-                     {"unsolved", "not solved", "Steps that did not converge in the smallest parts either."},
-                     {"iterations", "iterations", "Mean of the steps with contact."},
-                     {"most_iterations", "most", "Of a step."}},
-                    {}};
+plot::ReportTable TabulateTallies(const std::deque<TallyRow>& rows) {
+  plot::ReportTable table{
+      "failures",
+      {{"what", "what", "", true},
+       {"method", "method", "", true},
+       {"dt", "step", "In JSON: s."},
+       {"runs", "runs", "Of one second each."},
+       {"broken", "aborts, NaN", "Runs that ended early or with numbers that are not finite."},
+       {"steps", "steps", ""},
+       {"cut", "cut", "Share of the steps that were done in several parts."},
+       {"most_parts", "parts", "The most that a step was cut into."},
+       {"unsolved", "not solved", "Steps that did not converge in the smallest parts either."},
+       {"iterations", "iterations", "Mean of the steps with contact."},
+       {"most_iterations", "most", "Of a step."}},
+      {}};
   for (const TallyRow& row : rows) {
     const StepTally sum = row.sum();
     table.rows.push_back(
-        {TextCell(row.kind.name), TextCell(row.method.name()), NumberCell(row.dt, DurationText(row.dt)),
-         NumberCell(sum.runs, fmt::format("{}", sum.runs)),
-         NumberCell(sum.broken_runs, fmt::format("{}", sum.broken_runs)),
-         NumberCell(sum.steps, fmt::format("{}", sum.steps)), Share(sum.cut_steps, sum.steps),
-         NumberCell(sum.most_parts, fmt::format("{}", sum.most_parts)),
-         NumberCell(sum.unsolved_steps, fmt::format("{}", sum.unsolved_steps)),
-         NumberCell(sum.iterations / std::max(1, sum.contact_steps),
-                    fmt::format("{:.2f}", sum.iterations / std::max(1, sum.contact_steps))),
-         NumberCell(sum.most_iterations, fmt::format("{}", sum.most_iterations))});
+        {plot::TextCell(row.kind.name), plot::TextCell(row.method.name()),
+         plot::NumberCell(row.dt, measure::DurationText(row.dt)),
+         plot::NumberCell(sum.runs, fmt::format("{}", sum.runs)),
+         plot::NumberCell(sum.broken_runs, fmt::format("{}", sum.broken_runs)),
+         plot::NumberCell(sum.steps, fmt::format("{}", sum.steps)), Share(sum.cut_steps, sum.steps),
+         plot::NumberCell(sum.most_parts, fmt::format("{}", sum.most_parts)),
+         plot::NumberCell(sum.unsolved_steps, fmt::format("{}", sum.unsolved_steps)),
+         plot::NumberCell(sum.iterations / std::max(1, sum.contact_steps),
+                          fmt::format("{:.2f}", sum.iterations / std::max(1, sum.contact_steps))),
+         plot::NumberCell(sum.most_iterations, fmt::format("{}", sum.most_iterations))});
   }
   return table;
 }
 
 }  // namespace
 
-std::vector<ReportSection> Failures(Laboratory& lab) {
-  std::vector<Method> methods = {
+std::vector<plot::ReportSection> Failures(measure::Laboratory& lab) {
+  std::vector<measure::Method> methods = {
       {"tamsi", {}, "tamsi"},
       {"tamsi", {{"caps", "true"}}, "with the caps of the reference"},
       {"tamsi", {{"rise", "quadratic"}}, "quadratic friction"},
       {"tamsi", {{"line_search", "none"}, {"max_parts", "1"}}, "without a line search or cuts"}};
   std::deque<TallyRow> rows;
   for (const RandomKind& kind : kRandomKinds)
-    for (const Method& method : methods)
+    for (const measure::Method& method : methods)
       for (const double dt : kFailureSteps) rows.push_back({kind, method, dt, {}});
   for (TallyRow& row : rows) OrderTally(row, lab);
   lab.Run();
-  ReportSection section;
+  plot::ReportSection section;
   section.heading = "Paper 004: how often steps fail";
   section.paragraphs.emplace_back(
       "500 random graspings (shape, size, mass, grip of 1 to 50 N, shake, with and without gravity) and 500 "

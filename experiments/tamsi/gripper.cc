@@ -37,7 +37,7 @@ bool TouchesOnBothSides(const StepReport& report) {
 
 }  // namespace
 
-void GraspRun::Visit(FieldVisitor& visit) {
+void GraspRun::Visit(measure::FieldVisitor& visit) {
   visit.Flag("held", held);
   visit.Number("slip", slip);
   visit.Number("tilt", tilt);
@@ -52,9 +52,9 @@ void GraspRun::Visit(FieldVisitor& visit) {
   visit.Series("excursion", excursion);
 }
 
-GraspRun MeasureGrasp(const char* scene_name, const Method& method, double dt, int repeats,
-                      const StopFlag* stop) {
-  const Scene scene = BuildWith(FindScene(scene_name), method, dt, kShakeDuration);
+GraspRun MeasureGrasp(const char* scene_name, const measure::Method& method, double dt, int repeats,
+                      const measure::StopFlag* stop) {
+  const Scene scene = BuildWith(scene::FindScene(scene_name), method, dt, kShakeDuration);
   const GripperPlaces places(scene.world->model());
   GraspRun run;
   std::vector<double> least;
@@ -80,7 +80,7 @@ GraspRun MeasureGrasp(const char* scene_name, const Method& method, double dt, i
     const int64_t steps = simulation.plan().num_steps();
     least.resize(steps, std::numeric_limits<double>::infinity());
     for (int64_t k = 0; k < steps && !simulation.failed(); ++k) {
-      ThrowIfStopped(stop);
+      measure::ThrowIfStopped(stop);
       const double before = simulation.wall_time();
       simulation.StepOnce();
       least[k] = std::min(least[k], simulation.wall_time() - before);
@@ -97,9 +97,10 @@ GraspRun MeasureGrasp(const char* scene_name, const Method& method, double dt, i
   return run;
 }
 
-void OrderGrasp(GraspOrder& order, int repeats, Laboratory& lab) {
-  const auto scene = std::make_shared<const MeasuredScene>(PrepareScene(FindScene(order.scene)));
-  lab.Order<GraspRun>(Laboratory::Kind::kTiming,
+void OrderGrasp(GraspOrder& order, int repeats, measure::Laboratory& lab) {
+  const auto scene =
+      std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(scene::FindScene(order.scene)));
+  lab.Order<GraspRun>(measure::Laboratory::Kind::kTiming,
                       {"paper 004: grasp", scene.get(), order.method, order.dt, fmt::format("{}", repeats)},
                       {}, order.run, [&order, &lab, repeats, scene] {
                         return MeasureGrasp(order.scene, order.method, order.dt, repeats, lab.stop());
@@ -108,16 +109,17 @@ void OrderGrasp(GraspOrder& order, int repeats, Laboratory& lab) {
 
 namespace {
 
-Cell HeldCell(const GraspRun& run) { return TextCell(run.held ? "yes" : "no"); }
-Cell Millis(double seconds) { return NumberCell(seconds, fmt::format("{:.1f}", 1e3 * seconds)); }
+plot::Cell HeldCell(const GraspRun& run) { return plot::TextCell(run.held ? "yes" : "no"); }
+plot::Cell Millis(double seconds) { return plot::NumberCell(seconds, fmt::format("{:.1f}", 1e3 * seconds)); }
 
 /// Where the mug is, at the step of the paper.
-ReportFigure DrawExcursion(const std::deque<GraspOrder>& orders) {
-  ReportFigure figure{"gripper-mug",
-                      "Height of the mug against the fingers at steps of 3 ms, and of the shaken gripper, a "
-                      "tenth of it. The mug "
-                      "slips in every cycle, and is held.",
-                      {}};
+plot::ReportFigure DrawExcursion(const std::deque<GraspOrder>& orders) {
+  plot::ReportFigure figure{
+      "gripper-mug",
+      "Height of the mug against the fingers at steps of 3 ms, and of the shaken gripper, a "
+      "tenth of it. The mug "
+      "slips in every cycle, and is held.",
+      {}};
   figure.plot.title = "A mug in a shaken gripper";
   figure.plot.x = {"time [s]"};
   figure.plot.y = {"height [mm]"};
@@ -137,34 +139,36 @@ ReportFigure DrawExcursion(const std::deque<GraspOrder>& orders) {
 
 }  // namespace
 
-std::vector<ReportSection> Gripper(Laboratory& lab) {
+std::vector<plot::ReportSection> Gripper(measure::Laboratory& lab) {
   std::deque<GraspOrder> orders;
   for (const char* scene : {"gripper-shake", "gripper-shake-motion", "gripper-shake-mug"})
     for (const double dt : kGripperSteps) orders.push_back({scene, {"tamsi"}, dt, {}});
   for (GraspOrder& order : orders) OrderGrasp(order, kGripperRepeats, lab);
   lab.Run();
-  ReportTable table{"gripper",
-                    {{"scene", "scene", "", true},
-                     {"dt", "step", "In JSON: s."},
-                     {"held", "held", "Both fingers touch the mug in every step.", true},
-                     {"slip", "slip mm", "Largest excursion of the mug along the fingers (in JSON: m)."},
-                     {"tilt", "turn deg", "Largest angle of the mug (in JSON: rad)."},
-                     {"iterations", "iterations", "Newton steps, mean."},
-                     {"cut_steps", "cut steps", "Done in several parts."},
-                     {"wall_time", "ms for 5 s",
-                      "Stepper and controller, one thread, least times step by step (in JSON: s)."},
-                     {"real_time", "x real time", ""}},
-                    {}};
+  plot::ReportTable table{
+      "gripper",
+      {{"scene", "scene", "", true},
+       {"dt", "step", "In JSON: s."},
+       {"held", "held", "Both fingers touch the mug in every step.", true},
+       {"slip", "slip mm", "Largest excursion of the mug along the fingers (in JSON: m)."},
+       {"tilt", "turn deg", "Largest angle of the mug (in JSON: rad)."},
+       {"iterations", "iterations", "Newton steps, mean."},
+       {"cut_steps", "cut steps", "Done in several parts."},
+       {"wall_time", "ms for 5 s",
+        "Stepper and controller, one thread, least times step by step (in JSON: s)."},
+       {"real_time", "x real time", ""}},
+      {}};
   for (const GraspOrder& order : orders)
     table.rows.push_back(
-        {TextCell(order.scene), NumberCell(order.dt, DurationText(order.dt)), HeldCell(order.run),
-         NumberCell(order.run.slip, fmt::format("{:.2f}", 1e3 * order.run.slip)),
-         NumberCell(order.run.tilt, fmt::format("{:.1f}", order.run.tilt * 180.0 / M_PI)),
-         NumberCell(order.run.iterations, fmt::format("{:.2f}", order.run.iterations)),
-         NumberCell(order.run.cut_steps, fmt::format("{}", order.run.cut_steps)), Millis(order.run.wall_time),
-         NumberCell(kShakeDuration / order.run.wall_time,
-                    fmt::format("{:.0f}", kShakeDuration / order.run.wall_time))});
-  ReportSection section;
+        {plot::TextCell(order.scene), plot::NumberCell(order.dt, measure::DurationText(order.dt)),
+         HeldCell(order.run), plot::NumberCell(order.run.slip, fmt::format("{:.2f}", 1e3 * order.run.slip)),
+         plot::NumberCell(order.run.tilt, fmt::format("{:.1f}", order.run.tilt * 180.0 / M_PI)),
+         plot::NumberCell(order.run.iterations, fmt::format("{:.2f}", order.run.iterations)),
+         plot::NumberCell(order.run.cut_steps, fmt::format("{}", order.run.cut_steps)),
+         Millis(order.run.wall_time),
+         plot::NumberCell(kShakeDuration / order.run.wall_time,
+                          fmt::format("{:.0f}", kShakeDuration / order.run.wall_time))});
+  plot::ReportSection section;
   section.heading = "Paper 004, VI-A: a shaken gripper";
   section.paragraphs.push_back(
       fmt::format("Two pads of eight spheres hold a mug of 100 g with 10 N and friction 0.1, and are shaken "

@@ -20,12 +20,12 @@ constexpr double kEvaluationStep = 10e-6,
 
 /// A method, what the paper says of it, and whether the figure shows it.
 struct WallMethod {
-  Method method;
+  measure::Method method;
   double paper_ratio;
   bool is_drawn;
 };
 
-Method EulerWith(const char* line_search, const char* stop, const char* label) {
+measure::Method EulerWith(const char* line_search, const char* stop, const char* label) {
   return {"implicit-euler",
           {{"law", "regularized"},
            {"newton", "full"},
@@ -41,25 +41,25 @@ std::vector<WallMethod> WallMethods() {
   return {{{"tamsi", {}, "tamsi"}, 1.0, true},
           {EulerWith("transition", "theta", "implicit Euler + TALS"), 25.0, true},
           {EulerWith("none", "theta", "implicit Euler"), 55.0, true},
-          {EulerWith("transition", "step", "implicit Euler + TALS, patient"), kUnknown, false},
-          {EulerWith("none", "step", "implicit Euler, patient"), kUnknown, false}};
+          {EulerWith("transition", "step", "implicit Euler + TALS, patient"), measure::kUnknown, false},
+          {EulerWith("none", "step", "implicit Euler, patient"), measure::kUnknown, false}};
 }
 
 /// What one evaluation of the equations of motion costs, s.
 struct EvaluationCost {
-  double seconds = kUnknown;
-  void Visit(FieldVisitor& visit) { visit.Number("seconds", seconds); }
+  double seconds = measure::kUnknown;
+  void Visit(measure::FieldVisitor& visit) { visit.Number("seconds", seconds); }
 };
 
-const Method& EvaluatingMethod() {
-  static const Method method{"rk4", {{"law", "regularized"}}, "rk4"};
+const measure::Method& EvaluatingMethod() {
+  static const measure::Method method{"rk4", {{"law", "regularized"}}, "rk4"};
   return method;
 }
 
 EvaluationCost MeasureEvaluation(const char* scene_name) {
   constexpr int kPerStep = 4;  // of the classical Runge-Kutta method
   const Scene scene =
-      BuildWith(FindScene(scene_name), EvaluatingMethod(), kEvaluationStep, kEvaluationDuration);
+      BuildWith(scene::FindScene(scene_name), EvaluatingMethod(), kEvaluationStep, kEvaluationDuration);
   EvaluationCost cost{HUGE_VAL};
   for (int repeat = 0; repeat < kEvaluationRepeats; ++repeat) {
     Simulation simulation(scene);
@@ -83,33 +83,35 @@ struct WallRuns {
 };
 
 void OrderWallRuns(const char* name, const std::vector<WallMethod>& methods, WallRuns& runs,
-                   Laboratory& lab) {
+                   measure::Laboratory& lab) {
   for (const WallMethod& each : methods)
     OrderGrasp(runs.orders.emplace_back(GraspOrder{name, each.method, kWallStep}), kWallRepeats, lab);
-  const auto scene = std::make_shared<const MeasuredScene>(PrepareScene(FindScene(name)));
-  lab.Order<EvaluationCost>(Laboratory::Kind::kTiming,
+  const auto scene =
+      std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(scene::FindScene(name)));
+  lab.Order<EvaluationCost>(measure::Laboratory::Kind::kTiming,
                             {"paper 004: evaluation", scene.get(), EvaluatingMethod(), kEvaluationStep, ""},
                             {}, runs.evaluation, [name, scene] { return MeasureEvaluation(name); });
 }
 
-ReportTable TabulateWallRuns(const std::string& name, const std::vector<WallMethod>& methods,
-                             const WallRuns& runs) {
-  ReportTable table{name,
-                    {{"method", "method", "TALS: with the transition-aware line search.", true},
-                     {"wall_time", "ms for 5 s",
-                      "Stepper and controller, one thread, least times step by step (in JSON: s)."},
-                     {"ratio", "x tamsi", "That time over tamsi's."},
-                     {"paper_ratio", "paper: x tamsi", ""},
-                     {"by_differences", "by differences",
-                      "The time over tamsi's if Jacobians were differences, as the paper has them."},
-                     {"iterations", "iterations", "Newton steps, mean of a step."},
-                     {"evaluations", "evaluations",
-                      "Of the equations, mean of a step; a Jacobian counts as the 16 that differences take."},
-                     {"cut_steps", "cut steps", "Done in several parts."},
-                     {"parts", "parts", "Of all steps."},
-                     {"held", "held", "Both fingers touch the mug in every step.", true},
-                     {"slip", "slip mm", "Largest excursion of the mug along the fingers (in JSON: m)."}},
-                    {}};
+plot::ReportTable TabulateWallRuns(const std::string& name, const std::vector<WallMethod>& methods,
+                                   const WallRuns& runs) {
+  plot::ReportTable table{
+      name,
+      {{"method", "method", "TALS: with the transition-aware line search.", true},
+       {"wall_time", "ms for 5 s",
+        "Stepper and controller, one thread, least times step by step (in JSON: s)."},
+       {"ratio", "x tamsi", "That time over tamsi's."},
+       {"paper_ratio", "paper: x tamsi", ""},
+       {"by_differences", "by differences",
+        "The time over tamsi's if Jacobians were differences, as the paper has them."},
+       {"iterations", "iterations", "Newton steps, mean of a step."},
+       {"evaluations", "evaluations",
+        "Of the equations, mean of a step; a Jacobian counts as the 16 that differences take."},
+       {"cut_steps", "cut steps", "Done in several parts."},
+       {"parts", "parts", "Of all steps."},
+       {"held", "held", "Both fingers touch the mug in every step.", true},
+       {"slip", "slip mm", "Largest excursion of the mug along the fingers (in JSON: m)."}},
+      {}};
   const double tamsi = runs.orders[0].run.wall_time;
   for (size_t m = 0; m < methods.size(); ++m) {
     const GraspRun& run = runs.orders[m].run;
@@ -117,30 +119,31 @@ ReportTable TabulateWallRuns(const std::string& name, const std::vector<WallMeth
                  by_differences = runs.TimeByDifferences(m) / tamsi;
     const bool counts = run.evaluations > 0.0;
     table.rows.push_back(
-        {TextCell(methods[m].method.label),
-         NumberCell(run.wall_time, fmt::format("{:.1f}", 1e3 * run.wall_time)),
-         NumberCell(ratio, fmt::format("{:.1f}", ratio)),
-         paper > 0.0 ? NumberCell(paper, fmt::format("{:.0f}", paper)) : EmptyCell(),
-         counts ? NumberCell(by_differences, fmt::format("{:.1f}", by_differences)) : EmptyCell(),
-         NumberCell(run.iterations, fmt::format("{:.2f}", run.iterations)),
-         counts ? NumberCell(run.evaluations, fmt::format("{:.0f}", run.evaluations)) : EmptyCell(),
-         NumberCell(run.cut_steps, fmt::format("{}", run.cut_steps)),
-         NumberCell(run.parts, fmt::format("{}", run.parts)), TextCell(run.held ? "yes" : "no"),
-         NumberCell(run.slip, fmt::format("{:.2f}", 1e3 * run.slip))});
+        {plot::TextCell(methods[m].method.label),
+         plot::NumberCell(run.wall_time, fmt::format("{:.1f}", 1e3 * run.wall_time)),
+         plot::NumberCell(ratio, fmt::format("{:.1f}", ratio)),
+         paper > 0.0 ? plot::NumberCell(paper, fmt::format("{:.0f}", paper)) : plot::EmptyCell(),
+         counts ? plot::NumberCell(by_differences, fmt::format("{:.1f}", by_differences)) : plot::EmptyCell(),
+         plot::NumberCell(run.iterations, fmt::format("{:.2f}", run.iterations)),
+         counts ? plot::NumberCell(run.evaluations, fmt::format("{:.0f}", run.evaluations))
+                : plot::EmptyCell(),
+         plot::NumberCell(run.cut_steps, fmt::format("{}", run.cut_steps)),
+         plot::NumberCell(run.parts, fmt::format("{}", run.parts)), plot::TextCell(run.held ? "yes" : "no"),
+         plot::NumberCell(run.slip, fmt::format("{:.2f}", 1e3 * run.slip))});
   }
   return table;
 }
 
-ReportFigure DrawWallRuns(const std::string& name, const std::vector<WallMethod>& methods,
-                          const WallRuns& runs) {
-  ReportFigure figure{
+plot::ReportFigure DrawWallRuns(const std::string& name, const std::vector<WallMethod>& methods,
+                                const WallRuns& runs) {
+  plot::ReportFigure figure{
       name, fmt::format("Simulated time against wall-clock time, scene {}.", runs.orders[0].scene), {}};
   figure.plot.title = fmt::format("{} at 3 ms (Fig. 7)", runs.orders[0].scene);
   figure.plot.x = {"wall-clock time [ms]"};
   figure.plot.y = {"simulated time [s]"};
   for (size_t m = 0; m < methods.size(); ++m) {
     if (!methods[m].is_drawn) continue;
-    LinePlot::Series series{methods[m].method.label, {0.0}, {0.0}};
+    plot::LinePlot::Series series{methods[m].method.label, {0.0}, {0.0}};
     const GraspRun& run = runs.orders[m].run;
     for (size_t k = 0; k < run.t.size(); ++k)
       series.x.push_back(1e3 * run.wall[k]), series.y.push_back(run.t[k]);
@@ -151,12 +154,12 @@ ReportFigure DrawWallRuns(const std::string& name, const std::vector<WallMethod>
 
 }  // namespace
 
-std::vector<ReportSection> GripperWallTime(Laboratory& lab) {
+std::vector<plot::ReportSection> GripperWallTime(measure::Laboratory& lab) {
   const std::vector<WallMethod> methods = WallMethods();
   std::deque<WallRuns> all;
   for (const char* scene : kWallScenes) OrderWallRuns(scene, methods, all.emplace_back(), lab);
   lab.Run();
-  ReportSection section;
+  plot::ReportSection section;
   section.heading = "Paper 004, Fig. 7: time for the shaken gripper";
   section.paragraphs.push_back(
       fmt::format("Two pads hold a mug of 100 g by friction and are shaken for {:g} s, in steps of 3 ms. "

@@ -57,18 +57,18 @@ class ObjectWatcher {
 
  private:
   void Measure(const StepView& step) {
-    ForwardKinematics<double>(model_, step.after.q, ws_);
-    const BodyState<double>& body = ws_.body[body_];
+    dynamics::ForwardKinematics<double>(model_, step.after.q, ws_);
+    const dynamics::BodyState<double>& body = ws_.body[body_];
     const Vec3<double> p = ws_.p_WB(model_, body_);
     object_ = {p.x, p.y, p.z};
     axis_ = {body.R.z.x, body.R.z.y, body.R.z.z};
-    const Pose hand = frame_ < 0 ? Pose{} : FramePose(model_, ws_, frame_);
+    const Pose hand = frame_ < 0 ? Pose{} : dynamics::FramePose(model_, ws_, frame_);
     place_ = hand.R.transpose() * (object_ - hand.p);
     grip_ = support_ = 0.0;
     for (const ContactReport& contact : step.report.contacts) {
       if (contact.body_a != body_ && contact.body_b != body_) continue;
       const int other = contact.body_a == body_ ? contact.body_b : contact.body_a;
-      (other == kWorld ? support_ : grip_) += Dot(contact.force, contact.normal);
+      (other == model::kWorld ? support_ : grip_) += Dot(contact.force, contact.normal);
     }
   }
   void Keep(double t) {
@@ -90,8 +90,9 @@ class ObjectWatcher {
   double grip_ = 0.0, support_ = 0.0, next_ = 0.0;
 };
 
-ObjectTrack Track(const Manipulation& what, const Method& method, double dt, const StopFlag* stop) {
-  const Scene scene = BuildWith(FindScene(what.scene), method, dt);
+ObjectTrack Track(const Manipulation& what, const measure::Method& method, double dt,
+                  const measure::StopFlag* stop) {
+  const Scene scene = BuildWith(scene::FindScene(what.scene), method, dt);
   ObjectTrack track;
   double least = std::numeric_limits<double>::infinity();
   for (int repeat = 0; repeat < kManipulationRepeats; ++repeat) {
@@ -99,7 +100,7 @@ ObjectTrack Track(const Manipulation& what, const Method& method, double dt, con
     Simulation simulation(scene);
     ObjectWatcher watcher(scene, what, track);
     simulation.Observe(std::ref(watcher));
-    while (simulation.StepOnce()) ThrowIfStopped(stop);
+    while (simulation.StepOnce()) measure::ThrowIfStopped(stop);
     const auto steps = static_cast<double>(simulation.steps_done());
     track.finished = simulation.done();
     track.iterations /= steps, track.contacts /= steps;
@@ -110,18 +111,19 @@ ObjectTrack Track(const Manipulation& what, const Method& method, double dt, con
   return track;
 }
 
-void OrderTrack(const Manipulation& what, const Method& method, double dt, ObjectTrack& track,
-                Laboratory& lab) {
-  const auto scene = std::make_shared<const MeasuredScene>(PrepareScene(FindScene(what.scene)));
-  lab.Order<ObjectTrack>(Laboratory::Kind::kTiming, {"paper 004: manipulation", scene.get(), method, dt, ""},
-                         {}, track,
+void OrderTrack(const Manipulation& what, const measure::Method& method, double dt, ObjectTrack& track,
+                measure::Laboratory& lab) {
+  const auto scene =
+      std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(scene::FindScene(what.scene)));
+  lab.Order<ObjectTrack>(measure::Laboratory::Kind::kTiming,
+                         {"paper 004: manipulation", scene.get(), method, dt, ""}, {}, track,
                          [&what, &lab, method, dt, scene] { return Track(what, method, dt, lab.stop()); });
 }
 
-ReportFigure DrawTrack(const char* name, const char* title, const char* axis,
-                       const std::vector<std::pair<const char*, std::vector<double>>>& curves,
-                       const ObjectTrack& track, double unit) {
-  ReportFigure figure{name, title, {}};
+plot::ReportFigure DrawTrack(const char* name, const char* title, const char* axis,
+                             const std::vector<std::pair<const char*, std::vector<double>>>& curves,
+                             const ObjectTrack& track, double unit) {
+  plot::ReportFigure figure{name, title, {}};
   figure.plot.title = title;
   figure.plot.x = {"time [s]"};
   figure.plot.y = {axis};
@@ -133,7 +135,7 @@ ReportFigure DrawTrack(const char* name, const char* title, const char* axis,
   return figure;
 }
 
-std::vector<ReportColumn> TrackColumns() {
+std::vector<plot::ReportColumn> TrackColumns() {
   return {{"method", "method", "", true},
           {"dt", "step", "In JSON: s."},
           {"finished", "finished", "", true},
@@ -144,22 +146,22 @@ std::vector<ReportColumn> TrackColumns() {
           {"wall_time", "wall s", "Stepper and controller, one thread, least of some runs."},
           {"real_time", "x real time", ""}};
 }
-std::vector<Cell> TrackRow(const Method& method, double dt, const ObjectTrack& track) {
-  return {
-      TextCell(method.name()),
-      NumberCell(dt, DurationText(dt)),
-      TextCell(track.finished ? "yes" : "no"),
-      NumberCell(track.moved, fmt::format("{:.1f}", 1e3 * track.moved)),
-      NumberCell(track.contacts, fmt::format("{:.1f}", track.contacts)),
-      NumberCell(track.iterations, fmt::format("{:.2f}", track.iterations)),
-      NumberCell(track.cut_steps, fmt::format("{}", track.cut_steps)),
-      NumberCell(track.wall_time, fmt::format("{:.3f}", track.wall_time)),
-      NumberCell(track.duration / track.wall_time, fmt::format("{:.1f}", track.duration / track.wall_time))};
+std::vector<plot::Cell> TrackRow(const measure::Method& method, double dt, const ObjectTrack& track) {
+  return {plot::TextCell(method.name()),
+          plot::NumberCell(dt, measure::DurationText(dt)),
+          plot::TextCell(track.finished ? "yes" : "no"),
+          plot::NumberCell(track.moved, fmt::format("{:.1f}", 1e3 * track.moved)),
+          plot::NumberCell(track.contacts, fmt::format("{:.1f}", track.contacts)),
+          plot::NumberCell(track.iterations, fmt::format("{:.2f}", track.iterations)),
+          plot::NumberCell(track.cut_steps, fmt::format("{}", track.cut_steps)),
+          plot::NumberCell(track.wall_time, fmt::format("{:.3f}", track.wall_time)),
+          plot::NumberCell(track.duration / track.wall_time,
+                           fmt::format("{:.1f}", track.duration / track.wall_time))};
 }
 
 }  // namespace
 
-void ObjectTrack::Visit(FieldVisitor& visit) {
+void ObjectTrack::Visit(measure::FieldVisitor& visit) {
   visit.Flag("finished", finished);
   visit.Number("duration", duration);
   visit.Number("wall_time", wall_time);
@@ -178,12 +180,12 @@ void ObjectTrack::Visit(FieldVisitor& visit) {
   visit.Series("support", support);
 }
 
-std::vector<ReportSection> HandAndMug(Laboratory& lab) {
+std::vector<plot::ReportSection> HandAndMug(measure::Laboratory& lab) {
   const std::vector<double> steps = {kPaperHandStep, 2.0 * kPaperHandStep, 3e-3};
   std::deque<ObjectTrack> tracks(steps.size());
   for (size_t i = 0; i < steps.size(); ++i) OrderTrack(kHandAndMug, {"tamsi"}, steps[i], tracks[i], lab);
   lab.Run();
-  ReportSection section;
+  plot::ReportSection section;
   section.heading = "Paper 004, VI-B: a hand turns a mug";
   section.paragraphs.push_back(
       fmt::format("16 joints, boxes and round fingertips, a mug with a handle, no gravity; gains and step of "
@@ -192,7 +194,7 @@ std::vector<ReportSection> HandAndMug(Laboratory& lab) {
                   "timetable is ours: grasp within 3 s, then "
                   "the index and the ring finger push in turn, every 1.5 s.",
                   kPaperHandTime));
-  ReportTable table{"allegro", TrackColumns(), {}};
+  plot::ReportTable table{"allegro", TrackColumns(), {}};
   for (size_t i = 0; i < steps.size(); ++i) table.rows.push_back(TrackRow({"tamsi"}, steps[i], tracks[i]));
   section.tables.push_back(std::move(table));
   section.figures.push_back(DrawTrack("allegro-tilt",
@@ -203,13 +205,13 @@ std::vector<ReportSection> HandAndMug(Laboratory& lab) {
   return {section};
 }
 
-std::vector<ReportSection> ArmAndBottle(Laboratory& lab) {
-  const std::vector<Method> methods = {{"tamsi"}, {"implicit-euler"}, {"expo"}, {"relaxed"}};
-  const double dt = BuildScene(FindScene(kArmAndBottle.scene)).dt;
+std::vector<plot::ReportSection> ArmAndBottle(measure::Laboratory& lab) {
+  const std::vector<measure::Method> methods = {{"tamsi"}, {"implicit-euler"}, {"expo"}, {"relaxed"}};
+  const double dt = scene::BuildScene(scene::FindScene(kArmAndBottle.scene)).dt;
   std::deque<ObjectTrack> tracks(methods.size());
   for (size_t i = 0; i < methods.size(); ++i) OrderTrack(kArmAndBottle, methods[i], dt, tracks[i], lab);
   lab.Run();
-  ReportSection section;
+  plot::ReportSection section;
   section.heading = "Paper 004, VI-C: an arm grips, shakes and places a bottle";
   section.paragraphs.emplace_back(
       "An arm of seven joints with a two-finger gripper takes a bottle of 0.5 kg from a table, shakes it by "
@@ -219,7 +221,7 @@ std::vector<ReportSection> ArmAndBottle(Laboratory& lab) {
       "fingers press with three times the load that they feel, and let go only when the table carries the "
       "bottle. The paper's motion is "
       "not published; this one is ours.");
-  ReportTable table{"iiwa", TrackColumns(), {}};
+  plot::ReportTable table{"iiwa", TrackColumns(), {}};
   table.columns.push_back(
       {"grip", "grip N",
        "Sum over both fingers while it is held: least and largest (in JSON: the largest)."});
@@ -228,9 +230,9 @@ std::vector<ReportSection> ArmAndBottle(Laboratory& lab) {
   for (size_t i = 0; i < methods.size(); ++i) {
     table.rows.push_back(TrackRow(methods[i], dt, tracks[i]));
     table.rows.back().push_back(
-        NumberCell(tracks[i].largest_grip,
-                   fmt::format("{:.0f} - {:.0f}", tracks[i].least_grip, tracks[i].largest_grip)));
-    table.rows.back().push_back(TextCell(fmt::format("{:.3f}, {:.3f}", tracks[i].x, tracks[i].y)));
+        plot::NumberCell(tracks[i].largest_grip,
+                         fmt::format("{:.0f} - {:.0f}", tracks[i].least_grip, tracks[i].largest_grip)));
+    table.rows.back().push_back(plot::TextCell(fmt::format("{:.3f}, {:.3f}", tracks[i].x, tracks[i].y)));
   }
   section.tables.push_back(std::move(table));
   section.figures.push_back(

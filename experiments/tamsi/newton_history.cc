@@ -26,38 +26,39 @@ constexpr double kLeastDrawn = 1e-17;  // m/s: what is left is rounding, or zero
 class NewtonWatch {
  public:
   explicit NewtonWatch(Stepper& stepper) {
-    if (auto* euler = dynamic_cast<ImplicitEulerStepper*>(&stepper)) euler->set_history(&history_);
-    if (auto* tamsi = dynamic_cast<TamsiStepper*>(&stepper)) tamsi->set_trace(&trace_);
+    if (auto* euler = dynamic_cast<baseline::ImplicitEulerStepper*>(&stepper)) euler->set_history(&history_);
+    if (auto* tamsi = dynamic_cast<tamsi::TamsiStepper*>(&stepper)) tamsi->set_trace(&trace_);
   }
   void Forget() {
     history_.iterates.clear();
     trace_.clear();
   }
   void Tell(NewtonRun& run) const {
-    for (const NewtonHistory::Iterate& iterate : history_.iterates) {
+    for (const baseline::NewtonHistory::Iterate& iterate : history_.iterates) {
       run.velocity.push_back(iterate.x(0));
       run.residual.push_back(iterate.imbalance);
     }
-    for (const NewtonTrace& step : trace_) run.residual.push_back(step.residual);
+    for (const tamsi::NewtonTrace& step : trace_) run.residual.push_back(step.residual);
     const bool ends_with_the_best = !run.converged && !run.velocity.empty();
     if (ends_with_the_best) run.velocity.pop_back(), run.residual.pop_back();
   }
 
  private:
-  NewtonHistory history_;
-  std::vector<NewtonTrace> trace_;
+  baseline::NewtonHistory history_;
+  std::vector<tamsi::NewtonTrace> trace_;
 };
 
 /// Solves what others cannot, so that all of them see the same motion.
-Method SafeMethod(const Method& method) {
-  Method safe = ParseMethod("implicit-euler:law=regularized,line_search=merit,tolerance=1e-9", "paper 004");
+measure::Method SafeMethod(const measure::Method& method) {
+  measure::Method safe =
+      measure::ParseMethod("implicit-euler:law=regularized,line_search=merit,tolerance=1e-9", "paper 004");
   if (const auto rise = method.options.find("rise"); rise != method.options.end()) safe.options.insert(*rise);
   return safe;
 }
 
 }  // namespace
 
-void NewtonRun::Visit(FieldVisitor& visit) {
+void NewtonRun::Visit(measure::FieldVisitor& visit) {
   visit.Flag("converged", converged);
   visit.Integer("iterations", iterations);
   visit.Series("velocity", velocity);
@@ -66,11 +67,11 @@ void NewtonRun::Visit(FieldVisitor& visit) {
   visit.Integer("most_iterations", most_iterations);
 }
 
-NewtonRun MeasureNewton(const Method& method) {
+NewtonRun MeasureNewton(const measure::Method& method) {
   BoxWorld box;
-  const auto stepper = MakeStepper(method.stepper, *box.world, method.options);
-  const Method safe_method = SafeMethod(method);
-  const auto safe = MakeStepper(safe_method.stepper, *box.world, safe_method.options);
+  const auto stepper = steppers::MakeStepper(method.stepper, *box.world, method.options);
+  const measure::Method safe_method = SafeMethod(method);
+  const auto safe = steppers::MakeStepper(safe_method.stepper, *box.world, safe_method.options);
   NewtonWatch watch(*stepper);
   NewtonRun run;
   for (int k = 0; k < std::lround(kNewtonDuration / kNewtonStep); ++k) {
@@ -100,8 +101,8 @@ NewtonRun MeasureNewton(const Method& method) {
 namespace {
 
 /// What is compared. TALS is the paper's name for its line search.
-std::vector<Method> NewtonMethods() {
-  std::vector<Method> methods;
+std::vector<measure::Method> NewtonMethods() {
+  std::vector<measure::Method> methods;
   for (const char* rise : {"linear", "quadratic"})
     for (const char* search : {"none", "transition"}) {
       const char* const tals = std::string(search) == "none" ? "" : " + TALS";
@@ -117,12 +118,13 @@ std::vector<Method> NewtonMethods() {
 }
 
 /// "-0.00744, 0.18856" if the last two iterates come back again and again.
-Cell CycleCell(const NewtonRun& run) {
+plot::Cell CycleCell(const NewtonRun& run) {
   const size_t n = run.velocity.size();
-  if (run.converged || n < 4) return EmptyCell();
+  if (run.converged || n < 4) return plot::EmptyCell();
   const double a = run.velocity[n - 1], b = run.velocity[n - 2];
   const bool cycles = std::abs(a - run.velocity[n - 3]) + std::abs(b - run.velocity[n - 4]) < 1e-9;
-  return cycles ? TextCell(fmt::format("{:.5f}, {:.5f}", std::min(a, b), std::max(a, b))) : EmptyCell();
+  return cycles ? plot::TextCell(fmt::format("{:.5f}, {:.5f}", std::min(a, b), std::max(a, b)))
+                : plot::EmptyCell();
 }
 
 std::string StartsText(const std::vector<double>& starts) {
@@ -131,8 +133,9 @@ std::string StartsText(const std::vector<double>& starts) {
   return text.empty() ? "none" : text;
 }
 
-ReportTable TabulateNewton(const std::vector<Method>& methods, const std::deque<NewtonRun>& runs) {
-  ReportTable table{
+plot::ReportTable TabulateNewton(const std::vector<measure::Method>& methods,
+                                 const std::deque<NewtonRun>& runs) {
+  plot::ReportTable table{
       "fig-4",
       {{"method", "method", "TALS: with the transition-aware line search.", true},
        {"rise", "friction", "How it grows up to the stiction speed.", true},
@@ -146,26 +149,27 @@ ReportTable TabulateNewton(const std::vector<Method>& methods, const std::deque<
   for (size_t m = 0; m < methods.size(); ++m) {
     const NewtonRun& run = runs[m];
     table.rows.push_back(
-        {TextCell(methods[m].label), TextCell(methods[m].options.at("rise")),
-         TextCell(run.converged ? "yes" : "no"),
-         NumberCell(run.iterations, fmt::format("{}", run.iterations)), CycleCell(run),
-         NumberCell(static_cast<double>(run.failed_at.size()), fmt::format("{}", run.failed_at.size())),
-         TextCell(StartsText(run.failed_at)),
-         NumberCell(run.most_iterations, fmt::format("{}", run.most_iterations))});
+        {plot::TextCell(methods[m].label), plot::TextCell(methods[m].options.at("rise")),
+         plot::TextCell(run.converged ? "yes" : "no"),
+         plot::NumberCell(run.iterations, fmt::format("{}", run.iterations)), CycleCell(run),
+         plot::NumberCell(static_cast<double>(run.failed_at.size()), fmt::format("{}", run.failed_at.size())),
+         plot::TextCell(StartsText(run.failed_at)),
+         plot::NumberCell(run.most_iterations, fmt::format("{}", run.most_iterations))});
   }
   return table;
 }
 
-ReportFigure DrawNewton(const std::vector<Method>& methods, const std::deque<NewtonRun>& runs) {
-  ReportFigure figure{"fig-4", "What is unbalanced after each Newton iteration of implicit Euler.", {}};
+plot::ReportFigure DrawNewton(const std::vector<measure::Method>& methods,
+                              const std::deque<NewtonRun>& runs) {
+  plot::ReportFigure figure{"fig-4", "What is unbalanced after each Newton iteration of implicit Euler.", {}};
   figure.plot.title = "Newton's method at the transition into stiction, t = 0.16 s (Fig. 4)";
   figure.plot.x = {"iteration"};
-  figure.plot.y = {"residual [m/s]", LinePlot::Scale::kLog};
+  figure.plot.y = {"residual [m/s]", plot::LinePlot::Scale::kLog};
   for (size_t m = 0; m < methods.size(); ++m) {
     const std::string& rise = methods[m].options.at("rise");
     const bool looks_like_another = rise == "quadratic" && !runs[m].converged;
     if (methods[m].stepper == "tamsi" || looks_like_another) continue;
-    LinePlot::Series series{fmt::format("{}, {} law", methods[m].label, rise), {}, {}};
+    plot::LinePlot::Series series{fmt::format("{}, {} law", methods[m].label, rise), {}, {}};
     for (size_t k = 0; k < std::min(runs[m].residual.size(), kDrawnIterations + 1); ++k) {
       series.x.push_back(static_cast<double>(k));
       series.y.push_back(std::max(runs[m].residual[k], kLeastDrawn));
@@ -177,16 +181,16 @@ ReportFigure DrawNewton(const std::vector<Method>& methods, const std::deque<New
 
 }  // namespace
 
-std::vector<ReportSection> NewtonAtRest(Laboratory& lab) {
+std::vector<plot::ReportSection> NewtonAtRest(measure::Laboratory& lab) {
   const auto scene = BoxScene(kNewtonStep);
-  const std::vector<Method> methods = NewtonMethods();
+  const std::vector<measure::Method> methods = NewtonMethods();
   std::deque<NewtonRun> runs(methods.size());
   for (size_t m = 0; m < methods.size(); ++m)
-    lab.Order<NewtonRun>(Laboratory::Kind::kParallel,
+    lab.Order<NewtonRun>(measure::Laboratory::Kind::kParallel,
                          {"paper 004: newton", scene.get(), methods[m], kNewtonStep, ""}, {}, runs[m],
                          [&methods, m] { return MeasureNewton(methods[m]); });
   lab.Run();
-  ReportSection section;
+  plot::ReportSection section;
   section.heading = "Paper 004, Fig. 4: Newton's method where a box comes to rest";
   section.paragraphs.emplace_back(
       "A box of 0.33 kg is pushed to and fro with 4 N at 1 Hz, friction 1, stiction speed 0.1 mm/s, in steps "

@@ -65,10 +65,10 @@ int DirectionOf(double v) { return std::abs(v) <= kBoxStictionSpeed ? 0 : v > 0.
 
 double BoxForce(double t) { return kBoxAmplitude * std::cos(kBoxOmega * t); }
 
-std::shared_ptr<const MeasuredScene> BoxScene(double window) {
-  MeasuredScene scene = PrepareScene(FindScene(kBoxScene));
+std::shared_ptr<const measure::MeasuredScene> BoxScene(double window) {
+  measure::MeasuredScene scene = measure::PrepareScene(scene::FindScene(kBoxScene));
   scene.window = window;
-  return std::make_shared<const MeasuredScene>(std::move(scene));
+  return std::make_shared<const measure::MeasuredScene>(std::move(scene));
 }
 
 BoxWorld::BoxWorld(const Scene& scene)

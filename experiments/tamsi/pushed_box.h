@@ -19,11 +19,11 @@ inline constexpr double kBoxStictionSpeed = 1e-4;  // m/s
 double BoxForce(double t);
 
 /// Scene stick-slip-box, cut into windows, s.
-std::shared_ptr<const MeasuredScene> BoxScene(double window);
+std::shared_ptr<const measure::MeasuredScene> BoxScene(double window);
 
 /// The world of that scene, with what pushes the box in it.
 struct BoxWorld {
-  BoxWorld() : BoxWorld(BuildScene(FindScene(kBoxScene))) {}
+  BoxWorld() : BoxWorld(scene::BuildScene(scene::FindScene(kBoxScene))) {}
   void PushAt(double t) { actuation.tau(0) = BoxForce(t); }
 
   std::shared_ptr<const World> world;

@@ -2,22 +2,17 @@
 
 #include <fmt/core.h>
 
-namespace slipstick {
-namespace tamsi_experiments {
-
-Scene BuildWith(SceneSource source, const Method& method, double dt, double duration) {
+namespace slipstick::tamsi_experiments {
+Scene BuildWith(scene::SceneSource source, const measure::Method& method, double dt, double duration) {
   source.edits.push_back({"stepper", method.stepper, "stepper"});
   source.edits.push_back({"dt", fmt::format("{}", dt), "dt"});
   if (duration > 0.0) source.edits.push_back({"duration", fmt::format("{}", duration), "duration"});
   for (const auto& [key, value] : method.options)
     source.edits.push_back({fmt::format("options.{}.{}", method.stepper, key), value, "option"});
-  return BuildScene(source);
+  return scene::BuildScene(source);
 }
 
-}  // namespace tamsi_experiments
-
-std::vector<Experiment> TamsiExperiments() {
-  using namespace tamsi_experiments;  // NOLINT: its experiments
+std::vector<experiments::Experiment> TamsiExperiments() {
   return {
       {"004/fig-4", "a pushed box comes to rest: Newton's method without and with its line search",
        NewtonAtRest},
@@ -32,4 +27,4 @@ std::vector<Experiment> TamsiExperiments() {
   };
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::tamsi_experiments

@@ -12,15 +12,13 @@
 #include "experiments/experiment.h"
 #include "slipstick/run/simulation.h"
 
-namespace slipstick {
+namespace slipstick::tamsi_experiments {
 
 /// Everything of this paper that can be asked for.
-std::vector<Experiment> TamsiExperiments();
-
-namespace tamsi_experiments {
+std::vector<experiments::Experiment> TamsiExperiments();
 
 /// The scene with another stepper and step, and if given another duration, s.
-Scene BuildWith(SceneSource source, const Method& method, double dt, double duration = 0.0);
+Scene BuildWith(scene::SceneSource source, const measure::Method& method, double dt, double duration = 0.0);
 
 // --- Newton's method ---------------------------------------------------------------------------------------------------
 
@@ -35,10 +33,10 @@ struct NewtonRun {
   std::vector<double> failed_at;  ///< starts of steps, s
   int most_iterations = 0;        ///< of those that did not fail
 
-  void Visit(FieldVisitor& visit);
+  void Visit(measure::FieldVisitor& visit);
 };
 /// implicit-euler or tamsi.
-NewtonRun MeasureNewton(const Method& method);
+NewtonRun MeasureNewton(const measure::Method& method);
 
 // --- failures ----------------------------------------------------------------------------------------------------------
 
@@ -55,62 +53,63 @@ struct StepTally {
   double iterations = 0.0;  ///< of all steps
   double wall_time = 0.0;   ///< s
 
-  void Visit(FieldVisitor& visit);
+  void Visit(measure::FieldVisitor& visit);
   StepTally& operator+=(const StepTally& other);
 };
 
 /// A few objects of random shape, size and material that fall on the ground and on each other.
-SceneSource RandomDrop(int seed);
+scene::SceneSource RandomDrop(int seed);
 /// The gripper with a random object, grip, material and shake, with and without gravity.
-SceneSource RandomGrasp(int seed);
-StepTally TallySteps(SceneSource (*draw)(int seed), int first_seed, int end_seed, const Method& method,
-                     double dt, const StopFlag* stop = nullptr);
+scene::SceneSource RandomGrasp(int seed);
+StepTally TallySteps(scene::SceneSource (*draw)(int seed), int first_seed, int end_seed,
+                     const measure::Method& method, double dt, const measure::StopFlag* stop = nullptr);
 
 // --- a crowd -----------------------------------------------------------------------------------------------------------
 
 struct CrowdCost {
-  double fall_time = kUnknown, rest_time = kUnknown;  ///< per step, in the stepper, least of some runs, s
-  double contacts = kUnknown;                         ///< mean, at rest
-  double iterations = kUnknown;                       ///< mean of a step
+  double fall_time = measure::kUnknown,
+         rest_time = measure::kUnknown;   ///< per step, in the stepper, least of some runs, s
+  double contacts = measure::kUnknown;    ///< mean, at rest
+  double iterations = measure::kUnknown;  ///< mean of a step
   int cut_steps = 0;
 
-  void Visit(FieldVisitor& visit);
+  void Visit(measure::FieldVisitor& visit);
 };
-CrowdCost MeasureCrowd(int objects, const StopFlag* stop = nullptr);
+CrowdCost MeasureCrowd(int objects, const measure::StopFlag* stop = nullptr);
 
 // --- the gripper -------------------------------------------------------------------------------------------------------
 
 struct GraspRun {
-  bool held = false;                    ///< both fingers touch the mug in every step
-  double slip = kUnknown;               ///< largest excursion along the fingers, m
-  double tilt = kUnknown;               ///< largest, rad
-  double wall_time = kUnknown;          ///< of stepper and controller, least of some runs step by step, s
-  double iterations = kUnknown;         ///< mean of a step
-  int cut_steps = 0, parts = 0;         ///< of all steps
-  double evaluations = kUnknown;        ///< mean of a step; 0 if the stepper does not count
-  std::vector<double> t, wall;          ///< simulated and wall-clock time at the ends of steps, s
-  std::vector<double> lift, excursion;  ///< heights of the gripper, and of the mug against the fingers, m
+  bool held = false;                       ///< both fingers touch the mug in every step
+  double slip = measure::kUnknown;         ///< largest excursion along the fingers, m
+  double tilt = measure::kUnknown;         ///< largest, rad
+  double wall_time = measure::kUnknown;    ///< of stepper and controller, least of some runs step by step, s
+  double iterations = measure::kUnknown;   ///< mean of a step
+  int cut_steps = 0, parts = 0;            ///< of all steps
+  double evaluations = measure::kUnknown;  ///< mean of a step; 0 if the stepper does not count
+  std::vector<double> t, wall;             ///< simulated and wall-clock time at the ends of steps, s
+  std::vector<double> lift, excursion;     ///< heights of the gripper, and of the mug against the fingers, m
 
-  void Visit(FieldVisitor& visit);
+  void Visit(measure::FieldVisitor& visit);
 };
-GraspRun MeasureGrasp(const char* scene, const Method& method, double dt, int repeats,
-                      const StopFlag* stop = nullptr);
+GraspRun MeasureGrasp(const char* scene, const measure::Method& method, double dt, int repeats,
+                      const measure::StopFlag* stop = nullptr);
 
 struct GraspOrder {
   const char* scene;
-  Method method;
+  measure::Method method;
   double dt;
   GraspRun run = {};
 };
-void OrderGrasp(GraspOrder& order, int repeats, Laboratory& lab);
+void OrderGrasp(GraspOrder& order, int repeats, measure::Laboratory& lab);
 
 /// All velocities at equal times, one instant after the other.
 struct VelocitySamples {
   std::vector<double> v;
-  void Visit(FieldVisitor& visit);
+  void Visit(measure::FieldVisitor& visit);
 };
-VelocitySamples SampleVelocities(const char* scene, const Method& method, double dt,
-                                 const StopFlag* stop = nullptr);
+VelocitySamples SampleVelocities(const char* scene, const measure::Method& method, double dt,
+                                 const measure::StopFlag* stop = nullptr);
 /// L2 norms over time; angular: of the last three dofs.
 struct VelocityError {
   double linear, angular;  ///< m/s, rad/s
@@ -122,28 +121,27 @@ VelocityError CompareSamples(const VelocitySamples& samples, const VelocitySampl
 /// An object that is moved by a robot.
 struct ObjectTrack {
   bool finished = false;
-  double duration = 0.0, wall_time = kUnknown;  ///< s
+  double duration = 0.0, wall_time = measure::kUnknown;  ///< s
   double moved = 0.0;                       ///< farthest from where it was in the hand when it was grasped, m
   double contacts = 0.0, iterations = 0.0;  ///< means of a step
   int cut_steps = 0;
   double largest_grip = 0.0, least_grip = 1e9;  ///< sum of normal forces from the robot while it is held, N
-  double x = kUnknown, y = kUnknown;            ///< in the end, m
+  double x = measure::kUnknown, y = measure::kUnknown;  ///< in the end, m
   /// Over time: height (m), angle of its z axis to the horizontal (rad), normal forces from the robot and from the world (N).
   std::vector<double> t, height, tilt, grip, support;
 
-  void Visit(FieldVisitor& visit);
+  void Visit(measure::FieldVisitor& visit);
 };
 
-std::vector<ReportSection> HandAndMug(Laboratory& lab);    // VI-B
-std::vector<ReportSection> ArmAndBottle(Laboratory& lab);  // VI-C
+std::vector<plot::ReportSection> HandAndMug(measure::Laboratory& lab);    // VI-B
+std::vector<plot::ReportSection> ArmAndBottle(measure::Laboratory& lab);  // VI-C
 
-std::vector<ReportSection> NewtonAtRest(Laboratory& lab);      // Fig. 4
-std::vector<ReportSection> WorkAndPrecision(Laboratory& lab);  // Fig. 5
-std::vector<ReportSection> Gripper(Laboratory& lab);           // VI-A
-std::vector<ReportSection> Convergence(Laboratory& lab);       // Fig. 8
-std::vector<ReportSection> GripperWallTime(Laboratory& lab);   // Fig. 7
-std::vector<ReportSection> Failures(Laboratory& lab);
-std::vector<ReportSection> Crowd(Laboratory& lab);
+std::vector<plot::ReportSection> NewtonAtRest(measure::Laboratory& lab);      // Fig. 4
+std::vector<plot::ReportSection> WorkAndPrecision(measure::Laboratory& lab);  // Fig. 5
+std::vector<plot::ReportSection> Gripper(measure::Laboratory& lab);           // VI-A
+std::vector<plot::ReportSection> Convergence(measure::Laboratory& lab);       // Fig. 8
+std::vector<plot::ReportSection> GripperWallTime(measure::Laboratory& lab);   // Fig. 7
+std::vector<plot::ReportSection> Failures(measure::Laboratory& lab);
+std::vector<plot::ReportSection> Crowd(measure::Laboratory& lab);
 
-}  // namespace tamsi_experiments
-}  // namespace slipstick
+}  // namespace slipstick::tamsi_experiments

@@ -19,7 +19,7 @@ constexpr double kAccuracies[] = {0.1,  0.05, 0.02, 0.01, 5e-3, 2e-3, 1e-3, 5e-4
 
 /// A method at several steps or accuracies: a curve of the figure.
 struct WorkCurve {
-  Method method;
+  measure::Method method;
   bool is_full, has_line_search, is_controlled;
   std::deque<WorkPoint> points = {};
 
@@ -35,20 +35,21 @@ std::deque<WorkCurve> MakeCurves(const char* stop) {
   for (const bool is_controlled : {false, true})
     for (const bool is_full : {true, false})
       for (const bool searches : {false, true}) {
-        const Method method{"implicit-euler",
-                            {{"law", "regularized"},
-                             {"newton", is_full ? "full" : "quasi"},
-                             {"line_search", searches ? "transition" : "none"},
-                             {"stop", stop},
-                             {"max_iterations", "10"}}};
+        const measure::Method method{"implicit-euler",
+                                     {{"law", "regularized"},
+                                      {"newton", is_full ? "full" : "quasi"},
+                                      {"line_search", searches ? "transition" : "none"},
+                                      {"stop", stop},
+                                      {"max_iterations", "10"}}};
         curves.push_back({method, is_full, searches, is_controlled});
       }
   return curves;
 }
 
-void OrderCurve(WorkCurve& curve, const std::shared_ptr<const MeasuredScene>& scene, Laboratory& lab) {
+void OrderCurve(WorkCurve& curve, const std::shared_ptr<const measure::MeasuredScene>& scene,
+                measure::Laboratory& lab) {
   const auto order = [&](double dt, const std::string& more, auto measure) {
-    lab.Order<WorkPoint>(Laboratory::Kind::kParallel,
+    lab.Order<WorkPoint>(measure::Laboratory::Kind::kParallel,
                          {"paper 004: work", scene.get(), curve.method, dt, more}, {},
                          curve.points.emplace_back(), measure);
   };
@@ -65,7 +66,7 @@ void OrderCurve(WorkCurve& curve, const std::shared_ptr<const MeasuredScene>& sc
 /// The least work for this error on the lines between points, or unknown.
 double WorkFor(double error, const WorkCurve& curve) {
   constexpr double kSame = 0.01;  // share by which errors may differ at the ends of curves
-  double least = kUnknown;
+  double least = measure::kUnknown;
   for (size_t k = 0; k < curve.points.size(); ++k) {
     const WorkPoint& a = curve.points[k];
     if (std::abs(a.error / error - 1.0) < kSame) least = std::fmin(least, a.work);
@@ -80,7 +81,7 @@ double WorkFor(double error, const WorkCurve& curve) {
 
 /// What the line search saves where it saves most, among errors above the stiction speed.
 struct Saving {
-  double factor = 1.0, error = kUnknown;
+  double factor = 1.0, error = measure::kUnknown;
 };
 Saving LargestSaving(const WorkCurve& without, const WorkCurve& with) {
   Saving largest;
@@ -102,8 +103,8 @@ double WorkSlope(const WorkCurve& curve, double least, double most) {
   return (n * xy - x * y) / (n * xx - x * x);
 }
 
-ReportTable TabulateSavings(const std::string& name, const std::deque<WorkCurve>& curves) {
-  ReportTable table{
+plot::ReportTable TabulateSavings(const std::string& name, const std::deque<WorkCurve>& curves) {
+  plot::ReportTable table{
       name,
       {{"method", "method", "FN: full Newton, QN: quasi-Newton, EC: with error control.", true},
        {"saving", "saved by TALS",
@@ -116,16 +117,16 @@ ReportTable TabulateSavings(const std::string& name, const std::deque<WorkCurve>
        {"slope_above_tals", "above, TALS", "The same with TALS."}},
       {}};
   const auto slope = [](double value) {
-    return std::isfinite(value) ? NumberCell(value, fmt::format("{:.2f}", value)) : EmptyCell();
+    return std::isfinite(value) ? plot::NumberCell(value, fmt::format("{:.2f}", value)) : plot::EmptyCell();
   };
   for (size_t c = 0; c + 1 < curves.size(); c += 2) {
     const WorkCurve &without = curves[c], &with = curves[c + 1];
     const Saving saving = LargestSaving(without, with);
     const double paper = without.is_full ? 10.0 : 3.0;
-    table.rows.push_back({TextCell(without.kind()),
-                          NumberCell(saving.factor, fmt::format("x {:.1f}", saving.factor)),
-                          NumberCell(paper, fmt::format("x {:g}", paper)),
-                          NumberCell(saving.error, fmt::format("{:.1f}", 1e3 * saving.error)),
+    table.rows.push_back({plot::TextCell(without.kind()),
+                          plot::NumberCell(saving.factor, fmt::format("x {:.1f}", saving.factor)),
+                          plot::NumberCell(paper, fmt::format("x {:g}", paper)),
+                          plot::NumberCell(saving.error, fmt::format("{:.1f}", 1e3 * saving.error)),
                           slope(WorkSlope(without, 0.0, kBoxStictionSpeed)),
                           slope(WorkSlope(without, kBoxStictionSpeed, HUGE_VAL)),
                           slope(WorkSlope(with, kBoxStictionSpeed, HUGE_VAL))});
@@ -134,16 +135,17 @@ ReportTable TabulateSavings(const std::string& name, const std::deque<WorkCurve>
 }
 
 /// The points of four curves side by side: a row per step or accuracy.
-ReportTable TabulatePoints(const std::string& name, const std::deque<WorkCurve>& curves, bool is_controlled) {
-  ReportTable table{name, {}, {}};
-  table.columns.push_back(is_controlled
-                              ? ReportColumn{"accuracy", "accuracy mm/s", "Asked of a step (in JSON: m/s)."}
-                              : ReportColumn{"dt", "step", "In JSON: s."});
+plot::ReportTable TabulatePoints(const std::string& name, const std::deque<WorkCurve>& curves,
+                                 bool is_controlled) {
+  plot::ReportTable table{name, {}, {}};
+  table.columns.push_back(
+      is_controlled ? plot::ReportColumn{"accuracy", "accuracy mm/s", "Asked of a step (in JSON: m/s)."}
+                    : plot::ReportColumn{"dt", "step", "In JSON: s."});
   const size_t rows = is_controlled ? std::size(kAccuracies) : std::size(kStepsPerWindow);
   for (size_t k = 0; k < rows; ++k) {
     const double setting = is_controlled ? kAccuracies[k] : kErrorWindow / kStepsPerWindow[k];
-    table.rows.push_back(
-        {NumberCell(setting, is_controlled ? fmt::format("{:g}", 1e3 * setting) : DurationText(setting))});
+    table.rows.push_back({plot::NumberCell(
+        setting, is_controlled ? fmt::format("{:g}", 1e3 * setting) : measure::DurationText(setting))});
   }
   for (const WorkCurve& curve : curves) {
     if (curve.is_controlled != is_controlled) continue;
@@ -155,23 +157,23 @@ ReportTable TabulatePoints(const std::string& name, const std::deque<WorkCurve>&
     table.columns.push_back({key + "failed", "failed", "Steps that came to nothing.", false, false});
     for (size_t k = 0; k < rows; ++k) {
       const WorkPoint& point = curve.points[k];
-      table.rows[k].push_back(NumberCell(point.error, fmt::format("{:.3g}", 1e3 * point.error)));
-      table.rows[k].push_back(NumberCell(point.work, fmt::format("{:.0f}", point.work)));
-      table.rows[k].push_back(NumberCell(point.failed_steps, fmt::format("{}", point.failed_steps)));
+      table.rows[k].push_back(plot::NumberCell(point.error, fmt::format("{:.3g}", 1e3 * point.error)));
+      table.rows[k].push_back(plot::NumberCell(point.work, fmt::format("{:.0f}", point.work)));
+      table.rows[k].push_back(plot::NumberCell(point.failed_steps, fmt::format("{}", point.failed_steps)));
     }
   }
   return table;
 }
 
-ReportFigure DrawCurves(const std::string& name, const std::string& title,
-                        const std::deque<WorkCurve>& curves) {
-  ReportFigure figure{
+plot::ReportFigure DrawCurves(const std::string& name, const std::string& title,
+                              const std::deque<WorkCurve>& curves) {
+  plot::ReportFigure figure{
       name, "Evaluations of the equations of motion against the error of velocities. v_s is 1e-4 m/s.", {}};
   figure.plot.title = title;
-  figure.plot.x = {"error of velocities [m/s]", LinePlot::Scale::kLog};
-  figure.plot.y = {"evaluations", LinePlot::Scale::kLog};
+  figure.plot.x = {"error of velocities [m/s]", plot::LinePlot::Scale::kLog};
+  figure.plot.y = {"evaluations", plot::LinePlot::Scale::kLog};
   for (const WorkCurve& curve : curves) {
-    LinePlot::Series series{curve.name(), {}, {}};
+    plot::LinePlot::Series series{curve.name(), {}, {}};
     for (const WorkPoint& point : curve.points)
       series.x.push_back(point.error), series.y.push_back(point.work);
     figure.plot.series.push_back(std::move(series));
@@ -179,9 +181,9 @@ ReportFigure DrawCurves(const std::string& name, const std::string& title,
   return figure;
 }
 
-ReportSection TellCurves(const std::string& name, const std::string& heading, const std::string& title,
-                         const std::deque<WorkCurve>& curves) {
-  ReportSection section;
+plot::ReportSection TellCurves(const std::string& name, const std::string& heading, const std::string& title,
+                               const std::deque<WorkCurve>& curves) {
+  plot::ReportSection section;
   section.heading = heading;
   section.tables = {TabulateSavings(name, curves), TabulatePoints(name + "-steps", curves, false),
                     TabulatePoints(name + "-accuracies", curves, true)};
@@ -191,19 +193,19 @@ ReportSection TellCurves(const std::string& name, const std::string& heading, co
 
 }  // namespace
 
-std::vector<ReportSection> WorkAndPrecision(Laboratory& lab) {
+std::vector<plot::ReportSection> WorkAndPrecision(measure::Laboratory& lab) {
   const auto scene = BoxScene(kErrorWindow);
   std::deque<WorkCurve> by_rate = MakeCurves("theta"), by_step = MakeCurves("step");
   WorkPoint runge_kutta;
-  lab.Order<WorkPoint>(Laboratory::Kind::kParallel,
+  lab.Order<WorkPoint>(measure::Laboratory::Kind::kParallel,
                        {"paper 004: work", scene.get(), {"rk4"}, kRungeKuttaStep, ""}, {}, runge_kutta,
                        [&lab] { return MeasureRungeKutta(lab.stop()); });
   for (WorkCurve& curve : by_rate) OrderCurve(curve, scene, lab);
   for (WorkCurve& curve : by_step) OrderCurve(curve, scene, lab);
   lab.Run();
 
-  ReportSection published = TellCurves("fig-5", "Paper 004, Fig. 5: work and precision on a pushed box",
-                                       "Implicit Euler on the pushed box (Fig. 5)", by_rate);
+  plot::ReportSection published = TellCurves("fig-5", "Paper 004, Fig. 5: work and precision on a pushed box",
+                                             "Implicit Euler on the pushed box (Fig. 5)", by_rate);
   published.paragraphs.push_back(fmt::format(
       "{:g} s of the box of Fig. 4. The error is that of the velocity after windows of 25 ms, against the "
       "solution that starts each window where "
@@ -212,7 +214,7 @@ std::vector<ReportSection> WorkAndPrecision(Laboratory& lab) {
       "m/s. Work is the number of evaluations of the equations of motion; a Jacobian counts as the four that "
       "differences take. Newton's "
       "method stops, and fails, by its rate of convergence after at most 10 steps, as in the paper.",
-      kWorkDuration, DurationText(kRungeKuttaStep), runge_kutta.error));
+      kWorkDuration, measure::DurationText(kRungeKuttaStep), runge_kutta.error));
   published.remarks = {
       "Steps of equal length are halved where Newton's method fails, each with the force at its own end. "
       "Error control compares with the "
@@ -224,7 +226,7 @@ std::vector<ReportSection> WorkAndPrecision(Laboratory& lab) {
       "given up: here soon, which "
       "makes failures cheap and savings small. How the paper's program met this is not known."};
 
-  ReportSection patient =
+  plot::ReportSection patient =
       TellCurves("fig-5-patient", "The same without giving up early",
                  "Implicit Euler on the pushed box, 10 Newton steps before failure", by_step);
   patient.paragraphs.push_back(

@@ -29,6 +29,10 @@
 #include "slipstick/model/model_builder.h"
 #include "slipstick/model/urdf/urdf_reader.h"
 #include "slipstick/plot/film.h"
+#include "slipstick/plot/svg_plot.h"
+#include "slipstick/record/compare_recordings.h"
+#include "slipstick/record/recording_file.h"
+#include "slipstick/record/settings.h"
 #include "slipstick/run/recorded_run.h"
 #include "slipstick/run/run_statistics.h"
 #include "slipstick/run/simulation.h"
@@ -36,3 +40,32 @@
 #include "slipstick/steppers/registry.h"
 #include "slipstick/world/actuation.h"
 #include "slipstick/world/world.h"
+
+namespace slipstick {
+
+// The functions and smaller types that programs call, lifted here; names.h lifts the main types.
+using contact::Advanced;
+using control::CenterOfMassTarget, control::IkResult, control::IkTargets, control::InverseKinematicsOptions,
+    control::SolveInverseKinematics;
+using control::CenterOfMassTask, control::FrameTask, control::PostureTask, control::TaskContact,
+    control::TaskGains, control::TaskSet, control::TaskSpace, control::TaskSpaceSolution,
+    control::TaskSpaceStatus;
+using control::ControlReport, control::FindFootPoints, control::FootPoints, control::LeggedRobot;
+using control::Glide, control::Motion1, control::PlaceOnGround, control::PointMotion, control::TurnMotion;
+using dynamics::Bias, dynamics::InverseDynamics, dynamics::ForwardDynamics, dynamics::DenseMassMatrix;
+using dynamics::ForwardKinematics, dynamics::FramePose, dynamics::FrameJacobian, dynamics::CenterOfMass;
+using dynamics::KineticEnergy, dynamics::PotentialEnergy, dynamics::Integrate, dynamics::Difference;
+using laws::ForceBound;
+using model::BoxGeometry, model::CapsuleGeometry, model::CylinderGeometry, model::PlaneGeometry,
+    model::SphereGeometry;
+using model::Fixed, model::Floating, model::Prismatic, model::Revolute, model::X, model::Y, model::Z;
+using model::LoadUrdf, model::ReadUrdf, model::ReadUrdfText;
+using model::RandomConfiguration, model::RandomVelocity;
+using plot::LinePlot, plot::WriteSvg;
+using record::CheckRecordingPath, record::CompareRecordings, record::ReadRecording, record::ToJson,
+    record::WriteRecording;
+using scene::BuildScene, scene::FindScene;
+using steppers::MakeStepper, steppers::Steppers;
+using world::ContactPose, world::kMoveZ;
+
+}  // namespace slipstick

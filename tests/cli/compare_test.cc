@@ -9,7 +9,9 @@
 #include "support/sanitized.h"
 #include "support/temp_folder.h"
 
-namespace slipstick {
+namespace slipstick::cli_test {
+
+using namespace support;
 namespace {
 
 using testing::AllOf;
@@ -262,4 +264,4 @@ TEST_F(CompareTest, AnswersBadInputWithOneLineAndNoFiles) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::cli_test

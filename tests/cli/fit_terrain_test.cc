@@ -9,7 +9,9 @@
 #include "support/program_outcome.h"
 #include "support/temp_folder.h"
 
-namespace slipstick {
+namespace slipstick::cli_test {
+
+using namespace support;
 namespace {
 
 using testing::ElementsAre;
@@ -37,7 +39,7 @@ TEST_F(FitTerrainTest, MakesTheBuiltInSandFromTheory) {
   EXPECT_THAT(folder_.Names(), ElementsAre("sand.csv", "sand.svg", "sand.toml"));
   EXPECT_THAT(fit.out, HasSubstr("sand.toml: 600 measurements, to 0.06 m and 45 deg; picture sand.svg"));
   EXPECT_THAT(fit.out, HasSubstr("rms error [N]"));
-  const GranularModel model = ParseTerrain(Slurp(folder_ / "sand.toml"), "sand.toml");
+  const laws::GranularModel model = terrain::ParseTerrain(Slurp(folder_ / "sand.toml"), "sand.toml");
   EXPECT_EQ(model.description, "my beach");
   EXPECT_EQ(model.rings.size(), 3u);
   EXPECT_THAT(Slurp(folder_ / "sand.svg"), HasSubstr("Drag, along the motion"));
@@ -130,4 +132,4 @@ TEST_F(FitTerrainTest, TheKindsAreListed) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::cli_test

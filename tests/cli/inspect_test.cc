@@ -13,7 +13,9 @@
 
 #include "support/program_outcome.h"
 
-namespace slipstick {
+namespace slipstick::cli_test {
+
+using namespace support;
 namespace {
 
 namespace fs = std::filesystem;
@@ -239,4 +241,4 @@ TEST_F(CliTest, AFullDiskIsOne) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::cli_test

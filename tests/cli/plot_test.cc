@@ -11,7 +11,9 @@
 #include "support/svg_queries.h"
 #include "support/temp_folder.h"
 
-namespace slipstick {
+namespace slipstick::cli_test {
+
+using namespace support;
 namespace {
 
 using testing::ElementsAre;
@@ -37,7 +39,7 @@ class PlotTest : public testing::Test {
 };
 
 TEST_F(PlotTest, DrawsForcesModesPositionsAndEnergyBesideTheRecording) {
-  WriteRecording(folder_ / "run.npz", SampleRecording());
+  record::WriteRecording(folder_ / "run.npz", SampleRecording());
   const Outcome plot = Run("run.npz");
   EXPECT_EQ(plot.code, 0) << plot.err;
   EXPECT_THAT(plot.out, HasSubstr("run.svg: 4 panels of 4 rows"));
@@ -49,7 +51,7 @@ TEST_F(PlotTest, DrawsForcesModesPositionsAndEnergyBesideTheRecording) {
 }
 
 TEST_F(PlotTest, DrawsEachPart) {
-  WriteRecording(folder_ / "run.npz", SampleRecording());
+  record::WriteRecording(folder_ / "run.npz", SampleRecording());
   const std::pair<const char*, const char*> parts[] = {
       {"forces", "|ft| / fn [1]"},          {"positions", "angle [rad]"}, {"velocities", "velocity [rad/s]"},
       {"torques", "torque [N m]"},          {"gaps", "gap [mm]"},         {"energy", "energy [J]"},
@@ -62,7 +64,7 @@ TEST_F(PlotTest, DrawsEachPart) {
 
 TEST_F(PlotTest, ShowsHowFarFreeBodiesHaveTurned) {
   ModelBuilder builder("box");
-  builder.Add("box", Inertia::Sphere(1.0, 0.1), Floating("free"));
+  builder.Add("box", Inertia::Sphere(1.0, 0.1), model::Floating("free"));
   const Model model = builder.Build();
   Recorder recorder(model, {});
   State state;
@@ -71,13 +73,13 @@ TEST_F(PlotTest, ShowsHowFarFreeBodiesHaveTurned) {
     state.q.tail(4) << 0.0, 0.0, std::sin(0.5 * state.t), std::cos(0.5 * state.t);  // up to 51.6 deg about z
     recorder.Observe(state, Actuation(model), 0.1, {});
   }
-  WriteRecording(folder_ / "run.npz", recorder.recording());
+  record::WriteRecording(folder_ / "run.npz", recorder.recording());
   EXPECT_EQ(Run("run.npz --what positions").code, 0);
   EXPECT_THAT(TextsOf("run.positions.svg"), IsSupersetOf({"Turned since the start", "angle [deg]", "60"}));
 }
 
 TEST_F(PlotTest, WritesWhereItIsTold) {
-  WriteRecording(folder_ / "run.npz", SampleRecording());
+  record::WriteRecording(folder_ / "run.npz", SampleRecording());
   std::filesystem::create_directory(folder_ / "pictures");
   EXPECT_EQ(Run("run.npz --out pictures").code, 0);
   EXPECT_EQ(Run("run.npz --out other.svg").code, 0);
@@ -86,7 +88,7 @@ TEST_F(PlotTest, WritesWhereItIsTold) {
 }
 
 TEST_F(PlotTest, DrawsARunWithoutContacts) {
-  WriteRecording(folder_ / "run.npz", SampleRecording(1));
+  record::WriteRecording(folder_ / "run.npz", SampleRecording(1));
   for (const char* what : {"all", "forces", "gaps", "pressure"})
     EXPECT_EQ(Run(std::string("run.npz --out a.svg --what ") + what).code, 0);
   EXPECT_EQ(Run("run.npz").code, 0);
@@ -97,7 +99,8 @@ TEST_F(PlotTest, ShowsAtMostEightLinesOfManyContacts) {
   const Model model = [] {
     ModelBuilder builder("many");
     for (int i = 0; i < 20; ++i)
-      builder.Add("ball" + std::to_string(i), Inertia::Sphere(1.0, 0.1), Floating("f" + std::to_string(i)));
+      builder.Add("ball" + std::to_string(i), Inertia::Sphere(1.0, 0.1),
+                  model::Floating("f" + std::to_string(i)));
     return builder.Build();
   }();
   std::vector<std::string> shapes = {"ground"};
@@ -112,7 +115,7 @@ TEST_F(PlotTest, ShowsAtMostEightLinesOfManyContacts) {
   State state;
   state.q = model.neutral, state.v = Eigen::VectorXd::Zero(model.nv);
   for (; state.t < 0.01; state.t += 1e-3) recorder.Observe(state, Actuation(model), 1e-3, report);
-  WriteRecording(folder_ / "run.npz", recorder.recording());
+  record::WriteRecording(folder_ / "run.npz", recorder.recording());
   EXPECT_EQ(Run("run.npz --what forces").code, 0);
   EXPECT_THAT(TextsOf("run.forces.svg"), IsSupersetOf({"sum", "ball19 on ground", "14 others"}));
   EXPECT_EQ(Run("run.npz --what positions").code, 0);
@@ -137,7 +140,7 @@ Recording ManyCorners() {
 }
 
 TEST_F(PlotTest, ShowsTheCornersOfASoleAsOneContact) {
-  WriteRecording(folder_ / "run.npz", ManyCorners());
+  record::WriteRecording(folder_ / "run.npz", ManyCorners());
   EXPECT_EQ(Run("run.npz --what forces").code, 0);
   const std::set<std::string> texts = TextsOf("run.forces.svg");
   EXPECT_THAT(texts, IsSupersetOf({"sum", "box on ground", "corner4 on ground", "corner5 on ground"}));
@@ -166,8 +169,8 @@ TEST_F(PlotTest, RefusesBadInputWithCodeTwo) {
     EXPECT_EQ(plot.code, 2) << arguments;
     EXPECT_THAT(plot.err, HasSubstr(reason));
   };
-  WriteRecording(folder_ / "run.npz", SampleRecording());
-  WriteRecording(folder_ / "empty.npz", SampleRecording(0));
+  record::WriteRecording(folder_ / "run.npz", SampleRecording());
+  record::WriteRecording(folder_ / "empty.npz", SampleRecording(0));
   Spill(folder_ / "text.npz", "no recording at all, just a text that goes on for a while");
   expect_refusal("none.npz", "none.npz: there is no such file");
   expect_refusal("text.npz", "text.npz: is not a .npz file");
@@ -178,7 +181,7 @@ TEST_F(PlotTest, RefusesBadInputWithCodeTwo) {
   expect_refusal("run.npz --what force", "did you mean 'forces'");
   expect_refusal("run.npz --from 1", "add --what film");
   expect_refusal("run.npz --what film --from 1m", "--from is '1m'");
-  WriteRecording(folder_ / "program.npz", [] {
+  record::WriteRecording(folder_ / "program.npz", [] {
     Recording made = SampleRecording();
     made.settings.clear();
     return made;
@@ -186,13 +189,13 @@ TEST_F(PlotTest, RefusesBadInputWithCodeTwo) {
   expect_refusal("program.npz --what film", "program.npz: it holds no scene");
   Recording damaged = SampleRecording();
   damaged.settings = "not JSON";
-  WriteRecording(folder_ / "settings.npz", damaged);
+  record::WriteRecording(folder_ / "settings.npz", damaged);
   expect_refusal("settings.npz", "settings.npz: its settings cannot be read");
   damaged = SampleRecording();
   damaged.kinetic[1] = INFINITY;
-  WriteRecording(folder_ / "infinite.npz", damaged);
+  record::WriteRecording(folder_ / "infinite.npz", damaged);
   expect_refusal("infinite.npz", "only numbers up to 1e+300 can be drawn");
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::cli_test

@@ -10,7 +10,9 @@
 #include "support/sanitized.h"
 #include "support/temp_folder.h"
 
-namespace slipstick {
+namespace slipstick::cli_test {
+
+using namespace support;
 namespace {
 
 using testing::ElementsAre;
@@ -87,9 +89,9 @@ TEST_F(RunTest, RecordsResumesAndReplaysTheSameBits) {
   EXPECT_EQ(replay.code, 0) << replay.err;
   EXPECT_THAT(replay.out, HasSubstr("the same bits again"));
 
-  Recording recording = ReadRecording(folder_ / "whole.npz");
+  Recording recording = record::ReadRecording(folder_ / "whole.npz");
   recording.q[19 * 25] = std::nextafter(recording.q[19 * 25], 1.0);
-  WriteRecording(folder_ / "changed.npz", recording);
+  record::WriteRecording(folder_ / "changed.npz", recording);
   const Outcome differs = Run("run --replay changed.npz");
   EXPECT_EQ(differs.code, 1);
   EXPECT_THAT(differs.err, HasSubstr("row 25 (t = 0.05 s): q of"));
@@ -101,7 +103,7 @@ TEST_F(RunTest, ReportsAFailedSimulationAndKeepsWhatWasRecorded) {
   EXPECT_THAT(run.err, HasSubstr("the simulation failed at t = "));
   EXPECT_THAT(run.err, HasSubstr("Try a smaller step (--dt 200µs)"));
   EXPECT_THAT(run.out, HasSubstr("1 step: diverged"));
-  EXPECT_GT(ReadRecording(folder_ / "out.npz").size(), 1);
+  EXPECT_GT(record::ReadRecording(folder_ / "out.npz").size(), 1);
 }
 
 TEST_F(RunTest, KeepsWhatWasRecordedWhenInterrupted) {
@@ -110,7 +112,7 @@ TEST_F(RunTest, KeepsWhatWasRecordedWhenInterrupted) {
   EXPECT_EQ(run.code, 130);
   EXPECT_THAT(run.out, HasSubstr("recording    part.npz"));
   EXPECT_THAT(run.err, HasSubstr("go on with 'slipstick run --resume part.npz'"));
-  const double t = ReadRecording(folder_ / "part.npz").checkpoint->state.t;
+  const double t = record::ReadRecording(folder_ / "part.npz").checkpoint->state.t;
   EXPECT_GT(t, 1.0);
   const std::string longer = " --duration " + std::to_string(t + 1.0) + "s";
   EXPECT_EQ(Run("run --resume part.npz" + longer).code, 0);
@@ -273,4 +275,4 @@ TEST_F(RunTest, ListsWhatThereIs) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::cli_test

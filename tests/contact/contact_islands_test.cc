@@ -6,7 +6,7 @@
 
 #include "slipstick/model/model_builder.h"
 
-namespace slipstick {
+namespace slipstick::contact {
 namespace {
 
 using testing::ElementsAre;
@@ -16,9 +16,10 @@ using testing::UnorderedElementsAre;
 Model Crowd() {
   ModelBuilder builder("crowd");
   for (int i = 0; i < 6; ++i) {
-    const int body =
-        builder.Add("b" + std::to_string(i), Inertia::Sphere(1.0, 0.1), Floating("j" + std::to_string(i)));
-    if (i == 3) builder.Add("arm", Inertia::Sphere(1.0, 0.1), Revolute("shoulder").On(body).About(Z));
+    const int body = builder.Add("b" + std::to_string(i), Inertia::Sphere(1.0, 0.1),
+                                 model::Floating("j" + std::to_string(i)));
+    if (i == 3)
+      builder.Add("arm", Inertia::Sphere(1.0, 0.1), model::Revolute("shoulder").On(body).About(model::Z));
   }
   return builder.Build();
 }
@@ -29,7 +30,7 @@ TEST(ContactIslands, AreTreesThatTouchDirectlyOrThroughOthers) {
   const Model model = Crowd();
   ContactIslands islands(model);
   // 0 - 5 - (the arm of 3), 1 on the ground, 2 and 6 nowhere
-  const std::vector<TouchingBodies> pairs = {{0, 5}, {1, kWorld}, {4, 5}};
+  const std::vector<TouchingBodies> pairs = {{0, 5}, {1, model::kWorld}, {4, 5}};
   islands.Find(pairs);
   ASSERT_EQ(islands.size(), 2);
   EXPECT_THAT(ToVector(islands[0].pairs), ElementsAre(0, 2));
@@ -41,7 +42,7 @@ TEST(ContactIslands, AreTreesThatTouchDirectlyOrThroughOthers) {
 TEST(ContactIslands, AreNotConnectedByTheWorld) {
   const Model model = Crowd();
   ContactIslands islands(model);
-  const std::vector<TouchingBodies> pairs = {{0, kWorld}, {1, kWorld}, {2, kWorld}};
+  const std::vector<TouchingBodies> pairs = {{0, model::kWorld}, {1, model::kWorld}, {2, model::kWorld}};
   islands.Find(pairs);
   EXPECT_EQ(islands.size(), 3);
   islands.Find({});
@@ -61,4 +62,4 @@ TEST(ContactIslands, PutLastWhatTouchesFewOthers) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::contact

@@ -10,7 +10,9 @@
 #include "support/finite_differences.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::contact {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -19,11 +21,11 @@ using Eigen::VectorXd;
 /// Jᵀ f of all contacts at (q, v).
 class ContactForceOf {
  public:
-  ContactForceOf(const World& world, const CompliantOptions& options)
+  ContactForceOf(const World& world, const laws::CompliantOptions& options)
       : world_(world), ws_(world.model()), contacts_(world, options) {}
 
   VectorXd At(const VectorXd& q, const VectorXd& v, const std::vector<ContactMemory>& memory) {
-    ForwardKinematics<double>(world_.model(), q, v, ws_);
+    dynamics::ForwardKinematics<double>(world_.model(), q, v, ws_);
     contacts_.Evaluate(ws_, memory);
     VectorXd tau = VectorXd::Zero(world_.model().nv);
     contacts_.AddGeneralizedForce(ws_, tau);
@@ -31,7 +33,7 @@ class ContactForceOf {
   }
   std::vector<ContactMemory> Remembered() const {
     std::vector<ContactMemory> memory;
-    contacts_.Remember(ws_, 1e-3, EvaluatedAt::kEnd, memory);
+    contacts_.Remember(ws_, 1e-3, laws::EvaluatedAt::kEnd, memory);
     return memory;
   }
   const Workspace<double>& ws() const { return ws_; }
@@ -45,7 +47,7 @@ class ContactForceOf {
 
 /// Analytic against central differences at a state with some contacts pressed, stretched and slipping, or just touched.
 void CompareAt(const World& world, const State& state, double speed, uint64_t seed, double tolerance = 1e-5,
-               bool just_touched = false, const CompliantOptions& options = {}) {
+               bool just_touched = false, const laws::CompliantOptions& options = {}) {
   const Model& model = world.model();
   Random random(seed);
   VectorXd v(model.nv), shift(model.nv);
@@ -54,7 +56,7 @@ void CompareAt(const World& world, const State& state, double speed, uint64_t se
   ContactForceOf force(world, options);
   force.At(state.q, v, {});
   const std::vector<ContactMemory> memory = just_touched ? std::vector<ContactMemory>{} : force.Remembered();
-  const VectorXd q = Integrate(model, state.q, shift);  // anchors are stretched
+  const VectorXd q = dynamics::Integrate(model, state.q, shift);  // anchors are stretched
   force.At(q, v, memory);
   ASSERT_GT(force.contacts().contacts().size(), 0);
 
@@ -68,9 +70,10 @@ void CompareAt(const World& world, const State& state, double speed, uint64_t se
   ContactForceOf moved(world, options);
   const double step = 1e-3;  // of the 1e-5 of DifferencesAlongAll: no contact opens or sticks within 1e-8
   const MatrixXd difference_q =
-      DifferencesAlongAll(
-          model.nv,
-          [&](const VectorXd& e) { return moved.At(Integrate(model, q, VectorXd(step * e)), v, memory); }) /
+      DifferencesAlongAll(model.nv,
+                          [&](const VectorXd& e) {
+                            return moved.At(dynamics::Integrate(model, q, VectorXd(step * e)), v, memory);
+                          }) /
       step;
   const MatrixXd difference_v =
       DifferencesAlongAll(model.nv, [&](const VectorXd& e) { return moved.At(q, v + step * e, memory); }) /
@@ -94,7 +97,7 @@ TEST(ContactStiffness, IsTheDerivativeForContactsThatHaveJustTouched) {
   const World world = SoloOnPoints();
   State state = SoloStanding(world);
   state.q(2) -= 5e-4;
-  for (const NormalAnchor normal : {NormalAnchor::kSurface, NormalAnchor::kTouchdown})
+  for (const laws::NormalAnchor normal : {laws::NormalAnchor::kSurface, laws::NormalAnchor::kTouchdown})
     for (const double speed : {1e-3, 1.0})
       CompareAt(world, state, speed, 1, 1e-5, true, {.anchor = {.normal = normal}});
 }
@@ -109,9 +112,9 @@ TEST(ContactStiffness, IsTheDerivativeOfTheRegularizedLaw) {
   State standing = SoloStanding(robot), lying = block.InitialState();
   standing.q(2) -= 5e-4;
   lying.q(2) = 0.05 - 1e-3;
-  for (const FrictionRise rise : {FrictionRise::kLinear, FrictionRise::kQuadratic})
+  for (const laws::FrictionRise rise : {laws::FrictionRise::kLinear, laws::FrictionRise::kQuadratic})
     for (const double speed : {1e-3, 1.0}) {
-      const CompliantOptions options{.law = ContactLaw::kRegularized, .rise = rise};
+      const laws::CompliantOptions options{.law = laws::ContactLaw::kRegularized, .rise = rise};
       const double midway = 1e-5 + 5e-3 * speed;
       CompareAt(robot, standing, speed, 1, midway, false, options);
       CompareAt(block, lying, speed, 2, midway, false, options);
@@ -136,16 +139,17 @@ TEST(ContactStiffness, IsTheDerivativeOfAnExternalWrench) {
   const int body = model.num_bodies() - 1;
   Workspace<double> ws(model);
   const auto generalized = [&](const VectorXd& at) {
-    ForwardKinematics<double>(model, at, ws);
+    dynamics::ForwardKinematics<double>(model, at, ws);
     VectorXd tau = VectorXd::Zero(model.nv);
-    AddForceAt(model, ws, body, ToWorld(model, ws, body, p_B), force, moment, tau.data());
+    dynamics::AddForceAt(model, ws, body, dynamics::ToWorld(model, ws, body, p_B), force, moment, tau.data());
     return tau;
   };
-  const MatrixXd difference =
-      DifferencesAlongAll(model.nv, [&](const VectorXd& e) { return generalized(Integrate(model, q, e)); });
+  const MatrixXd difference = DifferencesAlongAll(
+      model.nv, [&](const VectorXd& e) { return generalized(dynamics::Integrate(model, q, e)); });
   generalized(q);
   std::vector<double> by_q(model.nv * model.nv, 0.0);
-  ContactStiffness(world, {}).AddWrench(ws, body, ToWorld(model, ws, body, p_B), force, moment, by_q.data());
+  ContactStiffness(world, {}).AddWrench(ws, body, dynamics::ToWorld(model, ws, body, p_B), force, moment,
+                                        by_q.data());
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   EXPECT_LT(RelativeError(Eigen::Map<RowMajor>(by_q.data(), model.nv, model.nv), difference), 1e-8);
 }
@@ -153,15 +157,18 @@ TEST(ContactStiffness, IsTheDerivativeOfAnExternalWrench) {
 // Two bodies that both move: a point on a table that slides in all directions but does not turn.
 TEST(ContactStiffness, IsTheDerivativeForTwoBodiesThatMove) {
   ModelBuilder builder("table");
-  const int along = builder.Add("x", Inertia::Box(1.0, {0.1, 0.1, 0.1}), Prismatic("x").Along(X));
-  const int across = builder.Add("y", Inertia::Box(1.0, {0.1, 0.1, 0.1}), Prismatic("y").On(along).Along(Y));
-  const int table = builder.Add("z", Inertia::Box(1.0, {0.1, 0.1, 0.1}), Prismatic("z").On(across).Along(Z));
+  const int along =
+      builder.Add("x", Inertia::Box(1.0, {0.1, 0.1, 0.1}), model::Prismatic("x").Along(model::X));
+  const int across =
+      builder.Add("y", Inertia::Box(1.0, {0.1, 0.1, 0.1}), model::Prismatic("y").On(along).Along(model::Y));
+  const int table =
+      builder.Add("z", Inertia::Box(1.0, {0.1, 0.1, 0.1}), model::Prismatic("z").On(across).Along(model::Z));
   const int arm = builder.Add("arm", Inertia::Box(1.0, {0.1, 0.1, 0.1}),
-                              Revolute("shoulder").About(Y).At(Pose::At(0, 0, 0.2)));
+                              model::Revolute("shoulder").About(model::Y).At(Pose::At(0, 0, 0.2)));
   const int hand = builder.Add("hand", Inertia::Box(1.0, {0.1, 0.1, 0.1}),
-                               Revolute("elbow").On(arm).About(X).At(Pose::At(0.3, 0, 0)));
+                               model::Revolute("elbow").On(arm).About(model::X).At(Pose::At(0.3, 0, 0)));
   builder.AddFrame("tip", hand, Pose::At(0.1, 0.05, -0.2));
-  builder.AddCollision("plate", table, {}, PlaneGeometry{});
+  builder.AddCollision("plate", table, {}, model::PlaneGeometry{});
   WorldBuilder world_builder(builder.Build());
   world_builder.AddCollisions();
   world_builder.AddPoint("tip");
@@ -176,4 +183,4 @@ TEST(ContactStiffness, IsTheDerivativeForTwoBodiesThatMove) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::contact

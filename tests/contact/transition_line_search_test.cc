@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace slipstick {
+namespace slipstick::contact {
 namespace {
 
 using V = Vec3<double>;
@@ -109,4 +109,4 @@ TEST(TransitionLineSearchLanding, HasNoShareOfNumbersThatAreNone) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::contact

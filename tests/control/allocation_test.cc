@@ -18,7 +18,9 @@
 #include "support/humanoid.h"
 #include "support/solo.h"
 
-namespace slipstick {
+namespace slipstick::control {
+
+using namespace support;
 namespace {
 
 State SoloAt(double t) {
@@ -50,7 +52,7 @@ TEST(AllocationCounter, Counts) {
 }
 
 TEST(Allocation, NoneInABipedsWalk) {
-  const Model model = LoadUrdf(SLIPSTICK_MODELS_DIR "/humanoid.urdf");
+  const Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/humanoid.urdf");
   const BipedWalk walk(LeggedRobot(model, {"l_ankle", "r_ankle"}, model.neutral));
   double sum = 0.0;
   const long allocations = allocation::In([&] {
@@ -165,13 +167,13 @@ TEST(Allocation, NoneInUpdatesOfHoldAndNone) {
 }
 
 TEST(Allocation, NoneInUpdatesOfKeyframes) {
-  const World world = WorldBuilder(LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa7_gripper.urdf")).Build();
+  const World world = WorldBuilder(model::LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa7_gripper.urdf")).Build();
   Eigen::VectorXd q = world.model().neutral;
   q[1] = 0.5, q[3] = -2.0;
   const int frame = world.model().frame("grasp");
   Workspace<double> ws(world.model());
-  ForwardKinematics<double>(world.model(), q, ws);
-  const HandKey key{1.0, FramePose(world.model(), ws, frame), 0.05};
+  dynamics::ForwardKinematics<double>(world.model(), q, ws);
+  const HandKey key{1.0, dynamics::FramePose(world.model(), ws, frame), 0.05};
   KeyframeController controller(world, q, {frame, {7, 8}, {key}});
   Actuation actuation(world.model());
   State state = world.StateAt(q);
@@ -181,4 +183,4 @@ TEST(Allocation, NoneInUpdatesOfKeyframes) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

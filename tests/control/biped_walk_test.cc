@@ -13,7 +13,9 @@
 #include "support/humanoid.h"
 #include "support/solo.h"
 
-namespace slipstick {
+namespace slipstick::control {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector2d;
@@ -42,7 +44,7 @@ const LeggedRobot& Robot() {
 
 Vector3d StandingCom(const LeggedRobot& robot = Robot()) {
   Workspace<double> ws(*robot.model);
-  ForwardKinematics(*robot.model, robot.standing, ws);
+  dynamics::ForwardKinematics(*robot.model, robot.standing, ws);
   return CenterOfMass(robot, ws);
 }
 
@@ -335,4 +337,4 @@ TEST(BipedWalk, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -12,7 +12,9 @@
 #include "slipstick/dynamics/inverse_dynamics.h"
 #include "support/sanitized.h"
 
-namespace slipstick {
+namespace slipstick::control {
+
+using namespace support;
 namespace {
 
 using Eigen::VectorXd;
@@ -30,7 +32,7 @@ void ExpectStanding(const Outcome& run, const ReferenceMotion& reference) {
   ASSERT_TRUE(run.finished);
   ReferenceSample last;
   reference.At(reference.duration(), last);
-  const VectorXd error = Difference(Solo(), run.end.q, last.q);
+  const VectorXd error = dynamics::Difference(Solo(), run.end.q, last.q);
   EXPECT_LE(error.head<3>().norm(), 0.015);
   EXPECT_LE(error.segment<3>(3).norm(), 0.02);
   EXPECT_LE(run.end.v.head<6>().norm(), 0.05);
@@ -102,12 +104,12 @@ TEST(Trot, RecoversFromAPushFromTheSide) {
 
 // Where springs and gravity balance, bias(q) = kp (pose - q).
 TEST(Hold, SagsByGravityOverStiffness) {
-  const Model model = LoadUrdf(SLIPSTICK_MODELS_DIR "/double_pendulum.urdf");
+  const Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/double_pendulum.urdf");
   const World world = WorldBuilder(model).Build();
   JointFeedbackOptions options;
   options.kp = 200.0, options.kd = 40.0;
   HoldController controller(world.model(), VectorXd::Constant(2, 0.7), options);
-  const auto stepper = MakeStepper("implicit-euler", world);
+  const auto stepper = steppers::MakeStepper("implicit-euler", world);
   State state = world.StateAt(VectorXd::Constant(2, 0.7));
   Actuation actuation(model);
   for (int k = 0; k < 600; ++k) {
@@ -116,10 +118,10 @@ TEST(Hold, SagsByGravityOverStiffness) {
   }
   Workspace<double> ws(model);
   const VectorXd at_rest = VectorXd::Zero(2);
-  const VectorXd bias = Bias(model, state.q, at_rest, ws);
+  const VectorXd bias = dynamics::Bias(model, state.q, at_rest, ws);
   EXPECT_GE(bias.norm(), 5.0);
   EXPECT_LE((bias - 200.0 * (VectorXd::Constant(2, 0.7) - state.q)).norm(), 1e-2);
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -11,7 +11,9 @@
 #include "slipstick/steppers/registry.h"
 #include "support/solo.h"
 
-namespace slipstick {
+namespace slipstick::control {
+
+using namespace support;
 namespace {
 
 using Eigen::VectorXd;
@@ -21,7 +23,7 @@ State RandomState(double t, Random& random) {
   state.t = t;
   VectorXd d(18);
   for (int k = 0; k < 18; ++k) d[k] = random.Uniform(-0.1, 0.1);
-  state.q = Integrate(Solo(), SoloStanding(), d);
+  state.q = dynamics::Integrate(Solo(), SoloStanding(), d);
   state.v = 5.0 * d;
   return state;
 }
@@ -87,7 +89,7 @@ TEST(Tracking, GivesTheSameTorqueWhoeverEvaluatesTheFeedback) {
     ASSERT_EQ(actuation.has_feedback(), by == FeedbackBy::kStepper);
     VectorXd& tau = torque[static_cast<int>(by)] = actuation.tau;
     if (actuation.has_feedback())
-      tau += actuation.kp.cwiseProduct(Difference(Solo(), state.q, actuation.q_ref)) +
+      tau += actuation.kp.cwiseProduct(dynamics::Difference(Solo(), state.q, actuation.q_ref)) +
              actuation.kd.cwiseProduct(actuation.v_ref - state.v);
   }
   EXPECT_LE((torque[0] - torque[1]).norm(), 1e-12);
@@ -141,8 +143,8 @@ class Brake : public Controller {
 };
 
 TEST(Controllers, OfOnesOwnNeedOneFunction) {
-  const World world = WorldBuilder(Chain(3)).Build();
-  const auto stepper = MakeStepper("rk4", world);
+  const World world = WorldBuilder(model::Chain(3)).Build();
+  const auto stepper = steppers::MakeStepper("rk4", world);
   State state = world.StateAt(VectorXd::Constant(3, 0.5));
   Actuation actuation(world.model());
   Brake brake;
@@ -163,4 +165,4 @@ TEST(Controllers, RefuseNumbersThatMakeNoSense) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -7,20 +7,22 @@
 #include "slipstick/steppers/registry.h"
 #include "support/gripper_world.h"
 
-namespace slipstick {
+namespace slipstick::control {
+
+using namespace support;
 namespace {
 
 constexpr double kWeight = 9.81 * kBlockMass;  // N
 
 /// After two seconds of squeezing with so many N.
 TouchReading Squeezed(const World& world, const std::string& stepper_name, double force) {
-  const auto stepper = MakeStepper(stepper_name, world, {});
+  const auto stepper = steppers::MakeStepper(stepper_name, world, {});
   State state = GripperState(world);
   Actuation actuation(world.model());
   actuation.tau.head<2>().setConstant(-force);
   for (int k = 0; k < 4000; ++k) stepper->Step(actuation, 5e-4, state);
   Workspace<double> ws(world.model());
-  ForwardKinematics<double>(world.model(), state.q, ws);
+  dynamics::ForwardKinematics<double>(world.model(), state.q, ws);
   return FingerTouch(world, {0, 1}).Read(state, ws);
 }
 
@@ -50,7 +52,7 @@ TEST(FingerTouch, FeelsNothingInTheAir) {
   const World world = GripperWorld(true);
   Workspace<double> ws(world.model());
   const State state = GripperState(world);
-  ForwardKinematics<double>(world.model(), state.q, ws);
+  dynamics::ForwardKinematics<double>(world.model(), state.q, ws);
   const TouchReading touch = FingerTouch(world, {0, 1}).Read(state, ws);
   EXPECT_FALSE(touch.holds);
   EXPECT_FALSE(touch.hangs());
@@ -58,4 +60,4 @@ TEST(FingerTouch, FeelsNothingInTheAir) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

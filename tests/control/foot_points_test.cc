@@ -7,7 +7,9 @@
 #include "support/closed_loop.h"
 #include "support/humanoid.h"
 
-namespace slipstick {
+namespace slipstick::control {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d;
@@ -70,9 +72,9 @@ TEST(FootPoints, AreTheSameWhereverTheRobotStandsAndHoweverItIsTurned) {
 /// A sole with twelve corners is held by four of them, and those of a sole that is a point and a box at once count once.
 TEST(FootPoints, OfManyAreThoseFarthestOut) {
   ModelBuilder builder("round-foot");
-  const int body = builder.Add("body", Inertia::Sphere(1.0, 0.1), Floating("free"));
+  const int body = builder.Add("body", Inertia::Sphere(1.0, 0.1), model::Floating("free"));
   builder.AddFrame("foot", body, Pose::At(0.0, 0.0, -0.1));
-  ConvexGeometry sole;
+  model::ConvexGeometry sole;
   for (int k = 0; k < 12; ++k)
     for (const double z : {-0.1, 0.0})
       sole.vertices.emplace_back(0.1 * std::cos(k * M_PI / 6.0 + M_PI / 12.0),
@@ -107,9 +109,9 @@ TEST(FootPoints, OfASphereAreItsLowestPoint) {
   const Pose X_BF = Pose::FromRpy({0.5, -0.3, 0.8}, {0.1, 0.2, -0.3});
   ModelBuilder builder("ball-foot");
   const Inertia inertia{1.0, Vector3d::Zero(), 0.01 * Eigen::Matrix3d::Identity()};
-  const int body = builder.Add("body", inertia, Floating("free"));
+  const int body = builder.Add("body", inertia, model::Floating("free"));
   builder.AddFrame("foot", body, X_BF);
-  builder.AddCollision("ball", body, Pose::At(X_BF * kMiddle), SphereGeometry{kRadius});
+  builder.AddCollision("ball", body, Pose::At(X_BF * kMiddle), model::SphereGeometry{kRadius});
   const Model model = builder.Build();
   WorldBuilder world(model);
   world.AddCollisions();
@@ -119,4 +121,4 @@ TEST(FootPoints, OfASphereAreItsLowestPoint) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -10,7 +10,9 @@
 #include "support/humanoid.h"
 #include "support/solo.h"
 
-namespace slipstick {
+namespace slipstick::control {
+
+using namespace support;
 namespace {
 
 using ::testing::ContainsRegex;
@@ -55,4 +57,4 @@ TEST(Reach, PawsMayTurnAsTheyLike) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

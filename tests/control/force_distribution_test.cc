@@ -9,7 +9,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/core/random.h"
 
-namespace slipstick {
+namespace slipstick::control {
 namespace {
 
 using Eigen::MatrixXd;
@@ -105,4 +105,4 @@ TEST(ForceDistribution, RefusesNumbersThatMakeNoSense) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

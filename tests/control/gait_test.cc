@@ -12,7 +12,9 @@
 #include "slipstick/dynamics/kinematics.h"
 #include "support/solo.h"
 
-namespace slipstick {
+namespace slipstick::control {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d;
@@ -24,7 +26,7 @@ const std::vector<std::string> kGaitFeet{"FL_foot", "FR_foot", "HL_foot", "HR_fo
 Model Load(const std::string& name, UrdfOptions::Base base = UrdfOptions::Base::kPlanar) {
   UrdfOptions options;
   options.base = base;
-  return LoadUrdf(SLIPSTICK_MODELS_DIR "/" + name, options);
+  return model::LoadUrdf(SLIPSTICK_MODELS_DIR "/" + name, options);
 }
 const Model& RoboSimian() {
   static const Model model = Load("robosimian.urdf");
@@ -47,10 +49,10 @@ std::vector<Vector3d> FeetMoved(const LeggedRobot& robot, const VectorXd& joints
   VectorXd q = robot.standing;
   q.tail(joints.size()) = joints;
   Workspace<double> ws(*robot.model);
-  ForwardKinematics(*robot.model, q, ws);
+  dynamics::ForwardKinematics(*robot.model, q, ws);
   std::vector<Vector3d> moved;
   for (int c = 0; c < robot.num_feet(); ++c)
-    moved.push_back(FramePose(*robot.model, ws, robot.feet[c]).p - robot.stance[c]);
+    moved.push_back(dynamics::FramePose(*robot.model, ws, robot.feet[c]).p - robot.stance[c]);
   return moved;
 }
 
@@ -222,4 +224,4 @@ TEST(Gait, ABaseThatFloatsGetsTheSameJoints) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -7,7 +7,7 @@
 #include "slipstick/control/rotation_vector.h"
 #include "slipstick/core/error.h"
 
-namespace slipstick {
+namespace slipstick::control {
 namespace {
 
 using Eigen::Vector3d;
@@ -109,4 +109,4 @@ TEST(HandPath, RefusesTimesThatDoNotGrow) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

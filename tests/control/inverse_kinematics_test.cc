@@ -14,7 +14,9 @@
 #include "support/sample_models.h"
 #include "support/solo.h"
 
-namespace slipstick {
+namespace slipstick::control {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d;
@@ -31,10 +33,10 @@ bool WithinLimits(const Model& model, const VectorXd& q) {
 std::vector<FrameTarget> TargetsAt(const Model& model, const VectorXd& q, const std::vector<int>& frames,
                                    bool oriented) {
   Workspace<double> ws(model);
-  ForwardKinematics(model, q, ws);
+  dynamics::ForwardKinematics(model, q, ws);
   std::vector<FrameTarget> targets;
   for (const int frame : frames) {
-    const Pose X = FramePose(model, ws, frame);
+    const Pose X = dynamics::FramePose(model, ws, frame);
     targets.push_back({frame, X.p});
     if (oriented) targets.back().R_WF = X.R;
   }
@@ -67,7 +69,7 @@ TEST(InverseKinematics, BringsFourFeetWhereTheyWereAndLeavesTheBaseAlone) {
 }
 
 TEST(InverseKinematics, TurnsAToolAsWanted) {
-  const Model model = LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa14.urdf");
+  const Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa14.urdf");
   Workspace<double> ws(model);
   Random random(2);
   for (int trial = 0; trial < 30; ++trial) {
@@ -83,14 +85,14 @@ TEST(InverseKinematics, TurnsAToolAsWanted) {
 
 // With the base among the dofs that move, quaternions stay unit and both soles stand flat.
 TEST(InverseKinematics, MovesAFloatingBaseOnTheManifold) {
-  const Model model = LoadUrdf(SLIPSTICK_MODELS_DIR "/humanoid.urdf");
+  const Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/humanoid.urdf");
   Workspace<double> ws(model);
   InverseKinematicsOptions options;
   for (int dof = 0; dof < model.nv; ++dof) options.dofs.push_back(dof);
   Random random(3);
   VectorXd d(model.nv), q = model.neutral;
   for (int k = 0; k < model.nv; ++k) d[k] = random.Uniform(-0.2, 0.2);
-  VectorXd goal = Integrate(model, model.neutral, d);
+  VectorXd goal = dynamics::Integrate(model, model.neutral, d);
   for (const Joint& joint : model.joints)
     if (joint.nq == 1)
       goal[joint.q] = std::clamp(goal[joint.q], model.dofs[joint.v].lower, model.dofs[joint.v].upper);
@@ -101,11 +103,11 @@ TEST(InverseKinematics, MovesAFloatingBaseOnTheManifold) {
 }
 
 TEST(InverseKinematics, SaysWhatIsOutOfReachAndStretchesTowardsIt) {
-  const Model model = Chain(3);
+  const Model model = model::Chain(3);
   Workspace<double> ws(model);
-  ForwardKinematics(model, model.neutral, ws);
+  dynamics::ForwardKinematics(model, model.neutral, ws);
   const int tip = static_cast<int>(model.frames.size()) - 1;
-  const Vector3d root = FramePose(model, ws, 0).p;
+  const Vector3d root = dynamics::FramePose(model, ws, 0).p;
   VectorXd q = VectorXd::Constant(3, 0.3);
   const IkResult result = SolveInverseKinematics(model, {{tip, root + Vector3d(100.0, 100.0, 100.0)}}, q, ws);
   EXPECT_EQ(result.status, IkStatus::kOutOfReach);
@@ -114,9 +116,11 @@ TEST(InverseKinematics, SaysWhatIsOutOfReachAndStretchesTowardsIt) {
 
 TEST(InverseKinematics, HoldsJointsAtTheirLimitsAndFindsTheBestPlaceThere) {
   ModelBuilder builder("two_links");
-  const int upper = builder.Add("upper", Inertia::Rod(1, {0, 0, 0}, {1, 0, 0}), Revolute("a").About(Z));
-  const int lower = builder.Add("lower", Inertia::Rod(1, {0, 0, 0}, {1, 0, 0}),
-                                Revolute("b").On(upper).At(Pose::At(1, 0, 0)).About(Z).Limits(-0.5, 0.5));
+  const int upper =
+      builder.Add("upper", Inertia::Rod(1, {0, 0, 0}, {1, 0, 0}), model::Revolute("a").About(model::Z));
+  const int lower =
+      builder.Add("lower", Inertia::Rod(1, {0, 0, 0}, {1, 0, 0}),
+                  model::Revolute("b").On(upper).At(Pose::At(1, 0, 0)).About(model::Z).Limits(-0.5, 0.5));
   builder.AddFrame("tip", lower, Pose::At(1, 0, 0));
   const Model model = builder.Build();
   Workspace<double> ws(model);
@@ -153,8 +157,8 @@ TEST(InverseKinematics, BringsTheCenterOfMassOverAFoot) {
   const std::vector<int> soles = Frames(model, kSoles);
   IkTargets targets{TargetsAt(model, q, soles, true)};
   targets.frames.push_back({model.frame("body"), {}, Eigen::Matrix3d::Identity()});
-  ForwardKinematics(model, q, ws);
-  const Vector3d over_right = CenterOfMass(model, ws) + Vector3d(0.0, -0.08, -0.02);
+  dynamics::ForwardKinematics(model, q, ws);
+  const Vector3d over_right = dynamics::CenterOfMass(model, ws) + Vector3d(0.0, -0.08, -0.02);
   targets.center_of_mass = CenterOfMassTarget{over_right};
   InverseKinematicsOptions options;
   options.bases_float = true;
@@ -162,17 +166,19 @@ TEST(InverseKinematics, BringsTheCenterOfMassOverAFoot) {
   EXPECT_EQ(result.status, IkStatus::kReached) << result.error;
   EXPECT_LE(result.iterations, 12);
   EXPECT_TRUE(WithinLimits(model, q));
-  ForwardKinematics(model, q, ws);
-  EXPECT_LE((CenterOfMass(model, ws) - over_right).norm(), 1e-10);
-  EXPECT_LE((FramePose(model, ws, soles[0]).p - *targets.frames[0].p_WF).norm(), 1e-10);
-  EXPECT_LE((FramePose(model, ws, model.frame("body")).R - Eigen::Matrix3d::Identity()).norm(), 1e-10);
+  dynamics::ForwardKinematics(model, q, ws);
+  EXPECT_LE((dynamics::CenterOfMass(model, ws) - over_right).norm(), 1e-10);
+  EXPECT_LE((dynamics::FramePose(model, ws, soles[0]).p - *targets.frames[0].p_WF).norm(), 1e-10);
+  EXPECT_LE((dynamics::FramePose(model, ws, model.frame("body")).R - Eigen::Matrix3d::Identity()).norm(),
+            1e-10);
 }
 
 TEST(InverseKinematics, CenterOfMassOfOneTreeLeavesOthersAlone) {
   ModelBuilder builder("two");
-  builder.Add("ball", Inertia::Sphere(5.0, 0.1), Floating("free"));
-  const int base = builder.Add("base", Inertia::Sphere(2.0, 0.1), Floating("base_joint"));
-  builder.Add("arm", Inertia::Rod(1.0, {0, 0, 0}, {1, 0, 0}), Revolute("shoulder").On(base).About(Y));
+  builder.Add("ball", Inertia::Sphere(5.0, 0.1), model::Floating("free"));
+  const int base = builder.Add("base", Inertia::Sphere(2.0, 0.1), model::Floating("base_joint"));
+  builder.Add("arm", Inertia::Rod(1.0, {0, 0, 0}, {1, 0, 0}),
+              model::Revolute("shoulder").On(base).About(model::Y));
   const Model model = builder.Build();
   Workspace<double> ws(model);
   VectorXd q = model.neutral;
@@ -187,4 +193,4 @@ TEST(InverseKinematics, CenterOfMassOfOneTreeLeavesOthersAlone) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

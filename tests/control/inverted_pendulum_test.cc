@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace slipstick {
+namespace slipstick::control {
 namespace {
 
 using Eigen::Vector2d;
@@ -111,4 +111,4 @@ TEST(InvertedPendulum, RestsLongBeforeAndLongAfter) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -8,14 +8,14 @@
 #include "slipstick/model/urdf/urdf_reader.h"
 #include "slipstick/steppers/registry.h"
 
-namespace slipstick {
+namespace slipstick::control {
 namespace {
 
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 using testing::HasSubstr;
 
-World ArmWorld() { return WorldBuilder(LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa7_gripper.urdf")).Build(); }
+World ArmWorld() { return WorldBuilder(model::LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa7_gripper.urdf")).Build(); }
 
 VectorXd Elbow(const Model& model) {
   VectorXd q = model.neutral;
@@ -26,8 +26,8 @@ VectorXd Elbow(const Model& model) {
 
 Pose HandAt(const World& world, const VectorXd& q) {
   Workspace<double> ws(world.model());
-  ForwardKinematics<double>(world.model(), q, ws);
-  return FramePose(world.model(), ws, world.model().frame("grasp"));
+  dynamics::ForwardKinematics<double>(world.model(), q, ws);
+  return dynamics::FramePose(world.model(), ws, world.model().frame("grasp"));
 }
 
 /// 10 cm aside within a second, and half closed.
@@ -41,7 +41,7 @@ TEST(KeyframeController, BringsTheHandToItsKeysAndTheFingersToTheirOpening) {
   const World world = ArmWorld();
   const HandTask task = Aside(world);
   KeyframeController controller(world, Elbow(world.model()), task);
-  const auto stepper = MakeStepper("tamsi", world, {});
+  const auto stepper = steppers::MakeStepper("tamsi", world, {});
   State state = world.StateAt(Elbow(world.model()));
   Actuation actuation(world.model());
   double fastest = 0.0;
@@ -110,4 +110,4 @@ TEST(KeyframeController, RefusesWhatTheHandCannotDo) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

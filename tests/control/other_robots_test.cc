@@ -8,7 +8,7 @@
 #include "slipstick/steppers/registry.h"
 #include "support/sanitized.h"
 
-namespace slipstick {
+namespace slipstick::control {
 namespace {
 
 using Eigen::VectorXd;
@@ -18,18 +18,18 @@ const std::vector<std::string> kPaws{"paw0", "paw1", "paw2", "paw3"};
 /// Some 25 kg; legs of 0.3 + 0.3 m that begin 0.1 m beside the trunk.
 Model Hound() {
   ModelBuilder builder("hound");
-  const int trunk = builder.Add("trunk", Inertia::Box(15.0, {0.7, 0.3, 0.15}), Floating("free"));
+  const int trunk = builder.Add("trunk", Inertia::Box(15.0, {0.7, 0.3, 0.15}), model::Floating("free"));
   for (int leg = 0; leg < 4; ++leg) {
     const std::string n = std::to_string(leg);
     const double x = leg < 2 ? 0.3 : -0.3, y = leg % 2 == 0 ? 0.15 : -0.15;
     const int hip = builder.Add("hip" + n, Inertia::Sphere(0.8, 0.05),
-                                Revolute("roll" + n).On(trunk).At(Pose::At(x, y, 0)).About(X));
+                                model::Revolute("roll" + n).On(trunk).At(Pose::At(x, y, 0)).About(model::X));
     const int thigh =
         builder.Add("thigh" + n, Inertia::Rod(1.0, {0, 0, 0}, {0, 0, -0.3}) + Inertia::Sphere(0.2, 0.03),
-                    Revolute("pitch" + n).On(hip).At(Pose::At(0, 0.5 * y, 0)).About(Y));
+                    model::Revolute("pitch" + n).On(hip).At(Pose::At(0, 0.5 * y, 0)).About(model::Y));
     const int shank =
         builder.Add("shank" + n, Inertia::Rod(0.3, {0, 0, 0}, {0, 0, -0.3}) + Inertia::Sphere(0.1, 0.02),
-                    Revolute("knee" + n).On(thigh).At(Pose::At(0, 0, -0.3)).About(Y));
+                    model::Revolute("knee" + n).On(thigh).At(Pose::At(0, 0, -0.3)).About(model::Y));
     builder.AddFrame("paw" + n, shank, Pose::At(0, 0, -0.3));
   }
   return builder.Build();
@@ -58,18 +58,19 @@ TEST(OtherRobots, TrotAndJump) {
     TrackingOptions options;
     options.joints.kp = 60.0, options.joints.kd = 2.0;  // torques grow with weight times length
     TrackingController controller(reference, options);
-    const auto stepper = MakeStepper("implicit-euler", world);
+    const auto stepper = steppers::MakeStepper("implicit-euler", world);
     State state = world.StateAt(robot.standing);
     Actuation actuation(world.model());
     double highest = 0.0;
     while (state.t < reference->duration() - 1e-9) {
       controller.Update(state, actuation);
-      for (int k = 0; k < 2; ++k) ASSERT_TRUE(Advanced(stepper->Step(actuation, 2e-3, state).status));
+      for (int k = 0; k < 2; ++k)
+        ASSERT_TRUE(contact::Advanced(stepper->Step(actuation, 2e-3, state).status));
       highest = std::max(highest, state.q[2]);
     }
     ReferenceSample last;
     reference->At(reference->duration(), last);
-    const VectorXd error = Difference(world.model(), state.q, last.q);
+    const VectorXd error = dynamics::Difference(world.model(), state.q, last.q);
     EXPECT_LE(error.head<3>().norm(), 0.05);
     EXPECT_LE(error.segment<3>(3).norm(), 0.05);
     if (plan->moves_center_of_mass()) {
@@ -81,4 +82,4 @@ TEST(OtherRobots, TrotAndJump) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -7,7 +7,9 @@
 #include "slipstick/core/random.h"
 #include "support/solo.h"
 
-namespace slipstick {
+namespace slipstick::control {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d;
@@ -92,4 +94,4 @@ TEST(Pushed, WithoutAnotherControllerNothingElseDrives) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -16,7 +16,9 @@
 #include "support/sanitized.h"
 #include "support/solo.h"
 
-namespace slipstick {
+namespace slipstick::control {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d;
@@ -40,8 +42,8 @@ class References : public ::testing::TestWithParam<std::string> {
     return sample;
   }
   Vector3d Foot(int foot, const ReferenceSample& sample) {
-    ForwardKinematics(Solo(), sample.q, ws_);
-    return ToEigen(PointPosition(Solo(), ws_, motion_.robot().soles[foot]));
+    dynamics::ForwardKinematics(Solo(), sample.q, ws_);
+    return ToEigen(dynamics::PointPosition(Solo(), ws_, motion_.robot().soles[foot]));
   }
 
   const ReferenceMotion& motion_ = WorkedOut(GetParam());
@@ -52,7 +54,7 @@ TEST_P(References, VelocitiesAreDerivatives) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const double h = 1e-5;
   for (double t = 0.01; t < motion_.duration(); t += 0.0171) {
-    const VectorXd difference = Difference(Solo(), At(t - h).q, At(t + h).q) / (2.0 * h);
+    const VectorXd difference = dynamics::Difference(Solo(), At(t - h).q, At(t + h).q) / (2.0 * h);
     EXPECT_LE((difference - At(t).v).cwiseAbs().maxCoeff(), 2e-3 * (1.0 + At(t).v.norm())) << "t = " << t;
   }
 }
@@ -63,7 +65,7 @@ TEST_P(References, SampledVelocitiesAgreeWithTheirNeighbours) {
   const auto& samples = motion_.samples();
   const double h = motion_.sample_time();
   for (size_t k = 1; k + 1 < samples.size(); ++k) {
-    const VectorXd central = Difference(Solo(), samples[k - 1].q, samples[k + 1].q) / (2.0 * h);
+    const VectorXd central = dynamics::Difference(Solo(), samples[k - 1].q, samples[k + 1].q) / (2.0 * h);
     // the mean of v over two intervals is v + (second difference) / 6 where it is smooth, / 4 at a kink
     const double bend = (samples[k + 1].v - 2.0 * samples[k].v + samples[k - 1].v).norm();
     EXPECT_LE((central - samples[k].v).norm(), 0.3 * bend + 1e-4) << "t = " << k * h;
@@ -75,7 +77,8 @@ TEST_P(References, AreContinuous) {
   const double h = 1e-4;
   for (double t = 0.0; t < motion_.duration(); t += 0.00517) {
     const ReferenceSample from = At(t), to = At(t + h);
-    EXPECT_LE(Difference(Solo(), from.q, to.q).norm(), 2.0 * h * (1.0 + from.v.norm())) << "t = " << t;
+    EXPECT_LE(dynamics::Difference(Solo(), from.q, to.q).norm(), 2.0 * h * (1.0 + from.v.norm()))
+        << "t = " << t;
     EXPECT_LE((to.v - from.v).norm(), 2.0) << "t = " << t;  // 1e4 rad/s² at the sharpest instant
   }
 }
@@ -199,4 +202,4 @@ TEST(Plans, RefuseWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -11,7 +11,9 @@
 #include "slipstick/model/model_builder.h"
 #include "support/humanoid.h"
 
-namespace slipstick {
+namespace slipstick::control {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d;
@@ -27,11 +29,11 @@ VectorXd RandomVector(Random& random, int n, double size) {
 struct Moving {
   const Model& model = Humanoid();
   Random random{5};
-  VectorXd q = Integrate(model, HumanoidStanding(), RandomVector(random, model.nv, 0.3));
+  VectorXd q = dynamics::Integrate(model, HumanoidStanding(), RandomVector(random, model.nv, 0.3));
   VectorXd v = RandomVector(random, model.nv, 1.0), a = RandomVector(random, model.nv, 3.0);
 
   /// Where it is a time dt later: exact to third order with constant a.
-  VectorXd q_at(double dt) const { return Integrate(model, q, dt * v + 0.5 * dt * dt * a); }
+  VectorXd q_at(double dt) const { return dynamics::Integrate(model, q, dt * v + 0.5 * dt * dt * a); }
 };
 
 /// Second derivative of x(q(t)) by central differences.
@@ -47,7 +49,7 @@ constexpr double kByDifferences =
 /// ẍ as the rows have it: J a - (wanted - ẍ*), where gains are zero and the target does not accelerate.
 template <class Task>
 VectorXd Acceleration(const Moving& robot, TaskRows& rows, const Task& task) {
-  RowMatrixXd J = RowMatrixXd::Zero(6, rows.num_dofs());
+  solvers::RowMatrixXd J = solvers::RowMatrixXd::Zero(6, rows.num_dofs());
   VectorXd wanted = VectorXd::Zero(6);
   rows.Evaluate(robot.q, robot.v);
   const int n = rows.Fill(task, J, wanted);
@@ -59,8 +61,8 @@ TEST(TaskRows, CenterOfMassAcceleratesAsItsRowsSay) {
   TaskRows rows(robot.model, 0);
   Workspace<double> ws(robot.model);
   const auto com = [&](const VectorXd& q) {
-    ForwardKinematics(robot.model, q, ws);
-    return CenterOfMass(robot.model, ws);
+    dynamics::ForwardKinematics(robot.model, q, ws);
+    return dynamics::CenterOfMass(robot.model, ws);
   };
   const VectorXd by_rows = Acceleration(robot, rows, CenterOfMassTask{{}, {0.0, 0.0}, {}});
   EXPECT_LE((by_rows - SecondDerivative(robot, com)).norm(), kByDifferences);
@@ -73,8 +75,8 @@ TEST(TaskRows, FramesAccelerateAsTheirRowsSay) {
   for (const char* name : {"l_sole", "r_wrist", "body"}) {
     const int frame = robot.model.frame(name);
     const auto origin = [&](const VectorXd& q) {
-      ForwardKinematics(robot.model, q, ws);
-      return FramePose(robot.model, ws, frame).p;
+      dynamics::ForwardKinematics(robot.model, q, ws);
+      return dynamics::FramePose(robot.model, ws, frame).p;
     };
     const VectorXd by_rows = Acceleration(robot, rows, FrameTask{frame, PointMotion{}, {}, {0.0, 0.0}});
     EXPECT_LE((by_rows - SecondDerivative(robot, origin)).norm(), kByDifferences) << name;
@@ -89,8 +91,8 @@ TEST(TaskRows, FramesTurnAsTheirRowsSay) {
   for (const char* name : {"l_sole", "r_wrist", "body"}) {
     const int frame = robot.model.frame(name);
     const auto turn = [&](const VectorXd& q) {
-      ForwardKinematics(robot.model, q, ws);
-      return FramePose(robot.model, ws, frame).R;
+      dynamics::ForwardKinematics(robot.model, q, ws);
+      return dynamics::FramePose(robot.model, ws, frame).R;
     };
     // the mean angular velocities over a step before and after differ by the angular acceleration
     const Eigen::Matrix3d now = turn(robot.q), after = turn(robot.q_at(kStep)),
@@ -107,15 +109,15 @@ TEST(TaskRows, PullTowardsTheTargetAndDamp) {
   const Moving robot;
   TaskRows rows(robot.model, 0);
   Workspace<double> ws(robot.model);
-  ForwardKinematics(robot.model, robot.q, robot.v, ws);
+  dynamics::ForwardKinematics(robot.model, robot.q, robot.v, ws);
   const int frame = robot.model.frame("l_sole");
-  const Pose X = FramePose(robot.model, ws, frame);
-  const VectorXd v_frame = FrameJacobian(robot.model, ws, frame) * robot.v;
+  const Pose X = dynamics::FramePose(robot.model, ws, frame);
+  const VectorXd v_frame = dynamics::FrameJacobian(robot.model, ws, frame) * robot.v;
   const Vector3d ahead(0.01, -0.02, 0.03);
   const FrameTask drifting{frame, PointMotion{}, TurnMotion{X.R}, {0.0, 0.0}};
   const FrameTask pulled{
       frame, PointMotion{X.p + ahead}, TurnMotion{RotationMatrix(ahead) * X.R}, {100.0, 7.0}};
-  RowMatrixXd J(6, rows.num_dofs());
+  solvers::RowMatrixXd J(6, rows.num_dofs());
   VectorXd without(6), with(6);
   rows.Evaluate(robot.q, robot.v);
   ASSERT_EQ(rows.Fill(drifting, J, without), 6);
@@ -128,15 +130,16 @@ TEST(TaskRows, PullTowardsTheTargetAndDamp) {
 
 TEST(TaskRows, KnowOneTreeOfSeveral) {
   ModelBuilder builder("two");
-  builder.Add("ball", Inertia::Sphere(1.0, 0.1), Floating("free"));
-  const int base = builder.Add("base", Inertia::Sphere(2.0, 0.1), Floating("base_joint"));
-  builder.Add("arm", Inertia::Rod(1.0, {0, 0, 0}, {1, 0, 0}), Revolute("shoulder").On(base).About(Y));
+  builder.Add("ball", Inertia::Sphere(1.0, 0.1), model::Floating("free"));
+  const int base = builder.Add("base", Inertia::Sphere(2.0, 0.1), model::Floating("base_joint"));
+  builder.Add("arm", Inertia::Rod(1.0, {0, 0, 0}, {1, 0, 0}),
+              model::Revolute("shoulder").On(base).About(model::Y));
   const Model model = builder.Build();
   TaskRows rows(model, model.body("base"));
   EXPECT_EQ(rows.first_dof(), 6);
   EXPECT_EQ(rows.num_dofs(), 7);
   EXPECT_EQ(rows.num_undriven(), 6);
-  RowMatrixXd J(3, 7);
+  solvers::RowMatrixXd J(3, 7);
   VectorXd wanted(3);
   rows.Evaluate(model.neutral, VectorXd::Zero(model.nv));
   rows.Fill(CenterOfMassTask{}, J, wanted);
@@ -145,4 +148,4 @@ TEST(TaskRows, KnowOneTreeOfSeveral) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

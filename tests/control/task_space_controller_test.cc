@@ -9,7 +9,9 @@
 #include "support/sanitized.h"
 #include "support/walk_record.h"
 
-namespace slipstick {
+namespace slipstick::control {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d;
@@ -167,4 +169,4 @@ TEST(TaskSpaceController, NeedsFeetThatStandFlat) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

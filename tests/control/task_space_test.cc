@@ -18,7 +18,9 @@
 #include "support/humanoid.h"
 #include "support/solo.h"
 
-namespace slipstick {
+namespace slipstick::control {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -35,9 +37,9 @@ FootPoints SoleCorners() {
 /// The tasks of the walk of paper 000, standing on both feet.
 TaskSet StandingTasks(const Model& model, const VectorXd& q) {
   Workspace<double> ws(model);
-  ForwardKinematics(model, q, VectorXd(VectorXd::Zero(model.nv)), ws);
+  dynamics::ForwardKinematics(model, q, VectorXd(VectorXd::Zero(model.nv)), ws);
   TaskSet tasks;
-  tasks.center_of_mass = CenterOfMassTask{{CenterOfMass(model, ws)}, {}, {}};
+  tasks.center_of_mass = CenterOfMassTask{{dynamics::CenterOfMass(model, ws)}, {}, {}};
   tasks.frames.push_back({model.frame("body"), {}, TurnMotion{}, {}, {1e-2}});
   tasks.posture = PostureTask{q, {}, {}, {}, {1e-4}};
   for (const std::string& sole : kSoles) {
@@ -51,13 +53,13 @@ TaskSet StandingTasks(const Model& model, const VectorXd& q) {
 /// Jᵀ f of all points, by the Jacobians of the dynamics layer.
 VectorXd GeneralizedForce(const Model& model, const VectorXd& q, const TaskSet& tasks, const VectorXd& f) {
   Workspace<double> ws(model);
-  ForwardKinematics(model, q, ws);
+  dynamics::ForwardKinematics(model, q, ws);
   VectorXd total = VectorXd::Zero(model.nv);
   int entry = 0;
   for (const TaskContact& contact : tasks.contacts)
     for (const Vector3d& p_F : contact.points) {
       const Frame& frame = model.frames[contact.frame];
-      const MatrixXd J = PointJacobian(model, ws, {frame.body, FromEigen(frame.X_BF * p_F)});
+      const MatrixXd J = dynamics::PointJacobian(model, ws, {frame.body, FromEigen(frame.X_BF * p_F)});
       total += J.transpose() * f.segment<3>(entry);
       entry += 3;
     }
@@ -70,8 +72,8 @@ VectorXd FrameAcceleration(const Model& model, const VectorXd& q, const VectorXd
   constexpr double kStep = 1e-5;
   Workspace<double> ws(model);
   const auto velocity = [&](double dt) {
-    ForwardKinematics(model, Integrate(model, q, dt * v), ws);
-    return VectorXd(FrameJacobian(model, ws, frame) * (v + dt * a));
+    dynamics::ForwardKinematics(model, dynamics::Integrate(model, q, dt * v), ws);
+    return VectorXd(dynamics::FrameJacobian(model, ws, frame) * (v + dt * a));
   };
   return (velocity(kStep) - velocity(-kStep)) / (2.0 * kStep);
 }
@@ -89,13 +91,13 @@ struct Standing {
     VectorXd d(model.nv);
     for (double& entry : d) entry = random.Uniform(-size, size);
     for (double& entry : v) entry = random.Uniform(-size, size);
-    q = Integrate(model, q, d);
+    q = dynamics::Integrate(model, q, d);
   }
 };
 
 void ExpectEquationsOfMotion(const Standing& robot, const TaskSpaceSolution& solution) {
   Workspace<double> ws(robot.model);
-  const VectorXd total = InverseDynamics(robot.model, robot.q, robot.v, solution.a, ws);
+  const VectorXd total = dynamics::InverseDynamics(robot.model, robot.q, robot.v, solution.a, ws);
   const VectorXd driven = total - GeneralizedForce(robot.model, robot.q, robot.tasks, solution.f);
   EXPECT_LE((driven - solution.tau).norm(), kSolved * total.norm());
   EXPECT_EQ(solution.tau.head(6).norm(), 0.0) << "nobody drives the base";
@@ -133,7 +135,7 @@ TEST(TaskSpace, TorquesDoWhatTheyAreFor) {
   Workspace<double> ws(robot.model);
   const VectorXd driving = solution.tau + GeneralizedForce(robot.model, robot.q, robot.tasks, solution.f);
   ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
-  const VectorXd a = ForwardDynamics<double>(robot.model, robot.q, robot.v, driving, ws);
+  const VectorXd a = dynamics::ForwardDynamics<double>(robot.model, robot.q, robot.v, driving, ws);
   EXPECT_LE((a - solution.a).norm(), 1e-6 * (1.0 + solution.a.norm()));  // light wrists amplify rounding
 }
 
@@ -175,8 +177,9 @@ TEST(TaskSpace, PawsMayTurnAboutTheirPoint) {
   for (const std::string& foot : kSoloFeet) tasks.contacts.push_back({model.frame(foot)});
   AvoidForcesLast(tasks);
   Workspace<double> ws(model);
-  ForwardKinematics(model, q, ws);
-  tasks.center_of_mass = CenterOfMassTask{{.p = CenterOfMass(model, ws), .a = {0.0, 0.0, 1.0}}, {}, {}};
+  dynamics::ForwardKinematics(model, q, ws);
+  tasks.center_of_mass =
+      CenterOfMassTask{{.p = dynamics::CenterOfMass(model, ws), .a = {0.0, 0.0, 1.0}}, {}, {}};
   TaskSpace task_space(model, 0);
   const VectorXd at_rest = VectorXd::Zero(model.nv);
   const TaskSpaceSolution& solution = task_space.Solve(q, at_rest, tasks);
@@ -282,7 +285,7 @@ TEST(TaskSpace, SecondLevelUsesWhatTheFirstLeavesOpen) {
     EXPECT_EQ(solution.status, TaskSpaceStatus::kSolved);
     ExpectEquationsOfMotion(robot, solution);
     Workspace<double> ws(robot.model);
-    const VectorXd total = InverseDynamics(robot.model, robot.q, robot.v, solution.a, ws);
+    const VectorXd total = dynamics::InverseDynamics(robot.model, robot.q, robot.v, solution.a, ws);
     const Vector3d a = total.head<3>() / robot.model.total_mass() + robot.model.gravity;
     return (a - robot.tasks.center_of_mass->target.a).norm();
   };
@@ -320,7 +323,7 @@ TEST(TaskSpace, ContactForcesFollowTheirTask) {
 }
 
 TEST(TaskSpace, HandOfAnArmGoesWhereItShall) {
-  const Model arm = LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa14.urdf");
+  const Model arm = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa14.urdf");
   VectorXd q(7), v(7);
   q << 0.3, 0.5, -0.2, -1.2, 0.4, 0.8, 0.1;
   v << 0.2, -0.1, 0.3, 0.1, -0.2, 0.1, 0.2;
@@ -335,7 +338,7 @@ TEST(TaskSpace, HandOfAnArmGoesWhereItShall) {
   EXPECT_LE((a.head<3>() - Vector3d(0.5, -0.3, 0.2)).norm(), 1e-5);
   EXPECT_LE(a.tail<3>().norm(), 1e-5);
   Workspace<double> ws(arm);
-  VectorXd expected = InverseDynamics(arm, q, v, solution.a, ws);
+  VectorXd expected = dynamics::InverseDynamics(arm, q, v, solution.a, ws);
   for (int k = 0; k < 7; ++k) expected[k] += arm.dofs[k].damping * v[k];
   EXPECT_LE((solution.tau - expected).norm(), 1e-9) << "motors make up for the damping of their joints";
 }
@@ -363,7 +366,7 @@ TEST(TaskSpace, WarmStartsLeadToTheSame) {
 /// A box that lies on its sole and may only push with twice its weight: it cannot lie still.
 TEST(TaskSpace, ContactsGiveWayWhereNothingElseHelps) {
   ModelBuilder builder("box");
-  const int box = builder.Add("box", Inertia::Box(2.0, {0.2, 0.2, 0.1}), Floating("free"));
+  const int box = builder.Add("box", Inertia::Box(2.0, {0.2, 0.2, 0.1}), model::Floating("free"));
   builder.AddFrame("sole", box, Pose::At(0.0, 0.0, -0.05));
   const Model model = builder.Build();
   TaskSet tasks;
@@ -473,4 +476,4 @@ TEST(TaskSpace, RefusesWhatMakesNoSense) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -8,13 +8,15 @@
 #include "slipstick/model/generators.h"
 #include "support/solo.h"
 
-namespace slipstick {
+namespace slipstick::control {
+
+using namespace support;
 namespace {
 
 using Eigen::VectorXd;
 
 const Model& TwoLinks() {
-  static const Model model = Chain(2);
+  static const Model model = model::Chain(2);
   return model;
 }
 
@@ -71,7 +73,7 @@ TEST(Timetable, IsAPureFunctionOfTime) {
 
 TEST(Timetable, StaysWithinTheEffortLimits) {
   Model model = TwoLinks();
-  for (Dof& dof : model.dofs) dof.effort_limit = 2.0;
+  for (model::Dof& dof : model.dofs) dof.effort_limit = 2.0;
   TimetableController timetable(model, StartPose(), {{0, 0.0, 0.0, 1.5}},
                                 {.kp = 10.0, .by = FeedbackBy::kController});
   EXPECT_EQ(CommandAt(1.0, timetable).tau[0], 2.0);  // not 10
@@ -88,4 +90,4 @@ TEST(Timetable, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

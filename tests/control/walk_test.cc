@@ -6,7 +6,9 @@
 #include "support/sanitized.h"
 #include "support/walk_record.h"
 
-namespace slipstick {
+namespace slipstick::control {
+
+using namespace support;
 namespace {
 
 constexpr double kStepLength = 0.12;  // m, that the scene asks for
@@ -155,7 +157,7 @@ TEST(HumanoidWalk, GoesOnTheSpot) {
 
 Recording RecordWalk(const Scene& scene, double until) {
   Simulation simulation(scene);
-  RunRecorder recorder(scene, simulation, "test");
+  run::RunRecorder recorder(scene, simulation, "test");
   simulation.RunTo(until);
   return recorder.Finish();
 }
@@ -165,13 +167,13 @@ TEST(HumanoidWalk, GivesTheSameBitsAgainAndAfterAnInterruption) {
   const bool brief = SLIPSTICK_SANITIZED;
   const Scene scene = EditedScene("humanoid-walk", {{"duration", brief ? "0.2 s" : "3 s"}});
   const Recording straight = RecordWalk(scene, 3.0), so_far = RecordWalk(scene, brief ? 0.105 : 1.705);
-  EXPECT_EQ(CompareRecordings(straight, RecordWalk(scene, 3.0)), "");
-  Simulation simulation(scene, RecordedResumePoint(so_far, "test"));
+  EXPECT_EQ(record::CompareRecordings(straight, RecordWalk(scene, 3.0)), "");
+  Simulation simulation(scene, run::RecordedResumePoint(so_far, "test"));
   ASSERT_GT(simulation.steps_done(), 0);
-  RunRecorder recorder(scene, simulation, "test", so_far);
+  run::RunRecorder recorder(scene, simulation, "test", so_far);
   simulation.Run();
-  EXPECT_EQ(CompareRecordings(straight, recorder.Finish()), "");
+  EXPECT_EQ(record::CompareRecordings(straight, recorder.Finish()), "");
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -10,14 +10,16 @@
 #include "slipstick/steppers/registry.h"
 #include "support/solo.h"
 
-namespace slipstick {
+namespace slipstick::control {
+
+using namespace support;
 namespace {
 
 using Eigen::VectorXd;
 using Drives = JointWave::Drives;
 
 const Model& ThreeLinks() {
-  static const Model model = Chain(3);
+  static const Model model = model::Chain(3);
   return model;
 }
 
@@ -78,7 +80,7 @@ TEST(Waves, AreTakenAheadByThePreview) {
 // A stiff spring that the stepper solves for leads a joint along a sine at steps far longer than its own time of 0.3 ms.
 TEST(Waves, MoveAJointAlongASine) {
   const World world = WorldBuilder(ThreeLinks()).Build();
-  const auto stepper = MakeStepper("tamsi", world);
+  const auto stepper = steppers::MakeStepper("tamsi", world);
   const Wave wave{.amplitude = 0.3, .frequency = 1.0};
   const double h = 5e-3;
   WavesController waves(world.model(), {{0, Drives::kPosition, wave}},
@@ -102,4 +104,4 @@ TEST(Waves, RefuseWhatCannotBeDriven) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

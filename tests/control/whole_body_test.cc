@@ -9,7 +9,9 @@
 #include "slipstick/dynamics/mass_matrix.h"
 #include "support/solo.h"
 
-namespace slipstick {
+namespace slipstick::control {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -43,10 +45,11 @@ TEST(WholeBody, FulfilsTheEquationsOfMotion) {
   for (int trial = 0; trial < 100; ++trial) {
     const Case c = RandomCase(random);
     const WholeBodyForces& out = whole_body.Solve(c.q, c.v, c.task);
-    ASSERT_TRUE(Evaluate(model, c.q, c.v, robot.soles, ws));
-    const MatrixXd J = DenseContactJacobian(model, ws);
+    ASSERT_TRUE(dynamics::Evaluate(model, c.q, c.v, robot.soles, ws));
+    const MatrixXd J = dynamics::DenseContactJacobian(model, ws);
     const Eigen::Map<const VectorXd> bias(ws.bias.data(), model.nv);
-    const VectorXd residual = DenseMassMatrix(model, ws) * out.a + bias - out.tau - J.transpose() * out.f;
+    const VectorXd residual =
+        dynamics::DenseMassMatrix(model, ws) * out.a + bias - out.tau - J.transpose() * out.f;
     EXPECT_LE(residual.tail(12).norm(), 1e-12);
     EXPECT_LE((residual.head(6) - out.missing).norm(), 1e-11);
     EXPECT_EQ(out.tau.head(6).norm(), 0.0);
@@ -73,8 +76,8 @@ TEST(WholeBody, StandingCarriesTheWeight) {
 // Beside the robot the model may hold loose things; they change nothing.
 TEST(WholeBody, IgnoresWhatIsNotTheRobot) {
   ModelBuilder builder("both");
-  builder.Add("ball", Inertia::Sphere(1.0, 0.1), Floating("ball_free"));
-  builder.Add(ReadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf").builder, "solo_");
+  builder.Add("ball", Inertia::Sphere(1.0, 0.1), model::Floating("ball_free"));
+  builder.Add(model::ReadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf").builder, "solo_");
   const Model model = builder.Build();
   VectorXd q = model.neutral;
   q.tail(19) = SoloStanding();
@@ -92,7 +95,7 @@ TEST(WholeBody, IgnoresWhatIsNotTheRobot) {
 }
 
 TEST(LeggedRobot, RefusesFeetWithoutAFloatingBase) {
-  const Model arm = LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa14.urdf");
+  const Model arm = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa14.urdf");
   EXPECT_THROW(LeggedRobot(arm, {"tool"}, arm.neutral), InputError);
   EXPECT_THROW(LeggedRobot(Solo(), {"FL_FOOTT"}, Solo().neutral), InputError);
   EXPECT_THROW(LeggedRobot(Solo(), {}, Solo().neutral), InputError);
@@ -107,4 +110,4 @@ TEST(LeggedRobot, StandsWithItsLowestFootOnTheGround) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::control

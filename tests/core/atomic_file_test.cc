@@ -10,6 +10,8 @@
 #include "support/temp_folder.h"
 
 namespace slipstick {
+
+using namespace support;
 namespace {
 
 using testing::ElementsAre;

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 namespace slipstick {
+
+using namespace support;
 namespace {
 
 using Eigen::Matrix2d;

@@ -9,6 +9,8 @@
 #include "support/bits.h"
 
 namespace slipstick {
+
+using namespace support;
 namespace {
 
 /// Numbers of all sizes and the ones that hurt.

@@ -8,6 +8,8 @@
 #include "support/bits.h"
 
 namespace slipstick {
+
+using namespace support;
 namespace {
 
 TEST(Random, BitsAreThoseOfSplitmix64) {

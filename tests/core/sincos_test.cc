@@ -10,6 +10,8 @@
 #include "support/bits.h"
 
 namespace slipstick {
+
+using namespace support;
 namespace {
 
 constexpr long double kHalfPi = 1.57079632679489661923132169163975144L;

@@ -7,7 +7,9 @@
 #include "support/count_allocations.h"
 #include "support/sample_models.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
+
+using namespace support;
 namespace {
 
 using Eigen::VectorXd;
@@ -46,7 +48,7 @@ TEST(AllocationCounter, CountsEigensMatrices) {
 
 // The calls that return matrices by value allocate those: if the counter sees nothing here, it sees nothing at all.
 TEST(AllocationCounter, SeesInsideTheLibrary) {
-  const Model model = Chain(5);
+  const Model model = model::Chain(5);
   Workspace<double> ws(model);
   const VectorXd q = model.neutral, v = VectorXd::Zero(5);
   ForwardKinematics(model, q, v, ws);
@@ -126,7 +128,7 @@ TYPED_TEST(Allocation, NoneInDerivatives) {
 TEST(Allocation, NoneInTreeMatrices) {
   OnRandomForests(12, 20, [](const Model& model, Random& random) {
     Workspace<double> ws(model);
-    MassMatrix(model, RandomConfiguration(model, random), ws);
+    MassMatrix(model, model::RandomConfiguration(model, random), ws);
     std::vector<double> x(model.nv, 1.0), X(3 * model.nv, 1.0);
     const std::vector<double> dense(model.nv * model.nv, 0.0);
     std::vector<Pack> lanes(model.nv);
@@ -147,7 +149,8 @@ TEST(Allocation, NoneInTreeMatrices) {
 
 TEST(Allocation, NoneInPositionBasedDynamics) {
   OnRandomForests(12, 20, [](const Model& model, Random& random) {
-    const VectorXd q = RandomConfiguration(model, random), q_before = RandomConfiguration(model, random);
+    const VectorXd q = model::RandomConfiguration(model, random),
+                   q_before = model::RandomConfiguration(model, random);
     Workspace<double> ws(model);
     ForwardKinematics(model, q, ws);
     PositionBasedDynamics dynamics(model);
@@ -162,7 +165,7 @@ TEST(Allocation, NoneInPositionBasedDynamics) {
 
 TEST(Allocation, NoneInTheGradientOfTheKineticEnergy) {
   OnRandomForests(12, 20, [](const Model& model, Random& random) {
-    const VectorXd q = RandomConfiguration(model, random), v = RandomVelocity(model, random);
+    const VectorXd q = model::RandomConfiguration(model, random), v = model::RandomVelocity(model, random);
     VectorXd by_q(model.nv);
     Workspace<double> ws(model);
     ForwardKinematics(model, q, v, ws);
@@ -195,7 +198,7 @@ TYPED_TEST(Allocation, NoneInTheFirstCallEither) {
 TEST(Allocation, NoneWhenVectorsAreEigens) {
   const Model model = RandomForest(4, 20);
   Random random(4);
-  const VectorXd q = RandomConfiguration(model, random), v = RandomVelocity(model, random);
+  const VectorXd q = model::RandomConfiguration(model, random), v = model::RandomVelocity(model, random);
   Workspace<double> ws(model);
   EXPECT_NO_ALLOCATION(ForwardDynamics(model, q, v, v, ws));
   EXPECT_NO_ALLOCATION(InverseDynamics(model, q, v, v, ws));
@@ -205,4 +208,4 @@ TEST(Allocation, NoneWhenVectorsAreEigens) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -7,7 +7,9 @@
 #include "support/finite_differences.h"
 #include "support/sample_models.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -19,8 +21,8 @@ using std::numbers::pi;
 constexpr double kRounding = 5e-15;
 
 /// One link on a joint of the given kind, its frame turned and shifted against the world's.
-Model OneJoint(JointKind kind, const Vector3d& axis = Z) {
-  ModelBuilder builder(KindName(kind));
+Model OneJoint(JointKind kind, const Vector3d& axis = model::Z) {
+  ModelBuilder builder(model::KindName(kind));
   builder.Add("link", Inertia::Box(1.0, {0.1, 0.2, 0.3}),
               JointSpec(kind, "joint").At(Pose::FromRpy({0.3, -0.2, 0.5}, {1.0, 2.0, 3.0})).About(axis));
   return builder.Build();
@@ -65,7 +67,10 @@ TEST(Configuration, OfAPrismaticJointIsTheDisplacementAlongItsAxis) {
 }
 
 TEST(Configuration, OfAPlanarJointIsTwoDisplacementsThenTheTurn) {
-  const struct { Vector3d normal, first, second; } cases[] = {{Z, X, Y}, {Y, Z, X}, {X, Y, Z}};
+  const struct {
+    Vector3d normal, first, second;
+  } cases[] = {
+      {model::Z, model::X, model::Y}, {model::Y, model::Z, model::X}, {model::X, model::Y, model::Z}};
   for (const auto& c : cases) {
     const Model model = OneJoint(JointKind::kPlanar, c.normal);
     const Pose in_joint{Turn(c.normal, 0.9), 0.3 * c.first + 0.4 * c.second};
@@ -105,20 +110,21 @@ TEST(Configuration, AQuaternionThatIsNotQuiteUnitIsNormalisedOnUse) {
 
 /// Random tangent with rotations of length up to `angle`.
 VectorXd RandomTangent(const Model& model, Random& random, double angle) {
-  return RandomVelocity(model, random, angle / std::sqrt(3.0));
+  return model::RandomVelocity(model, random, angle / std::sqrt(3.0));
 }
 
 TEST(Configuration, DifferenceUndoesIntegrate) {
   for (const double angle : {1e-8, 0.01, 0.03, 1.0, 3.14})
     OnRandomForests(50, 20, [&](const Model& model, Random& random) {
-      const VectorXd q = RandomConfiguration(model, random), d = RandomTangent(model, random, angle);
+      const VectorXd q = model::RandomConfiguration(model, random), d = RandomTangent(model, random, angle);
       EXPECT_LT(RelativeError(Difference(model, q, Integrate(model, q, d)), d), kRounding);
     });
 }
 
 TEST(Configuration, IntegrateUndoesDifference) {
   OnRandomForests(100, 20, [](const Model& model, Random& random) {
-    const VectorXd q0 = RandomConfiguration(model, random), q1 = RandomConfiguration(model, random);
+    const VectorXd q0 = model::RandomConfiguration(model, random),
+                   q1 = model::RandomConfiguration(model, random);
     const VectorXd reached = Integrate(model, q0, Difference(model, q0, q1));
     // compared through the poses, since q and -q are the same rotation
     Workspace<double> ws0(model), ws1(model);
@@ -141,7 +147,7 @@ TEST(Configuration, DifferenceTakesTheShorterWayRound) {
 
 TEST(Configuration, NothingMovesAlongAZeroTangent) {
   OnRandomForests(50, 20, [](const Model& model, Random& random) {
-    const VectorXd q = RandomConfiguration(model, random);
+    const VectorXd q = model::RandomConfiguration(model, random);
     EXPECT_LT(RelativeError(Integrate(model, q, VectorXd::Zero(model.nv)), q), kRounding);
     EXPECT_LT(LargestEntry(Difference(model, q, q)), kRounding);
   });
@@ -154,7 +160,7 @@ TEST(Configuration, RotationsTurnAboutAxesOfTheParent) {
   q.tail<4>() << std::sin(0.5), 0.0, 0.0, std::cos(0.5);  // 1 rad about x
   d << 1.0, 2.0, 3.0, 0.0, 0.0, 0.6;
   const Pose moved = PoseAt(model, Integrate(model, q, d));
-  EXPECT_LT((moved.R - Turn(Z, 0.6) * Turn(X, 1.0)).norm(), kRounding);
+  EXPECT_LT((moved.R - Turn(model::Z, 0.6) * Turn(model::X, 1.0)).norm(), kRounding);
   EXPECT_LT((moved.p - Vector3d(2.0, 4.0, 6.0)).norm(), kRounding);
 }
 
@@ -168,7 +174,7 @@ TEST(Configuration, UnitQuaternionsStayUnitOverAMillionSteps) {
 
 TEST(Configuration, IntegrateMayWriteOverItsInput) {
   OnRandomForests(20, 20, [](const Model& model, Random& random) {
-    VectorXd q = RandomConfiguration(model, random);
+    VectorXd q = model::RandomConfiguration(model, random);
     const VectorXd d = RandomTangent(model, random, 1.0), expected = Integrate(model, q, d);
     Integrate<double>(model, q, d, View<double>(q));
     EXPECT_EQ(q, expected);
@@ -187,7 +193,7 @@ MatrixXd TangentDifferences(const Model& model, F f) {
 TEST(Configuration, IntegrateJacobiansAgreeWithCentralDifferences) {
   for (const double angle : {1e-9, 0.005, 0.5, 3.0, 5.0})
     OnRandomForests(10, 8, [&](const Model& model, Random& random) {
-      const VectorXd q = RandomConfiguration(model, random), d = RandomTangent(model, random, angle);
+      const VectorXd q = model::RandomConfiguration(model, random), d = RandomTangent(model, random, angle);
       MatrixXd by_q, by_d;
       IntegrateJacobians(model, d, by_q, by_d);
       const auto move_q = [&](const VectorXd& e) { return Integrate(model, Integrate(model, q, e), d); };
@@ -200,7 +206,7 @@ TEST(Configuration, IntegrateJacobiansAgreeWithCentralDifferences) {
 TEST(Configuration, DifferenceJacobiansAgreeWithCentralDifferences) {
   for (const double angle : {1e-9, 0.005, 0.5, 3.0})
     OnRandomForests(10, 8, [&](const Model& model, Random& random) {
-      const VectorXd q0 = RandomConfiguration(model, random);
+      const VectorXd q0 = model::RandomConfiguration(model, random);
       const VectorXd q1 = Integrate(model, q0, RandomTangent(model, random, angle));
       MatrixXd by_q0, by_q1;
       DifferenceJacobians(model, q0, q1, by_q0, by_q1);
@@ -226,4 +232,4 @@ TEST(Configuration, DifferenceJacobiansUndoIntegrateJacobiansUpToHalfATurn) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -4,7 +4,9 @@
 #include "support/finite_differences.h"
 #include "support/sample_models.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -93,4 +95,4 @@ TEST(Derivatives, OfForwardDynamicsAgreeWithCentralDifferences) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -7,7 +7,9 @@
 #include "support/bits.h"
 #include "support/sample_models.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
+
+using namespace support;
 namespace {
 
 void ExpectSameBits(const AllCalls<double>& found, const AllCalls<double>& expected) {
@@ -85,4 +87,4 @@ TEST(Determinism, TheSameSeedMakesTheSameModel) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

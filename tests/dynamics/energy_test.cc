@@ -7,7 +7,9 @@
 #include "support/finite_differences.h"
 #include "support/sample_models.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -19,7 +21,8 @@ constexpr double kSumTolerance = 1e-13;
 
 TEST(Energy, KineticIsHalfOfVMVWithArmatures) {
   OnRandomForests(200, 40, [](const Model& model, Random& random) {
-    const VectorXd q = RandomConfiguration(model, random), v = RandomVelocity(model, random, 2.0);
+    const VectorXd q = model::RandomConfiguration(model, random),
+                   v = model::RandomVelocity(model, random, 2.0);
     Workspace<double> ws(model);
     const double expected = 0.5 * v.dot(DenseMassMatrix(model, q, ws) * v);
     ForwardKinematics(model, q, v, ws);
@@ -31,7 +34,7 @@ TEST(Energy, AnArmatureAddsTheEnergyOfItsRotor) {
   const auto energy = [](double armature) {
     ModelBuilder builder("arm");
     builder.Add("arm", Inertia::Rod(1.0, {0, 0, 0}, {0, 0, 1}),
-                Revolute("hinge").About(Y).Armature(armature));
+                model::Revolute("hinge").About(model::Y).Armature(armature));
     const Model model = builder.Build();
     Workspace<double> ws(model);
     const VectorXd q = VectorXd::Zero(1), v = VectorXd::Constant(1, 3.0);
@@ -63,7 +66,7 @@ TEST(Energy, GradientOfTheKineticEnergyAgreesWithDualNumbers) {
 
 TEST(Energy, GradientOfThePotentialIsTheForceThatHoldsStill) {
   OnRandomForests(60, 20, [](const Model& model, Random& random) {
-    const VectorXd q = RandomConfiguration(model, random);
+    const VectorXd q = model::RandomConfiguration(model, random);
     Workspace<double> ws(model);
     const MatrixXd gradient = DifferencesAlongAll(model.nv, [&](const VectorXd& e) {
       ForwardKinematics(model, Integrate(model, q, e), ws);
@@ -77,7 +80,7 @@ TEST(Energy, GradientOfThePotentialIsTheForceThatHoldsStill) {
 TEST(Energy, PotentialIsWeightTimesHeight) {
   OnRandomForests(100, 40, [](const Model& model, Random& random) {
     Workspace<double> ws(model);
-    ForwardKinematics(model, RandomConfiguration(model, random), ws);
+    ForwardKinematics(model, model::RandomConfiguration(model, random), ws);
     const double expected = model.total_mass() * 9.81 * CenterOfMass(model, ws).z();
     const double scale = model.total_mass() * 9.81 * 10;  // heights are within 10 m, of either sign
     EXPECT_NEAR(PotentialEnergy<double>(model, ws), expected, kSumTolerance * scale);
@@ -87,8 +90,9 @@ TEST(Energy, PotentialIsWeightTimesHeight) {
 // dE/dt = tau · v at any state and for any forces: the work of the joints is all that changes the energy.
 TEST(Energy, ChangesByThePowerOfTheJointForces) {
   OnRandomForests(60, 20, [](const Model& model, Random& random) {
-    const VectorXd q = RandomConfiguration(model, random), v = RandomVelocity(model, random, 2.0);
-    const VectorXd a = RandomVelocity(model, random, 5.0);
+    const VectorXd q = model::RandomConfiguration(model, random),
+                   v = model::RandomVelocity(model, random, 2.0);
+    const VectorXd a = model::RandomVelocity(model, random, 5.0);
     Workspace<double> ws(model);
     const double power = VectorXd(InverseDynamics(model, q, v, a, ws)).dot(v);
     const auto energy_at = [&](double t) {
@@ -119,7 +123,8 @@ Momentum SumOverBodies(const Model& model, const Workspace<double>& ws) {
 
 TEST(Momentum, IsTheSumOverTheBodies) {
   OnRandomForests(100, 40, [](const Model& model, Random& random) {
-    const VectorXd q = RandomConfiguration(model, random), v = RandomVelocity(model, random, 2.0);
+    const VectorXd q = model::RandomConfiguration(model, random),
+                   v = model::RandomVelocity(model, random, 2.0);
     Workspace<double> ws(model);
     ForwardKinematics(model, q, v, ws);
     const Momentum expected = SumOverBodies(model, ws), found = TotalMomentum(model, ws);
@@ -130,13 +135,14 @@ TEST(Momentum, IsTheSumOverTheBodies) {
 
 // For a free body v is conjugate to force and torque about its origin, so the rows of M v of the root are the momentum.
 TEST(Momentum, OfAFreeRobotStandsInTheFirstRowsOfMv) {
-  RandomTreeOptions options;
+  model::RandomTreeOptions options;
   options.every_kind = false;
   for (int seed = 0; seed < 50; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Model model = RandomTree(seed, options);
+    const Model model = model::RandomTree(seed, options);
     Random random(seed);
-    const VectorXd q = RandomConfiguration(model, random), v = RandomVelocity(model, random, 2.0);
+    const VectorXd q = model::RandomConfiguration(model, random),
+                   v = model::RandomVelocity(model, random, 2.0);
     Workspace<double> ws(model);
     const VectorXd Mv = DenseMassMatrix(model, q, ws) * v;
     ForwardKinematics(model, q, v, ws);
@@ -150,7 +156,7 @@ TEST(Momentum, OfAFreeRobotStandsInTheFirstRowsOfMv) {
 TEST(CenterOfMass, IsTheMeanOfTheBodies) {
   OnRandomForests(100, 40, [](const Model& model, Random& random) {
     Workspace<double> ws(model);
-    ForwardKinematics(model, RandomConfiguration(model, random), ws);
+    ForwardKinematics(model, model::RandomConfiguration(model, random), ws);
     Vector3d moment = Vector3d::Zero();
     for (int i = 0; i < model.num_bodies(); ++i) {
       const Inertia& inertia = model.bodies[i].inertia;
@@ -162,7 +168,7 @@ TEST(CenterOfMass, IsTheMeanOfTheBodies) {
 
 TEST(CenterOfMass, JacobianIsItsDerivative) {
   OnRandomForests(60, 20, [](const Model& model, Random& random) {
-    const VectorXd q = RandomConfiguration(model, random);
+    const VectorXd q = model::RandomConfiguration(model, random);
     Workspace<double> ws(model);
     ForwardKinematics(model, q, ws);
     const MatrixXd J = CenterOfMassJacobian(model, ws);
@@ -176,7 +182,8 @@ TEST(CenterOfMass, JacobianIsItsDerivative) {
 
 TEST(CenterOfMass, JacobianTimesMassTimesVelocityIsTheMomentum) {
   OnRandomForests(100, 40, [](const Model& model, Random& random) {
-    const VectorXd q = RandomConfiguration(model, random), v = RandomVelocity(model, random, 2.0);
+    const VectorXd q = model::RandomConfiguration(model, random),
+                   v = model::RandomVelocity(model, random, 2.0);
     Workspace<double> ws(model);
     ForwardKinematics(model, q, v, ws);
     const Vector3d expected = model.total_mass() * CenterOfMassJacobian(model, ws) * v;
@@ -185,4 +192,4 @@ TEST(CenterOfMass, JacobianTimesMassTimesVelocityIsTheMomentum) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

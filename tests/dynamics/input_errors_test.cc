@@ -5,7 +5,7 @@
 
 #include "slipstick/slipstick.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 namespace {
 
 using Eigen::MatrixXd;
@@ -32,8 +32,9 @@ class InputErrors : public ::testing::Test {
  protected:
   static Model Robot() {
     ModelBuilder builder("walker");
-    const int trunk = builder.Add("trunk", Inertia::Box(2.0, {0.1, 0.2, 0.3}), Floating("free"));
-    builder.Add("leg", Inertia::Rod(1.0, {0, 0, 0}, {0, 0, -1}), Revolute("hip").On(trunk).About(Y));
+    const int trunk = builder.Add("trunk", Inertia::Box(2.0, {0.1, 0.2, 0.3}), model::Floating("free"));
+    builder.Add("leg", Inertia::Rod(1.0, {0, 0, 0}, {0, 0, -1}),
+                model::Revolute("hip").On(trunk).About(model::Y));
     return builder.Build();
   }
 
@@ -157,7 +158,7 @@ TEST_F(InputErrors, ANotANumberIsNoMistakeOfTheCaller) {
 
 TEST_F(InputErrors, AWorkspaceOfAnotherModelIsRefused) {
   ModelBuilder builder("ball");
-  builder.Add("ball", Inertia::Sphere(1.0, 0.1), Floating("free"));
+  builder.Add("ball", Inertia::Sphere(1.0, 0.1), model::Floating("free"));
   const Model ball = builder.Build();
   Workspace<double> small(ball);
   DynamicsDerivatives<double> small_derivatives(ball);
@@ -181,4 +182,4 @@ TEST_F(InputErrors, ARefusedCallLeavesTheWorkspaceAlone) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

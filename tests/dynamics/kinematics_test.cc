@@ -7,7 +7,9 @@
 #include "support/finite_differences.h"
 #include "support/sample_models.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -91,14 +93,14 @@ TEST(Kinematics, FrameJacobianColumnsAreDerivativesOfPose) {
 
 // The base of an arm is a frame on the world, which no joint moves.
 TEST(Kinematics, FrameJacobianIsZeroOnTheWorld) {
-  const Model model = LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa14.urdf");
+  const Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa14.urdf");
   Random random(1);
   Sample s(model, random);
   ExpectFrameJacobiansAreDerivativesOfPose(s);
   const int base = model.frame("base");
-  ASSERT_EQ(model.frames[base].body, kWorld);
+  ASSERT_EQ(model.frames[base].body, model::kWorld);
   EXPECT_EQ(LargestEntry(FrameJacobian(model, s.ws, base)), 0.0);
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -11,7 +11,9 @@
 #include "oracle/mujoco_oracle.h"
 #endif
 
-namespace slipstick {
+namespace slipstick::dynamics {
+
+using namespace support;
 namespace {
 
 #ifndef SLIPSTICK_HAVE_MUJOCO
@@ -62,13 +64,13 @@ struct LargestErrors {
 };
 
 void CompareDynamics(const Model& model, int states, Random& random, LargestErrors& errors) {
-  MujocoOracle mujoco(model);
+  oracle::MujocoOracle mujoco(model);
   Workspace<double> ws(model);
   const auto keep_largest = [](double& largest, double error) { largest = Larger(largest, error); };
   for (int i = 0; i < states; ++i) {
-    const VectorXd q = RandomConfiguration(model, random);
-    const VectorXd v = RandomVelocity(model, random, 2.0);
-    const VectorXd tau = RandomVelocity(model, random, 10.0);
+    const VectorXd q = model::RandomConfiguration(model, random);
+    const VectorXd v = model::RandomVelocity(model, random, 2.0);
+    const VectorXd tau = model::RandomVelocity(model, random, 10.0);
     const VectorXd a = mujoco.ForwardDynamics(q, v, tau);
     keep_largest(errors.mass_matrix, RelativeError(DenseMassMatrix(model, q, ws), mujoco.MassMatrix(q)));
     keep_largest(errors.bias, RelativeError(Bias(model, q, v, ws), mujoco.Bias(q, v)));
@@ -82,10 +84,10 @@ class MujocoFrames {
  public:
   MujocoFrames(const Model& model, const VectorXd& q)
       : model_(model),
-        mujoco_model_(CompileMjcf(ToMjcf(model))),
+        mujoco_model_(oracle::CompileMjcf(oracle::ToMjcf(model))),
         data_(mj_makeData(mujoco_model_.get())),
-        T_(MujocoVelocityMap(model, q)) {
-    Eigen::Map<VectorXd>(data_->qpos, model.nq) = ToMujocoConfiguration(model, q);
+        T_(oracle::MujocoVelocityMap(model, q)) {
+    Eigen::Map<VectorXd>(data_->qpos, model.nq) = oracle::ToMujocoConfiguration(model, q);
     mj_kinematics(mujoco_model_.get(), data_.get());
     mj_comPos(mujoco_model_.get(), data_.get());
   }
@@ -104,13 +106,13 @@ class MujocoFrames {
  private:
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const Model& model_;
-  MujocoModel mujoco_model_;
-  MujocoData data_;
+  oracle::MujocoModel mujoco_model_;
+  oracle::MujocoData data_;
   MatrixXd T_;
 };
 
 void CompareFrames(const Model& model, Random& random, LargestErrors& errors) {
-  const VectorXd q = RandomConfiguration(model, random);
+  const VectorXd q = model::RandomConfiguration(model, random);
   const MujocoFrames mujoco(model, q);
   Workspace<double> ws(model);
   ForwardKinematics(model, q, ws);
@@ -134,7 +136,7 @@ class MujocoOracleOnRobot : public testing::TestWithParam<const char*> {};
 TEST_P(MujocoOracleOnRobot, AgreesOnFramesMassMatrixBiasAndForwardDynamics) {
   LargestErrors errors;
   Random random(1);
-  Compare(LoadUrdf(SLIPSTICK_MODELS_DIR "/" + std::string(GetParam()) + ".urdf"), 100, random, errors);
+  Compare(model::LoadUrdf(SLIPSTICK_MODELS_DIR "/" + std::string(GetParam()) + ".urdf"), 100, random, errors);
   errors.Record();
 }
 
@@ -146,7 +148,8 @@ TEST(MujocoOracle, AgreesOnRandomForestsOfEveryJointKind) {
   std::set<JointKind> kinds_on_world, kinds_on_bodies;
   OnRandomForests(100, 30, [&](const Model& model, Random& random) {
     for (int i = 0; i < model.num_bodies(); ++i)
-      (model.bodies[i].parent == kWorld ? kinds_on_world : kinds_on_bodies).insert(model.joints[i].kind);
+      (model.bodies[i].parent == model::kWorld ? kinds_on_world : kinds_on_bodies)
+          .insert(model.joints[i].kind);
     Compare(model, 5, random, errors);
   });
   errors.Record();
@@ -155,31 +158,31 @@ TEST(MujocoOracle, AgreesOnRandomForestsOfEveryJointKind) {
 }
 
 TEST(MujocoOracle, ConvertsConfigurationsThereAndBack) {
-  RandomTreeOptions options;
+  model::RandomTreeOptions options;
   options.bodies = 30;
-  const Model model = RandomTree(3, options);
+  const Model model = model::RandomTree(3, options);
   Random random(4);
-  const VectorXd q = RandomConfiguration(model, random);
-  EXPECT_EQ(FromMujocoConfiguration(model, ToMujocoConfiguration(model, q)), q);
-  const MatrixXd T = MujocoVelocityMap(model, q);
+  const VectorXd q = model::RandomConfiguration(model, random);
+  EXPECT_EQ(oracle::FromMujocoConfiguration(model, oracle::ToMujocoConfiguration(model, q)), q);
+  const MatrixXd T = oracle::MujocoVelocityMap(model, q);
   EXPECT_LT(LargestDifference(T * T.transpose(), MatrixXd::Identity(model.nv, model.nv)), 1e-14);
 }
 
 /// What the conversion claims: with angular velocities in the other axes, the derivative of qvel = T(q) v is
 /// T v̇ alone.
 TEST(MujocoOracle, VelocityMapNeedsNoDerivativeTerm) {
-  RandomTreeOptions options;
+  model::RandomTreeOptions options;
   options.bodies = 30;
-  const Model model = RandomTree(5, options);
+  const Model model = model::RandomTree(5, options);
   Random random(6);
-  const VectorXd q = RandomConfiguration(model, random), v = RandomVelocity(model, random, 2.0);
+  const VectorXd q = model::RandomConfiguration(model, random), v = model::RandomVelocity(model, random, 2.0);
   const double h = 1e-5;  // central differences: error h² from truncation, 1e-16 / h from rounding
-  const VectorXd ahead = MujocoVelocityMap(model, Integrate(model, q, VectorXd(h * v))) * v;
-  const VectorXd behind = MujocoVelocityMap(model, Integrate(model, q, VectorXd(-h * v))) * v;
+  const VectorXd ahead = oracle::MujocoVelocityMap(model, Integrate(model, q, VectorXd(h * v))) * v;
+  const VectorXd behind = oracle::MujocoVelocityMap(model, Integrate(model, q, VectorXd(-h * v))) * v;
   EXPECT_LT(LargestDifference(ahead, behind) / (2.0 * h), 1e-9);
 }
 
 #endif
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

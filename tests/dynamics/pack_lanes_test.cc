@@ -5,7 +5,9 @@
 #include "support/bits.h"
 #include "support/sample_models.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
+
+using namespace support;
 namespace {
 
 // Lanes and doubles run the same operations in the same order, so without fused multiply-adds all bits are equal. With
@@ -93,7 +95,7 @@ TEST(PackLanes, AreIndependent) {
 TEST(PackLanes, FactorReportsASingularLane) {
   constexpr double kInf = std::numeric_limits<double>::infinity();
   for (const int bodies : {1, 4}) {
-    const Model model = Chain(bodies);
+    const Model model = model::Chain(bodies);
     Workspace<Pack> ws(model);
     const std::vector<Pack> q(bodies, Pack(0.1));
     MassMatrix<Pack>(model, q, ws);
@@ -109,4 +111,4 @@ TEST(PackLanes, FactorReportsASingularLane) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -7,7 +7,9 @@
 #include "slipstick/core/convert.h"
 #include "support/sample_models.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -51,9 +53,9 @@ struct PositionStep {
   std::vector<Wrench> wrenches;
 
   PositionStep(const Model& model, Random& random, bool with_moments) {
-    q_start = RandomConfiguration(model, random);
-    q_before = Integrate(model, q_start, RandomVelocity(model, random, 0.3));
-    q = Integrate(model, q_start, RandomVelocity(model, random, 0.3));
+    q_start = model::RandomConfiguration(model, random);
+    q_before = Integrate(model, q_start, model::RandomVelocity(model, random, 0.3));
+    q = Integrate(model, q_start, model::RandomVelocity(model, random, 0.3));
     const auto vector = [&](double scale) {
       return Vec3<double>{random.Uniform(-scale, scale), random.Uniform(-scale, scale),
                           random.Uniform(-scale, scale)};
@@ -221,7 +223,7 @@ TEST(PositionBased, HessianIsSymmetricInBalance) {
   OnRandomForests(30, 12, [](const Model& model, Random& random) {
     PositionStep step(model, random, false);
     step.h = 0.01;  // short, so that balance is near the start
-    step.q_before = Integrate(model, step.q_start, RandomVelocity(model, random, 0.01));
+    step.q_before = Integrate(model, step.q_start, model::RandomVelocity(model, random, 0.01));
     step.q = step.q_start;
     for (int iteration = 0; iteration < 30; ++iteration) {
       Evaluated now(model, step);
@@ -238,8 +240,9 @@ TEST(PositionBased, HessianIsSymmetricInBalance) {
 
 TEST(PositionBased, GradientTendsToInverseDynamics) {
   OnRandomForests(Repeats(60), 15, [](const Model& model, Random& random) {
-    const VectorXd q = RandomConfiguration(model, random), v = RandomVelocity(model, random, 1.0);
-    const VectorXd a = RandomVelocity(model, random, 3.0);
+    const VectorXd q = model::RandomConfiguration(model, random),
+                   v = model::RandomVelocity(model, random, 1.0);
+    const VectorXd a = model::RandomVelocity(model, random, 3.0);
     Workspace<double> ws(model);
     const VectorXd tau = InverseDynamics(model, q, v, a, ws);
     // Three poses of one motion. The forces act at the last of them, h away from where v and a are taken: errors fall with h.
@@ -261,7 +264,7 @@ TEST(PositionBased, GradientTendsToInverseDynamics) {
 /// A parabola is what a free body without spin follows, and second differences know parabolas exactly.
 TEST(PositionBased, FreeFallIsInBalance) {
   ModelBuilder builder("stone");
-  builder.Add("stone", Inertia::Box(2.0, {0.1, 0.2, 0.3}), Floating("free"));
+  builder.Add("stone", Inertia::Box(2.0, {0.1, 0.2, 0.3}), model::Floating("free"));
   const Model model = builder.Build();
   const double h = 0.125;
   const Vector3d v(0.25, -0.5, 1.0);
@@ -298,10 +301,10 @@ TEST(PositionBased, ForcesAreForgottenOnRequest) {
 }
 
 TEST(PositionBased, RefusesAStepWithoutLength) {
-  const Model model = Chain(2);
+  const Model model = model::Chain(2);
   PositionBasedDynamics dynamics(model);
   EXPECT_THROW(dynamics.Begin(model.neutral, model.neutral, 0.0), InputError);
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

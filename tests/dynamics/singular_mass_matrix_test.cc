@@ -3,7 +3,7 @@
 
 #include "slipstick/slipstick.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 namespace {
 
 using Eigen::VectorXd;
@@ -13,8 +13,10 @@ using Eigen::VectorXd;
 ///   world --slide--> (massless) --slide--> mass
 Model ParallelSlides(double mass, double armature = 0.0) {
   ModelBuilder builder("slides");
-  const int first = builder.Add("between", Inertia::None(), Prismatic("first").Along(X).Armature(armature));
-  builder.Add("load", Inertia::PointMass(mass, {0, 0, 0}), Prismatic("second").On(first).Along(X));
+  const int first =
+      builder.Add("between", Inertia::None(), model::Prismatic("first").Along(model::X).Armature(armature));
+  builder.Add("load", Inertia::PointMass(mass, {0, 0, 0}),
+              model::Prismatic("second").On(first).Along(model::X));
   return builder.Build();
 }
 
@@ -39,11 +41,11 @@ TEST(SingularMassMatrix, IsCuredByASmallRotor) {
 
 // The pivot of the first hinge is a tiny share of the inertia it carries, (1/1000)³, and yet no rounding.
 TEST(SingularMassMatrix, IsNotSeenInALongChain) {
-  const Model model = Chain(1000);
+  const Model model = model::Chain(1000);
   Workspace<double> ws(model);
   MassMatrix(model, model.neutral, ws);
   EXPECT_TRUE(FactorMassMatrix(model, ws));
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -6,7 +6,9 @@
 
 #include "support/sample_models.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -70,7 +72,7 @@ TEST(TreeMatrix, SolvesAsDenseEliminationDoes) {
     tree.TakeFrom(model, EntriesOf(A));
     ASSERT_TRUE(FactorTree(model, tree));
 
-    const VectorXd b = RandomVelocity(model, random, 1.0);
+    const VectorXd b = model::RandomVelocity(model, random, 1.0);
     VectorXd x = b;
     SolveTree(model, tree, View<double>(x));
     EXPECT_LT(RelativeError(x, by.solve(b)), kTreeTolerance);
@@ -80,7 +82,7 @@ TEST(TreeMatrix, SolvesAsDenseEliminationDoes) {
 
     const int columns = Pack::kLanes;
     RowMajor B(model.nv, columns);
-    for (int j = 0; j < columns; ++j) B.col(j) = RandomVelocity(model, random, 1.0);
+    for (int j = 0; j < columns; ++j) B.col(j) = model::RandomVelocity(model, random, 1.0);
     for (const bool transposed : {false, true}) {
       RowMajor X = B;
       std::vector<Pack> lanes(model.nv);
@@ -119,7 +121,7 @@ TEST(TreeMatrix, SolvesWithMassMatricesAsTheirOwnFactorDoes) {
 }
 
 TEST(TreeMatrix, ReportsASingularOne) {
-  const Model model = Chain(2);
+  const Model model = model::Chain(2);
   const auto is_regular = [&](double a, double b, double c, double d) {
     RowMajor A(2, 2);
     A << a, b, c, d;
@@ -139,4 +141,4 @@ TEST(TreeMatrix, ReportsASingularOne) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -7,7 +7,9 @@
 #include "slipstick/core/convert.h"
 #include "support/sample_models.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -109,7 +111,7 @@ TEST(TwoRoads, ArticulatedBodiesSolveAsTheFactorDoes) {
 // A force on the world moves nothing, and nothing moves the world: its blocks are zero to the last bit.
 TEST(TwoRoads, ContactInertiaOfAPointOnTheWorldIsZero) {
   OnSamples(60, [](Sample& s) {
-    ASSERT_EQ(s.points[Sample::kOnWorld].body, kWorld);
+    ASSERT_EQ(s.points[Sample::kOnWorld].body, model::kWorld);
     const auto largest_of_world = [&] {
       const MatrixXd W = ContactInertia(s.ws);
       return Larger(LargestEntry(W.middleCols<3>(3 * Sample::kOnWorld)),
@@ -136,8 +138,8 @@ TEST(TwoRoads, EvaluateAgreesWithTheSingleCalls) {
 
 /// What the positions of Evaluate are measured from.
 Vector3d TreeOrigin(const Sample& s, int body) {
-  if (body == kWorld) return Vector3d::Zero();
-  while (s.model.bodies[body].parent != kWorld) body = s.model.bodies[body].parent;
+  if (body == model::kWorld) return Vector3d::Zero();
+  while (s.model.bodies[body].parent != model::kWorld) body = s.model.bodies[body].parent;
   return ToEigen(s.ws.origin[body]);
 }
 
@@ -164,4 +166,4 @@ TEST(TwoRoads, EvaluateAgreesWithTheSingleCallsOfPoints) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

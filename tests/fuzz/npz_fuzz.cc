@@ -13,7 +13,7 @@
 
 namespace {
 
-using namespace slipstick::zip_layout;  // NOLINT: the names of one file format
+using namespace slipstick::record::zip_layout;  // NOLINT: the names of one file format
 
 /// Sets the checksums in the directory to what the entries are. No fuzzer would guess them, and all that lies behind them would
 /// stay in the dark.
@@ -36,8 +36,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   RepairChecksums(file);
   try {
     const slipstick::Recording recording =
-        slipstick::ReadRecording(std::make_unique<std::istringstream>(file), "fuzz.npz");
-    slipstick::CheckRecording(recording, "fuzz.npz");  // promised to succeed
+        slipstick::record::ReadRecording(std::make_unique<std::istringstream>(file), "fuzz.npz");
+    slipstick::record::CheckRecording(recording, "fuzz.npz");  // promised to succeed
   } catch (const slipstick::InputError& refused) {
     if (!std::string(refused.what()).starts_with("fuzz.npz:")) std::abort();  // every refusal names its file
   }

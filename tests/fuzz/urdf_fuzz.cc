@@ -25,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   std::optional<slipstick::UrdfResult> read;
   try {
-    read = slipstick::ReadUrdfText(text, "fuzz.urdf", "/", OptionsFor(size));
+    read = slipstick::model::ReadUrdfText(text, "fuzz.urdf", "/", OptionsFor(size));
   } catch (const slipstick::InputError& refused) {
     const std::string_view message = refused.what();
     if (!message.starts_with("fuzz.urdf:")) std::abort();  // every refusal names its place
@@ -33,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   const slipstick::Model model = read->builder.Build();  // promised to succeed
   if (!model.neutral.allFinite()) std::abort();
-  for (const slipstick::UrdfNote& note : read->notes)
+  for (const slipstick::model::UrdfNote& note : read->notes)
     if (note.line < 1 || note.text.empty()) std::abort();
   return 0;
 }

@@ -6,7 +6,9 @@
 #include "support/collision_worlds.h"
 #include "support/count_allocations.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
+
+using namespace support;
 namespace {
 
 long AllocationsInFind(ContactFinder& finder, const LooseBodies& world, const Workspace<double>& ws) {
@@ -30,4 +32,4 @@ TEST(FindAllocation, NoneAfterWarmUp) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::geometry

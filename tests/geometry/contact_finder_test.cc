@@ -13,10 +13,12 @@
 #include "support/collision_worlds.h"
 #include "support/sample_shapes.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
+
+using namespace support;
 namespace {
 
-CollisionShape On(int body, Geometry geometry, const Pose& pose = {}) {
+CollisionShape On(int body, model::Geometry geometry, const Pose& pose = {}) {
   return {.shape = {"shape", body, pose, std::move(geometry)}};
 }
 
@@ -24,21 +26,22 @@ std::vector<ContactPoint> FindAll(const Model& model, const CollisionGeometry& g
                                   double margin = 0.0) {
   ContactFinder finder(geometry);
   Workspace<double> ws(model);
-  ForwardKinematics(model, model.neutral, ws);
+  dynamics::ForwardKinematics(model, model.neutral, ws);
   const auto found = finder.Find(model, ws, margin);
   return {found.begin(), found.end()};
 }
 
 TEST(ContactFinder, BoxOnGroundHasFourPoints) {
   ModelBuilder builder("box");
-  builder.Add("box", Inertia::Box(1.0, {0.2, 0.2, 0.2}), Floating("free").At(Pose::At(0, 0, 0.0999)));
+  builder.Add("box", Inertia::Box(1.0, {0.2, 0.2, 0.2}), model::Floating("free").At(Pose::At(0, 0, 0.0999)));
   const Model model = builder.Build();
-  const CollisionGeometry geometry(model, {On(0, BoxGeometry{{0.2, 0.2, 0.2}}), On(kWorld, PlaneGeometry{})});
+  const CollisionGeometry geometry(
+      model, {On(0, model::BoxGeometry{{0.2, 0.2, 0.2}}), On(model::kWorld, model::PlaneGeometry{})});
   const auto contacts = FindAll(model, geometry);
   ASSERT_EQ(contacts.size(), 4u);
   for (const ContactPoint& c : contacts) {
     EXPECT_NEAR(c.gap, -1e-4, 1e-15);
-    EXPECT_EQ(c.body_b, kWorld);
+    EXPECT_EQ(c.body_b, model::kWorld);
     EXPECT_EQ(c.normal.z, 1.0);
     EXPECT_NEAR(c.p.z, -5e-5, 1e-15);
   }
@@ -46,7 +49,7 @@ TEST(ContactFinder, BoxOnGroundHasFourPoints) {
 
 TEST(ContactFinder, NothingTouchesWithoutShapes) {
   ModelBuilder builder("box");
-  builder.Add("box", Inertia::Box(1.0, {0.2, 0.2, 0.2}), Floating("free"));
+  builder.Add("box", Inertia::Box(1.0, {0.2, 0.2, 0.2}), model::Floating("free"));
   const Model model = builder.Build();
   EXPECT_TRUE(FindAll(model, CollisionGeometry()).empty());
 }
@@ -54,9 +57,10 @@ TEST(ContactFinder, NothingTouchesWithoutShapes) {
 // The world's shape is b even if it comes first; the normal then points to a all the same.
 TEST(ContactFinder, ShapeOfTheWorldComesSecond) {
   ModelBuilder builder("ball");
-  builder.Add("ball", Inertia::Sphere(1.0, 0.1), Floating("free").At(Pose::At(0, 0, 0.09)));
+  builder.Add("ball", Inertia::Sphere(1.0, 0.1), model::Floating("free").At(Pose::At(0, 0, 0.09)));
   const Model model = builder.Build();
-  const CollisionGeometry geometry(model, {On(kWorld, PlaneGeometry{}), On(0, SphereGeometry{0.1})});
+  const CollisionGeometry geometry(
+      model, {On(model::kWorld, model::PlaneGeometry{}), On(0, model::SphereGeometry{0.1})});
   const auto contacts = FindAll(model, geometry);
   ASSERT_EQ(contacts.size(), 1u);
   EXPECT_EQ(contacts[0].shape_a, 1);
@@ -72,21 +76,21 @@ TEST(ContactFinder, ShapeOfTheWorldComesSecond) {
 Model ArmAndBall() {
   ModelBuilder builder("arm");
   const Inertia link = Inertia::Sphere(1.0, 0.1);
-  const int a = builder.Add("a", link, Revolute("ja").About(Y));
-  const int b = builder.Add("b", link, Revolute("jb").On(a).About(Y));
-  const int c = builder.Add("c", link, Revolute("jc").On(b).About(Y));
-  builder.Add("tool", link, Fixed("jt").On(c));
-  builder.Add("ball", link, Floating("free"));
+  const int a = builder.Add("a", link, model::Revolute("ja").About(model::Y));
+  const int b = builder.Add("b", link, model::Revolute("jb").On(a).About(model::Y));
+  const int c = builder.Add("c", link, model::Revolute("jc").On(b).About(model::Y));
+  builder.Add("tool", link, model::Fixed("jt").On(c));
+  builder.Add("ball", link, model::Floating("free"));
   return builder.Build();
 }
 
 TEST(Filters, FollowBodiesAndJoints) {
-  const SphereGeometry ball{0.1};
-  CollisionShape ground = On(kWorld, PlaneGeometry{});
+  const model::SphereGeometry ball{0.1};
+  CollisionShape ground = On(model::kWorld, model::PlaneGeometry{});
   ground.environment = true;
   //                        0           1           2           3           4 (welded)  5          6 pedestal         7 ground
   const CollisionGeometry g(ArmAndBall(), {On(0, ball), On(1, ball), On(2, ball), On(2, ball), On(2, ball),
-                                           On(3, ball), On(kWorld, ball), ground});
+                                           On(3, ball), On(model::kWorld, ball), ground});
   EXPECT_FALSE(g.MayTouch(2, 3)) << "one body";
   EXPECT_FALSE(g.MayTouch(2, 4)) << "welded links are one body";
   EXPECT_FALSE(g.MayTouch(6, 7)) << "world with world";
@@ -102,7 +106,7 @@ TEST(Filters, FollowBodiesAndJoints) {
 }
 
 TEST(Filters, FollowGroupsAndExcludedPairs) {
-  const SphereGeometry ball{0.1};
+  const model::SphereGeometry ball{0.1};
   CollisionShape first = On(0, ball), second = On(2, ball), third = On(3, ball);
   first.group = second.group = 7;
   const CollisionGeometry g(ArmAndBall(), {first, second, third}, {{2, 1}});
@@ -163,25 +167,29 @@ void ExpectRefusal(const CollisionShape& shape, const std::vector<std::string>& 
 
 TEST(CollisionGeometry, RefusesBadShapesByName) {
   const double nan = std::nan("");
-  ExpectRefusal(On(0, SphereGeometry{-0.1}), {"radius = -0.1", ">= 0"});
-  ExpectRefusal(On(0, SphereGeometry{nan}), {"radius = nan", "finite"});
-  ExpectRefusal(On(0, CapsuleGeometry{0.1, -1}), {"length = -1"});
-  ExpectRefusal(On(0, CylinderGeometry{0.0, 1}), {"radius = 0", "> 0"});
-  ExpectRefusal(On(0, BoxGeometry{{1, 0, 1}}), {"size = (1, 0, 1)"});
-  ExpectRefusal(On(0, EllipsoidGeometry{{1, 1, -1}}), {"radii"});
-  ExpectRefusal(On(0, ConvexGeometry{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}), {"3 points", "at least 4"});
-  ExpectRefusal(On(0, ConvexGeometry{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}}),
+  ExpectRefusal(On(0, model::SphereGeometry{-0.1}), {"radius = -0.1", ">= 0"});
+  ExpectRefusal(On(0, model::SphereGeometry{nan}), {"radius = nan", "finite"});
+  ExpectRefusal(On(0, model::CapsuleGeometry{0.1, -1}), {"length = -1"});
+  ExpectRefusal(On(0, model::CylinderGeometry{0.0, 1}), {"radius = 0", "> 0"});
+  ExpectRefusal(On(0, model::BoxGeometry{{1, 0, 1}}), {"size = (1, 0, 1)"});
+  ExpectRefusal(On(0, model::EllipsoidGeometry{{1, 1, -1}}), {"radii"});
+  ExpectRefusal(On(0, model::ConvexGeometry{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}), {"3 points", "at least 4"});
+  ExpectRefusal(On(0, model::ConvexGeometry{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}}),
                 {"in a plane", "thin box"});
-  ExpectRefusal(On(0, ConvexGeometry{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {nan, 1, 0}}}), {"point 3", "finite"});
-  ExpectRefusal(On(kWorld, HeightFieldGeometry{1, 1, 2, 2, {0, 0, 0}}), {"3 heights", "2 * 2 = 4"});
-  ExpectRefusal(On(kWorld, HeightFieldGeometry{0, 1, 2, 2, {0, 0, 0, 0}}), {"dx = 0"});
-  ExpectRefusal(On(kWorld, HeightFieldGeometry{1, 1, 1, 2, {0, 0}}), {"nx = 1", "at least 2"});
-  ExpectRefusal(On(kWorld, HeightFieldGeometry{1, 1, 2, 2, {0, 0, nan, 0}}), {"height 2 is nan"});
-  ExpectRefusal(On(4, SphereGeometry{0.1}), {"body = 4", "0, ..., 3"});
-  ExpectRefusal(On(0, SphereGeometry{0.1}, Pose::At(nan, 0, 0)), {"X_BS", "not finite"});
-  ExpectRefusal(On(0, SphereGeometry{0.1}, {2.0 * Eigen::Matrix3d::Identity(), {0, 0, 0}}), {"no rotation"});
-  EXPECT_THROW(CollisionGeometry(ArmAndBall(), {On(0, SphereGeometry{0.1})}, {{0, 1}}), InputError);
+  ExpectRefusal(On(0, model::ConvexGeometry{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {nan, 1, 0}}}),
+                {"point 3", "finite"});
+  ExpectRefusal(On(model::kWorld, model::HeightFieldGeometry{1, 1, 2, 2, {0, 0, 0}}),
+                {"3 heights", "2 * 2 = 4"});
+  ExpectRefusal(On(model::kWorld, model::HeightFieldGeometry{0, 1, 2, 2, {0, 0, 0, 0}}), {"dx = 0"});
+  ExpectRefusal(On(model::kWorld, model::HeightFieldGeometry{1, 1, 1, 2, {0, 0}}), {"nx = 1", "at least 2"});
+  ExpectRefusal(On(model::kWorld, model::HeightFieldGeometry{1, 1, 2, 2, {0, 0, nan, 0}}),
+                {"height 2 is nan"});
+  ExpectRefusal(On(4, model::SphereGeometry{0.1}), {"body = 4", "0, ..., 3"});
+  ExpectRefusal(On(0, model::SphereGeometry{0.1}, Pose::At(nan, 0, 0)), {"X_BS", "not finite"});
+  ExpectRefusal(On(0, model::SphereGeometry{0.1}, {2.0 * Eigen::Matrix3d::Identity(), {0, 0, 0}}),
+                {"no rotation"});
+  EXPECT_THROW(CollisionGeometry(ArmAndBall(), {On(0, model::SphereGeometry{0.1})}, {{0, 1}}), InputError);
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::geometry

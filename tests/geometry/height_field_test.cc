@@ -6,7 +6,9 @@
 #include "support/sample_shapes.h"
 #include "support/sanitized.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
+
+using namespace support;
 namespace {
 
 /// Is there the same contact in another manifold?
@@ -18,7 +20,7 @@ bool Has(const Manifold& m, const ManifoldPoint& c) {
 
 // On a flat field every shape has the contacts it has on a plane, wherever it stands and however it is turned.
 TEST(HeightField, FlatOneActsLikeAPlane) {
-  const Sample flat = Field([](double, double) { return 0.0; }), plane("plane", PlaneGeometry{});
+  const Sample flat = Field([](double, double) { return 0.0; }), plane("plane", model::PlaneGeometry{});
   Random random(1);
   for (Sample shape : BoundedSamples())
     for (int k = 0; k < 300; ++k) {
@@ -43,14 +45,15 @@ TEST(HeightField, ACylinderLyingOnAFlatOneHasTwoContactsAtEveryRoll) {
   for (int degrees = 0; degrees < 360; ++degrees) {
     Manifold m;
     const Matrix3d R = kLying * Turn(degrees * M_PI / 180, Vector3d::UnitZ());
-    EXPECT_EQ(Collide(Placed(CylinderGeometry{0.1, 0.5}, {0.03, 0.02, 0.1 - 1e-4}, R), flat, 0.01, m), 2)
+    EXPECT_EQ(Collide(Placed(model::CylinderGeometry{0.1, 0.5}, {0.03, 0.02, 0.1 - 1e-4}, R), flat, 0.01, m),
+              2)
         << degrees;
   }
 }
 
 TEST(HeightField, TiltedAndMovedItActsLikeATiltedPlane) {
   Sample slope = Field([](double x, double y) { return 0.2 * x - 0.1 * y; });
-  Sample plane("plane", PlaneGeometry{});
+  Sample plane("plane", model::PlaneGeometry{});
   Random random(2);
   slope.R = RandomRotation(random), slope.p = {1, 2, 3};
   const Vector3d n = slope.R * Vector3d(-0.2, 0.1, 1.0).normalized();
@@ -73,8 +76,9 @@ TEST(HeightField, TiltedAndMovedItActsLikeATiltedPlane) {
 TEST(HeightField, ABallInAValleyTouchesBothSides) {
   const Sample valley = Field([](double x, double) { return std::abs(x); });
   Manifold m;
-  ASSERT_EQ(Collide(Placed(SphereGeometry{0.2}, {0.0, 0.03, 0.2 * std::sqrt(2.0) - 1e-3}), valley, 0.0, m),
-            2);
+  ASSERT_EQ(
+      Collide(Placed(model::SphereGeometry{0.2}, {0.0, 0.03, 0.2 * std::sqrt(2.0) - 1e-3}), valley, 0.0, m),
+      2);
   for (int i = 0; i < 2; ++i) {
     EXPECT_NEAR(m.point[i].gap, -1e-3 / std::sqrt(2.0), 1e-12);
     EXPECT_NEAR(std::abs(m.point[i].normal.x), std::sqrt(0.5), 1e-12);
@@ -85,7 +89,7 @@ TEST(HeightField, ABallOnARidgeTouchesOnce) {
   const Sample ridge = Field([](double x, double) { return -std::abs(x); });
   Manifold m;
   for (double y = -0.3; y < 0.3; y += 0.013) {
-    ASSERT_EQ(Collide(Placed(SphereGeometry{0.2}, {0.0, y, 0.199}), ridge, 0.0, m), 1);
+    ASSERT_EQ(Collide(Placed(model::SphereGeometry{0.2}, {0.0, y, 0.199}), ridge, 0.0, m), 1);
     EXPECT_NEAR(m.point[0].gap, -1e-3, 1e-12);
     EXPECT_NEAR(m.point[0].normal.z, 1.0, 1e-12);
   }
@@ -94,12 +98,13 @@ TEST(HeightField, ABallOnARidgeTouchesOnce) {
 TEST(HeightField, ShapesRestOnPeaksAndRidges) {
   const Sample peak = Field([](double x, double y) { return -std::hypot(x, y); });
   const Sample ridge = Field([](double x, double) { return -std::abs(x); });
-  for (const Geometry& geometry :
-       {Geometry(BoxGeometry{{0.3, 0.3, 0.2}}), Geometry(CylinderGeometry{0.2, 0.2}),
-        Geometry(EllipsoidGeometry{{0.3, 0.3, 0.1}}), Geometry(CapsuleGeometry{0.1, 0.4})}) {
-    SCOPED_TRACE(KindName(geometry));
+  for (const model::Geometry& geometry : {model::Geometry(model::BoxGeometry{{0.3, 0.3, 0.2}}),
+                                          model::Geometry(model::CylinderGeometry{0.2, 0.2}),
+                                          model::Geometry(model::EllipsoidGeometry{{0.3, 0.3, 0.1}}),
+                                          model::Geometry(model::CapsuleGeometry{0.1, 0.4})}) {
+    SCOPED_TRACE(model::KindName(geometry));
     Sample shape = Placed(geometry, {0, 0, 0});
-    if (std::holds_alternative<CapsuleGeometry>(geometry))
+    if (std::holds_alternative<model::CapsuleGeometry>(geometry))
       shape.R = Eigen::AngleAxisd(M_PI / 2, Vector3d::UnitY()).toRotationMatrix();
     shape.p.z() = shape.Reach(-Vector3d::UnitZ()) - 1e-3;
     for (const Sample* field : {&peak, &ridge}) {
@@ -115,17 +120,18 @@ TEST(HeightField, ShapesRestOnPeaksAndRidges) {
 TEST(HeightField, ShapesRestAnywhereOnARidge) {
   const Sample ridge = Field([](double x, double) { return -std::abs(x); });
   Random random(5);
-  for (const Geometry& geometry :
-       {Geometry(EllipsoidGeometry{{0.03, 0.03, 0.03}}), Geometry(BoxGeometry{{0.03, 0.4, 0.05}}),
-        Geometry(CylinderGeometry{0.05, 0.08}), Geometry(CapsuleGeometry{0.05, 0.08})}) {
-    SCOPED_TRACE(KindName(geometry));
+  for (const model::Geometry& geometry : {model::Geometry(model::EllipsoidGeometry{{0.03, 0.03, 0.03}}),
+                                          model::Geometry(model::BoxGeometry{{0.03, 0.4, 0.05}}),
+                                          model::Geometry(model::CylinderGeometry{0.05, 0.08}),
+                                          model::Geometry(model::CapsuleGeometry{0.05, 0.08})}) {
+    SCOPED_TRACE(model::KindName(geometry));
     for (int k = 0; k < 200; ++k) {
       Sample shape = Placed(geometry, {0, random.Uniform(-0.3, 0.3), 0});
       shape.R = RandomRotation(random);
       shape.p.z() = shape.Reach(-Vector3d::UnitZ()) -
                     1e-3;  // its lowest point is a millimetre below the ridge's height
       Manifold m, rod;
-      Sample edge = Placed(CapsuleGeometry{0.0, 1.6}, {0, 0, 0});
+      Sample edge = Placed(model::CapsuleGeometry{0.0, 1.6}, {0, 0, 0});
       edge.R = Eigen::AngleAxisd(M_PI / 2, Vector3d::UnitX()).toRotationMatrix();
       Collide(shape, edge, 0.0, rod);
       Collide(shape, ridge, 0.0, m);
@@ -141,10 +147,10 @@ TEST(HeightField, ShapesRestAnywhereOnARidge) {
 TEST(HeightField, ACapsuleOnAPeakTouchesOnce) {
   const Sample peak = Field([](double x, double y) { return -std::hypot(x, y); });
   Manifold m;
-  ASSERT_EQ(Collide(Placed(CapsuleGeometry{0.1, 0.4}, {0, 0, 0.299}), peak, 0.0, m), 1);
+  ASSERT_EQ(Collide(Placed(model::CapsuleGeometry{0.1, 0.4}, {0, 0, 0.299}), peak, 0.0, m), 1);
   EXPECT_NEAR(m.point[0].gap, -1e-3, 1e-12);
   const Sample ridge = Field([](double x, double) { return -std::abs(x); });
-  Sample lying = Placed(CapsuleGeometry{0.1, 0.4}, {0.19, 0.03, 0.099});
+  Sample lying = Placed(model::CapsuleGeometry{0.1, 0.4}, {0.19, 0.03, 0.099});
   lying.R = Eigen::AngleAxisd(M_PI / 2, Vector3d::UnitY()).toRotationMatrix();
   ASSERT_EQ(Collide(lying, ridge, 0.0, m), 1);  // its end is 1 cm beyond the ridge
 }
@@ -155,7 +161,7 @@ double DistanceToSegment(const Vector3d& p, const Vector3d& a, const Vector3d& b
 }
 
 /// Signed: negative below. By trying all the triangles.
-double DistanceToSurface(const HeightFieldGeometry& g, const Vector3d& p) {
+double DistanceToSurface(const model::HeightFieldGeometry& g, const Vector3d& p) {
   const auto at = [&](int i, int j) {
     return Vector3d(g.dx * (i - 0.5 * (g.nx - 1)), g.dy * (j - 0.5 * (g.ny - 1)), g.heights[j * g.nx + i]);
   };
@@ -187,9 +193,9 @@ TEST(HeightField, APointIsAsDeepAsTheNearestSurface) {
   Random random(3);
   for (int k = 0; k < Repeats(500); ++k) {
     const Vector3d p(random.Uniform(-0.8, 0.8), random.Uniform(-0.8, 0.8), random.Uniform(-0.08, 0.08));
-    const double distance = DistanceToSurface(std::get<HeightFieldGeometry>(hills.geometry), p);
+    const double distance = DistanceToSurface(std::get<model::HeightFieldGeometry>(hills.geometry), p);
     Manifold m;
-    ASSERT_EQ(Collide(Placed(SphereGeometry{0.0}, p), hills, 0.02, m) > 0, distance <= 0.02);
+    ASSERT_EQ(Collide(Placed(model::SphereGeometry{0.0}, p), hills, 0.02, m) > 0, distance <= 0.02);
     if (m.size == 0) continue;
     const ManifoldPoint& c = Deepest(m);
     EXPECT_NEAR(c.gap, distance, 1e-12);
@@ -202,10 +208,10 @@ TEST(HeightField, APointIsAsDeepAsTheNearestSurface) {
 TEST(HeightField, NamesPersistAcrossCells) {
   const Sample flat = Field([](double, double) { return 0.0; });
   Manifold first, m;
-  Collide(Placed(SphereGeometry{0.1}, {0, 0, 0.099}), flat, 0.0, first);
+  Collide(Placed(model::SphereGeometry{0.1}, {0, 0, 0.099}), flat, 0.0, first);
   ASSERT_EQ(first.size, 1);
   for (double x = -0.5; x < 0.5; x += 0.017) {
-    ASSERT_EQ(Collide(Placed(SphereGeometry{0.1}, {x, 0.3 * x, 0.099}), flat, 0.0, m), 1) << x;
+    ASSERT_EQ(Collide(Placed(model::SphereGeometry{0.1}, {x, 0.3 * x, 0.099}), flat, 0.0, m), 1) << x;
     EXPECT_EQ(m.point[0].feature, first.point[0].feature);
   }
 }
@@ -230,4 +236,4 @@ TEST(HeightField, RandomPosesOnHillsGiveFiniteUnitContacts) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -6,15 +6,17 @@
 
 #include "support/sample_shapes.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
+
+using namespace support;
 namespace {
 
 constexpr double kDepth = 1e-4;
 
-Sample Plane() { return {"plane", PlaneGeometry{}}; }
+Sample Plane() { return {"plane", model::PlaneGeometry{}}; }
 
 /// The shape let down until its lowest point is kDepth below z = 0.
-Sample OnGround(Geometry geometry, const Matrix3d& R = Matrix3d::Identity()) {
+Sample OnGround(model::Geometry geometry, const Matrix3d& R = Matrix3d::Identity()) {
   Sample sample = Placed(std::move(geometry), Vector3d::Zero(), R);
   sample.p.z() = sample.Reach(-Vector3d::UnitZ()) - kDepth;
   return sample;
@@ -56,7 +58,7 @@ Manifold OnPlane(const Sample& shape, double margin = 0.0) {
 //  |    |     /  \      / /
 //  |____|     \  /      |/      face 4, edge 2, corner 1
 TEST(OnPlane, BoxHasFourTwoOrOnePoint) {
-  const BoxGeometry box{{0.2, 0.3, 0.4}};
+  const model::BoxGeometry box{{0.2, 0.3, 0.4}};
   ExpectFlat(OnPlane(OnGround(box)), 4);
   EXPECT_NEAR(Area(OnPlane(OnGround(box))), 0.2 * 0.3, 1e-12);
   ExpectFlat(OnPlane(OnGround(box, Turn(0.5, Vector3d::UnitX()))), 2);
@@ -64,7 +66,8 @@ TEST(OnPlane, BoxHasFourTwoOrOnePoint) {
 }
 
 TEST(OnPlane, LyingCapsuleAndCylinderHaveTwoPointsAtEveryRoll) {
-  for (const Geometry& geometry : {Geometry(CapsuleGeometry{0.1, 0.5}), Geometry(CylinderGeometry{0.1, 0.5})})
+  for (const model::Geometry& geometry : {model::Geometry(model::CapsuleGeometry{0.1, 0.5}),
+                                          model::Geometry(model::CylinderGeometry{0.1, 0.5})})
     for (int degrees = 0; degrees < 360; ++degrees)
       for (const double margin : {0.0, 0.01, 0.09}) {
         SCOPED_TRACE(degrees);
@@ -77,7 +80,7 @@ TEST(OnPlane, LyingCapsuleAndCylinderHaveTwoPointsAtEveryRoll) {
 
 TEST(OnPlane, StandingCylinderHasPointsAllAround) {
   const double r = 0.1;
-  const Manifold m = OnPlane(OnGround(CylinderGeometry{r, 0.5}));
+  const Manifold m = OnPlane(OnGround(model::CylinderGeometry{r, 0.5}));
   ExpectFlat(m, 4);                  // three of the rim, and the centre for the lowest
   EXPECT_GT(Area(m), 1.29 * r * r);  // of an equilateral triangle: 1.299 r²
 }
@@ -89,8 +92,8 @@ TEST(OnPlane, LeaningCylinderTouchesWithTheLowestPointOfItsRim) {
   for (const double tilt : tilts)
     for (double heading = 0.0; heading < 6.2; heading += 0.37) {
       SCOPED_TRACE(std::to_string(tilt) + " towards " + std::to_string(heading));
-      const Manifold m = OnPlane(
-          OnGround(CylinderGeometry{0.1, 0.5}, Turn(tilt, {std::cos(heading), std::sin(heading), 0.0})));
+      const Manifold m = OnPlane(OnGround(model::CylinderGeometry{0.1, 0.5},
+                                          Turn(tilt, {std::cos(heading), std::sin(heading), 0.0})));
       // near upright the lowest point is on its way to the rim, and three others stand for it
       EXPECT_NEAR(Deepest(m).gap, -kDepth, tilt < 5e-4 ? 0.5 * 0.1 * tilt : 1e-12);
       if (tilt >= 0.1) {
@@ -109,7 +112,7 @@ TEST(OnPlane, GapsOfARockingCylinderChangeContinuously) {
   };
   Manifold before;
   for (double tilt = -0.15; tilt < 0.15; tilt += kStep) {
-    const Manifold m = OnPlane(OnGround(CylinderGeometry{0.1, 0.5}, Turn(tilt, {1, 2, 0})), kMargin);
+    const Manifold m = OnPlane(OnGround(model::CylinderGeometry{0.1, 0.5}, Turn(tilt, {1, 2, 0})), kMargin);
     for (uint32_t feature = 0; feature < 8 && before.size > 0; ++feature)
       ASSERT_NEAR(gap_of(m, feature), gap_of(before, feature), 4 * 0.1 * kStep) << tilt;
     before = m;
@@ -118,7 +121,7 @@ TEST(OnPlane, GapsOfARockingCylinderChangeContinuously) {
 
 TEST(OnPlane, PrismHasThreePointsAndCubeAsHullFour) {
   ExpectFlat(OnPlane(OnGround(Prism())), 3);
-  ConvexGeometry cube;
+  model::ConvexGeometry cube;
   for (int v = 0; v < 8; ++v)
     cube.vertices.push_back({v & 1 ? 0.1 : -0.1, v & 2 ? 0.1 : -0.1, v & 4 ? 0.1 : -0.1});
   ExpectFlat(OnPlane(OnGround(cube)), 4);
@@ -128,15 +131,15 @@ TEST(OnPlane, PrismHasThreePointsAndCubeAsHullFour) {
 TEST(OnPlane, EllipsoidTouchesWhereItsNormalPointsDown) {
   const Matrix3d R = Turn(0.7, {1, 2, 3});
   const Eigen::Vector3d radii(0.1, 0.2, 0.3);
-  const Manifold m = OnPlane(OnGround(EllipsoidGeometry{radii}, R));
+  const Manifold m = OnPlane(OnGround(model::EllipsoidGeometry{radii}, R));
   ExpectFlat(m, 1);
-  const Sample shape = OnGround(EllipsoidGeometry{radii}, R);
+  const Sample shape = OnGround(model::EllipsoidGeometry{radii}, R);
   const Vector3d x = R.transpose() * (ToEigen(m.point[0].p) - 0.5 * kDepth * Vector3d::UnitZ() - shape.p);
   EXPECT_NEAR(x.cwiseQuotient(radii).squaredNorm(), 1.0, 1e-12);
 }
 
 TEST(OnPlane, PointWithoutRadiusTouchesAtItself) {
-  const Manifold m = OnPlane(Placed(SphereGeometry{0.0}, {1.0, 2.0, -0.01}));
+  const Manifold m = OnPlane(Placed(model::SphereGeometry{0.0}, {1.0, 2.0, -0.01}));
   ASSERT_EQ(m.size, 1);
   EXPECT_EQ(m.point[0].gap, -0.01);
   EXPECT_NEAR(m.point[0].p.z, -0.005, 1e-15);
@@ -145,22 +148,23 @@ TEST(OnPlane, PointWithoutRadiusTouchesAtItself) {
 // --- on a box ------------------------------------------------------------------------------------------------------
 
 /// A table whose top is z = 0.
-Sample Table() { return Placed(BoxGeometry{{2.0, 2.0, 1.0}}, {0.1, 0.2, -0.5}); }
+Sample Table() { return Placed(model::BoxGeometry{{2.0, 2.0, 1.0}}, {0.1, 0.2, -0.5}); }
 
 TEST(OnTable, EverythingFlatHasAFullManifold) {
   struct Case {
     const char* name;
-    Geometry geometry;
+    model::Geometry geometry;
     Matrix3d R;
     int points;
   };
-  const Case cases[] = {{"box", BoxGeometry{{0.2, 0.3, 0.4}}, Turn(0.3, Vector3d::UnitZ()), 4},
-                        {"prism", Prism(), Matrix3d::Identity(), 3},
-                        {"lying capsule", CapsuleGeometry{0.1, 0.5}, kLying, 2},
-                        {"lying cylinder", CylinderGeometry{0.1, 0.5}, kLying, 2},
-                        {"standing cylinder", CylinderGeometry{0.1, 0.5}, Matrix3d::Identity(), 5},
-                        {"box on an edge", BoxGeometry{{0.2, 0.3, 0.4}}, Turn(0.5, Vector3d::UnitX()), 2},
-                        {"box on a corner", BoxGeometry{{0.2, 0.3, 0.4}}, Turn(0.5, {1, 1, 0}), 1}};
+  const Case cases[] = {
+      {"box", model::BoxGeometry{{0.2, 0.3, 0.4}}, Turn(0.3, Vector3d::UnitZ()), 4},
+      {"prism", Prism(), Matrix3d::Identity(), 3},
+      {"lying capsule", model::CapsuleGeometry{0.1, 0.5}, kLying, 2},
+      {"lying cylinder", model::CylinderGeometry{0.1, 0.5}, kLying, 2},
+      {"standing cylinder", model::CylinderGeometry{0.1, 0.5}, Matrix3d::Identity(), 5},
+      {"box on an edge", model::BoxGeometry{{0.2, 0.3, 0.4}}, Turn(0.5, Vector3d::UnitX()), 2},
+      {"box on a corner", model::BoxGeometry{{0.2, 0.3, 0.4}}, Turn(0.5, {1, 1, 0}), 1}};
   for (const Case& c : cases) {
     SCOPED_TRACE(c.name);
     Manifold m;
@@ -170,7 +174,7 @@ TEST(OnTable, EverythingFlatHasAFullManifold) {
 }
 
 TEST(OnTable, ABoxOverTheEdgeIsSupportedByWhatOverlaps) {
-  Sample box = OnGround(BoxGeometry{{0.4, 0.4, 0.2}});
+  Sample box = OnGround(model::BoxGeometry{{0.4, 0.4, 0.2}});
   box.p.x() = 1.1;  // the table ends there
   Manifold m;
   Collide(box, Table(), 0.0, m);
@@ -180,10 +184,10 @@ TEST(OnTable, ABoxOverTheEdgeIsSupportedByWhatOverlaps) {
 
 // Every second corner of a regular octagon, and the same ones while the upper box rocks by a hair.
 TEST(OnTable, StarOfTwoBoxesIsReducedToFourCorners) {
-  const Sample table = Placed(BoxGeometry{{0.4, 0.4, 0.2}}, {0, 0, -0.1});
+  const Sample table = Placed(model::BoxGeometry{{0.4, 0.4, 0.2}}, {0, 0, -0.1});
   const Matrix3d star = Turn(M_PI / 4, Vector3d::UnitZ());
   Manifold flat;
-  Collide(OnGround(BoxGeometry{{0.4, 0.4, 0.2}}, star), table, 0.0, flat);
+  Collide(OnGround(model::BoxGeometry{{0.4, 0.4, 0.2}}, star), table, 0.0, flat);
   ExpectFlat(flat, 4);
   const double radius = 0.2 / std::cos(M_PI / 8);
   EXPECT_NEAR(Area(flat), 2.0 * radius * radius, 1e-12);
@@ -191,14 +195,14 @@ TEST(OnTable, StarOfTwoBoxesIsReducedToFourCorners) {
   for (int k = 0; k < 100; ++k) {
     const Matrix3d rocked = Turn(1e-5, {random.Uniform(-1, 1), random.Uniform(-1, 1), 0}) * star;
     Manifold m;
-    Collide(OnGround(BoxGeometry{{0.4, 0.4, 0.2}}, rocked), table, 0.0, m);
+    Collide(OnGround(model::BoxGeometry{{0.4, 0.4, 0.2}}, rocked), table, 0.0, m);
     ASSERT_EQ(Features(m), Features(flat));
   }
 }
 
 // A round foot as a mesh: eight of its corners hold it, the same ones while it rocks.
 TEST(OnPlane, AFaceWithManyCornersIsHeldByEight) {
-  ConvexGeometry foot;
+  model::ConvexGeometry foot;
   for (int k = 0; k < 40; ++k)
     for (const double z : {-0.02, 0.02})
       foot.vertices.push_back({0.1 * std::cos(k * M_PI / 20), 0.1 * std::sin(k * M_PI / 20), z});
@@ -214,9 +218,9 @@ TEST(OnPlane, AFaceWithManyCornersIsHeldByEight) {
 TEST(BoxOnBox, CrossedEdgesMeetInOnePoint) {
   const Matrix3d on_edge = Turn(M_PI / 4, Vector3d::UnitX());
   const double top = 0.1 * std::sqrt(2.0);
-  const Sample lower = Placed(BoxGeometry{{1.0, 0.2, 0.2}}, {0, 0, -top}, on_edge);
-  const Sample upper =
-      Placed(BoxGeometry{{1.0, 0.2, 0.2}}, {0, 0, top - kDepth}, Turn(M_PI / 2, Vector3d::UnitZ()) * on_edge);
+  const Sample lower = Placed(model::BoxGeometry{{1.0, 0.2, 0.2}}, {0, 0, -top}, on_edge);
+  const Sample upper = Placed(model::BoxGeometry{{1.0, 0.2, 0.2}}, {0, 0, top - kDepth},
+                              Turn(M_PI / 2, Vector3d::UnitZ()) * on_edge);
   Manifold m;
   Collide(upper, lower, 0.0, m);
   ExpectFlat(m, 1);
@@ -224,7 +228,7 @@ TEST(BoxOnBox, CrossedEdgesMeetInOnePoint) {
 }
 
 TEST(CapsuleOnCapsule, SideBySideTheyShareTwoPointsAndCrossedOne) {
-  const CapsuleGeometry capsule{0.1, 0.5};
+  const model::CapsuleGeometry capsule{0.1, 0.5};
   Manifold m;
   Collide(Placed(capsule, {0.1, 0, 0.2 - kDepth}, kLying), Placed(capsule, {0, 0, 0}, kLying), 0.0, m);
   ExpectFlat(m, 2);
@@ -236,19 +240,20 @@ TEST(CapsuleOnCapsule, SideBySideTheyShareTwoPointsAndCrossedOne) {
 
 // Of one length and one above the other, their ends are in the same places, which count once however they are turned.
 TEST(SideBySide, TwoOfOneLengthTouchTwice) {
-  for (const Geometry& geometry : {Geometry(CapsuleGeometry{0.1, 0.5}), Geometry(CylinderGeometry{0.1, 0.5})})
+  for (const model::Geometry& geometry : {model::Geometry(model::CapsuleGeometry{0.1, 0.5}),
+                                          model::Geometry(model::CylinderGeometry{0.1, 0.5})})
     for (const double angle : {0.0, 1e-9, 1e-6, 1e-4, 9e-4})
       for (const double offset : {0.0, 1e-7, 1e-4, 0.1}) {
         const Sample lower = Placed(geometry, {0, 0, 0}, kLying);
         const Sample upper = Placed(geometry, {offset, 0, 0.199}, Turn(angle, Vector3d::UnitZ()) * kLying);
         Manifold m;
         Collide(upper, lower, 0.0, m);
-        EXPECT_EQ(m.size, 2) << KindName(geometry) << " " << angle << " " << offset;
+        EXPECT_EQ(m.size, 2) << model::KindName(geometry) << " " << angle << " " << offset;
       }
 }
 
 TEST(CylinderOnCylinder, ParallelOnesShareALine) {
-  const CylinderGeometry cylinder{0.1, 0.5};
+  const model::CylinderGeometry cylinder{0.1, 0.5};
   Manifold m;
   Collide(Placed(cylinder, {0.1, 0, 0.2 - kDepth}, kLying), Placed(cylinder, {0, 0, 0}, kLying), 0.0, m);
   ASSERT_EQ(m.size, 2);
@@ -277,18 +282,18 @@ void ExpectNamesPersist(Sample shape, const Sample& ground, double margin) {
 }
 
 TEST(Names, PersistWhileAShapeSlidesTurnsAndRocks) {
-  const Geometry shapes[] = {BoxGeometry{{0.2, 0.3, 0.4}}, Prism(), CapsuleGeometry{0.1, 0.5},
-                             CylinderGeometry{0.1, 0.5}};
-  for (const Geometry& geometry : shapes)
+  const model::Geometry shapes[] = {model::BoxGeometry{{0.2, 0.3, 0.4}}, Prism(),
+                                    model::CapsuleGeometry{0.1, 0.5}, model::CylinderGeometry{0.1, 0.5}};
+  for (const model::Geometry& geometry : shapes)
     for (const Matrix3d& R : {Matrix3d(Matrix3d::Identity()), kLying}) {
-      SCOPED_TRACE(KindName(geometry));
+      SCOPED_TRACE(model::KindName(geometry));
       ExpectNamesPersist(OnGround(geometry, R), Plane(), 1e-3);
       ExpectNamesPersist(OnGround(geometry, R), Table(), 1e-3);
     }
 }
 
 TEST(Names, PersistWhenEqualBoxesAreStacked) {
-  const BoxGeometry cube{{0.2, 0.2, 0.2}};
+  const model::BoxGeometry cube{{0.2, 0.2, 0.2}};
   const Sample lower = Placed(cube, {0, 0, -0.1});
   Manifold first, m;
   Collide(Placed(cube, {0, 0, 0.1 - kDepth}), lower, 0.0, first);
@@ -303,4 +308,4 @@ TEST(Names, PersistWhenEqualBoxesAreStacked) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -10,7 +10,9 @@
 #include "slipstick/geometry/mesh_reader.h"
 #include "support/sample_shapes.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
+
+using namespace support;
 namespace {
 
 /// A file that is gone when the test is.
@@ -22,7 +24,9 @@ class TemporaryFile {
     std::ofstream(path_, std::ios::binary) << content;
   }
   ~TemporaryFile() { std::filesystem::remove(path_); }
-  MeshGeometry Mesh(double scale = 1.0) const { return {"mesh", path_.string(), Vector3d::Constant(scale)}; }
+  model::MeshGeometry Mesh(double scale = 1.0) const {
+    return {"mesh", path_.string(), Vector3d::Constant(scale)};
+  }
 
  private:
   std::filesystem::path path_;
@@ -61,7 +65,7 @@ std::string TextStl() {
 const char* const kObj =
     "# thing\nv 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nvn 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
 
-void ExpectTetrahedron(const MeshGeometry& mesh, double scale) {
+void ExpectTetrahedron(const model::MeshGeometry& mesh, double scale) {
   const Solid solid = MakeSolid(mesh, "mesh");
   ASSERT_EQ(solid.hull->vertex.size(), 4u);
   EXPECT_EQ(solid.hull->face.size(), 4u);
@@ -82,7 +86,7 @@ TEST(Mesh, BinaryStlMayBeginWithSolid) {
   ExpectTetrahedron(TemporaryFile("s.stl", bytes).Mesh(), 1.0);
 }
 
-void ExpectRefusal(const MeshGeometry& mesh, const std::string& words) {
+void ExpectRefusal(const model::MeshGeometry& mesh, const std::string& words) {
   try {
     MakeSolid(mesh, "shape 'leg'");
     ADD_FAILURE() << "accepted: " << words;
@@ -167,4 +171,4 @@ TEST(Hull, SupportClimbsToTheFarthestVertex) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -9,22 +9,25 @@
 
 #include "oracle/mujoco_oracle.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
+
+using namespace support;
 namespace {
 
 constexpr double kMargin = 0.02;
 
-std::string GeomText(const Geometry& g) {
+std::string GeomText(const model::Geometry& g) {
   const auto text = [](const char* type, double x, double y, double z) {
     return fmt::format("type='{}' size='{:.17g} {:.17g} {:.17g}'", type, x, y, z);
   };
-  if (const auto* s = std::get_if<SphereGeometry>(&g)) return text("sphere", s->radius, 0, 0);
-  if (const auto* c = std::get_if<CapsuleGeometry>(&g)) return text("capsule", c->radius, 0.5 * c->length, 0);
-  if (const auto* c = std::get_if<CylinderGeometry>(&g))
+  if (const auto* s = std::get_if<model::SphereGeometry>(&g)) return text("sphere", s->radius, 0, 0);
+  if (const auto* c = std::get_if<model::CapsuleGeometry>(&g))
+    return text("capsule", c->radius, 0.5 * c->length, 0);
+  if (const auto* c = std::get_if<model::CylinderGeometry>(&g))
     return text("cylinder", c->radius, 0.5 * c->length, 0);
-  if (const auto* e = std::get_if<EllipsoidGeometry>(&g))
+  if (const auto* e = std::get_if<model::EllipsoidGeometry>(&g))
     return text("ellipsoid", e->radii.x(), e->radii.y(), e->radii.z());
-  if (const auto* b = std::get_if<BoxGeometry>(&g))
+  if (const auto* b = std::get_if<model::BoxGeometry>(&g))
     return text("box", 0.5 * b->size.x(), 0.5 * b->size.y(), 0.5 * b->size.z());
   return text("plane", 1, 1, 1);
 }
@@ -33,9 +36,10 @@ std::string GeomText(const Geometry& g) {
 class MujocoPair {
  public:
   MujocoPair(const Sample& a, const Sample& b)
-      : model_(CompileMjcf(fmt::format("<mujoco><worldbody><geom {} margin='{}'/><body><freejoint/>"
-                                       "<geom {} mass='1' margin='{}'/></body></worldbody></mujoco>",
-                                       GeomText(b.geometry), kMargin, GeomText(a.geometry), kMargin))),
+      : model_(
+            oracle::CompileMjcf(fmt::format("<mujoco><worldbody><geom {} margin='{}'/><body><freejoint/>"
+                                            "<geom {} mass='1' margin='{}'/></body></worldbody></mujoco>",
+                                            GeomText(b.geometry), kMargin, GeomText(a.geometry), kMargin))),
         data_(mj_makeData(model_.get())) {}
 
   /// The deepest contact: false if there is none.
@@ -57,8 +61,8 @@ class MujocoPair {
   }
 
  private:
-  MujocoModel model_;
-  MujocoData data_;
+  oracle::MujocoModel model_;
+  oracle::MujocoData data_;
 };
 
 void ExpectAgreement(Sample a, Sample b, double depth_limit, double tolerance) {
@@ -95,7 +99,7 @@ void ExpectAgreement(Sample a, Sample b, double depth_limit, double tolerance) {
 TEST(MujocoAgrees, OnPlanes) {
   for (const Sample& s : BoundedSamples())
     if (s.solid.kind != SolidKind::kHull && s.name != "point")
-      ExpectAgreement(s, {"plane", PlaneGeometry{}}, 1.0, 1e-9);
+      ExpectAgreement(s, {"plane", model::PlaneGeometry{}}, 1.0, 1e-9);
 }
 
 TEST(MujocoAgrees, OnSpheresCapsulesAndBoxes) {
@@ -110,7 +114,7 @@ TEST(MujocoAgrees, OnSpheresCapsulesAndBoxes) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::geometry
 
 #else
 TEST(MujocoAgrees, OnPlanes) {

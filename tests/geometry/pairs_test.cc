@@ -7,7 +7,9 @@
 #include "support/sample_shapes.h"
 #include "support/sanitized.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
+
+using namespace support;
 namespace {
 
 constexpr double kReach = 0.02;
@@ -214,7 +216,7 @@ TEST(AnyPair, RandomPosesGiveFiniteUnitSortedContactsWithinTheMargin) {
 
 // What a hull has below a plane is what its vertices have.
 TEST(OnPlane, AHullTouchesWithItsLowestVertices) {
-  const Sample plane("plane", PlaneGeometry{});
+  const Sample plane("plane", model::PlaneGeometry{});
   for (Sample hull :
        {Sample("prism", Prism()), Sample("gem", Gem(1, 20)), Sample("rough ball", Gem(2, 200))}) {
     SCOPED_TRACE(hull.name);
@@ -245,4 +247,4 @@ TEST(OnPlane, AHullTouchesWithItsLowestVertices) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -4,13 +4,15 @@
 
 #include "support/sample_shapes.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
+
+using namespace support;
 namespace {
 
 constexpr double kRestingDepth = 2e-5;  // of what rests on an ordinary material
 
-ConvexGeometry PentagonalPrism() {
-  ConvexGeometry prism;
+model::ConvexGeometry PentagonalPrism() {
+  model::ConvexGeometry prism;
   for (int k = 0; k < 5; ++k)
     for (const double z : {-0.05, 0.05})
       prism.vertices.push_back({0.06 * std::cos(0.4 * M_PI * k), 0.06 * std::sin(0.4 * M_PI * k), z});
@@ -20,23 +22,24 @@ ConvexGeometry PentagonalPrism() {
 struct Resting {
   const char* name;
   Sample below;  ///< its top is at z = 0
-  Geometry geometry;
+  model::Geometry geometry;
   Matrix3d R = Matrix3d::Identity();
 };
 
 std::vector<Resting> RestingPairs() {
-  const Sample cap = Placed(CylinderGeometry{0.1, 0.2}, {0, 0, -0.1});
-  const Sample side = Placed(CylinderGeometry{0.1, 0.4}, {0, 0, -0.1}, kLying);
-  const Sample box = Placed(BoxGeometry{{0.2, 0.2, 0.2}}, {0, 0, -0.1});
-  const Geometry cube = BoxGeometry{{0.1, 0.1, 0.1}}, cylinder = CylinderGeometry{0.1, 0.2},
-                 prism = PentagonalPrism(), capsule = CapsuleGeometry{0.04, 0.1};
+  const Sample cap = Placed(model::CylinderGeometry{0.1, 0.2}, {0, 0, -0.1});
+  const Sample side = Placed(model::CylinderGeometry{0.1, 0.4}, {0, 0, -0.1}, kLying);
+  const Sample box = Placed(model::BoxGeometry{{0.2, 0.2, 0.2}}, {0, 0, -0.1});
+  const model::Geometry cube = model::BoxGeometry{{0.1, 0.1, 0.1}},
+                        cylinder = model::CylinderGeometry{0.1, 0.2}, prism = PentagonalPrism(),
+                        capsule = model::CapsuleGeometry{0.04, 0.1};
   return {{"box on cap", cap, cube},
           {"turned box on cap", cap, cube, Turn(0.3, Vector3d::UnitZ())},
           {"hull on cap", cap, prism},
           {"cylinder on cap", cap, cylinder, Turn(0.3, Vector3d::UnitZ())},
-          {"small cylinder on cap", cap, CylinderGeometry{0.04, 0.1}},
+          {"small cylinder on cap", cap, model::CylinderGeometry{0.04, 0.1}},
           {"lying capsule on cap", cap, capsule, kLying},
-          {"ellipsoid on cap", cap, EllipsoidGeometry{{0.1, 0.08, 0.05}}},
+          {"ellipsoid on cap", cap, model::EllipsoidGeometry{{0.1, 0.08, 0.05}}},
           {"box on lying cylinder", side, cube},
           {"turned box on lying cylinder", side, cube, Turn(0.3, Vector3d::UnitZ())},
           {"hull on lying cylinder", side, prism, Turn(0.2, Vector3d::UnitZ())},
@@ -44,8 +47,8 @@ std::vector<Resting> RestingPairs() {
           {"turned box on box", box, cube, Turn(0.3, Vector3d::UnitZ())},
           {"hull on box", box, prism},
           {"cylinder on box", box, cylinder, Turn(0.3, Vector3d::UnitZ())},
-          {"hull on plane", Sample("plane", PlaneGeometry{}), prism},
-          {"cylinder on plane", Sample("plane", PlaneGeometry{}), cylinder}};
+          {"hull on plane", Sample("plane", model::PlaneGeometry{}), prism},
+          {"cylinder on plane", Sample("plane", model::PlaneGeometry{}), cylinder}};
 }
 
 void ExpectSteady(const Sample& shape, const Sample& below, Random& random) {
@@ -81,4 +84,4 @@ TEST(Resting, AHairsBreadthChangesNoContact) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::geometry

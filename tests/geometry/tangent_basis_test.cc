@@ -6,7 +6,9 @@
 #include "slipstick/core/random.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
+
+using namespace support;
 namespace {
 
 TEST(TangentBasis, IsARightHandedFrameOnTheNormal) {
@@ -26,4 +28,4 @@ TEST(TangentBasis, IsARightHandedFrameOnTheNormal) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::geometry

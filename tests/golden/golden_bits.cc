@@ -12,7 +12,9 @@
 #include "support/all_dynamics_calls.h"
 #include "support/contact_worlds.h"
 
-namespace slipstick {
+namespace slipstick::golden_test {
+
+using namespace support;
 namespace {
 
 /// FNV-1a, 64 bits. All NaN count as one: their payloads are the processor's business.
@@ -50,32 +52,32 @@ void HashModel(const std::string& name, const Model& model) {
     hash.Add(body.inertia.mass), hash.AddAll(body.inertia.com),
         hash.AddAll(body.inertia.rotational.reshaped());
   }
-  for (const Dof& dof : model.dofs) hash.Add(dof.armature);
+  for (const model::Dof& dof : model.dofs) hash.Add(dof.armature);
   hash.Print("model " + name);
 }
 
 Model Forest(uint64_t seed, double fixed_share) {
-  RandomTreeOptions options;
+  model::RandomTreeOptions options;
   options.bodies = 25;
   options.roots = 3;
   options.fixed_share = fixed_share;
-  return RandomTree(seed, options);
+  return model::RandomTree(seed, options);
 }
 
 /// A trunk with two legs of two links each.
 Model Walker() {
   ModelBuilder builder("walker");
   const int trunk =
-      builder.Add("trunk", Inertia::Box(5.0, {0.4, 0.2, 0.1}), Floating("free").At(Pose::At(0, 0, 1)));
+      builder.Add("trunk", Inertia::Box(5.0, {0.4, 0.2, 0.1}), model::Floating("free").At(Pose::At(0, 0, 1)));
   for (const double side : {1.0, -1.0}) {
     const std::string name = side > 0 ? "left" : "right";
     const int thigh =
         builder.Add(name + "_thigh", Inertia::Cylinder(1.0, 0.03, 0.3).In(Pose::At(0, 0, -0.15)),
-                    Spherical(name + "_hip").On(trunk).At(Pose::At(0, 0.1 * side, -0.05)));
+                    model::Spherical(name + "_hip").On(trunk).At(Pose::At(0, 0.1 * side, -0.05)));
     builder.Add(name + "_shank", Inertia::Cylinder(0.5, 0.02, 0.3).In(Pose::At(0, 0, -0.15)),
-                Revolute(name + "_knee")
+                model::Revolute(name + "_knee")
                     .On(thigh)
-                    .About(Y)
+                    .About(model::Y)
                     .At(Pose::FromRpy({0.0, 0.1, 0.2 * side}, {0, 0, -0.3}))
                     .Armature(0.01));
   }
@@ -116,12 +118,12 @@ void HashTrajectory(const Model& model) {
   constexpr double h = 1e-3;
   Workspace<double> ws(model);
   Random random(2024);
-  Eigen::VectorXd q = model.neutral, v = RandomVelocity(model, random, 3.0);
+  Eigen::VectorXd q = model.neutral, v = model::RandomVelocity(model, random, 3.0);
   const Eigen::VectorXd tau = Eigen::VectorXd::Zero(model.nv);
   Hash hash;
   for (int i = 0; i < 300; ++i) {
-    v += h * ForwardDynamics(model, q, v, tau, ws);
-    q = Integrate(model, q, h * v);
+    v += h * dynamics::ForwardDynamics(model, q, v, tau, ws);
+    q = dynamics::Integrate(model, q, h * v);
     hash.AddAll(q), hash.AddAll(v);
   }
   hash.Print("300 steps of " + model.name);
@@ -148,7 +150,7 @@ void AddState(const State& state, Hash& hash) {
 
 /// Steps of every registered stepper, with all that they report and remember.
 void HashSteps(const World& world, const State& start, const Actuation& actuation, double duration) {
-  for (const StepperEntry& entry : Steppers()) {
+  for (const StepperEntry& entry : steppers::Steppers()) {
     auto stepper = entry.make(world, {});
     // One that resolves every kink to many digits takes long; a tenth of the time shows its bits as well.
     const double seconds = entry.traits.order > 4 ? 0.1 * duration : duration;
@@ -177,49 +179,51 @@ World WalkerOnGround() {
 World Pile() {
   ModelBuilder builder("pile");
   double z = 0.1;
-  const auto add = [&](const char* name, Geometry shape) {
+  const auto add = [&](const char* name, model::Geometry shape) {
     const int link =
         builder.Add(name, Inertia::Box(1.0, {0.2, 0.15, 0.1}),
-                    Floating(name).At(Pose::FromRpy({3 * z, 2 * z, z}, {0.1 * z, -0.05 * z, z})));
+                    model::Floating(name).At(Pose::FromRpy({3 * z, 2 * z, z}, {0.1 * z, -0.05 * z, z})));
     builder.AddCollision(name, link, {}, std::move(shape));
     z += 0.16;
   };
-  add("box", BoxGeometry{{0.2, 0.15, 0.1}});
-  add("cylinder", CylinderGeometry{0.06, 0.12});
-  add("capsule", CapsuleGeometry{0.05, 0.1});
-  add("ball", SphereGeometry{0.06});
-  add("ellipsoid", EllipsoidGeometry{{0.06, 0.07, 0.05}});
-  add("second box", BoxGeometry{{0.1, 0.15, 0.1}});
-  add("hull", ConvexGeometry{{{-0.05, -0.05, 0.0}, {0.05, -0.05, 0.0}, {0.0, 0.06, 0.0}, {0.0, 0.0, 0.08}}});
+  add("box", model::BoxGeometry{{0.2, 0.15, 0.1}});
+  add("cylinder", model::CylinderGeometry{0.06, 0.12});
+  add("capsule", model::CapsuleGeometry{0.05, 0.1});
+  add("ball", model::SphereGeometry{0.06});
+  add("ellipsoid", model::EllipsoidGeometry{{0.06, 0.07, 0.05}});
+  add("second box", model::BoxGeometry{{0.1, 0.15, 0.1}});
+  add("hull",
+      model::ConvexGeometry{{{-0.05, -0.05, 0.0}, {0.05, -0.05, 0.0}, {0.0, 0.06, 0.0}, {0.0, 0.0, 0.08}}});
   return OnGround(builder.Build(), {});
 }
 
 /// A box and a ball that fall on hills.
 World Hills() {
   ModelBuilder builder("hills");
-  const auto add = [&](const char* name, double x, Geometry shape) {
+  const auto add = [&](const char* name, double x, model::Geometry shape) {
     const int link = builder.Add(name, Inertia::Box(1.0, {0.2, 0.15, 0.1}),
-                                 Floating(name).At(Pose::FromRpy({0.2, 0.1, x}, {x, 0.05, 0.22})));
+                                 model::Floating(name).At(Pose::FromRpy({0.2, 0.1, x}, {x, 0.05, 0.22})));
     builder.AddCollision(name, link, {}, std::move(shape));
   };
-  add("box", -0.2, BoxGeometry{{0.2, 0.15, 0.1}});
-  add("ball", 0.2, SphereGeometry{0.06});
-  HeightFieldGeometry field{0.1, 0.1, 11, 11, {}};
+  add("box", -0.2, model::BoxGeometry{{0.2, 0.15, 0.1}});
+  add("ball", 0.2, model::SphereGeometry{0.06});
+  model::HeightFieldGeometry field{0.1, 0.1, 11, 11, {}};
   for (int j = 0; j < 11; ++j)
     for (int i = 0; i < 11; ++i) field.heights.push_back(0.01 * ((3 * i + 5 * j + i * j) % 7));
   WorldBuilder world(builder.Build());
   world.AddCollisions("default", true);
-  world.AddShape({{"hills", kWorld, {}, field}, -1, true});
+  world.AddShape({{"hills", model::kWorld, {}, field}, -1, true});
   return world.Build();
 }
 
 /// A cart with a pole: dry friction, damping, and a limit that the cart is driven against.
 World CartWithPole() {
   ModelBuilder builder("cart with pole");
-  const int cart = builder.Add("cart", Inertia::Box(1.0, {0.3, 0.2, 0.1}),
-                               Prismatic("rail").Along(X).Limits(-0.1, 0.02).Friction(2.0).Damping(0.5));
+  const int cart =
+      builder.Add("cart", Inertia::Box(1.0, {0.3, 0.2, 0.1}),
+                  model::Prismatic("rail").Along(model::X).Limits(-0.1, 0.02).Friction(2.0).Damping(0.5));
   builder.Add("pole", Inertia::Rod(0.2, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.5}),
-              Revolute("pivot").On(cart).About(Y).Friction(0.02).Damping(0.01));
+              model::Revolute("pivot").On(cart).About(model::Y).Friction(0.02).Damping(0.01));
   return WorldBuilder(builder.Build()).Build();
 }
 
@@ -270,6 +274,6 @@ void Run() {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::golden_test
 
-int main() { slipstick::Run(); }
+int main() { slipstick::golden_test::Run(); }

@@ -7,7 +7,9 @@
 #include "support/finite_differences.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::laws {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d;
@@ -130,4 +132,4 @@ TEST(AnchorLaw, ItsDerivativesAreThoseOfTheForce) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::laws

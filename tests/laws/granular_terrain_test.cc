@@ -12,24 +12,27 @@
 #include "slipstick/terrain/resistive_force.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::laws {
+
+using namespace support;
 namespace {
 
 constexpr double kQuarter = 1.5707963267948966;
 
 /// Fitted once.
-const GranularFit& SandFit() {
-  static const GranularFit fit = FitGranularModel(SyntheticMeasurements(SandPlate{}, 1), 1e-3);
+const terrain::GranularFit& SandFit() {
+  static const terrain::GranularFit fit =
+      terrain::FitGranularModel(terrain::SyntheticMeasurements(terrain::SandPlate{}, 1), 1e-3);
   return fit;
 }
 
 Mat3<double> Turn(double x, double y, double z) { return ToMatrix(Exp(Vec3<double>{x, y, z})); }
 
-ContactPose SandPose(double depth, const Mat3<double>& R_CA) {
+world::ContactPose SandPose(double depth, const Mat3<double>& R_CA) {
   return {depth, {0, 0, 0}, Mat3<double>::Identity(), R_CA};
 }
 
-Eigen::MatrixXd SandCorners(const WrenchSpace& sand, const ContactPose& pose) {
+Eigen::MatrixXd SandCorners(const WrenchSpace& sand, const world::ContactPose& pose) {
   Eigen::MatrixXd corners(3, sand.num_corners());
   sand.Corners(pose, {corners.data(), static_cast<int>(corners.size())});
   return corners;
@@ -78,13 +81,13 @@ TEST(GranularTerrain, ItsDerivativesAreThoseOfItsCorners) {
   const GranularTerrain sand(SandFit().model, 8, 2.0, {0.1, 0.0, 1.0});
   const int size = 3 * sand.num_corners();
   ASSERT_EQ(sand.num_corners(), 8 + 8 + 1);
-  ASSERT_EQ(sand.derivatives(), kMoveZ | kTurnX | kTurnY | kTurnZ);
+  ASSERT_EQ(sand.derivatives(), world::kMoveZ | world::kTurnX | world::kTurnY | world::kTurnZ);
   Random random(2);
   const double h = 1e-6;
   for (int n = 0; n < 50; ++n) {
     const double depth = random.Uniform(0.002, 0.1), x = random.Uniform(-1.0, 1.0),
                  y = random.Uniform(-1.0, 1.0);
-    const ContactPose pose = SandPose(depth, Turn(x, y, random.Uniform(-3.0, 3.0)));
+    const world::ContactPose pose = SandPose(depth, Turn(x, y, random.Uniform(-3.0, 3.0)));
     Eigen::VectorXd by_change(4 * size);
     sand.Differentiate(pose, by_change);
     const auto moved = [&](double z, double about_x, double about_y, double about_z) {
@@ -149,7 +152,8 @@ TEST(GranularTerrain, ALevelFootIsDraggedBackAndHeldUp) {
 
 TEST(GranularTerrain, ARoundFootIsAlwaysLevel) {
   const GranularTerrain flat(SandFit().model), round(SandFit().model, 6, 1.0, {0, 0, 0});
-  const ContactPose tilted = SandPose(0.03, Turn(0.5, 0.2, 0.1)), level = SandPose(0.03, Turn(0, 0, 0));
+  const world::ContactPose tilted = SandPose(0.03, Turn(0.5, 0.2, 0.1)),
+                           level = SandPose(0.03, Turn(0, 0, 0));
   EXPECT_LT(LargestDifference(SandCorners(round, tilted), SandCorners(flat, level)), 1e-12);
   EXPECT_GT(LargestDifference(SandCorners(flat, tilted), SandCorners(flat, level)), 1.0);
 }
@@ -168,35 +172,35 @@ TEST(GranularTerrain, RefusesModelsThatAreNone) {
 // --- resistive force theory -----------------------------------------------------------------------------------------
 
 TEST(ResistiveForce, ALevelPlateGoingDownBearsDepthTimesArea) {
-  const SandPlate plate;
-  const Vec3<double> f = PlateResistance(plate, {0.03, 0, 0, 0, kQuarter, {}});
+  const terrain::SandPlate plate;
+  const Vec3<double> f = terrain::PlateResistance(plate, {0.03, 0, 0, 0, kQuarter, {}});
   EXPECT_NEAR(f.z, 0.5e6 * 0.03 * 2 * kQuarter * plate.radius * plate.radius, 0.001 * f.z);  // 200 strips
   EXPECT_NEAR(f.x, 0.0, 1e-12);
 }
 
 // Figures of the generic profile: dragged, a level plate feels 0.136 of that back and 0.375 up; a vertical one 0.37 back.
 TEST(ResistiveForce, HasThePublishedStresses) {
-  const SandPlate plate;
-  const double down = PlateResistance(plate, {0.03, 0, 0, 0, kQuarter, {}}).z;
-  const Vec3<double> dragged = PlateResistance(plate, {0.03, 0, 0, 0, 0, {}});
+  const terrain::SandPlate plate;
+  const double down = terrain::PlateResistance(plate, {0.03, 0, 0, 0, kQuarter, {}}).z;
+  const Vec3<double> dragged = terrain::PlateResistance(plate, {0.03, 0, 0, 0, 0, {}});
   EXPECT_NEAR(dragged.x / down, -0.136, 1e-9);
   EXPECT_NEAR(dragged.z / down, 0.375, 1e-9);
 }
 
 TEST(ResistiveForce, ALeadingEdgeThatIsUpPloughsAndClimbs) {
-  const SandPlate plate;
-  const Vec3<double> up = PlateResistance(plate, {0.05, 0, -0.5, 0, 0, {}}),
-                     down = PlateResistance(plate, {0.05, 0, 0.5, 0, 0, {}});
+  const terrain::SandPlate plate;
+  const Vec3<double> up = terrain::PlateResistance(plate, {0.05, 0, -0.5, 0, 0, {}}),
+                     down = terrain::PlateResistance(plate, {0.05, 0, 0.5, 0, 0, {}});
   EXPECT_LT(up.x, down.x) << "more drag";
   EXPECT_GT(up.z, down.z) << "more lift";
 }
 
 TEST(ResistiveForce, TurningEverythingTurnsTheForce) {
-  const SandPlate plate;
+  const terrain::SandPlate plate;
   for (const double push : {0.0, 0.7, kQuarter}) {
-    const Vec3<double> along = PlateResistance(plate, {0.05, 0.2, 0.4, 0.0, push, {}});
+    const Vec3<double> along = terrain::PlateResistance(plate, {0.05, 0.2, 0.4, 0.0, push, {}});
     // a quarter about z: tilt (x, y) becomes (-y, x)
-    const Vec3<double> turned = PlateResistance(plate, {0.05, -0.4, 0.2, kQuarter, push, {}});
+    const Vec3<double> turned = terrain::PlateResistance(plate, {0.05, -0.4, 0.2, kQuarter, push, {}});
     EXPECT_NEAR(turned.x, -along.y, 1e-9);
     EXPECT_NEAR(turned.y, along.x, 1e-9);
     EXPECT_NEAR(turned.z, along.z, 1e-9);
@@ -206,7 +210,7 @@ TEST(ResistiveForce, TurningEverythingTurnsTheForce) {
 // --- the fit --------------------------------------------------------------------------------------------------------
 
 TEST(GranularFit, FollowsTheMeasurementsAlmostToTheirNoise) {
-  const GranularFit& fit = SandFit();
+  const terrain::GranularFit& fit = SandFit();
   ASSERT_EQ(fit.errors.size(), 3u);
   for (const auto& errors : fit.errors)
     for (int k = 0; k < kGranularComponents; ++k) {
@@ -219,37 +223,37 @@ TEST(GranularFit, FollowsTheMeasurementsAlmostToTheirNoise) {
 
 TEST(GranularFit, FindsAModelThatItCanRepresent) {
   const GranularModel& truth = SandFit().model;
-  std::vector<PlateMeasurement> data = SyntheticMeasurements(SandPlate{}, 2);
-  for (PlateMeasurement& row : data)
+  std::vector<terrain::PlateMeasurement> data = terrain::SyntheticMeasurements(terrain::SandPlate{}, 2);
+  for (terrain::PlateMeasurement& row : data)
     for (const GranularRing& ring : truth.rings)
-      if (std::abs(row.push - ring.push) < kSamePush)
+      if (std::abs(row.push - ring.push) < terrain::kSamePush)
         row.force = GranularForce(truth, ring, row.depth, row.TurnedLean());
-  const GranularFit again = FitGranularModel(data, 1e-9);
+  const terrain::GranularFit again = terrain::FitGranularModel(data, 1e-9);
   for (const auto& errors : again.errors)
-    for (const FitError& error : errors) EXPECT_LT(error.worst, 1e-3);  // N; what the ridge costs
+    for (const terrain::FitError& error : errors) EXPECT_LT(error.worst, 1e-3);  // N; what the ridge costs
 }
 
 TEST(GranularFit, DoesNotCareWhereItWasMovedTo) {
-  std::vector<PlateMeasurement> data = SyntheticMeasurements(SandPlate{}, 1);
-  for (PlateMeasurement& row : data) {  // everything turned by a third about z
+  std::vector<terrain::PlateMeasurement> data = terrain::SyntheticMeasurements(terrain::SandPlate{}, 1);
+  for (terrain::PlateMeasurement& row : data) {  // everything turned by a third about z
     const Mat3<double> R = Turn(0, 0, 4 * kQuarter / 3);
     const Vec3<double> tilt = R * Vec3<double>{row.tilt_x, row.tilt_y, 0.0};
     row.tilt_x = tilt.x, row.tilt_y = tilt.y;
     row.force = R * row.force;
     row.azimuth += 4 * kQuarter / 3;
   }
-  const GranularFit turned = FitGranularModel(data, 1e-3);
+  const terrain::GranularFit turned = terrain::FitGranularModel(data, 1e-3);
   for (size_t r = 0; r < turned.errors.size(); ++r)
     for (int k = 0; k < kGranularComponents; ++k)
       EXPECT_NEAR(turned.errors[r][k].rms, SandFit().errors[r][k].rms, 1e-6);
 }
 
 TEST(GranularFit, RefusesTooLittle) {
-  EXPECT_THROW(FitGranularModel({}, 1e-3), InputError);
-  EXPECT_THROW(FitGranularModel({{0.01, 0, 0, 0, 0, {0, 0, 1}}}, 1e-3), InputError);
-  std::vector<PlateMeasurement> above(20, {-0.01, 0, 0, 0, 0, {0, 0, 0}});
-  EXPECT_THROW(FitGranularModel(above, 1e-3), InputError);
+  EXPECT_THROW(terrain::FitGranularModel({}, 1e-3), InputError);
+  EXPECT_THROW(terrain::FitGranularModel({{0.01, 0, 0, 0, 0, {0, 0, 1}}}, 1e-3), InputError);
+  std::vector<terrain::PlateMeasurement> above(20, {-0.01, 0, 0, 0, 0, {0, 0, 0}});
+  EXPECT_THROW(terrain::FitGranularModel(above, 1e-3), InputError);
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::laws

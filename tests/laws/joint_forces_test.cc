@@ -4,7 +4,7 @@
 
 #include "support/contact_worlds.h"
 
-namespace slipstick {
+namespace slipstick::laws {
 namespace {
 
 using Eigen::VectorXd;
@@ -27,14 +27,14 @@ Pushed At(const World& world, double q, double v, const Actuation& actuation, do
 }
 
 TEST(JointForces, DampingOpposesMotion) {
-  const World world = Slider(Prismatic("rail").Along(X).Damping(3.0));
+  const World world = Slider(model::Prismatic("rail").Along(model::X).Damping(3.0));
   const Pushed pushed = At(world, 0.5, 2.0, Actuation(world.model()));
   EXPECT_DOUBLE_EQ(pushed.passive, -6.0);
   EXPECT_DOUBLE_EQ(pushed.by_v, -3.0);
 }
 
 TEST(JointForces, FeedbackPullsTowardsItsTarget) {
-  const World world = Slider(Prismatic("rail").Along(X));
+  const World world = Slider(model::Prismatic("rail").Along(model::X));
   Actuation actuation(world.model());
   actuation.tau << 1.0;
   actuation.kp = VectorXd::Constant(1, 100.0);
@@ -48,9 +48,9 @@ TEST(JointForces, FeedbackPullsTowardsItsTarget) {
 }
 
 TEST(JointForces, ALimitPushesBackAndNeverHoldsOn) {
-  const World world = Slider(Prismatic("rail").Along(X).Limits(-1.0, 1.0));
+  const World world = Slider(model::Prismatic("rail").Along(model::X).Limits(-1.0, 1.0));
   const Actuation none(world.model());
-  const JointLaw& law = world.joint_laws()[0];
+  const world::JointLaw& law = world.joint_laws()[0];
   EXPECT_DOUBLE_EQ(law.limit_stiffness,
                    2.0 / (5e-3 * 5e-3));  // the mass over the square of the time constant
   EXPECT_EQ(At(world, 0.999, 5.0, none).passive, 0.0);
@@ -60,7 +60,7 @@ TEST(JointForces, ALimitPushesBackAndNeverHoldsOn) {
 }
 
 TEST(JointForces, DryFrictionHoldsUpToItsForceAndIsThenDraggedAlong) {
-  const World world = Slider(Prismatic("rail").Along(X).Friction(4.0));
+  const World world = Slider(model::Prismatic("rail").Along(model::X).Friction(4.0));
   const Actuation none(world.model());
   const double stiffness = world.joint_laws()[0].friction_stiffness;
   EXPECT_NEAR(At(world, 1e-6, 0.0, none).passive, -stiffness * 1e-6, 1e-9);
@@ -77,4 +77,4 @@ TEST(JointForces, DryFrictionHoldsUpToItsForceAndIsThenDraggedAlong) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::laws

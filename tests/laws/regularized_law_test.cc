@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace slipstick {
+namespace slipstick::laws {
 namespace {
 
 using V = Vec3<double>;
@@ -77,4 +77,4 @@ INSTANTIATE_TEST_SUITE_P(Rises, RegularizedFrictionTest,
                          testing::Values(FrictionRise::kLinear, FrictionRise::kQuadratic));
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::laws

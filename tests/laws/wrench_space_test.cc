@@ -14,24 +14,26 @@
 #include "slipstick/laws/patch_limit_surface.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::laws {
+
+using namespace support;
 namespace {
 
 constexpr double kPi = 3.141592653589793;
 const ForceBound kSquared{1e5, 2, 0.01, 0.0};
 
-ContactPose PoseAt(double depth) {
+world::ContactPose PoseAt(double depth) {
   return {depth, {0, 0, 0}, Mat3<double>::Identity(), Mat3<double>::Identity()};
 }
 
 /// Axes C turned about the normal, which is not that of body b.
-ContactPose TurnedPose(double yaw) {
-  ContactPose pose = PoseAt(0.01);
+world::ContactPose TurnedPose(double yaw) {
+  world::ContactPose pose = PoseAt(0.01);
   pose.R_BC = ToMatrix(Exp(Vec3<double>{0.3, -0.2, 0.0})) * ToMatrix(Exp(Vec3<double>{0.0, 0.0, yaw}));
   return pose;
 }
 
-Eigen::MatrixXd CornersOf(const WrenchSpace& space, const ContactPose& pose) {
+Eigen::MatrixXd CornersOf(const WrenchSpace& space, const world::ContactPose& pose) {
   Eigen::MatrixXd corners(space.rows(), space.num_corners());
   space.Corners(pose, {corners.data(), static_cast<int>(corners.size())});
   return corners;
@@ -85,11 +87,11 @@ TEST(ForceBound, AGhostForceActsAtAnyHeight) {
 TEST(WrenchSpace, ItsDerivativesAreThoseOfItsCorners) {
   const double h = 1e-7;  // leaves 1e-14 of the third derivative, and 1e-13 N / h of rounding
   for (const auto& space : EverySpace()) {
-    ASSERT_EQ(space->derivatives(), kMoveZ);
-    ContactPose pose = TurnedPose(0.4);
+    ASSERT_EQ(space->derivatives(), world::kMoveZ);
+    world::ContactPose pose = TurnedPose(0.4);
     Eigen::MatrixXd by_z(space->rows(), space->num_corners());
     space->Differentiate(pose, {by_z.data(), static_cast<int>(by_z.size())});
-    ContactPose above = pose, below = pose;
+    world::ContactPose above = pose, below = pose;
     above.depth -= h, below.depth += h;
     EXPECT_LT(RelativeError(by_z, (CornersOf(*space, above) - CornersOf(*space, below)) / (2 * h)), 1e-8);
     EXPECT_GT(LargestEntry(by_z), 1e4);
@@ -139,7 +141,7 @@ TEST(AnisotropicPolytope, HasAnEllipseAlongItsAxis) {
 TEST(AnisotropicPolytope, StaysInTheBodyWhileTheFrameTurns) {
   const AnisotropicPolytope space(0.9, 0.1, {1, 2, 0.5}, 8, kSquared);
   const auto in_body = [&](double yaw) -> Eigen::MatrixXd {
-    const ContactPose pose = TurnedPose(yaw);
+    const world::ContactPose pose = TurnedPose(yaw);
     return ToEigen(pose.R_BC) * CornersOf(space, pose);
   };
   const Eigen::MatrixXd reference = in_body(0.0);
@@ -216,4 +218,4 @@ TEST(WrenchSpace, ParametersThatNoContactHasAreRefused) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::laws

@@ -6,11 +6,13 @@
 #include "slipstick/run/simulation.h"
 #include "support/sample_scenes.h"
 
-namespace slipstick {
+namespace slipstick::measure {
+
+using namespace support;
 namespace {
 
 MeasuredScene ShortTrot() {
-  SceneSource source = FindScene("solo-trot");
+  scene::SceneSource source = scene::FindScene("solo-trot");
   source.edits.push_back({"duration", "0.2", "test"});
   return PrepareScene(source);
 }
@@ -58,4 +60,4 @@ TEST(ClosedLoop, WatchingDoesNotDisturb) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::measure

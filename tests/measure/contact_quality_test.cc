@@ -7,7 +7,9 @@
 #include "support/contact_worlds.h"
 #include "support/sample_scenes.h"
 
-namespace slipstick {
+namespace slipstick::measure {
+
+using namespace support;
 namespace {
 
 /// Of shape 1 on shape 0 (friction 0.5), normal z.
@@ -89,4 +91,4 @@ TEST(RunQuality, OfABlockThatFrictionHolds) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-namespace slipstick {
+namespace slipstick::measure {
 namespace {
 
 TEST(RunJobs, DoesAllOnAnyNumberOfThreads) {
@@ -36,4 +36,4 @@ TEST(RunJobs, StopsWhenAsked) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::measure

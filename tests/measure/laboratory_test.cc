@@ -9,7 +9,9 @@
 #include "support/sample_scenes.h"
 #include "support/temp_folder.h"
 
-namespace slipstick {
+namespace slipstick::measure {
+
+using namespace support;
 namespace {
 
 using testing::HasSubstr;
@@ -127,4 +129,4 @@ TEST(CheckCases, RefusesWhatCannotBeMeasured) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::measure

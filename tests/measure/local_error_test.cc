@@ -9,7 +9,9 @@
 #include "slipstick/steppers/registry.h"
 #include "support/sample_scenes.h"
 
-namespace slipstick {
+namespace slipstick::measure {
+
+using namespace support;
 namespace {
 
 constexpr double kG = 9.81;
@@ -102,7 +104,7 @@ TEST(LocalError, IsTheSameWhenMeasuredTwiceAndDisturbsNothing) {
 // The program behind paper 000 failed this: a reset left forces behind that counted twice.
 TEST(LocalError, AResetToWhereTheRunIsChangesNothing) {
   const auto scene = Prepared(kHeldBlock);
-  for (const StepperEntry& entry : Steppers()) {
+  for (const StepperEntry& entry : steppers::Steppers()) {
     const Method method{entry.name};
     const Truth truth = RunTruth(BuildFor(*scene, method, 1e-4));
     const Apparatus apparatus(*scene, method);
@@ -154,4 +156,4 @@ TEST(Cost, CountsTheStepperAlone) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -5,7 +5,9 @@
 
 #include "support/temp_folder.h"
 
-namespace slipstick {
+namespace slipstick::measure {
+
+using namespace support;
 namespace {
 
 using testing::AllOf;
@@ -50,4 +52,4 @@ TEST(ParseMethods, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -8,7 +8,9 @@
 #include "slipstick/measure/local_error.h"
 #include "support/temp_folder.h"
 
-namespace slipstick {
+namespace slipstick::measure {
+
+using namespace support;
 namespace {
 
 LocalError Sample() {
@@ -67,4 +69,4 @@ TEST(ResultStore, DamagedAndForeignFilesAreAsGoodAsNone) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -6,12 +6,12 @@
 #include "slipstick/steppers/registry.h"
 #include "support/sample_scenes.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 namespace {
 
 using testing::ElementsAre;
 
-SceneSource TwoMaterials() {
+scene::SceneSource TwoMaterials() {
   return {"two", "[materials.default]\nstiffness = '20 kN/m'\n[materials.ice]\nfriction = 0.1\n", "", {}};
 }
 
@@ -40,7 +40,7 @@ TEST(ParseVariation, ShortKeysChangeAllMaterials) {
 }
 
 TEST(ParseVariation, TheDampingRatioIsThatOfPaper000) {
-  SceneSource scene = TwoMaterials();
+  scene::SceneSource scene = TwoMaterials();
   scene.edits.push_back({"materials.ice.stiffness", "1e4", "test"});
   EXPECT_THAT(EditTexts(ParseVariation("damping_ratio=1", scene).points[0]),
               ElementsAre("materials.default.damping=282.842712474619", "materials.ice.damping=200"));
@@ -55,4 +55,4 @@ TEST(ParseVariation, AnyKeyOfASceneCanBeVaried) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -8,7 +8,7 @@
 
 #include "slipstick/core/error.h"
 
-namespace slipstick {
+namespace slipstick::model {
 namespace {
 
 using Eigen::Vector3d;
@@ -251,4 +251,4 @@ TEST(ModelBuilder, CanBeAddedToItself) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::model

@@ -9,23 +9,27 @@
 #include "slipstick/measure/measured_scene.h"
 #include "support/sanitized.h"
 
-namespace slipstick {
+namespace slipstick::papers_test {
 namespace {
 
 /// A motion with the paper's control period (Table I) and torques that are constant in between, as in its experiments.
-MeasuredScene MotionScene(const std::string& name, const std::string& period, const std::string& duration) {
-  SceneSource source = FindScene(name);
+measure::MeasuredScene MotionScene(const std::string& name, const std::string& period,
+                                   const std::string& duration) {
+  scene::SceneSource source = scene::FindScene(name);
   for (const std::string& edit :
        {"control_period=" + period, "duration=" + duration, std::string("controller.feedback_by=controller")})
-    source.edits.push_back(ParseEdit(edit));
-  return PrepareScene(source);
+    source.edits.push_back(toml::ParseEdit(edit));
+  return measure::PrepareScene(source);
 }
 
-double MeanError(const MeasuredScene& scene, const Method& method, double dt, const Truth& truth) {
-  return MeasureLocalError(*Apparatus(scene, method).stepper, dt, truth).mean;
+double MeanError(const measure::MeasuredScene& scene, const measure::Method& method, double dt,
+                 const measure::Truth& truth) {
+  return measure::MeasureLocalError(*measure::Apparatus(scene, method).stepper, dt, truth).mean;
 }
 
-Truth Reference(const MeasuredScene& scene) { return RunTruth(BuildFor(scene, {"rk4"}, 1e-3 / 256)); }
+measure::Truth Reference(const measure::MeasuredScene& scene) {
+  return measure::RunTruth(measure::BuildFor(scene, {"rk4"}, 1e-3 / 256));
+}
 
 // Table II: 40, 10 and 2 ms are the control periods, the longest steps there are.
 TEST(Paper000, RobotsMoveAtTheStepsOfTableII) {
@@ -37,10 +41,10 @@ TEST(Paper000, RobotsMoveAtTheStepsOfTableII) {
   for (const Case& c : {Case{"solo-squat", "40ms", "4s", 100},
                         {"solo-jump", "10ms", "2s", 32},
                         {"solo-trot", "2ms", "3s", 8}}) {
-    const MeasuredScene scene = MotionScene(c.name, c.period, c.duration);
-    const Truth reference = RunTruth(BuildFor(scene, {"expo"}, scene.window / 16));
+    const measure::MeasuredScene scene = MotionScene(c.name, c.period, c.duration);
+    const measure::Truth reference = measure::RunTruth(measure::BuildFor(scene, {"expo"}, scene.window / 16));
     const auto run = [&](const char* stepper, int parts) {
-      return MeasureClosedLoop(BuildFor(scene, {stepper}, scene.window / parts), reference);
+      return measure::MeasureClosedLoop(measure::BuildFor(scene, {stepper}, scene.window / parts), reference);
     };
     EXPECT_TRUE(run("expo", 1).tracks) << c.name << ": " << run("expo", 1).deviation << " m off";
     EXPECT_TRUE(run("expo-plain", 1).stable) << c.name;
@@ -53,13 +57,13 @@ TEST(Paper000, ErrorHardlyDependsOnStiffness) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   double least = HUGE_VAL, most = 0.0;
   for (const double K : {1e5, 1e6, 1e8}) {
-    SceneSource source = FindScene("solo-trot");
+    scene::SceneSource source = scene::FindScene("solo-trot");
     for (const std::string& edit :
          {fmt::format("materials.default.stiffness={}", K),
           fmt::format("materials.default.damping={}", std::sqrt(K)), std::string("duration=600ms")})
-      source.edits.push_back(ParseEdit(edit));
-    const MeasuredScene scene = PrepareScene(source);
-    const Truth own = RunTruth(BuildFor(scene, {"expo-plain"}, 1e-3 / 64));
+      source.edits.push_back(toml::ParseEdit(edit));
+    const measure::MeasuredScene scene = measure::PrepareScene(source);
+    const measure::Truth own = measure::RunTruth(measure::BuildFor(scene, {"expo-plain"}, 1e-3 / 64));
     const double error = MeanError(scene, {"expo-plain"}, scene.window, own);
     least = std::min(least, error);
     most = std::max(most, error);
@@ -70,9 +74,9 @@ TEST(Paper000, ErrorHardlyDependsOnStiffness) {
 // Beyond the paper, whose scheme is of first order.
 TEST(Paper000, SecondOrderInSustainedContact) {
   SLIPSTICK_SKIP_IF_SANITIZED();
-  const MeasuredScene scene = MotionScene("solo-squat", "40ms", "1200ms");
-  const Truth reference = Reference(scene);
-  const auto slope = [&](const Method& method) {
+  const measure::MeasuredScene scene = MotionScene("solo-squat", "40ms", "1200ms");
+  const measure::Truth reference = Reference(scene);
+  const auto slope = [&](const measure::Method& method) {
     return std::log2(MeanError(scene, method, 20e-3, reference) /
                      MeanError(scene, method, 1.25e-3, reference)) /
            4.0;
@@ -83,11 +87,11 @@ TEST(Paper000, SecondOrderInSustainedContact) {
 
 TEST(Paper000, LocatedEventsAndSecondOrderPayOffInTrot) {
   SLIPSTICK_SKIP_IF_SANITIZED();
-  const MeasuredScene scene = MotionScene("solo-trot", "2ms", "1200ms");
-  const Truth reference = Reference(scene);
+  const measure::MeasuredScene scene = MotionScene("solo-trot", "2ms", "1200ms");
+  const measure::Truth reference = Reference(scene);
   EXPECT_GT(MeanError(scene, {"expo-plain"}, 2e-3, reference),
             5.0 * MeanError(scene, {"expo"}, 2e-3, reference));
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::papers_test

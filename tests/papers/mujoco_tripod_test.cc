@@ -11,7 +11,9 @@
 #include "support/contact_worlds.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::papers_test {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d, Eigen::VectorXd;
@@ -22,9 +24,9 @@ const Vector3d kFeet[] = {{0.15, 0.0, -0.1}, {-0.1, 0.12, -0.1}, {-0.08, -0.14, 
 
 World Tripod() {
   ModelBuilder builder("tripod");
-  const int body = builder.Add("body", {kMass, kCentre, kMoments.asDiagonal()}, Floating("free"));
+  const int body = builder.Add("body", {kMass, kCentre, kMoments.asDiagonal()}, model::Floating("free"));
   for (const Vector3d& foot : kFeet)
-    builder.AddCollision("foot", body, Pose::At(foot), SphereGeometry{kFootRadius});
+    builder.AddCollision("foot", body, Pose::At(foot), model::SphereGeometry{kFootRadius});
   return OnGround(builder.Build(), {});
 }
 
@@ -42,7 +44,7 @@ class MujocoTripod {
     for (const Vector3d& foot : kFeet)
       text += fmt::format("<geom type='sphere' size='{}' pos='{} {} {}'/>", kFootRadius, foot.x(), foot.y(),
                           foot.z());
-    model_ = CompileMjcf(text + "</body></worldbody></mujoco>");
+    model_ = oracle::CompileMjcf(text + "</body></worldbody></mujoco>");
     data_.reset(mj_makeData(model_.get()));
   }
 
@@ -63,8 +65,8 @@ class MujocoTripod {
   }
 
  private:
-  MujocoModel model_;
-  MujocoData data_;
+  oracle::MujocoModel model_;
+  oracle::MujocoData data_;
 };
 
 TEST(MujocoTripod, FliesAlike) {
@@ -79,7 +81,7 @@ TEST(MujocoTripod, FliesAlike) {
     state.v(3 + k) = mujoco.data().qvel[3 + k] = omega[k];
   }
   mujoco.Run(0.5);
-  Advance(*MakeStepper("expo", world), Actuation(world.model()), 5e-4, 0.5, state);
+  Advance(*steppers::MakeStepper("expo", world), Actuation(world.model()), 5e-4, 0.5, state);
   for (int k = 0; k < 3; ++k) EXPECT_NEAR(state.q(k), mujoco.data().qpos[k], 2e-6);
   const mjtNum* q = mujoco.data().qpos + 3;  // w first
   const Eigen::Quaterniond theirs(q[0], q[1], q[2], q[3]),
@@ -94,7 +96,8 @@ TEST(MujocoTripod, StandsAlike) {
   state.q(2) = mujoco.data().qpos[2] = 0.1 + kFootRadius;
   mujoco.Run(3.0);
   const std::vector<double> theirs = mujoco.NormalForces();
-  const StepReport report = Advance(*MakeStepper("expo", world), Actuation(world.model()), 1e-2, 3.0, state);
+  const StepReport report =
+      Advance(*steppers::MakeStepper("expo", world), Actuation(world.model()), 1e-2, 3.0, state);
   ASSERT_EQ(report.contacts.size(), 3u);
   double sum = 0.0;
   for (size_t i = 0; i < 3; ++i) {
@@ -105,7 +108,7 @@ TEST(MujocoTripod, StandsAlike) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::papers_test
 
 #else
 TEST(MujocoTripod, StandsAlike) {

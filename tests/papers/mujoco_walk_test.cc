@@ -9,7 +9,9 @@
 #include "oracle/mujoco_oracle.h"
 #include "support/walk_record.h"
 
-namespace slipstick {
+namespace slipstick::papers_test {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd, Eigen::Vector3d, Eigen::VectorXd;
@@ -23,7 +25,7 @@ void Insert(const std::string& what, const std::string& where, size_t from, std:
 }
 
 /// A box with the rectangle of the sole as its lower side. It meets the floor and nothing else.
-std::string Sole(const Frame& foot, const FootPoints& corners) {
+std::string Sole(const Frame& foot, const control::FootPoints& corners) {
   Vector3d half = Vector3d::Constant(0.5 * kSoleThickness), middle = Vector3d::Zero();
   for (const Vector3d& p : corners) middle += p / static_cast<double>(corners.size());
   half.head<2>() = (corners[0] - middle).head<2>().cwiseAbs();
@@ -33,8 +35,8 @@ std::string Sole(const Frame& foot, const FootPoints& corners) {
 }
 
 /// With contacts on, a floor and two soles. Contacts are as MuJoCo's default has them, friction 1 included.
-std::string OnAFloor(const LeggedRobot& robot, const std::vector<FootPoints>& points) {
-  std::string text = ToMjcf(*robot.model);
+std::string OnAFloor(const control::LeggedRobot& robot, const std::vector<control::FootPoints>& points) {
+  std::string text = oracle::ToMjcf(*robot.model);
   const std::string off = "<flag contact=\"disable\" constraint=\"disable\"/>";
   text.erase(text.find(off), off.size());
   Insert(fmt::format(" timestep='{}'", kMujocoStep), " gravity", 0, text);
@@ -59,21 +61,21 @@ struct MujocoWalked {
 class MujocoRobot {
  public:
   MujocoRobot(const Model& model, const std::string& mjcf, const State& start)
-      : model_(model), mujoco_(CompileMjcf(mjcf)), data_(mj_makeData(mujoco_.get())) {
-    Copy(ToMujocoConfiguration(model, start.q), data_->qpos);
+      : model_(model), mujoco_(oracle::CompileMjcf(mjcf)), data_(mj_makeData(mujoco_.get())) {
+    Copy(oracle::ToMujocoConfiguration(model, start.q), data_->qpos);
   }
 
   State Read() const {
     State state;
     state.t = data_->time;
-    state.q = FromMujocoConfiguration(model_, Eigen::Map<const VectorXd>(data_->qpos, model_.nq));
-    state.v =
-        MujocoVelocityMap(model_, state.q).transpose() * Eigen::Map<const VectorXd>(data_->qvel, model_.nv);
+    state.q = oracle::FromMujocoConfiguration(model_, Eigen::Map<const VectorXd>(data_->qpos, model_.nq));
+    state.v = oracle::MujocoVelocityMap(model_, state.q).transpose() *
+              Eigen::Map<const VectorXd>(data_->qvel, model_.nv);
     return state;
   }
   /// Forces are held.
   void Advance(const State& now, const VectorXd& tau, int steps) {
-    Copy(MujocoVelocityMap(model_, now.q) * tau, data_->qfrc_applied);
+    Copy(oracle::MujocoVelocityMap(model_, now.q) * tau, data_->qfrc_applied);
     for (int i = 0; i < steps; ++i) mj_step(mujoco_.get(), data_.get());
   }
   double NormalForce() const {
@@ -90,14 +92,14 @@ class MujocoRobot {
   static void Copy(const VectorXd& from, mjtNum* to) { std::copy(from.begin(), from.end(), to); }
 
   const Model& model_;
-  MujocoModel mujoco_;
-  MujocoData data_;
+  oracle::MujocoModel mujoco_;
+  oracle::MujocoData data_;
 };
 
 MujocoWalked WalkInMujoco(const Scene& scene) {
-  const LeggedRobot& robot = TaskSpaceControllerOf(scene).robot();
+  const control::LeggedRobot& robot = TaskSpaceControllerOf(scene).robot();
   const Model& model = *robot.model;
-  MujocoRobot mujoco(model, OnAFloor(robot, FindFootPoints(*scene.world, robot)), scene.initial);
+  MujocoRobot mujoco(model, OnAFloor(robot, control::FindFootPoints(*scene.world, robot)), scene.initial);
   MujocoWalked walk;
   Actuation actuation(model);
   const int steps = static_cast<int>(std::lround(scene.control_period / kMujocoStep));
@@ -111,8 +113,8 @@ MujocoWalked WalkInMujoco(const Scene& scene) {
     walk.lowest_base = std::min(walk.lowest_base, state.q[2]);
   }
   Workspace<double> ws(model);
-  ForwardKinematics(model, state.q, ws);
-  for (int foot : {0, 1}) walk.soles[foot] = FramePose(model, ws, robot.feet[foot]).p;
+  dynamics::ForwardKinematics(model, state.q, ws);
+  for (int foot : {0, 1}) walk.soles[foot] = dynamics::FramePose(model, ws, robot.feet[foot]).p;
   walk.tilt = Tilt(state.q);
   walk.load = mujoco.NormalForce();
   return walk;
@@ -139,7 +141,7 @@ TEST(MujocoWalk, EndsWhereOursEnds) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::papers_test
 
 #else
 TEST(MujocoWalk, EndsWhereOursEnds) {

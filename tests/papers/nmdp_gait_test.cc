@@ -13,9 +13,9 @@ namespace {
 constexpr double kTiltDegree = std::numbers::pi / 180.0;
 
 GaitRun RunGait(const char* name, const char* stepper, double dt) {
-  SceneSource source = FindScene(name);
+  scene::SceneSource source = scene::FindScene(name);
   source.edits.push_back({"dt", std::to_string(dt), "dt"});
-  return MeasureGait(PrepareScene(source), {stepper}, dt);
+  return MeasureGait(measure::PrepareScene(source), {stepper}, dt);
 }
 
 // "NE-MDP is only stable when dt <= 7 ms", here 11 ms; "NE-NMDP is stable when dt increases from 5 ms to 50 ms".

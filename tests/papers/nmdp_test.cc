@@ -15,10 +15,10 @@ namespace slipstick::nmdp_experiments {
 namespace {
 
 GaitRun RunShortGait(const char* name, const char* stepper, double dt, const char* duration) {
-  SceneSource source = FindScene(name);
+  scene::SceneSource source = scene::FindScene(name);
   source.edits.push_back({"dt", std::to_string(dt), "dt"});
   source.edits.push_back({"duration", duration, "duration"});
-  return MeasureGait(PrepareScene(source), {stepper}, dt);
+  return MeasureGait(measure::PrepareScene(source), {stepper}, dt);
 }
 
 // Fig. 3 and 4: stable with all of them, and the torso stays level in a symmetric jump.
@@ -74,9 +74,9 @@ struct SoloRun {
   double rise, along, end_height;  ///< of the base, m
 };
 SoloRun RunSolo(const char* name, const char* stepper) {
-  SceneSource source = FindScene(name);
+  scene::SceneSource source = scene::FindScene(name);
   source.edits.push_back({"stepper", stepper, "stepper"});
-  const Scene scene = BuildScene(source);
+  const Scene scene = scene::BuildScene(source);
   Simulation simulation(scene);
   const Eigen::Vector3d start = simulation.state().q.head<3>();
   double highest = start.z();

@@ -10,14 +10,16 @@
 #include "support/numbers.h"
 #include "support/sanitized.h"
 
-namespace slipstick {
+namespace slipstick::papers_test {
+
+using namespace support;
 namespace {
 
 using relaxed_experiments::AsPublished;
 using relaxed_experiments::FloorRun;
 using relaxed_experiments::kPaperStep;
 
-FloorRun RunPendulum(const Method& method, double dt = kPaperStep) {
+FloorRun RunPendulum(const measure::Method& method, double dt = kPaperStep) {
   return relaxed_experiments::MeasureFloorRun(*relaxed_experiments::Pendulum(), method, dt);
 }
 
@@ -26,7 +28,7 @@ constexpr int kLinks = 6;
 
 /// The pendulum on its floor, as in the scene, with this much viscosity in its joints.
 World PendulumWorld(double viscosity) {
-  Model model = LoadUrdf(SLIPSTICK_MODELS_DIR "/pendulum6.urdf");
+  Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/pendulum6.urdf");
   for (auto& dof : model.dofs) dof.damping = viscosity;
   ContactMaterial material;
   material.mu_static = 1.0;
@@ -64,7 +66,7 @@ TEST(Paper002, ThePendulumStartsWithItsEnergyAndTouchesTheFloorInTime) {
   for (int i = 0; i < kLinks; ++i) energy += kPendulumMass * kGravity * (0.42 - 0.5 * kLink * (i + 0.5));
   EXPECT_NEAR(energy, 4.7677, 1e-4);
   const World world = PendulumWorld(1e-4);
-  auto stepper = MakeStepper("relaxed", world, {{"integrator", "rk-gill"}, {"predict", "false"}});
+  auto stepper = steppers::MakeStepper("relaxed", world, {{"integrator", "rk-gill"}, {"predict", "false"}});
   State state = Raised(world);
   StepReport report = stepper->Step(Actuation(world.model()), 2e-5, state);
   EXPECT_NEAR(report.energy.kinetic + report.energy.potential, energy, 1e-9);
@@ -81,7 +83,7 @@ TEST(Paper002, AtRestTheFloorCarriesWhatTheHangingLinksLeave) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const World world = PendulumWorld(5e-3);  // so that it comes to rest
   for (const char* name : {"relaxed", "macroscopic"}) {
-    auto stepper = MakeStepper(name, world);
+    auto stepper = steppers::MakeStepper(name, world);
     State state = Raised(world);
     const Actuation none(world.model());
     FloorForces now, before;
@@ -116,13 +118,13 @@ TEST(Paper002, AtRestTheFloorCarriesWhatTheHangingLinksLeave) {
 TEST(Paper002, TheFloorCarriesOnAverageWhatItWillCarryAtRest) {
   const World world = PendulumWorld(1e-4), damped = PendulumWorld(5e-3);
   State state = Raised(world);
-  auto stepper = MakeStepper("relaxed", world);
+  auto stepper = steppers::MakeStepper("relaxed", world);
   double mean = 0.0;
   for (int i = 0; i < 5000; ++i) {
     const FloorForces now = ForcesOf(stepper->Step(Actuation(world.model()), 1e-3, state));
     if (i >= 4000) mean += now.normal / 1000;
   }
-  auto settling = MakeStepper("relaxed", damped);
+  auto settling = steppers::MakeStepper("relaxed", damped);
   FloorForces rest;
   for (int i = 0; i < 5000; ++i) rest = ForcesOf(settling->Step(Actuation(damped.model()), 1e-3, state));
   EXPECT_NEAR(mean, rest.normal, 0.03 * rest.normal);
@@ -186,8 +188,8 @@ TEST(Paper002, FrictionInTheProblemKeepsTheTailAboveTheFloor) {
 TEST(Paper002, BothRoadsToTheInertiaOfContactsGiveTheSameMotion) {
   const World world = PendulumWorld(1e-4);
   State factor = Raised(world), articulated = factor;
-  auto by_factor = MakeStepper("relaxed", world, {{"inertia", "factor"}}),
-       by_unit_forces = MakeStepper("relaxed", world, {{"inertia", "articulated"}});
+  auto by_factor = steppers::MakeStepper("relaxed", world, {{"inertia", "factor"}}),
+       by_unit_forces = steppers::MakeStepper("relaxed", world, {{"inertia", "articulated"}});
   for (int i = 0; i < 350; ++i) {
     by_factor->Step(Actuation(world.model()), 1e-3, factor);
     by_unit_forces->Step(Actuation(world.model()), 1e-3, articulated);
@@ -198,4 +200,4 @@ TEST(Paper002, BothRoadsToTheInertiaOfContactsGiveTheSameMotion) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::papers_test

@@ -10,7 +10,7 @@
 #include "experiments/stewart_trinkle/stewart_trinkle_experiments.h"
 #include "slipstick/steppers/registry.h"
 
-namespace slipstick {
+namespace slipstick::papers_test {
 namespace {
 
 using namespace stewart_trinkle_experiments;  // NOLINT: what is tested
@@ -102,21 +102,22 @@ TEST(Paper003, ImpulsesGoThroughTheRowInOneStep) {
 // ---- experiments as they are shown -----------------------------------------------------------------
 
 /// The tables of an experiment, by name, after everything was drawn.
-std::map<std::string, ReportTable> TablesOf(const std::string& experiment) {
-  Laboratory lab({.threads = 1});
-  std::map<std::string, ReportTable> tables;
-  for (const ReportSection& section : FindExperiments(experiment).at(0).run(lab)) {
-    for (const ReportTable& table : section.tables) tables[table.name] = table;
-    for (const ReportFigure& figure : section.figures) EXPECT_FALSE(ToSvg(figure).empty()) << figure.name;
+std::map<std::string, plot::ReportTable> TablesOf(const std::string& experiment) {
+  measure::Laboratory lab({.threads = 1});
+  std::map<std::string, plot::ReportTable> tables;
+  for (const plot::ReportSection& section : experiments::FindExperiments(experiment).at(0).run(lab)) {
+    for (const plot::ReportTable& table : section.tables) tables[table.name] = table;
+    for (const plot::ReportFigure& figure : section.figures)
+      EXPECT_FALSE(plot::ToSvg(figure).empty()) << figure.name;
   }
   return tables;
 }
 
 /// The texts in a row, in the order of columns.
-std::string RowText(const ReportTable& table, size_t row) {
+std::string RowText(const plot::ReportTable& table, size_t row) {
   EXPECT_EQ(table.rows.at(row).size(), table.columns.size()) << table.name;
   std::string text;
-  for (const Cell& cell : table.rows[row]) text += (text.empty() ? "" : " ") + cell.text;
+  for (const plot::Cell& cell : table.rows[row]) text += (text.empty() ? "" : " ") + cell.text;
   return text;
 }
 
@@ -150,12 +151,12 @@ constexpr double kDragSpeed = 2.0;  // m/s
 
 /// A rod on its tip, leaning, dragged one way or the other.
 Scene LeaningRod(int angle, double friction, double speed) {
-  SceneSource source = FindScene("painleve-rod");
+  scene::SceneSource source = scene::FindScene("painleve-rod");
   for (const std::string& edit : {fmt::format("bodies.0.rpy=[0, \"{} deg\", 0]", -angle),
                                   fmt::format("materials.default.friction={}", friction),
                                   fmt::format("bodies.0.velocity=[{}, 0, 0]", speed)})
-    source.edits.push_back(ParseEdit(edit));
-  return BuildScene(source);
+    source.edits.push_back(toml::ParseEdit(edit));
+  return scene::BuildScene(source);
 }
 
 /// The tip would accelerate into the ground under the force that ought to hold it up, as long as it slides: with forces alone there
@@ -171,12 +172,12 @@ struct Dragged {
 
 void Drag(const Scene& scene, const std::string& stepper, Dragged& counts) {
   constexpr int kSteps = 100;
-  const auto method = MakeStepper(stepper, *scene.world);
+  const auto method = steppers::MakeStepper(stepper, *scene.world);
   const Actuation none(scene.world->model());
   State state = scene.initial;
   for (int k = 0; k < kSteps; ++k, ++counts.steps) {
     const StepReport& report = method->Step(none, scene.dt, state);
-    counts.stuck += !Advanced(report.status) || !state.q.allFinite() || !state.v.allFinite();
+    counts.stuck += !contact::Advanced(report.status) || !state.q.allFinite() || !state.v.allFinite();
     counts.unsolved += report.status == StepStatus::kNotConverged;
     counts.by_velocity += report.road == std::string("velocity constraints");
   }
@@ -192,7 +193,7 @@ TEST(Paper003, JammedRodsAlwaysMoveOn) {
         const Scene scene = LeaningRod(angle, friction, speed);
         for (auto& [stepper, dragged] : counts) Drag(scene, stepper, dragged);
         State state = scene.initial;
-        const auto first = MakeStepper("anitescu-potra", *scene.world);
+        const auto first = steppers::MakeStepper("anitescu-potra", *scene.world);
         const StepReport& report = first->Step(Actuation(scene.world->model()), scene.dt, state);
         ASSERT_FALSE(report.contacts.empty());
         const Eigen::VectorXd& q = scene.initial.q;
@@ -208,4 +209,4 @@ TEST(Paper003, JammedRodsAlwaysMoveOn) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::papers_test

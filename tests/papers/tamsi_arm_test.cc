@@ -9,15 +9,15 @@
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/run/simulation.h"
 
-namespace slipstick {
+namespace slipstick::papers_test {
 namespace {
 
 using Eigen::Vector3d;
 
 Scene Bottle(std::vector<SceneEdit> edits = {}) {
-  SceneSource source = FindScene("iiwa-bottle");
+  scene::SceneSource source = scene::FindScene("iiwa-bottle");
   source.edits = std::move(edits);
-  return BuildScene(source);
+  return scene::BuildScene(source);
 }
 
 // The timetable of the scene, s.
@@ -37,21 +37,21 @@ struct BottleRun {
 
 /// The bottle is the last body.
 Pose BottleAt(const Model& model, const Workspace<double>& ws) {
-  return FramePose(model, ws, model.frame("bottle"));
+  return dynamics::FramePose(model, ws, model.frame("bottle"));
 }
 
 BottleRun Measure(const Scene& scene) {
   const Model& model = scene.world->model();
   const int hand = model.frame("grasp");
-  const auto& controller = dynamic_cast<const KeyframeController&>(*scene.controls);
+  const auto& controller = dynamic_cast<const control::KeyframeController&>(*scene.controls);
   Workspace<double> ws(model);
   BottleRun run;
   Vector3d in_hand = Vector3d::Zero();
   Simulation simulation(scene);
   simulation.Observe([&](const StepView& step) {
     const double t = step.after.t;
-    ForwardKinematics<double>(model, step.after.q, ws);
-    const Pose X_WH = FramePose(model, ws, hand), X_WB = BottleAt(model, ws);
+    dynamics::ForwardKinematics<double>(model, step.after.q, ws);
+    const Pose X_WH = dynamics::FramePose(model, ws, hand), X_WB = BottleAt(model, ws);
     const Vector3d place = X_WH.R.transpose() * (X_WB.p - X_WH.p);
     if (t < kBottleGrasped) in_hand = place;
     if (t >= kBottleGrasped && t < kBottlePlaced) run.lost = std::max(run.lost, (place - in_hand).norm());
@@ -139,7 +139,7 @@ TEST(Paper004Arm, RigidPadsLetTheBottleSwing) {
 
 // Objects that have fallen into a bin lie still, and none got out or under the floor.
 TEST(Paper004Arm, AHundredObjectsComeToRestInABin) {
-  const Scene scene = BuildScene(FindScene("bin"));
+  const Scene scene = scene::BuildScene(scene::FindScene("bin"));
   Simulation simulation(scene);
   simulation.Run();
   EXPECT_TRUE(simulation.done());
@@ -159,4 +159,4 @@ TEST(Paper004Arm, AHundredObjectsComeToRestInABin) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::papers_test

@@ -9,7 +9,9 @@
 #include "slipstick/steppers/baseline/implicit_euler_stepper.h"
 #include "support/contact_worlds.h"
 
-namespace slipstick {
+namespace slipstick::papers_test {
+
+using namespace support;
 namespace {
 
 constexpr double kBoxMass = 0.33, kWeight = 0.33 * 9.8, kStictionSpeed = 1e-4;  // kg, N, m/s
@@ -23,7 +25,7 @@ double NextSpeed(double v, double force, double h) {
 }
 
 TEST(Paper004, TheBoxSticksAndSlipsAsItsEquationSays) {
-  const Scene scene = BuildScene(FindScene("stick-slip-box"));
+  const Scene scene = scene::BuildScene(scene::FindScene("stick-slip-box"));
   Simulation simulation(scene);
   double v = 0.0, largest_error = 0.0, fastest = 0.0;
   int sticking = 0;
@@ -42,7 +44,7 @@ TEST(Paper004, TheBoxSticksAndSlipsAsItsEquationSays) {
 }
 
 TEST(Paper004, TheBoxFirstComesToRestInTheStepThatThePaperNames) {
-  const Scene scene = BuildScene(FindScene("stick-slip-box"));
+  const Scene scene = scene::BuildScene(scene::FindScene("stick-slip-box"));
   Simulation simulation(scene);
   double start_of_rest = -1.0;
   bool has_slipped = false;
@@ -62,9 +64,9 @@ World BoxOnRail() {
   constexpr double kStiffness = 1e4, kRadius = 0.1;
   ModelBuilder builder("box on a rail");
   const Pose pressed = Pose::At(0.0, 0.0, kRadius - kWeight / kStiffness);
-  const int box =
-      builder.Add("box", Inertia::Sphere(kBoxMass, kRadius), Prismatic("rail").At(pressed).Along(X));
-  builder.AddCollision("box", box, {}, SphereGeometry{kRadius});
+  const int box = builder.Add("box", Inertia::Sphere(kBoxMass, kRadius),
+                              model::Prismatic("rail").At(pressed).Along(model::X));
+  builder.AddCollision("box", box, {}, model::SphereGeometry{kRadius});
   ContactMaterial material;
   material.stiffness = kStiffness;
   material.mu_static = material.mu_kinetic = 1.0;
@@ -72,9 +74,9 @@ World BoxOnRail() {
   return OnGround(builder.Build(), material);
 }
 
-ImplicitEulerOptions BoxOptions(LineSearch line_search, FrictionRise rise) {
-  ImplicitEulerOptions options;
-  options.contact.law = ContactLaw::kRegularized;
+baseline::ImplicitEulerOptions BoxOptions(baseline::LineSearch line_search, laws::FrictionRise rise) {
+  baseline::ImplicitEulerOptions options;
+  options.contact.law = laws::ContactLaw::kRegularized;
   options.contact.rise = rise;
   options.newton.line_search = line_search;
   options.newton.tolerance = 1e-9;
@@ -86,12 +88,12 @@ struct BoxRun {
   std::vector<double> failed_at;  ///< starts of steps
   int most_iterations = 0;        ///< of a step that did not fail
   double largest_error = 0.0;     ///< of these, against the closed form of the linear law
-  NewtonHistory first_failure;
+  baseline::NewtonHistory first_failure;
 };
-BoxRun RunBox(LineSearch line_search, FrictionRise rise) {
+BoxRun RunBox(baseline::LineSearch line_search, laws::FrictionRise rise) {
   const World world = BoxOnRail();
-  ImplicitEulerStepper stepper(world, BoxOptions(line_search, rise));
-  ImplicitEulerStepper safe(world, BoxOptions(LineSearch::kMerit, rise));
+  baseline::ImplicitEulerStepper stepper(world, BoxOptions(line_search, rise));
+  baseline::ImplicitEulerStepper safe(world, BoxOptions(baseline::LineSearch::kMerit, rise));
   BoxRun run;
   State state = world.InitialState();
   Actuation actuation(world.model());
@@ -99,7 +101,7 @@ BoxRun RunBox(LineSearch line_search, FrictionRise rise) {
     const double h = 0.01;
     actuation.tau(0) = 4.0 * std::cos(2.0 * M_PI * (i + 1) * h);
     const State before = state;
-    NewtonHistory history;
+    baseline::NewtonHistory history;
     stepper.set_history(&history);
     const StepReport report = stepper.Step(actuation, h, state);
     if (report.status == StepStatus::kOk) {
@@ -117,7 +119,7 @@ BoxRun RunBox(LineSearch line_search, FrictionRise rise) {
 }
 
 TEST(Paper004, WithoutALineSearchNewtonsMethodCyclesWhereTheBoxComesToRest) {
-  const BoxRun run = RunBox(LineSearch::kNone, FrictionRise::kLinear);
+  const BoxRun run = RunBox(baseline::LineSearch::kNone, laws::FrictionRise::kLinear);
   ASSERT_EQ(run.failed_at.size(), 2u);
   EXPECT_NEAR(run.failed_at[0], 0.16, 1e-12);
   EXPECT_NEAR(run.failed_at[1], 0.69, 1e-12);
@@ -130,14 +132,14 @@ TEST(Paper004, WithoutALineSearchNewtonsMethodCyclesWhereTheBoxComesToRest) {
 }
 
 TEST(Paper004, WithTheTransitionAwareLineSearchEveryStepOfTheBoxConverges) {
-  const BoxRun linear = RunBox(LineSearch::kTransition, FrictionRise::kLinear);
+  const BoxRun linear = RunBox(baseline::LineSearch::kTransition, laws::FrictionRise::kLinear);
   EXPECT_TRUE(linear.failed_at.empty());
   EXPECT_LE(linear.most_iterations, 3);
   EXPECT_LT(linear.largest_error, 1e-9);  // the tolerance of Newton's method
-  const BoxRun quadratic = RunBox(LineSearch::kTransition, FrictionRise::kQuadratic);
+  const BoxRun quadratic = RunBox(baseline::LineSearch::kTransition, laws::FrictionRise::kQuadratic);
   EXPECT_TRUE(quadratic.failed_at.empty());
   EXPECT_LE(quadratic.most_iterations, 8);
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::papers_test

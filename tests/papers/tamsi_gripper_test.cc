@@ -9,7 +9,7 @@
 #include "slipstick/run/simulation.h"
 #include "support/sanitized.h"
 
-namespace slipstick {
+namespace slipstick::papers_test {
 namespace {
 
 constexpr double kAmplitude = 0.15, kOmega = 4.0 * M_PI;                   // m, rad/s
@@ -73,9 +73,9 @@ struct Grasp {
 };
 
 Grasp Shake(const std::string& scene_name, double dt) {
-  SceneSource source = FindScene(scene_name);
+  scene::SceneSource source = scene::FindScene(scene_name);
   source.edits.push_back({"dt", std::to_string(dt), "test"});
-  const Scene scene = BuildScene(source);
+  const Scene scene = scene::BuildScene(source);
   Simulation simulation(scene);
   const Model& model = scene.world->model();
   const int lift = model.joints[0].q, mug = model.joints[2].q;
@@ -130,4 +130,4 @@ TEST(Paper004, AMugWhoseMassIsToOneSideTurnsAndIsKept) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::papers_test

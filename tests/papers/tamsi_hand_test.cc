@@ -8,7 +8,7 @@
 #include "slipstick/run/simulation.h"
 #include "support/sanitized.h"
 
-namespace slipstick {
+namespace slipstick::papers_test {
 namespace {
 
 constexpr double kGrasped = 3.0, kSwing = 1.5;  // s: when turning begins, and how long it goes one way
@@ -28,7 +28,7 @@ std::set<std::string> Touching(const Model& model, const StepReport& report) {
   for (const ContactReport& contact : report.contacts) {
     if (!(Dot(contact.force, contact.normal) > 0.0)) continue;
     for (const int body : {contact.body_a, contact.body_b})
-      if (body != kWorld && model.bodies[body].name.starts_with("hand/"))
+      if (body != model::kWorld && model.bodies[body].name.starts_with("hand/"))
         fingers.insert(model.bodies[body].name.substr(5, 4));  // inde, midd, ring, thum
   }
   return fingers;
@@ -63,7 +63,7 @@ MugStory TurnMug(const Scene& scene) {
 
 TEST(Paper004, AHandTurnsAMugToAndFroAndKeepsIt) {
   SLIPSTICK_SKIP_IF_SANITIZED();
-  const MugStory story = TurnMug(BuildScene(FindScene("allegro-mug")));
+  const MugStory story = TurnMug(scene::BuildScene(scene::FindScene("allegro-mug")));
   EXPECT_FALSE(story.failed);
   EXPECT_LT(story.farthest, 0.02);  // m: 13 mm, a third of the radius of the mug
   EXPECT_EQ(story.steps_without_thumb, 0);
@@ -77,4 +77,4 @@ TEST(Paper004, AHandTurnsAMugToAndFroAndKeepsIt) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::papers_test

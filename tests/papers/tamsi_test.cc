@@ -7,7 +7,9 @@
 #include "slipstick/core/convert.h"
 #include "support/contact_worlds.h"
 
-namespace slipstick {
+namespace slipstick::papers_test {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d;
@@ -40,7 +42,7 @@ World PizzaSaver() {
   builder.SetGravity(kNoGravity);
   const Pose pressed = Pose::At(0.0, 0.0, -kLegLoad / kLegStiffness);
   builder.Add("disc", Inertia{1.0, Vector3d::Zero(), Eigen::Matrix3d::Identity()},
-              Planar("table").At(pressed));
+              model::Planar("table").At(pressed));
   WorldBuilder world(builder.Build());
   world.SetMaterial("default", Regularized(kLegStiffness, 0.0, 0.5, 1e-6));
   const double half = 0.5, side = std::sqrt(3.0) / 2.0;
@@ -62,7 +64,7 @@ Turn TurnPizzaSaver(double moment, const char* rise) {
   turn.state.q(2) = std::numbers::pi / 5.0;
   Actuation actuation(world.model());
   actuation.tau(2) = moment;
-  auto stepper = MakeStepper("semi-implicit", world, {{"rise", rise}, {"tolerance", "1e-4"}});
+  auto stepper = steppers::MakeStepper("semi-implicit", world, {{"rise", rise}, {"tolerance", "1e-4"}});
   turn.report = stepper->Step(actuation, 1e-3, turn.state);
   turn.moment = 0.0;
   for (const ContactReport& contact : turn.report.contacts) turn.moment += Cross(contact.p, contact.force).z;
@@ -108,7 +110,7 @@ World CylinderOnPoints(int points) {
   builder.SetGravity({0.0, 0.0, -9.0});
   const Pose upright = Pose::FromRpy({0.5 * std::numbers::pi, 0.0, 0.0}, {0.0, 0.0, 1.0 - 0.5 * depth});
   builder.Add("cylinder", Inertia{1.0, Vector3d::Zero(), Eigen::Matrix3d::Identity()},
-              Planar("plane").At(upright));
+              model::Planar("plane").At(upright));
   WorldBuilder world(builder.Build());
   world.SetMaterial("default", Regularized(9e6, 1e3 / 3.0, 0.1, 1e-6));
   for (int i = 0; i < points; ++i) world.AddPoint("cylinder", {0.0, -(1.0 + 0.5 * depth), 0.0});
@@ -125,7 +127,7 @@ Landing Land(int points, double speed, const char* rise) {
   const World world = CylinderOnPoints(points);
   State state = world.InitialState();
   state.v << speed, -kImpactSpeed, 0.0;
-  auto stepper = MakeStepper("tamsi", world, {{"rise", rise}});
+  auto stepper = steppers::MakeStepper("tamsi", world, {{"rise", rise}});
   const StepReport& report = stepper->Step(Actuation(world.model()), 1e-3, state);
   EXPECT_EQ(report.status, StepStatus::kOk);
   return {state.v, SumOfForces(report), report};
@@ -167,14 +169,14 @@ TEST(SlidingBox, InStictionExertsWhatIsAppliedAndHardlyMoves) {
   ModelBuilder builder("box");
   builder.SetGravity({0.0, 0.0, -10.0});
   const Vector3d size(0.2, 0.2, 0.2);
-  builder.AddCollision("box", builder.Add("box", Inertia::Box(1.0, size), Floating("free")), {},
-                       BoxGeometry{size});
+  builder.AddCollision("box", builder.Add("box", Inertia::Box(1.0, size), model::Floating("free")), {},
+                       model::BoxGeometry{size});
   const World world = OnGround(builder.Build(), Regularized(2.5e4, 20.0, 1.0, 1e-4));
   State state = world.InitialState();
   state.q(2) = 0.1 - 1e-4;
   Actuation actuation(world.model());
   actuation.wrenches.push_back({0, {0.0, 0.0, -0.1}, {5.0, 0.0, 0.0}});
-  const StepReport report = Advance(*MakeStepper("tamsi", world), actuation, 1e-3, 2.0, state);
+  const StepReport report = Advance(*steppers::MakeStepper("tamsi", world), actuation, 1e-3, 2.0, state);
   ASSERT_EQ(report.status, StepStatus::kOk);
   const Vector3d force = SumOfForces(report);
   EXPECT_NEAR(force.x(), -5.0, 5e-11);  // at rest up to rounding
@@ -190,9 +192,10 @@ TEST(SlidingBox, InStictionExertsWhatIsAppliedAndHardlyMoves) {
 World BodyOnCompliantGround() {
   ModelBuilder builder("body");
   builder.SetGravity({0.0, 0.0, -10.0});
-  const int slide = builder.Add("slide", Inertia::Sphere(1e-3, 0.01), Prismatic("x").Along(X));
-  const int ball = builder.Add("ball", Inertia::Sphere(10.0, 0.02), Prismatic("z").On(slide).Along(Z));
-  builder.AddCollision("ball", ball, {}, SphereGeometry{0.02});
+  const int slide = builder.Add("slide", Inertia::Sphere(1e-3, 0.01), model::Prismatic("x").Along(model::X));
+  const int ball =
+      builder.Add("ball", Inertia::Sphere(10.0, 0.02), model::Prismatic("z").On(slide).Along(model::Z));
+  builder.AddCollision("ball", ball, {}, model::SphereGeometry{0.02});
   return OnGround(builder.Build(), Regularized(1e4, 0.2, 0.5, 1e-4));
 }
 StepReport PushBody(double force, int steps, State& state) {
@@ -201,7 +204,7 @@ StepReport PushBody(double force, int steps, State& state) {
   state.q(1) = 0.01;
   Actuation actuation(world.model());
   actuation.tau(0) = force;
-  return Advance(*MakeStepper("tamsi", world), actuation, 1e-3, 1e-3 * steps, state);
+  return Advance(*steppers::MakeStepper("tamsi", world), actuation, 1e-3, 1e-3 * steps, state);
 }
 
 TEST(BodyOnCompliantGround, RestsSticksAndSlips) {
@@ -224,7 +227,8 @@ TEST(InclinedPlane, ABallRollsDownWithoutSlipping) {
   const Vector3d up(std::sin(angle), 0.0, std::cos(angle)), down(std::cos(angle), 0.0, -std::sin(angle));
   const double depth = mass * kGravity * std::cos(angle) / 1e7;
   state.q.head<3>() = (radius - depth) * up;
-  const StepReport report = Advance(*MakeStepper("tamsi", world), Actuation(world.model()), 1e-3, 1.0, state);
+  const StepReport report =
+      Advance(*steppers::MakeStepper("tamsi", world), Actuation(world.model()), 1e-3, 1.0, state);
   ASSERT_EQ(report.status, StepStatus::kOk);
   const double fallen = (radius - depth) * up.z() - state.q(2);
   const double speed = std::sqrt(2.0 * kGravity * fallen / 1.4), tolerance = 5.5e-4;
@@ -238,4 +242,4 @@ TEST(InclinedPlane, ABallRollsDownWithoutSlipping) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::papers_test

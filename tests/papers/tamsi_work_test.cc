@@ -59,7 +59,7 @@ TEST(Paper004, TamsiCyclesWhereImplicitEulerDoesUnlessItsLineSearchHelps) {
 
 // --- Fig. 5 -------------------------------------------------------------------------------------------------------------
 
-Method BoxMethod(const char* newton, const char* line_search, const char* stop) {
+measure::Method BoxMethod(const char* newton, const char* line_search, const char* stop) {
   return {"implicit-euler",
           {{"law", "regularized"},
            {"newton", newton},
@@ -86,7 +86,7 @@ TEST(Paper004, TheLineSearchSavesEvaluationsAtErrorsAboveTheStictionSpeed) {
 }
 
 TEST(Paper004, WithTheLineSearchWorkIsInverseToTheError) {
-  const Method method = BoxMethod("full", "transition", "step");
+  const measure::Method method = BoxMethod("full", "transition", "step");
   const WorkPoint coarse = MeasureFixedSteps(method, 1), fine = MeasureFixedSteps(method, 20);
   EXPECT_EQ(coarse.failed_steps + fine.failed_steps, 0);
   EXPECT_GT(coarse.error / fine.error, 10.0);
@@ -96,7 +96,7 @@ TEST(Paper004, WithTheLineSearchWorkIsInverseToTheError) {
 
 TEST(Paper004, ErrorControlSeesThatTheForceChanges) {
   // Blind to it, steps would be as long as windows while the box slips: 8.5e-3 m/s.
-  const Method method = BoxMethod("full", "transition", "theta");
+  const measure::Method method = BoxMethod("full", "transition", "theta");
   EXPECT_LT(MeasureErrorControl(method, 1e-3).error, 3e-3);
   EXPECT_LT(MeasureErrorControl(method, 1e-4).error, 1e-3);
 }
@@ -105,7 +105,7 @@ TEST(Paper004, ErrorControlSeesThatTheForceChanges) {
 
 // Steps that were solved to rounding were cut, since the next correction, of 3e-15 m/s, was larger than the one before.
 TEST(Paper004, RoundingIsNoReasonToCutStepsOfTheGripper) {
-  Method method = BoxMethod("full", "transition", "theta");
+  measure::Method method = BoxMethod("full", "transition", "theta");
   method.options["max_parts"] = "4096";
   EXPECT_EQ(MeasureGrasp("gripper-shake", method, 3e-3, 1).cut_steps, 0);
 }

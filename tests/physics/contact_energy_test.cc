@@ -8,7 +8,9 @@
 #include "slipstick/dynamics/kinematics.h"
 #include "support/contact_physics.h"
 
-namespace slipstick {
+namespace slipstick::physics_test {
+
+using namespace support;
 namespace {
 
 using Vector6d = Eigen::Matrix<double, 6, 1>;
@@ -50,12 +52,12 @@ class FrictionBook {
     for (const ContactMemory& memory : before.contacts) gain[memory.id] -= SpringEnergy(memory);
     std::vector<Vec3<double>> p_B;  // of the body, where the forces act
     for (const ContactReport& contact : report.contacts)
-      p_B.push_back(ToBody(world_.model(), ws_, 0, contact.p));
+      p_B.push_back(dynamics::ToBody(world_.model(), ws_, 0, contact.p));
     MoveTo(after);
     for (const ContactMemory& memory : after.contacts) gain[memory.id] += SpringEnergy(memory);
     for (size_t i = 0; i < report.contacts.size(); ++i) {
       const ContactReport& contact = report.contacts[i];
-      const Vec3<double> moved = ToWorld(world_.model(), ws_, 0, p_B[i]) - contact.p;
+      const Vec3<double> moved = dynamics::ToWorld(world_.model(), ws_, 0, p_B[i]) - contact.p;
       gain[contact.id] += contact.force.x * moved.x + contact.force.y * moved.y;
     }
     for (const auto& [id, joule] : gain) Add(joule, sums_[id]);
@@ -69,9 +71,11 @@ class FrictionBook {
     double now = 0.0, least = 0.0;
   };
 
-  void MoveTo(const State& state) { ForwardKinematics<double>(world_.model(), state.q, state.v, ws_); }
+  void MoveTo(const State& state) {
+    dynamics::ForwardKinematics<double>(world_.model(), state.q, state.v, ws_);
+  }
   double SpringEnergy(const ContactMemory& memory) const {
-    const Vec3<double> stretch = ToWorld(world_.model(), ws_, 0, memory.p_A) - memory.p_B;
+    const Vec3<double> stretch = dynamics::ToWorld(world_.model(), ws_, 0, memory.p_A) - memory.p_B;
     return 0.5 * world_.material(0, 1).stiffness * (stretch.x * stretch.x + stretch.y * stretch.y);
   }
   void Add(double joule, Sum& sum) {
@@ -141,4 +145,4 @@ TEST(SlipAnchorThatJumps, CreatesEnergyAtAnImpact) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::physics_test

@@ -7,7 +7,9 @@
 #include "support/contact_physics.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::physics_test {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d;
@@ -36,7 +38,7 @@ TEST_P(ContactPhysics, ABlockOnASlopeSticksBelowTheFrictionAngleWithoutCreeping)
   const Vector3d settled = state.q.head<3>();
   const StepReport report = Advance(*stepper, none, h(), 0.5, state);
   ASSERT_EQ(report.status, StepStatus::kOk);
-  const bool may_creep = GetParam().traits().friction == FrictionModel::kRegularized;
+  const bool may_creep = GetParam().traits().friction == steppers::FrictionModel::kRegularized;
   const double crept = may_creep ? 0.5 * WithFriction(0.35).stiction_speed : 1e-9;  // m in half a second
   EXPECT_LT(LargestEntry(Vector3d(state.q.head<3>() - settled)), crept);
   ASSERT_EQ(report.contacts.size(), 4u);
@@ -138,10 +140,10 @@ TEST_P(ContactPhysics, ABoxDroppedOnItsCornerFallsOnAFace) { DropsOntoAFace(GetP
 World TwoBalls() {
   ModelBuilder builder("pair");
   builder.SetGravity(kNoGravity);
-  builder.AddCollision("a", builder.Add("a", Inertia::Sphere(1.0, 0.1), Floating("a")), {},
-                       SphereGeometry{0.1});
-  builder.AddCollision("b", builder.Add("b", Inertia::Sphere(0.3, 0.08), Floating("b")), {},
-                       SphereGeometry{0.08});
+  builder.AddCollision("a", builder.Add("a", Inertia::Sphere(1.0, 0.1), model::Floating("a")), {},
+                       model::SphereGeometry{0.1});
+  builder.AddCollision("b", builder.Add("b", Inertia::Sphere(0.3, 0.08), model::Floating("b")), {},
+                       model::SphereGeometry{0.08});
   WorldBuilder world_builder(builder.Build());
   world_builder.SetMaterial("default", WithFriction(0.7)).AddCollisions("default", true);
   return world_builder.Build();
@@ -159,10 +161,10 @@ LostMomentum InACollision(const Method& method, double h) {
   state.v.segment<3>(6) << -0.5, 0.1, 0.0;
   Workspace<double> ws(world.model());
   const auto momentum = [&] {
-    ForwardKinematics<double>(world.model(), state.q, state.v, ws);
-    return TotalMomentum(world.model(), ws);
+    dynamics::ForwardKinematics<double>(world.model(), state.q, state.v, ws);
+    return dynamics::TotalMomentum(world.model(), ws);
   };
-  const Momentum before = momentum();
+  const dynamics::Momentum before = momentum();
   auto stepper = method.Make(world);
   const Actuation none(world.model());
   bool touched = false;
@@ -170,7 +172,7 @@ LostMomentum InACollision(const Method& method, double h) {
     touched |= !stepper->Step(none, h, state).contacts.empty();
   EXPECT_TRUE(touched);
   EXPECT_GT(state.v(6), 0.5);
-  const Momentum after = momentum();
+  const dynamics::Momentum after = momentum();
   return {LargestDifference(after.linear, before.linear), LargestDifference(after.angular, before.angular)};
 }
 
@@ -266,4 +268,4 @@ INSTANTIATE_TEST_SUITE_P(All, HuntCrossleyPhysics,
                          testing::ValuesIn(Where(FollowsHuntAndCrossley, MethodsUnderLaw())), MethodTestName);
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::physics_test

@@ -8,7 +8,9 @@
 #include "support/contact_physics.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::physics_test {
+
+using namespace support;
 namespace {
 
 using Eigen::Matrix3d;
@@ -22,12 +24,13 @@ class ContactSymmetry : public ContactPhysics {
       return 0.5;  // of up to 1 m/s: friction has eight sides, which need not turn along
     // Without derivatives a search just fails, or just does not: where a step is cut is a matter of rounding, as below.
     if (GetParam().Has("corner_derivatives", "false")) return 0.02;
-    const bool is_searched = GetParam().traits().contact == ContactModel::kRigid || IsBounded(GetParam());
+    const bool is_searched =
+        GetParam().traits().contact == steppers::ContactModel::kRigid || IsBounded(GetParam());
     if (is_searched) return 1e-5;  // what iterations leave, magnified
     // With old Jacobians Newton's method just fails, or just does not: where a step is cut is a matter of rounding, what that changes
     // is the error of a step.
     if (GetParam().Has("newton", "per-attempt") || GetParam().Has("newton", "quasi")) return 1e-3;
-    return GetParam().traits().implicit_terms & kContactNormal ? 1e-7 : 1e-10;
+    return GetParam().traits().implicit_terms & steppers::kContactNormal ? 1e-7 : 1e-10;
   }
 };
 
@@ -87,7 +90,7 @@ double FarthestOff(const Method& method, const Model& model, bool feet_only, con
   double farthest = 0.0;
   for (const Vec3<double>& turn : Turns()) {
     const State expected = TurnedBy(Exp(turn), upright), found = end_in(Exp(turn));
-    farthest = Larger(farthest, LargestEntry(Difference(model, expected.q, found.q)));
+    farthest = Larger(farthest, LargestEntry(dynamics::Difference(model, expected.q, found.q)));
     farthest = Larger(farthest, LargestDifference(expected.v, found.v));
   }
   return farthest;
@@ -104,7 +107,7 @@ TEST_P(ContactSymmetry, TurningTheWorldOfAThrownBlockChangesNothing) {
 }
 
 TEST_P(ContactSymmetry, TurningTheWorldOfALimpRobotThatFallsChangesNothing) {
-  const Model model = LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf");
+  const Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf");
   State state = SoloStanding(SoloOnPoints());
   state.q(2) += 0.005;
   state.v.head<6>() << 0.3, 0.2, -0.3, 0.2, 0.3, 0.5;
@@ -114,4 +117,4 @@ TEST_P(ContactSymmetry, TurningTheWorldOfALimpRobotThatFallsChangesNothing) {
 INSTANTIATE_TEST_SUITE_P(All, ContactSymmetry, testing::ValuesIn(MethodsUnderLaw()), MethodTestName);
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::physics_test

@@ -7,7 +7,9 @@
 #include "support/integrators.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::physics_test {
+
+using namespace support;
 namespace {
 
 //   o hinge            Absolute angles θ1, θ2 of the two arms. With
@@ -81,7 +83,7 @@ constexpr double kDuration = 2.0;
 
 /// The library's answer, as absolute angles. Its second angle is relative to the first arm.
 Angles Simulated(double h) {
-  const Model model = LoadUrdf(ModelPath("double_pendulum.urdf"));
+  const Model model = model::LoadUrdf(ModelPath("double_pendulum.urdf"));
   PassiveMotion motion(model);
   const double start[] = {static_cast<double>(kStart[0]), static_cast<double>(kStart[1]),
                           static_cast<double>(kStart[2]), static_cast<double>(kStart[3])};
@@ -110,4 +112,4 @@ TEST(DoublePendulum, ApproachesThemWithOrderFour) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::physics_test

@@ -4,7 +4,9 @@
 #include "support/integrators.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::physics_test {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d;
@@ -14,7 +16,7 @@ double EnergyError(const Vector3d& gravity, SmoothStep step, double h) {
   const Model model = LoadWithGravity("humanoid.urdf", gravity);
   PassiveMotion motion(model);
   Random random(5);
-  SmoothState x{RandomConfiguration(model, random), RandomVelocity(model, random, 3.0)};
+  SmoothState x{model::RandomConfiguration(model, random), model::RandomVelocity(model, random, 3.0)};
   const double start = motion.Energy(x);
   double largest = 0.0;
   Advance(motion, step, h, 0.3, x, [&](double, const SmoothState& y) {
@@ -46,4 +48,4 @@ TEST(EnergyConservation, OfATumblingHumanoidReachesRounding) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::physics_test

@@ -5,23 +5,25 @@
 #include "support/integrators.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::physics_test {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 TEST(FreeFall, TheCentreOfMassOfATumblingRobotFollowsTheParabola) {
-  const Model model = LoadUrdf(ModelPath("solo12.urdf"));
+  const Model model = model::LoadUrdf(ModelPath("solo12.urdf"));
   PassiveMotion motion(model);
   Random random(8);
-  SmoothState x{RandomConfiguration(model, random), RandomVelocity(model, random, 3.0)};
-  const Vector3d p0 = CenterOfMass(model, motion.At(x));
-  const Vector3d v0 = TotalMomentum(model, motion.At(x)).linear / model.total_mass();
+  SmoothState x{model::RandomConfiguration(model, random), model::RandomVelocity(model, random, 3.0)};
+  const Vector3d p0 = dynamics::CenterOfMass(model, motion.At(x));
+  const Vector3d v0 = dynamics::TotalMomentum(model, motion.At(x)).linear / model.total_mass();
   double largest = 0.0;
   Advance(motion, StepRk4, 2.5e-4, 1.0, x, [&](double t, const SmoothState& y) {
     const Vector3d expected = p0 + t * v0 + 0.5 * t * t * model.gravity;
-    largest = Larger(largest, (CenterOfMass(model, motion.At(y)) - expected).norm());
+    largest = Larger(largest, (dynamics::CenterOfMass(model, motion.At(y)) - expected).norm());
   });
   // Metres, after a fall of 5 m. RK4 is exact for the parabola itself; what is left is its error in the tumbling limbs of
   // 0.2 m, (3 * 2.5e-4)⁴ = 3e-13 of their turning, and that only as far as it does not cancel between action and reaction.
@@ -33,17 +35,18 @@ TEST(FreeFall, TheCentreOfMassAcceleratesWithGravityWhateverTheJointsDo) {
   for (const char* file : {"solo12.urdf", "humanoid.urdf"}) {
     const Model model = LoadWithGravity(file, {1.0, -2.0, -9.81});
     Random random(9);
-    const VectorXd q = RandomConfiguration(model, random), v = RandomVelocity(model, random, 3.0);
-    VectorXd tau = RandomVelocity(model, random, 5.0);
+    const VectorXd q = model::RandomConfiguration(model, random),
+                   v = model::RandomVelocity(model, random, 3.0);
+    VectorXd tau = model::RandomVelocity(model, random, 5.0);
     tau.head<6>().setZero();
     Workspace<double> ws(model);
-    const VectorXd a = ForwardDynamics(model, q, v, tau, ws);
-    ForwardKinematics(model, q, v, ws);
-    Vector3d acceleration = CenterOfMassJacobian(model, ws) * a;
+    const VectorXd a = dynamics::ForwardDynamics(model, q, v, tau, ws);
+    dynamics::ForwardKinematics(model, q, v, ws);
+    Vector3d acceleration = dynamics::CenterOfMassJacobian(model, ws) * a;
     for (int i = 0; i < model.num_bodies(); ++i) {
       const Inertia& inertia = model.bodies[i].inertia;
       acceleration += inertia.mass / model.total_mass() *
-                      ToEigen(PointBiasAcceleration<double>(ws, {i, FromEigen(inertia.com)}));
+                      ToEigen(dynamics::PointBiasAcceleration<double>(ws, {i, FromEigen(inertia.com)}));
     }
     // Joint accelerations reach 1e4 rad/s² on the lightest links and cancel to 10 m/s²: their roundings are left.
     EXPECT_LT((acceleration - model.gravity).norm(), 1e-15 * LargestEntry(a)) << file;
@@ -51,7 +54,7 @@ TEST(FreeFall, TheCentreOfMassAcceleratesWithGravityWhateverTheJointsDo) {
 }
 
 TEST(FreeFall, OfABoxIsGalileos) {
-  const Model model = LoadUrdf(ModelPath("free_box.urdf"));
+  const Model model = model::LoadUrdf(ModelPath("free_box.urdf"));
   PassiveMotion motion(model);
   SmoothState x{model.neutral, VectorXd{{1.0, 0.0, 3.0, 0.0, 0.0, 0.0}}};
   Advance(motion, StepRk4, 0.1, 2.0, x);
@@ -61,4 +64,4 @@ TEST(FreeFall, OfABoxIsGalileos) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::physics_test

@@ -5,7 +5,9 @@
 
 #include "support/elliptic.h"
 
-namespace slipstick {
+namespace slipstick::physics_test {
+
+using namespace support;
 namespace {
 
 using Eigen::VectorXd;
@@ -14,10 +16,11 @@ using Eigen::VectorXd;
 Model EveryKindOfCoordinate() {
   ModelBuilder builder("acrobat");
   const Inertia box = Inertia::Box(1.0, {0.1, 0.2, 0.3}).In(Pose::At(0.05, 0.1, -0.1));
-  const int trunk = builder.Add("trunk", box, Floating("free"));
-  const int arm = builder.Add("arm", box, Spherical("shoulder").On(trunk).At(Pose::At(0.1, 0.0, 0.2)));
-  const int tray = builder.Add("tray", box, Planar("table").On(arm).About({0.3, 1.0, 0.2}));
-  builder.Add("hand", box, Revolute("wrist").On(tray).About({1.0, 0.5, 0.0}).At(Pose::At(0.0, 0.1, 0.1)));
+  const int trunk = builder.Add("trunk", box, model::Floating("free"));
+  const int arm = builder.Add("arm", box, model::Spherical("shoulder").On(trunk).At(Pose::At(0.1, 0.0, 0.2)));
+  const int tray = builder.Add("tray", box, model::Planar("table").On(arm).About({0.3, 1.0, 0.2}));
+  builder.Add("hand", box,
+              model::Revolute("wrist").On(tray).About({1.0, 0.5, 0.0}).At(Pose::At(0.0, 0.1, 0.1)));
   return builder.Build();
 }
 
@@ -27,12 +30,12 @@ double ChangeByHalving(SmoothStep step, double h) {
   PassiveMotion motion(model);
   const auto end = [&](double size) {
     Random random(3);
-    SmoothState x{RandomConfiguration(model, random), RandomVelocity(model, random, 1.0)};
+    SmoothState x{model::RandomConfiguration(model, random), model::RandomVelocity(model, random, 1.0)};
     Advance(motion, step, size, 0.5, x);
     return x;
   };
   const SmoothState coarse = end(h), fine = end(h / 2);
-  return Difference(model, coarse.q, fine.q).norm() + (coarse.v - fine.v).norm();
+  return dynamics::Difference(model, coarse.q, fine.q).norm() + (coarse.v - fine.v).norm();
 }
 
 // The error is c hᵖ + O(hᵖ⁺¹), so the measured order approaches p with h; at these steps the second term is within 5 %.
@@ -55,4 +58,4 @@ TEST(EllipticK, AgreesWithTheTables) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::physics_test

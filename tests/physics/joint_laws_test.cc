@@ -4,7 +4,9 @@
 #include "support/contact_worlds.h"
 #include "support/every_stepper.h"
 
-namespace slipstick {
+namespace slipstick::physics_test {
+
+using namespace support;
 namespace {
 
 using Eigen::VectorXd;
@@ -14,12 +16,12 @@ class JointPhysics : public testing::TestWithParam<Method> {};
 /// A cart of 2 kg on a level rail.
 World Cart(JointSpec joint) {
   ModelBuilder builder("cart");
-  builder.Add("cart", Inertia::Box(2.0, {0.1, 0.1, 0.1}), joint.Along(X));
+  builder.Add("cart", Inertia::Box(2.0, {0.1, 0.1, 0.1}), joint.Along(model::X));
   return WorldBuilder(builder.Build()).Build();
 }
 
 TEST_P(JointPhysics, DampingBringsACartToRestExponentially) {
-  const World world = Cart(Prismatic("rail").Damping(3.0));
+  const World world = Cart(model::Prismatic("rail").Damping(3.0));
   State state = world.InitialState();
   state.v(0) = 1.0;
   Advance(*GetParam().Make(world), Actuation(world.model()), 1e-4, 1.0, state);
@@ -27,7 +29,7 @@ TEST_P(JointPhysics, DampingBringsACartToRestExponentially) {
 }
 
 TEST_P(JointPhysics, DryFrictionStopsACartAndHoldsItAgainstASmallerForce) {
-  const World world = Cart(Prismatic("rail").Friction(4.0));
+  const World world = Cart(model::Prismatic("rail").Friction(4.0));
   State state = world.InitialState();
   state.v(0) = 1.0;
   Actuation actuation(world.model());
@@ -44,7 +46,7 @@ TEST_P(JointPhysics, DryFrictionStopsACartAndHoldsItAgainstASmallerForce) {
 }
 
 TEST_P(JointPhysics, ALimitStopsACartWithoutABounce) {
-  const World world = Cart(Prismatic("rail").Limits(-0.1, 0.2));
+  const World world = Cart(model::Prismatic("rail").Limits(-0.1, 0.2));
   State state = world.InitialState();
   state.v(0) = 1.0;
   Actuation actuation(world.model());
@@ -61,7 +63,7 @@ TEST_P(JointPhysics, ALimitStopsACartWithoutABounce) {
 
 // m ẍ = kp (q_ref - x) - kd ẋ, critically damped: x = q_ref (1 - (1 + ω t) exp(-ω t))
 TEST_P(JointPhysics, FeedbackMovesACartLikeADampedSpring) {
-  const World world = Cart(Prismatic("rail"));
+  const World world = Cart(model::Prismatic("rail"));
   State state = world.InitialState();
   Actuation actuation(world.model());
   const double omega = 10.0;
@@ -92,29 +94,30 @@ INSTANTIATE_TEST_SUITE_P(All, JointPhysics, testing::ValuesIn(MethodsUnderLaw())
 
 // What is declared implicit stays stable at steps that explode what is not.
 TEST(ImplicitTerms, EulerWithImplicitJointsEnduresStiffFeedback) {
-  const World world = Cart(Prismatic("rail"));
+  const World world = Cart(model::Prismatic("rail"));
   Actuation actuation(world.model());
   actuation.kp = VectorXd::Constant(1, 1e6);
   actuation.kd = VectorXd::Constant(1, 1e3);
   actuation.q_ref = VectorXd::Constant(1, 0.5);
   actuation.v_ref = VectorXd::Zero(1);
   State explicit_state = world.InitialState(), implicit_state = explicit_state;
-  EXPECT_NE(Advance(*MakeStepper("euler", world), actuation, 1e-2, 10.0, explicit_state).status,
+  EXPECT_NE(Advance(*steppers::MakeStepper("euler", world), actuation, 1e-2, 10.0, explicit_state).status,
             StepStatus::kOk);
-  auto implicit = MakeStepper("euler", world, {{"implicit_joints", "true"}, {"semi_implicit", "true"}});
+  auto implicit =
+      steppers::MakeStepper("euler", world, {{"implicit_joints", "true"}, {"semi_implicit", "true"}});
   EXPECT_EQ(Advance(*implicit, actuation, 1e-2, 10.0, implicit_state).status, StepStatus::kOk);
   EXPECT_NEAR(implicit_state.q(0), 0.5, 1e-9);
 }
 
 // Linearised, the spring behind dry friction would hold any force for one step.
 TEST(ImplicitTerms, EulerWithImplicitJointsLetsDryFrictionHoldNoMoreThanItCan) {
-  const World world = Cart(Prismatic("rail").Friction(1.0));
+  const World world = Cart(model::Prismatic("rail").Friction(1.0));
   for (const char* semi_implicit : {"true", "false"}) {
     State state = world.InitialState();
     Actuation actuation(world.model());
     actuation.tau << 100.0;
-    auto stepper =
-        MakeStepper("euler", world, {{"implicit_joints", "true"}, {"semi_implicit", semi_implicit}});
+    auto stepper = steppers::MakeStepper("euler", world,
+                                         {{"implicit_joints", "true"}, {"semi_implicit", semi_implicit}});
     stepper->Step(actuation, 1e-2, state);
     EXPECT_NEAR(state.v(0), (100.0 - 1.0) / 2.0 * 1e-2, 1e-12);
   }
@@ -122,14 +125,15 @@ TEST(ImplicitTerms, EulerWithImplicitJointsLetsDryFrictionHoldNoMoreThanItCan) {
 
 // The work is that of the force at the end of the step, over the way that the cart goes.
 TEST(ImplicitTerms, EulerWithImplicitJointsAccountsForItsEnergy) {
-  const World world = Cart(Prismatic("rail").Damping(30.0));
+  const World world = Cart(model::Prismatic("rail").Damping(30.0));
   State state = world.InitialState();
   state.v(0) = 1.0;
-  auto stepper = MakeStepper("euler", world, {{"implicit_joints", "true"}, {"semi_implicit", "true"}});
+  auto stepper =
+      steppers::MakeStepper("euler", world, {{"implicit_joints", "true"}, {"semi_implicit", "true"}});
   const EnergyReport energy = stepper->Step(Actuation(world.model()), 1e-2, state).energy;
   EXPECT_NEAR(state.v(0), 1.0 / (1.0 + 0.01 * 30.0 / 2.0), 1e-12);
   EXPECT_NEAR(energy.joint_work, -30.0 * state.v(0) * 0.01 * state.v(0), 1e-12);
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::physics_test

@@ -6,7 +6,9 @@
 #include "support/integrators.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::physics_test {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d;
@@ -14,14 +16,14 @@ using Eigen::VectorXd;
 
 SmoothState SpinningStart(const Model& model) {
   Random random(11);
-  SmoothState x{RandomConfiguration(model, random), RandomVelocity(model, random, 2.0)};
+  SmoothState x{model::RandomConfiguration(model, random), model::RandomVelocity(model, random, 2.0)};
   x.q.head<3>() += Vector3d(3.0, -2.0, 1.0);
   x.v.head<3>() += Vector3d(1.0, 2.0, -1.0);
   return x;
 }
 
-Momentum MomentumAt(PassiveMotion& motion, const SmoothState& x) {
-  return TotalMomentum(motion.model(), motion.At(x));
+dynamics::Momentum MomentumAt(PassiveMotion& motion, const SmoothState& x) {
+  return dynamics::TotalMomentum(motion.model(), motion.At(x));
 }
 
 // Per second and relative to the momentum itself. A step of 0.25 ms while limbs turn at up to 10 rad/s leaves RK4 an error of
@@ -35,9 +37,9 @@ TEST(Momentum, OfAWeightlessRobotIsConstant) {
     const Model model = LoadWeightless(file);
     PassiveMotion motion(model);
     SmoothState x = SpinningStart(model);
-    const Momentum start = MomentumAt(motion, x);
+    const dynamics::Momentum start = MomentumAt(motion, x);
     Advance(motion, StepRk4, kStep, 1.0, x);
-    const Momentum end = MomentumAt(motion, x);
+    const dynamics::Momentum end = MomentumAt(motion, x);
     EXPECT_LT((end.linear - start.linear).norm(), kTolerance * start.linear.norm());
     EXPECT_LT((end.angular - start.angular).norm(), kTolerance * start.angular.norm());
   }
@@ -47,7 +49,7 @@ TEST(Momentum, OfAFallingRobotGrowsByItsWeightTimesTime) {
   const Model model = LoadWithGravity("solo12.urdf", {0.5, -1.0, -9.81});
   PassiveMotion motion(model);
   SmoothState x = SpinningStart(model);
-  const Momentum start = MomentumAt(motion, x);
+  const dynamics::Momentum start = MomentumAt(motion, x);
   Advance(motion, StepRk4, kStep, 1.0, x);
   const Vector3d gained = MomentumAt(motion, x).linear - start.linear,
                  expected = model.total_mass() * model.gravity * 1.0;
@@ -55,12 +57,12 @@ TEST(Momentum, OfAFallingRobotGrowsByItsWeightTimesTime) {
 }
 
 TEST(Momentum, AboutTheCentreOfMassStaysConstantInFreeFall) {
-  const Model model = LoadUrdf(ModelPath("solo12.urdf"));
+  const Model model = model::LoadUrdf(ModelPath("solo12.urdf"));
   PassiveMotion motion(model);
   SmoothState x = SpinningStart(model);
   const auto spin = [&] {
-    const Momentum total = MomentumAt(motion, x);
-    return Vector3d(total.angular - CenterOfMass(model, motion.At(x)).cross(total.linear));
+    const dynamics::Momentum total = MomentumAt(motion, x);
+    return Vector3d(total.angular - dynamics::CenterOfMass(model, motion.At(x)).cross(total.linear));
   };
   const Vector3d start = spin();
   const double scale = MomentumAt(motion, x).angular.norm();
@@ -71,7 +73,7 @@ TEST(Momentum, AboutTheCentreOfMassStaysConstantInFreeFall) {
 
 /// The momentum of a free robot with its rate while q moves at v and v at a.
 struct MovingMomentum {
-  Momentum value, rate;
+  dynamics::Momentum value, rate;
 };
 
 /// Linear, and angular about the moving root: these are the first six rows of M(q) v. Without gravity, M v is the force that
@@ -80,9 +82,9 @@ MovingMomentum MomentumAboutRoot(const Model& weightless, const VectorXd& q, con
                                  const VectorXd& a) {
   std::vector<Dual> d(v.size()), moving_v(v.size()), moving_q(q.size());
   for (int k = 0; k < v.size(); ++k) d[k] = {0.0, v(k)}, moving_v[k] = {v(k), a(k)};
-  Integrate<Dual>(weightless, std::vector<Dual>(q.begin(), q.end()), d, View<Dual>(moving_q));
+  dynamics::Integrate<Dual>(weightless, std::vector<Dual>(q.begin(), q.end()), d, View<Dual>(moving_q));
   Workspace<Dual> ws(weightless);
-  InverseDynamics<Dual>(weightless, moving_q, std::vector<Dual>(v.size()), moving_v, ws);
+  dynamics::InverseDynamics<Dual>(weightless, moving_q, std::vector<Dual>(v.size()), moving_v, ws);
   MovingMomentum result;
   for (int i = 0; i < 3; ++i) {
     const Dual linear = ws.tau[i], angular = ws.tau[3 + i];
@@ -98,11 +100,12 @@ TEST(Momentum, DoesNotChangeWhateverTheJointsDo) {
     SCOPED_TRACE(file);
     const Model model = LoadWeightless(file);
     Random random(2);
-    const VectorXd q = RandomConfiguration(model, random), v = RandomVelocity(model, random, 2.0);
-    VectorXd tau = RandomVelocity(model, random, 50.0);
+    const VectorXd q = model::RandomConfiguration(model, random),
+                   v = model::RandomVelocity(model, random, 2.0);
+    VectorXd tau = model::RandomVelocity(model, random, 50.0);
     tau.head<6>().setZero();
     Workspace<double> ws(model);
-    const VectorXd a = ForwardDynamics(model, q, v, tau, ws);
+    const VectorXd a = dynamics::ForwardDynamics(model, q, v, tau, ws);
     const auto [momentum, rate] = MomentumAboutRoot(model, q, v, a);
     // About a root that moves at v_root, a constant momentum changes by -v_root x linear.
     const Vector3d of_moving_root = -Vector3d(v.head<3>()).cross(momentum.linear);
@@ -114,4 +117,4 @@ TEST(Momentum, DoesNotChangeWhateverTheJointsDo) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::physics_test

@@ -4,7 +4,9 @@
 #include "support/elliptic.h"
 #include "support/integrators.h"
 
-namespace slipstick {
+namespace slipstick::physics_test {
+
+using namespace support;
 namespace {
 
 using Eigen::VectorXd;
@@ -29,7 +31,7 @@ double MeasuredPeriod(const Model& model, double amplitude, double h) {
 }
 
 TEST(Pendulum, SwingsWithThePeriodOfTheEllipticIntegral) {
-  const Model model = LoadUrdf(ModelPath("pendulum.urdf"));
+  const Model model = model::LoadUrdf(ModelPath("pendulum.urdf"));
   // RK4 at ω h = 0.003 makes an error of (ω h)⁴ / 120 = 7e-13 per radian of the oscillation, and T / 4 is one and a half.
   for (const double amplitude : {1e-4, 0.1, 1.0, 2.0, 3.0}) {
     const double expected = ExactPeriod(amplitude);
@@ -39,16 +41,16 @@ TEST(Pendulum, SwingsWithThePeriodOfTheEllipticIntegral) {
 }
 
 TEST(Pendulum, SwingsWithTheHarmonicPeriodWhenTheAmplitudeIsSmall) {
-  const Model model = LoadUrdf(ModelPath("pendulum.urdf"));
+  const Model model = model::LoadUrdf(ModelPath("pendulum.urdf"));
   const double harmonic = 2 * pi * std::sqrt(1.001 / kGravity);
   const double small = 1e-4;  // lengthens the period by θ0²/16 = 6e-10
   EXPECT_NEAR(MeasuredPeriod(model, small, 1e-3), harmonic, 1e-9 * harmonic);
 }
 
 TEST(Pendulum, TakesLongerTheWiderItSwings) {
-  const Model model = LoadUrdf(ModelPath("pendulum.urdf"));
+  const Model model = model::LoadUrdf(ModelPath("pendulum.urdf"));
   EXPECT_GT(MeasuredPeriod(model, 3.14, 1e-3), 4 * MeasuredPeriod(model, 0.1, 1e-3));
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::physics_test

@@ -6,7 +6,9 @@
 #include "support/integrators.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::physics_test {
+
+using namespace support;
 namespace {
 
 using Eigen::Quaterniond;
@@ -21,13 +23,13 @@ struct SymmetrySample {
 
   SymmetrySample(const char* file, const Vector3d& gravity) : model(LoadWithGravity(file, gravity)) {
     Random random(4);
-    q = RandomConfiguration(model, random), v = RandomVelocity(model, random, 2.0);
-    tau = RandomVelocity(model, random, 1.0);
+    q = model::RandomConfiguration(model, random), v = model::RandomVelocity(model, random, 2.0);
+    tau = model::RandomVelocity(model, random, 1.0);
   }
   VectorXd Acceleration() const { return AccelerationAt(q, v, tau); }
   VectorXd AccelerationAt(const VectorXd& q_, const VectorXd& v_, const VectorXd& tau_) const {
     Workspace<double> ws(model);
-    return ForwardDynamics(model, q_, v_, tau_, ws);
+    return dynamics::ForwardDynamics(model, q_, v_, tau_, ws);
   }
 };
 
@@ -50,16 +52,17 @@ TEST(Symmetry, AKilometreAwayTheAccelerationsAreTheSameBits) {
 
 // The same for robots that stand on the world: an arm and a random forest with roots of every kind, moved as a whole.
 TEST(Symmetry, ARobotBuiltAKilometreAwayHasTheSameAccelerations) {
-  const ModelBuilder arm = ReadUrdf(ModelPath("iiwa14.urdf")).builder;
+  const ModelBuilder arm = model::ReadUrdf(ModelPath("iiwa14.urdf")).builder;
   ModelBuilder near("near"), far("far");
   near.Add(arm, "");
   far.Add(arm, "", Pose::At(1000.0, -700.0, 300.0));
   const Model a = near.Build(), b = far.Build();
   Random random(4);
-  const VectorXd q = RandomConfiguration(a, random), v = RandomVelocity(a, random, 2.0);
+  const VectorXd q = model::RandomConfiguration(a, random), v = model::RandomVelocity(a, random, 2.0);
   Workspace<double> ws_a(a), ws_b(b);
   const VectorXd tau = VectorXd::Zero(a.nv);
-  EXPECT_EQ(VectorXd(ForwardDynamics(b, q, v, tau, ws_b)), VectorXd(ForwardDynamics(a, q, v, tau, ws_a)));
+  EXPECT_EQ(VectorXd(dynamics::ForwardDynamics(b, q, v, tau, ws_b)),
+            VectorXd(dynamics::ForwardDynamics(a, q, v, tau, ws_a)));
 }
 
 // Without gravity there is no up: turn the robot and its motion, and its accelerations turn along.
@@ -134,4 +137,4 @@ TEST(Symmetry, AccelerationsAreTheSameWhenAllVelocitiesAreReversed) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::physics_test

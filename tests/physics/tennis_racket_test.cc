@@ -8,7 +8,9 @@
 #include "support/integrators.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::physics_test {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d;
@@ -103,4 +105,4 @@ TEST(TennisRacket, FlipsAboutTheMiddleAxisOnly) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::physics_test

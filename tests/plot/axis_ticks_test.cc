@@ -5,7 +5,7 @@
 
 #include <set>
 
-namespace slipstick {
+namespace slipstick::plot {
 namespace {
 
 using ::testing::ElementsAre;
@@ -68,4 +68,4 @@ TEST(AxisTicks, HoldTheDataAndStayFewWhateverTheRange) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::plot

@@ -7,7 +7,9 @@
 
 #include "support/sample_recording.h"
 
-namespace slipstick {
+namespace slipstick::plot {
+
+using namespace support;
 namespace {
 
 ContactReport PushAt(int body, double x, double y, double up) {
@@ -32,7 +34,7 @@ TEST(CentreOfPressure, IsTheMeanOfThePointsWeightedByTheirVerticalForces) {
   const auto centres = CentresOfPressure(
       RowsWith({{PushAt(0, 1.0, 0.0, 30.0), PushAt(0, 2.0, 4.0, 10.0), PushAt(1, 5.0, 2.0, 40.0)}}));
   ASSERT_EQ(centres.size(), 3u);
-  EXPECT_EQ(centres[0].body, kWorld);
+  EXPECT_EQ(centres[0].body, model::kWorld);
   EXPECT_DOUBLE_EQ(centres[0].x[0], (30.0 + 20.0 + 200.0) / 80.0);
   EXPECT_DOUBLE_EQ(centres[0].y[0], (40.0 + 80.0) / 80.0);
   EXPECT_DOUBLE_EQ(centres[0].load[0], 80.0);
@@ -69,4 +71,4 @@ TEST(CentreOfPressure, LeavesOutContactsBetweenBodiesAndForcesThatPullDown) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::plot

@@ -9,7 +9,9 @@
 #include "slipstick/core/error.h"
 #include "support/svg_queries.h"
 
-namespace slipstick {
+namespace slipstick::plot {
+
+using namespace support;
 namespace {
 
 using testing::Contains;
@@ -193,4 +195,4 @@ TEST(FilmStrip, RefusesWhatCannotBeDrawn) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::plot

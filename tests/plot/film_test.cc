@@ -13,7 +13,7 @@
 #include "slipstick/run/recorded_run.h"
 #include "support/sample_recording.h"
 
-namespace slipstick {
+namespace slipstick::plot {
 namespace {
 
 using testing::HasSubstr;
@@ -21,18 +21,20 @@ using testing::SizeIs;
 using PagePoint = FilmStrip::Point;
 using Tone = FilmStrip::Tone;
 
-Recording RecordRun(const SceneSource& source) {
-  const Scene scene = BuildScene(source);
+Recording RecordRun(const scene::SceneSource& source) {
+  const Scene scene = scene::BuildScene(source);
   Simulation simulation(scene);
-  RunRecorder recorder(scene, simulation, "test");
+  run::RunRecorder recorder(scene, simulation, "test");
   simulation.Run();
   return recorder.Finish();
 }
 
-Recording RecordRun(const std::string& text) { return RecordRun(SceneSource{"made up", text, "", {}}); }
+Recording RecordRun(const std::string& text) {
+  return RecordRun(scene::SceneSource{"made up", text, "", {}});
+}
 
 Recording Filmed(const std::string& name, const std::string& duration) {
-  SceneSource source = FindScene(name);
+  scene::SceneSource source = scene::FindScene(name);
   source.edits.push_back({"duration", duration, "--duration"});
   return RecordRun(source);
 }
@@ -117,7 +119,7 @@ TEST(Film, SumsTheForcesOfEachFootToTheWeight) {
     up += arrow.force.y();
     EXPECT_NEAR(arrow.at.y(), 0.0, 1e-3);
   }
-  const double weight = 9.81 * BuildScene(FindScene("solo-trot")).world->model().total_mass();
+  const double weight = 9.81 * scene::BuildScene(scene::FindScene("solo-trot")).world->model().total_mass();
   EXPECT_NEAR(up, weight, 0.02 * weight);  // it still sways a little
 }
 
@@ -186,8 +188,9 @@ fixed = true
 
 TEST(Film, DrawsLinksWithoutShapesAsBarsBetweenTheirJoints) {
   ModelBuilder builder("bare");
-  const int upper = builder.Add("upper", Inertia::Sphere(1.0, 0.1), Revolute("a"));
-  builder.Add("lower", Inertia::Sphere(1.0, 0.1), Revolute("b").On(upper).At(Pose::At(0.0, 0.0, -0.5)));
+  const int upper = builder.Add("upper", Inertia::Sphere(1.0, 0.1), model::Revolute("a"));
+  builder.Add("lower", Inertia::Sphere(1.0, 0.1),
+              model::Revolute("b").On(upper).At(Pose::At(0.0, 0.0, -0.5)));
   const film::Cast cast = film::CastOf(WorldBuilder(builder.Build()).Build());
   EXPECT_THAT(cast.parts, SizeIs(0));
   ASSERT_THAT(cast.links, SizeIs(1));
@@ -195,7 +198,7 @@ TEST(Film, DrawsLinksWithoutShapesAsBarsBetweenTheirJoints) {
 }
 
 TEST(FilmCamera, SeesTheCornersOfABoxWhateverRoundingDoes) {
-  const Solid box = MakeSolid(BoxGeometry{{0.2, 0.2, 0.2}}, "box");
+  const geometry::Solid box = geometry::MakeSolid(model::BoxGeometry{{0.2, 0.2, 0.2}}, "box");
   const film::Camera front{Eigen::Vector3d::UnitY(), Eigen::Vector3d::UnitZ()};
   for (int i = 0; i < 200; ++i) {  // about y the outline stays a rectangle of this width
     const Pose pose{Eigen::AngleAxisd(0.0314 * i, Eigen::Vector3d::UnitY()).toRotationMatrix(),
@@ -213,15 +216,16 @@ TEST(FilmCamera, SeesTheCornersOfABoxWhateverRoundingDoes) {
 TEST(FilmCamera, SeesRoundSolidsAsRoundAsTheyAre) {
   const film::Camera side{Eigen::Vector3d::UnitX(), Eigen::Vector3d::UnitZ()};
   const Pose lying{Eigen::AngleAxisd(0.5 * M_PI, Eigen::Vector3d::UnitY()).toRotationMatrix(), {1, 2, 3}};
-  const auto size = [&](const Geometry& geometry) {
+  const auto size = [&](const model::Geometry& geometry) {
     Eigen::AlignedBox2d box;
-    for (const PagePoint& point : OutlineOf(MakeSolid(geometry, "solid"), lying, side)) box.extend(point);
+    for (const PagePoint& point : OutlineOf(geometry::MakeSolid(geometry, "solid"), lying, side))
+      box.extend(point);
     return PagePoint(box.sizes());
   };
-  EXPECT_TRUE(size(SphereGeometry{0.3}).isApprox(PagePoint(0.6, 0.6), 1e-4));
-  EXPECT_TRUE(size(CylinderGeometry{0.3, 2.0}).isApprox(PagePoint(2.0, 0.6), 1e-4));
-  EXPECT_TRUE(size(CapsuleGeometry{0.3, 2.0}).isApprox(PagePoint(2.6, 0.6), 1e-4));
-  EXPECT_TRUE(size(EllipsoidGeometry{{0.1, 0.2, 0.5}}).isApprox(PagePoint(1.0, 0.2), 1e-4));
+  EXPECT_TRUE(size(model::SphereGeometry{0.3}).isApprox(PagePoint(0.6, 0.6), 1e-4));
+  EXPECT_TRUE(size(model::CylinderGeometry{0.3, 2.0}).isApprox(PagePoint(2.0, 0.6), 1e-4));
+  EXPECT_TRUE(size(model::CapsuleGeometry{0.3, 2.0}).isApprox(PagePoint(2.6, 0.6), 1e-4));
+  EXPECT_TRUE(size(model::EllipsoidGeometry{{0.1, 0.2, 0.5}}).isApprox(PagePoint(1.0, 0.2), 1e-4));
 }
 
 TEST(Film, RefusesRecordingsThatItCannotShow) {
@@ -238,9 +242,9 @@ TEST(Film, RefusesRecordingsThatItCannotShow) {
   expect_refusal(recording, {8, 5.0, 6.0}, "run.npz: it has no row from 5 to 6 s; it goes from 0 to 0.99 s");
   recording.names.bodies[0] = "another";
   expect_refusal(recording, {}, "run.npz: its bodies are not those of its scene");
-  recording.settings = ToJson({"my program", "run", "", "euler", {}, "", "", 1e-3, 0.0});
+  recording.settings = record::ToJson({"my program", "run", "", "euler", {}, "", "", 1e-3, 0.0});
   expect_refusal(recording, {}, "run.npz: it holds no scene");
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::plot

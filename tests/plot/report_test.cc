@@ -15,7 +15,9 @@
 #include "support/sample_scenes.h"
 #include "support/temp_folder.h"
 
-namespace slipstick {
+namespace slipstick::plot {
+
+using namespace support;
 namespace {
 
 using testing::AllOf;
@@ -82,7 +84,7 @@ TEST(Report, IsWrittenToAFolderThatIsMade) {
 
 TEST(CaseTable, ShowsExplosionsAndLimitsOfTheReference) {
   const auto scene = Prepared(kFalling);
-  CaseResult exploded, fine, saved_by_resets;
+  measure::CaseResult exploded, fine, saved_by_resets;
   exploded.step = fine.step = 1e-3;
   exploded.reference_error.has_truth = true, exploded.reference_error.failed_windows = 1;
   fine.reference_error.has_truth = true, fine.reference_error.mean = 1e-6, fine.uncertainty.mean = 2e-5;
@@ -90,38 +92,40 @@ TEST(CaseTable, ShowsExplosionsAndLimitsOfTheReference) {
   fine.uncertainty.has_truth = true, exploded.uncertainty = fine.uncertainty;
   saved_by_resets = fine;
   saved_by_resets.quality.failure_time = 0.1;
-  MeasuredCases measured{{{scene, {"euler"}, 1e-3}, {scene, {"rk4"}, 1e-3}, {scene, {"rk-gill"}, 1e-3}},
-                         {exploded, fine, saved_by_resets},
-                         {},
-                         {}};
-  Protocol protocol;
+  measure::MeasuredCases measured{
+      {{scene, {"euler"}, 1e-3}, {scene, {"rk4"}, 1e-3}, {scene, {"rk-gill"}, 1e-3}},
+      {exploded, fine, saved_by_resets},
+      {},
+      {}};
+  measure::Protocol protocol;
   protocol.own_error = protocol.quality = protocol.cost = false;
-  const ReportTable table = TabulateCases(measured, protocol);
+  const ReportTable table = measure::TabulateCases(measured, protocol);
   ASSERT_EQ(table.columns[2].key, "reference_error_mean");
   EXPECT_EQ(table.rows[0][2].text, "unstable");
   EXPECT_EQ(table.rows[0][2].json, "null");
   EXPECT_EQ(table.rows[1][2].text, "<2e-05");
-  const ReportFigure figure = DrawErrors(measured, {.name = "f", .title = "t", .caption = "c"});
+  const ReportFigure figure = measure::DrawErrors(measured, {.name = "f", .title = "t", .caption = "c"});
   EXPECT_EQ(figure.plot.series.size(), 1u);  // what exploded is left out
 }
 
 /// What each column says of a result, by key.
-std::map<std::string, Cell> CellsOf(const CaseResult& result) {
+std::map<std::string, Cell> CellsOf(const measure::CaseResult& result) {
   std::map<std::string, Cell> cells;
-  for (const CaseColumn& column : CaseColumns()) cells[column.column.key] = column.cell(result);
+  for (const measure::CaseColumn& column : measure::CaseColumns())
+    cells[column.column.key] = column.cell(result);
   return cells;
 }
 
 // A method was once called unstable, or said to stray, when it was the reference that had exploded.
 TEST(CaseTable, AReferenceThatBrokeDownIsNoFaultOfTheMethod) {
-  CaseResult none;
+  measure::CaseResult none;
   none.own_error.has_truth = true, none.own_error.mean = none.own_error.max = 1e-3;
   none.quality.stable = true;
-  CaseResult unsure = none;  // bounded, but nonsense
+  measure::CaseResult unsure = none;  // bounded, but nonsense
   unsure.reference_error.has_truth = unsure.uncertainty.has_truth = true;
   unsure.reference_error.failed_windows = 1;
   unsure.uncertainty.mean = unsure.uncertainty.max = 10.0, unsure.quality.deviation = 1.0;
-  for (const CaseResult& result : {none, unsure}) {
+  for (const measure::CaseResult& result : {none, unsure}) {
     auto cells = CellsOf(result);
     EXPECT_EQ(cells["reference_error_mean"].text, "no ref.");
     EXPECT_EQ(cells["reference_error_max"].json, "null");
@@ -131,15 +135,15 @@ TEST(CaseTable, AReferenceThatBrokeDownIsNoFaultOfTheMethod) {
     EXPECT_EQ(cells["deviation"].json, "null");
     EXPECT_EQ(cells["error_mean"].text, "0.001");
   }
-  const MeasuredCases measured{{{Prepared(kFalling), {"euler"}, 1e-3}}, {none}, {}, {}};
-  EXPECT_THAT(DescribeUncertainty(measured), HasSubstr("no reference for any row"));
-  for (const ReportColumn& column : TabulateCases(measured, Protocol{}).columns)
+  const measure::MeasuredCases measured{{{Prepared(kFalling), {"euler"}, 1e-3}}, {none}, {}, {}};
+  EXPECT_THAT(measure::DescribeUncertainty(measured), HasSubstr("no reference for any row"));
+  for (const ReportColumn& column : measure::TabulateCases(measured, measure::Protocol{}).columns)
     EXPECT_TRUE(column.on_terminal || column.key != "error_mean");
 }
 
 TEST(CaseColumns, HaveDifferentKeysAndExplainThemselves) {
   std::set<std::string> keys;
-  for (const CaseColumn& column : CaseColumns()) {
+  for (const measure::CaseColumn& column : measure::CaseColumns()) {
     EXPECT_TRUE(keys.insert(column.column.key).second) << column.column.key;
     EXPECT_FALSE(column.column.meaning.empty()) << column.column.key;
   }
@@ -160,31 +164,33 @@ std::set<std::string> DocumentedKeys(const std::string& page, const std::string&
 
 TEST(CaseColumns, AreThoseOfTheDocumentation) {
   const auto scene = Prepared(kFalling);
-  const auto other = std::make_shared<MeasuredScene>(*scene);
+  const auto other = std::make_shared<measure::MeasuredScene>(*scene);
   other->name = "other";
-  const MeasuredCases all{
+  const measure::MeasuredCases all{
       {{scene, {"euler"}, 1e-3}, {other, {"euler"}, 1e-3}}, {{}, {}}, {"1", "2"}, {1.0, 2.0}};
   std::set<std::string> keys;
-  for (const ReportColumn& column : TabulateCases(all, Protocol{}).columns) keys.insert(column.key);
+  for (const ReportColumn& column : measure::TabulateCases(all, measure::Protocol{}).columns)
+    keys.insert(column.key);
   const std::string page = Slurp(SLIPSTICK_DOCS_DIR "/command-line.md");
   EXPECT_EQ(DocumentedKeys(page, "Those of the table `cases`"), keys);
 }
 
 TEST(Experiments, AreFoundByNameAndByPaper) {
-  EXPECT_EQ(FindExperiments("000/fig-2").size(), 1u);
+  EXPECT_EQ(experiments::FindExperiments("000/fig-2").size(), 1u);
   size_t all = 0;
-  for (const char* paper : {"000", "001", "002", "003", "004"}) all += FindExperiments(paper).size();
-  EXPECT_EQ(all, Experiments().size());
-  EXPECT_THAT(Refusal([] { FindExperiments("00"); }), HasSubstr("there is no experiment '00'"));
+  for (const char* paper : {"000", "001", "002", "003", "004"})
+    all += experiments::FindExperiments(paper).size();
+  EXPECT_EQ(all, experiments::Experiments().size());
+  EXPECT_THAT(Refusal([] { experiments::FindExperiments("00"); }), HasSubstr("there is no experiment '00'"));
 }
 
 TEST(Experiments, NameMethodsThatAreNotThere) {
   std::vector<std::string> remarks;
-  const auto methods = AvailableMethods({{"mine", "euler"}, {"theirs", "no-such:a=1"}}, remarks);
+  const auto methods = experiments::AvailableMethods({{"mine", "euler"}, {"theirs", "no-such:a=1"}}, remarks);
   ASSERT_EQ(methods.size(), 1u);
   EXPECT_EQ(methods[0].name(), "mine");
   EXPECT_THAT(remarks, ElementsAre(AllOf(HasSubstr("theirs"), HasSubstr("there is no stepper 'no-such'"))));
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::plot

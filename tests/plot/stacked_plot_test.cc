@@ -9,7 +9,9 @@
 #include "support/svg_queries.h"
 #include "support/temp_folder.h"
 
-namespace slipstick {
+namespace slipstick::plot {
+
+using namespace support;
 namespace {
 
 using testing::HasSubstr;
@@ -138,4 +140,4 @@ TEST(StackedPlot, RefusesWhatCannotBeDrawn) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::plot

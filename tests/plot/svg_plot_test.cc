@@ -13,7 +13,9 @@
 #include "slipstick/core/error.h"
 #include "support/svg_queries.h"
 
-namespace slipstick {
+namespace slipstick::plot {
+
+using namespace support;
 namespace {
 
 using ::testing::HasSubstr;
@@ -158,4 +160,4 @@ TEST(SvgPlot, SaysWhichFileCannotBeWritten) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::plot

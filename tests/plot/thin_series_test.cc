@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace slipstick {
+namespace slipstick::plot {
 namespace {
 
 using testing::ElementsAre;
@@ -66,4 +66,4 @@ TEST(SplitAtGaps, CutsWhereThereIsNoNumber) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::plot

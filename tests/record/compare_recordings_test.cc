@@ -7,7 +7,9 @@
 
 #include "support/sample_recording.h"
 
-namespace slipstick {
+namespace slipstick::record {
+
+using namespace support;
 namespace {
 
 using testing::HasSubstr;
@@ -82,4 +84,4 @@ TEST(CompareRecordings, SeesAnotherModel) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::record

@@ -13,7 +13,9 @@
 #include "slipstick/record/npy.h"
 #include "support/temp_folder.h"
 
-namespace slipstick {
+namespace slipstick::record {
+
+using namespace support;
 namespace {
 
 using testing::AllOf;
@@ -247,4 +249,4 @@ TEST(Utf8, ReplacesWhatIsNotUtf8) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::record

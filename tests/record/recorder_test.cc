@@ -7,7 +7,9 @@
 #include "support/sample_recording.h"
 #include "support/temp_folder.h"
 
-namespace slipstick {
+namespace slipstick::record {
+
+using namespace support;
 namespace {
 
 using testing::ElementsAre;
@@ -21,15 +23,15 @@ TEST(Recorder, NamesEveryColumnWithItsUnit) {
   EXPECT_THAT(names.coordinate_units, ElementsAre("m", "m", "m", "1", "1", "1", "1", "rad"));
   EXPECT_THAT(names.dofs, ElementsAre("box.vx", "box.vy", "box.vz", "box.wx", "box.wy", "box.wz", "hinge"));
   EXPECT_THAT(names.dof_units, ElementsAre("m/s", "m/s", "m/s", "rad/s", "rad/s", "rad/s", "rad/s"));
-  EXPECT_EQ(names.body(kWorld), "world");
+  EXPECT_EQ(names.body(model::kWorld), "world");
 }
 
 TEST(Recorder, NamesAsManyColumnsAsEveryKindOfJointHas) {
   ModelBuilder builder("joints");
-  const int base = builder.Add("a", Inertia::Sphere(1.0, 0.1), Floating("f"));
-  builder.Add("b", Inertia::Sphere(1.0, 0.1), Spherical("s").On(base));
-  builder.Add("c", Inertia::Sphere(1.0, 0.1), Planar("p").On(base));
-  builder.Add("d", Inertia::Sphere(1.0, 0.1), Prismatic("t").On(base));
+  const int base = builder.Add("a", Inertia::Sphere(1.0, 0.1), model::Floating("f"));
+  builder.Add("b", Inertia::Sphere(1.0, 0.1), model::Spherical("s").On(base));
+  builder.Add("c", Inertia::Sphere(1.0, 0.1), model::Planar("p").On(base));
+  builder.Add("d", Inertia::Sphere(1.0, 0.1), model::Prismatic("t").On(base));
   const Model model = builder.Build();
   const RecordingNames names = NamesOf(model, {});
   EXPECT_EQ(names.nq(), model.nq);
@@ -38,8 +40,8 @@ TEST(Recorder, NamesAsManyColumnsAsEveryKindOfJointHas) {
 
 TEST(Recorder, NamesAPlanarBaseAfterTheAxesOfTheWorld) {
   ModelBuilder builder("base");
-  builder.Add("torso", Inertia::Sphere(1.0, 0.1), Planar("root").About(Y));
-  builder.Add("door", Inertia::Sphere(1.0, 0.1), Planar("slide"));
+  builder.Add("torso", Inertia::Sphere(1.0, 0.1), model::Planar("root").About(model::Y));
+  builder.Add("door", Inertia::Sphere(1.0, 0.1), model::Planar("slide"));
   const RecordingNames names = NamesOf(builder.Build(), {});
   EXPECT_THAT(names.coordinates,
               ElementsAre("torso.z", "torso.x", "torso.pitch", "slide.a", "slide.b", "slide.angle"));
@@ -67,7 +69,8 @@ TEST(Recorder, LaysContactsOneAfterTheOther) {
   EXPECT_THAT(r.contacts.row, ElementsAre(1, 2, 2, 3, 3));
   EXPECT_THAT(r.contacts.id, ElementsAre(7, 7, 8, 7, 8));
   EXPECT_THAT(r.contacts.shape_a, ElementsAre(1, 1, 1, 1, 1));
-  EXPECT_THAT(r.contacts.body_b, ElementsAre(kWorld, kWorld, kWorld, kWorld, kWorld));
+  EXPECT_THAT(r.contacts.body_b,
+              ElementsAre(model::kWorld, model::kWorld, model::kWorld, model::kWorld, model::kWorld));
   EXPECT_EQ(r.contacts.force[3 * 2 + 0], 50.0);
   EXPECT_EQ(r.contacts.force[3 * 2 + 2], 200.0);
   EXPECT_EQ(r.contacts.velocity[3 * 4], 0.5);
@@ -122,7 +125,7 @@ TEST(Recorder, GoesOnAsIfNothingHadHappened) {
 
 TEST(Recorder, RefusesToGoOnWithAnotherModel) {
   ModelBuilder builder("joints");
-  builder.Add("other", Inertia::Sphere(1.0, 0.1), Revolute("joint"));
+  builder.Add("other", Inertia::Sphere(1.0, 0.1), model::Revolute("joint"));
   const Model other = builder.Build();
   EXPECT_THAT(Refusal([&] { Recorder::Continue(other, SampleRecording()); }),
               HasSubstr("made with another model"));
@@ -136,4 +139,4 @@ TEST(Recorder, RefusesAStrangeBeat) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::record

@@ -13,7 +13,9 @@
 #include "support/sample_recording.h"
 #include "support/temp_folder.h"
 
-namespace slipstick {
+namespace slipstick::record {
+
+using namespace support;
 namespace {
 
 using testing::AllOf;
@@ -314,4 +316,4 @@ TEST(RecordingFile, AnInconsistentRecordingIsNotWritten) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::record

@@ -5,7 +5,9 @@
 
 #include "support/temp_folder.h"
 
-namespace slipstick {
+namespace slipstick::record {
+
+using namespace support;
 namespace {
 
 using testing::HasSubstr;
@@ -46,4 +48,4 @@ TEST(RunSettings, SurviveTextThatIsNotUtf8) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::record

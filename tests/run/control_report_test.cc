@@ -5,7 +5,7 @@
 #include "slipstick/run/run_statistics.h"
 #include "support/sanitized.h"
 
-namespace slipstick {
+namespace slipstick::run {
 namespace {
 
 using testing::ElementsAre;
@@ -28,7 +28,7 @@ class Solves : public Controller {
     actuation.tau.setZero();
     ++updates;
   }
-  ControlReport report() const override {
+  control::ControlReport report() const override {
     const char* trouble = updates == 10 ? "failed" : updates % 3 == 0 ? "beyond limits" : "";
     return {true, trouble, updates, updates == 4 ? 0.25 : 0.125};
   }
@@ -36,7 +36,7 @@ class Solves : public Controller {
 };
 
 RunSummary SummaryWith(std::shared_ptr<Controller> controller) {
-  Scene scene = BuildScene({"ball", kFallingBall, "", {}});
+  Scene scene = scene::BuildScene({"ball", kFallingBall, "", {}});
   scene.controls = std::move(controller);
   scene.control_period = 5e-3;
   Simulation simulation(scene);
@@ -58,13 +58,14 @@ void ExpectTenUpdates(const RunSummary& summary) {
 TEST(ControlReport, IsSummedUpOverUpdates) { ExpectTenUpdates(SummaryWith(std::make_shared<Solves>())); }
 
 TEST(ControlReport, IsThatOfTheControllerBeneathPushes) {
-  ExpectTenUpdates(
-      SummaryWith(std::make_shared<PushedController>(std::make_shared<Solves>(), std::vector<Push>{}, 5e-3)));
+  ExpectTenUpdates(SummaryWith(std::make_shared<control::PushedController>(
+      std::make_shared<Solves>(), std::vector<control::Push>{}, 5e-3)));
 }
 
 TEST(ControlReport, IsEmptyOfControllersThatSolveNothing) {
   for (const std::shared_ptr<Controller>& controller :
-       {std::shared_ptr<Controller>(), std::shared_ptr<Controller>(std::make_shared<NoController>())}) {
+       {std::shared_ptr<Controller>(),
+        std::shared_ptr<Controller>(std::make_shared<control::NoController>())}) {
     const RunSummary summary = SummaryWith(controller);
     EXPECT_EQ(summary.control_updates, 0);
     EXPECT_EQ(summary.control_iterations, 0.0);
@@ -75,9 +76,9 @@ TEST(ControlReport, IsEmptyOfControllersThatSolveNothing) {
 }
 
 TEST(ControlReport, OfTheWalkingHumanoidIsWithoutTrouble) {
-  SceneSource source = FindScene("humanoid-walk");
+  scene::SceneSource source = scene::FindScene("humanoid-walk");
   source.edits.push_back({"duration", SLIPSTICK_SANITIZED ? "0.2 s" : "2 s", "--set"});
-  const Scene scene = BuildScene(source);
+  const Scene scene = scene::BuildScene(source);
   Simulation simulation(scene);
   RunStatistics statistics(simulation);
   simulation.Observe([&](const StepView& step) { statistics.Add(step); });
@@ -89,4 +90,4 @@ TEST(ControlReport, OfTheWalkingHumanoidIsWithoutTrouble) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::run

@@ -17,15 +17,17 @@
 #include "support/sanitized.h"
 #include "support/temp_folder.h"
 
-namespace slipstick {
+namespace slipstick::run {
+
+using namespace support;
 namespace {
 
 using testing::HasSubstr;
 
 Scene Named(const std::string& name, const std::vector<std::pair<std::string, std::string>>& edits) {
-  SceneSource source = FindScene(name);
+  scene::SceneSource source = scene::FindScene(name);
   for (const auto& [key, value] : edits) source.edits.push_back({key, value, "--set"});
-  return BuildScene(source);
+  return scene::BuildScene(source);
 }
 
 constexpr char kBall[] = R"(
@@ -35,7 +37,7 @@ shape = "sphere"
 radius = 0.1
 position = [0, 0, 1]
 )";
-Scene Ball() { return BuildScene({"ball", kBall, "", {}}); }
+Scene Ball() { return scene::BuildScene({"ball", kBall, "", {}}); }
 
 class ClockWatcher : public Controller {
  public:
@@ -59,12 +61,12 @@ TEST(Simulation, AsksTheControllerAtExactTimesWhateverTheStep) {
 }
 
 TEST(Simulation, RunsEveryBuiltInSceneWithEveryStepper) {
-  ASSERT_GE(BuiltInScenes().size(), 6u);
-  for (const SceneInfo& info : BuiltInScenes()) {
+  ASSERT_GE(scene::BuiltInScenes().size(), 6u);
+  for (const scene::SceneInfo& info : scene::BuiltInScenes()) {
     EXPECT_FALSE(info.description.empty()) << info.name;
     // explicit steppers are stable below 0.07 ms on the light feet of Solo
     Scene scene = Named(info.name, {{"dt", "50 us"}, {"duration", SLIPSTICK_SANITIZED ? "0.5 ms" : "2 ms"}});
-    for (const StepperEntry& entry : Steppers()) {
+    for (const StepperEntry& entry : steppers::Steppers()) {
       if (SLIPSTICK_SANITIZED && entry.name.ends_with("-zeroth")) continue;  // the way of others, many times
       scene.stepper = entry.name;
       scene.options.clear();
@@ -93,13 +95,13 @@ Recording GoOn(const Scene& scene, const Recording& so_far) {
 // In the middle of a slip, between two control updates, and after a last step that was shortened.
 TEST(Simulation, GoesOnBitForBitAsIfNeverInterrupted) {
   const Scene slope = Named("block-on-slope", {{"duration", "0.3 s"}});
-  EXPECT_EQ(CompareRecordings(Record(slope, 1.0), GoOn(slope, Record(slope, 0.1))), "");
+  EXPECT_EQ(record::CompareRecordings(Record(slope, 1.0), GoOn(slope, Record(slope, 0.1))), "");
 
   const Scene trot = Named("solo-trot", {{"duration", "0.3 s"}});
-  EXPECT_EQ(CompareRecordings(Record(trot, 1.0), GoOn(trot, Record(trot, 0.2005))), "");
+  EXPECT_EQ(record::CompareRecordings(Record(trot, 1.0), GoOn(trot, Record(trot, 0.2005))), "");
 
   const Scene shortened = Named("solo-trot", {{"duration", "0.2003 s"}});
-  EXPECT_EQ(CompareRecordings(Record(trot, 1.0), GoOn(trot, Record(shortened, 1.0))), "");
+  EXPECT_EQ(record::CompareRecordings(Record(trot, 1.0), GoOn(trot, Record(shortened, 1.0))), "");
 }
 
 // The length of the step to try next is part of the state.
@@ -109,8 +111,10 @@ TEST(Simulation, ChoosesTheSameStepsAfterAnInterruption) {
     const Scene trot =
         Named("solo-trot", {{"duration", "0.1 s"}, {"accuracy", "1e-3"}, {"stepper", stepper}});
     const Recording straight = Record(trot, 1.0);
-    EXPECT_EQ(CompareRecordings(straight, GoOn(trot, Record(trot, 0.05))), "") << stepper;
-    EXPECT_EQ(CompareRecordings(straight, Record(BuildScene(RecordedScene(straight, "test")), 1.0)), "");
+    EXPECT_EQ(record::CompareRecordings(straight, GoOn(trot, Record(trot, 0.05))), "") << stepper;
+    EXPECT_EQ(
+        record::CompareRecordings(straight, Record(scene::BuildScene(RecordedScene(straight, "test")), 1.0)),
+        "");
     rejected += std::accumulate(straight.rejected.begin(), straight.rejected.end(), 0);
     EXPECT_GT(straight.checkpoint->state.next_step, 0.0);
   }
@@ -141,12 +145,12 @@ TEST(Simulation, WithAnAccuracyStillAsksTheControllerAtExactTimes) {
 TEST(Simulation, IsRepeatedBitForBitFromItsRecording) {
   const Recording recording =
       Record(Named("solo-jump", {{"duration", "0.06 s"}, {"stepper", "euler"}, {"dt", "50us"}}), 1.0);
-  const Scene again = BuildScene(RecordedScene(recording, "test"));
-  EXPECT_EQ(CompareRecordings(recording, Record(again, 1.0)), "");
+  const Scene again = scene::BuildScene(RecordedScene(recording, "test"));
+  EXPECT_EQ(record::CompareRecordings(recording, Record(again, 1.0)), "");
 
   Recording changed = recording;
   changed.v[1000] = std::nextafter(changed.v[1000], 1.0);
-  EXPECT_THAT(CompareRecordings(changed, Record(again, 1.0)), HasSubstr("v of "));
+  EXPECT_THAT(record::CompareRecordings(changed, Record(again, 1.0)), HasSubstr("v of "));
 }
 
 TEST(Simulation, RefusesToGoOnFromAnInstantThatItDoesNotHave) {
@@ -160,7 +164,7 @@ TEST(RecordedRun, KnowsAControllerOfAProgram) {
   CheckRecordedRun(Record(scene, 1.0), scene, "run.npz");
   scene.controller = "mine";
   const Recording recording = Record(scene, 1.0);
-  const Scene again = BuildScene(RecordedScene(recording, "run.npz"));
+  const Scene again = scene::BuildScene(RecordedScene(recording, "run.npz"));
   EXPECT_THAT(Refusal([&] { CheckRecordedRun(recording, again, "run.npz"); }),
               HasSubstr("run.npz: the run was driven by 'mine'"));
 }
@@ -226,7 +230,7 @@ TEST(RunStatistics, SeesContactsThatCreateEnergy) {
 
 TEST(RunStatistics, FindsContactsPassiveInEverySceneAsShipped) {
   SLIPSTICK_SKIP_IF_SANITIZED();
-  for (const SceneInfo& info : BuiltInScenes())
+  for (const scene::SceneInfo& info : scene::BuiltInScenes())
     EXPECT_EQ(SummaryOf(Named(info.name, {})).contacts_created, 0.0) << info.name;
 }
 
@@ -296,10 +300,10 @@ TEST(Scenes, TheDroppedBoxesComeToRestOnAFace) {
 
 double LowestFoot(const World& world, const State& state) {
   Workspace<double> ws(world.model());
-  ForwardKinematics<double>(world.model(), state.q, ws);
+  dynamics::ForwardKinematics<double>(world.model(), state.q, ws);
   double lowest = std::numeric_limits<double>::infinity();
   for (const char* foot : {"FL_FOOT", "FR_FOOT", "HL_FOOT", "HR_FOOT"})
-    lowest = std::min(lowest, FramePose(world.model(), ws, world.model().frame(foot)).p.z());
+    lowest = std::min(lowest, dynamics::FramePose(world.model(), ws, world.model().frame(foot)).p.z());
   return lowest;
 }
 
@@ -327,4 +331,4 @@ TEST(Scenes, SoloJumpsOffTheGroundAndStandsAgain) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::run

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace slipstick {
+namespace slipstick::run {
 namespace {
 
 TEST(StepPlan, DividesTheControlPeriodIntoEqualSteps) {
@@ -67,4 +67,4 @@ TEST(StepPlan, NeverReachesTheEndOfAVeryLongControlPeriod) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::run

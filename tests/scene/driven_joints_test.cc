@@ -6,7 +6,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/scene/scene.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 namespace {
 
 using testing::HasSubstr;
@@ -150,4 +150,4 @@ TEST(DrivenJoints, OfTwoRobotsNeedTheirWholeNames) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::scene

@@ -11,7 +11,7 @@
 #include "slipstick/scene/scene.h"
 #include "support/sanitized.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 namespace {
 
 using Eigen::Vector3d;
@@ -34,8 +34,9 @@ Course RunFor(double duration, Scene scene) {
   Simulation simulation(scene);
   Workspace<double> ws(scene.world->model());
   const auto base_at = [&](const State& state) {
-    ForwardKinematics(scene.world->model(), state.q, ws);
-    return Vector3d(ToEigen(PointPosition(scene.world->model(), ws, BodyPoint<double>{0, {}})));
+    dynamics::ForwardKinematics(scene.world->model(), state.q, ws);
+    return Vector3d(
+        ToEigen(dynamics::PointPosition(scene.world->model(), ws, dynamics::BodyPoint<double>{0, {}})));
   };
   const Vector3d start = base_at(simulation.state());
   Course course;
@@ -64,13 +65,13 @@ TEST(RobotsOfPaper001, HaveTheirMassAndStandOnTheirFeet) {
     EXPECT_EQ(model.nv, 15);
     EXPECT_NEAR(model.total_mass(), c.mass, 1e-9);
     Workspace<double> ws(model);
-    ForwardKinematics(model, scene.initial.q, ws);
-    const Vector3d base = ToEigen(PointPosition(model, ws, BodyPoint<double>{0, {}}));
+    dynamics::ForwardKinematics(model, scene.initial.q, ws);
+    const Vector3d base = ToEigen(dynamics::PointPosition(model, ws, dynamics::BodyPoint<double>{0, {}}));
     EXPECT_NEAR(base.z(), c.height, 5e-4);  // digits published
     for (const char* foot : {"FL_foot", "FR_foot", "HL_foot", "HR_foot"}) {
       const Vector3d wanted(c.foot.x() * (foot[0] == 'F' ? 1 : -1), c.foot.y() * (foot[1] == 'L' ? 1 : -1),
                             c.foot.z());
-      EXPECT_LT((FramePose(model, ws, model.frame(foot)).p - base - wanted).norm(), 1e-3) << foot;
+      EXPECT_LT((dynamics::FramePose(model, ws, model.frame(foot)).p - base - wanted).norm(), 1e-3) << foot;
     }
   }
 }
@@ -150,4 +151,4 @@ TEST(GaitScenes, MistakesAreNamed) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::scene

@@ -9,7 +9,7 @@
 #include "slipstick/scene/scene.h"
 #include "slipstick/world/world.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 namespace {
 
 using testing::HasSubstr;
@@ -29,8 +29,8 @@ TEST(Heap, BeginsWithoutTouching) {
   for (const char* count : {"1", "2", "10", "37", "100"}) {
     const Scene scene = HeapOf(std::string("size = [0.03, 0.06]\nwalls = 0.15\ncount = ") + count);
     Workspace<double> ws(scene.world->model());
-    ForwardKinematics<double>(scene.world->model(), scene.initial.q, ws);
-    ContactFinder finder(scene.world->geometry());
+    dynamics::ForwardKinematics<double>(scene.world->model(), scene.initial.q, ws);
+    geometry::ContactFinder finder(scene.world->geometry());
     EXPECT_TRUE(finder.Find(scene.world->model(), ws).empty()) << count;
     EXPECT_EQ(scene.world->model().bodies.size(), std::stoul(count));
   }
@@ -46,16 +46,16 @@ TEST(Heap, IsTheSameOnEveryMachine) {
 
 TEST(Heap, DrawsShapesInTurnWithinItsSizesAndDensities) {
   const Scene scene = HeapOf("count = 40\nsize = [0.03, 0.06]\ndensity = [300, 2000]\n");
-  const CollisionGeometry& geometry = scene.world->geometry();
+  const geometry::CollisionGeometry& geometry = scene.world->geometry();
   double smallest = 1.0, largest = 0.0;
   for (int i = 0; i < 40; ++i) {
     const int shape = i + 1;  // behind the ground
     const double size = 2.0 * geometry.solid(shape).bound;
     smallest = std::min(smallest, size);
     largest = std::max(largest, size);
-    const Geometry& drawn = geometry.shape(shape).shape.geometry;
-    EXPECT_EQ(std::holds_alternative<SphereGeometry>(drawn), i % 4 == 0);
-    EXPECT_EQ(std::holds_alternative<CylinderGeometry>(drawn), i % 4 == 3);
+    const model::Geometry& drawn = geometry.shape(shape).shape.geometry;
+    EXPECT_EQ(std::holds_alternative<model::SphereGeometry>(drawn), i % 4 == 0);
+    EXPECT_EQ(std::holds_alternative<model::CylinderGeometry>(drawn), i % 4 == 3);
     const double mass = scene.world->model().bodies[i].inertia.mass;
     EXPECT_GT(mass, 0.0);
     EXPECT_LT(mass, 2000.0 * M_PI / 6.0 * size * size * size + 1e-12);  // at most its bounding ball
@@ -86,7 +86,7 @@ TEST(Heap, GrowsSidewaysWithItsCount) {
 
 TEST(Heap, TakesItsCountFromTheCommandLine) {
   SceneSource source = FindScene("bin");
-  source.edits.push_back(ParseEdit("heaps.count=10"));
+  source.edits.push_back(toml::ParseEdit("heaps.count=10"));
   EXPECT_EQ(BuildScene(source).world->model().nv, 7 + 10 * 6);
 }
 
@@ -107,4 +107,4 @@ TEST(Heap, RefusesWhatCannotBeHeaped) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::scene

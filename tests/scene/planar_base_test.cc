@@ -9,7 +9,7 @@
 #include "slipstick/run/simulation.h"
 #include "slipstick/scene/scene.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 namespace {
 
 using Eigen::Vector3d;
@@ -30,20 +30,20 @@ std::string ComplaintAboutBox(const std::string& keys) {
 
 Pose BoxPose(const Scene& scene) {
   Workspace<double> ws(scene.world->model());
-  ForwardKinematics(scene.world->model(), scene.initial.q, ws);
-  return FramePose(scene.world->model(), ws, 0);
+  dynamics::ForwardKinematics(scene.world->model(), scene.initial.q, ws);
+  return dynamics::FramePose(scene.world->model(), ws, 0);
 }
 
 Vector3d BoxVelocity(const Scene& scene) {
   Workspace<double> ws(scene.world->model());
-  ForwardKinematics(scene.world->model(), scene.initial.q, scene.initial.v, ws);
-  return ToEigen(PointVelocity(ws, BodyPoint<double>{0, {}}));
+  dynamics::ForwardKinematics(scene.world->model(), scene.initial.q, scene.initial.v, ws);
+  return ToEigen(dynamics::PointVelocity(ws, dynamics::BodyPoint<double>{0, {}}));
 }
 
 double LowestGap(const Scene& scene) {
   Workspace<double> ws(scene.world->model());
-  ForwardKinematics(scene.world->model(), scene.initial.q, ws);
-  ContactFinder finder(scene.world->geometry());
+  dynamics::ForwardKinematics(scene.world->model(), scene.initial.q, ws);
+  geometry::ContactFinder finder(scene.world->geometry());
   double lowest = 1e9;
   for (const ContactPoint& contact : finder.Find(scene.world->model(), ws, 1.0))
     lowest = std::min(lowest, contact.gap);
@@ -87,7 +87,7 @@ TEST(PlanarBase, IsReportedWhereItIsInTheWorld) {
   Scene scene = WithBox("position = [1, 2, 3]\nvelocity = [1, 0, 0]");
   scene.duration = 0.1;
   Simulation simulation(scene);
-  RunStatistics statistics(simulation);
+  run::RunStatistics statistics(simulation);
   simulation.Observe([&](const StepView& step) { statistics.Add(step); });
   simulation.Run();
   const RunSummary summary = statistics.Summarise(simulation);
@@ -98,4 +98,4 @@ TEST(PlanarBase, IsReportedWhereItIsInTheWorld) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::scene

@@ -10,7 +10,7 @@
 #include "slipstick/steppers/registry.h"
 #include "support/sanitized.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 namespace {
 
 using Eigen::Vector3d;
@@ -51,7 +51,7 @@ TEST(Pushes, AddForceTimesTimeToTheMomentumWithEveryStepper) {
                                "dt = 0.02\ncontrol_period = 0.05"};
   for (const std::string& time : times) {
     Scene scene = BuildPushed(time + kDrifting + push);
-    for (const StepperEntry& entry : Steppers()) {
+    for (const StepperEntry& entry : steppers::Steppers()) {
       if (SLIPSTICK_SANITIZED && entry.name.ends_with("-zeroth")) continue;  // the way of others, many times
       scene.stepper = entry.name;
       const State end = EndOf(scene);
@@ -168,7 +168,7 @@ SceneSource PushedSolo(const std::string& duration) {
 
 Recording RecordPushed(const Scene& scene, double until) {
   Simulation simulation(scene);
-  RunRecorder recorder(scene, simulation, "test");
+  run::RunRecorder recorder(scene, simulation, "test");
   simulation.RunTo(until);
   return recorder.Finish();
 }
@@ -179,11 +179,13 @@ TEST(Pushes, GoOnBitForBitAsIfNeverInterrupted) {
   const Recording straight = RecordPushed(scene, 1.0);
   const Recording half = RecordPushed(scene, 0.0705);
   ASSERT_EQ(half.checkpoint->actuation.wrenches.size(), 1u);
-  Simulation simulation(scene, RecordedResumePoint(half, "test"));
-  RunRecorder recorder(scene, simulation, "test", half);
+  Simulation simulation(scene, run::RecordedResumePoint(half, "test"));
+  run::RunRecorder recorder(scene, simulation, "test", half);
   simulation.Run();
-  EXPECT_EQ(CompareRecordings(straight, recorder.Finish()), "");
-  EXPECT_EQ(CompareRecordings(straight, RecordPushed(BuildScene(RecordedScene(straight, "test")), 1.0)), "");
+  EXPECT_EQ(record::CompareRecordings(straight, recorder.Finish()), "");
+  EXPECT_EQ(record::CompareRecordings(straight,
+                                      RecordPushed(BuildScene(run::RecordedScene(straight, "test")), 1.0)),
+            "");
 }
 
 TEST(Pushes, LeaveTheTimeBeforeThemAlone) {
@@ -241,4 +243,4 @@ TEST(Pushes, NameMistakes) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::scene

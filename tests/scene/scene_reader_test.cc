@@ -11,7 +11,9 @@
 #include "slipstick/scene/scene.h"
 #include "support/temp_folder.h"
 
-namespace slipstick {
+namespace slipstick::scene {
+
+using namespace support;
 namespace {
 
 using testing::ElementsAre;
@@ -239,7 +241,7 @@ TEST(Scene, GivesMaterialsByTheNamesThatEachRobotHasInItsFile) {
 TEST(Scene, ExcludesPairsByShapeAndLink) {
   const std::string robot = "[[robots]]\nmodel = 'hopper.urdf'\n[ground]\nheight = 0\n";
   const Scene scene = Build("exclude = [['foot', 'ground'], ['ground', 'shin']]\n" + (kHopper + robot));
-  const CollisionGeometry& geometry = scene.world->geometry();
+  const geometry::CollisionGeometry& geometry = scene.world->geometry();
   const int ground = ShapeNamed(scene, "ground");
   for (const char* name : {"heel", "foot_collision", "shin"})
     EXPECT_FALSE(geometry.MayTouch(ShapeNamed(scene, name), ground)) << name;
@@ -311,22 +313,23 @@ position = [9, 0, 5]
 
 // Two roads to one number: the polyhedron of a box against the formula, and a capsule between the shapes it lies between.
 TEST(SolidInertia, OfHullsAndCapsulesIsRight) {
-  ConvexGeometry corners;
+  model::ConvexGeometry corners;
   for (const double x : {-1.0, 2.0})
     for (const double y : {0.0, 1.0})
       for (const double z : {0.0, 4.0}) corners.vertices.emplace_back(x, y, z);
-  const Inertia hull = UnitDensityInertia(corners, "hull"), box = Inertia::Box(12.0, {3.0, 1.0, 4.0});
+  const Inertia hull = geometry::UnitDensityInertia(corners, "hull"),
+                box = Inertia::Box(12.0, {3.0, 1.0, 4.0});
   EXPECT_NEAR(hull.mass, 12.0, 1e-12);
   EXPECT_LT((hull.com - Eigen::Vector3d(0.5, 0.5, 2.0)).norm(), 1e-12);
   EXPECT_LT((hull.rotational - box.rotational).norm(), 1e-11);
 
   const double r = 0.3, pi = M_PI;
-  const Inertia ball = UnitDensityInertia(SphereGeometry{r}, "ball");
-  const Inertia capsule = UnitDensityInertia(CapsuleGeometry{r, 1e-9}, "capsule");
+  const Inertia ball = geometry::UnitDensityInertia(model::SphereGeometry{r}, "ball");
+  const Inertia capsule = geometry::UnitDensityInertia(model::CapsuleGeometry{r, 1e-9}, "capsule");
   EXPECT_NEAR(capsule.mass, ball.mass, 1e-8);
   EXPECT_LT((capsule.rotational - ball.rotational).norm(), 1e-8);  // of a length that hardly counts
-  EXPECT_NEAR(UnitDensityInertia(CapsuleGeometry{r, 2.0}, "capsule").mass, pi * r * r * 2.0 + ball.mass,
-              1e-12);
+  EXPECT_NEAR(geometry::UnitDensityInertia(model::CapsuleGeometry{r, 2.0}, "capsule").mass,
+              pi * r * r * 2.0 + ball.mass, 1e-12);
 }
 
 TEST(Scene, MayEndBeforeTheControllerIsAskedAgain) {
@@ -584,4 +587,4 @@ TEST(Scene, NamesMistakesOfKeyframes) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::scene

@@ -14,7 +14,9 @@
 #include "slipstick/terrain/terrain_file.h"
 #include "support/temp_folder.h"
 
-namespace slipstick {
+namespace slipstick::scene {
+
+using namespace support;
 namespace {
 
 using testing::Contains;
@@ -65,7 +67,7 @@ TEST(WrenchSpaces, BelongToPairsOfMaterials) {
 
 TEST(WrenchSpaces, TakeFromTheMaterialsWhatTheyDoNotSay) {
   const Scene plain = BallWith("materials = ['foot', 'sand']\nkind = 'coulomb'\n");
-  const auto* space = dynamic_cast<const CoulombPolytope*>(plain.world->wrench_space(0, 1));
+  const auto* space = dynamic_cast<const laws::CoulombPolytope*>(plain.world->wrench_space(0, 1));
   ASSERT_NE(space, nullptr);
   const std::vector<double> corners = CornersAt(*space, 0.01);
   EXPECT_NEAR(corners[2], 200.0, 1e-9) << "20 kN/m, the softer, at 1 cm";
@@ -111,7 +113,7 @@ TEST(WrenchSpaces, AScaleMultipliesAndARoundFootIsLevel) {
 
 TEST(WrenchSpaces, OfTerrainsInFilesAreKeptWithTheScene) {
   const TempFolder folder("terrain");
-  std::ofstream(folder / "mine.toml") << BuiltInTerrain("sand");
+  std::ofstream(folder / "mine.toml") << terrain::BuiltInTerrain("sand");
   const Scene scene =
       BallWith("materials = ['foot', 'sand']\nkind = 'granular'\nterrain = 'mine.toml'\n", folder / "");
   std::filesystem::remove(folder / "mine.toml");
@@ -151,11 +153,11 @@ TEST(WrenchSpaces, NameTheMistake) {
 /// The state at the end of a scene.
 State EndOf(const std::string& text) {
   const Scene scene = BuildScene({"s.toml", text, "", {}});
-  const auto stepper = MakeStepper(scene.stepper, *scene.world, scene.options);
+  const auto stepper = steppers::MakeStepper(scene.stepper, *scene.world, scene.options);
   const Actuation actuation(scene.world->model());
   State state = scene.initial;
   while (state.t < scene.duration - 0.5 * scene.dt)
-    EXPECT_TRUE(Advanced(stepper->Step(actuation, scene.dt, state).status));
+    EXPECT_TRUE(contact::Advanced(stepper->Step(actuation, scene.dt, state).status));
   return state;
 }
 
@@ -235,9 +237,9 @@ scale = 0.25
 
 // --- terrain files --------------------------------------------------------------------------------------------------
 
-double LargestOfRing(const GranularRing& ring) {
+double LargestOfRing(const laws::GranularRing& ring) {
   double largest = 0.0;
-  for (const GranularSlopes& slopes : ring.slopes)
+  for (const laws::GranularSlopes& slopes : ring.slopes)
     for (const auto& node : slopes)
       for (const double slope : node) largest = std::max(largest, std::abs(slope));
   return largest;
@@ -246,29 +248,31 @@ double LargestOfRing(const GranularRing& ring) {
 // made by: slipstick fit-terrain --synthetic sand.csv; slipstick fit-terrain sand.csv
 TEST(Terrain, TheBuiltInSandIsWhatTheFitMakesOfTheTheory) {
   const TempFolder folder("sand");
-  std::ofstream(folder / "sand.csv") << WritePlateTable(SyntheticMeasurements(SandPlate{}, 1));
-  const GranularModel fitted = FitGranularModel(ReadPlateTable(folder / "sand.csv").rows, 1e-3).model;
-  const GranularModel kept = ParseTerrain(BuiltInTerrain("sand"), "sand");
+  std::ofstream(folder / "sand.csv") << terrain::WritePlateTable(
+      terrain::SyntheticMeasurements(terrain::SandPlate{}, 1));
+  const laws::GranularModel fitted =
+      terrain::FitGranularModel(terrain::ReadPlateTable(folder / "sand.csv").rows, 1e-3).model;
+  const laws::GranularModel kept = terrain::ParseTerrain(terrain::BuiltInTerrain("sand"), "sand");
   ASSERT_EQ(kept.rings.size(), fitted.rings.size());
   EXPECT_NEAR(kept.deepest, fitted.deepest, 1e-6);
   for (size_t r = 0; r < kept.rings.size(); ++r)
-    for (int k = 0; k < kGranularComponents; ++k)
-      for (int p = 0; p < kDepthNodes; ++p)
-        for (int i = 0; i < kLeanCentres; ++i)
+    for (int k = 0; k < laws::kGranularComponents; ++k)
+      for (int p = 0; p < laws::kDepthNodes; ++p)
+        for (int i = 0; i < laws::kLeanCentres; ++i)
           EXPECT_NEAR(kept.rings[r].slopes[k][p][i], fitted.rings[r].slopes[k][p][i],
                       1e-4 * LargestOfRing(fitted.rings[r]));  // five digits
 }
 
 TEST(Terrain, IsWrittenAsItIsRead) {
-  const std::string text = BuiltInTerrain("sand");
-  EXPECT_EQ(WriteTerrain(ParseTerrain(text, "sand")), text);
+  const std::string text = terrain::BuiltInTerrain("sand");
+  EXPECT_EQ(terrain::WriteTerrain(terrain::ParseTerrain(text, "sand")), text);
 }
 
 TEST(Terrain, NamesTheMistakeInItsFile) {
-  const std::string sand = BuiltInTerrain("sand");
+  const std::string sand = terrain::BuiltInTerrain("sand");
   const auto message = [](const std::string& text) -> std::string {
     try {
-      ParseTerrain(text, "t.toml");
+      terrain::ParseTerrain(text, "t.toml");
     } catch (const InputError& error) {
       return error.what();
     }
@@ -285,4 +289,4 @@ TEST(Terrain, NamesTheMistakeInItsFile) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::scene

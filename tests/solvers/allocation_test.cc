@@ -17,7 +17,9 @@
 #include "support/simplex_problems.h"
 #include "support/spring_damper_samples.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
+
+using namespace support;
 namespace {
 
 template <class Solver>
@@ -110,4 +112,4 @@ TEST(SimplexQpAllocations, NoneAfterReserve) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::solvers

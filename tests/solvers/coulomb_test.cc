@@ -8,7 +8,9 @@
 #include "support/random_matrices.h"
 #include "support/sanitized.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -188,4 +190,4 @@ TEST(Coulomb, ReturnsNumbersWhereThereIsNoSolution) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::solvers

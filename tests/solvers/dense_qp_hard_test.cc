@@ -8,7 +8,9 @@
 #include "support/qp_problems.h"
 #include "support/sanitized.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -292,4 +294,4 @@ TEST(DenseQp, EndsWhateverItIsGiven) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -13,7 +13,9 @@
 #include "support/qp_problems.h"
 #include "support/sanitized.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -257,4 +259,4 @@ TEST(QpProblem, BeginsWithZerosAndWithoutBounds) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -9,7 +9,9 @@
 #include "support/random_matrices.h"
 #include "support/sanitized.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -205,4 +207,4 @@ TEST(FrictionQp, NothingToSolve) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::solvers

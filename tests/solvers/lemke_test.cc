@@ -8,7 +8,9 @@
 #include "support/random_matrices.h"
 #include "support/sanitized.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -248,4 +250,4 @@ INSTANTIATE_TEST_SUITE_P(Families, LemkeOnContact,
                          });
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::solvers

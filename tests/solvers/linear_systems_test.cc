@@ -7,7 +7,9 @@
 #include "slipstick/solvers/linear/dense_lu.h"
 #include "support/random_matrices.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -74,4 +76,4 @@ TEST(SolvePositiveDefinite, StaysFiniteWhereRoundingLeavesNoPivot) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::solvers

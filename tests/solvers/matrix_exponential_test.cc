@@ -8,7 +8,9 @@
 
 #include "support/random_matrices.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -150,4 +152,4 @@ TEST(MatrixExponential, OfWhatIsNotFiniteIsNotANumber) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -6,7 +6,9 @@
 
 #include "support/random_matrices.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -40,4 +42,4 @@ TEST(NonnegativeQp, ProjectsOnThePositivePart) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -8,7 +8,9 @@
 
 #include "support/random_matrices.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -89,4 +91,4 @@ TEST(PatternLu, RefusesWhatIsSingularOrNotFinite) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::solvers

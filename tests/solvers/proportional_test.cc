@@ -8,7 +8,9 @@
 #include "support/sanitized.h"
 #include "support/spring_damper_samples.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
+
+using namespace support;
 namespace {
 
 template <class Solver>
@@ -83,4 +85,4 @@ TEST(ProportionalScaling, AppliesWhereAllRatiosAreTheSame) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -15,7 +15,9 @@
 #include "oracle/siconos_lcp.h"
 #endif
 
-namespace slipstick {
+namespace slipstick::solvers {
+
+using namespace support;
 namespace {
 
 #ifndef SLIPSTICK_HAVE_SICONOS
@@ -66,7 +68,7 @@ TEST(SiconosOracle, FindsTheSameMotion) {
 TEST(SiconosOracle, AgreesOnImpulsesAndVelocities) {
   Random random(1);
   CoulombSolver ours(20);
-  SiconosFriction siconos(SiconosFriction::Method::kGaussSeidel);
+  oracle::SiconosFriction siconos(oracle::SiconosFriction::Method::kGaussSeidel);
   for (const int contacts : {1, 2, 7, 20})
     for (int trial = 0; trial < 20; ++trial) {
       const FrictionProblem problem = RandomFrictionProblem(FrictionFamily::kFreeBodies, contacts, random);
@@ -134,4 +136,4 @@ TEST(SiconosOracle, FindsTheSameMinimum) {
 #endif
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -9,7 +9,9 @@
 #include "support/sanitized.h"
 #include "support/simplex_problems.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -292,4 +294,4 @@ TEST(ProjectOntoSimplex, CountsFromTheLargestSoThatNothingOverflows) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::solvers

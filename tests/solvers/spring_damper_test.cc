@@ -9,7 +9,9 @@
 #include "support/sanitized.h"
 #include "support/spring_damper_samples.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -308,4 +310,4 @@ TYPED_TEST(SpringDamperRoad, ReturnsFromWhatIsNotFinite) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::solvers

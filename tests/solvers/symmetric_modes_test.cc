@@ -11,7 +11,9 @@
 #include "support/numbers.h"
 #include "support/random_matrices.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd, Eigen::VectorXd;
@@ -102,4 +104,4 @@ TEST(Oscillator, IsContinuousWhereFormulasMeet) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -14,7 +14,9 @@
 #include "support/count_allocations.h"
 #include "support/every_stepper.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
+
+using namespace support;
 namespace {
 
 class StepAllocations : public testing::TestWithParam<Method> {
@@ -44,14 +46,15 @@ State Turned(State state, int at, const Eigen::Vector3d& axis, double angle) {
 }
 
 TEST(WrenchSpaceAllocations, None) {
-  const CoulombPolytope cone(0.7, 6, {});
-  const AnisotropicPolytope grooves(0.7, 0.1, {1, 0, 0}, 6, {});
-  const PatchLimitSurface patch(0.7, 0.03, 6, {});
-  const GranularTerrain sand(FitGranularModel(SyntheticMeasurements({}, 1), 1e-3).model);
-  const ContactPose pose{0.02, {0, 0, 0}, Mat3<double>::Identity(), Mat3<double>::Identity()};
+  const laws::CoulombPolytope cone(0.7, 6, {});
+  const laws::AnisotropicPolytope grooves(0.7, 0.1, {1, 0, 0}, 6, {});
+  const laws::PatchLimitSurface patch(0.7, 0.03, 6, {});
+  const laws::GranularTerrain sand(
+      terrain::FitGranularModel(terrain::SyntheticMeasurements({}, 1), 1e-3).model);
+  const world::ContactPose pose{0.02, {0, 0, 0}, Mat3<double>::Identity(), Mat3<double>::Identity()};
   for (const WrenchSpace* space : std::initializer_list<const WrenchSpace*>{&cone, &grooves, &patch, &sand}) {
     const int size = space->rows() * space->num_corners();
-    std::vector<double> corners(size), changes(kPoseChanges * size);
+    std::vector<double> corners(size), changes(world::kPoseChanges * size);
     EXPECT_EQ(allocation::In([&] {
                 space->Corners(pose, corners);
                 space->Differentiate(pose, {changes.data(), size * std::popcount(space->derivatives())});
@@ -62,7 +65,7 @@ TEST(WrenchSpaceAllocations, None) {
 
 // Legs with dry friction that are driven against their limits, and a body that is pulled: all that can act does.
 TEST_P(StepAllocations, NoneOfARobotThatSkidsAnotherWay) {
-  Model model = LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf");
+  Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf");
   for (int k = 6; k < model.nv; ++k) model.dofs[k].friction = 0.05, model.dofs[k].damping = 0.01;
   model.dofs[8].upper = 1.6;  // just beyond where this knee stands
   WorldBuilder builder(std::move(model));
@@ -96,12 +99,12 @@ TEST_P(StepAllocations, NoneOfABlockThatLandsOnAFaceItNeverLandedOn) {
 World Floaters() {
   ModelBuilder builder("floaters");
   builder.SetGravity(kNoGravity);
-  const auto add = [&](const char* name, const Inertia& inertia, Geometry shape) {
-    builder.AddCollision(name, builder.Add(name, inertia, Floating(name)), {}, std::move(shape));
+  const auto add = [&](const char* name, const Inertia& inertia, model::Geometry shape) {
+    builder.AddCollision(name, builder.Add(name, inertia, model::Floating(name)), {}, std::move(shape));
   };
-  add("box", Inertia::Box(1.0, {0.2, 0.2, 0.1}), BoxGeometry{{0.2, 0.2, 0.1}});
-  add("cylinder", Inertia::Cylinder(1.0, 0.05, 0.2), CylinderGeometry{0.05, 0.2});
-  add("ellipsoid", Inertia::Sphere(0.5, 0.06), EllipsoidGeometry{{0.05, 0.06, 0.07}});
+  add("box", Inertia::Box(1.0, {0.2, 0.2, 0.1}), model::BoxGeometry{{0.2, 0.2, 0.1}});
+  add("cylinder", Inertia::Cylinder(1.0, 0.05, 0.2), model::CylinderGeometry{0.05, 0.2});
+  add("ellipsoid", Inertia::Sphere(0.5, 0.06), model::EllipsoidGeometry{{0.05, 0.06, 0.07}});
   return OnGround(builder.Build(), {});
 }
 
@@ -155,4 +158,4 @@ INSTANTIATE_TEST_SUITE_P(
     MethodTestName);
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::steppers

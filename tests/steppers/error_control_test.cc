@@ -10,7 +10,9 @@
 #include "support/every_stepper.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
+
+using namespace support;
 namespace {
 
 constexpr double kPi = 3.14159265358979;
@@ -26,7 +28,7 @@ class ErrorControlOf : public testing::TestWithParam<Method> {
 World OnRail(double mass) {
   ModelBuilder builder("cart");
   builder.SetGravity(kNoGravity);
-  builder.Add("cart", Inertia::Sphere(mass, 0.1), Prismatic("rail").Along(Eigen::Vector3d::UnitX()));
+  builder.Add("cart", Inertia::Sphere(mass, 0.1), model::Prismatic("rail").Along(Eigen::Vector3d::UnitX()));
   return WorldBuilder(builder.Build()).Build();
 }
 
@@ -152,7 +154,7 @@ TEST_P(ErrorControlOf, NumbersThatOverflowAreAStatusAndLeaveTheStateAlone) {
   const StepReport& report = stepper->Step(actuation, 1e-3, state);
   EXPECT_NE(report.status, StepStatus::kOk);
   EXPECT_TRUE(state.q.allFinite() && state.v.allFinite());
-  if (Advanced(report.status)) return;  // it has found something that it does not believe in
+  if (contact::Advanced(report.status)) return;  // it has found something that it does not believe in
   EXPECT_TRUE(report.contacts.empty());
   EXPECT_EQ(state.q, before.q);
   EXPECT_EQ(state.v, before.v);
@@ -268,4 +270,4 @@ TEST(ErrorControl, PassesThePhasesOfItsStepsOn) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::steppers

@@ -6,7 +6,9 @@
 #include "support/contact_worlds.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d, Eigen::VectorXd;
@@ -15,8 +17,8 @@ using Eigen::Vector3d, Eigen::VectorXd;
 World BallOnRail(const ContactMaterial& material) {
   ModelBuilder builder("rail");
   const int ball = builder.Add("ball", Inertia::Sphere(1.0, 0.1),
-                               Prismatic("rail").At(Pose::At(0.0, 0.0, 0.1)).Along(Vector3d::UnitZ()));
-  builder.AddCollision("ball", ball, {}, SphereGeometry{0.1});
+                               model::Prismatic("rail").At(Pose::At(0.0, 0.0, 0.1)).Along(Vector3d::UnitZ()));
+  builder.AddCollision("ball", ball, {}, model::SphereGeometry{0.1});
   return OnGround(builder.Build(), material);
 }
 
@@ -114,14 +116,14 @@ TEST(Exponential, PredictsTheForcesThatAreMet) {
   Actuation hold = HoldJoints(world, start, 60.0, 0.5);
   Advance(*MakeStepper("implicit-euler", world), hold, 1e-3, 0.5, start);
   // from now on with the torques of now, as in the paper; pushed down
-  hold.tau = 60.0 * Difference(world.model(), start.q, hold.q_ref);
+  hold.tau = 60.0 * dynamics::Difference(world.model(), start.q, hold.q_ref);
   hold.tau.head<6>().setZero();
   for (VectorXd* feedback : {&hold.kp, &hold.kd, &hold.q_ref, &hold.v_ref}) feedback->resize(0);
   start.v(2) = -0.02;
-  ExponentialStepper expo(world, {});
+  expo::ExponentialStepper expo(world, {});
   std::vector<double> times;
   for (int k = 1; k <= 20; ++k) times.push_back(1e-3 * k);
-  const ForcePrediction prediction = expo.PredictForces(hold, start, times);
+  const expo::ForcePrediction prediction = expo.PredictForces(hold, start, times);
   ASSERT_EQ(prediction.contacts.size(), 4u);
   auto fine = MakeStepper("rk4", world);
   State state = start;
@@ -142,8 +144,8 @@ TEST(Exponential, PredictsTheForcesThatAreMet) {
 TEST(Exponential, PredictionBeginsWithTheForceOfNow) {
   const World world = SoloOnPoints();
   const State start = Landing(world, 0.1);
-  ExponentialStepper expo(world, {});
-  const ForcePrediction prediction = expo.PredictForces(Actuation(world.model()), start, {0.0});
+  expo::ExponentialStepper expo(world, {});
+  const expo::ForcePrediction prediction = expo.PredictForces(Actuation(world.model()), start, {0.0});
   ASSERT_EQ(prediction.contacts.size(), 4u);
   State state = start;
   const StepReport now = MakeStepper("euler", world)->Step(Actuation(world.model()), 1e-6, state);
@@ -158,17 +160,18 @@ TEST(Exponential, PredictionFollowsTheCircleOfATurningArm) {
   const double height = kRadius + kArm * std::sin(kAngle) - kDepth;
   ModelBuilder builder("arm");
   builder.SetGravity(kNoGravity);
-  const int arm = builder.Add("arm", Inertia::Sphere(1e6, 1.0),
-                              Revolute("pivot").At(Pose::At(0.0, 0.0, height)).About(Vector3d::UnitY()));
-  builder.AddCollision("tip", arm, Pose::At(kArm, 0.0, 0.0), SphereGeometry{kRadius});
+  const int arm =
+      builder.Add("arm", Inertia::Sphere(1e6, 1.0),
+                  model::Revolute("pivot").At(Pose::At(0.0, 0.0, height)).About(Vector3d::UnitY()));
+  builder.AddCollision("tip", arm, Pose::At(kArm, 0.0, 0.0), model::SphereGeometry{kRadius});
   const ContactMaterial material;
   const World world = OnGround(builder.Build(), material);
   State state = world.InitialState();
   state.q(0) = kAngle;
   state.v(0) = kSpin;
-  ExponentialStepper expo(world, {});
+  expo::ExponentialStepper expo(world, {});
   const double t = 4e-3, angle = kAngle + kSpin * t;
-  const ForcePrediction prediction = expo.PredictForces(Actuation(world.model()), state, {t});
+  const expo::ForcePrediction prediction = expo.PredictForces(Actuation(world.model()), state, {t});
   ASSERT_EQ(prediction.contacts.size(), 1u);
   const double depth = kRadius + kArm * std::sin(angle) - height, speed = kSpin * kArm * std::cos(angle);
   const double towards_pivot = kArm * kSpin * kSpin * std::sin(kAngle);
@@ -180,10 +183,10 @@ TEST(Exponential, PredictionFollowsTheCircleOfATurningArm) {
 /// A body with one leg that ends in a ball.
 World Hopper(double damping) {
   ModelBuilder builder("hopper");
-  const int body = builder.Add("body", Inertia::Box(1.0, {0.3, 0.2, 0.1}), Floating("free"));
+  const int body = builder.Add("body", Inertia::Box(1.0, {0.3, 0.2, 0.1}), model::Floating("free"));
   const int leg = builder.Add("leg", Inertia::Rod(0.2, {0, 0, 0}, {0.1, 0, -0.2}),
-                              Revolute("hip").On(body).About(Vector3d::UnitY()).Damping(damping));
-  builder.AddCollision("foot", leg, Pose::At(0.1, 0.0, -0.2), SphereGeometry{0.02});
+                              model::Revolute("hip").On(body).About(Vector3d::UnitY()).Damping(damping));
+  builder.AddCollision("foot", leg, Pose::At(0.1, 0.0, -0.2), model::SphereGeometry{0.02});
   return OnGround(builder.Build(), {});
 }
 
@@ -237,7 +240,7 @@ TEST(Exponential, ReportsTheRoadItChose) {
   EXPECT_EQ(road(BallOnRail(damped), 1e-3), "tridiagonal");
   EXPECT_EQ(road(BallOnRail(ringing), 0.2), "modal") << "sixty radians";
   // two feet of different stuff
-  WorldBuilder builder(LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf"));
+  WorldBuilder builder(model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf"));
   ContactMaterial soft;
   soft.stiffness = 2e4;
   builder.SetMaterial("soft", soft);
@@ -304,7 +307,8 @@ TEST(Exponential, ABlockOnASlopeDoesNotCreep) {
 // Dry friction once pushed a braked cart on: its anchor was dragged with the velocity at the start of the step.
 TEST(Exponential, DryFrictionNeverDrivesAJoint) {
   ModelBuilder builder("cart");
-  builder.Add("cart", Inertia::Sphere(2.0, 0.1), Prismatic("rail").Along(Vector3d::UnitX()).Friction(5.0));
+  builder.Add("cart", Inertia::Sphere(2.0, 0.1),
+              model::Prismatic("rail").Along(Vector3d::UnitX()).Friction(5.0));
   const World world = WorldBuilder(builder.Build()).Build();
   auto stepper = MakeStepper("expo", world);
   State state = world.InitialState();
@@ -360,7 +364,7 @@ TEST(Exponential, FeetThatJustTouchDoNotSlideWithoutFriction) {
 
 TEST(Exponential, PredictionRefusesVectorsThatDoNotFit) {
   const World world = BallOnRail({});
-  ExponentialStepper expo(world, {});
+  expo::ExponentialStepper expo(world, {});
   Actuation wrong(world.model());
   wrong.tau.resize(5);
   EXPECT_THROW(expo.PredictForces(wrong, world.InitialState(), {1e-3}), InputError);
@@ -369,4 +373,4 @@ TEST(Exponential, PredictionRefusesVectorsThatDoNotFit) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::steppers

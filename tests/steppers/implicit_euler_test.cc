@@ -9,7 +9,9 @@
 #include "support/numbers.h"
 #include "support/small_problems.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
+
+using namespace support;
 namespace {
 
 TEST(ImplicitEuler, StandsAt10MillisecondsOnStiffFeet) {
@@ -56,7 +58,8 @@ TEST(ImplicitEuler, SaysWhenItDidNotConverge) {
 
 // The arm of the force turns with the body: without its derivative Newton's method would crawl or fail here.
 TEST(ImplicitEuler, ConvergesFastUnderALargeForceBesideTheCentre) {
-  const World world = OnGround(LooseBody(Inertia::Box(1.0, {1.0, 0.05, 0.05}), SphereGeometry{0.01}), {});
+  const World world =
+      OnGround(LooseBody(Inertia::Box(1.0, {1.0, 0.05, 0.05}), model::SphereGeometry{0.01}), {});
   State state = world.InitialState();
   state.q(2) = 10.0;
   Actuation actuation(world.model());
@@ -178,9 +181,9 @@ TEST(ImplicitEuler, TheEstimateKnowsAForceThatChangesIfItIsTold) {
   const World world = FreeCart(2.0);
   Actuation first(world.model()), last(world.model());
   first.tau(0) = 10.0, last.tau(0) = 28.0;
-  ImplicitEulerOptions options;
+  baseline::ImplicitEulerOptions options;
   options.error_estimate = true;
-  ImplicitEulerStepper stepper(world, options);
+  baseline::ImplicitEulerStepper stepper(world, options);
   const auto estimate = [&] {
     State state = world.InitialState();
     return stepper.Step(last, 0.1, state).error_estimate;
@@ -217,12 +220,12 @@ TEST(ImplicitEuler, ErrorControlGoesByTheEstimate) {
 
 struct Work {
   StepReport report;
-  NewtonHistory history;
+  baseline::NewtonHistory history;
 };
 /// Of one step of a robot that is about to land.
-Work WorkOfLanding(NewtonScheme scheme, bool error_estimate, int max_parts) {
+Work WorkOfLanding(baseline::NewtonScheme scheme, bool error_estimate, int max_parts) {
   const World world = SoloOnPoints();
-  ImplicitEulerOptions options;
+  baseline::ImplicitEulerOptions options;
   options.newton.scheme = scheme;
   options.error_estimate = error_estimate;
   options.max_parts = max_parts;
@@ -230,7 +233,7 @@ Work WorkOfLanding(NewtonScheme scheme, bool error_estimate, int max_parts) {
   state.q(2) += 1e-4;
   state.v(2) = -0.5;
   Work work;
-  ImplicitEulerStepper stepper(world, options);
+  baseline::ImplicitEulerStepper stepper(world, options);
   stepper.set_history(&work.history);
   work.report = stepper.Step(HoldJoints(world, state, 20.0, 0.3), 1e-3, state);
   EXPECT_EQ(work.report.status, StepStatus::kOk);
@@ -238,7 +241,7 @@ Work WorkOfLanding(NewtonScheme scheme, bool error_estimate, int max_parts) {
 }
 
 TEST(ImplicitEuler, AFullNewtonMethodHasAJacobianAndAFactorPerIteration) {
-  const Work work = WorkOfLanding(NewtonScheme::kFull, false, 1);
+  const Work work = WorkOfLanding(baseline::NewtonScheme::kFull, false, 1);
   EXPECT_GT(work.report.iterations, 2);
   EXPECT_EQ(work.history.jacobians, work.report.iterations);
   EXPECT_EQ(work.history.factors, work.report.iterations);
@@ -246,26 +249,26 @@ TEST(ImplicitEuler, AFullNewtonMethodHasAJacobianAndAFactorPerIteration) {
 }
 
 TEST(ImplicitEuler, PerAttemptThereIsOneOfEach) {
-  const Work work = WorkOfLanding(NewtonScheme::kPerAttempt, true, 64);
+  const Work work = WorkOfLanding(baseline::NewtonScheme::kPerAttempt, true, 64);
   const int attempts = work.history.jacobians;
   EXPECT_GE(attempts, 2 * work.report.substeps) << "each part twice: the step and the trapezoid rule";
   EXPECT_EQ(work.history.factors, attempts);
 }
 
 TEST(ImplicitEuler, AQuasiNewtonMethodSharesJacobiansWithinAStep) {
-  const Work often = WorkOfLanding(NewtonScheme::kPerAttempt, true, 64);
-  const Work seldom = WorkOfLanding(NewtonScheme::kQuasi, true, 64);
+  const Work often = WorkOfLanding(baseline::NewtonScheme::kPerAttempt, true, 64);
+  const Work seldom = WorkOfLanding(baseline::NewtonScheme::kQuasi, true, 64);
   EXPECT_LT(seldom.history.jacobians, often.history.jacobians);
   EXPECT_LT(seldom.report.evaluations, often.report.evaluations);
 }
 
 TEST(ImplicitEuler, AQuasiNewtonMethodFormsTheTrapezoidRuleFromTheJacobianOfTheStep) {
   const MassOnSpring problem;
-  ImplicitEulerOptions options;
-  options.newton.scheme = NewtonScheme::kQuasi;
+  baseline::ImplicitEulerOptions options;
+  options.newton.scheme = baseline::NewtonScheme::kQuasi;
   options.error_estimate = true;
-  ImplicitEulerStepper stepper(problem.world, options);
-  NewtonHistory history;
+  baseline::ImplicitEulerStepper stepper(problem.world, options);
+  baseline::NewtonHistory history;
   stepper.set_history(&history);
   State state = problem.start;
   stepper.Step(problem.actuation, 1e-3, state);
@@ -301,4 +304,4 @@ TEST(ImplicitEuler, ALineSearchForStictionWantsALawWithAStictionSpeed) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::steppers

@@ -8,7 +8,9 @@
 #include "support/nmdp_step.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -20,46 +22,46 @@ struct TakenUp {
   const World& world;
   Workspace<double> start, end;
   std::vector<ContactMemory> memory;
-  StepContacts contacts;
+  nmdp::StepContacts contacts;
   VectorXd q;
 
   TakenUp(const World& w, const VectorXd& q_start, const VectorXd& displacement, bool use_derivatives = true)
       : world(w), start(w.model()), end(w.model()), contacts(w, {}, use_derivatives) {
     const Model& model = world.model();
-    q = Integrate(model, q_start, displacement);
-    ForwardKinematics<double>(model, q_start, VectorXd(VectorXd::Zero(model.nv)), start);
-    ForwardKinematics<double>(model, q, end);
+    q = dynamics::Integrate(model, q_start, displacement);
+    dynamics::ForwardKinematics<double>(model, q_start, VectorXd(VectorXd::Zero(model.nv)), start);
+    dynamics::ForwardKinematics<double>(model, q, end);
     contacts.Begin(start, memory);
-    ContactFinder finder(world.geometry());
+    geometry::ContactFinder finder(world.geometry());
     for (const ContactPoint& contact : finder.Find(model, end)) contacts.Add(contact, end);
     contacts.Evaluate(end);
   }
 
   void MoveTo(const VectorXd& tangent) {
-    ForwardKinematics<double>(world.model(), Integrate(world.model(), q, tangent), end);
+    dynamics::ForwardKinematics<double>(world.model(), dynamics::Integrate(world.model(), q, tangent), end);
     contacts.Evaluate(end);
   }
   void FillWeights(Random& random) {
-    for (const StepContact& contact : contacts.contacts()) {
+    for (const nmdp::StepContact& contact : contacts.contacts()) {
       const int n = contact.space->num_corners();
       for (int j = 0; j < n; ++j) contacts.weights[contact.weight + j] = random.Uniform(0.0, 1.0) / n;
     }
   }
 };
 
-VectorXd SlipsOf(const StepContacts& contacts) {
+VectorXd SlipsOf(const nmdp::StepContacts& contacts) {
   VectorXd slips(contacts.num_rows());
-  for (const StepContact& c : contacts.contacts())
+  for (const nmdp::StepContact& c : contacts.contacts())
     for (int r = 0; r < c.rows; ++r) slips[c.row + r] = c.slip[r];
   return slips;
 }
-VectorXd ForcesOf(const StepContacts& contacts) {
+VectorXd ForcesOf(const nmdp::StepContacts& contacts) {
   VectorXd forces(contacts.num_rows());
-  for (const StepContact& c : contacts.contacts())
+  for (const nmdp::StepContact& c : contacts.contacts())
     for (int r = 0; r < c.rows; ++r) forces[c.row + r] = c.force[r];
   return forces;
 }
-VectorXd DepthsOf(const StepContacts& contacts) {
+VectorXd DepthsOf(const nmdp::StepContacts& contacts) {
   VectorXd depths(contacts.size());
   for (int c = 0; c < contacts.size(); ++c) depths[c] = contacts[c].depth;
   return depths;
@@ -97,7 +99,7 @@ TEST(StepContactsTest, LeversOfPointsAreThoseOfTheirSlipHoweverFarTheyHaveGone) 
   const World world = SoloOnPoints(Rough(0.7));
   for (uint64_t seed = 1; seed <= 5; ++seed) {
     Random random(seed);
-    const VectorXd moved = RandomVelocity(world.model(), random, 0.05);
+    const VectorXd moved = model::RandomVelocity(world.model(), random, 0.05);
     TakenUp taken(world, SunkSolo(world, 0.1).q, moved);
     ExpectLevers(taken);
   }
@@ -130,7 +132,7 @@ TEST(StepContactsTest, WhatRollsDoesNotSlip) {
   EXPECT_LT(LargestEntry(SlipsOf(taken.contacts)), 1e-15);
   moved(4) = 1.0;
   TakenUp slid(world, state.q, moved);
-  const StepContact& contact = slid.contacts[0];
+  const nmdp::StepContact& contact = slid.contacts[0];
   const Vec3<double> slip = contact.R_WC * Vec3<double>{contact.slip[0], contact.slip[1], contact.slip[2]};
   EXPECT_NEAR(slip.x, radius, 1e-15);
   EXPECT_NEAR(slip.y, 0.0, 1e-15);
@@ -140,8 +142,8 @@ World TwoBalls() {
   ModelBuilder builder("balls");
   builder.SetGravity(kNoGravity);
   for (const char* name : {"one", "two"})
-    builder.AddCollision(name, builder.Add(name, Inertia::Sphere(1.0, 0.1), Floating(name)), {},
-                         SphereGeometry{0.1});
+    builder.AddCollision(name, builder.Add(name, Inertia::Sphere(1.0, 0.1), model::Floating(name)), {},
+                         model::SphereGeometry{0.1});
   return OnGround(builder.Build(), Rough(0.7), Pose::At(0.0, 0.0, -5.0));
 }
 
@@ -149,12 +151,14 @@ World TwoBalls() {
 World ArmOnPlate() {
   const Inertia inertia = Inertia::Box(1.0, {0.1, 0.1, 0.1});
   ModelBuilder builder("table");
-  const int base = builder.Add("base", inertia, Revolute("tilt").About({1, 2, 0}));
-  const int plate = builder.Add("plate", inertia, Planar("slide").On(base).About(Z));
-  const int arm = builder.Add("arm", inertia, Revolute("shoulder").On(base).About(Y).At(Pose::At(0, 0, 0.2)));
-  const int hand = builder.Add("hand", inertia, Revolute("elbow").On(arm).About(X).At(Pose::At(0.3, 0, 0)));
+  const int base = builder.Add("base", inertia, model::Revolute("tilt").About({1, 2, 0}));
+  const int plate = builder.Add("plate", inertia, model::Planar("slide").On(base).About(model::Z));
+  const int arm = builder.Add("arm", inertia,
+                              model::Revolute("shoulder").On(base).About(model::Y).At(Pose::At(0, 0, 0.2)));
+  const int hand =
+      builder.Add("hand", inertia, model::Revolute("elbow").On(arm).About(model::X).At(Pose::At(0.3, 0, 0)));
   builder.AddFrame("tip", hand, Pose::At(0.1, 0.05, -0.201));
-  builder.AddCollision("plate", plate, {}, PlaneGeometry{});
+  builder.AddCollision("plate", plate, {}, model::PlaneGeometry{});
   WorldBuilder world(builder.Build());
   world.SetMaterial("default", Rough(0.7));
   world.AddCollisions();
@@ -176,7 +180,7 @@ TEST(StepContactsTest, LeversOfTwoMovingBodiesAreThoseOfTheirSlip) {
   TakenUp tip(table, table.InitialState().q, VectorXd::Zero(table.model().nv));
   ExpectLevers(tip);
   tip.contacts.FindLevers(tip.end);
-  for (const ContactLever& lever : tip.contacts.levers(0)) EXPECT_NE(lever.dof, 0);
+  for (const nmdp::ContactLever& lever : tip.contacts.levers(0)) EXPECT_NE(lever.dof, 0);
 }
 
 TEST(StepContactsTest, LoadsOnTwoBodiesCancel) {
@@ -187,7 +191,7 @@ TEST(StepContactsTest, LoadsOnTwoBodiesCancel) {
   Random random(1);
   pair.FillWeights(random);
   pair.contacts.Evaluate(pair.end);
-  std::vector<BodyLoad> loads;
+  std::vector<nmdp::BodyLoad> loads;
   pair.contacts.AppendLoads(loads);
   ASSERT_EQ(loads.size(), 2u);
   const Vec3<double> force = loads[0].force + loads[1].force;
@@ -201,15 +205,16 @@ TEST(StepContactsTest, LoadsOnTwoBodiesCancel) {
 }
 
 TEST(StepContactsTest, SoftnessIsTheDerivativeOfForcesAtConstantWeights) {
-  WorldBuilder builder(LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf"));
+  WorldBuilder builder(model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf"));
   builder.SetMaterial("default", Rough(0.7)).SetMaterial("patch", Rough(0.7));
   for (int i = 0; i < 4; ++i) builder.AddPoint(kSoloFeet[i], Vector3d::Zero(), i < 2 ? "patch" : "default");
   builder.AddGround();
-  builder.SetWrenchSpace("patch", "default",
-                         std::make_shared<PatchLimitSurface>(0.7, 0.03, 4, ForceBound{1e5, 3, 0.01, 0.0}));
+  builder.SetWrenchSpace(
+      "patch", "default",
+      std::make_shared<laws::PatchLimitSurface>(0.7, 0.03, 4, laws::ForceBound{1e5, 3, 0.01, 0.0}));
   const World world = builder.Build();
   Random random(3);
-  TakenUp taken(world, SunkSolo(world, 0.05).q, RandomVelocity(world.model(), random, 0.02));
+  TakenUp taken(world, SunkSolo(world, 0.05).q, model::RandomVelocity(world.model(), random, 0.02));
   ASSERT_EQ(taken.contacts.num_rows(), 2 * 6 + 2 * 3);
   taken.FillWeights(random);
   const MatrixXd difference = MovedApart(taken, ForcesOf);
@@ -236,15 +241,15 @@ TEST(StepContactsTest, GuessedWeightsGiveTheForceOfTheLastStepOrTheNearest) {
   ASSERT_EQ(remembered.size(), 4u);
   remembered[3].force = 1e3 * remembered[3].force;  // more than the depth bears
 
-  StepContacts contacts(world, {}, true);
+  nmdp::StepContacts contacts(world, {}, true);
   contacts.Begin(first.start, remembered);
-  ContactFinder finder(world.geometry());
+  geometry::ContactFinder finder(world.geometry());
   for (const ContactPoint& contact : finder.Find(world.model(), first.end)) contacts.Add(contact, first.end);
   contacts.Evaluate(first.end);
   contacts.GuessWeights();
   contacts.Evaluate(first.end);
   for (int c = 0; c < 4; ++c) {
-    const StepContact& contact = contacts[c];
+    const nmdp::StepContact& contact = contacts[c];
     double sum = 0.0;
     for (int j = 0; j < contact.space->num_corners(); ++j) {
       EXPECT_GE(contacts.weights[contact.weight + j], 0.0);
@@ -263,4 +268,4 @@ TEST(StepContactsTest, GuessedWeightsGiveTheForceOfTheLastStepOrTheNearest) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::steppers

@@ -7,7 +7,9 @@
 #include "support/numbers.h"
 #include "support/sample_models.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -41,12 +43,13 @@ struct LoadedStep {
 
   LoadedStep(const Model& model, Random& random) : world(DampedWorld(model)), actuation(world.model()) {
     const int nv = model.nv;
-    state = world.StateAt(RandomConfiguration(model, random), RandomVelocity(model, random, 3.0));
-    v = state.v + RandomVelocity(model, random, 2.0);
-    actuation.tau = RandomVelocity(model, random, 10.0);
+    state =
+        world.StateAt(model::RandomConfiguration(model, random), model::RandomVelocity(model, random, 3.0));
+    v = state.v + model::RandomVelocity(model, random, 2.0);
+    actuation.tau = model::RandomVelocity(model, random, 10.0);
     actuation.kp = actuation.kd = VectorXd::Zero(nv);
-    actuation.q_ref = RandomConfiguration(model, random);
-    actuation.v_ref = RandomVelocity(model, random, 1.0);
+    actuation.q_ref = model::RandomConfiguration(model, random);
+    actuation.v_ref = model::RandomVelocity(model, random, 1.0);
     for (const Joint& joint : model.joints)  // of turns in space joint forces know no exact derivatives
       if (joint.nq == joint.nv)
         for (int k = joint.v; k < joint.v + joint.nv; ++k) actuation.kp[k] = 200.0, actuation.kd[k] = 2.0;
@@ -58,18 +61,19 @@ struct LoadedStep {
                           FromEigen(Anywhere(random, 50.0)), FromEigen(Anywhere(random, 5.0))});
   }
 
-  void EvaluateAt(const VectorXd& end_v, StepEquations& equations) const {
+  void EvaluateAt(const VectorXd& end_v, nmdp::StepEquations& equations) const {
     equations.Place(end_v);
-    std::vector<BodyLoad> loads;
+    std::vector<nmdp::BodyLoad> loads;
     for (const Contact& c : contacts)
-      loads.push_back({c.body, ToWorld(world.model(), equations.end(), c.body, c.p_B), c.force, c.moment});
+      loads.push_back(
+          {c.body, dynamics::ToWorld(world.model(), equations.end(), c.body, c.p_B), c.force, c.moment});
     equations.Evaluate(loads);
   }
 };
 
 /// Columns: differences of what `look` sees along tangents at the end of the step.
 template <class Look>
-MatrixXd DifferencesAlongTangents(const LoadedStep& step, StepEquations& equations, Look look) {
+MatrixXd DifferencesAlongTangents(const LoadedStep& step, nmdp::StepEquations& equations, Look look) {
   const int nv = step.world.model().nv;
   const double e = 1e-5;  // leaves 1e-10 of the third derivative, and 1e-11 of rounding
   MatrixXd columns;
@@ -101,21 +105,21 @@ void OnLoadedSteps(Check check) {
 }
 
 TEST(StepEquations, TheirDerivativeIsThatOfTheResidual) {
-  OnLoadedSteps([](const LoadedStep& step, StepEquations& equations) {
+  OnLoadedSteps([](const LoadedStep& step, nmdp::StepEquations& equations) {
     const MatrixXd difference =
         DifferencesAlongTangents(step, equations, [&] { return VectorXd(equations.residual()); });
-    TreeMatrix by_x(step.world.model());
+    dynamics::TreeMatrix by_x(step.world.model());
     equations.Differentiate(by_x);
     EXPECT_LT(RelativeError(by_x.Dense(step.world.model()), difference), 1e-8);
   });
 }
 
 TEST(StepEquations, DerivativesOfTheKineticEnergyAreThoseOfItsValue) {
-  OnLoadedSteps([](const LoadedStep& step, StepEquations& equations) {
+  OnLoadedSteps([](const LoadedStep& step, nmdp::StepEquations& equations) {
     const int nv = step.world.model().nv;
     const MatrixXd difference = DifferencesAlongTangents(
         step, equations, [&] { return VectorXd::Constant(1, equations.KineticEnergy()); });
-    TreeMatrix residual_by_x(step.world.model());
+    dynamics::TreeMatrix residual_by_x(step.world.model());
     equations.Differentiate(residual_by_x);  // Newton and Euler's have M(q) from there
     VectorXd by_x(nv);
     equations.DifferentiateEnergy(View<double>(by_x));
@@ -127,7 +131,7 @@ TEST(StepEquations, DerivativesOfTheKineticEnergyAreThoseOfItsValue) {
 TEST(StepEquations, BothKindsAgreeAsStepsGetShort) {
   OnRandomForests(Repeats(40), 12, [](const Model& model, Random& random) {
     LoadedStep step(model, random);
-    const VectorXd a = RandomVelocity(model, random, 5.0);
+    const VectorXd a = model::RandomVelocity(model, random, 5.0);
     const auto gap_at = [&](double h, double& energy_gap) {
       step.v = step.state.v + h * a;
       VectorXd residual[2];
@@ -193,4 +197,4 @@ TEST(StepEquations, FreeFallOfASpinningBodyIsExactForItsCentre) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::steppers

@@ -10,7 +10,9 @@
 #include "support/nmdp_step.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -20,7 +22,7 @@ TEST(ContactResponseTest, IsThatOfTheDenseMatrix) {
   for (const bool position_based : {false, true}) {
     RobotStep step(1, position_based);
     const Model& model = step.world.model();
-    ContactResponse response(model);
+    nmdp::ContactResponse response(model);
     step.Linearize(response);
     ASSERT_GE(step.contacts.size(), 3);
     const MatrixXd J = LeversOf(step.contacts, model.nv);
@@ -61,7 +63,7 @@ TEST(ContactResponseTest, IsTheDerivativeOfTheWholeResidual) {
   for (const bool position_based : {false, true}) {
     RobotStep step(2, position_based);
     const Model& model = step.world.model();
-    ContactResponse response(model);
+    nmdp::ContactResponse response(model);
     step.Linearize(response);
     const MatrixXd J = LeversOf(step.contacts, model.nv);
     const MatrixXd B = response.tree().Dense(model) - J.transpose() * SoftnessOf(step.contacts) * J;
@@ -82,25 +84,26 @@ TEST(ContactResponseTest, IsTheDerivativeOfTheWholeResidual) {
 
 // Along the ends of steps that belong to weights: other weights, and back to G = 0.
 TEST(DissipationTest, ItsGradientIsThatOfItsValueWhereStepsAreSolved) {
-  for (const Objective objective : {Objective::kEffective, Objective::kPoints, Objective::kBody})
+  for (const nmdp::Objective objective :
+       {nmdp::Objective::kEffective, nmdp::Objective::kPoints, nmdp::Objective::kBody})
     for (const bool position_based : {false, true}) {
       SCOPED_TRACE(std::to_string(static_cast<int>(objective)) + (position_based ? " by positions" : ""));
       RobotStep step(3, position_based);
-      SearchOptions options;
+      nmdp::SearchOptions options;
       options.residual = 1e-12;
-      ProjectedGradient search(step.world, options, true);
+      nmdp::ProjectedGradient search(step.world, options, true);
       ASSERT_TRUE(search.Project(*step.equations, step.contacts, step.v));
 
-      ContactResponse response(step.world.model());
+      nmdp::ContactResponse response(step.world.model());
       step.Linearize(response);
       ASSERT_TRUE(response.Prepare(step.contacts));
-      Dissipation dissipation(step.world, objective);
+      nmdp::Dissipation dissipation(step.world, objective);
       dissipation.Begin(step.contacts, response, step.h);
       dissipation.Value(step.contacts, *step.equations);
       dissipation.Differentiate(step.contacts, response, *step.equations);
 
       VectorXd analytic(step.contacts.num_weights()), difference = analytic;
-      for (const StepContact& contact : step.contacts.contacts())
+      for (const nmdp::StepContact& contact : step.contacts.contacts())
         for (int j = 0; j < contact.space->num_corners(); ++j) {
           const double* corner = step.contacts.corners(contact) + j * contact.rows;
           const double* slope = dissipation.gradient().data() + contact.row;
@@ -127,12 +130,13 @@ TEST(DissipationTest, ItsGradientIsThatOfItsValueWhereStepsAreSolved) {
 
 // The curvature is the square of what forces do: never negative.
 TEST(DissipationTest, ItsCurvatureIsSymmetricAndNotNegative) {
-  for (const Objective objective : {Objective::kEffective, Objective::kPoints, Objective::kBody}) {
+  for (const nmdp::Objective objective :
+       {nmdp::Objective::kEffective, nmdp::Objective::kPoints, nmdp::Objective::kBody}) {
     RobotStep step(4, false);
-    ContactResponse response(step.world.model());
+    nmdp::ContactResponse response(step.world.model());
     step.Linearize(response);
     ASSERT_TRUE(response.Prepare(step.contacts));
-    Dissipation dissipation(step.world, objective);
+    nmdp::Dissipation dissipation(step.world, objective);
     dissipation.Begin(step.contacts, response, step.h);
     dissipation.Differentiate(step.contacts, response, *step.equations);
     const int rows = step.contacts.num_rows();
@@ -148,30 +152,31 @@ TEST(DissipationTest, ItsCurvatureIsSymmetricAndNotNegative) {
 /// A search from where a robot step begins, whose value is measured from outside.
 struct MeasuredSearch {
   RobotStep step;
-  SearchOptions options;
+  nmdp::SearchOptions options;
   std::vector<double> weights;  ///< where it starts
   VectorXd v;
-  Dissipation dissipation;
+  nmdp::Dissipation dissipation;
 
-  MeasuredSearch(uint64_t seed, bool position_based, Objective objective)
+  MeasuredSearch(uint64_t seed, bool position_based, nmdp::Objective objective)
       : step(seed, position_based), dissipation(step.world, objective) {
     options.objective = objective;
-    EXPECT_TRUE(ProjectedGradient(step.world, options, true).Project(*step.equations, step.contacts, step.v));
+    EXPECT_TRUE(
+        nmdp::ProjectedGradient(step.world, options, true).Project(*step.equations, step.contacts, step.v));
     weights = step.contacts.weights;
     v = step.v;
-    ContactResponse response(step.world.model());
+    nmdp::ContactResponse response(step.world.model());
     step.Linearize(response);
     EXPECT_TRUE(response.Prepare(step.contacts));
     dissipation.Begin(step.contacts, response, step.h);
   }
   double Value() { return dissipation.Value(step.contacts, *step.equations); }
   /// After no more than so many iterations.
-  SearchOutcome Run(int iterations, std::vector<double>& history) {
+  nmdp::SearchOutcome Run(int iterations, std::vector<double>& history) {
     options.max_iterations = iterations;
-    ProjectedGradient search(step.world, options, true);
+    nmdp::ProjectedGradient search(step.world, options, true);
     step.contacts.weights = weights;
     step.v = v;
-    const SearchOutcome outcome = search.Solve(*step.equations, step.contacts, step.v);
+    const nmdp::SearchOutcome outcome = search.Solve(*step.equations, step.contacts, step.v);
     history.assign(search.history().begin(), search.history().end());
     return outcome;
   }
@@ -179,7 +184,8 @@ struct MeasuredSearch {
 
 // Theorem 5.5, by values that the search does not compute.
 TEST(ProjectedGradientTest, NoIterationRaisesWhatItMakesSmall) {
-  for (const Objective objective : {Objective::kEffective, Objective::kPoints, Objective::kBody})
+  for (const nmdp::Objective objective :
+       {nmdp::Objective::kEffective, nmdp::Objective::kPoints, nmdp::Objective::kBody})
     for (const bool position_based : {false, true})
       for (uint64_t seed = 1; seed <= Repeats(20); ++seed) {
         MeasuredSearch measured(seed, position_based, objective);
@@ -188,7 +194,7 @@ TEST(ProjectedGradientTest, NoIterationRaisesWhatItMakesSmall) {
         const double start = before;
         std::vector<double> history;
         for (int n = 1; n <= 20; ++n) {
-          const SearchOutcome outcome = measured.Run(n, history);
+          const nmdp::SearchOutcome outcome = measured.Run(n, history);
           ASSERT_FALSE(history.empty());
           const double now = measured.Value();
           EXPECT_LE(now, before * (1.0 + 1e-9)) << n;  // what projections leave
@@ -201,21 +207,22 @@ TEST(ProjectedGradientTest, NoIterationRaisesWhatItMakesSmall) {
 }
 
 TEST(ProjectedGradientTest, EndsWhereNoOtherForcesDissipateMore) {
-  for (const Objective objective : {Objective::kEffective, Objective::kPoints, Objective::kBody})
+  for (const nmdp::Objective objective :
+       {nmdp::Objective::kEffective, nmdp::Objective::kPoints, nmdp::Objective::kBody})
     for (const bool position_based : {false, true}) {
       MeasuredSearch measured(7, position_based, objective);
       std::vector<double> history;
       ASSERT_TRUE(measured.Run(100, history).solved);
-      StepContacts& contacts = measured.step.contacts;
+      nmdp::StepContacts& contacts = measured.step.contacts;
       const double best = measured.Value();
       const std::vector<double> solution = contacts.weights;
       const VectorXd solved_v = measured.step.v;
-      ProjectedGradient search(measured.step.world, measured.options, true);
+      nmdp::ProjectedGradient search(measured.step.world, measured.options, true);
       Random random(1);
       double most = best;
       for (int i = 0; i < Repeats(60); ++i) {
         // towards a corner of each set, or its apex
-        for (const StepContact& contact : contacts.contacts()) {
+        for (const nmdp::StepContact& contact : contacts.contacts()) {
           const int n = contact.space->num_corners(), corner = random.Index(n + 1);
           for (int j = 0; j < n; ++j) {
             const double other = j == corner ? 1.0 : 0.0;
@@ -234,4 +241,4 @@ TEST(ProjectedGradientTest, EndsWhereNoOtherForcesDissipateMore) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::steppers

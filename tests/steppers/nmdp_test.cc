@@ -17,7 +17,9 @@
 #include "support/numbers.h"
 #include "support/sanitized.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d;
@@ -28,9 +30,9 @@ const char* const kNmdpSteppers[] = {"nmdp", "nmdp-zeroth", "nmdp-pbd", "nmdp-pb
 using Edits = std::vector<std::pair<std::string, std::string>>;
 
 Scene SceneWith(const std::string& name, const Edits& edits) {
-  SceneSource source = FindScene(name);
+  scene::SceneSource source = scene::FindScene(name);
   for (const auto& [key, value] : edits) source.edits.push_back({key, value, "--set"});
-  return BuildScene(source);
+  return scene::BuildScene(source);
 }
 
 ContactMaterial Material(double stiffness, double mu) {
@@ -81,10 +83,11 @@ TEST(NmdpStanding, CarriesItsWeightAtLongSteps) {
 // Rows of W of a light thing and of a heavy one differ by orders of magnitude, and both count.
 TEST(NmdpStanding, AHeavyBlockStandsUnderALightBall) {
   ModelBuilder builder("pile");
-  builder.AddCollision("block", builder.Add("block", Inertia::Box(1e4, {1.0, 1.0, 1.0}), Floating("block")),
-                       {}, BoxGeometry{{1.0, 1.0, 1.0}});
-  builder.AddCollision("ball", builder.Add("ball", Inertia::Sphere(1e-5, 0.01), Floating("ball")), {},
-                       SphereGeometry{0.01});
+  builder.AddCollision("block",
+                       builder.Add("block", Inertia::Box(1e4, {1.0, 1.0, 1.0}), model::Floating("block")), {},
+                       model::BoxGeometry{{1.0, 1.0, 1.0}});
+  builder.AddCollision("ball", builder.Add("ball", Inertia::Sphere(1e-5, 0.01), model::Floating("ball")), {},
+                       model::SphereGeometry{0.01});
   const World world = OnGround(builder.Build(), Material(1e6, 0.5));
   for (const char* name : {"mdp", "nmdp", "nmdp-pbd"}) {
     State state = world.InitialState();
@@ -157,20 +160,21 @@ struct SearchCount {
 void ExpectDescent(const World& world, const State& rest, const Actuation& actuation, uint64_t seed,
                    SearchCount& count) {
   Random random(seed);
-  for (const StepInertia inertia : {StepInertia::kNewtonEuler, StepInertia::kPositionBased})
+  for (const nmdp::StepInertia inertia : {nmdp::StepInertia::kNewtonEuler, nmdp::StepInertia::kPositionBased})
     for (const bool derivatives : {true, false}) {
-      const NmdpOptions options = NmdpOptions::With(inertia, derivatives);
-      NmdpStepper stepper(world, options);
+      const nmdp::NmdpOptions options = nmdp::NmdpOptions::With(inertia, derivatives);
+      nmdp::NmdpStepper stepper(world, options);
       for (int i = 0; i < Repeats(25); ++i) {
         State state = rest;
         VectorXd moved(world.model().nv);
         for (double& d : moved) d = random.Uniform(-0.1, 0.1);
-        state.q = Integrate(world.model(), state.q, moved);
+        state.q = dynamics::Integrate(world.model(), state.q, moved);
         for (double& v : state.v) v = random.Uniform(-1.0, 1.0);
         const double h = random.Uniform(0.005, 0.05);
         const StepReport& report = stepper.Step(actuation, h, state);
         const bool is_cut_as_far_as_may_be = report.shortest < 1.5 * h / options.max_parts;
-        EXPECT_TRUE(report.status == StepStatus::kOk || is_cut_as_far_as_may_be) << Name(report.status);
+        EXPECT_TRUE(report.status == StepStatus::kOk || is_cut_as_far_as_may_be)
+            << contact::Name(report.status);
         EXPECT_TRUE(report.status == StepStatus::kOk || !derivatives);
         const View<const double> history = stepper.objective_history();
         ++count.searches;
@@ -207,7 +211,7 @@ TEST(NmdpParts, AgreeWithEachOtherInTheReport) {
       for (double& v : state.v) v = random.Uniform(-8.0, 8.0);
       const double h = 0.05;
       const StepReport& report = stepper->Step(HoldLegs(*scene.world, scene.initial, 1000.0, 1.0), h, state);
-      ASSERT_TRUE(Advanced(report.status)) << name;
+      ASSERT_TRUE(contact::Advanced(report.status)) << name;
       EXPECT_GE(report.substeps, 1);
       EXPECT_LE(report.substeps, 16);
       EXPECT_LE(report.depth, 4);
@@ -243,8 +247,9 @@ TEST(NmdpParts, WhatIsNotSolvedIsOneMotionStill) {
       const StepReport& report =
           stepper->Step(HoldLegs(*scene.world, scene.initial, 1000.0, 1.0), 0.05, state);
       unsolved += report.status == StepStatus::kNotConverged;
-      if (Advanced(report.status)) {
-        EXPECT_LT(LargestDifference(Integrate(model, start, VectorXd(0.05 * state.v)), state.q), 1e-12)
+      if (contact::Advanced(report.status)) {
+        EXPECT_LT(LargestDifference(dynamics::Integrate(model, start, VectorXd(0.05 * state.v)), state.q),
+                  1e-12)
             << name;
       }
     }
@@ -295,8 +300,8 @@ JumpResult JumpOf(const std::string& stepper, const std::string& dt, const Edits
   Simulation simulation(scene);
   Workspace<double> ws(scene.world->model());
   const auto height = [&](const State& state) {
-    ForwardKinematics(scene.world->model(), state.q, ws);
-    return PointPosition(scene.world->model(), ws, BodyPoint<double>{0, {}}).z;
+    dynamics::ForwardKinematics(scene.world->model(), state.q, ws);
+    return dynamics::PointPosition(scene.world->model(), ws, dynamics::BodyPoint<double>{0, {}}).z;
   };
   const double start = height(simulation.state());
   JumpResult jump{false, 0.0, 0.0};
@@ -324,7 +329,7 @@ TEST(Mdp, ExplodesAtStepsThatNmdpTakes) {
 /// A body on one foot, 10 cm below its centre.
 World OnOneFoot(std::shared_ptr<const WrenchSpace> space) {
   ModelBuilder builder("top");
-  const int body = builder.Add("body", Inertia::Box(2.0, {0.2, 0.2, 0.1}), Floating("free"));
+  const int body = builder.Add("body", Inertia::Box(2.0, {0.2, 0.2, 0.1}), model::Floating("free"));
   builder.AddFrame("foot", body, Pose::At(0.0, 0.0, -0.1));
   WorldBuilder world(builder.Build());
   world.SetMaterial("foot", {}).SetMaterial("ground", {});
@@ -337,10 +342,10 @@ World OnOneFoot(std::shared_ptr<const WrenchSpace> space) {
 TEST(NmdpSpaces, APatchStopsASpinningBodyByItsMoment) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const double mu = 0.6, radius = 0.05, spin = 4.0, mass = 2.0;
-  const ForceBound bound{1e4, 2, 0.01, 0.0};
-  const World world = OnOneFoot(std::make_shared<PatchLimitSurface>(mu, radius, 6, bound));
+  const laws::ForceBound bound{1e4, 2, 0.01, 0.0};
+  const World world = OnOneFoot(std::make_shared<laws::PatchLimitSurface>(mu, radius, 6, bound));
   const double inertia = mass * (0.2 * 0.2 + 0.2 * 0.2) / 12.0;
-  const double moment = PatchLimitSurface::kUniformDisc * mu * mass * kGravity * radius;
+  const double moment = laws::PatchLimitSurface::kUniformDisc * mu * mass * kGravity * radius;
   const double stops_after = spin * inertia / moment;
   for (const char* name : {"mdp", "nmdp", "nmdp-zeroth", "nmdp-pbd", "nmdp-pbd-zeroth"}) {
     const double h = 1e-3;
@@ -363,22 +368,24 @@ TEST(NmdpSpaces, APatchStopsASpinningBodyByItsMoment) {
 /// A friction cone whose derivatives nobody knows.
 class OpaqueCone : public WrenchSpace {
  public:
-  explicit OpaqueCone(const ForceBound& bound) : cone_(0.5, 6, bound) {}
+  explicit OpaqueCone(const laws::ForceBound& bound) : cone_(0.5, 6, bound) {}
   int num_corners() const override { return cone_.num_corners(); }
-  void Corners(const ContactPose& pose, View<double> corners) const override { cone_.Corners(pose, corners); }
+  void Corners(const world::ContactPose& pose, View<double> corners) const override {
+    cone_.Corners(pose, corners);
+  }
 
  private:
-  CoulombPolytope cone_;
+  laws::CoulombPolytope cone_;
 };
 
 TEST(NmdpSpaces, OneWithoutDerivativesWillDo) {
-  const ForceBound bound{1e4, 2, 0.01, 0.0};
+  const laws::ForceBound bound{1e4, 2, 0.01, 0.0};
   WorldBuilder builder(BallModel(1.0, 0.1));
   builder.AddCollisions();
   builder.AddGround();
   builder.SetWrenchSpace("default", "default", std::make_shared<OpaqueCone>(bound));
   const World opaque = builder.Build();
-  builder.SetWrenchSpace("default", "default", std::make_shared<CoulombPolytope>(0.5, 6, bound));
+  builder.SetWrenchSpace("default", "default", std::make_shared<laws::CoulombPolytope>(0.5, 6, bound));
   const World known = builder.Build();
   for (const char* name : kNmdpSteppers) {
     State states[2];
@@ -459,7 +466,7 @@ TEST(NmdpState, GoesOnBitForBitInMidJump) {
     Simulation whole(scene);
     whole.RunTo(1.15);  // feet push
     ASSERT_FALSE(whole.state().contacts.empty()) << name;
-    const ResumePoint point = whole.resume_point();
+    const run::ResumePoint point = whole.resume_point();
     whole.Run();
     Simulation resumed(scene, point);
     resumed.Run();
@@ -470,4 +477,4 @@ TEST(NmdpState, GoesOnBitForBitInMidJump) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::steppers

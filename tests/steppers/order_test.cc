@@ -6,7 +6,9 @@
 #include "support/every_stepper.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
+
+using namespace support;
 namespace {
 
 using Eigen::VectorXd;
@@ -24,7 +26,7 @@ double MeasuredOrder(const Method& method, const World& world, const State& star
   };
   const State coarse = end_at(h), middle = end_at(h / 2), fine = end_at(h / 4);
   const auto distance = [&](const State& a, const State& b) {
-    return Larger(LargestEntry(Difference(world.model(), a.q, b.q)), LargestDifference(a.v, b.v));
+    return Larger(LargestEntry(dynamics::Difference(world.model(), a.q, b.q)), LargestDifference(a.v, b.v));
   };
   return std::log2(distance(coarse, middle) / distance(middle, fine));
 }
@@ -66,4 +68,4 @@ INSTANTIATE_TEST_SUITE_P(All, OrderInCompliantContact, testing::ValuesIn(Where(H
                          MethodTestName);
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::steppers

@@ -4,7 +4,9 @@
 
 #include "support/every_stepper.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
+
+using namespace support;
 namespace {
 
 class PhaseTimerOf : public testing::TestWithParam<Method> {};
@@ -33,4 +35,4 @@ TEST_P(PhaseTimerOf, PhasesArePartsOfTheStepAndChangeNothing) {
 INSTANTIATE_TEST_SUITE_P(Steppers, PhaseTimerOf, testing::ValuesIn(AllSteppers()), MethodTestName);
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::steppers

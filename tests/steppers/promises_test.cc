@@ -7,7 +7,9 @@
 #include "support/every_stepper.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
+
+using namespace support;
 namespace {
 
 using Eigen::VectorXd;
@@ -18,17 +20,18 @@ using Eigen::VectorXd;
 World OnRail(JointSpec rail) {
   ModelBuilder builder("cart");
   const int cart = builder.Add("cart", Inertia::Sphere(0.1, 0.1), std::move(rail));
-  builder.AddCollision("ball", cart, {}, SphereGeometry{0.1});
+  builder.AddCollision("ball", cart, {}, model::SphereGeometry{0.1});
   return OnGround(builder.Build(), {});
 }
 
 /// The same on a level rail that may sink to the floor.
 World OnSinkingRail() {
   ModelBuilder builder("cart");
-  const int lift =
-      builder.Add("lift", Inertia::Sphere(0.1, 0.1), Prismatic("lift").At(Pose::At(0.0, 0.0, 0.1)).Along(Z));
-  const int cart = builder.Add("cart", Inertia::Sphere(0.1, 0.1), Prismatic("rail").On(lift).Along(X));
-  builder.AddCollision("ball", cart, {}, SphereGeometry{0.1});
+  const int lift = builder.Add("lift", Inertia::Sphere(0.1, 0.1),
+                               model::Prismatic("lift").At(Pose::At(0.0, 0.0, 0.1)).Along(model::Z));
+  const int cart =
+      builder.Add("cart", Inertia::Sphere(0.1, 0.1), model::Prismatic("rail").On(lift).Along(model::X));
+  builder.AddCollision("ball", cart, {}, model::SphereGeometry{0.1});
   return OnGround(builder.Build(), {});
 }
 
@@ -62,15 +65,16 @@ std::vector<StiffProblem> StiffProblems(const Method& method) {
   // How hard a rigid contact presses that cannot give way, nobody knows.
   const StiffProblem friction =
       IsCompliant(method)
-          ? StiffProblem{kContactFriction, OnRail(Prismatic("rail").At(pressed).Along(X)), push}
+          ? StiffProblem{kContactFriction, OnRail(model::Prismatic("rail").At(pressed).Along(model::X)), push}
           : StiffProblem{kContactFriction, OnSinkingRail(), press_and_push};
   return {
       friction,
-      {kContactNormal, OnRail(Prismatic("rail").At(touching).Along(Z)), fall},
-      {kJointDamping, OnRail(Prismatic("rail").At(aloft).Along(X).Damping(300.0)), push},
-      {kJointFriction, OnRail(Prismatic("rail").At(aloft).Along(X).Friction(10.0)), push},
-      {kJointLimits, OnRail(Prismatic("rail").At(aloft).Along(X).Limits(-0.1, 0.0)), against_limit},
-      {kFeedback, OnRail(Prismatic("rail").At(aloft).Along(X)), feedback},
+      {kContactNormal, OnRail(model::Prismatic("rail").At(touching).Along(model::Z)), fall},
+      {kJointDamping, OnRail(model::Prismatic("rail").At(aloft).Along(model::X).Damping(300.0)), push},
+      {kJointFriction, OnRail(model::Prismatic("rail").At(aloft).Along(model::X).Friction(10.0)), push},
+      {kJointLimits, OnRail(model::Prismatic("rail").At(aloft).Along(model::X).Limits(-0.1, 0.0)),
+       against_limit},
+      {kFeedback, OnRail(model::Prismatic("rail").At(aloft).Along(model::X)), feedback},
   };
 }
 
@@ -113,7 +117,7 @@ TEST_P(Promises, ExactlyTheHonouredFieldsOfAMaterialMatter) {
   ContactMaterial material;
   material.mu_kinetic = 0.6;
   const VectorXd end = EndOfThrow(GetParam(), material);
-  for (const MaterialField& field : MaterialFields()) {
+  for (const world::MaterialField& field : world::MaterialFields()) {
     ContactMaterial changed = material;
     changed.*field.member =
         field.may_be_zero && material.*field.member == 0.0 ? 0.5 : 1.2 * material.*field.member;
@@ -133,4 +137,4 @@ Methods AllPromises() {
 INSTANTIATE_TEST_SUITE_P(All, Promises, testing::ValuesIn(AllPromises()), MethodTestName);
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::steppers

@@ -6,7 +6,9 @@
 #include "support/numbers.h"
 #include "support/small_problems.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
+
+using namespace support;
 namespace {
 
 /// The farthest of x and v from where they should be after so many steps.
@@ -79,10 +81,10 @@ TEST(Radau, IsWhereFineStepsOfRungeAndKuttaLead) {
     State state = start, reference = start;
     Advance(*MakeStepper("radau", world, {{"law", law}}), actuation, 1e-3, 0.02, state);
     Advance(*MakeStepper("rk4", world, {{"law", law}}), actuation, 5e-6, 0.02, reference);
-    EXPECT_LT(LargestEntry(Difference(world.model(), state.q, reference.q)), 1e-7) << law;
+    EXPECT_LT(LargestEntry(dynamics::Difference(world.model(), state.q, reference.q)), 1e-7) << law;
     EXPECT_LT(LargestDifference(state.v, reference.v), 1e-5) << law;
   }
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::steppers

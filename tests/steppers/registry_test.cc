@@ -10,7 +10,9 @@
 #include "support/contact_worlds.h"
 #include "support/toy_stepper.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
+
+using namespace support;
 namespace {
 
 using testing::HasSubstr;
@@ -18,7 +20,7 @@ using testing::ThrowsMessage;
 
 TEST(Registry, EveryStepperSaysWhatItIs) {
   std::set<std::string> fields, names;
-  for (const MaterialField& field : MaterialFields()) fields.insert(field.name);
+  for (const world::MaterialField& field : world::MaterialFields()) fields.insert(field.name);
   fields.insert(kHonoursWrenchSpaces);  // not a number of a material, but set for pairs of them, too
   for (const StepperEntry& entry : Steppers()) {
     EXPECT_TRUE(names.insert(entry.name).second) << entry.name;
@@ -71,4 +73,4 @@ TEST(Registry, ANameIsGivenOnce) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::steppers

@@ -8,7 +8,9 @@
 #include "support/contact_worlds.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d;
@@ -157,4 +159,4 @@ TEST(Microscopic, CreepsAsFastAsItsFrictionLawSays) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::steppers

@@ -11,7 +11,9 @@
 #include "support/every_stepper.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
+
+using namespace support;
 namespace {
 
 using Eigen::VectorXd;
@@ -108,12 +110,12 @@ TEST_P(StepContract, AnExplosionIsAStatusAndNeverANaN) {
   actuation.tau(6) = 1e12;
   State before = state;
   StepStatus status = StepStatus::kOk;
-  for (int i = 0; i < 100 && Advanced(status); ++i) {
+  for (int i = 0; i < 100 && contact::Advanced(status); ++i) {
     before = state;
     status = stepper->Step(actuation, 1e-3, state).status;
   }
   EXPECT_NE(status, StepStatus::kOk);
-  if (!Advanced(status)) {
+  if (!contact::Advanced(status)) {
     EXPECT_TRUE(SameBits(state, before));
   }
   EXPECT_TRUE(state.q.allFinite() && state.v.allFinite());
@@ -132,7 +134,7 @@ TEST_P(StepContract, NumbersThatOverflowAtOnceLeaveTheStateAloneWhateverHappened
   EXPECT_TRUE(SameBits(state, before));
   EXPECT_TRUE(report.contacts.empty()) << "forces of numbers that are none";
   state.v(3) = std::nan("");
-  EXPECT_FALSE(Advanced(stepper->Step(Actuation(world.model()), 1e-4, state).status));
+  EXPECT_FALSE(contact::Advanced(stepper->Step(Actuation(world.model()), 1e-4, state).status));
 }
 
 TEST_P(StepContract, MistakesOfTheCallerThrow) {
@@ -211,4 +213,4 @@ TEST_P(StepContract, TheReportedWorksAccountForTheEnergy) {
 INSTANTIATE_TEST_SUITE_P(All, StepContract, testing::ValuesIn(AllMethods()), MethodTestName);
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::steppers

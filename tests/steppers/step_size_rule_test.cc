@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace slipstick {
+namespace slipstick::steppers {
 namespace {
 
 constexpr double kAccuracy = 1e-3;
@@ -61,4 +61,4 @@ TEST(StepSizeRule, CutsARestWithoutLeavingASliver) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::steppers

@@ -9,7 +9,9 @@
 #include "support/contact_worlds.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d;
@@ -153,8 +155,8 @@ TEST(FrictionDirections, ManyOfThemComeCloseToTheCone) {
 TEST(Fallback, WhatNoImpulseCanTakeApartIsHeldByItsVelocityAndSaid) {
   ModelBuilder builder("cart");
   const int cart = builder.Add("cart", Inertia::Sphere(0.1, 0.1),
-                               Prismatic("rail").At(Pose::At(0.0, 0.0, 0.099)).Along(X));
-  builder.AddCollision("ball", cart, {}, SphereGeometry{0.1});
+                               model::Prismatic("rail").At(Pose::At(0.0, 0.0, 0.099)).Along(model::X));
+  builder.AddCollision("ball", cart, {}, model::SphereGeometry{0.1});
   const World world = OnGround(builder.Build(), {});
   State state = world.InitialState();
   state.v(0) = 0.1;
@@ -174,8 +176,8 @@ TEST(Cascade, GoesThroughARowOfBallsInOneStep) {
   builder.SetGravity(kNoGravity);
   for (int i = 0; i < kBalls; ++i) {
     const std::string name = "ball" + std::to_string(i);
-    builder.AddCollision(name, builder.Add(name, Inertia::Sphere(1.0, 0.1), Floating(name)), {},
-                         SphereGeometry{0.1});
+    builder.AddCollision(name, builder.Add(name, Inertia::Sphere(1.0, 0.1), model::Floating(name)), {},
+                         model::SphereGeometry{0.1});
   }
   const World world = OnGround(builder.Build(), {}, Pose::At(0.0, 0.0, -10.0));
   State state = world.InitialState();
@@ -199,15 +201,15 @@ const char* const kSoles[] = {"l_sole_front_left", "l_sole_front_right", "l_sole
 
 // On eight points, two more on each foot than are needed to tell how it stands.
 TEST(Humanoid, StandsOnRigidFeet) {
-  WorldBuilder builder(LoadUrdf(SLIPSTICK_MODELS_DIR "/humanoid.urdf"));
+  WorldBuilder builder(model::LoadUrdf(SLIPSTICK_MODELS_DIR "/humanoid.urdf"));
   for (const char* sole : kSoles) builder.AddPoint(sole);
   builder.AddGround();
   const World world = builder.Build();
   const Model& model = world.model();
   Workspace<double> ws(model);
   State start = world.InitialState();
-  ForwardKinematics<double>(model, start.q, ws);
-  start.q(2) -= FramePose(model, ws, model.frame(kSoles[0])).p.z();
+  dynamics::ForwardKinematics<double>(model, start.q, ws);
+  start.q(2) -= dynamics::FramePose(model, ws, model.frame(kSoles[0])).p.z();
   for (const char* name :
        {"stewart-trinkle", "stewart-trinkle-nonlinear", "anitescu-potra", "relaxed", "macroscopic"})
     for (const double h : {1e-3, 1e-2}) {
@@ -230,8 +232,9 @@ TEST(BoxStack, StandsUnderAThousandTimesItsMass) {
   for (int i = 0; i < 3; ++i) {
     const std::string name = "box" + std::to_string(i);
     const Vector3d size(0.2, 0.2, 0.1);
-    builder.AddCollision(name, builder.Add(name, Inertia::Box(i == 2 ? 1000.0 : 1.0, size), Floating(name)),
-                         {}, BoxGeometry{size});
+    builder.AddCollision(name,
+                         builder.Add(name, Inertia::Box(i == 2 ? 1000.0 : 1.0, size), model::Floating(name)),
+                         {}, model::BoxGeometry{size});
   }
   const World world = OnGround(builder.Build(), {});
   for (const char* name : {"stewart-trinkle", "anitescu-potra", "relaxed"}) {
@@ -246,4 +249,4 @@ TEST(BoxStack, StandsUnderAThousandTimesItsMass) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::steppers

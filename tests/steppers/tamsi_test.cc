@@ -6,7 +6,9 @@
 #include "support/contact_worlds.h"
 #include "support/numbers.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
+
+using namespace support;
 namespace {
 
 using Eigen::VectorXd;
@@ -44,8 +46,8 @@ World Tower(int boxes) {
   ModelBuilder builder("tower");
   for (int i = 0; i < boxes; ++i) {
     const std::string name = "box" + std::to_string(i);
-    builder.AddCollision(name, builder.Add(name, Inertia::Box(1.0, {0.1, 0.1, 0.1}), Floating(name)), {},
-                         BoxGeometry{{0.1, 0.1, 0.1}});
+    builder.AddCollision(name, builder.Add(name, Inertia::Box(1.0, {0.1, 0.1, 0.1}), model::Floating(name)),
+                         {}, model::BoxGeometry{{0.1, 0.1, 0.1}});
   }
   return OnGround(builder.Build(), {});
 }
@@ -71,8 +73,8 @@ TEST(TamsiSpaces, AreChosenByCost) {
 World TwoBlocks() {
   ModelBuilder builder("two");
   for (const char* name : {"left", "right"})
-    builder.AddCollision(name, builder.Add(name, Inertia::Box(1.0, {0.1, 0.1, 0.1}), Floating(name)), {},
-                         BoxGeometry{{0.1, 0.1, 0.1}});
+    builder.AddCollision(name, builder.Add(name, Inertia::Box(1.0, {0.1, 0.1, 0.1}), model::Floating(name)),
+                         {}, model::BoxGeometry{{0.1, 0.1, 0.1}});
   return OnGround(builder.Build(), {});
 }
 State SideBySide(const World& world) {
@@ -142,7 +144,7 @@ TEST(TamsiLooseBodies, TumbleWithoutGainingEnergy) {
   builder.SetGravity(kNoGravity);
   Inertia plate = Inertia::Box(0.5, {0.3, 0.1, 0.01});
   plate.com = Eigen::Vector3d(0.05, 0.02, 0.0);  // the body's frame is elsewhere
-  builder.Add("plate", plate, Floating("free"));
+  builder.Add("plate", plate, model::Floating("free"));
   const World world = OnGround(builder.Build(), {});
   for (const double h : {1e-4, 1e-2}) {
     State state = world.InitialState();
@@ -167,7 +169,7 @@ TEST(TamsiLooseBodies, TumbleWithoutGainingEnergy) {
 TEST(TamsiJoints, ALimitHoldsInTheStepThatReachesIt) {
   ModelBuilder builder("slider");
   builder.Add("cart", Inertia::Sphere(1.0, 0.1),
-              Prismatic("rail").At(Pose::At(0.0, 0.0, 1.0)).Along(X).Limits(-1.0, 0.1));
+              model::Prismatic("rail").At(Pose::At(0.0, 0.0, 1.0)).Along(model::X).Limits(-1.0, 0.1));
   const World world = OnGround(builder.Build(), {});
   for (const char* name : {"tamsi", "semi-implicit"}) {
     State state = world.InitialState();
@@ -188,7 +190,7 @@ TEST(TamsiJoints, ALimitHoldsInTheStepThatReachesIt) {
 TEST(TamsiJoints, DryFrictionRemembersNoMoreThanItExerts) {
   ModelBuilder builder("cart");
   builder.Add("cart", Inertia::Sphere(1.0, 0.1),
-              Prismatic("rail").At(Pose::At(0.0, 0.0, 1.0)).Along(X).Friction(1.0));
+              model::Prismatic("rail").At(Pose::At(0.0, 0.0, 1.0)).Along(model::X).Friction(1.0));
   const World world = OnGround(builder.Build(), {});
   for (const double h : {1e-3, 1e-2}) {
     State state = world.InitialState();
@@ -202,4 +204,4 @@ TEST(TamsiJoints, DryFrictionRemembersNoMoreThanItExerts) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::steppers

@@ -6,12 +6,12 @@
 
 #include "slipstick/slipstick.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 template <class S>
 struct CallInput {
   std::vector<S> q, q1, v, a, tau;
-  std::vector<BodyPoint<S>> points;
+  std::vector<dynamics::BodyPoint<S>> points;
 };
 
 /// Numbers that one call returned.
@@ -53,32 +53,32 @@ class AllCalls {
   }
 
   void Inverse() {
-    InverseDynamics<S>(model_, in_.q, in_.v, in_.a, ws_);
+    dynamics::InverseDynamics<S>(model_, in_.q, in_.v, in_.a, ws_);
     Keep("InverseDynamics", ws_.tau);
-    Bias<S>(model_, in_.q, in_.v, ws_);
+    dynamics::Bias<S>(model_, in_.q, in_.v, ws_);
     Keep("Bias", ws_.bias);
   }
 
   void MassMatrices() {
-    MassMatrix<S>(model_, in_.q, ws_);
+    dynamics::MassMatrix<S>(model_, in_.q, ws_);
     Keep("MassMatrix", ws_.M);
-    FactorMassMatrix(model_, ws_);
+    dynamics::FactorMassMatrix(model_, ws_);
     KeepSolved("FactorMassMatrix: L", ws_.L);
     KeepSolved("FactorMassMatrix: D_inv", ws_.D_inv);
     std::vector<S> x = in_.tau;
-    SolveMassMatrix<S>(model_, ws_, x);
+    dynamics::SolveMassMatrix<S>(model_, ws_, x);
     KeepSolved("SolveMassMatrix", x);
   }
 
   void Forward() {
-    ForwardDynamics<S>(model_, in_.q, in_.v, in_.tau, ws_);
+    dynamics::ForwardDynamics<S>(model_, in_.q, in_.v, in_.tau, ws_);
     KeepSolved("ForwardDynamics", ws_.acceleration);
-    ForwardDynamicsByFactor<S>(model_, in_.q, in_.v, in_.tau, ws_);
+    dynamics::ForwardDynamicsByFactor<S>(model_, in_.q, in_.v, in_.tau, ws_);
     KeepSolved("ForwardDynamicsByFactor", ws_.acceleration);
   }
 
   void ContactSpace() {
-    Evaluate<S>(model_, in_.q, in_.v, in_.points, ws_);
+    dynamics::Evaluate<S>(model_, in_.q, in_.v, in_.points, ws_);
     Keep("Evaluate: M", ws_.M);
     Keep("Evaluate: bias", ws_.bias);
     const auto put = [](const Vec3<S>& x, std::vector<S>& to) { to.insert(to.end(), {x.x, x.y, x.z}); };
@@ -93,17 +93,17 @@ class AllCalls {
     Keep("Evaluate: velocities", velocity);
     Keep("Evaluate: J̇ v", Jdot_v);
     Keep("Evaluate: J", jacobian);
-    ContactInertiaByFactor<S>(model_, ws_);
+    dynamics::ContactInertiaByFactor<S>(model_, ws_);
     KeepSolved("ContactInertiaByFactor", ws_.W);
-    ContactInertiaByUnitForces<S>(model_, in_.q, in_.points, ws_);
+    dynamics::ContactInertiaByUnitForces<S>(model_, in_.q, in_.points, ws_);
     KeepSolved("ContactInertiaByUnitForces", ws_.W);
   }
 
   void Derivatives() {
-    InverseDynamicsDerivatives<S>(model_, in_.q, in_.v, in_.a, ws_, derivatives_);
+    dynamics::InverseDynamicsDerivatives<S>(model_, in_.q, in_.v, in_.a, ws_, derivatives_);
     Keep("InverseDynamicsDerivatives: by q", derivatives_.tau_by_q);
     Keep("InverseDynamicsDerivatives: by v", derivatives_.tau_by_v);
-    ForwardDynamicsDerivatives<S>(model_, in_.q, in_.v, in_.tau, ws_, derivatives_);
+    dynamics::ForwardDynamicsDerivatives<S>(model_, in_.q, in_.v, in_.tau, ws_, derivatives_);
     KeepSolved("ForwardDynamicsDerivatives: by q", derivatives_.acceleration_by_q);
     KeepSolved("ForwardDynamicsDerivatives: by v", derivatives_.acceleration_by_v);
     KeepSolved("ForwardDynamicsDerivatives: by tau", derivatives_.acceleration_by_tau);
@@ -111,16 +111,16 @@ class AllCalls {
 
   void Configurations() {
     std::vector<S> q(model_.nq), d(model_.nv);
-    Integrate<S>(model_, in_.q, in_.v, View<S>(q));
+    dynamics::Integrate<S>(model_, in_.q, in_.v, View<S>(q));
     Keep("Integrate", q);
-    Difference<S>(model_, in_.q, in_.q1, View<S>(d));
+    dynamics::Difference<S>(model_, in_.q, in_.q1, View<S>(d));
     Keep("Difference", d);
   }
 
   void Energies() {
-    ForwardKinematics<S>(model_, in_.q, in_.v, ws_);
-    Keep("KineticEnergy", {KineticEnergy<S>(model_, in_.v, ws_)});
-    Keep("PotentialEnergy", {PotentialEnergy<S>(model_, ws_)});
+    dynamics::ForwardKinematics<S>(model_, in_.q, in_.v, ws_);
+    Keep("KineticEnergy", {dynamics::KineticEnergy<S>(model_, in_.v, ws_)});
+    Keep("PotentialEnergy", {dynamics::PotentialEnergy<S>(model_, ws_)});
   }
 
   const Model& model_;
@@ -135,7 +135,7 @@ template <class S>
 CallInput<S> Convert(const CallInput<double>& in) {
   const auto convert = [](const std::vector<double>& x) { return std::vector<S>(x.begin(), x.end()); };
   CallInput<S> out{convert(in.q), convert(in.q1), convert(in.v), convert(in.a), convert(in.tau), {}};
-  for (const BodyPoint<double>& point : in.points)
+  for (const dynamics::BodyPoint<double>& point : in.points)
     out.points.push_back({point.body, {S(point.p_B.x), S(point.p_B.y), S(point.p_B.z)}});
   return out;
 }
@@ -143,10 +143,10 @@ CallInput<S> Convert(const CallInput<double>& in) {
 inline std::vector<double> ToStdVector(const Eigen::VectorXd& x) { return {x.begin(), x.end()}; }
 
 /// Points anywhere on the model, the second of them on the world.
-inline std::vector<BodyPoint<double>> RandomPoints(const Model& model, Random& random, int count) {
-  std::vector<BodyPoint<double>> points(count);
+inline std::vector<dynamics::BodyPoint<double>> RandomPoints(const Model& model, Random& random, int count) {
+  std::vector<dynamics::BodyPoint<double>> points(count);
   for (int c = 0; c < count; ++c) {
-    points[c].body = c == 1 ? kWorld : random.Index(model.num_bodies());
+    points[c].body = c == 1 ? model::kWorld : random.Index(model.num_bodies());
     points[c].p_B = {random.Uniform(-0.2, 0.2), random.Uniform(-0.2, 0.2), random.Uniform(-0.2, 0.2)};
   }
   return points;
@@ -154,13 +154,13 @@ inline std::vector<BodyPoint<double>> RandomPoints(const Model& model, Random& r
 
 inline CallInput<double> RandomInput(const Model& model, Random& random, int points) {
   CallInput<double> in;
-  in.q = ToStdVector(RandomConfiguration(model, random));
-  in.q1 = ToStdVector(RandomConfiguration(model, random));
-  in.v = ToStdVector(RandomVelocity(model, random, 2.0));
-  in.a = ToStdVector(RandomVelocity(model, random, 5.0));
-  in.tau = ToStdVector(RandomVelocity(model, random, 10.0));
+  in.q = ToStdVector(model::RandomConfiguration(model, random));
+  in.q1 = ToStdVector(model::RandomConfiguration(model, random));
+  in.v = ToStdVector(model::RandomVelocity(model, random, 2.0));
+  in.a = ToStdVector(model::RandomVelocity(model, random, 5.0));
+  in.tau = ToStdVector(model::RandomVelocity(model, random, 10.0));
   in.points = RandomPoints(model, random, points);
   return in;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

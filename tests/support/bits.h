@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace slipstick {
+namespace slipstick::support {
 
 /// Whether the compiler may fuse a multiplication and an addition into one rounding. It then does so differently in scalar
 /// and in vector code, so that a lane of a Pack and a double may differ in their last bits.
@@ -25,4 +25,4 @@ inline double Ulp(double x) {
 /// Tells 0 from -0, and takes a NaN as equal to itself.
 inline bool SameBits(double a, double b) { return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b); }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

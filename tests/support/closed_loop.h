@@ -12,7 +12,7 @@
 #include "slipstick/steppers/registry.h"
 #include "support/solo.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 struct Clock {
   std::string stepper;
@@ -41,10 +41,11 @@ inline World SoloWorld() {
   return builder.Build();
 }
 
-inline double LowestFoot(const LeggedRobot& robot, const State& state, Workspace<double>& ws) {
-  ForwardKinematics(*robot.model, state.q, ws);
+inline double LowestFoot(const control::LeggedRobot& robot, const State& state, Workspace<double>& ws) {
+  dynamics::ForwardKinematics(*robot.model, state.q, ws);
   double lowest = 1e9;
-  for (const auto& sole : robot.soles) lowest = std::min(lowest, PointPosition(*robot.model, ws, sole).z);
+  for (const auto& sole : robot.soles)
+    lowest = std::min(lowest, dynamics::PointPosition(*robot.model, ws, sole).z);
   return lowest;
 }
 
@@ -52,23 +53,23 @@ inline double LowestFoot(const LeggedRobot& robot, const State& state, Workspace
 inline double LargestTorque(const State& state, const Actuation& actuation) {
   Eigen::VectorXd torque = actuation.tau;
   if (actuation.has_feedback())
-    torque += actuation.kp.cwiseProduct(Difference(Solo(), state.q, actuation.q_ref)) +
+    torque += actuation.kp.cwiseProduct(dynamics::Difference(Solo(), state.q, actuation.q_ref)) +
               actuation.kd.cwiseProduct(actuation.v_ref - state.v);
   return torque.cwiseAbs().maxCoeff();
 }
 
 /// disturb(t, actuation) may add external wrenches.
 template <class Disturb>
-Outcome Follow(Controller& controller, const ReferenceMotion& reference, const Clock& clock,
+Outcome Follow(Controller& controller, const control::ReferenceMotion& reference, const Clock& clock,
                Disturb disturb) {
   const World world = SoloWorld();
-  const auto stepper = MakeStepper(clock.stepper, world);
-  const LeggedRobot& robot = reference.robot();
+  const auto stepper = steppers::MakeStepper(clock.stepper, world);
+  const control::LeggedRobot& robot = reference.robot();
   Outcome run;
   State& state = run.end = world.StateAt(robot.standing);
   Actuation actuation(Solo());
   Workspace<double> ws(Solo());
-  ReferenceSample wanted;
+  control::ReferenceSample wanted;
   const int steps = static_cast<int>(std::lround(clock.control / clock.step));
   const int updates = static_cast<int>(std::lround(reference.duration() / clock.control));
   for (int k = 0; k < updates; ++k) {
@@ -77,9 +78,9 @@ Outcome Follow(Controller& controller, const ReferenceMotion& reference, const C
     controller.Update(state, actuation);
     run.torque = std::max(run.torque, LargestTorque(state, actuation));
     for (int i = 0; i < steps; ++i)
-      if (!Advanced(stepper->Step(actuation, clock.step, state).status)) return run;
+      if (!contact::Advanced(stepper->Step(actuation, clock.step, state).status)) return run;
     reference.At(state.t, wanted);
-    const Eigen::VectorXd error = Difference(Solo(), state.q, wanted.q);
+    const Eigen::VectorXd error = dynamics::Difference(Solo(), state.q, wanted.q);
     run.height_error = std::max(run.height_error, std::abs(error[2]));
     run.tilt = std::max(run.tilt, error.segment<3>(3).norm());
     run.rise = std::max(run.rise, state.q[2] - robot.standing[2]);
@@ -89,8 +90,8 @@ Outcome Follow(Controller& controller, const ReferenceMotion& reference, const C
   return run;
 }
 
-inline Outcome Follow(Controller& controller, const ReferenceMotion& reference, const Clock& clock) {
+inline Outcome Follow(Controller& controller, const control::ReferenceMotion& reference, const Clock& clock) {
   return Follow(controller, reference, clock, [](double, Actuation&) {});
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

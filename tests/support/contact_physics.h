@@ -6,7 +6,7 @@
 #include "support/contact_worlds.h"
 #include "support/every_stepper.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 /// For every registered stepper, with each of its flags and choices.
 class ContactPhysics : public testing::TestWithParam<Method> {
@@ -34,7 +34,7 @@ struct RestingDepth {
 /// `speed`: of the touchdown.
 inline RestingDepth DepthUnder(double load, double speed, const Method& method) {
   // Nothing says how far rigid surfaces are apart but that nobody may see it.
-  if (method.traits().contact == ContactModel::kRigid) return {0.0, 1e-4};
+  if (method.traits().contact == steppers::ContactModel::kRigid) return {0.0, 1e-4};
   if (IsBounded(method)) {
     const double energy = 0.5 * load / kGravity * speed * speed;
     const BoundedRest rest = RestOf(method, kTestStiffness, load, energy);
@@ -55,4 +55,4 @@ inline bool OnlyTouches(const ContactReport& contact, const Method& method) {
          Dot(contact.force, contact.force) == 0.0;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

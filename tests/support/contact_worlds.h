@@ -8,25 +8,25 @@
 #include "slipstick/steppers/registry.h"
 #include "slipstick/world/world.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 inline const Eigen::Vector3d kNoGravity = Eigen::Vector3d::Zero();
 inline constexpr double kGravity = 9.81;
 
 /// A loose body with one shape. Its configuration is (position, quaternion).
-inline Model LooseBody(const Inertia& inertia, Geometry shape,
+inline Model LooseBody(const Inertia& inertia, model::Geometry shape,
                        const Eigen::Vector3d& gravity = {0.0, 0.0, -kGravity}) {
   ModelBuilder builder("loose");
   builder.SetGravity(gravity);
-  builder.AddCollision("shape", builder.Add("body", inertia, Floating("free")), {}, std::move(shape));
+  builder.AddCollision("shape", builder.Add("body", inertia, model::Floating("free")), {}, std::move(shape));
   return builder.Build();
 }
 inline Model BlockModel(double mass, const Eigen::Vector3d& size,
                         const Eigen::Vector3d& gravity = {0.0, 0.0, -kGravity}) {
-  return LooseBody(Inertia::Box(mass, size), BoxGeometry{size}, gravity);
+  return LooseBody(Inertia::Box(mass, size), model::BoxGeometry{size}, gravity);
 }
 inline Model BallModel(double mass, double radius, const Eigen::Vector3d& gravity = {0.0, 0.0, -kGravity}) {
-  return LooseBody(Inertia::Sphere(mass, radius), SphereGeometry{radius}, gravity);
+  return LooseBody(Inertia::Sphere(mass, radius), model::SphereGeometry{radius}, gravity);
 }
 
 /// All collision shapes of the model above the plane z = 0 of `ground`.
@@ -42,7 +42,7 @@ inline const char* const kSoloFeet[] = {"FL_FOOT", "FR_FOOT", "HL_FOOT", "HR_FOO
 
 /// The quadruped with a contact point per foot, as in paper 000, and with as much dry friction in each joint (N m).
 inline World SoloOnPoints(const ContactMaterial& material = {}, double joint_friction = 0.0) {
-  Model model = LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf");
+  Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf");
   for (int k = 6; k < model.nv; ++k) model.dofs[k].friction = joint_friction;
   WorldBuilder builder(std::move(model));
   builder.SetMaterial("default", material);
@@ -83,11 +83,12 @@ inline StepReport Advance(Stepper& stepper, const Actuation& actuation, double h
 
 /// A step at which the stepper resolves contacts of 1e4 to 1e5 N/m on bodies of about 1 kg.
 inline double SafeStep(const StepperTraits& traits) {
-  if (traits.implicit_terms & kContactNormal) return 1e-3;
-  const bool friction_is_stiff = traits.friction == FrictionModel::kRegularized &&  // within a small slip
-                                 !(traits.implicit_terms & kContactFriction);
+  if (traits.implicit_terms & steppers::kContactNormal) return 1e-3;
+  const bool friction_is_stiff =
+      traits.friction == steppers::FrictionModel::kRegularized &&  // within a small slip
+      !(traits.implicit_terms & steppers::kContactFriction);
   return friction_is_stiff ? 2e-5 : 1e-4;
 }
 inline double SafeStep(const StepperEntry& entry) { return SafeStep(entry.traits); }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

@@ -10,7 +10,7 @@
 
 #include "support/sanitized.h"
 
-namespace slipstick::allocation {
+namespace slipstick::support::allocation {
 // Thread-local, so that nothing but the thread under test is counted.
 inline thread_local long count = 0;
 
@@ -20,7 +20,7 @@ long In(Call call) {
   call();
   return count - before;
 }
-}  // namespace slipstick::allocation
+}  // namespace slipstick::support::allocation
 
 #if defined(__GLIBC__) && !SLIPSTICK_SANITIZED
 #define SLIPSTICK_COUNTS_MALLOC
@@ -30,30 +30,30 @@ void* __libc_calloc(size_t, size_t);    // NOLINT
 void* __libc_realloc(void*, size_t);    // NOLINT
 void* __libc_memalign(size_t, size_t);  // NOLINT
 
-void* malloc(size_t size) noexcept { return ++slipstick::allocation::count, __libc_malloc(size); }
+void* malloc(size_t size) noexcept { return ++slipstick::support::allocation::count, __libc_malloc(size); }
 void* calloc(size_t count, size_t size) noexcept {
-  return ++slipstick::allocation::count, __libc_calloc(count, size);
+  return ++slipstick::support::allocation::count, __libc_calloc(count, size);
 }
 void* realloc(void* memory, size_t size) noexcept {
-  return ++slipstick::allocation::count, __libc_realloc(memory, size);
+  return ++slipstick::support::allocation::count, __libc_realloc(memory, size);
 }
 void* aligned_alloc(size_t alignment, size_t size) noexcept {
-  return ++slipstick::allocation::count, __libc_memalign(alignment, size);
+  return ++slipstick::support::allocation::count, __libc_memalign(alignment, size);
 }
 int posix_memalign(void** memory, size_t alignment, size_t size) noexcept {
-  *memory = (++slipstick::allocation::count, __libc_memalign(alignment, size));
+  *memory = (++slipstick::support::allocation::count, __libc_memalign(alignment, size));
   return *memory == nullptr ? 12 /* ENOMEM */ : 0;
 }
 }
 #endif
 
 void* operator new(size_t size) {
-  ++slipstick::allocation::count;
+  ++slipstick::support::allocation::count;
   if (void* memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
 void* operator new(size_t size, std::align_val_t alignment) {
-  ++slipstick::allocation::count;
+  ++slipstick::support::allocation::count;
   const auto unit = static_cast<size_t>(alignment);
   if (void* memory = std::aligned_alloc(unit, (size + unit - 1) / unit * unit)) return memory;
   throw std::bad_alloc();

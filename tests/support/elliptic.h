@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace slipstick {
+namespace slipstick::support {
 
 /// K as a function of the complementary modulus k' = sqrt(1 - k²), which keeps its digits where k is close to 1.
 /// Gauss: K = pi / (2 agm(1, k')). The mean doubles its correct digits with every round.
@@ -18,4 +18,4 @@ inline double EllipticK(double k_prime) {
   return std::numbers::pi / (2 * a);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

@@ -11,20 +11,22 @@
 #include "support/contact_worlds.h"
 #include "support/sanitized.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 /// A registered stepper with options: what a test of laws takes.
 struct Method {
   std::string stepper;
   OptionValues options;
 
-  const StepperEntry& entry() const { return FindStepper(stepper); }
+  const StepperEntry& entry() const { return steppers::FindStepper(stepper); }
   StepperTraits traits() const { return entry().traits_with(options); }
-  std::unique_ptr<Stepper> Make(const World& world) const { return MakeStepper(stepper, world, options); }
+  std::unique_ptr<Stepper> Make(const World& world) const {
+    return steppers::MakeStepper(stepper, world, options);
+  }
   /// SafeStep of it.
   double h() const {
     // contacts that are only looked at between steps are first seen as deep as a step leads
-    const bool is_compliant = traits().contact == ContactModel::kCompliant;
+    const bool is_compliant = traits().contact == steppers::ContactModel::kCompliant;
     const bool sees_late = Has("events", "none") || (is_compliant && Has("predict", "false"));
     return sees_late ? 1e-4 : SafeStep(traits());
   }
@@ -56,7 +58,7 @@ inline void PrintTo(const Method& method, std::ostream* out) { *out << NameOf(me
 /// For INSTANTIATE_TEST_SUITE_P: every registered stepper as it is made without options.
 inline Methods AllSteppers() {
   Methods methods;
-  for (const StepperEntry& entry : Steppers()) {
+  for (const StepperEntry& entry : steppers::Steppers()) {
     Method method{entry.name, {}};
     // goes the way of the stepper with derivatives, hundreds of times
     const bool is_slow = method.Has("corner_derivatives", "false");
@@ -81,8 +83,8 @@ inline bool HasOtherDefaultsOfAnEarlierEntry(const StepperEntry& entry) {
            !std::ranges::equal(entry.options, other.options, {}, &OptionInfo::default_value,
                                &OptionInfo::default_value);
   };
-  const auto at = std::ranges::find(Steppers(), entry.name, &StepperEntry::name);
-  return std::any_of(Steppers().begin(), at, others);
+  const auto at = std::ranges::find(steppers::Steppers(), entry.name, &StepperEntry::name);
+  return std::any_of(steppers::Steppers().begin(), at, others);
 }
 /// Contacts that hold on for ever obey other laws; and some published ways break some, and are kept beside what is done
 /// instead (tests/steppers/relaxed_test.cc), or to show what that is good for (Newton's method without a line search).
@@ -112,7 +114,7 @@ inline OptionValues Companions(const StepperEntry& entry, const std::string& opt
 inline Methods AllMethods() {
   Methods methods = AllSteppers();
   if (SLIPSTICK_SANITIZED) return methods;  // they look for stray memory, not for laws
-  for (const StepperEntry& entry : Steppers()) {
+  for (const StepperEntry& entry : steppers::Steppers()) {
     if (HasOtherDefaultsOfAnEarlierEntry(entry)) continue;
     for (const OptionInfo& option : entry.options)
       for (const std::string& value : ValuesOf(option))
@@ -140,7 +142,7 @@ inline Methods MethodsUnderLaw() {
 }
 /// Friction of as many sides as a polygon has.
 inline bool IsPolyhedral(const Method& method) {
-  return (method.traits().contact == ContactModel::kRigid) &&
+  return (method.traits().contact == steppers::ContactModel::kRigid) &&
          (method.Has("friction", "pyramid") ||
           (method.Has("directions", "8") && !method.Has("solver", "cone")));
 }
@@ -149,9 +151,13 @@ inline bool FollowsHuntAndCrossley(const Method& method) {
   const auto& honoured = method.traits().honours;
   return std::ranges::find(honoured, "dissipation") != honoured.end();
 }
-inline bool IsCompliant(const Method& method) { return method.traits().contact == ContactModel::kCompliant; }
+inline bool IsCompliant(const Method& method) {
+  return method.traits().contact == steppers::ContactModel::kCompliant;
+}
 /// Contacts rest at any depth that bears their load.
-inline bool IsBounded(const Method& method) { return method.traits().contact == ContactModel::kBounded; }
+inline bool IsBounded(const Method& method) {
+  return method.traits().contact == steppers::ContactModel::kBounded;
+}
 
 /// How deep a bounded contact of this stiffness may come to rest: where it bears the load, or anywhere down to where a fall with this energy ends
 /// against all that it bears on the way.
@@ -167,4 +173,4 @@ inline BoundedRest RestOf(const Method& method, double stiffness, double load, d
   return {shallow, std::max(shallow, deep)};
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

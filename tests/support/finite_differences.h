@@ -3,7 +3,7 @@
 
 #include <Eigen/Core>
 
-namespace slipstick {
+namespace slipstick::support {
 
 /// (f(h) - f(-h)) / 2h leaves h² = 1e-10 of the third derivative and 1e-16 / h = 1e-11 of rounding.
 inline constexpr double kStep = 1e-5;
@@ -24,4 +24,4 @@ Eigen::MatrixXd DifferencesAlongAll(int n, F f) {
   return columns;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

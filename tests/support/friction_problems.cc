@@ -7,7 +7,7 @@
 
 #include "support/random_matrices.h"
 
-namespace slipstick {
+namespace slipstick::support {
 namespace {
 
 using Eigen::Matrix3d;
@@ -147,4 +147,4 @@ Lcp StewartTrinkleLcp(const FrictionProblem& problem) {
   return lcp;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

@@ -6,7 +6,7 @@
 #include "slipstick/core/eigen.h"
 #include "slipstick/core/random.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 /// N contacts. Velocities at them follow from impulses f as W f + b; three rows per contact: normal, first tangent, second
 /// tangent.
@@ -44,4 +44,4 @@ struct Lcp {
 /// plane of friction, sliding speed per contact).
 Lcp StewartTrinkleLcp(const FrictionProblem& problem);
 
-}  // namespace slipstick
+}  // namespace slipstick::support

@@ -7,7 +7,7 @@
 #include "slipstick/model/model_builder.h"
 #include "slipstick/world/world.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 inline constexpr double kBlockMass = 0.5;    // kg
 inline constexpr double kFingerMass = 0.05;  // kg
@@ -18,13 +18,14 @@ inline World GripperWorld(bool on_ground) {
   const Eigen::Vector3d pad(0.02, 0.04, 0.04), block(0.04, 0.04, 0.1);
   for (const double side : {1.0, -1.0}) {
     const std::string name = side > 0.0 ? "right" : "left";
-    const int finger = builder.Add(name, Inertia::Box(kFingerMass, pad),
-                                   Prismatic(name).Along(side * X).At(Pose::At(side * 0.01, 0, 0.05)));
-    builder.AddCollision(name, finger, {}, BoxGeometry{pad});
+    const int finger =
+        builder.Add(name, Inertia::Box(kFingerMass, pad),
+                    model::Prismatic(name).Along(side * model::X).At(Pose::At(side * 0.01, 0, 0.05)));
+    builder.AddCollision(name, finger, {}, model::BoxGeometry{pad});
   }
-  const int loose =
-      builder.Add("block", Inertia::Box(kBlockMass, block), Floating("block").At(Pose::At(0, 0, 0.05)));
-  builder.AddCollision("block", loose, {}, BoxGeometry{block});
+  const int loose = builder.Add("block", Inertia::Box(kBlockMass, block),
+                                model::Floating("block").At(Pose::At(0, 0, 0.05)));
+  builder.AddCollision("block", loose, {}, model::BoxGeometry{block});
   WorldBuilder world(builder.Build());
   ContactMaterial material;
   material.stiffness = 1e4;
@@ -42,4 +43,4 @@ inline State GripperState(const World& world) {
   return world.StateAt(q);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

@@ -9,12 +9,12 @@
 #include "slipstick/model/urdf/urdf_reader.h"
 #include "slipstick/world/world.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 inline const std::vector<std::string> kSoles{"l_sole", "r_sole"};
 
 inline const Model& Humanoid() {
-  static const Model model = LoadUrdf(SLIPSTICK_MODELS_DIR "/humanoid.urdf");
+  static const Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/humanoid.urdf");
   return model;
 }
 
@@ -29,7 +29,7 @@ inline Eigen::VectorXd HumanoidStanding(double bend = 0.6) {
     set((side + "AnklePitch").c_str(), -0.5 * bend);
     set((side + "ShoulderPitch").c_str(), 1.5);
   }
-  return PlaceOnGround(model, kSoles, q);
+  return control::PlaceOnGround(model, kSoles, q);
 }
 
 /// With eight contact points on level ground.
@@ -43,4 +43,4 @@ inline World HumanoidWorld() {
   return builder.Build();
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

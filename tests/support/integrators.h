@@ -7,7 +7,7 @@
 #include "slipstick/core/rotation.h"
 #include "slipstick/slipstick.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 struct SmoothState {
   Eigen::VectorXd q, v;
@@ -22,16 +22,16 @@ class PassiveMotion {
   const Model& model() const { return model_; }
 
   Eigen::VectorXd Acceleration(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
-    return ForwardDynamics(model_, q, v, no_force_, ws_);
+    return dynamics::ForwardDynamics(model_, q, v, no_force_, ws_);
   }
   /// The workspace at a state, for energies and momenta.
   const Workspace<double>& At(const SmoothState& x) {
-    ForwardKinematics(model_, x.q, x.v, ws_);
+    dynamics::ForwardKinematics(model_, x.q, x.v, ws_);
     return ws_;
   }
   double Energy(const SmoothState& x) {
     At(x);
-    return KineticEnergy<double>(model_, x.v, ws_) + PotentialEnergy<double>(model_, ws_);
+    return dynamics::KineticEnergy<double>(model_, x.v, ws_) + dynamics::PotentialEnergy<double>(model_, ws_);
   }
 
  private:
@@ -43,7 +43,7 @@ class PassiveMotion {
 /// Order 1: the new velocity moves the configuration.
 inline void StepSemiImplicitEuler(PassiveMotion& motion, double h, SmoothState& x) {
   x.v += h * motion.Acceleration(x.q, x.v);
-  x.q = Integrate(motion.model(), x.q, h * x.v);
+  x.q = dynamics::Integrate(motion.model(), x.q, h * x.v);
 }
 
 /// Order 4: the classical Runge-Kutta method in the coordinates d around the q at the start of the step (Munthe-Kaas 1998).
@@ -55,14 +55,14 @@ inline void StepRk4(PassiveMotion& motion, double h, SmoothState& x) {
   };
   const auto rate_at = [&](const Eigen::VectorXd& d, const Eigen::VectorXd& v) {
     Eigen::VectorXd d_rate(model.nv);
-    TangentRate(model, d, v, View<double>(d_rate));
-    return Rate{d_rate, motion.Acceleration(Integrate(model, x0.q, d), v)};
+    dynamics::TangentRate(model, d, v, View<double>(d_rate));
+    return Rate{d_rate, motion.Acceleration(dynamics::Integrate(model, x0.q, d), v)};
   };
   const Rate k1{x0.v, motion.Acceleration(x0.q, x0.v)};
   const Rate k2 = rate_at(h / 2 * k1.d, x0.v + h / 2 * k1.v);
   const Rate k3 = rate_at(h / 2 * k2.d, x0.v + h / 2 * k2.v);
   const Rate k4 = rate_at(h * k3.d, x0.v + h * k3.v);
-  x.q = Integrate(model, x0.q, h / 6 * (k1.d + 2 * k2.d + 2 * k3.d + k4.d));
+  x.q = dynamics::Integrate(model, x0.q, h / 6 * (k1.d + 2 * k2.d + 2 * k3.d + k4.d));
   x.v = x0.v + h / 6 * (k1.v + 2 * k2.v + 2 * k3.v + k4.v);
 }
 
@@ -107,10 +107,10 @@ double AdvanceToZero(PassiveMotion& motion, double h, SmoothState& x, F f) {
 inline std::string ModelPath(const std::string& file) { return SLIPSTICK_MODELS_DIR "/" + file; }
 
 inline Model LoadWithGravity(const std::string& file, const Eigen::Vector3d& gravity) {
-  return ReadUrdf(ModelPath(file)).builder.SetGravity(gravity).Build();
+  return model::ReadUrdf(ModelPath(file)).builder.SetGravity(gravity).Build();
 }
 inline Model LoadWeightless(const std::string& file) {
   return LoadWithGravity(file, Eigen::Vector3d::Zero());
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

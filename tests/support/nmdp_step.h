@@ -10,7 +10,7 @@
 #include "support/contact_worlds.h"
 #include "support/sample_models.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 inline ContactMaterial Rough(double mu) {
   ContactMaterial material;
@@ -20,18 +20,18 @@ inline ContactMaterial Rough(double mu) {
 }
 
 /// rows x nv.
-inline Eigen::MatrixXd LeversOf(const StepContacts& contacts, int nv, bool of_slip = false) {
+inline Eigen::MatrixXd LeversOf(const nmdp::StepContacts& contacts, int nv, bool of_slip = false) {
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(contacts.num_rows(), nv);
   for (int c = 0; c < contacts.size(); ++c)
-    for (const ContactLever& lever : contacts.levers(c))
+    for (const nmdp::ContactLever& lever : contacts.levers(c))
       for (int r = 0; r < contacts[c].rows; ++r)
         J(contacts[c].row + r, lever.dof) += of_slip ? lever.slip[r] : lever.rows[r];
   return J;
 }
 /// Forces by changes of pose, for those that corners follow.
-inline Eigen::MatrixXd SoftnessOf(const StepContacts& contacts) {
+inline Eigen::MatrixXd SoftnessOf(const nmdp::StepContacts& contacts) {
   Eigen::MatrixXd K = Eigen::MatrixXd::Zero(contacts.num_rows(), contacts.num_rows());
-  for (const StepContacts::Softness& soft : contacts.softness())
+  for (const nmdp::StepContacts::Softness& soft : contacts.softness())
     for (int r = 0; r < contacts[soft.contact].rows; ++r)
       K(contacts[soft.contact].row + r, soft.row) += soft.force[r];
   return K;
@@ -43,9 +43,9 @@ inline State SunkSolo(const World& world, double depth) {
   return state;
 }
 
-inline std::unique_ptr<StepEquations> StepEquationsOf(const World& world, bool position_based) {
-  if (position_based) return std::make_unique<PositionBasedEquations>(world);
-  return std::make_unique<NewtonEulerEquations>(world);
+inline std::unique_ptr<nmdp::StepEquations> StepEquationsOf(const World& world, bool position_based) {
+  if (position_based) return std::make_unique<nmdp::PositionBasedEquations>(world);
+  return std::make_unique<nmdp::NewtonEulerEquations>(world);
 }
 
 /// A step of a robot whose feet are in the ground, with weights at random.
@@ -54,18 +54,18 @@ struct RobotStep {
   State state = SunkSolo(world, 0.01);
   Actuation actuation = HoldJoints(world, state, 20.0, 0.2);
   double h = 0.02;
-  std::unique_ptr<StepEquations> equations;
-  StepContacts contacts{world, {}, true};
+  std::unique_ptr<nmdp::StepEquations> equations;
+  nmdp::StepContacts contacts{world, {}, true};
   Eigen::VectorXd v;
 
   RobotStep(uint64_t seed, bool position_based) : equations(StepEquationsOf(world, position_based)) {
     Random random(seed);
-    state.v = RandomVelocity(world.model(), random, 0.2);
-    v = state.v + RandomVelocity(world.model(), random, 0.1);
+    state.v = model::RandomVelocity(world.model(), random, 0.2);
+    v = state.v + model::RandomVelocity(world.model(), random, 0.1);
     equations->Begin(actuation, h, state);
     equations->Place(v);
     contacts.Begin(equations->beginning(), state.contacts);
-    ContactFinder finder(world.geometry());
+    geometry::ContactFinder finder(world.geometry());
     for (const ContactPoint& contact : finder.Find(world.model(), equations->end()))
       contacts.Add(contact, equations->end());
     for (double& w : contacts.weights) w = random.Uniform(0.0, 0.15);
@@ -74,15 +74,15 @@ struct RobotStep {
   void Evaluate(const Eigen::VectorXd& end_v) {
     equations->Place(end_v);
     contacts.Evaluate(equations->end());
-    std::vector<BodyLoad> loads;
+    std::vector<nmdp::BodyLoad> loads;
     contacts.AppendLoads(loads);
     equations->Evaluate(loads);
   }
-  void Linearize(ContactResponse& response) {
+  void Linearize(nmdp::ContactResponse& response) {
     equations->Differentiate(response.tree());
     contacts.FindLevers(equations->end());
     contacts.FindSoftness();
   }
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::support

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace slipstick {
+namespace slipstick::support {
 
 /// The larger of two numbers, or NaN if one of them is.
 template <class Real>
@@ -41,4 +41,4 @@ double RelativeError(const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<B>& 
   return LargestDifference(a, b) / Larger(1.0, LargestEntry(b.eval()));
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

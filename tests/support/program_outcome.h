@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace slipstick {
+namespace slipstick::support {
 
 struct Outcome {
   int code;  ///< that it returned
@@ -15,4 +15,4 @@ struct BadCommand {
   const char *arguments, *message;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::support

@@ -7,7 +7,7 @@
 #include "slipstick/solvers/qp/qp_problem.h"
 #include "support/random_matrices.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 struct QpShape {
   int variables, equalities, inequalities;
@@ -17,9 +17,9 @@ struct QpShape {
 
 /// Tasks pull away from a random point which satisfies all constraints, some of them barely. Bounds lie on one side or on
 /// both; rows have lengths between 0.1 and 10.
-inline QpProblem RandomQp(const QpShape& shape, Random& random) {
+inline solvers::QpProblem RandomQp(const QpShape& shape, Random& random) {
   const int n = shape.variables;
-  QpProblem problem;
+  solvers::QpProblem problem;
   problem.Resize(n, shape.equalities, shape.inequalities);
   const auto fill = [&](auto row) {
     row = RandomVector(n, random).transpose() * std::pow(10.0, random.Uniform(-1.0, 1.0));
@@ -41,4 +41,4 @@ inline QpProblem RandomQp(const QpShape& shape, Random& random) {
   return problem;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

@@ -4,7 +4,7 @@
 #include "slipstick/core/eigen.h"
 #include "slipstick/core/random.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 inline Eigen::VectorXd RandomVector(int n, Random& random) {
   Eigen::VectorXd x(n);
@@ -24,4 +24,4 @@ inline Eigen::MatrixXd RandomPositiveDefinite(int n, Random& random) {
   return B.transpose() * B + 1e-3 * Eigen::MatrixXd::Identity(n, n);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

@@ -8,7 +8,7 @@
 #include "support/numbers.h"
 #include "support/sanitized.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 // A forest of up to 60 bodies in random poses has mass matrices with condition numbers of up to 6e5, so an exact algorithm in
 // doubles (1e-16) leaves errors of up to 1e-11 in solutions; products of the matrices stay near 1e-14.
@@ -18,11 +18,11 @@ inline constexpr double kSolveTolerance = 1e-9;
 /// A forest of 1 to max_bodies bodies; two in three seeds use every joint kind, the third legged robots' kinds.
 inline Model RandomForest(uint64_t seed, int max_bodies) {
   Random random(seed);
-  RandomTreeOptions options;
+  model::RandomTreeOptions options;
   options.bodies = 1 + random.Index(max_bodies);
   options.roots = 1 + random.Index(std::min(4, options.bodies));
   options.every_kind = seed % 3 != 0;
-  return RandomTree(seed, options);
+  return model::RandomTree(seed, options);
 }
 
 /// Runs a check on `count` random forests; a failure names the seed.
@@ -43,13 +43,13 @@ struct Sample {
 
   const Model& model;
   Eigen::VectorXd q, v, a;
-  std::vector<BodyPoint<double>> points;
+  std::vector<dynamics::BodyPoint<double>> points;
   Workspace<double> ws;
 
   Sample(const Model& m, Random& random) : model(m), ws(m, kPoints) {
-    q = RandomConfiguration(model, random);
-    v = RandomVelocity(model, random, 2.0);
-    a = RandomVelocity(model, random, 5.0);
+    q = model::RandomConfiguration(model, random);
+    v = model::RandomVelocity(model, random, 2.0);
+    a = model::RandomVelocity(model, random, 5.0);
     points = RandomPoints(model, random, kPoints);
   }
 };
@@ -63,4 +63,4 @@ void OnSamples(int max_bodies, Check check) {
   });
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

@@ -7,12 +7,12 @@
 #include "slipstick/record/recorder.h"
 #include "slipstick/record/settings.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 inline Model BoxAndDoor() {
   ModelBuilder builder("box_and_door");
-  builder.Add("box", Inertia::Sphere(1.0, 0.1), Floating("box_free"));
-  builder.Add("door", Inertia::Sphere(2.0, 0.1), Revolute("hinge"));
+  builder.Add("box", Inertia::Sphere(1.0, 0.1), model::Floating("box_free"));
+  builder.Add("door", Inertia::Sphere(2.0, 0.1), model::Revolute("hinge"));
   return builder.Build();
 }
 
@@ -20,7 +20,7 @@ inline ContactReport Touch(uint64_t id, ContactMode mode, double force) {
   ContactReport contact{};
   contact.id = id;
   contact.shape_a = 1, contact.shape_b = 0;
-  contact.body_a = 0, contact.body_b = kWorld;
+  contact.body_a = 0, contact.body_b = model::kWorld;
   contact.p = {0.1, 0.2, -0.0};
   contact.normal = {0.0, 0.0, 1.0};
   contact.gap = -std::numeric_limits<double>::denorm_min();
@@ -84,10 +84,10 @@ inline void Observe(Recorder& recorder, const Model& model, int first, int last)
 inline Recording SampleRecording(int steps = 4) {
   const Model model = BoxAndDoor();
   Recorder recorder(model, {"ground", "box_shape"});
-  recorder.recording().settings = ToJson(
+  recorder.recording().settings = record::ToJson(
       {"slipstick 0.1.0", "box & door", "dt = 0.001\n", "euler", {{"order", "1"}}, "none", "", 1e-3, 0.0});
   Observe(recorder, model, 0, steps);
   return recorder.Take();
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

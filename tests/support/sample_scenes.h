@@ -6,7 +6,7 @@
 
 #include "slipstick/measure/measured_scene.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 /// 1 kg, high above the ground.
 inline constexpr char kFalling[] = R"(
@@ -50,8 +50,10 @@ rpy = [0, "20 deg", 0]
 on_ground = true
 )";
 
-inline std::shared_ptr<const MeasuredScene> Prepared(const char* text, double window = kDefaultWindow) {
-  return std::make_shared<const MeasuredScene>(PrepareScene({"sample", text, "", {}}, window));
+inline std::shared_ptr<const measure::MeasuredScene> Prepared(const char* text,
+                                                              double window = measure::kDefaultWindow) {
+  return std::make_shared<const measure::MeasuredScene>(
+      measure::PrepareScene({"sample", text, "", {}}, window));
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

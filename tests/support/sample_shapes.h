@@ -9,7 +9,7 @@
 #include "slipstick/core/random.h"
 #include "slipstick/geometry/narrow_phase.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
@@ -32,11 +32,11 @@ inline Matrix3d Turn(double angle, const Vector3d& axis) {
 }
 inline const Matrix3d kLying = Turn(M_PI / 2, Vector3d::UnitY());  ///< for what has its axis along z
 
-inline Mat FromMatrix(const Matrix3d& m) {
+inline geometry::Mat FromMatrix(const Matrix3d& m) {
   return {FromEigen(m.col(0)), FromEigen(m.col(1)), FromEigen(m.col(2))};
 }
 
-inline ConvexGeometry Prism() {  // a triangle along z
+inline model::ConvexGeometry Prism() {  // a triangle along z
   return {{{0.2, 0, -0.15},
            {-0.1, 0.17, -0.15},
            {-0.1, -0.17, -0.15},
@@ -44,9 +44,9 @@ inline ConvexGeometry Prism() {  // a triangle along z
            {-0.1, 0.17, 0.15},
            {-0.1, -0.17, 0.15}}};
 }
-inline ConvexGeometry Gem(uint64_t seed, int points) {
+inline model::ConvexGeometry Gem(uint64_t seed, int points) {
   Random random(seed);
-  ConvexGeometry gem;
+  model::ConvexGeometry gem;
   for (int i = 0; i < points; ++i)
     gem.vertices.push_back(random.Uniform(0.15, 0.25) * RandomDirection(random));
   return gem;
@@ -55,16 +55,16 @@ inline ConvexGeometry Gem(uint64_t seed, int points) {
 /// A geometry with its solid, somewhere.
 struct Sample {
   std::string name;
-  Geometry geometry;
-  Solid solid;
+  model::Geometry geometry;
+  geometry::Solid solid;
   Vector3d p = Vector3d::Zero();
   Matrix3d R = Matrix3d::Identity();
 
-  Sample(std::string name_, Geometry geometry_)
-      : name(std::move(name_)), geometry(std::move(geometry_)), solid(MakeSolid(geometry, name)) {}
+  Sample(std::string name_, model::Geometry geometry_)
+      : name(std::move(name_)), geometry(std::move(geometry_)), solid(geometry::MakeSolid(geometry, name)) {}
 
-  PlacedShape placed() const { return {&solid, FromEigen(p), FromMatrix(R)}; }
-  bool is_plane() const { return std::holds_alternative<PlaneGeometry>(geometry); }
+  geometry::PlacedShape placed() const { return {&solid, FromEigen(p), FromMatrix(R)}; }
+  bool is_plane() const { return std::holds_alternative<model::PlaneGeometry>(geometry); }
 
   /// Largest n·x over the shape, in the world.
   double Reach(const Vector3d& n) const {
@@ -72,39 +72,41 @@ struct Sample {
   }
 
  private:
-  static double LocalReach(const SphereGeometry& g, const Vector3d&) { return g.radius; }
-  static double LocalReach(const CapsuleGeometry& g, const Vector3d& n) {
+  static double LocalReach(const model::SphereGeometry& g, const Vector3d&) { return g.radius; }
+  static double LocalReach(const model::CapsuleGeometry& g, const Vector3d& n) {
     return g.radius + 0.5 * g.length * std::abs(n.z());
   }
-  static double LocalReach(const BoxGeometry& g, const Vector3d& n) { return 0.5 * g.size.dot(n.cwiseAbs()); }
-  static double LocalReach(const CylinderGeometry& g, const Vector3d& n) {
+  static double LocalReach(const model::BoxGeometry& g, const Vector3d& n) {
+    return 0.5 * g.size.dot(n.cwiseAbs());
+  }
+  static double LocalReach(const model::CylinderGeometry& g, const Vector3d& n) {
     return g.radius * std::hypot(n.x(), n.y()) + 0.5 * g.length * std::abs(n.z());
   }
-  static double LocalReach(const EllipsoidGeometry& g, const Vector3d& n) {
+  static double LocalReach(const model::EllipsoidGeometry& g, const Vector3d& n) {
     return g.radii.cwiseProduct(n).norm();
   }
-  static double LocalReach(const ConvexGeometry& g, const Vector3d& n) {
+  static double LocalReach(const model::ConvexGeometry& g, const Vector3d& n) {
     double reach = -1e300;
     for (const Vector3d& v : g.vertices) reach = std::max(reach, n.dot(v));
     return reach;
   }
-  static double LocalReach(const PlaneGeometry&, const Vector3d& n) {
+  static double LocalReach(const model::PlaneGeometry&, const Vector3d& n) {
     return (n - Vector3d::UnitZ()).norm() < 1e-12 ? 0.0 : 1e300;
   }
-  static double LocalReach(const MeshGeometry&, const Vector3d&) { return 1e300; }
-  static double LocalReach(const HeightFieldGeometry&, const Vector3d&) { return 1e300; }
+  static double LocalReach(const model::MeshGeometry&, const Vector3d&) { return 1e300; }
+  static double LocalReach(const model::HeightFieldGeometry&, const Vector3d&) { return 1e300; }
 };
 
 /// Everything convex.
 inline std::vector<Sample> BoundedSamples() {
-  return {{"sphere", SphereGeometry{0.15}},
-          {"point", SphereGeometry{0.0}},
-          {"capsule", CapsuleGeometry{0.08, 0.3}},
-          {"box", BoxGeometry{{0.2, 0.3, 0.4}}},
-          {"cube", BoxGeometry{{0.3, 0.3, 0.3}}},
-          {"cylinder", CylinderGeometry{0.12, 0.3}},
-          {"disc", CylinderGeometry{0.2, 0.05}},
-          {"ellipsoid", EllipsoidGeometry{{0.1, 0.15, 0.25}}},
+  return {{"sphere", model::SphereGeometry{0.15}},
+          {"point", model::SphereGeometry{0.0}},
+          {"capsule", model::CapsuleGeometry{0.08, 0.3}},
+          {"box", model::BoxGeometry{{0.2, 0.3, 0.4}}},
+          {"cube", model::BoxGeometry{{0.3, 0.3, 0.3}}},
+          {"cylinder", model::CylinderGeometry{0.12, 0.3}},
+          {"disc", model::CylinderGeometry{0.2, 0.05}},
+          {"ellipsoid", model::EllipsoidGeometry{{0.1, 0.15, 0.25}}},
           {"prism", Prism()},
           {"gem", Gem(1, 20)},
           {"rough ball", Gem(2, 200)}};
@@ -115,11 +117,11 @@ inline double GapAlong(const Sample& a, const Sample& b, const Vector3d& n) {
   return -a.Reach(-n) - b.Reach(n);
 }
 
-inline int Collide(const Sample& a, const Sample& b, double margin, Manifold& out) {
-  return Collide(a.placed(), b.placed(), margin, out);
+inline int Collide(const Sample& a, const Sample& b, double margin, geometry::Manifold& out) {
+  return geometry::Collide(a.placed(), b.placed(), margin, out);
 }
 
-inline const ManifoldPoint& Deepest(const Manifold& m) {
+inline const geometry::ManifoldPoint& Deepest(const geometry::Manifold& m) {
   int best = 0;
   for (int i = 1; i < m.size; ++i)
     if (m.point[i].gap < m.point[best].gap) best = i;
@@ -129,7 +131,7 @@ inline const ManifoldPoint& Deepest(const Manifold& m) {
 /// Uneven ground, 2 m wide.
 template <class Height>
 Sample Field(Height height, int n = 21, double d = 0.1) {
-  HeightFieldGeometry g{d, d, n, n, {}};
+  model::HeightFieldGeometry g{d, d, n, n, {}};
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < n; ++i) g.heights.push_back(height(d * (i - 0.5 * (n - 1)), d * (j - 0.5 * (n - 1))));
   return {"field", g};
@@ -138,13 +140,13 @@ Sample Field(Height height, int n = 21, double d = 0.1) {
 /// Also what is not bounded: nothing lies below it.
 inline std::vector<Sample> AllSamples() {
   std::vector<Sample> samples = BoundedSamples();
-  samples.push_back({"plane", PlaneGeometry{}});
+  samples.push_back({"plane", model::PlaneGeometry{}});
   samples.push_back(Field([](double x, double y) { return 0.05 * std::sin(7 * x) * std::cos(5 * y); }));
   return samples;
 }
 
 inline bool IsGround(const Sample& s) {
-  return s.solid.kind == SolidKind::kPlane || s.solid.kind == SolidKind::kHeightField;
+  return s.solid.kind == geometry::SolidKind::kPlane || s.solid.kind == geometry::SolidKind::kHeightField;
 }
 
 /// Puts b near a: overlapping, touching or a little apart.
@@ -176,11 +178,11 @@ inline void PlaceDegenerate(Sample& a, Sample& b, int which, Random& random) {
   }
 }
 
-inline Sample Placed(Geometry geometry, const Eigen::Vector3d& p,
+inline Sample Placed(model::Geometry geometry, const Eigen::Vector3d& p,
                      const Eigen::Matrix3d& R = Eigen::Matrix3d::Identity()) {
   Sample sample("shape", std::move(geometry));
   sample.p = p, sample.R = R;
   return sample;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

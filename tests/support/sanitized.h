@@ -16,9 +16,9 @@
 #define SLIPSTICK_SKIP_IF_SANITIZED() \
   if (SLIPSTICK_SANITIZED) GTEST_SKIP() << "a whole motion takes sanitizers too long"
 
-namespace slipstick {
+namespace slipstick::support {
 
 /// How often to repeat what looks at many random cases: sanitizers look for stray memory, for which few are as good.
 constexpr int Repeats(int wanted) { return SLIPSTICK_SANITIZED ? wanted / 20 : wanted; }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

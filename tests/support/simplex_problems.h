@@ -8,7 +8,7 @@
 #include "slipstick/core/view.h"
 #include "support/random_matrices.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 struct SimplexProblem {
   Eigen::MatrixXd Q;
@@ -48,4 +48,4 @@ inline SimplexProblem RandomContactSimplices(int blocks, double beta, Random& ra
   return {0.5 * (Q + Q.transpose()), V.transpose() * velocity, EqualBlocks(blocks, corners)};
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

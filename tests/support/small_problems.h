@@ -3,7 +3,7 @@
 
 #include "support/contact_worlds.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 /// Where something is and how fast.
 struct Spot {
@@ -13,7 +13,7 @@ struct Spot {
 inline World FreeCart(double mass) {
   ModelBuilder builder("cart");
   builder.SetGravity(kNoGravity);
-  builder.Add("cart", Inertia::Sphere(mass, 0.1), Prismatic("rail").Along(X));
+  builder.Add("cart", Inertia::Sphere(mass, 0.1), model::Prismatic("rail").Along(model::X));
   return WorldBuilder(builder.Build()).Build();
 }
 
@@ -67,8 +67,9 @@ struct TwoMassesOnSprings {
   World world = [] {
     ModelBuilder builder("two carts");
     builder.SetGravity(kNoGravity);
-    const int first = builder.Add("first", Inertia::Sphere(1.0, 0.1), Prismatic("rail").Along(X));
-    builder.Add("second", Inertia::Sphere(1.0, 0.1), Prismatic("coupling").On(first).Along(X));
+    const int first =
+        builder.Add("first", Inertia::Sphere(1.0, 0.1), model::Prismatic("rail").Along(model::X));
+    builder.Add("second", Inertia::Sphere(1.0, 0.1), model::Prismatic("coupling").On(first).Along(model::X));
     return WorldBuilder(builder.Build()).Build();
   }();
   Actuation actuation = SpringsOf(world, Eigen::Vector2d(750.0, 1e20), Eigen::Vector2d::Zero());
@@ -88,8 +89,8 @@ struct LoadOnContact {
     ModelBuilder builder("loaded ball");
     builder.SetGravity(kNoGravity);
     const int ball = builder.Add("ball", Inertia::Sphere(kMass, 0.1),
-                                 Prismatic("lift").At(Pose::At(0.0, 0.0, 0.1)).Along(Z));
-    builder.AddCollision("ball", ball, {}, SphereGeometry{0.1});
+                                 model::Prismatic("lift").At(Pose::At(0.0, 0.0, 0.1)).Along(model::Z));
+    builder.AddCollision("ball", ball, {}, model::SphereGeometry{0.1});
     ContactMaterial material;
     material.stiffness = kStiffness;
     material.damping = std::sqrt(kStiffness / kMass);
@@ -108,4 +109,4 @@ struct LoadOnContact {
   double q_end = -kLoad / kStiffness;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::support

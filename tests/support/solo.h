@@ -7,12 +7,12 @@
 #include "slipstick/control/legged_robot.h"
 #include "slipstick/model/urdf/urdf_reader.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 inline const std::vector<std::string> kSoloFeet{"FL_FOOT", "FR_FOOT", "HL_FOOT", "HR_FOOT"};
 
 inline const Model& Solo() {
-  static const Model model = LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf");
+  static const Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf");
   return model;
 }
 
@@ -23,16 +23,16 @@ inline Eigen::VectorXd SoloStanding(double hip = 0.79975) {
     const double sign = leg < 2 ? 1.0 : -1.0;
     q.segment<3>(7 + 3 * leg) << 0.0, sign * hip, -sign * 2.0 * hip;
   }
-  return PlaceOnGround(Solo(), kSoloFeet, q);
+  return control::PlaceOnGround(Solo(), kSoloFeet, q);
 }
 
 /// The same with all knees bent backwards, as squats are done.
 inline Eigen::VectorXd SoloSquatting() {
   Eigen::VectorXd q = Solo().neutral;
   for (int leg = 0; leg < 4; ++leg) q.segment<3>(7 + 3 * leg) << 0.0, -0.79975, 1.5995;
-  return PlaceOnGround(Solo(), kSoloFeet, q);
+  return control::PlaceOnGround(Solo(), kSoloFeet, q);
 }
 
-inline LeggedRobot SoloRobot() { return {Solo(), kSoloFeet, SoloStanding()}; }
+inline control::LeggedRobot SoloRobot() { return {Solo(), kSoloFeet, SoloStanding()}; }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

@@ -10,7 +10,7 @@
 #include "slipstick/solvers/exponential/spring_damper.h"
 #include "support/random_matrices.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 /// A system, a start and a time, with the memory behind them.
 struct SpringDamperSample {
@@ -19,8 +19,8 @@ struct SpringDamperSample {
   double t = 0.0;
 
   int n() const { return static_cast<int>(K.size()); }
-  SpringDamper system() const { return {n(), W.data(), K.data(), B.data()}; }
-  SpringDamperStart start() const {
+  solvers::SpringDamper system() const { return {n(), W.data(), K.data(), B.data()}; }
+  solvers::SpringDamperStart start() const {
     return {x.data(), v.data(), b.data(), b_rate.size() > 0 ? b_rate.data() : nullptr};
   }
 };
@@ -34,7 +34,8 @@ struct SpringDamperAnswer {
 template <class Solver>
 SpringDamperAnswer Answer(Solver& solver, const SpringDamperSample& sample) {
   SpringDamperAnswer answer(sample.n());
-  SpringDamperMotion motion{answer.x.data(), answer.v.data(), answer.mean.data(), answer.double_mean.data()};
+  solvers::SpringDamperMotion motion{answer.x.data(), answer.v.data(), answer.mean.data(),
+                                     answer.double_mean.data()};
   solver.Solve(sample.system(), sample.start(), sample.t, motion);
   return answer;
 }
@@ -124,4 +125,4 @@ inline SpringDamperSample RandomSpringDamper(Random& random, SpringDamperSamplin
   return s;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

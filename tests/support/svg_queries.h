@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace slipstick {
+namespace slipstick::support {
 
 /// All elements of a kind in an SVG, in order.
 inline std::vector<const tinyxml2::XMLElement*> Elements(const tinyxml2::XMLDocument& svg,
@@ -29,4 +29,4 @@ inline std::set<std::string> Texts(const tinyxml2::XMLDocument& svg, const std::
   return texts;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

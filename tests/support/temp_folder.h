@@ -12,7 +12,7 @@
 
 #include "slipstick/core/error.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 class TempFolder {
  public:
@@ -60,4 +60,4 @@ std::string Refusal(Action&& action) {
   return "not refused";
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

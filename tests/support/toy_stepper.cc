@@ -3,7 +3,7 @@
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/steppers/registry.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 ToyStepper::ToyStepper(const World& world, const Options& options)
     : Stepper(world), options_(options), motion_(world, {}), displacement_(world.model().nv) {}
@@ -15,11 +15,11 @@ void ToyStepper::Advance(const Actuation& actuation, double h, State& state, Ste
   }
   motion_.ReportEnergy(state.v, report.energy);
   motion_.ReportContacts(report.contacts);
-  motion_.Remember(state.q, state.v, h, EvaluatedAt::kStart, state);
+  motion_.Remember(state.q, state.v, h, laws::EvaluatedAt::kStart, state);
   const Eigen::Map<const Eigen::VectorXd> a(motion_.acceleration().data(), state.v.size());
   state.v = (state.v + h * a) / (1.0 + h * options_.drag);
   displacement_ = h * state.v;
-  Integrate<double>(world().model(), state.q, displacement_, View<double>(state.q));
+  dynamics::Integrate<double>(world().model(), state.q, displacement_, View<double>(state.q));
   motion_.AddWork(displacement_, 1.0, report.energy);
   report.iterations = 1;
 }
@@ -28,15 +28,15 @@ namespace {
 
 // Before main, since GoogleTest asks for the list of steppers there.
 const bool kToyIsRegistered = [] {
-  RegisterStepper<ToyStepper>("toy", {"symplectic Euler in oil",
-                                      "docs/adding-a-stepper.md",
-                                      1,
-                                      ContactModel::kCompliant,
-                                      FrictionModel::kAnchor,
-                                      0,
-                                      {"stiffness", "damping", "mu_static", "mu_kinetic"}});
+  steppers::RegisterStepper<ToyStepper>("toy", {"symplectic Euler in oil",
+                                                "docs/adding-a-stepper.md",
+                                                1,
+                                                steppers::ContactModel::kCompliant,
+                                                steppers::FrictionModel::kAnchor,
+                                                0,
+                                                {"stiffness", "damping", "mu_static", "mu_kinetic"}});
   return true;
 }();
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::support

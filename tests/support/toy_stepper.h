@@ -6,7 +6,7 @@
 #include "slipstick/steppers/baseline/equation_of_motion.h"
 #include "slipstick/steppers/stepper.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 class ToyStepper : public Stepper {
  public:
@@ -22,8 +22,8 @@ class ToyStepper : public Stepper {
   void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
 
   Options options_;
-  EquationOfMotion motion_;
+  baseline::EquationOfMotion motion_;
   Eigen::VectorXd displacement_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::support

@@ -10,10 +10,10 @@
 #include "slipstick/core/error.h"
 #include "slipstick/model/urdf/urdf_reader.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 inline UrdfResult Read(const std::string& text, const UrdfOptions& options = {}) {
-  return ReadUrdfText(text, "r.urdf", "/nowhere", options);
+  return model::ReadUrdfText(text, "r.urdf", "/nowhere", options);
 }
 
 /// <robot> on line 1, the text from line 2 on.
@@ -52,13 +52,17 @@ inline std::string Refusal(const std::string& text, const UrdfOptions& options =
 }
 
 /// Texts of the notes of one kind, each behind its line.
-inline std::vector<std::string> Notes(const UrdfResult& result, UrdfNote::Kind kind) {
+inline std::vector<std::string> Notes(const UrdfResult& result, model::UrdfNote::Kind kind) {
   std::vector<std::string> texts;
-  for (const UrdfNote& note : result.notes)
+  for (const model::UrdfNote& note : result.notes)
     if (note.kind == kind) texts.push_back(fmt::format("{}: {}", note.line, note.text));
   return texts;
 }
-inline std::vector<std::string> Warnings(const UrdfResult& r) { return Notes(r, UrdfNote::Kind::kWarning); }
-inline std::vector<std::string> Ignored(const UrdfResult& r) { return Notes(r, UrdfNote::Kind::kIgnored); }
+inline std::vector<std::string> Warnings(const UrdfResult& r) {
+  return Notes(r, model::UrdfNote::Kind::kWarning);
+}
+inline std::vector<std::string> Ignored(const UrdfResult& r) {
+  return Notes(r, model::UrdfNote::Kind::kIgnored);
+}
 
-}  // namespace slipstick
+}  // namespace slipstick::support

@@ -17,24 +17,24 @@
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/run/simulation.h"
 
-namespace slipstick {
+namespace slipstick::support {
 
 using SceneEdits = std::vector<std::pair<std::string, std::string>>;
 
 inline Scene EditedScene(const std::string& name, const SceneEdits& edits) {
-  SceneSource source = FindScene(name);
+  scene::SceneSource source = scene::FindScene(name);
   for (const auto& [key, value] : edits) source.edits.push_back({key, value, "--set"});
-  return BuildScene(source);
+  return scene::BuildScene(source);
 }
 
 /// Beneath whatever pushes the robot.
-inline const TaskSpaceController& TaskSpaceControllerOf(const Scene& scene) {
-  const auto* pushed = dynamic_cast<const PushedController*>(scene.controls.get());
-  return dynamic_cast<const TaskSpaceController&>(pushed ? *pushed->inner() : *scene.controls);
+inline const control::TaskSpaceController& TaskSpaceControllerOf(const Scene& scene) {
+  const auto* pushed = dynamic_cast<const control::PushedController*>(scene.controls.get());
+  return dynamic_cast<const control::TaskSpaceController&>(pushed ? *pushed->inner() : *scene.controls);
 }
 
-inline const BipedWalk& WalkOf(const Scene& scene) {
-  return dynamic_cast<const BipedWalk&>(TaskSpaceControllerOf(scene).plan());
+inline const control::BipedWalk& WalkOf(const Scene& scene) {
+  return dynamic_cast<const control::BipedWalk&>(TaskSpaceControllerOf(scene).plan());
 }
 
 /// Of a floating base whose z axis points up when it stands, against the vertical, rad.
@@ -118,8 +118,8 @@ class WalkWatch {
   };
 
   void Look(const State& state) {
-    ForwardKinematics(world_.model(), state.q, ws_);
-    for (int foot : {0, 1}) out_.soles[foot] = FramePose(world_.model(), ws_, robot_.feet[foot]);
+    dynamics::ForwardKinematics(world_.model(), state.q, ws_);
+    for (int foot : {0, 1}) out_.soles[foot] = dynamics::FramePose(world_.model(), ws_, robot_.feet[foot]);
   }
 
   /// Between the rightmost corner of the left sole and the leftmost of the right one.
@@ -159,7 +159,7 @@ class WalkWatch {
   }
 
   void AddFootholds(double t) {
-    for (const Footstep& footstep : walk_.footsteps()) {
+    for (const control::Footstep& footstep : walk_.footsteps()) {
       const double look = footstep.touch_down + kSettling;
       if (last_ < look && look <= t) CompareFoothold(footstep.foot, t);
     }
@@ -173,9 +173,9 @@ class WalkWatch {
   static constexpr double kSettling = 0.1;  ///< s after landing
 
   const World& world_;
-  const LeggedRobot& robot_;
-  const BipedWalk& walk_;
-  const std::vector<TaskContact>& points_;
+  const control::LeggedRobot& robot_;
+  const control::BipedWalk& walk_;
+  const std::vector<control::TaskContact>& points_;
   Workspace<double> ws_;
   Walked out_;
   double height_ = 0.0, last_ = 0.0;
@@ -192,4 +192,4 @@ inline Walked RunWalk(const SceneEdits& edits, const std::string& name = "humano
   return watch.Finish(simulation);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::support

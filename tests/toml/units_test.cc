@@ -5,7 +5,7 @@
 
 #include "slipstick/core/error.h"
 
-namespace slipstick {
+namespace slipstick::toml {
 namespace {
 
 TEST(Units, SmallOnesAreExactToTheLastDigit) {
@@ -52,4 +52,4 @@ TEST(Units, OfTheWrongKindAreNamed) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::toml

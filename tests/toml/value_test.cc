@@ -6,7 +6,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/toml/table_reader.h"
 
-namespace slipstick {
+namespace slipstick::toml {
 namespace {
 
 using testing::HasSubstr;
@@ -112,4 +112,4 @@ TEST(SceneTree, NamesWhatItFoundAndWhatItExpected) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::toml

@@ -5,7 +5,7 @@
 
 #include "slipstick/core/error.h"
 
-namespace slipstick {
+namespace slipstick::world {
 namespace {
 
 using testing::HasSubstr;
@@ -58,4 +58,4 @@ TEST(Material, NumbersThatNoMaterialHasAreRefusedByName) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::world

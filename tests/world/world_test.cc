@@ -6,7 +6,9 @@
 #include "slipstick/core/error.h"
 #include "support/contact_worlds.h"
 
-namespace slipstick {
+namespace slipstick::world {
+
+using namespace support;
 namespace {
 
 using testing::HasSubstr;
@@ -32,7 +34,7 @@ TEST(World, APointStandsWhereItsFrameSays) {
   const World world = SoloOnPoints();
   EXPECT_EQ(world.shape_name(0), "FL_FOOT");
   EXPECT_EQ(world.body_name(world.geometry().shape(0).shape.body), "FL_LOWER_LEG");
-  EXPECT_EQ(world.body_name(kWorld), "world");
+  EXPECT_EQ(world.body_name(model::kWorld), "world");
 }
 
 TEST(World, RefusesUnknownNamesWithTheKnownOnes) {
@@ -54,4 +56,4 @@ TEST(World, StatesHaveTheRightLengths) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::world

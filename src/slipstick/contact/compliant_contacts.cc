@@ -4,8 +4,8 @@
 
 #include "slipstick/dynamics/body_frame.h"
 
-namespace slipstick {
-CompliantContacts::CompliantContacts(const World& world, const CompliantOptions& options)
+namespace slipstick::contact {
+CompliantContacts::CompliantContacts(const World& world, const laws::CompliantOptions& options)
     : world_(world), options_(options), finder_(world.geometry()) {}
 
 void CompliantContacts::Evaluate(const Workspace<double>& ws, const std::vector<ContactMemory>& memory,
@@ -19,13 +19,13 @@ void CompliantContacts::Evaluate(const Workspace<double>& ws, const std::vector<
     contacts_.push_back(Place(point, remembered ? known++ : nullptr, ws));
     CompliantContact& contact = contacts_.back();
     contact.result =
-        point.gap > 0.0 ? AnchorForce{} : EvaluateLaw(contact.input, *contact.material, options_);
+        point.gap > 0.0 ? laws::AnchorForce{} : laws::EvaluateLaw(contact.input, *contact.material, options_);
   }
 }
 
 /// With springs to an anchor it is on the surface of a if b is the world: fixed to its body, so that it has exact derivatives.
 Vec3<double> CompliantContacts::PointOfForce(const ContactPoint& point) const {
-  const bool on_surface = point.body_b == kWorld && options_.law != ContactLaw::kRegularized;
+  const bool on_surface = point.body_b == model::kWorld && options_.law != laws::ContactLaw::kRegularized;
   return on_surface ? point.p + (0.5 * point.gap) * point.normal : point.p;
 }
 
@@ -36,17 +36,17 @@ CompliantContact CompliantContacts::Place(const ContactPoint& point, const Conta
   contact.geometry = point;
   contact.p = PointOfForce(point);
   contact.material = &world_.material(point.shape_a, point.shape_b);
-  AnchorInput& in = contact.input;
+  laws::AnchorInput& in = contact.input;
   in.normal = point.normal;
-  in.velocity =
-      VelocityAt(model, ws, point.body_a, contact.p) - VelocityAt(model, ws, point.body_b, contact.p);
+  in.velocity = dynamics::VelocityAt(model, ws, point.body_a, contact.p) -
+                dynamics::VelocityAt(model, ws, point.body_b, contact.p);
   in.anchored = memory != nullptr;
   const bool from_touchdown =
-      options_.law == ContactLaw::kAnchor && options_.anchor.normal == NormalAnchor::kTouchdown;
+      options_.law == laws::ContactLaw::kAnchor && options_.anchor.normal == laws::NormalAnchor::kTouchdown;
   in.depth_counts = in.anchored || !from_touchdown;
   if (in.anchored) {
-    const Vec3<double> stretch =
-        ToWorld(model, ws, point.body_a, memory->p_A) - ToWorld(model, ws, point.body_b, memory->p_B);
+    const Vec3<double> stretch = dynamics::ToWorld(model, ws, point.body_a, memory->p_A) -
+                                 dynamics::ToWorld(model, ws, point.body_b, memory->p_B);
     in.stretch = Across(stretch, point.normal);
     in.slipping = memory->slipping;
     contact.rest_depth = memory->rest_depth;
@@ -55,40 +55,41 @@ CompliantContact CompliantContacts::Place(const ContactPoint& point, const Conta
     in.slipping = false;
     contact.rest_depth = from_touchdown ? -point.gap : 0.0;
   }
-  if (options_.law != ContactLaw::kAnchor) in.stretch = Vec3<double>::Zero();
+  if (options_.law != laws::ContactLaw::kAnchor) in.stretch = Vec3<double>::Zero();
   in.depth = -point.gap;
   in.delta = in.depth - contact.rest_depth;
   return contact;
 }
 
-void CompliantContacts::Remember(const Workspace<double>& ws, double h, EvaluatedAt at,
+void CompliantContacts::Remember(const Workspace<double>& ws, double h, laws::EvaluatedAt at,
                                  std::vector<ContactMemory>& memory) const {
   const Model& model = world_.model();
   memory.clear();
   for (const CompliantContact& contact : contacts_) {
     const ContactPoint& point = contact.geometry;
     const Vec3<double> anchor = contact.p - StretchToRemember(contact, h, at);
-    memory.push_back({point.id, ToBody(model, ws, point.body_a, contact.p),
-                      ToBody(model, ws, point.body_b, anchor), contact.rest_depth, contact.result.slipping,
-                      contact.result.force});
+    memory.push_back({point.id, dynamics::ToBody(model, ws, point.body_a, contact.p),
+                      dynamics::ToBody(model, ws, point.body_b, anchor), contact.rest_depth,
+                      contact.result.slipping, contact.result.force});
   }
 }
 
 /// The anchor is placed so that the stretch is right at the end of the step. Seen from its start, the bodies are about to slide on
 /// by h v_t, which will add to the stretch what is taken off here.
 Vec3<double> CompliantContacts::StretchToRemember(const CompliantContact& contact, double h,
-                                                  EvaluatedAt at) const {
-  const AnchorInput& in = contact.input;
-  const AnchorForce& result = contact.result;
+                                                  laws::EvaluatedAt at) const {
+  const laws::AnchorInput& in = contact.input;
+  const laws::AnchorForce& result = contact.result;
   const ContactMaterial& m = *contact.material;
-  if (options_.law != ContactLaw::kAnchor) return Vec3<double>::Zero();
+  if (options_.law != laws::ContactLaw::kAnchor) return Vec3<double>::Zero();
   if ((result.pushing && !result.slipping) || h == 0.0) return in.stretch;
-  if (options_.anchor.slip == SlipAnchor::kJump) return (-1.0 / m.stiffness) * result.friction;
+  if (options_.anchor.slip == laws::SlipAnchor::kJump) return (-1.0 / m.stiffness) * result.friction;
   const Vec3<double> slide = h * Across(in.velocity, in.normal);
-  if (at == EvaluatedAt::kStart) return Relax(in.stretch, result.friction, m.stiffness, m.damping, h) - slide;
+  if (at == laws::EvaluatedAt::kStart)
+    return laws::Relax(in.stretch, result.friction, m.stiffness, m.damping, h) - slide;
   // What has just touched has not slid on its anchor yet: the anchor is where the point is.
   const Vec3<double> before = in.anchored ? in.stretch - slide : in.stretch;
-  return Relax(before, result.friction, m.stiffness, m.damping, h);
+  return laws::Relax(before, result.friction, m.stiffness, m.damping, h);
 }
 
 void CompliantContacts::AddGeneralizedForce(const Workspace<double>& ws, Out<double> tau) const {
@@ -96,8 +97,8 @@ void CompliantContacts::AddGeneralizedForce(const Workspace<double>& ws, Out<dou
     if (!contact.result.pushing) continue;
     const Vec3<double>& f = contact.result.force;
     const Vec3<double> no_moment = Vec3<double>::Zero();
-    AddForceAt(world_.model(), ws, contact.geometry.body_a, contact.p, f, no_moment, tau.data());
-    AddForceAt(world_.model(), ws, contact.geometry.body_b, contact.p, -f, no_moment, tau.data());
+    dynamics::AddForceAt(world_.model(), ws, contact.geometry.body_a, contact.p, f, no_moment, tau.data());
+    dynamics::AddForceAt(world_.model(), ws, contact.geometry.body_b, contact.p, -f, no_moment, tau.data());
   }
 }
 
@@ -112,4 +113,4 @@ double CompliantContacts::ElasticEnergy() const {
   return 0.5 * twice;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::contact

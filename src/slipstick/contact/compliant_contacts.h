@@ -9,20 +9,20 @@
 #include "slipstick/world/state.h"
 #include "slipstick/world/world.h"
 
-namespace slipstick {
+namespace slipstick::contact {
 
 struct CompliantContact {
   ContactPoint geometry;
   Vec3<double> p;  ///< where the force acts, world frame: midway between the surfaces, see PointOfForce
   const ContactMaterial* material;
   double rest_depth;
-  AnchorInput input;
-  AnchorForce result;
+  laws::AnchorInput input;
+  laws::AnchorForce result;
 };
 
 class CompliantContacts {
  public:
-  CompliantContacts(const World& world, const CompliantOptions& options);
+  CompliantContacts(const World& world, const laws::CompliantOptions& options);
 
   /// Finds all contacts at the poses and velocities in ws and the forces they exert. `memory` is where their anchors are; a
   /// contact that is not in it has just touched. With a margin, pairs with a gap up to it are found, too, and exert nothing.
@@ -30,7 +30,7 @@ class CompliantContacts {
 
   /// What to remember of the last Evaluate, which was without a margin, with the same ws and whose forces act for h seconds;
   /// 0 for anchors that do not move.
-  void Remember(const Workspace<double>& ws, double h, EvaluatedAt at,
+  void Remember(const Workspace<double>& ws, double h, laws::EvaluatedAt at,
                 std::vector<ContactMemory>& memory) const;
 
   View<const CompliantContact> contacts() const { return contacts_; }
@@ -44,12 +44,12 @@ class CompliantContacts {
   Vec3<double> PointOfForce(const ContactPoint& point) const;
   CompliantContact Place(const ContactPoint& point, const ContactMemory* memory,
                          const Workspace<double>& ws) const;
-  Vec3<double> StretchToRemember(const CompliantContact& contact, double h, EvaluatedAt at) const;
+  Vec3<double> StretchToRemember(const CompliantContact& contact, double h, laws::EvaluatedAt at) const;
 
   const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
-  CompliantOptions options_;
-  ContactFinder finder_;
+  laws::CompliantOptions options_;
+  geometry::ContactFinder finder_;
   std::vector<CompliantContact> contacts_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::contact

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace slipstick {
+namespace slipstick::contact {
 
 ContactIslands::ContactIslands(const Model& model)
     : model_(model),
@@ -24,7 +24,7 @@ int ContactIslands::Leader(int tree) {
 void ContactIslands::Find(View<const TouchingBodies> pairs) {
   for (size_t i = 0; i < leader_.size(); ++i) leader_[i] = static_cast<int>(i);
   for (const TouchingBodies& pair : pairs) {
-    if (pair.b == kWorld) continue;
+    if (pair.b == model::kWorld) continue;
     const int a = Leader(RootOf(pair.a)), b = Leader(RootOf(pair.b));
     leader_[std::max(a, b)] = std::min(a, b);
   }
@@ -62,7 +62,7 @@ void ContactIslands::OrderTrees(View<const TouchingBodies> pairs, int island) {
   const size_t first = trees_.size();
   for (int p = first_pair_[island]; p < first_pair_[island + 1]; ++p)
     for (const int body : {pairs[pairs_[p]].a, pairs[pairs_[p]].b}) {
-      if (body == kWorld || place_[RootOf(body)] >= 0) continue;
+      if (body == model::kWorld || place_[RootOf(body)] >= 0) continue;
       place_[RootOf(body)] = static_cast<int>(trees_.size() - first);
       trees_.push_back(RootOf(body));
     }
@@ -71,7 +71,7 @@ void ContactIslands::OrderTrees(View<const TouchingBodies> pairs, int island) {
   touches_.assign(static_cast<size_t>(n) * n, false);
   for (int p = first_pair_[island]; p < first_pair_[island + 1]; ++p) {
     const TouchingBodies& pair = pairs[pairs_[p]];
-    if (pair.b == kWorld || RootOf(pair.a) == RootOf(pair.b)) continue;
+    if (pair.b == model::kWorld || RootOf(pair.a) == RootOf(pair.b)) continue;
     const int a = place_[RootOf(pair.a)], b = place_[RootOf(pair.b)];
     touches_[a * n + b] = touches_[b * n + a] = true;
   }
@@ -101,4 +101,4 @@ void ContactIslands::Eliminate(int tree, int n) {
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::contact

@@ -7,7 +7,7 @@
 #include "slipstick/core/view.h"
 #include "slipstick/model/model.h"
 
-namespace slipstick {
+namespace slipstick::contact {
 
 /// Two bodies that touch; b may be kWorld, which connects nothing.
 struct TouchingBodies {
@@ -34,7 +34,7 @@ class ContactIslands {
   void SortPairs(View<const TouchingBodies> pairs);
   void OrderTrees(View<const TouchingBodies> pairs, int island);
   void Eliminate(int tree, int n);
-  int RootOf(int body) const { return body == kWorld ? kWorld : model_.sweep[body].root; }
+  int RootOf(int body) const { return body == model::kWorld ? model::kWorld : model_.sweep[body].root; }
 
   const Model& model_;       // NOLINT: lives in a stepper, which does not outlive its world either
   std::vector<int> leader_;  ///< per body, of roots only: on the way to the one that stands for its island
@@ -49,4 +49,4 @@ class ContactIslands {
   std::vector<int> order_, neighbours_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::contact

@@ -5,7 +5,7 @@
 #include "slipstick/dynamics/body_frame.h"
 #include "slipstick/dynamics/kinematics.h"
 
-namespace slipstick {
+namespace slipstick::contact {
 namespace {
 
 constexpr double kLyingCosine = 0.1;  ///< between a normal and the axis of a cylinder that lies
@@ -14,10 +14,11 @@ constexpr double kLyingCosine = 0.1;  ///< between a normal and the axis of a cy
 
 double RadiusOfCurvature(const World& world, int shape, const Vec3<double>& outward,
                          const Workspace<double>& ws) {
-  const Solid& solid = world.geometry().solid(shape);
-  if (solid.kind == SolidKind::kSphere || solid.kind == SolidKind::kCapsule) return solid.radius;
-  if (solid.kind != SolidKind::kCylinder) return 0.0;
-  const CollisionGeometry::Placement& place = world.geometry().placement(shape);
+  const geometry::Solid& solid = world.geometry().solid(shape);
+  if (solid.kind == geometry::SolidKind::kSphere || solid.kind == geometry::SolidKind::kCapsule)
+    return solid.radius;
+  if (solid.kind != geometry::SolidKind::kCylinder) return 0.0;
+  const geometry::CollisionGeometry::Placement& place = world.geometry().placement(shape);
   const Vec3<double> axis = ws.body[place.body].R * place.R_BS.z;
   return std::abs(Dot(axis, outward)) < kLyingCosine ? solid.radius : 0.0;
 }
@@ -41,11 +42,11 @@ void ContactPoints::Add(const ContactPoint& contact, const Vec3<double>& p_a, co
 /// `outward`: from the body, along the normal.
 ContactPoints::Side ContactPoints::AddSide(int body, int shape, const Vec3<double>& p,
                                            const Vec3<double>& outward, const Workspace<double>& ws) {
-  if (body == kWorld) return {-1, Vec3<double>::Zero(), Vec3<double>::Zero()};
+  if (body == model::kWorld) return {-1, Vec3<double>::Zero(), Vec3<double>::Zero()};
   const Model& model = world_.model();
   const Vec3<double> arm = RadiusOfCurvature(world_, shape, outward, ws) * outward;
-  points_.push_back({body, ToBody(model, ws, body, p)});
-  return {static_cast<int>(points_.size()) - 1, ToBody(model, ws, body, p - arm), arm};
+  points_.push_back({body, dynamics::ToBody(model, ws, body, p)});
+  return {static_cast<int>(points_.size()) - 1, dynamics::ToBody(model, ws, body, p - arm), arm};
 }
 
 Vec3<double> ContactPoints::Velocity(int c, const double* v, const Workspace<double>& ws) const {
@@ -53,7 +54,7 @@ Vec3<double> ContactPoints::Velocity(int c, const double* v, const Workspace<dou
   const auto velocity = [&](const Side& side) {
     Vec3<double> sum = Vec3<double>::Zero();
     if (side.point < 0) return sum;
-    const PointState<double>& point = ws.point[side.point];
+    const dynamics::PointState<double>& point = ws.point[side.point];
     const Vec3<double>* column = ws.jacobian.data() + point.path_start + point.path_length;
     for (int k = model.last_dof[point.body]; k >= 0; k = model.dof_parent[k]) sum += v[k] * *--column;
     return sum;
@@ -64,7 +65,7 @@ Vec3<double> ContactPoints::Velocity(int c, const double* v, const Workspace<dou
 Vec3<double> ContactPoints::Bias(int c, const Workspace<double>& ws) const {
   const auto bias = [&](const Side& side) {
     if (side.point < 0) return Vec3<double>::Zero();
-    const PointState<double>& point = ws.point[side.point];
+    const dynamics::PointState<double>& point = ws.point[side.point];
     const Vec3<double>& omega = ws.body[point.body].v.ang;
     return point.Jdot_v - Cross(omega, Cross(omega, side.arm));
   };
@@ -75,7 +76,7 @@ void ContactPoints::AddForce(int c, const Vec3<double>& f, const Workspace<doubl
   const Model& model = world_.model();
   const auto add = [&](const Side& side, const Vec3<double>& force) {
     if (side.point < 0) return;
-    const PointState<double>& point = ws.point[side.point];
+    const dynamics::PointState<double>& point = ws.point[side.point];
     const Vec3<double>* column = ws.jacobian.data() + point.path_start + point.path_length;
     for (int k = model.last_dof[point.body]; k >= 0; k = model.dof_parent[k]) tau[k] += Dot(*--column, force);
   };
@@ -87,8 +88,8 @@ Vec3<double> ContactPoints::AccelerationIn(int c, const Workspace<double>& end) 
   const auto acceleration = [&](const Side& side) {
     if (side.point < 0) return Vec3<double>::Zero();
     const int body = points_[side.point].body;
-    const BodyPoint<double> centre{body, side.centre_B};
-    return PointBiasAcceleration(end, centre) + Cross(end.body[body].a.ang, side.arm);
+    const dynamics::BodyPoint<double> centre{body, side.centre_B};
+    return dynamics::PointBiasAcceleration(end, centre) + Cross(end.body[body].a.ang, side.arm);
   };
   return acceleration(sides_[c].a) - acceleration(sides_[c].b);
 }
@@ -99,15 +100,15 @@ void ContactPoints::AddForceIn(int c, const Vec3<double>& f, const Workspace<dou
   const auto add = [&](const Side& side, const Vec3<double>& force) {
     if (side.point < 0) return;
     const int body = points_[side.point].body;
-    AddForceAt(model, end, body, ToWorld(model, end, body, side.centre_B) + side.arm, force,
-               Vec3<double>::Zero(), tau);
+    dynamics::AddForceAt(model, end, body, dynamics::ToWorld(model, end, body, side.centre_B) + side.arm,
+                         force, Vec3<double>::Zero(), tau);
   };
   add(sides_[c].a, f);
   add(sides_[c].b, -f);
 }
 
 void ContactPoints::FindInertia(Workspace<double>& ws, std::vector<double>& W) const {
-  ContactInertiaByFactor(world_.model(), ws);
+  dynamics::ContactInertiaByFactor(world_.model(), ws);
   GatherInertia(ws, W);
 }
 
@@ -132,4 +133,4 @@ void ContactPoints::GatherInertia(const Workspace<double>& ws, std::vector<doubl
         }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::contact

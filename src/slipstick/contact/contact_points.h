@@ -10,7 +10,7 @@
 #include "slipstick/geometry/contact_point.h"
 #include "slipstick/world/world.h"
 
-namespace slipstick {
+namespace slipstick::contact {
 
 /// Contacts that steppers have room for from the beginning, if the world has as many shapes.
 inline constexpr int kExpectedContacts = 16;
@@ -33,7 +33,7 @@ class ContactPoints {
   void Add(const ContactPoint& contact, const Vec3<double>& p_a, const Vec3<double>& p_b,
            const Workspace<double>& ws);
   /// For FinishEvaluate. What follows needs that it was called with them.
-  View<const BodyPoint<double>> points() const { return points_; }
+  View<const dynamics::BodyPoint<double>> points() const { return points_; }
 
   // Of contact c, a against b, world axes, at the (q, v) of ws.
   Vec3<double> Velocity(int c, const double* v, const Workspace<double>& ws) const;  ///< J v for any v
@@ -63,7 +63,7 @@ class ContactPoints {
 
   const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
   std::vector<Sides> sides_;
-  std::vector<BodyPoint<double>> points_;
+  std::vector<dynamics::BodyPoint<double>> points_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::contact

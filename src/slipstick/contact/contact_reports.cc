@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace slipstick {
+namespace slipstick::contact {
 
 void AddContact(const ContactReport& contact, std::vector<ContactReport>& contacts) {
   const auto by_id = [](const ContactReport& known, uint64_t id) { return known.id < id; };
@@ -17,4 +17,4 @@ void AddContact(const ContactReport& contact, std::vector<ContactReport>& contac
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::contact

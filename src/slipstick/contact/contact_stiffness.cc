@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-namespace slipstick {
+namespace slipstick::contact {
 
-ContactStiffness::ContactStiffness(const World& world, const CompliantOptions& options)
+ContactStiffness::ContactStiffness(const World& world, const laws::CompliantOptions& options)
     : world_(world), options_(options) {
   for (Levers& levers : side_) levers.reserve(world.model().nv);
 }
@@ -16,7 +16,8 @@ void ContactStiffness::Add(const Workspace<double>& ws, In<double> v, View<const
     if (!contact.result.pushing) continue;
     CollectLevers(ws, contact, v);
     const Vec3<double>& force = contact.result.force;
-    const AnchorDerivatives f = DifferentiateLaw(contact.input, contact.result, *contact.material, options_);
+    const laws::AnchorDerivatives f =
+        laws::DifferentiateLaw(contact.input, contact.result, *contact.material, options_);
     for (const int side : {0, 1})
       for (const Lever& by : side_[side]) {
         const Vec3<double> f_by_v = f.by_v * by.arm;
@@ -64,8 +65,8 @@ void ContactStiffness::CollectLevers(const Workspace<double>& ws, const Complian
                                      In<double> v) {
   const Model& model = world_.model();
   const int body_a = contact.geometry.body_a, body_b = contact.geometry.body_b;
-  int a = body_a == kWorld ? -1 : model.last_dof[body_a];
-  int b = body_b == kWorld ? -1 : model.last_dof[body_b];
+  int a = body_a == model::kWorld ? -1 : model.last_dof[body_a];
+  int b = body_b == model::kWorld ? -1 : model.last_dof[body_b];
   while (a != b) (a > b ? a : b) = model.dof_parent[std::max(a, b)];  // ancestors have smaller numbers
   CollectSide(ws, contact.p, body_a, a, +1.0, side_[0]);
   CollectSide(ws, contact.p, body_b, a, -1.0, side_[1]);
@@ -76,11 +77,11 @@ void ContactStiffness::CollectSide(const Workspace<double>& ws, const Vec3<doubl
                                    int common_dof, double sign, Levers& levers) const {
   const Model& model = world_.model();
   levers.clear();
-  if (body == kWorld) return;
+  if (body == model::kWorld) return;
   const Vec3<double> p = p_W - ws.origin[model.sweep[body].root];
   for (int k = model.last_dof[body]; k != common_dof; k = model.dof_parent[k]) {
     const int joint = model.dofs[k].joint;
-    const bool slides = k - model.joints[joint].v < NumTranslations(model.joints[joint].kind);
+    const bool slides = k - model.joints[joint].v < model::NumTranslations(model.joints[joint].kind);
     levers.push_back({k, joint, slides, ws.subspace[k].ang, sign * PointVelocity(ws.subspace[k], p), {}});
   }
 }
@@ -106,4 +107,4 @@ void ContactStiffness::FindArmRates(In<double> v, Levers& levers) {
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::contact

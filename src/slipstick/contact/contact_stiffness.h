@@ -5,14 +5,14 @@
 
 #include "slipstick/contact/compliant_contacts.h"
 
-namespace slipstick {
+namespace slipstick::contact {
 
 /// Derivatives of the generalised contact force Jᵀ f. The contact point is taken as fixed to its bodies and the normal as
 /// fixed in the world, which is exact for points and corners on a plane; under the regularised law, whose force acts midway between
 /// the surfaces, up to half of what is sunk in.
 class ContactStiffness {
  public:
-  ContactStiffness(const World& world, const CompliantOptions& options);
+  ContactStiffness(const World& world, const laws::CompliantOptions& options);
 
   /// by_q += ∂(Jᵀ f)/∂q and by_v += ∂(Jᵀ f)/∂v for all contacts; nv x nv, row after row. ws holds poses and velocities
   /// at (q, v), with which the contacts were evaluated.
@@ -41,8 +41,8 @@ class ContactStiffness {
   static void FindArmRates(In<double> v, Levers& levers);
 
   const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
-  CompliantOptions options_;
+  laws::CompliantOptions options_;
   Levers side_[2];  ///< of a and of b, from the contact to the root
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::contact

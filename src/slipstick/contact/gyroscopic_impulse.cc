@@ -5,7 +5,7 @@
 #include "slipstick/core/convert.h"
 #include "slipstick/core/rotation.h"
 
-namespace slipstick {
+namespace slipstick::contact {
 namespace {
 
 /// Newton steps; a body that turns by less than a radian per step needs two or three.
@@ -41,7 +41,7 @@ void MakeGyroscopicImpulsesImplicit(const Model& model, const Workspace<double>&
                                     const Eigen::VectorXd& v, Eigen::VectorXd& impulse) {
   const Vec3<double> gravity = FromEigen(model.gravity);
   for (int i = 0; i < model.num_bodies(); i = model.subtree_end[i]) {
-    const SweepBody& body = model.sweep[i];
+    const model::SweepBody& body = model.sweep[i];
     if (body.kind != JointKind::kFloating || model.subtree_end[i] != i + 1) continue;
     const RigidInertia<double>& I = ws.body[i].I;
     const Motion<double> start{{v[body.v], v[body.v + 1], v[body.v + 2]},
@@ -60,4 +60,4 @@ void MakeGyroscopicImpulsesImplicit(const Model& model, const Workspace<double>&
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::contact

@@ -10,10 +10,10 @@
 
 #include "slipstick/dynamics/workspace.h"
 
-namespace slipstick {
+namespace slipstick::contact {
 
 /// Replaces -h bias by gravity and this, in the rows of bodies that float freely and carry nothing. ws holds M and the bias at (q, v).
 void MakeGyroscopicImpulsesImplicit(const Model& model, const Workspace<double>& ws, double h,
                                     const Eigen::VectorXd& v, Eigen::VectorXd& impulse);
 
-}  // namespace slipstick
+}  // namespace slipstick::contact

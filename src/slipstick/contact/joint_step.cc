@@ -3,7 +3,7 @@
 #include "slipstick/core/convert.h"
 #include "slipstick/dynamics/body_frame.h"
 
-namespace slipstick {
+namespace slipstick::contact {
 namespace {
 
 /// A joint has two limits and friction that lets go once; that several of them call each other in and out for longer is not worth following.
@@ -25,8 +25,9 @@ void JointStep::Begin(const Actuation& actuation, double h, const State& start, 
   joints_.Evaluate(actuation, start.q, start.v, start.q_held);
   external_.setZero();
   for (const ExternalWrench& wrench : actuation.wrenches)
-    AddForceAt(model, ws, wrench.body, ToWorld(model, ws, wrench.body, FromEigen(wrench.p_B)),
-               FromEigen(wrench.force), FromEigen(wrench.moment), external_.data());
+    dynamics::AddForceAt(model, ws, wrench.body,
+                         dynamics::ToWorld(model, ws, wrench.body, FromEigen(wrench.p_B)),
+                         FromEigen(wrench.force), FromEigen(wrench.moment), external_.data());
   if (is_implicit_) FindAddedInertia();
 }
 
@@ -67,10 +68,10 @@ void JointStep::Finish(const Eigen::VectorXd& v_end, View<const char> moves, Ene
   }
   if (!world_.has_dry_friction()) return;
   held_ = state.q_held;
-  joints_.Remember(start_->q, v_end, h_, EvaluatedAt::kStart, state.q_held);
+  joints_.Remember(start_->q, v_end, h_, laws::EvaluatedAt::kStart, state.q_held);
   for (const Joint& joint : world_.model().joints)
     if (joint.nv > 0 && !moves[joint.v])
       state.q_held.segment(joint.q, joint.nq) = held_.segment(joint.q, joint.nq);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::contact

@@ -13,7 +13,7 @@
 #include "slipstick/dynamics/workspace.h"
 #include "slipstick/laws/joint_forces.h"
 
-namespace slipstick {
+namespace slipstick::contact {
 
 enum class JointTreatment { kExplicit, kImplicit };
 
@@ -42,7 +42,7 @@ class JointStep {
 
   const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
   bool is_implicit_;
-  JointForces joints_;
+  laws::JointForces joints_;
   const Actuation* actuation_ = nullptr;
   const State* start_ = nullptr;
   double h_ = 0.0;
@@ -50,4 +50,4 @@ class JointStep {
   Eigen::VectorXd added_inertia_, external_, dq_, dv_, held_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::contact

@@ -2,19 +2,19 @@
 
 #include <algorithm>
 
-namespace slipstick {
+namespace slipstick::contact {
 
 double ReachWithin(const World& world, const Workspace<double>& ws, double tau) {
-  const CollisionGeometry& geometry = world.geometry();
+  const geometry::CollisionGeometry& geometry = world.geometry();
   double fastest = 0.0;
   for (int i = 0; i < geometry.num_shapes(); ++i) {
-    const CollisionGeometry::Placement& place = geometry.placement(i);
-    if (place.body == kWorld) continue;
-    const BodyState<double>& body = ws.body[place.body];
+    const geometry::CollisionGeometry::Placement& place = geometry.placement(i);
+    if (place.body == model::kWorld) continue;
+    const dynamics::BodyState<double>& body = ws.body[place.body];
     const Vec3<double> centre = PointVelocity(body.v, body.p + body.R * place.centre_B);
     fastest = std::max(fastest, Length(centre) + Length(body.v.ang) * geometry.solid(i).bound);
   }
   return tau * (2.0 * fastest + 0.5 * tau * kWatchedAcceleration);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::contact

@@ -4,7 +4,7 @@
 #include "slipstick/dynamics/workspace.h"
 #include "slipstick/world/world.h"
 
-namespace slipstick {
+namespace slipstick::contact {
 
 /// A gap that shapes might close within tau seconds, at the poses and velocities in ws, m.
 double ReachWithin(const World& world, const Workspace<double>& ws, double tau);
@@ -12,4 +12,4 @@ double ReachWithin(const World& world, const Workspace<double>& ws, double tau);
 /// Bound of what accelerates a body towards another, m/s²; only decides who is watched.
 inline constexpr double kWatchedAcceleration = 1000.0;
 
-}  // namespace slipstick
+}  // namespace slipstick::contact

@@ -11,7 +11,7 @@
 #include "slipstick/dynamics/mass_matrix.h"
 #include "slipstick/geometry/tangent_basis.h"
 
-namespace slipstick {
+namespace slipstick::contact {
 namespace {
 
 /// Dofs in a row from which on articulated bodies are cheaper than the factor. On chains: 42 with one contact, 50 with four
@@ -23,7 +23,7 @@ int DofsInARow(const Model& model) {
 }
 
 Mat3<double> ContactFrame(const Vec3<double>& normal) {
-  const Mat3<double> basis = TangentBasis(normal);
+  const Mat3<double> basis = geometry::TangentBasis(normal);
   return {basis.z, basis.x, basis.y};
 }
 
@@ -56,13 +56,14 @@ void RigidMotion::Look(const Vantage& vantage) {
   at_ = vantage;
   contacts_.clear();
   points_.Clear();
-  BeginEvaluate<double>(model, *at_.q, *at_.v, ws_);
+  dynamics::BeginEvaluate<double>(model, *at_.q, *at_.v, ws_);
   is_summed_up_ = false;
   joints_.Evaluate(*at_.actuation, q_start(), v_start(), at_.state->q_held);
   external_.setZero();
   for (const ExternalWrench& wrench : at_.actuation->wrenches)
-    AddForceAt(model, ws_, wrench.body, ToWorld(model, ws_, wrench.body, FromEigen(wrench.p_B)),
-               FromEigen(wrench.force), FromEigen(wrench.moment), external_.data());
+    dynamics::AddForceAt(model, ws_, wrench.body,
+                         dynamics::ToWorld(model, ws_, wrench.body, FromEigen(wrench.p_B)),
+                         FromEigen(wrench.force), FromEigen(wrench.moment), external_.data());
 }
 
 View<const ContactPoint> RigidMotion::Find(double margin) {
@@ -74,8 +75,8 @@ double RigidMotion::Reach() const { return ReachWithin(world_, ws_, at_.h); }
 void RigidMotion::Add(const ContactPoint& contact) {
   const Model& model = world_.model();
   const Vec3<double> half_gap = (0.5 * contact.gap) * contact.normal;
-  Add(contact, ToBody(model, ws_, contact.body_a, contact.p + half_gap),
-      ToBody(model, ws_, contact.body_b, contact.p - half_gap));
+  Add(contact, dynamics::ToBody(model, ws_, contact.body_a, contact.p + half_gap),
+      dynamics::ToBody(model, ws_, contact.body_b, contact.p - half_gap));
 }
 
 void RigidMotion::Add(const ContactPoint& contact, const Vec3<double>& p_A, const Vec3<double>& p_B) {
@@ -88,8 +89,8 @@ void RigidMotion::Add(const ContactPoint& contact, const Vec3<double>& p_A, cons
   added.p_B = p_B;
   FindMemory(added);
   contacts_.push_back(added);
-  points_.Add(contact, ToWorld(model, ws_, contact.body_a, p_A), ToWorld(model, ws_, contact.body_b, p_B),
-              ws_);
+  points_.Add(contact, dynamics::ToWorld(model, ws_, contact.body_a, p_A),
+              dynamics::ToWorld(model, ws_, contact.body_b, p_B), ws_);
 }
 
 bool RigidMotion::Has(uint64_t id) const {
@@ -99,8 +100,8 @@ bool RigidMotion::Has(uint64_t id) const {
 
 double RigidMotion::NormalSpeed(const ContactPoint& contact) const {
   const Model& model = world_.model();
-  return Dot(contact.normal, VelocityAt(model, ws_, contact.body_a, contact.p) -
-                                 VelocityAt(model, ws_, contact.body_b, contact.p));
+  return Dot(contact.normal, dynamics::VelocityAt(model, ws_, contact.body_a, contact.p) -
+                                 dynamics::VelocityAt(model, ws_, contact.body_b, contact.p));
 }
 
 const ContactMemory* RigidMotion::MemoryOf(uint64_t id) const {
@@ -118,8 +119,8 @@ void RigidMotion::FindMemory(RigidContact& contact) const {
   contact.slipping = memory->slipping;
   contact.hint = at_.h * TransposeTimes(contact.frame, memory->force);
   contact.stretch =
-      TransposeTimes(contact.frame, ToWorld(model, ws_, contact.geometry.body_a, memory->p_A) -
-                                        ToWorld(model, ws_, contact.geometry.body_b, memory->p_B));
+      TransposeTimes(contact.frame, dynamics::ToWorld(model, ws_, contact.geometry.body_a, memory->p_A) -
+                                        dynamics::ToWorld(model, ws_, contact.geometry.body_b, memory->p_B));
 }
 
 // --- equations --------------------------------------------------------------------------------------------------------
@@ -128,11 +129,11 @@ bool RigidMotion::Prepare() {
   const Model& model = world_.model();
   ws_.ReservePoints(model, points_.points().size());
   FindAddedInertia();
-  if (is_summed_up_) BeginEvaluate<double>(model, *at_.q, *at_.v, ws_);
+  if (is_summed_up_) dynamics::BeginEvaluate<double>(model, *at_.q, *at_.v, ws_);
   is_summed_up_ = true;
   if (articulated_)
-    FinishEvaluateArticulated<double>(model, points_.points(), ws_, added_inertia_);
-  else if (!FinishEvaluate<double>(model, points_.points(), ws_, added_inertia_))
+    dynamics::FinishEvaluateArticulated<double>(model, points_.points(), ws_, added_inertia_);
+  else if (!dynamics::FinishEvaluate<double>(model, points_.points(), ws_, added_inertia_))
     return false;
 
   const Eigen::VectorXd& v = v_start();
@@ -145,9 +146,9 @@ bool RigidMotion::Prepare() {
   v_free_ += v;
 
   if (articulated_)
-    ContactInertiaByUnitForces(model, ws_);
+    dynamics::ContactInertiaByUnitForces(model, ws_);
   else
-    ContactInertiaByFactor(model, ws_);
+    dynamics::ContactInertiaByFactor(model, ws_);
   points_.GatherInertia(ws_, world_W_);
   TurnInertia();
   b_.resize(3 * contacts_.size());
@@ -166,9 +167,9 @@ void RigidMotion::FindAddedInertia() {
 
 void RigidMotion::Solve(Eigen::VectorXd& x) {
   if (articulated_)
-    SolveArticulated<double>(world_.model(), ws_, View<double>(x));
+    dynamics::SolveArticulated<double>(world_.model(), ws_, View<double>(x));
   else
-    SolveMassMatrix<double>(world_.model(), ws_, View<double>(x));
+    dynamics::SolveMassMatrix<double>(world_.model(), ws_, View<double>(x));
 }
 
 /// W_ := world_W_ in the frames of the contacts.
@@ -230,8 +231,8 @@ bool RigidMotion::ReleaseJoints() {
 
 void RigidMotion::ReportEnergy(EnergyReport& energy) const {
   const Model& model = world_.model();
-  energy.kinetic = KineticEnergy<double>(model, *at_.v, ws_);
-  energy.potential = PotentialEnergy<double>(model, ws_);
+  energy.kinetic = dynamics::KineticEnergy<double>(model, *at_.v, ws_);
+  energy.potential = dynamics::PotentialEnergy<double>(model, ws_);
 }
 
 void RigidMotion::MoveJoints() {
@@ -269,13 +270,14 @@ void RigidMotion::ReportContacts(const Workspace<double>& end, View<const Contac
     const Vec3<double> force = (1.0 / at_.h) * ImpulseInWorld(c), velocity = EndVelocity(c);
     const bool pushes = impulses_[3 * c] > 0.0, slips = std::hypot(velocity.y, velocity.z) > slip_speed;
     const ContactMode mode = !pushes ? ContactMode::kOpen : slips ? ContactMode::kSlip : ContactMode::kStick;
-    const Vec3<double> p = ToWorld(model, ws_, point.body_a, contact.p_A);
+    const Vec3<double> p = dynamics::ToWorld(model, ws_, point.body_a, contact.p_A);
     const double gap = GapAtEnd(c, found);
     reports.push_back({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, p, point.normal,
                        gap, force, contact.frame * velocity, mode});
     if (!pushes && gap > kTouching) continue;
-    const Vec3<double> end_p = ToWorld(model, end, point.body_a, contact.p_A);
-    memories.push_back({point.id, contact.p_A, ToBody(model, end, point.body_b, end_p), 0.0, slips, force});
+    const Vec3<double> end_p = dynamics::ToWorld(model, end, point.body_a, contact.p_A);
+    memories.push_back(
+        {point.id, contact.p_A, dynamics::ToBody(model, end, point.body_b, end_p), 0.0, slips, force});
   }
   const auto by_id = [](const auto& a, const auto& b) { return a.id < b.id; };
   std::sort(reports.begin(), reports.end(), by_id);
@@ -292,7 +294,7 @@ double RigidMotion::GapAtEnd(int c, View<const ContactPoint> found) const {
 }
 
 void RigidMotion::RememberJoints(State& state) {
-  joints_.Remember(q_start(), v_start(), at_.h, EvaluatedAt::kStart, state.q_held);
+  joints_.Remember(q_start(), v_start(), at_.h, laws::EvaluatedAt::kStart, state.q_held);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::contact

@@ -17,7 +17,7 @@
 #include "slipstick/geometry/contact_finder.h"
 #include "slipstick/laws/joint_forces.h"
 
-namespace slipstick {
+namespace slipstick::contact {
 
 /// How M̂⁻¹ is applied.
 enum class InertiaRoad {
@@ -132,12 +132,12 @@ class RigidMotion {
   Vantage at_{};
   bool is_summed_up_ = false;  ///< forces and inertias in ws_ are those of subtrees
   Workspace<double> ws_;
-  ContactFinder finder_;
+  geometry::ContactFinder finder_;
   ContactPoints points_;
-  JointForces joints_;
+  laws::JointForces joints_;
   std::vector<RigidContact> contacts_;
   std::vector<double> world_W_, W_, b_, impulses_;
   Eigen::VectorXd added_inertia_, external_, v_free_, v_end_, contact_impulse_, dq_, dv_, mean_v_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::contact

@@ -5,8 +5,9 @@
 #include <vector>
 
 #include "slipstick/core/vec3.h"
+#include "slipstick/names.h"
 
-namespace slipstick {
+namespace slipstick::contact {
 
 enum class StepStatus {
   kOk,
@@ -70,4 +71,4 @@ struct StepReport {
   EnergyReport energy;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::contact

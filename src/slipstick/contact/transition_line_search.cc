@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace slipstick {
+namespace slipstick::contact {
 namespace {
 
 /// The smallest α > 0 at which v + α dv has turned by the angle whose cosine is `c`; 0 if it never does. v and dv in units of v_s.
@@ -51,4 +51,4 @@ double LimitTransition(const Vec3<double>& v_t, const Vec3<double>& dv_t, double
   return std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0.0;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::contact

@@ -13,7 +13,7 @@
 
 #include "slipstick/core/vec3.h"
 
-namespace slipstick {
+namespace slipstick::contact {
 
 struct TransitionLimits {
   double max_angle = std::numbers::pi / 3.0;  ///< θ_max, rad, below π/2 (paper 004: π/3)
@@ -26,4 +26,4 @@ struct TransitionLimits {
 double LimitTransition(const Vec3<double>& v, const Vec3<double>& dv, double v_s,
                        const TransitionLimits& limits);
 
-}  // namespace slipstick
+}  // namespace slipstick::contact

@@ -1,10 +1,11 @@
 // The interface of all controllers: from the state to what drives the robot.
 #pragma once
 
+#include "slipstick/names.h"
 #include "slipstick/world/actuation.h"
 #include "slipstick/world/state.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 /// How an update went, for whoever watches. Nothing follows from it.
 struct ControlReport {
@@ -43,4 +44,4 @@ class NoController : public Controller {
   }
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

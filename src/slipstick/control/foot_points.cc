@@ -8,7 +8,7 @@
 #include "slipstick/core/scalar.h"
 #include "slipstick/dynamics/kinematics.h"
 
-namespace slipstick {
+namespace slipstick::control {
 namespace {
 
 using Eigen::Vector3d;
@@ -16,16 +16,17 @@ using Eigen::Vector3d;
 constexpr double kLevel = 1e-3;  // m
 
 /// Points of a shape, world, of which the lowest may touch level ground.
-std::vector<Vector3d> Candidates(const Solid& solid, const Pose& X_WS) {
+std::vector<Vector3d> Candidates(const geometry::Solid& solid, const Pose& X_WS) {
   std::vector<Vector3d> points;
-  if (solid.kind == SolidKind::kSphere) points.emplace_back(X_WS.p - solid.radius * Vector3d::UnitZ());
-  if (solid.kind == SolidKind::kBox)
+  if (solid.kind == geometry::SolidKind::kSphere)
+    points.emplace_back(X_WS.p - solid.radius * Vector3d::UnitZ());
+  if (solid.kind == geometry::SolidKind::kBox)
     for (int corner = 0; corner < 8; ++corner)
       points.push_back(
           X_WS * ToEigen(solid.half)
                      .cwiseProduct(Vector3d(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1)));
-  if (solid.kind == SolidKind::kHull)
-    for (const Vec& vertex : solid.hull->vertex) points.push_back(X_WS * ToEigen(vertex));
+  if (solid.kind == geometry::SolidKind::kHull)
+    for (const geometry::Vec& vertex : solid.hull->vertex) points.push_back(X_WS * ToEigen(vertex));
   return points;
 }
 
@@ -84,10 +85,10 @@ std::vector<Vector3d> LowestPoints(const World& world, const Workspace<double>& 
 
 std::vector<FootPoints> FindFootPoints(const World& world, const LeggedRobot& robot) {
   Workspace<double> ws(*robot.model);
-  ForwardKinematics(*robot.model, robot.standing, ws);
+  dynamics::ForwardKinematics(*robot.model, robot.standing, ws);
   std::vector<FootPoints> feet;
   for (const int frame : robot.feet) {
-    const Pose X_WF = FramePose(*robot.model, ws, frame);
+    const Pose X_WF = dynamics::FramePose(*robot.model, ws, frame);
     FootPoints points = LowestPoints(world, ws, robot.model->frames[frame].body);
     for (Vector3d& point : points) point = X_WF.R.transpose() * (point - X_WF.p);
     if (points.empty()) points.push_back(Vector3d::Zero());
@@ -96,4 +97,4 @@ std::vector<FootPoints> FindFootPoints(const World& world, const LeggedRobot& ro
   return feet;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -6,7 +6,7 @@
 #include "slipstick/control/legged_robot.h"
 #include "slipstick/world/world.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 /// In the frame of the foot: one point, or the corners of a sole.
 using FootPoints = std::vector<Eigen::Vector3d>;
@@ -16,4 +16,4 @@ using FootPoints = std::vector<Eigen::Vector3d>;
 /// that span most. A foot without such shapes, one that is a cylinder or a capsule among them, touches with the origin of its frame.
 std::vector<FootPoints> FindFootPoints(const World& world, const LeggedRobot& robot);
 
-}  // namespace slipstick
+}  // namespace slipstick::control

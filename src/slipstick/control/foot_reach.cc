@@ -12,7 +12,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/dynamics/kinematics.h"
 
-namespace slipstick {
+namespace slipstick::control {
 namespace {
 
 using Eigen::Vector3d;
@@ -44,12 +44,12 @@ class Worst {
 std::string WorstTarget(const LeggedRobot& robot, const IkTargets& targets, const VectorXd& q,
                         Workspace<double>& ws) {
   const Model& model = *robot.model;
-  ForwardKinematics(model, q, ws);
+  dynamics::ForwardKinematics(model, q, ws);
   Worst worst;
   const Vector3d& com = targets.center_of_mass->p_W;
   worst.Consider("the centre of mass", com, (CenterOfMass(robot, ws) - com).norm());
   for (const FrameTarget& target : targets.frames) {
-    const Pose X = FramePose(model, ws, target.frame);
+    const Pose X = dynamics::FramePose(model, ws, target.frame);
     const std::string name = fmt::format("'{}'", model.frames[target.frame].name);
     if (target.p_WF) worst.Consider(name, *target.p_WF, (X.p - *target.p_WF).norm());
     if (target.R_WF) worst.Consider(name, X.R, *target.R_WF);
@@ -63,12 +63,12 @@ IkTargets StandingTargets(const LeggedRobot& robot, const std::vector<FootPoints
   const Model& model = *robot.model;
   IkTargets targets;
   for (int c = 0; c < robot.num_feet(); ++c) {
-    const Pose X = FramePose(model, ws, robot.feet[c]);
+    const Pose X = dynamics::FramePose(model, ws, robot.feet[c]);
     targets.frames.push_back({robot.feet[c], X.p});
     if (points[c].size() > 1) targets.frames.back().R_WF = X.R;
   }
   const int base = model.frame(model.bodies[robot.base].name);
-  targets.frames.push_back({base, {}, FramePose(model, ws, base).R});
+  targets.frames.push_back({base, {}, dynamics::FramePose(model, ws, base).R});
   targets.center_of_mass = CenterOfMassTarget{CenterOfMass(robot, ws), robot.base};
   return targets;
 }
@@ -86,7 +86,7 @@ void RequireReach(const char* where, const LeggedRobot& robot, const MotionPlan&
                   const std::vector<FootPoints>& points, const ReachOptions& options) {
   const Model& model = *robot.model;
   Workspace<double> ws(model);
-  ForwardKinematics(model, robot.standing, ws);
+  dynamics::ForwardKinematics(model, robot.standing, ws);
   IkTargets targets = StandingTargets(robot, points, ws);
   const Vector3d com = targets.center_of_mass->p_W;
   const Vector3d com_offset =
@@ -108,4 +108,4 @@ void RequireReach(const char* where, const LeggedRobot& robot, const MotionPlan&
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

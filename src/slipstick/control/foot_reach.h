@@ -7,7 +7,7 @@
 #include "slipstick/control/legged_robot.h"
 #include "slipstick/control/plans/motion_plan.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 struct ReachOptions {
   double interval = 0.05;  ///< s between instants that are looked at
@@ -20,4 +20,4 @@ struct ReachOptions {
 void RequireReach(const char* where, const LeggedRobot& robot, const MotionPlan& plan,
                   const std::vector<FootPoints>& points, const ReachOptions& options = {});
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -13,7 +13,7 @@
 #include "slipstick/dynamics/energy.h"
 #include "slipstick/dynamics/kinematics.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -73,16 +73,16 @@ class Solver {
  private:
   /// Errors to go at q; returns the cost and leaves the worst single error in error_.
   double Measure(const VectorXd& q) {
-    ForwardKinematics(model_, q, ws_);
+    dynamics::ForwardKinematics(model_, q, ws_);
     error_ = 0.0;
     int row = 0;
     for (const FrameTarget& target : targets_.frames) {
-      const Pose X = FramePose(model_, ws_, target.frame);
+      const Pose X = dynamics::FramePose(model_, ws_, target.frame);
       if (target.p_WF) AddError(*target.p_WF - X.p, target.weight, row);
       if (target.R_WF) AddError(RotationVector(*target.R_WF * X.R.transpose()), target.weight, row);
     }
     if (const auto& com = targets_.center_of_mass)
-      AddError(com->p_W - CenterOfMass(model_, ws_, com->root), com->weight, row);
+      AddError(com->p_W - dynamics::CenterOfMass(model_, ws_, com->root), com->weight, row);
     return 0.5 * e_.squaredNorm();
   }
 
@@ -98,7 +98,7 @@ class Solver {
   }
 
   void CheckRoot(int root) const {
-    if (root < 0 || root >= model_.num_bodies() || model_.bodies[root].parent != kWorld)
+    if (root < 0 || root >= model_.num_bodies() || model_.bodies[root].parent != model::kWorld)
       throw InputError(fmt::format(
           "inverse kinematics of '{}': body {} of the centre of mass is no root of a tree; Model::body(name) "
           "finds one.",
@@ -107,7 +107,7 @@ class Solver {
 
   /// The dofs of a tree move nothing else, so the centre of mass of all, scaled, is that of the tree.
   MatrixXd CenterOfTreeJacobian(int root) const {
-    MatrixXd J = model_.total_mass() / model_.tree_mass(root) * CenterOfMassJacobian(model_, ws_);
+    MatrixXd J = model_.total_mass() / model_.tree_mass(root) * dynamics::CenterOfMassJacobian(model_, ws_);
     const int first = model_.joints[root].v, end = model_.last_dof[model_.subtree_end[root] - 1] + 1;
     J.leftCols(first).setZero();
     J.rightCols(model_.nv - end).setZero();
@@ -118,7 +118,7 @@ class Solver {
   void Linearise(const VectorXd& q) {
     int row = 0;
     for (const FrameTarget& target : targets_.frames) {
-      const MatrixXd J = FrameJacobian(model_, ws_, target.frame);
+      const MatrixXd J = dynamics::FrameJacobian(model_, ws_, target.frame);
       if (target.p_WF) AddRows(target.weight * J.topRows(3), row);
       if (target.R_WF) AddRows(target.weight * J.bottomRows(3), row);
     }
@@ -147,7 +147,7 @@ class Solver {
       VectorXd d = VectorXd::Zero(model_.nv);
       for (size_t k = 0; k < dofs_.size(); ++k)
         if (!held_[k]) d[dofs_[k]] = step[k];
-      VectorXd trial = Integrate(model_, q, d);
+      VectorXd trial = dynamics::Integrate(model_, q, d);
       if (options_.respect_limits) ClampToLimits(trial);
       const double trial_cost = Measure(trial);
       if (!(trial_cost < cost)) continue;
@@ -201,4 +201,4 @@ IkResult SolveInverseKinematics(const Model& model, const std::vector<FrameTarge
   return SolveInverseKinematics(model, IkTargets{frames}, q, ws, options);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

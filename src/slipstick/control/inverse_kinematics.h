@@ -14,7 +14,7 @@
 #include "slipstick/core/eigen.h"
 #include "slipstick/dynamics/workspace.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 struct FrameTarget {
   int frame = 0;                             ///< Model::frame(name)
@@ -67,4 +67,4 @@ IkResult SolveInverseKinematics(const Model& model, const std::vector<FrameTarge
                                 Eigen::VectorXd& q, Workspace<double>& ws,
                                 const InverseKinematicsOptions& options = {});
 
-}  // namespace slipstick
+}  // namespace slipstick::control

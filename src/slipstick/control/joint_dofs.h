@@ -5,7 +5,7 @@
 
 #include "slipstick/model/model.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 /// The dofs of all joints with one axis. Free bodies and joints with several axes have no motor.
 inline std::vector<int> DofsOfAxes(const Model& model) {
@@ -15,4 +15,4 @@ inline std::vector<int> DofsOfAxes(const Model& model) {
   return dofs;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

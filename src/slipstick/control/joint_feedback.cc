@@ -4,7 +4,7 @@
 
 #include "slipstick/dynamics/configuration.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 using Eigen::VectorXd;
 
@@ -36,7 +36,7 @@ void JointFeedback::SetGains(int dof, double kp, double kd) {
 void JointFeedback::Apply(const State& state, const VectorXd& tau_ff, const VectorXd& q_ref,
                           const VectorXd& v_ref, Actuation& actuation) {
   const bool by_stepper = options_.by == FeedbackBy::kStepper;
-  Difference<double>(model_, state.q, q_ref, View<double>(error_));
+  dynamics::Difference<double>(model_, state.q, q_ref, View<double>(error_));
   actuation.tau.setZero();
   for (const int dof : dofs_) {
     const double feedback = kp_[dof] * error_[dof] + kd_[dof] * (v_ref[dof] - state.v[dof]);
@@ -51,4 +51,4 @@ void JointFeedback::Apply(const State& state, const VectorXd& tau_ff, const Vect
   actuation.kp = kp_, actuation.kd = kd_, actuation.q_ref = q_ref, actuation.v_ref = v_ref;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -9,7 +9,7 @@
 #include "slipstick/world/actuation.h"
 #include "slipstick/world/state.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 /// Who evaluates kp (q_ref - q) + kd (v_ref - v).
 enum class FeedbackBy {
@@ -47,4 +47,4 @@ class JointFeedback {
   Eigen::VectorXd kp_, kd_, error_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

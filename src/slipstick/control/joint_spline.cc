@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace slipstick {
+namespace slipstick::control {
 namespace {
 
 using Eigen::VectorXd;
@@ -41,4 +41,4 @@ void JointSpline::At(double t, JointMotion& motion) const {
   if (t < 0.0 || t > duration()) motion.v.setZero(), motion.a.setZero();
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

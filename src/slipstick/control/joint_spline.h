@@ -5,7 +5,7 @@
 
 #include "slipstick/core/eigen.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 /// Positions, velocities and accelerations of some joints.
 struct JointMotion {
@@ -27,4 +27,4 @@ class JointSpline {
   std::vector<Eigen::VectorXd> points_, slopes_;  ///< slopes per interval
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -9,7 +9,7 @@
 #include "slipstick/dynamics/energy.h"
 #include "slipstick/dynamics/kinematics.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 using Eigen::Vector3d;
 using Eigen::VectorXd;
@@ -19,16 +19,17 @@ namespace {
 /// The root body of the tree that carries the frame; InputError unless it floats, be it in a plane.
 int FreeRoot(const Model& model, int frame) {
   const Frame& f = model.frames[frame];
-  const int root = f.body == kWorld ? kWorld : model.sweep[f.body].root;
-  const JointKind kind = root == kWorld ? JointKind::kFixed : model.joints[root].kind;
+  const int root = f.body == model::kWorld ? model::kWorld : model.sweep[f.body].root;
+  const JointKind kind = root == model::kWorld ? JointKind::kFixed : model.joints[root].kind;
   if (kind != JointKind::kFloating && kind != JointKind::kPlanar)
     throw InputError(fmt::format(
         "legged robot in model '{}': foot '{}' hangs on {}, but a legged robot needs a floating "
         "base; load it "
         "with one (UrdfOptions::base).",
         model.name, f.name,
-        root == kWorld ? "the world"
-                       : fmt::format("'{}', whose joint is {}", model.bodies[root].name, KindName(kind))));
+        root == model::kWorld
+            ? "the world"
+            : fmt::format("'{}', whose joint is {}", model.bodies[root].name, model::KindName(kind))));
   return root;
 }
 
@@ -56,9 +57,9 @@ LeggedRobot::LeggedRobot(const Model& m, const std::vector<std::string>& feet_na
     for (int k = 0; i != base && k < m.joints[i].nv; ++k) joints.push_back(m.joints[i].v + k);
   }
   Workspace<double> ws(m);
-  ForwardKinematics(m, standing, ws);
-  base_position = ToEigen(PointPosition(m, ws, BodyPoint<double>{base, {}}));
-  for (const auto& sole : soles) stance.push_back(ToEigen(PointPosition(m, ws, sole)));
+  dynamics::ForwardKinematics(m, standing, ws);
+  base_position = ToEigen(dynamics::PointPosition(m, ws, dynamics::BodyPoint<double>{base, {}}));
+  for (const auto& sole : soles) stance.push_back(ToEigen(dynamics::PointPosition(m, ws, sole)));
 }
 
 void LeggedRobot::RequireFloatingBase(const char* where) const {
@@ -92,16 +93,17 @@ VectorXd PlaceOnGround(const Model& model, const std::vector<std::string>& feet,
 }
 
 Vector3d CenterOfMass(const LeggedRobot& robot, const Workspace<double>& ws) {
-  return CenterOfMass(*robot.model, ws, robot.base);
+  return dynamics::CenterOfMass(*robot.model, ws, robot.base);
 }
 
 Vector3d CenterOfMassVelocity(const LeggedRobot& robot, const Workspace<double>& ws) {
   Vector3d sum = Vector3d::Zero();
   for (int i = robot.base; i < robot.model->subtree_end[robot.base]; ++i) {
     const Inertia& inertia = robot.model->bodies[i].inertia;
-    sum += inertia.mass * ToEigen(PointVelocity(ws, BodyPoint<double>{i, FromEigen(inertia.com)}));
+    sum += inertia.mass *
+           ToEigen(dynamics::PointVelocity(ws, dynamics::BodyPoint<double>{i, FromEigen(inertia.com)}));
   }
   return sum / robot.mass;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

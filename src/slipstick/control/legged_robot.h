@@ -8,7 +8,7 @@
 #include "slipstick/dynamics/workspace.h"
 #include "slipstick/model/model.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 /// One tree of a model whose root floats freely, or in a plane, with named frames as feet. The model may hold other things beside
 /// it. The model must outlive the robot.
@@ -24,9 +24,9 @@ struct LeggedRobot {
   Eigen::Vector3d base_position;  ///< where its origin is in the standing configuration, world
   std::vector<int> joints;        ///< dofs that motors drive: all of the tree but the base
   std::vector<int> feet;          ///< frames
-  std::vector<BodyPoint<double>> soles;  ///< origins of the feet, as points of bodies
-  double mass;                           ///< of the tree, kg
-  std::vector<Eigen::Vector3d> stance;   ///< where the feet are in the standing configuration, world
+  std::vector<dynamics::BodyPoint<double>> soles;  ///< origins of the feet, as points of bodies
+  double mass;                                     ///< of the tree, kg
+  std::vector<Eigen::Vector3d> stance;  ///< where the feet are in the standing configuration, world
 
   /// InputError, starting with `where`, if the base moves in a plane only.
   void RequireFloatingBase(const char* where) const;
@@ -46,4 +46,4 @@ Eigen::VectorXd PlaceOnGround(const Model& model, const std::vector<std::string>
 Eigen::Vector3d CenterOfMass(const LeggedRobot& robot, const Workspace<double>& ws);
 Eigen::Vector3d CenterOfMassVelocity(const LeggedRobot& robot, const Workspace<double>& ws);
 
-}  // namespace slipstick
+}  // namespace slipstick::control

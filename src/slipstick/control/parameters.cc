@@ -5,7 +5,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/core/suggest.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 void RefuseParameter(const std::string& where, const ParameterInfo& info, double value) {
   throw InputError(fmt::format("{}: {} = {}{}{}, must be between {} and {} ({}).", where, info.name, value,
@@ -20,4 +20,4 @@ void RefuseUnknown(const std::string& where, const std::string& name,
   throw InputError(fmt::format("{}: there is no parameter '{}'; {}", where, name, Suggest(name, names)));
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace slipstick {
+namespace slipstick::control {
 
 template <class Parameters>
 struct ParameterField {
@@ -79,4 +79,4 @@ void SetParameters(const ParameterValues& values, const std::string& where, Para
   CheckParameters(parameters, where);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

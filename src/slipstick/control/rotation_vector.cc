@@ -3,7 +3,7 @@
 #include "slipstick/core/convert.h"
 #include "slipstick/core/rotation.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 /// By way of its quaternion (Shepperd: from its largest component).
 Eigen::Vector3d RotationVector(const Eigen::Matrix3d& R) {
@@ -29,4 +29,4 @@ Eigen::Matrix3d RotationMatrix(const Eigen::Vector3d& vector) {
   return ToEigen(ToMatrix(Exp(FromEigen(vector))));
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

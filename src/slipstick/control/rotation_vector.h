@@ -3,10 +3,10 @@
 
 #include "slipstick/core/eigen.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 /// Of length <= pi.
 Eigen::Vector3d RotationVector(const Eigen::Matrix3d& R);
 Eigen::Matrix3d RotationMatrix(const Eigen::Vector3d& vector);
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -9,7 +9,7 @@
 #include "slipstick/dynamics/scalars.h"
 #include "slipstick/dynamics/sweep.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 namespace {
 
 template <class S>
@@ -51,7 +51,7 @@ SLIPSTICK_INLINE void GiveWay(ArticulatedInertia<S>& I, const Force<S>& U, const
 template <class S>
 void sweep::ArticulatedInertias(const Model& model, Workspace<S>& ws, const S* added_inertia) {
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
-    const SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep[i];
     const bool is_leaf = model.subtree_end[i] == i + 1;
     ArticulatedInertia<S> I = is_leaf
                                   ? ArticulatedInertia<S>{Sym3<S>::Zero(), Mat3<S>::Zero(), Sym3<S>::Zero()}
@@ -66,7 +66,7 @@ void sweep::ArticulatedInertias(const Model& model, Workspace<S>& ws, const S* a
       ws.U[k] = U;
       ws.U_D_inv[k] = D_inv;
     }
-    if (b.parent == kWorld) continue;
+    if (b.parent == model::kWorld) continue;
     const bool is_last_child =
         model.subtree_end[i] == model.subtree_end[b.parent];  // and so the first to come by
     if (is_last_child) {
@@ -84,13 +84,13 @@ namespace {
 template <class S>
 void EliminateForces(const Model& model, const S* tau, Workspace<S>& ws) {
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
-    const SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep[i];
     Force<S> f = ws.body[i].f;
     for (int k = b.v + b.nv - 1; k >= b.v; --k) {
       ws.u[k] = tau[k] - Dot(ws.subspace[k], f);
       f += (ws.U_D_inv[k] * ws.u[k]) * ws.U[k];
     }
-    if (b.parent != kWorld) ws.body[b.parent].f += f;
+    if (b.parent != model::kWorld) ws.body[b.parent].f += f;
   }
 }
 
@@ -98,8 +98,8 @@ void EliminateForces(const Model& model, const S* tau, Workspace<S>& ws) {
 template <class S>
 void PropagateAccelerations(const Model& model, Workspace<S>& ws) {
   for (int i = 0; i < model.num_bodies(); ++i) {
-    const SweepBody& b = model.sweep[i];
-    Motion<S> a = b.parent == kWorld ? Motion<S>::Zero() : ws.response[b.parent];
+    const model::SweepBody& b = model.sweep[i];
+    Motion<S> a = b.parent == model::kWorld ? Motion<S>::Zero() : ws.response[b.parent];
     for (int k = b.v; k < b.v + b.nv; ++k) {
       ws.acceleration[k] = ws.U_D_inv[k] * (ws.u[k] - Dot(a, ws.U[k]));
       a += ws.acceleration[k] * ws.subspace[k];
@@ -137,4 +137,4 @@ VectorMap<S> ForwardDynamics(const Model& model, In<S> q, In<S> v, In<S> tau, Wo
   template VectorMap<S> ForwardDynamics<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -3,7 +3,7 @@
 
 #include "slipstick/dynamics/workspace.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 
 /// a with M(q) a + bias(q, v) = tau, without M (Featherstone's articulated bodies). Where M is singular the numbers mean
 /// nothing, and without M nobody can tell: FactorMassMatrix can.
@@ -14,4 +14,4 @@ VectorMap<S> ForwardDynamics(const Model& model, In<S> q, In<S> v, In<S> tau, Wo
 template <class S>
 void SolveArticulated(const Model& model, Workspace<S>& ws, Out<S> x);
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -4,27 +4,27 @@
 
 #include "slipstick/dynamics/workspace.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 
 inline Vec3<double> ToWorld(const Model& model, const Workspace<double>& ws, int body,
                             const Vec3<double>& p_B) {
-  return body == kWorld ? p_B : ws.p_WB(model, body) + ws.body[body].R * p_B;
+  return body == model::kWorld ? p_B : ws.p_WB(model, body) + ws.body[body].R * p_B;
 }
 inline Vec3<double> ToBody(const Model& model, const Workspace<double>& ws, int body,
                            const Vec3<double>& p_W) {
-  return body == kWorld ? p_W : TransposeTimes(ws.body[body].R, p_W - ws.p_WB(model, body));
+  return body == model::kWorld ? p_W : TransposeTimes(ws.body[body].R, p_W - ws.p_WB(model, body));
 }
 /// Velocity of the point of the body that passes p_W.
 inline Vec3<double> VelocityAt(const Model& model, const Workspace<double>& ws, int body,
                                const Vec3<double>& p_W) {
-  if (body == kWorld) return Vec3<double>::Zero();
+  if (body == model::kWorld) return Vec3<double>::Zero();
   return PointVelocity(ws.body[body].v, p_W - ws.origin[model.sweep[body].root]);
 }
 
 /// The same if dofs moved with x instead.
 inline Vec3<double> VelocityAt(const Model& model, const Workspace<double>& ws, int body,
                                const Vec3<double>& p_W, In<double> x) {
-  if (body == kWorld) return Vec3<double>::Zero();
+  if (body == model::kWorld) return Vec3<double>::Zero();
   Motion<double> sum = Motion<double>::Zero();
   for (int k = model.last_dof[body]; k >= 0; k = model.dof_parent[k]) sum += x[k] * ws.subspace[k];
   return PointVelocity(sum, p_W - ws.origin[model.sweep[body].root]);
@@ -33,10 +33,10 @@ inline Vec3<double> VelocityAt(const Model& model, const Workspace<double>& ws, 
 /// tau += Jᵀ f for a force f (and a moment) at p_W of the body.
 inline void AddForceAt(const Model& model, const Workspace<double>& ws, int body, const Vec3<double>& p_W,
                        const Vec3<double>& force, const Vec3<double>& moment, double* tau) {
-  if (body == kWorld) return;
+  if (body == model::kWorld) return;
   const Vec3<double> p = p_W - ws.origin[model.sweep[body].root];
   const Force<double> f{force, Cross(p, force) + moment};
   for (int k = model.last_dof[body]; k >= 0; k = model.dof_parent[k]) tau[k] += Dot(ws.subspace[k], f);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

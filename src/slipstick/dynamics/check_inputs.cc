@@ -5,7 +5,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/dynamics/scalars.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 namespace {
 
 bool IsZero(double x) { return x == 0.0; }
@@ -50,7 +50,7 @@ void CheckConfiguration(const Model& model, In<S> q, const Workspace<S>& ws) {
 }
 
 void CheckBody(const Model& model, int body, const char* what) {
-  if (kWorld <= body && body < model.num_bodies()) [[likely]]
+  if (model::kWorld <= body && body < model.num_bodies()) [[likely]]
     return;
   throw InputError(
       fmt::format("model '{}': a {} is on body {}; the model has {} bodies, counted from 0, and kWorld.",
@@ -62,4 +62,4 @@ void CheckBody(const Model& model, int body, const char* what) {
   template void CheckQuaternions<S>(const Model&, In<S>);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -3,7 +3,7 @@
 
 #include "slipstick/dynamics/workspace.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 
 /// InputError unless q has nq entries, none of its quaternions is zero, and the workspace was made for this model.
 /// Quaternions that are not numbers pass: a simulation that diverges ends in numbers, not in an exception.
@@ -17,4 +17,4 @@ void CheckQuaternions(const Model& model, In<S> q);
 /// InputError unless there is such a body (or it is the world); `what` names the point or frame in the message.
 void CheckBody(const Model& model, int body, const char* what);
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

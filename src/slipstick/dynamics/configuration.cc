@@ -5,7 +5,7 @@
 #include "slipstick/dynamics/check_inputs.h"
 #include "slipstick/dynamics/scalars.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 namespace {
 
 /// Calls plain(q index, v index) for every coordinate that adds like a number and rotation(q index, v index) for every
@@ -117,4 +117,4 @@ void DifferenceJacobians(const Model& model, const Eigen::VectorXd& q0, const Ei
   template void Difference<S>(const Model&, In<S>, In<S>, View<S>);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -4,7 +4,7 @@
 #include "slipstick/core/eigen.h"
 #include "slipstick/dynamics/workspace.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 
 /// result = q moved along the tangent d (nv entries: a velocity times a time). result may be q itself.
 template <class S>
@@ -27,4 +27,4 @@ void IntegrateJacobians(const Model& model, const Eigen::VectorXd& d, Eigen::Mat
 void DifferenceJacobians(const Model& model, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1,
                          Eigen::MatrixXd& by_q0, Eigen::MatrixXd& by_q1);
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -11,7 +11,7 @@
 #include "slipstick/dynamics/scalars.h"
 #include "slipstick/dynamics/sweep.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 namespace {
 
 template <class S>
@@ -25,7 +25,7 @@ void CheckPoints(const Model& model, Points<S> points, const Workspace<S>& ws) {
 }
 
 int PathLength(const Model& model, int body) {
-  return body == kWorld ? 0 : model.depth[model.last_dof[body]] + 1;
+  return body == model::kWorld ? 0 : model.depth[model.last_dof[body]] + 1;
 }
 
 /// Positions and Jacobians of the points. Paths are stored one after the other.
@@ -40,7 +40,7 @@ void PlacePoints(const Model& model, Points<S> points, Workspace<S>& ws) {
     state.path_start = start;
     state.path_length = PathLength(model, point.body);
     start += state.path_length;
-    if (point.body == kWorld) {
+    if (point.body == model::kWorld) {
       state.p = point.p_B;
       continue;
     }
@@ -57,7 +57,7 @@ void MovePoints(Workspace<S>& ws) {
   for (int c = 0; c < ws.num_points; ++c) {
     PointState<S>& state = ws.point[c];
     state.velocity = state.Jdot_v = Vec3<S>::Zero();
-    if (state.body == kWorld) continue;
+    if (state.body == model::kWorld) continue;
     const BodyState<S>& body = ws.body[state.body];
     state.velocity = PointVelocity(body.v, state.p);
     state.Jdot_v = sweep::BiasAccelerationAt(body, state.p, ws);
@@ -66,8 +66,8 @@ void MovePoints(Workspace<S>& ws) {
 
 /// The nearest dof that moves both bodies, or -1. Ancestors have smaller numbers.
 int NearestCommonDof(const Model& model, int body_a, int body_b) {
-  int a = body_a == kWorld ? -1 : model.last_dof[body_a];
-  int b = body_b == kWorld ? -1 : model.last_dof[body_b];
+  int a = body_a == model::kWorld ? -1 : model.last_dof[body_a];
+  int b = body_b == model::kWorld ? -1 : model.last_dof[body_b];
   while (a != b) (a > b ? a : b) = model.dof_parent[std::max(a, b)];
   return a;
 }
@@ -132,7 +132,7 @@ void ContactInertiaByFactor(const Model& model, Workspace<S>& ws) {
     const Vec3<S>* J = ws.jacobian.data() + state.path_start;
     Vec3<S>* Y = ws.whitened.data() + state.path_start;
     std::copy(J, J + state.path_length, Y);
-    int k = state.body == kWorld ? -1 : model.last_dof[state.body];
+    int k = state.body == model::kWorld ? -1 : model.last_dof[state.body];
     for (int position = state.path_length - 1; position >= 0; --position) {
       const S* row = &ws.L[model.row_start[k]];
       for (int i = 0; i < position; ++i) Y[i] -= row[i] * Y[position];
@@ -164,7 +164,7 @@ template <class S>
 void CollectPathBodies(const Model& model, Workspace<S>& ws) {
   std::fill(ws.on_path.begin(), ws.on_path.end(), false);
   for (int c = 0; c < ws.num_points; ++c)
-    for (int i = ws.point[c].body; i != kWorld && !ws.on_path[i]; i = model.sweep[i].parent)
+    for (int i = ws.point[c].body; i != model::kWorld && !ws.on_path[i]; i = model.sweep[i].parent)
       ws.on_path[i] = true;
   ws.path_bodies.clear();
   for (int i = 0; i < model.num_bodies(); ++i)
@@ -173,7 +173,8 @@ void CollectPathBodies(const Model& model, Workspace<S>& ws) {
 
 /// Whether what happens to one body moves the other: bodies of one tree share its first joint.
 inline bool AreOfOneTree(const Model& model, int body_a, int body_b) {
-  return body_a != kWorld && body_b != kWorld && model.sweep[body_a].root == model.sweep[body_b].root;
+  return body_a != model::kWorld && body_b != model::kWorld &&
+         model.sweep[body_a].root == model.sweep[body_b].root;
 }
 
 /// Accelerations of all bodies on a path when a unit force along `axis` acts at point p of `body` and nothing else does.
@@ -191,8 +192,8 @@ void RespondToUnitForce(const Model& model, int body, const Vec3<S>& p, const Ve
   }
   // down: and all bodies on a path follow
   for (const int i : ws.path_bodies) {
-    const SweepBody& b = model.sweep[i];
-    Motion<S> a = b.parent == kWorld ? Motion<S>::Zero() : ws.response[b.parent];
+    const model::SweepBody& b = model.sweep[i];
+    Motion<S> a = b.parent == model::kWorld ? Motion<S>::Zero() : ws.response[b.parent];
     for (int k = b.v; k < b.v + b.nv; ++k)
       a += (ws.U_D_inv[k] * (ws.u[k] - Dot(a, ws.U[k]))) * ws.subspace[k];
     ws.response[i] = a;
@@ -210,7 +211,7 @@ void ContactInertiaByUnitForces(const Model& model, Workspace<S>& ws) {
     for (int axis = 0; axis < 3; ++axis) {
       S* column = &ws.W[(3 * c + axis) * 3 * m];
       std::fill(column, column + 3 * m, S(0.0));
-      if (ws.point[c].body == kWorld) continue;
+      if (ws.point[c].body == model::kWorld) continue;
       RespondToUnitForce(model, ws.point[c].body, ws.point[c].p, axes[axis], ws);
       for (int d = 0; d < m; ++d) {
         if (!AreOfOneTree(model, ws.point[c].body, ws.point[d].body)) continue;
@@ -236,7 +237,7 @@ Eigen::MatrixXd DenseContactJacobian(const Model& model, const Workspace<double>
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(3 * ws.num_points, model.nv);
   for (int c = 0; c < ws.num_points; ++c) {
     const PointState<double>& state = ws.point[c];
-    if (state.body == kWorld) continue;
+    if (state.body == model::kWorld) continue;
     int entry = state.path_start + state.path_length;
     for (int k = model.last_dof[state.body]; k >= 0; k = model.dof_parent[k])
       J.block<3, 1>(3 * c, k) = ToEigen(ws.jacobian[--entry]);
@@ -254,4 +255,4 @@ Eigen::MatrixXd DenseContactJacobian(const Model& model, const Workspace<double>
   template void ContactInertiaByUnitForces<S>(const Model&, In<S>, Points<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

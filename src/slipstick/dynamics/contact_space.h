@@ -7,7 +7,7 @@
 #include "slipstick/core/eigen.h"
 #include "slipstick/dynamics/workspace.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 
 template <class S>
 using Points = std::type_identity_t<View<const BodyPoint<S>>>;
@@ -49,4 +49,4 @@ inline MatrixMap<double> ContactInertia(const Workspace<double>& ws) {
 /// J of the points of the last Evaluate: 3m x nv.
 Eigen::MatrixXd DenseContactJacobian(const Model& model, const Workspace<double>& ws);
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

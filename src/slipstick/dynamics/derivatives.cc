@@ -10,7 +10,7 @@
 #include "slipstick/dynamics/scalars.h"
 #include "slipstick/dynamics/sweep.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 
 template <class S>
 DynamicsDerivatives<S>::DynamicsDerivatives(const Model& model)
@@ -54,7 +54,7 @@ SLIPSTICK_INLINE Vec3<S> ApplyTransposed(const Coupling<S>& c, const Motion<S>& 
   return S(2.0) * Cross(c.l, s.lin) + c.Y * s.ang + Cross(c.k, s.ang);
 }
 
-bool IsTranslation(const SweepBody& b, int k) { return k - b.v < NumTranslations(b.kind); }
+bool IsTranslation(const model::SweepBody& b, int k) { return k - b.v < model::NumTranslations(b.kind); }
 
 /// How the joint of body i moves: sliding velocity u, angular velocity and acceleration against the parent.
 template <class S>
@@ -64,7 +64,7 @@ struct JointRates {
 
 /// Ψ̇, Ψ̈ and Φ of dof k. For a joint that slides and turns at once, a displacement along e moves the axes of rotation.
 template <class S>
-SLIPSTICK_INLINE void Disturb(const SweepBody& b, int k, const JointRates<S>& joint,
+SLIPSTICK_INLINE void Disturb(const model::SweepBody& b, int k, const JointRates<S>& joint,
                               const Motion<S>& parent_v, const BodyState<S>& body, const Motion<S>& subspace,
                               Disturbance<S>& d) {
   d.v_by_q = Cross(body.v, subspace);
@@ -87,9 +87,9 @@ template <class S>
 void DisturbBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws,
                    DynamicsDerivatives<S>& out) {
   for (int i = 0; i < model.num_bodies(); ++i) {
-    const SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep[i];
     const BodyState<S>& body = ws.body[i];
-    const Motion<S>& parent_v = b.parent == kWorld ? ws.world.v : ws.body[b.parent].v;
+    const Motion<S>& parent_v = b.parent == model::kWorld ? ws.world.v : ws.body[b.parent].v;
     JointRates<S> joint{Vec3<S>::Zero(), Vec3<S>::Zero(), Vec3<S>::Zero()};  // of one dof: not needed
     if (b.nv > 1) {
       const Motion<S> motion = sweep::JointMotion(b, v + b.v, ws);
@@ -106,7 +106,7 @@ void GatherSubtrees(const Model& model, Workspace<S>& ws, DynamicsDerivatives<S>
   for (int i = 0; i < model.num_bodies(); ++i) out.coupling[i] = CouplingOf(ws.body[i].I, ws.body[i].v);
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
     const int parent = model.sweep[i].parent;
-    if (parent == kWorld) continue;
+    if (parent == model::kWorld) continue;
     ws.body[parent].I += ws.body[i].I;
     ws.body[parent].f += ws.body[i].f;
     Coupling<S>& c = out.coupling[parent];
@@ -139,7 +139,7 @@ void FillRowAndColumn(const Model& model, int i, int k, Workspace<S>& ws, Dynami
 /// parent's axes; but a translation moves the axes of rotation.
 template <class S>
 void FillOwnBlock(const Model& model, int i, Workspace<S>& ws, DynamicsDerivatives<S>& out) {
-  const SweepBody& b = model.sweep[i];
+  const model::SweepBody& b = model.sweep[i];
   for (int j = b.v; j < b.v + b.nv; ++j)
     for (int k = b.v; k < b.v + b.nv; ++k) {
       S entry = Dot(ws.subspace[k], out.disturbance[j].f_by_q);
@@ -162,7 +162,7 @@ void InverseDynamicsDerivatives(const Model& model, In<S> q, In<S> v, In<S> a, W
   DisturbBodies(model, v.data(), a.data(), ws, out);
   GatherSubtrees(model, ws, out);
   for (int i = 0; i < model.num_bodies(); ++i) {
-    const SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep[i];
     const BodyState<S>& body = ws.body[i];
     for (int k = b.v; k < b.v + b.nv; ++k) {
       Disturbance<S>& d = out.disturbance[k];
@@ -201,4 +201,4 @@ void ForwardDynamicsDerivatives(const Model& model, In<S> q, In<S> v, In<S> tau,
                                               DynamicsDerivatives<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -5,8 +5,9 @@
 
 #include "slipstick/core/eigen.h"
 #include "slipstick/dynamics/workspace.h"
+#include "slipstick/names.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 
 /// Results and scratch memory of the functions below, sized once. Matrices are nv x nv, row after row; derivatives with
 /// respect to q are along tangents (docs/conventions.md).
@@ -48,4 +49,4 @@ template <class S>
 void ForwardDynamicsDerivatives(const Model& model, In<S> q, In<S> v, In<S> tau, Workspace<S>& ws,
                                 DynamicsDerivatives<S>& out);
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -4,7 +4,7 @@
 #include "slipstick/dynamics/scalars.h"
 #include "slipstick/dynamics/sweep.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 namespace {
 
 /// Centre of mass of body i, from its tree's origin.
@@ -20,7 +20,7 @@ S KineticEnergy(const Model& model, In<S> v, const Workspace<S>& ws) {
   model.CheckVelocitySize(v.size(), "v");
   S twice(0.0);
   for (int i = 0; i < model.num_bodies(); ++i) {
-    const SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep[i];
     const BodyState<S>& body = ws.body[i];
     const Vec3<S> v_com = PointVelocity(body.v, BodyCom(model, ws, i));
     const Vec3<S> omega_B = TransposeTimes(body.R, body.v.ang);
@@ -59,7 +59,7 @@ void KineticEnergyGradient(const Model& model, In<double> v, Workspace<double>& 
   model.CheckVelocitySize(v.size(), "v");
   model.CheckVelocitySize(by_q.size(), "by_q");
   for (int i = 0; i < model.num_bodies(); ++i) {
-    const SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep[i];
     BodyState<double>& body = ws.body[i];
     const Vec3<double> com = BodyCom(model, ws, i);
     const Vec3<double> linear = b.mass * PointVelocity(body.v, com);
@@ -67,18 +67,18 @@ void KineticEnergyGradient(const Model& model, In<double> v, Workspace<double>& 
     body.f = {linear, spin + Cross(com, linear)};
   }
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
-    const SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep[i];
     const BodyState<double>& body = ws.body[i];
     // Sliding takes the axes along about which its own joint turns.
     const Vec3<double> own_turn =
         b.nv > 1 ? sweep::JointMotion(b, v.data() + b.v, ws).ang : Vec3<double>::Zero();
-    const int first_turn = b.v + NumTranslations(b.kind);
+    const int first_turn = b.v + model::NumTranslations(b.kind);
     for (int k = b.v; k < b.v + b.nv; ++k) {
       Motion<double> change = Cross(body.v, ws.subspace[k]);
       if (k < first_turn) change.lin += Cross(ws.subspace[k].lin, own_turn);
       by_q[k] = Dot(change, body.f);
     }
-    if (b.parent != kWorld) ws.body[b.parent].f += body.f;
+    if (b.parent != model::kWorld) ws.body[b.parent].f += body.f;
   }
 }
 
@@ -93,7 +93,7 @@ double PotentialEnergyOfTrees(const Model& model, const Workspace<double>& ws) {
 Momentum TotalMomentum(const Model& model, const Workspace<double>& ws) {
   Momentum total{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
   for (int i = 0; i < model.num_bodies(); ++i) {
-    const SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep[i];
     const BodyState<double>& body = ws.body[i];
     const Vec3<double> com = BodyCom(model, ws, i);
     const Vec3<double> linear = b.mass * PointVelocity(body.v, com);
@@ -124,12 +124,12 @@ Eigen::MatrixXd CenterOfMassJacobian(const Model& model, const Workspace<double>
   std::vector<double> mass(model.num_bodies());
   std::vector<Vec3<double>> moment(model.num_bodies(), Vec3<double>::Zero());
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
-    const SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep[i];
     mass[i] += b.mass;
     moment[i] += b.mass * BodyCom(model, ws, i);
     for (int k = b.v; k < b.v + b.nv; ++k)
       J.block<3, 1>(0, k) = ToEigen(mass[i] * ws.subspace[k].lin + Cross(ws.subspace[k].ang, moment[i]));
-    if (b.parent != kWorld) mass[b.parent] += mass[i], moment[b.parent] += moment[i];
+    if (b.parent != model::kWorld) mass[b.parent] += mass[i], moment[b.parent] += moment[i];
   }
   return J / model.total_mass();
 }
@@ -139,4 +139,4 @@ Eigen::MatrixXd CenterOfMassJacobian(const Model& model, const Workspace<double>
   template S PotentialEnergy<S>(const Model&, const Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -4,7 +4,7 @@
 #include "slipstick/core/eigen.h"
 #include "slipstick/dynamics/workspace.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 
 /// Of the bodies and of the rotors behind armatures, at the v of ForwardKinematics.
 template <class S>
@@ -33,4 +33,4 @@ Eigen::Vector3d CenterOfMass(const Model& model, const Workspace<double>& ws, in
 /// 3 x nv: its velocity per unit v.
 Eigen::MatrixXd CenterOfMassJacobian(const Model& model, const Workspace<double>& ws);
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

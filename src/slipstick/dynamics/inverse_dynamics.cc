@@ -4,7 +4,7 @@
 #include "slipstick/dynamics/scalars.h"
 #include "slipstick/dynamics/sweep.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 
 template <class S>
 VectorMap<S> InverseDynamics(const Model& model, In<S> q, In<S> v, In<S> a, Workspace<S>& ws) {
@@ -40,4 +40,4 @@ VectorMap<S> Bias(const Model& model, In<S> q, In<S> v, Workspace<S>& ws) {
   template VectorMap<S> Bias<S>(const Model&, In<S>, In<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -3,7 +3,7 @@
 
 #include "slipstick/dynamics/workspace.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 
 /// tau = M(q) a + bias(q, v). Also leaves poses, velocities and accelerations of all bodies.
 template <class S>
@@ -17,4 +17,4 @@ VectorMap<S> InverseDynamicsHere(const Model& model, In<S> v, In<S> a, Workspace
 template <class S>
 VectorMap<S> Bias(const Model& model, In<S> q, In<S> v, Workspace<S>& ws);
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

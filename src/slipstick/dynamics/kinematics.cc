@@ -8,7 +8,7 @@
 #include "slipstick/dynamics/scalars.h"
 #include "slipstick/dynamics/sweep.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 
 template <class S>
 void ForwardKinematics(const Model& model, In<S> q, Workspace<S>& ws) {
@@ -28,20 +28,20 @@ void ForwardKinematics(const Model& model, In<S> q, In<S> v, Workspace<S>& ws) {
 template <class S>
 Vec3<S> PointPosition(const Model& model, const Workspace<S>& ws, const BodyPoint<S>& point) {
   CheckBody(model, point.body, "point");
-  if (point.body == kWorld) return point.p_B;
+  if (point.body == model::kWorld) return point.p_B;
   return ws.p_WB(model, point.body) + ws.body[point.body].R * point.p_B;
 }
 
 template <class S>
 Vec3<S> PointVelocity(const Workspace<S>& ws, const BodyPoint<S>& point) {
-  if (point.body == kWorld) return Vec3<S>::Zero();
+  if (point.body == model::kWorld) return Vec3<S>::Zero();
   const BodyState<S>& body = ws.body[point.body];
   return PointVelocity(body.v, body.p + body.R * point.p_B);
 }
 
 template <class S>
 Vec3<S> PointBiasAcceleration(const Workspace<S>& ws, const BodyPoint<S>& point) {
-  if (point.body == kWorld) return Vec3<S>::Zero();
+  if (point.body == model::kWorld) return Vec3<S>::Zero();
   const BodyState<S>& body = ws.body[point.body];
   return sweep::BiasAccelerationAt(body, body.p + body.R * point.p_B, ws);
 }
@@ -61,7 +61,7 @@ const Frame& FrameAt(const Model& model, int frame) {
 
 Pose FramePose(const Model& model, const Workspace<double>& ws, int frame) {
   const Frame& f = FrameAt(model, frame);
-  if (f.body == kWorld) return f.X_BF;
+  if (f.body == model::kWorld) return f.X_BF;
   return Pose{ToEigen(ws.body[f.body].R), ToEigen(ws.p_WB(model, f.body))} * f.X_BF;
 }
 
@@ -70,7 +70,7 @@ namespace {
 /// Calls visit(dof, motion of the body at unit speed of the dof) for every dof that moves the body.
 template <class Visit>
 void ForEachDofOnPath(const Model& model, const Workspace<double>& ws, int body, Visit visit) {
-  if (body == kWorld) return;
+  if (body == model::kWorld) return;
   for (int dof = model.last_dof[body]; dof >= 0; dof = model.dof_parent[dof]) visit(dof, ws.subspace[dof]);
 }
 
@@ -89,7 +89,7 @@ Eigen::MatrixXd PointJacobian(const Model& model, const Workspace<double>& ws,
                               const BodyPoint<double>& point) {
   CheckBody(model, point.body, "point");
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(3, model.nv);
-  if (point.body == kWorld) return J;
+  if (point.body == model::kWorld) return J;
   const BodyState<double>& body = ws.body[point.body];
   const Vec3<double> p = body.p + body.R * point.p_B;
   ForEachDofOnPath(model, ws, point.body, [&](int dof, const Motion<double>& s) {
@@ -106,4 +106,4 @@ Eigen::MatrixXd PointJacobian(const Model& model, const Workspace<double>& ws,
   template Vec3<S> PointBiasAcceleration<S>(const Workspace<S>&, const BodyPoint<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

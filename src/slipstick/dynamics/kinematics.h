@@ -3,7 +3,7 @@
 
 #include "slipstick/dynamics/workspace.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 
 /// Poses and subspaces of all bodies at q: body[i].R, body[i].p, origin, subspace.
 template <class S>
@@ -31,4 +31,4 @@ Eigen::MatrixXd FrameJacobian(const Model& model, const Workspace<double>& ws, i
 Eigen::MatrixXd PointJacobian(const Model& model, const Workspace<double>& ws,
                               const BodyPoint<double>& point);
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -6,7 +6,7 @@
 #include "slipstick/dynamics/scalars.h"
 #include "slipstick/dynamics/sweep.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 
 template <class S>
 void MassMatrix(const Model& model, In<S> q, Workspace<S>& ws) {
@@ -208,4 +208,4 @@ Eigen::MatrixXd DenseMassMatrix(const Model& model, In<double> q, Workspace<doub
   template VectorMap<S> ForwardDynamicsByFactor<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -4,7 +4,7 @@
 #include "slipstick/core/pack.h"
 #include "slipstick/dynamics/workspace.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 
 /// Computes M(q) into ws.M, in rows of ancestors (composite rigid bodies).
 template <class S>
@@ -39,4 +39,4 @@ Eigen::MatrixXd DenseMassMatrix(const Model& model, const Workspace<double>& ws)
 /// M(q) as a full symmetric matrix: MassMatrix and DenseMassMatrix in one.
 Eigen::MatrixXd DenseMassMatrix(const Model& model, In<double> q, Workspace<double>& ws);
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

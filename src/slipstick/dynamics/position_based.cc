@@ -12,7 +12,7 @@
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/dynamics/sweep.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 namespace {
 
 /// C = ½ tr(J) 1 - J is ∫ρ x xᵀ where J is the rotational inertia; and J = tr(C) 1 - C.
@@ -55,7 +55,7 @@ PositionBasedDynamics::PositionBasedDynamics(const Model& model)
       poses_(model),
       load_(model.num_bodies()),
       inertia_(model.num_bodies()) {
-  for (const SweepBody& b : model.sweep) second_moment_.push_back(SecondMoment(b.rotational));
+  for (const model::SweepBody& b : model.sweep) second_moment_.push_back(SecondMoment(b.rotational));
   for (const Joint& joint : model.joints) {
     const int plain = joint.nq > joint.nv ? joint.nv - 3 : joint.nv;
     const auto add = [&](int k, bool turns) {
@@ -98,7 +98,7 @@ void PositionBasedDynamics::ClearForces() {
 void PositionBasedDynamics::AddWrench(int body, const Vec3<double>& p_W, const Vec3<double>& force,
                                       const Vec3<double>& moment) {
   CheckBody(model_, body, "wrench");
-  if (body == kWorld) return;
+  if (body == model::kWorld) return;
   applied_[body].force += force;
   applied_[body].moments += Outer(p_W - datum_[body], force);
   applied_[body].couple += moment;
@@ -120,13 +120,13 @@ void PositionBasedDynamics::Evaluate(In<double> q, const Workspace<double>& ws, 
   target.energy = 0.0;
   for (int i = 0; i < model_.num_bodies(); ++i) LoadBody(ws, i, with_hessian, target);
   for (int i = model_.num_bodies() - 1; i >= 0; --i) {
-    const SweepBody& b = model_.sweep[i];
+    const model::SweepBody& b = model_.sweep[i];
     const Load& load = load_[i];
     const Vec3<double> moment = MomentOf(load.moments) - load.couple;
     for (int k = b.v; k < b.v + b.nv; ++k)
       target.gradient[k] = Dot(ws.subspace[k].lin, load.force) + Dot(ws.subspace[k].ang, moment);
     if (with_hessian) FillRows(ws, i, target.hessian);
-    if (b.parent == kWorld) continue;
+    if (b.parent == model::kWorld) continue;
     load_[b.parent].force += load.force;
     load_[b.parent].moments += load.moments;
     load_[b.parent].couple += load.couple;
@@ -138,7 +138,7 @@ void PositionBasedDynamics::Evaluate(In<double> q, const Workspace<double>& ws, 
 /// With x = com + y: ∫ρ x aᵀ = R C (κ D_R)ᵀ + com Fᵀ, where C is the second moment of the y and F = m a(com).
 void PositionBasedDynamics::LoadBody(const Workspace<double>& ws, int i, bool with_hessian,
                                      const Target& target) {
-  const SweepBody& b = model_.sweep[i];
+  const model::SweepBody& b = model_.sweep[i];
   const Mat3<double>& R = ws.body[i].R;
   const Reference& reference = target.reference[i];
   const Vec3<double> com = ws.body[i].p + R * b.com;
@@ -178,10 +178,10 @@ void PositionBasedDynamics::AddAppliedForces(const Workspace<double>& ws, int i)
 /// c_k = ∫ρ u_k × a; and ∂_k u_j = e_j × u_k is the same. Turns of one joint have axes that stay, so that k turns u_j but j does not
 /// turn the axis of k; sliding takes the axes of its own joint along.
 void PositionBasedDynamics::FillRows(const Workspace<double>& ws, int i, TreeMatrix& H) const {
-  const SweepBody& b = model_.sweep[i];
+  const model::SweepBody& b = model_.sweep[i];
   const Load& load = load_[i];
   const double trace = load.moments.x.x + load.moments.y.y + load.moments.z.z;
-  const int num_slides = NumTranslations(b.kind);
+  const int num_slides = model::NumTranslations(b.kind);
   Vec3<double> c[6];
   for (int own = 0; own < b.nv; ++own) {
     const int k = b.v + own;
@@ -242,4 +242,4 @@ void PositionBasedDynamics::AddRotors(In<double> q, bool with_hessian, const Tar
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -11,7 +11,7 @@
 #include "slipstick/dynamics/tree_matrix.h"
 #include "slipstick/dynamics/workspace.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 
 class PositionBasedDynamics {
  public:
@@ -90,4 +90,4 @@ class PositionBasedDynamics {
   std::vector<RigidInertia<double>> inertia_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -4,7 +4,7 @@
 
 #include "slipstick/dynamics/scalars.h"
 
-namespace slipstick::sweep {
+namespace slipstick::dynamics::sweep {
 namespace {
 
 template <class S>
@@ -28,20 +28,21 @@ Mat3<S> RotationOf(const S* q) {
 
 /// Axes of a body that has turned about z of its joint's axes A.
 template <class S>
-SLIPSTICK_INLINE void Turn(const SweepBody& b, const Mat3<S>& A, const SinCosPair<S>& angle, Mat3<S>& R) {
+SLIPSTICK_INLINE void Turn(const model::SweepBody& b, const Mat3<S>& A, const SinCosPair<S>& angle,
+                           Mat3<S>& R) {
   const Vec3<S> x = angle.cos * A.x + angle.sin * A.y;
   const Vec3<S> y = angle.cos * A.y - angle.sin * A.x;
   switch (b.body_axes) {
-    case BodyAxes::kXYZ: R = {x, y, A.z}; break;
-    case BodyAxes::kYZX: R = {y, A.z, x}; break;
-    case BodyAxes::kZXY: R = {A.z, x, y}; break;
-    case BodyAxes::kOther: R = Mat3<S>{x, y, A.z} * b.R_AB; break;
+    case model::BodyAxes::kXYZ: R = {x, y, A.z}; break;
+    case model::BodyAxes::kYZX: R = {y, A.z, x}; break;
+    case model::BodyAxes::kZXY: R = {A.z, x, y}; break;
+    case model::BodyAxes::kOther: R = Mat3<S>{x, y, A.z} * b.R_AB; break;
   }
 }
 
 /// How far a joint has slid at its own entries of q.
 template <class S>
-SLIPSTICK_INLINE Vec3<S> Slide(const SweepBody& b, const Mat3<S>& A, const S* q) {
+SLIPSTICK_INLINE Vec3<S> Slide(const model::SweepBody& b, const Mat3<S>& A, const S* q) {
   switch (b.kind) {
     case JointKind::kPrismatic: return q[0] * (A * b.slide_A);
     case JointKind::kPlanar: return q[0] * A.x + q[1] * A.y;
@@ -61,14 +62,14 @@ SLIPSTICK_INLINE Motion<S> RotationAbout(const Vec3<S>& axis, const Vec3<S>& p) 
 }
 
 template <class S>
-SLIPSTICK_INLINE const BodyState<S>& Parent(const SweepBody& b, const Workspace<S>& ws) {
-  return b.parent == kWorld ? ws.world : ws.body[b.parent];
+SLIPSTICK_INLINE const BodyState<S>& Parent(const model::SweepBody& b, const Workspace<S>& ws) {
+  return b.parent == model::kWorld ? ws.world : ws.body[b.parent];
 }
 
 /// Rotation of a body and subspace of its joint, for all kinds but the revolute one.
 template <class S>
-void Orient(const SweepBody& b, const Mat3<S>& A, const S* q, const SinCosPair<S>& angle, BodyState<S>& body,
-            Motion<S>* subspace) {
+void Orient(const model::SweepBody& b, const Mat3<S>& A, const S* q, const SinCosPair<S>& angle,
+            BodyState<S>& body, Motion<S>* subspace) {
   const Vec3<S>& p = body.p;
   switch (b.kind) {
     case JointKind::kPrismatic:
@@ -97,16 +98,16 @@ void PlaceBodies(const Model& model, const S* q, Workspace<S>& ws) {
   // All angles first: no body waits for another's sine.
   const int n = model.num_bodies();
   for (int i = 0; i < n; ++i)
-    if (const SweepBody& b = model.sweep[i]; b.angle >= 0) ws.angle[i] = SinCos(b.sense * q[b.angle]);
+    if (const model::SweepBody& b = model.sweep[i]; b.angle >= 0) ws.angle[i] = SinCos(b.sense * q[b.angle]);
 
   for (int i = 0; i < n; ++i) {
-    const SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep[i];
     BodyState<S>& body = ws.body[i];
     const BodyState<S>& parent = Parent(b, ws);
     const Mat3<S> A = parent.R * b.R_PA;
     Vec3<S> p = parent.p + parent.R * b.p_PJ;
     if (b.kind != JointKind::kRevolute) p += Slide(b, A, q + b.q);
-    if (b.parent == kWorld) {
+    if (b.parent == model::kWorld) {
       ws.origin[i] = p;
       p = Vec3<S>::Zero();
     }
@@ -130,7 +131,7 @@ void AccelerateWorld(const Model& model, Workspace<S>& ws) {
 }
 
 template <class S>
-SLIPSTICK_INLINE void MoveBody(const SweepBody& b, const S* v, const S* a, Workspace<S>& ws,
+SLIPSTICK_INLINE void MoveBody(const model::SweepBody& b, const S* v, const S* a, Workspace<S>& ws,
                                BodyState<S>& body) {
   const BodyState<S>& parent = Parent(b, ws);
   const Motion<S> joint_motion = JointMotion(b, v + b.v, ws);
@@ -144,7 +145,7 @@ SLIPSTICK_INLINE void MoveBody(const SweepBody& b, const S* v, const S* a, Works
 
 /// Newton for the centre of mass, Euler in the body's own axes.
 template <class S>
-SLIPSTICK_INLINE void DriveBody(const SweepBody& b, BodyState<S>& body) {
+SLIPSTICK_INLINE void DriveBody(const model::SweepBody& b, BodyState<S>& body) {
   const Vec3<S> com = body.p + body.R * b.com;
   const Vec3<S> a_com = PointVelocity(body.a, com) + Cross(body.v.ang, PointVelocity(body.v, com));
   const Vec3<S> force = b.mass * a_com;
@@ -174,7 +175,7 @@ void DriveBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws) {
 template <class S>
 void PlaceInertias(const Model& model, Workspace<S>& ws) {
   for (int i = 0; i < model.num_bodies(); ++i) {
-    const SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep[i];
     BodyState<S>& body = ws.body[i];
     const Vec3<S> com = body.p + body.R * b.com;
     body.I = {b.mass, b.mass * com, ShiftFromCom(Rotate(body.R, b.rotational), b.mass, com)};
@@ -200,10 +201,10 @@ void EvaluateBodies(const Model& model, const S* q, const S* v, const S* a, Work
 template <class S>
 void GatherForces(const Model& model, S* tau, Workspace<S>& ws) {
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
-    const SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep[i];
     const Force<S>& f = ws.body[i].f;
     for (int k = b.v; k < b.v + b.nv; ++k) tau[k] = Dot(ws.subspace[k], f);
-    if (b.parent != kWorld) ws.body[b.parent].f += f;
+    if (b.parent != model::kWorld) ws.body[b.parent].f += f;
   }
 }
 
@@ -217,7 +218,7 @@ SLIPSTICK_INLINE void Store(const Force<S>& F, S* row) {
 
 /// Row k of M: what the force F that accelerates the subtree along dof k does on every dof above it.
 template <class S>
-SLIPSTICK_INLINE void FillRow(const Model& model, const SweepBody& b, int k, const Force<S>& F,
+SLIPSTICK_INLINE void FillRow(const Model& model, const model::SweepBody& b, int k, const Force<S>& F,
                               Workspace<S>& ws) {
   S* row = &ws.M[model.row_start[k]];
   const bool on_free_root = IsFree(model.sweep[b.root]);
@@ -229,7 +230,8 @@ SLIPSTICK_INLINE void FillRow(const Model& model, const SweepBody& b, int k, con
 
 /// The first six rows of a tree with a free root: the inertia of the whole tree.
 template <class S>
-void FillFreeBlock(const Model& model, const SweepBody& b, const RigidInertia<S>& I, Workspace<S>& ws) {
+void FillFreeBlock(const Model& model, const model::SweepBody& b, const RigidInertia<S>& I,
+                   Workspace<S>& ws) {
   const S m(I.mass), o(0.0);
   const Vec3<S>& h = I.h;
   const S lower_triangle[] = {m,                                 //
@@ -246,9 +248,9 @@ void FillFreeBlock(const Model& model, const SweepBody& b, const RigidInertia<S>
 template <class S>
 void GatherInertias(const Model& model, Workspace<S>& ws) {
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
-    const SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep[i];
     const RigidInertia<S>& I = ws.body[i].I;
-    if (b.parent != kWorld) ws.body[b.parent].I += I;
+    if (b.parent != model::kWorld) ws.body[b.parent].I += I;
     if (IsFree(b)) {
       FillFreeBlock(model, b, I, ws);
     } else {
@@ -269,4 +271,4 @@ void GatherInertias(const Model& model, Workspace<S>& ws) {
   template void GatherInertias<S>(const Model&, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 
-}  // namespace slipstick::sweep
+}  // namespace slipstick::dynamics::sweep

@@ -8,10 +8,12 @@
 
 #include "slipstick/dynamics/workspace.h"
 
-namespace slipstick::sweep {
+namespace slipstick::dynamics::sweep {
 
 /// True for a body that floats freely in the world: its subspace is the identity.
-inline bool IsFree(const SweepBody& b) { return b.kind == JointKind::kFloating && b.parent == kWorld; }
+inline bool IsFree(const model::SweepBody& b) {
+  return b.kind == JointKind::kFloating && b.parent == model::kWorld;
+}
 
 /// Poses of all bodies at q and the subspaces of their joints: body.R, body.p, origin, subspace.
 template <class S>
@@ -60,11 +62,11 @@ SLIPSTICK_INLINE Vec3<S> BiasAccelerationAt(const BodyState<S>& body, const Vec3
 
 /// Motion of a body against its parent when its joint moves at v (the joint's own entries).
 template <class S>
-SLIPSTICK_INLINE Motion<S> JointMotion(const SweepBody& b, const S* v, const Workspace<S>& ws) {
+SLIPSTICK_INLINE Motion<S> JointMotion(const model::SweepBody& b, const S* v, const Workspace<S>& ws) {
   const Motion<S>* subspace = &ws.subspace[b.v];
   Motion<S> motion = v[0] * subspace[0];
   for (int k = 1; k < b.nv; ++k) motion += v[k] * subspace[k];
   return motion;
 }
 
-}  // namespace slipstick::sweep
+}  // namespace slipstick::dynamics::sweep

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-namespace slipstick {
+namespace slipstick::dynamics {
 namespace {
 
 int DiagonalOf(const Model& model, int k) { return model.row_start[k] + model.depth[k]; }
@@ -182,4 +182,4 @@ void SolveTreeTransposed(const Model& model, const TreeMatrix& A, View<double> X
   SolveColumnsWithTree(model, A.lower, A.upper, A.upper, X, columns);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -9,7 +9,7 @@
 #include "slipstick/core/view.h"
 #include "slipstick/model/model.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 
 /// Entries (k, i) and (i, k) for every dof k and every ancestor i, in rows of ancestors as Model::row_start lays them out.
 struct TreeMatrix {
@@ -46,4 +46,4 @@ void SolveTreeTransposed(const Model& model, const TreeMatrix& factors, View<dou
 void SolveTreeTransposed(const Model& model, const TreeMatrix& factors, View<double> X, int columns);
 void SolveTreeTransposed(const Model& model, const TreeMatrix& factors, View<Pack> X);
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -4,7 +4,7 @@
 
 #include "slipstick/dynamics/scalars.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 
 template <class S>
 Workspace<S>::Workspace(const Model& model, int max_points)
@@ -48,4 +48,4 @@ void Workspace<S>::ReservePoints(const Model& model, int max_points) {
 #define SLIPSTICK_INSTANTIATE(S) template class Workspace<S>;
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

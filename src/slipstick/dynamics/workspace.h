@@ -10,8 +10,9 @@
 #include "slipstick/core/spatial.h"
 #include "slipstick/core/view.h"
 #include "slipstick/model/model.h"
+#include "slipstick/names.h"
 
-namespace slipstick {
+namespace slipstick::dynamics {
 
 /// What a sweep knows of one body. Vectors in world axes; spatial ones about the origin of the body's tree.
 template <class S>
@@ -38,7 +39,7 @@ struct ArticulatedInertia {
 /// A point fixed to a body, such as a foot.
 template <class S>
 struct BodyPoint {
-  int body = kWorld;
+  int body = model::kWorld;
   Vec3<S> p_B;  ///< in the body frame
 };
 
@@ -107,4 +108,4 @@ using VectorMap = Eigen::Map<const Eigen::Matrix<S, Eigen::Dynamic, 1>>;
 template <class S>
 using MatrixMap = Eigen::Map<const Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic>>;
 
-}  // namespace slipstick
+}  // namespace slipstick::dynamics

@@ -6,7 +6,7 @@
 #include "slipstick/geometry/pairs.h"
 #include "slipstick/geometry/support.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 namespace {
 
 /// An axis of two edges this close (rad) to that of a face is left to the face, and so are edges this close to parallel.
@@ -158,4 +158,4 @@ void CollideBoxBox(const PlacedShape& a, const PlacedShape& b, double margin, Ma
   CollideConvexConvex(a, b, margin, out);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

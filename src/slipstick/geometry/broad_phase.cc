@@ -6,7 +6,7 @@
 
 #include "slipstick/core/pack.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 namespace {
 
 constexpr int kFewShapes = 64;  ///< from here on the tree wins (bench_geometry)
@@ -41,7 +41,7 @@ BroadPhase::BroadPhase(const CollisionGeometry& geometry, Method method)
 
 /// The world's shape second, otherwise the one with the smaller index first.
 NearPair BroadPhase::Ordered(int i, int j) const {
-  if (geometry_->body(i) == kWorld || (geometry_->body(j) != kWorld && j < i)) std::swap(i, j);
+  if (geometry_->body(i) == model::kWorld || (geometry_->body(j) != model::kWorld && j < i)) std::swap(i, j);
   return {i, j};
 }
 
@@ -208,4 +208,4 @@ void BroadPhase::TryPair(const Item& i, const Item& j, double margin) {
   if (geometry_->MayTouch(i.shape, j.shape)) found_.push_back(Ordered(i.shape, j.shape));
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

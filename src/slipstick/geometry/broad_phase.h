@@ -6,7 +6,7 @@
 #include "slipstick/core/view.h"
 #include "slipstick/geometry/collision_geometry.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 
 /// A ball around a shape, in the world. Of a plane: the plane itself.
 struct Bound {
@@ -85,4 +85,4 @@ class BroadPhase {
   std::vector<NearPair> near_endless_, found_, all_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

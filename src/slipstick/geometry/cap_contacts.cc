@@ -8,7 +8,7 @@
 #include "slipstick/geometry/feature_id.h"
 #include "slipstick/geometry/rim.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 namespace {
 
 /// Points this far outside of a rim or an edge, as a share of the radius, still count as inside.
@@ -259,4 +259,4 @@ int MeetCap(const SupportPolygon& cap, const SupportPolygon& other, bool cap_is_
   return meeting.size();
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

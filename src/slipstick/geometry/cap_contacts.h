@@ -4,7 +4,7 @@
 #include "slipstick/geometry/reduction.h"
 #include "slipstick/geometry/support_polygon.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 
 inline constexpr int kMostCapContacts = 16;
 
@@ -14,4 +14,4 @@ inline constexpr int kMostCapContacts = 16;
 int MeetCap(const SupportPolygon& cap, const SupportPolygon& other, bool cap_is_b, const Vec& up,
             double radius, double margin, Candidate out[kMostCapContacts]);
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -5,7 +5,7 @@
 #include "slipstick/geometry/pairs.h"
 #include "slipstick/geometry/support.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 namespace {
 
 constexpr double kParallel2 = 1e-12;  ///< squared sine below which axes do not cross
@@ -91,4 +91,4 @@ void CollideCapsuleCapsule(const PlacedShape& a, const PlacedShape& b, double ma
     out.Add(kSinglePoint, nearest.point[0].gap, nearest.point[0].p, nearest.point[0].normal);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

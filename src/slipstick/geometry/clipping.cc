@@ -4,7 +4,7 @@
 
 #include "slipstick/geometry/feature_id.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 namespace {
 
 /// Points this far outside a face, as a share of its edge, still count as on it: faces that coincide keep their corners.
@@ -118,4 +118,4 @@ int ClipToFace(const SupportPolygon& reference, const SupportPolygon& incident, 
   return n;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -4,7 +4,7 @@
 #include "slipstick/geometry/reduction.h"
 #include "slipstick/geometry/support_polygon.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 
 /// The part of `incident` (a polygon or a segment) that lies over the face `reference`, as candidates with
 /// gap <= margin: p on the incident one, gap its height over the face less `radius`. Both in the same frame. Features name
@@ -12,4 +12,4 @@ namespace slipstick {
 int ClipToFace(const SupportPolygon& reference, const SupportPolygon& incident, bool reference_is_b,
                double radius, double margin, Candidate out[kMostKept]);
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

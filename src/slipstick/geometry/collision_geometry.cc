@@ -8,7 +8,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/geometry/feature_id.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 namespace {
 
 Mat FromEigenMatrix(const Eigen::Matrix3d& m) {
@@ -16,13 +16,13 @@ Mat FromEigenMatrix(const Eigen::Matrix3d& m) {
 }
 
 std::string Describe(const Shape& shape, int index) {
-  return fmt::format("shape '{}' (number {}, {})", shape.name, index, KindName(shape.geometry));
+  return fmt::format("shape '{}' (number {}, {})", shape.name, index, model::KindName(shape.geometry));
 }
 
 void CheckPlacement(const Model& model, const Shape& shape, const std::string& where) {
-  if (shape.body < kWorld || shape.body >= model.num_bodies())
+  if (shape.body < model::kWorld || shape.body >= model.num_bodies())
     throw InputError(fmt::format("{}: body = {}, but model '{}' has bodies 0, ..., {}; {} is the world",
-                                 where, shape.body, model.name, model.num_bodies() - 1, kWorld));
+                                 where, shape.body, model.name, model.num_bodies() - 1, model::kWorld));
   if (!shape.X_BS.p.allFinite() || !shape.X_BS.R.allFinite())
     throw InputError(
         fmt::format("{}: its placement X_BS has numbers that are not finite; correct them", where));
@@ -54,7 +54,7 @@ CollisionGeometry::CollisionGeometry(const Model& model, std::vector<CollisionSh
   }
   for (int i = 0; i < num_bodies_; ++i) {
     parent_.push_back(model.bodies[i].parent);
-    is_floating_root_.push_back(parent_[i] == kWorld && model.joints[i].kind == JointKind::kFloating);
+    is_floating_root_.push_back(parent_[i] == model::kWorld && model.joints[i].kind == JointKind::kFloating);
   }
   for (const auto& [a, b] : excluded) {
     if (std::min(a, b) < 0 || std::max(a, b) >= num_shapes())
@@ -75,10 +75,10 @@ bool CollisionGeometry::MayTouch(int a, int b) const {
 bool CollisionGeometry::MayBodiesTouch(int a, int b) const {
   const int body_a = body(a), body_b = body(b);
   if (body_a == body_b) return false;
-  if (body_a == kWorld) return MayBodiesTouch(b, a);
-  if (body_b == kWorld)
-    return parent_[body_a] != kWorld || is_floating_root_[body_a] || shapes_[b].environment;
+  if (body_a == model::kWorld) return MayBodiesTouch(b, a);
+  if (body_b == model::kWorld)
+    return parent_[body_a] != model::kWorld || is_floating_root_[body_a] || shapes_[b].environment;
   return parent_[body_a] != body_b && parent_[body_b] != body_a;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -7,7 +7,7 @@
 #include "slipstick/geometry/solid.h"
 #include "slipstick/model/model.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 
 struct CollisionShape {
   Shape shape;
@@ -58,4 +58,4 @@ class CollisionGeometry {
   std::vector<std::pair<int, int>> excluded_;  ///< sorted, first < second
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -5,7 +5,7 @@
 #include "slipstick/geometry/feature_id.h"
 #include "slipstick/geometry/narrow_phase.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 
 ContactFinder::ContactFinder(const CollisionGeometry& geometry)
     : geometry_(&geometry), broad_phase_(geometry) {
@@ -16,8 +16,8 @@ ContactFinder::ContactFinder(const CollisionGeometry& geometry)
     const CollisionGeometry::Placement& place = geometry.placement(i);
     bounds_.push_back({place.centre_B, geometry.solid(i).bound, place.R_BS.z});
     placed_[i] = {&geometry.solid(i), place.p_BS, place.R_BS};  // final for shapes of the world
-    is_placed_[i] = place.body == kWorld;
-    if (place.body != kWorld) moving_.push_back(i);
+    is_placed_[i] = place.body == model::kWorld;
+    if (place.body != model::kWorld) moving_.push_back(i);
   }
 }
 
@@ -35,7 +35,7 @@ void ContactFinder::PlaceBounds(const Model& model, const Workspace<double>& ws)
   for (const int i : moving_) {
     const CollisionGeometry::Placement& place = geometry_->placement(i);
     is_placed_[i] = false;
-    const BodyState<double>& body = ws.body[place.body];
+    const dynamics::BodyState<double>& body = ws.body[place.body];
     bounds_[i].centre = ws.origin[model.sweep[place.body].root] + (body.p + body.R * place.centre_B);
     if (placed_[i].solid->kind == SolidKind::kPlane) bounds_[i].up = body.R * place.R_BS.z;
   }
@@ -66,4 +66,4 @@ void ContactFinder::AddContacts(int a, int b, const Workspace<double>& ws, doubl
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -10,7 +10,7 @@
 #include "slipstick/geometry/contact_point.h"
 #include "slipstick/geometry/manifold.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 
 /// Memory for finding contacts. It holds no state: results depend on the poses and the margin only.
 class ContactFinder {
@@ -38,4 +38,4 @@ class ContactFinder {
   std::vector<ContactPoint> contacts_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -4,8 +4,9 @@
 #include <cstdint>
 
 #include "slipstick/core/vec3.h"
+#include "slipstick/names.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 
 /// One point of contact between a shape a and a shape b. A shape of the world is always b; otherwise a has the smaller
 /// index.
@@ -18,4 +19,4 @@ struct ContactPoint {
   double gap;            ///< < 0 penetrating
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

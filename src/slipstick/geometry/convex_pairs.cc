@@ -8,7 +8,7 @@
 #include "slipstick/geometry/pairs.h"
 #include "slipstick/geometry/rim.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 namespace {
 
 /// A normal this close (rad) to that of a face is taken as the face's. The gaps of the points then err by the gap times
@@ -222,4 +222,4 @@ void CollideConvexConvex(const PlacedShape& a, const PlacedShape& b, double marg
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -4,7 +4,7 @@
 
 #include "slipstick/geometry/gjk.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 namespace {
 
 constexpr int kMaxVertices = 128;
@@ -181,4 +181,4 @@ void FindPenetration(const RelativePair& pair, Simplex simplex, Proximity& out) 
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace slipstick {
+namespace slipstick::geometry {
 
 inline constexpr int kFeatureBits = 24;
 inline constexpr int kShapeBits = 20;  ///< shapes of one CollisionGeometry: up to 2^20
@@ -34,4 +34,4 @@ inline constexpr int ShapeB(uint64_t contact_id) {
   return static_cast<int>(contact_id >> kFeatureBits & ((1u << kShapeBits) - 1));
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace slipstick {
+namespace slipstick::geometry {
 namespace {
 
 constexpr int kMaxIterations = 64;
@@ -149,4 +149,4 @@ bool FindProximity(const RelativePair& pair, double reach, Proximity& out) {
   return true;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

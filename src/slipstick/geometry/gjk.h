@@ -7,7 +7,7 @@
 
 #include "slipstick/geometry/support.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 
 /// Up to four points whose hull is the part of the difference nearest to the origin that is known so far.
 struct Simplex {
@@ -29,4 +29,4 @@ bool FindProximity(const RelativePair& pair, double reach, Proximity& out);
 /// The overlap of two cores whose difference has the origin in this simplex, or so close that it makes no difference.
 void FindPenetration(const RelativePair& pair, Simplex simplex, Proximity& out);
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -6,10 +6,10 @@
 
 #include "slipstick/core/error.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 namespace {
 
-void Check(const HeightFieldGeometry& g, const std::string& where) {
+void Check(const model::HeightFieldGeometry& g, const std::string& where) {
   if (!std::isfinite(g.dx) || !std::isfinite(g.dy) || g.dx <= 0.0 || g.dy <= 0.0)
     throw InputError(fmt::format(
         "{}: spacing dx = {} m, dy = {} m, both must be finite and > 0; correct them", where, g.dx, g.dy));
@@ -29,7 +29,7 @@ void Check(const HeightFieldGeometry& g, const std::string& where) {
 
 }  // namespace
 
-HeightField MakeHeightField(const HeightFieldGeometry& g, const std::string& where) {
+HeightField MakeHeightField(const model::HeightFieldGeometry& g, const std::string& where) {
   Check(g, where);
   const auto [lowest, highest] = std::minmax_element(g.heights.begin(), g.heights.end());
   return {g.dx,    g.dy,     g.nx,     g.ny, -0.5 * g.dx * (g.nx - 1), -0.5 * g.dy * (g.ny - 1),
@@ -67,4 +67,4 @@ CellRange HeightField::CellsUnder(const Vec& centre, double radius) const {
           std::min(last_j, clamp(std::floor((centre.y + radius - y0) / dy), last_j))};
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -7,7 +7,7 @@
 #include "slipstick/geometry/vector_tools.h"
 #include "slipstick/model/shape.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 
 struct FieldTriangle {
   Vec corner[3];  ///< counter-clockwise from above
@@ -38,6 +38,6 @@ struct HeightField {
   CellRange CellsUnder(const Vec& centre, double radius) const;
 };
 
-HeightField MakeHeightField(const HeightFieldGeometry& geometry, const std::string& where);
+HeightField MakeHeightField(const model::HeightFieldGeometry& geometry, const std::string& where);
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -11,7 +11,7 @@
 #include "slipstick/geometry/narrow_phase.h"
 #include "slipstick/geometry/pairs.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 namespace {
 
 constexpr uint32_t kManyBit = 1u << 23;  ///< features of contacts that are named by a part of the field
@@ -249,7 +249,7 @@ void OnField::Peaks() {
       if (SquaredNorm(peak - centre_) > reach * reach) continue;
       if (shape_.solid->kind == SolidKind::kCapsule && !IsBesideItsEnd(peak)) continue;  // Ball has it
       Manifold manifold;
-      if (slipstick::Collide(shape_, {&kPoint, peak, Mat::Identity()}, margin_, manifold) == 0) continue;
+      if (geometry::Collide(shape_, {&kPoint, peak, Mat::Identity()}, margin_, manifold) == 0) continue;
       const ManifoldPoint& point = manifold.point[0];
       if (IsPeak(i, j, point.normal))
         Add(VertexFeature(true, field_.Vertex(i, j)), point.gap, point.p, point.normal);
@@ -301,7 +301,7 @@ void OnField::RidgeAsRod(const Vec& from, const Vec& e, uint32_t feature) {
   const Vec z = (1.0 / length) * e, x = Perpendicular(z);
   const Solid rod{.kind = SolidKind::kCapsule, .half_length = half, .bound = half, .box = {0.0, 0.0, half}};
   Manifold manifold;
-  slipstick::Collide(shape_, {&rod, from + 0.5 * e, {x, Cross(z, x), z}}, margin_, manifold);
+  geometry::Collide(shape_, {&rod, from + 0.5 * e, {x, Cross(z, x), z}}, margin_, manifold);
   for (int i = 0; i < manifold.size; ++i) {
     const ManifoldPoint& point = manifold.point[i];
     const double s = Dot(point.p - (0.5 * point.gap) * point.normal - from, z) / length;
@@ -365,4 +365,4 @@ void CollideHeightField(const PlacedShape& a, const PlacedShape& b, double margi
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

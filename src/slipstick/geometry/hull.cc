@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace slipstick {
+namespace slipstick::geometry {
 namespace {
 
 constexpr int kFewVertices = 24;  ///< up to here looking at all of them is faster than climbing
@@ -49,4 +49,4 @@ int Hull::Support(const Vec& direction) const {
   return best;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

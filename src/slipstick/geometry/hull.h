@@ -7,7 +7,7 @@
 #include "slipstick/core/eigen.h"
 #include "slipstick/geometry/vector_tools.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 
 /// The convex hull of points: vertices, and faces as polygons whose vertices run counter-clockwise seen from outside.
 struct Hull {
@@ -34,4 +34,4 @@ struct Hull {
 /// InputError if there are fewer than four points, numbers that are not finite, or all points lie in a plane.
 Hull MakeHull(const std::vector<Eigen::Vector3d>& points, const std::string& where);
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

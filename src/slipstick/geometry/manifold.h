@@ -5,7 +5,7 @@
 
 #include "slipstick/geometry/vector_tools.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 
 struct ManifoldPoint {
   uint32_t feature;  ///< which parts of the two shapes meet; kFeatureBits bits, see feature_id.h
@@ -53,4 +53,4 @@ inline void Manifold::SortByFeature() {
     }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

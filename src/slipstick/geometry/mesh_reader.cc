@@ -10,7 +10,7 @@
 
 #include "slipstick/core/error.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 namespace {
 
 using Points = std::vector<Eigen::Vector3d>;
@@ -86,7 +86,7 @@ bool HasEnding(const std::string& path, std::string ending) {
 
 }  // namespace
 
-Points ReadMeshPoints(const MeshGeometry& mesh, const std::string& where) {
+Points ReadMeshPoints(const model::MeshGeometry& mesh, const std::string& where) {
   if (mesh.path.empty())
     throw InputError(
         fmt::format("{}: mesh '{}' was not found when the model was read; put the file where its uri "
@@ -107,4 +107,4 @@ Points ReadMeshPoints(const MeshGeometry& mesh, const std::string& where) {
   return points;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

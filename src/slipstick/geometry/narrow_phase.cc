@@ -2,7 +2,7 @@
 
 #include "slipstick/geometry/pairs.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 namespace {
 
 constexpr PairFunction* kNone = nullptr;
@@ -38,4 +38,4 @@ int Collide(const PlacedShape& a, const PlacedShape& b, double margin, Manifold&
   return out.size;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -6,7 +6,7 @@
 #include "slipstick/geometry/manifold.h"
 #include "slipstick/geometry/solid.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 
 /// Ends of two things side by side that are this near, as a share of the length, are one place. Turned against each other by θ, two of
 /// one length lack θ²/2 of it.
@@ -32,4 +32,4 @@ PointDistance DistanceToSegment(double half_length, const Vec& point);  ///< alo
 PointDistance DistanceToBox(const Vec& half, const Vec& point);
 PointDistance DistanceToCylinder(double radius, double half_length, const Vec& point);
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -6,7 +6,7 @@
 #include "slipstick/geometry/reduction.h"
 #include "slipstick/geometry/rim.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 namespace {
 
 double Height(const PlacedShape& plane, const Vec& point) { return Dot(plane.R.z, point - plane.p); }
@@ -107,4 +107,4 @@ void CollideEllipsoidPlane(const PlacedShape& a, const PlacedShape& b, double ma
   AddPoint(kSinglePoint, gap, a.p + a.R * lowest, b, out);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

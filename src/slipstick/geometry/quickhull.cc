@@ -9,7 +9,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/geometry/hull.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 namespace {
 
 // As shares of the points' extent. Coordinates of STL files have seven digits.
@@ -272,4 +272,4 @@ Hull MakeHull(const std::vector<Eigen::Vector3d>& points, const std::string& whe
   return hull;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace slipstick {
+namespace slipstick::geometry {
 namespace {
 
 constexpr double kCos = 0.92387953251128674, kSin = 0.38268343236508977;  ///< of 22.5°: no axis of symmetry
@@ -100,4 +100,4 @@ int KeepFour(Candidate* candidate, int n, const Vec& face_normal, const Vec& edg
   return kept;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -3,7 +3,7 @@
 
 #include "slipstick/geometry/manifold.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 
 /// A point that may become part of a manifold.
 struct Candidate {
@@ -24,4 +24,4 @@ int KeepOutermost(Candidate* candidate, int n, const Vec& normal);
 /// of the shapes has it. A clearly deeper one takes the place of the highest, so that there are never more than four.
 int KeepFour(Candidate* candidate, int n, const Vec& face_normal, const Vec& edge);
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

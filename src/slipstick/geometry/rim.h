@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace slipstick {
+namespace slipstick::geometry {
 
 inline constexpr double kFlatSlope = 0.1;          ///< rad
 inline constexpr double kStillSlope = 1e-4;        ///< rad; what rests on some 10 µm of give leans less
@@ -24,4 +24,4 @@ inline double LowestPointReach(double slope) {
   return std::clamp((slope - kStillSlope) / (kLowestOnRimSlope - kStillSlope), 0.0, 1.0);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

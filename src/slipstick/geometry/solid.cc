@@ -9,7 +9,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/geometry/mesh_reader.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 namespace {
 
 /// Turns one kind of geometry after the other into a solid.
@@ -17,13 +17,13 @@ class Maker {
  public:
   explicit Maker(const std::string& where) : where_(where) {}
 
-  Solid operator()(const SphereGeometry& g) const {
+  Solid operator()(const model::SphereGeometry& g) const {
     Solid solid{.kind = SolidKind::kSphere, .radius = NotNegative("radius", g.radius)};
     solid.bound = g.radius;
     solid.box = {g.radius, g.radius, g.radius};
     return solid;
   }
-  Solid operator()(const CapsuleGeometry& g) const {
+  Solid operator()(const model::CapsuleGeometry& g) const {
     Solid solid{.kind = SolidKind::kCapsule,
                 .radius = NotNegative("radius", g.radius),
                 .half_length = 0.5 * NotNegative("length", g.length)};
@@ -31,7 +31,7 @@ class Maker {
     solid.box = {g.radius, g.radius, solid.bound};
     return solid;
   }
-  Solid operator()(const CylinderGeometry& g) const {
+  Solid operator()(const model::CylinderGeometry& g) const {
     Solid solid{.kind = SolidKind::kCylinder,
                 .radius = Positive("radius", g.radius),
                 .half_length = 0.5 * Positive("length", g.length)};
@@ -39,24 +39,24 @@ class Maker {
     solid.box = {g.radius, g.radius, solid.half_length};
     return solid;
   }
-  Solid operator()(const BoxGeometry& g) const {
+  Solid operator()(const model::BoxGeometry& g) const {
     Solid solid{.kind = SolidKind::kBox, .half = 0.5 * Positive("size", g.size)};
     solid.bound = Norm(solid.half);
     solid.box = solid.half;
     return solid;
   }
-  Solid operator()(const EllipsoidGeometry& g) const {
+  Solid operator()(const model::EllipsoidGeometry& g) const {
     Solid solid{.kind = SolidKind::kEllipsoid, .half = Positive("radii", g.radii)};
     solid.bound = std::max({g.radii.x(), g.radii.y(), g.radii.z()});
     solid.box = solid.half;
     return solid;
   }
-  Solid operator()(const PlaneGeometry&) const {
+  Solid operator()(const model::PlaneGeometry&) const {
     return {.kind = SolidKind::kPlane, .bound = std::numeric_limits<double>::infinity()};  // no box
   }
-  Solid operator()(const ConvexGeometry& g) const { return FromPoints(g.vertices); }
-  Solid operator()(const MeshGeometry& g) const { return FromPoints(ReadMeshPoints(g, where_)); }
-  Solid operator()(const HeightFieldGeometry& g) const {
+  Solid operator()(const model::ConvexGeometry& g) const { return FromPoints(g.vertices); }
+  Solid operator()(const model::MeshGeometry& g) const { return FromPoints(ReadMeshPoints(g, where_)); }
+  Solid operator()(const model::HeightFieldGeometry& g) const {
     Solid solid{.kind = SolidKind::kHeightField};
     solid.field = std::make_shared<HeightField>(MakeHeightField(g, where_));
     solid.bound = std::numeric_limits<double>::infinity();  // solid below, without end
@@ -98,8 +98,8 @@ class Maker {
 
 }  // namespace
 
-Solid MakeSolid(const Geometry& geometry, const std::string& where) {
+Solid MakeSolid(const model::Geometry& geometry, const std::string& where) {
   return std::visit(Maker(where), geometry);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

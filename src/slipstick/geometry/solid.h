@@ -9,7 +9,7 @@
 #include "slipstick/geometry/vector_tools.h"
 #include "slipstick/model/shape.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 
 /// In the order in which pairs are handed to the functions of pairs.h: the first argument has the smaller kind.
 enum class SolidKind : uint8_t {
@@ -38,7 +38,7 @@ struct Solid {
 };
 
 /// Checks the numbers and prepares the solid, reading the mesh if it is one. `where` names the shape in messages.
-Solid MakeSolid(const Geometry& geometry, const std::string& where);
+Solid MakeSolid(const model::Geometry& geometry, const std::string& where);
 
 /// A solid somewhere in the world.
 struct PlacedShape {
@@ -47,4 +47,4 @@ struct PlacedShape {
   Mat R = Mat::Identity();
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -6,7 +6,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/geometry/solid.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 namespace {
 
 Inertia Ellipsoid(const Eigen::Vector3d& r) {
@@ -70,7 +70,7 @@ Inertia Of(const Solid& solid) {
 
 }  // namespace
 
-Inertia UnitDensityInertia(const Geometry& geometry, const std::string& where) {
+Inertia UnitDensityInertia(const model::Geometry& geometry, const std::string& where) {
   const Inertia inertia = Of(MakeSolid(geometry, where));
   if (!(inertia.mass > 0.0)) throw InputError(where + ": it has no volume.");
   return inertia;
@@ -80,4 +80,4 @@ Inertia Scaled(const Inertia& inertia, double factor) {
   return {factor * inertia.mass, inertia.com, factor * inertia.rotational};
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

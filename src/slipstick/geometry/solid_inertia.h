@@ -4,13 +4,13 @@
 #include "slipstick/model/inertia.h"
 #include "slipstick/model/shape.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 
 /// In the frame of the shape, for a density of 1 kg/m³, so that its mass is the volume. A mesh counts as its convex hull.
 /// InputError, starting with `where`, if the shape has no volume.
-Inertia UnitDensityInertia(const Geometry& geometry, const std::string& where);
+Inertia UnitDensityInertia(const model::Geometry& geometry, const std::string& where);
 
 /// The same body with another mass.
 Inertia Scaled(const Inertia& inertia, double factor);
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

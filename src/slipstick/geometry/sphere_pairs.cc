@@ -4,7 +4,7 @@
 #include "slipstick/geometry/feature_id.h"
 #include "slipstick/geometry/pairs.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 namespace {
 
 /// Closer than this to a surface or an axis (m), the direction from it is noise; nothing we model is that small.
@@ -85,4 +85,4 @@ void CollideSpherePlane(const PlacedShape& a, const PlacedShape& b, double margi
   AddSphereContact(a, Dot(b.R.z, a.p - b.p), b.R.z, margin, out);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -6,7 +6,7 @@
 
 #include "slipstick/geometry/solid.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 
 inline double CoreRadius(const Solid& solid) {
   return solid.kind <= SolidKind::kCapsule ? solid.radius : 0.0;
@@ -63,4 +63,4 @@ struct RelativePair {
   double size;  ///< a length that both have about, as a scale for tolerances
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

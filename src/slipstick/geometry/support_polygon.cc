@@ -1,6 +1,6 @@
 #include "slipstick/geometry/support_polygon.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 namespace {
 
 void CylinderCap(const Solid& solid, bool top, SupportPolygon& out) {
@@ -82,4 +82,4 @@ void FindSupportPolygon(const Solid& solid, const Vec& direction, SupportPolygon
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -3,7 +3,7 @@
 
 #include "slipstick/geometry/solid.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 
 /// Size 1: a point of a curved surface, whose place the distance query knows. Size 2: the segment of a capsule's core or
 /// a cylinder's side. Otherwise a face, its corners counter-clockwise seen from outside. Of a round face, a cylinder's cap, they
@@ -37,4 +37,4 @@ void FindSupportPolygon(const Solid& solid, const Vec& direction, SupportPolygon
 /// The face of a box across an axis, on its positive or negative side.
 void BoxFace(const Vec& half, int axis, bool positive, SupportPolygon& out);
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -5,7 +5,7 @@
 
 #include "slipstick/core/vec3.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 
 /// A right-handed basis with z = normal (unit). A function of the normal alone, so that components keep their meaning from
 /// step to step: x is the world axis least aligned with the normal, made perpendicular to it.
@@ -19,4 +19,4 @@ inline Mat3<double> TangentBasis(const Vec3<double>& normal) {
   return {t, Cross(normal, t), normal};
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

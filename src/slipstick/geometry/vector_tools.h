@@ -5,7 +5,7 @@
 
 #include "slipstick/core/vec3.h"
 
-namespace slipstick {
+namespace slipstick::geometry {
 
 /// m, below which a direction is noise.
 inline constexpr double kTinyDistance = 1e-12;
@@ -28,4 +28,4 @@ inline Vec Perpendicular(const Vec& n) {
   return Normalized(Cross(n, other));
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::geometry

@@ -1,6 +1,6 @@
 #include "slipstick/laws/anchor_law.h"
 
-namespace slipstick {
+namespace slipstick::laws {
 
 AnchorDerivatives DifferentiateAnchorLaw(const AnchorInput& in, const AnchorForce& out,
                                          const ContactMaterial& m) {
@@ -23,4 +23,4 @@ AnchorDerivatives DifferentiateAnchorLaw(const AnchorInput& in, const AnchorForc
   return {(-k_n) * edge_n + (-k_t) * turning, (-b_n) * edge_n + (-m.damping) * turning};
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::laws

@@ -21,7 +21,7 @@
 #include "slipstick/core/vec3.h"
 #include "slipstick/world/material.h"
 
-namespace slipstick {
+namespace slipstick::laws {
 
 /// Whether forces were evaluated at the start or at the end of the step in which they act.
 enum class EvaluatedAt { kStart, kEnd };
@@ -92,4 +92,4 @@ struct AnchorDerivatives {
 AnchorDerivatives DifferentiateAnchorLaw(const AnchorInput& in, const AnchorForce& out,
                                          const ContactMaterial& m);
 
-}  // namespace slipstick
+}  // namespace slipstick::laws

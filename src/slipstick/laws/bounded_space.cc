@@ -2,7 +2,7 @@
 
 #include "slipstick/core/check_number.h"
 
-namespace slipstick {
+namespace slipstick::laws {
 
 BoundedSpace::BoundedSpace(const ForceBound& bound, const char* what) : bound_(bound) {
   CheckPositive(bound.stiffness, what, "stiffness", "N/m");
@@ -11,16 +11,16 @@ BoundedSpace::BoundedSpace(const ForceBound& bound, const char* what) : bound_(b
   CheckWhole(bound.power, 1, 3, what, "power");
 }
 
-void BoundedSpace::Corners(const ContactPose& pose, View<double> corners) const {
+void BoundedSpace::Corners(const world::ContactPose& pose, View<double> corners) const {
   UnitCorners(pose, corners);
   const double bound = bound_.Value(pose.depth);
   for (double& x : corners) x *= bound;
 }
 
-void BoundedSpace::Differentiate(const ContactPose& pose, View<double> by_change) const {
+void BoundedSpace::Differentiate(const world::ContactPose& pose, View<double> by_change) const {
   UnitCorners(pose, by_change);
   const double slope = -bound_.Slope(pose.depth);  // moving out along z is losing depth
   for (double& x : by_change) x *= slope;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::laws

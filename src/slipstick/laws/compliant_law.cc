@@ -4,7 +4,7 @@
 
 #include "slipstick/laws/slip_law.h"
 
-namespace slipstick {
+namespace slipstick::laws {
 namespace {
 
 AnchorForce EvaluateRegularizedLaw(const AnchorInput& in, const ContactMaterial& m, FrictionRise rise) {
@@ -47,4 +47,4 @@ AnchorDerivatives DifferentiateLaw(const AnchorInput& in, const AnchorForce& out
                                             : DifferentiateRegularizedLaw(in, m, options.rise);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::laws

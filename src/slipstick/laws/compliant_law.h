@@ -4,7 +4,7 @@
 #include "slipstick/laws/anchor_law.h"
 #include "slipstick/laws/regularized_law.h"
 
-namespace slipstick {
+namespace slipstick::laws {
 
 enum class ContactLaw {
   kAnchor,       ///< paper 000: springs and dampers to an anchor; sticks without creeping (anchor_law.h)
@@ -47,4 +47,4 @@ SLIPSTICK_INLINE AnchorForce EvaluateLaw(const AnchorInput& in, const ContactMat
 AnchorDerivatives DifferentiateLaw(const AnchorInput& in, const AnchorForce& out, const ContactMaterial& m,
                                    const CompliantOptions& options);
 
-}  // namespace slipstick
+}  // namespace slipstick::laws

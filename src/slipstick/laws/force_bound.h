@@ -11,7 +11,7 @@
 
 #include "slipstick/core/inline.h"
 
-namespace slipstick {
+namespace slipstick::laws {
 
 struct ForceBound {
   double stiffness = 1e5;         ///< k, N/m at the reference depth
@@ -35,4 +35,4 @@ struct ForceBound {
   }
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::laws

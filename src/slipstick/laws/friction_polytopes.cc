@@ -5,7 +5,7 @@
 #include "slipstick/core/check_number.h"
 #include "slipstick/core/error.h"
 
-namespace slipstick {
+namespace slipstick::laws {
 namespace {
 
 constexpr double kTurn = 6.283185307179586;
@@ -37,7 +37,7 @@ CoulombPolytope::CoulombPolytope(double mu, int directions, const ForceBound& bo
   for (const Vec3<double>& t : RegularPolygon(directions)) corners_.push_back({mu * t.x, mu * t.y, 1.0});
 }
 
-void CoulombPolytope::UnitCorners(const ContactPose& /*pose*/, View<double> corners) const {
+void CoulombPolytope::UnitCorners(const world::ContactPose& /*pose*/, View<double> corners) const {
   for (int i = 0; i < num_corners(); ++i) PutColumn(corners_[i], i, corners);
 }
 
@@ -54,7 +54,7 @@ AnisotropicPolytope::AnisotropicPolytope(double mu_x, double mu_y, const Vec3<do
   for (const Vec3<double>& t : RegularPolygon(directions)) polygon_.push_back({mu_x * t.x, mu_y * t.y, 1.0});
 }
 
-void AnisotropicPolytope::UnitCorners(const ContactPose& pose, View<double> corners) const {
+void AnisotropicPolytope::UnitCorners(const world::ContactPose& pose, View<double> corners) const {
   const Vec3<double> axis_C = TransposeTimes(pose.R_BC, axis_B_);
   const double along = std::hypot(axis_C.x, axis_C.y);
   const bool lies = along > kLeastAlongSurface;
@@ -65,4 +65,4 @@ void AnisotropicPolytope::UnitCorners(const ContactPose& pose, View<double> corn
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::laws

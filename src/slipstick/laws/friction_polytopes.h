@@ -11,7 +11,7 @@
 
 #include "slipstick/laws/bounded_space.h"
 
-namespace slipstick {
+namespace slipstick::laws {
 
 inline constexpr int kFewestDirections = 3, kMostDirections = 64;
 
@@ -25,7 +25,7 @@ class CoulombPolytope : public BoundedSpace {
   int num_corners() const override { return static_cast<int>(corners_.size()); }
 
  private:
-  void UnitCorners(const ContactPose& pose, View<double> corners) const override;
+  void UnitCorners(const world::ContactPose& pose, View<double> corners) const override;
 
   std::vector<Vec3<double>> corners_;
 };
@@ -41,10 +41,10 @@ class AnisotropicPolytope : public BoundedSpace {
   int num_corners() const override { return static_cast<int>(polygon_.size()); }
 
  private:
-  void UnitCorners(const ContactPose& pose, View<double> corners) const override;
+  void UnitCorners(const world::ContactPose& pose, View<double> corners) const override;
 
   std::vector<Vec3<double>> polygon_;  ///< with mu_x and mu_y for its half axes
   Vec3<double> axis_B_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::laws

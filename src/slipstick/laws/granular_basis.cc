@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace slipstick {
+namespace slipstick::laws {
 namespace {
 
 /// In shares of the deepest: forces of a level plate grow straight from the surface, so that the first node is near.
@@ -89,4 +89,4 @@ LeanBasis EvaluateLeanBasis(const Lean& lean, double largest) {
   return basis;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::laws

@@ -12,7 +12,7 @@
 
 #include "slipstick/core/vec3.h"
 
-namespace slipstick {
+namespace slipstick::laws {
 
 inline constexpr int kDepthNodes = 4;
 inline constexpr int kLeanCentres = 21;
@@ -33,4 +33,4 @@ struct LeanBasis {
 };
 LeanBasis EvaluateLeanBasis(const Lean& lean, double largest);
 
-}  // namespace slipstick
+}  // namespace slipstick::laws

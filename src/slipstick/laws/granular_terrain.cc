@@ -8,7 +8,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/laws/friction_polytopes.h"
 
-namespace slipstick {
+namespace slipstick::laws {
 namespace {
 
 constexpr double kStraightDown = 1.5707963267948966;
@@ -119,7 +119,7 @@ void GranularTerrain::VisitCorners(const Vec3<double>& sole, Visitor visit) cons
   }
 }
 
-void GranularTerrain::Corners(const ContactPose& pose, View<double> corners) const {
+void GranularTerrain::Corners(const world::ContactPose& pose, View<double> corners) const {
   const DepthBasis depth = EvaluateDepthBasis(pose.depth, model_.deepest);
   std::array<RingCoefficients, kMostRings> forces;
   for (size_t r = 0; r < model_.rings.size(); ++r) forces[r] = AtDepth(model_.rings[r], depth.value);
@@ -129,7 +129,7 @@ void GranularTerrain::Corners(const ContactPose& pose, View<double> corners) con
                });
 }
 
-void GranularTerrain::Differentiate(const ContactPose& pose, View<double> by_change) const {
+void GranularTerrain::Differentiate(const world::ContactPose& pose, View<double> by_change) const {
   const DepthBasis depth = EvaluateDepthBasis(pose.depth, model_.deepest);
   std::array<RingCoefficients, kMostRings> forces, slopes;
   for (size_t r = 0; r < model_.rings.size(); ++r) {
@@ -150,4 +150,4 @@ void GranularTerrain::Differentiate(const ContactPose& pose, View<double> by_cha
   });
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::laws

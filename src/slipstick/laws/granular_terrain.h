@@ -18,7 +18,7 @@
 #include "slipstick/laws/granular_basis.h"
 #include "slipstick/world/wrench_space.h"
 
-namespace slipstick {
+namespace slipstick::laws {
 
 /// Components of a force on a plate that moves along x.
 enum GranularComponent { kDrag, kSide, kLift };
@@ -55,9 +55,11 @@ class GranularTerrain : public WrenchSpace {
                   const Vec3<double>& sole_A = {0, 0, 1});
 
   int num_corners() const override { return num_corners_; }
-  void Corners(const ContactPose& pose, View<double> corners) const override;
-  unsigned derivatives() const override { return kMoveZ | kTurnX | kTurnY | kTurnZ; }
-  void Differentiate(const ContactPose& pose, View<double> by_change) const override;
+  void Corners(const world::ContactPose& pose, View<double> corners) const override;
+  unsigned derivatives() const override {
+    return world::kMoveZ | world::kTurnX | world::kTurnY | world::kTurnZ;
+  }
+  void Differentiate(const world::ContactPose& pose, View<double> by_change) const override;
 
  private:
   template <class Visitor>
@@ -69,4 +71,4 @@ class GranularTerrain : public WrenchSpace {
   int num_corners_ = 0;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::laws

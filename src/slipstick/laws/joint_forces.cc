@@ -5,7 +5,7 @@
 
 #include "slipstick/dynamics/configuration.h"
 
-namespace slipstick {
+namespace slipstick::laws {
 
 JointForces::JointForces(const World& world)
     : active(world.model().nv),
@@ -21,7 +21,7 @@ JointForces::JointForces(const World& world)
       friction_(world.model().nv) {
   const Model& model = world.model();
   for (int k = 0; k < model.nv; ++k) {
-    const JointLaw& law = world.joint_laws()[k];
+    const world::JointLaw& law = world.joint_laws()[k];
     const Joint& joint = model.joints[model.dofs[k].joint];
     if (std::isfinite(law.lower) || std::isfinite(law.upper))
       limited_.push_back({k, joint.q + k - joint.v, 0.0, 0.0, 0.0, 0.0, false});
@@ -56,7 +56,7 @@ bool JointForces::ReleaseFriction(In<double> dq, In<double> dv) {
   if (!world_.has_dry_friction()) return false;
   bool released = false;
   for (int k = 0; k < world_.model().nv; ++k) {
-    const JointLaw& law = world_.joint_laws()[k];
+    const world::JointLaw& law = world_.joint_laws()[k];
     if (law.friction == 0.0 || slipping_[k]) continue;
     const double moved = friction_[k] - law.friction_stiffness * dq[k] - law.friction_damping * dv[k];
     if (std::abs(moved) <= law.friction) continue;
@@ -71,7 +71,7 @@ bool JointForces::ReleaseFriction(In<double> dq, In<double> dv) {
 }
 
 void JointForces::AddFeedback(const Actuation& actuation, In<double> q, In<double> v) {
-  Difference<double>(world_.model(), q, actuation.q_ref, View<double>(error_));
+  dynamics::Difference<double>(world_.model(), q, actuation.q_ref, View<double>(error_));
   for (int k = 0; k < world_.model().nv; ++k) {
     active[k] += actuation.kp[k] * error_[k] + actuation.kd[k] * (actuation.v_ref[k] - v[k]);
     by_q[k] -= actuation.kp[k];
@@ -91,7 +91,7 @@ void JointForces::AddLimits(In<double> q, In<double> v) {
   for (LimitedDof& dof : limited_) {
     dof.force = dof.by_q = dof.by_v = 0.0;
     dof.let_go = false;
-    const JointLaw& law = world_.joint_laws()[dof.v];
+    const world::JointLaw& law = world_.joint_laws()[dof.v];
     const double beyond = q[dof.q] - std::clamp(q[dof.q], law.lower, law.upper);
     if (beyond == 0.0) continue;
     const double depth = std::abs(beyond);
@@ -117,7 +117,7 @@ void JointForces::SetLimit(LimitedDof& dof, double side, double force, double by
 bool JointForces::ReviseLimits(In<double> q, In<double> v, In<double> dq, In<double> dv) {
   bool revised = false;
   for (LimitedDof& dof : limited_) {
-    const JointLaw& law = world_.joint_laws()[dof.v];
+    const world::JointLaw& law = world_.joint_laws()[dof.v];
     const double start = q[dof.q], end = start + dq[dof.v];
     if (at_limit[dof.v]) {
       if (dof.side * (dof.force + dof.by_q * dq[dof.v] + dof.by_v * dv[dof.v]) < 0.0) continue;
@@ -134,9 +134,9 @@ bool JointForces::ReviseLimits(In<double> q, In<double> v, In<double> dq, In<dou
 }
 
 void JointForces::AddDryFriction(In<double> q, In<double> v, const Eigen::VectorXd& q_held) {
-  Difference<double>(world_.model(), q_held, q, View<double>(stretch_));
+  dynamics::Difference<double>(world_.model(), q_held, q, View<double>(stretch_));
   for (int k = 0; k < world_.model().nv; ++k) {
-    const JointLaw& law = world_.joint_laws()[k];
+    const world::JointLaw& law = world_.joint_laws()[k];
     if (law.friction == 0.0) continue;
     const double trial = -law.friction_stiffness * stretch_[k] - law.friction_damping * v[k];
     const double force = std::clamp(trial, -law.friction, law.friction);
@@ -153,7 +153,7 @@ void JointForces::Remember(In<double> q, In<double> v, double h, EvaluatedAt at,
   if (!world_.has_dry_friction()) return;
   back_ = -stretch_;
   for (int k = 0; k < world_.model().nv; ++k) {
-    const JointLaw& law = world_.joint_laws()[k];
+    const world::JointLaw& law = world_.joint_laws()[k];
     if (law.friction == 0.0 || !slipping_[k] || h == 0.0)
       continue;  // see CompliantContacts::StretchToRemember
     const double slide = h * v[k], before = at == EvaluatedAt::kStart ? stretch_[k] : stretch_[k] - slide;
@@ -161,7 +161,7 @@ void JointForces::Remember(In<double> q, In<double> v, double h, EvaluatedAt at,
                          (law.friction_damping + h * law.friction_stiffness);
     back_[k] = at == EvaluatedAt::kStart ? slide - after : -after;
   }
-  Integrate<double>(world_.model(), q, back_, View<double>(q_held));
+  dynamics::Integrate<double>(world_.model(), q, back_, View<double>(q_held));
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::laws

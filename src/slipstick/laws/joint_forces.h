@@ -8,7 +8,7 @@
 #include "slipstick/world/actuation.h"
 #include "slipstick/world/world.h"
 
-namespace slipstick {
+namespace slipstick::laws {
 
 class JointForces {
  public:
@@ -55,4 +55,4 @@ class JointForces {
   std::vector<double> friction_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::laws

@@ -6,7 +6,7 @@
 #include "slipstick/core/check_number.h"
 #include "slipstick/laws/friction_polytopes.h"
 
-namespace slipstick {
+namespace slipstick::laws {
 namespace {
 
 constexpr int kRimPoints = 4;
@@ -32,9 +32,9 @@ PatchLimitSurface::PatchLimitSurface(double mu, double radius, int directions, c
   }
 }
 
-void PatchLimitSurface::UnitCorners(const ContactPose& /*pose*/, View<double> corners) const {
+void PatchLimitSurface::UnitCorners(const world::ContactPose& /*pose*/, View<double> corners) const {
   for (int i = 0; i < num_corners(); ++i)
     std::copy(corners_[i].begin(), corners_[i].end(), corners.begin() + 6 * i);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::laws

@@ -22,7 +22,7 @@
 
 #include "slipstick/laws/bounded_space.h"
 
-namespace slipstick {
+namespace slipstick::laws {
 
 class PatchLimitSurface : public BoundedSpace {
  public:
@@ -37,10 +37,10 @@ class PatchLimitSurface : public BoundedSpace {
   double radius() const override { return radius_; }
 
  private:
-  void UnitCorners(const ContactPose& pose, View<double> corners) const override;
+  void UnitCorners(const world::ContactPose& pose, View<double> corners) const override;
 
   double radius_;
   std::vector<std::array<double, 6>> corners_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::laws

@@ -18,7 +18,7 @@
 #include "slipstick/core/vec3.h"
 #include "slipstick/world/material.h"
 
-namespace slipstick {
+namespace slipstick::laws {
 
 /// How friction grows with the slip speed, up to v_s.
 enum class FrictionRise { kLinear, kQuadratic };
@@ -80,4 +80,4 @@ SLIPSTICK_INLINE RegularizedForce RegularizedFriction(double normal_force, const
   return out;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::laws

@@ -11,7 +11,7 @@
 
 #include "slipstick/laws/anchor_law.h"
 
-namespace slipstick {
+namespace slipstick::laws {
 
 SLIPSTICK_INLINE AnchorForce EvaluateSlipLaw(const AnchorInput& in, const ContactMaterial& m) {
   AnchorForce out{};
@@ -31,4 +31,4 @@ SLIPSTICK_INLINE AnchorForce EvaluateSlipLaw(const AnchorInput& in, const Contac
   return out;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::laws

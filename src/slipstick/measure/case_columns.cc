@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace slipstick {
+namespace slipstick::measure {
 namespace {
 
 using R = CaseResult;
@@ -19,38 +19,38 @@ std::string Digits(double value, int digits = 2) {
 
 constexpr char kNoReference[] = "no ref.";
 
-Cell ErrorCell(const LocalError& error, double value, bool is_bound = false) {
+plot::Cell ErrorCell(const LocalError& error, double value, bool is_bound = false) {
   if (!error.has_truth) return {"no truth", "null"};
   if (error.failed_windows > 0) return {"unstable", "null"};
-  return NumberCell(value, fmt::format("{}{}", is_bound ? "<" : "", Digits(value)));
+  return plot::NumberCell(value, fmt::format("{}{}", is_bound ? "<" : "", Digits(value)));
 }
 
-Cell ReferenceErrorCell(const R& result, double value, bool is_bound) {
+plot::Cell ReferenceErrorCell(const R& result, double value, bool is_bound) {
   if (!result.has_reference()) return {kNoReference, "null"};
   return ErrorCell(result.reference_error, value, is_bound);
 }
 
 /// Of a run that is not stable there is nothing to say. `scale` turns SI units into those of the title.
-Cell RunCell(const R& result, double RunQuality::*member, double scale = 1.0) {
+plot::Cell RunCell(const R& result, double RunQuality::*member, double scale = 1.0) {
   const double value = result.quality.*member;
-  if (!result.quality.stable || !std::isfinite(value)) return EmptyCell();
-  return NumberCell(value, Digits(std::abs(value) < 1e-12 ? 0.0 : scale * value));
+  if (!result.quality.stable || !std::isfinite(value)) return plot::EmptyCell();
+  return plot::NumberCell(value, Digits(std::abs(value) < 1e-12 ? 0.0 : scale * value));
 }
 
-Cell StableCell(const R& result) {
+plot::Cell StableCell(const R& result) {
   if (!result.quality.stable) return {"no", "false"};
   const bool strays = result.has_reference() && !result.quality.tracks;
   return {strays ? "strays" : "yes", "true"};
 }
 
 /// What is not stable does not track either, whatever the reference does.
-Cell TracksCell(const R& result) {
+plot::Cell TracksCell(const R& result) {
   if (result.quality.tracks && result.has_reference()) return {"yes", "true"};
   if (result.quality.stable && !result.has_reference()) return {kNoReference, "null"};
   return {"no", "false"};
 }
 
-Cell DeviationCell(const R& result) {
+plot::Cell DeviationCell(const R& result) {
   if (!result.has_reference()) return {kNoReference, "null"};
   return RunCell(result, &RunQuality::deviation, 1e3);
 }
@@ -81,7 +81,7 @@ std::vector<CaseColumn> ErrorColumns() {
         kOnPageOnly},
        reference,
        [](const R& r) {
-         return r.has_reference() ? Cell{"yes", "true"} : Cell{"none", "false"};
+         return r.has_reference() ? plot::Cell{"yes", "true"} : plot::Cell{"none", "false"};
        }},
       {{"error_mean", "error to self",
         "The same against the method itself in very fine steps, as paper 000 measures it. It tells how a "
@@ -105,14 +105,14 @@ std::vector<CaseColumn> CostColumns() {
        cost,
        [](const R& r) {
          const double factor = r.cost.real_time_factor;
-         return std::isfinite(factor) ? NumberCell(factor, Digits(factor, 3)) : EmptyCell();
+         return std::isfinite(factor) ? plot::NumberCell(factor, Digits(factor, 3)) : plot::EmptyCell();
        }},
       {{"step_time", "µs/step", "What one step takes, in millionths of a second (in JSON: s).", false,
         kOnPageOnly},
        cost,
        [](const R& r) {
          const double time = r.cost.step_time;
-         return std::isfinite(time) ? NumberCell(time, Digits(1e6 * time, 3)) : EmptyCell();
+         return std::isfinite(time) ? plot::NumberCell(time, Digits(1e6 * time, 3)) : plot::EmptyCell();
        }},
   };
 }
@@ -136,7 +136,7 @@ std::vector<CaseColumn> RunColumns() {
        run,
        [](const R& r) {
          const double time = r.quality.failure_time;
-         return std::isfinite(time) ? NumberCell(time, Digits(time, 3)) : EmptyCell();
+         return std::isfinite(time) ? plot::NumberCell(time, Digits(time, 3)) : plot::EmptyCell();
        }},
       {{"deviation", "away [mm]",
         "Largest distance of a free body from the reference run, at the ends of windows (in JSON: m).", false,
@@ -194,4 +194,4 @@ const std::vector<CaseColumn>& CaseColumns() {
   return columns;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

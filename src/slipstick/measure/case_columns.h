@@ -7,15 +7,15 @@
 #include "slipstick/measure/cases.h"
 #include "slipstick/plot/report.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 
 struct CaseColumn {
-  ReportColumn column;
+  plot::ReportColumn column;
   bool Protocol::*wanted;  ///< what must have been measured
-  std::function<Cell(const CaseResult&)> cell;
+  std::function<plot::Cell(const CaseResult&)> cell;
 };
 
 /// In the order in which tables have them.
 const std::vector<CaseColumn>& CaseColumns();
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

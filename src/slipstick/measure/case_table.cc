@@ -7,7 +7,7 @@
 
 #include "slipstick/measure/case_columns.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 namespace {
 
 std::vector<CaseColumn> WantedColumns(const Protocol& protocol) {
@@ -32,8 +32,8 @@ double PlaceOnAxis(const MeasuredCases& measured, size_t i, Along along) {
   return along == Along::kSpeed ? measured.results[i].cost.real_time_factor : measured.places[i];
 }
 
-LinePlot::Series& SeriesNamed(const std::string& name, LinePlot& plot) {
-  for (LinePlot::Series& series : plot.series)
+plot::LinePlot::Series& SeriesNamed(const std::string& name, plot::LinePlot& plot) {
+  for (plot::LinePlot::Series& series : plot.series)
     if (series.name == name) return series;
   plot.series.push_back({name, {}, {}});
   return plot.series.back();
@@ -45,13 +45,14 @@ std::string SeriesName(const MeasuredCases& measured, size_t i, Along along) {
   return along == Along::kValue ? fmt::format("{}, {}", name, DurationText(measured.results[i].step)) : name;
 }
 
-bool HasOtherThanZero(const ReportTable& table, size_t column) {
-  for (const std::vector<Cell>& row : table.rows)
-    if (row[column].text != "0" && row[column].text != EmptyCell().text) return true;
+bool HasOtherThanZero(const plot::ReportTable& table, size_t column) {
+  for (const std::vector<plot::Cell>& row : table.rows)
+    if (row[column].text != "0" && row[column].text != plot::EmptyCell().text) return true;
   return false;
 }
 
-void ShowOnTerminal(const std::vector<CaseColumn>& columns, bool Protocol::*wanted, ReportTable& table) {
+void ShowOnTerminal(const std::vector<CaseColumn>& columns, bool Protocol::*wanted,
+                    plot::ReportTable& table) {
   const size_t first = table.columns.size() - columns.size();
   for (size_t j = 0; j < columns.size(); ++j)
     if (columns[j].wanted == wanted) table.columns[first + j].on_terminal = true;
@@ -73,9 +74,9 @@ std::string DurationText(double seconds) {
   return fmt::format("{:.4g} µs", 1e6 * seconds);
 }
 
-ReportTable TabulateCases(const MeasuredCases& measured, const Protocol& protocol,
-                          const std::string& varied) {
-  ReportTable table{"cases", {}, {}};
+plot::ReportTable TabulateCases(const MeasuredCases& measured, const Protocol& protocol,
+                                const std::string& varied) {
+  plot::ReportTable table{"cases", {}, {}};
   const std::vector<CaseColumn> wanted = WantedColumns(protocol);
   const bool has_scenes = HasSeveralScenes(measured.cases), has_values = !measured.values.empty();
   if (has_scenes) table.columns.push_back({"scene", "scene", "", true});
@@ -88,11 +89,11 @@ ReportTable TabulateCases(const MeasuredCases& measured, const Protocol& protoco
   for (size_t i = 0; i < measured.cases.size(); ++i) {
     const Case& one = measured.cases[i];
     const CaseResult& result = measured.results[i];
-    std::vector<Cell> row;
-    if (has_scenes) row.push_back(TextCell(one.scene->name));
-    if (has_values) row.push_back(TextCell(measured.values[i]));
-    row.push_back(TextCell(one.method.name()));
-    row.push_back(NumberCell(result.step, DurationText(result.step)));
+    std::vector<plot::Cell> row;
+    if (has_scenes) row.push_back(plot::TextCell(one.scene->name));
+    if (has_values) row.push_back(plot::TextCell(measured.values[i]));
+    row.push_back(plot::TextCell(one.method.name()));
+    row.push_back(plot::NumberCell(result.step, DurationText(result.step)));
     for (const CaseColumn& column : wanted) row.push_back(column.cell(result));
     table.rows.push_back(std::move(row));
   }
@@ -103,20 +104,21 @@ ReportTable TabulateCases(const MeasuredCases& measured, const Protocol& protoco
   return table;
 }
 
-ReportFigure DrawErrors(const MeasuredCases& measured, const ErrorFigureOptions& options) {
-  ReportFigure figure{options.name, options.caption, {}};
-  LinePlot& plot = figure.plot;
-  const auto scale = options.logarithmic ? LinePlot::Scale::kLog : LinePlot::Scale::kLinear;
+plot::ReportFigure DrawErrors(const MeasuredCases& measured, const ErrorFigureOptions& options) {
+  plot::ReportFigure figure{options.name, options.caption, {}};
+  plot::LinePlot& plot = figure.plot;
+  const auto scale = options.logarithmic ? plot::LinePlot::Scale::kLog : plot::LinePlot::Scale::kLinear;
   plot.title = options.title;
   plot.x = {options.along == Along::kValue ? options.axis : AxisLabel(options.along), scale};
-  plot.y = {options.error == ErrorKind::kOwn ? "mean error to self" : "mean error", LinePlot::Scale::kLog};
+  plot.y = {options.error == ErrorKind::kOwn ? "mean error to self" : "mean error",
+            plot::LinePlot::Scale::kLog};
   for (size_t i = 0; i < measured.cases.size(); ++i) {
     const double x = PlaceOnAxis(measured, i, options.along),
                  y = MeanError(measured.results[i], options.error);
     if (Exploded(measured.results[i]) || !std::isfinite(x) || !(y > 0.0) || !std::isfinite(y) ||
         (options.logarithmic && x <= 0.0))
       continue;
-    LinePlot::Series& series = SeriesNamed(SeriesName(measured, i, options.along), plot);
+    plot::LinePlot::Series& series = SeriesNamed(SeriesName(measured, i, options.along), plot);
     series.x.push_back(x);
     series.y.push_back(y);
   }
@@ -149,4 +151,4 @@ std::string DescribeUncertainty(const MeasuredCases& measured) {
       mean, max, lacking > 0 ? "; " + broken : "");
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

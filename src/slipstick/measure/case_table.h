@@ -7,7 +7,7 @@
 #include "slipstick/measure/cases.h"
 #include "slipstick/plot/report.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 
 /// Cases with their results, and where each belongs in a sweep.
 struct MeasuredCases {
@@ -19,8 +19,8 @@ struct MeasuredCases {
 
 /// A row per case: scene, if there are several, value, if there are any, method, step, and all that the protocol asked for. Where there is
 /// no reference, terminals show errors against the methods' own truths, too.
-ReportTable TabulateCases(const MeasuredCases& measured, const Protocol& protocol,
-                          const std::string& varied = "");
+plot::ReportTable TabulateCases(const MeasuredCases& measured, const Protocol& protocol,
+                                const std::string& varied = "");
 
 enum class ErrorKind { kOwn, kReference };
 enum class Along { kStep, kSpeed, kValue };
@@ -34,7 +34,7 @@ struct ErrorFigureOptions {
   bool logarithmic = true;
 };
 /// Empty plot (no series) if there is nothing that can be drawn.
-ReportFigure DrawErrors(const MeasuredCases& measured, const ErrorFigureOptions& options);
+plot::ReportFigure DrawErrors(const MeasuredCases& measured, const ErrorFigureOptions& options);
 
 /// Cases whose reference broke down itself.
 int CountWithoutReference(const MeasuredCases& measured);
@@ -45,4 +45,4 @@ std::string DescribeUncertainty(const MeasuredCases& measured);
 /// "2 ms", "40 µs": a time as short as it is exact to four digits.
 std::string DurationText(double seconds);
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -8,7 +8,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/steppers/registry.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 namespace {
 
 using Kind = Laboratory::Kind;
@@ -108,8 +108,8 @@ void CheckMethod(const MeasuredScene& scene, const Method& method) {
 /// A reference that knows nothing of the ground would be one of another scene.
 void CheckReference(const MeasuredScene& scene, const Method& reference) {
   if (!scene.has_wrench_spaces) return;
-  const std::vector<std::string> honours = FindStepper(reference.stepper).traits.honours;
-  if (std::find(honours.begin(), honours.end(), kHonoursWrenchSpaces) != honours.end()) return;
+  const std::vector<std::string> honours = steppers::FindStepper(reference.stepper).traits.honours;
+  if (std::find(honours.begin(), honours.end(), steppers::kHonoursWrenchSpaces) != honours.end()) return;
   throw InputError(
       fmt::format("scene '{}' has wrench spaces, which the reference '{}' does not honour; choose one that "
                   "does, such as --reference nmdp.",
@@ -166,4 +166,4 @@ std::vector<StableStep> MeasureStability(const std::vector<StabilityCase>& cases
   return results;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

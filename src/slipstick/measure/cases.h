@@ -10,7 +10,7 @@
 #include "slipstick/measure/laboratory.h"
 #include "slipstick/measure/local_error.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 
 /// How things are measured.
 struct Protocol {
@@ -77,4 +77,4 @@ struct StabilityCase {
 std::vector<StableStep> MeasureStability(const std::vector<StabilityCase>& cases, const Protocol& protocol,
                                          Laboratory& lab);
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

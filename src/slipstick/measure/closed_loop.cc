@@ -7,7 +7,7 @@
 #include "slipstick/measure/contact_quality.h"
 #include "slipstick/run/run_statistics.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 namespace {
 
 void KeepStatistics(const RunSummary& summary, RunQuality& quality) {
@@ -16,7 +16,7 @@ void KeepStatistics(const RunSummary& summary, RunQuality& quality) {
   quality.energy_share =
       summary.energy_turned_over > 0.0 ? summary.energy_invented / summary.energy_turned_over : 0.0;
   quality.contacts_created = summary.contacts_created;
-  const auto missed = summary.failures.find(Name(StepStatus::kNotConverged));
+  const auto missed = summary.failures.find(contact::Name(StepStatus::kNotConverged));
   quality.not_converged = missed == summary.failures.end()
                               ? 0.0
                               : static_cast<double>(missed->second) / static_cast<double>(summary.steps);
@@ -50,12 +50,12 @@ double PlaceDistance(const Model& model, const State& a, const State& b) {
   for (const auto& joint : model.joints)
     if (joint.kind == JointKind::kFloating)
       distance = std::max(distance, (a.q.segment<3>(joint.q) - b.q.segment<3>(joint.q)).norm());
-  return distance >= 0.0 ? distance : Difference(model, a.q, b.q).lpNorm<Eigen::Infinity>();
+  return distance >= 0.0 ? distance : dynamics::Difference(model, a.q, b.q).lpNorm<Eigen::Infinity>();
 }
 
 RunQuality MeasureClosedLoop(const Scene& scene, const Truth& reference, const StopFlag* stop) {
   Simulation simulation(scene);
-  RunStatistics statistics(simulation);
+  run::RunStatistics statistics(simulation);
   ContactQuality contacts(simulation.world());
   simulation.Observe([&](const StepView& step) {
     statistics.Add(step);
@@ -92,4 +92,4 @@ StableStep FindStableStep(const MeasuredScene& scene, const Method& method, doub
   return found;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -4,7 +4,7 @@
 #include "slipstick/measure/fields.h"
 #include "slipstick/measure/truth.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 
 inline constexpr double kLargestDeviation = 0.05;  ///< m: further away a run does not follow its reference
 
@@ -62,4 +62,4 @@ struct StableStep {
 StableStep FindStableStep(const MeasuredScene& scene, const Method& method, double smallest,
                           const Truth& reference, const StopFlag* stop = nullptr);
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

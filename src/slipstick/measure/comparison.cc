@@ -8,12 +8,12 @@
 #include "slipstick/core/error.h"
 #include "slipstick/steppers/registry.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 namespace {
 
 std::vector<Method> AllSteppers() {
   std::vector<Method> methods;
-  for (const StepperEntry& entry : Steppers()) methods.push_back({entry.name});
+  for (const StepperEntry& entry : steppers::Steppers()) methods.push_back({entry.name});
   return methods;
 }
 
@@ -61,7 +61,7 @@ void CheckVariedSteps(const Variation& variation, const MeasuredScene& scene) {
 
 /// The scene with this value of what varies. If only the value is wrong with it, the message says so.
 MeasuredScene PrepareVaried(const Comparison& comparison, const Variation::Point& point) {
-  SceneSource source = comparison.scene;
+  scene::SceneSource source = comparison.scene;
   source.edits.insert(source.edits.end(), point.edits.begin(), point.edits.end());
   try {
     return PrepareScene(source, comparison.window);
@@ -90,9 +90,10 @@ void AddCases(const Comparison& comparison, const Variation::Point* point, Measu
 }
 
 /// Only if there is something in it.
-void AddFigure(const MeasuredCases& measured, const ErrorFigureOptions& options, ReportSection& section) {
-  ReportFigure figure = DrawErrors(measured, options);
-  if (!IsEmpty(figure)) section.figures.push_back(std::move(figure));
+void AddFigure(const MeasuredCases& measured, const ErrorFigureOptions& options,
+               plot::ReportSection& section) {
+  plot::ReportFigure figure = DrawErrors(measured, options);
+  if (!plot::IsEmpty(figure)) section.figures.push_back(std::move(figure));
 }
 
 /// Against the reference, unless there is none at all.
@@ -101,7 +102,8 @@ ErrorKind ErrorToDraw(const MeasuredCases& measured) {
   return has_none ? ErrorKind::kOwn : ErrorKind::kReference;
 }
 
-void AddComparisonFigures(const MeasuredCases& measured, const std::string& scene, ReportSection& section) {
+void AddComparisonFigures(const MeasuredCases& measured, const std::string& scene,
+                          plot::ReportSection& section) {
   const ErrorKind error = ErrorToDraw(measured);
   AddFigure(
       measured,
@@ -124,7 +126,7 @@ void AddComparisonFigures(const MeasuredCases& measured, const std::string& scen
 }
 
 void AddSweepFigures(const MeasuredCases& measured, const std::string& scene, const Variation& variation,
-                     ReportSection& section) {
+                     plot::ReportSection& section) {
   AddFigure(
       measured,
       {.name = "error-and-" + variation.key,
@@ -158,12 +160,12 @@ MeasuredCases PlanComparison(const Comparison& comparison) {
   return planned;
 }
 
-Report Compare(const Comparison& comparison, MeasuredCases measured, Laboratory& lab) {
+plot::Report Compare(const Comparison& comparison, MeasuredCases measured, Laboratory& lab) {
   measured.results = MeasureCases(measured.cases, comparison.protocol, lab);
   const MeasuredScene& scene = *measured.cases.front().scene;
   const Variation* variation = comparison.variation ? &*comparison.variation : nullptr;
 
-  Report report;
+  plot::Report report;
   report.title = variation ? fmt::format("{}: time steppers while {} varies", scene.name, variation->key)
                            : fmt::format("{}: time steppers compared", scene.name);
   report.facts.emplace_back("scene", scene.name);
@@ -175,7 +177,7 @@ Report Compare(const Comparison& comparison, MeasuredCases measured, Laboratory&
     report.facts.emplace_back("uncertainty",
                               DescribeUncertainty(measured) + (lacks_reference ? kOtherReference : ""));
 
-  ReportSection section{"What was measured", {}, {}, {}, {}};
+  plot::ReportSection section{"What was measured", {}, {}, {}, {}};
   section.paragraphs.push_back(fmt::format(
       "Every row is one method with one time step. Time is cut into windows, here {} of {}. At the beginning "
       "of "
@@ -195,4 +197,4 @@ Report Compare(const Comparison& comparison, MeasuredCases measured, Laboratory&
   return report;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -7,10 +7,10 @@
 #include "slipstick/measure/case_table.h"
 #include "slipstick/measure/variation.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 
 struct Comparison {
-  SceneSource scene;
+  scene::SceneSource scene;
   double window = kDefaultWindow;    ///< s, for scenes without a controller
   std::vector<Method> methods = {};  ///< empty: all steppers there are
   std::vector<double> dts = {};      ///< s; empty: the window, and a half, a quarter and an eighth of it
@@ -22,9 +22,9 @@ struct Comparison {
 MeasuredCases PlanComparison(const Comparison& comparison);
 
 /// Measures them and says what came out. Throws Stopped.
-Report Compare(const Comparison& comparison, MeasuredCases planned, Laboratory& lab);
+plot::Report Compare(const Comparison& comparison, MeasuredCases planned, Laboratory& lab);
 
 /// How a protocol measures, in words, by name.
 std::vector<std::pair<std::string, std::string>> ProtocolFacts(const Protocol& protocol);
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

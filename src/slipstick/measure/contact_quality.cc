@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace slipstick {
+namespace slipstick::measure {
 namespace {}  // namespace
 
 void ContactQuality::AddToCone(const ContactReport& contact) {
@@ -62,4 +62,4 @@ double ContactQuality::cone_violation() const {
   return largest_normal_force_ > 0.0 ? largest_excess_ / largest_normal_force_ : 0.0;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -8,7 +8,7 @@
 #include "slipstick/core/vec3.h"
 #include "slipstick/world/world.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 
 /// Creep: how fast contacts that stick move all the same. Of every phase in which one contact sticks without interruption the
 /// net displacement along the surface counts, from kSettling after its beginning, when the surfaces have sprung in. The speed is
@@ -49,4 +49,4 @@ class ContactQuality {
   double largest_excess_ = 0.0, largest_normal_force_ = 0.0;  ///< N
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <limits>
 
-namespace slipstick {
+namespace slipstick::measure {
 namespace {
 
 constexpr int kMostTimedSteps =
@@ -24,15 +24,16 @@ void TimeWindow(Stepper& stepper, const WindowSteps& cut, const Truth& truth, in
   State state = truth.states[k];
   int64_t steps = 0;
   const auto start = std::chrono::steady_clock::now();
-  while (steps < cut.count && Advanced(stepper.Step(truth.actuations[k], cut.h, state).status)) ++steps;
+  while (steps < cut.count && contact::Advanced(stepper.Step(truth.actuations[k], cut.h, state).status))
+    ++steps;
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   best.seconds = std::min(best.seconds, seconds);
   best.steps = std::max<int64_t>(1, steps);  // one that fails at once still took its time
 }
 
 /// One pass with the clock running inside of steps.
-PhaseTimer TimePhases(Stepper& stepper, const WindowSteps& cut, const Truth& truth, int stride) {
-  PhaseTimer timer;
+steppers::PhaseTimer TimePhases(Stepper& stepper, const WindowSteps& cut, const Truth& truth, int stride) {
+  steppers::PhaseTimer timer;
   stepper.set_timer(&timer);
   State state;
   for (int k = 0; k < truth.num_windows(); k += stride) StepThroughWindow(stepper, cut, truth, k, state);
@@ -60,14 +61,15 @@ Cost MeasureCost(Stepper& stepper, double dt, const Truth& truth, int repeats, c
 
   for (int i = 0; i < repeats; ++i) {
     ThrowIfStopped(stop);
-    const PhaseTimer timer = TimePhases(stepper, cut, truth, stride);
+    const steppers::PhaseTimer timer = TimePhases(stepper, cut, truth, stride);
     if (timer.steps() == 0) break;
     const double per_step = 1.0 / static_cast<double>(timer.steps());
     if (timer.step_seconds() * per_step >= cost.timed_step) continue;  // false while unknown
     cost.timed_step = timer.step_seconds() * per_step;
-    for (int p = 0; p < kNumPhases; ++p) cost.phase_time[p] = timer.seconds(static_cast<Phase>(p)) * per_step;
+    for (int p = 0; p < steppers::kNumPhases; ++p)
+      cost.phase_time[p] = timer.seconds(static_cast<steppers::Phase>(p)) * per_step;
   }
   return cost;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

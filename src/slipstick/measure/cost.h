@@ -6,19 +6,20 @@
 
 #include "slipstick/measure/local_error.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 
 struct Cost {
   double step_time = kUnknown;         ///< mean, s
   double real_time_factor = kUnknown;  ///< simulated time / time in the stepper
   /// Of a step, s, from a pass of its own, since looking at the clock takes time, too.
-  std::array<double, kNumPhases> phase_time = {kUnknown, kUnknown, kUnknown};
+  std::array<double, steppers::kNumPhases> phase_time = {kUnknown, kUnknown, kUnknown};
   double timed_step = kUnknown;  ///< a whole step in that pass, s
 
   void Visit(FieldVisitor& visit) {
     visit.Number("step_time", step_time);
     visit.Number("real_time_factor", real_time_factor);
-    for (int i = 0; i < kNumPhases; ++i) visit.Number(Name(static_cast<Phase>(i)), phase_time[i]);
+    for (int i = 0; i < steppers::kNumPhases; ++i)
+      visit.Number(steppers::Name(static_cast<steppers::Phase>(i)), phase_time[i]);
     visit.Number("timed_step", timed_step);
   }
 };
@@ -28,4 +29,4 @@ struct Cost {
 Cost MeasureCost(Stepper& stepper, double dt, const Truth& truth, int repeats,
                  const StopFlag* stop = nullptr);
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-namespace slipstick {
+namespace slipstick::measure {
 namespace {
 
 /// The shortest text that reads back as the same number.
@@ -88,4 +88,4 @@ void FieldReader::Series(const char* key, std::vector<double>& values) {
 
 bool FieldReader::Finish() const { return document_->ok && document_->json.size() == document_->fields; }
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

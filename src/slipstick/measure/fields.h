@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace slipstick {
+namespace slipstick::measure {
 
 /// A number that there is none for: not measured, or not finite.
 inline constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
@@ -73,4 +73,4 @@ bool FromJson(const std::string& text, Result& result) {
   return reader.Finish();
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

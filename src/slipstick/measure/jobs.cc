@@ -6,7 +6,7 @@
 #include <mutex>
 #include <thread>
 
-namespace slipstick {
+namespace slipstick::measure {
 namespace {
 
 class JobQueue {
@@ -61,4 +61,4 @@ void RunJobs(const std::vector<std::function<void()>>& jobs, int threads, const 
 
 int NumCores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -6,7 +6,7 @@
 
 #include "slipstick/measure/stop.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 
 /// Does all jobs, `threads` at a time, begun in the order given. Each must write only what is its own, so that results do not
 /// depend on the number of threads. After each, `done` is called, never two at once. The first exception of a job keeps others
@@ -17,4 +17,4 @@ void RunJobs(const std::vector<std::function<void()>>& jobs, int threads, const 
 /// As many as the machine can run at once; at least one.
 int NumCores();
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-namespace slipstick {
+namespace slipstick::measure {
 
 std::string TruthOrder::text() const { return fmt::format("{} in steps of {} s", method.text(), dt); }
 
@@ -89,4 +89,4 @@ void Laboratory::Run() {
   ordered_.clear();
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -19,7 +19,7 @@
 #include "slipstick/measure/result_store.h"
 #include "slipstick/measure/truth.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 
 struct LaboratoryOptions {
   int threads = 1;
@@ -109,4 +109,4 @@ void Laboratory::Order(Kind kind, const Subject& subject, const std::vector<Trut
   OrderErased({kind, KeyOf(kind, subject, needs), needs, read, fill});
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-namespace slipstick {
+namespace slipstick::measure {
 
 bool StepThroughWindow(Stepper& stepper, const WindowSteps& steps, const Truth& truth, int k, State& state) {
   state = truth.states[k];
   for (int i = 0; i < steps.count; ++i)
-    if (!Advanced(stepper.Step(truth.actuations[k], steps.h, state).status)) return false;
+    if (!contact::Advanced(stepper.Step(truth.actuations[k], steps.h, state).status)) return false;
   return true;
 }
 
@@ -32,4 +32,4 @@ LocalError MeasureLocalError(Stepper& stepper, double dt, const Truth& truth, co
   return error;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -10,7 +10,7 @@
 #include "slipstick/measure/truth.h"
 #include "slipstick/steppers/stepper.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 
 struct LocalError {
   double mean = kUnknown, max = kUnknown;  ///< over windows; unknown if a window could not be stepped through
@@ -33,4 +33,4 @@ LocalError MeasureLocalError(Stepper& stepper, double dt, const Truth& truth, co
 /// Steps through window k of the truth, from the truth's state. False if a step failed; state is then where it failed.
 bool StepThroughWindow(Stepper& stepper, const WindowSteps& steps, const Truth& truth, int k, State& state);
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

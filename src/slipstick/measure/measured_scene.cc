@@ -9,47 +9,47 @@
 #include "slipstick/run/step_plan.h"
 #include "slipstick/steppers/registry.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 namespace {
 
 constexpr double kWindowRounding = 1e-9;  // quotients of times miss whole numbers by about so much
 
 /// Options of the method come on top of those that the scene has for its stepper. Methods are compared at the steps that they are given.
-Scene BuildWith(SceneSource source, const Method& method) {
+Scene BuildWith(scene::SceneSource source, const Method& method) {
   source.edits.push_back({"stepper", method.stepper, "method " + method.text()});
-  Scene scene = BuildScene(source);
+  Scene scene = scene::BuildScene(source);
   scene.accuracy = 0.0;
   for (const auto& [key, value] : method.options) scene.options[key] = value;
   return scene;
 }
 
 /// Options without the name of a stepper are those of the scene's own: neither other methods nor the reference may get them.
-void NameOwnerOfOptions(const std::string& owner, SceneSource& source) {
-  Value root = ParseToml(source.text, source.name);
-  for (const SceneEdit& edit : source.edits) ApplyEdit(root, edit);
+void NameOwnerOfOptions(const std::string& owner, scene::SceneSource& source) {
+  toml::Value root = toml::ParseToml(source.text, source.name);
+  for (const SceneEdit& edit : source.edits) toml::ApplyEdit(root, edit);
   const auto options = std::find_if(root.entries.begin(), root.entries.end(),
-                                    [](const Entry& entry) { return entry.key == "options"; });
+                                    [](const toml::Entry& entry) { return entry.key == "options"; });
   if (options == root.entries.end()) return;
-  Value own;
-  std::vector<Entry> tables;
-  for (Entry& entry : options->value.entries)
-    (entry.value.kind == Value::Kind::kTable ? tables : own.entries).push_back(entry);
+  toml::Value own;
+  std::vector<toml::Entry> tables;
+  for (toml::Entry& entry : options->value.entries)
+    (entry.value.kind == toml::Value::Kind::kTable ? tables : own.entries).push_back(entry);
   if (own.entries.empty()) return;
-  const auto named =
-      std::find_if(tables.begin(), tables.end(), [&](const Entry& entry) { return entry.key == owner; });
+  const auto named = std::find_if(tables.begin(), tables.end(),
+                                  [&](const toml::Entry& entry) { return entry.key == owner; });
   if (named != tables.end())
     own.entries.insert(own.entries.end(), named->value.entries.begin(), named->value.entries.end());
-  std::erase_if(tables, [&](const Entry& entry) { return entry.key == owner; });
+  std::erase_if(tables, [&](const toml::Entry& entry) { return entry.key == owner; });
   tables.push_back({owner, {}, std::move(own)});
   options->value.entries = std::move(tables);
-  source.text = WriteToml(root);
+  source.text = toml::WriteToml(root);
   source.edits.clear();
 }
 
 }  // namespace
 
-MeasuredScene PrepareScene(SceneSource source, double window) {
-  const Scene scene = BuildScene(source);
+MeasuredScene PrepareScene(scene::SceneSource source, double window) {
+  const Scene scene = scene::BuildScene(source);
   NameOwnerOfOptions(scene.stepper, source);
   const bool is_controlled = scene.controls != nullptr;
   if (is_controlled) window = scene.control_period;
@@ -91,11 +91,11 @@ Scene BuildFor(const MeasuredScene& measured, const Method& method, double dt) {
 }
 
 Apparatus::Apparatus(const MeasuredScene& scene, const Method& method) {
-  SceneSource source = scene.source;
+  scene::SceneSource source = scene.source;
   source.edits.push_back({"controller", "{kind = 'none'}", "measuring"});
   const Scene passive = BuildWith(source, method);
   world = passive.world;
-  stepper = MakeStepper(passive.stepper, *world, passive.options);
+  stepper = steppers::MakeStepper(passive.stepper, *world, passive.options);
 }
 
 WindowSteps CutWindow(double window, double dt) {
@@ -107,8 +107,8 @@ WindowSteps CutWindow(double window, double dt) {
                     "(the control period, if there "
                     "is one); take a shorter step or a longer window.",
                     dt, window));
-  const StepPlan plan(dt, window, window);
+  const run::StepPlan plan(dt, window, window);
   return {static_cast<int>(plan.steps_per_update()), plan.step()};
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -8,12 +8,12 @@
 #include "slipstick/scene/scene.h"
 #include "slipstick/steppers/stepper.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 
 /// Errors build up over one window: the control period, during which the actuation is held. A scene without a controller
 /// is cut into windows of a length of its own.
 struct MeasuredScene {
-  SceneSource source;
+  scene::SceneSource source;
   std::string name;
   std::string text;     ///< TOML with everything in it (scene/scene.h)
   double window;        ///< s
@@ -31,7 +31,7 @@ inline constexpr double kMostMeasuredSteps = 1e9;    ///< of one run
 inline constexpr double kMostMeasuredWindows = 1e6;  ///< a truth keeps a state for each
 
 /// InputError for a scene that cannot be built, is shorter than a window or has too many of them. `window` counts for scenes without a controller.
-MeasuredScene PrepareScene(SceneSource source, double window = kDefaultWindow);
+MeasuredScene PrepareScene(scene::SceneSource source, double window = kDefaultWindow);
 /// InputError that begins with `where` for more than kMostMeasuredSteps.
 void CheckNumSteps(const MeasuredScene& scene, double dt, const std::string& where);
 
@@ -56,4 +56,4 @@ struct WindowSteps {
 /// InputError unless 0 < dt <= window.
 WindowSteps CutWindow(double window, double dt);
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

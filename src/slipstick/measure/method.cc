@@ -9,7 +9,7 @@
 #include "slipstick/core/text_list.h"
 #include "slipstick/steppers/registry.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 namespace {
 
 constexpr char kExample[] = "expected is a list such as 'rk4,implicit-euler:tolerance=1e-9,max_iterations=5'";
@@ -30,7 +30,7 @@ void AddOption(const std::string& text, const std::string& where, Method& method
   if (equals == std::string::npos || key.empty() || equals + 1 == text.size())
     RefuseMethod(where, fmt::format("'{}' in '{}:{}' is no option; expected is key=value.", text,
                                     method.stepper, text));
-  const StepperEntry& entry = FindStepper(method.stepper);
+  const StepperEntry& entry = steppers::FindStepper(method.stepper);
   const std::vector<std::string> known = OptionNames(entry);
   if (std::find(known.begin(), known.end(), key) == known.end())
     RefuseMethod(where, known.empty() ? fmt::format("stepper '{}' has no options, but '{}' is given.",
@@ -53,7 +53,7 @@ Method BeginMethod(const std::string& entry, const std::string& where) {
     RefuseMethod(where,
                  fmt::format("'{}' has no name before '@'; write NAME{}, or {} alone.", entry, entry, text));
   try {
-    FindStepper(method.stepper);
+    steppers::FindStepper(method.stepper);
   } catch (const InputError& error) {
     RefuseMethod(where, error.what());
   }
@@ -108,4 +108,4 @@ Method ParseMethod(const std::string& text, const std::string& where) {
   return methods.front();
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -7,7 +7,7 @@
 
 #include "slipstick/core/options.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 
 struct Method {
   std::string stepper;
@@ -30,4 +30,4 @@ void CheckNames(const std::vector<Method>& methods, const std::string& where);
 /// Exactly one.
 Method ParseMethod(const std::string& text, const std::string& where);
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -10,7 +10,7 @@
 
 #include "slipstick/core/atomic_file.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -65,4 +65,4 @@ void ResultStore::Keep(const std::string& key, const std::string& result) {
   WriteFileAtomically(FileOf(key), json.dump() + "\n");
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

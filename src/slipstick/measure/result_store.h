@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace slipstick {
+namespace slipstick::measure {
 
 /// Of a text; 128 bits as 32 hexadecimal digits. Tells texts apart that come from people, not from attackers.
 std::string Digest(const std::string& text);
@@ -34,4 +34,4 @@ class ResultStore {
   std::map<std::string, std::string> kept_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -3,7 +3,7 @@
 
 #include <atomic>
 
-namespace slipstick {
+namespace slipstick::measure {
 
 using StopFlag = std::atomic<bool>;
 
@@ -14,4 +14,4 @@ inline void ThrowIfStopped(const StopFlag* stop) {
   if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Stopped{};
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

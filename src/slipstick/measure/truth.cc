@@ -5,7 +5,7 @@
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/run/simulation.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 
 bool IsBounded(const State& state) { return (state.v.array().abs() < kLargestSpeed).all(); }
 
@@ -25,8 +25,8 @@ Truth RunTruth(const Scene& scene, const StopFlag* stop) {
 }
 
 double StateDistance(const Model& model, const State& a, const State& b) {
-  const double by_q = Difference(model, a.q, b.q).lpNorm<Eigen::Infinity>();
+  const double by_q = dynamics::Difference(model, a.q, b.q).lpNorm<Eigen::Infinity>();
   return std::max(by_q, (a.v - b.v).lpNorm<Eigen::Infinity>());
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -8,7 +8,7 @@
 #include "slipstick/world/actuation.h"
 #include "slipstick/world/state.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 
 inline constexpr double kLargestSpeed =
     1e5;  ///< m/s or rad/s: beyond it a run is not bounded (paper 000, VI-E)
@@ -30,4 +30,4 @@ Truth RunTruth(const Scene& scene, const StopFlag* stop = nullptr);
 /// VI-A).
 double StateDistance(const Model& model, const State& a, const State& b);
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

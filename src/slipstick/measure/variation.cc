@@ -11,7 +11,7 @@
 #include "slipstick/toml/units.h"
 #include "slipstick/toml/value.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 namespace {
 
 using Point = Variation::Point;
@@ -31,7 +31,7 @@ std::string Origin(const std::string& key, const std::string& value) {
 
 double NumberIn(const std::string& text, const std::string& unit, const std::string& what) {
   double value = 0.0;
-  const std::string problem = ParseQuantity(text, unit, value);
+  const std::string problem = toml::ParseQuantity(text, unit, value);
   if (problem.empty() && std::isfinite(value)) return value;
   throw InputError(fmt::format("--vary {}: '{}' {}", what, text,
                                problem.empty() ? "is not finite." : "is a value " + problem));
@@ -44,9 +44,9 @@ std::vector<std::string> RangeValues(const std::string& list, const std::string&
   if (colon == std::string::npos || colon < dots)
     RefuseVariation(text, "a range says how many values it has.");
   double from = 0.0, to = 0.0, count = 0.0;
-  const bool ok = ParseQuantity(list.substr(0, dots), "", from).empty() &&
-                  ParseQuantity(list.substr(dots + 2, colon - dots - 2), "", to).empty() &&
-                  ParseQuantity(list.substr(colon + 1), "", count).empty();
+  const bool ok = toml::ParseQuantity(list.substr(0, dots), "", from).empty() &&
+                  toml::ParseQuantity(list.substr(dots + 2, colon - dots - 2), "", to).empty() &&
+                  toml::ParseQuantity(list.substr(colon + 1), "", count).empty();
   if (!ok || !(from > 0.0) || !(to > 0.0) || !(count >= 2.0 && count <= kMostPoints) ||
       count != std::floor(count))
     RefuseVariation(text, fmt::format("'{}' is no range: a and b must be plain numbers > 0, n from 2 to {}.",
@@ -65,19 +65,20 @@ struct MaterialStiffness {
 };
 
 /// Those of the scene, "default" always among them.
-std::vector<MaterialStiffness> MaterialsOf(const SceneSource& scene) {
-  Value root = ParseToml(scene.text, scene.name);
-  for (const SceneEdit& edit : scene.edits) ApplyEdit(root, edit);
+std::vector<MaterialStiffness> MaterialsOf(const scene::SceneSource& scene) {
+  toml::Value root = toml::ParseToml(scene.text, scene.name);
+  for (const SceneEdit& edit : scene.edits) toml::ApplyEdit(root, edit);
   std::vector<MaterialStiffness> materials = {{"default", ContactMaterial{}.stiffness}};
-  const Value* tables = root.Find("materials");
+  const toml::Value* tables = root.Find("materials");
   if (!tables) return materials;
-  for (const Entry& entry : tables->entries) {
+  for (const toml::Entry& entry : tables->entries) {
     if (entry.key != "default") materials.push_back({entry.key, materials.front().stiffness});
     MaterialStiffness& material = entry.key == "default" ? materials.front() : materials.back();
-    const Value* stiffness = entry.value.Find("stiffness");
+    const toml::Value* stiffness = entry.value.Find("stiffness");
     if (!stiffness) continue;
     material.stiffness = stiffness->number;
-    if (stiffness->kind == Value::Kind::kText) ParseQuantity(stiffness->text, "N/m", material.stiffness);
+    if (stiffness->kind == toml::Value::Kind::kText)
+      toml::ParseQuantity(stiffness->text, "N/m", material.stiffness);
   }
   return materials;
 }
@@ -91,17 +92,17 @@ SceneEdit MaterialEdit(const std::string& material, const std::string& field, do
 struct ShortKey {
   VariationKey info;
   std::string unit;
-  std::function<void(const SceneSource&, std::optional<double> ratio, Point&)> apply;
+  std::function<void(const scene::SceneSource&, std::optional<double> ratio, Point&)> apply;
 };
 
-void ApplyStiffness(const SceneSource& scene, std::optional<double> ratio, Point& point) {
+void ApplyStiffness(const scene::SceneSource& scene, std::optional<double> ratio, Point& point) {
   point.edits = MaterialEdits(scene, "stiffness", point.place, Origin("stiffness", point.value));
   if (!ratio) return;
   for (SceneEdit& edit : MaterialEdits(scene, "damping", DampingFor(*ratio, point.place), "--damping-ratio"))
     point.edits.push_back(std::move(edit));
 }
 
-void ApplyDampingRatio(const SceneSource& scene, std::optional<double>, Point& point) {
+void ApplyDampingRatio(const scene::SceneSource& scene, std::optional<double>, Point& point) {
   for (const MaterialStiffness& material : MaterialsOf(scene))
     point.edits.push_back(MaterialEdit(material.name, "damping", DampingFor(point.place, material.stiffness),
                                        Origin("damping_ratio", point.value)));
@@ -109,14 +110,14 @@ void ApplyDampingRatio(const SceneSource& scene, std::optional<double>, Point& p
 
 const std::vector<ShortKey>& ShortKeys() {
   const auto of_all_materials = [](const char* field) {
-    return [field](const SceneSource& scene, std::optional<double>, Point& point) {
+    return [field](const scene::SceneSource& scene, std::optional<double>, Point& point) {
       point.edits = MaterialEdits(scene, field, point.place, Origin(field, point.value));
     };
   };
   static const std::vector<ShortKey> keys = {
       {{"dt", "the time step"},
        "s",
-       [](const SceneSource&, std::optional<double>, Point& point) { point.dt = point.place; }},
+       [](const scene::SceneSource&, std::optional<double>, Point& point) { point.dt = point.place; }},
       {{"stiffness", "of all materials, N/m; damping follows if --damping-ratio is given"},
        "N/m",
        ApplyStiffness},
@@ -170,7 +171,7 @@ bool SpansADecade(const std::vector<Point>& points) {
 
 double DampingFor(double ratio, double stiffness) { return ratio * 2.0 * std::sqrt(stiffness); }
 
-std::vector<SceneEdit> MaterialEdits(const SceneSource& scene, const std::string& field, double value,
+std::vector<SceneEdit> MaterialEdits(const scene::SceneSource& scene, const std::string& field, double value,
                                      const std::string& origin) {
   std::vector<SceneEdit> edits;
   for (const MaterialStiffness& material : MaterialsOf(scene))
@@ -184,7 +185,7 @@ std::vector<VariationKey> VariationKeys() {
   return keys;
 }
 
-Variation ParseVariation(const std::string& text, const SceneSource& scene,
+Variation ParseVariation(const std::string& text, const scene::SceneSource& scene,
                          std::optional<double> damping_ratio) {
   const size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) RefuseVariation(text, "there is no key with values.");
@@ -214,4 +215,4 @@ Variation ParseVariation(const std::string& text, const SceneSource& scene,
   return variation;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -7,7 +7,7 @@
 
 #include "slipstick/scene/scene.h"
 
-namespace slipstick {
+namespace slipstick::measure {
 
 struct Variation {
   struct Point {
@@ -23,7 +23,7 @@ struct Variation {
 
 /// From "key=a,b,c" or "key=a..b:n", n values in equal ratios. The key is one of a scene (docs/scenes.md), as --set takes it, or
 /// one of VariationKeys. With a damping ratio, damping follows the stiffness (paper 000, VI-D). InputError for anything else.
-Variation ParseVariation(const std::string& text, const SceneSource& scene,
+Variation ParseVariation(const std::string& text, const scene::SceneSource& scene,
                          std::optional<double> damping_ratio = std::nullopt);
 
 /// Short keys that mean more than one key of a scene.
@@ -36,7 +36,7 @@ std::vector<VariationKey> VariationKeys();
 double DampingFor(double ratio, double stiffness);
 
 /// All materials of the scene with this value of a field, in SI units; messages call it `origin`.
-std::vector<SceneEdit> MaterialEdits(const SceneSource& scene, const std::string& field, double value,
+std::vector<SceneEdit> MaterialEdits(const scene::SceneSource& scene, const std::string& field, double value,
                                      const std::string& origin);
 
-}  // namespace slipstick
+}  // namespace slipstick::measure

@@ -4,7 +4,7 @@
 
 #include <Eigen/Geometry>
 
-namespace slipstick {
+namespace slipstick::model {
 
 using Eigen::Vector3d;
 
@@ -102,4 +102,4 @@ Eigen::VectorXd RandomVelocity(const Model& model, Random& random, double scale)
   return v;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::model

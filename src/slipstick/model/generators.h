@@ -4,7 +4,7 @@
 #include "slipstick/core/random.h"
 #include "slipstick/model/model_builder.h"
 
-namespace slipstick {
+namespace slipstick::model {
 
 struct RandomTreeOptions {
   int bodies = 10;
@@ -27,4 +27,4 @@ Eigen::VectorXd RandomConfiguration(const Model& model, Random& random);
 /// nv numbers in [-scale, scale).
 Eigen::VectorXd RandomVelocity(const Model& model, Random& random, double scale = 1.0);
 
-}  // namespace slipstick
+}  // namespace slipstick::model

@@ -7,7 +7,7 @@
 
 #include "slipstick/core/scalar.h"
 
-namespace slipstick {
+namespace slipstick::model {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
@@ -72,4 +72,4 @@ std::string PhysicalDefect(const Inertia& inertia) {
   return "";
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::model

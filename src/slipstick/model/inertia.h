@@ -4,8 +4,9 @@
 #include <string>
 
 #include "slipstick/core/pose.h"
+#include "slipstick/names.h"
 
-namespace slipstick {
+namespace slipstick::model {
 
 struct Inertia {
   double mass = 0.0;                                     ///< kg
@@ -32,4 +33,4 @@ Inertia operator+(const Inertia& a, const Inertia& b);
 /// definite rotational inertia and principal moments that obey the triangle inequality.
 std::string PhysicalDefect(const Inertia& inertia);
 
-}  // namespace slipstick
+}  // namespace slipstick::model

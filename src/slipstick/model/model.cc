@@ -7,7 +7,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/core/suggest.h"
 
-namespace slipstick {
+namespace slipstick::model {
 
 const char* KindName(JointKind kind) {
   switch (kind) {
@@ -104,4 +104,4 @@ void Model::CheckVelocitySize(int size, const char* what) const {
       fmt::format("model '{}': {} has length {}, this model has nv = {}.", name, what, size, nv));
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::model

@@ -9,8 +9,9 @@
 #include "slipstick/core/view.h"
 #include "slipstick/model/inertia.h"
 #include "slipstick/model/shape.h"
+#include "slipstick/names.h"
 
-namespace slipstick {
+namespace slipstick::model {
 
 /// The parent of a body that hangs on nothing, and the body of a shape that never moves.
 inline constexpr int kWorld = -1;
@@ -127,4 +128,4 @@ struct Model {
   void CheckVelocitySize(int size, const char* what) const;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::model

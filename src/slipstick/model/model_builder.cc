@@ -11,7 +11,7 @@
 
 #include "slipstick/core/convert.h"
 
-namespace slipstick {
+namespace slipstick::model {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
@@ -455,4 +455,4 @@ Model ModelBuilder::Build() const {
   return std::move(a.model);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::model

@@ -13,8 +13,9 @@
 
 #include "slipstick/core/error.h"
 #include "slipstick/model/model.h"
+#include "slipstick/names.h"
 
-namespace slipstick {
+namespace slipstick::model {
 
 /// A model that Build() refuses. A reader that knows where a link stands in its file turns it into a message
 /// with a line.
@@ -129,4 +130,4 @@ class ModelBuilder {
   std::vector<PlacedShape> collisions_, visuals_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::model

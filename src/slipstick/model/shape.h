@@ -7,8 +7,9 @@
 
 #include "slipstick/core/eigen.h"
 #include "slipstick/model/inertia.h"
+#include "slipstick/names.h"
 
-namespace slipstick {
+namespace slipstick::model {
 
 struct SphereGeometry {
   double radius;  ///< 0 for a point, such as a foot without a shape of its own
@@ -58,4 +59,4 @@ struct Shape {
 /// "sphere", "box", ...
 const char* KindName(const Geometry& geometry);
 
-}  // namespace slipstick
+}  // namespace slipstick::model

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace slipstick {
+namespace slipstick::plot {
 namespace {
 
 constexpr double kMostSteps = 7.0;        // between labelled ticks of a linear axis
@@ -101,4 +101,4 @@ AxisTicks LogTicks(double smallest, double largest) {
   return ticks;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

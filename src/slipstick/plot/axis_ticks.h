@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace slipstick {
+namespace slipstick::plot {
 
 struct AxisTicks {
   struct Labelled {
@@ -24,4 +24,4 @@ AxisTicks LinearTicks(double smallest, double largest);
 /// smallest >= 1e-300.
 AxisTicks LogTicks(double smallest, double largest);
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

@@ -4,7 +4,7 @@
 #include <limits>
 #include <map>
 
-namespace slipstick {
+namespace slipstick::plot {
 namespace {
 
 constexpr double kNothing = 1e-4;  // of the largest load: where a solver ends, not where somebody stands
@@ -32,15 +32,16 @@ void Divide(CentreOfPressure& centre, double least) {
 }  // namespace
 
 std::vector<CentreOfPressure> CentresOfPressure(const Recording& r) {
-  const ContactTable& c = r.contacts;
+  const record::ContactTable& c = r.contacts;
   std::map<int, CentreOfPressure> by_body;
-  by_body.emplace(kWorld, Unloaded(kWorld, r.size()));  // the first of all indices: all together
+  by_body.emplace(model::kWorld,
+                  Unloaded(model::kWorld, r.size()));  // the first of all indices: all together
   for (int64_t i = 0; i < c.size(); ++i) {
-    const bool a_is_world = c.body_a[i] == kWorld;
+    const bool a_is_world = c.body_a[i] == model::kWorld;
     const double push = (a_is_world ? -1.0 : 1.0) * c.force[3 * i + 2];
-    if ((!a_is_world && c.body_b[i] != kWorld) || !(push > 0.0)) continue;
+    if ((!a_is_world && c.body_b[i] != model::kWorld) || !(push > 0.0)) continue;
     const int body = a_is_world ? c.body_b[i] : c.body_a[i];
-    Add(by_body.at(kWorld), c.row[i], &c.point[3 * i], push);
+    Add(by_body.at(model::kWorld), c.row[i], &c.point[3 * i], push);
     Add(by_body.try_emplace(body, Unloaded(body, r.size())).first->second, c.row[i], &c.point[3 * i], push);
   }
   std::vector<CentreOfPressure> centres;
@@ -51,4 +52,4 @@ std::vector<CentreOfPressure> CentresOfPressure(const Recording& r) {
   return centres;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

@@ -5,7 +5,7 @@
 
 #include "slipstick/record/recording.h"
 
-namespace slipstick {
+namespace slipstick::plot {
 
 /// One entry per row of the recording.
 struct CentreOfPressure {
@@ -18,4 +18,4 @@ struct CentreOfPressure {
 /// Loads below a ten-thousandth of the largest count as none.
 std::vector<CentreOfPressure> CentresOfPressure(const Recording& recording);
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

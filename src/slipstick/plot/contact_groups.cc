@@ -6,7 +6,7 @@
 #include <limits>
 #include <map>
 
-namespace slipstick {
+namespace slipstick::plot {
 namespace {
 
 constexpr size_t kManyShapes = 3;  // of one body: more than somebody would call a contact each
@@ -27,7 +27,7 @@ void KeepLarger(double& kept, double value) { kept = std::isnan(kept) ? value : 
 void KeepSmaller(double& kept, double value) { kept = std::isnan(kept) ? value : std::min(kept, value); }
 
 void AddContact(const Recording& r, int64_t i, ContactGroup& group) {
-  const ContactTable& c = r.contacts;
+  const record::ContactTable& c = r.contacts;
   const Eigen::Vector3d force = Eigen::Vector3d::Map(&c.force[3 * i]),
                         normal = Eigen::Vector3d::Map(&c.normal[3 * i]);
   const int64_t row = c.row[i];
@@ -50,8 +50,8 @@ struct Meeting {
   auto operator<=>(const Meeting&) const = default;
 };
 
-Meeting MeetingOf(const ContactTable& c, int64_t i) {
-  const auto shape = [](int body, int shape_of_it) { return body == kWorld ? shape_of_it : -1; };
+Meeting MeetingOf(const record::ContactTable& c, int64_t i) {
+  const auto shape = [](int body, int shape_of_it) { return body == model::kWorld ? shape_of_it : -1; };
   return {c.body_a[i], c.body_b[i], shape(c.body_a[i], c.shape_a[i]), shape(c.body_b[i], c.shape_b[i])};
 }
 
@@ -64,7 +64,7 @@ std::string NameOf(const Recording& r, const Meeting& meeting) {
 
 /// Who meets where these two shapes touch.
 std::map<Pair, Meeting> FindMeetings(const Recording& r, size_t most_in_order) {
-  const ContactTable& c = r.contacts;
+  const record::ContactTable& c = r.contacts;
   std::map<Pair, Meeting> meetings;
   for (int64_t i = 0; i < c.size(); ++i) meetings.try_emplace({c.shape_a[i], c.shape_b[i]}, MeetingOf(c, i));
   std::map<Meeting, size_t> num_pairs;
@@ -80,7 +80,7 @@ std::map<Pair, Meeting> FindMeetings(const Recording& r, size_t most_in_order) {
 }  // namespace
 
 std::vector<ContactGroup> GroupContacts(const Recording& recording, size_t most_in_order) {
-  const ContactTable& c = recording.contacts;
+  const record::ContactTable& c = recording.contacts;
   std::vector<ContactGroup> groups;
   std::map<Meeting, size_t> by_meeting;
   std::map<Pair, size_t> by_shapes;
@@ -97,4 +97,4 @@ std::vector<ContactGroup> GroupContacts(const Recording& recording, size_t most_
   return groups;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

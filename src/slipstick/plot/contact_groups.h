@@ -6,7 +6,7 @@
 
 #include "slipstick/record/recording.h"
 
-namespace slipstick {
+namespace slipstick::plot {
 
 /// One entry per row of the recording.
 struct ContactGroup {
@@ -23,4 +23,4 @@ struct ContactGroup {
 /// most come first.
 std::vector<ContactGroup> GroupContacts(const Recording& recording, size_t most_in_order);
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

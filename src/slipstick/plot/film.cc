@@ -16,7 +16,7 @@
 #include "slipstick/record/settings.h"
 #include "slipstick/run/recorded_run.h"
 
-namespace slipstick {
+namespace slipstick::plot {
 namespace film {
 namespace {
 
@@ -28,7 +28,7 @@ constexpr double kTravels = 0.1;    // of its size: who goes less far stays wher
 constexpr double kNearAxis = 0.94;  // cosine of 20 deg: whose way is nearly along an axis is seen along it
 
 void CheckHasScene(const Recording& r, const std::string& where) {
-  if (r.settings.empty() || ParseRunSettings(r.settings, where).scene.empty())
+  if (r.settings.empty() || record::ParseRunSettings(r.settings, where).scene.empty())
     throw InputError(
         where +
         ": it holds no scene, so the shapes of its bodies are not known; film a recording of 'slipstick "
@@ -198,7 +198,7 @@ FilmStrip DrawFilm(const Recording& recording, const World& world, const std::st
 
 FilmStrip FilmOf(const Recording& recording, const std::string& where, const FilmOptions& options) {
   film::CheckHasScene(recording, where);
-  return DrawFilm(recording, *BuildScene(RecordedScene(recording, where)).world, where, options);
+  return DrawFilm(recording, *scene::BuildScene(run::RecordedScene(recording, where)).world, where, options);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

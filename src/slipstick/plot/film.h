@@ -12,7 +12,7 @@
 #include "slipstick/record/recording.h"
 #include "slipstick/world/world.h"
 
-namespace slipstick {
+namespace slipstick::plot {
 
 struct FilmOptions {
   int figures = 8;  ///< at equal distances in time; fewer if there are not as many rows
@@ -27,4 +27,4 @@ FilmStrip DrawFilm(const Recording& recording, const World& world, const std::st
 /// The same with the world that the recording holds. InputError if it holds none: only runs of scenes do.
 FilmStrip FilmOf(const Recording& recording, const std::string& where, const FilmOptions& options = {});
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

@@ -6,7 +6,7 @@
 #include "slipstick/core/convert.h"
 #include "slipstick/geometry/support.h"
 
-namespace slipstick::film {
+namespace slipstick::plot::film {
 namespace {
 
 using Point = FilmStrip::Point;
@@ -21,15 +21,15 @@ double Turn(const Point& a, const Point& b, const Point& c) {
 }
 
 /// All of what has corners, or where the outline of a round one can be.
-std::vector<Eigen::Vector3d> CornersOf(const Solid& solid) {
+std::vector<Eigen::Vector3d> CornersOf(const geometry::Solid& solid) {
   std::vector<Eigen::Vector3d> corners;
-  if (solid.kind == SolidKind::kHull)
-    for (const Vec& vertex : solid.hull->vertex) corners.push_back(ToEigen(vertex));
-  if (solid.kind == SolidKind::kBox)
+  if (solid.kind == geometry::SolidKind::kHull)
+    for (const geometry::Vec& vertex : solid.hull->vertex) corners.push_back(ToEigen(vertex));
+  if (solid.kind == geometry::SolidKind::kBox)
     for (int i = 0; i < 8; ++i)
       corners.emplace_back(i & 1 ? solid.half.x : -solid.half.x, i & 2 ? solid.half.y : -solid.half.y,
                            i & 4 ? solid.half.z : -solid.half.z);
-  if (solid.kind == SolidKind::kCylinder)
+  if (solid.kind == geometry::SolidKind::kCylinder)
     for (int i = 0; i < 2 * kRound; ++i) {
       const double angle = 2.0 * M_PI * (i / 2) / kRound;
       corners.emplace_back(solid.radius * std::cos(angle), solid.radius * std::sin(angle),
@@ -61,23 +61,24 @@ std::vector<Point> ConvexOutline(std::vector<Point> points) {
   return outline;
 }
 
-std::vector<Point> OutlineOf(const Solid& solid, const Pose& X_WS, const Camera& camera) {
+std::vector<Point> OutlineOf(const geometry::Solid& solid, const Pose& X_WS, const Camera& camera) {
   std::vector<Point> points;
   for (const Eigen::Vector3d& corner : CornersOf(solid)) points.push_back(camera.Seen(X_WS * corner));
   if (points.empty())  // all round: the point farthest in each direction of the page
     for (int i = 0; i < kRound; ++i) {
       const double angle = 2.0 * M_PI * i / kRound;
       const Eigen::Vector3d out = std::cos(angle) * camera.right + std::sin(angle) * camera.up;
-      const Vec direction = FromEigen(X_WS.R.transpose() * out);
-      points.push_back(camera.Seen(X_WS * ToEigen(CoreSupport(solid, direction)) + CoreRadius(solid) * out));
+      const geometry::Vec direction = FromEigen(X_WS.R.transpose() * out);
+      points.push_back(camera.Seen(X_WS * ToEigen(geometry::CoreSupport(solid, direction)) +
+                                   geometry::CoreRadius(solid) * out));
     }
   return ConvexOutline(std::move(points));
 }
 
-double NearestDepth(const Solid& solid, const Pose& X_WS, const Camera& camera) {
+double NearestDepth(const geometry::Solid& solid, const Pose& X_WS, const Camera& camera) {
   const Eigen::Vector3d to_eye = camera.right.cross(camera.up);
-  const Vec direction = FromEigen(X_WS.R.transpose() * to_eye);
-  return camera.Depth(X_WS * ToEigen(CoreSupport(solid, direction))) - CoreRadius(solid);
+  const geometry::Vec direction = FromEigen(X_WS.R.transpose() * to_eye);
+  return camera.Depth(X_WS * ToEigen(geometry::CoreSupport(solid, direction))) - geometry::CoreRadius(solid);
 }
 
-}  // namespace slipstick::film
+}  // namespace slipstick::plot::film

@@ -6,7 +6,7 @@
 #include "slipstick/geometry/solid.h"
 #include "slipstick/plot/film_strip.h"
 
-namespace slipstick::film {
+namespace slipstick::plot::film {
 
 /// What is to the right and up on the page, as unit vectors of the world, across each other.
 struct Camera {
@@ -22,9 +22,9 @@ struct Camera {
 std::vector<FilmStrip::Point> ConvexOutline(std::vector<FilmStrip::Point> points);
 
 /// The outline of a solid, which is no ground, at this place.
-std::vector<FilmStrip::Point> OutlineOf(const Solid& solid, const Pose& X_WS, const Camera& camera);
+std::vector<FilmStrip::Point> OutlineOf(const geometry::Solid& solid, const Pose& X_WS, const Camera& camera);
 
 /// How far away its nearest point is: what comes later hides what comes before.
-double NearestDepth(const Solid& solid, const Pose& X_WS, const Camera& camera);
+double NearestDepth(const geometry::Solid& solid, const Pose& X_WS, const Camera& camera);
 
-}  // namespace slipstick::film
+}  // namespace slipstick::plot::film

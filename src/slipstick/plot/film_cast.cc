@@ -5,7 +5,7 @@
 #include "slipstick/core/convert.h"
 #include "slipstick/dynamics/kinematics.h"
 
-namespace slipstick::film {
+namespace slipstick::plot::film {
 namespace {
 
 using Tone = FilmStrip::Tone;
@@ -18,12 +18,14 @@ bool IsLoose(const Model& model, int root) {
 }
 
 /// A point in place of a foot.
-bool IsPoint(const Solid& solid) { return solid.kind == SolidKind::kSphere && solid.radius == 0.0; }
-bool IsGround(const Solid& solid) {
-  return solid.kind == SolidKind::kPlane || solid.kind == SolidKind::kHeightField;
+bool IsPoint(const geometry::Solid& solid) {
+  return solid.kind == geometry::SolidKind::kSphere && solid.radius == 0.0;
+}
+bool IsGround(const geometry::Solid& solid) {
+  return solid.kind == geometry::SolidKind::kPlane || solid.kind == geometry::SolidKind::kHeightField;
 }
 /// Meshes of pictures are in files of many formats, which need not be at hand.
-bool IsPlain(const Shape& shape) { return !std::holds_alternative<MeshGeometry>(shape.geometry); }
+bool IsPlain(const Shape& shape) { return !std::holds_alternative<model::MeshGeometry>(shape.geometry); }
 
 double Lightness(const Shape& shape) {
   return 0.3 * shape.rgba[0] + 0.59 * shape.rgba[1] + 0.11 * shape.rgba[2];
@@ -36,7 +38,7 @@ class CastBuilder {
   Cast Build() {
     ChooseSubject();
     FindSides();
-    for (int body = kWorld; body < model_.num_bodies(); ++body) AddParts(body);
+    for (int body = model::kWorld; body < model_.num_bodies(); ++body) AddParts(body);
     for (int body = 0; body < model_.num_bodies(); ++body) AddLink(body), AddSole(body);
     return std::move(cast_);
   }
@@ -45,7 +47,7 @@ class CastBuilder {
   /// The heaviest robot; without robots the loose body if there is but one.
   void ChooseSubject() {
     double heaviest = -1.0;
-    int num_loose = 0, loose = kWorld;
+    int num_loose = 0, loose = model::kWorld;
     for (int root = 0; root < model_.num_bodies(); root = model_.subtree_end[root]) {
       if (IsLoose(model_, root)) {
         ++num_loose, loose = root;
@@ -53,9 +55,10 @@ class CastBuilder {
         heaviest = mass, cast_.subject = root;
       }
     }
-    cast_.is_robot = cast_.subject != kWorld;
+    cast_.is_robot = cast_.subject != model::kWorld;
     if (!cast_.is_robot && num_loose == 1) cast_.subject = loose;
-    cast_.is_free = cast_.subject != kWorld && NumTranslations(model_.joints[cast_.subject].kind) > 1;
+    cast_.is_free =
+        cast_.subject != model::kWorld && model::NumTranslations(model_.joints[cast_.subject].kind) > 1;
   }
 
   // ---- sides -----------------------------------------------------------------------------------
@@ -63,7 +66,7 @@ class CastBuilder {
   void FindSides() {
     cast_.tone.assign(model_.num_bodies(), Tone::kMiddle);
     Workspace<double> ws(model_);
-    ForwardKinematics<double>(model_, model_.neutral, ws);
+    dynamics::ForwardKinematics<double>(model_, model_.neutral, ws);
     for (int root = 0; root < model_.num_bodies(); root = model_.subtree_end[root]) {
       if (IsLoose(model_, root))
         cast_.tone[root] = Tone::kObject;
@@ -101,7 +104,7 @@ class CastBuilder {
 
   // ---- shapes ----------------------------------------------------------------------------------
 
-  Tone ToneOf(int body) const { return body == kWorld ? Tone::kFixed : cast_.tone[body]; }
+  Tone ToneOf(int body) const { return body == model::kWorld ? Tone::kFixed : cast_.tone[body]; }
 
   /// What is made for pictures looks best; where it is missing, what touches does.
   void AddParts(int body) {
@@ -111,19 +114,19 @@ class CastBuilder {
     });
     for (const Shape& shape : model_.visuals)
       if (is_plain && shape.body == body)
-        cast_.parts.push_back(
-            {body, shape.X_BS, MakeSolid(shape.geometry, shape.name), ToneOf(body), Lightness(shape)});
+        cast_.parts.push_back({body, shape.X_BS, geometry::MakeSolid(shape.geometry, shape.name),
+                               ToneOf(body), Lightness(shape)});
     const bool has_pictures = cast_.parts.size() > before;
-    const CollisionGeometry& geometry = world_.geometry();
+    const geometry::CollisionGeometry& geometry = world_.geometry();
     for (int i = 0; i < geometry.num_shapes(); ++i)
       if (geometry.body(i) == body && (!has_pictures || geometry.shape(i).environment)) AddShape(i);
   }
 
   void AddShape(int i) {
-    const Solid& solid = world_.geometry().solid(i);
+    const geometry::Solid& solid = world_.geometry().solid(i);
     const Shape& shape = world_.geometry().shape(i).shape;
     if (IsGround(solid)) {
-      if (shape.body == kWorld) cast_.grounds.push_back(i);
+      if (shape.body == model::kWorld) cast_.grounds.push_back(i);
     } else if (!IsPoint(solid)) {
       cast_.parts.push_back({shape.body, shape.X_BS, solid, ToneOf(shape.body), Lightness(shape)});
     }
@@ -147,7 +150,7 @@ class CastBuilder {
 
   std::vector<Eigen::Vector3d> ContactPointsOf(int body) const {
     std::vector<Eigen::Vector3d> points;
-    const CollisionGeometry& geometry = world_.geometry();
+    const geometry::CollisionGeometry& geometry = world_.geometry();
     for (int i = 0; i < geometry.num_shapes(); ++i)
       if (geometry.body(i) == body && IsPoint(geometry.solid(i)))
         points.push_back(geometry.shape(i).shape.X_BS.p);
@@ -163,4 +166,4 @@ class CastBuilder {
 
 Cast CastOf(const World& world) { return CastBuilder(world).Build(); }
 
-}  // namespace slipstick::film
+}  // namespace slipstick::plot::film

@@ -6,14 +6,14 @@
 #include "slipstick/plot/film_strip.h"
 #include "slipstick/world/world.h"
 
-namespace slipstick::film {
+namespace slipstick::plot::film {
 
 struct Cast {
   /// A shape to be drawn as its outline.
   struct Part {
     int body;  ///< or kWorld
     Pose X_BS;
-    Solid solid;
+    geometry::Solid solid;
     FilmStrip::Tone tone;
     double light;
   };
@@ -29,11 +29,11 @@ struct Cast {
   std::vector<int> grounds;           ///< shapes of the world that are planes or height fields
   std::vector<FilmStrip::Tone> tone;  ///< of each body
 
-  int subject = kWorld;   ///< root of the robot, or the only loose body; kWorld if there is neither
-  bool is_free = false;   ///< the subject can travel
-  bool is_robot = false;  ///< it has joints
+  int subject = model::kWorld;  ///< root of the robot, or the only loose body; kWorld if there is neither
+  bool is_free = false;         ///< the subject can travel
+  bool is_robot = false;        ///< it has joints
 };
 
 Cast CastOf(const World& world);
 
-}  // namespace slipstick::film
+}  // namespace slipstick::plot::film

@@ -7,7 +7,7 @@
 #include "slipstick/core/convert.h"
 #include "slipstick/plot/film_ground.h"
 
-namespace slipstick::film {
+namespace slipstick::plot::film {
 namespace {
 
 using Eigen::Vector3d;
@@ -28,7 +28,7 @@ struct ForceSum {
 
 std::map<std::pair<int, int>, ForceSum> SumForces(const Recording& r, int64_t row) {
   std::map<std::pair<int, int>, ForceSum> by_bodies;
-  const ContactTable& c = r.contacts;
+  const record::ContactTable& c = r.contacts;
   for (int64_t i = r.contact_begin[row]; i < r.contact_begin[row + 1]; ++i) {
     const Vector3d force = Vector3d::Map(&c.force[3 * i]);
     ForceSum& sum = by_bodies[{c.body_a[i], c.body_b[i]}];
@@ -54,7 +54,7 @@ FilmStrip::Figure FigureMaker::Make(const Instant& instant, const Camera& camera
 std::vector<FilmStrip::Patch> FigureMaker::PatchesOf(const Instant& instant, const Camera& camera) const {
   std::vector<std::pair<double, FilmStrip::Patch>> by_depth;
   for (const Cast::Part& part : cast_.parts) {
-    const Pose X_WS = (part.body == kWorld ? Pose() : instant.X_WB[part.body]) * part.X_BS;
+    const Pose X_WS = (part.body == model::kWorld ? Pose() : instant.X_WB[part.body]) * part.X_BS;
     by_depth.push_back({std::round(NearestDepth(part.solid, X_WS, camera) / (kSameDepth * size_)),
                         {part.tone, part.light, OutlineOf(part.solid, X_WS, camera)}});
   }
@@ -86,7 +86,8 @@ std::vector<FilmStrip::Arrow> FigureMaker::ArrowsOf(int64_t row, const Camera& c
     const auto [a, b] = bodies;
     const bool is_force = sum.weight > 0.0 && std::isfinite(sum.weight);
     if (!is_force || (crowded && !IsRobot(a) && !IsRobot(b))) continue;
-    const bool on_b = a == kWorld || (IsLoose(b) && !IsLoose(a)), is_carried = a == kWorld || b == kWorld;
+    const bool on_b = a == model::kWorld || (IsLoose(b) && !IsLoose(a)),
+               is_carried = a == model::kWorld || b == model::kWorld;
     arrows.push_back({camera.Seen(sum.moment / sum.weight),
                       camera.Seen(on_b ? (-sum.force).eval() : sum.force), !is_carried});
   }
@@ -97,7 +98,7 @@ std::vector<FilmStrip::Arrow> FigureMaker::ArrowsOf(int64_t row, const Camera& c
 bool FigureMaker::IsSlopeSeenFromAhead(const Camera& camera, const Vector3d& origin) const {
   const Vector3d farther = origin + size_ * camera.up.cross(camera.right);
   const std::optional<double> height = GroundHeight(world_, cast_.grounds, farther);
-  return cast_.subject == kWorld && height && std::abs(*height - origin.z()) > kSlope * size_;
+  return cast_.subject == model::kWorld && height && std::abs(*height - origin.z()) > kSlope * size_;
 }
 
 /// Through the origin, farther than anything reaches that is drawn.
@@ -116,4 +117,4 @@ std::vector<Point> FigureMaker::GroundLine(const Camera& camera, const Vector3d&
   return line;
 }
 
-}  // namespace slipstick::film
+}  // namespace slipstick::plot::film

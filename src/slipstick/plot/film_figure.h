@@ -6,7 +6,7 @@
 #include "slipstick/plot/film_camera.h"
 #include "slipstick/plot/film_instant.h"
 
-namespace slipstick::film {
+namespace slipstick::plot::film {
 
 class FigureMaker {
  public:
@@ -22,8 +22,10 @@ class FigureMaker {
   std::vector<FilmStrip::Arrow> ArrowsOf(int64_t row, const Camera& camera) const;
   std::vector<FilmStrip::Point> GroundLine(const Camera& camera, const Eigen::Vector3d& origin) const;
   bool IsSlopeSeenFromAhead(const Camera& camera, const Eigen::Vector3d& origin) const;
-  bool IsRobot(int body) const { return body != kWorld && !IsLoose(body); }
-  bool IsLoose(int body) const { return body != kWorld && cast_.tone[body] == FilmStrip::Tone::kObject; }
+  bool IsRobot(int body) const { return body != model::kWorld && !IsLoose(body); }
+  bool IsLoose(int body) const {
+    return body != model::kWorld && cast_.tone[body] == FilmStrip::Tone::kObject;
+  }
 
   const Recording& r_;  // NOLINT: lives as long as one film is made
   const World& world_;  // NOLINT
@@ -31,4 +33,4 @@ class FigureMaker {
   double size_, travel_;
 };
 
-}  // namespace slipstick::film
+}  // namespace slipstick::plot::film

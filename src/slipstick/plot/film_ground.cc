@@ -5,7 +5,7 @@
 
 #include "slipstick/core/convert.h"
 
-namespace slipstick::film {
+namespace slipstick::plot::film {
 namespace {
 
 constexpr double kSteepest = 0.05;  // upward part of a normal, below which a plane is a wall
@@ -19,12 +19,12 @@ std::optional<double> HeightOfPlane(const Eigen::Vector3d& point, const Eigen::V
 
 std::optional<double> HeightOf(const World& world, int shape, const Eigen::Vector3d& p) {
   const Pose& X_WS = world.geometry().shape(shape).shape.X_BS;
-  const Solid& solid = world.geometry().solid(shape);
-  if (solid.kind == SolidKind::kPlane) return HeightOfPlane(X_WS.p, X_WS.R.col(2), p);
+  const geometry::Solid& solid = world.geometry().solid(shape);
+  if (solid.kind == geometry::SolidKind::kPlane) return HeightOfPlane(X_WS.p, X_WS.R.col(2), p);
   const Eigen::Vector3d p_S = X_WS.R.transpose() * (p - X_WS.p);
   const int index = solid.field->TriangleAt(p_S.x(), p_S.y());
   if (index < 0) return {};
-  const FieldTriangle triangle = solid.field->Triangle(index);
+  const geometry::FieldTriangle triangle = solid.field->Triangle(index);
   return HeightOfPlane(X_WS * ToEigen(triangle.corner[0]), X_WS.R * ToEigen(triangle.normal), p);
 }
 
@@ -40,7 +40,7 @@ std::optional<double> GroundHeight(const World& world, const std::vector<int>& g
 }
 
 bool IsFlat(const World& world, const std::vector<int>& grounds) {
-  return grounds.size() == 1 && world.geometry().solid(grounds[0]).kind == SolidKind::kPlane;
+  return grounds.size() == 1 && world.geometry().solid(grounds[0]).kind == geometry::SolidKind::kPlane;
 }
 
-}  // namespace slipstick::film
+}  // namespace slipstick::plot::film

@@ -6,7 +6,7 @@
 
 #include "slipstick/world/world.h"
 
-namespace slipstick::film {
+namespace slipstick::plot::film {
 
 /// Of the highest of these shapes of the world, planes and height fields, above or below a point; none if none of them is there.
 std::optional<double> GroundHeight(const World& world, const std::vector<int>& grounds,
@@ -15,4 +15,4 @@ std::optional<double> GroundHeight(const World& world, const std::vector<int>& g
 /// It can be drawn as one straight line.
 bool IsFlat(const World& world, const std::vector<int>& grounds);
 
-}  // namespace slipstick::film
+}  // namespace slipstick::plot::film

@@ -10,7 +10,7 @@
 #include "slipstick/dynamics/energy.h"
 #include "slipstick/dynamics/kinematics.h"
 
-namespace slipstick::film {
+namespace slipstick::plot::film {
 namespace {
 
 using Eigen::Vector3d;
@@ -47,19 +47,20 @@ Instant InstantAt(const Recording& r, const Model& model, const Cast& cast, int6
   Instant instant{row, {}, Vector3d::Zero(), Vector3d::Zero()};
   const Eigen::VectorXd q = Configuration(r, row);
   Workspace<double> ws(model);
-  ForwardKinematics<double>(model, q, ws);
+  dynamics::ForwardKinematics<double>(model, q, ws);
   for (int i = 0; i < model.num_bodies(); ++i)
     instant.X_WB.push_back({ToEigen(ws.body[i].R), ToEigen(ws.p_WB(model, i))});
-  if (cast.subject == kWorld) return instant;
+  if (cast.subject == model::kWorld) return instant;
   instant.subject = instant.X_WB[cast.subject].p;
-  if (model.tree_mass(cast.subject) > 0.0) instant.centre_of_mass = CenterOfMass(model, ws, cast.subject);
+  if (model.tree_mass(cast.subject) > 0.0)
+    instant.centre_of_mass = dynamics::CenterOfMass(model, ws, cast.subject);
   return instant;
 }
 
 double SizeOf(const Instant& instant, const Model& model, const Cast& cast) {
   const auto counts = [&](int body) {
-    return cast.subject == kWorld ? body != kWorld
-                                  : body >= cast.subject && body < model.subtree_end[cast.subject];
+    return cast.subject == model::kWorld ? body != model::kWorld
+                                         : body >= cast.subject && body < model.subtree_end[cast.subject];
   };
   double reach = 1e-3;
   const auto add = [&](const Vector3d& p, double radius) {
@@ -75,4 +76,4 @@ double SizeOf(const Instant& instant, const Model& model, const Cast& cast) {
   return 2.0 * reach;
 }
 
-}  // namespace slipstick::film
+}  // namespace slipstick::plot::film

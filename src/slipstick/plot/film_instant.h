@@ -8,7 +8,7 @@
 #include "slipstick/plot/film_cast.h"
 #include "slipstick/record/recording.h"
 
-namespace slipstick::film {
+namespace slipstick::plot::film {
 
 struct Instant {
   int64_t row;
@@ -25,4 +25,4 @@ Instant InstantAt(const Recording& recording, const Model& model, const Cast& ca
 /// What the subject measures at this instant, m; without a subject: all that moves.
 double SizeOf(const Instant& instant, const Model& model, const Cast& cast);
 
-}  // namespace slipstick::film
+}  // namespace slipstick::plot::film

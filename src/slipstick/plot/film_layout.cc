@@ -9,7 +9,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/plot/film_paint.h"
 
-namespace slipstick::film {
+namespace slipstick::plot::film {
 namespace {
 
 using Box = Eigen::AlignedBox2d;
@@ -180,4 +180,4 @@ FilmLayout PlaceRows(const FilmStrip& film, double room) {
   return layout;
 }
 
-}  // namespace slipstick::film
+}  // namespace slipstick::plot::film

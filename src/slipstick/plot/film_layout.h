@@ -6,7 +6,7 @@
 
 #include "slipstick/plot/film_strip.h"
 
-namespace slipstick::film {
+namespace slipstick::plot::film {
 
 /// One row on the page.
 struct PlacedRow {
@@ -32,4 +32,4 @@ struct FilmLayout {
 /// `room`: pixels from left to right. InputError if there is nothing to draw, or a number that cannot be drawn.
 FilmLayout PlaceRows(const FilmStrip& film, double room);
 
-}  // namespace slipstick::film
+}  // namespace slipstick::plot::film

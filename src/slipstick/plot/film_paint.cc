@@ -8,7 +8,7 @@
 
 #include "slipstick/plot/svg_elements.h"
 
-namespace slipstick::film {
+namespace slipstick::plot::film {
 
 std::string PointList(const std::vector<Point>& points) {
   std::string text;
@@ -113,4 +113,4 @@ std::string CentreMark(const Point& at) {
              x, y, -r, r, kInk);
 }
 
-}  // namespace slipstick::film
+}  // namespace slipstick::plot::film

@@ -6,7 +6,7 @@
 
 #include "slipstick/plot/film_strip.h"
 
-namespace slipstick::film {
+namespace slipstick::plot::film {
 
 using Point = FilmStrip::Point;
 using Tone = FilmStrip::Tone;
@@ -26,4 +26,4 @@ std::string PathThrough(const std::vector<Point>& points);
 /// A disc of which two opposite quarters are filled: a centre of mass.
 std::string CentreMark(const Point& at);
 
-}  // namespace slipstick::film
+}  // namespace slipstick::plot::film

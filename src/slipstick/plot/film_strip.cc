@@ -9,7 +9,7 @@
 #include "slipstick/plot/film_paint.h"
 #include "slipstick/plot/svg_elements.h"
 
-namespace slipstick {
+namespace slipstick::plot {
 namespace film {
 namespace {
 
@@ -212,4 +212,4 @@ class FilmDrawing {
 
 std::string ToSvg(const FilmStrip& strip) { return film::FilmDrawing(strip).Draw(); }
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

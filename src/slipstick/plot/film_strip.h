@@ -14,7 +14,7 @@
 
 #include "slipstick/core/eigen.h"
 
-namespace slipstick {
+namespace slipstick::plot {
 
 struct FilmStrip {
   /// m, to the right and up.
@@ -64,4 +64,4 @@ struct FilmStrip {
 /// The picture as text. InputError if there is nothing to draw, or a number that cannot be drawn.
 std::string ToSvg(const FilmStrip& film);
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace slipstick {
+namespace slipstick::plot {
 namespace {
 
 constexpr int kDepthBins = 24;
@@ -18,20 +18,20 @@ struct Bin {
 };
 
 double ComponentOf(const Vec3<double>& force, int component) {
-  return component == kDrag ? force.x : component == kSide ? force.y : force.z;
+  return component == laws::kDrag ? force.x : component == laws::kSide ? force.y : force.z;
 }
 
-std::vector<Bin> BinsOf(const GranularModel& model, const GranularRing& ring,
-                        const std::vector<PlateMeasurement>& data, int component) {
+std::vector<Bin> BinsOf(const laws::GranularModel& model, const laws::GranularRing& ring,
+                        const std::vector<terrain::PlateMeasurement>& data, int component) {
   std::vector<Bin> bins(kDepthBins);
-  for (const PlateMeasurement& row : data) {
-    if (std::abs(row.push - ring.push) >= kSamePush || row.depth <= 0.0) continue;
+  for (const terrain::PlateMeasurement& row : data) {
+    if (std::abs(row.push - ring.push) >= terrain::kSamePush || row.depth <= 0.0) continue;
     const int bin = static_cast<int>(kDepthBins * row.depth / model.deepest);
     Bin& into = bins[std::min(bin, kDepthBins - 1)];
     ++into.count;
     into.depth += row.depth;
     const Vec3<double> measured = row.TurnedForce(),
-                       fitted = GranularForce(model, ring, row.depth, row.TurnedLean());
+                       fitted = laws::GranularForce(model, ring, row.depth, row.TurnedLean());
     into.measured += ComponentOf(measured, component);
     into.fitted += ComponentOf(fitted, component);
     into.squared_miss += Dot(fitted - measured, fitted - measured);
@@ -40,14 +40,14 @@ std::vector<Bin> BinsOf(const GranularModel& model, const GranularRing& ring,
   return bins;
 }
 
-std::string PushText(const GranularRing& ring) {
+std::string PushText(const laws::GranularRing& ring) {
   return fmt::format("{:.0f} deg down", ring.push * 180.0 / M_PI);
 }
 
-LinePanel PanelOf(const GranularModel& model, const std::vector<PlateMeasurement>& data, int component,
-                  const char* title) {
+LinePanel PanelOf(const laws::GranularModel& model, const std::vector<terrain::PlateMeasurement>& data,
+                  int component, const char* title) {
   LinePanel panel{title, "force [N]", {}, "means over all tilts"};
-  for (const GranularRing& ring : model.rings) {
+  for (const laws::GranularRing& ring : model.rings) {
     LinePanel::Series measured{PushText(ring) + ", measured", {}, {}},
         fitted{PushText(ring) + ", fitted", {}, {}};
     for (const Bin& bin : BinsOf(model, ring, data, component)) {
@@ -62,11 +62,11 @@ LinePanel PanelOf(const GranularModel& model, const std::vector<PlateMeasurement
   return panel;
 }
 
-LinePanel MissPanel(const GranularModel& model, const std::vector<PlateMeasurement>& data) {
+LinePanel MissPanel(const laws::GranularModel& model, const std::vector<terrain::PlateMeasurement>& data) {
   LinePanel panel{"Distance of fit and measurement", "force [N]", {}, "root of the mean square"};
-  for (const GranularRing& ring : model.rings) {
+  for (const laws::GranularRing& ring : model.rings) {
     LinePanel::Series miss{PushText(ring), {}, {}};
-    for (const Bin& bin : BinsOf(model, ring, data, kLift)) {
+    for (const Bin& bin : BinsOf(model, ring, data, laws::kLift)) {
       miss.x.push_back(1e3 * bin.depth / bin.count);
       miss.y.push_back(std::sqrt(bin.squared_miss / bin.count));
     }
@@ -77,14 +77,14 @@ LinePanel MissPanel(const GranularModel& model, const std::vector<PlateMeasureme
 
 }  // namespace
 
-StackedPlot FitPlot(const GranularModel& model, const std::vector<PlateMeasurement>& data) {
+StackedPlot FitPlot(const laws::GranularModel& model, const std::vector<terrain::PlateMeasurement>& data) {
   StackedPlot plot;
   plot.title = "Forces of sand on a plate";
   plot.subtitle = model.description;
   plot.x_label = "depth [mm]";
-  plot.panels = {PanelOf(model, data, kLift, "Lift"), PanelOf(model, data, kDrag, "Drag, along the motion"),
-                 MissPanel(model, data)};
+  plot.panels = {PanelOf(model, data, laws::kLift, "Lift"),
+                 PanelOf(model, data, laws::kDrag, "Drag, along the motion"), MissPanel(model, data)};
   return plot;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

@@ -6,9 +6,9 @@
 #include "slipstick/plot/stacked_plot.h"
 #include "slipstick/terrain/granular_fit.h"
 
-namespace slipstick {
+namespace slipstick::plot {
 
 /// Lift and drag over depth: means over all tilts, as measured and as fitted.
-StackedPlot FitPlot(const GranularModel& model, const std::vector<PlateMeasurement>& data);
+StackedPlot FitPlot(const laws::GranularModel& model, const std::vector<terrain::PlateMeasurement>& data);
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

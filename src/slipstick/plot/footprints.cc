@@ -4,7 +4,7 @@
 
 #include "slipstick/plot/centre_of_pressure.h"
 
-namespace slipstick::film {
+namespace slipstick::plot::film {
 namespace {
 
 using Eigen::Vector3d;
@@ -40,9 +40,10 @@ class Prints {
   /// Of a body that the world touches.
   std::vector<Point> PointsOf(int body, int64_t row) const {
     std::vector<Point> points;
-    const ContactTable& c = r_.contacts;
+    const record::ContactTable& c = r_.contacts;
     for (int64_t i = r_.contact_begin[row]; i < r_.contact_begin[row + 1]; ++i)
-      if ((c.body_a[i] == body && c.body_b[i] == kWorld) || (c.body_b[i] == body && c.body_a[i] == kWorld))
+      if ((c.body_a[i] == body && c.body_b[i] == model::kWorld) ||
+          (c.body_b[i] == body && c.body_a[i] == model::kWorld))
         points.push_back(camera_.Seen(Vector3d::Map(&c.point[3 * i])));
     return points;
   }
@@ -82,4 +83,4 @@ FilmStrip::Figure Footprints(const Recording& recording, const Cast& cast, const
   return figure;
 }
 
-}  // namespace slipstick::film
+}  // namespace slipstick::plot::film

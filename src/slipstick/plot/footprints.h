@@ -5,11 +5,11 @@
 #include "slipstick/plot/film_cast.h"
 #include "slipstick/record/recording.h"
 
-namespace slipstick::film {
+namespace slipstick::plot::film {
 
 /// From row `first` to `last`. Each time that a body stands, the outline of its contact points is a patch; the centre of pressure of all of
 /// them is a path, interrupted where nothing carries.
 FilmStrip::Figure Footprints(const Recording& recording, const Cast& cast, const Camera& from_above,
                              int64_t first, int64_t last);
 
-}  // namespace slipstick::film
+}  // namespace slipstick::plot::film

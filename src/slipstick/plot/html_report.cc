@@ -4,7 +4,7 @@
 #include "slipstick/plot/report.h"
 #include "slipstick/plot/svg_elements.h"
 
-namespace slipstick {
+namespace slipstick::plot {
 namespace {
 
 using svg::Escaped;
@@ -107,4 +107,4 @@ std::string ToHtml(const Report& report) {
       Escaped(report.title), kStyle, body);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

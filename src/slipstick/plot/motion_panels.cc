@@ -7,7 +7,7 @@
 #include <cmath>
 #include <functional>
 
-namespace slipstick {
+namespace slipstick::plot {
 namespace {
 
 using Series = LinePanel::Series;
@@ -119,4 +119,4 @@ Panels Torques(const Recording& r) {
   return panels;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

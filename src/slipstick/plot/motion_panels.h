@@ -7,7 +7,7 @@
 #include "slipstick/plot/stacked_plot.h"
 #include "slipstick/record/recording.h"
 
-namespace slipstick {
+namespace slipstick::plot {
 
 using Panels = std::vector<std::variant<LinePanel, LanePanel>>;
 
@@ -18,4 +18,4 @@ Panels Positions(const Recording& recording);
 Panels Velocities(const Recording& recording);
 Panels Torques(const Recording& recording);
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

@@ -10,7 +10,7 @@
 #include "slipstick/plot/motion_panels.h"
 #include "slipstick/plot/pressure_panels.h"
 
-namespace slipstick {
+namespace slipstick::plot {
 namespace {
 
 using Series = LinePanel::Series;
@@ -127,7 +127,7 @@ std::vector<double> SinceStart(std::vector<double> values) {
 
 /// Rows whose step was done: a failed one is the last, and has no energies.
 size_t RowsDone(const Recording& r) {
-  const bool failed = !r.status.empty() && !Advanced(static_cast<StepStatus>(r.status.back()));
+  const bool failed = !r.status.empty() && !contact::Advanced(static_cast<StepStatus>(r.status.back()));
   return r.t.size() - (failed ? 1 : 0);
 }
 
@@ -197,4 +197,4 @@ const std::map<std::string, PlotWhat>& PlotNames() {
   return names;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

@@ -9,7 +9,7 @@
 #include "slipstick/plot/stacked_plot.h"
 #include "slipstick/record/recording.h"
 
-namespace slipstick {
+namespace slipstick::plot {
 
 enum class PlotWhat { kAll, kForces, kPositions, kVelocities, kTorques, kGaps, kEnergy, kPressure, kFilm };
 /// What they are called, on the command line and in the names of pictures.
@@ -17,4 +17,4 @@ const std::map<std::string, PlotWhat>& PlotNames();
 
 std::vector<std::variant<LinePanel, LanePanel>> PanelsOf(const Recording& recording, PlotWhat what);
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

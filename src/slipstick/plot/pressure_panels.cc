@@ -7,7 +7,7 @@
 
 #include "slipstick/plot/centre_of_pressure.h"
 
-namespace slipstick {
+namespace slipstick::plot {
 namespace {
 
 double Carried(const CentreOfPressure& centre) {
@@ -29,7 +29,7 @@ LinePanel PanelOf(char letter, std::vector<double> CentreOfPressure::*values, co
                   const std::vector<CentreOfPressure>& centres) {
   LinePanel panel{fmt::format("Centre of pressure, {}", letter), fmt::format("{} [m]", letter), {}, ""};
   for (const CentreOfPressure& centre : centres) {
-    const bool total = centre.body == kWorld;
+    const bool total = centre.body == model::kWorld;
     panel.series.push_back({total ? "all" : r.names.body(centre.body), r.t, centre.*values, total});
   }
   return panel;
@@ -44,4 +44,4 @@ Panels Pressure(const Recording& r) {
   return {PanelOf('x', &CentreOfPressure::x, r, centres), PanelOf('y', &CentreOfPressure::y, r, centres)};
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

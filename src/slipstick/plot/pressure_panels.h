@@ -3,9 +3,9 @@
 
 #include "slipstick/plot/motion_panels.h"
 
-namespace slipstick {
+namespace slipstick::plot {
 
 /// x and y of the centre of pressure, of all bodies together and of each.
 Panels Pressure(const Recording& recording);
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

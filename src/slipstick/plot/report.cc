@@ -9,7 +9,7 @@
 #include "slipstick/core/atomic_file.h"
 #include "slipstick/core/error.h"
 
-namespace slipstick {
+namespace slipstick::plot {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
@@ -77,4 +77,4 @@ void WriteReport(const Report& report, const std::string& folder) {
   WriteFileAtomically(InFolder(folder, kPage), ToHtml(report));
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

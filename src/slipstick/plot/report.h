@@ -8,7 +8,7 @@
 
 #include "slipstick/plot/svg_plot.h"
 
-namespace slipstick {
+namespace slipstick::plot {
 
 /// What stands in a table: for people and, as a JSON value, for programs.
 struct Cell {
@@ -74,4 +74,4 @@ void WriteReport(const Report& report, const std::string& folder);
 /// InputError unless files can be written to this folder, which is made if need be. Worth asking before hours of measuring.
 void CheckReportFolder(const std::string& folder);
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

@@ -9,7 +9,7 @@
 #include "slipstick/plot/svg_elements.h"
 #include "slipstick/plot/thin_series.h"
 
-namespace slipstick {
+namespace slipstick::plot {
 namespace {
 
 using namespace svg;  // NOLINT: the words of drawing
@@ -319,4 +319,4 @@ class StackedDrawing {
 
 std::string ToSvg(const StackedPlot& plot) { return StackedDrawing(plot).Draw(); }
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

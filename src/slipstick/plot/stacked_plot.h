@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-namespace slipstick {
+namespace slipstick::plot {
 
 struct LinePanel {
   /// x does not decrease; where y is not a number the line is interrupted.
@@ -54,4 +54,4 @@ struct StackedPlot {
 /// that cannot be drawn.
 std::string ToSvg(const StackedPlot& plot);
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <iterator>
 
-namespace slipstick::svg {
+namespace slipstick::plot::svg {
 namespace {
 
 constexpr double kMarker = 4.5;  // half its width
@@ -161,4 +161,4 @@ std::string Axes(const PlotFrame& at, bool with_x_numbers) {
          Line(at.left, at.top, at.left, at.bottom, kInk);
 }
 
-}  // namespace slipstick::svg
+}  // namespace slipstick::plot::svg

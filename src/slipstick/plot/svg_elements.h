@@ -6,7 +6,7 @@
 
 #include "slipstick/plot/axis_ticks.h"
 
-namespace slipstick::svg {
+namespace slipstick::plot::svg {
 
 // Pixels.
 inline constexpr double kFontSize = 14.0, kTitleSize = 18.0;
@@ -69,4 +69,4 @@ struct PlotFrame {
 /// Both axes with grid, ticks and numbers; those of x may be left to a frame further down.
 std::string Axes(const PlotFrame& at, bool with_x_numbers = true);
 
-}  // namespace slipstick::svg
+}  // namespace slipstick::plot::svg

@@ -11,7 +11,7 @@
 #include "slipstick/plot/axis_ticks.h"
 #include "slipstick/plot/svg_elements.h"
 
-namespace slipstick {
+namespace slipstick::plot {
 namespace {
 
 using Scale = LinePlot::Scale;
@@ -181,4 +181,4 @@ void WriteSvg(const LinePlot& plot, const std::string& path) {
   WriteFileAtomically(path, svg);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

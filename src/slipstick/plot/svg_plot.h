@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace slipstick {
+namespace slipstick::plot {
 
 struct LinePlot {
   enum class Scale { kLinear, kLog };
@@ -46,4 +46,4 @@ std::string ToSvg(const LinePlot& plot);
 /// The same into a file, whose folder is created if need be. InputError if it cannot be written.
 void WriteSvg(const LinePlot& plot, const std::string& path);
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

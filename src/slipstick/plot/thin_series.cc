@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace slipstick {
+namespace slipstick::plot {
 
 Points Thin(const Points& points, double from, double to, int columns) {
   const size_t n = points.x.size();
@@ -82,4 +82,4 @@ std::vector<Points> SplitAtGaps(const std::vector<double>& x, const std::vector<
   return runs;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

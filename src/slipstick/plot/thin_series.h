@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace slipstick {
+namespace slipstick::plot {
 
 struct Points {
   std::vector<double> x, y;
@@ -22,4 +22,4 @@ Points Simplify(const Points& points, double tolerance);
 std::vector<Points> SplitAtGaps(const std::vector<double>& x, const std::vector<double>& y,
                                 double bridged = 0.0);
 
-}  // namespace slipstick
+}  // namespace slipstick::plot

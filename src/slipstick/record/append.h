@@ -6,7 +6,7 @@
 #include "slipstick/core/eigen.h"
 #include "slipstick/core/vec3.h"
 
-namespace slipstick {
+namespace slipstick::record {
 
 inline void Append(std::vector<double>& to, const Vec3<double>& x) { to.insert(to.end(), {x.x, x.y, x.z}); }
 inline void Append(std::vector<double>& to, const Eigen::VectorXd& x) {
@@ -16,4 +16,4 @@ inline void Append(std::vector<double>& to, const Eigen::Vector3d& x) {
   to.insert(to.end(), x.data(), x.data() + 3);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::record

@@ -6,7 +6,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/record/recording_arrays.h"
 
-namespace slipstick {
+namespace slipstick::record {
 namespace {
 
 class Checker {
@@ -85,8 +85,8 @@ class Checker {
     const int64_t bodies = static_cast<int64_t>(r_.names.bodies.size());
     within("contact_shape_a", c.shape_a, 0, shapes - 1);
     within("contact_shape_b", c.shape_b, 0, shapes - 1);
-    within("contact_body_a", c.body_a, kWorld, bodies - 1);
-    within("contact_body_b", c.body_b, kWorld, bodies - 1);
+    within("contact_body_a", c.body_a, model::kWorld, bodies - 1);
+    within("contact_body_b", c.body_b, model::kWorld, bodies - 1);
     within("contact_mode", c.mode, 0, static_cast<int>(ContactMode::kSlip));
   }
 
@@ -100,4 +100,4 @@ void CheckRecording(const Recording& recording, const std::string& where) {
   Checker(recording, where).Check();
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::record

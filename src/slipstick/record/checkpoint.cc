@@ -4,7 +4,7 @@
 #include "slipstick/record/append.h"
 #include "slipstick/record/recording_arrays.h"
 
-namespace slipstick {
+namespace slipstick::record {
 namespace {
 
 std::vector<double> ToVector(const Eigen::VectorXd& x) { return {x.data(), x.data() + x.size()}; }
@@ -131,4 +131,4 @@ void CheckCheckpoint(const FlatCheckpoint& flat, const RecordingNames& names, co
                       where, body, names.bodies.size()));
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::record

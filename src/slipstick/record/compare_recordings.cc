@@ -8,7 +8,7 @@
 
 #include "slipstick/record/recording_arrays.h"
 
-namespace slipstick {
+namespace slipstick::record {
 namespace {
 
 template <class T>
@@ -158,4 +158,4 @@ std::string CompareRecordings(const Recording& first, const Recording& second) {
   return Comparison(first, second).Run();
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::record

@@ -9,7 +9,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/record/zip_layout.h"
 
-namespace slipstick {
+namespace slipstick::record {
 namespace {
 
 using zip_layout::NumberAt;
@@ -170,4 +170,4 @@ bool TotalSize(const NpyHeader& header, uint64_t& bytes) {
   return true;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::record

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace slipstick {
+namespace slipstick::record {
 
 struct NpyHeader {
   std::string
@@ -37,4 +37,4 @@ NpyHeader ParseNpyDictionary(std::string_view text, const std::string& where);
 /// Bytes of all items; false if that is more than 64 bits can say.
 bool TotalSize(const NpyHeader& header, uint64_t& bytes);
 
-}  // namespace slipstick
+}  // namespace slipstick::record

@@ -12,7 +12,7 @@
 #include "slipstick/core/utf8.h"
 #include "slipstick/record/npy.h"
 
-namespace slipstick {
+namespace slipstick::record {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "arrays are written as they lie in memory");
@@ -173,4 +173,4 @@ SLIPSTICK_INSTANTIATE(uint8_t);
 #undef SLIPSTICK_INSTANTIATE
 template NpzArray<std::string> NpzReader::Read<std::string>(const std::string&);
 
-}  // namespace slipstick
+}  // namespace slipstick::record

@@ -18,7 +18,7 @@
 #include "slipstick/core/view.h"
 #include "slipstick/record/zip.h"
 
-namespace slipstick {
+namespace slipstick::record {
 
 struct NpyHeader;
 
@@ -69,4 +69,4 @@ class NpzReader {
   std::unique_ptr<ZipReader> zip_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::record

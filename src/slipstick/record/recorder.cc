@@ -10,7 +10,7 @@
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/record/append.h"
 
-namespace slipstick {
+namespace slipstick::record {
 namespace {
 
 /// A long run with short steps may take more iterations between two rows than an int holds.
@@ -82,7 +82,7 @@ void Recorder::AddRow(const State& before, const Actuation& actuation, double h,
 void Recorder::AddForces(const State& before, const Actuation& actuation) {
   feedback_ = actuation.tau;
   if (actuation.has_feedback())
-    feedback_ += actuation.kp.cwiseProduct(Difference(model_, before.q, actuation.q_ref)) +
+    feedback_ += actuation.kp.cwiseProduct(dynamics::Difference(model_, before.q, actuation.q_ref)) +
                  actuation.kd.cwiseProduct(actuation.v_ref - before.v);
   Append(recording_.tau, feedback_);
 }
@@ -119,4 +119,4 @@ void Recorder::Finish(const State& state, const Actuation& actuation, std::map<s
   recording_.checkpoint = Checkpoint{state, actuation, std::move(counters), std::move(numbers)};
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::record

@@ -11,9 +11,10 @@
 #pragma once
 
 #include "slipstick/contact/step_report.h"
+#include "slipstick/names.h"
 #include "slipstick/record/recording.h"
 
-namespace slipstick {
+namespace slipstick::record {
 
 struct RecorderOptions {
   double every = 0.0;  ///< s between rows; 0: a row for every step
@@ -51,4 +52,4 @@ class Recorder {
   Eigen::VectorXd feedback_;  ///< scratch
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::record

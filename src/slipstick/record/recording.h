@@ -9,10 +9,11 @@
 #include <vector>
 
 #include "slipstick/model/model.h"
+#include "slipstick/names.h"
 #include "slipstick/world/actuation.h"
 #include "slipstick/world/state.h"
 
-namespace slipstick {
+namespace slipstick::record {
 
 /// What the numbers in the columns and indices belong to.
 struct RecordingNames {
@@ -24,7 +25,7 @@ struct RecordingNames {
   int nq() const { return static_cast<int>(coordinates.size()); }
   int nv() const { return static_cast<int>(dofs.size()); }
   /// "world" for kWorld.
-  std::string body(int index) const { return index == kWorld ? "world" : bodies.at(index); }
+  std::string body(int index) const { return index == model::kWorld ? "world" : bodies.at(index); }
 };
 RecordingNames NamesOf(const Model& model, std::vector<std::string> shapes);
 
@@ -77,4 +78,4 @@ struct Recording {
 /// InputError, starting with `where` and naming the array, unless all arrays fit together and all indices lead somewhere.
 void CheckRecording(const Recording& recording, const std::string& where);
 
-}  // namespace slipstick
+}  // namespace slipstick::record

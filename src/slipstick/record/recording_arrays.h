@@ -6,7 +6,7 @@
 
 #include "slipstick/record/recording.h"
 
-namespace slipstick {
+namespace slipstick::record {
 
 /// In place of a number of columns: the array has one dimension.
 inline constexpr int kPlain = -1;
@@ -115,4 +115,4 @@ void VisitCheckpointNames(C& c, Visit&& visit) {
   visit("checkpoint_number_names", c.number_names);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::record

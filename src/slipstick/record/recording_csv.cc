@@ -8,7 +8,7 @@
 #include "slipstick/core/atomic_file.h"
 #include "slipstick/record/recording_arrays.h"
 
-namespace slipstick {
+namespace slipstick::record {
 namespace {
 
 using TextLine = fmt::memory_buffer;
@@ -120,4 +120,4 @@ void WriteRecordingCsv(const std::string& path, const Recording& recording) {
   steps.Commit();
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::record

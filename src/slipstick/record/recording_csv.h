@@ -5,11 +5,11 @@
 
 #include "slipstick/record/recording.h"
 
-namespace slipstick {
+namespace slipstick::record {
 
 /// "run.contacts.csv" for "run.csv".
 std::string ContactsPath(const std::string& path);
 
 void WriteRecordingCsv(const std::string& path, const Recording& recording);
 
-}  // namespace slipstick
+}  // namespace slipstick::record

@@ -10,7 +10,7 @@
 #include "slipstick/record/recording_arrays.h"
 #include "slipstick/record/recording_csv.h"
 
-namespace slipstick {
+namespace slipstick::record {
 namespace {
 
 constexpr int64_t kFormat = 1;  // raised when older readers would misunderstand
@@ -164,4 +164,4 @@ Recording ReadRecording(std::unique_ptr<std::istream> file, const std::string& n
   return RecordingReader(NpzReader(std::move(file), name), name).Read();
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::record

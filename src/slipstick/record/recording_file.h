@@ -7,7 +7,7 @@
 
 #include "slipstick/record/recording.h"
 
-namespace slipstick {
+namespace slipstick::record {
 
 /// InputError unless the name ends in .npz or .csv and the place can be written. Worth asking before a long run.
 void CheckRecordingPath(const std::string& path);
@@ -21,4 +21,4 @@ Recording ReadRecording(const std::string& path);
 /// From any stream, which is where tests come in.
 Recording ReadRecording(std::unique_ptr<std::istream> file, const std::string& name);
 
-}  // namespace slipstick
+}  // namespace slipstick::record

@@ -1,6 +1,6 @@
 #include "slipstick/record/recording.h"
 
-namespace slipstick {
+namespace slipstick::record {
 namespace {
 
 struct Label {
@@ -32,7 +32,7 @@ const std::vector<Label>& CoordinatesOf(JointKind kind) {
 /// A planar base: its columns are named after the axes of the world.
 bool MovesInXz(const Model& model, size_t i) {
   const Joint& joint = model.joints[i];
-  return joint.kind == JointKind::kPlanar && model.bodies[i].parent == kWorld &&
+  return joint.kind == JointKind::kPlanar && model.bodies[i].parent == model::kWorld &&
          joint.axis == Eigen::Vector3d::UnitY() && joint.X_PJ.R.isIdentity(1e-12);
 }
 
@@ -79,4 +79,4 @@ RecordingNames NamesOf(const Model& model, std::vector<std::string> shapes) {
   return names;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::record

@@ -4,7 +4,7 @@
 
 #include "slipstick/core/error.h"
 
-namespace slipstick {
+namespace slipstick::record {
 
 using nlohmann::json;
 
@@ -43,4 +43,4 @@ RunSettings ParseRunSettings(const std::string& text, const std::string& where) 
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::record

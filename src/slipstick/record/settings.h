@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-namespace slipstick {
+namespace slipstick::record {
 
 struct RunSettings {
   std::string program;  ///< with its version: "slipstick 0.1.0"
@@ -26,4 +26,4 @@ std::string ToJson(const RunSettings& settings);
 /// starting with `where`, if the text is no JSON object or an entry has the wrong type.
 RunSettings ParseRunSettings(const std::string& json, const std::string& where);
 
-}  // namespace slipstick
+}  // namespace slipstick::record

@@ -10,7 +10,7 @@
 
 #include "slipstick/core/atomic_file.h"
 
-namespace slipstick {
+namespace slipstick::record {
 
 struct ZipEntry {
   std::string name;
@@ -82,4 +82,4 @@ class ZipReader {
   std::vector<ZipEntry> entries_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::record

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace slipstick::zip_layout {
+namespace slipstick::record::zip_layout {
 
 inline constexpr uint32_t kLocalMagic = 0x04034b50, kDirectoryMagic = 0x02014b50, kEndMagic = 0x06054b50;
 inline constexpr uint32_t kZip64EndMagic = 0x06064b50, kZip64LocatorMagic = 0x07064b50;
@@ -41,4 +41,4 @@ T NumberAt(std::string_view bytes, size_t at) {
   return value;
 }
 
-}  // namespace slipstick::zip_layout
+}  // namespace slipstick::record::zip_layout

@@ -9,7 +9,7 @@
 #include "slipstick/record/zip.h"
 #include "slipstick/record/zip_layout.h"
 
-namespace slipstick {
+namespace slipstick::record {
 namespace {
 
 using namespace zip_layout;  // NOLINT: the names of one file format
@@ -171,4 +171,4 @@ void ZipReader::Content::Read(char* to, uint64_t size) {
                     entry_.name, crc_, entry_.crc));
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::record

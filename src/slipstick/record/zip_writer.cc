@@ -4,7 +4,7 @@
 #include "slipstick/record/zip.h"
 #include "slipstick/record/zip_layout.h"
 
-namespace slipstick {
+namespace slipstick::record {
 namespace {
 
 using namespace zip_layout;  // NOLINT: the names of one file format
@@ -79,4 +79,4 @@ void ZipWriter::Finish() {
   file_.Commit();
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::record

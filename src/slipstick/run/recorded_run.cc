@@ -9,7 +9,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/record/settings.h"
 
-namespace slipstick {
+namespace slipstick::run {
 namespace {
 
 constexpr char kStep[] = "step", kEvery[] = "every";  // names in the checkpoint
@@ -24,16 +24,16 @@ std::vector<std::string> ShapeNames(const World& world) {
 std::string MeshChecksum(const World& world) {
   std::string corners;
   for (int i = 0; i < world.geometry().num_shapes(); ++i) {
-    const Solid& solid = world.geometry().solid(i);
-    if (solid.kind != SolidKind::kHull) continue;
-    const std::vector<Vec>& vertex = solid.hull->vertex;
-    corners.append(reinterpret_cast<const char*>(vertex.data()), vertex.size() * sizeof(Vec));
+    const geometry::Solid& solid = world.geometry().solid(i);
+    if (solid.kind != geometry::SolidKind::kHull) continue;
+    const std::vector<geometry::Vec>& vertex = solid.hull->vertex;
+    corners.append(reinterpret_cast<const char*>(vertex.data()), vertex.size() * sizeof(geometry::Vec));
   }
   return corners.empty() ? "" : fmt::format("{:08x}", Crc32(corners));
 }
 
 std::string Settings(const Scene& scene, const std::string& program) {
-  RunSettings settings;
+  record::RunSettings settings;
   settings.program = program;
   settings.name = scene.name;
   settings.scene = scene.text;
@@ -44,7 +44,7 @@ std::string Settings(const Scene& scene, const std::string& program) {
   settings.dt = scene.dt;
   settings.control_period = scene.control_period;
   settings.accuracy = scene.accuracy;
-  return ToJson(settings);
+  return record::ToJson(settings);
 }
 
 /// The steps from t on will be done again: one that failed, or a last one that was shorter than the others.
@@ -58,7 +58,7 @@ Recording WithoutStepsFrom(double t, Recording recording) {
   for (auto* numbers : {&r.steps, &r.status, &r.iterations, &r.substeps, &r.rejected}) numbers->resize(rows);
   r.q.resize(rows * nq), r.v.resize(rows * nv), r.tau.resize(rows * nv);
   r.contact_begin.resize(rows + 1);
-  ContactTable& c = r.contacts;
+  record::ContactTable& c = r.contacts;
   c.row.resize(contacts), c.id.resize(contacts), c.gap.resize(contacts), c.mode.resize(contacts);
   for (auto* numbers : {&c.shape_a, &c.shape_b, &c.body_a, &c.body_b}) numbers->resize(contacts);
   for (auto* vectors : {&c.point, &c.normal, &c.force, &c.velocity}) vectors->resize(3 * contacts);
@@ -107,8 +107,8 @@ const Recording& RunRecorder::Finish() {
   return recorder_.recording();
 }
 
-SceneSource RecordedScene(const Recording& recording, const std::string& where) {
-  const RunSettings settings = ParseRunSettings(recording.settings, where);
+scene::SceneSource RecordedScene(const Recording& recording, const std::string& where) {
+  const record::RunSettings settings = record::ParseRunSettings(recording.settings, where);
   if (settings.scene.empty())
     throw InputError(where +
                      ": it does not say which scene it is from; only recordings of 'slipstick run' do.");
@@ -116,7 +116,7 @@ SceneSource RecordedScene(const Recording& recording, const std::string& where) 
 }
 
 void CheckRecordedRun(const Recording& recording, const Scene& scene, const std::string& where) {
-  const RunSettings settings = ParseRunSettings(recording.settings, where);
+  const record::RunSettings settings = record::ParseRunSettings(recording.settings, where);
   if (!settings.controller.empty() && settings.controller != scene.controller)
     throw InputError(
         fmt::format("{}: the run was driven by '{}', a controller that only the program that made it has.",
@@ -131,7 +131,7 @@ int64_t RecordedSteps(const Recording& recording) {
 }
 
 ResumePoint RecordedResumePoint(const Recording& recording, const std::string& where) {
-  const std::optional<Checkpoint>& checkpoint = recording.checkpoint;
+  const std::optional<record::Checkpoint>& checkpoint = recording.checkpoint;
   if (!checkpoint || !checkpoint->counters.contains(kStep))
     throw InputError(where + ": it has no point to go on from; record again.");
   return {checkpoint->counters.at(kStep), checkpoint->state, checkpoint->actuation};
@@ -143,4 +143,4 @@ double RecordedEvery(const Recording& recording) {
   return every == recording.checkpoint->numbers.end() ? 0.0 : every->second;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::run

@@ -12,7 +12,7 @@
 #include "slipstick/record/recorder.h"
 #include "slipstick/run/simulation.h"
 
-namespace slipstick {
+namespace slipstick::run {
 
 /// Watches a simulation, which must outlive it, and must not move while the simulation runs.
 class RunRecorder {
@@ -38,7 +38,7 @@ class RunRecorder {
 // All of these throw InputError, starting with `where`, for a recording that does not have what they need.
 
 /// The scene of the run that was recorded, with everything that was changed on its command line.
-SceneSource RecordedScene(const Recording& recording, const std::string& where);
+scene::SceneSource RecordedScene(const Recording& recording, const std::string& where);
 /// The scene that was made from it has the same controller, which may be one that only a program has, and the same meshes, which
 /// stay in their files.
 void CheckRecordedRun(const Recording& recording, const Scene& scene, const std::string& where);
@@ -48,4 +48,4 @@ int64_t RecordedSteps(const Recording& recording);
 /// Time between the rows; 0 for a row for every step.
 double RecordedEvery(const Recording& recording);
 
-}  // namespace slipstick
+}  // namespace slipstick::run

@@ -7,7 +7,7 @@
 #include "slipstick/dynamics/energy.h"
 #include "slipstick/dynamics/kinematics.h"
 
-namespace slipstick {
+namespace slipstick::run {
 namespace {
 
 // Share of the energy turned over up to which contacts may seem to create some: explicit steppers meet a new contact a
@@ -19,7 +19,7 @@ int FirstFreeBody(const Model& model) {
     return kind == JointKind::kFloating || kind == JointKind::kPlanar;
   };
   for (int i = 0; i < model.num_bodies(); ++i)
-    if (model.bodies[i].parent == kWorld && is_free(model.joints[i].kind)) return i;
+    if (model.bodies[i].parent == model::kWorld && is_free(model.joints[i].kind)) return i;
   return -1;
 }
 
@@ -42,8 +42,8 @@ RunStatistics::RunStatistics(const Simulation& simulation)
 
 void RunStatistics::Add(const StepView& step) {
   if (step.control && step.control->solves) AddControl(*step.control);
-  if (step.report.status != StepStatus::kOk) ++summary_.failures[Name(step.report.status)];
-  if (!Advanced(step.report.status)) return;
+  if (step.report.status != StepStatus::kOk) ++summary_.failures[contact::Name(step.report.status)];
+  if (!contact::Advanced(step.report.status)) return;
   ++summary_.steps;
   summary_.splits += step.report.substeps - 1;
   if (*step.report.road != 0) ++summary_.roads[step.report.road];
@@ -56,7 +56,7 @@ void RunStatistics::Add(const StepView& step) {
   summary_.base_drop = std::max(summary_.base_drop, -rise);
 }
 
-void RunStatistics::AddControl(const ControlReport& control) {
+void RunStatistics::AddControl(const control::ControlReport& control) {
   ++summary_.control_updates;
   summary_.control_iterations += control.iterations;
   summary_.control_residual = std::max(summary_.control_residual, control.residual);
@@ -135,9 +135,9 @@ double RunStatistics::EnergyCreatedByContacts(double turned_over) const {
 }
 
 double RunStatistics::MechanicalEnergy(const State& state, double& potential) const {
-  ForwardKinematics<double>(world_.model(), state.q, state.v, ws_);
-  potential = PotentialEnergy<double>(world_.model(), ws_);
-  return potential + KineticEnergy<double>(world_.model(), state.v, ws_);
+  dynamics::ForwardKinematics<double>(world_.model(), state.q, state.v, ws_);
+  potential = dynamics::PotentialEnergy<double>(world_.model(), ws_);
+  return potential + dynamics::KineticEnergy<double>(world_.model(), state.v, ws_);
 }
 
 Eigen::Vector3d RunStatistics::BasePosition(const State& state) const {
@@ -178,4 +178,4 @@ RunSummary RunStatistics::Summarise(const Simulation& simulation) const {
   return summary;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::run

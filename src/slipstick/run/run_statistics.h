@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "slipstick/dynamics/workspace.h"
+#include "slipstick/names.h"
 #include "slipstick/run/simulation.h"
 
-namespace slipstick {
+namespace slipstick::run {
 
 struct RunSummary {
   int64_t steps = 0;
@@ -67,7 +68,7 @@ class RunStatistics {
     double path;
   };
 
-  void AddControl(const ControlReport& control);
+  void AddControl(const control::ControlReport& control);
   void AddChosenSteps(const StepReport& report);
   void AddContacts(const StepView& step);
   void AddSlip(const ContactReport& contact, double h, const std::vector<Slide>& earlier, size_t& k);
@@ -89,4 +90,4 @@ class RunStatistics {
   mutable Workspace<double> ws_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::run

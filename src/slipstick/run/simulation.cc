@@ -8,7 +8,7 @@
 #include "slipstick/steppers/error_controlled_stepper.h"
 #include "slipstick/steppers/registry.h"
 
-namespace slipstick {
+namespace slipstick::run {
 namespace {
 
 double Now() {
@@ -16,8 +16,8 @@ double Now() {
 }
 
 std::unique_ptr<Stepper> MakeStepperOf(const Scene& scene) {
-  if (scene.accuracy == 0.0) return MakeStepper(scene.stepper, *scene.world, scene.options);
-  return MakeErrorControlled(scene.stepper, *scene.world, scene.accuracy, scene.options);
+  if (scene.accuracy == 0.0) return steppers::MakeStepper(scene.stepper, *scene.world, scene.options);
+  return steppers::MakeErrorControlled(scene.stepper, *scene.world, scene.accuracy, scene.options);
 }
 
 }  // namespace
@@ -65,11 +65,11 @@ bool Simulation::StepOnce() {
   if (!observers_.empty()) before_ = state_;
   const double h = plan_.LengthOf(next_);
   if (h != plan_.step()) before_shortened_ = state_;
-  const ControlReport* control = IsUpdate() ? &control_ : nullptr;
+  const control::ControlReport* control = IsUpdate() ? &control_ : nullptr;
   const StepReport& report = Advance(h);
 
   status_ = report.status;
-  failed_ = !Advanced(status_);
+  failed_ = !contact::Advanced(status_);
   const int64_t number = next_;
   if (!failed_) state_.t = plan_.TimeOf(++next_);  // from whole numbers: sums of h would drift
   for (const Observer& observer : observers_)
@@ -82,4 +82,4 @@ void Simulation::RunTo(double t) {
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::run

@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "slipstick/control/controller.h"
+#include "slipstick/names.h"
 #include "slipstick/run/step_plan.h"
 #include "slipstick/scene/scene.h"
 #include "slipstick/steppers/stepper.h"
 
-namespace slipstick {
+namespace slipstick::run {
 
 /// One step as an observer sees it. Valid during the call.
 struct StepView {
@@ -21,7 +22,7 @@ struct StepView {
   const State& after;  ///< as before if the step failed
   const Actuation& actuation;
   const StepReport& report;
-  const ControlReport* control;  ///< of the update right before it; null if there was none
+  const control::ControlReport* control;  ///< of the update right before it; null if there was none
 };
 
 /// Where a run can go on as if it had never stopped: all steps before were whole ones.
@@ -81,7 +82,7 @@ class Simulation {
   bool failed_ = false;
   StepStatus status_ = StepStatus::kOk;
   double wall_time_ = 0.0, control_time_ = 0.0;
-  ControlReport control_;
+  control::ControlReport control_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::run

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace slipstick {
+namespace slipstick::run {
 namespace {
 
 /// Quotients that miss a whole number by rounding only (3 s / 1 ms) count as that number.
@@ -45,4 +45,4 @@ double StepPlan::TimeOf(int64_t k) const {
 
 double StepPlan::LengthOf(int64_t k) const { return k == num_steps_ - 1 ? last_ : h_; }
 
-}  // namespace slipstick
+}  // namespace slipstick::run

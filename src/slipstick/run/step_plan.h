@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace slipstick {
+namespace slipstick::run {
 
 /// The timeline of a run. With a control period, steps are equal parts of it, as long as dt allows; without, they are dt
 /// long. The last one is shorter if the duration asks for it.
@@ -30,4 +30,4 @@ class StepPlan {
   int64_t per_update_, num_steps_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::run

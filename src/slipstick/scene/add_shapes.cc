@@ -6,21 +6,21 @@
 #include "slipstick/core/suggest.h"
 #include "slipstick/scene/scene_parts.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 namespace {
 
 bool IsMissingMesh(const Shape& shape) {
-  const auto* mesh = std::get_if<MeshGeometry>(&shape.geometry);
+  const auto* mesh = std::get_if<model::MeshGeometry>(&shape.geometry);
   return mesh && mesh->path.empty();  // the reader of the robot file said so
 }
 
-CollisionShape Point(const Model& model, const std::string& name) {
+geometry::CollisionShape Point(const Model& model, const std::string& name) {
   const Frame& frame = model.frames[model.frame(name)];
-  CollisionShape point;
+  geometry::CollisionShape point;
   point.shape.name = name;
   point.shape.body = frame.body;
   point.shape.X_BS = frame.X_BF;
-  point.shape.geometry = SphereGeometry{0.0};
+  point.shape.geometry = model::SphereGeometry{0.0};
   return point;
 }
 
@@ -45,13 +45,14 @@ void CheckShapeMaterials(const Actor& actor) {
         if (!name.empty()) known.insert(name.substr(actor.prefix.size()));
     }
     if (!used)
-      Refuse(given.place,
-             fmt::format("{} has no shape {} that touches, nor a link of that name with such; {}", actor.what,
-                         Quote(given.of), Suggest(given.of, {known.begin(), known.end()})));
+      toml::Refuse(given.place,
+                   fmt::format("{} has no shape {} that touches, nor a link of that name with such; {}",
+                               actor.what, Quote(given.of), Suggest(given.of, {known.begin(), known.end()})));
   }
 }
 
-void AddShape(int group, CollisionShape shape, const std::string& link, WorldBuilder& world, Actor& actor) {
+void AddShape(int group, geometry::CollisionShape shape, const std::string& link, WorldBuilder& world,
+              Actor& actor) {
   shape.group = actor.self_collision ? -1 : group;
   shape.environment = actor.is_environment;
   NamedShape named{0, shape.shape.name, link};
@@ -69,11 +70,11 @@ void AddShapes(int group, WorldBuilder& world, Actor& actor) {
     if (const Shape& shape = model.collisions[actor.first_collision + i]; !IsMissingMesh(shape))
       AddShape(group, {shape, -1, false}, actor.collision_links[i], world, actor);
   for (const std::string& frame : actor.contacts) {
-    const CollisionShape point = Point(model, frame);
-    AddShape(group, point, point.shape.body == kWorld ? "" : model.bodies[point.shape.body].name, world,
-             actor);
+    const geometry::CollisionShape point = Point(model, frame);
+    AddShape(group, point, point.shape.body == model::kWorld ? "" : model.bodies[point.shape.body].name,
+             world, actor);
   }
   CheckShapeMaterials(actor);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::scene

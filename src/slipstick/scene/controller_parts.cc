@@ -7,7 +7,7 @@
 #include "slipstick/core/parse_numbers.h"
 #include "slipstick/core/suggest.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 namespace {
 
 const std::vector<std::string> kFeedbackBy = {"stepper", "controller"};
@@ -24,40 +24,43 @@ std::vector<std::string> NamesOf(const std::vector<OptionInfo>& keys) {
 }
 
 std::vector<OptionInfo> DescribeJointFeedback() {
-  std::vector<OptionInfo> list = DescribeNumbers(DescribeParameters<JointFeedbackOptions>());
+  std::vector<OptionInfo> list =
+      DescribeNumbers(control::DescribeParameters<control::JointFeedbackOptions>());
   list.push_back({"feedback_by", "stepper|controller", "stepper", "", "",
                   "who evaluates the springs and dampers of joints"});
   list.push_back({"effort_limits", "flag", "true", "", "", "keep torques within the limits of the motors"});
   return list;
 }
 
-std::vector<OptionInfo> DescribeNumbers(const std::vector<ParameterInfo>& parameters) {
+std::vector<OptionInfo> DescribeNumbers(const std::vector<control::ParameterInfo>& parameters) {
   std::vector<OptionInfo> list;
-  for (const ParameterInfo& info : parameters)
+  for (const control::ParameterInfo& info : parameters)
     list.push_back({info.name, "number", fmt::format("{:g}", info.default_value), info.unit,
                     Text(Range{info.lower, info.upper}), info.meaning});
   return list;
 }
 
-ParameterValues ReadParameters(TableReader& table, const std::vector<ParameterInfo>& parameters) {
-  ParameterValues values;
-  for (const ParameterInfo& info : parameters) {
-    const Value* value = table.Find(info.name.c_str());
+control::ParameterValues ReadParameters(toml::TableReader& table,
+                                        const std::vector<control::ParameterInfo>& parameters) {
+  control::ParameterValues values;
+  for (const control::ParameterInfo& info : parameters) {
+    const toml::Value* value = table.Find(info.name.c_str());
     if (value) values[info.name] = ReadParameter(*value, info);
   }
   return values;
 }
 
-double ReadParameter(const Value& value, const ParameterInfo& info) {
-  const double number = ReadNumber(value, info.name, info.unit);
-  if (!(number >= info.lower && number <= info.upper)) RefuseParameter(value.place.text(), info, number);
+double ReadParameter(const toml::Value& value, const control::ParameterInfo& info) {
+  const double number = toml::ReadNumber(value, info.name, info.unit);
+  if (!(number >= info.lower && number <= info.upper))
+    control::RefuseParameter(value.place.text(), info, number);
   return number;
 }
 
-JointFeedbackOptions ReadJointFeedback(TableReader& table) {
-  JointFeedbackOptions options;
+control::JointFeedbackOptions ReadJointFeedback(toml::TableReader& table) {
+  control::JointFeedbackOptions options;
   ReadParameters(table, options);
-  options.by = static_cast<FeedbackBy>(table.ChoiceOr("feedback_by", kFeedbackBy, 0));
+  options.by = static_cast<control::FeedbackBy>(table.ChoiceOr("feedback_by", kFeedbackBy, 0));
   options.respect_effort_limits = table.FlagOr("effort_limits", true);
   return options;
 }
@@ -66,7 +69,7 @@ void Append(const std::vector<OptionInfo>& more, std::vector<OptionInfo>& list) 
   list.insert(list.end(), more.begin(), more.end());
 }
 
-std::vector<OptionInfo> MotionParameters(const MotionEntry& motion) {
+std::vector<OptionInfo> MotionParameters(const control::MotionEntry& motion) {
   std::vector<OptionInfo> list = DescribeNumbers(motion.parameters);
   list.push_back({"feet", "list of frames", "contacts", "", "",
                   "those it stands on, as the robot's contacts if not given"});
@@ -75,10 +78,10 @@ std::vector<OptionInfo> MotionParameters(const MotionEntry& motion) {
 }
 
 const Actor& FindRobot(const ControllerContext& context) {
-  TableReader& table = context.table;
+  toml::TableReader& table = context.table;
   std::vector<std::string> names;
   const Actor* first = nullptr;
-  const Value* value = table.Find("robot");
+  const toml::Value* value = table.Find("robot");
   for (const Actor& actor : context.actors)
     if (!actor.robot.empty()) {
       if (!first) first = &actor;
@@ -86,32 +89,32 @@ const Actor& FindRobot(const ControllerContext& context) {
       names.push_back(actor.robot);
     }
   if (value)
-    Refuse(value->place, fmt::format("there is no robot {}; {}", Quote(ReadText(*value, "robot")),
-                                     Suggest(value->text, names)));
+    toml::Refuse(value->place, fmt::format("there is no robot {}; {}", Quote(toml::ReadText(*value, "robot")),
+                                           Suggest(value->text, names)));
   if (!first)
-    Refuse(table.place(),
-           fmt::format("{} moves a robot, and there is none; add one ([[robots]]).", table.what()));
+    toml::Refuse(table.place(),
+                 fmt::format("{} moves a robot, and there is none; add one ([[robots]]).", table.what()));
   if (names.size() > 1)
-    Refuse(table.place(), fmt::format("{} must say which 'robot' it moves.", table.what()));
+    toml::Refuse(table.place(), fmt::format("{} must say which 'robot' it moves.", table.what()));
   return *first;
 }
 
 std::vector<std::string> ReadFeet(const ControllerContext& context) {
-  TableReader& table = context.table;
+  toml::TableReader& table = context.table;
   const Model& model = context.world.model();
   const Actor& robot = FindRobot(context);
-  const Value* value = table.Find("feet");
+  const toml::Value* value = table.Find("feet");
   if (!value && robot.contacts.empty())
-    Refuse(table.place(),
-           fmt::format("{} lacks 'feet', the frames on which {} stands.", table.what(), robot.what));
+    toml::Refuse(table.place(),
+                 fmt::format("{} lacks 'feet', the frames on which {} stands.", table.what(), robot.what));
   if (!value) return robot.contacts;
-  std::vector<std::string> frames, feet = ReadTexts(*value, "feet");
+  std::vector<std::string> frames, feet = toml::ReadTexts(*value, "feet");
   for (const Frame& frame : model.frames) frames.push_back(frame.name);
   for (size_t i = 0; i < feet.size(); ++i) {
     feet[i] = robot.prefix + feet[i];
     if (std::find(frames.begin(), frames.end(), feet[i]) == frames.end())
-      Refuse(value->items[i].place,
-             fmt::format("there is no frame or link {}; {}", Quote(feet[i]), Suggest(feet[i], frames)));
+      toml::Refuse(value->items[i].place,
+                   fmt::format("there is no frame or link {}; {}", Quote(feet[i]), Suggest(feet[i], frames)));
   }
   return feet;
 }
@@ -125,7 +128,7 @@ double ReadSample(const ControllerContext& context) {
   return 0.5 * context.table.ChoiceOr("sample", kSample, 0) * context.control_period;
 }
 
-int FindDrivenJoint(const std::string& name, const Place& place, const Model& model) {
+int FindDrivenJoint(const std::string& name, const toml::Place& place, const Model& model) {
   std::vector<std::string> names, in_robots;
   for (const Joint& joint : model.joints) {
     if (joint.nv != 1) continue;
@@ -134,16 +137,17 @@ int FindDrivenJoint(const std::string& name, const Place& place, const Model& mo
     names.push_back(joint.name);
   }
   if (in_robots.size() == 1) return model.joint(in_robots[0]);
-  Refuse(place,
-         fmt::format("there is {} joint {} with one axis; {}", in_robots.empty() ? "no" : "more than one",
-                     Quote(name), Suggest(name, in_robots.empty() ? names : in_robots)));
+  toml::Refuse(
+      place, fmt::format("there is {} joint {} with one axis; {}", in_robots.empty() ? "no" : "more than one",
+                         Quote(name), Suggest(name, in_robots.empty() ? names : in_robots)));
 }
 
-std::optional<double> ReadGain(TableReader& table, const char* name, const Joint& joint) {
-  const Value* value = table.Find(name);
+std::optional<double> ReadGain(toml::TableReader& table, const char* name, const Joint& joint) {
+  const toml::Value* value = table.Find(name);
   if (!value) return std::nullopt;
-  const std::vector<ParameterInfo> gains = DescribeParameters<JointFeedbackOptions>();
-  ParameterInfo info =
+  const std::vector<control::ParameterInfo> gains =
+      control::DescribeParameters<control::JointFeedbackOptions>();
+  control::ParameterInfo info =
       *std::find_if(gains.begin(), gains.end(), [&](const auto& gain) { return gain.name == name; });
   if (Slides(joint)) info.unit = info.name == "kp" ? "N/m" : "N s/m";
   return ReadParameter(*value, info);
@@ -152,4 +156,4 @@ std::optional<double> ReadGain(TableReader& table, const char* name, const Joint
 const char* PositionUnit(const Joint& joint) { return Slides(joint) ? "m" : "rad"; }
 const char* ForceUnit(const Joint& joint) { return Slides(joint) ? "N" : "N m"; }
 
-}  // namespace slipstick
+}  // namespace slipstick::scene

@@ -12,10 +12,10 @@
 #include "slipstick/scene/controllers.h"
 #include "slipstick/scene/scene_parts.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 
 struct ControllerContext {
-  TableReader& table;
+  toml::TableReader& table;
   const World& world;
   const State& initial;
   const std::vector<Actor>& actors;
@@ -28,27 +28,29 @@ std::vector<std::string> NamesOf(const std::vector<OptionInfo>& keys);
 
 // --- numbers --------------------------------------------------------------------------------------------------------
 
-std::vector<OptionInfo> DescribeNumbers(const std::vector<ParameterInfo>& parameters);
+std::vector<OptionInfo> DescribeNumbers(const std::vector<control::ParameterInfo>& parameters);
 /// A number outside its range is refused at its place.
-double ReadParameter(const Value& value, const ParameterInfo& info);
+double ReadParameter(const toml::Value& value, const control::ParameterInfo& info);
 /// What the table has of them.
-ParameterValues ReadParameters(TableReader& table, const std::vector<ParameterInfo>& parameters);
+control::ParameterValues ReadParameters(toml::TableReader& table,
+                                        const std::vector<control::ParameterInfo>& parameters);
 
 template <class Parameters>
-void ReadParameters(TableReader& table, Parameters& parameters) {
-  SetParameters(ReadParameters(table, DescribeParameters(parameters)), table.what(), parameters);
+void ReadParameters(toml::TableReader& table, Parameters& parameters) {
+  control::SetParameters(ReadParameters(table, control::DescribeParameters(parameters)), table.what(),
+                         parameters);
 }
 
 // --- joints ---------------------------------------------------------------------------------------------------------
 
 /// Springs and dampers on joints: "kp", "kd", "feedback_by", "effort_limits".
 std::vector<OptionInfo> DescribeJointFeedback();
-JointFeedbackOptions ReadJointFeedback(TableReader& table);
+control::JointFeedbackOptions ReadJointFeedback(toml::TableReader& table);
 
 /// The joint with one axis that is called so in the model, or in the file of the only robot that has one.
-int FindDrivenJoint(const std::string& name, const Place& place, const Model& model);
+int FindDrivenJoint(const std::string& name, const toml::Place& place, const Model& model);
 /// "kp" or "kd" of one joint, if the table has it.
-std::optional<double> ReadGain(TableReader& table, const char* name, const Joint& joint);
+std::optional<double> ReadGain(toml::TableReader& table, const char* name, const Joint& joint);
 /// "m" or "rad", "N" or "N m".
 const char* PositionUnit(const Joint& joint);
 const char* ForceUnit(const Joint& joint);
@@ -57,7 +59,7 @@ const char* ForceUnit(const Joint& joint);
 
 void Append(const std::vector<OptionInfo>& more, std::vector<OptionInfo>& list);
 /// Those of the motion, and which feet of which robot move so.
-std::vector<OptionInfo> MotionParameters(const MotionEntry& motion);
+std::vector<OptionInfo> MotionParameters(const control::MotionEntry& motion);
 /// "robot", or the only one.
 const Actor& FindRobot(const ControllerContext& context);
 /// "feet", frames of the model, or the contacts of the robot.
@@ -81,11 +83,11 @@ ControllerInfo DescribeTimetable();
 MadeController MakeTimetable(const ControllerContext& context);
 
 /// A motion followed by task-space inverse dynamics (read_task_space.cc).
-ControllerInfo DescribeTaskSpace(const MotionEntry& motion);
-MadeController MakeTaskSpace(const MotionEntry& motion, const ControllerContext& context);
+ControllerInfo DescribeTaskSpace(const control::MotionEntry& motion);
+MadeController MakeTaskSpace(const control::MotionEntry& motion, const ControllerContext& context);
 
 /// A hand that moves through places (read_keyframes.cc).
 ControllerInfo DescribeKeyframes();
 MadeController MakeKeyframes(const ControllerContext& context);
 
-}  // namespace slipstick
+}  // namespace slipstick::scene

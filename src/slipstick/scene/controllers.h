@@ -6,7 +6,7 @@
 
 #include "slipstick/core/options.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 
 struct ControllerInfo {
   std::string name, summary;
@@ -18,4 +18,4 @@ struct ControllerInfo {
 /// In the order in which they are listed.
 const std::vector<ControllerInfo>& Controllers();
 
-}  // namespace slipstick
+}  // namespace slipstick::scene

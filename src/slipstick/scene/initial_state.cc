@@ -8,7 +8,7 @@
 #include "slipstick/geometry/contact_finder.h"
 #include "slipstick/scene/scene_parts.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 namespace {
 
 // A shape that begins deeper than either of these in another was placed by mistake: the springs of the contact would throw
@@ -35,10 +35,10 @@ void SetJoints(const World& world, const Actor& actor, State& state) {
   const Model& model = world.model();
   for (const Preset& angle : actor.angles) {
     const Joint& joint = model.joints[model.joint(actor.prefix + angle.joint)];
-    const Dof& dof = model.dofs[joint.v];
+    const model::Dof& dof = model.dofs[joint.v];
     if (angle.value < dof.lower || angle.value > dof.upper)
-      Refuse(angle.place, fmt::format("joint '{}' starts at {:.4g}; its limits are {:.4g} and {:.4g}.",
-                                      angle.joint, angle.value, dof.lower, dof.upper));
+      toml::Refuse(angle.place, fmt::format("joint '{}' starts at {:.4g}; its limits are {:.4g} and {:.4g}.",
+                                            angle.joint, angle.value, dof.lower, dof.upper));
     state.q(joint.q) = angle.value;
   }
   for (const Preset& speed : actor.speeds)
@@ -49,11 +49,11 @@ void SetJoints(const World& world, const Actor& actor, State& state) {
 /// How far the actor may go straight down until it touches what is fixed to the world; < 0 if it must go up, infinite if
 /// there is nothing within the margin.
 double HeightAbove(const World& world, const Actor& actor, const State& state, double margin,
-                   ContactFinder& finder, Workspace<double>& ws) {
-  ForwardKinematics<double>(world.model(), state.q, ws);
+                   geometry::ContactFinder& finder, Workspace<double>& ws) {
+  dynamics::ForwardKinematics<double>(world.model(), state.q, ws);
   double height = std::numeric_limits<double>::infinity();
   for (const ContactPoint& contact : finder.Find(world.model(), ws, margin))
-    if (contact.body_b == kWorld && actor.first_shape <= contact.shape_a &&
+    if (contact.body_b == model::kWorld && actor.first_shape <= contact.shape_a &&
         contact.shape_a < actor.end_shape && contact.normal.z > kSteepest)
       height = std::min(height, contact.gap / contact.normal.z);
   return height;
@@ -66,9 +66,10 @@ Eigen::Vector3d UpwardsInBase(const Model& model, const Actor& actor) {
   const Mat3<double>& axes = model.sweep[root].R_PA;
   const Eigen::Vector3d up(axes.x.z, axes.y.z, 0.0);
   if (up.norm() < kSteepest)
-    Refuse(actor.place,
-           fmt::format("{} shall be on_ground, but its base moves in a level plane; give it a position.",
-                       actor.what));
+    toml::Refuse(
+        actor.place,
+        fmt::format("{} shall be on_ground, but its base moves in a level plane; give it a position.",
+                    actor.what));
   return up / up.squaredNorm();
 }
 
@@ -76,7 +77,7 @@ Eigen::Vector3d UpwardsInBase(const Model& model, const Actor& actor) {
 void PutOnGround(const World& world, const Actor& actor, State& state) {
   const int base = world.model().joints[world.model().body(actor.root)].q;
   const Eigen::Vector3d up = UpwardsInBase(world.model(), actor);
-  ContactFinder finder(world.geometry());
+  geometry::ContactFinder finder(world.geometry());
   Workspace<double> ws(world.model());
   double margin = 1.0, height = 0.0;
   for (int iteration = 0; iteration < 60; ++iteration) {
@@ -85,24 +86,25 @@ void PutOnGround(const World& world, const Actor& actor, State& state) {
       height = HeightAbove(world, actor, state, 4.0 * margin, finder, ws);
     if (std::isinf(height) && !actor.asked_on_ground) return;
     if (std::isinf(height))
-      Refuse(actor.place,
-             fmt::format("{} shall be on_ground, but there is nothing below it that it could touch; give "
-                         "it a position, or shapes or contacts.",
-                         actor.what));
+      toml::Refuse(
+          actor.place,
+          fmt::format("{} shall be on_ground, but there is nothing below it that it could touch; give "
+                      "it a position, or shapes or contacts.",
+                      actor.what));
     if (std::abs(height) <= kTouching) return;
     state.q.segment<3>(base) -= height * up;
   }
   if (std::abs(height) > 1e-6)
-    Refuse(actor.place, fmt::format("{} finds no place on the ground.", actor.what));
+    toml::Refuse(actor.place, fmt::format("{} finds no place on the ground.", actor.what));
 }
 
 /// The smaller of the two shapes; infinite if both are, such as planes.
 double Size(const World& world, const ContactPoint& contact) {
-  const CollisionGeometry& geometry = world.geometry();
+  const geometry::CollisionGeometry& geometry = world.geometry();
   return 2.0 * std::min(geometry.solid(contact.shape_a).bound, geometry.solid(contact.shape_b).bound);
 }
 
-Place PlaceOf(const std::vector<Actor>& actors, int shape) {
+toml::Place PlaceOf(const std::vector<Actor>& actors, int shape) {
   for (const Actor& actor : actors)
     if (actor.first_shape <= shape && shape < actor.end_shape) return actor.place;
   return {};
@@ -119,18 +121,19 @@ State MakeInitialState(const World& world, const std::vector<Actor>& actors) {
 }
 
 void CheckPenetration(const World& world, const State& state, const std::vector<Actor>& actors) {
-  ContactFinder finder(world.geometry());
+  geometry::ContactFinder finder(world.geometry());
   Workspace<double> ws(world.model());
-  ForwardKinematics<double>(world.model(), state.q, ws);
+  dynamics::ForwardKinematics<double>(world.model(), state.q, ws);
   for (const ContactPoint& contact : finder.Find(world.model(), ws)) {
     const double size = Size(world, contact), depth = -contact.gap;
     if (!(depth > kDeepest || (size > 0.0 && depth > kDeepestShare * size))) continue;
-    Refuse(PlaceOf(actors, contact.shape_a),
-           fmt::format(
-               "'{}' begins {:.3g} mm deep in '{}'; move one of them (on_ground = true finds the height), or "
-               "remove the shape, or exclude the pair.",
-               world.shape_name(contact.shape_a), 1e3 * depth, world.shape_name(contact.shape_b)));
+    toml::Refuse(
+        PlaceOf(actors, contact.shape_a),
+        fmt::format(
+            "'{}' begins {:.3g} mm deep in '{}'; move one of them (on_ground = true finds the height), or "
+            "remove the shape, or exclude the pair.",
+            world.shape_name(contact.shape_a), 1e3 * depth, world.shape_name(contact.shape_b)));
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::scene

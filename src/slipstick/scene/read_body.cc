@@ -6,7 +6,7 @@
 #include "slipstick/geometry/solid_inertia.h"
 #include "slipstick/scene/scene_parts.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 namespace {
 
 namespace fs = std::filesystem;
@@ -18,74 +18,74 @@ const std::vector<std::string> kBodyKeys = {
 enum BodyShape { kSphere, kBox, kCylinder, kCapsule, kEllipsoid, kMesh };
 const std::vector<std::string> kShapes = {"sphere", "box", "cylinder", "capsule", "ellipsoid", "mesh"};
 
-double Length(TableReader& table, const char* key, const char* purpose) {
-  return ReadPositive(table.Require(key, purpose), key, "m");
+double Length(toml::TableReader& table, const char* key, const char* purpose) {
+  return toml::ReadPositive(table.Require(key, purpose), key, "m");
 }
 
-Eigen::Vector3d Lengths(TableReader& table, const char* key, const char* purpose) {
-  const Value& value = table.Require(key, purpose);
-  const Eigen::Vector3d lengths = ReadVector(value, key, "m");
+Eigen::Vector3d Lengths(toml::TableReader& table, const char* key, const char* purpose) {
+  const toml::Value& value = table.Require(key, purpose);
+  const Eigen::Vector3d lengths = toml::ReadVector(value, key, "m");
   if (!(lengths.minCoeff() > 0.0))
-    Refuse(value.place, fmt::format("{} must have numbers above 0 only.", key));
+    toml::Refuse(value.place, fmt::format("{} must have numbers above 0 only.", key));
   return lengths;
 }
 
 /// One number for all directions, or one for each.
-Eigen::Vector3d ReadScale(TableReader& table) {
-  const Value* scale = table.Find("scale");
-  if (scale && scale->kind != Value::Kind::kArray)
-    return Eigen::Vector3d::Constant(ReadNumber(*scale, "scale", ""));
+Eigen::Vector3d ReadScale(toml::TableReader& table) {
+  const toml::Value* scale = table.Find("scale");
+  if (scale && scale->kind != toml::Value::Kind::kArray)
+    return Eigen::Vector3d::Constant(toml::ReadNumber(*scale, "scale", ""));
   return table.VectorOr("scale", "", Eigen::Vector3d::Ones());
 }
 
-MeshGeometry ReadMesh(TableReader& table, const std::string& folder) {
-  const Value& value = table.Require("mesh", "an STL or OBJ file");
-  const std::string name = ReadText(value, "mesh");
+model::MeshGeometry ReadMesh(toml::TableReader& table, const std::string& folder) {
+  const toml::Value& value = table.Require("mesh", "an STL or OBJ file");
+  const std::string name = toml::ReadText(value, "mesh");
   const fs::path path = fs::path(folder) / name;
   std::error_code ignored;
   if (!fs::is_regular_file(path, ignored))
-    Refuse(value.place, fmt::format("there is no mesh file {}.", Quote(path.string())));
+    toml::Refuse(value.place, fmt::format("there is no mesh file {}.", Quote(path.string())));
   return {name, path.string(), ReadScale(table)};
 }
 
-Geometry ReadGeometry(TableReader& table, const std::string& folder) {
+model::Geometry ReadGeometry(toml::TableReader& table, const std::string& folder) {
   table.Require("shape", "one of sphere, box, cylinder, capsule, ellipsoid, mesh");
   switch (table.ChoiceOr("shape", kShapes, 0)) {
-    case kSphere: return SphereGeometry{Length(table, "radius", "that of the sphere")};
-    case kBox: return BoxGeometry{Lengths(table, "size", "the edges of the box: [x, y, z]")};
+    case kSphere: return model::SphereGeometry{Length(table, "radius", "that of the sphere")};
+    case kBox: return model::BoxGeometry{Lengths(table, "size", "the edges of the box: [x, y, z]")};
     case kCylinder:
-      return CylinderGeometry{Length(table, "radius", "that of the cylinder"),
-                              Length(table, "length", "along z")};
+      return model::CylinderGeometry{Length(table, "radius", "that of the cylinder"),
+                                     Length(table, "length", "along z")};
     case kCapsule:
-      return CapsuleGeometry{Length(table, "radius", "that of the capsule"),
-                             Length(table, "length", "between the centres of its caps")};
-    case kEllipsoid: return EllipsoidGeometry{Lengths(table, "radii", "its half axes: [x, y, z]")};
+      return model::CapsuleGeometry{Length(table, "radius", "that of the capsule"),
+                                    Length(table, "length", "between the centres of its caps")};
+    case kEllipsoid: return model::EllipsoidGeometry{Lengths(table, "radii", "its half axes: [x, y, z]")};
     default: return ReadMesh(table, folder);
   }
 }
 
 /// From the mass, or from the density (that of water if neither is said).
-Inertia ReadInertia(TableReader& table, const Geometry& geometry, const std::string& what) {
-  const Inertia unit = UnitDensityInertia(geometry, table.place().text() + ": " + what);
-  const Value* mass = table.Find("mass");
-  const Value* density = table.Find("density");
+Inertia ReadInertia(toml::TableReader& table, const model::Geometry& geometry, const std::string& what) {
+  const Inertia unit = geometry::UnitDensityInertia(geometry, table.place().text() + ": " + what);
+  const toml::Value* mass = table.Find("mass");
+  const toml::Value* density = table.Find("density");
   if (mass && density)
-    Refuse(density->place, fmt::format("{} has a mass already; give one of the two.", what));
-  if (mass) return Scaled(unit, ReadPositive(*mass, "mass", "kg") / unit.mass);
-  return Scaled(unit, density ? ReadPositive(*density, "density", "kg/m^3") : 1000.0);
+    toml::Refuse(density->place, fmt::format("{} has a mass already; give one of the two.", what));
+  if (mass) return geometry::Scaled(unit, toml::ReadPositive(*mass, "mass", "kg") / unit.mass);
+  return geometry::Scaled(unit, density ? toml::ReadPositive(*density, "density", "kg/m^3") : 1000.0);
 }
 
-void RefuseMotionOfFixed(TableReader& table, const std::string& what) {
+void RefuseMotionOfFixed(toml::TableReader& table, const std::string& what) {
   for (const char* key : {"velocity", "angular_velocity", "on_ground", "mass", "density"})
-    if (const Value* value = table.Find(key))
-      Refuse(value->place, fmt::format("'{}' has no meaning for {}, which is fixed.", key, what));
+    if (const toml::Value* value = table.Find(key))
+      toml::Refuse(value->place, fmt::format("'{}' has no meaning for {}, which is fixed.", key, what));
 }
 
 }  // namespace
 
-void AddLooseBody(const std::string& name, const Inertia& inertia, const Pose& pose, const Geometry& geometry,
-                  ReadContext& context, Actor& actor) {
-  const int link = context.model.Add(name, inertia, Floating(name).At(pose));
+void AddLooseBody(const std::string& name, const Inertia& inertia, const Pose& pose,
+                  const model::Geometry& geometry, ReadContext& context, Actor& actor) {
+  const int link = context.model.Add(name, inertia, model::Floating(name).At(pose));
   context.model.AddCollision(name, link, {}, geometry);
   context.model.AddVisual(name, link, {}, geometry);
   actor.root = name;
@@ -93,20 +93,20 @@ void AddLooseBody(const std::string& name, const Inertia& inertia, const Pose& p
   actor.collision_links = {name};
 }
 
-Actor ReadBody(const Value& value, int number, ReadContext& context) {
-  TableReader table(value, "[[bodies]]", kBodyKeys);
+Actor ReadBody(const toml::Value& value, int number, ReadContext& context) {
+  toml::TableReader table(value, "[[bodies]]", kBodyKeys);
   const std::string name = table.TextOr("name", fmt::format("body{}", number));
   Actor actor;
   actor.place = value.place;
   actor.what = fmt::format("body '{}'", name);
   actor.material = context.materials.NameIn(table);
-  const Geometry geometry = ReadGeometry(table, context.folder);
+  const model::Geometry geometry = ReadGeometry(table, context.folder);
   const Pose pose = ReadPose(table);
   if (table.FlagOr("fixed", false)) {
     RefuseMotionOfFixed(table, actor.what);
     actor.is_environment = true;
-    context.model.AddCollision(name, kWorld, pose, geometry);
-    context.model.AddVisual(name, kWorld, pose, geometry);
+    context.model.AddCollision(name, model::kWorld, pose, geometry);
+    context.model.AddVisual(name, model::kWorld, pose, geometry);
     actor.first_collision = context.num_collisions++;
     actor.collision_links = {""};
   } else {
@@ -119,4 +119,4 @@ Actor ReadBody(const Value& value, int number, ReadContext& context) {
   return actor;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::scene

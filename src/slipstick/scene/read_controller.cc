@@ -13,22 +13,22 @@
 #include "slipstick/core/suggest.h"
 #include "slipstick/scene/controller_parts.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 namespace {
 
 // --- describing -----------------------------------------------------------------------------------------------------
 
 /// Those of the motion, and those of the controller that follows it.
-std::vector<OptionInfo> TrackingParameters(const MotionEntry& motion) {
+std::vector<OptionInfo> TrackingParameters(const control::MotionEntry& motion) {
   std::vector<OptionInfo> list = MotionParameters(motion);
-  Append(DescribeNumbers(DescribeParameters<TrackingOptions>()), list);
+  Append(DescribeNumbers(control::DescribeParameters<control::TrackingOptions>()), list);
   list.push_back({"base_feedback", "flag", "true", "", "", "correct the base at the state as it is"});
   Append(DescribeJointFeedback(), list);
-  Append(DescribeNumbers(DescribeParameters<ForceDistributionOptions>()), list);
+  Append(DescribeNumbers(control::DescribeParameters<control::ForceDistributionOptions>()), list);
   return list;
 }
 
-std::vector<OptionInfo> GaitParameters(const MotionEntry& gait) {
+std::vector<OptionInfo> GaitParameters(const control::MotionEntry& gait) {
   std::vector<OptionInfo> list = MotionParameters(gait);
   Append(DescribeJointFeedback(), list);
   list.push_back(DescribeSample());
@@ -37,8 +37,8 @@ std::vector<OptionInfo> GaitParameters(const MotionEntry& gait) {
 
 // --- reading --------------------------------------------------------------------------------------------------------
 
-TrackingOptions ReadTracking(TableReader& table) {
-  TrackingOptions options;
+control::TrackingOptions ReadTracking(toml::TableReader& table) {
+  control::TrackingOptions options;
   ReadParameters(table, options);
   options.base_feedback = table.FlagOr("base_feedback", true);
   options.joints = ReadJointFeedback(table);
@@ -47,26 +47,28 @@ TrackingOptions ReadTracking(TableReader& table) {
 }
 
 MadeController MakeHold(const ControllerContext& context) {
-  return std::make_shared<HoldController>(context.world.model(), context.initial.q,
-                                          ReadJointFeedback(context.table));
+  return std::make_shared<control::HoldController>(context.world.model(), context.initial.q,
+                                                   ReadJointFeedback(context.table));
 }
 
 /// The robot stands as it starts; the motion says what it does from there.
-MadeController MakeTracking(const MotionEntry& motion, const ControllerContext& context) {
-  const ParameterValues values = ReadParameters(context.table, motion.parameters);
-  const TrackingOptions options = ReadTracking(context.table);
+MadeController MakeTracking(const control::MotionEntry& motion, const ControllerContext& context) {
+  const control::ParameterValues values = ReadParameters(context.table, motion.parameters);
+  const control::TrackingOptions options = ReadTracking(context.table);
   const Model& model = context.world.model();
-  const LeggedRobot robot(model, ReadFeet(context), context.initial.q);
-  auto reference = std::make_shared<const ReferenceMotion>(robot, motion.make(robot, values), options.forces);
-  return std::make_shared<TrackingController>(std::move(reference), options);
+  const control::LeggedRobot robot(model, ReadFeet(context), context.initial.q);
+  auto reference =
+      std::make_shared<const control::ReferenceMotion>(robot, motion.make(robot, values), options.forces);
+  return std::make_shared<control::TrackingController>(std::move(reference), options);
 }
 
-MadeController MakeGait(const MotionEntry& gait, const ControllerContext& context) {
-  const ParameterValues values = ReadParameters(context.table, gait.parameters);
-  const JointFeedbackOptions options = ReadJointFeedback(context.table);
+MadeController MakeGait(const control::MotionEntry& gait, const ControllerContext& context) {
+  const control::ParameterValues values = ReadParameters(context.table, gait.parameters);
+  const control::JointFeedbackOptions options = ReadJointFeedback(context.table);
   const Model& model = context.world.model();
-  const LeggedRobot robot(model, ReadFeet(context), context.initial.q);
-  return std::make_shared<GaitController>(robot, *gait.make(robot, values), options, ReadSample(context));
+  const control::LeggedRobot robot(model, ReadFeet(context), context.initial.q);
+  return std::make_shared<control::GaitController>(robot, *gait.make(robot, values), options,
+                                                   ReadSample(context));
 }
 
 struct Kind {
@@ -83,13 +85,13 @@ std::vector<Kind> MakeKinds() {
       {DescribeTimetable(), MakeTimetable},
       {DescribeKeyframes(), MakeKeyframes},
   };
-  for (const MotionEntry& motion : Motions())
+  for (const control::MotionEntry& motion : control::Motions())
     kinds.push_back({{motion.name, motion.summary, TrackingParameters(motion)},
                      [&motion](const ControllerContext& context) { return MakeTracking(motion, context); }});
-  for (const MotionEntry& motion : TaskSpaceMotions())
+  for (const control::MotionEntry& motion : control::TaskSpaceMotions())
     kinds.push_back({DescribeTaskSpace(motion),
                      [&motion](const ControllerContext& context) { return MakeTaskSpace(motion, context); }});
-  for (const MotionEntry& gait : Gaits())
+  for (const control::MotionEntry& gait : control::Gaits())
     kinds.push_back({{gait.name, gait.summary, GaitParameters(gait)},
                      [&gait](const ControllerContext& context) { return MakeGait(gait, context); }});
   return kinds;
@@ -100,16 +102,16 @@ const std::vector<Kind>& Kinds() {
   return kinds;
 }
 
-const Kind& FindKind(const Value& value) {
+const Kind& FindKind(const toml::Value& value) {
   std::vector<std::string> names;
-  const Value* kind = value.Find("kind");
+  const toml::Value* kind = value.Find("kind");
   for (const Kind& known : Kinds()) {
     if (kind && kind->text == known.info.name) return known;
     names.push_back(known.info.name);
   }
-  if (!kind) Refuse(value.place, "[controller] lacks 'kind'; " + Suggest("", names));
-  const std::string word = ReadText(*kind, "kind");
-  Refuse(kind->place, fmt::format("there is no controller {}; {}", Quote(word), Suggest(word, names)));
+  if (!kind) toml::Refuse(value.place, "[controller] lacks 'kind'; " + Suggest("", names));
+  const std::string word = toml::ReadText(*kind, "kind");
+  toml::Refuse(kind->place, fmt::format("there is no controller {}; {}", Quote(word), Suggest(word, names)));
 }
 
 }  // namespace
@@ -123,27 +125,27 @@ const std::vector<ControllerInfo>& Controllers() {
   return infos;
 }
 
-std::shared_ptr<Controller> ReadController(const Value* value, const World& world, const State& initial,
+std::shared_ptr<Controller> ReadController(const toml::Value* value, const World& world, const State& initial,
                                            const std::vector<Actor>& actors, double control_period,
                                            std::string& name) {
   name = "none";
   if (!value) return nullptr;
-  if (value->kind != Value::Kind::kTable)
-    Refuse(value->place,
-           fmt::format("controller is {}; expected is a table [controller].", Describe(*value)));
+  if (value->kind != toml::Value::Kind::kTable)
+    toml::Refuse(value->place,
+                 fmt::format("controller is {}; expected is a table [controller].", toml::Describe(*value)));
   const Kind& kind = FindKind(*value);
   std::vector<std::string> keys = NamesOf(kind.info.parameters);
   keys.push_back("kind");
   if (!kind.info.list.empty()) keys.push_back(kind.info.list);
-  TableReader table(*value, fmt::format("the controller '{}'", kind.info.name), keys);
+  toml::TableReader table(*value, fmt::format("the controller '{}'", kind.info.name), keys);
   name = kind.info.name;
   try {
     return kind.make({table, world, initial, actors, control_period});
   } catch (const InputError& error) {
     const std::string message = error.what();
     if (message.starts_with(value->place.source)) throw;  // it has a place already
-    Refuse(value->place, message);
+    toml::Refuse(value->place, message);
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::scene

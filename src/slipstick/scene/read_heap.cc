@@ -12,7 +12,7 @@
 #include "slipstick/geometry/solid_inertia.h"
 #include "slipstick/scene/scene_parts.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 namespace {
 
 const std::vector<std::string> kHeapKeys = {"name",     "count",    "shapes", "size",  "density", "layers",
@@ -55,18 +55,18 @@ Eigen::Vector3d DrawVector(double lower, double upper, Random& random) {
 }
 
 /// A solid whose farthest points are `size` apart.
-Geometry DrawGeometry(int shape, double size, Random& random) {
+model::Geometry DrawGeometry(int shape, double size, Random& random) {
   const Eigen::Vector3d edges = DrawVector(0.5, 1.0, random);
   switch (shape) {
-    case kBall: return SphereGeometry{0.5 * size};
-    case kBrick: return BoxGeometry{size / edges.norm() * edges};
+    case kBall: return model::SphereGeometry{0.5 * size};
+    case kBrick: return model::BoxGeometry{size / edges.norm() * edges};
     case kPill: {
       const double radius = 0.35 * edges.x() * size;
-      return CapsuleGeometry{radius, size - 2.0 * radius};
+      return model::CapsuleGeometry{radius, size - 2.0 * radius};
     }
     default: {
       const double scale = size / edges.head<2>().norm();
-      return CylinderGeometry{0.5 * scale * edges.x(), scale * edges.y()};
+      return model::CylinderGeometry{0.5 * scale * edges.x(), scale * edges.y()};
     }
   }
 }
@@ -94,42 +94,43 @@ Pose DrawPose(const Heap& heap, int number, double size, Random& random) {
 
 // --- reading --------------------------------------------------------------------------------------------------------
 
-int ReadCount(const Value& value, const char* key, double upper) {
-  const double number = ReadNumber(value, key, "");
+int ReadCount(const toml::Value& value, const char* key, double upper) {
+  const double number = toml::ReadNumber(value, key, "");
   if (!(number >= 1.0 && number <= upper && number == std::floor(number)))
-    Refuse(value.place,
-           fmt::format("{} is {:g}; it must be a whole number from 1 to {:g}.", key, number, upper));
+    toml::Refuse(value.place,
+                 fmt::format("{} is {:g}; it must be a whole number from 1 to {:g}.", key, number, upper));
   return static_cast<int>(number);
 }
 
 /// A number, or two of which the second is not smaller.
-Interval ReadInterval(const Value& value, const char* key, const char* unit) {
-  if (value.kind != Value::Kind::kArray) {
-    const double number = ReadPositive(value, key, unit);
+Interval ReadInterval(const toml::Value& value, const char* key, const char* unit) {
+  if (value.kind != toml::Value::Kind::kArray) {
+    const double number = toml::ReadPositive(value, key, unit);
     return {number, number};
   }
   if (value.items.size() != 2)
-    Refuse(value.place,
-           fmt::format("{} is {}; expected are a smallest and a largest number.", key, Describe(value)));
-  const Interval interval{ReadPositive(value.items[0], key, unit), ReadPositive(value.items[1], key, unit)};
+    toml::Refuse(value.place, fmt::format("{} is {}; expected are a smallest and a largest number.", key,
+                                          toml::Describe(value)));
+  const Interval interval{toml::ReadPositive(value.items[0], key, unit),
+                          toml::ReadPositive(value.items[1], key, unit)};
   if (interval.lower > interval.upper)
-    Refuse(value.place, fmt::format("{} runs from {:g} to {:g} {}; the smaller number comes first.", key,
-                                    interval.lower, interval.upper, unit));
+    toml::Refuse(value.place, fmt::format("{} runs from {:g} to {:g} {}; the smaller number comes first.",
+                                          key, interval.lower, interval.upper, unit));
   return interval;
 }
 
-std::vector<int> ReadShapes(TableReader& table) {
-  const Value* value = table.Find("shapes");
+std::vector<int> ReadShapes(toml::TableReader& table) {
+  const toml::Value* value = table.Find("shapes");
   if (!value) return {kBall, kBrick, kPill, kCan};
   std::vector<int> shapes;
-  for (const std::string& word : ReadTexts(*value, "shapes")) {
+  for (const std::string& word : toml::ReadTexts(*value, "shapes")) {
     const auto found = std::find(kHeapShapes.begin(), kHeapShapes.end(), word);
     if (found == kHeapShapes.end())
-      Refuse(value->items[shapes.size()].place,
-             fmt::format("there is no shape {} for a heap; {}", Quote(word), Suggest(word, kHeapShapes)));
+      toml::Refuse(value->items[shapes.size()].place, fmt::format("there is no shape {} for a heap; {}",
+                                                                  Quote(word), Suggest(word, kHeapShapes)));
     shapes.push_back(static_cast<int>(found - kHeapShapes.begin()));
   }
-  if (shapes.empty()) Refuse(value->place, "shapes is empty; leave it out for all of them.");
+  if (shapes.empty()) toml::Refuse(value->place, "shapes is empty; leave it out for all of them.");
   return shapes;
 }
 
@@ -140,16 +141,16 @@ void LayOut(int layers, Heap& heap) {
   heap.rows = (cells + heap.columns - 1) / heap.columns;
 }
 
-Heap ReadLayout(TableReader& table, int number) {
+Heap ReadLayout(toml::TableReader& table, int number) {
   Heap heap;
   heap.name = table.TextOr("name", number == 1 ? "object" : fmt::format("object{}_", number));
   heap.count = ReadCount(table.Require("count", "how many bodies there are"), "count", kMostObjects);
   heap.shapes = ReadShapes(table);
   heap.size =
       ReadInterval(table.Require("size", "the longest extents, such as [\"3 cm\", \"6 cm\"]"), "size", "m");
-  const Value* density = table.Find("density");
+  const toml::Value* density = table.Find("density");
   heap.density = density ? ReadInterval(*density, "density", "kg/m^3") : Interval{1000.0, 1000.0};
-  const Value* layers = table.Find("layers");
+  const toml::Value* layers = table.Find("layers");
   LayOut(layers ? ReadCount(*layers, "layers", kMostObjects) : 3, heap);
   heap.cell = kCellMargin * heap.size.upper;
   heap.position = table.VectorOr("position", "m", Eigen::Vector3d::Zero());
@@ -164,8 +165,9 @@ Actor AddObject(const Heap& heap, int number, Random& random, ReadContext& conte
   const std::string name = fmt::format("{}{}", heap.name, number + 1);
   actor.what = fmt::format("body '{}'", name);
   const double size = Between(random, heap.size);
-  const Geometry geometry = DrawGeometry(heap.shapes[number % heap.shapes.size()], size, random);
-  const Inertia inertia = Scaled(UnitDensityInertia(geometry, actor.what), Between(random, heap.density));
+  const model::Geometry geometry = DrawGeometry(heap.shapes[number % heap.shapes.size()], size, random);
+  const Inertia inertia =
+      geometry::Scaled(geometry::UnitDensityInertia(geometry, actor.what), Between(random, heap.density));
   AddLooseBody(name, inertia, DrawPose(heap, number, size, random), geometry, context, actor);
   return actor;
 }
@@ -184,8 +186,8 @@ Actor AddWalls(const Heap& heap, double height, ReadContext& context) {
     size(along) += 2.0 * kWallThickness;
     middle(across) += (side % 2 == 0 ? 0.5 : -0.5) * (inside(across) + kWallThickness);
     const std::string name = fmt::format("{}_wall{}", heap.name, side + 1);
-    context.model.AddCollision(name, kWorld, Pose::At(middle), BoxGeometry{size});
-    context.model.AddVisual(name, kWorld, Pose::At(middle), BoxGeometry{size});
+    context.model.AddCollision(name, model::kWorld, Pose::At(middle), model::BoxGeometry{size});
+    context.model.AddVisual(name, model::kWorld, Pose::At(middle), model::BoxGeometry{size});
     walls.collision_links.emplace_back();
     ++context.num_collisions;
   }
@@ -194,16 +196,16 @@ Actor AddWalls(const Heap& heap, double height, ReadContext& context) {
 
 }  // namespace
 
-std::vector<Actor> ReadHeap(const Value& value, int number, ReadContext& context) {
-  TableReader table(value, "[[heaps]]", kHeapKeys);
+std::vector<Actor> ReadHeap(const toml::Value& value, int number, ReadContext& context) {
+  toml::TableReader table(value, "[[heaps]]", kHeapKeys);
   const Heap heap = ReadLayout(table, number);
-  const Value* seed = table.Find("seed");
+  const toml::Value* seed = table.Find("seed");
   Random random(seed ? ReadCount(*seed, "seed", 1e9) : 1);
   const std::string material = context.materials.NameIn(table);
   std::vector<Actor> actors;
   for (int i = 0; i < heap.count; ++i) actors.push_back(AddObject(heap, i, random, context));
-  if (const Value* walls = table.Find("walls"))
-    actors.push_back(AddWalls(heap, ReadPositive(*walls, "walls", "m"), context));
+  if (const toml::Value* walls = table.Find("walls"))
+    actors.push_back(AddWalls(heap, toml::ReadPositive(*walls, "walls", "m"), context));
   for (Actor& actor : actors) {
     actor.place = value.place;
     actor.material = material;
@@ -211,4 +213,4 @@ std::vector<Actor> ReadHeap(const Value& value, int number, ReadContext& context
   return actors;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::scene

@@ -10,71 +10,73 @@
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/scene/controller_parts.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 namespace {
 
 const std::vector<std::string> kHandKeyKeys = {"time", "position", "rpy", "opening", "shake", "shakes"};
 
 constexpr double kMostShakes = 1e4;
 
-int ReadFrame(TableReader& table, const Model& model) {
-  const Value& value =
+int ReadFrame(toml::TableReader& table, const Model& model) {
+  const toml::Value& value =
       table.Require("frame", "the one that follows the keys, such as a link between the fingers");
-  const std::string wanted = ReadText(value, "frame");
+  const std::string wanted = toml::ReadText(value, "frame");
   std::vector<std::string> names;
   for (const Frame& frame : model.frames) names.push_back(frame.name);
   const auto found = std::find(names.begin(), names.end(), wanted);
   if (found == names.end())
-    Refuse(value.place,
-           fmt::format("there is no frame or link {}; {}", Quote(wanted), Suggest(wanted, names)));
+    toml::Refuse(value.place,
+                 fmt::format("there is no frame or link {}; {}", Quote(wanted), Suggest(wanted, names)));
   return static_cast<int>(found - names.begin());
 }
 
-std::vector<int> ReadFingers(TableReader& table, const Model& model) {
-  const Value* value = table.Find("fingers");
+std::vector<int> ReadFingers(toml::TableReader& table, const Model& model) {
+  const toml::Value* value = table.Find("fingers");
   if (!value) return {};
   std::vector<int> dofs;
-  for (const std::string& name : ReadTexts(*value, "fingers")) {
-    const Place& place = value->items[dofs.size()].place;
+  for (const std::string& name : toml::ReadTexts(*value, "fingers")) {
+    const toml::Place& place = value->items[dofs.size()].place;
     dofs.push_back(model.joints[FindDrivenJoint(name, place, model)].v);
   }
   return dofs;
 }
 
-int ReadShakes(const Value& value) {
-  const double number = ReadNumber(value, "shakes", "");
+int ReadShakes(const toml::Value& value) {
+  const double number = toml::ReadNumber(value, "shakes", "");
   if (!(number >= 1.0 && number <= kMostShakes && number == std::floor(number)))
-    Refuse(value.place,
-           fmt::format("shakes is {:g}; it must be a whole number from 1 to {:g}.", number, kMostShakes));
+    toml::Refuse(value.place, fmt::format("shakes is {:g}; it must be a whole number from 1 to {:g}.", number,
+                                          kMostShakes));
   return static_cast<int>(number);
 }
 
 /// What is not said stays as in the key before.
-HandKey ReadKey(const Value& value, const HandKey& before, bool has_fingers) {
-  TableReader table(value, "[[controller.keys]]", kHandKeyKeys);
+control::HandKey ReadKey(const toml::Value& value, const control::HandKey& before, bool has_fingers) {
+  toml::TableReader table(value, "[[controller.keys]]", kHandKeyKeys);
   if (table.Has("opening") && !has_fingers)
-    Refuse(table.place(),
-           "'opening' is of fingers, and there are none; name two joints as 'fingers' of the controller.");
-  HandKey key = before;
-  key.time = ReadPositive(table.Require("time", "when the hand shall be there"), "time", "s");
+    toml::Refuse(
+        table.place(),
+        "'opening' is of fingers, and there are none; name two joints as 'fingers' of the controller.");
+  control::HandKey key = before;
+  key.time = toml::ReadPositive(table.Require("time", "when the hand shall be there"), "time", "s");
   key.pose.p = table.VectorOr("position", "m", before.pose.p);
   if (table.Has("rpy"))
     key.pose.R =
         Pose::FromRpy(table.VectorOr("rpy", "rad", Eigen::Vector3d::Zero()), Eigen::Vector3d::Zero()).R;
   key.opening = table.NumberOr("opening", "m", before.opening);
   key.shake = table.VectorOr("shake", "m", Eigen::Vector3d::Zero());
-  const Value* shakes = table.Find("shakes");
+  const toml::Value* shakes = table.Find("shakes");
   if (table.Has("shake") != (shakes != nullptr))
-    Refuse(table.place(), "'shake', how far, and 'shakes', how many times, belong together; give both.");
+    toml::Refuse(table.place(),
+                 "'shake', how far, and 'shakes', how many times, belong together; give both.");
   key.shakes = shakes ? ReadShakes(*shakes) : 0;
   return key;
 }
 
 /// As the scene has it at first.
-HandKey StartOf(const Model& model, const State& initial, const HandTask& task) {
+control::HandKey StartOf(const Model& model, const State& initial, const control::HandTask& task) {
   Workspace<double> ws(model);
-  ForwardKinematics<double>(model, initial.q, ws);
-  HandKey start{0.0, FramePose(model, ws, task.frame), 0.0};
+  dynamics::ForwardKinematics<double>(model, initial.q, ws);
+  control::HandKey start{0.0, dynamics::FramePose(model, ws, task.frame), 0.0};
   for (const int dof : task.fingers) start.opening += initial.q[model.joints[model.dofs[dof].joint].q];
   return start;
 }
@@ -87,7 +89,7 @@ ControllerInfo DescribeKeyframes() {
       {"frame", "name", "", "", "", "that follows the keys; with several robots, ROBOT/frame"},
       {"fingers", "list of joints", "", "", "", "two that slide, and open as their positions grow; or none"},
   };
-  for (OptionInfo& number : DescribeNumbers(DescribeParameters<KeyframeOptions>()))
+  for (OptionInfo& number : DescribeNumbers(control::DescribeParameters<control::KeyframeOptions>()))
     info.parameters.push_back(std::move(number));
   info.list = "keys";
   info.entries = {
@@ -103,15 +105,15 @@ ControllerInfo DescribeKeyframes() {
 
 MadeController MakeKeyframes(const ControllerContext& context) {
   const Model& model = context.world.model();
-  HandTask task;
+  control::HandTask task;
   task.frame = ReadFrame(context.table, model);
   task.fingers = ReadFingers(context.table, model);
-  HandKey before = StartOf(model, context.initial, task);
-  for (const Value* key : ReadTables(context.table.Find("keys"), "controller.keys"))
+  control::HandKey before = StartOf(model, context.initial, task);
+  for (const toml::Value* key : toml::ReadTables(context.table.Find("keys"), "controller.keys"))
     task.keys.push_back(before = ReadKey(*key, before, !task.fingers.empty()));
-  KeyframeOptions options;
+  control::KeyframeOptions options;
   ReadParameters(context.table, options);
-  return std::make_shared<KeyframeController>(context.world, context.initial.q, task, options);
+  return std::make_shared<control::KeyframeController>(context.world, context.initial.q, task, options);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::scene

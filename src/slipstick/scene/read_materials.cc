@@ -6,79 +6,81 @@
 #include "slipstick/core/suggest.h"
 #include "slipstick/scene/scene_parts.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 namespace {
 
 /// The fields of a material, and "friction" for both coefficients at once.
 std::vector<std::string> KnownKeys(std::vector<std::string> keys) {
   keys.emplace_back("friction");
-  for (const MaterialField& field : MaterialFields()) keys.emplace_back(field.name);
+  for (const world::MaterialField& field : world::MaterialFields()) keys.emplace_back(field.name);
   return keys;
 }
 
-void ReadFields(TableReader& table, const std::string& what, ContactMaterial& material) {
-  if (const Value* friction = table.Find("friction"))
-    material.mu_static = material.mu_kinetic = ReadNumber(*friction, "friction", "");
-  for (const MaterialField& field : MaterialFields()) {
+void ReadFields(toml::TableReader& table, const std::string& what, ContactMaterial& material) {
+  if (const toml::Value* friction = table.Find("friction"))
+    material.mu_static = material.mu_kinetic = toml::ReadNumber(*friction, "friction", "");
+  for (const world::MaterialField& field : world::MaterialFields()) {
     const std::string unit = std::string(field.unit) == "1" ? "" : field.unit;
     material.*field.member = table.NumberOr(field.name, unit, material.*field.member);
   }
   if (!table.Has("mu_kinetic")) material.mu_kinetic = std::min(material.mu_kinetic, material.mu_static);
-  CheckMaterial(material, table.place().text() + ": " + what);
+  world::CheckMaterial(material, table.place().text() + ": " + what);
 }
 
-std::string Known(const std::map<std::string, ContactMaterial>& named, const Value& value,
+std::string Known(const std::map<std::string, ContactMaterial>& named, const toml::Value& value,
                   const std::string& name) {
-  const std::string wanted = ReadText(value, name);
+  const std::string wanted = toml::ReadText(value, name);
   if (named.contains(wanted)) return wanted;
   std::vector<std::string> known;
   for (const auto& [other, material] : named) known.push_back(other);
-  Refuse(value.place, fmt::format("there is no material {}; {}", Quote(wanted), Suggest(wanted, known)));
+  toml::Refuse(value.place,
+               fmt::format("there is no material {}; {}", Quote(wanted), Suggest(wanted, known)));
 }
 
-MaterialPair ReadPair(const Value& value, const std::map<std::string, ContactMaterial>& named) {
-  TableReader table(value, "[[pairs]]", KnownKeys({"materials"}));
-  const Value& names = table.Require("materials", "the two that meet, such as [\"rubber\", \"ice\"]");
-  if (names.kind != Value::Kind::kArray || names.items.size() != 2)
-    Refuse(names.place, fmt::format("materials is {}; expected are two names.", Describe(names)));
+MaterialPair ReadPair(const toml::Value& value, const std::map<std::string, ContactMaterial>& named) {
+  toml::TableReader table(value, "[[pairs]]", KnownKeys({"materials"}));
+  const toml::Value& names = table.Require("materials", "the two that meet, such as [\"rubber\", \"ice\"]");
+  if (names.kind != toml::Value::Kind::kArray || names.items.size() != 2)
+    toml::Refuse(names.place, fmt::format("materials is {}; expected are two names.", toml::Describe(names)));
   MaterialPair pair{
       Known(named, names.items[0], "materials[0]"), Known(named, names.items[1], "materials[1]"), {}};
-  pair.material = Combine(named.at(pair.a), named.at(pair.b));
+  pair.material = world::Combine(named.at(pair.a), named.at(pair.b));
   ReadFields(table, fmt::format("the pair of '{}' and '{}'", pair.a, pair.b), pair.material);
   return pair;
 }
 
 }  // namespace
 
-Materials ReadMaterials(const Value* materials, const Value* pairs) {
+Materials ReadMaterials(const toml::Value* materials, const toml::Value* pairs) {
   Materials read;
   read.named["default"];
-  if (materials && materials->kind != Value::Kind::kTable)
-    Refuse(materials->place,
-           fmt::format("materials is {}; expected are tables [materials.NAME].", Describe(*materials)));
-  const auto add = [&](const Entry& entry) {
-    TableReader table(entry.value, fmt::format("[materials.{}]", entry.key), KnownKeys({}));
+  if (materials && materials->kind != toml::Value::Kind::kTable)
+    toml::Refuse(materials->place, fmt::format("materials is {}; expected are tables [materials.NAME].",
+                                               toml::Describe(*materials)));
+  const auto add = [&](const toml::Entry& entry) {
+    toml::TableReader table(entry.value, fmt::format("[materials.{}]", entry.key), KnownKeys({}));
     ContactMaterial material = read.named["default"];  // what is not said is as in the default
     ReadFields(table, fmt::format("material '{}'", entry.key), material);
     read.named[entry.key] = material;
   };
   if (materials) {
-    for (const Entry& entry : materials->entries)
+    for (const toml::Entry& entry : materials->entries)
       if (entry.key == "default") add(entry);
-    for (const Entry& entry : materials->entries)
+    for (const toml::Entry& entry : materials->entries)
       if (entry.key != "default") add(entry);
   }
-  for (const Value* pair : ReadTables(pairs, "pairs")) read.pairs.push_back(ReadPair(*pair, read.named));
+  for (const toml::Value* pair : toml::ReadTables(pairs, "pairs"))
+    read.pairs.push_back(ReadPair(*pair, read.named));
   return read;
 }
 
-std::string Materials::Checked(const Value& value, const std::string& what) const {
+std::string Materials::Checked(const toml::Value& value, const std::string& what) const {
   return Known(named, value, what);
 }
 
-std::string Materials::NameIn(TableReader& table, const char* key) const {
-  const Value* value = table.Find(key);
+std::string Materials::NameIn(toml::TableReader& table, const char* key) const {
+  const toml::Value* value = table.Find(key);
   return value ? Known(named, *value, key) : "default";
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::scene

@@ -5,63 +5,66 @@
 #include "slipstick/core/suggest.h"
 #include "slipstick/scene/scene_parts.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 namespace {
 
 const std::vector<std::string> kPushKeys = {"body", "force", "moment", "at", "over", "point"};
 
 /// The link or loose body that is called so in the model, or in the file of the only robot that has one. Links that are fixed to
 /// others are frames of those.
-const Frame& FindPushed(const Value& value, const Model& model) {
-  const std::string wanted = ReadText(value, "body");
+const Frame& FindPushed(const toml::Value& value, const Model& model) {
+  const std::string wanted = toml::ReadText(value, "body");
   std::vector<std::string> names, in_robots;
   const Frame* only = nullptr;
   for (const Frame& frame : model.frames) {
     if (frame.name == wanted) {
-      if (frame.body != kWorld) return frame;
-      Refuse(value.place,
-             fmt::format("{} is fixed to the world, and no push moves it; push something that can move.",
-                         Quote(wanted)));
+      if (frame.body != model::kWorld) return frame;
+      toml::Refuse(
+          value.place,
+          fmt::format("{} is fixed to the world, and no push moves it; push something that can move.",
+                      Quote(wanted)));
     }
-    if (frame.body == kWorld) continue;
+    if (frame.body == model::kWorld) continue;
     if (frame.name.ends_with("/" + wanted)) only = &frame, in_robots.push_back(frame.name);
     names.push_back(frame.name);
   }
   if (in_robots.size() == 1) return *only;
-  Refuse(value.place,
-         fmt::format("there is {} link or body {} that moves; {}", in_robots.empty() ? "no" : "more than one",
-                     Quote(wanted), Suggest(wanted, in_robots.empty() ? names : in_robots)));
+  toml::Refuse(value.place, fmt::format("there is {} link or body {} that moves; {}",
+                                        in_robots.empty() ? "no" : "more than one", Quote(wanted),
+                                        Suggest(wanted, in_robots.empty() ? names : in_robots)));
 }
 
-ExternalWrench ReadPushWrench(TableReader& table, const Model& model) {
+ExternalWrench ReadPushWrench(toml::TableReader& table, const Model& model) {
   const Frame& pushed = FindPushed(table.Require("body", "the link or body that is pushed"), model);
   if (!table.Has("force") && !table.Has("moment"))
-    Refuse(table.place(),
-           "[[pushes]] has none of 'force' and 'moment'; say how hard it pushes: [x, y, z] in N.");
+    toml::Refuse(table.place(),
+                 "[[pushes]] has none of 'force' and 'moment'; say how hard it pushes: [x, y, z] in N.");
   ExternalWrench wrench{pushed.body, model.bodies[pushed.body].inertia.com};
   wrench.force = table.VectorOr("force", "N", wrench.force);
   wrench.moment = table.VectorOr("moment", "N m", wrench.moment);
-  if (const Value* point = table.Find("point")) wrench.p_B = pushed.X_BF * ReadVector(*point, "point", "m");
+  if (const toml::Value* point = table.Find("point"))
+    wrench.p_B = pushed.X_BF * toml::ReadVector(*point, "point", "m");
   return wrench;
 }
 
-Push ReadPush(const Value& value, const Model& model) {
-  TableReader table(value, "[[pushes]]", kPushKeys);
-  Push push{ReadPushWrench(table, model), 0.0, 0.0};
-  const Value& at = table.Require("at", "when it begins");
-  push.at = ReadNumber(at, "at", "s");
+control::Push ReadPush(const toml::Value& value, const Model& model) {
+  toml::TableReader table(value, "[[pushes]]", kPushKeys);
+  control::Push push{ReadPushWrench(table, model), 0.0, 0.0};
+  const toml::Value& at = table.Require("at", "when it begins");
+  push.at = toml::ReadNumber(at, "at", "s");
   if (push.at < 0.0)
-    Refuse(at.place, fmt::format("at is {:g} s; it must be 0 or more, since runs begin at 0.", push.at));
-  push.over = ReadPositive(table.Require("over", "how long it lasts"), "over", "s");
+    toml::Refuse(at.place,
+                 fmt::format("at is {:g} s; it must be 0 or more, since runs begin at 0.", push.at));
+  push.over = toml::ReadPositive(table.Require("over", "how long it lasts"), "over", "s");
   return push;
 }
 
 }  // namespace
 
-std::vector<Push> ReadPushes(const Value* pushes, const Model& model, double duration,
-                             std::vector<std::string>& notes) {
-  std::vector<Push> list;
-  for (const Value* push : ReadTables(pushes, "pushes")) {
+std::vector<control::Push> ReadPushes(const toml::Value* pushes, const Model& model, double duration,
+                                      std::vector<std::string>& notes) {
+  std::vector<control::Push> list;
+  for (const toml::Value* push : toml::ReadTables(pushes, "pushes")) {
     list.push_back(ReadPush(*push, model));
     if (list.back().at >= duration)
       notes.push_back(fmt::format("{}: this push begins at {:g} s, and the run ends at {:g} s.",
@@ -70,4 +73,4 @@ std::vector<Push> ReadPushes(const Value* pushes, const Model& model, double dur
   return list;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::scene

@@ -13,7 +13,7 @@
 #include "slipstick/model/urdf/urdf_reader.h"
 #include "slipstick/scene/scene_parts.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 namespace {
 
 namespace fs = std::filesystem;
@@ -43,26 +43,26 @@ std::string EmbeddedModel(const std::string& name, std::vector<std::string>& kno
 }
 
 /// A text in the scene itself comes first, then a file beside it, then the models of the program.
-RobotFile FindRobot(const Value& value, const ReadContext& context) {
-  const std::string name = ReadText(value, "model");
+RobotFile FindRobot(const toml::Value& value, const ReadContext& context) {
+  const std::string name = toml::ReadText(value, "model");
   const fs::path path = fs::path(context.folder) / name;
   const std::string mesh_folder = path.parent_path().string();
-  if (const Value* text = context.given_models ? context.given_models->Find(name) : nullptr)
-    return {ReadText(*text, "the text of a model"), name, mesh_folder};
+  if (const toml::Value* text = context.given_models ? context.given_models->Find(name) : nullptr)
+    return {toml::ReadText(*text, "the text of a model"), name, mesh_folder};
   std::error_code ignored;
   if (!context.folder.empty() && fs::is_regular_file(path, ignored)) {
     std::ifstream stream(path, std::ios::binary);
-    if (!stream) Refuse(value.place, fmt::format("model {} cannot be opened.", Quote(path.string())));
+    if (!stream) toml::Refuse(value.place, fmt::format("model {} cannot be opened.", Quote(path.string())));
     return {{std::istreambuf_iterator<char>(stream), {}}, path.string(), mesh_folder};
   }
   std::vector<std::string> known;
   if (std::string text = EmbeddedModel(name, known); !text.empty()) return {std::move(text), name, ""};
   const std::string sought = context.folder.empty() ? "" : fmt::format(" as {}", Quote(path.string()));
-  Refuse(value.place, fmt::format("there is no model {}{}, nor one that comes with the program; {}",
-                                  Quote(name), sought, Suggest(name, known)));
+  toml::Refuse(value.place, fmt::format("there is no model {}{}, nor one that comes with the program; {}",
+                                        Quote(name), sought, Suggest(name, known)));
 }
 
-UrdfOptions ReadUrdfOptions(TableReader& table) {
+UrdfOptions ReadUrdfOptions(toml::TableReader& table) {
   UrdfOptions options;
   options.base =
       static_cast<UrdfOptions::Base>(table.ChoiceOr("base", {"auto", "fixed", "floating", "planar"}, 0));
@@ -71,47 +71,49 @@ UrdfOptions ReadUrdfOptions(TableReader& table) {
   return options;
 }
 
-void CheckSpeed(double speed, const std::string& name, const Place& place) {
+void CheckSpeed(double speed, const std::string& name, const toml::Place& place) {
   if (!(std::abs(speed) < kAbsurdStartSpeed))
-    Refuse(place, fmt::format("{} starts with a speed of {:g}; it must be below {:g}. Is a unit missing?",
-                              name, speed, kAbsurdStartSpeed));
+    toml::Refuse(
+        place, fmt::format("{} starts with a speed of {:g}; it must be below {:g}. Is a unit missing?", name,
+                           speed, kAbsurdStartSpeed));
 }
 
 /// "joints" and "joint_velocities": numbers by the name of the joint.
-std::vector<Preset> ReadPresets(TableReader& table, const char* key, const Model& robot,
+std::vector<Preset> ReadPresets(toml::TableReader& table, const char* key, const Model& robot,
                                 const char* per_time) {
-  const Value* value = table.Find(key);
+  const toml::Value* value = table.Find(key);
   if (!value) return {};
   std::vector<std::string> names;
   for (const Joint& joint : robot.joints)
     if (joint.nq == 1) names.push_back(joint.name);
-  TableReader joints(*value, key, names);
+  toml::TableReader joints(*value, key, names);
   std::vector<Preset> presets;
-  for (const Entry& entry : value->entries) {
+  for (const toml::Entry& entry : value->entries) {
     const bool slides = robot.joints[robot.joint(entry.key)].kind == JointKind::kPrismatic;
     const std::string unit = std::string(slides ? "m" : "rad") + per_time;
-    presets.push_back({entry.key, ReadNumber(entry.value, entry.key, unit), entry.value.place});
+    presets.push_back({entry.key, toml::ReadNumber(entry.value, entry.key, unit), entry.value.place});
   }
   return presets;
 }
 
-void CheckContacts(const Value* contacts, const Model& robot) {
+void CheckContacts(const toml::Value* contacts, const Model& robot) {
   if (!contacts) return;
   std::vector<std::string> names;
   for (const Frame& frame : robot.frames) names.push_back(frame.name);
-  for (const Value& item : contacts->items)
+  for (const toml::Value& item : contacts->items)
     if (std::find(names.begin(), names.end(), item.text) == names.end())
-      Refuse(item.place, fmt::format("there is no frame or link {} in {}; {}", Quote(item.text), robot.name,
-                                     Suggest(item.text, names)));
+      toml::Refuse(item.place, fmt::format("there is no frame or link {} in {}; {}", Quote(item.text),
+                                           robot.name, Suggest(item.text, names)));
 }
 
 /// A base that moves in a plane cannot start with a velocity out of it.
-void CheckInPlane(TableReader& table, const Actor& actor) {
+void CheckInPlane(toml::TableReader& table, const Actor& actor) {
   const Eigen::Vector3d normal = ReadPose(table).R.col(1);
   const auto refuse = [&](const char* key, const char* where) {
-    Refuse(table.Find(key)->place, fmt::format("'{}' of {} leaves the plane in which its base moves; it can "
-                                               "be {} only, or make the base floating.",
-                                               key, actor.what, where));
+    toml::Refuse(table.Find(key)->place,
+                 fmt::format("'{}' of {} leaves the plane in which its base moves; it can "
+                             "be {} only, or make the base floating.",
+                             key, actor.what, where));
   };
   constexpr double kRounding = 1e-12;
   if (std::abs(actor.velocity.dot(normal)) > kRounding * actor.velocity.norm())
@@ -120,7 +122,7 @@ void CheckInPlane(TableReader& table, const Actor& actor) {
     refuse("angular_velocity", "about y");
 }
 
-void ReadStart(TableReader& table, const Model& robot, bool planar, Actor& actor) {
+void ReadStart(toml::TableReader& table, const Model& robot, bool planar, Actor& actor) {
   actor.angles = ReadPresets(table, "joints", robot, "");
   actor.speeds = ReadPresets(table, "joint_velocities", robot, "/s");
   for (const Preset& speed : actor.speeds) CheckSpeed(speed.value, speed.joint, speed.place);
@@ -129,29 +131,29 @@ void ReadStart(TableReader& table, const Model& robot, bool planar, Actor& actor
   if (moves) actor.root = actor.prefix + robot.bodies[0].name;
   if (planar) CheckInPlane(table, actor);
   for (const char* key : {"velocity", "angular_velocity", "on_ground"})
-    if (const Value* value = table.Find(key);
-        value && !moves && !(value->kind == Value::Kind::kFlag && !value->flag))
-      Refuse(value->place,
-             fmt::format("'{}' has no meaning for {}: its base is fixed to the world.", key, actor.what));
+    if (const toml::Value* value = table.Find(key);
+        value && !moves && !(value->kind == toml::Value::Kind::kFlag && !value->flag))
+      toml::Refuse(value->place, fmt::format("'{}' has no meaning for {}: its base is fixed to the world.",
+                                             key, actor.what));
   actor.asked_on_ground = table.Has("on_ground");
   actor.on_ground = table.FlagOr("on_ground", moves && !table.Has("position"));
 }
 
 /// Whether there are such shapes is known only when they are made.
-std::vector<ShapeMaterial> ReadShapeMaterials(const Value* value, const Materials& materials) {
+std::vector<ShapeMaterial> ReadShapeMaterials(const toml::Value* value, const Materials& materials) {
   if (!value) return {};
-  if (value->kind != Value::Kind::kTable)
-    Refuse(value->place,
-           fmt::format("materials is {}; expected is a table such as {{ FL_FOOT = \"rubber\" }}.",
-                       Describe(*value)));
+  if (value->kind != toml::Value::Kind::kTable)
+    toml::Refuse(value->place,
+                 fmt::format("materials is {}; expected is a table such as {{ FL_FOOT = \"rubber\" }}.",
+                             toml::Describe(*value)));
   std::vector<ShapeMaterial> read;
-  for (const Entry& entry : value->entries)
+  for (const toml::Entry& entry : value->entries)
     read.push_back(
         {entry.key, materials.Checked(entry.value, fmt::format("materials.{}", entry.key)), entry.place});
   return read;
 }
 
-void ReadTouch(TableReader& table, const Model& robot, const Materials& materials, Actor& actor) {
+void ReadTouch(toml::TableReader& table, const Model& robot, const Materials& materials, Actor& actor) {
   actor.contacts = table.Texts("contacts");
   CheckContacts(table.Find("contacts"), robot);
   for (std::string& frame : actor.contacts) frame = actor.prefix + frame;
@@ -163,36 +165,38 @@ void ReadTouch(TableReader& table, const Model& robot, const Materials& material
 
 }  // namespace
 
-Pose ReadPose(TableReader& table) {
+Pose ReadPose(toml::TableReader& table) {
   return Pose::FromRpy(table.VectorOr("rpy", "rad", Eigen::Vector3d::Zero()),
                        table.VectorOr("position", "m", Eigen::Vector3d::Zero()));
 }
 
-void ReadVelocities(TableReader& table, Actor& actor) {
+void ReadVelocities(toml::TableReader& table, Actor& actor) {
   const auto read = [&](const char* key, const char* unit, Eigen::Vector3d& vector) {
     vector = table.VectorOr(key, unit, vector);
-    if (const Value* value = table.Find(key)) CheckSpeed(vector.lpNorm<Eigen::Infinity>(), key, value->place);
+    if (const toml::Value* value = table.Find(key))
+      CheckSpeed(vector.lpNorm<Eigen::Infinity>(), key, value->place);
   };
   read("velocity", "m/s", actor.velocity);
   read("angular_velocity", "rad/s", actor.angular_velocity);
 }
 
-Actor ReadRobot(const Value& value, ReadContext& context) {
-  TableReader table(value, "[[robots]]", kRobotKeys);
-  const Value& model = table.Require("model", "the robot's URDF file");
+Actor ReadRobot(const toml::Value& value, ReadContext& context) {
+  toml::TableReader table(value, "[[robots]]", kRobotKeys);
+  const toml::Value& model = table.Require("model", "the robot's URDF file");
   const RobotFile file = FindRobot(model, context);
   const UrdfOptions options = ReadUrdfOptions(table);
-  const UrdfResult urdf = ReadUrdfText(file.text, file.source, file.folder, options);
-  for (const UrdfNote& note : urdf.notes)
-    if (note.kind == UrdfNote::Kind::kWarning)
+  const UrdfResult urdf = model::ReadUrdfText(file.text, file.source, file.folder, options);
+  for (const model::UrdfNote& note : urdf.notes)
+    if (note.kind == model::UrdfNote::Kind::kWarning)
       context.notes.push_back(fmt::format("{}:{}: {}", file.source, note.line, note.text));
   context.models[model.text] = file.text;
 
   const Model robot = urdf.builder.Build();
   const std::string name = table.TextOr("name", robot.name);
   if (!context.robots.insert(name).second)
-    Refuse(table.Has("name") ? table.Find("name")->place : value.place,
-           fmt::format("there is a robot {} already; give one of the robots another 'name'.", Quote(name)));
+    toml::Refuse(
+        table.Has("name") ? table.Find("name")->place : value.place,
+        fmt::format("there is a robot {} already; give one of the robots another 'name'.", Quote(name)));
   Actor actor;
   actor.place = value.place;
   actor.robot = name;
@@ -208,4 +212,4 @@ Actor ReadRobot(const Value& value, ReadContext& context) {
   return actor;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::scene

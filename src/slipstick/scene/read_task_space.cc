@@ -8,11 +8,11 @@
 #include "slipstick/control/foot_reach.h"
 #include "slipstick/scene/controller_parts.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 
-ControllerInfo DescribeTaskSpace(const MotionEntry& motion) {
+ControllerInfo DescribeTaskSpace(const control::MotionEntry& motion) {
   std::vector<OptionInfo> list = MotionParameters(motion);
-  Append(DescribeNumbers(DescribeParameters<TaskTrackingOptions>()), list);
+  Append(DescribeNumbers(control::DescribeParameters<control::TaskTrackingOptions>()), list);
   list.push_back({"two_levels", "flag", "false", "", "",
                   "the centre of mass and the feet come first, all else uses what they leave open"});
   list.push_back({"effort_limits", "flag", "true", "", "", "keep torques within the limits of the motors"});
@@ -25,7 +25,7 @@ ControllerInfo DescribeTaskSpace(const MotionEntry& motion) {
 namespace {
 
 /// A foot that nothing touches would fall through the ground.
-void CheckShapes(const World& world, const LeggedRobot& robot, const TableReader& table) {
+void CheckShapes(const World& world, const control::LeggedRobot& robot, const toml::TableReader& table) {
   const auto touches = [&](int body) {
     for (int i = 0; i < world.geometry().num_shapes(); ++i)
       if (world.geometry().body(i) == body) return true;
@@ -33,33 +33,33 @@ void CheckShapes(const World& world, const LeggedRobot& robot, const TableReader
   };
   for (size_t c = 0; c < robot.feet.size(); ++c)
     if (!touches(robot.soles[c].body))
-      Refuse(table.place(), fmt::format("{} stands on '{}', which nothing can touch; give the robot "
-                                        "'contacts' there, or collision shapes.",
-                                        table.what(), robot.model->frames[robot.feet[c]].name));
+      toml::Refuse(table.place(), fmt::format("{} stands on '{}', which nothing can touch; give the robot "
+                                              "'contacts' there, or collision shapes.",
+                                              table.what(), robot.model->frames[robot.feet[c]].name));
 }
 
 }  // namespace
 
 /// The robot stands as it starts; the motion says what it does from there.
-MadeController MakeTaskSpace(const MotionEntry& motion, const ControllerContext& context) {
-  TableReader& table = context.table;
-  const ParameterValues values = ReadParameters(table, motion.parameters);
-  TaskTrackingOptions options;
+MadeController MakeTaskSpace(const control::MotionEntry& motion, const ControllerContext& context) {
+  toml::TableReader& table = context.table;
+  const control::ParameterValues values = ReadParameters(table, motion.parameters);
+  control::TaskTrackingOptions options;
   ReadParameters(table, options);
   options.two_levels = table.FlagOr("two_levels", false);
   options.solver.effort_limits = table.FlagOr("effort_limits", true);
   options.solver.joint_limits = table.FlagOr("joint_limits", true);
   options.solver.limit_horizon = std::max(options.solver.limit_horizon, 2.0 * context.control_period);
   options.preview = ReadSample(context);
-  const LeggedRobot robot(context.world.model(), ReadFeet(context), context.initial.q);
+  const control::LeggedRobot robot(context.world.model(), ReadFeet(context), context.initial.q);
   const std::string name = "tsid-" + motion.name;
   robot.RequireFeetApart(name.c_str());
   CheckShapes(context.world, robot, table);
-  const std::shared_ptr<const MotionPlan> plan = motion.make(robot, values);
-  const std::vector<FootPoints> points = FindFootPoints(context.world, robot);
-  auto controller = std::make_shared<TaskSpaceController>(robot, plan, points, options);
-  RequireReach(name.c_str(), robot, *plan, points);
+  const std::shared_ptr<const control::MotionPlan> plan = motion.make(robot, values);
+  const std::vector<control::FootPoints> points = control::FindFootPoints(context.world, robot);
+  auto controller = std::make_shared<control::TaskSpaceController>(robot, plan, points, options);
+  control::RequireReach(name.c_str(), robot, *plan, points);
   return controller;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::scene

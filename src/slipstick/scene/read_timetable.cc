@@ -6,7 +6,7 @@
 #include "slipstick/control/schedules/timetable_controller.h"
 #include "slipstick/scene/controller_parts.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 namespace {
 
 const std::vector<OptionInfo> kTimeKeys = {
@@ -15,53 +15,56 @@ const std::vector<OptionInfo> kTimeKeys = {
     {"joints", "table", "", "rad or m", "", "where they go, by the name of the joint; the others stay"},
 };
 
-double ReadDuration(TableReader& table, double fallback) {
+double ReadDuration(toml::TableReader& table, double fallback) {
   const double over = table.NumberOr("over", "s", fallback);
   if (over < 0.0)
-    Refuse(table.Find("over")->place, fmt::format("over is {:g} s; it must not be below 0.", over));
+    toml::Refuse(table.Find("over")->place, fmt::format("over is {:g} s; it must not be below 0.", over));
   return over;
 }
 
 /// The entries of a table by joint: { index_bend_1 = ..., ... }.
-const std::vector<Entry>& ReadJointTable(const Value& value, const std::string& name) {
-  if (value.kind != Value::Kind::kTable)
-    Refuse(value.place,
-           fmt::format("{} is {}; expected is a table by joint: {{ elbow = ... }}.", name, Describe(value)));
+const std::vector<toml::Entry>& ReadJointTable(const toml::Value& value, const std::string& name) {
+  if (value.kind != toml::Value::Kind::kTable)
+    toml::Refuse(value.place, fmt::format("{} is {}; expected is a table by joint: {{ elbow = ... }}.", name,
+                                          toml::Describe(value)));
   return value.entries;
 }
 
-double ReadTarget(const Entry& entry, const Model& model, const Joint& joint) {
-  const double target = ReadNumber(entry.value, entry.key, PositionUnit(joint));
-  const Dof& dof = model.dofs[joint.v];
+double ReadTarget(const toml::Entry& entry, const Model& model, const Joint& joint) {
+  const double target = toml::ReadNumber(entry.value, entry.key, PositionUnit(joint));
+  const model::Dof& dof = model.dofs[joint.v];
   if (target < dof.lower || target > dof.upper)
-    Refuse(entry.value.place, fmt::format("joint '{}' shall go to {:.4g}; its limits are {:.4g} and {:.4g}.",
-                                          entry.key, target, dof.lower, dof.upper));
+    toml::Refuse(entry.value.place,
+                 fmt::format("joint '{}' shall go to {:.4g}; its limits are {:.4g} and {:.4g}.", entry.key,
+                             target, dof.lower, dof.upper));
   return target;
 }
 
 /// What joints do at one time.
-void ReadMoves(const Value& value, const Model& model, double over, std::vector<JointMove>& moves) {
-  TableReader table(value, "[[controller.times]]", NamesOf(kTimeKeys));
-  const double at = ReadNumber(table.Require("at", "when joints leave"), "at", "s");
+void ReadMoves(const toml::Value& value, const Model& model, double over,
+               std::vector<control::JointMove>& moves) {
+  toml::TableReader table(value, "[[controller.times]]", NamesOf(kTimeKeys));
+  const double at = toml::ReadNumber(table.Require("at", "when joints leave"), "at", "s");
   if (at < 0.0 || (!moves.empty() && at < moves.back().at))
-    Refuse(
+    toml::Refuse(
         table.Find("at")->place,
         fmt::format(
             "at is {:g} s; it must not be before {:g} s, the entry above: put entries in the order of time.",
             at, moves.empty() ? 0.0 : moves.back().at));
   const double own_over = ReadDuration(table, over);
-  for (const Entry& entry : ReadJointTable(table.Require("joints", "where they go"), "joints")) {
+  for (const toml::Entry& entry : ReadJointTable(table.Require("joints", "where they go"), "joints")) {
     const int joint = FindDrivenJoint(entry.key, entry.place, model);
     moves.push_back({joint, at, own_over, ReadTarget(entry, model, model.joints[joint])});
   }
 }
 
-std::vector<JointGains> ReadGains(const Value* value, const Model& model, const JointFeedbackOptions& all) {
-  std::vector<JointGains> gains;
+std::vector<control::JointGains> ReadGains(const toml::Value* value, const Model& model,
+                                           const control::JointFeedbackOptions& all) {
+  std::vector<control::JointGains> gains;
   if (!value) return gains;
-  for (const Entry& entry : ReadJointTable(*value, "gains")) {
+  for (const toml::Entry& entry : ReadJointTable(*value, "gains")) {
     const int joint = FindDrivenJoint(entry.key, entry.place, model);
-    TableReader table(entry.value, fmt::format("the gains of '{}'", entry.key), {"kp", "kd"});
+    toml::TableReader table(entry.value, fmt::format("the gains of '{}'", entry.key), {"kp", "kd"});
     gains.push_back({joint, ReadGain(table, "kp", model.joints[joint]).value_or(all.kp),
                      ReadGain(table, "kd", model.joints[joint]).value_or(all.kd)});
   }
@@ -85,16 +88,17 @@ ControllerInfo DescribeTimetable() {
 MadeController MakeTimetable(const ControllerContext& context) {
   const Model& model = context.world.model();
   const double over = ReadDuration(context.table, 0.0);
-  std::vector<JointMove> moves;
-  for (const Value* entry : ReadTables(context.table.Find("times"), "controller.times"))
+  std::vector<control::JointMove> moves;
+  for (const toml::Value* entry : toml::ReadTables(context.table.Find("times"), "controller.times"))
     ReadMoves(*entry, model, over, moves);
   if (moves.empty())
-    Refuse(context.table.place(), fmt::format("{} lacks 'times', when joints move; add [[controller.times]].",
-                                              context.table.what()));
-  const JointFeedbackOptions options = ReadJointFeedback(context.table);
-  const std::vector<JointGains> gains = ReadGains(context.table.Find("gains"), model, options);
-  return std::make_shared<TimetableController>(model, context.initial.q, moves, options, gains,
-                                               ReadSample(context));
+    toml::Refuse(
+        context.table.place(),
+        fmt::format("{} lacks 'times', when joints move; add [[controller.times]].", context.table.what()));
+  const control::JointFeedbackOptions options = ReadJointFeedback(context.table);
+  const std::vector<control::JointGains> gains = ReadGains(context.table.Find("gains"), model, options);
+  return std::make_shared<control::TimetableController>(model, context.initial.q, moves, options, gains,
+                                                        ReadSample(context));
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::scene

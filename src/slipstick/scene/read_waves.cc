@@ -6,7 +6,7 @@
 #include "slipstick/control/schedules/waves_controller.h"
 #include "slipstick/scene/controller_parts.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 namespace {
 
 const std::vector<OptionInfo> kWaveKeys = {
@@ -21,27 +21,30 @@ const std::vector<OptionInfo> kWaveKeys = {
 };
 
 /// Where the wave leads must be within the limits of the joint.
-void CheckReach(const Wave& wave, const Joint& joint, const Dof& dof, const Place& place) {
+void CheckReach(const control::Wave& wave, const Joint& joint, const model::Dof& dof,
+                const toml::Place& place) {
   const double swing = std::abs(wave.amplitude);
   if (wave.mean - swing >= dof.lower && wave.mean + swing <= dof.upper) return;
-  Refuse(place,
-         fmt::format("joint '{}' shall swing between {:.4g} and {:.4g}; its limits are {:.4g} and {:.4g}.",
-                     joint.name, wave.mean - swing, wave.mean + swing, dof.lower, dof.upper));
+  toml::Refuse(
+      place,
+      fmt::format("joint '{}' shall swing between {:.4g} and {:.4g}; its limits are {:.4g} and {:.4g}.",
+                  joint.name, wave.mean - swing, wave.mean + swing, dof.lower, dof.upper));
 }
 
-JointWave ReadWave(const Value& value, const Model& model) {
-  TableReader table(value, "[[controller.joints]]", NamesOf(kWaveKeys));
-  const Value& name = table.Require("joint", "the one that is driven");
-  const int index = FindDrivenJoint(ReadText(name, "joint"), name.place, model);
+control::JointWave ReadWave(const toml::Value& value, const Model& model) {
+  toml::TableReader table(value, "[[controller.joints]]", NamesOf(kWaveKeys));
+  const toml::Value& name = table.Require("joint", "the one that is driven");
+  const int index = FindDrivenJoint(toml::ReadText(name, "joint"), name.place, model);
   const Joint& joint = model.joints[index];
 
   if (table.Has("force") == table.Has("position"))
-    Refuse(table.place(),
-           fmt::format("joint '{}' has {} of 'force' and 'position', the mean of its wave; give one.",
-                       joint.name, table.Has("force") ? "both" : "none"));
+    toml::Refuse(table.place(),
+                 fmt::format("joint '{}' has {} of 'force' and 'position', the mean of its wave; give one.",
+                             joint.name, table.Has("force") ? "both" : "none"));
   const bool forces = table.Has("force");
   const char* unit = forces ? ForceUnit(joint) : PositionUnit(joint);
-  JointWave wave{index, forces ? JointWave::Drives::kForce : JointWave::Drives::kPosition, {}, {}, {}};
+  control::JointWave wave{
+      index, forces ? control::JointWave::Drives::kForce : control::JointWave::Drives::kPosition, {}, {}, {}};
   wave.wave.mean = table.NumberOr(forces ? "force" : "position", unit, 0.0);
   wave.wave.amplitude = table.NumberOr("amplitude", unit, 0.0);
   wave.wave.frequency = table.NumberOr("frequency", "Hz", 0.0);
@@ -67,14 +70,15 @@ ControllerInfo DescribeWaves() {
 
 MadeController MakeWaves(const ControllerContext& context) {
   const Model& model = context.world.model();
-  std::vector<JointWave> waves;
-  for (const Value* entry : ReadTables(context.table.Find("joints"), "controller.joints"))
+  std::vector<control::JointWave> waves;
+  for (const toml::Value* entry : toml::ReadTables(context.table.Find("joints"), "controller.joints"))
     waves.push_back(ReadWave(*entry, model));
   if (waves.empty())
-    Refuse(context.table.place(), fmt::format("{} lacks 'joints', what it drives; add [[controller.joints]].",
-                                              context.table.what()));
-  return std::make_shared<WavesController>(model, waves, ReadJointFeedback(context.table),
-                                           ReadSample(context));
+    toml::Refuse(
+        context.table.place(),
+        fmt::format("{} lacks 'joints', what it drives; add [[controller.joints]].", context.table.what()));
+  return std::make_shared<control::WavesController>(model, waves, ReadJointFeedback(context.table),
+                                                    ReadSample(context));
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::scene

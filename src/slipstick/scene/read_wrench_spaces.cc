@@ -10,21 +10,22 @@
 #include "slipstick/scene/wrench_space_kinds.h"
 #include "slipstick/terrain/terrain_file.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 namespace {
 
 namespace fs = std::filesystem;
 
 constexpr const char *kMaterialsKey = "materials", *kKindKey = "kind", *kTerrainKey = "terrain";
 
-const WrenchSpaceKind& FindSpaceKind(const Value& value) {
-  const std::string wanted = ReadText(value, kKindKey);
+const WrenchSpaceKind& FindSpaceKind(const toml::Value& value) {
+  const std::string wanted = toml::ReadText(value, kKindKey);
   std::vector<std::string> names;
   for (const WrenchSpaceKind& kind : WrenchSpaceKinds()) {
     if (kind.name == wanted) return kind;
     names.push_back(kind.name);
   }
-  Refuse(value.place, fmt::format("there is no wrench space {}; {}", Quote(wanted), Suggest(wanted, names)));
+  toml::Refuse(value.place,
+               fmt::format("there is no wrench space {}; {}", Quote(wanted), Suggest(wanted, names)));
 }
 
 struct TerrainText {
@@ -32,27 +33,27 @@ struct TerrainText {
 };
 
 /// As given in the scene, in a file beside it, or in the program.
-TerrainText FindTerrain(const Value& value, const std::string& name, const Value* given,
+TerrainText FindTerrain(const toml::Value& value, const std::string& name, const toml::Value* given,
                         const std::string& folder) {
-  if (const Value* text = given ? given->Find(name) : nullptr)
-    return {ReadText(*text, "the text of a terrain"), name};
+  if (const toml::Value* text = given ? given->Find(name) : nullptr)
+    return {toml::ReadText(*text, "the text of a terrain"), name};
   const fs::path path = fs::path(folder) / name;
   std::error_code ignored;
   if (!folder.empty() && fs::is_regular_file(path, ignored)) {
     std::ifstream stream(path, std::ios::binary);
-    if (!stream) Refuse(value.place, fmt::format("{} cannot be opened.", Quote(path.string())));
+    if (!stream) toml::Refuse(value.place, fmt::format("{} cannot be opened.", Quote(path.string())));
     return {{std::istreambuf_iterator<char>(stream), {}}, path.string()};
   }
-  if (const std::string text = BuiltInTerrain(name); !text.empty()) return {text, name};
+  if (const std::string text = terrain::BuiltInTerrain(name); !text.empty()) return {text, name};
   const std::string sought = folder.empty() ? "" : fmt::format(" as {}", Quote(path.string()));
-  Refuse(value.place, fmt::format("there is no terrain {}{}, nor one that comes with the program; {}",
-                                  Quote(name), sought, Suggest(name, BuiltInTerrains())));
+  toml::Refuse(value.place, fmt::format("there is no terrain {}{}, nor one that comes with the program; {}",
+                                        Quote(name), sought, Suggest(name, terrain::BuiltInTerrains())));
 }
 
 /// What is left of a table without the keys that are no parameters.
-Value ParametersOf(const Value& table) {
-  Value rest = table;
-  std::erase_if(rest.entries, [](const Entry& entry) {
+toml::Value ParametersOf(const toml::Value& table) {
+  toml::Value rest = table;
+  std::erase_if(rest.entries, [](const toml::Entry& entry) {
     return entry.key == kMaterialsKey || entry.key == kKindKey || entry.key == kTerrainKey;
   });
   return rest;
@@ -61,7 +62,7 @@ Value ParametersOf(const Value& table) {
 ContactMaterial PairMaterial(const Materials& materials, const std::string& a, const std::string& b) {
   for (const MaterialPair& pair : materials.pairs)
     if ((pair.a == a && pair.b == b) || (pair.a == b && pair.b == a)) return pair.material;
-  return Combine(materials.named.at(a), materials.named.at(b));
+  return world::Combine(materials.named.at(a), materials.named.at(b));
 }
 
 bool AreTheSame(const WrenchSpacePair& one, const WrenchSpacePair& other) {
@@ -69,48 +70,48 @@ bool AreTheSame(const WrenchSpacePair& one, const WrenchSpacePair& other) {
 }
 
 /// The names of the two materials; its space is still to come.
-WrenchSpacePair ReadNames(const Value& table, const Materials& materials, const WrenchSpaces& others) {
-  const Value* names = table.Find(kMaterialsKey);
-  if (!names || names->kind != Value::Kind::kArray || names->items.size() != 2)
-    Refuse(names ? names->place : table.place,
-           "[[wrench_spaces]] needs 'materials', the two that meet, such as [\"foot\", \"sand\"].");
+WrenchSpacePair ReadNames(const toml::Value& table, const Materials& materials, const WrenchSpaces& others) {
+  const toml::Value* names = table.Find(kMaterialsKey);
+  if (!names || names->kind != toml::Value::Kind::kArray || names->items.size() != 2)
+    toml::Refuse(names ? names->place : table.place,
+                 "[[wrench_spaces]] needs 'materials', the two that meet, such as [\"foot\", \"sand\"].");
   WrenchSpacePair pair{materials.Checked(names->items[0], "materials[0]"),
                        materials.Checked(names->items[1], "materials[1]"), nullptr};
   for (const WrenchSpacePair& other : others.pairs)
     if (AreTheSame(other, pair))
-      Refuse(names->place,
-             fmt::format("'{}' and '{}' have a wrench space already; leave one out.", pair.a, pair.b));
+      toml::Refuse(names->place,
+                   fmt::format("'{}' and '{}' have a wrench space already; leave one out.", pair.a, pair.b));
   return pair;
 }
 
 /// Its name; empty if the kind does without.
-std::string ReadTerrainName(const Value& table, const WrenchSpaceKind& kind) {
-  const Value* terrain = table.Find(kTerrainKey);
+std::string ReadTerrainName(const toml::Value& table, const WrenchSpaceKind& kind) {
+  const toml::Value* terrain = table.Find(kTerrainKey);
   if (terrain && !kind.needs_terrain)
-    Refuse(terrain->place, fmt::format("'terrain' has no meaning here: the kind is '{}'.", kind.name));
+    toml::Refuse(terrain->place, fmt::format("'terrain' has no meaning here: the kind is '{}'.", kind.name));
   if (!terrain && kind.needs_terrain)
-    Refuse(
+    toml::Refuse(
         table.place,
         fmt::format("'{}' needs a 'terrain', such as \"sand\", or a file that 'slipstick fit-terrain' made.",
                     kind.name));
-  return terrain ? ReadText(*terrain, kTerrainKey) : "";
+  return terrain ? toml::ReadText(*terrain, kTerrainKey) : "";
 }
 
-const WrenchSpaceKind& ReadKind(const Value& table) {
-  const Value* kind = table.Find(kKindKey);
-  if (!kind) Refuse(table.place, "[[wrench_spaces]] lacks 'kind'; see 'slipstick list wrench-spaces'.");
+const WrenchSpaceKind& ReadKind(const toml::Value& table) {
+  const toml::Value* kind = table.Find(kKindKey);
+  if (!kind) toml::Refuse(table.place, "[[wrench_spaces]] lacks 'kind'; see 'slipstick list wrench-spaces'.");
   return FindSpaceKind(*kind);
 }
 
 }  // namespace
 
-WrenchSpaces ReadWrenchSpaces(const Value* spaces, const Value* given_terrains, const std::string& folder,
-                              const Materials& materials) {
-  if (given_terrains && given_terrains->kind != Value::Kind::kTable)
-    Refuse(given_terrains->place,
-           fmt::format("terrains is {}; expected is a table of texts by name.", Describe(*given_terrains)));
+WrenchSpaces ReadWrenchSpaces(const toml::Value* spaces, const toml::Value* given_terrains,
+                              const std::string& folder, const Materials& materials) {
+  if (given_terrains && given_terrains->kind != toml::Value::Kind::kTable)
+    toml::Refuse(given_terrains->place, fmt::format("terrains is {}; expected is a table of texts by name.",
+                                                    toml::Describe(*given_terrains)));
   WrenchSpaces read;
-  for (const Value* table : ReadTables(spaces, "wrench_spaces")) {
+  for (const toml::Value* table : toml::ReadTables(spaces, "wrench_spaces")) {
     const WrenchSpaceKind& kind = ReadKind(*table);
     WrenchSpacePair pair = ReadNames(*table, materials, read);
     WrenchSpaceSource source;
@@ -120,7 +121,7 @@ WrenchSpaces ReadWrenchSpaces(const Value* spaces, const Value* given_terrains, 
     source.material = PairMaterial(materials, pair.a, pair.b);
     if (const std::string name = ReadTerrainName(*table, kind); !name.empty()) {
       const TerrainText found = FindTerrain(*table->Find(kTerrainKey), name, given_terrains, folder);
-      source.terrain = ParseTerrain(found.text, found.source);
+      source.terrain = terrain::ParseTerrain(found.text, found.source);
       read.terrains[name] = found.text;
     }
     pair.space = kind.make(source);
@@ -129,4 +130,4 @@ WrenchSpaces ReadWrenchSpaces(const Value* spaces, const Value* given_terrains, 
   return read;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::scene

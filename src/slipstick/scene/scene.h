@@ -8,11 +8,12 @@
 
 #include "slipstick/control/controller.h"
 #include "slipstick/core/options.h"
+#include "slipstick/names.h"
 #include "slipstick/toml/value.h"
 #include "slipstick/world/state.h"
 #include "slipstick/world/world.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 
 /// All that a scene is made from: with the same source it is made the same again.
 struct SceneSource {
@@ -52,4 +53,4 @@ struct Scene {
 /// Everything is checked here: InputError, with file, line and column, for anything that would not run.
 Scene BuildScene(const SceneSource& source);
 
-}  // namespace slipstick
+}  // namespace slipstick::scene

@@ -14,7 +14,7 @@
 #include "slipstick/scene/scene.h"
 #include "slipstick/toml/value.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 namespace {
 
 namespace fs = std::filesystem;
@@ -53,8 +53,8 @@ std::vector<SceneInfo> BuiltInScenes() {
   std::vector<SceneInfo> scenes;
   for (const EmbeddedFile& file : EmbeddedFiles())
     if (const std::string name = SceneName(file.path); !name.empty()) {
-      const Value root = ParseToml(file.text, name);
-      const Value* description = root.Find("description");
+      const toml::Value root = toml::ParseToml(file.text, name);
+      const toml::Value* description = root.Find("description");
       scenes.push_back({name, description ? description->text : ""});
     }
   return scenes;
@@ -75,4 +75,4 @@ SceneSource FindScene(const std::string& name_or_file) {
   return {name_or_file, ReadSceneFile(name_or_file), folder.empty() ? "." : folder, {}};
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::scene

@@ -15,7 +15,7 @@
 #include "slipstick/toml/table_reader.h"
 #include "slipstick/world/world.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 
 // --- materials (read_materials.cc) ----------------------------------------------------------------------------------
 
@@ -28,11 +28,11 @@ struct Materials {
   std::vector<MaterialPair> pairs;
 
   /// The name of a known material that stands under `key`, or "default".
-  std::string NameIn(TableReader& table, const char* key = "material") const;
+  std::string NameIn(toml::TableReader& table, const char* key = "material") const;
   /// The text as the name of a known material; messages call the value `what`.
-  std::string Checked(const Value& value, const std::string& what) const;
+  std::string Checked(const toml::Value& value, const std::string& what) const;
 };
-Materials ReadMaterials(const Value* materials, const Value* pairs);
+Materials ReadMaterials(const toml::Value* materials, const toml::Value* pairs);
 
 // --- what contacts can exert (read_wrench_spaces.cc) ----------------------------------------------------------------
 
@@ -45,13 +45,14 @@ struct WrenchSpaces {
   std::map<std::string, std::string> terrains;  ///< texts used, by the name in the scene
 };
 /// `given_terrains`: texts by name, used instead of files; may be null.
-WrenchSpaces ReadWrenchSpaces(const Value* spaces, const Value* given_terrains, const std::string& folder,
-                              const Materials& materials);
+WrenchSpaces ReadWrenchSpaces(const toml::Value* spaces, const toml::Value* given_terrains,
+                              const std::string& folder, const Materials& materials);
 
 // --- options of steppers and parameters of controllers (read_options.cc) --------------------------------------------
 
 /// The values of a table as texts for options of these names, types and units. Numbers may carry units.
-OptionValues ReadOptions(const Value& table, const std::string& what, const std::vector<OptionInfo>& known);
+OptionValues ReadOptions(const toml::Value& table, const std::string& what,
+                         const std::vector<OptionInfo>& known);
 
 // --- what moves (read_robot.cc, read_body.cc, read_heap.cc) ---------------------------------------------------------
 
@@ -59,7 +60,7 @@ OptionValues ReadOptions(const Value& table, const std::string& what, const std:
 struct Preset {
   std::string joint;
   double value;
-  Place place;
+  toml::Place place;
 };
 
 /// A shape of the world, and how a scene may call it.
@@ -75,12 +76,12 @@ struct NamedShape {
 struct ShapeMaterial {
   std::string of;  ///< a shape, a contact frame, or a link and all its shapes
   std::string material;
-  Place place;
+  toml::Place place;
 };
 
 /// A robot or a loose body on its way into the world.
 struct Actor {
-  Place place;
+  toml::Place place;
   std::string what;    ///< "robot 'solo'", for messages
   std::string robot;   ///< its name; empty for a body
   std::string prefix;  ///< of the names of its links and joints in the model
@@ -103,8 +104,8 @@ struct Actor {
 };
 
 struct ReadContext {
-  std::string folder;         ///< where files are looked for; empty if there is none
-  const Value* given_models;  ///< texts of robot files by name, used instead of files; may be null
+  std::string folder;               ///< where files are looked for; empty if there is none
+  const toml::Value* given_models;  ///< texts of robot files by name, used instead of files; may be null
   const Materials& materials;
   bool several;  ///< robots: their names need prefixes
   ModelBuilder& model;
@@ -115,18 +116,18 @@ struct ReadContext {
 };
 
 /// Each reads a table, adds its links to the model and returns what is left to do once the model is built.
-Actor ReadRobot(const Value& table, ReadContext& context);
-Actor ReadBody(const Value& table, int number, ReadContext& context);
+Actor ReadRobot(const toml::Value& table, ReadContext& context);
+Actor ReadBody(const toml::Value& table, int number, ReadContext& context);
 /// The bodies of a heap, and its walls if it has some.
-std::vector<Actor> ReadHeap(const Value& table, int number, ReadContext& context);
+std::vector<Actor> ReadHeap(const toml::Value& table, int number, ReadContext& context);
 /// Adds a body with one shape that nothing holds; the actor knows it by this name.
-void AddLooseBody(const std::string& name, const Inertia& inertia, const Pose& pose, const Geometry& geometry,
-                  ReadContext& context, Actor& actor);
+void AddLooseBody(const std::string& name, const Inertia& inertia, const Pose& pose,
+                  const model::Geometry& geometry, ReadContext& context, Actor& actor);
 
 /// "position" and "rpy".
-Pose ReadPose(TableReader& table);
+Pose ReadPose(toml::TableReader& table);
 /// "velocity" and "angular_velocity", of a body that floats.
-void ReadVelocities(TableReader& table, Actor& actor);
+void ReadVelocities(toml::TableReader& table, Actor& actor);
 
 /// Adds the shapes and contact points of an actor to the world. `group` is its own number.
 void AddShapes(int group, WorldBuilder& world, Actor& actor);
@@ -134,13 +135,13 @@ void AddShapes(int group, WorldBuilder& world, Actor& actor);
 // --- ground (read_ground.cc) ----------------------------------------------------------------------------------------
 
 /// Adds it to the world as its first shape; null stands for the default, a plane at z = 0. False if there is none.
-bool ReadGround(const Value* ground, const std::string& folder, const Materials& materials,
+bool ReadGround(const toml::Value* ground, const std::string& folder, const Materials& materials,
                 WorldBuilder& world);
 
 // --- what never touches (read_exclude.cc) ---------------------------------------------------------------------------
 
 /// Pairs of these shapes, by their names or those of their links; null stands for none.
-void ReadExclude(const Value* exclude, const std::vector<NamedShape>& shapes, WorldBuilder& world);
+void ReadExclude(const toml::Value* exclude, const std::vector<NamedShape>& shapes, WorldBuilder& world);
 
 // --- the start (initial_state.cc) -----------------------------------------------------------------------------------
 
@@ -152,14 +153,14 @@ void CheckPenetration(const World& world, const State& state, const std::vector<
 // --- control (read_controller.cc) -----------------------------------------------------------------------------------
 
 /// Null if nothing is controlled. The world is in place.
-std::shared_ptr<Controller> ReadController(const Value* table, const World& world, const State& initial,
+std::shared_ptr<Controller> ReadController(const toml::Value* table, const World& world, const State& initial,
                                            const std::vector<Actor>& actors, double control_period,
                                            std::string& kind);
 
 // --- forces from outside (read_pushes.cc) ---------------------------------------------------------------------------
 
 /// Null stands for none. Those that begin after the end of the run are noted.
-std::vector<Push> ReadPushes(const Value* pushes, const Model& model, double duration,
-                             std::vector<std::string>& notes);
+std::vector<control::Push> ReadPushes(const toml::Value* pushes, const Model& model, double duration,
+                                      std::vector<std::string>& notes);
 
-}  // namespace slipstick
+}  // namespace slipstick::scene

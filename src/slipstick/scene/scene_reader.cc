@@ -12,7 +12,7 @@
 #include "slipstick/scene/wrench_space_kinds.h"
 #include "slipstick/steppers/registry.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 namespace {
 
 const std::vector<std::string> kSceneKeys = {
@@ -26,57 +26,59 @@ constexpr double kMostSteps = 1e10;
 /// s; if the scene does not say. Error control cuts its own steps, so that only controllers and onlookers want short ones.
 constexpr double kDefaultStep = 1e-3, kDefaultLook = 1e-2;
 
-bool IsDriven(TableReader& table) { return table.Has("controller") || table.Has("pushes"); }
+bool IsDriven(toml::TableReader& table) { return table.Has("controller") || table.Has("pushes"); }
 
-double DefaultStep(TableReader& table, double accuracy) {
+double DefaultStep(toml::TableReader& table, double accuracy) {
   if (accuracy == 0.0) return kDefaultStep;
   return table.PositiveOr("control_period", "s", IsDriven(table) ? kDefaultStep : kDefaultLook);
 }
 
-void ReadTimes(TableReader& table, Scene& scene) {
+void ReadTimes(toml::TableReader& table, Scene& scene) {
   scene.accuracy = table.PositiveOr("accuracy", "", 0.0);
   scene.dt = table.PositiveOr("dt", "s", DefaultStep(table, scene.accuracy));
   scene.duration = table.PositiveOr("duration", "s", 3.0);
   const double period = scene.control_period = table.PositiveOr("control_period", "s", scene.dt);
-  const auto check = [](double time, double step, const Value* guilty) {
+  const auto check = [](double time, double step, const toml::Value* guilty) {
     if (time / step > kMostSteps)
-      Refuse(guilty->place,
-             fmt::format("{:g} s in steps of {:g} s are more than {:g} steps; is a unit missing?", time, step,
-                         kMostSteps));
+      toml::Refuse(guilty->place,
+                   fmt::format("{:g} s in steps of {:g} s are more than {:g} steps; is a unit missing?", time,
+                               step, kMostSteps));
   };
   check(scene.duration, scene.dt, table.Find(table.Has("dt") ? "dt" : "duration"));
   check(scene.duration, period, table.Find("control_period"));  // it shortens steps that are longer
   check(period, scene.dt, table.Find("control_period"));
 }
 
-const StepperEntry& ReadStepper(TableReader& table) {
-  const Value* value = table.Find("stepper");
-  if (!value) return FindStepper("expo");
-  const std::string wanted = ReadText(*value, "stepper");
+const StepperEntry& ReadStepper(toml::TableReader& table) {
+  const toml::Value* value = table.Find("stepper");
+  if (!value) return steppers::FindStepper("expo");
+  const std::string wanted = toml::ReadText(*value, "stepper");
   std::vector<std::string> names;
-  for (const StepperEntry& entry : Steppers()) {
+  for (const StepperEntry& entry : steppers::Steppers()) {
     if (entry.name == wanted) return entry;
     names.push_back(entry.name);
   }
-  Refuse(value->place, fmt::format("there is no stepper {}; {}", Quote(wanted), Suggest(wanted, names)));
+  toml::Refuse(value->place,
+               fmt::format("there is no stepper {}; {}", Quote(wanted), Suggest(wanted, names)));
 }
 
 /// [options] holds options of the stepper that runs, and tables [options.NAME] for those of any stepper. They are told apart by
 /// being tables.
-Value OptionsFor(const StepperEntry& entry, const Value& options, bool runs) {
-  Value own;
+toml::Value OptionsFor(const StepperEntry& entry, const toml::Value& options, bool runs) {
+  toml::Value own;
   own.place = options.place;
-  const auto add = [&](const Entry& option) {
-    if (const Value* other = own.Find(option.key))
-      Refuse(option.value.place, fmt::format("option {} of {} is given twice, here and at {}; leave one out.",
-                                             Quote(option.key), entry.name, other->place.text()));
+  const auto add = [&](const toml::Entry& option) {
+    if (const toml::Value* other = own.Find(option.key))
+      toml::Refuse(option.value.place,
+                   fmt::format("option {} of {} is given twice, here and at {}; leave one out.",
+                               Quote(option.key), entry.name, other->place.text()));
     own.entries.push_back(option);
   };
-  for (const Entry& option : options.entries)
-    if (option.value.kind != Value::Kind::kTable) {
+  for (const toml::Entry& option : options.entries)
+    if (option.value.kind != toml::Value::Kind::kTable) {
       if (runs) add(option);
     } else if (option.key == entry.name) {
-      for (const Entry& named : option.value.entries) add(named);
+      for (const toml::Entry& named : option.value.entries) add(named);
     }
   return own;
 }
@@ -93,7 +95,7 @@ std::optional<std::string> Refusal(const StepperEntry& entry, const OptionValues
 }
 
 /// Refuses an option at its place: the one without which the others would do, or the first that is wrong by itself.
-void CheckOptions(const StepperEntry& entry, const Value& table, const OptionValues& values,
+void CheckOptions(const StepperEntry& entry, const toml::Value& table, const OptionValues& values,
                   const World& world) {
   if (values.empty()) return;
   const std::optional<std::string> refusal = Refusal(entry, values, world);
@@ -101,29 +103,31 @@ void CheckOptions(const StepperEntry& entry, const Value& table, const OptionVal
   for (const auto& [name, value] : values) {
     OptionValues others = values;
     others.erase(name);
-    if (!Refusal(entry, others, world)) Refuse(table.Find(name)->place, *refusal);
+    if (!Refusal(entry, others, world)) toml::Refuse(table.Find(name)->place, *refusal);
   }
   for (const auto& [name, value] : values)
-    if (const auto alone = Refusal(entry, {{name, value}}, world)) Refuse(table.Find(name)->place, *alone);
-  Refuse(table.place, *refusal);
+    if (const auto alone = Refusal(entry, {{name, value}}, world))
+      toml::Refuse(table.Find(name)->place, *alone);
+  toml::Refuse(table.place, *refusal);
 }
 
 /// Those of the stepper that runs; the tables of others are checked all the same.
-OptionValues ReadStepperOptions(const Value* options, const StepperEntry& running, const World& world) {
+OptionValues ReadStepperOptions(const toml::Value* options, const StepperEntry& running, const World& world) {
   if (!options) return {};
   std::vector<std::string> names;
-  for (const StepperEntry& entry : Steppers()) names.push_back(entry.name);
-  if (options->kind != Value::Kind::kTable)
-    Refuse(options->place, fmt::format("options is {}; expected is a table [options].", Describe(*options)));
+  for (const StepperEntry& entry : steppers::Steppers()) names.push_back(entry.name);
+  if (options->kind != toml::Value::Kind::kTable)
+    toml::Refuse(options->place,
+                 fmt::format("options is {}; expected is a table [options].", toml::Describe(*options)));
   OptionValues result;
-  for (const Entry& option : options->entries)
-    if (option.value.kind == Value::Kind::kTable &&
+  for (const toml::Entry& option : options->entries)
+    if (option.value.kind == toml::Value::Kind::kTable &&
         std::find(names.begin(), names.end(), option.key) == names.end())
-      Refuse(option.place,
-             fmt::format("there is no stepper {}; {}", Quote(option.key), Suggest(option.key, names)));
-  for (const StepperEntry& entry : Steppers()) {
+      toml::Refuse(option.place,
+                   fmt::format("there is no stepper {}; {}", Quote(option.key), Suggest(option.key, names)));
+  for (const StepperEntry& entry : steppers::Steppers()) {
     const bool runs = entry.name == running.name;
-    const Value own = OptionsFor(entry, *options, runs);
+    const toml::Value own = OptionsFor(entry, *options, runs);
     const OptionValues values =
         ReadOptions(own, fmt::format("the options of '{}'", entry.name), entry.options);
     CheckOptions(entry, own, values, world);
@@ -132,19 +136,19 @@ OptionValues ReadStepperOptions(const Value* options, const StepperEntry& runnin
   return result;
 }
 
-std::vector<Actor> ReadActors(TableReader& table, ReadContext& context) {
+std::vector<Actor> ReadActors(toml::TableReader& table, ReadContext& context) {
   std::vector<Actor> actors;
-  const std::vector<const Value*> robots = ReadTables(table.Find("robots"), "robots");
+  const std::vector<const toml::Value*> robots = toml::ReadTables(table.Find("robots"), "robots");
   context.several = robots.size() > 1;
-  for (const Value* robot : robots) actors.push_back(ReadRobot(*robot, context));
+  for (const toml::Value* robot : robots) actors.push_back(ReadRobot(*robot, context));
   int number = 0;
-  for (const Value* body : ReadTables(table.Find("bodies"), "bodies"))
+  for (const toml::Value* body : toml::ReadTables(table.Find("bodies"), "bodies"))
     actors.push_back(ReadBody(*body, ++number, context));
   number = 0;
-  for (const Value* heap : ReadTables(table.Find("heaps"), "heaps"))
+  for (const toml::Value* heap : toml::ReadTables(table.Find("heaps"), "heaps"))
     for (Actor& actor : ReadHeap(*heap, ++number, context)) actors.push_back(std::move(actor));
   if (actors.empty())
-    Refuse(table.place(), "nothing is in the scene; add a robot ([[robots]]) or a body ([[bodies]]).");
+    toml::Refuse(table.place(), "nothing is in the scene; add a robot ([[robots]]) or a body ([[bodies]]).");
   return actors;
 }
 
@@ -156,11 +160,11 @@ Model BuildModel(const ModelBuilder& builder, const std::string& source) {
   }
 }
 
-JointLawOptions ReadJointLaw(const Value* joints) {
-  JointLawOptions law;
+world::JointLawOptions ReadJointLaw(const toml::Value* joints) {
+  world::JointLawOptions law;
   if (!joints) return law;
-  TableReader table(*joints, "[joints]",
-                    {"limit_time", "limit_damping_ratio", "friction_time", "friction_damping_ratio"});
+  toml::TableReader table(*joints, "[joints]",
+                          {"limit_time", "limit_damping_ratio", "friction_time", "friction_damping_ratio"});
   law.limit_time = table.PositiveOr("limit_time", "s", law.limit_time);
   law.limit_damping_ratio = table.PositiveOr("limit_damping_ratio", "", law.limit_damping_ratio);
   law.friction_time = table.PositiveOr("friction_time", "s", law.friction_time);
@@ -168,7 +172,7 @@ JointLawOptions ReadJointLaw(const Value* joints) {
   return law;
 }
 
-World BuildWorld(TableReader& table, const std::string& folder, Model model, const Materials& materials,
+World BuildWorld(toml::TableReader& table, const std::string& folder, Model model, const Materials& materials,
                  const WrenchSpaces& spaces, std::vector<Actor>& actors) {
   WorldBuilder world(std::move(model));
   for (const auto& [name, material] : materials.named) world.SetMaterial(name, material);
@@ -193,7 +197,7 @@ void NoteShapeless(const std::vector<Actor>& actors, std::vector<std::string>& n
 }
 
 /// A stepper with one coefficient only misses nothing where both are the same.
-bool IsMissed(const MaterialField& field, const ContactMaterial& material) {
+bool IsMissed(const world::MaterialField& field, const ContactMaterial& material) {
   if (material.*field.member == ContactMaterial{}.*field.member) return false;
   const bool is_friction =
       field.member == &ContactMaterial::mu_static || field.member == &ContactMaterial::mu_kinetic;
@@ -204,7 +208,7 @@ bool IsMissed(const MaterialField& field, const ContactMaterial& material) {
 void NoteUnhonoured(const Materials& materials, const WrenchSpaces& spaces, const StepperEntry& stepper,
                     const OptionValues& options, std::vector<std::string>& notes) {
   const std::vector<std::string> honoured = stepper.traits_with(options).honours;
-  for (const MaterialField& field : MaterialFields()) {
+  for (const world::MaterialField& field : world::MaterialFields()) {
     if (std::find(honoured.begin(), honoured.end(), field.name) != honoured.end()) continue;
     for (const auto& [name, material] : materials.named)
       if (IsMissed(field, material))
@@ -212,7 +216,7 @@ void NoteUnhonoured(const Materials& materials, const WrenchSpaces& spaces, cons
             fmt::format("material '{}' sets {}, which '{}' does not honour (slipstick list steppers).", name,
                         field.name, stepper.name));
   }
-  if (std::find(honoured.begin(), honoured.end(), kHonoursWrenchSpaces) != honoured.end()) return;
+  if (std::find(honoured.begin(), honoured.end(), steppers::kHonoursWrenchSpaces) != honoured.end()) return;
   for (const WrenchSpacePair& pair : spaces.pairs)
     notes.push_back(
         fmt::format("'{}' does not honour the wrench space of '{}' and '{}', and goes by their materials "
@@ -221,23 +225,23 @@ void NoteUnhonoured(const Materials& materials, const WrenchSpaces& spaces, cons
 }
 
 /// Pushes go by the clock as controllers do: around the one there is, or as the only one.
-void AddPushes(std::vector<Push> pushes, Scene& scene) {
+void AddPushes(std::vector<control::Push> pushes, Scene& scene) {
   if (pushes.empty()) return;
   if (!scene.controls) scene.controller = "pushes";
   scene.controls =
-      std::make_shared<PushedController>(scene.controls, std::move(pushes), scene.control_period);
+      std::make_shared<control::PushedController>(scene.controls, std::move(pushes), scene.control_period);
 }
 
-const Value* GivenModels(TableReader& table) {
-  const Value* models = table.Find("models");
-  if (models && models->kind != Value::Kind::kTable)
-    Refuse(models->place,
-           fmt::format("models is {}; expected is a table of texts by name.", Describe(*models)));
+const toml::Value* GivenModels(toml::TableReader& table) {
+  const toml::Value* models = table.Find("models");
+  if (models && models->kind != toml::Value::Kind::kTable)
+    toml::Refuse(models->place,
+                 fmt::format("models is {}; expected is a table of texts by name.", toml::Describe(*models)));
   return models;
 }
 
-void Put(Value& table, const std::string& key, Value value) {
-  for (Entry& entry : table.entries)
+void Put(toml::Value& table, const std::string& key, toml::Value value) {
+  for (toml::Entry& entry : table.entries)
     if (entry.key == key) {
       entry.value = std::move(value);
       return;
@@ -245,62 +249,62 @@ void Put(Value& table, const std::string& key, Value value) {
   table.entries.push_back({key, {}, std::move(value)});
 }
 
-Value Text(const std::string& text) {
-  Value value;
-  value.kind = Value::Kind::kText;
+toml::Value Text(const std::string& text) {
+  toml::Value value;
+  value.kind = toml::Value::Kind::kText;
   value.text = text;
   return value;
 }
 
-Value Number(double number) {
-  Value value;
-  value.kind = Value::Kind::kNumber;
+toml::Value Number(double number) {
+  toml::Value value;
+  value.kind = toml::Value::Kind::kNumber;
   value.number = number;
   return value;
 }
 
-Value Array(std::vector<Value> items) {
-  Value value;
-  value.kind = Value::Kind::kArray;
+toml::Value Array(std::vector<toml::Value> items) {
+  toml::Value value;
+  value.kind = toml::Value::Kind::kArray;
   value.items = std::move(items);
   return value;
 }
 
 /// Heights of the ground that came from a file; it is the first shape.
-void EmbedHeights(const World& world, Value& ground) {
-  const auto& field = std::get<HeightFieldGeometry>(world.geometry().shape(0).shape.geometry);
-  std::vector<Value> rows;
+void EmbedHeights(const World& world, toml::Value& ground) {
+  const auto& field = std::get<model::HeightFieldGeometry>(world.geometry().shape(0).shape.geometry);
+  std::vector<toml::Value> rows;
   for (int j = 0; j < field.ny; ++j) {
-    std::vector<Value> row;
+    std::vector<toml::Value> row;
     for (int i = 0; i < field.nx; ++i) row.push_back(Number(field.heights[j * field.nx + i]));
     rows.push_back(Array(std::move(row)));
   }
-  std::erase_if(ground.entries, [](const Entry& entry) { return entry.key == "file"; });
+  std::erase_if(ground.entries, [](const toml::Entry& entry) { return entry.key == "file"; });
   Put(ground, "heights", Array(std::move(rows)));
 }
 
 /// The scene with everything that it read from elsewhere, except meshes: those stay where they are.
-std::string SelfContained(Value root, const ReadContext& context, const WrenchSpaces& spaces,
+std::string SelfContained(toml::Value root, const ReadContext& context, const WrenchSpaces& spaces,
                           const World& world) {
-  for (Entry& entry : root.entries)
+  for (toml::Entry& entry : root.entries)
     if (entry.key == "ground" && entry.value.Find("file")) EmbedHeights(world, entry.value);
-  Value models;
+  toml::Value models;
   for (const auto& [name, text] : context.models) Put(models, name, Text(text));
   if (!models.entries.empty()) Put(root, "models", std::move(models));
-  Value terrains;
+  toml::Value terrains;
   for (const auto& [name, text] : spaces.terrains) Put(terrains, name, Text(text));
   if (!terrains.entries.empty()) Put(root, "terrains", std::move(terrains));
   if (!context.folder.empty())
     Put(root, "folder", Text(std::filesystem::absolute(context.folder).lexically_normal().string()));
-  return WriteToml(root);
+  return toml::WriteToml(root);
 }
 
 }  // namespace
 
 Scene BuildScene(const SceneSource& source) {
-  Value root = ParseToml(source.text, source.name);
-  for (const SceneEdit& edit : source.edits) ApplyEdit(root, edit);
-  TableReader table(root, "the scene", kSceneKeys);
+  toml::Value root = toml::ParseToml(source.text, source.name);
+  for (const SceneEdit& edit : source.edits) toml::ApplyEdit(root, edit);
+  toml::TableReader table(root, "the scene", kSceneKeys);
 
   Scene scene;
   scene.name = source.name;
@@ -333,4 +337,4 @@ Scene BuildScene(const SceneSource& source) {
   return scene;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::scene

@@ -3,13 +3,13 @@
 #include "slipstick/laws/friction_polytopes.h"
 #include "slipstick/laws/patch_limit_surface.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 namespace {
 
-constexpr Range kFriction{0.0, 100.0}, kDirections{kFewestDirections, kMostDirections};
+constexpr Range kFriction{0.0, 100.0}, kDirections{laws::kFewestDirections, laws::kMostDirections};
 constexpr const char* kDirectionsHelp = "corners of the polygon in place of the circle";
 
-void VisitBound(OptionVisitor& visit, ForceBound& bound) {
+void VisitBound(OptionVisitor& visit, laws::ForceBound& bound) {
   visit.Number("stiffness", bound.stiffness, {1e-3, 1e12}, "N/m",
                "normal force over depth at the reference depth; default: of the materials");
   visit.Integer("power", bound.power, {1, 3}, "of depth that the normal force can follow");
@@ -20,7 +20,7 @@ void VisitBound(OptionVisitor& visit, ForceBound& bound) {
 struct CoulombParameters {
   double mu;
   int directions = 6;
-  ForceBound bound;
+  laws::ForceBound bound;
 
   explicit CoulombParameters(const ContactMaterial& material = {}) : mu(material.mu_kinetic) {
     bound.stiffness = material.stiffness;
@@ -31,7 +31,7 @@ struct CoulombParameters {
     VisitBound(visit, bound);
   }
   std::shared_ptr<const WrenchSpace> Make(const WrenchSpaceSource&) const {
-    return std::make_shared<CoulombPolytope>(mu, directions, bound);
+    return std::make_shared<laws::CoulombPolytope>(mu, directions, bound);
   }
 };
 
@@ -39,7 +39,7 @@ struct AnisotropicParameters {
   double mu_x, mu_y;
   double heading = 0.0;
   int directions = 8;
-  ForceBound bound;
+  laws::ForceBound bound;
 
   explicit AnisotropicParameters(const ContactMaterial& material = {})
       : mu_x(material.mu_kinetic), mu_y(material.mu_kinetic) {
@@ -54,14 +54,15 @@ struct AnisotropicParameters {
   }
   std::shared_ptr<const WrenchSpace> Make(const WrenchSpaceSource&) const {
     const auto [sin, cos] = SinCos(heading);
-    return std::make_shared<AnisotropicPolytope>(mu_x, mu_y, Vec3<double>{cos, sin, 0.0}, directions, bound);
+    return std::make_shared<laws::AnisotropicPolytope>(mu_x, mu_y, Vec3<double>{cos, sin, 0.0}, directions,
+                                                       bound);
   }
 };
 
 struct PatchParameters {
-  double mu, radius = 0.02, torsion = PatchLimitSurface::kUniformDisc;
+  double mu, radius = 0.02, torsion = laws::PatchLimitSurface::kUniformDisc;
   int directions = 6;
-  ForceBound bound;
+  laws::ForceBound bound;
 
   explicit PatchParameters(const ContactMaterial& material = {}) : mu(material.mu_kinetic) {
     bound.stiffness = material.stiffness;
@@ -74,7 +75,7 @@ struct PatchParameters {
     VisitBound(visit, bound);
   }
   std::shared_ptr<const WrenchSpace> Make(const WrenchSpaceSource&) const {
-    return std::make_shared<PatchLimitSurface>(mu, radius, directions, bound, torsion);
+    return std::make_shared<laws::PatchLimitSurface>(mu, radius, directions, bound, torsion);
   }
 };
 
@@ -91,8 +92,8 @@ struct GranularParameters {
     visit.Flag("round", round, "a foot whose tilt does not matter; otherwise its sole looks along -z");
   }
   std::shared_ptr<const WrenchSpace> Make(const WrenchSpaceSource& source) const {
-    return std::make_shared<GranularTerrain>(source.terrain, directions, scale,
-                                             Vec3<double>{0.0, 0.0, round ? 0.0 : 1.0});
+    return std::make_shared<laws::GranularTerrain>(source.terrain, directions, scale,
+                                                   Vec3<double>{0.0, 0.0, round ? 0.0 : 1.0});
   }
 };
 
@@ -120,4 +121,4 @@ const std::vector<WrenchSpaceKind>& WrenchSpaceKinds() {
   return kinds;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::scene

@@ -11,14 +11,14 @@
 #include "slipstick/world/material.h"
 #include "slipstick/world/wrench_space.h"
 
-namespace slipstick {
+namespace slipstick::scene {
 
 /// What a space is made from.
 struct WrenchSpaceSource {
-  std::string where;         ///< for messages
-  OptionValues parameters;   ///< those that were given
-  ContactMaterial material;  ///< of the pair: friction and stiffness, where they were not
-  GranularModel terrain;     ///< of kinds that need one
+  std::string where;            ///< for messages
+  OptionValues parameters;      ///< those that were given
+  ContactMaterial material;     ///< of the pair: friction and stiffness, where they were not
+  laws::GranularModel terrain;  ///< of kinds that need one
 };
 
 struct WrenchSpaceKind {
@@ -31,4 +31,4 @@ struct WrenchSpaceKind {
 /// In the order in which they are listed.
 const std::vector<WrenchSpaceKind>& WrenchSpaceKinds();
 
-}  // namespace slipstick
+}  // namespace slipstick::scene

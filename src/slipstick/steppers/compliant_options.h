@@ -5,9 +5,9 @@
 #include "slipstick/laws/compliant_law.h"
 #include "slipstick/steppers/traits.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
 
-inline void VisitAnchorOptions(OptionVisitor& visit, AnchorOptions& anchor) {
+inline void VisitAnchorOptions(OptionVisitor& visit, laws::AnchorOptions& anchor) {
   visit.Choice("normal_anchor", anchor.normal, {"surface", "touchdown"},
                "where the normal spring is relaxed: where surfaces touch, or where a contact was first seen "
                "(paper 000)");
@@ -15,7 +15,7 @@ inline void VisitAnchorOptions(OptionVisitor& visit, AnchorOptions& anchor) {
                "how the anchor follows a slip: without creating energy, or at once (paper 000, Eq. 28)");
 }
 
-inline void VisitCompliantOptions(OptionVisitor& visit, CompliantOptions& contact) {
+inline void VisitCompliantOptions(OptionVisitor& visit, laws::CompliantOptions& contact) {
   visit.Choice(
       "law", contact.law, {"anchor", "regularized"},
       "of contacts: springs and dampers to an anchor (paper 000), or Hunt and Crossley with friction "
@@ -26,15 +26,16 @@ inline void VisitCompliantOptions(OptionVisitor& visit, CompliantOptions& contac
   VisitAnchorOptions(visit, contact.anchor);
 }
 
-inline std::vector<std::string> HonouredFields(ContactLaw law) {
-  if (law == ContactLaw::kAnchor) return {"stiffness", "damping", "mu_static", "mu_kinetic"};
-  return {"stiffness", law == ContactLaw::kRegularized ? "dissipation" : "damping", "mu_kinetic",
+inline std::vector<std::string> HonouredFields(laws::ContactLaw law) {
+  if (law == laws::ContactLaw::kAnchor) return {"stiffness", "damping", "mu_static", "mu_kinetic"};
+  return {"stiffness", law == laws::ContactLaw::kRegularized ? "dissipation" : "damping", "mu_kinetic",
           "stiction_speed"};
 }
 
-inline void AdjustTraits(const CompliantOptions& contact, StepperTraits& traits) {
-  traits.friction = contact.law == ContactLaw::kAnchor ? FrictionModel::kAnchor : FrictionModel::kRegularized;
+inline void AdjustTraits(const laws::CompliantOptions& contact, StepperTraits& traits) {
+  traits.friction =
+      contact.law == laws::ContactLaw::kAnchor ? FrictionModel::kAnchor : FrictionModel::kRegularized;
   traits.honours = HonouredFields(contact.law);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::steppers

@@ -11,7 +11,7 @@
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/steppers/registry.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
 namespace {
 
 /// s; where forces are finite, and where velocities jump: within 1 µs no position moves far.
@@ -57,7 +57,7 @@ void ErrorControlledStepper::Advance(const Actuation& actuation, double h, State
     if (report.inaccurate >= kMostInaccurate) report.status = StepStatus::kNotConverged;
     const bool is_hopeless = report.status != StepStatus::kOk;
     const Attempt step = FindStep(actuation, left, is_hopeless ? left : smallest, state, report);
-    if (!Advanced(step.status)) {
+    if (!contact::Advanced(step.status)) {
       report.status = step.status;
       break;
     }
@@ -111,10 +111,10 @@ ErrorControlledStepper::Attempt ErrorControlledStepper::Try(const Actuation& act
 
   std::swap(whole_, trial_);
   trial_ = state;
-  for (int half = 0; half < 2 && Advanced(status); ++half)
+  for (int half = 0; half < 2 && contact::Advanced(status); ++half)
     status = std::max(status, StepPart(half, actuation, 0.5 * length, trial_, report));  // the worse one
   if (status != StepStatus::kOk) return {status, length, kUnknownError, kUnknownError, 2};
-  Difference<double>(world().model(), whole_.q, trial_.q, View<double>(difference_));
+  dynamics::Difference<double>(world().model(), whole_.q, trial_.q, View<double>(difference_));
   const double position_error = difference_.lpNorm<Eigen::Infinity>();
   const double velocity_error = (trial_.v - whole_.v).lpNorm<Eigen::Infinity>();
   return {status, length, std::max(position_error, velocity_error), position_error, 2};
@@ -145,7 +145,7 @@ void ErrorControlledStepper::Accept(const Attempt& step, double h, StepReport& r
       AddWorks(part.energy, report.energy);
     for (ContactReport contact : part.contacts) {
       contact.force = share * contact.force;
-      AddContact(contact, report.contacts);
+      contact::AddContact(contact, report.contacts);
     }
     report.residual = std::max(report.residual, part.residual);
     if (*part.road != 0) report.road = part.road;
@@ -176,4 +176,4 @@ std::unique_ptr<ErrorControlledStepper> MakeErrorControlled(const std::string& n
   return std::make_unique<ErrorControlledStepper>(MakeStepper(name, world, options), control);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::steppers

@@ -31,7 +31,7 @@
 #include "slipstick/steppers/step_size_rule.h"
 #include "slipstick/steppers/stepper.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
 
 struct ErrorControl {
   double accuracy = 1e-3;        ///< largest error of a step, m, rad, m/s, rad/s
@@ -85,4 +85,4 @@ std::unique_ptr<ErrorControlledStepper> MakeErrorControlled(const std::string& n
                                                             double accuracy,
                                                             const OptionValues& options = {});
 
-}  // namespace slipstick
+}  // namespace slipstick::steppers

@@ -10,7 +10,7 @@
 #include <chrono>
 #include <cstdint>
 
-namespace slipstick {
+namespace slipstick::steppers {
 
 /// The parts that steps of all methods have.
 enum class Phase {
@@ -55,4 +55,4 @@ class ScopedPhase {
   std::chrono::steady_clock::time_point start_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::steppers

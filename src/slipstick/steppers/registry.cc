@@ -16,7 +16,7 @@
 #include "slipstick/steppers/stewart_trinkle/stewart_trinkle_stepper.h"
 #include "slipstick/steppers/tamsi/tamsi_stepper.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
 namespace {
 
 /// The one list of the library's steppers.
@@ -28,7 +28,7 @@ std::deque<StepperEntry> LibrarySteppers() {
                          ContactModel::kCompliant,
                          FrictionModel::kAnchor,
                          implicit_terms,
-                         HonouredFields(ContactLaw::kAnchor)};
+                         HonouredFields(laws::ContactLaw::kAnchor)};
   };
   const auto rigid = [](const char* summary, const char* source, std::vector<std::string> honours) {
     return StepperTraits{summary,           source, 1, ContactModel::kRigid, FrictionModel::kCone, kAllTerms,
@@ -41,7 +41,7 @@ std::deque<StepperEntry> LibrarySteppers() {
                          ContactModel::kCompliant,
                          FrictionModel::kRegularized,
                          implicit_terms,
-                         HonouredFields(ContactLaw::kRegularized)};
+                         HonouredFields(laws::ContactLaw::kRegularized)};
   };
   const auto bounded = [](const char* summary, const char* source, unsigned implicit_terms) {
     return StepperTraits{summary,
@@ -55,66 +55,70 @@ std::deque<StepperEntry> LibrarySteppers() {
   const std::vector<std::string> impact_fields = {"mu_static", "mu_kinetic", "restitution"};
   const std::vector<std::string> friction_fields = {"mu_static", "mu_kinetic"};
   return {
-      MakeEntry<EulerStepper>("euler", compliant("explicit Euler", "paper 000, Eq. 34", 1, 0)),
-      MakeEntry<Rk4Stepper>("rk4", compliant("classical Runge-Kutta", "paper 000, section VI", 4, 0)),
-      MakeEntry<RkGillStepper>("rk-gill", compliant("Runge-Kutta after Gill", "paper 002", 4, 0)),
-      MakeEntry<ImplicitEulerStepper>("implicit-euler", compliant("implicit Euler by Newton's method",
-                                                                  "paper 000, appendix", 1, kAllTerms)),
-      MakeEntry<RadauStepper>("radau", compliant("Radau IIA with three stages, the reference",
-                                                 "Hairer and Wanner, section IV.8", 5, kAllTerms)),
-      MakeEntry<ExponentialStepper>(
+      MakeEntry<baseline::EulerStepper>("euler", compliant("explicit Euler", "paper 000, Eq. 34", 1, 0)),
+      MakeEntry<baseline::Rk4Stepper>("rk4",
+                                      compliant("classical Runge-Kutta", "paper 000, section VI", 4, 0)),
+      MakeEntry<baseline::RkGillStepper>("rk-gill", compliant("Runge-Kutta after Gill", "paper 002", 4, 0)),
+      MakeEntry<baseline::ImplicitEulerStepper>(
+          "implicit-euler",
+          compliant("implicit Euler by Newton's method", "paper 000, appendix", 1, kAllTerms)),
+      MakeEntry<baseline::RadauStepper>("radau", compliant("Radau IIA with three stages, the reference",
+                                                           "Hairer and Wanner, section IV.8", 5, kAllTerms)),
+      MakeEntry<expo::ExponentialStepper>(
           "expo", compliant("exponential integrator, contacts in closed form, split at events",
                             "paper 000, and beyond", 2, kAllTerms)),
-      MakeEntry<ExponentialStepper>(
+      MakeEntry<expo::ExponentialStepper>(
           "expo-plain",
           compliant("exponential integrator as published", "paper 000", 1, kAllTerms & ~kContactFriction),
-          ExponentialOptions::AsPublished()),
-      MakeEntry<StewartTrinkleStepper>(
+          expo::ExponentialOptions::AsPublished()),
+      MakeEntry<stewart_trinkle::StewartTrinkleStepper>(
           "stewart-trinkle",
           rigid("rigid contacts by one complementarity problem per step", "paper 003", impact_fields)),
-      MakeEntry<StewartTrinkleStepper>(
+      MakeEntry<stewart_trinkle::StewartTrinkleStepper>(
           "stewart-trinkle-nonlinear",
           rigid("the same, with contacts where the step ends", "paper 003, section 3.4", impact_fields),
-          StewartTrinkleOptions::Nonlinear()),
-      MakeEntry<StewartTrinkleStepper>(
+          stewart_trinkle::StewartTrinkleOptions::Nonlinear()),
+      MakeEntry<stewart_trinkle::StewartTrinkleStepper>(
           "anitescu-potra",
           rigid("the same on velocities: an impulse always exists", "paper 003, section 3.3", impact_fields),
-          StewartTrinkleOptions::AnitescuPotra()),
-      MakeEntry<MicroscopicStepper>(
+          stewart_trinkle::StewartTrinkleOptions::AnitescuPotra()),
+      MakeEntry<baseline::MicroscopicStepper>(
           "microscopic", StepperTraits{"spring-dampers, friction that follows the slip speed", "paper 002", 4,
                                        ContactModel::kCompliant, FrictionModel::kRegularized, 0,
-                                       HonouredFields(ContactLaw::kSlip)}),
-      MakeEntry<RelaxedStepper>("relaxed", rigid("rigid contacts that give way a little, on their momentum",
-                                                 "paper 002, Eqs. 13-23", friction_fields)),
-      MakeEntry<RelaxedStepper>(
+                                       HonouredFields(laws::ContactLaw::kSlip)}),
+      MakeEntry<relaxed::RelaxedStepper>("relaxed",
+                                         rigid("rigid contacts that give way a little, on their momentum",
+                                               "paper 002, Eqs. 13-23", friction_fields)),
+      MakeEntry<relaxed::RelaxedStepper>(
           "macroscopic",
           rigid("rigid contacts, plastic, by the momentum of a step", "paper 002, Eq. 9", friction_fields),
-          RelaxedOptions::Macroscopic()),
-      MakeEntry<TamsiStepper>("tamsi",
-                              regularized("soft contacts and friction by the slip speed, both solved for",
-                                          "paper 004, Eqs. 21-23", kAllTerms)),
-      MakeEntry<TamsiStepper>("semi-implicit",
-                              regularized("the same with normal forces as they are at the start of the step",
-                                          "paper 004, Eqs. 10-17", kAllTerms & ~kContactNormal),
-                              TamsiOptions::SemiImplicit()),
-      MakeEntry<MdpStepper>("mdp",
-                            bounded("contact forces that dissipate most, linearised at the start of the step",
-                                    "paper 001, Eqs. 3 and 5", kContactNormal | kContactFriction)),
-      MakeEntry<NmdpStepper>("nmdp",
-                             bounded("contact forces that dissipate most, found with the end of the step",
-                                     "paper 001, Eqs. 5-9", kAllTerms)),
-      MakeEntry<NmdpStepper>(
+          relaxed::RelaxedOptions::Macroscopic()),
+      MakeEntry<tamsi::TamsiStepper>(
+          "tamsi", regularized("soft contacts and friction by the slip speed, both solved for",
+                               "paper 004, Eqs. 21-23", kAllTerms)),
+      MakeEntry<tamsi::TamsiStepper>(
+          "semi-implicit",
+          regularized("the same with normal forces as they are at the start of the step",
+                      "paper 004, Eqs. 10-17", kAllTerms & ~kContactNormal),
+          tamsi::TamsiOptions::SemiImplicit()),
+      MakeEntry<nmdp::MdpStepper>(
+          "mdp", bounded("contact forces that dissipate most, linearised at the start of the step",
+                         "paper 001, Eqs. 3 and 5", kContactNormal | kContactFriction)),
+      MakeEntry<nmdp::NmdpStepper>(
+          "nmdp", bounded("contact forces that dissipate most, found with the end of the step",
+                          "paper 001, Eqs. 5-9", kAllTerms)),
+      MakeEntry<nmdp::NmdpStepper>(
           "nmdp-zeroth",
           bounded("the same without derivatives of the contact model", "paper 001, Eqs. 10-11", kAllTerms),
-          NmdpOptions::With(StepInertia::kNewtonEuler, false)),
-      MakeEntry<NmdpStepper>(
+          nmdp::NmdpOptions::With(nmdp::StepInertia::kNewtonEuler, false)),
+      MakeEntry<nmdp::NmdpStepper>(
           "nmdp-pbd",
           bounded("the same as nmdp, with inertia from positions alone", "paper 001, Eq. 12", kAllTerms),
-          NmdpOptions::With(StepInertia::kPositionBased, true)),
-      MakeEntry<NmdpStepper>(
+          nmdp::NmdpOptions::With(nmdp::StepInertia::kPositionBased, true)),
+      MakeEntry<nmdp::NmdpStepper>(
           "nmdp-pbd-zeroth",
           bounded("the same without derivatives of the contact model", "paper 001, Eqs. 10-12", kAllTerms),
-          NmdpOptions::With(StepInertia::kPositionBased, false)),
+          nmdp::NmdpOptions::With(nmdp::StepInertia::kPositionBased, false)),
   };
 }
 
@@ -148,4 +152,4 @@ void AddStepper(StepperEntry entry) {
   Registered().push_back(std::move(entry));
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::steppers

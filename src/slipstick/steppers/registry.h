@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "slipstick/core/options.h"
+#include "slipstick/names.h"
 #include "slipstick/steppers/stepper.h"
 #include "slipstick/steppers/traits.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
 
 struct StepperEntry {
   std::string name;
@@ -68,4 +69,4 @@ void RegisterStepper(const std::string& name, const StepperTraits& traits,
   AddStepper(MakeEntry<S>(name, traits, defaults));
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::steppers

@@ -3,7 +3,7 @@
 
 #include <bit>
 
-namespace slipstick {
+namespace slipstick::steppers {
 
 enum class PartResult {
   kDone,
@@ -29,4 +29,4 @@ void AdvanceInParts(int max_parts, AdvancePart&& advance) {
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::steppers

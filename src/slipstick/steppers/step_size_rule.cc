@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace slipstick {
+namespace slipstick::steppers {
 namespace {
 
 /// Aims a little lower than the accuracy, so that the next step is not rejected by a hair.
@@ -37,4 +37,4 @@ double StepSizeRule::Cut(double wanted, double left) {
   return left < 2.0 * wanted ? 0.5 * left : wanted;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::steppers

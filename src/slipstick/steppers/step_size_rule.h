@@ -1,7 +1,7 @@
 // How long the next step should be, from the error of the last one. Pure arithmetic: no state, no model.
 #pragma once
 
-namespace slipstick {
+namespace slipstick::steppers {
 
 /// The usual controller of an error that grows with a known power of the step.
 class StepSizeRule {
@@ -35,4 +35,4 @@ class StepSizeRule {
   double accuracy_, exponent_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::steppers

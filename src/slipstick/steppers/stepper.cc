@@ -6,7 +6,7 @@
 
 #include "slipstick/core/error.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
 namespace {
 
 bool IsFinite(const Actuation& actuation) {
@@ -100,8 +100,8 @@ const StepReport& Stepper::Step(const Actuation& actuation, double h, State& sta
   }
   before_ = state;
   TimedAdvance(actuation, h, state);
-  if (Advanced(report_.status) && !IsSane(state)) report_.status = StepStatus::kDiverged;
-  if (Advanced(report_.status)) {
+  if (contact::Advanced(report_.status) && !IsSane(state)) report_.status = StepStatus::kDiverged;
+  if (contact::Advanced(report_.status)) {
     state.t += h;
   } else {
     state = before_;
@@ -111,4 +111,4 @@ const StepReport& Stepper::Step(const Actuation& actuation, double h, State& sta
   return report_;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::steppers

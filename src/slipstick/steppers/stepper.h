@@ -7,12 +7,13 @@
 #pragma once
 
 #include "slipstick/contact/step_report.h"
+#include "slipstick/names.h"
 #include "slipstick/steppers/phase_timer.h"
 #include "slipstick/world/actuation.h"
 #include "slipstick/world/state.h"
 #include "slipstick/world/world.h"
 
-namespace slipstick {
+namespace slipstick::steppers {
 
 /// No robot moves like this: rad/s and m/s beyond it mean that the simulation has exploded.
 inline constexpr double kAbsurdSpeed = 1e6;
@@ -53,4 +54,4 @@ class Stepper {
   State before_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::steppers

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace slipstick {
+namespace slipstick::steppers {
 
 std::string TermNames(unsigned terms) {
   static constexpr std::pair<unsigned, const char*> kNames[] = {
@@ -17,4 +17,4 @@ std::string TermNames(unsigned terms) {
   return text.empty() ? "none" : text;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::steppers

@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace slipstick {
+#include "slipstick/names.h"
+
+namespace slipstick::steppers {
 
 enum class ContactModel {
   kCompliant,  ///< the depth says how hard a contact pushes
@@ -44,4 +46,4 @@ struct StepperTraits {
   std::vector<std::string> honours;  ///< fields of ContactMaterial by name (contact/material.h)
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::steppers

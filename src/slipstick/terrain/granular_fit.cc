@@ -11,10 +11,10 @@
 #include "slipstick/solvers/linear/cholesky.h"
 #include "slipstick/solvers/qp/nonnegative_qp.h"
 
-namespace slipstick {
+namespace slipstick::terrain {
 namespace {
 
-constexpr int kUnknowns = kDepthNodes * kLeanCentres;
+constexpr int kUnknowns = laws::kDepthNodes * laws::kLeanCentres;
 
 /// Below this a plate was not tilted at all, and the fit cannot know how tilt matters; then lean does not.
 constexpr double kLeastLean = 0.01;
@@ -30,10 +30,10 @@ std::vector<double> Pushes(const std::vector<PlateMeasurement>& data) {
   return pushes;
 }
 
-GranularModel EmptyModel(const std::vector<PlateMeasurement>& data) {
-  GranularModel model;
+laws::GranularModel EmptyModel(const std::vector<PlateMeasurement>& data) {
+  laws::GranularModel model;
   for (const PlateMeasurement& row : data) {
-    const Lean lean = row.TurnedLean();
+    const laws::Lean lean = row.TurnedLean();
     model.deepest = std::max(model.deepest, row.depth);
     model.largest_lean = std::max(model.largest_lean, std::sqrt(lean.x * lean.x + lean.y * lean.y));
   }
@@ -44,23 +44,25 @@ GranularModel EmptyModel(const std::vector<PlateMeasurement>& data) {
 /// Sums of the normal equations of all components, which share their matrix.
 struct NormalEquations {
   Eigen::MatrixXd H = Eigen::MatrixXd::Zero(kUnknowns, kUnknowns);
-  Eigen::MatrixXd g = Eigen::MatrixXd::Zero(kUnknowns, kGranularComponents);
+  Eigen::MatrixXd g = Eigen::MatrixXd::Zero(kUnknowns, laws::kGranularComponents);
 
-  void Add(const GranularModel& model, double depth, const Lean& lean, const Vec3<double>& force) {
-    const DepthBasis by_depth = EvaluateDepthBasis(depth, model.deepest);
-    const LeanBasis by_lean = EvaluateLeanBasis(lean, model.largest_lean);
+  void Add(const laws::GranularModel& model, double depth, const laws::Lean& lean,
+           const Vec3<double>& force) {
+    const laws::DepthBasis by_depth = laws::EvaluateDepthBasis(depth, model.deepest);
+    const laws::LeanBasis by_lean = laws::EvaluateLeanBasis(lean, model.largest_lean);
     Eigen::VectorXd row(kUnknowns);
-    for (int p = 0; p < kDepthNodes; ++p)
-      for (int i = 0; i < kLeanCentres; ++i) row[p * kLeanCentres + i] = by_depth.value[p] * by_lean.value[i];
+    for (int p = 0; p < laws::kDepthNodes; ++p)
+      for (int i = 0; i < laws::kLeanCentres; ++i)
+        row[p * laws::kLeanCentres + i] = by_depth.value[p] * by_lean.value[i];
     H.noalias() += row * row.transpose();
-    g.col(kDrag) += force.x * row;
-    g.col(kSide) += force.y * row;
-    g.col(kLift) += force.z * row;
+    g.col(laws::kDrag) += force.x * row;
+    g.col(laws::kSide) += force.y * row;
+    g.col(laws::kLift) += force.z * row;
   }
 
   /// A mirror along the motion, and for a plate that goes straight down all quarters.
-  void AddWithSymmetry(const GranularModel& model, bool straight_down, const PlateMeasurement& row) {
-    Lean lean = row.TurnedLean();
+  void AddWithSymmetry(const laws::GranularModel& model, bool straight_down, const PlateMeasurement& row) {
+    laws::Lean lean = row.TurnedLean();
     Vec3<double> force = row.TurnedForce();
     for (int quarter = 0; quarter < (straight_down ? 4 : 1); ++quarter) {
       Add(model, row.depth, lean, force);
@@ -71,30 +73,32 @@ struct NormalEquations {
   }
 };
 
-GranularSlopes Solve(const NormalEquations& equations, int component, double ridge) {
+laws::GranularSlopes Solve(const NormalEquations& equations, int component, double ridge) {
   Eigen::MatrixXd H = equations.H;
   H.diagonal().array() += ridge * H.diagonal().mean();
   Eigen::VectorXd x = equations.g.col(component);
-  if (component == kLift)
-    NonnegativeQp(kUnknowns).Solve(H, equations.g.col(component), x);
+  if (component == laws::kLift)
+    solvers::NonnegativeQp(kUnknowns).Solve(H, equations.g.col(component), x);
   else
-    SolvePositiveDefinite(H, x);
-  GranularSlopes slopes;
-  for (int p = 0; p < kDepthNodes; ++p)
-    for (int i = 0; i < kLeanCentres; ++i) slopes[p][i] = x[p * kLeanCentres + i];
+    solvers::SolvePositiveDefinite(H, x);
+  laws::GranularSlopes slopes;
+  for (int p = 0; p < laws::kDepthNodes; ++p)
+    for (int i = 0; i < laws::kLeanCentres; ++i) slopes[p][i] = x[p * laws::kLeanCentres + i];
   return slopes;
 }
 
-std::array<FitError, kGranularComponents> Compare(const GranularModel& model, const GranularRing& ring,
-                                                  const std::vector<PlateMeasurement>& data,
-                                                  const std::vector<int>& rows) {
-  std::array<FitError, kGranularComponents> errors;
+std::array<FitError, laws::kGranularComponents> Compare(const laws::GranularModel& model,
+                                                        const laws::GranularRing& ring,
+                                                        const std::vector<PlateMeasurement>& data,
+                                                        const std::vector<int>& rows) {
+  std::array<FitError, laws::kGranularComponents> errors;
   for (const int i : rows) {
     const Vec3<double> measured = data[i].TurnedForce();
-    const Vec3<double> miss = GranularForce(model, ring, data[i].depth, data[i].TurnedLean()) - measured;
-    const std::array<double, kGranularComponents> misses = {miss.x, miss.y, miss.z};
-    const std::array<double, kGranularComponents> forces = {measured.x, measured.y, measured.z};
-    for (int k = 0; k < kGranularComponents; ++k) {
+    const Vec3<double> miss =
+        laws::GranularForce(model, ring, data[i].depth, data[i].TurnedLean()) - measured;
+    const std::array<double, laws::kGranularComponents> misses = {miss.x, miss.y, miss.z};
+    const std::array<double, laws::kGranularComponents> forces = {measured.x, measured.y, measured.z};
+    for (int k = 0; k < laws::kGranularComponents; ++k) {
       FitError& error = errors[k];
       error.rms += misses[k] * misses[k] / rows.size();
       error.largest_force = std::max(error.largest_force, std::abs(forces[k]));
@@ -107,7 +111,7 @@ std::array<FitError, kGranularComponents> Compare(const GranularModel& model, co
 
 }  // namespace
 
-Lean PlateMeasurement::TurnedLean() const {
+laws::Lean PlateMeasurement::TurnedLean() const {
   const Vec3<double> normal = ToMatrix(Exp(Vec3<double>{tilt_x, tilt_y, 0.0})).z;
   const auto [sin, cos] = SinCos(azimuth);
   return {cos * normal.x + sin * normal.y, cos * normal.y - sin * normal.x};
@@ -122,10 +126,10 @@ GranularFit FitGranularModel(const std::vector<PlateMeasurement>& data, double r
   constexpr int kFewestRows = 8;
   constexpr double kDeepestPlate = 5.0;  // m
   const std::vector<double> pushes = Pushes(data);
-  if (pushes.empty() || pushes.size() > kMostRings)
+  if (pushes.empty() || pushes.size() > laws::kMostRings)
     throw InputError(
         fmt::format("{} directions of push, must be 1 to {}; those less than {} rad apart count as one.",
-                    pushes.size(), kMostRings, kSamePush));
+                    pushes.size(), laws::kMostRings, kSamePush));
   GranularFit fit{EmptyModel(data), {}, {}};
   if (fit.model.deepest <= 0.0)
     throw InputError("no measurement is below the surface; depth must be > 0 in some.");
@@ -138,7 +142,7 @@ GranularFit FitGranularModel(const std::vector<PlateMeasurement>& data, double r
         "no measurement lifts the plate; force_z must be > 0 in some: forces are those on the plate, and z "
         "is up.");
   for (const double push : pushes) {
-    GranularRing ring{push, {}};
+    laws::GranularRing ring{push, {}};
     NormalEquations equations;
     std::vector<int> rows;
     for (int i = 0; i < static_cast<int>(data.size()); ++i)
@@ -149,7 +153,7 @@ GranularFit FitGranularModel(const std::vector<PlateMeasurement>& data, double r
     if (static_cast<int>(rows.size()) < kFewestRows)
       throw InputError(fmt::format("only {} measurements with push = {:.4g} rad, must be {} at least.",
                                    rows.size(), push, kFewestRows));
-    for (int k = 0; k < kGranularComponents; ++k) ring.slopes[k] = Solve(equations, k, ridge);
+    for (int k = 0; k < laws::kGranularComponents; ++k) ring.slopes[k] = Solve(equations, k, ridge);
     fit.errors.push_back(Compare(fit.model, ring, data, rows));
     fit.rows.push_back(static_cast<int>(rows.size()));
     fit.model.rings.push_back(ring);
@@ -157,4 +161,4 @@ GranularFit FitGranularModel(const std::vector<PlateMeasurement>& data, double r
   return fit;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::terrain

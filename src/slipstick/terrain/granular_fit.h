@@ -9,7 +9,7 @@
 
 #include "slipstick/laws/granular_terrain.h"
 
-namespace slipstick {
+namespace slipstick::terrain {
 
 /// A plate that is turned out of the horizontal, lies in sand and is moved until the force does not grow any more.
 struct PlateMeasurement {
@@ -20,7 +20,7 @@ struct PlateMeasurement {
   Vec3<double> force;     ///< N, on the plate; z is up
 
   /// As if it moved along x.
-  Lean TurnedLean() const;
+  laws::Lean TurnedLean() const;
   Vec3<double> TurnedForce() const;
 };
 
@@ -32,9 +32,9 @@ struct FitError {
 };
 
 struct GranularFit {
-  GranularModel model;
-  std::vector<std::array<FitError, kGranularComponents>> errors;  ///< per ring
-  std::vector<int> rows;                                          ///< per ring, measurements
+  laws::GranularModel model;
+  std::vector<std::array<FitError, laws::kGranularComponents>> errors;  ///< per ring
+  std::vector<int> rows;                                                ///< per ring, measurements
 };
 
 /// Directions of `push` that differ by less than this are the same ring, rad.
@@ -43,4 +43,4 @@ inline constexpr double kSamePush = 0.01;
 /// `ridge`: how much a slope costs, as a share of what data say on average. InputError if there is too little to fit.
 GranularFit FitGranularModel(const std::vector<PlateMeasurement>& data, double ridge);
 
-}  // namespace slipstick
+}  // namespace slipstick::terrain

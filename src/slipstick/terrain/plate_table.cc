@@ -14,7 +14,7 @@
 #include "slipstick/core/parse_numbers.h"
 #include "slipstick/core/suggest.h"
 
-namespace slipstick {
+namespace slipstick::terrain {
 namespace {
 
 constexpr size_t kMostRows = 1'000'000;
@@ -132,4 +132,4 @@ std::string WritePlateTable(const std::vector<PlateMeasurement>& rows) {
   return text;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::terrain

@@ -12,7 +12,7 @@
 
 #include "slipstick/terrain/granular_fit.h"
 
-namespace slipstick {
+namespace slipstick::terrain {
 
 struct PlateTable {
   std::vector<PlateMeasurement> rows;
@@ -24,4 +24,4 @@ PlateTable ReadPlateTable(const std::string& path);
 
 std::string WritePlateTable(const std::vector<PlateMeasurement>& rows);
 
-}  // namespace slipstick
+}  // namespace slipstick::terrain

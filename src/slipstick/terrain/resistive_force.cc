@@ -6,7 +6,7 @@
 #include "slipstick/core/random.h"
 #include "slipstick/core/rotation.h"
 
-namespace slipstick {
+namespace slipstick::terrain {
 namespace {
 
 constexpr double kHalfPi = 1.5707963267948966;
@@ -47,8 +47,8 @@ double Noise(Random& random) {
 }  // namespace
 
 Vec3<double> PlateResistance(const SandPlate& plate, const PlateMeasurement& row) {
-  const bool down = GranularRing{row.push, {}}.is_straight_down();
-  const Lean lean = row.TurnedLean();
+  const bool down = laws::GranularRing{row.push, {}}.is_straight_down();
+  const laws::Lean lean = row.TurnedLean();
   const double size = std::hypot(lean.x, lean.y);
   // a plate that goes straight down has no heading but that of its lean
   const double along = down ? size : lean.x, across = down ? 0.0 : lean.y;
@@ -79,4 +79,4 @@ std::vector<PlateMeasurement> SyntheticMeasurements(const SandPlate& plate, uint
   return rows;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::terrain

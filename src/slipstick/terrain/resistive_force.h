@@ -17,7 +17,7 @@
 
 #include "slipstick/terrain/granular_fit.h"
 
-namespace slipstick {
+namespace slipstick::terrain {
 
 struct SandPlate {
   double radius = 0.03;  ///< m
@@ -32,4 +32,4 @@ Vec3<double> PlateResistance(const SandPlate& plate, const PlateMeasurement& row
 /// 2 % and 20 mN.
 std::vector<PlateMeasurement> SyntheticMeasurements(const SandPlate& plate, uint64_t seed);
 
-}  // namespace slipstick
+}  // namespace slipstick::terrain

@@ -9,7 +9,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/toml/table_reader.h"
 
-namespace slipstick {
+namespace slipstick::terrain {
 namespace {
 
 constexpr std::string_view kTerrainFolder = "terrains/", kTerrainEnding = ".toml";
@@ -22,28 +22,30 @@ std::string TerrainName(std::string_view path) {
   return std::string(path);
 }
 
-GranularSlopes ReadSlopes(const Value& value, const char* name) {
-  const auto refuse = [&](const Value& guilty) {
-    Refuse(guilty.place, fmt::format("{} is {}; expected are {} lists of {} numbers.", name, Describe(guilty),
-                                     kDepthNodes, kLeanCentres));
+laws::GranularSlopes ReadSlopes(const toml::Value& value, const char* name) {
+  const auto refuse = [&](const toml::Value& guilty) {
+    toml::Refuse(guilty.place, fmt::format("{} is {}; expected are {} lists of {} numbers.", name,
+                                           toml::Describe(guilty), laws::kDepthNodes, laws::kLeanCentres));
   };
-  if (value.kind != Value::Kind::kArray || value.items.size() != kDepthNodes) refuse(value);
-  GranularSlopes slopes;
-  for (int p = 0; p < kDepthNodes; ++p) {
-    const Value& node = value.items[p];
-    if (node.kind != Value::Kind::kArray || node.items.size() != kLeanCentres) refuse(node);
-    for (int i = 0; i < kLeanCentres; ++i) slopes[p][i] = ReadNumber(node.items[i], name, "N/m");
+  if (value.kind != toml::Value::Kind::kArray || value.items.size() != laws::kDepthNodes) refuse(value);
+  laws::GranularSlopes slopes;
+  for (int p = 0; p < laws::kDepthNodes; ++p) {
+    const toml::Value& node = value.items[p];
+    if (node.kind != toml::Value::Kind::kArray || node.items.size() != laws::kLeanCentres) refuse(node);
+    for (int i = 0; i < laws::kLeanCentres; ++i) slopes[p][i] = toml::ReadNumber(node.items[i], name, "N/m");
   }
   return slopes;
 }
 
-GranularRing ReadRing(const Value& value) {
+laws::GranularRing ReadRing(const toml::Value& value) {
   std::vector<std::string> keys = {"push"};
-  keys.insert(keys.end(), kGranularNames.begin(), kGranularNames.end());
-  TableReader table(value, "[[rings]]", keys);
-  GranularRing ring{ReadNumber(table.Require("push", "an angle below the horizontal"), "push", "rad"), {}};
-  for (int k = 0; k < kGranularComponents; ++k)
-    ring.slopes[k] = ReadSlopes(table.Require(kGranularNames[k], "slopes of the force"), kGranularNames[k]);
+  keys.insert(keys.end(), laws::kGranularNames.begin(), laws::kGranularNames.end());
+  toml::TableReader table(value, "[[rings]]", keys);
+  laws::GranularRing ring{
+      toml::ReadNumber(table.Require("push", "an angle below the horizontal"), "push", "rad"), {}};
+  for (int k = 0; k < laws::kGranularComponents; ++k)
+    ring.slopes[k] =
+        ReadSlopes(table.Require(laws::kGranularNames[k], "slopes of the force"), laws::kGranularNames[k]);
   return ring;
 }
 
@@ -52,7 +54,7 @@ std::string SlopeText(double slope, double largest) {
   return std::abs(slope) < 1e-6 * largest ? "0" : fmt::format("{:.5g}", slope);
 }
 
-double LargestOf(const GranularSlopes& slopes) {
+double LargestOf(const laws::GranularSlopes& slopes) {
   double largest = 0.0;
   for (const auto& node : slopes)
     for (const double slope : node) largest = std::max(largest, std::abs(slope));
@@ -61,36 +63,38 @@ double LargestOf(const GranularSlopes& slopes) {
 
 }  // namespace
 
-GranularModel ParseTerrain(const std::string& text, const std::string& source) {
-  const Value root = ParseToml(text, source);
-  TableReader table(root, "the terrain", {"description", "deepest", "largest_lean", "rings"});
-  GranularModel model;
+laws::GranularModel ParseTerrain(const std::string& text, const std::string& source) {
+  const toml::Value root = toml::ParseToml(text, source);
+  toml::TableReader table(root, "the terrain", {"description", "deepest", "largest_lean", "rings"});
+  laws::GranularModel model;
   model.description = table.TextOr("description", "");
-  model.deepest = ReadPositive(table.Require("deepest", "the largest depth in the data"), "deepest", "m");
+  model.deepest =
+      toml::ReadPositive(table.Require("deepest", "the largest depth in the data"), "deepest", "m");
   model.largest_lean =
-      ReadPositive(table.Require("largest_lean", "the largest in the data"), "largest_lean", "");
-  for (const Value* ring : ReadTables(&table.Require("rings", "forces by direction of motion"), "rings"))
+      toml::ReadPositive(table.Require("largest_lean", "the largest in the data"), "largest_lean", "");
+  for (const toml::Value* ring :
+       toml::ReadTables(&table.Require("rings", "forces by direction of motion"), "rings"))
     model.rings.push_back(ReadRing(*ring));
   try {
-    const GranularTerrain usable(model);
+    const laws::GranularTerrain usable(model);
   } catch (const InputError& error) {
-    Refuse(root.place, error.what());
+    toml::Refuse(root.place, error.what());
   }
   return model;
 }
 
-std::string WriteTerrain(const GranularModel& model) {
-  Entry description{"description", {}, {}};
-  description.value.kind = Value::Kind::kText;
+std::string WriteTerrain(const laws::GranularModel& model) {
+  toml::Entry description{"description", {}, {}};
+  description.value.kind = toml::Value::Kind::kText;
   description.value.text = model.description;
-  Value top;
+  toml::Value top;
   top.entries.push_back(std::move(description));
-  std::string text = WriteToml(top);
+  std::string text = toml::WriteToml(top);
   text += fmt::format("deepest = {:.5g}\nlargest_lean = {:.5g}\n", model.deepest, model.largest_lean);
-  for (const GranularRing& ring : model.rings) {
+  for (const laws::GranularRing& ring : model.rings) {
     text += fmt::format("\n[[rings]]\npush = {:.5g}\n", ring.push);
-    for (int k = 0; k < kGranularComponents; ++k) {
-      text += fmt::format("{} = [\n", kGranularNames[k]);
+    for (int k = 0; k < laws::kGranularComponents; ++k) {
+      text += fmt::format("{} = [\n", laws::kGranularNames[k]);
       for (const auto& node : ring.slopes[k]) {
         std::string numbers;
         for (const double slope : node)
@@ -116,4 +120,4 @@ std::vector<std::string> BuiltInTerrains() {
   return names;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::terrain

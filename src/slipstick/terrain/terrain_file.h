@@ -15,16 +15,16 @@
 
 #include "slipstick/laws/granular_terrain.h"
 
-namespace slipstick {
+namespace slipstick::terrain {
 
 /// InputError, with `source` and the place in it, for a text that is none.
-GranularModel ParseTerrain(const std::string& text, const std::string& source);
+laws::GranularModel ParseTerrain(const std::string& text, const std::string& source);
 
 /// Numbers have five digits: measurements of sand have fewer.
-std::string WriteTerrain(const GranularModel& model);
+std::string WriteTerrain(const laws::GranularModel& model);
 
 /// The text of a terrain that comes with the program; empty if there is none of this name.
 std::string BuiltInTerrain(const std::string& name);
 std::vector<std::string> BuiltInTerrains();
 
-}  // namespace slipstick
+}  // namespace slipstick::terrain

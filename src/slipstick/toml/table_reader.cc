@@ -9,7 +9,7 @@
 #include "slipstick/core/suggest.h"
 #include "slipstick/toml/units.h"
 
-namespace slipstick {
+namespace slipstick::toml {
 namespace {
 
 [[noreturn]] void RefuseKind(const Value& value, const std::string& name, const std::string& expected) {
@@ -144,4 +144,4 @@ std::vector<const Value*> ReadTables(const Value* value, const std::string& name
   return tables;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::toml

@@ -10,7 +10,7 @@
 #include "slipstick/core/eigen.h"
 #include "slipstick/toml/value.h"
 
-namespace slipstick {
+namespace slipstick::toml {
 
 /// Values with checks. `name` is how messages call them. InputError with the place if they do not fit; `unit` is the
 /// SI unit of a number ("" for none), numbers are finite.
@@ -57,4 +57,4 @@ class TableReader {
 /// The tables of an array of tables, or of a single one written without the second pair of brackets.
 std::vector<const Value*> ReadTables(const Value* value, const std::string& name);
 
-}  // namespace slipstick
+}  // namespace slipstick::toml

@@ -9,16 +9,16 @@
 #include "slipstick/core/error.h"
 #include "slipstick/toml/value.h"
 
-namespace slipstick {
+namespace slipstick::toml {
 namespace {
 
-Place PlaceOf(const toml::source_region& region, const std::string& source) {
+Place PlaceOf(const ::toml::source_region& region, const std::string& source) {
   return {source, static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)};
 }
 
-Value Convert(const toml::node& node, const std::string& source);
+Value Convert(const ::toml::node& node, const std::string& source);
 
-void ConvertTable(const toml::table& table, const std::string& source, Value& value) {
+void ConvertTable(const ::toml::table& table, const std::string& source, Value& value) {
   for (const auto& [key, child] : table)
     value.entries.push_back({std::string(key.str()), PlaceOf(key.source(), source), Convert(child, source)});
   // The library sorts by name; messages should come in the order of the file.
@@ -27,15 +27,15 @@ void ConvertTable(const toml::table& table, const std::string& source, Value& va
   });
 }
 
-Value Convert(const toml::node& node, const std::string& source) {
+Value Convert(const ::toml::node& node, const std::string& source) {
   using Kind = Value::Kind;
   Value value;
   value.place = PlaceOf(node.source(), source);
-  if (const toml::table* table = node.as_table()) {
+  if (const ::toml::table* table = node.as_table()) {
     ConvertTable(*table, source, value);
-  } else if (const toml::array* array = node.as_array()) {
+  } else if (const ::toml::array* array = node.as_array()) {
     value.kind = Kind::kArray;
-    for (const toml::node& item : *array) value.items.push_back(Convert(item, source));
+    for (const ::toml::node& item : *array) value.items.push_back(Convert(item, source));
   } else if (const auto* text = node.as_string()) {
     value.kind = Kind::kText;
     value.text = text->get();
@@ -58,11 +58,11 @@ Value Convert(const toml::node& node, const std::string& source) {
 
 Value ParseToml(std::string_view text, const std::string& source) {
   try {
-    return Convert(toml::parse(text, source), source);
-  } catch (const toml::parse_error& error) {
+    return Convert(::toml::parse(text, source), source);
+  } catch (const ::toml::parse_error& error) {
     throw InputError(
         fmt::format("{}: not TOML: {}.", PlaceOf(error.source(), source).text(), error.description()));
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::toml

@@ -6,7 +6,7 @@
 
 #include "slipstick/toml/value.h"
 
-namespace slipstick {
+namespace slipstick::toml {
 namespace {
 
 std::string Quoted(const std::string& text) {
@@ -78,4 +78,4 @@ std::string WriteToml(const Value& root) {
   return values + tables;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::toml

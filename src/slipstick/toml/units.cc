@@ -11,7 +11,7 @@
 #include "slipstick/core/parse_numbers.h"
 #include "slipstick/core/suggest.h"
 
-namespace slipstick {
+namespace slipstick::toml {
 namespace {
 
 /// Exponents of m, kg, s, rad. An angle counts as a dimension so that "deg" in place of a length is noticed.
@@ -196,4 +196,4 @@ double ParseTime(const std::string& text, const std::string& where) {
   return time;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::toml

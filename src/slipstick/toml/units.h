@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace slipstick {
+namespace slipstick::toml {
 
 /// The value in SI units of a number that may carry a unit; a bare number is in `unit`, which is an SI unit such as "s",
 /// "N s/m" or "" for a plain number. Returns what is wrong with the text, as the end of a sentence that began with
@@ -17,4 +17,4 @@ std::string ExpectedQuantity(std::string_view unit);
 /// A time from the command line, s: "2ms", "0.5 s", "40us", "3". InputError, starting with `where`.
 double ParseTime(const std::string& text, const std::string& where);
 
-}  // namespace slipstick
+}  // namespace slipstick::toml

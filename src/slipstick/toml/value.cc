@@ -8,7 +8,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/core/parse_numbers.h"
 
-namespace slipstick {
+namespace slipstick::toml {
 namespace {
 
 bool IsNumber(const std::string& text) {
@@ -126,4 +126,4 @@ void ApplyEdit(Value& root, const SceneEdit& edit) {
   *value = ParseValue(edit.value, place);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::toml

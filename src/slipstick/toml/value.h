@@ -5,7 +5,9 @@
 #include <string_view>
 #include <vector>
 
-namespace slipstick {
+#include "slipstick/names.h"
+
+namespace slipstick::toml {
 
 /// Where something was written: a place in a file, or an edit on the command line, which has no lines.
 struct Place {
@@ -61,4 +63,4 @@ SceneEdit ParseEdit(const std::string& text);
 /// Tables on the way to the key are made; entries of arrays have numbers from 0, and that of an array with one entry needs none.
 void ApplyEdit(Value& root, const SceneEdit& edit);
 
-}  // namespace slipstick
+}  // namespace slipstick::toml

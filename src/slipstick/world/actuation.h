@@ -5,8 +5,9 @@
 
 #include "slipstick/core/eigen.h"
 #include "slipstick/model/model.h"
+#include "slipstick/names.h"
 
-namespace slipstick {
+namespace slipstick::world {
 
 /// A force and a moment on a body from outside, world axes.
 struct ExternalWrench {
@@ -34,4 +35,4 @@ struct Actuation {
   }
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::world

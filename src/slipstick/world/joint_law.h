@@ -8,7 +8,7 @@
 
 #include "slipstick/model/model.h"
 
-namespace slipstick {
+namespace slipstick::world {
 
 struct JointLawOptions {
   /// s; a joint thrown against its limit is back after about three of these. Explicit steppers need smaller steps.
@@ -28,4 +28,4 @@ struct JointLaw {
   double friction_stiffness, friction_damping;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::world

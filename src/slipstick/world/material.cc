@@ -7,7 +7,7 @@
 
 #include "slipstick/core/error.h"
 
-namespace slipstick {
+namespace slipstick::world {
 
 const std::array<MaterialField, 7>& MaterialFields() {
   using M = ContactMaterial;
@@ -55,4 +55,4 @@ ContactMaterial Combine(const ContactMaterial& a, const ContactMaterial& b) {
   return pair;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::world

@@ -5,7 +5,9 @@
 #include <array>
 #include <string>
 
-namespace slipstick {
+#include "slipstick/names.h"
+
+namespace slipstick::world {
 
 struct ContactMaterial {
   double stiffness = 1e5;  ///< N/m per contact point
@@ -37,4 +39,4 @@ void CheckMaterial(const ContactMaterial& material, const std::string& where);
 /// materials combine to themselves and the order does not matter.
 ContactMaterial Combine(const ContactMaterial& a, const ContactMaterial& b);
 
-}  // namespace slipstick
+}  // namespace slipstick::world

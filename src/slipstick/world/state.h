@@ -6,8 +6,9 @@
 
 #include "slipstick/core/eigen.h"
 #include "slipstick/core/vec3.h"
+#include "slipstick/names.h"
 
-namespace slipstick {
+namespace slipstick::world {
 
 /// What a contact remembers from one instant to the next. The spring of the anchor law is stretched between two material
 /// points, one of each body.
@@ -29,4 +30,4 @@ struct State {
       0.0;  ///< s; what a stepper that chooses its steps tries next, 0: unknown. The others leave it alone
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::world

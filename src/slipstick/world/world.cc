@@ -8,13 +8,13 @@
 #include "slipstick/core/suggest.h"
 #include "slipstick/dynamics/mass_matrix.h"
 
-namespace slipstick {
+namespace slipstick::world {
 namespace {
 
 /// The inertia each dof feels at the neutral configuration: what the springs behind limits and dry friction are scaled with.
 std::vector<double> NeutralInertia(const Model& model) {
   Workspace<double> ws(model);
-  MassMatrix<double>(model, model.neutral, ws);
+  dynamics::MassMatrix<double>(model, model.neutral, ws);
   std::vector<double> inertia(model.nv);
   for (int k = 0; k < model.nv; ++k) inertia[k] = ws.M[model.row_start[k] + model.depth[k]];
   return inertia;
@@ -24,7 +24,7 @@ std::vector<JointLaw> JointLaws(const Model& model, const JointLawOptions& optio
   const std::vector<double> inertia = NeutralInertia(model);
   std::vector<JointLaw> laws;
   for (int k = 0; k < model.nv; ++k) {
-    const Dof& dof = model.dofs[k];
+    const model::Dof& dof = model.dofs[k];
     const auto stiffness = [&](double time) { return inertia[k] / (time * time); };
     const auto damping = [&](double time, double ratio) { return 2.0 * ratio * inertia[k] / time; };
     laws.push_back({inertia[k], dof.lower, dof.upper, stiffness(options.limit_time),
@@ -35,8 +35,8 @@ std::vector<JointLaw> JointLaws(const Model& model, const JointLawOptions& optio
   return laws;
 }
 
-bool IsMissingMesh(const Geometry& geometry) {
-  const auto* mesh = std::get_if<MeshGeometry>(&geometry);
+bool IsMissingMesh(const model::Geometry& geometry) {
+  const auto* mesh = std::get_if<model::MeshGeometry>(&geometry);
   return mesh != nullptr && mesh->path.empty();
 }
 
@@ -46,7 +46,7 @@ bool IsMissingMesh(const Geometry& geometry) {
 
 const std::string& World::body_name(int body) const {
   static const std::string world = "world";
-  return body == kWorld ? world : model_.bodies[body].name;
+  return body == model::kWorld ? world : model_.bodies[body].name;
 }
 
 State World::InitialState() const { return StateAt(model_.neutral); }
@@ -99,7 +99,7 @@ int WorldBuilder::MaterialIndex(const std::string& name) const {
   throw InputError(fmt::format("there is no material '{}'; {}", name, Suggest(name, known)));
 }
 
-int WorldBuilder::AddShape(const CollisionShape& shape, const std::string& material) {
+int WorldBuilder::AddShape(const geometry::CollisionShape& shape, const std::string& material) {
   material_of_shape_.push_back(MaterialIndex(material));
   shapes_.push_back(shape);
   return static_cast<int>(shapes_.size()) - 1;
@@ -116,20 +116,20 @@ int WorldBuilder::AddCollisions(const std::string& material, bool self_collision
 int WorldBuilder::AddPoint(const std::string& frame, const Eigen::Vector3d& p_F,
                            const std::string& material) {
   const Frame& place = model_.frames[model_.frame(frame)];
-  CollisionShape point;
+  geometry::CollisionShape point;
   point.shape.name = frame;
   point.shape.body = place.body;
   point.shape.X_BS = place.X_BF * Pose::At(p_F);
-  point.shape.geometry = SphereGeometry{0.0};
+  point.shape.geometry = model::SphereGeometry{0.0};
   return AddShape(point, material);
 }
 
 int WorldBuilder::AddGround(const Pose& pose, const std::string& material) {
-  CollisionShape ground;
+  geometry::CollisionShape ground;
   ground.shape.name = "ground";
-  ground.shape.body = kWorld;
+  ground.shape.body = model::kWorld;
   ground.shape.X_BS = pose;
-  ground.shape.geometry = PlaneGeometry{};
+  ground.shape.geometry = model::PlaneGeometry{};
   ground.environment = true;
   return AddShape(ground, material);
 }
@@ -153,7 +153,7 @@ WorldBuilder& WorldBuilder::SetJointLaw(const JointLawOptions& options) {
 World WorldBuilder::Build() const {
   World world;
   world.model_ = model_;
-  world.geometry_ = CollisionGeometry(model_, shapes_, excluded_);
+  world.geometry_ = geometry::CollisionGeometry(model_, shapes_, excluded_);
   world.material_of_shape_ = material_of_shape_;
   const int n = world.num_materials_ = static_cast<int>(materials_.size());
   for (int i = 0; i < n; ++i)
@@ -170,4 +170,4 @@ World WorldBuilder::Build() const {
   return world;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::world

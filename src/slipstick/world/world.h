@@ -15,17 +15,18 @@
 
 #include "slipstick/geometry/collision_geometry.h"
 #include "slipstick/model/model.h"
+#include "slipstick/names.h"
 #include "slipstick/world/joint_law.h"
 #include "slipstick/world/material.h"
 #include "slipstick/world/state.h"
 #include "slipstick/world/wrench_space.h"
 
-namespace slipstick {
+namespace slipstick::world {
 
 class World {
  public:
   const Model& model() const { return model_; }
-  const CollisionGeometry& geometry() const { return geometry_; }
+  const geometry::CollisionGeometry& geometry() const { return geometry_; }
   const std::vector<JointLaw>& joint_laws() const { return joint_laws_; }  ///< one per dof
   bool has_dry_friction() const { return has_dry_friction_; }
 
@@ -53,7 +54,7 @@ class World {
   World() = default;
 
   Model model_;
-  CollisionGeometry geometry_;
+  geometry::CollisionGeometry geometry_;
   std::vector<int> material_of_shape_;
   int num_materials_ = 0;
   std::vector<ContactMaterial> pairs_;                             ///< num_materials_² combined materials
@@ -79,7 +80,7 @@ class WorldBuilder {
                                std::shared_ptr<const WrenchSpace> space);
 
   /// All return the number of the (first) shape added.
-  int AddShape(const CollisionShape& shape, const std::string& material = "default");
+  int AddShape(const geometry::CollisionShape& shape, const std::string& material = "default");
   /// All collision shapes of the model. Meshes whose file was not found are left out.
   int AddCollisions(const std::string& material = "default", bool self_collision = false);
   /// A contact point given by hand, at a place of a frame: a foot without geometry.
@@ -98,7 +99,7 @@ class WorldBuilder {
   int MaterialIndex(const std::string& name) const;
 
   Model model_;
-  std::vector<CollisionShape> shapes_;
+  std::vector<geometry::CollisionShape> shapes_;
   std::vector<int> material_of_shape_;
   std::vector<std::pair<std::string, ContactMaterial>> materials_;
   std::map<std::pair<int, int>, ContactMaterial> pairs_;
@@ -107,4 +108,4 @@ class WorldBuilder {
   JointLawOptions joint_options_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::world

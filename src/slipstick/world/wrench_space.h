@@ -8,8 +8,9 @@
 
 #include "slipstick/core/vec3.h"
 #include "slipstick/core/view.h"
+#include "slipstick/names.h"
 
-namespace slipstick {
+namespace slipstick::world {
 
 /// Where a contact is. Axes C: x and y along the surface, z = normal, from b to a; they stand still in the world while derivatives are taken.
 struct ContactPose {
@@ -52,4 +53,4 @@ class WrenchSpace {
   virtual void Differentiate(const ContactPose& /*pose*/, View<double> /*by_change*/) const {}
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::world

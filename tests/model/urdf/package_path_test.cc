@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace slipstick {
+namespace slipstick::model {
 namespace {
 
 namespace fs = std::filesystem;
@@ -102,4 +102,4 @@ TEST_F(PackagePathTest, OddNamesAreJustNotFound) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::model

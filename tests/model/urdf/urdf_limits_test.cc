@@ -4,7 +4,9 @@
 
 #include "support/urdf_test_tools.h"
 
-namespace slipstick {
+namespace slipstick::model {
+
+using namespace support;
 namespace {
 
 using testing::HasSubstr;
@@ -108,4 +110,4 @@ TEST(UrdfLimits, EqualNamesOfShapesAreCountedInLinearTime) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::model

@@ -14,7 +14,7 @@
 #include <Eigen/Geometry>
 #endif
 
-namespace slipstick {
+namespace slipstick::model {
 namespace {
 
 std::vector<std::string> ModelFiles() {
@@ -188,4 +188,4 @@ TEST(OurModels, HaveNothingIgnored) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::model

@@ -12,7 +12,9 @@
 
 #include "support/urdf_test_tools.h"
 
-namespace slipstick {
+namespace slipstick::model {
+
+using namespace support;
 namespace {
 
 using Eigen::Vector3d;
@@ -494,4 +496,4 @@ TEST_F(UrdfFile, AMissingFileOrAFolderIsRefused) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::model

@@ -4,7 +4,9 @@
 
 #include "support/urdf_test_tools.h"
 
-namespace slipstick {
+namespace slipstick::model {
+
+using namespace support;
 namespace {
 
 using testing::AllOf;
@@ -243,4 +245,4 @@ TEST(UrdfRefusal, NumbersTooLargeToCompute) {
 }
 
 }  // namespace
-}  // namespace slipstick
+}  // namespace slipstick::model

@@ -3,7 +3,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-namespace slipstick {
+namespace slipstick::control {
 
 using Eigen::MatrixXd;
 using Eigen::Ref;
@@ -76,4 +76,4 @@ double ForceDistribution::Solve(const Ref<const MatrixXd>& A, const Ref<const Ve
   return rest.norm();
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

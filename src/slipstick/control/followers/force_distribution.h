@@ -14,7 +14,7 @@
 #include "slipstick/core/eigen.h"
 #include "slipstick/solvers/qp/nonnegative_qp.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 struct ForceDistributionOptions {
   double friction = 0.6;         ///< coefficient to plan with; less than the real one leaves a reserve
@@ -43,9 +43,9 @@ class ForceDistribution {
   ForceDistributionOptions options_;
   Eigen::Vector3d normal_;
   std::array<Eigen::Vector3d, 4> edges_;
-  NonnegativeQp qp_;
+  solvers::NonnegativeQp qp_;
   Eigen::MatrixXd AG_, H_;
   Eigen::VectorXd b_, g_, rho_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

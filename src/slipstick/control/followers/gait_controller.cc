@@ -9,7 +9,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/dynamics/kinematics.h"
 
-namespace slipstick {
+namespace slipstick::control {
 namespace {
 
 using Eigen::Vector3d;
@@ -24,7 +24,7 @@ std::vector<int> CoordinatesOf(const LeggedRobot& robot) {
       throw InputError(
           fmt::format("gait of '{}': joint '{}' is {}; legs need joints that slide or turn "
                       "about one axis.",
-                      robot.model->name, joint.name, KindName(joint.kind)));
+                      robot.model->name, joint.name, model::KindName(joint.kind)));
     coordinates.push_back(joint.q + dof - joint.v);
   }
   return coordinates;
@@ -35,7 +35,8 @@ std::vector<int> CoordinatesOf(const LeggedRobot& robot) {
   int worst = 0;
   double largest = -1.0;
   for (int c = 0; c < robot.num_feet(); ++c)
-    if (const double error = (FramePose(*robot.model, ws, robot.feet[c]).p - *targets[c].p_WF).norm();
+    if (const double error =
+            (dynamics::FramePose(*robot.model, ws, robot.feet[c]).p - *targets[c].p_WF).norm();
         error > largest)
       largest = error, worst = c;
   const Vector3d offset = *targets[worst].p_WF - robot.stance[worst];
@@ -72,7 +73,7 @@ JointSpline SolveForJoints(const LeggedRobot& robot, const MotionPlan& plan, dou
     VectorXd q = robot.standing;
     const IkResult result = SolveInverseKinematics(*robot.model, targets, q, ws, options);
     if (result.status != IkStatus::kReached) {
-      ForwardKinematics(*robot.model, q, ws);
+      dynamics::ForwardKinematics(*robot.model, q, ws);
       RefuseFoot(robot, targets, t, ws);
     }
     points.push_back(q(coordinates));
@@ -99,4 +100,4 @@ void GaitController::Update(const State& state, Actuation& actuation) {
   feedback_.Apply(state, no_force_, q_ref_, v_ref_, actuation);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

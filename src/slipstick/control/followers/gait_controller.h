@@ -8,7 +8,7 @@
 #include "slipstick/control/legged_robot.h"
 #include "slipstick/control/plans/motion_plan.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 /// The joints of the robot, in the order of LeggedRobot::joints, such that its feet are where the plan has them relative to
 /// the body: found by inverse kinematics at instants `interval` apart or a little less, each from how the robot stands, so
@@ -32,4 +32,4 @@ class GaitController : public Controller {
   Eigen::VectorXd no_force_, q_ref_, v_ref_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -14,7 +14,7 @@
 #include "slipstick/dynamics/inverse_dynamics.h"
 #include "slipstick/dynamics/kinematics.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 using Eigen::MatrixXd;
 using Eigen::Vector3d;
@@ -61,7 +61,7 @@ class Sampler {
       error = PlaceFeet();
     }
     for (int k = 0; plan_.moves_center_of_mass() && k < kCorrections; ++k) {
-      ForwardKinematics(model_, q_, ws_);
+      dynamics::ForwardKinematics(model_, q_, ws_);
       const Vector3d missing = body_.p - CenterOfMass(robot_, ws_);
       if (k > 0 && missing.norm() < 1e-12) break;
       base += missing;
@@ -78,11 +78,11 @@ class Sampler {
   }
 
   [[noreturn]] void RefusePlace(double t) {
-    ForwardKinematics(model_, q_, ws_);
+    dynamics::ForwardKinematics(model_, q_, ws_);
     int worst = 0;
     double largest = -1.0;
     for (int c = 0; c < robot_.num_feet(); ++c) {
-      const double error = (FramePose(model_, ws_, robot_.feet[c]).p - feet_[c].p).norm();
+      const double error = (dynamics::FramePose(model_, ws_, robot_.feet[c]).p - feet_[c].p).norm();
       if (error > largest) largest = error, worst = c;
     }
     const Vector3d p = feet_[worst].p, base = q_.segment<3>(robot_.base_q);
@@ -98,8 +98,8 @@ class Sampler {
   /// v with the wanted velocities of body and feet.
   VectorXd Move() {
     const VectorXd at_rest = VectorXd::Zero(model_.nv);
-    Evaluate(model_, q_, at_rest, robot_.soles, ws_);
-    const MatrixXd J = DenseContactJacobian(model_, ws_);
+    dynamics::Evaluate(model_, q_, at_rest, robot_.soles, ws_);
+    const MatrixXd J = dynamics::DenseContactJacobian(model_, ws_);
     const MatrixXd J_u = J.middleCols(robot_.base_v, 6);
     const MatrixXd J_j = J.middleCols(robot_.base_v + 6, robot_.num_joints());
     const auto solver =
@@ -111,7 +111,7 @@ class Sampler {
       v.segment(robot_.base_v + 6, robot_.num_joints()) =
           J_j.transpose() * solver.solve(feet - J_u * v.segment<6>(robot_.base_v));
       if (!plan_.moves_center_of_mass()) break;
-      ForwardKinematics(model_, q_, v, ws_);
+      dynamics::ForwardKinematics(model_, q_, v, ws_);
       const Vector3d missing = body_.v - CenterOfMassVelocity(robot_, ws_);
       if (missing.norm() < 1e-12) break;
       v.segment<3>(robot_.base_v) += missing;
@@ -127,7 +127,7 @@ class Sampler {
     for (int k = 0; k < kCorrections; ++k) {
       forces = &whole_body_.Solve(sample.q, sample.v, task_);
       if (!plan_.moves_center_of_mass()) break;
-      const VectorXd total = InverseDynamics(model_, sample.q, sample.v, forces->a, ws_);
+      const VectorXd total = dynamics::InverseDynamics(model_, sample.q, sample.v, forces->a, ws_);
       const Vector3d com_acceleration = total.segment<3>(robot_.base_v) / robot_.mass + model_.gravity;
       const Vector3d missing = body_.a - com_acceleration;
       if (missing.norm() < 1e-10) break;
@@ -173,11 +173,11 @@ void ReferenceMotion::At(double t, ReferenceSample& out) const {
 
   // Hermite's cubic in the tangent space of the first sample; joints turn little within one.
   out.v.resize(model.nv), out.q.resize(model.nq), out.a.resize(model.nv);
-  Difference<double>(model, from.q, to.q, View<double>(out.a));  // a borrowed for d
+  dynamics::Difference<double>(model, from.q, to.q, View<double>(out.a));  // a borrowed for d
   const VectorXd& d = out.a;
   const double h10 = s * (1.0 - s) * (1.0 - s), h01 = s * s * (3.0 - 2.0 * s), h11 = s * s * (s - 1.0);
   out.v = (h * h10) * from.v + h01 * d + (h * h11) * to.v;
-  Integrate<double>(model, from.q, out.v, View<double>(out.q));
+  dynamics::Integrate<double>(model, from.q, out.v, View<double>(out.q));
   const double g10 = 1.0 + s * (3.0 * s - 4.0), g01 = 6.0 * s * (1.0 - s) / h, g11 = s * (3.0 * s - 2.0);
   out.v = g10 * from.v + g01 * d + g11 * to.v;
   if (t < -MotionPlan::kClockRounding || t > duration()) out.v.setZero();
@@ -196,4 +196,4 @@ double ReferenceMotion::LargestTorque() const {
   return largest;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -11,7 +11,7 @@
 #include "slipstick/control/followers/whole_body.h"
 #include "slipstick/control/plans/motion_plan.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 struct ReferenceSample {
   Eigen::VectorXd q, v, a;  ///< of the whole model; what is not the robot rests where it stands
@@ -46,4 +46,4 @@ class ReferenceMotion {
   std::vector<ReferenceSample> samples_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

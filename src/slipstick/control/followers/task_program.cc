@@ -7,7 +7,7 @@
 #include "slipstick/core/convert.h"
 #include "slipstick/geometry/tangent_basis.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 using Eigen::Ref;
 using Eigen::Vector3d;
@@ -25,15 +25,15 @@ constexpr double kRegularization = 1e-8;
 /// What an acceleration of a contact that gives way costs beside tasks of weight 1.
 constexpr double kWeightOfContacts = 1e4;
 
-bool HasEffortLimit(const Dof& dof) { return std::isfinite(dof.effort_limit); }
-bool HasMotionLimit(const Dof& dof) {
+bool HasEffortLimit(const model::Dof& dof) { return std::isfinite(dof.effort_limit); }
+bool HasMotionLimit(const model::Dof& dof) {
   return std::isfinite(dof.lower) || std::isfinite(dof.upper) || std::isfinite(dof.velocity_limit);
 }
 
 }  // namespace
 
-const QpProblem& TaskProgram::Make(const Kind& kind, const TaskSet& tasks, const VectorXd& q,
-                                   const VectorXd& v) {
+const solvers::QpProblem& TaskProgram::Make(const Kind& kind, const TaskSet& tasks, const VectorXd& q,
+                                            const VectorXd& v) {
   const int level = kind.first_level ? 2 : 1;
   const int standing = kind.stand_still ? terms_.num_contact_rows : 0,
             kept = level == 2 ? CountFirstLevel(tasks) : 0;
@@ -76,7 +76,7 @@ void TaskProgram::AddCosts(int level, const TaskSet& tasks) {
 }
 
 /// ½ weight |J a - wanted|², in the lower half of H.
-void TaskProgram::AddSquares(const Ref<const RowMatrixXd>& J, const Ref<const VectorXd>& wanted,
+void TaskProgram::AddSquares(const Ref<const solvers::RowMatrixXd>& J, const Ref<const VectorXd>& wanted,
                              double weight) {
   auto H = qp_.H();
   auto g = qp_.g();
@@ -178,7 +178,7 @@ void TaskProgram::CountFrom(const VectorXd& first_level) {
 /// Of every point: min <= n · f <= max, and |t · f| <= mu / √2 n · f for two tangents t, which lies inside the cone.
 void TaskProgram::AddFrictionPyramids(const TaskSet& tasks, int& row) {
   ForEachActive(tasks.contacts, [&](const TaskContact& contact, int point) {
-    const Mat3<double> basis = TangentBasis(FromEigen(contact.normal));
+    const Mat3<double> basis = geometry::TangentBasis(FromEigen(contact.normal));
     const Vector3d slope = contact.friction / std::sqrt(2.0) * contact.normal;
     for (size_t i = 0; i < contact.points.size(); ++i, ++point) {
       const auto add = [&](const Vector3d& direction, double lower, double upper) {
@@ -232,4 +232,4 @@ void TaskProgram::AddJointLimits(const VectorXd& q, const VectorXd& v, int& row)
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

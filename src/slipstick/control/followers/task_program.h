@@ -6,7 +6,7 @@
 #include "slipstick/control/followers/task_terms.h"
 #include "slipstick/solvers/qp/dense_qp.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 class TaskProgram {
  public:
@@ -20,13 +20,13 @@ class TaskProgram {
     const Eigen::VectorXd* first_level = nullptr;
   };
   /// Valid until the next call. The terms are those of the tasks at q and v.
-  const QpProblem& Make(const Kind& kind, const TaskSet& tasks, const Eigen::VectorXd& q,
-                        const Eigen::VectorXd& v);
+  const solvers::QpProblem& Make(const Kind& kind, const TaskSet& tasks, const Eigen::VectorXd& q,
+                                 const Eigen::VectorXd& v);
 
  private:
   void AddCosts(int level, const TaskSet& tasks);
-  void AddSquares(const Eigen::Ref<const RowMatrixXd>& J, const Eigen::Ref<const Eigen::VectorXd>& wanted,
-                  double weight);
+  void AddSquares(const Eigen::Ref<const solvers::RowMatrixXd>& J,
+                  const Eigen::Ref<const Eigen::VectorXd>& wanted, double weight);
   void AddForceCosts(int level, const TaskSet& tasks);
   void Regularize();
   void AddEquationsOfMotion(int& row);
@@ -42,11 +42,11 @@ class TaskProgram {
   /// M a - Jᵀ f of one dof, as a row over (a, f in units).
   template <class Row>
   void FillForceOfDof(int k, Row row) const;
-  const Dof& dof(int k) const { return terms_.rows.model().dofs[terms_.first + k]; }
+  const model::Dof& dof(int k) const { return terms_.rows.model().dofs[terms_.first + k]; }
 
   const TaskTerms& terms_;           // NOLINT: both belong to the one who owns this, too
   const TaskSpaceOptions& options_;  // NOLINT
-  QpProblem qp_;
+  solvers::QpProblem qp_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

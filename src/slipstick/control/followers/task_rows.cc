@@ -6,7 +6,7 @@
 #include "slipstick/dynamics/contact_space.h"
 #include "slipstick/dynamics/kinematics.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 using Eigen::Vector3d;
 using Eigen::VectorXd;
@@ -15,7 +15,7 @@ namespace {
 
 bool IsFree(JointKind kind) { return kind == JointKind::kFloating || kind == JointKind::kPlanar; }
 
-BodyPoint<double> PointOf(const Frame& frame, const Vector3d& p_F) {
+dynamics::BodyPoint<double> PointOf(const Frame& frame, const Vector3d& p_F) {
   return {frame.body, FromEigen(frame.X_BF * p_F)};
 }
 
@@ -33,7 +33,7 @@ TaskRows::TaskRows(const Model& model, int root)
 }
 
 void TaskRows::Evaluate(const VectorXd& q, const VectorXd& v) {
-  slipstick::Evaluate<double>(model_, q, v, {}, ws_);
+  slipstick::dynamics::Evaluate<double>(model_, q, v, {}, ws_);
 }
 
 /// Dof k moves what hangs on it as one body, of which the sweep of M has left mass and centre of mass.
@@ -41,13 +41,13 @@ int TaskRows::Fill(const CenterOfMassTask& task, Rows J, Wanted wanted) const {
   const RigidInertia<double>& all = ws_.body[root_].I;
   Vec3<double> velocity = Vec3<double>::Zero();
   for (int i = root_; i < model_.subtree_end[root_]; ++i) {
-    const SweepBody& b = model_.sweep[i];
+    const model::SweepBody& b = model_.sweep[i];
     const RigidInertia<double>& carried = ws_.body[i].I;
     for (int k = b.v; k < b.v + b.nv; ++k) {
       const Motion<double>& s = ws_.subspace[k];
       J.col(k - first_).head<3>() = ToEigen(carried.mass * s.lin + Cross(s.ang, carried.h)) / all.mass;
     }
-    velocity += b.mass * PointVelocity(ws_, BodyPoint<double>{i, b.com});
+    velocity += b.mass * dynamics::PointVelocity(ws_, dynamics::BodyPoint<double>{i, b.com});
   }
   // The force that keeps all joints from accelerating is mass times (J̇ v - gravity).
   const Vector3d Jdot_v = ToEigen(ws_.body[root_].f.lin) / all.mass + model_.gravity;
@@ -72,7 +72,7 @@ int TaskRows::Fill(const FrameTask& task, Rows J, Wanted wanted) const {
 
 /// Without a place to stand, the contact is drawn to where it is: only its velocity is damped.
 int TaskRows::Fill(const TaskContact& contact, Rows J, Wanted wanted) const {
-  const Pose X = contact.X_WF.value_or(FramePose(model_, ws_, contact.frame));
+  const Pose X = contact.X_WF.value_or(dynamics::FramePose(model_, ws_, contact.frame));
   const Vector3d p_F = contact.is_sole() ? Vector3d::Zero() : contact.points[0];
   FillOrigin(contact.frame, p_F, {X * p_F}, contact.gains, J.topRows(3), wanted.head(3));
   if (!contact.is_sole()) return 3;
@@ -82,17 +82,18 @@ int TaskRows::Fill(const TaskContact& contact, Rows J, Wanted wanted) const {
 
 void TaskRows::FillOrigin(int frame, const Vector3d& p_F, const PointMotion& target, const TaskGains& gains,
                           Rows J, Wanted wanted) const {
-  const BodyPoint<double> point = PointOf(model_.frames[frame], p_F);
+  const dynamics::BodyPoint<double> point = PointOf(model_.frames[frame], p_F);
   PointJacobian(frame, p_F, J);
-  const Vector3d p = ToEigen(PointPosition(model_, ws_, point)), v = ToEigen(PointVelocity(ws_, point));
+  const Vector3d p = ToEigen(dynamics::PointPosition(model_, ws_, point)),
+                 v = ToEigen(dynamics::PointVelocity(ws_, point));
   wanted = target.a + gains.kp * (target.p - p) + gains.kd * (target.v - v) -
-           ToEigen(PointBiasAcceleration(ws_, point));
+           ToEigen(dynamics::PointBiasAcceleration(ws_, point));
 }
 
 void TaskRows::FillTurn(int frame, const TurnMotion& target, const TaskGains& gains, Rows J,
                         Wanted wanted) const {
   const Frame& f = model_.frames[frame];
-  const BodyState<double>& body = ws_.body[f.body];
+  const dynamics::BodyState<double>& body = ws_.body[f.body];
   J.setZero();
   for (int k = model_.last_dof[f.body]; k >= 0; k = model_.dof_parent[k])
     J.col(k - first_) = ToEigen(ws_.subspace[k].ang);
@@ -104,7 +105,7 @@ void TaskRows::FillTurn(int frame, const TurnMotion& target, const TaskGains& ga
 
 void TaskRows::PointJacobian(int frame, const Vector3d& p_F, Rows J) const {
   const Frame& f = model_.frames[frame];
-  const BodyState<double>& body = ws_.body[f.body];
+  const dynamics::BodyState<double>& body = ws_.body[f.body];
   const Vec3<double> p = body.p + body.R * FromEigen(f.X_BF * p_F);
   J.setZero();
   for (int k = model_.last_dof[f.body]; k >= 0; k = model_.dof_parent[k])
@@ -112,7 +113,7 @@ void TaskRows::PointJacobian(int frame, const Vector3d& p_F, Rows J) const {
 }
 
 void TaskRows::Wants(const PostureTask& task, const VectorXd& q, const VectorXd& v, Wanted wanted) {
-  Difference<double>(model_, q, task.q, View<double>(difference_));
+  dynamics::Difference<double>(model_, q, task.q, View<double>(difference_));
   wanted.setZero();
   for (int k = num_undriven_; k < num_dofs_; ++k) {
     const int dof = first_ + k;
@@ -122,4 +123,4 @@ void TaskRows::Wants(const PostureTask& task, const VectorXd& q, const VectorXd&
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

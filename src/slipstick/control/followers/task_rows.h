@@ -6,12 +6,12 @@
 #include "slipstick/dynamics/workspace.h"
 #include "slipstick/solvers/qp/dense_qp.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 /// One tree of a model at one state. The model must outlive it.
 class TaskRows {
  public:
-  using Rows = Eigen::Ref<RowMatrixXd>;
+  using Rows = Eigen::Ref<solvers::RowMatrixXd>;
   using Wanted = Eigen::Ref<Eigen::VectorXd>;
   static constexpr int kMostRows = 6;  ///< of a task, the posture excepted
 
@@ -51,4 +51,4 @@ class TaskRows {
   Eigen::VectorXd difference_;  ///< of configurations
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

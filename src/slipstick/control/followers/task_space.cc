@@ -7,7 +7,7 @@
 
 #include "slipstick/core/error.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 using Eigen::VectorXd;
 
@@ -63,11 +63,11 @@ bool TaskSpace::SolveAs(TaskSpaceStatus status, TaskProgram::Kind kind, const Ta
   return true;
 }
 
-bool TaskSpace::SolveProgram(const QpProblem& program, QpActiveSet& active) {
+bool TaskSpace::SolveProgram(const solvers::QpProblem& program, solvers::QpActiveSet& active) {
   if (!options_.warm_start) active.clear();
-  const QpReport report = solver_.Solve(program, x(), active);
+  const solvers::QpReport report = solver_.Solve(program, x(), active);
   out_.iterations += report.iterations;
-  if (report.status != QpStatus::kSolved) return false;
+  if (report.status != solvers::QpStatus::kSolved) return false;
   out_.residual = std::max(out_.residual, report.residual);
   return true;
 }
@@ -194,4 +194,4 @@ void TaskSpace::Check(const TaskSet& tasks) const {
   CheckApart(model, tasks.contacts);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

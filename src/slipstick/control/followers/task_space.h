@@ -22,7 +22,7 @@
 #include "slipstick/control/followers/task_terms.h"
 #include "slipstick/solvers/qp/dense_qp.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 enum class TaskSpaceStatus {
   kSolved,
@@ -62,7 +62,7 @@ class TaskSpace {
   void Check(const TaskSet& tasks) const;
   bool SolveAs(TaskSpaceStatus status, TaskProgram::Kind kind, const TaskSet& tasks, const Eigen::VectorXd& q,
                const Eigen::VectorXd& v);
-  bool SolveProgram(const QpProblem& program, QpActiveSet& active);
+  bool SolveProgram(const solvers::QpProblem& program, solvers::QpActiveSet& active);
   auto x() { return x_.head(terms_.num_variables()); }
   double WithinLimit(int k, double tau) const;
   void ReadSolution(const TaskSet& tasks);
@@ -71,11 +71,11 @@ class TaskSpace {
   TaskSpaceOptions options_;
   TaskTerms terms_;
   TaskProgram program_;
-  DenseQp solver_;
-  QpActiveSet active_[2];  ///< per level
+  solvers::DenseQp solver_;
+  solvers::QpActiveSet active_[2];  ///< per level
   /// Accelerations, then forces of the points. As long as the longest so far: what stands on fewer feet has fewer variables.
   Eigen::VectorXd x_, first_level_;
   TaskSpaceSolution out_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -8,7 +8,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/dynamics/kinematics.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 using Eigen::Vector3d;
 using Eigen::VectorXd;
@@ -46,10 +46,10 @@ TaskSpaceController::TaskSpaceController(const LeggedRobot& robot, std::shared_p
                                  robot.model->name, points.size(), robot.num_feet()));
   robot.RequireFeetApart("task-space control");
   Workspace<double> ws(*robot.model);
-  ForwardKinematics(*robot.model, robot.standing, VectorXd(VectorXd::Zero(robot.model->nv)), ws);
+  dynamics::ForwardKinematics(*robot.model, robot.standing, VectorXd(VectorXd::Zero(robot.model->nv)), ws);
   AddBodyTasks(ws);
   for (int c = 0; c < robot.num_feet(); ++c)
-    AddFoot(FramePose(*robot.model, ws, robot.feet[c]), c, std::move(points[c]));
+    AddFoot(dynamics::FramePose(*robot.model, ws, robot.feet[c]), c, std::move(points[c]));
   tasks_.frames.reserve(num_body_tasks_ + swings_.size());
 }
 
@@ -68,7 +68,7 @@ void TaskSpaceController::AddBodyTasks(const Workspace<double>& ws) {
   com_offset_ = plan_->moves_center_of_mass() ? Vector3d::Zero() : Vector3d(com - robot_.base_position);
   tasks_.center_of_mass = {{com}, GainsOf(options_.com_kp), {options_.com_weight}};
   const int base = model.frame(model.bodies[robot_.base].name);
-  const TurnMotion upright{FramePose(model, ws, base).R};
+  const TurnMotion upright{dynamics::FramePose(model, ws, base).R};
   tasks_.frames.push_back({base, {}, upright, GainsOf(options_.turn_kp), AfterOthers(options_.turn_weight)});
   num_body_tasks_ = tasks_.frames.size();
   tasks_.posture = {
@@ -143,4 +143,4 @@ void TaskSpaceController::ShareWeight() {
     if (contact.active) contact.force = -robot_.mass / points * robot_.model->gravity;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -14,7 +14,7 @@
 #include "slipstick/control/parameters.h"
 #include "slipstick/control/plans/motion_plan.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 /// Weights are squared: of m/s², rad/s² and N. Defaults are those of the walking humanoid of paper 000.
 struct TaskTrackingOptions {
@@ -76,4 +76,4 @@ class TaskSpaceController : public Controller {
   const TaskSpaceSolution* solution_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -1,7 +1,7 @@
 // Choices of task-space inverse dynamics.
 #pragma once
 
-namespace slipstick {
+namespace slipstick::control {
 
 struct TaskSpaceOptions {
   bool effort_limits = true;  ///< keep torques within Dof::effort_limit
@@ -13,4 +13,4 @@ struct TaskSpaceOptions {
   bool warm_start = false;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -14,7 +14,7 @@
 #include "slipstick/core/eigen.h"
 #include "slipstick/model/inertia.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 struct TaskGains {
   double kp = 10.0;                   ///< 1/s²
@@ -89,4 +89,4 @@ struct TaskSet {
   std::vector<TaskContact> contacts;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

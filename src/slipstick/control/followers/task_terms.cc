@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace slipstick {
+namespace slipstick::control {
 
 using Eigen::Vector3d;
 using Eigen::VectorXd;
@@ -12,7 +12,7 @@ TaskTerms::TaskTerms(const Model& model, int root)
       n(rows.num_dofs()),
       first(rows.first_dof()),
       undriven(rows.num_undriven()),
-      M(RowMatrixXd::Zero(n, n)),
+      M(solvers::RowMatrixXd::Zero(n, n)),
       bias(VectorXd::Zero(n)),
       J(0, n),
       wanted_posture(VectorXd::Zero(n)),
@@ -88,4 +88,4 @@ void TaskTerms::EvaluateContacts(const TaskSet& tasks) {
   });
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

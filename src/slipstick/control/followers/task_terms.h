@@ -7,7 +7,7 @@
 #include "slipstick/control/followers/task_space_tasks.h"
 #include "slipstick/core/eigen.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 struct TaskTerms {
   TaskTerms(const Model& model, int root);
@@ -20,8 +20,8 @@ struct TaskTerms {
   int first;     ///< the first of them in the model
   int undriven;  ///< so many of them, at the beginning, have no motor
 
-  RowMatrixXd M;         ///< n x n
-  Eigen::VectorXd bias;  ///< n; with the damping of the joints
+  solvers::RowMatrixXd M;  ///< n x n
+  Eigen::VectorXd bias;    ///< n; with the damping of the joints
 
   /// J a = wanted of one task after the other.
   struct Block {
@@ -29,7 +29,7 @@ struct TaskTerms {
     TaskImportance importance;
   };
   std::vector<Block> blocks;
-  RowMatrixXd J;
+  solvers::RowMatrixXd J;
   Eigen::VectorXd wanted;
   Eigen::VectorXd wanted_posture;  ///< n
 
@@ -38,9 +38,9 @@ struct TaskTerms {
 
   // Contacts that are active.
   int num_contact_rows = 0, num_points = 0;
-  RowMatrixXd J_contacts;  ///< what must not accelerate but as wanted_of_contacts says
+  solvers::RowMatrixXd J_contacts;  ///< what must not accelerate but as wanted_of_contacts says
   Eigen::VectorXd wanted_of_contacts;
-  RowMatrixXd J_points;  ///< three rows per point
+  solvers::RowMatrixXd J_points;  ///< three rows per point
 
   bool has_level_2 = false;
 
@@ -69,4 +69,4 @@ void ForEachActive(const std::vector<TaskContact>& contacts, Visit visit) {
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -4,7 +4,7 @@
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/dynamics/kinematics.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 const std::vector<ParameterField<TrackingOptions>>& TrackingOptions::Fields() {
   using P = TrackingOptions;
@@ -47,7 +47,7 @@ void TrackingController::Update(const State& state, Actuation& actuation) {
 
 void TrackingController::WantBase(const State& state) {
   const LeggedRobot& robot = reference_->robot();
-  Difference<double>(*robot.model, state.q, now_.q, View<double>(error_));
+  dynamics::Difference<double>(*robot.model, state.q, now_.q, View<double>(error_));
   const int i = robot.base_v;
   task_.base_acceleration.head<3>() = now_.a.segment<3>(i) + options_.base_kp * error_.segment<3>(i) +
                                       options_.base_kd * (now_.v - state.v).segment<3>(i);
@@ -58,7 +58,7 @@ void TrackingController::WantBase(const State& state) {
 void TrackingController::WantFeet(const State& state, double t) {
   const LeggedRobot& robot = reference_->robot();
   const double plan_time = reference_->plan().TimeAt(t);
-  ForwardKinematics(*robot.model, state.q, state.v, ws_);
+  dynamics::ForwardKinematics(*robot.model, state.q, state.v, ws_);
   bool flies = true;
   for (int c = 0; c < robot.num_feet(); ++c) {
     FootTask& foot = task_.feet[c];
@@ -73,10 +73,10 @@ void TrackingController::WantFeet(const State& state, double t) {
 
 void TrackingController::WantSwing(const PointMotion& wanted, int foot) {
   const LeggedRobot& robot = reference_->robot();
-  const BodyPoint<double>& sole = robot.soles[foot];
+  const dynamics::BodyPoint<double>& sole = robot.soles[foot];
   task_.feet[foot].acceleration =
-      wanted.a + options_.foot_kp * (wanted.p - ToEigen(PointPosition(*robot.model, ws_, sole))) +
-      options_.foot_kd * (wanted.v - ToEigen(PointVelocity(ws_, sole)));
+      wanted.a + options_.foot_kp * (wanted.p - ToEigen(dynamics::PointPosition(*robot.model, ws_, sole))) +
+      options_.foot_kd * (wanted.v - ToEigen(dynamics::PointVelocity(ws_, sole)));
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

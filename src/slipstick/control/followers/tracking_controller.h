@@ -16,7 +16,7 @@
 #include "slipstick/control/followers/whole_body.h"
 #include "slipstick/control/joint_feedback.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 struct TrackingOptions {
   double base_kp = 100.0;  ///< 1/s², of the position of the base
@@ -63,4 +63,4 @@ class TrackingController : public Controller {
   const WholeBodyForces* forces_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

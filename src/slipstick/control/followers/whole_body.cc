@@ -7,7 +7,7 @@
 #include "slipstick/dynamics/inverse_dynamics.h"
 #include "slipstick/solvers/linear/cholesky.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -34,9 +34,9 @@ WholeBody::WholeBody(const LeggedRobot& robot, const ForceDistributionOptions& o
 const WholeBodyForces& WholeBody::Solve(const VectorXd& q, const VectorXd& v, const WholeBodyTask& task) {
   assert(static_cast<int>(task.feet.size()) == robot_.num_feet());
   const Model& model = *robot_.model;
-  Evaluate(model, q, v, robot_.soles, ws_);
+  dynamics::Evaluate(model, q, v, robot_.soles, ws_);
   JointAccelerations(task);
-  total_ = InverseDynamics(model, q, v, out_.a, ws_);
+  total_ = dynamics::InverseDynamics(model, q, v, out_.a, ws_);
   ContactForces(task);
   Torques();
   return out_;
@@ -48,7 +48,7 @@ void WholeBody::JointAccelerations(const WholeBodyTask& task) {
   const int m = robot_.num_feet(), first_joint = robot_.base_v + 6;
   J_j_.setZero();
   for (int c = 0; c < m; ++c) {
-    const PointState<double>& foot = ws_.point[c];
+    const dynamics::PointState<double>& foot = ws_.point[c];
     const Vec3<double>* J = ws_.jacobian.data() + foot.path_start;
     for (int k = model.last_dof[foot.body]; k >= 0; k = model.dof_parent[k]) {
       const Eigen::Vector3d column = ToEigen(J[model.depth[k]]);
@@ -62,7 +62,7 @@ void WholeBody::JointAccelerations(const WholeBodyTask& task) {
   // m²; a leg within about 1 % of its full stretch is no longer asked to stretch at any price
   constexpr double kDamping = 1e-8;
   JJt_.diagonal().array() += kDamping;
-  SolvePositiveDefinite(JJt_, rhs_);
+  solvers::SolvePositiveDefinite(JJt_, rhs_);
   a_j_.noalias() = J_j_.transpose().lazyProduct(rhs_);
   out_.a.segment<6>(robot_.base_v) = task.base_acceleration;
   out_.a.segment(first_joint, robot_.num_joints()) = a_j_;
@@ -90,4 +90,4 @@ void WholeBody::Torques() {
   out_.tau.segment(first_joint, n).noalias() -= J_j_.transpose().lazyProduct(out_.f);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -16,7 +16,7 @@
 #include "slipstick/control/legged_robot.h"
 #include "slipstick/core/eigen.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 using Vector6d = Eigen::Matrix<double, 6, 1>;
 
@@ -63,4 +63,4 @@ class WholeBody {
   Eigen::VectorXd total_;  ///< M a + bias
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

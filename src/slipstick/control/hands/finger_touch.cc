@@ -6,7 +6,7 @@
 #include "slipstick/core/convert.h"
 #include "slipstick/geometry/feature_id.h"
 
-namespace slipstick {
+namespace slipstick::control {
 namespace {
 
 constexpr int kExpectedTouches = 16;
@@ -38,16 +38,17 @@ TouchReading FingerTouch::Read(const State& state, const Workspace<double>& ws) 
 }
 
 std::pair<int, int> FingerTouch::BodiesOf(const ContactMemory& contact) const {
-  return {world_.geometry().body(ShapeA(contact.id)), world_.geometry().body(ShapeB(contact.id))};
+  return {world_.geometry().body(geometry::ShapeA(contact.id)),
+          world_.geometry().body(geometry::ShapeB(contact.id))};
 }
 
 int FingerTouch::FingerOf(int body) const {
-  return body == kWorld ? -1 : body == bodies_[0] ? 0 : body == bodies_[1] ? 1 : -1;
+  return body == model::kWorld ? -1 : body == bodies_[0] ? 0 : body == bodies_[1] ? 1 : -1;
 }
 
 bool FingerTouch::IsOfRobot(int body) const {
-  const std::vector<SweepBody>& sweep = world_.model().sweep;
-  return body != kWorld &&
+  const std::vector<model::SweepBody>& sweep = world_.model().sweep;
+  return body != model::kWorld &&
          (sweep[body].root == sweep[bodies_[0]].root || sweep[body].root == sweep[bodies_[1]].root);
 }
 
@@ -59,7 +60,7 @@ void FingerTouch::FeelFingers(const State& state) {
     const int finger = FingerOf(body);
     if (finger < 0) return;
     force_[finger] += force;
-    if (other != kWorld && !IsTouched(other)) touched_.push_back(other);
+    if (other != model::kWorld && !IsTouched(other)) touched_.push_back(other);
   };
   for (const ContactMemory& contact : state.contacts) {
     const auto [a, b] = BodiesOf(contact);
@@ -84,4 +85,4 @@ double FingerTouch::Support(const State& state) const {
   return support;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

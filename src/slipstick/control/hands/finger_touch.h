@@ -9,7 +9,7 @@
 #include "slipstick/world/state.h"
 #include "slipstick/world/world.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 struct TouchReading {
   std::array<double, 2> push = {};  ///< per finger, N: against its closing
@@ -45,4 +45,4 @@ class FingerTouch {
   std::vector<int> touched_;  ///< bodies
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

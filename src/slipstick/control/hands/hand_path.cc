@@ -9,7 +9,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/core/scalar.h"
 
-namespace slipstick {
+namespace slipstick::control {
 namespace {
 
 /// Swings grow during the first and fade during the last of them.
@@ -53,4 +53,4 @@ Motion1 HandPath::OpeningAt(double t) const {
   return Glide(from.opening, to.opening, to.time - from.time).At(t - from.time);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

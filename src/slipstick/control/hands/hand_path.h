@@ -8,7 +8,7 @@
 #include "slipstick/core/eigen.h"
 #include "slipstick/model/inertia.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 /// A place where the hand rests for an instant, and how it gets there.
 struct HandKey {
@@ -37,4 +37,4 @@ class HandPath {
   std::vector<HandKey> keys_;  ///< the first is the start
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -12,7 +12,7 @@
 #include "slipstick/dynamics/inverse_dynamics.h"
 #include "slipstick/dynamics/kinematics.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 using Eigen::VectorXd;
 
@@ -41,15 +41,15 @@ constexpr double kPathInterval = 0.01;
 
 Pose FrameAt(const Model& model, const VectorXd& q, int frame) {
   Workspace<double> ws(model);
-  ForwardKinematics<double>(model, q, ws);
-  return FramePose(model, ws, frame);
+  dynamics::ForwardKinematics<double>(model, q, ws);
+  return dynamics::FramePose(model, ws, frame);
 }
 
 /// Dofs that move the frame, root first.
 std::vector<int> ArmOf(const Model& model, int frame) {
   std::vector<int> dofs;
   const int body = model.frames[frame].body;
-  for (int k = body == kWorld ? -1 : model.last_dof[body]; k >= 0; k = model.dof_parent[k]) {
+  for (int k = body == model::kWorld ? -1 : model.last_dof[body]; k >= 0; k = model.dof_parent[k]) {
     const Joint& joint = model.joints[model.dofs[k].joint];
     if (joint.nv != 1)
       throw InputError(fmt::format("keyframes: the hand '{}' hangs on joint '{}', which has no motor.",
@@ -78,8 +78,8 @@ void CheckFingers(const Model& model, const std::vector<int>& fingers) {
                                  model.joints[model.dofs[fingers[0]].joint].name));
   for (const int dof : fingers)
     if (const Joint& joint = model.joints[model.dofs[dof].joint]; joint.kind != JointKind::kPrismatic)
-      throw InputError(
-          fmt::format("keyframes: finger '{}' does not slide; it is {}.", joint.name, KindName(joint.kind)));
+      throw InputError(fmt::format("keyframes: finger '{}' does not slide; it is {}.", joint.name,
+                                   model::KindName(joint.kind)));
 }
 
 /// What the fingers can do.
@@ -169,7 +169,7 @@ void KeyframeController::DriveArm(const State& state, Actuation& actuation) {
     const double q = state.q[model.joints[model.dofs[k].joint].q];
     a_[k] = now_.a[i] + options_.kp * (now_.q[i] - q) + options_.kd * (now_.v[i] - state.v[k]);
   }
-  InverseDynamics<double>(model, state.q, state.v, a_, ws_);
+  dynamics::InverseDynamics<double>(model, state.q, state.v, a_, ws_);
   actuation.tau.setZero();
   for (const int k : arm_) actuation.tau[k] = ws_.tau[k];
   for (const int k : fingers_) actuation.tau[k] = ws_.tau[k];
@@ -181,8 +181,9 @@ void KeyframeController::CarryWeight(Actuation& actuation) {
   if (!(g > 0.0)) return;
   const Frame& frame = model.frames[frame_];
   const Vec3<double> upwards = FromEigen((-options_.load_feedback * reading_.weight / g) * model.gravity);
-  AddForceAt(model, ws_, frame.body, ToWorld(model, ws_, frame.body, FromEigen(frame.X_BF.p)), upwards,
-             Vec3<double>::Zero(), actuation.tau.data());
+  dynamics::AddForceAt(model, ws_, frame.body,
+                       dynamics::ToWorld(model, ws_, frame.body, FromEigen(frame.X_BF.p)), upwards,
+                       Vec3<double>::Zero(), actuation.tau.data());
 }
 
 void KeyframeController::DriveFingers(const State& state, Actuation& actuation) {
@@ -210,4 +211,4 @@ void KeyframeController::LimitEfforts(Actuation& actuation) const {
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

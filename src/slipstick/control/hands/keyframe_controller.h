@@ -26,7 +26,7 @@
 #include "slipstick/dynamics/workspace.h"
 #include "slipstick/world/world.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 struct KeyframeOptions {
   double kp = 100.0;           ///< 1/s²
@@ -83,4 +83,4 @@ class KeyframeController : public Controller {
   Eigen::VectorXd a_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -9,7 +9,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/dynamics/kinematics.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 using Eigen::Vector2d;
 using Eigen::Vector3d;
@@ -54,7 +54,7 @@ struct Standing {
 
 Standing Look(const LeggedRobot& robot) {
   Workspace<double> ws(*robot.model);
-  ForwardKinematics(*robot.model, robot.standing, ws);
+  dynamics::ForwardKinematics(*robot.model, robot.standing, ws);
   const Vector3d x = ToEigen(ws.body[robot.base].R.x);
   return {CenterOfMass(robot, ws), Vector3d(x.x(), x.y(), 0.0).normalized()};
 }
@@ -76,7 +76,7 @@ void CheckTimes(const BipedWalkParameters& p) {
 void CheckForward(const LeggedRobot& robot) {
   constexpr double kLeast = 0.1;  // of a unit vector
   Workspace<double> ws(*robot.model);
-  ForwardKinematics(*robot.model, robot.standing, ws);
+  dynamics::ForwardKinematics(*robot.model, robot.standing, ws);
   const Vec3<double> x = ws.body[robot.base].R.x;
   if (std::hypot(x.x, x.y) < kLeast)
     throw InputError(
@@ -267,4 +267,4 @@ std::shared_ptr<const MotionPlan> MakeBipedWalk(const LeggedRobot& robot,
   return std::make_shared<BipedWalk>(robot, parameters);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

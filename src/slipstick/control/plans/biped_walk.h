@@ -20,7 +20,7 @@
 #include "slipstick/control/plans/inverted_pendulum.h"
 #include "slipstick/control/plans/motion_plan.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 struct BipedWalkParameters {
   double step_length = 0.1;     ///< m that a foot lands ahead of the one that carries; negative: backward
@@ -91,4 +91,4 @@ class BipedWalk : public MotionPlan {
 std::shared_ptr<const MotionPlan> MakeBipedWalk(const LeggedRobot& robot,
                                                 const BipedWalkParameters& parameters = {});
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -6,7 +6,7 @@
 
 #include "slipstick/core/error.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 const std::vector<ParameterField<HopParameters>>& HopParameters::Fields() {
   using P = HopParameters;
@@ -79,4 +79,4 @@ std::shared_ptr<const MotionPlan> MakeHop(const LeggedRobot& robot, const HopPar
   return std::make_shared<HopPlan>(robot, parameters);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

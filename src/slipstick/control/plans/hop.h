@@ -15,7 +15,7 @@
 #include "slipstick/control/parameters.h"
 #include "slipstick/control/plans/motion_plan.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 struct HopParameters {
   double crouch = 0.2;       ///< m that the body sinks
@@ -34,4 +34,4 @@ struct HopParameters {
 /// InputError unless there is time for one hop.
 std::shared_ptr<const MotionPlan> MakeHop(const LeggedRobot& robot, const HopParameters& parameters = {});
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-namespace slipstick {
+namespace slipstick::control {
 
 using Eigen::Vector2d;
 
@@ -57,4 +57,4 @@ const InvertedPendulum::Piece& InvertedPendulum::PieceAt(double t) const {
 // matters is that the factor does not overflow.
 double InvertedPendulum::Decay(double t) const { return std::exp(-omega_ * std::max(t, 0.0)); }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -13,7 +13,7 @@
 
 #include "slipstick/core/eigen.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 /// The zero-moment point at an instant.
 struct ZeroMomentKnot {
@@ -56,4 +56,4 @@ class InvertedPendulum {
   std::vector<Piece> pieces_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

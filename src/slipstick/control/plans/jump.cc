@@ -5,7 +5,7 @@
 
 #include "slipstick/dynamics/kinematics.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 const std::vector<ParameterField<JumpParameters>>& JumpParameters::Fields() {
   using P = JumpParameters;
@@ -40,7 +40,7 @@ class Jump : public MotionPlan {
         take_off_(p.stand_time + p.crouch_time + p.push_time),
         touch_down_(take_off_ + p.flight_time) {
     Workspace<double> ws(*robot.model);
-    ForwardKinematics(*robot.model, robot.standing, ws);
+    dynamics::ForwardKinematics(*robot.model, robot.standing, ws);
     com_ = CenterOfMass(robot, ws);
   }
 
@@ -93,4 +93,4 @@ std::shared_ptr<const MotionPlan> MakeJump(const LeggedRobot& robot, const JumpP
   return std::make_shared<Jump>(robot, parameters);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -17,7 +17,7 @@
 #include "slipstick/control/parameters.h"
 #include "slipstick/control/plans/motion_plan.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 struct JumpParameters {
   double stand_time = 0.10;   ///< s of standing before
@@ -37,4 +37,4 @@ struct JumpParameters {
 
 std::shared_ptr<const MotionPlan> MakeJump(const LeggedRobot& robot, const JumpParameters& parameters = {});
 
-}  // namespace slipstick
+}  // namespace slipstick::control

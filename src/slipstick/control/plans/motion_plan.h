@@ -6,7 +6,7 @@
 
 #include "slipstick/control/plans/smooth.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 /// A plan keeps the direction of the base as it is in the standing configuration. It begins and ends at rest, and feet that
 /// stand do not move. Functions of time for 0 <= t <= duration(); they do not allocate.
@@ -30,4 +30,4 @@ class MotionPlan {
   virtual bool Stands(int foot, double t) const = 0;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

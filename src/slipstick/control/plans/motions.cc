@@ -11,7 +11,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/core/suggest.h"
 
-namespace slipstick {
+namespace slipstick::control {
 namespace {
 
 using MotionPtr = std::shared_ptr<const MotionPlan>;
@@ -68,4 +68,4 @@ MotionPtr MakeMotion(const std::string& name, const LeggedRobot& robot, const Pa
   return FindMotion(name).make(robot, parameters);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -10,7 +10,7 @@
 #include "slipstick/control/parameters.h"
 #include "slipstick/control/plans/motion_plan.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 struct MotionEntry {
   std::string name;
@@ -33,4 +33,4 @@ const MotionEntry& FindMotion(const std::string& name);
 std::shared_ptr<const MotionPlan> MakeMotion(const std::string& name, const LeggedRobot& robot,
                                              const ParameterValues& parameters = {});
 
-}  // namespace slipstick
+}  // namespace slipstick::control

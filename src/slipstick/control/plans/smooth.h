@@ -6,7 +6,7 @@
 
 #include "slipstick/core/eigen.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 /// A coordinate and its first two derivatives.
 struct Motion1 {
@@ -76,4 +76,4 @@ inline Motion1 Hop(double t, double duration, double height) {
   return {k * u * u, k * 2.0 * u * du, k * 2.0 * (du * du + u * ddu)};
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

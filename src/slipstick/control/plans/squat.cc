@@ -8,7 +8,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/core/scalar.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 const std::vector<ParameterField<SquatParameters>>& SquatParameters::Fields() {
   using P = SquatParameters;
@@ -72,4 +72,4 @@ std::shared_ptr<const MotionPlan> MakeSquat(const LeggedRobot& robot, const Squa
   return std::make_shared<Squat>(robot, parameters);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -8,7 +8,7 @@
 #include "slipstick/control/parameters.h"
 #include "slipstick/control/plans/motion_plan.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 struct SquatParameters {
   double amplitude = 0.03;            ///< A, m
@@ -21,4 +21,4 @@ struct SquatParameters {
 
 std::shared_ptr<const MotionPlan> MakeSquat(const LeggedRobot& robot, const SquatParameters& parameters = {});
 
-}  // namespace slipstick
+}  // namespace slipstick::control

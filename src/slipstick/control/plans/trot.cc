@@ -9,7 +9,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/dynamics/kinematics.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 using Eigen::Vector3d;
 
@@ -45,7 +45,7 @@ class Trot : public MotionPlan {
         pace_(Glide(0.0, 1.0, p.ramp)),
         swings_(robot.num_feet()) {
     Workspace<double> ws(*robot.model);
-    ForwardKinematics(*robot.model, robot.standing, ws);
+    dynamics::ForwardKinematics(*robot.model, robot.standing, ws);
     const Vector3d x = ToEigen(ws.body[robot.base].R.x);
     forward_ = Vector3d(x.x(), x.y(), 0.0).normalized();
     for (int foot = 0; foot < robot.num_feet(); ++foot) PlanSwings(foot);
@@ -158,4 +158,4 @@ std::shared_ptr<const MotionPlan> MakeTrotAs(const char* name, const LeggedRobot
   return std::make_shared<Trot>(robot, parameters);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -13,7 +13,7 @@
 #include "slipstick/control/parameters.h"
 #include "slipstick/control/plans/motion_plan.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 struct TrotParameters {
   double speed = 0.25;       ///< m/s forward, at full pace
@@ -35,4 +35,4 @@ std::shared_ptr<const MotionPlan> MakeTrot(const LeggedRobot& robot, const TrotP
 std::shared_ptr<const MotionPlan> MakeTrotAs(const char* name, const LeggedRobot& robot,
                                              const TrotParameters& parameters);
 
-}  // namespace slipstick
+}  // namespace slipstick::control

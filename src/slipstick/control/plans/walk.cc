@@ -2,7 +2,7 @@
 
 #include "slipstick/control/plans/trot.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 const std::vector<ParameterField<WalkParameters>>& WalkParameters::Fields() {
   using P = WalkParameters;
@@ -31,4 +31,4 @@ std::shared_ptr<const MotionPlan> MakeWalk(const LeggedRobot& robot, const WalkP
                      .clearance = p.lift});
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -9,7 +9,7 @@
 #include "slipstick/control/parameters.h"
 #include "slipstick/control/plans/motion_plan.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 struct WalkParameters {
   double stride = 0.1;      ///< m that the body advances in a stage
@@ -26,4 +26,4 @@ struct WalkParameters {
 /// Feet as for MakeTrot.
 std::shared_ptr<const MotionPlan> MakeWalk(const LeggedRobot& robot, const WalkParameters& parameters = {});
 
-}  // namespace slipstick
+}  // namespace slipstick::control

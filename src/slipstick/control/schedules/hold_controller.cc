@@ -2,7 +2,7 @@
 
 #include "slipstick/control/joint_dofs.h"
 
-namespace slipstick {
+namespace slipstick::control {
 HoldController::HoldController(const Model& model, const Eigen::VectorXd& pose,
                                const JointFeedbackOptions& options)
     : feedback_(model, DofsOfAxes(model), options), pose_(pose), at_rest_(Eigen::VectorXd::Zero(model.nv)) {
@@ -13,4 +13,4 @@ void HoldController::Update(const State& state, Actuation& actuation) {
   feedback_.Apply(state, at_rest_, pose_, at_rest_, actuation);  // at_rest_ also serves as: no feed-forward
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -4,7 +4,7 @@
 #include "slipstick/control/controller.h"
 #include "slipstick/control/joint_feedback.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 class HoldController : public Controller {
  public:
@@ -18,4 +18,4 @@ class HoldController : public Controller {
   Eigen::VectorXd pose_, at_rest_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

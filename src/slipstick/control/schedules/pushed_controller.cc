@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-namespace slipstick {
+namespace slipstick::control {
 namespace {
 
 /// Part of the period from t on in which the push acts. Instants of scenes are decimal numbers: what is missing or left over by
@@ -38,4 +38,4 @@ void PushedController::Update(const State& state, Actuation& actuation) {
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

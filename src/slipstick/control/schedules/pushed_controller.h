@@ -6,7 +6,7 @@
 
 #include "slipstick/control/controller.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 /// A wrench that acts from one instant until another.
 struct Push {
@@ -34,4 +34,4 @@ class PushedController : public Controller {
   double period_;  ///< s
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

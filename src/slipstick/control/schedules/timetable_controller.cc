@@ -6,7 +6,7 @@
 
 #include "slipstick/core/error.h"
 
-namespace slipstick {
+namespace slipstick::control {
 namespace {
 
 JointTrack& TrackOf(const Joint& joint, double start, std::vector<JointTrack>& tracks) {
@@ -23,7 +23,7 @@ std::vector<JointTrack> MakeTracks(const Model& model, const Eigen::VectorXd& st
     const Joint& joint = model.joints[move.joint];
     if (joint.nv != 1)
       throw InputError(fmt::format("joint '{}' is {}; only joints with one axis can follow a timetable.",
-                                   joint.name, KindName(joint.kind)));
+                                   joint.name, model::KindName(joint.kind)));
     TrackOf(joint, start[joint.q], tracks).Add(move, joint.name);
   }
   return tracks;
@@ -77,4 +77,4 @@ void TimetableController::Update(const State& state, Actuation& actuation) {
   feedback_.Apply(state, no_force_, q_ref_, v_ref_, actuation);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

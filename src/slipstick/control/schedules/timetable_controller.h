@@ -8,7 +8,7 @@
 #include "slipstick/control/joint_feedback.h"
 #include "slipstick/control/plans/smooth.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 /// A joint with one axis leaves for a place.
 struct JointMove {
@@ -62,4 +62,4 @@ class TimetableController : public Controller {
   Eigen::VectorXd no_force_, q_ref_, v_ref_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

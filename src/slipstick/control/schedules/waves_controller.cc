@@ -8,7 +8,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/core/scalar.h"
 
-namespace slipstick {
+namespace slipstick::control {
 namespace {
 
 using Drives = JointWave::Drives;
@@ -19,7 +19,7 @@ std::vector<int> DrivenDofs(const Model& model, const std::vector<JointWave>& wa
     const Joint& joint = model.joints[wave.joint];
     if (joint.nv != 1)
       throw InputError(fmt::format("joint '{}' is {}; only joints with one axis can be driven by waves.",
-                                   joint.name, KindName(joint.kind)));
+                                   joint.name, model::KindName(joint.kind)));
     if (std::find(dofs.begin(), dofs.end(), joint.v) == dofs.end()) dofs.push_back(joint.v);
   }
   return dofs;
@@ -71,4 +71,4 @@ void WavesController::Update(const State& state, Actuation& actuation) {
   feedback_.Apply(state, tau_, q_ref_, v_ref_, actuation);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -10,7 +10,7 @@
 #include "slipstick/control/joint_feedback.h"
 #include "slipstick/control/plans/smooth.h"
 
-namespace slipstick {
+namespace slipstick::control {
 
 struct Wave {
   double mean = 0.0, amplitude = 0.0;  ///< of a force or a position
@@ -53,4 +53,4 @@ class WavesController : public Controller {
   Eigen::VectorXd tau_, q_ref_, v_ref_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::control

@@ -8,7 +8,7 @@
 
 #include "slipstick/core/parse_numbers.h"
 
-namespace slipstick {
+namespace slipstick::model {
 
 namespace fs = std::filesystem;
 
@@ -96,4 +96,4 @@ std::string PackagePath::SearchedPlaces() const {
   return places + urdf_folder_ + " or above it (set --package-path or ROS_PACKAGE_PATH)";
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::model

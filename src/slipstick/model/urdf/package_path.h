@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace slipstick {
+namespace slipstick::model {
 
 /// Resolves package://NAME/rest, file:///path and plain paths. NAME is looked for, in this order, in the given
 /// package paths, in the entries of the environment variable ROS_PACKAGE_PATH and in the folders from the URDF's own
@@ -31,4 +31,4 @@ class PackagePath {
   std::vector<Root> roots_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::model

@@ -6,7 +6,7 @@
 #include "slipstick/model/urdf/urdf_joint.h"
 #include "slipstick/model/urdf/urdf_shape.h"
 
-namespace slipstick {
+namespace slipstick::model {
 namespace {
 
 constexpr size_t kMostLinks = 100'000;
@@ -197,4 +197,4 @@ UrdfRobot ReadUrdfElements(UrdfXml& xml, const UrdfOptions& options, const Packa
   return ElementReader(xml, options, packages).Read();
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::model

@@ -10,7 +10,7 @@
 #include "slipstick/model/urdf/package_path.h"
 #include "slipstick/model/urdf/urdf_xml.h"
 
-namespace slipstick {
+namespace slipstick::model {
 
 struct UrdfShape {
   int line;
@@ -54,4 +54,4 @@ struct UrdfRobot {
 /// Reads everything below <robot>. Reports what it does not use; refuses what it cannot read.
 UrdfRobot ReadUrdfElements(UrdfXml& xml, const UrdfOptions& options, const PackagePath& packages);
 
-}  // namespace slipstick
+}  // namespace slipstick::model

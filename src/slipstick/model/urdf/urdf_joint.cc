@@ -8,7 +8,7 @@
 #include "slipstick/core/parse_numbers.h"
 #include "slipstick/core/suggest.h"
 
-namespace slipstick {
+namespace slipstick::model {
 
 using Eigen::Vector3d;
 
@@ -190,4 +190,4 @@ UrdfJoint ReadUrdfJoint(UrdfXml& xml, const XMLElement& element, const UrdfOptio
   return JointReader(xml, element, options).Read();
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::model

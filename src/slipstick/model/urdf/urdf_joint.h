@@ -3,8 +3,8 @@
 
 #include "slipstick/model/urdf/urdf_elements.h"
 
-namespace slipstick {
+namespace slipstick::model {
 
 UrdfJoint ReadUrdfJoint(UrdfXml& xml, const XMLElement& element, const UrdfOptions& options);
 
-}  // namespace slipstick
+}  // namespace slipstick::model

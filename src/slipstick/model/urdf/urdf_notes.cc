@@ -6,7 +6,7 @@
 
 #include "slipstick/core/parse_numbers.h"
 
-namespace slipstick {
+namespace slipstick::model {
 namespace {
 
 constexpr size_t kMostNotes = 1000;  // a hostile file could ask for millions
@@ -67,4 +67,4 @@ std::vector<UrdfNote> UrdfNotes::Take() {
   return notes;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::model

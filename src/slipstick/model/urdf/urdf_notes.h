@@ -9,7 +9,7 @@
 
 #include "slipstick/model/urdf/urdf_reader.h"
 
-namespace slipstick {
+namespace slipstick::model {
 
 /// Collects notes. The same remark about many places becomes one note that counts them and stands at the first.
 class UrdfNotes {
@@ -41,4 +41,4 @@ class UrdfNotes {
   int left_out_ = 0;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::model

@@ -11,7 +11,7 @@
 #include "slipstick/model/urdf/urdf_elements.h"
 #include "slipstick/model/urdf/urdf_tree.h"
 
-namespace slipstick {
+namespace slipstick::model {
 namespace {
 
 using Base = UrdfOptions::Base;
@@ -187,4 +187,4 @@ Model LoadUrdf(const std::string& path, const UrdfOptions& options) {
   return result.builder.Build();
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::model

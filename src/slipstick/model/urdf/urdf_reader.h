@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "slipstick/model/model_builder.h"
+#include "slipstick/names.h"
 
-namespace slipstick {
+namespace slipstick::model {
 
 struct UrdfOptions {
   /// How the root link stands in the world. kAuto: fixed if it is named "world" or has no mass (with all that is
@@ -50,4 +51,4 @@ UrdfResult ReadUrdfText(std::string_view text, const std::string& source, const 
 /// ReadUrdf and Build in one; notes go to standard error, one line each.
 Model LoadUrdf(const std::string& path, const UrdfOptions& options = {});
 
-}  // namespace slipstick
+}  // namespace slipstick::model

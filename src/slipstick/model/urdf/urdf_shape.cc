@@ -4,7 +4,7 @@
 
 #include "slipstick/core/parse_numbers.h"
 
-namespace slipstick {
+namespace slipstick::model {
 
 using Eigen::Vector3d;
 using Eigen::Vector4d;
@@ -114,4 +114,4 @@ std::optional<UrdfShape> ReadUrdfShape(UrdfXml& xml, const XMLElement& element, 
   return shape;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::model

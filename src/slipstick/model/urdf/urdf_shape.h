@@ -5,7 +5,7 @@
 
 #include "slipstick/model/urdf/urdf_elements.h"
 
-namespace slipstick {
+namespace slipstick::model {
 
 /// Nothing if the geometry is of a kind that is not known; a note says so.
 std::optional<UrdfShape> ReadUrdfShape(UrdfXml& xml, const XMLElement& element, const PackagePath& packages);
@@ -13,4 +13,4 @@ std::optional<UrdfShape> ReadUrdfShape(UrdfXml& xml, const XMLElement& element, 
 /// The <color> of a <material>, if it has one.
 std::optional<Eigen::Vector4d> ReadUrdfColour(UrdfXml& xml, const XMLElement& material);
 
-}  // namespace slipstick
+}  // namespace slipstick::model

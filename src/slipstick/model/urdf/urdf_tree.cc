@@ -7,7 +7,7 @@
 #include "slipstick/core/parse_numbers.h"
 #include "slipstick/core/suggest.h"
 
-namespace slipstick {
+namespace slipstick::model {
 namespace {
 
 using NumberOf = std::unordered_map<std::string, int>;
@@ -170,4 +170,4 @@ class TreeBuilder {
 
 UrdfTree ArrangeUrdfTree(UrdfXml& xml, UrdfRobot& robot) { return TreeBuilder(xml, robot).Build(); }
 
-}  // namespace slipstick
+}  // namespace slipstick::model

@@ -6,7 +6,7 @@
 
 #include "slipstick/model/urdf/urdf_elements.h"
 
-namespace slipstick {
+namespace slipstick::model {
 
 /// Numbers of links and joints are their positions in the UrdfRobot.
 struct UrdfTree {
@@ -21,4 +21,4 @@ struct UrdfTree {
 /// is not declared as a link is added to the robot, with a note.
 UrdfTree ArrangeUrdfTree(UrdfXml& xml, UrdfRobot& robot);
 
-}  // namespace slipstick
+}  // namespace slipstick::model

@@ -8,7 +8,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/core/parse_numbers.h"
 
-namespace slipstick {
+namespace slipstick::model {
 
 using Eigen::Vector3d;
 using Eigen::Vector4d;
@@ -249,4 +249,4 @@ std::string UrdfXml::Describe(const XMLElement& element) {
   return Tag(element);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::model

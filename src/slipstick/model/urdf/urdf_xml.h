@@ -11,7 +11,7 @@
 #include "slipstick/model/inertia.h"
 #include "slipstick/model/urdf/urdf_notes.h"
 
-namespace slipstick {
+namespace slipstick::model {
 
 using tinyxml2::XMLElement;
 
@@ -81,4 +81,4 @@ class UrdfXml {
   tinyxml2::XMLDocument document_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::model

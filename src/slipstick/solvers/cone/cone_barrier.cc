@@ -14,7 +14,7 @@
 
 #include "slipstick/solvers/cone/cone_newton.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 namespace {
 
 constexpr int kBarrierSteps = 100;
@@ -198,4 +198,4 @@ bool ConeNewton::SolveWithSlipFrozen(bool at_zero) {
   return solved_convex;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

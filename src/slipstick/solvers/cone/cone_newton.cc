@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace slipstick {
+namespace slipstick::solvers {
 namespace {
 
 constexpr double kTolerance = 1e-10;         ///< of the largest entry of b
@@ -439,4 +439,4 @@ Vec3<double> ConeNewton::SolveContact(int i) const {
   return {p_n, e_y * p1 - e_z * p2, e_z * p1 + e_y * p2};
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

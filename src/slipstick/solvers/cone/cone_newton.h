@@ -23,7 +23,7 @@
 #include "slipstick/core/view.h"
 #include "slipstick/solvers/cone/friction_cone.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 enum class FrictionSet { kUnilateral, kPyramid, kCone };
 
@@ -120,4 +120,4 @@ class ConeNewton {
   Vector frozen_;                ///< normal entries of b while slip is frozen
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -1,6 +1,6 @@
 #include "slipstick/solvers/cone/coulomb.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 namespace {
 
 constexpr int kNewtonStepsAlone = 100, kNewtonStepsInTurns = 25, kNewtonStepsWhenQuick = 12;
@@ -69,4 +69,4 @@ bool CoulombSolver::SolveByFixedPoint() {
   return false;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -28,7 +28,7 @@
 #include "slipstick/core/view.h"
 #include "slipstick/solvers/cone/cone_newton.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 enum class CoulombMethod { kAuto, kQuick, kNewton, kGaussSeidel };
 
@@ -60,4 +60,4 @@ class CoulombSolver {
   ConeNewton newton_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -14,7 +14,7 @@
 
 #include "slipstick/core/vec3.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 SLIPSTICK_INLINE Vec3<double> Block(const double* x, int i) { return {x[3 * i], x[3 * i + 1], x[3 * i + 2]}; }
 SLIPSTICK_INLINE void SetBlock(double* x, int i, const Vec3<double>& a) {
@@ -128,4 +128,4 @@ inline void Pyramid::Project(const Vec3<double>& z, ConeFace& face) const {
   face.basis[0] = edge;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

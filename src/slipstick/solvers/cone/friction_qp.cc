@@ -4,7 +4,7 @@
 
 #include "slipstick/core/error.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 namespace {
 
 constexpr int kQpNewtonSteps = 25;
@@ -40,4 +40,4 @@ void FrictionQp::Rescue() {
   newton_.GoToBest();
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -21,7 +21,7 @@
 #include "slipstick/core/view.h"
 #include "slipstick/solvers/cone/cone_newton.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 struct QpResult {
   bool solved;     ///< residual <= 1e-10 max |g|, or as small as rounding lets it be
@@ -51,4 +51,4 @@ class FrictionQp {
   ConeNewton newton_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

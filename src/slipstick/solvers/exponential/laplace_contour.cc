@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace slipstick::laplace {
+namespace slipstick::solvers::laplace {
 namespace {
 
 // Tabulated, so that no machine rounds them differently.
@@ -45,4 +45,4 @@ int CountPieces(double turn, double t) {
   return static_cast<int>(std::min<double>(pieces, kMostPieces));
 }
 
-}  // namespace slipstick::laplace
+}  // namespace slipstick::solvers::laplace

@@ -13,7 +13,7 @@
 
 #include "slipstick/core/complex_pack.h"
 
-namespace slipstick::laplace {
+namespace slipstick::solvers::laplace {
 
 inline constexpr int kGroups = 3;         ///< of four points; their conjugates are counted in the weights
 inline constexpr double kEnclosed = 3.4;  ///< largest |Im s t|
@@ -28,4 +28,4 @@ int CountPieces(double turn, double t);
 /// Faster oscillations are lost.
 inline constexpr int kMostPieces = 10000;
 
-}  // namespace slipstick::laplace
+}  // namespace slipstick::solvers::laplace

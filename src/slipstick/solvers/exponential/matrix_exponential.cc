@@ -9,7 +9,7 @@
 
 #include "slipstick/core/pack.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 namespace {
 
 using Lanes = Pack::Lanes;
@@ -388,4 +388,4 @@ void MatrixExponential::Square(double*& X, double*& scratch) {
   std::swap(X, scratch);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -15,7 +15,7 @@
 
 #include <vector>
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 struct MatrixExponentialOptions {
   int products = -1;    ///< at most so many products of matrices, 0 to 4; -1: as many as full accuracy takes
@@ -59,4 +59,4 @@ class MatrixExponential {
   std::vector<double> column_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

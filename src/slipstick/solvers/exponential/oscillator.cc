@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace slipstick {
+namespace slipstick::solvers {
 namespace {
 
 constexpr double kInverseFactorial[] = {1.0,      1.0,       1.0 / 2,   1.0 / 6,
@@ -107,4 +107,4 @@ OscillatorResponse RespondToKick(double lambda, double beta, double t) {
   return ByWave(lambda, a, discriminant, t);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

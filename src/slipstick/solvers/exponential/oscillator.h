@@ -12,7 +12,7 @@
 
 #include <array>
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 struct OscillatorResponse {
   std::array<double, 6> g;
@@ -21,4 +21,4 @@ struct OscillatorResponse {
 /// Relative accuracy of about 1e-13 for all arguments, from λ = 0 to the stiffest.
 OscillatorResponse RespondToKick(double lambda, double beta, double t);
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace slipstick {
+namespace slipstick::solvers {
 namespace {
 
 constexpr double kRoundingOfRatio = 1e-14;
@@ -51,4 +51,4 @@ void ProportionalScaling::Unscale(const Pack* scaled, const SpringDamperMotion& 
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

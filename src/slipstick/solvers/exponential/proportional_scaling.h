@@ -9,7 +9,7 @@
 #include "slipstick/core/pack.h"
 #include "slipstick/solvers/exponential/spring_damper.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 class ProportionalScaling {
  public:
@@ -35,4 +35,4 @@ class ProportionalScaling {
   std::vector<double> matrix_, s_, inverse_s_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

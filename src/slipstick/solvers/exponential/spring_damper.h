@@ -11,7 +11,7 @@
 //   spring_damper_exponential.h  the paper's exponential of a matrix of size 2 n + 3, and its cheaper approximations
 #pragma once
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 struct SpringDamper {
   int n;
@@ -32,4 +32,4 @@ struct SpringDamperMotion {
   double* double_mean;  ///< (2/t²) ∫∫ λ, the mean of the mean that positions feel
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

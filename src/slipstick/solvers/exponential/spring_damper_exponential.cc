@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 void SpringDamperExponential::Solve(const SpringDamper& system, const SpringDamperStart& start, double t,
                                     SpringDamperMotion& motion) {
@@ -67,4 +67,4 @@ void SpringDamperExponential::Fill(const SpringDamper& system, const SpringDampe
   V_[2 * size + size - 1] = 1.0;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

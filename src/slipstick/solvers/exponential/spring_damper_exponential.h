@@ -19,7 +19,7 @@
 #include "slipstick/solvers/exponential/matrix_exponential.h"
 #include "slipstick/solvers/exponential/spring_damper.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 class SpringDamperExponential {
  public:
@@ -40,4 +40,4 @@ class SpringDamperExponential {
   std::vector<double> A_, V_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -4,7 +4,7 @@
 
 #include "slipstick/solvers/exponential/oscillator.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 void SpringDamperModes::Reserve(int n) {
   scaling_.Reserve(n);
@@ -43,4 +43,4 @@ void SpringDamperModes::At(double t, const SpringDamperMotion& motion) {
   scaling_.Unscale(result_.data(), motion);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

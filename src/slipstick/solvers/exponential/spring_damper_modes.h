@@ -12,7 +12,7 @@
 #include "slipstick/solvers/exponential/proportional_scaling.h"
 #include "slipstick/solvers/linear/symmetric_modes.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 class SpringDamperModes {
  public:
@@ -39,4 +39,4 @@ class SpringDamperModes {
   std::vector<Pack> start_, result_;  ///< per mode: η, η̇, f, ḟ; and η, η̇, mean, mean of mean
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

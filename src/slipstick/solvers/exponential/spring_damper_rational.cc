@@ -5,7 +5,7 @@
 
 #include "slipstick/solvers/exponential/laplace_contour.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 void SpringDamperRational::Reserve(int n) {
   n_ = n;
@@ -168,4 +168,4 @@ void SpringDamperRational::MoveOn(const SpringDamper& system) {
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

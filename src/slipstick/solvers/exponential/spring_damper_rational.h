@@ -29,7 +29,7 @@
 #include "slipstick/core/complex_pack.h"
 #include "slipstick/solvers/exponential/spring_damper.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 class SpringDamperRational {
  public:
@@ -62,4 +62,4 @@ class SpringDamperRational {
   std::vector<ComplexPack> y_, below_;        ///< solution; a column times its pivot
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

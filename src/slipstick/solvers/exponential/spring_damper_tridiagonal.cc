@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 using laplace::kGroups;
 
@@ -162,4 +162,4 @@ void SpringDamperTridiagonal::MoveOn() {
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -18,7 +18,7 @@
 #include "slipstick/solvers/exponential/proportional_scaling.h"
 #include "slipstick/solvers/linear/tridiagonal_form.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 class SpringDamperTridiagonal {
  public:
@@ -68,4 +68,4 @@ class SpringDamperTridiagonal {
   std::vector<ComplexPack> inverse_pivot_, solution_;  ///< per row and group of points
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

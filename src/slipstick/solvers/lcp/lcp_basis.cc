@@ -5,7 +5,7 @@
 
 #include "slipstick/solvers/linear/padded_vectors.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 using padded::AddMultiple;
 
@@ -289,4 +289,4 @@ bool LcpBasis::Invert() {
   return true;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 /// One number for every basic variable.
 struct BasicValues {
@@ -99,4 +99,4 @@ class LcpBasis {
   std::vector<int> swaps_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -9,7 +9,7 @@
 
 #include "slipstick/solvers/linear/padded_vectors.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 using Eigen::Ref;
 using Eigen::VectorXd;
@@ -358,4 +358,4 @@ LcpResult Lemke::Report(LcpStatus status, const Matrix& R, const Vector& u, cons
   return {status, pivots_, residual};
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

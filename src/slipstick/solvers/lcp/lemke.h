@@ -24,7 +24,7 @@
 #include "slipstick/core/eigen.h"
 #include "slipstick/solvers/lcp/lcp_basis.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 enum class LcpStatus {
   kSolved,  ///< z is a solution
@@ -83,4 +83,4 @@ class Lemke {
   int pivots_ = 0;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace slipstick {
+namespace slipstick::solvers {
 namespace {
 
 constexpr double kLostPivot = 1e-14;  ///< of its diagonal entry: what is left of a pivot after rounding
@@ -29,4 +29,4 @@ void SolvePositiveDefinite(Eigen::Ref<Eigen::MatrixXd> A, Eigen::Ref<Eigen::Vect
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 bool DenseLu::Factor() {
   for (int k = 0; k < n_; ++k) {
@@ -40,4 +40,4 @@ void DenseLu::Solve(View<double> x) const {
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -5,7 +5,7 @@
 
 #include "slipstick/core/view.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 class DenseLu {
  public:
@@ -33,4 +33,4 @@ class DenseLu {
   std::vector<int> pivot_;  ///< row swapped with row k in step k
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

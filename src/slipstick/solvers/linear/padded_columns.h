@@ -9,7 +9,7 @@
 
 #include "slipstick/solvers/linear/padded_vectors.h"
 
-namespace slipstick::padded {
+namespace slipstick::solvers::padded {
 
 SLIPSTICK_INLINE void Store(double* x, const Pack::Lanes& lanes) { std::memcpy(x, &lanes, sizeof lanes); }
 
@@ -158,4 +158,4 @@ inline void Rotate(int rows, double c, double s, double* __restrict a, double* _
   }
 }
 
-}  // namespace slipstick::padded
+}  // namespace slipstick::solvers::padded

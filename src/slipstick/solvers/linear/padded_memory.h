@@ -6,7 +6,7 @@
 #include <new>
 #include <vector>
 
-namespace slipstick::padded {
+namespace slipstick::solvers::padded {
 
 template <class T>
 struct CacheAligned {
@@ -24,4 +24,4 @@ struct CacheAligned {
 
 using Numbers = std::vector<double, CacheAligned<double>>;
 
-}  // namespace slipstick::padded
+}  // namespace slipstick::solvers::padded

@@ -8,7 +8,7 @@
 
 #include "slipstick/core/pack.h"
 
-namespace slipstick::padded {
+namespace slipstick::solvers::padded {
 
 inline int Size(int n) { return (n + Pack::kLanes - 1) / Pack::kLanes * Pack::kLanes; }
 
@@ -57,4 +57,4 @@ inline void AddMultiple(int n, double a, const double* __restrict x, double* __r
   for (int i = 0; i < n; ++i) y[i] += a * x[i];
 }
 
-}  // namespace slipstick::padded
+}  // namespace slipstick::solvers::padded

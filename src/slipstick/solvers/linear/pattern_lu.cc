@@ -5,7 +5,7 @@
 #include <cassert>
 #include <cmath>
 
-namespace slipstick {
+namespace slipstick::solvers {
 namespace {
 
 constexpr int kWordBits = 64;
@@ -223,4 +223,4 @@ void PatternLu::Solve(View<double> x) const {
     }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

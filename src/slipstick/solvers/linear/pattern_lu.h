@@ -15,7 +15,7 @@
 
 #include "slipstick/core/view.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 class PatternLu {
  public:
@@ -80,4 +80,4 @@ class PatternLu {
   std::vector<double> whole_;  ///< per row: what its diagonal entry was
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

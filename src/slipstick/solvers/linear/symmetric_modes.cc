@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace slipstick {
+namespace slipstick::solvers {
 namespace {
 
 constexpr int kMostSweeps = 40;  ///< per eigenvalue
@@ -103,4 +103,4 @@ void SymmetricModes::FromModes(Pack* x) const {
   form_.FromTridiagonal(x);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -10,7 +10,7 @@
 #include "slipstick/core/pack.h"
 #include "slipstick/solvers/linear/tridiagonal_form.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 class SymmetricModes {
  public:
@@ -43,4 +43,4 @@ class SymmetricModes {
   std::vector<Rotation> rotations_;  ///< in the order of their use
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

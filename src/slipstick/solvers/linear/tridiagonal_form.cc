@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace slipstick {
+namespace slipstick::solvers {
 namespace {
 
 double* Entries(Pack* packs) { return reinterpret_cast<double*>(packs); }  // NOLINT: a Pack is four doubles
@@ -98,4 +98,4 @@ void TridiagonalForm::FromTridiagonal(Pack* x) const {
   for (int k = n_ - 3; k >= 0; --k) Reflect(x, k);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

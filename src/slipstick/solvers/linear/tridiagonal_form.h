@@ -6,7 +6,7 @@
 
 #include "slipstick/core/pack.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 class TridiagonalForm {
  public:
@@ -37,4 +37,4 @@ class TridiagonalForm {
   std::vector<double> d_, e_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

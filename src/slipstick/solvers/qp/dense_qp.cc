@@ -6,7 +6,7 @@
 
 #include "slipstick/solvers/linear/padded_columns.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 namespace {
 
 /// Of its terms: how well an equality agrees with those it depends on.
@@ -230,4 +230,4 @@ QpReport DenseQp::Report(QpStatus status, double residual, Eigen::Ref<Eigen::Vec
   return {status, changes_, residual, factors_.active() - active_equalities_};
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -27,7 +27,7 @@
 #include "slipstick/solvers/qp/qp_problem.h"
 #include "slipstick/solvers/qp/qp_rows.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 enum class QpStatus {
   kSolved,
@@ -122,4 +122,4 @@ class DenseQp {
   padded::Numbers slope_, pull_;       ///< H x + g - N u, and its last part
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -6,7 +6,7 @@
 #include "slipstick/solvers/linear/padded_columns.h"
 #include "slipstick/solvers/qp/dense_qp.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 namespace {
 
 /// Of x and of the bound: a row that is violated by less counts as satisfied.
@@ -150,4 +150,4 @@ double DenseQp::LargestOf(const padded::Numbers& x, int first, int end) {
   return largest;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

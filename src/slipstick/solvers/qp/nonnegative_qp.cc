@@ -4,7 +4,7 @@
 
 #include "slipstick/solvers/linear/cholesky.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 using Eigen::MatrixXd;
 using Eigen::Ref;
@@ -75,4 +75,4 @@ bool NonnegativeQp::MoveTowardsSolution(Ref<VectorXd> x) {
   return arrived;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

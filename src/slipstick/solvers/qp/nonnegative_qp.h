@@ -11,7 +11,7 @@
 
 #include "slipstick/core/eigen.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 class NonnegativeQp {
  public:
@@ -35,4 +35,4 @@ class NonnegativeQp {
   Eigen::VectorXd rhs_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

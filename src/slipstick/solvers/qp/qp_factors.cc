@@ -6,7 +6,7 @@
 
 #include "slipstick/solvers/linear/padded_columns.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 namespace {
 
 static_assert(QpFactors::kBlock == Pack::kLanes, "columns of a block end in the same pack");
@@ -255,4 +255,4 @@ void QpFactors::SolveRTransposed(double* x) const {
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -11,7 +11,7 @@
 #include "slipstick/core/eigen.h"
 #include "slipstick/solvers/linear/padded_memory.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 class QpFactors {
  public:
@@ -92,4 +92,4 @@ class QpFactors {
   padded::Numbers coefficients_, products_;  ///< scratch
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

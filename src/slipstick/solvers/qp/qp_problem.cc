@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 void QpProblem::Resize(int variables, int equalities, int inequalities) {
   const size_t n = variables, m = equalities, k = inequalities;
@@ -18,4 +18,4 @@ void QpProblem::Resize(int variables, int equalities, int inequalities) {
   upper_.assign(k, std::numeric_limits<double>::infinity());
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -7,7 +7,7 @@
 
 #include "slipstick/core/eigen.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 using RowMatrixXd = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
@@ -48,4 +48,4 @@ class QpProblem {
   std::vector<double> H_, g_, A_, b_, C_, lower_, upper_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

@@ -6,7 +6,7 @@
 
 #include "slipstick/solvers/linear/padded_columns.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 bool QpRows::Load(const QpProblem& problem) {
   n_ = problem.variables();
@@ -67,4 +67,4 @@ double QpRows::LargestViolation(double unit) const {
   return largest;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

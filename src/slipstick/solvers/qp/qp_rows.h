@@ -7,7 +7,7 @@
 #include "slipstick/solvers/linear/padded_memory.h"
 #include "slipstick/solvers/qp/qp_problem.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 class QpRows {
  public:
@@ -48,4 +48,4 @@ class QpRows {
   std::vector<char> matters_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

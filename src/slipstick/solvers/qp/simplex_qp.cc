@@ -6,7 +6,7 @@
 
 #include "slipstick/solvers/linear/padded_vectors.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 namespace {
 
 constexpr double kSimplexSolved = 1e-10;  ///< residual
@@ -351,4 +351,4 @@ bool SimplexQp::Advance() {
   return length == 1.0;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

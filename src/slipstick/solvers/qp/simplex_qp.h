@@ -24,7 +24,7 @@
 
 #include "slipstick/core/view.h"
 
-namespace slipstick {
+namespace slipstick::solvers {
 
 /// The nearest point of {x >= 0, sum of x <= 1}, in place, in the sense of Euclid. What is not finite counts as zero.
 void ProjectOntoSimplex(View<double> x);
@@ -89,4 +89,4 @@ class SimplexQp {
   std::vector<double> least_pivot_, inverse_pivot_, solution_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::solvers

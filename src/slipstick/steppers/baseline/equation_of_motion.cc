@@ -10,9 +10,9 @@
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/dynamics/mass_matrix.h"
 
-namespace slipstick {
+namespace slipstick::baseline {
 
-EquationOfMotion::EquationOfMotion(const World& world, const CompliantOptions& contact)
+EquationOfMotion::EquationOfMotion(const World& world, const laws::CompliantOptions& contact)
     : contact_force(world.model().nv),
       external_force(world.model().nv),
       world_(world),
@@ -24,17 +24,17 @@ EquationOfMotion::EquationOfMotion(const World& world, const CompliantOptions& c
       dv_(world.model().nv) {}
 
 bool EquationOfMotion::Evaluate(const Actuation& actuation, In<double> q, In<double> v, const State& memory,
-                                PhaseTimer* timer) {
+                                steppers::PhaseTimer* timer) {
   const Model& model = world_.model();
   {
-    const ScopedPhase phase(timer, Phase::kContacts);
-    BeginEvaluate(model, q, v, ws_);
+    const steppers::ScopedPhase phase(timer, steppers::Phase::kContacts);
+    dynamics::BeginEvaluate(model, q, v, ws_);
     EvaluateForces(actuation, q, v, memory);
   }
-  const ScopedPhase phase(timer, Phase::kDynamics);
-  if (!FinishEvaluate(model, {}, ws_)) return false;
+  const steppers::ScopedPhase phase(timer, steppers::Phase::kDynamics);
+  if (!dynamics::FinishEvaluate(model, {}, ws_)) return false;
   for (int k = 0; k < model.nv; ++k) ws_.acceleration[k] = TotalForce(k) - ws_.bias[k];
-  SolveMassMatrix<double>(model, ws_, ws_.acceleration);
+  dynamics::SolveMassMatrix<double>(model, ws_, ws_.acceleration);
   return true;
 }
 
@@ -47,11 +47,12 @@ void EquationOfMotion::EvaluateForces(const Actuation& actuation, In<double> q, 
   contacts_.AddGeneralizedForce(ws_, contact_force);
   std::fill(external_force.begin(), external_force.end(), 0.0);
   for (const ExternalWrench& wrench : actuation.wrenches)
-    AddForceAt(model, ws_, wrench.body, ToWorld(model, ws_, wrench.body, FromEigen(wrench.p_B)),
-               FromEigen(wrench.force), FromEigen(wrench.moment), external_force.data());
+    dynamics::AddForceAt(model, ws_, wrench.body,
+                         dynamics::ToWorld(model, ws_, wrench.body, FromEigen(wrench.p_B)),
+                         FromEigen(wrench.force), FromEigen(wrench.moment), external_force.data());
 }
 
-void EquationOfMotion::Remember(In<double> q, In<double> v, double h, EvaluatedAt at, State& state) {
+void EquationOfMotion::Remember(In<double> q, In<double> v, double h, laws::EvaluatedAt at, State& state) {
   contacts_.Remember(ws_, h, at, state.contacts);
   joints_.Remember(q, v, h, at, state.q_held);
 }
@@ -73,8 +74,8 @@ bool EquationOfMotion::SolveWithImplicitJoints(double h, double forward, In<doub
         diagonal_[k] - h * joints_.by_v[k] - forward * joints_.by_q[k];
     ws_.acceleration[k] = TotalForce(k) + h * joints_.by_q[k] * v[k] - ws_.bias[k];
   }
-  const bool regular = FactorMassMatrix(model, ws_);
-  SolveMassMatrix<double>(model, ws_, ws_.acceleration);
+  const bool regular = dynamics::FactorMassMatrix(model, ws_);
+  dynamics::SolveMassMatrix<double>(model, ws_, ws_.acceleration);
   for (int k = 0; k < model.nv; ++k) {
     dq_[k] = h * v[k] + forward * ws_.acceleration[k];
     dv_[k] = h * ws_.acceleration[k];
@@ -95,32 +96,32 @@ void EquationOfMotion::AddWork(In<double> displacement, double weight, EnergyRep
 }
 
 void EquationOfMotion::ReportEnergy(In<double> v, EnergyReport& energy) const {
-  energy.kinetic = KineticEnergyByMassMatrix(world_.model(), v, ws_);
-  energy.potential = PotentialEnergyOfTrees(world_.model(), ws_);
+  energy.kinetic = dynamics::KineticEnergyByMassMatrix(world_.model(), v, ws_);
+  energy.potential = dynamics::PotentialEnergyOfTrees(world_.model(), ws_);
   energy.elastic = contacts_.ElasticEnergy();
 }
 
 void EquationOfMotion::ReportEnergyAt(const State& state, EnergyReport& energy) {
   const Model& model = world_.model();
-  ForwardKinematics<double>(model, state.q, state.v, ws_);
+  dynamics::ForwardKinematics<double>(model, state.q, state.v, ws_);
   contacts_.Evaluate(ws_, state.contacts);
-  energy.kinetic = KineticEnergy<double>(model, state.v, ws_);
-  energy.potential = PotentialEnergy<double>(model, ws_);
+  energy.kinetic = dynamics::KineticEnergy<double>(model, state.v, ws_);
+  energy.potential = dynamics::PotentialEnergy<double>(model, ws_);
   energy.elastic = contacts_.ElasticEnergy();
 }
 
 namespace {
 
-ContactMode ModeOf(const AnchorForce& force) {
+ContactMode ModeOf(const laws::AnchorForce& force) {
   if (!force.pushing) return ContactMode::kOpen;
   return force.slipping ? ContactMode::kSlip : ContactMode::kStick;
 }
 
 }  // namespace
 
-ContactReport EquationOfMotion::Report(const CompliantContact& contact, double weight) const {
+ContactReport EquationOfMotion::Report(const contact::CompliantContact& contact, double weight) const {
   const ContactPoint& point = contact.geometry;
-  const AnchorForce& result = contact.result;
+  const laws::AnchorForce& result = contact.result;
   return {point.id,      point.shape_a, point.shape_b, point.body_a,          point.body_b,
           contact.p,     point.normal,  point.gap,     weight * result.force, contact.input.velocity,
           ModeOf(result)};
@@ -128,11 +129,13 @@ ContactReport EquationOfMotion::Report(const CompliantContact& contact, double w
 
 void EquationOfMotion::ReportContacts(std::vector<ContactReport>& contacts) const {
   contacts.clear();
-  for (const CompliantContact& contact : contacts_.contacts()) contacts.push_back(Report(contact, 1.0));
+  for (const contact::CompliantContact& contact : contacts_.contacts())
+    contacts.push_back(Report(contact, 1.0));
 }
 
 void EquationOfMotion::AddContacts(double weight, std::vector<ContactReport>& contacts) const {
-  for (const CompliantContact& contact : contacts_.contacts()) AddContact(Report(contact, weight), contacts);
+  for (const contact::CompliantContact& contact : contacts_.contacts())
+    contact::AddContact(Report(contact, weight), contacts);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::baseline

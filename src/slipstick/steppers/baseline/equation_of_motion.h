@@ -7,20 +7,20 @@
 #include "slipstick/steppers/compliant_options.h"
 #include "slipstick/steppers/stepper.h"
 
-namespace slipstick {
+namespace slipstick::baseline {
 
 class EquationOfMotion {
  public:
-  EquationOfMotion(const World& world, const CompliantOptions& contact);
+  EquationOfMotion(const World& world, const laws::CompliantOptions& contact);
 
   /// Everything at (q, v), with anchors where `memory` has them; acceleration() is the result. False if M is singular.
   bool Evaluate(const Actuation& actuation, In<double> q, In<double> v, const State& memory,
-                PhaseTimer* timer = nullptr);
+                steppers::PhaseTimer* timer = nullptr);
   /// The same without accelerations: kinematics must stand in workspace() already.
   void EvaluateForces(const Actuation& actuation, In<double> q, In<double> v, const State& memory);
 
   /// Moves the anchors of what slips at the (q, v) of the last evaluation, whose forces act for h seconds.
-  void Remember(In<double> q, In<double> v, double h, EvaluatedAt at, State& state);
+  void Remember(In<double> q, In<double> v, double h, laws::EvaluatedAt at, State& state);
 
   /// The acceleration of Evaluate.
   View<const double> acceleration() const { return ws_.acceleration; }
@@ -41,8 +41,8 @@ class EquationOfMotion {
 
   Workspace<double>& workspace() { return ws_; }
   const Workspace<double>& workspace() const { return ws_; }
-  const CompliantContacts& contacts() const { return contacts_; }
-  const JointForces& joints() const { return joints_; }
+  const contact::CompliantContacts& contacts() const { return contacts_; }
+  const laws::JointForces& joints() const { return joints_; }
 
   /// The sum of all forces on a dof.
   double TotalForce(int k) const {
@@ -54,13 +54,13 @@ class EquationOfMotion {
 
  private:
   bool SolveWithImplicitJoints(double h, double forward, In<double> v);
-  ContactReport Report(const CompliantContact& contact, double weight) const;
+  ContactReport Report(const contact::CompliantContact& contact, double weight) const;
 
   const World& world_;  // NOLINT
   Workspace<double> ws_;
-  CompliantContacts contacts_;
-  JointForces joints_;
+  contact::CompliantContacts contacts_;
+  laws::JointForces joints_;
   std::vector<double> diagonal_, dq_, dv_;  ///< of AccelerateWithImplicitJoints
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::baseline

@@ -3,9 +3,9 @@
 #include "slipstick/core/rotation.h"
 #include "slipstick/dynamics/configuration.h"
 
-namespace slipstick {
+namespace slipstick::baseline {
 
-EulerEquations::EulerEquations(const World& world, const CompliantOptions& contact)
+EulerEquations::EulerEquations(const World& world, const laws::CompliantOptions& contact)
     : NewtonEquations(InertiaOfDofs(world)), world_(world), dynamics_(world, contact) {
   q_ = world.model().neutral;
   d_start_ = v_start_ = v_ = a_ = displacement_ = Eigen::VectorXd::Zero(world.model().nv);
@@ -31,7 +31,7 @@ bool EulerEquations::BeginTrapezoid(const Start& start) {
 void EulerEquations::Evaluate(const Eigen::VectorXd& v) {
   v_ = v;
   displacement_ = d_start_ + seconds_ * v;
-  Integrate<double>(world_.model(), start_->state.q, displacement_, View<double>(q_));
+  dynamics::Integrate<double>(world_.model(), start_->state.q, displacement_, View<double>(q_));
   a_ = (v - v_start_) / seconds_;
   dynamics_.Evaluate(Here(), start_->timer, residual_.data());
 }
@@ -60,8 +60,9 @@ void EulerEquations::TurnColumns(View<double> rows) const {
   }
 }
 
-double EulerEquations::LimitTransitions(const Eigen::VectorXd& dv, const TransitionLimits& limits) const {
+double EulerEquations::LimitTransitions(const Eigen::VectorXd& dv,
+                                        const contact::TransitionLimits& limits) const {
   return dynamics_.LimitTransitions(dv, limits);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::baseline

@@ -13,18 +13,18 @@
 #include "slipstick/steppers/baseline/implicit_dynamics.h"
 #include "slipstick/steppers/baseline/newton.h"
 
-namespace slipstick {
+namespace slipstick::baseline {
 
 class EulerEquations : public NewtonEquations {
  public:
-  EulerEquations(const World& world, const CompliantOptions& contact);
+  EulerEquations(const World& world, const laws::CompliantOptions& contact);
 
   /// What a step, or a part of it, starts from; it must outlive the solution.
   struct Start {
     const Actuation& actuation;
     double h;
     const State& state;
-    PhaseTimer* timer;
+    steppers::PhaseTimer* timer;
     const Actuation& first;  ///< what drives at the start itself, where the trapezoid rule looks, too
   };
   void BeginEuler(const Start& start);
@@ -34,7 +34,7 @@ class EulerEquations : public NewtonEquations {
   void Evaluate(const Eigen::VectorXd& v) override;
   void Differentiate() override;
   void Form(View<double> rows) override;
-  double LimitTransitions(const Eigen::VectorXd& dv, const TransitionLimits& limits) const override;
+  double LimitTransitions(const Eigen::VectorXd& dv, const contact::TransitionLimits& limits) const override;
 
   /// Of the last Evaluate.
   const Eigen::VectorXd& q() const { return q_; }
@@ -52,4 +52,4 @@ class EulerEquations : public NewtonEquations {
   Eigen::VectorXd q_, v_, a_, displacement_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::baseline

@@ -2,7 +2,7 @@
 
 #include "slipstick/dynamics/configuration.h"
 
-namespace slipstick {
+namespace slipstick::baseline {
 
 EulerStepper::EulerStepper(const World& world, const Options& options)
     : Stepper(world), options_(options), motion_(world, options.contact), displacement_(world.model().nv) {}
@@ -18,14 +18,14 @@ void EulerStepper::Advance(const Actuation& actuation, double h, State& state, S
     report.status = StepStatus::kSingularMass;
     return;
   }
-  motion_.Remember(state.q, state.v, h, EvaluatedAt::kStart, state);  // (27)
+  motion_.Remember(state.q, state.v, h, laws::EvaluatedAt::kStart, state);  // (27)
   const Eigen::Map<const Eigen::VectorXd> a(motion_.acceleration().data(), state.v.size());
   displacement_ = h * state.v + forward * a;
   state.v += h * a;  // (34)
-  Integrate<double>(world().model(), state.q, displacement_, View<double>(state.q));
+  dynamics::Integrate<double>(world().model(), state.q, displacement_, View<double>(state.q));
   motion_.AddWork(displacement_, 1.0, report.energy);
   report.iterations = 1;
   report.evaluations = 1;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::baseline

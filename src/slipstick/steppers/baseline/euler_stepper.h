@@ -17,21 +17,21 @@
 #include "slipstick/steppers/baseline/equation_of_motion.h"
 #include "slipstick/steppers/stepper.h"
 
-namespace slipstick {
+namespace slipstick::baseline {
 
 struct EulerOptions {
   bool semi_implicit = false;
   bool implicit_joints = false;
-  CompliantOptions contact;
+  laws::CompliantOptions contact;
 
   void Visit(OptionVisitor& visit) {
     visit.Flag("semi_implicit", semi_implicit, "move positions with the velocity at the end of the step");
     visit.Flag(
         "implicit_joints", implicit_joints,
         "joint damping, friction, limits and feedback as they will be at the end of the step, linearised");
-    VisitCompliantOptions(visit, contact);
+    steppers::VisitCompliantOptions(visit, contact);
   }
-  void AdjustTraits(StepperTraits& traits) const { slipstick::AdjustTraits(contact, traits); }
+  void AdjustTraits(StepperTraits& traits) const { slipstick::steppers::AdjustTraits(contact, traits); }
 };
 
 class EulerStepper : public Stepper {
@@ -47,4 +47,4 @@ class EulerStepper : public Stepper {
   Eigen::VectorXd displacement_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::baseline

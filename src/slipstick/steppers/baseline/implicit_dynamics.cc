@@ -7,7 +7,7 @@
 #include "slipstick/dynamics/body_frame.h"
 #include "slipstick/dynamics/inverse_dynamics.h"
 
-namespace slipstick {
+namespace slipstick::baseline {
 
 Eigen::VectorXd InertiaOfDofs(const World& world) {
   Eigen::VectorXd inertia(world.model().nv);
@@ -15,14 +15,14 @@ Eigen::VectorXd InertiaOfDofs(const World& world) {
   return inertia;
 }
 
-void CheckLineSearch(const NewtonOptions& newton, const CompliantOptions& contact) {
-  if (newton.line_search != LineSearch::kTransition || contact.law == ContactLaw::kRegularized) return;
+void CheckLineSearch(const NewtonOptions& newton, const laws::CompliantOptions& contact) {
+  if (newton.line_search != LineSearch::kTransition || contact.law == laws::ContactLaw::kRegularized) return;
   throw InputError(
       "stepper option line_search = 'transition' is about the stiction speed of law = 'regularized', but law "
       "= 'anchor' has none; set law = 'regularized', or take line_search = 'merit'.");
 }
 
-ImplicitDynamics::ImplicitDynamics(const World& world, const CompliantOptions& contact)
+ImplicitDynamics::ImplicitDynamics(const World& world, const laws::CompliantOptions& contact)
     : by_q(world.model().nv * world.model().nv),
       by_v(by_q.size()),
       world_(world),
@@ -31,28 +31,28 @@ ImplicitDynamics::ImplicitDynamics(const World& world, const CompliantOptions& c
       derivatives_(world.model()),
       M_(motion_.workspace().M.size()) {}
 
-void ImplicitDynamics::Evaluate(const Instant& at, PhaseTimer* timer, double* residual) {
-  const ScopedPhase phase(timer, Phase::kContacts);
+void ImplicitDynamics::Evaluate(const Instant& at, steppers::PhaseTimer* timer, double* residual) {
+  const steppers::ScopedPhase phase(timer, steppers::Phase::kContacts);
   const Model& model = world_.model();
   Workspace<double>& ws = motion_.workspace();
-  InverseDynamics<double>(model, at.q, at.v, at.a, ws);
+  dynamics::InverseDynamics<double>(model, at.q, at.v, at.a, ws);
   motion_.EvaluateForces(at.actuation, at.q, at.v, at.memory);
   for (int k = 0; k < model.nv; ++k) residual[k] = ws.tau[k] - motion_.TotalForce(k);
 }
 
-void ImplicitDynamics::Differentiate(const Instant& at, PhaseTimer* timer) {
-  const ScopedPhase phase(timer, Phase::kDynamics);
+void ImplicitDynamics::Differentiate(const Instant& at, steppers::PhaseTimer* timer) {
+  const steppers::ScopedPhase phase(timer, steppers::Phase::kDynamics);
   const Model& model = world_.model();
   const int nv = model.nv;
   std::fill(by_q.begin(), by_q.end(), 0.0);
   std::fill(by_v.begin(), by_v.end(), 0.0);
   Workspace<double>& ws = motion_.workspace();
-  InverseDynamicsDerivatives<double>(model, at.q, at.v, at.a, ws, derivatives_);
+  dynamics::InverseDynamicsDerivatives<double>(model, at.q, at.v, at.a, ws, derivatives_);
   std::copy(ws.M.begin(), ws.M.end(), M_.begin());
   // first those of the forces
   stiffness_.Add(ws, at.v, motion_.contacts().contacts(), by_q.data(), by_v.data());
   for (const ExternalWrench& wrench : at.actuation.wrenches)
-    stiffness_.AddWrench(ws, wrench.body, ToWorld(model, ws, wrench.body, FromEigen(wrench.p_B)),
+    stiffness_.AddWrench(ws, wrench.body, dynamics::ToWorld(model, ws, wrench.body, FromEigen(wrench.p_B)),
                          FromEigen(wrench.force), FromEigen(wrench.moment), by_q.data());
   for (int k = 0; k < nv; ++k) {
     by_q[k * nv + k] += motion_.joints().by_q[k];
@@ -77,20 +77,20 @@ void ImplicitDynamics::AddMass(double seconds, int columns, double* rows) const 
   }
 }
 
-double ImplicitDynamics::LimitTransitions(In<double> dv, const TransitionLimits& limits) const {
+double ImplicitDynamics::LimitTransitions(In<double> dv, const contact::TransitionLimits& limits) const {
   const Model& model = world_.model();
   const Workspace<double>& ws = motion_.workspace();
   double share = 1.0;
-  for (const CompliantContact& contact : motion_.contacts().contacts()) {
+  for (const contact::CompliantContact& contact : motion_.contacts().contacts()) {
     if (!contact.result.pushing) continue;
     const ContactPoint& point = contact.geometry;
-    const Vec3<double> change = VelocityAt(model, ws, point.body_a, contact.p, dv) -
-                                VelocityAt(model, ws, point.body_b, contact.p, dv);
-    share = std::min(
-        share, LimitTransition(Across(contact.input.velocity, point.normal), Across(change, point.normal),
-                               contact.material->stiction_speed, limits));
+    const Vec3<double> change = dynamics::VelocityAt(model, ws, point.body_a, contact.p, dv) -
+                                dynamics::VelocityAt(model, ws, point.body_b, contact.p, dv);
+    share = std::min(share, contact::LimitTransition(Across(contact.input.velocity, point.normal),
+                                                     Across(change, point.normal),
+                                                     contact.material->stiction_speed, limits));
   }
   return share;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::baseline

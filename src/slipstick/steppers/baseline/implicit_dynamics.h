@@ -14,7 +14,7 @@
 #include "slipstick/steppers/baseline/equation_of_motion.h"
 #include "slipstick/steppers/baseline/newton.h"
 
-namespace slipstick {
+namespace slipstick::baseline {
 
 /// Where the equation is looked at.
 struct Instant {
@@ -26,21 +26,21 @@ struct Instant {
 /// That each dof feels at the neutral configuration.
 Eigen::VectorXd InertiaOfDofs(const World& world);
 /// InputError if the line search looks for a stiction speed that the law has none of.
-void CheckLineSearch(const NewtonOptions& newton, const CompliantOptions& contact);
+void CheckLineSearch(const NewtonOptions& newton, const laws::CompliantOptions& contact);
 
 class ImplicitDynamics {
  public:
-  ImplicitDynamics(const World& world, const CompliantOptions& contact);
+  ImplicitDynamics(const World& world, const laws::CompliantOptions& contact);
 
   /// residual := r, which has nv entries.
-  void Evaluate(const Instant& at, PhaseTimer* timer, double* residual);
+  void Evaluate(const Instant& at, steppers::PhaseTimer* timer, double* residual);
   /// by_q, by_v and the mass matrix where it was evaluated last.
-  void Differentiate(const Instant& at, PhaseTimer* timer);
+  void Differentiate(const Instant& at, steppers::PhaseTimer* timer);
 
   /// rows += M / seconds, of a matrix with as many columns.
   void AddMass(double seconds, int columns, double* rows) const;
   /// The smallest share of a change of velocities that the line search of paper 004 takes at a contact; 1 without contacts.
-  double LimitTransitions(In<double> dv, const TransitionLimits& limits) const;
+  double LimitTransitions(In<double> dv, const contact::TransitionLimits& limits) const;
 
   EquationOfMotion& motion() { return motion_; }
   const EquationOfMotion& motion() const { return motion_; }
@@ -50,9 +50,9 @@ class ImplicitDynamics {
  private:
   const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
   EquationOfMotion motion_;
-  ContactStiffness stiffness_;
+  contact::ContactStiffness stiffness_;
   DynamicsDerivatives<double> derivatives_;
   std::vector<double> M_;  ///< of the last Differentiate, as in a workspace
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::baseline

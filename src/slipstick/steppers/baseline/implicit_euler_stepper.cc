@@ -5,7 +5,7 @@
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/steppers/step_parts.h"
 
-namespace slipstick {
+namespace slipstick::baseline {
 
 ImplicitEulerStepper::ImplicitEulerStepper(const World& world, const Options& options)
     : Stepper(world),
@@ -22,13 +22,13 @@ void ImplicitEulerStepper::Advance(const Actuation& actuation, double h, State& 
   newton_.Forget();
   equations_.motion().ReportEnergyAt(state, report.energy);
   report.substeps = 0;
-  AdvanceInParts(options_.max_parts, [&](double weight, bool is_smallest) {
+  steppers::AdvanceInParts(options_.max_parts, [&](double weight, bool is_smallest) {
     const Start start{actuation, weight * h, state, timer(), first_ != nullptr ? *first_ : actuation};
     const bool solved = AdvancePart(start, weight, is_smallest, state, report);
-    if (!Advanced(report.status)) return PartResult::kGiveUp;
-    if (!solved && !is_smallest) return PartResult::kTooLong;
+    if (!contact::Advanced(report.status)) return steppers::PartResult::kGiveUp;
+    if (!solved && !is_smallest) return steppers::PartResult::kTooLong;
     ++report.substeps;
-    return PartResult::kDone;
+    return steppers::PartResult::kDone;
   });
 }
 
@@ -37,7 +37,7 @@ bool ImplicitEulerStepper::AdvancePart(const Start& start, double weight, bool i
                                        StepReport& report) {
   v_ = state.v;
   const bool solved = Solve(start, report) && (!options_.error_estimate || EstimateError(start, report));
-  if (!Advanced(report.status) || (!solved && !is_smallest)) return false;
+  if (!contact::Advanced(report.status) || (!solved && !is_smallest)) return false;
   if (!solved) report.status = StepStatus::kNotConverged;
   Finish(start, weight, state, report);
   return solved;
@@ -63,7 +63,7 @@ bool ImplicitEulerStepper::EstimateError(const Start& start, StepReport& report)
     const NewtonOutcome outcome = newton_.Solve(equations_, v_other_);
     Count(outcome, report);
     solved = outcome.converged;
-    Difference<double>(model, q_end_, equations_.q(), View<double>(q_error_));
+    dynamics::Difference<double>(model, q_end_, equations_.q(), View<double>(q_error_));
   }
   if (solved) {
     const double error =
@@ -86,9 +86,9 @@ void ImplicitEulerStepper::Finish(const Start& start, double weight, State& stat
   EquationOfMotion& motion = equations_.motion();
   motion.AddWork(equations_.displacement(), 1.0, report.energy);
   motion.AddContacts(weight, report.contacts);
-  motion.Remember(equations_.q(), v_, start.h, EvaluatedAt::kEnd, state);
+  motion.Remember(equations_.q(), v_, start.h, laws::EvaluatedAt::kEnd, state);
   state.q = equations_.q();
   state.v = v_;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::baseline

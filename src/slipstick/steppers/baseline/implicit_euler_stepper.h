@@ -30,13 +30,13 @@
 #include "slipstick/steppers/compliant_options.h"
 #include "slipstick/steppers/stepper.h"
 
-namespace slipstick {
+namespace slipstick::baseline {
 
 struct ImplicitEulerOptions {
   NewtonOptions newton;
   int max_parts = 1;
   bool error_estimate = false;
-  CompliantOptions contact;
+  laws::CompliantOptions contact;
 
   void Visit(OptionVisitor& visit) {
     newton.Visit(visit);
@@ -44,9 +44,9 @@ struct ImplicitEulerOptions {
                   "into which a step is cut where Newton's method fails");
     visit.Flag("error_estimate", error_estimate,
                "compare the step with the implicit trapezoid rule (paper 004)");
-    VisitCompliantOptions(visit, contact);
+    steppers::VisitCompliantOptions(visit, contact);
   }
-  void AdjustTraits(StepperTraits& traits) const { slipstick::AdjustTraits(contact, traits); }
+  void AdjustTraits(StepperTraits& traits) const { slipstick::steppers::AdjustTraits(contact, traits); }
 };
 
 class ImplicitEulerStepper : public Stepper {
@@ -78,4 +78,4 @@ class ImplicitEulerStepper : public Stepper {
   Eigen::VectorXd q_end_, v_other_, q_error_;  ///< of the error estimate
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::baseline

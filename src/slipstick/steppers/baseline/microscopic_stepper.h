@@ -7,7 +7,7 @@
 
 #include "slipstick/steppers/baseline/runge_kutta_stepper.h"
 
-namespace slipstick {
+namespace slipstick::baseline {
 
 struct MicroscopicOptions {
   void Visit(OptionVisitor&) {}
@@ -17,7 +17,7 @@ class MicroscopicStepper : public RungeKuttaStepper {
  public:
   using Options = MicroscopicOptions;
   MicroscopicStepper(const World& world, const Options&)
-      : RungeKuttaStepper(world, {.contact = {.law = ContactLaw::kSlip}}, GillRungeKutta()) {}
+      : RungeKuttaStepper(world, {.contact = {.law = laws::ContactLaw::kSlip}}, GillRungeKutta()) {}
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::baseline

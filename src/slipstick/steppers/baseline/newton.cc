@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace slipstick {
+namespace slipstick::baseline {
 namespace {
 
 /// Share of the tolerance below which a step is rounding of forces: that it grows says nothing.
@@ -109,7 +109,7 @@ bool Newton::RenewMatrix(NewtonEquations& equations) {
 
 bool Newton::Factor(NewtonEquations& equations) {
   equations.Form(lu_.matrix());
-  const ScopedPhase phase(timer_, Phase::kSolve);
+  const steppers::ScopedPhase phase(timer_, steppers::Phase::kSolve);
   if (history_ != nullptr) ++history_->factors;
   factor_is_old_ = lu_.Factor();
   factor_seconds_ = equations.seconds();
@@ -206,4 +206,4 @@ void Newton::KeepIfBest(const NewtonEquations& equations, const Eigen::VectorXd&
   best_x_ = x;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::baseline

@@ -29,7 +29,7 @@
 #include "slipstick/solvers/linear/dense_lu.h"
 #include "slipstick/steppers/phase_timer.h"
 
-namespace slipstick {
+namespace slipstick::baseline {
 
 enum class NewtonScheme { kFull, kPerAttempt, kQuasi };
 enum class StopRule { kStep, kTheta };
@@ -42,7 +42,7 @@ struct NewtonOptions {
   NewtonScheme scheme = NewtonScheme::kFull;
   StopRule stop = StopRule::kStep;
   LineSearch line_search = LineSearch::kMerit;
-  TransitionLimits limits = {};
+  contact::TransitionLimits limits = {};
 
   void Visit(OptionVisitor& visit);
 };
@@ -61,7 +61,8 @@ class NewtonEquations {
   /// rows := A of the present step from the last derivatives.
   virtual void Form(View<double> rows) = 0;
   /// How much of Δx the transition-aware line search takes, with contacts where r was evaluated last. 0 if it finds nothing.
-  virtual double LimitTransitions(const Eigen::VectorXd& dx, const TransitionLimits& limits) const = 0;
+  virtual double LimitTransitions(const Eigen::VectorXd& dx,
+                                  const contact::TransitionLimits& limits) const = 0;
 
   int size() const { return static_cast<int>(inertia_.size()); }
   const Eigen::VectorXd& residual() const { return residual_; }
@@ -108,7 +109,7 @@ class Newton {
 
   void set_history(NewtonHistory* history) { history_ = history; }
   /// Whoever is to be told of the time that factors take.
-  void set_timer(PhaseTimer* timer) { timer_ = timer; }
+  void set_timer(steppers::PhaseTimer* timer) { timer_ = timer; }
   /// No derivatives or factors are old.
   void Forget() { derivatives_are_old_ = factor_is_old_ = false; }
 
@@ -131,7 +132,7 @@ class Newton {
   void KeepIfBest(const NewtonEquations& equations, const Eigen::VectorXd& x);
 
   NewtonOptions options_;
-  DenseLu lu_;
+  solvers::DenseLu lu_;
   bool derivatives_are_old_ = false, factor_is_old_ = false;  ///< there are such
   double factor_seconds_ = 0.0;                               ///< of the step that the factor is for
   NewtonOutcome outcome_;
@@ -140,7 +141,7 @@ class Newton {
   bool is_in_transition_ = false;  ///< the matrix is that of the other side
   Eigen::VectorXd guess_, best_x_, trial_x_, dx_;
   NewtonHistory* history_ = nullptr;
-  PhaseTimer* timer_ = nullptr;
+  steppers::PhaseTimer* timer_ = nullptr;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::baseline

@@ -8,7 +8,7 @@
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/steppers/step_parts.h"
 
-namespace slipstick {
+namespace slipstick::baseline {
 namespace {
 
 Eigen::Matrix3d RadauTableau() {
@@ -20,7 +20,7 @@ Eigen::Matrix3d RadauTableau() {
   return a;
 }
 
-RadauEquations::Stage NewStage(const World& world, const CompliantOptions& contact) {
+RadauEquations::Stage NewStage(const World& world, const laws::CompliantOptions& contact) {
   const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv);
   return {ImplicitDynamics(world, contact), zero, zero, world.model().neutral, zero, zero};
 }
@@ -32,7 +32,7 @@ constexpr int kMostPasses = 40;
 
 // --- equations ----------------------------------------------------------------------------------------------------------
 
-RadauEquations::RadauEquations(const World& world, const CompliantOptions& contact)
+RadauEquations::RadauEquations(const World& world, const laws::CompliantOptions& contact)
     : NewtonEquations(InertiaOfDofs(world).replicate<kStages, 1>()),
       world_(world),
       a_(RadauTableau()),
@@ -54,7 +54,7 @@ void RadauEquations::Evaluate(const Eigen::VectorXd& V) {
     stage.a.setZero();
     for (int j = 0; j < kStages; ++j)
       stage.a += (a_inverse_(i, j) / start_->h) * (stages_[j].v - start_->state.v);
-    Integrate<double>(model, start_->state.q, stage.d, View<double>(stage.q));
+    dynamics::Integrate<double>(model, start_->state.q, stage.d, View<double>(stage.q));
     stage.dynamics.Evaluate(Here(stage), start_->timer, residual_.data() + i * model.nv);
   }
 }
@@ -72,7 +72,8 @@ void RadauEquations::FindDisplacements() {
       size = std::max(size, d_.lpNorm<Eigen::Infinity>());
       stages_[i].d = d_;
     }
-    for (Stage& stage : stages_) TangentRate(world_.model(), stage.d, stage.v, View<double>(stage.rate));
+    for (Stage& stage : stages_)
+      dynamics::TangentRate(world_.model(), stage.d, stage.v, View<double>(stage.rate));
   }
 }
 
@@ -94,7 +95,8 @@ void RadauEquations::Form(View<double> rows) {
     }
 }
 
-double RadauEquations::LimitTransitions(const Eigen::VectorXd& dV, const TransitionLimits& limits) const {
+double RadauEquations::LimitTransitions(const Eigen::VectorXd& dV,
+                                        const contact::TransitionLimits& limits) const {
   const int nv = world_.model().nv;
   double share = 1.0;
   for (int i = 0; i < kStages; ++i)
@@ -117,13 +119,13 @@ void RadauStepper::Advance(const Actuation& actuation, double h, State& state, S
   newton_.set_timer(timer());
   newton_.Forget();
   report.substeps = 0;
-  AdvanceInParts(options_.max_parts, [&](double weight, bool is_smallest) {
+  steppers::AdvanceInParts(options_.max_parts, [&](double weight, bool is_smallest) {
     const Start start{actuation, weight * h, state, timer()};
     const bool solved = AdvancePart(start, weight, is_smallest, state, report);
-    if (!Advanced(report.status)) return PartResult::kGiveUp;
-    if (!solved && !is_smallest) return PartResult::kTooLong;
+    if (!contact::Advanced(report.status)) return steppers::PartResult::kGiveUp;
+    if (!solved && !is_smallest) return steppers::PartResult::kTooLong;
     ++report.substeps;
-    return PartResult::kDone;
+    return steppers::PartResult::kDone;
   });
 }
 
@@ -155,7 +157,7 @@ bool RadauStepper::PlaceAnchors(const Start& start, State& state, StepReport& re
   }
   ++report.evaluations;
   if (report.substeps == 0) motion.ReportEnergy(state.v, report.energy);
-  motion.Remember(state.q, state.v, 0.0, EvaluatedAt::kStart, state);
+  motion.Remember(state.q, state.v, 0.0, laws::EvaluatedAt::kStart, state);
   return true;
 }
 
@@ -168,9 +170,9 @@ void RadauStepper::Finish(const Start& start, double weight, State& state, StepR
     motion.AddWork(stage.v, start.h * equations_.weight(i), report.energy);
   }
   RadauEquations::Stage& end = equations_.stage(RadauEquations::kStages - 1);
-  end.dynamics.motion().Remember(end.q, end.v, start.h, EvaluatedAt::kEnd, state);
+  end.dynamics.motion().Remember(end.q, end.v, start.h, laws::EvaluatedAt::kEnd, state);
   state.q = end.q;
   state.v = end.v;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::baseline

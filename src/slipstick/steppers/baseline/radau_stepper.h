@@ -28,41 +28,41 @@
 #include "slipstick/steppers/compliant_options.h"
 #include "slipstick/steppers/stepper.h"
 
-namespace slipstick {
+namespace slipstick::baseline {
 
 struct RadauOptions {
   NewtonOptions newton{.tolerance = 1e-10, .max_iterations = 20};
   int max_parts = 64;
-  CompliantOptions contact;
+  laws::CompliantOptions contact;
 
   void Visit(OptionVisitor& visit) {
     newton.Visit(visit);
     visit.Integer("max_parts", max_parts, {1, 1 << 20},
                   "into which a step is cut where Newton's method fails");
-    VisitCompliantOptions(visit, contact);
+    steppers::VisitCompliantOptions(visit, contact);
   }
-  void AdjustTraits(StepperTraits& traits) const { slipstick::AdjustTraits(contact, traits); }
+  void AdjustTraits(StepperTraits& traits) const { slipstick::steppers::AdjustTraits(contact, traits); }
 };
 
 /// The equations above, for a step or a part of it.
 class RadauEquations : public NewtonEquations {
  public:
   static constexpr int kStages = 3;
-  RadauEquations(const World& world, const CompliantOptions& contact);
+  RadauEquations(const World& world, const laws::CompliantOptions& contact);
 
   /// What a step, or a part of it, starts from; it must outlive the solution.
   struct Start {
     const Actuation& actuation;
     double h;
     const State& state;
-    PhaseTimer* timer;
+    steppers::PhaseTimer* timer;
   };
   void Begin(const Start& start);
 
   void Evaluate(const Eigen::VectorXd& V) override;
   void Differentiate() override;
   void Form(View<double> rows) override;
-  double LimitTransitions(const Eigen::VectorXd& dV, const TransitionLimits& limits) const override;
+  double LimitTransitions(const Eigen::VectorXd& dV, const contact::TransitionLimits& limits) const override;
 
   struct Stage {
     ImplicitDynamics dynamics;
@@ -104,4 +104,4 @@ class RadauStepper : public Stepper {
   Eigen::VectorXd V_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::baseline

@@ -4,7 +4,7 @@
 
 #include "slipstick/dynamics/configuration.h"
 
-namespace slipstick {
+namespace slipstick::baseline {
 
 ButcherTableau ClassicalRungeKutta() {
   return {{{}, {0.5}, {0.0, 0.5}, {0.0, 0.0, 1.0}}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}};
@@ -40,7 +40,7 @@ void RungeKuttaStepper::Advance(const Actuation& actuation, double h, State& sta
   for (size_t i = 0; i < rates_.size(); ++i) {
     CombineRates(tableau_.a[i], h);
     v_ = state.v + dv_;
-    Integrate<double>(model, state.q, d_, View<double>(q_));
+    dynamics::Integrate<double>(model, state.q, d_, View<double>(q_));
     if (!motion_.Evaluate(actuation, q_, v_, state, timer())) {
       report.status = i == 0 ? StepStatus::kSingularMass : StepStatus::kDiverged;
       return;
@@ -49,10 +49,10 @@ void RungeKuttaStepper::Advance(const Actuation& actuation, double h, State& sta
       motion_.ReportEnergy(v_, report.energy);
       after_.q_held = state.q_held;
       // All stages see anchors that stand still, those of what has just touched included; what slips moves them at the end.
-      motion_.Remember(q_, v_, 0.0, EvaluatedAt::kStart, state);
-      motion_.Remember(q_, v_, h, EvaluatedAt::kStart, after_);
+      motion_.Remember(q_, v_, 0.0, laws::EvaluatedAt::kStart, state);
+      motion_.Remember(q_, v_, h, laws::EvaluatedAt::kStart, after_);
     }
-    TangentRate(model, d_, v_, View<double>(rates_[i].d));
+    dynamics::TangentRate(model, d_, v_, View<double>(rates_[i].d));
     std::copy(motion_.acceleration().begin(), motion_.acceleration().end(), rates_[i].v.begin());
     motion_.AddContacts(tableau_.b[i], report.contacts);
     motion_.AddWork(v_, h * tableau_.b[i], report.energy);
@@ -63,7 +63,7 @@ void RungeKuttaStepper::Advance(const Actuation& actuation, double h, State& sta
   state.q_held.swap(after_.q_held);
   CombineRates(tableau_.b, h);
   state.v += dv_;
-  Integrate<double>(model, state.q, d_, View<double>(state.q));
+  dynamics::Integrate<double>(model, state.q, d_, View<double>(state.q));
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::baseline

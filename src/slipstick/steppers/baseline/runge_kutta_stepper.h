@@ -14,7 +14,7 @@
 #include "slipstick/steppers/baseline/equation_of_motion.h"
 #include "slipstick/steppers/stepper.h"
 
-namespace slipstick {
+namespace slipstick::baseline {
 
 /// Stage i starts from sum_j a[i][j] k_j (j < i); the step is sum_i b[i] k_i.
 struct ButcherTableau {
@@ -25,9 +25,9 @@ ButcherTableau ClassicalRungeKutta();
 ButcherTableau GillRungeKutta();
 
 struct RungeKuttaOptions {
-  CompliantOptions contact;
-  void Visit(OptionVisitor& visit) { VisitCompliantOptions(visit, contact); }
-  void AdjustTraits(StepperTraits& traits) const { slipstick::AdjustTraits(contact, traits); }
+  laws::CompliantOptions contact;
+  void Visit(OptionVisitor& visit) { steppers::VisitCompliantOptions(visit, contact); }
+  void AdjustTraits(StepperTraits& traits) const { slipstick::steppers::AdjustTraits(contact, traits); }
 };
 
 class RungeKuttaStepper : public Stepper {
@@ -63,4 +63,4 @@ class RkGillStepper : public RungeKuttaStepper {
       : RungeKuttaStepper(world, options, GillRungeKutta()) {}
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::baseline

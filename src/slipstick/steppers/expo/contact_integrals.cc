@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace slipstick {
+namespace slipstick::expo {
 namespace {
 
 /// Beyond it the modes, which mind no number of turns, are cheaper.
@@ -36,7 +36,7 @@ void ContactIntegrals::Reserve(int n) {
   modes_.Reserve(n);
 }
 
-bool ContactIntegrals::Prepare(const SpringDamper& system, double t) {
+bool ContactIntegrals::Prepare(const solvers::SpringDamper& system, double t) {
   double sum = 0.0;
   for (int i = 0; i < system.n * system.n; ++i) sum += system.W[i];
   if (!std::isfinite(sum)) return false;
@@ -45,10 +45,10 @@ bool ContactIntegrals::Prepare(const SpringDamper& system, double t) {
   return road_ != Integrals::kModal || modes_.Decompose(system);
 }
 
-Integrals ContactIntegrals::Choose(const SpringDamper& system, double t) {
+Integrals ContactIntegrals::Choose(const solvers::SpringDamper& system, double t) {
   const Integrals wanted = options_.road;
   if (wanted == Integrals::kRational || wanted == Integrals::kExponential) return wanted;
-  if (!ProportionalScaling::Applies(system)) return Integrals::kRational;
+  if (!solvers::ProportionalScaling::Applies(system)) return Integrals::kRational;
   if (wanted == Integrals::kModal) return wanted;
   tridiagonal_.Decompose(system);
   if (wanted == Integrals::kTridiagonal || tridiagonal_.CountPieces(t) <= kMostPiecesOfTridiagonal)
@@ -56,13 +56,13 @@ Integrals ContactIntegrals::Choose(const SpringDamper& system, double t) {
   return Integrals::kModal;
 }
 
-void ContactIntegrals::Begin(const SpringDamperStart& start) {
+void ContactIntegrals::Begin(const solvers::SpringDamperStart& start) {
   start_ = start;
   if (road_ == Integrals::kTridiagonal) tridiagonal_.Begin(start);
   if (road_ == Integrals::kModal) modes_.Begin(start);
 }
 
-void ContactIntegrals::At(double t, SpringDamperMotion motion) {
+void ContactIntegrals::At(double t, solvers::SpringDamperMotion motion) {
   switch (road_) {
     case Integrals::kTridiagonal: return tridiagonal_.At(t, motion);
     case Integrals::kModal: return modes_.At(t, motion);
@@ -73,4 +73,4 @@ void ContactIntegrals::At(double t, SpringDamperMotion motion) {
 
 const char* ContactIntegrals::road() const { return RoadNames()[static_cast<int>(road_)].c_str(); }
 
-}  // namespace slipstick
+}  // namespace slipstick::expo

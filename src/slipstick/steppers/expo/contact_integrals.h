@@ -7,13 +7,13 @@
 #include "slipstick/solvers/exponential/spring_damper_rational.h"
 #include "slipstick/solvers/exponential/spring_damper_tridiagonal.h"
 
-namespace slipstick {
+namespace slipstick::expo {
 
 enum class Integrals { kAuto, kTridiagonal, kModal, kRational, kExponential };
 
 struct IntegralOptions {
   Integrals road = Integrals::kAuto;
-  MatrixExponentialOptions exponential;
+  solvers::MatrixExponentialOptions exponential;
 
   void Visit(OptionVisitor& visit);
 };
@@ -25,25 +25,25 @@ class ContactIntegrals {
   /// Room for systems of size n.
   void Reserve(int n);
   /// Gets ready for times up to t. What the system points to must stay. False if its numbers are not finite.
-  bool Prepare(const SpringDamper& system, double t);
+  bool Prepare(const solvers::SpringDamper& system, double t);
   /// What the start points to must stay.
-  void Begin(const SpringDamperStart& start);
-  void At(double t, SpringDamperMotion motion);
+  void Begin(const solvers::SpringDamperStart& start);
+  void At(double t, solvers::SpringDamperMotion motion);
 
   /// The road taken, by its name among the options.
   const char* road() const;
 
  private:
-  Integrals Choose(const SpringDamper& system, double t);
+  Integrals Choose(const solvers::SpringDamper& system, double t);
 
   IntegralOptions options_;
   Integrals road_ = Integrals::kAuto;
-  SpringDamper system_{};
-  SpringDamperStart start_{};
-  SpringDamperTridiagonal tridiagonal_;
-  SpringDamperModes modes_;
-  SpringDamperRational rational_;
-  SpringDamperExponential exponential_;
+  solvers::SpringDamper system_{};
+  solvers::SpringDamperStart start_{};
+  solvers::SpringDamperTridiagonal tridiagonal_;
+  solvers::SpringDamperModes modes_;
+  solvers::SpringDamperRational rational_;
+  solvers::SpringDamperExponential exponential_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::expo

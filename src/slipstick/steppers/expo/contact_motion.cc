@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace slipstick {
+namespace slipstick::expo {
 namespace {
 
 constexpr double kPlaceTolerance = 1e-9;  ///< m; an event is located when the spring errs by no more
@@ -289,7 +289,7 @@ Vec3<double> ContactMotion::ForceNow(const ContactPhase& phase) const {
 Vec3<double> ContactMotion::SpringAfter(const ContactPhase& phase, double t) const {
   const ContactMaterial& m = phase.material();
   const Vec3<double> end = (-1.0 / m.stiffness) * Across(phase.mean, phase.normal());
-  const bool jumps = slip_anchor == SlipAnchor::kJump || m.damping == 0.0;
+  const bool jumps = slip_anchor == laws::SlipAnchor::kJump || m.damping == 0.0;
   const double left = jumps ? 0.0 : std::exp(-t * m.stiffness / m.damping);
   return end + left * (Across(phase.x, phase.normal()) - end);
 }
@@ -312,4 +312,4 @@ Vec3<double> ContactMotion::VelocityGained(int c, double t) const {
   return t * (phase.b + (0.5 * t) * phase.b_rate + Response(c, &ContactPhase::mean));
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::expo

@@ -11,7 +11,7 @@
 #include "slipstick/steppers/expo/contact_integrals.h"
 #include "slipstick/steppers/expo/contact_phase.h"
 
-namespace slipstick {
+namespace slipstick::expo {
 
 class ContactMotion {
  public:
@@ -44,8 +44,8 @@ class ContactMotion {
   /// The first event up to t; at t if there is none. Where forces change little it is looked for at the end only, else several times on the
   /// way. Call after Solve; the means are of that time then.
   Event FirstEvent(double t, Search search);
-  bool locate_slip = true;                      ///< the beginning and the end of slip count as events
-  SlipAnchor slip_anchor = SlipAnchor::kRelax;  ///< how springs give way to slip
+  bool locate_slip = true;  ///< the beginning and the end of slip count as events
+  laws::SlipAnchor slip_anchor = laws::SlipAnchor::kRelax;  ///< how springs give way to slip
 
   /// The stretch along the surface of the spring of a contact that does not stick, after t under its mean friction: it gives way as (27)
   /// says.
@@ -97,4 +97,4 @@ class ContactMotion {
   std::vector<double> x_t_, v_t_, mean_, double_mean_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::expo

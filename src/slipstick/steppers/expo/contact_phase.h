@@ -7,7 +7,7 @@
 
 #include "slipstick/contact/compliant_contacts.h"
 
-namespace slipstick {
+namespace slipstick::expo {
 
 enum class PhaseKind : uint8_t {
   kNear,   ///< does not touch yet
@@ -18,7 +18,7 @@ enum class PhaseKind : uint8_t {
 
 /// World axes. A contact acts like one of paper 000, x = Δp and λ = -(K x + B ẋ), in the directions of its rows.
 struct ContactPhase {
-  const CompliantContact* contact;
+  const contact::CompliantContact* contact;
   PhaseKind kind;
   int row;  ///< its first among the springs and dampers; -1 if it has none
 
@@ -75,4 +75,4 @@ inline bool ProjectOnCone(const Vec3<double>& normal, const ContactMaterial& m, 
   return true;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::expo

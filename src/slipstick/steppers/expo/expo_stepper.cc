@@ -15,7 +15,7 @@
 #include "slipstick/dynamics/inverse_dynamics.h"
 #include "slipstick/dynamics/mass_matrix.h"
 
-namespace slipstick {
+namespace slipstick::expo {
 namespace {
 
 /// A part of a step shorter than this share of it is not worth taking: the contact changes on the spot.
@@ -53,8 +53,9 @@ ContactMode ModeOf(const ContactPhase& phase) {
 
 void AddExternal(const Model& model, const Workspace<double>& ws, const Actuation& actuation, double* tau) {
   for (const ExternalWrench& wrench : actuation.wrenches)
-    AddForceAt(model, ws, wrench.body, ToWorld(model, ws, wrench.body, FromEigen(wrench.p_B)),
-               FromEigen(wrench.force), FromEigen(wrench.moment), tau);
+    dynamics::AddForceAt(model, ws, wrench.body,
+                         dynamics::ToWorld(model, ws, wrench.body, FromEigen(wrench.p_B)),
+                         FromEigen(wrench.force), FromEigen(wrench.moment), tau);
 }
 
 }  // namespace
@@ -63,7 +64,7 @@ ExponentialOptions ExponentialOptions::AsPublished() {
   ExponentialOptions options;
   options.order = ExponentialOrder::kFirst;
   options.events = Events::kNone;
-  options.anchor = {NormalAnchor::kTouchdown, SlipAnchor::kJump};
+  options.anchor = {laws::NormalAnchor::kTouchdown, laws::SlipAnchor::kJump};
   return options;
 }
 
@@ -103,7 +104,7 @@ ExponentialStepper::ExponentialStepper(const World& world, const Options& option
   if (options.bilateral) options_.events = Events::kNone;
   motion_.locate_slip = options_.events == Events::kAll;
   motion_.slip_anchor = options.anchor.slip;
-  const int expected = std::min(kExpectedContacts, world.geometry().num_shapes());
+  const int expected = std::min(contact::kExpectedContacts, world.geometry().num_shapes());
   motion_.Reserve(expected);
   points_.Reserve(expected);
   ws_.ReservePoints(world.model(), 2 * expected);
@@ -140,18 +141,18 @@ void ExponentialStepper::Advance(const Actuation& actuation, double h, State& st
 bool ExponentialStepper::Look(const Actuation& actuation, double tau, const State& state) {
   const Model& model = world().model();
   {
-    const ScopedPhase phase(timer(), Phase::kContacts);
-    BeginEvaluate<double>(model, state.q, state.v, ws_);
+    const steppers::ScopedPhase phase(timer(), steppers::Phase::kContacts);
+    dynamics::BeginEvaluate<double>(model, state.q, state.v, ws_);
     contacts_.Evaluate(ws_, state.contacts, NearMargin(tau));
     joints_.Evaluate(actuation, state.q, state.v, state.q_held);
     external_.setZero();
     AddExternal(model, ws_, actuation, external_.data());
     CollectPhases(tau);
   }
-  const ScopedPhase phase(timer(), Phase::kDynamics);
+  const steppers::ScopedPhase phase(timer(), steppers::Phase::kDynamics);
   ws_.ReservePoints(model, points_.points().size());
   FindJointResponse(tau);
-  if (!FinishEvaluate<double>(model, points_.points(), ws_, added_inertia_)) return false;
+  if (!dynamics::FinishEvaluate<double>(model, points_.points(), ws_, added_inertia_)) return false;
   for (int k = 0; k < model.nv; ++k)
     diagonal_[k] = ws_.M[model.row_start[k] + model.depth[k]] - added_inertia_[k];
   points_.FindInertia(ws_, motion_.W);
@@ -180,14 +181,14 @@ bool ExponentialStepper::LookAgain(const Actuation& actuation, double tau, const
 
 /// Joints as they are, over another time.
 bool ExponentialStepper::RespondFor(double tau, In<double> v) {
-  const ScopedPhase phase(timer(), Phase::kDynamics);
+  const steppers::ScopedPhase phase(timer(), steppers::Phase::kDynamics);
   const Model& model = world().model();
   const bool responded = joints_respond_;
   FindJointResponse(tau);
   if (responded || joints_respond_) {  // otherwise M and W are the same for any time
     for (int k = 0; k < model.nv; ++k)
       ws_.M[model.row_start[k] + model.depth[k]] = diagonal_[k] + added_inertia_[k];
-    if (!FactorMassMatrix(model, ws_)) return false;
+    if (!dynamics::FactorMassMatrix(model, ws_)) return false;
     points_.FindInertia(ws_, motion_.W);
   }
   FindDrive(tau, v);
@@ -200,7 +201,7 @@ void ExponentialStepper::FindDrive(double tau, In<double> v) {
   for (int k = 0; k < model.nv; ++k)
     free_[k] = joints_.active[k] + joints_.passive[k] + external_[k] - ws_.bias[k] +
                theta_[k] * tau * joints_.by_q[k] * v[k];
-  SolveMassMatrix<double>(model, ws_, View<double>(free_));
+  dynamics::SolveMassMatrix<double>(model, ws_, View<double>(free_));
   for (size_t i = 0; i < motion_.phases.size(); ++i) {
     const int c = static_cast<int>(i);
     motion_.phases[i].b = points_.Velocity(c, free_.data(), ws_) + points_.Bias(c, ws_);
@@ -211,14 +212,14 @@ void ExponentialStepper::FindDrive(double tau, In<double> v) {
 /// How near two shapes must be that they might touch within tau.
 double ExponentialStepper::NearMargin(double tau) const {
   if (options_.bilateral) return kBilateralReach;
-  return options_.events == Events::kNone ? 0.0 : ReachWithin(world(), ws_, tau);
+  return options_.events == Events::kNone ? 0.0 : contact::ReachWithin(world(), ws_, tau);
 }
 
 /// The contacts that matter for a time tau, and their points.
 void ExponentialStepper::CollectPhases(double tau) {
   motion_.phases.clear();
   points_.Clear();
-  for (const CompliantContact& contact : contacts_.contacts()) {
+  for (const contact::CompliantContact& contact : contacts_.contacts()) {
     ContactPhase phase{};
     phase.contact = &contact;
     phase.v = contact.input.velocity;
@@ -233,7 +234,8 @@ void ExponentialStepper::CollectPhases(double tau) {
 
 bool ExponentialStepper::MightTouch(const ContactPhase& phase, double tau) const {
   const double speed = Dot(phase.v, phase.normal()), gap = phase.contact->geometry.gap;
-  return options_.events != Events::kNone && gap + tau * (speed - 0.5 * tau * kWatchedAcceleration) <= 0.0;
+  return options_.events != Events::kNone &&
+         gap + tau * (speed - 0.5 * tau * contact::kWatchedAcceleration) <= 0.0;
 }
 
 /// What a contact does now.
@@ -311,7 +313,7 @@ bool ExponentialStepper::StopAt(const ContactMotion::Event& event, const Actuati
 
 ContactMotion::Event ExponentialStepper::FindEvent(double tau, int events_left,
                                                    ContactMotion::Search search) {
-  const ScopedPhase phase(timer(), Phase::kSolve);
+  const steppers::ScopedPhase phase(timer(), steppers::Phase::kSolve);
   return events_left > 0 ? motion_.FirstEvent(tau, search) : ContactMotion::Event{tau};
 }
 
@@ -320,7 +322,7 @@ bool ExponentialStepper::Solve(double tau, const State& state) {
   correction_.setZero();
   double_correction_.setZero();
   {
-    const ScopedPhase phase(timer(), Phase::kSolve);
+    const steppers::ScopedPhase phase(timer(), steppers::Phase::kSolve);
     if (!motion_.Solve(tau)) return false;
   }
   if (!world().has_dry_friction()) return true;
@@ -332,7 +334,7 @@ bool ExponentialStepper::Solve(double tau, const State& state) {
 }
 
 void ExponentialStepper::SolveAgain(double tau) {
-  const ScopedPhase phase(timer(), Phase::kSolve);
+  const steppers::ScopedPhase phase(timer(), steppers::Phase::kSolve);
   motion_.SolveAgain(tau);
 }
 
@@ -369,7 +371,7 @@ void ExponentialStepper::FindMotion(double tau, In<double> v) {
 void ExponentialStepper::SolveBoth(const Eigen::VectorXd& f, const Eigen::VectorXd& g, Eigen::VectorXd& x,
                                    Eigen::VectorXd& y) {
   for (int k = 0; k < f.size(); ++k) lanes_[k] = Pack(Pack::Lanes{f[k], g[k], 0.0, 0.0});
-  SolveMassMatrix(world().model(), ws_, View<Pack>(lanes_));
+  dynamics::SolveMassMatrix(world().model(), ws_, View<Pack>(lanes_));
   for (int k = 0; k < f.size(); ++k) x[k] = lanes_[k][0], y[k] = lanes_[k][1];
 }
 
@@ -379,9 +381,9 @@ void ExponentialStepper::Correct(const Actuation& actuation, double tau, const S
   const Model& model = world().model();
   Project();
   FindMotion(tau, state.v);
-  Integrate<double>(model, state.q, displacement_, View<double>(q_end_));
+  dynamics::Integrate<double>(model, state.q, displacement_, View<double>(q_end_));
   v_end_ = state.v + change_;
-  InverseDynamics<double>(model, q_end_, v_end_, a_, end_ws_);
+  dynamics::InverseDynamics<double>(model, q_end_, v_end_, a_, end_ws_);
   end_defect_.setZero();
   AddExternal(model, end_ws_, actuation, end_defect_.data());
   for (size_t c = 0; c < motion_.phases.size(); ++c)
@@ -422,7 +424,7 @@ void ExponentialStepper::CorrectForJoints(double tau, In<double> v) {
     drive_change_[k] = 2.0 * (1.0 - theta_[k]) *
                        (0.5 * tau * joints_.by_v[k] * (double_a_[k] - a_[k]) -
                         tau * tau / 12.0 * joints_.by_q[k] * double_a_[k]);
-  SolveMassMatrix<double>(model, ws_, View<double>(drive_change_));
+  dynamics::SolveMassMatrix<double>(model, ws_, View<double>(drive_change_));
   correction_ += drive_change_;
   double_correction_ += drive_change_;
   AddToDrive(drive_change_);
@@ -438,12 +440,12 @@ void ExponentialStepper::AddToDrive(const Eigen::VectorXd& acceleration) {
 void ExponentialStepper::Move(const Actuation& actuation, double tau, State& state) {
   Remember(tau, state);
   mean_v_ = (1.0 / tau) * displacement_;  // by which dry friction drags its springs along
-  joints_.Remember(state.q, mean_v_, tau, EvaluatedAt::kStart, state.q_held);
+  joints_.Remember(state.q, mean_v_, tau, laws::EvaluatedAt::kStart, state.q_held);
   felt_displacement_ = theta_.cwiseProduct(displacement_);
   felt_change_ = theta_.cwiseProduct(change_);
   joints_.MoveAlong(actuation, felt_displacement_, felt_change_);
   path_ = tau * (state.v + 0.5 * change_);
-  Integrate<double>(world().model(), state.q, displacement_, View<double>(state.q));
+  dynamics::Integrate<double>(world().model(), state.q, displacement_, View<double>(state.q));
   state.v += change_;
 }
 
@@ -453,11 +455,11 @@ void ExponentialStepper::Remember(double tau, State& state) {
   for (size_t c = 0; c < motion_.phases.size(); ++c) {
     const ContactPhase& phase = motion_.phases[c];
     if (phase.kind == PhaseKind::kNear) continue;
-    const CompliantContact& contact = *phase.contact;
+    const contact::CompliantContact& contact = *phase.contact;
     const ContactPoint& point = contact.geometry;
     const Vec3<double> anchor = contact.p - StretchToRemember(static_cast<int>(c), tau);
-    state.contacts.push_back({point.id, ToBody(model, ws_, point.body_a, contact.p),
-                              ToBody(model, ws_, point.body_b, anchor), contact.rest_depth,
+    state.contacts.push_back({point.id, dynamics::ToBody(model, ws_, point.body_a, contact.p),
+                              dynamics::ToBody(model, ws_, point.body_b, anchor), contact.rest_depth,
                               ModeOf(phase) == ContactMode::kSlip, phase.mean});
   }
 }
@@ -504,9 +506,9 @@ ForcePrediction ExponentialStepper::PredictForces(const Actuation& actuation, co
 
 void ExponentialStepper::ReportEnergy(In<double> v, EnergyReport& energy) const {
   const Model& model = world().model();
-  energy.kinetic = KineticEnergyByMassMatrix(model, v, ws_);
+  energy.kinetic = dynamics::KineticEnergyByMassMatrix(model, v, ws_);
   for (int k = 0; k < model.nv; ++k) energy.kinetic -= 0.5 * added_inertia_[k] * v[k] * v[k];
-  energy.potential = PotentialEnergyOfTrees(model, ws_);
+  energy.potential = dynamics::PotentialEnergyOfTrees(model, ws_);
   energy.elastic = contacts_.ElasticEnergy();
 }
 
@@ -527,10 +529,10 @@ void ExponentialStepper::AddToReport(double share, StepReport& report) const {
   for (const ContactPhase& phase : motion_.phases) {
     if (phase.kind == PhaseKind::kNear) continue;
     const ContactPoint& point = phase.contact->geometry;
-    AddContact({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, phase.contact->p,
-                point.normal, point.gap, share * phase.mean, phase.v, ModeOf(phase)},
-               report.contacts);
+    contact::AddContact({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, phase.contact->p,
+                         point.normal, point.gap, share * phase.mean, phase.v, ModeOf(phase)},
+                        report.contacts);
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::expo

@@ -35,7 +35,7 @@
 #include "slipstick/steppers/expo/contact_motion.h"
 #include "slipstick/steppers/stepper.h"
 
-namespace slipstick {
+namespace slipstick::expo {
 
 enum class ExponentialOrder { kFirst, kSecond };
 /// Changes of contacts at which a step is split.
@@ -51,7 +51,7 @@ struct ExponentialOptions {
   bool bilateral = false;
   int max_events = 20;
   IntegralOptions integrals;
-  AnchorOptions anchor;
+  laws::AnchorOptions anchor;
 
   /// The scheme of the paper, with its anchors.
   static ExponentialOptions AsPublished();
@@ -65,7 +65,7 @@ struct ExponentialOptions {
     visit.Integer("max_events", max_events, {0, 1000}, "in one step; what comes after is cut by the cone");
     visit.Flag("bilateral", bilateral, "contacts hold on for ever and know no cone (paper 000, section III)");
     integrals.Visit(visit);
-    VisitAnchorOptions(visit, anchor);
+    steppers::VisitAnchorOptions(visit, anchor);
   }
 };
 
@@ -130,9 +130,9 @@ class ExponentialStepper : public Stepper {
 
   Options options_;
   Workspace<double> ws_, end_ws_;
-  CompliantContacts contacts_;
-  ContactPoints points_;
-  JointForces joints_;
+  contact::CompliantContacts contacts_;
+  contact::ContactPoints points_;
+  laws::JointForces joints_;
   ContactMotion motion_;
   std::optional<Change> change_at_;                 ///< the end of the part of the step before
   Eigen::VectorXd theta_;                           ///< share of the step at whose end joint forces are taken
@@ -152,4 +152,4 @@ class ExponentialStepper : public Stepper {
   Eigen::VectorXd q_end_, v_end_, start_defect_, end_defect_, growth_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::expo

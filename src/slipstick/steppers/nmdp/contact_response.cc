@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-namespace slipstick {
+namespace slipstick::nmdp {
 
 ContactResponse::ContactResponse(const Model& model) : model_(model), tree_(model), T_(0) {}
 
 bool ContactResponse::Prepare(const StepContacts& contacts) {
   rows_ = contacts.num_rows();
-  if (!FactorTree(model_, tree_)) return false;
+  if (!dynamics::FactorTree(model_, tree_)) return false;
   FindBareResponse(contacts);
   return FindSoftResponse(contacts);
 }
@@ -20,7 +20,7 @@ void ContactResponse::FindBareResponse(const StepContacts& contacts) {
     for (const ContactLever& lever : contacts.levers(i))
       for (int r = 0; r < contact.rows; ++r) Y_[lever.dof * rows_ + contact.row + r] = lever.rows[r];
   }
-  if (rows_ > 0) SolveTree(model_, tree_, Y_, rows_);
+  if (rows_ > 0) dynamics::SolveTree(model_, tree_, Y_, rows_);
   C0_.assign(static_cast<size_t>(rows_) * rows_, 0.0);
   C_.assign(static_cast<size_t>(rows_) * rows_, 0.0);
   for (int i = 0; i < contacts.size(); ++i) {
@@ -77,7 +77,7 @@ bool ContactResponse::FindSoftResponse(const StepContacts& contacts) {
 void ContactResponse::Correct(const StepContacts& contacts, const Eigen::VectorXd& residual,
                               Eigen::VectorXd& dx) {
   dx = -residual;
-  SolveTree(model_, tree_, View<double>(dx), 1);
+  dynamics::SolveTree(model_, tree_, View<double>(dx), 1);
   if (soft_ == 0) return;
   forces_.assign(rows_, 0.0);  // J dx at first
   for (int i = 0; i < contacts.size(); ++i) {
@@ -117,4 +117,4 @@ void ContactResponse::FindMoveByForce(std::vector<double>& A) const {
     }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

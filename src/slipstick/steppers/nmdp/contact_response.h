@@ -16,14 +16,14 @@
 #include "slipstick/solvers/linear/dense_lu.h"
 #include "slipstick/steppers/nmdp/step_contacts.h"
 
-namespace slipstick {
+namespace slipstick::nmdp {
 
 class ContactResponse {
  public:
   explicit ContactResponse(const Model& model);
 
   /// Where ∂G/∂x without the softness of contacts goes. Prepare destroys it.
-  TreeMatrix& tree() { return tree_; }
+  dynamics::TreeMatrix& tree() { return tree_; }
   /// From tree(), and levers and softness of the contacts. False if B is singular.
   bool Prepare(const StepContacts& contacts);
 
@@ -45,16 +45,16 @@ class ContactResponse {
   bool FindSoftResponse(const StepContacts& contacts);
 
   const Model& model_;  // NOLINT: lives in a stepper, which does not outlive its world either
-  TreeMatrix tree_;
+  dynamics::TreeMatrix tree_;
   int rows_ = 0;
   std::vector<double> Y_;  ///< nv x rows, row after row
   std::vector<double> C0_, C_;
   int soft_ = 0;               ///< columns of U
   std::vector<double> U_;      ///< rows x soft_, column after column
   std::vector<int> soft_row_;  ///< E
-  DenseLu T_;
+  solvers::DenseLu T_;
   std::vector<double> Z_;  ///< T⁻¹ Eᵀ C₀, soft_ x rows, column after column
   std::vector<double> changes_, forces_, C0_U_, C_U_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

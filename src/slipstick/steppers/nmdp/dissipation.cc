@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace slipstick {
+namespace slipstick::nmdp {
 namespace {
 
 /// Rows of W of which others leave no more than this share follow from them.
@@ -162,4 +162,4 @@ void Dissipation::DifferentiateBody(const ContactResponse& response, StepEquatio
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

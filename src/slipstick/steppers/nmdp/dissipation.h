@@ -16,7 +16,7 @@
 #include "slipstick/steppers/nmdp/contact_response.h"
 #include "slipstick/steppers/nmdp/step_equations.h"
 
-namespace slipstick {
+namespace slipstick::nmdp {
 
 enum class Objective { kEffective, kPoints, kBody };
 
@@ -53,4 +53,4 @@ class Dissipation {
   std::vector<double> A_, M_A_, by_x_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

@@ -4,7 +4,7 @@
 #include "slipstick/core/options.h"
 #include "slipstick/laws/friction_polytopes.h"
 
-namespace slipstick {
+namespace slipstick::nmdp {
 
 enum class BoundPower { kLinear, kSquared, kCubed };
 
@@ -23,14 +23,14 @@ struct FrictionOptions {
     visit.Number("ghost_force", ghost_force, {0.0, 1e9}, "N",
                  "more of it, also where a contact has just opened (zeta of paper 001, which there acts at "
                  "any height)");
-    visit.Integer("directions", directions, {kFewestDirections, kMostDirections},
+    visit.Integer("directions", directions, {laws::kFewestDirections, laws::kMostDirections},
                   "of friction (the authors' program: 6)");
   }
 
   /// Of a material with this stiffness, N/m.
-  ForceBound BoundFor(double stiffness) const {
+  laws::ForceBound BoundFor(double stiffness) const {
     return {stiffness, static_cast<int>(bound) + 1, reference_depth, ghost_force};
   }
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

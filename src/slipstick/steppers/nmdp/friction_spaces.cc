@@ -1,6 +1,6 @@
 #include "slipstick/steppers/nmdp/friction_spaces.h"
 
-namespace slipstick {
+namespace slipstick::nmdp {
 
 FrictionSpaces::FrictionSpaces(const World& world, const FrictionOptions& options) : world_(world) {
   const int shapes = world.geometry().num_shapes();
@@ -8,9 +8,10 @@ FrictionSpaces::FrictionSpaces(const World& world, const FrictionOptions& option
     for (int b = 0; b < shapes; ++b) {
       const ContactMaterial& material = world.material(a, b);
       if (pairs_.contains(&material)) continue;
-      const ForceBound bound = options.BoundFor(material.stiffness);
-      pairs_[&material] = {std::make_unique<CoulombPolytope>(material.mu_static, options.directions, bound),
-                           std::make_unique<CoulombPolytope>(material.mu_kinetic, options.directions, bound)};
+      const laws::ForceBound bound = options.BoundFor(material.stiffness);
+      pairs_[&material] = {
+          std::make_unique<laws::CoulombPolytope>(material.mu_static, options.directions, bound),
+          std::make_unique<laws::CoulombPolytope>(material.mu_kinetic, options.directions, bound)};
     }
 }
 
@@ -20,4 +21,4 @@ const WrenchSpace& FrictionSpaces::Between(int shape_a, int shape_b, bool slippi
   return slipping ? *pair.slipping : *pair.sticking;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

@@ -8,7 +8,7 @@
 #include "slipstick/steppers/nmdp/friction_options.h"
 #include "slipstick/world/world.h"
 
-namespace slipstick {
+namespace slipstick::nmdp {
 
 class FrictionSpaces {
  public:
@@ -19,10 +19,10 @@ class FrictionSpaces {
 
  private:
   struct Pair {
-    std::unique_ptr<CoulombPolytope> sticking, slipping;
+    std::unique_ptr<laws::CoulombPolytope> sticking, slipping;
   };
   const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
   std::map<const ContactMaterial*, Pair> pairs_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

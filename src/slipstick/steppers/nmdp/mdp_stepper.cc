@@ -7,7 +7,7 @@
 #include "slipstick/dynamics/energy.h"
 #include "slipstick/dynamics/kinematics.h"
 
-namespace slipstick {
+namespace slipstick::nmdp {
 namespace {
 
 /// m/s; what slides faster slips.
@@ -33,8 +33,8 @@ MdpStepper::MdpStepper(const World& world, const Options& options)
 
 void MdpStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
   Look(actuation, h, state);
-  report.energy.kinetic = KineticEnergy<double>(world().model(), state.v, ws_);
-  report.energy.potential = PotentialEnergy<double>(world().model(), ws_);
+  report.energy.kinetic = dynamics::KineticEnergy<double>(world().model(), state.v, ws_);
+  report.energy.potential = dynamics::PotentialEnergy<double>(world().model(), ws_);
   do {
     if (!FindMotion(h, state)) {
       report.status = StepStatus::kSingularMass;
@@ -42,7 +42,7 @@ void MdpStepper::Advance(const Actuation& actuation, double h, State& state, Ste
     }
     if (contacts_.size() > 0) Dissipate(h);
   } while (joints_.Revise(v_end_));
-  if (!(v_end_.array().abs() < kAbsurdSpeed)
+  if (!(v_end_.array().abs() < steppers::kAbsurdSpeed)
            .all()) {  // also if one is not a number: nothing must be placed there
     report.status = StepStatus::kDiverged;
     return;
@@ -52,8 +52,8 @@ void MdpStepper::Advance(const Actuation& actuation, double h, State& state, Ste
 
 /// Poses, velocities, joint forces and contacts where the step starts.
 void MdpStepper::Look(const Actuation& actuation, double h, const State& state) {
-  const ScopedPhase phase(timer(), Phase::kContacts);
-  BeginEvaluate<double>(world().model(), state.q, state.v, ws_);
+  const steppers::ScopedPhase phase(timer(), steppers::Phase::kContacts);
+  dynamics::BeginEvaluate<double>(world().model(), state.q, state.v, ws_);
   is_summed_up_ = false;
   joints_.Begin(actuation, h, state, ws_);
   contacts_.Begin(ws_, state.contacts);
@@ -64,23 +64,23 @@ void MdpStepper::Look(const Actuation& actuation, double h, const State& state) 
 
 /// v_end_ := where bodies go without contacts. False if M is singular.
 bool MdpStepper::FindMotion(double h, const State& state) {
-  const ScopedPhase phase(timer(), Phase::kDynamics);
+  const steppers::ScopedPhase phase(timer(), steppers::Phase::kDynamics);
   const Model& model = world().model();
-  if (is_summed_up_) BeginEvaluate<double>(model, state.q, state.v, ws_);
+  if (is_summed_up_) dynamics::BeginEvaluate<double>(model, state.q, state.v, ws_);
   is_summed_up_ = true;
-  if (!FinishEvaluate<double>(model, {}, ws_, joints_.added_inertia())) return false;
+  if (!dynamics::FinishEvaluate<double>(model, {}, ws_, joints_.added_inertia())) return false;
   response_.tree().SetZero();
   response_.tree().AddSymmetric(ws_.M, 1.0 / (h * h));
   if (!response_.Prepare(contacts_)) return false;
   joints_.FindImpulse(ws_, v_end_);
-  SolveTree(model, response_.tree(), View<double>(v_end_));
+  dynamics::SolveTree(model, response_.tree(), View<double>(v_end_));
   v_end_ = state.v + v_end_ / (h * h);
   return true;
 }
 
 /// One program for all contacts.
 void MdpStepper::Dissipate(double h) {
-  const ScopedPhase phase(timer(), Phase::kSolve);
+  const steppers::ScopedPhase phase(timer(), steppers::Phase::kSolve);
   std::fill(contacts_.weights.begin(), contacts_.weights.end(), 0.0);
   displacement_ = h * v_end_;
   contacts_.MoveAlong(displacement_);
@@ -100,11 +100,11 @@ void MdpStepper::Finish(double h, State& state, StepReport& report) {
   contacts_.MoveAlong(displacement_);
   contacts_.Report(h, 1.0, kMdpSlipSpeed, report);
   joints_.Finish(v_end_, all_move_, report.energy, state);
-  Integrate<double>(model, state.q, displacement_, View<double>(state.q));
-  ForwardKinematics<double>(model, state.q, ws_);
+  dynamics::Integrate<double>(model, state.q, displacement_, View<double>(state.q));
+  dynamics::ForwardKinematics<double>(model, state.q, ws_);
   contacts_.Remember(h, kMdpSlipSpeed, ws_, state.contacts);
   state.v = v_end_;
   report.iterations = 1;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

@@ -19,13 +19,13 @@
 #include "slipstick/steppers/stepper.h"
 #include "slipstick/steppers/traits.h"
 
-namespace slipstick {
+namespace slipstick::nmdp {
 
 enum class LinearObjective { kEffective, kPoints };
 
 struct MdpOptions {
   LinearObjective objective = LinearObjective::kEffective;
-  JointTreatment joints = JointTreatment::kExplicit;
+  contact::JointTreatment joints = contact::JointTreatment::kExplicit;
   FrictionOptions friction;
 
   void Visit(OptionVisitor& visit) {
@@ -39,7 +39,7 @@ struct MdpOptions {
     friction.Visit(visit);
   }
   void AdjustTraits(StepperTraits& traits) const {
-    if (joints == JointTreatment::kImplicit) traits.implicit_terms |= kAllJointTerms;
+    if (joints == contact::JointTreatment::kImplicit) traits.implicit_terms |= steppers::kAllJointTerms;
   }
 };
 
@@ -57,8 +57,8 @@ class MdpStepper : public Stepper {
   void Finish(double h, State& state, StepReport& report);
 
   Workspace<double> ws_;
-  ContactFinder finder_;
-  JointStep joints_;
+  geometry::ContactFinder finder_;
+  contact::JointStep joints_;
   StepContacts contacts_;
   ContactResponse response_;
   Dissipation dissipation_;
@@ -69,4 +69,4 @@ class MdpStepper : public Stepper {
   std::vector<char> all_move_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

@@ -6,7 +6,7 @@
 #include "slipstick/dynamics/energy.h"
 #include "slipstick/dynamics/inverse_dynamics.h"
 
-namespace slipstick {
+namespace slipstick::nmdp {
 
 NewtonEulerEquations::NewtonEulerEquations(const World& world)
     : StepEquations(world),
@@ -19,16 +19,16 @@ NewtonEulerEquations::NewtonEulerEquations(const World& world)
 void NewtonEulerEquations::EvaluateInertia() {
   const Model& model = world_.model();
   a_ = (v_ - start_->v) / h_;  // (2), with the step's own length
-  residual_ = InverseDynamicsHere<double>(model, v_, a_, ws_);
+  residual_ = dynamics::InverseDynamicsHere<double>(model, v_, a_, ws_);
   for (const BodyLoad& load : loads_)
-    AddForceAt(model, ws_, load.body, load.p_W, -load.force, -load.moment, residual_.data());
+    dynamics::AddForceAt(model, ws_, load.body, load.p_W, -load.force, -load.moment, residual_.data());
 }
 
 /// ∂G/∂q, and what q carries along of v = d/h and a = v/h: (∂G/∂v + M/h) / h.
-void NewtonEulerEquations::Differentiate(TreeMatrix& by_x) {
+void NewtonEulerEquations::Differentiate(dynamics::TreeMatrix& by_x) {
   const Model& model = world_.model();
   const int nv = model.nv;
-  InverseDynamicsDerivatives<double>(model, q_, v_, a_, ws_, derivatives_);
+  dynamics::InverseDynamicsDerivatives<double>(model, q_, v_, a_, ws_, derivatives_);
   std::vector<double>& by_v = derivatives_.tau_by_v;
   for (int k = 0; k < nv; ++k) {
     by_v[k * nv + k] -= joints_.by_v[k];
@@ -52,7 +52,7 @@ void NewtonEulerEquations::Differentiate(TreeMatrix& by_x) {
 }
 
 double NewtonEulerEquations::KineticEnergy() {
-  return slipstick::KineticEnergy<double>(world_.model(), v_, ws_);
+  return slipstick::dynamics::KineticEnergy<double>(world_.model(), v_, ws_);
 }
 
 /// M v / h, turned, and what the mass matrix changes.
@@ -69,8 +69,8 @@ void NewtonEulerEquations::DifferentiateEnergy(View<double> by_x) {
     }
   }
   TurnRow(by_x.data());
-  KineticEnergyGradient(model, v_, ws_, by_q_);
+  dynamics::KineticEnergyGradient(model, v_, ws_, by_q_);
   for (int k = 0; k < model.nv; ++k) by_x[k] = by_x[k] / h_ + by_q_[k];
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

@@ -5,24 +5,24 @@
 #include "slipstick/dynamics/derivatives.h"
 #include "slipstick/steppers/nmdp/step_equations.h"
 
-namespace slipstick {
+namespace slipstick::nmdp {
 
 class NewtonEulerEquations : public StepEquations {
  public:
   explicit NewtonEulerEquations(const World& world);
 
-  void Differentiate(TreeMatrix& by_x) override;
+  void Differentiate(dynamics::TreeMatrix& by_x) override;
   double KineticEnergy() override;
   void DifferentiateEnergy(View<double> by_x) override;
 
  private:
   void EvaluateInertia() override;
 
-  ContactStiffness stiffness_;
+  contact::ContactStiffness stiffness_;
   DynamicsDerivatives<double> derivatives_;
   std::vector<double> by_x_;  ///< nv x nv, row after row
   std::vector<double> by_q_;  ///< of the kinetic energy
   Eigen::VectorXd a_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

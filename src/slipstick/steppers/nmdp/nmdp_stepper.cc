@@ -8,7 +8,7 @@
 #include "slipstick/steppers/nmdp/position_based_equations.h"
 #include "slipstick/steppers/step_parts.h"
 
-namespace slipstick {
+namespace slipstick::nmdp {
 namespace {
 
 /// Times that contacts are taken up where a step ends. A row of balls adds one at a time.
@@ -53,18 +53,18 @@ void NmdpStepper::Advance(const Actuation& actuation, double h, State& state, St
   report.substeps = 0;
   report.shortest = h;
   search_.ResetEvaluations();
-  AdvanceInParts(options_.max_parts, [&](double weight, bool is_smallest) {
+  steppers::AdvanceInParts(options_.max_parts, [&](double weight, bool is_smallest) {
     const Part part{actuation, weight * h, weight, is_smallest};
     const bool is_done = AdvancePart(part, state, report);
-    if (!Advanced(report.status)) return PartResult::kGiveUp;
+    if (!contact::Advanced(report.status)) return steppers::PartResult::kGiveUp;
     if (!is_done) {
       ++report.rejected;
-      return PartResult::kTooLong;
+      return steppers::PartResult::kTooLong;
     }
     ++report.substeps;
     report.shortest = std::min(report.shortest, part.h);
     report.longest = std::max(report.longest, part.h);
-    return PartResult::kDone;
+    return steppers::PartResult::kDone;
   });
   report.depth = static_cast<int>(std::lround(std::log2(h / report.shortest)));
 }
@@ -73,14 +73,15 @@ void NmdpStepper::Advance(const Actuation& actuation, double h, State& state, St
 bool NmdpStepper::AdvancePart(const Part& part, State& state, StepReport& report) {
   equations_->Begin(part.actuation, part.h, state);
   if (part.weight == 1.0) {
-    report.energy.kinetic = KineticEnergy<double>(world().model(), state.v, equations_->beginning());
-    report.energy.potential = PotentialEnergy<double>(world().model(), equations_->beginning());
+    report.energy.kinetic =
+        dynamics::KineticEnergy<double>(world().model(), state.v, equations_->beginning());
+    report.energy.potential = dynamics::PotentialEnergy<double>(world().model(), equations_->beginning());
   }
   TakeUpAtStart(state);
   const bool is_solved = Solve(state, report);
   const bool may_be_cut = options_.event_step > 0.0 && part.h >= 2.0 * options_.event_step;
   if (!part.is_smallest && (!is_solved || (may_be_cut && ContactsChanged()))) return false;
-  if (!v_.allFinite() || !(equations_->ResidualSpeed() < kAbsurdSpeed)) {
+  if (!v_.allFinite() || !(equations_->ResidualSpeed() < steppers::kAbsurdSpeed)) {
     report.status = StepStatus::kDiverged;
     return false;
   }
@@ -90,7 +91,7 @@ bool NmdpStepper::AdvancePart(const Part& part, State& state, StepReport& report
 }
 
 void NmdpStepper::TakeUpAtStart(const State& state) {
-  const ScopedPhase phase(timer(), Phase::kContacts);
+  const steppers::ScopedPhase phase(timer(), steppers::Phase::kContacts);
   const Workspace<double>& start = equations_->beginning();
   contacts_.Begin(start, state.contacts);
   for (const ContactPoint& contact : finder_.Find(world().model(), start)) contacts_.Add(contact, start);
@@ -100,7 +101,7 @@ void NmdpStepper::TakeUpAtStart(const State& state) {
 
 /// An end that belongs to the forces of the last step, or to none where they do not fit.
 bool NmdpStepper::FindFirstEnd(const State& state) {
-  const ScopedPhase phase(timer(), Phase::kSolve);
+  const steppers::ScopedPhase phase(timer(), steppers::Phase::kSolve);
   v_ = state.v;
   search_.Forget();
   if (search_.Project(*equations_, contacts_, v_)) return true;
@@ -111,7 +112,7 @@ bool NmdpStepper::FindFirstEnd(const State& state) {
 }
 
 SearchOutcome NmdpStepper::Search() {
-  const ScopedPhase phase(timer(), Phase::kSolve);
+  const steppers::ScopedPhase phase(timer(), steppers::Phase::kSolve);
   return search_.Solve(*equations_, contacts_, v_);
 }
 
@@ -132,7 +133,7 @@ bool NmdpStepper::Solve(const State& state, StepReport& report) {
 
 /// Contacts as they are where the step ends so far. False if all were known already.
 bool NmdpStepper::TakeUpAtEnd(int looks) {
-  const ScopedPhase phase(timer(), Phase::kContacts);
+  const steppers::ScopedPhase phase(timer(), steppers::Phase::kContacts);
   bool is_new = false;
   const Workspace<double>& end = equations_->end();
   for (const ContactPoint& contact : finder_.Find(world().model(), end)) {
@@ -171,4 +172,4 @@ void NmdpStepper::Finish(const Part& part, State& state, StepReport& report) {
   state.v = v_;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

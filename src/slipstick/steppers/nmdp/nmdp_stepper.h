@@ -35,7 +35,7 @@
 #include "slipstick/steppers/stepper.h"
 #include "slipstick/steppers/traits.h"
 
-namespace slipstick {
+namespace slipstick::nmdp {
 
 enum class StepInertia { kNewtonEuler, kPositionBased };
 
@@ -93,8 +93,8 @@ class NmdpStepper : public Stepper {
   std::unique_ptr<StepEquations> equations_;
   StepContacts contacts_;
   ProjectedGradient search_;
-  ContactFinder finder_;
+  geometry::ContactFinder finder_;
   Eigen::VectorXd v_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

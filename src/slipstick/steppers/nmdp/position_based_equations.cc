@@ -5,7 +5,7 @@
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/dynamics/mass_matrix.h"
 
-namespace slipstick {
+namespace slipstick::nmdp {
 
 PositionBasedEquations::PositionBasedEquations(const World& world)
     : StepEquations(world), inertia_(world.model()), q_before_(world.model().neutral) {}
@@ -13,7 +13,7 @@ PositionBasedEquations::PositionBasedEquations(const World& world)
 void PositionBasedEquations::Begin(const Actuation& actuation, double h, const State& state) {
   StepEquations::Begin(actuation, h, state);
   displacement_ = -h * state.v;
-  Integrate<double>(world_.model(), state.q, displacement_, View<double>(q_before_));
+  dynamics::Integrate<double>(world_.model(), state.q, displacement_, View<double>(q_before_));
   inertia_.Begin(state.q, q_before_, h);
 }
 
@@ -24,7 +24,7 @@ void PositionBasedEquations::EvaluateInertia() {
   std::copy(inertia_.gradient.begin(), inertia_.gradient.end(), residual_.begin());
 }
 
-void PositionBasedEquations::Differentiate(TreeMatrix& by_x) {
+void PositionBasedEquations::Differentiate(dynamics::TreeMatrix& by_x) {
   const Model& model = world_.model();
   inertia_.Evaluate(q_, ws_, true);
   by_x = inertia_.hessian;
@@ -40,7 +40,7 @@ double PositionBasedEquations::KineticEnergy() {
 void PositionBasedEquations::DifferentiateEnergy(View<double> by_x) {
   inertia_.EvaluateKineticEnergy(q_, ws_, false);
   std::copy(inertia_.kinetic_gradient.begin(), inertia_.kinetic_gradient.end(), by_x.begin());
-  MassMatrix<double>(world_.model(), q_, ws_);
+  dynamics::MassMatrix<double>(world_.model(), q_, ws_);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

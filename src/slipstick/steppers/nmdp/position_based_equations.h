@@ -4,22 +4,22 @@
 #include "slipstick/dynamics/position_based.h"
 #include "slipstick/steppers/nmdp/step_equations.h"
 
-namespace slipstick {
+namespace slipstick::nmdp {
 
 class PositionBasedEquations : public StepEquations {
  public:
   explicit PositionBasedEquations(const World& world);
 
   void Begin(const Actuation& actuation, double h, const State& state) override;
-  void Differentiate(TreeMatrix& by_x) override;
+  void Differentiate(dynamics::TreeMatrix& by_x) override;
   double KineticEnergy() override;
   void DifferentiateEnergy(View<double> by_x) override;
 
  private:
   void EvaluateInertia() override;
 
-  PositionBasedDynamics inertia_;
+  dynamics::PositionBasedDynamics inertia_;
   Eigen::VectorXd q_before_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-namespace slipstick {
+namespace slipstick::nmdp {
 namespace {
 
 /// Corrections until a projection is given up, and halvings of each.
@@ -168,4 +168,4 @@ bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts
   return false;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

@@ -21,7 +21,7 @@
 #include "slipstick/steppers/nmdp/dissipation.h"
 #include "slipstick/steppers/nmdp/weight_program.h"
 
-namespace slipstick {
+namespace slipstick::nmdp {
 
 struct SearchOptions {
   Objective objective = Objective::kEffective;
@@ -105,4 +105,4 @@ class ProjectedGradient {
   std::vector<double> history_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

@@ -9,10 +9,10 @@
 #include "slipstick/dynamics/body_frame.h"
 #include "slipstick/geometry/tangent_basis.h"
 
-namespace slipstick {
+namespace slipstick::nmdp {
 namespace {
 
-constexpr unsigned kAnyTurn = kTurnX | kTurnY | kTurnZ;
+constexpr unsigned kAnyTurn = world::kTurnX | world::kTurnY | world::kTurnZ;
 /// m/s or N; below it a direction along the surface is none.
 constexpr double kNoDirection = 1e-9;
 /// Of the squared length of corners: keeps weights of redundant ones definite.
@@ -31,7 +31,7 @@ Vec3<double> Turned(const Mat3<double>& from, const Mat3<double>& to) {
 Mat3<double> ContactAxes(const Vec3<double>& normal, const Vec3<double>& hint) {
   const Vec3<double> along = Across(hint, normal);
   const double length = Length(along);
-  if (length < kNoDirection) return TangentBasis(normal);
+  if (length < kNoDirection) return geometry::TangentBasis(normal);
   const Vec3<double> x = (1.0 / length) * along;
   return {x, Cross(normal, x), normal};
 }
@@ -40,7 +40,7 @@ Mat3<double> ContactAxes(const Vec3<double>& normal, const Vec3<double>& hint) {
 
 StepContacts::StepContacts(const World& world, const FrictionOptions& friction, bool use_derivatives)
     : world_(world), spaces_(world, friction), use_derivatives_(use_derivatives), islands_(world.model()) {
-  const int expected = std::min(kExpectedContacts, world.geometry().num_shapes());
+  const int expected = std::min(contact::kExpectedContacts, world.geometry().num_shapes());
   contacts_.reserve(expected);
   poses_.reserve(expected);
   lever_start_.reserve(expected + 1);
@@ -67,8 +67,8 @@ const ContactMemory* StepContacts::MemoryOf(uint64_t id) const {
 Vec3<double> StepContacts::LikelySlip(const ContactPoint& contact, const ContactMemory* memory) const {
   if (memory != nullptr && !memory->slipping) return -memory->force;
   const Model& model = world_.model();
-  return VelocityAt(model, *start_, contact.body_a, contact.p) -
-         VelocityAt(model, *start_, contact.body_b, contact.p);
+  return dynamics::VelocityAt(model, *start_, contact.body_a, contact.p) -
+         dynamics::VelocityAt(model, *start_, contact.body_b, contact.p);
 }
 
 void StepContacts::Add(const ContactPoint& contact, const Workspace<double>& ws) {
@@ -78,7 +78,7 @@ void StepContacts::Add(const ContactPoint& contact, const Workspace<double>& ws)
   StepContact added{};
   added.space = &space;
   added.derivatives = use_derivatives_ ? space.derivatives() : 0;
-  if (contact.body_b != kWorld) added.derivatives &= ~kAnyTurn;  // corners follow turns of a, not of b
+  if (contact.body_b != model::kWorld) added.derivatives &= ~kAnyTurn;  // corners follow turns of a, not of b
   added.rows = space.has_moments() || (added.derivatives & kAnyTurn) != 0 ? 6 : 3;
   added.row = num_rows_;
   added.weight = num_weights();
@@ -139,29 +139,30 @@ StepContact::Side StepContacts::MakeSide(const ContactPoint& contact, bool is_a,
   const Vec3<double> outward = -sign * contact.normal;
   const Vec3<double> on_surface = contact.p + (0.5 * sign * contact.gap) * contact.normal;
   const Vec3<double> p =
-      contact.body_b == kWorld ? contact.p + 0.5 * contact.gap * contact.normal : contact.p;
+      contact.body_b == model::kWorld ? contact.p + 0.5 * contact.gap * contact.normal : contact.p;
   side.centre = p;
-  if (side.body != kWorld) {
+  if (side.body != model::kWorld) {
     const int shape = is_a ? contact.shape_a : contact.shape_b;
-    const double radius = RadiusOfCurvature(world_, shape, outward, ws);
+    const double radius = contact::RadiusOfCurvature(world_, shape, outward, ws);
     if (radius > 0.0) side.centre = on_surface - radius * outward;
     side.R_start = start_->body[side.body].R;
   }
   side.arm = p - side.centre;
-  side.centre_B = ToBody(model, ws, side.body, side.centre);
-  side.start = ToWorld(model, *start_, side.body, side.centre_B);
+  side.centre_B = dynamics::ToBody(model, ws, side.body, side.centre);
+  side.start = dynamics::ToWorld(model, *start_, side.body, side.centre_B);
   return side;
 }
 
 void StepContacts::PlaceSide(StepContact::Side& side, const Workspace<double>& ws) const {
-  if (side.body != kWorld) side.centre = ToWorld(world_.model(), ws, side.body, side.centre_B);
+  if (side.body != model::kWorld)
+    side.centre = dynamics::ToWorld(world_.model(), ws, side.body, side.centre_B);
 }
 
-ContactPose StepContacts::PoseOf(const StepContact& contact, const Workspace<double>& ws) const {
+world::ContactPose StepContacts::PoseOf(const StepContact& contact, const Workspace<double>& ws) const {
   const int a = contact.a.body, b = contact.b.body;
-  ContactPose pose{contact.depth, ToBody(world_.model(), ws, b, PointOf(contact)), contact.R_WC,
-                   Transpose(contact.R_WC) * ws.body[a].R};
-  if (b != kWorld) pose.R_BC = Transpose(ws.body[b].R) * contact.R_WC;
+  world::ContactPose pose{contact.depth, dynamics::ToBody(world_.model(), ws, b, PointOf(contact)),
+                          contact.R_WC, Transpose(contact.R_WC) * ws.body[a].R};
+  if (b != model::kWorld) pose.R_BC = Transpose(ws.body[b].R) * contact.R_WC;
   return pose;
 }
 
@@ -170,7 +171,7 @@ void StepContacts::Evaluate(const Workspace<double>& ws) {
     PlaceSide(contact.a, ws);
     PlaceSide(contact.b, ws);
     contact.depth = -(Dot(contact.geometry.normal, contact.a.centre - contact.b.centre) + contact.offset);
-    ContactPose& pose = poses_[&contact - contacts_.data()];
+    world::ContactPose& pose = poses_[&contact - contacts_.data()];
     pose = PoseOf(contact, ws);
     const int rows = contact.rows, given = contact.space->rows(), count = contact.space->num_corners();
     double* corners = corners_.data() + contact.corner_entry;
@@ -181,7 +182,7 @@ void StepContacts::Evaluate(const Workspace<double>& ws) {
     FindForce(contact);
     Vec3<double> moved = Vec3<double>::Zero(), turned = Vec3<double>::Zero();
     const auto add = [&](StepContact::Side& side, double sign) {
-      if (side.body == kWorld) return;
+      if (side.body == model::kWorld) return;
       moved += sign * (side.centre - side.start);
       side.turned = Vec3<double>::Zero();
       if (rows == 3 && Dot(side.arm, side.arm) == 0.0) return;
@@ -240,7 +241,7 @@ void StepContacts::FindLevers(const Workspace<double>& ws) {
 /// Dofs above both bodies move the contact as a whole and are left out.
 void StepContacts::AddLevers(const StepContact& contact, const Workspace<double>& ws) {
   const Model& model = world_.model();
-  const auto last = [&](int body) { return body == kWorld ? -1 : model.last_dof[body]; };
+  const auto last = [&](int body) { return body == model::kWorld ? -1 : model.last_dof[body]; };
   int common_a = last(contact.a.body), common_b = last(contact.b.body);
   while (common_a != common_b)  // ancestors have smaller numbers
     (common_a > common_b ? common_a : common_b) = model.dof_parent[std::max(common_a, common_b)];
@@ -249,7 +250,7 @@ void StepContacts::AddLevers(const StepContact& contact, const Workspace<double>
     return std::array<double, 6>{sign * m.x, sign * m.y, sign * m.z, sign * t.x, sign * t.y, sign * t.z};
   };
   const auto add = [&](const StepContact::Side& side, double sign) {
-    if (side.body == kWorld) return;
+    if (side.body == model::kWorld) return;
     const Vec3<double> centre = side.centre - ws.origin[model.sweep[side.body].root];
     const Mat3<double> J = LeftJacobianInverse(side.turned);
     const Vec3<double> arm = PointOf(contact) - side.centre;
@@ -270,10 +271,10 @@ void StepContacts::FindSoftness() {
     const StepContact& contact = contacts_[c];
     if (contact.derivatives == 0) continue;
     const int given = contact.space->rows(), count = contact.space->num_corners();
-    by_change_.resize(static_cast<size_t>(kPoseChanges) * given * count);
+    by_change_.resize(static_cast<size_t>(world::kPoseChanges) * given * count);
     contact.space->Differentiate(poses_[c], by_change_);
     const double* corners = by_change_.data();
-    for (int change = 0; change < kPoseChanges; ++change) {
+    for (int change = 0; change < world::kPoseChanges; ++change) {
       if ((contact.derivatives & (1u << change)) == 0) continue;
       Softness soft{contact.row + change, c, {}};
       for (int j = 0; j < count; ++j)
@@ -290,7 +291,7 @@ void StepContacts::AppendLoads(std::vector<BodyLoad>& loads) const {
     const Vec3<double> force = contact.R_WC * Vec3<double>{f[0], f[1], f[2]};
     const Vec3<double> moment = contact.R_WC * Vec3<double>{f[3], f[4], f[5]};
     loads.push_back({contact.a.body, contact.a.centre, force, moment + Cross(contact.a.arm, force)});
-    if (contact.b.body == kWorld) continue;
+    if (contact.b.body == model::kWorld) continue;
     const Vec3<double> arm = PointOf(contact) - contact.b.centre;  // both feel it at the same place
     loads.push_back({contact.b.body, contact.b.centre, -force, -moment - Cross(arm, force)});
   }
@@ -315,10 +316,10 @@ void StepContacts::Report(double h, double share, double slip_speed, StepReport&
     const ContactMode mode = !(contact.force[2] > 0.0)       ? ContactMode::kOpen
                              : Slips(contact, h, slip_speed) ? ContactMode::kSlip
                                                              : ContactMode::kStick;
-    AddContact({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, PointOf(contact),
-                point.normal, -contact.depth, share * ForceInWorld(contact),
-                (1.0 / h) * (contact.R_WC * Vec3<double>{slip[0], slip[1], slip[2]}), mode},
-               report.contacts);
+    contact::AddContact({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, PointOf(contact),
+                         point.normal, -contact.depth, share * ForceInWorld(contact),
+                         (1.0 / h) * (contact.R_WC * Vec3<double>{slip[0], slip[1], slip[2]}), mode},
+                        report.contacts);
   }
 }
 
@@ -328,13 +329,13 @@ void StepContacts::Remember(double h, double slip_speed, const Workspace<double>
   memory.clear();
   for (const StepContact& contact : contacts_) {
     if (!(contact.force[2] > 0.0) && contact.depth <= 0.0) continue;
-    const Vec3<double> p = ToWorld(model, end, contact.a.body, contact.a.centre_B) + contact.a.arm;
-    memory.push_back({contact.geometry.id, ToBody(model, end, contact.a.body, p),
-                      ToBody(model, end, contact.b.body, p), 0.0, Slips(contact, h, slip_speed),
+    const Vec3<double> p = dynamics::ToWorld(model, end, contact.a.body, contact.a.centre_B) + contact.a.arm;
+    memory.push_back({contact.geometry.id, dynamics::ToBody(model, end, contact.a.body, p),
+                      dynamics::ToBody(model, end, contact.b.body, p), 0.0, Slips(contact, h, slip_speed),
                       ForceInWorld(contact)});
   }
   const auto by_id = [](const ContactMemory& a, const ContactMemory& b) { return a.id < b.id; };
   std::sort(memory.begin(), memory.end(), by_id);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

@@ -22,7 +22,7 @@
 #include "slipstick/world/state.h"
 #include "slipstick/world/world.h"
 
-namespace slipstick {
+namespace slipstick::nmdp {
 
 /// A force and a moment at a place of a body, world axes.
 struct BodyLoad {
@@ -131,7 +131,7 @@ class StepContacts {
   Vec3<double> LikelySlip(const ContactPoint& contact, const ContactMemory* memory) const;
   StepContact::Side MakeSide(const ContactPoint& contact, bool is_a, const Workspace<double>& ws) const;
   void PlaceSide(StepContact::Side& side, const Workspace<double>& ws) const;
-  ContactPose PoseOf(const StepContact& contact, const Workspace<double>& ws) const;
+  world::ContactPose PoseOf(const StepContact& contact, const Workspace<double>& ws) const;
   void AddLevers(const StepContact& contact, const Workspace<double>& ws);
   void FindForce(StepContact& contact) const;
   void FindIslands();
@@ -146,14 +146,14 @@ class StepContacts {
   int num_rows_ = 0;
   std::vector<double> corners_;
   std::vector<ContactLever> levers_;
-  std::vector<ContactPose> poses_;
-  std::vector<TouchingBodies> touching_;
-  ContactIslands islands_;
+  std::vector<world::ContactPose> poses_;
+  std::vector<contact::TouchingBodies> touching_;
+  contact::ContactIslands islands_;
   bool are_islands_known_ = false;
   std::vector<Softness> softness_;
   std::vector<double> by_change_;
-  SimplexQp guess_program_;
+  solvers::SimplexQp guess_program_;
   std::vector<double> guess_Q_, guess_g_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

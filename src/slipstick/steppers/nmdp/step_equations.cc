@@ -8,7 +8,7 @@
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/dynamics/kinematics.h"
 
-namespace slipstick {
+namespace slipstick::nmdp {
 
 StepEquations::StepEquations(const World& world)
     : world_(world), ws_(world.model()), start_ws_(world.model()), joints_(world) {
@@ -23,21 +23,21 @@ void StepEquations::Begin(const Actuation& actuation, double h, const State& sta
   actuation_ = &actuation;
   start_ = &state;
   h_ = h;
-  ForwardKinematics<double>(world_.model(), state.q, state.v, start_ws_);
+  dynamics::ForwardKinematics<double>(world_.model(), state.q, state.v, start_ws_);
 }
 
 void StepEquations::Place(const Eigen::VectorXd& v) {
   v_ = v;
   displacement_ = h_ * v;
-  Integrate<double>(world_.model(), start_->q, displacement_, View<double>(q_));
-  ForwardKinematics<double>(world_.model(), q_, ws_);
+  dynamics::Integrate<double>(world_.model(), start_->q, displacement_, View<double>(q_));
+  dynamics::ForwardKinematics<double>(world_.model(), q_, ws_);
 }
 
 void StepEquations::Evaluate(View<const BodyLoad> contact_loads) {
   const Model& model = world_.model();
   loads_.clear();
   for (const ExternalWrench& wrench : actuation_->wrenches)
-    loads_.push_back({wrench.body, ToWorld(model, ws_, wrench.body, FromEigen(wrench.p_B)),
+    loads_.push_back({wrench.body, dynamics::ToWorld(model, ws_, wrench.body, FromEigen(wrench.p_B)),
                       FromEigen(wrench.force), FromEigen(wrench.moment)});
   loads_.insert(loads_.end(), contact_loads.begin(), contact_loads.end());
   EvaluateInertia();
@@ -55,7 +55,7 @@ void StepEquations::TurnRow(double* row) const {
 }
 
 void StepEquations::ToVelocity(const Eigen::VectorXd& dx, Eigen::VectorXd& dv) const {
-  TangentRate(world_.model(), displacement_, dx, View<double>(dv));
+  dynamics::TangentRate(world_.model(), displacement_, dx, View<double>(dv));
   dv /= h_;
 }
 
@@ -84,7 +84,7 @@ void StepEquations::AddWork(EnergyReport& energy) const {
 }
 
 void StepEquations::Remember(Eigen::VectorXd& q_held) {
-  if (world_.has_dry_friction()) joints_.Remember(q_, v_, h_, EvaluatedAt::kEnd, q_held);
+  if (world_.has_dry_friction()) joints_.Remember(q_, v_, h_, laws::EvaluatedAt::kEnd, q_held);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

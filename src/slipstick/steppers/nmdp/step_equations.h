@@ -19,7 +19,7 @@
 #include "slipstick/steppers/nmdp/step_contacts.h"
 #include "slipstick/world/actuation.h"
 
-namespace slipstick {
+namespace slipstick::nmdp {
 
 class StepEquations {
  public:
@@ -33,7 +33,7 @@ class StepEquations {
   /// G there, with these loads of contacts on bodies, in residual().
   void Evaluate(View<const BodyLoad> contact_loads);
   /// by_x := ∂G/∂x where it was evaluated last.
-  virtual void Differentiate(TreeMatrix& by_x) = 0;
+  virtual void Differentiate(dynamics::TreeMatrix& by_x) = 0;
 
   /// ½ vᵀ M(q) v of all bodies there.
   virtual double KineticEnergy() = 0;
@@ -69,7 +69,7 @@ class StepEquations {
   const State* start_ = nullptr;
   double h_ = 0.0;
   Workspace<double> ws_, start_ws_;
-  JointForces joints_;
+  laws::JointForces joints_;
   std::vector<BodyLoad> loads_;  ///< those from outside, then those of contacts
   Eigen::VectorXd q_, v_, residual_, displacement_;
 
@@ -77,4 +77,4 @@ class StepEquations {
   std::vector<int> rotations_;  ///< first of the three dofs of each that q holds as a quaternion
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace slipstick {
+namespace slipstick::nmdp {
 namespace {
 
 /// Of the curvature: keeps programs of redundant corners definite.
@@ -95,4 +95,4 @@ void WeightProgram::FindAddedForces(const StepContacts& contacts, std::vector<do
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

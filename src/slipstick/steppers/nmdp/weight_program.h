@@ -6,7 +6,7 @@
 #include "slipstick/solvers/qp/simplex_qp.h"
 #include "slipstick/steppers/nmdp/step_contacts.h"
 
-namespace slipstick {
+namespace slipstick::nmdp {
 
 class WeightProgram {
  public:
@@ -30,10 +30,10 @@ class WeightProgram {
   void FormIsland(const StepContacts& contacts, View<const int> members, View<const double> gradient,
                   View<const double> curvature, Island& island);
 
-  SimplexQp program_;
+  solvers::SimplexQp program_;
   int num_islands_ = 0;
   std::vector<Island> islands_;  ///< with room for more
   std::vector<double> half_, damped_, linear_, w_, next_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::nmdp

@@ -9,7 +9,7 @@
 #include "slipstick/dynamics/body_frame.h"
 #include "slipstick/dynamics/configuration.h"
 
-namespace slipstick {
+namespace slipstick::relaxed {
 namespace {
 
 /// Sides of the pyramid (the authors' library: 8).
@@ -68,12 +68,15 @@ struct RelaxedStepper::Instant {
 };
 
 RelaxedStepper::RelaxedStepper(const World& world, const Options& options)
-    : Stepper(world), options_(options), motion_(world, options.inertia), tableau_(GillRungeKutta()) {
+    : Stepper(world),
+      options_(options),
+      motion_(world, options.inertia),
+      tableau_(baseline::GillRungeKutta()) {
   const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv);
   rates_.assign(tableau_.b.size(), {zero, zero});
   v_ = d_ = dv_ = zero;
   q_ = world.model().neutral;
-  const int expected = std::min(kExpectedContacts, world.geometry().num_shapes());
+  const int expected = std::min(contact::kExpectedContacts, world.geometry().num_shapes());
   cone_.Reserve(expected);
   qp_.Reserve(expected);
   qp_.SetPyramidSides(kPyramidSides);
@@ -98,7 +101,7 @@ void RelaxedStepper::AdvanceOnce(const Actuation& actuation, double h, State& st
   Remember(h, state.contacts);
   state.v = motion_.v_end();
   d_ = h * state.v;
-  Integrate<double>(world().model(), state.q, d_, View<double>(state.q));
+  dynamics::Integrate<double>(world().model(), state.q, d_, View<double>(state.q));
 }
 
 /// All stages see the memory of the start; it is brought up to date with what the first of them finds.
@@ -108,14 +111,14 @@ void RelaxedStepper::AdvanceByRungeKutta(const Actuation& actuation, double h, S
   for (size_t i = 0; i < rates_.size(); ++i) {
     CombineRates(tableau_.a[i], h);
     v_ = state.v + dv_;
-    Integrate<double>(model, state.q, d_, View<double>(q_));
+    dynamics::Integrate<double>(model, state.q, d_, View<double>(q_));
     if (!Evaluate({actuation, h, state, q_, v_}, report)) return;
     if (i == 0) {
       after_.q_held = state.q_held;
       motion_.RememberJoints(after_);
       Remember(h, after_.contacts);
     }
-    TangentRate(model, d_, v_, View<double>(rates_[i].d));
+    dynamics::TangentRate(model, d_, v_, View<double>(rates_[i].d));
     rates_[i].v = (motion_.v_end() - v_) / h;
     AddContacts(tableau_.b[i], h, report.contacts);
     motion_.AddWork(v_, tableau_.b[i], report.energy);
@@ -124,7 +127,7 @@ void RelaxedStepper::AdvanceByRungeKutta(const Actuation& actuation, double h, S
   state.q_held.swap(after_.q_held);
   CombineRates(tableau_.b, h);
   state.v += dv_;
-  Integrate<double>(model, state.q, d_, View<double>(state.q));
+  dynamics::Integrate<double>(model, state.q, d_, View<double>(state.q));
 }
 
 /// d_ and dv_ := h times the weighted sum of the rates so far.
@@ -143,20 +146,20 @@ void RelaxedStepper::CombineRates(const std::vector<double>& weights, double h) 
 bool RelaxedStepper::Evaluate(const Instant& at, StepReport& report) {
   const bool implicit_joints = options_.integrator == RelaxedIntegrator::kSemiImplicit;
   {
-    const ScopedPhase phase(timer(), Phase::kContacts);
+    const steppers::ScopedPhase phase(timer(), steppers::Phase::kContacts);
     motion_.Look({&at.actuation, at.h, &at.start, &at.q, &at.v, nullptr, implicit_joints, &at.v});
     if (report.iterations == 0) motion_.ReportEnergy(report.energy);
     CollectContacts(at.h);
   }
   do {
     {
-      const ScopedPhase phase(timer(), Phase::kDynamics);
+      const steppers::ScopedPhase phase(timer(), steppers::Phase::kDynamics);
       if (!motion_.Prepare()) {
         report.status = report.iterations == 0 ? StepStatus::kSingularMass : StepStatus::kDiverged;
         return false;
       }
     }
-    const ScopedPhase phase(timer(), Phase::kSolve);
+    const steppers::ScopedPhase phase(timer(), steppers::Phase::kSolve);
     FindImpulses(at, report);
     motion_.Respond(impulses_.data());
   } while (motion_.ReleaseJoints());
@@ -211,7 +214,7 @@ void RelaxedStepper::SetProblem(const Instant& at) {
   mu_.clear();
   const double k = options_.k > 0.0 ? options_.k : options_.compensation / at.h;
   for (int c = 0; c < m; ++c) {
-    const RigidContact& contact = motion_.contact(c);
+    const contact::RigidContact& contact = motion_.contact(c);
     const Vec3<double> d = Displacement(contact, motion_.ContactVelocity(c, at.v), at.h);
     const double normal = contact.geometry.gap > 0.0 ? contact.geometry.gap / at.h : k * d.x;
     c_[3 * c] = motion_.b()[3 * c] + normal;  // (12)
@@ -231,7 +234,7 @@ double RelaxedStepper::FirstRelaxation() const {
 }
 
 /// From where the contact should be, in its frame. A new one should be where its path crossed the surface: (16), (17).
-Vec3<double> RelaxedStepper::Displacement(const RigidContact& contact, const Vec3<double>& velocity,
+Vec3<double> RelaxedStepper::Displacement(const contact::RigidContact& contact, const Vec3<double>& velocity,
                                           double h) const {
   const double gap = contact.geometry.gap;
   if (contact.remembered) return {gap, contact.stretch.y, contact.stretch.z};
@@ -276,7 +279,7 @@ bool RelaxedStepper::SolveOnCone(StepReport& report) {
   const Eigen::Map<const Eigen::VectorXd> g(g_.data(), rows);
   Eigen::Map<Eigen::VectorXd> p(impulses_.data(), rows);
   for (double relaxation = FirstRelaxation();;) {
-    const CoulombResult result = cone_.Solve(Q, g, mu_, p);
+    const solvers::CoulombResult result = cone_.Solve(Q, g, mu_, p);
     report.iterations += result.iterations;
     const double residual = Relative(result.residual, g);
     if (result.solved || residual < kToleratedRelaxedResidual || relaxation >= kMostRelaxation) {
@@ -297,7 +300,7 @@ bool RelaxedStepper::SolveOnPyramid(StepReport& report) {
   shifted_g_ = g_;
   const Eigen::Map<const Eigen::VectorXd> g(shifted_g_.data(), rows);
   for (int lifts = 0; lifts < kMostLifts; ++lifts) {
-    const QpResult result = qp_.Solve(Q, g, mu_, FrictionSet::kPyramid, p);
+    const solvers::QpResult result = qp_.Solve(Q, g, mu_, solvers::FrictionSet::kPyramid, p);
     report.iterations += result.iterations;
     if (!result.solved) return false;
     double change = 0.0;
@@ -321,14 +324,14 @@ bool RelaxedStepper::SolveForNormals(StepReport& report) {
   const Eigen::Map<const Eigen::MatrixXd> Q(Q_.data(), rows, rows);
   const Eigen::Map<const Eigen::VectorXd> g(g_.data(), rows);
   Eigen::Map<Eigen::VectorXd> p(impulses_.data(), rows);
-  const QpResult result = qp_.Solve(Q, g, mu_, FrictionSet::kUnilateral, p);
+  const solvers::QpResult result = qp_.Solve(Q, g, mu_, solvers::FrictionSet::kUnilateral, p);
   report.iterations += result.iterations;
   report.residual = std::max(report.residual, Relative(result.residual, g));
   return result.solved;
 }
 
 void RelaxedStepper::ClampFriction(int c, const Vec3<double>& velocity) {
-  const RigidContact& contact = motion_.contact(c);
+  const contact::RigidContact& contact = motion_.contact(c);
   double* p = &impulses_[3 * c];
   const double friction = std::hypot(p[1], p[2]), kinetic = contact.material->mu_kinetic * p[0];
   slips_[c] = p[0] > 0.0 && friction > mu_[c] * p[0];
@@ -353,32 +356,34 @@ void RelaxedStepper::Remember(double h, std::vector<ContactMemory>& memories) co
   memories.clear();
   for (int c = 0; c < motion_.size(); ++c) {
     if (!(impulses_[3 * c] > 0.0)) continue;
-    const RigidContact& contact = motion_.contact(c);
+    const contact::RigidContact& contact = motion_.contact(c);
     const ContactPoint& point = contact.geometry;
-    const Vec3<double> end = motion_.EndVelocity(c), p = ToWorld(model, ws, point.body_a, contact.p_A);
+    const Vec3<double> end = motion_.EndVelocity(c),
+                       p = dynamics::ToWorld(model, ws, point.body_a, contact.p_A);
     Vec3<double> stretch{0.0, contact.stretch.y, contact.stretch.z};
     if (!contact.remembered)
       stretch = Displacement(contact, motion_.ContactVelocity(c, motion_.v_start()), h);
     if (slips_[c]) stretch = {0.0, -h * end.y, -h * end.z};
     stretch.x = 0.0;
-    memories.push_back({point.id, contact.p_A, ToBody(model, ws, point.body_b, p - contact.frame * stretch),
-                        0.0, static_cast<bool>(slips_[c]), (1.0 / h) * motion_.ImpulseInWorld(c)});
+    memories.push_back({point.id, contact.p_A,
+                        dynamics::ToBody(model, ws, point.body_b, p - contact.frame * stretch), 0.0,
+                        static_cast<bool>(slips_[c]), (1.0 / h) * motion_.ImpulseInWorld(c)});
   }
 }
 
 void RelaxedStepper::AddContacts(double weight, double h, std::vector<ContactReport>& reports) const {
   for (int c = 0; c < motion_.size(); ++c) {
-    const RigidContact& contact = motion_.contact(c);
+    const contact::RigidContact& contact = motion_.contact(c);
     const ContactPoint& point = contact.geometry;
     const Vec3<double> force = (weight / h) * motion_.ImpulseInWorld(c);
     const ContactMode mode = !(impulses_[3 * c] > 0.0) ? ContactMode::kOpen
                              : slips_[c]               ? ContactMode::kSlip
                                                        : ContactMode::kStick;
-    const Vec3<double> p = ToWorld(world().model(), motion_.workspace(), point.body_a, contact.p_A);
-    AddContact({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, p, point.normal,
-                point.gap, force, contact.frame * motion_.EndVelocity(c), mode},
-               reports);
+    const Vec3<double> p = dynamics::ToWorld(world().model(), motion_.workspace(), point.body_a, contact.p_A);
+    contact::AddContact({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, p, point.normal,
+                         point.gap, force, contact.frame * motion_.EndVelocity(c), mode},
+                        reports);
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::relaxed

@@ -40,7 +40,7 @@
 #include "slipstick/steppers/baseline/runge_kutta_stepper.h"
 #include "slipstick/steppers/stepper.h"
 
-namespace slipstick {
+namespace slipstick::relaxed {
 
 enum class RelaxedFriction { kCone, kPyramid, kClamp };
 enum class RelaxedForm { kLeastSquares, kEnergy };
@@ -56,7 +56,7 @@ struct RelaxedOptions {
   double k_omega = 100.0;
   bool predict = true;
   RelaxedIntegrator integrator = RelaxedIntegrator::kSemiImplicit;
-  InertiaRoad inertia = InertiaRoad::kAuto;
+  contact::InertiaRoad inertia = contact::InertiaRoad::kAuto;
 
   static RelaxedOptions Macroscopic();
 
@@ -98,7 +98,8 @@ class RelaxedStepper : public Stepper {
   void CollectContacts(double h);
   void FindImpulses(const Instant& at, StepReport& report);
   void SetProblem(const Instant& at);
-  Vec3<double> Displacement(const RigidContact& contact, const Vec3<double>& velocity, double h) const;
+  Vec3<double> Displacement(const contact::RigidContact& contact, const Vec3<double>& velocity,
+                            double h) const;
   double FirstRelaxation() const;
   void SetForm(double relaxation);
   bool SolveOnCone(StepReport& report);
@@ -113,10 +114,10 @@ class RelaxedStepper : public Stepper {
   void CombineRates(const std::vector<double>& weights, double h);
 
   Options options_;
-  RigidMotion motion_;
-  CoulombSolver cone_;
-  FrictionQp qp_;
-  ButcherTableau tableau_;
+  contact::RigidMotion motion_;
+  solvers::CoulombSolver cone_;
+  solvers::FrictionQp qp_;
+  baseline::ButcherTableau tableau_;
   struct Rate {
     Eigen::VectorXd d, v;
   };
@@ -128,4 +129,4 @@ class RelaxedStepper : public Stepper {
   Eigen::VectorXd q_, v_, d_, dv_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::relaxed

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace slipstick {
+namespace slipstick::stewart_trinkle {
 namespace {
 
 /// Of the largest: inverse inertia that is left of none.
@@ -21,16 +21,16 @@ void FrictionLcp::Reserve(int contacts, int directions) {
   lemke_.Reserve(rows);
 }
 
-LcpResult FrictionLcp::Solve(const Eigen::Ref<const Eigen::MatrixXd>& W,
-                             const Eigen::Ref<const Eigen::VectorXd>& b, View<const LcpContact> contacts,
-                             int directions, double* impulses) {
+solvers::LcpResult FrictionLcp::Solve(const Eigen::Ref<const Eigen::MatrixXd>& W,
+                                      const Eigen::Ref<const Eigen::VectorXd>& b,
+                                      View<const LcpContact> contacts, int directions, double* impulses) {
   const int m = contacts.size();
   directions_ = directions;
   size_ = m * (directions + 2);
   Reserve(m, directions);
   Assemble(W, b, contacts);
   auto z = z_.head(size_);
-  const LcpResult result =
+  const solvers::LcpResult result =
       lemke_.Solve(R_.topLeftCorner(size_, size_), u_.head(size_), z, GuessFrom(contacts));
   for (int c = 0; c < m; ++c) {
     double* p = impulses + 3 * c;
@@ -115,4 +115,4 @@ bool FrictionLcp::GuessFrom(View<const LcpContact> contacts) {
   return any;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::stewart_trinkle

@@ -16,7 +16,7 @@
 #include "slipstick/core/view.h"
 #include "slipstick/solvers/lcp/lemke.h"
 
-namespace slipstick {
+namespace slipstick::stewart_trinkle {
 
 struct Vec2 {
   double x, y;
@@ -36,8 +36,9 @@ class FrictionLcp {
   void Reserve(int contacts, int directions);
 
   /// impulses: (normal, two tangents) of each contact. With a hint for some contact, the search begins there.
-  LcpResult Solve(const Eigen::Ref<const Eigen::MatrixXd>& W, const Eigen::Ref<const Eigen::VectorXd>& b,
-                  View<const LcpContact> contacts, int directions, double* impulses);
+  solvers::LcpResult Solve(const Eigen::Ref<const Eigen::MatrixXd>& W,
+                           const Eigen::Ref<const Eigen::VectorXd>& b, View<const LcpContact> contacts,
+                           int directions, double* impulses);
 
  private:
   void Assemble(const Eigen::Ref<const Eigen::MatrixXd>& W, const Eigen::Ref<const Eigen::VectorXd>& b,
@@ -46,9 +47,9 @@ class FrictionLcp {
   bool GuessFrom(View<const LcpContact> contacts);
 
   int directions_ = 0, size_ = 0;
-  Lemke lemke_;
+  solvers::Lemke lemke_;
   Eigen::MatrixXd R_;
   Eigen::VectorXd u_, z_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::stewart_trinkle

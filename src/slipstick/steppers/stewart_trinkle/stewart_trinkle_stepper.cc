@@ -13,7 +13,7 @@
 #include "slipstick/dynamics/energy.h"
 #include "slipstick/dynamics/kinematics.h"
 
-namespace slipstick {
+namespace slipstick::stewart_trinkle {
 namespace {
 
 /// m; deeper penetrations at the end of a step take a contact into its equations.
@@ -90,14 +90,14 @@ struct StewartTrinkleStepper::Start {
 StewartTrinkleStepper::StewartTrinkleStepper(const World& world, const Options& options)
     : Stepper(world),
       options_(options),
-      motion_(world, InertiaRoad::kAuto),
+      motion_(world, contact::InertiaRoad::kAuto),
       end_ws_(world.model()),
       end_finder_(world.geometry()) {
   if (!options_.polygon.empty()) CheckPolygon(options_.polygon);
   if (!options_.polygon.empty()) options_.directions = static_cast<int>(options_.polygon.size() / 2);
   q_hat_ = q_end_ = world.model().neutral;
   v_hat_ = displacement_ = Eigen::VectorXd::Zero(world.model().nv);
-  const int expected = std::min(kExpectedContacts, world.geometry().num_shapes());
+  const int expected = std::min(contact::kExpectedContacts, world.geometry().num_shapes());
   lcp_.Reserve(expected, options_.directions);
   cone_.Reserve(expected);
   active_.reserve(expected);
@@ -135,16 +135,16 @@ void StewartTrinkleStepper::Advance(const Actuation& actuation, double h, State&
 /// chosen where forces are not unique. Two configurations that send each other away meet halfway.
 void StewartTrinkleStepper::LookOnFrom(int looks) {
   active_.clear();
-  for (const RigidContact& contact : motion_.contacts()) active_.push_back(contact.geometry.id);
+  for (const contact::RigidContact& contact : motion_.contacts()) active_.push_back(contact.geometry.id);
   const double share = looks < kFullLooks ? 1.0 : 0.5;
   v_hat_ += share * (motion_.v_end() - v_hat_);
 }
 
 void StewartTrinkleStepper::ReportStart(const State& state, EnergyReport& energy) {
   const Model& model = world().model();
-  ForwardKinematics<double>(model, state.q, state.v, end_ws_);
-  energy.kinetic = KineticEnergy<double>(model, state.v, end_ws_);
-  energy.potential = PotentialEnergy<double>(model, end_ws_);
+  dynamics::ForwardKinematics<double>(model, state.q, state.v, end_ws_);
+  energy.kinetic = dynamics::KineticEnergy<double>(model, state.v, end_ws_);
+  energy.potential = dynamics::PotentialEnergy<double>(model, end_ws_);
 }
 
 // --- which contacts ------------------------------------------------------------------------------------------------------
@@ -152,14 +152,14 @@ void StewartTrinkleStepper::ReportStart(const State& state, EnergyReport& energy
 /// v⁺ with n, D, M and k as they are at q̂. False if M is singular there.
 bool StewartTrinkleStepper::SolveStep(const Start& start, StepReport& report) {
   {
-    const ScopedPhase phase(timer(), Phase::kContacts);
+    const steppers::ScopedPhase phase(timer(), steppers::Phase::kContacts);
     LookAt(start);
   }
   const int most_additions =
       kLeastAdditions + world().geometry().num_shapes();  // a row of balls adds one at a time
   for (int additions = 0;; ++additions) {
     if (!FindMotion(start, report)) return false;
-    const ScopedPhase phase(timer(), Phase::kContacts);
+    const steppers::ScopedPhase phase(timer(), steppers::Phase::kContacts);
     FindEnd(start);
     if (additions < most_additions && AddViolated()) continue;
     if (additions == most_additions) report.status = StepStatus::kNotConverged;
@@ -174,7 +174,7 @@ void StewartTrinkleStepper::LookAt(const Start& start) {
   if (at_start)
     q_hat_ = start.state.q;
   else
-    Integrate<double>(world().model(), start.state.q, displacement_, View<double>(q_hat_));
+    dynamics::Integrate<double>(world().model(), start.state.q, displacement_, View<double>(q_hat_));
   motion_.Look(
       {&start.actuation, start.h, &start.state, &q_hat_, &v_hat_, at_start ? nullptr : &v_hat_, true});
   candidates_ = motion_.Find(motion_.Reach());
@@ -192,9 +192,9 @@ bool StewartTrinkleStepper::IsActive(const ContactPoint& contact, double time) c
 void StewartTrinkleStepper::FindEnd(const Start& start) {
   const Model& model = world().model();
   displacement_ = start.h * motion_.v_end();
-  Integrate<double>(model, start.state.q, displacement_, View<double>(q_end_));
-  ForwardKinematics<double>(model, q_end_, end_ws_);
-  end_finder_.Find(model, end_ws_, kTouching);
+  dynamics::Integrate<double>(model, start.state.q, displacement_, View<double>(q_end_));
+  dynamics::ForwardKinematics<double>(model, q_end_, end_ws_);
+  end_finder_.Find(model, end_ws_, contact::kTouching);
 }
 
 /// Takes contacts that are violated at q⁺ into the equations. False if there are none.
@@ -221,10 +221,10 @@ void StewartTrinkleStepper::AddAsSeenAtEnd(const ContactPoint& contact) {
   const Workspace<double>& ws = motion_.workspace();
   const Vec3<double> half_gap = (0.5 * contact.gap) * contact.normal;
   const Vec3<double> p_a = contact.p + half_gap, p_b = contact.p - half_gap;
-  const Vec3<double> p_A = ToBody(model, end_ws_, contact.body_a, p_a),
-                     p_B = ToBody(model, end_ws_, contact.body_b, p_b);
-  const Vec3<double> opened =
-      (p_a - ToWorld(model, ws, contact.body_a, p_A)) - (p_b - ToWorld(model, ws, contact.body_b, p_B));
+  const Vec3<double> p_A = dynamics::ToBody(model, end_ws_, contact.body_a, p_a),
+                     p_B = dynamics::ToBody(model, end_ws_, contact.body_b, p_b);
+  const Vec3<double> opened = (p_a - dynamics::ToWorld(model, ws, contact.body_a, p_A)) -
+                              (p_b - dynamics::ToWorld(model, ws, contact.body_b, p_B));
   ContactPoint moved = contact;
   moved.gap -= Dot(contact.normal, opened);
   motion_.Add(moved, p_A, p_B);
@@ -236,10 +236,10 @@ void StewartTrinkleStepper::AddAsSeenAtEnd(const ContactPoint& contact) {
 bool StewartTrinkleStepper::FindMotion(const Start& start, StepReport& report) {
   do {
     {
-      const ScopedPhase phase(timer(), Phase::kDynamics);
+      const steppers::ScopedPhase phase(timer(), steppers::Phase::kDynamics);
       if (!motion_.Prepare()) return false;
     }
-    const ScopedPhase phase(timer(), Phase::kSolve);
+    const steppers::ScopedPhase phase(timer(), steppers::Phase::kSolve);
     SetContacts(start);
     FindImpulses(report);
     motion_.Respond(impulses_.data());
@@ -254,7 +254,7 @@ void StewartTrinkleStepper::SetContacts(const Start& start) {
   mu_.clear();
   vertices_.resize(static_cast<size_t>(motion_.size()) * options_.directions);
   for (int c = 0; c < motion_.size(); ++c) {
-    const RigidContact& contact = motion_.contact(c);
+    const contact::RigidContact& contact = motion_.contact(c);
     offsets_.push_back(FindOffsets(c, start));
     mu_.push_back(contact.slipping ? contact.material->mu_kinetic : contact.material->mu_static);
     problem_.push_back(
@@ -265,7 +265,7 @@ void StewartTrinkleStepper::SetContacts(const Start& start) {
 
 /// (15), in velocities: v_n⁺ >= -gap / h, with the gap at the start as the linearisation has it.
 StewartTrinkleStepper::Offsets StewartTrinkleStepper::FindOffsets(int c, const Start& start) const {
-  const RigidContact& contact = motion_.contact(c);
+  const contact::RigidContact& contact = motion_.contact(c);
   const double h = start.h, speed = motion_.ContactVelocity(c, start.state.v).x;
   const double approach = motion_.is_at_start() ? 0.0 : motion_.ContactVelocity(c, v_hat_).x;
   const double gap = contact.geometry.gap - h * approach;
@@ -347,10 +347,11 @@ bool StewartTrinkleStepper::Solve(Bounds bounds, StepReport& report) {
 
 bool StewartTrinkleStepper::SolveByLemke(StepReport& report) {
   const Eigen::Map<const Eigen::VectorXd> b(b_.data(), static_cast<Eigen::Index>(b_.size()));
-  const LcpResult result = lcp_.Solve(motion_.W(), b, problem_, options_.directions, impulses_.data());
+  const solvers::LcpResult result =
+      lcp_.Solve(motion_.W(), b, problem_, options_.directions, impulses_.data());
   report.iterations += result.pivots;
   report.road = "lemke";
-  const bool solved = result.status == LcpStatus::kSolved &&
+  const bool solved = result.status == solvers::LcpStatus::kSolved &&
                       result.residual <= kToleratedResidual * (1.0 + b.lpNorm<Eigen::Infinity>());
   if (solved) report.residual = std::max(report.residual, result.residual);
   return solved;
@@ -365,16 +366,17 @@ bool StewartTrinkleStepper::SolveOnCone(StepReport& report) {
   }
   const bool few = problem_.size() <= kFewContacts;
   report.road = "cone";
-  bool solved = SolveSoft(kLeastSoftness, few ? CoulombMethod::kAuto : CoulombMethod::kQuick, report);
+  bool solved =
+      SolveSoft(kLeastSoftness, few ? solvers::CoulombMethod::kAuto : solvers::CoulombMethod::kQuick, report);
   if (!solved) {
     report.road = "soft cone";
-    solved = SolveSoft(kMostSoftness, CoulombMethod::kAuto, report);
+    solved = SolveSoft(kMostSoftness, solvers::CoulombMethod::kAuto, report);
   }
   for (size_t c = 0; c < problem_.size(); ++c) b_[3 * c] -= problem_[c].offset;
   return solved;
 }
 
-bool StewartTrinkleStepper::SolveSoft(double softness, CoulombMethod method, StepReport& report) {
+bool StewartTrinkleStepper::SolveSoft(double softness, solvers::CoulombMethod method, StepReport& report) {
   const auto size = static_cast<Eigen::Index>(b_.size());
   const auto W = motion_.W();
   W_.assign(W.data(), W.data() + size * size);
@@ -383,7 +385,7 @@ bool StewartTrinkleStepper::SolveSoft(double softness, CoulombMethod method, Ste
   const Eigen::Map<const Eigen::MatrixXd> soft_W(W_.data(), size, size);
   const Eigen::Map<const Eigen::VectorXd> b(b_.data(), size);
   Eigen::Map<Eigen::VectorXd> p(impulses_.data(), size);
-  const CoulombResult result = cone_.Solve(soft_W, b, mu_, p, method);
+  const solvers::CoulombResult result = cone_.Solve(soft_W, b, mu_, p, method);
   report.iterations += result.iterations;
   softness_ = added;
   if (!result.solved) return false;
@@ -481,4 +483,4 @@ void StewartTrinkleStepper::Finish(State& state, StepReport& report) {
   state.q = q_end_;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::stewart_trinkle

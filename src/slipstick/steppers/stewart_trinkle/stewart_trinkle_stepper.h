@@ -45,7 +45,7 @@
 #include "slipstick/steppers/stepper.h"
 #include "slipstick/steppers/stewart_trinkle/friction_lcp.h"
 
-namespace slipstick {
+namespace slipstick::stewart_trinkle {
 
 enum class NormalConstraint { kPosition, kVelocity };
 enum class DirectionsFrom { kSlip, kLevel };
@@ -141,16 +141,16 @@ class StewartTrinkleStepper : public Stepper {
   bool Solve(Bounds bounds, StepReport& report);
   bool SolveByLemke(StepReport& report);
   bool SolveOnCone(StepReport& report);
-  bool SolveSoft(double softness, CoulombMethod method, StepReport& report);
+  bool SolveSoft(double softness, solvers::CoulombMethod method, StepReport& report);
 
   void Finish(State& state, StepReport& report);
 
   Options options_;
-  RigidMotion motion_;
+  contact::RigidMotion motion_;
   FrictionLcp lcp_;
-  CoulombSolver cone_;
+  solvers::CoulombSolver cone_;
   Workspace<double> end_ws_;
-  ContactFinder end_finder_;
+  geometry::ContactFinder end_finder_;
   View<const ContactPoint> candidates_;  ///< found where the step is looked at
   std::vector<uint64_t> active_;         ///< ids, when it was looked at before
   std::vector<Offsets> offsets_;
@@ -161,4 +161,4 @@ class StewartTrinkleStepper : public Stepper {
   Eigen::VectorXd q_hat_, v_hat_, q_end_, displacement_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::stewart_trinkle

@@ -6,10 +6,10 @@
 #include "slipstick/dynamics/body_frame.h"
 #include "slipstick/laws/regularized_law.h"
 
-namespace slipstick {
+namespace slipstick::tamsi {
 
 ContactPairs::ContactPairs(const World& world) : world_(world) {
-  const int expected = std::min(kExpectedContacts, world.geometry().num_shapes());
+  const int expected = std::min(contact::kExpectedContacts, world.geometry().num_shapes());
   contacts_.reserve(expected);
   pairs_.reserve(expected);
   bodies_.reserve(expected);
@@ -31,22 +31,22 @@ void ContactPairs::Add(const ContactPoint& point, const Workspace<double>& ws) {
   contact.geometry = point;
   contact.material = &world_.material(point.shape_a, point.shape_b);
   contact.r = point.p - ws.origin[model.sweep[point.body_a].root];
-  contact.start_velocity =
-      VelocityAt(model, ws, point.body_a, point.p) - VelocityAt(model, ws, point.body_b, point.p);
+  contact.start_velocity = dynamics::VelocityAt(model, ws, point.body_a, point.p) -
+                           dynamics::VelocityAt(model, ws, point.body_b, point.p);
   const double separation = Dot(contact.start_velocity, point.normal);
-  contact.start_force = HuntCrossley(-point.gap, -separation, *contact.material).force;
+  contact.start_force = laws::HuntCrossley(-point.gap, -separation, *contact.material).force;
   contact.velocity = contact.start_velocity;
   contacts_.push_back(contact);
   pairs_.back().end_contact = static_cast<int>(contacts_.size());
 }
 
-void ContactPairs::AddPair(const TouchingBodies& bodies, const Workspace<double>& ws) {
+void ContactPairs::AddPair(const contact::TouchingBodies& bodies, const Workspace<double>& ws) {
   const Model& model = world_.model();
   const int first = static_cast<int>(levers_.size());
-  int a = model.last_dof[bodies.a], b = bodies.b == kWorld ? -1 : model.last_dof[bodies.b];
-  const Vec3<double> shift =
-      bodies.b == kWorld ? Vec3<double>::Zero()
-                         : ws.origin[model.sweep[bodies.a].root] - ws.origin[model.sweep[bodies.b].root];
+  int a = model.last_dof[bodies.a], b = bodies.b == model::kWorld ? -1 : model.last_dof[bodies.b];
+  const Vec3<double> shift = bodies.b == model::kWorld ? Vec3<double>::Zero()
+                                                       : ws.origin[model.sweep[bodies.a].root] -
+                                                             ws.origin[model.sweep[bodies.b].root];
   while (a != b) {  // what both bodies hang on does not move them against each other
     if (a > b) {
       levers_.push_back({a, ws.subspace[a]});
@@ -62,4 +62,4 @@ void ContactPairs::AddPair(const TouchingBodies& bodies, const Workspace<double>
   bodies_.push_back(bodies);
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::tamsi

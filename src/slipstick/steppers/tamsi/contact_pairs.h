@@ -11,7 +11,7 @@
 #include "slipstick/geometry/contact_point.h"
 #include "slipstick/world/world.h"
 
-namespace slipstick {
+namespace slipstick::tamsi {
 
 struct RegularizedContact {
   ContactPoint geometry;
@@ -36,7 +36,7 @@ struct Lever {
 };
 
 struct ContactPair {
-  TouchingBodies bodies;
+  contact::TouchingBodies bodies;
   int first_contact, end_contact;
   int first_lever, end_lever;
 };
@@ -50,7 +50,7 @@ class ContactPairs {
   void Add(const ContactPoint& point, const Workspace<double>& ws);
 
   View<const ContactPair> pairs() const { return pairs_; }
-  View<const TouchingBodies> bodies() const { return bodies_; }
+  View<const contact::TouchingBodies> bodies() const { return bodies_; }
   View<RegularizedContact> contacts() { return contacts_; }
   View<RegularizedContact> contacts(const ContactPair& pair) {
     return {contacts_.data() + pair.first_contact, pair.end_contact - pair.first_contact};
@@ -67,13 +67,13 @@ class ContactPairs {
   }
 
  private:
-  void AddPair(const TouchingBodies& bodies, const Workspace<double>& ws);
+  void AddPair(const contact::TouchingBodies& bodies, const Workspace<double>& ws);
 
   const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
   std::vector<RegularizedContact> contacts_;
   std::vector<ContactPair> pairs_;
-  std::vector<TouchingBodies> bodies_;  ///< of the pairs
+  std::vector<contact::TouchingBodies> bodies_;  ///< of the pairs
   std::vector<Lever> levers_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::tamsi

@@ -4,7 +4,7 @@
 
 #include "slipstick/dynamics/mass_matrix.h"
 
-namespace slipstick {
+namespace slipstick::tamsi {
 namespace {
 
 /// Rows of a contact-space system of a pair.
@@ -150,7 +150,8 @@ void ContactSpaceSystem::FindVelocities(const IslandProblem& island, Eigen::Vect
     for (const Lever& lever : island.contacts.levers(island.pair(p)))
       x[lever.dof] += island.h * Dot(lever.motion, wrench);
   }
-  for (const int root : island.trees) SolveMassMatrixOfTree(model_, island.ws, root, View<double>(x));
+  for (const int root : island.trees)
+    dynamics::SolveMassMatrixOfTree(model_, island.ws, root, View<double>(x));
 }
 
 /// Where the only contact of a pair acts.
@@ -158,4 +159,4 @@ Vec3<double> ContactSpaceSystem::PointOf(const IslandProblem& island, int pair) 
   return island.contacts.contacts(island.pair(pair))[0].r;
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::tamsi

@@ -13,7 +13,7 @@
 #include "slipstick/steppers/tamsi/island_problem.h"
 #include "slipstick/steppers/tamsi/pair_response.h"
 
-namespace slipstick {
+namespace slipstick::tamsi {
 
 class ContactSpaceSystem {
  public:
@@ -44,7 +44,7 @@ class ContactSpaceSystem {
   Vec3<double> PointOf(const IslandProblem& island, int pair) const;
 
   const Model& model_;  // NOLINT: lives in a stepper, which does not outlive its world either
-  DenseLu lu_;
+  solvers::DenseLu lu_;
   std::vector<int> first_row_;          ///< per pair, and their number
   std::vector<int> dofs_;               ///< of the island
   std::vector<int> number_;             ///< per dof of the model: its number in the island
@@ -53,4 +53,4 @@ class ContactSpaceSystem {
   std::vector<double> u_free_, u_new_;  ///< per row
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::tamsi

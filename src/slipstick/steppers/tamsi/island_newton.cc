@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace slipstick {
+namespace slipstick::tamsi {
 namespace {
 
 /// Newton steps that a road to them should pay off in.
@@ -127,7 +127,8 @@ void IslandNewton::Linearise(const IslandProblem& island) {
 /// Normal force and how it changes with the speed of separation.
 IslandNewton::Push IslandNewton::PushOf(double h, const RegularizedContact& contact, double v_n) const {
   if (options_.coupling == Coupling::kOneWay) return {contact.start_force, 0.0};
-  const NormalForce force = HuntCrossley(-contact.geometry.gap - h * v_n, -v_n, *contact.material);  // (19)
+  const laws::NormalForce force =
+      laws::HuntCrossley(-contact.geometry.gap - h * v_n, -v_n, *contact.material);  // (19)
   return {force.force, -(h * force.by_depth + force.by_rate)};
 }
 
@@ -136,8 +137,8 @@ Vec3<double> IslandNewton::ForceAt(double h, const RegularizedContact& contact,
                                    const Vec3<double>& velocity) const {
   const Vec3<double>& normal = contact.geometry.normal;
   const double v_n = Dot(velocity, normal);
-  return RegularizedFriction(PushOf(h, contact, v_n).force, normal, velocity - v_n * normal, options_.rise,
-                             *contact.material)
+  return laws::RegularizedFriction(PushOf(h, contact, v_n).force, normal, velocity - v_n * normal,
+                                   options_.rise, *contact.material)
       .force;
 }
 
@@ -153,7 +154,8 @@ void IslandNewton::EvaluateContact(double h, RegularizedContact& contact) const 
     contact.by_velocity = Mat3<double>::Zero();
     return;
   }
-  const RegularizedForce force = RegularizedFriction(push, normal, slip, options_.rise, *contact.material);
+  const laws::RegularizedForce force =
+      laws::RegularizedFriction(push, normal, slip, options_.rise, *contact.material);
   const Vec3<double> by_v_n = push_by_v_n * force.by_normal_force;
   contact.force = contact.trial_force = force.force;
   contact.by_velocity = {force.by_slip.x + normal.x * by_v_n, force.by_slip.y + normal.y * by_v_n,
@@ -187,8 +189,8 @@ double IslandNewton::AllowedShare(const IslandProblem& island) const {
     for (const RegularizedContact& contact : island.contacts.contacts(island.pair(p))) {
       if (contact.is_open) continue;
       const Vec3<double>& normal = contact.geometry.normal;
-      share =
-          std::min(share, LimitTransition(Across(contact.velocity, normal), Across(contact.change, normal),
+      share = std::min(
+          share, contact::LimitTransition(Across(contact.velocity, normal), Across(contact.change, normal),
                                           contact.material->stiction_speed, options_.limits));
     }
   return share;
@@ -202,4 +204,4 @@ void IslandNewton::MoveContacts(double share, const IslandProblem& island) const
     }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::tamsi

@@ -17,7 +17,7 @@
 #include "slipstick/steppers/tamsi/contact_space_system.h"
 #include "slipstick/steppers/tamsi/joint_space_system.h"
 
-namespace slipstick {
+namespace slipstick::tamsi {
 
 /// Which forces the friction of a step feels.
 enum class Coupling {
@@ -30,10 +30,10 @@ enum class NewtonSpace { kAuto, kJoints, kContacts };
 
 struct IslandNewtonOptions {
   Coupling coupling = Coupling::kTwoWay;
-  FrictionRise rise = FrictionRise::kLinear;
+  laws::FrictionRise rise = laws::FrictionRise::kLinear;
   NewtonLineSearch line_search = NewtonLineSearch::kTransition;
   NewtonSpace space = NewtonSpace::kAuto;
-  TransitionLimits limits;
+  contact::TransitionLimits limits;
   double tolerance = 1e-2;  ///< share of the stiction speed
   int max_iterations = 30;
 };
@@ -93,4 +93,4 @@ class IslandNewton {
   std::vector<NewtonTrace>* trace_ = nullptr;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::tamsi

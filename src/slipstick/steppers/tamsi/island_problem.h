@@ -4,7 +4,7 @@
 #include "slipstick/dynamics/workspace.h"
 #include "slipstick/steppers/tamsi/contact_pairs.h"
 
-namespace slipstick {
+namespace slipstick::tamsi {
 
 struct IslandProblem {
   double h;
@@ -25,4 +25,4 @@ inline DofRange DofsOfTree(const Model& model, int root) {
   return {model.sweep[root].v, model.last_dof[model.subtree_end[root] - 1] + 1};
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::tamsi

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace slipstick {
+namespace slipstick::tamsi {
 
 JointSpaceSystem::JointSpaceSystem(const Model& model)
     : model_(model), number_(model.nv), x_new_(Eigen::VectorXd::Zero(model.nv)) {
@@ -142,4 +142,4 @@ void JointSpaceSystem::FindVelocities(const IslandProblem&, Eigen::VectorXd& x) 
   for (size_t i = 0; i < dofs_.size(); ++i) x[dofs_[i]] = x_[i];
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::tamsi

@@ -12,7 +12,7 @@
 #include "slipstick/steppers/tamsi/island_problem.h"
 #include "slipstick/steppers/tamsi/pair_response.h"
 
-namespace slipstick {
+namespace slipstick::tamsi {
 
 class JointSpaceSystem {
  public:
@@ -50,7 +50,7 @@ class JointSpaceSystem {
   void AddPair(const IslandProblem& island, int pair, const PairResponse& response);
 
   const Model& model_;  // NOLINT: lives in a stepper, which does not outlive its world either
-  PatternLu lu_;
+  solvers::PatternLu lu_;
   double cost_ = 0.0;
   std::vector<int> dofs_;    ///< of the island
   std::vector<int> number_;  ///< per dof of the model: its number in the island
@@ -64,4 +64,4 @@ class JointSpaceSystem {
   Eigen::VectorXd x_new_;         ///< per dof of the model
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::tamsi

@@ -3,7 +3,7 @@
 
 #include "slipstick/core/spatial.h"
 
-namespace slipstick {
+namespace slipstick::tamsi {
 
 /// How a wrench changes with a motion, both about one point.
 struct PairStiffness {
@@ -29,4 +29,4 @@ struct PairResponse {
   bool pushes = false;  ///< otherwise all of it is zero
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::tamsi

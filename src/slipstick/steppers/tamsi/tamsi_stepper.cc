@@ -13,7 +13,7 @@
 #include "slipstick/dynamics/energy.h"
 #include "slipstick/dynamics/mass_matrix.h"
 
-namespace slipstick {
+namespace slipstick::tamsi {
 namespace {
 
 /// Steps of fall: what is nearer than that may touch.
@@ -52,25 +52,25 @@ TamsiStepper::TamsiStepper(const World& world, const Options& options)
 void TamsiStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
   std::fill(moves_.begin(), moves_.end(), true);
   report.substeps = 0;
-  AdvanceInParts(options_.max_parts, [&](double weight, bool is_smallest) {
+  steppers::AdvanceInParts(options_.max_parts, [&](double weight, bool is_smallest) {
     return AdvancePart({actuation, weight * h, weight, is_smallest}, state, report);
   });
-  if (Advanced(report.status)) Remember(h, report.contacts, state);
+  if (contact::Advanced(report.status)) Remember(h, report.contacts, state);
 }
 
-PartResult TamsiStepper::AdvancePart(const Part& part, State& state, StepReport& report) {
+steppers::PartResult TamsiStepper::AdvancePart(const Part& part, State& state, StepReport& report) {
   SolvePart(part, state, report);
-  if (!Advanced(report.status)) return PartResult::kGiveUp;
+  if (!contact::Advanced(report.status)) return steppers::PartResult::kGiveUp;
   const bool is_whole = part.weight == 1.0;
-  if (is_any_left_ && !is_whole) return PartResult::kTooLong;  // what is left stays together
+  if (is_any_left_ && !is_whole) return steppers::PartResult::kTooLong;  // what is left stays together
   for (size_t k = 0; k < moves_.size(); ++k) moves_[k] = moves_[k] && !is_left_[k];
   Finish(part, state, report);
   if (is_any_left_) {
     moves_ = is_left_;
-    return PartResult::kTooLong;
+    return steppers::PartResult::kTooLong;
   }
   ++report.substeps;
-  return PartResult::kDone;
+  return steppers::PartResult::kDone;
 }
 
 /// v_end_ and forces of contacts := those of the part; is_left_ := what could not be solved.
@@ -85,9 +85,9 @@ void TamsiStepper::SolvePart(const Part& part, const State& state, StepReport& r
       return;
     }
     SolveIslands(part, report);
-    if (!Advanced(report.status)) return;
+    if (!contact::Advanced(report.status)) return;
     v_end_ = state.v + x_;
-    if (!(v_end_.array().abs() < kAbsurdSpeed)
+    if (!(v_end_.array().abs() < steppers::kAbsurdSpeed)
              .all()) {  // also if one is not a number: nothing must be placed there
       report.status = StepStatus::kDiverged;
       return;
@@ -97,8 +97,8 @@ void TamsiStepper::SolvePart(const Part& part, const State& state, StepReport& r
 
 /// Poses, velocities, contacts and joint forces at the start of the part.
 void TamsiStepper::Look(const Part& part, const State& state) {
-  const ScopedPhase phase(timer(), Phase::kContacts);
-  BeginEvaluate<double>(world().model(), state.q, state.v, ws_);
+  const steppers::ScopedPhase phase(timer(), steppers::Phase::kContacts);
+  dynamics::BeginEvaluate<double>(world().model(), state.q, state.v, ws_);
   is_summed_up_ = false;
   joints_.Begin(part.actuation, part.h, state, ws_);
   CollectContacts(part.h);
@@ -110,10 +110,10 @@ void TamsiStepper::CollectContacts(double h) {
   const double fall = kWatchedFallOfTamsi * h * h * model.gravity.norm();
   contacts_.Clear();
   for (const ContactPoint& point :
-       finder_.Find(model, ws_, options_.predict ? ReachWithin(world(), ws_, h) : 0.0)) {
+       finder_.Find(model, ws_, options_.predict ? contact::ReachWithin(world(), ws_, h) : 0.0)) {
     if (!Moves(point.body_a) || !Moves(point.body_b)) continue;
-    const double separation = Dot(point.normal, VelocityAt(model, ws_, point.body_a, point.p) -
-                                                    VelocityAt(model, ws_, point.body_b, point.p));
+    const double separation = Dot(point.normal, dynamics::VelocityAt(model, ws_, point.body_a, point.p) -
+                                                    dynamics::VelocityAt(model, ws_, point.body_b, point.p));
     if (point.gap <= 0.0 || point.gap + h * separation < fall) contacts_.Add(point, ws_);
   }
   islands_.Find(contacts_.bodies());
@@ -121,25 +121,25 @@ void TamsiStepper::CollectContacts(double h) {
 
 /// M̂, the impulse of all but contacts, and what it does where nothing touches. False if M̂ is singular.
 bool TamsiStepper::Prepare(double h, const State& state) {
-  const ScopedPhase phase(timer(), Phase::kDynamics);
+  const steppers::ScopedPhase phase(timer(), steppers::Phase::kDynamics);
   const Model& model = world().model();
-  if (is_summed_up_) BeginEvaluate<double>(model, state.q, state.v, ws_);
+  if (is_summed_up_) dynamics::BeginEvaluate<double>(model, state.q, state.v, ws_);
   is_summed_up_ = true;
-  if (!FinishEvaluate<double>(model, {}, ws_, joints_.added_inertia())) return false;
+  if (!dynamics::FinishEvaluate<double>(model, {}, ws_, joints_.added_inertia())) return false;
   joints_.FindImpulse(ws_, impulse_);
-  MakeGyroscopicImpulsesImplicit(model, ws_, h, state.v, impulse_);
+  contact::MakeGyroscopicImpulsesImplicit(model, ws_, h, state.v, impulse_);
   x_ = impulse_;
-  SolveMassMatrix<double>(model, ws_, View<double>(x_));
+  dynamics::SolveMassMatrix<double>(model, ws_, View<double>(x_));
   return true;
 }
 
 void TamsiStepper::SolveIslands(const Part& part, StepReport& report) {
-  const ScopedPhase phase(timer(), Phase::kSolve);
+  const steppers::ScopedPhase phase(timer(), steppers::Phase::kSolve);
   std::fill(is_left_.begin(), is_left_.end(), false);
   is_any_left_ = false;
   int most = 0;
   for (int i = 0; i < islands_.size(); ++i) {
-    const ContactIslands::Island island = islands_[i];
+    const contact::ContactIslands::Island island = islands_[i];
     const NewtonResult result =
         newton_.Solve({part.h, ws_, impulse_, contacts_, island.pairs, island.trees}, x_);
     most = std::max(most, result.iterations);
@@ -156,7 +156,7 @@ void TamsiStepper::SolveIslands(const Part& part, StepReport& report) {
   report.iterations += most;
 }
 
-void TamsiStepper::LeaveBehind(const ContactIslands::Island& island) {
+void TamsiStepper::LeaveBehind(const contact::ContactIslands::Island& island) {
   is_any_left_ = true;
   for (const int root : island.trees) {
     const DofRange dofs = DofsOfTree(world().model(), root);
@@ -172,7 +172,7 @@ void TamsiStepper::Finish(const Part& part, State& state, StepReport& report) {
   const Model& model = world().model();
   displacement_ = part.h * v_end_;
   q_end_ = state.q;
-  Integrate<double>(model, state.q, displacement_, View<double>(q_end_));  // (10)
+  dynamics::Integrate<double>(model, state.q, displacement_, View<double>(q_end_));  // (10)
   for (const Joint& joint : model.joints) {
     if (!moves_[joint.v]) continue;
     state.v.segment(joint.v, joint.nv) = v_end_.segment(joint.v, joint.nv);
@@ -183,8 +183,8 @@ void TamsiStepper::Finish(const Part& part, State& state, StepReport& report) {
 // --- what is said about it ----------------------------------------------------------------------------------------------
 
 void TamsiStepper::ReportEnergy(const State& state, EnergyReport& energy) {
-  energy.kinetic = KineticEnergy<double>(world().model(), state.v, ws_);
-  energy.potential = PotentialEnergy<double>(world().model(), ws_);
+  energy.kinetic = dynamics::KineticEnergy<double>(world().model(), state.v, ws_);
+  energy.potential = dynamics::PotentialEnergy<double>(world().model(), ws_);
   for (const RegularizedContact& contact : contacts_.contacts()) {
     const double depth = std::max(0.0, -contact.geometry.gap);
     energy.elastic += 0.5 * contact.material->stiffness * depth * depth;
@@ -201,9 +201,9 @@ void TamsiStepper::ReportContacts(const Part& part, StepReport& report) {
     const ContactMode mode = !(Dot(contact.force, point.normal) > 0.0) ? ContactMode::kOpen
                              : slip > contact.material->stiction_speed ? ContactMode::kSlip
                                                                        : ContactMode::kStick;
-    AddContact({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, point.p, point.normal,
-                point.gap, part.weight * contact.force, contact.velocity, mode},
-               report.contacts);
+    contact::AddContact({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, point.p,
+                         point.normal, point.gap, part.weight * contact.force, contact.velocity, mode},
+                        report.contacts);
   }
 }
 
@@ -215,10 +215,10 @@ void TamsiStepper::Remember(double h, const std::vector<ContactReport>& contacts
   for (const ContactReport& contact : contacts) {
     if (contact.mode == ContactMode::kOpen) continue;
     const Vec3<double> on_b = contact.p + h * Across(contact.velocity, contact.normal);
-    state.contacts.push_back({contact.id, ToBody(model, ws_, contact.body_a, contact.p),
-                              ToBody(model, ws_, contact.body_b, on_b), 0.0,
+    state.contacts.push_back({contact.id, dynamics::ToBody(model, ws_, contact.body_a, contact.p),
+                              dynamics::ToBody(model, ws_, contact.body_b, on_b), 0.0,
                               contact.mode == ContactMode::kSlip, contact.force});
   }
 }
 
-}  // namespace slipstick
+}  // namespace slipstick::tamsi

@@ -38,7 +38,7 @@
 #include "slipstick/steppers/stepper.h"
 #include "slipstick/steppers/tamsi/island_newton.h"
 
-namespace slipstick {
+namespace slipstick::tamsi {
 
 struct TamsiOptions {
   IslandNewtonOptions newton;
@@ -87,28 +87,28 @@ class TamsiStepper : public Stepper {
     double weight;       ///< share of the step
     bool keep_unsolved;  ///< there is no smaller one
   };
-  PartResult AdvancePart(const Part& part, State& state, StepReport& report);
+  steppers::PartResult AdvancePart(const Part& part, State& state, StepReport& report);
   void SolvePart(const Part& part, const State& state, StepReport& report);
   void Look(const Part& part, const State& state);
   void CollectContacts(double h);
   bool Prepare(double h, const State& state);
   void SolveIslands(const Part& part, StepReport& report);
-  void LeaveBehind(const ContactIslands::Island& island);
+  void LeaveBehind(const contact::ContactIslands::Island& island);
   void Finish(const Part& part, State& state, StepReport& report);
   void ReportEnergy(const State& state, EnergyReport& energy);
   void ReportContacts(const Part& part, StepReport& report);
   void Remember(double h, const std::vector<ContactReport>& contacts, State& state);
 
   bool Moves(int body) const {
-    return body == kWorld || moves_[world().model().sweep[world().model().sweep[body].root].v];
+    return body == model::kWorld || moves_[world().model().sweep[world().model().sweep[body].root].v];
   }
 
   Options options_;
   Workspace<double> ws_;
-  ContactFinder finder_;
-  JointStep joints_;
+  geometry::ContactFinder finder_;
+  contact::JointStep joints_;
   ContactPairs contacts_;
-  ContactIslands islands_;
+  contact::ContactIslands islands_;
   IslandNewton newton_;
   std::vector<char> moves_;    ///< per dof: takes part in the part of a step that is on its way
   std::vector<char> is_left_;  ///< per dof: belongs to an island that could not be solved in it
@@ -117,4 +117,4 @@ class TamsiStepper : public Stepper {
   Eigen::VectorXd impulse_, x_, v_end_, displacement_, q_end_;
 };
 
-}  // namespace slipstick
+}  // namespace slipstick::tamsi
