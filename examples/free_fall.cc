@@ -18,9 +18,9 @@ using namespace slipstick;
 LinePlot::Series EnergyDrift(const Model& model, double dt, double duration) {
   Workspace<double> ws(model);
   Random random(1);
-  Eigen::VectorXd q = model.neutral;
+  Eigen::VectorXd q = model.neutral();
   Eigen::VectorXd v = RandomVelocity(model, random, 1.0);  // a tumble, and every joint turning
-  const Eigen::VectorXd tau = Eigen::VectorXd::Zero(model.nv);
+  const Eigen::VectorXd tau = Eigen::VectorXd::Zero(model.nv());
 
   LinePlot::Series drift{fmt::format("dt = {:g} ms", 1e3 * dt), {}, {}};
   double energy_at_start = 0.0;
@@ -42,17 +42,17 @@ LinePlot::Series EnergyDrift(const Model& model, double dt, double duration) {
 int Run(const std::string& file) {
   const Model model = ReadUrdf(file).builder.SetGravity({0.0, 0.0, 0.0}).Build();
   Workspace<double> ws(model);
-  const Eigen::MatrixXd M = DenseMassMatrix(model, model.neutral, ws);
-  fmt::print("{}: {} dof, {:.3f} kg. Mass matrix, upper left corner:\n", model.name, model.nv,
+  const Eigen::MatrixXd M = DenseMassMatrix(model, model.neutral(), ws);
+  fmt::print("{}: {} dof, {:.3f} kg. Mass matrix, upper left corner:\n", model.name(), model.nv(),
              model.total_mass());
-  const Eigen::Index shown = std::min<Eigen::Index>(8, model.nv);
+  const Eigen::Index shown = std::min<Eigen::Index>(8, model.nv());
   std::cout << M.topLeftCorner(shown, shown).format(Eigen::IOFormat(4, 0, "  ", "\n", "  ")) << "\n\n";
 
   fmt::print(
       "One second of free fall with limp joints, semi-implicit Euler. Drift of the energy, as a share of "
       "it:\n");
   LinePlot plot;
-  plot.title = "Energy drift in free fall: " + model.name;
+  plot.title = "Energy drift in free fall: " + model.name();
   plot.x = {"time [s]"};
   plot.y = {"drift / energy at start"};
   for (const double dt : {4e-3, 2e-3, 1e-3}) {

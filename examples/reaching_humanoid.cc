@@ -34,8 +34,8 @@ World HumanoidOnGround(const std::string& file) {
 /// A pose to begin with: knees and elbows bent, then feet side by side on the ground and the centre of mass over them, by inverse
 /// kinematics.
 VectorXd StandingPose(const Model& model) {
-  VectorXd q = model.neutral;
-  const auto bend = [&](const char* joint, double angle) { q[model.joints[model.joint(joint)].q] = angle; };
+  VectorXd q = model.neutral();
+  const auto bend = [&](const char* joint, double angle) { q[model.joints()[model.joint(joint)].q] = angle; };
   for (const std::string side : {"L", "R"}) {
     bend((side + "HipPitch").c_str(), -0.3);
     bend((side + "KneePitch").c_str(), 0.6);
@@ -86,7 +86,7 @@ class Reaching : public Controller {
     for (int c = 0; c < robot.num_feet(); ++c) {
       TaskContact contact{robot.feet[c], points[c]};
       contact.friction = 0.6;
-      contact.force = -robot.mass / 8.0 * model.gravity;  // eight corners share the weight
+      contact.force = -robot.mass / 8.0 * model.gravity();  // eight corners share the weight
       tasks_.contacts.push_back(contact);
     }
   }

@@ -78,9 +78,9 @@ class TextReport {
 
  private:
   void WriteSummary() {
-    text_ += paint_.Bold(model_.name) + "  " + paint_.Dim(file_) + "\n";
-    text_ += fmt::format("  {} dof (nq {}, nv {}), {} from {}, {:.6g} kg", model_.nv, model_.nq, model_.nv,
-                         Count(model_.bodies.size(), "moving body", "moving bodies"),
+    text_ += paint_.Bold(model_.name()) + "  " + paint_.Dim(file_) + "\n";
+    text_ += fmt::format("  {} dof (nq {}, nv {}), {} from {}, {:.6g} kg", model_.nv(), model_.nq(),
+                         model_.nv(), Count(model_.bodies().size(), "moving body", "moving bodies"),
                          Count(urdf_.builder.num_links(), "link", "links"), model_.total_mass());
     if (const double welded = urdf_.builder.total_mass() - model_.total_mass();
         welded > 1e-9 * model_.total_mass())
@@ -108,18 +108,19 @@ class TextReport {
                  {"mass (kg)"}});
     table.Add({"world"});
     const std::vector<bool> is_last = LastChildren();
-    std::vector<int> depth(model_.bodies.size());
+    std::vector<int> depth(model_.bodies().size());
     std::vector<std::string> trunk(kDeepest + 2);  // per depth: the lines that come down from above
     for (int i = 0; i < model_.num_bodies(); ++i) {
-      const int parent = model_.bodies[i].parent;
+      const int parent = model_.bodies()[i].parent;
       const int d = depth[i] = parent == model::kWorld ? 0 : depth[parent] + 1;
       if (d > kDeepest) continue;
       trunk[d + 1] = trunk[d] + (is_last[i] ? "  " : "│ ");
-      const Joint& joint = model_.joints[i];
-      const std::string name = Shortened(model_.bodies[i].name, std::max(kShortestName, kColumn - 2 * d - 2));
+      const Joint& joint = model_.joints()[i];
+      const std::string name =
+          Shortened(model_.bodies()[i].name, std::max(kShortestName, kColumn - 2 * d - 2));
       table.Add({fmt::format("{}{}{}", trunk[d], is_last[i] ? "└─" : "├─", name), joint.name,
-                 model::KindName(joint.kind), AxisText(joint), Short(model_.bodies[i].inertia.mass)});
-      if (const int below = model_.subtree_end[i] - i - 1; d == kDeepest && below > 0)
+                 model::KindName(joint.kind), AxisText(joint), Short(model_.bodies()[i].inertia.mass)});
+      if (const int below = model_.subtree_end()[i] - i - 1; d == kDeepest && below > 0)
         table.Add({fmt::format("{}and {} more below", trunk[d + 1], below)});
     }
     WriteTable(table);
@@ -130,7 +131,7 @@ class TextReport {
     const int n = model_.num_bodies();
     std::vector<bool> is_last(n, false), has_later(n + 1, false);  // the world's flag comes last
     for (int i = n - 1; i >= 0; --i) {
-      const int parent = model_.bodies[i].parent == model::kWorld ? n : model_.bodies[i].parent;
+      const int parent = model_.bodies()[i].parent == model::kWorld ? n : model_.bodies()[i].parent;
       is_last[i] = !has_later[parent];
       has_later[parent] = true;
     }
@@ -147,8 +148,8 @@ class TextReport {
                  {"damping"},
                  {"friction"},
                  {"armature"}});
-    for (const Joint& joint : model_.joints) {
-      const model::Dof& dof = model_.dofs[joint.v];
+    for (const Joint& joint : model_.joints()) {
+      const model::Dof& dof = model_.dofs()[joint.v];
       table.Add({joint.name, model::KindName(joint.kind), Short(dof.lower), Short(dof.upper),
                  Short(dof.velocity_limit), Short(dof.effort_limit), Short(dof.damping), Short(dof.friction),
                  Short(dof.armature)});
@@ -164,7 +165,7 @@ class TextReport {
                  {"centre of mass", Align::kLeft},
                  {"principal moments", Align::kLeft},
                  {"check", Align::kLeft}});
-    for (const Body& body : model_.bodies)
+    for (const Body& body : model_.bodies())
       table.Add({body.name, Short(body.inertia.mass), Short(body.inertia.com),
                  Short(PrincipalMoments(body.inertia)), CheckText(body.inertia)});
     if (table.empty()) return;
@@ -183,15 +184,15 @@ class TextReport {
             "The mass matrix is singular at the neutral configuration: joint '{}' moves nothing that the "
             "joints below it do not. Give the bodies between them some inertia, or the joint an "
             "armature.",
-            model_.joints[model_.dofs[check->dof].joint].name)));
+            model_.joints()[model_.dofs()[check->dof].joint].name)));
   }
 
   /// Links on fixed joints and <frame>s: named places on the bodies.
   void WriteFrames() {
     std::unordered_set<std::string> bodies;
-    for (const Body& body : model_.bodies) bodies.insert(body.name);
+    for (const Body& body : model_.bodies()) bodies.insert(body.name);
     std::map<int, std::string> frames_of;
-    for (const Frame& frame : model_.frames)
+    for (const Frame& frame : model_.frames())
       if (!bodies.contains(frame.name) && frame.name != "world") {
         std::string& list = frames_of[frame.body];
         list += (list.empty() ? "" : ", ") + frame.name;
@@ -200,14 +201,14 @@ class TextReport {
     WriteHeading("Frames", "links on fixed joints, part of the body");
     for (const auto& [body, list] : frames_of)
       text_ +=
-          Wrapped(fmt::format("  {}: ", body == model::kWorld ? "world" : model_.bodies[body].name), list);
+          Wrapped(fmt::format("  {}: ", body == model::kWorld ? "world" : model_.bodies()[body].name), list);
   }
 
   void WriteShapes() {
-    if (model_.collisions.empty() && model_.visuals.empty()) return;
+    if (model_.collisions().empty() && model_.visuals().empty()) return;
     WriteHeading("Shapes");
-    text_ += "  collision  " + ShapeCounts(model_.collisions) + "\n";
-    text_ += "  visual     " + ShapeCounts(model_.visuals) + "\n";
+    text_ += "  collision  " + ShapeCounts(model_.collisions()) + "\n";
+    text_ += "  visual     " + ShapeCounts(model_.visuals()) + "\n";
   }
 
   static std::string ShapeCounts(const std::vector<Shape>& shapes) {

@@ -26,16 +26,16 @@ Json Placement(const Pose& pose) {
 }
 
 Json BodyName(const Model& model, int body) {
-  return body == model::kWorld ? Json("world") : Json(model.bodies[body].name);
+  return body == model::kWorld ? Json("world") : Json(model.bodies()[body].name);
 }
 
 Json JointJson(const Model& model, int i) {
-  const Joint& joint = model.joints[i];
-  const model::Dof& dof = model.dofs[joint.v];
+  const Joint& joint = model.joints()[i];
+  const model::Dof& dof = model.dofs()[joint.v];
   return {{"name", joint.name},
           {"kind", model::KindName(joint.kind)},
-          {"parent", BodyName(model, model.bodies[i].parent)},
-          {"child", model.bodies[i].name},
+          {"parent", BodyName(model, model.bodies()[i].parent)},
+          {"child", model.bodies()[i].name},
           {"axis", Numbers(joint.axis)},
           {"placement", Placement(joint.X_PJ)},
           {"q_start", joint.q},
@@ -52,13 +52,13 @@ Json JointJson(const Model& model, int i) {
 }
 
 Json BodyJson(const Model& model, int i) {
-  const Body& body = model.bodies[i];
+  const Body& body = model.bodies()[i];
   const Eigen::Matrix3d& I = body.inertia.rotational;
   const std::string defect = model::PhysicalDefect(body.inertia);
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(I, Eigen::EigenvaluesOnly);
   return {{"name", body.name},
           {"parent", BodyName(model, body.parent)},
-          {"joint", model.joints[i].name},
+          {"joint", model.joints()[i].name},
           {"mass", body.inertia.mass},
           {"centre_of_mass", Numbers(body.inertia.com)},
           {"inertia",
@@ -106,34 +106,34 @@ Json MassMatrixJson(const Model& model) {
   if (!check) return nullptr;
   return {{"singular_at_neutral", check->singular},
           {"smallest_pivot_share", check->smallest_share},
-          {"at_joint", model.joints[model.dofs[check->dof].joint].name}};
+          {"at_joint", model.joints()[model.dofs()[check->dof].joint].name}};
 }
 
 }  // namespace
 
 std::string InspectionAsJson(const std::string& file, const UrdfResult& urdf, const Model& model) {
-  Json report = {{"name", model.name},
+  Json report = {{"name", model.name()},
                  {"file", file},
-                 {"nq", model.nq},
-                 {"nv", model.nv},
+                 {"nq", model.nq()},
+                 {"nv", model.nv()},
                  {"num_bodies", model.num_bodies()},
                  {"num_links", urdf.builder.num_links()},
                  {"total_mass", urdf.builder.total_mass()},
                  {"moving_mass", model.total_mass()},
-                 {"gravity", Numbers(model.gravity)},
-                 {"neutral", Numbers(model.neutral)},
+                 {"gravity", Numbers(model.gravity())},
+                 {"neutral", Numbers(model.neutral())},
                  {"mass_matrix", MassMatrixJson(model)},
                  {"bodies", Json::array()},
                  {"joints", Json::array()},
                  {"frames", Json::array()},
-                 {"collisions", ShapesJson(model, model.collisions, false)},
-                 {"visuals", ShapesJson(model, model.visuals, true)},
+                 {"collisions", ShapesJson(model, model.collisions(), false)},
+                 {"visuals", ShapesJson(model, model.visuals(), true)},
                  {"notes", Json::array()}};
   for (int i = 0; i < model.num_bodies(); ++i) {
     report["bodies"].push_back(BodyJson(model, i));
     report["joints"].push_back(JointJson(model, i));
   }
-  for (const Frame& frame : model.frames)
+  for (const Frame& frame : model.frames())
     report["frames"].push_back(
         {{"name", frame.name}, {"body", BodyName(model, frame.body)}, {"placement", Placement(frame.X_BF)}});
   for (const model::UrdfNote& note : urdf.notes)

@@ -62,7 +62,7 @@ std::string ListSteppers() {
     text += fmt::format("  order {}, contacts {}, friction {}\n", traits.order, ContactName(traits.contact),
                         FrictionName(traits.friction));
     text += Wrapped("  implicit: ", steppers::TermNames(traits.implicit_terms));
-    text += Wrapped("  honours of a material: ", Join(traits.honours));
+    text += Wrapped("  uses of a material: ", Join(traits.uses));
   }
   return text;
 }
@@ -119,9 +119,8 @@ std::string ListWrenchSpaces() {
     text += fmt::format("{}{}: {}\n", text.empty() ? "" : "\n", kind.name, kind.summary) +
             OptionTable(kind.parameters);
   return text + fmt::format("\nBuilt-in terrains: {}\n", Join(terrain::BuiltInTerrains())) +
-         Wrapped(
-             "",
-             "Steppers that honour wrench_space ask for them, where materials of [[wrench_spaces]] meet.");
+         Wrapped("",
+                 "Steppers that use wrench_space ask for them, where materials of [[wrench_spaces]] meet.");
 }
 
 struct Topic {

@@ -10,13 +10,13 @@ constexpr int kLargestMatrix = 5'000'000;  // stored numbers, 40 MB: a chain of 
 }  // namespace
 
 std::optional<MassMatrixCheck> CheckMassMatrix(const Model& model) {
-  if (model.nv == 0 || model.row_start.back() > kLargestMatrix) return std::nullopt;
+  if (model.nv() == 0 || model.row_start().back() > kLargestMatrix) return std::nullopt;
   Workspace<double> ws(model);
-  dynamics::MassMatrix<double>(model, model.neutral, ws);
+  dynamics::MassMatrix<double>(model, model.neutral(), ws);
   MassMatrixCheck check;
   check.singular = !dynamics::FactorMassMatrix(model, ws);
-  for (int k = 0; k < model.nv; ++k) {
-    const double share = 1.0 / (ws.D_inv[k] * ws.M[model.row_start[k] + model.depth[k]]);
+  for (int k = 0; k < model.nv(); ++k) {
+    const double share = 1.0 / (ws.D_inv[k] * ws.M[model.row_start()[k] + model.depth()[k]]);
     if (check.dof < 0 || !(share >= check.smallest_share)) check.smallest_share = share, check.dof = k;
   }
   return check;

@@ -54,7 +54,7 @@ int64_t StepsIn(const Recording& r) {
 }
 
 /// What went wrong is part of the picture.
-std::string Troubles(const Recording& r) {
+std::string Failures(const Recording& r) {
   const auto rows = [&](auto&& is) { return std::count_if(r.status.begin(), r.status.end(), is); };
   const auto not_converged = rows([](int s) { return s == static_cast<int>(StepStatus::kNotConverged); });
   const auto failed = rows([](int s) { return s > static_cast<int>(StepStatus::kNotConverged); });
@@ -67,7 +67,7 @@ std::string Troubles(const Recording& r) {
 std::string Subtitle(const record::RunSettings& settings, const Recording& r) {
   std::string text = settings.stepper.empty() ? "" : settings.stepper + ", ";
   return text + Count(StepsIn(r), "step", "steps") + fmt::format(" of {:g} ms", 1e3 * r.h.front()) +
-         Troubles(r);
+         Failures(r);
 }
 
 void CheckTimes(const PlotOptions& options) {

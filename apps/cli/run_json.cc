@@ -19,8 +19,8 @@ Json Energy(const RunSummary& s) {
           {"actuation_work", s.actuation_work},
           {"joint_work", s.joint_work},
           {"contact_work", s.contact_work},
-          {"invented", s.energy_invented},
-          {"turned_over", s.energy_turned_over},
+          {"energy_error", s.energy_error},
+          {"energy_exchanged", s.energy_exchanged},
           {"contacts_created", s.contacts_created}};
 }
 
@@ -37,8 +37,8 @@ Json ControlUpdates(const RunSummary& s) {
                {"time", s.control_time},
                {"iterations", s.control_iterations},
                {"residual", s.control_residual},
-               {"troubles", Json::object()}};
-  for (const auto& [trouble, count] : s.control_troubles) json["troubles"][trouble] = count;
+               {"failures", Json::object()}};
+  for (const auto& [trouble, count] : s.control_failures) json["failures"][trouble] = count;
   return json;
 }
 
@@ -71,7 +71,7 @@ std::string RunReportAsJson(const RunReport& report) {
       {"steps", s.steps},
       {"splits", s.splits},
       {"error_control", ErrorControl(report)},
-      {"roads", Json::object()},
+      {"algorithms", Json::object()},
       {"simulated_time", s.simulated_time},
       {"wall_time", s.wall_time},
       {"real_time_factor", s.real_time_factor},
@@ -86,7 +86,7 @@ std::string RunReportAsJson(const RunReport& report) {
       {"notes", scene.notes},
   };
   for (const auto& [name, value] : scene.options) json["options"][name] = value;
-  for (const auto& [road, count] : s.roads) json["roads"][road] = count;
+  for (const auto& [algorithm, count] : s.algorithms) json["algorithms"][algorithm] = count;
   for (const auto& [status, count] : s.failures) json["failures"][status] = count;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

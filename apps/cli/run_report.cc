@@ -84,7 +84,7 @@ std::string Control(const RunSummary& s) {
   return fmt::format(
       "{} updates of {} each, {:.1f} iterations on average, residual {:.1g} at most; {}", s.control_updates,
       TimeText(s.control_time / updates), s.control_iterations, s.control_residual,
-      s.control_troubles.empty() ? "all solved" : Counts(s.control_troubles, "update", "updates"));
+      s.control_failures.empty() ? "all solved" : Counts(s.control_failures, "update", "updates"));
 }
 
 std::string Contacts(const RunSummary& s) {
@@ -110,12 +110,11 @@ std::string Works(const RunSummary& s) {
 }
 
 std::string Invention(const RunSummary& s) {
-  std::string text = fmt::format("{} J {} by the stepping itself", Rounded(std::abs(s.energy_invented)),
-                                 s.energy_invented >= 0.0 ? "added" : "lost");
-  if (s.energy_turned_over > 0.0)
+  std::string text = fmt::format("{} J {} by the stepping itself", Rounded(std::abs(s.energy_error)),
+                                 s.energy_error >= 0.0 ? "added" : "lost");
+  if (s.energy_exchanged > 0.0)
     text += fmt::format(", {:.2g} % of the {} J turned over",
-                        100.0 * std::abs(s.energy_invented) / s.energy_turned_over,
-                        Rounded(s.energy_turned_over));
+                        100.0 * std::abs(s.energy_error) / s.energy_exchanged, Rounded(s.energy_exchanged));
   return text;
 }
 
@@ -131,7 +130,7 @@ std::string Creation(const RunReport& report) {
   const std::string other = report.scene.stepper == kRobust ? "" : fmt::format(" or --stepper {}", kRobust);
   return fmt::format("{} created {} J: the step is too long for {} with {}; try a smaller {}{}",
                      s.contacts_created > 0.0 ? "contacts" : "the stepping",
-                     Rounded(s.contacts_created > 0.0 ? s.contacts_created : s.energy_invented),
+                     Rounded(s.contacts_created > 0.0 ? s.contacts_created : s.energy_error),
                      s.most_contacts > 0 ? "the stiffness and damping of the contacts" : "this motion",
                      report.scene.stepper, step, other);
 }
@@ -147,11 +146,11 @@ std::string Travel(const RunSummary& s) {
                             Coordinate(s.base_end.y()), Coordinate(s.base_end.z()));
 }
 
-std::string Roads(const RunSummary& s) {
+std::string Algorithms(const RunSummary& s) {
   std::string text;
-  for (const auto& [road, count] : s.roads)
-    text +=
-        fmt::format("{}{} in {} {}", text.empty() ? "" : ", ", road, count, count == 1 ? "step" : "steps");
+  for (const auto& [algorithm, count] : s.algorithms)
+    text += fmt::format("{}{} in {} {}", text.empty() ? "" : ", ", algorithm, count,
+                        count == 1 ? "step" : "steps");
   return text;
 }
 
@@ -174,7 +173,7 @@ std::string RunReportAsText(const RunReport& report) {
   if (!report.scene.description.empty()) text += ": " + report.scene.description;
   text += "\n";
   text += Line("stepper", Steps(report));
-  if (!s.roads.empty()) text += Line("", "solved by: " + Roads(s));
+  if (!s.algorithms.empty()) text += Line("", "solved by: " + Algorithms(s));
   const bool is_controlled = report.scene.accuracy > 0.0;
   if (is_controlled) text += Line("", ChosenSteps(report));
   if (s.inaccurate > 0) text += Line("", MissedAccuracy(report));
@@ -189,7 +188,7 @@ std::string RunReportAsText(const RunReport& report) {
   text += Line("slip", Slip(s));
   text += Line("energy", Works(s));
   text += Line("", Invention(s));
-  if (s.contacts_created > 0.0 || s.energy_invented > kSuspiciousShare * s.energy_turned_over)
+  if (s.contacts_created > 0.0 || s.energy_error > kSuspiciousShare * s.energy_exchanged)
     text += Line("", Creation(report));
   if (!s.base.empty()) text += Line("motion", Travel(s));
   text += Line("failures", Failures(s));

@@ -76,13 +76,13 @@ std::string Joints(const Joint& joint, bool on_world, double armature) {
 
 /// The body with all that hangs on it. Names are left out: MuJoCo numbers bodies and joints in our order.
 std::string BodyElement(const Model& model, int i) {
-  const Joint& joint = model.joints[i];
-  const bool on_world = model.bodies[i].parent == model::kWorld;
+  const Joint& joint = model.joints()[i];
+  const bool on_world = model.bodies()[i].parent == model::kWorld;
   std::string text =
       fmt::format("<body pos=\"{}\" quat=\"{}\">\n", Numbers(joint.X_PJ.p), Quaternion(joint.X_PJ.R));
-  text += Joints(joint, on_world, model.dofs[joint.v].armature);
-  text += Inertial(model.bodies[i].inertia);
-  for (int child = i + 1; child < model.subtree_end[i]; child = model.subtree_end[child])
+  text += Joints(joint, on_world, model.dofs()[joint.v].armature);
+  text += Inertial(model.bodies()[i].inertia);
+  for (int child = i + 1; child < model.subtree_end()[i]; child = model.subtree_end()[child])
     text += BodyElement(model, child);
   return text + "</body>\n";
 }
@@ -96,15 +96,15 @@ std::string ToMjcf(const Model& model) {
   std::string text = fmt::format(
       "<mujoco>\n<compiler angle=\"radian\" inertiafromgeom=\"false\"/>\n"
       "<option gravity=\"{}\"><flag contact=\"disable\" constraint=\"disable\"/></option>\n<worldbody>\n",
-      Numbers(model.gravity));
-  for (int root = 0; root < model.num_bodies(); root = model.subtree_end[root])
+      Numbers(model.gravity()));
+  for (int root = 0; root < model.num_bodies(); root = model.subtree_end()[root])
     text += BodyElement(model, root);
   return text + "</worldbody>\n</mujoco>\n";
 }
 
 VectorXd ToMujocoConfiguration(const Model& model, const VectorXd& q) {
   VectorXd qpos = q;
-  for (const Joint& joint : model.joints)
+  for (const Joint& joint : model.joints())
     if (const int start = QuaternionStart(joint); start >= 0) {
       const double* xyzw = &q(joint.q + start);
       qpos.segment<4>(joint.q + start) << xyzw[3], xyzw[0], xyzw[1], xyzw[2];
@@ -114,7 +114,7 @@ VectorXd ToMujocoConfiguration(const Model& model, const VectorXd& q) {
 
 VectorXd FromMujocoConfiguration(const Model& model, const VectorXd& qpos) {
   VectorXd q = qpos;
-  for (const Joint& joint : model.joints)
+  for (const Joint& joint : model.joints())
     if (const int start = QuaternionStart(joint); start >= 0) {
       const double* wxyz = &qpos(joint.q + start);
       q.segment<4>(joint.q + start) << wxyz[1], wxyz[2], wxyz[3], wxyz[0];
@@ -123,8 +123,8 @@ VectorXd FromMujocoConfiguration(const Model& model, const VectorXd& qpos) {
 }
 
 MatrixXd MujocoVelocityMap(const Model& model, const VectorXd& q) {
-  MatrixXd T = MatrixXd::Identity(model.nv, model.nv);
-  for (const Joint& joint : model.joints)
+  MatrixXd T = MatrixXd::Identity(model.nv(), model.nv());
+  for (const Joint& joint : model.joints())
     if (const int start = QuaternionStart(joint); start >= 0) {
       const Quaterniond R_JB(q.segment<4>(joint.q + start));
       const int angular = joint.v + joint.nv - 3;

@@ -63,10 +63,10 @@ World LyingChain(int links, int points) {
 /// Work on one chain.
 class Sample {
  public:
-  Sample(int links, int points, const std::string& road)
+  Sample(int links, int points, const std::string& algorithm)
       : world_(LyingChain(links, points)),
         actuation_(world_.model()),
-        stepper_(steppers::MakeStepper("relaxed", world_, {{"inertia", road}})),
+        stepper_(steppers::MakeStepper("relaxed", world_, {{"inertia", algorithm}})),
         ws_(world_.model(), points) {
     State state = world_.InitialState();
     for (int i = 0; i < kRing; ++i) {
@@ -149,8 +149,8 @@ Growth Measure(int batches) {
     }
     curves.push_back(std::move(curve));
   };
-  const auto chain_by = [](const char* road) {
-    return [road](int links) { return std::make_unique<Sample>(links, kPointsPerLink, road); };
+  const auto chain_by = [](const char* algorithm) {
+    return [algorithm](int links) { return std::make_unique<Sample>(links, kPointsPerLink, algorithm); };
   };
   const auto loaded = [](int points) {
     return std::make_unique<Sample>(kLinksUnderContacts, points, "articulated");

@@ -16,7 +16,7 @@ RobotResult Measure(const Robot& robot, int batches) {
   MujocoBench mujoco(ours.model(), ours.states());
   std::vector<Call> calls = ours.Calls();
   for (Call& call : mujoco.Calls()) calls.push_back(std::move(call));
-  return {robot.name, ours.model().nv, static_cast<int>(robot.contact_frames.size()),
+  return {robot.name, ours.model().nv(), static_cast<int>(robot.contact_frames.size()),
           mujoco.LargestDisagreement(), TimeInterleaved(calls, batches)};
 }
 

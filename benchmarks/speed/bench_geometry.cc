@@ -162,9 +162,9 @@ std::unique_ptr<World> MakeQuadruped() {
   }
   Model model = builder.Build();
   std::vector<geometry::CollisionShape> shapes;
-  for (const Shape& shape : model.collisions) shapes.push_back({.shape = shape});
+  for (const Shape& shape : model.collisions()) shapes.push_back({.shape = shape});
   shapes.push_back(Ground());
-  Eigen::VectorXd q = model.neutral;
+  Eigen::VectorXd q = model.neutral();
   for (int leg = 0; leg < 4; ++leg) q.segment<3>(7 + 3 * leg) << 0.0, 0.6, -1.2;
   q[2] = 0.4 * std::cos(0.6) + 0.02 - 1e-5;
   return std::make_unique<World>(std::move(model), std::move(shapes), q, 1e-3);
@@ -193,7 +193,7 @@ std::unique_ptr<World> MakeBalls(int n) {
     shapes.push_back({.shape = {"wall", model::kWorld, wall, model::PlaneGeometry{}}});
   }
   Model model = builder.Build();
-  const Eigen::VectorXd q = model.neutral;
+  const Eigen::VectorXd q = model.neutral();
   return std::make_unique<World>(std::move(model), std::move(shapes), q, 0.0);
 }
 

@@ -62,7 +62,7 @@ World MakeWorld(const Robot& robot) {
 State Standing(const World& world, const Robot& robot) {
   const Model& model = world.model();
   State state = world.InitialState();
-  for (const auto& [joint, angle] : robot.bent) state.q[model.joints[model.joint(joint)].q] = angle;
+  for (const auto& [joint, angle] : robot.bent) state.q[model.joints()[model.joint(joint)].q] = angle;
   Workspace<double> ws(model);
   dynamics::ForwardKinematics<double>(model, state.q, ws);
   double lowest = std::numeric_limits<double>::infinity();
@@ -95,7 +95,7 @@ class StepBench {
   /// Feedback that is as quick on every joint: 30 rad/s on the inertia that it feels.
   void Feel(const World& world) {
     constexpr double kOmega = 30.0;
-    const int nv = world.model().nv;
+    const int nv = world.model().nv();
     actuation_.kp = actuation_.kd = actuation_.v_ref = Eigen::VectorXd::Zero(nv);
     for (int k = 6; k < nv; ++k) {
       const double inertia = world.joint_laws()[k].inertia;
@@ -112,7 +112,7 @@ class StepBench {
       actuation_.q_ref = q0;
       const double bend = 0.1 * std::sin(4.0 * std::numbers::pi * i * h());
       for (const auto& [joint, angle] : robot.bent)
-        actuation_.q_ref[world.model().joints[world.model().joint(joint)].q] += bend * angle;
+        actuation_.q_ref[world.model().joints()[world.model().joint(joint)].q] += bend * angle;
       const bool keep = static_cast<int>(ring_.size()) * steps < i * kRing;
       if (keep) ring_.push_back(state);
       const StepReport& report = stepper_->Step(actuation_, h(), state);

@@ -16,7 +16,7 @@ std::vector<dynamics::BodyPoint<double>> PointsAtFrames(const Model& model,
                                                         const std::vector<std::string>& names) {
   std::vector<dynamics::BodyPoint<double>> points;
   for (const std::string& name : names) {
-    const Frame& frame = model.frames[model.frame(name)];
+    const Frame& frame = model.frames()[model.frame(name)];
     points.push_back({frame.body, FromEigen(frame.X_BF.p)});
   }
   return points;

@@ -109,7 +109,7 @@ double MujocoBench::LargestDisagreement() const {
         impl_->LeanForwardDynamics();
       else
         mj_forward(impl_->mujoco_model.get(), impl_->data.get());
-      const Eigen::Map<const VectorXd> theirs(impl_->data->qacc, impl_->model.nv);
+      const Eigen::Map<const VectorXd> theirs(impl_->data->qacc, impl_->model.nv());
       const double size = theirs.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
       const double error = (ours - theirs).cwiseAbs().maxCoeff<Eigen::PropagateNaN>() / size;
       if (std::isnan(error)) return error;  // std::max would step over it

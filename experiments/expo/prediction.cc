@@ -48,7 +48,7 @@ Curves Predict(const Scene& scene, double speed) {
 
   auto fine = steppers::MakeStepper("rk4", world);
   fine->Step(actuation, kFineStep, state);  // until it touches
-  expo::ExponentialStepper expo(world, {});
+  expo::ExpoStepper expo(world, {});
   const expo::ForcePrediction prediction = expo.PredictForces(actuation, state, times);
   if (prediction.contacts.empty()) return curves;
   State looked_at;

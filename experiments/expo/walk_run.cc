@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "slipstick/control/schedules/pushed_controller.h"
+#include "slipstick/control/schedules/disturbed_controller.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/run/simulation.h"
 
@@ -29,7 +29,7 @@ class FootstepCounter {
       for (size_t c = 0; c < feet.size(); ++c)
         if (contact.body_a == robot_.soles[c].body || contact.body_b == robot_.soles[c].body)
           loads[c] += std::abs(contact.force.z);
-    const double weight = robot_.mass * robot_.model->gravity.norm();
+    const double weight = robot_.mass * robot_.model->gravity().norm();
     for (size_t c = 0; c < feet.size(); ++c) {
       if (loads[c] < kCarries * weight || (feet[c] - stood_[c]).norm() < kMoved) continue;
       stood_[c] = feet[c];
@@ -40,7 +40,7 @@ class FootstepCounter {
   }
 
  private:
-  const control::LeggedRobot& robot_;  // NOLINT: for the length of a run
+  const control::LeggedRobot& robot_;
   Vector3d forward_;
   std::vector<Vector3d> stood_;
 };
@@ -67,7 +67,7 @@ void WalkRun::Visit(measure::FieldVisitor& visit) {
 
 std::shared_ptr<const control::TaskSpaceController> FindWalker(const Scene& scene) {
   std::shared_ptr<Controller> controls = scene.controls;
-  if (const auto pushed = std::dynamic_pointer_cast<control::PushedController>(controls))
+  if (const auto pushed = std::dynamic_pointer_cast<control::DisturbedController>(controls))
     controls = pushed->inner();
   return std::dynamic_pointer_cast<const control::TaskSpaceController>(controls);
 }

@@ -36,7 +36,7 @@ class TorsoWatch {
   }
 
  private:
-  const Model& model_;  // NOLINT: for the length of a run
+  const Model& model_;
   Workspace<double> ws_;
 };
 
@@ -44,7 +44,7 @@ bool HasBrokenDown(const Torso& torso) {
   return !(std::abs(torso.tilt) < kOnItsSide && torso.height > kTooLow && torso.height < kTooHigh);
 }
 
-double ShortestPart(const StepView& step) {
+double ShortestSubstep(const StepView& step) {
   return step.report.shortest > 0.0 ? step.report.shortest : step.h / step.report.substeps;
 }
 
@@ -96,7 +96,7 @@ GaitRun MeasureGait(const measure::MeasuredScene& measured, const measure::Metho
     run.cut_steps += step.report.substeps > 1;
     run.unsolved_steps += step.report.status == StepStatus::kNotConverged;
     run.iterations += step.report.iterations;
-    run.shortest = std::min(run.shortest, ShortestPart(step));
+    run.shortest = std::min(run.shortest, ShortestSubstep(step));
     keep(step.after);
   });
   while (!broken && simulation.StepOnce()) measure::ThrowIfStopped(stop);
@@ -121,7 +121,7 @@ GaitCost MeasureGaitCost(const measure::MeasuredScene& measured, const measure::
       if (repeat > 0) return;
       cost.t.push_back(step.before.t);
       cost.iterations.push_back(step.report.iterations);
-      cost.shortest.push_back(ShortestPart(step));
+      cost.shortest.push_back(ShortestSubstep(step));
       cost.wall.push_back(std::numeric_limits<double>::infinity());
     });
     for (size_t k = 0; !broken; ++k) {

@@ -32,7 +32,7 @@ bool Push(const StepView& step, int one, int other) {
 BallStep Impulses(const World& world, const StepView& step) {
   BallStep result;
   result.t = step.after.t;
-  const Vec3<double> weight = kBallMass * Three(world.model().gravity, 0);
+  const Vec3<double> weight = kBallMass * Three(world.model().gravity(), 0);
   const Eigen::VectorXd change = step.after.v - step.before.v;
   Vec3<double> linear[kBalls], angular[kBalls];
   for (int ball = 0; ball < kBalls; ++ball) {

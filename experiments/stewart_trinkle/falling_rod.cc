@@ -96,7 +96,7 @@ class RodWatcher {
            dynamics::PotentialEnergy<double>(world_.model(), ws_);
   }
 
-  const World& world_;  // NOLINT: for the length of a run
+  const World& world_;
   Workspace<double> ws_;
   RodMotion motion_;
   bool first_pushes_ = false, second_pushes_ = false;

@@ -71,7 +71,7 @@ std::vector<plot::ReportSection> Convergence(measure::Laboratory& lab) {
   const measure::Method method{"tamsi", {{"tolerance", kTightTolerance}}, "tamsi"};
   const auto scene =
       std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(scene::FindScene(name)));
-  const int nv = scene::BuildScene(scene::FindScene(name)).world->model().nv;
+  const int nv = scene::BuildScene(scene::FindScene(name)).world->model().nv();
   std::deque<VelocitySamples> samples(std::size(kConvergenceSteps) + 1);
   const auto order = [&](double dt, VelocitySamples& result) {
     lab.Order<VelocitySamples>(

@@ -74,7 +74,7 @@ void StepTally::Visit(measure::FieldVisitor& visit) {
   visit.Integer("steps", steps);
   visit.Integer("contact_steps", contact_steps);
   visit.Integer("cut_steps", cut_steps);
-  visit.Integer("most_parts", most_parts);
+  visit.Integer("most_substeps", most_substeps);
   visit.Integer("unsolved_steps", unsolved_steps);
   visit.Integer("most_iterations", most_iterations);
   visit.Number("iterations", iterations);
@@ -85,7 +85,7 @@ StepTally& StepTally::operator+=(const StepTally& other) {
   runs += other.runs, broken_runs += other.broken_runs;
   steps += other.steps, contact_steps += other.contact_steps, cut_steps += other.cut_steps;
   unsolved_steps += other.unsolved_steps;
-  most_parts = std::max(most_parts, other.most_parts);
+  most_substeps = std::max(most_substeps, other.most_substeps);
   most_iterations = std::max(most_iterations, other.most_iterations);
   iterations += other.iterations;
   wall_time += other.wall_time;
@@ -103,7 +103,7 @@ StepTally TallyRun(const scene::SceneSource& source, const measure::Method& meth
     ++tally.steps;
     tally.contact_steps += !report.contacts.empty();
     tally.cut_steps += report.substeps > 1;
-    tally.most_parts = std::max(tally.most_parts, report.substeps);
+    tally.most_substeps = std::max(tally.most_substeps, report.substeps);
     tally.unsolved_steps += report.status == StepStatus::kNotConverged;
     tally.most_iterations = std::max(tally.most_iterations, report.iterations);
     tally.iterations += report.iterations;
@@ -178,7 +178,7 @@ plot::ReportTable TabulateTallies(const std::deque<TallyRow>& rows) {
        {"broken", "aborts, NaN", "Runs that ended early or with numbers that are not finite."},
        {"steps", "steps", ""},
        {"cut", "cut", "Share of the steps that were done in several parts."},
-       {"most_parts", "parts", "The most that a step was cut into."},
+       {"most_substeps", "parts", "The most that a step was cut into."},
        {"unsolved", "not solved", "Steps that did not converge in the smallest parts either."},
        {"iterations", "iterations", "Mean of the steps with contact."},
        {"most_iterations", "most", "Of a step."}},
@@ -191,7 +191,7 @@ plot::ReportTable TabulateTallies(const std::deque<TallyRow>& rows) {
          plot::NumberCell(sum.runs, fmt::format("{}", sum.runs)),
          plot::NumberCell(sum.broken_runs, fmt::format("{}", sum.broken_runs)),
          plot::NumberCell(sum.steps, fmt::format("{}", sum.steps)), Share(sum.cut_steps, sum.steps),
-         plot::NumberCell(sum.most_parts, fmt::format("{}", sum.most_parts)),
+         plot::NumberCell(sum.most_substeps, fmt::format("{}", sum.most_substeps)),
          plot::NumberCell(sum.unsolved_steps, fmt::format("{}", sum.unsolved_steps)),
          plot::NumberCell(sum.iterations / std::max(1, sum.contact_steps),
                           fmt::format("{:.2f}", sum.iterations / std::max(1, sum.contact_steps))),
@@ -207,7 +207,7 @@ std::vector<plot::ReportSection> Failures(measure::Laboratory& lab) {
       {"tamsi", {}, "tamsi"},
       {"tamsi", {{"caps", "true"}}, "with the caps of the reference"},
       {"tamsi", {{"rise", "quadratic"}}, "quadratic friction"},
-      {"tamsi", {{"line_search", "none"}, {"max_parts", "1"}}, "without a line search or cuts"}};
+      {"tamsi", {{"line_search", "none"}, {"max_substeps", "1"}}, "without a line search or cuts"}};
   std::deque<TallyRow> rows;
   for (const RandomKind& kind : kRandomKinds)
     for (const measure::Method& method : methods)

@@ -21,7 +21,7 @@ constexpr int kGripperRepeats = 5;
 
 /// Entries of q: the lift of the gripper, and the place of the mug.
 struct GripperPlaces {
-  explicit GripperPlaces(const Model& model) : lift(model.joints[0].q), mug(model.joints[2].q) {}
+  explicit GripperPlaces(const Model& model) : lift(model.joints()[0].q), mug(model.joints()[2].q) {}
   int lift, mug;
 };
 

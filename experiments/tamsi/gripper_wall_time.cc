@@ -33,7 +33,7 @@ measure::Method EulerWith(const char* line_search, const char* stop, const char*
            {"stop", stop},
            {"tolerance", "5e-6"},
            {"max_iterations", "10"},
-           {"max_parts", "4096"}},
+           {"max_substeps", "4096"}},
           label};
 }
 

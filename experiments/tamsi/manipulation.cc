@@ -81,11 +81,11 @@ class ObjectWatcher {
     track_.x = object_.x(), track_.y = object_.y();
   }
 
-  const Model& model_;  // NOLINT: for the length of a run
+  const Model& model_;
   Manipulation what_;
   int body_, frame_;
   Workspace<double> ws_;
-  ObjectTrack& track_;  // NOLINT
+  ObjectTrack& track_;
   Eigen::Vector3d object_, axis_, place_, in_hand_ = Eigen::Vector3d::Zero();
   double grip_ = 0.0, support_ = 0.0, next_ = 0.0;
 };

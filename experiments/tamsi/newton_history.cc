@@ -110,9 +110,10 @@ std::vector<measure::Method> NewtonMethods() {
           {"implicit-euler",
            {{"law", "regularized"}, {"rise", rise}, {"line_search", search}, {"tolerance", "1e-9"}},
            fmt::format("implicit Euler{}", tals)});
-      methods.push_back({"tamsi",
-                         {{"rise", rise}, {"line_search", search}, {"max_parts", "1"}, {"tolerance", "1e-5"}},
-                         fmt::format("tamsi{}", tals)});
+      methods.push_back(
+          {"tamsi",
+           {{"rise", rise}, {"line_search", search}, {"max_substeps", "1"}, {"tolerance", "1e-5"}},
+           fmt::format("tamsi{}", tals)});
     }
   return methods;
 }

@@ -47,7 +47,7 @@ struct StepTally {
   int steps = 0;
   int contact_steps = 0;    ///< with at least one contact
   int cut_steps = 0;        ///< done in several parts
-  int most_parts = 0;       ///< of a step
+  int most_substeps = 0;    ///< of a step
   int unsolved_steps = 0;   ///< not converged in the smallest parts either
   int most_iterations = 0;  ///< of a step
   double iterations = 0.0;  ///< of all steps

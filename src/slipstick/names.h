@@ -5,7 +5,7 @@
 #include <cstdint>
 
 namespace slipstick::model {
-struct Model;
+class Model;
 class ModelBuilder;
 class ModelError;
 class JointSpec;

@@ -80,7 +80,7 @@ TEST_F(CompareTest, SpeaksJsonOfAStableForm) {
   EXPECT_EQ(row["tracks"], true);
   for (const char* key :
        {"reference_error_mean", "reference_error_max", "error_mean", "error_max", "real_time_factor",
-        "step_time", "creep", "penetration", "energy_share", "cone_violation", "not_converged"})
+        "step_time", "creep", "penetration", "energy_error_ratio", "cone_violation", "not_converged"})
     EXPECT_TRUE(row[key].is_number()) << key;
 }
 

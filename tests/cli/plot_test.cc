@@ -68,7 +68,7 @@ TEST_F(PlotTest, ShowsHowFarFreeBodiesHaveTurned) {
   const Model model = builder.Build();
   Recorder recorder(model, {});
   State state;
-  state.q = model.neutral, state.v = Eigen::VectorXd::Zero(6);
+  state.q = model.neutral(), state.v = Eigen::VectorXd::Zero(6);
   for (; state.t < 1.0; state.t += 0.1) {
     state.q.tail(4) << 0.0, 0.0, std::sin(0.5 * state.t), std::cos(0.5 * state.t);  // up to 51.6 deg about z
     recorder.Observe(state, Actuation(model), 0.1, {});
@@ -113,7 +113,7 @@ TEST_F(PlotTest, ShowsAtMostEightLinesOfManyContacts) {
     report.contacts.back().shape_a = i + 1;
   }
   State state;
-  state.q = model.neutral, state.v = Eigen::VectorXd::Zero(model.nv);
+  state.q = model.neutral(), state.v = Eigen::VectorXd::Zero(model.nv());
   for (; state.t < 0.01; state.t += 1e-3) recorder.Observe(state, Actuation(model), 1e-3, report);
   record::WriteRecording(folder_ / "run.npz", recorder.recording());
   EXPECT_EQ(Run("run.npz --what forces").code, 0);

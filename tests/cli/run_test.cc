@@ -264,7 +264,7 @@ TEST_F(RunTest, ListsWhatThereIs) {
   for (const char* name :
        {"solo-squat", "solo-jump", "solo-trot", "block-on-slope", "bouncing-ball", "box-drop"})
     EXPECT_THAT(Run("list scenes").out, HasSubstr(name));
-  EXPECT_THAT(Run("list steppers").out, HasSubstr("honours of a material: stiffness, damping"));
+  EXPECT_THAT(Run("list steppers").out, HasSubstr("uses of a material: stiffness, damping"));
   EXPECT_THAT(Run("list options").out, HasSubstr("semi_implicit"));
   EXPECT_THAT(Run("list options implicit-euler").out, HasSubstr("tolerance"));
   EXPECT_THAT(Run("list materials").out, HasSubstr("N s/m"));

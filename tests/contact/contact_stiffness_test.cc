@@ -27,7 +27,7 @@ class ContactForceOf {
   VectorXd At(const VectorXd& q, const VectorXd& v, const std::vector<ContactMemory>& memory) {
     dynamics::ForwardKinematics<double>(world_.model(), q, v, ws_);
     contacts_.Evaluate(ws_, memory);
-    VectorXd tau = VectorXd::Zero(world_.model().nv);
+    VectorXd tau = VectorXd::Zero(world_.model().nv());
     contacts_.AddGeneralizedForce(ws_, tau);
     return tau;
   }
@@ -50,8 +50,8 @@ void CompareAt(const World& world, const State& state, double speed, uint64_t se
                bool just_touched = false, const laws::CompliantOptions& options = {}) {
   const Model& model = world.model();
   Random random(seed);
-  VectorXd v(model.nv), shift(model.nv);
-  for (int k = 0; k < model.nv; ++k)
+  VectorXd v(model.nv()), shift(model.nv());
+  for (int k = 0; k < model.nv(); ++k)
     v[k] = random.Uniform(-speed, speed), shift[k] = random.Uniform(-1e-4, 1e-4);
   ContactForceOf force(world, options);
   force.At(state.q, v, {});
@@ -60,23 +60,23 @@ void CompareAt(const World& world, const State& state, double speed, uint64_t se
   force.At(q, v, memory);
   ASSERT_GT(force.contacts().contacts().size(), 0);
 
-  std::vector<double> by_q(model.nv * model.nv, 0.0), by_v = by_q;
+  std::vector<double> by_q(model.nv() * model.nv(), 0.0), by_v = by_q;
   ContactStiffness stiffness(world, options);
   stiffness.Add(force.ws(), v, force.contacts().contacts(), by_q.data(), by_v.data());
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const MatrixXd analytic_q = Eigen::Map<RowMajor>(by_q.data(), model.nv, model.nv);
-  const MatrixXd analytic_v = Eigen::Map<RowMajor>(by_v.data(), model.nv, model.nv);
+  const MatrixXd analytic_q = Eigen::Map<RowMajor>(by_q.data(), model.nv(), model.nv());
+  const MatrixXd analytic_v = Eigen::Map<RowMajor>(by_v.data(), model.nv(), model.nv());
 
   ContactForceOf moved(world, options);
   const double step = 1e-3;  // of the 1e-5 of DifferencesAlongAll: no contact opens or sticks within 1e-8
   const MatrixXd difference_q =
-      DifferencesAlongAll(model.nv,
+      DifferencesAlongAll(model.nv(),
                           [&](const VectorXd& e) {
                             return moved.At(dynamics::Integrate(model, q, VectorXd(step * e)), v, memory);
                           }) /
       step;
   const MatrixXd difference_v =
-      DifferencesAlongAll(model.nv, [&](const VectorXd& e) { return moved.At(q, v + step * e, memory); }) /
+      DifferencesAlongAll(model.nv(), [&](const VectorXd& e) { return moved.At(q, v + step * e, memory); }) /
       step;
   EXPECT_LT(RelativeError(analytic_q, difference_q), tolerance);
   EXPECT_LT(RelativeError(analytic_v, difference_v), 1e-5);
@@ -140,18 +140,18 @@ TEST(ContactStiffness, IsTheDerivativeOfAnExternalWrench) {
   Workspace<double> ws(model);
   const auto generalized = [&](const VectorXd& at) {
     dynamics::ForwardKinematics<double>(model, at, ws);
-    VectorXd tau = VectorXd::Zero(model.nv);
+    VectorXd tau = VectorXd::Zero(model.nv());
     dynamics::AddForceAt(model, ws, body, dynamics::ToWorld(model, ws, body, p_B), force, moment, tau.data());
     return tau;
   };
   const MatrixXd difference = DifferencesAlongAll(
-      model.nv, [&](const VectorXd& e) { return generalized(dynamics::Integrate(model, q, e)); });
+      model.nv(), [&](const VectorXd& e) { return generalized(dynamics::Integrate(model, q, e)); });
   generalized(q);
-  std::vector<double> by_q(model.nv * model.nv, 0.0);
+  std::vector<double> by_q(model.nv() * model.nv(), 0.0);
   ContactStiffness(world, {}).AddWrench(ws, body, dynamics::ToWorld(model, ws, body, p_B), force, moment,
                                         by_q.data());
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  EXPECT_LT(RelativeError(Eigen::Map<RowMajor>(by_q.data(), model.nv, model.nv), difference), 1e-8);
+  EXPECT_LT(RelativeError(Eigen::Map<RowMajor>(by_q.data(), model.nv(), model.nv()), difference), 1e-8);
 }
 
 // Two bodies that both move: a point on a table that slides in all directions but does not turn.

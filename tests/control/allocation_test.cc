@@ -8,8 +8,8 @@
 #include "slipstick/control/plans/biped_walk.h"
 #include "slipstick/control/plans/jump.h"
 #include "slipstick/control/plans/trot.h"
+#include "slipstick/control/schedules/disturbed_controller.h"
 #include "slipstick/control/schedules/hold_controller.h"
-#include "slipstick/control/schedules/pushed_controller.h"
 #include "slipstick/control/schedules/timetable_controller.h"
 #include "slipstick/control/schedules/waves_controller.h"
 #include "slipstick/dynamics/kinematics.h"
@@ -53,7 +53,7 @@ TEST(AllocationCounter, Counts) {
 
 TEST(Allocation, NoneInABipedsWalk) {
   const Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/humanoid.urdf");
-  const BipedWalk walk(LeggedRobot(model, {"l_ankle", "r_ankle"}, model.neutral));
+  const BipedWalk walk(LeggedRobot(model, {"l_ankle", "r_ankle"}, model.neutral()));
   double sum = 0.0;
   const long allocations = allocation::In([&] {
     for (double t = 0.0; t < walk.duration(); t += 0.05)
@@ -68,8 +68,8 @@ TEST(Allocation, NoneInABipedsWalk) {
 TEST(Allocation, NoneInPushes) {
   const ExternalWrench wrench{0};
   // none at the first update, one and two at once later
-  PushedController controller(std::make_shared<HoldController>(Solo(), SoloStanding()),
-                              {{wrench, 0.5, 0.5}, {wrench, 0.7, 1.0}}, 0.05);
+  DisturbedController controller(std::make_shared<HoldController>(Solo(), SoloStanding()),
+                                 {{wrench, 0.5, 0.5}, {wrench, 0.7, 1.0}}, 0.05);
   EXPECT_EQ(AllocationsOf(controller), 0);
 }
 
@@ -91,7 +91,7 @@ TEST(Allocation, NoneInUpdatesOfTracking) {
 State HumanoidAt(double t) {
   State state;
   state.t = t;
-  state.q = HumanoidStanding(), state.v = Eigen::VectorXd::Constant(Humanoid().nv, 0.01);
+  state.q = HumanoidStanding(), state.v = Eigen::VectorXd::Constant(Humanoid().nv(), 0.01);
   return state;
 }
 
@@ -168,7 +168,7 @@ TEST(Allocation, NoneInUpdatesOfHoldAndNone) {
 
 TEST(Allocation, NoneInUpdatesOfKeyframes) {
   const World world = WorldBuilder(model::LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa7_gripper.urdf")).Build();
-  Eigen::VectorXd q = world.model().neutral;
+  Eigen::VectorXd q = world.model().neutral();
   q[1] = 0.5, q[3] = -2.0;
   const int frame = world.model().frame("grasp");
   Workspace<double> ws(world.model());

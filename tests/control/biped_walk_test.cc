@@ -26,13 +26,13 @@ using Eigen::VectorXd;
 LeggedRobot StandingHumanoid(double yaw = 0.0,
                              const std::vector<std::string>& feet = {"l_ankle", "r_ankle"}) {
   const Model& model = Humanoid();
-  VectorXd q = model.neutral;
+  VectorXd q = model.neutral();
   q[5] = std::sin(0.5 * yaw), q[6] = std::cos(0.5 * yaw);
   for (const char* side : {"L", "R"}) {
     const std::string s = side;
-    q[model.joints[model.joint(s + "HipPitch")].q] = -0.4;
-    q[model.joints[model.joint(s + "KneePitch")].q] = 0.8;
-    q[model.joints[model.joint(s + "AnklePitch")].q] = -0.4;
+    q[model.joints()[model.joint(s + "HipPitch")].q] = -0.4;
+    q[model.joints()[model.joint(s + "KneePitch")].q] = 0.8;
+    q[model.joints()[model.joint(s + "AnklePitch")].q] = -0.4;
   }
   return {model, feet, PlaceOnGround(model, feet, q, 0.07)};
 }
@@ -330,7 +330,7 @@ TEST(BipedWalk, RefusesWhatCannotBe) {
   EXPECT_EQ(RefusalOf(StandingHumanoid(0.0, {"r_ankle", "l_ankle"}), {}),
             "walk: foot 'r_ankle' stands 0.192 m to the right of foot 'l_ankle'; name the left one first.");
   Model weightless = Humanoid();
-  weightless.gravity.setZero();
+  weightless.gravity().setZero();
   LeggedRobot robot = Robot();
   robot.model = &weightless;
   EXPECT_NE(RefusalOf(robot, {}).find("points straight down"), std::string::npos);

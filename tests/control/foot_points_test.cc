@@ -83,7 +83,7 @@ TEST(FootPoints, OfManyAreThoseFarthestOut) {
   const Model model = builder.Build();
   WorldBuilder world(model);
   world.AddCollisions();
-  const FootPoints points = FindFootPoints(world.Build(), {model, {"foot"}, model.neutral})[0];
+  const FootPoints points = FindFootPoints(world.Build(), {model, {"foot"}, model.neutral()})[0];
   ASSERT_EQ(points.size(), 4u);
   for (const Vector3d& p : points) {
     EXPECT_NEAR(p.z(), 0.0, kRounding);
@@ -96,7 +96,7 @@ TEST(FootPoints, OfManyAreThoseFarthestOut) {
 TEST(FootPoints, AreOnlyTheLowestOnes) {
   Eigen::VectorXd q = HumanoidStanding();
   const Model& model = Humanoid();
-  q[model.joints[model.joint("LAnklePitch")].q] += 0.1;  // toes down by 15 mm
+  q[model.joints()[model.joint("LAnklePitch")].q] += 0.1;  // toes down by 15 mm
   const auto feet = FindFootPoints(HumanoidWorld(), {model, kSoles, q});
   ExpectSamePoints(feet[0], {kSoleCorners[0], kSoleCorners[1]});
   ExpectSamePoints(feet[1], kSoleCorners);
@@ -115,7 +115,7 @@ TEST(FootPoints, OfASphereAreItsLowestPoint) {
   const Model model = builder.Build();
   WorldBuilder world(model);
   world.AddCollisions();
-  const auto feet = FindFootPoints(world.Build(), {model, {"foot"}, model.neutral});
+  const auto feet = FindFootPoints(world.Build(), {model, {"foot"}, model.neutral()});
   ASSERT_EQ(feet.size(), 1u);
   ExpectSamePoints(feet[0], {kMiddle + X_BF.R.transpose() * Vector3d(0.0, 0.0, -kRadius)});
 }

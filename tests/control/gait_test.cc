@@ -38,11 +38,11 @@ const Model& Spider() {
 }
 
 LeggedRobot StandingRoboSimian() {
-  VectorXd q = RoboSimian().neutral;
+  VectorXd q = RoboSimian().neutral();
   for (int leg = 0; leg < 4; ++leg) q.segment<3>(3 + 3 * leg) = M_PI_2 * Vector3d(0.9, -1.0, 1.1);
   return {RoboSimian(), kGaitFeet, q};
 }
-LeggedRobot StandingSpider() { return {Spider(), kGaitFeet, Spider().neutral}; }
+LeggedRobot StandingSpider() { return {Spider(), kGaitFeet, Spider().neutral()}; }
 
 /// Where the feet are against where they stand when the joints are as the path has them, the base in its place.
 std::vector<Vector3d> FeetMoved(const LeggedRobot& robot, const VectorXd& joints) {
@@ -210,13 +210,13 @@ TEST(Gait, RefusesWhatCannotBeDone) {
 TEST(Gait, WholeBodyControlWantsAFloatingBase) {
   EXPECT_THAT(ComplaintOf([] { WholeBody control(StandingRoboSimian()); }),
               HasSubstr("the base 'torso' of 'robosimian' moves in a plane"));
-  EXPECT_THAT(ComplaintOf([] { PlaceOnGround(RoboSimian(), kGaitFeet, RoboSimian().neutral); }),
+  EXPECT_THAT(ComplaintOf([] { PlaceOnGround(RoboSimian(), kGaitFeet, RoboSimian().neutral()); }),
               HasSubstr("moves in a plane"));
 }
 
 TEST(Gait, ABaseThatFloatsGetsTheSameJoints) {
   const Model floating = Load("spider.urdf", UrdfOptions::Base::kFloating);
-  const LeggedRobot free(floating, kGaitFeet, floating.neutral), planar = StandingSpider();
+  const LeggedRobot free(floating, kGaitFeet, floating.neutral()), planar = StandingSpider();
   JointMotion a, b;
   SolveForJoints(free, *MakeWalk(free)).At(4.321, a);
   SolveForJoints(planar, *MakeWalk(planar)).At(4.321, b);

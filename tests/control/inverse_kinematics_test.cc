@@ -23,8 +23,9 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 bool WithinLimits(const Model& model, const VectorXd& q) {
-  for (const Joint& joint : model.joints)
-    if (joint.nq == 1 && (q[joint.q] < model.dofs[joint.v].lower || q[joint.q] > model.dofs[joint.v].upper))
+  for (const Joint& joint : model.joints())
+    if (joint.nq == 1 &&
+        (q[joint.q] < model.dofs()[joint.v].lower || q[joint.q] > model.dofs()[joint.v].upper))
       return false;
   return true;
 }
@@ -55,7 +56,7 @@ TEST(InverseKinematics, BringsFourFeetWhereTheyWereAndLeavesTheBaseAlone) {
   Random random(1);
   for (int trial = 0; trial < 50; ++trial) {
     VectorXd goal = SoloStanding();
-    for (int k = 7; k < model.nq; ++k) goal[k] += random.Uniform(-0.4, 0.4);
+    for (int k = 7; k < model.nq(); ++k) goal[k] += random.Uniform(-0.4, 0.4);
     VectorXd q = SoloStanding();
     const IkResult result =
         SolveInverseKinematics(model, TargetsAt(model, goal, Frames(model, kSoloFeet), false), q, ws);
@@ -88,14 +89,14 @@ TEST(InverseKinematics, MovesAFloatingBaseOnTheManifold) {
   const Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/humanoid.urdf");
   Workspace<double> ws(model);
   InverseKinematicsOptions options;
-  for (int dof = 0; dof < model.nv; ++dof) options.dofs.push_back(dof);
+  for (int dof = 0; dof < model.nv(); ++dof) options.dofs.push_back(dof);
   Random random(3);
-  VectorXd d(model.nv), q = model.neutral;
-  for (int k = 0; k < model.nv; ++k) d[k] = random.Uniform(-0.2, 0.2);
-  VectorXd goal = dynamics::Integrate(model, model.neutral, d);
-  for (const Joint& joint : model.joints)
+  VectorXd d(model.nv()), q = model.neutral();
+  for (int k = 0; k < model.nv(); ++k) d[k] = random.Uniform(-0.2, 0.2);
+  VectorXd goal = dynamics::Integrate(model, model.neutral(), d);
+  for (const Joint& joint : model.joints())
     if (joint.nq == 1)
-      goal[joint.q] = std::clamp(goal[joint.q], model.dofs[joint.v].lower, model.dofs[joint.v].upper);
+      goal[joint.q] = std::clamp(goal[joint.q], model.dofs()[joint.v].lower, model.dofs()[joint.v].upper);
   const auto targets = TargetsAt(model, goal, {model.frame("l_sole_front_left"), model.frame("body")}, true);
   const IkResult result = SolveInverseKinematics(model, targets, q, ws, options);
   EXPECT_EQ(result.status, IkStatus::kReached) << result.error;
@@ -105,8 +106,8 @@ TEST(InverseKinematics, MovesAFloatingBaseOnTheManifold) {
 TEST(InverseKinematics, SaysWhatIsOutOfReachAndStretchesTowardsIt) {
   const Model model = model::Chain(3);
   Workspace<double> ws(model);
-  dynamics::ForwardKinematics(model, model.neutral, ws);
-  const int tip = static_cast<int>(model.frames.size()) - 1;
+  dynamics::ForwardKinematics(model, model.neutral(), ws);
+  const int tip = static_cast<int>(model.frames().size()) - 1;
   const Vector3d root = dynamics::FramePose(model, ws, 0).p;
   VectorXd q = VectorXd::Constant(3, 0.3);
   const IkResult result = SolveInverseKinematics(model, {{tip, root + Vector3d(100.0, 100.0, 100.0)}}, q, ws);
@@ -143,7 +144,7 @@ TEST(InverseKinematics, HoldsJointsAtTheirLimitsAndFindsTheBestPlaceThere) {
 TEST(InverseKinematics, RefusesADofThatDoesNotExist) {
   const Model& model = Solo();
   Workspace<double> ws(model);
-  VectorXd q = model.neutral;
+  VectorXd q = model.neutral();
   InverseKinematicsOptions options;
   options.dofs = {18};
   EXPECT_THROW(SolveInverseKinematics(model, IkTargets{}, q, ws, options), InputError);
@@ -181,13 +182,13 @@ TEST(InverseKinematics, CenterOfMassOfOneTreeLeavesOthersAlone) {
               model::Revolute("shoulder").On(base).About(model::Y));
   const Model model = builder.Build();
   Workspace<double> ws(model);
-  VectorXd q = model.neutral;
+  VectorXd q = model.neutral();
   IkTargets targets;
   targets.center_of_mass = CenterOfMassTarget{{0.3, -0.1, 0.2}, model.body("base")};
   InverseKinematicsOptions options;
   options.bases_float = true;
   EXPECT_EQ(SolveInverseKinematics(model, targets, q, ws, options).status, IkStatus::kReached);
-  EXPECT_EQ(q.head(7), model.neutral.head(7));
+  EXPECT_EQ(q.head(7), model.neutral().head(7));
   targets.center_of_mass->root = model.body("arm");
   EXPECT_THROW(SolveInverseKinematics(model, targets, q, ws), InputError);
 }

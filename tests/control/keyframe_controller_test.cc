@@ -18,7 +18,7 @@ using testing::HasSubstr;
 World ArmWorld() { return WorldBuilder(model::LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa7_gripper.urdf")).Build(); }
 
 VectorXd Elbow(const Model& model) {
-  VectorXd q = model.neutral;
+  VectorXd q = model.neutral();
   q[1] = 0.5, q[3] = -2.0, q[5] = -1.0;
   q[7] = q[8] = 0.05;
   return q;
@@ -82,8 +82,8 @@ TEST(KeyframeController, StaysWithinTheEffortLimits) {
   state.v[0] = 1e4;
   Actuation actuation(world.model());
   controller.Update(state, actuation);
-  for (int k = 0; k < world.model().nv; ++k)
-    EXPECT_LE(std::abs(actuation.tau[k]), world.model().dofs[k].effort_limit);
+  for (int k = 0; k < world.model().nv(); ++k)
+    EXPECT_LE(std::abs(actuation.tau[k]), world.model().dofs()[k].effort_limit);
 }
 
 std::string Refusal(const World& world, const HandTask& task, const KeyframeOptions& options = {}) {

@@ -36,7 +36,7 @@ Model Hound() {
 }
 
 VectorXd HoundStanding(const Model& model) {
-  VectorXd q = model.neutral;
+  VectorXd q = model.neutral();
   for (int leg = 0; leg < 4; ++leg) {
     const double sign = leg < 2 ? 1.0 : -1.0;
     q.segment<3>(7 + 3 * leg) << 0.0, sign * 0.7, -sign * 1.4;

@@ -59,7 +59,7 @@ TEST_P(References, VelocitiesAreDerivatives) {
   }
 }
 
-// At the samples velocities come from the plan, between them from the interpolated q: the two roads agree.
+// At the samples velocities come from the plan, between them from the interpolated q: the two algorithms agree.
 TEST_P(References, SampledVelocitiesAgreeWithTheirNeighbours) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const auto& samples = motion_.samples();

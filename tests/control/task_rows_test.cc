@@ -29,8 +29,8 @@ VectorXd RandomVector(Random& random, int n, double size) {
 struct Moving {
   const Model& model = Humanoid();
   Random random{5};
-  VectorXd q = dynamics::Integrate(model, HumanoidStanding(), RandomVector(random, model.nv, 0.3));
-  VectorXd v = RandomVector(random, model.nv, 1.0), a = RandomVector(random, model.nv, 3.0);
+  VectorXd q = dynamics::Integrate(model, HumanoidStanding(), RandomVector(random, model.nv(), 0.3));
+  VectorXd v = RandomVector(random, model.nv(), 1.0), a = RandomVector(random, model.nv(), 3.0);
 
   /// Where it is a time dt later: exact to third order with constant a.
   VectorXd q_at(double dt) const { return dynamics::Integrate(model, q, dt * v + 0.5 * dt * dt * a); }
@@ -141,7 +141,7 @@ TEST(TaskRows, KnowOneTreeOfSeveral) {
   EXPECT_EQ(rows.num_undriven(), 6);
   solvers::RowMatrixXd J(3, 7);
   VectorXd wanted(3);
-  rows.Evaluate(model.neutral, VectorXd::Zero(model.nv));
+  rows.Evaluate(model.neutral(), VectorXd::Zero(model.nv()));
   rows.Fill(CenterOfMassTask{}, J, wanted);
   EXPECT_LE((J.leftCols(3) - Eigen::Matrix3d::Identity()).norm(), 1e-15) << "it moves with its base, whole";
   EXPECT_NEAR(J(2, 6), -0.5 / 3.0, 1e-15) << "1 kg of 3 at half a metre";

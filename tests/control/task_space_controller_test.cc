@@ -19,7 +19,7 @@ using Eigen::Vector3d;
 /// Of Solo, from its start.
 struct Moved {
   bool finished = false;
-  int updates = 0, troubles = 0;
+  int updates = 0, failures = 0;
   double lowest_com = 0.0, highest_com = 0.0;  ///< m
   double lift_off = 0.0;                       ///< most that the lowest foot rose, m
   Vector3d base = Vector3d::Zero();            ///< at the end, m
@@ -38,7 +38,7 @@ Moved RunSolo(const std::string& motion, SceneEdits edits = {}) {
   const double foot = LowestFoot(robot, scene.initial, ws), com = CenterOfMass(robot, ws).z();
   simulation.Observe([&](const StepView& step) {
     moved.updates += step.control != nullptr;
-    moved.troubles += step.control && !step.control->solved();
+    moved.failures += step.control && !step.control->solved();
     moved.lift_off = std::max(moved.lift_off, LowestFoot(robot, step.after, ws) - foot);
     const double rise = CenterOfMass(robot, ws).z() - com;
     moved.lowest_com = std::min(moved.lowest_com, rise),
@@ -57,7 +57,7 @@ Moved RunSolo(const std::string& motion, SceneEdits edits = {}) {
 
 void ExpectToStandAgain(const Moved& moved) {
   EXPECT_TRUE(moved.finished);
-  EXPECT_EQ(moved.troubles, 0) << "of " << moved.updates;
+  EXPECT_EQ(moved.failures, 0) << "of " << moved.updates;
   EXPECT_EQ(moved.feet_down, 4);
   EXPECT_LT(moved.tilt, 5e-3);   // rad
   EXPECT_LT(moved.speed, 0.03);  // m/s

@@ -37,7 +37,7 @@ FootPoints SoleCorners() {
 /// The tasks of the walk of paper 000, standing on both feet.
 TaskSet StandingTasks(const Model& model, const VectorXd& q) {
   Workspace<double> ws(model);
-  dynamics::ForwardKinematics(model, q, VectorXd(VectorXd::Zero(model.nv)), ws);
+  dynamics::ForwardKinematics(model, q, VectorXd(VectorXd::Zero(model.nv())), ws);
   TaskSet tasks;
   tasks.center_of_mass = CenterOfMassTask{{dynamics::CenterOfMass(model, ws)}, {}, {}};
   tasks.frames.push_back({model.frame("body"), {}, TurnMotion{}, {}, {1e-2}});
@@ -54,11 +54,11 @@ TaskSet StandingTasks(const Model& model, const VectorXd& q) {
 VectorXd GeneralizedForce(const Model& model, const VectorXd& q, const TaskSet& tasks, const VectorXd& f) {
   Workspace<double> ws(model);
   dynamics::ForwardKinematics(model, q, ws);
-  VectorXd total = VectorXd::Zero(model.nv);
+  VectorXd total = VectorXd::Zero(model.nv());
   int entry = 0;
   for (const TaskContact& contact : tasks.contacts)
     for (const Vector3d& p_F : contact.points) {
-      const Frame& frame = model.frames[contact.frame];
+      const Frame& frame = model.frames()[contact.frame];
       const MatrixXd J = dynamics::PointJacobian(model, ws, {frame.body, FromEigen(frame.X_BF * p_F)});
       total += J.transpose() * f.segment<3>(entry);
       entry += 3;
@@ -81,14 +81,14 @@ VectorXd FrameAcceleration(const Model& model, const VectorXd& q, const VectorXd
 struct Standing {
   const Model& model = Humanoid();
   VectorXd q = HumanoidStanding();
-  VectorXd v = VectorXd::Zero(model.nv);
+  VectorXd v = VectorXd::Zero(model.nv());
   TaskSet tasks = StandingTasks(model, q);
   TaskSpaceOptions options{.effort_limits = false, .joint_limits = false};
 
   /// Somewhere near, moving.
   void Disturb(uint64_t seed, double size = 0.05) {
     Random random(seed);
-    VectorXd d(model.nv);
+    VectorXd d(model.nv());
     for (double& entry : d) entry = random.Uniform(-size, size);
     for (double& entry : v) entry = random.Uniform(-size, size);
     q = dynamics::Integrate(model, q, d);
@@ -152,7 +152,7 @@ TEST(TaskSpace, StandingStillCarriesTheWeight) {
   ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
   Vector3d total = Vector3d::Zero();
   for (int i = 0; i < solution.f.size(); i += 3) total += solution.f.segment<3>(i);
-  EXPECT_LE((total + robot.model.total_mass() * robot.model.gravity).norm(),
+  EXPECT_LE((total + robot.model.total_mass() * robot.model.gravity()).norm(),
             1e-4);  // N; regularization of 1e-8
   EXPECT_LE(solution.a.norm(), 1e-6);
 }
@@ -181,7 +181,7 @@ TEST(TaskSpace, PawsMayTurnAboutTheirPoint) {
   tasks.center_of_mass =
       CenterOfMassTask{{.p = dynamics::CenterOfMass(model, ws), .a = {0.0, 0.0, 1.0}}, {}, {}};
   TaskSpace task_space(model, 0);
-  const VectorXd at_rest = VectorXd::Zero(model.nv);
+  const VectorXd at_rest = VectorXd::Zero(model.nv());
   const TaskSpaceSolution& solution = task_space.Solve(q, at_rest, tasks);
   ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
   double lift = 0.0;
@@ -232,8 +232,8 @@ TEST(TaskSpace, TorquesKeepTheirLimits) {
   const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
   ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
   double use = 0.0;
-  for (int k = 6; k < robot.model.nv; ++k)
-    use = std::max(use, std::abs(solution.tau[k]) / robot.model.dofs[k].effort_limit);
+  for (int k = 6; k < robot.model.nv(); ++k)
+    use = std::max(use, std::abs(solution.tau[k]) / robot.model.dofs()[k].effort_limit);
   EXPECT_LE(use, 1.0 + 1e-9);
   EXPECT_GE(use, 1.0 - 1e-9) << "or the test shows nothing";
   ExpectEquationsOfMotion(robot, solution);
@@ -243,13 +243,13 @@ TEST(TaskSpace, JointsStayWithinTheirLimits) {
   Standing robot;
   robot.options.joint_limits = true, robot.options.limit_horizon = 0.1;
   const int head = robot.model.joint("HeadRoll");
-  const int i = robot.model.joints[head].q, k = robot.model.joints[head].v;
-  robot.q[i] = robot.model.dofs[k].upper - 0.01, robot.v[k] = 0.05;
-  robot.tasks.posture->q[i] = robot.model.dofs[k].upper + 10.0;  // pulls out with 100 rad/s²
+  const int i = robot.model.joints()[head].q, k = robot.model.joints()[head].v;
+  robot.q[i] = robot.model.dofs()[k].upper - 0.01, robot.v[k] = 0.05;
+  robot.tasks.posture->q[i] = robot.model.dofs()[k].upper + 10.0;  // pulls out with 100 rad/s²
   TaskSpace task_space(robot.model, 0, robot.options);
   const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
   ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
-  EXPECT_NEAR(robot.q[i] + 0.1 * robot.v[k] + 0.005 * solution.a[k], robot.model.dofs[k].upper, 1e-9)
+  EXPECT_NEAR(robot.q[i] + 0.1 * robot.v[k] + 0.005 * solution.a[k], robot.model.dofs()[k].upper, 1e-9)
       << "after the horizon it is at its limit";
 }
 
@@ -263,8 +263,8 @@ TEST(TaskSpace, SaysWhenLimitsCannotBeKept) {
   const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
   EXPECT_EQ(solution.status, TaskSpaceStatus::kBeyondLimits);
   double use = 0.0;
-  for (int k = 6; k < robot.model.nv; ++k)
-    use = std::max(use, std::abs(solution.tau[k]) / robot.model.dofs[k].effort_limit);
+  for (int k = 6; k < robot.model.nv(); ++k)
+    use = std::max(use, std::abs(solution.tau[k]) / robot.model.dofs()[k].effort_limit);
   EXPECT_EQ(use, 1.0) << "what is asked of motors is what they can give";
   robot.options.effort_limits = false;
   TaskSpace unlimited(robot.model, 0, robot.options);
@@ -276,8 +276,8 @@ TEST(TaskSpace, SecondLevelUsesWhatTheFirstLeavesOpen) {
   Standing robot;
   robot.tasks.center_of_mass->target.a = {0.3, -0.2, 0.1};
   robot.tasks.posture->importance.weight = 1.0;
-  const int k = robot.model.joints[robot.model.joint("LShoulderPitch")].v;
-  robot.tasks.posture->a = VectorXd::Zero(robot.model.nv);
+  const int k = robot.model.joints()[robot.model.joint("LShoulderPitch")].v;
+  robot.tasks.posture->a = VectorXd::Zero(robot.model.nv());
   robot.tasks.posture->a[k] = 5.0;
   const auto com_error = [&] {
     TaskSpace task_space(robot.model, 0, robot.options);
@@ -286,7 +286,7 @@ TEST(TaskSpace, SecondLevelUsesWhatTheFirstLeavesOpen) {
     ExpectEquationsOfMotion(robot, solution);
     Workspace<double> ws(robot.model);
     const VectorXd total = dynamics::InverseDynamics(robot.model, robot.q, robot.v, solution.a, ws);
-    const Vector3d a = total.head<3>() / robot.model.total_mass() + robot.model.gravity;
+    const Vector3d a = total.head<3>() / robot.model.total_mass() + robot.model.gravity();
     return (a - robot.tasks.center_of_mass->target.a).norm();
   };
   const double one_level = com_error();
@@ -299,8 +299,8 @@ TEST(TaskSpace, SecondLevelUsesWhatTheFirstLeavesOpen) {
 
 TEST(TaskSpace, SecondLevelDoesItsBest) {
   Standing robot;
-  const int k = robot.model.joints[robot.model.joint("LShoulderPitch")].v;
-  robot.tasks.posture->a = VectorXd::Zero(robot.model.nv);
+  const int k = robot.model.joints()[robot.model.joint("LShoulderPitch")].v;
+  robot.tasks.posture->a = VectorXd::Zero(robot.model.nv());
   robot.tasks.posture->a[k] = 5.0;
   robot.tasks.posture->importance.level = 2;
   AvoidForcesLast(robot.tasks);
@@ -339,7 +339,7 @@ TEST(TaskSpace, HandOfAnArmGoesWhereItShall) {
   EXPECT_LE(a.tail<3>().norm(), 1e-5);
   Workspace<double> ws(arm);
   VectorXd expected = dynamics::InverseDynamics(arm, q, v, solution.a, ws);
-  for (int k = 0; k < 7; ++k) expected[k] += arm.dofs[k].damping * v[k];
+  for (int k = 0; k < 7; ++k) expected[k] += arm.dofs()[k].damping * v[k];
   EXPECT_LE((solution.tau - expected).norm(), 1e-9) << "motors make up for the damping of their joints";
 }
 
@@ -374,7 +374,7 @@ TEST(TaskSpace, ContactsGiveWayWhereNothingElseHelps) {
   contact.min_normal = 2.0 * 9.81;  // of 2 kg, on each of four points
   tasks.contacts.push_back(contact);
   TaskSpace task_space(model);
-  const TaskSpaceSolution& solution = task_space.Solve(model.neutral, VectorXd::Zero(6), tasks);
+  const TaskSpaceSolution& solution = task_space.Solve(model.neutral(), VectorXd::Zero(6), tasks);
   EXPECT_EQ(solution.status, TaskSpaceStatus::kContactsGiveWay);
   EXPECT_NEAR(solution.a[2], 3.0 * 9.81, 1e-3) << "four times its weight pushes it up";
 }
@@ -413,7 +413,7 @@ TEST(TaskSpace, ATaskWithoutWeightBindsNobody) {
     TaskSpace task_space(robot.model, 0, robot.options);
     return VectorXd(task_space.Solve(robot.q, robot.v, robot.tasks).a);
   };
-  robot.tasks.posture->a = VectorXd::Constant(robot.model.nv, 0.5);
+  robot.tasks.posture->a = VectorXd::Constant(robot.model.nv(), 0.5);
   const VectorXd without = solve();
   robot.tasks.frames.push_back({hand, PointMotion{.a = {5.0, 5.0, 5.0}}, {}, {0.0, 0.0}, {.weight = 0.0}});
   EXPECT_EQ(solve(), without);
@@ -440,7 +440,7 @@ TEST(TaskSpace, PyramidsStandOnTheirGround) {
 
 TEST(TaskSpace, NothingWeighsWithoutGravity) {
   Model model = Humanoid();
-  model.gravity.setZero();
+  model.gravity().setZero();
   Standing robot;
   TaskSpace task_space(model, 0, robot.options);
   const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);

@@ -35,7 +35,7 @@ void ExpectSteps(const Walked& walk, const std::vector<double>& lengths, double 
 /// As on a floor that is as the plan has it: feet land short by a millimetre or two, as the springs that pull them lag behind.
 void ExpectToWalk(const Walked& walk, const std::vector<double>& lengths) {
   ExpectToStay(walk);
-  EXPECT_EQ(walk.troubles, 0) << "of " << walk.updates << " updates, the last one: " << walk.trouble;
+  EXPECT_EQ(walk.failures, 0) << "of " << walk.updates << " updates, the last one: " << walk.trouble;
   EXPECT_LT(walk.foothold_error, 5e-3);  // m
   EXPECT_LT(walk.pressure_error, 0.04);  // m; the sole is 15 cm long
   ExpectSteps(walk, lengths, 4e-3, 0.15);
@@ -128,7 +128,7 @@ TEST(HumanoidWalk, StaysUprightOnFloorsThatAreTilted) {
     ExpectToStay(walk);
     ExpectSteps(walk, FourSteps(), 0.02, 0.3);
     EXPECT_LT(walk.foothold_error, 0.03);  // m
-    EXPECT_LE(walk.troubles, walk.updates / 20);
+    EXPECT_LE(walk.failures, walk.updates / 20);
     EXPECT_TRUE(walk.trouble.empty() || walk.trouble == "beyond limits") << walk.trouble;
   }
 }

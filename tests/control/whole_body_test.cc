@@ -35,7 +35,7 @@ Case RandomCase(Random& random) {
   return c;
 }
 
-// The other road: the dense mass matrix, the bias and the dense Jacobian.
+// The other algorithm: the dense mass matrix, the bias and the dense Jacobian.
 TEST(WholeBody, FulfilsTheEquationsOfMotion) {
   const Model& model = Solo();
   const LeggedRobot robot = SoloRobot();
@@ -47,7 +47,7 @@ TEST(WholeBody, FulfilsTheEquationsOfMotion) {
     const WholeBodyForces& out = whole_body.Solve(c.q, c.v, c.task);
     ASSERT_TRUE(dynamics::Evaluate(model, c.q, c.v, robot.soles, ws));
     const MatrixXd J = dynamics::DenseContactJacobian(model, ws);
-    const Eigen::Map<const VectorXd> bias(ws.bias.data(), model.nv);
+    const Eigen::Map<const VectorXd> bias(ws.bias.data(), model.nv());
     const VectorXd residual =
         dynamics::DenseMassMatrix(model, ws) * out.a + bias - out.tau - J.transpose() * out.f;
     EXPECT_LE(residual.tail(12).norm(), 1e-12);
@@ -79,7 +79,7 @@ TEST(WholeBody, IgnoresWhatIsNotTheRobot) {
   builder.Add("ball", Inertia::Sphere(1.0, 0.1), model::Floating("ball_free"));
   builder.Add(model::ReadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf").builder, "solo_");
   const Model model = builder.Build();
-  VectorXd q = model.neutral;
+  VectorXd q = model.neutral();
   q.tail(19) = SoloStanding();
   std::vector<std::string> feet;
   for (const std::string& foot : kSoloFeet) feet.push_back("solo_" + foot);
@@ -96,9 +96,9 @@ TEST(WholeBody, IgnoresWhatIsNotTheRobot) {
 
 TEST(LeggedRobot, RefusesFeetWithoutAFloatingBase) {
   const Model arm = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa14.urdf");
-  EXPECT_THROW(LeggedRobot(arm, {"tool"}, arm.neutral), InputError);
-  EXPECT_THROW(LeggedRobot(Solo(), {"FL_FOOTT"}, Solo().neutral), InputError);
-  EXPECT_THROW(LeggedRobot(Solo(), {}, Solo().neutral), InputError);
+  EXPECT_THROW(LeggedRobot(arm, {"tool"}, arm.neutral()), InputError);
+  EXPECT_THROW(LeggedRobot(Solo(), {"FL_FOOTT"}, Solo().neutral()), InputError);
+  EXPECT_THROW(LeggedRobot(Solo(), {}, Solo().neutral()), InputError);
 }
 
 TEST(LeggedRobot, StandsWithItsLowestFootOnTheGround) {

@@ -50,7 +50,7 @@ TEST(AllocationCounter, CountsEigensMatrices) {
 TEST(AllocationCounter, SeesInsideTheLibrary) {
   const Model model = model::Chain(5);
   Workspace<double> ws(model);
-  const VectorXd q = model.neutral, v = VectorXd::Zero(5);
+  const VectorXd q = model.neutral(), v = VectorXd::Zero(5);
   ForwardKinematics(model, q, v, ws);
   EXPECT_GE(AllocationsIn([&] { CenterOfMassJacobian(model, ws); }), 1);
   EXPECT_GE(AllocationsIn([&] { Workspace<double> another(model); }), 1);
@@ -129,9 +129,9 @@ TEST(Allocation, NoneInTreeMatrices) {
   OnRandomForests(12, 20, [](const Model& model, Random& random) {
     Workspace<double> ws(model);
     MassMatrix(model, model::RandomConfiguration(model, random), ws);
-    std::vector<double> x(model.nv, 1.0), X(3 * model.nv, 1.0);
-    const std::vector<double> dense(model.nv * model.nv, 0.0);
-    std::vector<Pack> lanes(model.nv);
+    std::vector<double> x(model.nv(), 1.0), X(3 * model.nv(), 1.0);
+    const std::vector<double> dense(model.nv() * model.nv(), 0.0);
+    std::vector<Pack> lanes(model.nv());
     TreeMatrix A(model);
     EXPECT_NO_ALLOCATION(A.SetZero());
     EXPECT_NO_ALLOCATION(A.TakeFrom(model, dense));
@@ -166,7 +166,7 @@ TEST(Allocation, NoneInPositionBasedDynamics) {
 TEST(Allocation, NoneInTheGradientOfTheKineticEnergy) {
   OnRandomForests(12, 20, [](const Model& model, Random& random) {
     const VectorXd q = model::RandomConfiguration(model, random), v = model::RandomVelocity(model, random);
-    VectorXd by_q(model.nv);
+    VectorXd by_q(model.nv());
     Workspace<double> ws(model);
     ForwardKinematics(model, q, v, ws);
     EXPECT_NO_ALLOCATION(KineticEnergyGradient(model, v, ws, View<double>(by_q)));

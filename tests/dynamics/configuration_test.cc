@@ -52,7 +52,7 @@ TEST(Configuration, OfARevoluteJointIsTheAngleAboutItsAxisNeverWrapped) {
   for (const JointKind kind : {JointKind::kRevolute, JointKind::kContinuous}) {
     const Vector3d axis = Vector3d(1, -2, 2) / 3;
     const Model model = OneJoint(kind, 5.0 * axis);
-    const Pose X_WJ = model.joints[0].X_PJ;
+    const Pose X_WJ = model.joints()[0].X_PJ;
     for (const double angle : {0.0, 0.7, -2.0, 7.0})
       ExpectPose(PoseAt(model, VectorXd::Constant(1, angle)),
                  X_WJ * Pose{Turn(axis, angle), Vector3d::Zero()});
@@ -63,7 +63,7 @@ TEST(Configuration, OfARevoluteJointIsTheAngleAboutItsAxisNeverWrapped) {
 TEST(Configuration, OfAPrismaticJointIsTheDisplacementAlongItsAxis) {
   const Vector3d axis = Vector3d(1, -2, 2) / 3;
   const Model model = OneJoint(JointKind::kPrismatic, axis);
-  ExpectPose(PoseAt(model, VectorXd::Constant(1, 0.6)), model.joints[0].X_PJ * Pose::At(0.6 * axis));
+  ExpectPose(PoseAt(model, VectorXd::Constant(1, 0.6)), model.joints()[0].X_PJ * Pose::At(0.6 * axis));
 }
 
 TEST(Configuration, OfAPlanarJointIsTwoDisplacementsThenTheTurn) {
@@ -74,7 +74,7 @@ TEST(Configuration, OfAPlanarJointIsTwoDisplacementsThenTheTurn) {
   for (const auto& c : cases) {
     const Model model = OneJoint(JointKind::kPlanar, c.normal);
     const Pose in_joint{Turn(c.normal, 0.9), 0.3 * c.first + 0.4 * c.second};
-    ExpectPose(PoseAt(model, VectorXd{{0.3, 0.4, 0.9}}), model.joints[0].X_PJ * in_joint);
+    ExpectPose(PoseAt(model, VectorXd{{0.3, 0.4, 0.9}}), model.joints()[0].X_PJ * in_joint);
   }
 }
 
@@ -83,7 +83,7 @@ TEST(Configuration, OfASphericalJointIsTheQuaternionOfTheChildInTheJointFrame) {
   const Vector3d axis = Vector3d(2, 1, -2) / 3;
   VectorXd q(4);
   q << std::sin(0.4) * axis, std::cos(0.4);  // (x, y, z, w), by 0.8 rad
-  ExpectPose(PoseAt(model, q), model.joints[0].X_PJ * Pose{Turn(axis, 0.8), Vector3d::Zero()});
+  ExpectPose(PoseAt(model, q), model.joints()[0].X_PJ * Pose{Turn(axis, 0.8), Vector3d::Zero()});
 }
 
 TEST(Configuration, OfAFreeBodyIsItsPoseInTheWorld) {
@@ -92,7 +92,7 @@ TEST(Configuration, OfAFreeBodyIsItsPoseInTheWorld) {
   VectorXd q(7);
   q << 0.1, 0.2, 0.3, std::sin(0.4) * axis, std::cos(0.4);
   ExpectPose(PoseAt(model, q), Pose{Turn(axis, 0.8), Vector3d(0.1, 0.2, 0.3)});
-  ExpectPose(PoseAt(model, model.neutral),
+  ExpectPose(PoseAt(model, model.neutral()),
              Pose::FromRpy({0.3, -0.2, 0.5}, {1.0, 2.0, 3.0}));  // where it was placed
 }
 
@@ -129,7 +129,7 @@ TEST(Configuration, IntegrateUndoesDifference) {
     // compared through the poses, since q and -q are the same rotation
     Workspace<double> ws0(model), ws1(model);
     ForwardKinematics(model, reached, ws0), ForwardKinematics(model, q1, ws1);
-    for (size_t f = 0; f < model.frames.size(); ++f) {
+    for (size_t f = 0; f < model.frames().size(); ++f) {
       const Pose a = FramePose(model, ws0, static_cast<int>(f)),
                  b = FramePose(model, ws1, static_cast<int>(f));
       EXPECT_LT((a.R - b.R).norm(), 20 * kRounding);  // rotations of up to 20 bodies in a row add up
@@ -141,14 +141,14 @@ TEST(Configuration, IntegrateUndoesDifference) {
 TEST(Configuration, DifferenceTakesTheShorterWayRound) {
   const Model model = OneJoint(JointKind::kSpherical);
   const VectorXd long_way{{0.0, 2 * pi - 0.5, 0.0}};
-  const VectorXd d = Difference(model, model.neutral, Integrate(model, model.neutral, long_way));
+  const VectorXd d = Difference(model, model.neutral(), Integrate(model, model.neutral(), long_way));
   EXPECT_LT((d - Vector3d(0.0, -0.5, 0.0)).norm(), kRounding);
 }
 
 TEST(Configuration, NothingMovesAlongAZeroTangent) {
   OnRandomForests(50, 20, [](const Model& model, Random& random) {
     const VectorXd q = model::RandomConfiguration(model, random);
-    EXPECT_LT(RelativeError(Integrate(model, q, VectorXd::Zero(model.nv)), q), kRounding);
+    EXPECT_LT(RelativeError(Integrate(model, q, VectorXd::Zero(model.nv())), q), kRounding);
     EXPECT_LT(LargestEntry(Difference(model, q, q)), kRounding);
   });
 }
@@ -156,7 +156,7 @@ TEST(Configuration, NothingMovesAlongAZeroTangent) {
 // A tangent rotates about axes of the parent: first q, then exp(d) on its left.
 TEST(Configuration, RotationsTurnAboutAxesOfTheParent) {
   const Model model = OneJoint(JointKind::kFloating);
-  VectorXd q = model.neutral, d = VectorXd::Zero(6);
+  VectorXd q = model.neutral(), d = VectorXd::Zero(6);
   q.tail<4>() << std::sin(0.5), 0.0, 0.0, std::cos(0.5);  // 1 rad about x
   d << 1.0, 2.0, 3.0, 0.0, 0.0, 0.6;
   const Pose moved = PoseAt(model, Integrate(model, q, d));
@@ -167,7 +167,7 @@ TEST(Configuration, RotationsTurnAboutAxesOfTheParent) {
 TEST(Configuration, UnitQuaternionsStayUnitOverAMillionSteps) {
   const Model model = OneJoint(JointKind::kSpherical);
   const VectorXd d{{0.03, -0.02, 0.05}};
-  VectorXd q = model.neutral;
+  VectorXd q = model.neutral();
   for (int i = 0; i < 1000000; ++i) Integrate<double>(model, q, d, View<double>(q));
   EXPECT_NEAR(q.norm(), 1.0, kRounding);  // normalised at every step, so nothing adds up
 }
@@ -186,8 +186,8 @@ TEST(Configuration, IntegrateMayWriteOverItsInput) {
 /// Columns: how the configuration f(step along each tangent) moves, as tangents at f(0).
 template <class F>
 MatrixXd TangentDifferences(const Model& model, F f) {
-  const VectorXd at = f(VectorXd::Zero(model.nv));
-  return DifferencesAlongAll(model.nv, [&](const VectorXd& e) { return Difference(model, at, f(e)); });
+  const VectorXd at = f(VectorXd::Zero(model.nv()));
+  return DifferencesAlongAll(model.nv(), [&](const VectorXd& e) { return Difference(model, at, f(e)); });
 }
 
 TEST(Configuration, IntegrateJacobiansAgreeWithCentralDifferences) {
@@ -212,8 +212,8 @@ TEST(Configuration, DifferenceJacobiansAgreeWithCentralDifferences) {
       DifferenceJacobians(model, q0, q1, by_q0, by_q1);
       const auto move_q0 = [&](const VectorXd& e) { return Difference(model, Integrate(model, q0, e), q1); };
       const auto move_q1 = [&](const VectorXd& e) { return Difference(model, q0, Integrate(model, q1, e)); };
-      EXPECT_LT(RelativeError(by_q0, DifferencesAlongAll(model.nv, move_q0)), kDifferenceTolerance);
-      EXPECT_LT(RelativeError(by_q1, DifferencesAlongAll(model.nv, move_q1)), kDifferenceTolerance);
+      EXPECT_LT(RelativeError(by_q0, DifferencesAlongAll(model.nv(), move_q0)), kDifferenceTolerance);
+      EXPECT_LT(RelativeError(by_q1, DifferencesAlongAll(model.nv(), move_q1)), kDifferenceTolerance);
     });
 }
 
@@ -221,10 +221,10 @@ TEST(Configuration, DifferenceJacobiansAgreeWithCentralDifferences) {
 TEST(Configuration, DifferenceJacobiansUndoIntegrateJacobiansUpToHalfATurn) {
   const Model model = OneJoint(JointKind::kSpherical);
   for (const double angle : {0.005, 1.0, 3.0, pi - 1e-6, pi - 1e-8, pi - 1e-9}) {
-    const VectorXd d{{0.6 * angle, 0.0, 0.8 * angle}}, q1 = Integrate(model, model.neutral, d);
+    const VectorXd d{{0.6 * angle, 0.0, 0.8 * angle}}, q1 = Integrate(model, model.neutral(), d);
     MatrixXd by_q, by_d, by_q0, by_q1;
     IntegrateJacobians(model, d, by_q, by_d);
-    DifferenceJacobians(model, model.neutral, q1, by_q0, by_q1);
+    DifferenceJacobians(model, model.neutral(), q1, by_q0, by_q1);
     // Two 3x3 matrices of rounded entries up to 4.
     EXPECT_LT((by_q1 * by_d - MatrixXd::Identity(3, 3)).norm(), 3e-14) << "angle " << angle;
     EXPECT_LT((by_q1 * by_q + by_q0).norm(), 3e-14) << "angle " << angle;  // moving q0 is moving q1 back

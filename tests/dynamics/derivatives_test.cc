@@ -17,12 +17,12 @@ enum class By { kQ, kV, kX };
 /// Derivatives of call(q, v, x, ws) by dual numbers, column after column: exact to rounding.
 template <class Call>
 MatrixXd DualDerivative(const Sample& s, const VectorXd& x, By by, Call call) {
-  const int nv = s.model.nv;
+  const int nv = s.model.nv();
   Workspace<Dual> ws(s.model);
   const std::vector<Dual> q(s.q.begin(), s.q.end());
   MatrixXd result(nv, nv);
   for (int k = 0; k < nv; ++k) {
-    std::vector<Dual> q_k(s.model.nq), d(nv), v_k(s.v.begin(), s.v.end()), x_k(x.begin(), x.end());
+    std::vector<Dual> q_k(s.model.nq()), d(nv), v_k(s.v.begin(), s.v.end()), x_k(x.begin(), x.end());
     (by == By::kQ ? d : by == By::kV ? v_k : x_k)[k].derivative = 1.0;
     Integrate<Dual>(s.model, q, d, View<Dual>(q_k));
     const std::vector<Dual>& y = call(q_k, v_k, x_k, ws);
@@ -42,10 +42,10 @@ TEST(Derivatives, OfInverseDynamicsAgreeWithDualNumbers) {
             return ws.tau;
           });
     };
-    EXPECT_LT(RelativeError(d.AsMatrix(d.tau_by_q, s.model.nv), dual(By::kQ)), kProductTolerance);
-    EXPECT_LT(RelativeError(d.AsMatrix(d.tau_by_v, s.model.nv), dual(By::kV)), kProductTolerance);
+    EXPECT_LT(RelativeError(d.AsMatrix(d.tau_by_q, s.model.nv()), dual(By::kQ)), kProductTolerance);
+    EXPECT_LT(RelativeError(d.AsMatrix(d.tau_by_v, s.model.nv()), dual(By::kV)), kProductTolerance);
     EXPECT_LT(RelativeError(DenseMassMatrix(s.model, s.ws), dual(By::kX)), kProductTolerance);
-    const VectorXd tau = VectorMap<double>(s.ws.tau.data(), s.model.nv);
+    const VectorXd tau = VectorMap<double>(s.ws.tau.data(), s.model.nv());
     Workspace<double> other(s.model);
     EXPECT_LT(RelativeError(tau, InverseDynamics(s.model, s.q, s.v, s.a, other)), kProductTolerance);
   });
@@ -63,10 +63,10 @@ TEST(Derivatives, OfForwardDynamicsAgreeWithDualNumbers) {
             return ws.acceleration;
           });
     };
-    EXPECT_LT(RelativeError(d.AsMatrix(d.acceleration_by_q, s.model.nv), dual(By::kQ)), kSolveTolerance);
-    EXPECT_LT(RelativeError(d.AsMatrix(d.acceleration_by_v, s.model.nv), dual(By::kV)), kSolveTolerance);
-    EXPECT_LT(RelativeError(d.AsMatrix(d.acceleration_by_tau, s.model.nv), dual(By::kX)), kSolveTolerance);
-    const VectorXd a = VectorMap<double>(s.ws.acceleration.data(), s.model.nv);
+    EXPECT_LT(RelativeError(d.AsMatrix(d.acceleration_by_q, s.model.nv()), dual(By::kQ)), kSolveTolerance);
+    EXPECT_LT(RelativeError(d.AsMatrix(d.acceleration_by_v, s.model.nv()), dual(By::kV)), kSolveTolerance);
+    EXPECT_LT(RelativeError(d.AsMatrix(d.acceleration_by_tau, s.model.nv()), dual(By::kX)), kSolveTolerance);
+    const VectorXd a = VectorMap<double>(s.ws.acceleration.data(), s.model.nv());
     EXPECT_LT(RelativeError(a, s.a), kSolveTolerance);
   });
 }
@@ -76,7 +76,7 @@ constexpr double kSolveDifferenceTolerance = 1e-6;
 
 TEST(Derivatives, OfForwardDynamicsAgreeWithCentralDifferences) {
   OnSamples(12, [](Sample& s) {
-    const int nv = s.model.nv;
+    const int nv = s.model.nv();
     const VectorXd tau = InverseDynamics(s.model, s.q, s.v, s.a, s.ws);
     DynamicsDerivatives<double> d(s.model);
     ForwardDynamicsDerivatives(s.model, s.q, s.v, tau, s.ws, d);

@@ -47,12 +47,12 @@ TEST(Energy, AnArmatureAddsTheEnergyOfItsRotor) {
 
 TEST(Energy, GradientOfTheKineticEnergyAgreesWithDualNumbers) {
   OnSamples(30, [](Sample& s) {
-    const int nv = s.model.nv;
+    const int nv = s.model.nv();
     Workspace<Dual> dual_ws(s.model);
     const std::vector<Dual> q(s.q.begin(), s.q.end()), v(s.v.begin(), s.v.end());
     VectorXd expected(nv), by_q(nv);
     for (int k = 0; k < nv; ++k) {
-      std::vector<Dual> d(nv), q_k(s.model.nq);
+      std::vector<Dual> d(nv), q_k(s.model.nq());
       d[k].derivative = 1.0;
       Integrate<Dual>(s.model, q, d, View<Dual>(q_k));
       ForwardKinematics<Dual>(s.model, q_k, v, dual_ws);
@@ -68,11 +68,11 @@ TEST(Energy, GradientOfThePotentialIsTheForceThatHoldsStill) {
   OnRandomForests(60, 20, [](const Model& model, Random& random) {
     const VectorXd q = model::RandomConfiguration(model, random);
     Workspace<double> ws(model);
-    const MatrixXd gradient = DifferencesAlongAll(model.nv, [&](const VectorXd& e) {
+    const MatrixXd gradient = DifferencesAlongAll(model.nv(), [&](const VectorXd& e) {
       ForwardKinematics(model, Integrate(model, q, e), ws);
       return VectorXd::Constant(1, PotentialEnergy<double>(model, ws));
     });
-    const VectorXd holding = Bias(model, q, VectorXd::Zero(model.nv).eval(), ws);
+    const VectorXd holding = Bias(model, q, VectorXd::Zero(model.nv()).eval(), ws);
     EXPECT_LT(RelativeError(holding.transpose(), gradient), kDifferenceTolerance);
   });
 }
@@ -110,7 +110,7 @@ TEST(Energy, ChangesByThePowerOfTheJointForces) {
 Momentum SumOverBodies(const Model& model, const Workspace<double>& ws) {
   Momentum sum{Vector3d::Zero(), Vector3d::Zero()};
   for (int i = 0; i < model.num_bodies(); ++i) {
-    const Inertia& inertia = model.bodies[i].inertia;
+    const Inertia& inertia = model.bodies()[i].inertia;
     const BodyPoint<double> com{i, FromEigen(inertia.com)};
     const Eigen::Matrix3d R = ToEigen(ws.body[i].R);
     const Vector3d p = ToEigen(PointPosition(model, ws, com));
@@ -159,7 +159,7 @@ TEST(CenterOfMass, IsTheMeanOfTheBodies) {
     ForwardKinematics(model, model::RandomConfiguration(model, random), ws);
     Vector3d moment = Vector3d::Zero();
     for (int i = 0; i < model.num_bodies(); ++i) {
-      const Inertia& inertia = model.bodies[i].inertia;
+      const Inertia& inertia = model.bodies()[i].inertia;
       moment += inertia.mass * ToEigen(PointPosition(model, ws, {i, FromEigen(inertia.com)}));
     }
     EXPECT_LT(RelativeError(CenterOfMass(model, ws), moment / model.total_mass()), kSumTolerance);
@@ -172,7 +172,7 @@ TEST(CenterOfMass, JacobianIsItsDerivative) {
     Workspace<double> ws(model);
     ForwardKinematics(model, q, ws);
     const MatrixXd J = CenterOfMassJacobian(model, ws);
-    const MatrixXd differences = DifferencesAlongAll(model.nv, [&](const VectorXd& e) {
+    const MatrixXd differences = DifferencesAlongAll(model.nv(), [&](const VectorXd& e) {
       ForwardKinematics(model, Integrate(model, q, e), ws);
       return CenterOfMass(model, ws);
     });

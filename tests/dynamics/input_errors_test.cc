@@ -41,7 +41,7 @@ class InputErrors : public ::testing::Test {
   const Model model = Robot();  // nq = 8, nv = 7
   Workspace<double> ws{model, 2};
   DynamicsDerivatives<double> derivatives{model};
-  const VectorXd q = model.neutral, v = VectorXd::Zero(7);
+  const VectorXd q = model.neutral(), v = VectorXd::Zero(7);
   const VectorXd q_short = VectorXd::Zero(7), v_long = VectorXd::Zero(8);
 
   const std::vector<std::string> q_pieces{"model 'walker'", "q has length 7", "nq = 8", "quaternion"};
@@ -144,7 +144,7 @@ TEST_F(InputErrors, AQuaternionOfLengthZeroIsRefusedWithAdvice) {
   EXPECT_TRUE(Refuses([&] { ForwardKinematics(model, zeros, ws); }, pieces));
   EXPECT_TRUE(Refuses([&] { Integrate(model, zeros, v); }, pieces));
   EXPECT_TRUE(Refuses([&] { Difference(model, q, zeros); }, pieces));
-  std::vector<Pack> one_lane(model.neutral.begin(), model.neutral.end());
+  std::vector<Pack> one_lane(model.neutral().begin(), model.neutral().end());
   for (int k = 3; k < 7; ++k) one_lane[k].Set(2, 0.0);
   Workspace<Pack> four_worlds(model);
   EXPECT_TRUE(Refuses([&] { MassMatrix<Pack>(model, one_lane, four_worlds); }, pieces));

@@ -52,7 +52,7 @@ TEST(Kinematics, PointJacobianColumnsAreDerivativesOfPosition) {
     for (const auto& point : s.points) {
       ForwardKinematics(s.model, s.q, s.ws);
       const MatrixXd J = PointJacobian(s.model, s.ws, point);
-      const MatrixXd differences = DifferencesAlongAll(s.model.nv, [&](const VectorXd& e) -> VectorXd {
+      const MatrixXd differences = DifferencesAlongAll(s.model.nv(), [&](const VectorXd& e) -> VectorXd {
         ForwardKinematics(s.model, Integrate(s.model, s.q, e), s.ws);
         return ToEigen(PointPosition(s.model, s.ws, point));
       });
@@ -68,12 +68,12 @@ VectorXd PoseFrom(const Pose& X, const Pose& moved) {
 }
 
 void ExpectFrameJacobiansAreDerivativesOfPose(Sample& s) {
-  for (int f = 0; f < static_cast<int>(s.model.frames.size()); ++f) {
-    SCOPED_TRACE("frame " + s.model.frames[f].name);
+  for (int f = 0; f < static_cast<int>(s.model.frames().size()); ++f) {
+    SCOPED_TRACE("frame " + s.model.frames()[f].name);
     ForwardKinematics(s.model, s.q, s.ws);
     const MatrixXd J = FrameJacobian(s.model, s.ws, f);
     const Pose X = FramePose(s.model, s.ws, f);
-    const MatrixXd differences = DifferencesAlongAll(s.model.nv, [&](const VectorXd& e) {
+    const MatrixXd differences = DifferencesAlongAll(s.model.nv(), [&](const VectorXd& e) {
       ForwardKinematics(s.model, Integrate(s.model, s.q, e), s.ws);
       return PoseFrom(X, FramePose(s.model, s.ws, f));
     });
@@ -86,7 +86,7 @@ TEST(Kinematics, FrameJacobianColumnsAreDerivativesOfPose) {
   int welded = 0;
   OnSamples(12, [&](Sample& s) {
     ExpectFrameJacobiansAreDerivativesOfPose(s);
-    welded += static_cast<int>(s.model.frames.size()) - s.model.num_bodies();
+    welded += static_cast<int>(s.model.frames().size()) - s.model.num_bodies();
   });
   EXPECT_GT(welded, Repeats(100));  // a tenth of some 1300 bodies
 }
@@ -98,7 +98,7 @@ TEST(Kinematics, FrameJacobianIsZeroOnTheWorld) {
   Sample s(model, random);
   ExpectFrameJacobiansAreDerivativesOfPose(s);
   const int base = model.frame("base");
-  ASSERT_EQ(model.frames[base].body, model::kWorld);
+  ASSERT_EQ(model.frames()[base].body, model::kWorld);
   EXPECT_EQ(LargestEntry(FrameJacobian(model, s.ws, base)), 0.0);
 }
 

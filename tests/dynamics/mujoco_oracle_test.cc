@@ -40,7 +40,7 @@ const Vector3d kGravities[] = {{0.0, 0.0, -9.81}, {4.0, -6.0, 5.0}};  // as usua
 
 /// The model as it would have been built under another gravity.
 Model WithGravity(Model model, const Vector3d& gravity) {
-  model.gravity = gravity;
+  model.gravity() = gravity;
   return model;
 }
 
@@ -87,7 +87,7 @@ class MujocoFrames {
         mujoco_model_(oracle::CompileMjcf(oracle::ToMjcf(model))),
         data_(mj_makeData(mujoco_model_.get())),
         T_(oracle::MujocoVelocityMap(model, q)) {
-    Eigen::Map<VectorXd>(data_->qpos, model.nq) = oracle::ToMujocoConfiguration(model, q);
+    Eigen::Map<VectorXd>(data_->qpos, model.nq()) = oracle::ToMujocoConfiguration(model, q);
     mj_kinematics(mujoco_model_.get(), data_.get());
     mj_comPos(mujoco_model_.get(), data_.get());
   }
@@ -97,10 +97,10 @@ class MujocoFrames {
     return Pose{R, Eigen::Map<const Vector3d>(data_->xpos + 3 * body)} * frame.X_BF;
   }
   MatrixXd JacobianOf(const Frame& frame) const {
-    RowMajor linear(3, model_.nv), angular(3, model_.nv);
+    RowMajor linear(3, model_.nv()), angular(3, model_.nv());
     mj_jac(mujoco_model_.get(), data_.get(), linear.data(), angular.data(), PoseOf(frame).p.data(),
            frame.body + 1);
-    return (MatrixXd(6, model_.nv) << linear * T_, angular * T_).finished();
+    return (MatrixXd(6, model_.nv()) << linear * T_, angular * T_).finished();
   }
 
  private:
@@ -116,11 +116,11 @@ void CompareFrames(const Model& model, Random& random, LargestErrors& errors) {
   const MujocoFrames mujoco(model, q);
   Workspace<double> ws(model);
   ForwardKinematics(model, q, ws);
-  for (int f = 0; f < static_cast<int>(model.frames.size()); ++f) {
-    const Pose found = FramePose(model, ws, f), expected = mujoco.PoseOf(model.frames[f]);
+  for (int f = 0; f < static_cast<int>(model.frames().size()); ++f) {
+    const Pose found = FramePose(model, ws, f), expected = mujoco.PoseOf(model.frames()[f]);
     for (const double error :
          {RelativeError(found.p, expected.p), RelativeError(found.R, expected.R),
-          RelativeError(FrameJacobian(model, ws, f), mujoco.JacobianOf(model.frames[f]))})
+          RelativeError(FrameJacobian(model, ws, f), mujoco.JacobianOf(model.frames()[f]))})
       errors.frames = Larger(errors.frames, error);
   }
 }
@@ -148,8 +148,8 @@ TEST(MujocoOracle, AgreesOnRandomForestsOfEveryJointKind) {
   std::set<JointKind> kinds_on_world, kinds_on_bodies;
   OnRandomForests(100, 30, [&](const Model& model, Random& random) {
     for (int i = 0; i < model.num_bodies(); ++i)
-      (model.bodies[i].parent == model::kWorld ? kinds_on_world : kinds_on_bodies)
-          .insert(model.joints[i].kind);
+      (model.bodies()[i].parent == model::kWorld ? kinds_on_world : kinds_on_bodies)
+          .insert(model.joints()[i].kind);
     Compare(model, 5, random, errors);
   });
   errors.Record();
@@ -165,7 +165,7 @@ TEST(MujocoOracle, ConvertsConfigurationsThereAndBack) {
   const VectorXd q = model::RandomConfiguration(model, random);
   EXPECT_EQ(oracle::FromMujocoConfiguration(model, oracle::ToMujocoConfiguration(model, q)), q);
   const MatrixXd T = oracle::MujocoVelocityMap(model, q);
-  EXPECT_LT(LargestDifference(T * T.transpose(), MatrixXd::Identity(model.nv, model.nv)), 1e-14);
+  EXPECT_LT(LargestDifference(T * T.transpose(), MatrixXd::Identity(model.nv(), model.nv())), 1e-14);
 }
 
 /// What the conversion claims: with angular velocities in the other axes, the derivative of qvel = T(q) v is

@@ -101,10 +101,10 @@ TEST(PackLanes, FactorReportsASingularLane) {
     MassMatrix<Pack>(model, q, ws);
     EXPECT_TRUE(FactorMassMatrix(model, ws));
     for (const double pivot : {0.0, -1.0, kInf, std::numeric_limits<double>::quiet_NaN()})
-      for (int k = 0; k < model.nv; ++k)
+      for (int k = 0; k < model.nv(); ++k)
         for (int lane = 0; lane < Pack::kLanes; ++lane) {
           MassMatrix<Pack>(model, q, ws);
-          ws.M[model.row_start[k] + model.depth[k]].Set(lane, pivot);
+          ws.M[model.row_start()[k] + model.depth()[k]].Set(lane, pivot);
           EXPECT_FALSE(FactorMassMatrix(model, ws)) << pivot << " at dof " << k << " in lane " << lane;
         }
   }

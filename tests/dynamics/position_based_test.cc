@@ -26,7 +26,7 @@ struct MassPoint {
 std::vector<MassPoint> AsMassPoints(const Model& model) {
   std::vector<MassPoint> points;
   for (int i = 0; i < model.num_bodies(); ++i) {
-    const Inertia& I = model.bodies[i].inertia;
+    const Inertia& I = model.bodies()[i].inertia;
     if (I.mass == 0.0) continue;
     const Eigen::Matrix3d C =
         0.5 * I.rotational.trace() * Eigen::Matrix3d::Identity() - Eigen::Matrix3d(I.rotational);
@@ -84,14 +84,14 @@ struct ByPoints {
     ForwardKinematics<S>(model, q, ws);
     ForwardKinematics(model, step.q_start, start);
     ForwardKinematics(model, step.q_before, before);
-    gradient.assign(model.nv, S(0.0));
+    gradient.assign(model.nv(), S(0.0));
 
     const auto place = [&](int body, const Vec3<double>& p_B) {
       return PointPosition<S>(model, ws, {body, ConstantVec3<S>(p_B)});
     };
     const auto apply = [&](int body, const Vec3<S>& x, const Vec3<S>& force, const Vec3<S>& moment) {
-      for (int k = model.last_dof[body]; k >= 0; k = model.dof_parent[k])
-        gradient[k] += Dot(PointVelocity(ws.subspace[k], x - ws.origin[model.sweep[body].root]), force) +
+      for (int k = model.last_dof()[body]; k >= 0; k = model.dof_parent()[k])
+        gradient[k] += Dot(PointVelocity(ws.subspace[k], x - ws.origin[model.sweep()[body].root]), force) +
                        Dot(ws.subspace[k].ang, moment);
     };
     for (const MassPoint& point : AsMassPoints(model)) {
@@ -99,7 +99,7 @@ struct ByPoints {
       const Vec3<double> x_start = PointPosition<double>(model, start, {point.body, point.p_B});
       const Vec3<double> x_before = PointPosition<double>(model, before, {point.body, point.p_B});
       const Vec3<S> d = x - (kinetic ? x_start : 2.0 * x_start - x_before);
-      const Vec3<double> g = kinetic ? Vec3<double>::Zero() : FromEigen(model.gravity);
+      const Vec3<double> g = kinetic ? Vec3<double>::Zero() : FromEigen(model.gravity());
       inertia += 0.5 * kappa * point.mass * Dot(d, d);
       potential -= point.mass * Dot(g, x);
       apply(point.body, x, point.mass * (kappa * d - g), Vec3<S>::Zero());
@@ -111,15 +111,15 @@ struct ByPoints {
         apply(w.body, x, ConstantVec3<S>(-w.force), ConstantVec3<S>(-w.moment));
       }
 
-    std::vector<S> d(model.nv), drift(model.nv);
+    std::vector<S> d(model.nv()), drift(model.nv());
     const std::vector<S> q_start(step.q_start.begin(), step.q_start.end());
     const std::vector<S> q_before(step.q_before.begin(), step.q_before.end());
     Difference<S>(model, q_start, q, View<S>(d));
     Difference<S>(model, q_before, q_start, View<S>(drift));
-    for (int k = 0; k < model.nv; ++k) {
+    for (int k = 0; k < model.nv(); ++k) {
       const S change = kinetic ? d[k] : d[k] - drift[k];
-      inertia += 0.5 * kappa * model.dofs[k].armature * change * change;
-      gradient[k] += kappa * model.dofs[k].armature * change;
+      inertia += 0.5 * kappa * model.dofs()[k].armature * change * change;
+      gradient[k] += kappa * model.dofs()[k].armature * change;
     }
   }
 };
@@ -129,11 +129,11 @@ struct ExactDerivatives {
   MatrixXd of_gradient;
 };
 ExactDerivatives DifferentiatePoints(const Model& model, const PositionStep& step, bool kinetic) {
-  const int nv = model.nv;
+  const int nv = model.nv();
   ExactDerivatives by{VectorXd(nv), VectorXd(nv), MatrixXd(nv, nv)};
   const std::vector<Dual> q(step.q.begin(), step.q.end());
   for (int k = 0; k < nv; ++k) {
-    std::vector<Dual> d(nv), q_k(model.nq);
+    std::vector<Dual> d(nv), q_k(model.nq());
     d[k].derivative = 1.0;
     Integrate<Dual>(model, q, d, View<Dual>(q_k));
     const ByPoints<Dual> points(model, step, q_k, kinetic);
@@ -165,12 +165,12 @@ VectorXd ToVector(const std::vector<double>& x) {
 
 /// Also joints that turn freely get rotors.
 Model WithRotors(Model model) {
-  for (const Joint& joint : model.joints)
-    for (int k = 0; k < joint.nv; ++k) model.dofs[joint.v + k].armature = 0.03 + 0.01 * (joint.v % 5);
+  for (const Joint& joint : model.joints())
+    for (int k = 0; k < joint.nv; ++k) model.dofs()[joint.v + k].armature = 0.03 + 0.01 * (joint.v % 5);
   return model;
 }
 
-// Sums of a few hundred terms of either sign on both roads: 1e-15 of the largest entry, and a margin.
+// Sums of a few hundred terms of either sign on both algorithms: 1e-15 of the largest entry, and a margin.
 constexpr double kPointsTolerance = 1e-13;
 
 TEST(PositionBased, EnergiesAndGradientsAreThoseOfMassPoints) {
@@ -270,8 +270,8 @@ TEST(PositionBased, FreeFallIsInBalance) {
   const Vector3d v(0.25, -0.5, 1.0);
   for (const double far : {0.0, 4096.0}) {
     const auto place = [&](double t) {
-      VectorXd q = model.neutral;
-      q.head<3>() = Vector3d(far, -far, 0.0) + t * v + 0.5 * t * t * model.gravity;
+      VectorXd q = model.neutral();
+      q.head<3>() = Vector3d(far, -far, 0.0) + t * v + 0.5 * t * t * model.gravity();
       return q;
     };
     Workspace<double> ws(model);
@@ -303,7 +303,7 @@ TEST(PositionBased, ForcesAreForgottenOnRequest) {
 TEST(PositionBased, RefusesAStepWithoutLength) {
   const Model model = model::Chain(2);
   PositionBasedDynamics dynamics(model);
-  EXPECT_THROW(dynamics.Begin(model.neutral, model.neutral, 0.0), InputError);
+  EXPECT_THROW(dynamics.Begin(model.neutral(), model.neutral(), 0.0), InputError);
 }
 
 }  // namespace

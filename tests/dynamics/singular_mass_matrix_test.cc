@@ -35,7 +35,7 @@ TEST(SingularMassMatrix, IsReportedWhateverRoundingLeavesOfThePivot) {
 TEST(SingularMassMatrix, IsCuredByASmallRotor) {
   const Model model = ParallelSlides(49.0, 1e-6);
   Workspace<double> ws(model);
-  MassMatrix(model, model.neutral, ws);
+  MassMatrix(model, model.neutral(), ws);
   EXPECT_TRUE(FactorMassMatrix(model, ws));
 }
 
@@ -43,7 +43,7 @@ TEST(SingularMassMatrix, IsCuredByASmallRotor) {
 TEST(SingularMassMatrix, IsNotSeenInALongChain) {
   const Model model = model::Chain(1000);
   Workspace<double> ws(model);
-  MassMatrix(model, model.neutral, ws);
+  MassMatrix(model, model.neutral(), ws);
   EXPECT_TRUE(FactorMassMatrix(model, ws));
 }
 

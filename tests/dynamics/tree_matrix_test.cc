@@ -20,17 +20,17 @@ View<const double> EntriesOf(const RowMajor& A) { return {A.data(), static_cast<
 /// True for each pair of dofs of which one is above the other, or both are one.
 bool AreRelated(const Model& model, int i, int j) {
   if (i < j) std::swap(i, j);
-  while (i > j) i = model.dof_parent[i];
+  while (i > j) i = model.dof_parent()[i];
   return i == j;
 }
 
 /// A random matrix of the pattern. Its diagonal outweighs the row, so that it is well conditioned without pivoting.
 RowMajor RandomTreeMatrix(const Model& model, Random& random) {
-  RowMajor A = RowMajor::Zero(model.nv, model.nv);
-  for (int i = 0; i < model.nv; ++i)
-    for (int j = 0; j < model.nv; ++j)
+  RowMajor A = RowMajor::Zero(model.nv(), model.nv());
+  for (int i = 0; i < model.nv(); ++i)
+    for (int j = 0; j < model.nv(); ++j)
       if (AreRelated(model, i, j)) A(i, j) = random.Uniform(-1.0, 1.0);
-  for (int i = 0; i < model.nv; ++i)
+  for (int i = 0; i < model.nv(); ++i)
     A(i, i) = (random.Index(2) == 0 ? -1.0 : 1.0) * (0.5 + A.row(i).cwiseAbs().sum());
   return A;
 }
@@ -39,8 +39,8 @@ TEST(TreeMatrix, TakesThePatternOfADenseOneAndNoMore) {
   OnRandomForests(40, 20, [](const Model& model, Random& random) {
     const RowMajor A = RandomTreeMatrix(model, random);
     RowMajor filled = A;
-    for (int i = 0; i < model.nv; ++i)
-      for (int j = 0; j < model.nv; ++j)
+    for (int i = 0; i < model.nv(); ++i)
+      for (int j = 0; j < model.nv(); ++j)
         if (!AreRelated(model, i, j)) filled(i, j) = 7.0;
     TreeMatrix tree(model);
     tree.TakeFrom(model, EntriesOf(filled));
@@ -81,12 +81,12 @@ TEST(TreeMatrix, SolvesAsDenseEliminationDoes) {
     EXPECT_LT(RelativeError(x, by_transposed.solve(b)), kTreeTolerance);
 
     const int columns = Pack::kLanes;
-    RowMajor B(model.nv, columns);
+    RowMajor B(model.nv(), columns);
     for (int j = 0; j < columns; ++j) B.col(j) = model::RandomVelocity(model, random, 1.0);
     for (const bool transposed : {false, true}) {
       RowMajor X = B;
-      std::vector<Pack> lanes(model.nv);
-      for (int k = 0; k < model.nv; ++k)
+      std::vector<Pack> lanes(model.nv());
+      for (int k = 0; k < model.nv(); ++k)
         for (int j = 0; j < columns; ++j) lanes[k].Set(j, B(k, j));
       const View<double> entries(X.data(), static_cast<int>(X.size()));
       if (transposed) {
@@ -98,8 +98,8 @@ TEST(TreeMatrix, SolvesAsDenseEliminationDoes) {
       }
       const MatrixXd expected = (transposed ? by_transposed : by).solve(MatrixXd(B));
       EXPECT_LT(RelativeError(X, expected), kTreeTolerance);
-      RowMajor from_lanes(model.nv, columns);
-      for (int k = 0; k < model.nv; ++k)
+      RowMajor from_lanes(model.nv(), columns);
+      for (int k = 0; k < model.nv(); ++k)
         for (int j = 0; j < columns; ++j) from_lanes(k, j) = lanes[k][j];
       EXPECT_LT(RelativeError(from_lanes, expected), kTreeTolerance);
     }

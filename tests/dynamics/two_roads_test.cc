@@ -1,4 +1,4 @@
-// Two roads to one number: every quantity of the dynamics is computed in two ways that share as little as possible, on
+// Two algorithms to one number: every quantity of the dynamics is computed in two ways that share as little as possible, on
 // hundreds of random forests (1 to 60 bodies, every joint kind, several roots).
 #include <gtest/gtest.h>
 
@@ -19,9 +19,9 @@ using Eigen::VectorXd;
 constexpr int kPoints = Sample::kPoints;
 
 // Gravity compensation in one line: tau is a result that stands in the workspace which the call overwrites.
-TEST(TwoRoads, ForwardDynamicsTakesAResultOfTheSameWorkspaceAsItsForce) {
+TEST(TwoAlgorithms, ForwardDynamicsTakesAResultOfTheSameWorkspaceAsItsForce) {
   OnSamples(20, [](Sample& s) {
-    const VectorXd zero = VectorXd::Zero(s.model.nv);
+    const VectorXd zero = VectorXd::Zero(s.model.nv());
     const VectorXd weight = Bias(s.model, s.q, zero, s.ws);
     const VectorXd expected = ForwardDynamicsByFactor(s.model, s.q, s.v, weight, s.ws);
     EXPECT_EQ(VectorXd(ForwardDynamicsByFactor(s.model, s.q, s.v, Bias(s.model, s.q, zero, s.ws), s.ws)),
@@ -29,19 +29,20 @@ TEST(TwoRoads, ForwardDynamicsTakesAResultOfTheSameWorkspaceAsItsForce) {
   });
 }
 
-TEST(TwoRoads, MassMatrixColumnsAreInverseDynamicsOfUnitAccelerations) {
+TEST(TwoAlgorithms, MassMatrixColumnsAreInverseDynamicsOfUnitAccelerations) {
   OnSamples(60, [](Sample& s) {
     const MatrixXd M = DenseMassMatrix(s.model, s.q, s.ws);
-    const VectorXd zero = VectorXd::Zero(s.model.nv);
+    const VectorXd zero = VectorXd::Zero(s.model.nv());
     const VectorXd bias = Bias(s.model, s.q, zero, s.ws);
-    MatrixXd columns(s.model.nv, s.model.nv);
-    for (int k = 0; k < s.model.nv; ++k)
-      columns.col(k) = InverseDynamics(s.model, s.q, zero, VectorXd::Unit(s.model.nv, k).eval(), s.ws) - bias;
+    MatrixXd columns(s.model.nv(), s.model.nv());
+    for (int k = 0; k < s.model.nv(); ++k)
+      columns.col(k) =
+          InverseDynamics(s.model, s.q, zero, VectorXd::Unit(s.model.nv(), k).eval(), s.ws) - bias;
     EXPECT_LT(RelativeError(M, columns), kProductTolerance);
   });
 }
 
-TEST(TwoRoads, InverseDynamicsIsMassMatrixTimesAccelerationPlusBias) {
+TEST(TwoAlgorithms, InverseDynamicsIsMassMatrixTimesAccelerationPlusBias) {
   OnSamples(60, [](Sample& s) {
     const VectorXd tau = InverseDynamics(s.model, s.q, s.v, s.a, s.ws);
     const VectorXd bias = Bias(s.model, s.q, s.v, s.ws);
@@ -49,7 +50,7 @@ TEST(TwoRoads, InverseDynamicsIsMassMatrixTimesAccelerationPlusBias) {
   });
 }
 
-TEST(TwoRoads, ForwardDynamicsUndoesInverseDynamics) {
+TEST(TwoAlgorithms, ForwardDynamicsUndoesInverseDynamics) {
   OnSamples(60, [](Sample& s) {
     const VectorXd tau = InverseDynamics(s.model, s.q, s.v, s.a, s.ws);
     EXPECT_LT(RelativeError(ForwardDynamics(s.model, s.q, s.v, tau, s.ws), s.a), kSolveTolerance);
@@ -57,22 +58,22 @@ TEST(TwoRoads, ForwardDynamicsUndoesInverseDynamics) {
   });
 }
 
-TEST(TwoRoads, FactorReproducesTheMassMatrix) {
+TEST(TwoAlgorithms, FactorReproducesTheMassMatrix) {
   OnSamples(60, [](Sample& s) {
     const MatrixXd M = DenseMassMatrix(s.model, s.q, s.ws);
     ASSERT_TRUE(FactorMassMatrix(s.model, s.ws));
-    MatrixXd L = MatrixXd::Identity(s.model.nv, s.model.nv);
-    VectorXd D(s.model.nv);
-    for (int k = 0; k < s.model.nv; ++k) {
+    MatrixXd L = MatrixXd::Identity(s.model.nv(), s.model.nv());
+    VectorXd D(s.model.nv());
+    for (int k = 0; k < s.model.nv(); ++k) {
       D(k) = 1.0 / s.ws.D_inv[k];
-      int entry = s.model.row_start[k] + s.model.depth[k] - 1;
-      for (int i = s.model.dof_parent[k]; i >= 0; i = s.model.dof_parent[i]) L(k, i) = s.ws.L[entry--];
+      int entry = s.model.row_start()[k] + s.model.depth()[k] - 1;
+      for (int i = s.model.dof_parent()[k]; i >= 0; i = s.model.dof_parent()[i]) L(k, i) = s.ws.L[entry--];
     }
     EXPECT_LT(RelativeError(L.transpose() * D.asDiagonal() * L, M), kProductTolerance);
   });
 }
 
-TEST(TwoRoads, ContactInertiaIsTheSameByFactorByUnitForcesAndByDefinition) {
+TEST(TwoAlgorithms, ContactInertiaIsTheSameByFactorByUnitForcesAndByDefinition) {
   OnSamples(60, [](Sample& s) {
     ASSERT_TRUE(Evaluate<double>(s.model, s.q, s.v, s.points, s.ws));
     const MatrixXd J = DenseContactJacobian(s.model, s.ws);
@@ -87,7 +88,7 @@ TEST(TwoRoads, ContactInertiaIsTheSameByFactorByUnitForcesAndByDefinition) {
 }
 
 // With an inertia added to the joints, as linearly implicit steppers do.
-TEST(TwoRoads, ArticulatedBodiesSolveAsTheFactorDoes) {
+TEST(TwoAlgorithms, ArticulatedBodiesSolveAsTheFactorDoes) {
   OnSamples(60, [](Sample& s) {
     const VectorXd added = s.v.cwiseAbs();
     BeginEvaluate<double>(s.model, s.q, s.v, s.ws);
@@ -96,7 +97,7 @@ TEST(TwoRoads, ArticulatedBodiesSolveAsTheFactorDoes) {
     SolveMassMatrix<double>(s.model, s.ws, View<double>(by_factor));
     ContactInertiaByFactor<double>(s.model, s.ws);
     const MatrixXd W = ContactInertia(s.ws);
-    const VectorXd bias = VectorMap<double>(s.ws.bias.data(), s.model.nv);
+    const VectorXd bias = VectorMap<double>(s.ws.bias.data(), s.model.nv());
     BeginEvaluate<double>(s.model, s.q, s.v, s.ws);
     FinishEvaluateArticulated<double>(s.model, s.points, s.ws, added);
     VectorXd articulated = s.a;
@@ -104,12 +105,12 @@ TEST(TwoRoads, ArticulatedBodiesSolveAsTheFactorDoes) {
     ContactInertiaByUnitForces<double>(s.model, s.ws);
     EXPECT_LT(RelativeError(articulated, by_factor), kSolveTolerance);
     EXPECT_LT(RelativeError(ContactInertia(s.ws), W), kSolveTolerance);
-    EXPECT_EQ(VectorXd(VectorMap<double>(s.ws.bias.data(), s.model.nv)), bias);
+    EXPECT_EQ(VectorXd(VectorMap<double>(s.ws.bias.data(), s.model.nv())), bias);
   });
 }
 
 // A force on the world moves nothing, and nothing moves the world: its blocks are zero to the last bit.
-TEST(TwoRoads, ContactInertiaOfAPointOnTheWorldIsZero) {
+TEST(TwoAlgorithms, ContactInertiaOfAPointOnTheWorldIsZero) {
   OnSamples(60, [](Sample& s) {
     ASSERT_EQ(s.points[Sample::kOnWorld].body, model::kWorld);
     const auto largest_of_world = [&] {
@@ -125,10 +126,10 @@ TEST(TwoRoads, ContactInertiaOfAPointOnTheWorldIsZero) {
   });
 }
 
-TEST(TwoRoads, EvaluateAgreesWithTheSingleCalls) {
+TEST(TwoAlgorithms, EvaluateAgreesWithTheSingleCalls) {
   OnSamples(60, [](Sample& s) {
     Evaluate<double>(s.model, s.q, s.v, s.points, s.ws);
-    const VectorXd bias = VectorMap<double>(s.ws.bias.data(), s.model.nv);
+    const VectorXd bias = VectorMap<double>(s.ws.bias.data(), s.model.nv());
     Workspace<double> other(s.model);
     EXPECT_LT(RelativeError(DenseMassMatrix(s.model, s.ws), DenseMassMatrix(s.model, s.q, other)),
               kProductTolerance);
@@ -139,11 +140,11 @@ TEST(TwoRoads, EvaluateAgreesWithTheSingleCalls) {
 /// What the positions of Evaluate are measured from.
 Vector3d TreeOrigin(const Sample& s, int body) {
   if (body == model::kWorld) return Vector3d::Zero();
-  while (s.model.bodies[body].parent != model::kWorld) body = s.model.bodies[body].parent;
+  while (s.model.bodies()[body].parent != model::kWorld) body = s.model.bodies()[body].parent;
   return ToEigen(s.ws.origin[body]);
 }
 
-TEST(TwoRoads, EvaluateAgreesWithTheSingleCallsOfPoints) {
+TEST(TwoAlgorithms, EvaluateAgreesWithTheSingleCallsOfPoints) {
   OnSamples(60, [](Sample& s) {
     Evaluate<double>(s.model, s.q, s.v, s.points, s.ws);
     const MatrixXd J = DenseContactJacobian(s.model, s.ws);

@@ -13,7 +13,7 @@
 
 namespace {
 
-using namespace slipstick::record::zip_layout;  // NOLINT: the names of one file format
+using namespace slipstick::record::zip_layout;
 
 /// Sets the checksums in the directory to what the entries are. No fuzzer would guess them, and all that lies behind them would
 /// stay in the dark.

@@ -32,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     return 0;
   }
   const slipstick::Model model = read->builder.Build();  // promised to succeed
-  if (!model.neutral.allFinite()) std::abort();
+  if (!model.neutral().allFinite()) std::abort();
   for (const slipstick::model::UrdfNote& note : read->notes)
     if (note.line < 1 || note.text.empty()) std::abort();
   return 0;

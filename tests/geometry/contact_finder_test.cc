@@ -26,7 +26,7 @@ std::vector<ContactPoint> FindAll(const Model& model, const CollisionGeometry& g
                                   double margin = 0.0) {
   ContactFinder finder(geometry);
   Workspace<double> ws(model);
-  dynamics::ForwardKinematics(model, model.neutral, ws);
+  dynamics::ForwardKinematics(model, model.neutral(), ws);
   const auto found = finder.Find(model, ws, margin);
   return {found.begin(), found.end()};
 }
@@ -134,7 +134,7 @@ TEST(BroadPhase, TreeAndListAndAllPairsAgree) {
 TEST(ContactFinder, ContactsAreSortedUniqueAndTheSameBitsEachTime) {
   const LooseBodies world(150, 12);
   ContactFinder finder(world.geometry), fresh(world.geometry);
-  const Workspace<double> ws = world.Kinematics(world.q), elsewhere = world.Kinematics(world.model.neutral);
+  const Workspace<double> ws = world.Kinematics(world.q), elsewhere = world.Kinematics(world.model.neutral());
   const auto view = finder.Find(world.model, ws, 0.01);
   const std::vector<ContactPoint> first(view.begin(), view.end());
   ASSERT_GT(first.size(), 50u);

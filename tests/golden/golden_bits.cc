@@ -44,15 +44,15 @@ class Hash {
 
 void HashModel(const std::string& name, const Model& model) {
   Hash hash;
-  hash.AddAll(model.neutral);
-  for (const Joint& joint : model.joints) {
+  hash.AddAll(model.neutral());
+  for (const Joint& joint : model.joints()) {
     hash.AddAll(joint.X_PJ.R.reshaped()), hash.AddAll(joint.X_PJ.p), hash.AddAll(joint.axis);
   }
-  for (const Body& body : model.bodies) {
+  for (const Body& body : model.bodies()) {
     hash.Add(body.inertia.mass), hash.AddAll(body.inertia.com),
         hash.AddAll(body.inertia.rotational.reshaped());
   }
-  for (const model::Dof& dof : model.dofs) hash.Add(dof.armature);
+  for (const model::Dof& dof : model.dofs()) hash.Add(dof.armature);
   hash.Print("model " + name);
 }
 
@@ -118,15 +118,15 @@ void HashTrajectory(const Model& model) {
   constexpr double h = 1e-3;
   Workspace<double> ws(model);
   Random random(2024);
-  Eigen::VectorXd q = model.neutral, v = model::RandomVelocity(model, random, 3.0);
-  const Eigen::VectorXd tau = Eigen::VectorXd::Zero(model.nv);
+  Eigen::VectorXd q = model.neutral(), v = model::RandomVelocity(model, random, 3.0);
+  const Eigen::VectorXd tau = Eigen::VectorXd::Zero(model.nv());
   Hash hash;
   for (int i = 0; i < 300; ++i) {
     v += h * dynamics::ForwardDynamics(model, q, v, tau, ws);
     q = dynamics::Integrate(model, q, h * v);
     hash.AddAll(q), hash.AddAll(v);
   }
-  hash.Print("300 steps of " + model.name);
+  hash.Print("300 steps of " + model.name());
 }
 
 // --- contact -------------------------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ void HashSteps(const World& world, const State& start, const Actuation& actuatio
       AddReport(stepper->Step(actuation, SafeStep(entry), state), hash);
       AddState(state, hash);
     }
-    hash.Print(fmt::format("{} steps of {} by {}", steps, world.model().name, entry.name));
+    hash.Print(fmt::format("{} steps of {} by {}", steps, world.model().name(), entry.name));
   }
 }
 /// From the initial state, with nothing that drives them.

@@ -47,18 +47,18 @@ TEST(ModelBuilder, NumbersBodiesDepthFirstInTheOrderAdded) {
   std::vector<std::string> names;
   std::vector<int> parents, q, v;
   for (int i = 0; i < model.num_bodies(); ++i) {
-    names.push_back(model.bodies[i].name);
-    parents.push_back(model.bodies[i].parent);
-    q.push_back(model.joints[i].q);
-    v.push_back(model.joints[i].v);
+    names.push_back(model.bodies()[i].name);
+    parents.push_back(model.bodies()[i].parent);
+    q.push_back(model.joints()[i].q);
+    v.push_back(model.joints()[i].v);
   }
   EXPECT_THAT(names, ElementsAre("a", "c", "e", "b", "d"));
   EXPECT_THAT(parents, ElementsAre(kWorld, 0, 0, kWorld, 3));
   EXPECT_THAT(q, ElementsAre(0, 1, 8, 9, 13));
   EXPECT_THAT(v, ElementsAre(0, 1, 7, 8, 11));
-  EXPECT_EQ(model.nq, 16);
-  EXPECT_EQ(model.nv, 14);
-  EXPECT_THAT(model.subtree_end, ElementsAre(3, 2, 3, 5, 5));
+  EXPECT_EQ(model.nq(), 16);
+  EXPECT_EQ(model.nv(), 14);
+  EXPECT_THAT(model.subtree_end(), ElementsAre(3, 2, 3, 5, 5));
 }
 
 TEST(ModelBuilder, WeldedLinksAddUpToOneBody) {
@@ -70,13 +70,13 @@ TEST(ModelBuilder, WeldedLinksAddUpToOneBody) {
   builder.AddCollision("shape", c, Pose::At(0, 0, -1), SphereGeometry{0.1});
   const Model model = builder.Build();
   ASSERT_EQ(model.num_bodies(), 2);
-  EXPECT_EQ(model.bodies[0].inertia.mass, 5.0);
-  EXPECT_EQ(model.bodies[0].inertia.com, Vector3d(16.0 / 5, 1.0 / 5, 0));
-  EXPECT_EQ(model.joints[1].X_PJ.p, Vector3d(4, 1, 1));
-  EXPECT_EQ(model.frames[model.frame("c")].body, 0);
-  EXPECT_EQ(model.frames[model.frame("c")].X_BF.p, Vector3d(4, 1, 0));
-  EXPECT_EQ(model.collisions[0].body, 0);
-  EXPECT_EQ(model.collisions[0].X_BS.p, Vector3d(4, 1, -1));
+  EXPECT_EQ(model.bodies()[0].inertia.mass, 5.0);
+  EXPECT_EQ(model.bodies()[0].inertia.com, Vector3d(16.0 / 5, 1.0 / 5, 0));
+  EXPECT_EQ(model.joints()[1].X_PJ.p, Vector3d(4, 1, 1));
+  EXPECT_EQ(model.frames()[model.frame("c")].body, 0);
+  EXPECT_EQ(model.frames()[model.frame("c")].X_BF.p, Vector3d(4, 1, 0));
+  EXPECT_EQ(model.collisions()[0].body, 0);
+  EXPECT_EQ(model.collisions()[0].X_BS.p, Vector3d(4, 1, -1));
 }
 
 TEST(ModelBuilder, WhatIsWeldedToTheWorldDoesNotMove) {
@@ -85,9 +85,9 @@ TEST(ModelBuilder, WhatIsWeldedToTheWorldDoesNotMove) {
   builder.Add("door", Ball(), Revolute("hinge").On(wall));
   const Model model = builder.Build();
   ASSERT_EQ(model.num_bodies(), 1);
-  EXPECT_EQ(model.bodies[0].parent, kWorld);
-  EXPECT_EQ(model.joints[0].X_PJ.p, Vector3d(1, 0, 0));
-  EXPECT_EQ(model.frames[model.frame("wall")].body, kWorld);
+  EXPECT_EQ(model.bodies()[0].parent, kWorld);
+  EXPECT_EQ(model.joints()[0].X_PJ.p, Vector3d(1, 0, 0));
+  EXPECT_EQ(model.frames()[model.frame("wall")].body, kWorld);
   EXPECT_EQ(model.total_mass(), 1.0);
   EXPECT_EQ(builder.total_mass(), 2.0);
   EXPECT_EQ(builder.num_links(), 2);
@@ -102,15 +102,15 @@ TEST(ModelBuilder, NeutralIsZeroOrTheNearestLimitOrWhereItStands) {
   const Model model = builder.Build();
   const Eigen::VectorXd expected =
       (Eigen::VectorXd(13) << 0.5, -0.25, 1, 2, 3, 0, 0, 0, 1, 0, 0, 0, 1).finished();
-  EXPECT_EQ(model.neutral, expected);
-  EXPECT_EQ(model.joints[2].X_PJ.p, Vector3d(0, 0, 0)) << "the pose is in q now";
+  EXPECT_EQ(model.neutral(), expected);
+  EXPECT_EQ(model.joints()[2].X_PJ.p, Vector3d(0, 0, 0)) << "the pose is in q now";
 }
 
 TEST(ModelBuilder, LimitsOfSeveralDofsAreInfinite) {
   ModelBuilder builder("m");
   builder.Add("a", Ball(), Planar("ja").Limits(-1, 1).EffortLimit(5));
   const Model model = builder.Build();
-  for (const Dof& dof : model.dofs) {
+  for (const Dof& dof : model.dofs()) {
     EXPECT_EQ(dof.lower, -kInfinite);
     EXPECT_EQ(dof.upper, kInfinite);
     EXPECT_EQ(dof.effort_limit, 5.0);
@@ -128,9 +128,9 @@ TEST(ModelBuilder, AnotherBuilderCanBeAddedBehindAPrefix) {
   scene.Add(robot, "right/");
   EXPECT_EQ(left, 1);
   const Model model = scene.Build();
-  EXPECT_EQ(model.joints[model.joint("left/hinge")].X_PJ.p, Vector3d(5, 0, 1));
-  EXPECT_EQ(model.joints[model.joint("right/hinge")].X_PJ.p, Vector3d(0, 0, 1));
-  EXPECT_EQ(model.frames[model.frame("left/tip")].body, model.body("left/arm"));
+  EXPECT_EQ(model.joints()[model.joint("left/hinge")].X_PJ.p, Vector3d(5, 0, 1));
+  EXPECT_EQ(model.joints()[model.joint("right/hinge")].X_PJ.p, Vector3d(0, 0, 1));
+  EXPECT_EQ(model.frames()[model.frame("left/tip")].body, model.body("left/arm"));
 }
 
 TEST(ModelBuilder, AncestorsOfADofAreItsRow) {
@@ -139,14 +139,14 @@ TEST(ModelBuilder, AncestorsOfADofAreItsRow) {
   builder.Add("b", Ball(), Revolute("jb").On(a));
   builder.Add("c", Ball(), Revolute("jc").On(a));
   const Model model = builder.Build();
-  EXPECT_THAT(model.dof_parent, ElementsAre(-1, 0, 1, 2, 2));
-  EXPECT_THAT(model.depth, ElementsAre(0, 1, 2, 3, 3));
-  EXPECT_THAT(model.row_start, ElementsAre(0, 1, 3, 6, 10, 14));
+  EXPECT_THAT(model.dof_parent(), ElementsAre(-1, 0, 1, 2, 2));
+  EXPECT_THAT(model.depth(), ElementsAre(0, 1, 2, 3, 3));
+  EXPECT_THAT(model.row_start(), ElementsAre(0, 1, 3, 6, 10, 14));
 }
 
 TEST(ModelBuilder, ModelsCanBeEmpty) {
   const Model model = ModelBuilder("m").Build();
-  EXPECT_EQ(model.nv, 0);
+  EXPECT_EQ(model.nv(), 0);
   EXPECT_EQ(model.num_bodies(), 0);
 }
 
@@ -247,7 +247,7 @@ TEST(ModelBuilder, CanBeAddedToItself) {
   ModelBuilder builder("pair");
   builder.Add("ball", Ball(), Floating("free"));
   builder.Add(builder, "second_", Pose::At(1, 0, 0));
-  EXPECT_EQ(builder.Build().bodies[1].name, "second_ball");
+  EXPECT_EQ(builder.Build().bodies()[1].name, "second_ball");
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ std::string OnAFloor(const control::LeggedRobot& robot, const std::vector<contro
   Insert(fmt::format(" timestep='{}'", kMujocoStep), " gravity", 0, text);
   Insert("<geom type='plane' size='5 5 1' contype='0' conaffinity='1'/>\n", "<body", 0, text);
   for (int c = 0; c < robot.num_feet(); ++c) {
-    const Frame& foot = robot.model->frames[robot.feet[c]];
+    const Frame& foot = robot.model->frames()[robot.feet[c]];
     size_t inertial = 0;  // the k-th one is that of body k
     for (int k = 0; k <= foot.body; ++k) inertial = text.find("<inertial", inertial + 1);
     Insert(Sole(foot, points[c]), "<inertial", inertial, text);
@@ -53,7 +53,7 @@ std::string OnAFloor(const control::LeggedRobot& robot, const std::vector<contro
 struct MujocoWalked {
   std::array<Vector3d, 2> soles;  ///< at the end, m
   double lowest_base = std::numeric_limits<double>::infinity(), tilt = 0.0;
-  int updates = 0, troubles = 0;
+  int updates = 0, failures = 0;
   double load = 0.0;  ///< of the floor at the end, N
 };
 
@@ -68,9 +68,9 @@ class MujocoRobot {
   State Read() const {
     State state;
     state.t = data_->time;
-    state.q = oracle::FromMujocoConfiguration(model_, Eigen::Map<const VectorXd>(data_->qpos, model_.nq));
+    state.q = oracle::FromMujocoConfiguration(model_, Eigen::Map<const VectorXd>(data_->qpos, model_.nq()));
     state.v = oracle::MujocoVelocityMap(model_, state.q).transpose() *
-              Eigen::Map<const VectorXd>(data_->qvel, model_.nv);
+              Eigen::Map<const VectorXd>(data_->qvel, model_.nv());
     return state;
   }
   /// Forces are held.
@@ -107,7 +107,7 @@ MujocoWalked WalkInMujoco(const Scene& scene) {
   State state = mujoco.Read();
   while (walk.updates < updates) {  // not by its clock: MuJoCo begins anew where numbers explode
     scene.controls->Update(state, actuation);
-    ++walk.updates, walk.troubles += !scene.controls->report().solved();
+    ++walk.updates, walk.failures += !scene.controls->report().solved();
     mujoco.Advance(state, actuation.tau, steps);
     state = mujoco.Read();
     walk.lowest_base = std::min(walk.lowest_base, state.q[2]);
@@ -127,7 +127,7 @@ TEST(MujocoWalk, EndsWhereOursEnds) {
     const SceneEdits edits{{"stepper", "expo"}, {"control_period", period}};
     const Scene scene = EditedScene("humanoid-walk", edits);
     const MujocoWalked there = WalkInMujoco(scene);
-    EXPECT_EQ(there.troubles, 0) << "of " << there.updates;
+    EXPECT_EQ(there.failures, 0) << "of " << there.updates;
     EXPECT_GT(there.lowest_base, 0.75);  // m; it stands at 0.85
     EXPECT_LT(there.tilt, 0.05);         // rad
     const double weight = TaskSpaceControllerOf(scene).robot().mass * 9.81;

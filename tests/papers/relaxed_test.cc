@@ -29,7 +29,7 @@ constexpr int kLinks = 6;
 /// The pendulum on its floor, as in the scene, with this much viscosity in its joints.
 World PendulumWorld(double viscosity) {
   Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/pendulum6.urdf");
-  for (auto& dof : model.dofs) dof.damping = viscosity;
+  for (auto& dof : model.dofs()) dof.damping = viscosity;
   ContactMaterial material;
   material.mu_static = 1.0;
   material.mu_kinetic = 0.4;
@@ -185,7 +185,7 @@ TEST(Paper002, FrictionInTheProblemKeepsTheTailAboveTheFloor) {
 }
 
 // Before rounding grows: the motion is chaotic.
-TEST(Paper002, BothRoadsToTheInertiaOfContactsGiveTheSameMotion) {
+TEST(Paper002, BothAlgorithmsToTheInertiaOfContactsGiveTheSameMotion) {
   const World world = PendulumWorld(1e-4);
   State factor = Raised(world), articulated = factor;
   auto by_factor = steppers::MakeStepper("relaxed", world, {{"inertia", "factor"}}),

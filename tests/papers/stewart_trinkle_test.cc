@@ -13,7 +13,7 @@
 namespace slipstick::papers_test {
 namespace {
 
-using namespace stewart_trinkle_experiments;  // NOLINT: what is tested
+using namespace stewart_trinkle_experiments;
 
 constexpr double kLastDigit = 0.5e-4;  // of Table 1, rounded
 
@@ -179,7 +179,7 @@ void Drag(const Scene& scene, const std::string& stepper, Dragged& counts) {
     const StepReport& report = method->Step(none, scene.dt, state);
     counts.stuck += !contact::Advanced(report.status) || !state.q.allFinite() || !state.v.allFinite();
     counts.unsolved += report.status == StepStatus::kNotConverged;
-    counts.by_velocity += report.road == std::string("velocity constraints");
+    counts.by_velocity += report.algorithm == std::string("velocity constraints");
   }
 }
 

@@ -147,12 +147,12 @@ TEST(Paper004Arm, AHundredObjectsComeToRestInABin) {
   const State& end = simulation.state();
   int moving = 0;
   for (int i = 0; i < model.num_bodies(); ++i) {
-    if (!model.bodies[i].name.starts_with("object")) continue;
-    const Joint& joint = model.joints[i];
+    if (!model.bodies()[i].name.starts_with("object")) continue;
+    const Joint& joint = model.joints()[i];
     const Vector3d p = end.q.segment<3>(joint.q);
-    EXPECT_GT(p.z(), 0.005) << model.bodies[i].name;  // m; the thinnest ones are 1 cm thick
-    EXPECT_LT(std::abs(p.x() - 0.6), 0.19) << model.bodies[i].name;
-    EXPECT_LT(std::abs(p.y()), 0.19) << model.bodies[i].name;
+    EXPECT_GT(p.z(), 0.005) << model.bodies()[i].name;  // m; the thinnest ones are 1 cm thick
+    EXPECT_LT(std::abs(p.x() - 0.6), 0.19) << model.bodies()[i].name;
+    EXPECT_LT(std::abs(p.y()), 0.19) << model.bodies()[i].name;
     moving += end.v.segment<3>(joint.v).norm() > 0.01;
   }
   EXPECT_LE(moving, 3);  // balls may still roll a little

@@ -78,7 +78,7 @@ Grasp Shake(const std::string& scene_name, double dt) {
   const Scene scene = scene::BuildScene(source);
   Simulation simulation(scene);
   const Model& model = scene.world->model();
-  const int lift = model.joints[0].q, mug = model.joints[2].q;
+  const int lift = model.joints()[0].q, mug = model.joints()[2].q;
   Grasp grasp;
   simulation.Observe([&](const StepView& step) {
     const auto& q = step.after.q;

@@ -28,8 +28,8 @@ std::set<std::string> Touching(const Model& model, const StepReport& report) {
   for (const ContactReport& contact : report.contacts) {
     if (!(Dot(contact.force, contact.normal) > 0.0)) continue;
     for (const int body : {contact.body_a, contact.body_b})
-      if (body != model::kWorld && model.bodies[body].name.starts_with("hand/"))
-        fingers.insert(model.bodies[body].name.substr(5, 4));  // inde, midd, ring, thum
+      if (body != model::kWorld && model.bodies()[body].name.starts_with("hand/"))
+        fingers.insert(model.bodies()[body].name.substr(5, 4));  // inde, midd, ring, thum
   }
   return fingers;
 }
@@ -42,7 +42,7 @@ double Tilt(const Eigen::VectorXd& q, int mug) {
 MugStory TurnMug(const Scene& scene) {
   Simulation simulation(scene);
   const Model& model = scene.world->model();
-  const int mug = model.joints[model.body("mug/mug")].q;
+  const int mug = model.joints()[model.body("mug/mug")].q;
   MugStory story;
   simulation.RunTo(kGrasped);
   const Eigen::Vector3d grasped_at = simulation.state().q.segment<3>(mug);

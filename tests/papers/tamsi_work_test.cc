@@ -47,12 +47,12 @@ TEST(Paper004, TheClosedSolutionOfTheBoxIsThatOfItsEquation) {
 // --- Fig. 4 -------------------------------------------------------------------------------------------------------------
 
 TEST(Paper004, TamsiCyclesWhereImplicitEulerDoesUnlessItsLineSearchHelps) {
-  const OptionValues whole_steps = {{"max_parts", "1"}, {"line_search", "none"}};
+  const OptionValues whole_steps = {{"max_substeps", "1"}, {"line_search", "none"}};
   const NewtonRun without = MeasureNewton({"tamsi", whole_steps});
   ASSERT_EQ(without.failed_at.size(), 2u);
   EXPECT_NEAR(without.failed_at[0], 0.16, 1e-12);
   EXPECT_NEAR(without.failed_at[1], 0.69, 1e-12);
-  const NewtonRun with = MeasureNewton({"tamsi", {{"max_parts", "1"}}});
+  const NewtonRun with = MeasureNewton({"tamsi", {{"max_substeps", "1"}}});
   EXPECT_TRUE(with.failed_at.empty());
   EXPECT_LE(with.most_iterations, 3);
 }
@@ -106,7 +106,7 @@ TEST(Paper004, ErrorControlSeesThatTheForceChanges) {
 // Steps that were solved to rounding were cut, since the next correction, of 3e-15 m/s, was larger than the one before.
 TEST(Paper004, RoundingIsNoReasonToCutStepsOfTheGripper) {
   measure::Method method = BoxMethod("full", "transition", "theta");
-  method.options["max_parts"] = "4096";
+  method.options["max_substeps"] = "4096";
   EXPECT_EQ(MeasureGrasp("gripper-shake", method, 3e-3, 1).cut_steps, 0);
 }
 

@@ -84,7 +84,7 @@ class FrictionBook {
     worst_ = std::max(worst_, sum.now - sum.least);
   }
 
-  const World& world_;  // NOLINT: a book does not outlive its test
+  const World& world_;
   Workspace<double> ws_;
   std::map<uint64_t, Sum> sums_;
   double worst_ = 0.0;

@@ -59,7 +59,7 @@ State TurnedBy(const Quaternion<double>& turn, State state) {
 /// Gravity and ground turned with it.
 World TurnedWorld(Model model, const Quaternion<double>& turn, bool feet_only) {
   const Matrix3d T = ToEigen(ToMatrix(turn));
-  model.gravity = T * model.gravity;
+  model.gravity() = T * model.gravity();
   WorldBuilder builder(std::move(model));
   builder.SetMaterial("default", WithFriction(0.3));
   if (feet_only)
@@ -99,7 +99,7 @@ double FarthestOff(const Method& method, const Model& model, bool feet_only, con
 TEST_P(ContactSymmetry, TurningTheWorldOfAThrownBlockChangesNothing) {
   const Model model = BlockModel(1.0, {0.1, 0.15, 0.2});
   State state;
-  state.q = model.neutral;
+  state.q = model.neutral();
   state.q(2) = 0.12;
   state.v.resize(6);
   state.v << 1.0, 0.5, -0.5, 0.5, 1.0, 0.3;

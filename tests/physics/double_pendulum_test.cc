@@ -1,5 +1,5 @@
 // The double pendulum against equations of motion written down by hand and solved in long double: nothing of the library is
-// on that road.
+// on that algorithm.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -22,7 +22,7 @@ TEST(FreeFall, TheCentreOfMassOfATumblingRobotFollowsTheParabola) {
   const Vector3d v0 = dynamics::TotalMomentum(model, motion.At(x)).linear / model.total_mass();
   double largest = 0.0;
   Advance(motion, StepRk4, 2.5e-4, 1.0, x, [&](double t, const SmoothState& y) {
-    const Vector3d expected = p0 + t * v0 + 0.5 * t * t * model.gravity;
+    const Vector3d expected = p0 + t * v0 + 0.5 * t * t * model.gravity();
     largest = Larger(largest, (dynamics::CenterOfMass(model, motion.At(y)) - expected).norm());
   });
   // Metres, after a fall of 5 m. RK4 is exact for the parabola itself; what is left is its error in the tumbling limbs of
@@ -44,19 +44,19 @@ TEST(FreeFall, TheCentreOfMassAcceleratesWithGravityWhateverTheJointsDo) {
     dynamics::ForwardKinematics(model, q, v, ws);
     Vector3d acceleration = dynamics::CenterOfMassJacobian(model, ws) * a;
     for (int i = 0; i < model.num_bodies(); ++i) {
-      const Inertia& inertia = model.bodies[i].inertia;
+      const Inertia& inertia = model.bodies()[i].inertia;
       acceleration += inertia.mass / model.total_mass() *
                       ToEigen(dynamics::PointBiasAcceleration<double>(ws, {i, FromEigen(inertia.com)}));
     }
     // Joint accelerations reach 1e4 rad/s² on the lightest links and cancel to 10 m/s²: their roundings are left.
-    EXPECT_LT((acceleration - model.gravity).norm(), 1e-15 * LargestEntry(a)) << file;
+    EXPECT_LT((acceleration - model.gravity()).norm(), 1e-15 * LargestEntry(a)) << file;
   }
 }
 
 TEST(FreeFall, OfABoxIsGalileos) {
   const Model model = model::LoadUrdf(ModelPath("free_box.urdf"));
   PassiveMotion motion(model);
-  SmoothState x{model.neutral, VectorXd{{1.0, 0.0, 3.0, 0.0, 0.0, 0.0}}};
+  SmoothState x{model.neutral(), VectorXd{{1.0, 0.0, 3.0, 0.0, 0.0, 0.0}}};
   Advance(motion, StepRk4, 0.1, 2.0, x);
   EXPECT_NEAR(x.q(0), 2.0, 1e-14);  // rounding only: RK4 solves a parabola exactly
   EXPECT_NEAR(x.q(2), 3.0 * 2 - 0.5 * 9.81 * 4, 1e-13);

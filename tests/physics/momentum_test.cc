@@ -52,7 +52,7 @@ TEST(Momentum, OfAFallingRobotGrowsByItsWeightTimesTime) {
   const dynamics::Momentum start = MomentumAt(motion, x);
   Advance(motion, StepRk4, kStep, 1.0, x);
   const Vector3d gained = MomentumAt(motion, x).linear - start.linear,
-                 expected = model.total_mass() * model.gravity * 1.0;
+                 expected = model.total_mass() * model.gravity() * 1.0;
   EXPECT_LT((gained - expected).norm(), kTolerance * expected.norm());
 }
 

@@ -60,7 +60,7 @@ TEST(Symmetry, ARobotBuiltAKilometreAwayHasTheSameAccelerations) {
   Random random(4);
   const VectorXd q = model::RandomConfiguration(a, random), v = model::RandomVelocity(a, random, 2.0);
   Workspace<double> ws_a(a), ws_b(b);
-  const VectorXd tau = VectorXd::Zero(a.nv);
+  const VectorXd tau = VectorXd::Zero(a.nv());
   EXPECT_EQ(VectorXd(dynamics::ForwardDynamics(b, q, v, tau, ws_b)),
             VectorXd(dynamics::ForwardDynamics(a, q, v, tau, ws_a)));
 }
@@ -99,9 +99,9 @@ TEST(Symmetry, WithGravityAccelerationsTurnAboutTheVertical) {
       }
       // the acceleration of the root less the tilted gravity, which is the same for all free robots
       VectorXd a = s.AccelerationAt(q, v, tau);
-      return VectorXd(a.tail(s.model.nv - 6));
+      return VectorXd(a.tail(s.model.nv() - 6));
     };
-    const VectorXd expected = s.Acceleration().tail(s.model.nv - 6);
+    const VectorXd expected = s.Acceleration().tail(s.model.nv() - 6);
     EXPECT_LT(RelativeError(joints_after(turn), expected), kSolveTolerance) << file;
     EXPECT_LT(RelativeError(joints_after(tilt), expected), kSolveTolerance)
         << file;  // in free fall, any turn is

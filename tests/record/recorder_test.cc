@@ -34,8 +34,8 @@ TEST(Recorder, NamesAsManyColumnsAsEveryKindOfJointHas) {
   builder.Add("d", Inertia::Sphere(1.0, 0.1), model::Prismatic("t").On(base));
   const Model model = builder.Build();
   const RecordingNames names = NamesOf(model, {});
-  EXPECT_EQ(names.nq(), model.nq);
-  EXPECT_EQ(names.nv(), model.nv);
+  EXPECT_EQ(names.nq(), model.nq());
+  EXPECT_EQ(names.nv(), model.nv());
 }
 
 TEST(Recorder, NamesAPlanarBaseAfterTheAxesOfTheWorld) {
@@ -104,7 +104,7 @@ TEST(Recorder, KeepsTheBeatInSpiteOfRounding) {
   const Model model = BoxAndDoor();
   Recorder recorder(model, {}, {.every = 0.1});
   State state;
-  state.q = model.neutral, state.v = Eigen::VectorXd::Zero(model.nv);
+  state.q = model.neutral(), state.v = Eigen::VectorXd::Zero(model.nv());
   for (int k = 0; k < 100; ++k, state.t += 0.01)  // t drifts below and above multiples of 0.1
     recorder.Observe(state, Actuation(model), 0.01, StepReport());
   EXPECT_EQ(recorder.recording().size(), 10);

@@ -1,7 +1,7 @@
 // How a controller that solves something fared, as the summary of a run says it.
 #include <gmock/gmock.h>
 
-#include "slipstick/control/schedules/pushed_controller.h"
+#include "slipstick/control/schedules/disturbed_controller.h"
 #include "slipstick/run/run_statistics.h"
 #include "support/sanitized.h"
 
@@ -50,7 +50,7 @@ void ExpectTenUpdates(const RunSummary& summary) {
   EXPECT_EQ(summary.control_updates, 10) << "and not one per step, of which there are 50";
   EXPECT_EQ(summary.control_iterations, 5.5) << "mean of 1 to 10";
   EXPECT_EQ(summary.control_residual, 0.25) << "the largest";
-  EXPECT_THAT(summary.control_troubles, ElementsAre(Pair("beyond limits", 3), Pair("failed", 1)));
+  EXPECT_THAT(summary.control_failures, ElementsAre(Pair("beyond limits", 3), Pair("failed", 1)));
   EXPECT_GT(summary.control_time, 0.0);
   EXPECT_LE(summary.control_time, summary.wall_time);
 }
@@ -58,8 +58,8 @@ void ExpectTenUpdates(const RunSummary& summary) {
 TEST(ControlReport, IsSummedUpOverUpdates) { ExpectTenUpdates(SummaryWith(std::make_shared<Solves>())); }
 
 TEST(ControlReport, IsThatOfTheControllerBeneathPushes) {
-  ExpectTenUpdates(SummaryWith(std::make_shared<control::PushedController>(
-      std::make_shared<Solves>(), std::vector<control::Push>{}, 5e-3)));
+  ExpectTenUpdates(SummaryWith(std::make_shared<control::DisturbedController>(
+      std::make_shared<Solves>(), std::vector<control::Disturbance>{}, 5e-3)));
 }
 
 TEST(ControlReport, IsEmptyOfControllersThatSolveNothing) {
@@ -71,7 +71,7 @@ TEST(ControlReport, IsEmptyOfControllersThatSolveNothing) {
     EXPECT_EQ(summary.control_iterations, 0.0);
     EXPECT_EQ(summary.control_residual, 0.0);
     EXPECT_EQ(summary.control_time, 0.0);
-    EXPECT_THAT(summary.control_troubles, IsEmpty());
+    EXPECT_THAT(summary.control_failures, IsEmpty());
   }
 }
 
@@ -85,7 +85,7 @@ TEST(ControlReport, OfTheWalkingHumanoidIsWithoutTrouble) {
   simulation.Run();
   const RunSummary summary = statistics.Summarise(simulation);
   EXPECT_EQ(summary.control_updates, SLIPSTICK_SANITIZED ? 5 : 50) << "one every 40 ms";
-  EXPECT_THAT(summary.control_troubles, IsEmpty());
+  EXPECT_THAT(summary.control_failures, IsEmpty());
   EXPECT_LT(summary.control_residual, 1e-9);  // rounding times the condition of weights 1 to 1e-5
 }
 

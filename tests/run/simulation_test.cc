@@ -213,9 +213,9 @@ TEST(RunStatistics, MeasuresSlipAndClosesTheBooksOfEnergy) {
   EXPECT_EQ(s.most_contacts, 4);
   EXPECT_EQ(s.steps, 1000);
   EXPECT_EQ(s.simulated_time, 1.0);
-  EXPECT_NEAR(s.energy_end - s.energy_start, s.contact_work + s.energy_invented,
-              1e-12);                         // nothing else works
-  EXPECT_NEAR(s.energy_invented, 0.0, 1e-3);  // J, of 0.8 J lost
+  EXPECT_NEAR(s.energy_end - s.energy_start, s.contact_work + s.energy_error,
+              1e-12);                      // nothing else works
+  EXPECT_NEAR(s.energy_error, 0.0, 1e-3);  // J, of 0.8 J lost
   EXPECT_EQ(s.base, "block");
   EXPECT_TRUE(s.failures.empty());
 }

@@ -62,7 +62,7 @@ TEST(RobotsOfPaper001, HaveTheirMassAndStandOnTheirFeet) {
   for (const auto& c : cases) {
     const Scene scene = BuildScene(FindScene(c.scene));
     const Model& model = scene.world->model();
-    EXPECT_EQ(model.nv, 15);
+    EXPECT_EQ(model.nv(), 15);
     EXPECT_NEAR(model.total_mass(), c.mass, 1e-9);
     Workspace<double> ws(model);
     dynamics::ForwardKinematics(model, scene.initial.q, ws);

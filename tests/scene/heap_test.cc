@@ -32,7 +32,7 @@ TEST(Heap, BeginsWithoutTouching) {
     dynamics::ForwardKinematics<double>(scene.world->model(), scene.initial.q, ws);
     geometry::ContactFinder finder(scene.world->geometry());
     EXPECT_TRUE(finder.Find(scene.world->model(), ws).empty()) << count;
-    EXPECT_EQ(scene.world->model().bodies.size(), std::stoul(count));
+    EXPECT_EQ(scene.world->model().bodies().size(), std::stoul(count));
   }
 }
 
@@ -56,7 +56,7 @@ TEST(Heap, DrawsShapesInTurnWithinItsSizesAndDensities) {
     const model::Geometry& drawn = geometry.shape(shape).shape.geometry;
     EXPECT_EQ(std::holds_alternative<model::SphereGeometry>(drawn), i % 4 == 0);
     EXPECT_EQ(std::holds_alternative<model::CylinderGeometry>(drawn), i % 4 == 3);
-    const double mass = scene.world->model().bodies[i].inertia.mass;
+    const double mass = scene.world->model().bodies()[i].inertia.mass;
     EXPECT_GT(mass, 0.0);
     EXPECT_LT(mass, 2000.0 * M_PI / 6.0 * size * size * size + 1e-12);  // at most its bounding ball
   }
@@ -76,7 +76,7 @@ TEST(Heap, GrowsSidewaysWithItsCount) {
   const auto top = [](const char* count) {
     const Scene scene = HeapOf(std::string("size = 0.05\nlayers = 2\ncount = ") + count);
     double highest = 0.0;
-    for (int i = 0; i < static_cast<int>(scene.world->model().bodies.size()); ++i)
+    for (int i = 0; i < static_cast<int>(scene.world->model().bodies().size()); ++i)
       highest = std::max(highest, scene.initial.q(7 * i + 2));
     return highest;
   };
@@ -87,7 +87,7 @@ TEST(Heap, GrowsSidewaysWithItsCount) {
 TEST(Heap, TakesItsCountFromTheCommandLine) {
   SceneSource source = FindScene("bin");
   source.edits.push_back(toml::ParseEdit("heaps.count=10"));
-  EXPECT_EQ(BuildScene(source).world->model().nv, 7 + 10 * 6);
+  EXPECT_EQ(BuildScene(source).world->model().nv(), 7 + 10 * 6);
 }
 
 TEST(Heap, RefusesWhatCannotBeHeaped) {

@@ -52,8 +52,8 @@ double LowestGap(const Scene& scene) {
 
 TEST(PlanarBase, HasThreeDofs) {
   const Scene scene = WithBox("");
-  EXPECT_EQ(scene.world->model().nv, 3);
-  EXPECT_EQ(scene.world->model().joints[0].kind, JointKind::kPlanar);
+  EXPECT_EQ(scene.world->model().nv(), 3);
+  EXPECT_EQ(scene.world->model().joints()[0].kind, JointKind::kPlanar);
 }
 
 TEST(PlanarBase, StandsOnTheGroundHoweverItIsPlaced) {

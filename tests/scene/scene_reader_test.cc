@@ -61,7 +61,7 @@ joints = { hip = "30 deg" }
 kind = "hold"
 )";
   const Scene scene = BuildScene(FindScene(folder / "walk.toml"));
-  EXPECT_EQ(scene.world->model().nv, 7);
+  EXPECT_EQ(scene.world->model().nv(), 7);
   EXPECT_EQ(scene.world->geometry().num_shapes(), 3);
   EXPECT_DOUBLE_EQ(scene.world->material(0, 1).mu_static, 0.9);
   EXPECT_NEAR(scene.initial.q(7), M_PI / 6, 1e-15);  // rounding
@@ -108,9 +108,9 @@ name = "right"
 [ground]
 kind = "none"
 )");
-  EXPECT_EQ(scene.world->model().nv, 2);
-  EXPECT_EQ(scene.world->model().joints[0].name.substr(0, 5), "left/");
-  EXPECT_EQ(scene.world->model().joints[1].name.substr(0, 6), "right/");
+  EXPECT_EQ(scene.world->model().nv(), 2);
+  EXPECT_EQ(scene.world->model().joints()[0].name.substr(0, 5), "left/");
+  EXPECT_EQ(scene.world->model().joints()[1].name.substr(0, 6), "right/");
 }
 
 TEST(Scene, TiltsTheGroundDownhill) {
@@ -306,12 +306,13 @@ length = 2
 mass = 7
 position = [9, 0, 5]
 )");
-  EXPECT_DOUBLE_EQ(scene.world->model().bodies[0].inertia.mass, 12.0);
-  EXPECT_DOUBLE_EQ(scene.world->model().bodies[1].inertia.mass, 7.0);
-  EXPECT_NEAR(scene.world->model().bodies[1].inertia.rotational(2, 2), 0.5 * 7.0 * 0.25, 1e-12);  // m r² / 2
+  EXPECT_DOUBLE_EQ(scene.world->model().bodies()[0].inertia.mass, 12.0);
+  EXPECT_DOUBLE_EQ(scene.world->model().bodies()[1].inertia.mass, 7.0);
+  EXPECT_NEAR(scene.world->model().bodies()[1].inertia.rotational(2, 2), 0.5 * 7.0 * 0.25,
+              1e-12);  // m r² / 2
 }
 
-// Two roads to one number: the polyhedron of a box against the formula, and a capsule between the shapes it lies between.
+// Two algorithms to one number: the polyhedron of a box against the formula, and a capsule between the shapes it lies between.
 TEST(SolidInertia, OfHullsAndCapsulesIsRight) {
   model::ConvexGeometry corners;
   for (const double x : {-1.0, 2.0})
@@ -526,12 +527,12 @@ TEST(Scene, AnswersAnyTextWithASceneOrAMessageThatNamesItsPlace) {
   EXPECT_GT(accepted, 50);  // the mutations are mild enough to reach all parts
 }
 
-TEST(Scene, NotesFieldsOfMaterialsThatItsStepperDoesNotHonour) {
+TEST(Scene, NotesFieldsOfMaterialsThatItsStepperDoesNotUse) {
   const char* text =
       "stepper = 'euler'\n[materials.rubber]\nrestitution = 0.9\nstiffness = 1e4\n"
       "[[bodies]]\nshape = 'sphere'\nradius = 0.1\nposition = [0, 0, 1]\n";
   EXPECT_THAT(BuildScene({"s.toml", text, "", {}}).notes,
-              ElementsAre(HasSubstr("material 'rubber' sets restitution, which 'euler' does not honour")));
+              ElementsAre(HasSubstr("material 'rubber' sets restitution, which 'euler' does not use")));
 }
 
 TEST(Scene, NotesNothingWhereOneCoefficientOfFrictionSaysAll) {

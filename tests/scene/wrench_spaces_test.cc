@@ -98,8 +98,7 @@ TEST(WrenchSpaces, ComeInAllKinds) {
 
 TEST(WrenchSpaces, SteppersThatDoNotAskForThemGetANote) {
   const Scene scene = BallWith("materials = ['foot', 'sand']\nkind = 'coulomb'\n");  // expo
-  EXPECT_THAT(scene.notes,
-              Contains(HasSubstr("'expo' does not honour the wrench space of 'foot' and 'sand'")));
+  EXPECT_THAT(scene.notes, Contains(HasSubstr("'expo' does not use the wrench space of 'foot' and 'sand'")));
 }
 
 TEST(WrenchSpaces, AScaleMultipliesAndARoundFootIsLevel) {

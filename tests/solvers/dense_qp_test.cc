@@ -1,4 +1,4 @@
-// Answers of the dense quadratic program that are known by other roads. What it does in hard cases: dense_qp_hard_test.cc.
+// Answers of the dense quadratic program that are known by other algorithms. What it does in hard cases: dense_qp_hard_test.cc.
 #include "slipstick/solvers/qp/dense_qp.h"
 
 #include <gtest/gtest.h>

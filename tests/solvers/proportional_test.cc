@@ -1,4 +1,4 @@
-// The two roads for damping proportional to stiffness, against the two for any.
+// The two algorithms for damping proportional to stiffness, against the two for any.
 #include <gtest/gtest.h>
 
 #include "slipstick/solvers/exponential/spring_damper_exponential.h"
@@ -14,38 +14,38 @@ using namespace support;
 namespace {
 
 template <class Solver>
-class ProportionalRoad : public testing::Test {};
-using ProportionalRoads = testing::Types<SpringDamperModes, SpringDamperTridiagonal>;
-TYPED_TEST_SUITE(ProportionalRoad, ProportionalRoads);
+class ProportionalAlgorithm : public testing::Test {};
+using ProportionalAlgorithms = testing::Types<SpringDamperModes, SpringDamperTridiagonal>;
+TYPED_TEST_SUITE(ProportionalAlgorithm, ProportionalAlgorithms);
 
-TYPED_TEST(ProportionalRoad, AgreesWithTheRationalForm) {
+TYPED_TEST(ProportionalAlgorithm, AgreesWithTheRationalForm) {
   Random random(31);
-  TypeParam road;
+  TypeParam algorithm;
   SpringDamperRational rational;
   double worst = 0.0;
   for (int trial = 0; trial < Repeats(3000); ++trial) {
     const SpringDamperSample s = RandomSpringDamper(random, {.proportional = true});
     const SpringDamperScale scale(s);
-    const double difference = Difference(Answer(road, s), Answer(rational, s), scale);
+    const double difference = Difference(Answer(algorithm, s), Answer(rational, s), scale);
     EXPECT_LT(difference, Tolerance(scale)) << "n " << s.n() << ", t " << s.t << ", cond " << scale.condition;
     if (scale.condition < 1e4) worst = std::max(worst, difference);
   }
   EXPECT_LT(worst, 1e-11);
 }
 
-TYPED_TEST(ProportionalRoad, AgreesWithThePapersExponential) {
+TYPED_TEST(ProportionalAlgorithm, AgreesWithThePapersExponential) {
   Random random(32);
-  TypeParam road;
+  TypeParam algorithm;
   SpringDamperExponential exponential;
   for (int trial = 0; trial < Repeats(1500); ++trial) {
     const SpringDamperSample s = RandomSpringDamper(random, {.proportional = true});
     const SpringDamperScale scale(s);
-    EXPECT_LT(Difference(Answer(road, s), Answer(exponential, s), scale), Tolerance(scale))
+    EXPECT_LT(Difference(Answer(algorithm, s), Answer(exponential, s), scale), Tolerance(scale))
         << "n " << s.n() << ", t " << s.t << ", cond " << scale.condition;
   }
 }
 
-TYPED_TEST(ProportionalRoad, GivesTheSameBitsAfterAnotherSystem) {
+TYPED_TEST(ProportionalAlgorithm, GivesTheSameBitsAfterAnotherSystem) {
   Random random(33);
   TypeParam used;
   for (int trial = 0; trial < 50; ++trial) {
@@ -60,17 +60,17 @@ TYPED_TEST(ProportionalRoad, GivesTheSameBitsAfterAnotherSystem) {
 }
 
 // Several times from one start are what single times are.
-TYPED_TEST(ProportionalRoad, AnswersForAnyTime) {
+TYPED_TEST(ProportionalAlgorithm, AnswersForAnyTime) {
   Random random(34);
   for (int trial = 0; trial < 50; ++trial) {
     SpringDamperSample s = RandomSpringDamper(random, {.proportional = true});
-    TypeParam road, again;
-    road.Decompose(s.system());
-    road.Begin(s.start());
+    TypeParam algorithm, again;
+    algorithm.Decompose(s.system());
+    algorithm.Begin(s.start());
     for (const double share : {1.0, 0.25, 0.5, 1.0}) {
       const double t = share * s.t;
       SpringDamperAnswer at(s.n());
-      road.At(t, {at.x.data(), at.v.data(), at.mean.data(), at.double_mean.data()});
+      algorithm.At(t, {at.x.data(), at.v.data(), at.mean.data(), at.double_mean.data()});
       SpringDamperSample shorter = s;
       shorter.t = t;
       EXPECT_EQ(at.mean, Answer(again, shorter).mean);

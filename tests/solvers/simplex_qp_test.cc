@@ -171,7 +171,7 @@ TEST(SimplexQp, IsContentWithNothing) {
   EXPECT_LE(x.maxCoeff(), 1e-16);  // of one
 }
 
-/// The least cost over all faces: of each the minimum by an own road, if it lies in the set. Q must be regular.
+/// The least cost over all faces: of each the minimum by an own algorithm, if it lies in the set. Q must be regular.
 double LeastCostByEnumeration(const SimplexProblem& problem) {
   const int n = problem.size(), blocks = problem.blocks();
   double least = 0.0;

@@ -1,4 +1,4 @@
-// Roads to the same motion (solvers/spring_damper.h), against closed forms, laws and each other.
+// Algorithms to the same motion (solvers/spring_damper.h), against closed forms, laws and each other.
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
@@ -268,11 +268,11 @@ TEST(SpringDamperRational, CutsTimeOnlyWhereDampingIsWeak) {
 }
 
 template <class Solver>
-class SpringDamperRoad : public testing::Test {};
-using Roads = testing::Types<SpringDamperExponential, SpringDamperRational>;
-TYPED_TEST_SUITE(SpringDamperRoad, Roads);
+class SpringDamperAlgorithm : public testing::Test {};
+using Algorithms = testing::Types<SpringDamperExponential, SpringDamperRational>;
+TYPED_TEST_SUITE(SpringDamperAlgorithm, Algorithms);
 
-TYPED_TEST(SpringDamperRoad, GivesTheSameBitsAfterAnotherSystem) {
+TYPED_TEST(SpringDamperAlgorithm, GivesTheSameBitsAfterAnotherSystem) {
   Random random(16);
   TypeParam used;
   for (int trial = 0; trial < 50; ++trial) {
@@ -286,10 +286,10 @@ TYPED_TEST(SpringDamperRoad, GivesTheSameBitsAfterAnotherSystem) {
   }
 }
 
-TYPED_TEST(SpringDamperRoad, InNoTimeNothingMoves) {
-  TypeParam road;
+TYPED_TEST(SpringDamperAlgorithm, InNoTimeNothingMoves) {
+  TypeParam algorithm;
   const SpringDamperSample s = FourFeet(0.0);
-  const SpringDamperAnswer answer = Answer(road, s);
+  const SpringDamperAnswer answer = Answer(algorithm, s);
   const VectorXd force = -s.K.cwiseProduct(s.x) - s.B.cwiseProduct(s.v);
   EXPECT_EQ(answer.x, s.x);
   EXPECT_EQ(answer.v, s.v);
@@ -297,15 +297,15 @@ TYPED_TEST(SpringDamperRoad, InNoTimeNothingMoves) {
   EXPECT_LT((answer.double_mean - force).norm(), 1e-15 * force.norm());
 }
 
-TYPED_TEST(SpringDamperRoad, ReturnsFromWhatIsNotFinite) {
-  TypeParam road;
+TYPED_TEST(SpringDamperAlgorithm, ReturnsFromWhatIsNotFinite) {
+  TypeParam algorithm;
   for (const double bad : {std::nan(""), HUGE_VAL}) {
     SpringDamperSample s = FourFeet(1e-3);
     s.W(3, 3) = bad;
-    EXPECT_FALSE(Answer(road, s).x.allFinite());
+    EXPECT_FALSE(Answer(algorithm, s).x.allFinite());
     s = FourFeet(1e-3);
     s.x[2] = bad;
-    EXPECT_FALSE(Answer(road, s).x.allFinite());
+    EXPECT_FALSE(Answer(algorithm, s).x.allFinite());
   }
 }
 

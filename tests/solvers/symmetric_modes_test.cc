@@ -91,7 +91,7 @@ TEST(Oscillator, FliesWithoutASpring) {
   for (int k = 0; k < 6; power *= 0.1 / ++k) EXPECT_NEAR(g[k], power, 1e-15 * power);
 }
 
-// The roads meet: where one formula hands over to the next nothing jumps.
+// The algorithms meet: where one formula hands over to the next nothing jumps.
 TEST(Oscillator, IsContinuousWhereFormulasMeet) {
   for (const double beta : {1e-5, 1e-3, 1.0})
     for (const double t : {1e-3, 1e-2})

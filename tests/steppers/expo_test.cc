@@ -86,9 +86,9 @@ TEST(Exponential, FreeFlightIsThatOfEuler) {
   const World world = SoloOnPoints();
   State state = SoloStanding(world);
   state.q(2) = 1.0;
-  for (int k = 0; k < world.model().nv; ++k) state.v(k) = std::sin(2.0 * k + 1.0);
+  for (int k = 0; k < world.model().nv(); ++k) state.v(k) = std::sin(2.0 * k + 1.0);
   Actuation actuation(world.model());
-  for (int k = 6; k < world.model().nv; ++k) actuation.tau(k) = 0.1 * std::cos(3.0 * k);
+  for (int k = 6; k < world.model().nv(); ++k) actuation.tau(k) = 0.1 * std::cos(3.0 * k);
   State other = state;
   auto expo = MakeStepper("expo-plain", world), euler = MakeStepper("euler", world);
   for (int k = 0; k < 10; ++k) {
@@ -120,7 +120,7 @@ TEST(Exponential, PredictsTheForcesThatAreMet) {
   hold.tau.head<6>().setZero();
   for (VectorXd* feedback : {&hold.kp, &hold.kd, &hold.q_ref, &hold.v_ref}) feedback->resize(0);
   start.v(2) = -0.02;
-  expo::ExponentialStepper expo(world, {});
+  expo::ExpoStepper expo(world, {});
   std::vector<double> times;
   for (int k = 1; k <= 20; ++k) times.push_back(1e-3 * k);
   const expo::ForcePrediction prediction = expo.PredictForces(hold, start, times);
@@ -144,7 +144,7 @@ TEST(Exponential, PredictsTheForcesThatAreMet) {
 TEST(Exponential, PredictionBeginsWithTheForceOfNow) {
   const World world = SoloOnPoints();
   const State start = Landing(world, 0.1);
-  expo::ExponentialStepper expo(world, {});
+  expo::ExpoStepper expo(world, {});
   const expo::ForcePrediction prediction = expo.PredictForces(Actuation(world.model()), start, {0.0});
   ASSERT_EQ(prediction.contacts.size(), 4u);
   State state = start;
@@ -169,7 +169,7 @@ TEST(Exponential, PredictionFollowsTheCircleOfATurningArm) {
   State state = world.InitialState();
   state.q(0) = kAngle;
   state.v(0) = kSpin;
-  expo::ExponentialStepper expo(world, {});
+  expo::ExpoStepper expo(world, {});
   const double t = 4e-3, angle = kAngle + kSpin * t;
   const expo::ForcePrediction prediction = expo.PredictForces(Actuation(world.model()), state, {t});
   ASSERT_EQ(prediction.contacts.size(), 1u);
@@ -208,37 +208,37 @@ TEST(Exponential, JointsThatHardlyRespondAreLikeThoseThatDoNot) {
   EXPECT_LT((none.v - little.v).norm(), 1e-5);
 }
 
-TEST(Exponential, AllRoadsLeadToTheSameState) {
+TEST(Exponential, AllAlgorithmsLeadToTheSameState) {
   const World world = SoloOnPoints();
   const State start = Landing(world, 0.2);
   const Actuation hold = HoldJoints(world, start, 3.0, 0.05);
-  const auto end = [&](const char* road) {
+  const auto end = [&](const char* algorithm) {
     State state = start;
     const StepReport report =
-        Advance(*MakeStepper("expo", world, {{"integrals", road}}), hold, 2e-3, 0.02, state);
-    EXPECT_STREQ(report.road, road);
+        Advance(*MakeStepper("expo", world, {{"integrals", algorithm}}), hold, 2e-3, 0.02, state);
+    EXPECT_STREQ(report.algorithm, algorithm);
     return state;
   };
   const State expected = end("modal");
-  for (const char* road : {"tridiagonal", "rational", "exponential"}) {
-    const State state = end(road);
+  for (const char* algorithm : {"tridiagonal", "rational", "exponential"}) {
+    const State state = end(algorithm);
     // the integrals agree to 1e-12; events are located to 1e-7 of the step
-    EXPECT_LT(LargestDifference(state.q, expected.q), 2e-9) << road;
-    EXPECT_LT(LargestDifference(state.v, expected.v), 2e-7) << road;
+    EXPECT_LT(LargestDifference(state.q, expected.q), 2e-9) << algorithm;
+    EXPECT_LT(LargestDifference(state.v, expected.v), 2e-7) << algorithm;
   }
 }
 
-TEST(Exponential, ReportsTheRoadItChose) {
-  const auto road = [](const World& world, double h) {
+TEST(Exponential, ReportsTheAlgorithmItChose) {
+  const auto algorithm = [](const World& world, double h) {
     State state = world.InitialState();
     state.v(0) = -0.1;
     const StepReport report = Advance(*MakeStepper("expo", world), Actuation(world.model()), h, h, state);
-    return std::string(report.road);
+    return std::string(report.algorithm);
   };
   ContactMaterial damped, ringing;
   ringing.damping = 0.01;
-  EXPECT_EQ(road(BallOnRail(damped), 1e-3), "tridiagonal");
-  EXPECT_EQ(road(BallOnRail(ringing), 0.2), "modal") << "sixty radians";
+  EXPECT_EQ(algorithm(BallOnRail(damped), 1e-3), "tridiagonal");
+  EXPECT_EQ(algorithm(BallOnRail(ringing), 0.2), "modal") << "sixty radians";
   // two feet of different stuff
   WorldBuilder builder(model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf"));
   ContactMaterial soft;
@@ -251,7 +251,7 @@ TEST(Exponential, ReportsTheRoadItChose) {
   State state = Landing(mixed, 0.0);
   state.q(2) -= 1e-5;
   const StepReport report = Advance(*MakeStepper("expo", mixed), Actuation(mixed.model()), 1e-3, 1e-3, state);
-  EXPECT_STREQ(report.road, "rational");
+  EXPECT_STREQ(report.algorithm, "rational");
 }
 
 // Wherever in a step a ball meets the ground, it rebounds as it must.
@@ -364,7 +364,7 @@ TEST(Exponential, FeetThatJustTouchDoNotSlideWithoutFriction) {
 
 TEST(Exponential, PredictionRefusesVectorsThatDoNotFit) {
   const World world = BallOnRail({});
-  expo::ExponentialStepper expo(world, {});
+  expo::ExpoStepper expo(world, {});
   Actuation wrong(world.model());
   wrong.tau.resize(5);
   EXPECT_THROW(expo.PredictForces(wrong, world.InitialState(), {1e-3}), InputError);

@@ -97,7 +97,7 @@ std::vector<OptionValues> WaysToSolve() {
   std::vector<OptionValues> ways;
   for (const char* newton : {"full", "per-attempt", "quasi"})
     for (const char* stop : {"step", "theta"})
-      ways.push_back({{"newton", newton}, {"stop", stop}, {"tolerance", "1e-9"}, {"max_parts", "64"}});
+      ways.push_back({{"newton", newton}, {"stop", stop}, {"tolerance", "1e-9"}, {"max_substeps", "64"}});
   return ways;
 }
 
@@ -223,12 +223,12 @@ struct Work {
   baseline::NewtonHistory history;
 };
 /// Of one step of a robot that is about to land.
-Work WorkOfLanding(baseline::NewtonScheme scheme, bool error_estimate, int max_parts) {
+Work WorkOfLanding(baseline::NewtonScheme scheme, bool error_estimate, int max_substeps) {
   const World world = SoloOnPoints();
   baseline::ImplicitEulerOptions options;
   options.newton.scheme = scheme;
   options.error_estimate = error_estimate;
-  options.max_parts = max_parts;
+  options.max_substeps = max_substeps;
   State state = SoloStanding(world);
   state.q(2) += 1e-4;
   state.v(2) = -0.5;
@@ -287,7 +287,7 @@ TEST(ImplicitEuler, WhereNewtonsMethodFailsTheStepIsCut) {
   EXPECT_EQ(
       MakeStepper("implicit-euler", world, {{"max_iterations", "3"}})->Step(actuation, 1e-2, state).status,
       StepStatus::kNotConverged);
-  auto stepper = MakeStepper("implicit-euler", world, {{"max_iterations", "3"}, {"max_parts", "256"}});
+  auto stepper = MakeStepper("implicit-euler", world, {{"max_iterations", "3"}, {"max_substeps", "256"}});
   const StepReport& report = stepper->Step(actuation, 1e-2, cut);
   EXPECT_EQ(report.status, StepStatus::kOk);
   EXPECT_GT(report.substeps, 1);

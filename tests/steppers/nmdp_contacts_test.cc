@@ -29,7 +29,7 @@ struct TakenUp {
       : world(w), start(w.model()), end(w.model()), contacts(w, {}, use_derivatives) {
     const Model& model = world.model();
     q = dynamics::Integrate(model, q_start, displacement);
-    dynamics::ForwardKinematics<double>(model, q_start, VectorXd(VectorXd::Zero(model.nv)), start);
+    dynamics::ForwardKinematics<double>(model, q_start, VectorXd(VectorXd::Zero(model.nv())), start);
     dynamics::ForwardKinematics<double>(model, q, end);
     contacts.Begin(start, memory);
     geometry::ContactFinder finder(world.geometry());
@@ -68,7 +68,7 @@ VectorXd DepthsOf(const nmdp::StepContacts& contacts) {
 }
 template <class Look>
 MatrixXd MovedApart(TakenUp& taken, Look look) {
-  const int nv = taken.world.model().nv;
+  const int nv = taken.world.model().nv();
   const double e = 1e-6;  // positions of 1 m are rounded to 1e-16: 1e-10
   MatrixXd columns;
   for (int k = 0; k < nv; ++k) {
@@ -87,7 +87,7 @@ void ExpectLevers(TakenUp& taken) {
   ASSERT_GT(taken.contacts.size(), 0);
   const MatrixXd slips = MovedApart(taken, SlipsOf), depths = MovedApart(taken, DepthsOf);
   taken.contacts.FindLevers(taken.end);
-  const int nv = taken.world.model().nv;
+  const int nv = taken.world.model().nv();
   EXPECT_LT(LargestDifference(LeversOf(taken.contacts, nv, true), slips), 1e-9);
   const MatrixXd J = LeversOf(taken.contacts, nv);
   for (int c = 0; c < taken.contacts.size(); ++c)
@@ -177,7 +177,7 @@ TEST(StepContactsTest, LeversOfTwoMovingBodiesAreThoseOfTheirSlip) {
 
   // where they are taken up both have the same place, and what carries both does not part them
   const World table = ArmOnPlate();
-  TakenUp tip(table, table.InitialState().q, VectorXd::Zero(table.model().nv));
+  TakenUp tip(table, table.InitialState().q, VectorXd::Zero(table.model().nv()));
   ExpectLevers(tip);
   tip.contacts.FindLevers(tip.end);
   for (const nmdp::ContactLever& lever : tip.contacts.levers(0)) EXPECT_NE(lever.dof, 0);
@@ -220,11 +220,11 @@ TEST(StepContactsTest, SoftnessIsTheDerivativeOfForcesAtConstantWeights) {
   const MatrixXd difference = MovedApart(taken, ForcesOf);
   taken.contacts.FindLevers(taken.end);
   taken.contacts.FindSoftness();
-  const MatrixXd analytic = SoftnessOf(taken.contacts) * LeversOf(taken.contacts, world.model().nv);
+  const MatrixXd analytic = SoftnessOf(taken.contacts) * LeversOf(taken.contacts, world.model().nv());
   EXPECT_LT(RelativeError(analytic, difference), 1e-8);
   EXPECT_GT(LargestEntry(analytic), 1e3);
   // without derivatives nothing follows
-  TakenUp zeroth(world, SunkSolo(world, 0.05).q, VectorXd::Zero(world.model().nv), false);
+  TakenUp zeroth(world, SunkSolo(world, 0.05).q, VectorXd::Zero(world.model().nv()), false);
   zeroth.contacts.FindSoftness();
   EXPECT_EQ(zeroth.contacts.softness().size(), 0);
 }
@@ -232,7 +232,7 @@ TEST(StepContactsTest, SoftnessIsTheDerivativeOfForcesAtConstantWeights) {
 TEST(StepContactsTest, GuessedWeightsGiveTheForceOfTheLastStepOrTheNearest) {
   const World world = SoloOnPoints(Rough(0.7));
   const VectorXd q = SunkSolo(world, 0.01).q;
-  TakenUp first(world, q, VectorXd::Zero(world.model().nv));
+  TakenUp first(world, q, VectorXd::Zero(world.model().nv()));
   Random random(5);
   first.FillWeights(random);
   first.contacts.Evaluate(first.end);

@@ -21,9 +21,9 @@ Vector3d Anywhere(Random& random, double scale) {
 }
 
 World DampedWorld(Model model) {
-  for (const Joint& joint : model.joints)
+  for (const Joint& joint : model.joints())
     if (joint.nq == joint.nv)
-      for (int k = joint.v; k < joint.v + joint.nv; ++k) model.dofs[k].damping = 0.3 + 0.1 * (k % 4);
+      for (int k = joint.v; k < joint.v + joint.nv; ++k) model.dofs()[k].damping = 0.3 + 0.1 * (k % 4);
   return WorldBuilder(std::move(model)).Build();
 }
 
@@ -42,7 +42,7 @@ struct LoadedStep {
   std::vector<Contact> contacts;
 
   LoadedStep(const Model& model, Random& random) : world(DampedWorld(model)), actuation(world.model()) {
-    const int nv = model.nv;
+    const int nv = model.nv();
     state =
         world.StateAt(model::RandomConfiguration(model, random), model::RandomVelocity(model, random, 3.0));
     v = state.v + model::RandomVelocity(model, random, 2.0);
@@ -50,7 +50,7 @@ struct LoadedStep {
     actuation.kp = actuation.kd = VectorXd::Zero(nv);
     actuation.q_ref = model::RandomConfiguration(model, random);
     actuation.v_ref = model::RandomVelocity(model, random, 1.0);
-    for (const Joint& joint : model.joints)  // of turns in space joint forces know no exact derivatives
+    for (const Joint& joint : model.joints())  // of turns in space joint forces know no exact derivatives
       if (joint.nq == joint.nv)
         for (int k = joint.v; k < joint.v + joint.nv; ++k) actuation.kp[k] = 200.0, actuation.kd[k] = 2.0;
     for (int i = 0; i < 2; ++i)
@@ -74,7 +74,7 @@ struct LoadedStep {
 /// Columns: differences of what `look` sees along tangents at the end of the step.
 template <class Look>
 MatrixXd DifferencesAlongTangents(const LoadedStep& step, nmdp::StepEquations& equations, Look look) {
-  const int nv = step.world.model().nv;
+  const int nv = step.world.model().nv();
   const double e = 1e-5;  // leaves 1e-10 of the third derivative, and 1e-11 of rounding
   MatrixXd columns;
   VectorXd dv(nv);
@@ -116,7 +116,7 @@ TEST(StepEquations, TheirDerivativeIsThatOfTheResidual) {
 
 TEST(StepEquations, DerivativesOfTheKineticEnergyAreThoseOfItsValue) {
   OnLoadedSteps([](const LoadedStep& step, nmdp::StepEquations& equations) {
-    const int nv = step.world.model().nv;
+    const int nv = step.world.model().nv();
     const MatrixXd difference = DifferencesAlongTangents(
         step, equations, [&] { return VectorXd::Constant(1, equations.KineticEnergy()); });
     dynamics::TreeMatrix residual_by_x(step.world.model());

@@ -25,7 +25,7 @@ TEST(ContactResponseTest, IsThatOfTheDenseMatrix) {
     nmdp::ContactResponse response(model);
     step.Linearize(response);
     ASSERT_GE(step.contacts.size(), 3);
-    const MatrixXd J = LeversOf(step.contacts, model.nv);
+    const MatrixXd J = LeversOf(step.contacts, model.nv());
     const MatrixXd B0 = response.tree().Dense(model);
     const MatrixXd B = B0 - J.transpose() * SoftnessOf(step.contacts) * J;
     ASSERT_TRUE(response.Prepare(step.contacts));
@@ -41,7 +41,7 @@ TEST(ContactResponseTest, IsThatOfTheDenseMatrix) {
               1e-10 * LargestEntry(C0));
     EXPECT_GT(LargestDifference(C, C0), 0.1 * LargestEntry(C));
 
-    VectorXd dx(model.nv);
+    VectorXd dx(model.nv());
     response.Correct(step.contacts, step.equations->residual(), dx);
     const VectorXd corrected = -solver.solve(step.equations->residual());
     EXPECT_LT(LargestDifference(dx, corrected), 1e-10 * LargestEntry(corrected));
@@ -53,7 +53,7 @@ TEST(ContactResponseTest, IsThatOfTheDenseMatrix) {
     std::vector<double> by_force;
     response.FindMoveByForce(by_force);
     using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    EXPECT_LT(LargestDifference(Eigen::Map<RowMajor>(by_force.data(), model.nv, rows), A),
+    EXPECT_LT(LargestDifference(Eigen::Map<RowMajor>(by_force.data(), model.nv(), rows), A),
               1e-10 * LargestEntry(A));
   }
 }
@@ -65,14 +65,14 @@ TEST(ContactResponseTest, IsTheDerivativeOfTheWholeResidual) {
     const Model& model = step.world.model();
     nmdp::ContactResponse response(model);
     step.Linearize(response);
-    const MatrixXd J = LeversOf(step.contacts, model.nv);
+    const MatrixXd J = LeversOf(step.contacts, model.nv());
     const MatrixXd B = response.tree().Dense(model) - J.transpose() * SoftnessOf(step.contacts) * J;
-    MatrixXd difference(model.nv, model.nv);
-    VectorXd dv(model.nv);
+    MatrixXd difference(model.nv(), model.nv());
+    VectorXd dv(model.nv());
     const double e = 1e-6;
-    for (int k = 0; k < model.nv; ++k) {
+    for (int k = 0; k < model.nv(); ++k) {
       step.equations->Place(step.v);
-      step.equations->ToVelocity(VectorXd::Unit(model.nv, k), dv);
+      step.equations->ToVelocity(VectorXd::Unit(model.nv(), k), dv);
       step.Evaluate(step.v + e * dv);
       const VectorXd ahead = step.equations->residual();
       step.Evaluate(step.v - e * dv);

@@ -52,9 +52,9 @@ double VerticalForce(const StepReport& report) {
 Actuation HoldLegs(const World& world, const State& state, double kp, double kd) {
   const Model& model = world.model();
   Actuation actuation(model);
-  actuation.kp = actuation.kd = actuation.v_ref = VectorXd::Zero(model.nv);
-  actuation.kp.tail(model.nv - 3).setConstant(kp);
-  actuation.kd.tail(model.nv - 3).setConstant(kd);
+  actuation.kp = actuation.kd = actuation.v_ref = VectorXd::Zero(model.nv());
+  actuation.kp.tail(model.nv() - 3).setConstant(kp);
+  actuation.kd.tail(model.nv() - 3).setConstant(kd);
   actuation.q_ref = state.q;
   return actuation;
 }
@@ -166,13 +166,13 @@ void ExpectDescent(const World& world, const State& rest, const Actuation& actua
       nmdp::NmdpStepper stepper(world, options);
       for (int i = 0; i < Repeats(25); ++i) {
         State state = rest;
-        VectorXd moved(world.model().nv);
+        VectorXd moved(world.model().nv());
         for (double& d : moved) d = random.Uniform(-0.1, 0.1);
         state.q = dynamics::Integrate(world.model(), state.q, moved);
         for (double& v : state.v) v = random.Uniform(-1.0, 1.0);
         const double h = random.Uniform(0.005, 0.05);
         const StepReport& report = stepper.Step(actuation, h, state);
-        const bool is_cut_as_far_as_may_be = report.shortest < 1.5 * h / options.max_parts;
+        const bool is_cut_as_far_as_may_be = report.shortest < 1.5 * h / options.max_substeps;
         EXPECT_TRUE(report.status == StepStatus::kOk || is_cut_as_far_as_may_be)
             << contact::Name(report.status);
         EXPECT_TRUE(report.status == StepStatus::kOk || !derivatives);
@@ -200,12 +200,12 @@ TEST(NmdpSearch, NeverRaisesWhatItMakesSmall) {
 
 // ---- Algorithm 2: what cannot be solved is cut ------------------------------------------------------
 
-TEST(NmdpParts, AgreeWithEachOtherInTheReport) {
+TEST(NmdpSubsteps, AgreeWithEachOtherInTheReport) {
   const Scene scene = SceneWith("robosimian-jump", {});
   Random random(5);
   int cut = 0;
   for (const char* name : kNmdpSteppers) {
-    auto stepper = MakeStepper(name, *scene.world, {{"max_parts", "16"}, {"event_step", "0"}});
+    auto stepper = MakeStepper(name, *scene.world, {{"max_substeps", "16"}, {"event_step", "0"}});
     for (int i = 0; i < Repeats(25); ++i) {
       State state = scene.initial;
       for (double& v : state.v) v = random.Uniform(-8.0, 8.0);
@@ -232,14 +232,14 @@ TEST(NmdpParts, AgreeWithEachOtherInTheReport) {
 }
 
 // Also where nothing that fits was found.
-TEST(NmdpParts, WhatIsNotSolvedIsOneMotionStill) {
+TEST(NmdpSubsteps, WhatIsNotSolvedIsOneMotionStill) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const Scene scene = SceneWith("robosimian-jump", {});
   const Model& model = scene.world->model();
   Random random(5);
   int unsolved = 0;
   for (const char* name : kNmdpSteppers) {
-    auto stepper = MakeStepper(name, *scene.world, {{"max_parts", "1"}});
+    auto stepper = MakeStepper(name, *scene.world, {{"max_substeps", "1"}});
     for (int i = 0; i < Repeats(60); ++i) {
       State state = scene.initial;
       for (double& v : state.v) v = random.Uniform(-20.0, 20.0);
@@ -258,29 +258,29 @@ TEST(NmdpParts, WhatIsNotSolvedIsOneMotionStill) {
 }
 
 // A step that lands ends with no speed, however little of it was spent on the ground. Cut, it gets to feel the ground where that is.
-TEST(NmdpParts, ContactsThatCloseWithinAStepAreCutThere) {
+TEST(NmdpSubsteps, ContactsThatCloseWithinAStepAreCutThere) {
   const World world = OnGround(BallModel(1.0, 0.1), Material(1e5, 0.7));
   for (const char* name :
        {"nmdp", "nmdp-pbd"}) {  // those without derivatives cut it anyway: they cannot solve it
-    int most_parts = 0;
+    int most_substeps = 0;
     const auto rests_at = [&](const char* event_step, double h) {
       State state = world.InitialState();
       state.q(2) = 0.32;
       auto stepper = MakeStepper(name, world, {{"event_step", event_step}});
-      most_parts = 0;
+      most_substeps = 0;
       for (int i = 0; i < std::lround(0.4 / h); ++i) {
         const StepReport& report = stepper->Step(Actuation(world.model()), h, state);
         EXPECT_EQ(report.status, StepStatus::kOk) << name;
-        most_parts = std::max(most_parts, report.substeps);
+        most_substeps = std::max(most_substeps, report.substeps);
       }
       EXPECT_LT(LargestEntry(state.v), 1e-6) << name;
       return state.q(2);
     };
     const double fine = rests_at("0", 1e-3);
     const double whole = rests_at("0", 0.05) - fine;
-    EXPECT_EQ(most_parts, 1) << name;
+    EXPECT_EQ(most_substeps, 1) << name;
     const double cut = rests_at("0.01", 0.05) - fine;
-    EXPECT_GT(most_parts, 1) << name;
+    EXPECT_GT(most_substeps, 1) << name;
     const double cut_more = rests_at("0.001", 0.05) - fine;
     EXPECT_LT(std::abs(cut), std::abs(whole)) << name;
     EXPECT_LT(std::abs(cut_more), 0.5 * std::abs(whole)) << name;

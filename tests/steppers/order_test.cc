@@ -36,7 +36,7 @@ TEST_P(OrderOfConvergence, IsAsPromisedInTheAir) {
   const World world = SoloOnPoints();
   State state = SoloStanding(world);
   state.q(2) = 1.0;
-  for (int k = 0; k < world.model().nv; ++k) state.v(k) = std::sin(2.0 * k + 1.0);
+  for (int k = 0; k < world.model().nv(); ++k) state.v(k) = std::sin(2.0 * k + 1.0);
   const Actuation actuation = HoldJoints(world, SoloStanding(world), 1.0, 0.02);
   EXPECT_GT(MeasuredOrder(GetParam(), world, state, actuation, 2e-3, 0.04), GetParam().order() - 0.25);
 }

@@ -1,4 +1,4 @@
-// The traits of every registered stepper are kept: what it calls implicit, and which fields of a material it honours.
+// The traits of every registered stepper are kept: what it calls implicit, and which fields of a material it uses.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -112,8 +112,8 @@ VectorXd EndOfThrow(const Method& method, const ContactMaterial& material) {
   return state.q;
 }
 
-TEST_P(Promises, ExactlyTheHonouredFieldsOfAMaterialMatter) {
-  const std::vector<std::string> honoured = GetParam().traits().honours;
+TEST_P(Promises, ExactlyTheUsedFieldsOfAMaterialMatter) {
+  const std::vector<std::string> used = GetParam().traits().uses;
   ContactMaterial material;
   material.mu_kinetic = 0.6;
   const VectorXd end = EndOfThrow(GetParam(), material);
@@ -121,8 +121,8 @@ TEST_P(Promises, ExactlyTheHonouredFieldsOfAMaterialMatter) {
     ContactMaterial changed = material;
     changed.*field.member =
         field.may_be_zero && material.*field.member == 0.0 ? 0.5 : 1.2 * material.*field.member;
-    const bool is_honoured = std::find(honoured.begin(), honoured.end(), field.name) != honoured.end();
-    EXPECT_EQ(EndOfThrow(GetParam(), changed) != end, is_honoured) << field.name;
+    const bool is_used = std::find(used.begin(), used.end(), field.name) != used.end();
+    EXPECT_EQ(EndOfThrow(GetParam(), changed) != end, is_used) << field.name;
   }
 }
 

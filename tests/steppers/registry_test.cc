@@ -21,13 +21,13 @@ using testing::ThrowsMessage;
 TEST(Registry, EveryStepperSaysWhatItIs) {
   std::set<std::string> fields, names;
   for (const world::MaterialField& field : world::MaterialFields()) fields.insert(field.name);
-  fields.insert(kHonoursWrenchSpaces);  // not a number of a material, but set for pairs of them, too
+  fields.insert(kUsesWrenchSpaces);  // not a number of a material, but set for pairs of them, too
   for (const StepperEntry& entry : Steppers()) {
     EXPECT_TRUE(names.insert(entry.name).second) << entry.name;
     EXPECT_FALSE(entry.traits.summary.empty()) << entry.name;
     EXPECT_FALSE(entry.traits.source.empty()) << entry.name;
-    EXPECT_FALSE(entry.traits.honours.empty()) << entry.name;
-    for (const std::string& field : entry.traits.honours) EXPECT_TRUE(fields.contains(field)) << field;
+    EXPECT_FALSE(entry.traits.uses.empty()) << entry.name;
+    for (const std::string& field : entry.traits.uses) EXPECT_TRUE(fields.contains(field)) << field;
     for (const OptionInfo& option : entry.options) EXPECT_FALSE(option.help.empty()) << option.name;
   }
   EXPECT_TRUE(names.contains("euler") && names.contains("rk4") && names.contains("rk-gill") &&

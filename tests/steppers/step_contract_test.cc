@@ -79,7 +79,7 @@ TEST_P(StepContract, TheStateKnowsWhatContactsExert) {
   const double mass = 2.0;
   const World world = OnGround(BlockModel(mass, {0.2, 0.2, 0.1}), {});
   auto stepper = GetParam().Make(world);
-  Eigen::VectorXd q = world.model().neutral;
+  Eigen::VectorXd q = world.model().neutral();
   q(2) = 0.05;
   State state = world.StateAt(q);
   const StepReport last = Advance(*stepper, Actuation(world.model()), Safe(), 0.3, state);

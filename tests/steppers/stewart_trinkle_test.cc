@@ -163,7 +163,7 @@ TEST(Fallback, WhatNoImpulseCanTakeApartIsHeldByItsVelocityAndSaid) {
   auto stepper = MakeStepper("stewart-trinkle", world);
   const StepReport& report = stepper->Step(Actuation(world.model()), 1e-3, state);
   EXPECT_EQ(report.status, StepStatus::kOk);
-  EXPECT_EQ(std::string(report.road), "velocity constraints");
+  EXPECT_EQ(std::string(report.algorithm), "velocity constraints");
   EXPECT_GT(state.t, 0.0);
 }
 

@@ -1,4 +1,4 @@
-// What the steppers of paper 004 promise beyond the laws that all obey: two roads to one step, islands that leave each other alone,
+// What the steppers of paper 004 promise beyond the laws that all obey: two algorithms to one step, islands that leave each other alone,
 // cuts that are counted, joints inside the implicit solve.
 #include <gtest/gtest.h>
 
@@ -22,22 +22,23 @@ State SoloSkidding(const World& world) {
   return state;
 }
 
-VectorXd VelocityAfterAStep(const World& world, const State& start, const char* space, std::string& road) {
+VectorXd VelocityAfterAStep(const World& world, const State& start, const char* space,
+                            std::string& algorithm) {
   State state = start;
   auto stepper = MakeStepper("tamsi", world, {{"space", space}, {"tolerance", "1e-9"}});
   const StepReport& report = stepper->Step(HoldJoints(world, start, 10.0, 0.1), 2e-3, state);
   EXPECT_EQ(report.status, StepStatus::kOk);
-  road = report.road;
+  algorithm = report.algorithm;
   return state.v;
 }
 
 TEST(TamsiSpaces, LeadToTheSameStep) {
   const World world = SoloOnPoints();
-  std::string road;
-  const VectorXd joints = VelocityAfterAStep(world, SoloSkidding(world), "joints", road);
-  EXPECT_EQ(road, "joint space");
-  const VectorXd contacts = VelocityAfterAStep(world, SoloSkidding(world), "contacts", road);
-  EXPECT_EQ(road, "contact space");
+  std::string algorithm;
+  const VectorXd joints = VelocityAfterAStep(world, SoloSkidding(world), "joints", algorithm);
+  EXPECT_EQ(algorithm, "joint space");
+  const VectorXd contacts = VelocityAfterAStep(world, SoloSkidding(world), "contacts", algorithm);
+  EXPECT_EQ(algorithm, "contact space");
   EXPECT_LT(LargestDifference(joints, contacts), 1e-11);  // rounding, of velocities of 1 m/s
 }
 
@@ -59,14 +60,14 @@ TEST(TamsiSpaces, AreChosenByCost) {
   tilted.q.segment<4>(3) << 0.0, std::sin(0.05), 0.0, std::cos(0.05);
   tilted.q(3) = 0.02, tilted.q.segment<4>(3).normalize();
   tilted.q(2) += 0.01;
-  std::string road;
-  VelocityAfterAStep(solo, tilted, "auto", road);
-  EXPECT_EQ(road, "contact space");
+  std::string algorithm;
+  VelocityAfterAStep(solo, tilted, "auto", algorithm);
+  EXPECT_EQ(algorithm, "contact space");
   const World tower = Tower(6);
   State stacked = tower.InitialState();
   for (int k = 0; k < 6; ++k) stacked.q(7 * k + 2) = (0.05 - 1e-5) + k * (0.1 - 1e-5);
   auto stepper = MakeStepper("tamsi", tower);
-  EXPECT_STREQ(stepper->Step(Actuation(tower.model()), 1e-3, stacked).road, "joint space");
+  EXPECT_STREQ(stepper->Step(Actuation(tower.model()), 1e-3, stacked).algorithm, "joint space");
 }
 
 /// Two blocks far from each other.
@@ -132,7 +133,7 @@ TEST(TamsiCuts, EndInAStatusWhereTheyAreNotAllowed) {
   state.q(2) = 0.05 - 1e-5;
   state.v(0) = 0.03;
   auto stepper =
-      MakeStepper("tamsi", world, {{"line_search", "none"}, {"max_iterations", "3"}, {"max_parts", "1"}});
+      MakeStepper("tamsi", world, {{"line_search", "none"}, {"max_iterations", "3"}, {"max_substeps", "1"}});
   EXPECT_EQ(stepper->Step(Actuation(world.model()), 8e-3, state).status, StepStatus::kNotConverged);
   EXPECT_TRUE(state.q.allFinite());
   EXPECT_DOUBLE_EQ(state.t, 8e-3);

@@ -110,7 +110,7 @@ class AllCalls {
   }
 
   void Configurations() {
-    std::vector<S> q(model_.nq), d(model_.nv);
+    std::vector<S> q(model_.nq()), d(model_.nv());
     dynamics::Integrate<S>(model_, in_.q, in_.v, View<S>(q));
     Keep("Integrate", q);
     dynamics::Difference<S>(model_, in_.q, in_.q1, View<S>(d));

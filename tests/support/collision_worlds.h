@@ -15,7 +15,8 @@ struct LooseBodies {
   geometry::CollisionGeometry geometry;
   Eigen::VectorXd q;
 
-  LooseBodies(int n, uint64_t seed) : model(MakeModel(n)), geometry(model, MakeShapes(n)), q(model.neutral) {
+  LooseBodies(int n, uint64_t seed)
+      : model(MakeModel(n)), geometry(model, MakeShapes(n)), q(model.neutral()) {
     Random random(seed);
     const double side = 0.25 * std::cbrt(n);
     for (int i = 0; i < n; ++i) {

@@ -42,8 +42,10 @@ inline const char* const kSoloFeet[] = {"FL_FOOT", "FR_FOOT", "HL_FOOT", "HR_FOO
 
 /// The quadruped with a contact point per foot, as in paper 000, and with as much dry friction in each joint (N m).
 inline World SoloOnPoints(const ContactMaterial& material = {}, double joint_friction = 0.0) {
-  Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf");
-  for (int k = 6; k < model.nv; ++k) model.dofs[k].friction = joint_friction;
+  ModelBuilder robot = model::ReadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf").builder;
+  for (const Joint& joint : model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf").joints())
+    if (joint.nv == 1) robot.joint(joint.name).Friction(joint_friction);
+  Model model = robot.Build();
   WorldBuilder builder(std::move(model));
   builder.SetMaterial("default", material);
   for (const char* foot : kSoloFeet) builder.AddPoint(foot);
@@ -62,9 +64,9 @@ inline State SoloStanding(const World& world) {
 inline Actuation HoldJoints(const World& world, const State& state, double kp, double kd) {
   const Model& model = world.model();
   Actuation actuation(model);
-  actuation.kp = actuation.kd = actuation.v_ref = Eigen::VectorXd::Zero(model.nv);
-  actuation.kp.tail(model.nv - 6).setConstant(kp);
-  actuation.kd.tail(model.nv - 6).setConstant(kd);
+  actuation.kp = actuation.kd = actuation.v_ref = Eigen::VectorXd::Zero(model.nv());
+  actuation.kp.tail(model.nv() - 6).setConstant(kp);
+  actuation.kd.tail(model.nv() - 6).setConstant(kd);
   actuation.q_ref = state.q;
   return actuation;
 }

@@ -26,9 +26,9 @@ long In(Call call) {
 #define SLIPSTICK_COUNTS_MALLOC
 extern "C" {
 void* __libc_malloc(size_t);            // NOLINT: the names of glibc
-void* __libc_calloc(size_t, size_t);    // NOLINT
-void* __libc_realloc(void*, size_t);    // NOLINT
-void* __libc_memalign(size_t, size_t);  // NOLINT
+void* __libc_calloc(size_t, size_t);
+void* __libc_realloc(void*, size_t);
+void* __libc_memalign(size_t, size_t);
 
 void* malloc(size_t size) noexcept { return ++slipstick::support::allocation::count, __libc_malloc(size); }
 void* calloc(size_t count, size_t size) noexcept {

@@ -106,7 +106,7 @@ inline OptionValues Companions(const StepperEntry& entry, const std::string& opt
   if (has("law") && (option == "rise" || value == "transition")) companions["law"] = "regularized";
   // Newton's method with old Jacobians, a strict rule of when to stop, or steps that nothing but stiction shortens fails now and then.
   const bool may_fail = option == "newton" || option == "stop" || option == "line_search";
-  if (has("max_parts") && may_fail) companions["max_parts"] = "64";
+  if (has("max_substeps") && may_fail) companions["max_substeps"] = "64";
   return companions;
 }
 
@@ -148,8 +148,8 @@ inline bool IsPolyhedral(const Method& method) {
 }
 /// Normal forces that dissipate in proportion to the depth, instead of dampers.
 inline bool FollowsHuntAndCrossley(const Method& method) {
-  const auto& honoured = method.traits().honours;
-  return std::ranges::find(honoured, "dissipation") != honoured.end();
+  const auto& used = method.traits().uses;
+  return std::ranges::find(used, "dissipation") != used.end();
 }
 inline bool IsCompliant(const Method& method) {
   return method.traits().contact == steppers::ContactModel::kCompliant;

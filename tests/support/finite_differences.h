@@ -1,4 +1,4 @@
-// Derivatives by central differences, the road to them that knows nothing of the formulas.
+// Derivatives by central differences, the algorithm to them that knows nothing of the formulas.
 #pragma once
 
 #include <Eigen/Core>

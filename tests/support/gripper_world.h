@@ -38,7 +38,7 @@ inline World GripperWorld(bool on_ground) {
 
 /// Fingers 0.1 mm away from the block.
 inline State GripperState(const World& world) {
-  Eigen::VectorXd q = world.model().neutral;
+  Eigen::VectorXd q = world.model().neutral();
   q[0] = q[1] = 0.0201;
   return world.StateAt(q);
 }

@@ -21,8 +21,8 @@ inline const Model& Humanoid() {
 /// Knees bent by `bend`, arms hanging, soles level at height zero.
 inline Eigen::VectorXd HumanoidStanding(double bend = 0.6) {
   const Model& model = Humanoid();
-  Eigen::VectorXd q = model.neutral;
-  const auto set = [&](const char* joint, double angle) { q[model.joints[model.joint(joint)].q] = angle; };
+  Eigen::VectorXd q = model.neutral();
+  const auto set = [&](const char* joint, double angle) { q[model.joints()[model.joint(joint)].q] = angle; };
   for (const std::string side : {"L", "R"}) {
     set((side + "HipPitch").c_str(), -0.5 * bend);
     set((side + "KneePitch").c_str(), bend);

@@ -17,7 +17,7 @@ struct SmoothState {
 class PassiveMotion {
  public:
   explicit PassiveMotion(const Model& model)
-      : model_(model), ws_(model), no_force_(Eigen::VectorXd::Zero(model.nv)) {}
+      : model_(model), ws_(model), no_force_(Eigen::VectorXd::Zero(model.nv())) {}
 
   const Model& model() const { return model_; }
 
@@ -54,7 +54,7 @@ inline void StepRk4(PassiveMotion& motion, double h, SmoothState& x) {
     Eigen::VectorXd d, v;
   };
   const auto rate_at = [&](const Eigen::VectorXd& d, const Eigen::VectorXd& v) {
-    Eigen::VectorXd d_rate(model.nv);
+    Eigen::VectorXd d_rate(model.nv());
     dynamics::TangentRate(model, d, v, View<double>(d_rate));
     return Rate{d_rate, motion.Acceleration(dynamics::Integrate(model, x0.q, d), v)};
   };

@@ -34,10 +34,10 @@ inline ContactReport Touch(uint64_t id, ContactMode mode, double force) {
 inline State SampleState(const Model& model, int k) {
   State state;
   state.t = 1e-3 * k;
-  state.q = model.neutral;
+  state.q = model.neutral();
   state.q[2] = 1.0 / (3.0 + k);
   state.q[7] = -0.0;
-  state.v = Eigen::VectorXd::LinSpaced(model.nv, k, k + 0.5);
+  state.v = Eigen::VectorXd::LinSpaced(model.nv(), k, k + 0.5);
   state.contacts.push_back({7, {1, 2, 3}, {-0.0, 5e-324, 6}, 0.1, true});
   state.contacts.push_back({uint64_t{1} << 63, {0, 0, 0}, {1, 1, 1}, 0.2, false});
   state.q_held = state.q;
@@ -61,11 +61,11 @@ inline StepReport SampleReport(int k) {
 inline Actuation SampleActuation(const Model& model) {
   Actuation actuation(model);
   actuation.tau[6] = 0.5;
-  actuation.kp = Eigen::VectorXd::Constant(model.nv, 2.0);
-  actuation.kd = Eigen::VectorXd::Zero(model.nv);
-  actuation.q_ref = model.neutral;
+  actuation.kp = Eigen::VectorXd::Constant(model.nv(), 2.0);
+  actuation.kd = Eigen::VectorXd::Zero(model.nv());
+  actuation.q_ref = model.neutral();
   actuation.q_ref[7] = 0.25;
-  actuation.v_ref = Eigen::VectorXd::Zero(model.nv);
+  actuation.v_ref = Eigen::VectorXd::Zero(model.nv());
   ExternalWrench push{1};
   push.force = {0.0, 1e-310, -3.0};
   actuation.wrenches.push_back(push);

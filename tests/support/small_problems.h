@@ -22,7 +22,7 @@ inline Actuation SpringsOf(const World& world, const Eigen::VectorXd& k, const E
   Actuation actuation(world.model());
   actuation.kp = k;
   actuation.kd = b;
-  actuation.q_ref = actuation.v_ref = Eigen::VectorXd::Zero(world.model().nv);
+  actuation.q_ref = actuation.v_ref = Eigen::VectorXd::Zero(world.model().nv());
   return actuation;
 }
 inline Eigen::VectorXd One(double x) { return Eigen::VectorXd::Constant(1, x); }

@@ -18,7 +18,7 @@ inline const Model& Solo() {
 
 /// Standing on point feet with the knees of front and hind legs bent towards each other: the mirror image of itself.
 inline Eigen::VectorXd SoloStanding(double hip = 0.79975) {
-  Eigen::VectorXd q = Solo().neutral;
+  Eigen::VectorXd q = Solo().neutral();
   for (int leg = 0; leg < 4; ++leg) {
     const double sign = leg < 2 ? 1.0 : -1.0;
     q.segment<3>(7 + 3 * leg) << 0.0, sign * hip, -sign * 2.0 * hip;
@@ -28,7 +28,7 @@ inline Eigen::VectorXd SoloStanding(double hip = 0.79975) {
 
 /// The same with all knees bent backwards, as squats are done.
 inline Eigen::VectorXd SoloSquatting() {
-  Eigen::VectorXd q = Solo().neutral;
+  Eigen::VectorXd q = Solo().neutral();
   for (int leg = 0; leg < 4; ++leg) q.segment<3>(7 + 3 * leg) << 0.0, -0.79975, 1.5995;
   return control::PlaceOnGround(Solo(), kSoloFeet, q);
 }

@@ -1,4 +1,4 @@
-// Contact systems to compare the roads of solvers/spring_damper.h on.
+// Contact systems to compare the algorithms of solvers/spring_damper.h on.
 #pragma once
 
 #include <algorithm>
@@ -77,7 +77,7 @@ inline double Difference(const SpringDamperAnswer& a, const SpringDamperAnswer& 
 }
 
 // The 2e-13 of the contour, a few times over, and rounding times the condition. The latter is the exponential's doing: against
-// quadruple precision, samples in which the two roads differ by 1e-10 showed the rational form right to 1e-14, except where W
+// quadruple precision, samples in which the two algorithms differ by 1e-10 showed the rational form right to 1e-14, except where W
 // has lost rank, and there one bit of W makes as large a difference.
 inline double Tolerance(const SpringDamperScale& scale) { return 2e-12 + 1e-15 * scale.condition; }
 

@@ -6,7 +6,7 @@
 namespace slipstick::support {
 
 ToyStepper::ToyStepper(const World& world, const Options& options)
-    : Stepper(world), options_(options), motion_(world, {}), displacement_(world.model().nv) {}
+    : Stepper(world), options_(options), motion_(world, {}), displacement_(world.model().nv()) {}
 
 void ToyStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
   if (!motion_.Evaluate(actuation, state.q, state.v, state)) {

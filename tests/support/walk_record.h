@@ -12,7 +12,7 @@
 
 #include "slipstick/control/followers/task_space_controller.h"
 #include "slipstick/control/plans/biped_walk.h"
-#include "slipstick/control/schedules/pushed_controller.h"
+#include "slipstick/control/schedules/disturbed_controller.h"
 #include "slipstick/core/convert.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/run/simulation.h"
@@ -29,7 +29,7 @@ inline Scene EditedScene(const std::string& name, const SceneEdits& edits) {
 
 /// Beneath whatever pushes the robot.
 inline const control::TaskSpaceController& TaskSpaceControllerOf(const Scene& scene) {
-  const auto* pushed = dynamic_cast<const control::PushedController*>(scene.controls.get());
+  const auto* pushed = dynamic_cast<const control::DisturbedController*>(scene.controls.get());
   return dynamic_cast<const control::TaskSpaceController&>(pushed ? *pushed->inner() : *scene.controls);
 }
 
@@ -52,7 +52,7 @@ struct TakenStep {
 
 struct Walked {
   bool finished = false;  ///< no step of the simulation failed
-  int updates = 0, troubles = 0;
+  int updates = 0, failures = 0;
   std::string trouble;                                           ///< the last one
   std::vector<TakenStep> steps;                                  ///< that took 0.2 s at least
   std::array<Pose, 2> soles;                                     ///< at the end
@@ -89,7 +89,7 @@ class WalkWatch {
   void Add(const StepView& step) {
     if (step.control) {
       ++out_.updates;
-      if (!step.control->solved()) ++out_.troubles, out_.trouble = step.control->trouble;
+      if (!step.control->solved()) ++out_.failures, out_.trouble = step.control->trouble;
     }
     Look(step.after);
     out_.lowest_base = std::min(out_.lowest_base, step.after.q[2] - height_);
@@ -135,7 +135,7 @@ class WalkWatch {
     Eigen::Vector2d moment = Eigen::Vector2d::Zero();
     for (const ContactReport& contact : step.report.contacts)
       for (int foot : {0, 1}) {
-        const int body = world_.model().frames[robot_.feet[foot]].body;
+        const int body = world_.model().frames()[robot_.feet[foot]].body;
         if (contact.body_a != body && contact.body_b != body) continue;
         const double up = std::abs(contact.force.z);
         load[foot] += up;

@@ -46,7 +46,7 @@ class CompliantContacts {
                          const Workspace<double>& ws) const;
   Vec3<double> StretchToRemember(const CompliantContact& contact, double h, laws::EvaluatedAt at) const;
 
-  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  const World& world_;
   laws::CompliantOptions options_;
   geometry::ContactFinder finder_;
   std::vector<CompliantContact> contacts_;

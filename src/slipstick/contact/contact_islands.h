@@ -34,9 +34,9 @@ class ContactIslands {
   void SortPairs(View<const TouchingBodies> pairs);
   void OrderTrees(View<const TouchingBodies> pairs, int island);
   void Eliminate(int tree, int n);
-  int RootOf(int body) const { return body == model::kWorld ? model::kWorld : model_.sweep[body].root; }
+  int RootOf(int body) const { return body == model::kWorld ? model::kWorld : model_.sweep()[body].root; }
 
-  const Model& model_;       // NOLINT: lives in a stepper, which does not outlive its world either
+  const Model& model_;
   std::vector<int> leader_;  ///< per body, of roots only: on the way to the one that stands for its island
   std::vector<int> island_;  ///< per body, of leaders only; -1 if there is none yet
   std::vector<int> pairs_, first_pair_, next_;

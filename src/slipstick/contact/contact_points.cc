@@ -56,7 +56,7 @@ Vec3<double> ContactPoints::Velocity(int c, const double* v, const Workspace<dou
     if (side.point < 0) return sum;
     const dynamics::PointState<double>& point = ws.point[side.point];
     const Vec3<double>* column = ws.jacobian.data() + point.path_start + point.path_length;
-    for (int k = model.last_dof[point.body]; k >= 0; k = model.dof_parent[k]) sum += v[k] * *--column;
+    for (int k = model.last_dof()[point.body]; k >= 0; k = model.dof_parent()[k]) sum += v[k] * *--column;
     return sum;
   };
   return velocity(sides_[c].a) - velocity(sides_[c].b);
@@ -78,7 +78,8 @@ void ContactPoints::AddForce(int c, const Vec3<double>& f, const Workspace<doubl
     if (side.point < 0) return;
     const dynamics::PointState<double>& point = ws.point[side.point];
     const Vec3<double>* column = ws.jacobian.data() + point.path_start + point.path_length;
-    for (int k = model.last_dof[point.body]; k >= 0; k = model.dof_parent[k]) tau[k] += Dot(*--column, force);
+    for (int k = model.last_dof()[point.body]; k >= 0; k = model.dof_parent()[k])
+      tau[k] += Dot(*--column, force);
   };
   add(sides_[c].a, f);
   add(sides_[c].b, -f);

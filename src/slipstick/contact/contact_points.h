@@ -61,7 +61,7 @@ class ContactPoints {
   Side AddSide(int body, int shape, const Vec3<double>& p, const Vec3<double>& outward,
                const Workspace<double>& ws);
 
-  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  const World& world_;
   std::vector<Sides> sides_;
   std::vector<dynamics::BodyPoint<double>> points_;
 };

@@ -6,12 +6,12 @@ namespace slipstick::contact {
 
 ContactStiffness::ContactStiffness(const World& world, const laws::CompliantOptions& options)
     : world_(world), options_(options) {
-  for (Levers& levers : side_) levers.reserve(world.model().nv);
+  for (Levers& levers : side_) levers.reserve(world.model().nv());
 }
 
 void ContactStiffness::Add(const Workspace<double>& ws, In<double> v, View<const CompliantContact> contacts,
                            double* by_q, double* by_v) {
-  const int nv = world_.model().nv;
+  const int nv = world_.model().nv();
   for (const CompliantContact& contact : contacts) {
     if (!contact.result.pushing) continue;
     CollectLevers(ws, contact, v);
@@ -46,7 +46,7 @@ void ContactStiffness::Add(const Workspace<double>& ws, In<double> v, View<const
 
 void ContactStiffness::AddWrench(const Workspace<double>& ws, int body, const Vec3<double>& p_W,
                                  const Vec3<double>& force, const Vec3<double>& moment, double* by_q) {
-  const int nv = world_.model().nv;
+  const int nv = world_.model().nv();
   CollectSide(ws, p_W, body, -1, 1.0, side_[0]);
   for (const Lever& by : side_[0])
     for (const Lever& on : side_[0]) {
@@ -65,9 +65,9 @@ void ContactStiffness::CollectLevers(const Workspace<double>& ws, const Complian
                                      In<double> v) {
   const Model& model = world_.model();
   const int body_a = contact.geometry.body_a, body_b = contact.geometry.body_b;
-  int a = body_a == model::kWorld ? -1 : model.last_dof[body_a];
-  int b = body_b == model::kWorld ? -1 : model.last_dof[body_b];
-  while (a != b) (a > b ? a : b) = model.dof_parent[std::max(a, b)];  // ancestors have smaller numbers
+  int a = body_a == model::kWorld ? -1 : model.last_dof()[body_a];
+  int b = body_b == model::kWorld ? -1 : model.last_dof()[body_b];
+  while (a != b) (a > b ? a : b) = model.dof_parent()[std::max(a, b)];  // ancestors have smaller numbers
   CollectSide(ws, contact.p, body_a, a, +1.0, side_[0]);
   CollectSide(ws, contact.p, body_b, a, -1.0, side_[1]);
   for (Levers& levers : side_) FindArmRates(v, levers);
@@ -78,10 +78,10 @@ void ContactStiffness::CollectSide(const Workspace<double>& ws, const Vec3<doubl
   const Model& model = world_.model();
   levers.clear();
   if (body == model::kWorld) return;
-  const Vec3<double> p = p_W - ws.origin[model.sweep[body].root];
-  for (int k = model.last_dof[body]; k != common_dof; k = model.dof_parent[k]) {
-    const int joint = model.dofs[k].joint;
-    const bool slides = k - model.joints[joint].v < model::NumTranslations(model.joints[joint].kind);
+  const Vec3<double> p = p_W - ws.origin[model.sweep()[body].root];
+  for (int k = model.last_dof()[body]; k != common_dof; k = model.dof_parent()[k]) {
+    const int joint = model.dofs()[k].joint;
+    const bool slides = k - model.joints()[joint].v < model::NumTranslations(model.joints()[joint].kind);
     levers.push_back({k, joint, slides, ws.subspace[k].ang, sign * PointVelocity(ws.subspace[k], p), {}});
   }
 }

@@ -40,7 +40,7 @@ class ContactStiffness {
                    double sign, Levers& levers) const;
   static void FindArmRates(In<double> v, Levers& levers);
 
-  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  const World& world_;
   laws::CompliantOptions options_;
   Levers side_[2];  ///< of a and of b, from the contact to the root
 };

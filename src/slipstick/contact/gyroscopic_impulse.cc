@@ -39,10 +39,10 @@ Vec3<double> TurnFreely(const Mat3<double>& I, const Vec3<double>& start, double
 
 void MakeGyroscopicImpulsesImplicit(const Model& model, const Workspace<double>& ws, double h,
                                     const Eigen::VectorXd& v, Eigen::VectorXd& impulse) {
-  const Vec3<double> gravity = FromEigen(model.gravity);
-  for (int i = 0; i < model.num_bodies(); i = model.subtree_end[i]) {
-    const model::SweepBody& body = model.sweep[i];
-    if (body.kind != JointKind::kFloating || model.subtree_end[i] != i + 1) continue;
+  const Vec3<double> gravity = FromEigen(model.gravity());
+  for (int i = 0; i < model.num_bodies(); i = model.subtree_end()[i]) {
+    const model::SweepBody& body = model.sweep()[i];
+    if (body.kind != JointKind::kFloating || model.subtree_end()[i] != i + 1) continue;
     const RigidInertia<double>& I = ws.body[i].I;
     const Motion<double> start{{v[body.v], v[body.v + 1], v[body.v + 2]},
                                {v[body.v + 3], v[body.v + 4], v[body.v + 5]}};

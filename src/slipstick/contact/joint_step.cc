@@ -13,7 +13,7 @@ constexpr int kMostRevisions = 8;
 
 JointStep::JointStep(const World& world, JointTreatment treatment)
     : world_(world), is_implicit_(treatment == JointTreatment::kImplicit), joints_(world) {
-  for (auto* vector : {&added_inertia_, &external_, &dq_, &dv_}) vector->setZero(world.model().nv);
+  for (auto* vector : {&added_inertia_, &external_, &dq_, &dv_}) vector->setZero(world.model().nv());
 }
 
 void JointStep::Begin(const Actuation& actuation, double h, const State& start, const Workspace<double>& ws) {
@@ -32,12 +32,12 @@ void JointStep::Begin(const Actuation& actuation, double h, const State& start, 
 }
 
 void JointStep::FindAddedInertia() {
-  for (int k = 0; k < world_.model().nv; ++k)
+  for (int k = 0; k < world_.model().nv(); ++k)
     added_inertia_[k] = -h_ * (joints_.by_v[k] + h_ * joints_.by_q[k]);
 }
 
 void JointStep::FindImpulse(const Workspace<double>& ws, Eigen::VectorXd& impulse) const {
-  for (int k = 0; k < world_.model().nv; ++k)
+  for (int k = 0; k < world_.model().nv(); ++k)
     impulse[k] =
         h_ * (joints_.active[k] + joints_.passive[k] +
               (is_implicit_ ? h_ * joints_.by_q[k] * start_->v[k] : 0.0) + external_[k] - ws.bias[k]);
@@ -69,7 +69,7 @@ void JointStep::Finish(const Eigen::VectorXd& v_end, View<const char> moves, Ene
   if (!world_.has_dry_friction()) return;
   held_ = state.q_held;
   joints_.Remember(start_->q, v_end, h_, laws::EvaluatedAt::kStart, state.q_held);
-  for (const Joint& joint : world_.model().joints)
+  for (const Joint& joint : world_.model().joints())
     if (joint.nv > 0 && !moves[joint.v])
       state.q_held.segment(joint.q, joint.nq) = held_.segment(joint.q, joint.nq);
 }

@@ -40,7 +40,7 @@ class JointStep {
   void FindAddedInertia();
   void FindMove(const Eigen::VectorXd& v_end);
 
-  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  const World& world_;
   bool is_implicit_;
   laws::JointForces joints_;
   const Actuation* actuation_ = nullptr;

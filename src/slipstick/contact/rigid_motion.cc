@@ -19,7 +19,7 @@ namespace {
 constexpr int kDeepTree = 50;
 
 int DofsInARow(const Model& model) {
-  return model.depth.empty() ? 0 : 1 + *std::max_element(model.depth.begin(), model.depth.end());
+  return model.depth().empty() ? 0 : 1 + *std::max_element(model.depth().begin(), model.depth().end());
 }
 
 Mat3<double> ContactFrame(const Vec3<double>& normal) {
@@ -29,15 +29,15 @@ Mat3<double> ContactFrame(const Vec3<double>& normal) {
 
 }  // namespace
 
-RigidMotion::RigidMotion(const World& world, InertiaRoad road)
+RigidMotion::RigidMotion(const World& world, InertiaAlgorithm algorithm)
     : world_(world),
-      articulated_(road == InertiaRoad::kArticulated ||
-                   (road == InertiaRoad::kAuto && DofsInARow(world.model()) >= kDeepTree)),
+      articulated_(algorithm == InertiaAlgorithm::kArticulated ||
+                   (algorithm == InertiaAlgorithm::kAuto && DofsInARow(world.model()) >= kDeepTree)),
       ws_(world.model()),
       finder_(world.geometry()),
       points_(world),
       joints_(world) {
-  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv);
+  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv());
   for (auto* vector :
        {&added_inertia_, &external_, &v_free_, &v_end_, &contact_impulse_, &dq_, &dv_, &mean_v_})
     *vector = zero;
@@ -51,9 +51,9 @@ RigidMotion::RigidMotion(const World& world, InertiaRoad road)
 
 // --- where it is looked at ----------------------------------------------------------------------------------------------
 
-void RigidMotion::Look(const Vantage& vantage) {
+void RigidMotion::Look(const LinearizationPoint& linearization_point) {
   const Model& model = world_.model();
-  at_ = vantage;
+  at_ = linearization_point;
   contacts_.clear();
   points_.Clear();
   dynamics::BeginEvaluate<double>(model, *at_.q, *at_.v, ws_);
@@ -137,7 +137,7 @@ bool RigidMotion::Prepare() {
     return false;
 
   const Eigen::VectorXd& v = v_start();
-  for (int k = 0; k < model.nv; ++k) {
+  for (int k = 0; k < model.nv(); ++k) {
     double force = joints_.active[k] + joints_.passive[k] + external_[k] - ws_.bias[k];
     if (at_.implicit_joints) force += at_.h * joints_.by_q[k] * v[k];
     v_free_[k] = at_.h * force;
@@ -161,7 +161,7 @@ bool RigidMotion::Prepare() {
 
 void RigidMotion::FindAddedInertia() {
   if (!at_.implicit_joints) return;
-  for (int k = 0; k < world_.model().nv; ++k)
+  for (int k = 0; k < world_.model().nv(); ++k)
     added_inertia_[k] = -at_.h * (joints_.by_v[k] + at_.h * joints_.by_q[k]);
 }
 

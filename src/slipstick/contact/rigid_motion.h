@@ -20,7 +20,7 @@
 namespace slipstick::contact {
 
 /// How M̂⁻¹ is applied.
-enum class InertiaRoad {
+enum class InertiaAlgorithm {
   kAuto,         ///< the cheaper one for this model
   kFactor,       ///< tree-sparse factor of M̂
   kArticulated,  ///< unit forces on articulated bodies, O(n) (paper 002, Eq. 5)
@@ -43,10 +43,10 @@ struct RigidContact {
 
 class RigidMotion {
  public:
-  RigidMotion(const World& world, InertiaRoad road);
+  RigidMotion(const World& world, InertiaAlgorithm algorithm);
 
   /// Where a step is looked at. All must live until it is done.
-  struct Vantage {
+  struct LinearizationPoint {
     const Actuation* actuation;
     double h;
     const State* state;        ///< at the start of the step
@@ -60,7 +60,7 @@ class RigidMotion {
   };
 
   /// Poses, velocities, joint forces. Forgets all contacts.
-  void Look(const Vantage& vantage);
+  void Look(const LinearizationPoint& linearization_point);
   /// Contacts with gap <= margin there, by id.
   View<const ContactPoint> Find(double margin);
   /// How near things must be that they might touch within the step.
@@ -127,9 +127,9 @@ class RigidMotion {
   void FindJointMotion();
   double GapAtEnd(int c, View<const ContactPoint> found) const;
 
-  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  const World& world_;
   bool articulated_;
-  Vantage at_{};
+  LinearizationPoint at_{};
   bool is_summed_up_ = false;  ///< forces and inertias in ws_ are those of subtrees
   Workspace<double> ws_;
   geometry::ContactFinder finder_;

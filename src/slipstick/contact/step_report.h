@@ -66,7 +66,7 @@ struct StepReport {
   int rejected = 0;    ///< substeps that were done again, shorter
   int inaccurate = 0;  ///< accepted with a larger error than asked for, since they could be no shorter
   double shortest = 0.0, longest = 0.0;  ///< accepted substep, s
-  const char* road = "";  ///< which way the stepper chose, where it has several to the same result
+  const char* algorithm = "";  ///< which way the stepper chose, where it has several to the same result
   std::vector<ContactReport> contacts;  ///< by id
   EnergyReport energy;
 };

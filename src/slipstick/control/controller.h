@@ -27,7 +27,7 @@ class Controller {
   Controller& operator=(const Controller&) = delete;
 
   /// What drives the robot from now until the next update. Writes tau and feedback, and does not allocate after the first call
-  /// with this actuation. External wrenches are left alone, as they belong to whoever disturbs the robot: a PushedController,
+  /// with this actuation. External wrenches are left alone, as they belong to whoever disturbs the robot: a DisturbedController,
   /// which is wrapped around the one that drives it, writes those and no other does.
   virtual void Update(const State& state, Actuation& actuation) = 0;
 

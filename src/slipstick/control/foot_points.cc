@@ -89,7 +89,7 @@ std::vector<FootPoints> FindFootPoints(const World& world, const LeggedRobot& ro
   std::vector<FootPoints> feet;
   for (const int frame : robot.feet) {
     const Pose X_WF = dynamics::FramePose(*robot.model, ws, frame);
-    FootPoints points = LowestPoints(world, ws, robot.model->frames[frame].body);
+    FootPoints points = LowestPoints(world, ws, robot.model->frames()[frame].body);
     for (Vector3d& point : points) point = X_WF.R.transpose() * (point - X_WF.p);
     if (points.empty()) points.push_back(Vector3d::Zero());
     feet.push_back(std::move(points));

@@ -50,7 +50,7 @@ std::string WorstTarget(const LeggedRobot& robot, const IkTargets& targets, cons
   worst.Consider("the centre of mass", com, (CenterOfMass(robot, ws) - com).norm());
   for (const FrameTarget& target : targets.frames) {
     const Pose X = dynamics::FramePose(model, ws, target.frame);
-    const std::string name = fmt::format("'{}'", model.frames[target.frame].name);
+    const std::string name = fmt::format("'{}'", model.frames()[target.frame].name);
     if (target.p_WF) worst.Consider(name, *target.p_WF, (X.p - *target.p_WF).norm());
     if (target.R_WF) worst.Consider(name, X.R, *target.R_WF);
   }
@@ -67,7 +67,7 @@ IkTargets StandingTargets(const LeggedRobot& robot, const std::vector<FootPoints
     targets.frames.push_back({robot.feet[c], X.p});
     if (points[c].size() > 1) targets.frames.back().R_WF = X.R;
   }
-  const int base = model.frame(model.bodies[robot.base].name);
+  const int base = model.frame(model.bodies()[robot.base].name);
   targets.frames.push_back({base, {}, dynamics::FramePose(model, ws, base).R});
   targets.center_of_mass = CenterOfMassTarget{CenterOfMass(robot, ws), robot.base};
   return targets;
@@ -76,7 +76,7 @@ IkTargets StandingTargets(const LeggedRobot& robot, const std::vector<FootPoints
 /// All that the robot can move, itself included.
 std::vector<int> DofsOf(const LeggedRobot& robot) {
   std::vector<int> dofs = robot.joints;
-  for (int k = 0; k < robot.model->joints[robot.base].nv; ++k) dofs.push_back(robot.base_v + k);
+  for (int k = 0; k < robot.model->joints()[robot.base].nv; ++k) dofs.push_back(robot.base_v + k);
   return dofs;
 }
 
@@ -104,7 +104,7 @@ void RequireReach(const char* where, const LeggedRobot& robot, const MotionPlan&
     if (SolveInverseKinematics(model, targets, q, ws, ik).error <= options.tolerance) continue;
     throw InputError(fmt::format(
         "{} of '{}': at t = {:.2f} s {} within the joint limits. Step or move less, or stand otherwise.",
-        where, model.name, t, WorstTarget(robot, targets, q, ws)));
+        where, model.name(), t, WorstTarget(robot, targets, q, ws)));
   }
 }
 

@@ -36,11 +36,11 @@ class Solver {
       : model_(model), targets_(targets), options_(options), ws_(ws), dofs_(options.dofs) {
     if (dofs_.empty() && !options.bases_float) dofs_ = DofsOfAxes(model);
     if (dofs_.empty())
-      for (int dof = 0; dof < model.nv; ++dof) dofs_.push_back(dof);
+      for (int dof = 0; dof < model.nv(); ++dof) dofs_.push_back(dof);
     for (const int dof : dofs_)
-      if (dof < 0 || dof >= model.nv)
+      if (dof < 0 || dof >= model.nv())
         throw InputError(fmt::format("inverse kinematics of '{}': there is no dof {}; the model has {}.",
-                                     model.name, dof, model.nv));
+                                     model.name(), dof, model.nv()));
     int rows = 0;
     for (const FrameTarget& target : targets.frames)
       rows += 3 * (target.p_WF.has_value() + target.R_WF.has_value());
@@ -98,19 +98,19 @@ class Solver {
   }
 
   void CheckRoot(int root) const {
-    if (root < 0 || root >= model_.num_bodies() || model_.bodies[root].parent != model::kWorld)
+    if (root < 0 || root >= model_.num_bodies() || model_.bodies()[root].parent != model::kWorld)
       throw InputError(fmt::format(
           "inverse kinematics of '{}': body {} of the centre of mass is no root of a tree; Model::body(name) "
           "finds one.",
-          model_.name, root));
+          model_.name(), root));
   }
 
   /// The dofs of a tree move nothing else, so the centre of mass of all, scaled, is that of the tree.
   MatrixXd CenterOfTreeJacobian(int root) const {
     MatrixXd J = model_.total_mass() / model_.tree_mass(root) * dynamics::CenterOfMassJacobian(model_, ws_);
-    const int first = model_.joints[root].v, end = model_.last_dof[model_.subtree_end[root] - 1] + 1;
+    const int first = model_.joints()[root].v, end = model_.last_dof()[model_.subtree_end()[root] - 1] + 1;
     J.leftCols(first).setZero();
-    J.rightCols(model_.nv - end).setZero();
+    J.rightCols(model_.nv() - end).setZero();
     return J;
   }
 
@@ -144,7 +144,7 @@ class Solver {
       MatrixXd damped = H;
       damped.diagonal().array() += lambda;
       const VectorXd step = damped.ldlt().solve(g_);
-      VectorXd d = VectorXd::Zero(model_.nv);
+      VectorXd d = VectorXd::Zero(model_.nv());
       for (size_t k = 0; k < dofs_.size(); ++k)
         if (!held_[k]) d[dofs_[k]] = step[k];
       VectorXd trial = dynamics::Integrate(model_, q, d);
@@ -161,20 +161,20 @@ class Solver {
 
   /// The entry of q that is the coordinate of a dof, or -1 for a dof of a quaternion or a free body, which has no limits.
   int Coordinate(int dof) const {
-    const Joint& joint = model_.joints[model_.dofs[dof].joint];
+    const Joint& joint = model_.joints()[model_.dofs()[dof].joint];
     return joint.nq == joint.nv ? joint.q + dof - joint.v : -1;
   }
 
   void ClampToLimits(VectorXd& q) const {
     for (const int dof : dofs_)
       if (const int i = Coordinate(dof); i >= 0)
-        q[i] = std::clamp(q[i], model_.dofs[dof].lower, model_.dofs[dof].upper);
+        q[i] = std::clamp(q[i], model_.dofs()[dof].lower, model_.dofs()[dof].upper);
   }
 
   bool PushesAgainstLimit(const VectorXd& q, int dof, double g) const {
     const int i = Coordinate(dof);
     if (i < 0) return false;
-    return (q[i] <= model_.dofs[dof].lower && g < 0.0) || (q[i] >= model_.dofs[dof].upper && g > 0.0);
+    return (q[i] <= model_.dofs()[dof].lower && g < 0.0) || (q[i] >= model_.dofs()[dof].upper && g > 0.0);
   }
 
   const Model& model_;

@@ -21,9 +21,9 @@ JointFeedback::JointFeedback(const Model& model, std::vector<int> dofs, const Jo
     : model_(model),
       dofs_(std::move(dofs)),
       options_(options),
-      kp_(VectorXd::Zero(model.nv)),
-      kd_(VectorXd::Zero(model.nv)),
-      error_(VectorXd::Zero(model.nv)) {
+      kp_(VectorXd::Zero(model.nv())),
+      kd_(VectorXd::Zero(model.nv())),
+      error_(VectorXd::Zero(model.nv())) {
   CheckParameters(options, "joint feedback");
   for (const int dof : dofs_) kp_[dof] = options.kp, kd_[dof] = options.kd;
 }
@@ -40,13 +40,13 @@ void JointFeedback::Apply(const State& state, const VectorXd& tau_ff, const Vect
   actuation.tau.setZero();
   for (const int dof : dofs_) {
     const double feedback = kp_[dof] * error_[dof] + kd_[dof] * (v_ref[dof] - state.v[dof]);
-    const double limit = model_.dofs[dof].effort_limit;
+    const double limit = model_.dofs()[dof].effort_limit;
     double torque = tau_ff[dof] + feedback;
     if (options_.respect_effort_limits) torque = std::clamp(torque, -limit, limit);
     actuation.tau[dof] = by_stepper ? torque - feedback : torque;
   }
-  actuation.kp.resize(by_stepper ? model_.nv : 0), actuation.kd.resize(actuation.kp.size());
-  actuation.q_ref.resize(by_stepper ? model_.nq : 0), actuation.v_ref.resize(actuation.kp.size());
+  actuation.kp.resize(by_stepper ? model_.nv() : 0), actuation.kd.resize(actuation.kp.size());
+  actuation.q_ref.resize(by_stepper ? model_.nq() : 0), actuation.v_ref.resize(actuation.kp.size());
   if (!by_stepper) return;
   actuation.kp = kp_, actuation.kd = kd_, actuation.q_ref = q_ref, actuation.v_ref = v_ref;
 }

@@ -41,7 +41,7 @@ class JointFeedback {
              const Eigen::VectorXd& v_ref, Actuation& actuation);
 
  private:
-  const Model& model_;  // NOLINT: feedback cannot outlive its model
+  const Model& model_;
   std::vector<int> dofs_;
   JointFeedbackOptions options_;
   Eigen::VectorXd kp_, kd_, error_;

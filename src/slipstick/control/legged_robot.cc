@@ -18,18 +18,18 @@ namespace {
 
 /// The root body of the tree that carries the frame; InputError unless it floats, be it in a plane.
 int FreeRoot(const Model& model, int frame) {
-  const Frame& f = model.frames[frame];
-  const int root = f.body == model::kWorld ? model::kWorld : model.sweep[f.body].root;
-  const JointKind kind = root == model::kWorld ? JointKind::kFixed : model.joints[root].kind;
+  const Frame& f = model.frames()[frame];
+  const int root = f.body == model::kWorld ? model::kWorld : model.sweep()[f.body].root;
+  const JointKind kind = root == model::kWorld ? JointKind::kFixed : model.joints()[root].kind;
   if (kind != JointKind::kFloating && kind != JointKind::kPlanar)
     throw InputError(fmt::format(
         "legged robot in model '{}': foot '{}' hangs on {}, but a legged robot needs a floating "
         "base; load it "
         "with one (UrdfOptions::base).",
-        model.name, f.name,
+        model.name(), f.name,
         root == model::kWorld
             ? "the world"
-            : fmt::format("'{}', whose joint is {}", model.bodies[root].name, model::KindName(kind))));
+            : fmt::format("'{}', whose joint is {}", model.bodies()[root].name, model::KindName(kind))));
   return root;
 }
 
@@ -38,23 +38,23 @@ int FreeRoot(const Model& model, int frame) {
 LeggedRobot::LeggedRobot(const Model& m, const std::vector<std::string>& feet_names, const VectorXd& q)
     : model(&m), standing(q) {
   if (feet_names.empty())
-    throw InputError(fmt::format("legged robot in model '{}': no feet given; name their frames.", m.name));
+    throw InputError(fmt::format("legged robot in model '{}': no feet given; name their frames.", m.name()));
   m.CheckConfigurationSize(static_cast<int>(q.size()), "standing configuration");
   for (const std::string& name : feet_names) {
     const int frame = m.frame(name);
     feet.push_back(frame);
-    soles.push_back({m.frames[frame].body, FromEigen(m.frames[frame].X_BF.p)});
+    soles.push_back({m.frames()[frame].body, FromEigen(m.frames()[frame].X_BF.p)});
   }
   base = FreeRoot(m, feet[0]);
   for (const int frame : feet)
     if (FreeRoot(m, frame) != base)
       throw InputError(fmt::format(
           "legged robot in model '{}': feet '{}' and '{}' belong to different robots; name feet of one.",
-          m.name, m.frames[feet[0]].name, m.frames[frame].name));
+          m.name(), m.frames()[feet[0]].name, m.frames()[frame].name));
   mass = m.tree_mass(base);
-  base_q = m.joints[base].q, base_v = m.joints[base].v;
-  for (int i = base; i < m.subtree_end[base]; ++i) {
-    for (int k = 0; i != base && k < m.joints[i].nv; ++k) joints.push_back(m.joints[i].v + k);
+  base_q = m.joints()[base].q, base_v = m.joints()[base].v;
+  for (int i = base; i < m.subtree_end()[base]; ++i) {
+    for (int k = 0; i != base && k < m.joints()[i].nv; ++k) joints.push_back(m.joints()[i].v + k);
   }
   Workspace<double> ws(m);
   dynamics::ForwardKinematics(m, standing, ws);
@@ -63,11 +63,11 @@ LeggedRobot::LeggedRobot(const Model& m, const std::vector<std::string>& feet_na
 }
 
 void LeggedRobot::RequireFloatingBase(const char* where) const {
-  if (model->joints[base].kind != JointKind::kFloating)
+  if (model->joints()[base].kind != JointKind::kFloating)
     throw InputError(
         fmt::format("{}: the base '{}' of '{}' moves in a plane, expected is a floating one; load it "
                     "with one (UrdfOptions::base), or move it by its joints alone (walk, hop).",
-                    where, model->bodies[base].name, model->name));
+                    where, model->bodies()[base].name, model->name()));
 }
 
 void LeggedRobot::RequireFeetApart(const char* where) const {
@@ -78,7 +78,7 @@ void LeggedRobot::RequireFeetApart(const char* where) const {
             fmt::format("{}: '{}' and '{}' of '{}' are on one body and thus one foot; name one frame for "
                         "each foot, in the middle "
                         "of its sole ('feet').",
-                        where, model->frames[feet[a]].name, model->frames[feet[b]].name, model->name));
+                        where, model->frames()[feet[a]].name, model->frames()[feet[b]].name, model->name()));
 }
 
 VectorXd PlaceOnGround(const Model& model, const std::vector<std::string>& feet, const VectorXd& q,
@@ -98,8 +98,8 @@ Vector3d CenterOfMass(const LeggedRobot& robot, const Workspace<double>& ws) {
 
 Vector3d CenterOfMassVelocity(const LeggedRobot& robot, const Workspace<double>& ws) {
   Vector3d sum = Vector3d::Zero();
-  for (int i = robot.base; i < robot.model->subtree_end[robot.base]; ++i) {
-    const Inertia& inertia = robot.model->bodies[i].inertia;
+  for (int i = robot.base; i < robot.model->subtree_end()[robot.base]; ++i) {
+    const Inertia& inertia = robot.model->bodies()[i].inertia;
     sum += inertia.mass *
            ToEigen(dynamics::PointVelocity(ws, dynamics::BodyPoint<double>{i, FromEigen(inertia.com)}));
   }

@@ -11,7 +11,7 @@ struct Dual {
   double derivative = 0.0;
 
   Dual() = default;
-  Dual(double v) : value(v) {}  // NOLINT: a constant is a dual number without a rate
+  Dual(double v) : value(v) {}
   Dual(double v, double d) : value(v), derivative(d) {}
 
   Dual& operator+=(const Dual& b) { return *this = {value + b.value, derivative + b.derivative}; }

@@ -23,7 +23,7 @@ struct alignas(32) Pack {
     lanes = b.lanes;
     return *this;
   }
-  Pack(double all) : lanes{all, all, all, all} {}  // NOLINT: a constant is the same in every lane
+  Pack(double all) : lanes{all, all, all, all} {}
   explicit Pack(const Lanes& l) : lanes(l) {}
 
   double operator[](int lane) const { return lanes[lane]; }

@@ -51,15 +51,15 @@ SLIPSTICK_INLINE void GiveWay(ArticulatedInertia<S>& I, const Force<S>& U, const
 template <class S>
 void sweep::ArticulatedInertias(const Model& model, Workspace<S>& ws, const S* added_inertia) {
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
-    const model::SweepBody& b = model.sweep[i];
-    const bool is_leaf = model.subtree_end[i] == i + 1;
+    const model::SweepBody& b = model.sweep()[i];
+    const bool is_leaf = model.subtree_end()[i] == i + 1;
     ArticulatedInertia<S> I = is_leaf
                                   ? ArticulatedInertia<S>{Sym3<S>::Zero(), Mat3<S>::Zero(), Sym3<S>::Zero()}
                                   : ws.articulated[i];  // what its children left
     AddRigid(I, ws.body[i].I);
     for (int k = b.v + b.nv - 1; k >= b.v; --k) {
       const Force<S> U = I * ws.subspace[k];
-      S D = Dot(ws.subspace[k], U) + S(model.dofs[k].armature);
+      S D = Dot(ws.subspace[k], U) + S(model.dofs()[k].armature);
       if (added_inertia != nullptr) D += added_inertia[k];
       const S D_inv = S(1.0) / D;
       GiveWay(I, U, D_inv);
@@ -68,7 +68,7 @@ void sweep::ArticulatedInertias(const Model& model, Workspace<S>& ws, const S* a
     }
     if (b.parent == model::kWorld) continue;
     const bool is_last_child =
-        model.subtree_end[i] == model.subtree_end[b.parent];  // and so the first to come by
+        model.subtree_end()[i] == model.subtree_end()[b.parent];  // and so the first to come by
     if (is_last_child) {
       ws.articulated[b.parent] = I;
     } else {
@@ -84,7 +84,7 @@ namespace {
 template <class S>
 void EliminateForces(const Model& model, const S* tau, Workspace<S>& ws) {
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
-    const model::SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep()[i];
     Force<S> f = ws.body[i].f;
     for (int k = b.v + b.nv - 1; k >= b.v; --k) {
       ws.u[k] = tau[k] - Dot(ws.subspace[k], f);
@@ -98,7 +98,7 @@ void EliminateForces(const Model& model, const S* tau, Workspace<S>& ws) {
 template <class S>
 void PropagateAccelerations(const Model& model, Workspace<S>& ws) {
   for (int i = 0; i < model.num_bodies(); ++i) {
-    const model::SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep()[i];
     Motion<S> a = b.parent == model::kWorld ? Motion<S>::Zero() : ws.response[b.parent];
     for (int k = b.v; k < b.v + b.nv; ++k) {
       ws.acceleration[k] = ws.U_D_inv[k] * (ws.u[k] - Dot(a, ws.U[k]));
@@ -128,7 +128,7 @@ VectorMap<S> ForwardDynamics(const Model& model, In<S> q, In<S> v, In<S> tau, Wo
   sweep::ArticulatedInertias(model, ws);
   EliminateForces(model, tau.data(), ws);
   PropagateAccelerations(model, ws);
-  return {ws.acceleration.data(), model.nv};
+  return {ws.acceleration.data(), model.nv()};
 }
 
 #define SLIPSTICK_INSTANTIATE(S)                                                      \

@@ -18,7 +18,7 @@ inline Vec3<double> ToBody(const Model& model, const Workspace<double>& ws, int 
 inline Vec3<double> VelocityAt(const Model& model, const Workspace<double>& ws, int body,
                                const Vec3<double>& p_W) {
   if (body == model::kWorld) return Vec3<double>::Zero();
-  return PointVelocity(ws.body[body].v, p_W - ws.origin[model.sweep[body].root]);
+  return PointVelocity(ws.body[body].v, p_W - ws.origin[model.sweep()[body].root]);
 }
 
 /// The same if dofs moved with x instead.
@@ -26,17 +26,17 @@ inline Vec3<double> VelocityAt(const Model& model, const Workspace<double>& ws, 
                                const Vec3<double>& p_W, In<double> x) {
   if (body == model::kWorld) return Vec3<double>::Zero();
   Motion<double> sum = Motion<double>::Zero();
-  for (int k = model.last_dof[body]; k >= 0; k = model.dof_parent[k]) sum += x[k] * ws.subspace[k];
-  return PointVelocity(sum, p_W - ws.origin[model.sweep[body].root]);
+  for (int k = model.last_dof()[body]; k >= 0; k = model.dof_parent()[k]) sum += x[k] * ws.subspace[k];
+  return PointVelocity(sum, p_W - ws.origin[model.sweep()[body].root]);
 }
 
 /// tau += Jᵀ f for a force f (and a moment) at p_W of the body.
 inline void AddForceAt(const Model& model, const Workspace<double>& ws, int body, const Vec3<double>& p_W,
                        const Vec3<double>& force, const Vec3<double>& moment, double* tau) {
   if (body == model::kWorld) return;
-  const Vec3<double> p = p_W - ws.origin[model.sweep[body].root];
+  const Vec3<double> p = p_W - ws.origin[model.sweep()[body].root];
   const Force<double> f{force, Cross(p, force) + moment};
-  for (int k = model.last_dof[body]; k >= 0; k = model.dof_parent[k]) tau[k] += Dot(ws.subspace[k], f);
+  for (int k = model.last_dof()[body]; k >= 0; k = model.dof_parent()[k]) tau[k] += Dot(ws.subspace[k], f);
 }
 
 }  // namespace slipstick::dynamics

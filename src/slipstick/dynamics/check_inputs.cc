@@ -21,21 +21,21 @@ bool HasNoDirection(const S* q) {
   throw InputError(
       fmt::format("model '{}': q[{}] to q[{}] are a quaternion (x, y, z, w) of length 0, which is no "
                   "rotation; start from model.neutral, where it is 0 0 0 1.",
-                  model.name, at, at + 3));
+                  model.name(), at, at + 3));
 }
 
 [[noreturn]] void RefuseWorkspace(const Model& model) {
   throw InputError(
       fmt::format("model '{}': the workspace was made for another model; make one with "
                   "Workspace<S> ws(model).",
-                  model.name));
+                  model.name()));
 }
 
 }  // namespace
 
 template <class S>
 void CheckQuaternions(const Model& model, In<S> q) {
-  for (const int at : model.quaternions)
+  for (const int at : model.quaternions())
     if (HasNoDirection(q.data() + at)) [[unlikely]]
       RefuseQuaternion(model, at);
 }
@@ -43,7 +43,7 @@ void CheckQuaternions(const Model& model, In<S> q) {
 template <class S>
 void CheckConfiguration(const Model& model, In<S> q, const Workspace<S>& ws) {
   model.CheckConfigurationSize(q.size());
-  if (ws.body.size() != model.bodies.size() || static_cast<int>(ws.M.size()) != model.row_start.back())
+  if (ws.body.size() != model.bodies().size() || static_cast<int>(ws.M.size()) != model.row_start().back())
       [[unlikely]]
     RefuseWorkspace(model);
   CheckQuaternions<S>(model, q);
@@ -54,7 +54,7 @@ void CheckBody(const Model& model, int body, const char* what) {
     return;
   throw InputError(
       fmt::format("model '{}': a {} is on body {}; the model has {} bodies, counted from 0, and kWorld.",
-                  model.name, what, body, model.num_bodies()));
+                  model.name(), what, body, model.num_bodies()));
 }
 
 #define SLIPSTICK_INSTANTIATE(S)                                                 \

@@ -12,7 +12,7 @@ namespace {
 /// quaternion with its three tangents.
 template <class Plain, class Rotation>
 void ForEachCoordinate(const Model& model, Plain plain, Rotation rotation) {
-  for (const Joint& joint : model.joints) {
+  for (const Joint& joint : model.joints()) {
     const bool has_quaternion = joint.nq > joint.nv;
     const int plain_count = has_quaternion ? joint.nv - 3 : joint.nv;
     for (int k = 0; k < plain_count; ++k) plain(joint.q + k, joint.v + k);
@@ -73,13 +73,13 @@ void TangentRate(const Model& model, In<double> d, In<double> v, View<double> re
 }
 
 Eigen::VectorXd Integrate(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& d) {
-  Eigen::VectorXd result(model.nq);
+  Eigen::VectorXd result(model.nq());
   Integrate<double>(model, q, d, View<double>(result));
   return result;
 }
 
 Eigen::VectorXd Difference(const Model& model, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1) {
-  Eigen::VectorXd result(model.nv);
+  Eigen::VectorXd result(model.nv());
   Difference<double>(model, q0, q1, View<double>(result));
   return result;
 }
@@ -87,8 +87,8 @@ Eigen::VectorXd Difference(const Model& model, const Eigen::VectorXd& q0, const 
 void IntegrateJacobians(const Model& model, const Eigen::VectorXd& d, Eigen::MatrixXd& by_q,
                         Eigen::MatrixXd& by_d) {
   model.CheckVelocitySize(static_cast<int>(d.size()), "d");
-  by_q.setIdentity(model.nv, model.nv);
-  by_d.setIdentity(model.nv, model.nv);
+  by_q.setIdentity(model.nv(), model.nv());
+  by_d.setIdentity(model.nv(), model.nv());
   ForEachCoordinate(
       model, [](int, int) {},
       [&](int, int iv) {
@@ -101,8 +101,8 @@ void IntegrateJacobians(const Model& model, const Eigen::VectorXd& d, Eigen::Mat
 void DifferenceJacobians(const Model& model, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1,
                          Eigen::MatrixXd& by_q0, Eigen::MatrixXd& by_q1) {
   const Eigen::VectorXd d = Difference(model, q0, q1);
-  by_q0 = -Eigen::MatrixXd::Identity(model.nv, model.nv);
-  by_q1.setIdentity(model.nv, model.nv);
+  by_q0 = -Eigen::MatrixXd::Identity(model.nv(), model.nv());
+  by_q1.setIdentity(model.nv(), model.nv());
   ForEachCoordinate(
       model, [](int, int) {},
       [&](int, int iv) {

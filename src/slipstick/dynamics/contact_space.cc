@@ -20,12 +20,12 @@ void CheckPoints(const Model& model, Points<S> points, const Workspace<S>& ws) {
     throw InputError(fmt::format(
         "model '{}': {} points given, but the workspace has room for {}; pass the largest number to its "
         "constructor or to ReservePoints.",
-        model.name, points.size(), ws.point.size()));
+        model.name(), points.size(), ws.point.size()));
   for (const BodyPoint<S>& point : points) CheckBody(model, point.body, "point");
 }
 
 int PathLength(const Model& model, int body) {
-  return body == model::kWorld ? 0 : model.depth[model.last_dof[body]] + 1;
+  return body == model::kWorld ? 0 : model.depth()[model.last_dof()[body]] + 1;
 }
 
 /// Positions and Jacobians of the points. Paths are stored one after the other.
@@ -47,7 +47,7 @@ void PlacePoints(const Model& model, Points<S> points, Workspace<S>& ws) {
     const BodyState<S>& body = ws.body[point.body];
     state.p = body.p + body.R * point.p_B;
     int entry = start;
-    for (int k = model.last_dof[point.body]; k >= 0; k = model.dof_parent[k])
+    for (int k = model.last_dof()[point.body]; k >= 0; k = model.dof_parent()[k])
       ws.jacobian[--entry] = PointVelocity(ws.subspace[k], state.p);
   }
 }
@@ -66,9 +66,9 @@ void MovePoints(Workspace<S>& ws) {
 
 /// The nearest dof that moves both bodies, or -1. Ancestors have smaller numbers.
 int NearestCommonDof(const Model& model, int body_a, int body_b) {
-  int a = body_a == model::kWorld ? -1 : model.last_dof[body_a];
-  int b = body_b == model::kWorld ? -1 : model.last_dof[body_b];
-  while (a != b) (a > b ? a : b) = model.dof_parent[std::max(a, b)];
+  int a = body_a == model::kWorld ? -1 : model.last_dof()[body_a];
+  int b = body_b == model::kWorld ? -1 : model.last_dof()[body_b];
+  while (a != b) (a > b ? a : b) = model.dof_parent()[std::max(a, b)];
   return a;
 }
 
@@ -108,7 +108,7 @@ bool FinishEvaluate(const Model& model, Points<S> points, Workspace<S>& ws, In<S
   sweep::GatherForces(model, ws.bias.data(), ws);
   sweep::GatherInertias(model, ws);
   for (int k = 0; k < added_inertia.size(); ++k)
-    ws.M[model.row_start[k] + model.depth[k]] += added_inertia[k];
+    ws.M[model.row_start()[k] + model.depth()[k]] += added_inertia[k];
   PlacePoints(model, points, ws);
   MovePoints(ws);
   return FactorMassMatrix(model, ws);
@@ -132,11 +132,11 @@ void ContactInertiaByFactor(const Model& model, Workspace<S>& ws) {
     const Vec3<S>* J = ws.jacobian.data() + state.path_start;
     Vec3<S>* Y = ws.whitened.data() + state.path_start;
     std::copy(J, J + state.path_length, Y);
-    int k = state.body == model::kWorld ? -1 : model.last_dof[state.body];
+    int k = state.body == model::kWorld ? -1 : model.last_dof()[state.body];
     for (int position = state.path_length - 1; position >= 0; --position) {
-      const S* row = &ws.L[model.row_start[k]];
+      const S* row = &ws.L[model.row_start()[k]];
       for (int i = 0; i < position; ++i) Y[i] -= row[i] * Y[position];
-      k = model.dof_parent[k];
+      k = model.dof_parent()[k];
     }
   }
   for (int c = 0; c < m; ++c) {
@@ -145,8 +145,8 @@ void ContactInertiaByFactor(const Model& model, Workspace<S>& ws) {
       const Vec3<S>* Y_d = ws.whitened.data() + ws.point[d].path_start;
       Mat3<S> block = Mat3<S>::Zero();
       for (int k = NearestCommonDof(model, ws.point[c].body, ws.point[d].body); k >= 0;
-           k = model.dof_parent[k]) {
-        const int position = model.depth[k];
+           k = model.dof_parent()[k]) {
+        const int position = model.depth()[k];
         const Vec3<S> y = ws.D_inv[k] * Y_d[position];
         block.x += y.x * Y_c[position];
         block.y += y.y * Y_c[position];
@@ -164,7 +164,7 @@ template <class S>
 void CollectPathBodies(const Model& model, Workspace<S>& ws) {
   std::fill(ws.on_path.begin(), ws.on_path.end(), false);
   for (int c = 0; c < ws.num_points; ++c)
-    for (int i = ws.point[c].body; i != model::kWorld && !ws.on_path[i]; i = model.sweep[i].parent)
+    for (int i = ws.point[c].body; i != model::kWorld && !ws.on_path[i]; i = model.sweep()[i].parent)
       ws.on_path[i] = true;
   ws.path_bodies.clear();
   for (int i = 0; i < model.num_bodies(); ++i)
@@ -174,7 +174,7 @@ void CollectPathBodies(const Model& model, Workspace<S>& ws) {
 /// Whether what happens to one body moves the other: bodies of one tree share its first joint.
 inline bool AreOfOneTree(const Model& model, int body_a, int body_b) {
   return body_a != model::kWorld && body_b != model::kWorld &&
-         model.sweep[body_a].root == model.sweep[body_b].root;
+         model.sweep()[body_a].root == model.sweep()[body_b].root;
 }
 
 /// Accelerations of all bodies on a path when a unit force along `axis` acts at point p of `body` and nothing else does.
@@ -182,17 +182,17 @@ template <class S>
 void RespondToUnitForce(const Model& model, int body, const Vec3<S>& p, const Vec3<S>& axis,
                         Workspace<S>& ws) {
   for (const int i : ws.path_bodies)
-    for (int k = model.sweep[i].v; k <= model.last_dof[i]; ++k) ws.u[k] = S(0.0);
+    for (int k = model.sweep()[i].v; k <= model.last_dof()[i]; ++k) ws.u[k] = S(0.0);
 
   // up: each joint gives way a little
   Force<S> f{axis, Cross(p, axis)};
-  for (int k = model.last_dof[body]; k >= 0; k = model.dof_parent[k]) {
+  for (int k = model.last_dof()[body]; k >= 0; k = model.dof_parent()[k]) {
     ws.u[k] = Dot(ws.subspace[k], f);
     f -= (ws.U_D_inv[k] * ws.u[k]) * ws.U[k];
   }
   // down: and all bodies on a path follow
   for (const int i : ws.path_bodies) {
-    const model::SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep()[i];
     Motion<S> a = b.parent == model::kWorld ? Motion<S>::Zero() : ws.response[b.parent];
     for (int k = b.v; k < b.v + b.nv; ++k)
       a += (ws.U_D_inv[k] * (ws.u[k] - Dot(a, ws.U[k]))) * ws.subspace[k];
@@ -234,12 +234,12 @@ void ContactInertiaByUnitForces(const Model& model, In<S> q, Points<S> points, W
 }
 
 Eigen::MatrixXd DenseContactJacobian(const Model& model, const Workspace<double>& ws) {
-  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(3 * ws.num_points, model.nv);
+  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(3 * ws.num_points, model.nv());
   for (int c = 0; c < ws.num_points; ++c) {
     const PointState<double>& state = ws.point[c];
     if (state.body == model::kWorld) continue;
     int entry = state.path_start + state.path_length;
-    for (int k = model.last_dof[state.body]; k >= 0; k = model.dof_parent[k])
+    for (int k = model.last_dof()[state.body]; k >= 0; k = model.dof_parent()[k])
       J.block<3, 1>(3 * c, k) = ToEigen(ws.jacobian[--entry]);
   }
   return J;

@@ -14,13 +14,13 @@ namespace slipstick::dynamics {
 
 template <class S>
 DynamicsDerivatives<S>::DynamicsDerivatives(const Model& model)
-    : tau_by_q(model.nv * model.nv, S(0.0)),
-      tau_by_v(model.nv * model.nv, S(0.0)),
-      acceleration_by_q(model.nv * model.nv),
-      acceleration_by_v(model.nv * model.nv),
-      acceleration_by_tau(model.nv * model.nv),
+    : tau_by_q(model.nv() * model.nv(), S(0.0)),
+      tau_by_v(model.nv() * model.nv(), S(0.0)),
+      acceleration_by_q(model.nv() * model.nv()),
+      acceleration_by_v(model.nv() * model.nv()),
+      acceleration_by_tau(model.nv() * model.nv()),
       coupling(model.num_bodies()),
-      disturbance(model.nv) {}
+      disturbance(model.nv()) {}
 
 namespace {
 
@@ -87,7 +87,7 @@ template <class S>
 void DisturbBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws,
                    DynamicsDerivatives<S>& out) {
   for (int i = 0; i < model.num_bodies(); ++i) {
-    const model::SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep()[i];
     const BodyState<S>& body = ws.body[i];
     const Motion<S>& parent_v = b.parent == model::kWorld ? ws.world.v : ws.body[b.parent].v;
     JointRates<S> joint{Vec3<S>::Zero(), Vec3<S>::Zero(), Vec3<S>::Zero()};  // of one dof: not needed
@@ -105,7 +105,7 @@ template <class S>
 void GatherSubtrees(const Model& model, Workspace<S>& ws, DynamicsDerivatives<S>& out) {
   for (int i = 0; i < model.num_bodies(); ++i) out.coupling[i] = CouplingOf(ws.body[i].I, ws.body[i].v);
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
-    const int parent = model.sweep[i].parent;
+    const int parent = model.sweep()[i].parent;
     if (parent == model::kWorld) continue;
     ws.body[parent].I += ws.body[i].I;
     ws.body[parent].f += ws.body[i].f;
@@ -121,9 +121,9 @@ void FillRowAndColumn(const Model& model, int i, int k, Workspace<S>& ws, Dynami
   const Force<S> F = ws.body[i].I * subspace;
   const Vec3<S> g = ApplyTransposed<S>(out.coupling[i], subspace);
   const Disturbance<S>& d_k = out.disturbance[k];
-  const int nv = model.nv;
-  S* M_entry = &ws.M[model.row_start[k] + model.depth[k]];
-  for (int j = k; j >= 0; j = model.dof_parent[j]) {
+  const int nv = model.nv();
+  S* M_entry = &ws.M[model.row_start()[k] + model.depth()[k]];
+  for (int j = k; j >= 0; j = model.dof_parent()[j]) {
     const Disturbance<S>& d_j = out.disturbance[j];
     out.tau_by_q[k * nv + j] = Dot(d_j.a_by_q, F) + Dot(d_j.v_by_q.ang, g);
     out.tau_by_v[k * nv + j] = Dot(d_j.a_by_v, F) + Dot(ws.subspace[j].ang, g);
@@ -131,7 +131,7 @@ void FillRowAndColumn(const Model& model, int i, int k, Workspace<S>& ws, Dynami
     out.tau_by_v[j * nv + k] = Dot(ws.subspace[j], d_k.f_by_v);
     *M_entry-- = Dot(ws.subspace[j], F);
   }
-  ws.M[model.row_start[k] + model.depth[k]] += model.dofs[k].armature;
+  ws.M[model.row_start()[k] + model.depth()[k]] += model.dofs()[k].armature;
   ws.tau[k] = Dot(subspace, ws.body[i].f);
 }
 
@@ -139,13 +139,13 @@ void FillRowAndColumn(const Model& model, int i, int k, Workspace<S>& ws, Dynami
 /// parent's axes; but a translation moves the axes of rotation.
 template <class S>
 void FillOwnBlock(const Model& model, int i, Workspace<S>& ws, DynamicsDerivatives<S>& out) {
-  const model::SweepBody& b = model.sweep[i];
+  const model::SweepBody& b = model.sweep()[i];
   for (int j = b.v; j < b.v + b.nv; ++j)
     for (int k = b.v; k < b.v + b.nv; ++k) {
       S entry = Dot(ws.subspace[k], out.disturbance[j].f_by_q);
       if (IsTranslation(b, j) && !IsTranslation(b, k))
         entry += Dot(Cross(ws.subspace[j].lin, ws.subspace[k].ang), ws.body[i].f.lin);
-      out.tau_by_q[k * model.nv + j] = entry;
+      out.tau_by_q[k * model.nv() + j] = entry;
     }
 }
 
@@ -162,7 +162,7 @@ void InverseDynamicsDerivatives(const Model& model, In<S> q, In<S> v, In<S> a, W
   DisturbBodies(model, v.data(), a.data(), ws, out);
   GatherSubtrees(model, ws, out);
   for (int i = 0; i < model.num_bodies(); ++i) {
-    const model::SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep()[i];
     const BodyState<S>& body = ws.body[i];
     for (int k = b.v; k < b.v + b.nv; ++k) {
       Disturbance<S>& d = out.disturbance[k];
@@ -173,7 +173,7 @@ void InverseDynamicsDerivatives(const Model& model, In<S> q, In<S> v, In<S> a, W
     for (int k = b.v; k < b.v + b.nv; ++k) FillRowAndColumn(model, i, k, ws, out);
     if (b.nv > 1) FillOwnBlock(model, i, ws, out);
   }
-  for (int k = 0; k < model.nv; ++k) ws.tau[k] += model.dofs[k].armature * a[k];
+  for (int k = 0; k < model.nv(); ++k) ws.tau[k] += model.dofs()[k].armature * a[k];
 }
 
 template <class S>
@@ -184,13 +184,13 @@ void ForwardDynamicsDerivatives(const Model& model, In<S> q, In<S> v, In<S> tau,
   InverseDynamicsDerivatives<S>(model, q, v, ws.acceleration, ws, out);
   const auto minus_solved = [&](const std::vector<S>& from, std::vector<S>& to) {
     std::transform(from.begin(), from.end(), to.begin(), [](const S& x) { return -x; });
-    SolveMassMatrix<S>(model, ws, to, model.nv);
+    SolveMassMatrix<S>(model, ws, to, model.nv());
   };
   minus_solved(out.tau_by_q, out.acceleration_by_q);
   minus_solved(out.tau_by_v, out.acceleration_by_v);
   std::fill(out.acceleration_by_tau.begin(), out.acceleration_by_tau.end(), S(0.0));
-  for (int k = 0; k < model.nv; ++k) out.acceleration_by_tau[k * model.nv + k] = S(1.0);
-  SolveMassMatrix<S>(model, ws, out.acceleration_by_tau, model.nv);
+  for (int k = 0; k < model.nv(); ++k) out.acceleration_by_tau[k * model.nv() + k] = S(1.0);
+  SolveMassMatrix<S>(model, ws, out.acceleration_by_tau, model.nv());
 }
 
 #define SLIPSTICK_INSTANTIATE(S)                                                                \

@@ -10,7 +10,7 @@ namespace {
 /// Centre of mass of body i, from its tree's origin.
 template <class S>
 Vec3<S> BodyCom(const Model& model, const Workspace<S>& ws, int i) {
-  return ws.body[i].p + ws.body[i].R * model.sweep[i].com;
+  return ws.body[i].p + ws.body[i].R * model.sweep()[i].com;
 }
 
 }  // namespace
@@ -20,23 +20,23 @@ S KineticEnergy(const Model& model, In<S> v, const Workspace<S>& ws) {
   model.CheckVelocitySize(v.size(), "v");
   S twice(0.0);
   for (int i = 0; i < model.num_bodies(); ++i) {
-    const model::SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep()[i];
     const BodyState<S>& body = ws.body[i];
     const Vec3<S> v_com = PointVelocity(body.v, BodyCom(model, ws, i));
     const Vec3<S> omega_B = TransposeTimes(body.R, body.v.ang);
     twice += b.mass * Dot(v_com, v_com) + Dot(omega_B, b.rotational * omega_B);
   }
-  for (int k = 0; k < model.nv; ++k) twice += model.dofs[k].armature * v[k] * v[k];
+  for (int k = 0; k < model.nv(); ++k) twice += model.dofs()[k].armature * v[k] * v[k];
   return 0.5 * twice;
 }
 
 template <class S>
 S PotentialEnergy(const Model& model, const Workspace<S>& ws) {
   S energy(0.0);
-  const Vec3<double> g = FromEigen(model.gravity);
+  const Vec3<double> g = FromEigen(model.gravity());
   for (int i = 0; i < model.num_bodies(); ++i) {
-    const Vec3<S> com = ws.origin[model.sweep[i].root] + BodyCom(model, ws, i);
-    energy -= model.sweep[i].mass * Dot(g, com);
+    const Vec3<S> com = ws.origin[model.sweep()[i].root] + BodyCom(model, ws, i);
+    energy -= model.sweep()[i].mass * Dot(g, com);
   }
   return energy;
 }
@@ -44,10 +44,10 @@ S PotentialEnergy(const Model& model, const Workspace<S>& ws) {
 double KineticEnergyByMassMatrix(const Model& model, In<double> v, const Workspace<double>& ws) {
   model.CheckVelocitySize(v.size(), "v");
   double sum = 0.0;
-  for (int k = 0; k < model.nv; ++k) {
-    const double* entry = &ws.M[model.row_start[k] + model.depth[k]];
+  for (int k = 0; k < model.nv(); ++k) {
+    const double* entry = &ws.M[model.row_start()[k] + model.depth()[k]];
     double row = 0.5 * *entry * v[k];
-    for (int i = model.dof_parent[k]; i >= 0; i = model.dof_parent[i]) row += *--entry * v[i];
+    for (int i = model.dof_parent()[k]; i >= 0; i = model.dof_parent()[i]) row += *--entry * v[i];
     sum += row * v[k];
   }
   return sum;
@@ -59,7 +59,7 @@ void KineticEnergyGradient(const Model& model, In<double> v, Workspace<double>& 
   model.CheckVelocitySize(v.size(), "v");
   model.CheckVelocitySize(by_q.size(), "by_q");
   for (int i = 0; i < model.num_bodies(); ++i) {
-    const model::SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep()[i];
     BodyState<double>& body = ws.body[i];
     const Vec3<double> com = BodyCom(model, ws, i);
     const Vec3<double> linear = b.mass * PointVelocity(body.v, com);
@@ -67,7 +67,7 @@ void KineticEnergyGradient(const Model& model, In<double> v, Workspace<double>& 
     body.f = {linear, spin + Cross(com, linear)};
   }
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
-    const model::SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep()[i];
     const BodyState<double>& body = ws.body[i];
     // Sliding takes the axes along about which its own joint turns.
     const Vec3<double> own_turn =
@@ -83,9 +83,9 @@ void KineticEnergyGradient(const Model& model, In<double> v, Workspace<double>& 
 }
 
 double PotentialEnergyOfTrees(const Model& model, const Workspace<double>& ws) {
-  const Vec3<double> g = FromEigen(model.gravity);
+  const Vec3<double> g = FromEigen(model.gravity());
   double energy = 0.0;
-  for (int i = 0; i < model.num_bodies(); i = model.subtree_end[i])
+  for (int i = 0; i < model.num_bodies(); i = model.subtree_end()[i])
     energy -= Dot(g, ws.body[i].I.mass * ws.origin[i] + ws.body[i].I.h);
   return energy;
 }
@@ -93,7 +93,7 @@ double PotentialEnergyOfTrees(const Model& model, const Workspace<double>& ws) {
 Momentum TotalMomentum(const Model& model, const Workspace<double>& ws) {
   Momentum total{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
   for (int i = 0; i < model.num_bodies(); ++i) {
-    const model::SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep()[i];
     const BodyState<double>& body = ws.body[i];
     const Vec3<double> com = BodyCom(model, ws, i);
     const Vec3<double> linear = b.mass * PointVelocity(body.v, com);
@@ -107,24 +107,24 @@ Momentum TotalMomentum(const Model& model, const Workspace<double>& ws) {
 Eigen::Vector3d CenterOfMass(const Model& model, const Workspace<double>& ws) {
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
   for (int i = 0; i < model.num_bodies(); ++i)
-    sum += model.sweep[i].mass * ToEigen(ws.origin[model.sweep[i].root] + BodyCom(model, ws, i));
+    sum += model.sweep()[i].mass * ToEigen(ws.origin[model.sweep()[i].root] + BodyCom(model, ws, i));
   return sum / model.total_mass();
 }
 
 Eigen::Vector3d CenterOfMass(const Model& model, const Workspace<double>& ws, int root) {
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
-  for (int i = root; i < model.subtree_end[root]; ++i)
-    sum += model.sweep[i].mass * ToEigen(ws.origin[model.sweep[i].root] + BodyCom(model, ws, i));
+  for (int i = root; i < model.subtree_end()[root]; ++i)
+    sum += model.sweep()[i].mass * ToEigen(ws.origin[model.sweep()[i].root] + BodyCom(model, ws, i));
   return sum / model.tree_mass(root);
 }
 
 Eigen::MatrixXd CenterOfMassJacobian(const Model& model, const Workspace<double>& ws) {
   // Dof k moves its subtree as one body: mass times the velocity of that body's centre of mass.
-  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(3, model.nv);
+  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(3, model.nv());
   std::vector<double> mass(model.num_bodies());
   std::vector<Vec3<double>> moment(model.num_bodies(), Vec3<double>::Zero());
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
-    const model::SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep()[i];
     mass[i] += b.mass;
     moment[i] += b.mass * BodyCom(model, ws, i);
     for (int k = b.v; k < b.v + b.nv; ++k)

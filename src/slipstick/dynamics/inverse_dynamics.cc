@@ -19,8 +19,8 @@ VectorMap<S> InverseDynamicsHere(const Model& model, In<S> v, In<S> a, Workspace
   model.CheckVelocitySize(a.size(), "a");
   sweep::DriveBodies(model, v.data(), a.data(), ws);
   sweep::GatherForces(model, ws.tau.data(), ws);
-  for (int k = 0; k < model.nv; ++k) ws.tau[k] += model.dofs[k].armature * a[k];
-  return {ws.tau.data(), model.nv};
+  for (int k = 0; k < model.nv(); ++k) ws.tau[k] += model.dofs()[k].armature * a[k];
+  return {ws.tau.data(), model.nv()};
 }
 
 template <class S>
@@ -31,7 +31,7 @@ VectorMap<S> Bias(const Model& model, In<S> q, In<S> v, Workspace<S>& ws) {
   sweep::PlaceBodies(model, q.data(), ws);
   sweep::DriveBodies(model, v.data(), no_acceleration, ws);
   sweep::GatherForces(model, ws.bias.data(), ws);
-  return {ws.bias.data(), model.nv};
+  return {ws.bias.data(), model.nv()};
 }
 
 #define SLIPSTICK_INSTANTIATE(S)                                                              \

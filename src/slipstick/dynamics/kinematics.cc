@@ -49,12 +49,12 @@ Vec3<S> PointBiasAcceleration(const Workspace<S>& ws, const BodyPoint<S>& point)
 namespace {
 
 const Frame& FrameAt(const Model& model, int frame) {
-  if (frame < 0 || frame >= static_cast<int>(model.frames.size()))
+  if (frame < 0 || frame >= static_cast<int>(model.frames().size()))
     throw InputError(
         fmt::format("model '{}': there is no frame {}; the model has {}, counted from 0. model.frame(name) "
                     "finds one by its name.",
-                    model.name, frame, model.frames.size()));
-  return model.frames[frame];
+                    model.name(), frame, model.frames().size()));
+  return model.frames()[frame];
 }
 
 }  // namespace
@@ -71,14 +71,15 @@ namespace {
 template <class Visit>
 void ForEachDofOnPath(const Model& model, const Workspace<double>& ws, int body, Visit visit) {
   if (body == model::kWorld) return;
-  for (int dof = model.last_dof[body]; dof >= 0; dof = model.dof_parent[dof]) visit(dof, ws.subspace[dof]);
+  for (int dof = model.last_dof()[body]; dof >= 0; dof = model.dof_parent()[dof])
+    visit(dof, ws.subspace[dof]);
 }
 
 }  // namespace
 
 Eigen::MatrixXd FrameJacobian(const Model& model, const Workspace<double>& ws, int frame) {
   const Frame& f = FrameAt(model, frame);
-  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(6, model.nv);
+  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(6, model.nv());
   J.topRows<3>() = PointJacobian(model, ws, {f.body, FromEigen(f.X_BF.p)});
   ForEachDofOnPath(model, ws, f.body,
                    [&](int dof, const Motion<double>& s) { J.block<3, 1>(3, dof) = ToEigen(s.ang); });
@@ -88,7 +89,7 @@ Eigen::MatrixXd FrameJacobian(const Model& model, const Workspace<double>& ws, i
 Eigen::MatrixXd PointJacobian(const Model& model, const Workspace<double>& ws,
                               const BodyPoint<double>& point) {
   CheckBody(model, point.body, "point");
-  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(3, model.nv);
+  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(3, model.nv());
   if (point.body == model::kWorld) return J;
   const BodyState<double>& body = ws.body[point.body];
   const Vec3<double> p = body.p + body.R * point.p_B;

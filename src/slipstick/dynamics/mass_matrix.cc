@@ -30,13 +30,13 @@ bool IsPivot(const Pack& D_inv, const Pack& entry) {
 /// Eliminates dof k. The ancestors of an ancestor i are the first ancestors of k, so row i is updated entry by entry.
 template <class S>
 void Eliminate(const Model& model, int k, Workspace<S>& ws) {
-  S* row_k = &ws.L[model.row_start[k]];
-  const int depth = model.depth[k];
+  S* row_k = &ws.L[model.row_start()[k]];
+  const int depth = model.depth()[k];
   const S d_inv = S(1.0) / row_k[depth];
   int i = k;
   for (int position = depth - 1; position >= 0; --position) {
-    i = model.dof_parent[i];
-    S* __restrict row_i = &ws.L[model.row_start[i]];
+    i = model.dof_parent()[i];
+    S* __restrict row_i = &ws.L[model.row_start()[i]];
     const S l = row_k[position] * d_inv;
     SLIPSTICK_SHORT_LOOP
     for (int j = 0; j <= position; ++j) row_i[j] -= l * row_k[j];
@@ -48,9 +48,9 @@ void Eliminate(const Model& model, int k, Workspace<S>& ws) {
 /// Eliminates dof k and its parent k - 1 together, which passes over the rows of their ancestors once instead of twice.
 template <class S>
 void EliminatePair(const Model& model, int k, Workspace<S>& ws) {
-  S* __restrict row_k = &ws.L[model.row_start[k]];
-  S* __restrict row_p = &ws.L[model.row_start[k - 1]];
-  const int depth = model.depth[k];
+  S* __restrict row_k = &ws.L[model.row_start()[k]];
+  S* __restrict row_p = &ws.L[model.row_start()[k - 1]];
+  const int depth = model.depth()[k];
   const S d_inv_k = S(1.0) / row_k[depth];
   const S l_kp = row_k[depth - 1] * d_inv_k;
   SLIPSTICK_SHORT_LOOP
@@ -59,8 +59,8 @@ void EliminatePair(const Model& model, int k, Workspace<S>& ws) {
   const S d_inv_p = S(1.0) / row_p[depth - 1];
   int i = k - 1;
   for (int position = depth - 2; position >= 0; --position) {
-    i = model.dof_parent[i];
-    S* __restrict row_i = &ws.L[model.row_start[i]];
+    i = model.dof_parent()[i];
+    S* __restrict row_i = &ws.L[model.row_start()[i]];
     const S l_k = row_k[position] * d_inv_k, l_p = row_p[position] * d_inv_p;
     SLIPSTICK_SHORT_LOOP
     for (int j = 0; j <= position; ++j) row_i[j] = row_i[j] - l_k * row_k[j] - l_p * row_p[j];
@@ -76,8 +76,8 @@ void EliminatePair(const Model& model, int k, Workspace<S>& ws) {
 template <class S>
 bool FactorMassMatrix(const Model& model, Workspace<S>& ws) {
   std::copy(ws.M.begin(), ws.M.end(), ws.L.begin());
-  for (int k = model.nv - 1; k >= 0;) {
-    if (k > 0 && model.dof_parent[k] == k - 1) {
+  for (int k = model.nv() - 1; k >= 0;) {
+    if (k > 0 && model.dof_parent()[k] == k - 1) {
       EliminatePair(model, k, ws);
       k -= 2;
     } else {
@@ -86,8 +86,8 @@ bool FactorMassMatrix(const Model& model, Workspace<S>& ws) {
     }
   }
   ws.M_is_singular = false;
-  for (int k = 0; k < model.nv; ++k)
-    if (!IsPivot(ws.D_inv[k], ws.M[model.row_start[k] + model.depth[k]])) ws.M_is_singular = true;
+  for (int k = 0; k < model.nv(); ++k)
+    if (!IsPivot(ws.D_inv[k], ws.M[model.row_start()[k] + model.depth()[k]])) ws.M_is_singular = true;
   return !ws.M_is_singular;
 }
 
@@ -97,12 +97,12 @@ namespace {
 /// is the entry of row k of L for ancestor i.
 template <class S, class Visit>
 SLIPSTICK_INLINE void ForEachRunOfAncestors(const Model& model, const Workspace<S>& ws, int k, Visit visit) {
-  const S* end = &ws.L[model.row_start[k] + model.depth[k]];
-  for (int last = model.dof_parent[k]; last >= 0;) {
-    const int first = model.run_start[last];
+  const S* end = &ws.L[model.row_start()[k] + model.depth()[k]];
+  for (int last = model.dof_parent()[k]; last >= 0;) {
+    const int first = model.run_start()[last];
     end -= last + 1 - first;
     visit(first, last, end);
-    last = model.dof_parent[first];
+    last = model.dof_parent()[first];
   }
 }
 
@@ -136,18 +136,19 @@ SLIPSTICK_INLINE void SolveWithFactor(const Model& model, const Workspace<S>& ws
 template <class S>
 void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> x) {
   model.CheckVelocitySize(x.size(), "x");
-  SolveWithFactor(model, ws, 0, model.nv, x.data());
+  SolveWithFactor(model, ws, 0, model.nv(), x.data());
 }
 
 template <class S>
 void SolveMassMatrixOfTree(const Model& model, const Workspace<S>& ws, int root, Out<S> x) {
   model.CheckVelocitySize(x.size(), "x");
-  SolveWithFactor(model, ws, model.sweep[root].v, model.last_dof[model.subtree_end[root] - 1] + 1, x.data());
+  SolveWithFactor(model, ws, model.sweep()[root].v, model.last_dof()[model.subtree_end()[root] - 1] + 1,
+                  x.data());
 }
 
 void SolveMassMatrix(const Model& model, const Workspace<double>& ws, View<Pack> X) {
   model.CheckVelocitySize(X.size(), "X");
-  SolveWithFactor(model, ws, 0, model.nv, X.data());
+  SolveWithFactor(model, ws, 0, model.nv(), X.data());
 }
 
 template <class S>
@@ -157,11 +158,11 @@ void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> X, int c
     for (int j = 0; j < columns; ++j) from[j] -= l * row[j];
   };
   const auto row = [&](int k) { return X.data() + k * columns; };
-  for (int k = model.nv - 1; k >= 0; --k)
+  for (int k = model.nv() - 1; k >= 0; --k)
     ForEachRunOfAncestors(model, ws, k, [&](int first, int last, const S* l) {
       for (int i = first; i <= last; ++i) subtract(row(i), l[i - first], row(k));
     });
-  for (int k = 0; k < model.nv; ++k) {
+  for (int k = 0; k < model.nv(); ++k) {
     for (int j = 0; j < columns; ++j) row(k)[j] = ws.D_inv[k] * row(k)[j];
     ForEachRunOfAncestors(model, ws, k, [&](int first, int last, const S* l) {
       for (int i = first; i <= last; ++i) subtract(row(k), l[i - first], row(i));
@@ -180,16 +181,16 @@ VectorMap<S> ForwardDynamicsByFactor(const Model& model, In<S> q, In<S> v, In<S>
   sweep::GatherForces(model, ws.bias.data(), ws);
   sweep::GatherInertias(model, ws);
   FactorMassMatrix(model, ws);
-  for (int k = 0; k < model.nv; ++k) ws.acceleration[k] -= ws.bias[k];
+  for (int k = 0; k < model.nv(); ++k) ws.acceleration[k] -= ws.bias[k];
   SolveMassMatrix<S>(model, ws, ws.acceleration);
-  return {ws.acceleration.data(), model.nv};
+  return {ws.acceleration.data(), model.nv()};
 }
 
 Eigen::MatrixXd DenseMassMatrix(const Model& model, const Workspace<double>& ws) {
-  Eigen::MatrixXd M = Eigen::MatrixXd::Zero(model.nv, model.nv);
-  for (int k = 0; k < model.nv; ++k) {
-    int entry = model.row_start[k] + model.depth[k];
-    for (int i = k; i >= 0; i = model.dof_parent[i]) M(k, i) = M(i, k) = ws.M[entry--];
+  Eigen::MatrixXd M = Eigen::MatrixXd::Zero(model.nv(), model.nv());
+  for (int k = 0; k < model.nv(); ++k) {
+    int entry = model.row_start()[k] + model.depth()[k];
+    for (int i = k; i >= 0; i = model.dof_parent()[i]) M(k, i) = M(i, k) = ws.M[entry--];
   }
   return M;
 }

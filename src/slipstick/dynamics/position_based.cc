@@ -41,13 +41,13 @@ Quaternion<double> QuaternionAt(const double* q) { return {{q[0], q[1], q[2]}, q
 }  // namespace
 
 PositionBasedDynamics::PositionBasedDynamics(const Model& model)
-    : gradient(model.nv),
+    : gradient(model.nv()),
       hessian(model),
-      kinetic_gradient(model.nv),
+      kinetic_gradient(model.nv()),
       kinetic_hessian(model),
       model_(model),
-      q_start_(model.nq),
-      drift_(model.nv),
+      q_start_(model.nq()),
+      drift_(model.nv()),
       datum_(model.num_bodies()),
       predicted_(model.num_bodies()),
       start_(model.num_bodies()),
@@ -55,11 +55,11 @@ PositionBasedDynamics::PositionBasedDynamics(const Model& model)
       poses_(model),
       load_(model.num_bodies()),
       inertia_(model.num_bodies()) {
-  for (const model::SweepBody& b : model.sweep) second_moment_.push_back(SecondMoment(b.rotational));
-  for (const Joint& joint : model.joints) {
+  for (const model::SweepBody& b : model.sweep()) second_moment_.push_back(SecondMoment(b.rotational));
+  for (const Joint& joint : model.joints()) {
     const int plain = joint.nq > joint.nv ? joint.nv - 3 : joint.nv;
     const auto add = [&](int k, bool turns) {
-      const double armature = model.dofs[joint.v + k].armature;
+      const double armature = model.dofs()[joint.v + k].armature;
       if (armature != 0.0) rotors_.push_back({joint.q + k, joint.v + k, turns, armature});
     };
     for (int k = 0; k < plain; ++k) add(k, false);
@@ -71,17 +71,17 @@ PositionBasedDynamics::PositionBasedDynamics(const Model& model)
 void PositionBasedDynamics::Begin(In<double> q_start, In<double> q_before, double h) {
   if (!(h > 0.0))
     throw InputError(
-        fmt::format("model '{}': a step of {} s; position-based inertia needs one > 0.", model_.name, h));
+        fmt::format("model '{}': a step of {} s; position-based inertia needs one > 0.", model_.name(), h));
   kappa_ = 1.0 / (h * h);
-  const auto com_of = [this](int i) { return poses_.body[i].p + poses_.body[i].R * model_.sweep[i].com; };
+  const auto com_of = [this](int i) { return poses_.body[i].p + poses_.body[i].R * model_.sweep()[i].com; };
   ForwardKinematics(model_, q_start, poses_);
   for (int i = 0; i < model_.num_bodies(); ++i) {
-    datum_[i] = poses_.origin[model_.sweep[i].root];
+    datum_[i] = poses_.origin[model_.sweep()[i].root];
     start_[i] = {poses_.body[i].R, com_of(i)};
   }
   ForwardKinematics(model_, q_before, poses_);
   for (int i = 0; i < model_.num_bodies(); ++i) {
-    const Vec3<double> com_before = com_of(i) + (poses_.origin[model_.sweep[i].root] - datum_[i]);
+    const Vec3<double> com_before = com_of(i) + (poses_.origin[model_.sweep()[i].root] - datum_[i]);
     predicted_[i].R = Minus(2.0 * start_[i].R, poses_.body[i].R);
     predicted_[i].com = 2.0 * start_[i].com - com_before;
   }
@@ -120,7 +120,7 @@ void PositionBasedDynamics::Evaluate(In<double> q, const Workspace<double>& ws, 
   target.energy = 0.0;
   for (int i = 0; i < model_.num_bodies(); ++i) LoadBody(ws, i, with_hessian, target);
   for (int i = model_.num_bodies() - 1; i >= 0; --i) {
-    const model::SweepBody& b = model_.sweep[i];
+    const model::SweepBody& b = model_.sweep()[i];
     const Load& load = load_[i];
     const Vec3<double> moment = MomentOf(load.moments) - load.couple;
     for (int k = b.v; k < b.v + b.nv; ++k)
@@ -138,7 +138,7 @@ void PositionBasedDynamics::Evaluate(In<double> q, const Workspace<double>& ws, 
 /// With x = com + y: ∫ρ x aᵀ = R C (κ D_R)ᵀ + com Fᵀ, where C is the second moment of the y and F = m a(com).
 void PositionBasedDynamics::LoadBody(const Workspace<double>& ws, int i, bool with_hessian,
                                      const Target& target) {
-  const model::SweepBody& b = model_.sweep[i];
+  const model::SweepBody& b = model_.sweep()[i];
   const Mat3<double>& R = ws.body[i].R;
   const Reference& reference = target.reference[i];
   const Vec3<double> com = ws.body[i].p + R * b.com;
@@ -147,7 +147,7 @@ void PositionBasedDynamics::LoadBody(const Workspace<double>& ws, int i, bool wi
   const Mat3<double> RC = R * ToMat3(second_moment_[i]);
 
   Vec3<double> a = kappa_ * d;
-  if (target.is_motion) a -= FromEigen(model_.gravity);
+  if (target.is_motion) a -= FromEigen(model_.gravity());
   Load& load = load_[i];
   load.force = b.mass * a;
   load.moments = kappa_ * TimesTransposed(RC, D_R) + Outer(com, load.force);
@@ -164,7 +164,7 @@ void PositionBasedDynamics::LoadBody(const Workspace<double>& ws, int i, bool wi
 
 void PositionBasedDynamics::AddAppliedForces(const Workspace<double>& ws, int i) {
   const Load& applied = applied_[i];
-  const Vec3<double> shift = ws.origin[model_.sweep[i].root] - datum_[i];
+  const Vec3<double> shift = ws.origin[model_.sweep()[i].root] - datum_[i];
   load_[i].force -= applied.force;
   load_[i].moments = Minus(load_[i].moments, Minus(applied.moments, Outer(shift, applied.force)));
   load_[i].couple = applied.couple;
@@ -178,7 +178,7 @@ void PositionBasedDynamics::AddAppliedForces(const Workspace<double>& ws, int i)
 /// c_k = ∫ρ u_k × a; and ∂_k u_j = e_j × u_k is the same. Turns of one joint have axes that stay, so that k turns u_j but j does not
 /// turn the axis of k; sliding takes the axes of its own joint along.
 void PositionBasedDynamics::FillRows(const Workspace<double>& ws, int i, TreeMatrix& H) const {
-  const model::SweepBody& b = model_.sweep[i];
+  const model::SweepBody& b = model_.sweep()[i];
   const Load& load = load_[i];
   const double trace = load.moments.x.x + load.moments.y.y + load.moments.z.z;
   const int num_slides = model::NumTranslations(b.kind);
@@ -186,13 +186,13 @@ void PositionBasedDynamics::FillRows(const Workspace<double>& ws, int i, TreeMat
   for (int own = 0; own < b.nv; ++own) {
     const int k = b.v + own;
     const Motion<double>& S = ws.subspace[k];
-    double* lower = &H.lower[model_.row_start[k]];
-    double* upper = &H.upper[model_.row_start[k]];
+    double* lower = &H.lower[model_.row_start()[k]];
+    double* upper = &H.upper[model_.row_start()[k]];
     c[own] = Cross(S.lin, load.force) + load.moments * S.ang - trace * S.ang;
     const Force<double> inertial = kappa_ * (inertia_[i] * S);
     const Force<double> F{inertial.lin, inertial.ang + c[own]};
 
-    int position = model_.depth[k];
+    int position = model_.depth()[k];
     for (int j = k; j >= b.v; --j, --position) {
       const Motion<double>& S_j = ws.subspace[j];
       upper[position] = Dot(S_j, F);
@@ -200,7 +200,7 @@ void PositionBasedDynamics::FillRows(const Workspace<double>& ws, int i, TreeMat
       if (j - b.v >= num_slides) lower[position] += Dot(S.ang, c[j - b.v]);
     }
     const Vec3<double> turned_couple = Cross(S.ang, load.couple);
-    for (int j = model_.dof_parent[b.v]; j >= 0; j = model_.dof_parent[j], --position) {
+    for (int j = model_.dof_parent()[b.v]; j >= 0; j = model_.dof_parent()[j], --position) {
       upper[position] = Dot(ws.subspace[j], F);
       lower[position] = upper[position] - Dot(ws.subspace[j].ang, turned_couple);
     }
@@ -218,7 +218,7 @@ void PositionBasedDynamics::AddRotors(In<double> q, bool with_hessian, const Tar
       target.energy += 0.5 * stiffness * change * change;
       target.gradient[k] += stiffness * change;
     };
-    const auto diagonal = [&](int k) { return model_.row_start[k] + model_.depth[k]; };
+    const auto diagonal = [&](int k) { return model_.row_start()[k] + model_.depth()[k]; };
     if (!rotor.turns) {
       resist(rotor.v, q[rotor.q] - q_start_[rotor.q]);
       if (with_hessian) target.hessian.lower[diagonal(rotor.v)] += stiffness;

@@ -98,10 +98,11 @@ void PlaceBodies(const Model& model, const S* q, Workspace<S>& ws) {
   // All angles first: no body waits for another's sine.
   const int n = model.num_bodies();
   for (int i = 0; i < n; ++i)
-    if (const model::SweepBody& b = model.sweep[i]; b.angle >= 0) ws.angle[i] = SinCos(b.sense * q[b.angle]);
+    if (const model::SweepBody& b = model.sweep()[i]; b.angle >= 0)
+      ws.angle[i] = SinCos(b.sense * q[b.angle]);
 
   for (int i = 0; i < n; ++i) {
-    const model::SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep()[i];
     BodyState<S>& body = ws.body[i];
     const BodyState<S>& parent = Parent(b, ws);
     const Mat3<S> A = parent.R * b.R_PA;
@@ -126,7 +127,7 @@ namespace {
 /// Gravity is an acceleration of the world upwards.
 template <class S>
 void AccelerateWorld(const Model& model, Workspace<S>& ws) {
-  const Eigen::Vector3d& g = model.gravity;
+  const Eigen::Vector3d& g = model.gravity();
   ws.world.a.lin = {S(-g.x()), S(-g.y()), S(-g.z())};
 }
 
@@ -160,22 +161,22 @@ SLIPSTICK_INLINE void DriveBody(const model::SweepBody& b, BodyState<S>& body) {
 template <class S>
 void MoveBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws) {
   AccelerateWorld(model, ws);
-  for (int i = 0; i < model.num_bodies(); ++i) MoveBody(model.sweep[i], v, a, ws, ws.body[i]);
+  for (int i = 0; i < model.num_bodies(); ++i) MoveBody(model.sweep()[i], v, a, ws, ws.body[i]);
 }
 
 template <class S>
 void DriveBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws) {
   AccelerateWorld(model, ws);
   for (int i = 0; i < model.num_bodies(); ++i) {
-    MoveBody(model.sweep[i], v, a, ws, ws.body[i]);
-    DriveBody(model.sweep[i], ws.body[i]);
+    MoveBody(model.sweep()[i], v, a, ws, ws.body[i]);
+    DriveBody(model.sweep()[i], ws.body[i]);
   }
 }
 
 template <class S>
 void PlaceInertias(const Model& model, Workspace<S>& ws) {
   for (int i = 0; i < model.num_bodies(); ++i) {
-    const model::SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep()[i];
     BodyState<S>& body = ws.body[i];
     const Vec3<S> com = body.p + body.R * b.com;
     body.I = {b.mass, b.mass * com, ShiftFromCom(Rotate(body.R, b.rotational), b.mass, com)};
@@ -201,7 +202,7 @@ void EvaluateBodies(const Model& model, const S* q, const S* v, const S* a, Work
 template <class S>
 void GatherForces(const Model& model, S* tau, Workspace<S>& ws) {
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
-    const model::SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep()[i];
     const Force<S>& f = ws.body[i].f;
     for (int k = b.v; k < b.v + b.nv; ++k) tau[k] = Dot(ws.subspace[k], f);
     if (b.parent != model::kWorld) ws.body[b.parent].f += f;
@@ -220,12 +221,12 @@ SLIPSTICK_INLINE void Store(const Force<S>& F, S* row) {
 template <class S>
 SLIPSTICK_INLINE void FillRow(const Model& model, const model::SweepBody& b, int k, const Force<S>& F,
                               Workspace<S>& ws) {
-  S* row = &ws.M[model.row_start[k]];
-  const bool on_free_root = IsFree(model.sweep[b.root]);
+  S* row = &ws.M[model.row_start()[k]];
+  const bool on_free_root = IsFree(model.sweep()[b.root]);
   if (on_free_root) Store(F, row);  // the dofs of a free root are the components of F
   const int first = on_free_root ? 6 : 0;
-  int position = model.depth[k];
-  for (int j = k; position >= first; j = model.dof_parent[j]) row[position--] = Dot(ws.subspace[j], F);
+  int position = model.depth()[k];
+  for (int j = k; position >= first; j = model.dof_parent()[j]) row[position--] = Dot(ws.subspace[j], F);
 }
 
 /// The first six rows of a tree with a free root: the inertia of the whole tree.
@@ -240,7 +241,7 @@ void FillFreeBlock(const Model& model, const model::SweepBody& b, const RigidIne
                               o,    -h.z, h.y,  I.J.xx,          //
                               h.z,  o,    -h.x, I.J.xy, I.J.yy,  //
                               -h.y, h.x,  o,    I.J.xz, I.J.yz, I.J.zz};
-  std::copy(std::begin(lower_triangle), std::end(lower_triangle), &ws.M[model.row_start[b.v]]);
+  std::copy(std::begin(lower_triangle), std::end(lower_triangle), &ws.M[model.row_start()[b.v]]);
 }
 
 }  // namespace
@@ -248,7 +249,7 @@ void FillFreeBlock(const Model& model, const model::SweepBody& b, const RigidIne
 template <class S>
 void GatherInertias(const Model& model, Workspace<S>& ws) {
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
-    const model::SweepBody& b = model.sweep[i];
+    const model::SweepBody& b = model.sweep()[i];
     const RigidInertia<S>& I = ws.body[i].I;
     if (b.parent != model::kWorld) ws.body[b.parent].I += I;
     if (IsFree(b)) {
@@ -257,7 +258,8 @@ void GatherInertias(const Model& model, Workspace<S>& ws) {
       for (int k = b.v; k < b.v + b.nv; ++k) FillRow(model, b, k, I * ws.subspace[k], ws);
     }
   }
-  for (int k = 0; k < model.nv; ++k) ws.M[model.row_start[k] + model.depth[k]] += model.dofs[k].armature;
+  for (int k = 0; k < model.nv(); ++k)
+    ws.M[model.row_start()[k] + model.depth()[k]] += model.dofs()[k].armature;
 }
 
 #define SLIPSTICK_INSTANTIATE(S)                                                              \

@@ -7,7 +7,7 @@
 namespace slipstick::dynamics {
 namespace {
 
-int DiagonalOf(const Model& model, int k) { return model.row_start[k] + model.depth[k]; }
+int DiagonalOf(const Model& model, int k) { return model.row_start()[k] + model.depth()[k]; }
 
 }  // namespace
 
@@ -18,7 +18,7 @@ void TreeMatrix::SetZero() {
 
 void TreeMatrix::AddDiagonal(const Model& model, View<const double> d) {
   model.CheckVelocitySize(d.size(), "d");
-  for (int k = 0; k < model.nv; ++k) lower[DiagonalOf(model, k)] += d[k];
+  for (int k = 0; k < model.nv(); ++k) lower[DiagonalOf(model, k)] += d[k];
 }
 
 void TreeMatrix::AddSymmetric(View<const double> rows, double factor) {
@@ -30,11 +30,11 @@ void TreeMatrix::AddSymmetric(View<const double> rows, double factor) {
 }
 
 void TreeMatrix::TakeFrom(const Model& model, View<const double> dense) {
-  const int nv = model.nv;
+  const int nv = model.nv();
   assert(dense.size() == nv * nv);
   for (int k = 0; k < nv; ++k) {
     int entry = DiagonalOf(model, k);
-    for (int i = k; i >= 0; i = model.dof_parent[i], --entry) {
+    for (int i = k; i >= 0; i = model.dof_parent()[i], --entry) {
       lower[entry] = dense.data()[k * nv + i];
       upper[entry] = dense.data()[i * nv + k];
     }
@@ -42,11 +42,11 @@ void TreeMatrix::TakeFrom(const Model& model, View<const double> dense) {
 }
 
 Eigen::MatrixXd TreeMatrix::Dense(const Model& model) const {
-  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(model.nv, model.nv);
-  for (int k = 0; k < model.nv; ++k) {
+  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(model.nv(), model.nv());
+  for (int k = 0; k < model.nv(); ++k) {
     int entry = DiagonalOf(model, k);
     A(k, k) = lower[entry];
-    for (int i = model.dof_parent[k]; i >= 0; i = model.dof_parent[i]) {
+    for (int i = model.dof_parent()[k]; i >= 0; i = model.dof_parent()[i]) {
       --entry;
       A(k, i) = lower[entry];
       A(i, k) = upper[entry];
@@ -67,12 +67,12 @@ bool IsTreePivot(double D_inv, double entry) {
 /// Eliminates dof k: what is above it loses the product of its column and its row. The ancestors of an ancestor i are the
 /// first ancestors of k, so the rows of i are updated entry by entry.
 void EliminateTreeDof(const Model& model, int k, double D_inv, TreeMatrix& A) {
-  double* __restrict row_k = &A.lower[model.row_start[k]];
-  double* __restrict column_k = &A.upper[model.row_start[k]];
-  int i = model.dof_parent[k];
-  for (int position = model.depth[k] - 1; position >= 0; --position, i = model.dof_parent[i]) {
-    double* __restrict row_i = &A.lower[model.row_start[i]];
-    double* __restrict column_i = &A.upper[model.row_start[i]];
+  double* __restrict row_k = &A.lower[model.row_start()[k]];
+  double* __restrict column_k = &A.upper[model.row_start()[k]];
+  int i = model.dof_parent()[k];
+  for (int position = model.depth()[k] - 1; position >= 0; --position, i = model.dof_parent()[i]) {
+    double* __restrict row_i = &A.lower[model.row_start()[i]];
+    double* __restrict column_i = &A.upper[model.row_start()[i]];
     const double u = column_k[position] * D_inv, l = row_k[position] * D_inv;
     SLIPSTICK_SHORT_LOOP
     for (int j = 0; j < position; ++j) {
@@ -89,8 +89,8 @@ void EliminateTreeDof(const Model& model, int k, double D_inv, TreeMatrix& A) {
 
 bool FactorTree(const Model& model, TreeMatrix& A) {
   bool regular = true;
-  for (int k = 0; k < model.nv; ++k) A.upper[DiagonalOf(model, k)] = A.lower[DiagonalOf(model, k)];
-  for (int k = model.nv - 1; k >= 0; --k) {
+  for (int k = 0; k < model.nv(); ++k) A.upper[DiagonalOf(model, k)] = A.lower[DiagonalOf(model, k)];
+  for (int k = model.nv() - 1; k >= 0; --k) {
     const double D_inv = 1.0 / A.lower[DiagonalOf(model, k)];
     double& last = A.upper[DiagonalOf(model, k)];  // the entry of A until here, from now on 1 / D
     if (!IsTreePivot(D_inv, last)) regular = false;
@@ -108,11 +108,11 @@ template <class Visit>
 SLIPSTICK_INLINE void ForEachTreeRun(const Model& model, const std::vector<double>& rows, int k,
                                      Visit visit) {
   const double* end = &rows[DiagonalOf(model, k)];
-  for (int last = model.dof_parent[k]; last >= 0;) {
-    const int first = model.run_start[last];
+  for (int last = model.dof_parent()[k]; last >= 0;) {
+    const int first = model.run_start()[last];
     end -= last + 1 - first;
     visit(first, last, end);
-    last = model.dof_parent[first];
+    last = model.dof_parent()[first];
   }
 }
 
@@ -121,12 +121,12 @@ template <class T>
 SLIPSTICK_INLINE void SolveWithTree(const Model& model, const std::vector<double>& U,
                                     const std::vector<double>& L, const std::vector<double>& D_inv,
                                     T* __restrict y) {
-  for (int k = model.nv - 1; k >= 0; --k)
+  for (int k = model.nv() - 1; k >= 0; --k)
     ForEachTreeRun(model, U, k, [&](int first, int last, const double* u) {
       SLIPSTICK_SHORT_LOOP
       for (int i = first; i <= last; ++i) y[i] -= u[i - first] * y[k];
     });
-  for (int k = 0; k < model.nv; ++k) {
+  for (int k = 0; k < model.nv(); ++k) {
     T sum = D_inv[DiagonalOf(model, k)] * y[k];
     ForEachTreeRun(model, L, k, [&](int first, int last, const double* l) {
       SLIPSTICK_SHORT_LOOP
@@ -142,11 +142,11 @@ void SolveColumnsWithTree(const Model& model, const std::vector<double>& U, cons
     for (int j = 0; j < columns; ++j) from[j] -= l * row[j];
   };
   const auto row = [&](int k) { return X.data() + k * columns; };
-  for (int k = model.nv - 1; k >= 0; --k)
+  for (int k = model.nv() - 1; k >= 0; --k)
     ForEachTreeRun(model, U, k, [&](int first, int last, const double* u) {
       for (int i = first; i <= last; ++i) subtract(row(i), u[i - first], row(k));
     });
-  for (int k = 0; k < model.nv; ++k) {
+  for (int k = 0; k < model.nv(); ++k) {
     for (int j = 0; j < columns; ++j) row(k)[j] *= D_inv[DiagonalOf(model, k)];
     ForEachTreeRun(model, L, k, [&](int first, int last, const double* l) {
       for (int i = first; i <= last; ++i) subtract(row(k), l[i - first], row(i));

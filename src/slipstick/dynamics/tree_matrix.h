@@ -14,7 +14,7 @@ namespace slipstick::dynamics {
 /// Entries (k, i) and (i, k) for every dof k and every ancestor i, in rows of ancestors as Model::row_start lays them out.
 struct TreeMatrix {
   explicit TreeMatrix(const Model& model)
-      : lower(model.row_start.back(), 0.0), upper(model.row_start.back(), 0.0) {}
+      : lower(model.row_start().back(), 0.0), upper(model.row_start().back(), 0.0) {}
 
   void SetZero();
   /// Adds d, of nv entries, to the diagonal.

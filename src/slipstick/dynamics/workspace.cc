@@ -11,17 +11,17 @@ Workspace<S>::Workspace(const Model& model, int max_points)
     : angle(model.num_bodies()),
       body(model.num_bodies()),
       origin(model.num_bodies()),
-      subspace(model.nv),
-      M(model.row_start.back()),
-      L(model.row_start.back()),
-      D_inv(model.nv),
-      tau(model.nv),
-      bias(model.nv),
-      acceleration(model.nv),
+      subspace(model.nv()),
+      M(model.row_start().back()),
+      L(model.row_start().back()),
+      D_inv(model.nv()),
+      tau(model.nv()),
+      bias(model.nv()),
+      acceleration(model.nv()),
       articulated(model.num_bodies()),
-      U(model.nv),
-      U_D_inv(model.nv),
-      u(model.nv),
+      U(model.nv()),
+      U_D_inv(model.nv()),
+      u(model.nv()),
       response(model.num_bodies()),
       on_path(model.num_bodies()) {
   path_bodies.reserve(model.num_bodies());
@@ -35,7 +35,7 @@ Workspace<S>::Workspace(const Model& model, int max_points)
 template <class S>
 void Workspace<S>::ReservePoints(const Model& model, int max_points) {
   const int longest_path =
-      model.depth.empty() ? 0 : *std::max_element(model.depth.begin(), model.depth.end()) + 1;
+      model.depth().empty() ? 0 : *std::max_element(model.depth().begin(), model.depth().end()) + 1;
   const auto grow = [](auto& storage, int size) {
     if (static_cast<int>(storage.size()) < size) storage.resize(size);
   };

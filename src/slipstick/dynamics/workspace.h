@@ -98,7 +98,7 @@ class Workspace {
   std::vector<int> path_bodies;
 
   /// Position of a body's frame in the world.
-  Vec3<S> p_WB(const Model& model, int i) const { return origin[model.sweep[i].root] + body[i].p; }
+  Vec3<S> p_WB(const Model& model, int i) const { return origin[model.sweep()[i].root] + body[i].p; }
 };
 
 /// A result where it stands in the workspace. The next call that computes the same quantity overwrites it: to keep it, copy

@@ -22,7 +22,7 @@ std::string Describe(const Shape& shape, int index) {
 void CheckPlacement(const Model& model, const Shape& shape, const std::string& where) {
   if (shape.body < model::kWorld || shape.body >= model.num_bodies())
     throw InputError(fmt::format("{}: body = {}, but model '{}' has bodies 0, ..., {}; {} is the world",
-                                 where, shape.body, model.name, model.num_bodies() - 1, model::kWorld));
+                                 where, shape.body, model.name(), model.num_bodies() - 1, model::kWorld));
   if (!shape.X_BS.p.allFinite() || !shape.X_BS.R.allFinite())
     throw InputError(
         fmt::format("{}: its placement X_BS has numbers that are not finite; correct them", where));
@@ -42,7 +42,7 @@ CollisionGeometry::CollisionGeometry(const Model& model, std::vector<CollisionSh
     : shapes_(std::move(shapes)), num_bodies_(model.num_bodies()) {
   if (num_shapes() >= 1 << kShapeBits)
     throw InputError(fmt::format("model '{}': {} shapes, at most {} can be numbered; split the world",
-                                 model.name, num_shapes(), (1 << kShapeBits) - 1));
+                                 model.name(), num_shapes(), (1 << kShapeBits) - 1));
   for (int i = 0; i < num_shapes(); ++i) {
     const Shape& shape = shapes_[i].shape;
     const std::string where = Describe(shape, i);
@@ -53,8 +53,9 @@ CollisionGeometry::CollisionGeometry(const Model& model, std::vector<CollisionSh
     placement_.push_back(place);
   }
   for (int i = 0; i < num_bodies_; ++i) {
-    parent_.push_back(model.bodies[i].parent);
-    is_floating_root_.push_back(parent_[i] == model::kWorld && model.joints[i].kind == JointKind::kFloating);
+    parent_.push_back(model.bodies()[i].parent);
+    is_floating_root_.push_back(parent_[i] == model::kWorld &&
+                                model.joints()[i].kind == JointKind::kFloating);
   }
   for (const auto& [a, b] : excluded) {
     if (std::min(a, b) < 0 || std::max(a, b) >= num_shapes())

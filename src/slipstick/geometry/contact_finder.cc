@@ -36,7 +36,7 @@ void ContactFinder::PlaceBounds(const Model& model, const Workspace<double>& ws)
     const CollisionGeometry::Placement& place = geometry_->placement(i);
     is_placed_[i] = false;
     const dynamics::BodyState<double>& body = ws.body[place.body];
-    bounds_[i].centre = ws.origin[model.sweep[place.body].root] + (body.p + body.R * place.centre_B);
+    bounds_[i].centre = ws.origin[model.sweep()[place.body].root] + (body.p + body.R * place.centre_B);
     if (placed_[i].solid->kind == SolidKind::kPlane) bounds_[i].up = body.R * place.R_BS.z;
   }
 }

@@ -8,21 +8,21 @@
 namespace slipstick::laws {
 
 JointForces::JointForces(const World& world)
-    : active(world.model().nv),
-      passive(world.model().nv),
-      by_q(world.model().nv),
-      by_v(world.model().nv),
-      at_limit(world.model().nv),
+    : active(world.model().nv()),
+      passive(world.model().nv()),
+      by_q(world.model().nv()),
+      by_v(world.model().nv()),
+      at_limit(world.model().nv()),
       world_(world),
-      error_(world.model().nv),
-      stretch_(Eigen::VectorXd::Zero(world.model().nv)),
-      back_(world.model().nv),
-      slipping_(world.model().nv),
-      friction_(world.model().nv) {
+      error_(world.model().nv()),
+      stretch_(Eigen::VectorXd::Zero(world.model().nv())),
+      back_(world.model().nv()),
+      slipping_(world.model().nv()),
+      friction_(world.model().nv()) {
   const Model& model = world.model();
-  for (int k = 0; k < model.nv; ++k) {
+  for (int k = 0; k < model.nv(); ++k) {
     const world::JointLaw& law = world.joint_laws()[k];
-    const Joint& joint = model.joints[model.dofs[k].joint];
+    const Joint& joint = model.joints()[model.dofs()[k].joint];
     if (std::isfinite(law.lower) || std::isfinite(law.upper))
       limited_.push_back({k, joint.q + k - joint.v, 0.0, 0.0, 0.0, 0.0, false});
     if (law.damping != 0.0) damped_.push_back(k);
@@ -43,7 +43,7 @@ void JointForces::Evaluate(const Actuation& actuation, In<double> q, In<double> 
 }
 
 void JointForces::MoveAlong(const Actuation& actuation, In<double> dq, In<double> dv) {
-  for (int k = 0; k < world_.model().nv; ++k) {
+  for (int k = 0; k < world_.model().nv(); ++k) {
     const double all = by_q[k] * dq[k] + by_v[k] * dv[k];
     const double feedback =
         actuation.has_feedback() ? -actuation.kp[k] * dq[k] - actuation.kd[k] * dv[k] : 0.0;
@@ -55,7 +55,7 @@ void JointForces::MoveAlong(const Actuation& actuation, In<double> dq, In<double
 bool JointForces::ReleaseFriction(In<double> dq, In<double> dv) {
   if (!world_.has_dry_friction()) return false;
   bool released = false;
-  for (int k = 0; k < world_.model().nv; ++k) {
+  for (int k = 0; k < world_.model().nv(); ++k) {
     const world::JointLaw& law = world_.joint_laws()[k];
     if (law.friction == 0.0 || slipping_[k]) continue;
     const double moved = friction_[k] - law.friction_stiffness * dq[k] - law.friction_damping * dv[k];
@@ -72,7 +72,7 @@ bool JointForces::ReleaseFriction(In<double> dq, In<double> dv) {
 
 void JointForces::AddFeedback(const Actuation& actuation, In<double> q, In<double> v) {
   dynamics::Difference<double>(world_.model(), q, actuation.q_ref, View<double>(error_));
-  for (int k = 0; k < world_.model().nv; ++k) {
+  for (int k = 0; k < world_.model().nv(); ++k) {
     active[k] += actuation.kp[k] * error_[k] + actuation.kd[k] * (actuation.v_ref[k] - v[k]);
     by_q[k] -= actuation.kp[k];
     by_v[k] -= actuation.kd[k];
@@ -135,7 +135,7 @@ bool JointForces::ReviseLimits(In<double> q, In<double> v, In<double> dq, In<dou
 
 void JointForces::AddDryFriction(In<double> q, In<double> v, const Eigen::VectorXd& q_held) {
   dynamics::Difference<double>(world_.model(), q_held, q, View<double>(stretch_));
-  for (int k = 0; k < world_.model().nv; ++k) {
+  for (int k = 0; k < world_.model().nv(); ++k) {
     const world::JointLaw& law = world_.joint_laws()[k];
     if (law.friction == 0.0) continue;
     const double trial = -law.friction_stiffness * stretch_[k] - law.friction_damping * v[k];
@@ -152,7 +152,7 @@ void JointForces::AddDryFriction(In<double> q, In<double> v, const Eigen::Vector
 void JointForces::Remember(In<double> q, In<double> v, double h, EvaluatedAt at, Eigen::VectorXd& q_held) {
   if (!world_.has_dry_friction()) return;
   back_ = -stretch_;
-  for (int k = 0; k < world_.model().nv; ++k) {
+  for (int k = 0; k < world_.model().nv(); ++k) {
     const world::JointLaw& law = world_.joint_laws()[k];
     if (law.friction == 0.0 || !slipping_[k] || h == 0.0)
       continue;  // see CompliantContacts::StretchToRemember

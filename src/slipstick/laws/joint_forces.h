@@ -41,7 +41,7 @@ class JointForces {
   void AddLimits(In<double> q, In<double> v);
   void AddDryFriction(In<double> q, In<double> v, const Eigen::VectorXd& q_held);
 
-  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  const World& world_;
   struct LimitedDof {
     int v, q;                  ///< entries
     double force, by_q, by_v;  ///< what the limit contributes to the results

@@ -31,9 +31,9 @@ class CaseOrders {
  private:
   void OrderError(const Method& method, double dt, TruthOrder& truth, LocalError& error) const;
 
-  const Case& case_;          // NOLINT: lives as long as the list
-  const Protocol& protocol_;  // NOLINT
-  Laboratory& lab_;           // NOLINT
+  const Case& case_;
+  const Protocol& protocol_;
+  Laboratory& lab_;
 };
 
 void CaseOrders::OrderError(const Method& method, double dt, TruthOrder& truth, LocalError& error) const {
@@ -108,10 +108,10 @@ void CheckMethod(const MeasuredScene& scene, const Method& method) {
 /// A reference that knows nothing of the ground would be one of another scene.
 void CheckReference(const MeasuredScene& scene, const Method& reference) {
   if (!scene.has_wrench_spaces) return;
-  const std::vector<std::string> honours = steppers::FindStepper(reference.stepper).traits.honours;
-  if (std::find(honours.begin(), honours.end(), steppers::kHonoursWrenchSpaces) != honours.end()) return;
+  const std::vector<std::string> uses = steppers::FindStepper(reference.stepper).traits.uses;
+  if (std::find(uses.begin(), uses.end(), steppers::kUsesWrenchSpaces) != uses.end()) return;
   throw InputError(
-      fmt::format("scene '{}' has wrench spaces, which the reference '{}' does not honour; choose one that "
+      fmt::format("scene '{}' has wrench spaces, which the reference '{}' does not use; choose one that "
                   "does, such as --reference nmdp.",
                   scene.name, reference.text()));
 }

@@ -12,9 +12,9 @@ namespace {
 
 void KeepStatistics(const RunSummary& summary, RunQuality& quality) {
   quality.penetration = summary.deepest_penetration;
-  quality.energy_invented = summary.energy_invented;
-  quality.energy_share =
-      summary.energy_turned_over > 0.0 ? summary.energy_invented / summary.energy_turned_over : 0.0;
+  quality.energy_error = summary.energy_error;
+  quality.energy_error_ratio =
+      summary.energy_exchanged > 0.0 ? summary.energy_error / summary.energy_exchanged : 0.0;
   quality.contacts_created = summary.contacts_created;
   const auto missed = summary.failures.find(contact::Name(StepStatus::kNotConverged));
   quality.not_converged = missed == summary.failures.end()
@@ -47,7 +47,7 @@ double LongestThatLasts(const std::vector<double>& steps, const std::vector<bool
 
 double PlaceDistance(const Model& model, const State& a, const State& b) {
   double distance = -1.0;
-  for (const auto& joint : model.joints)
+  for (const auto& joint : model.joints())
     if (joint.kind == JointKind::kFloating)
       distance = std::max(distance, (a.q.segment<3>(joint.q) - b.q.segment<3>(joint.q)).norm());
   return distance >= 0.0 ? distance : dynamics::Difference(model, a.q, b.q).lpNorm<Eigen::Infinity>();

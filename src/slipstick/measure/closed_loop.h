@@ -13,14 +13,14 @@ struct RunQuality {
   bool tracks = false;  ///< stable, and deviation < kLargestDeviation
   double deviation =
       kUnknown;  ///< largest distance of a free body from the reference, at the ends of windows, m
-  double failure_time = kUnknown;      ///< when it became unstable, s
-  double creep = kUnknown;             ///< m/s (contact_quality.h)
-  double penetration = kUnknown;       ///< deepest, m
-  double energy_invented = kUnknown;   ///< by stepping, J (scene/run_statistics.h)
-  double energy_share = kUnknown;      ///< of the energy turned over
-  double contacts_created = kUnknown;  ///< J
-  double cone_violation = kUnknown;    ///< share of the largest normal force
-  double not_converged = kUnknown;     ///< share of the steps
+  double failure_time = kUnknown;        ///< when it became unstable, s
+  double creep = kUnknown;               ///< m/s (contact_quality.h)
+  double penetration = kUnknown;         ///< deepest, m
+  double energy_error = kUnknown;        ///< by stepping, J (scene/run_statistics.h)
+  double energy_error_ratio = kUnknown;  ///< of the energy turned over
+  double contacts_created = kUnknown;    ///< J
+  double cone_violation = kUnknown;      ///< share of the largest normal force
+  double not_converged = kUnknown;       ///< share of the steps
 
   void Visit(FieldVisitor& visit) {
     visit.Flag("stable", stable);
@@ -29,8 +29,8 @@ struct RunQuality {
     visit.Number("failure_time", failure_time);
     visit.Number("creep", creep);
     visit.Number("penetration", penetration);
-    visit.Number("energy_invented", energy_invented);
-    visit.Number("energy_share", energy_share);
+    visit.Number("energy_error", energy_error);
+    visit.Number("energy_error_ratio", energy_error_ratio);
     visit.Number("contacts_created", contacts_created);
     visit.Number("cone_violation", cone_violation);
     visit.Number("not_converged", not_converged);

@@ -43,7 +43,7 @@ class ContactQuality {
   void GoOnSticking(const ContactReport& contact, double h, Sticking& now) const;
   void Close(const Sticking& phase);
 
-  const World& world_;                                        // NOLINT: outlives it
+  const World& world_;
   std::vector<Sticking> phases_, next_;                       ///< by id
   double crept_ = 0.0, stuck_ = 0.0;                          ///< m, s, of phases that are over
   double largest_excess_ = 0.0, largest_normal_force_ = 0.0;  ///< N

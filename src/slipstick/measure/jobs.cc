@@ -37,9 +37,9 @@ class JobQueue {
   }
 
  private:
-  const std::vector<std::function<void()>>& jobs_;  // NOLINT: of the caller, who waits
+  const std::vector<std::function<void()>>& jobs_;
   const StopFlag* stop_;
-  const std::function<void()>& done_;  // NOLINT
+  const std::function<void()>& done_;
   std::atomic<size_t> next_{0};
   std::atomic<bool> failed_{false};
   std::mutex mutex_;

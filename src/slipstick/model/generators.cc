@@ -86,8 +86,8 @@ Model BalancedTree(int n) {
 }
 
 Eigen::VectorXd RandomConfiguration(const Model& model, Random& random) {
-  Eigen::VectorXd q = model.neutral;
-  for (const Joint& joint : model.joints) {
+  Eigen::VectorXd q = model.neutral();
+  for (const Joint& joint : model.joints()) {
     const bool has_quaternion = joint.nq > joint.nv;
     const int plain = has_quaternion ? joint.nq - 4 : joint.nq;
     for (int k = 0; k < plain; ++k) q(joint.q + k) += random.Uniform(-1.0, 1.0);
@@ -97,7 +97,7 @@ Eigen::VectorXd RandomConfiguration(const Model& model, Random& random) {
 }
 
 Eigen::VectorXd RandomVelocity(const Model& model, Random& random, double scale) {
-  Eigen::VectorXd v(model.nv);
+  Eigen::VectorXd v(model.nv());
   for (double& entry : v) entry = random.Uniform(-scale, scale);
   return v;
 }

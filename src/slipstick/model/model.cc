@@ -59,13 +59,13 @@ const char* KindName(const Geometry& geometry) {
 
 double Model::tree_mass(int root) const {
   double mass = 0.0;
-  for (int i = root; i < subtree_end[root]; ++i) mass += bodies[i].inertia.mass;
+  for (int i = root; i < tables_.subtree_end[root]; ++i) mass += tables_.bodies[i].inertia.mass;
   return mass;
 }
 
 double Model::total_mass() const {
   double mass = 0.0;
-  for (const Body& body : bodies) mass += body.inertia.mass;
+  for (const Body& body : tables_.bodies) mass += body.inertia.mass;
   return mass;
 }
 
@@ -79,29 +79,29 @@ int Find(const std::vector<Item>& items, const std::string& name, const char* wh
   std::vector<std::string> names;
   for (const Item& item : items) names.push_back(item.name);
   throw InputError(
-      fmt::format("model '{}': no {} is named '{}'; {}", model.name, what, name, Suggest(name, names)));
+      fmt::format("model '{}': no {} is named '{}'; {}", model.name(), what, name, Suggest(name, names)));
 }
 
 }  // namespace
 
-int Model::body(const std::string& wanted) const { return Find(bodies, wanted, "body", *this); }
-int Model::joint(const std::string& wanted) const { return Find(joints, wanted, "joint", *this); }
-int Model::frame(const std::string& wanted) const { return Find(frames, wanted, "frame", *this); }
+int Model::body(const std::string& wanted) const { return Find(tables_.bodies, wanted, "body", *this); }
+int Model::joint(const std::string& wanted) const { return Find(tables_.joints, wanted, "joint", *this); }
+int Model::frame(const std::string& wanted) const { return Find(tables_.frames, wanted, "frame", *this); }
 
 void Model::CheckConfigurationSize(int size, const char* what) const {
-  if (size == nq) [[likely]]
+  if (size == tables_.nq) [[likely]]
     return;
   throw InputError(
       fmt::format("model '{}': {} has length {}, this model has nq = {} (a floating or spherical joint "
                   "stores a quaternion, so nq = {} differs from nv = {}).",
-                  name, what, size, nq, nq, nv));
+                  tables_.name, what, size, tables_.nq, tables_.nq, tables_.nv));
 }
 
 void Model::CheckVelocitySize(int size, const char* what) const {
-  if (size == nv) [[likely]]
+  if (size == tables_.nv) [[likely]]
     return;
-  throw InputError(
-      fmt::format("model '{}': {} has length {}, this model has nv = {}.", name, what, size, nv));
+  throw InputError(fmt::format("model '{}': {} has length {}, this model has nv = {}.", tables_.name, what,
+                               size, tables_.nv));
 }
 
 }  // namespace slipstick::model

@@ -85,11 +85,9 @@ struct SweepBody {
   Sym3<double> rotational;  ///< about the centre of mass, body axes
 };
 
-/// Bodies are numbered depth first, in the order in which they were added, so a subtree is a contiguous
-/// range and parents come before children; velocities are numbered along.
-/// Made by ModelBuilder or a reader and constant from then on, so that any number of threads may share one. To change
-/// something, change the builder and build again: part of the numbers here is kept in a second form for the sweeps.
-struct Model {
+/// The tables of a model, filled by ModelBuilder. Bodies are numbered depth first, in the order in which they were added,
+/// so a subtree is a contiguous range and parents come before children; velocities are numbered along.
+struct ModelTables {
   std::string name;
   Eigen::Vector3d gravity{0.0, 0.0, -9.81};
   int nq = 0, nv = 0;
@@ -99,24 +97,56 @@ struct Model {
   std::vector<Dof> dofs;
   std::vector<Frame> frames;
   std::vector<Shape> collisions, visuals;
-  Eigen::VectorXd
-      neutral;  ///< configuration with all joints at zero (or the nearest limit), free bodies where placed
+  Eigen::VectorXd neutral;
 
-  // Structure of the forest, for the sweeps.
-  std::vector<int> quaternions;  ///< where they begin in q
+  std::vector<int> quaternions;
   std::vector<SweepBody> sweep;
-  std::vector<int> subtree_end;  ///< bodies i, ..., subtree_end[i] - 1 hang on body i
-  /// Ancestors of a dof: the dofs that move it. Row i of a tree-sparse matrix holds one entry per ancestor and i
-  /// itself, root first, at row_start[i], ..., row_start[i] + depth[i].
-  std::vector<int> dof_parent;  ///< nearest ancestor or -1
-  std::vector<int> run_start;   ///< first of the ancestors that are numbered without a gap down to this dof
-  std::vector<int> depth;       ///< number of ancestors
-  std::vector<int> row_start;   ///< nv + 1 entries; the last is the number of stored entries
-  std::vector<int> last_dof;    ///< per body: the nearest dof that moves it
+  std::vector<int> subtree_end;
+  std::vector<int> dof_parent, run_start, depth, row_start, last_dof;
 
   int num_bodies() const { return static_cast<int>(bodies.size()); }
+};
+
+/// A forest of bodies, made by ModelBuilder or a reader. It cannot be changed, so any number of threads may share one: to
+/// change something, change the builder and build again.
+class Model {
+ public:
+  Model() = default;  ///< no bodies
+
+  const std::string& name() const { return tables_.name; }
+  const Eigen::Vector3d& gravity() const { return tables_.gravity; }  ///< m/s², world axes
+  int nq() const { return tables_.nq; }                               ///< entries of a configuration
+  int nv() const { return tables_.nv; }                               ///< entries of a velocity
+
+  const std::vector<Body>& bodies() const { return tables_.bodies; }
+  const std::vector<Joint>& joints() const { return tables_.joints; }
+  const std::vector<Dof>& dofs() const { return tables_.dofs; }
+  const std::vector<Frame>& frames() const { return tables_.frames; }
+  const std::vector<Shape>& collisions() const { return tables_.collisions; }
+  const std::vector<Shape>& visuals() const { return tables_.visuals; }
+  /// Configuration with all joints at zero (or the nearest limit) and free bodies where they were placed.
+  const Eigen::VectorXd& neutral() const { return tables_.neutral; }
+
+  // Structure of the forest, for the sweeps.
+  const std::vector<int>& quaternions() const { return tables_.quaternions; }  ///< where they begin in q
+  const std::vector<SweepBody>& sweep() const { return tables_.sweep; }
+  /// Bodies i, ..., subtree_end[i] - 1 are body i and its descendants.
+  const std::vector<int>& subtree_end() const { return tables_.subtree_end; }
+  /// Ancestors of a dof: the dofs that move it. Row i of a tree-sparse matrix holds one entry per ancestor and i
+  /// itself, root first, at row_start[i], ..., row_start[i] + depth[i].
+  const std::vector<int>& dof_parent() const { return tables_.dof_parent; }  ///< nearest ancestor or -1
+  /// First of the ancestors that are numbered without a gap down to this dof.
+  const std::vector<int>& run_start() const { return tables_.run_start; }
+  const std::vector<int>& depth() const { return tables_.depth; }  ///< number of ancestors
+  /// nv + 1 entries; the last is the number of stored entries.
+  const std::vector<int>& row_start() const { return tables_.row_start; }
+  const std::vector<int>& last_dof() const {
+    return tables_.last_dof;
+  }  ///< per body: nearest dof that moves it
+
+  int num_bodies() const { return tables_.num_bodies(); }
   double total_mass() const;
-  double tree_mass(int root) const;  ///< of a body and all that hangs on it
+  double tree_mass(int root) const;  ///< of a body and its descendants
 
   /// Index by name; InputError with the nearest names if there is none.
   int body(const std::string& wanted) const;
@@ -126,6 +156,12 @@ struct Model {
   /// Throws InputError unless the vector has nq (nv) entries; `what` names it in the message.
   void CheckConfigurationSize(int size, const char* what = "q") const;
   void CheckVelocitySize(int size, const char* what) const;
+
+ private:
+  friend class ModelBuilder;
+  explicit Model(ModelTables tables) : tables_(std::move(tables)) {}
+
+  ModelTables tables_;
 };
 
 }  // namespace slipstick::model

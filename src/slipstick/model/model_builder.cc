@@ -10,6 +10,7 @@
 #include <unordered_set>
 
 #include "slipstick/core/convert.h"
+#include "slipstick/core/suggest.h"
 
 namespace slipstick::model {
 
@@ -138,7 +139,7 @@ void SetJointAxes(const Joint& joint, SweepBody& b) {
 /// Build() in steps; each fills a part of the model.
 struct ModelBuilder::Assembly {
   const ModelBuilder& in;
-  Model model = {};
+  ModelTables model = {};
   std::vector<Pose> X_BL = {};    ///< per link: its frame in the body it belongs to
   std::vector<int> owner = {};    ///< per link: the link that leads its body, or kWorld
   std::vector<int> body_of = {};  ///< per link: number of its body in the model, or kWorld
@@ -441,6 +442,15 @@ struct ModelBuilder::Assembly {
   }
 };
 
+JointSpec& ModelBuilder::joint(const std::string& name) {
+  std::vector<std::string> names;
+  for (Link& link : links_) {
+    if (link.joint.name_ == name) return link.joint;
+    names.push_back(link.joint.name_);
+  }
+  throw InputError(fmt::format("model '{}': no joint is named '{}'; {}", name_, name, Suggest(name, names)));
+}
+
 Model ModelBuilder::Build() const {
   Assembly a{*this};
   a.model.name = name_;
@@ -452,7 +462,7 @@ Model ModelBuilder::Build() const {
   a.SetNeutral();
   a.CheckEveryJointMovesSomething();
   a.LayOutSweep();
-  return std::move(a.model);
+  return Model(std::move(a.model));
 }
 
 }  // namespace slipstick::model

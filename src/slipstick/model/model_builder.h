@@ -91,6 +91,9 @@ class ModelBuilder {
   /// `base` is where its roots stand in the world; its gravity does not come along. Returns the handle of its first link.
   int Add(const ModelBuilder& other, const std::string& prefix, const Pose& base = {});
 
+  /// The joint of this name, to change it before Build(); InputError with the nearest names if there is none.
+  JointSpec& joint(const std::string& name);
+
   ModelBuilder& SetGravity(const Eigen::Vector3d& gravity) { return gravity_ = gravity, *this; }
 
   const std::string& name() const { return name_; }

@@ -37,8 +37,9 @@ void CheckHasScene(const Recording& r, const std::string& where) {
 }
 
 void CheckSameWorld(const Recording& r, const Model& model, const std::string& where) {
-  bool same = r.names.nq() == model.nq && r.names.bodies.size() == model.bodies.size();
-  for (size_t i = 0; same && i < model.bodies.size(); ++i) same = r.names.bodies[i] == model.bodies[i].name;
+  bool same = r.names.nq() == model.nq() && r.names.bodies.size() == model.bodies().size();
+  for (size_t i = 0; same && i < model.bodies().size(); ++i)
+    same = r.names.bodies[i] == model.bodies()[i].name;
   if (!same)
     throw InputError(
         where + ": its bodies are not those of its scene, so where they are cannot be drawn; record again.");

@@ -14,7 +14,7 @@ using Tone = FilmStrip::Tone;
 constexpr double kBeside = 0.04;
 
 bool IsLoose(const Model& model, int root) {
-  return model.joints[root].kind == JointKind::kFloating && model.subtree_end[root] == root + 1;
+  return model.joints()[root].kind == JointKind::kFloating && model.subtree_end()[root] == root + 1;
 }
 
 /// A point in place of a foot.
@@ -48,7 +48,7 @@ class CastBuilder {
   void ChooseSubject() {
     double heaviest = -1.0;
     int num_loose = 0, loose = model::kWorld;
-    for (int root = 0; root < model_.num_bodies(); root = model_.subtree_end[root]) {
+    for (int root = 0; root < model_.num_bodies(); root = model_.subtree_end()[root]) {
       if (IsLoose(model_, root)) {
         ++num_loose, loose = root;
       } else if (const double mass = model_.tree_mass(root); mass > heaviest) {
@@ -58,7 +58,7 @@ class CastBuilder {
     cast_.is_robot = cast_.subject != model::kWorld;
     if (!cast_.is_robot && num_loose == 1) cast_.subject = loose;
     cast_.is_free =
-        cast_.subject != model::kWorld && model::NumTranslations(model_.joints[cast_.subject].kind) > 1;
+        cast_.subject != model::kWorld && model::NumTranslations(model_.joints()[cast_.subject].kind) > 1;
   }
 
   // ---- sides -----------------------------------------------------------------------------------
@@ -66,8 +66,8 @@ class CastBuilder {
   void FindSides() {
     cast_.tone.assign(model_.num_bodies(), Tone::kMiddle);
     Workspace<double> ws(model_);
-    dynamics::ForwardKinematics<double>(model_, model_.neutral, ws);
-    for (int root = 0; root < model_.num_bodies(); root = model_.subtree_end[root]) {
+    dynamics::ForwardKinematics<double>(model_, model_.neutral(), ws);
+    for (int root = 0; root < model_.num_bodies(); root = model_.subtree_end()[root]) {
       if (IsLoose(model_, root))
         cast_.tone[root] = Tone::kObject;
       else
@@ -77,18 +77,18 @@ class CastBuilder {
 
   /// Limbs belong to the side on which they begin when all joints are at zero.
   void FindSidesOfRobot(int root, const Workspace<double>& ws) {
-    const bool floats = model_.joints[root].kind == JointKind::kFloating;
+    const bool floats = model_.joints()[root].kind == JointKind::kFloating;
     const Eigen::Matrix3d R_WR = floats ? ToEigen(ws.body[root].R) : Eigen::Matrix3d::Identity();
     std::vector<Eigen::Vector3d> middle;  // of each body, from the root
     double size = 0.0;
-    for (int i = root; i < model_.subtree_end[root]; ++i) {
+    for (int i = root; i < model_.subtree_end()[root]; ++i) {
       const Eigen::Vector3d p_WM = ToEigen(ws.p_WB(model_, i)) + ToEigen(ws.body[i].R) * MiddleOf(i);
       middle.push_back(R_WR.transpose() * (p_WM - ToEigen(ws.p_WB(model_, root))));
       size = std::max(size, middle.back().norm());
     }
-    for (int i = root + 1; i < model_.subtree_end[root]; ++i) {
+    for (int i = root + 1; i < model_.subtree_end()[root]; ++i) {
       const double y = middle[i - root].y();
-      Tone& tone = cast_.tone[i] = cast_.tone[model_.bodies[i].parent];
+      Tone& tone = cast_.tone[i] = cast_.tone[model_.bodies()[i].parent];
       if (tone == Tone::kMiddle && std::abs(y) > kBeside * size) tone = y > 0.0 ? Tone::kLeft : Tone::kRight;
     }
   }
@@ -97,7 +97,7 @@ class CastBuilder {
   Eigen::Vector3d MiddleOf(int body) const {
     Eigen::Vector3d sum = Eigen::Vector3d::Zero();
     int n = 0;
-    for (const Shape& shape : model_.visuals)
+    for (const Shape& shape : model_.visuals())
       if (shape.body == body) sum += shape.X_BS.p, ++n;
     return n > 0 ? Eigen::Vector3d(sum / n) : sum;
   }
@@ -109,10 +109,10 @@ class CastBuilder {
   /// What is made for pictures looks best; where it is missing, what touches does.
   void AddParts(int body) {
     const size_t before = cast_.parts.size();
-    const bool is_plain = std::all_of(model_.visuals.begin(), model_.visuals.end(), [&](const Shape& shape) {
-      return shape.body != body || IsPlain(shape);
-    });
-    for (const Shape& shape : model_.visuals)
+    const bool is_plain =
+        std::all_of(model_.visuals().begin(), model_.visuals().end(),
+                    [&](const Shape& shape) { return shape.body != body || IsPlain(shape); });
+    for (const Shape& shape : model_.visuals())
       if (is_plain && shape.body == body)
         cast_.parts.push_back({body, shape.X_BS, geometry::MakeSolid(shape.geometry, shape.name),
                                ToneOf(body), Lightness(shape)});
@@ -137,8 +137,8 @@ class CastBuilder {
     for (const Cast::Part& part : cast_.parts)
       if (part.body == body) return;
     std::vector<Eigen::Vector3d> ends = ContactPointsOf(body);
-    for (int child = body + 1; child < model_.subtree_end[body]; ++child)
-      if (model_.bodies[child].parent == body) ends.push_back(model_.joints[child].X_PJ.p);
+    for (int child = body + 1; child < model_.subtree_end()[body]; ++child)
+      if (model_.bodies()[child].parent == body) ends.push_back(model_.joints()[child].X_PJ.p);
     for (const Eigen::Vector3d& end : ends)
       cast_.links.push_back({body, {Eigen::Vector3d::Zero(), end}, ToneOf(body)});
   }

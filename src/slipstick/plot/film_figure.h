@@ -27,9 +27,9 @@ class FigureMaker {
     return body != model::kWorld && cast_.tone[body] == FilmStrip::Tone::kObject;
   }
 
-  const Recording& r_;  // NOLINT: lives as long as one film is made
-  const World& world_;  // NOLINT
-  const Cast& cast_;    // NOLINT
+  const Recording& r_;
+  const World& world_;
+  const Cast& cast_;
   double size_, travel_;
 };
 

@@ -60,7 +60,7 @@ Instant InstantAt(const Recording& r, const Model& model, const Cast& cast, int6
 double SizeOf(const Instant& instant, const Model& model, const Cast& cast) {
   const auto counts = [&](int body) {
     return cast.subject == model::kWorld ? body != model::kWorld
-                                         : body >= cast.subject && body < model.subtree_end[cast.subject];
+                                         : body >= cast.subject && body < model.subtree_end()[cast.subject];
   };
   double reach = 1e-3;
   const auto add = [&](const Vector3d& p, double radius) {

@@ -13,7 +13,7 @@ namespace slipstick::plot {
 namespace film {
 namespace {
 
-using namespace svg;  // NOLINT: the words of drawing
+using namespace svg;
 
 // Pixels.
 constexpr double kSide = 20.0, kLegendRow = 24.0, kRowTitle = 32.0, kCaption = 20.0, kRemark = 16.0,

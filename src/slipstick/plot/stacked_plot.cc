@@ -12,7 +12,7 @@
 namespace slipstick::plot {
 namespace {
 
-using namespace svg;  // NOLINT: the words of drawing
+using namespace svg;
 // Pixels.
 constexpr double kFooter = 40.0, kGap = 16.0, kPanelTitle = 34.0;
 constexpr double kLegendLine = 34.0, kLegendRow = 21.0, kWidestLegend = 270.0;

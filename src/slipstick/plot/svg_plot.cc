@@ -15,7 +15,7 @@ namespace slipstick::plot {
 namespace {
 
 using Scale = LinePlot::Scale;
-using namespace svg;  // NOLINT: the words of drawing
+using namespace svg;
 
 // Pixels.
 constexpr double kTop = 56.0, kBottom = 64.0, kLeft = 84.0, kMargin = 20.0;

@@ -36,8 +36,8 @@ Recorder Recorder::Continue(const Model& model, Recording so_far, const Recorder
   Recorder recorder(model, so_far.names.shapes, options);
   const RecordingNames &names = recorder.recording_.names, &old = so_far.names;
   if (names.bodies != old.bodies || names.coordinates != old.coordinates)
-    throw InputError(
-        fmt::format("recording: it was made with another model than '{}'; go on with that one.", model.name));
+    throw InputError(fmt::format("recording: it was made with another model than '{}'; go on with that one.",
+                                 model.name()));
   recorder.recording_ = std::move(so_far);
   return recorder;
 }

@@ -46,7 +46,7 @@ class Recorder {
   void AddContact(const ContactReport& contact);
   void FoldIntoLastRow(const StepReport& report);
 
-  const Model& model_;  // NOLINT: the model outlives it
+  const Model& model_;
   double every_;
   Recording recording_;
   Eigen::VectorXd feedback_;  ///< scratch

@@ -31,8 +31,8 @@ const std::vector<Label>& CoordinatesOf(JointKind kind) {
 
 /// A planar base: its columns are named after the axes of the world.
 bool MovesInXz(const Model& model, size_t i) {
-  const Joint& joint = model.joints[i];
-  return joint.kind == JointKind::kPlanar && model.bodies[i].parent == model::kWorld &&
+  const Joint& joint = model.joints()[i];
+  return joint.kind == JointKind::kPlanar && model.bodies()[i].parent == model::kWorld &&
          joint.axis == Eigen::Vector3d::UnitY() && joint.X_PJ.R.isIdentity(1e-12);
 }
 
@@ -60,13 +60,13 @@ const std::vector<Label>& VelocitiesOf(JointKind kind) {
 RecordingNames NamesOf(const Model& model, std::vector<std::string> shapes) {
   RecordingNames names;
   names.shapes = std::move(shapes);
-  for (const Body& body : model.bodies) names.bodies.push_back(body.name);
-  for (size_t i = 0; i < model.joints.size(); ++i) {
+  for (const Body& body : model.bodies()) names.bodies.push_back(body.name);
+  for (size_t i = 0; i < model.joints().size(); ++i) {
     // The joint of a base is a formality; people know the body.
-    const JointKind kind = model.joints[i].kind;
+    const JointKind kind = model.joints()[i].kind;
     const bool in_xz = MovesInXz(model, i);
     const std::string& name =
-        kind == JointKind::kFloating || in_xz ? model.bodies[i].name : model.joints[i].name;
+        kind == JointKind::kFloating || in_xz ? model.bodies()[i].name : model.joints()[i].name;
     for (const Label& column : in_xz ? kCoordinatesInXz : CoordinatesOf(kind)) {
       names.coordinates.push_back(name + column.suffix);
       names.coordinate_units.push_back(column.unit);

@@ -12,7 +12,7 @@
 namespace slipstick::record {
 namespace {
 
-using namespace zip_layout;  // NOLINT: the names of one file format
+using namespace zip_layout;
 
 /// Where the last end record begins, or npos.
 size_t FindEnd(std::string_view tail) {

@@ -7,7 +7,7 @@
 namespace slipstick::record {
 namespace {
 
-using namespace zip_layout;  // NOLINT: the names of one file format
+using namespace zip_layout;
 
 /// What stands in a 32-bit field: the number, or the mark that it is in the zip64 field.
 uint32_t Field(uint64_t value, uint64_t limit) {

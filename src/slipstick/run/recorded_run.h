@@ -30,7 +30,7 @@ class RunRecorder {
  private:
   void Watch(const Scene& scene, const std::string& program);
 
-  Simulation& simulation_;  // NOLINT: outlives it
+  Simulation& simulation_;
   double every_;
   Recorder recorder_;
 };

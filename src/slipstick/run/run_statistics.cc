@@ -19,7 +19,7 @@ int FirstFreeBody(const Model& model) {
     return kind == JointKind::kFloating || kind == JointKind::kPlanar;
   };
   for (int i = 0; i < model.num_bodies(); ++i)
-    if (model.bodies[i].parent == model::kWorld && is_free(model.joints[i].kind)) return i;
+    if (model.bodies()[i].parent == model::kWorld && is_free(model.joints()[i].kind)) return i;
   return -1;
 }
 
@@ -46,7 +46,7 @@ void RunStatistics::Add(const StepView& step) {
   if (!contact::Advanced(step.report.status)) return;
   ++summary_.steps;
   summary_.splits += step.report.substeps - 1;
-  if (*step.report.road != 0) ++summary_.roads[step.report.road];
+  if (*step.report.algorithm != 0) ++summary_.algorithms[step.report.algorithm];
   if (step.report.longest > 0.0) AddChosenSteps(step.report);
   AddContacts(step);
   AddEnergy(step);
@@ -60,7 +60,7 @@ void RunStatistics::AddControl(const control::ControlReport& control) {
   ++summary_.control_updates;
   summary_.control_iterations += control.iterations;
   summary_.control_residual = std::max(summary_.control_residual, control.residual);
-  if (!control.solved()) ++summary_.control_troubles[control.trouble];
+  if (!control.solved()) ++summary_.control_failures[control.trouble];
 }
 
 void RunStatistics::AddChosenSteps(const StepReport& report) {
@@ -110,7 +110,7 @@ void RunStatistics::AddSlip(const ContactReport& contact, double h, const std::v
 void RunStatistics::AddEnergy(const StepView& step) {
   const EnergyReport& now = step.report.energy;
   if (has_energy_) {
-    summary_.energy_turned_over += std::abs(now.potential - last_.potential);
+    summary_.energy_exchanged += std::abs(now.potential - last_.potential);
   } else {
     summary_.energy_start = now.kinetic + now.potential;
     least_balance_ = now.elastic;
@@ -121,7 +121,7 @@ void RunStatistics::AddEnergy(const StepView& step) {
   summary_.actuation_work += now.actuation_work;
   summary_.joint_work += now.joint_work;
   summary_.contact_work += now.contact_work;
-  summary_.energy_turned_over +=
+  summary_.energy_exchanged +=
       std::abs(now.actuation_work) + std::abs(now.joint_work) + std::abs(now.contact_work);
   last_ = now;
   has_energy_ = true;
@@ -129,9 +129,9 @@ void RunStatistics::AddEnergy(const StepView& step) {
 
 /// Work of contacts + energy in their springs must never rise. What the springs hold after the last step is not known, only
 /// that it is not negative.
-double RunStatistics::EnergyCreatedByContacts(double turned_over) const {
+double RunStatistics::EnergyCreatedByContacts(double energy_exchanged) const {
   const double created = std::max(largest_rise_, summary_.contact_work - least_balance_);
-  return created > kPassivityTolerance * turned_over ? created : 0.0;
+  return created > kPassivityTolerance * energy_exchanged ? created : 0.0;
 }
 
 double RunStatistics::MechanicalEnergy(const State& state, double& potential) const {
@@ -141,10 +141,10 @@ double RunStatistics::MechanicalEnergy(const State& state, double& potential) co
 }
 
 Eigen::Vector3d RunStatistics::BasePosition(const State& state) const {
-  const Joint& joint = world_.model().joints[root_];
+  const Joint& joint = world_.model().joints()[root_];
   const auto q = state.q.segment<3>(joint.q);
   if (joint.kind == JointKind::kFloating) return q;
-  const Mat3<double>& axes = world_.model().sweep[root_].R_PA;
+  const Mat3<double>& axes = world_.model().sweep()[root_].R_PA;
   return joint.X_PJ.p + q(0) * ToEigen(axes.x) + q(1) * ToEigen(axes.y);
 }
 
@@ -169,10 +169,10 @@ RunSummary RunStatistics::Summarise(const Simulation& simulation) const {
   if (!has_energy_) {
     summary.energy_start = summary.energy_end;
   } else {
-    summary.energy_turned_over += std::abs(potential - last_.potential);
-    summary.energy_invented = summary.energy_end - summary.energy_start - summary.actuation_work -
-                              summary.joint_work - summary.contact_work;
-    summary.contacts_created = EnergyCreatedByContacts(summary.energy_turned_over);
+    summary.energy_exchanged += std::abs(potential - last_.potential);
+    summary.energy_error = summary.energy_end - summary.energy_start - summary.actuation_work -
+                           summary.joint_work - summary.contact_work;
+    summary.contacts_created = EnergyCreatedByContacts(summary.energy_exchanged);
   }
   if (root_ >= 0) summary.base_end = BasePosition(state);
   return summary;

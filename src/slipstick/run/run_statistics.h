@@ -29,21 +29,22 @@ struct RunSummary {
   // Energy, J: what the bodies gained = works of forces + what the stepping itself invented.
   double energy_start = 0.0, energy_end = 0.0;
   double actuation_work = 0.0, joint_work = 0.0, contact_work = 0.0;
-  double energy_invented = 0.0;
-  double energy_turned_over = 0.0;  ///< sum of what works and gravity moved, either way
+  double energy_error = 0.0;
+  double energy_exchanged = 0.0;  ///< sum of what works and gravity moved, either way
   /// What contacts gave to the bodies beyond what their springs held; 0 if they were passive, as contacts are, up to a
-  /// small tolerance. It is work of forces, and thus no part of energy_invented.
+  /// small tolerance. It is work of forces, and thus no part of energy_error.
   double contacts_created = 0.0;
 
   // Of a controller that solves a problem at every update, otherwise zero.
   int64_t control_updates = 0;
   double control_time = 0.0;                                ///< s, of all updates
   double control_iterations = 0.0, control_residual = 0.0;  ///< per update; the largest
-  std::map<std::string, int64_t> control_troubles;          ///< updates that were not solved as asked
+  std::map<std::string, int64_t> control_failures;          ///< updates that were not solved as asked
 
   std::map<std::string, int64_t> failures;  ///< steps by status, other than ok
-  std::map<std::string, int64_t> roads;     ///< steps by the way that the stepper chose, where it has several
-  int64_t splits = 0;                       ///< parts of steps beyond one each
+  std::map<std::string, int64_t>
+      algorithms;      ///< steps by the way that the stepper chose, where it has several
+  int64_t splits = 0;  ///< parts of steps beyond one each
   // Of error control, otherwise zero: the parts of steps are as long as their error allows.
   int64_t accepted = 0, rejected = 0, inaccurate = 0;  ///< parts (StepReport)
   double shortest = 0.0, longest = 0.0;                ///< accepted ones, s
@@ -73,12 +74,12 @@ class RunStatistics {
   void AddContacts(const StepView& step);
   void AddSlip(const ContactReport& contact, double h, const std::vector<Slide>& earlier, size_t& k);
   void AddEnergy(const StepView& step);
-  double EnergyCreatedByContacts(double turned_over) const;
+  double EnergyCreatedByContacts(double energy_exchanged) const;
   double MechanicalEnergy(const State& state, double& potential) const;
   Eigen::Vector3d BasePosition(const State& state) const;
   std::string PairName(const ContactReport& contact) const;
 
-  const World& world_;  // NOLINT: of the simulation, which outlives its statistics
+  const World& world_;
   double start_;        ///< s
   int root_ = -1;       ///< the first body that is free, be it in a plane
   RunSummary summary_;

@@ -15,7 +15,7 @@ bool IsMissingMesh(const Shape& shape) {
 }
 
 geometry::CollisionShape Point(const Model& model, const std::string& name) {
-  const Frame& frame = model.frames[model.frame(name)];
+  const Frame& frame = model.frames()[model.frame(name)];
   geometry::CollisionShape point;
   point.shape.name = name;
   point.shape.body = frame.body;
@@ -67,11 +67,11 @@ void AddShape(int group, geometry::CollisionShape shape, const std::string& link
 void AddShapes(int group, WorldBuilder& world, Actor& actor) {
   const Model& model = world.model();
   for (size_t i = 0; actor.use_collisions && i < actor.collision_links.size(); ++i)
-    if (const Shape& shape = model.collisions[actor.first_collision + i]; !IsMissingMesh(shape))
+    if (const Shape& shape = model.collisions()[actor.first_collision + i]; !IsMissingMesh(shape))
       AddShape(group, {shape, -1, false}, actor.collision_links[i], world, actor);
   for (const std::string& frame : actor.contacts) {
     const geometry::CollisionShape point = Point(model, frame);
-    AddShape(group, point, point.shape.body == model::kWorld ? "" : model.bodies[point.shape.body].name,
+    AddShape(group, point, point.shape.body == model::kWorld ? "" : model.bodies()[point.shape.body].name,
              world, actor);
   }
   CheckShapeMaterials(actor);

@@ -109,7 +109,7 @@ std::vector<std::string> ReadFeet(const ControllerContext& context) {
                  fmt::format("{} lacks 'feet', the frames on which {} stands.", table.what(), robot.what));
   if (!value) return robot.contacts;
   std::vector<std::string> frames, feet = toml::ReadTexts(*value, "feet");
-  for (const Frame& frame : model.frames) frames.push_back(frame.name);
+  for (const Frame& frame : model.frames()) frames.push_back(frame.name);
   for (size_t i = 0; i < feet.size(); ++i) {
     feet[i] = robot.prefix + feet[i];
     if (std::find(frames.begin(), frames.end(), feet[i]) == frames.end())
@@ -130,7 +130,7 @@ double ReadSample(const ControllerContext& context) {
 
 int FindDrivenJoint(const std::string& name, const toml::Place& place, const Model& model) {
   std::vector<std::string> names, in_robots;
-  for (const Joint& joint : model.joints) {
+  for (const Joint& joint : model.joints()) {
     if (joint.nv != 1) continue;
     if (joint.name == name) return model.joint(name);
     if (joint.name.ends_with("/" + name)) in_robots.push_back(joint.name);

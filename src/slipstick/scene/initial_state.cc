@@ -20,9 +20,9 @@ constexpr double kTouching = 1e-10;  // m; a gap this small counts as touching
 constexpr double kSteepest = 0.05;   // cosine of the slope beyond which a surface is a wall and no ground
 
 void SetBaseVelocity(const Model& model, int root, const Actor& actor, State& state) {
-  const int v = model.joints[root].v;
-  if (model.joints[root].kind == JointKind::kPlanar) {
-    const Mat3<double>& axes = model.sweep[root].R_PA;  // two in the plane, then its normal
+  const int v = model.joints()[root].v;
+  if (model.joints()[root].kind == JointKind::kPlanar) {
+    const Mat3<double>& axes = model.sweep()[root].R_PA;  // two in the plane, then its normal
     state.v.segment<3>(v) << actor.velocity.dot(ToEigen(axes.x)), actor.velocity.dot(ToEigen(axes.y)),
         actor.angular_velocity.dot(ToEigen(axes.z));
   } else {
@@ -34,15 +34,15 @@ void SetBaseVelocity(const Model& model, int root, const Actor& actor, State& st
 void SetJoints(const World& world, const Actor& actor, State& state) {
   const Model& model = world.model();
   for (const Preset& angle : actor.angles) {
-    const Joint& joint = model.joints[model.joint(actor.prefix + angle.joint)];
-    const model::Dof& dof = model.dofs[joint.v];
+    const Joint& joint = model.joints()[model.joint(actor.prefix + angle.joint)];
+    const model::Dof& dof = model.dofs()[joint.v];
     if (angle.value < dof.lower || angle.value > dof.upper)
       toml::Refuse(angle.place, fmt::format("joint '{}' starts at {:.4g}; its limits are {:.4g} and {:.4g}.",
                                             angle.joint, angle.value, dof.lower, dof.upper));
     state.q(joint.q) = angle.value;
   }
   for (const Preset& speed : actor.speeds)
-    state.v(model.joints[model.joint(actor.prefix + speed.joint)].v) = speed.value;
+    state.v(model.joints()[model.joint(actor.prefix + speed.joint)].v) = speed.value;
   if (!actor.root.empty()) SetBaseVelocity(model, model.body(actor.root), actor, state);
 }
 
@@ -62,8 +62,8 @@ double HeightAbove(const World& world, const Actor& actor, const State& state, d
 /// What to add to the first three entries of the base's q for it to rise by one. InputError if it cannot.
 Eigen::Vector3d UpwardsInBase(const Model& model, const Actor& actor) {
   const int root = model.body(actor.root);
-  if (model.joints[root].kind == JointKind::kFloating) return Eigen::Vector3d::UnitZ();
-  const Mat3<double>& axes = model.sweep[root].R_PA;
+  if (model.joints()[root].kind == JointKind::kFloating) return Eigen::Vector3d::UnitZ();
+  const Mat3<double>& axes = model.sweep()[root].R_PA;
   const Eigen::Vector3d up(axes.x.z, axes.y.z, 0.0);
   if (up.norm() < kSteepest)
     toml::Refuse(
@@ -75,7 +75,7 @@ Eigen::Vector3d UpwardsInBase(const Model& model, const Actor& actor) {
 
 /// Newton's method on the height, which is exact at once above a plane.
 void PutOnGround(const World& world, const Actor& actor, State& state) {
-  const int base = world.model().joints[world.model().body(actor.root)].q;
+  const int base = world.model().joints()[world.model().body(actor.root)].q;
   const Eigen::Vector3d up = UpwardsInBase(world.model(), actor);
   geometry::ContactFinder finder(world.geometry());
   Workspace<double> ws(world.model());

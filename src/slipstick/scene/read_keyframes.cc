@@ -22,7 +22,7 @@ int ReadFrame(toml::TableReader& table, const Model& model) {
       table.Require("frame", "the one that follows the keys, such as a link between the fingers");
   const std::string wanted = toml::ReadText(value, "frame");
   std::vector<std::string> names;
-  for (const Frame& frame : model.frames) names.push_back(frame.name);
+  for (const Frame& frame : model.frames()) names.push_back(frame.name);
   const auto found = std::find(names.begin(), names.end(), wanted);
   if (found == names.end())
     toml::Refuse(value.place,
@@ -36,7 +36,7 @@ std::vector<int> ReadFingers(toml::TableReader& table, const Model& model) {
   std::vector<int> dofs;
   for (const std::string& name : toml::ReadTexts(*value, "fingers")) {
     const toml::Place& place = value->items[dofs.size()].place;
-    dofs.push_back(model.joints[FindDrivenJoint(name, place, model)].v);
+    dofs.push_back(model.joints()[FindDrivenJoint(name, place, model)].v);
   }
   return dofs;
 }
@@ -77,7 +77,7 @@ control::HandKey StartOf(const Model& model, const State& initial, const control
   Workspace<double> ws(model);
   dynamics::ForwardKinematics<double>(model, initial.q, ws);
   control::HandKey start{0.0, dynamics::FramePose(model, ws, task.frame), 0.0};
-  for (const int dof : task.fingers) start.opening += initial.q[model.joints[model.dofs[dof].joint].q];
+  for (const int dof : task.fingers) start.opening += initial.q[model.joints()[model.dofs()[dof].joint].q];
   return start;
 }
 

@@ -16,7 +16,7 @@ const Frame& FindPushed(const toml::Value& value, const Model& model) {
   const std::string wanted = toml::ReadText(value, "body");
   std::vector<std::string> names, in_robots;
   const Frame* only = nullptr;
-  for (const Frame& frame : model.frames) {
+  for (const Frame& frame : model.frames()) {
     if (frame.name == wanted) {
       if (frame.body != model::kWorld) return frame;
       toml::Refuse(
@@ -39,7 +39,7 @@ ExternalWrench ReadPushWrench(toml::TableReader& table, const Model& model) {
   if (!table.Has("force") && !table.Has("moment"))
     toml::Refuse(table.place(),
                  "[[pushes]] has none of 'force' and 'moment'; say how hard it pushes: [x, y, z] in N.");
-  ExternalWrench wrench{pushed.body, model.bodies[pushed.body].inertia.com};
+  ExternalWrench wrench{pushed.body, model.bodies()[pushed.body].inertia.com};
   wrench.force = table.VectorOr("force", "N", wrench.force);
   wrench.moment = table.VectorOr("moment", "N m", wrench.moment);
   if (const toml::Value* point = table.Find("point"))
@@ -47,9 +47,9 @@ ExternalWrench ReadPushWrench(toml::TableReader& table, const Model& model) {
   return wrench;
 }
 
-control::Push ReadPush(const toml::Value& value, const Model& model) {
+control::Disturbance ReadPush(const toml::Value& value, const Model& model) {
   toml::TableReader table(value, "[[pushes]]", kPushKeys);
-  control::Push push{ReadPushWrench(table, model), 0.0, 0.0};
+  control::Disturbance push{ReadPushWrench(table, model), 0.0, 0.0};
   const toml::Value& at = table.Require("at", "when it begins");
   push.at = toml::ReadNumber(at, "at", "s");
   if (push.at < 0.0)
@@ -61,9 +61,9 @@ control::Push ReadPush(const toml::Value& value, const Model& model) {
 
 }  // namespace
 
-std::vector<control::Push> ReadPushes(const toml::Value* pushes, const Model& model, double duration,
-                                      std::vector<std::string>& notes) {
-  std::vector<control::Push> list;
+std::vector<control::Disturbance> ReadPushes(const toml::Value* pushes, const Model& model, double duration,
+                                             std::vector<std::string>& notes) {
+  std::vector<control::Disturbance> list;
   for (const toml::Value* push : toml::ReadTables(pushes, "pushes")) {
     list.push_back(ReadPush(*push, model));
     if (list.back().at >= duration)

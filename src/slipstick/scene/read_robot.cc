@@ -84,12 +84,12 @@ std::vector<Preset> ReadPresets(toml::TableReader& table, const char* key, const
   const toml::Value* value = table.Find(key);
   if (!value) return {};
   std::vector<std::string> names;
-  for (const Joint& joint : robot.joints)
+  for (const Joint& joint : robot.joints())
     if (joint.nq == 1) names.push_back(joint.name);
   toml::TableReader joints(*value, key, names);
   std::vector<Preset> presets;
   for (const toml::Entry& entry : value->entries) {
-    const bool slides = robot.joints[robot.joint(entry.key)].kind == JointKind::kPrismatic;
+    const bool slides = robot.joints()[robot.joint(entry.key)].kind == JointKind::kPrismatic;
     const std::string unit = std::string(slides ? "m" : "rad") + per_time;
     presets.push_back({entry.key, toml::ReadNumber(entry.value, entry.key, unit), entry.value.place});
   }
@@ -99,11 +99,11 @@ std::vector<Preset> ReadPresets(toml::TableReader& table, const char* key, const
 void CheckContacts(const toml::Value* contacts, const Model& robot) {
   if (!contacts) return;
   std::vector<std::string> names;
-  for (const Frame& frame : robot.frames) names.push_back(frame.name);
+  for (const Frame& frame : robot.frames()) names.push_back(frame.name);
   for (const toml::Value& item : contacts->items)
     if (std::find(names.begin(), names.end(), item.text) == names.end())
       toml::Refuse(item.place, fmt::format("there is no frame or link {} in {}; {}", Quote(item.text),
-                                           robot.name, Suggest(item.text, names)));
+                                           robot.name(), Suggest(item.text, names)));
 }
 
 /// A base that moves in a plane cannot start with a velocity out of it.
@@ -127,8 +127,8 @@ void ReadStart(toml::TableReader& table, const Model& robot, bool planar, Actor&
   actor.speeds = ReadPresets(table, "joint_velocities", robot, "/s");
   for (const Preset& speed : actor.speeds) CheckSpeed(speed.value, speed.joint, speed.place);
   ReadVelocities(table, actor);
-  const bool moves = planar || (!robot.joints.empty() && robot.joints[0].kind == JointKind::kFloating);
-  if (moves) actor.root = actor.prefix + robot.bodies[0].name;
+  const bool moves = planar || (!robot.joints().empty() && robot.joints()[0].kind == JointKind::kFloating);
+  if (moves) actor.root = actor.prefix + robot.bodies()[0].name;
   if (planar) CheckInPlane(table, actor);
   for (const char* key : {"velocity", "angular_velocity", "on_ground"})
     if (const toml::Value* value = table.Find(key);
@@ -192,7 +192,7 @@ Actor ReadRobot(const toml::Value& value, ReadContext& context) {
   context.models[model.text] = file.text;
 
   const Model robot = urdf.builder.Build();
-  const std::string name = table.TextOr("name", robot.name);
+  const std::string name = table.TextOr("name", robot.name());
   if (!context.robots.insert(name).second)
     toml::Refuse(
         table.Has("name") ? table.Find("name")->place : value.place,
@@ -208,7 +208,7 @@ Actor ReadRobot(const toml::Value& value, ReadContext& context) {
   actor.first_collision = context.num_collisions;
   for (const std::string& link : urdf.builder.CollisionLinks())
     actor.collision_links.push_back(link.empty() ? "" : actor.prefix + link);
-  context.num_collisions += static_cast<int>(robot.collisions.size());
+  context.num_collisions += static_cast<int>(robot.collisions().size());
   return actor;
 }
 

@@ -35,7 +35,7 @@ void CheckShapes(const World& world, const control::LeggedRobot& robot, const to
     if (!touches(robot.soles[c].body))
       toml::Refuse(table.place(), fmt::format("{} stands on '{}', which nothing can touch; give the robot "
                                               "'contacts' there, or collision shapes.",
-                                              table.what(), robot.model->frames[robot.feet[c]].name));
+                                              table.what(), robot.model->frames()[robot.feet[c]].name));
 }
 
 }  // namespace

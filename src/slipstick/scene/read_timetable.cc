@@ -32,7 +32,7 @@ const std::vector<toml::Entry>& ReadJointTable(const toml::Value& value, const s
 
 double ReadTarget(const toml::Entry& entry, const Model& model, const Joint& joint) {
   const double target = toml::ReadNumber(entry.value, entry.key, PositionUnit(joint));
-  const model::Dof& dof = model.dofs[joint.v];
+  const model::Dof& dof = model.dofs()[joint.v];
   if (target < dof.lower || target > dof.upper)
     toml::Refuse(entry.value.place,
                  fmt::format("joint '{}' shall go to {:.4g}; its limits are {:.4g} and {:.4g}.", entry.key,
@@ -54,7 +54,7 @@ void ReadMoves(const toml::Value& value, const Model& model, double over,
   const double own_over = ReadDuration(table, over);
   for (const toml::Entry& entry : ReadJointTable(table.Require("joints", "where they go"), "joints")) {
     const int joint = FindDrivenJoint(entry.key, entry.place, model);
-    moves.push_back({joint, at, own_over, ReadTarget(entry, model, model.joints[joint])});
+    moves.push_back({joint, at, own_over, ReadTarget(entry, model, model.joints()[joint])});
   }
 }
 
@@ -65,8 +65,8 @@ std::vector<control::JointGains> ReadGains(const toml::Value* value, const Model
   for (const toml::Entry& entry : ReadJointTable(*value, "gains")) {
     const int joint = FindDrivenJoint(entry.key, entry.place, model);
     toml::TableReader table(entry.value, fmt::format("the gains of '{}'", entry.key), {"kp", "kd"});
-    gains.push_back({joint, ReadGain(table, "kp", model.joints[joint]).value_or(all.kp),
-                     ReadGain(table, "kd", model.joints[joint]).value_or(all.kd)});
+    gains.push_back({joint, ReadGain(table, "kp", model.joints()[joint]).value_or(all.kp),
+                     ReadGain(table, "kd", model.joints()[joint]).value_or(all.kd)});
   }
   return gains;
 }

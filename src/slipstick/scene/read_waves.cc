@@ -35,7 +35,7 @@ control::JointWave ReadWave(const toml::Value& value, const Model& model) {
   toml::TableReader table(value, "[[controller.joints]]", NamesOf(kWaveKeys));
   const toml::Value& name = table.Require("joint", "the one that is driven");
   const int index = FindDrivenJoint(toml::ReadText(name, "joint"), name.place, model);
-  const Joint& joint = model.joints[index];
+  const Joint& joint = model.joints()[index];
 
   if (table.Has("force") == table.Has("position"))
     toml::Refuse(table.place(),
@@ -50,7 +50,7 @@ control::JointWave ReadWave(const toml::Value& value, const Model& model) {
   wave.wave.frequency = table.NumberOr("frequency", "Hz", 0.0);
   wave.wave.phase = table.NumberOr("phase", "rad", 0.0);
   if (!forces) {
-    CheckReach(wave.wave, joint, model.dofs[joint.v], table.place());
+    CheckReach(wave.wave, joint, model.dofs()[joint.v], table.place());
     wave.kp = ReadGain(table, "kp", joint), wave.kd = ReadGain(table, "kd", joint);
   }
   table.RefuseUnused("a force has no feedback");

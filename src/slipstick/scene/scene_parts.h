@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "slipstick/control/schedules/pushed_controller.h"
+#include "slipstick/control/schedules/disturbed_controller.h"
 #include "slipstick/core/options.h"
 #include "slipstick/model/model_builder.h"
 #include "slipstick/scene/scene.h"
@@ -160,7 +160,7 @@ std::shared_ptr<Controller> ReadController(const toml::Value* table, const World
 // --- forces from outside (read_pushes.cc) ---------------------------------------------------------------------------
 
 /// Null stands for none. Those that begin after the end of the run are noted.
-std::vector<control::Push> ReadPushes(const toml::Value* pushes, const Model& model, double duration,
-                                      std::vector<std::string>& notes);
+std::vector<control::Disturbance> ReadPushes(const toml::Value* pushes, const Model& model, double duration,
+                                             std::vector<std::string>& notes);
 
 }  // namespace slipstick::scene

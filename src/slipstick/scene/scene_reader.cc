@@ -205,31 +205,31 @@ bool IsMissed(const world::MaterialField& field, const ContactMaterial& material
 }
 
 /// Fields that somebody set, but that this stepper does not look at.
-void NoteUnhonoured(const Materials& materials, const WrenchSpaces& spaces, const StepperEntry& stepper,
-                    const OptionValues& options, std::vector<std::string>& notes) {
-  const std::vector<std::string> honoured = stepper.traits_with(options).honours;
+void NoteUnused(const Materials& materials, const WrenchSpaces& spaces, const StepperEntry& stepper,
+                const OptionValues& options, std::vector<std::string>& notes) {
+  const std::vector<std::string> used = stepper.traits_with(options).uses;
   for (const world::MaterialField& field : world::MaterialFields()) {
-    if (std::find(honoured.begin(), honoured.end(), field.name) != honoured.end()) continue;
+    if (std::find(used.begin(), used.end(), field.name) != used.end()) continue;
     for (const auto& [name, material] : materials.named)
       if (IsMissed(field, material))
         notes.push_back(
-            fmt::format("material '{}' sets {}, which '{}' does not honour (slipstick list steppers).", name,
+            fmt::format("material '{}' sets {}, which '{}' does not use (slipstick list steppers).", name,
                         field.name, stepper.name));
   }
-  if (std::find(honoured.begin(), honoured.end(), steppers::kHonoursWrenchSpaces) != honoured.end()) return;
+  if (std::find(used.begin(), used.end(), steppers::kUsesWrenchSpaces) != used.end()) return;
   for (const WrenchSpacePair& pair : spaces.pairs)
     notes.push_back(
-        fmt::format("'{}' does not honour the wrench space of '{}' and '{}', and goes by their materials "
+        fmt::format("'{}' does not use the wrench space of '{}' and '{}', and goes by their materials "
                     "(slipstick list steppers).",
                     stepper.name, pair.a, pair.b));
 }
 
 /// Pushes go by the clock as controllers do: around the one there is, or as the only one.
-void AddPushes(std::vector<control::Push> pushes, Scene& scene) {
+void AddPushes(std::vector<control::Disturbance> pushes, Scene& scene) {
   if (pushes.empty()) return;
   if (!scene.controls) scene.controller = "pushes";
   scene.controls =
-      std::make_shared<control::PushedController>(scene.controls, std::move(pushes), scene.control_period);
+      std::make_shared<control::DisturbedController>(scene.controls, std::move(pushes), scene.control_period);
 }
 
 const toml::Value* GivenModels(toml::TableReader& table) {
@@ -328,7 +328,7 @@ Scene BuildScene(const SceneSource& source) {
   scene.initial = MakeInitialState(*scene.world, actors);
   CheckPenetration(*scene.world, scene.initial, actors);
   scene.options = ReadStepperOptions(table.Find("options"), stepper, *scene.world);
-  NoteUnhonoured(materials, spaces, stepper, scene.options, scene.notes);
+  NoteUnused(materials, spaces, stepper, scene.options, scene.notes);
   scene.controls = ReadController(table.Find("controller"), *scene.world, scene.initial, actors,
                                   scene.control_period, scene.controller);
   AddPushes(ReadPushes(table.Find("pushes"), scene.world->model(), scene.duration, scene.notes), scene);

@@ -26,7 +26,7 @@ inline void VisitCompliantOptions(OptionVisitor& visit, laws::CompliantOptions& 
   VisitAnchorOptions(visit, contact.anchor);
 }
 
-inline std::vector<std::string> HonouredFields(laws::ContactLaw law) {
+inline std::vector<std::string> UsedFields(laws::ContactLaw law) {
   if (law == laws::ContactLaw::kAnchor) return {"stiffness", "damping", "mu_static", "mu_kinetic"};
   return {"stiffness", law == laws::ContactLaw::kRegularized ? "dissipation" : "damping", "mu_kinetic",
           "stiction_speed"};
@@ -35,7 +35,7 @@ inline std::vector<std::string> HonouredFields(laws::ContactLaw law) {
 inline void AdjustTraits(const laws::CompliantOptions& contact, StepperTraits& traits) {
   traits.friction =
       contact.law == laws::ContactLaw::kAnchor ? FrictionModel::kAnchor : FrictionModel::kRegularized;
-  traits.honours = HonouredFields(contact.law);
+  traits.uses = UsedFields(contact.law);
 }
 
 }  // namespace slipstick::steppers

@@ -43,7 +43,7 @@ ErrorControlledStepper::ErrorControlledStepper(std::unique_ptr<Stepper> inner, c
       smallest_step_(SmallestStep(control)),
       velocities_jump_(control.velocities_jump),
       driven_(world().model()),
-      difference_(world().model().nv) {
+      difference_(world().model().nv()) {
   if (!(control.accuracy > 0.0 && std::isfinite(control.accuracy)))
     throw InputError(
         fmt::format("error control: accuracy = {}, must be a number above 0.", control.accuracy));
@@ -105,14 +105,14 @@ bool ErrorControlledStepper::IsJump(const Attempt& longer, const Attempt& shorte
 ErrorControlledStepper::Attempt ErrorControlledStepper::Try(const Actuation& actuation, double length,
                                                             const State& state, StepReport& report) {
   trial_ = state;
-  StepStatus status = StepPart(0, actuation, length, trial_, report);
+  StepStatus status = Substep(0, actuation, length, trial_, report);
   if (status != StepStatus::kOk) return {status, length, kUnknownError, kUnknownError, 1};
   if (const double own = parts_[0].error_estimate; own >= 0.0) return {status, length, own, own, 1};
 
   std::swap(whole_, trial_);
   trial_ = state;
   for (int half = 0; half < 2 && contact::Advanced(status); ++half)
-    status = std::max(status, StepPart(half, actuation, 0.5 * length, trial_, report));  // the worse one
+    status = std::max(status, Substep(half, actuation, 0.5 * length, trial_, report));  // the worse one
   if (status != StepStatus::kOk) return {status, length, kUnknownError, kUnknownError, 2};
   dynamics::Difference<double>(world().model(), whole_.q, trial_.q, View<double>(difference_));
   const double position_error = difference_.lpNorm<Eigen::Infinity>();
@@ -121,8 +121,8 @@ ErrorControlledStepper::Attempt ErrorControlledStepper::Try(const Actuation& act
 }
 
 /// A step of the inner stepper, with its report kept as that of this part.
-StepStatus ErrorControlledStepper::StepPart(int part, const Actuation& actuation, double length, State& state,
-                                            StepReport& report) {
+StepStatus ErrorControlledStepper::Substep(int part, const Actuation& actuation, double length, State& state,
+                                           StepReport& report) {
   if (drive_) {
     driven_ = actuation;
     drive_(state.t + length, driven_);
@@ -148,7 +148,7 @@ void ErrorControlledStepper::Accept(const Attempt& step, double h, StepReport& r
       contact::AddContact(contact, report.contacts);
     }
     report.residual = std::max(report.residual, part.residual);
-    if (*part.road != 0) report.road = part.road;
+    if (*part.algorithm != 0) report.algorithm = part.algorithm;
   }
   if (std::isfinite(step.error)) report.error_estimate = std::max(report.error_estimate, step.error);
   if (!(step.error <= rule_.accuracy())) ++report.inaccurate;

@@ -64,7 +64,7 @@ class ErrorControlledStepper : public Stepper {
                    StepReport& report);
   bool IsJump(const Attempt& longer, const Attempt& shorter) const;
   Attempt Try(const Actuation& actuation, double length, const State& state, StepReport& report);
-  StepStatus StepPart(int part, const Actuation& actuation, double length, State& state, StepReport& report);
+  StepStatus Substep(int part, const Actuation& actuation, double length, State& state, StepReport& report);
   void Accept(const Attempt& step, double h, StepReport& report);
   void PassPhasesOn();
 

@@ -28,11 +28,11 @@ std::deque<StepperEntry> LibrarySteppers() {
                          ContactModel::kCompliant,
                          FrictionModel::kAnchor,
                          implicit_terms,
-                         HonouredFields(laws::ContactLaw::kAnchor)};
+                         UsedFields(laws::ContactLaw::kAnchor)};
   };
-  const auto rigid = [](const char* summary, const char* source, std::vector<std::string> honours) {
-    return StepperTraits{summary,           source, 1, ContactModel::kRigid, FrictionModel::kCone, kAllTerms,
-                         std::move(honours)};
+  const auto rigid = [](const char* summary, const char* source, std::vector<std::string> uses) {
+    return StepperTraits{summary,   source,         1, ContactModel::kRigid, FrictionModel::kCone,
+                         kAllTerms, std::move(uses)};
   };
   const auto regularized = [](const char* summary, const char* source, unsigned implicit_terms) {
     return StepperTraits{summary,
@@ -41,7 +41,7 @@ std::deque<StepperEntry> LibrarySteppers() {
                          ContactModel::kCompliant,
                          FrictionModel::kRegularized,
                          implicit_terms,
-                         HonouredFields(laws::ContactLaw::kRegularized)};
+                         UsedFields(laws::ContactLaw::kRegularized)};
   };
   const auto bounded = [](const char* summary, const char* source, unsigned implicit_terms) {
     return StepperTraits{summary,
@@ -50,7 +50,7 @@ std::deque<StepperEntry> LibrarySteppers() {
                          ContactModel::kBounded,
                          FrictionModel::kCone,
                          implicit_terms,
-                         {"stiffness", "mu_static", "mu_kinetic", kHonoursWrenchSpaces}};
+                         {"stiffness", "mu_static", "mu_kinetic", kUsesWrenchSpaces}};
   };
   const std::vector<std::string> impact_fields = {"mu_static", "mu_kinetic", "restitution"};
   const std::vector<std::string> friction_fields = {"mu_static", "mu_kinetic"};
@@ -64,10 +64,10 @@ std::deque<StepperEntry> LibrarySteppers() {
           compliant("implicit Euler by Newton's method", "paper 000, appendix", 1, kAllTerms)),
       MakeEntry<baseline::RadauStepper>("radau", compliant("Radau IIA with three stages, the reference",
                                                            "Hairer and Wanner, section IV.8", 5, kAllTerms)),
-      MakeEntry<expo::ExponentialStepper>(
+      MakeEntry<expo::ExpoStepper>(
           "expo", compliant("exponential integrator, contacts in closed form, split at events",
                             "paper 000, and beyond", 2, kAllTerms)),
-      MakeEntry<expo::ExponentialStepper>(
+      MakeEntry<expo::ExpoStepper>(
           "expo-plain",
           compliant("exponential integrator as published", "paper 000", 1, kAllTerms & ~kContactFriction),
           expo::ExponentialOptions::AsPublished()),
@@ -85,7 +85,7 @@ std::deque<StepperEntry> LibrarySteppers() {
       MakeEntry<baseline::MicroscopicStepper>(
           "microscopic", StepperTraits{"spring-dampers, friction that follows the slip speed", "paper 002", 4,
                                        ContactModel::kCompliant, FrictionModel::kRegularized, 0,
-                                       HonouredFields(laws::ContactLaw::kSlip)}),
+                                       UsedFields(laws::ContactLaw::kSlip)}),
       MakeEntry<relaxed::RelaxedStepper>("relaxed",
                                          rigid("rigid contacts that give way a little, on their momentum",
                                                "paper 002, Eqs. 13-23", friction_fields)),

@@ -65,7 +65,7 @@ void Stepper::CheckInput(const Actuation& actuation, double h, const State& stat
   for (const ExternalWrench& wrench : actuation.wrenches)
     if (wrench.body < 0 || wrench.body >= model.num_bodies())
       throw InputError(fmt::format("actuation: a wrench acts on body {}, but model '{}' has bodies 0 to {}.",
-                                   wrench.body, model.name, model.num_bodies() - 1));
+                                   wrench.body, model.name(), model.num_bodies() - 1));
   if (actuation.kp.size() + actuation.kd.size() + actuation.q_ref.size() + actuation.v_ref.size() == 0)
     return;
   model.CheckVelocitySize(static_cast<int>(actuation.kp.size()), "kp");
@@ -91,7 +91,7 @@ const StepReport& Stepper::Step(const Actuation& actuation, double h, State& sta
   report_.error_estimate = -1.0;
   report_.depth = report_.rejected = report_.inaccurate = 0;
   report_.shortest = report_.longest = 0.0;
-  report_.road = "";
+  report_.algorithm = "";
   report_.contacts.clear();
   report_.energy = {};
   if (!IsFinite(actuation)) {

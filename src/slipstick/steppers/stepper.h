@@ -48,7 +48,7 @@ class Stepper {
  private:
   void TimedAdvance(const Actuation& actuation, double h, State& state);
 
-  const World& world_;  // NOLINT: a stepper cannot outlive its world
+  const World& world_;
   PhaseTimer* timer_ = nullptr;
   StepReport report_;
   State before_;

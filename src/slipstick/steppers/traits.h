@@ -33,8 +33,8 @@ enum Term : unsigned {
 /// "damping, limits", or "none".
 std::string TermNames(unsigned terms);
 
-/// In `honours`: it asks for what contacts can exert (contact/wrench_space.h).
-inline constexpr char kHonoursWrenchSpaces[] = "wrench_space";
+/// In `uses`: it asks for what contacts can exert (contact/wrench_space.h).
+inline constexpr char kUsesWrenchSpaces[] = "wrench_space";
 
 struct StepperTraits {
   std::string summary;  ///< one line
@@ -42,8 +42,8 @@ struct StepperTraits {
   int order;            ///< of convergence where the motion is smooth
   ContactModel contact;
   FrictionModel friction;
-  unsigned implicit_terms;           ///< those it solves for at the end of the step; the others it evaluates
-  std::vector<std::string> honours;  ///< fields of ContactMaterial by name (contact/material.h)
+  unsigned implicit_terms;        ///< those it solves for at the end of the step; the others it evaluates
+  std::vector<std::string> uses;  ///< fields of ContactMaterial by name (contact/material.h)
 };
 
 }  // namespace slipstick::steppers

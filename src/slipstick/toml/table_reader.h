@@ -49,7 +49,7 @@ class TableReader {
   void RefuseUnused(const std::string& reason) const;
 
  private:
-  const Value& table_;  // NOLINT: a reader lives no longer than the call that takes the table apart
+  const Value& table_;
   std::string what_;
   std::set<std::string, std::less<>> used_;
 };

@@ -19,7 +19,7 @@ struct ExternalWrench {
 
 struct Actuation {
   /// Nothing drives the model.
-  explicit Actuation(const Model& model) : tau(Eigen::VectorXd::Zero(model.nv)) {}
+  explicit Actuation(const Model& model) : tau(Eigen::VectorXd::Zero(model.nv())) {}
 
   Eigen::VectorXd tau;  ///< feed-forward generalised force, nv entries
 

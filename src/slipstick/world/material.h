@@ -1,4 +1,4 @@
-// How surfaces push and rub, in physical units. One struct for all steppers: each declares which fields it honours
+// How surfaces push and rub, in physical units. One struct for all steppers: each declares which fields it uses
 // (`slipstick list steppers`).
 #pragma once
 

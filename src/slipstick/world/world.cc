@@ -14,17 +14,17 @@ namespace {
 /// The inertia each dof feels at the neutral configuration: what the springs behind limits and dry friction are scaled with.
 std::vector<double> NeutralInertia(const Model& model) {
   Workspace<double> ws(model);
-  dynamics::MassMatrix<double>(model, model.neutral, ws);
-  std::vector<double> inertia(model.nv);
-  for (int k = 0; k < model.nv; ++k) inertia[k] = ws.M[model.row_start[k] + model.depth[k]];
+  dynamics::MassMatrix<double>(model, model.neutral(), ws);
+  std::vector<double> inertia(model.nv());
+  for (int k = 0; k < model.nv(); ++k) inertia[k] = ws.M[model.row_start()[k] + model.depth()[k]];
   return inertia;
 }
 
 std::vector<JointLaw> JointLaws(const Model& model, const JointLawOptions& options) {
   const std::vector<double> inertia = NeutralInertia(model);
   std::vector<JointLaw> laws;
-  for (int k = 0; k < model.nv; ++k) {
-    const model::Dof& dof = model.dofs[k];
+  for (int k = 0; k < model.nv(); ++k) {
+    const model::Dof& dof = model.dofs()[k];
     const auto stiffness = [&](double time) { return inertia[k] / (time * time); };
     const auto damping = [&](double time, double ratio) { return 2.0 * ratio * inertia[k] / time; };
     laws.push_back({inertia[k], dof.lower, dof.upper, stiffness(options.limit_time),
@@ -46,12 +46,14 @@ bool IsMissingMesh(const model::Geometry& geometry) {
 
 const std::string& World::body_name(int body) const {
   static const std::string world = "world";
-  return body == model::kWorld ? world : model_.bodies[body].name;
+  return body == model::kWorld ? world : model_.bodies()[body].name;
 }
 
-State World::InitialState() const { return StateAt(model_.neutral); }
+State World::InitialState() const { return StateAt(model_.neutral()); }
 
-State World::StateAt(const Eigen::VectorXd& q) const { return StateAt(q, Eigen::VectorXd::Zero(model_.nv)); }
+State World::StateAt(const Eigen::VectorXd& q) const {
+  return StateAt(q, Eigen::VectorXd::Zero(model_.nv()));
+}
 
 State World::StateAt(const Eigen::VectorXd& q, const Eigen::VectorXd& v) const {
   model_.CheckConfigurationSize(static_cast<int>(q.size()));
@@ -108,14 +110,14 @@ int WorldBuilder::AddShape(const geometry::CollisionShape& shape, const std::str
 int WorldBuilder::AddCollisions(const std::string& material, bool self_collision) {
   const int first = static_cast<int>(shapes_.size());
   const int group = self_collision ? -1 : first;  // any number that no other call uses
-  for (const Shape& shape : model_.collisions)
+  for (const Shape& shape : model_.collisions())
     if (!IsMissingMesh(shape.geometry)) AddShape({shape, group, false}, material);
   return first;
 }
 
 int WorldBuilder::AddPoint(const std::string& frame, const Eigen::Vector3d& p_F,
                            const std::string& material) {
-  const Frame& place = model_.frames[model_.frame(frame)];
+  const Frame& place = model_.frames()[model_.frame(frame)];
   geometry::CollisionShape point;
   point.shape.name = frame;
   point.shape.body = place.body;
@@ -150,9 +152,10 @@ WorldBuilder& WorldBuilder::SetJointLaw(const JointLawOptions& options) {
   return *this;
 }
 
-World WorldBuilder::Build() const {
+World WorldBuilder::Build() const& { return WorldBuilder(*this).Build(); }
+
+World WorldBuilder::Build() && {
   World world;
-  world.model_ = model_;
   world.geometry_ = geometry::CollisionGeometry(model_, shapes_, excluded_);
   world.material_of_shape_ = material_of_shape_;
   const int n = world.num_materials_ = static_cast<int>(materials_.size());
@@ -167,6 +170,7 @@ World WorldBuilder::Build() const {
   world.has_wrench_spaces_ = !wrench_spaces_.empty();
   world.joint_laws_ = JointLaws(model_, joint_options_);
   for (const JointLaw& law : world.joint_laws_) world.has_dry_friction_ |= law.friction > 0.0;
+  world.model_ = std::move(model_);
   return world;
 }
 

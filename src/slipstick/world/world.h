@@ -93,7 +93,8 @@ class WorldBuilder {
   WorldBuilder& Exclude(int shape_a, int shape_b);
   WorldBuilder& SetJointLaw(const JointLawOptions& options);
 
-  World Build() const;
+  World Build() const&;
+  World Build() &&;  ///< moves the model into the world
 
  private:
   int MaterialIndex(const std::string& name) const;

@@ -25,13 +25,12 @@ int main() {
   ModelBuilder world("cart_pole");
   const int cart = world.Add("cart", Inertia::Box(1.0, {0.3, 0.2, 0.1}), Prismatic("rail").Along(X));
   world.Add("pole", Inertia::Rod(0.2, {0, 0, 0}, {0, 0, 0.5}), Revolute("pivot").On(cart).About(Y));
-  Model model = world.Build();
+  const Model model = world.Build();
   const Model copy = model;  // allocates here what Build allocated there
-  model.neutral.resize(100);
   Expect(copy.total_mass(), 1.2, "mass");
 
   Workspace<double> ws(copy);
-  const Eigen::VectorXd q = Eigen::VectorXd::Zero(copy.nq), v = Eigen::VectorXd::Ones(copy.nv);
+  const Eigen::VectorXd q = Eigen::VectorXd::Zero(copy.nq()), v = Eigen::VectorXd::Ones(copy.nv());
   Eigen::MatrixXd M = DenseMassMatrix(copy, q, ws);
   const double expected_energy = 0.5 * v.dot(M * v);
   M.resize(5, 5);
@@ -39,7 +38,7 @@ int main() {
   Expect(KineticEnergy<double>(copy, v, ws), expected_energy, "kinetic energy");
 
   Workspace<Pack> four_worlds(copy);
-  const std::vector<Pack> four_q(copy.nq, Pack(0.0)), four_v(copy.nv, Pack(1.0));
+  const std::vector<Pack> four_q(copy.nq(), Pack(0.0)), four_v(copy.nv(), Pack(1.0));
   ForwardKinematics<Pack>(copy, four_q, four_v, four_worlds);
   const Pack energies = KineticEnergy<Pack>(copy, four_v, four_worlds);
   for (int lane = 0; lane < Pack::kLanes; ++lane) Expect(energies[lane], expected_energy, "lane of a pack");

@@ -29,7 +29,7 @@ std::string ChainText(int links, const std::string& type) {
 TEST(UrdfLimits, AChainOfFiftyThousandLinksIsRead) {
   const Model model = Read(ChainText(kMany, "continuous")).builder.Build();
   EXPECT_EQ(model.num_bodies(), kMany);
-  EXPECT_EQ(model.nv, 6 + kMany - 1);
+  EXPECT_EQ(model.nv(), 6 + kMany - 1);
 }
 
 TEST(UrdfLimits, AChainWhoseMassMatrixCannotBeCountedIsRefused) {
@@ -44,7 +44,7 @@ TEST(UrdfLimits, AStarOfFiftyThousandLinksIsRead) {
   for (int i = 0; i < kMany; ++i)
     text += fmt::format("<link name='l{0}'/>", i) +
             JointText(fmt::format("j{}", i), "fixed", "hub", fmt::format("l{}", i));
-  EXPECT_EQ(Read(Robot(text)).builder.Build().frames.size(), kMany + 1u);
+  EXPECT_EQ(Read(Robot(text)).builder.Build().frames().size(), kMany + 1u);
 }
 
 TEST(UrdfLimits, TooManyLinksAreRefused) {
@@ -105,7 +105,7 @@ TEST(UrdfLimits, EqualNamesOfShapesAreCountedInLinearTime) {
   std::string shapes;
   for (int i = 0; i < kMany; ++i)
     shapes += "<collision name='x'><geometry><sphere radius='1'/></geometry></collision>";
-  EXPECT_EQ(Read(Robot(Link("a", shapes))).builder.Build().collisions.back().name,
+  EXPECT_EQ(Read(Robot(Link("a", shapes))).builder.Build().collisions().back().name,
             fmt::format("x_{}", kMany));
 }
 

@@ -75,16 +75,16 @@ JointKind Kind(const urdf::Joint& joint) {
 
 void CompareJoint(const Model& model, const urdf::Joint& theirs, const urdf::Link& parent) {
   const int i = model.joint(theirs.name);
-  const Joint& ours = model.joints[i];
+  const Joint& ours = model.joints()[i];
   EXPECT_EQ(ours.kind, Kind(theirs)) << theirs.name;
-  EXPECT_EQ(model.bodies[i].name, theirs.child_link_name);
+  EXPECT_EQ(model.bodies()[i].name, theirs.child_link_name);
   const auto [owner, X_OP] = Owner(&parent);
-  const int body = model.bodies[i].parent;
-  EXPECT_EQ(body == kWorld ? "world" : model.bodies[body].name, owner->name) << theirs.name;
+  const int body = model.bodies()[i].parent;
+  EXPECT_EQ(body == kWorld ? "world" : model.bodies()[body].name, owner->name) << theirs.name;
   ExpectNear(ours.X_PJ, X_OP * ToPose(theirs.parent_to_joint_origin_transform), theirs.name);
   EXPECT_LT((ours.axis - Eigen::Vector3d(theirs.axis.x, theirs.axis.y, theirs.axis.z).normalized()).norm(),
             kOracleRounding);
-  const Dof& dof = model.dofs[ours.v];
+  const Dof& dof = model.dofs()[ours.v];
   if (theirs.limits) {
     EXPECT_EQ(dof.effort_limit, theirs.limits->effort) << theirs.name;
     EXPECT_EQ(dof.velocity_limit, theirs.limits->velocity) << theirs.name;
@@ -135,26 +135,26 @@ TEST_P(UrdfOracle, AgreesWithUrdfdom) {
   const UrdfResult read = ReadUrdf(GetParam());
   const Model ours = read.builder.Build();
 
-  EXPECT_EQ(ours.name, theirs->name_);
-  EXPECT_EQ(ours.frames.size(), theirs->links_.size());
+  EXPECT_EQ(ours.name(), theirs->name_);
+  EXPECT_EQ(ours.frames().size(), theirs->links_.size());
   size_t moving_joints =
-      ours.joints.empty() || ours.joints[0].name != "root" ? 0 : 1;  // the floating base is ours
+      ours.joints().empty() || ours.joints()[0].name != "root" ? 0 : 1;  // the floating base is ours
   for (const auto& [name, joint] : theirs->joints_) {
     if (joint->type == urdf::Joint::FIXED) continue;
     ++moving_joints;
     CompareJoint(ours, *joint, *theirs->getLink(joint->parent_link_name));
   }
-  EXPECT_EQ(ours.joints.size(), moving_joints);
+  EXPECT_EQ(ours.joints().size(), moving_joints);
 
   for (const auto& [name, link] : theirs->links_) {
-    const Frame& frame = ours.frames[ours.frame(name)];
+    const Frame& frame = ours.frames()[ours.frame(name)];
     const auto [owner, X_OL] = Owner(link.get());
-    EXPECT_EQ(frame.body == kWorld ? theirs->root_link_->name : ours.bodies[frame.body].name, owner->name);
+    EXPECT_EQ(frame.body == kWorld ? theirs->root_link_->name : ours.bodies()[frame.body].name, owner->name);
     ExpectNear(frame.X_BF, X_OL, name);
   }
 
   const auto moments = MomentsPerBody(*theirs);
-  for (const Body& body : ours.bodies) {
+  for (const Body& body : ours.bodies()) {
     const Moments& expected = moments.at(body.name);
     const Eigen::Matrix3d about_origin = body.inertia.About(Eigen::Vector3d::Zero());
     EXPECT_NEAR(body.inertia.mass, expected.mass, kOracleRounding) << body.name;
@@ -168,8 +168,8 @@ TEST_P(UrdfOracle, AgreesWithUrdfdom) {
     collisions += link->collision_array.size();
     visuals += link->visual_array.size();
   }
-  EXPECT_EQ(ours.collisions.size(), collisions);
-  EXPECT_EQ(ours.visuals.size(), visuals);
+  EXPECT_EQ(ours.collisions().size(), collisions);
+  EXPECT_EQ(ours.visuals().size(), visuals);
 }
 
 #endif

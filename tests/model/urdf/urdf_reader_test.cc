@@ -36,8 +36,8 @@ TEST(UrdfJoints, EveryType) {
   for (const auto& [type, kind] : kKinds) {
     const Model model = OneJoint(type, kLimit);
     ASSERT_EQ(model.num_bodies(), 1) << type;
-    EXPECT_EQ(model.joints[0].kind, kind) << type;
-    EXPECT_EQ(model.bodies[0].parent, kWorld) << type;
+    EXPECT_EQ(model.joints()[0].kind, kind) << type;
+    EXPECT_EQ(model.bodies()[0].parent, kWorld) << type;
   }
 }
 
@@ -46,9 +46,9 @@ TEST(UrdfJoints, AFixedLinkBecomesPartOfItsParent) {
       Read(Robot(Link("a") + Link("b") + JointText("weld", "fixed", "a", "b", "<origin xyz='0 0 2'/>")))
           .builder.Build();
   ASSERT_EQ(model.num_bodies(), 1);
-  EXPECT_EQ(model.bodies[0].inertia.mass, 2.0);
-  EXPECT_EQ(model.bodies[0].inertia.com, Vector3d(0, 0, 1));
-  EXPECT_EQ(model.frames[model.frame("b")].X_BF.p, Vector3d(0, 0, 2));
+  EXPECT_EQ(model.bodies()[0].inertia.mass, 2.0);
+  EXPECT_EQ(model.bodies()[0].inertia.com, Vector3d(0, 0, 1));
+  EXPECT_EQ(model.frames()[model.frame("b")].X_BF.p, Vector3d(0, 0, 2));
 }
 
 TEST(UrdfJoints, DrakesJointElement) {
@@ -56,28 +56,28 @@ TEST(UrdfJoints, DrakesJointElement) {
                                  "<drake:joint name='j' type='ball'><parent link='world'/><child "
                                  "link='arm'/></drake:joint>"))
                           .builder.Build();
-  EXPECT_EQ(model.joints[0].kind, JointKind::kSpherical);
+  EXPECT_EQ(model.joints()[0].kind, JointKind::kSpherical);
 }
 
 TEST(UrdfJoints, OriginIsRollPitchYawAboutFixedAxes) {
   const Model model = OneJoint("revolute", "<origin xyz='1 2 3' rpy='0.1 0.2 0.3'/>" + kLimit);
   const Pose expected = Pose::FromRpy({0.1, 0.2, 0.3}, {1, 2, 3});
-  EXPECT_EQ(model.joints[0].X_PJ.p, expected.p);
-  EXPECT_EQ(model.joints[0].X_PJ.R, expected.R);
+  EXPECT_EQ(model.joints()[0].X_PJ.p, expected.p);
+  EXPECT_EQ(model.joints()[0].X_PJ.R, expected.R);
 }
 
 TEST(UrdfJoints, DefaultsAreNoOffsetAndAxisX) {
   const Model model = OneJoint("continuous", "");
-  EXPECT_EQ(model.joints[0].axis, Vector3d(1, 0, 0));
-  EXPECT_EQ(model.joints[0].X_PJ.p, Vector3d(0, 0, 0));
-  EXPECT_EQ(model.joints[0].X_PJ.R, Eigen::Matrix3d::Identity());
+  EXPECT_EQ(model.joints()[0].axis, Vector3d(1, 0, 0));
+  EXPECT_EQ(model.joints()[0].X_PJ.p, Vector3d(0, 0, 0));
+  EXPECT_EQ(model.joints()[0].X_PJ.R, Eigen::Matrix3d::Identity());
 }
 
 TEST(UrdfJoints, TheAxisIsNormalised) {
   const UrdfResult result = Read(Robot("<link name='world'/>" + Link("arm") +
                                        JointText("j", "continuous", "world", "arm", "<axis xyz='0 3 -4'/>")));
   const Model model = result.builder.Build();
-  EXPECT_LT((model.joints[0].axis - Vector3d(0, 0.6, -0.8)).norm(), kRounding);
+  EXPECT_LT((model.joints()[0].axis - Vector3d(0, 0.6, -0.8)).norm(), kRounding);
   EXPECT_THAT(Warnings(result), ElementsAre("3: joint 'j': the axis does not have length 1; normalised"));
 }
 
@@ -90,7 +90,7 @@ TEST(UrdfJoints, ARoundedAxisIsNotWorthANote) {
 
 TEST(UrdfJoints, LimitsAndDynamics) {
   const Model model = OneJoint("revolute", kLimit + "<dynamics damping='0.4' friction='0.5'/>");
-  const Dof& dof = model.dofs[0];
+  const Dof& dof = model.dofs()[0];
   EXPECT_EQ(dof.lower, -1.0);
   EXPECT_EQ(dof.upper, 1.0);
   EXPECT_EQ(dof.effort_limit, 2.0);
@@ -102,22 +102,22 @@ TEST(UrdfJoints, LimitsAndDynamics) {
 
 TEST(UrdfJoints, AMissingLowerLimitIsZero) {
   const Model model = OneJoint("prismatic", "<limit upper='0.5' effort='1' velocity='1'/>");
-  EXPECT_EQ(model.dofs[0].lower, 0.0);
-  EXPECT_EQ(model.dofs[0].upper, 0.5);
+  EXPECT_EQ(model.dofs()[0].lower, 0.0);
+  EXPECT_EQ(model.dofs()[0].upper, 0.5);
 }
 
 TEST(UrdfJoints, AContinuousJointHasNoPositionLimits) {
   const Model model = OneJoint("continuous", kLimit);
-  EXPECT_EQ(model.dofs[0].lower, -kInf);
-  EXPECT_EQ(model.dofs[0].upper, kInf);
-  EXPECT_EQ(model.dofs[0].effort_limit, 2.0);
+  EXPECT_EQ(model.dofs()[0].lower, -kInf);
+  EXPECT_EQ(model.dofs()[0].upper, kInf);
+  EXPECT_EQ(model.dofs()[0].effort_limit, 2.0);
 }
 
 TEST(UrdfJoints, WithoutLimitElementItIsUnlimitedAndSaysSo) {
   const UrdfResult result =
       Read(Robot("<link name='world'/>\n" + Link("a") + Link("b") +
                  JointText("j1", "revolute", "world", "a") + JointText("j2", "prismatic", "a", "b")));
-  EXPECT_EQ(result.builder.Build().dofs[1].upper, kInf);
+  EXPECT_EQ(result.builder.Build().dofs()[1].upper, kInf);
   EXPECT_THAT(Warnings(result),
               ElementsAre("5: joints 'j1', 'j2': there is no <limit>, so it moves without limits"));
 }
@@ -127,10 +127,10 @@ TEST(UrdfJoints, ZeroMeansNoneGiven) {
       "<link name='world'/>\n" + Link("a") +
       JointText("j", "revolute", "world", "a", "<limit lower='0' upper='0' effort='0' velocity='0'/>")));
   const Model model = result.builder.Build();
-  EXPECT_EQ(model.dofs[0].lower, -kInf);
-  EXPECT_EQ(model.dofs[0].upper, kInf);
-  EXPECT_EQ(model.dofs[0].effort_limit, kInf);
-  EXPECT_EQ(model.dofs[0].velocity_limit, kInf);
+  EXPECT_EQ(model.dofs()[0].lower, -kInf);
+  EXPECT_EQ(model.dofs()[0].upper, kInf);
+  EXPECT_EQ(model.dofs()[0].effort_limit, kInf);
+  EXPECT_EQ(model.dofs()[0].velocity_limit, kInf);
   EXPECT_THAT(Warnings(result),
               ElementsAre("4: joint 'j': the effort limit is 0 or missing; taken as none given",
                           "4: joint 'j': the position limits are 0 to 0 or missing; taken as none given",
@@ -143,7 +143,7 @@ TEST(UrdfJoints, DrakesRotorInertiaBecomesArmature) {
                  "<transmission><type>Simple</type><joint name='j'/><actuator name='m'>"
                  "<drake:gear_ratio value='10'/><drake:rotor_inertia value='0.002'/>"
                  "</actuator></transmission>"));
-  EXPECT_DOUBLE_EQ(result.builder.Build().dofs[0].armature, 0.2);
+  EXPECT_DOUBLE_EQ(result.builder.Build().dofs()[0].armature, 0.2);
   EXPECT_THAT(Ignored(result), ElementsAre("4: ignored <transmission>/<type>"));
 }
 
@@ -183,7 +183,7 @@ TEST(UrdfJoints, BodiesFollowTheOrderOfTheJointsInTheFile) {
                  JointText("jc", "continuous", "world", "c")))
           .builder.Build();
   std::vector<std::string> names;
-  for (const Body& body : model.bodies) names.push_back(body.name);
+  for (const Body& body : model.bodies()) names.push_back(body.name);
   EXPECT_THAT(names, ElementsAre("a", "d", "b", "c"));
 }
 
@@ -192,20 +192,20 @@ TEST(UrdfJoints, BodiesFollowTheOrderOfTheJointsInTheFile) {
 TEST(UrdfBase, ARobotFloats) {
   const Model model = Read(Robot(Link("base"))).builder.Build();
   ASSERT_EQ(model.num_bodies(), 1);
-  EXPECT_EQ(model.joints[0].kind, JointKind::kFloating);
-  EXPECT_EQ(model.joints[0].name, "root");
+  EXPECT_EQ(model.joints()[0].kind, JointKind::kFloating);
+  EXPECT_EQ(model.joints()[0].name, "root");
 }
 
 TEST(UrdfBase, TheRootJointFindsAFreeName) {
   const Model model = Read(Robot(Link("base") + Link("arm") + JointText("root", "continuous", "base", "arm")))
                           .builder.Build();
-  EXPECT_EQ(model.joints[0].name, "root_2");
+  EXPECT_EQ(model.joints()[0].name, "root_2");
 }
 
 TEST(UrdfBase, ARootNamedWorldIsFixed) {
   const Model model = OneJoint("continuous", "");
-  EXPECT_EQ(model.nv, 1);
-  EXPECT_EQ(model.frames[model.frame("world")].body, kWorld);
+  EXPECT_EQ(model.nv(), 1);
+  EXPECT_EQ(model.frames()[model.frame("world")].body, kWorld);
 }
 
 TEST(UrdfBase, OptionsDecide) {
@@ -213,8 +213,8 @@ TEST(UrdfBase, OptionsDecide) {
   fixed.base = UrdfOptions::Base::kFixed;
   floating.base = UrdfOptions::Base::kFloating;
   const std::string text = Robot(Link("base"));
-  EXPECT_EQ(Read(text, fixed).builder.Build().nv, 0);
-  EXPECT_EQ(Read(text, floating).builder.Build().nv, 6);
+  EXPECT_EQ(Read(text, fixed).builder.Build().nv(), 0);
+  EXPECT_EQ(Read(text, floating).builder.Build().nv(), 6);
   EXPECT_THAT(Refusal(Robot("\n<link name='world'/>"), floating),
               HasSubstr("r.urdf:3: the root link is 'world', which cannot float"));
 }
@@ -223,17 +223,17 @@ TEST(UrdfBase, CanMoveInAPlane) {
   UrdfOptions planar;
   planar.base = UrdfOptions::Base::kPlanar;
   const Model model = Read(Robot(Link("base")), planar).builder.Build();
-  ASSERT_EQ(model.nv, 3);
-  EXPECT_EQ(model.joints[0].name, "root");
-  EXPECT_EQ(model.joints[0].kind, JointKind::kPlanar);
-  EXPECT_EQ(model.joints[0].axis, Eigen::Vector3d::UnitY());
+  ASSERT_EQ(model.nv(), 3);
+  EXPECT_EQ(model.joints()[0].name, "root");
+  EXPECT_EQ(model.joints()[0].kind, JointKind::kPlanar);
+  EXPECT_EQ(model.joints()[0].axis, Eigen::Vector3d::UnitY());
   EXPECT_THAT(Refusal(Robot("\n<link name='world'/>"), planar),
               HasSubstr("r.urdf:3: the root link is 'world', which cannot move"));
 }
 
 TEST(UrdfBase, AnUndeclaredWorldIsTheWorld) {
   const UrdfResult result = Read(Robot(Link("arm") + JointText("j", "continuous", "world", "arm")));
-  EXPECT_EQ(result.builder.Build().nv, 1);
+  EXPECT_EQ(result.builder.Build().nv(), 1);
   EXPECT_THAT(
       Warnings(result),
       ElementsAre("3: joint 'j': its parent 'world' is not declared as a link; taken as the fixed world"));
@@ -245,7 +245,7 @@ TEST(UrdfBase, ARootWithoutMassIsFixed) {
   for (const std::string& inertial : {std::string(), zero}) {
     const UrdfResult result = Read(Robot("<link name='base'>" + inertial + "</link>\n" + Link("arm") +
                                          JointText("j", "continuous", "base", "arm")));
-    EXPECT_EQ(result.builder.Build().nv, 1);
+    EXPECT_EQ(result.builder.Build().nv(), 1);
     EXPECT_THAT(Warnings(result),
                 ElementsAre("2: link 'base': the root has no mass, so it is fixed to the world "
                             "(to let it float, give it an inertia)"));
@@ -256,7 +256,7 @@ TEST(UrdfBase, ARootIsJudgedWithWhatIsWeldedToIt) {
   const Model model =
       Read(Robot("<link name='base'/>" + Link("trunk") + JointText("weld", "fixed", "base", "trunk")))
           .builder.Build();
-  EXPECT_EQ(model.nv, 6);
+  EXPECT_EQ(model.nv(), 6);
   EXPECT_EQ(model.total_mass(), 1.0);
 }
 
@@ -268,7 +268,7 @@ TEST(UrdfInertia, IsTurnedAndShiftedIntoTheLink) {
                  "value='2'/><inertia ixx='1' iyy='2' izz='2.5' ixy='0.1' ixz='0.2' iyz='0.3'/>"
                  "</inertial></link>"))
           .builder.Build();
-  const Inertia& inertia = model.bodies[0].inertia;
+  const Inertia& inertia = model.bodies()[0].inertia;
   EXPECT_EQ(inertia.mass, 2.0);
   EXPECT_EQ(inertia.com, Vector3d(1, 0, 0));
   // A quarter turn about z: x becomes y, y becomes -x.
@@ -298,7 +298,7 @@ TEST(UrdfInertia, AMasslessLinkBetweenJointsIsAWarning) {
       Read(Robot("<link name='world'/>\n<link name='cross'/>\n" + Link("arm") +
                  JointText("j1", "continuous", "world", "cross", "<axis xyz='1 0 0'/>") +
                  JointText("j2", "continuous", "cross", "arm", "<axis xyz='0 1 0'/>")));
-  EXPECT_EQ(result.builder.Build().nv, 2);
+  EXPECT_EQ(result.builder.Build().nv(), 2);
   EXPECT_THAT(Warnings(result), ElementsAre(HasSubstr("3: link 'cross': moving without a mass of its own")));
 }
 
@@ -309,7 +309,7 @@ Model Shaped(const std::string& shapes) { return Read(Robot(Link("a", shapes))).
 template <class Shape>
 Shape CollisionOf(const std::string& geometry) {
   const Model model = Shaped("<collision><geometry>" + geometry + "</geometry></collision>");
-  return std::get<Shape>(model.collisions.at(0).geometry);
+  return std::get<Shape>(model.collisions().at(0).geometry);
 }
 
 TEST(UrdfShapes, EveryKind) {
@@ -329,15 +329,15 @@ TEST(UrdfShapes, KeepNamesAndPlacesAndFindFreeNames) {
       Shaped("<collision name='toe'><origin xyz='0 0 -1'/>" + ball + "</collision><collision>" + ball +
              "</collision><collision>" + ball + "</collision><collision name='toe'>" + ball + "</collision>");
   std::vector<std::string> names;
-  for (const Shape& shape : model.collisions) names.push_back(shape.name);
+  for (const Shape& shape : model.collisions()) names.push_back(shape.name);
   EXPECT_THAT(names, ElementsAre("toe", "a_collision", "a_collision_2", "toe_2"));
-  EXPECT_EQ(model.collisions[0].X_BS.p, Vector3d(0, 0, -1));
+  EXPECT_EQ(model.collisions()[0].X_BS.p, Vector3d(0, 0, -1));
 }
 
 TEST(UrdfShapes, AnUnknownKindIsLeftOutWithAWarning) {
   const UrdfResult result =
       Read(Robot(Link("a", "<collision><geometry><plane normal='0 0 1'/></geometry></collision>")));
-  EXPECT_THAT(result.builder.Build().collisions, IsEmpty());
+  EXPECT_THAT(result.builder.Build().collisions(), IsEmpty());
   EXPECT_THAT(Warnings(result),
               ElementsAre(HasSubstr("2: geometry 'plane': not known, so the collision shape is left "
                                     "out")));
@@ -352,7 +352,7 @@ TEST(UrdfShapes, MissingMeshesAreOneWarning) {
       Warnings(result),
       ElementsAre("2: meshes 'package://moon/a.stl', 'package://moon/b.stl': not found; there is no package "
                   "folder 'moon' in /nowhere or above it (set --package-path or ROS_PACKAGE_PATH)"));
-  EXPECT_EQ(std::get<MeshGeometry>(result.builder.Build().visuals[1].geometry).uri, "package://moon/b.stl");
+  EXPECT_EQ(std::get<MeshGeometry>(result.builder.Build().visuals()[1].geometry).uri, "package://moon/b.stl");
 }
 
 // ---- colours
@@ -368,10 +368,10 @@ TEST(UrdfMaterials, InlineNamedAndShared) {
                     Visual("<material name='blue'/>") +
                     Visual("<material name='blue'><color rgba='0 0 1 .5'/></material>") + Visual(""))));
   const Model model = result.builder.Build();
-  EXPECT_EQ(model.visuals[0].rgba, Eigen::Vector4d(1, 0, 0, 1));
-  EXPECT_EQ(model.visuals[1].rgba, Eigen::Vector4d(0, 1, 0, 1));
-  EXPECT_EQ(model.visuals[2].rgba, Eigen::Vector4d(0, 0, 1, 0.5)) << "as in ROS, defined further down";
-  EXPECT_EQ(model.visuals[4].rgba, Shape().rgba);
+  EXPECT_EQ(model.visuals()[0].rgba, Eigen::Vector4d(1, 0, 0, 1));
+  EXPECT_EQ(model.visuals()[1].rgba, Eigen::Vector4d(0, 1, 0, 1));
+  EXPECT_EQ(model.visuals()[2].rgba, Eigen::Vector4d(0, 0, 1, 0.5)) << "as in ROS, defined further down";
+  EXPECT_EQ(model.visuals()[4].rgba, Shape().rgba);
   EXPECT_THAT(result.notes, IsEmpty());
 }
 
@@ -385,7 +385,7 @@ TEST(UrdfMaterials, ATextureIsIgnoredAndAColourOutOfRangeIsCut) {
       "a", Visual("<material name='m'><texture filename='x.png'/><color rgba='255 0 0 1'/></material>"))));
   EXPECT_THAT(Ignored(result), ElementsAre("2: ignored <link>/<visual>/<material>/<texture>"));
   EXPECT_THAT(Warnings(result), ElementsAre("2: colour '255 0 0 1': outside 0 to 1, cut there"));
-  EXPECT_EQ(result.builder.Build().visuals[0].rgba, Eigen::Vector4d(1, 0, 0, 1));
+  EXPECT_EQ(result.builder.Build().visuals()[0].rgba, Eigen::Vector4d(1, 0, 0, 1));
 }
 
 // ---- frames
@@ -393,7 +393,7 @@ TEST(UrdfMaterials, ATextureIsIgnoredAndAColourOutOfRangeIsCut) {
 TEST(UrdfFrames, DrakesFramesAreRead) {
   const Model model =
       Read(Robot(Link("a") + "<frame name='tip' link='a' xyz='1 2 3' rpy='0 0 0'/>")).builder.Build();
-  EXPECT_EQ(model.frames[model.frame("tip")].X_BF.p, Vector3d(1, 2, 3));
+  EXPECT_EQ(model.frames()[model.frame("tip")].X_BF.p, Vector3d(1, 2, 3));
 }
 
 // ---- mimic
@@ -413,7 +413,7 @@ TEST(UrdfMimic, IndependentMovesEachOnItsOwn) {
   UrdfOptions options;
   options.mimic = UrdfOptions::Mimic::kIndependent;
   const UrdfResult result = Read(kMimic, options);
-  EXPECT_EQ(result.builder.Build().nv, 8);
+  EXPECT_EQ(result.builder.Build().nv(), 8);
   EXPECT_THAT(Warnings(result), ElementsAre("6: joint 'j2': <mimic> is not simulated; it moves on its own"));
 }
 
@@ -473,13 +473,13 @@ class UrdfFile : public testing::Test {
 TEST_F(UrdfFile, LoadsAndPrintsNotes) {
   const std::string path = Write(Robot(Link("a") + "<gazebo/>"));
   testing::internal::CaptureStderr();
-  EXPECT_EQ(LoadUrdf(path).nv, 6);
+  EXPECT_EQ(LoadUrdf(path).nv(), 6);
   EXPECT_EQ(testing::internal::GetCapturedStderr(), path + ":3: ignored <gazebo>\n");
 }
 
 TEST_F(UrdfFile, ByteOrderMarkAndWindowsLineEndsAreFine) {
-  EXPECT_EQ(ReadUrdf(Write("\xEF\xBB\xBF<?xml version=\"1.0\"?>\r\n" + Robot(Link("a")))).builder.Build().nv,
-            6);
+  EXPECT_EQ(
+      ReadUrdf(Write("\xEF\xBB\xBF<?xml version=\"1.0\"?>\r\n" + Robot(Link("a")))).builder.Build().nv(), 6);
 }
 
 TEST_F(UrdfFile, AMissingFileOrAFolderIsRefused) {

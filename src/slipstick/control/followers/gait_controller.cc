@@ -19,12 +19,12 @@ using Eigen::VectorXd;
 std::vector<int> CoordinatesOf(const LeggedRobot& robot) {
   std::vector<int> coordinates;
   for (const int dof : robot.joints) {
-    const Joint& joint = robot.model->joints[robot.model->dofs[dof].joint];
+    const Joint& joint = robot.model->joints()[robot.model->dofs()[dof].joint];
     if (joint.nq != joint.nv)
       throw InputError(
           fmt::format("gait of '{}': joint '{}' is {}; legs need joints that slide or turn "
                       "about one axis.",
-                      robot.model->name, joint.name, model::KindName(joint.kind)));
+                      robot.model->name(), joint.name, model::KindName(joint.kind)));
     coordinates.push_back(joint.q + dof - joint.v);
   }
   return coordinates;
@@ -44,8 +44,8 @@ std::vector<int> CoordinatesOf(const LeggedRobot& robot) {
       "gait of '{}': at t = {:.3f} s foot '{}' cannot be ({:.3f}, {:.3f}, {:.3f}) m from where it "
       "stands, relative to the body; it stays {:.1e} m away. Move it less, stand otherwise or "
       "widen the joint limits.",
-      robot.model->name, t, robot.model->frames[robot.feet[worst]].name, offset.x(), offset.y(), offset.z(),
-      largest));
+      robot.model->name(), t, robot.model->frames()[robot.feet[worst]].name, offset.x(), offset.y(),
+      offset.z(), largest));
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ JointSpline SolveForJoints(const LeggedRobot& robot, const MotionPlan& plan, dou
     throw InputError(
         fmt::format("gait of '{}': the plan moves the centre of mass, expected is one that "
                     "moves the base.",
-                    robot.model->name));
+                    robot.model->name()));
   const std::vector<int> coordinates = CoordinatesOf(robot);
   Workspace<double> ws(*robot.model);
   InverseKinematicsOptions options;
@@ -88,9 +88,9 @@ GaitController::GaitController(const LeggedRobot& robot, const MotionPlan& plan,
       path_(SolveForJoints(robot, plan)),
       feedback_(*robot.model, dofs_, options),
       preview_(preview),
-      no_force_(VectorXd::Zero(robot.model->nv)),
+      no_force_(VectorXd::Zero(robot.model->nv())),
       q_ref_(robot.standing),
-      v_ref_(VectorXd::Zero(robot.model->nv)) {
+      v_ref_(VectorXd::Zero(robot.model->nv())) {
   path_.At(0.0, now_);
 }
 

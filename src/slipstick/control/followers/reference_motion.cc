@@ -91,13 +91,13 @@ class Sampler {
                     "{:.3f}) from a base at "
                     "({:.3f}, {:.3f}, {:.3f}); it stays {:.1e} m away. Lower the base, step shorter or widen "
                     "the joint limits.",
-                    model_.name, t, model_.frames[robot_.feet[worst]].name, p.x(), p.y(), p.z(), base.x(),
+                    model_.name(), t, model_.frames()[robot_.feet[worst]].name, p.x(), p.y(), p.z(), base.x(),
                     base.y(), base.z(), largest));
   }
 
   /// v with the wanted velocities of body and feet.
   VectorXd Move() {
-    const VectorXd at_rest = VectorXd::Zero(model_.nv);
+    const VectorXd at_rest = VectorXd::Zero(model_.nv());
     dynamics::Evaluate(model_, q_, at_rest, robot_.soles, ws_);
     const MatrixXd J = dynamics::DenseContactJacobian(model_, ws_);
     const MatrixXd J_u = J.middleCols(robot_.base_v, 6);
@@ -128,7 +128,7 @@ class Sampler {
       forces = &whole_body_.Solve(sample.q, sample.v, task_);
       if (!plan_.moves_center_of_mass()) break;
       const VectorXd total = dynamics::InverseDynamics(model_, sample.q, sample.v, forces->a, ws_);
-      const Vector3d com_acceleration = total.segment<3>(robot_.base_v) / robot_.mass + model_.gravity;
+      const Vector3d com_acceleration = total.segment<3>(robot_.base_v) / robot_.mass + model_.gravity();
       const Vector3d missing = body_.a - com_acceleration;
       if (missing.norm() < 1e-10) break;
       task_.base_acceleration.head<3>() += missing;
@@ -157,7 +157,7 @@ ReferenceMotion::ReferenceMotion(const LeggedRobot& robot, std::shared_ptr<const
     : robot_(robot), plan_(std::move(plan)), sample_time_(sample_time) {
   if (!(sample_time > 0.0))
     throw InputError(fmt::format("reference motion of '{}': sample_time = {} s, must be > 0.",
-                                 robot.model->name, sample_time));
+                                 robot.model->name(), sample_time));
   const int intervals = std::max(1, static_cast<int>(std::ceil(duration() / sample_time - 1e-6)));
   sample_time_ = duration() / intervals;
   Sampler sampler(robot_, *plan_, forces);
@@ -172,7 +172,7 @@ void ReferenceMotion::At(double t, ReferenceSample& out) const {
   const Model& model = *robot_.model;
 
   // Hermite's cubic in the tangent space of the first sample; joints turn little within one.
-  out.v.resize(model.nv), out.q.resize(model.nq), out.a.resize(model.nv);
+  out.v.resize(model.nv()), out.q.resize(model.nq()), out.a.resize(model.nv());
   dynamics::Difference<double>(model, from.q, to.q, View<double>(out.a));  // a borrowed for d
   const VectorXd& d = out.a;
   const double h10 = s * (1.0 - s) * (1.0 - s), h01 = s * s * (3.0 - 2.0 * s), h11 = s * s * (s - 1.0);

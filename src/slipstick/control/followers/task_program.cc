@@ -218,7 +218,7 @@ void TaskProgram::AddJointLimits(const VectorXd& q, const VectorXd& v, int& row)
   for (int k = terms_.undriven; k < terms_.n; ++k) {
     if (!HasMotionLimit(dof(k))) continue;
     const int i = terms_.first + k;
-    const Joint& joint = terms_.rows.model().joints[dof(k).joint];
+    const Joint& joint = terms_.rows.model().joints()[dof(k).joint];
     double lower = (-dof(k).velocity_limit - v[i]) / T, upper = (dof(k).velocity_limit - v[i]) / T;
     if (joint.nq == joint.nv) {  // otherwise it has no limits of position
       const double coasting = q[joint.q + i - joint.v] + v[i] * T;

@@ -42,10 +42,10 @@ class TaskProgram {
   /// M a - Jᵀ f of one dof, as a row over (a, f in units).
   template <class Row>
   void FillForceOfDof(int k, Row row) const;
-  const model::Dof& dof(int k) const { return terms_.rows.model().dofs[terms_.first + k]; }
+  const model::Dof& dof(int k) const { return terms_.rows.model().dofs()[terms_.first + k]; }
 
-  const TaskTerms& terms_;           // NOLINT: both belong to the one who owns this, too
-  const TaskSpaceOptions& options_;  // NOLINT
+  const TaskTerms& terms_;
+  const TaskSpaceOptions& options_;
   solvers::QpProblem qp_;
 };
 

@@ -24,12 +24,12 @@ dynamics::BodyPoint<double> PointOf(const Frame& frame, const Vector3d& p_F) {
 TaskRows::TaskRows(const Model& model, int root)
     : model_(model),
       root_(root),
-      first_(model.joints[root].v),
+      first_(model.joints()[root].v),
       ws_(model),
-      difference_(VectorXd::Zero(model.nv)) {
-  const int last_body = model.subtree_end[root] - 1;
-  num_dofs_ = model.last_dof[last_body] + 1 - first_;
-  num_undriven_ = IsFree(model.joints[root].kind) ? model.joints[root].nv : 0;
+      difference_(VectorXd::Zero(model.nv())) {
+  const int last_body = model.subtree_end()[root] - 1;
+  num_dofs_ = model.last_dof()[last_body] + 1 - first_;
+  num_undriven_ = IsFree(model.joints()[root].kind) ? model.joints()[root].nv : 0;
 }
 
 void TaskRows::Evaluate(const VectorXd& q, const VectorXd& v) {
@@ -40,8 +40,8 @@ void TaskRows::Evaluate(const VectorXd& q, const VectorXd& v) {
 int TaskRows::Fill(const CenterOfMassTask& task, Rows J, Wanted wanted) const {
   const RigidInertia<double>& all = ws_.body[root_].I;
   Vec3<double> velocity = Vec3<double>::Zero();
-  for (int i = root_; i < model_.subtree_end[root_]; ++i) {
-    const model::SweepBody& b = model_.sweep[i];
+  for (int i = root_; i < model_.subtree_end()[root_]; ++i) {
+    const model::SweepBody& b = model_.sweep()[i];
     const RigidInertia<double>& carried = ws_.body[i].I;
     for (int k = b.v; k < b.v + b.nv; ++k) {
       const Motion<double>& s = ws_.subspace[k];
@@ -50,7 +50,7 @@ int TaskRows::Fill(const CenterOfMassTask& task, Rows J, Wanted wanted) const {
     velocity += b.mass * dynamics::PointVelocity(ws_, dynamics::BodyPoint<double>{i, b.com});
   }
   // The force that keeps all joints from accelerating is mass times (J̇ v - gravity).
-  const Vector3d Jdot_v = ToEigen(ws_.body[root_].f.lin) / all.mass + model_.gravity;
+  const Vector3d Jdot_v = ToEigen(ws_.body[root_].f.lin) / all.mass + model_.gravity();
   const Vector3d p = ToEigen(ws_.origin[root_]) + ToEigen(all.h) / all.mass, v = ToEigen(velocity) / all.mass;
   wanted.head<3>() =
       task.target.a + task.gains.kp * (task.target.p - p) + task.gains.kd * (task.target.v - v) - Jdot_v;
@@ -82,7 +82,7 @@ int TaskRows::Fill(const TaskContact& contact, Rows J, Wanted wanted) const {
 
 void TaskRows::FillOrigin(int frame, const Vector3d& p_F, const PointMotion& target, const TaskGains& gains,
                           Rows J, Wanted wanted) const {
-  const dynamics::BodyPoint<double> point = PointOf(model_.frames[frame], p_F);
+  const dynamics::BodyPoint<double> point = PointOf(model_.frames()[frame], p_F);
   PointJacobian(frame, p_F, J);
   const Vector3d p = ToEigen(dynamics::PointPosition(model_, ws_, point)),
                  v = ToEigen(dynamics::PointVelocity(ws_, point));
@@ -92,10 +92,10 @@ void TaskRows::FillOrigin(int frame, const Vector3d& p_F, const PointMotion& tar
 
 void TaskRows::FillTurn(int frame, const TurnMotion& target, const TaskGains& gains, Rows J,
                         Wanted wanted) const {
-  const Frame& f = model_.frames[frame];
+  const Frame& f = model_.frames()[frame];
   const dynamics::BodyState<double>& body = ws_.body[f.body];
   J.setZero();
-  for (int k = model_.last_dof[f.body]; k >= 0; k = model_.dof_parent[k])
+  for (int k = model_.last_dof()[f.body]; k >= 0; k = model_.dof_parent()[k])
     J.col(k - first_) = ToEigen(ws_.subspace[k].ang);
   const Eigen::Matrix3d R = ToEigen(body.R) * f.X_BF.R;
   const Vector3d to_go = RotationVector(target.R * R.transpose());
@@ -104,11 +104,11 @@ void TaskRows::FillTurn(int frame, const TurnMotion& target, const TaskGains& ga
 }
 
 void TaskRows::PointJacobian(int frame, const Vector3d& p_F, Rows J) const {
-  const Frame& f = model_.frames[frame];
+  const Frame& f = model_.frames()[frame];
   const dynamics::BodyState<double>& body = ws_.body[f.body];
   const Vec3<double> p = body.p + body.R * FromEigen(f.X_BF * p_F);
   J.setZero();
-  for (int k = model_.last_dof[f.body]; k >= 0; k = model_.dof_parent[k])
+  for (int k = model_.last_dof()[f.body]; k >= 0; k = model_.dof_parent()[k])
     J.col(k - first_) = ToEigen(PointVelocity(ws_.subspace[k], p));
 }
 

@@ -45,7 +45,7 @@ class TaskRows {
                   Rows J, Wanted wanted) const;
   void FillTurn(int frame, const TurnMotion& target, const TaskGains& gains, Rows J, Wanted wanted) const;
 
-  const Model& model_;  // NOLINT: rows cannot outlive their model
+  const Model& model_;
   int root_, first_, num_dofs_, num_undriven_;
   Workspace<double> ws_;
   Eigen::VectorXd difference_;  ///< of configurations

@@ -26,7 +26,7 @@ TaskSpace::TaskSpace(const Model& model, int root, const TaskSpaceOptions& optio
     : root_(root), options_(options), terms_(model, root), program_(terms_, options_) {
   if (!(options.limit_horizon > 0.0))
     throw InputError(fmt::format("task space: limit_horizon = {} s, must be > 0.", options.limit_horizon));
-  out_.a = out_.tau = VectorXd::Zero(model.nv);
+  out_.a = out_.tau = VectorXd::Zero(model.nv());
 }
 
 const TaskSpaceSolution& TaskSpace::Solve(const VectorXd& q, const VectorXd& v, const TaskSet& tasks) {
@@ -74,7 +74,7 @@ bool TaskSpace::SolveProgram(const solvers::QpProblem& program, solvers::QpActiv
 
 /// What a motor can give of it. Changes nothing where the limits were part of the program.
 double TaskSpace::WithinLimit(int k, double tau) const {
-  const double limit = terms_.rows.model().dofs[terms_.first + k].effort_limit;
+  const double limit = terms_.rows.model().dofs()[terms_.first + k].effort_limit;
   return options_.effort_limits ? std::clamp(tau, -limit, limit) : tau;
 }
 
@@ -121,14 +121,14 @@ void CheckImportance(const TaskImportance& importance, const char* what) {
 }
 
 void CheckFrame(const Model& model, int root, int frame, const char* what) {
-  if (frame < 0 || frame >= static_cast<int>(model.frames.size()))
+  if (frame < 0 || frame >= static_cast<int>(model.frames().size()))
     throw InputError(
         fmt::format("task space: {} has frame {}, which '{}' does not have; Model::frame(name) finds one.",
-                    what, frame, model.name));
-  const int body = model.frames[frame].body;
-  if (body < root || body >= model.subtree_end[root])
+                    what, frame, model.name()));
+  const int body = model.frames()[frame].body;
+  if (body < root || body >= model.subtree_end()[root])
     throw InputError(fmt::format("task space: {} has frame '{}', which is no part of what hangs on '{}'.",
-                                 what, model.frames[frame].name, model.bodies[root].name));
+                                 what, model.frames()[frame].name, model.bodies()[root].name));
 }
 
 void CheckGains(const TaskGains& gains, const char* what) {
@@ -142,10 +142,10 @@ void CheckApart(const Model& model, const std::vector<TaskContact>& contacts) {
   for (size_t a = 0; a < contacts.size(); ++a)
     for (size_t b = a + 1; b < contacts.size(); ++b)
       if (contacts[a].active && contacts[b].active &&
-          model.frames[contacts[a].frame].body == model.frames[contacts[b].frame].body)
+          model.frames()[contacts[a].frame].body == model.frames()[contacts[b].frame].body)
         throw InputError(
             fmt::format("task space: two contacts are on body '{}'; make them one, with the points of both.",
-                        model.bodies[model.frames[contacts[a].frame].body].name));
+                        model.bodies()[model.frames()[contacts[a].frame].body].name));
 }
 
 void CheckContact(const TaskContact& contact) {

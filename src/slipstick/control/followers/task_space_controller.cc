@@ -43,10 +43,10 @@ TaskSpaceController::TaskSpaceController(const LeggedRobot& robot, std::shared_p
   CheckParameters(options, "task-space control");
   if (points.size() != robot.feet.size())
     throw InputError(fmt::format("task-space control of '{}': points of {} feet given, the robot has {}.",
-                                 robot.model->name, points.size(), robot.num_feet()));
+                                 robot.model->name(), points.size(), robot.num_feet()));
   robot.RequireFeetApart("task-space control");
   Workspace<double> ws(*robot.model);
-  dynamics::ForwardKinematics(*robot.model, robot.standing, VectorXd(VectorXd::Zero(robot.model->nv)), ws);
+  dynamics::ForwardKinematics(*robot.model, robot.standing, VectorXd(VectorXd::Zero(robot.model->nv())), ws);
   AddBodyTasks(ws);
   for (int c = 0; c < robot.num_feet(); ++c)
     AddFoot(dynamics::FramePose(*robot.model, ws, robot.feet[c]), c, std::move(points[c]));
@@ -67,7 +67,7 @@ void TaskSpaceController::AddBodyTasks(const Workspace<double>& ws) {
   const Vector3d com = CenterOfMass(robot_, ws);
   com_offset_ = plan_->moves_center_of_mass() ? Vector3d::Zero() : Vector3d(com - robot_.base_position);
   tasks_.center_of_mass = {{com}, GainsOf(options_.com_kp), {options_.com_weight}};
-  const int base = model.frame(model.bodies[robot_.base].name);
+  const int base = model.frame(model.bodies()[robot_.base].name);
   const TurnMotion upright{dynamics::FramePose(model, ws, base).R};
   tasks_.frames.push_back({base, {}, upright, GainsOf(options_.turn_kp), AfterOthers(options_.turn_weight)});
   num_body_tasks_ = tasks_.frames.size();
@@ -83,7 +83,7 @@ void TaskSpaceController::AddFoot(const Pose& X, int foot, FootPoints points) {
         fmt::format("task-space control of '{}': foot '{}' touches with two points, an edge; expected is one "
                     "point, or three and more of a sole "
                     "that stands flat. Stand so that it does.",
-                    robot_.model->name, robot_.model->frames[frame].name));
+                    robot_.model->name(), robot_.model->frames()[frame].name));
   TaskContact contact{frame, std::move(points)};
   contact.friction = options_.friction, contact.min_normal = options_.min_normal;
   contact.gains = GainsOf(options_.contact_kp);
@@ -140,7 +140,7 @@ void TaskSpaceController::ShareWeight() {
   for (const TaskContact& contact : tasks_.contacts)
     if (contact.active) points += static_cast<int>(contact.points.size());
   for (TaskContact& contact : tasks_.contacts)
-    if (contact.active) contact.force = -robot_.mass / points * robot_.model->gravity;
+    if (contact.active) contact.force = -robot_.mass / points * robot_.model->gravity();
 }
 
 }  // namespace slipstick::control

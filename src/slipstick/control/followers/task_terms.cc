@@ -18,7 +18,7 @@ TaskTerms::TaskTerms(const Model& model, int root)
       wanted_posture(VectorXd::Zero(n)),
       J_contacts(0, n),
       J_points(0, n) {
-  force_unit = model.tree_mass(root) * std::max(1.0, model.gravity.norm());
+  force_unit = model.tree_mass(root) * std::max(1.0, model.gravity().norm());
 }
 
 void TaskTerms::Evaluate(const VectorXd& q, const VectorXd& v, const TaskSet& tasks) {
@@ -33,10 +33,10 @@ void TaskTerms::ReadDynamics(const VectorXd& v) {
   const Model& model = rows.model();
   for (int k = 0; k < n; ++k) {
     const int dof = first + k;
-    int entry = model.row_start[dof] + model.depth[dof];
-    for (int i = dof; i >= 0; i = model.dof_parent[i])
+    int entry = model.row_start()[dof] + model.depth()[dof];
+    for (int i = dof; i >= 0; i = model.dof_parent()[i])
       M(k, i - first) = M(i - first, k) = rows.ws().M[entry--];
-    bias[k] = rows.ws().bias[dof] + model.dofs[dof].damping * v[dof];
+    bias[k] = rows.ws().bias[dof] + model.dofs()[dof].damping * v[dof];
   }
 }
 

@@ -27,7 +27,7 @@ TrackingController::TrackingController(std::shared_ptr<const ReferenceMotion> re
       whole_body_(reference_->robot(), options.forces),
       joints_(*reference_->robot().model, reference_->robot().joints, options.joints),
       ws_(*reference_->robot().model),
-      error_(reference_->robot().model->nv),
+      error_(reference_->robot().model->nv()),
       forces_(&none_) {
   CheckParameters(options, "tracking");
   task_.feet.resize(reference_->robot().num_feet());

@@ -23,11 +23,11 @@ WholeBody::WholeBody(const LeggedRobot& robot, const ForceDistributionOptions& o
       rhs_(3 * robot.num_feet()),
       a_j_(robot.num_joints()),
       f_standing_(3 * robot.num_feet()),
-      total_(robot.model->nv) {
+      total_(robot.model->nv()) {
   robot.RequireFloatingBase("whole-body control");
   weights_ << 1.0, 1.0, 1.0, Eigen::Vector3d::Constant(options.moment_weight);
-  out_.a = VectorXd::Zero(robot.model->nv);
-  out_.tau = VectorXd::Zero(robot.model->nv);
+  out_.a = VectorXd::Zero(robot.model->nv());
+  out_.tau = VectorXd::Zero(robot.model->nv());
   out_.f = VectorXd::Zero(3 * robot.num_feet());
 }
 
@@ -50,8 +50,8 @@ void WholeBody::JointAccelerations(const WholeBodyTask& task) {
   for (int c = 0; c < m; ++c) {
     const dynamics::PointState<double>& foot = ws_.point[c];
     const Vec3<double>* J = ws_.jacobian.data() + foot.path_start;
-    for (int k = model.last_dof[foot.body]; k >= 0; k = model.dof_parent[k]) {
-      const Eigen::Vector3d column = ToEigen(J[model.depth[k]]);
+    for (int k = model.last_dof()[foot.body]; k >= 0; k = model.dof_parent()[k]) {
+      const Eigen::Vector3d column = ToEigen(J[model.depth()[k]]);
       if (k >= first_joint) J_j_.block<3, 1>(3 * c, k - first_joint) = column;
       if (k < first_joint) J_u_.block<3, 1>(3 * c, k - robot_.base_v) = column;
     }

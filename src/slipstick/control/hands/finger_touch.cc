@@ -12,14 +12,14 @@ namespace {
 constexpr int kExpectedTouches = 16;
 
 Vec3<double> Downwards(const Model& model) {
-  const double g = model.gravity.norm();
-  return g > 0.0 ? FromEigen(model.gravity / g) : Vec3<double>::Zero();
+  const double g = model.gravity().norm();
+  return g > 0.0 ? FromEigen(model.gravity() / g) : Vec3<double>::Zero();
 }
 
 }  // namespace
 
 FingerTouch::FingerTouch(const World& world, const std::array<int, 2>& dofs) : world_(world), dofs_(dofs) {
-  for (int i = 0; i < 2; ++i) bodies_[i] = world.model().dofs[dofs[i]].joint;
+  for (int i = 0; i < 2; ++i) bodies_[i] = world.model().dofs()[dofs[i]].joint;
   touched_.reserve(kExpectedTouches);
 }
 
@@ -47,7 +47,7 @@ int FingerTouch::FingerOf(int body) const {
 }
 
 bool FingerTouch::IsOfRobot(int body) const {
-  const std::vector<model::SweepBody>& sweep = world_.model().sweep;
+  const std::vector<model::SweepBody>& sweep = world_.model().sweep();
   return body != model::kWorld &&
          (sweep[body].root == sweep[bodies_[0]].root || sweep[body].root == sweep[bodies_[1]].root);
 }

@@ -39,7 +39,7 @@ class FingerTouch {
   void FeelFingers(const State& state);
   double Support(const State& state) const;
 
-  const World& world_;  // NOLINT: a controller does not outlive its world
+  const World& world_;
   std::array<int, 2> dofs_, bodies_;
   std::array<Vec3<double>, 2> force_;
   std::vector<int> touched_;  ///< bodies

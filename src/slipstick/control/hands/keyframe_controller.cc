@@ -48,24 +48,24 @@ Pose FrameAt(const Model& model, const VectorXd& q, int frame) {
 /// Dofs that move the frame, root first.
 std::vector<int> ArmOf(const Model& model, int frame) {
   std::vector<int> dofs;
-  const int body = model.frames[frame].body;
-  for (int k = body == model::kWorld ? -1 : model.last_dof[body]; k >= 0; k = model.dof_parent[k]) {
-    const Joint& joint = model.joints[model.dofs[k].joint];
+  const int body = model.frames()[frame].body;
+  for (int k = body == model::kWorld ? -1 : model.last_dof()[body]; k >= 0; k = model.dof_parent()[k]) {
+    const Joint& joint = model.joints()[model.dofs()[k].joint];
     if (joint.nv != 1)
       throw InputError(fmt::format("keyframes: the hand '{}' hangs on joint '{}', which has no motor.",
-                                   model.frames[frame].name, joint.name));
+                                   model.frames()[frame].name, joint.name));
     dofs.push_back(k);
   }
   if (dofs.empty())
     throw InputError(fmt::format("keyframes: '{}' is fixed to the world; name a frame that joints move.",
-                                 model.frames[frame].name));
+                                 model.frames()[frame].name));
   std::reverse(dofs.begin(), dofs.end());
   return dofs;
 }
 
 double OpeningAt(const Model& model, const VectorXd& q, const std::vector<int>& fingers) {
   double opening = 0.0;
-  for (const int dof : fingers) opening += q[model.joints[model.dofs[dof].joint].q];
+  for (const int dof : fingers) opening += q[model.joints()[model.dofs()[dof].joint].q];
   return opening;
 }
 
@@ -75,9 +75,9 @@ void CheckFingers(const Model& model, const std::vector<int>& fingers) {
         fmt::format("keyframes: there are {} fingers; there must be two, or none.", fingers.size()));
   if (fingers.size() == 2 && fingers[0] == fingers[1])
     throw InputError(fmt::format("keyframes: both fingers are '{}'; name two joints.",
-                                 model.joints[model.dofs[fingers[0]].joint].name));
+                                 model.joints()[model.dofs()[fingers[0]].joint].name));
   for (const int dof : fingers)
-    if (const Joint& joint = model.joints[model.dofs[dof].joint]; joint.kind != JointKind::kPrismatic)
+    if (const Joint& joint = model.joints()[model.dofs()[dof].joint]; joint.kind != JointKind::kPrismatic)
       throw InputError(fmt::format("keyframes: finger '{}' does not slide; it is {}.", joint.name,
                                    model::KindName(joint.kind)));
 }
@@ -86,7 +86,7 @@ void CheckFingers(const Model& model, const std::vector<int>& fingers) {
 void CheckOpenings(const Model& model, const HandTask& task) {
   if (task.fingers.empty()) return;
   double least = 0.0, most = 0.0;
-  for (const int dof : task.fingers) least += model.dofs[dof].lower, most += model.dofs[dof].upper;
+  for (const int dof : task.fingers) least += model.dofs()[dof].lower, most += model.dofs()[dof].upper;
   for (const HandKey& key : task.keys)
     if (!(key.opening >= least && key.opening <= most))
       throw InputError(fmt::format(
@@ -120,9 +120,9 @@ JointSpline FollowHand(const Model& model, const VectorXd& start, int frame, con
           "keyframes: at t = {:.2f} s '{}' cannot reach ({:.3f}, {:.3f}, {:.3f}) as it shall be turned; "
           "{:.1e} m or rad are "
           "missing. Move the keys nearer, or start with other joint positions.",
-          k * interval, model.frames[frame].name, pose.p.x(), pose.p.y(), pose.p.z(), result.error));
+          k * interval, model.frames()[frame].name, pose.p.x(), pose.p.y(), pose.p.z(), result.error));
     VectorXd joints(arm.size());
-    for (size_t i = 0; i < arm.size(); ++i) joints[i] = q[model.joints[model.dofs[arm[i]].joint].q];
+    for (size_t i = 0; i < arm.size(); ++i) joints[i] = q[model.joints()[model.dofs()[arm[i]].joint].q];
     points.push_back(std::move(joints));
   }
   return {interval, std::move(points)};
@@ -141,7 +141,7 @@ KeyframeController::KeyframeController(const World& world, const VectorXd& q, co
             "keyframes"),
       joints_(FollowHand(world.model(), q, task.frame, arm_, hand_)),
       ws_(world.model()),
-      a_(VectorXd::Zero(world.model().nv)) {
+      a_(VectorXd::Zero(world.model().nv())) {
   CheckParameters(options, "keyframes");
   CheckFingers(world.model(), fingers_);
   CheckOpenings(world.model(), task);
@@ -166,7 +166,7 @@ void KeyframeController::DriveArm(const State& state, Actuation& actuation) {
   joints_.At(state.t, now_);
   for (size_t i = 0; i < arm_.size(); ++i) {
     const int k = arm_[i];
-    const double q = state.q[model.joints[model.dofs[k].joint].q];
+    const double q = state.q[model.joints()[model.dofs()[k].joint].q];
     a_[k] = now_.a[i] + options_.kp * (now_.q[i] - q) + options_.kd * (now_.v[i] - state.v[k]);
   }
   dynamics::InverseDynamics<double>(model, state.q, state.v, a_, ws_);
@@ -177,10 +177,10 @@ void KeyframeController::DriveArm(const State& state, Actuation& actuation) {
 
 void KeyframeController::CarryWeight(Actuation& actuation) {
   const Model& model = world_.model();
-  const double g = model.gravity.norm();
+  const double g = model.gravity().norm();
   if (!(g > 0.0)) return;
-  const Frame& frame = model.frames[frame_];
-  const Vec3<double> upwards = FromEigen((-options_.load_feedback * reading_.weight / g) * model.gravity);
+  const Frame& frame = model.frames()[frame_];
+  const Vec3<double> upwards = FromEigen((-options_.load_feedback * reading_.weight / g) * model.gravity());
   dynamics::AddForceAt(model, ws_, frame.body,
                        dynamics::ToWorld(model, ws_, frame.body, FromEigen(frame.X_BF.p)), upwards,
                        Vec3<double>::Zero(), actuation.tau.data());
@@ -189,8 +189,8 @@ void KeyframeController::CarryWeight(Actuation& actuation) {
 void KeyframeController::DriveFingers(const State& state, Actuation& actuation) {
   const Model& model = world_.model();
   const int k0 = fingers_[0], k1 = fingers_[1];
-  const double q0 = state.q[model.joints[model.dofs[k0].joint].q];
-  const double q1 = state.q[model.joints[model.dofs[k1].joint].q];
+  const double q0 = state.q[model.joints()[model.dofs()[k0].joint].q];
+  const double q1 = state.q[model.joints()[model.dofs()[k1].joint].q];
   const double v0 = state.v[k0], v1 = state.v[k1];
 
   const Motion1 opening = reading_.hangs() ? Motion1{} : hand_.OpeningAt(state.t);
@@ -205,8 +205,8 @@ void KeyframeController::DriveFingers(const State& state, Actuation& actuation) 
 
 void KeyframeController::LimitEfforts(Actuation& actuation) const {
   const Model& model = world_.model();
-  for (int k = 0; k < model.nv; ++k) {
-    const double limit = model.dofs[k].effort_limit;
+  for (int k = 0; k < model.nv(); ++k) {
+    const double limit = model.dofs()[k].effort_limit;
     actuation.tau[k] = std::clamp(actuation.tau[k], -limit, limit);
   }
 }

@@ -68,7 +68,7 @@ class KeyframeController : public Controller {
   void DriveFingers(const State& state, Actuation& actuation);
   void LimitEfforts(Actuation& actuation) const;
 
-  const World& world_;  // NOLINT: a controller does not outlive its world
+  const World& world_;
   KeyframeOptions options_;
   int frame_;
   std::vector<int> arm_;  ///< dofs between the world and the frame

@@ -83,7 +83,7 @@ void CheckForward(const LeggedRobot& robot) {
         fmt::format("{}: the x axis of the base '{}' points up or down as the robot stands, expected is one "
                     "that points forward; turn "
                     "the frame of the base.",
-                    kWalkName, robot.model->bodies[robot.base].name));
+                    kWalkName, robot.model->bodies()[robot.base].name));
 }
 
 void CheckFeet(const LeggedRobot& robot, const BipedWalkParameters& p) {
@@ -95,9 +95,10 @@ void CheckFeet(const LeggedRobot& robot, const BipedWalkParameters& p) {
   const Vector3d forward = Look(robot).forward;
   const double width = (robot.stance[kLeft] - robot.stance[kRight]).dot(Vector3d::UnitZ().cross(forward));
   if (!(width > 0.0))
-    throw InputError(fmt::format(
-        "{}: foot '{}' stands {:.3f} m to the right of foot '{}'; name the left one first.", kWalkName,
-        robot.model->frames[robot.feet[kLeft]].name, -width, robot.model->frames[robot.feet[kRight]].name));
+    throw InputError(
+        fmt::format("{}: foot '{}' stands {:.3f} m to the right of foot '{}'; name the left one first.",
+                    kWalkName, robot.model->frames()[robot.feet[kLeft]].name, -width,
+                    robot.model->frames()[robot.feet[kRight]].name));
   if (2.0 * p.foot_inset > width)
     throw InputError(fmt::format(
         "{}: foot_inset = {} m is more than half of the {:.3f} m between the feet; shorten it, or stand "
@@ -106,7 +107,7 @@ void CheckFeet(const LeggedRobot& robot, const BipedWalkParameters& p) {
 }
 
 void CheckHeight(const LeggedRobot& robot, const BipedWalkParameters& p) {
-  const Vector3d& gravity = robot.model->gravity;
+  const Vector3d& gravity = robot.model->gravity();
   if (!(gravity.z() < 0.0) || gravity.x() != 0.0 || gravity.y() != 0.0)
     throw InputError(fmt::format(
         "{}: gravity = ({}, {}, {}) m/s², but an inverted pendulum needs one that points straight "
@@ -142,7 +143,7 @@ BipedWalk::BipedWalk(const LeggedRobot& robot, const BipedWalkParameters& parame
       home_{robot.stance[kLeft], robot.stance[kRight]},
       com_(Look(robot).com),
       forward_(Look(robot).forward),
-      g_(robot.model->gravity.norm()),
+      g_(robot.model->gravity().norm()),
       ground_(0.5 * (home_[kLeft].z() + home_[kRight].z())),
       footsteps_(PlanFootsteps()),
       pendulum_(std::sqrt(g_ / (com_.z() - parameters.sink - ground_)), PlanZeroMomentPoint()),

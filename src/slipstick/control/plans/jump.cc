@@ -32,7 +32,7 @@ class Jump : public MotionPlan {
   Jump(const LeggedRobot& robot, const JumpParameters& p)
       : parameters_(p),
         feet_(robot.stance),
-        g_(robot.model->gravity.norm()),
+        g_(robot.model->gravity().norm()),
         crouch_(Glide(0.0, -p.crouch, p.crouch_time)),
         push_({-p.crouch}, {p.take_off, 0.5 * g_ * p.flight_time, -g_}, p.push_time),
         land_({p.take_off, -0.5 * g_ * p.flight_time, -g_}, {-p.sink}, p.land_time),

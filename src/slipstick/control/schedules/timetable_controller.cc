@@ -20,7 +20,7 @@ std::vector<JointTrack> MakeTracks(const Model& model, const Eigen::VectorXd& st
   model.CheckConfigurationSize(static_cast<int>(start.size()), "pose to start from");
   std::vector<JointTrack> tracks;
   for (const JointMove& move : moves) {
-    const Joint& joint = model.joints[move.joint];
+    const Joint& joint = model.joints()[move.joint];
     if (joint.nv != 1)
       throw InputError(fmt::format("joint '{}' is {}; only joints with one axis can follow a timetable.",
                                    joint.name, model::KindName(joint.kind)));
@@ -63,10 +63,10 @@ TimetableController::TimetableController(const Model& model, const Eigen::Vector
     : tracks_(MakeTracks(model, start, moves)),
       feedback_(model, DofsOf(tracks_), options),
       preview_(preview),
-      no_force_(Eigen::VectorXd::Zero(model.nv)),
+      no_force_(Eigen::VectorXd::Zero(model.nv())),
       q_ref_(start),
-      v_ref_(Eigen::VectorXd::Zero(model.nv)) {
-  for (const JointGains& own : gains) feedback_.SetGains(model.joints[own.joint].v, own.kp, own.kd);
+      v_ref_(Eigen::VectorXd::Zero(model.nv())) {
+  for (const JointGains& own : gains) feedback_.SetGains(model.joints()[own.joint].v, own.kp, own.kd);
 }
 
 void TimetableController::Update(const State& state, Actuation& actuation) {

@@ -16,7 +16,7 @@ using Drives = JointWave::Drives;
 std::vector<int> DrivenDofs(const Model& model, const std::vector<JointWave>& waves) {
   std::vector<int> dofs;
   for (const JointWave& wave : waves) {
-    const Joint& joint = model.joints[wave.joint];
+    const Joint& joint = model.joints()[wave.joint];
     if (joint.nv != 1)
       throw InputError(fmt::format("joint '{}' is {}; only joints with one axis can be driven by waves.",
                                    joint.name, model::KindName(joint.kind)));
@@ -44,13 +44,13 @@ WavesController::WavesController(const Model& model, const std::vector<JointWave
                                  const JointFeedbackOptions& options, double preview)
     : feedback_(model, DrivenDofs(model, waves), FeedbackFor(waves, options)),
       preview_(preview),
-      tau_(Eigen::VectorXd::Zero(model.nv)),
-      q_ref_(model.neutral),
-      v_ref_(Eigen::VectorXd::Zero(model.nv)) {
-  for (const JointWave& wave : waves) feedback_.SetGains(model.joints[wave.joint].v, 0.0, 0.0);
-  std::vector<bool> led(model.nv, false);
+      tau_(Eigen::VectorXd::Zero(model.nv())),
+      q_ref_(model.neutral()),
+      v_ref_(Eigen::VectorXd::Zero(model.nv())) {
+  for (const JointWave& wave : waves) feedback_.SetGains(model.joints()[wave.joint].v, 0.0, 0.0);
+  std::vector<bool> led(model.nv(), false);
   for (const JointWave& wave : waves) {
-    const Joint& joint = model.joints[wave.joint];
+    const Joint& joint = model.joints()[wave.joint];
     (wave.drives == Drives::kForce ? forces_ : positions_).push_back({wave.wave, joint.q, joint.v});
     if (wave.drives == Drives::kForce) continue;
     if (led[joint.v])

@@ -130,7 +130,7 @@ class Assembler {
   void WarnAboutMasslessBodies(const Model& model) {
     std::unordered_map<std::string, int> line_of;
     for (const UrdfLink& link : robot_.links) line_of[link.name] = link.line;
-    for (const Body& body : model.bodies)
+    for (const Body& body : model.bodies())
       if (body.inertia.mass == 0.0)
         xml_.notes.Warn(line_of[body.name], "link", body.name,
                         "moving without a mass of its own; the mass matrix is singular wherever the joints "

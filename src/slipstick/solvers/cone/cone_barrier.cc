@@ -1,4 +1,4 @@
-// ConeNewton's second road for convex problems: a primal-dual interior point method.
+// ConeNewton's second algorithm for convex problems: a primal-dual interior point method.
 //
 // With multipliers z in the dual cones, p ∘ z = barrier is solved for a barrier that goes to zero. Eliminating dz from
 // A p + b = z and  z + dz = barrier p⁻¹ - H dp  leaves

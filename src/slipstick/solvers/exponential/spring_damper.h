@@ -3,7 +3,7 @@
 //   ẍ = b + ḃ t + W λ,    λ = -(K x + B ẋ),    K and B diagonal, W symmetric and positive semidefinite
 //
 // the contact dynamics of paper 000, Eq. (11), with a drive that may grow over time (the paper's is constant). A step needs
-// the means of λ over it, Eqs. (23) and (25). There are four roads to them, which agree to rounding:
+// the means of λ over it, Eqs. (23) and (25). There are four algorithms to them, which agree to rounding:
 //
 //   spring_damper_tridiagonal.h  a sum over a few tridiagonal systems, where B = β K: the fastest
 //   spring_damper_modes.h        closed form, where B = β K

@@ -1,4 +1,4 @@
-// The fast road to the motion of spring_damper.h where damping is proportional to stiffness.
+// The fast algorithm to the motion of spring_damper.h where damping is proportional to stiffness.
 //
 // S W S = P T Pᵀ (proportional_scaling.h) with T tridiagonal costs a quarter of what its eigenvalues do. In these coordinates the force
 // φ = -(y + β ẏ) has the Laplace transform

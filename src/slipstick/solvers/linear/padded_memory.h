@@ -15,7 +15,7 @@ struct CacheAligned {
 
   CacheAligned() = default;
   template <class Other>
-  CacheAligned(const CacheAligned<Other>&) {}  // NOLINT: allocators convert
+  CacheAligned(const CacheAligned<Other>&) {}
 
   T* allocate(size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), kLine)); }
   void deallocate(T* memory, size_t) { ::operator delete(memory, kLine); }

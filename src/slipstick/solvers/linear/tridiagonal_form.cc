@@ -6,8 +6,8 @@
 namespace slipstick::solvers {
 namespace {
 
-double* Entries(Pack* packs) { return reinterpret_cast<double*>(packs); }  // NOLINT: a Pack is four doubles
-const double* Entries(const Pack* packs) { return reinterpret_cast<const double*>(packs); }  // NOLINT
+double* Entries(Pack* packs) { return reinterpret_cast<double*>(packs); }
+const double* Entries(const Pack* packs) { return reinterpret_cast<const double*>(packs); }
 
 size_t PacksPerColumn(int n) { return (n + Pack::kLanes - 1) / Pack::kLanes; }
 

@@ -13,15 +13,15 @@
 namespace slipstick::baseline {
 
 EquationOfMotion::EquationOfMotion(const World& world, const laws::CompliantOptions& contact)
-    : contact_force(world.model().nv),
-      external_force(world.model().nv),
+    : contact_force(world.model().nv()),
+      external_force(world.model().nv()),
       world_(world),
       ws_(world.model()),
       contacts_(world, contact),
       joints_(world),
-      diagonal_(world.model().nv),
-      dq_(world.model().nv),
-      dv_(world.model().nv) {}
+      diagonal_(world.model().nv()),
+      dq_(world.model().nv()),
+      dv_(world.model().nv()) {}
 
 bool EquationOfMotion::Evaluate(const Actuation& actuation, In<double> q, In<double> v, const State& memory,
                                 steppers::PhaseTimer* timer) {
@@ -33,7 +33,7 @@ bool EquationOfMotion::Evaluate(const Actuation& actuation, In<double> q, In<dou
   }
   const steppers::ScopedPhase phase(timer, steppers::Phase::kDynamics);
   if (!dynamics::FinishEvaluate(model, {}, ws_)) return false;
-  for (int k = 0; k < model.nv; ++k) ws_.acceleration[k] = TotalForce(k) - ws_.bias[k];
+  for (int k = 0; k < model.nv(); ++k) ws_.acceleration[k] = TotalForce(k) - ws_.bias[k];
   dynamics::SolveMassMatrix<double>(model, ws_, ws_.acceleration);
   return true;
 }
@@ -60,7 +60,7 @@ void EquationOfMotion::Remember(In<double> q, In<double> v, double h, laws::Eval
 bool EquationOfMotion::AccelerateWithImplicitJoints(const Actuation& actuation, double h, double forward,
                                                     In<double> v) {
   const Model& model = world_.model();
-  for (int k = 0; k < model.nv; ++k) diagonal_[k] = ws_.M[model.row_start[k] + model.depth[k]];
+  for (int k = 0; k < model.nv(); ++k) diagonal_[k] = ws_.M[model.row_start()[k] + model.depth()[k]];
   bool regular = SolveWithImplicitJoints(h, forward, v);
   if (joints_.ReleaseFriction(dq_, dv_)) regular = SolveWithImplicitJoints(h, forward, v);
   joints_.MoveAlong(actuation, dq_, dv_);
@@ -69,14 +69,14 @@ bool EquationOfMotion::AccelerateWithImplicitJoints(const Actuation& actuation, 
 
 bool EquationOfMotion::SolveWithImplicitJoints(double h, double forward, In<double> v) {
   const Model& model = world_.model();
-  for (int k = 0; k < model.nv; ++k) {
-    ws_.M[model.row_start[k] + model.depth[k]] =
+  for (int k = 0; k < model.nv(); ++k) {
+    ws_.M[model.row_start()[k] + model.depth()[k]] =
         diagonal_[k] - h * joints_.by_v[k] - forward * joints_.by_q[k];
     ws_.acceleration[k] = TotalForce(k) + h * joints_.by_q[k] * v[k] - ws_.bias[k];
   }
   const bool regular = dynamics::FactorMassMatrix(model, ws_);
   dynamics::SolveMassMatrix<double>(model, ws_, ws_.acceleration);
-  for (int k = 0; k < model.nv; ++k) {
+  for (int k = 0; k < model.nv(); ++k) {
     dq_[k] = h * v[k] + forward * ws_.acceleration[k];
     dv_[k] = h * ws_.acceleration[k];
   }

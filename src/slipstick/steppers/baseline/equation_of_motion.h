@@ -56,7 +56,7 @@ class EquationOfMotion {
   bool SolveWithImplicitJoints(double h, double forward, In<double> v);
   ContactReport Report(const contact::CompliantContact& contact, double weight) const;
 
-  const World& world_;  // NOLINT
+  const World& world_;
   Workspace<double> ws_;
   contact::CompliantContacts contacts_;
   laws::JointForces joints_;

@@ -7,8 +7,8 @@ namespace slipstick::baseline {
 
 EulerEquations::EulerEquations(const World& world, const laws::CompliantOptions& contact)
     : NewtonEquations(InertiaOfDofs(world)), world_(world), dynamics_(world, contact) {
-  q_ = world.model().neutral;
-  d_start_ = v_start_ = v_ = a_ = displacement_ = Eigen::VectorXd::Zero(world.model().nv);
+  q_ = world.model().neutral();
+  d_start_ = v_start_ = v_ = a_ = displacement_ = Eigen::VectorXd::Zero(world.model().nv());
 }
 
 void EulerEquations::BeginEuler(const Start& start) {
@@ -48,12 +48,12 @@ void EulerEquations::Form(View<double> rows) {
 /// ∂r/∂q · ∂integrate/∂d: where q holds a rotation, a change of d turns it by the left Jacobian of d times that.
 void EulerEquations::TurnColumns(View<double> rows) const {
   const Model& model = world_.model();
-  for (const Joint& joint : model.joints) {
+  for (const Joint& joint : model.joints()) {
     if (joint.nq == joint.nv) continue;
     const int at = joint.v + joint.nv - 3;
     const Mat3<double> J = LeftJacobian({displacement_[at], displacement_[at + 1], displacement_[at + 2]});
-    for (int k = 0; k < model.nv; ++k) {
-      double* row = &rows[k * model.nv + at];
+    for (int k = 0; k < model.nv(); ++k) {
+      double* row = &rows[k * model.nv() + at];
       const Vec3<double> turned = TransposeTimes(J, Vec3<double>{row[0], row[1], row[2]});
       row[0] = turned.x, row[1] = turned.y, row[2] = turned.z;
     }

@@ -45,7 +45,7 @@ class EulerEquations : public NewtonEquations {
   Instant Here() const { return {start_->actuation, start_->state, q_, v_, a_}; }
   void TurnColumns(View<double> rows) const;
 
-  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  const World& world_;
   ImplicitDynamics dynamics_;
   const Start* start_ = nullptr;
   Eigen::VectorXd d_start_, v_start_;  ///< d₀, v₀

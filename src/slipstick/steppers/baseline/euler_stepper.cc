@@ -5,7 +5,7 @@
 namespace slipstick::baseline {
 
 EulerStepper::EulerStepper(const World& world, const Options& options)
-    : Stepper(world), options_(options), motion_(world, options.contact), displacement_(world.model().nv) {}
+    : Stepper(world), options_(options), motion_(world, options.contact), displacement_(world.model().nv()) {}
 
 void EulerStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
   bool regular = motion_.Evaluate(actuation, state.q, state.v, state, timer());  // (1), (2), (21), (22)

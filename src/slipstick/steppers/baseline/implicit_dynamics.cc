@@ -10,7 +10,7 @@
 namespace slipstick::baseline {
 
 Eigen::VectorXd InertiaOfDofs(const World& world) {
-  Eigen::VectorXd inertia(world.model().nv);
+  Eigen::VectorXd inertia(world.model().nv());
   for (int k = 0; k < inertia.size(); ++k) inertia[k] = world.joint_laws()[k].inertia;
   return inertia;
 }
@@ -23,7 +23,7 @@ void CheckLineSearch(const NewtonOptions& newton, const laws::CompliantOptions& 
 }
 
 ImplicitDynamics::ImplicitDynamics(const World& world, const laws::CompliantOptions& contact)
-    : by_q(world.model().nv * world.model().nv),
+    : by_q(world.model().nv() * world.model().nv()),
       by_v(by_q.size()),
       world_(world),
       motion_(world, contact),
@@ -37,13 +37,13 @@ void ImplicitDynamics::Evaluate(const Instant& at, steppers::PhaseTimer* timer, 
   Workspace<double>& ws = motion_.workspace();
   dynamics::InverseDynamics<double>(model, at.q, at.v, at.a, ws);
   motion_.EvaluateForces(at.actuation, at.q, at.v, at.memory);
-  for (int k = 0; k < model.nv; ++k) residual[k] = ws.tau[k] - motion_.TotalForce(k);
+  for (int k = 0; k < model.nv(); ++k) residual[k] = ws.tau[k] - motion_.TotalForce(k);
 }
 
 void ImplicitDynamics::Differentiate(const Instant& at, steppers::PhaseTimer* timer) {
   const steppers::ScopedPhase phase(timer, steppers::Phase::kDynamics);
   const Model& model = world_.model();
-  const int nv = model.nv;
+  const int nv = model.nv();
   std::fill(by_q.begin(), by_q.end(), 0.0);
   std::fill(by_v.begin(), by_v.end(), 0.0);
   Workspace<double>& ws = motion_.workspace();
@@ -66,10 +66,10 @@ void ImplicitDynamics::Differentiate(const Instant& at, steppers::PhaseTimer* ti
 
 void ImplicitDynamics::AddMass(double seconds, int columns, double* rows) const {
   const Model& model = world_.model();
-  for (int k = 0; k < model.nv; ++k) {
-    const double* entry = &M_[model.row_start[k] + model.depth[k]];
+  for (int k = 0; k < model.nv(); ++k) {
+    const double* entry = &M_[model.row_start()[k] + model.depth()[k]];
     rows[k * columns + k] += *entry / seconds;
-    for (int i = model.dof_parent[k]; i >= 0; i = model.dof_parent[i]) {
+    for (int i = model.dof_parent()[k]; i >= 0; i = model.dof_parent()[i]) {
       --entry;
       rows[k * columns + i] += *entry / seconds;
       rows[i * columns + k] += *entry / seconds;

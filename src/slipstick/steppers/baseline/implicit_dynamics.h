@@ -48,7 +48,7 @@ class ImplicitDynamics {
   std::vector<double> by_q, by_v;  ///< ∂r/∂q and ∂r/∂v, nv x nv, row after row
 
  private:
-  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  const World& world_;
   EquationOfMotion motion_;
   contact::ContactStiffness stiffness_;
   DynamicsDerivatives<double> derivatives_;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "slipstick/dynamics/configuration.h"
-#include "slipstick/steppers/step_parts.h"
+#include "slipstick/steppers/substeps.h"
 
 namespace slipstick::baseline {
 
@@ -11,10 +11,10 @@ ImplicitEulerStepper::ImplicitEulerStepper(const World& world, const Options& op
     : Stepper(world),
       options_(options),
       equations_(world, options.contact),
-      newton_(world.model().nv, options.newton) {
+      newton_(world.model().nv(), options.newton) {
   CheckLineSearch(options.newton, options.contact);
-  q_end_ = world.model().neutral;
-  v_ = v_other_ = q_error_ = Eigen::VectorXd::Zero(world.model().nv);
+  q_end_ = world.model().neutral();
+  v_ = v_other_ = q_error_ = Eigen::VectorXd::Zero(world.model().nv());
 }
 
 void ImplicitEulerStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
@@ -22,19 +22,19 @@ void ImplicitEulerStepper::Advance(const Actuation& actuation, double h, State& 
   newton_.Forget();
   equations_.motion().ReportEnergyAt(state, report.energy);
   report.substeps = 0;
-  steppers::AdvanceInParts(options_.max_parts, [&](double weight, bool is_smallest) {
+  steppers::AdvanceInSubsteps(options_.max_substeps, [&](double weight, bool is_smallest) {
     const Start start{actuation, weight * h, state, timer(), first_ != nullptr ? *first_ : actuation};
-    const bool solved = AdvancePart(start, weight, is_smallest, state, report);
-    if (!contact::Advanced(report.status)) return steppers::PartResult::kGiveUp;
-    if (!solved && !is_smallest) return steppers::PartResult::kTooLong;
+    const bool solved = AdvanceSubstep(start, weight, is_smallest, state, report);
+    if (!contact::Advanced(report.status)) return steppers::SubstepResult::kGiveUp;
+    if (!solved && !is_smallest) return steppers::SubstepResult::kTooLong;
     ++report.substeps;
-    return steppers::PartResult::kDone;
+    return steppers::SubstepResult::kDone;
   });
 }
 
 /// False if Newton's method fails; then nothing happens, unless the part may not be cut.
-bool ImplicitEulerStepper::AdvancePart(const Start& start, double weight, bool is_smallest, State& state,
-                                       StepReport& report) {
+bool ImplicitEulerStepper::AdvanceSubstep(const Start& start, double weight, bool is_smallest, State& state,
+                                          StepReport& report) {
   v_ = state.v;
   const bool solved = Solve(start, report) && (!options_.error_estimate || EstimateError(start, report));
   if (!contact::Advanced(report.status) || (!solved && !is_smallest)) return false;
@@ -78,7 +78,7 @@ bool ImplicitEulerStepper::EstimateError(const Start& start, StepReport& report)
 
 void ImplicitEulerStepper::Count(const NewtonOutcome& outcome, StepReport& report) const {
   report.iterations += outcome.iterations;
-  report.evaluations += outcome.evaluations + 2 * world().model().nv * outcome.jacobians;
+  report.evaluations += outcome.evaluations + 2 * world().model().nv() * outcome.jacobians;
 }
 
 /// The equations are evaluated at the end of the part.

@@ -7,7 +7,7 @@
 // for (q⁺, v⁺) by Newton's method (euler_equations.h, newton.h), with the line search of paper 004 (`line_search=transition`) or without.
 // (The program behind paper 000 leaves the change of Jᵀλ with q out and treats slipping contacts as sticking ones.)
 //
-// Convergence control (`max_parts`): where Newton's method fails, the step is done in halves, and so on; the report counts them.
+// Convergence control (`max_substeps`): where Newton's method fails, the step is done in halves, and so on; the report counts them.
 //
 // Error estimate (`error_estimate`): what the implicit trapezoid rule, which is of second order, would do differently from the same start,
 // x_IE - x_TR. The step goes on from x_IE. A force that changes in time is held over the step, at its value at the end, and its change is
@@ -34,13 +34,13 @@ namespace slipstick::baseline {
 
 struct ImplicitEulerOptions {
   NewtonOptions newton;
-  int max_parts = 1;
+  int max_substeps = 1;
   bool error_estimate = false;
   laws::CompliantOptions contact;
 
   void Visit(OptionVisitor& visit) {
     newton.Visit(visit);
-    visit.Integer("max_parts", max_parts, {1, 1 << 20},
+    visit.Integer("max_substeps", max_substeps, {1, 1 << 20},
                   "into which a step is cut where Newton's method fails");
     visit.Flag("error_estimate", error_estimate,
                "compare the step with the implicit trapezoid rule (paper 004)");
@@ -64,7 +64,7 @@ class ImplicitEulerStepper : public Stepper {
   void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
 
   using Start = EulerEquations::Start;
-  bool AdvancePart(const Start& start, double weight, bool is_smallest, State& state, StepReport& report);
+  bool AdvanceSubstep(const Start& start, double weight, bool is_smallest, State& state, StepReport& report);
   bool Solve(const Start& start, StepReport& report);
   bool EstimateError(const Start& start, StepReport& report);
   void Count(const NewtonOutcome& outcome, StepReport& report) const;

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "slipstick/dynamics/configuration.h"
-#include "slipstick/steppers/step_parts.h"
+#include "slipstick/steppers/substeps.h"
 
 namespace slipstick::baseline {
 namespace {
@@ -21,8 +21,8 @@ Eigen::Matrix3d RadauTableau() {
 }
 
 RadauEquations::Stage NewStage(const World& world, const laws::CompliantOptions& contact) {
-  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv);
-  return {ImplicitDynamics(world, contact), zero, zero, world.model().neutral, zero, zero};
+  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv());
+  return {ImplicitDynamics(world, contact), zero, zero, world.model().neutral(), zero, zero};
 }
 
 /// Of the displacements of stages. Each pass gains the factor by which a body turns, in rad, and more.
@@ -38,7 +38,7 @@ RadauEquations::RadauEquations(const World& world, const laws::CompliantOptions&
       a_(RadauTableau()),
       a_inverse_(a_.inverse()),
       stages_{NewStage(world, contact), NewStage(world, contact), NewStage(world, contact)},
-      d_(Eigen::VectorXd::Zero(world.model().nv)) {}
+      d_(Eigen::VectorXd::Zero(world.model().nv())) {}
 
 void RadauEquations::Begin(const Start& start) {
   start_ = &start;
@@ -47,7 +47,7 @@ void RadauEquations::Begin(const Start& start) {
 
 void RadauEquations::Evaluate(const Eigen::VectorXd& V) {
   const Model& model = world_.model();
-  for (int i = 0; i < kStages; ++i) stages_[i].v = V.segment(i * model.nv, model.nv);
+  for (int i = 0; i < kStages; ++i) stages_[i].v = V.segment(i * model.nv(), model.nv());
   FindDisplacements();
   for (int i = 0; i < kStages; ++i) {
     Stage& stage = stages_[i];
@@ -55,7 +55,7 @@ void RadauEquations::Evaluate(const Eigen::VectorXd& V) {
     for (int j = 0; j < kStages; ++j)
       stage.a += (a_inverse_(i, j) / start_->h) * (stages_[j].v - start_->state.v);
     dynamics::Integrate<double>(model, start_->state.q, stage.d, View<double>(stage.q));
-    stage.dynamics.Evaluate(Here(stage), start_->timer, residual_.data() + i * model.nv);
+    stage.dynamics.Evaluate(Here(stage), start_->timer, residual_.data() + i * model.nv());
   }
 }
 
@@ -82,7 +82,7 @@ void RadauEquations::Differentiate() {
 }
 
 void RadauEquations::Form(View<double> rows) {
-  const int nv = world_.model().nv, columns = size();
+  const int nv = world_.model().nv(), columns = size();
   for (int i = 0; i < kStages; ++i)
     for (int j = 0; j < kStages; ++j) {
       const ImplicitDynamics& dynamics = stages_[i].dynamics;
@@ -97,7 +97,7 @@ void RadauEquations::Form(View<double> rows) {
 
 double RadauEquations::LimitTransitions(const Eigen::VectorXd& dV,
                                         const contact::TransitionLimits& limits) const {
-  const int nv = world_.model().nv;
+  const int nv = world_.model().nv();
   double share = 1.0;
   for (int i = 0; i < kStages; ++i)
     share = std::min(share, stages_[i].dynamics.LimitTransitions({dV.data() + i * nv, nv}, limits));
@@ -119,21 +119,21 @@ void RadauStepper::Advance(const Actuation& actuation, double h, State& state, S
   newton_.set_timer(timer());
   newton_.Forget();
   report.substeps = 0;
-  steppers::AdvanceInParts(options_.max_parts, [&](double weight, bool is_smallest) {
+  steppers::AdvanceInSubsteps(options_.max_substeps, [&](double weight, bool is_smallest) {
     const Start start{actuation, weight * h, state, timer()};
-    const bool solved = AdvancePart(start, weight, is_smallest, state, report);
-    if (!contact::Advanced(report.status)) return steppers::PartResult::kGiveUp;
-    if (!solved && !is_smallest) return steppers::PartResult::kTooLong;
+    const bool solved = AdvanceSubstep(start, weight, is_smallest, state, report);
+    if (!contact::Advanced(report.status)) return steppers::SubstepResult::kGiveUp;
+    if (!solved && !is_smallest) return steppers::SubstepResult::kTooLong;
     ++report.substeps;
-    return steppers::PartResult::kDone;
+    return steppers::SubstepResult::kDone;
   });
 }
 
 /// False if Newton's method fails; then nothing happens, unless the part may not be cut.
-bool RadauStepper::AdvancePart(const Start& start, double weight, bool is_smallest, State& state,
-                               StepReport& report) {
+bool RadauStepper::AdvanceSubstep(const Start& start, double weight, bool is_smallest, State& state,
+                                  StepReport& report) {
   constexpr int kStages = RadauEquations::kStages;
-  const int nv = world().model().nv;
+  const int nv = world().model().nv();
   if (!PlaceAnchors(start, state, report)) return false;
   equations_.Begin(start);
   for (int i = 0; i < kStages; ++i) V_.segment(i * nv, nv) = state.v;

@@ -32,12 +32,12 @@ namespace slipstick::baseline {
 
 struct RadauOptions {
   NewtonOptions newton{.tolerance = 1e-10, .max_iterations = 20};
-  int max_parts = 64;
+  int max_substeps = 64;
   laws::CompliantOptions contact;
 
   void Visit(OptionVisitor& visit) {
     newton.Visit(visit);
-    visit.Integer("max_parts", max_parts, {1, 1 << 20},
+    visit.Integer("max_substeps", max_substeps, {1, 1 << 20},
                   "into which a step is cut where Newton's method fails");
     steppers::VisitCompliantOptions(visit, contact);
   }
@@ -79,7 +79,7 @@ class RadauEquations : public NewtonEquations {
     return {start_->actuation, start_->state, stage.q, stage.v, stage.a};
   }
 
-  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  const World& world_;
   Eigen::Matrix<double, kStages, kStages> a_, a_inverse_;
   std::array<Stage, kStages> stages_;
   const Start* start_ = nullptr;
@@ -94,7 +94,7 @@ class RadauStepper : public Stepper {
  private:
   void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
   using Start = RadauEquations::Start;
-  bool AdvancePart(const Start& start, double weight, bool is_smallest, State& state, StepReport& report);
+  bool AdvanceSubstep(const Start& start, double weight, bool is_smallest, State& state, StepReport& report);
   bool PlaceAnchors(const Start& start, State& state, StepReport& report);
   void Finish(const Start& start, double weight, State& state, StepReport& report);
 

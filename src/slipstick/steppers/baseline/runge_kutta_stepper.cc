@@ -18,10 +18,10 @@ ButcherTableau GillRungeKutta() {
 
 RungeKuttaStepper::RungeKuttaStepper(const World& world, const Options& options, ButcherTableau tableau)
     : Stepper(world), tableau_(std::move(tableau)), motion_(world, options.contact) {
-  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv);
+  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv());
   rates_.assign(tableau_.b.size(), {zero, zero});
   d_ = dv_ = v_ = zero;
-  q_ = world.model().neutral;
+  q_ = world.model().neutral();
 }
 
 /// d_ and dv_ := h times the weighted sum of the rates so far.

@@ -1,4 +1,4 @@
-// The motion of contacts over a step and the means of their forces, by whichever road suits (solvers/spring_damper.h).
+// The motion of contacts over a step and the means of their forces, by whichever algorithm suits (solvers/spring_damper.h).
 #pragma once
 
 #include "slipstick/core/options.h"
@@ -12,7 +12,7 @@ namespace slipstick::expo {
 enum class Integrals { kAuto, kTridiagonal, kModal, kRational, kExponential };
 
 struct IntegralOptions {
-  Integrals road = Integrals::kAuto;
+  Integrals algorithm = Integrals::kAuto;
   solvers::MatrixExponentialOptions exponential;
 
   void Visit(OptionVisitor& visit);
@@ -30,14 +30,14 @@ class ContactIntegrals {
   void Begin(const solvers::SpringDamperStart& start);
   void At(double t, solvers::SpringDamperMotion motion);
 
-  /// The road taken, by its name among the options.
-  const char* road() const;
+  /// The algorithm taken, by its name among the options.
+  const char* algorithm() const;
 
  private:
   Integrals Choose(const solvers::SpringDamper& system, double t);
 
   IntegralOptions options_;
-  Integrals road_ = Integrals::kAuto;
+  Integrals algorithm_ = Integrals::kAuto;
   solvers::SpringDamper system_{};
   solvers::SpringDamperStart start_{};
   solvers::SpringDamperTridiagonal tridiagonal_;

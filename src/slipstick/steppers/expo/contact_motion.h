@@ -59,7 +59,7 @@ class ContactMotion {
   int solves() const { return solves_; }  ///< since the count was started
   void StartCounting() { solves_ = 0; }
   double friction_residual() const { return friction_residual_; }  ///< of the largest friction force
-  const char* road() const { return n_ > 0 ? integrals_.road() : ""; }
+  const char* algorithm() const { return n_ > 0 ? integrals_.algorithm() : ""; }
 
  private:
   struct Margin {

@@ -19,7 +19,7 @@ namespace slipstick::expo {
 namespace {
 
 /// A part of a step shorter than this share of it is not worth taking: the contact changes on the spot.
-constexpr double kShortestPart = 1e-4;
+constexpr double kShortestSubstep = 1e-4;
 /// How far beyond an event the second-order correction may look, to tell when it really is.
 constexpr double kBeyondEvent = 1.25;
 /// Coming closer than this share is worth another look, so many times.
@@ -68,7 +68,7 @@ ExponentialOptions ExponentialOptions::AsPublished() {
   return options;
 }
 
-ExponentialStepper::ExponentialStepper(const World& world, const Options& options)
+ExpoStepper::ExpoStepper(const World& world, const Options& options)
     : Stepper(world),
       options_(options),
       ws_(world.model()),
@@ -77,7 +77,7 @@ ExponentialStepper::ExponentialStepper(const World& world, const Options& option
       points_(world),
       joints_(world),
       motion_(options.integrals) {
-  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv);
+  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv());
   for (auto* vector : {&theta_,
                        &diagonal_,
                        &added_inertia_,
@@ -100,7 +100,7 @@ ExponentialStepper::ExponentialStepper(const World& world, const Options& option
                        &felt_displacement_,
                        &felt_change_})
     *vector = zero;
-  q_end_ = world.model().neutral;
+  q_end_ = world.model().neutral();
   if (options.bilateral) options_.events = Events::kNone;
   motion_.locate_slip = options_.events == Events::kAll;
   motion_.slip_anchor = options.anchor.slip;
@@ -108,10 +108,10 @@ ExponentialStepper::ExponentialStepper(const World& world, const Options& option
   motion_.Reserve(expected);
   points_.Reserve(expected);
   ws_.ReservePoints(world.model(), 2 * expected);
-  lanes_.resize(world.model().nv);
+  lanes_.resize(world.model().nv());
 }
 
-void ExponentialStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
+void ExpoStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
   int events_left = options_.events == Events::kNone ? 0 : options_.max_events;
   report.substeps = 0;
   change_at_.reset();
@@ -138,7 +138,7 @@ void ExponentialStepper::Advance(const Actuation& actuation, double h, State& st
 // --- the world at one instant -----------------------------------------------------------------------------------------
 
 /// All that can be said at (q, v): who touches whom, how contacts feel each other, and how all would move without them.
-bool ExponentialStepper::Look(const Actuation& actuation, double tau, const State& state) {
+bool ExpoStepper::Look(const Actuation& actuation, double tau, const State& state) {
   const Model& model = world().model();
   {
     const steppers::ScopedPhase phase(timer(), steppers::Phase::kContacts);
@@ -153,17 +153,17 @@ bool ExponentialStepper::Look(const Actuation& actuation, double tau, const Stat
   ws_.ReservePoints(model, points_.points().size());
   FindJointResponse(tau);
   if (!dynamics::FinishEvaluate<double>(model, points_.points(), ws_, added_inertia_)) return false;
-  for (int k = 0; k < model.nv; ++k)
-    diagonal_[k] = ws_.M[model.row_start[k] + model.depth[k]] - added_inertia_[k];
+  for (int k = 0; k < model.nv(); ++k)
+    diagonal_[k] = ws_.M[model.row_start()[k] + model.depth()[k]] - added_inertia_[k];
   points_.FindInertia(ws_, motion_.W);
   FindDrive(tau, state.v);
   return true;
 }
 
 /// added_inertia_: what joint forces that follow their linearisation for a time tau add to M.
-void ExponentialStepper::FindJointResponse(double tau) {
+void ExpoStepper::FindJointResponse(double tau) {
   const bool second = options_.order == ExponentialOrder::kSecond;
-  for (int k = 0; k < world().model().nv; ++k) {
+  for (int k = 0; k < world().model().nv(); ++k) {
     const double response = -tau * (joints_.by_v[k] + 0.5 * tau * joints_.by_q[k]);
     const double stiffness = response / world().joint_laws()[k].inertia;
     theta_[k] = second && !joints_.at_limit[k] ? ImplicitShare(stiffness) : 1.0;
@@ -173,21 +173,21 @@ void ExponentialStepper::FindJointResponse(double tau) {
 }
 
 /// What Look finds, for another time from the same instant.
-bool ExponentialStepper::LookAgain(const Actuation& actuation, double tau, const State& state) {
+bool ExpoStepper::LookAgain(const Actuation& actuation, double tau, const State& state) {
   if (world().has_dry_friction())  // joints that were released for a longer time
     joints_.Evaluate(actuation, state.q, state.v, state.q_held);
   return RespondFor(tau, state.v);
 }
 
 /// Joints as they are, over another time.
-bool ExponentialStepper::RespondFor(double tau, In<double> v) {
+bool ExpoStepper::RespondFor(double tau, In<double> v) {
   const steppers::ScopedPhase phase(timer(), steppers::Phase::kDynamics);
   const Model& model = world().model();
   const bool responded = joints_respond_;
   FindJointResponse(tau);
   if (responded || joints_respond_) {  // otherwise M and W are the same for any time
-    for (int k = 0; k < model.nv; ++k)
-      ws_.M[model.row_start[k] + model.depth[k]] = diagonal_[k] + added_inertia_[k];
+    for (int k = 0; k < model.nv(); ++k)
+      ws_.M[model.row_start()[k] + model.depth()[k]] = diagonal_[k] + added_inertia_[k];
     if (!dynamics::FactorMassMatrix(model, ws_)) return false;
     points_.FindInertia(ws_, motion_.W);
   }
@@ -196,9 +196,9 @@ bool ExponentialStepper::RespondFor(double tau, In<double> v) {
 }
 
 /// free_ := v̄̇, and b = J v̄̇ + J̇ v of all contacts.
-void ExponentialStepper::FindDrive(double tau, In<double> v) {
+void ExpoStepper::FindDrive(double tau, In<double> v) {
   const Model& model = world().model();
-  for (int k = 0; k < model.nv; ++k)
+  for (int k = 0; k < model.nv(); ++k)
     free_[k] = joints_.active[k] + joints_.passive[k] + external_[k] - ws_.bias[k] +
                theta_[k] * tau * joints_.by_q[k] * v[k];
   dynamics::SolveMassMatrix<double>(model, ws_, View<double>(free_));
@@ -210,13 +210,13 @@ void ExponentialStepper::FindDrive(double tau, In<double> v) {
 }
 
 /// How near two shapes must be that they might touch within tau.
-double ExponentialStepper::NearMargin(double tau) const {
+double ExpoStepper::NearMargin(double tau) const {
   if (options_.bilateral) return kBilateralReach;
   return options_.events == Events::kNone ? 0.0 : contact::ReachWithin(world(), ws_, tau);
 }
 
 /// The contacts that matter for a time tau, and their points.
-void ExponentialStepper::CollectPhases(double tau) {
+void ExpoStepper::CollectPhases(double tau) {
   motion_.phases.clear();
   points_.Clear();
   for (const contact::CompliantContact& contact : contacts_.contacts()) {
@@ -232,14 +232,14 @@ void ExponentialStepper::CollectPhases(double tau) {
   }
 }
 
-bool ExponentialStepper::MightTouch(const ContactPhase& phase, double tau) const {
+bool ExpoStepper::MightTouch(const ContactPhase& phase, double tau) const {
   const double speed = Dot(phase.v, phase.normal()), gap = phase.contact->geometry.gap;
   return options_.events != Events::kNone &&
          gap + tau * (speed - 0.5 * tau * contact::kWatchedAcceleration) <= 0.0;
 }
 
 /// What a contact does now.
-PhaseKind ExponentialStepper::KindOf(const ContactPhase& phase) const {
+PhaseKind ExpoStepper::KindOf(const ContactPhase& phase) const {
   const ContactPoint& point = phase.contact->geometry;
   const bool touches = point.gap <= 0.0;
   if (options_.bilateral)
@@ -253,8 +253,8 @@ PhaseKind ExponentialStepper::KindOf(const ContactPhase& phase) const {
 // --- the step ---------------------------------------------------------------------------------------------------------
 
 /// The motion over tau, or over less if a contact changes what it does before. Returns how long; 0 if numbers are not finite.
-double ExponentialStepper::SolveUntilEvent(const Actuation& actuation, double tau, const State& state,
-                                           int& events_left) {
+double ExpoStepper::SolveUntilEvent(const Actuation& actuation, double tau, const State& state,
+                                    int& events_left) {
   const bool second = options_.order == ExponentialOrder::kSecond;
   change_at_.reset();
   motion_.StartCounting();
@@ -263,7 +263,7 @@ double ExponentialStepper::SolveUntilEvent(const Actuation& actuation, double ta
     if (!Solve(horizon, state)) return 0.0;
     ContactMotion::Event event = FindEvent(
         horizon, events_left, second ? ContactMotion::Search::kRough : ContactMotion::Search::kExact);
-    if (event.which >= 0 && event.t < kShortestPart * tau) {  // it changes on the spot, roughly or not
+    if (event.which >= 0 && event.t < kShortestSubstep * tau) {  // it changes on the spot, roughly or not
       --events_left;
       ChangeOnTheSpot(event);
       FindDrive(horizon, state.v);
@@ -281,7 +281,7 @@ double ExponentialStepper::SolveUntilEvent(const Actuation& actuation, double ta
       event = FindEvent(horizon, events_left, ContactMotion::Search::kExact);
     }
     if (event.which >= 0) {
-      horizon = std::max(event.t, kShortestPart * tau);
+      horizon = std::max(event.t, kShortestSubstep * tau);
       if (!StopAt(event, actuation, horizon, state)) return 0.0;
     }
     if (horizon < tau) --events_left;
@@ -293,7 +293,7 @@ double ExponentialStepper::SolveUntilEvent(const Actuation& actuation, double ta
 }
 
 /// A contact that has hardly moved yet shows by its force where it is going to slip.
-void ExponentialStepper::ChangeOnTheSpot(const ContactMotion::Event& event) {
+void ExpoStepper::ChangeOnTheSpot(const ContactMotion::Event& event) {
   ContactPhase& phase = motion_.phases[event.which];
   const bool begins_to_slip = phase.kind == PhaseKind::kStick && event.next == PhaseKind::kSlip;
   Start(event.next, phase);
@@ -302,8 +302,8 @@ void ExponentialStepper::ChangeOnTheSpot(const ContactMotion::Event& event) {
 }
 
 /// The motion until the event, and what the contact does then.
-bool ExponentialStepper::StopAt(const ContactMotion::Event& event, const Actuation& actuation, double tau,
-                                const State& state) {
+bool ExpoStepper::StopAt(const ContactMotion::Event& event, const Actuation& actuation, double tau,
+                         const State& state) {
   const ContactPhase& phase = motion_.phases[event.which];
   change_at_ = Change{phase.contact->geometry.id, event.next, !phase.exerts()};
   if (!LookAgain(actuation, tau, state) || !Solve(tau, state)) return false;
@@ -311,14 +311,13 @@ bool ExponentialStepper::StopAt(const ContactMotion::Event& event, const Actuati
   return true;
 }
 
-ContactMotion::Event ExponentialStepper::FindEvent(double tau, int events_left,
-                                                   ContactMotion::Search search) {
+ContactMotion::Event ExpoStepper::FindEvent(double tau, int events_left, ContactMotion::Search search) {
   const steppers::ScopedPhase phase(timer(), steppers::Phase::kSolve);
   return events_left > 0 ? motion_.FirstEvent(tau, search) : ContactMotion::Event{tau};
 }
 
 /// Mean contact forces over tau, before the cone, with everything else as it is now.
-bool ExponentialStepper::Solve(double tau, const State& state) {
+bool ExpoStepper::Solve(double tau, const State& state) {
   correction_.setZero();
   double_correction_.setZero();
   {
@@ -333,13 +332,13 @@ bool ExponentialStepper::Solve(double tau, const State& state) {
   return true;
 }
 
-void ExponentialStepper::SolveAgain(double tau) {
+void ExpoStepper::SolveAgain(double tau) {
   const steppers::ScopedPhase phase(timer(), steppers::Phase::kSolve);
   motion_.SolveAgain(tau);
 }
 
 /// (24), (26): what is outside of the cone is cut.
-void ExponentialStepper::Project() {
+void ExpoStepper::Project() {
   if (options_.bilateral) return;
   for (ContactPhase& phase : motion_.phases) {
     if (!phase.exerts()) continue;
@@ -349,7 +348,7 @@ void ExponentialStepper::Project() {
 }
 
 /// Mean acceleration and the mean of its mean, and where they lead: (14), (19).
-void ExponentialStepper::FindMotion(double tau, In<double> v) {
+void ExpoStepper::FindMotion(double tau, In<double> v) {
   const Model& model = world().model();
   contact_force_.setZero();
   double_a_.setZero();
@@ -359,7 +358,7 @@ void ExponentialStepper::FindMotion(double tau, In<double> v) {
     points_.AddForce(static_cast<int>(c), motion_.phases[c].double_mean, ws_, double_a_.data());
   }
   SolveBoth(contact_force_, double_a_, a_, double_a_);
-  for (int k = 0; k < model.nv; ++k) {
+  for (int k = 0; k < model.nv(); ++k) {
     a_[k] += free_[k] + correction_[k];
     double_a_[k] += free_[k] + double_correction_[k];
     change_[k] = tau * a_[k];
@@ -368,8 +367,8 @@ void ExponentialStepper::FindMotion(double tau, In<double> v) {
 }
 
 /// x := M⁻¹ f and y := M⁻¹ g in one go.
-void ExponentialStepper::SolveBoth(const Eigen::VectorXd& f, const Eigen::VectorXd& g, Eigen::VectorXd& x,
-                                   Eigen::VectorXd& y) {
+void ExpoStepper::SolveBoth(const Eigen::VectorXd& f, const Eigen::VectorXd& g, Eigen::VectorXd& x,
+                            Eigen::VectorXd& y) {
   for (int k = 0; k < f.size(); ++k) lanes_[k] = Pack(Pack::Lanes{f[k], g[k], 0.0, 0.0});
   dynamics::SolveMassMatrix(world().model(), ws_, View<Pack>(lanes_));
   for (int k = 0; k < f.size(); ++k) x[k] = lanes_[k][0], y[k] = lanes_[k][1];
@@ -377,7 +376,7 @@ void ExponentialStepper::SolveBoth(const Eigen::VectorXd& f, const Eigen::Vector
 
 /// Second order. Inverse dynamics at the predicted end tell which forces are missing there (end_defect_), as start_defect_ is what the
 /// implicit joints have put in at the start. Both are added to the motion, growing from one to the other, and contacts are solved for again.
-void ExponentialStepper::Correct(const Actuation& actuation, double tau, const State& state) {
+void ExpoStepper::Correct(const Actuation& actuation, double tau, const State& state) {
   const Model& model = world().model();
   Project();
   FindMotion(tau, state.v);
@@ -389,7 +388,7 @@ void ExponentialStepper::Correct(const Actuation& actuation, double tau, const S
   for (size_t c = 0; c < motion_.phases.size(); ++c)
     if (motion_.phases[c].exerts())
       points_.AddForceIn(static_cast<int>(c), motion_.phases[c].mean, end_ws_, end_defect_.data());
-  for (int k = 0; k < model.nv; ++k) {
+  for (int k = 0; k < model.nv(); ++k) {
     // Joint forces as their linearisation has them: a limit met at the end pushes back from the next step on.
     const double joint_force = joints_.active[k] + joints_.passive[k] + joints_.by_q[k] * displacement_[k] +
                                joints_.by_v[k] * change_[k];
@@ -416,11 +415,11 @@ void ExponentialStepper::Correct(const Actuation& actuation, double tau, const S
 
 /// The trapezoidal rule puts joint dampers at v + (τ/2) ā and springs at half the way. Over the step they feel v + (τ/2) ā̄, which
 /// differs where contacts change velocities early, and a little less than half the way.
-void ExponentialStepper::CorrectForJoints(double tau, In<double> v) {
+void ExpoStepper::CorrectForJoints(double tau, In<double> v) {
   const Model& model = world().model();
   Project();
   FindMotion(tau, v);
-  for (int k = 0; k < model.nv; ++k)
+  for (int k = 0; k < model.nv(); ++k)
     drive_change_[k] = 2.0 * (1.0 - theta_[k]) *
                        (0.5 * tau * joints_.by_v[k] * (double_a_[k] - a_[k]) -
                         tau * tau / 12.0 * joints_.by_q[k] * double_a_[k]);
@@ -432,12 +431,12 @@ void ExponentialStepper::CorrectForJoints(double tau, In<double> v) {
 }
 
 /// b += J a.
-void ExponentialStepper::AddToDrive(const Eigen::VectorXd& acceleration) {
+void ExpoStepper::AddToDrive(const Eigen::VectorXd& acceleration) {
   for (size_t c = 0; c < motion_.phases.size(); ++c)
     motion_.phases[c].b += points_.Velocity(static_cast<int>(c), acceleration.data(), ws_);
 }
 
-void ExponentialStepper::Move(const Actuation& actuation, double tau, State& state) {
+void ExpoStepper::Move(const Actuation& actuation, double tau, State& state) {
   Remember(tau, state);
   mean_v_ = (1.0 / tau) * displacement_;  // by which dry friction drags its springs along
   joints_.Remember(state.q, mean_v_, tau, laws::EvaluatedAt::kStart, state.q_held);
@@ -449,7 +448,7 @@ void ExponentialStepper::Move(const Actuation& actuation, double tau, State& sta
   state.v += change_;
 }
 
-void ExponentialStepper::Remember(double tau, State& state) {
+void ExpoStepper::Remember(double tau, State& state) {
   const Model& model = world().model();
   state.contacts.clear();
   for (size_t c = 0; c < motion_.phases.size(); ++c) {
@@ -466,7 +465,7 @@ void ExponentialStepper::Remember(double tau, State& state) {
 
 /// Anchors of what slips give way as (27) says under the mean friction, those of what does not push as under none. They are placed so
 /// that the stretch is right at the end, when the bodies have slid on.
-Vec3<double> ExponentialStepper::StretchToRemember(int c, double tau) const {
+Vec3<double> ExpoStepper::StretchToRemember(int c, double tau) const {
   const ContactPhase& phase = motion_.phases[c];
   const Vec3<double>& stretch = phase.contact->input.stretch;
   if (phase.kind == PhaseKind::kStick && !phase.cut) return stretch;
@@ -476,8 +475,8 @@ Vec3<double> ExponentialStepper::StretchToRemember(int c, double tau) const {
 
 // --- prediction -------------------------------------------------------------------------------------------------------
 
-ForcePrediction ExponentialStepper::PredictForces(const Actuation& actuation, const State& state,
-                                                  const std::vector<double>& times) {
+ForcePrediction ExpoStepper::PredictForces(const Actuation& actuation, const State& state,
+                                           const std::vector<double>& times) {
   CheckInput(actuation, kShortestPrediction, state);
   ForcePrediction prediction{times, {}};
   double last = kShortestPrediction;
@@ -504,22 +503,22 @@ ForcePrediction ExponentialStepper::PredictForces(const Actuation& actuation, co
 
 // --- reports ----------------------------------------------------------------------------------------------------------
 
-void ExponentialStepper::ReportEnergy(In<double> v, EnergyReport& energy) const {
+void ExpoStepper::ReportEnergy(In<double> v, EnergyReport& energy) const {
   const Model& model = world().model();
   energy.kinetic = dynamics::KineticEnergyByMassMatrix(model, v, ws_);
-  for (int k = 0; k < model.nv; ++k) energy.kinetic -= 0.5 * added_inertia_[k] * v[k] * v[k];
+  for (int k = 0; k < model.nv(); ++k) energy.kinetic -= 0.5 * added_inertia_[k] * v[k] * v[k];
   energy.potential = dynamics::PotentialEnergyOfTrees(model, ws_);
   energy.elastic = contacts_.ElasticEnergy();
 }
 
 /// A part of the step, with its share of the whole.
-void ExponentialStepper::AddToReport(double share, StepReport& report) const {
+void ExpoStepper::AddToReport(double share, StepReport& report) const {
   ++report.substeps;
   report.iterations += motion_.solves();
-  if (*motion_.road() != 0) report.road = motion_.road();
+  if (*motion_.algorithm() != 0) report.algorithm = motion_.algorithm();
   // Steady forces work along the displacement. All together make the change of kinetic energy, force times mean velocity, and
   // contacts, which are anything but steady, the rest of it.
-  for (int k = 0; k < world().model().nv; ++k) {
+  for (int k = 0; k < world().model().nv(); ++k) {
     const double active = joints_.active[k] + external_[k], passive = joints_.passive[k];
     report.energy.actuation_work += active * displacement_[k];
     report.energy.joint_work += passive * displacement_[k];

@@ -80,10 +80,10 @@ struct ForcePrediction {
   std::vector<Contact> contacts;
 };
 
-class ExponentialStepper : public Stepper {
+class ExpoStepper : public Stepper {
  public:
   using Options = ExponentialOptions;
-  ExponentialStepper(const World& world, const Options& options);
+  ExpoStepper(const World& world, const Options& options);
 
   /// The forces at these times from now, for contacts that touch at this state. InputError for a state or a time that is none.
   ForcePrediction PredictForces(const Actuation& actuation, const State& state,

@@ -14,7 +14,7 @@ bool ContactResponse::Prepare(const StepContacts& contacts) {
 }
 
 void ContactResponse::FindBareResponse(const StepContacts& contacts) {
-  Y_.assign(static_cast<size_t>(rows_) * model_.nv, 0.0);
+  Y_.assign(static_cast<size_t>(rows_) * model_.nv(), 0.0);
   for (int i = 0; i < contacts.size(); ++i) {
     const StepContact& contact = contacts[i];
     for (const ContactLever& lever : contacts.levers(i))
@@ -91,7 +91,7 @@ void ContactResponse::Correct(const StepContacts& contacts, const Eigen::VectorX
   forces_.assign(rows_, 0.0);
   for (int l = 0; l < soft_; ++l)
     for (int r = 0; r < rows_; ++r) forces_[r] += changes_[l] * U_[l * rows_ + r];
-  for (int k = 0; k < model_.nv; ++k)
+  for (int k = 0; k < model_.nv(); ++k)
     for (int r = 0; r < rows_; ++r) dx[k] += Y_[k * rows_ + r] * forces_[r];
 }
 
@@ -101,7 +101,7 @@ void ContactResponse::Move(View<double> f, Eigen::VectorXd& dx) {
     for (int l = 0; l < soft_; ++l) changes_[l] += Z_[s * soft_ + l] * f[s];
   for (int l = 0; l < soft_; ++l)
     for (int r = 0; r < rows_; ++r) f[r] += changes_[l] * U_[l * rows_ + r];
-  for (int k = 0; k < model_.nv; ++k) {
+  for (int k = 0; k < model_.nv(); ++k) {
     dx[k] = 0.0;
     for (int r = 0; r < rows_; ++r) dx[k] += Y_[k * rows_ + r] * f[r];
   }
@@ -109,7 +109,7 @@ void ContactResponse::Move(View<double> f, Eigen::VectorXd& dx) {
 
 void ContactResponse::FindMoveByForce(std::vector<double>& A) const {
   A = Y_;
-  for (int k = 0; k < model_.nv; ++k)
+  for (int k = 0; k < model_.nv(); ++k)
     for (int l = 0; l < soft_; ++l) {
       double yu = 0.0;
       for (int r = 0; r < rows_; ++r) yu += Y_[k * rows_ + r] * U_[l * rows_ + r];

@@ -44,7 +44,7 @@ class ContactResponse {
   void FindBareResponse(const StepContacts& contacts);
   bool FindSoftResponse(const StepContacts& contacts);
 
-  const Model& model_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  const Model& model_;
   dynamics::TreeMatrix tree_;
   int rows_ = 0;
   std::vector<double> Y_;  ///< nv x rows, row after row

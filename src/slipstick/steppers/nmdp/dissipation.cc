@@ -16,7 +16,7 @@ using ConstMatrix = Eigen::Map<const Eigen::MatrixXd>;
 }  // namespace
 
 Dissipation::Dissipation(const World& world, Objective objective)
-    : world_(world), objective_(objective), by_x_(world.model().nv) {}
+    : world_(world), objective_(objective), by_x_(world.model().nv()) {}
 
 void Dissipation::Begin(const StepContacts& contacts, const ContactResponse& response, double h) {
   size_ = contacts.num_rows();
@@ -142,10 +142,10 @@ void Dissipation::DifferentiateBody(const ContactResponse& response, StepEquatio
   const auto add = [&](int to, int from, double factor) {
     for (int r = 0; r < rows; ++r) M_A_[to * rows + r] += factor * A_[from * rows + r];
   };
-  for (int k = 0; k < model.nv; ++k) {
-    const double* M = &equations.mass()[model.row_start[k] + model.depth[k]];
+  for (int k = 0; k < model.nv(); ++k) {
+    const double* M = &equations.mass()[model.row_start()[k] + model.depth()[k]];
     add(k, k, *M / h2);
-    for (int j = model.dof_parent[k]; j >= 0; j = model.dof_parent[j]) {
+    for (int j = model.dof_parent()[k]; j >= 0; j = model.dof_parent()[j]) {
       --M;
       add(k, j, *M / h2);
       add(j, k, *M / h2);
@@ -153,7 +153,7 @@ void Dissipation::DifferentiateBody(const ContactResponse& response, StepEquatio
   }
   std::fill(gradient_.begin(), gradient_.end(), 0.0);
   std::fill(curvature_.begin(), curvature_.end(), 0.0);
-  for (int k = 0; k < model.nv; ++k) {
+  for (int k = 0; k < model.nv(); ++k) {
     const double *a = &A_[k * rows], *b = &M_A_[k * rows];
     for (int r = 0; r < rows; ++r) {
       gradient_[r] += a[r] * by_x_[k];

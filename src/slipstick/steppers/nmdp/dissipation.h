@@ -43,7 +43,7 @@ class Dissipation {
   void FindSlip(const StepContacts& contacts, double h);
   void DifferentiateBody(const ContactResponse& response, StepEquations& equations);
 
-  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  const World& world_;
   Objective objective_;
   int size_ = 0;                                       ///< rows of all contacts
   std::vector<double> metric_, metric_C_, curvature_;  ///< size_ x size_, column after column

@@ -21,7 +21,7 @@ class FrictionSpaces {
   struct Pair {
     std::unique_ptr<laws::CoulombPolytope> sticking, slipping;
   };
-  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  const World& world_;
   std::map<const ContactMaterial*, Pair> pairs_;
 };
 

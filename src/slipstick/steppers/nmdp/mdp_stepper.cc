@@ -27,8 +27,8 @@ MdpStepper::MdpStepper(const World& world, const Options& options)
       contacts_(world, options.friction, false),
       response_(world.model()),
       dissipation_(world, ObjectiveOf(options.objective)),
-      all_move_(world.model().nv, true) {
-  for (auto* vector : {&v_end_, &displacement_, &dx_}) vector->setZero(world.model().nv);
+      all_move_(world.model().nv(), true) {
+  for (auto* vector : {&v_end_, &displacement_, &dx_}) vector->setZero(world.model().nv());
 }
 
 void MdpStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {

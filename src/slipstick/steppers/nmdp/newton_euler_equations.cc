@@ -12,9 +12,9 @@ NewtonEulerEquations::NewtonEulerEquations(const World& world)
     : StepEquations(world),
       stiffness_(world, {}),
       derivatives_(world.model()),
-      by_x_(static_cast<size_t>(world.model().nv) * world.model().nv),
-      by_q_(world.model().nv),
-      a_(Eigen::VectorXd::Zero(world.model().nv)) {}
+      by_x_(static_cast<size_t>(world.model().nv()) * world.model().nv()),
+      by_q_(world.model().nv()),
+      a_(Eigen::VectorXd::Zero(world.model().nv())) {}
 
 void NewtonEulerEquations::EvaluateInertia() {
   const Model& model = world_.model();
@@ -27,14 +27,14 @@ void NewtonEulerEquations::EvaluateInertia() {
 /// ∂G/∂q, and what q carries along of v = d/h and a = v/h: (∂G/∂v + M/h) / h.
 void NewtonEulerEquations::Differentiate(dynamics::TreeMatrix& by_x) {
   const Model& model = world_.model();
-  const int nv = model.nv;
+  const int nv = model.nv();
   dynamics::InverseDynamicsDerivatives<double>(model, q_, v_, a_, ws_, derivatives_);
   std::vector<double>& by_v = derivatives_.tau_by_v;
   for (int k = 0; k < nv; ++k) {
     by_v[k * nv + k] -= joints_.by_v[k];
-    const double* M = &ws_.M[model.row_start[k] + model.depth[k]];
+    const double* M = &ws_.M[model.row_start()[k] + model.depth()[k]];
     by_v[k * nv + k] += *M / h_;
-    for (int j = model.dof_parent[k]; j >= 0; j = model.dof_parent[j]) {
+    for (int j = model.dof_parent()[k]; j >= 0; j = model.dof_parent()[j]) {
       --M;
       by_v[k * nv + j] += *M / h_;
       by_v[j * nv + k] += *M / h_;
@@ -59,10 +59,10 @@ double NewtonEulerEquations::KineticEnergy() {
 void NewtonEulerEquations::DifferentiateEnergy(View<double> by_x) {
   const Model& model = world_.model();
   std::fill(by_x.begin(), by_x.end(), 0.0);
-  for (int k = 0; k < model.nv; ++k) {
-    const double* M = &ws_.M[model.row_start[k] + model.depth[k]];
+  for (int k = 0; k < model.nv(); ++k) {
+    const double* M = &ws_.M[model.row_start()[k] + model.depth()[k]];
     by_x[k] += *M * v_[k];
-    for (int j = model.dof_parent[k]; j >= 0; j = model.dof_parent[j]) {
+    for (int j = model.dof_parent()[k]; j >= 0; j = model.dof_parent()[j]) {
       --M;
       by_x[k] += *M * v_[j];
       by_x[j] += *M * v_[k];
@@ -70,7 +70,7 @@ void NewtonEulerEquations::DifferentiateEnergy(View<double> by_x) {
   }
   TurnRow(by_x.data());
   dynamics::KineticEnergyGradient(model, v_, ws_, by_q_);
-  for (int k = 0; k < model.nv; ++k) by_x[k] = by_x[k] / h_ + by_q_[k];
+  for (int k = 0; k < model.nv(); ++k) by_x[k] = by_x[k] / h_ + by_q_[k];
 }
 
 }  // namespace slipstick::nmdp

@@ -6,7 +6,7 @@
 #include "slipstick/dynamics/energy.h"
 #include "slipstick/steppers/nmdp/newton_euler_equations.h"
 #include "slipstick/steppers/nmdp/position_based_equations.h"
-#include "slipstick/steppers/step_parts.h"
+#include "slipstick/steppers/substeps.h"
 
 namespace slipstick::nmdp {
 namespace {
@@ -45,7 +45,7 @@ NmdpStepper::NmdpStepper(const World& world, const Options& options)
       contacts_(world, options.friction, options.corner_derivatives),
       search_(world, options.search, options.corner_derivatives),
       finder_(world.geometry()) {
-  v_ = Eigen::VectorXd::Zero(world.model().nv);
+  v_ = Eigen::VectorXd::Zero(world.model().nv());
 }
 
 /// Algorithm 2.
@@ -53,24 +53,24 @@ void NmdpStepper::Advance(const Actuation& actuation, double h, State& state, St
   report.substeps = 0;
   report.shortest = h;
   search_.ResetEvaluations();
-  steppers::AdvanceInParts(options_.max_parts, [&](double weight, bool is_smallest) {
+  steppers::AdvanceInSubsteps(options_.max_substeps, [&](double weight, bool is_smallest) {
     const Part part{actuation, weight * h, weight, is_smallest};
-    const bool is_done = AdvancePart(part, state, report);
-    if (!contact::Advanced(report.status)) return steppers::PartResult::kGiveUp;
+    const bool is_done = AdvanceSubstep(part, state, report);
+    if (!contact::Advanced(report.status)) return steppers::SubstepResult::kGiveUp;
     if (!is_done) {
       ++report.rejected;
-      return steppers::PartResult::kTooLong;
+      return steppers::SubstepResult::kTooLong;
     }
     ++report.substeps;
     report.shortest = std::min(report.shortest, part.h);
     report.longest = std::max(report.longest, part.h);
-    return steppers::PartResult::kDone;
+    return steppers::SubstepResult::kDone;
   });
   report.depth = static_cast<int>(std::lround(std::log2(h / report.shortest)));
 }
 
 /// False, and nothing has happened, if the part is too long.
-bool NmdpStepper::AdvancePart(const Part& part, State& state, StepReport& report) {
+bool NmdpStepper::AdvanceSubstep(const Part& part, State& state, StepReport& report) {
   equations_->Begin(part.actuation, part.h, state);
   if (part.weight == 1.0) {
     report.energy.kinetic =

@@ -44,7 +44,7 @@ struct NmdpOptions {
   bool corner_derivatives = true;
   SearchOptions search;
   FrictionOptions friction;
-  int max_parts = 64;
+  int max_substeps = 64;
   double event_step = 0.01;
 
   static NmdpOptions With(StepInertia inertia, bool corner_derivatives);
@@ -56,7 +56,7 @@ struct NmdpOptions {
                "follow how corners change with the pose (first order), or not (zeroth order)");
     search.Visit(visit);
     friction.Visit(visit);
-    visit.Integer("max_parts", max_parts, {1, 1 << 20},
+    visit.Integer("max_substeps", max_substeps, {1, 1 << 20},
                   "into which a step may be cut where it cannot be solved (paper 001, Algorithm 2)");
     visit.Number("event_step", event_step, {0.0, 1e3}, "s",
                  "steps in which contacts open or close are cut, as long as the parts are no shorter than "
@@ -80,7 +80,7 @@ class NmdpStepper : public Stepper {
     double h, weight;
     bool is_smallest;
   };
-  bool AdvancePart(const Part& part, State& state, StepReport& report);
+  bool AdvanceSubstep(const Part& part, State& state, StepReport& report);
   void TakeUpAtStart(const State& state);
   bool FindFirstEnd(const State& state);
   bool Solve(const State& state, StepReport& report);

@@ -8,7 +8,7 @@
 namespace slipstick::nmdp {
 
 PositionBasedEquations::PositionBasedEquations(const World& world)
-    : StepEquations(world), inertia_(world.model()), q_before_(world.model().neutral) {}
+    : StepEquations(world), inertia_(world.model()), q_before_(world.model().neutral()) {}
 
 void PositionBasedEquations::Begin(const Actuation& actuation, double h, const State& state) {
   StepEquations::Begin(actuation, h, state);
@@ -28,8 +28,8 @@ void PositionBasedEquations::Differentiate(dynamics::TreeMatrix& by_x) {
   const Model& model = world_.model();
   inertia_.Evaluate(q_, ws_, true);
   by_x = inertia_.hessian;
-  for (int k = 0; k < model.nv; ++k)
-    by_x.lower[model.row_start[k] + model.depth[k]] -= joints_.by_q[k] + joints_.by_v[k] / h_;
+  for (int k = 0; k < model.nv(); ++k)
+    by_x.lower[model.row_start()[k] + model.depth()[k]] -= joints_.by_q[k] + joints_.by_v[k] / h_;
 }
 
 double PositionBasedEquations::KineticEnergy() {

@@ -38,7 +38,7 @@ ProjectedGradient::ProjectedGradient(const World& world, const SearchOptions& op
       has_derivatives_(has_derivatives),
       response_(world.model()),
       dissipation_(world, options.objective) {
-  for (auto* vector : {&dx_, &dv_, &trial_, &v_kept_}) vector->setZero(world.model().nv);
+  for (auto* vector : {&dx_, &dv_, &trial_, &v_kept_}) vector->setZero(world.model().nv());
   history_.reserve(options.max_iterations + 1);
 }
 
@@ -96,7 +96,7 @@ void ProjectedGradient::Evaluate(StepEquations& equations, StepContacts& contact
 /// The response where things were evaluated last. False if it is singular there.
 bool ProjectedGradient::Linearize(StepEquations& equations, StepContacts& contacts) {
   if (is_current_) return true;
-  evaluations_ += world_.model().nv;
+  evaluations_ += world_.model().nv();
   ++linearizations_;
   equations.Differentiate(response_.tree());
   contacts.FindLevers(equations.end());

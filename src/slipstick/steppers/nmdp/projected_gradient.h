@@ -88,7 +88,7 @@ class ProjectedGradient {
   void Descend(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v, SearchOutcome& outcome);
   bool TryMove(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v);
 
-  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  const World& world_;
   SearchOptions options_;
   bool has_derivatives_;
   ContactResponse response_;

@@ -241,20 +241,20 @@ void StepContacts::FindLevers(const Workspace<double>& ws) {
 /// Dofs above both bodies move the contact as a whole and are left out.
 void StepContacts::AddLevers(const StepContact& contact, const Workspace<double>& ws) {
   const Model& model = world_.model();
-  const auto last = [&](int body) { return body == model::kWorld ? -1 : model.last_dof[body]; };
+  const auto last = [&](int body) { return body == model::kWorld ? -1 : model.last_dof()[body]; };
   int common_a = last(contact.a.body), common_b = last(contact.b.body);
   while (common_a != common_b)  // ancestors have smaller numbers
-    (common_a > common_b ? common_a : common_b) = model.dof_parent[std::max(common_a, common_b)];
+    (common_a > common_b ? common_a : common_b) = model.dof_parent()[std::max(common_a, common_b)];
   const auto in_C = [&](double sign, const Vec3<double>& moves, const Vec3<double>& turns) {
     const Vec3<double> m = TransposeTimes(contact.R_WC, moves), t = TransposeTimes(contact.R_WC, turns);
     return std::array<double, 6>{sign * m.x, sign * m.y, sign * m.z, sign * t.x, sign * t.y, sign * t.z};
   };
   const auto add = [&](const StepContact::Side& side, double sign) {
     if (side.body == model::kWorld) return;
-    const Vec3<double> centre = side.centre - ws.origin[model.sweep[side.body].root];
+    const Vec3<double> centre = side.centre - ws.origin[model.sweep()[side.body].root];
     const Mat3<double> J = LeftJacobianInverse(side.turned);
     const Vec3<double> arm = PointOf(contact) - side.centre;
-    for (int k = last(side.body); k != common_a; k = model.dof_parent[k]) {
+    for (int k = last(side.body); k != common_a; k = model.dof_parent()[k]) {
       const Motion<double>& motion = ws.subspace[k];
       const Vec3<double> at_centre = PointVelocity(motion, centre), turns = J * motion.ang;
       levers_.push_back({k, in_C(sign, at_centre + Cross(motion.ang, arm), motion.ang),

@@ -136,7 +136,7 @@ class StepContacts {
   void FindForce(StepContact& contact) const;
   void FindIslands();
 
-  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  const World& world_;
   FrictionSpaces spaces_;
   bool use_derivatives_;
   const Workspace<double>* start_ = nullptr;

@@ -13,9 +13,9 @@ namespace slipstick::nmdp {
 StepEquations::StepEquations(const World& world)
     : world_(world), ws_(world.model()), start_ws_(world.model()), joints_(world) {
   const Model& model = world.model();
-  q_ = model.neutral;
-  v_ = residual_ = displacement_ = Eigen::VectorXd::Zero(model.nv);
-  for (const Joint& joint : model.joints)
+  q_ = model.neutral();
+  v_ = residual_ = displacement_ = Eigen::VectorXd::Zero(model.nv());
+  for (const Joint& joint : model.joints())
     if (joint.nq > joint.nv) rotations_.push_back(joint.v + joint.nv - 3);
 }
 
@@ -42,7 +42,7 @@ void StepEquations::Evaluate(View<const BodyLoad> contact_loads) {
   loads_.insert(loads_.end(), contact_loads.begin(), contact_loads.end());
   EvaluateInertia();
   joints_.Evaluate(*actuation_, q_, v_, start_->q_held);
-  for (int k = 0; k < model.nv; ++k) residual_[k] -= joints_.active[k] + joints_.passive[k];
+  for (int k = 0; k < model.nv(); ++k) residual_[k] -= joints_.active[k] + joints_.passive[k];
 }
 
 void StepEquations::TurnRow(double* row) const {
@@ -70,15 +70,15 @@ double StepEquations::ResidualSpeed() const {
 
 void StepEquations::AddWork(EnergyReport& energy) const {
   const Model& model = world_.model();
-  for (int k = 0; k < model.nv; ++k) {
+  for (int k = 0; k < model.nv(); ++k) {
     energy.actuation_work += joints_.active[k] * displacement_[k];
     energy.joint_work += joints_.passive[k] * displacement_[k];
   }
   for (size_t i = 0; i < actuation_->wrenches.size(); ++i) {
     const BodyLoad& load = loads_[i];
-    const Vec3<double> p = load.p_W - ws_.origin[model.sweep[load.body].root];
+    const Vec3<double> p = load.p_W - ws_.origin[model.sweep()[load.body].root];
     const Force<double> f{load.force, Cross(p, load.force) + load.moment};
-    for (int k = model.last_dof[load.body]; k >= 0; k = model.dof_parent[k])
+    for (int k = model.last_dof()[load.body]; k >= 0; k = model.dof_parent()[k])
       energy.actuation_work += displacement_[k] * Dot(ws_.subspace[k], f);
   }
 }

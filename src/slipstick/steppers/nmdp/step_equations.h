@@ -64,7 +64,7 @@ class StepEquations {
   /// Turns a derivative by v into one by x, times h: columns of a row of nv entries.
   void TurnRow(double* row) const;
 
-  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  const World& world_;
   const Actuation* actuation_ = nullptr;
   const State* start_ = nullptr;
   double h_ = 0.0;

@@ -72,10 +72,10 @@ RelaxedStepper::RelaxedStepper(const World& world, const Options& options)
       options_(options),
       motion_(world, options.inertia),
       tableau_(baseline::GillRungeKutta()) {
-  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv);
+  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv());
   rates_.assign(tableau_.b.size(), {zero, zero});
   v_ = d_ = dv_ = zero;
-  q_ = world.model().neutral;
+  q_ = world.model().neutral();
   const int expected = std::min(contact::kExpectedContacts, world.geometry().num_shapes());
   cone_.Reserve(expected);
   qp_.Reserve(expected);
@@ -168,7 +168,7 @@ bool RelaxedStepper::Evaluate(const Instant& at, StepReport& report) {
 
 /// Contacts that are inside, and those that might be at the end of the step.
 void RelaxedStepper::CollectContacts(double h) {
-  const double fall = kWatchedFall * h * h * world().model().gravity.norm();
+  const double fall = kWatchedFall * h * h * world().model().gravity().norm();
   for (const ContactPoint& contact : motion_.Find(options_.predict ? motion_.Reach() : 0.0))
     if (contact.gap <= 0.0 || contact.gap + h * motion_.NormalSpeed(contact) < fall) motion_.Add(contact);
 }

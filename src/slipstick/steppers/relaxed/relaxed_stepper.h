@@ -56,7 +56,7 @@ struct RelaxedOptions {
   double k_omega = 100.0;
   bool predict = true;
   RelaxedIntegrator integrator = RelaxedIntegrator::kSemiImplicit;
-  contact::InertiaRoad inertia = contact::InertiaRoad::kAuto;
+  contact::InertiaAlgorithm inertia = contact::InertiaAlgorithm::kAuto;
 
   static RelaxedOptions Macroscopic();
 

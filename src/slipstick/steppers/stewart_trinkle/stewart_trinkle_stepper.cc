@@ -64,7 +64,7 @@ void CheckPolygon(const std::vector<double>& polygon) {
 }
 
 double ImpactSpeed(const StewartTrinkleOptions& options, const Model& model, double h) {
-  return options.impact_speed + 2.0 * h * model.gravity.norm();
+  return options.impact_speed + 2.0 * h * model.gravity().norm();
 }
 
 }  // namespace
@@ -90,13 +90,13 @@ struct StewartTrinkleStepper::Start {
 StewartTrinkleStepper::StewartTrinkleStepper(const World& world, const Options& options)
     : Stepper(world),
       options_(options),
-      motion_(world, contact::InertiaRoad::kAuto),
+      motion_(world, contact::InertiaAlgorithm::kAuto),
       end_ws_(world.model()),
       end_finder_(world.geometry()) {
   if (!options_.polygon.empty()) CheckPolygon(options_.polygon);
   if (!options_.polygon.empty()) options_.directions = static_cast<int>(options_.polygon.size() / 2);
-  q_hat_ = q_end_ = world.model().neutral;
-  v_hat_ = displacement_ = Eigen::VectorXd::Zero(world.model().nv);
+  q_hat_ = q_end_ = world.model().neutral();
+  v_hat_ = displacement_ = Eigen::VectorXd::Zero(world.model().nv());
   const int expected = std::min(contact::kExpectedContacts, world.geometry().num_shapes());
   lcp_.Reserve(expected, options_.directions);
   cone_.Reserve(expected);
@@ -123,7 +123,7 @@ void StewartTrinkleStepper::Advance(const Actuation& actuation, double h, State&
     if (looks == options_.max_linearizations) {
       v_hat_ = state.v;  // of several solutions each sends the other away: the first look has to do
       SolveStep(start, report);
-      report.road = "one look";
+      report.algorithm = "one look";
       break;
     }
     LookOnFrom(looks);
@@ -312,7 +312,7 @@ void StewartTrinkleStepper::FindImpulses(StepReport& report) {
   if (!Solve(Bounds::kWanted, report)) {
     // Section 3.3: what keeps them from approaching always exists, what takes them apart need not.
     if (!Solve(Bounds::kSafe, report)) report.status = StepStatus::kNotConverged;
-    report.road = "velocity constraints";
+    report.algorithm = "velocity constraints";
     return;
   }
   if (!AnyRebounds()) return;
@@ -350,7 +350,7 @@ bool StewartTrinkleStepper::SolveByLemke(StepReport& report) {
   const solvers::LcpResult result =
       lcp_.Solve(motion_.W(), b, problem_, options_.directions, impulses_.data());
   report.iterations += result.pivots;
-  report.road = "lemke";
+  report.algorithm = "lemke";
   const bool solved = result.status == solvers::LcpStatus::kSolved &&
                       result.residual <= kToleratedResidual * (1.0 + b.lpNorm<Eigen::Infinity>());
   if (solved) report.residual = std::max(report.residual, result.residual);
@@ -365,11 +365,11 @@ bool StewartTrinkleStepper::SolveOnCone(StepReport& report) {
     impulses_[3 * c] = hint.x, impulses_[3 * c + 1] = hint.y, impulses_[3 * c + 2] = hint.z;
   }
   const bool few = problem_.size() <= kFewContacts;
-  report.road = "cone";
+  report.algorithm = "cone";
   bool solved =
       SolveSoft(kLeastSoftness, few ? solvers::CoulombMethod::kAuto : solvers::CoulombMethod::kQuick, report);
   if (!solved) {
-    report.road = "soft cone";
+    report.algorithm = "soft cone";
     solved = SolveSoft(kMostSoftness, solvers::CoulombMethod::kAuto, report);
   }
   for (size_t c = 0; c < problem_.size(); ++c) b_[3 * c] -= problem_[c].offset;

@@ -25,10 +25,10 @@
 //   - anitescu-potra lets contacts close (nᵀ v⁺ >= -gap / h while gap > 0) and brings back part of a penetration per step, if that is
 //     possible: the stabilisation that section 3.3 asks for;
 //   - where Lemke's method ends on a ray, the velocity constraints of section 3.3 take the place of (15) in that step, and the report
-//     says so (road "velocity constraints");
-//   - where the iteration of section 3.4 does not settle, the step is that of stewart-trinkle (road "one look");
-//   - many contacts are solved on the exact cone (road "cone"), softened by 1e-7 of the mean inverse inertia so that redundant ones share
-//     their load, and by 1e-3 where that is not enough (road "soft cone"; the residual tells what it does to velocities);
+//     says so (algorithm "velocity constraints");
+//   - where the iteration of section 3.4 does not settle, the step is that of stewart-trinkle (algorithm "one look");
+//   - many contacts are solved on the exact cone (algorithm "cone"), softened by 1e-7 of the mean inverse inertia so that redundant ones share
+//     their load, and by 1e-3 where that is not enough (algorithm "soft cone"; the residual tells what it does to velocities);
 //   - a penetration that is there at the start is taken back at no more than `recovery_speed`;
 //   - joints are linearly implicit (steppers/rigid/rigid_motion.h); μ is mu_kinetic for contacts that slipped in the last step;
 //   - restitution by Newton's or Poisson's hypothesis for contacts that close with more than `impact_speed`. Where a rebound would create

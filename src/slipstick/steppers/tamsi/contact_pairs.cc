@@ -13,7 +13,7 @@ ContactPairs::ContactPairs(const World& world) : world_(world) {
   contacts_.reserve(expected);
   pairs_.reserve(expected);
   bodies_.reserve(expected);
-  levers_.reserve(static_cast<size_t>(expected) * world.model().nv);
+  levers_.reserve(static_cast<size_t>(expected) * world.model().nv());
 }
 
 void ContactPairs::Clear() {
@@ -30,7 +30,7 @@ void ContactPairs::Add(const ContactPoint& point, const Workspace<double>& ws) {
   RegularizedContact contact{};
   contact.geometry = point;
   contact.material = &world_.material(point.shape_a, point.shape_b);
-  contact.r = point.p - ws.origin[model.sweep[point.body_a].root];
+  contact.r = point.p - ws.origin[model.sweep()[point.body_a].root];
   contact.start_velocity = dynamics::VelocityAt(model, ws, point.body_a, point.p) -
                            dynamics::VelocityAt(model, ws, point.body_b, point.p);
   const double separation = Dot(contact.start_velocity, point.normal);
@@ -43,18 +43,18 @@ void ContactPairs::Add(const ContactPoint& point, const Workspace<double>& ws) {
 void ContactPairs::AddPair(const contact::TouchingBodies& bodies, const Workspace<double>& ws) {
   const Model& model = world_.model();
   const int first = static_cast<int>(levers_.size());
-  int a = model.last_dof[bodies.a], b = bodies.b == model::kWorld ? -1 : model.last_dof[bodies.b];
+  int a = model.last_dof()[bodies.a], b = bodies.b == model::kWorld ? -1 : model.last_dof()[bodies.b];
   const Vec3<double> shift = bodies.b == model::kWorld ? Vec3<double>::Zero()
-                                                       : ws.origin[model.sweep[bodies.a].root] -
-                                                             ws.origin[model.sweep[bodies.b].root];
+                                                       : ws.origin[model.sweep()[bodies.a].root] -
+                                                             ws.origin[model.sweep()[bodies.b].root];
   while (a != b) {  // what both bodies hang on does not move them against each other
     if (a > b) {
       levers_.push_back({a, ws.subspace[a]});
-      a = model.dof_parent[a];
+      a = model.dof_parent()[a];
     } else {
       const Motion<double>& s = ws.subspace[b];
       levers_.push_back({b, {-PointVelocity(s, shift), -s.ang}});
-      b = model.dof_parent[b];
+      b = model.dof_parent()[b];
     }
   }
   const int contacts = static_cast<int>(contacts_.size());

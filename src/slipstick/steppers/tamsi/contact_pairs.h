@@ -69,7 +69,7 @@ class ContactPairs {
  private:
   void AddPair(const contact::TouchingBodies& bodies, const Workspace<double>& ws);
 
-  const World& world_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  const World& world_;
   std::vector<RegularizedContact> contacts_;
   std::vector<ContactPair> pairs_;
   std::vector<contact::TouchingBodies> bodies_;  ///< of the pairs

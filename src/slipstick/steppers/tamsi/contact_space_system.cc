@@ -15,8 +15,8 @@ Vec3<double> Load(const double* at) { return {at[0], at[1], at[2]}; }
 
 }  // namespace
 
-ContactSpaceSystem::ContactSpaceSystem(const Model& model) : model_(model), lu_(0), number_(model.nv) {
-  dofs_.reserve(model.nv);
+ContactSpaceSystem::ContactSpaceSystem(const Model& model) : model_(model), lu_(0), number_(model.nv()) {
+  dofs_.reserve(model.nv());
 }
 
 ContactSpaceSystem::Cost ContactSpaceSystem::EstimateCost(const IslandProblem& island) const {
@@ -25,7 +25,7 @@ ContactSpaceSystem::Cost ContactSpaceSystem::EstimateCost(const IslandProblem& i
   for (const int root : island.trees) {
     const DofRange range = DofsOfTree(model_, root);
     dofs += range.end - range.first;
-    entries += model_.row_start[range.end] - model_.row_start[range.first];
+    entries += model_.row_start()[range.end] - model_.row_start()[range.first];
   }
   return {rows * (entries + 0.5 * rows * dofs), rows * rows * (rows / 3.0 + 6.0)};
 }
@@ -79,9 +79,9 @@ void ContactSpaceSystem::FindWhitenedLevers(const IslandProblem& island) {
     }
   for (int n = static_cast<int>(dofs_.size()) - 1; n >= 0; --n) {
     const int k = dofs_[n];
-    const double* l = &island.ws.L[model_.row_start[k] + model_.depth[k]];
+    const double* l = &island.ws.L[model_.row_start()[k] + model_.depth()[k]];
     const double* from = &Y_[static_cast<size_t>(n) * rows];
-    for (int i = model_.dof_parent[k]; i >= 0; i = model_.dof_parent[i]) {
+    for (int i = model_.dof_parent()[k]; i >= 0; i = model_.dof_parent()[i]) {
       const double factor = *--l;
       double* __restrict to = &Y_[static_cast<size_t>(number_[i]) * rows];
       for (int r = 0; r < rows; ++r) to[r] -= factor * from[r];

@@ -43,7 +43,7 @@ class ContactSpaceSystem {
   void FindInertia(const IslandProblem& island);
   Vec3<double> PointOf(const IslandProblem& island, int pair) const;
 
-  const Model& model_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  const Model& model_;
   solvers::DenseLu lu_;
   std::vector<int> first_row_;          ///< per pair, and their number
   std::vector<int> dofs_;               ///< of the island

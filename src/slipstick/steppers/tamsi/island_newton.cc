@@ -6,7 +6,7 @@
 namespace slipstick::tamsi {
 namespace {
 
-/// Newton steps that a road to them should pay off in.
+/// Newton steps that a algorithm to them should pay off in.
 constexpr double kExpectedNewtonSteps = 3.0;
 constexpr int kMostHalvings = 20;
 

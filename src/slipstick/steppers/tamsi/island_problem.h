@@ -22,7 +22,7 @@ struct DofRange {
 };
 /// Dofs of a tree stand one after the other.
 inline DofRange DofsOfTree(const Model& model, int root) {
-  return {model.sweep[root].v, model.last_dof[model.subtree_end[root] - 1] + 1};
+  return {model.sweep()[root].v, model.last_dof()[model.subtree_end()[root] - 1] + 1};
 }
 
 }  // namespace slipstick::tamsi

@@ -5,19 +5,19 @@
 namespace slipstick::tamsi {
 
 JointSpaceSystem::JointSpaceSystem(const Model& model)
-    : model_(model), number_(model.nv), x_new_(Eigen::VectorXd::Zero(model.nv)) {
-  dofs_.reserve(model.nv);
-  path_.reserve(model.nv);
-  solution_.reserve(model.nv);
-  rest_.reserve(model.nv);
-  x_.reserve(model.nv);
+    : model_(model), number_(model.nv()), x_new_(Eigen::VectorXd::Zero(model.nv())) {
+  dofs_.reserve(model.nv());
+  path_.reserve(model.nv());
+  solution_.reserve(model.nv());
+  rest_.reserve(model.nv());
+  x_.reserve(model.nv());
 }
 
 void JointSpaceSystem::Begin(const IslandProblem& island) {
   NumberDofs(island);
   FindPattern(island);
   Restart();
-  inertia_slots_.clear();  // found when needed: another road may be chosen
+  inertia_slots_.clear();  // found when needed: another algorithm may be chosen
 }
 
 /// Tree after tree, roots before leaves.
@@ -36,7 +36,7 @@ void JointSpaceSystem::FindPattern(const IslandProblem& island) {
   lu_.Begin(static_cast<int>(dofs_.size()));
   for (const int k : dofs_) {
     path_.clear();
-    for (int i = k; i >= 0; i = model_.dof_parent[i]) path_.push_back(number_[i]);
+    for (int i = k; i >= 0; i = model_.dof_parent()[i]) path_.push_back(number_[i]);
     std::reverse(path_.begin(), path_.end());
     lu_.Couple(path_);
   }
@@ -56,7 +56,7 @@ void JointSpaceSystem::FindPattern(const IslandProblem& island) {
 void JointSpaceSystem::FindSlots(const IslandProblem& island) {
   inertia_slots_.clear();
   for (const int k : dofs_)
-    for (int i = k; i >= 0; i = model_.dof_parent[i]) {
+    for (int i = k; i >= 0; i = model_.dof_parent()[i]) {
       inertia_slots_.push_back(lu_.Slot(number_[k], number_[i]));
       inertia_slots_.push_back(lu_.Slot(number_[i], number_[k]));
     }
@@ -86,8 +86,8 @@ bool JointSpaceSystem::Solve(const IslandProblem& island, View<const PairRespons
 void JointSpaceSystem::AddInertia(const IslandProblem& island) {
   const int* slot = inertia_slots_.data();
   for (const int k : dofs_) {
-    const double* entry = &island.ws.M[model_.row_start[k] + model_.depth[k]];
-    for (int i = k; i >= 0; i = model_.dof_parent[i], --entry) {
+    const double* entry = &island.ws.M[model_.row_start()[k] + model_.depth()[k]];
+    for (int i = k; i >= 0; i = model_.dof_parent()[i], --entry) {
       lu_[*slot++] = *entry;
       lu_[*slot++] = *entry;
     }
@@ -115,9 +115,9 @@ double JointSpaceSystem::Imbalance(const IslandProblem& island, double share) {
   for (size_t n = 0; n < dofs_.size(); ++n) rest_[n] = -island.impulse[dofs_[n]];
   for (size_t n = 0; n < dofs_.size(); ++n) {
     const int k = dofs_[n];
-    const double* entry = &island.ws.M[model_.row_start[k] + model_.depth[k]];
+    const double* entry = &island.ws.M[model_.row_start()[k] + model_.depth()[k]];
     rest_[n] += *entry * x(n);
-    for (int i = model_.dof_parent[k]; i >= 0; i = model_.dof_parent[i]) {
+    for (int i = model_.dof_parent()[k]; i >= 0; i = model_.dof_parent()[i]) {
       --entry;
       rest_[n] += *entry * x(number_[i]);
       rest_[number_[i]] += *entry * x(n);
@@ -133,7 +133,7 @@ double JointSpaceSystem::Imbalance(const IslandProblem& island, double share) {
   double sum = 0.0;
   for (size_t n = 0; n < dofs_.size(); ++n) {
     const int k = dofs_[n];
-    sum += rest_[n] * rest_[n] / island.ws.M[model_.row_start[k] + model_.depth[k]];
+    sum += rest_[n] * rest_[n] / island.ws.M[model_.row_start()[k] + model_.depth()[k]];
   }
   return sum;
 }

@@ -49,7 +49,7 @@ class JointSpaceSystem {
   void AddInertia(const IslandProblem& island);
   void AddPair(const IslandProblem& island, int pair, const PairResponse& response);
 
-  const Model& model_;  // NOLINT: lives in a stepper, which does not outlive its world either
+  const Model& model_;
   solvers::PatternLu lu_;
   double cost_ = 0.0;
   std::vector<int> dofs_;    ///< of the island

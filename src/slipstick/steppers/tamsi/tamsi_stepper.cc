@@ -20,10 +20,10 @@ namespace {
 constexpr double kWatchedFallOfTamsi = 2.0;
 
 /// Of all islands so far and one more.
-const char* RoadOf(NewtonSpace space, const char* so_far) {
+const char* AlgorithmOf(NewtonSpace space, const char* so_far) {
   constexpr std::string_view kJoints = "joint space", kContacts = "contact space";
-  const std::string_view road = space == NewtonSpace::kJoints ? kJoints : kContacts;
-  return so_far == road || *so_far == 0 ? road.data() : "both spaces";
+  const std::string_view algorithm = space == NewtonSpace::kJoints ? kJoints : kContacts;
+  return so_far == algorithm || *so_far == 0 ? algorithm.data() : "both spaces";
 }
 
 }  // namespace
@@ -43,38 +43,38 @@ TamsiStepper::TamsiStepper(const World& world, const Options& options)
       contacts_(world),
       islands_(world.model()),
       newton_(world.model(), options.newton),
-      moves_(world.model().nv),
-      is_left_(world.model().nv) {
-  for (auto* vector : {&impulse_, &x_, &v_end_, &displacement_}) vector->setZero(world.model().nv);
+      moves_(world.model().nv()),
+      is_left_(world.model().nv()) {
+  for (auto* vector : {&impulse_, &x_, &v_end_, &displacement_}) vector->setZero(world.model().nv());
 }
 
 /// Everything at once; then, in parts, what could not be solved so.
 void TamsiStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
   std::fill(moves_.begin(), moves_.end(), true);
   report.substeps = 0;
-  steppers::AdvanceInParts(options_.max_parts, [&](double weight, bool is_smallest) {
-    return AdvancePart({actuation, weight * h, weight, is_smallest}, state, report);
+  steppers::AdvanceInSubsteps(options_.max_substeps, [&](double weight, bool is_smallest) {
+    return AdvanceSubstep({actuation, weight * h, weight, is_smallest}, state, report);
   });
   if (contact::Advanced(report.status)) Remember(h, report.contacts, state);
 }
 
-steppers::PartResult TamsiStepper::AdvancePart(const Part& part, State& state, StepReport& report) {
-  SolvePart(part, state, report);
-  if (!contact::Advanced(report.status)) return steppers::PartResult::kGiveUp;
+steppers::SubstepResult TamsiStepper::AdvanceSubstep(const Part& part, State& state, StepReport& report) {
+  SolveSubstep(part, state, report);
+  if (!contact::Advanced(report.status)) return steppers::SubstepResult::kGiveUp;
   const bool is_whole = part.weight == 1.0;
-  if (is_any_left_ && !is_whole) return steppers::PartResult::kTooLong;  // what is left stays together
+  if (is_any_left_ && !is_whole) return steppers::SubstepResult::kTooLong;  // what is left stays together
   for (size_t k = 0; k < moves_.size(); ++k) moves_[k] = moves_[k] && !is_left_[k];
   Finish(part, state, report);
   if (is_any_left_) {
     moves_ = is_left_;
-    return steppers::PartResult::kTooLong;
+    return steppers::SubstepResult::kTooLong;
   }
   ++report.substeps;
-  return steppers::PartResult::kDone;
+  return steppers::SubstepResult::kDone;
 }
 
 /// v_end_ and forces of contacts := those of the part; is_left_ := what could not be solved.
-void TamsiStepper::SolvePart(const Part& part, const State& state, StepReport& report) {
+void TamsiStepper::SolveSubstep(const Part& part, const State& state, StepReport& report) {
   Look(part, state);
   if (part.weight == 1.0) ReportEnergy(state, report.energy);
   const StepStatus so_far = report.status;
@@ -107,7 +107,7 @@ void TamsiStepper::Look(const Part& part, const State& state) {
 /// Contacts that overlap, and those that might at the end.
 void TamsiStepper::CollectContacts(double h) {
   const Model& model = world().model();
-  const double fall = kWatchedFallOfTamsi * h * h * model.gravity.norm();
+  const double fall = kWatchedFallOfTamsi * h * h * model.gravity().norm();
   contacts_.Clear();
   for (const ContactPoint& point :
        finder_.Find(model, ws_, options_.predict ? contact::ReachWithin(world(), ws_, h) : 0.0)) {
@@ -144,7 +144,7 @@ void TamsiStepper::SolveIslands(const Part& part, StepReport& report) {
         newton_.Solve({part.h, ws_, impulse_, contacts_, island.pairs, island.trees}, x_);
     most = std::max(most, result.iterations);
     if (result.converged || part.keep_unsolved) report.residual = std::max(report.residual, result.residual);
-    report.road = RoadOf(result.space, report.road);
+    report.algorithm = AlgorithmOf(result.space, report.algorithm);
     if (result.converged) continue;
     if (!part.keep_unsolved)
       LeaveBehind(island);
@@ -173,7 +173,7 @@ void TamsiStepper::Finish(const Part& part, State& state, StepReport& report) {
   displacement_ = part.h * v_end_;
   q_end_ = state.q;
   dynamics::Integrate<double>(model, state.q, displacement_, View<double>(q_end_));  // (10)
-  for (const Joint& joint : model.joints) {
+  for (const Joint& joint : model.joints()) {
     if (!moves_[joint.v]) continue;
     state.v.segment(joint.v, joint.nv) = v_end_.segment(joint.v, joint.nv);
     state.q.segment(joint.q, joint.nq) = q_end_.segment(joint.q, joint.nq);

@@ -34,15 +34,15 @@
 #include "slipstick/core/options.h"
 #include "slipstick/dynamics/workspace.h"
 #include "slipstick/geometry/contact_finder.h"
-#include "slipstick/steppers/step_parts.h"
 #include "slipstick/steppers/stepper.h"
+#include "slipstick/steppers/substeps.h"
 #include "slipstick/steppers/tamsi/island_newton.h"
 
 namespace slipstick::tamsi {
 
 struct TamsiOptions {
   IslandNewtonOptions newton;
-  int max_parts = 64;
+  int max_substeps = 64;
   bool predict = true;
 
   static TamsiOptions SemiImplicit();
@@ -64,7 +64,7 @@ struct TamsiOptions {
         "tolerance", newton.tolerance, {1e-12, 1.0}, "",
         "done when a Newton step changes contact velocities by less than this share of stiction_speed");
     visit.Integer("max_iterations", newton.max_iterations, {1, 1000}, "Newton steps before a step is cut");
-    visit.Integer("max_parts", max_parts, {1, 1 << 20}, "into which a step is cut before giving up");
+    visit.Integer("max_substeps", max_substeps, {1, 1 << 20}, "into which a step is cut before giving up");
     visit.Flag("predict", predict, "count contacts that would close within the step");
   }
 };
@@ -87,8 +87,8 @@ class TamsiStepper : public Stepper {
     double weight;       ///< share of the step
     bool keep_unsolved;  ///< there is no smaller one
   };
-  steppers::PartResult AdvancePart(const Part& part, State& state, StepReport& report);
-  void SolvePart(const Part& part, const State& state, StepReport& report);
+  steppers::SubstepResult AdvanceSubstep(const Part& part, State& state, StepReport& report);
+  void SolveSubstep(const Part& part, const State& state, StepReport& report);
   void Look(const Part& part, const State& state);
   void CollectContacts(double h);
   bool Prepare(double h, const State& state);
@@ -100,7 +100,7 @@ class TamsiStepper : public Stepper {
   void Remember(double h, const std::vector<ContactReport>& contacts, State& state);
 
   bool Moves(int body) const {
-    return body == model::kWorld || moves_[world().model().sweep[world().model().sweep[body].root].v];
+    return body == model::kWorld || moves_[world().model().sweep()[world().model().sweep()[body].root].v];
   }
 
   Options options_;

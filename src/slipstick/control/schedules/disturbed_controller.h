@@ -9,7 +9,7 @@
 namespace slipstick::control {
 
 /// A wrench that acts from one instant until another.
-struct Push {
+struct Disturbance {
   ExternalWrench wrench;
   double at;    ///< s, when it begins
   double over;  ///< s that it lasts
@@ -17,10 +17,11 @@ struct Push {
 
 /// Another controller, and pushes beside it. What is held over a control period is the mean of each push over that period, so that
 /// its impulse is the force times its duration, whatever the period and wherever the push begins in it.
-class PushedController : public Controller {
+class DisturbedController : public Controller {
  public:
   /// `inner` may be null: then nothing else drives the model. The period, in s, is how long actuation is held.
-  PushedController(std::shared_ptr<Controller> inner, std::vector<Push> pushes, double control_period);
+  DisturbedController(std::shared_ptr<Controller> inner, std::vector<Disturbance> pushes,
+                      double control_period);
 
   /// As the other controller says, and the external wrenches: those pushes that act before the next update, and no others.
   void Update(const State& state, Actuation& actuation) override;
@@ -30,7 +31,7 @@ class PushedController : public Controller {
 
  private:
   std::shared_ptr<Controller> inner_;
-  std::vector<Push> pushes_;
+  std::vector<Disturbance> pushes_;
   double period_;  ///< s
 };
 

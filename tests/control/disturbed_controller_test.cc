@@ -1,5 +1,5 @@
 // Pushes beside another controller: their impulse is force times duration, however updates fall.
-#include "slipstick/control/schedules/pushed_controller.h"
+#include "slipstick/control/schedules/disturbed_controller.h"
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ TEST(Pushed, ImpulsesAreForceTimesDurationWhateverTheControlPeriod) {
     const double at = random.Uniform(0.0, 0.5);
     const double over = trial % 2 == 0 ? random.Uniform(0.0, 0.4) : random.Uniform(0.0, 1e-4);
     const double period = random.Uniform(1e-3, 0.3);
-    PushedController controller(nullptr, {{kShove, at, over}}, period);
+    DisturbedController controller(nullptr, {{kShove, at, over}}, period);
     Vector3d impulse = Vector3d::Zero(), twist = Vector3d::Zero();
     for (int k = 0; k * period < 1.0; ++k) {
       controller.Update(PushedStateAt(k * period), actuation);
@@ -48,7 +48,7 @@ TEST(Pushed, ImpulsesAreForceTimesDurationWhateverTheControlPeriod) {
 }
 
 TEST(Pushed, ActWithTheirOwnForceInPeriodsThatTheyFillAndNotAtAllOutside) {
-  PushedController controller(nullptr, {{kShove, 0.1, 0.2}}, 1e-3);
+  DisturbedController controller(nullptr, {{kShove, 0.1, 0.2}}, 1e-3);
   Actuation actuation(Solo());
   for (int k = 0; k < 500; ++k) {
     controller.Update(PushedStateAt(k * 1e-3), actuation);
@@ -58,7 +58,7 @@ TEST(Pushed, ActWithTheirOwnForceInPeriodsThatTheyFillAndNotAtAllOutside) {
 }
 
 TEST(Pushed, ActInPartWherePeriodsAreCut) {
-  PushedController controller(nullptr, {{kShove, 0.125, 0.25}}, 0.1);
+  DisturbedController controller(nullptr, {{kShove, 0.125, 0.25}}, 0.1);
   Actuation actuation(Solo());
   const double shares[] = {0.0, 0.75, 1.0, 0.75, 0.0};
   for (int k = 0; k < 5; ++k) {
@@ -71,7 +71,7 @@ TEST(Pushed, ActInPartWherePeriodsAreCut) {
 
 TEST(Pushed, LeaveTheRestToTheOtherController) {
   const auto hold = std::make_shared<HoldController>(Solo(), SoloStanding());
-  PushedController pushed(hold, {{kShove, 0.0, 1.0}, {{0}, 0.0, 1.0}}, 0.01);
+  DisturbedController pushed(hold, {{kShove, 0.0, 1.0}, {{0}, 0.0, 1.0}}, 0.01);
   Actuation with(Solo()), without(Solo());
   with.wrenches.push_back({5});  // of an earlier push
   pushed.Update(PushedStateAt(0.5), with);
@@ -87,7 +87,7 @@ TEST(Pushed, LeaveTheRestToTheOtherController) {
 TEST(Pushed, WithoutAnotherControllerNothingElseDrives) {
   Actuation actuation(Solo());
   HoldController(Solo(), SoloStanding()).Update(PushedStateAt(0.0), actuation);
-  PushedController(nullptr, {{kShove, 0.0, 1.0}}, 0.01).Update(PushedStateAt(0.0), actuation);
+  DisturbedController(nullptr, {{kShove, 0.0, 1.0}}, 0.01).Update(PushedStateAt(0.0), actuation);
   EXPECT_FALSE(actuation.has_feedback());
   EXPECT_EQ(actuation.tau.norm(), 0.0);
   EXPECT_EQ(actuation.wrenches.size(), 1u);

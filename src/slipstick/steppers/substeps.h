@@ -5,22 +5,22 @@
 
 namespace slipstick::steppers {
 
-enum class PartResult {
+enum class SubstepResult {
   kDone,
   kTooLong,  ///< what did not happen is to be tried in halves
   kGiveUp,   ///< of the whole step
 };
 
 /// Calls `advance(weight, is_smallest)` for one part after the other; weights are shares of the step. Only what is too long is cut, at
-/// most into `max_parts` (rounded down to a power of two). The smallest parts must not be too long.
-template <class AdvancePart>
-void AdvanceInParts(int max_parts, AdvancePart&& advance) {
-  const int all = static_cast<int>(std::bit_floor(static_cast<unsigned>(max_parts)));
+/// most into `max_substeps` (rounded down to a power of two). The smallest parts must not be too long.
+template <class AdvanceSubstep>
+void AdvanceInSubsteps(int max_substeps, AdvanceSubstep&& advance) {
+  const int all = static_cast<int>(std::bit_floor(static_cast<unsigned>(max_substeps)));
   int done = 0, size = all;
   while (done < all) {
-    const PartResult result = advance(static_cast<double>(size) / all, size == 1);
-    if (result == PartResult::kGiveUp) return;
-    if (result == PartResult::kTooLong) {
+    const SubstepResult result = advance(static_cast<double>(size) / all, size == 1);
+    if (result == SubstepResult::kGiveUp) return;
+    if (result == SubstepResult::kTooLong) {
       size /= 2;
       continue;
     }
