@@ -1,8 +1,10 @@
-// A task-space controller of one's own: a humanoid stands on both feet, keeps its balance and draws a circle with its right hand.
+// A task-space controller of one's own: a humanoid stands on both feet, keeps its balance and draws a circle
+// with its right hand.
 //
 //   build/reaching_humanoid models/humanoid.urdf
 //
-// For a robot of your own: its file, the names of its feet with the corners of their soles (or one point per foot), and tasks.
+// For a robot of your own: its file, the names of its feet with the corners of their soles (or one point per
+// foot), and tasks.
 #include <fmt/core.h>
 
 #include <cmath>
@@ -31,8 +33,8 @@ World HumanoidOnGround(const std::string& file) {
   return builder.Build();
 }
 
-/// A pose to begin with: knees and elbows bent, then feet side by side on the ground and the centre of mass over them, by inverse
-/// kinematics.
+/// A pose to begin with: knees and elbows bent, then feet side by side on the ground and the centre of mass
+/// over them, by inverse kinematics.
 VectorXd StandingPose(const Model& model) {
   VectorXd q = model.neutral();
   const auto bend = [&](const char* joint, double angle) { q[model.joints()[model.joint(joint)].q] = angle; };
@@ -72,7 +74,8 @@ class Reaching : public Controller {
     ForwardKinematics(model, standing, ws);
     start_ = FramePose(model, ws, model.frame(kHand)).p;
 
-    // What matters most has the largest weight: balance, then the hand, then standing upright, then how joints are bent.
+    // What matters most has the largest weight: balance, then the hand, then standing upright, then how
+    // joints are bent.
     tasks_.center_of_mass =
         CenterOfMassTask{{CenterOfMass(model, ws)}, TaskGains::Damped(50.0), {.weight = 1.0}};
     tasks_.frames.push_back(
@@ -101,7 +104,8 @@ class Reaching : public Controller {
   }
   ControlReport report() const override { return report_; }
 
-  /// A circle of 5 cm radius in the plane that the robot faces, once in two seconds, reached from its middle within two seconds.
+  /// A circle of 5 cm radius in the plane that the robot faces, once in two seconds, reached from its middle
+  /// within two seconds.
   PointMotion HandAt(double t) const {
     constexpr double kRadius = 0.05, kOmega = std::numbers::pi;
     const Motion1 r = Glide(0.0, kRadius, 2.0).At(t);

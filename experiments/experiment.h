@@ -23,7 +23,8 @@ const std::vector<Experiment>& Experiments();
 /// The experiment of this name, or all of the paper. InputError with the nearest names if there is none.
 std::vector<Experiment> FindExperiments(const std::string& name);
 
-// --- what experiments are built with --------------------------------------------------------------------------------
+// --- what experiments are built with
+// --------------------------------------------------------------------------------
 
 /// A method as an experiment names it; the program may not have it.
 struct NamedMethod {

@@ -13,8 +13,8 @@ struct FitTerrainOptions {
   std::string synthetic;    ///< instead of all that: write measurements that theory makes up
 };
 
-/// Writes a terrain and a picture beside it, or made-up measurements, and returns what to tell about it. InputError if the
-/// measurements are refused or nothing can be written.
+/// Writes a terrain and a picture beside it, or made-up measurements, and returns what to tell about it.
+/// InputError if the measurements are refused or nothing can be written.
 std::string FitTerrain(const FitTerrainOptions& options);
 
 }  // namespace slipstick::cli

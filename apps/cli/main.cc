@@ -28,8 +28,9 @@ constexpr int kMostThreads = 4096;
 constexpr int kMostRepeats = 1000;  // of timings: a few minutes per row, beyond which nothing gets better
 
 #if defined(__x86_64__) && defined(__AVX2__)
-/// A CPU that is too old would stop with "illegal instruction". This runs before main and before the constants of
-/// other files are computed, which may use such instructions already; so it calls nothing but the system.
+/// A CPU that is too old would stop with "illegal instruction". This runs before main and before the
+/// constants of other files are computed, which may use such instructions already; so it calls nothing but
+/// the system.
 [[gnu::constructor(101)]] void CheckCpu() {
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return;

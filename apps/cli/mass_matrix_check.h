@@ -7,8 +7,8 @@
 
 namespace slipstick::cli {
 
-/// At the neutral configuration. Each pivot of M over its diagonal entry is the share of a dof's inertia that is left
-/// when everything below it gives way.
+/// At the neutral configuration. Each pivot of M over its diagonal entry is the share of a dof's inertia that
+/// is left when everything below it gives way.
 struct MassMatrixCheck {
   bool singular = false;
   double smallest_share = 1.0;

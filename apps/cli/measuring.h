@@ -1,4 +1,5 @@
-// What the commands that measure have in common: a laboratory that shows its progress and stops on Ctrl-C, and reports.
+// What the commands that measure have in common: a laboratory that shows its progress and stops on Ctrl-C,
+// and reports.
 #pragma once
 
 #include <functional>
@@ -17,11 +18,12 @@ struct MeasuringOptions {
   std::string program;  ///< name and version
 };
 
-/// From now on Ctrl-C ends measuring, not the program; a second one does. To be called before anything that takes long.
+/// From now on Ctrl-C ends measuring, not the program; a second one does. To be called before anything that
+/// takes long.
 void StopOnInterrupt();
 
-/// Makes the report and shows it; writes it to the folder, if there is one, where results are kept, too. Returns the exit
-/// code: 0, or 130 after Ctrl-C.
+/// Makes the report and shows it; writes it to the folder, if there is one, where results are kept, too.
+/// Returns the exit code: 0, or 130 after Ctrl-C.
 int MeasureAndShow(const MeasuringOptions& options,
                    const std::function<plot::Report(measure::Laboratory&)>& measure);
 

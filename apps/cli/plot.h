@@ -15,8 +15,8 @@ struct PlotOptions {
   std::optional<std::string> from, to;  ///< times of a film, such as 500ms
 };
 
-/// Writes the picture and returns what to tell about it. InputError if the recording is refused or the picture cannot be
-/// written.
+/// Writes the picture and returns what to tell about it. InputError if the recording is refused or the
+/// picture cannot be written.
 std::string Plot(const PlotOptions& options);
 
 }  // namespace slipstick::cli

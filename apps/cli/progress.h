@@ -9,7 +9,8 @@ namespace slipstick::cli {
 /// Draws on standard error if that is a terminal, a few times per second, and removes itself.
 class Progress {
  public:
-  /// `unit` of what is done: seconds of simulated time, which come in very many small steps, or something to be counted.
+  /// `unit` of what is done: seconds of simulated time, which come in very many small steps, or something to
+  /// be counted.
   explicit Progress(std::string unit = "s");
   ~Progress();
   Progress(const Progress&) = delete;

@@ -93,7 +93,8 @@ void ShowFailure(const Scene& scene, const Simulation& simulation, bool is_resum
 
 volatile std::sig_atomic_t interrupted = 0;
 
-/// The first Ctrl-C ends the run after its step, so that what was computed can be kept; a second one ends the program.
+/// The first Ctrl-C ends the run after its step, so that what was computed can be kept; a second one ends the
+/// program.
 void OnInterrupt(int signal) {
   interrupted = 1;
   std::signal(signal, SIG_DFL);
@@ -111,8 +112,8 @@ void Print(const std::string& text) {
     throw std::runtime_error("cannot write to standard output.");
 }
 
-/// The error of a recording that cannot be written, to be thrown when the run is reported: hours of it are not to be lost
-/// to a full disk, and the report names the recording only if it is there.
+/// The error of a recording that cannot be written, to be thrown when the run is reported: hours of it are
+/// not to be lost to a full disk, and the report names the recording only if it is there.
 std::exception_ptr TryWrite(const std::string& file, run::RunRecorder& recorder) {
   try {
     record::WriteRecording(file, recorder.Finish());

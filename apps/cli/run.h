@@ -21,7 +21,8 @@ struct RunOptions {
   std::string program;  ///< name and version, for recordings
 };
 
-/// Returns the exit code: 0, or 1 if the simulation failed or a replay differs. InputError for what the user got wrong.
+/// Returns the exit code: 0, or 1 if the simulation failed or a replay differs. InputError for what the user
+/// got wrong.
 int Run(const RunOptions& options);
 
 /// The end of a run for people and for programs (docs/command-line.md).

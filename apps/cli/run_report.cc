@@ -118,7 +118,8 @@ std::string Invention(const RunSummary& s) {
   return text;
 }
 
-/// Contacts are passive: only a step that is too long lets them give more than they took, or adds much to what they gave.
+/// Contacts are passive: only a step that is too long lets them give more than they took, or adds much to
+/// what they gave.
 std::string Creation(const RunReport& report) {
   constexpr char kRobust[] = "expo";
   const RunSummary& s = report.summary;

@@ -49,7 +49,8 @@ std::vector<std::string> Broken(const std::string& text, int width) {
   return lines;
 }
 
-/// From the lines of every cell to the cells of every line; those that have fewer lines than others end in empty ones.
+/// From the lines of every cell to the cells of every line; those that have fewer lines than others end in
+/// empty ones.
 std::vector<std::vector<std::string>> Transposed(const std::vector<std::vector<std::string>>& cells) {
   size_t height = 0;
   for (const auto& cell : cells) height = std::max(height, cell.size());

@@ -8,10 +8,12 @@ namespace slipstick::cli {
 
 inline constexpr int kTerminalWidth = 100;
 
-/// Of the terminal that standard output is, in characters; 0 if it is none, so that lines may be as long as they like.
+/// Of the terminal that standard output is, in characters; 0 if it is none, so that lines may be as long as
+/// they like.
 int OutputWidth();
 
-/// Rows of cells in aligned columns. Where a row would get too wide, the widest columns of names get narrower.
+/// Rows of cells in aligned columns. Where a row would get too wide, the widest columns of names get
+/// narrower.
 class Table {
  public:
   enum class Align { kLeft, kRight };

@@ -3,7 +3,8 @@
 //                       ours                                  MuJoCo
 //   quaternion          x, y, z, w                            w, x, y, z
 //   angular velocity    axes of J, the parent side            axes of the child body
-//   everything else     the same: bodies depth first; a free body's linear velocity is its origin's, in world axes
+//   everything else     the same: bodies depth first; a free body's linear velocity is its origin's, in world
+//   axes
 #pragma once
 
 #include <Eigen/Core>

@@ -22,7 +22,8 @@ class SiconosFriction {
   SiconosFriction(const SiconosFriction&) = delete;
   SiconosFriction& operator=(const SiconosFriction&) = delete;
 
-  /// p: guess in, impulses out. Whether Siconos holds them for a solution to 1e-8. Vectors in blocks (normal, tangents).
+  /// p: guess in, impulses out. Whether Siconos holds them for a solution to 1e-8. Vectors in blocks (normal,
+  /// tangents).
   bool Solve(const Eigen::MatrixXd& W, const Eigen::VectorXd& b, View<const double> mu, Eigen::VectorXd& p);
 
  private:

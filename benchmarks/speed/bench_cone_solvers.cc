@@ -1,5 +1,5 @@
-// What exact friction costs: CoulombSolver against Siconos on random problems of three families. And FrictionQp as steppers
-// call it, from a nearly right guess.
+// What exact friction costs: CoulombSolver against Siconos on random problems of three families. And
+// FrictionQp as steppers call it, from a nearly right guess.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -35,7 +35,8 @@ constexpr int kContactsPerBatch = 40;  // so that batches of all sizes are long 
 constexpr FrictionFamily kFamilies[] = {FrictionFamily::kFreeBodies, FrictionFamily::kRobot,
                                         FrictionFamily::kOneBody};
 
-/// |p - P_K(p - (v + mu |v_t| e_n) / W_nn)|, largest over the contacts, as a part of b. Not the solvers' own code.
+/// |p - P_K(p - (v + mu |v_t| e_n) / W_nn)|, largest over the contacts, as a part of b. Not the solvers' own
+/// code.
 double NaturalMap(const FrictionProblem& problem, const VectorXd& p) {
   const VectorXd v = problem.W * p + problem.b;
   double largest = 0.0;

@@ -1,5 +1,5 @@
-// How the time of a `relaxed` step grows with the number of bodies and with the number of contacts (paper 002 promises O(n)). See
-// benchmarks/README.md.
+// How the time of a `relaxed` step grows with the number of bodies and with the number of contacts (paper 002
+// promises O(n)). See benchmarks/README.md.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -35,7 +35,8 @@ constexpr int kLargestFactored = 200;  // a chain takes the factor n³
 constexpr int kManyBodies = 60;        // from here on what does not grow counts little
 constexpr int kManyContacts = 8;
 
-/// A chain that lies straight on the floor, hinged about alternating axes. The corners of its last links touch, `points` of them.
+/// A chain that lies straight on the floor, hinged about alternating axes. The corners of its last links
+/// touch, `points` of them.
 World LyingChain(int links, int points) {
   constexpr double kLength = 0.1, kHalf = 0.02;
   ModelBuilder builder(fmt::format("chain_{}", links));

@@ -1,4 +1,5 @@
-// What it costs to solve random problems of frictional contact, and how often it fails. See benchmarks/README.md.
+// What it costs to solve random problems of frictional contact, and how often it fails. See
+// benchmarks/README.md.
 #include <fmt/core.h>
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,5 @@
-// What dense quadratic programs cost, shaped like those of inverse dynamics: from nothing and from nearly the right rows.
+// What dense quadratic programs cost, shaped like those of inverse dynamics: from nothing and from nearly the
+// right rows.
 #include <fmt/core.h>
 
 #include <algorithm>

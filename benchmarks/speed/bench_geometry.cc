@@ -35,7 +35,8 @@ struct Row {
   double bar_us;    ///< 0: none
 };
 
-// --- pairs of shapes -------------------------------------------------------------------------------------------
+// --- pairs of shapes
+// -------------------------------------------------------------------------------------------
 
 /// Two shapes that touch, in a ring of placements: the first slides, turns and rocks a little.
 class PairSample {
@@ -112,7 +113,8 @@ std::vector<std::unique_ptr<PairSample>> MakePairs() {
   return list;
 }
 
-// --- whole worlds ----------------------------------------------------------------------------------------------
+// --- whole worlds
+// ----------------------------------------------------------------------------------------------
 
 /// A model with its shapes at one pose, ready to be searched for contacts.
 class World {
@@ -203,7 +205,8 @@ Row TimeWorld(const std::string& key, World& world, int calls_per_batch, int bat
   return {key, timing[0].Median(), timing[0].Min(), static_cast<double>(contacts), bar_us};
 }
 
-// --- the report ------------------------------------------------------------------------------------------------
+// --- the report
+// ------------------------------------------------------------------------------------------------
 
 struct Result {
   std::vector<Row> pairs, worlds, balls;

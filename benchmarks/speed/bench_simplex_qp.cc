@@ -1,4 +1,5 @@
-// What quadratic programs over the weights of contacts' corners cost, from nothing and from nearly right guesses.
+// What quadratic programs over the weights of contacts' corners cost, from nothing and from nearly right
+// guesses.
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// What one time step costs, for every registered stepper, on robots that move in contact. See benchmarks/README.md.
+// What one time step costs, for every registered stepper, on robots that move in contact. See
+// benchmarks/README.md.
 #include <fmt/core.h>
 
 #include <cmath>

@@ -1,4 +1,5 @@
-// What one update of task-space control costs along a motion: a humanoid that walks, a quadruped that squats. See benchmarks/README.md.
+// What one update of task-space control costs along a motion: a humanoid that walks, a quadruped that squats.
+// See benchmarks/README.md.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -43,8 +44,8 @@ const control::TaskSpaceController& ControllerOf(const Scene& scene) {
   return dynamic_cast<const control::TaskSpaceController&>(*scene.controls);
 }
 
-/// The states of a run at its updates, by the number of feet that stand, in the order of time: a start from the solution before
-/// is as warm as in a run.
+/// The states of a run at its updates, by the number of feet that stand, in the order of time: a start from
+/// the solution before is as warm as in a run.
 std::map<int, States> StatesByFeet(const Motion& motion, const Scene& scene) {
   std::map<int, States> states;
   Simulation simulation(scene);

@@ -32,8 +32,8 @@ struct Timing {
   double Min() const;
 };
 
-/// Median over the rounds of a's time over b's time in the same round. On a machine whose clock changes from second to
-/// second it is much steadier than the ratio of two medians, which may come from different moments.
+/// Median over the rounds of a's time over b's time in the same round. On a machine whose clock changes from
+/// second to second it is much steadier than the ratio of two medians, which may come from different moments.
 double MedianRatio(const Timing& a, const Timing& b);
 
 /// Runs one batch of every call, then the next of every call, and so on: what slows the machine down for a

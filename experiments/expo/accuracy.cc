@@ -1,4 +1,5 @@
-// Fig. 2 and Fig. 3: local error of every method in steps of control period / 2^k, against speed and against the step.
+// Fig. 2 and Fig. 3: local error of every method in steps of control period / 2^k, against speed and against
+// the step.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -50,7 +51,8 @@ Accuracy MeasureAccuracy(const Motion& motion, measure::Laboratory& lab) {
 
 // ---- Fig. 2 ------------------------------------------------------------------------------------
 
-/// Best real-time factor with which the authors' program reaches a mean error; its reset bug removed but for `published`.
+/// Best real-time factor with which the authors' program reaches a mean error; its reset bug removed but for
+/// `published`.
 struct SpeedReached {
   const char* motion;
   double error;

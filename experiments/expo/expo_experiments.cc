@@ -7,7 +7,8 @@
 namespace slipstick::expo_experiments {
 namespace {
 
-// The contact law of the paper: the normal spring hangs where a contact was first seen, and anchors jump when they slip.
+// The contact law of the paper: the normal spring hangs where a contact was first seen, and anchors jump when
+// they slip.
 constexpr char kLaw[] = "normal_anchor=touchdown,slip_anchor=jump";
 
 }  // namespace

@@ -1,9 +1,10 @@
 // The experiments of paper 000, section VI: exponential integration of stiff visco-elastic contacts.
 //
-// Its motions are its authors' (linear feedback along optimised trajectories, task-space inverse dynamics); ours are our own squat,
-// jump and trot of Solo and our own walk of Romeo, with the same control periods, stiffness, damping and friction, and torques that are
-// constant between control updates. So numbers are to be compared by their size and their order, not digit by digit. Where the paper has a picture and no numbers, values stand for its
-// authors' public program, as built and run by us.
+// Its motions are its authors' (linear feedback along optimised trajectories, task-space inverse dynamics);
+// ours are our own squat, jump and trot of Solo and our own walk of Romeo, with the same control periods,
+// stiffness, damping and friction, and torques that are constant between control updates. So numbers are to
+// be compared by their size and their order, not digit by digit. Where the paper has a picture and no
+// numbers, values stand for its authors' public program, as built and run by us.
 #pragma once
 
 #include <memory>
@@ -54,14 +55,17 @@ struct FamilyMethod {
 std::vector<FamilyMethod> Available(const std::vector<PaperMethod>& methods,
                                     std::vector<std::string>& remarks);
 
-/// Steps of the truth of a method: 1/64 ms, and for explicit Euler an eighth of it, as in the authors' program.
+/// Steps of the truth of a method: 1/64 ms, and for explicit Euler an eighth of it, as in the authors'
+/// program.
 double TruthStep(Family family);
 
-/// A case with that truth; that of all kinds of Expo is the one with exact integrals, as in the authors' program.
+/// A case with that truth; that of all kinds of Expo is the one with exact integrals, as in the authors'
+/// program.
 measure::Case PaperCase(const std::shared_ptr<const measure::MeasuredScene>& scene,
                         const FamilyMethod& method, double dt);
 
-/// control period / 2^k, from the longest that is at most `longest` down to the shortest that is at least `shortest`.
+/// control period / 2^k, from the longest that is at most `longest` down to the shortest that is at least
+/// `shortest`.
 std::vector<double> HalvedSteps(double period, double longest, double shortest);
 
 std::vector<plot::ReportSection> AccuracyAndSpeed(measure::Laboratory& lab);     // Fig. 2

@@ -1,4 +1,5 @@
-// Fig. 5: the force that a foot is going to feel, as the method predicts it with A and b of this instant, and as it comes.
+// Fig. 5: the force that a foot is going to feel, as the method predicts it with A and b of this instant, and
+// as it comes.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -35,7 +36,8 @@ double NormalForce(const StepReport& report, uint64_t contact_id) {
   return 0.0;
 }
 
-/// The normal force on the first foot from the start of the scene, at which the robot is given a speed downwards.
+/// The normal force on the first foot from the start of the scene, at which the robot is given a speed
+/// downwards.
 Curves Predict(const Scene& scene, double speed) {
   const World& world = *scene.world;
   State state = scene.initial;

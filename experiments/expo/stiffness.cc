@@ -1,4 +1,5 @@
-// Fig. 4: local error of a trot while the stiffness of contacts varies at a fixed damping ratio, and the ratio at a fixed stiffness.
+// Fig. 4: local error of a trot while the stiffness of contacts varies at a fixed damping ratio, and the
+// ratio at a fixed stiffness.
 #include <fmt/core.h>
 
 #include <cmath>
@@ -54,8 +55,8 @@ std::vector<SceneEdit> ContactEdits(const Motion& motion, double stiffness, doub
   return edits;
 }
 
-/// Contacts of up to 1e8 N/m are too stiff for explicit methods: the reference is our own in the steps of the truths, which it shares
-/// with its row.
+/// Contacts of up to 1e8 N/m are too stiff for explicit methods: the reference is our own in the steps of the
+/// truths, which it shares with its row.
 measure::Protocol StiffProtocol() {
   measure::Protocol protocol;
   protocol.reference = measure::ParseMethod(OurExpo().method.text, "Fig. 4");

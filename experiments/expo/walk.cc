@@ -1,5 +1,5 @@
-// The walk that the paper's humanoid takes part with: does it walk, with which steppers, and what if the world is not as planned? And how
-// it looks.
+// The walk that the paper's humanoid takes part with: does it walk, with which steppers, and what if the
+// world is not as planned? And how it looks.
 #include <fmt/core.h>
 
 #include <deque>

@@ -12,7 +12,8 @@ namespace {
 // Fig. 5: the baseline up to here, the others from there on. Between two steps, which rounding may move.
 constexpr double kDrawnUpTo = 5.5e-3, kDrawnFrom = 29.5e-3;  // s
 
-/// The paper's joints are springs with hardly a damper (1 N m s/rad): what damps their ringing is the step. With this they damp it themselves.
+/// The paper's joints are springs with hardly a damper (1 N m s/rad): what damps their ringing is the step.
+/// With this they damp it themselves.
 constexpr char kDamped[] = "20";  // N m s/rad
 
 struct Quantity {

@@ -1,8 +1,9 @@
-// The experiments of paper 001: two robots walk and jump, with steps of 5 to 50 ms. How they tilt, how high they jump, how far they get, how much of it
-// depends on the step, and what it costs.
+// The experiments of paper 001: two robots walk and jump, with steps of 5 to 50 ms. How they tilt, how high
+// they jump, how far they get, how much of it depends on the step, and what it costs.
 //
-// The paper gives steps, durations and what is drawn. Its motions and feet are not published: those of the scenes are ours, and so is the rule by which a
-// run has broken down. Sizes and ratios are to be compared, not digits.
+// The paper gives steps, durations and what is drawn. Its motions and feet are not published: those of the
+// scenes are ours, and so is the rule by which a run has broken down. Sizes and ratios are to be compared,
+// not digits.
 #pragma once
 
 #include <deque>
@@ -16,10 +17,11 @@ namespace slipstick::nmdp_experiments {
 /// Everything of this paper that can be asked for.
 std::vector<experiments::Experiment> NmdpExperiments();
 
-// --- one run -----------------------------------------------------------------------------------------------------------
+// --- one run
+// -----------------------------------------------------------------------------------------------------------
 
-/// A robot on its way, seen from its torso. Ends where it breaks down: a step fails, or the torso lies on its side or is a few metres away from
-/// where it can be.
+/// A robot on its way, seen from its torso. Ends where it breaks down: a step fails, or the torso lies on its
+/// side or is a few metres away from where it can be.
 struct GaitRun {
   bool finished = false;
   double ended_at = 0.0;                  ///< s
@@ -46,7 +48,8 @@ struct GaitCost {
 GaitCost MeasureGaitCost(const measure::MeasuredScene& scene, const measure::Method& method, double dt,
                          const measure::StopFlag* stop = nullptr);
 
-// --- many of them ------------------------------------------------------------------------------------------------------
+// --- many of them
+// ------------------------------------------------------------------------------------------------------
 
 /// Runs of one scene by one method, one for every step.
 struct GaitRuns {
@@ -77,7 +80,8 @@ std::vector<double> StepsOf(const measure::Method& method);
 /// Those that the paper shows, or all if it has them all: for the baseline the stable ones up to 7 ms.
 std::vector<size_t> ShownRuns(const GaitRuns& runs);
 
-/// Deviation from the mean over steps, averaged over time. The deviation is that of a sample: n - 1. Unknown for less than two runs.
+/// Deviation from the mean over steps, averaged over time. The deviation is that of a sample: n - 1. Unknown
+/// for less than two runs.
 double MeanDeviation(const GaitRuns& runs, const std::vector<size_t>& which,
                      std::vector<double> GaitRun::*quantity);
 
@@ -88,7 +92,8 @@ std::vector<plot::ReportFigure> DrawGaits(const std::deque<GaitRuns>& all, const
                                           const std::string& quantity, std::vector<double> GaitRun::*values,
                                           double unit);
 
-// --- experiments -------------------------------------------------------------------------------------------------------
+// --- experiments
+// -------------------------------------------------------------------------------------------------------
 
 std::vector<plot::ReportSection> TorsoTilt(measure::Laboratory& lab);        // Fig. 3
 std::vector<plot::ReportSection> TorsoHeight(measure::Laboratory& lab);      // Fig. 4

@@ -1,4 +1,5 @@
-// Fig. 6: frame rates and outer iterations at 50 ms, iterations against the step, and the steps that Algorithm 2 chooses.
+// Fig. 6: frame rates and outer iterations at 50 ms, iterations against the step, and the steps that
+// Algorithm 2 chooses.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -42,7 +43,8 @@ double MeanOf(const std::vector<double>& values) {
   return sum / static_cast<double>(values.size());
 }
 
-/// Shares of steps in percent, over bins whose edges grow by equal ratios, or by one where that is more: half numbers of iterations do not occur.
+/// Shares of steps in percent, over bins whose edges grow by equal ratios, or by one where that is more: half
+/// numbers of iterations do not occur.
 plot::LinePlot::Series Histogram(const std::string& name, std::vector<double> values, bool whole) {
   std::sort(values.begin(), values.end());
   const double ratio = std::pow(10.0, 1.0 / kBinsPerDecade);

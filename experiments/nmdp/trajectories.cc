@@ -32,7 +32,8 @@ struct Trajectories {
   }
 };
 
-/// "mdp finishes 1 ms to 6 ms of the steps from 1 ms to 50 ms (paper: up to 7 ms), and breaks down after 0.3 s at 7 ms; nmdp ..."
+/// "mdp finishes 1 ms to 6 ms of the steps from 1 ms to 50 ms (paper: up to 7 ms), and breaks down after 0.3
+/// s at 7 ms; nmdp ..."
 std::string DescribeFinished(const Trajectories& trajectories) {
   std::string text;
   for (const GaitRuns& runs : trajectories.all) {

@@ -51,7 +51,8 @@ void OrderCost(Order& order, measure::Laboratory& lab) {
       });
 }
 
-// --- cells -----------------------------------------------------------------------------------------------------------
+// --- cells
+// -----------------------------------------------------------------------------------------------------------
 
 plot::Cell Digits(double value, const char* format, double unit = 1.0) {
   return std::isfinite(value) ? plot::NumberCell(value, fmt::format(fmt::runtime(format), value / unit))
@@ -74,9 +75,11 @@ plot::Cell StaticCell(const measure::Method& method, const FloorRun& run) {
                                          : Digits(run.sticking, "{:.0f}", 0.01);
 }
 
-// --- Table I ---------------------------------------------------------------------------------------------------------
+// --- Table I
+// ---------------------------------------------------------------------------------------------------------
 
-/// 0 where nothing is known. The library has no macroscopic method; λ = 1e-12 stands for it there, and partly fails.
+/// 0 where nothing is known. The library has no macroscopic method; λ = 1e-12 stands for it there, and partly
+/// fails.
 struct TimedRow {
   measure::Method method;
   double dt, paper, authors, authors_contact_step;
@@ -122,7 +125,8 @@ plot::ReportTable TabulateTimes(const std::vector<TimedRow>& rows, const std::de
   return table;
 }
 
-// --- at rest ---------------------------------------------------------------------------------------------------------
+// --- at rest
+// ---------------------------------------------------------------------------------------------------------
 
 std::vector<measure::Method> MethodsAtRest() {
   const auto in_problem = [](measure::Method method, const char* friction) {
@@ -174,7 +178,8 @@ plot::ReportTable TabulateRest(const std::deque<Order>& orders) {
   return table;
 }
 
-// --- relaxed over macroscopic ----------------------------------------------------------------------------------------
+// --- relaxed over macroscopic
+// ----------------------------------------------------------------------------------------
 
 constexpr double kAskedRatio = 0.15;
 constexpr const char* kSmallLambdas[] = {"1e-08", "1e-12",
@@ -267,7 +272,8 @@ plot::ReportTable TabulatePairs(const std::vector<Pair>& pairs, const std::deque
   return table;
 }
 
-// --- larger steps ----------------------------------------------------------------------------------------------------
+// --- larger steps
+// ----------------------------------------------------------------------------------------------------
 
 constexpr double kSteps[] = {1e-3, 2e-3, 5e-3, 10e-3, 20e-3};
 

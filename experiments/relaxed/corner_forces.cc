@@ -1,4 +1,5 @@
-// Figs. 9 to 14: normal and friction forces at the four corners of the end link that rest on the floor in the end.
+// Figs. 9 to 14: normal and friction forces at the four corners of the end link that rest on the floor in the
+// end.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -53,7 +54,8 @@ void MeasureSubjects(std::deque<Subject>& subjects, measure::Laboratory& lab) {
   lab.Run();
 }
 
-// --- figures ---------------------------------------------------------------------------------------------------------
+// --- figures
+// ---------------------------------------------------------------------------------------------------------
 
 /// What a picture can show of a long series: the least and the most of every column, cut at +-limit.
 plot::LinePlot::Series Drawn(std::string name, const std::vector<double>& t, const double* values,

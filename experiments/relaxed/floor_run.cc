@@ -38,7 +38,8 @@ class Trace {
   int count_ = 0;
 };
 
-/// Sum over contacts of |change of the normal force|, and how many contacts there were before or are now. Both by id.
+/// Sum over contacts of |change of the normal force|, and how many contacts there were before or are now.
+/// Both by id.
 struct Change {
   double sum = 0.0;
   int contacts = 0;

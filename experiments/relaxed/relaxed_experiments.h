@@ -1,11 +1,12 @@
 // The experiments of paper 002, section IV: a pendulum of six links drops its tail on the floor.
 //
-// The paper gives the model, the steps and the times, and shows forces as pictures; it leaves out k, λ, k_ω, the constants of its springs
-// and which macroscopic method it compares with. What stands for them is said where it is used. Values named *authors* are those of the
-// authors' public library (roki-fd, 2020), as we built and ran it; its own defaults are k = 1000 1/s and λ = 1.
+// The paper gives the model, the steps and the times, and shows forces as pictures; it leaves out k, λ, k_ω,
+// the constants of its springs and which macroscopic method it compares with. What stands for them is said
+// where it is used. Values named *authors* are those of the authors' public library (roki-fd, 2020), as we
+// built and ran it; its own defaults are k = 1000 1/s and λ = 1.
 //
-// Motions are chaotic after the first impacts and the tail can rest in several places, so that forces at rest are compared by their size
-// and by how they change from step to step, not by their digits.
+// Motions are chaotic after the first impacts and the tail can rest in several places, so that forces at rest
+// are compared by their size and by how they change from step to step, not by their digits.
 #pragma once
 
 #include <memory>
@@ -23,8 +24,8 @@ inline constexpr double kMicroscopicStep = 1e-5;  ///< s
 /// The pendulum over 5 s.
 std::shared_ptr<const measure::MeasuredScene> Pendulum();
 
-/// The method as far as the paper tells it: Eq. 13 with friction cut afterwards, integrated by Runge-Kutta-Gill. λ in 1/kg², k in 1/s; 0 for
-/// 0.2 / Δt, which the paper does not have.
+/// The method as far as the paper tells it: Eq. 13 with friction cut afterwards, integrated by
+/// Runge-Kutta-Gill. λ in 1/kg², k in 1/s; 0 for 0.2 / Δt, which the paper does not have.
 measure::Method AsPublished(double lambda, double k);
 /// Small enough to relax nothing.
 inline constexpr double kNoRelaxation = 1e-12;  ///< 1/kg²
@@ -41,8 +42,8 @@ struct FloorRun {
          normal_spread = measure::kUnknown;  ///< mean and standard deviation of the sum of normal forces, N
   /// Mean change from step to step, N: of the sum, and of a single contact. Swinging is in it.
   double chatter = measure::kUnknown, contact_chatter = measure::kUnknown;
-  double jitter = measure::
-      kUnknown;  ///< mean change of the change of the sum, N: what is left of chatter when trends are taken out
+  double jitter = measure::kUnknown;  ///< mean change of the change of the sum, N: what is left of chatter
+                                      ///< when trends are taken out
   double friction = measure::kUnknown,
          friction_spread = measure::kUnknown;   ///< of their sum in the plane of the swing, N
   double friction_chatter = measure::kUnknown;  ///< mean change of this sum from step to step, N
@@ -64,7 +65,8 @@ struct FloorCost {
 
   void Visit(measure::FieldVisitor& visit);
 };
-/// The run is repeated and the least time of every step counts, so that whatever else the machine does disturbs little.
+/// The run is repeated and the least time of every step counts, so that whatever else the machine does
+/// disturbs little.
 FloorCost MeasureFloorCost(const measure::MeasuredScene& scene, const measure::Method& method, double dt,
                            int repeats, const measure::StopFlag* stop = nullptr);
 

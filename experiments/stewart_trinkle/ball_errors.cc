@@ -26,7 +26,8 @@ constexpr double kHalfADigit = 0.5e-4;  // of the last one printed
 
 // ---- measuring -----------------------------------------------------------------------------------
 
-/// A run as functions of time: velocity v[k + 1] from the end of step k on until that of step k + 1, v[0] at the beginning.
+/// A run as functions of time: velocity v[k + 1] from the end of step k on until that of step k + 1, v[0] at
+/// the beginning.
 struct BallTrace {
   double h;
   std::vector<Eigen::VectorXd> v, position;

@@ -1,7 +1,7 @@
 // The experiments of paper 003, section 4: a falling rod, and a ball thrown at three others.
 //
-// Data are those of the paper. It gives neither gravity nor what it means by the variation of a velocity; both are inferred from its
-// Table 1, and remarks say so.
+// Data are those of the paper. It gives neither gravity nor what it means by the variation of a velocity;
+// both are inferred from its Table 1, and remarks say so.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,8 @@ namespace slipstick::stewart_trinkle_experiments {
 /// Everything of this paper that can be asked for.
 std::vector<experiments::Experiment> StewartTrinkleExperiments();
 
-/// Section 4: the first of eight directions of friction is horizontal, and Lemke's method solves whatever comes.
+/// Section 4: the first of eight directions of friction is horizontal, and Lemke's method solves whatever
+/// comes.
 measure::Method AsPublished();
 inline constexpr int kRowsPerContact = 10;  ///< c_n, eight β, λ
 
@@ -30,13 +31,14 @@ bool Watch(const Scene& scene, const Simulation::Observer& observer);
 /// So many digits behind the point, "-" if it is not finite.
 plot::Cell FixedCell(double value, int digits);
 
-// --- Table 1 --------------------------------------------------------------------------------------------------------
+// --- Table 1
+// --------------------------------------------------------------------------------------------------------
 
 /// The last one stands for the exact solution.
 inline constexpr double kBallSteps[] = {0.02, 0.01, 0.005, 0.0025, 0.00125};  // s
 
-/// One entry per step of kBallSteps. Norms are the largest of all 24 components. Positions are integrals of velocities, those of angular
-/// ones included.
+/// One entry per step of kBallSteps. Norms are the largest of all 24 components. Positions are integrals of
+/// velocities, those of angular ones included.
 struct BallErrors {
   std::vector<double> velocity;   ///< integral of the error over 1 s; kUnknown for the last step
   std::vector<double> linear;     ///< the same of the 12 linear components alone
@@ -55,7 +57,8 @@ struct BallErrors {
 /// Of a method against itself in the finest steps.
 BallErrors MeasureBallErrors(const measure::MeasuredScene& balls, const measure::Method& method);
 
-// --- the rod --------------------------------------------------------------------------------------------------------
+// --- the rod
+// --------------------------------------------------------------------------------------------------------
 
 /// Times are those of the ends of steps, s; kUnknown if it does not come to that.
 struct RodEvents {
@@ -69,7 +72,8 @@ struct RodEvents {
 /// What the end that touches first does on the table.
 enum class TipMotion { kAway, kSticks, kSlidesRight, kSlidesLeft };
 
-/// Entries at the beginning and after every step. As in the paper the rod moves in a plane, with the angle to the table.
+/// Entries at the beginning and after every step. As in the paper the rod moves in a plane, with the angle to
+/// the table.
 struct RodMotion {
   RodEvents events;
   std::vector<double> t, x, height, angle, spin;  ///< s, m, m, rad, rad/s
@@ -78,7 +82,8 @@ struct RodMotion {
 };
 RodMotion MeasureRod(const measure::MeasuredScene& rod, const measure::Method& method, double h);
 
-// --- the collision --------------------------------------------------------------------------------------------------
+// --- the collision
+// --------------------------------------------------------------------------------------------------
 
 inline constexpr int kBalls = 4, kTable = -1;
 

@@ -15,7 +15,8 @@ namespace {
 
 constexpr double kShortestPiece = 1e-9;  // s
 
-/// Implicit Euler that is pushed at the end of every step by the force of that time; its error estimate knows that of the start, too.
+/// Implicit Euler that is pushed at the end of every step by the force of that time; its error estimate knows
+/// that of the start, too.
 class PushedEuler : public Stepper {
  public:
   PushedEuler(const World& world, const OptionValues& options)

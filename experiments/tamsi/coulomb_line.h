@@ -1,5 +1,5 @@
-// The shaken gripper in one dimension: a gripper and the mug that it holds by dry friction, both points on a line. What the scene in space is
-// compared with.
+// The shaken gripper in one dimension: a gripper and the mug that it holds by dry friction, both points on a
+// line. What the scene in space is compared with.
 #pragma once
 
 namespace slipstick::tamsi_experiments {
@@ -10,8 +10,8 @@ inline constexpr double kMugMass = 0.1, kGripperMass = 1.088882;        // kg
 inline constexpr double kLargestFriction = 2.0;                         // N: two pads, 10 N, friction 0.1
 inline constexpr double kShakeDuration = 5.0;                           // s
 
-/// Largest excursion of the mug along the gripper that Coulomb's law allows, m: when a force shakes both by the amplitude while the
-/// mug sticks.
+/// Largest excursion of the mug along the gripper that Coulomb's law allows, m: when a force shakes both by
+/// the amplitude while the mug sticks.
 double SlipOnALine();
 
 }  // namespace slipstick::tamsi_experiments

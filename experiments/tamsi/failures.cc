@@ -1,4 +1,5 @@
-// How often Newton's method fails: a thousand random graspings and drops, which nobody has counted for this method before.
+// How often Newton's method fails: a thousand random graspings and drops, which nobody has counted for this
+// method before.
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Section VI-A: a gripper with slippery fingers is shaken and keeps its mug. What it costs, and how far the mug slips.
+// Section VI-A: a gripper with slippery fingers is shaken and keeps its mug. What it costs, and how far the
+// mug slips.
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Fig. 7: what the shaken gripper of section VI-A costs with tamsi, and with implicit Euler without and with the transition-aware line search.
+// Fig. 7: what the shaken gripper of section VI-A costs with tamsi, and with implicit Euler without and with
+// the transition-aware line search.
 #include <fmt/core.h>
 
 #include <algorithm>

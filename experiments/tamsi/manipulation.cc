@@ -1,4 +1,5 @@
-// Sections VI-B and VI-C: a hand turns a mug, and an arm grips, shakes and places a bottle. Both motions are ours.
+// Sections VI-B and VI-C: a hand turns a mug, and an arm grips, shakes and places a bottle. Both motions are
+// ours.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -18,7 +19,8 @@ constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kTrackEvery = 0.02;  // s
 constexpr int kManipulationRepeats = 3;
 
-/// What is told about an object: which it is, and from when on until when it should stay where it is in the hand.
+/// What is told about an object: which it is, and from when on until when it should stay where it is in the
+/// hand.
 struct Manipulation {
   const char *scene, *object;
   const char* hand;          ///< a frame; empty: the world

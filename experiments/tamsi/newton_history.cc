@@ -1,4 +1,5 @@
-// Fig. 4: Newton's method where the box of section IV-A comes to rest, without and with the transition-aware line search.
+// Fig. 4: Newton's method where the box of section IV-A comes to rest, without and with the transition-aware
+// line search.
 #include <fmt/core.h>
 
 #include <algorithm>

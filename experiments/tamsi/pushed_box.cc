@@ -40,7 +40,8 @@ struct BoxPhase {
   }
 };
 
-/// The first instant after the phase, or `end`. Looks every 50 µs, within which the force hardly changes, and then closer.
+/// The first instant after the phase, or `end`. Looks every 50 µs, within which the force hardly changes, and
+/// then closer.
 double EndOf(const BoxPhase& phase, double end) {
   constexpr double kLook = 50e-6;  // s
   double inside = phase.begin;

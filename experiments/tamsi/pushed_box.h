@@ -1,9 +1,10 @@
-// The box of section IV-A: it lies on the ground and is pushed to and fro, so that it sticks and slips. What the paper says of Newton's method
-// and of implicit integrators, it shows with this box.
+// The box of section IV-A: it lies on the ground and is pushed to and fro, so that it sticks and slips. What
+// the paper says of Newton's method and of implicit integrators, it shows with this box.
 //
-//   m v' = F cos(2π t / T) - μ̃(v) W sgn v,    μ̃ = μ min(|v| / v_s, 1)                                        (6), (7)
+//   m v' = F cos(2π t / T) - μ̃(v) W sgn v,    μ̃ = μ min(|v| / v_s, 1) (6), (7)
 //
-// The paper does not say whether the force is a sine or a cosine; only a cosine brings the box to rest where the paper says.
+// The paper does not say whether the force is a sine or a cosine; only a cosine brings the box to rest where
+// the paper says.
 #pragma once
 
 #include <memory>
@@ -34,8 +35,8 @@ struct BoxWorld {
   explicit BoxWorld(const Scene& scene);
 };
 
-/// The equation above, solved in closed form from one change between sticking and slipping to the next: the velocity at the time
-/// `end` of a box that has velocity v at `begin`. The linear law only.
+/// The equation above, solved in closed form from one change between sticking and slipping to the next: the
+/// velocity at the time `end` of a box that has velocity v at `begin`. The linear law only.
 double BoxVelocityAt(double end, double begin, double v);
 
 }  // namespace slipstick::tamsi_experiments

@@ -1,8 +1,10 @@
-// The experiments of paper 004: Newton's method at a transition into stiction, work and precision of implicit integrators, a shaken gripper, a
-// hand, an arm; and what the paper does not tell: how often steps fail, and what a crowd of objects costs.
+// The experiments of paper 004: Newton's method at a transition into stiction, work and precision of implicit
+// integrators, a shaken gripper, a hand, an arm; and what the paper does not tell: how often steps fail, and
+// what a crowd of objects costs.
 //
-// The paper gives friction, stiction speed, steps and times. Stiffness and dissipation are those that its reference implementation takes by
-// default, where there are any; all motions but that of the gripper are ours, and the scenes say so.
+// The paper gives friction, stiction speed, steps and times. Stiffness and dissipation are those that its
+// reference implementation takes by default, where there are any; all motions but that of the gripper are
+// ours, and the scenes say so.
 #pragma once
 
 #include <memory>
@@ -20,7 +22,8 @@ std::vector<experiments::Experiment> TamsiExperiments();
 /// The scene with another stepper and step, and if given another duration, s.
 Scene BuildWith(scene::SceneSource source, const measure::Method& method, double dt, double duration = 0.0);
 
-// --- Newton's method ---------------------------------------------------------------------------------------------------
+// --- Newton's method
+// ---------------------------------------------------------------------------------------------------
 
 /// A second of the pushed box.
 struct NewtonRun {
@@ -38,7 +41,8 @@ struct NewtonRun {
 /// implicit-euler or tamsi.
 NewtonRun MeasureNewton(const measure::Method& method);
 
-// --- failures ----------------------------------------------------------------------------------------------------------
+// --- failures
+// ----------------------------------------------------------------------------------------------------------
 
 /// What happened in many runs, step by step.
 struct StepTally {
@@ -64,7 +68,8 @@ scene::SceneSource RandomGrasp(int seed);
 StepTally TallySteps(scene::SceneSource (*draw)(int seed), int first_seed, int end_seed,
                      const measure::Method& method, double dt, const measure::StopFlag* stop = nullptr);
 
-// --- a crowd -----------------------------------------------------------------------------------------------------------
+// --- a crowd
+// -----------------------------------------------------------------------------------------------------------
 
 struct CrowdCost {
   double fall_time = measure::kUnknown,
@@ -77,7 +82,8 @@ struct CrowdCost {
 };
 CrowdCost MeasureCrowd(int objects, const measure::StopFlag* stop = nullptr);
 
-// --- the gripper -------------------------------------------------------------------------------------------------------
+// --- the gripper
+// -------------------------------------------------------------------------------------------------------
 
 struct GraspRun {
   bool held = false;                       ///< both fingers touch the mug in every step
@@ -116,7 +122,8 @@ struct VelocityError {
 };
 VelocityError CompareSamples(const VelocitySamples& samples, const VelocitySamples& truth, int nv);
 
-// --- hand and arm ------------------------------------------------------------------------------------------------------
+// --- hand and arm
+// ------------------------------------------------------------------------------------------------------
 
 /// An object that is moved by a robot.
 struct ObjectTrack {
@@ -127,7 +134,8 @@ struct ObjectTrack {
   int cut_steps = 0;
   double largest_grip = 0.0, least_grip = 1e9;  ///< sum of normal forces from the robot while it is held, N
   double x = measure::kUnknown, y = measure::kUnknown;  ///< in the end, m
-  /// Over time: height (m), angle of its z axis to the horizontal (rad), normal forces from the robot and from the world (N).
+  /// Over time: height (m), angle of its z axis to the horizontal (rad), normal forces from the robot and
+  /// from the world (N).
   std::vector<double> t, height, tilt, grip, support;
 
   void Visit(measure::FieldVisitor& visit);

@@ -1,5 +1,5 @@
-// Fig. 5: what implicit Euler pays for its precision on the box of section IV-A: with full and quasi-Newton methods, with and without error
-// control, with and without the transition-aware line search.
+// Fig. 5: what implicit Euler pays for its precision on the box of section IV-A: with full and quasi-Newton
+// methods, with and without error control, with and without the transition-aware line search.
 #include <fmt/core.h>
 
 #include <cmath>
@@ -92,7 +92,8 @@ Saving LargestSaving(const WorkCurve& without, const WorkCurve& with) {
   return largest;
 }
 
-/// By which power of the error work falls, of a straight line through logarithms of points with errors within the bounds.
+/// By which power of the error work falls, of a straight line through logarithms of points with errors within
+/// the bounds.
 double WorkSlope(const WorkCurve& curve, double least, double most) {
   double n = 0.0, x = 0.0, y = 0.0, xx = 0.0, xy = 0.0;
   for (const WorkPoint& point : curve.points) {

@@ -1,5 +1,5 @@
-// The types that users write, lifted into namespace slipstick. This is the one place: a header that defines one of them
-// includes this file. Functions are lifted in slipstick.h.
+// The types that users write, lifted into namespace slipstick. This is the one place: a header that defines
+// one of them includes this file. Functions are lifted in slipstick.h.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Runs 'slipstick run' and 'slipstick list' as a user does: what they print, what they return, which files they leave.
+// Runs 'slipstick run' and 'slipstick list' as a user does: what they print, what they return, which files
+// they leave.
 #include <gmock/gmock.h>
 #include <sys/wait.h>
 
@@ -23,7 +24,8 @@ using testing::StartsWith;
 
 class RunTest : public testing::Test {
  protected:
-  /// `before` is a shell command that prepares the program's surroundings, `wrapper` a program to start it with.
+  /// `before` is a shell command that prepares the program's surroundings, `wrapper` a program to start it
+  /// with.
   Outcome Run(const std::string& arguments, const std::string& before = "true",
               const std::string& wrapper = "") {
     const std::string out = logs_ / "out", err = logs_ / "err";

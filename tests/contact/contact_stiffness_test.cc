@@ -45,7 +45,8 @@ class ContactForceOf {
   CompliantContacts contacts_;
 };
 
-/// Analytic against central differences at a state with some contacts pressed, stretched and slipping, or just touched.
+/// Analytic against central differences at a state with some contacts pressed, stretched and slipping, or
+/// just touched.
 void CompareAt(const World& world, const State& state, double speed, uint64_t seed, double tolerance = 1e-5,
                bool just_touched = false, const laws::CompliantOptions& options = {}) {
   const Model& model = world.model();
@@ -102,8 +103,8 @@ TEST(ContactStiffness, IsTheDerivativeForContactsThatHaveJustTouched) {
       CompareAt(world, state, speed, 1, 1e-5, true, {.anchor = {.normal = normal}});
 }
 
-// The law of paper 004, which sticks below 0.1 m/s here. Its force acts midway between the surfaces, which moves by half of what
-// the depth changes: of the slip of a body that turns with 1 rad/s that is left out.
+// The law of paper 004, which sticks below 0.1 m/s here. Its force acts midway between the surfaces, which
+// moves by half of what the depth changes: of the slip of a body that turns with 1 rad/s that is left out.
 TEST(ContactStiffness, IsTheDerivativeOfTheRegularizedLaw) {
   ContactMaterial material;
   material.dissipation = 5.0;

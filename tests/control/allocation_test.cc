@@ -1,4 +1,5 @@
-// Controllers allocate nothing after their first update. A program of its own, since it replaces the allocator.
+// Controllers allocate nothing after their first update. A program of its own, since it replaces the
+// allocator.
 #include <gtest/gtest.h>
 
 #include "slipstick/control/followers/gait_controller.h"
@@ -95,7 +96,8 @@ State HumanoidAt(double t) {
   return state;
 }
 
-/// After the first round over the phases of a walk: both feet, the left one in the air, both, the right one in the air.
+/// After the first round over the phases of a walk: both feet, the left one in the air, both, the right one
+/// in the air.
 TEST(Allocation, NoneInUpdatesOfTaskSpaceControl) {
   const World world = HumanoidWorld();
   const LeggedRobot robot(world.model(), kSoles, HumanoidStanding());

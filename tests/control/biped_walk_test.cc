@@ -1,4 +1,5 @@
-// A biped's walk keeps its zero-moment point under the feet that stand, and its centre of mass obeys the mechanics of both.
+// A biped's walk keeps its zero-moment point under the feet that stand, and its centre of mass obeys the
+// mechanics of both.
 #include "slipstick/control/plans/biped_walk.h"
 
 #include <gtest/gtest.h>
@@ -62,8 +63,8 @@ const std::vector<BipedWalkParameters> kWalks{
     {.steps = 1, .support_time = 1.0, .start_time = 1.5, .end_time = 0.9, .sink = 0.1},
 };
 
-/// Signed distance to the convex hull of the corners of soles that stand, < 0 inside. Soles reach from 0.05 m behind the ankle
-/// to 0.1 m before it and 0.05 m to both sides.
+/// Signed distance to the convex hull of the corners of soles that stand, < 0 inside. Soles reach from 0.05 m
+/// behind the ankle to 0.1 m before it and 0.05 m to both sides.
 double OutsideSupport(const BipedWalk& walk, double t) {
   std::vector<Vector2d> corners;
   for (int foot = 0; foot < 2; ++foot)
@@ -99,7 +100,8 @@ TEST(BipedWalk, CentreOfMassObeysTheMomentsAboutTheZeroMomentPoint) {
       const PointMotion c = walk.Body(t);
       const Vector3d v = (walk.Body(t + h).p - walk.Body(t - h).p) / (2.0 * h);
       const Vector3d a = (walk.Body(t + h).v - walk.Body(t - h).v) / (2.0 * h);
-      // the tolerances: h² times the fourth derivative, < 100 m/s⁴, and h |Δ jerk| / 4 across a seam, jumps < 40 m/s³
+      // the tolerances: h² times the fourth derivative, < 100 m/s⁴, and h |Δ jerk| / 4 across a seam, jumps <
+      // 40 m/s³
       EXPECT_LE((v - c.v).norm(), 1e-6) << "t = " << t;
       EXPECT_LE((a - c.a).norm(), 1.1e-3) << "t = " << t;
       const Vector2d moments =

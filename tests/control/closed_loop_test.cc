@@ -1,5 +1,5 @@
-// The motions work: on a simulated robot, at the control periods of the paper on exponential integration (squat 40 ms, jump
-// 10 ms, trot 2 ms), with an explicit and an implicit stepper.
+// The motions work: on a simulated robot, at the control periods of the paper on exponential integration
+// (squat 40 ms, jump 10 ms, trot 2 ms), with an explicit and an implicit stepper.
 #include "support/closed_loop.h"
 
 #include <gtest/gtest.h>

@@ -69,7 +69,8 @@ TEST(FootPoints, AreTheSameWhereverTheRobotStandsAndHoweverItIsTurned) {
       ExpectSamePoints(foot, kSoleCorners);
 }
 
-/// A sole with twelve corners is held by four of them, and those of a sole that is a point and a box at once count once.
+/// A sole with twelve corners is held by four of them, and those of a sole that is a point and a box at once
+/// count once.
 TEST(FootPoints, OfManyAreThoseFarthestOut) {
   ModelBuilder builder("round-foot");
   const int body = builder.Add("body", Inertia::Sphere(1.0, 0.1), model::Floating("free"));

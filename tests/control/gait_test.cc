@@ -1,4 +1,5 @@
-// Gaits that joints follow alone: the legs put the feet where the plan has them, and nothing else is looked at.
+// Gaits that joints follow alone: the legs put the feet where the plan has them, and nothing else is looked
+// at.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -44,7 +45,8 @@ LeggedRobot StandingRoboSimian() {
 }
 LeggedRobot StandingSpider() { return {Spider(), kGaitFeet, Spider().neutral()}; }
 
-/// Where the feet are against where they stand when the joints are as the path has them, the base in its place.
+/// Where the feet are against where they stand when the joints are as the path has them, the base in its
+/// place.
 std::vector<Vector3d> FeetMoved(const LeggedRobot& robot, const VectorXd& joints) {
   VectorXd q = robot.standing;
   q.tail(joints.size()) = joints;

@@ -1,4 +1,5 @@
-// Frames get to where they are wanted, joints stay within their limits, and what is out of reach is said to be.
+// Frames get to where they are wanted, joints stay within their limits, and what is out of reach is said to
+// be.
 #include "slipstick/control/inverse_kinematics.h"
 
 #include <gtest/gtest.h>
@@ -131,7 +132,8 @@ TEST(InverseKinematics, HoldsJointsAtTheirLimitsAndFindsTheBestPlaceThere) {
   const IkResult limited = SolveInverseKinematics(model, {near}, q, ws);
   EXPECT_EQ(limited.status, IkStatus::kOutOfReach);
   EXPECT_EQ(q[1], 0.5);
-  // The elbow bent as far as it goes leaves a stiff arm of length |1 + e^{0.5 i}|, best pointed at the target.
+  // The elbow bent as far as it goes leaves a stiff arm of length |1 + e^{0.5 i}|, best pointed at the
+  // target.
   const double arm = std::hypot(1.0 + std::cos(0.5), std::sin(0.5));
   EXPECT_NEAR(limited.error, arm - std::hypot(1.0, 0.5), 1e-9);
 

@@ -1,4 +1,5 @@
-// The centre of mass of a linear inverted pendulum obeys c̈ = ω² (c - p), is continuous, and is what closed answers say.
+// The centre of mass of a linear inverted pendulum obeys c̈ = ω² (c - p), is continuous, and is what closed
+// answers say.
 #include "slipstick/control/plans/inverted_pendulum.h"
 
 #include <gtest/gtest.h>
@@ -36,7 +37,8 @@ TEST(InvertedPendulum, ObeysItsEquationOfMotion) {
   for (double t = 0.0031; t < 3.0; t += 0.0137) {
     const PlaneMotion c = pendulum.At(t), before = pendulum.At(t - h), after = pendulum.At(t + h);
     EXPECT_LE((c.a - kOmega * kOmega * (c.p - AlongWay(t))).norm(), 1e-14) << "t = " << t;  // rounding
-    // differences err by h² ω³ |c| / 6 where all is smooth, by h |Δ jerk| / 4 across a knot: jerk jumps by ω² ṗ < 15 m/s³
+    // differences err by h² ω³ |c| / 6 where all is smooth, by h |Δ jerk| / 4 across a knot: jerk jumps by ω²
+    // ṗ < 15 m/s³
     EXPECT_LE(((after.p - before.p) / (2.0 * h) - c.v).norm(), 1e-7) << "t = " << t;
     EXPECT_LE(((after.v - before.v) / (2.0 * h) - c.a).norm(), 4e-4) << "t = " << t;
   }

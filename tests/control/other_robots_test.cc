@@ -1,4 +1,5 @@
-// Nothing in this layer knows Solo: a robot ten times as heavy, with other names and proportions, trots and jumps as well.
+// Nothing in this layer knows Solo: a robot ten times as heavy, with other names and proportions, trots and
+// jumps as well.
 #include <gtest/gtest.h>
 
 #include "slipstick/control/followers/tracking_controller.h"

@@ -1,4 +1,5 @@
-// Reference motions are what they claim: continuous, velocities their derivatives, feet that stand do not move.
+// Reference motions are what they claim: continuous, velocities their derivatives, feet that stand do not
+// move.
 #include "slipstick/control/followers/reference_motion.h"
 
 #include <gtest/gtest.h>
@@ -59,7 +60,8 @@ TEST_P(References, VelocitiesAreDerivatives) {
   }
 }
 
-// At the samples velocities come from the plan, between them from the interpolated q: the two algorithms agree.
+// At the samples velocities come from the plan, between them from the interpolated q: the two algorithms
+// agree.
 TEST_P(References, SampledVelocitiesAgreeWithTheirNeighbours) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const auto& samples = motion_.samples();

@@ -1,4 +1,5 @@
-// Rows of tasks against finite differences along a motion: where J a + J̇ v = ẍ holds, tasks want what they say.
+// Rows of tasks against finite differences along a motion: where J a + J̇ v = ẍ holds, tasks want what they
+// say.
 #include "slipstick/control/followers/task_rows.h"
 
 #include <gtest/gtest.h>

@@ -63,7 +63,8 @@ void ExpectToStandAgain(const Moved& moved) {
   EXPECT_LT(moved.speed, 0.03);  // m/s
 }
 
-/// Its centre of mass moves as the plan has it for the base, which moves by a tenth more, since feet stay where they are.
+/// Its centre of mass moves as the plan has it for the base, which moves by a tenth more, since feet stay
+/// where they are.
 TEST(TaskSpaceController, SoloSquatsByTheAmplitude) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const Moved moved = RunSolo("squat");

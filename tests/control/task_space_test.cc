@@ -1,4 +1,5 @@
-// Task-space inverse dynamics: what comes out obeys the equations of motion, contacts and limits, whatever the tasks want.
+// Task-space inverse dynamics: what comes out obeys the equations of motion, contacts and limits, whatever
+// the tasks want.
 #include "slipstick/control/followers/task_space.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// The humanoid of the scene humanoid-walk walks: with several steppers, pushed, on slopes, forwards, backwards and on the spot.
+// The humanoid of the scene humanoid-walk walks: with several steppers, pushed, on slopes, forwards,
+// backwards and on the spot.
 #include <gmock/gmock.h>
 
 #include "slipstick/record/compare_recordings.h"
@@ -32,7 +33,8 @@ void ExpectSteps(const Walked& walk, const std::vector<double>& lengths, double 
   }
 }
 
-/// As on a floor that is as the plan has it: feet land short by a millimetre or two, as the springs that pull them lag behind.
+/// As on a floor that is as the plan has it: feet land short by a millimetre or two, as the springs that pull
+/// them lag behind.
 void ExpectToWalk(const Walked& walk, const std::vector<double>& lengths) {
   ExpectToStay(walk);
   EXPECT_EQ(walk.failures, 0) << "of " << walk.updates << " updates, the last one: " << walk.trouble;
@@ -118,8 +120,8 @@ TEST(HumanoidWalk, TakesStridesOfThirtyCentimetres) {
   for (const auto& sole : walk.soles) EXPECT_GT(sole.p.x(), 0.85);  // m: at 0.9 and 1.2
 }
 
-/// The plan takes the floor for level, so that feet land a quarter of a second too early, or drop up to 1.8 cm when they are thought to
-/// stand, their joints faster than they may be for an instant.
+/// The plan takes the floor for level, so that feet land a quarter of a second too early, or drop up to 1.8
+/// cm when they are thought to stand, their joints faster than they may be for an instant.
 TEST(HumanoidWalk, StaysUprightOnFloorsThatAreTilted) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   for (const char* downhill : {"0 deg", "90 deg", "180 deg", "270 deg"}) {

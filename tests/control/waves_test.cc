@@ -77,7 +77,8 @@ TEST(Waves, AreTakenAheadByThePreview) {
   EXPECT_EQ(first.tau, second.tau);
 }
 
-// A stiff spring that the stepper solves for leads a joint along a sine at steps far longer than its own time of 0.3 ms.
+// A stiff spring that the stepper solves for leads a joint along a sine at steps far longer than its own time
+// of 0.3 ms.
 TEST(Waves, MoveAJointAlongASine) {
   const World world = WorldBuilder(ThreeLinks()).Build();
   const auto stepper = steppers::MakeStepper("tamsi", world);

@@ -8,7 +8,8 @@
 namespace slipstick {
 namespace {
 
-// Both sides are sums of at most three rounded terms; every one of them is below 100 here, so is each rounding below 2e-14.
+// Both sides are sums of at most three rounded terms; every one of them is below 100 here, so is each
+// rounding below 2e-14.
 constexpr double kTolerance = 1e-13;
 
 /// Calls check(x, y) with values in [0.5, 3) of either sign and rates in [-2, 2).

@@ -25,7 +25,8 @@ TEST(Random, BitsAreThoseOfSplitmix64) {
   EXPECT_EQ(other.Bits(), 4593380528125082431u);
 }
 
-// Worked out from the bits above in exact arithmetic. Fused roundings change nothing: the last product is exact.
+// Worked out from the bits above in exact arithmetic. Fused roundings change nothing: the last product is
+// exact.
 TEST(Random, UniformTakesTheUpper53Bits) {
   Random random(0);
   EXPECT_TRUE(SameBits(random.Uniform(0.0, 1.0), 0x1.c4415072f63b9p-1));

@@ -18,8 +18,8 @@ using std::numbers::pi;
 
 // A handful of roundings of 1e-16 in each of up to nine entries around 1.
 constexpr double kRounding = 4e-15;
-// Coefficients like (1 - cos a) / a² lose digits towards small angles a: 1e-16 / a², times a from the matrix they
-// multiply. At a = 0.01, where the series take over, that is 1e-14.
+// Coefficients like (1 - cos a) / a² lose digits towards small angles a: 1e-16 / a², times a from the matrix
+// they multiply. At a = 0.01, where the series take over, that is 1e-14.
 constexpr double kCancellation = 2e-14;
 
 Vec3<double> UnitAxis(Random& random) {
@@ -30,8 +30,8 @@ Vec3<double> UnitAxis(Random& random) {
   return FromEigen(axis.normalized());
 }
 
-/// Calls check(axis, angle) for angles of all sizes below pi, on both sides of the switch to series at 0.01 (Exp, the
-/// Jacobians) and 0.02 (Log).
+/// Calls check(axis, angle) for angles of all sizes below pi, on both sides of the switch to series at 0.01
+/// (Exp, the Jacobians) and 0.02 (Log).
 template <class Check>
 void OnAnglesBelowPi(Check check) {
   Random random(1);
@@ -132,8 +132,8 @@ TEST(Quaternion, NormalizedHasUnitLengthAndTheSameDirection) {
   EXPECT_NEAR(q.w, -2.0 / 7, kRounding);
 }
 
-// exp(r + h δ) exp(r)⁻¹ = exp(h J δ + O(h²)); the central difference leaves h² = 1e-10 of the third derivative, and
-// rounding 1e-16 / h = 1e-11.
+// exp(r + h δ) exp(r)⁻¹ = exp(h J δ + O(h²)); the central difference leaves h² = 1e-10 of the third
+// derivative, and rounding 1e-16 / h = 1e-11.
 constexpr double kStep = 1e-5;
 constexpr double kDifferenceTolerance = 1e-9;
 

@@ -18,14 +18,15 @@ constexpr long double kHalfPi = 1.57079632679489661923132169163975144L;
 constexpr double kLargest = sincos_detail::kLargestArgument;
 constexpr int kLastMultiple = 63661;  // of pi/2, within kLargest
 
-// Inside ±pi/4 nothing is reduced: half a unit for the last rounding, the rest for those before it (measured: 0.73 for the
-// sine, 0.997 for the cosine, whose 1 - z/2 + ... rounds twice more).
+// Inside ±pi/4 nothing is reduced: half a unit for the last rounding, the rest for those before it (measured:
+// 0.73 for the sine, 0.997 for the cosine, whose 1 - z/2 + ... rounds twice more).
 constexpr double kUlpsUnreduced = 1.0;
-// Outside, x - n pi/2 is rounded twice, half a unit of its own each. Just above a power of two that unit is twice the one of
-// its sine, which makes two units; the last rounding adds half of one (measured: 2.497).
+// Outside, x - n pi/2 is rounded twice, half a unit of its own each. Just above a power of two that unit is
+// twice the one of its sine, which makes two units; the last rounding adds half of one (measured: 2.497).
 constexpr double kUlpsReduced = 2.5;
 
-/// Largest error seen so far, against the C library in long double (64 bits of mantissa: 1e-3 units of a double).
+/// Largest error seen so far, against the C library in long double (64 bits of mantissa: 1e-3 units of a
+/// double).
 struct Worst {
   double ulps = 0.0;
   double at = 0.0;

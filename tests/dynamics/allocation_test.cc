@@ -1,4 +1,5 @@
-// No call of the dynamics allocates once its workspace exists. A program of its own, since it replaces the allocator.
+// No call of the dynamics allocates once its workspace exists. A program of its own, since it replaces the
+// allocator.
 #include <gtest/gtest.h>
 
 #include "slipstick/dynamics/position_based.h"
@@ -19,7 +20,8 @@ long AllocationsIn(Call call) {
   return allocation::In(call);
 }
 
-// --- does it count? --------------------------------------------------------------------------------------------
+// --- does it count?
+// --------------------------------------------------------------------------------------------
 
 TEST(AllocationCounter, CountsNew) {
   EXPECT_EQ(AllocationsIn([] {}), 0);
@@ -46,7 +48,8 @@ TEST(AllocationCounter, CountsEigensMatrices) {
 #endif
 }
 
-// The calls that return matrices by value allocate those: if the counter sees nothing here, it sees nothing at all.
+// The calls that return matrices by value allocate those: if the counter sees nothing here, it sees nothing
+// at all.
 TEST(AllocationCounter, SeesInsideTheLibrary) {
   const Model model = model::Chain(5);
   Workspace<double> ws(model);
@@ -57,7 +60,8 @@ TEST(AllocationCounter, SeesInsideTheLibrary) {
   EXPECT_GE(AllocationsIn([&] { ws.ReservePoints(model, 3); }), 1);
 }
 
-// --- the claim -------------------------------------------------------------------------------------------------
+// --- the claim
+// -------------------------------------------------------------------------------------------------
 
 constexpr int kPoints = 4;
 

@@ -1,4 +1,5 @@
-// Moving on the configuration manifold: what Integrate, Difference and their Jacobians promise, for every joint kind.
+// Moving on the configuration manifold: what Integrate, Difference and their Jacobians promise, for every
+// joint kind.
 #include "slipstick/dynamics/configuration.h"
 
 #include <numbers>
@@ -46,7 +47,8 @@ Eigen::Matrix3d Turn(const Vector3d& axis, double angle) {
   return Eigen::Matrix3d::Identity() + std::sin(angle) * K + (1 - std::cos(angle)) * K * K;
 }
 
-// --- what q means (docs/conventions.md) ----------------------------------------------------------------------------
+// --- what q means (docs/conventions.md)
+// ----------------------------------------------------------------------------
 
 TEST(Configuration, OfARevoluteJointIsTheAngleAboutItsAxisNeverWrapped) {
   for (const JointKind kind : {JointKind::kRevolute, JointKind::kContinuous}) {
@@ -106,7 +108,8 @@ TEST(Configuration, AQuaternionThatIsNotQuiteUnitIsNormalisedOnUse) {
   EXPECT_NEAR(Integrate(model, q, VectorXd::Zero(6)).tail<4>().norm(), 1.0, kRounding);
 }
 
-// --- Integrate and Difference ----------------------------------------------------------------------------------
+// --- Integrate and Difference
+// ----------------------------------------------------------------------------------
 
 /// Random tangent with rotations of length up to `angle`.
 VectorXd RandomTangent(const Model& model, Random& random, double angle) {
@@ -181,7 +184,8 @@ TEST(Configuration, IntegrateMayWriteOverItsInput) {
   });
 }
 
-// --- Jacobians -------------------------------------------------------------------------------------------------
+// --- Jacobians
+// -------------------------------------------------------------------------------------------------
 
 /// Columns: how the configuration f(step along each tangent) moves, as tangents at f(0).
 template <class F>

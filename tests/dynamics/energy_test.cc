@@ -106,7 +106,8 @@ TEST(Energy, ChangesByThePowerOfTheJointForces) {
   });
 }
 
-/// Momentum body by body from the published inertias: nothing of the sweeps is used but poses and velocities of points.
+/// Momentum body by body from the published inertias: nothing of the sweeps is used but poses and velocities
+/// of points.
 Momentum SumOverBodies(const Model& model, const Workspace<double>& ws) {
   Momentum sum{Vector3d::Zero(), Vector3d::Zero()};
   for (int i = 0; i < model.num_bodies(); ++i) {
@@ -133,7 +134,8 @@ TEST(Momentum, IsTheSumOverTheBodies) {
   });
 }
 
-// For a free body v is conjugate to force and torque about its origin, so the rows of M v of the root are the momentum.
+// For a free body v is conjugate to force and torque about its origin, so the rows of M v of the root are the
+// momentum.
 TEST(Momentum, OfAFreeRobotStandsInTheFirstRowsOfMv) {
   model::RandomTreeOptions options;
   options.every_kind = false;

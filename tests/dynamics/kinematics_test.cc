@@ -16,7 +16,8 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-// Along a motion the third derivatives are tens of the first: speeds of 2 rad/s add up along chains of up to 60 bodies.
+// Along a motion the third derivatives are tens of the first: speeds of 2 rad/s add up along chains of up to
+// 60 bodies.
 constexpr double kMotionTolerance = 10 * kDifferenceTolerance;
 
 TEST(Kinematics, PointVelocityIsTheDerivativeOfPosition) {
@@ -61,7 +62,8 @@ TEST(Kinematics, PointJacobianColumnsAreDerivativesOfPosition) {
   });
 }
 
-/// Where a frame is, next to X: the distance of the origins above the vector of the rotation between them, world axes.
+/// Where a frame is, next to X: the distance of the origins above the vector of the rotation between them,
+/// world axes.
 VectorXd PoseFrom(const Pose& X, const Pose& moved) {
   const Eigen::AngleAxisd turn(moved.R * X.R.transpose());
   return (VectorXd(6) << moved.p - X.p, turn.angle() * turn.axis()).finished();

@@ -1,5 +1,5 @@
-// MuJoCo computes the same poses, Jacobians, mass matrices, bias forces and accelerations: an independent engine
-// with other conventions, other algorithms and other authors.
+// MuJoCo computes the same poses, Jacobians, mass matrices, bias forces and accelerations: an independent
+// engine with other conventions, other algorithms and other authors.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -30,8 +30,8 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-// Both engines compute in doubles; what is left is the rounding of sums over up to 30 bodies. The largest seen
-// are 4e-15 in M, 4e-15 in bias and 2e-15 in poses and Jacobians of frames.
+// Both engines compute in doubles; what is left is the rounding of sums over up to 30 bodies. The largest
+// seen are 4e-15 in M, 4e-15 in bias and 2e-15 in poses and Jacobians of frames.
 constexpr double kSumTolerance = 1e-12;
 // Solving multiplies 1e-16 by the condition number of M, up to 5e5 here. The largest seen is 2e-12.
 constexpr double kSolveTolerance = 1e-10;

@@ -10,10 +10,10 @@ namespace slipstick::dynamics {
 using namespace support;
 namespace {
 
-// Lanes and doubles run the same operations in the same order, so without fused multiply-adds all bits are equal. With
-// them the compiler fuses scalar and vector code differently and every operation may differ by one rounding, 1e-16: a
-// result is a sum of some hundred products (measured: 2e-14), and solving multiplies that by the condition of M, about 1e4
-// here (measured: 3e-12).
+// Lanes and doubles run the same operations in the same order, so without fused multiply-adds all bits are
+// equal. With them the compiler fuses scalar and vector code differently and every operation may differ by
+// one rounding, 1e-16: a result is a sum of some hundred products (measured: 2e-14), and solving multiplies
+// that by the condition of M, about 1e4 here (measured: 3e-12).
 constexpr double kLaneSumTolerance = kMayFuse ? 1e-13 : 0.0;
 constexpr double kLaneSolveTolerance = kMayFuse ? 1e-10 : 0.0;
 
@@ -91,7 +91,8 @@ TEST(PackLanes, AreIndependent) {
   });
 }
 
-// One lane without a positive pivot is enough, wherever on the diagonal it is and whatever stands there instead.
+// One lane without a positive pivot is enough, wherever on the diagonal it is and whatever stands there
+// instead.
 TEST(PackLanes, FactorReportsASingularLane) {
   constexpr double kInf = std::numeric_limits<double>::infinity();
   for (const int bodies : {1, 4}) {

@@ -1,5 +1,5 @@
-// Position-based inertia against bodies of point masses, differentiated by dual numbers: it knows neither second moments nor the
-// formulas for subtrees.
+// Position-based inertia against bodies of point masses, differentiated by dual numbers: it knows neither
+// second moments nor the formulas for subtrees.
 #include "slipstick/dynamics/position_based.h"
 
 #include <Eigen/Eigenvalues>
@@ -218,7 +218,8 @@ TEST(PositionBased, HessianIsTheDerivativeOfTheGradient) {
   });
 }
 
-// Newton's method finds the pose where the gradient vanishes. There turns of one joint have symmetric entries.
+// Newton's method finds the pose where the gradient vanishes. There turns of one joint have symmetric
+// entries.
 TEST(PositionBased, HessianIsSymmetricInBalance) {
   OnRandomForests(30, 12, [](const Model& model, Random& random) {
     PositionStep step(model, random, false);
@@ -245,7 +246,8 @@ TEST(PositionBased, GradientTendsToInverseDynamics) {
     const VectorXd a = model::RandomVelocity(model, random, 3.0);
     Workspace<double> ws(model);
     const VectorXd tau = InverseDynamics(model, q, v, a, ws);
-    // Three poses of one motion. The forces act at the last of them, h away from where v and a are taken: errors fall with h.
+    // Three poses of one motion. The forces act at the last of them, h away from where v and a are taken:
+    // errors fall with h.
     const auto error = [&](double h) {
       const VectorXd ahead = h * v + 0.5 * h * h * a, behind = -h * v + 0.5 * h * h * a;
       const VectorXd q_end = Integrate(model, q, ahead);

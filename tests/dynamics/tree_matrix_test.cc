@@ -24,7 +24,8 @@ bool AreRelated(const Model& model, int i, int j) {
   return i == j;
 }
 
-/// A random matrix of the pattern. Its diagonal outweighs the row, so that it is well conditioned without pivoting.
+/// A random matrix of the pattern. Its diagonal outweighs the row, so that it is well conditioned without
+/// pivoting.
 RowMajor RandomTreeMatrix(const Model& model, Random& random) {
   RowMajor A = RowMajor::Zero(model.nv(), model.nv());
   for (int i = 0; i < model.nv(); ++i)

@@ -1,5 +1,5 @@
-// Two algorithms to one number: every quantity of the dynamics is computed in two ways that share as little as possible, on
-// hundreds of random forests (1 to 60 bodies, every joint kind, several roots).
+// Two algorithms to one number: every quantity of the dynamics is computed in two ways that share as little
+// as possible, on hundreds of random forests (1 to 60 bodies, every joint kind, several roots).
 #include <gtest/gtest.h>
 
 #include <Eigen/Cholesky>

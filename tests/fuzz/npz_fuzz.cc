@@ -1,5 +1,5 @@
-// Any bytes are either read as a recording that can be written again or refused by an InputError: no crash, no other exception,
-// no memory beyond what the file has.
+// Any bytes are either read as a recording that can be written again or refused by an InputError: no crash,
+// no other exception, no memory beyond what the file has.
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -15,8 +15,8 @@ namespace {
 
 using namespace slipstick::record::zip_layout;
 
-/// Sets the checksums in the directory to what the entries are. No fuzzer would guess them, and all that lies behind them would
-/// stay in the dark.
+/// Sets the checksums in the directory to what the entries are. No fuzzer would guess them, and all that lies
+/// behind them would stay in the dark.
 void RepairChecksums(std::string& file) {
   for (size_t row = 0; row + kDirectoryRowSize <= file.size(); ++row) {
     if (NumberAt<uint32_t>(file, row) != kDirectoryMagic) continue;

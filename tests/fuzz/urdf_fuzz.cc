@@ -1,4 +1,5 @@
-// Any text is either read into a model that builds or refused by an InputError: no crash, no other exception, no hang.
+// Any text is either read into a model that builds or refused by an InputError: no crash, no other exception,
+// no hang.
 #include <cstdint>
 #include <cstdlib>
 #include <optional>

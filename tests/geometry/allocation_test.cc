@@ -1,5 +1,5 @@
-// Finding contacts does not allocate once as many have been found before. A program of its own, since it replaces the
-// allocator.
+// Finding contacts does not allocate once as many have been found before. A program of its own, since it
+// replaces the allocator.
 #include <gtest/gtest.h>
 
 #include "slipstick/geometry/contact_finder.h"

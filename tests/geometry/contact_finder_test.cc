@@ -70,7 +70,8 @@ TEST(ContactFinder, ShapeOfTheWorldComesSecond) {
   EXPECT_NEAR(contacts[0].gap, -0.01, 1e-15);
 }
 
-// --- who may touch ---------------------------------------------------------------------------------------------------
+// --- who may touch
+// ---------------------------------------------------------------------------------------------------
 
 /// An arm on the world (bodies 0, 1, 2) and a loose ball (body 3); a welded link belongs to body 2.
 Model ArmAndBall() {
@@ -88,7 +89,8 @@ TEST(Filters, FollowBodiesAndJoints) {
   const model::SphereGeometry ball{0.1};
   CollisionShape ground = On(model::kWorld, model::PlaneGeometry{});
   ground.environment = true;
-  //                        0           1           2           3           4 (welded)  5          6 pedestal         7 ground
+  //                        0           1           2           3           4 (welded)  5          6 pedestal
+  //                        7 ground
   const CollisionGeometry g(ArmAndBall(), {On(0, ball), On(1, ball), On(2, ball), On(2, ball), On(2, ball),
                                            On(3, ball), On(model::kWorld, ball), ground});
   EXPECT_FALSE(g.MayTouch(2, 3)) << "one body";
@@ -115,7 +117,8 @@ TEST(Filters, FollowGroupsAndExcludedPairs) {
   EXPECT_TRUE(g.MayTouch(0, 2));
 }
 
-// --- broad phase -----------------------------------------------------------------------------------------------------
+// --- broad phase
+// -----------------------------------------------------------------------------------------------------
 
 TEST(BroadPhase, TreeAndListAndAllPairsAgree) {
   for (const int n : {2, 5, 70, 200})
@@ -152,7 +155,8 @@ TEST(ContactFinder, ContactsAreSortedUniqueAndTheSameBitsEachTime) {
   }
 }
 
-// --- refusals ------------------------------------------------------------------------------------------------------
+// --- refusals
+// ------------------------------------------------------------------------------------------------------
 
 void ExpectRefusal(const CollisionShape& shape, const std::vector<std::string>& words) {
   try {

@@ -18,7 +18,8 @@ bool Has(const Manifold& m, const ManifoldPoint& c) {
   });
 }
 
-// On a flat field every shape has the contacts it has on a plane, wherever it stands and however it is turned.
+// On a flat field every shape has the contacts it has on a plane, wherever it stands and however it is
+// turned.
 TEST(HeightField, FlatOneActsLikeAPlane) {
   const Sample flat = Field([](double, double) { return 0.0; }), plane("plane", model::PlaneGeometry{});
   Random random(1);

@@ -145,7 +145,8 @@ TEST(OnPlane, PointWithoutRadiusTouchesAtItself) {
   EXPECT_NEAR(m.point[0].p.z, -0.005, 1e-15);
 }
 
-// --- on a box ------------------------------------------------------------------------------------------------------
+// --- on a box
+// ------------------------------------------------------------------------------------------------------
 
 /// A table whose top is z = 0.
 Sample Table() { return Placed(model::BoxGeometry{{2.0, 2.0, 1.0}}, {0.1, 0.2, -0.5}); }
@@ -238,7 +239,8 @@ TEST(CapsuleOnCapsule, SideBySideTheyShareTwoPointsAndCrossedOne) {
   ExpectFlat(m, 1);
 }
 
-// Of one length and one above the other, their ends are in the same places, which count once however they are turned.
+// Of one length and one above the other, their ends are in the same places, which count once however they are
+// turned.
 TEST(SideBySide, TwoOfOneLengthTouchTwice) {
   for (const model::Geometry& geometry : {model::Geometry(model::CapsuleGeometry{0.1, 0.5}),
                                           model::Geometry(model::CylinderGeometry{0.1, 0.5})})
@@ -260,7 +262,8 @@ TEST(CylinderOnCylinder, ParallelOnesShareALine) {
   for (int i = 0; i < 2; ++i) EXPECT_NEAR(m.point[i].gap, -kDepth, 1e-8);
 }
 
-// --- names ---------------------------------------------------------------------------------------------------------
+// --- names
+// ---------------------------------------------------------------------------------------------------------
 
 /// Slides and turns the shape on the table in small steps, within what keeps the same corners on the ground.
 void ExpectNamesPersist(Sample shape, const Sample& ground, double margin) {

@@ -111,7 +111,8 @@ TEST(Mesh, RefusesWhatItCannotRead) {
   ExpectRefusal(TemporaryFile("l.obj", kObj).Mesh(0.0), "scale");
 }
 
-// --- hulls ---------------------------------------------------------------------------------------------------------
+// --- hulls
+// ---------------------------------------------------------------------------------------------------------
 
 /// Euler's formula, faces that turn the right way around, no point outside.
 void ExpectHullOf(const std::vector<Vector3d>& points, const Hull& hull) {

@@ -1,5 +1,5 @@
-// MuJoCo looks at the same pairs. Only those it solves in closed form: its general convex pairs stop at 1e-6 and give a
-// depth along a direction that need not be the shortest way out.
+// MuJoCo looks at the same pairs. Only those it solves in closed form: its general convex pairs stop at 1e-6
+// and give a depth along a direction that need not be the shortest way out.
 #include <gtest/gtest.h>
 
 #include "support/sample_shapes.h"

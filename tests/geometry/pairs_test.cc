@@ -68,7 +68,8 @@ void OnAllPairs(Check check) {
   OnPairs(BoundedSamples(), Repeats(60), check);
 }
 
-// The gap of the deepest point is what the shapes are apart along its normal, and no other direction parts them more.
+// The gap of the deepest point is what the shapes are apart along its normal, and no other direction parts
+// them more.
 TEST(AnyPair, GapIsTheLargestSeparationOfAllDirections) {
   const std::vector<Vector3d> directions = Directions(500, 3);
   OnAllPairs([&](const Sample& a, const Sample& b, Random& random) {
@@ -80,7 +81,8 @@ TEST(AnyPair, GapIsTheLargestSeparationOfAllDirections) {
     const double searched = GapBySearch(a, b, n, directions, random);
     const double tolerance = IsCurved(a) || IsCurved(b) ? kCurved : kRounding;
     EXPECT_GE(deepest.gap, searched - tolerance);
-    // Normals are those of faces where they are that by a thousandth of a radian: what then parts the shapes is less.
+    // Normals are those of faces where they are that by a thousandth of a radian: what then parts the shapes
+    // is less.
     const double reach = a.solid.bound + b.solid.bound;
     if (std::abs(GapAlong(a, b, n) - deepest.gap) < tolerance) return;
     EXPECT_NEAR(GapAlong(a, b, n), deepest.gap, kSnapAngle * reach);
@@ -97,7 +99,8 @@ TEST(AnyPair, DeepestPointIsMidwayBetweenTheSurfaces) {
     const ManifoldPoint& c = Deepest(m);
     const Vector3d n = ToEigen(c.normal), p = ToEigen(c.p);
     const Vector3d on_a = p + 0.5 * c.gap * n, on_b = p - 0.5 * c.gap * n;
-    // Points err like the root of gaps; those of a side along an edge, by the hundredth of a radian that they may enclose.
+    // Points err like the root of gaps; those of a side along an edge, by the hundredth of a radian that they
+    // may enclose.
     const double curved =
         HasSide(a) || HasSide(b) ? 1e-4 + 1e-2 * std::min(a.solid.bound, b.solid.bound) : 1e-4;
     const double tolerance = IsCurved(a) || IsCurved(b) ? curved : 1e-8;
@@ -110,7 +113,8 @@ TEST(AnyPair, DeepestPointIsMidwayBetweenTheSurfaces) {
   });
 }
 
-/// Expects the contacts of m moved by R and t, in any order. Where an iteration ended on something curved, points have half the digits.
+/// Expects the contacts of m moved by R and t, in any order. Where an iteration ended on something curved,
+/// points have half the digits.
 void ExpectSameContacts(const Manifold& m, const Manifold& moved, const Matrix3d& R, const Vector3d& t,
                         double tolerance) {
   ASSERT_EQ(m.size, moved.size);

@@ -1,5 +1,5 @@
-// What rests keeps its contacts: steppers look for the pose at which forces balance by trying poses that differ by a hair, and
-// do not find it if a contact comes, goes or jumps among them.
+// What rests keeps its contacts: steppers look for the pose at which forces balance by trying poses that
+// differ by a hair, and do not find it if a contact comes, goes or jumps among them.
 #include <gtest/gtest.h>
 
 #include "support/sample_shapes.h"

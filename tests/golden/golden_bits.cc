@@ -1,8 +1,8 @@
 // Runs a fixed set of calls and prints one hash of all result bits per line: the fingerprint of a build.
 //
 // In the build with SLIPSTICK_REPRODUCIBLE it is the same from gcc and clang on every machine and recorded in
-// reproducible_bits.txt (./dev check reproducible). In other builds it differs between compilers, since each fuses
-// multiplications and additions as it likes.
+// reproducible_bits.txt (./dev check reproducible). In other builds it differs between compilers, since each
+// fuses multiplications and additions as it likes.
 #include <fmt/core.h>
 
 #include <array>
@@ -40,7 +40,8 @@ class Hash {
   uint64_t value_ = 0xcbf29ce484222325u;
 };
 
-// --- models --------------------------------------------------------------------------------------------------------
+// --- models
+// --------------------------------------------------------------------------------------------------------
 
 void HashModel(const std::string& name, const Model& model) {
   Hash hash;
@@ -84,7 +85,8 @@ Model Walker() {
   return builder.Build();
 }
 
-// --- one state -----------------------------------------------------------------------------------------------------
+// --- one state
+// -----------------------------------------------------------------------------------------------------
 
 constexpr int kPoints = 4;
 
@@ -111,7 +113,8 @@ void HashCalls(const std::string& name, const Model& model, const CallInput<doub
   }
 }
 
-// --- many states ---------------------------------------------------------------------------------------------------
+// --- many states
+// ---------------------------------------------------------------------------------------------------
 
 /// 300 steps of semi-implicit Euler.
 void HashTrajectory(const Model& model) {
@@ -129,7 +132,8 @@ void HashTrajectory(const Model& model) {
   hash.Print("300 steps of " + model.name());
 }
 
-// --- contact -------------------------------------------------------------------------------------------------------
+// --- contact
+// -------------------------------------------------------------------------------------------------------
 
 void AddReport(const StepReport& report, Hash& hash) {
   const EnergyReport& e = report.energy;

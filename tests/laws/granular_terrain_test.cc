@@ -169,7 +169,8 @@ TEST(GranularTerrain, RefusesModelsThatAreNone) {
   EXPECT_THROW(GranularTerrain{model}, InputError);
 }
 
-// --- resistive force theory -----------------------------------------------------------------------------------------
+// --- resistive force theory
+// -----------------------------------------------------------------------------------------
 
 TEST(ResistiveForce, ALevelPlateGoingDownBearsDepthTimesArea) {
   const terrain::SandPlate plate;
@@ -178,7 +179,8 @@ TEST(ResistiveForce, ALevelPlateGoingDownBearsDepthTimesArea) {
   EXPECT_NEAR(f.x, 0.0, 1e-12);
 }
 
-// Figures of the generic profile: dragged, a level plate feels 0.136 of that back and 0.375 up; a vertical one 0.37 back.
+// Figures of the generic profile: dragged, a level plate feels 0.136 of that back and 0.375 up; a vertical
+// one 0.37 back.
 TEST(ResistiveForce, HasThePublishedStresses) {
   const terrain::SandPlate plate;
   const double down = terrain::PlateResistance(plate, {0.03, 0, 0, 0, kQuarter, {}}).z;
@@ -207,7 +209,8 @@ TEST(ResistiveForce, TurningEverythingTurnsTheForce) {
   }
 }
 
-// --- the fit --------------------------------------------------------------------------------------------------------
+// --- the fit
+// --------------------------------------------------------------------------------------------------------
 
 TEST(GranularFit, FollowsTheMeasurementsAlmostToTheirNoise) {
   const terrain::GranularFit& fit = SandFit();

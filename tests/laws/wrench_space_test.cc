@@ -137,7 +137,8 @@ TEST(AnisotropicPolytope, HasAnEllipseAlongItsAxis) {
   EXPECT_LT(LargestDifference(corners.col(1), Eigen::Vector3d(-100, 0, 1000)), 1e-9);
 }
 
-// The grooves belong to body b: in whatever way axes C are chosen about the normal, seen from b the set is the same.
+// The grooves belong to body b: in whatever way axes C are chosen about the normal, seen from b the set is
+// the same.
 TEST(AnisotropicPolytope, StaysInTheBodyWhileTheFrameTurns) {
   const AnisotropicPolytope space(0.9, 0.1, {1, 2, 0.5}, 8, kSquared);
   const auto in_body = [&](double yaw) -> Eigen::MatrixXd {
@@ -153,7 +154,8 @@ TEST(AnisotropicPolytope, AnAxisThatStandsOnTheSurfaceLeavesTheFrame) {
   EXPECT_LT(LargestDifference(CornersOf(space, PoseAt(0.01)).col(0), Eigen::Vector3d(900, 0, 1000)), 1e-9);
 }
 
-// The hull of the ellipsoid in the middle and of full friction at the rim reaches, in the direction (a_t, a_n, b_t, b_n),
+// The hull of the ellipsoid in the middle and of full friction at the rim reaches, in the direction (a_t,
+// a_n, b_t, b_n),
 //   N max(0, a_n + max(μ |a_t| + r |b_t|, μ √(a_t² + (c r b_n)²))).
 double PatchSupport(const Eigen::VectorXd& a, double mu, double r, double c, double N) {
   const double slide = a.head<2>().norm(), tip = a.segment<2>(3).norm();
@@ -170,7 +172,8 @@ TEST(PatchLimitSurface, IsInsideTheAnalyticSurfaceAndNearIt) {
     a.tail<3>() /= r;
     const double limit = PatchSupport(a, mu, r, c, N);
     EXPECT_LE(Support(corners, a), limit + 1e-9);
-    // 8 directions and 4 rim points reach cos(22.5°) and cos(45°) of the circles at worst, latitudes every 45° cos(22.5°)
+    // 8 directions and 4 rim points reach cos(22.5°) and cos(45°) of the circles at worst, latitudes every
+    // 45° cos(22.5°)
     const double slide = a.head<2>().norm(), tip = a.segment<2>(3).norm(), turn = c * r * std::abs(a[5]);
     const double lost = N * (0.16 * mu * (slide + turn) + 0.30 * r * tip);
     EXPECT_GE(Support(corners, a), limit - lost);

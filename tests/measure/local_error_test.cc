@@ -60,7 +60,8 @@ TEST(LocalError, OfAPushedFallIsZeroToo) {
   EXPECT_LT(ErrorOf(*scene, {"euler"}, scene->window, truth).max, 1e-13);
 }
 
-//   m ( )   One Euler step on a spring and a damper:  a = (K (r - z) - B v) / m - g,  v + h a,  z + h v + h² a / 2
+//   m ( )   One Euler step on a spring and a damper:  a = (K (r - z) - B v) / m - g,  v + h a,  z + h v + h²
+//   a / 2
 //     /\/   against where the truth is at its end.
 TEST(LocalError, OfOneEulerStepOnASpringIsKnown) {
   const double h = 1e-3;
@@ -78,7 +79,8 @@ TEST(LocalError, OfOneEulerStepOnASpringIsKnown) {
   EXPECT_GT(error.max, 1e-4);
 }
 
-// Steps of half the length make a quarter of the error per step, so half of it per window; of Runge-Kutta a sixteenth.
+// Steps of half the length make a quarter of the error per step, so half of it per window; of Runge-Kutta a
+// sixteenth.
 TEST(LocalError, ShowsTheOrderOfAMethod) {
   const auto scene = Prepared(kOnSpring, 1e-3);
   const Truth truth = RunTruth(BuildFor(*scene, {"rk4"}, 1e-3 / 512));

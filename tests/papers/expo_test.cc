@@ -12,7 +12,8 @@
 namespace slipstick::papers_test {
 namespace {
 
-/// A motion with the paper's control period (Table I) and torques that are constant in between, as in its experiments.
+/// A motion with the paper's control period (Table I) and torques that are constant in between, as in its
+/// experiments.
 measure::MeasuredScene MotionScene(const std::string& name, const std::string& period,
                                    const std::string& duration) {
   scene::SceneSource source = scene::FindScene(name);

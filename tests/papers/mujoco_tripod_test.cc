@@ -1,5 +1,5 @@
-// MuJoCo and the exponential integrator on a tripod, where their physics agree: thrown into the air, and standing still. On three feet
-// statics alone say what each carries, whatever the law of contact.
+// MuJoCo and the exponential integrator on a tripod, where their physics agree: thrown into the air, and
+// standing still. On three feet statics alone say what each carries, whatever the law of contact.
 #include <gtest/gtest.h>
 
 #ifdef SLIPSTICK_HAVE_MUJOCO

@@ -1,5 +1,5 @@
-// The humanoid walks inside MuJoCo, too: our torques on its model of the robot, with its contacts and its integrator. If a mass, an axis,
-// a Jacobian or the sign of a force were wrong here, it would fall there.
+// The humanoid walks inside MuJoCo, too: our torques on its model of the robot, with its contacts and its
+// integrator. If a mass, an axis, a Jacobian or the sign of a force were wrong here, it would fall there.
 #include <gtest/gtest.h>
 
 #ifdef SLIPSTICK_HAVE_MUJOCO

@@ -18,7 +18,8 @@ GaitRun RunGait(const char* name, const char* stepper, double dt) {
   return MeasureGait(measure::PrepareScene(source), {stepper}, dt);
 }
 
-// "NE-MDP is only stable when dt <= 7 ms", here 11 ms; "NE-NMDP is stable when dt increases from 5 ms to 50 ms".
+// "NE-MDP is only stable when dt <= 7 ms", here 11 ms; "NE-NMDP is stable when dt increases from 5 ms to 50
+// ms".
 TEST(NmdpGaits, JumpAtFiftyMillisecondsWhereTheBaselineBreaksDown) {
   EXPECT_TRUE(RunGait("robosimian-jump", "mdp", 0.005).finished);
   EXPECT_FALSE(RunGait("robosimian-jump", "mdp", 0.05).finished);

@@ -1,4 +1,5 @@
-// Claims of paper 001 at reduced size: what its steppers do with steps of 5 to 50 ms. Gaits over ten seconds: nmdp_gait_test.cc.
+// Claims of paper 001 at reduced size: what its steppers do with steps of 5 to 50 ms. Gaits over ten seconds:
+// nmdp_gait_test.cc.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -75,7 +75,8 @@ TEST(Paper002, ThePendulumStartsWithItsEnergyAndTouchesTheFloorInTime) {
   EXPECT_NEAR(state.t, 0.1809, 1e-4);
 }
 
-//  o            links 1 to 5 hang between the hinge and the tail, which lies flat: every link is in balance, its weight
+//  o            links 1 to 5 hang between the hinge and the tail, which lies flat: every link is in balance,
+//  its weight
 //   \           and the forces (H, V) at its lower end against the hinge at its upper one
 //    \__
 //       \__=    the floor carries the tail and V
@@ -92,7 +93,8 @@ TEST(Paper002, AtRestTheFloorCarriesWhatTheHangingLinksLeave) {
       now = ForcesOf(stepper->Step(none, 1e-3, state));
     }
     ASSERT_LT(LargestEntry(state.v), 1e-6) << name;
-    // Σ over links 1..5: moment about the upper hinge = 0, in (V, H), V up and H along x on the lower end of link 5
+    // Σ over links 1..5: moment about the upper hinge = 0, in (V, H), V up and H along x on the lower end of
+    // link 5
     Eigen::Matrix<double, 5, 2> A;
     Eigen::Matrix<double, 5, 1> b;
     double angle = 0.0;
@@ -114,7 +116,8 @@ TEST(Paper002, AtRestTheFloorCarriesWhatTheHangingLinksLeave) {
   }
 }
 
-// The authors' library has 4.66 to 4.68 N over the last of the paper's 5 s; the tail rests at another place there.
+// The authors' library has 4.66 to 4.68 N over the last of the paper's 5 s; the tail rests at another place
+// there.
 TEST(Paper002, TheFloorCarriesOnAverageWhatItWillCarryAtRest) {
   const World world = PendulumWorld(1e-4), damped = PendulumWorld(5e-3);
   State state = Raised(world);
@@ -142,7 +145,8 @@ TEST(Paper002, ForcesAtTheEndAreSmoothAndStatic) {
   EXPECT_LT(run.penetration, 1e-4);
 }
 
-// Figs. 11 and 13, with the defaults of the authors' library. Motions are chaotic, so that one λ that relaxes nothing is no answer.
+// Figs. 11 and 13, with the defaults of the authors' library. Motions are chaotic, so that one λ that relaxes
+// nothing is no answer.
 TEST(Paper002, RelaxationCuresTheChatterOfFrictionThatIsCutAfterwards) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const FloorRun relaxed = RunPendulum(AsPublished(1.0, 1000.0));

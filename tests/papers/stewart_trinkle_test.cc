@@ -72,7 +72,8 @@ TEST(Paper003, RodNeedsStepsShorterThanATwentyFifthOfASecond) {
   EXPECT_GT(events.rest - events.slap_down, 0.1);
 }
 
-// A tip that first slides right, as the paper has it, is not found. If this ever changes, the remark of the experiment must, too.
+// A tip that first slides right, as the paper has it, is not found. If this ever changes, the remark of the
+// experiment must, too.
 TEST(Paper003, RodSticksThenSlidesLeft) {
   const RodMotion motion = MeasureRod(*RodScene(), stewart_trinkle_experiments::AsPublished(), 0.0025);
   std::vector<TipMotion> phases;
@@ -159,8 +160,8 @@ Scene LeaningRod(int angle, double friction, double speed) {
   return scene::BuildScene(source);
 }
 
-/// The tip would accelerate into the ground under the force that ought to hold it up, as long as it slides: with forces alone there
-/// is no solution, or more than one. Of a thin uniform rod of 1 m and 1 kg.
+/// The tip would accelerate into the ground under the force that ought to hold it up, as long as it slides:
+/// with forces alone there is no solution, or more than one. Of a thin uniform rod of 1 m and 1 kg.
 bool IsParadoxical(const Vec3<double>& arm, double friction, double speed) {
   return 1.0 + 12.0 * arm.x * (arm.x + std::copysign(friction, speed) * arm.z) < 0.0;
 }
@@ -202,7 +203,8 @@ TEST(Paper003, JammedRodsAlwaysMoveOn) {
   EXPECT_GE(paradoxes, 10);
   for (const auto& [stepper, dragged] : counts) {
     EXPECT_EQ(dragged.stuck, 0) << stepper;
-    // Section 5: Lemke's method always finds a solution. Here it did; the way out for when it does not was not needed.
+    // Section 5: Lemke's method always finds a solution. Here it did; the way out for when it does not was
+    // not needed.
     EXPECT_EQ(dragged.unsolved, 0) << stepper << ", of " << dragged.steps;
     EXPECT_EQ(dragged.by_velocity, 0) << stepper << ", of " << dragged.steps;
   }

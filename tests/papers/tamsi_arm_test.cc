@@ -1,4 +1,5 @@
-// Section VI-C of paper 004: arms that manipulate. Its models and motions are unpublished; these scenes are ours.
+// Section VI-C of paper 004: arms that manipulate. Its models and motions are unpublished; these scenes are
+// ours.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -81,7 +82,8 @@ TEST(Paper004Arm, GraspsShakesAndPlacesABottle) {
   EXPECT_GT(run.hand_away, 0.1);  // m
 }
 
-// Three newtons of grip for each of load on a finger: m g / 2 at rest, m (g + A ω²) / 2 at the lowest point of the shake.
+// Three newtons of grip for each of load on a finger: m g / 2 at rest, m (g + A ω²) / 2 at the lowest point
+// of the shake.
 TEST(Paper004Arm, GripFollowsTheLoadThatTheFingersFeel) {
   const BottleRun run = Measure(Bottle());
   const double still = 3.0 * 0.25 * 9.81, omega = 2.0 * M_PI * 2.5;
@@ -106,8 +108,8 @@ TEST(Paper004Arm, WithoutFeedbackTheShakeIsLost) {
   EXPECT_GT(Measure(Bottle({{"controller.grip_limit", "5", "--set"}})).lost, 0.01);
 }
 
-// The hand moves on arcs and the bottle along the tangents of each step; a method that knows velocities only does not make
-// up for the difference, which grows with the step. Anchors do.
+// The hand moves on arcs and the bottle along the tangents of each step; a method that knows velocities only
+// does not make up for the difference, which grows with the step. Anchors do.
 TEST(Paper004Arm, ABottleThatIsSwungAroundCreepsOutwardsInProportionToTheStep) {
   const auto lost = [](const char* stepper, const char* dt) {
     return Measure(Bottle({{"stepper", stepper, ""}, {"dt", dt, ""}, {"control_period", "2 ms", ""}})).lost;
@@ -128,7 +130,8 @@ TEST(Paper004Arm, SameBottleWithOtherSteppers) {
   }
 }
 
-// Lemke's method lets one point of each pad carry all, about which the bottle swings; it gets there all the same.
+// Lemke's method lets one point of each pad carry all, about which the bottle swings; it gets there all the
+// same.
 TEST(Paper004Arm, RigidPadsLetTheBottleSwing) {
   const BottleRun run = Measure(Bottle({{"stepper", "stewart-trinkle", "--stepper"}}));
   EXPECT_TRUE(run.finished);

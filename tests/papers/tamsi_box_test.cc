@@ -16,7 +16,8 @@ namespace {
 
 constexpr double kBoxMass = 0.33, kWeight = 0.33 * 9.8, kStictionSpeed = 1e-4;  // kg, N, m/s
 
-/// A step of implicit Euler in closed form: the friction that stops the box, if it is within the law, else all of it.
+/// A step of implicit Euler in closed form: the friction that stops the box, if it is within the law, else
+/// all of it.
 double NextSpeed(double v, double force, double h) {
   const double push = v + h * force / kBoxMass, drag = h * kWeight / kBoxMass;
   const double creeping = push / (1.0 + drag / kStictionSpeed);  // mu = |v| / v_s
@@ -57,7 +58,8 @@ TEST(Paper004, TheBoxFirstComesToRestInTheStepThatThePaperNames) {
   EXPECT_NEAR(start_of_rest, 0.160, 1e-9);
 }
 
-// ---- Newton's method on that equation: implicit Euler at 10 ms, without and with the transition-aware line search -----------
+// ---- Newton's method on that equation: implicit Euler at 10 ms, without and with the transition-aware line
+// search -----------
 
 /// The box on a rail along x, pressed on the ground with its weight by a spring that nothing changes.
 World BoxOnRail() {
@@ -83,7 +85,8 @@ baseline::ImplicitEulerOptions BoxOptions(baseline::LineSearch line_search, laws
   return options;
 }
 
-/// A second of the box in steps of 10 ms. What a Newton method that fails would have done, is done by one that does not.
+/// A second of the box in steps of 10 ms. What a Newton method that fails would have done, is done by one
+/// that does not.
 struct BoxRun {
   std::vector<double> failed_at;  ///< starts of steps
   int most_iterations = 0;        ///< of a step that did not fail

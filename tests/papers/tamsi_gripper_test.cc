@@ -1,4 +1,5 @@
-// The shaken gripper of paper 004 (VI-A): it keeps the mug at 3 ms, and the mug slips as far as Coulomb's law says.
+// The shaken gripper of paper 004 (VI-A): it keeps the mug at 3 ms, and the mug slips as far as Coulomb's law
+// says.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +17,8 @@ constexpr double kAmplitude = 0.15, kOmega = 4.0 * M_PI;                   // m,
 constexpr double kMug = 0.1, kGripper = 1.088882, kLargestFriction = 2.0;  // kg, kg, N: two pads, 10 N, 0.1
 constexpr double kDuration = 5.0;                                          // s
 
-// --- along z, with the law of Coulomb -------------------------------------------------------------------------------
+// --- along z, with the law of Coulomb
+// -------------------------------------------------------------------------------
 
 /// A gripper and the mug that it holds by dry friction, both points on a line.
 struct Line {
@@ -24,7 +26,8 @@ struct Line {
   double slip = 0.0, largest_slip = 0.0;                 ///< m: of the mug against the gripper
 };
 
-/// Steps of 10 µs, far below the 0.2 % that the tests ask for. `accelerate` is the gripper under a friction force from the mug.
+/// Steps of 10 µs, far below the 0.2 % that the tests ask for. `accelerate` is the gripper under a friction
+/// force from the mug.
 double LargestSlip(const std::function<double(double t, double friction)>& accelerate,
                    const std::function<double(double t)>& friction_to_stick) {
   Line line;
@@ -63,7 +66,8 @@ TEST(Paper004, OnALineTheMugSlips18MillimetresWhenForcedAnd17WhenMoved) {
   EXPECT_NEAR(LargestSlipWhenMoved(), 0.01690, 2e-5);
 }
 
-// --- the scenes -----------------------------------------------------------------------------------------------------
+// --- the scenes
+// -----------------------------------------------------------------------------------------------------
 
 struct Grasp {
   bool failed = false;
@@ -95,7 +99,8 @@ Grasp Shake(const std::string& scene_name, double dt) {
   return grasp;
 }
 
-/// 1 % of 18 mm: friction that rises over v_s = 0.1 mm/s, and a stick that begins somewhere within a step of 3 ms.
+/// 1 % of 18 mm: friction that rises over v_s = 0.1 mm/s, and a stick that begins somewhere within a step of
+/// 3 ms.
 constexpr double kSlipTolerance = 2e-4;  // m
 
 TEST(Paper004, AForcedGripperKeepsTheMugAndItSlipsAsOnALine) {
@@ -117,7 +122,8 @@ TEST(Paper004, AMovedGripperKeepsTheMugAndItSlipsAsOnALine) {
   EXPECT_NEAR(grasp.largest_slip, LargestSlipWhenMoved(), kSlipTolerance);
 }
 
-// The centre of mass is off the line between the fingers: the mug swings about it, and what friction spends on that it lacks along z.
+// The centre of mass is off the line between the fingers: the mug swings about it, and what friction spends
+// on that it lacks along z.
 TEST(Paper004, AMugWhoseMassIsToOneSideTurnsAndIsKept) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   for (const double dt : {3e-3, 3e-4}) {

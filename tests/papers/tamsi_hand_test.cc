@@ -1,4 +1,5 @@
-// The hand of paper 004 (VI-B): at the paper's step it grasps a mug, turns it to and fro for twelve seconds, and does not lose it.
+// The hand of paper 004 (VI-B): at the paper's step it grasps a mug, turns it to and fro for twelve seconds,
+// and does not lose it.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,5 @@
-// Small problems with known answers that the reference implementation of paper 004 is tested with, for the same numbers.
+// Small problems with known answers that the reference implementation of paper 004 is tested with, for the
+// same numbers.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -29,9 +30,11 @@ Vector3d SumOfForces(const StepReport& report) {
   return sum;
 }
 
-// ---- pizza saver: a disc on three legs, seen from above, that a moment tries to turn ------------------------------------
+// ---- pizza saver: a disc on three legs, seen from above, that a moment tries to turn
+// ------------------------------------
 //
-//        o        m = 1 kg, legs at R = 1 m, I = 1 kg m², 10/3 N on each leg, friction 0.5: it turns above 5 N m
+//        o        m = 1 kg, legs at R = 1 m, I = 1 kg m², 10/3 N on each leg, friction 0.5: it turns above 5
+//        N m
 //      /   \      h = 1 ms, v_s = 1e-6 m/s
 //     o --- o
 
@@ -99,11 +102,13 @@ TEST(PizzaSaver, TurnsAboveTheMomentOfFriction) {
   }
 }
 
-// ---- a cylinder that hits the ground at 3 m/s and rolls, or slides --------------------------------------------------------
+// ---- a cylinder that hits the ground at 3 m/s and rolls, or slides
+// --------------------------------------------------------
 
 constexpr double kImpactSpeed = 3.0, kFirstDepth = 1e-3;  // m/s, m
 
-/// m = R = I = 1 with so many points at its lowest place. The contact acts midway between the surfaces: there its lever is R.
+/// m = R = I = 1 with so many points at its lowest place. The contact acts midway between the surfaces: there
+/// its lever is R.
 World CylinderOnPoints(int points) {
   const double depth = kFirstDepth / points;
   ModelBuilder builder("cylinder");
@@ -139,7 +144,8 @@ TEST(RollingCylinder, RollsIfItIsSlow) {
     EXPECT_LT(std::abs(landing.v(0) + landing.v(2)), 1e-6) << points;
     EXPECT_NEAR(landing.v(0), 0.25, 1e-6) << points;  // half of the momentum along the ground
     EXPECT_NEAR(landing.force.z(), 3009.0 + 1e3 * landing.v(1), 1e-6)
-        << points;  // momentum is balanced, up to rounding in 256 forces whose stiffness is 1e12 N s/m on the way
+        << points;  // momentum is balanced, up to rounding in 256 forces whose stiffness is 1e12 N s/m on the
+                    // way
     EXPECT_EQ(landing.report.substeps, 1);
   }
   const Landing one = Land(1, 0.5, "quadratic"), many = Land(256, 0.5, "quadratic");
@@ -162,9 +168,11 @@ TEST(RollingCylinder, SlidesIfItIsFast) {
   }
 }
 
-// ---- bodies on compliant ground -----------------------------------------------------------------------------------------
+// ---- bodies on compliant ground
+// -----------------------------------------------------------------------------------------
 
-// 1 kg on the ground, pushed with 5 N below the 10 N of friction: it creeps slower than v_s and carries exactly what acts on it.
+// 1 kg on the ground, pushed with 5 N below the 10 N of friction: it creeps slower than v_s and carries
+// exactly what acts on it.
 TEST(SlidingBox, InStictionExertsWhatIsAppliedAndHardlyMoves) {
   ModelBuilder builder("box");
   builder.SetGravity({0.0, 0.0, -10.0});

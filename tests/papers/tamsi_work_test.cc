@@ -1,4 +1,5 @@
-// Figs. 4 and 5 of paper 004: what the transition-aware line search saves on the pushed box, counted in evaluations.
+// Figs. 4 and 5 of paper 004: what the transition-aware line search saves on the pushed box, counted in
+// evaluations.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +12,8 @@
 namespace slipstick::tamsi_experiments {
 namespace {
 
-// --- the closed solution that errors are measured against ---------------------------------------------------------------
+// --- the closed solution that errors are measured against
+// ---------------------------------------------------------------
 
 /// The equation of the box with its slide of a milligram.
 double Acceleration(double t, double v) {
@@ -38,13 +40,15 @@ TEST(Paper004, TheClosedSolutionOfTheBoxIsThatOfItsEquation) {
   // Slips on, comes to rest, begins to slip, is turned round at once, sticks.
   for (const Start& start :
        {Start{0.0, 0.03}, {0.16, 0.02}, {0.99, 0.0}, {0.5, 0.05}, {0.25, 2e-5}, {0.45, -0.02}})
-    // A kink costs rk4 h² times the jump of v'', 1e-6 where the box comes to rest, but that dies away within 10 µs.
+    // A kink costs rk4 h² times the jump of v'', 1e-6 where the box comes to rest, but that dies away within
+    // 10 µs.
     EXPECT_NEAR(BoxVelocityAt(start.t + 0.1, start.t, start.v), ByRungeKutta(start.t + 0.1, start.t, start.v),
                 1e-8)
         << start.t;
 }
 
-// --- Fig. 4 -------------------------------------------------------------------------------------------------------------
+// --- Fig. 4
+// -------------------------------------------------------------------------------------------------------------
 
 TEST(Paper004, TamsiCyclesWhereImplicitEulerDoesUnlessItsLineSearchHelps) {
   const OptionValues whole_steps = {{"max_substeps", "1"}, {"line_search", "none"}};
@@ -57,7 +61,8 @@ TEST(Paper004, TamsiCyclesWhereImplicitEulerDoesUnlessItsLineSearchHelps) {
   EXPECT_LE(with.most_iterations, 3);
 }
 
-// --- Fig. 5 -------------------------------------------------------------------------------------------------------------
+// --- Fig. 5
+// -------------------------------------------------------------------------------------------------------------
 
 measure::Method BoxMethod(const char* newton, const char* line_search, const char* stop) {
   return {"implicit-euler",
@@ -68,7 +73,8 @@ measure::Method BoxMethod(const char* newton, const char* line_search, const cha
            {"max_iterations", "10"}}};
 }
 
-/// Evaluations without the line search over those with it, in steps as long as a window. Both have the same error.
+/// Evaluations without the line search over those with it, in steps as long as a window. Both have the same
+/// error.
 double SavedByLineSearch(const char* newton, const char* stop) {
   const WorkPoint without = MeasureFixedSteps(BoxMethod(newton, "none", stop), 1);
   const WorkPoint with = MeasureFixedSteps(BoxMethod(newton, "transition", stop), 1);
@@ -101,9 +107,11 @@ TEST(Paper004, ErrorControlSeesThatTheForceChanges) {
   EXPECT_LT(MeasureErrorControl(method, 1e-4).error, 1e-3);
 }
 
-// --- Fig. 7 -------------------------------------------------------------------------------------------------------------
+// --- Fig. 7
+// -------------------------------------------------------------------------------------------------------------
 
-// Steps that were solved to rounding were cut, since the next correction, of 3e-15 m/s, was larger than the one before.
+// Steps that were solved to rounding were cut, since the next correction, of 3e-15 m/s, was larger than the
+// one before.
 TEST(Paper004, RoundingIsNoReasonToCutStepsOfTheGripper) {
   measure::Method method = BoxMethod("full", "transition", "theta");
   method.options["max_substeps"] = "4096";

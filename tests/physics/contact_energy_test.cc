@@ -40,8 +40,8 @@ TEST_P(ContactEnergy, ContactNeverCreatesEnergy) {
   }
 }
 
-/// Keeps a book for each contact of a loose body with the ground: the work of its friction on the body, and what its spring along
-/// the surface gains. Together they only ever fall, if friction creates no energy.
+/// Keeps a book for each contact of a loose body with the ground: the work of its friction on the body, and
+/// what its spring along the surface gains. Together they only ever fall, if friction creates no energy.
 class FrictionBook {
  public:
   explicit FrictionBook(const World& world) : world_(world), ws_(world.model()) {}
@@ -110,8 +110,9 @@ double WorstGainOfFriction(const Method& method, const ContactMaterial& material
   return book.worst();
 }
 
-// With weak dampers too, and with a spring that is let go when the block breaks loose. A step in which a contact breaks loose may
-// be wrong by as much as its friction works in it: that falls with the step, and is nothing to what friction takes away.
+// With weak dampers too, and with a spring that is let go when the block breaks loose. A step in which a
+// contact breaks loose may be wrong by as much as its friction works in it: that falls with the step, and is
+// nothing to what friction takes away.
 TEST_P(ContactEnergy, TheFrictionOfNoContactCreatesAny) {
   Vector6d slide, tumble;
   slide << 0.6, 0.3, 0.0, 0.0, 0.0, 2.0;
@@ -135,7 +136,8 @@ bool MovesAnchorsGently(const Method& method) { return !method.Has("slip_anchor"
 INSTANTIATE_TEST_SUITE_P(All, ContactEnergy, testing::ValuesIn(Where(MovesAnchorsGently, MethodsUnderLaw())),
                          MethodTestName);
 
-// Why Eq. 28 of paper 000 is an option and not the default: at an impact it stretches the spring, however small the step.
+// Why Eq. 28 of paper 000 is an option and not the default: at an impact it stretches the spring, however
+// small the step.
 TEST(SlipAnchorThatJumps, CreatesEnergyAtAnImpact) {
   ContactMaterial material = WithFriction(0.4);
   Vector6d tumble;

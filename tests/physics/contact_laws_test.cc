@@ -1,5 +1,5 @@
-// Small contact problems with known answers, for every registered stepper. Bodies start where they just touch and settle by
-// themselves: how deep they sink in is the stepper's business.
+// Small contact problems with known answers, for every registered stepper. Bodies start where they just touch
+// and settle by themselves: how deep they sink in is the stepper's business.
 #include <gtest/gtest.h>
 
 #include "slipstick/dynamics/energy.h"
@@ -66,7 +66,8 @@ TEST_P(ContactPhysics, ABlockOnASlopeSlidesAboveTheFrictionAngle) {
     EXPECT_TRUE(contact.mode == ContactMode::kSlip || OnlyTouches(contact, GetParam()));
 }
 
-// Friction is Coulomb's whatever the damper: with a weak one the spring alone must keep the force on the cone.
+// Friction is Coulomb's whatever the damper: with a weak one the spring alone must keep the force on the
+// cone.
 TEST_P(ContactPhysics, ASlidingBlockStopsAfterItsStoppingDistance) {
   const double mu = 0.4, speed = 1.0, edge = 0.1;
   for (const double damping : {0.0, 1.0, 100.0}) {
@@ -222,7 +223,8 @@ double ReboundSpeed(const Method& method, double mass, double speed, const Conta
 
 class CompliantContactPhysics : public ContactPhysics {};
 
-// Weightless, a ball on a damped spring: δ̈ + 2ζω δ̇ + ω² δ = 0 until the force K δ + B δ̇ is gone, then it flies.
+// Weightless, a ball on a damped spring: δ̈ + 2ζω δ̇ + ω² δ = 0 until the force K δ + B δ̇ is gone, then it
+// flies.
 TEST_P(CompliantContactPhysics, ABallReboundsAsStiffnessAndDampingSay) {
   const double mass = 0.5, speed = 1.0;
   ContactMaterial material = WithFriction(0.5);
@@ -245,7 +247,8 @@ INSTANTIATE_TEST_SUITE_P(All, CompliantContactPhysics,
 
 class HuntCrossleyPhysics : public ContactPhysics {};
 
-// m v dv/dδ = -k δ (1 + d v) leads from v_0 at δ = 0 back to δ = 0 at -v_r, where v/d - ln(1 + d v)/d² is the same, whatever m and k.
+// m v dv/dδ = -k δ (1 + d v) leads from v_0 at δ = 0 back to δ = 0 at -v_r, where v/d - ln(1 + d v)/d² is the
+// same, whatever m and k.
 TEST_P(HuntCrossleyPhysics, ABallReboundsAsDissipationSays) {
   const double speed = 1.0;
   for (const double d : {0.1, 0.5, 2.0}) {

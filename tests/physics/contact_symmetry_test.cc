@@ -18,17 +18,19 @@ using Eigen::Vector3d;
 
 class ContactSymmetry : public ContactPhysics {
  protected:
-  /// Rounding, magnified by impacts; where Newton's method ends with 1e-6 m/s to go, the square of that, magnified.
+  /// Rounding, magnified by impacts; where Newton's method ends with 1e-6 m/s to go, the square of that,
+  /// magnified.
   double Tolerance() const {
     if (IsPolyhedral(GetParam()))
       return 0.5;  // of up to 1 m/s: friction has eight sides, which need not turn along
-    // Without derivatives a search just fails, or just does not: where a step is cut is a matter of rounding, as below.
+    // Without derivatives a search just fails, or just does not: where a step is cut is a matter of rounding,
+    // as below.
     if (GetParam().Has("corner_derivatives", "false")) return 0.02;
     const bool is_searched =
         GetParam().traits().contact == steppers::ContactModel::kRigid || IsBounded(GetParam());
     if (is_searched) return 1e-5;  // what iterations leave, magnified
-    // With old Jacobians Newton's method just fails, or just does not: where a step is cut is a matter of rounding, what that changes
-    // is the error of a step.
+    // With old Jacobians Newton's method just fails, or just does not: where a step is cut is a matter of
+    // rounding, what that changes is the error of a step.
     if (GetParam().Has("newton", "per-attempt") || GetParam().Has("newton", "quasi")) return 1e-3;
     return GetParam().traits().implicit_terms & steppers::kContactNormal ? 1e-7 : 1e-10;
   }
@@ -70,7 +72,8 @@ World TurnedWorld(Model model, const Quaternion<double>& turn, bool feet_only) {
   return builder.Build();
 }
 
-/// The farthest that a motion in a turned world is from the turned motion, in position, orientation and velocity.
+/// The farthest that a motion in a turned world is from the turned motion, in position, orientation and
+/// velocity.
 double FarthestOff(const Method& method, const Model& model, bool feet_only, const State& start,
                    double duration) {
   const auto end_in = [&](const Quaternion<double>& turn) {

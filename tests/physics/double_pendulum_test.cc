@@ -1,5 +1,5 @@
-// The double pendulum against equations of motion written down by hand and solved in long double: nothing of the library is
-// on that algorithm.
+// The double pendulum against equations of motion written down by hand and solved in long double: nothing of
+// the library is on that algorithm.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -50,7 +50,8 @@ Angles Midpoint(const Angles& start, Real H, int n) {
   return 0.5L * (now + before + h * Rate(now));
 }
 
-/// One step of Bulirsch and Stoer: the midpoint rule with 2, 4, ..., 2 kRows steps, extrapolated to infinitely many.
+/// One step of Bulirsch and Stoer: the midpoint rule with 2, 4, ..., 2 kRows steps, extrapolated to
+/// infinitely many.
 Angles ExtrapolatedStep(const Angles& start, Real H) {
   constexpr int kRows = 8;  // order 16
   std::array<Angles, kRows> row;
@@ -94,14 +95,15 @@ Angles Simulated(double h) {
 }
 
 TEST(DoublePendulum, ReferenceHasConverged) {
-  // Order 16 in 64 bits: halving the step changes next to nothing, a hundred times less than the tolerance below.
+  // Order 16 in 64 bits: halving the step changes next to nothing, a hundred times less than the tolerance
+  // below.
   EXPECT_LT(Distance(Reference(kStart, kDuration, 200), Reference(kStart, kDuration, 400)), 1e-14);
 }
 
 TEST(DoublePendulum, FollowsTheEquationsWrittenByHand) {
   const Angles expected = Reference(kStart, kDuration, 200);
-  // RK4 at rates up to 5 rad/s and h = 1e-4 makes an error of (5 h)⁴ / 120 = 5e-16 per radian, and 20000 steps round to
-  // 1e-16 sqrt(20000) = 1e-14; the motion amplifies both some ten times in 2 s.
+  // RK4 at rates up to 5 rad/s and h = 1e-4 makes an error of (5 h)⁴ / 120 = 5e-16 per radian, and 20000
+  // steps round to 1e-16 sqrt(20000) = 1e-14; the motion amplifies both some ten times in 2 s.
   EXPECT_LT(Distance(Simulated(1e-4), expected), 1e-12);
 }
 

@@ -32,7 +32,8 @@ double MeasuredOrder(const Vector3d& gravity, SmoothStep step, double h) {
 // Without gravity too: in free fall Euler's error m g² h t / 2 would hide all others.
 const Vector3d kGravities[] = {{0.0, 0.0, -9.81}, {0.0, 0.0, 0.0}};
 
-// The energy error is c hᵖ + O(hᵖ⁺¹): at these steps the second term moves the measured order by less than 0.1.
+// The energy error is c hᵖ + O(hᵖ⁺¹): at these steps the second term moves the measured order by less than
+// 0.1.
 TEST(EnergyConservation, OfATumblingHumanoidHasOrderOneWithSemiImplicitEuler) {
   for (const Vector3d& gravity : kGravities)
     EXPECT_NEAR(MeasuredOrder(gravity, StepSemiImplicitEuler, 1e-3), 1.0, 0.1);
@@ -42,7 +43,8 @@ TEST(EnergyConservation, OfATumblingHumanoidHasOrderFourWithRk4) {
   for (const Vector3d& gravity : kGravities) EXPECT_NEAR(MeasuredOrder(gravity, StepRk4, 4e-3), 4.0, 0.1);
 }
 
-// Of some hundred joules, summed over 32 bodies and 3000 steps: doubles leave 1e-12 J, and at this step RK4 little more.
+// Of some hundred joules, summed over 32 bodies and 3000 steps: doubles leave 1e-12 J, and at this step RK4
+// little more.
 TEST(EnergyConservation, OfATumblingHumanoidReachesRounding) {
   for (const Vector3d& gravity : kGravities) EXPECT_LT(EnergyError(gravity, StepRk4, 1e-4), 1e-11);
 }

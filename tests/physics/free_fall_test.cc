@@ -25,12 +25,14 @@ TEST(FreeFall, TheCentreOfMassOfATumblingRobotFollowsTheParabola) {
     const Vector3d expected = p0 + t * v0 + 0.5 * t * t * model.gravity();
     largest = Larger(largest, (dynamics::CenterOfMass(model, motion.At(y)) - expected).norm());
   });
-  // Metres, after a fall of 5 m. RK4 is exact for the parabola itself; what is left is its error in the tumbling limbs of
-  // 0.2 m, (3 * 2.5e-4)⁴ = 3e-13 of their turning, and that only as far as it does not cancel between action and reaction.
+  // Metres, after a fall of 5 m. RK4 is exact for the parabola itself; what is left is its error in the
+  // tumbling limbs of 0.2 m, (3 * 2.5e-4)⁴ = 3e-13 of their turning, and that only as far as it does not
+  // cancel between action and reaction.
   EXPECT_LT(largest, 1e-12);
 }
 
-// The law behind it, at one instant and to rounding: with any joint forces the centre of mass accelerates with g.
+// The law behind it, at one instant and to rounding: with any joint forces the centre of mass accelerates
+// with g.
 TEST(FreeFall, TheCentreOfMassAcceleratesWithGravityWhateverTheJointsDo) {
   for (const char* file : {"solo12.urdf", "humanoid.urdf"}) {
     const Model model = LoadWithGravity(file, {1.0, -2.0, -9.81});
@@ -48,7 +50,8 @@ TEST(FreeFall, TheCentreOfMassAcceleratesWithGravityWhateverTheJointsDo) {
       acceleration += inertia.mass / model.total_mass() *
                       ToEigen(dynamics::PointBiasAcceleration<double>(ws, {i, FromEigen(inertia.com)}));
     }
-    // Joint accelerations reach 1e4 rad/s² on the lightest links and cancel to 10 m/s²: their roundings are left.
+    // Joint accelerations reach 1e4 rad/s² on the lightest links and cancel to 10 m/s²: their roundings are
+    // left.
     EXPECT_LT((acceleration - model.gravity()).norm(), 1e-15 * LargestEntry(a)) << file;
   }
 }

@@ -38,7 +38,8 @@ double ChangeByHalving(SmoothStep step, double h) {
   return dynamics::Difference(model, coarse.q, fine.q).norm() + (coarse.v - fine.v).norm();
 }
 
-// The error is c hᵖ + O(hᵖ⁺¹), so the measured order approaches p with h; at these steps the second term is within 5 %.
+// The error is c hᵖ + O(hᵖ⁺¹), so the measured order approaches p with h; at these steps the second term is
+// within 5 %.
 TEST(Integrators, SemiImplicitEulerHasOrderOne) {
   const double order =
       std::log2(ChangeByHalving(StepSemiImplicitEuler, 1e-3) / ChangeByHalving(StepSemiImplicitEuler, 5e-4));

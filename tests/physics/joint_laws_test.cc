@@ -1,4 +1,5 @@
-// Damping, dry friction, limits and feedback of joints, for every registered stepper and each of its flags and choices.
+// Damping, dry friction, limits and feedback of joints, for every registered stepper and each of its flags
+// and choices.
 #include <gtest/gtest.h>
 
 #include "support/contact_worlds.h"

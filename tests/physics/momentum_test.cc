@@ -26,8 +26,9 @@ dynamics::Momentum MomentumAt(PassiveMotion& motion, const SmoothState& x) {
   return dynamics::TotalMomentum(motion.model(), motion.At(x));
 }
 
-// Per second and relative to the momentum itself. A step of 0.25 ms while limbs turn at up to 10 rad/s leaves RK4 an error of
-// (10 * 2.5e-4)⁴ / 120 = 3e-13 per radian, part of which cancels; rounding over 4000 steps adds sqrt(4000) 1e-16 = 6e-15.
+// Per second and relative to the momentum itself. A step of 0.25 ms while limbs turn at up to 10 rad/s leaves
+// RK4 an error of (10 * 2.5e-4)⁴ / 120 = 3e-13 per radian, part of which cancels; rounding over 4000 steps
+// adds sqrt(4000) 1e-16 = 6e-15.
 constexpr double kTolerance = 1e-12;
 constexpr double kStep = 2.5e-4;
 
@@ -76,8 +77,8 @@ struct MovingMomentum {
   dynamics::Momentum value, rate;
 };
 
-/// Linear, and angular about the moving root: these are the first six rows of M(q) v. Without gravity, M v is the force that
-/// takes the robot from rest to the acceleration v, and dual numbers carry its rate.
+/// Linear, and angular about the moving root: these are the first six rows of M(q) v. Without gravity, M v is
+/// the force that takes the robot from rest to the acceleration v, and dual numbers carry its rate.
 MovingMomentum MomentumAboutRoot(const Model& weightless, const VectorXd& q, const VectorXd& v,
                                  const VectorXd& a) {
   std::vector<Dual> d(v.size()), moving_v(v.size()), moving_q(q.size());
@@ -109,7 +110,8 @@ TEST(Momentum, DoesNotChangeWhateverTheJointsDo) {
     const auto [momentum, rate] = MomentumAboutRoot(model, q, v, a);
     // About a root that moves at v_root, a constant momentum changes by -v_root x linear.
     const Vector3d of_moving_root = -Vector3d(v.head<3>()).cross(momentum.linear);
-    // In N and N m. Joint accelerations of some 1e5 rad/s² on the lightest links cancel: their roundings are left.
+    // In N and N m. Joint accelerations of some 1e5 rad/s² on the lightest links cancel: their roundings are
+    // left.
     const double rounding = 1e-15 * LargestEntry(a);
     EXPECT_LT(rate.linear.norm(), rounding);
     EXPECT_LT((rate.angular - of_moving_root).norm(), rounding);

@@ -32,7 +32,8 @@ double MeasuredPeriod(const Model& model, double amplitude, double h) {
 
 TEST(Pendulum, SwingsWithThePeriodOfTheEllipticIntegral) {
   const Model model = model::LoadUrdf(ModelPath("pendulum.urdf"));
-  // RK4 at ω h = 0.003 makes an error of (ω h)⁴ / 120 = 7e-13 per radian of the oscillation, and T / 4 is one and a half.
+  // RK4 at ω h = 0.003 makes an error of (ω h)⁴ / 120 = 7e-13 per radian of the oscillation, and T / 4 is one
+  // and a half.
   for (const double amplitude : {1e-4, 0.1, 1.0, 2.0, 3.0}) {
     const double expected = ExactPeriod(amplitude);
     EXPECT_NEAR(MeasuredPeriod(model, amplitude, 1e-3), expected, 1e-11 * expected)

@@ -35,12 +35,13 @@ struct SymmetrySample {
 
 const Vector3d kTiltedGravity(0.0, 0.0, -9.81);
 
-// Relative to the largest acceleration. Solving with a mass matrix of condition 1e4 (solo12) or 5e5 (humanoid) may turn
-// roundings of 1e-16 into 1e-11; the largest seen is 6e-14.
+// Relative to the largest acceleration. Solving with a mass matrix of condition 1e4 (solo12) or 5e5
+// (humanoid) may turn roundings of 1e-16 into 1e-11; the largest seen is 6e-14.
 constexpr double kSolveTolerance = 1e-11;
 
-// A kilometre away the very same bits: everything is measured from the robot's own root (docs/conventions.md). About the
-// world's origin the inertias would be m (1 km)² = 1e7 kg m² next to 1e-5 of a hand, and no digit of those would be left.
+// A kilometre away the very same bits: everything is measured from the robot's own root
+// (docs/conventions.md). About the world's origin the inertias would be m (1 km)² = 1e7 kg m² next to 1e-5 of
+// a hand, and no digit of those would be left.
 TEST(Symmetry, AKilometreAwayTheAccelerationsAreTheSameBits) {
   for (const char* file : kFreeRobots) {
     const SymmetrySample s(file, kTiltedGravity);
@@ -50,7 +51,8 @@ TEST(Symmetry, AKilometreAwayTheAccelerationsAreTheSameBits) {
   }
 }
 
-// The same for robots that stand on the world: an arm and a random forest with roots of every kind, moved as a whole.
+// The same for robots that stand on the world: an arm and a random forest with roots of every kind, moved as
+// a whole.
 TEST(Symmetry, ARobotBuiltAKilometreAwayHasTheSameAccelerations) {
   const ModelBuilder arm = model::ReadUrdf(ModelPath("iiwa14.urdf")).builder;
   ModelBuilder near("near"), far("far");
@@ -128,7 +130,8 @@ TEST(Symmetry, GravityIsAnAccelerationOfTheWholeRobot) {
   }
 }
 
-// The laws of motion know no arrow of time: velocities enter by their products, whose bits do not see two changed signs.
+// The laws of motion know no arrow of time: velocities enter by their products, whose bits do not see two
+// changed signs.
 TEST(Symmetry, AccelerationsAreTheSameWhenAllVelocitiesAreReversed) {
   for (const char* file : kFreeRobots) {
     const SymmetrySample s(file, kTiltedGravity);

@@ -1,5 +1,5 @@
-// A spinning box: turning about its middle axis it flips over and back, about the two others it does not, and how long that
-// takes was known to Jacobi.
+// A spinning box: turning about its middle axis it flips over and back, about the two others it does not, and
+// how long that takes was known to Jacobi.
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -30,8 +30,8 @@ Vector3d BodyOmega(const SmoothState& x) {
   return R.conjugate() * Vector3d(x.v.tail<3>());
 }
 
-/// Period of the spin about the middle axis, from the angular velocity in body axes (Landau and Lifshitz, Mechanics, § 37).
-/// With I1 < I2 < I3, M² = |L|² and M² > 2 E I2 it follows sn(n t, k), where
+/// Period of the spin about the middle axis, from the angular velocity in body axes (Landau and Lifshitz,
+/// Mechanics, § 37). With I1 < I2 < I3, M² = |L|² and M² > 2 E I2 it follows sn(n t, k), where
 ///   n² = (I3 - I2) (M² - 2 E I1) / (I1 I2 I3),   k'² = (I3 - I1) (M² - 2 E I2) / ((I3 - I2) (M² - 2 E I1));
 /// for M² < 2 E I2 the roles of I1 and I3 change. The period is 4 K(k) / n.
 double JacobiPeriod(const Vector3d& omega) {
@@ -61,8 +61,8 @@ TEST(TennisRacket, FlipsAfterTheTimeThatJacobiFound) {
   const Vector3d starts[] = {{0.1, 10.0, 0.0}, {0.0, 10.0, 0.1}, {1.0, 10.0, 2.0}};
   for (const Vector3d& omega : starts) {
     const double expected = JacobiPeriod(omega) / 2;
-    // RK4 at ω h = 0.005 makes an error of (ω h)⁴ / 120 = 5e-12 per radian; next to the saddle it grows with the time until
-    // the flip, and a start 1e-4 off the saddle (in energy) multiplies its effect on the time.
+    // RK4 at ω h = 0.005 makes an error of (ω h)⁴ / 120 = 5e-12 per radian; next to the saddle it grows with
+    // the time until the flip, and a start 1e-4 off the saddle (in energy) multiplies its effect on the time.
     EXPECT_NEAR(MeasuredHalfPeriod(model, omega, 5e-4), expected, 1e-9 * expected) << omega.transpose();
   }
 }
@@ -95,8 +95,9 @@ Shares SpinAbout(int axis) {
   return shares;
 }
 
-// A disturbance of 1e-3 stays of that size about a stable axis, at most doubled by the shape of the ellipsoid: the share is a
-// cosine and so falls short of 1 by its square. About the middle axis it grows until the spin is the other way round.
+// A disturbance of 1e-3 stays of that size about a stable axis, at most doubled by the shape of the
+// ellipsoid: the share is a cosine and so falls short of 1 by its square. About the middle axis it grows
+// until the spin is the other way round.
 TEST(TennisRacket, FlipsAboutTheMiddleAxisOnly) {
   EXPECT_GT(SpinAbout(0).smallest, 1 - 1e-5);
   EXPECT_GT(SpinAbout(2).smallest, 1 - 1e-5);

@@ -74,7 +74,8 @@ TEST(CentreOfPressure, IsBelowTheCentreOfMassOfABlockAtRest) {
   const int64_t last = recording.size() - 1;
   ASSERT_EQ(centres.size(), 2u);
   EXPECT_NEAR(centres[0].load[last], 2.0 * 9.81, 0.01);
-  // The softer side sinks deeper by 20 N / (4 * 10 kN/m) at most, which tilts the block by less than 5 mrad at 6 cm height.
+  // The softer side sinks deeper by 20 N / (4 * 10 kN/m) at most, which tilts the block by less than 5 mrad
+  // at 6 cm height.
   EXPECT_NEAR(centres[0].x[last], 0.35, 5e-4);
   EXPECT_NEAR(centres[0].y[last], -0.18, 5e-4);
 }

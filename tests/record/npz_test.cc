@@ -1,4 +1,5 @@
-// Arrays come back with the bits they went in with; a file that is not what it should be is refused with a reason.
+// Arrays come back with the bits they went in with; a file that is not what it should be is refused with a
+// reason.
 #include "slipstick/record/npz.h"
 
 #include <gmock/gmock.h>

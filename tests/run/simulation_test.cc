@@ -220,8 +220,8 @@ TEST(RunStatistics, MeasuresSlipAndClosesTheBooksOfEnergy) {
   EXPECT_TRUE(s.failures.empty());
 }
 
-// Explicit Euler meets the ground metres deep: its spring gives back what nothing put into it. The works explain the motion
-// all the same, so the energy invented is small.
+// Explicit Euler meets the ground metres deep: its spring gives back what nothing put into it. The works
+// explain the motion all the same, so the energy invented is small.
 TEST(RunStatistics, SeesContactsThatCreateEnergy) {
   const RunSummary s = SummaryOf(Named("bouncing-ball", {{"stepper", "euler"}, {"dt", "1 s"}}));
   EXPECT_GT(s.energy_end, 1e3 * s.energy_start);

@@ -1,4 +1,5 @@
-// [[pushes]] of scene files: momentum gained is force times time, and runs go on as if they had never stopped.
+// [[pushes]] of scene files: momentum gained is force times time, and runs go on as if they had never
+// stopped.
 #include <gmock/gmock.h>
 
 #include <cmath>

@@ -169,7 +169,8 @@ material = "steel"
   EXPECT_DOUBLE_EQ(scene.world->material(1, 1).mu_kinetic, 0.5);
 }
 
-// A foot that a fixed joint makes a part of the leg is a link all the same, with two shapes of which one has a name.
+// A foot that a fixed joint makes a part of the leg is a link all the same, with two shapes of which one has
+// a name.
 constexpr char kHopper[] = R"([models]
 "hopper.urdf" = '''<robot name="hopper">
   <link name="trunk">
@@ -312,7 +313,8 @@ position = [9, 0, 5]
               1e-12);  // m r² / 2
 }
 
-// Two algorithms to one number: the polyhedron of a box against the formula, and a capsule between the shapes it lies between.
+// Two algorithms to one number: the polyhedron of a box against the formula, and a capsule between the shapes
+// it lies between.
 TEST(SolidInertia, OfHullsAndCapsulesIsRight) {
   model::ConvexGeometry corners;
   for (const double x : {-1.0, 2.0})

@@ -147,7 +147,8 @@ TEST(WrenchSpaces, NameTheMistake) {
   }
 }
 
-// --- in motion ------------------------------------------------------------------------------------------------------
+// --- in motion
+// ------------------------------------------------------------------------------------------------------
 
 /// The state at the end of a scene.
 State EndOf(const std::string& text) {
@@ -234,7 +235,8 @@ scale = 0.25
       << "falling from the surface, energy is spent at about twice the depth of rest, 5.5 mm";
 }
 
-// --- terrain files --------------------------------------------------------------------------------------------------
+// --- terrain files
+// --------------------------------------------------------------------------------------------------
 
 double LargestOfRing(const laws::GranularRing& ring) {
   double largest = 0.0;

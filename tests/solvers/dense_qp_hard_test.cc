@@ -148,8 +148,8 @@ TEST(DenseQp, LeavesOutEqualitiesThatFollowFromOthers) {
   }
 }
 
-// Rows whose positive combination is zero, with bounds whose combination is positive: Farkas' certificate. Elsewhere by as
-// much as the certificate is made to fail, the same rows have a solution.
+// Rows whose positive combination is zero, with bounds whose combination is positive: Farkas' certificate.
+// Elsewhere by as much as the certificate is made to fail, the same rows have a solution.
 TEST(DenseQp, TellsInfeasibleProblemsFromOthers) {
   Random random(7);
   for (int trial = 0; trial < Repeats(300); ++trial) {
@@ -236,7 +236,8 @@ TEST(DenseQp, DoesNotCycleOnTies) {
   }
 }
 
-// Weights from 1 down to 1e-9: soft directions that only constraints or nothing but the smallest weight determine.
+// Weights from 1 down to 1e-9: soft directions that only constraints or nothing but the smallest weight
+// determine.
 TEST(DenseQp, SolvesWhereWeightsDifferByManyPowersOfTen) {
   Random random(11);
   for (const double least : {1e-5, 1e-7, 1e-9})

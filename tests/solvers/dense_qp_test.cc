@@ -1,4 +1,5 @@
-// Answers of the dense quadratic program that are known by other algorithms. What it does in hard cases: dense_qp_hard_test.cc.
+// Answers of the dense quadratic program that are known by other algorithms. What it does in hard cases:
+// dense_qp_hard_test.cc.
 #include "slipstick/solvers/qp/dense_qp.h"
 
 #include <gtest/gtest.h>
@@ -111,7 +112,8 @@ TEST(DenseQp, SolvesTheLinearSystemOfEqualities) {
     }
 }
 
-/// How far x is from being a minimum, by multipliers of its own: those of the active rows that fit the slope best.
+/// How far x is from being a minimum, by multipliers of its own: those of the active rows that fit the slope
+/// best.
 void ExpectMinimum(const QpProblem& problem, const VectorXd& x, const QpActiveSet& active) {
   const VectorXd slope = problem.H() * x + problem.g();
   const VectorXd values = problem.C() * x;

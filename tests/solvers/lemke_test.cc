@@ -119,7 +119,8 @@ TEST(Lemke, BreaksTies) {
   }
 }
 
-// Methods that exchange one violated variable at a time run in circles here (Murty 1988), and with d = 1 all three tie.
+// Methods that exchange one violated variable at a time run in circles here (Murty 1988), and with d = 1 all
+// three tie.
 TEST(Lemke, DoesNotCycle) {
   const Lcp lcp{Matrix(3, {1.0, 2.0, 0.0, 0.0, 1.0, 2.0, 2.0, 0.0, 1.0}), Vector({-1.0, -1.0, -1.0})};
   const VectorXd z = SolutionOf(lcp);
@@ -168,7 +169,8 @@ TEST_P(LemkeOnContact, SolvesEveryProblem) {
   }
 }
 
-// Grams or tons: impulses grow as inverse inertia shrinks. (They are not unique, and need not be the same ones.)
+// Grams or tons: impulses grow as inverse inertia shrinks. (They are not unique, and need not be the same
+// ones.)
 TEST_P(LemkeOnContact, DoesNotMindUnits) {
   Random random(4);
   Lemke lemke;

@@ -14,7 +14,8 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// x >= 0, slope <= 0 where x = 0, slope = 0 elsewhere: the conditions of Karush, Kuhn and Tucker, which suffice.
+// x >= 0, slope <= 0 where x = 0, slope = 0 elsewhere: the conditions of Karush, Kuhn and Tucker, which
+// suffice.
 TEST(NonnegativeQp, SatisfiesTheConditionsOfOptimality) {
   Random random(1);
   for (int trial = 0; trial < 300; ++trial) {

@@ -36,8 +36,8 @@ void ExpectInTheSet(const SimplexProblem& problem, const VectorXd& x) {
   }
 }
 
-/// How far the cost could at most fall, by its tangent at x: zero at a minimum, and nowhere else. In units of what the
-/// parts of the tangent are before they cancel.
+/// How far the cost could at most fall, by its tangent at x: zero at a minimum, and nowhere else. In units of
+/// what the parts of the tangent are before they cancel.
 double Gap(const SimplexProblem& problem, const VectorXd& x) {
   const VectorXd y = problem.Q * x + problem.g;
   double gap = 0.0, size = std::numeric_limits<double>::min();
@@ -171,7 +171,8 @@ TEST(SimplexQp, IsContentWithNothing) {
   EXPECT_LE(x.maxCoeff(), 1e-16);  // of one
 }
 
-/// The least cost over all faces: of each the minimum by an own algorithm, if it lies in the set. Q must be regular.
+/// The least cost over all faces: of each the minimum by an own algorithm, if it lies in the set. Q must be
+/// regular.
 double LeastCostByEnumeration(const SimplexProblem& problem) {
   const int n = problem.size(), blocks = problem.blocks();
   double least = 0.0;

@@ -34,8 +34,8 @@ SpringDamperSample ScalarOscillator(double W, double K, double B, double t) {
   return s;
 }
 
-// x = p + q t + y, where the particular solution p + q t follows the drive and y is e^{-δt} times cosh and sinh, or cos and
-// sin. In extended precision, since the means are taken from differences of velocities.
+// x = p + q t + y, where the particular solution p + q t follows the drive and y is e^{-δt} times cosh and
+// sinh, or cos and sin. In extended precision, since the means are taken from differences of velocities.
 SpringDamperAnswer ClosedForm(const SpringDamperSample& s) {
   using Real = long double;
   const Real W = s.W(0, 0), K = s.K[0], B = s.B[0], x0 = s.x[0], v0 = s.v[0], b = s.b[0], r = s.b_rate[0],
@@ -112,8 +112,8 @@ TEST(SpringDamper, RationalFormAndExponentialAgree) {
   }
 }
 
-// Far beyond what contacts need: λ t² = 1e8, any damping, where no exponential is left to compare with. Half the time twice
-// leads to the same place.
+// Far beyond what contacts need: λ t² = 1e8, any damping, where no exponential is left to compare with. Half
+// the time twice leads to the same place.
 TEST(SpringDamper, RationalFormIsOneMotionOnStiffSystems) {
   Random random(12);
   SpringDamperRational rational;
@@ -204,8 +204,9 @@ SpringDamperSample FourFeet(double t) {
   return s;
 }
 
-// Over short times balancing brings the whole matrix below a norm of 0.01, and the double mean is an entry far smaller than
-// that. Errors relative to the norm are then not enough: with a Padé form of order 3 it was off by 2e-11.
+// Over short times balancing brings the whole matrix below a norm of 0.01, and the double mean is an entry
+// far smaller than that. Errors relative to the norm are then not enough: with a Padé form of order 3 it was
+// off by 2e-11.
 TEST(SpringDamperExponential, DoubleMeanKeepsItsDigitsWhereTheNormIsSmall) {
   SpringDamperExponential exponential;
   for (double size = 1.0; size > 1e-12; size /= 10.0) {

@@ -1,5 +1,5 @@
-// No step allocates after warm-up, whatever moves, as long as no more is near or touches at once than ever before. A program
-// of its own, since it replaces the allocator.
+// No step allocates after warm-up, whatever moves, as long as no more is near or touches at once than ever
+// before. A program of its own, since it replaces the allocator.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -63,7 +63,8 @@ TEST(WrenchSpaceAllocations, None) {
   }
 }
 
-// Legs with dry friction that are driven against their limits, and a body that is pulled: all that can act does.
+// Legs with dry friction that are driven against their limits, and a body that is pulled: all that can act
+// does.
 TEST_P(StepAllocations, NoneOfARobotThatSkidsAnotherWay) {
   Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf");
   for (int k = 6; k < model.nv(); ++k) model.dofs()[k].friction = 0.05, model.dofs()[k].damping = 0.01;
@@ -108,8 +109,8 @@ World Floaters() {
   return OnGround(builder.Build(), {});
 }
 
-// The cylinder stands on the box. The ellipsoid touches the box first, then the cylinder. (That as many pairs are near counts,
-// too: geometry/broad_phase.h keeps a list of them.)
+// The cylinder stands on the box. The ellipsoid touches the box first, then the cylinder. (That as many pairs
+// are near counts, too: geometry/broad_phase.h keeps a list of them.)
 TEST_P(StepAllocations, NoneOfPairsThatNeverMetBefore) {
   const World world = Floaters();
   State below = world.InitialState();

@@ -37,8 +37,8 @@ struct Outcome {
   int accepted;
 };
 
-/// A mass of 2 kg on a spring of 2 N/m swings for a period: x = cos t. Errors of position and velocity turn into each other and
-/// neither grow nor fade.
+/// A mass of 2 kg on a spring of 2 N/m swings for a period: x = cos t. Errors of position and velocity turn
+/// into each other and neither grow nor fade.
 Outcome Swing(ErrorControlledStepper& stepper) {
   const World& world = stepper.world();
   Actuation spring(world.model());
@@ -86,7 +86,8 @@ TEST_P(ErrorControlOf, AThrownBallFliesAlongItsParabola) {
   EXPECT_NEAR(state.v(2), 2.0 - kGravity * 0.5, bound);
 }
 
-// It hits the ground at 1.4 m/s and comes to rest on it; the mean of the force over each step is the change of momentum.
+// It hits the ground at 1.4 m/s and comes to rest on it; the mean of the force over each step is the change
+// of momentum.
 TEST_P(ErrorControlOf, ADroppedBallComesToRestAndItsForceIsTheMean) {
   ContactMaterial material;
   material.stiffness = 1e4;
@@ -119,10 +120,12 @@ TEST_P(ErrorControlOf, ADroppedBallComesToRestAndItsForceIsTheMean) {
     EXPECT_GT(sunk, bounded.shallowest);
     EXPECT_LT(sunk, bounded.deepest);
   }
-  // where a contact is first seen, its spring may be relaxed (normal_anchor=touchdown): a step of 1 ms too deep
+  // where a contact is first seen, its spring may be relaxed (normal_anchor=touchdown): a step of 1 ms too
+  // deep
   EXPECT_NEAR(state.q(2), 0.1 - sunk, 2e-3);
   EXPECT_NEAR(last_force, kGravity, 0.5);  // 1e-2 m/s in 20 ms
-  // J, of 2 J; first order loses 0.1 J on the way down, and more where one step is enough to stop the ball, which errs in nothing but this
+  // J, of 2 J; first order loses 0.1 J on the way down, and more where one step is enough to stop the ball,
+  // which errs in nothing but this
   EXPECT_NEAR(energy, kGravity * (0.1 - sunk), IsBounded(GetParam()) ? 0.6 : 0.15);
 }
 
@@ -164,10 +167,11 @@ TEST_P(ErrorControlOf, NumbersThatOverflowAreAStatusAndLeaveTheStateAlone) {
 
 INSTANTIATE_TEST_SUITE_P(All, ErrorControlOf, testing::ValuesIn(AllSteppers()), MethodTestName);
 
-// --- the estimate itself --------------------------------------------------------------------------------------------
+// --- the estimate itself
+// --------------------------------------------------------------------------------------------
 
-// v̇ = 7 (2t + 1), so that v = 7 (t + 1/2)² from where it is at rest: implicit Euler in halves is wrong by 7 h² / 2, and so says the
-// difference.
+// v̇ = 7 (2t + 1), so that v = 7 (t + 1/2)² from where it is at rest: implicit Euler in halves is wrong by 7
+// h² / 2, and so says the difference.
 TEST(ErrorControl, TheEstimateOfAQuadraticIsItsErrorAndFallsToAQuarter) {
   const World world = OnRail(1.0);
   auto stepper = MakeErrorControlled("implicit-euler", world, 10.0);

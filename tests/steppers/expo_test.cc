@@ -190,7 +190,8 @@ World Hopper(double damping) {
   return OnGround(builder.Build(), {});
 }
 
-// Joints without damping leave M as it is for every part of a step; with hardly any, it is made anew for each.
+// Joints without damping leave M as it is for every part of a step; with hardly any, it is made anew for
+// each.
 TEST(Exponential, JointsThatHardlyRespondAreLikeThoseThatDoNot) {
   const auto end = [](double damping) {
     const World world = Hopper(damping);
@@ -304,7 +305,8 @@ TEST(Exponential, ABlockOnASlopeDoesNotCreep) {
     }
 }
 
-// Dry friction once pushed a braked cart on: its anchor was dragged with the velocity at the start of the step.
+// Dry friction once pushed a braked cart on: its anchor was dragged with the velocity at the start of the
+// step.
 TEST(Exponential, DryFrictionNeverDrivesAJoint) {
   ModelBuilder builder("cart");
   builder.Add("cart", Inertia::Sphere(2.0, 0.1),
@@ -347,7 +349,8 @@ TEST(Exponential, ABallThatComesAndGoesWithinAStepRebounds) {
   EXPECT_NEAR(speed_after(0.04), fine, 1e-3);
 }
 
-// Feet that only just touch have no force yet whose direction could tell where they slip: they once slid without friction.
+// Feet that only just touch have no force yet whose direction could tell where they slip: they once slid
+// without friction.
 TEST(Exponential, FeetThatJustTouchDoNotSlideWithoutFriction) {
   for (const double mu : {0.15, 0.22, 0.3, 0.5}) {
     ContactMaterial floor;

@@ -75,7 +75,8 @@ TEST(ImplicitEuler, ConvergesFastUnderALargeForceBesideTheCentre) {
   }
 }
 
-// The anchors were set back by the way slid before there was a contact, and their springs pushed the block on.
+// The anchors were set back by the way slid before there was a contact, and their springs pushed the block
+// on.
 TEST(ImplicitEuler, ATouchdownThatSlidesStretchesNoSpringAgainstTheMotion) {
   const World world = OnGround(BlockModel(1.0, {0.2, 0.2, 0.1}), {});
   State state = world.InitialState();
@@ -91,7 +92,8 @@ TEST(ImplicitEuler, ATouchdownThatSlidesStretchesNoSpringAgainstTheMotion) {
   }
 }
 
-// ---- problems with known answers, in all the ways to solve the step ------------------------------------------------------
+// ---- problems with known answers, in all the ways to solve the step
+// ------------------------------------------------------
 
 std::vector<OptionValues> WaysToSolve() {
   std::vector<OptionValues> ways;
@@ -134,7 +136,8 @@ TEST(ImplicitEuler, AnOverdampedSpringCreepsBackAsItsSlowRateSays) {
   EXPECT_NEAR(state.v(0), problem.At(0.02).v, 0.2);
 }
 
-// ---- error estimate ------------------------------------------------------------------------------------------------------
+// ---- error estimate
+// ------------------------------------------------------------------------------------------------------
 
 double EstimateOf(const World& world, const Actuation& actuation, double h, State& state,
                   const OptionValues& more = {}) {
@@ -176,7 +179,8 @@ TEST(ImplicitEuler, TheEstimateApproachesTheErrorOnASpring) {
   }
 }
 
-// Under a force that grows from 10 N to 28 N the trapezoid rule takes the mean of both, implicit Euler the last.
+// Under a force that grows from 10 N to 28 N the trapezoid rule takes the mean of both, implicit Euler the
+// last.
 TEST(ImplicitEuler, TheEstimateKnowsAForceThatChangesIfItIsTold) {
   const World world = FreeCart(2.0);
   Actuation first(world.model()), last(world.model());
@@ -202,7 +206,8 @@ TEST(ImplicitEuler, NobodyElseGetsAnEstimate) {
   }
 }
 
-// With its estimate the step is done once, not in halves too, and as accurate as was asked for: 1e-5 in 1000 steps or so.
+// With its estimate the step is done once, not in halves too, and as accurate as was asked for: 1e-5 in 1000
+// steps or so.
 TEST(ImplicitEuler, ErrorControlGoesByTheEstimate) {
   const TwoMassesOnSprings problem;
   auto stepper = MakeErrorControlled("implicit-euler", problem.world, 1e-5, {{"error_estimate", "true"}});
@@ -216,7 +221,8 @@ TEST(ImplicitEuler, ErrorControlGoesByTheEstimate) {
   EXPECT_NEAR(state.v(0), problem.v_end, 0.12);
 }
 
-// ---- work ----------------------------------------------------------------------------------------------------------------
+// ---- work
+// ----------------------------------------------------------------------------------------------------------------
 
 struct Work {
   StepReport report;

@@ -1,4 +1,5 @@
-// Contacts of a step of maximal dissipation: where they are, what they exert, how dofs move them; against differences.
+// Contacts of a step of maximal dissipation: where they are, what they exert, how dofs move them; against
+// differences.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -105,7 +106,8 @@ TEST(StepContactsTest, LeversOfPointsAreThoseOfTheirSlipHoweverFarTheyHaveGone) 
   }
 }
 
-// A turn is a vector whose rate is the angular velocity only at first: forces act with one lever, slips grow with another.
+// A turn is a vector whose rate is the angular velocity only at first: forces act with one lever, slips grow
+// with another.
 TEST(StepContactsTest, LeversOfABallAreThoseOfItsSlipHoweverFarItHasTurned) {
   const World world = OnGround(BallModel(1.0, 0.1), Rough(0.7));
   State state = world.InitialState();

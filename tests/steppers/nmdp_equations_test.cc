@@ -1,4 +1,5 @@
-// The equations of one step of maximal dissipation, and their derivatives against differences along tangents at the end of the step.
+// The equations of one step of maximal dissipation, and their derivatives against differences along tangents
+// at the end of the step.
 #include <gtest/gtest.h>
 
 #include "slipstick/core/convert.h"

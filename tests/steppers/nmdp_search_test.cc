@@ -1,4 +1,5 @@
-// How the end of a step of maximal dissipation answers to contact forces, what they dissipate, and the search for those that dissipate most.
+// How the end of a step of maximal dissipation answers to contact forces, what they dissipate, and the search
+// for those that dissipate most.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -58,7 +59,8 @@ TEST(ContactResponseTest, IsThatOfTheDenseMatrix) {
   }
 }
 
-// Bodies, joints, levers that turn under their forces and corners that follow: all that the end of a step depends on.
+// Bodies, joints, levers that turn under their forces and corners that follow: all that the end of a step
+// depends on.
 TEST(ContactResponseTest, IsTheDerivativeOfTheWholeResidual) {
   for (const bool position_based : {false, true}) {
     RobotStep step(2, position_based);

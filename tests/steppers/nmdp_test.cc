@@ -1,4 +1,5 @@
-// What is particular to the steppers of maximal dissipation. The claims of their paper: tests/papers/nmdp_test.cc.
+// What is particular to the steppers of maximal dissipation. The claims of their paper:
+// tests/papers/nmdp_test.cc.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -133,7 +134,8 @@ TEST(NmdpGhostForce, HoldsUpWhatHasHardlyTouched) {
   }
 }
 
-// Of Eq. 12: I is stationary where the step ends, and the chord of a turn θ leads inwards. 2 sin θ₊ = sin(θ₊ + θ₋) loses θ³ in a step.
+// Of Eq. 12: I is stationary where the step ends, and the chord of a turn θ leads inwards. 2 sin θ₊ = sin(θ₊
+// + θ₋) loses θ³ in a step.
 TEST(NmdpPositionBased, BrakesSpinsByTheStepTimesTheirCube) {
   const World world = OnGround(BallModel(1.0, 0.1, kNoGravity), {});
   const double spin = 10.0;
@@ -257,7 +259,8 @@ TEST(NmdpSubsteps, WhatIsNotSolvedIsOneMotionStill) {
   EXPECT_GT(unsolved, 3);
 }
 
-// A step that lands ends with no speed, however little of it was spent on the ground. Cut, it gets to feel the ground where that is.
+// A step that lands ends with no speed, however little of it was spent on the ground. Cut, it gets to feel
+// the ground where that is.
 TEST(NmdpSubsteps, ContactsThatCloseWithinAStepAreCutThere) {
   const World world = OnGround(BallModel(1.0, 0.1), Material(1e5, 0.7));
   for (const char* name :

@@ -50,7 +50,8 @@ TEST_P(OrderInCompliantContact, IsAsPromisedWhereItSticks) {
   soft.damping = 3.0;
   soft.mu_static = soft.mu_kinetic = 10.0;
   const World world = OnGround(BlockModel(1.0, {0.2, 0.2, 0.1}), soft);
-  // It has touched down before: where a contact is first seen, its law may have a kink (normal_anchor=touchdown has).
+  // It has touched down before: where a contact is first seen, its law may have a kink
+  // (normal_anchor=touchdown has).
   State state = world.InitialState();
   state.q(2) = 0.05 - 1e-9;
   ASSERT_EQ(GetParam().Make(world)->Step(Actuation(world.model()), 1e-9, state).contacts.size(), 4u);

@@ -1,4 +1,5 @@
-// The traits of every registered stepper are kept: what it calls implicit, and which fields of a material it uses.
+// The traits of every registered stepper are kept: what it calls implicit, and which fields of a material it
+// uses.
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -65,7 +65,8 @@ TEST(Radau, AContactThatHoldsALoadComesToRestWhereItsSpringSays) {
   }
 }
 
-// What it is for: at 1 ms a robot that bounces on soft feet is where others get with steps of a few microseconds.
+// What it is for: at 1 ms a robot that bounces on soft feet is where others get with steps of a few
+// microseconds.
 TEST(Radau, IsWhereFineStepsOfRungeAndKuttaLead) {
   ContactMaterial soft;
   soft.stiffness = 5e3;

@@ -1,5 +1,5 @@
-// The relaxed method where the answer is known, and the two published ways that we depart from. What it shares with all steppers is
-// tested with them.
+// The relaxed method where the answer is known, and the two published ways that we depart from. What it
+// shares with all steppers is tested with them.
 #include <gtest/gtest.h>
 
 #include <numbers>
@@ -75,7 +75,8 @@ TEST(Relaxed, ASlidingBlockAcceleratesAsCoulombSays) {
   }
 }
 
-// Normal forces belong to a friction that never acts: here the one that would stop the block, and keep it from tipping over.
+// Normal forces belong to a friction that never acts: here the one that would stop the block, and keep it
+// from tipping over.
 TEST(Relaxed, FrictionThatIsCutAfterwardsThrowsASlidingBlockOffItsCourse) {
   const double angle = 0.5, mu = 0.3, expected = kGravity * (std::sin(angle) - mu * std::cos(angle));
   const Slide slide = SlideFor({{"friction", "clamp"}}, angle, mu);

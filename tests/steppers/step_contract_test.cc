@@ -59,8 +59,8 @@ TEST_P(StepContract, TheSameStateGivesTheSameBitsWhateverHappenedBefore) {
     const VectorXd held = state.q_held;
     const Actuation actuation = HoldJoints(world, state, 10.0, 0.1);
     const StepReport last = Advance(*stepper, actuation, h, 40 * h, state);
-    // predicted as if they stuck (events=none), feet that skid are predicted to pull, and the cone leaves nothing of it; and where bounded ones
-    // push only as deep as they were, they may have let go
+    // predicted as if they stuck (events=none), feet that skid are predicted to pull, and the cone leaves
+    // nothing of it; and where bounded ones push only as deep as they were, they may have let go
     if (!GetParam().Has("events", "none") && GetParam().stepper != "mdp") {
       EXPECT_TRUE(std::any_of(last.contacts.begin(), last.contacts.end(), [](const ContactReport& contact) {
         return contact.mode == ContactMode::kSlip;
@@ -186,7 +186,8 @@ TEST_P(StepContract, ReportsContactsInOrderWithinTheCone) {
   EXPECT_GT(contacts, 60);
 }
 
-// What kinetic and potential energy gain beyond the reported works is the stepper's own error, and vanishes with the step.
+// What kinetic and potential energy gain beyond the reported works is the stepper's own error, and vanishes
+// with the step.
 TEST_P(StepContract, TheReportedWorksAccountForTheEnergy) {
   const World world = SoloOnPoints();
   const auto invention = [&](double h) {

@@ -11,7 +11,8 @@ namespace {
 
 constexpr double kAccuracy = 1e-3;
 
-// An error that grows with the step to the power order + 1 is met within two tries, with safety: 0.9 times the longest step.
+// An error that grows with the step to the power order + 1 is met within two tries, with safety: 0.9 times
+// the longest step.
 TEST(StepSizeRule, FindsTheStepWhoseErrorIsAskedFor) {
   for (const int order : {1, 2, 4}) {
     const StepSizeRule rule(kAccuracy, order);

@@ -1,4 +1,5 @@
-// What is particular to time stepping by complementarity problems. Its experiments: tests/papers/stewart_trinkle_test.cc.
+// What is particular to time stepping by complementarity problems. Its experiments:
+// tests/papers/stewart_trinkle_test.cc.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -114,8 +115,8 @@ double SlideOn(bool along_y, const std::string& polygon) {
   return (state.q.head<3>() - slope.R * Vector3d(0.0, 0.0, 0.01)).norm();
 }
 
-// The first axis of a surface is the world axis least aligned with its normal: y where it falls along x, and x where it falls
-// along y; so downhill is the second one in both cases.
+// The first axis of a surface is the world axis least aligned with its normal: y where it falls along x, and
+// x where it falls along y; so downhill is the second one in both cases.
 TEST(FrictionPolygon, HoldsWhereItIsWideAndSlidesWhereItIsNarrow) {
   const double weak = 0.5 * 0.25 * kGravity * (std::sin(0.35) - 0.8 * 0.3 * std::cos(0.35));
   for (const bool along_y : {false, true}) {
@@ -169,7 +170,8 @@ TEST(Fallback, WhatNoImpulseCanTakeApartIsHeldByItsVelocityAndSaid) {
 
 // ---- cascades --------------------------------------------------------------------------------------
 
-// Each ball learns of the impact only when the one before it has moved: one more contact each time that the step is solved.
+// Each ball learns of the impact only when the one before it has moved: one more contact each time that the
+// step is solved.
 TEST(Cascade, GoesThroughARowOfBallsInOneStep) {
   constexpr int kBalls = 40;
   ModelBuilder builder("row");

@@ -1,5 +1,5 @@
-// What the steppers of paper 004 promise beyond the laws that all obey: two algorithms to one step, islands that leave each other alone,
-// cuts that are counted, joints inside the implicit solve.
+// What the steppers of paper 004 promise beyond the laws that all obey: two algorithms to one step, islands
+// that leave each other alone, cuts that are counted, joints inside the implicit solve.
 #include <gtest/gtest.h>
 
 #include "slipstick/steppers/tamsi/tamsi_stepper.h"
@@ -53,7 +53,8 @@ World Tower(int boxes) {
   return OnGround(builder.Build(), {});
 }
 
-// One foot that touches has three rows, and there are 18 dofs. A tower has as many rows as dofs, but rows are coupled more.
+// One foot that touches has three rows, and there are 18 dofs. A tower has as many rows as dofs, but rows are
+// coupled more.
 TEST(TamsiSpaces, AreChosenByCost) {
   const World solo = SoloOnPoints();
   State tilted = SoloSkidding(solo);
@@ -86,7 +87,8 @@ State SideBySide(const World& world) {
   return state;
 }
 
-// Newton's method without a line search fails where the right one comes to rest; the left one must not notice.
+// Newton's method without a line search fails where the right one comes to rest; the left one must not
+// notice.
 TEST(TamsiIslands, AHardContactElsewhereChangesNoBit) {
   const World world = TwoBlocks();
   const OptionValues fragile = {{"line_search", "none"}, {"max_iterations", "4"}};
@@ -105,7 +107,8 @@ TEST(TamsiIslands, AHardContactElsewhereChangesNoBit) {
   EXPECT_EQ(VectorXd(calm.v.head(6)), VectorXd(busy.v.head(6)));
 }
 
-// A step that is cut is as good as the steps into which it is cut: positions go with the velocity of each part.
+// A step that is cut is as good as the steps into which it is cut: positions go with the velocity of each
+// part.
 TEST(TamsiCuts, AreCountedAndMoveWithEachPart) {
   const World world = OnGround(BlockModel(1.0, {0.1, 0.1, 0.1}), {});
   State start = world.InitialState();
@@ -139,7 +142,8 @@ TEST(TamsiCuts, EndInAStatusWhereTheyAreNotAllowed) {
   EXPECT_DOUBLE_EQ(state.t, 8e-3);
 }
 
-// A thin plate that tumbles at 60 rad/s about its middle axis: at 10 ms explicit gyroscopic forces would throw it to infinity.
+// A thin plate that tumbles at 60 rad/s about its middle axis: at 10 ms explicit gyroscopic forces would
+// throw it to infinity.
 TEST(TamsiLooseBodies, TumbleWithoutGainingEnergy) {
   ModelBuilder builder("plate");
   builder.SetGravity(kNoGravity);
@@ -166,7 +170,8 @@ TEST(TamsiLooseBodies, TumbleWithoutGainingEnergy) {
   }
 }
 
-// A slider that is thrown against its limit at 1 m/s, at 10 ms: with a limit that is seen only once it is passed it would be 1 cm beyond.
+// A slider that is thrown against its limit at 1 m/s, at 10 ms: with a limit that is seen only once it is
+// passed it would be 1 cm beyond.
 TEST(TamsiJoints, ALimitHoldsInTheStepThatReachesIt) {
   ModelBuilder builder("slider");
   builder.Add("cart", Inertia::Sphere(1.0, 0.1),
@@ -187,7 +192,8 @@ TEST(TamsiJoints, ALimitHoldsInTheStepThatReachesIt) {
   }
 }
 
-// A cart that is pushed over its dry friction drags the spring behind that along: it must not wind it up, however long the steps.
+// A cart that is pushed over its dry friction drags the spring behind that along: it must not wind it up,
+// however long the steps.
 TEST(TamsiJoints, DryFrictionRemembersNoMoreThanItExerts) {
   ModelBuilder builder("cart");
   builder.Add("cart", Inertia::Sphere(1.0, 0.1),

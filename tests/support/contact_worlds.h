@@ -40,7 +40,8 @@ inline World OnGround(Model model, const ContactMaterial& material, const Pose& 
 
 inline const char* const kSoloFeet[] = {"FL_FOOT", "FR_FOOT", "HL_FOOT", "HR_FOOT"};
 
-/// The quadruped with a contact point per foot, as in paper 000, and with as much dry friction in each joint (N m).
+/// The quadruped with a contact point per foot, as in paper 000, and with as much dry friction in each joint
+/// (N m).
 inline World SoloOnPoints(const ContactMaterial& material = {}, double joint_friction = 0.0) {
   ModelBuilder robot = model::ReadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf").builder;
   for (const Joint& joint : model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf").joints())

@@ -1,7 +1,7 @@
 // Counts what a thread allocates. Include it in one file of a program of its own: it replaces the allocator.
 //
-// operator new everywhere; malloc and its relatives too (Eigen calls them directly) where the C library has names behind
-// them and no sanitizer has taken them already.
+// operator new everywhere; malloc and its relatives too (Eigen calls them directly) where the C library has
+// names behind them and no sanitizer has taken them already.
 #pragma once
 
 #include <Eigen/Core>  // before the definitions below: clang's intrinsics declare posix_memalign once more
@@ -25,7 +25,7 @@ long In(Call call) {
 #if defined(__GLIBC__) && !SLIPSTICK_SANITIZED
 #define SLIPSTICK_COUNTS_MALLOC
 extern "C" {
-void* __libc_malloc(size_t);            // NOLINT: the names of glibc
+void* __libc_malloc(size_t);  // NOLINT: the names of glibc
 void* __libc_calloc(size_t, size_t);
 void* __libc_realloc(void*, size_t);
 void* __libc_memalign(size_t, size_t);

@@ -76,7 +76,8 @@ inline std::vector<std::string> ValuesOf(const OptionInfo& option) {
   for (std::string value; std::getline(choices, value, '|');) values.push_back(value);
   return values;
 }
-/// The options of an earlier entry with other defaults, as expo-plain has those of expo: it is tried as it is, not with each of them.
+/// The options of an earlier entry with other defaults, as expo-plain has those of expo: it is tried as it
+/// is, not with each of them.
 inline bool HasOtherDefaultsOfAnEarlierEntry(const StepperEntry& entry) {
   const auto others = [&](const StepperEntry& other) {
     return std::ranges::equal(entry.options, other.options, {}, &OptionInfo::name, &OptionInfo::name) &&
@@ -86,11 +87,13 @@ inline bool HasOtherDefaultsOfAnEarlierEntry(const StepperEntry& entry) {
   const auto at = std::ranges::find(steppers::Steppers(), entry.name, &StepperEntry::name);
   return std::any_of(steppers::Steppers().begin(), at, others);
 }
-/// Contacts that hold on for ever obey other laws; and some published ways break some, and are kept beside what is done
-/// instead (tests/steppers/relaxed_test.cc), or to show what that is good for (Newton's method without a line search).
+/// Contacts that hold on for ever obey other laws; and some published ways break some, and are kept beside
+/// what is done instead (tests/steppers/relaxed_test.cc), or to show what that is good for (Newton's method
+/// without a line search).
 inline bool KeepsLaws(const std::string& option, const std::string& value) {
   const bool fails_to_converge = option == "line_search" && value == "none";
-  // feet sink in (body), and friction is not Coulomb's nor always a loss (points): src/steppers/nmdp/README.md
+  // feet sink in (body), and friction is not Coulomb's nor always a loss (points):
+  // src/steppers/nmdp/README.md
   const bool is_other_objective = option == "objective";
   return option != "bilateral" && value != "least-squares" && value != "clamp" && !fails_to_converge &&
          !is_other_objective;
@@ -104,13 +107,15 @@ inline OptionValues Companions(const StepperEntry& entry, const std::string& opt
   };
   OptionValues companions;
   if (has("law") && (option == "rise" || value == "transition")) companions["law"] = "regularized";
-  // Newton's method with old Jacobians, a strict rule of when to stop, or steps that nothing but stiction shortens fails now and then.
+  // Newton's method with old Jacobians, a strict rule of when to stop, or steps that nothing but stiction
+  // shortens fails now and then.
   const bool may_fail = option == "newton" || option == "stop" || option == "line_search";
   if (has("max_substeps") && may_fail) companions["max_substeps"] = "64";
   return companions;
 }
 
-/// Those, and each with one of its flags or choices set to what is not the default: other methods, for which the same laws hold.
+/// Those, and each with one of its flags or choices set to what is not the default: other methods, for which
+/// the same laws hold.
 inline Methods AllMethods() {
   Methods methods = AllSteppers();
   if (SLIPSTICK_SANITIZED) return methods;  // they look for stray memory, not for laws
@@ -135,7 +140,8 @@ Methods Where(Predicate holds, Methods methods) {
   std::erase_if(methods, [&](const Method& method) { return !holds(method); });
   return methods;
 }
-/// What laws are tried on: all, but for sanitizers only those with long steps. Of many small ones each goes the same way.
+/// What laws are tried on: all, but for sanitizers only those with long steps. Of many small ones each goes
+/// the same way.
 inline Methods MethodsUnderLaw() {
   const auto is_tried = [](const Method& method) { return !SLIPSTICK_SANITIZED || method.h() >= 1e-3; };
   return Where(is_tried, AllMethods());
@@ -159,8 +165,8 @@ inline bool IsBounded(const Method& method) {
   return method.traits().contact == steppers::ContactModel::kBounded;
 }
 
-/// How deep a bounded contact of this stiffness may come to rest: where it bears the load, or anywhere down to where a fall with this energy ends
-/// against all that it bears on the way.
+/// How deep a bounded contact of this stiffness may come to rest: where it bears the load, or anywhere down
+/// to where a fall with this energy ends against all that it bears on the way.
 struct BoundedRest {
   double shallowest, deepest;  // m
 };

@@ -1,4 +1,5 @@
-// Random problems of frictional contact, for every solver of them: what reaches a solver of a world in contact.
+// Random problems of frictional contact, for every solver of them: what reaches a solver of a world in
+// contact.
 #pragma once
 
 #include <vector>
@@ -8,8 +9,8 @@
 
 namespace slipstick::support {
 
-/// N contacts. Velocities at them follow from impulses f as W f + b; three rows per contact: normal, first tangent, second
-/// tangent.
+/// N contacts. Velocities at them follow from impulses f as W f + b; three rows per contact: normal, first
+/// tangent, second tangent.
 struct FrictionProblem {
   Eigen::MatrixXd W;       ///< J M⁻¹ Jᵀ, positive semidefinite
   Eigen::VectorXd b;       ///< velocities without impulses, plus gap / h in normal rows
@@ -40,8 +41,8 @@ struct Lcp {
   double Residual(const Eigen::VectorXd& z) const;
 };
 
-/// Friction cones become pyramids of 8 sides (Stewart and Trinkle 1996): z = (normal impulses, 8 impulses per contact in the
-/// plane of friction, sliding speed per contact).
+/// Friction cones become pyramids of 8 sides (Stewart and Trinkle 1996): z = (normal impulses, 8 impulses per
+/// contact in the plane of friction, sliding speed per contact).
 Lcp StewartTrinkleLcp(const FrictionProblem& problem);
 
 }  // namespace slipstick::support

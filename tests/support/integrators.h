@@ -1,4 +1,5 @@
-// Plain integrators for smooth motion, nothing but ForwardDynamics and Integrate: what the physics tests advance time with.
+// Plain integrators for smooth motion, nothing but ForwardDynamics and Integrate: what the physics tests
+// advance time with.
 #pragma once
 
 #include <limits>
@@ -46,7 +47,8 @@ inline void StepSemiImplicitEuler(PassiveMotion& motion, double h, SmoothState& 
   x.q = dynamics::Integrate(motion.model(), x.q, h * x.v);
 }
 
-/// Order 4: the classical Runge-Kutta method in the coordinates d around the q at the start of the step (Munthe-Kaas 1998).
+/// Order 4: the classical Runge-Kutta method in the coordinates d around the q at the start of the step
+/// (Munthe-Kaas 1998).
 inline void StepRk4(PassiveMotion& motion, double h, SmoothState& x) {
   const Model& model = motion.model();
   const SmoothState x0 = x;
@@ -82,7 +84,8 @@ inline void Advance(PassiveMotion& motion, SmoothStep step, double h, double dur
   Advance(motion, step, h, duration, x, [](double, const SmoothState&) {});
 }
 
-/// The first time after the start at which f(x) changes its sign, found inside the step by bisection. x is left there.
+/// The first time after the start at which f(x) changes its sign, found inside the step by bisection. x is
+/// left there.
 template <class F>
 double AdvanceToZero(PassiveMotion& motion, double h, SmoothState& x, F f) {
   constexpr double kLongest = 1e3;  // s; a NaN is returned if nothing happens

@@ -1,5 +1,6 @@
-// How far numbers are from what they should be. A NaN anywhere makes the answer NaN, which is below no tolerance:
-// std::max and Eigen's maxCoeff would step over it, and a test of numbers that have blown up would pass.
+// How far numbers are from what they should be. A NaN anywhere makes the answer NaN, which is below no
+// tolerance: std::max and Eigen's maxCoeff would step over it, and a test of numbers that have blown up would
+// pass.
 #pragma once
 
 #include <Eigen/Core>

@@ -15,8 +15,8 @@ struct QpShape {
   double least_weight = 1e-3;
 };
 
-/// Tasks pull away from a random point which satisfies all constraints, some of them barely. Bounds lie on one side or on
-/// both; rows have lengths between 0.1 and 10.
+/// Tasks pull away from a random point which satisfies all constraints, some of them barely. Bounds lie on
+/// one side or on both; rows have lengths between 0.1 and 10.
 inline solvers::QpProblem RandomQp(const QpShape& shape, Random& random) {
   const int n = shape.variables;
   solvers::QpProblem problem;

@@ -10,12 +10,14 @@
 
 namespace slipstick::support {
 
-// A forest of up to 60 bodies in random poses has mass matrices with condition numbers of up to 6e5, so an exact algorithm in
-// doubles (1e-16) leaves errors of up to 1e-11 in solutions; products of the matrices stay near 1e-14.
+// A forest of up to 60 bodies in random poses has mass matrices with condition numbers of up to 6e5, so an
+// exact algorithm in doubles (1e-16) leaves errors of up to 1e-11 in solutions; products of the matrices stay
+// near 1e-14.
 inline constexpr double kProductTolerance = 1e-12;
 inline constexpr double kSolveTolerance = 1e-9;
 
-/// A forest of 1 to max_bodies bodies; two in three seeds use every joint kind, the third legged robots' kinds.
+/// A forest of 1 to max_bodies bodies; two in three seeds use every joint kind, the third legged robots'
+/// kinds.
 inline Model RandomForest(uint64_t seed, int max_bodies) {
   Random random(seed);
   model::RandomTreeOptions options;

@@ -1,4 +1,5 @@
-// SLIPSTICK_SANITIZED is 1 in builds with a sanitizer, which take the allocator for themselves and ten times as long; otherwise 0.
+// SLIPSTICK_SANITIZED is 1 in builds with a sanitizer, which take the allocator for themselves and ten times
+// as long; otherwise 0.
 #pragma once
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -18,7 +19,8 @@
 
 namespace slipstick::support {
 
-/// How often to repeat what looks at many random cases: sanitizers look for stray memory, for which few are as good.
+/// How often to repeat what looks at many random cases: sanitizers look for stray memory, for which few are
+/// as good.
 constexpr int Repeats(int wanted) { return SLIPSTICK_SANITIZED ? wanted / 20 : wanted; }
 
 }  // namespace slipstick::support

@@ -1,4 +1,5 @@
-// Random quadratic programs over products of simplices, as contact makes them: six corners per block in a space of three.
+// Random quadratic programs over products of simplices, as contact makes them: six corners per block in a
+// space of three.
 #pragma once
 
 #include <cmath>
@@ -27,8 +28,8 @@ inline std::vector<int> EqualBlocks(int blocks, int corners) {
   return start;
 }
 
-/// Corners lie on a cone round the third axis. The inverse inertia of the contacts couples them; beta is added to the
-/// diagonal.
+/// Corners lie on a cone round the third axis. The inverse inertia of the contacts couples them; beta is
+/// added to the diagonal.
 inline SimplexProblem RandomContactSimplices(int blocks, double beta, Random& random, int corners = 6) {
   const int m = 3 * blocks, n = corners * blocks;
   const Eigen::MatrixXd B = RandomMatrix(m, random);

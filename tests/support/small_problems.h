@@ -43,7 +43,8 @@ struct MassOnSpring {
   }
 };
 
-/// m ẍ + b ẋ + k x = 0, so stiff that it takes a hundredth of a second to creep back, at a rate of 100 / s, but 20 ns to forget how it was thrown.
+/// m ẍ + b ẋ + k x = 0, so stiff that it takes a hundredth of a second to creep back, at a rate of 100 / s,
+/// but 20 ns to forget how it was thrown.
 struct StiffSpringDamper {
   static constexpr double kMass = 2.0, kStiffness = 1e10, kDamping = 1e8, kX = 1.0, kV = 0.1;
   World world = FreeCart(kMass);
@@ -62,7 +63,8 @@ struct StiffSpringDamper {
   }
 };
 
-/// Two masses of 1 kg, one behind the other: on a spring of 750 N/m from the wall, and on one of 1e20 N/m between them.
+/// Two masses of 1 kg, one behind the other: on a spring of 750 N/m from the wall, and on one of 1e20 N/m
+/// between them.
 struct TwoMassesOnSprings {
   World world = [] {
     ModelBuilder builder("two carts");
@@ -82,7 +84,8 @@ struct TwoMassesOnSprings {
   double x_end = 0.5 * std::cos(omega), v_end = -0.5 * omega * std::sin(omega);  ///< after a second
 };
 
-/// A ball of 2 kg a little above the ground that 10 N press down, onto a spring and a damper that are there below the surface only.
+/// A ball of 2 kg a little above the ground that 10 N press down, onto a spring and a damper that are there
+/// below the surface only.
 struct LoadOnContact {
   static constexpr double kMass = 2.0, kLoad = 10.0, kStiffness = 1e5;
   World world = [] {

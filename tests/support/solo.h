@@ -16,7 +16,8 @@ inline const Model& Solo() {
   return model;
 }
 
-/// Standing on point feet with the knees of front and hind legs bent towards each other: the mirror image of itself.
+/// Standing on point feet with the knees of front and hind legs bent towards each other: the mirror image of
+/// itself.
 inline Eigen::VectorXd SoloStanding(double hip = 0.79975) {
   Eigen::VectorXd q = Solo().neutral();
   for (int leg = 0; leg < 4; ++leg) {

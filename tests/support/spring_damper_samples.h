@@ -40,8 +40,9 @@ SpringDamperAnswer Answer(Solver& solver, const SpringDamperSample& sample) {
   return answer;
 }
 
-/// What sizes to expect, row by row. In the coordinates η = K^½ x the system is symmetric, no coordinate is special, and
-/// none grows beyond what the start and the drive bring in: H = Σ K^½ (|x0| + t |v0| + t² |b| + t³ |ḃ|).
+/// What sizes to expect, row by row. In the coordinates η = K^½ x the system is symmetric, no coordinate is
+/// special, and none grows beyond what the start and the drive bring in: H = Σ K^½ (|x0| + t |v0| + t² |b| +
+/// t³ |ḃ|).
 struct SpringDamperScale {
   explicit SpringDamperScale(const SpringDamperSample& s) : x(s.n()), v(s.n()), force(s.n()) {
     const Eigen::VectorXd root = s.K.cwiseSqrt();
@@ -76,9 +77,10 @@ inline double Difference(const SpringDamperAnswer& a, const SpringDamperAnswer& 
                    largest(a.double_mean - b.double_mean, scale.force)});
 }
 
-// The 2e-13 of the contour, a few times over, and rounding times the condition. The latter is the exponential's doing: against
-// quadruple precision, samples in which the two algorithms differ by 1e-10 showed the rational form right to 1e-14, except where W
-// has lost rank, and there one bit of W makes as large a difference.
+// The 2e-13 of the contour, a few times over, and rounding times the condition. The latter is the
+// exponential's doing: against quadruple precision, samples in which the two algorithms differ by 1e-10
+// showed the rational form right to 1e-14, except where W has lost rank, and there one bit of W makes as
+// large a difference.
 inline double Tolerance(const SpringDamperScale& scale) { return 2e-12 + 1e-15 * scale.condition; }
 
 struct SpringDamperSampling {
@@ -96,8 +98,8 @@ inline Eigen::VectorXd RandomVectorOfPower(int n, double lower, double upper, Ra
   return size * RandomVector(n, random);
 }
 
-/// n = 3 to 24; W = J M⁻¹ Jᵀ with J of full or lesser rank, or zero; K from 1e3 to 1e8; B none, weak or far beyond critical;
-/// t from 1e-5 to 4e-2; drives of all kinds.
+/// n = 3 to 24; W = J M⁻¹ Jᵀ with J of full or lesser rank, or zero; K from 1e3 to 1e8; B none, weak or far
+/// beyond critical; t from 1e-5 to 4e-2; drives of all kinds.
 inline SpringDamperSample RandomSpringDamper(Random& random, SpringDamperSampling sampling = {}) {
   SpringDamperSample s;
   const int n = 3 * (1 + random.Index(8));

@@ -1,5 +1,6 @@
-// The stepper of docs/adding-a-stepper.md: symplectic Euler. All tests of steppers_test and the laws of physics_test run on
-// it too, though none of them knows it, which is the proof that a stepper needs no more than this.
+// The stepper of docs/adding-a-stepper.md: symplectic Euler. All tests of steppers_test and the laws of
+// physics_test run on it too, though none of them knows it, which is the proof that a stepper needs no more
+// than this.
 #pragma once
 
 #include "slipstick/core/options.h"

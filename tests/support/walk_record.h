@@ -1,4 +1,5 @@
-// The scene humanoid-walk run with changes, and what can be measured of a walk: from the state and the contacts, not from the plan.
+// The scene humanoid-walk run with changes, and what can be measured of a walk: from the state and the
+// contacts, not from the plan.
 #pragma once
 
 #include <algorithm>
@@ -60,8 +61,8 @@ struct Walked {
   double tilt = 0.0;  ///< of the base against the vertical at the end, rad
   double least_gap =
       std::numeric_limits<double>::infinity();  ///< sideways between the soles, m; < 0: they may overlap
-  double foothold_error =
-      0.0;  ///< largest level distance of a foot from the plan, 0.1 s after it should have landed and at the end, m
+  double foothold_error = 0.0;  ///< largest level distance of a foot from the plan, 0.1 s after it should
+                                ///< have landed and at the end, m
   double pressure_error =
       0.0;  ///< mean distance of the centre of pressure from the planned ZMP while one foot stands, m
   double highest_sole = 0.0;  ///< of the origin of any, m above where they stand at first

@@ -23,7 +23,8 @@ void CompliantContacts::Evaluate(const Workspace<double>& ws, const std::vector<
   }
 }
 
-/// With springs to an anchor it is on the surface of a if b is the world: fixed to its body, so that it has exact derivatives.
+/// With springs to an anchor it is on the surface of a if b is the world: fixed to its body, so that it has
+/// exact derivatives.
 Vec3<double> CompliantContacts::PointOfForce(const ContactPoint& point) const {
   const bool on_surface = point.body_b == model::kWorld && options_.law != laws::ContactLaw::kRegularized;
   return on_surface ? point.p + (0.5 * point.gap) * point.normal : point.p;
@@ -74,8 +75,8 @@ void CompliantContacts::Remember(const Workspace<double>& ws, double h, laws::Ev
   }
 }
 
-/// The anchor is placed so that the stretch is right at the end of the step. Seen from its start, the bodies are about to slide on
-/// by h v_t, which will add to the stretch what is taken off here.
+/// The anchor is placed so that the stretch is right at the end of the step. Seen from its start, the bodies
+/// are about to slide on by h v_t, which will add to the stretch what is taken off here.
 Vec3<double> CompliantContacts::StretchToRemember(const CompliantContact& contact, double h,
                                                   laws::EvaluatedAt at) const {
   const laws::AnchorInput& in = contact.input;

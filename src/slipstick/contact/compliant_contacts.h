@@ -1,4 +1,5 @@
-// The forces of a compliant law at one instant, for all contacts of a world: what the compliant steppers evaluate.
+// The forces of a compliant law at one instant, for all contacts of a world: what the compliant steppers
+// evaluate.
 #pragma once
 
 #include <vector>
@@ -24,12 +25,13 @@ class CompliantContacts {
  public:
   CompliantContacts(const World& world, const laws::CompliantOptions& options);
 
-  /// Finds all contacts at the poses and velocities in ws and the forces they exert. `memory` is where their anchors are; a
-  /// contact that is not in it has just touched. With a margin, pairs with a gap up to it are found, too, and exert nothing.
+  /// Finds all contacts at the poses and velocities in ws and the forces they exert. `memory` is where their
+  /// anchors are; a contact that is not in it has just touched. With a margin, pairs with a gap up to it are
+  /// found, too, and exert nothing.
   void Evaluate(const Workspace<double>& ws, const std::vector<ContactMemory>& memory, double margin = 0.0);
 
-  /// What to remember of the last Evaluate, which was without a margin, with the same ws and whose forces act for h seconds;
-  /// 0 for anchors that do not move.
+  /// What to remember of the last Evaluate, which was without a margin, with the same ws and whose forces act
+  /// for h seconds; 0 for anchors that do not move.
   void Remember(const Workspace<double>& ws, double h, laws::EvaluatedAt at,
                 std::vector<ContactMemory>& memory) const;
 

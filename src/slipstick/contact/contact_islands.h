@@ -1,5 +1,6 @@
-// Which trees of the forest hang together through contacts. What happens in one island leaves all others alone in that step, so each is
-// solved by itself: a hard contact here does not slow down or stop what is there.
+// Which trees of the forest hang together through contacts. What happens in one island leaves all others
+// alone in that step, so each is solved by itself: a hard contact here does not slow down or stop what is
+// there.
 #pragma once
 
 #include <vector>
@@ -21,7 +22,8 @@ class ContactIslands {
   /// Of the last call to Find, until the next.
   struct Island {
     View<const int> pairs;  ///< numbers of the pairs in it, ascending
-    /// Roots of its trees (bodies). What touches few others comes last, so that eliminating from the last to the first fills in little.
+    /// Roots of its trees (bodies). What touches few others comes last, so that eliminating from the last to
+    /// the first fills in little.
     View<const int> trees;
   };
   /// Islands by their first pair. Trees that touch nothing are in none.

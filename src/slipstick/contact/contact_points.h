@@ -1,7 +1,8 @@
 // Between joints and contacts: the points at which contacts act, on either body, and how they move.
 //
-// A corner is a point of its body. A ball touches with ever new points as it rolls: what counts there is the motion of its centre and an
-// arm that keeps its direction, so the centripetal acceleration of the point itself is left out.
+// A corner is a point of its body. A ball touches with ever new points as it rolls: what counts there is the
+// motion of its centre and an arm that keeps its direction, so the centripetal acceleration of the point
+// itself is left out.
 #pragma once
 
 #include <vector>
@@ -15,7 +16,8 @@ namespace slipstick::contact {
 /// Contacts that steppers have room for from the beginning, if the world has as many shapes.
 inline constexpr int kExpectedContacts = 16;
 
-/// Radius of curvature of a shape where its outward normal is this one, world axes; 0 for corners and for what has no one radius. ws holds poses.
+/// Radius of curvature of a shape where its outward normal is this one, world axes; 0 for corners and for
+/// what has no one radius. ws holds poses.
 double RadiusOfCurvature(const World& world, int shape, const Vec3<double>& outward,
                          const Workspace<double>& ws);
 

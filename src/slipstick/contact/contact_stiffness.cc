@@ -22,8 +22,9 @@ void ContactStiffness::Add(const Workspace<double>& ws, In<double> v, View<const
       for (const Lever& by : side_[side]) {
         const Vec3<double> f_by_v = f.by_v * by.arm;
         const Vec3<double> f_by_q = f.by_p * by.arm + f.by_v * by.arm_rate;
-        // Arms change, too. A joint above turns the arm of one below, (axis_by × arm_on) · f; a joint below or the same moves
-        // the point that the arm leads to, (axis_on × arm_by) · f. Sliding moves the axes of its own joint along.
+        // Arms change, too. A joint above turns the arm of one below, (axis_by × arm_on) · f; a joint below
+        // or the same moves the point that the arm leads to, (axis_on × arm_by) · f. Sliding moves the axes
+        // of its own joint along.
         const Vec3<double> f_below = f_by_q + Cross(force, by.axis), moment = Cross(by.arm, force);
         for (const Lever& on : side_[side]) {
           double entry = 0.0;
@@ -86,7 +87,8 @@ void ContactStiffness::CollectSide(const Workspace<double>& ws, const Vec3<doubl
   }
 }
 
-/// ∂(J v)/∂q of a dof: its axis turns what joints below add to the velocity; what joints above turn is carried along.
+/// ∂(J v)/∂q of a dof: its axis turns what joints below add to the velocity; what joints above turn is
+/// carried along.
 void ContactStiffness::FindArmRates(In<double> v, Levers& levers) {
   Vec3<double> omega = Vec3<double>::Zero(), below = Vec3<double>::Zero();
   for (const Lever& lever : levers) omega += v[lever.dof] * lever.axis;

@@ -7,19 +7,20 @@
 
 namespace slipstick::contact {
 
-/// Derivatives of the generalised contact force Jᵀ f. The contact point is taken as fixed to its bodies and the normal as
-/// fixed in the world, which is exact for points and corners on a plane; under the regularised law, whose force acts midway between
-/// the surfaces, up to half of what is sunk in.
+/// Derivatives of the generalised contact force Jᵀ f. The contact point is taken as fixed to its bodies and
+/// the normal as fixed in the world, which is exact for points and corners on a plane; under the regularised
+/// law, whose force acts midway between the surfaces, up to half of what is sunk in.
 class ContactStiffness {
  public:
   ContactStiffness(const World& world, const laws::CompliantOptions& options);
 
-  /// by_q += ∂(Jᵀ f)/∂q and by_v += ∂(Jᵀ f)/∂v for all contacts; nv x nv, row after row. ws holds poses and velocities
-  /// at (q, v), with which the contacts were evaluated.
+  /// by_q += ∂(Jᵀ f)/∂q and by_v += ∂(Jᵀ f)/∂v for all contacts; nv x nv, row after row. ws holds poses and
+  /// velocities at (q, v), with which the contacts were evaluated.
   void Add(const Workspace<double>& ws, In<double> v, View<const CompliantContact> contacts, double* by_q,
            double* by_v);
 
-  /// by_q += ∂/∂q of the generalised force of a constant force and moment (world axes) at a point of a body that is at p_W now.
+  /// by_q += ∂/∂q of the generalised force of a constant force and moment (world axes) at a point of a body
+  /// that is at p_W now.
   void AddWrench(const Workspace<double>& ws, int body, const Vec3<double>& p_W, const Vec3<double>& force,
                  const Vec3<double>& moment, double* by_q);
 

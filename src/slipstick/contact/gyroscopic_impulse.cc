@@ -12,7 +12,8 @@ namespace {
 constexpr int kGyroscopicIterations = 8;
 constexpr double kGyroscopicTolerance = 1e-12;  // share of ω
 
-/// A⁻¹ b by Cramer's rule. The matrices here are I + h (skew parts), which are regular for all but absurd speeds.
+/// A⁻¹ b by Cramer's rule. The matrices here are I + h (skew parts), which are regular for all but absurd
+/// speeds.
 Vec3<double> SolveThreeByThree(const Mat3<double>& A, const Vec3<double>& b) {
   const Vec3<double> yz = Cross(A.y, A.z);
   const double inverse = 1.0 / Dot(A.x, yz);

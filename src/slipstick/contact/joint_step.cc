@@ -6,7 +6,8 @@
 namespace slipstick::contact {
 namespace {
 
-/// A joint has two limits and friction that lets go once; that several of them call each other in and out for longer is not worth following.
+/// A joint has two limits and friction that lets go once; that several of them call each other in and out for
+/// longer is not worth following.
 constexpr int kMostRevisions = 8;
 
 }  // namespace

@@ -3,8 +3,9 @@
 //   M (v⁺ - v) = h (τ + ∂τ/∂q h v⁺ + ∂τ/∂v (v⁺ - v) - bias) + contact impulses
 //   M̂ (v⁺ - v) = impulse + contact impulses,    M̂ = M - h ∂τ/∂v - h² ∂τ/∂q
 //
-// so that stiff feedback, damping and limits neither explode nor lag. Where the law has a kink, the step is solved again on its other side. Or they stay
-// as they are at its start: explicit joints, for baselines that are about that.
+// so that stiff feedback, damping and limits neither explode nor lag. Where the law has a kink, the step is
+// solved again on its other side. Or they stay as they are at its start: explicit joints, for baselines that
+// are about that.
 #pragma once
 
 #include <vector>
@@ -29,11 +30,12 @@ class JointStep {
   /// What the linearisation gives without contacts; ws holds the bias.
   void FindImpulse(const Workspace<double>& ws, Eigen::VectorXd& impulse) const;
 
-  /// Is the linearisation that of the forces at the end of a step that leads to v_end? If not, it is now the other one, and the
-  /// step must be solved again. Ends after few calls.
+  /// Is the linearisation that of the forces at the end of a step that leads to v_end? If not, it is now the
+  /// other one, and the step must be solved again. Ends after few calls.
   bool Revise(const Eigen::VectorXd& v_end);
 
-  /// Done: forces as they are at its end, works along h v_end, and what dry friction remembers; all of the dofs that move (nv flags).
+  /// Done: forces as they are at its end, works along h v_end, and what dry friction remembers; all of the
+  /// dofs that move (nv flags).
   void Finish(const Eigen::VectorXd& v_end, View<const char> moves, EnergyReport& energy, State& state);
 
  private:

@@ -14,8 +14,8 @@
 namespace slipstick::contact {
 namespace {
 
-/// Dofs in a row from which on articulated bodies are cheaper than the factor. On chains: 42 with one contact, 50 with four
-/// (bench_contact_growth), 60 with 16.
+/// Dofs in a row from which on articulated bodies are cheaper than the factor. On chains: 42 with one
+/// contact, 50 with four (bench_contact_growth), 60 with 16.
 constexpr int kDeepTree = 50;
 
 int DofsInARow(const Model& model) {
@@ -49,7 +49,8 @@ RigidMotion::RigidMotion(const World& world, InertiaAlgorithm algorithm)
   ws_.ReservePoints(world.model(), 2 * expected);
 }
 
-// --- where it is looked at ----------------------------------------------------------------------------------------------
+// --- where it is looked at
+// ----------------------------------------------------------------------------------------------
 
 void RigidMotion::Look(const LinearizationPoint& linearization_point) {
   const Model& model = world_.model();
@@ -123,7 +124,8 @@ void RigidMotion::FindMemory(RigidContact& contact) const {
                                         dynamics::ToWorld(model, ws_, contact.geometry.body_b, memory->p_B));
 }
 
-// --- equations --------------------------------------------------------------------------------------------------------
+// --- equations
+// --------------------------------------------------------------------------------------------------------
 
 bool RigidMotion::Prepare() {
   const Model& model = world_.model();
@@ -216,7 +218,8 @@ Vec3<double> RigidMotion::ImpulseInWorld(int c) const {
 
 Vec3<double> RigidMotion::EndVelocity(int c) const { return ContactVelocity(c, v_end_); }
 
-// --- after the step ------------------------------------------------------------------------------------------------------
+// --- after the step
+// ------------------------------------------------------------------------------------------------------
 
 void RigidMotion::FindJointMotion() {
   dq_ = at_.h * v_end_;

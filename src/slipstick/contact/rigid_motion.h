@@ -1,10 +1,11 @@
-// Bodies over one step in which rigid contacts act by impulses: where they go without them, and what impulses change.
+// Bodies over one step in which rigid contacts act by impulses: where they go without them, and what impulses
+// change.
 //
 //   M̂ (v⁺ - v) = h (τ - bias) + Jᵀ p,    J v⁺ = W p + b,    W = J M̂⁻¹ Jᵀ,    b = J v_free
 //
-// Bodies and contacts are looked at in one place (q̂, v̂), of the stepper's choice. Joint forces follow their linearisation from the start to
-// the end of the step, so that M̂ = M - h ∂τ/∂v - h² ∂τ/∂q: stiff joints neither explode nor lag. What contacts do with W and b is
-// the stepper's business.
+// Bodies and contacts are looked at in one place (q̂, v̂), of the stepper's choice. Joint forces follow their
+// linearisation from the start to the end of the step, so that M̂ = M - h ∂τ/∂v - h² ∂τ/∂q: stiff joints
+// neither explode nor lag. What contacts do with W and b is the stepper's business.
 //
 // Rows of contacts come in threes: along the normal, then along two axes of the surface.
 #pragma once
@@ -93,13 +94,15 @@ class RigidMotion {
   /// J v⁺ in the frame of contact c.
   Vec3<double> EndVelocity(int c) const;
 
-  /// Lets go joints whose dry friction would have to hold too much over the step that Respond found. True if there are any: then Prepare again.
+  /// Lets go joints whose dry friction would have to hold too much over the step that Respond found. True if
+  /// there are any: then Prepare again.
   bool ReleaseJoints();
 
   bool is_at_start() const { return at_.displaced == nullptr; }
 
-  /// The contacts of the step that Respond found, and what to remember of those that push or touch, by id. `end` holds the poses at its end, `found`
-  /// the contacts there; what slides faster than `slip_speed` slips.
+  /// The contacts of the step that Respond found, and what to remember of those that push or touch, by id.
+  /// `end` holds the poses at its end, `found` the contacts there; what slides faster than `slip_speed`
+  /// slips.
   void ReportContacts(const Workspace<double>& end, View<const ContactPoint> found, double slip_speed,
                       std::vector<ContactReport>& reports, std::vector<ContactMemory>& memories) const;
 

@@ -11,7 +11,8 @@ namespace slipstick::contact {
 
 enum class StepStatus {
   kOk,
-  kNotConverged,  ///< the equations of the step are not solved to the tolerance; the state has moved on with the best found
+  kNotConverged,  ///< the equations of the step are not solved to the tolerance; the state has moved on with
+                  ///< the best found
   kDiverged,      ///< numbers overflowed or speeds are absurd; the state stays as it was
   kSingularMass,  ///< M is singular at this configuration; the state stays as it was
   kBadActuation,  ///< a force, gain or target is not finite; the state stays as it was
@@ -32,15 +33,15 @@ struct ContactReport {
   int body_a, body_b;
   Vec3<double> p;       ///< where the force acts
   Vec3<double> normal;  ///< from b to a
-  double
-      gap;  ///< m, < 0 penetrating; where the stepper looks at contacts: at the start or at the end of the step
+  double gap;  ///< m, < 0 penetrating; where the stepper looks at contacts: at the start or at the end of the
+               ///< step
   Vec3<double> force;     ///< on a, mean over the step, N
   Vec3<double> velocity;  ///< of a against b, m/s
   ContactMode mode;
 };
 
-/// Energy at the start of the step and what forces did to the bodies during it, J. What a step adds to kinetic + potential
-/// beyond the three works is its own invention.
+/// Energy at the start of the step and what forces did to the bodies during it, J. What a step adds to
+/// kinetic + potential beyond the three works is its own invention.
 struct EnergyReport {
   double kinetic = 0.0, potential = 0.0;
   double elastic = 0.0;         ///< stored in contact springs
@@ -55,14 +56,16 @@ struct StepReport {
   double residual =
       0.0;  ///< of the equations solved, in the unit that the stepper states; 0 for explicit methods
   int substeps = 1;
-  /// How often the right-hand side was evaluated; a Jacobian counts as the 2 nv evaluations that differences along (q, v) would
-  /// take. 0 if the stepper does not count.
+  /// How often the right-hand side was evaluated; a Jacobian counts as the 2 nv evaluations that differences
+  /// along (q, v) would take. 0 if the stepper does not count.
   int evaluations = 0;
-  /// Of the state at the end, by the stepper itself: the largest over dofs of |Δv| times 1 s and of |Δq|. -1: it makes none.
+  /// Of the state at the end, by the stepper itself: the largest over dofs of |Δv| times 1 s and of |Δq|. -1:
+  /// it makes none.
   double error_estimate = -1.0;
   int depth =
       0;  ///< how often the shortest substep was halved, of steppers that cut steps which they cannot solve
-  // Of steppers that choose the lengths of their substeps (steppers/error_controlled_stepper.h, steppers/nmdp); zero for the others.
+  // Of steppers that choose the lengths of their substeps (steppers/error_controlled_stepper.h,
+  // steppers/nmdp); zero for the others.
   int rejected = 0;    ///< substeps that were done again, shorter
   int inaccurate = 0;  ///< accepted with a larger error than asked for, since they could be no shorter
   double shortest = 0.0, longest = 0.0;  ///< accepted substep, s

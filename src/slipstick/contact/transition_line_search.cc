@@ -7,7 +7,8 @@
 namespace slipstick::contact {
 namespace {
 
-/// The smallest α > 0 at which v + α dv has turned by the angle whose cosine is `c`; 0 if it never does. v and dv in units of v_s.
+/// The smallest α > 0 at which v + α dv has turned by the angle whose cosine is `c`; 0 if it never does. v
+/// and dv in units of v_s.
 ///
 ///   (v · (v + α dv))² = c² |v|² |v + α dv|²
 double ShareThatTurns(const Vec3<double>& v, const Vec3<double>& dv, double c) {

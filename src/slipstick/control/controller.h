@@ -17,8 +17,9 @@ struct ControlReport {
   bool solved() const { return *trouble == 0; }
 };
 
-/// A controller has no memory: what it commands is a pure function of time and state, so that a run can be saved, resumed
-/// and replayed bit for bit. It may own scratch memory (each thread makes its own), but no result depends on earlier calls.
+/// A controller has no memory: what it commands is a pure function of time and state, so that a run can be
+/// saved, resumed and replayed bit for bit. It may own scratch memory (each thread makes its own), but no
+/// result depends on earlier calls.
 class Controller {
  public:
   Controller() = default;
@@ -26,9 +27,10 @@ class Controller {
   Controller(const Controller&) = delete;
   Controller& operator=(const Controller&) = delete;
 
-  /// What drives the robot from now until the next update. Writes tau and feedback, and does not allocate after the first call
-  /// with this actuation. External wrenches are left alone, as they belong to whoever disturbs the robot: a DisturbedController,
-  /// which is wrapped around the one that drives it, writes those and no other does.
+  /// What drives the robot from now until the next update. Writes tau and feedback, and does not allocate
+  /// after the first call with this actuation. External wrenches are left alone, as they belong to whoever
+  /// disturbs the robot: a DisturbedController, which is wrapped around the one that drives it, writes those
+  /// and no other does.
   virtual void Update(const State& state, Actuation& actuation) = 0;
 
   /// Of the last update.

@@ -114,7 +114,8 @@ class Solver {
     return J;
   }
 
-  /// J and the downhill direction g = Jᵀ e at the q of the last Measure; dofs that push against a limit are held.
+  /// J and the downhill direction g = Jᵀ e at the q of the last Measure; dofs that push against a limit are
+  /// held.
   void Linearise(const VectorXd& q) {
     int row = 0;
     for (const FrameTarget& target : targets_.frames) {
@@ -159,7 +160,8 @@ class Solver {
     return false;
   }
 
-  /// The entry of q that is the coordinate of a dof, or -1 for a dof of a quaternion or a free body, which has no limits.
+  /// The entry of q that is the coordinate of a dof, or -1 for a dof of a quaternion or a free body, which
+  /// has no limits.
   int Coordinate(int dof) const {
     const Joint& joint = model_.joints()[model_.dofs()[dof].joint];
     return joint.nq == joint.nv ? joint.q + dof - joint.v : -1;

@@ -1,11 +1,14 @@
-// Inverse kinematics: the configuration that brings several frames, and the centre of mass, to wanted places at once.
+// Inverse kinematics: the configuration that brings several frames, and the centre of mass, to wanted places
+// at once.
 //
-// Minimises  ½ Σ w² |e|²  over the dofs that may move, where e is the distance to go of each target (and the rotation to go,
-// where an orientation is wanted), by damped Gauss-Newton steps on the configuration manifold:
+// Minimises  ½ Σ w² |e|²  over the dofs that may move, where e is the distance to go of each target (and the
+// rotation to go, where an orientation is wanted), by damped Gauss-Newton steps on the configuration
+// manifold:
 //
 //   (Jᵀ J + λ I) d = Jᵀ e,   q <- Integrate(q, d)
 //
-// λ shrinks when a step helps and grows when it does not. A dof that stands at its limit and wants out is held there.
+// λ shrinks when a step helps and grows when it does not. A dof that stands at its limit and wants out is
+// held there.
 #pragma once
 
 #include <optional>
@@ -36,7 +39,8 @@ struct IkTargets {
 };
 
 struct InverseKinematicsOptions {
-  /// The dofs that may move. Empty: those of all joints with one axis, and free bodies stay where they are unless they float along.
+  /// The dofs that may move. Empty: those of all joints with one axis, and free bodies stay where they are
+  /// unless they float along.
   std::vector<int> dofs;
   bool bases_float = false;  ///< free bodies may move, too, if no dofs are given
   double tolerance = 1e-10;  ///< m and rad, of the largest error
@@ -58,8 +62,8 @@ struct IkResult {
   int iterations;
 };
 
-/// Moves q, which is the first guess, to the solution. Of several solutions it finds the one that is downhill from the
-/// guess: a knee keeps its bend. InputError for frames, roots and dofs that do not exist.
+/// Moves q, which is the first guess, to the solution. Of several solutions it finds the one that is downhill
+/// from the guess: a knee keeps its bend. InputError for frames, roots and dofs that do not exist.
 IkResult SolveInverseKinematics(const Model& model, const IkTargets& targets, Eigen::VectorXd& q,
                                 Workspace<double>& ws, const InverseKinematicsOptions& options = {});
 /// With frames alone.

@@ -13,16 +13,18 @@ namespace slipstick::control {
 
 /// Who evaluates kp (q_ref - q) + kd (v_ref - v).
 enum class FeedbackBy {
-  kStepper,  ///< the stepper, at every instant it looks at, implicitly where it can: like fast motor electronics
-  kController,  ///< the controller, once per update: held until the next, so gains are limited by the control period
+  kStepper,     ///< the stepper, at every instant it looks at, implicitly where it can: like fast motor
+                ///< electronics
+  kController,  ///< the controller, once per update: held until the next, so gains are limited by the control
+                ///< period
 };
 
 struct JointFeedbackOptions {
   double kp = 3.0;   ///< N m/rad
   double kd = 0.05;  ///< N m s/rad
   FeedbackBy by = FeedbackBy::kStepper;
-  /// Keeps torques within Dof::effort_limit. Feedback that the stepper evaluates counts with its value at the update; it may
-  /// pass the limit by what the motion adds until the next.
+  /// Keeps torques within Dof::effort_limit. Feedback that the stepper evaluates counts with its value at the
+  /// update; it may pass the limit by what the motion adds until the next.
   bool respect_effort_limits = true;
 
   static const std::vector<ParameterField<JointFeedbackOptions>>& Fields();

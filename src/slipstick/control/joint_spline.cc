@@ -8,7 +8,8 @@ namespace {
 
 using Eigen::VectorXd;
 
-/// Slopes with which the accelerations of neighbouring cubics agree: s₋ + 4 s + s₊ = 3 (p₊ - p₋), zero at both ends.
+/// Slopes with which the accelerations of neighbouring cubics agree: s₋ + 4 s + s₊ = 3 (p₊ - p₋), zero at
+/// both ends.
 std::vector<VectorXd> SmoothSlopes(const std::vector<VectorXd>& p) {
   const size_t n = p.size();
   std::vector<VectorXd> slopes(n, VectorXd::Zero(p[0].size()));

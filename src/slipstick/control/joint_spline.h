@@ -1,4 +1,5 @@
-// A motion of joints through given positions: cubic between them, with velocities and accelerations that do not jump.
+// A motion of joints through given positions: cubic between them, with velocities and accelerations that do
+// not jump.
 #pragma once
 
 #include <vector>
@@ -14,7 +15,8 @@ struct JointMotion {
 
 class JointSpline {
  public:
-  /// Through these points, one every `interval` seconds from t = 0. At rest before the first and after the last.
+  /// Through these points, one every `interval` seconds from t = 0. At rest before the first and after the
+  /// last.
   JointSpline(double interval, std::vector<Eigen::VectorXd> points);
 
   double duration() const { return interval_ * static_cast<double>(points_.size() - 1); }

@@ -1,4 +1,5 @@
-// What controllers need to know of a robot that stands on its feet: its base, its joints, its feet, how it stands.
+// What controllers need to know of a robot that stands on its feet: its base, its joints, its feet, how it
+// stands.
 #pragma once
 
 #include <string>
@@ -10,11 +11,12 @@
 
 namespace slipstick::control {
 
-/// One tree of a model whose root floats freely, or in a plane, with named frames as feet. The model may hold other things beside
-/// it. The model must outlive the robot.
+/// One tree of a model whose root floats freely, or in a plane, with named frames as feet. The model may hold
+/// other things beside it. The model must outlive the robot.
 struct LeggedRobot {
-  /// InputError unless all feet belong to one tree with a floating or planar root. `standing` is a configuration of the whole model in
-  /// which the robot stands: its joints, the height and direction of its base.
+  /// InputError unless all feet belong to one tree with a floating or planar root. `standing` is a
+  /// configuration of the whole model in which the robot stands: its joints, the height and direction of its
+  /// base.
   LeggedRobot(const Model& model, const std::vector<std::string>& feet, const Eigen::VectorXd& standing);
 
   const Model* model;
@@ -37,12 +39,13 @@ struct LeggedRobot {
   int num_joints() const { return static_cast<int>(joints.size()); }
 };
 
-/// q with the floating base of the tree of the feet raised or lowered so that the lowest foot is at this height: 0 for feet that are
-/// points, the radius for feet that are spheres.
+/// q with the floating base of the tree of the feet raised or lowered so that the lowest foot is at this
+/// height: 0 for feet that are points, the radius for feet that are spheres.
 Eigen::VectorXd PlaceOnGround(const Model& model, const std::vector<std::string>& feet,
                               const Eigen::VectorXd& q, double height = 0.0);
 
-/// Centre of mass of the robot alone and its velocity; both read the workspace of the last ForwardKinematics with q and v.
+/// Centre of mass of the robot alone and its velocity; both read the workspace of the last ForwardKinematics
+/// with q and v.
 Eigen::Vector3d CenterOfMass(const LeggedRobot& robot, const Workspace<double>& ws);
 Eigen::Vector3d CenterOfMassVelocity(const LeggedRobot& robot, const Workspace<double>& ws);
 

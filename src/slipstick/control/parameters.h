@@ -1,5 +1,5 @@
-// Parameters of motions and controllers: plain structs whose numbers are described once, beside them, for messages, scene
-// files and every other reader.
+// Parameters of motions and controllers: plain structs whose numbers are described once, beside them, for
+// messages, scene files and every other reader.
 //
 //   struct SquatParameters {
 //     double amplitude = 0.03;
@@ -35,8 +35,8 @@ using ParameterValues = std::map<std::string, double>;
 template <class Parameters>
 std::vector<ParameterInfo> DescribeParameters(const Parameters& defaults = {});
 
-/// Sets the named ones. InputError, starting with `where`, for a name that there is not (with the nearest ones) and for a
-/// number outside its range.
+/// Sets the named ones. InputError, starting with `where`, for a name that there is not (with the nearest
+/// ones) and for a number outside its range.
 template <class Parameters>
 void SetParameters(const ParameterValues& values, const std::string& where, Parameters& parameters);
 
@@ -44,7 +44,8 @@ void SetParameters(const ParameterValues& values, const std::string& where, Para
 template <class Parameters>
 void CheckParameters(const Parameters& parameters, const std::string& where);
 
-// --- how ------------------------------------------------------------------------------------------------------------
+// --- how
+// ------------------------------------------------------------------------------------------------------------
 
 /// "WHERE: NAME = VALUE UNIT, must be between LOWER and UPPER (MEANING)."
 [[noreturn]] void RefuseParameter(const std::string& where, const ParameterInfo& info, double value);

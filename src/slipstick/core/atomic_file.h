@@ -7,12 +7,12 @@
 
 namespace slipstick {
 
-/// InputError unless a file could be put at `path`: its folder is there and may be written, and nothing that must be kept is in
-/// the way. Worth asking before a long run.
+/// InputError unless a file could be put at `path`: its folder is there and may be written, and nothing that
+/// must be kept is in the way. Worth asking before a long run.
 void CheckWritable(const std::string& path);
 
-/// Writes beside the wanted file, under another name, and takes its place in Commit(). Until then an existing file
-/// stays as it is; without Commit() nothing is left behind.
+/// Writes beside the wanted file, under another name, and takes its place in Commit(). Until then an existing
+/// file stays as it is; without Commit() nothing is left behind.
 class AtomicFile {
  public:
   explicit AtomicFile(const std::string& path);  ///< InputError as CheckWritable

@@ -6,7 +6,8 @@
 namespace slipstick {
 namespace {
 
-// Eight tables let eight bytes be looked up at once: about five times as fast as byte by byte, and recordings are large.
+// Eight tables let eight bytes be looked up at once: about five times as fast as byte by byte, and recordings
+// are large.
 constexpr int kStride = 8;
 using Tables = std::array<std::array<uint32_t, 256>, kStride>;
 

@@ -3,8 +3,8 @@
 
 #include <Eigen/Core>
 
-// With AVX, Eigen pads and aligns every allocation in a way that code compiled without AVX cannot free, and the compiled
-// library is of the latter kind (cmake/SlipstickLayer.cmake).
+// With AVX, Eigen pads and aligns every allocation in a way that code compiled without AVX cannot free, and
+// the compiled library is of the latter kind (cmake/SlipstickLayer.cmake).
 static_assert(
     EIGEN_DEFAULT_ALIGN_BYTES <= 16,
     "Slipstick: flags such as -mavx or -march=native change how Eigen allocates, and vectors that the "

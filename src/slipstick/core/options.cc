@@ -26,7 +26,8 @@ std::string Text(const Range& range) {
                                     : fmt::format(">= {:g}", range.lower);
 }
 
-// --- listing --------------------------------------------------------------------------------------------------------
+// --- listing
+// --------------------------------------------------------------------------------------------------------
 
 void OptionLister::Flag(const char* name, bool& value, const char* help) {
   options.push_back({name, "flag", value ? "true" : "false", "", "", help});
@@ -48,7 +49,8 @@ void OptionLister::Choice(const char* name, int& value, const std::vector<std::s
   options.push_back({name, Join(names, "|"), names[value], "", "", help});
 }
 
-// --- setting --------------------------------------------------------------------------------------------------------
+// --- setting
+// --------------------------------------------------------------------------------------------------------
 
 const std::string* OptionSetter::Find(const char* name) {
   known_.emplace_back(name);

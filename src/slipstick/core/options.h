@@ -1,5 +1,5 @@
-// Options of steppers: a struct each, whose fields are described once, beside them, for the command line, scene files and
-// every other reader.
+// Options of steppers: a struct each, whose fields are described once, beside them, for the command line,
+// scene files and every other reader.
 //
 //   struct EulerOptions {
 //     bool semi_implicit = false;
@@ -60,11 +60,13 @@ class OptionVisitor {
 template <class Options>
 std::vector<OptionInfo> DescribeOptions(Options options = {});
 
-/// Sets the named ones. InputError, starting with `where`, for an unknown name (lists the known ones) or a value that does not fit.
+/// Sets the named ones. InputError, starting with `where`, for an unknown name (lists the known ones) or a
+/// value that does not fit.
 template <class Options>
 void SetOptions(const OptionValues& values, const std::string& where, Options& options);
 
-// --- how ------------------------------------------------------------------------------------------------------------
+// --- how
+// ------------------------------------------------------------------------------------------------------------
 
 class OptionLister : public OptionVisitor {
  public:

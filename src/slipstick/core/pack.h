@@ -16,8 +16,9 @@ struct alignas(32) Pack {
   Lanes lanes = {};
 
   Pack() = default;
-  // Alignment is stated and copying is not trivial so that programs built with AVX and without agree about both: gcc
-  // aligns the lanes to 16 bytes without it, and returns a trivial pack in a register that plain code does not know.
+  // Alignment is stated and copying is not trivial so that programs built with AVX and without agree about
+  // both: gcc aligns the lanes to 16 bytes without it, and returns a trivial pack in a register that plain
+  // code does not know.
   Pack(const Pack& b) : lanes(b.lanes) {}
   Pack& operator=(const Pack& b) {
     lanes = b.lanes;

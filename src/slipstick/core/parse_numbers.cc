@@ -29,8 +29,8 @@ bool LooksLikeANumber(std::string_view word) {
   return !word.empty() && '0' <= word.front() && word.front() <= '9';
 }
 
-/// The value of a whole word. strtod would obey the locale (in German "0.5" reads as 0), so from_chars does it; the
-/// stream is for libc++, which has no from_chars for double before version 20.
+/// The value of a whole word. strtod would obey the locale (in German "0.5" reads as 0), so from_chars does
+/// it; the stream is for libc++, which has no from_chars for double before version 20.
 bool ToDouble(std::string_view word, double& value) {
   if (!LooksLikeANumber(word)) return false;
   if (word.starts_with('+')) word.remove_prefix(1);  // which from_chars does not read

@@ -80,7 +80,8 @@ inline Mat3<double> LeftJacobianInverse(const Vec3<double>& r) {
   const double angle2 = Dot(r, r), angle = std::sqrt(angle2);
   const double half = 0.5 * angle;
   const auto [sin_half, cos_half] = SinCos(half);
-  // (1 - half cot half) / angle²: unlike forms with sin(angle) in the denominator, exact up to a half turn and beyond
+  // (1 - half cot half) / angle²: unlike forms with sin(angle) in the denominator, exact up to a half turn
+  // and beyond
   const double c = angle2 < kSmallAngle2 ? 1.0 / 12 + angle2 * (1.0 / 720 + angle2 / 30240)
                                          : (1.0 - half * cos_half / sin_half) / angle2;
   const Mat3<double> K = Skew(r);

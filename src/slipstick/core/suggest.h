@@ -6,8 +6,8 @@
 
 namespace slipstick {
 
-/// "did you mean 'a' or 'b'?" with the closest known names, or the list of all if none is close and the list is
-/// short. Ends the sentence it is put into.
+/// "did you mean 'a' or 'b'?" with the closest known names, or the list of all if none is close and the list
+/// is short. Ends the sentence it is put into.
 std::string Suggest(const std::string& unknown, const std::vector<std::string>& known);
 
 }  // namespace slipstick

@@ -1,6 +1,6 @@
-// The articulated inertia of a body is what a force on it feels when the joints below give way. In world axes about one
-// common origin it passes to the parent by plain addition. A joint of several dofs is treated as that many joints in a
-// row on massless bodies, last dof first, so there is one kind of elimination only.
+// The articulated inertia of a body is what a force on it feels when the joints below give way. In world axes
+// about one common origin it passes to the parent by plain addition. A joint of several dofs is treated as
+// that many joints in a row on massless bodies, last dof first, so there is one kind of elimination only.
 #include "slipstick/dynamics/articulated_bodies.h"
 
 #include <algorithm>
@@ -79,8 +79,8 @@ void sweep::ArticulatedInertias(const Model& model, Workspace<S>& ws, const S* a
 
 namespace {
 
-/// Leaves to roots: each joint takes from the force below what its own effort balances. body.f holds the force that each
-/// body needs with all joints held; it becomes the force that its subtree passes up.
+/// Leaves to roots: each joint takes from the force below what its own effort balances. body.f holds the
+/// force that each body needs with all joints held; it becomes the force that its subtree passes up.
 template <class S>
 void EliminateForces(const Model& model, const S* tau, Workspace<S>& ws) {
   for (int i = model.num_bodies() - 1; i >= 0; --i) {

@@ -1,5 +1,5 @@
-// Points between body frames and the world, for bodies that may be the world itself. Reads poses and velocities that stand in
-// a workspace.
+// Points between body frames and the world, for bodies that may be the world itself. Reads poses and
+// velocities that stand in a workspace.
 #pragma once
 
 #include "slipstick/dynamics/workspace.h"

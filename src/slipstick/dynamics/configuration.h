@@ -13,8 +13,9 @@ void Integrate(const Model& model, In<S> q, In<S> d, View<S> result);
 template <class S>
 void Difference(const Model& model, In<S> q0, In<S> q1, View<S> result);
 
-/// result = the rate of the tangent d in Integrate(q, d) while that moves with v. Where q holds a rotation the two differ: turns
-/// do not commute, and the rate is J⁻¹(d) ω with the left Jacobian J (Munthe-Kaas). result may be v itself.
+/// result = the rate of the tangent d in Integrate(q, d) while that moves with v. Where q holds a rotation
+/// the two differ: turns do not commute, and the rate is J⁻¹(d) ω with the left Jacobian J (Munthe-Kaas).
+/// result may be v itself.
 void TangentRate(const Model& model, In<double> d, In<double> v, View<double> result);
 
 Eigen::VectorXd Integrate(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& d);

@@ -177,7 +177,8 @@ inline bool AreOfOneTree(const Model& model, int body_a, int body_b) {
          model.sweep()[body_a].root == model.sweep()[body_b].root;
 }
 
-/// Accelerations of all bodies on a path when a unit force along `axis` acts at point p of `body` and nothing else does.
+/// Accelerations of all bodies on a path when a unit force along `axis` acts at point p of `body` and nothing
+/// else does.
 template <class S>
 void RespondToUnitForce(const Model& model, int body, const Vec3<S>& p, const Vec3<S>& axis,
                         Workspace<S>& ws) {

@@ -1,6 +1,7 @@
-// Derivation: docs/dynamics.md, "Derivatives". In short: a displacement of dof j carries its subtree along rigidly
-// (everything turns by S_j ×, which cancels against the turning of S_k) and beyond that changes all velocities of the
-// subtree by Ψ̇_j and all accelerations by Ψ̇_j × v + Ψ̈_j; a change of its speed changes them by S_j and S_j × v + Φ_j.
+// Derivation: docs/dynamics.md, "Derivatives". In short: a displacement of dof j carries its subtree along
+// rigidly (everything turns by S_j ×, which cancels against the turning of S_k) and beyond that changes all
+// velocities of the subtree by Ψ̇_j and all accelerations by Ψ̇_j × v + Ψ̈_j; a change of its speed changes them
+// by S_j and S_j × v + Φ_j.
 #include "slipstick/dynamics/derivatives.h"
 
 #include <algorithm>
@@ -62,7 +63,8 @@ struct JointRates {
   Vec3<S> u, omega, alpha;
 };
 
-/// Ψ̇, Ψ̈ and Φ of dof k. For a joint that slides and turns at once, a displacement along e moves the axes of rotation.
+/// Ψ̇, Ψ̈ and Φ of dof k. For a joint that slides and turns at once, a displacement along e moves the axes of
+/// rotation.
 template <class S>
 SLIPSTICK_INLINE void Disturb(const model::SweepBody& b, int k, const JointRates<S>& joint,
                               const Motion<S>& parent_v, const BodyState<S>& body, const Motion<S>& subspace,
@@ -135,8 +137,8 @@ void FillRowAndColumn(const Model& model, int i, int k, Workspace<S>& ws, Dynami
   ws.tau[k] = Dot(subspace, ws.body[i].f);
 }
 
-/// Entries among the dofs of one joint of several: here nothing turns along rigidly, since velocities are measured in the
-/// parent's axes; but a translation moves the axes of rotation.
+/// Entries among the dofs of one joint of several: here nothing turns along rigidly, since velocities are
+/// measured in the parent's axes; but a translation moves the axes of rotation.
 template <class S>
 void FillOwnBlock(const Model& model, int i, Workspace<S>& ws, DynamicsDerivatives<S>& out) {
   const model::SweepBody& b = model.sweep()[i];

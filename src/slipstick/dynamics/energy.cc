@@ -53,8 +53,8 @@ double KineticEnergyByMassMatrix(const Model& model, In<double> v, const Workspa
   return sum;
 }
 
-/// Displacing dof k carries its subtree along as it is, which leaves the energy alone, and changes all velocities in it by
-/// one more motion, the Ψ̇ of docs/dynamics.md.
+/// Displacing dof k carries its subtree along as it is, which leaves the energy alone, and changes all
+/// velocities in it by one more motion, the Ψ̇ of docs/dynamics.md.
 void KineticEnergyGradient(const Model& model, In<double> v, Workspace<double>& ws, View<double> by_q) {
   model.CheckVelocitySize(v.size(), "v");
   model.CheckVelocitySize(by_q.size(), "by_q");

@@ -15,7 +15,8 @@ void ForwardKinematics(const Model& model, In<S> q, In<S> v, Workspace<S>& ws);
 
 // What follows reads the workspace of the last ForwardKinematics (or Evaluate).
 
-/// Position of a body-fixed point in the world, its velocity, and its acceleration at zero joint acceleration (J̇ v).
+/// Position of a body-fixed point in the world, its velocity, and its acceleration at zero joint acceleration
+/// (J̇ v).
 template <class S>
 Vec3<S> PointPosition(const Model& model, const Workspace<S>& ws, const BodyPoint<S>& point);
 template <class S>

@@ -18,8 +18,8 @@ void MassMatrix(const Model& model, In<S> q, Workspace<S>& ws) {
 
 namespace {
 
-/// The pivot D is what elimination leaves of a diagonal entry of M. Negative ones are none, nor what is not a number, and
-/// a hundred roundings of the entry or less are the remains of a zero.
+/// The pivot D is what elimination leaves of a diagonal entry of M. Negative ones are none, nor what is not a
+/// number, and a hundred roundings of the entry or less are the remains of a zero.
 constexpr double kLargestRatio = 1e14;
 bool IsPivot(double D_inv, double entry) { return D_inv > 0.0 && entry * D_inv < kLargestRatio; }
 bool IsPivot(const Dual& D_inv, const Dual& entry) { return IsPivot(D_inv.value, entry.value); }
@@ -27,7 +27,8 @@ bool IsPivot(const Pack& D_inv, const Pack& entry) {
   return AllLanes(LessThan(0.0, D_inv) & LessThan(entry * D_inv, kLargestRatio));
 }
 
-/// Eliminates dof k. The ancestors of an ancestor i are the first ancestors of k, so row i is updated entry by entry.
+/// Eliminates dof k. The ancestors of an ancestor i are the first ancestors of k, so row i is updated entry
+/// by entry.
 template <class S>
 void Eliminate(const Model& model, int k, Workspace<S>& ws) {
   S* row_k = &ws.L[model.row_start()[k]];
@@ -45,7 +46,8 @@ void Eliminate(const Model& model, int k, Workspace<S>& ws) {
   ws.D_inv[k] = d_inv;
 }
 
-/// Eliminates dof k and its parent k - 1 together, which passes over the rows of their ancestors once instead of twice.
+/// Eliminates dof k and its parent k - 1 together, which passes over the rows of their ancestors once instead
+/// of twice.
 template <class S>
 void EliminatePair(const Model& model, int k, Workspace<S>& ws) {
   S* __restrict row_k = &ws.L[model.row_start()[k]];
@@ -93,8 +95,8 @@ bool FactorMassMatrix(const Model& model, Workspace<S>& ws) {
 
 namespace {
 
-/// Calls visit(first, last, l) for the ancestors of dof k in runs of consecutive numbers, nearest run first; l[i - first]
-/// is the entry of row k of L for ancestor i.
+/// Calls visit(first, last, l) for the ancestors of dof k in runs of consecutive numbers, nearest run first;
+/// l[i - first] is the entry of row k of L for ancestor i.
 template <class S, class Visit>
 SLIPSTICK_INLINE void ForEachRunOfAncestors(const Model& model, const Workspace<S>& ws, int k, Visit visit) {
   const S* end = &ws.L[model.row_start()[k] + model.depth()[k]];

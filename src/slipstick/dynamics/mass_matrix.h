@@ -10,9 +10,9 @@ namespace slipstick::dynamics {
 template <class S>
 void MassMatrix(const Model& model, In<S> q, Workspace<S>& ws);
 
-/// Factors ws.M = Lᵀ D L with L unit lower triangular; L has the sparsity of M (Featherstone 2005). False, and
-/// ws.M_is_singular, if a pivot is not positive beyond rounding: then M is singular at this configuration, or numbers have
-/// overflowed, and solutions mean nothing.
+/// Factors ws.M = Lᵀ D L with L unit lower triangular; L has the sparsity of M (Featherstone 2005). False,
+/// and ws.M_is_singular, if a pivot is not positive beyond rounding: then M is singular at this
+/// configuration, or numbers have overflowed, and solutions mean nothing.
 template <class S>
 bool FactorMassMatrix(const Model& model, Workspace<S>& ws);
 
@@ -29,8 +29,8 @@ void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> X, int c
 /// The same for four columns, one per lane.
 void SolveMassMatrix(const Model& model, const Workspace<double>& ws, View<Pack> X);
 
-/// M, its factor, bias and the solution of M a + bias = tau, in one go; ws.M_is_singular tells if there is none. For the O(n)
-/// way see articulated_bodies.h.
+/// M, its factor, bias and the solution of M a + bias = tau, in one go; ws.M_is_singular tells if there is
+/// none. For the O(n) way see articulated_bodies.h.
 template <class S>
 VectorMap<S> ForwardDynamicsByFactor(const Model& model, In<S> q, In<S> v, In<S> tau, Workspace<S>& ws);
 

@@ -1,9 +1,11 @@
-// Inertia from positions alone (paper 001, the non-convex maximal dissipation principle, Eq. 4 with α = 1): the acceleration of each
-// mass point follows from its places now, where the step starts and a step before that, without any velocity.
+// Inertia from positions alone (paper 001, the non-convex maximal dissipation principle, Eq. 4 with α = 1):
+// the acceleration of each mass point follows from its places now, where the step starts and a step before
+// that, without any velocity.
 //
 //     I(q) = ½ κ Σ_bodies tr(D S Dᵀ),   D = T(q) - 2 T(q_start) + T(q_before),   κ = 1 / h²
 //
-// T is the pose of a body as a 3x4 matrix and S its second moment ∫ρ x xᵀ of points (x, 1). The derivation is in docs/dynamics.md.
+// T is the pose of a body as a 3x4 matrix and S its second moment ∫ρ x xᵀ of points (x, 1). The derivation is
+// in docs/dynamics.md.
 #pragma once
 
 #include <vector>
@@ -26,15 +28,17 @@ class PositionBasedDynamics {
 
   /// gradient, inertia_energy and, if wanted, hessian. `ws` is that of ForwardKinematics (or Evaluate) at q.
   void Evaluate(In<double> q, const Workspace<double>& ws, bool with_hessian);
-  /// The same for the kinetic energy K(q) = ½ κ Σ tr(D S Dᵀ) with D = T(q) - T(q_start): no gravity, no forces.
+  /// The same for the kinetic energy K(q) = ½ κ Σ tr(D S Dᵀ) with D = T(q) - T(q_start): no gravity, no
+  /// forces.
   void EvaluateKineticEnergy(In<double> q, const Workspace<double>& ws, bool with_hessian);
 
   double inertia_energy = 0.0;  ///< I(q)
   std::vector<double>
       gradient;  ///< ∂I less gravity and forces, conjugate to v: what is M a + bias - Jᵀ f for small h
-  /// ∂gradient along tangents at q, exactly. Entries of two turns of one joint differ from their mirror images by
-  /// the moment on that joint that is out of balance (moments of AddWrench aside), since turns do not commute; and a
-  /// constant moment is no potential: joints above turn the axes of those below and not the other way round.
+  /// ∂gradient along tangents at q, exactly. Entries of two turns of one joint differ from their mirror
+  /// images by the moment on that joint that is out of balance (moments of AddWrench aside), since turns do
+  /// not commute; and a constant moment is no potential: joints above turn the axes of those below and not
+  /// the other way round.
   TreeMatrix hessian;
 
   double kinetic_energy = 0.0;
@@ -42,12 +46,14 @@ class PositionBasedDynamics {
   TreeMatrix kinetic_hessian;
 
  private:
-  /// What a body is compared with: its predicted pose, or that at the start. The centre of mass is from datum_ of its tree.
+  /// What a body is compared with: its predicted pose, or that at the start. The centre of mass is from
+  /// datum_ of its tree.
   struct Reference {
     Mat3<double> R;
     Vec3<double> com;
   };
-  /// Of a subtree, about the tree's origin O: ∫ρ a, ∫ρ x aᵀ (whose antisymmetric part is the moment), and moments of AddWrench.
+  /// Of a subtree, about the tree's origin O: ∫ρ a, ∫ρ x aᵀ (whose antisymmetric part is the moment), and
+  /// moments of AddWrench.
   struct Load {
     Vec3<double> force;
     Mat3<double> moments;

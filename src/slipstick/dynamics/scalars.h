@@ -1,4 +1,5 @@
-// The scalars for which the library ships compiled dynamics. The one list: every .cc of this layer ends with it.
+// The scalars for which the library ships compiled dynamics. The one list: every .cc of this layer ends with
+// it.
 #pragma once
 
 #include "slipstick/core/dual.h"

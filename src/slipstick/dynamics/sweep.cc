@@ -137,8 +137,8 @@ SLIPSTICK_INLINE void MoveBody(const model::SweepBody& b, const S* v, const S* a
   const BodyState<S>& parent = Parent(b, ws);
   const Motion<S> joint_motion = JointMotion(b, v + b.v, ws);
   body.v = parent.v + joint_motion;
-  // The subspace is carried along by the parent; where a joint slides and turns at once (at u and ω), its axes of
-  // rotation slide too, which adds u × ω.
+  // The subspace is carried along by the parent; where a joint slides and turns at once (at u and ω), its
+  // axes of rotation slide too, which adds u × ω.
   body.a = parent.a + Cross(parent.v, joint_motion);
   if (b.nv > 1) body.a.lin += Cross(PointVelocity(joint_motion, body.p), joint_motion.ang);
   if (a != nullptr) body.a += JointMotion(b, a + b.v, ws);

@@ -1,7 +1,7 @@
 // The sweeps over the bodies of which all dynamics are made. Private to dynamics/.
 //
-// Each sweep computes one kind of quantity for all bodies, from the roots to the leaves or back, and the algorithms
-// string them together.
+// Each sweep computes one kind of quantity for all bodies, from the roots to the leaves or back, and the
+// algorithms string them together.
 //
 // The equations and the meaning of the origin O: docs/dynamics.md.
 #pragma once
@@ -19,7 +19,8 @@ inline bool IsFree(const model::SweepBody& b) {
 template <class S>
 void PlaceBodies(const Model& model, const S* q, Workspace<S>& ws);
 
-/// Velocities at v, and accelerations at joint accelerations a: body.v, body.a. Without a: the bias accelerations.
+/// Velocities at v, and accelerations at joint accelerations a: body.v, body.a. Without a: the bias
+/// accelerations.
 template <class S>
 void MoveBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws);
 
@@ -47,8 +48,8 @@ void GatherForces(const Model& model, S* tau, Workspace<S>& ws);
 template <class S>
 void GatherInertias(const Model& model, Workspace<S>& ws);
 
-/// Articulated inertias from body.I of single bodies, leaves to roots: U, U_D_inv. `added_inertia`: of each dof, or null. In
-/// articulated_bodies.cc.
+/// Articulated inertias from body.I of single bodies, leaves to roots: U, U_D_inv. `added_inertia`: of each
+/// dof, or null. In articulated_bodies.cc.
 template <class S>
 void ArticulatedInertias(const Model& model, Workspace<S>& ws, const S* added_inertia = nullptr);
 

@@ -57,15 +57,15 @@ Eigen::MatrixXd TreeMatrix::Dense(const Model& model) const {
 
 namespace {
 
-/// A pivot is what elimination leaves of a diagonal entry. A hundred roundings of the entry or less are the remains of a
-/// zero, as in FactorMassMatrix; but a pivot may be negative, far from a minimum.
+/// A pivot is what elimination leaves of a diagonal entry. A hundred roundings of the entry or less are the
+/// remains of a zero, as in FactorMassMatrix; but a pivot may be negative, far from a minimum.
 constexpr double kLargestEntryByPivot = 1e14;
 bool IsTreePivot(double D_inv, double entry) {
   return std::abs(D_inv) > 0.0 && std::isfinite(D_inv) && std::abs(entry * D_inv) < kLargestEntryByPivot;
 }
 
-/// Eliminates dof k: what is above it loses the product of its column and its row. The ancestors of an ancestor i are the
-/// first ancestors of k, so the rows of i are updated entry by entry.
+/// Eliminates dof k: what is above it loses the product of its column and its row. The ancestors of an
+/// ancestor i are the first ancestors of k, so the rows of i are updated entry by entry.
 void EliminateTreeDof(const Model& model, int k, double D_inv, TreeMatrix& A) {
   double* __restrict row_k = &A.lower[model.row_start()[k]];
   double* __restrict column_k = &A.upper[model.row_start()[k]];
@@ -102,8 +102,8 @@ bool FactorTree(const Model& model, TreeMatrix& A) {
 
 namespace {
 
-/// Calls visit(first, last, l) for the ancestors of dof k in runs of consecutive numbers, nearest run first; l[i - first] is
-/// the entry of row k for ancestor i.
+/// Calls visit(first, last, l) for the ancestors of dof k in runs of consecutive numbers, nearest run first;
+/// l[i - first] is the entry of row k for ancestor i.
 template <class Visit>
 SLIPSTICK_INLINE void ForEachTreeRun(const Model& model, const std::vector<double>& rows, int k,
                                      Visit visit) {

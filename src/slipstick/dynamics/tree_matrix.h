@@ -1,5 +1,5 @@
-// Matrices with an entry wherever one dof is above the other, and their solution without fill-in. M is one of them; this is for
-// those that are not symmetric, such as the derivative of a residual.
+// Matrices with an entry wherever one dof is above the other, and their solution without fill-in. M is one of
+// them; this is for those that are not symmetric, such as the derivative of a residual.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,8 @@
 
 namespace slipstick::dynamics {
 
-/// Entries (k, i) and (i, k) for every dof k and every ancestor i, in rows of ancestors as Model::row_start lays them out.
+/// Entries (k, i) and (i, k) for every dof k and every ancestor i, in rows of ancestors as Model::row_start
+/// lays them out.
 struct TreeMatrix {
   explicit TreeMatrix(const Model& model)
       : lower(model.row_start().back(), 0.0), upper(model.row_start().back(), 0.0) {}
@@ -29,9 +30,10 @@ struct TreeMatrix {
   std::vector<double> upper;  ///< row k: entries (ancestor, k); the last place belongs to FactorTree
 };
 
-/// Factors A = U D L in place, leaves to roots: `upper` gets the columns of the unit upper triangular U, `lower` the rows of the
-/// unit lower triangular L, and the last place of a row of `upper` 1 / D. O(n depth²). Dofs are not exchanged. False
-/// if a pivot is zero, not a number, or no more than rounding leaves of its entry: then solutions mean nothing.
+/// Factors A = U D L in place, leaves to roots: `upper` gets the columns of the unit upper triangular U,
+/// `lower` the rows of the unit lower triangular L, and the last place of a row of `upper` 1 / D. O(n
+/// depth²). Dofs are not exchanged. False if a pivot is zero, not a number, or no more than rounding leaves
+/// of its entry: then solutions mean nothing.
 bool FactorTree(const Model& model, TreeMatrix& A);
 
 /// x := A⁻¹ x with the factors.

@@ -1,7 +1,8 @@
 // Everything the dynamics compute, in memory that is sized once.
 //
-// Quantities are grouped by what they depend on. After a change of q everything is stale; after a change of v, what
-// stands under "velocity" and "force" in BodyState, the velocities of points and all results. Nothing here is state: a workspace can be thrown away between any two calls.
+// Quantities are grouped by what they depend on. After a change of q everything is stale; after a change of
+// v, what stands under "velocity" and "force" in BodyState, the velocities of points and all results. Nothing
+// here is state: a workspace can be thrown away between any two calls.
 #pragma once
 
 #include <vector>
@@ -101,8 +102,8 @@ class Workspace {
   Vec3<S> p_WB(const Model& model, int i) const { return origin[model.sweep()[i].root] + body[i].p; }
 };
 
-/// A result where it stands in the workspace. The next call that computes the same quantity overwrites it: to keep it, copy
-/// it into a vector (`const Eigen::VectorXd a = ForwardDynamics(...)`, not `auto`).
+/// A result where it stands in the workspace. The next call that computes the same quantity overwrites it: to
+/// keep it, copy it into a vector (`const Eigen::VectorXd a = ForwardDynamics(...)`, not `auto`).
 template <class S>
 using VectorMap = Eigen::Map<const Eigen::Matrix<S, Eigen::Dynamic, 1>>;
 template <class S>

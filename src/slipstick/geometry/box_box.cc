@@ -1,4 +1,5 @@
-// Box on box: separating axes find the normal, clipping the rest (as in ODE's dBoxBox2, with stable names for the points).
+// Box on box: separating axes find the normal, clipping the rest (as in ODE's dBoxBox2, with stable names for
+// the points).
 #include <algorithm>
 
 #include "slipstick/geometry/clipping.h"
@@ -9,7 +10,8 @@
 namespace slipstick::geometry {
 namespace {
 
-/// An axis of two edges this close (rad) to that of a face is left to the face, and so are edges this close to parallel.
+/// An axis of two edges this close (rad) to that of a face is left to the face, and so are edges this close
+/// to parallel.
 constexpr double kNearFace = 1e-3;
 
 /// The best of the fifteen axes so far. Axes in the frame of a.

@@ -22,9 +22,10 @@ struct NearPair {
   friend bool operator==(const NearPair&, const NearPair&) = default;
 };
 
-/// Few shapes: a list of all pairs that may touch, made once and looked through four at a time. Many: a tree of boxes around the balls, rebuilt
-/// by median splits in every call, O(n log n); only planes and height fields, which have no end, are still looked at with
-/// each of the others. Both ways give the same pairs in the same order.
+/// Few shapes: a list of all pairs that may touch, made once and looked through four at a time. Many: a tree
+/// of boxes around the balls, rebuilt by median splits in every call, O(n log n); only planes and height
+/// fields, which have no end, are still looked at with each of the others. Both ways give the same pairs in
+/// the same order.
 class BroadPhase {
  public:
   enum class Method { kPairs, kTree };

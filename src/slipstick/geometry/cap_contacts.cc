@@ -1,6 +1,7 @@
-// The part that two faces share is bounded by pieces of both. Its corners, the places where a border crosses the other, hold it
-// wherever they are straight; where it is round, the points of rim.h do. Nothing depends on which point is deepest, so that a
-// shape that rocks by a hair keeps its contacts, and their gaps change as little as its pose.
+// The part that two faces share is bounded by pieces of both. Its corners, the places where a border crosses
+// the other, hold it wherever they are straight; where it is round, the points of rim.h do. Nothing depends
+// on which point is deepest, so that a shape that rocks by a hair keeps its contacts, and their gaps change
+// as little as its pose.
 #include "slipstick/geometry/cap_contacts.h"
 
 #include <algorithm>
@@ -13,8 +14,8 @@ namespace {
 
 /// Points this far outside of a rim or an edge, as a share of the radius, still count as inside.
 constexpr double kOnTheRim = 1e-6;
-/// The same for points that stand for a rim: where they lie on the other's border by design, as with shapes of one size or an edge
-/// across the centre, the micrometres by which contacts creep must not take them away.
+/// The same for points that stand for a rim: where they lie on the other's border by design, as with shapes
+/// of one size or an edge across the centre, the micrometres by which contacts creep must not take them away.
 constexpr double kSameBorder = 1e-3;
 /// Faces that lean more (cosine of the angle) touch with corners and edges only.
 constexpr double kLeastFacing = 0.5;
@@ -193,8 +194,8 @@ void Meeting::WithPolygon(const Disc& disc, const SupportPolygon& other) {
          [&](const Spot& spot) { return laid.Contains(spot, kSameBorder * disc.radius); });
 }
 
-/// The place on the rim of a disc over that of another, by Newton's method along the rim. Laid onto the plane of the disc the other
-/// is an ellipse, but near the circle from whose crossing this starts.
+/// The place on the rim of a disc over that of another, by Newton's method along the rim. Laid onto the plane
+/// of the disc the other is an ellipse, but near the circle from whose crossing this starts.
 Spot FindCrossing(const Disc& disc, const Disc& other, Spot spot) {
   constexpr int kIterations = 4;
   for (int i = 0; i < kIterations; ++i) {

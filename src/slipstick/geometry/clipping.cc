@@ -7,7 +7,8 @@
 namespace slipstick::geometry {
 namespace {
 
-/// Points this far outside a face, as a share of its edge, still count as on it: faces that coincide keep their corners.
+/// Points this far outside a face, as a share of its edge, still count as on it: faces that coincide keep
+/// their corners.
 constexpr double kOnTheEdge = 1e-9;
 constexpr int kMaxPoints = 2 * SupportPolygon::kMaxCorners + 2;
 

@@ -18,9 +18,9 @@ struct CollisionShape {
 
 /// Shapes in the order given, prepared for queries; constant once built, so that threads may share it.
 ///
-/// Never in contact: two shapes of one body; two shapes of the world; shapes of the same group; the excluded pairs; two
-/// bodies joined to each other; and a body whose joint to the world is not floating with shapes of the world that are not
-/// environment, such as the base of an arm and the pedestal it stands on.
+/// Never in contact: two shapes of one body; two shapes of the world; shapes of the same group; the excluded
+/// pairs; two bodies joined to each other; and a body whose joint to the world is not floating with shapes of
+/// the world that are not environment, such as the base of an arm and the pedestal it stands on.
 class CollisionGeometry {
  public:
   CollisionGeometry() = default;  ///< nothing touches

@@ -17,8 +17,8 @@ class ContactFinder {
  public:
   explicit ContactFinder(const CollisionGeometry& geometry);  ///< keeps a reference
 
-  /// All contacts with gap <= margin at the poses of the last ForwardKinematics or Evaluate of ws, sorted by id. The next
-  /// call overwrites them. Allocates only while the number of contacts exceeds all earlier ones.
+  /// All contacts with gap <= margin at the poses of the last ForwardKinematics or Evaluate of ws, sorted by
+  /// id. The next call overwrites them. Allocates only while the number of contacts exceeds all earlier ones.
   View<const ContactPoint> Find(const Model& model, const Workspace<double>& ws, double margin = 0.0);
   /// Of the last Find.
   View<const ContactPoint> contacts() const { return contacts_; }

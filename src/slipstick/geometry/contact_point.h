@@ -8,8 +8,8 @@
 
 namespace slipstick::geometry {
 
-/// One point of contact between a shape a and a shape b. A shape of the world is always b; otherwise a has the smaller
-/// index.
+/// One point of contact between a shape a and a shape b. A shape of the world is always b; otherwise a has
+/// the smaller index.
 struct ContactPoint {
   uint64_t id;           ///< stable: the same two features keep it from step to step
   int shape_a, shape_b;  ///< indices in the CollisionGeometry

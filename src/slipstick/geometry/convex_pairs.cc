@@ -11,11 +11,11 @@
 namespace slipstick::geometry {
 namespace {
 
-/// A normal this close (rad) to that of a face is taken as the face's. The gaps of the points then err by the gap times
-/// half the square of this.
+/// A normal this close (rad) to that of a face is taken as the face's. The gaps of the points then err by the
+/// gap times half the square of this.
 constexpr double kSnapAngle = 1e-3;
-/// A side this close (rad) to a face or an edge still touches along a line. It takes 1 mm over 0.1 m to lift its other end, more
-/// than contacts give way: so that end is not lost while it carries.
+/// A side this close (rad) to a face or an edge still touches along a line. It takes 1 mm over 0.1 m to lift
+/// its other end, more than contacts give way: so that end is not lost while it carries.
 constexpr double kLineAngle = 1e-2;
 
 /// The two parts that face each other, in the frame of a.
@@ -42,7 +42,8 @@ bool IsFaceAlong(const SupportPolygon& polygon, const Vec& direction, double ang
          SquaredNorm(Cross(polygon.normal, direction)) < angle * angle;
 }
 
-/// Do the boxes around the shapes leave more than the margin, along an axis of one of them? Most pairs end here.
+/// Do the boxes around the shapes leave more than the margin, along an axis of one of them? Most pairs end
+/// here.
 bool AreBoxesApart(const RelativePair& pair, double margin) {
   const Mat& R = pair.R_AB;
   const Vec &a = pair.a->box, &b = pair.b->box;
@@ -58,8 +59,8 @@ bool AreBoxesApart(const RelativePair& pair, double margin) {
   return false;
 }
 
-/// Takes the normal of a face if it parts the shapes as well as the one found, whose last digits are those of an iteration. The
-/// points then are where it touches, if only one of them is curved.
+/// Takes the normal of a face if it parts the shapes as well as the one found, whose last digits are those of
+/// an iteration. The points then are where it touches, if only one of them is curved.
 void TrySharperNormal(const RelativePair& pair, const Vec& normal, bool is_point, bool face_is_b,
                       Proximity& near) {
   const SupportPoint support = pair.Support(-normal);
@@ -98,8 +99,8 @@ class Writer {
   Manifold& out_;
 };
 
-/// What one of the parts, a face, shares with the other. Along its normal, or one near that: a height over the face is then that
-/// much less.
+/// What one of the parts, a face, shares with the other. Along its normal, or one near that: a height over
+/// the face is then that much less.
 void AddFaceContacts(const FacingParts& part, bool face_is_b, const Vec& normal, double margin,
                      Writer& writer) {
   const Vec upright = face_is_b ? part.b.normal : -part.a.normal;
@@ -210,8 +211,8 @@ void CollideConvexConvex(const PlacedShape& a, const PlacedShape& b, double marg
   } else if (part.a.size == 2 || part.b.size == 2) {
     AddLineContacts(part, near.normal, margin, writer);
   }
-  // One point where nothing is flat, or where the flat parts miss the deepest place. Not where faces overlap: what is deepest of
-  // the shapes may lie beside the part that the faces share, on either side in turn.
+  // One point where nothing is flat, or where the flat parts miss the deepest place. Not where faces overlap:
+  // what is deepest of the shapes may lie beside the part that the faces share, on either side in turn.
   const double noise = 1e-7 * pair.size + kSnapAngle * kSnapAngle * std::abs(gap);
   const bool may_miss = gap > 0.0 || !is_face || !IsFlat(part);
   if (out.size == 0 || (may_miss && SmallestGap(out) > gap + noise)) {

@@ -1,5 +1,5 @@
-// Numbers for what touches what. They depend on features of the two shapes only, so that a contact keeps its number
-// while the shapes slide, rock and turn, whichever of them a routine took as the reference.
+// Numbers for what touches what. They depend on features of the two shapes only, so that a contact keeps its
+// number while the shapes slide, rock and turn, whichever of them a routine took as the reference.
 #pragma once
 
 #include <cstdint>

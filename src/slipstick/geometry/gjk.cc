@@ -38,9 +38,9 @@ void NearestOnSegment(Simplex& s, int i, int j) {
   s.weight[0] = 1.0 - s.weight[1];
 }
 
-/// Reduces the simplex to the part of the triangle i, j, k nearest to the origin. On shapes that are flat one way and
-/// curved the other, triangles become needles; areas across the normal, about the foot of the origin, still have digits then where
-/// the products of Ericson's method (2005, section 5.1.5) have lost theirs.
+/// Reduces the simplex to the part of the triangle i, j, k nearest to the origin. On shapes that are flat one
+/// way and curved the other, triangles become needles; areas across the normal, about the foot of the origin,
+/// still have digits then where the products of Ericson's method (2005, section 5.1.5) have lost theirs.
 void NearestOnTriangle(Simplex& s, int i, int j, int k) {
   const Vec a = s.point[i].w, b = s.point[j].w, c = s.point[k].w;
   const Vec n = Cross(b - a, c - a);

@@ -3,7 +3,8 @@
 //   sphere, ends of a capsule   every place where the surface is locally nearest: several in a valley
 //   corners of boxes and hulls  each against the triangle it stands over
 //   cylinder, ellipsoid         against the plane of each triangle, points over the triangle count
-//   ridges and peaks            grid points that stick into the shape; grid edges across it, as rods without thickness
+//   ridges and peaks            grid points that stick into the shape; grid edges across it, as rods without
+//   thickness
 #include <algorithm>
 #include <limits>
 
@@ -119,8 +120,8 @@ void OnField::Add(uint32_t feature, double gap, const Vec& p, const Vec& normal)
   out_.Add(feature, gap, p, normal);
 }
 
-/// Is the surface around a point of it nowhere nearer to what lies in the direction `up`? It is not if some triangle
-/// that meets there rises above the plane across `up`.
+/// Is the surface around a point of it nowhere nearer to what lies in the direction `up`? It is not if some
+/// triangle that meets there rises above the plane across `up`.
 bool OnField::IsNearestAround(const Vec& point, const Vec& up) const {
   constexpr double kNoise = 1e-9;
   const double reach = 1e-6 * std::min(field_.dx, field_.dy);
@@ -219,7 +220,8 @@ void OnField::Planes(PairFunction* collide_plane) {
   });
 }
 
-/// Does the field fall away from a grid point in all directions across the normal, and not stay flat everywhere?
+/// Does the field fall away from a grid point in all directions across the normal, and not stay flat
+/// everywhere?
 bool OnField::IsPeak(int i, int j, const Vec& normal) const {
   constexpr int kAround[6][2] = {{1, 0},  {1, 1},   {0, 1},
                                  {-1, 0}, {-1, -1}, {0, -1}};  // with the diagonals of cells
@@ -295,7 +297,8 @@ void OnField::RidgeUnderCapsule(const Vec& from, const Vec& e, uint32_t feature)
   if (IsPeakEdge(from, e, s, normal)) Add(feature, gap, on_edge + (0.5 * gap) * normal, normal);
 }
 
-/// Any other shape. The rod goes on beyond the edge, so that no shape slips out over its end; only what is on the edge counts.
+/// Any other shape. The rod goes on beyond the edge, so that no shape slips out over its end; only what is on
+/// the edge counts.
 void OnField::RidgeAsRod(const Vec& from, const Vec& e, uint32_t feature) {
   const double length = Norm(e), half = 0.5 * length + shape_.solid->bound;
   const Vec z = (1.0 / length) * e, x = Perpendicular(z);
@@ -335,7 +338,8 @@ bool OnField::IsConvex(const Vec& from, const Vec& e) const {
   return HeightAt(middle - aside, below) + HeightAt(middle + aside, below) < 2.0 * middle.z - 1e-6 * step;
 }
 
-/// Like IsPeak for the inside of an edge: flat ground around it needs no contact, the capsule's ends have them.
+/// Like IsPeak for the inside of an edge: flat ground around it needs no contact, the capsule's ends have
+/// them.
 bool OnField::IsPeakEdge(const Vec& from, const Vec& e, double s, const Vec& normal) const {
   const Vec on_edge = from + s * e;
   const Vec side = Normalized(Vec{-e.y, e.x, 0.0});

@@ -9,7 +9,8 @@
 
 namespace slipstick::geometry {
 
-/// The convex hull of points: vertices, and faces as polygons whose vertices run counter-clockwise seen from outside.
+/// The convex hull of points: vertices, and faces as polygons whose vertices run counter-clockwise seen from
+/// outside.
 struct Hull {
   struct Face {
     Vec normal;      ///< unit, outwards

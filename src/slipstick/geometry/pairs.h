@@ -1,6 +1,7 @@
 // The pairs of kinds, one function each. Private to the layer.
 //
-// Every function appends points with gap <= margin to `out`, normals from b to a. Where a kind has a radius it may be 0.
+// Every function appends points with gap <= margin to `out`, normals from b to a. Where a kind has a radius
+// it may be 0.
 #pragma once
 
 #include "slipstick/geometry/manifold.h"
@@ -8,8 +9,8 @@
 
 namespace slipstick::geometry {
 
-/// Ends of two things side by side that are this near, as a share of the length, are one place. Turned against each other by θ, two of
-/// one length lack θ²/2 of it.
+/// Ends of two things side by side that are this near, as a share of the length, are one place. Turned
+/// against each other by θ, two of one length lack θ²/2 of it.
 inline constexpr double kSameEnd = 1e-3;
 
 using PairFunction = void(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out);

@@ -51,7 +51,8 @@ void CollideBoxPlane(const PlacedShape& a, const PlacedShape& b, double margin, 
   AddAll(candidate, n, b, out);
 }
 
-// The lowest point of each rim, and three that are fixed to it while its cap is near flat on the plane, see rim.h.
+// The lowest point of each rim, and three that are fixed to it while its cap is near flat on the plane, see
+// rim.h.
 void CollideCylinderPlane(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out) {
   const double r = a.solid->radius, l = a.solid->half_length;
   const double nx = Dot(b.R.z, a.R.x), ny = Dot(b.R.z, a.R.y), nz = Dot(b.R.z, a.R.z);
@@ -72,7 +73,8 @@ void CollideCylinderPlane(const PlacedShape& a, const PlacedShape& b, double mar
   }
 }
 
-// Many vertices may lie below the plane; where there is no room for all, those nearer to the surface are left out.
+// Many vertices may lie below the plane; where there is no room for all, those nearer to the surface are left
+// out.
 void CollideHullPlane(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out) {
   const Hull& hull = *a.solid->hull;
   const Vec n = TransposeTimes(a.R, b.R.z);

@@ -1,4 +1,5 @@
-// The convex hull of points by Quickhull (Barber, Dobkin, Huhdanpaa 1996), then triangles in one plane as one face.
+// The convex hull of points by Quickhull (Barber, Dobkin, Huhdanpaa 1996), then triangles in one plane as one
+// face.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -183,7 +184,8 @@ std::vector<int> Quickhull::MergeCoplanar() const {
   return group;
 }
 
-/// The corners around each flat group, as points. One that only two faces know lies on a straight edge and is left out.
+/// The corners around each flat group, as points. One that only two faces know lies on a straight edge and is
+/// left out.
 std::vector<Quickhull::Ring> Quickhull::Rings() const {
   const std::vector<int> group = MergeCoplanar();
   std::map<int, std::map<int, int>> outline;  // of each group: from point to next point

@@ -11,7 +11,8 @@ constexpr double kCos = 0.92387953251128674, kSin = 0.38268343236508977;  ///< o
 constexpr double kClearly = 1e-6;
 /// Of two that are as far out, the deeper one: the lower face of a thin plate, not the upper.
 constexpr double kDepthCounts = 0.01;
-/// The deepest is missed by no more than this share of the size: by a round face that leans on eight corners by 1e-3 rad.
+/// The deepest is missed by no more than this share of the size: by a round face that leans on eight corners
+/// by 1e-3 rad.
 constexpr double kClearlyDeeper = 1e-4;
 
 /// Which candidate has the clearly largest score?

@@ -1,11 +1,12 @@
 // Points that stand for the rim of a cylinder's cap.
 //
-// A cap that lies flat is held by points fixed to its rim, so that what stands still keeps its contacts; one that leans, by its
-// lowest point, wherever that is. In between nothing may jump, since steppers look for the pose at which forces balance: all these
-// points lie on the cap, and move over it with its slope.
+// A cap that lies flat is held by points fixed to its rim, so that what stands still keeps its contacts; one
+// that leans, by its lowest point, wherever that is. In between nothing may jump, since steppers look for the
+// pose at which forces balance: all these points lie on the cap, and move over it with its slope.
 //
 //   flat    fixed points on the rim, the lowest at the centre, where no noise moves it
-//   leans   the lowest on the rim, the fixed points drawn inwards and so lifted off; from kFlatSlope on they are gone
+//   leans   the lowest on the rim, the fixed points drawn inwards and so lifted off; from kFlatSlope on they
+//   are gone
 #pragma once
 
 #include <algorithm>

@@ -11,7 +11,8 @@
 
 namespace slipstick::geometry {
 
-/// In the order in which pairs are handed to the functions of pairs.h: the first argument has the smaller kind.
+/// In the order in which pairs are handed to the functions of pairs.h: the first argument has the smaller
+/// kind.
 enum class SolidKind : uint8_t {
   kSphere,
   kCapsule,
@@ -37,7 +38,8 @@ struct Solid {
   Vec box = Vec::Zero();     ///< half edges of the box along the axes around all of it, about `centre`
 };
 
-/// Checks the numbers and prepares the solid, reading the mesh if it is one. `where` names the shape in messages.
+/// Checks the numbers and prepares the solid, reading the mesh if it is one. `where` names the shape in
+/// messages.
 Solid MakeSolid(const model::Geometry& geometry, const std::string& where);
 
 /// A solid somewhere in the world.

@@ -29,8 +29,8 @@ Inertia Capsule(double radius, double length) {
 
 Eigen::Vector3d Point(const Vec& p) { return {p.x, p.y, p.z}; }
 
-/// Sums tetrahedra from the origin over the triangles of the faces: mass, first moments and second moments of each are
-/// polynomials of its corners.
+/// Sums tetrahedra from the origin over the triangles of the faces: mass, first moments and second moments of
+/// each are polynomials of its corners.
 Inertia Polyhedron(const Hull& hull) {
   double volume = 0.0;
   Eigen::Vector3d first = Eigen::Vector3d::Zero();

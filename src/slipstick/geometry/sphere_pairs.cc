@@ -7,7 +7,8 @@
 namespace slipstick::geometry {
 namespace {
 
-/// Closer than this to a surface or an axis (m), the direction from it is noise; nothing we model is that small.
+/// Closer than this to a surface or an axis (m), the direction from it is noise; nothing we model is that
+/// small.
 
 Vec ToFrame(const PlacedShape& b, const Vec& point) { return TransposeTimes(b.R, point - b.p); }
 

@@ -1,7 +1,7 @@
 // The point of a convex shape that is farthest in a direction.
 //
-// Spheres and capsules are a core, a point or a segment, with a radius around it. Proximity is computed between cores, which
-// is exact and cheap, and the radii are subtracted from the gap.
+// Spheres and capsules are a core, a point or a segment, with a radius around it. Proximity is computed
+// between cores, which is exact and cheap, and the radii are subtracted from the gap.
 #pragma once
 
 #include "slipstick/geometry/solid.h"

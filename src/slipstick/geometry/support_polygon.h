@@ -5,9 +5,9 @@
 
 namespace slipstick::geometry {
 
-/// Size 1: a point of a curved surface, whose place the distance query knows. Size 2: the segment of a capsule's core or
-/// a cylinder's side. Otherwise a face, its corners counter-clockwise seen from outside. Of a round face, a cylinder's cap, they
-/// are four points a quarter of a turn apart.
+/// Size 1: a point of a curved surface, whose place the distance query knows. Size 2: the segment of a
+/// capsule's core or a cylinder's side. Otherwise a face, its corners counter-clockwise seen from outside. Of
+/// a round face, a cylinder's cap, they are four points a quarter of a turn apart.
 struct SupportPolygon {
   static constexpr int kMaxCorners = 32;  ///< faces of hulls with more are thinned out
 
@@ -19,14 +19,16 @@ struct SupportPolygon {
   int edge[kMaxCorners];    ///< and of the edges from each to the next
 };
 
-/// Number of a box's edge between two vertices that differ in bit `axis`; the vertex's bits say on which sides it is.
+/// Number of a box's edge between two vertices that differ in bit `axis`; the vertex's bits say on which
+/// sides it is.
 inline constexpr int BoxEdge(int axis, int vertex) {
   const int sides = axis == 0 ? vertex >> 1 : axis == 1 ? (vertex & 1) | (vertex >> 1 & 2) : vertex & 3;
   return 4 * axis + sides;
 }
 
-/// Numbers of what a cylinder has: on each cap the fixed points of its rim, the rim's lowest point, which is also an end of the
-/// line on which the cylinder lies, and the places where an edge of something else enters and leaves the rim.
+/// Numbers of what a cylinder has: on each cap the fixed points of its rim, the rim's lowest point, which is
+/// also an end of the line on which the cylinder lies, and the places where an edge of something else enters
+/// and leaves the rim.
 inline constexpr int kRimPoints = 4;
 inline constexpr int RimPoint(bool top, int k) { return (top ? kRimPoints : 0) + k; }
 inline constexpr int LowestPoint(bool top) { return 2 * kRimPoints + (top ? 1 : 0); }

@@ -7,8 +7,8 @@
 
 namespace slipstick::geometry {
 
-/// A right-handed basis with z = normal (unit). A function of the normal alone, so that components keep their meaning from
-/// step to step: x is the world axis least aligned with the normal, made perpendicular to it.
+/// A right-handed basis with z = normal (unit). A function of the normal alone, so that components keep their
+/// meaning from step to step: x is the world axis least aligned with the normal, made perpendicular to it.
 inline Mat3<double> TangentBasis(const Vec3<double>& normal) {
   const double x = std::abs(normal.x), y = std::abs(normal.y), z = std::abs(normal.z);
   const Vec3<double> axis = x <= y && x <= z ? Vec3<double>::UnitX()

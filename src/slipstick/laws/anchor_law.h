@@ -1,18 +1,21 @@
-// The contact law of paper 000, the exponential integrator for stiff viscoelastic contacts: a spring and a damper between a contact point and its anchor, bounded by the friction cone.
+// The contact law of paper 000, the exponential integrator for stiff viscoelastic contacts: a spring and a
+// damper between a contact point and its anchor, bounded by the friction cone.
 //
 //   λ = K (p0 - p) + B (ṗ0 - ṗ)                                     (1), (2)
 //   λ_n >= 0,  |λ_t| <= μ λ_n                                       (21), (22)
 //   on slip the anchor moves so that λ_t stays on the cone:         (27)
 //   K (p0 - p) + B (ṗ0 - ṗ) = λ_t
 //
-// The paper skips the transient of (27) and puts the anchor at once where the spring alone gives λ_t, (28). At an impact, when
-// the damper and not the spring presses, that stretches the spring by millimetres within one step: energy out of nothing,
-// which kicks back when the slip ends. So the transient is integrated here, and (28) is an option (SlipAnchor::kJump).
+// The paper skips the transient of (27) and puts the anchor at once where the spring alone gives λ_t, (28).
+// At an impact, when the damper and not the spring presses, that stretches the spring by millimetres within
+// one step: energy out of nothing, which kicks back when the slip ends. So the transient is integrated here,
+// and (28) is an option (SlipAnchor::kJump).
 //
-// Departures. The projection keeps the normal force and shortens the tangential one (as the authors' program does) instead of
-// going to the nearest point of the cone, by which friction would change the normal force. Whether a contact slips is
-// judged as if its anchor stood still. μ may be larger while sticking than while slipping. Along the normal the spring is
-// relaxed at the surface, or, as in the paper, at the depth at which the contact was first seen (which depends on the step).
+// Departures. The projection keeps the normal force and shortens the tangential one (as the authors' program
+// does) instead of going to the nearest point of the cone, by which friction would change the normal force.
+// Whether a contact slips is judged as if its anchor stood still. μ may be larger while sticking than while
+// slipping. Along the normal the spring is relaxed at the surface, or, as in the paper, at the depth at which
+// the contact was first seen (which depends on the step).
 #pragma once
 
 #include <algorithm>
@@ -26,9 +29,9 @@ namespace slipstick::laws {
 /// Whether forces were evaluated at the start or at the end of the step in which they act.
 enum class EvaluatedAt { kStart, kEnd };
 
-/// The normal damper takes hold over this depth, m. With B (ṗ0 - ṗ) in full from the first touch the force would jump, and
-/// an implicit step that ends between "not yet touching" and "pushed back by the damper" would have no solution. A micrometre is
-/// far less than stiff feet sink in under their load.
+/// The normal damper takes hold over this depth, m. With B (ṗ0 - ṗ) in full from the first touch the force
+/// would jump, and an implicit step that ends between "not yet touching" and "pushed back by the damper"
+/// would have no solution. A micrometre is far less than stiff feet sink in under their load.
 inline constexpr double kDampingDepth = 1e-6;
 
 /// A contact at one instant, as the law sees it. World axes.
@@ -77,15 +80,16 @@ SLIPSTICK_INLINE AnchorForce EvaluateAnchorLaw(const AnchorInput& in, const Cont
   return out;
 }
 
-/// The stretch of a spring after h seconds in which its anchor gives way so that spring and damper together exert `force`: one
-/// step of (27), implicit, so that it never overshoots the stretch at which the spring exerts the force alone (28).
+/// The stretch of a spring after h seconds in which its anchor gives way so that spring and damper together
+/// exert `force`: one step of (27), implicit, so that it never overshoots the stretch at which the spring
+/// exerts the force alone (28).
 SLIPSTICK_INLINE Vec3<double> Relax(const Vec3<double>& stretch, const Vec3<double>& force, double stiffness,
                                     double damping, double h) {
   return (1.0 / (damping + h * stiffness)) * (damping * stretch - h * force);
 }
 
-/// Derivatives of the force with respect to the point's position and velocity, at a fixed normal. Where the law has a kink,
-/// those of the branch taken.
+/// Derivatives of the force with respect to the point's position and velocity, at a fixed normal. Where the
+/// law has a kink, those of the branch taken.
 struct AnchorDerivatives {
   Mat3<double> by_p, by_v;
 };

@@ -1,4 +1,5 @@
-// Sets of one shape whose size follows the depth: corners under a normal force of 1 N, times what the depth bears.
+// Sets of one shape whose size follows the depth: corners under a normal force of 1 N, times what the depth
+// bears.
 #pragma once
 
 #include "slipstick/laws/force_bound.h"

@@ -1,12 +1,13 @@
-// How much normal force a depth bears. A set of contact forces needs an end, and one that grows with depth is what lets a step
-// find the depth at which things rest (paper 001, Remark 7: d³ + ζ).
+// How much normal force a depth bears. A set of contact forces needs an end, and one that grows with depth is
+// what lets a step find the depth at which things rest (paper 001, Remark 7: d³ + ζ).
 //
 //   bound = k d (d / d_ref)^(power - 1) + ghost        for d > 0, ghost outside
 //
-// All powers agree at the reference depth, so that one stiffness k means the same to each: a power of 2 or 3 begins softly,
-// without a kink.
+// All powers agree at the reference depth, so that one stiffness k means the same to each: a power of 2 or 3
+// begins softly, without a kink.
 //
-// Departure: ζ of the paper is a force here, and none by default. It is exerted at any height, so that a falling robot floats.
+// Departure: ζ of the paper is a force here, and none by default. It is exerted at any height, so that a
+// falling robot floats.
 #pragma once
 
 #include "slipstick/core/inline.h"

@@ -6,7 +6,8 @@
 namespace slipstick::laws {
 namespace {
 
-/// In shares of the deepest: forces of a level plate grow straight from the surface, so that the first node is near.
+/// In shares of the deepest: forces of a level plate grow straight from the surface, so that the first node
+/// is near.
 constexpr std::array<double, kDepthNodes + 1> kNodes = {0.0, 0.0625, 0.25, 0.5, 1.0};
 
 /// Share of the largest lean up to which nothing is changed.
@@ -65,7 +66,8 @@ DepthBasis EvaluateDepthBasis(double depth, double deepest) {
 LeanBasis EvaluateLeanBasis(const Lean& lean, double largest) {
   static constexpr std::array<GridPoint, kLeanCentres> kGrid = LeanGrid();
   const HeldLean held = Hold(lean, largest);
-  // in units of the reach of a function, which is the largest lean: the grid has half of that between its points
+  // in units of the reach of a function, which is the largest lean: the grid has half of that between its
+  // points
   const double unit = 1.0 / largest, at_x = held.at.x * unit, at_y = held.at.y * unit;
   LeanBasis basis{};
   double sum = 0.0, sum_by_u = 0.0, sum_by_v = 0.0;  // u and v: the held lean

@@ -98,7 +98,8 @@ GranularTerrain::GranularTerrain(GranularModel model, int directions, double sca
   }
 }
 
-/// Calls visit(column, ring, heading, basis): a corner is what the ring says at this lean, turned to the heading.
+/// Calls visit(column, ring, heading, basis): a corner is what the ring says at this lean, turned to the
+/// heading.
 template <class Visitor>
 void GranularTerrain::VisitCorners(const Vec3<double>& sole, Visitor visit) const {
   const int num_rings = static_cast<int>(model_.rings.size()),

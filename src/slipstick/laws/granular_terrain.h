@@ -1,14 +1,15 @@
-// What sand can hold: limit forces on a foot that is moved in some direction, measured or computed beforehand, as corners (paper
-// 001, Section IV, takes such a set from a model that was learnt).
+// What sand can hold: limit forces on a foot that is moved in some direction, measured or computed
+// beforehand, as corners (paper 001, Section IV, takes such a set from a model that was learnt).
 //
-// A ring holds the forces on a plate that moves along x, by so much below the horizontal, at a depth d and with a lean (s, c)
-// along and across the motion. Sand looks the same from all sides, so that moving elsewhere is the same ring turned:
+// A ring holds the forces on a plate that moves along x, by so much below the horizontal, at a depth d and
+// with a lean (s, c) along and across the motion. Sand looks the same from all sides, so that moving
+// elsewhere is the same ring turned:
 //
 //   corner (ring, j) = Rz(φ_j) g(d, Rz(-φ_j) lean),   φ_j = 2πj/m
 //   g_k = Σ W_kpi D_p(d) L_i(lean)                    granular_basis.h
 //
-// The ring of a plate that is pushed straight down has one corner. Lift never falls with depth: the fit (granular_fit.h) sees to
-// it that no W of it is negative. Sand that would pull a foot in is left out.
+// The ring of a plate that is pushed straight down has one corner. Lift never falls with depth: the fit
+// (granular_fit.h) sees to it that no W of it is negative. Sand that would pull a foot in is left out.
 #pragma once
 
 #include <array>
@@ -49,8 +50,9 @@ Vec3<double> GranularForce(const GranularModel& model, const GranularRing& ring,
 
 class GranularTerrain : public WrenchSpace {
  public:
-  /// `scale`: times the forces of the model, for a foot of another size or with several contact points. `sole_A`: normal of the
-  /// sole in the frame of body a, upwards; zero for a round foot, which is always level. InputError for a model that is none.
+  /// `scale`: times the forces of the model, for a foot of another size or with several contact points.
+  /// `sole_A`: normal of the sole in the frame of body a, upwards; zero for a round foot, which is always
+  /// level. InputError for a model that is none.
   GranularTerrain(GranularModel model, int directions = 6, double scale = 1.0,
                   const Vec3<double>& sole_A = {0, 0, 1});
 

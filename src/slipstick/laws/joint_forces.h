@@ -18,13 +18,14 @@ class JointForces {
   void Evaluate(const Actuation& actuation, In<double> q, In<double> v, const Eigen::VectorXd& q_held);
   /// The forces after a displacement dq and a change dv from the last (q, v), by their linearisation.
   void MoveAlong(const Actuation& actuation, In<double> dq, In<double> dv);
-  /// Lets go what would have to hold more than its dry friction after such a move; from now on it slips. False if nothing does.
+  /// Lets go what would have to hold more than its dry friction after such a move; from now on it slips.
+  /// False if nothing does.
   bool ReleaseFriction(In<double> dq, In<double> dv);
-  /// Takes in the limits that such a move would pass, as if they had taken hold before, and lets go those that would pull at its end.
-  /// False if all are as they were.
+  /// Takes in the limits that such a move would pass, as if they had taken hold before, and lets go those
+  /// that would pull at its end. False if all are as they were.
   bool ReviseLimits(In<double> q, In<double> v, In<double> dq, In<double> dv);
-  /// Where dry friction holds on to after the last Evaluate, at the same (q, v), whose forces act for h seconds;
-  /// 0 for an anchor that does not move.
+  /// Where dry friction holds on to after the last Evaluate, at the same (q, v), whose forces act for h
+  /// seconds; 0 for an anchor that does not move.
   void Remember(In<double> q, In<double> v, double h, EvaluatedAt at, Eigen::VectorXd& q_held);
 
   // Results, one entry per dof.

@@ -1,15 +1,16 @@
-// The contact law of paper 004: Hunt-Crossley along the normal, Coulomb friction that follows the slip speed along the surface.
+// The contact law of paper 004: Hunt-Crossley along the normal, Coulomb friction that follows the slip speed
+// along the surface.
 //
 //   π   = k (1 + d δ̇)₊ δ₊                                            (5)
 //   f_t = -μ̃(|v_t| / v_s) π v_t / |v_t|                              (6)
 //   μ̃(s) = μ s for s <= 1, μ beyond                                  (7), linear
 //   μ̃(s) = μ s (2 - s) for s <= 1, μ beyond                          quadratic: the reference implementation
 //
-// No memory: what sticks creeps at a share of v_s. Of the material it uses stiffness k, dissipation d, mu_kinetic μ and
-// stiction_speed v_s.
+// No memory: what sticks creeps at a share of v_s. Of the material it uses stiffness k, dissipation d,
+// mu_kinetic μ and stiction_speed v_s.
 //
-// Departure: friction is written as a drag, f_t = -π c v_t with c = μ̃ / |v_t|, which has a value at v_t = 0, too. (16) prints projectors on
-// the contact normal; they are projectors on the direction of slip.
+// Departure: friction is written as a drag, f_t = -π c v_t with c = μ̃ / |v_t|, which has a value at v_t = 0,
+// too. (16) prints projectors on the contact normal; they are projectors on the direction of slip.
 #pragma once
 
 #include <algorithm>

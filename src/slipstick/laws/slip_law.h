@@ -1,9 +1,11 @@
-// The contact law of the microscopic method of paper 002: a spring and a damper along the normal, and friction that grows with the slip.
+// The contact law of the microscopic method of paper 002: a spring and a damper along the normal, and
+// friction that grows with the slip.
 //
 //   f_F = -μ_d f_N ω(|v_F|) v_F / |v_F|,   ω(v) = 1 - exp(-k_ω v)      (22), (23)
 //
-// k_ω follows from the material: at the stiction speed nine tenths of the friction have taken hold. The paper's library has
-// k_ω = 100 s/m, a stiction speed of 23 mm/s. Nothing is remembered, so that a contact under a tangential load creeps.
+// k_ω follows from the material: at the stiction speed nine tenths of the friction have taken hold. The
+// paper's library has k_ω = 100 s/m, a stiction speed of 23 mm/s. Nothing is remembered, so that a contact
+// under a tangential load creeps.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,5 @@
-// The numbers of a case. Each has its column here, with its name, its meaning and its format, and nowhere else.
+// The numbers of a case. Each has its column here, with its name, its meaning and its format, and nowhere
+// else.
 #pragma once
 
 #include <functional>

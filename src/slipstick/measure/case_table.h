@@ -17,15 +17,17 @@ struct MeasuredCases {
   std::vector<double> places;       ///< of these values on an axis
 };
 
-/// A row per case: scene, if there are several, value, if there are any, method, step, and all that the protocol asked for. Where there is
-/// no reference, terminals show errors against the methods' own truths, too.
+/// A row per case: scene, if there are several, value, if there are any, method, step, and all that the
+/// protocol asked for. Where there is no reference, terminals show errors against the methods' own truths,
+/// too.
 plot::ReportTable TabulateCases(const MeasuredCases& measured, const Protocol& protocol,
                                 const std::string& varied = "");
 
 enum class ErrorKind { kOwn, kReference };
 enum class Along { kStep, kSpeed, kValue };
 
-/// Mean error of every method along an axis. What explodes is left out, also if it does so only without resets.
+/// Mean error of every method along an axis. What explodes is left out, also if it does so only without
+/// resets.
 struct ErrorFigureOptions {
   std::string name, title, caption;
   ErrorKind error = ErrorKind::kReference;

@@ -1,4 +1,5 @@
-// The measurements that all comparisons are made of: one method with one step on one scene, measured in every way.
+// The measurements that all comparisons are made of: one method with one step on one scene, measured in every
+// way.
 #pragma once
 
 #include <memory>
@@ -33,8 +34,8 @@ struct Case {
   std::optional<Method> truth_method = {};  ///< that has its truth, if not itself: one that it approximates
 };
 
-/// Mean over windows of the largest entry, usually a speed, m/s or rad/s: a reference that differs so much from itself with twice the step
-/// tells no method from another.
+/// Mean over windows of the largest entry, usually a speed, m/s or rad/s: a reference that differs so much
+/// from itself with twice the step tells no method from another.
 inline constexpr double kLargestUncertainty = 0.05;
 
 struct CaseResult {
@@ -45,10 +46,12 @@ struct CaseResult {
   RunQuality quality;
   Cost cost;
 
-  /// False if the reference broke down itself: nothing can be said against it then, and it is not the method's fault.
+  /// False if the reference broke down itself: nothing can be said against it then, and it is not the
+  /// method's fault.
   bool has_reference() const { return uncertainty.has_truth && uncertainty.mean < kLargestUncertainty; }
 
-  /// Errors against the reference that can be told: no less than what it is sure of itself. Unknown without a reference.
+  /// Errors against the reference that can be told: no less than what it is sure of itself. Unknown without a
+  /// reference.
   double mean_reference_error() const { return AtLeast(reference_error.mean, uncertainty.mean); }
   double max_reference_error() const { return AtLeast(reference_error.max, uncertainty.max); }
   bool is_mean_below_uncertainty() const { return reference_error.mean < uncertainty.mean; }
@@ -60,8 +63,8 @@ struct CaseResult {
   }
 };
 
-/// InputError, before anything is measured, for a case that cannot be: options that do not fit, steps longer than the window,
-/// too many, or too close to those of the truth.
+/// InputError, before anything is measured, for a case that cannot be: options that do not fit, steps longer
+/// than the window, too many, or too close to those of the truth.
 void CheckCases(const std::vector<Case>& cases, const Protocol& protocol);
 
 /// One result per case, in their order. Throws Stopped.

@@ -1,4 +1,5 @@
-// A run from start to end, without resets: whether it stays stable, follows the reference, and what its contacts and its energy do.
+// A run from start to end, without resets: whether it stays stable, follows the reference, and what its
+// contacts and its energy do.
 #pragma once
 
 #include "slipstick/measure/fields.h"
@@ -37,11 +38,12 @@ struct RunQuality {
   }
 };
 
-/// Runs the scene (BuildFor). The reference has the same windows; an incomplete one leaves the deviation unknown, and a run that is not
-/// stable has no numbers but these first four. Throws Stopped.
+/// Runs the scene (BuildFor). The reference has the same windows; an incomplete one leaves the deviation
+/// unknown, and a run that is not stable has no numbers but these first four. Throws Stopped.
 RunQuality MeasureClosedLoop(const Scene& scene, const Truth& reference, const StopFlag* stop = nullptr);
 
-/// Largest distance between places of a free body, m; of a model without free bodies, largest difference of a joint, m or rad.
+/// Largest distance between places of a free body, m; of a model without free bodies, largest difference of a
+/// joint, m or rad.
 double PlaceDistance(const Model& model, const State& a, const State& b);
 
 /// The longest step = window / 2^k with which the scene runs, without resets.
@@ -57,8 +59,8 @@ struct StableStep {
   }
 };
 
-/// Tries window, window/2, ... down to `smallest`, until both answers are known. A single step that happens to survive between
-/// two that do not is no answer: half of it must survive, too. Throws Stopped.
+/// Tries window, window/2, ... down to `smallest`, until both answers are known. A single step that happens
+/// to survive between two that do not is no answer: half of it must survive, too. Throws Stopped.
 StableStep FindStableStep(const MeasuredScene& scene, const Method& method, double smallest,
                           const Truth& reference, const StopFlag* stop = nullptr);
 

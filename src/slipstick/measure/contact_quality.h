@@ -1,4 +1,5 @@
-// What contacts of a run do wrong, from the reports of its steps: whether what sticks creeps, whether friction stays in its cone.
+// What contacts of a run do wrong, from the reports of its steps: whether what sticks creeps, whether
+// friction stays in its cone.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +11,15 @@
 
 namespace slipstick::measure {
 
-/// Creep: how fast contacts that stick move all the same. Of every phase in which one contact sticks without interruption the
-/// net displacement along the surface counts, from kSettling after its beginning, when the surfaces have sprung in. The speed is
-/// the sum of these displacements over the sum of their times. The give of a tangential spring under a changing load is
-/// part of it; that is bounded, so longer phases show it less.
+/// Creep: how fast contacts that stick move all the same. Of every phase in which one contact sticks without
+/// interruption the net displacement along the surface counts, from kSettling after its beginning, when the
+/// surfaces have sprung in. The speed is the sum of these displacements over the sum of their times. The give
+/// of a tangential spring under a changing load is part of it; that is bounded, so longer phases show it
+/// less.
 ///
-/// Cone violation: the largest excess |f_t| - mu f_n of any contact at any step, as a share of the largest normal force of
-/// the run. mu is the static coefficient for what sticks, the kinetic one for what slips. A contact that pulls is in violation.
+/// Cone violation: the largest excess |f_t| - mu f_n of any contact at any step, as a share of the largest
+/// normal force of the run. mu is the static coefficient for what sticks, the kinetic one for what slips. A
+/// contact that pulls is in violation.
 class ContactQuality {
  public:
   static constexpr double kSettling = 0.02;  ///< s

@@ -1,5 +1,5 @@
-// What a step costs. Measured in the stepper alone, on one thread, over the windows of a truth, so that every method and every
-// step is timed at the same states; controller and bookkeeping are not in it.
+// What a step costs. Measured in the stepper alone, on one thread, over the windows of a truth, so that every
+// method and every step is timed at the same states; controller and bookkeeping are not in it.
 #pragma once
 
 #include <array>
@@ -24,8 +24,9 @@ struct Cost {
   }
 };
 
-/// Every window is stepped through `repeats` times and its least time counts, so that whatever else the machine does disturbs
-/// little. Of long runs, windows spread over all of it are timed. Windows end at a step that fails. Throws Stopped.
+/// Every window is stepped through `repeats` times and its least time counts, so that whatever else the
+/// machine does disturbs little. Of long runs, windows spread over all of it are timed. Windows end at a step
+/// that fails. Throws Stopped.
 Cost MeasureCost(Stepper& stepper, double dt, const Truth& truth, int repeats,
                  const StopFlag* stop = nullptr);
 

@@ -1,4 +1,5 @@
-// Results describe their fields once; keeping them in files, reading them back and printing them follow from that.
+// Results describe their fields once; keeping them in files, reading them back and printing them follow from
+// that.
 #pragma once
 
 #include <limits>
@@ -29,7 +30,8 @@ std::string ToJson(const Result& result);
 template <class Result>
 bool FromJson(const std::string& text, Result& result);
 
-// --- how ------------------------------------------------------------------------------------------------------------
+// --- how
+// ------------------------------------------------------------------------------------------------------------
 
 class FieldWriter : public FieldVisitor {
  public:

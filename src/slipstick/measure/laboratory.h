@@ -1,5 +1,6 @@
-// Where measurements are done: orders are collected, those that an earlier run answered are not done again, truths are computed
-// once for all that need them, the rest is spread over the cores, and costs are measured at the end, alone.
+// Where measurements are done: orders are collected, those that an earlier run answered are not done again,
+// truths are computed once for all that need them, the rest is spread over the cores, and costs are measured
+// at the end, alone.
 //
 //   Laboratory lab({.threads = 4, .folder = "out/results", .program = "my program 1.0"});
 //   TruthOrder& truth = lab.OrderTruth(scene, {"rk4"}, 1e-6);
@@ -44,7 +45,8 @@ struct TruthOrder {
 
 class Laboratory {
  public:
-  /// Parallel measurements give the same numbers on any number of threads; timings are done one at a time, at the end.
+  /// Parallel measurements give the same numbers on any number of threads; timings are done one at a time, at
+  /// the end.
   enum class Kind { kParallel, kTiming };
 
   /// What a measurement is, apart from the program: the text that it is kept under.
@@ -96,7 +98,8 @@ class Laboratory {
   std::atomic<int> measured_{0};
 };
 
-// --- how ------------------------------------------------------------------------------------------------------------
+// --- how
+// ------------------------------------------------------------------------------------------------------------
 
 template <class Result>
 void Laboratory::Order(Kind kind, const Subject& subject, const std::vector<TruthOrder*>& needs,

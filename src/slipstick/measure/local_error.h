@@ -1,9 +1,10 @@
 // The local error of paper 000, VI-A: how far a method strays from the truth during one window.
 //
-// At the beginning of every window the state is put where the truth is, the whole of it, memory of contacts included; the truth's
-// actuation is held, and the method steps to the end of the window. A stepper owns nothing that survives a call, so there
-// is nothing else to put back: every method gets its due. (In the program behind the paper a reset left forces of the step
-// before behind, which counted twice for explicit methods.)
+// At the beginning of every window the state is put where the truth is, the whole of it, memory of contacts
+// included; the truth's actuation is held, and the method steps to the end of the window. A stepper owns
+// nothing that survives a call, so there is nothing else to put back: every method gets its due. (In the
+// program behind the paper a reset left forces of the step before behind, which counted twice for explicit
+// methods.)
 #pragma once
 
 #include "slipstick/measure/fields.h"
@@ -30,7 +31,8 @@ struct LocalError {
 /// The stepper takes steps of at most dt that divide the window. Throws Stopped.
 LocalError MeasureLocalError(Stepper& stepper, double dt, const Truth& truth, const StopFlag* stop = nullptr);
 
-/// Steps through window k of the truth, from the truth's state. False if a step failed; state is then where it failed.
+/// Steps through window k of the truth, from the truth's state. False if a step failed; state is then where
+/// it failed.
 bool StepThroughWindow(Stepper& stepper, const WindowSteps& steps, const Truth& truth, int k, State& state);
 
 }  // namespace slipstick::measure

@@ -14,7 +14,8 @@ namespace {
 
 constexpr double kWindowRounding = 1e-9;  // quotients of times miss whole numbers by about so much
 
-/// Options of the method come on top of those that the scene has for its stepper. Methods are compared at the steps that they are given.
+/// Options of the method come on top of those that the scene has for its stepper. Methods are compared at the
+/// steps that they are given.
 Scene BuildWith(scene::SceneSource source, const Method& method) {
   source.edits.push_back({"stepper", method.stepper, "method " + method.text()});
   Scene scene = scene::BuildScene(source);
@@ -23,7 +24,8 @@ Scene BuildWith(scene::SceneSource source, const Method& method) {
   return scene;
 }
 
-/// Options without the name of a stepper are those of the scene's own: neither other methods nor the reference may get them.
+/// Options without the name of a stepper are those of the scene's own: neither other methods nor the
+/// reference may get them.
 void NameOwnerOfOptions(const std::string& owner, scene::SceneSource& source) {
   toml::Value root = toml::ParseToml(source.text, source.name);
   for (const SceneEdit& edit : source.edits) toml::ApplyEdit(root, edit);

@@ -10,8 +10,8 @@
 
 namespace slipstick::measure {
 
-/// Errors build up over one window: the control period, during which the actuation is held. A scene without a controller
-/// is cut into windows of a length of its own.
+/// Errors build up over one window: the control period, during which the actuation is held. A scene without a
+/// controller is cut into windows of a length of its own.
 struct MeasuredScene {
   scene::SceneSource source;
   std::string name;
@@ -26,21 +26,23 @@ struct MeasuredScene {
 
 inline constexpr double kDefaultWindow = 0.01;  ///< s, without a controller
 
-// Beyond these a measurement takes hours to days or more memory than there is; more likely, a unit is missing.
+// Beyond these a measurement takes hours to days or more memory than there is; more likely, a unit is
+// missing.
 inline constexpr double kMostMeasuredSteps = 1e9;    ///< of one run
 inline constexpr double kMostMeasuredWindows = 1e6;  ///< a truth keeps a state for each
 
-/// InputError for a scene that cannot be built, is shorter than a window or has too many of them. `window` counts for scenes without a controller.
+/// InputError for a scene that cannot be built, is shorter than a window or has too many of them. `window`
+/// counts for scenes without a controller.
 MeasuredScene PrepareScene(scene::SceneSource source, double window = kDefaultWindow);
 /// InputError that begins with `where` for more than kMostMeasuredSteps.
 void CheckNumSteps(const MeasuredScene& scene, double dt, const std::string& where);
 
-/// The scene stepped by the method, in steps of at most dt that divide the window, over all windows. It has a controller of
-/// its own, so that every thread can have its own run. InputError for options that do not fit.
+/// The scene stepped by the method, in steps of at most dt that divide the window, over all windows. It has a
+/// controller of its own, so that every thread can have its own run. InputError for options that do not fit.
 Scene BuildFor(const MeasuredScene& scene, const Method& method, double dt);
 
-/// A stepper in the world of the scene, for measurements that bring their own actuation. Saves the controller, which may take long
-/// to be made. One per thread.
+/// A stepper in the world of the scene, for measurements that bring their own actuation. Saves the
+/// controller, which may take long to be made. One per thread.
 struct Apparatus {
   Apparatus(const MeasuredScene& scene, const Method& method);  ///< InputError as BuildFor
 

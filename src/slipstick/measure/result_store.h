@@ -1,4 +1,5 @@
-// Results that outlive the program: one small file per measurement, found again by everything that determines it.
+// Results that outlive the program: one small file per measurement, found again by everything that determines
+// it.
 #pragma once
 
 #include <map>
@@ -14,12 +15,13 @@ std::string Digest(const std::string& text);
 /// May be used by several threads at once.
 class ResultStore {
  public:
-  /// Keeps results in memory, and as files in a folder unless that is empty; the folder is made with the first result.
-  /// `fresh`: what earlier programs left there is not looked at.
+  /// Keeps results in memory, and as files in a folder unless that is empty; the folder is made with the
+  /// first result. `fresh`: what earlier programs left there is not looked at.
   explicit ResultStore(std::string folder = "", bool fresh = false)
       : folder_(std::move(folder)), fresh_(fresh) {}
 
-  /// The result kept under this key. A file that is damaged, or that somebody else put there, is as good as none.
+  /// The result kept under this key. A file that is damaged, or that somebody else put there, is as good as
+  /// none.
   std::optional<std::string> Find(const std::string& key) const;
 
   /// `result` is JSON. std::runtime_error or InputError if the file cannot be written.

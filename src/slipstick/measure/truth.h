@@ -1,4 +1,5 @@
-// What a method is measured against: a closed-loop run in very fine steps, kept at the beginning of every window.
+// What a method is measured against: a closed-loop run in very fine steps, kept at the beginning of every
+// window.
 #pragma once
 
 #include <vector>
@@ -23,11 +24,12 @@ struct Truth {
   int num_windows() const { return static_cast<int>(actuations.size()); }
 };
 
-/// Runs the scene, which has a controller of its own (BuildFor), to its end or until it breaks down. Throws Stopped.
+/// Runs the scene, which has a controller of its own (BuildFor), to its end or until it breaks down. Throws
+/// Stopped.
 Truth RunTruth(const Scene& scene, const StopFlag* stop = nullptr);
 
-/// Distance of two states: the largest entry of [difference of q, difference of v], m, rad, m/s and rad/s alike (paper 000,
-/// VI-A).
+/// Distance of two states: the largest entry of [difference of q, difference of v], m, rad, m/s and rad/s
+/// alike (paper 000, VI-A).
 double StateDistance(const Model& model, const State& a, const State& b);
 
 }  // namespace slipstick::measure

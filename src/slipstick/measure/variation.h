@@ -21,8 +21,9 @@ struct Variation {
   bool logarithmic = false;  ///< how an axis should show them
 };
 
-/// From "key=a,b,c" or "key=a..b:n", n values in equal ratios. The key is one of a scene (docs/scenes.md), as --set takes it, or
-/// one of VariationKeys. With a damping ratio, damping follows the stiffness (paper 000, VI-D). InputError for anything else.
+/// From "key=a,b,c" or "key=a..b:n", n values in equal ratios. The key is one of a scene (docs/scenes.md), as
+/// --set takes it, or one of VariationKeys. With a damping ratio, damping follows the stiffness (paper 000,
+/// VI-D). InputError for anything else.
 Variation ParseVariation(const std::string& text, const scene::SceneSource& scene,
                          std::optional<double> damping_ratio = std::nullopt);
 
@@ -32,7 +33,8 @@ struct VariationKey {
 };
 std::vector<VariationKey> VariationKeys();
 
-/// Damping of a contact with this ratio of the critical one, as paper 000 defines it, VI-D: B = ratio · 2 √K, for 1 kg.
+/// Damping of a contact with this ratio of the critical one, as paper 000 defines it, VI-D: B = ratio · 2 √K,
+/// for 1 kg.
 double DampingFor(double ratio, double stiffness);
 
 /// All materials of the scene with this value of a field, in SI units; messages call it `origin`.

@@ -61,8 +61,9 @@ struct Frame {
   Pose X_BF;
 };
 
-/// What the axes x, y, z of a joint are called on the body it carries. Nearly all joints turn about an axis of their
-/// frame, and then the body's axes are the joint's under other names, which spares a product of matrices.
+/// What the axes x, y, z of a joint are called on the body it carries. Nearly all joints turn about an axis
+/// of their frame, and then the body's axes are the joint's under other names, which spares a product of
+/// matrices.
 enum class BodyAxes { kXYZ, kYZX, kZXY, kOther };
 
 /// What a sweep over the bodies reads of one of them, laid out for it once.
@@ -72,8 +73,8 @@ struct SweepBody {
   int root;    ///< root body of its tree
   int q, v, nv;
   Vec3<double> p_PJ;  ///< joint origin in the parent
-  /// Axes A of the joint in the parent. A joint that turns about one axis has it, up to its sign, as z; the body then
-  /// lies in A as R_AB says and turns from there. The other kinds have the joint frame.
+  /// Axes A of the joint in the parent. A joint that turns about one axis has it, up to its sign, as z; the
+  /// body then lies in A as R_AB says and turns from there. The other kinds have the joint frame.
   Mat3<double> R_PA;
   int angle;             ///< entry of q that turns about z, or -1
   double sense;          ///< +1 or -1: the joint turns about this times z
@@ -85,8 +86,9 @@ struct SweepBody {
   Sym3<double> rotational;  ///< about the centre of mass, body axes
 };
 
-/// The tables of a model, filled by ModelBuilder. Bodies are numbered depth first, in the order in which they were added,
-/// so a subtree is a contiguous range and parents come before children; velocities are numbered along.
+/// The tables of a model, filled by ModelBuilder. Bodies are numbered depth first, in the order in which they
+/// were added, so a subtree is a contiguous range and parents come before children; velocities are numbered
+/// along.
 struct ModelTables {
   std::string name;
   Eigen::Vector3d gravity{0.0, 0.0, -9.81};
@@ -107,8 +109,8 @@ struct ModelTables {
   int num_bodies() const { return static_cast<int>(bodies.size()); }
 };
 
-/// A forest of bodies, made by ModelBuilder or a reader. It cannot be changed, so any number of threads may share one: to
-/// change something, change the builder and build again.
+/// A forest of bodies, made by ModelBuilder or a reader. It cannot be changed, so any number of threads may
+/// share one: to change something, change the builder and build again.
 class Model {
  public:
   Model() = default;  ///< no bodies
@@ -132,8 +134,8 @@ class Model {
   const std::vector<SweepBody>& sweep() const { return tables_.sweep; }
   /// Bodies i, ..., subtree_end[i] - 1 are body i and its descendants.
   const std::vector<int>& subtree_end() const { return tables_.subtree_end; }
-  /// Ancestors of a dof: the dofs that move it. Row i of a tree-sparse matrix holds one entry per ancestor and i
-  /// itself, root first, at row_start[i], ..., row_start[i] + depth[i].
+  /// Ancestors of a dof: the dofs that move it. Row i of a tree-sparse matrix holds one entry per ancestor
+  /// and i itself, root first, at row_start[i], ..., row_start[i] + depth[i].
   const std::vector<int>& dof_parent() const { return tables_.dof_parent; }  ///< nearest ancestor or -1
   /// First of the ancestors that are numbered without a gap down to this dof.
   const std::vector<int>& run_start() const { return tables_.run_start; }

@@ -106,8 +106,9 @@ Sym3<double> SymmetricPart(const Matrix3d& m) {
       m(0, 0), m(1, 1), m(2, 2), (m(0, 1) + m(1, 0)) / 2, (m(0, 2) + m(2, 0)) / 2, (m(1, 2) + m(2, 1)) / 2};
 }
 
-/// Axes with z given; those in which a planar joint measures its motion: third the normal, first the coordinate axis that follows
-/// the normal's largest component (for normal z: x; for y: z; for x: y), made perpendicular.
+/// Axes with z given; those in which a planar joint measures its motion: third the normal, first the
+/// coordinate axis that follows the normal's largest component (for normal z: x; for y: z; for x: y), made
+/// perpendicular.
 Matrix3d PlanarAxes(const Vector3d& normal) {
   int largest;
   normal.cwiseAbs().maxCoeff(&largest);
@@ -378,8 +379,9 @@ struct ModelBuilder::Assembly {
     return b;
   }
 
-  /// A joint must have something to move. With all joints at the neutral configuration, take a body with all that hangs
-  /// on it as one rigid body: along or about each direction the joint allows, its inertia must be positive.
+  /// A joint must have something to move. With all joints at the neutral configuration, take a body with all
+  /// that hangs on it as one rigid body: along or about each direction the joint allows, its inertia must be
+  /// positive.
   void CheckEveryJointMovesSomething() const {
     const int n = model.num_bodies();
     std::vector<Inertia> composite(n);

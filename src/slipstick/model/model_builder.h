@@ -1,10 +1,10 @@
 // Building a model in code, in sentences that read like the thing they build:
 //
 //   ModelBuilder world("cart_pole");
-//   const int cart = world.Add("cart", Inertia::Box(1.0, {0.3, 0.2, 0.1}), Prismatic("rail").Along(X).Limits(-1, 1));
-//   world.Add("pole", Inertia::Rod(0.2, {0, 0, 0}, {0, 0, 0.5}), Revolute("pivot").On(cart).About(Y).Damping(0.01));
-//   world.Add("ball", Inertia::Sphere(0.1, 0.05), Floating("ball_free").At(Pose::At(1, 0, 1)));
-//   const Model model = world.Build();
+//   const int cart = world.Add("cart", Inertia::Box(1.0, {0.3, 0.2, 0.1}),
+//   Prismatic("rail").Along(X).Limits(-1, 1)); world.Add("pole", Inertia::Rod(0.2, {0, 0, 0}, {0, 0, 0.5}),
+//   Revolute("pivot").On(cart).About(Y).Damping(0.01)); world.Add("ball", Inertia::Sphere(0.1, 0.05),
+//   Floating("ball_free").At(Pose::At(1, 0, 1))); const Model model = world.Build();
 #pragma once
 
 #include <limits>
@@ -48,7 +48,8 @@ class JointSpec {
   JointSpec& Limits(double lower, double upper) { return lower_ = lower, upper_ = upper, *this; }
   JointSpec& VelocityLimit(double limit) { return velocity_limit_ = limit, *this; }
   JointSpec& EffortLimit(double limit) { return effort_limit_ = limit, *this; }
-  // A joint with several dofs has the same number on each: SI, so N m s and kg m² about, N s/m and kg along an axis.
+  // A joint with several dofs has the same number on each: SI, so N m s and kg m² about, N s/m and kg along
+  // an axis.
   JointSpec& Damping(double damping) { return damping_ = damping, *this; }
   JointSpec& Friction(double friction) { return friction_ = friction, *this; }
   JointSpec& Armature(double armature) { return armature_ = armature, *this; }
@@ -88,7 +89,8 @@ class ModelBuilder {
                  const Eigen::Vector4d& rgba = {0.7, 0.7, 0.7, 1.0});
 
   /// Adds all links of another builder, their names behind the prefix: a second robot, a loose object.
-  /// `base` is where its roots stand in the world; its gravity does not come along. Returns the handle of its first link.
+  /// `base` is where its roots stand in the world; its gravity does not come along. Returns the handle of its
+  /// first link.
   int Add(const ModelBuilder& other, const std::string& prefix, const Pose& base = {});
 
   /// The joint of this name, to change it before Build(); InputError with the nearest names if there is none.
@@ -97,14 +99,14 @@ class ModelBuilder {
   ModelBuilder& SetGravity(const Eigen::Vector3d& gravity) { return gravity_ = gravity, *this; }
 
   const std::string& name() const { return name_; }
-  /// The link of each collision shape, in the order in which they were added; a fixed joint may make it a part of another
-  /// body when the model is built. Empty for the world.
+  /// The link of each collision shape, in the order in which they were added; a fixed joint may make it a
+  /// part of another body when the model is built. Empty for the world.
   std::vector<std::string> CollisionLinks() const;
   int num_links() const { return static_cast<int>(links_.size()); }
   double total_mass() const;  ///< of all links, those welded to the world included
 
-  /// The finished model. ModelError for what cannot be simulated: duplicate names, numbers that are not finite,
-  /// a body that its joint could accelerate without any force.
+  /// The finished model. ModelError for what cannot be simulated: duplicate names, numbers that are not
+  /// finite, a body that its joint could accelerate without any force.
   Model Build() const;
 
  private:

@@ -37,8 +37,8 @@ struct PlaneGeometry {};
 struct ConvexGeometry {
   std::vector<Eigen::Vector3d> vertices;
 };
-/// Ground given by its height over a grid, solid below; centred on the shape frame, z up. Each cell is cut into two
-/// triangles by the diagonal from its lower corner in x and y to its upper one.
+/// Ground given by its height over a grid, solid below; centred on the shape frame, z up. Each cell is cut
+/// into two triangles by the diagonal from its lower corner in x and y to its upper one.
 struct HeightFieldGeometry {
   double dx, dy;                ///< spacing of the grid
   int nx, ny;                   ///< points along x and y

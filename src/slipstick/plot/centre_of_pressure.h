@@ -14,8 +14,8 @@ struct CentreOfPressure {
   std::vector<double> load;  ///< N, upwards
 };
 
-/// That of all together, then one for each body that was ever pushed upwards by what never moves, in the order of bodies.
-/// Loads below a ten-thousandth of the largest count as none.
+/// That of all together, then one for each body that was ever pushed upwards by what never moves, in the
+/// order of bodies. Loads below a ten-thousandth of the largest count as none.
 std::vector<CentreOfPressure> CentresOfPressure(const Recording& recording);
 
 }  // namespace slipstick::plot

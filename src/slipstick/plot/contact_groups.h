@@ -18,9 +18,9 @@ struct ContactGroup {
   double impulse = 0.0;              ///< N s, over the whole run
 };
 
-/// By pairs of shapes and in their order. A body that touches the same thing with three shapes or more, such as the corners of a sole, counts as
-/// one; so do all bodies if there are more than `most_in_order` pairs. If there still are, not all will be shown: then those that push
-/// most come first.
+/// By pairs of shapes and in their order. A body that touches the same thing with three shapes or more, such
+/// as the corners of a sole, counts as one; so do all bodies if there are more than `most_in_order` pairs. If
+/// there still are, not all will be shown: then those that push most come first.
 std::vector<ContactGroup> GroupContacts(const Recording& recording, size_t most_in_order);
 
 }  // namespace slipstick::plot

@@ -1,5 +1,5 @@
-// A recorded run as pictures: everybody at a few instants, from the side and from the front, with the forces of contacts, and the
-// footprints of what walked.
+// A recorded run as pictures: everybody at a few instants, from the side and from the front, with the forces
+// of contacts, and the footprints of what walked.
 //
 //   FilmStrip film = FilmOf(ReadRecording("trot.npz"), "trot.npz");
 //   WriteFileAtomically("trot.film.svg", ToSvg(film));
@@ -20,7 +20,8 @@ struct FilmOptions {
          to = std::numeric_limits<double>::infinity();  ///< s
 };
 
-/// Of a run in this world. InputError, starting with `where`, if the recording is from another, or has no row in this time.
+/// Of a run in this world. InputError, starting with `where`, if the recording is from another, or has no row
+/// in this time.
 FilmStrip DrawFilm(const Recording& recording, const World& world, const std::string& where,
                    const FilmOptions& options = {});
 

@@ -17,8 +17,8 @@ struct Camera {
   double Depth(const Eigen::Vector3d& p) const { return up.cross(right).dot(p); }
 };
 
-/// The corners of the smallest convex area around the points, counter-clockwise; two if they lie on a line, one if they
-/// are all the same.
+/// The corners of the smallest convex area around the points, counter-clockwise; two if they lie on a line,
+/// one if they are all the same.
 std::vector<FilmStrip::Point> ConvexOutline(std::vector<FilmStrip::Point> points);
 
 /// The outline of a solid, which is no ground, at this place.

@@ -17,7 +17,8 @@ struct Cast {
     FilmStrip::Tone tone;
     double light;
   };
-  /// Body-fixed points to be drawn together: the ends of a link without a shape, or the contact points of a foot.
+  /// Body-fixed points to be drawn together: the ends of a link without a shape, or the contact points of a
+  /// foot.
   struct Points {
     int body;
     std::vector<Eigen::Vector3d> p_B;

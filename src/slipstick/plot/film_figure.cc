@@ -76,8 +76,8 @@ std::vector<FilmStrip::Patch> FigureMaker::PatchesOf(const Instant& instant, con
   return patches;
 }
 
-/// One for each two bodies that touch, at the mean of their contact points: what a robot feels, or a loose object. In a heap those
-/// of robots must do.
+/// One for each two bodies that touch, at the mean of their contact points: what a robot feels, or a loose
+/// object. In a heap those of robots must do.
 std::vector<FilmStrip::Arrow> FigureMaker::ArrowsOf(int64_t row, const Camera& camera) const {
   const std::map<std::pair<int, int>, ForceSum> by_bodies = SumForces(r_, row);
   std::vector<FilmStrip::Arrow> arrows;
@@ -94,7 +94,8 @@ std::vector<FilmStrip::Arrow> FigureMaker::ArrowsOf(int64_t row, const Camera& c
   return arrows;
 }
 
-/// Things at different distances then stand at different heights: a line would be right for none but the subject.
+/// Things at different distances then stand at different heights: a line would be right for none but the
+/// subject.
 bool FigureMaker::IsSlopeSeenFromAhead(const Camera& camera, const Vector3d& origin) const {
   const Vector3d farther = origin + size_ * camera.up.cross(camera.right);
   const std::optional<double> height = GroundHeight(world_, cast_.grounds, farther);

@@ -8,7 +8,8 @@
 
 namespace slipstick::plot::film {
 
-/// Of the highest of these shapes of the world, planes and height fields, above or below a point; none if none of them is there.
+/// Of the highest of these shapes of the world, planes and height fields, above or below a point; none if
+/// none of them is there.
 std::optional<double> GroundHeight(const World& world, const std::vector<int>& grounds,
                                    const Eigen::Vector3d& p);
 

@@ -102,7 +102,8 @@ Box BoxOfFigures(const PlacedRow& row) {
   return box;
 }
 
-/// Figures are what matters: of other things, and of arrows, only so much is shown as does not make the figures tiny.
+/// Figures are what matters: of other things, and of arrows, only so much is shown as does not make the
+/// figures tiny.
 Box WindowOf(const PlacedRow& row, double metres_per_newton) {
   Box box = row.window, most = box;
   const double reach = std::max(kSurroundings * box.sizes().maxCoeff(), 1e-3);

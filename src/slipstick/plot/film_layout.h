@@ -29,7 +29,8 @@ struct FilmLayout {
   double metres_per_newton = 0.0;  ///< of arrows
 };
 
-/// `room`: pixels from left to right. InputError if there is nothing to draw, or a number that cannot be drawn.
+/// `room`: pixels from left to right. InputError if there is nothing to draw, or a number that cannot be
+/// drawn.
 FilmLayout PlaceRows(const FilmStrip& film, double room);
 
 }  // namespace slipstick::plot::film

@@ -27,7 +27,8 @@ constexpr double kArrowWidth = 2.0, kArrowHead = 9.0;
 constexpr double kGlass = 0.75;  // objects do not quite hide the hand that holds them
 constexpr const char* kForce = "#d55e00";
 
-/// What a tone looks like: from dark to light, and at its edges. Tones differ in lightness too, for grey prints.
+/// What a tone looks like: from dark to light, and at its edges. Tones differ in lightness too, for grey
+/// prints.
 struct Paint {
   std::array<int, 3> dark, light;
   const char* edge;

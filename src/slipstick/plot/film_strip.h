@@ -20,7 +20,8 @@ struct FilmStrip {
   /// m, to the right and up.
   using Point = Eigen::Vector2d;
 
-  /// What a patch belongs to. Figures are made of the first four; objects are loose, and what is fixed never moves.
+  /// What a patch belongs to. Figures are made of the first four; objects are loose, and what is fixed never
+  /// moves.
   enum class Tone { kMiddle, kLeft, kRight, kSole, kObject, kFixed };
 
   /// An area, or a bar if it has two points, or a dot if it has one.

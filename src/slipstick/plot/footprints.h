@@ -7,8 +7,8 @@
 
 namespace slipstick::plot::film {
 
-/// From row `first` to `last`. Each time that a body stands, the outline of its contact points is a patch; the centre of pressure of all of
-/// them is a path, interrupted where nothing carries.
+/// From row `first` to `last`. Each time that a body stands, the outline of its contact points is a patch;
+/// the centre of pressure of all of them is a path, interrupted where nothing carries.
 FilmStrip::Figure Footprints(const Recording& recording, const Cast& cast, const Camera& from_above,
                              int64_t first, int64_t last);
 

@@ -63,7 +63,8 @@ Panels ByUnit(const std::vector<UnitPanel>& kinds, const Recording& r, const std
   return panels;
 }
 
-/// By how much an orientation differs from that of the first row, deg. `i`: the first of its four columns, scalar last.
+/// By how much an orientation differs from that of the first row, deg. `i`: the first of its four columns,
+/// scalar last.
 std::vector<double> TurnsSinceStart(const Recording& r, size_t i) {
   const size_t nq = r.names.coordinates.size();
   const Eigen::Quaterniond start(&r.q[i]);

@@ -15,8 +15,8 @@ namespace {
 
 using Series = LinePanel::Series;
 
-// Forces that last for less than this share of the time of contact are spikes if they are this many times the others;
-// the panel then goes up to kRoom times the others.
+// Forces that last for less than this share of the time of contact are spikes if they are this many times the
+// others; the panel then goes up to kRoom times the others.
 constexpr double kCommonShare = 0.97, kSpike = 4.0, kRoom = 2.0;
 constexpr double kFullFriction = 1.5;  // beyond this |ft| / fn is rarely more than a quotient of tiny forces
 
@@ -34,8 +34,8 @@ std::vector<double> SumOfForces(const std::vector<ContactGroup>& groups, size_t 
   return sum;
 }
 
-/// An impact lasts milliseconds and may be a hundred times what follows. Where a percent of the time would flatten the rest,
-/// the panel ends above the rest.
+/// An impact lasts milliseconds and may be a hundred times what follows. Where a percent of the time would
+/// flatten the rest, the panel ends above the rest.
 void CutSpikes(LinePanel& panel) {
   if (panel.series.empty()) return;
   std::vector<double> forces = panel.series.front().y;  // the sum, or the only one

@@ -1,5 +1,5 @@
-// What was measured, ready to be shown: tables and figures with the sentences that explain them. One content for the terminal, for
-// a page to read (ToHtml) and for programs (ToJson).
+// What was measured, ready to be shown: tables and figures with the sentences that explain them. One content
+// for the terminal, for a page to read (ToHtml) and for programs (ToJson).
 #pragma once
 
 #include <string>
@@ -68,10 +68,12 @@ std::string ToHtml(const Report& report);
 /// An object with "format", "title", "facts" and "tables": for each name an array of objects by column key.
 std::string ToJson(const Report& report);
 
-/// Writes index.html, report.json and a .svg per figure, each complete or not at all; the folder is made if need be.
+/// Writes index.html, report.json and a .svg per figure, each complete or not at all; the folder is made if
+/// need be.
 void WriteReport(const Report& report, const std::string& folder);
 
-/// InputError unless files can be written to this folder, which is made if need be. Worth asking before hours of measuring.
+/// InputError unless files can be written to this folder, which is made if need be. Worth asking before hours
+/// of measuring.
 void CheckReportFolder(const std::string& folder);
 
 }  // namespace slipstick::plot

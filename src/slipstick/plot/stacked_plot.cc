@@ -107,7 +107,8 @@ class StackedDrawing {
     return LinearTicks(range.lower, range.upper);
   }
 
-  /// The time axis ends where the data do, or at a round number just beyond, not at the next one: its width is precious.
+  /// The time axis ends where the data do, or at a round number just beyond, not at the next one: its width
+  /// is precious.
   void PlaceTimes() {
     left_ = std::max(70.0, labels_ + 50.0);
     right_ = plot_.width - std::min(legend_, kWidestLegend) - 2.0 * kGap;
@@ -265,8 +266,8 @@ class StackedDrawing {
         x, y, width, height, kFills[std::clamp(state, 0, 2)], kInk);
   }
 
-  /// Spans may be much shorter than a pixel. A column shows the highest state that occurs in it, so that a short slip
-  /// is seen.
+  /// Spans may be much shorter than a pixel. A column shows the highest state that occurs in it, so that a
+  /// short slip is seen.
   void DrawLane(const LanePanel::Lane& lane, const std::vector<std::string>& states) {
     const int columns = static_cast<int>(right_ - left_);
     std::vector<int> state(columns + 1, 0);

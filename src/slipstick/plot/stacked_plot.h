@@ -3,8 +3,8 @@
 //   StackedPlot plot;
 //   plot.title = "box_on_slope", plot.subtitle = "euler, dt = 1 ms", plot.x_label = "time [s]";
 //   plot.panels.push_back(LinePanel{"Height", "z [m]", {{"box.z", t, z}}});
-//   plot.panels.push_back(LanePanel{"Contacts", {"open", "stick", "slip"}, {{"box on world", {{0.0, 0.3, 1}}}}});
-//   WriteFileAtomically("run.svg", ToSvg(plot));
+//   plot.panels.push_back(LanePanel{"Contacts", {"open", "stick", "slip"}, {{"box on world", {{0.0, 0.3,
+//   1}}}}}); WriteFileAtomically("run.svg", ToSvg(plot));
 #pragma once
 
 #include <limits>
@@ -50,8 +50,8 @@ struct StackedPlot {
   int width = 1000;  ///< pixels; the height follows from the panels
 };
 
-/// The picture as text. Long series are thinned to what the width can show. InputError if there is nothing to draw, or a value
-/// that cannot be drawn.
+/// The picture as text. Long series are thinned to what the width can show. InputError if there is nothing to
+/// draw, or a value that cannot be drawn.
 std::string ToSvg(const StackedPlot& plot);
 
 }  // namespace slipstick::plot

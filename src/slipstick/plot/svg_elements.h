@@ -41,7 +41,8 @@ inline constexpr double kHeading = 66.0;
 /// Turned by a quarter, around its middle.
 std::string UprightText(double x, double y, const std::string& content);
 
-/// How series i looks: the first ones differ in everything, so that they can be told apart on a grey print and by everybody.
+/// How series i looks: the first ones differ in everything, so that they can be told apart on a grey print
+/// and by everybody.
 struct Style {
   explicit Style(size_t i);
   const char* colour;

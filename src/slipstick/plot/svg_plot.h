@@ -19,8 +19,8 @@ struct LinePlot {
     std::string label;
     Scale scale = Scale::kLinear;
   };
-  /// Points joined by a line in the order given. Series differ in colour, in dashes and, if they have few points, in marker, so that
-  /// they can be told apart on a grey print and by everybody.
+  /// Points joined by a line in the order given. Series differ in colour, in dashes and, if they have few
+  /// points, in marker, so that they can be told apart on a grey print and by everybody.
   struct Series {
     std::string name;
     std::vector<double> x, y;

@@ -29,7 +29,8 @@ inline constexpr uint64_t kLongestNpyHeader = 1 << 16;
 struct NpyDictionary {
   uint64_t begin = 0, size = 0;
 };
-/// From the first bytes of an array, kNpyPreamble or all if there are fewer. InputError, starting with `where`.
+/// From the first bytes of an array, kNpyPreamble or all if there are fewer. InputError, starting with
+/// `where`.
 NpyDictionary ParseNpyPreamble(std::string_view bytes, const std::string& where);
 /// InputError, starting with `where`, for anything that is not such a dictionary.
 NpyHeader ParseNpyDictionary(std::string_view text, const std::string& where);

@@ -49,8 +49,8 @@ class NpzWriter {
   ZipWriter zip_;
 };
 
-/// Reads what numpy.savez and NpzWriter write. Any other file is an InputError that says what is wrong with it; what
-/// is allocated is bounded by the size of the file, whatever sizes it claims.
+/// Reads what numpy.savez and NpzWriter write. Any other file is an InputError that says what is wrong with
+/// it; what is allocated is bounded by the size of the file, whatever sizes it claims.
 class NpzReader {
  public:
   explicit NpzReader(const std::string& path);

@@ -49,8 +49,8 @@ void Recorder::Observe(const State& before, const Actuation& actuation, double h
     FoldIntoLastRow(report);
 }
 
-/// The first step at or after each multiple of `every`. Depends on the last row only, so that a run that goes on from a file
-/// keeps the beat. A step that begins a rounding error before the multiple counts as on it.
+/// The first step at or after each multiple of `every`. Depends on the last row only, so that a run that goes
+/// on from a file keeps the beat. A step that begins a rounding error before the multiple counts as on it.
 bool Recorder::IsDue(double t, double h) const {
   if (every_ == 0.0 || recording_.t.empty()) return true;
   const auto beat = [&](double time) { return std::floor((time + 0.01 * h) / every_); };

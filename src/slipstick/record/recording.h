@@ -51,8 +51,9 @@ struct Checkpoint {
   std::map<std::string, double> numbers;  ///< and its other memory
 };
 
-/// One row is one step, or as many as fit between two rows (`steps`): t, h, q, v, tau, kinetic, potential, elastic and
-/// the contacts are those of the first; works, iterations, substeps and rejected are sums; status and residual are the worst.
+/// One row is one step, or as many as fit between two rows (`steps`): t, h, q, v, tau, kinetic, potential,
+/// elastic and the contacts are those of the first; works, iterations, substeps and rejected are sums; status
+/// and residual are the worst.
 struct Recording {
   std::string settings;  ///< JSON (record/settings.h)
   RecordingNames names;
@@ -75,7 +76,8 @@ struct Recording {
   int64_t size() const { return static_cast<int64_t>(t.size()); }  ///< rows
 };
 
-/// InputError, starting with `where` and naming the array, unless all arrays fit together and all indices lead somewhere.
+/// InputError, starting with `where` and naming the array, unless all arrays fit together and all indices
+/// lead somewhere.
 void CheckRecording(const Recording& recording, const std::string& where);
 
 }  // namespace slipstick::record

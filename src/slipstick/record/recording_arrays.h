@@ -1,4 +1,5 @@
-// All arrays of a recording, each named once: whoever writes, reads, checks or compares them goes through these lists.
+// All arrays of a recording, each named once: whoever writes, reads, checks or compares them goes through
+// these lists.
 #pragma once
 
 #include <string>

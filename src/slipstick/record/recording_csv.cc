@@ -13,7 +13,8 @@ namespace {
 
 using TextLine = fmt::memory_buffer;
 
-/// A title, and what writes the cell of a row. Numbers get as many digits as it takes to read them back exactly.
+/// A title, and what writes the cell of a row. Numbers get as many digits as it takes to read them back
+/// exactly.
 struct Column {
   std::string title;
   std::function<void(int64_t, TextLine&)> write;

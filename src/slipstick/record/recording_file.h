@@ -9,11 +9,13 @@
 
 namespace slipstick::record {
 
-/// InputError unless the name ends in .npz or .csv and the place can be written. Worth asking before a long run.
+/// InputError unless the name ends in .npz or .csv and the place can be written. Worth asking before a long
+/// run.
 void CheckRecordingPath(const std::string& path);
 
-/// NAME.npz holds everything. NAME.csv has a line per row and goes with NAME.contacts.csv, a line per contact; both begin
-/// with the settings in lines with '#'. Existing files are replaced when the new ones are complete.
+/// NAME.npz holds everything. NAME.csv has a line per row and goes with NAME.contacts.csv, a line per
+/// contact; both begin with the settings in lines with '#'. Existing files are replaced when the new ones are
+/// complete.
 void WriteRecording(const std::string& path, const Recording& recording);
 
 /// A .npz file. InputError that names the array for whatever cannot be a recording.

@@ -22,8 +22,8 @@ struct RunSettings {
 /// JSON with these names.
 std::string ToJson(const RunSettings& settings);
 
-/// What is missing stays empty and what is not known is passed over, so that recordings of other versions can be shown. InputError,
-/// starting with `where`, if the text is no JSON object or an entry has the wrong type.
+/// What is missing stays empty and what is not known is passed over, so that recordings of other versions can
+/// be shown. InputError, starting with `where`, if the text is no JSON object or an entry has the wrong type.
 RunSettings ParseRunSettings(const std::string& json, const std::string& where);
 
 }  // namespace slipstick::record

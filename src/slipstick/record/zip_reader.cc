@@ -21,8 +21,8 @@ size_t FindEnd(std::string_view tail) {
   return std::string_view::npos;
 }
 
-/// Replaces sizes and offsets that were too large for their fields by those of the zip64 extra field. False if they
-/// are missing.
+/// Replaces sizes and offsets that were too large for their fields by those of the zip64 extra field. False
+/// if they are missing.
 bool ApplyZip64(std::string_view extra, std::initializer_list<uint64_t*> fields) {
   const auto wanted = [](const uint64_t* field) { return *field == kInZip64; };
   if (std::none_of(fields.begin(), fields.end(), wanted)) return true;

@@ -39,8 +39,8 @@ class RunRecorder {
 
 /// The scene of the run that was recorded, with everything that was changed on its command line.
 scene::SceneSource RecordedScene(const Recording& recording, const std::string& where);
-/// The scene that was made from it has the same controller, which may be one that only a program has, and the same meshes, which
-/// stay in their files.
+/// The scene that was made from it has the same controller, which may be one that only a program has, and the
+/// same meshes, which stay in their files.
 void CheckRecordedRun(const Recording& recording, const Scene& scene, const std::string& where);
 ResumePoint RecordedResumePoint(const Recording& recording, const std::string& where);
 /// Steps done in all.

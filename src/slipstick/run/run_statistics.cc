@@ -10,8 +10,8 @@
 namespace slipstick::run {
 namespace {
 
-// Share of the energy turned over up to which contacts may seem to create some: explicit steppers meet a new contact a
-// little too deep, and err a little along its spring.
+// Share of the energy turned over up to which contacts may seem to create some: explicit steppers meet a new
+// contact a little too deep, and err a little along its spring.
 constexpr double kPassivityTolerance = 0.01;
 
 int FirstFreeBody(const Model& model) {
@@ -106,7 +106,8 @@ void RunStatistics::AddSlip(const ContactReport& contact, double h, const std::v
   next_slides_.push_back({contact.id, path});
 }
 
-/// The energy at the end of a step is that at the start of the next one, so the books of a step are closed one later.
+/// The energy at the end of a step is that at the start of the next one, so the books of a step are closed
+/// one later.
 void RunStatistics::AddEnergy(const StepView& step) {
   const EnergyReport& now = step.report.energy;
   if (has_energy_) {
@@ -127,8 +128,8 @@ void RunStatistics::AddEnergy(const StepView& step) {
   has_energy_ = true;
 }
 
-/// Work of contacts + energy in their springs must never rise. What the springs hold after the last step is not known, only
-/// that it is not negative.
+/// Work of contacts + energy in their springs must never rise. What the springs hold after the last step is
+/// not known, only that it is not negative.
 double RunStatistics::EnergyCreatedByContacts(double energy_exchanged) const {
   const double created = std::max(largest_rise_, summary_.contact_work - least_balance_);
   return created > kPassivityTolerance * energy_exchanged ? created : 0.0;

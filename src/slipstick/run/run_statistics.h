@@ -31,8 +31,8 @@ struct RunSummary {
   double actuation_work = 0.0, joint_work = 0.0, contact_work = 0.0;
   double energy_error = 0.0;
   double energy_exchanged = 0.0;  ///< sum of what works and gravity moved, either way
-  /// What contacts gave to the bodies beyond what their springs held; 0 if they were passive, as contacts are, up to a
-  /// small tolerance. It is work of forces, and thus no part of energy_error.
+  /// What contacts gave to the bodies beyond what their springs held; 0 if they were passive, as contacts
+  /// are, up to a small tolerance. It is work of forces, and thus no part of energy_error.
   double contacts_created = 0.0;
 
   // Of a controller that solves a problem at every update, otherwise zero.
@@ -80,8 +80,8 @@ class RunStatistics {
   std::string PairName(const ContactReport& contact) const;
 
   const World& world_;
-  double start_;        ///< s
-  int root_ = -1;       ///< the first body that is free, be it in a plane
+  double start_;   ///< s
+  int root_ = -1;  ///< the first body that is free, be it in a plane
   RunSummary summary_;
   double contact_count_ = 0.0;
   std::vector<Slide> slides_, next_slides_;  ///< of contacts that last, by id

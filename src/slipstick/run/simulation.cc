@@ -41,7 +41,8 @@ Simulation::Simulation(const Scene& scene, const ResumePoint& point)
                                  next_, state_.t, plan_.num_steps(), plan_.step()));
 }
 
-/// What happens between two instants: the controller looks at the state if it is its turn, the stepper moves it.
+/// What happens between two instants: the controller looks at the state if it is its turn, the stepper moves
+/// it.
 const StepReport& Simulation::Advance(double h) {
   const double start = Now();
   if (IsUpdate()) {

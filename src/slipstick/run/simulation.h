@@ -38,7 +38,8 @@ class Simulation {
 
   /// Keeps what it needs of the scene. One run at a time per scene: the controller is shared.
   explicit Simulation(const Scene& scene);
-  /// Goes on with a run of the same scene, or one that differs in its duration; InputError if the point does not fit.
+  /// Goes on with a run of the same scene, or one that differs in its duration; InputError if the point does
+  /// not fit.
   Simulation(const Scene& scene, const ResumePoint& point);
 
   /// Called after every step, in the order in which they were added.

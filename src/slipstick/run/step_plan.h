@@ -5,11 +5,12 @@
 
 namespace slipstick::run {
 
-/// The timeline of a run. With a control period, steps are equal parts of it, as long as dt allows; without, they are dt
-/// long. The last one is shorter if the duration asks for it.
+/// The timeline of a run. With a control period, steps are equal parts of it, as long as dt allows; without,
+/// they are dt long. The last one is shorter if the duration asks for it.
 class StepPlan {
  public:
-  /// All in seconds; dt and duration > 0, period 0 for none. A period beyond the end of the run is never reached.
+  /// All in seconds; dt and duration > 0, period 0 for none. A period beyond the end of the run is never
+  /// reached.
   StepPlan(double dt, double period, double duration);
 
   int64_t num_steps() const { return num_steps_; }

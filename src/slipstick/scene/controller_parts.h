@@ -26,7 +26,8 @@ using MadeController = std::shared_ptr<Controller>;
 
 std::vector<std::string> NamesOf(const std::vector<OptionInfo>& keys);
 
-// --- numbers --------------------------------------------------------------------------------------------------------
+// --- numbers
+// --------------------------------------------------------------------------------------------------------
 
 std::vector<OptionInfo> DescribeNumbers(const std::vector<control::ParameterInfo>& parameters);
 /// A number outside its range is refused at its place.
@@ -41,7 +42,8 @@ void ReadParameters(toml::TableReader& table, Parameters& parameters) {
                          parameters);
 }
 
-// --- joints ---------------------------------------------------------------------------------------------------------
+// --- joints
+// ---------------------------------------------------------------------------------------------------------
 
 /// Springs and dampers on joints: "kp", "kd", "feedback_by", "effort_limits".
 std::vector<OptionInfo> DescribeJointFeedback();
@@ -55,7 +57,8 @@ std::optional<double> ReadGain(toml::TableReader& table, const char* name, const
 const char* PositionUnit(const Joint& joint);
 const char* ForceUnit(const Joint& joint);
 
-// --- robots on feet -------------------------------------------------------------------------------------------------
+// --- robots on feet
+// -------------------------------------------------------------------------------------------------
 
 void Append(const std::vector<OptionInfo>& more, std::vector<OptionInfo>& list);
 /// Those of the motion, and which feet of which robot move so.
@@ -65,14 +68,16 @@ const Actor& FindRobot(const ControllerContext& context);
 /// "feet", frames of the model, or the contacts of the robot.
 std::vector<std::string> ReadFeet(const ControllerContext& context);
 
-// --- time -----------------------------------------------------------------------------------------------------------
+// --- time
+// -----------------------------------------------------------------------------------------------------------
 
-/// "sample": which instant of the control period counts for what is held over it. Returns how much later than the update
-/// it is, s.
+/// "sample": which instant of the control period counts for what is held over it. Returns how much later than
+/// the update it is, s.
 OptionInfo DescribeSample();
 double ReadSample(const ControllerContext& context);
 
-// --- controllers ----------------------------------------------------------------------------------------------------
+// --- controllers
+// ----------------------------------------------------------------------------------------------------
 
 /// Waves on joints (read_waves.cc).
 ControllerInfo DescribeWaves();

@@ -11,8 +11,8 @@
 namespace slipstick::scene {
 namespace {
 
-// A shape that begins deeper than either of these in another was placed by mistake: the springs of the contact would throw
-// it away. Feet that are a little too low are pushed up gently.
+// A shape that begins deeper than either of these in another was placed by mistake: the springs of the
+// contact would throw it away. Feet that are a little too low are pushed up gently.
 constexpr double kDeepest = 0.01;       // m
 constexpr double kDeepestShare = 0.10;  // of the size of the smaller shape
 
@@ -46,8 +46,8 @@ void SetJoints(const World& world, const Actor& actor, State& state) {
   if (!actor.root.empty()) SetBaseVelocity(model, model.body(actor.root), actor, state);
 }
 
-/// How far the actor may go straight down until it touches what is fixed to the world; < 0 if it must go up, infinite if
-/// there is nothing within the margin.
+/// How far the actor may go straight down until it touches what is fixed to the world; < 0 if it must go up,
+/// infinite if there is nothing within the margin.
 double HeightAbove(const World& world, const Actor& actor, const State& state, double margin,
                    geometry::ContactFinder& finder, Workspace<double>& ws) {
   dynamics::ForwardKinematics<double>(world.model(), state.q, ws);

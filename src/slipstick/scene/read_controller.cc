@@ -16,7 +16,8 @@
 namespace slipstick::scene {
 namespace {
 
-// --- describing -----------------------------------------------------------------------------------------------------
+// --- describing
+// -----------------------------------------------------------------------------------------------------
 
 /// Those of the motion, and those of the controller that follows it.
 std::vector<OptionInfo> TrackingParameters(const control::MotionEntry& motion) {
@@ -35,7 +36,8 @@ std::vector<OptionInfo> GaitParameters(const control::MotionEntry& gait) {
   return list;
 }
 
-// --- reading --------------------------------------------------------------------------------------------------------
+// --- reading
+// --------------------------------------------------------------------------------------------------------
 
 control::TrackingOptions ReadTracking(toml::TableReader& table) {
   control::TrackingOptions options;

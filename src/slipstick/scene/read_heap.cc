@@ -1,5 +1,5 @@
-// [[heaps]]: many loose bodies of mixed shapes and sizes, as a seed draws them. Each begins in a cell of its own, as wide as the
-// largest of them, so that nothing overlaps; cells lie side by side in layers.
+// [[heaps]]: many loose bodies of mixed shapes and sizes, as a seed draws them. Each begins in a cell of its
+// own, as wide as the largest of them, so that nothing overlaps; cells lie side by side in layers.
 #include <fmt/core.h>
 
 #include <Eigen/Geometry>
@@ -45,7 +45,8 @@ double Between(Random& random, const Interval& interval) {
   return random.Uniform(interval.lower, interval.upper);
 }
 
-// --- drawing --------------------------------------------------------------------------------------------------------
+// --- drawing
+// --------------------------------------------------------------------------------------------------------
 
 /// One after the other: compilers may draw arguments of a call in any order.
 Eigen::Vector3d DrawVector(double lower, double upper, Random& random) {
@@ -92,7 +93,8 @@ Pose DrawPose(const Heap& heap, int number, double size, Random& random) {
   return {attitude, heap.position + Eigen::Vector3d(0.0, 0.0, heap.drop) + heap.cell * cell + aside};
 }
 
-// --- reading --------------------------------------------------------------------------------------------------------
+// --- reading
+// --------------------------------------------------------------------------------------------------------
 
 int ReadCount(const toml::Value& value, const char* key, double upper) {
   const double number = toml::ReadNumber(value, key, "");
@@ -158,7 +160,8 @@ Heap ReadLayout(toml::TableReader& table, int number) {
   return heap;
 }
 
-// --- adding ---------------------------------------------------------------------------------------------------------
+// --- adding
+// ---------------------------------------------------------------------------------------------------------
 
 Actor AddObject(const Heap& heap, int number, Random& random, ReadContext& context) {
   Actor actor;

@@ -10,8 +10,8 @@ namespace {
 
 const std::vector<std::string> kPushKeys = {"body", "force", "moment", "at", "over", "point"};
 
-/// The link or loose body that is called so in the model, or in the file of the only robot that has one. Links that are fixed to
-/// others are frames of those.
+/// The link or loose body that is called so in the model, or in the file of the only robot that has one.
+/// Links that are fixed to others are frames of those.
 const Frame& FindPushed(const toml::Value& value, const Model& model) {
   const std::string wanted = toml::ReadText(value, "body");
   std::vector<std::string> names, in_robots;

@@ -24,7 +24,8 @@ const std::vector<std::string> kRobotKeys = {"model",           "name",      "ba
                                              "on_ground",       "joints",    "velocity",   "angular_velocity",
                                              "joint_velocities"};
 
-// In m/s and rad/s. Steppers take a result as fast as this for a failure, so that a run that starts with it fails at once.
+// In m/s and rad/s. Steppers take a result as fast as this for a failure, so that a run that starts with it
+// fails at once.
 constexpr double kAbsurdStartSpeed = 1e6;
 
 struct RobotFile {

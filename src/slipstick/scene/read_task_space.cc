@@ -1,4 +1,5 @@
-// [controller] of a kind that begins with "tsid-": a motion of a legged robot followed by task-space inverse dynamics.
+// [controller] of a kind that begins with "tsid-": a motion of a legged robot followed by task-space inverse
+// dynamics.
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Scenes: a file that says what is in the world, how it starts, what drives it and how it is stepped, made into all that a
-// run needs. docs/scenes.md lists the keys.
+// Scenes: a file that says what is in the world, how it starts, what drives it and how it is stepped, made
+// into all that a run needs. docs/scenes.md lists the keys.
 #pragma once
 
 #include <memory>

@@ -17,7 +17,8 @@
 
 namespace slipstick::scene {
 
-// --- materials (read_materials.cc) ----------------------------------------------------------------------------------
+// --- materials (read_materials.cc)
+// ----------------------------------------------------------------------------------
 
 struct MaterialPair {
   std::string a, b;
@@ -34,7 +35,8 @@ struct Materials {
 };
 Materials ReadMaterials(const toml::Value* materials, const toml::Value* pairs);
 
-// --- what contacts can exert (read_wrench_spaces.cc) ----------------------------------------------------------------
+// --- what contacts can exert (read_wrench_spaces.cc)
+// ----------------------------------------------------------------
 
 struct WrenchSpacePair {
   std::string a, b;
@@ -48,13 +50,15 @@ struct WrenchSpaces {
 WrenchSpaces ReadWrenchSpaces(const toml::Value* spaces, const toml::Value* given_terrains,
                               const std::string& folder, const Materials& materials);
 
-// --- options of steppers and parameters of controllers (read_options.cc) --------------------------------------------
+// --- options of steppers and parameters of controllers (read_options.cc)
+// --------------------------------------------
 
 /// The values of a table as texts for options of these names, types and units. Numbers may carry units.
 OptionValues ReadOptions(const toml::Value& table, const std::string& what,
                          const std::vector<OptionInfo>& known);
 
-// --- what moves (read_robot.cc, read_body.cc, read_heap.cc) ---------------------------------------------------------
+// --- what moves (read_robot.cc, read_body.cc, read_heap.cc)
+// ---------------------------------------------------------
 
 /// One entry of q or v that the scene sets.
 struct Preset {
@@ -132,32 +136,38 @@ void ReadVelocities(toml::TableReader& table, Actor& actor);
 /// Adds the shapes and contact points of an actor to the world. `group` is its own number.
 void AddShapes(int group, WorldBuilder& world, Actor& actor);
 
-// --- ground (read_ground.cc) ----------------------------------------------------------------------------------------
+// --- ground (read_ground.cc)
+// ----------------------------------------------------------------------------------------
 
-/// Adds it to the world as its first shape; null stands for the default, a plane at z = 0. False if there is none.
+/// Adds it to the world as its first shape; null stands for the default, a plane at z = 0. False if there is
+/// none.
 bool ReadGround(const toml::Value* ground, const std::string& folder, const Materials& materials,
                 WorldBuilder& world);
 
-// --- what never touches (read_exclude.cc) ---------------------------------------------------------------------------
+// --- what never touches (read_exclude.cc)
+// ---------------------------------------------------------------------------
 
 /// Pairs of these shapes, by their names or those of their links; null stands for none.
 void ReadExclude(const toml::Value* exclude, const std::vector<NamedShape>& shapes, WorldBuilder& world);
 
-// --- the start (initial_state.cc) -----------------------------------------------------------------------------------
+// --- the start (initial_state.cc)
+// -----------------------------------------------------------------------------------
 
 /// Where everything is and how fast it moves at t = 0.
 State MakeInitialState(const World& world, const std::vector<Actor>& actors);
 /// InputError that names two shapes which begin deep inside each other.
 void CheckPenetration(const World& world, const State& state, const std::vector<Actor>& actors);
 
-// --- control (read_controller.cc) -----------------------------------------------------------------------------------
+// --- control (read_controller.cc)
+// -----------------------------------------------------------------------------------
 
 /// Null if nothing is controlled. The world is in place.
 std::shared_ptr<Controller> ReadController(const toml::Value* table, const World& world, const State& initial,
                                            const std::vector<Actor>& actors, double control_period,
                                            std::string& kind);
 
-// --- forces from outside (read_pushes.cc) ---------------------------------------------------------------------------
+// --- forces from outside (read_pushes.cc)
+// ---------------------------------------------------------------------------
 
 /// Null stands for none. Those that begin after the end of the run are noted.
 std::vector<control::Disturbance> ReadPushes(const toml::Value* pushes, const Model& model, double duration,

@@ -23,7 +23,8 @@ const std::vector<std::string> kSceneKeys = {
 // A run of so many steps would take days, so it is more likely a slip of units.
 constexpr double kMostSteps = 1e10;
 
-/// s; if the scene does not say. Error control cuts its own steps, so that only controllers and onlookers want short ones.
+/// s; if the scene does not say. Error control cuts its own steps, so that only controllers and onlookers
+/// want short ones.
 constexpr double kDefaultStep = 1e-3, kDefaultLook = 1e-2;
 
 bool IsDriven(toml::TableReader& table) { return table.Has("controller") || table.Has("pushes"); }
@@ -62,8 +63,8 @@ const StepperEntry& ReadStepper(toml::TableReader& table) {
                fmt::format("there is no stepper {}; {}", Quote(wanted), Suggest(wanted, names)));
 }
 
-/// [options] holds options of the stepper that runs, and tables [options.NAME] for those of any stepper. They are told apart by
-/// being tables.
+/// [options] holds options of the stepper that runs, and tables [options.NAME] for those of any stepper. They
+/// are told apart by being tables.
 toml::Value OptionsFor(const StepperEntry& entry, const toml::Value& options, bool runs) {
   toml::Value own;
   own.place = options.place;
@@ -94,7 +95,8 @@ std::optional<std::string> Refusal(const StepperEntry& entry, const OptionValues
   }
 }
 
-/// Refuses an option at its place: the one without which the others would do, or the first that is wrong by itself.
+/// Refuses an option at its place: the one without which the others would do, or the first that is wrong by
+/// itself.
 void CheckOptions(const StepperEntry& entry, const toml::Value& table, const OptionValues& values,
                   const World& world) {
   if (values.empty()) return;

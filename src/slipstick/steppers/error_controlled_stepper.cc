@@ -95,7 +95,8 @@ ErrorControlledStepper::Attempt ErrorControlledStepper::FindStep(const Actuation
   }
 }
 
-/// A velocity jumps somewhere within both: shorter steps are no better. Positions do not jump, and can be asked to be accurate.
+/// A velocity jumps somewhere within both: shorter steps are no better. Positions do not jump, and can be
+/// asked to be accurate.
 bool ErrorControlledStepper::IsJump(const Attempt& longer, const Attempt& shorter) const {
   return velocities_jump_ && longer.position_error <= rule_.accuracy() && std::isfinite(shorter.error) &&
          shorter.error >= longer.error;
@@ -134,7 +135,8 @@ StepStatus ErrorControlledStepper::Substep(int part, const Actuation& actuation,
   return parts_[part].status;
 }
 
-/// What an accepted step adds to the report of all: forces are means over h, energies those of the first, works are sums.
+/// What an accepted step adds to the report of all: forces are means over h, energies those of the first,
+/// works are sums.
 void ErrorControlledStepper::Accept(const Attempt& step, double h, StepReport& report) {
   const double share = step.length / step.parts / h;
   for (int i = 0; i < step.parts; ++i) {

@@ -3,23 +3,26 @@
 //   auto stepper = MakeErrorControlled("implicit-euler", world, 1e-3);
 //   const StepReport& report = stepper->Step(actuation, 10e-3, state);   // 10 ms, in report.substeps steps
 //
-// Step(actuation, h, state) covers exactly h, so that whoever calls looks at the instants that he wants to see. A step within is done
-// once as a whole and once in two halves. Their difference is the error,
+// Step(actuation, h, state) covers exactly h, so that whoever calls looks at the instants that he wants to
+// see. A step within is done once as a whole and once in two halves. Their difference is the error,
 //
 //   error = max over dofs of max(|Δv| · 1 s, |Δq|)        Δq on the manifold; m, rad, m/s and rad/s alike
 //
-// and the halves, which are better, are what counts. For order p the difference is 2^p - 1 times what the halves are wrong by: equal for first
-// order, on the safe side for higher ones, whose order is lost where contacts begin and end. A stepper that estimates its own error
-// (StepReport::error_estimate) does the whole step only. steppers/step_size_rule.h says how long the next step is.
+// and the halves, which are better, are what counts. For order p the difference is 2^p - 1 times what the
+// halves are wrong by: equal for first order, on the safe side for higher ones, whose order is lost where
+// contacts begin and end. A stepper that estimates its own error (StepReport::error_estimate) does the whole
+// step only. steppers/step_size_rule.h says how long the next step is.
 //
 // Memory: the length to try next is State::next_step.
 //
-// Where velocities jump, no step is short enough. With rigid contacts a step is accepted all the same if a shorter one is no better and
-// its positions are accurate; and any stepper's, if it has become as short as `smallest_step`. The report counts both (`inaccurate`).
+// Where velocities jump, no step is short enough. With rigid contacts a step is accepted all the same if a
+// shorter one is no better and its positions are accurate; and any stepper's, if it has become as short as
+// `smallest_step`. The report counts both (`inaccurate`).
 //
-// Iterations in the report are those of all steps that were tried. Failure: kNotConverged if a step as short as allowed could not be solved
-// to its tolerance, or a hundred missed the accuracy: the rest of h is taken in one step then. Statuses of steps that cannot be done are passed on.
-// Limits: errors are those of single steps; what they add up to by the end is another matter.
+// Iterations in the report are those of all steps that were tried. Failure: kNotConverged if a step as short
+// as allowed could not be solved to its tolerance, or a hundred missed the accuracy: the rest of h is taken
+// in one step then. Statuses of steps that cannot be done are passed on. Limits: errors are those of single
+// steps; what they add up to by the end is another matter.
 #pragma once
 
 #include <array>
@@ -45,8 +48,8 @@ class ErrorControlledStepper : public Stepper {
   /// InputError unless the accuracy is a number above 0.
   ErrorControlledStepper(std::unique_ptr<Stepper> inner, const ErrorControl& control);
 
-  /// Forces that change within Step: before every step within, and each of its halves, `drive` gets the time of its end and the
-  /// actuation that was given, to change it. Null for none.
+  /// Forces that change within Step: before every step within, and each of its halves, `drive` gets the time
+  /// of its end and the actuation that was given, to change it. Null for none.
   using Drive = std::function<void(double t, Actuation& actuation)>;
   void set_drive(Drive drive) { drive_ = std::move(drive); }
 

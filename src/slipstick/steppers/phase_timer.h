@@ -1,4 +1,5 @@
-// Where the time of a step goes. Nobody pays for it who does not ask: without a timer a phase costs one comparison.
+// Where the time of a step goes. Nobody pays for it who does not ask: without a timer a phase costs one
+// comparison.
 //
 //   PhaseTimer timer;
 //   stepper->set_timer(&timer);

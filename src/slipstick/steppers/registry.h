@@ -1,4 +1,5 @@
-// Steppers by name. The command line, scene files, Python and the tests iterate over this list; nobody keeps a second one.
+// Steppers by name. The command line, scene files, Python and the tests iterate over this list; nobody keeps
+// a second one.
 #pragma once
 
 #include <deque>
@@ -33,13 +34,14 @@ const StepperEntry& FindStepper(const std::string& name);
 std::unique_ptr<Stepper> MakeStepper(const std::string& name, const World& world,
                                      const OptionValues& options = {});
 
-/// Adds a stepper of a class with `struct Options` and a constructor (const World&, const Options&). The library's own are one
-/// line each in registry.cc; programs may add theirs before they start threads.
+/// Adds a stepper of a class with `struct Options` and a constructor (const World&, const Options&). The
+/// library's own are one line each in registry.cc; programs may add theirs before they start threads.
 template <class S>
 void RegisterStepper(const std::string& name, const StepperTraits& traits,
                      const typename S::Options& defaults = {});
 
-// --- how ------------------------------------------------------------------------------------------------------------
+// --- how
+// ------------------------------------------------------------------------------------------------------------
 
 void AddStepper(StepperEntry entry);
 

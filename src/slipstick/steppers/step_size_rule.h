@@ -6,8 +6,8 @@ namespace slipstick::steppers {
 /// The usual controller of an error that grows with a known power of the step.
 class StepSizeRule {
  public:
-  /// `accuracy` > 0 is the largest error of a step that is accepted. Errors grow with the step to the power order + 1, where order
-  /// is that of the method.
+  /// `accuracy` > 0 is the largest error of a step that is accepted. Errors grow with the step to the power
+  /// order + 1, where order is that of the method.
   StepSizeRule(double accuracy, int order) : accuracy_(accuracy), exponent_(1.0 / (order + 1)) {}
 
   struct Verdict {
@@ -20,8 +20,8 @@ class StepSizeRule {
   /// What to try after a step that could not be solved: there is no error to go by.
   static double AfterFailure(double length) { return 0.5 * length; }
 
-  /// How much of the time that is left to take at once, if steps of `wanted` are in order. A rest that is hardly longer is taken whole, and
-  /// one that would leave a sliver behind is halved.
+  /// How much of the time that is left to take at once, if steps of `wanted` are in order. A rest that is
+  /// hardly longer is taken whole, and one that would leave a sliver behind is halved.
   static double Cut(double wanted, double left);
 
   /// Whether a piece is so much shorter than wanted that its small error tells little about longer ones.

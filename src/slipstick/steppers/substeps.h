@@ -11,8 +11,9 @@ enum class SubstepResult {
   kGiveUp,   ///< of the whole step
 };
 
-/// Calls `advance(weight, is_smallest)` for one part after the other; weights are shares of the step. Only what is too long is cut, at
-/// most into `max_substeps` (rounded down to a power of two). The smallest parts must not be too long.
+/// Calls `advance(weight, is_smallest)` for one part after the other; weights are shares of the step. Only
+/// what is too long is cut, at most into `max_substeps` (rounded down to a power of two). The smallest parts
+/// must not be too long.
 template <class AdvanceSubstep>
 void AdvanceInSubsteps(int max_substeps, AdvanceSubstep&& advance) {
   const int all = static_cast<int>(std::bit_floor(static_cast<unsigned>(max_substeps)));

@@ -1,4 +1,5 @@
-// What a stepper promises, as data: printed by `slipstick list steppers`, tested for every registered stepper.
+// What a stepper promises, as data: printed by `slipstick list steppers`, tested for every registered
+// stepper.
 #pragma once
 
 #include <string>

@@ -1,8 +1,8 @@
-// From measurements with a plate to what sand can hold (granular_terrain.h): linear least squares with a ridge, lift with slopes
-// that are not negative.
+// From measurements with a plate to what sand can hold (granular_terrain.h): linear least squares with a
+// ridge, lift with slopes that are not negative.
 //
-// Sand looks the same from all sides, and in a mirror. A plate that moved anywhere is turned so that it moves along x, and counts
-// mirrored, too; one that was pushed straight down counts turned by quarters.
+// Sand looks the same from all sides, and in a mirror. A plate that moved anywhere is turned so that it moves
+// along x, and counts mirrored, too; one that was pushed straight down counts turned by quarters.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,8 @@
 
 namespace slipstick::terrain {
 
-/// A plate that is turned out of the horizontal, lies in sand and is moved until the force does not grow any more.
+/// A plate that is turned out of the horizontal, lies in sand and is moved until the force does not grow any
+/// more.
 struct PlateMeasurement {
   double depth;           ///< m, of its lowest point
   double tilt_x, tilt_y;  ///< rad, its rotation vector
@@ -40,7 +41,8 @@ struct GranularFit {
 /// Directions of `push` that differ by less than this are the same ring, rad.
 inline constexpr double kSamePush = 0.01;
 
-/// `ridge`: how much a slope costs, as a share of what data say on average. InputError if there is too little to fit.
+/// `ridge`: how much a slope costs, as a share of what data say on average. InputError if there is too little
+/// to fit.
 GranularFit FitGranularModel(const std::vector<PlateMeasurement>& data, double ridge);
 
 }  // namespace slipstick::terrain

@@ -14,7 +14,8 @@ constexpr double kHalfPi = 1.5707963267948966;
 double Sin(double x) { return SinCos(x).sin; }
 double Cos(double x) { return SinCos(x).cos; }
 
-/// β: tilt of the plate, > 0 with its leading edge up. γ: motion below the horizontal. Of a level plate going straight down: 1.
+/// β: tilt of the plate, > 0 with its leading edge up. γ: motion below the horizontal. Of a level plate going
+/// straight down: 1.
 double StressUp(double beta, double gamma) {
   return 0.206 + 0.169 * Cos(2 * beta) + 0.212 * Sin(2 * beta + gamma) + 0.358 * Sin(gamma) +
          0.055 * Sin(-2 * beta + gamma);

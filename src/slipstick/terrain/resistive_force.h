@@ -1,15 +1,15 @@
 // Forces of sand on a plate by resistive force theory: what a penetrometer would measure, for who has none.
 //
-// Li, Zhang and Goldman (A terradynamics of legged locomotion on granular media, Science 339, 2013): the stress on an element of
-// a body is its depth times a function of its own tilt β and of the direction of motion γ, nearly the same for all sands up to
-// one factor:
+// Li, Zhang and Goldman (A terradynamics of legged locomotion on granular media, Science 339, 2013): the
+// stress on an element of a body is its depth times a function of its own tilt β and of the direction of
+// motion γ, nearly the same for all sands up to one factor:
 //
 //   α_z(β, γ) = A00 + A10 cos 2β + B11 sin(2β + γ) + B01 sin γ + B-11 sin(-2β + γ)
 //   α_x(β, γ) = C11 cos(2β + γ) + C01 cos γ + C-11 cos(-2β + γ) + D10 sin 2β
 //
-// with the generic coefficients of their supplement. That theory is planar. Departure: a lean across the motion takes from the
-// lift as it would from that of a plate going straight down, and pushes sideways as that would, half as much where the plate is
-// only dragged.
+// with the generic coefficients of their supplement. That theory is planar. Departure: a lean across the
+// motion takes from the lift as it would from that of a plate going straight down, and pushes sideways as
+// that would, half as much where the plate is only dragged.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ struct SandPlate {
 /// The force that the row is about, without its own.
 Vec3<double> PlateResistance(const SandPlate& plate, const PlateMeasurement& row);
 
-/// Depths to 6 cm, tilts to 45° towards all sides, dragged, pushed down at 45° and straight down; with the noise of a load cell:
-/// 2 % and 20 mN.
+/// Depths to 6 cm, tilts to 45° towards all sides, dragged, pushed down at 45° and straight down; with the
+/// noise of a load cell: 2 % and 20 mN.
 std::vector<PlateMeasurement> SyntheticMeasurements(const SandPlate& plate, uint64_t seed);
 
 }  // namespace slipstick::terrain

@@ -12,8 +12,8 @@
 
 namespace slipstick::toml {
 
-/// Values with checks. `name` is how messages call them. InputError with the place if they do not fit; `unit` is the
-/// SI unit of a number ("" for none), numbers are finite.
+/// Values with checks. `name` is how messages call them. InputError with the place if they do not fit; `unit`
+/// is the SI unit of a number ("" for none), numbers are finite.
 double ReadNumber(const Value& value, const std::string& name, std::string_view unit);
 double ReadPositive(const Value& value, const std::string& name, std::string_view unit);
 bool ReadFlag(const Value& value, const std::string& name);
@@ -23,7 +23,8 @@ std::vector<std::string> ReadTexts(const Value& value, const std::string& name);
 
 class TableReader {
  public:
-  /// `what` is how messages call the table: "[ground]". A key that is not in `known` is refused with the nearest that is.
+  /// `what` is how messages call the table: "[ground]". A key that is not in `known` is refused with the
+  /// nearest that is.
   TableReader(const Value& table, std::string what, const std::vector<std::string>& known);
 
   const Place& place() const { return table_.place; }
@@ -45,7 +46,8 @@ class TableReader {
   /// One of a few words, as its number.
   int ChoiceOr(const char* key, const std::vector<std::string>& choices, int fallback);
 
-  /// Refuses keys that are known but were not asked for: `reason` says why, such as "a sphere does not have it".
+  /// Refuses keys that are known but were not asked for: `reason` says why, such as "a sphere does not have
+  /// it".
   void RefuseUnused(const std::string& reason) const;
 
  private:

@@ -103,7 +103,8 @@ bool Include(std::string_view word, bool divide, Unit& unit) {
   return false;
 }
 
-/// Words with spaces or '*' between them are multiplied; one behind a '/' divides. `unknown` is the word at fault.
+/// Words with spaces or '*' between them are multiplied; one behind a '/' divides. `unknown` is the word at
+/// fault.
 std::optional<Unit> ParseUnit(std::string_view text, std::string_view& unknown) {
   Unit unit;
   bool divide = false;

@@ -6,9 +6,9 @@
 
 namespace slipstick::toml {
 
-/// The value in SI units of a number that may carry a unit; a bare number is in `unit`, which is an SI unit such as "s",
-/// "N s/m" or "" for a plain number. Returns what is wrong with the text, as the end of a sentence that began with
-/// what it is for ("dt is '2 mm', ..."), or an empty string.
+/// The value in SI units of a number that may carry a unit; a bare number is in `unit`, which is an SI unit
+/// such as "s", "N s/m" or "" for a plain number. Returns what is wrong with the text, as the end of a
+/// sentence that began with what it is for ("dt is '2 mm', ..."), or an empty string.
 std::string ParseQuantity(std::string_view text, std::string_view unit, double& value);
 
 /// "a time: a number in s, or a text such as '1 ms'": what may stand where such a quantity is expected.

@@ -60,7 +60,8 @@ struct SceneEdit {
 /// From "key=value", as --set takes it.
 SceneEdit ParseEdit(const std::string& text);
 
-/// Tables on the way to the key are made; entries of arrays have numbers from 0, and that of an array with one entry needs none.
+/// Tables on the way to the key are made; entries of arrays have numbers from 0, and that of an array with
+/// one entry needs none.
 void ApplyEdit(Value& root, const SceneEdit& edit);
 
 }  // namespace slipstick::toml

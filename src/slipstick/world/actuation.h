@@ -23,8 +23,8 @@ struct Actuation {
 
   Eigen::VectorXd tau;  ///< feed-forward generalised force, nv entries
 
-  /// Feedback kp (q_ref - q) + kd (v_ref - v), evaluated by the stepper at every instant it looks at, implicitly where it can.
-  /// All four are empty, or kp, kd and v_ref have nv entries and q_ref has nq.
+  /// Feedback kp (q_ref - q) + kd (v_ref - v), evaluated by the stepper at every instant it looks at,
+  /// implicitly where it can. All four are empty, or kp, kd and v_ref have nv entries and q_ref has nq.
   Eigen::VectorXd kp, kd, q_ref, v_ref;
 
   std::vector<ExternalWrench> wrenches;

@@ -1,9 +1,10 @@
 // How joints resist: viscous damping, dry friction and limits as forces that any stepper can evaluate.
 //
-// Damping is -d v. A limit pushes back like a damped spring as soon as it is passed. Dry friction is the anchor law of
-// contacts in one dimension: a stiff damped spring holds the joint where it stands, and is dragged along when it would
-// have to hold more than the friction force. Springs are scaled by the inertia that the joint feels (the diagonal of M at the
-// neutral configuration), so that one time constant suits fingers and legs.
+// Damping is -d v. A limit pushes back like a damped spring as soon as it is passed. Dry friction is the
+// anchor law of contacts in one dimension: a stiff damped spring holds the joint where it stands, and is
+// dragged along when it would have to hold more than the friction force. Springs are scaled by the inertia
+// that the joint feels (the diagonal of M at the neutral configuration), so that one time constant suits
+// fingers and legs.
 #pragma once
 
 #include "slipstick/model/model.h"
@@ -11,7 +12,8 @@
 namespace slipstick::world {
 
 struct JointLawOptions {
-  /// s; a joint thrown against its limit is back after about three of these. Explicit steppers need smaller steps.
+  /// s; a joint thrown against its limit is back after about three of these. Explicit steppers need smaller
+  /// steps.
   double limit_time = 5e-3;
   double limit_damping_ratio = 1.0;  ///< 1: it does not bounce
   double friction_time = 2e-3;       ///< s; time constant of the spring behind dry friction

@@ -1,4 +1,5 @@
-// How surfaces push and rub, in physical units. One struct for all steppers: each declares which fields it uses
+// How surfaces push and rub, in physical units. One struct for all steppers: each declares which fields it
+// uses
 // (`slipstick list steppers`).
 #pragma once
 
@@ -34,9 +35,9 @@ const std::array<MaterialField, 7>& MaterialFields();
 void CheckMaterial(const ContactMaterial& material, const std::string& where);
 
 /// What two surfaces make of each other: the softer one decides how they give way (its stiffness, damping and
-/// dissipation; of two equally stiff ones the better damped), the more slippery one how they rub (the smaller friction
-/// coefficients), the less bouncy one how they rebound, and stiction begins at the larger of the two speeds. Equal
-/// materials combine to themselves and the order does not matter.
+/// dissipation; of two equally stiff ones the better damped), the more slippery one how they rub (the smaller
+/// friction coefficients), the less bouncy one how they rebound, and stiction begins at the larger of the two
+/// speeds. Equal materials combine to themselves and the order does not matter.
 ContactMaterial Combine(const ContactMaterial& a, const ContactMaterial& b);
 
 }  // namespace slipstick::world

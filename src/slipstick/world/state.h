@@ -1,4 +1,5 @@
-// All that a simulation must know to go on: copy it, save it, restore it, and every stepper continues bit for bit.
+// All that a simulation must know to go on: copy it, save it, restore it, and every stepper continues bit for
+// bit.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +11,15 @@
 
 namespace slipstick::world {
 
-/// What a contact remembers from one instant to the next. The spring of the anchor law is stretched between two material
-/// points, one of each body.
+/// What a contact remembers from one instant to the next. The spring of the anchor law is stretched between
+/// two material points, one of each body.
 struct ContactMemory {
   uint64_t id;            ///< of the contact point (geometry/contact_point.h)
   Vec3<double> p_A, p_B;  ///< where the spring hangs on either body, in that body's frame
   double rest_depth;      ///< penetration at which the normal spring is relaxed, m
   bool slipping;          ///< it slipped when it was last looked at
-  /// On a, world axes, N: what it exerted last. Controllers feel it, and solvers of rigid contacts begin their search there.
+  /// On a, world axes, N: what it exerted last. Controllers feel it, and solvers of rigid contacts begin
+  /// their search there.
   Vec3<double> force = Vec3<double>::Zero();
 };
 

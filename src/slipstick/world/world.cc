@@ -11,7 +11,8 @@
 namespace slipstick::world {
 namespace {
 
-/// The inertia each dof feels at the neutral configuration: what the springs behind limits and dry friction are scaled with.
+/// The inertia each dof feels at the neutral configuration: what the springs behind limits and dry friction
+/// are scaled with.
 std::vector<double> NeutralInertia(const Model& model) {
   Workspace<double> ws(model);
   dynamics::MassMatrix<double>(model, model.neutral(), ws);
@@ -42,7 +43,8 @@ bool IsMissingMesh(const model::Geometry& geometry) {
 
 }  // namespace
 
-// --- the world ------------------------------------------------------------------------------------------------------
+// --- the world
+// ------------------------------------------------------------------------------------------------------
 
 const std::string& World::body_name(int body) const {
   static const std::string world = "world";
@@ -65,7 +67,8 @@ State World::StateAt(const Eigen::VectorXd& q, const Eigen::VectorXd& v) const {
   return state;
 }
 
-// --- its builder ----------------------------------------------------------------------------------------------------
+// --- its builder
+// ----------------------------------------------------------------------------------------------------
 
 WorldBuilder::WorldBuilder(Model model) : model_(std::move(model)), materials_{{"default", {}}} {}
 

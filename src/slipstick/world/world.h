@@ -1,4 +1,5 @@
-// Everything that moves and may touch: the model, its shapes, their materials. Constant once built, shared by threads.
+// Everything that moves and may touch: the model, its shapes, their materials. Constant once built, shared by
+// threads.
 //
 //   WorldBuilder builder(LoadUrdf("solo12.urdf"));
 //   builder.AddGround();
@@ -75,7 +76,8 @@ class WorldBuilder {
   /// Where these two meet, this material counts instead of their combination.
   WorldBuilder& SetPair(const std::string& a, const std::string& b, const ContactMaterial& material);
 
-  /// What contacts of these two can exert, for steppers that ask (`slipstick list steppers`). The others go by the material.
+  /// What contacts of these two can exert, for steppers that ask (`slipstick list steppers`). The others go
+  /// by the material.
   WorldBuilder& SetWrenchSpace(const std::string& a, const std::string& b,
                                std::shared_ptr<const WrenchSpace> space);
 

@@ -1,5 +1,5 @@
-// The models of this repository, read by us and by urdfdom, ROS's own parser. Two programs that share no code must
-// agree on what a file says.
+// The models of this repository, read by us and by urdfdom, ROS's own parser. Two programs that share no code
+// must agree on what a file says.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -99,7 +99,8 @@ void CompareJoint(const Model& model, const urdf::Joint& theirs, const urdf::Lin
   }
 }
 
-/// Moments about the origin of a body, which simply add up: mass, mass times position, and the integral of r rᵀ.
+/// Moments about the origin of a body, which simply add up: mass, mass times position, and the integral of r
+/// rᵀ.
 struct Moments {
   double mass = 0.0;
   Eigen::Vector3d first = Eigen::Vector3d::Zero();

@@ -1,10 +1,12 @@
-// Which contact forces make a wanted wrench: shared among the feet, never pulling, within the friction pyramid.
+// Which contact forces make a wanted wrench: shared among the feet, never pulling, within the friction
+// pyramid.
 //
 //   minimise   Σᵣ wᵣ² (A f - b)ᵣ² + ε |ρ|²   over   f_i = f_min n + Σₖ ρ_ik g_k,   ρ >= 0
 //
-// A is the transposed Jacobian of the contacts in the rows that no motor drives, b the force wanted there. g_k are the four
-// edges of a pyramid inside the friction cone, so any ρ >= 0 gives an admissible force and the answer is always usable: a
-// nonnegative least-squares problem. ε |ρ|² shares the load and keeps forces away from the edges.
+// A is the transposed Jacobian of the contacts in the rows that no motor drives, b the force wanted there.
+// g_k are the four edges of a pyramid inside the friction cone, so any ρ >= 0 gives an admissible force and
+// the answer is always usable: a nonnegative least-squares problem. ε |ρ|² shares the load and keeps forces
+// away from the edges.
 #pragma once
 
 #include <array>
@@ -31,8 +33,9 @@ class ForceDistribution {
   ForceDistribution(int rows, int max_contacts, const ForceDistributionOptions& options,
                     const Eigen::Vector3d& normal = Eigen::Vector3d::UnitZ());
 
-  /// A has three columns per contact; `weights` holds w, one per row. f gets three entries per contact, world axes. Returns
-  /// the weighted length of A f - b, N: zero to about ε if forces within the pyramid can make b. Does not allocate.
+  /// A has three columns per contact; `weights` holds w, one per row. f gets three entries per contact, world
+  /// axes. Returns the weighted length of A f - b, N: zero to about ε if forces within the pyramid can make
+  /// b. Does not allocate.
   double Solve(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::VectorXd>& b,
                const Eigen::Ref<const Eigen::VectorXd>& weights, Eigen::Ref<Eigen::VectorXd> f);
 

@@ -1,5 +1,5 @@
-// Moves the legs of a robot as a plan says, by springs and dampers on the joints alone: nobody looks at the body, which goes
-// where the legs carry it.
+// Moves the legs of a robot as a plan says, by springs and dampers on the joints alone: nobody looks at the
+// body, which goes where the legs carry it.
 #pragma once
 
 #include "slipstick/control/controller.h"
@@ -10,9 +10,10 @@
 
 namespace slipstick::control {
 
-/// The joints of the robot, in the order of LeggedRobot::joints, such that its feet are where the plan has them relative to
-/// the body: found by inverse kinematics at instants `interval` apart or a little less, each from how the robot stands, so
-/// that the same place of the feet is always the same pose. InputError names a foot that cannot reach its place, with the time.
+/// The joints of the robot, in the order of LeggedRobot::joints, such that its feet are where the plan has
+/// them relative to the body: found by inverse kinematics at instants `interval` apart or a little less, each
+/// from how the robot stands, so that the same place of the feet is always the same pose. InputError names a
+/// foot that cannot reach its place, with the time.
 JointSpline SolveForJoints(const LeggedRobot& robot, const MotionPlan& plan, double interval = 0.01);
 
 class GaitController : public Controller {

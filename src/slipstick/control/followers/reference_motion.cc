@@ -22,8 +22,8 @@ using Eigen::VectorXd;
 
 namespace {
 
-/// Works out one sample after the other. Where the plan speaks of the centre of mass, the base is moved until that is where
-/// it should be: since the legs are light, each correction leaves a small part of the error.
+/// Works out one sample after the other. Where the plan speaks of the centre of mass, the base is moved until
+/// that is where it should be: since the legs are light, each correction leaves a small part of the error.
 class Sampler {
  public:
   Sampler(const LeggedRobot& robot, const MotionPlan& plan, const ForceDistributionOptions& forces)
@@ -119,7 +119,8 @@ class Sampler {
     return v;
   }
 
-  /// Accelerations, forces and torques. The first rows of M a + bias are mass times (acceleration of the centre of mass - g).
+  /// Accelerations, forces and torques. The first rows of M a + bias are mass times (acceleration of the
+  /// centre of mass - g).
   void Drive(double t, ReferenceSample& sample) {
     for (int c = 0; c < robot_.num_feet(); ++c) task_.feet[c] = {plan_.Stands(c, t), feet_[c].a};
     task_.base_acceleration << body_.a, Vector3d::Zero();

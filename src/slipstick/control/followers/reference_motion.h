@@ -1,8 +1,9 @@
-// A plan worked out for a robot: configurations, velocities, accelerations, contact forces and torques along it.
+// A plan worked out for a robot: configurations, velocities, accelerations, contact forces and torques along
+// it.
 //
-// Everything heavy happens at construction, on dense samples: inverse kinematics for q; v and a from the plan's through the
-// Jacobians; forces and torques from whole-body inverse dynamics (whole_body.h). In between, q is the cubic through the
-// samples and their velocities on the manifold, and v its derivative.
+// Everything heavy happens at construction, on dense samples: inverse kinematics for q; v and a from the
+// plan's through the Jacobians; forces and torques from whole-body inverse dynamics (whole_body.h). In
+// between, q is the cubic through the samples and their velocities on the manifold, and v its derivative.
 #pragma once
 
 #include <memory>
@@ -32,8 +33,8 @@ class ReferenceMotion {
   const std::vector<ReferenceSample>& samples() const { return samples_; }
   double sample_time() const { return sample_time_; }
 
-  /// The reference at time t; before and after the motion it stands still at its ends. Does not allocate once `out` has been
-  /// used for this model.
+  /// The reference at time t; before and after the motion it stands still at its ends. Does not allocate once
+  /// `out` has been used for this model.
   void At(double t, ReferenceSample& out) const;
 
   /// Largest feed-forward torque, N m.

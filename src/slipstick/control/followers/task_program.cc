@@ -18,8 +18,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kRowsPerPoint = 5;  // of a friction pyramid
 
-/// Of every cost, relative to its largest entry: makes programs strictly convex where tasks leave motions open, and changes what
-/// tasks get by about this share.
+/// Of every cost, relative to its largest entry: makes programs strictly convex where tasks leave motions
+/// open, and changes what tasks get by about this share.
 constexpr double kRegularization = 1e-8;
 
 /// What an acceleration of a contact that gives way costs beside tasks of weight 1.
@@ -60,7 +60,8 @@ const solvers::QpProblem& TaskProgram::Make(const Kind& kind, const TaskSet& tas
   return qp_;
 }
 
-// --- costs ----------------------------------------------------------------------------------------------------------
+// --- costs
+// ----------------------------------------------------------------------------------------------------------
 
 void TaskProgram::AddCosts(int level, const TaskSet& tasks) {
   for (const TaskTerms::Block& block : terms_.blocks)
@@ -110,7 +111,8 @@ void TaskProgram::Regularize() {
       kRegularization * (largest > 0.0 ? largest : 1.0);  // nothing may cost anything
 }
 
-// --- equations ------------------------------------------------------------------------------------------------------
+// --- equations
+// ------------------------------------------------------------------------------------------------------
 
 template <class Row>
 void TaskProgram::FillForceOfDof(int k, Row row) const {
@@ -160,8 +162,9 @@ void TaskProgram::KeepFirstLevel(const TaskSet& tasks, int& row) {
   });
 }
 
-/// From here on x is what is added to the solution of the first level. That is a solution of all equations, so their right-hand sides
-/// are zero; and it is admissible, so adding nothing is: rounding has no say in either.
+/// From here on x is what is added to the solution of the first level. That is a solution of all equations,
+/// so their right-hand sides are zero; and it is admissible, so adding nothing is: rounding has no say in
+/// either.
 void TaskProgram::CountFrom(const VectorXd& first_level) {
   const auto x = first_level.head(terms_.num_variables());
   qp_.g().noalias() += qp_.H().selfadjointView<Eigen::Lower>() * x;
@@ -173,9 +176,11 @@ void TaskProgram::CountFrom(const VectorXd& first_level) {
   }
 }
 
-// --- bounds ---------------------------------------------------------------------------------------------------------
+// --- bounds
+// ---------------------------------------------------------------------------------------------------------
 
-/// Of every point: min <= n · f <= max, and |t · f| <= mu / √2 n · f for two tangents t, which lies inside the cone.
+/// Of every point: min <= n · f <= max, and |t · f| <= mu / √2 n · f for two tangents t, which lies inside
+/// the cone.
 void TaskProgram::AddFrictionPyramids(const TaskSet& tasks, int& row) {
   ForEachActive(tasks.contacts, [&](const TaskContact& contact, int point) {
     const Mat3<double> basis = geometry::TangentBasis(FromEigen(contact.normal));

@@ -1,5 +1,5 @@
-// The quadratic programs of task-space inverse dynamics (equations in task_space.h), over accelerations and contact forces, the
-// latter in units of TaskTerms::force_unit.
+// The quadratic programs of task-space inverse dynamics (equations in task_space.h), over accelerations and
+// contact forces, the latter in units of TaskTerms::force_unit.
 #pragma once
 
 #include "slipstick/control/followers/task_space_options.h"
@@ -16,7 +16,8 @@ class TaskProgram {
   struct Kind {
     bool joint_limits = true, effort_limits = true;  ///< count, if the options say so
     bool stand_still = true;  ///< contacts do not accelerate; false: as little as can be
-    /// The solution of the first level: this is the program of the second, for what to add to it. Null: this is the first.
+    /// The solution of the first level: this is the program of the second, for what to add to it. Null: this
+    /// is the first.
     const Eigen::VectorXd* first_level = nullptr;
   };
   /// Valid until the next call. The terms are those of the tasks at q and v.

@@ -1,6 +1,8 @@
-// Task-space inverse dynamics: the torques with which a robot does several things at once, as well as its contacts and motors allow.
+// Task-space inverse dynamics: the torques with which a robot does several things at once, as well as its
+// contacts and motors allow.
 //
-// With u the undriven rows (those of a free base) and j the driven ones, one quadratic program over accelerations a and contact forces f:
+// With u the undriven rows (those of a free base) and j the driven ones, one quadratic program over
+// accelerations a and contact forces f:
 //
 //   minimise    Σ w |J_task a - (ẍ* - J̇ v)|² + Σ w |f - f*|²
 //   subject to  [M a + bias]_u = (Jᵀ f)_u                       nobody drives the base
@@ -9,11 +11,12 @@
 //               -limit <= [M a + bias - Jᵀ f]_j <= limit         torques, which follow from a and f
 //               joints stay within their limits for a while      (TaskSpaceOptions::limit_horizon)
 //
-// bias includes the viscous damping of the joints. With two levels, tasks of level 2 are optimised over what leaves the result of
-// level 1 as it is: a second program, for what is added to it, with J_1 a = 0 among its equations.
+// bias includes the viscous damping of the joints. With two levels, tasks of level 2 are optimised over what
+// leaves the result of level 1 as it is: a second program, for what is added to it, with J_1 a = 0 among its
+// equations.
 //
-// What cannot be had is given up in a fixed order, and the status says so: first the limits of joints, then those of motors, then that
-// contacts stand still. What remains always has a solution.
+// What cannot be had is given up in a fixed order, and the status says so: first the limits of joints, then
+// those of motors, then that contacts stand still. What remains always has a solution.
 #pragma once
 
 #include "slipstick/control/followers/task_program.h"
@@ -36,9 +39,11 @@ const char* Name(TaskSpaceStatus status);
 struct TaskSpaceSolution {
   TaskSpaceStatus status = TaskSpaceStatus::kFailed;
   Eigen::VectorXd a;  ///< nv of the model; zero for what is not the robot
-  /// nv; zero where no motor drives. What a motor cannot give of it is cut off, if the limits of motors were to be kept.
+  /// nv; zero where no motor drives. What a motor cannot give of it is cut off, if the limits of motors were
+  /// to be kept.
   Eigen::VectorXd tau;
-  /// Three per point of every contact, in their order; zero for those that are not active. On the robot, world axes, N.
+  /// Three per point of every contact, in their order; zero for those that are not active. On the robot,
+  /// world axes, N.
   Eigen::VectorXd f;
   int iterations = 0;     ///< changes of active sets, of all programs that were solved
   double residual = 0.0;  ///< the largest of their residuals (QpReport)
@@ -51,8 +56,9 @@ class TaskSpace {
   TaskSpace(const TaskSpace&) = delete;
   TaskSpace& operator=(const TaskSpace&) = delete;
 
-  /// Valid until the next call. Allocates only for sets of tasks that are larger than any before. InputError for frames that are
-  /// not part of the tree, contacts without points, and weights, levels or sizes that make no sense.
+  /// Valid until the next call. Allocates only for sets of tasks that are larger than any before. InputError
+  /// for frames that are not part of the tree, contacts without points, and weights, levels or sizes that
+  /// make no sense.
   const TaskSpaceSolution& Solve(const Eigen::VectorXd& q, const Eigen::VectorXd& v, const TaskSet& tasks);
 
   /// The tree at the state of the last Solve.
@@ -73,7 +79,8 @@ class TaskSpace {
   TaskProgram program_;
   solvers::DenseQp solver_;
   solvers::QpActiveSet active_[2];  ///< per level
-  /// Accelerations, then forces of the points. As long as the longest so far: what stands on fewer feet has fewer variables.
+  /// Accelerations, then forces of the points. As long as the longest so far: what stands on fewer feet has
+  /// fewer variables.
   Eigen::VectorXd x_, first_level_;
   TaskSpaceSolution out_;
 };

@@ -1,5 +1,6 @@
-// Follows the plan of a legged robot by task-space inverse dynamics (task_space.h): the centre of mass and swinging feet go where the
-// plan has them, the base stays upright, the joints stay near how they stand, and standing feet share the load.
+// Follows the plan of a legged robot by task-space inverse dynamics (task_space.h): the centre of mass and
+// swinging feet go where the plan has them, the base stays upright, the joints stay near how they stand, and
+// standing feet share the load.
 //
 // Unlike TrackingController it needs no joint angles beforehand, and feet may be soles, which exert moments.
 #pragma once
@@ -41,7 +42,8 @@ struct TaskTrackingOptions {
 
 class TaskSpaceController : public Controller {
  public:
-  /// `points`: of every foot. InputError for two feet on one body, and for a foot that stands on an edge. The model must outlive the controller.
+  /// `points`: of every foot. InputError for two feet on one body, and for a foot that stands on an edge. The
+  /// model must outlive the controller.
   TaskSpaceController(const LeggedRobot& robot, std::shared_ptr<const MotionPlan> plan,
                       std::vector<FootPoints> points, const TaskTrackingOptions& options = {});
 

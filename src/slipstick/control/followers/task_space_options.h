@@ -8,8 +8,8 @@ struct TaskSpaceOptions {
   bool joint_limits = true;   ///< keep joints within Dof::lower, upper and velocity_limit
   double limit_horizon =
       0.1;  ///< s; no acceleration that, held this long, leads beyond them. At least two control periods
-  /// Begin the search with the constraints that bound the solution before. It saves time; results may differ in their last bits
-  /// with what was solved before, so a run that must repeat bit for bit does without.
+  /// Begin the search with the constraints that bound the solution before. It saves time; results may differ
+  /// in their last bits with what was solved before, so a run that must repeat bit for bit does without.
   bool warm_start = false;
 };
 

@@ -1,5 +1,6 @@
-// What a robot shall do, in the spaces in which people think of it: where its centre of mass, its hands and its feet shall be, how it
-// shall hold itself, on what it stands. Plain values; task_space.h turns them into torques.
+// What a robot shall do, in the spaces in which people think of it: where its centre of mass, its hands and
+// its feet shall be, how it shall hold itself, on what it stands. Plain values; task_space.h turns them into
+// torques.
 //
 // A motion task wants an acceleration, that of its target plus a spring and a damper towards it:
 //
@@ -60,7 +61,8 @@ struct PostureTask {
   TaskImportance importance;
 };
 
-/// Points of a frame that stay where they are and push: one point (a paw, which may turn about it), or three and more (a sole).
+/// Points of a frame that stay where they are and push: one point (a paw, which may turn about it), or three
+/// and more (a sole).
 struct TaskContact {
   int frame = 0;
   std::vector<Eigen::Vector3d> points{Eigen::Vector3d::Zero()};  ///< in the frame, m
@@ -70,12 +72,13 @@ struct TaskContact {
   double min_normal = 0.0;                            ///< N, of each point
   double max_normal = 1e6;                            ///< N
 
-  /// Where the frame should stand. It must not accelerate but towards this, with the gains; without: its velocity is damped alone.
+  /// Where the frame should stand. It must not accelerate but towards this, with the gains; without: its
+  /// velocity is damped alone.
   std::optional<Pose> X_WF = {};
   TaskGains gains = {};
 
-  /// The force task: what each point shall exert, N, world axes; others are charged |f - force|². On level 1 it settles all forces, and
-  /// leaves little open for level 2.
+  /// The force task: what each point shall exert, N, world axes; others are charged |f - force|². On level 1
+  /// it settles all forces, and leaves little open for level 2.
   Eigen::Vector3d force = Eigen::Vector3d::Zero();
   TaskImportance force_importance{.weight = 1e-5};
 

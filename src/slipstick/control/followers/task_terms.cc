@@ -60,7 +60,8 @@ void TaskTerms::EvaluateTasks(const VectorXd& q, const VectorXd& v, const TaskSe
   has_level_2 |= IsOn(tasks.posture->importance, 2);
 }
 
-/// Where no joint can move a contact, as across the plane of a planar robot, rounding must not look like an equation.
+/// Where no joint can move a contact, as across the plane of a planar robot, rounding must not look like an
+/// equation.
 void TaskTerms::ClearVanishing(int row) {
   constexpr double kRounding = 1e-12;  // of levers of a metre
   if (J_contacts.row(row).cwiseAbs().maxCoeff() > kRounding) return;

@@ -1,4 +1,5 @@
-// The numbers of which the programs of task-space inverse dynamics are made, at one state: dynamics, tasks and contacts as matrices.
+// The numbers of which the programs of task-space inverse dynamics are made, at one state: dynamics, tasks
+// and contacts as matrices.
 #pragma once
 
 #include <vector>
@@ -33,7 +34,8 @@ struct TaskTerms {
   Eigen::VectorXd wanted;
   Eigen::VectorXd wanted_posture;  ///< n
 
-  /// N; forces are counted in the weight of the robot, or its mass where nothing weighs: then they are as large as accelerations.
+  /// N; forces are counted in the weight of the robot, or its mass where nothing weighs: then they are as
+  /// large as accelerations.
   double force_unit;
 
   // Contacts that are active.

@@ -4,9 +4,9 @@
 //
 //   a_base = a_ref + kp (pose_ref - pose) + kd (v_ref - v),
 //
-// and of swinging feet likewise; both are turned into forces of the standing feet and torques at the state as it is
-// (whole_body.h). These gains are rates: they suit robots of any size. Joint feedback (joint_feedback.h), whose gains are
-// torques, adds damping close to the joints.
+// and of swinging feet likewise; both are turned into forces of the standing feet and torques at the state as
+// it is (whole_body.h). These gains are rates: they suit robots of any size. Joint feedback
+// (joint_feedback.h), whose gains are torques, adds damping close to the joints.
 #pragma once
 
 #include <memory>

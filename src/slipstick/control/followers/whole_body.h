@@ -1,13 +1,16 @@
 // From wanted accelerations of the base and the feet to contact forces and motor torques, at any state.
 //
-// With u the six rows of the free base and j the joints that motors drive, the equations of motion of a robot on its feet are
+// With u the six rows of the free base and j the joints that motors drive, the equations of motion of a robot
+// on its feet are
 //
 //   [ M a + bias ]_u =         (Jᵀ f)_u      nobody drives the base: only contact forces move it
 //   [ M a + bias ]_j = tau_j + (Jᵀ f)_j
 //
-// 1. Joint accelerations follow from those wanted:  J_j a_j = a_feet - J̇ v - J_u a_u,  least squares, slightly damped.
+// 1. Joint accelerations follow from those wanted:  J_j a_j = a_feet - J̇ v - J_u a_u,  least squares,
+// slightly damped.
 // 2. Contact forces of the standing feet are shared out to make [M a + bias]_u (force_distribution.h).
-// 3. Torques follow from the lower rows, exactly. What the forces could not make of the upper ones is the residual.
+// 3. Torques follow from the lower rows, exactly. What the forces could not make of the upper ones is the
+// residual.
 #pragma once
 
 #include <vector>

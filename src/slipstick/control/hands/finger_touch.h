@@ -1,4 +1,5 @@
-// What two fingers feel: the forces that contacts exerted on them in the last step, and whether what they hold stands on something.
+// What two fingers feel: the forces that contacts exerted on them in the last step, and whether what they
+// hold stands on something.
 #pragma once
 
 #include <array>
@@ -13,7 +14,8 @@ namespace slipstick::control {
 
 struct TouchReading {
   std::array<double, 2> push = {};  ///< per finger, N: against its closing
-  /// N: half of what they carry together across that, which friction holds. How they share it is no matter of statics alone.
+  /// N: half of what they carry together across that, which friction holds. How they share it is no matter of
+  /// statics alone.
   double load = 0.0;
   double weight = 0.0;   ///< N with which both are pulled down, > 0
   double support = 0.0;  ///< N with which others push up what both fingers touch

@@ -36,7 +36,8 @@ const std::vector<ParameterField<KeyframeOptions>>& KeyframeOptions::Fields() {
 
 namespace {
 
-/// s; ways are curves of the hand in space, which cubics of joints follow to micrometres over so short a time.
+/// s; ways are curves of the hand in space, which cubics of joints follow to micrometres over so short a
+/// time.
 constexpr double kPathInterval = 0.01;
 
 Pose FrameAt(const Model& model, const VectorXd& q, int frame) {

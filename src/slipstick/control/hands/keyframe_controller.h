@@ -1,12 +1,14 @@
-// Moves a hand through places given over time, and grips what is between its fingers no harder than what they feel asks for.
+// Moves a hand through places given over time, and grips what is between its fingers no harder than what they
+// feel asks for.
 //
-// The arm follows joint positions found beforehand by inverse kinematics, with feedback on accelerations and inverse dynamics
-// of the arm and its hand:
+// The arm follows joint positions found beforehand by inverse kinematics, with feedback on accelerations and
+// inverse dynamics of the arm and its hand:
 //
 //   tau = M (a_ref + kp (q_ref - q) + kd (v_ref - v)) + bias - Jᵀ w
 //
-// where w is the weight that the fingers feel: without it, kp is all that carries what is held. The fingers are a pair that opens as wide as
-// the keys say. A closing force u squeezes, and they are kept opposite each other:
+// where w is the weight that the fingers feel: without it, kp is all that carries what is held. The fingers
+// are a pair that opens as wide as the keys say. A closing force u squeezes, and they are kept opposite each
+// other:
 //
 //   u = finger_kp (width - opening) + finger_kd d/dt (width - opening),   at most the grip
 //   grip = grip_ratio times the load that each finger carries, between grip and grip_limit
@@ -52,7 +54,8 @@ struct HandTask {
 
 class KeyframeController : public Controller {
  public:
-  /// From q at t = 0 on. The world must outlive it. InputError for keys out of reach and for fingers that do not slide.
+  /// From q at t = 0 on. The world must outlive it. InputError for keys out of reach and for fingers that do
+  /// not slide.
   KeyframeController(const World& world, const Eigen::VectorXd& q, const HandTask& task,
                      const KeyframeOptions& options = {});
 

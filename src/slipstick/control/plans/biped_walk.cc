@@ -40,9 +40,9 @@ namespace {
 constexpr const char* kWalkName = "walk";
 constexpr int kLeft = 0, kRight = 1;
 
-/// Duration of the ways between rest and the pendulum, in units of 1/ω. A polynomial over this time is so close to the exponential
-/// along which p would rest that p moves by 5 % only of the distance from p to the centre of mass; by 19 % over 3 or 7 units, by
-/// more the further off.
+/// Duration of the ways between rest and the pendulum, in units of 1/ω. A polynomial over this time is so
+/// close to the exponential along which p would rest that p moves by 5 % only of the distance from p to the
+/// centre of mass; by 19 % over 3 or 7 units, by more the further off.
 constexpr double kTransition = 4.5;
 
 Vector2d OnGround(const Vector3d& p) { return p.head<2>(); }

@@ -1,14 +1,14 @@
-// A biped walks: footsteps are laid down first, the zero-moment point p goes from foot to foot, and the centre of mass c follows
-// as a linear inverted pendulum, from rest to rest.
+// A biped walks: footsteps are laid down first, the zero-moment point p goes from foot to foot, and the
+// centre of mass c follows as a linear inverted pendulum, from rest to rest.
 //
 //   left   ________|  swing |______________________|...        support_time
 //   right  _______________________|  swing |_______|...        |-------------|
 //   p        rest  \_ right ______/¯ left ¯¯¯¯¯¯¯¯¯\_ ...          double_support: both stand, p moves
 //          start_time                                   end_time
 //
-// In between c is the bounded motion over p (inverted_pendulum.h). At both ends polynomials of fifth degree join it to rest within
-// 4.5/ω, or all the time there is if that is less. There p is what they ask for,  p = c - c̈ (z - ground) / (g + z̈):  it leaves
-// the feet if start_time or end_time are much shorter than 3/ω.
+// In between c is the bounded motion over p (inverted_pendulum.h). At both ends polynomials of fifth degree
+// join it to rest within 4.5/ω, or all the time there is if that is less. There p is what they ask for,  p =
+// c - c̈ (z - ground) / (g + z̈):  it leaves the feet if start_time or end_time are much shorter than 3/ω.
 #pragma once
 
 #include <array>
@@ -43,9 +43,9 @@ struct Footstep {
   Eigen::Vector3d from, to;     ///< m
 };
 
-/// Forward is the x axis of the base in the standing configuration; the right foot carries first. The ground is where the origins
-/// of the feet stand. p begins where the robot stands with its centre of mass, so that coming from there takes the least
-/// acceleration, and ends in the middle between the feet.
+/// Forward is the x axis of the base in the standing configuration; the right foot carries first. The ground
+/// is where the origins of the feet stand. p begins where the robot stands with its centre of mass, so that
+/// coming from there takes the least acceleration, and ends in the middle between the feet.
 class BipedWalk : public MotionPlan {
  public:
   /// InputError unless there are two feet, left and right, and gravity points down.

@@ -1,11 +1,14 @@
-// Hops on the spot: the body sinks slowly, rises fast on all legs at once, and goes back to where it began, over and over.
+// Hops on the spot: the body sinks slowly, rises fast on all legs at once, and goes back to where it began,
+// over and over.
 //
 //          sink       rise  settle
-//   0   __            /\                    how high the body is above its feet, as far as these stand; each piece is a cubic
+//   0   __            /\                    how high the body is above its feet, as far as these stand; each
+//   piece is a cubic
 //         \__        /  \__                 from rest to rest
 //  -c        \______/      \__ ...
 //
-// In the rise the feet leave the ground if the legs are fast enough; the plan does not say so, it only moves the legs.
+// In the rise the feet leave the ground if the legs are fast enough; the plan does not say so, it only moves
+// the legs.
 #pragma once
 
 #include <memory>

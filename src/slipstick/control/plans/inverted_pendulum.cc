@@ -20,7 +20,8 @@ InvertedPendulum::InvertedPendulum(double omega, const std::vector<ZeroMomentKno
   }
   pieces_.push_back(rest(knots.back()));
 
-  // Where two pieces meet, p, ξ and η of both are the same. At rest for ever ξ = p in the end, η = p in the beginning.
+  // Where two pieces meet, p, ξ and η of both are the same. At rest for ever ξ = p in the end, η = p in the
+  // beginning.
   for (size_t k = pieces_.size() - 1; k-- > 0;) {
     const Piece& next = pieces_[k + 1];
     const Vector2d xi = next.dp / omega + Decay(next.T) * next.A;  // against p, and so below
@@ -53,8 +54,8 @@ const InvertedPendulum::Piece& InvertedPendulum::PieceAt(double t) const {
   return *(next - 1);
 }
 
-// At rest before the first knot and after the last one t is negative for one of the two, but B or A is zero there: what
-// matters is that the factor does not overflow.
+// At rest before the first knot and after the last one t is negative for one of the two, but B or A is zero
+// there: what matters is that the factor does not overflow.
 double InvertedPendulum::Decay(double t) const { return std::exp(-omega_ * std::max(t, 0.0)); }
 
 }  // namespace slipstick::control

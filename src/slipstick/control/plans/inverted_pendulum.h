@@ -2,9 +2,9 @@
 //
 //   c̈ = ω² (c - p),   ω² = g / height.
 //
-// With  ξ = c + ċ/ω  and  η = c - ċ/ω  it falls apart into  ξ̇ = ω (ξ - p)  and  η̇ = -ω (η - p).  The first runs away from p,
-// the second to it: ξ follows backwards from what p will be, η forwards from what p was, and both stay bounded. On a piece of
-// duration T along which p moves on evenly, at τ since its beginning,
+// With  ξ = c + ċ/ω  and  η = c - ċ/ω  it falls apart into  ξ̇ = ω (ξ - p)  and  η̇ = -ω (η - p).  The first
+// runs away from p, the second to it: ξ follows backwards from what p will be, η forwards from what p was,
+// and both stay bounded. On a piece of duration T along which p moves on evenly, at τ since its beginning,
 //
 //   ξ = p + ṗ/ω + A exp(-ω (T - τ)),   η = p - ṗ/ω + B exp(-ω τ),   c = (ξ + η) / 2.
 #pragma once
@@ -25,9 +25,9 @@ struct PlaneMotion {
   Eigen::Vector2d p, v, a;  ///< m, m/s, m/s²
 };
 
-/// The one bounded motion over a zero-moment point that goes straight from knot to knot and rests for ever before the first
-/// and after the last one. It is symmetric in time: knots in reverse give the motion in reverse. Functions of any time; they
-/// do not allocate.
+/// The one bounded motion over a zero-moment point that goes straight from knot to knot and rests for ever
+/// before the first and after the last one. It is symmetric in time: knots in reverse give the motion in
+/// reverse. Functions of any time; they do not allocate.
 class InvertedPendulum {
  public:
   /// `omega` in 1/s. At least one knot; times increase.

@@ -1,4 +1,5 @@
-// A jump on the spot: crouch, push, fly, land, rise. Heights are those of the centre of mass against the standing one.
+// A jump on the spot: crouch, push, fly, land, rise. Heights are those of the centre of mass against the
+// standing one.
 //
 //         stand   crouch    push      flight        land        rise     stand
 //   ______________                   .-''''-.                        ____________
@@ -7,7 +8,8 @@
 //                   \           .-'            \            .-'
 //     -crouch        `---------'                `---------'       -sink
 //
-// The speed at take-off is that of a throw that returns to the same height after flight_time: g flight_time / 2.
+// The speed at take-off is that of a throw that returns to the same height after flight_time: g flight_time
+// / 2.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
-// Motions by name. Scene files, the command line and the tests iterate over this list; nobody keeps a second one.
+// Motions by name. Scene files, the command line and the tests iterate over this list; nobody keeps a second
+// one.
 #pragma once
 
 #include <functional>

@@ -25,8 +25,8 @@ inline void SetAxis(PointMotion& point, int axis, const Motion1& m) {
   point.p[axis] = m.p, point.v[axis] = m.v, point.a[axis] = m.a;
 }
 
-/// The polynomial of fifth degree that leads from one motion to another within a time. Before and after it stands still
-/// where the piece begins and ends.
+/// The polynomial of fifth degree that leads from one motion to another within a time. Before and after it
+/// stands still where the piece begins and ends.
 class Quintic {
  public:
   Quintic(const Motion1& from, const Motion1& to, double duration) : T_(duration), c0_(from.p) {
@@ -67,7 +67,8 @@ inline Motion1 Bump(double t, double duration, double height) {
   return {k * u * u * u, k * 3.0 * u * u * du, k * (6.0 * u * du * du + 3.0 * u * u * ddu)};
 }
 
-/// The same, but off at once: at rest at both ends with an acceleration of 32 h / duration². 16 h (s (1 - s))².
+/// The same, but off at once: at rest at both ends with an acceleration of 32 h / duration². 16 h (s (1 -
+/// s))².
 inline Motion1 Hop(double t, double duration, double height) {
   const double s = t / duration;
   if (s <= 0.0 || s >= 1.0) return {};

@@ -3,7 +3,8 @@
 //   FL, HR  ____|  swing |_________|  swing |_________        period
 //   FR, HL  _________|  swing |_________|  swing |____        |---------|
 //
-// A foot swings to where the base will be in the middle of its next stance, so footholds follow any speed profile.
+// A foot swings to where the base will be in the middle of its next stance, so footholds follow any speed
+// profile.
 #pragma once
 
 #include <memory>
@@ -28,8 +29,9 @@ struct TrotParameters {
   static const std::vector<ParameterField<TrotParameters>>& Fields();
 };
 
-/// Forward is the x axis of the base in the standing configuration. InputError unless there are four feet, given in the order
-/// front left, front right, hind left, hind right: first and last, second and third step together.
+/// Forward is the x axis of the base in the standing configuration. InputError unless there are four feet,
+/// given in the order front left, front right, hind left, hind right: first and last, second and third step
+/// together.
 std::shared_ptr<const MotionPlan> MakeTrot(const LeggedRobot& robot, const TrotParameters& parameters = {});
 /// The same for a motion that users know by another name: messages speak of that.
 std::shared_ptr<const MotionPlan> MakeTrotAs(const char* name, const LeggedRobot& robot,

@@ -7,8 +7,8 @@
 namespace slipstick::control {
 namespace {
 
-/// Part of the period from t on in which the push acts. Instants of scenes are decimal numbers: what is missing or left over by
-/// rounding only, a billionth, is nothing.
+/// Part of the period from t on in which the push acts. Instants of scenes are decimal numbers: what is
+/// missing or left over by rounding only, a billionth, is nothing.
 double ShareOf(const Disturbance& push, double t, double period) {
   constexpr double kRounding = 1e-9;
   const double overlap = std::min(push.at + push.over, t + period) - std::max(push.at, t);

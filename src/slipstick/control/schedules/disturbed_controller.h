@@ -1,4 +1,5 @@
-// Pushes by the clock, whatever else drives the robot: someone leans against it, a hammer hits it, wind blows for a while.
+// Pushes by the clock, whatever else drives the robot: someone leans against it, a hammer hits it, wind blows
+// for a while.
 #pragma once
 
 #include <memory>
@@ -15,15 +16,18 @@ struct Disturbance {
   double over;  ///< s that it lasts
 };
 
-/// Another controller, and pushes beside it. What is held over a control period is the mean of each push over that period, so that
-/// its impulse is the force times its duration, whatever the period and wherever the push begins in it.
+/// Another controller, and pushes beside it. What is held over a control period is the mean of each push over
+/// that period, so that its impulse is the force times its duration, whatever the period and wherever the
+/// push begins in it.
 class DisturbedController : public Controller {
  public:
-  /// `inner` may be null: then nothing else drives the model. The period, in s, is how long actuation is held.
+  /// `inner` may be null: then nothing else drives the model. The period, in s, is how long actuation is
+  /// held.
   DisturbedController(std::shared_ptr<Controller> inner, std::vector<Disturbance> pushes,
                       double control_period);
 
-  /// As the other controller says, and the external wrenches: those pushes that act before the next update, and no others.
+  /// As the other controller says, and the external wrenches: those pushes that act before the next update,
+  /// and no others.
   void Update(const State& state, Actuation& actuation) override;
   ControlReport report() const override { return inner_->report(); }
 

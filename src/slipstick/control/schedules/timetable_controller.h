@@ -47,8 +47,9 @@ class JointTrack {
 
 class TimetableController : public Controller {
  public:
-  /// The model must outlive the controller. Moves are in the order of time. Joints that none names are left alone; the others are held
-  /// where they are in `start` until their first one. `preview`: the timetable is read this much later than the update, s.
+  /// The model must outlive the controller. Moves are in the order of time. Joints that none names are left
+  /// alone; the others are held where they are in `start` until their first one. `preview`: the timetable is
+  /// read this much later than the update, s.
   TimetableController(const Model& model, const Eigen::VectorXd& start, const std::vector<JointMove>& moves,
                       const JointFeedbackOptions& options = {}, const std::vector<JointGains>& gains = {},
                       double preview = 0.0);

@@ -1,4 +1,5 @@
-// Drives joints with waves: a force that swings, or a position that swings and that springs and dampers follow.
+// Drives joints with waves: a force that swings, or a position that swings and that springs and dampers
+// follow.
 //
 //   x(t) = mean + amplitude sin(2 pi frequency t + phase)
 #pragma once
@@ -34,8 +35,8 @@ struct JointWave {
 
 class WavesController : public Controller {
  public:
-  /// The model must outlive the controller. Forces on one joint add up; it has one position at most. Joints without a wave are left
-  /// alone. `preview`: waves are taken this much later than the update, s.
+  /// The model must outlive the controller. Forces on one joint add up; it has one position at most. Joints
+  /// without a wave are left alone. `preview`: waves are taken this much later than the update, s.
   WavesController(const Model& model, const std::vector<JointWave>& waves,
                   const JointFeedbackOptions& options = {}, double preview = 0.0);
 

@@ -41,7 +41,8 @@ fs::path Absolute(const std::string& path) {
   return absolute.has_filename() ? absolute : absolute.parent_path();  // without a slash at the end
 }
 
-/// Where a package may be: inside a root, or it is the root itself. A repository often has the name of its package.
+/// Where a package may be: inside a root, or it is the root itself. A repository often has the name of its
+/// package.
 std::vector<fs::path> PackageFolders(const fs::path& root, const std::string& package) {
   const fs::path name = root.has_filename() ? root.filename() : root.parent_path().filename();
   if (name == package) return {root / package, root};

@@ -6,9 +6,10 @@
 
 namespace slipstick::model {
 
-/// Resolves package://NAME/rest, file:///path and plain paths. NAME is looked for, in this order, in the given
-/// package paths, in the entries of the environment variable ROS_PACKAGE_PATH and in the folders from the URDF's own
-/// upwards; in each as a folder inside it and as the folder itself. Plain paths start at the URDF's folder.
+/// Resolves package://NAME/rest, file:///path and plain paths. NAME is looked for, in this order, in the
+/// given package paths, in the entries of the environment variable ROS_PACKAGE_PATH and in the folders from
+/// the URDF's own upwards; in each as a folder inside it and as the folder itself. Plain paths start at the
+/// URDF's folder.
 class PackagePath {
  public:
   PackagePath(const std::string& urdf_folder, const std::vector<std::string>& package_paths);

@@ -146,7 +146,8 @@ class ElementReader {
                              .X_LF = xml_.Placement(element)});
   }
 
-  /// Of a <transmission> only Drake's rotor inertia is used: seen through the gear it is the joint's armature.
+  /// Of a <transmission> only Drake's rotor inertia is used: seen through the gear it is the joint's
+  /// armature.
   void ReadTransmission(const XMLElement& element) {
     const XMLElement* actuator = UrdfXml::Child(element, "actuator");
     const XMLElement* rotor = actuator ? UrdfXml::Child(*actuator, "drake:rotor_inertia") : nullptr;

@@ -128,8 +128,8 @@ class JointReader {
     spec_.VelocityLimit(LimitOrNone(*limit, "velocity"));
   }
 
-  /// Exporters write lower = upper = 0 when they were told nothing, and the default of a missing one is 0 too.
-  /// Taken literally the joint could not move, and the file would have said "fixed".
+  /// Exporters write lower = upper = 0 when they were told nothing, and the default of a missing one is 0
+  /// too. Taken literally the joint could not move, and the file would have said "fixed".
   void ReadPositionLimits(const XMLElement& limit) {
     const double lower = xml_.NumberOr(limit, "lower", 0.0), upper = xml_.NumberOr(limit, "upper", 0.0);
     if (lower > upper)

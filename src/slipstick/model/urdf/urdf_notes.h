@@ -11,7 +11,8 @@
 
 namespace slipstick::model {
 
-/// Collects notes. The same remark about many places becomes one note that counts them and stands at the first.
+/// Collects notes. The same remark about many places becomes one note that counts them and stands at the
+/// first.
 class UrdfNotes {
  public:
   /// `what` was not used, such as "<gazebo>".

@@ -17,8 +17,8 @@ struct UrdfTree {
   std::vector<int> frame_link;    ///< per frame
 };
 
-/// Refuses what is not one tree: names given twice, joints of missing links, loops, several roots. A parent `world` that
-/// is not declared as a link is added to the robot, with a note.
+/// Refuses what is not one tree: names given twice, joints of missing links, loops, several roots. A parent
+/// `world` that is not declared as a link is added to the robot, with a note.
 UrdfTree ArrangeUrdfTree(UrdfXml& xml, UrdfRobot& robot);
 
 }  // namespace slipstick::model

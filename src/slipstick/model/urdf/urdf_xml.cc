@@ -75,8 +75,8 @@ void UrdfXml::Refuse(int line, const std::string& reason) const {
   throw InputError(fmt::format("{}:{}: {}", source_, line, reason));
 }
 
-/// Walks the text as the parser will, without building anything. Where the text is not well-formed the two may
-/// disagree, but then the parser stops at that place.
+/// Walks the text as the parser will, without building anything. Where the text is not well-formed the two
+/// may disagree, but then the parser stops at that place.
 void UrdfXml::CheckCosts(std::string_view text) const {
   if (text.size() > kMostBytes)
     Refuse(1, fmt::format(

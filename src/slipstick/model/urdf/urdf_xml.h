@@ -17,15 +17,16 @@ using tinyxml2::XMLElement;
 
 class UrdfXml {
  public:
-  // A hostile file is refused before it costs much: with these a document stays below about 1 GB and parses in
-  // seconds. The largest real robots have a few thousand elements.
+  // A hostile file is refused before it costs much: with these a document stays below about 1 GB and parses
+  // in seconds. The largest real robots have a few thousand elements.
   static constexpr size_t kMostBytes = 64 << 20;
   static constexpr int kMostTags = 2'000'000;  // opening, closing, comments and the like
   static constexpr int kMostAttributes = 4'000'000;
   static constexpr int kMostAttributesPerTag = 256;  // the parser compares each with all others
   static constexpr size_t kLongestName = 256;
 
-  /// Parses the text; `source` stands for the file in messages. InputError if it is not XML with a root <robot>.
+  /// Parses the text; `source` stands for the file in messages. InputError if it is not XML with a root
+  /// <robot>.
   UrdfXml(std::string_view text, std::string source);
 
   const XMLElement& robot() const { return *document_.RootElement(); }
@@ -57,8 +58,8 @@ class UrdfXml {
   Pose Placement(const XMLElement& element) const;
   Pose Origin(const XMLElement& parent);
 
-  /// Reports attributes and children that are not in the lists, and those given twice unless they may be `many`.
-  /// `suffix` narrows the report, such as " of a fixed joint".
+  /// Reports attributes and children that are not in the lists, and those given twice unless they may be
+  /// `many`. `suffix` narrows the report, such as " of a fixed joint".
   struct Used {
     std::initializer_list<std::string_view> attributes = {}, children = {}, many = {};
   };

@@ -1,13 +1,13 @@
 // ConeNewton's second algorithm for convex problems: a primal-dual interior point method.
 //
-// With multipliers z in the dual cones, p ∘ z = barrier is solved for a barrier that goes to zero. Eliminating dz from
-// A p + b = z and  z + dz = barrier p⁻¹ - H dp  leaves
+// With multipliers z in the dual cones, p ∘ z = barrier is solved for a barrier that goes to zero.
+// Eliminating dz from A p + b = z and  z + dz = barrier p⁻¹ - H dp  leaves
 //
-//   (A + H) dp = -(A p + b) + barrier p⁻¹,                                                                           (1)
+//   (A + H) dp = -(A p + b) + barrier p⁻¹, (1)
 //
-// where H is block diagonal with H p = z. For an exact cone it is the scaling of Nesterov and Todd (SIAM J. Optimization 8,
-// 1998) and p⁻¹ that of Jordan's algebra; for a pyramid or half-space {C p >= 0} the sums over its sides that the usual
-// method for inequalities gives. (1) is regular however singular A is.
+// where H is block diagonal with H p = z. For an exact cone it is the scaling of Nesterov and Todd (SIAM J.
+// Optimization 8, 1998) and p⁻¹ that of Jordan's algebra; for a pyramid or half-space {C p >= 0} the sums
+// over its sides that the usual method for inequalities gives. (1) is regular however singular A is.
 #include <algorithm>
 #include <cassert>
 #include <cmath>

@@ -38,8 +38,8 @@ void ConeNewton::Reserve(int contacts) {
   first_.resize(contacts + 1);
 }
 
-// Slope one: s_t = mu s_n. The rest of the choice makes the diagonal one on average. A contact that nothing moves, or that
-// has no friction, still gets a finite scale.
+// Slope one: s_t = mu s_n. The rest of the choice makes the diagonal one on average. A contact that nothing
+// moves, or that has no friction, still gets a finite scale.
 void ConeNewton::Scale(const Eigen::Ref<const Eigen::MatrixXd>& A, View<const double> mu) {
   for (int i = 0; i < contacts_; ++i) {
     const double slope = mu[i], nn = A(3 * i, 3 * i);
@@ -262,7 +262,8 @@ void ConeNewton::MultiplyByFaces() {
   reduced_size_ = m;
 }
 
-/// Both sides of (1); of a symmetric matrix the upper half. Where a contact sticks, B can be left out of both sides.
+/// Both sides of (1); of a symmetric matrix the upper half. Where a contact sticks, B can be left out of both
+/// sides.
 void ConeNewton::BuildReduced(double damping) {
   const int m = reduced_size_;
   const bool symmetric = law_ == Law::kConvex;
@@ -377,9 +378,10 @@ bool ConeNewton::Sweep(int times) {
   return solved();
 }
 
-/// One contact with exact friction. With v_n = 0 eliminated, the tangents satisfy C p_t + c = -alpha p_t, where alpha = 0 is
-/// sticking and alpha > 0 slipping against friction; in the eigenvectors of C the impulse is a function of alpha, and
-/// |p_t| = p_n decides alpha. That function changes sign between sticking, which fails, and infinity.
+/// One contact with exact friction. With v_n = 0 eliminated, the tangents satisfy C p_t + c = -alpha p_t,
+/// where alpha = 0 is sticking and alpha > 0 slipping against friction; in the eigenvectors of C the impulse
+/// is a function of alpha, and |p_t| = p_n decides alpha. That function changes sign between sticking, which
+/// fails, and infinity.
 Vec3<double> ConeNewton::SolveContact(int i) const {
   const double* n = A_.data() + 3 * i * n_ + 3 * i;
   const double *t1 = n + n_, *t2 = t1 + n_;

@@ -1,20 +1,23 @@
-// Newton's method for contact forces in cones: the engine of FrictionQp and CoulombSolver. Not part of the interface.
+// Newton's method for contact forces in cones: the engine of FrictionQp and CoulombSolver. Not part of the
+// interface.
 //
 // It finds p in K with  K ∋ p ⊥ G(p) ∈ K*,  v = A p + b,  and
 //   kConvex    G = v                       the minimiser of ½ pᵀ A p + bᵀ p over K
 //   kCoulomb   G = v + |v_t| e_n           exact friction, as de Saxcé writes it
-// as a root of the natural map F(p) = p - P_K(p - G(p)). Everything is held in scaled units: p = S y, with S such that the
-// diagonal of A is about one and every cone has slope one. That changes no solution, since S treats both tangents alike.
+// as a root of the natural map F(p) = p - P_K(p - G(p)). Everything is held in scaled units: p = S y, with S
+// such that the diagonal of A is about one and every cone has slope one. That changes no solution, since S
+// treats both tangents alike.
 //
-// One step. With P_K' = R Rᵀ (friction_cone.h), B = I + e_n (v_t / |v_t|)ᵀ the derivative of G by v (kConvex: B = I) and
-// p̂ = P_K(p - G), v̂ = A p̂ + b, the Newton equation (I - R Rᵀ + R Rᵀ B A) dp = -F has the solution
+// One step. With P_K' = R Rᵀ (friction_cone.h), B = I + e_n (v_t / |v_t|)ᵀ the derivative of G by v (kConvex:
+// B = I) and p̂ = P_K(p - G), v̂ = A p̂ + b, the Newton equation (I - R Rᵀ + R Rᵀ B A) dp = -F has the solution
 //
-//   p + dp = p̂ + R y,    (I - RᵀR + RᵀB A R) y = -RᵀB v̂,                                                            (1)
+//   p + dp = p̂ + R y,    (I - RᵀR + RᵀB A R) y = -RᵀB v̂, (1)
 //
-// since RᵀF = RᵀG. So a contact that sticks has three unknowns, one that slips two, one that is open none. Where A is
-// singular a damping is added to the diagonal; it shrinks with F, and grows when steps fail, as in Levenberg and Marquardt's
-// method, which keeps fast convergence to solutions that are not isolated (Yamashita and Fukushima, Computing 15, 2001).
-// Steps are halved until |F| is below the largest of its last few values.
+// since RᵀF = RᵀG. So a contact that sticks has three unknowns, one that slips two, one that is open none.
+// Where A is singular a damping is added to the diagonal; it shrinks with F, and grows when steps fail, as in
+// Levenberg and Marquardt's method, which keeps fast convergence to solutions that are not isolated
+// (Yamashita and Fukushima, Computing 15, 2001). Steps are halved until |F| is below the largest of its last
+// few values.
 #pragma once
 
 #include <vector>

@@ -1,11 +1,12 @@
-// Projections on the sets that contact forces live in, with their derivatives. Shared by the solvers of frictional contact.
+// Projections on the sets that contact forces live in, with their derivatives. Shared by the solvers of
+// frictional contact.
 //
-// A block x = (normal, tangent 1, tangent 2) is held in a Vec3 as (x, y, z). All sets have slope one: the tangents are
-// measured in units of mu times those of the normal.
+// A block x = (normal, tangent 1, tangent 2) is held in a Vec3 as (x, y, z). All sets have slope one: the
+// tangents are measured in units of mu times those of the normal.
 //
-// The derivative of a projection at a point z is a symmetric matrix D with eigenvalues between 0 and 1. It is kept as
-// D = R Rᵀ with orthogonal columns, because what Newton's method needs of it is its range: what lies across R is settled
-// by the projection itself (cone_newton.h).
+// The derivative of a projection at a point z is a symmetric matrix D with eigenvalues between 0 and 1. It is
+// kept as D = R Rᵀ with orthogonal columns, because what Newton's method needs of it is its range: what lies
+// across R is settled by the projection itself (cone_newton.h).
 #pragma once
 
 #include <algorithm>
@@ -72,7 +73,8 @@ SLIPSTICK_INLINE void ProjectOnCone(const Vec3<double>& z, ConeFace& face) {
   face.bend[1] = 1.0 - round;
 }
 
-/// A regular pyramid inside the cone {|x_t| <= x_n}: its edges lie on the cone, the first one above tangent 1.
+/// A regular pyramid inside the cone {|x_t| <= x_n}: its edges lie on the cone, the first one above
+/// tangent 1.
 class Pyramid {
  public:
   static constexpr int kLeastSides = 3, kMostSides = 16;
@@ -96,8 +98,8 @@ class Pyramid {
   Vec3<double> out_[kMostSides];  ///< from the axis to the middle of a side
 };
 
-/// The pyramid looks the same in every sector between two edges, and either half of a sector mirrors the other. A projection
-/// stays in its half sector, so there is one side and one edge to think of.
+/// The pyramid looks the same in every sector between two edges, and either half of a sector mirrors the
+/// other. A projection stays in its half sector, so there is one side and one edge to think of.
 inline void Pyramid::Project(const Vec3<double>& z, ConeFace& face) const {
   int side = 0;
   double out = Dot(out_[0], z);

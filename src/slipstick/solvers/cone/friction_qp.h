@@ -2,20 +2,23 @@
 //
 //   minimise  ½ xᵀ Q x + gᵀ x   subject to x_i in K_i for every contact i
 //
-// with Q symmetric and positive semidefinite, possibly singular, and x in blocks (normal, tangent 1, tangent 2). K_i is
+// with Q symmetric and positive semidefinite, possibly singular, and x in blocks (normal, tangent 1, tangent
+// 2). K_i is
 //   kUnilateral   x_n >= 0, tangents free
 //   kCone         |x_t| <= mu x_n
-//   kPyramid      the regular pyramid inside that cone: its edges lie on the cone, the first one above tangent 1. For the
+//   kPyramid      the regular pyramid inside that cone: its edges lie on the cone, the first one above
+//   tangent 1. For the
 //                 pyramid around the cone divide mu by cos(π / sides).
 //
-// Method: semismooth Newton on the natural map x - P_K(x - D⁻¹(Q x + g)), D the scaled diagonal of Q, damped as by Levenberg
-// and Marquardt where Q is singular (cone_newton.h). It takes one or two steps from a nearly right guess. Where it does not
-// converge, an interior point method, which does not care where it starts, takes it near the solution (cone_barrier.cc).
+// Method: semismooth Newton on the natural map x - P_K(x - D⁻¹(Q x + g)), D the scaled diagonal of Q, damped
+// as by Levenberg and Marquardt where Q is singular (cone_newton.h). It takes one or two steps from a nearly
+// right guess. Where it does not converge, an interior point method, which does not care where it starts,
+// takes it near the solution (cone_barrier.cc).
 //
-// x lies in the cones whatever happens. Where the minimiser is not unique (Q singular), one of them is found; Q x is
-// unique. A problem without a minimiser (g has a part in the null space of Q that some direction of the cones falls along)
-// ends with solved = false, and so may one whose diagonal differs by many powers of ten between the tangents of one contact,
-// which no scaling of a round cone can mend. Same input, same bits.
+// x lies in the cones whatever happens. Where the minimiser is not unique (Q singular), one of them is found;
+// Q x is unique. A problem without a minimiser (g has a part in the null space of Q that some direction of
+// the cones falls along) ends with solved = false, and so may one whose diagonal differs by many powers of
+// ten between the tangents of one contact, which no scaling of a round cone can mend. Same input, same bits.
 #pragma once
 
 #include "slipstick/core/view.h"
@@ -26,7 +29,8 @@ namespace slipstick::solvers {
 struct QpResult {
   bool solved;     ///< residual <= 1e-10 max |g|, or as small as rounding lets it be
   int iterations;  ///< factorisations and sweeps
-  /// In units of g: the largest entry of D (x - P_K(x - D⁻¹(Q x + g))), P_K the projection in the metric of D.
+  /// In units of g: the largest entry of D (x - P_K(x - D⁻¹(Q x + g))), P_K the projection in the metric of
+  /// D.
   double residual;
 };
 

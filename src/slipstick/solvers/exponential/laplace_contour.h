@@ -2,13 +2,15 @@
 //
 //   f(t) = ∫ eˢᵗ F(s) ds / (2πi)  =  Re Σ w F(p/t) / t
 //
-// for F whose poles s lie left of the imaginary axis with |Im s t| <= kEnclosed: the trapezoidal rule on a cotangent contour (Trefethen,
-// Weideman and Schmelzer, Talbot quadratures and rational approximations, 2006),
+// for F whose poles s lie left of the imaginary axis with |Im s t| <= kEnclosed: the trapezoidal rule on a
+// cotangent contour (Trefethen, Weideman and Schmelzer, Talbot quadratures and rational approximations,
+// 2006),
 //
-//   z(θ) = a θ cot(b θ) - c + i d θ,    θ = π/24, 3π/24, ..., 23π/24,    a = 11.24, b = 0.6023, c = 9.7, d = 8.51.
+//   z(θ) = a θ cot(b θ) - c + i d θ,    θ = π/24, 3π/24, ..., 23π/24,    a = 11.24, b = 0.6023, c = 9.7, d
+//   = 8.51.
 //
-// The four numbers minimise the error over that strip, which is 3e-13; their numbers for the negative axis alone lose six digits there.
-// A wider strip costs accuracy or points: |Im| <= 7 needs 16 points for 7e-13.
+// The four numbers minimise the error over that strip, which is 3e-13; their numbers for the negative axis
+// alone lose six digits there. A wider strip costs accuracy or points: |Im| <= 7 needs 16 points for 7e-13.
 #pragma once
 
 #include "slipstick/core/complex_pack.h"

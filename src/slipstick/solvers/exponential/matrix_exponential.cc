@@ -45,7 +45,8 @@ SLIPSTICK_INLINE void MultiplyTile(const int* begin, const int* end, int stride,
     for (int c = 0; c < 4; ++c) StoreLanes(sum[p][c], C + c * stride + kLanes * p);
 }
 
-/// C := A B. All are stride x stride with zeros outside of n x n. Skips zeros of B: half of a system of second order.
+/// C := A B. All are stride x stride with zeros outside of n x n. Skips zeros of B: half of a system of
+/// second order.
 void Multiply(int n, int stride, const double* A, const double* B, double* C, int* rows) {
   for (int j = 0; j < stride; j += 4, B += 4 * stride, C += 4 * stride) {
     int* end = rows;
@@ -83,7 +84,8 @@ double Dot(int stride, const double* x, const double* y) {
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/// The power of two that brings the norms of a column and a row together, as in LAPACK's gebal; 1 if little were gained.
+/// The power of two that brings the norms of a column and a row together, as in LAPACK's gebal; 1 if little
+/// were gained.
 double BalancingFactor(double column, double row) {
   constexpr double kWorthIt = 0.95;
   if (!(column > 0.0 && row > 0.0 && std::isfinite(column + row))) return 1.0;
@@ -94,7 +96,8 @@ double BalancingFactor(double column, double row) {
   return (column + row) / factor < kWorthIt * before ? factor : 1.0;
 }
 
-// Coefficients of N; those of D have alternating signs. The odd ones make U, the even ones V: N = V + U, D = V - U.
+// Coefficients of N; those of D have alternating signs. The odd ones make U, the even ones V: N = V + U, D =
+// V - U.
 constexpr double kPade1[] = {2.0, 1.0};
 constexpr double kPade2[] = {12.0, 6.0, 1.0};
 constexpr double kPade3[] = {120.0, 60.0, 12.0, 1.0};
@@ -129,9 +132,9 @@ const double* PadeCoefficients(int order) {
   }
 }
 
-/// Higham's Table 2.3: the norm up to which an order is exact to rounding. His [3/3], for norms below 0.015, is left out: the
-/// table promises errors relative to the norm, and of entries that are far smaller, such as double integrals over short
-/// times, that order leaves only 11 digits.
+/// Higham's Table 2.3: the norm up to which an order is exact to rounding. His [3/3], for norms below 0.015,
+/// is left out: the table promises errors relative to the norm, and of entries that are far smaller, such as
+/// double integrals over short times, that order leaves only 11 digits.
 struct PadeRange {
   int order;
   double norm;
@@ -205,8 +208,8 @@ void MatrixExponential::Load(const double* A) {
     std::copy_n(A + static_cast<size_t>(j) * n_, n_, &A_[static_cast<size_t>(j) * stride_]);
 }
 
-/// A := S⁻¹ A S with powers of two on the diagonal of S, such that the 1-norms of row i and column i without the diagonal
-/// differ little. From scratch each time, so that the result depends on A alone.
+/// A := S⁻¹ A S with powers of two on the diagonal of S, such that the 1-norms of row i and column i without
+/// the diagonal differ little. From scratch each time, so that the result depends on A alone.
 void MatrixExponential::Balance() {
   constexpr int kMaxSweeps = 50;
   std::fill_n(scale_.data(), stride_, 1.0);
@@ -370,8 +373,8 @@ void MatrixExponential::Solve(int columns, int stride, double* X) const {
   }
 }
 
-/// How many of the halvings to undo by squaring r(A), the others being undone by applying it to V repeatedly. Without any
-/// squaring, r(A) itself is not needed. Counts multiplications.
+/// How many of the halvings to undo by squaring r(A), the others being undone by applying it to V repeatedly.
+/// Without any squaring, r(A) itself is not needed. Counts multiplications.
 int MatrixExponential::ChooseSquarings(int columns) const {
   const double matrix = static_cast<double>(n_) * n_ * n_, vector = static_cast<double>(n_) * n_ * columns;
   int best = 0;

@@ -1,16 +1,17 @@
 // exp(A) V for a dense matrix A and a V of few columns.
 //
-// Scaling and squaring with diagonal Padé approximants r = D⁻¹ N (Higham, The scaling and squaring method for the matrix
-// exponential revisited, 2005), and the cheaper form of paper 000, Eqs. (31) to (33): no scaling, a low order, N(A) V first
-// and one factorisation of D(A) that solves for the few columns of V.
+// Scaling and squaring with diagonal Padé approximants r = D⁻¹ N (Higham, The scaling and squaring method for
+// the matrix exponential revisited, 2005), and the cheaper form of paper 000, Eqs. (31) to (33): no scaling,
+// a low order, N(A) V first and one factorisation of D(A) that solves for the few columns of V.
 //
 //   products                 0  1  2  3  4   full
 //   order of the Padé form   1  2  3  5  7   up to 13, and as many halvings of A as its 1-norm asks for
 //
-// Without halvings the error grows with the spectrum of A. Balancing reduces the norm by orders of magnitude where positions
-// and velocities meet in one matrix, and with it the number of halvings of full accuracy. It does not change the error of
-// the cheaper form, contrary to what paper 000 suggests: a rational function of S⁻¹ A S is S⁻¹ r(A) S, so that balancing
-// cancels but for rounding. There it only lets a lower order than allowed do where that is enough.
+// Without halvings the error grows with the spectrum of A. Balancing reduces the norm by orders of magnitude
+// where positions and velocities meet in one matrix, and with it the number of halvings of full accuracy. It
+// does not change the error of the cheaper form, contrary to what paper 000 suggests: a rational function of
+// S⁻¹ A S is S⁻¹ r(A) S, so that balancing cancels but for rounding. There it only lets a lower order than
+// allowed do where that is enough.
 #pragma once
 
 #include <vector>
@@ -27,11 +28,12 @@ class MatrixExponential {
   explicit MatrixExponential(MatrixExponentialOptions options = {});
 
   void Reserve(int n);
-  /// V := exp(A) V; A is n x n, V n x columns, both column after column. Not a number where A is not finite or the
-  /// denominator of the low order is singular. Allocates only if n is larger than ever before.
+  /// V := exp(A) V; A is n x n, V n x columns, both column after column. Not a number where A is not finite
+  /// or the denominator of the low order is singular. Allocates only if n is larger than ever before.
   void Apply(int n, const double* A, int columns, double* V);
 
-  /// What governed the last call: the 1-norm of A (after balancing), the order chosen and the number of halvings.
+  /// What governed the last call: the 1-norm of A (after balancing), the order chosen and the number of
+  /// halvings.
   double norm() const { return norm_; }
   int order() const { return order_; }
   int halvings() const { return halvings_; }

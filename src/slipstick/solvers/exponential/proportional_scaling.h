@@ -1,5 +1,5 @@
-// Where damping is proportional to stiffness, B = β K, the motion of spring_damper.h has a symmetric matrix: with S = K^½, in the
-// coordinates y = S x,
+// Where damping is proportional to stiffness, B = β K, the motion of spring_damper.h has a symmetric matrix:
+// with S = K^½, in the coordinates y = S x,
 //
 //   ÿ + S W S (β ẏ + y) = S (b + ḃ t),    λ = -S (y + β ẏ).
 #pragma once

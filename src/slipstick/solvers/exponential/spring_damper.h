@@ -2,13 +2,15 @@
 //
 //   ẍ = b + ḃ t + W λ,    λ = -(K x + B ẋ),    K and B diagonal, W symmetric and positive semidefinite
 //
-// the contact dynamics of paper 000, Eq. (11), with a drive that may grow over time (the paper's is constant). A step needs
-// the means of λ over it, Eqs. (23) and (25). There are four algorithms to them, which agree to rounding:
+// the contact dynamics of paper 000, Eq. (11), with a drive that may grow over time (the paper's is
+// constant). A step needs the means of λ over it, Eqs. (23) and (25). There are four algorithms to them,
+// which agree to rounding:
 //
 //   spring_damper_tridiagonal.h  a sum over a few tridiagonal systems, where B = β K: the fastest
 //   spring_damper_modes.h        closed form, where B = β K
 //   spring_damper_rational.h     the same sum over full systems of size n, for any K and B
-//   spring_damper_exponential.h  the paper's exponential of a matrix of size 2 n + 3, and its cheaper approximations
+//   spring_damper_exponential.h  the paper's exponential of a matrix of size 2 n + 3, and its cheaper
+//   approximations
 #pragma once
 
 namespace slipstick::solvers {

@@ -6,10 +6,10 @@
 //       | 0  0  0  0  1 |     x0 and x stand for positions    | 0  1 0 |
 //       | 0  0  0  0  0 |     and velocities                  | 0  0 1 |
 //
-// A is never inverted, so W may be singular. Two departures from the paper: the column ḃ of a drive that grows over time
-// (left out where it is constant), and the first column on the right, which it does not need. The last motion would follow
-// from the integrals as well, v = v0 + b t + W ∫λ, but with a rounding error of |A| t where the exponential's own is its
-// square root.
+// A is never inverted, so W may be singular. Two departures from the paper: the column ḃ of a drive that
+// grows over time (left out where it is constant), and the first column on the right, which it does not need.
+// The last motion would follow from the integrals as well, v = v0 + b t + W ∫λ, but with a rounding error of
+// |A| t where the exponential's own is its square root.
 //
 // Errors of full accuracy are rounding times the norm of t A after balancing, about (t² |W K|)^½ + t |W B|.
 #pragma once

@@ -1,6 +1,7 @@
 // The closed algorithm to the motion of spring_damper.h where damping is proportional to stiffness.
 //
-// With S W S = Q Λ Qᵀ (proportional_scaling.h), also where W is singular, every mode η = Qᵀ S x is an oscillator of its own,
+// With S W S = Q Λ Qᵀ (proportional_scaling.h), also where W is singular, every mode η = Qᵀ S x is an
+// oscillator of its own,
 //
 //   η̈ + β λ η̇ + λ η = f + ḟ t,    f = Qᵀ S b,
 //

@@ -71,9 +71,9 @@ int SpringDamperRational::CountPieces(const SpringDamper& system, double t) cons
   return laplace::CountPieces(std::sqrt(turn2), t);
 }
 
-/// L D Lᵀ = p² / (h² K + p h B) + W for four poles. Needs no pivoting: a pivot is 1 / (A_k⁻¹)_kk with the leading submatrix
-/// A_k, which belongs to a smaller system of the same kind, whose spectrum and numerical range keep the same distance from
-/// the poles. The largest growth that a search for bad systems found is 4.
+/// L D Lᵀ = p² / (h² K + p h B) + W for four poles. Needs no pivoting: a pivot is 1 / (A_k⁻¹)_kk with the
+/// leading submatrix A_k, which belongs to a smaller system of the same kind, whose spectrum and numerical
+/// range keep the same distance from the poles. The largest growth that a search for bad systems found is 4.
 void SpringDamperRational::FactorGroup(const SpringDamper& system, int group) {
   const int n = n_;
   const ComplexPack p = laplace::Points(group);

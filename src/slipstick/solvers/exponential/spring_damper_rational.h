@@ -4,24 +4,24 @@
 //
 //   (s² G + W) Λ(s) = -( s K G x0 + v0 + b/s + ḃ/s² )
 //
-// is complex symmetric, and its right-hand side holds all data at once. Its inverse transform is a sum over the points of
-// laplace_contour.h:
+// is complex symmetric, and its right-hand side holds all data at once. Its inverse transform is a sum over
+// the points of laplace_contour.h:
 //
 //   ∫λ = Re Σ w (Λ/s)(p/t) / t,    ∫∫λ = Re Σ w (Λ/s²)(p/t) / t
 //
-// Dividing by s integrates, so that the means come without cancellation, whatever the rank of W; x(t) and v(t) follow from
-// them. No exponential, no eigenvalue, no inverse: one factorisation L D Lᵀ per point, four points at a time in the lanes of
-// a vector.
+// Dividing by s integrates, so that the means come without cancellation, whatever the rank of W; x(t) and
+// v(t) follow from them. No exponential, no eigenvalue, no inverse: one factorisation L D Lᵀ per point, four
+// points at a time in the lanes of a vector.
 //
-// The spectrum lies in the left half plane, but weakly damped modes lie far up the imaginary axis: beyond what the
-// contour encloses, t is cut into equal pieces, all with the same factors. A mode of frequency ω and damping βω² has
-// |Im s| = ω (1 - β²ω²/4)^½, which is at most ω and at most 1/β; that holds for the quadratic numerical range of the whole
-// system with the least B/K as β and |K^½ W K^½| as ω². Springs without dampers therefore cost one piece per half a period
-// of the fastest mode, springs with B/K > t/3.4 a single one.
+// The spectrum lies in the left half plane, but weakly damped modes lie far up the imaginary axis: beyond
+// what the contour encloses, t is cut into equal pieces, all with the same factors. A mode of frequency ω and
+// damping βω² has |Im s| = ω (1 - β²ω²/4)^½, which is at most ω and at most 1/β; that holds for the quadratic
+// numerical range of the whole system with the least B/K as β and |K^½ W K^½| as ω². Springs without dampers
+// therefore cost one piece per half a period of the fastest mode, springs with B/K > t/3.4 a single one.
 //
 // Accuracy: 3e-13 of the contour and about as much of rounding (weights up to 8e3) per piece, relative to
-// |x0| + t |v0| + t² |b| + ... Directions that W should not feel are known to rounding times 1 + |W (t² K + t B)|, since that
-// is what rounding W does to them.
+// |x0| + t |v0| + t² |b| + ... Directions that W should not feel are known to rounding times 1 + |W (t² K + t
+// B)|, since that is what rounding W does to them.
 #pragma once
 
 #include <vector>

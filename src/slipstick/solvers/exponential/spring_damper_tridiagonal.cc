@@ -9,7 +9,8 @@ using laplace::kGroups;
 
 namespace {
 
-/// Up to this λ t² the mean forces tell the motion better than the contour does, which sees y(0) / t and its rate.
+/// Up to this λ t² the mean forces tell the motion better than the contour does, which sees y(0) / t and its
+/// rate.
 constexpr double kGentle = 100.0;
 
 }  // namespace
@@ -84,7 +85,8 @@ void SpringDamperTridiagonal::IntegratePiece() {
   if (form_.LargestEigenvalue() * transforms_.t * transforms_.t < kGentle) FollowForces();
 }
 
-/// solution_ := -φ̂ at all points, by elimination without pivoting: the imaginary part of the matrix is definite.
+/// solution_ := -φ̂ at all points, by elimination without pivoting: the imaginary part of the matrix is
+/// definite.
 void SpringDamperTridiagonal::SolveSystems() {
   const int n = scaling_.size();
   const double *const d = form_.diagonal(), *const e = form_.beside();

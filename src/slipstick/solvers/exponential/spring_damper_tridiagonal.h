@@ -1,14 +1,14 @@
 // The fast algorithm to the motion of spring_damper.h where damping is proportional to stiffness.
 //
-// S W S = P T Pᵀ (proportional_scaling.h) with T tridiagonal costs a quarter of what its eigenvalues do. In these coordinates the force
-// φ = -(y + β ẏ) has the Laplace transform
+// S W S = P T Pᵀ (proportional_scaling.h) with T tridiagonal costs a quarter of what its eigenvalues do. In
+// these coordinates the force φ = -(y + β ẏ) has the Laplace transform
 //
 //   (s²/m + T) φ̂ = -( (s/m) y(0) + ẏ(0) + f/s + ḟ/s² ),    m = 1 + β s,
 //
-// a tridiagonal system per s, and φ̂/s and φ̂/s² are those of its integrals. The inverse transforms are sums over the points of
-// laplace_contour.h, four at a time in the lanes of a pack: a rational approximation of the exponential that damps the
-// stiffest modes as they are damped and minds no singular W. Where a mode turns faster than the contour encloses, t is cut
-// into pieces.
+// a tridiagonal system per s, and φ̂/s and φ̂/s² are those of its integrals. The inverse transforms are sums
+// over the points of laplace_contour.h, four at a time in the lanes of a pack: a rational approximation of
+// the exponential that damps the stiffest modes as they are damped and minds no singular W. Where a mode
+// turns faster than the contour encloses, t is cut into pieces.
 #pragma once
 
 #include <vector>

@@ -86,7 +86,8 @@ bool LcpBasis::FindValues() {
   return Answer(tie_u_.data(), tie) && accurate;
 }
 
-/// How the basic variables change as `change` is added to u. Accurate whatever rounding has done to K⁻¹, or false.
+/// How the basic variables change as `change` is added to u. Accurate whatever rounding has done to K⁻¹, or
+/// false.
 bool LcpBasis::Answer(const double* change, BasicValues& out) {
   constexpr double kGood = 1e-13, kFair = 1e-9;
   std::fill_n(out.y.begin(), stride_, 0.0);

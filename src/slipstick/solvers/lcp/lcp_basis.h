@@ -2,13 +2,14 @@
 //
 //   w = R z + d z0 + u        n equations, 2 n + 1 variables, of which n are basic and the others zero
 //
-// Of a tableau only the part that costs something is kept. Let Y be the basic ones among z and z0, and rows the equations
-// whose w is not basic: there are as many, and
+// Of a tableau only the part that costs something is kept. Let Y be the basic ones among z and z0, and rows
+// the equations whose w is not basic: there are as many, and
 //
 //   K = [R d](rows, Y),   y = -K⁻¹ u(rows),   w = u + [R d](:, Y) y
 //
-// so that a pivot changes K⁻¹ by one column times one row. K is small where most of z is zero, as it is in contact. R itself
-// is never changed: what comes out of K⁻¹ is checked against it at the cost of a glance, and corrected.
+// so that a pivot changes K⁻¹ by one column times one row. K is small where most of z is zero, as it is in
+// contact. R itself is never changed: what comes out of K⁻¹ is checked against it at the cost of a glance,
+// and corrected.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +38,8 @@ class LcpBasis {
   bool IsW(int variable) const { return variable > n_; }
   int Complement(int variable) const { return IsW(variable) ? variable - n_ - 1 : variable + n_ + 1; }
 
-  /// Column of a z in R, or d as that of z0. Whoever writes there calls ColumnChanged. Zeros follow up to padded_size().
+  /// Column of a z in R, or d as that of z0. Whoever writes there calls ColumnChanged. Zeros follow up to
+  /// padded_size().
   double* column(int variable) { return columns_.data() + static_cast<size_t>(variable) * stride_; }
   const double* column(int variable) const {
     return columns_.data() + static_cast<size_t>(variable) * stride_;
@@ -59,7 +61,8 @@ class LcpBasis {
       tie;  ///< what their values would be for another u: decides which of two that vanish together leaves
   BasicValues direction;  ///< how they change as a variable enters
 
-  /// Takes `tie` as it stands: finds the u that has it. The same for d, which is to cause `direction` as z0 enters.
+  /// Takes `tie` as it stands: finds the u that has it. The same for d, which is to cause `direction` as z0
+  /// enters.
   void TieChanged();
   void CoverBy(const BasicValues& change);
 

@@ -20,8 +20,9 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 
 // All of the scaled problem, whose numbers are around 1.
 
-// What counts as rounding, of changes along a direction: one guess per path from z = 0, each with another d. The first does
-// for nearly all; where W has eigenvalues of about that size it is wrong, and one of the others is right.
+// What counts as rounding, of changes along a direction: one guess per path from z = 0, each with another d.
+// The first does for nearly all; where W has eigenvalues of about that size it is wrong, and one of the
+// others is right.
 constexpr double kZeros[] = {1e-11, 1e-9, 1e-12, 1e-8, 1e-13};
 constexpr int kPaths = std::size(kZeros);
 constexpr int kEnoughRays = 3;
@@ -68,8 +69,9 @@ double Violation(const LcpBasis& basis) {
 /// Whether a variable that was `before` is zero now, but for rounding.
 bool Vanished(double now, double before) { return now <= kTie * (1.0 + std::abs(before)); }
 
-/// The first of the variables that vanish. Of several that vanish together within rounding it is the one with the smallest
-/// rank, and where that is no difference either, the one with the largest change: the best pivot.
+/// The first of the variables that vanish. Of several that vanish together within rounding it is the one with
+/// the smallest rank, and where that is no difference either, the one with the largest change: the best
+/// pivot.
 class FirstToVanish {
  public:
   void Consider(int variable, double change, double tie) {
@@ -116,8 +118,8 @@ LcpResult Lemke::Solve(const Matrix& R, const Vector& u, Ref<VectorXd> z, bool w
   return Report(rays == kEnoughRays ? LcpStatus::kRay : LcpStatus::kLimit, R, u, z);
 }
 
-/// Copies the problem and scales rows and columns so that numbers are around 1: units must not decide what counts as
-/// rounding. False if a number is not finite.
+/// Copies the problem and scales rows and columns so that numbers are around 1: units must not decide what
+/// counts as rounding. False if a number is not finite.
 bool Lemke::Load(const Matrix& R, const Vector& u) {
   const int n = static_cast<int>(u.size());
   Reserve(n);
@@ -133,7 +135,8 @@ bool Lemke::Load(const Matrix& R, const Vector& u) {
   return true;
 }
 
-/// To 1; that bounds the other entries where R is semidefinite. Scales are zero where there is no diagonal to go by.
+/// To 1; that bounds the other entries where R is semidefinite. Scales are zero where there is no diagonal to
+/// go by.
 void Lemke::ScaleDiagonal(const Matrix& R) {
   const int n = basis_.n();
   double largest = 0.0;
@@ -200,8 +203,9 @@ void Lemke::ScaleCopy() {
   }
 }
 
-/// A complementary basis with as much of the guess's support as R allows. Where R has no pivot for a variable alone, it takes
-/// another along: the sliding speed of an open contact has none, but together with one of its friction impulses it does.
+/// A complementary basis with as much of the guess's support as R allows. Where R has no pivot for a variable
+/// alone, it takes another along: the sliding speed of an open contact has none, but together with one of its
+/// friction impulses it does.
 void Lemke::StartAt(const Vector& guess) {
   basis_.Clear();
   FindWAt(guess);
@@ -243,7 +247,8 @@ int Lemke::MissingPartner(const Vector& guess, int j) const {
   return partner;
 }
 
-/// Of those whose w grows along the direction, the one with w nearest to zero, or farthest below; -1 if none grows.
+/// Of those whose w grows along the direction, the one with w nearest to zero, or farthest below; -1 if none
+/// grows.
 int Lemke::TightPartner() const {
   int partner = -1;
   for (int i = 0; i < basis_.n(); ++i)
@@ -265,8 +270,8 @@ void Lemke::TryPair(int j, int partner) {
   }
 }
 
-/// From a complementary basis: adds d z0 with z0 so large that nothing is negative, then follows the path on which z0 may
-/// come down to zero.
+/// From a complementary basis: adds d z0 with z0 so large that nothing is negative, then follows the path on
+/// which z0 may come down to zero.
 Lemke::End Lemke::FollowPath(int path) {
   if (Violation(basis_) <= kTie) return End::kComplementary;
   const int limit = 100 + 50 * basis_.n();
@@ -309,8 +314,8 @@ int Lemke::Cover(int path) {
   return first.variable();
 }
 
-/// The basic variable that is the first to become zero along the direction; z0 before others that do so within rounding, for
-/// then the path is at its end. -1 if none ever does.
+/// The basic variable that is the first to become zero along the direction; z0 before others that do so
+/// within rounding, for then the path is at its end. -1 if none ever does.
 int Lemke::FindLeaving(double relative_zero) const {
   const BasicValues &x = basis_.value, &v = basis_.direction, &tie = basis_.tie;
   const double zero = relative_zero * std::max(1.0, padded::Largest(basis_.padded_size(), v.y.data()));
@@ -335,7 +340,8 @@ bool Lemke::Repair(int entering) {
   return basis_.FindDirection(entering);
 }
 
-/// Solves the equations of the basis afresh: what rounding did to the values on the way does not reach the answer.
+/// Solves the equations of the basis afresh: what rounding did to the values on the way does not reach the
+/// answer.
 bool Lemke::WriteSolution(Ref<VectorXd> z) {
   if (!basis_.FindValues() && !(basis_.Refactor() && basis_.FindValues())) return false;
   if (!(Violation(basis_) < kAcceptable)) return false;

@@ -2,19 +2,23 @@
 //
 //   w = R z + u,   w >= 0,   z >= 0,   wᵀ z = 0
 //
-// Lemke (1965), Bimatrix equilibrium points and mathematical programming; Cottle, Pang and Stone (1992), The linear
-// complementarity problem, chapter 4. A term d z0 with d > 0 and a large z0 makes everything feasible. Variables then enter
-// and leave the basis in complementary pairs until z0 leaves too, which solves the problem, or until nothing can leave: a
-// ray. For copositive R, as friction has it, that cannot be if uᵀz >= 0 for every solution z of the problem (R, 0): Stewart
-// and Trinkle (1996) show this of their problems.
+// Lemke (1965), Bimatrix equilibrium points and mathematical programming; Cottle, Pang and Stone (1992), The
+// linear complementarity problem, chapter 4. A term d z0 with d > 0 and a large z0 makes everything feasible.
+// Variables then enter and leave the basis in complementary pairs until z0 leaves too, which solves the
+// problem, or until nothing can leave: a ray. For copositive R, as friction has it, that cannot be if uᵀz >=
+// 0 for every solution z of the problem (R, 0): Stewart and Trinkle (1996) show this of their problems.
 //
 // What is done about rounding, which makes textbook versions fail on contact problems, whose R is singular:
 // - rows and columns are scaled by powers of two, after which numbers are around 1 whatever the units;
-// - entries of d are irrational to each other, so that structure in R and u cannot make two variables vanish together while
-//   z0 > 0. If two do so within rounding it is decided by lexicographic order: the first of the columns added to u is
-//   generic too, which leaves no ties for a second (Cottle, Pang and Stone, section 4.9). z0 goes before all others;
-// - every direction is checked against R and corrected (lcp_basis.h); the basis is factored again if that does not help;
-// - the answer solves the equations of the last basis afresh. If it is infeasible, other d and tolerances are tried.
+// - entries of d are irrational to each other, so that structure in R and u cannot make two variables vanish
+// together while
+//   z0 > 0. If two do so within rounding it is decided by lexicographic order: the first of the columns added
+//   to u is generic too, which leaves no ties for a second (Cottle, Pang and Stone, section 4.9). z0 goes
+//   before all others;
+// - every direction is checked against R and corrected (lcp_basis.h); the basis is factored again if that
+// does not help;
+// - the answer solves the equations of the last basis afresh. If it is infeasible, other d and tolerances are
+// tried.
 //
 // A pivot costs O(n k), where k variables of z are basic.
 #pragma once
@@ -47,8 +51,9 @@ class Lemke {
   /// The only function that allocates; Solve calls it if it must.
   void Reserve(int size);
 
-  /// z >= 0 is the solution. With warm_start it is a guess on entry, of which the support matters: the first basis has as
-  /// much of it as R allows, and if its path leads nowhere the guess is forgotten. Entries that are no numbers count as zero.
+  /// z >= 0 is the solution. With warm_start it is a guess on entry, of which the support matters: the first
+  /// basis has as much of it as R allows, and if its path leads nowhere the guess is forgotten. Entries that
+  /// are no numbers count as zero.
   LcpResult Solve(const Eigen::Ref<const Eigen::MatrixXd>& R, const Eigen::Ref<const Eigen::VectorXd>& u,
                   Eigen::Ref<Eigen::VectorXd> z, bool warm_start = false);
 

@@ -1,5 +1,5 @@
-// Loops over vectors that zeros fill up to whole packs: they need no rest, and compilers that may not reorder sums still
-// use all lanes.
+// Loops over vectors that zeros fill up to whole packs: they need no rest, and compilers that may not reorder
+// sums still use all lanes.
 #pragma once
 
 #include <algorithm>
@@ -40,8 +40,8 @@ inline double Largest(int n, const double* x) {
   return std::max(std::max(largest[0], largest[1]), std::max(largest[2], largest[3]));
 }
 
-/// The smallest t at which an entry of x + t v is zero, of those that v lets fall by more than `zero`; infinite if there
-/// are none.
+/// The smallest t at which an entry of x + t v is zero, of those that v lets fall by more than `zero`;
+/// infinite if there are none.
 inline double StepToZero(int n, const double* x, const double* v, double zero) {
   Pack::Lanes least = Pack(std::numeric_limits<double>::infinity()).lanes;
   for (int i = 0; i < n; i += Pack::kLanes) {

@@ -9,14 +9,16 @@ namespace slipstick::solvers {
 namespace {
 
 constexpr int kWordBits = 64;
-/// Share of a diagonal entry that must be left of it. Stiff contacts leave little of what they do not hold: 1 kg beside 1e12 N s/m.
+/// Share of a diagonal entry that must be left of it. Stiff contacts leave little of what they do not hold: 1
+/// kg beside 1e12 N s/m.
 constexpr double kLeastPivot = 1e-15;
 
 constexpr uint64_t Bit(int index) { return uint64_t{1} << (index % kWordBits); }
 
 }  // namespace
 
-// --- the pattern -------------------------------------------------------------------------------------------------------
+// --- the pattern
+// -------------------------------------------------------------------------------------------------------
 
 void PatternLu::Begin(int n) {
   n_ = n;
@@ -38,7 +40,8 @@ void PatternLu::Analyse() {
   FindBlocks();
 }
 
-/// What a row is coupled with is coupled with each other once the row is gone; it is enough to tell the last of them.
+/// What a row is coupled with is coupled with each other once the row is gone; it is enough to tell the last
+/// of them.
 void PatternLu::FillIn() {
   for (int i = n_ - 1; i > 0; --i) {
     const uint64_t* row = PatternOf(i);
@@ -114,7 +117,8 @@ int PatternLu::Slot(int i, int j) const {
   return (i > j ? block.lower : block.upper) + row * block.columns + PositionOf(other, block);
 }
 
-// --- the numbers -------------------------------------------------------------------------------------------------------
+// --- the numbers
+// -------------------------------------------------------------------------------------------------------
 
 void PatternLu::SetZero() { std::fill(values_.begin(), values_.end(), 0.0); }
 

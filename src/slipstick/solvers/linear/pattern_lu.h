@@ -1,13 +1,15 @@
-// LU factors of a sparse matrix whose pattern is symmetric though its numbers are not, in memory that is kept.
+// LU factors of a sparse matrix whose pattern is symmetric though its numbers are not, in memory that is
+// kept.
 //
 //   lu.Begin(n);  lu.Couple({0, 1, 5});  ...  lu.Analyse();
 //   lu.SetZero();  lu.At(1, 5) += ...;  lu.Factor();  lu.Solve(x);
 //
-// Rows are eliminated from the last to the first, without pivoting: meant for mass matrices with what contacts add, where leaves stand behind
-// roots, and positive definite up to a part that is small. A pivot that nothing is left of is a failure, which the caller must expect.
+// Rows are eliminated from the last to the first, without pivoting: meant for mass matrices with what
+// contacts add, where leaves stand behind roots, and positive definite up to a part that is small. A pivot
+// that nothing is left of is a failure, which the caller must expect.
 //
-// Consecutive rows that couple with the same others, such as the six of a loose body, are a block: they are stored densely and eliminated at
-// once.
+// Consecutive rows that couple with the same others, such as the six of a loose body, are a block: they are
+// stored densely and eliminated at once.
 #pragma once
 
 #include <cstdint>
@@ -48,8 +50,8 @@ class PatternLu {
     int first, end;
     int first_run, end_run;  ///< those columns
     int columns;             ///< how many
-    /// Where its numbers begin: A(row, row) row after row; A(row, column) the same, once factored D⁻¹ of that; A(column, row), a row of
-    /// numbers for each `row`.
+    /// Where its numbers begin: A(row, row) row after row; A(row, column) the same, once factored D⁻¹ of
+    /// that; A(column, row), a row of numbers for each `row`.
     int diagonal, lower, upper;
 
     int rows() const { return end - first; }

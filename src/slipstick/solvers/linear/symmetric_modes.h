@@ -1,8 +1,8 @@
 // Eigenvalues of a small symmetric matrix A = Q Λ Qᵀ, and products with Q that never form it.
 //
-// Made tridiagonal, then diagonal by the QL method with implicit shifts (Golub and Van Loan, Matrix Computations, section
-// 8.3.3). What is left is a list of reflections and rotations, which a program that wants Qᵀ x and Q y for a few vectors applies
-// to them.
+// Made tridiagonal, then diagonal by the QL method with implicit shifts (Golub and Van Loan, Matrix
+// Computations, section 8.3.3). What is left is a list of reflections and rotations, which a program that
+// wants Qᵀ x and Q y for a few vectors applies to them.
 #pragma once
 
 #include <vector>

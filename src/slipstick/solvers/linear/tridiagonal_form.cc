@@ -34,7 +34,8 @@ void TridiagonalForm::Decompose(const double* A, int n) {
   e_[n_ - 1] = 0.0;
 }
 
-/// The reflection I - u uᵀ that clears column k below the entry beside the diagonal. False if there is nothing to clear.
+/// The reflection I - u uᵀ that clears column k below the entry beside the diagonal. False if there is
+/// nothing to clear.
 bool TridiagonalForm::FindReflector(int k) {
   Pack* const u = &reflector_[k * packs_];
   std::copy_n(&A_[k * packs_], packs_, u);

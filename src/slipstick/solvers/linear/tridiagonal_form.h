@@ -1,5 +1,6 @@
-// A small symmetric matrix made tridiagonal, A = P T Pᵀ, by Householder reflections (Golub and Van Loan, Matrix Computations,
-// section 8.3.1). P is never multiplied out: the few vectors that need it are reflected one time after the other.
+// A small symmetric matrix made tridiagonal, A = P T Pᵀ, by Householder reflections (Golub and Van Loan,
+// Matrix Computations, section 8.3.1). P is never multiplied out: the few vectors that need it are reflected
+// one time after the other.
 #pragma once
 
 #include <vector>

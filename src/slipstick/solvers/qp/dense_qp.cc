@@ -55,7 +55,8 @@ QpReport DenseQp::Solve(const QpProblem& problem, Eigen::Ref<Eigen::VectorXd> x,
   return Report(status, residual, x, active);
 }
 
-/// The only function that allocates, and only for more numbers than ever before. False if they are not finite.
+/// The only function that allocates, and only for more numbers than ever before. False if they are not
+/// finite.
 bool DenseQp::Load(const QpProblem& problem) {
   n_ = problem.variables();
   padded_ = padded::Size(n_);
@@ -72,7 +73,8 @@ bool DenseQp::Load(const QpProblem& problem) {
   return finite && std::isfinite(Length(g_));
 }
 
-/// From one minimum under active constraints to the next, until none is violated at a point that was computed afresh.
+/// From one minimum under active constraints to the next, until none is violated at a point that was computed
+/// afresh.
 QpStatus DenseQp::Search(const QpProblem& problem, const QpActiveSet* start) {
   if (!factors_.Factor(problem.H())) return QpStatus::kNotConvex;
   Clear();
@@ -129,8 +131,8 @@ void DenseQp::TakeUp(const QpActiveSet* start) {
   }
 }
 
-/// A row that depends on others is left out. Whether it agrees with them is seen in y1 = R⁻ᵀ b, known row by row: where
-/// n = N R⁻¹ d1 all x with Nᵀx = b have nᵀx = d1ᵀ y1.
+/// A row that depends on others is left out. Whether it agrees with them is seen in y1 = R⁻ᵀ b, known row by
+/// row: where n = N R⁻¹ d1 all x with Nᵀx = b have nᵀx = d1ᵀ y1.
 void DenseQp::TakeUp(const Candidate& candidate, double* projected) {
   const auto [row, side] = candidate;
   for (int k = 0; k < n_; ++k) d_[k] = side * projected[k];
@@ -150,8 +152,9 @@ void DenseQp::TakeUp(const Candidate& candidate, double* projected) {
   closed_[row] = closed_[row] || is_equality;
 }
 
-/// The minimum under the active constraints, from the factors alone. Unless multipliers are known to have the right sign but
-/// for rounding, inequalities that hold the point back from smaller costs leave, the most harmful first.
+/// The minimum under the active constraints, from the factors alone. Unless multipliers are known to have the
+/// right sign but for rounding, inequalities that hold the point back from smaller costs leave, the most
+/// harmful first.
 void DenseQp::Settle() {
   factors_.Project(g_.data(), d_.data());
   for (;;) {  // at most once for each
@@ -172,7 +175,8 @@ void DenseQp::Settle() {
   signs_known_ = true;
 }
 
-/// Solves  H x - N u = -p,  Nᵀ x = c  for u and y = J⁻¹ x, given d = Jᵀ p and y1 = c: with Jᵀ H J = I and Jᵀ N = (R; 0)
+/// Solves  H x - N u = -p,  Nᵀ x = c  for u and y = J⁻¹ x, given d = Jᵀ p and y1 = c: with Jᵀ H J = I and Jᵀ
+/// N = (R; 0)
 ///   y1 = R⁻ᵀ c,   y2 = -d2,   R u = y1 + d1.
 void DenseQp::SolveActive(double* u) {
   const int q = factors_.active();
@@ -186,8 +190,8 @@ void DenseQp::ClampMultipliers() {
   for (int k = active_equalities_; k < factors_.active(); ++k) u_[k] = std::max(u_[k], 0.0);
 }
 
-/// One step of iterative refinement: what point and multipliers lack in the problem as given, solved for with the factors. A
-/// second has not been seen to gain anything. Returns the residual.
+/// One step of iterative refinement: what point and multipliers lack in the problem as given, solved for with
+/// the factors. A second has not been seen to gain anything. Returns the residual.
 double DenseQp::Correct(const QpProblem& problem) {
   Evaluate(problem);
   factors_.Project(slope_.data(), d_.data());

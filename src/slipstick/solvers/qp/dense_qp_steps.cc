@@ -44,8 +44,8 @@ int DenseQp::FindMostViolated() {
   return worst;
 }
 
-/// Step 2: moves along z = J2 J2ᵀ n, and the multipliers along -r = -R⁻¹ d1, until the row holds; those that become zero before
-/// leave. False if none can and the row cannot hold.
+/// Step 2: moves along z = J2 J2ᵀ n, and the multipliers along -r = -R⁻¹ d1, until the row holds; those that
+/// become zero before leave. False if none can and the row cannot hold.
 bool DenseQp::TakeIn(int row) {
   const double side = rows_.side(row);
   double missing = rows_.violation(row), multiplier = 0.0;
@@ -80,7 +80,8 @@ bool DenseQp::TakeIn(int row) {
   }
 }
 
-/// The inequality whose multiplier is the first to vanish along -r, and where; -1 and infinity if there is none.
+/// The inequality whose multiplier is the first to vanish along -r, and where; -1 and infinity if there is
+/// none.
 int DenseQp::FindLeaving(double& step) const {
   const int q = factors_.active();
   const double zero = kRounding * std::max(1.0, LargestOf(r_, active_equalities_, q));
@@ -91,8 +92,8 @@ int DenseQp::FindLeaving(double& step) const {
   return leaving;
 }
 
-/// A row that cannot hold makes the problem infeasible, unless it is violated by no more than rounding errors: then it is not
-/// looked at again. True if so.
+/// A row that cannot hold makes the problem infeasible, unless it is violated by no more than rounding
+/// errors: then it is not looked at again. True if so.
 bool DenseQp::SetAside(int row, double missing) {
   signs_known_ = false;
   const double norm = factors_.FreeNorm(), noise = kQpNoise * norm * norm * Length(g_);

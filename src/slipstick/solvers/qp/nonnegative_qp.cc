@@ -31,7 +31,8 @@ bool NonnegativeQp::Solve(const Ref<const MatrixXd>& H, const Ref<const VectorXd
   return false;
 }
 
-/// Of the entries that are held at zero, frees the one along which the cost falls most steeply. False if there is none.
+/// Of the entries that are held at zero, frees the one along which the cost falls most steeply. False if
+/// there is none.
 bool NonnegativeQp::FreeTheMostWilling(const Ref<const MatrixXd>& H, const Ref<const VectorXd>& g,
                                        const Ref<VectorXd>& x) {
   constexpr double kRounding = 1e-12;
@@ -60,8 +61,8 @@ void NonnegativeQp::SolveFree(const Ref<const MatrixXd>& H, const Ref<const Vect
   for (int i = 0; i < m; ++i) solution_[free_[i]] = rhs_[i];
 }
 
-/// Moves x towards the solution of the free entries as far as x >= 0 allows; true if it arrives. Those that became zero on
-/// the way are free no more.
+/// Moves x towards the solution of the free entries as far as x >= 0 allows; true if it arrives. Those that
+/// became zero on the way are free no more.
 bool NonnegativeQp::MoveTowardsSolution(Ref<VectorXd> x) {
   double fraction = 1.0;
   for (const int i : free_)

@@ -15,9 +15,9 @@ constexpr double kQpLeastPivot = 1e-14;  ///< of its diagonal entry: less is wha
 
 }  // namespace
 
-/// Cholesky: H = L Lᵀ and I = J Lᵀ, so the same steps make L of H and, below it, J = L⁻ᵀ of I. L fills rows j to n of its
-/// column and J rows 0 to j, hence all columns are equally long. Four columns at a time lose what they have in common with
-/// those before, and then one after the other what they have with each other.
+/// Cholesky: H = L Lᵀ and I = J Lᵀ, so the same steps make L of H and, below it, J = L⁻ᵀ of I. L fills rows j
+/// to n of its column and J rows 0 to j, hence all columns are equally long. Four columns at a time lose what
+/// they have in common with those before, and then one after the other what they have with each other.
 bool QpFactors::Factor(const Eigen::Map<const Eigen::MatrixXd>& H) {
   Reserve(static_cast<int>(H.rows()));
   for (int j = 0; j < n_; j += kBlock) {
@@ -60,8 +60,8 @@ void QpFactors::LoadColumn(const Eigen::Map<const Eigen::MatrixXd>& H, int j) {
   least_pivot_[j % kBlock] = kQpLeastPivot * column[j];
 }
 
-/// Columns from `first` on, where the block of this one begins, are still to be subtracted. Above the diagonal, in the rows
-/// of the block, are numbers that nobody reads.
+/// Columns from `first` on, where the block of this one begins, are still to be subtracted. Above the
+/// diagonal, in the rows of the block, are numbers that nobody reads.
 bool QpFactors::FinishColumn(int first, int j) {
   double* column = stacked_.data() + j * stride_;
   double c[kBlock];
@@ -161,8 +161,8 @@ void QpFactors::OpenGroup(int g) {
   for (auto& row : T(g)) row.fill(0.0);
 }
 
-/// Four reflections together are I - V T Vᵀ with T upper triangular: T_rr = τ_r and, above, T e_r = -τ_r T Vᵀ v_r (Schreiber
-/// and Van Loan, SIAM J. Sci. Stat. Comput. 10, 1989).
+/// Four reflections together are I - V T Vᵀ with T upper triangular: T_rr = τ_r and, above, T e_r = -τ_r T Vᵀ
+/// v_r (Schreiber and Van Loan, SIAM J. Sci. Stat. Comput. 10, 1989).
 void QpFactors::AppendToGroup(double tau) {
   Group& group = T(pending_ / kBlock);
   const int r = pending_ % kBlock, first = pending_ - r;
@@ -174,7 +174,8 @@ void QpFactors::AppendToGroup(double tau) {
   ++pending_;
 }
 
-/// d := (I - V T Vᵀ)ᵀ d, or without the transposition. The entries of V before the first reflection's own are zero.
+/// d := (I - V T Vᵀ)ᵀ d, or without the transposition. The entries of V before the first reflection's own are
+/// zero.
 void QpFactors::ReflectByGroup(int g, bool transposed, double* d) const {
   const int first = g * kBlock;
   const double* V = Reflection(first) + first;

@@ -15,8 +15,8 @@ namespace slipstick::solvers {
 
 class QpFactors {
  public:
-  /// No normals are active afterwards. Reads the lower half. False if H is not positive definite to rounding, or not
-  /// finite. Allocates only if H is larger than ever before.
+  /// No normals are active afterwards. Reads the lower half. False if H is not positive definite to rounding,
+  /// or not finite. Allocates only if H is larger than ever before.
   bool Factor(const Eigen::Map<const Eigen::MatrixXd>& H);
 
   int active() const { return q_; }
@@ -35,9 +35,9 @@ class QpFactors {
   /// Takes in the normal of these d and z as the last. d2 must not vanish.
   void Add(const double* d, const double* z);
 
-  // The same for many normals, right after Factor: four at a time are projected, and each d catches up with those added since.
-  // J is not touched. Reflections of it are remembered until somebody wants its columns; where the first active set is the
-  // last, nobody does.
+  // The same for many normals, right after Factor: four at a time are projected, and each d catches up with
+  // those added since. J is not touched. Reflections of it are remembered until somebody wants its columns;
+  // where the first active set is the last, nobody does.
   static constexpr int kBlock = 4;
   /// d_r = Jᵀ n_r for kBlock normals; d_r padded, at a distance of rows().
   void ProjectFour(const double* const* n, double* d);
@@ -45,7 +45,8 @@ class QpFactors {
   /// Returns the new diagonal entry of R.
   double AddLater(const double* d);
 
-  /// Removes the k-th active normal. J changes by rotations of its columns, and so does any d = Jᵀ n that is given.
+  /// Removes the k-th active normal. J changes by rotations of its columns, and so does any d = Jᵀ n that is
+  /// given.
   void Drop(int k, double* d);
 
   /// x := R⁻¹ x, entries from `first` on only: those that follow do not depend on the ones before.

@@ -11,7 +11,8 @@ namespace slipstick::solvers {
 
 using RowMatrixXd = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Only the lower half of H is read; it must be positive definite. Bounds may be infinite. Rows need no scaling.
+/// Only the lower half of H is read; it must be positive definite. Bounds may be infinite. Rows need no
+/// scaling.
 class QpProblem {
  public:
   /// Everything is zero afterwards, and the bounds infinite. Allocates only what was never as large before.

@@ -1,5 +1,5 @@
-// The constraints of a quadratic program as its solver wants them (dense_qp.h): rows of A and then of C, each divided by its
-// length, with a lower and an upper bound (of equalities both are the same).
+// The constraints of a quadratic program as its solver wants them (dense_qp.h): rows of A and then of C, each
+// divided by its length, with a lower and an upper bound (of equalities both are the same).
 #pragma once
 
 #include <vector>
@@ -11,8 +11,8 @@ namespace slipstick::solvers {
 
 class QpRows {
  public:
-  /// False if a number is not finite; only bounds of inequalities may be. Allocates only if there are more numbers than ever
-  /// before.
+  /// False if a number is not finite; only bounds of inequalities may be. Allocates only if there are more
+  /// numbers than ever before.
   bool Load(const QpProblem& problem);
 
   int equalities() const { return equalities_; }

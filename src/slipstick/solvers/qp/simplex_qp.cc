@@ -30,9 +30,10 @@ bool IsInSimplex(View<const double> x, double rounding) {
 
 }  // namespace
 
-/// The entries that stay positive lie less than one below the largest, and all are lowered by the same amount: the excess
-/// of their sum, shared. Entries that this would make negative leave, which only lowers the share, so that it ends
-/// (Michelot, J. Optim. Theory Appl. 50, 1986). Counted from the largest nothing can overflow.
+/// The entries that stay positive lie less than one below the largest, and all are lowered by the same
+/// amount: the excess of their sum, shared. Entries that this would make negative leave, which only lowers
+/// the share, so that it ends (Michelot, J. Optim. Theory Appl. 50, 1986). Counted from the largest nothing
+/// can overflow.
 void ProjectOntoSimplex(View<double> x) {
   double sum = 0.0, largest = 0.0;
   for (double& entry : x) {
@@ -82,7 +83,8 @@ SimplexQpOutcome SimplexQp::Solve(View<const double> Q, View<const double> g, Vi
     if (residual <= kSlopeRounding || residual == kInfinity || k == most) return outcome;
     int entering = at_minimum ? Enter(alone) : 0;
     const bool face_changes = !at_minimum || entering > 0;
-    // Where nothing wants to leave the minimum of a face only rounding errors are left, which a step or two reduce.
+    // Where nothing wants to leave the minimum of a face only rounding errors are left, which a step or two
+    // reduce.
     if (!face_changes && !(residual < 0.5 * before)) return outcome;
     before = face_changes ? kInfinity : residual;
     for (int dropped = -1; dropped != 0; entering -= std::max(dropped, 0)) {
@@ -92,7 +94,8 @@ SimplexQpOutcome SimplexQp::Solve(View<const double> Q, View<const double> g, Vi
       if (!FindStep()) return outcome;
       dropped = DropReluctant();
     }
-    // On a singular face rounding errors may tell all of several entries to stay out; the sign of one alone is safe.
+    // On a singular face rounding errors may tell all of several entries to stay out; the sign of one alone
+    // is safe.
     const bool refused = at_minimum && face_changes && entering == 0;
     if (refused && alone) return outcome;
     alone = refused;
@@ -161,8 +164,8 @@ double SimplexQp::Residual() {
   return residual;
 }
 
-/// Of every block, or only of the one where it matters most, frees the entry along which the cost falls most steeply, if any.
-/// Returns how many entries are freed.
+/// Of every block, or only of the one where it matters most, frees the entry along which the cost falls most
+/// steeply, if any. Returns how many entries are freed.
 int SimplexQp::Enter(bool alone) {
   int entering = 0;
   const Block* const only = alone ? SteepestBlock() : nullptr;
@@ -201,8 +204,9 @@ const SimplexQp::Block* SimplexQp::SteepestBlock() const {
   return steepest;
 }
 
-/// Frees the others of a block that would still want to enter when this one has moved as far as it would alone, provided that
-/// it leaves them room. Where damping outweighs what couples entries, that is all of them at once.
+/// Frees the others of a block that would still want to enter when this one has moved as far as it would
+/// alone, provided that it leaves them room. Where damping outweighs what couples entries, that is all of
+/// them at once.
 int SimplexQp::EnterBeside(int best, const Block& block, double level) {
   const double* column = Q_ + static_cast<size_t>(best) * n_;
   const double fall = block.multiplier - y_[best];
@@ -259,8 +263,8 @@ void SimplexQp::BuildReduced() {
   }
 }
 
-/// Cholesky, column after column, four rows at a time. The last row becomes L⁻¹ times the right side on the way. Above the
-/// diagonal, where packs begin, are numbers without meaning.
+/// Cholesky, column after column, four rows at a time. The last row becomes L⁻¹ times the right side on the
+/// way. Above the diagonal, where packs begin, are numbers without meaning.
 void SimplexQp::Factor() {
   const int m = unknowns_;
   for (int j = 0; j < m; ++j) {

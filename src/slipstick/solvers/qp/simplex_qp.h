@@ -2,22 +2,25 @@
 //
 //   minimise  ½ xᵀ Q x + gᵀ x   subject to  x >= 0  and  sum of x over a block <= 1, for every block
 //
-// with Q symmetric and positive semidefinite, possibly singular. Such x are the weights of the corners of convex sets that
-// contain the origin, one set per block.
+// with Q symmetric and positive semidefinite, possibly singular. Such x are the weights of the corners of
+// convex sets that contain the origin, one set per block.
 //
-// Method: primal active sets. What is missing to a sum of one, the slack of the block, counts as one more entry, without
-// cost; then a face of the set is told by the entries that are positive, and every face has independent constraints. Two
-// kinds of steps alternate:
-//   - the Newton step on the face: by Cholesky on the positive entries, in a block without slack as differences to its
+// Method: primal active sets. What is missing to a sum of one, the slack of the block, counts as one more
+// entry, without cost; then a face of the set is told by the entries that are positive, and every face has
+// independent constraints. Two kinds of steps alternate:
+//   - the Newton step on the face: by Cholesky on the positive entries, in a block without slack as
+//   differences to its
 //     largest one. Where an entry becomes zero on the way the step ends there, and the entry leaves.
-//   - at the minimum of a face: of every block the entry along which the cost falls most steeply may enter, and those beside
-//     it that it leaves room for. Those that the Newton step would make negative stay out after all; not all can.
-// The cost falls in every step, so no face has its minimum visited twice and nothing can cycle. A good guess costs one or
-// two factorisations. Where Q is singular on a face, 1e-13 of its diagonal stands in: the steps are those of a proximal
-// method, whose fixed points are solutions of the problem as given.
+//   - at the minimum of a face: of every block the entry along which the cost falls most steeply may enter,
+//   and those beside
+//     it that it leaves room for. Those that the Newton step would make negative stay out after all; not all
+//     can.
+// The cost falls in every step, so no face has its minimum visited twice and nothing can cycle. A good guess
+// costs one or two factorisations. Where Q is singular on a face, 1e-13 of its diagonal stands in: the steps
+// are those of a proximal method, whose fixed points are solutions of the problem as given.
 //
-// Where the minimiser is not unique one of them is found; Q x is unique. x is in the set whatever happens, also where Q or g
-// are not finite. Same input, same bits.
+// Where the minimiser is not unique one of them is found; Q x is unique. x is in the set whatever happens,
+// also where Q or g are not finite. Same input, same bits.
 #pragma once
 
 #include <vector>
@@ -26,15 +29,16 @@
 
 namespace slipstick::solvers {
 
-/// The nearest point of {x >= 0, sum of x <= 1}, in place, in the sense of Euclid. What is not finite counts as zero.
+/// The nearest point of {x >= 0, sum of x <= 1}, in place, in the sense of Euclid. What is not finite counts
+/// as zero.
 void ProjectOntoSimplex(View<double> x);
 
 struct SimplexQpOutcome {
   bool converged;  ///< residual <= 1e-10
   int iterations;  ///< steps taken
-  /// With y = Q x + g and λ the mean of y in a block as x weights it (that of its slack is zero): the largest |y_i - λ| where
-  /// x_i > 0 and λ - y_i where x_i = 0, in units of the largest |g_i| + Σ_j |Q_ij| x_j of the block, or of 1e-16 Q_ii if
-  /// that is more. Rounding errors of y alone are some 1e-16 in that unit.
+  /// With y = Q x + g and λ the mean of y in a block as x weights it (that of its slack is zero): the largest
+  /// |y_i - λ| where x_i > 0 and λ - y_i where x_i = 0, in units of the largest |g_i| + Σ_j |Q_ij| x_j of the
+  /// block, or of 1e-16 Q_ii if that is more. Rounding errors of y alone are some 1e-16 in that unit.
   double residual;
 };
 
@@ -43,8 +47,8 @@ class SimplexQp {
   /// The only function that allocates; Solve calls it if needed.
   void Reserve(int variables, int blocks);
 
-  /// Q: column after column. block_start: the first variable of every block, and the number of variables at the end.
-  /// x: a guess (any numbers: projected first) and the result.
+  /// Q: column after column. block_start: the first variable of every block, and the number of variables at
+  /// the end. x: a guess (any numbers: projected first) and the result.
   SimplexQpOutcome Solve(View<const double> Q, View<const double> g, View<const int> block_start,
                          View<double> x);
 

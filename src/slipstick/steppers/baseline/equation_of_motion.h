@@ -1,4 +1,5 @@
-// The right-hand side of M(q) a + bias(q, v) = tau + Jᵀ f (paper 000, Eq. 1) at one instant, and what to report of it.
+// The right-hand side of M(q) a + bias(q, v) = tau + Jᵀ f (paper 000, Eq. 1) at one instant, and what to
+// report of it.
 #pragma once
 
 #include "slipstick/contact/compliant_contacts.h"
@@ -13,7 +14,8 @@ class EquationOfMotion {
  public:
   EquationOfMotion(const World& world, const laws::CompliantOptions& contact);
 
-  /// Everything at (q, v), with anchors where `memory` has them; acceleration() is the result. False if M is singular.
+  /// Everything at (q, v), with anchors where `memory` has them; acceleration() is the result. False if M is
+  /// singular.
   bool Evaluate(const Actuation& actuation, In<double> q, In<double> v, const State& memory,
                 steppers::PhaseTimer* timer = nullptr);
   /// The same without accelerations: kinematics must stand in workspace() already.
@@ -24,8 +26,9 @@ class EquationOfMotion {
 
   /// The acceleration of Evaluate.
   View<const double> acceleration() const { return ws_.acceleration; }
-  /// That acceleration, if the joint forces follow their linearisation to the end of a step of h, in which the displacement is
-  /// h v + forward a: M gains -h ∂τ/∂v - forward ∂τ/∂q. The joint forces become what they are then.
+  /// That acceleration, if the joint forces follow their linearisation to the end of a step of h, in which
+  /// the displacement is h v + forward a: M gains -h ∂τ/∂v - forward ∂τ/∂q. The joint forces become what they
+  /// are then.
   bool AccelerateWithImplicitJoints(const Actuation& actuation, double h, double forward, In<double> v);
 
   /// Adds `weight` times what the forces of the last evaluation do along a displacement (nv entries).

@@ -45,7 +45,8 @@ void EulerEquations::Form(View<double> rows) {
   dynamics_.AddMass(seconds_, size(), rows.data());
 }
 
-/// ∂r/∂q · ∂integrate/∂d: where q holds a rotation, a change of d turns it by the left Jacobian of d times that.
+/// ∂r/∂q · ∂integrate/∂d: where q holds a rotation, a change of d turns it by the left Jacobian of d times
+/// that.
 void EulerEquations::TurnColumns(View<double> rows) const {
   const Model& model = world_.model();
   for (const Joint& joint : model.joints()) {

@@ -1,6 +1,8 @@
-// The equations of an implicit Euler step, and those of the implicit trapezoid rule: the same with other constants.
+// The equations of an implicit Euler step, and those of the implicit trapezoid rule: the same with other
+// constants.
 //
-//   q⁺ = integrate(q, d₀ + s v⁺),   r(v⁺) = inverse dynamics(q⁺, v⁺, (v⁺ - v₀)/s) - τ(q⁺, v⁺) - J(q⁺)ᵀ λ(q⁺, v⁺)
+//   q⁺ = integrate(q, d₀ + s v⁺),   r(v⁺) = inverse dynamics(q⁺, v⁺, (v⁺ - v₀)/s) - τ(q⁺, v⁺) - J(q⁺)ᵀ λ(q⁺,
+//   v⁺)
 //
 //   implicit Euler    s = h,     d₀ = 0,         v₀ = v
 //   trapezoid rule    s = h/2,   d₀ = h/2 v,     v₀ = v + h/2 a(q, v)

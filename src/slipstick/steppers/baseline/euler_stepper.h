@@ -6,11 +6,10 @@
 //
 // Dictionary: δt = h, v̇ = a, λ = contact forces of contact/anchor_law.h.
 //
-// Assumptions: forces change little during a step. Stiff contacts on light feet need h below about 2 / (B W) (W the inverse
-// inertia that the foot feels): 0.08 ms for Solo with B = 300 N s/m.
-// Departures: anchors move at the beginning of a step, where the kinematics are known, instead of at the end of the one before;
-// it is the same instant.
-// Known limits: everything is explicit unless `implicit_joints` is set.
+// Assumptions: forces change little during a step. Stiff contacts on light feet need h below about 2 / (B W)
+// (W the inverse inertia that the foot feels): 0.08 ms for Solo with B = 300 N s/m. Departures: anchors move
+// at the beginning of a step, where the kinematics are known, instead of at the end of the one before; it is
+// the same instant. Known limits: everything is explicit unless `implicit_joints` is set.
 #pragma once
 
 #include "slipstick/core/options.h"

@@ -2,8 +2,9 @@
 //
 //   r(q, v, a) = inverse dynamics(q, v, a) - τ(q, v) - J(q)ᵀ λ(q, v)
 //
-// with analytic derivatives of inverse dynamics, joint forces, external wrenches and contacts, slipping and open ones included.
-// Assumptions: contact points fixed to their bodies and normals fixed in the world while derivatives are used.
+// with analytic derivatives of inverse dynamics, joint forces, external wrenches and contacts, slipping and
+// open ones included. Assumptions: contact points fixed to their bodies and normals fixed in the world while
+// derivatives are used.
 #pragma once
 
 #include <vector>
@@ -39,7 +40,8 @@ class ImplicitDynamics {
 
   /// rows += M / seconds, of a matrix with as many columns.
   void AddMass(double seconds, int columns, double* rows) const;
-  /// The smallest share of a change of velocities that the line search of paper 004 takes at a contact; 1 without contacts.
+  /// The smallest share of a change of velocities that the line search of paper 004 takes at a contact; 1
+  /// without contacts.
   double LimitTransitions(In<double> dv, const contact::TransitionLimits& limits) const;
 
   EquationOfMotion& motion() { return motion_; }

@@ -32,7 +32,8 @@ void NewtonOptions::Visit(OptionVisitor& visit) {
                "by which a Newton step may turn slip, with line_search=transition (paper 004: pi/3)");
 }
 
-// --- equations ----------------------------------------------------------------------------------------------------------
+// --- equations
+// ----------------------------------------------------------------------------------------------------------
 
 NewtonEquations::NewtonEquations(const Eigen::VectorXd& inertia)
     : residual_(Eigen::VectorXd::Zero(inertia.size())), inertia_(inertia) {}
@@ -49,7 +50,8 @@ bool NewtonEquations::IsBalanced(double tolerance) const {
   return true;
 }
 
-// --- the method ---------------------------------------------------------------------------------------------------------
+// --- the method
+// ---------------------------------------------------------------------------------------------------------
 
 Newton::Newton(int size, const NewtonOptions& options) : options_(options), lu_(size) {
   guess_ = best_x_ = trial_x_ = dx_ = Eigen::VectorXd::Zero(size);
@@ -93,7 +95,8 @@ void Newton::Record(const NewtonEquations& equations, const Eigen::VectorXd& x, 
   history_->iterates.push_back({x, largest, share});
 }
 
-/// With the old factor or, if that is for another step, with one of the old derivatives. False if there is nothing old.
+/// With the old factor or, if that is for another step, with one of the old derivatives. False if there is
+/// nothing old.
 bool Newton::ReuseMatrix(NewtonEquations& equations) {
   if (factor_is_old_ && factor_seconds_ == equations.seconds()) return true;
   return derivatives_are_old_ && Factor(equations);
@@ -182,8 +185,8 @@ void Newton::Move(NewtonEquations& equations, Eigen::VectorXd& x) {
                       options_.line_search == LineSearch::kTransition && share < 1.0;
 }
 
-/// As much as brings the residual down. If nothing does, a contact that opens, closes or slips is in the way, and the Newton step is
-/// taken in full, to where the force law is smooth again.
+/// As much as brings the residual down. If nothing does, a contact that opens, closes or slips is in the way,
+/// and the Newton step is taken in full, to where the force law is smooth again.
 double Newton::SearchByMerit(NewtonEquations& equations, Eigen::VectorXd& x) {
   const double merit = equations.Merit();
   double fraction = 1.0;

@@ -5,20 +5,24 @@
 // Schemes, by how often A is renewed:
 //   full         in every iteration: quadratic convergence
 //   per-attempt  once, where the iteration starts
-//   quasi        not if an old one is good enough: first the old factor, or the old derivatives with the present step if that is
-//                another, then new derivatives, then failure. What is old lives from Forget() on, which steppers call in every
-//                step: within one step there are its parts and its error estimate to share it. Where the transition-aware line
-//                search stops the iteration there are new derivatives, too: those of slipping tell nothing of sticking.
+//   quasi        not if an old one is good enough: first the old factor, or the old derivatives with the
+//   present step if that is
+//                another, then new derivatives, then failure. What is old lives from Forget() on, which
+//                steppers call in every step: within one step there are its parts and its error estimate to
+//                share it. Where the transition-aware line search stops the iteration there are new
+//                derivatives, too: those of slipping tell nothing of sticking.
 //
-// Stopping rules: `step`, when Δx is small itself; `theta`, when what is left to do, as the rate of convergence tells, is small (Hairer
-// and Wanner, Solving ordinary differential equations II, section IV.8):
+// Stopping rules: `step`, when Δx is small itself; `theta`, when what is left to do, as the rate of
+// convergence tells, is small (Hairer and Wanner, Solving ordinary differential equations II, section IV.8):
 //
-//   θ = |Δx| / |Δx before|:   θ > 1 fails, unless |Δx| is far below the tolerance;   θ / (1 - θ) |Δx| < tolerance is done
+//   θ = |Δx| / |Δx before|:   θ > 1 fails, unless |Δx| is far below the tolerance;   θ / (1 - θ) |Δx| <
+//   tolerance is done
 //
 // from the third iteration on, or as soon as Δx is nothing but rounding.
 //
-// Departures: θ is that of full steps, and not asked after one that was shortened. A contact that begins to slip makes θ large once; paper 004's
-// program of 2019 asked in the second iteration already, and failed there. An old factor of another step size is not tried as it is.
+// Departures: θ is that of full steps, and not asked after one that was shortened. A contact that begins to
+// slip makes θ large once; paper 004's program of 2019 asked in the second iteration already, and failed
+// there. An old factor of another step size is not tried as it is.
 #pragma once
 
 #include <vector>
@@ -60,7 +64,8 @@ class NewtonEquations {
   virtual void Differentiate() = 0;
   /// rows := A of the present step from the last derivatives.
   virtual void Form(View<double> rows) = 0;
-  /// How much of Δx the transition-aware line search takes, with contacts where r was evaluated last. 0 if it finds nothing.
+  /// How much of Δx the transition-aware line search takes, with contacts where r was evaluated last. 0 if it
+  /// finds nothing.
   virtual double LimitTransitions(const Eigen::VectorXd& dx,
                                   const contact::TransitionLimits& limits) const = 0;
 
@@ -68,7 +73,8 @@ class NewtonEquations {
   const Eigen::VectorXd& residual() const { return residual_; }
   /// Half the squared residual, each entry weighed with the inertia of its unknown.
   double Merit() const;
-  /// The velocity that what is unbalanced would give an unknown within the step, if contacts and joints gave way.
+  /// The velocity that what is unbalanced would give an unknown within the step, if contacts and joints gave
+  /// way.
   double Imbalance(int k) const { return seconds_ * residual_[k] / inertia_[k]; }
   /// Is every imbalance below the tolerance?
   bool IsBalanced(double tolerance) const;

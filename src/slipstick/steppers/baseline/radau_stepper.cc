@@ -30,7 +30,8 @@ constexpr int kMostPasses = 40;
 
 }  // namespace
 
-// --- equations ----------------------------------------------------------------------------------------------------------
+// --- equations
+// ----------------------------------------------------------------------------------------------------------
 
 RadauEquations::RadauEquations(const World& world, const laws::CompliantOptions& contact)
     : NewtonEquations(InertiaOfDofs(world).replicate<kStages, 1>()),
@@ -104,7 +105,8 @@ double RadauEquations::LimitTransitions(const Eigen::VectorXd& dV,
   return share;
 }
 
-// --- the step -----------------------------------------------------------------------------------------------------------
+// --- the step
+// -----------------------------------------------------------------------------------------------------------
 
 RadauStepper::RadauStepper(const World& world, const Options& options)
     : Stepper(world),

@@ -1,24 +1,29 @@
-// Radau IIA with three stages: order 5, stable at any stiffness, damps what it does not resolve. The reference for compliant scenes.
+// Radau IIA with three stages: order 5, stable at any stiffness, damps what it does not resolve. The
+// reference for compliant scenes.
 //
-// Hairer and Wanner, Solving ordinary differential equations II (2nd edition, 1996), sections IV.5 and IV.8. In the coordinates d of
-// Integrate(q, d) around the start of the step, in which turning bodies keep the order (as in runge_kutta_stepper.h):
+// Hairer and Wanner, Solving ordinary differential equations II (2nd edition, 1996), sections IV.5 and IV.8.
+// In the coordinates d of Integrate(q, d) around the start of the step, in which turning bodies keep the
+// order (as in runge_kutta_stepper.h):
 //
-//   D_i = h Σ_j a_ij rate(D_j, V_j),   V_i = v + h Σ_j a_ij K_j,   r(integrate(q, D_i), V_i, K_i) = 0,   i = 1, 2, 3
+//   D_i = h Σ_j a_ij rate(D_j, V_j),   V_i = v + h Σ_j a_ij K_j,   r(integrate(q, D_i), V_i, K_i) = 0,   i =
+//   1, 2, 3
 //
-// with r of implicit_dynamics.h; the third stage is the end of the step. The unknowns of Newton's method are the V_i: K follows by the inverse
-// of (a_ij), D by iterating its equation, which converges fast while bodies turn by less than about a radian per step.
+// with r of implicit_dynamics.h; the third stage is the end of the step. The unknowns of Newton's method are
+// the V_i: K follows by the inverse of (a_ij), D by iterating its equation, which converges fast while bodies
+// turn by less than about a radian per step.
 //
 //   ∂r_i/∂V_j = (a⁻¹)_ij M_i / h + δ_ij ∂r_i/∂v + h a_ij ∂r_i/∂q
 //
 // Dictionary: Hairer and Wanner's Z_i = (D_i, V_i - v).
-// Assumptions: forces are smooth over a step. Where contacts open, close or slip, the order is lost for that step; what a step ends
-// in is balanced nevertheless.
-// Departures: each stage has a Jacobian of its own, and the 3 nv equations are solved as one dense system, without the transformation that
-// splits them into a real and a complex one of size nv: this stepper is for truth, not for speed. As in implicit Euler, derivatives are analytic, and
-// anchors move once, at the end of the step (those of what has just touched stand from its start on, as in Runge-Kutta steps); where Newton's method fails, the step is cut in two, and so on. With newton=per-attempt it
-// is the simplified iteration of the book.
-// Residual in the report: the velocity change of the last Newton step, m/s or rad/s.
-// Failure: kNotConverged when the parts have become as many as allowed; the best iterate is kept.
+// Assumptions: forces are smooth over a step. Where contacts open, close or slip, the order is lost for that
+// step; what a step ends in is balanced nevertheless. Departures: each stage has a Jacobian of its own, and
+// the 3 nv equations are solved as one dense system, without the transformation that splits them into a real
+// and a complex one of size nv: this stepper is for truth, not for speed. As in implicit Euler, derivatives
+// are analytic, and anchors move once, at the end of the step (those of what has just touched stand from its
+// start on, as in Runge-Kutta steps); where Newton's method fails, the step is cut in two, and so on. With
+// newton=per-attempt it is the simplified iteration of the book. Residual in the report: the velocity change
+// of the last Newton step, m/s or rad/s. Failure: kNotConverged when the parts have become as many as
+// allowed; the best iterate is kept.
 #pragma once
 
 #include <array>

@@ -48,7 +48,8 @@ void RungeKuttaStepper::Advance(const Actuation& actuation, double h, State& sta
     if (i == 0) {
       motion_.ReportEnergy(v_, report.energy);
       after_.q_held = state.q_held;
-      // All stages see anchors that stand still, those of what has just touched included; what slips moves them at the end.
+      // All stages see anchors that stand still, those of what has just touched included; what slips moves
+      // them at the end.
       motion_.Remember(q_, v_, 0.0, laws::EvaluatedAt::kStart, state);
       motion_.Remember(q_, v_, h, laws::EvaluatedAt::kStart, after_);
     }

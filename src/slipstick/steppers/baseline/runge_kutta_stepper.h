@@ -1,11 +1,12 @@
 // Explicit Runge-Kutta methods of order 4: the classical one and Gill's, which paper 002 uses.
 //
-// The configuration moves in the coordinates d of Integrate(q, d) around the start of the step, so that turning bodies are
-// integrated with the full order (Munthe-Kaas 1998; the program behind paper 000 averages velocities of different
-// orientations and loses it).
+// The configuration moves in the coordinates d of Integrate(q, d) around the start of the step, so that
+// turning bodies are integrated with the full order (Munthe-Kaas 1998; the program behind paper 000 averages
+// velocities of different orientations and loses it).
 //
-// Assumptions: forces are smooth over a step. Where contacts open, close or slip, the order is lost for that step.
-// Departures: anchors stay where they are at the start of the step for all stages; what slips is dragged along once per step.
+// Assumptions: forces are smooth over a step. Where contacts open, close or slip, the order is lost for that
+// step. Departures: anchors stay where they are at the start of the step for all stages; what slips is
+// dragged along once per step.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,5 @@
-// The motion of contacts over a step and the means of their forces, by whichever algorithm suits (solvers/spring_damper.h).
+// The motion of contacts over a step and the means of their forces, by whichever algorithm suits
+// (solvers/spring_damper.h).
 #pragma once
 
 #include "slipstick/core/options.h"

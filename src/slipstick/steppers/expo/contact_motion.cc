@@ -91,7 +91,8 @@ Vec3<double> ContactMotion::Block(int c, int d, const Vec3<double>& f) const {
   return sum;
 }
 
-/// b of the rows: what moves the contacts besides their springs and dampers, friction of those that slip included.
+/// b of the rows: what moves the contacts besides their springs and dampers, friction of those that slip
+/// included.
 void ContactMotion::FillDrive() {
   for (int i = 0; i < n_; ++i) {
     const ContactPhase& phase = phases[contact_[i]];
@@ -125,8 +126,9 @@ void ContactMotion::Iterate(double t) {
   }
 }
 
-/// Moves friction_ towards μ times the mean normal forces, by a relaxed fixed-point iteration whose factor follows from the last two
-/// residuals (Irons and Tuck 1969: the secant method in one dimension). False if nothing is left to change.
+/// Moves friction_ towards μ times the mean normal forces, by a relaxed fixed-point iteration whose factor
+/// follows from the last two residuals (Irons and Tuck 1969: the secant method in one dimension). False if
+/// nothing is left to change.
 bool ContactMotion::UpdateFriction(bool first, double& relaxation) {
   double largest = 0.0, size = 0.0, turn = 0.0, along = 0.0;
   for (size_t c = 0; c < phases.size(); ++c) {
@@ -168,7 +170,8 @@ void ContactMotion::Evaluate(double t) {
   }
 }
 
-// --- events ---------------------------------------------------------------------------------------------------------
+// --- events
+// ---------------------------------------------------------------------------------------------------------
 
 ContactMotion::Event ContactMotion::FirstEvent(double t, Search search) {
   Margin at_hi = MarginAfter(t);

@@ -1,9 +1,9 @@
-// All contacts of a world during one part of a step, each in one phase, coupled through the inverse inertia W between them:
-// Eq. (11) of paper 000 and the means of its forces.
+// All contacts of a world during one part of a step, each in one phase, coupled through the inverse inertia W
+// between them: Eq. (11) of paper 000 and the means of its forces.
 //
-// Contacts that stick are three springs and dampers, those that slip are one, along the normal. The friction of the latter is μ times
-// the mean normal force, and the two are found together by iteration. Those that do not touch or do not push take no part, but are
-// watched.
+// Contacts that stick are three springs and dampers, those that slip are one, along the normal. The friction
+// of the latter is μ times the mean normal force, and the two are found together by iteration. Those that do
+// not touch or do not push take no part, but are watched.
 #pragma once
 
 #include <vector>
@@ -41,14 +41,14 @@ class ContactMotion {
   };
   /// Roughly: to a few per cent of its time, which will do if it is corrected and looked for again.
   enum class Search { kRough, kExact };
-  /// The first event up to t; at t if there is none. Where forces change little it is looked for at the end only, else several times on the
-  /// way. Call after Solve; the means are of that time then.
+  /// The first event up to t; at t if there is none. Where forces change little it is looked for at the end
+  /// only, else several times on the way. Call after Solve; the means are of that time then.
   Event FirstEvent(double t, Search search);
   bool locate_slip = true;  ///< the beginning and the end of slip count as events
   laws::SlipAnchor slip_anchor = laws::SlipAnchor::kRelax;  ///< how springs give way to slip
 
-  /// The stretch along the surface of the spring of a contact that does not stick, after t under its mean friction: it gives way as (27)
-  /// says.
+  /// The stretch along the surface of the spring of a contact that does not stick, after t under its mean
+  /// friction: it gives way as (27) says.
   Vec3<double> SpringAfter(const ContactPhase& phase, double t) const;
   /// What contact c will have moved and gained in speed after t with the mean forces as they stand.
   Vec3<double> Displacement(int c, double t) const;

@@ -16,7 +16,8 @@ enum class PhaseKind : uint8_t {
   kSlip,   ///< spring and damper along the normal, friction μ times that against the slip
 };
 
-/// World axes. A contact acts like one of paper 000, x = Δp and λ = -(K x + B ẋ), in the directions of its rows.
+/// World axes. A contact acts like one of paper 000, x = Δp and λ = -(K x + B ẋ), in the directions of its
+/// rows.
 struct ContactPhase {
   const contact::CompliantContact* contact;
   PhaseKind kind;
@@ -50,7 +51,8 @@ inline PhaseKind WhatItDoes(const ContactPhase& phase) {
   return pushes ? StickOrSlip(phase) : PhaseKind::kOpen;
 }
 
-/// Lets a phase of this kind begin; x and v are known. Friction acts against the force that spring and damper would ask for.
+/// Lets a phase of this kind begin; x and v are known. Friction acts against the force that spring and damper
+/// would ask for.
 inline void Start(PhaseKind kind, ContactPhase& phase) {
   phase.kind = kind;
   if (kind != PhaseKind::kSlip) return;

@@ -34,7 +34,8 @@ constexpr double kStiffJoint = 20.0;
 /// s; the forces of now are those after so short a time.
 constexpr double kShortestPrediction = 1e-9;
 
-/// From the trapezoidal rule, which follows soft joints best, to implicit Euler, by which stiff ones do not ring.
+/// From the trapezoidal rule, which follows soft joints best, to implicit Euler, by which stiff ones do not
+/// ring.
 double ImplicitShare(double stiffness) {
   const double square = stiffness * stiffness;
   return 0.5 + 0.5 * square / (square + kStiffJoint * kStiffJoint);
@@ -135,9 +136,11 @@ void ExpoStepper::Advance(const Actuation& actuation, double h, State& state, St
   }
 }
 
-// --- the world at one instant -----------------------------------------------------------------------------------------
+// --- the world at one instant
+// -----------------------------------------------------------------------------------------
 
-/// All that can be said at (q, v): who touches whom, how contacts feel each other, and how all would move without them.
+/// All that can be said at (q, v): who touches whom, how contacts feel each other, and how all would move
+/// without them.
 bool ExpoStepper::Look(const Actuation& actuation, double tau, const State& state) {
   const Model& model = world().model();
   {
@@ -250,9 +253,11 @@ PhaseKind ExpoStepper::KindOf(const ContactPhase& phase) const {
   return options_.events == Events::kNone ? PhaseKind::kStick : WhatItDoes(phase);
 }
 
-// --- the step ---------------------------------------------------------------------------------------------------------
+// --- the step
+// ---------------------------------------------------------------------------------------------------------
 
-/// The motion over tau, or over less if a contact changes what it does before. Returns how long; 0 if numbers are not finite.
+/// The motion over tau, or over less if a contact changes what it does before. Returns how long; 0 if numbers
+/// are not finite.
 double ExpoStepper::SolveUntilEvent(const Actuation& actuation, double tau, const State& state,
                                     int& events_left) {
   const bool second = options_.order == ExponentialOrder::kSecond;
@@ -374,8 +379,9 @@ void ExpoStepper::SolveBoth(const Eigen::VectorXd& f, const Eigen::VectorXd& g, 
   for (int k = 0; k < f.size(); ++k) x[k] = lanes_[k][0], y[k] = lanes_[k][1];
 }
 
-/// Second order. Inverse dynamics at the predicted end tell which forces are missing there (end_defect_), as start_defect_ is what the
-/// implicit joints have put in at the start. Both are added to the motion, growing from one to the other, and contacts are solved for again.
+/// Second order. Inverse dynamics at the predicted end tell which forces are missing there (end_defect_), as
+/// start_defect_ is what the implicit joints have put in at the start. Both are added to the motion, growing
+/// from one to the other, and contacts are solved for again.
 void ExpoStepper::Correct(const Actuation& actuation, double tau, const State& state) {
   const Model& model = world().model();
   Project();
@@ -413,8 +419,9 @@ void ExpoStepper::Correct(const Actuation& actuation, double tau, const State& s
   if (joints_respond_) CorrectForJoints(tau, state.v);
 }
 
-/// The trapezoidal rule puts joint dampers at v + (τ/2) ā and springs at half the way. Over the step they feel v + (τ/2) ā̄, which
-/// differs where contacts change velocities early, and a little less than half the way.
+/// The trapezoidal rule puts joint dampers at v + (τ/2) ā and springs at half the way. Over the step they
+/// feel v + (τ/2) ā̄, which differs where contacts change velocities early, and a little less than half the
+/// way.
 void ExpoStepper::CorrectForJoints(double tau, In<double> v) {
   const Model& model = world().model();
   Project();
@@ -463,8 +470,8 @@ void ExpoStepper::Remember(double tau, State& state) {
   }
 }
 
-/// Anchors of what slips give way as (27) says under the mean friction, those of what does not push as under none. They are placed so
-/// that the stretch is right at the end, when the bodies have slid on.
+/// Anchors of what slips give way as (27) says under the mean friction, those of what does not push as under
+/// none. They are placed so that the stretch is right at the end, when the bodies have slid on.
 Vec3<double> ExpoStepper::StretchToRemember(int c, double tau) const {
   const ContactPhase& phase = motion_.phases[c];
   const Vec3<double>& stretch = phase.contact->input.stretch;
@@ -473,7 +480,8 @@ Vec3<double> ExpoStepper::StretchToRemember(int c, double tau) const {
   return motion_.SpringAfter(phase, tau) - slide;
 }
 
-// --- prediction -------------------------------------------------------------------------------------------------------
+// --- prediction
+// -------------------------------------------------------------------------------------------------------
 
 ForcePrediction ExpoStepper::PredictForces(const Actuation& actuation, const State& state,
                                            const std::vector<double>& times) {
@@ -501,7 +509,8 @@ ForcePrediction ExpoStepper::PredictForces(const Actuation& actuation, const Sta
   return prediction;
 }
 
-// --- reports ----------------------------------------------------------------------------------------------------------
+// --- reports
+// ----------------------------------------------------------------------------------------------------------
 
 void ExpoStepper::ReportEnergy(In<double> v, EnergyReport& energy) const {
   const Model& model = world().model();
@@ -516,8 +525,8 @@ void ExpoStepper::AddToReport(double share, StepReport& report) const {
   ++report.substeps;
   report.iterations += motion_.solves();
   if (*motion_.algorithm() != 0) report.algorithm = motion_.algorithm();
-  // Steady forces work along the displacement. All together make the change of kinetic energy, force times mean velocity, and
-  // contacts, which are anything but steady, the rest of it.
+  // Steady forces work along the displacement. All together make the change of kinetic energy, force times
+  // mean velocity, and contacts, which are anything but steady, the rest of it.
   for (int k = 0; k < world().model().nv(); ++k) {
     const double active = joints_.active[k] + external_[k], passive = joints_.passive[k];
     report.energy.actuation_work += active * displacement_[k];

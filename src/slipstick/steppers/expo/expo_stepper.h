@@ -1,8 +1,8 @@
-// Exponential integration of stiff viscoelastic contacts: the contacts are solved in closed form over the step, everything
-// else stands still meanwhile.
+// Exponential integration of stiff viscoelastic contacts: the contacts are solved in closed form over the
+// step, everything else stands still meanwhile.
 //
-// Paper 000 (Exponential integration for efficient and accurate multi-body simulation with stiff viscoelastic contacts).
-// Equations as printed:
+// Paper 000 (Exponential integration for efficient and accurate multi-body simulation with stiff viscoelastic
+// contacts). Equations as printed:
 //
 //   p̈ + Υ K Δp + Υ B Δṗ = p̄̈ = J v̄̇ + J̇ v,   Υ = J M⁻¹ Jᵀ,   M v̄̇ = u      (9) - (11)
 //   v⁺ = v + δt (v̄̇ + M⁻¹ Jᵀ λ_pr)                                          (14), (24)
@@ -14,15 +14,20 @@
 //
 // Assumptions: contact points fixed to their bodies, normals fixed in the world during a step.
 // Departures, each an option with the paper's way kept beside it:
-//   - events: the step is split where a contact touches or opens and where slip begins or ends, at the time the closed solution gives, and
-//     what slips has its friction in the equations (paper: contacts are looked at between steps, all that touch taken as sticking);
-//   - order 2: the drive p̄̈ grows linearly over the step, to what inverse dynamics find at the predicted end; velocities get the same correction;
-//   - anchors: relaxed at the surface along the normal, dragged by (27) instead of (28) (contact/compliant_contacts.h).
-// Joint damping, dry friction, limits and feedback are linearly implicit: their derivatives are in M while the step lasts, in full (order 1,
-// joints at their limits) or from half of them (order 2, the trapezoidal rule) to nearly all where joints are so stiff that they would ring.
-// Residual in the report: what friction of slipping contacts and μ times their normal force differ by, as a share of the largest.
-// The force law takes the normal damper at its full strength from the first touch; it is held back over a micrometre elsewhere.
-// Known limits: a contact normal, or the direction of a slip, that turns much within a step.
+//   - events: the step is split where a contact touches or opens and where slip begins or ends, at the time
+//   the closed solution gives, and
+//     what slips has its friction in the equations (paper: contacts are looked at between steps, all that
+//     touch taken as sticking);
+//   - order 2: the drive p̄̈ grows linearly over the step, to what inverse dynamics find at the predicted end;
+//   velocities get the same correction;
+//   - anchors: relaxed at the surface along the normal, dragged by (27) instead of (28)
+//   (contact/compliant_contacts.h).
+// Joint damping, dry friction, limits and feedback are linearly implicit: their derivatives are in M while
+// the step lasts, in full (order 1, joints at their limits) or from half of them (order 2, the trapezoidal
+// rule) to nearly all where joints are so stiff that they would ring. Residual in the report: what friction
+// of slipping contacts and μ times their normal force differ by, as a share of the largest. The force law
+// takes the normal damper at its full strength from the first touch; it is held back over a micrometre
+// elsewhere. Known limits: a contact normal, or the direction of a slip, that turns much within a step.
 #pragma once
 
 #include <optional>
@@ -40,9 +45,11 @@ namespace slipstick::expo {
 enum class ExponentialOrder { kFirst, kSecond };
 /// Changes of contacts at which a step is split.
 enum class Events {
-  kNone,  ///< contacts are looked at between steps only, all that touch as if they stuck; the cone cuts what is too much (paper 000)
-  kTouch,  ///< touching, opening, pushing again. Those that slip at the start of a part of the step do so until its end
-  kAll,  ///< these, and where slip begins and ends
+  kNone,   ///< contacts are looked at between steps only, all that touch as if they stuck; the cone cuts what
+           ///< is too much (paper 000)
+  kTouch,  ///< touching, opening, pushing again. Those that slip at the start of a part of the step do so
+           ///< until its end
+  kAll,    ///< these, and where slip begins and ends
 };
 
 struct ExponentialOptions {
@@ -69,8 +76,8 @@ struct ExponentialOptions {
   }
 };
 
-/// What contacts are going to exert, as it follows from (11) and (12) with A and b as they are now: the assumption of the
-/// method, laid open (Fig. 5 of the paper).
+/// What contacts are going to exert, as it follows from (11) and (12) with A and b as they are now: the
+/// assumption of the method, laid open (Fig. 5 of the paper).
 struct ForcePrediction {
   struct Contact {
     uint64_t id;
@@ -85,7 +92,8 @@ class ExpoStepper : public Stepper {
   using Options = ExponentialOptions;
   ExpoStepper(const World& world, const Options& options);
 
-  /// The forces at these times from now, for contacts that touch at this state. InputError for a state or a time that is none.
+  /// The forces at these times from now, for contacts that touch at this state. InputError for a state or a
+  /// time that is none.
   ForcePrediction PredictForces(const Actuation& actuation, const State& state,
                                 const std::vector<double>& times);
 

@@ -1,9 +1,11 @@
-// How the end of a step answers to contact forces: B = ∂G/∂x and what follows from it, in the rows of contacts.
+// How the end of a step answers to contact forces: B = ∂G/∂x and what follows from it, in the rows of
+// contacts.
 //
 //   B = B₀ - Σ u eᵀ J      B₀ tree-sparse: bodies, joints, and how levers turn under the forces
 //                          u = Jᵀ ∂(corners w)/∂pose, e = the row of slip that is that change of pose
 //
-// so that one factorisation without fill and a system as small as the number of contacts do what a dense LU of all dofs would (Woodbury):
+// so that one factorisation without fill and a system as small as the number of contacts do what a dense LU
+// of all dofs would (Woodbury):
 //
 //   Y = B₀⁻¹ Jᵀ,   C₀ = J Y,   T = 1 - Eᵀ C₀ U,   B⁻¹ Jᵀ = Y (1 + U T⁻¹ Eᵀ C₀),   C = S B⁻¹ Jᵀ
 //

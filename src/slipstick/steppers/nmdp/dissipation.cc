@@ -131,7 +131,8 @@ void Dissipation::Differentiate(const StepContacts& contacts, const ContactRespo
   }
 }
 
-/// Aᵀ ∇K and Aᵀ M A / h² with A = B⁻¹ Jᵀ; how M changes is left out of the curvature, as in the authors' program.
+/// Aᵀ ∇K and Aᵀ M A / h² with A = B⁻¹ Jᵀ; how M changes is left out of the curvature, as in the authors'
+/// program.
 void Dissipation::DifferentiateBody(const ContactResponse& response, StepEquations& equations) {
   const Model& model = world_.model();
   const int rows = response.rows();

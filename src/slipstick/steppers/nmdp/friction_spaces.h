@@ -1,4 +1,5 @@
-// What contacts of a world can exert where nothing but their materials is known: friction cones that the depth cuts off.
+// What contacts of a world can exert where nothing but their materials is known: friction cones that the
+// depth cuts off.
 #pragma once
 
 #include <map>

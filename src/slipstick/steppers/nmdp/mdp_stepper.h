@@ -1,13 +1,17 @@
 // Maximal dissipation, linearised: the baseline of paper 001.
 //
-//   M (v⁺ - v) / h = τ - bias + Σ Jᵀ f,   q⁺ = integrate(q, h v⁺),   f = the forces of the sets that dissipate most      (3), (5)
+//   M (v⁺ - v) / h = τ - bias + Σ Jᵀ f,   q⁺ = integrate(q, h v⁺),   f = the forces of the sets that
+//   dissipate most      (3), (5)
 //
-// with M, bias, J and the sets as they are where the step starts, so that one quadratic program gives the forces. Dictionary and objectives as for nmdp
-// (nmdp_stepper.h). Where joints are explicit, `effective` is the kinetic energy of all bodies up to what contacts cannot change.
+// with M, bias, J and the sets as they are where the step starts, so that one quadratic program gives the
+// forces. Dictionary and objectives as for nmdp (nmdp_stepper.h). Where joints are explicit, `effective` is
+// the kinetic energy of all bodies up to what contacts cannot change.
 //
-// Departures: joints may be linearly implicit (joints=implicit); ζ is off, and corners are turned as for nmdp.
+// Departures: joints may be linearly implicit (joints=implicit); ζ is off, and corners are turned as for
+// nmdp.
 //
-// Known limits: a contact is not felt before it has sunk in, and then may exert what its depth bears over a whole step. Long steps explode.
+// Known limits: a contact is not felt before it has sunk in, and then may exert what its depth bears over a
+// whole step. Long steps explode.
 //
 // Iterations in the report: 1. Residual: none.
 #pragma once

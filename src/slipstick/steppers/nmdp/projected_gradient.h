@@ -1,18 +1,22 @@
-// Algorithm 1 of paper 001: weights w of corners and an end of the step that belong together, and of those the ones that dissipate most.
+// Algorithm 1 of paper 001: weights w of corners and an end of the step that belong together, and of those
+// the ones that dissipate most.
 //
-//   minimise K(θ) over w   with   G(θ, w) = 0                                                                       (6), (12)
+//   minimise K(θ) over w   with   G(θ, w) = 0 (6), (12)
 //
-// Each iteration takes the quadratic program, moves the end θ along its tangent and projects it back to G = 0:
+// Each iteration takes the quadratic program, moves the end θ along its tangent and projects it back to G =
+// 0:
 //
-//   minimise ∇Kᵀ A Δw + ½ Δwᵀ Aᵀ ∇²K A Δw + |Δw|²/γ,   A = -(∇_θ G)⁻¹ ∇_w G,   w + Δw >= 0,   1ᵀ (w + Δw) <= 1     (8)
-//   θ <- θ - (∇_θ G)⁻¹ G(θ, w)                                                                                      (9)
+//   minimise ∇Kᵀ A Δw + ½ Δwᵀ Aᵀ ∇²K A Δw + |Δw|²/γ,   A = -(∇_θ G)⁻¹ ∇_w G,   w + Δw >= 0,   1ᵀ (w + Δw) <=
+//   1     (8) θ <- θ - (∇_θ G)⁻¹ G(θ, w) (9)
 //
-// and the same without derivatives of corners in ∇_θ G (10), (11). Programs are formed in the rows of contact forces (contact_response.h has A, dissipation.h
-// the derivatives of K, weight_program.h the rest). If K has fallen, the damping of the next program is relaxed, otherwise raised and the program solved again.
+// and the same without derivatives of corners in ∇_θ G (10), (11). Programs are formed in the rows of contact
+// forces (contact_response.h has A, dissipation.h the derivatives of K, weight_program.h the rest). If K has
+// fallen, the damping of the next program is relaxed, otherwise raised and the program solved again.
 //
-// Departures: damping β multiplies |Δw|² and is raised on failure (as printed, 1/γ is lowered); it is measured by the curvature of the program. The end is moved along
-// the tangent before it is projected, and projection keeps its linearisation as long as it converges fast. Corrections that do not
-// reduce G are shortened before a step is given up.
+// Departures: damping β multiplies |Δw|² and is raised on failure (as printed, 1/γ is lowered); it is
+// measured by the curvature of the program. The end is moved along the tangent before it is projected, and
+// projection keeps its linearisation as long as it converges fast. Corrections that do not reduce G are
+// shortened before a step is given up.
 #pragma once
 
 #include <vector>
@@ -60,7 +64,8 @@ struct SearchOutcome {
 
 class ProjectedGradient {
  public:
-  /// `has_derivatives`: of corners. Without them a projection that does not converge is not worth following (as printed).
+  /// `has_derivatives`: of corners. Without them a projection that does not converge is not worth following
+  /// (as printed).
   ProjectedGradient(const World& world, const SearchOptions& options, bool has_derivatives);
 
   /// From v and the weights in `contacts` to those of the solution, where both are evaluated in the end.

@@ -129,7 +129,8 @@ void StepContacts::GuessWeights() {
   }
 }
 
-/// Against the world a force acts where the surface of a is; between bodies midway, so that both feel it at the same place.
+/// Against the world a force acts where the surface of a is; between bodies midway, so that both feel it at
+/// the same place.
 StepContact::Side StepContacts::MakeSide(const ContactPoint& contact, bool is_a,
                                          const Workspace<double>& ws) const {
   const Model& model = world_.model();

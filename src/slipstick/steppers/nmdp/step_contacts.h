@@ -1,13 +1,16 @@
-// The contacts of one step of maximal dissipation: where they are at any pose, what they can exert there, how dofs move them.
+// The contacts of one step of maximal dissipation: where they are at any pose, what they can exert there, how
+// dofs move them.
 //
-// A contact is taken up at one pose: which two places of the bodies meet, and along which normal. From there on these places follow their bodies,
-// and the normal stands still, so that depth and corners are smooth functions of the pose, however far a step leads. For points, corners and balls on a
-// plane that is exact; for the others the stepper looks again where the step ends.
+// A contact is taken up at one pose: which two places of the bodies meet, and along which normal. From there
+// on these places follow their bodies, and the normal stands still, so that depth and corners are smooth
+// functions of the pose, however far a step leads. For points, corners and balls on a plane that is exact;
+// for the others the stepper looks again where the step ends.
 //
-// One corner of a friction cone points against the slip, or along the friction of the last step, so that a polygon is isotropic where things slide
-// straight.
+// One corner of a friction cone points against the slip, or along the friction of the last step, so that a
+// polygon is isotropic where things slide straight.
 //
-// Rows of contacts are in axes C (contact/wrench_space.h): three of moving; three of turning follow where a space has moments or derivatives by turns.
+// Rows of contacts are in axes C (contact/wrench_space.h): three of moving; three of turning follow where a
+// space has moments or derivatives by turns.
 #pragma once
 
 #include <array>
@@ -31,8 +34,8 @@ struct BodyLoad {
 };
 
 struct StepContact {
-  /// The place of a body that meets the other: a point of the body and an arm from there to the contact, which keeps its direction, since a ball touches with
-  /// ever new points.
+  /// The place of a body that meets the other: a point of the body and an arm from there to the contact,
+  /// which keeps its direction, since a ball touches with ever new points.
   struct Side {
     int body;
     Vec3<double> centre_B, arm;
@@ -69,7 +72,8 @@ class StepContacts {
   /// `use_derivatives`: of corners (paper 001, first order), where their space knows them.
   StepContacts(const World& world, const FrictionOptions& friction, bool use_derivatives);
 
-  /// A step begins at the poses and velocities in `start`, with what contacts remember of the last one; both must live until it is done.
+  /// A step begins at the poses and velocities in `start`, with what contacts remember of the last one; both
+  /// must live until it is done.
   void Begin(const Workspace<double>& start, const std::vector<ContactMemory>& memory);
   /// Takes up a contact as it is seen at the poses in ws, without weights.
   void Add(const ContactPoint& contact, const Workspace<double>& ws);
@@ -84,13 +88,14 @@ class StepContacts {
   void Evaluate(const Workspace<double>& ws);
   /// How dofs move contacts there.
   void FindLevers(const Workspace<double>& ws);
-  /// Slips := those of a displacement of dofs by the levers, and forces := those of the weights with corners as they are.
+  /// Slips := those of a displacement of dofs by the levers, and forces := those of the weights with corners
+  /// as they are.
   void MoveAlong(In<double> displacement);
   /// How their forces follow the pose there at constant weights.
   void FindSoftness();
 
-  /// Contacts that have to do with each other, since the last FindLevers. Forces of one island leave all others alone, so that matrices fall into
-  /// blocks.
+  /// Contacts that have to do with each other, since the last FindLevers. Forces of one island leave all
+  /// others alone, so that matrices fall into blocks.
   int num_islands() const { return islands_.size(); }
   View<const int> island(int i) const { return islands_[i].pairs; }  ///< contacts
   /// Rows of its contacts, ascending.
@@ -116,7 +121,8 @@ class StepContacts {
 
   /// What contacts exert on either body.
   void AppendLoads(std::vector<BodyLoad>& loads) const;
-  /// Adds the contacts of a part of a step that took h and is this share of it; what slides faster than slip_speed slips.
+  /// Adds the contacts of a part of a step that took h and is this share of it; what slides faster than
+  /// slip_speed slips.
   void Report(double h, double share, double slip_speed, StepReport& report) const;
   /// What to remember of them; `end` has the poses at the end.
   void Remember(double h, double slip_speed, const Workspace<double>& end,

@@ -1,12 +1,15 @@
-// The equations of motion of one step without contacts, at the pose where it ends: G of paper 001, with analytic derivatives.
+// The equations of motion of one step without contacts, at the pose where it ends: G of paper 001, with
+// analytic derivatives.
 //
 //   Newton-Euler      G = inverse dynamics(q, v, (v - v₋)/h) - τ(q, v) - Σ Jᵀ f             (1), (2), (6)
 //   position-based    G = ∇I(q) - τ(q, v) - Σ Jᵀ f,    I = Σ ∫ρ |x - 2 x₋ + x₋₋|² / 2h²     (4), (12)
 //
-// with q = integrate(q₋, h v); joint forces τ (stable PD, damping, dry friction, limits) are taken at the end, too. Derivatives are along tangents x at q.
+// with q = integrate(q₋, h v); joint forces τ (stable PD, damping, dry friction, limits) are taken at the
+// end, too. Derivatives are along tangents x at q.
 //
-// Departures: α = 1 always. A part of a step looks back as far as it looks ahead: x₋₋ are the poses at integrate(q₋, -h v₋), which with equal steps is where the
-// last one began. Then I is consistent for any sequence of steps, which the printed one is not, and a state is (q, v) as for all steppers.
+// Departures: α = 1 always. A part of a step looks back as far as it looks ahead: x₋₋ are the poses at
+// integrate(q₋, -h v₋), which with equal steps is where the last one began. Then I is consistent for any
+// sequence of steps, which the printed one is not, and a state is (q, v) as for all steppers.
 //
 // Known limits: position-based turns are braked as chords are for arcs, by dω/dt = -h ω³ of a free body.
 #pragma once

@@ -1,4 +1,5 @@
-// The quadratic program of paper 001, Eq. 8: from derivatives by contact forces to those by the weights of corners, and their next values.
+// The quadratic program of paper 001, Eq. 8: from derivatives by contact forces to those by the weights of
+// corners, and their next values.
 #pragma once
 
 #include <vector>
@@ -10,7 +11,8 @@ namespace slipstick::nmdp {
 
 class WeightProgram {
  public:
-  /// Around the weights in `contacts`, with corners and islands as they are; gradient and curvature by rows of forces.
+  /// Around the weights in `contacts`, with corners and islands as they are; gradient and curvature by rows
+  /// of forces.
   void Form(const StepContacts& contacts, View<const double> gradient, View<const double> curvature);
   /// next() := the best weights, where a change costs `damping` over the mean curvature. Can be called again.
   void Solve(const StepContacts& contacts, double damping);

@@ -14,7 +14,8 @@ namespace {
 
 /// Sides of the pyramid (the authors' library: 8).
 constexpr int kPyramidSides = 8;
-/// λ is no smaller than this share of the inverse inertia squared, so that redundant contacts share their load.
+/// λ is no smaller than this share of the inverse inertia squared, so that redundant contacts share their
+/// load.
 constexpr double kLeastRelaxation = 1e-7;
 /// Relaxations that are tried where that is too little.
 constexpr double kFirstRelaxation = 1e-5, kMoreRelaxation = 30.0, kMostRelaxation = 1e-2;
@@ -22,7 +23,8 @@ constexpr double kFirstRelaxation = 1e-5, kMoreRelaxation = 30.0, kMostRelaxatio
 constexpr double kWatchedFall = 2.0;
 /// What has used up its friction to this share slips.
 constexpr double kOnTheCone = 1.0 - 1e-6;
-/// Times that a minimum over pyramids is sought with the lift of the last one taken back, until it changes by less than this share.
+/// Times that a minimum over pyramids is sought with the lift of the last one taken back, until it changes by
+/// less than this share.
 constexpr int kMostLifts = 20;
 constexpr double kSameLift = 1e-6;
 /// Optimality conditions that are left, relative.
@@ -34,7 +36,8 @@ double Relative(double residual, const Eigen::Ref<const Eigen::VectorXd>& g) {
   return largest > 0.0 ? residual / largest : 0.0;
 }
 
-/// The largest component of (x, y) along one of as many directions as the pyramid has sides, from a first angle on.
+/// The largest component of (x, y) along one of as many directions as the pyramid has sides, from a first
+/// angle on.
 double LargestComponent(double x, double y, double first) {
   double largest = 0.0;
   for (int i = 0; i < kPyramidSides; ++i) {
@@ -43,8 +46,8 @@ double LargestComponent(double x, double y, double first) {
   }
   return largest;
 }
-/// Of the polygon whose corners lie on the unit circle: how far a corner reaches against (x, y), and how often the polygon must be
-/// enlarged to have (x, y) on its edge.
+/// Of the polygon whose corners lie on the unit circle: how far a corner reaches against (x, y), and how
+/// often the polygon must be enlarged to have (x, y) on its edge.
 double Support(double x, double y) { return LargestComponent(x, y, 0.0); }
 double Gauge(double x, double y) {
   constexpr double kHalf = std::numbers::pi / kPyramidSides;
@@ -140,9 +143,11 @@ void RelaxedStepper::CombineRates(const std::vector<double>& weights, double h) 
   }
 }
 
-// --- contacts at one instant --------------------------------------------------------------------------------------------
+// --- contacts at one instant
+// --------------------------------------------------------------------------------------------
 
-/// The velocity at the end of a step of h from here, with the impulses that lead to it. False, with a status, if there is none.
+/// The velocity at the end of a step of h from here, with the impulses that lead to it. False, with a status,
+/// if there is none.
 bool RelaxedStepper::Evaluate(const Instant& at, StepReport& report) {
   const bool implicit_joints = options_.integrator == RelaxedIntegrator::kSemiImplicit;
   {
@@ -233,7 +238,8 @@ double RelaxedStepper::FirstRelaxation() const {
   return options_.lambda > 0.0 ? 0.0 : std::max(options_.relaxation, kLeastRelaxation);
 }
 
-/// From where the contact should be, in its frame. A new one should be where its path crossed the surface: (16), (17).
+/// From where the contact should be, in its frame. A new one should be where its path crossed the surface:
+/// (16), (17).
 Vec3<double> RelaxedStepper::Displacement(const contact::RigidContact& contact, const Vec3<double>& velocity,
                                           double h) const {
   const double gap = contact.geometry.gap;
@@ -291,8 +297,8 @@ bool RelaxedStepper::SolveOnCone(StepReport& report) {
   }
 }
 
-/// The minimum over pyramids lifts what slides, by μ times its slip; that is taken back until it is right. False if it never is: of an
-/// impact with several solutions each may send the other away.
+/// The minimum over pyramids lifts what slides, by μ times its slip; that is taken back until it is right.
+/// False if it never is: of an impact with several solutions each may send the other away.
 bool RelaxedStepper::SolveOnPyramid(StepReport& report) {
   const int m = motion_.size(), rows = 3 * m;
   const Eigen::Map<const Eigen::MatrixXd> Q(Q_.data(), rows, rows);
@@ -317,7 +323,8 @@ bool RelaxedStepper::SolveOnPyramid(StepReport& report) {
   return false;
 }
 
-// --- the paper's friction --------------------------------------------------------------------------------------------------
+// --- the paper's friction
+// --------------------------------------------------------------------------------------------------
 
 bool RelaxedStepper::SolveForNormals(StepReport& report) {
   const int rows = 3 * motion_.size();
@@ -347,9 +354,11 @@ void RelaxedStepper::ClampFriction(int c, const Vec3<double>& velocity) {
   }
 }
 
-// --- after the step ---------------------------------------------------------------------------------------------------------
+// --- after the step
+// ---------------------------------------------------------------------------------------------------------
 
-/// Points of what slips follow it (20): they are placed so that they meet at the end of the step, when the bodies have slid on.
+/// Points of what slips follow it (20): they are placed so that they meet at the end of the step, when the
+/// bodies have slid on.
 void RelaxedStepper::Remember(double h, std::vector<ContactMemory>& memories) const {
   const Model& model = world().model();
   const Workspace<double>& ws = motion_.workspace();

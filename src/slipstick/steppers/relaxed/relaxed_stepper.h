@@ -8,25 +8,35 @@
 //   |f_F| <= μ_s f_N while it rests, μ_d f_N while it slips; then p_R follows    (18) - (21)
 //   f_F = μ_d f_N ω(v),  ω(v) = 1 - exp(-k_ω v)                                   (22), (23)
 //
-// Two members of the family, which differ in defaults only: `relaxed` as above, and `macroscopic` with λ → 0 (9), plastic impacts
-// without relaxation. (`microscopic`, the spring-damper that the paper compares with, is in microscopic_stepper.h.)
+// Two members of the family, which differ in defaults only: `relaxed` as above, and `macroscopic` with λ → 0
+// (9), plastic impacts without relaxation. (`microscopic`, the spring-damper that the paper compares with, is
+// in microscopic_stepper.h.)
 //
 // Dictionary: A = W, Δf = impulses p, Δt = h, n_i1 = normal, n_i2 and n_i3 = tangents, a₀ Δt + v⁻ = J v_free.
 //
 // Departures:
-//   - not (13) but ½ Δfᵀ (A + λ) Δf + Δfᵀ (b + k d) is made small: the energy of the bodies. Its solution is complementary to v⁺, as contact
+//   - not (13) but ½ Δfᵀ (A + λ) Δf + Δfᵀ (b + k d) is made small: the energy of the bodies. Its solution is
+//   complementary to v⁺, as contact
 //     is; that of (13), form=least-squares, also holds back what separates or slides;
-//   - k is tied to the step: k = compensation / Δt. A constant one (option k) explodes at long steps and sinks in at short ones;
-//   - λ is relative: relaxation · tr A / 3m, squared in (13), so that one number suits fingers and trucks (option lambda: that of (13),
+//   - k is tied to the step: k = compensation / Δt. A constant one (option k) explodes at long steps and
+//   sinks in at short ones;
+//   - λ is relative: relaxation · tr A / 3m, squared in (13), so that one number suits fingers and trucks
+//   (option lambda: that of (13),
 //     1/kg²). Where a problem on the cone cannot be solved, it is tried again with more;
-//   - friction is part of the problem: Coulomb's exact cone, or a pyramid. The paper's way, to solve for normal forces only and to cut
-//     friction afterwards, is friction=clamp: normal forces then belong to a friction that never acts, and bodies sink in or are thrown off;
-//   - the minimiser over a cone would lift what slides (v_n = μ v_t); the term of de Saxcé takes that back. Where that does not settle on
+//   - friction is part of the problem: Coulomb's exact cone, or a pyramid. The paper's way, to solve for
+//   normal forces only and to cut
+//     friction afterwards, is friction=clamp: normal forces then belong to a friction that never acts, and
+//     bodies sink in or are thrown off;
+//   - the minimiser over a cone would lift what slides (v_n = μ v_t); the term of de Saxcé takes that back.
+//   Where that does not settle on
 //     pyramids, the cone takes their place;
-//   - (19) and (22) print a force along the friction that it replaces, with a minus sign, which would reverse it: it opposes slip;
+//   - (19) and (22) print a force along the friction that it replaces, with a minus sign, which would reverse
+//   it: it opposes slip;
 //   - "the point is omitted and f recalculated" is no way to a minimum; the minimum is found;
-//   - contacts that would close within the step are held, too, where they will close (predict=false: those that are inside only);
-//   - one evaluation per step, semi-implicit; integrator=rk-gill is the paper's, whose stages see the memory of the start.
+//   - contacts that would close within the step are held, too, where they will close (predict=false: those
+//   that are inside only);
+//   - one evaluation per step, semi-implicit; integrator=rk-gill is the paper's, whose stages see the memory
+//   of the start.
 //
 // Residual in the report: of the optimality conditions, relative. Iterations: of the solver, over all stages.
 #pragma once

@@ -1,13 +1,14 @@
-// The linear complementarity problem of a step with rigid contacts and polyhedral friction: (13) - (20) of paper 003, from which v⁺ and q⁺
-// are eliminated, with impulses as unknowns.
+// The linear complementarity problem of a step with rigid contacts and polyhedral friction: (13) - (20) of
+// paper 003, from which v⁺ and q⁺ are eliminated, with impulses as unknowns.
 //
 //   v = W p + b,   p_c = (c_n, D β),   D: the vertices of a polygon in the plane of contact
 //   v_n + offset     >= 0   complementary to  c_n >= 0         (15), (18)
 //   λ e + Dᵀ v_t     >= 0   complementary to  β   >= 0         (16), (19)
 //   μ (c_n + c_more) - eᵀ β >= 0   complementary to  λ >= 0    (17), (20)
 //
-// The polygon is the friction limit surface under a unit normal force over μ: a regular one stands for isotropic friction, any
-// other convex one around the origin for itself. c_more is a normal impulse that is there anyway (restitution after Poisson).
+// The polygon is the friction limit surface under a unit normal force over μ: a regular one stands for
+// isotropic friction, any other convex one around the origin for itself. c_more is a normal impulse that is
+// there anyway (restitution after Poisson).
 #pragma once
 
 #include <vector>

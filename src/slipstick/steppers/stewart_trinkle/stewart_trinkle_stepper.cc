@@ -26,7 +26,8 @@ constexpr int kFullLooks = 10;
 constexpr double kSlipSpeed = 1e-6;
 /// Of the fastest contact: what Lemke's method may leave.
 constexpr double kToleratedResidual = 1e-6;
-/// Of the mean inverse inertia: softness by which redundant contacts on the cone share their load. The least is invisible.
+/// Of the mean inverse inertia: softness by which redundant contacts on the cone share their load. The least
+/// is invisible.
 constexpr double kLeastSoftness = 1e-7, kMostSoftness = 1e-3;
 /// Up to so many contacts hard problems are worth the time they take.
 constexpr size_t kFewContacts = 16;
@@ -43,7 +44,8 @@ Vec2 LevelDirection(const Mat3<double>& frame) {
   return {Dot(frame.y, along), Dot(frame.z, along)};
 }
 
-/// Convex, counterclockwise, with the origin inside: every corner is a left turn, seen from the origin and from the corner before.
+/// Convex, counterclockwise, with the origin inside: every corner is a left turn, seen from the origin and
+/// from the corner before.
 void CheckPolygon(const std::vector<double>& polygon) {
   const size_t k = polygon.size() / 2;
   const auto corner = [&](size_t i) { return Vec2{polygon[2 * (i % k)], polygon[2 * (i % k) + 1]}; };
@@ -131,8 +133,9 @@ void StewartTrinkleStepper::Advance(const Actuation& actuation, double h, State&
   Finish(state, report);
 }
 
-/// Section 3.4: the next look is where the last one led. All of its contacts come along, in the order of ids, so that the same are
-/// chosen where forces are not unique. Two configurations that send each other away meet halfway.
+/// Section 3.4: the next look is where the last one led. All of its contacts come along, in the order of ids,
+/// so that the same are chosen where forces are not unique. Two configurations that send each other away meet
+/// halfway.
 void StewartTrinkleStepper::LookOnFrom(int looks) {
   active_.clear();
   for (const contact::RigidContact& contact : motion_.contacts()) active_.push_back(contact.geometry.id);
@@ -147,7 +150,8 @@ void StewartTrinkleStepper::ReportStart(const State& state, EnergyReport& energy
   energy.potential = dynamics::PotentialEnergy<double>(model, end_ws_);
 }
 
-// --- which contacts ------------------------------------------------------------------------------------------------------
+// --- which contacts
+// ------------------------------------------------------------------------------------------------------
 
 /// v⁺ with n, D, M and k as they are at q̂. False if M is singular there.
 bool StewartTrinkleStepper::SolveStep(const Start& start, StepReport& report) {
@@ -214,8 +218,8 @@ bool StewartTrinkleStepper::AddViolated() {
   return added;
 }
 
-/// A contact that nobody could see at q̂: its points and its normal are those of q⁺, and so is its gap, less what the way from there
-/// opens it.
+/// A contact that nobody could see at q̂: its points and its normal are those of q⁺, and so is its gap, less
+/// what the way from there opens it.
 void StewartTrinkleStepper::AddAsSeenAtEnd(const ContactPoint& contact) {
   const Model& model = world().model();
   const Workspace<double>& ws = motion_.workspace();
@@ -230,7 +234,8 @@ void StewartTrinkleStepper::AddAsSeenAtEnd(const ContactPoint& contact) {
   motion_.Add(moved, p_A, p_B);
 }
 
-// --- the problem ---------------------------------------------------------------------------------------------------------
+// --- the problem
+// ---------------------------------------------------------------------------------------------------------
 
 /// Impulses and v⁺ for the contacts that are active. False if M is singular.
 bool StewartTrinkleStepper::FindMotion(const Start& start, StepReport& report) {
@@ -394,7 +399,8 @@ bool StewartTrinkleStepper::SolveSoft(double softness, solvers::CoulombMethod me
   return true;
 }
 
-/// Signorini's condition, the friction cone and maximum dissipation, of what was found for the bounds in problem_. For debugging.
+/// Signorini's condition, the friction cone and maximum dissipation, of what was found for the bounds in
+/// problem_. For debugging.
 bool StewartTrinkleStepper::ContactsObeyTheirLaws() const {
   if (AnyRebounds()) return true;  // cut or expanded afterwards
   double fastest = 0.0, hardest = 0.0;
@@ -421,10 +427,11 @@ bool StewartTrinkleStepper::ContactsObeyTheirLaws() const {
   return obeyed;
 }
 
-// --- rebounds -----------------------------------------------------------------------------------------------------------
+// --- rebounds
+// -----------------------------------------------------------------------------------------------------------
 
-/// Poisson's hypothesis: after the compression in impulses_, each contact that rebounds gives back a share of its normal impulse, and all
-/// contacts answer to that.
+/// Poisson's hypothesis: after the compression in impulses_, each contact that rebounds gives back a share of
+/// its normal impulse, and all contacts answer to that.
 void StewartTrinkleStepper::Expand(StepReport& report) {
   const int m = static_cast<int>(offsets_.size());
   other_impulses_ = impulses_;
@@ -445,8 +452,8 @@ void StewartTrinkleStepper::Expand(StepReport& report) {
   if (ContactWork(impulses_) > 0.0) CutToEnergy();
 }
 
-/// Goes from the plastic impulses in other_impulses_ to those in impulses_ only as far as contacts create no energy (Kane's paradox). Cones
-/// are convex, so that what lies between is in them, too.
+/// Goes from the plastic impulses in other_impulses_ to those in impulses_ only as far as contacts create no
+/// energy (Kane's paradox). Cones are convex, so that what lies between is in them, too.
 void StewartTrinkleStepper::CutToEnergy() {
   const auto size = static_cast<Eigen::Index>(impulses_.size());
   const Eigen::Map<const Eigen::VectorXd> plastic(other_impulses_.data(), size);
@@ -472,7 +479,8 @@ double StewartTrinkleStepper::ContactWork(const std::vector<double>& impulses) c
   return work;
 }
 
-// --- the end of the step --------------------------------------------------------------------------------------------------
+// --- the end of the step
+// --------------------------------------------------------------------------------------------------
 
 void StewartTrinkleStepper::Finish(State& state, StepReport& report) {
   motion_.MoveJoints();

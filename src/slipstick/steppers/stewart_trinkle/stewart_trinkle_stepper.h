@@ -1,7 +1,7 @@
 // Rigid contacts with Coulomb friction, by one complementarity problem per step.
 //
-// Paper 003 (An implicit time-stepping scheme for rigid body dynamics with Coulomb friction, Stewart and Trinkle). Equations as
-// printed, N contacts:
+// Paper 003 (An implicit time-stepping scheme for rigid body dynamics with Coulomb friction, Stewart and
+// Trinkle). Equations as printed, N contacts:
 //
 //   M (v⁺ - v) = Σ (n c_n + D β) + h k,    q⁺ = q + h v⁺                              (13), (14)
 //   nᵀ q⁺ >= α₀      complementary to   c_n >= 0                                        (15), (18)
@@ -11,27 +11,38 @@
 // all evaluated at q̂ = q + h v. Three members of the family, which differ in defaults only:
 //   stewart-trinkle            as above
 //   stewart-trinkle-nonlinear  n, D, M, k and the gap at q⁺, by the fixed-point iteration of section 3.4
-//   anitescu-potra             nᵀ v⁺ >= 0 instead of (15), section 3.3: an impulse always exists. Looked at at q.
+//   anitescu-potra             nᵀ v⁺ >= 0 instead of (15), section 3.3: an impulse always exists. Looked at
+//   at q.
 //
-// Dictionary: c_n, D β = normal and tangential impulse (the paper's c_n with the h of (5) taken in), k = tau - bias, α₀ from
-// gap(q̂) = nᵀ q̂ - α₀, e = ones, n and D = rows of the contact Jacobian.
+// Dictionary: c_n, D β = normal and tangential impulse (the paper's c_n with the h of (5) taken in), k = tau
+// - bias, α₀ from gap(q̂) = nᵀ q̂ - α₀, e = ones, n and D = rows of the contact Jacobian.
 //
 // Assumptions: contact points are fixed to their bodies within a step.
 // Departures:
-//   - active contacts: as in section 4 (active in the last step, or violated at q̂; then those violated at q⁺ are added and the problem is
+//   - active contacts: as in section 4 (active in the last step, or violated at q̂; then those violated at q⁺
+//   are added and the problem is
 //     solved again). Those that appear only at q⁺ are linearised there;
-//   - the polygon of directions is turned so that one of them opposes the predicted slip: a regular one then is isotropic where
-//     things slide straight (directions_from=level: the first one is horizontal, which gives the paper's numbers);
-//   - anitescu-potra lets contacts close (nᵀ v⁺ >= -gap / h while gap > 0) and brings back part of a penetration per step, if that is
+//   - the polygon of directions is turned so that one of them opposes the predicted slip: a regular one then
+//   is isotropic where
+//     things slide straight (directions_from=level: the first one is horizontal, which gives the paper's
+//     numbers);
+//   - anitescu-potra lets contacts close (nᵀ v⁺ >= -gap / h while gap > 0) and brings back part of a
+//   penetration per step, if that is
 //     possible: the stabilisation that section 3.3 asks for;
-//   - where Lemke's method ends on a ray, the velocity constraints of section 3.3 take the place of (15) in that step, and the report
+//   - where Lemke's method ends on a ray, the velocity constraints of section 3.3 take the place of (15) in
+//   that step, and the report
 //     says so (algorithm "velocity constraints");
-//   - where the iteration of section 3.4 does not settle, the step is that of stewart-trinkle (algorithm "one look");
-//   - many contacts are solved on the exact cone (algorithm "cone"), softened by 1e-7 of the mean inverse inertia so that redundant ones share
-//     their load, and by 1e-3 where that is not enough (algorithm "soft cone"; the residual tells what it does to velocities);
+//   - where the iteration of section 3.4 does not settle, the step is that of stewart-trinkle (algorithm "one
+//   look");
+//   - many contacts are solved on the exact cone (algorithm "cone"), softened by 1e-7 of the mean inverse
+//   inertia so that redundant ones share
+//     their load, and by 1e-3 where that is not enough (algorithm "soft cone"; the residual tells what it
+//     does to velocities);
 //   - a penetration that is there at the start is taken back at no more than `recovery_speed`;
-//   - joints are linearly implicit (steppers/rigid/rigid_motion.h); μ is mu_kinetic for contacts that slipped in the last step;
-//   - restitution by Newton's or Poisson's hypothesis for contacts that close with more than `impact_speed`. Where a rebound would create
+//   - joints are linearly implicit (steppers/rigid/rigid_motion.h); μ is mu_kinetic for contacts that slipped
+//   in the last step;
+//   - restitution by Newton's or Poisson's hypothesis for contacts that close with more than `impact_speed`.
+//   Where a rebound would create
 //     energy (Kane's paradox), it is cut to what keeps it.
 //
 // Residual in the report: of the contact problem, m/s. Iterations: pivots, or those of the cone solver.

@@ -1,7 +1,8 @@
-// Contacts of one step, gathered by the bodies between which they act, with the configuration frozen where the step starts.
+// Contacts of one step, gathered by the bodies between which they act, with the configuration frozen where
+// the step starts.
 //
-// What dofs do to a pair of bodies is one motion each: of body a against body b, about the origin of the tree of a. Many contacts between the
-// same two bodies, such as the spheres of a finger pad, share it.
+// What dofs do to a pair of bodies is one motion each: of body a against body b, about the origin of the tree
+// of a. Many contacts between the same two bodies, such as the spheres of a finger pad, share it.
 #pragma once
 
 #include <vector>
@@ -46,7 +47,8 @@ class ContactPairs {
   explicit ContactPairs(const World& world);
 
   void Clear();
-  /// One more contact, at the poses and velocities in ws. Those between the same bodies should come one after the other.
+  /// One more contact, at the poses and velocities in ws. Those between the same bodies should come one after
+  /// the other.
   void Add(const ContactPoint& point, const Workspace<double>& ws);
 
   View<const ContactPair> pairs() const { return pairs_; }

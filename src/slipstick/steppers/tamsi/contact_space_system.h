@@ -1,10 +1,12 @@
-// The Newton system of a contact island in the space of its contacts: the motions u of bodies against each other since the start of the step,
+// The Newton system of a contact island in the space of its contacts: the motions u of bodies against each
+// other since the start of the step,
 //
 //   u = u_free + h W (w₀ + K u),    W = J M̂⁻¹ Jᵀ
 //   (1 - h W K) u = u_free + h W w₀
 //
-// with the wrench w₀ + K u of each pair (pair_response.h). A pair has three rows if it touches at one point, and six otherwise, however many
-// contacts it has. Good for few contacts on many dofs, such as a humanoid that stands on one foot: W is found once per step.
+// with the wrench w₀ + K u of each pair (pair_response.h). A pair has three rows if it touches at one point,
+// and six otherwise, however many contacts it has. Good for few contacts on many dofs, such as a humanoid
+// that stands on one foot: W is found once per step.
 #pragma once
 
 #include <vector>
@@ -29,8 +31,8 @@ class ContactSpaceSystem {
   void Begin(const IslandProblem& island, const Eigen::VectorXd& x_free);
   /// One Newton step; responses as island.pairs. False if the system is singular.
   bool Solve(const IslandProblem& island, View<const PairResponse> responses);
-  /// How that step would change the motion of a against b since the start of the time step. Of a pair with one contact: the motion of
-  /// that point, without turning.
+  /// How that step would change the motion of a against b since the start of the time step. Of a pair with
+  /// one contact: the motion of that point, without turning.
   Motion<double> RelativeMotion(const IslandProblem& island, int pair) const;
   /// Nothing to do: where the iterate is, the contacts know.
   void Take(double) {}

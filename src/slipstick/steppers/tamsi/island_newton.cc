@@ -87,7 +87,8 @@ NewtonResult IslandNewton::IterateDownhill(const IslandProblem& island, Eigen::V
   return result;
 }
 
-/// The share, or the first half of a half of it, at which momentum is balanced better than now; 0 if there is none.
+/// The share, or the first half of a half of it, at which momentum is balanced better than now; 0 if there is
+/// none.
 double IslandNewton::ShareDownhill(const IslandProblem& island, double share, double imbalance) {
   double tried = share;
   for (int halvings = 0; halvings <= kMostHalvings; ++halvings, tried *= 0.5) {
@@ -99,7 +100,8 @@ double IslandNewton::ShareDownhill(const IslandProblem& island, double share, do
   return 0.0;
 }
 
-// --- forces ------------------------------------------------------------------------------------------------------------
+// --- forces
+// ------------------------------------------------------------------------------------------------------------
 
 void IslandNewton::StartContacts(const IslandProblem& island) {
   for (int p = 0; p < island.pairs.size(); ++p)
@@ -162,7 +164,8 @@ void IslandNewton::EvaluateContact(double h, RegularizedContact& contact) const 
                          force.by_slip.z + normal.z * by_v_n};
 }
 
-// --- the step ----------------------------------------------------------------------------------------------------------
+// --- the step
+// ----------------------------------------------------------------------------------------------------------
 
 /// What the Newton step of the system would do to the contacts.
 template <class System>

@@ -1,13 +1,16 @@
-// Newton's method for the velocities of one contact island (paper 004, Eqs. 12 - 23), with the transition-aware line search.
+// Newton's method for the velocities of one contact island (paper 004, Eqs. 12 - 23), with the
+// transition-aware line search.
 //
-// A Newton step replaces the forces of all contacts by their linearisation at the iterate and solves for velocities, in joint space or in
-// contact space, whichever takes less work. The last step is taken in full, and the forces are those of its linearisation: momentum is
-// balanced to rounding, and the law is kept to second order in a step that is below the tolerance (at its kinks, to the tolerance: friction may pass
-// the cone by 1 %).
+// A Newton step replaces the forces of all contacts by their linearisation at the iterate and solves for
+// velocities, in joint space or in contact space, whichever takes less work. The last step is taken in full,
+// and the forces are those of its linearisation: momentum is balanced to rounding, and the law is kept to
+// second order in a step that is below the tolerance (at its kinks, to the tolerance: friction may pass the
+// cone by 1 %).
 //
-// Departure: the line search of the paper knows transitions between stick and slip alone. Where a contact opens, or is left behind faster than
-// 1 / dissipation, the law has kinks, too, and the iteration may cycle between their sides. One that fails is therefore begun again in joint
-// space with steps that are also halved until the imbalance of momentum falls.
+// Departure: the line search of the paper knows transitions between stick and slip alone. Where a contact
+// opens, or is left behind faster than 1 / dissipation, the law has kinks, too, and the iteration may cycle
+// between their sides. One that fails is therefore begun again in joint space with steps that are also halved
+// until the imbalance of momentum falls.
 #pragma once
 
 #include <vector>
@@ -55,8 +58,8 @@ class IslandNewton {
  public:
   IslandNewton(const Model& model, const IslandNewtonOptions& options);
 
-  /// Changes the velocities x of the dofs of the island from what they are without contacts, and finds forces and velocities of its
-  /// contacts.
+  /// Changes the velocities x of the dofs of the island from what they are without contacts, and finds forces
+  /// and velocities of its contacts.
   NewtonResult Solve(const IslandProblem& island, Eigen::VectorXd& x);
 
   /// All steps to come are added to it; null to stop.

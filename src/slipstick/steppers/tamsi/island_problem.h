@@ -1,4 +1,5 @@
-// What Newton's method is to solve for one contact island, with the configuration frozen where the step starts.
+// What Newton's method is to solve for one contact island, with the configuration frozen where the step
+// starts.
 #pragma once
 
 #include "slipstick/dynamics/workspace.h"

@@ -1,5 +1,5 @@
-// The Newton system of a contact island in generalised velocities (paper 004, Eqs. 21 - 23), on the tree-sparse pattern of M and what contacts
-// couple:
+// The Newton system of a contact island in generalised velocities (paper 004, Eqs. 21 - 23), on the
+// tree-sparse pattern of M and what contacts couple:
 //
 //   (M̂ - h Jᵀ K J) x = impulse + h Jᵀ w₀,    x = v⁺ - v
 //
@@ -36,8 +36,8 @@ class JointSpaceSystem {
     x_.assign(dofs_.size(), 0.0);
     solution_.assign(dofs_.size(), 0.0);
   }
-  /// How far momentum is from balanced with the trial forces of the contacts, if a share of the step is taken: M̂ x - impulse - h Jᵀ f,
-  /// squared, each entry by the inertia of its dof, J.
+  /// How far momentum is from balanced with the trial forces of the contacts, if a share of the step is
+  /// taken: M̂ x - impulse - h Jᵀ f, squared, each entry by the inertia of its dof, J.
   double Imbalance(const IslandProblem& island, double share);
   /// The dofs of the island in x.
   void FindVelocities(const IslandProblem& island, Eigen::VectorXd& x) const;
@@ -55,7 +55,8 @@ class JointSpaceSystem {
   std::vector<int> dofs_;    ///< of the island
   std::vector<int> number_;  ///< per dof of the model: its number in the island
   std::vector<int> path_;    ///< scratch
-  /// Where entries of the system are: of M, above and below the diagonal; of pairs, row after row of their levers.
+  /// Where entries of the system are: of M, above and below the diagonal; of pairs, row after row of their
+  /// levers.
   std::vector<int> inertia_slots_, pair_slots_;
   std::vector<int> first_slot_;   ///< per pair, among pair_slots_
   std::vector<double> solution_;  ///< per dof of the island: where the Newton step leads

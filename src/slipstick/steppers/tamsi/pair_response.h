@@ -1,4 +1,5 @@
-// What the contacts between two bodies exert near an iterate of Newton's method: a wrench that is linear in how the bodies move.
+// What the contacts between two bodies exert near an iterate of Newton's method: a wrench that is linear in
+// how the bodies move.
 #pragma once
 
 #include "slipstick/core/spatial.h"
@@ -22,7 +23,8 @@ struct PairStiffness {
   }
 };
 
-/// The wrench on a is at_start + by_motion u, if u is what the motion of a against b has changed by since the start of the step.
+/// The wrench on a is at_start + by_motion u, if u is what the motion of a against b has changed by since the
+/// start of the step.
 struct PairResponse {
   Force<double> at_start = Force<double>::Zero();
   PairStiffness by_motion;

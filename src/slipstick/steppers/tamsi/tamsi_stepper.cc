@@ -180,7 +180,8 @@ void TamsiStepper::Finish(const Part& part, State& state, StepReport& report) {
   }
 }
 
-// --- what is said about it ----------------------------------------------------------------------------------------------
+// --- what is said about it
+// ----------------------------------------------------------------------------------------------
 
 void TamsiStepper::ReportEnergy(const State& state, EnergyReport& energy) {
   energy.kinetic = dynamics::KineticEnergy<double>(world().model(), state.v, ws_);
@@ -207,8 +208,8 @@ void TamsiStepper::ReportContacts(const Part& part, StepReport& report) {
   }
 }
 
-/// The method has no memory; but what contacts exert is there for controllers to feel, and a spring that another stepper may go on with would
-/// be relaxed where they are now.
+/// The method has no memory; but what contacts exert is there for controllers to feel, and a spring that
+/// another stepper may go on with would be relaxed where they are now.
 void TamsiStepper::Remember(double h, const std::vector<ContactReport>& contacts, State& state) {
   const Model& model = world().model();
   state.contacts.clear();

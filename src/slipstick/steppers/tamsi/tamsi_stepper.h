@@ -1,6 +1,8 @@
-// Transition-aware modified semi-implicit stepping: compliant contact with regularised friction at steps of milliseconds.
+// Transition-aware modified semi-implicit stepping: compliant contact with regularised friction at steps of
+// milliseconds.
 //
-// Paper 004 (A Transition-Aware Method for the Simulation of Compliant Contact with Regularized Friction). Equations as printed:
+// Paper 004 (A Transition-Aware Method for the Simulation of Compliant Contact with Regularized Friction).
+// Equations as printed:
 //
 //   q = q₀ + N₀ v                                                        (10)
 //   r(v) = M₀ v - p* - h τ_n,0 - h τ_t(q₀, v)                            (12)   semi-implicit: one-way
@@ -8,26 +10,34 @@
 //   r(v) = M₀ v - p* - h J_n,0ᵀ π(v_n) - h J_t,0ᵀ f_t(v_t)               (21)   tamsi: two-way
 //   ∇r = M₀ + h (W_nn + W_tt + W_tn)                                     (23)
 //
-// with the law of contact/regularized_law.h and the line search of contact/transition_line_search.h. Two entries of the registry,
-// which differ in defaults only: `tamsi`, and `semi-implicit`, whose normal forces are explicit and want short steps.
+// with the law of contact/regularized_law.h and the line search of contact/transition_line_search.h. Two
+// entries of the registry, which differ in defaults only: `tamsi`, and `semi-implicit`, whose normal forces
+// are explicit and want short steps.
 //
-// Dictionary: π = normal force, v_s = stiction_speed, p* = M v + impulse, W_ab = -Jᵀ ∇f J (not the inverse inertia of contacts).
+// Dictionary: π = normal force, v_s = stiction_speed, p* = M v + impulse, W_ab = -Jᵀ ∇f J (not the inverse
+// inertia of contacts).
 //
 // Departures:
 //   - (10) lacks the step: q = q₀ ⊕ h N₀ v;
-//   - joint damping, feedback, dry friction and limits are solved for, too (joint_step.h); in p* they would be explicit;
-//   - gyroscopic impulses of loose bodies are implicit, too (gyroscopic_impulse.h): explicit ones make what tumbles explode at 10 ms;
-//   - contacts that would close within the step count, with a depth below zero (predict=false: those that overlap at its start only);
-//   - each contact island has a Newton iteration and a line search of its own, in joint space or in contact space (island_newton.h);
-//   - where an iteration fails, the step of that island is cut in two, and so on: positions, contacts and M are those of each part, and the
-//     report counts them. All others have moved on by then; what the island meets of them it meets in the next step. (The reference
-//     implementation repeats the step of everything with frozen matrices, and then moves with the velocity of the last part.)
+//   - joint damping, feedback, dry friction and limits are solved for, too (joint_step.h); in p* they would
+//   be explicit;
+//   - gyroscopic impulses of loose bodies are implicit, too (gyroscopic_impulse.h): explicit ones make what
+//   tumbles explode at 10 ms;
+//   - contacts that would close within the step count, with a depth below zero (predict=false: those that
+//   overlap at its start only);
+//   - each contact island has a Newton iteration and a line search of its own, in joint space or in contact
+//   space (island_newton.h);
+//   - where an iteration fails, the step of that island is cut in two, and so on: positions, contacts and M
+//   are those of each part, and the
+//     report counts them. All others have moved on by then; what the island meets of them it meets in the
+//     next step. (The reference implementation repeats the step of everything with frozen matrices, and then
+//     moves with the velocity of the last part.)
 //   - Newton's method stops by the change of contact velocities, and its last step is kept.
 //
-// Residual in the report: that change, m/s. Iterations: of the island that needs most, summed over parts. Substeps: parts. Forces of contacts
-// are means over the step, gaps those at its start. Failure: kNotConverged if the parts have become as many as allowed; the last iterate is
-// kept. kDiverged if numbers overflow.
-// Known limits: sticking contacts creep, at v_s at most. Coriolis forces of robots are explicit.
+// Residual in the report: that change, m/s. Iterations: of the island that needs most, summed over parts.
+// Substeps: parts. Forces of contacts are means over the step, gaps those at its start. Failure:
+// kNotConverged if the parts have become as many as allowed; the last iterate is kept. kDiverged if numbers
+// overflow. Known limits: sticking contacts creep, at v_s at most. Coriolis forces of robots are explicit.
 #pragma once
 
 #include "slipstick/contact/joint_step.h"
