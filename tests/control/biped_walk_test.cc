@@ -331,8 +331,7 @@ TEST(BipedWalk, RefusesWhatCannotBe) {
   EXPECT_EQ(RefusalOf(SoloRobot(), {}), "walk: the robot has 4 feet, expected 2 in the order left, right.");
   EXPECT_EQ(RefusalOf(StandingHumanoid(0.0, {"r_ankle", "l_ankle"}), {}),
             "walk: foot 'r_ankle' stands 0.192 m to the right of foot 'l_ankle'; name the left one first.");
-  Model weightless = Humanoid();
-  weightless.gravity().setZero();
+  const Model weightless = Humanoid().WithGravity(Eigen::Vector3d::Zero());
   LeggedRobot robot = Robot();
   robot.model = &weightless;
   EXPECT_NE(RefusalOf(robot, {}).find("points straight down"), std::string::npos);

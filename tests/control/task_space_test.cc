@@ -440,8 +440,7 @@ TEST(TaskSpace, PyramidsStandOnTheirGround) {
 }
 
 TEST(TaskSpace, NothingWeighsWithoutGravity) {
-  Model model = Humanoid();
-  model.gravity().setZero();
+  const Model model = Humanoid().WithGravity(Eigen::Vector3d::Zero());
   Standing robot;
   TaskSpace task_space(model, 0, robot.options);
   const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);

@@ -72,8 +72,9 @@ TEST(Timetable, IsAPureFunctionOfTime) {
 }
 
 TEST(Timetable, StaysWithinTheEffortLimits) {
-  Model model = TwoLinks();
-  for (model::Dof& dof : model.dofs()) dof.effort_limit = 2.0;
+  std::vector<model::Dof> dofs = TwoLinks().dofs();
+  for (model::Dof& dof : dofs) dof.effort_limit = 2.0;
+  const Model model = TwoLinks().WithDofs(std::move(dofs));
   TimetableController timetable(model, StartPose(), {{0, 0.0, 0.0, 1.5}},
                                 {.kp = 10.0, .by = FeedbackBy::kController});
   EXPECT_EQ(CommandAt(1.0, timetable).tau[0], 2.0);  // not 10

@@ -38,12 +38,6 @@ constexpr double kSolveTolerance = 1e-10;
 
 const Vector3d kGravities[] = {{0.0, 0.0, -9.81}, {4.0, -6.0, 5.0}};  // as usual, and askew
 
-/// The model as it would have been built under another gravity.
-Model WithGravity(Model model, const Vector3d& gravity) {
-  model.gravity() = gravity;
-  return model;
-}
-
 /// Keeps the largest error and, as a property in the test report, shows how far below the tolerance it is.
 struct LargestErrors {
   double mass_matrix = 0.0, bias = 0.0, by_factor = 0.0, articulated = 0.0, frames = 0.0;
@@ -127,7 +121,7 @@ void CompareFrames(const Model& model, Random& random, LargestErrors& errors) {
 
 void Compare(const Model& model, int states, Random& random, LargestErrors& errors) {
   for (const Vector3d& gravity : kGravities)
-    CompareDynamics(WithGravity(model, gravity), states, random, errors);
+    CompareDynamics(model.WithGravity(gravity), states, random, errors);
   CompareFrames(model, random, errors);
 }
 

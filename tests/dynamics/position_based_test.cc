@@ -164,10 +164,11 @@ VectorXd ToVector(const std::vector<double>& x) {
 }
 
 /// Also joints that turn freely get rotors.
-Model WithRotors(Model model) {
+Model WithRotors(const Model& model) {
+  std::vector<model::Dof> dofs = model.dofs();
   for (const Joint& joint : model.joints())
-    for (int k = 0; k < joint.nv; ++k) model.dofs()[joint.v + k].armature = 0.03 + 0.01 * (joint.v % 5);
-  return model;
+    for (int k = 0; k < joint.nv; ++k) dofs[joint.v + k].armature = 0.03 + 0.01 * (joint.v % 5);
+  return model.WithDofs(std::move(dofs));
 }
 
 // Sums of a few hundred terms of either sign on both algorithms: 1e-15 of the largest entry, and a margin.

@@ -28,12 +28,13 @@ constexpr int kLinks = 6;
 
 /// The pendulum on its floor, as in the scene, with this much viscosity in its joints.
 World PendulumWorld(double viscosity) {
-  Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/pendulum6.urdf");
-  for (auto& dof : model.dofs()) dof.damping = viscosity;
+  const Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/pendulum6.urdf");
+  std::vector<model::Dof> dofs = model.dofs();
+  for (model::Dof& dof : dofs) dof.damping = viscosity;
   ContactMaterial material;
   material.mu_static = 1.0;
   material.mu_kinetic = 0.4;
-  WorldBuilder builder(std::move(model));
+  WorldBuilder builder(model.WithDofs(std::move(dofs)));
   builder.SetMaterial("default", material);
   builder.AddCollisions();
   builder.AddGround();

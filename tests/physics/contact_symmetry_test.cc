@@ -59,10 +59,9 @@ State TurnedBy(const Quaternion<double>& turn, State state) {
 }
 
 /// Gravity and ground turned with it.
-World TurnedWorld(Model model, const Quaternion<double>& turn, bool feet_only) {
+World TurnedWorld(const Model& model, const Quaternion<double>& turn, bool feet_only) {
   const Matrix3d T = ToEigen(ToMatrix(turn));
-  model.gravity() = T * model.gravity();
-  WorldBuilder builder(std::move(model));
+  WorldBuilder builder(model.WithGravity(T * model.gravity()));
   builder.SetMaterial("default", WithFriction(0.3));
   if (feet_only)
     for (const char* foot : kSoloFeet) builder.AddPoint(foot);

@@ -66,10 +66,11 @@ TEST(WrenchSpaceAllocations, None) {
 // Legs with dry friction that are driven against their limits, and a body that is pulled: all that can act
 // does.
 TEST_P(StepAllocations, NoneOfARobotThatSkidsAnotherWay) {
-  Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf");
-  for (int k = 6; k < model.nv(); ++k) model.dofs()[k].friction = 0.05, model.dofs()[k].damping = 0.01;
-  model.dofs()[8].upper = 1.6;  // just beyond where this knee stands
-  WorldBuilder builder(std::move(model));
+  const Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf");
+  std::vector<model::Dof> dofs = model.dofs();
+  for (int k = 6; k < model.nv(); ++k) dofs[k].friction = 0.05, dofs[k].damping = 0.01;
+  dofs[8].upper = 1.6;  // just beyond where this knee stands
+  WorldBuilder builder(model.WithDofs(std::move(dofs)));
   for (const char* foot : kSoloFeet) builder.AddPoint(foot);
   builder.AddGround();
   const World world = builder.Build();

@@ -21,11 +21,12 @@ Vector3d Anywhere(Random& random, double scale) {
   return {random.Uniform(-scale, scale), random.Uniform(-scale, scale), random.Uniform(-scale, scale)};
 }
 
-World DampedWorld(Model model) {
+World DampedWorld(const Model& model) {
+  std::vector<model::Dof> dofs = model.dofs();
   for (const Joint& joint : model.joints())
     if (joint.nq == joint.nv)
-      for (int k = joint.v; k < joint.v + joint.nv; ++k) model.dofs()[k].damping = 0.3 + 0.1 * (k % 4);
-  return WorldBuilder(std::move(model)).Build();
+      for (int k = joint.v; k < joint.v + joint.nv; ++k) dofs[k].damping = 0.3 + 0.1 * (k % 4);
+  return WorldBuilder(model.WithDofs(std::move(dofs))).Build();
 }
 
 /// A step whose turns are large enough not to commute, with everything that acts on a robot.

@@ -43,11 +43,10 @@ inline const char* const kSoloFeet[] = {"FL_FOOT", "FR_FOOT", "HL_FOOT", "HR_FOO
 /// The quadruped with a contact point per foot, as in paper 000, and with as much dry friction in each joint
 /// (N m).
 inline World SoloOnPoints(const ContactMaterial& material = {}, double joint_friction = 0.0) {
-  ModelBuilder robot = model::ReadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf").builder;
-  for (const Joint& joint : model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf").joints())
-    if (joint.nv == 1) robot.joint(joint.name).Friction(joint_friction);
-  Model model = robot.Build();
-  WorldBuilder builder(std::move(model));
+  const Model solo = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf");
+  std::vector<model::Dof> dofs = solo.dofs();
+  for (int k = 6; k < solo.nv(); ++k) dofs[k].friction = joint_friction;
+  WorldBuilder builder(solo.WithDofs(std::move(dofs)));
   builder.SetMaterial("default", material);
   for (const char* foot : kSoloFeet) builder.AddPoint(foot);
   builder.AddGround();

@@ -104,4 +104,17 @@ void Model::CheckVelocitySize(int size, const char* what) const {
                                size, tables_.nv));
 }
 
+Model Model::WithGravity(const Eigen::Vector3d& gravity) const {
+  Model copy = *this;
+  copy.tables_.gravity = gravity;
+  return copy;
+}
+
+Model Model::WithDofs(std::vector<Dof> dofs) const {
+  CheckVelocitySize(static_cast<int>(dofs.size()), "dofs");
+  Model copy = *this;
+  copy.tables_.dofs = std::move(dofs);
+  return copy;
+}
+
 }  // namespace slipstick::model

@@ -159,6 +159,12 @@ class Model {
   void CheckConfigurationSize(int size, const char* what = "q") const;
   void CheckVelocitySize(int size, const char* what) const;
 
+  /// A copy under another gravity, m/s², world axes.
+  Model WithGravity(const Eigen::Vector3d& gravity) const;
+  /// A copy with other limits, damping, friction or armature; one entry per dof. The neutral configuration
+  /// stays.
+  Model WithDofs(std::vector<Dof> dofs) const;
+
  private:
   friend class ModelBuilder;
   explicit Model(ModelTables tables) : tables_(std::move(tables)) {}

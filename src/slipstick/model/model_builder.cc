@@ -10,7 +10,6 @@
 #include <unordered_set>
 
 #include "slipstick/core/convert.h"
-#include "slipstick/core/suggest.h"
 
 namespace slipstick::model {
 
@@ -443,15 +442,6 @@ struct ModelBuilder::Assembly {
            DoubtfulInertia(i);
   }
 };
-
-JointSpec& ModelBuilder::joint(const std::string& name) {
-  std::vector<std::string> names;
-  for (Link& link : links_) {
-    if (link.joint.name_ == name) return link.joint;
-    names.push_back(link.joint.name_);
-  }
-  throw InputError(fmt::format("model '{}': no joint is named '{}'; {}", name_, name, Suggest(name, names)));
-}
 
 Model ModelBuilder::Build() const {
   Assembly a{*this};

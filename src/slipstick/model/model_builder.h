@@ -93,9 +93,6 @@ class ModelBuilder {
   /// first link.
   int Add(const ModelBuilder& other, const std::string& prefix, const Pose& base = {});
 
-  /// The joint of this name, to change it before Build(); InputError with the nearest names if there is none.
-  JointSpec& joint(const std::string& name);
-
   ModelBuilder& SetGravity(const Eigen::Vector3d& gravity) { return gravity_ = gravity, *this; }
 
   const std::string& name() const { return name_; }
