@@ -13,7 +13,7 @@
 namespace slipstick {
 namespace {
 
-std::string Join(const std::vector<std::string>& names, const char* between) {
+std::string JoinChoices(const std::vector<std::string>& names, const char* between) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : between) + name;
   return text;
@@ -46,7 +46,7 @@ void OptionLister::Points(const char* name, std::vector<double>& values, const c
 }
 void OptionLister::Choice(const char* name, int& value, const std::vector<std::string>& names,
                           const char* help) {
-  options.push_back({name, Join(names, "|"), names[value], "", "", help});
+  options.push_back({name, JoinChoices(names, "|"), names[value], "", "", help});
 }
 
 // --- setting
@@ -107,14 +107,14 @@ void OptionSetter::Choice(const char* name, int& value, const std::vector<std::s
   const std::string* text = Find(name);
   if (text == nullptr) return;
   const auto found = std::find(names.begin(), names.end(), *text);
-  if (found == names.end()) Refuse(name, *text, "one of " + Join(names, ", "));
+  if (found == names.end()) Refuse(name, *text, "one of " + JoinChoices(names, ", "));
   value = static_cast<int>(found - names.begin());
 }
 
 void OptionSetter::CheckAllKnown() const {
   for (const auto& [name, text] : values_) {
     if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
-    const std::string list = known_.empty() ? "it has none" : "it has: " + Join(known_, ", ");
+    const std::string list = known_.empty() ? "it has none" : "it has: " + JoinChoices(known_, ", ");
     throw InputError(fmt::format("{}: there is no option '{}'; {}.", where_, name, list));
   }
 }
