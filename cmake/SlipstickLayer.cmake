@@ -39,7 +39,6 @@ function(slipstick_compile_quickly_to_sanitize target)
 endfunction()
 
 # slipstick_test(NAME [SOURCES ...] [EXCEPT ...] [LINK ...]): a GoogleTest program of these files, or of all *_test.cc of the folder.
-# Every case is a CTest test; under sanitizers, the program is one.
 function(slipstick_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;EXCEPT;LINK" ${ARGN})
   if(NOT ARG_SOURCES)
@@ -57,10 +56,6 @@ function(slipstick_test name)
   endif()
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_compile_definitions(${name} PRIVATE SLIPSTICK_MODELS_DIR="${PROJECT_SOURCE_DIR}/models")
-  if(SLIPSTICK_SANITIZE OR DEFINED ENV{CI})  # a process of its own for every case would take longer than most cases
-    add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
-    set_tests_properties(${name} PROPERTIES COST 1)  # before those that are no such programs
-  else()
-    gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60)
-  endif()
+  # One CTest test per program: a process for every case would take longer than most cases.
+  add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
 endfunction()
