@@ -7,6 +7,7 @@
 #include "slipstick/core/text_list.h"
 #include "slipstick/measure/comparison.h"
 #include "slipstick/steppers/registry.h"
+#include "slipstick/toml/scene_edit.h"
 #include "slipstick/toml/units.h"
 
 namespace slipstick::cli {

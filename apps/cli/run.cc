@@ -12,6 +12,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/record/compare_recordings.h"
 #include "slipstick/record/recording_file.h"
+#include "slipstick/toml/scene_edit.h"
 #include "slipstick/toml/units.h"
 
 namespace slipstick::cli {

@@ -1,10 +1,10 @@
-// Box on box: separating axes find the normal, clipping the rest (as in ODE's dBoxBox2, with stable names for
-// the points).
+#include "slipstick/geometry/box_box.h"
+
 #include <algorithm>
 
 #include "slipstick/geometry/clipping.h"
+#include "slipstick/geometry/convex_pairs.h"
 #include "slipstick/geometry/feature_id.h"
-#include "slipstick/geometry/pairs.h"
 #include "slipstick/geometry/support.h"
 
 namespace slipstick::geometry {

@@ -1,8 +1,8 @@
-// Capsule on capsule: end caps against the other's side, and the two axes where they cross.
+#include "slipstick/geometry/capsule_pairs.h"
+
 #include <algorithm>
 
 #include "slipstick/geometry/feature_id.h"
-#include "slipstick/geometry/pairs.h"
 #include "slipstick/geometry/support.h"
 
 namespace slipstick::geometry {

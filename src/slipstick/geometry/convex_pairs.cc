@@ -1,11 +1,11 @@
-// Any two convex shapes: the direction in which they are nearest, then everything that touches along it.
+#include "slipstick/geometry/convex_pairs.h"
+
 #include <algorithm>
 
 #include "slipstick/geometry/cap_contacts.h"
 #include "slipstick/geometry/clipping.h"
 #include "slipstick/geometry/feature_id.h"
 #include "slipstick/geometry/gjk.h"
-#include "slipstick/geometry/pairs.h"
 #include "slipstick/geometry/rim.h"
 
 namespace slipstick::geometry {

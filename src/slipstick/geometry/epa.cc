@@ -1,8 +1,7 @@
-// The expanding polytope: how deep the origin lies inside the Minkowski difference.
+#include "slipstick/geometry/epa.h"
+
 #include <algorithm>
 #include <utility>
-
-#include "slipstick/geometry/gjk.h"
 
 namespace slipstick::geometry {
 namespace {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "slipstick/geometry/epa.h"
+
 namespace slipstick::geometry {
 namespace {
 

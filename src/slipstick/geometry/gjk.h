@@ -1,8 +1,8 @@
 // Distance and penetration of two convex cores.
 //
-// Gilbert, Johnson, Keerthi 1988 for shapes that are apart; van den Bergen's expanding polytope (2001) for
-// those that overlap. Both work on the Minkowski difference {a - b}: the shapes touch where it contains the
-// origin, and the signed gap is the largest, over all unit normals n, of min n·(a - b). Neither allocates.
+// Gilbert, Johnson, Keerthi 1988 for separated shapes; the expanding polytope (epa.h) for overlapping ones.
+// Both work on the Minkowski difference {a - b}: the shapes touch if it contains the origin, and the signed
+// gap is the maximum over all unit normals n of min n·(a - b). Neither allocates.
 #pragma once
 
 #include "slipstick/geometry/support.h"
@@ -25,9 +25,5 @@ struct Proximity {
 
 /// False if the cores are farther apart than `reach`.
 bool FindProximity(const RelativePair& pair, double reach, Proximity& out);
-
-/// The overlap of two cores whose difference has the origin in this simplex, or so close that it makes no
-/// difference.
-void FindPenetration(const RelativePair& pair, Simplex simplex, Proximity& out);
 
 }  // namespace slipstick::geometry

@@ -1,16 +1,11 @@
-// Shapes on a height field. All in the frame of the field; only the cells under the shape are looked at.
-//
-//   sphere, ends of a capsule   every place where the surface is locally nearest: several in a valley
-//   corners of boxes and hulls  each against the triangle it stands over
-//   cylinder, ellipsoid         against the plane of each triangle, points over the triangle count
-//   ridges and peaks            grid points that stick into the shape; grid edges across it, as rods without
-//   thickness
+#include "slipstick/geometry/height_field_pairs.h"
+
 #include <algorithm>
 #include <limits>
 
 #include "slipstick/geometry/feature_id.h"
 #include "slipstick/geometry/narrow_phase.h"
-#include "slipstick/geometry/pairs.h"
+#include "slipstick/geometry/plane_pairs.h"
 
 namespace slipstick::geometry {
 namespace {

@@ -1,6 +1,11 @@
 #include "slipstick/geometry/narrow_phase.h"
 
-#include "slipstick/geometry/pairs.h"
+#include "slipstick/geometry/box_box.h"
+#include "slipstick/geometry/capsule_pairs.h"
+#include "slipstick/geometry/convex_pairs.h"
+#include "slipstick/geometry/height_field_pairs.h"
+#include "slipstick/geometry/plane_pairs.h"
+#include "slipstick/geometry/sphere_pairs.h"
 
 namespace slipstick::geometry {
 namespace {

@@ -1,8 +1,8 @@
-// Everything convex on a half-space.
+#include "slipstick/geometry/plane_pairs.h"
+
 #include <algorithm>
 
 #include "slipstick/geometry/feature_id.h"
-#include "slipstick/geometry/pairs.h"
 #include "slipstick/geometry/reduction.h"
 #include "slipstick/geometry/rim.h"
 

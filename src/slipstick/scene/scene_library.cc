@@ -12,7 +12,7 @@
 #include "slipstick/core/parse_numbers.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/scene/scene.h"
-#include "slipstick/toml/value.h"
+#include "slipstick/toml/toml_reader.h"
 
 namespace slipstick::scene {
 namespace {

@@ -11,6 +11,9 @@
 #include "slipstick/scene/scene_parts.h"
 #include "slipstick/scene/wrench_space_kinds.h"
 #include "slipstick/steppers/registry.h"
+#include "slipstick/toml/scene_edit.h"
+#include "slipstick/toml/toml_reader.h"
+#include "slipstick/toml/toml_writer.h"
 
 namespace slipstick::scene {
 namespace {

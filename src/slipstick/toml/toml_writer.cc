@@ -1,10 +1,9 @@
-// Values back to TOML, so that a recording can keep the scene that made it.
+#include "slipstick/toml/toml_writer.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cctype>
-
-#include "slipstick/toml/value.h"
 
 namespace slipstick::toml {
 namespace {

@@ -1,13 +1,14 @@
 // The only file that knows the TOML library.
 #define TOML_EXCEPTIONS 1
 #define TOML_UNRELEASED_FEATURES 0
+#include "slipstick/toml/toml_reader.h"
+
 #include <fmt/core.h>
 #include <toml++/toml.h>
 
 #include <algorithm>
 
 #include "slipstick/core/error.h"
-#include "slipstick/toml/value.h"
 
 namespace slipstick::toml {
 namespace {
