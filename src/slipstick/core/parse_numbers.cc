@@ -7,6 +7,8 @@
 #include <locale>
 #include <sstream>
 
+#include "slipstick/core/quote.h"
+
 namespace slipstick {
 namespace {
 
@@ -68,19 +70,6 @@ std::string ParseNumbers(std::string_view text, std::span<double> out) {
   }
   if (count == out.size()) return "";
   return fmt::format("which has {}; expected {}.", Numbers(count), out.size());
-}
-
-std::string Quote(std::string_view text) {
-  constexpr size_t kLongest = 80;
-  std::string shown(text.substr(0, kLongest));
-  if (text.size() > kLongest) {
-    while (!shown.empty() && (text[shown.size()] & 0xC0) == 0x80)
-      shown.pop_back();  // not inside a UTF-8 character
-    shown += "...";
-  }
-  for (char& c : shown)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
-  return "'" + shown + "'";
 }
 
 }  // namespace slipstick

@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "slipstick/core/embedded_files.h"
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/model/urdf/urdf_reader.h"
 #include "slipstick/scene/scene_parts.h"

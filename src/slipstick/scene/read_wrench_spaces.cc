@@ -4,7 +4,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/scene/scene_parts.h"
 #include "slipstick/scene/wrench_space_kinds.h"

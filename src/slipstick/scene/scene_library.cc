@@ -9,7 +9,7 @@
 
 #include "slipstick/core/embedded_files.h"
 #include "slipstick/core/error.h"
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/scene/scene.h"
 #include "slipstick/toml/toml_reader.h"

@@ -6,7 +6,7 @@
 #include <cctype>
 
 #include "slipstick/core/error.h"
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/toml/toml_reader.h"
 
 namespace slipstick::toml {

@@ -3,7 +3,7 @@
 #include <fmt/core.h>
 
 #include "slipstick/core/error.h"
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 
 namespace slipstick::toml {
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 
 namespace slipstick::model {
 

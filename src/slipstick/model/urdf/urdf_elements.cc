@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include "slipstick/core/parse_numbers.h"
 #include "slipstick/model/urdf/urdf_joint.h"
 #include "slipstick/model/urdf/urdf_shape.h"
 

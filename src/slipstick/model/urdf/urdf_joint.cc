@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
 
 namespace slipstick::model {

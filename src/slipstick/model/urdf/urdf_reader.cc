@@ -7,7 +7,6 @@
 #include <fstream>
 
 #include "slipstick/core/error.h"
-#include "slipstick/core/parse_numbers.h"
 #include "slipstick/model/urdf/urdf_elements.h"
 #include "slipstick/model/urdf/urdf_tree.h"
 

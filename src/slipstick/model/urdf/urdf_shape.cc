@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 
 namespace slipstick::model {
 
