@@ -3,9 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
+#include "slipstick/core/read_file.h"
 #include "slipstick/model/urdf/urdf_reader.h"
 
 #ifdef SLIPSTICK_HAVE_URDFDOM
@@ -128,10 +127,7 @@ std::map<std::string, Moments> MomentsPerBody(const urdf::ModelInterface& robot)
 }
 
 TEST_P(UrdfOracle, AgreesWithUrdfdom) {
-  std::ifstream file(GetParam());
-  std::stringstream text;
-  text << file.rdbuf();
-  const urdf::ModelInterfaceSharedPtr theirs = urdf::parseURDF(text.str());
+  const urdf::ModelInterfaceSharedPtr theirs = urdf::parseURDF(ReadFile(GetParam()).value_or(""));
   ASSERT_TRUE(theirs) << "urdfdom refuses " << GetParam();
   const UrdfResult read = ReadUrdf(GetParam());
   const Model ours = read.builder.Build();

@@ -146,7 +146,7 @@ class Assembler {
       {};  ///< what to add to complaints about the root's joint, which is not in the file
 };
 
-std::string ReadFile(const std::string& path) {
+std::string ReadUrdfFile(const std::string& path) {
   const auto refuse = [&](const char* why) { throw InputError(fmt::format("{}: {}", path, why)); };
   std::error_code failed;
   if (!std::filesystem::exists(path, failed)) refuse("there is no such file.");
@@ -175,7 +175,7 @@ UrdfResult ReadUrdfText(std::string_view text, const std::string& source, const 
 }
 
 UrdfResult ReadUrdf(const std::string& path, const UrdfOptions& options) {
-  return ReadUrdfText(ReadFile(path), path, std::filesystem::path(path).parent_path().string(), options);
+  return ReadUrdfText(ReadUrdfFile(path), path, std::filesystem::path(path).parent_path().string(), options);
 }
 
 Model LoadUrdf(const std::string& path, const UrdfOptions& options) {
