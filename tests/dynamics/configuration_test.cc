@@ -1,4 +1,4 @@
-// Moving on the configuration manifold: what Integrate, Difference and their Jacobians promise, for every
+// Motion on the configuration manifold: properties of Integrate and Difference for every
 // joint kind.
 #include "slipstick/dynamics/configuration.h"
 
@@ -13,7 +13,6 @@ namespace slipstick::dynamics {
 using namespace support;
 namespace {
 
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 using std::numbers::pi;
@@ -182,57 +181,6 @@ TEST(Configuration, IntegrateMayWriteOverItsInput) {
     Integrate<double>(model, q, d, View<double>(q));
     EXPECT_EQ(q, expected);
   });
-}
-
-// --- Jacobians
-// -------------------------------------------------------------------------------------------------
-
-/// Columns: how the configuration f(step along each tangent) moves, as tangents at f(0).
-template <class F>
-MatrixXd TangentDifferences(const Model& model, F f) {
-  const VectorXd at = f(VectorXd::Zero(model.nv()));
-  return DifferencesAlongAll(model.nv(), [&](const VectorXd& e) { return Difference(model, at, f(e)); });
-}
-
-TEST(Configuration, IntegrateJacobiansAgreeWithCentralDifferences) {
-  for (const double angle : {1e-9, 0.005, 0.5, 3.0, 5.0})
-    OnRandomForests(10, 8, [&](const Model& model, Random& random) {
-      const VectorXd q = model::RandomConfiguration(model, random), d = RandomTangent(model, random, angle);
-      MatrixXd by_q, by_d;
-      IntegrateJacobians(model, d, by_q, by_d);
-      const auto move_q = [&](const VectorXd& e) { return Integrate(model, Integrate(model, q, e), d); };
-      const auto move_d = [&](const VectorXd& e) { return Integrate(model, q, d + e); };
-      EXPECT_LT(RelativeError(by_q, TangentDifferences(model, move_q)), kDifferenceTolerance);
-      EXPECT_LT(RelativeError(by_d, TangentDifferences(model, move_d)), kDifferenceTolerance);
-    });
-}
-
-TEST(Configuration, DifferenceJacobiansAgreeWithCentralDifferences) {
-  for (const double angle : {1e-9, 0.005, 0.5, 3.0})
-    OnRandomForests(10, 8, [&](const Model& model, Random& random) {
-      const VectorXd q0 = model::RandomConfiguration(model, random);
-      const VectorXd q1 = Integrate(model, q0, RandomTangent(model, random, angle));
-      MatrixXd by_q0, by_q1;
-      DifferenceJacobians(model, q0, q1, by_q0, by_q1);
-      const auto move_q0 = [&](const VectorXd& e) { return Difference(model, Integrate(model, q0, e), q1); };
-      const auto move_q1 = [&](const VectorXd& e) { return Difference(model, q0, Integrate(model, q1, e)); };
-      EXPECT_LT(RelativeError(by_q0, DifferencesAlongAll(model.nv(), move_q0)), kDifferenceTolerance);
-      EXPECT_LT(RelativeError(by_q1, DifferencesAlongAll(model.nv(), move_q1)), kDifferenceTolerance);
-    });
-}
-
-// Up to half a turn, where Difference ends, nothing is singular: no digits may be lost on the way there.
-TEST(Configuration, DifferenceJacobiansUndoIntegrateJacobiansUpToHalfATurn) {
-  const Model model = OneJoint(JointKind::kSpherical);
-  for (const double angle : {0.005, 1.0, 3.0, pi - 1e-6, pi - 1e-8, pi - 1e-9}) {
-    const VectorXd d{{0.6 * angle, 0.0, 0.8 * angle}}, q1 = Integrate(model, model.neutral(), d);
-    MatrixXd by_q, by_d, by_q0, by_q1;
-    IntegrateJacobians(model, d, by_q, by_d);
-    DifferenceJacobians(model, model.neutral(), q1, by_q0, by_q1);
-    // Two 3x3 matrices of rounded entries up to 4.
-    EXPECT_LT((by_q1 * by_d - MatrixXd::Identity(3, 3)).norm(), 3e-14) << "angle " << angle;
-    EXPECT_LT((by_q1 * by_q + by_q0).norm(), 3e-14) << "angle " << angle;  // moving q0 is moving q1 back
-  }
 }
 
 }  // namespace

@@ -96,13 +96,6 @@ TEST_F(InputErrors, OtherVectorsAreCalledByTheirNames) {
   EXPECT_TRUE(Refuses([&] { Difference<double>(model, q, q, View<double>(q_out)); }, Named("result")));
 }
 
-TEST_F(InputErrors, JacobiansOfTheConfigurationCheckTheirVectors) {
-  MatrixXd a, b;
-  EXPECT_TRUE(Refuses([&] { IntegrateJacobians(model, v_long, a, b); }, Named("d")));
-  EXPECT_TRUE(Refuses([&] { DifferenceJacobians(model, q_short, q, a, b); }, Named("q0")));
-  EXPECT_TRUE(Refuses([&] { DifferenceJacobians(model, q, q_short, a, b); }, Named("q1")));
-}
-
 TEST_F(InputErrors, CallsThatReadAWorkspaceCheckTheirVectorsToo) {
   VectorXd x = v_long;
   MassMatrix(model, q, ws);

@@ -21,11 +21,4 @@ void TangentRate(const Model& model, In<double> d, In<double> v, View<double> re
 Eigen::VectorXd Integrate(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& d);
 Eigen::VectorXd Difference(const Model& model, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1);
 
-/// nv x nv Jacobians of Integrate with respect to tangents at q and to d, both as tangents at the result.
-void IntegrateJacobians(const Model& model, const Eigen::VectorXd& d, Eigen::MatrixXd& by_q,
-                        Eigen::MatrixXd& by_d);
-/// nv x nv Jacobians of Difference with respect to tangents at q0 and q1.
-void DifferenceJacobians(const Model& model, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1,
-                         Eigen::MatrixXd& by_q0, Eigen::MatrixXd& by_q1);
-
 }  // namespace slipstick::dynamics

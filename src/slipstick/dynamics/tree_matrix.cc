@@ -16,11 +16,6 @@ void TreeMatrix::SetZero() {
   std::fill(upper.begin(), upper.end(), 0.0);
 }
 
-void TreeMatrix::AddDiagonal(const Model& model, View<const double> d) {
-  model.CheckVelocitySize(d.size(), "d");
-  for (int k = 0; k < model.nv(); ++k) lower[DiagonalOf(model, k)] += d[k];
-}
-
 void TreeMatrix::AddSymmetric(View<const double> rows, double factor) {
   assert(rows.size() == static_cast<int>(lower.size()));
   for (int entry = 0; entry < rows.size(); ++entry) {
@@ -116,11 +111,10 @@ SLIPSTICK_INLINE void ForEachTreeRun(const Model& model, const std::vector<doubl
   }
 }
 
-/// y := (U D L)⁻¹ y with the columns of U and the rows of L; exchanging the two gives the transposed.
+/// y := (U D L)⁻¹ y with the factors of A.
 template <class T>
-SLIPSTICK_INLINE void SolveWithTree(const Model& model, const std::vector<double>& U,
-                                    const std::vector<double>& L, const std::vector<double>& D_inv,
-                                    T* __restrict y) {
+SLIPSTICK_INLINE void SolveWithTree(const Model& model, const TreeMatrix& A, T* __restrict y) {
+  const std::vector<double>&U = A.upper, &L = A.lower, &D_inv = A.upper;
   for (int k = model.nv() - 1; k >= 0; --k)
     ForEachTreeRun(model, U, k, [&](int first, int last, const double* u) {
       SLIPSTICK_SHORT_LOOP
@@ -136,8 +130,8 @@ SLIPSTICK_INLINE void SolveWithTree(const Model& model, const std::vector<double
   }
 }
 
-void SolveColumnsWithTree(const Model& model, const std::vector<double>& U, const std::vector<double>& L,
-                          const std::vector<double>& D_inv, View<double> X, int columns) {
+void SolveColumnsWithTree(const Model& model, const TreeMatrix& A, View<double> X, int columns) {
+  const std::vector<double>&U = A.upper, &L = A.lower, &D_inv = A.upper;
   const auto subtract = [columns](double* __restrict from, double l, const double* row) {
     for (int j = 0; j < columns; ++j) from[j] -= l * row[j];
   };
@@ -158,28 +152,15 @@ void SolveColumnsWithTree(const Model& model, const std::vector<double>& U, cons
 
 void SolveTree(const Model& model, const TreeMatrix& A, View<double> x) {
   model.CheckVelocitySize(x.size(), "x");
-  SolveWithTree(model, A.upper, A.lower, A.upper, x.data());
+  SolveWithTree(model, A, x.data());
 }
 void SolveTree(const Model& model, const TreeMatrix& A, View<Pack> X) {
   model.CheckVelocitySize(X.size(), "X");
-  SolveWithTree(model, A.upper, A.lower, A.upper, X.data());
+  SolveWithTree(model, A, X.data());
 }
 void SolveTree(const Model& model, const TreeMatrix& A, View<double> X, int columns) {
   model.CheckVelocitySize(columns > 0 ? X.size() / columns : 0, "a column of X");
-  SolveColumnsWithTree(model, A.upper, A.lower, A.upper, X, columns);
-}
-
-void SolveTreeTransposed(const Model& model, const TreeMatrix& A, View<double> x) {
-  model.CheckVelocitySize(x.size(), "x");
-  SolveWithTree(model, A.lower, A.upper, A.upper, x.data());
-}
-void SolveTreeTransposed(const Model& model, const TreeMatrix& A, View<Pack> X) {
-  model.CheckVelocitySize(X.size(), "X");
-  SolveWithTree(model, A.lower, A.upper, A.upper, X.data());
-}
-void SolveTreeTransposed(const Model& model, const TreeMatrix& A, View<double> X, int columns) {
-  model.CheckVelocitySize(columns > 0 ? X.size() / columns : 0, "a column of X");
-  SolveColumnsWithTree(model, A.lower, A.upper, A.upper, X, columns);
+  SolveColumnsWithTree(model, A, X, columns);
 }
 
 }  // namespace slipstick::dynamics

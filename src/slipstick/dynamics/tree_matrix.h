@@ -18,8 +18,6 @@ struct TreeMatrix {
       : lower(model.row_start().back(), 0.0), upper(model.row_start().back(), 0.0) {}
 
   void SetZero();
-  /// Adds d, of nv entries, to the diagonal.
-  void AddDiagonal(const Model& model, View<const double> d);
   /// Adds `factor` times a symmetric matrix in rows of ancestors, such as ws.M.
   void AddSymmetric(View<const double> rows, double factor);
   /// Becomes the nv x nv matrix given row after row. What that has outside the pattern is ignored.
@@ -42,10 +40,5 @@ void SolveTree(const Model& model, const TreeMatrix& factors, View<double> x);
 void SolveTree(const Model& model, const TreeMatrix& factors, View<double> X, int columns);
 /// The same for four columns, one per lane.
 void SolveTree(const Model& model, const TreeMatrix& factors, View<Pack> X);
-
-/// x := A⁻ᵀ x, likewise.
-void SolveTreeTransposed(const Model& model, const TreeMatrix& factors, View<double> x);
-void SolveTreeTransposed(const Model& model, const TreeMatrix& factors, View<double> X, int columns);
-void SolveTreeTransposed(const Model& model, const TreeMatrix& factors, View<Pack> X);
 
 }  // namespace slipstick::dynamics
