@@ -4,8 +4,7 @@
 
 #include <numbers>
 
-#include "slipstick/core/convert.h"
-#include "support/finite_differences.h"
+#include "support/numbers.h"
 #include "support/sample_models.h"
 
 namespace slipstick::dynamics {

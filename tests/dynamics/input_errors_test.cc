@@ -8,7 +8,6 @@
 namespace slipstick::dynamics {
 namespace {
 
-using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using ::testing::AssertionFailure;
 using ::testing::AssertionResult;

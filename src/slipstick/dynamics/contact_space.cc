@@ -105,8 +105,8 @@ void BeginEvaluate(const Model& model, In<S> q, In<S> v, Workspace<S>& ws) {
 template <class S>
 bool FinishEvaluate(const Model& model, Points<S> points, Workspace<S>& ws, In<S> added_inertia) {
   CheckPoints(model, points, ws);
-  sweep::GatherForces(model, ws.bias.data(), ws);
-  sweep::GatherInertias(model, ws);
+  sweep::AccumulateForces(model, ws.bias.data(), ws);
+  sweep::AccumulateInertias(model, ws);
   for (int k = 0; k < added_inertia.size(); ++k)
     ws.M[model.row_start()[k] + model.depth()[k]] += added_inertia[k];
   PlacePoints(model, points, ws);
@@ -118,7 +118,7 @@ template <class S>
 void FinishEvaluateArticulated(const Model& model, Points<S> points, Workspace<S>& ws, In<S> added_inertia) {
   CheckPoints(model, points, ws);
   sweep::ArticulatedInertias(model, ws, added_inertia.data());  // before forces and inertias are summed up
-  sweep::GatherForces(model, ws.bias.data(), ws);
+  sweep::AccumulateForces(model, ws.bias.data(), ws);
   PlacePoints(model, points, ws);
   MovePoints(ws);
 }
@@ -227,8 +227,8 @@ template <class S>
 void ContactInertiaByUnitForces(const Model& model, In<S> q, Points<S> points, Workspace<S>& ws) {
   CheckConfiguration<S>(model, q, ws);
   CheckPoints(model, points, ws);
-  sweep::PlaceBodies(model, q.data(), ws);
-  sweep::PlaceInertias(model, ws);
+  sweep::ComputePoses(model, q.data(), ws);
+  sweep::ComputeInertias(model, ws);
   sweep::ArticulatedInertias(model, ws);
   PlacePoints(model, points, ws);
   ContactInertiaByUnitForces(model, ws);

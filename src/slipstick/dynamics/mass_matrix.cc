@@ -11,9 +11,9 @@ namespace slipstick::dynamics {
 template <class S>
 void MassMatrix(const Model& model, In<S> q, Workspace<S>& ws) {
   CheckConfiguration<S>(model, q, ws);
-  sweep::PlaceBodies(model, q.data(), ws);
-  sweep::PlaceInertias(model, ws);
-  sweep::GatherInertias(model, ws);
+  sweep::ComputePoses(model, q.data(), ws);
+  sweep::ComputeInertias(model, ws);
+  sweep::AccumulateInertias(model, ws);
 }
 
 namespace {
@@ -180,8 +180,8 @@ VectorMap<S> ForwardDynamicsByFactor(const Model& model, In<S> q, In<S> v, In<S>
   std::copy(tau.begin(), tau.end(), ws.acceleration.begin());  // first of all: tau may be a result in ws
   const S* no_acceleration = nullptr;
   sweep::EvaluateBodies(model, q.data(), v.data(), no_acceleration, ws);
-  sweep::GatherForces(model, ws.bias.data(), ws);
-  sweep::GatherInertias(model, ws);
+  sweep::AccumulateForces(model, ws.bias.data(), ws);
+  sweep::AccumulateInertias(model, ws);
   FactorMassMatrix(model, ws);
   for (int k = 0; k < model.nv(); ++k) ws.acceleration[k] -= ws.bias[k];
   SolveMassMatrix<S>(model, ws, ws.acceleration);

@@ -94,7 +94,7 @@ void Orient(const model::SweepBody& b, const Mat3<S>& A, const S* q, const SinCo
 }  // namespace
 
 template <class S>
-void PlaceBodies(const Model& model, const S* q, Workspace<S>& ws) {
+void ComputePoses(const Model& model, const S* q, Workspace<S>& ws) {
   // All angles first: no body waits for another's sine.
   const int n = model.num_bodies();
   for (int i = 0; i < n; ++i)
@@ -126,14 +126,14 @@ namespace {
 
 /// Gravity is an acceleration of the world upwards.
 template <class S>
-void AccelerateWorld(const Model& model, Workspace<S>& ws) {
+void SetWorldAcceleration(const Model& model, Workspace<S>& ws) {
   const Eigen::Vector3d& g = model.gravity();
   ws.world.a.lin = {S(-g.x()), S(-g.y()), S(-g.z())};
 }
 
 template <class S>
-SLIPSTICK_INLINE void MoveBody(const model::SweepBody& b, const S* v, const S* a, Workspace<S>& ws,
-                               BodyState<S>& body) {
+SLIPSTICK_INLINE void ComputeVelocityAndAcceleration(const model::SweepBody& b, const S* v, const S* a,
+                                                     Workspace<S>& ws, BodyState<S>& body) {
   const BodyState<S>& parent = Parent(b, ws);
   const Motion<S> joint_motion = JointMotion(b, v + b.v, ws);
   body.v = parent.v + joint_motion;
@@ -146,7 +146,7 @@ SLIPSTICK_INLINE void MoveBody(const model::SweepBody& b, const S* v, const S* a
 
 /// Newton for the centre of mass, Euler in the body's own axes.
 template <class S>
-SLIPSTICK_INLINE void DriveBody(const model::SweepBody& b, BodyState<S>& body) {
+SLIPSTICK_INLINE void ComputeBodyForce(const model::SweepBody& b, BodyState<S>& body) {
   const Vec3<S> com = body.p + body.R * b.com;
   const Vec3<S> a_com = PointVelocity(body.a, com) + Cross(body.v.ang, PointVelocity(body.v, com));
   const Vec3<S> force = b.mass * a_com;
@@ -159,22 +159,23 @@ SLIPSTICK_INLINE void DriveBody(const model::SweepBody& b, BodyState<S>& body) {
 }  // namespace
 
 template <class S>
-void MoveBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws) {
-  AccelerateWorld(model, ws);
-  for (int i = 0; i < model.num_bodies(); ++i) MoveBody(model.sweep()[i], v, a, ws, ws.body[i]);
+void ComputeVelocitiesAndAccelerations(const Model& model, const S* v, const S* a, Workspace<S>& ws) {
+  SetWorldAcceleration(model, ws);
+  for (int i = 0; i < model.num_bodies(); ++i)
+    ComputeVelocityAndAcceleration(model.sweep()[i], v, a, ws, ws.body[i]);
 }
 
 template <class S>
-void DriveBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws) {
-  AccelerateWorld(model, ws);
+void ComputeBodyForces(const Model& model, const S* v, const S* a, Workspace<S>& ws) {
+  SetWorldAcceleration(model, ws);
   for (int i = 0; i < model.num_bodies(); ++i) {
-    MoveBody(model.sweep()[i], v, a, ws, ws.body[i]);
-    DriveBody(model.sweep()[i], ws.body[i]);
+    ComputeVelocityAndAcceleration(model.sweep()[i], v, a, ws, ws.body[i]);
+    ComputeBodyForce(model.sweep()[i], ws.body[i]);
   }
 }
 
 template <class S>
-void PlaceInertias(const Model& model, Workspace<S>& ws) {
+void ComputeInertias(const Model& model, Workspace<S>& ws) {
   for (int i = 0; i < model.num_bodies(); ++i) {
     const model::SweepBody& b = model.sweep()[i];
     BodyState<S>& body = ws.body[i];
@@ -193,14 +194,14 @@ void NewtonEuler(const Model& model, Workspace<S>& ws) {
 
 template <class S>
 void EvaluateBodies(const Model& model, const S* q, const S* v, const S* a, Workspace<S>& ws) {
-  PlaceBodies(model, q, ws);
-  MoveBodies(model, v, a, ws);
-  PlaceInertias(model, ws);
+  ComputePoses(model, q, ws);
+  ComputeVelocitiesAndAccelerations(model, v, a, ws);
+  ComputeInertias(model, ws);
   NewtonEuler(model, ws);
 }
 
 template <class S>
-void GatherForces(const Model& model, S* tau, Workspace<S>& ws) {
+void AccumulateForces(const Model& model, S* tau, Workspace<S>& ws) {
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
     const model::SweepBody& b = model.sweep()[i];
     const Force<S>& f = ws.body[i].f;
@@ -247,7 +248,7 @@ void FillFreeBlock(const Model& model, const model::SweepBody& b, const RigidIne
 }  // namespace
 
 template <class S>
-void GatherInertias(const Model& model, Workspace<S>& ws) {
+void AccumulateInertias(const Model& model, Workspace<S>& ws) {
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
     const model::SweepBody& b = model.sweep()[i];
     const RigidInertia<S>& I = ws.body[i].I;
@@ -262,15 +263,15 @@ void GatherInertias(const Model& model, Workspace<S>& ws) {
     ws.M[model.row_start()[k] + model.depth()[k]] += model.dofs()[k].armature;
 }
 
-#define SLIPSTICK_INSTANTIATE(S)                                                              \
-  template void PlaceBodies<S>(const Model&, const S*, Workspace<S>&);                        \
-  template void MoveBodies<S>(const Model&, const S*, const S*, Workspace<S>&);               \
-  template void PlaceInertias<S>(const Model&, Workspace<S>&);                                \
-  template void NewtonEuler<S>(const Model&, Workspace<S>&);                                  \
-  template void DriveBodies<S>(const Model&, const S*, const S*, Workspace<S>&);              \
-  template void EvaluateBodies<S>(const Model&, const S*, const S*, const S*, Workspace<S>&); \
-  template void GatherForces<S>(const Model&, S*, Workspace<S>&);                             \
-  template void GatherInertias<S>(const Model&, Workspace<S>&);
+#define SLIPSTICK_INSTANTIATE(S)                                                                       \
+  template void ComputePoses<S>(const Model&, const S*, Workspace<S>&);                                \
+  template void ComputeVelocitiesAndAccelerations<S>(const Model&, const S*, const S*, Workspace<S>&); \
+  template void ComputeInertias<S>(const Model&, Workspace<S>&);                                       \
+  template void NewtonEuler<S>(const Model&, Workspace<S>&);                                           \
+  template void ComputeBodyForces<S>(const Model&, const S*, const S*, Workspace<S>&);                 \
+  template void EvaluateBodies<S>(const Model&, const S*, const S*, const S*, Workspace<S>&);          \
+  template void AccumulateForces<S>(const Model&, S*, Workspace<S>&);                                  \
+  template void AccumulateInertias<S>(const Model&, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 
 }  // namespace slipstick::dynamics::sweep

@@ -17,36 +17,38 @@ inline bool IsFree(const model::SweepBody& b) {
 
 /// Poses of all bodies at q and the subspaces of their joints: body.R, body.p, origin, subspace.
 template <class S>
-void PlaceBodies(const Model& model, const S* q, Workspace<S>& ws);
+void ComputePoses(const Model& model, const S* q, Workspace<S>& ws);
 
 /// Velocities at v, and accelerations at joint accelerations a: body.v, body.a. Without a: the bias
 /// accelerations.
 template <class S>
-void MoveBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws);
+void ComputeVelocitiesAndAccelerations(const Model& model, const S* v, const S* a, Workspace<S>& ws);
 
 /// Inertias of the single bodies about their tree's origin: body.I.
 template <class S>
-void PlaceInertias(const Model& model, Workspace<S>& ws);
+void ComputeInertias(const Model& model, Workspace<S>& ws);
 
 /// The force that gives each body its acceleration, from body.I: body.f.
 template <class S>
 void NewtonEuler(const Model& model, Workspace<S>& ws);
 
-/// MoveBodies and Newton-Euler in one, without body.I: cheaper where nobody else needs it.
+/// ComputeVelocitiesAndAccelerations and Newton-Euler in one, without body.I: cheaper where nobody else needs
+/// it.
 template <class S>
-void DriveBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws);
+void ComputeBodyForces(const Model& model, const S* v, const S* a, Workspace<S>& ws);
 
-/// PlaceBodies, MoveBodies, PlaceInertias and NewtonEuler in turn: all that needs no sum over subtrees.
+/// ComputePoses, ComputeVelocitiesAndAccelerations, ComputeInertias and NewtonEuler in turn: all that needs
+/// no sum over subtrees.
 template <class S>
 void EvaluateBodies(const Model& model, const S* q, const S* v, const S* a, Workspace<S>& ws);
 
 /// Sums body.f over subtrees and projects it on the joints.
 template <class S>
-void GatherForces(const Model& model, S* tau, Workspace<S>& ws);
+void AccumulateForces(const Model& model, S* tau, Workspace<S>& ws);
 
 /// Sums body.I over subtrees and writes M.
 template <class S>
-void GatherInertias(const Model& model, Workspace<S>& ws);
+void AccumulateInertias(const Model& model, Workspace<S>& ws);
 
 /// Articulated inertias from body.I of single bodies, leaves to roots: U, U_D_inv. `added_inertia`: of each
 /// dof, or null. In articulated_bodies.cc.
