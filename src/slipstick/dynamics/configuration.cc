@@ -7,8 +7,8 @@
 namespace slipstick::dynamics {
 namespace {
 
-/// Calls plain(q index, v index) for every coordinate that adds like a number and rotation(q index, v index)
-/// for every quaternion with its three tangents.
+/// Calls plain(q index, v index) for every Euclidean coordinate and rotation(q index, v index) for every
+/// quaternion with its three tangents.
 template <class Plain, class Rotation>
 void ForEachCoordinate(const Model& model, Plain plain, Rotation rotation) {
   for (const Joint& joint : model.joints()) {

@@ -12,7 +12,7 @@ SLIPSTICK_INLINE Vec3<S> Load3(const S* x) {
   return {x[0], x[1], x[2]};
 }
 
-/// Rotation of the quaternion (x, y, z, w), whatever its length.
+/// Rotation of the quaternion (x, y, z, w) of any non-zero length.
 template <class S>
 Mat3<S> RotationOf(const S* q) {
   const S x = q[0], y = q[1], z = q[2], w = q[3];
@@ -26,7 +26,7 @@ Mat3<S> RotationOf(const S* q) {
           {xz + wy, yz - wx, one - (xx + yy)}};
 }
 
-/// Axes of a body that has turned about z of its joint's axes A.
+/// Axes of a body that is rotated about z of its joint's axes A.
 template <class S>
 SLIPSTICK_INLINE void Turn(const model::SweepBody& b, const Mat3<S>& A, const SinCosPair<S>& angle,
                            Mat3<S>& R) {
@@ -40,7 +40,7 @@ SLIPSTICK_INLINE void Turn(const model::SweepBody& b, const Mat3<S>& A, const Si
   }
 }
 
-/// How far a joint has slid at its own entries of q.
+/// Translation of a joint; q points to its own entries.
 template <class S>
 SLIPSTICK_INLINE Vec3<S> Slide(const model::SweepBody& b, const Mat3<S>& A, const S* q) {
   switch (b.kind) {
@@ -95,7 +95,7 @@ void Orient(const model::SweepBody& b, const Mat3<S>& A, const S* q, const SinCo
 
 template <class S>
 void ComputePoses(const Model& model, const S* q, Workspace<S>& ws) {
-  // All angles first: no body waits for another's sine.
+  // All sines first: they are independent of each other, the poses are not.
   const int n = model.num_bodies();
   for (int i = 0; i < n; ++i)
     if (const model::SweepBody& b = model.sweep()[i]; b.angle >= 0)
@@ -124,7 +124,7 @@ void ComputePoses(const Model& model, const S* q, Workspace<S>& ws) {
 
 namespace {
 
-/// Gravity is an acceleration of the world upwards.
+/// Gravity is modelled as an upward acceleration of the world.
 template <class S>
 void SetWorldAcceleration(const Model& model, Workspace<S>& ws) {
   const Eigen::Vector3d& g = model.gravity();
@@ -137,14 +137,14 @@ SLIPSTICK_INLINE void ComputeVelocityAndAcceleration(const model::SweepBody& b, 
   const BodyState<S>& parent = Parent(b, ws);
   const Motion<S> joint_motion = JointMotion(b, v + b.v, ws);
   body.v = parent.v + joint_motion;
-  // The subspace is carried along by the parent; where a joint slides and turns at once (at u and ω), its
-  // axes of rotation slide too, which adds u × ω.
+  // The subspace moves with the parent. If a joint translates and rotates at once (at u and ω), its axes of
+  // rotation translate too, which adds u × ω.
   body.a = parent.a + Cross(parent.v, joint_motion);
   if (b.nv > 1) body.a.lin += Cross(PointVelocity(joint_motion, body.p), joint_motion.ang);
   if (a != nullptr) body.a += JointMotion(b, a + b.v, ws);
 }
 
-/// Newton for the centre of mass, Euler in the body's own axes.
+/// Newton's equation for the centre of mass, Euler's equation in body axes.
 template <class S>
 SLIPSTICK_INLINE void ComputeBodyForce(const model::SweepBody& b, BodyState<S>& body) {
   const Vec3<S> com = body.p + body.R * b.com;
@@ -218,7 +218,8 @@ SLIPSTICK_INLINE void Store(const Force<S>& F, S* row) {
   row[3] = F.ang.x, row[4] = F.ang.y, row[5] = F.ang.z;
 }
 
-/// Row k of M: what the force F that accelerates the subtree along dof k does on every dof above it.
+/// Row k of M: the projection of F, the force that accelerates the subtree along dof k, on every ancestor
+/// dof.
 template <class S>
 SLIPSTICK_INLINE void FillRow(const Model& model, const model::SweepBody& b, int k, const Force<S>& F,
                               Workspace<S>& ws) {

@@ -52,15 +52,15 @@ Eigen::MatrixXd TreeMatrix::Dense(const Model& model) const {
 
 namespace {
 
-/// A pivot is what elimination leaves of a diagonal entry. A hundred roundings of the entry or less are the
-/// remains of a zero, as in FactorMassMatrix; but a pivot may be negative, far from a minimum.
+/// A pivot is a diagonal entry after elimination. If it is at most a hundred roundings of the original entry
+/// it is a zero up to rounding, as in FactorMassMatrix; but a pivot may be negative, far from a minimum.
 constexpr double kLargestEntryByPivot = 1e14;
 bool IsTreePivot(double D_inv, double entry) {
   return std::abs(D_inv) > 0.0 && std::isfinite(D_inv) && std::abs(entry * D_inv) < kLargestEntryByPivot;
 }
 
-/// Eliminates dof k: what is above it loses the product of its column and its row. The ancestors of an
-/// ancestor i are the first ancestors of k, so the rows of i are updated entry by entry.
+/// Eliminates dof k: subtracts the product of its column and its row from the rows of its ancestors. The
+/// ancestors of an ancestor i are the first ancestors of k, so the rows of i are updated entry by entry.
 void EliminateTreeDof(const Model& model, int k, double D_inv, TreeMatrix& A) {
   double* __restrict row_k = &A.lower[model.row_start()[k]];
   double* __restrict column_k = &A.upper[model.row_start()[k]];
@@ -87,7 +87,7 @@ bool FactorTree(const Model& model, TreeMatrix& A) {
   for (int k = 0; k < model.nv(); ++k) A.upper[DiagonalOf(model, k)] = A.lower[DiagonalOf(model, k)];
   for (int k = model.nv() - 1; k >= 0; --k) {
     const double D_inv = 1.0 / A.lower[DiagonalOf(model, k)];
-    double& last = A.upper[DiagonalOf(model, k)];  // the entry of A until here, from now on 1 / D
+    double& last = A.upper[DiagonalOf(model, k)];  // the entry of A before, 1 / D after this line
     if (!IsTreePivot(D_inv, last)) regular = false;
     last = D_inv;
     EliminateTreeDof(model, k, D_inv, A);
