@@ -1,4 +1,4 @@
-// Numbers written by people, read the same way on every machine.
+// Locale-independent parsing of numbers in text files.
 #pragma once
 
 #include <span>

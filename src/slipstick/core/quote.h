@@ -1,4 +1,4 @@
-// Foreign text inside messages.
+// Quoted user text in messages.
 #pragma once
 
 #include <string>

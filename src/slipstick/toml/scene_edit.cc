@@ -17,7 +17,7 @@ bool IsNumber(const std::string& text) {
          std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
 }
 
-/// The entry of an array that a step of the path means. Advances to the next step if it was used up.
+/// The entry of an array that a step of the path selects. `used` tells whether the step was an index.
 Value& Step(Value& array, const std::string& path, const std::string& step, bool& used, const Place& place) {
   used = IsNumber(step);
   if (!used && array.items.size() == 1) return array.items[0];
@@ -59,7 +59,7 @@ void MoveTo(Value& value, const Place& place) {
   for (Value& item : value.items) MoveTo(item, place);
 }
 
-/// What is not TOML is text: --set stepper=euler needs no quotes.
+/// Text that is not TOML becomes a string: --set stepper=euler needs no quotes.
 Value ParseValue(const std::string& text, const Place& place) {
   Value value;
   try {

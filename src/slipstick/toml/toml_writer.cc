@@ -42,11 +42,11 @@ std::string Inline(const Value& value) {
       return "[" + text + "]";
     case Value::Kind::kText: return Quoted(value.text);
     case Value::Kind::kFlag: return value.flag ? "true" : "false";
-    case Value::Kind::kDate:  // which no scene has
+    case Value::Kind::kDate:  // not used in scenes
     case Value::Kind::kInteger:
     case Value::Kind::kNumber: break;
   }
-  return fmt::format("{}", value.number);  // as short as it can be and still read as the same bits
+  return fmt::format("{}", value.number);  // the shortest text that parses to the same bits
 }
 
 std::string Lines(const Value& table) {

@@ -1,4 +1,4 @@
-// A scene file as a tree of values that know where they were written, so that every complaint has a place.
+// A scene file as a tree of values with their source positions, which error messages report.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace slipstick::toml {
 
-/// Where something was written: a place in a file, or an edit on the command line, which has no lines.
+/// Source position: a place in a file, or an edit on the command line, which has no lines.
 struct Place {
   std::string source;
   int line = 0, column = 0;
@@ -31,7 +31,7 @@ struct Value {
   std::vector<Entry> entries;  ///< of a table, in the order of the file
   std::vector<Value> items;    ///< of an array
 
-  const Value* Find(std::string_view key) const;  ///< null if the table does not have it
+  const Value* Find(std::string_view key) const;  ///< null if the key is missing
 };
 
 struct Entry {
@@ -40,7 +40,7 @@ struct Entry {
   Value value;
 };
 
-/// "a table", "the text 'abc'", "the number 2": what a message says it found.
+/// "a table", "the text 'abc'", "the number 2": the value as messages describe it.
 std::string Describe(const Value& value);
 
 }  // namespace slipstick::toml
