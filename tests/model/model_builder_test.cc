@@ -192,7 +192,7 @@ TEST(ModelBuilderRefusal, NumbersThatAreNone) {
 
 TEST(ModelBuilderRefusal, ValuesOutOfRange) {
   EXPECT_THAT(BuildRefusal(Revolute("j"), Inertia::PointMass(-1, X)),
-              HasSubstr("link 'link' has mass -1 kg; a mass is >= 0"));
+              HasSubstr("link 'link' has mass = -1 kg, must be >= 0"));
   EXPECT_THAT(BuildRefusal(Revolute("j").About({0, 0, 0})), HasSubstr("joint 'j' has the axis 0 0 0"));
   EXPECT_THAT(BuildRefusal(Revolute("j").Limits(1, -1)), HasSubstr("has limits 1 to -1"));
   EXPECT_THAT(BuildRefusal(Revolute("j").Friction(-1)), HasSubstr("has friction = -1, must be >= 0"));

@@ -284,7 +284,7 @@ TEST(UrdfInertia, AnImpossibleOneIsAWarningIfItCanBeSimulated) {
       JointText("j", "continuous", "world", "a")));
   EXPECT_THAT(
       Warnings(result),
-      ElementsAre("3: link 'a': principal moments 1, 1, 5 kg m² break the triangle inequality (no mass "
+      ElementsAre("3: link 'a': principal moments 1, 1, 5 kg m² violate the triangle inequality (no mass "
                   "distribution has them); kept as given"));
 }
 
@@ -299,7 +299,7 @@ TEST(UrdfInertia, AMasslessLinkBetweenJointsIsAWarning) {
                  JointText("j1", "continuous", "world", "cross", "<axis xyz='1 0 0'/>") +
                  JointText("j2", "continuous", "cross", "arm", "<axis xyz='0 1 0'/>")));
   EXPECT_EQ(result.builder.Build().nv(), 2);
-  EXPECT_THAT(Warnings(result), ElementsAre(HasSubstr("3: link 'cross': moving without a mass of its own")));
+  EXPECT_THAT(Warnings(result), ElementsAre(HasSubstr("3: link 'cross': moves but has no mass")));
 }
 
 // ---- shapes
@@ -384,7 +384,7 @@ TEST(UrdfMaterials, ATextureIsIgnoredAndAColourOutOfRangeIsCut) {
   const UrdfResult result = Read(Robot(Link(
       "a", Visual("<material name='m'><texture filename='x.png'/><color rgba='255 0 0 1'/></material>"))));
   EXPECT_THAT(Ignored(result), ElementsAre("2: ignored <link>/<visual>/<material>/<texture>"));
-  EXPECT_THAT(Warnings(result), ElementsAre("2: colour '255 0 0 1': outside 0 to 1, cut there"));
+  EXPECT_THAT(Warnings(result), ElementsAre("2: colour '255 0 0 1': outside 0 to 1, clamped"));
   EXPECT_EQ(result.builder.Build().visuals()[0].rgba, Eigen::Vector4d(1, 0, 0, 1));
 }
 

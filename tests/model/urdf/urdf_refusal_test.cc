@@ -209,12 +209,11 @@ TEST(UrdfRefusal, NamesThatAreNone) {
 // ---- masses that make the mass matrix singular
 
 TEST(UrdfRefusal, AJointThatMovesNothing) {
-  EXPECT_EQ(Refusal(Robot(Link("a") + "<link name='b'/>\n\n" + JointText("j", "continuous", "a", "b"))),
-            "r.urdf:5: joint 'j' (continuous) turns link 'b', which with everything on it has rotational "
-            "inertia 0 kg "
-            "m² about the joint axis, so the mass matrix would be singular; give the link a physical "
-            "inertia, or make "
-            "the joint fixed.");
+  EXPECT_EQ(
+      Refusal(Robot(Link("a") + "<link name='b'/>\n\n" + JointText("j", "continuous", "a", "b"))),
+      "r.urdf:5: joint 'j' (continuous) rotates link 'b', whose subtree has rotational inertia 0 kg m² "
+      "about the joint axis, so the mass matrix would be singular; give the link a physical inertia, or "
+      "make the joint fixed.");
   EXPECT_THAT(Refusal(Robot(Link("a") + "<link name='b'/>\n" + JointText("j", "prismatic", "a", "b"))),
               AllOf(StartsWith("r.urdf:4: joint 'j' (prismatic) moves link 'b'"), HasSubstr("mass 0 kg")));
 }
