@@ -9,11 +9,12 @@
 
 namespace slipstick::geometry {
 
-/// Up to four points whose hull is the part of the difference nearest to the origin that is known so far.
+/// Up to four points of the Minkowski difference; the point of their hull nearest to the origin is the
+/// current estimate.
 struct Simplex {
   int size = 0;
   SupportPoint point[4];
-  double weight[4];  ///< of the nearest point of the hull
+  double weight[4];  ///< barycentric coordinates of the nearest point of the hull
 };
 
 /// In the frame of a; without the radii of the cores.

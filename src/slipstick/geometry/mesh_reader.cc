@@ -24,7 +24,7 @@ std::string ReadMeshFile(const std::string& path, const std::string& where) {
   return *std::move(bytes);
 }
 
-/// Little-endian numbers, as all machines we run on store them.
+/// Little-endian numbers; all supported machines are little-endian.
 template <class T>
 T Number(const std::string& bytes, size_t at) {
   T value;
@@ -41,7 +41,7 @@ Points BinaryStl(const std::string& bytes) {
   return points;
 }
 
-/// Three numbers after each line that starts with the keyword; other lines are of no interest to a hull.
+/// Three numbers after each line that starts with the keyword; other lines are not needed for a hull.
 Points TextPoints(const std::string& text, const std::string& keyword, const std::string& place) {
   Points points;
   std::istringstream lines(text);
@@ -65,8 +65,8 @@ Points ReadStl(const std::string& bytes, const std::string& place) {
     if (bytes.size() == kStlHeader + kStlTriangle * triangles) return BinaryStl(bytes);
     if (bytes.compare(0, 5, "solid") != 0)
       throw InputError(fmt::format(
-          "{}: announces {} triangles, which take {} bytes, but has {}; the file is cut off or no STL: "
-          "export it again",
+          "{}: has a header for {} triangles, which take {} bytes, but {} bytes in total; the file is "
+          "truncated or not an STL file: export it again",
           place, triangles, kStlHeader + kStlTriangle * triangles, bytes.size()));
   }
   if (bytes.compare(0, 5, "solid") != 0)

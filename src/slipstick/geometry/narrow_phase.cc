@@ -14,7 +14,7 @@ constexpr PairFunction* kNone = nullptr;
 constexpr PairFunction* kGeneral = CollideConvexConvex;
 constexpr PairFunction* kField = CollideHeightField;
 
-/// Row: kind of a, column: kind of b, a's not larger.
+/// Row: kind of a, column: kind of b; the kind of a is not larger.
 constexpr PairFunction* kPairs[kNumSolidKinds][kNumSolidKinds] = {
     {CollideSphereSphere, CollideSphereCapsule, CollideSphereBox, CollideSphereCylinder, kGeneral, kGeneral,
      CollideSpherePlane, kField},

@@ -222,7 +222,7 @@ TEST(UrdfRefusal, AFloatingRootThatIsAPoint) {
   EXPECT_THAT(
       Refusal(Robot("<link name='a'><inertial><mass value='1'/><inertia ixx='0' iyy='0' izz='0'/></inertial>"
                     "</link>")),
-      AllOf(StartsWith("r.urdf:2: joint 'root' (floating) turns link 'a'"),
+      AllOf(StartsWith("r.urdf:2: joint 'root' (floating) rotates link 'a'"),
             HasSubstr("This joint is the floating base: --base fixed holds it to the world.")));
 }
 
