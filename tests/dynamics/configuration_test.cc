@@ -1,5 +1,4 @@
-// Motion on the configuration manifold: properties of Integrate and Difference for every
-// joint kind.
+// Motion on the configuration manifold: properties of Integrate and Difference for every joint kind.
 #include "slipstick/dynamics/configuration.h"
 
 #include <numbers>
@@ -19,7 +18,7 @@ using std::numbers::pi;
 // A few roundings of numbers up to 4.
 constexpr double kRounding = 5e-15;
 
-/// One link on a joint of the given kind, its frame turned and shifted against the world's.
+/// One link on a joint of the given kind, with a rotated and shifted joint frame.
 Model OneJoint(JointKind kind, const Vector3d& axis = model::Z) {
   ModelBuilder builder(model::KindName(kind));
   builder.Add("link", Inertia::Box(1.0, {0.1, 0.2, 0.3}),
@@ -45,10 +44,9 @@ Eigen::Matrix3d Turn(const Vector3d& axis, double angle) {
   return Eigen::Matrix3d::Identity() + std::sin(angle) * K + (1 - std::cos(angle)) * K * K;
 }
 
-// --- what q means (docs/conventions.md)
-// ----------------------------------------------------------------------------
+// --- meaning of q (docs/conventions.md)
 
-TEST(Configuration, OfARevoluteJointIsTheAngleAboutItsAxisNeverWrapped) {
+TEST(Configuration, OfARevoluteJointIsTheUnwrappedAngleAboutItsAxis) {
   for (const JointKind kind : {JointKind::kRevolute, JointKind::kContinuous}) {
     const Vector3d axis = Vector3d(1, -2, 2) / 3;
     const Model model = OneJoint(kind, 5.0 * axis);
@@ -66,7 +64,7 @@ TEST(Configuration, OfAPrismaticJointIsTheDisplacementAlongItsAxis) {
   ExpectPose(PoseAt(model, VectorXd::Constant(1, 0.6)), model.joints()[0].X_PJ * Pose::At(0.6 * axis));
 }
 
-TEST(Configuration, OfAPlanarJointIsTwoDisplacementsThenTheTurn) {
+TEST(Configuration, OfAPlanarJointIsTwoDisplacementsThenTheAngle) {
   const struct {
     Vector3d normal, first, second;
   } cases[] = {
@@ -93,10 +91,10 @@ TEST(Configuration, OfAFreeBodyIsItsPoseInTheWorld) {
   q << 0.1, 0.2, 0.3, std::sin(0.4) * axis, std::cos(0.4);
   ExpectPose(PoseAt(model, q), Pose{Turn(axis, 0.8), Vector3d(0.1, 0.2, 0.3)});
   ExpectPose(PoseAt(model, model.neutral()),
-             Pose::FromRpy({0.3, -0.2, 0.5}, {1.0, 2.0, 3.0}));  // where it was placed
+             Pose::FromRpy({0.3, -0.2, 0.5}, {1.0, 2.0, 3.0}));  // its placement
 }
 
-TEST(Configuration, AQuaternionThatIsNotQuiteUnitIsNormalisedOnUse) {
+TEST(Configuration, NormalisesQuaternionsOnUse) {
   const Model model = OneJoint(JointKind::kFloating);
   VectorXd q(7);
   q << 0.1, 0.2, 0.3, 0.5, -0.5, 0.5, 0.5;
@@ -107,7 +105,6 @@ TEST(Configuration, AQuaternionThatIsNotQuiteUnitIsNormalisedOnUse) {
 }
 
 // --- Integrate and Difference
-// ----------------------------------------------------------------------------------
 
 /// Random tangent with rotations of length up to `angle`.
 VectorXd RandomTangent(const Model& model, Random& random, double angle) {
@@ -139,14 +136,14 @@ TEST(Configuration, IntegrateUndoesDifference) {
   });
 }
 
-TEST(Configuration, DifferenceTakesTheShorterWayRound) {
+TEST(Configuration, DifferenceReturnsTheShorterRotation) {
   const Model model = OneJoint(JointKind::kSpherical);
   const VectorXd long_way{{0.0, 2 * pi - 0.5, 0.0}};
   const VectorXd d = Difference(model, model.neutral(), Integrate(model, model.neutral(), long_way));
   EXPECT_LT((d - Vector3d(0.0, -0.5, 0.0)).norm(), kRounding);
 }
 
-TEST(Configuration, NothingMovesAlongAZeroTangent) {
+TEST(Configuration, AZeroTangentChangesNothing) {
   OnRandomForests(50, 20, [](const Model& model, Random& random) {
     const VectorXd q = model::RandomConfiguration(model, random);
     EXPECT_LT(RelativeError(Integrate(model, q, VectorXd::Zero(model.nv())), q), kRounding);
@@ -155,7 +152,7 @@ TEST(Configuration, NothingMovesAlongAZeroTangent) {
 }
 
 // A tangent rotates about axes of the parent: first q, then exp(d) on its left.
-TEST(Configuration, RotationsTurnAboutAxesOfTheParent) {
+TEST(Configuration, TangentsRotateAboutAxesOfTheParent) {
   const Model model = OneJoint(JointKind::kFloating);
   VectorXd q = model.neutral(), d = VectorXd::Zero(6);
   q.tail<4>() << std::sin(0.5), 0.0, 0.0, std::cos(0.5);  // 1 rad about x

@@ -1,4 +1,5 @@
-// Counts what a thread allocates. Include it in one file of a program of its own: it replaces the allocator.
+// Counts the allocations of a thread. Include it in one file of a separate program: it replaces the
+// allocator.
 //
 // operator new everywhere; malloc and its relatives too (Eigen calls them directly) where the C library has
 // names behind them and no sanitizer has taken them already.
@@ -11,7 +12,7 @@
 #include "support/sanitized.h"
 
 namespace slipstick::support::allocation {
-// Thread-local, so that nothing but the thread under test is counted.
+// Thread-local, so that only the thread under test is counted.
 inline thread_local long count = 0;
 
 template <class Call>
