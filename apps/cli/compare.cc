@@ -3,10 +3,11 @@
 #include <fmt/core.h>
 
 #include "slipstick/core/error.h"
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/core/text_list.h"
 #include "slipstick/measure/comparison.h"
 #include "slipstick/steppers/registry.h"
+#include "slipstick/toml/scene_edit.h"
 #include "slipstick/toml/units.h"
 
 namespace slipstick::cli {

@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "slipstick/core/atomic_file.h"
 #include "slipstick/core/error.h"
+#include "slipstick/core/read_file.h"
 #include "slipstick/plot/fit_panels.h"
 #include "slipstick/terrain/granular_fit.h"
 #include "slipstick/terrain/plate_table.h"
@@ -71,10 +70,8 @@ std::string ErrorTable(const terrain::GranularFit& fit, const terrain::PlateTabl
 
 /// A scene of the same name must not be lost.
 void CheckIsTerrainOrNothing(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) return;
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (text.find("[[rings]]") == std::string::npos)
+  const std::optional<std::string> text = ReadFile(path);
+  if (text && text->find("[[rings]]") == std::string::npos)
     throw InputError(
         fmt::format("{} is there already and is no terrain; choose another name with --output.", path));
 }

@@ -6,11 +6,12 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <stdexcept>
 
 #include "progress.h"
+#include "slipstick/core/digest.h"
 #include "slipstick/core/error.h"
+#include "slipstick/core/read_file.h"
 #include "table.h"
 
 namespace slipstick::cli {
@@ -26,15 +27,9 @@ void StopMeasuring(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
-std::string WholeFile(const std::string& path) {
-  std::ostringstream bytes;
-  bytes << std::ifstream(path, std::ios::binary).rdbuf();
-  return bytes.str();
-}
-
 /// The version does not tell two builds apart, what is in the program does.
 std::string ThisProgram(const std::string& version) {
-  return fmt::format("{} ({})", version, measure::Digest(WholeFile("/proc/self/exe")));
+  return fmt::format("{} ({})", version, Digest(ReadFile("/proc/self/exe").value_or("")));
 }
 
 /// Name of the processor; empty where that is not known.

@@ -9,9 +9,11 @@
 #include <memory>
 
 #include "progress.h"
+#include "slipstick/core/duration_text.h"
 #include "slipstick/core/error.h"
 #include "slipstick/record/compare_recordings.h"
 #include "slipstick/record/recording_file.h"
+#include "slipstick/toml/scene_edit.h"
 #include "slipstick/toml/units.h"
 
 namespace slipstick::cli {
@@ -80,7 +82,7 @@ std::string Advice(const Scene& scene, const Simulation& simulation, bool is_res
       scene.accuracy > 0.0
           ? fmt::format("another accuracy (--accuracy {:g})",
                         scene.accuracy < kFinestAccuracy ? kUsualAccuracy : 0.1 * scene.accuracy)
-          : fmt::format("a smaller step (--dt {})", Squeezed(TimeText(0.1 * simulation.plan().step())));
+          : fmt::format("a smaller step (--dt {})", Squeezed(DurationText(0.1 * simulation.plan().step())));
   return fmt::format("Try {}{} or another stepper (slipstick list steppers).",
                      is_resumed ? "a new run with " : "", remedy);
 }

@@ -35,7 +35,5 @@ struct RunReport {
 };
 std::string RunReportAsText(const RunReport& report);
 std::string RunReportAsJson(const RunReport& report);
-/// "2 ms", "40 µs", "3 s".
-std::string TimeText(double seconds);
 
 }  // namespace slipstick::cli

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "run.h"
+#include "slipstick/core/duration_text.h"
 #include "slipstick/steppers/registry.h"
 
 namespace slipstick::cli {
@@ -38,12 +39,12 @@ std::string Line(const char* what, const std::string& text) {
 
 std::string Steps(const RunReport& report) {
   const Scene& scene = report.scene;
-  std::string text =
-      fmt::format("{}, {} steps of {}", scene.stepper, report.summary.steps, TimeText(report.plan.step()));
+  std::string text = fmt::format("{}, {} steps of {}", scene.stepper, report.summary.steps,
+                                 DurationText(report.plan.step()));
   if (scene.controls)
-    text += fmt::format("; controller '{}' every {}", scene.controller, TimeText(scene.control_period));
+    text += fmt::format("; controller '{}' every {}", scene.controller, DurationText(scene.control_period));
   if (report.plan.step() < scene.dt * (1.0 - 1e-9))
-    text += fmt::format(" (steps shortened from {} to fit)", TimeText(scene.dt));
+    text += fmt::format(" (steps shortened from {} to fit)", DurationText(scene.dt));
   return text;
 }
 
@@ -51,7 +52,7 @@ std::string Steps(const RunReport& report) {
 std::string ChosenSteps(const RunReport& report) {
   const RunSummary& s = report.summary;
   return fmt::format("accuracy {:g}: {} steps accepted, of {} to {}, and {} rejected", report.scene.accuracy,
-                     s.accepted, TimeText(s.shortest), TimeText(s.longest), s.rejected);
+                     s.accepted, DurationText(s.shortest), DurationText(s.longest), s.rejected);
 }
 
 std::string MissedAccuracy(const RunReport& report) {
@@ -64,7 +65,7 @@ std::string MissedAccuracy(const RunReport& report) {
 
 std::string Speed(const RunSummary& s) {
   const std::string time =
-      fmt::format("{} in {} of computing", TimeText(s.simulated_time), TimeText(s.wall_time));
+      fmt::format("{} in {} of computing", DurationText(s.simulated_time), DurationText(s.wall_time));
   if (!(s.real_time_factor > 0.0)) return time;
   return s.real_time_factor >= 1.0
              ? fmt::format("{}: {} times faster than real time", time, Rounded(s.real_time_factor))
@@ -83,7 +84,7 @@ std::string Control(const RunSummary& s) {
   const auto updates = static_cast<double>(s.control_updates);
   return fmt::format(
       "{} updates of {} each, {:.1f} iterations on average, residual {:.1g} at most; {}", s.control_updates,
-      TimeText(s.control_time / updates), s.control_iterations, s.control_residual,
+      DurationText(s.control_time / updates), s.control_iterations, s.control_residual,
       s.control_failures.empty() ? "all solved" : Counts(s.control_failures, "update", "updates"));
 }
 
@@ -161,13 +162,6 @@ std::string Failures(const RunSummary& s) {
 
 }  // namespace
 
-std::string TimeText(double seconds) {
-  const double size = std::abs(seconds);
-  if (size >= 1.0 || size == 0.0) return fmt::format("{:.4g} s", seconds);
-  if (size >= 0.9995e-3) return fmt::format("{:.4g} ms", 1e3 * seconds);
-  return fmt::format("{:.4g} µs", 1e6 * seconds);
-}
-
 std::string RunReportAsText(const RunReport& report) {
   const RunSummary& s = report.summary;
   std::string text = report.scene.name;
@@ -181,7 +175,7 @@ std::string RunReportAsText(const RunReport& report) {
   if (s.splits > 0 && !is_controlled)
     text += Line(
         "", fmt::format("cut into {} more parts than steps{}, where contacts changed or an iteration failed",
-                        s.splits, s.shortest > 0.0 ? ", down to " + TimeText(s.shortest) : ""));
+                        s.splits, s.shortest > 0.0 ? ", down to " + DurationText(s.shortest) : ""));
   text += Line("simulated", Speed(s));
   if (s.control_updates > 0) text += Line("control", Control(s));
   text += Line("contacts", Contacts(s));

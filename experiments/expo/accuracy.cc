@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "experiments/expo/expo_experiments.h"
+#include "slipstick/core/duration_text.h"
 
 namespace slipstick::expo_experiments {
 namespace {
@@ -167,7 +168,7 @@ plot::ReportTable TabulateErrors(const Motion& motion, const Accuracy& accuracy)
     const double step = motion.control_period / std::pow(2.0, row.halvings);
     const measure::CaseResult* result = Find(accuracy, row.family, step);
     const measure::CaseResult* ours = Find(accuracy, Family::kOurs, step);
-    table.rows.push_back({plot::TextCell(row.label), plot::NumberCell(step, measure::DurationText(step)),
+    table.rows.push_back({plot::TextCell(row.label), plot::NumberCell(step, DurationText(step)),
                           plot::NumberCell(row.mean),
                           result ? plot::NumberCell(result->own_error.mean) : plot::EmptyCell(),
                           row.max > 0.0 ? plot::NumberCell(row.max) : plot::EmptyCell(),

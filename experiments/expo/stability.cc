@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include "experiments/expo/expo_experiments.h"
+#include "slipstick/core/duration_text.h"
 
 namespace slipstick::expo_experiments {
 namespace {
@@ -34,7 +35,7 @@ const char* SourceOfStep(Family family) {
 }
 
 plot::Cell StepCell(double step, const char* none) {
-  return step > 0.0 ? plot::NumberCell(step, measure::DurationText(step)) : plot::Cell{none, "null"};
+  return step > 0.0 ? plot::NumberCell(step, DurationText(step)) : plot::Cell{none, "null"};
 }
 
 plot::ReportTable EmptyTable() {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "experiments/expo/expo_experiments.h"
+#include "slipstick/core/duration_text.h"
 #include "slipstick/measure/variation.h"
 
 namespace slipstick::expo_experiments {
@@ -96,9 +97,9 @@ plot::ReportSection MeasurePart(const Part& part, measure::Laboratory& lab) {
   add_figure(measure::ErrorKind::kOwn, "",
              "As the paper draws it: every method against itself in very fine steps.");
   add_figure(measure::ErrorKind::kReference, "-true", "The same against one reference for all.");
-  section.remarks.push_back(
-      fmt::format("The reference is {} in steps of {}. Its uncertainty: {}.", protocol.reference.text(),
-                  measure::DurationText(protocol.reference_dt), measure::DescribeUncertainty(measured)));
+  section.remarks.push_back(fmt::format("The reference is {} in steps of {}. Its uncertainty: {}.",
+                                        protocol.reference.text(), DurationText(protocol.reference_dt),
+                                        measure::DescribeUncertainty(measured)));
   section.tables.push_back(measure::TabulateCases(measured, protocol, part.axis));
   section.tables.back().name = part.name;
   for (plot::ReportColumn& column : section.tables.back().columns) column.on_terminal = true;

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "experiments/nmdp/nmdp_experiments.h"
+#include "slipstick/core/duration_text.h"
 #include "slipstick/measure/case_table.h"
 
 namespace slipstick::nmdp_experiments {
@@ -155,7 +156,7 @@ std::vector<plot::ReportFigure> DrawGaits(const std::deque<GaitRuns>& all, const
     figure.plot.x = {"time [s]"};
     figure.plot.y = {quantity};
     for (const size_t i : ShownRuns(runs)) {
-      plot::LinePlot::Series series{measure::DurationText(runs.dts[i]), runs.runs[i].t, runs.runs[i].*values};
+      plot::LinePlot::Series series{DurationText(runs.dts[i]), runs.runs[i].t, runs.runs[i].*values};
       for (double& y : series.y) y /= unit;
       figure.plot.series.push_back(std::move(series));
     }

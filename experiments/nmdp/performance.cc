@@ -7,6 +7,7 @@
 #include <map>
 
 #include "experiments/nmdp/nmdp_experiments.h"
+#include "slipstick/core/duration_text.h"
 #include "slipstick/measure/case_table.h"
 
 namespace slipstick::nmdp_experiments {
@@ -73,7 +74,7 @@ plot::ReportFigure DrawFrameRates(const std::deque<MethodCost>& all) {
     for (double& rate : rates) rate = 1.0 / rate;
     if (rates.empty()) continue;
     figure.plot.series.push_back(
-        Histogram(fmt::format("{}, {}", each.method.name(), measure::DurationText(each.dt)), rates, false));
+        Histogram(fmt::format("{}, {}", each.method.name(), DurationText(each.dt)), rates, false));
   }
   return figure;
 }
@@ -171,7 +172,7 @@ CostTable Tabulate(const std::deque<MethodCost>& all) {
     told.sentence += fmt::format("{} {} {:.0f} µs", told.sentence.empty() ? " Median time of a step:" : ",",
                                  each.method.name(), 1e6 * median);
     told.table.rows.push_back(
-        {plot::TextCell(each.method.name()), plot::NumberCell(each.dt, measure::DurationText(each.dt)),
+        {plot::TextCell(each.method.name()), plot::NumberCell(each.dt, DurationText(each.dt)),
          plot::NumberCell(static_cast<double>(wall.size()), fmt::format("{}", wall.size())),
          plot::NumberCell(median, fmt::format("{:.0f}", 1e6 * median)),
          plot::NumberCell(slowest, fmt::format("{:.0f}", 1e6 * slowest)),
@@ -180,7 +181,7 @@ CostTable Tabulate(const std::deque<MethodCost>& all) {
          plot::NumberCell(MeanOf(outer), fmt::format("{:.1f}", MeanOf(outer))),
          plot::NumberCell(most, fmt::format("{:.0f}", most)),
          plot::NumberCell(static_cast<double>(cut), fmt::format("{}", cut)),
-         plot::NumberCell(least, measure::DurationText(least))});
+         plot::NumberCell(least, DurationText(least))});
   }
   if (!told.sentence.empty()) told.sentence += ".";
   for (const char* first : {"nmdp", "nmdp-pbd"}) {
@@ -221,7 +222,7 @@ std::vector<plot::ReportSection> Performance(measure::Laboratory& lab) {
                   "which it gets through all "
                   "of them.{} The paper finds zeroth order about ten times "
                   "slower than first order, first order never cut and zeroth order cut to 25 ms.",
-                  measure::DurationText(kFrame), told.sentence));
+                  DurationText(kFrame), told.sentence));
   section.tables.push_back(std::move(told.table));
   section.figures = {DrawFrameRates(all), DrawIterations(all), DrawIterationsOverSteps(runs, methods),
                      DrawShortest(all)};

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "experiments/nmdp/nmdp_experiments.h"
+#include "slipstick/core/duration_text.h"
 #include "slipstick/measure/case_table.h"
 
 namespace slipstick::nmdp_experiments {
@@ -38,14 +39,14 @@ std::string DescribeFinished(const Trajectories& trajectories) {
   std::string text;
   for (const GaitRuns& runs : trajectories.all) {
     text += fmt::format("{}{} finishes {} of the steps from {} to {}", text.empty() ? "" : "; ",
-                        runs.method.name(), FinishedText(runs), measure::DurationText(runs.dts.front()),
-                        measure::DurationText(runs.dts.back()));
+                        runs.method.name(), FinishedText(runs), DurationText(runs.dts.front()),
+                        DurationText(runs.dts.back()));
     if (IsBaseline(runs.method) && runs.scene == kJumpScene)
-      text += fmt::format(" (paper: up to {})", measure::DurationText(kPaperLargestStable));
+      text += fmt::format(" (paper: up to {})", DurationText(kPaperLargestStable));
     const size_t stable = runs.CountStable();
     if (stable < runs.runs.size())
       text += fmt::format(", and breaks down after {:.2f} s at {}", runs.runs[stable].ended_at,
-                          measure::DurationText(runs.dts[stable]));
+                          DurationText(runs.dts[stable]));
   }
   return text + ".";
 }
@@ -60,7 +61,7 @@ std::vector<plot::ReportColumn> CommonColumns() {
 std::vector<plot::Cell> CommonCells(const GaitRuns& runs) {
   const size_t stable = runs.CountStable();
   return {plot::TextCell(runs.method.name()), plot::TextCell(FinishedText(runs)),
-          stable > 0 ? plot::NumberCell(runs.dts[stable - 1], measure::DurationText(runs.dts[stable - 1]))
+          stable > 0 ? plot::NumberCell(runs.dts[stable - 1], DurationText(runs.dts[stable - 1]))
                      : plot::EmptyCell()};
 }
 
@@ -88,8 +89,7 @@ plot::ReportTable TabulateRuns(const Trajectories& trajectories, const std::stri
       for (size_t k = 0; k < run.t.size(); ++k)
         if (run.t[k] >= kStartOfJumps) height = std::max(height, run.height[k]);
       table.rows.push_back(
-          {plot::TextCell(runs.method.name()),
-           plot::NumberCell(runs.dts[i], measure::DurationText(runs.dts[i])),
+          {plot::TextCell(runs.method.name()), plot::NumberCell(runs.dts[i], DurationText(runs.dts[i])),
            plot::TextCell(run.finished ? "yes" : "no"),
            plot::NumberCell(run.ended_at, fmt::format("{:.2f}", run.ended_at)),
            plot::NumberCell(run.largest_tilt, fmt::format("{:.3g}", run.largest_tilt / kTiltDegree)),
@@ -98,7 +98,7 @@ plot::ReportTable TabulateRuns(const Trajectories& trajectories, const std::stri
            plot::NumberCell(run.iterations, fmt::format("{:.1f}", run.iterations)),
            plot::NumberCell(run.cut_steps, fmt::format("{}", run.cut_steps)),
            plot::NumberCell(run.unsolved_steps, fmt::format("{}", run.unsolved_steps)),
-           plot::NumberCell(run.shortest, measure::DurationText(run.shortest))});
+           plot::NumberCell(run.shortest, DurationText(run.shortest))});
     }
   return table;
 }
@@ -160,7 +160,7 @@ std::vector<plot::ReportSection> TorsoTilt(measure::Laboratory& lab) {
         plot::NumberCell(runs.MedianTilt(), fmt::format("{:.2g}", runs.MedianTilt() / kTiltDegree)));
     row.push_back(plot::NumberCell(ratio));
     row.push_back(plot::NumberCell(cut, fmt::format("{}", cut)));
-    row.push_back(plot::NumberCell(shortest, measure::DurationText(shortest)));
+    row.push_back(plot::NumberCell(shortest, DurationText(shortest)));
     table.rows.push_back(std::move(row));
     ratios += fmt::format("{}{} {:.3g}° (median {:.2g}°)", ratios.empty() ? "" : ", ", runs.method.name(),
                           tilt / kTiltDegree, runs.MedianTilt() / kTiltDegree);

@@ -6,6 +6,7 @@
 #include <deque>
 
 #include "experiments/relaxed/relaxed_experiments.h"
+#include "slipstick/core/duration_text.h"
 #include "slipstick/measure/case_table.h"
 
 namespace slipstick::relaxed_experiments {
@@ -115,13 +116,12 @@ plot::ReportTable TabulateTimes(const std::vector<TimedRow>& rows, const std::de
         "The same here. RK-Gill finds contact forces four times per step, the library five times."}},
       {}};
   for (size_t i = 0; i < rows.size(); ++i)
-    table.rows.push_back({plot::TextCell(rows[i].method.name()),
-                          plot::NumberCell(rows[i].dt, measure::DurationText(rows[i].dt)),
-                          Published(rows[i].paper, rows[i].paper_text),
-                          Published(rows[i].authors, rows[i].authors_text),
-                          Digits(orders[i].cost.run, "{:.3g}"),
-                          Published(rows[i].authors_contact_step, rows[i].authors_step_text),
-                          Digits(orders[i].cost.contact_step, "{:.1f}", 1e-6)});
+    table.rows.push_back(
+        {plot::TextCell(rows[i].method.name()), plot::NumberCell(rows[i].dt, DurationText(rows[i].dt)),
+         Published(rows[i].paper, rows[i].paper_text), Published(rows[i].authors, rows[i].authors_text),
+         Digits(orders[i].cost.run, "{:.3g}"),
+         Published(rows[i].authors_contact_step, rows[i].authors_step_text),
+         Digits(orders[i].cost.contact_step, "{:.1f}", 1e-6)});
   return table;
 }
 
@@ -301,7 +301,7 @@ plot::ReportTable TabulateSteps(const std::deque<Order>& orders) {
   for (const Order& order : orders) {
     const FloorRun& run = order.run;
     table.rows.push_back({plot::TextCell(order.method.name()),
-                          plot::NumberCell(order.dt, measure::DurationText(order.dt)), StateCell(run),
+                          plot::NumberCell(order.dt, DurationText(order.dt)), StateCell(run),
                           Digits(run.penetration, "{:.3f}", 1e-3), SpreadCell(run.normal, run.normal_spread),
                           plot::NumberCell(run.chatter), plot::NumberCell(run.contact_chatter),
                           Digits(run.slip_speed, "{:.2f}", 1e-3)});

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "experiments/stewart_trinkle/stewart_trinkle_experiments.h"
+#include "slipstick/core/duration_text.h"
 #include "slipstick/dynamics/energy.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/measure/case_table.h"
@@ -208,7 +209,7 @@ plot::ReportFigure DrawCurve(const RodCurve& curve, const std::vector<RodMotion>
   for (size_t i = 0; i < motions.size(); ++i) {
     std::vector<double> values = motions[i].*curve.values;
     for (double& value : values) value *= curve.scale;
-    figure.plot.series.push_back({measure::DurationText(kRodSteps[i]), motions[i].t, values});
+    figure.plot.series.push_back({DurationText(kRodSteps[i]), motions[i].t, values});
   }
   return figure;
 }

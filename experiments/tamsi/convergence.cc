@@ -6,6 +6,7 @@
 
 #include "experiments/tamsi/coulomb_line.h"
 #include "experiments/tamsi/tamsi_experiments.h"
+#include "slipstick/core/duration_text.h"
 #include "slipstick/measure/case_table.h"
 
 namespace slipstick::tamsi_experiments {
@@ -94,7 +95,7 @@ std::vector<plot::ReportSection> Convergence(measure::Laboratory& lab) {
     const double dt = kConvergenceSteps[i];
     VelocityError error = CompareSamples(samples[i], samples.back(), nv);
     error.linear /= speed, error.angular /= kShakeFrequency;
-    table.rows.push_back({plot::NumberCell(dt, measure::DurationText(dt)), plot::NumberCell(error.linear),
+    table.rows.push_back({plot::NumberCell(dt, DurationText(dt)), plot::NumberCell(error.linear),
                           plot::NumberCell(error.angular)});
     if (!std::isfinite(error.linear + error.angular)) continue;
     linear.x.push_back(dt * kShakeFrequency), linear.y.push_back(error.linear);
@@ -113,7 +114,7 @@ std::vector<plot::ReportSection> Convergence(measure::Laboratory& lab) {
       "The mug whose centre of mass is off, shaken for {:g} s, against steps of {}; samples "
       "every {}. Slopes over the last two decades: translation {:.2f}, rotation {:.2f}; over "
       "all steps: {:.2f}, {:.2f}. The paper measures against steps of 0.1 µs.",
-      kConvergenceDuration, measure::DurationText(kConvergenceReference), measure::DurationText(kSampled),
+      kConvergenceDuration, DurationText(kConvergenceReference), DurationText(kSampled),
       Slope(linear, kFirstOfSlope), Slope(angular, kFirstOfSlope), Slope(linear, 0), Slope(angular, 0)));
   section.tables.push_back(std::move(table));
   section.figures.push_back(std::move(figure));

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "experiments/tamsi/tamsi_experiments.h"
+#include "slipstick/core/duration_text.h"
 #include "slipstick/core/random.h"
 #include "slipstick/measure/case_table.h"
 
@@ -188,7 +189,7 @@ plot::ReportTable TabulateTallies(const std::deque<TallyRow>& rows) {
     const StepTally sum = row.sum();
     table.rows.push_back(
         {plot::TextCell(row.kind.name), plot::TextCell(row.method.name()),
-         plot::NumberCell(row.dt, measure::DurationText(row.dt)),
+         plot::NumberCell(row.dt, DurationText(row.dt)),
          plot::NumberCell(sum.runs, fmt::format("{}", sum.runs)),
          plot::NumberCell(sum.broken_runs, fmt::format("{}", sum.broken_runs)),
          plot::NumberCell(sum.steps, fmt::format("{}", sum.steps)), Share(sum.cut_steps, sum.steps),

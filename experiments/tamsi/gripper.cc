@@ -9,6 +9,7 @@
 
 #include "experiments/tamsi/coulomb_line.h"
 #include "experiments/tamsi/tamsi_experiments.h"
+#include "slipstick/core/duration_text.h"
 #include "slipstick/measure/case_table.h"
 
 namespace slipstick::tamsi_experiments {
@@ -161,8 +162,8 @@ std::vector<plot::ReportSection> Gripper(measure::Laboratory& lab) {
       {}};
   for (const GraspOrder& order : orders)
     table.rows.push_back(
-        {plot::TextCell(order.scene), plot::NumberCell(order.dt, measure::DurationText(order.dt)),
-         HeldCell(order.run), plot::NumberCell(order.run.slip, fmt::format("{:.2f}", 1e3 * order.run.slip)),
+        {plot::TextCell(order.scene), plot::NumberCell(order.dt, DurationText(order.dt)), HeldCell(order.run),
+         plot::NumberCell(order.run.slip, fmt::format("{:.2f}", 1e3 * order.run.slip)),
          plot::NumberCell(order.run.tilt, fmt::format("{:.1f}", order.run.tilt * 180.0 / M_PI)),
          plot::NumberCell(order.run.iterations, fmt::format("{:.2f}", order.run.iterations)),
          plot::NumberCell(order.run.cut_steps, fmt::format("{}", order.run.cut_steps)),

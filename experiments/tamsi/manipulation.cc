@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "experiments/tamsi/tamsi_experiments.h"
+#include "slipstick/core/duration_text.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/measure/case_table.h"
 
@@ -150,7 +151,7 @@ std::vector<plot::ReportColumn> TrackColumns() {
 }
 std::vector<plot::Cell> TrackRow(const measure::Method& method, double dt, const ObjectTrack& track) {
   return {plot::TextCell(method.name()),
-          plot::NumberCell(dt, measure::DurationText(dt)),
+          plot::NumberCell(dt, DurationText(dt)),
           plot::TextCell(track.finished ? "yes" : "no"),
           plot::NumberCell(track.moved, fmt::format("{:.1f}", 1e3 * track.moved)),
           plot::NumberCell(track.contacts, fmt::format("{:.1f}", track.contacts)),

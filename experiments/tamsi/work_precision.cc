@@ -8,6 +8,7 @@
 #include "experiments/tamsi/box_work.h"
 #include "experiments/tamsi/pushed_box.h"
 #include "experiments/tamsi/tamsi_experiments.h"
+#include "slipstick/core/duration_text.h"
 #include "slipstick/measure/case_table.h"
 
 namespace slipstick::tamsi_experiments {
@@ -146,7 +147,7 @@ plot::ReportTable TabulatePoints(const std::string& name, const std::deque<WorkC
   for (size_t k = 0; k < rows; ++k) {
     const double setting = is_controlled ? kAccuracies[k] : kErrorWindow / kStepsPerWindow[k];
     table.rows.push_back({plot::NumberCell(
-        setting, is_controlled ? fmt::format("{:g}", 1e3 * setting) : measure::DurationText(setting))});
+        setting, is_controlled ? fmt::format("{:g}", 1e3 * setting) : DurationText(setting))});
   }
   for (const WorkCurve& curve : curves) {
     if (curve.is_controlled != is_controlled) continue;
@@ -215,7 +216,7 @@ std::vector<plot::ReportSection> WorkAndPrecision(measure::Laboratory& lab) {
       "m/s. Work is the number of evaluations of the equations of motion; a Jacobian counts as the four that "
       "differences take. Newton's "
       "method stops, and fails, by its rate of convergence after at most 10 steps, as in the paper.",
-      kWorkDuration, measure::DurationText(kRungeKuttaStep), runge_kutta.error));
+      kWorkDuration, DurationText(kRungeKuttaStep), runge_kutta.error));
   published.remarks = {
       "Steps of equal length are halved where Newton's method fails, each with the force at its own end. "
       "Error control compares with the "

@@ -1,4 +1,4 @@
-// A file appears complete or not at all, and what cannot be written is known before the work begins.
+// A file appears complete or not at all, and paths that cannot be written are reported in advance.
 #include "slipstick/core/atomic_file.h"
 
 #include <gmock/gmock.h>
@@ -59,7 +59,7 @@ TEST(AtomicFile, WritesThroughASymbolicLink) {
   EXPECT_TRUE(std::filesystem::is_symlink(folder / "link.txt"));
 }
 
-TEST(AtomicFile, AFullDiskLeavesTheOldFileAndNothingElse) {
+TEST(AtomicFile, FullDiskKeepsTheOldFile) {
   const TempFolder folder;
   const std::string path = folder / "a.txt";
   Spill(path, "old");
@@ -76,7 +76,7 @@ TEST(AtomicFile, AFullDiskLeavesTheOldFileAndNothingElse) {
   EXPECT_THAT(folder.Names(), ElementsAre("a.txt"));
 }
 
-TEST(CheckWritable, SaysWhatIsInTheWay) {
+TEST(CheckWritable, ReportsTheReason) {
   const TempFolder folder;
   const auto refusal = [](const std::string& path) { return Refusal([&] { CheckWritable(path); }); };
   Spill(folder / "file", "");
@@ -91,7 +91,7 @@ TEST(CheckWritable, SaysWhatIsInTheWay) {
   EXPECT_THAT(folder.Names(), ElementsAre("file"));  // asking leaves no trace
 }
 
-TEST(CheckWritable, RespectsProtection) {
+TEST(CheckWritable, RejectsWriteProtectedFiles) {
   if (geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
   const TempFolder folder;
   Spill(folder / "file", "");

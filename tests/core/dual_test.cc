@@ -1,4 +1,4 @@
-// Each operation on dual numbers against the rule of differentiation it stands for, written out.
+// Each operation on dual numbers against its rule of differentiation.
 #include "slipstick/core/dual.h"
 
 #include <gtest/gtest.h>
@@ -8,8 +8,8 @@
 namespace slipstick {
 namespace {
 
-// Both sides are sums of at most three rounded terms; every one of them is below 100 here, so is each
-// rounding below 2e-14.
+// Both sides are sums of at most three rounded terms; each is below 100 here, so each rounding is below
+// 2e-14.
 constexpr double kTolerance = 1e-13;
 
 /// Calls check(x, y) with values in [0.5, 3) of either sign and rates in [-2, 2).
@@ -31,7 +31,7 @@ void ExpectDual(const Dual& found, double value, double derivative) {
   EXPECT_NEAR(found.derivative, derivative, kTolerance);
 }
 
-TEST(Dual, ConstantsHaveNoRate) {
+TEST(Dual, ConstantsHaveZeroDerivative) {
   ExpectDual(Dual(), 0.0, 0.0);
   ExpectDual(Dual(3.0), 3.0, 0.0);
 }
@@ -77,7 +77,7 @@ TEST(Dual, FunctionsFollowTheChainRule) {
   });
 }
 
-TEST(Dual, ComparesAndSelectsByValueAndKeepsTheRate) {
+TEST(Dual, ComparesByValueAndSelectKeepsTheDerivative) {
   const Dual small(1.0, 5.0), large(2.0, -5.0);
   EXPECT_TRUE(LessThan(small, large));
   EXPECT_FALSE(LessThan(large, small));
@@ -87,7 +87,7 @@ TEST(Dual, ComparesAndSelectsByValueAndKeepsTheRate) {
   EXPECT_EQ(large.value, 2.0);
 }
 
-TEST(Dual, RatesPassThroughAComposition) {
+TEST(Dual, DifferentiatesCompositions) {
   // f = sin(x²) / (1 + x²), f' = 2x (cos(x²) (1 + x²) - sin(x²)) / (1 + x²)²
   OnRandomDuals([](const Dual& x, const Dual&) {
     const Dual square = x * x;

@@ -1,4 +1,4 @@
-// The measures of the other tests: right on plain numbers, and never blind to a NaN.
+// The error measures of the other tests: correct on finite numbers, and NaN always fails.
 #include "support/numbers.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ TEST(Numbers, LargerAndSmallerOrderNumbers) {
   EXPECT_EQ(Larger(1.0L, kInf + 0.0L), kInf);
 }
 
-TEST(Numbers, LargerAndSmallerKeepANanOnEitherSide) {
+TEST(Numbers, LargerAndSmallerPropagateNan) {
   for (const double x : {-1.0, 0.0, 1.0, kInf, -kInf, kNan}) {
     EXPECT_TRUE(std::isnan(Larger(x, kNan))) << x;
     EXPECT_TRUE(std::isnan(Larger(kNan, x))) << x;
@@ -33,7 +33,7 @@ TEST(Numbers, LargerAndSmallerKeepANanOnEitherSide) {
   }
 }
 
-TEST(Numbers, ErrorsAreMeasuredFromTheSizeOfWhatIsExpected) {
+TEST(Numbers, ErrorsAreRelativeToTheExpectedSize) {
   EXPECT_EQ(LargestEntry(Vector3d(1, -4, 2)), 4.0);
   EXPECT_EQ(LargestDifference(Vector3d(1, -4, 2), Vector3d(1, -1, 4)), 3.0);
   EXPECT_EQ(RelativeError(Vector3d(1, -4, 2), Vector3d(1, -1, 4)), 3.0 / 4);
@@ -41,8 +41,8 @@ TEST(Numbers, ErrorsAreMeasuredFromTheSizeOfWhatIsExpected) {
   EXPECT_EQ(RelativeError(VectorXd(), VectorXd()), 0.0);
 }
 
-// Wherever it stands, and whatever comes after it.
-TEST(Numbers, OneNanIsBelowNoTolerance) {
+// At any position, whatever entries follow.
+TEST(Numbers, ANanFailsEveryTolerance) {
   for (int i = 0; i < 4; ++i) {
     Matrix2d sick = Matrix2d::Ones();
     sick(i) = kNan;
@@ -52,7 +52,7 @@ TEST(Numbers, OneNanIsBelowNoTolerance) {
   }
 }
 
-TEST(Numbers, OneInfinityIsBelowNoTolerance) {
+TEST(Numbers, AnInfinityFailsEveryTolerance) {
   for (int i = 0; i < 4; ++i) {
     Matrix2d sick = Matrix2d::Ones();
     sick(i) = kInf;
@@ -62,7 +62,7 @@ TEST(Numbers, OneInfinityIsBelowNoTolerance) {
   }
 }
 
-TEST(Numbers, OtherSizesAreBelowNoTolerance) {
+TEST(Numbers, DifferentSizesFailEveryTolerance) {
   EXPECT_FALSE(RelativeError(VectorXd::Ones(3), VectorXd::Ones(2)) < kInf);
   EXPECT_FALSE(RelativeError(MatrixXd::Ones(2, 3), MatrixXd::Ones(3, 2)) < kInf);
 }

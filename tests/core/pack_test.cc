@@ -1,4 +1,4 @@
-// A Pack is four doubles: whatever is done to it happens to each of them, bit for bit.
+// A Pack is four doubles: every operation acts on each of them, bit for bit.
 #include "slipstick/core/pack.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace slipstick {
 using namespace support;
 namespace {
 
-/// Numbers of all sizes and the ones that hurt.
+/// Numbers of all magnitudes and special values.
 double Draw(Random& random) {
   constexpr double kSpecial[] = {0.0,    -0.0,  1.0,    -1.0,
                                  5e-324, 1e308, -1e308, std::numeric_limits<double>::infinity()};
@@ -24,7 +24,7 @@ Pack DrawPack(Random& random) {
   return ForEachLane([&](int) { return Draw(random); });
 }
 
-/// One operation at a time has one rounding, so there is no tolerance; all NaN are alike.
+/// One operation at a time has one rounding, so there is no tolerance; all NaN are equal.
 void ExpectLanes(const Pack& found, double (*expected)(double, double), const Pack& a, const Pack& b) {
   for (int lane = 0; lane < Pack::kLanes; ++lane) {
     const double e = expected(a[lane], b[lane]);
@@ -50,7 +50,7 @@ TEST(Pack, HoldsTheSameConstantInEveryLane) {
   }
 }
 
-TEST(Pack, SetsOneLaneAndLeavesTheOthers) {
+TEST(Pack, SetChangesOneLaneOnly) {
   Pack p(1.0);
   p.Set(2, 7.0);
   EXPECT_EQ(p[0], 1.0);
@@ -59,7 +59,7 @@ TEST(Pack, SetsOneLaneAndLeavesTheOthers) {
   EXPECT_EQ(p[3], 1.0);
 }
 
-TEST(Pack, ArithmeticIsThatOfTheLanes) {
+TEST(Pack, ArithmeticActsOnEachLane) {
   OnRandomPacks([](const Pack& a, const Pack& b) {
     ExpectLanes(
         -a, [](double x, double) { return -x; }, a, b);
@@ -94,13 +94,13 @@ TEST(Pack, SelectChoosesLaneByLane) {
   });
 }
 
-TEST(Pack, NothingIsLessThanNotANumber) {
+TEST(Pack, LessThanIsFalseForNan) {
   const Pack nan(std::numeric_limits<double>::quiet_NaN()), one(1.0), two(2.0);
   EXPECT_EQ(Select(LessThan(nan, one), one, two)[0], 2.0);
   EXPECT_EQ(Select(LessThan(one, nan), one, two)[3], 2.0);
 }
 
-TEST(Pack, FunctionsAreThoseOfTheLanes) {
+TEST(Pack, FunctionsActOnEachLane) {
   OnRandomPacks([](const Pack& a, const Pack& b) {
     ExpectLanes(
         Sqrt(a), [](double x, double) { return std::sqrt(x); }, a, b);

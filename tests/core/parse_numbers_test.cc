@@ -8,7 +8,7 @@
 namespace slipstick {
 namespace {
 
-/// What is said about a text where one number is expected.
+/// The error message for a text where one number is expected.
 std::string Problem(std::string_view text) {
   double value;
   return ParseNumbers(text, {&value, 1});
@@ -31,32 +31,32 @@ TEST(ParseNumbers, ReadsTheUsualForms) {
   EXPECT_EQ(Value(" \t\n 7 \r\n"), 7.0);
 }
 
-TEST(ParseNumbers, ReadsSeveralWhateverTheWhiteSpace) {
+TEST(ParseNumbers, AcceptsAnyWhiteSpaceBetweenNumbers) {
   std::array<double, 3> xyz;
   EXPECT_EQ(ParseNumbers("1  -2\n\t3 ", xyz), "");
   EXPECT_EQ(xyz, (std::array{1.0, -2.0, 3.0}));
 }
 
-TEST(ParseNumbers, CountsThem) {
+TEST(ParseNumbers, ReportsAWrongCount) {
   std::array<double, 3> xyz;
   EXPECT_EQ(ParseNumbers("1 2", xyz), "which has 2 numbers; expected 3.");
   EXPECT_EQ(ParseNumbers("1 2 3 4", xyz), "which has 4 numbers; expected 3.");
   EXPECT_EQ(ParseNumbers("", xyz), "which has 0 numbers; expected 3.");
 }
 
-TEST(ParseNumbers, RefusesWhatIsNotAFiniteNumber) {
+TEST(ParseNumbers, RejectsNonFiniteAndMalformedNumbers) {
   for (const char* text :
        {"abc", "nan", "inf", "-inf", "infinity", "1e999", "1.0abc", "0x10", "1e", "--1", "+-1", "-", "1 }"})
     EXPECT_NE(Problem(text).find("is not a finite number"), std::string::npos)
         << text << ": " << Problem(text);
 }
 
-TEST(ParseNumbers, ExplainsCommas) {
+TEST(ParseNumbers, ExplainsDecimalCommas) {
   EXPECT_EQ(Problem("0,5"),
             "where '0,5' is not a number; write a decimal point and separate numbers by spaces.");
 }
 
-TEST(ParseNumbers, ExplainsXacro) {
+TEST(ParseNumbers, ExplainsUnexpandedXacro) {
   for (const char* text : {"${pi/2}", "$(arg mass)", "0 0 ${h}"})
     EXPECT_NE(Problem(text).find("run xacro on the file first"), std::string::npos) << text;
 }
@@ -66,16 +66,6 @@ TEST(ParseNumbers, DoesNotDependOnTheLocale) {
   EXPECT_EQ(Value("0.5"), 0.5);
   std::setlocale(LC_NUMERIC, "C");
   if (!german) GTEST_SKIP() << "no German locale on this machine; only the C locale was checked.";
-}
-
-TEST(Quote, ShortensAndShowsControlCharacters) {
-  EXPECT_EQ(Quote("hip"), "'hip'");
-  EXPECT_EQ(Quote("a\x1b[31mb\nc"), "'a?[31mb?c'");
-  EXPECT_EQ(Quote(std::string(200, 'x')), "'" + std::string(80, 'x') + "...'");
-}
-
-TEST(Quote, DoesNotCutACharacterInTwo) {
-  EXPECT_EQ(Quote(std::string(79, 'x') + "ä" + std::string(9, 'x')), "'" + std::string(79, 'x') + "...'");
 }
 
 }  // namespace

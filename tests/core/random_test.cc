@@ -1,4 +1,4 @@
-// Test data, generated models and golden hashes hang on these sequences: they never change.
+// Test data, generated models and golden hashes depend on these sequences: they must never change.
 #include "slipstick/core/random.h"
 
 #include <gtest/gtest.h>

@@ -73,7 +73,7 @@ TEST(Log, UndoesExpBelowPi) {
   });
 }
 
-TEST(Log, TakesTheShorterWayBeyondPi) {
+TEST(Log, ReturnsTheShorterRotationBeyondPi) {
   Random random(3);
   for (const double angle : {pi + 1e-6, 3.5, 5.0, 6.2, 2 * pi - 1e-5, 2 * pi + 1.0}) {
     const Vec3<double> axis = UnitAxis(random);
@@ -152,7 +152,7 @@ TEST(LeftJacobian, IsTheDerivativeOfExp) {
   });
 }
 
-TEST(LeftJacobian, KeepsItsDigitsAtSmallAngles) {
+TEST(LeftJacobian, IsAccurateAtSmallAngles) {
   OnAnglesBelowPi([](const Vec3<double>& axis, double angle) {
     if (angle > 0.1 || angle < 1e-30) return;
     // J = 1 + (a/2) [n]× sinc²(a/2) + ..., written with its Taylor series to a¹⁰ in long double

@@ -45,16 +45,16 @@ struct Worst {
   }
   void Take(double x, double found, long double expected) {
     const auto error = static_cast<double>(std::abs(found - expected)) / Ulp(static_cast<double>(expected));
-    if (!(error <= ulps)) ulps = error, at = x;  // written so that a NaN counts
+    if (!(error <= ulps)) ulps = error, at = x;  // true for NaN
   }
 };
 
 #define EXPECT_WORST_LE(worst, bound) EXPECT_LE((worst).ulps, bound) << "at x = " << (worst).at
 
 static_assert(std::numeric_limits<long double>::digits > 60,
-              "the reference must be finer than what it judges");
+              "the reference must be more precise than double");
 
-TEST(SinCos, IsWithinOneUnitInTheLastPlaceWhereNothingIsReduced) {
+TEST(SinCos, IsWithinOneUlpWithoutRangeReduction) {
   Random random(1);
   Worst worst;
   for (int i = 0; i < 300000; ++i) worst.Check(random.Uniform(-0.785398, 0.785398));
@@ -63,7 +63,7 @@ TEST(SinCos, IsWithinOneUnitInTheLastPlaceWhereNothingIsReduced) {
   EXPECT_WORST_LE(worst, kUlpsUnreduced);
 }
 
-TEST(SinCos, IsWithinTwoAndAHalfUnitsUpToTheLargestArgument) {
+TEST(SinCos, IsWithinTwoAndAHalfUlpsUpToTheLargestArgument) {
   Random random(2);
   Worst worst;
   for (int i = 0; i < 300000; ++i) worst.Check(random.Uniform(-kLargest, kLargest));
@@ -72,8 +72,9 @@ TEST(SinCos, IsWithinTwoAndAHalfUnitsUpToTheLargestArgument) {
   EXPECT_WORST_LE(worst, kUlpsReduced);
 }
 
-// Here the reduction cancels nearly everything: a sine of 1e-16 next to 1e5 must still have all its bits.
-TEST(SinCos, KeepsItsBitsNextToMultiplesOfAQuarterTurn) {
+// Here the range reduction cancels nearly all digits: a sine of 1e-16 next to 1e5 must still have all its
+// bits.
+TEST(SinCos, IsAccurateNextToMultiplesOfAQuarterTurn) {
   Worst worst;
   for (int n = -kLastMultiple; n <= kLastMultiple; ++n) {
     const auto x = static_cast<double>(n * kHalfPi);
@@ -83,14 +84,14 @@ TEST(SinCos, KeepsItsBitsNextToMultiplesOfAQuarterTurn) {
   EXPECT_WORST_LE(worst, kUlpsReduced);
 }
 
-TEST(SinCos, KeepsItsBitsWhereTheQuadrantChanges) {
+TEST(SinCos, IsAccurateAtQuadrantBoundaries) {
   Worst worst;
   for (int n = -kLastMultiple; n < kLastMultiple; ++n)
     worst.CheckAround(static_cast<double>((n + 0.5L) * kHalfPi), 5);
   EXPECT_WORST_LE(worst, kUlpsReduced);
 }
 
-TEST(SinCos, AsksTheLibraryBeyondTheLargestArgument) {
+TEST(SinCos, FallsBackToTheCLibraryBeyondTheLargestArgument) {
   for (const double x : {100000.00000000001, -1.5e5, 1e9, -1e22, 1e300, std::numeric_limits<double>::max()}) {
     EXPECT_EQ(SinCos(x).sin, std::sin(x)) << x;
     EXPECT_EQ(SinCos(x).cos, std::cos(x)) << x;
@@ -104,7 +105,7 @@ TEST(SinCos, OfZeroIsExact) {
   }
 }
 
-TEST(SinCos, IsNotANumberWhereThereIsNone) {
+TEST(SinCos, IsNanForNonFiniteArguments) {
   const double inf = std::numeric_limits<double>::infinity();
   for (const double x : {inf, -inf, std::numeric_limits<double>::quiet_NaN(), -std::nan("0x123")}) {
     EXPECT_TRUE(std::isnan(SinCos(x).sin)) << x;
@@ -112,7 +113,7 @@ TEST(SinCos, IsNotANumberWhereThereIsNone) {
   }
 }
 
-TEST(SinCos, OfAPackIsThatOfItsLanes) {
+TEST(SinCos, OfAPackActsOnEachLane) {
   // With fused roundings each of the two has its own error of at most kUlpsReduced.
   const double ulps = kMayFuse ? 2 * kUlpsReduced : 0.0;
   Random random(3);
@@ -127,7 +128,7 @@ TEST(SinCos, OfAPackIsThatOfItsLanes) {
   }
 }
 
-TEST(SinCos, OfAPackServesLanesBeyondTheLargestArgumentToo) {
+TEST(SinCos, OfAPackHandlesLanesBeyondTheLargestArgument) {
   Pack x;
   x.Set(0, 0.5), x.Set(1, 1e22), x.Set(2, -0.0), x.Set(3, std::numeric_limits<double>::quiet_NaN());
   const auto [s, c] = SinCos(x);

@@ -25,7 +25,7 @@ TEST(Suggest, CountsALongListIfNoneIsClose) {
             "there are 20, among them 'joint_number_0', 'joint_number_1' and 'joint_number_2'.");
 }
 
-TEST(Suggest, SaysSoIfThereIsNothingToChooseFrom) { EXPECT_EQ(Suggest("x", {}), "there are none."); }
+TEST(Suggest, ReportsAnEmptyList) { EXPECT_EQ(Suggest("x", {}), "there are none."); }
 
 }  // namespace
 }  // namespace slipstick

@@ -12,7 +12,7 @@ namespace {
 
 double Sum(View<const double> x) { return std::accumulate(x.begin(), x.end(), 0.0); }
 
-TEST(View, BorrowsAnythingContiguous) {
+TEST(View, ConvertsFromContiguousContainers) {
   const Eigen::VectorXd eigen{{1.0, 2.0, 3.0}};
   Eigen::Vector3d fixed(1.0, 2.0, 3.0);
   const std::vector<double> vector{1.0, 2.0, 3.0};
@@ -28,7 +28,7 @@ TEST(View, BorrowsAnythingContiguous) {
   EXPECT_EQ(Sum(eigen.segment(1, 2)), 5.0);
 }
 
-TEST(View, IsTheOwnersMemory) {
+TEST(View, RefersToTheMemoryOfTheOwner) {
   std::vector<double> owner{1.0, 2.0, 3.0};
   const View<double> view(owner);
   view[1] = 20.0;
@@ -39,13 +39,13 @@ TEST(View, IsTheOwnersMemory) {
   EXPECT_FALSE(view.empty());
 }
 
-TEST(View, OfNothingIsEmpty) {
+TEST(View, OfAnEmptyContainerIsEmpty) {
   EXPECT_TRUE(View<double>().empty());
   EXPECT_EQ(View<double>().size(), 0);
   EXPECT_TRUE(View<const double>(std::vector<double>()).empty());
 }
 
-TEST(View, NarrowsToConstAndNeverBack) {
+TEST(View, ConvertsToConstButNotBack) {
   static_assert(std::is_convertible_v<View<double>, View<const double>>);
   static_assert(!std::is_convertible_v<View<const double>, View<double>>);
   static_assert(std::is_convertible_v<const std::vector<double>&, View<const double>>);
@@ -57,14 +57,14 @@ TEST(View, NarrowsToConstAndNeverBack) {
   EXPECT_EQ(View<const double>(view).size(), 2);
 }
 
-// A strided piece of a matrix is not contiguous; it must not pass for a vector.
-TEST(View, RefusesWhatIsNotContiguous) {
+// A strided block of a matrix is not contiguous and must not convert to a view.
+TEST(View, RejectsStridedVectors) {
   using Row = decltype(std::declval<Eigen::MatrixXd&>().row(0));
   EXPECT_FALSE((std::is_convertible_v<Row, View<const double>>)) << "a row of a column-major matrix has gaps";
 }
 
 #ifndef NDEBUG
-TEST(ViewDeathTest, RefusesAnIndexOutsideInDebugBuilds) {
+TEST(ViewDeathTest, ChecksIndicesInDebugBuilds) {
   std::vector<double> owner{1.0, 2.0};
   const View<double> view(owner);
   EXPECT_DEATH(view[2] = 0.0, "");

@@ -1,11 +1,9 @@
-// Moving on the configuration manifold: what Integrate, Difference and their Jacobians promise, for every
-// joint kind.
+// Motion on the configuration manifold: properties of Integrate and Difference for every joint kind.
 #include "slipstick/dynamics/configuration.h"
 
 #include <numbers>
 
-#include "slipstick/core/convert.h"
-#include "support/finite_differences.h"
+#include "support/numbers.h"
 #include "support/sample_models.h"
 
 namespace slipstick::dynamics {
@@ -13,7 +11,6 @@ namespace slipstick::dynamics {
 using namespace support;
 namespace {
 
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 using std::numbers::pi;
@@ -21,7 +18,7 @@ using std::numbers::pi;
 // A few roundings of numbers up to 4.
 constexpr double kRounding = 5e-15;
 
-/// One link on a joint of the given kind, its frame turned and shifted against the world's.
+/// One link on a joint of the given kind, with a rotated and shifted joint frame.
 Model OneJoint(JointKind kind, const Vector3d& axis = model::Z) {
   ModelBuilder builder(model::KindName(kind));
   builder.Add("link", Inertia::Box(1.0, {0.1, 0.2, 0.3}),
@@ -47,10 +44,9 @@ Eigen::Matrix3d Turn(const Vector3d& axis, double angle) {
   return Eigen::Matrix3d::Identity() + std::sin(angle) * K + (1 - std::cos(angle)) * K * K;
 }
 
-// --- what q means (docs/conventions.md)
-// ----------------------------------------------------------------------------
+// --- meaning of q (docs/conventions.md)
 
-TEST(Configuration, OfARevoluteJointIsTheAngleAboutItsAxisNeverWrapped) {
+TEST(Configuration, OfARevoluteJointIsTheUnwrappedAngleAboutItsAxis) {
   for (const JointKind kind : {JointKind::kRevolute, JointKind::kContinuous}) {
     const Vector3d axis = Vector3d(1, -2, 2) / 3;
     const Model model = OneJoint(kind, 5.0 * axis);
@@ -68,7 +64,7 @@ TEST(Configuration, OfAPrismaticJointIsTheDisplacementAlongItsAxis) {
   ExpectPose(PoseAt(model, VectorXd::Constant(1, 0.6)), model.joints()[0].X_PJ * Pose::At(0.6 * axis));
 }
 
-TEST(Configuration, OfAPlanarJointIsTwoDisplacementsThenTheTurn) {
+TEST(Configuration, OfAPlanarJointIsTwoDisplacementsThenTheAngle) {
   const struct {
     Vector3d normal, first, second;
   } cases[] = {
@@ -95,10 +91,10 @@ TEST(Configuration, OfAFreeBodyIsItsPoseInTheWorld) {
   q << 0.1, 0.2, 0.3, std::sin(0.4) * axis, std::cos(0.4);
   ExpectPose(PoseAt(model, q), Pose{Turn(axis, 0.8), Vector3d(0.1, 0.2, 0.3)});
   ExpectPose(PoseAt(model, model.neutral()),
-             Pose::FromRpy({0.3, -0.2, 0.5}, {1.0, 2.0, 3.0}));  // where it was placed
+             Pose::FromRpy({0.3, -0.2, 0.5}, {1.0, 2.0, 3.0}));  // its placement
 }
 
-TEST(Configuration, AQuaternionThatIsNotQuiteUnitIsNormalisedOnUse) {
+TEST(Configuration, NormalisesQuaternionsOnUse) {
   const Model model = OneJoint(JointKind::kFloating);
   VectorXd q(7);
   q << 0.1, 0.2, 0.3, 0.5, -0.5, 0.5, 0.5;
@@ -109,7 +105,6 @@ TEST(Configuration, AQuaternionThatIsNotQuiteUnitIsNormalisedOnUse) {
 }
 
 // --- Integrate and Difference
-// ----------------------------------------------------------------------------------
 
 /// Random tangent with rotations of length up to `angle`.
 VectorXd RandomTangent(const Model& model, Random& random, double angle) {
@@ -141,14 +136,14 @@ TEST(Configuration, IntegrateUndoesDifference) {
   });
 }
 
-TEST(Configuration, DifferenceTakesTheShorterWayRound) {
+TEST(Configuration, DifferenceReturnsTheShorterRotation) {
   const Model model = OneJoint(JointKind::kSpherical);
   const VectorXd long_way{{0.0, 2 * pi - 0.5, 0.0}};
   const VectorXd d = Difference(model, model.neutral(), Integrate(model, model.neutral(), long_way));
   EXPECT_LT((d - Vector3d(0.0, -0.5, 0.0)).norm(), kRounding);
 }
 
-TEST(Configuration, NothingMovesAlongAZeroTangent) {
+TEST(Configuration, AZeroTangentChangesNothing) {
   OnRandomForests(50, 20, [](const Model& model, Random& random) {
     const VectorXd q = model::RandomConfiguration(model, random);
     EXPECT_LT(RelativeError(Integrate(model, q, VectorXd::Zero(model.nv())), q), kRounding);
@@ -157,7 +152,7 @@ TEST(Configuration, NothingMovesAlongAZeroTangent) {
 }
 
 // A tangent rotates about axes of the parent: first q, then exp(d) on its left.
-TEST(Configuration, RotationsTurnAboutAxesOfTheParent) {
+TEST(Configuration, TangentsRotateAboutAxesOfTheParent) {
   const Model model = OneJoint(JointKind::kFloating);
   VectorXd q = model.neutral(), d = VectorXd::Zero(6);
   q.tail<4>() << std::sin(0.5), 0.0, 0.0, std::cos(0.5);  // 1 rad about x
@@ -182,57 +177,6 @@ TEST(Configuration, IntegrateMayWriteOverItsInput) {
     Integrate<double>(model, q, d, View<double>(q));
     EXPECT_EQ(q, expected);
   });
-}
-
-// --- Jacobians
-// -------------------------------------------------------------------------------------------------
-
-/// Columns: how the configuration f(step along each tangent) moves, as tangents at f(0).
-template <class F>
-MatrixXd TangentDifferences(const Model& model, F f) {
-  const VectorXd at = f(VectorXd::Zero(model.nv()));
-  return DifferencesAlongAll(model.nv(), [&](const VectorXd& e) { return Difference(model, at, f(e)); });
-}
-
-TEST(Configuration, IntegrateJacobiansAgreeWithCentralDifferences) {
-  for (const double angle : {1e-9, 0.005, 0.5, 3.0, 5.0})
-    OnRandomForests(10, 8, [&](const Model& model, Random& random) {
-      const VectorXd q = model::RandomConfiguration(model, random), d = RandomTangent(model, random, angle);
-      MatrixXd by_q, by_d;
-      IntegrateJacobians(model, d, by_q, by_d);
-      const auto move_q = [&](const VectorXd& e) { return Integrate(model, Integrate(model, q, e), d); };
-      const auto move_d = [&](const VectorXd& e) { return Integrate(model, q, d + e); };
-      EXPECT_LT(RelativeError(by_q, TangentDifferences(model, move_q)), kDifferenceTolerance);
-      EXPECT_LT(RelativeError(by_d, TangentDifferences(model, move_d)), kDifferenceTolerance);
-    });
-}
-
-TEST(Configuration, DifferenceJacobiansAgreeWithCentralDifferences) {
-  for (const double angle : {1e-9, 0.005, 0.5, 3.0})
-    OnRandomForests(10, 8, [&](const Model& model, Random& random) {
-      const VectorXd q0 = model::RandomConfiguration(model, random);
-      const VectorXd q1 = Integrate(model, q0, RandomTangent(model, random, angle));
-      MatrixXd by_q0, by_q1;
-      DifferenceJacobians(model, q0, q1, by_q0, by_q1);
-      const auto move_q0 = [&](const VectorXd& e) { return Difference(model, Integrate(model, q0, e), q1); };
-      const auto move_q1 = [&](const VectorXd& e) { return Difference(model, q0, Integrate(model, q1, e)); };
-      EXPECT_LT(RelativeError(by_q0, DifferencesAlongAll(model.nv(), move_q0)), kDifferenceTolerance);
-      EXPECT_LT(RelativeError(by_q1, DifferencesAlongAll(model.nv(), move_q1)), kDifferenceTolerance);
-    });
-}
-
-// Up to half a turn, where Difference ends, nothing is singular: no digits may be lost on the way there.
-TEST(Configuration, DifferenceJacobiansUndoIntegrateJacobiansUpToHalfATurn) {
-  const Model model = OneJoint(JointKind::kSpherical);
-  for (const double angle : {0.005, 1.0, 3.0, pi - 1e-6, pi - 1e-8, pi - 1e-9}) {
-    const VectorXd d{{0.6 * angle, 0.0, 0.8 * angle}}, q1 = Integrate(model, model.neutral(), d);
-    MatrixXd by_q, by_d, by_q0, by_q1;
-    IntegrateJacobians(model, d, by_q, by_d);
-    DifferenceJacobians(model, model.neutral(), q1, by_q0, by_q1);
-    // Two 3x3 matrices of rounded entries up to 4.
-    EXPECT_LT((by_q1 * by_d - MatrixXd::Identity(3, 3)).norm(), 3e-14) << "angle " << angle;
-    EXPECT_LT((by_q1 * by_q + by_q0).norm(), 3e-14) << "angle " << angle;  // moving q0 is moving q1 back
-  }
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ TEST(Determinism, ARepeatedCallGivesTheSameBits) {
   });
 }
 
-// "Nothing here is state: a workspace can be thrown away between any two calls", and also kept.
+// A workspace holds no state: it can be discarded between any two calls, or kept.
 TEST(Determinism, AUsedWorkspaceGivesTheBitsOfAFreshOne) {
   OnRandomForests(40, 30, [](const Model& model, Random& random) {
     const CallInput<double> in = RandomInput(model, random, Sample::kPoints),
@@ -44,7 +44,7 @@ TEST(Determinism, AUsedWorkspaceGivesTheBitsOfAFreshOne) {
   });
 }
 
-TEST(Determinism, ABlownUpStateLeavesNoTraceInTheWorkspace) {
+TEST(Determinism, ANonFiniteStateDoesNotAffectLaterCalls) {
   OnRandomForests(40, 30, [](const Model& model, Random& random) {
     const CallInput<double> in = RandomInput(model, random, Sample::kPoints);
     CallInput<double> sick = in;

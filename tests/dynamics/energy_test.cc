@@ -64,7 +64,7 @@ TEST(Energy, GradientOfTheKineticEnergyAgreesWithDualNumbers) {
   });
 }
 
-TEST(Energy, GradientOfThePotentialIsTheForceThatHoldsStill) {
+TEST(Energy, GradientOfThePotentialIsTheGravityCompensation) {
   OnRandomForests(60, 20, [](const Model& model, Random& random) {
     const VectorXd q = model::RandomConfiguration(model, random);
     Workspace<double> ws(model);
@@ -87,7 +87,7 @@ TEST(Energy, PotentialIsWeightTimesHeight) {
   });
 }
 
-// dE/dt = tau · v at any state and for any forces: the work of the joints is all that changes the energy.
+// dE/dt = tau · v at any state and for any forces: only the power of the joints changes the energy.
 TEST(Energy, ChangesByThePowerOfTheJointForces) {
   OnRandomForests(60, 20, [](const Model& model, Random& random) {
     const VectorXd q = model::RandomConfiguration(model, random),
@@ -106,8 +106,7 @@ TEST(Energy, ChangesByThePowerOfTheJointForces) {
   });
 }
 
-/// Momentum body by body from the published inertias: nothing of the sweeps is used but poses and velocities
-/// of points.
+/// Momentum body by body from the published inertias: uses only poses and point velocities of the sweeps.
 Momentum SumOverBodies(const Model& model, const Workspace<double>& ws) {
   Momentum sum{Vector3d::Zero(), Vector3d::Zero()};
   for (int i = 0; i < model.num_bodies(); ++i) {
@@ -136,7 +135,7 @@ TEST(Momentum, IsTheSumOverTheBodies) {
 
 // For a free body v is conjugate to force and torque about its origin, so the rows of M v of the root are the
 // momentum.
-TEST(Momentum, OfAFreeRobotStandsInTheFirstRowsOfMv) {
+TEST(Momentum, OfAFloatingRobotIsTheFirstRowsOfMv) {
   model::RandomTreeOptions options;
   options.every_kind = false;
   for (int seed = 0; seed < 50; ++seed) {

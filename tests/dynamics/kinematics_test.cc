@@ -62,8 +62,7 @@ TEST(Kinematics, PointJacobianColumnsAreDerivativesOfPosition) {
   });
 }
 
-/// Where a frame is, next to X: the distance of the origins above the vector of the rotation between them,
-/// world axes.
+/// Pose of a frame relative to X: the vector between the origins above the rotation vector, world axes.
 VectorXd PoseFrom(const Pose& X, const Pose& moved) {
   const Eigen::AngleAxisd turn(moved.R * X.R.transpose());
   return (VectorXd(6) << moved.p - X.p, turn.angle() * turn.axis()).finished();
@@ -83,7 +82,7 @@ void ExpectFrameJacobiansAreDerivativesOfPose(Sample& s) {
   }
 }
 
-// The frames of a forest are its links, those welded to another included.
+// The frames of a forest are its links, including those on fixed joints.
 TEST(Kinematics, FrameJacobianColumnsAreDerivativesOfPose) {
   int welded = 0;
   OnSamples(12, [&](Sample& s) {

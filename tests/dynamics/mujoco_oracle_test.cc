@@ -1,5 +1,5 @@
 // MuJoCo computes the same poses, Jacobians, mass matrices, bias forces and accelerations: an independent
-// engine with other conventions, other algorithms and other authors.
+// engine with different conventions and algorithms.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -30,13 +30,13 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-// Both engines compute in doubles; what is left is the rounding of sums over up to 30 bodies. The largest
-// seen are 4e-15 in M, 4e-15 in bias and 2e-15 in poses and Jacobians of frames.
+// Both engines compute in doubles; the remaining difference is the rounding of sums over up to 30 bodies. The
+// largest seen are 4e-15 in M, 4e-15 in bias and 2e-15 in poses and Jacobians of frames.
 constexpr double kSumTolerance = 1e-12;
 // Solving multiplies 1e-16 by the condition number of M, up to 5e5 here. The largest seen is 2e-12.
 constexpr double kSolveTolerance = 1e-10;
 
-const Vector3d kGravities[] = {{0.0, 0.0, -9.81}, {4.0, -6.0, 5.0}};  // as usual, and askew
+const Vector3d kGravities[] = {{0.0, 0.0, -9.81}, {4.0, -6.0, 5.0}};  // standard and oblique
 
 /// Keeps the largest error and, as a property in the test report, shows how far below the tolerance it is.
 struct LargestErrors {
@@ -162,8 +162,7 @@ TEST(MujocoOracle, ConvertsConfigurationsThereAndBack) {
   EXPECT_LT(LargestDifference(T * T.transpose(), MatrixXd::Identity(model.nv(), model.nv())), 1e-14);
 }
 
-/// What the conversion claims: with angular velocities in the other axes, the derivative of qvel = T(q) v is
-/// T v̇ alone.
+/// With angular velocities in the other axes, the derivative of qvel = T(q) v is T v̇ alone.
 TEST(MujocoOracle, VelocityMapNeedsNoDerivativeTerm) {
   model::RandomTreeOptions options;
   options.bodies = 30;

@@ -1,4 +1,4 @@
-// A sweep over Packs is four sweeps over doubles: every lane of every result is what the double call returns.
+// A sweep over Packs is four sweeps over doubles: every lane of every result equals that of the scalar call.
 #include <gtest/gtest.h>
 
 #include "support/all_dynamics_calls.h"
@@ -47,7 +47,7 @@ Eigen::VectorXd Lane(const std::vector<Pack>& packed, int lane) {
   return values;
 }
 
-TEST(PackLanes, EqualTheDoubleCalls) {
+TEST(PackLanes, AgreeWithScalarCalls) {
   OnRandomForests(60, 25, [](const Model& model, Random& random) {
     Input in[Pack::kLanes];
     for (Input& lane : in) lane = RandomInput(model, random, Sample::kPoints);
@@ -69,7 +69,7 @@ TEST(PackLanes, EqualTheDoubleCalls) {
   });
 }
 
-// A world whose numbers have blown up must not touch its neighbours.
+// Non-finite numbers in one lane must not affect the other lanes.
 TEST(PackLanes, AreIndependent) {
   OnRandomForests(20, 15, [](const Model& model, Random& random) {
     Input in[Pack::kLanes];
@@ -80,7 +80,7 @@ TEST(PackLanes, AreIndependent) {
     const CallInput<Pack> sick_in = Interleave(in);
     CallMemory<Pack> healthy_memory(model, Sample::kPoints), sick_memory(model, Sample::kPoints);
     const AllCalls<Pack> healthy(model, healthy_in, healthy_memory), sick(model, sick_in, sick_memory);
-    // A NaN takes SinCos out of its vector form, whose bits are those of doubles unless roundings are fused.
+    // With a NaN, SinCos uses its scalar form, which gives the same bits unless multiply-adds are fused.
     for (size_t r = 0; r < healthy.results().size(); ++r)
       for (const int lane : {0, 1, 3}) {
         const CallResult<Pack>& expected = healthy.results()[r];
@@ -91,8 +91,7 @@ TEST(PackLanes, AreIndependent) {
   });
 }
 
-// One lane without a positive pivot is enough, wherever on the diagonal it is and whatever stands there
-// instead.
+// One lane with a non-positive or NaN pivot suffices, at any position of the diagonal.
 TEST(PackLanes, FactorReportsASingularLane) {
   constexpr double kInf = std::numeric_limits<double>::infinity();
   for (const int bodies : {1, 4}) {

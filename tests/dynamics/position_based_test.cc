@@ -1,4 +1,4 @@
-// Position-based inertia against bodies of point masses, differentiated by dual numbers: it knows neither
+// Position-based inertia against bodies of point masses, differentiated by dual numbers: this uses neither
 // second moments nor the formulas for subtrees.
 #include "slipstick/dynamics/position_based.h"
 
@@ -46,7 +46,7 @@ struct Wrench {
   Vec3<double> p_B, force, moment;
 };
 
-/// A step whose displacements are large enough for turns not to commute.
+/// A step with displacements so large that rotations do not commute.
 struct PositionStep {
   VectorXd q_before, q_start, q;
   double h = 0.2;
@@ -71,7 +71,7 @@ Vec3<S> ConstantVec3(const Vec3<double>& v) {
   return {S(v.x), S(v.y), S(v.z)};
 }
 
-/// What PositionBasedDynamics computes, by sums over points. `kinetic`: K instead of I.
+/// The quantities of PositionBasedDynamics by sums over points. `kinetic`: K instead of I.
 template <class S>
 struct ByPoints {
   S inertia{0.0}, potential{0.0};
@@ -174,7 +174,7 @@ Model WithRotors(const Model& model) {
 // Sums of a few hundred terms of either sign on both algorithms: 1e-15 of the largest entry, and a margin.
 constexpr double kPointsTolerance = 1e-13;
 
-TEST(PositionBased, EnergiesAndGradientsAreThoseOfMassPoints) {
+TEST(PositionBased, EnergiesAndGradientsAgreeWithMassPoints) {
   OnRandomForests(Repeats(100), 20, [](const Model& plain, Random& random) {
     for (const Model& model : {plain, WithRotors(plain)}) {
       const PositionStep step(model, random, true);
@@ -191,7 +191,7 @@ TEST(PositionBased, EnergiesAndGradientsAreThoseOfMassPoints) {
   });
 }
 
-TEST(PositionBased, GradientIsThatOfInertiaWeightAndForces) {
+TEST(PositionBased, GradientIsTheSumOfInertiaWeightAndForces) {
   OnRandomForests(Repeats(60), 20, [](const Model& model, Random& random) {
     const PositionStep step(model, random, false);
     const Evaluated found(model, step);
@@ -219,12 +219,12 @@ TEST(PositionBased, HessianIsTheDerivativeOfTheGradient) {
   });
 }
 
-// Newton's method finds the pose where the gradient vanishes. There turns of one joint have symmetric
-// entries.
-TEST(PositionBased, HessianIsSymmetricInBalance) {
+// Newton's method finds the pose where the gradient vanishes. There the entries between rotations of one
+// joint are symmetric.
+TEST(PositionBased, HessianIsSymmetricInEquilibrium) {
   OnRandomForests(30, 12, [](const Model& model, Random& random) {
     PositionStep step(model, random, false);
-    step.h = 0.01;  // short, so that balance is near the start
+    step.h = 0.01;  // short, so that the equilibrium is near the start
     step.q_before = Integrate(model, step.q_start, model::RandomVelocity(model, random, 0.01));
     step.q = step.q_start;
     for (int iteration = 0; iteration < 30; ++iteration) {
@@ -235,7 +235,7 @@ TEST(PositionBased, HessianIsSymmetricInBalance) {
       step.q = Integrate(model, step.q, move);
     }
     const MatrixXd H = Evaluated(model, step).dynamics.hessian.Dense(model);
-    // 1 / h² = 1e4 times rounding of poses is the balance that remains
+    // the remaining gradient is 1 / h² = 1e4 times the rounding of poses
     EXPECT_LT(RelativeError(H, H.transpose()), 1e-11);
   });
 }
@@ -260,12 +260,12 @@ TEST(PositionBased, GradientTendsToInverseDynamics) {
     };
     const double coarse = error(1e-3), fine = error(1e-4);
     EXPECT_LT(fine, 0.02);
-    EXPECT_LT(fine, 0.2 * coarse + 1e-6);  // a tenth, and what 1 / h² = 1e8 makes of rounding
+    EXPECT_LT(fine, 0.2 * coarse + 1e-6);  // a tenth, and rounding times 1 / h² = 1e8
   });
 }
 
-/// A parabola is what a free body without spin follows, and second differences know parabolas exactly.
-TEST(PositionBased, FreeFallIsInBalance) {
+/// A free body without spin follows a parabola, for which second differences are exact.
+TEST(PositionBased, FreeFallHasZeroGradient) {
   ModelBuilder builder("stone");
   builder.Add("stone", Inertia::Box(2.0, {0.1, 0.2, 0.3}), model::Floating("free"));
   const Model model = builder.Build();
@@ -287,7 +287,7 @@ TEST(PositionBased, FreeFallIsInBalance) {
   }
 }
 
-TEST(PositionBased, ForcesAreForgottenOnRequest) {
+TEST(PositionBased, ForcesCanBeCleared) {
   const Model model = RandomForest(4, 10);
   Random random(7);
   const PositionStep step(model, random, true);
@@ -303,7 +303,7 @@ TEST(PositionBased, ForcesAreForgottenOnRequest) {
   EXPECT_GT(LargestDifference(ToVector(found.dynamics.gradient), with_forces), 1.0);
 }
 
-TEST(PositionBased, RefusesAStepWithoutLength) {
+TEST(PositionBased, RejectsAStepOfLengthZero) {
   const Model model = model::Chain(2);
   PositionBasedDynamics dynamics(model);
   EXPECT_THROW(dynamics.Begin(model.neutral(), model.neutral(), 0.0), InputError);

@@ -1,4 +1,4 @@
-// A mass matrix that is singular is reported, also where rounding leaves a little of a zero pivot.
+// A singular mass matrix is reported, also if rounding makes a zero pivot slightly positive.
 #include <gtest/gtest.h>
 
 #include "slipstick/slipstick.h"
@@ -8,7 +8,7 @@ namespace {
 
 using Eigen::VectorXd;
 
-/// Two slides along the same line, a massless link between them: nothing tells their positions apart.
+/// Two slides along the same line, a massless link between them: only the sum of their positions matters.
 ///
 ///   world --slide--> (massless) --slide--> mass
 Model ParallelSlides(double mass, double armature = 0.0) {
@@ -20,8 +20,8 @@ Model ParallelSlides(double mass, double armature = 0.0) {
   return builder.Build();
 }
 
-TEST(SingularMassMatrix, IsReportedWhateverRoundingLeavesOfThePivot) {
-  for (double mass = 0.1; mass < 200.0; mass += 0.7) {  // 49 and its like leave a pivot of 7e-15
+TEST(SingularMassMatrix, IsReportedDespiteRoundingOfThePivot) {
+  for (double mass = 0.1; mass < 200.0; mass += 0.7) {  // some masses, such as 49, give a pivot of 7e-15
     const Model model = ParallelSlides(mass);
     Workspace<double> ws(model);
     const VectorXd q = VectorXd::Zero(2);
@@ -32,15 +32,16 @@ TEST(SingularMassMatrix, IsReportedWhateverRoundingLeavesOfThePivot) {
   }
 }
 
-TEST(SingularMassMatrix, IsCuredByASmallRotor) {
+TEST(SingularMassMatrix, IsRegularWithASmallArmature) {
   const Model model = ParallelSlides(49.0, 1e-6);
   Workspace<double> ws(model);
   MassMatrix(model, model.neutral(), ws);
   EXPECT_TRUE(FactorMassMatrix(model, ws));
 }
 
-// The pivot of the first hinge is a tiny share of the inertia it carries, (1/1000)³, and yet no rounding.
-TEST(SingularMassMatrix, IsNotSeenInALongChain) {
+// The pivot of the first hinge is a tiny fraction of the inertia it carries, (1/1000)³, but not rounding
+// noise.
+TEST(SingularMassMatrix, IsNotReportedForALongChain) {
   const Model model = model::Chain(1000);
   Workspace<double> ws(model);
   MassMatrix(model, model.neutral(), ws);

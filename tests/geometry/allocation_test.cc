@@ -1,5 +1,5 @@
-// Finding contacts does not allocate once as many have been found before. A program of its own, since it
-// replaces the allocator.
+// Contact detection does not allocate if as many contacts have been found before. A separate program, since
+// it replaces the allocator.
 #include <gtest/gtest.h>
 
 #include "slipstick/geometry/contact_finder.h"

@@ -47,14 +47,14 @@ TEST(ContactFinder, BoxOnGroundHasFourPoints) {
   }
 }
 
-TEST(ContactFinder, NothingTouchesWithoutShapes) {
+TEST(ContactFinder, FindsNoContactsWithoutShapes) {
   ModelBuilder builder("box");
   builder.Add("box", Inertia::Box(1.0, {0.2, 0.2, 0.2}), model::Floating("free"));
   const Model model = builder.Build();
   EXPECT_TRUE(FindAll(model, CollisionGeometry()).empty());
 }
 
-// The world's shape is b even if it comes first; the normal then points to a all the same.
+// The shape of the world is b even if it has the smaller index; the normal still points to a.
 TEST(ContactFinder, ShapeOfTheWorldComesSecond) {
   ModelBuilder builder("ball");
   builder.Add("ball", Inertia::Sphere(1.0, 0.1), model::Floating("free").At(Pose::At(0, 0, 0.09)));
@@ -70,10 +70,9 @@ TEST(ContactFinder, ShapeOfTheWorldComesSecond) {
   EXPECT_NEAR(contacts[0].gap, -0.01, 1e-15);
 }
 
-// --- who may touch
-// ---------------------------------------------------------------------------------------------------
+// --- collision filters
 
-/// An arm on the world (bodies 0, 1, 2) and a loose ball (body 3); a welded link belongs to body 2.
+/// An arm on the world (bodies 0, 1, 2) and a free ball (body 3); a fixed link belongs to body 2.
 Model ArmAndBall() {
   ModelBuilder builder("arm");
   const Inertia link = Inertia::Sphere(1.0, 0.1);
@@ -89,12 +88,11 @@ TEST(Filters, FollowBodiesAndJoints) {
   const model::SphereGeometry ball{0.1};
   CollisionShape ground = On(model::kWorld, model::PlaneGeometry{});
   ground.environment = true;
-  //                        0           1           2           3           4 (welded)  5          6 pedestal
-  //                        7 ground
+  // Shapes 0 to 3 are on the arm, 4 on its fixed link, 5 on the ball; 6 is a pedestal, 7 the ground.
   const CollisionGeometry g(ArmAndBall(), {On(0, ball), On(1, ball), On(2, ball), On(2, ball), On(2, ball),
                                            On(3, ball), On(model::kWorld, ball), ground});
   EXPECT_FALSE(g.MayTouch(2, 3)) << "one body";
-  EXPECT_FALSE(g.MayTouch(2, 4)) << "welded links are one body";
+  EXPECT_FALSE(g.MayTouch(2, 4)) << "links on fixed joints are one body";
   EXPECT_FALSE(g.MayTouch(6, 7)) << "world with world";
   EXPECT_FALSE(g.MayTouch(0, 1)) << "joined bodies";
   EXPECT_FALSE(g.MayTouch(1, 0)) << "in either order";
@@ -118,7 +116,6 @@ TEST(Filters, FollowGroupsAndExcludedPairs) {
 }
 
 // --- broad phase
-// -----------------------------------------------------------------------------------------------------
 
 TEST(BroadPhase, TreeAndListAndAllPairsAgree) {
   for (const int n : {2, 5, 70, 200})
@@ -142,7 +139,7 @@ TEST(ContactFinder, ContactsAreSortedUniqueAndTheSameBitsEachTime) {
   const std::vector<ContactPoint> first(view.begin(), view.end());
   ASSERT_GT(first.size(), 50u);
   for (size_t i = 1; i < first.size(); ++i) EXPECT_LT(first[i - 1].id, first[i].id);
-  finder.Find(world.model, elsewhere, 0.3);  // must leave no trace
+  finder.Find(world.model, elsewhere, 0.3);  // must not affect later calls
   for (ContactFinder* again : {&finder, &fresh}) {
     const auto second = again->Find(world.model, ws, 0.01);
     ASSERT_EQ(second.size(), static_cast<int>(first.size()));
@@ -155,8 +152,7 @@ TEST(ContactFinder, ContactsAreSortedUniqueAndTheSameBitsEachTime) {
   }
 }
 
-// --- refusals
-// ------------------------------------------------------------------------------------------------------
+// --- rejected shapes
 
 void ExpectRefusal(const CollisionShape& shape, const std::vector<std::string>& words) {
   try {
@@ -169,7 +165,7 @@ void ExpectRefusal(const CollisionShape& shape, const std::vector<std::string>& 
   }
 }
 
-TEST(CollisionGeometry, RefusesBadShapesByName) {
+TEST(CollisionGeometry, RejectsInvalidShapesByName) {
   const double nan = std::nan("");
   ExpectRefusal(On(0, model::SphereGeometry{-0.1}), {"radius = -0.1", ">= 0"});
   ExpectRefusal(On(0, model::SphereGeometry{nan}), {"radius = nan", "finite"});

@@ -11,16 +11,15 @@ namespace slipstick::geometry {
 using namespace support;
 namespace {
 
-/// Is there the same contact in another manifold?
+/// Whether the same contact is in another manifold.
 bool Has(const Manifold& m, const ManifoldPoint& c) {
   return std::any_of(m.point, m.point + m.size, [&](const ManifoldPoint& other) {
     return std::abs(other.gap - c.gap) < 1e-12 && Norm(other.p - c.p) < 1e-9;
   });
 }
 
-// On a flat field every shape has the contacts it has on a plane, wherever it stands and however it is
-// turned.
-TEST(HeightField, FlatOneActsLikeAPlane) {
+// On a flat field every shape has the same contacts as on a plane, in every pose.
+TEST(HeightField, AFlatFieldAgreesWithAPlane) {
   const Sample flat = Field([](double, double) { return 0.0; }), plane("plane", model::PlaneGeometry{});
   Random random(1);
   for (Sample shape : BoundedSamples())
@@ -32,7 +31,7 @@ TEST(HeightField, FlatOneActsLikeAPlane) {
       Manifold on_field, on_plane;
       Collide(shape, flat, 0.02, on_field);
       ASSERT_GT(Collide(shape, plane, 0.02, on_plane), 0);
-      if (on_field.size <= 8) {  // of more, a plane keeps the outermost
+      if (on_field.size <= 8) {  // otherwise a plane keeps only the outermost
         ASSERT_EQ(on_field.size, on_plane.size);
       }
       for (int i = 0; i < on_plane.size && on_field.size < Manifold::kMaxPoints; ++i)
@@ -41,7 +40,7 @@ TEST(HeightField, FlatOneActsLikeAPlane) {
     }
 }
 
-TEST(HeightField, ACylinderLyingOnAFlatOneHasTwoContactsAtEveryRoll) {
+TEST(HeightField, ACylinderLyingOnAFlatFieldHasTwoContactsAtEveryRoll) {
   const Sample flat = Field([](double, double) { return 0.0; });
   for (int degrees = 0; degrees < 360; ++degrees) {
     Manifold m;
@@ -52,7 +51,7 @@ TEST(HeightField, ACylinderLyingOnAFlatOneHasTwoContactsAtEveryRoll) {
   }
 }
 
-TEST(HeightField, TiltedAndMovedItActsLikeATiltedPlane) {
+TEST(HeightField, ATiltedFieldAgreesWithATiltedPlane) {
   Sample slope = Field([](double x, double y) { return 0.2 * x - 0.1 * y; });
   Sample plane("plane", model::PlaneGeometry{});
   Random random(2);
@@ -117,7 +116,7 @@ TEST(HeightField, ShapesRestOnPeaksAndRidges) {
   }
 }
 
-// Also between the points of the grid, and beside the ridge: as deep as on a rod that runs along it.
+// Also between the grid points, and beside the ridge: the depth equals that on a rod along it.
 TEST(HeightField, ShapesRestAnywhereOnARidge) {
   const Sample ridge = Field([](double x, double) { return -std::abs(x); });
   Random random(5);
@@ -144,7 +143,7 @@ TEST(HeightField, ShapesRestAnywhereOnARidge) {
   }
 }
 
-// What is under the end of a capsule counts once, though it is also near its side.
+// A contact under the end of a capsule counts once, though it is also near its side.
 TEST(HeightField, ACapsuleOnAPeakTouchesOnce) {
   const Sample peak = Field([](double x, double y) { return -std::hypot(x, y); });
   Manifold m;
@@ -161,7 +160,7 @@ double DistanceToSegment(const Vector3d& p, const Vector3d& a, const Vector3d& b
   return (p - a - t * (b - a)).norm();
 }
 
-/// Signed: negative below. By trying all the triangles.
+/// Signed: negative below. By testing all triangles.
 double DistanceToSurface(const model::HeightFieldGeometry& g, const Vector3d& p) {
   const auto at = [&](int i, int j) {
     return Vector3d(g.dx * (i - 0.5 * (g.nx - 1)), g.dy * (j - 0.5 * (g.ny - 1)), g.heights[j * g.nx + i]);
@@ -187,8 +186,8 @@ double DistanceToSurface(const model::HeightFieldGeometry& g, const Vector3d& p)
   return is_below ? -nearest : nearest;
 }
 
-// A foot, a point without radius, below the surface finds its way out; above it is as far as the surface is.
-TEST(HeightField, APointIsAsDeepAsTheNearestSurface) {
+// A foot, a point without radius: its gap is the signed distance to the surface, below and above.
+TEST(HeightField, TheDepthOfAPointIsItsDistanceToTheSurface) {
   const Sample hills =
       Field([](double x, double y) { return 0.05 * std::sin(7 * x) * std::cos(5 * y); }, 41, 0.05);
   Random random(3);
@@ -205,8 +204,8 @@ TEST(HeightField, APointIsAsDeepAsTheNearestSurface) {
   }
 }
 
-// A ball that rolls over flat ground keeps the name of its contact from cell to cell.
-TEST(HeightField, NamesPersistAcrossCells) {
+// A ball that rolls over flat ground keeps the feature id of its contact from cell to cell.
+TEST(HeightField, FeatureIdsPersistAcrossCells) {
   const Sample flat = Field([](double, double) { return 0.0; });
   Manifold first, m;
   Collide(Placed(model::SphereGeometry{0.1}, {0, 0, 0.099}), flat, 0.0, first);

@@ -1,4 +1,4 @@
-// Manifolds with closed answers: how many points, where, and that they keep their names.
+// Manifolds with closed-form solutions: number and positions of points, and persistent feature ids.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr double kDepth = 1e-4;
 
 Sample Plane() { return {"plane", model::PlaneGeometry{}}; }
 
-/// The shape let down until its lowest point is kDepth below z = 0.
+/// The shape lowered until its lowest point is kDepth below z = 0.
 Sample OnGround(model::Geometry geometry, const Matrix3d& R = Matrix3d::Identity()) {
   Sample sample = Placed(std::move(geometry), Vector3d::Zero(), R);
   sample.p.z() = sample.Reach(-Vector3d::UnitZ()) - kDepth;
@@ -85,8 +85,8 @@ TEST(OnPlane, StandingCylinderHasPointsAllAround) {
   EXPECT_GT(Area(m), 1.29 * r * r);  // of an equilateral triangle: 1.299 r²
 }
 
-// The deepest point is on the rim whichever way it leans, and alone when it leans much.
-TEST(OnPlane, LeaningCylinderTouchesWithTheLowestPointOfItsRim) {
+// The deepest point is on the rim for every direction of tilt, and the only one for large tilt.
+TEST(OnPlane, TiltedCylinderTouchesWithTheLowestPointOfItsRim) {
   std::vector<double> tilts{1e-6, 1e-4, 5e-4, 1e-3};
   for (double tilt = 0.01; tilt < M_PI / 2; tilt += 0.03) tilts.push_back(tilt);
   for (const double tilt : tilts)
@@ -94,7 +94,7 @@ TEST(OnPlane, LeaningCylinderTouchesWithTheLowestPointOfItsRim) {
       SCOPED_TRACE(std::to_string(tilt) + " towards " + std::to_string(heading));
       const Manifold m = OnPlane(OnGround(model::CylinderGeometry{0.1, 0.5},
                                           Turn(tilt, {std::cos(heading), std::sin(heading), 0.0})));
-      // near upright the lowest point is on its way to the rim, and three others stand for it
+      // nearly upright: the lowest point is between centre and rim, with three fixed points
       EXPECT_NEAR(Deepest(m).gap, -kDepth, tilt < 5e-4 ? 0.5 * 0.1 * tilt : 1e-12);
       if (tilt >= 0.1) {
         EXPECT_EQ(m.size, 1);
@@ -102,7 +102,7 @@ TEST(OnPlane, LeaningCylinderTouchesWithTheLowestPointOfItsRim) {
     }
 }
 
-// No gap jumps, however far it rocks: a point that comes or goes does so at the margin.
+// Gaps are continuous in the tilt: points appear and disappear at the margin only.
 TEST(OnPlane, GapsOfARockingCylinderChangeContinuously) {
   constexpr double kMargin = 2e-3, kStep = 1e-5;
   const auto gap_of = [](const Manifold& m, uint32_t feature) {
@@ -146,12 +146,11 @@ TEST(OnPlane, PointWithoutRadiusTouchesAtItself) {
 }
 
 // --- on a box
-// ------------------------------------------------------------------------------------------------------
 
 /// A table whose top is z = 0.
 Sample Table() { return Placed(model::BoxGeometry{{2.0, 2.0, 1.0}}, {0.1, 0.2, -0.5}); }
 
-TEST(OnTable, EverythingFlatHasAFullManifold) {
+TEST(OnTable, FlatShapesHaveAFullManifold) {
   struct Case {
     const char* name;
     model::Geometry geometry;
@@ -174,7 +173,7 @@ TEST(OnTable, EverythingFlatHasAFullManifold) {
   }
 }
 
-TEST(OnTable, ABoxOverTheEdgeIsSupportedByWhatOverlaps) {
+TEST(OnTable, ABoxOverTheEdgeIsSupportedByTheOverlap) {
   Sample box = OnGround(model::BoxGeometry{{0.4, 0.4, 0.2}});
   box.p.x() = 1.1;  // the table ends there
   Manifold m;
@@ -183,7 +182,7 @@ TEST(OnTable, ABoxOverTheEdgeIsSupportedByWhatOverlaps) {
   EXPECT_NEAR(Area(m), 0.2 * 0.4, 1e-12);
 }
 
-// Every second corner of a regular octagon, and the same ones while the upper box rocks by a hair.
+// Every second corner of a regular octagon, and the same ones while the upper box rocks slightly.
 TEST(OnTable, StarOfTwoBoxesIsReducedToFourCorners) {
   const Sample table = Placed(model::BoxGeometry{{0.4, 0.4, 0.2}}, {0, 0, -0.1});
   const Matrix3d star = Turn(M_PI / 4, Vector3d::UnitZ());
@@ -201,8 +200,8 @@ TEST(OnTable, StarOfTwoBoxesIsReducedToFourCorners) {
   }
 }
 
-// A round foot as a mesh: eight of its corners hold it, the same ones while it rocks.
-TEST(OnPlane, AFaceWithManyCornersIsHeldByEight) {
+// A round foot as a mesh keeps eight of its corners, the same ones while it rocks.
+TEST(OnPlane, AFaceWithManyCornersKeepsEightContacts) {
   model::ConvexGeometry foot;
   for (int k = 0; k < 40; ++k)
     for (const double z : {-0.02, 0.02})
@@ -228,7 +227,7 @@ TEST(BoxOnBox, CrossedEdgesMeetInOnePoint) {
   EXPECT_NEAR(Norm(m.point[0].p - Vec{0, 0, -0.5 * kDepth}), 0.0, 1e-12);
 }
 
-TEST(CapsuleOnCapsule, SideBySideTheyShareTwoPointsAndCrossedOne) {
+TEST(CapsuleOnCapsule, ParallelCapsulesHaveTwoPointsAndCrossedOnesOne) {
   const model::CapsuleGeometry capsule{0.1, 0.5};
   Manifold m;
   Collide(Placed(capsule, {0.1, 0, 0.2 - kDepth}, kLying), Placed(capsule, {0, 0, 0}, kLying), 0.0, m);
@@ -239,9 +238,8 @@ TEST(CapsuleOnCapsule, SideBySideTheyShareTwoPointsAndCrossedOne) {
   ExpectFlat(m, 1);
 }
 
-// Of one length and one above the other, their ends are in the same places, which count once however they are
-// turned.
-TEST(SideBySide, TwoOfOneLengthTouchTwice) {
+// For equal lengths, one above the other, their ends coincide and count once, at every roll.
+TEST(SideBySide, TwoShapesOfEqualLengthTouchTwice) {
   for (const model::Geometry& geometry : {model::Geometry(model::CapsuleGeometry{0.1, 0.5}),
                                           model::Geometry(model::CylinderGeometry{0.1, 0.5})})
     for (const double angle : {0.0, 1e-9, 1e-6, 1e-4, 9e-4})
@@ -254,7 +252,7 @@ TEST(SideBySide, TwoOfOneLengthTouchTwice) {
       }
 }
 
-TEST(CylinderOnCylinder, ParallelOnesShareALine) {
+TEST(CylinderOnCylinder, ParallelCylindersTouchAlongALine) {
   const model::CylinderGeometry cylinder{0.1, 0.5};
   Manifold m;
   Collide(Placed(cylinder, {0.1, 0, 0.2 - kDepth}, kLying), Placed(cylinder, {0, 0, 0}, kLying), 0.0, m);
@@ -262,10 +260,9 @@ TEST(CylinderOnCylinder, ParallelOnesShareALine) {
   for (int i = 0; i < 2; ++i) EXPECT_NEAR(m.point[i].gap, -kDepth, 1e-8);
 }
 
-// --- names
-// ---------------------------------------------------------------------------------------------------------
+// --- feature ids
 
-/// Slides and turns the shape on the table in small steps, within what keeps the same corners on the ground.
+/// Slides and turns the shape on the table in small steps, so that the same corners stay on the ground.
 void ExpectNamesPersist(Sample shape, const Sample& ground, double margin) {
   Manifold first, m;
   Collide(shape, ground, margin, first);
@@ -284,7 +281,7 @@ void ExpectNamesPersist(Sample shape, const Sample& ground, double margin) {
   }
 }
 
-TEST(Names, PersistWhileAShapeSlidesTurnsAndRocks) {
+TEST(FeatureIds, PersistWhileAShapeSlidesTurnsAndRocks) {
   const model::Geometry shapes[] = {model::BoxGeometry{{0.2, 0.3, 0.4}}, Prism(),
                                     model::CapsuleGeometry{0.1, 0.5}, model::CylinderGeometry{0.1, 0.5}};
   for (const model::Geometry& geometry : shapes)
@@ -295,14 +292,14 @@ TEST(Names, PersistWhileAShapeSlidesTurnsAndRocks) {
     }
 }
 
-TEST(Names, PersistWhenEqualBoxesAreStacked) {
+TEST(FeatureIds, PersistWhenEqualBoxesAreStacked) {
   const model::BoxGeometry cube{{0.2, 0.2, 0.2}};
   const Sample lower = Placed(cube, {0, 0, -0.1});
   Manifold first, m;
   Collide(Placed(cube, {0, 0, 0.1 - kDepth}), lower, 0.0, first);
   ExpectFlat(first, 4);
   Random random(6);
-  for (int k = 0; k < 100; ++k) {  // noise as a solver leaves it
+  for (int k = 0; k < 100; ++k) {  // noise like that of a solver
     Sample upper = Placed(cube, Vector3d(0, 0, 0.1 - kDepth) + 1e-12 * RandomDirection(random));
     upper.R = Turn(1e-12, RandomDirection(random));
     Collide(upper, lower, 0.0, m);

@@ -1,4 +1,4 @@
-// Meshes from files, and the hulls around points.
+// Mesh files and convex hulls.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -15,7 +15,7 @@ namespace slipstick::geometry {
 using namespace support;
 namespace {
 
-/// A file that is gone when the test is.
+/// A temporary file.
 class TemporaryFile {
  public:
   TemporaryFile(const std::string& name, const std::string& content)
@@ -73,7 +73,7 @@ void ExpectTetrahedron(const model::MeshGeometry& mesh, double scale) {
   EXPECT_EQ(solid.hull->vertex[solid.hull->Support({0, 1, 0})].y, 2.0 * scale);
 }
 
-TEST(Mesh, StlInBytesStlInWordsAndObjAreTheSame) {
+TEST(Mesh, BinaryStlTextStlAndObjAgree) {
   ExpectTetrahedron(TemporaryFile("b.stl", BinaryStl()).Mesh(), 1.0);
   ExpectTetrahedron(TemporaryFile("t.STL", TextStl()).Mesh(), 1.0);
   ExpectTetrahedron(TemporaryFile("o.obj", kObj).Mesh(0.5), 0.5);
@@ -96,10 +96,10 @@ void ExpectRefusal(const model::MeshGeometry& mesh, const std::string& words) {
   }
 }
 
-TEST(Mesh, RefusesWhatItCannotRead) {
+TEST(Mesh, RejectsInvalidFiles) {
   ExpectRefusal({"package://a/b.stl", "", {1, 1, 1}}, "was not found");
   ExpectRefusal({"x", "/nowhere/x.stl", {1, 1, 1}}, "cannot be read");
-  ExpectRefusal(TemporaryFile("c.stl", BinaryStl().substr(0, 200)).Mesh(), "announces 4 triangles");
+  ExpectRefusal(TemporaryFile("c.stl", BinaryStl().substr(0, 200)).Mesh(), "has a header for 4 triangles");
   ExpectRefusal(TemporaryFile("d.stl", "hello").Mesh(), "neither a binary STL");
   ExpectRefusal(TemporaryFile("e.stl", "").Mesh(), "0 bytes");
   ExpectRefusal(TemporaryFile("f.stl", "solid\nvertex 1 2\n").Mesh(), "line 2");
@@ -112,9 +112,8 @@ TEST(Mesh, RefusesWhatItCannotRead) {
 }
 
 // --- hulls
-// ---------------------------------------------------------------------------------------------------------
 
-/// Euler's formula, faces that turn the right way around, no point outside.
+/// Euler's formula, orientation of faces, no point outside.
 void ExpectHullOf(const std::vector<Vector3d>& points, const Hull& hull) {
   const size_t edges = hull.corner.size() / 2;
   EXPECT_EQ(hull.vertex.size() + hull.face.size(), edges + 2);

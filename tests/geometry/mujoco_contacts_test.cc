@@ -1,5 +1,5 @@
-// MuJoCo looks at the same pairs. Only those it solves in closed form: its general convex pairs stop at 1e-6
-// and give a depth along a direction that need not be the shortest way out.
+// Comparison with MuJoCo, for the pairs that it solves in closed form: its general convex pairs have a
+// tolerance of 1e-6 and a direction that need not have the least depth.
 #include <gtest/gtest.h>
 
 #include "support/sample_shapes.h"
@@ -55,7 +55,7 @@ class MujocoPair {
       if (c.dist >= gap) continue;
       gap = c.dist;
       normal = Vector3d(c.frame[0], c.frame[1], c.frame[2]);  // from geom1 to geom2
-      if (c.geom1 != 0) normal = -normal;                     // the world's is 0 and our b
+      if (c.geom1 != 0) normal = -normal;                     // geom 0 is of the world, our b
     }
     return points > 0;
   }
@@ -108,7 +108,7 @@ TEST(MujocoAgrees, OnSpheresCapsulesAndBoxes) {
   ExpectAgreement(sphere, sphere, 1.0, 1e-9);
   ExpectAgreement(sphere, capsule, 1.0, 1e-9);
   ExpectAgreement(capsule, capsule, 1.0, 1e-9);
-  ExpectAgreement(sphere, all[3], 0.14, 1e-9);     // with its centre inside a box MuJoCo goes another way
+  ExpectAgreement(sphere, all[3], 0.14, 1e-9);     // with the centre inside a box MuJoCo takes another normal
   ExpectAgreement(capsule, all[3], 0.0799, 1e-9);  // and with its axis inside, no farther than the radius
   // Not two boxes: in most poses it reports half of the depth that the separating axes give.
 }

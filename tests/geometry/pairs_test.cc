@@ -1,4 +1,4 @@
-// Any two shapes, against definitions: what a gap, a normal and a point of contact are.
+// All pairs of shapes against the definitions of gap, normal and contact point.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -68,8 +68,8 @@ void OnAllPairs(Check check) {
   OnPairs(BoundedSamples(), Repeats(60), check);
 }
 
-// The gap of the deepest point is what the shapes are apart along its normal, and no other direction parts
-// them more.
+// The gap of the deepest point is the separation of the shapes along its normal, and no other direction
+// separates them more.
 TEST(AnyPair, GapIsTheLargestSeparationOfAllDirections) {
   const std::vector<Vector3d> directions = Directions(500, 3);
   OnAllPairs([&](const Sample& a, const Sample& b, Random& random) {
@@ -81,16 +81,16 @@ TEST(AnyPair, GapIsTheLargestSeparationOfAllDirections) {
     const double searched = GapBySearch(a, b, n, directions, random);
     const double tolerance = IsCurved(a) || IsCurved(b) ? kCurved : kRounding;
     EXPECT_GE(deepest.gap, searched - tolerance);
-    // Normals are those of faces where they are that by a thousandth of a radian: what then parts the shapes
-    // is less.
+    // Normals within 1e-3 rad of a face normal are replaced by it, which reduces the separation.
     const double reach = a.solid.bound + b.solid.bound;
     if (std::abs(GapAlong(a, b, n) - deepest.gap) < tolerance) return;
     EXPECT_NEAR(GapAlong(a, b, n), deepest.gap, kSnapAngle * reach);
-    EXPECT_NEAR(searched, deepest.gap, 0.01 * kSnapAngle * reach);  // as far as the search gets
+    EXPECT_NEAR(searched, deepest.gap, 0.01 * kSnapAngle * reach);  // the accuracy of the search
   });
 }
 
-// From a point of contact half the gap leads to a's surface one way, to b's the other.
+// Half the gap from a contact point along the normal is the surface of a, and in the other direction that of
+// b.
 TEST(AnyPair, DeepestPointIsMidwayBetweenTheSurfaces) {
   const std::vector<Vector3d> directions = Directions(300, 4);
   OnAllPairs([&](const Sample& a, const Sample& b, Random&) {
@@ -99,8 +99,8 @@ TEST(AnyPair, DeepestPointIsMidwayBetweenTheSurfaces) {
     const ManifoldPoint& c = Deepest(m);
     const Vector3d n = ToEigen(c.normal), p = ToEigen(c.p);
     const Vector3d on_a = p + 0.5 * c.gap * n, on_b = p - 0.5 * c.gap * n;
-    // Points err like the root of gaps; those of a side along an edge, by the hundredth of a radian that they
-    // may enclose.
+    // The error of points is the square root of that of gaps; for a side along an edge it is the tolerated
+    // angle of 1e-2 rad.
     const double curved =
         HasSide(a) || HasSide(b) ? 1e-4 + 1e-2 * std::min(a.solid.bound, b.solid.bound) : 1e-4;
     const double tolerance = IsCurved(a) || IsCurved(b) ? curved : 1e-8;
@@ -129,7 +129,7 @@ void ExpectSameContacts(const Manifold& m, const Manifold& moved, const Matrix3d
   }
 }
 
-TEST(AnyPair, ExchangingTheShapesFlipsTheNormals) {
+TEST(AnyPair, ExchangingTheShapesReversesTheNormals) {
   OnPairs(AllSamples(), 100, [](const Sample& a, const Sample& b, Random&) {
     Manifold ab, ba;
     Collide(a, b, kReach, ab);
@@ -138,20 +138,20 @@ TEST(AnyPair, ExchangingTheShapesFlipsTheNormals) {
     if (ab.size == 0) return;
     EXPECT_NEAR(Deepest(ab).gap, Deepest(ba).gap, kCurved);
     ba.Flip();
-    const bool is_sharp = std::abs(Deepest(ab).gap) > 1e-3;  // a short vector has no sharp direction
+    const bool is_sharp = std::abs(Deepest(ab).gap) > 1e-3;  // the direction of a short vector is inaccurate
     const bool is_same_way = Norm(Deepest(ab).normal - Deepest(ba).normal) < 1e-3;
     if (is_same_way) {
       ExpectSameContacts(ab, ba, Matrix3d::Identity(), Vector3d::Zero(),
                          IsCurved(a) || IsCurved(b) ? 1e-3 : 1e-8);
-    } else if (is_sharp) {  // two directions may be equally good; then both must be as good
+    } else if (is_sharp) {  // two normals may be equally good
       EXPECT_NEAR(GapAlong(a, b, ToEigen(Deepest(ba).normal)), Deepest(ab).gap, kCurved);
     }
   });
 }
 
-TEST(AnyPair, ARigidMotionMovesTheContactsAlong) {
+TEST(AnyPair, ContactsMoveWithARigidMotionOfBothShapes) {
   OnPairs(AllSamples(), 60, [](Sample a, Sample b, Random& random) {
-    if (a.solid.bound + b.solid.bound == 0.0) return;  // two points in one place: any normal will do
+    if (a.solid.bound + b.solid.bound == 0.0) return;  // two coincident points: any normal is valid
     Manifold before, after;
     Collide(a, b, kReach, before);
     const Matrix3d R = RandomRotation(random);
@@ -218,7 +218,7 @@ TEST(AnyPair, RandomPosesGiveFiniteUnitSortedContactsWithinTheMargin) {
   });
 }
 
-// What a hull has below a plane is what its vertices have.
+// The contacts of a hull with a plane are its vertices below it.
 TEST(OnPlane, AHullTouchesWithItsLowestVertices) {
   const Sample plane("plane", model::PlaneGeometry{});
   for (Sample hull :

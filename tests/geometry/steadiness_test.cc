@@ -1,5 +1,5 @@
-// What rests keeps its contacts: steppers look for the pose at which forces balance by trying poses that
-// differ by a hair, and do not find it if a contact comes, goes or jumps among them.
+// Resting shapes keep their contacts: implicit steppers iterate over poses that differ slightly, and do not
+// converge if a contact appears, disappears or jumps between them.
 #include <gtest/gtest.h>
 
 #include "support/sample_shapes.h"
@@ -9,7 +9,7 @@ namespace slipstick::geometry {
 using namespace support;
 namespace {
 
-constexpr double kRestingDepth = 2e-5;  // of what rests on an ordinary material
+constexpr double kRestingDepth = 2e-5;  // of shapes at rest on an ordinary material
 
 model::ConvexGeometry PentagonalPrism() {
   model::ConvexGeometry prism;
@@ -69,7 +69,7 @@ void ExpectSteady(const Sample& shape, const Sample& below, Random& random) {
   }
 }
 
-TEST(Resting, AHairsBreadthChangesNoContact) {
+TEST(Resting, SmallMotionsKeepTheContacts) {
   Random random(8);
   for (const Resting& pair : RestingPairs())
     for (const auto& [x, y] : {std::pair{0.0, 0.0}, {0.03, 0.0}, {0.03, 0.013}, {0.06, 0.01}})

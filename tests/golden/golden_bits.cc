@@ -57,11 +57,11 @@ void HashModel(const std::string& name, const Model& model) {
   hash.Print("model " + name);
 }
 
-Model Forest(uint64_t seed, double fixed_share) {
+Model Forest(uint64_t seed, double fixed_fraction) {
   model::RandomTreeOptions options;
   options.bodies = 25;
   options.roots = 3;
-  options.fixed_share = fixed_share;
+  options.fixed_fraction = fixed_fraction;
   return model::RandomTree(seed, options);
 }
 

@@ -29,7 +29,7 @@ std::string BuildRefusal(const ModelBuilder& builder) {
   return "accepted";
 }
 
-/// One link on the world by the given joint.
+/// One link on the given joint in the world.
 std::string BuildRefusal(const JointSpec& joint, const Inertia& inertia = Ball()) {
   ModelBuilder builder("m");
   builder.Add("link", inertia, joint);
@@ -61,7 +61,7 @@ TEST(ModelBuilder, NumbersBodiesDepthFirstInTheOrderAdded) {
   EXPECT_THAT(model.subtree_end(), ElementsAre(3, 2, 3, 5, 5));
 }
 
-TEST(ModelBuilder, WeldedLinksAddUpToOneBody) {
+TEST(ModelBuilder, MergesLinksOnFixedJoints) {
   ModelBuilder builder("m");
   const int a = builder.Add("a", Inertia::PointMass(1.0, {0, 0, 0}), Floating("free"));
   const int b = builder.Add("b", Inertia::PointMass(3.0, {0, 0, 0}), Fixed("w1").On(a).At(Pose::At(4, 0, 0)));
@@ -79,7 +79,7 @@ TEST(ModelBuilder, WeldedLinksAddUpToOneBody) {
   EXPECT_EQ(model.collisions()[0].X_BS.p, Vector3d(4, 1, -1));
 }
 
-TEST(ModelBuilder, WhatIsWeldedToTheWorldDoesNotMove) {
+TEST(ModelBuilder, LinksFixedToTheWorldAreStatic) {
   ModelBuilder builder("m");
   const int wall = builder.Add("wall", Ball(), Fixed("w").At(Pose::At(1, 0, 0)));
   builder.Add("door", Ball(), Revolute("hinge").On(wall));
@@ -93,7 +93,7 @@ TEST(ModelBuilder, WhatIsWeldedToTheWorldDoesNotMove) {
   EXPECT_EQ(builder.num_links(), 2);
 }
 
-TEST(ModelBuilder, NeutralIsZeroOrTheNearestLimitOrWhereItStands) {
+TEST(ModelBuilder, NeutralIsZeroOrTheNearestLimitOrThePlacement) {
   ModelBuilder builder("m");
   builder.Add("a", Ball(), Revolute("ja").Limits(0.5, 1.0));
   builder.Add("b", Ball(), Prismatic("jb").Limits(-1.0, -0.25));
@@ -117,7 +117,7 @@ TEST(ModelBuilder, LimitsOfSeveralDofsAreInfinite) {
   }
 }
 
-TEST(ModelBuilder, AnotherBuilderCanBeAddedBehindAPrefix) {
+TEST(ModelBuilder, AddsAnotherBuilderWithAPrefix) {
   ModelBuilder robot("robot");
   const int base = robot.Add("base", Ball(), Fixed("mount").At(Pose::At(0, 0, 1)));
   robot.Add("arm", Ball(), Revolute("hinge").On(base));
@@ -133,7 +133,7 @@ TEST(ModelBuilder, AnotherBuilderCanBeAddedBehindAPrefix) {
   EXPECT_EQ(model.frames()[model.frame("left/tip")].body, model.body("left/arm"));
 }
 
-TEST(ModelBuilder, AncestorsOfADofAreItsRow) {
+TEST(ModelBuilder, RowOfADofListsItsAncestors) {
   ModelBuilder builder("m");
   const int a = builder.Add("a", Ball(), Planar("ja"));
   builder.Add("b", Ball(), Revolute("jb").On(a));
@@ -150,9 +150,9 @@ TEST(ModelBuilder, ModelsCanBeEmpty) {
   EXPECT_EQ(model.num_bodies(), 0);
 }
 
-// ---- what is refused
+// ---- rejected models
 
-TEST(ModelBuilderRefusal, NamesGivenTwice) {
+TEST(ModelBuilderRefusal, RejectsDuplicateNames) {
   ModelBuilder links("m"), joints("m"), frames("m");
   links.Add("a", Ball(), Revolute("j1"));
   links.Add("a", Ball(), Revolute("j2"));
@@ -165,21 +165,21 @@ TEST(ModelBuilderRefusal, NamesGivenTwice) {
   EXPECT_EQ(BuildRefusal(frames), "model 'm': two frames are named 'a' (links are frames too); rename one.");
 }
 
-TEST(ModelBuilderRefusal, TellsWhichLinkIsAtFault) {
+TEST(ModelBuilderRefusal, ReportsTheInvalidLink) {
   ModelBuilder builder("m");
   const int a = builder.Add("a", Ball(), Floating("ja"));
   const int b = builder.Add("b", Ball(), Fixed("jb").On(a));
   const int c = builder.Add("c", Inertia::None(), Revolute("jc").On(b));
   try {
     (void)builder.Build();
-    FAIL() << "a joint that moves nothing was accepted";
+    FAIL() << "a joint without inertia was accepted";
   } catch (const ModelError& error) {
     EXPECT_EQ(error.link(), c);
     EXPECT_EQ("model 'm': " + error.reason(), error.what());
   }
 }
 
-TEST(ModelBuilderRefusal, NumbersThatAreNone) {
+TEST(ModelBuilderRefusal, RejectsNonFiniteNumbers) {
   EXPECT_THAT(BuildRefusal(Revolute("j"), Inertia::PointMass(kNan, X)),
               HasSubstr("a mass that is not a finite number"));
   EXPECT_THAT(BuildRefusal(Revolute("j").At(Pose::At(kInfinite, 0, 0))),
@@ -190,9 +190,9 @@ TEST(ModelBuilderRefusal, NumbersThatAreNone) {
   EXPECT_THROW(ModelBuilder("m").SetGravity({0, kInfinite, 0}).Build(), InputError);
 }
 
-TEST(ModelBuilderRefusal, ValuesOutOfRange) {
+TEST(ModelBuilderRefusal, RejectsValuesOutOfRange) {
   EXPECT_THAT(BuildRefusal(Revolute("j"), Inertia::PointMass(-1, X)),
-              HasSubstr("link 'link' has mass -1 kg; a mass is >= 0"));
+              HasSubstr("link 'link' has mass = -1 kg, must be >= 0"));
   EXPECT_THAT(BuildRefusal(Revolute("j").About({0, 0, 0})), HasSubstr("joint 'j' has the axis 0 0 0"));
   EXPECT_THAT(BuildRefusal(Revolute("j").Limits(1, -1)), HasSubstr("has limits 1 to -1"));
   EXPECT_THAT(BuildRefusal(Revolute("j").Friction(-1)), HasSubstr("has friction = -1, must be >= 0"));
@@ -202,7 +202,7 @@ TEST(ModelBuilderRefusal, ValuesOutOfRange) {
               HasSubstr("has velocity limit = -1, must be >= 0"));
 }
 
-TEST(ModelBuilderRefusal, MatricesThatAreNoInertiaOrNoRotation) {
+TEST(ModelBuilderRefusal, RejectsInvalidInertiasAndRotations) {
   Inertia lopsided = Inertia::Sphere(1, 0.1);
   lopsided.rotational(0, 1) = 1.0;
   EXPECT_THAT(BuildRefusal(Revolute("j"), lopsided), HasSubstr("not symmetric"));
@@ -211,14 +211,14 @@ TEST(ModelBuilderRefusal, MatricesThatAreNoInertiaOrNoRotation) {
   EXPECT_THAT(BuildRefusal(Revolute("j").At(mirror)), HasSubstr("no rotation"));
 }
 
-TEST(ModelBuilderRefusal, AParentThatDoesNotExist) {
+TEST(ModelBuilderRefusal, RejectsMissingParents) {
   ModelBuilder builder("m");
   EXPECT_THROW(builder.Add("a", Ball(), Revolute("j").On(0)), InputError);
   EXPECT_THROW(builder.AddFrame("f", 3, Pose()), InputError);
   EXPECT_THROW(builder.AddCollision("c", -2, Pose(), SphereGeometry{1}), InputError);
 }
 
-TEST(ModelBuilderRefusal, AJointThatMovesNothing) {
+TEST(ModelBuilderRefusal, RejectsJointsWithoutInertia) {
   EXPECT_THAT(BuildRefusal(Prismatic("j"), Inertia::None()),
               HasSubstr("has mass 0 kg, so its acceleration is undefined"));
   EXPECT_THAT(BuildRefusal(Revolute("j"), Inertia::None()), HasSubstr("the mass matrix would be singular"));
@@ -235,8 +235,8 @@ TEST(ModelBuilderRefusal, AJointThatMovesNothing) {
       << "the rotor gives it inertia";
 }
 
-// At zero the point would sit on the hinge's axis, but its slide never gets there.
-TEST(ModelBuilder, JudgesWhatAJointMovesAtTheNeutralConfiguration) {
+// At zero the point would be on the axis of the hinge, but the limits of its slide exclude zero.
+TEST(ModelBuilder, ChecksInertiaAtTheNeutralConfiguration) {
   ModelBuilder builder("slider");
   const int hinge = builder.Add("hinge", Inertia::None(), Revolute("hinge").About(Z));
   builder.Add("bob", Inertia::PointMass(1, {0, 0, 0}), Prismatic("slide").On(hinge).Along(X).Limits(0.5, 1));

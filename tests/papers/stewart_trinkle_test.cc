@@ -9,6 +9,7 @@
 
 #include "experiments/stewart_trinkle/stewart_trinkle_experiments.h"
 #include "slipstick/steppers/registry.h"
+#include "slipstick/toml/scene_edit.h"
 
 namespace slipstick::papers_test {
 namespace {

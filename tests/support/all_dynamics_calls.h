@@ -1,4 +1,4 @@
-// Every call of the dynamics at one state, with all it returns: for tests that compare whole runs.
+// Calls every function of the dynamics at one state and collects the results.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ struct CallResult {
   bool solved = false;  ///< by dividing by the mass matrix, so that errors grow with its condition
 };
 
-/// What calls write to, sized for `in`.
+/// Output memory of the calls, sized for `in`.
 template <class S>
 struct CallMemory {
   Workspace<S> ws;
@@ -142,7 +142,7 @@ CallInput<S> Convert(const CallInput<double>& in) {
 
 inline std::vector<double> ToStdVector(const Eigen::VectorXd& x) { return {x.begin(), x.end()}; }
 
-/// Points anywhere on the model, the second of them on the world.
+/// Random points on the model; the second is on the world.
 inline std::vector<dynamics::BodyPoint<double>> RandomPoints(const Model& model, Random& random, int count) {
   std::vector<dynamics::BodyPoint<double>> points(count);
   for (int c = 0; c < count; ++c) {

@@ -23,7 +23,7 @@ inline double Ulp(double x) {
   return std::nextafter(x, std::numeric_limits<double>::infinity()) - x;
 }
 
-/// Tells 0 from -0, and takes a NaN as equal to itself.
+/// Distinguishes 0 from -0; a NaN equals itself.
 inline bool SameBits(double a, double b) { return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b); }
 
 }  // namespace slipstick::support

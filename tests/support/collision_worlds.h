@@ -1,4 +1,4 @@
-// Worlds full of loose shapes of every kind.
+// Worlds with free shapes of every kind.
 #pragma once
 
 #include "slipstick/dynamics/kinematics.h"
@@ -43,7 +43,7 @@ struct LooseBodies {
     return bounds;
   }
 
-  /// The broad phase's answer the slow way.
+  /// The result of the broad phase by testing all pairs.
   std::vector<geometry::NearPair> AllPairs(const std::vector<geometry::Bound>& bounds, double margin) const {
     std::vector<geometry::NearPair> near;
     for (int a = 0; a < geometry.num_shapes(); ++a)

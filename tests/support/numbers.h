@@ -1,6 +1,5 @@
-// How far numbers are from what they should be. A NaN anywhere makes the answer NaN, which is below no
-// tolerance: std::max and Eigen's maxCoeff would step over it, and a test of numbers that have blown up would
-// pass.
+// Error measures. A NaN anywhere makes the result NaN, which fails every tolerance: std::max and Eigen's
+// maxCoeff would ignore it, and a test of non-finite results would pass.
 #pragma once
 
 #include <Eigen/Core>
@@ -9,12 +8,12 @@
 
 namespace slipstick::support {
 
-/// The larger of two numbers, or NaN if one of them is.
+/// The larger of two numbers, or NaN if one of them is NaN.
 template <class Real>
 Real Larger(Real a, Real b) {
   return a >= b || std::isnan(a) ? a : b;
 }
-/// The smaller of two numbers, or NaN if one of them is.
+/// The smaller of two numbers, or NaN if one of them is NaN.
 template <class Real>
 Real Smaller(Real a, Real b) {
   return -Larger(-a, -b);
@@ -36,7 +35,7 @@ double LargestDifference(const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<
   return LargestEntry((a - b).eval());
 }
 
-/// Largest difference relative to the largest entry of b, or as it is where b is smaller than 1.
+/// Largest difference relative to the largest entry of b, or absolute if b is smaller than 1.
 template <class A, class B>
 double RelativeError(const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<B>& b) {
   return LargestDifference(a, b) / Larger(1.0, LargestEntry(b.eval()));

@@ -1,4 +1,4 @@
-// Shapes to try, and what a second, simpler mind thinks of them: support functions written out once more.
+// Sample shapes with independent, simple support functions.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -14,7 +14,7 @@ namespace slipstick::support {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-inline double Gauss(Random& random) {  // near enough: a sum of twelve
+inline double Gauss(Random& random) {  // approximately: a sum of twelve uniform numbers
   double sum = -6.0;
   for (int i = 0; i < 12; ++i) sum += random.Uniform(0.0, 1.0);
   return sum;
@@ -30,7 +30,7 @@ inline Matrix3d RandomRotation(Random& random) {
 inline Matrix3d Turn(double angle, const Vector3d& axis) {
   return Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix();
 }
-inline const Matrix3d kLying = Turn(M_PI / 2, Vector3d::UnitY());  ///< for what has its axis along z
+inline const Matrix3d kLying = Turn(M_PI / 2, Vector3d::UnitY());  ///< for shapes with their axis along z
 
 inline geometry::Mat FromMatrix(const Matrix3d& m) {
   return {FromEigen(m.col(0)), FromEigen(m.col(1)), FromEigen(m.col(2))};
@@ -52,7 +52,7 @@ inline model::ConvexGeometry Gem(uint64_t seed, int points) {
   return gem;
 }
 
-/// A geometry with its solid, somewhere.
+/// A geometry with its solid and pose.
 struct Sample {
   std::string name;
   model::Geometry geometry;
@@ -97,7 +97,7 @@ struct Sample {
   static double LocalReach(const model::HeightFieldGeometry&, const Vector3d&) { return 1e300; }
 };
 
-/// Everything convex.
+/// All convex kinds.
 inline std::vector<Sample> BoundedSamples() {
   return {{"sphere", model::SphereGeometry{0.15}},
           {"point", model::SphereGeometry{0.0}},
@@ -112,7 +112,7 @@ inline std::vector<Sample> BoundedSamples() {
           {"rough ball", Gem(2, 200)}};
 }
 
-/// How far the shapes are apart along n, from b to a. The largest over all n is the gap.
+/// Separation of the shapes along n, from b to a. Its maximum over all n is the gap.
 inline double GapAlong(const Sample& a, const Sample& b, const Vector3d& n) {
   return -a.Reach(-n) - b.Reach(n);
 }
@@ -137,7 +137,7 @@ Sample Field(Height height, int n = 21, double d = 0.1) {
   return {"field", g};
 }
 
-/// Also what is not bounded: nothing lies below it.
+/// Also the unbounded kinds, which are solid below.
 inline std::vector<Sample> AllSamples() {
   std::vector<Sample> samples = BoundedSamples();
   samples.push_back({"plane", model::PlaneGeometry{}});
@@ -149,7 +149,7 @@ inline bool IsGround(const Sample& s) {
   return s.solid.kind == geometry::SolidKind::kPlane || s.solid.kind == geometry::SolidKind::kHeightField;
 }
 
-/// Puts b near a: overlapping, touching or a little apart.
+/// Places b near a: overlapping, touching or slightly apart.
 inline void PlaceNearby(Sample& a, Sample& b, Random& random) {
   a.R = RandomRotation(random), b.R = RandomRotation(random);
   a.p = {random.Uniform(-1, 1), random.Uniform(-1, 1), random.Uniform(-1, 1)};
@@ -164,7 +164,8 @@ inline void PlaceNearby(Sample& a, Sample& b, Random& random) {
   b.p = a.p + random.Uniform(0.25, 1.0) * reach * RandomDirection(random);
 }
 
-/// The poses that random ones never meet: coincident centres, identical poses, parallel and crossing axes.
+/// Degenerate poses, which random ones never hit: coincident centres, identical poses, parallel and crossing
+/// axes.
 inline void PlaceDegenerate(Sample& a, Sample& b, int which, Random& random) {
   PlaceNearby(a, b, random);
   const Vector3d apart = b.p - a.p;

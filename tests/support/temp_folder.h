@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "slipstick/core/error.h"
+#include "slipstick/core/read_file.h"
 
 namespace slipstick::support {
 
@@ -41,10 +42,7 @@ class TempFolder {
   std::filesystem::path path_;
 };
 
-inline std::string Slurp(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+inline std::string Slurp(const std::string& path) { return ReadFile(path).value_or(""); }
 inline void Spill(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }

@@ -41,7 +41,7 @@ inline Model OneJoint(const std::string& type, const std::string& inside) {
       .builder.Build();
 }
 
-/// The message the text is refused with, or "accepted".
+/// The error message for the text, or "accepted".
 inline std::string Refusal(const std::string& text, const UrdfOptions& options = {}) {
   try {
     Read(text, options);
@@ -51,7 +51,7 @@ inline std::string Refusal(const std::string& text, const UrdfOptions& options =
   return "accepted";
 }
 
-/// Texts of the notes of one kind, each behind its line.
+/// Notes of one kind as "line: text".
 inline std::vector<std::string> Notes(const UrdfResult& result, model::UrdfNote::Kind kind) {
   std::vector<std::string> texts;
   for (const model::UrdfNote& note : result.notes)

@@ -1,4 +1,4 @@
-// Numbers with units are read as people mean them, and mistakes are named.
+// Conversion of numbers with units to SI, and messages for invalid units.
 #include "slipstick/toml/units.h"
 
 #include <gmock/gmock.h>
@@ -8,7 +8,7 @@
 namespace slipstick::toml {
 namespace {
 
-TEST(Units, SmallOnesAreExactToTheLastDigit) {
+TEST(Units, SmallUnitsAreExactToTheLastDigit) {
   EXPECT_EQ(ParseTime("100us", "dt"), 1e-4);
   EXPECT_EQ(ParseTime("200 µs", "dt"), 2e-4);
   EXPECT_EQ(ParseTime("3 ms", "dt"), 3e-3);
@@ -38,7 +38,7 @@ TEST(Units, AreConvertedToSi) {
   }
 }
 
-TEST(Units, OfTheWrongKindAreNamed) {
+TEST(Units, ReportsUnitsOfTheWrongDimension) {
   double value = 7.0;
   EXPECT_THAT(ParseQuantity("2 mm", "s", value), HasSubstr("a length; expected is a time"));
   EXPECT_THAT(ParseQuantity("2 s", "m/s", value), HasSubstr("a time; expected is a speed"));

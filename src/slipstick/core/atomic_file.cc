@@ -26,7 +26,7 @@ std::string FolderOf(const std::string& path) {
   return folder.empty() ? "." : folder;
 }
 
-/// Renaming would replace a symbolic link; what is meant is the file it leads to.
+/// Resolves symbolic links: renaming would replace the link instead of its target.
 std::string LinkTarget(const std::string& path) {
   std::error_code error;
   if (!fs::is_symlink(path, error)) return path;
@@ -34,7 +34,7 @@ std::string LinkTarget(const std::string& path) {
   return error ? path : target.string();
 }
 
-/// A name in the same folder, so that renaming stays within one file system; no two of one process are equal.
+/// A name in the same folder, so that renaming stays within one file system; unique within the process.
 std::string TemporaryName(const std::string& path) {
   static std::atomic<unsigned> count{0};
   return fmt::format("{}.part-{}-{}", path, getpid(), count++);
@@ -73,7 +73,7 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(LinkTarge
         fmt::format("{}: cannot be written: {}; choose another place.", path, std::strerror(errno)));
   struct stat old {};
   if (stat(target_.c_str(), &old) == 0) {
-    [[maybe_unused]] const int ignored = fchmod(file_, old.st_mode & 07777);  // of somebody else: stays ours
+    [[maybe_unused]] const int ignored = fchmod(file_, old.st_mode & 07777);  // may fail: not our file
   }
 }
 

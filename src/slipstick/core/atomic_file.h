@@ -1,4 +1,4 @@
-// Files that appear complete or not at all.
+// Atomic file writing: a file appears complete or not at all.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,12 @@
 
 namespace slipstick {
 
-/// InputError unless a file could be put at `path`: its folder is there and may be written, and nothing that
-/// must be kept is in the way. Worth asking before a long run.
+/// InputError unless a file can be written at `path`: the folder exists and is writable, and `path` is not a
+/// folder, a special file or a write-protected file. Call it before a long run.
 void CheckWritable(const std::string& path);
 
-/// Writes beside the wanted file, under another name, and takes its place in Commit(). Until then an existing
-/// file stays as it is; without Commit() nothing is left behind.
+/// Writes to a temporary file in the same folder, which Commit() renames to `path`. An existing file is
+/// unchanged until then; without Commit() the temporary file is deleted.
 class AtomicFile {
  public:
   explicit AtomicFile(const std::string& path);  ///< InputError as CheckWritable
@@ -30,13 +30,13 @@ class AtomicFile {
   [[noreturn]] void Fail() const;
 
   std::string path_;    ///< as given, for messages
-  std::string target_;  ///< what it stands for: the end of a symbolic link
+  std::string target_;  ///< the target if path_ is a symbolic link
   std::string temporary_;
   std::string buffer_;
   int file_ = -1;
 };
 
-/// The whole file at once.
+/// Writes and commits a whole file.
 void WriteFileAtomically(const std::string& path, std::string_view text);
 
 }  // namespace slipstick

@@ -1,4 +1,4 @@
-// Parameters that must be sane, with one text for those that are not.
+// Range checks of parameters, with one form of message.
 #pragma once
 
 namespace slipstick {

@@ -1,4 +1,4 @@
-// Four complex numbers that move together.
+// Four complex numbers, one per SIMD lane.
 #pragma once
 
 #include "slipstick/core/pack.h"

@@ -1,4 +1,4 @@
-// Between the plain vectors of the sweeps and Eigen's.
+// Conversion between Vec3, Mat3 and Eigen types.
 #pragma once
 
 #include "slipstick/core/eigen.h"

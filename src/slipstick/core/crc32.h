@@ -6,7 +6,7 @@
 
 namespace slipstick {
 
-/// CRC-32 (ISO 3309, as in zip and PNG) of what gave `before`, followed by `bytes`.
+/// CRC-32 (ISO 3309, as in zip and PNG) of `bytes`, continued from `before`, the CRC of the preceding bytes.
 uint32_t Crc32(std::string_view bytes, uint32_t before = 0);
 
 }  // namespace slipstick

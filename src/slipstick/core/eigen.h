@@ -1,10 +1,10 @@
-// Eigen, in the one memory layout that the library and its users share.
+// Eigen, with a check that the library and its users agree on memory alignment.
 #pragma once
 
 #include <Eigen/Core>
 
 // With AVX, Eigen pads and aligns every allocation in a way that code compiled without AVX cannot free, and
-// the compiled library is of the latter kind (cmake/SlipstickLayer.cmake).
+// the library is compiled without AVX (cmake/SlipstickLayer.cmake).
 static_assert(
     EIGEN_DEFAULT_ALIGN_BYTES <= 16,
     "Slipstick: flags such as -mavx or -march=native change how Eigen allocates, and vectors that the "

@@ -1,4 +1,4 @@
-// The scenes, models and terrains that come with the program, inside it.
+// The scenes, models and terrains that are compiled into the program.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// How Slipstick says no.
+// The exception for mistakes of the user.
 #pragma once
 
 #include <stdexcept>
@@ -6,8 +6,8 @@
 
 namespace slipstick {
 
-/// A mistake in what the user handed over: a file, an option, a vector of the wrong length.
-/// The text says where, what was found, what was expected and what to do. Programs exit with 2.
+/// Invalid input: a file, an option, a vector of the wrong length. The message says where, what was found,
+/// what was expected and what to do. Programs exit with code 2.
 class InputError : public std::runtime_error {
  public:
   explicit InputError(const std::string& message) : std::runtime_error(message) {}

@@ -1,13 +1,13 @@
-// Several worlds in one core's vector lanes.
+// Several environments in the SIMD lanes of one core.
 #pragma once
 
 #include "slipstick/core/scalar.h"
 
 namespace slipstick {
 
-/// Four doubles that move together. A sweep over Packs advances four worlds in about the time of one.
-/// Written with the vector extension that gcc, clang and emscripten share: one AVX register where there
-/// is one, a pair of 128-bit registers elsewhere.
+/// Four doubles, one per lane. A sweep over Packs evaluates four environments in about the time of one.
+/// Written with the vector extension that gcc, clang and emscripten share: one AVX register if available,
+/// otherwise a pair of 128-bit registers.
 struct alignas(32) Pack {
   static constexpr int kLanes = 4;
   typedef double Lanes __attribute__((vector_size(kLanes * sizeof(double))));
@@ -16,9 +16,9 @@ struct alignas(32) Pack {
   Lanes lanes = {};
 
   Pack() = default;
-  // Alignment is stated and copying is not trivial so that programs built with AVX and without agree about
-  // both: gcc aligns the lanes to 16 bytes without it, and returns a trivial pack in a register that plain
-  // code does not know.
+  // Alignment is explicit and copying is not trivial so that code built with and without AVX has the same
+  // ABI: without AVX gcc aligns the lanes to 16 bytes, and with AVX it returns a trivial pack in a register
+  // that code without AVX does not use.
   Pack(const Pack& b) : lanes(b.lanes) {}
   Pack& operator=(const Pack& b) {
     lanes = b.lanes;
@@ -60,7 +60,7 @@ SLIPSTICK_INLINE Pack Select(const Pack::Mask& condition, const Pack& a, const P
   return Pack(condition ? a.lanes : b.lanes);
 }
 
-/// Applies a function of doubles lane by lane: for the rare calls that have no vector form here.
+/// Applies a function of doubles lane by lane: for the rare functions without a vector form.
 template <class F>
 Pack ForEachLane(F f) {
   Pack r;

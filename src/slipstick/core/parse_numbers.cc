@@ -7,6 +7,8 @@
 #include <locale>
 #include <sstream>
 
+#include "slipstick/core/quote.h"
+
 namespace slipstick {
 namespace {
 
@@ -21,7 +23,7 @@ std::string_view NextWord(std::string_view& rest) {
   return word;
 }
 
-/// Sign, point and digits where they belong: keeps out inf, nan, hexadecimal numbers and two signs.
+/// A check of the syntax that excludes inf, nan, hexadecimal numbers and double signs.
 bool LooksLikeANumber(std::string_view word) {
   if (word.find_first_not_of("0123456789+-.eE") != std::string_view::npos) return false;
   if (word.starts_with('-') || word.starts_with('+')) word.remove_prefix(1);
@@ -29,11 +31,11 @@ bool LooksLikeANumber(std::string_view word) {
   return !word.empty() && '0' <= word.front() && word.front() <= '9';
 }
 
-/// The value of a whole word. strtod would obey the locale (in German "0.5" reads as 0), so from_chars does
-/// it; the stream is for libc++, which has no from_chars for double before version 20.
+/// The value of a whole word. Uses from_chars, since strtod depends on the locale (in German it reads "0.5"
+/// as 0); the stream is for libc++, which has no from_chars for double before version 20.
 bool ToDouble(std::string_view word, double& value) {
   if (!LooksLikeANumber(word)) return false;
-  if (word.starts_with('+')) word.remove_prefix(1);  // which from_chars does not read
+  if (word.starts_with('+')) word.remove_prefix(1);  // not accepted by from_chars
 #ifdef __cpp_lib_to_chars
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
   return error == std::errc() && end == word.data() + word.size();
@@ -68,19 +70,6 @@ std::string ParseNumbers(std::string_view text, std::span<double> out) {
   }
   if (count == out.size()) return "";
   return fmt::format("which has {}; expected {}.", Numbers(count), out.size());
-}
-
-std::string Quote(std::string_view text) {
-  constexpr size_t kLongest = 80;
-  std::string shown(text.substr(0, kLongest));
-  if (text.size() > kLongest) {
-    while (!shown.empty() && (text[shown.size()] & 0xC0) == 0x80)
-      shown.pop_back();  // not inside a UTF-8 character
-    shown += "...";
-  }
-  for (char& c : shown)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
-  return "'" + shown + "'";
 }
 
 }  // namespace slipstick

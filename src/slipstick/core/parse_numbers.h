@@ -1,4 +1,4 @@
-// Numbers written by people, read the same way on every machine.
+// Locale-independent parsing of numbers in text files.
 #pragma once
 
 #include <span>
@@ -7,13 +7,9 @@
 
 namespace slipstick {
 
-/// Reads exactly out.size() finite numbers separated by white space. Returns what is wrong with the text, as
-/// the end of a sentence that begins with where it stands, or an empty string. The decimal point is a point
-/// whatever the locale says; a number may carry a sign and an exponent, nothing else may be left over.
+/// Reads exactly out.size() finite numbers separated by white space. Returns an empty string, or the error as
+/// the end of a sentence whose beginning names the place. The decimal separator is a point in every locale. A
+/// number may have a sign and an exponent; any other characters are an error.
 std::string ParseNumbers(std::string_view text, std::span<double> out);
-
-/// The text in quotes for a message: shortened if long, control characters (terminal escapes too) made
-/// visible as '?'.
-std::string Quote(std::string_view text);
 
 }  // namespace slipstick

@@ -8,7 +8,7 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 Pose Pose::FromRpy(const Vector3d& rpy, const Vector3d& p) {
-  const auto [sr, cr] = SinCos(rpy.x());  // ours, so that placements do not depend on the C library
+  const auto [sr, cr] = SinCos(rpy.x());  // not libm: the same bits on every platform
   const auto [sp, cp] = SinCos(rpy.y());
   const auto [sy, cy] = SinCos(rpy.z());
   const Matrix3d R = (Matrix3d() << cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr,  //

@@ -1,11 +1,11 @@
-// A rigid placement of one frame in another.
+// The pose of one frame in another.
 #pragma once
 
 #include "slipstick/core/eigen.h"
 
 namespace slipstick {
 
-/// A rigid placement: R takes vectors of the inner frame to the outer one, p is the inner origin there.
+/// R maps vectors of the inner frame to the outer one; p is the origin of the inner frame in the outer one.
 struct Pose {
   Eigen::Matrix3d R = Eigen::Matrix3d::Identity();
   Eigen::Vector3d p = Eigen::Vector3d::Zero();

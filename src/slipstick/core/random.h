@@ -1,4 +1,4 @@
-// Random numbers that are the same on every machine (the distributions of <random> are not).
+// Random numbers that are reproducible on every platform (the distributions of <random> are not).
 #pragma once
 
 #include <cmath>

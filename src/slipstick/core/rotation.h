@@ -45,7 +45,7 @@ Quaternion<S> Exp(const Vec3<S>& r) {
 /// Rotation vector of a unit quaternion, of length <= pi.
 template <class S>
 Vec3<S> Log(const Quaternion<S>& q) {
-  const auto flip = LessThan(q.w, S(0.0));  // q and -q are the same rotation; take the shorter way
+  const auto flip = LessThan(q.w, S(0.0));  // q and -q are the same rotation; take the smaller angle
   const S w = Select(flip, -q.w, q.w);
   const S sin2 = Dot(q.v, q.v);
   const auto small = LessThan(sin2, S(kSmallAngle2));
@@ -80,7 +80,7 @@ inline Mat3<double> LeftJacobianInverse(const Vec3<double>& r) {
   const double angle2 = Dot(r, r), angle = std::sqrt(angle2);
   const double half = 0.5 * angle;
   const auto [sin_half, cos_half] = SinCos(half);
-  // (1 - half cot half) / angle²: unlike forms with sin(angle) in the denominator, exact up to a half turn
+  // (1 - half cot half) / angle²: unlike forms with sin(angle) in the denominator, accurate up to a half turn
   // and beyond
   const double c = angle2 < kSmallAngle2 ? 1.0 / 12 + angle2 * (1.0 / 720 + angle2 / 30240)
                                          : (1.0 - half * cos_half / sin_half) / angle2;

@@ -1,5 +1,5 @@
-// What a number type must offer to run through the dynamics: + - * /, a constructor from double, and
-// the functions below. No data-dependent branches: choices are made with Select.
+// Requirements on scalar types of the dynamics: + - * /, a constructor from double, and the functions below.
+// No data-dependent branches: choices are made with Select.
 #pragma once
 
 #include <cmath>

@@ -1,8 +1,8 @@
-// Sine and cosine together, without a branch, for a double or for a vector of them.
+// Branch-free sine and cosine of a double or a vector of doubles.
 //
-// Written here rather than taken from libm because a sweep needs one per joint: inlined and branch-free it
-// costs a third of a library call, runs unchanged in the lanes of a pack, and gives the same bits with every
-// C library. Error below 1 unit in the last place for |x| <= pi/4 and below 2.5 units up to kLargestArgument
+// Not taken from libm because a sweep needs one per joint: inlined and branch-free it costs a third of a
+// library call, runs unchanged in the lanes of a pack, and gives the same bits with every C library. Error
+// below 1 unit in the last place for |x| <= pi/4 and below 2.5 units up to kLargestArgument
 // (tests/core/sincos_test.cc).
 #pragma once
 

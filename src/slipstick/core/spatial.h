@@ -1,8 +1,8 @@
-// Spatial vectors (Featherstone): motion and force of a rigid body seen from one fixed point O.
+// Spatial vectors (Featherstone): motion and force of a rigid body about one fixed point O.
 //
-// All of them are written in world axes about the origin O of their tree (docs/conventions.md), so
-// quantities of different bodies add without transforms. `lin` of a motion is the velocity of the
-// body-fixed point that passes O; `ang` of a force is its moment about O.
+// All are expressed in world axes about the origin O of their tree (docs/conventions.md), so quantities of
+// different bodies add without transforms. `lin` of a motion is the velocity of the body-fixed point that
+// passes O; `ang` of a force is its moment about O.
 #pragma once
 
 #include "slipstick/core/vec3.h"
@@ -64,12 +64,12 @@ template <class S>
 SLIPSTICK_INLINE S Dot(const Motion<S>& m, const Force<S>& f) {
   return Dot(m.lin, f.lin) + Dot(m.ang, f.ang);
 }
-/// v × m: the rate of change of a motion carried along with velocity v.
+/// v × m: the rate of change of a motion vector fixed in a body that moves at velocity v.
 template <class S>
 SLIPSTICK_INLINE Motion<S> Cross(const Motion<S>& v, const Motion<S>& m) {
   return {Cross(v.ang, m.lin) + Cross(v.lin, m.ang), Cross(v.ang, m.ang)};
 }
-/// v ×* f: the rate of change of a force carried along with velocity v.
+/// v ×* f: the rate of change of a force vector fixed in a body that moves at velocity v.
 template <class S>
 SLIPSTICK_INLINE Force<S> Cross(const Motion<S>& v, const Force<S>& f) {
   return {Cross(v.ang, f.lin), Cross(v.ang, f.ang) + Cross(v.lin, f.lin)};
@@ -81,7 +81,7 @@ SLIPSTICK_INLINE Vec3<S> PointVelocity(const Motion<S>& v, const Vec3<S>& p) {
   return v.lin + Cross(v.ang, p);
 }
 
-/// Inertia of a rigid body, or of several moving as one, about O. The mass is a constant.
+/// Inertia of a rigid body, or of a rigid group of bodies, about O. The mass is a constant.
 template <class S>
 struct RigidInertia {
   double mass;
@@ -100,7 +100,7 @@ SLIPSTICK_INLINE Force<S> operator*(const RigidInertia<S>& I, const Motion<S>& v
   return {I.mass * v.lin + Cross(v.ang, I.h), I.J * v.ang + Cross(I.h, v.lin)};
 }
 
-/// Moves a rotational inertia from the centre of mass to O, which lies at -com from it.
+/// Shifts a rotational inertia from the centre of mass to O, which lies at -com from it.
 template <class S>
 SLIPSTICK_INLINE Sym3<S> ShiftFromCom(Sym3<S> J, double mass, const Vec3<S>& com) {
   const Vec3<S> h = mass * com;

@@ -1,4 +1,4 @@
-// "Did you mean": the part of a message that helps after a misspelt name.
+// Suggestions for misspelt names in messages.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace slipstick {
 
-/// "did you mean 'a' or 'b'?" with the closest known names, or the list of all if none is close and the list
-/// is short. Ends the sentence it is put into.
+/// "did you mean 'a' or 'b'?" with the closest known names, or all names if none is close and the list is
+/// short. Forms the end of a sentence.
 std::string Suggest(const std::string& unknown, const std::vector<std::string>& known);
 
 }  // namespace slipstick

@@ -1,4 +1,4 @@
-// Lists on a command line: entries with commas between them.
+// Comma-separated lists on the command line.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace slipstick {
 
-/// The entries without the blanks around them; an empty text has one empty entry.
+/// The entries without surrounding blanks; an empty text has one empty entry.
 inline std::vector<std::string> SplitList(const std::string& text) {
   std::vector<std::string> entries;
   size_t begin = 0;

@@ -7,7 +7,7 @@ constexpr char32_t kReplacement = 0xFFFD;
 
 bool IsCharacter(char32_t c) { return c <= 0x10FFFF && !(c >= 0xD800 && c <= 0xDFFF); }
 
-/// Takes the first character from the text.
+/// Removes and returns the first character of the text.
 char32_t Next(std::string_view& text) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
@@ -23,7 +23,7 @@ char32_t Next(std::string_view& text) {
     if (byte(i) >> 6 != 2) return skip(1, kReplacement);
     c = c << 6 | (byte(i) & 0x3F);
   }
-  constexpr char32_t kSmallest[] = {0, 0x80, 0x800, 0x10000};  // that needs this many bytes
+  constexpr char32_t kSmallest[] = {0, 0x80, 0x800, 0x10000};  // by number of extra bytes
   return c >= kSmallest[more] && IsCharacter(c) ? skip(more + 1, c) : skip(1, kReplacement);
 }
 

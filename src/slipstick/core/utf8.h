@@ -1,4 +1,4 @@
-// Characters of UTF-8 texts, in which everything is written here, as numbers, which numpy stores.
+// Conversion between UTF-8, the encoding of all texts here, and UTF-32, the encoding of numpy strings.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@ namespace slipstick {
 
 /// Bytes that are not UTF-8 become U+FFFD, the replacement character.
 std::u32string FromUtf8(std::string_view text);
-/// Numbers that are no character become U+FFFD.
+/// Invalid code points become U+FFFD.
 std::string ToUtf8(std::u32string_view characters);
 
 }  // namespace slipstick

@@ -1,8 +1,8 @@
 // Vectors and matrices of three-dimensional space over any scalar.
 //
-// Plain aggregates with every product written out, because the sweeps of dynamics/ are nothing but
-// these: no expression templates, no alignment rules, nothing hidden from the optimisers, and
-// scalars (packs, dual numbers) need no traits. Constants of a model stay double and mix freely.
+// Plain aggregates with every product written out, because the sweeps of dynamics/ consist of such products:
+// no expression templates, no alignment rules, full visibility for the optimiser, and no traits for scalars
+// (packs, dual numbers). Constants of a model stay double and mix with any scalar.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace slipstick {
 
-/// The scalar of a product of two: double times anything is that anything.
+/// The scalar type of a product: double times S is S.
 template <Scalar A, Scalar B>
 using ProductOf = decltype(A() * B());
 
@@ -56,7 +56,7 @@ SLIPSTICK_INLINE ProductOf<A, B> Dot(const Vec3<A>& a, const Vec3<B>& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 SLIPSTICK_INLINE double Length(const Vec3<double>& a) { return std::sqrt(Dot(a, a)); }
-/// The part of a across a unit vector: along a surface, if that is its normal.
+/// The component of a perpendicular to a unit vector: tangential, if that is a surface normal.
 SLIPSTICK_INLINE Vec3<double> Across(const Vec3<double>& a, const Vec3<double>& unit) {
   return a - Dot(a, unit) * unit;
 }
@@ -65,7 +65,7 @@ SLIPSTICK_INLINE Vec3<ProductOf<A, B>> Cross(const Vec3<A>& a, const Vec3<B>& b)
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-/// A 3x3 matrix as three columns. For a rotation R_AB they are the axes of B seen from A.
+/// A 3x3 matrix as three columns. For a rotation R_AB they are the axes of B expressed in A.
 template <class S>
 struct Mat3 {
   Vec3<S> x, y, z;

@@ -1,4 +1,4 @@
-// A borrowed run of numbers: how vectors enter and leave the dynamics without a copy.
+// A non-owning view of a contiguous vector: arguments and results of the dynamics without a copy.
 #pragma once
 
 #include <cassert>
@@ -22,9 +22,9 @@ inline constexpr bool IsContiguous = [] {
   }
 }();
 
-/// Pointer and length of a contiguous vector that somebody else owns. Converts from anything with
-/// data() and size(): Eigen vectors, std::vector, std::array, other views.
-/// (std::span would do, were Eigen's iterators contiguous in the eyes of the standard.)
+/// Pointer and length of a contiguous vector owned elsewhere. Converts from any type with data() and size():
+/// Eigen vectors, std::vector, std::array, other views. (std::span does not accept Eigen vectors, whose
+/// iterators are not contiguous iterators.)
 template <class T>
 class View {
  public:
@@ -50,8 +50,8 @@ class View {
     int size_ = 0;
 };
 
-/// Argument types of templates over a scalar: they follow from the workspace, so that a caller may
-/// pass an Eigen vector where a view is wanted.
+/// Argument types of templates over a scalar: not deduced (S follows from the workspace), so that a caller
+/// may pass an Eigen vector as a view.
 template <class S>
 using In = std::type_identity_t<View<const S>>;
 template <class S>

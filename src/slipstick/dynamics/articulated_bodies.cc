@@ -1,6 +1,7 @@
-// The articulated inertia of a body is what a force on it feels when the joints below give way. In world axes
-// about one common origin it passes to the parent by plain addition. A joint of several dofs is treated as
-// that many joints in a row on massless bodies, last dof first, so there is one kind of elimination only.
+// The articulated inertia of a body is its apparent inertia when the joints below it move freely. In world
+// axes about one common origin it is added to that of the parent without a transform. A joint of several dofs
+// is treated as that many joints in a row on massless bodies, last dof first, so that only one kind of
+// elimination is needed.
 #include "slipstick/dynamics/articulated_bodies.h"
 
 #include <algorithm>
@@ -37,7 +38,7 @@ SLIPSTICK_INLINE void SubtractOuter(Sym3<S>& m, const Vec3<S>& a, const Vec3<S>&
   m.xy -= a.x * b.y, m.xz -= a.x * b.z, m.yz -= a.y * b.z;
 }
 
-/// I -= U Uᵀ / D: what is left when the joint gives way along its dof.
+/// I -= U Uᵀ / D: the inertia that remains when the joint moves freely along its dof.
 template <class S>
 SLIPSTICK_INLINE void GiveWay(ArticulatedInertia<S>& I, const Force<S>& U, const S& D_inv) {
   const Force<S> w = D_inv * U;
@@ -55,7 +56,7 @@ void sweep::ArticulatedInertias(const Model& model, Workspace<S>& ws, const S* a
     const bool is_leaf = model.subtree_end()[i] == i + 1;
     ArticulatedInertia<S> I = is_leaf
                                   ? ArticulatedInertia<S>{Sym3<S>::Zero(), Mat3<S>::Zero(), Sym3<S>::Zero()}
-                                  : ws.articulated[i];  // what its children left
+                                  : ws.articulated[i];  // the sum over its children
     AddRigid(I, ws.body[i].I);
     for (int k = b.v + b.nv - 1; k >= b.v; --k) {
       const Force<S> U = I * ws.subspace[k];
@@ -68,7 +69,7 @@ void sweep::ArticulatedInertias(const Model& model, Workspace<S>& ws, const S* a
     }
     if (b.parent == model::kWorld) continue;
     const bool is_last_child =
-        model.subtree_end()[i] == model.subtree_end()[b.parent];  // and so the first to come by
+        model.subtree_end()[i] == model.subtree_end()[b.parent];  // and so the first child visited
     if (is_last_child) {
       ws.articulated[b.parent] = I;
     } else {
@@ -79,8 +80,9 @@ void sweep::ArticulatedInertias(const Model& model, Workspace<S>& ws, const S* a
 
 namespace {
 
-/// Leaves to roots: each joint takes from the force below what its own effort balances. body.f holds the
-/// force that each body needs with all joints held; it becomes the force that its subtree passes up.
+/// Leaves to roots: each joint removes the part of the force below that its own effort balances. On entry
+/// body.f is the force on each body with all joints locked; on exit it is the force that its subtree
+/// transmits to the parent.
 template <class S>
 void EliminateForces(const Model& model, const S* tau, Workspace<S>& ws) {
   for (int i = model.num_bodies() - 1; i >= 0; --i) {

@@ -5,8 +5,8 @@
 
 namespace slipstick::dynamics {
 
-/// a with M(q) a + bias(q, v) = tau, without M (Featherstone's articulated bodies). Where M is singular the
-/// numbers mean nothing, and without M nobody can tell: FactorMassMatrix can.
+/// a with M(q) a + bias(q, v) = tau, without M (Featherstone's articulated bodies). If M is singular the
+/// result is meaningless, and this function cannot detect it; FactorMassMatrix can.
 template <class S>
 VectorMap<S> ForwardDynamics(const Model& model, In<S> q, In<S> v, In<S> tau, Workspace<S>& ws);
 

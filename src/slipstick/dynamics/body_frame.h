@@ -1,5 +1,5 @@
-// Points between body frames and the world, for bodies that may be the world itself. Reads poses and
-// velocities that stand in a workspace.
+// Transforms of points between body frames and the world; the body may be the world itself. Reads the poses
+// and velocities in a workspace.
 #pragma once
 
 #include "slipstick/dynamics/workspace.h"
@@ -21,7 +21,7 @@ inline Vec3<double> VelocityAt(const Model& model, const Workspace<double>& ws, 
   return PointVelocity(ws.body[body].v, p_W - ws.origin[model.sweep()[body].root]);
 }
 
-/// The same if dofs moved with x instead.
+/// The same for joint velocities x.
 inline Vec3<double> VelocityAt(const Model& model, const Workspace<double>& ws, int body,
                                const Vec3<double>& p_W, In<double> x) {
   if (body == model::kWorld) return Vec3<double>::Zero();

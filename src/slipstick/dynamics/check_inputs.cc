@@ -19,7 +19,7 @@ bool HasNoDirection(const S* q) {
 
 [[noreturn]] void RefuseQuaternion(const Model& model, int at) {
   throw InputError(
-      fmt::format("model '{}': q[{}] to q[{}] are a quaternion (x, y, z, w) of length 0, which is no "
+      fmt::format("model '{}': q[{}] to q[{}] are a quaternion (x, y, z, w) of length 0, which is not a "
                   "rotation; start from model.neutral, where it is 0 0 0 1.",
                   model.name(), at, at + 3));
 }

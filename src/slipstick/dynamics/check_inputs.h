@@ -1,4 +1,4 @@
-// What every call asks of its arguments before it starts. Private to dynamics/.
+// Checks of the arguments of every call. Private to dynamics/.
 #pragma once
 
 #include "slipstick/dynamics/workspace.h"
@@ -6,7 +6,7 @@
 namespace slipstick::dynamics {
 
 /// InputError unless q has nq entries, none of its quaternions is zero, and the workspace was made for this
-/// model. Quaternions that are not numbers pass: a simulation that diverges ends in numbers, not in an
+/// model. Quaternions with NaN pass: a diverging simulation is reported by its step status, not by an
 /// exception.
 template <class S>
 void CheckConfiguration(const Model& model, In<S> q, const Workspace<S>& ws);
@@ -15,8 +15,7 @@ void CheckConfiguration(const Model& model, In<S> q, const Workspace<S>& ws);
 template <class S>
 void CheckQuaternions(const Model& model, In<S> q);
 
-/// InputError unless there is such a body (or it is the world); `what` names the point or frame in the
-/// message.
+/// InputError unless the body exists or is the world; `what` names the point or frame in the message.
 void CheckBody(const Model& model, int body, const char* what);
 
 }  // namespace slipstick::dynamics

@@ -1,6 +1,5 @@
 #include "slipstick/dynamics/configuration.h"
 
-#include "slipstick/core/convert.h"
 #include "slipstick/core/rotation.h"
 #include "slipstick/dynamics/check_inputs.h"
 #include "slipstick/dynamics/scalars.h"
@@ -8,8 +7,8 @@
 namespace slipstick::dynamics {
 namespace {
 
-/// Calls plain(q index, v index) for every coordinate that adds like a number and rotation(q index, v index)
-/// for every quaternion with its three tangents.
+/// Calls plain(q index, v index) for every Euclidean coordinate and rotation(q index, v index) for every
+/// quaternion with its three tangents.
 template <class Plain, class Rotation>
 void ForEachCoordinate(const Model& model, Plain plain, Rotation rotation) {
   for (const Joint& joint : model.joints()) {
@@ -82,34 +81,6 @@ Eigen::VectorXd Difference(const Model& model, const Eigen::VectorXd& q0, const 
   Eigen::VectorXd result(model.nv());
   Difference<double>(model, q0, q1, View<double>(result));
   return result;
-}
-
-void IntegrateJacobians(const Model& model, const Eigen::VectorXd& d, Eigen::MatrixXd& by_q,
-                        Eigen::MatrixXd& by_d) {
-  model.CheckVelocitySize(static_cast<int>(d.size()), "d");
-  by_q.setIdentity(model.nv(), model.nv());
-  by_d.setIdentity(model.nv(), model.nv());
-  ForEachCoordinate(
-      model, [](int, int) {},
-      [&](int, int iv) {
-        const Vec3<double> r = FromEigen(d.segment<3>(iv));
-        by_q.block<3, 3>(iv, iv) = ToEigen(ToMatrix(Exp(r)));  // exp(r) exp(δ) = exp(exp(r) δ) exp(r)
-        by_d.block<3, 3>(iv, iv) = ToEigen(LeftJacobian(r));
-      });
-}
-
-void DifferenceJacobians(const Model& model, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1,
-                         Eigen::MatrixXd& by_q0, Eigen::MatrixXd& by_q1) {
-  const Eigen::VectorXd d = Difference(model, q0, q1);
-  by_q0 = -Eigen::MatrixXd::Identity(model.nv(), model.nv());
-  by_q1.setIdentity(model.nv(), model.nv());
-  ForEachCoordinate(
-      model, [](int, int) {},
-      [&](int, int iv) {
-        const Vec3<double> r = FromEigen(d.segment<3>(iv));
-        by_q1.block<3, 3>(iv, iv) = ToEigen(LeftJacobianInverse(r));
-        by_q0.block<3, 3>(iv, iv) = -ToEigen(LeftJacobianInverse(-r));  // the right Jacobian's inverse
-      });
 }
 
 #define SLIPSTICK_INSTANTIATE(S)                                   \

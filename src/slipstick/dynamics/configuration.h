@@ -1,4 +1,4 @@
-// Moving on the configuration manifold: q is not a vector where it holds a quaternion.
+// Motion on the configuration manifold: entries of q that form a quaternion cannot be added.
 #pragma once
 
 #include "slipstick/core/eigen.h"
@@ -9,23 +9,16 @@ namespace slipstick::dynamics {
 /// result = q moved along the tangent d (nv entries: a velocity times a time). result may be q itself.
 template <class S>
 void Integrate(const Model& model, In<S> q, In<S> d, View<S> result);
-/// result = the shortest tangent d that leads from q0 to q1.
+/// result = the shortest tangent d with Integrate(q0, d) = q1.
 template <class S>
 void Difference(const Model& model, In<S> q0, In<S> q1, View<S> result);
 
-/// result = the rate of the tangent d in Integrate(q, d) while that moves with v. Where q holds a rotation
-/// the two differ: turns do not commute, and the rate is J⁻¹(d) ω with the left Jacobian J (Munthe-Kaas).
-/// result may be v itself.
+/// result = the time derivative of the tangent d in Integrate(q, d) when that configuration moves at velocity
+/// v. For rotations the two differ, since rotations do not commute: the rate is J⁻¹(d) ω with the left
+/// Jacobian J (Munthe-Kaas). result may be v itself.
 void TangentRate(const Model& model, In<double> d, In<double> v, View<double> result);
 
 Eigen::VectorXd Integrate(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& d);
 Eigen::VectorXd Difference(const Model& model, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1);
-
-/// nv x nv Jacobians of Integrate with respect to tangents at q and to d, both as tangents at the result.
-void IntegrateJacobians(const Model& model, const Eigen::VectorXd& d, Eigen::MatrixXd& by_q,
-                        Eigen::MatrixXd& by_d);
-/// nv x nv Jacobians of Difference with respect to tangents at q0 and q1.
-void DifferenceJacobians(const Model& model, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1,
-                         Eigen::MatrixXd& by_q0, Eigen::MatrixXd& by_q1);
 
 }  // namespace slipstick::dynamics

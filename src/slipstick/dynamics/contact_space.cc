@@ -105,8 +105,8 @@ void BeginEvaluate(const Model& model, In<S> q, In<S> v, Workspace<S>& ws) {
 template <class S>
 bool FinishEvaluate(const Model& model, Points<S> points, Workspace<S>& ws, In<S> added_inertia) {
   CheckPoints(model, points, ws);
-  sweep::GatherForces(model, ws.bias.data(), ws);
-  sweep::GatherInertias(model, ws);
+  sweep::AccumulateForces(model, ws.bias.data(), ws);
+  sweep::AccumulateInertias(model, ws);
   for (int k = 0; k < added_inertia.size(); ++k)
     ws.M[model.row_start()[k] + model.depth()[k]] += added_inertia[k];
   PlacePoints(model, points, ws);
@@ -117,8 +117,8 @@ bool FinishEvaluate(const Model& model, Points<S> points, Workspace<S>& ws, In<S
 template <class S>
 void FinishEvaluateArticulated(const Model& model, Points<S> points, Workspace<S>& ws, In<S> added_inertia) {
   CheckPoints(model, points, ws);
-  sweep::ArticulatedInertias(model, ws, added_inertia.data());  // before forces and inertias are summed up
-  sweep::GatherForces(model, ws.bias.data(), ws);
+  sweep::ArticulatedInertias(model, ws, added_inertia.data());  // before sums over subtrees
+  sweep::AccumulateForces(model, ws.bias.data(), ws);
   PlacePoints(model, points, ws);
   MovePoints(ws);
 }
@@ -126,7 +126,7 @@ void FinishEvaluateArticulated(const Model& model, Points<S> points, Workspace<S
 template <class S>
 void ContactInertiaByFactor(const Model& model, Workspace<S>& ws) {
   const int m = ws.num_points;
-  // Y = L⁻ᵀ Jᵀ, point by point along its path; then W = Yᵀ D⁻¹ Y over what two paths share.
+  // Y = L⁻ᵀ Jᵀ, point by point along its path; then W = Yᵀ D⁻¹ Y over the shared part of two paths.
   for (int c = 0; c < m; ++c) {
     const PointState<S>& state = ws.point[c];
     const Vec3<S>* J = ws.jacobian.data() + state.path_start;
@@ -159,7 +159,7 @@ void ContactInertiaByFactor(const Model& model, Workspace<S>& ws) {
 
 namespace {
 
-/// Numbers of all bodies that some point hangs on, parents first, into ws.path_bodies.
+/// Writes the indices of all bodies on the path of some point to ws.path_bodies, parents first.
 template <class S>
 void CollectPathBodies(const Model& model, Workspace<S>& ws) {
   std::fill(ws.on_path.begin(), ws.on_path.end(), false);
@@ -171,27 +171,28 @@ void CollectPathBodies(const Model& model, Workspace<S>& ws) {
     if (ws.on_path[i]) ws.path_bodies.push_back(i);
 }
 
-/// Whether what happens to one body moves the other: bodies of one tree share its first joint.
+/// Whether a force on one body accelerates the other: true for bodies of the same tree, which share its root
+/// joint.
 inline bool AreOfOneTree(const Model& model, int body_a, int body_b) {
   return body_a != model::kWorld && body_b != model::kWorld &&
          model.sweep()[body_a].root == model.sweep()[body_b].root;
 }
 
-/// Accelerations of all bodies on a path when a unit force along `axis` acts at point p of `body` and nothing
-/// else does.
+/// Accelerations of all bodies on a path under a unit force along `axis` at point p of `body` and no other
+/// force.
 template <class S>
 void RespondToUnitForce(const Model& model, int body, const Vec3<S>& p, const Vec3<S>& axis,
                         Workspace<S>& ws) {
   for (const int i : ws.path_bodies)
     for (int k = model.sweep()[i].v; k <= model.last_dof()[i]; ++k) ws.u[k] = S(0.0);
 
-  // up: each joint gives way a little
+  // leaves to root: the force that each joint transmits
   Force<S> f{axis, Cross(p, axis)};
   for (int k = model.last_dof()[body]; k >= 0; k = model.dof_parent()[k]) {
     ws.u[k] = Dot(ws.subspace[k], f);
     f -= (ws.U_D_inv[k] * ws.u[k]) * ws.U[k];
   }
-  // down: and all bodies on a path follow
+  // root to leaves: accelerations of all bodies on a path
   for (const int i : ws.path_bodies) {
     const model::SweepBody& b = model.sweep()[i];
     Motion<S> a = b.parent == model::kWorld ? Motion<S>::Zero() : ws.response[b.parent];
@@ -227,8 +228,8 @@ template <class S>
 void ContactInertiaByUnitForces(const Model& model, In<S> q, Points<S> points, Workspace<S>& ws) {
   CheckConfiguration<S>(model, q, ws);
   CheckPoints(model, points, ws);
-  sweep::PlaceBodies(model, q.data(), ws);
-  sweep::PlaceInertias(model, ws);
+  sweep::ComputePoses(model, q.data(), ws);
+  sweep::ComputeInertias(model, ws);
   sweep::ArticulatedInertias(model, ws);
   PlacePoints(model, points, ws);
   ContactInertiaByUnitForces(model, ws);

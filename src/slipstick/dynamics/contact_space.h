@@ -1,7 +1,7 @@
-// What a set of points feels: their Jacobians and the inverse inertia W = J M⁻¹ Jᵀ between them.
+// Jacobians of a set of points and their inverse inertia matrix W = J M⁻¹ Jᵀ (Delassus operator).
 //
-// Rows of J come in threes, one per world axis, point after point. A contact between two bodies is the
-// difference of two points; its block of W follows from theirs.
+// J has three rows per point, one per world axis. A contact between two bodies is the difference of two
+// points; its block of W follows from theirs.
 #pragma once
 
 #include "slipstick/core/eigen.h"
@@ -12,22 +12,22 @@ namespace slipstick::dynamics {
 template <class S>
 using Points = std::type_identity_t<View<const BodyPoint<S>>>;
 
-/// All that a contact step needs of the smooth dynamics, with nothing computed twice: poses, velocities, bias
-/// accelerations, M and its factor, bias, and for every point its position, velocity, Jacobian and J̇ v.
+/// All quantities of the smooth dynamics that a contact step needs, each computed once: poses, velocities,
+/// bias accelerations, M and its factor, bias, and for every point its position, velocity, Jacobian and J̇ v.
 /// False if M is singular here (see FactorMassMatrix).
 template <class S>
 bool Evaluate(const Model& model, In<S> q, In<S> v, Points<S> points, Workspace<S>& ws);
 
-/// Evaluate in two halves, for those who learn where the points are only from the poses. The first: poses,
-/// velocities and bias accelerations. The second, at the same (q, v): M and its factor, bias, and the points.
-/// An inertia added to the diagonal of M, nv entries or none, is what linearly implicit steppers put there.
+/// Evaluate in two halves, for callers that find the points from the poses. The first: poses, velocities and
+/// bias accelerations. The second, at the same (q, v): M and its factor, bias, and the points.
+/// `added_inertia` is added to the diagonal of M (nv entries or empty); linearly implicit steppers use it.
 template <class S>
 void BeginEvaluate(const Model& model, In<S> q, In<S> v, Workspace<S>& ws);
 template <class S>
 bool FinishEvaluate(const Model& model, Points<S> points, Workspace<S>& ws, In<S> added_inertia = {});
 
-/// The second half in O(n): articulated inertias instead of M and its factor. Where M is singular the numbers
-/// mean nothing.
+/// The second half in O(n): articulated inertias instead of M and its factor. If M is singular the results
+/// are meaningless.
 template <class S>
 void FinishEvaluateArticulated(const Model& model, Points<S> points, Workspace<S>& ws,
                                In<S> added_inertia = {});
@@ -36,8 +36,8 @@ void FinishEvaluateArticulated(const Model& model, Points<S> points, Workspace<S
 template <class S>
 void ContactInertiaByFactor(const Model& model, Workspace<S>& ws);
 
-/// W in O(n) per point by unit forces on the articulated bodies (paper 002, section II-A): of the points of
-/// the last FinishEvaluateArticulated, or of points at q, of which nothing else needs to be known.
+/// W in O(n) per point by unit forces on the articulated bodies (Wakisaka and Sugihara 2014, section II-A):
+/// of the points of the last FinishEvaluateArticulated, or of points at q, without a preceding call.
 template <class S>
 void ContactInertiaByUnitForces(const Model& model, Workspace<S>& ws);
 template <class S>

@@ -1,7 +1,7 @@
-// Derivation: docs/dynamics.md, "Derivatives". In short: a displacement of dof j carries its subtree along
-// rigidly (everything turns by S_j ×, which cancels against the turning of S_k) and beyond that changes all
-// velocities of the subtree by Ψ̇_j and all accelerations by Ψ̇_j × v + Ψ̈_j; a change of its speed changes them
-// by S_j and S_j × v + Φ_j.
+// Derivation: docs/dynamics.md, "Derivatives". In short: a displacement of dof j moves its subtree rigidly
+// (everything is rotated by S_j ×, which cancels against the rotation of S_k) and in addition changes all
+// velocities of the subtree by Ψ̇_j and all accelerations by Ψ̇_j × v + Ψ̈_j; a change of its speed changes
+// them by S_j and S_j × v + Φ_j.
 #include "slipstick/dynamics/derivatives.h"
 
 #include <algorithm>
@@ -57,14 +57,15 @@ SLIPSTICK_INLINE Vec3<S> ApplyTransposed(const Coupling<S>& c, const Motion<S>& 
 
 bool IsTranslation(const model::SweepBody& b, int k) { return k - b.v < model::NumTranslations(b.kind); }
 
-/// How the joint of body i moves: sliding velocity u, angular velocity and acceleration against the parent.
+/// Motion of the joint of body i relative to the parent: translational velocity u, angular velocity and
+/// acceleration.
 template <class S>
 struct JointRates {
   Vec3<S> u, omega, alpha;
 };
 
-/// Ψ̇, Ψ̈ and Φ of dof k. For a joint that slides and turns at once, a displacement along e moves the axes of
-/// rotation.
+/// Ψ̇, Ψ̈ and Φ of dof k. For a joint that both translates and rotates, a displacement along e moves the axes
+/// of rotation.
 template <class S>
 SLIPSTICK_INLINE void Disturb(const model::SweepBody& b, int k, const JointRates<S>& joint,
                               const Motion<S>& parent_v, const BodyState<S>& body, const Motion<S>& subspace,
@@ -92,7 +93,7 @@ void DisturbBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws,
     const model::SweepBody& b = model.sweep()[i];
     const BodyState<S>& body = ws.body[i];
     const Motion<S>& parent_v = b.parent == model::kWorld ? ws.world.v : ws.body[b.parent].v;
-    JointRates<S> joint{Vec3<S>::Zero(), Vec3<S>::Zero(), Vec3<S>::Zero()};  // of one dof: not needed
+    JointRates<S> joint{Vec3<S>::Zero(), Vec3<S>::Zero(), Vec3<S>::Zero()};  // zero if nv == 1
     if (b.nv > 1) {
       const Motion<S> motion = sweep::JointMotion(b, v + b.v, ws);
       joint = {PointVelocity(motion, body.p), motion.ang, sweep::JointMotion(b, a + b.v, ws).ang};
@@ -137,7 +138,7 @@ void FillRowAndColumn(const Model& model, int i, int k, Workspace<S>& ws, Dynami
   ws.tau[k] = Dot(subspace, ws.body[i].f);
 }
 
-/// Entries among the dofs of one joint of several: here nothing turns along rigidly, since velocities are
+/// Entries between the dofs of one joint. They do not rotate rigidly with each other, since velocities are
 /// measured in the parent's axes; but a translation moves the axes of rotation.
 template <class S>
 void FillOwnBlock(const Model& model, int i, Workspace<S>& ws, DynamicsDerivatives<S>& out) {

@@ -18,14 +18,14 @@ struct DynamicsDerivatives {
   std::vector<S> tau_by_q, tau_by_v;                                         ///< of inverse dynamics
   std::vector<S> acceleration_by_q, acceleration_by_v, acceleration_by_tau;  ///< of forward dynamics
 
-  /// What velocities make of an inertia (docs/dynamics.md): the change of v ×* I v with a rotation α of the
-  /// velocity field is the force 2 α × l with the moment Y α + α × k.
+  /// Velocity-dependent terms of an inertia (docs/dynamics.md): the change of v ×* I v with a rotation α of
+  /// the velocity field is the force 2 α × l with the moment Y α + α × k.
   struct VelocityCoupling {
     Vec3<S> l, k;  ///< linear and angular momentum
     Sym3<S> Y;
   };
-  /// How one dof disturbs its subtree: rates of velocity and acceleration per unit of its position and speed,
-  /// and the forces that follow.
+  /// Sensitivity of a subtree to one dof: derivatives of velocity and acceleration with respect to its
+  /// position and speed, and the resulting forces.
   struct Disturbance {
     Motion<S> v_by_q, a_by_q, a_by_v;  ///< Ψ̇, Ψ̈, Φ
     Force<S> f_by_q, f_by_v;           ///< on the whole subtree

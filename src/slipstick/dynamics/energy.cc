@@ -53,8 +53,8 @@ double KineticEnergyByMassMatrix(const Model& model, In<double> v, const Workspa
   return sum;
 }
 
-/// Displacing dof k carries its subtree along as it is, which leaves the energy alone, and changes all
-/// velocities in it by one more motion, the Ψ̇ of docs/dynamics.md.
+/// A displacement of dof k moves its subtree rigidly, which does not change the energy, and changes all
+/// velocities in it by an additional motion, the Ψ̇ of docs/dynamics.md.
 void KineticEnergyGradient(const Model& model, In<double> v, Workspace<double>& ws, View<double> by_q) {
   model.CheckVelocitySize(v.size(), "v");
   model.CheckVelocitySize(by_q.size(), "by_q");
@@ -69,7 +69,7 @@ void KineticEnergyGradient(const Model& model, In<double> v, Workspace<double>& 
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
     const model::SweepBody& b = model.sweep()[i];
     const BodyState<double>& body = ws.body[i];
-    // Sliding takes the axes along about which its own joint turns.
+    // Translation moves the rotation axes of the same joint.
     const Vec3<double> own_turn =
         b.nv > 1 ? sweep::JointMotion(b, v.data() + b.v, ws).ang : Vec3<double>::Zero();
     const int first_turn = b.v + model::NumTranslations(b.kind);

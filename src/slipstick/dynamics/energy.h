@@ -9,7 +9,7 @@ namespace slipstick::dynamics {
 /// Of the bodies and of the rotors behind armatures, at the v of ForwardKinematics.
 template <class S>
 S KineticEnergy(const Model& model, In<S> v, const Workspace<S>& ws);
-/// The same from ws.M, where that is at hand.
+/// The same from ws.M, if it has been computed.
 double KineticEnergyByMassMatrix(const Model& model, In<double> v, const Workspace<double>& ws);
 /// by_q = the derivatives of ½ vᵀ M(q) v along tangents at q, v held: nv entries. O(n); leaves the momenta of
 /// subtrees in body.f.
@@ -21,7 +21,7 @@ S PotentialEnergy(const Model& model, const Workspace<S>& ws);
 double PotentialEnergyOfTrees(const Model& model, const Workspace<double>& ws);
 
 /// Linear momentum, and angular momentum about the world's origin, world axes. Of the bodies alone: an
-/// armature has no body that could carry momentum.
+/// armature is not attached to a body.
 struct Momentum {
   Eigen::Vector3d linear, angular;
 };
@@ -29,7 +29,7 @@ Momentum TotalMomentum(const Model& model, const Workspace<double>& ws);
 
 /// Centre of mass of everything, in the world.
 Eigen::Vector3d CenterOfMass(const Model& model, const Workspace<double>& ws);
-/// Of a body and all that hangs on it.
+/// Of a body and its descendants.
 Eigen::Vector3d CenterOfMass(const Model& model, const Workspace<double>& ws, int root);
 /// 3 x nv: its velocity per unit v.
 Eigen::MatrixXd CenterOfMassJacobian(const Model& model, const Workspace<double>& ws);

@@ -9,16 +9,16 @@ namespace slipstick::dynamics {
 template <class S>
 VectorMap<S> InverseDynamics(const Model& model, In<S> q, In<S> v, In<S> a, Workspace<S>& ws) {
   CheckConfiguration<S>(model, q, ws);
-  sweep::PlaceBodies(model, q.data(), ws);
-  return InverseDynamicsHere<S>(model, v, a, ws);
+  sweep::ComputePoses(model, q.data(), ws);
+  return InverseDynamicsAtCurrentPoses<S>(model, v, a, ws);
 }
 
 template <class S>
-VectorMap<S> InverseDynamicsHere(const Model& model, In<S> v, In<S> a, Workspace<S>& ws) {
+VectorMap<S> InverseDynamicsAtCurrentPoses(const Model& model, In<S> v, In<S> a, Workspace<S>& ws) {
   model.CheckVelocitySize(v.size(), "v");
   model.CheckVelocitySize(a.size(), "a");
-  sweep::DriveBodies(model, v.data(), a.data(), ws);
-  sweep::GatherForces(model, ws.tau.data(), ws);
+  sweep::ComputeBodyForces(model, v.data(), a.data(), ws);
+  sweep::AccumulateForces(model, ws.tau.data(), ws);
   for (int k = 0; k < model.nv(); ++k) ws.tau[k] += model.dofs()[k].armature * a[k];
   return {ws.tau.data(), model.nv()};
 }
@@ -28,15 +28,15 @@ VectorMap<S> Bias(const Model& model, In<S> q, In<S> v, Workspace<S>& ws) {
   CheckConfiguration<S>(model, q, ws);
   model.CheckVelocitySize(v.size(), "v");
   const S* no_acceleration = nullptr;
-  sweep::PlaceBodies(model, q.data(), ws);
-  sweep::DriveBodies(model, v.data(), no_acceleration, ws);
-  sweep::GatherForces(model, ws.bias.data(), ws);
+  sweep::ComputePoses(model, q.data(), ws);
+  sweep::ComputeBodyForces(model, v.data(), no_acceleration, ws);
+  sweep::AccumulateForces(model, ws.bias.data(), ws);
   return {ws.bias.data(), model.nv()};
 }
 
-#define SLIPSTICK_INSTANTIATE(S)                                                              \
-  template VectorMap<S> InverseDynamics<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&); \
-  template VectorMap<S> InverseDynamicsHere<S>(const Model&, In<S>, In<S>, Workspace<S>&);    \
+#define SLIPSTICK_INSTANTIATE(S)                                                                     \
+  template VectorMap<S> InverseDynamics<S>(const Model&, In<S>, In<S>, In<S>, Workspace<S>&);        \
+  template VectorMap<S> InverseDynamicsAtCurrentPoses<S>(const Model&, In<S>, In<S>, Workspace<S>&); \
   template VectorMap<S> Bias<S>(const Model&, In<S>, In<S>, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 

@@ -11,7 +11,7 @@ VectorMap<S> InverseDynamics(const Model& model, In<S> q, In<S> v, In<S> a, Work
 
 /// The same at the poses that ForwardKinematics has left in ws.
 template <class S>
-VectorMap<S> InverseDynamicsHere(const Model& model, In<S> v, In<S> a, Workspace<S>& ws);
+VectorMap<S> InverseDynamicsAtCurrentPoses(const Model& model, In<S> v, In<S> a, Workspace<S>& ws);
 
 /// Coriolis, centrifugal and gravity forces: InverseDynamics at zero acceleration.
 template <class S>

@@ -13,7 +13,7 @@ namespace slipstick::dynamics {
 template <class S>
 void ForwardKinematics(const Model& model, In<S> q, Workspace<S>& ws) {
   CheckConfiguration<S>(model, q, ws);
-  sweep::PlaceBodies(model, q.data(), ws);
+  sweep::ComputePoses(model, q.data(), ws);
 }
 
 template <class S>
@@ -21,8 +21,8 @@ void ForwardKinematics(const Model& model, In<S> q, In<S> v, Workspace<S>& ws) {
   CheckConfiguration<S>(model, q, ws);
   model.CheckVelocitySize(v.size(), "v");
   const S* no_acceleration = nullptr;
-  sweep::PlaceBodies(model, q.data(), ws);
-  sweep::MoveBodies(model, v.data(), no_acceleration, ws);
+  sweep::ComputePoses(model, q.data(), ws);
+  sweep::ComputeVelocitiesAndAccelerations(model, v.data(), no_acceleration, ws);
 }
 
 template <class S>

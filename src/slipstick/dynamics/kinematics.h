@@ -1,4 +1,4 @@
-// Where the bodies are and how they move.
+// Forward kinematics: poses, velocities, bias accelerations and Jacobians.
 #pragma once
 
 #include "slipstick/dynamics/workspace.h"
@@ -13,7 +13,7 @@ void ForwardKinematics(const Model& model, In<S> q, Workspace<S>& ws);
 template <class S>
 void ForwardKinematics(const Model& model, In<S> q, In<S> v, Workspace<S>& ws);
 
-// What follows reads the workspace of the last ForwardKinematics (or Evaluate).
+// The functions below read the workspace of the last ForwardKinematics (or Evaluate).
 
 /// Position of a body-fixed point in the world, its velocity, and its acceleration at zero joint acceleration
 /// (J̇ v).

@@ -11,15 +11,15 @@ namespace slipstick::dynamics {
 template <class S>
 void MassMatrix(const Model& model, In<S> q, Workspace<S>& ws) {
   CheckConfiguration<S>(model, q, ws);
-  sweep::PlaceBodies(model, q.data(), ws);
-  sweep::PlaceInertias(model, ws);
-  sweep::GatherInertias(model, ws);
+  sweep::ComputePoses(model, q.data(), ws);
+  sweep::ComputeInertias(model, ws);
+  sweep::AccumulateInertias(model, ws);
 }
 
 namespace {
 
-/// The pivot D is what elimination leaves of a diagonal entry of M. Negative ones are none, nor what is not a
-/// number, and a hundred roundings of the entry or less are the remains of a zero.
+/// The pivot D is the diagonal entry of M after elimination. It is invalid if it is negative, NaN, or at most
+/// a hundred roundings of the original entry, which is a zero up to rounding.
 constexpr double kLargestRatio = 1e14;
 bool IsPivot(double D_inv, double entry) { return D_inv > 0.0 && entry * D_inv < kLargestRatio; }
 bool IsPivot(const Dual& D_inv, const Dual& entry) { return IsPivot(D_inv.value, entry.value); }
@@ -177,11 +177,11 @@ VectorMap<S> ForwardDynamicsByFactor(const Model& model, In<S> q, In<S> v, In<S>
   CheckConfiguration<S>(model, q, ws);
   model.CheckVelocitySize(v.size(), "v");
   model.CheckVelocitySize(tau.size(), "tau");
-  std::copy(tau.begin(), tau.end(), ws.acceleration.begin());  // first of all: tau may be a result in ws
+  std::copy(tau.begin(), tau.end(), ws.acceleration.begin());  // first, since tau may be a result in ws
   const S* no_acceleration = nullptr;
   sweep::EvaluateBodies(model, q.data(), v.data(), no_acceleration, ws);
-  sweep::GatherForces(model, ws.bias.data(), ws);
-  sweep::GatherInertias(model, ws);
+  sweep::AccumulateForces(model, ws.bias.data(), ws);
+  sweep::AccumulateInertias(model, ws);
   FactorMassMatrix(model, ws);
   for (int k = 0; k < model.nv(); ++k) ws.acceleration[k] -= ws.bias[k];
   SolveMassMatrix<S>(model, ws, ws.acceleration);

@@ -12,25 +12,25 @@ void MassMatrix(const Model& model, In<S> q, Workspace<S>& ws);
 
 /// Factors ws.M = Lᵀ D L with L unit lower triangular; L has the sparsity of M (Featherstone 2005). False,
 /// and ws.M_is_singular, if a pivot is not positive beyond rounding: then M is singular at this
-/// configuration, or numbers have overflowed, and solutions mean nothing.
+/// configuration, or numbers have overflowed, and solutions are meaningless.
 template <class S>
 bool FactorMassMatrix(const Model& model, Workspace<S>& ws);
 
 /// x := M⁻¹ x with the factor.
 template <class S>
 void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> x);
-/// The same for the dofs of one tree, given by its root body; the others are left alone.
+/// The same for the dofs of one tree, given by its root body; the others are unchanged.
 template <class S>
 void SolveMassMatrixOfTree(const Model& model, const Workspace<S>& ws, int root, Out<S> x);
-/// The same for a matrix of several columns, stored row after row.
+/// The same for a row-major matrix of several columns.
 template <class S>
 void SolveMassMatrix(const Model& model, const Workspace<S>& ws, Out<S> X, int columns);
 
 /// The same for four columns, one per lane.
 void SolveMassMatrix(const Model& model, const Workspace<double>& ws, View<Pack> X);
 
-/// M, its factor, bias and the solution of M a + bias = tau, in one go; ws.M_is_singular tells if there is
-/// none. For the O(n) way see articulated_bodies.h.
+/// M, its factor, bias and the solution of M a + bias = tau, in one call; ws.M_is_singular is set if there is
+/// no solution. articulated_bodies.h has the O(n) algorithm.
 template <class S>
 VectorMap<S> ForwardDynamicsByFactor(const Model& model, In<S> q, In<S> v, In<S> tau, Workspace<S>& ws);
 

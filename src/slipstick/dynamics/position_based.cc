@@ -174,9 +174,10 @@ void PositionBasedDynamics::AddAppliedForces(const Workspace<double>& ws, int i)
 ///
 ///     ∂_j gradient_k = κ ∫ρ u_j · u_k + ∫ρ ∂_j u_k · a .
 ///
-/// The first part is κ M. A joint j above turns u_k, ∂_j u_k = e_j × u_k, which makes the second part e_j ·
-/// c_k with c_k = ∫ρ u_k × a; and ∂_k u_j = e_j × u_k is the same. Turns of one joint have axes that stay, so
-/// that k turns u_j but j does not turn the axis of k; sliding takes the axes of its own joint along.
+/// The first part is κ M. An ancestor joint j rotates u_k, ∂_j u_k = e_j × u_k, which makes the second part
+/// e_j · c_k with c_k = ∫ρ u_k × a; and ∂_k u_j = e_j × u_k is the same. The rotation axes of one joint are
+/// fixed in the parent, so that k rotates u_j but j does not rotate the axis of k; translation moves the
+/// rotation axes of the same joint.
 void PositionBasedDynamics::FillRows(const Workspace<double>& ws, int i, TreeMatrix& H) const {
   const model::SweepBody& b = model_.sweep()[i];
   const Load& load = load_[i];
@@ -208,9 +209,9 @@ void PositionBasedDynamics::FillRows(const Workspace<double>& ws, int i, TreeMat
 }
 
 /// A rotor resists the change of its joint's displacement from one step to the next, κ armature (d -
-/// d_before), with tangents d as Difference gives them: in the basis of v, as M has the armature. For joints
-/// that turn freely this is a force and only for small d the gradient of the energy ½ κ armature |d -
-/// d_before|² that is counted.
+/// d_before), with tangents d as Difference gives them: in the basis of v, as M has the armature. For
+/// spherical rotations this force is the gradient only for small d of the energy ½ κ armature |d - d_before|²
+/// that is reported.
 void PositionBasedDynamics::AddRotors(In<double> q, bool with_hessian, const Target& target) const {
   for (const Rotor& rotor : rotors_) {
     const double stiffness = kappa_ * rotor.armature;

@@ -1,6 +1,6 @@
-// Inertia from positions alone (paper 001, the non-convex maximal dissipation principle, Eq. 4 with α = 1):
-// the acceleration of each mass point follows from its places now, where the step starts and a step before
-// that, without any velocity.
+// Inertia from positions alone (Pan and Hauser 2020 (nmdp), the non-convex maximal dissipation principle, Eq.
+// 4 with α = 1): the acceleration of each mass point is the second difference of its positions now, at the
+// start of the step and one step earlier. Velocities are not used.
 //
 //     I(q) = ½ κ Σ_bodies tr(D S Dᵀ),   D = T(q) - 2 T(q_start) + T(q_before),   κ = 1 / h²
 //
@@ -19,10 +19,10 @@ class PositionBasedDynamics {
  public:
   explicit PositionBasedDynamics(const Model& model);  ///< the model must outlive it
 
-  /// Where a step of h starts and where the bodies were h before.
+  /// Sets the configurations at the start of a step of length h and one step earlier.
   void Begin(In<double> q_start, In<double> q_before, double h);
 
-  /// Forces on bodies at points that move along, and moments; world axes, constant.
+  /// Constant forces at body-fixed points, and moments; world axes.
   void ClearForces();
   void AddWrench(int body, const Vec3<double>& p_W, const Vec3<double>& force, const Vec3<double>& moment);
 
@@ -34,11 +34,11 @@ class PositionBasedDynamics {
 
   double inertia_energy = 0.0;  ///< I(q)
   std::vector<double>
-      gradient;  ///< ∂I less gravity and forces, conjugate to v: what is M a + bias - Jᵀ f for small h
-  /// ∂gradient along tangents at q, exactly. Entries of two turns of one joint differ from their mirror
-  /// images by the moment on that joint that is out of balance (moments of AddWrench aside), since turns do
-  /// not commute; and a constant moment is no potential: joints above turn the axes of those below and not
-  /// the other way round.
+      gradient;  ///< ∂I less gravity and forces, conjugate to v: approaches M a + bias - Jᵀ f for small h
+  /// ∂gradient along tangents at q, exactly. Not symmetric: entries between two rotations of one joint differ
+  /// from their transposes by the unbalanced moment on that joint (moments of AddWrench excluded), since
+  /// rotations do not commute; and a constant moment has no potential, since ancestor joints rotate the axes
+  /// of their descendants and not the reverse.
   TreeMatrix hessian;
 
   double kinetic_energy = 0.0;
@@ -46,8 +46,8 @@ class PositionBasedDynamics {
   TreeMatrix kinetic_hessian;
 
  private:
-  /// What a body is compared with: its predicted pose, or that at the start. The centre of mass is from
-  /// datum_ of its tree.
+  /// The pose that is subtracted from that of a body: the predicted one, or the one at the start. The centre
+  /// of mass is from datum_ of its tree.
   struct Reference {
     Mat3<double> R;
     Vec3<double> com;
@@ -59,13 +59,13 @@ class PositionBasedDynamics {
     Mat3<double> moments;
     Vec3<double> couple;
   };
-  /// A dof (or the first of three turns) with an armature.
+  /// A dof with an armature, or the first of three rotational dofs.
   struct Rotor {
     int q, v;
     bool turns;
     double armature;
   };
-  /// What is evaluated: I or K.
+  /// Which energy is evaluated: I or K.
   struct Target {
     const std::vector<Reference>& reference;
     bool is_motion;

@@ -1,5 +1,4 @@
-// The scalars for which the library ships compiled dynamics. The one list: every .cc of this layer ends with
-// it.
+// The scalars for which the library ships compiled dynamics. Every .cc of this layer ends with this list.
 #pragma once
 
 #include "slipstick/core/dual.h"

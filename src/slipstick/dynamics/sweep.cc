@@ -12,7 +12,7 @@ SLIPSTICK_INLINE Vec3<S> Load3(const S* x) {
   return {x[0], x[1], x[2]};
 }
 
-/// Rotation of the quaternion (x, y, z, w), whatever its length.
+/// Rotation of the quaternion (x, y, z, w) of any non-zero length.
 template <class S>
 Mat3<S> RotationOf(const S* q) {
   const S x = q[0], y = q[1], z = q[2], w = q[3];
@@ -26,7 +26,7 @@ Mat3<S> RotationOf(const S* q) {
           {xz + wy, yz - wx, one - (xx + yy)}};
 }
 
-/// Axes of a body that has turned about z of its joint's axes A.
+/// Axes of a body that is rotated about z of its joint's axes A.
 template <class S>
 SLIPSTICK_INLINE void Turn(const model::SweepBody& b, const Mat3<S>& A, const SinCosPair<S>& angle,
                            Mat3<S>& R) {
@@ -40,7 +40,7 @@ SLIPSTICK_INLINE void Turn(const model::SweepBody& b, const Mat3<S>& A, const Si
   }
 }
 
-/// How far a joint has slid at its own entries of q.
+/// Translation of a joint; q points to its own entries.
 template <class S>
 SLIPSTICK_INLINE Vec3<S> Slide(const model::SweepBody& b, const Mat3<S>& A, const S* q) {
   switch (b.kind) {
@@ -94,8 +94,8 @@ void Orient(const model::SweepBody& b, const Mat3<S>& A, const S* q, const SinCo
 }  // namespace
 
 template <class S>
-void PlaceBodies(const Model& model, const S* q, Workspace<S>& ws) {
-  // All angles first: no body waits for another's sine.
+void ComputePoses(const Model& model, const S* q, Workspace<S>& ws) {
+  // All sines first: they are independent of each other, the poses are not.
   const int n = model.num_bodies();
   for (int i = 0; i < n; ++i)
     if (const model::SweepBody& b = model.sweep()[i]; b.angle >= 0)
@@ -124,29 +124,29 @@ void PlaceBodies(const Model& model, const S* q, Workspace<S>& ws) {
 
 namespace {
 
-/// Gravity is an acceleration of the world upwards.
+/// Gravity is modelled as an upward acceleration of the world.
 template <class S>
-void AccelerateWorld(const Model& model, Workspace<S>& ws) {
+void SetWorldAcceleration(const Model& model, Workspace<S>& ws) {
   const Eigen::Vector3d& g = model.gravity();
   ws.world.a.lin = {S(-g.x()), S(-g.y()), S(-g.z())};
 }
 
 template <class S>
-SLIPSTICK_INLINE void MoveBody(const model::SweepBody& b, const S* v, const S* a, Workspace<S>& ws,
-                               BodyState<S>& body) {
+SLIPSTICK_INLINE void ComputeVelocityAndAcceleration(const model::SweepBody& b, const S* v, const S* a,
+                                                     Workspace<S>& ws, BodyState<S>& body) {
   const BodyState<S>& parent = Parent(b, ws);
   const Motion<S> joint_motion = JointMotion(b, v + b.v, ws);
   body.v = parent.v + joint_motion;
-  // The subspace is carried along by the parent; where a joint slides and turns at once (at u and ω), its
-  // axes of rotation slide too, which adds u × ω.
+  // The subspace moves with the parent. If a joint translates and rotates at once (at u and ω), its axes of
+  // rotation translate too, which adds u × ω.
   body.a = parent.a + Cross(parent.v, joint_motion);
   if (b.nv > 1) body.a.lin += Cross(PointVelocity(joint_motion, body.p), joint_motion.ang);
   if (a != nullptr) body.a += JointMotion(b, a + b.v, ws);
 }
 
-/// Newton for the centre of mass, Euler in the body's own axes.
+/// Newton's equation for the centre of mass, Euler's equation in body axes.
 template <class S>
-SLIPSTICK_INLINE void DriveBody(const model::SweepBody& b, BodyState<S>& body) {
+SLIPSTICK_INLINE void ComputeBodyForce(const model::SweepBody& b, BodyState<S>& body) {
   const Vec3<S> com = body.p + body.R * b.com;
   const Vec3<S> a_com = PointVelocity(body.a, com) + Cross(body.v.ang, PointVelocity(body.v, com));
   const Vec3<S> force = b.mass * a_com;
@@ -159,22 +159,23 @@ SLIPSTICK_INLINE void DriveBody(const model::SweepBody& b, BodyState<S>& body) {
 }  // namespace
 
 template <class S>
-void MoveBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws) {
-  AccelerateWorld(model, ws);
-  for (int i = 0; i < model.num_bodies(); ++i) MoveBody(model.sweep()[i], v, a, ws, ws.body[i]);
+void ComputeVelocitiesAndAccelerations(const Model& model, const S* v, const S* a, Workspace<S>& ws) {
+  SetWorldAcceleration(model, ws);
+  for (int i = 0; i < model.num_bodies(); ++i)
+    ComputeVelocityAndAcceleration(model.sweep()[i], v, a, ws, ws.body[i]);
 }
 
 template <class S>
-void DriveBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws) {
-  AccelerateWorld(model, ws);
+void ComputeBodyForces(const Model& model, const S* v, const S* a, Workspace<S>& ws) {
+  SetWorldAcceleration(model, ws);
   for (int i = 0; i < model.num_bodies(); ++i) {
-    MoveBody(model.sweep()[i], v, a, ws, ws.body[i]);
-    DriveBody(model.sweep()[i], ws.body[i]);
+    ComputeVelocityAndAcceleration(model.sweep()[i], v, a, ws, ws.body[i]);
+    ComputeBodyForce(model.sweep()[i], ws.body[i]);
   }
 }
 
 template <class S>
-void PlaceInertias(const Model& model, Workspace<S>& ws) {
+void ComputeInertias(const Model& model, Workspace<S>& ws) {
   for (int i = 0; i < model.num_bodies(); ++i) {
     const model::SweepBody& b = model.sweep()[i];
     BodyState<S>& body = ws.body[i];
@@ -193,14 +194,14 @@ void NewtonEuler(const Model& model, Workspace<S>& ws) {
 
 template <class S>
 void EvaluateBodies(const Model& model, const S* q, const S* v, const S* a, Workspace<S>& ws) {
-  PlaceBodies(model, q, ws);
-  MoveBodies(model, v, a, ws);
-  PlaceInertias(model, ws);
+  ComputePoses(model, q, ws);
+  ComputeVelocitiesAndAccelerations(model, v, a, ws);
+  ComputeInertias(model, ws);
   NewtonEuler(model, ws);
 }
 
 template <class S>
-void GatherForces(const Model& model, S* tau, Workspace<S>& ws) {
+void AccumulateForces(const Model& model, S* tau, Workspace<S>& ws) {
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
     const model::SweepBody& b = model.sweep()[i];
     const Force<S>& f = ws.body[i].f;
@@ -217,7 +218,8 @@ SLIPSTICK_INLINE void Store(const Force<S>& F, S* row) {
   row[3] = F.ang.x, row[4] = F.ang.y, row[5] = F.ang.z;
 }
 
-/// Row k of M: what the force F that accelerates the subtree along dof k does on every dof above it.
+/// Row k of M: the projection of F, the force that accelerates the subtree along dof k, on every ancestor
+/// dof.
 template <class S>
 SLIPSTICK_INLINE void FillRow(const Model& model, const model::SweepBody& b, int k, const Force<S>& F,
                               Workspace<S>& ws) {
@@ -247,7 +249,7 @@ void FillFreeBlock(const Model& model, const model::SweepBody& b, const RigidIne
 }  // namespace
 
 template <class S>
-void GatherInertias(const Model& model, Workspace<S>& ws) {
+void AccumulateInertias(const Model& model, Workspace<S>& ws) {
   for (int i = model.num_bodies() - 1; i >= 0; --i) {
     const model::SweepBody& b = model.sweep()[i];
     const RigidInertia<S>& I = ws.body[i].I;
@@ -262,15 +264,15 @@ void GatherInertias(const Model& model, Workspace<S>& ws) {
     ws.M[model.row_start()[k] + model.depth()[k]] += model.dofs()[k].armature;
 }
 
-#define SLIPSTICK_INSTANTIATE(S)                                                              \
-  template void PlaceBodies<S>(const Model&, const S*, Workspace<S>&);                        \
-  template void MoveBodies<S>(const Model&, const S*, const S*, Workspace<S>&);               \
-  template void PlaceInertias<S>(const Model&, Workspace<S>&);                                \
-  template void NewtonEuler<S>(const Model&, Workspace<S>&);                                  \
-  template void DriveBodies<S>(const Model&, const S*, const S*, Workspace<S>&);              \
-  template void EvaluateBodies<S>(const Model&, const S*, const S*, const S*, Workspace<S>&); \
-  template void GatherForces<S>(const Model&, S*, Workspace<S>&);                             \
-  template void GatherInertias<S>(const Model&, Workspace<S>&);
+#define SLIPSTICK_INSTANTIATE(S)                                                                       \
+  template void ComputePoses<S>(const Model&, const S*, Workspace<S>&);                                \
+  template void ComputeVelocitiesAndAccelerations<S>(const Model&, const S*, const S*, Workspace<S>&); \
+  template void ComputeInertias<S>(const Model&, Workspace<S>&);                                       \
+  template void NewtonEuler<S>(const Model&, Workspace<S>&);                                           \
+  template void ComputeBodyForces<S>(const Model&, const S*, const S*, Workspace<S>&);                 \
+  template void EvaluateBodies<S>(const Model&, const S*, const S*, const S*, Workspace<S>&);          \
+  template void AccumulateForces<S>(const Model&, S*, Workspace<S>&);                                  \
+  template void AccumulateInertias<S>(const Model&, Workspace<S>&);
 SLIPSTICK_FOR_EACH_SCALAR(SLIPSTICK_INSTANTIATE)
 
 }  // namespace slipstick::dynamics::sweep

@@ -1,52 +1,54 @@
-// The sweeps over the bodies of which all dynamics are made. Private to dynamics/.
+// The recursive passes over the bodies from which all dynamics algorithms are composed. Private to dynamics/.
 //
-// Each sweep computes one kind of quantity for all bodies, from the roots to the leaves or back, and the
-// algorithms string them together.
+// Each sweep computes one kind of quantity for all bodies, from the roots to the leaves or back.
 //
-// The equations and the meaning of the origin O: docs/dynamics.md.
+// docs/dynamics.md has the equations and defines the origin O.
 #pragma once
 
 #include "slipstick/dynamics/workspace.h"
 
 namespace slipstick::dynamics::sweep {
 
-/// True for a body that floats freely in the world: its subspace is the identity.
+/// True for a body on a floating joint in the world: its motion subspace is the identity.
 inline bool IsFree(const model::SweepBody& b) {
   return b.kind == JointKind::kFloating && b.parent == model::kWorld;
 }
 
-/// Poses of all bodies at q and the subspaces of their joints: body.R, body.p, origin, subspace.
+/// Forward kinematics: poses of all bodies at q and the motion subspaces of their joints: body.R, body.p,
+/// origin, subspace.
 template <class S>
-void PlaceBodies(const Model& model, const S* q, Workspace<S>& ws);
+void ComputePoses(const Model& model, const S* q, Workspace<S>& ws);
 
 /// Velocities at v, and accelerations at joint accelerations a: body.v, body.a. Without a: the bias
 /// accelerations.
 template <class S>
-void MoveBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws);
+void ComputeVelocitiesAndAccelerations(const Model& model, const S* v, const S* a, Workspace<S>& ws);
 
 /// Inertias of the single bodies about their tree's origin: body.I.
 template <class S>
-void PlaceInertias(const Model& model, Workspace<S>& ws);
+void ComputeInertias(const Model& model, Workspace<S>& ws);
 
 /// The force that gives each body its acceleration, from body.I: body.f.
 template <class S>
 void NewtonEuler(const Model& model, Workspace<S>& ws);
 
-/// MoveBodies and Newton-Euler in one, without body.I: cheaper where nobody else needs it.
+/// ComputeVelocitiesAndAccelerations and Newton-Euler in one, without body.I: cheaper if body.I is not needed
+/// otherwise.
 template <class S>
-void DriveBodies(const Model& model, const S* v, const S* a, Workspace<S>& ws);
+void ComputeBodyForces(const Model& model, const S* v, const S* a, Workspace<S>& ws);
 
-/// PlaceBodies, MoveBodies, PlaceInertias and NewtonEuler in turn: all that needs no sum over subtrees.
+/// ComputePoses, ComputeVelocitiesAndAccelerations, ComputeInertias and NewtonEuler in turn: all sweeps
+/// without sums over subtrees.
 template <class S>
 void EvaluateBodies(const Model& model, const S* q, const S* v, const S* a, Workspace<S>& ws);
 
-/// Sums body.f over subtrees and projects it on the joints.
+/// Backward pass of RNEA: sums body.f over subtrees and projects it on the joints.
 template <class S>
-void GatherForces(const Model& model, S* tau, Workspace<S>& ws);
+void AccumulateForces(const Model& model, S* tau, Workspace<S>& ws);
 
-/// Sums body.I over subtrees and writes M.
+/// Backward pass of CRBA: sums body.I over subtrees and writes M.
 template <class S>
-void GatherInertias(const Model& model, Workspace<S>& ws);
+void AccumulateInertias(const Model& model, Workspace<S>& ws);
 
 /// Articulated inertias from body.I of single bodies, leaves to roots: U, U_D_inv. `added_inertia`: of each
 /// dof, or null. In articulated_bodies.cc.
@@ -61,7 +63,7 @@ SLIPSTICK_INLINE Vec3<S> BiasAccelerationAt(const BodyState<S>& body, const Vec3
   return PointVelocity(a, p) + Cross(body.v.ang, PointVelocity(body.v, p));
 }
 
-/// Motion of a body against its parent when its joint moves at v (the joint's own entries).
+/// Motion of a body relative to its parent at joint velocity v (the joint's own entries).
 template <class S>
 SLIPSTICK_INLINE Motion<S> JointMotion(const model::SweepBody& b, const S* v, const Workspace<S>& ws) {
   const Motion<S>* subspace = &ws.subspace[b.v];

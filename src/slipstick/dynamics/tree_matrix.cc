@@ -16,11 +16,6 @@ void TreeMatrix::SetZero() {
   std::fill(upper.begin(), upper.end(), 0.0);
 }
 
-void TreeMatrix::AddDiagonal(const Model& model, View<const double> d) {
-  model.CheckVelocitySize(d.size(), "d");
-  for (int k = 0; k < model.nv(); ++k) lower[DiagonalOf(model, k)] += d[k];
-}
-
 void TreeMatrix::AddSymmetric(View<const double> rows, double factor) {
   assert(rows.size() == static_cast<int>(lower.size()));
   for (int entry = 0; entry < rows.size(); ++entry) {
@@ -57,15 +52,15 @@ Eigen::MatrixXd TreeMatrix::Dense(const Model& model) const {
 
 namespace {
 
-/// A pivot is what elimination leaves of a diagonal entry. A hundred roundings of the entry or less are the
-/// remains of a zero, as in FactorMassMatrix; but a pivot may be negative, far from a minimum.
+/// A pivot is a diagonal entry after elimination. If it is at most a hundred roundings of the original entry
+/// it is a zero up to rounding, as in FactorMassMatrix; but a pivot may be negative, far from a minimum.
 constexpr double kLargestEntryByPivot = 1e14;
 bool IsTreePivot(double D_inv, double entry) {
   return std::abs(D_inv) > 0.0 && std::isfinite(D_inv) && std::abs(entry * D_inv) < kLargestEntryByPivot;
 }
 
-/// Eliminates dof k: what is above it loses the product of its column and its row. The ancestors of an
-/// ancestor i are the first ancestors of k, so the rows of i are updated entry by entry.
+/// Eliminates dof k: subtracts the product of its column and its row from the rows of its ancestors. The
+/// ancestors of an ancestor i are the first ancestors of k, so the rows of i are updated entry by entry.
 void EliminateTreeDof(const Model& model, int k, double D_inv, TreeMatrix& A) {
   double* __restrict row_k = &A.lower[model.row_start()[k]];
   double* __restrict column_k = &A.upper[model.row_start()[k]];
@@ -92,7 +87,7 @@ bool FactorTree(const Model& model, TreeMatrix& A) {
   for (int k = 0; k < model.nv(); ++k) A.upper[DiagonalOf(model, k)] = A.lower[DiagonalOf(model, k)];
   for (int k = model.nv() - 1; k >= 0; --k) {
     const double D_inv = 1.0 / A.lower[DiagonalOf(model, k)];
-    double& last = A.upper[DiagonalOf(model, k)];  // the entry of A until here, from now on 1 / D
+    double& last = A.upper[DiagonalOf(model, k)];  // the entry of A before, 1 / D after this line
     if (!IsTreePivot(D_inv, last)) regular = false;
     last = D_inv;
     EliminateTreeDof(model, k, D_inv, A);
@@ -116,11 +111,10 @@ SLIPSTICK_INLINE void ForEachTreeRun(const Model& model, const std::vector<doubl
   }
 }
 
-/// y := (U D L)⁻¹ y with the columns of U and the rows of L; exchanging the two gives the transposed.
+/// y := (U D L)⁻¹ y with the factors of A.
 template <class T>
-SLIPSTICK_INLINE void SolveWithTree(const Model& model, const std::vector<double>& U,
-                                    const std::vector<double>& L, const std::vector<double>& D_inv,
-                                    T* __restrict y) {
+SLIPSTICK_INLINE void SolveWithTree(const Model& model, const TreeMatrix& A, T* __restrict y) {
+  const std::vector<double>&U = A.upper, &L = A.lower, &D_inv = A.upper;
   for (int k = model.nv() - 1; k >= 0; --k)
     ForEachTreeRun(model, U, k, [&](int first, int last, const double* u) {
       SLIPSTICK_SHORT_LOOP
@@ -136,8 +130,8 @@ SLIPSTICK_INLINE void SolveWithTree(const Model& model, const std::vector<double
   }
 }
 
-void SolveColumnsWithTree(const Model& model, const std::vector<double>& U, const std::vector<double>& L,
-                          const std::vector<double>& D_inv, View<double> X, int columns) {
+void SolveColumnsWithTree(const Model& model, const TreeMatrix& A, View<double> X, int columns) {
+  const std::vector<double>&U = A.upper, &L = A.lower, &D_inv = A.upper;
   const auto subtract = [columns](double* __restrict from, double l, const double* row) {
     for (int j = 0; j < columns; ++j) from[j] -= l * row[j];
   };
@@ -158,28 +152,15 @@ void SolveColumnsWithTree(const Model& model, const std::vector<double>& U, cons
 
 void SolveTree(const Model& model, const TreeMatrix& A, View<double> x) {
   model.CheckVelocitySize(x.size(), "x");
-  SolveWithTree(model, A.upper, A.lower, A.upper, x.data());
+  SolveWithTree(model, A, x.data());
 }
 void SolveTree(const Model& model, const TreeMatrix& A, View<Pack> X) {
   model.CheckVelocitySize(X.size(), "X");
-  SolveWithTree(model, A.upper, A.lower, A.upper, X.data());
+  SolveWithTree(model, A, X.data());
 }
 void SolveTree(const Model& model, const TreeMatrix& A, View<double> X, int columns) {
   model.CheckVelocitySize(columns > 0 ? X.size() / columns : 0, "a column of X");
-  SolveColumnsWithTree(model, A.upper, A.lower, A.upper, X, columns);
-}
-
-void SolveTreeTransposed(const Model& model, const TreeMatrix& A, View<double> x) {
-  model.CheckVelocitySize(x.size(), "x");
-  SolveWithTree(model, A.lower, A.upper, A.upper, x.data());
-}
-void SolveTreeTransposed(const Model& model, const TreeMatrix& A, View<Pack> X) {
-  model.CheckVelocitySize(X.size(), "X");
-  SolveWithTree(model, A.lower, A.upper, A.upper, X.data());
-}
-void SolveTreeTransposed(const Model& model, const TreeMatrix& A, View<double> X, int columns) {
-  model.CheckVelocitySize(columns > 0 ? X.size() / columns : 0, "a column of X");
-  SolveColumnsWithTree(model, A.lower, A.upper, A.upper, X, columns);
+  SolveColumnsWithTree(model, A, X, columns);
 }
 
 }  // namespace slipstick::dynamics

@@ -1,5 +1,5 @@
-// Matrices with an entry wherever one dof is above the other, and their solution without fill-in. M is one of
-// them; this is for those that are not symmetric, such as the derivative of a residual.
+// Unsymmetric matrices with the sparsity of M (entries only between a dof and its ancestors), such as the
+// derivative of a residual, and their solution without fill-in.
 #pragma once
 
 #include <vector>
@@ -18,11 +18,9 @@ struct TreeMatrix {
       : lower(model.row_start().back(), 0.0), upper(model.row_start().back(), 0.0) {}
 
   void SetZero();
-  /// Adds d, of nv entries, to the diagonal.
-  void AddDiagonal(const Model& model, View<const double> d);
   /// Adds `factor` times a symmetric matrix in rows of ancestors, such as ws.M.
   void AddSymmetric(View<const double> rows, double factor);
-  /// Becomes the nv x nv matrix given row after row. What that has outside the pattern is ignored.
+  /// Sets the entries from an nv x nv matrix in row-major order. Entries outside the pattern are ignored.
   void TakeFrom(const Model& model, View<const double> dense);
   Eigen::MatrixXd Dense(const Model& model) const;
 
@@ -32,20 +30,15 @@ struct TreeMatrix {
 
 /// Factors A = U D L in place, leaves to roots: `upper` gets the columns of the unit upper triangular U,
 /// `lower` the rows of the unit lower triangular L, and the last place of a row of `upper` 1 / D. O(n
-/// depth²). Dofs are not exchanged. False if a pivot is zero, not a number, or no more than rounding leaves
-/// of its entry: then solutions mean nothing.
+/// depth²). There is no pivoting. False if a pivot is zero, NaN, or zero up to rounding: then solutions are
+/// meaningless.
 bool FactorTree(const Model& model, TreeMatrix& A);
 
 /// x := A⁻¹ x with the factors.
 void SolveTree(const Model& model, const TreeMatrix& factors, View<double> x);
-/// The same for a matrix of several columns, stored row after row.
+/// The same for a row-major matrix of several columns.
 void SolveTree(const Model& model, const TreeMatrix& factors, View<double> X, int columns);
 /// The same for four columns, one per lane.
 void SolveTree(const Model& model, const TreeMatrix& factors, View<Pack> X);
-
-/// x := A⁻ᵀ x, likewise.
-void SolveTreeTransposed(const Model& model, const TreeMatrix& factors, View<double> x);
-void SolveTreeTransposed(const Model& model, const TreeMatrix& factors, View<double> X, int columns);
-void SolveTreeTransposed(const Model& model, const TreeMatrix& factors, View<Pack> X);
 
 }  // namespace slipstick::dynamics

@@ -1,8 +1,8 @@
-// Everything the dynamics compute, in memory that is sized once.
+// All results of the dynamics, in memory that is allocated once.
 //
 // Quantities are grouped by what they depend on. After a change of q everything is stale; after a change of
-// v, what stands under "velocity" and "force" in BodyState, the velocities of points and all results. Nothing
-// here is state: a workspace can be thrown away between any two calls.
+// v, the quantities under "velocity" and "force" in BodyState, the velocities of points and all results. A
+// workspace holds no state: it can be discarded between any two calls.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,8 @@
 
 namespace slipstick::dynamics {
 
-/// What a sweep knows of one body. Vectors in world axes; spatial ones about the origin of the body's tree.
+/// Results of the sweeps for one body. Vectors in world axes; spatial ones about the origin of the body's
+/// tree.
 template <class S>
 struct BodyState {
   // position
@@ -26,7 +27,7 @@ struct BodyState {
   Motion<S> v;
   Motion<S> a;  ///< acceleration less gravity; the bias acceleration where no joint accelerations were given
   // force
-  Force<S> f;  ///< that gives the body this acceleration; of the whole subtree once gathered
+  Force<S> f;  ///< that gives the body this acceleration; of the whole subtree after AccumulateForces
 };
 
 /// Symmetric 6x6 inertia of an articulated body: f.lin = A a.lin + B a.ang, f.ang = Bᵀ a.lin + C a.ang.
@@ -44,7 +45,7 @@ struct BodyPoint {
   Vec3<S> p_B;  ///< in the body frame
 };
 
-/// What Evaluate finds for one point.
+/// Results of Evaluate for one point.
 template <class S>
 struct PointState {
   int body;          ///< or kWorld
@@ -69,7 +70,7 @@ class Workspace {
   std::vector<BodyState<S>> body;
   std::vector<Vec3<S>> origin;      ///< of the tree, at the index of its root body; world frame
   std::vector<Motion<S>> subspace;  ///< per dof: the motion of its body at unit speed
-  BodyState<S> world;               ///< the parent of roots: at rest, accelerating against gravity
+  BodyState<S> world;               ///< the parent of roots: at rest, with the upward acceleration -g
 
   // mass matrix: rows of ancestors as Model::row_start lays them out
   std::vector<S> M;
@@ -77,7 +78,7 @@ class Workspace {
   std::vector<S> D_inv;
   bool M_is_singular = false;  ///< found by the last FactorMassMatrix; for packs: in some lane
 
-  // vectors of nv entries: results of the calls named alike
+  // vectors of nv entries: results of the functions of the same name
   std::vector<S> tau, bias, acceleration;
 
   // articulated bodies
@@ -93,7 +94,7 @@ class Workspace {
   std::vector<Vec3<S>> whitened;  ///< L⁻ᵀ of the above, in the same layout
   std::vector<S> W;               ///< 3m x 3m, column after column
 
-  // scratch of articulated bodies: accelerations beyond the bias ones; bodies that points hang on
+  // scratch of articulated bodies: accelerations beyond the bias ones; bodies on the paths of points
   std::vector<Motion<S>> response;
   std::vector<char> on_path;
   std::vector<int> path_bodies;
@@ -102,8 +103,8 @@ class Workspace {
   Vec3<S> p_WB(const Model& model, int i) const { return origin[model.sweep()[i].root] + body[i].p; }
 };
 
-/// A result where it stands in the workspace. The next call that computes the same quantity overwrites it: to
-/// keep it, copy it into a vector (`const Eigen::VectorXd a = ForwardDynamics(...)`, not `auto`).
+/// A result stored in the workspace. The next call that computes the same quantity overwrites it: to keep it,
+/// copy it into a vector (`const Eigen::VectorXd a = ForwardDynamics(...)`, not `auto`).
 template <class S>
 using VectorMap = Eigen::Map<const Eigen::Matrix<S, Eigen::Dynamic, 1>>;
 template <class S>

@@ -1,17 +1,17 @@
-// Box on box: separating axes find the normal, clipping the rest (as in ODE's dBoxBox2, with stable names for
-// the points).
+#include "slipstick/geometry/box_box.h"
+
 #include <algorithm>
 
 #include "slipstick/geometry/clipping.h"
+#include "slipstick/geometry/convex_pairs.h"
 #include "slipstick/geometry/feature_id.h"
-#include "slipstick/geometry/pairs.h"
 #include "slipstick/geometry/support.h"
 
 namespace slipstick::geometry {
 namespace {
 
-/// An axis of two edges this close (rad) to that of a face is left to the face, and so are edges this close
-/// to parallel.
+/// An edge-edge axis this close (rad) to a face normal is skipped in favour of the face, and so are edges
+/// this close to parallel.
 constexpr double kNearFace = 1e-3;
 
 /// The best of the fifteen axes so far. Axes in the frame of a.
@@ -36,7 +36,7 @@ Boxes MakeBoxes(const PlacedShape& a, const PlacedShape& b) {
   return {a.solid->half, b.solid->half, R, pair.p_AB, {positive(R.x), positive(R.y), positive(R.z)}};
 }
 
-/// False if a face's axis shows that the boxes are farther apart than the margin.
+/// False if a face normal separates the boxes by more than the margin.
 bool TryFaces(const Boxes& boxes, double margin, BestAxis& best) {
   const Vec reach_b = boxes.absR * boxes.half_b;
   const Vec d_B = TransposeTimes(boxes.R, boxes.d), reach_a = TransposeTimes(boxes.absR, boxes.half_a);
@@ -46,7 +46,7 @@ bool TryFaces(const Boxes& boxes, double margin, BestAxis& best) {
         i < 3 ? At(boxes.half_a, i) + At(reach_b, i) : At(boxes.half_b, i - 3) + At(reach_a, i - 3);
     const double separation = std::abs(distance) - reach;
     if (separation > margin) return false;
-    if (separation <= best.separation + 1e-12 * reach) continue;  // ties go to the first: no flicker
+    if (separation <= best.separation + 1e-12 * reach) continue;  // ties go to the first
     Vec axis = Vec::Zero();
     i < 3 ? At(axis, i) = 1.0 : (axis = Column(boxes.R, i - 3), 0.0);
     best = {separation, distance > 0.0 ? -axis : axis, -1, -1, i};
@@ -54,7 +54,7 @@ bool TryFaces(const Boxes& boxes, double margin, BestAxis& best) {
   return true;
 }
 
-/// The same with the directions across one edge of each.
+/// The same with the cross products of edges.
 bool TryEdges(const Boxes& boxes, double margin, BestAxis& best) {
   const Vec face_normal = best.normal;
   for (int i = 0; i < 3; ++i)
@@ -109,7 +109,7 @@ void AddEdgeContact(const PlacedShape& a, const Boxes& boxes, const BestAxis& be
           a.p + a.R * middle, a.R * best.normal);
 }
 
-/// Puts a face of box b into the frame of a.
+/// Transforms a face of box b into the frame of a.
 void Place(const Boxes& boxes, SupportPolygon& polygon) {
   polygon.normal = boxes.R * polygon.normal;
   for (int i = 0; i < 4; ++i) polygon.corner[i] = boxes.d + boxes.R * polygon.corner[i];
@@ -152,7 +152,8 @@ void CollideBoxBox(const PlacedShape& a, const PlacedShape& b, double margin, Ma
   if (best.face < 0 && best.separation <= 0.0) return AddEdgeContact(a, boxes, best, out);
   if (best.face >= 0) AddFaceContacts(a, boxes, best, margin, out);
   if (best.separation <= 0.0 && out.size > 0) return;
-  // Apart: the separation along an axis is the distance if a corner lies over the face; otherwise it is less.
+  // Separated: the separation along an axis equals the distance if a corner lies over the face; otherwise it
+  // is smaller.
   const double noise = 1e-9 * (a.solid->bound + b.solid->bound);
   for (int i = 0; i < out.size; ++i)
     if (out.point[i].gap <= best.separation + noise) return;

@@ -9,7 +9,7 @@
 namespace slipstick::geometry {
 namespace {
 
-constexpr int kFewShapes = 64;  ///< from here on the tree wins (bench_geometry)
+constexpr int kFewShapes = 64;  ///< above this number the tree is faster (bench_geometry)
 constexpr int kLeafSize = 4;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -39,7 +39,7 @@ BroadPhase::BroadPhase(const CollisionGeometry& geometry, Method method)
   if (method == Method::kPairs) ListBlocks();
 }
 
-/// The world's shape second, otherwise the one with the smaller index first.
+/// Orders a pair: a shape of the world is second, otherwise the smaller index is first.
 NearPair BroadPhase::Ordered(int i, int j) const {
   if (geometry_->body(i) == model::kWorld || (geometry_->body(j) != model::kWorld && j < i)) std::swap(i, j);
   return {i, j};
@@ -96,7 +96,7 @@ View<const NearPair> BroadPhase::Find(const std::vector<Bound>& bounds, double m
   return all_;
 }
 
-/// Every pair is written and kept only if near: without a branch that depends on it.
+/// Branch-free: every pair is written, and the counter advances only if it is near.
 int BroadPhase::FindEndless(const std::vector<Bound>& bounds, double margin) {
   int near = 0;
   for (const EndlessPair& pair : endless_) {
@@ -125,7 +125,7 @@ void BroadPhase::FindInBlocks(const std::vector<Bound>& bounds, double margin) {
     };
     Pack::Mask any = {};
     for (int k = row.begin; k < row.end; ++k) any |= find_near(blocks_[k]);
-    if (!AnyLane(any)) continue;  // most rows: looked at whole, told apart only where there is something
+    if (!AnyLane(any)) continue;  // most blocks: no lane is near
     for (int k = row.begin; k < row.end; ++k) {
       const Pack::Mask near = find_near(blocks_[k]);
       for (int lane = 0; lane < Pack::kLanes; ++lane)
@@ -135,7 +135,7 @@ void BroadPhase::FindInBlocks(const std::vector<Bound>& bounds, double margin) {
 }
 
 void BroadPhase::FindInTree(const std::vector<Bound>& bounds, double margin) {
-  items_.clear();  // in the order of the shapes: the last call must not matter
+  items_.clear();  // in the order of the shapes: results must not depend on earlier calls
   for (const int i : bounded_) items_.push_back({bounds[i].centre, bounds[i].radius, i});
   if (items_.size() < 2) return;
   nodes_.clear();
@@ -144,7 +144,8 @@ void BroadPhase::FindInTree(const std::vector<Bound>& bounds, double margin) {
   std::sort(found_.begin(), found_.end());
 }
 
-/// A node over items begin, ..., end - 1 and, below it, all others: halves along the longest side of its box.
+/// Builds the node over items begin, ..., end - 1 and its descendants by halving along the longest side of
+/// its box.
 int BroadPhase::BuildNode(double inflate, int begin, int end) {
   Vec lower = items_[begin].centre, upper = lower;
   double radius = 0.0;

@@ -1,4 +1,4 @@
-// Which pairs of shapes are near enough to look at.
+// Broad phase: finds the pairs of shapes whose bounds overlap.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace slipstick::geometry {
 
-/// A ball around a shape, in the world. Of a plane: the plane itself.
+/// The bounding sphere of a shape in the world; for a plane, the plane itself.
 struct Bound {
   Vec centre;            ///< of a plane: a point of it
   double radius;         ///< infinite for planes and height fields
@@ -22,10 +22,10 @@ struct NearPair {
   friend bool operator==(const NearPair&, const NearPair&) = default;
 };
 
-/// Few shapes: a list of all pairs that may touch, made once and looked through four at a time. Many: a tree
-/// of boxes around the balls, rebuilt by median splits in every call, O(n log n); only planes and height
-/// fields, which have no end, are still looked at with each of the others. Both ways give the same pairs in
-/// the same order.
+/// Few shapes: a list of all pairs that may touch, made once and tested four at a time. Many: a tree of boxes
+/// around the bounding spheres, rebuilt by median splits in every call, O(n log n); only planes and height
+/// fields, which are unbounded, are tested against every other shape. Both methods give the same pairs in the
+/// same order.
 class BroadPhase {
  public:
   enum class Method { kPairs, kTree };
@@ -37,20 +37,20 @@ class BroadPhase {
   View<const NearPair> Find(const std::vector<Bound>& bounds, double margin);
 
  private:
-  /// A shape without end and another.
+  /// An unbounded shape and another one.
   struct EndlessPair {
     int a, b;
     int endless;    ///< a or b
-    bool is_plane;  ///< or a height field, near everything
+    bool is_plane;  ///< otherwise a height field, which is near every shape
   };
-  /// Shape a and all that come after it in pairs, four to a block.
+  /// Shape a and its partners with larger indices, in blocks of four.
   struct Row {
     int a, begin, end;  ///< its blocks
   };
   struct Block {
     int first;
     double
-        reach[4];  ///< sums of the radii; -infinity where the two may not touch or the pair is somewhere else
+        reach[4];  ///< sums of the radii; -infinity if the two may not touch or the pair is stored elsewhere
   };
   struct Item {
     Vec centre;
@@ -77,11 +77,11 @@ class BroadPhase {
   const CollisionGeometry* geometry_;
   Method method_;
   std::vector<EndlessPair> endless_;  ///< in ascending order
-  std::vector<Row> rows_;  ///< kPairs: all pairs that may touch and have an end, in ascending order
+  std::vector<Row> rows_;  ///< kPairs: all pairs of bounded shapes that may touch, in ascending order
   std::vector<Block> blocks_;
   std::vector<double> x_, y_, z_;  ///< kPairs: the centres, in fours
   std::vector<int> bounded_;       ///< kTree: shapes that go into the tree
-  std::vector<Item> items_;        ///< they, in the order of the tree
+  std::vector<Item> items_;        ///< these shapes in the order of the tree
   std::vector<Node> nodes_;
   std::vector<NearPair> near_endless_, found_, all_;
 };

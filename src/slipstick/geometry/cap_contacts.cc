@@ -1,7 +1,6 @@
-// The part that two faces share is bounded by pieces of both. Its corners, the places where a border crosses
-// the other, hold it wherever they are straight; where it is round, the points of rim.h do. Nothing depends
-// on which point is deepest, so that a shape that rocks by a hair keeps its contacts, and their gaps change
-// as little as its pose.
+// The overlap of two faces is bounded by segments of both borders. Its contacts are its corners, where one
+// border crosses the other, and along round borders the points of rim.h. The choice does not depend on
+// depths, so that a slightly rocking shape keeps its contacts, and their gaps change as little as its pose.
 #include "slipstick/geometry/cap_contacts.h"
 
 #include <algorithm>
@@ -12,15 +11,15 @@
 namespace slipstick::geometry {
 namespace {
 
-/// Points this far outside of a rim or an edge, as a share of the radius, still count as inside.
+/// Points this far outside of a rim or an edge, as a fraction of the radius, still count as inside.
 constexpr double kOnTheRim = 1e-6;
-/// The same for points that stand for a rim: where they lie on the other's border by design, as with shapes
-/// of one size or an edge across the centre, the micrometres by which contacts creep must not take them away.
+/// The same for the points that represent a rim. They may lie on the border of the other face by design, as
+/// with shapes of equal size or an edge across the centre; creep by micrometres must not remove them.
 constexpr double kSameBorder = 1e-3;
-/// Faces that lean more (cosine of the angle) touch with corners and edges only.
+/// Faces at a larger angle (its cosine) touch only with corners and edges.
 constexpr double kLeastFacing = 0.5;
 
-/// A place in the plane of a cap, from its centre.
+/// A position in the plane of a cap, relative to its centre.
 struct Spot {
   double x, y;
 };
@@ -29,7 +28,7 @@ Spot Along(const Spot& from, const Spot& to, double t) {
   return {from.x + t * (to.x - from.x), from.y + t * (to.y - from.y)};
 }
 
-/// A cap and the direction along which things are laid onto its plane.
+/// A cap and the direction of projection onto its plane.
 struct Disc {
   Vec centre, x, y, normal, up;
   double radius;
@@ -62,7 +61,7 @@ struct Disc {
 
 /// The plane of a face over a disc.
 struct Slope {
-  double height, x, y;  ///< at the centre, and how it grows
+  double height, x, y;  ///< at the centre, and its gradient
   double steepness;
 
   Slope(const Disc& disc, const SupportPolygon& face) {
@@ -97,7 +96,7 @@ class Meeting {
   int size_ = 0;
 };
 
-/// The points of rim.h, those that lie over the other face.
+/// Those points of rim.h that lie over the other face.
 template <class IsShared>
 void Meeting::AddRim(const Disc& disc, const Slope& slope, IsShared is_shared) {
   const auto add = [&](int vertex, const Spot& spot) {
@@ -113,7 +112,7 @@ void Meeting::AddRim(const Disc& disc, const Slope& slope, IsShared is_shared) {
     add(disc.polygon.vertex[k], {fixed * kQuarters[k].x, fixed * kQuarters[k].y});
 }
 
-/// A polygon or a segment laid onto the plane of a disc.
+/// A polygon or a segment projected onto the plane of a disc.
 struct LaidOut {
   int size;
   Spot corner[SupportPolygon::kMaxCorners];
@@ -129,7 +128,7 @@ struct LaidOut {
   }
   int Next(int i) const { return i + 1 == size ? 0 : i + 1; }
 
-  /// Seen from the other side corners that were counter-clockwise are clockwise.
+  /// Corners that are counter-clockwise are clockwise when seen from the other side.
   bool Contains(const Spot& spot, double tolerance) const {
     for (int i = 0; i < size; ++i) {
       const Spot &from = corner[i], &to = corner[Next(i)];
@@ -161,7 +160,7 @@ class Border {
     const Spot &from = laid_.corner[i], &to = laid_.corner[j], d{to.x - from.x, to.y - from.y};
     const double r2 = disc_.radius * disc_.radius, dd = DotInPlane(d, d), fd = DotInPlane(from, d);
     const double root2 = fd * fd - dd * (DotInPlane(from, from) - r2);
-    if (root2 <= 2.0 * kSameBorder * dd * r2 || dd == 0.0) return;  // passes by or grazes
+    if (root2 <= 2.0 * kSameBorder * dd * r2 || dd == 0.0) return;  // misses or grazes the rim
     for (const bool enters : {true, false}) {
       const double t = (-fd + (enters ? -1.0 : 1.0) * std::sqrt(root2)) / dd;
       if (laid_.is_inside[enters ? i : j] || t <= 0.0 || t >= 1.0) continue;
@@ -194,8 +193,8 @@ void Meeting::WithPolygon(const Disc& disc, const SupportPolygon& other) {
          [&](const Spot& spot) { return laid.Contains(spot, kSameBorder * disc.radius); });
 }
 
-/// The place on the rim of a disc over that of another, by Newton's method along the rim. Laid onto the plane
-/// of the disc the other is an ellipse, but near the circle from whose crossing this starts.
+/// The intersection of the rim of a disc with the projected rim of another, by Newton's method along the rim.
+/// The projection is an ellipse close to the circle whose intersection is the initial guess.
 Spot FindCrossing(const Disc& disc, const Disc& other, Spot spot) {
   constexpr int kIterations = 4;
   for (int i = 0; i < kIterations; ++i) {
@@ -204,7 +203,7 @@ Spot FindCrossing(const Disc& disc, const Disc& other, Spot spot) {
     const Spot growth{on_other_ahead.x - on_other.x, on_other_ahead.y - on_other.y};
     const double step =
         0.5 * (DotInPlane(on_other, on_other) - other.radius * other.radius) / DotInPlane(on_other, growth);
-    if (!(std::abs(step) < 0.1)) break;  // rims that hardly cross
+    if (!(std::abs(step) < 0.1)) break;  // nearly tangent rims
     const Spot moved = Along(spot, ahead, -step);
     const double scale = disc.radius / std::sqrt(DotInPlane(moved, moved));
     spot = {scale * moved.x, scale * moved.y};

@@ -1,4 +1,4 @@
-// Where the round cap of a cylinder meets a face, a segment or another cap.
+// Contacts of the round cap of a cylinder with a face, a segment or another cap.
 #pragma once
 
 #include "slipstick/geometry/reduction.h"
@@ -8,10 +8,11 @@ namespace slipstick::geometry {
 
 inline constexpr int kMostCapContacts = 16;
 
-/// The places where `cap`, a round face, and `other` lie over each other along `up`, a unit vector from the
-/// cap to the other that is about the normal of one of them. All in one frame. As candidates with gap <=
-/// margin: p on the plane of the cap, gap the height of the other over it along `up`, less `radius`. Features
-/// name shape a and b as feature_id.h wants. Returns how many.
+/// Finds the points where `cap`, a round face, and `other` overlap in the projection along `up`, a unit
+/// vector from the cap to the other shape that is close to the normal of one of them. All arguments are in
+/// one frame. Writes candidates with gap <= margin: p is on the plane of the cap, gap is the height of the
+/// other shape over it along `up`, less `radius`. Features follow feature_id.h. Returns the number of
+/// candidates.
 int MeetCap(const SupportPolygon& cap, const SupportPolygon& other, bool cap_is_b, const Vec& up,
             double radius, double margin, Candidate out[kMostCapContacts]);
 

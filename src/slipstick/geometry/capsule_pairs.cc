@@ -1,8 +1,8 @@
-// Capsule on capsule: end caps against the other's side, and the two axes where they cross.
+#include "slipstick/geometry/capsule_pairs.h"
+
 #include <algorithm>
 
 #include "slipstick/geometry/feature_id.h"
-#include "slipstick/geometry/pairs.h"
 #include "slipstick/geometry/support.h"
 
 namespace slipstick::geometry {
@@ -31,8 +31,7 @@ class CapsulePair {
     out_.Add(feature, gap, a_.p + a_.R * (0.5 * (on_a + on_b) + (0.5 * (rb - ra)) * normal), a_.R * normal);
   }
 
-  /// Each end of one that has the other's side, and not its end, next to it. Ends that are next to each other
-  /// count once.
+  /// Each end of one capsule next to the side of the other. Two ends next to each other count once.
   void AddEnds() {
     const Vec& p = pair_.p_AB;
     const Vec& z = pair_.R_AB.z;
@@ -62,7 +61,7 @@ class CapsulePair {
   }
 
  private:
-  /// Across both axes.
+  /// Perpendicular to both axes.
   Vec Sideways() const {
     const Vec n = Cross(Vec::UnitZ(), pair_.R_AB.z);
     return SquaredNorm(n) > kParallel2 ? Normalized(n) : Vec::UnitX();
@@ -82,8 +81,8 @@ void CollideCapsuleCapsule(const PlacedShape& a, const PlacedShape& b, double ma
   CapsulePair(a, b, margin, nearest).AddNearest();
   if (nearest.size == 0) return;
   pair.AddEnds();
-  // Crossing axes, or end on end: a point of its own unless it is one of the above. Where the two touch along
-  // a line, it would come and go with every hair by which they turn.
+  // Crossing axes, or end on end: a separate point unless it is one of the above. If the two touch along a
+  // line, it would appear and disappear with the slightest rotation.
   double least = 1e300;
   for (int i = 0; i < out.size; ++i) least = std::min(least, out.point[i].gap);
   const bool is_line = pair.SquaredSine() < kLine2;

@@ -7,8 +7,8 @@
 namespace slipstick::geometry {
 namespace {
 
-/// Points this far outside a face, as a share of its edge, still count as on it: faces that coincide keep
-/// their corners.
+/// Points this far outside a face, as a fraction of its edge, still count as on it, so that coincident faces
+/// keep their corners.
 constexpr double kOnTheEdge = 1e-9;
 constexpr int kMaxPoints = 2 * SupportPolygon::kMaxCorners + 2;
 
@@ -57,7 +57,7 @@ class Clipper {
   Corner corner_[kMaxPoints];
 };
 
-/// Name of the point where an edge of the clipped polygon crosses a side.
+/// Feature of the point where an edge of the clipped polygon crosses a side.
 uint32_t Clipper::CutFeature(int edge, int side) const {
   if (edge >= 0) return is_b_ ? EdgesFeature(edge, face_.edge[side]) : EdgesFeature(face_.edge[side], edge);
   const int other = ~edge;  // the edge runs along another side: a corner of the reference
@@ -66,7 +66,7 @@ uint32_t Clipper::CutFeature(int edge, int side) const {
   return EdgesFeature(face_.edge[other], face_.edge[side]);
 }
 
-/// Sutherland and Hodgman: keeps what lies inside of side k.
+/// Sutherland-Hodgman: keeps the part inside of side k.
 void Clipper::CutBySide(int k) {
   const int next_k = k + 1 == face_.size ? 0 : k + 1;
   const double ex = side_x_[next_k] - side_x_[k], ey = side_y_[next_k] - side_y_[k];
@@ -110,7 +110,7 @@ int ClipToFace(const SupportPolygon& reference, const SupportPolygon& incident, 
     const double gap = corner.height - radius;
     const auto same = [&](const Candidate& c) {
       return c.feature == corner.feature;
-    };  // a cut segment's ends
+    };  // ends of a clipped segment
     if (gap > margin || std::any_of(candidate, candidate + n, same)) continue;
     candidate[n++] = {corner.feature, gap, clipper.Position(corner)};
   }

@@ -1,4 +1,4 @@
-// Where a face meets what lies on it.
+// Clipping of a polygon or a segment to a face.
 #pragma once
 
 #include "slipstick/geometry/reduction.h"
@@ -6,9 +6,10 @@
 
 namespace slipstick::geometry {
 
-/// The part of `incident` (a polygon or a segment) that lies over the face `reference`, as candidates with
-/// gap <= margin: p on the incident one, gap its height over the face less `radius`. Both in the same frame.
-/// Features name shape a and b as feature_id.h wants; `reference_is_b` says who is who. Returns how many.
+/// Clips `incident` (a polygon or a segment) to the face `reference`, both in the same frame. Writes
+/// candidates with gap <= margin: p is on the incident polygon, gap is its height over the face less
+/// `radius`. Features follow feature_id.h; `reference_is_b` tells which shape has the reference face. Returns
+/// the number of candidates.
 int ClipToFace(const SupportPolygon& reference, const SupportPolygon& incident, bool reference_is_b,
                double radius, double margin, Candidate out[kMostKept]);
 

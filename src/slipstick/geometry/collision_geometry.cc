@@ -26,11 +26,11 @@ void CheckPlacement(const Model& model, const Shape& shape, const std::string& w
   if (!shape.X_BS.p.allFinite() || !shape.X_BS.R.allFinite())
     throw InputError(
         fmt::format("{}: its placement X_BS has numbers that are not finite; correct them", where));
-  constexpr double kTolerance = 1e-6;  // what numbers typed with seven digits reach
+  constexpr double kTolerance = 1e-6;  // numbers with seven digits satisfy it
   const Mat R = FromEigenMatrix(shape.X_BS.R);
   if (!shape.X_BS.R.isUnitary(kTolerance) || Dot(Cross(R.x, R.y), R.z) < 0.0)
     throw InputError(
-        fmt::format("{}: X_BS.R is no rotation (R Rᵀ differs from 1 by more than {}, or it mirrors); "
+        fmt::format("{}: X_BS.R is not a rotation (R Rᵀ differs from 1 by more than {}, or it mirrors); "
                     "build it from a quaternion or with Pose::FromRpy",
                     where, kTolerance));
 }

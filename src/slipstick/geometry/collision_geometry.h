@@ -1,4 +1,4 @@
-// The shapes of a world that can touch, and which of them may.
+// The collision shapes of a world and the pairs that may collide.
 #pragma once
 
 #include <utility>
@@ -13,7 +13,7 @@ struct CollisionShape {
   Shape shape;
   int group = -1;  ///< shapes of the same group >= 0 never touch
   bool environment =
-      false;  ///< a shape of the world that a robot fixed to the world can hit: the ground, a table
+      false;  ///< a shape of the world that collides with robots fixed to the world: the ground, a table
 };
 
 /// Shapes in the order given, prepared for queries; constant once built, so that threads may share it.
@@ -23,7 +23,7 @@ struct CollisionShape {
 /// the world that are not environment, such as the base of an arm and the pedestal it stands on.
 class CollisionGeometry {
  public:
-  CollisionGeometry() = default;  ///< nothing touches
+  CollisionGeometry() = default;  ///< no shapes
 
   /// Reads meshes and takes their convex hulls. InputError names the shape, what was found and what to do.
   CollisionGeometry(const Model& model, std::vector<CollisionShape> shapes,

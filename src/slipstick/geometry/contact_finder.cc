@@ -30,7 +30,8 @@ View<const ContactPoint> ContactFinder::Find(const Model& model, const Workspace
   return contacts_;
 }
 
-/// Bounding spheres where the bodies are now. Their origins lie near the trees' own, which are added last.
+/// Bounding spheres at the current poses. The origins of trees are added last, since positions relative to
+/// them are small.
 void ContactFinder::PlaceBounds(const Model& model, const Workspace<double>& ws) {
   for (const int i : moving_) {
     const CollisionGeometry::Placement& place = geometry_->placement(i);
@@ -41,7 +42,7 @@ void ContactFinder::PlaceBounds(const Model& model, const Workspace<double>& ws)
   }
 }
 
-/// The pose of a shape, computed when it is first asked for. Spheres need no rotation.
+/// The pose of a shape, computed at its first use. Spheres need no rotation.
 const PlacedShape& ContactFinder::Place(int shape, const Workspace<double>& ws) {
   PlacedShape& placed = placed_[shape];
   if (is_placed_[shape]) return placed;

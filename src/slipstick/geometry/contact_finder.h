@@ -1,4 +1,4 @@
-// From poses to contact points.
+// Contact detection: from poses to contact points.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@
 
 namespace slipstick::geometry {
 
-/// Memory for finding contacts. It holds no state: results depend on the poses and the margin only.
+/// Scratch memory of contact detection. It holds no state: results depend on the poses and the margin only.
 class ContactFinder {
  public:
   explicit ContactFinder(const CollisionGeometry& geometry);  ///< keeps a reference

@@ -1,4 +1,4 @@
-// Where two shapes touch, or are about to.
+// A contact point between two shapes that touch or are close.
 #pragma once
 
 #include <cstdint>

@@ -1,24 +1,24 @@
-// Any two convex shapes: the direction in which they are nearest, then everything that touches along it.
+#include "slipstick/geometry/convex_pairs.h"
+
 #include <algorithm>
 
 #include "slipstick/geometry/cap_contacts.h"
 #include "slipstick/geometry/clipping.h"
 #include "slipstick/geometry/feature_id.h"
 #include "slipstick/geometry/gjk.h"
-#include "slipstick/geometry/pairs.h"
 #include "slipstick/geometry/rim.h"
 
 namespace slipstick::geometry {
 namespace {
 
-/// A normal this close (rad) to that of a face is taken as the face's. The gaps of the points then err by the
-/// gap times half the square of this.
+/// A normal this close (rad) to that of a face is replaced by the face normal. The relative error of the gaps
+/// is then half the square of this.
 constexpr double kSnapAngle = 1e-3;
-/// A side this close (rad) to a face or an edge still touches along a line. It takes 1 mm over 0.1 m to lift
-/// its other end, more than contacts give way: so that end is not lost while it carries.
+/// A side this close (rad) to a face or an edge still touches along a line. At this angle the far end of a
+/// side of 0.1 m is lifted by 1 mm, more than contacts yield, so that an end under load is never lost.
 constexpr double kLineAngle = 1e-2;
 
-/// The two parts that face each other, in the frame of a.
+/// The supporting polygons of a and b towards each other, in the frame of a.
 struct FacingParts {
   SupportPolygon a, b;
 
@@ -30,7 +30,7 @@ struct FacingParts {
       for (int i = 0; i < b.size; ++i) b.corner[i] = pair.p_AB + pair.R_AB * b.corner[i];
   }
 
-  /// The lines on which cylinders lie, for a normal that is sharper than the one they were found with.
+  /// Recomputes the contact lines of cylinders for a normal that is more accurate than the first one.
   void TurnSides(const RelativePair& pair, const Vec& normal) {
     if (pair.a->kind == SolidKind::kCylinder && a.size == 2) FindSupportPolygon(*pair.a, -normal, a);
     if (pair.b->kind == SolidKind::kCylinder && b.size == 2) *this = FacingParts(pair, normal);
@@ -42,7 +42,7 @@ bool IsFaceAlong(const SupportPolygon& polygon, const Vec& direction, double ang
          SquaredNorm(Cross(polygon.normal, direction)) < angle * angle;
 }
 
-/// Do the boxes around the shapes leave more than the margin, along an axis of one of them? Most pairs end
+/// Whether an axis of one of the bounding boxes separates the shapes by more than the margin. Most pairs end
 /// here.
 bool AreBoxesApart(const RelativePair& pair, double margin) {
   const Mat& R = pair.R_AB;
@@ -59,8 +59,8 @@ bool AreBoxesApart(const RelativePair& pair, double margin) {
   return false;
 }
 
-/// Takes the normal of a face if it parts the shapes as well as the one found, whose last digits are those of
-/// an iteration. The points then are where it touches, if only one of them is curved.
+/// Replaces the normal, which has the error of an iteration, by a face normal if that separates the shapes as
+/// well. If one shape is curved there, also recomputes the nearest points.
 void TrySharperNormal(const RelativePair& pair, const Vec& normal, bool is_point, bool face_is_b,
                       Proximity& near) {
   const SupportPoint support = pair.Support(-normal);
@@ -73,7 +73,7 @@ void TrySharperNormal(const RelativePair& pair, const Vec& normal, bool is_point
   near.point_b = face_is_b ? support.a - gap * normal : support.b;
 }
 
-/// Turns candidates in the frame of a into points of the world.
+/// Converts candidates in the frame of a to points in the world.
 class Writer {
  public:
   Writer(const PlacedShape& a, const PlacedShape& b, Manifold& out)
@@ -99,8 +99,8 @@ class Writer {
   Manifold& out_;
 };
 
-/// What one of the parts, a face, shares with the other. Along its normal, or one near that: a height over
-/// the face is then that much less.
+/// Contacts in the overlap of a face and the other polygon. `normal` may differ slightly from that of the
+/// face; heights over the face are scaled accordingly.
 void AddFaceContacts(const FacingParts& part, bool face_is_b, const Vec& normal, double margin,
                      Writer& writer) {
   const Vec upright = face_is_b ? part.b.normal : -part.a.normal;
@@ -123,13 +123,13 @@ void AddFaceContacts(const FacingParts& part, bool face_is_b, const Vec& normal,
   }
 }
 
-/// Does a face or a side lie on a face, rather than a corner or the rim of a cap that leans?
+/// Whether a face or a side lies on a face, rather than a corner or the rim of a tilted cap.
 bool IsFlat(const FacingParts& part) {
   return part.a.size == 2 || part.b.size == 2 ||
          Dot(part.a.normal, part.b.normal) < -1.0 + 0.5 * kFlatSlope * kFlatSlope;
 }
 
-/// Of a face that leans, the edge that lies farthest in a direction.
+/// Reduces a tilted face to its farthest edge in a direction.
 void KeepEdge(SupportPolygon& polygon, const Vec& direction) {
   if (polygon.size < 3 || polygon.is_round) return;
   int best = 0;
@@ -145,7 +145,7 @@ void KeepEdge(SupportPolygon& polygon, const Vec& direction) {
   for (const int i : {0, 1}) polygon.corner[i] = corner[i], polygon.vertex[i] = vertex[i];
 }
 
-/// Sides of cylinders or capsules along each other or along an edge: the ends of the stretch that they share.
+/// Sides of cylinders or capsules along each other or along an edge: the ends of their overlap.
 void AddParallelContacts(const SupportPolygon& a, const SupportPolygon& b, const Vec& normal, double margin,
                          Writer& writer) {
   const Vec da = a.corner[1] - a.corner[0], db = b.corner[1] - b.corner[0];
@@ -170,7 +170,7 @@ void AddParallelContacts(const SupportPolygon& a, const SupportPolygon& b, const
   }
 }
 
-/// A side of a cylinder or capsule along something that leans more than a face that is touched flat.
+/// A side of a cylinder or capsule along an edge or a face at a larger angle than kSnapAngle.
 void AddLineContacts(FacingParts& part, const Vec& normal, double margin, Writer& writer) {
   if (IsFaceAlong(part.a, -normal, kLineAngle)) return AddFaceContacts(part, false, normal, margin, writer);
   if (IsFaceAlong(part.b, normal, kLineAngle)) return AddFaceContacts(part, true, normal, margin, writer);
@@ -196,7 +196,7 @@ void CollideConvexConvex(const PlacedShape& a, const PlacedShape& b, double marg
 
   FacingParts part(pair, near.normal);
   const bool face_on_b = IsFaceAlong(part.b, near.normal), face_on_a = IsFaceAlong(part.a, -near.normal);
-  const bool face_is_b = face_on_b && !(face_on_a && part.b.is_round);  // a polygon says more than a rim
+  const bool face_is_b = face_on_b && !(face_on_a && part.b.is_round);  // prefer the polygon to the rim
   const bool is_point = part.a.size == 1 || part.b.size == 1;
   if (face_on_b) TrySharperNormal(pair, part.b.normal, is_point, true, near);
   if (face_on_a) TrySharperNormal(pair, -part.a.normal, is_point, false, near);
@@ -211,13 +211,13 @@ void CollideConvexConvex(const PlacedShape& a, const PlacedShape& b, double marg
   } else if (part.a.size == 2 || part.b.size == 2) {
     AddLineContacts(part, near.normal, margin, writer);
   }
-  // One point where nothing is flat, or where the flat parts miss the deepest place. Not where faces overlap:
-  // what is deepest of the shapes may lie beside the part that the faces share, on either side in turn.
+  // A single point if nothing is flat, or if the flat features miss the deepest point. Not if faces overlap:
+  // the deepest point may then lie outside their overlap and jump from side to side.
   const double noise = 1e-7 * pair.size + kSnapAngle * kSnapAngle * std::abs(gap);
   const bool may_miss = gap > 0.0 || !is_face || !IsFlat(part);
   if (out.size == 0 || (may_miss && SmallestGap(out) > gap + noise)) {
     const Vec middle =
-        0.5 * (near.point_a + near.point_b);  // of the cores; shift by half the difference of the radii
+        0.5 * (near.point_a + near.point_b);  // of the cores; shifted by half the difference of the radii
     const double shift = 0.5 * (CoreRadius(*b.solid) - CoreRadius(*a.solid));
     out.Add(kSinglePoint, gap, a.p + a.R * (middle + shift * near.normal), a.R * near.normal);
   }

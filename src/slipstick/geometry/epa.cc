@@ -1,15 +1,14 @@
-// The expanding polytope: how deep the origin lies inside the Minkowski difference.
+#include "slipstick/geometry/epa.h"
+
 #include <algorithm>
 #include <utility>
-
-#include "slipstick/geometry/gjk.h"
 
 namespace slipstick::geometry {
 namespace {
 
 constexpr int kMaxVertices = 128;
 constexpr int kMaxFaces = 2 * kMaxVertices;
-constexpr double kLeastGrowth = 1e-10;  ///< of the shapes' size: what one more point adds to the depth
+constexpr double kLeastGrowth = 1e-10;  ///< of the depth by another point, relative to the size
 constexpr double kNever = 1e300;        ///< distance of a face without area
 
 /// A polytope inside the difference, all faces triangles seen counter-clockwise from outside.
@@ -51,7 +50,7 @@ Polytope::Face Polytope::MakeFace(int i, int j, int k) const {
   return {{i, j, k}, Dot(normal, a), normal};
 }
 
-/// Takes the point if it adds a dimension to those there are.
+/// Adds the point if it increases the dimension of the simplex.
 bool Polytope::AddDistinct(const SupportPoint& point) {
   const double size = 1e-8 * pair_.size;
   const Vec d = num_vertices_ > 0 ? point.w - vertex_[0].w : Vec::UnitX();
@@ -106,7 +105,7 @@ int Polytope::NearestFace() const {
 
 bool Polytope::Expand(const SupportPoint& point) {
   if (num_vertices_ == kMaxVertices) return false;
-  // Take away the faces that the point sees; edges that only one of them had form the horizon.
+  // Remove the faces that are visible from the point; edges of only one removed face form the horizon.
   std::pair<int, int> horizon[kMaxFaces];
   int edges = 0, kept = 0;
   const int added = num_vertices_;
@@ -138,7 +137,7 @@ bool Polytope::Expand(const SupportPoint& point) {
   return true;
 }
 
-/// The points of a and b that make the point of the face nearest to the origin.
+/// The witness points on a and b of the point of the face nearest to the origin.
 void Polytope::Witness(int face, Proximity& out) const {
   const Face& f = face_[face];
   const Vec a = vertex_[f.v[0]].w, b = vertex_[f.v[1]].w, c = vertex_[f.v[2]].w;
@@ -160,7 +159,7 @@ void FindPenetration(const RelativePair& pair, Simplex simplex, Proximity& out) 
   Polytope polytope(pair);
   out = {Vec::UnitZ(), 0.0, simplex.point[0].a, simplex.point[0].b};
   if (!polytope.Start(simplex)) return;  // flat shapes: touching, without a direction
-  double least = kNever;                 // over all normals tried: no direction needs less to part the shapes
+  double least = kNever;                 // the minimum separation depth over all normals tried
   for (;;) {
     const int face = polytope.NearestFace();
     const Vec outwards = polytope.normal(face);

@@ -1,5 +1,5 @@
-// Numbers for what touches what. They depend on features of the two shapes only, so that a contact keeps its
-// number while the shapes slide, rock and turn, whichever of them a routine took as the reference.
+// Ids of contact points. They depend only on the features of the two shapes that touch, so that a contact
+// keeps its id while the shapes slide, rock and turn, whichever shape was the reference.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@ inline constexpr int kFeatureBits = 24;
 inline constexpr int kShapeBits = 20;  ///< shapes of one CollisionGeometry: up to 2^20
 inline constexpr uint32_t kFeatureMask = (1u << kFeatureBits) - 1;
 
-/// For pairs that touch in one point, wherever it is: spheres, ellipsoids, the deepest point of a rim.
+/// For pairs that touch in a single point: spheres, ellipsoids, the deepest point of a rim.
 inline constexpr uint32_t kSinglePoint = kFeatureMask;
 
 /// Vertex of shape a (or of shape b) on a face of the other.
 inline constexpr uint32_t VertexFeature(bool of_b, int vertex) {
   return (of_b ? 1u << 22 : 0u) | (static_cast<uint32_t>(vertex) & 0x3fffffu);
 }
-/// Edge of a across edge of b. Beyond 2048 edges numbers repeat, rarely within one manifold.
+/// Edge of a across edge of b. Beyond 2048 edges ids repeat, rarely within one manifold.
 inline constexpr uint32_t EdgesFeature(int edge_a, int edge_b) {
   return (1u << 23) | (static_cast<uint32_t>(edge_a) & 0x7ffu) << 11 |
          (static_cast<uint32_t>(edge_b) & 0x7ffu);

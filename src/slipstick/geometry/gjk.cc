@@ -2,13 +2,15 @@
 
 #include <algorithm>
 
+#include "slipstick/geometry/epa.h"
+
 namespace slipstick::geometry {
 namespace {
 
 constexpr int kMaxIterations = 64;
 constexpr double kLeastProgress = 1e-14;  ///< relative progress of the squared distance
-constexpr double kTouching =
-    1e-10;  ///< of the shapes' size: nearer than this is overlap, where directions are sharper
+/// Relative to the size of the shapes. Smaller distances count as overlap, where EPA finds better normals.
+constexpr double kTouching = 1e-10;
 
 Vec Nearest(const Simplex& s) {
   Vec v = Vec::Zero();
@@ -38,9 +40,9 @@ void NearestOnSegment(Simplex& s, int i, int j) {
   s.weight[0] = 1.0 - s.weight[1];
 }
 
-/// Reduces the simplex to the part of the triangle i, j, k nearest to the origin. On shapes that are flat one
-/// way and curved the other, triangles become needles; areas across the normal, about the foot of the origin,
-/// still have digits then where the products of Ericson's method (2005, section 5.1.5) have lost theirs.
+/// Reduces the simplex to the part of the triangle i, j, k nearest to the origin. On shapes that are flat in
+/// one direction and curved in the other, triangles become needles. Projected areas about the foot of the
+/// origin are still accurate then; the products in Ericson's method (2005, section 5.1.5) are not.
 void NearestOnTriangle(Simplex& s, int i, int j, int k) {
   const Vec a = s.point[i].w, b = s.point[j].w, c = s.point[k].w;
   const Vec n = Cross(b - a, c - a);

@@ -1,19 +1,20 @@
 // Distance and penetration of two convex cores.
 //
-// Gilbert, Johnson, Keerthi 1988 for shapes that are apart; van den Bergen's expanding polytope (2001) for
-// those that overlap. Both work on the Minkowski difference {a - b}: the shapes touch where it contains the
-// origin, and the signed gap is the largest, over all unit normals n, of min n·(a - b). Neither allocates.
+// Gilbert, Johnson, Keerthi 1988 for separated shapes; the expanding polytope (epa.h) for overlapping ones.
+// Both work on the Minkowski difference {a - b}: the shapes touch if it contains the origin, and the signed
+// gap is the maximum over all unit normals n of min n·(a - b). Neither allocates.
 #pragma once
 
 #include "slipstick/geometry/support.h"
 
 namespace slipstick::geometry {
 
-/// Up to four points whose hull is the part of the difference nearest to the origin that is known so far.
+/// Up to four points of the Minkowski difference; the point of their hull nearest to the origin is the
+/// current estimate.
 struct Simplex {
   int size = 0;
   SupportPoint point[4];
-  double weight[4];  ///< of the nearest point of the hull
+  double weight[4];  ///< barycentric coordinates of the nearest point of the hull
 };
 
 /// In the frame of a; without the radii of the cores.
@@ -25,9 +26,5 @@ struct Proximity {
 
 /// False if the cores are farther apart than `reach`.
 bool FindProximity(const RelativePair& pair, double reach, Proximity& out);
-
-/// The overlap of two cores whose difference has the origin in this simplex, or so close that it makes no
-/// difference.
-void FindPenetration(const RelativePair& pair, Simplex simplex, Proximity& out);
 
 }  // namespace slipstick::geometry

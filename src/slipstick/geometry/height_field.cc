@@ -57,7 +57,7 @@ int HeightField::TriangleAt(double x, double y) const {
 }
 
 CellRange HeightField::CellsUnder(const Vec& centre, double radius) const {
-  const auto clamp = [](double cell, int last) {  // no cells for what is not a number
+  const auto clamp = [](double cell, int last) {  // NaN gives no cells
     return cell > last ? last + 1 : cell >= 0.0 ? static_cast<int>(cell) : -1;
   };
   const int last_i = nx - 2, last_j = ny - 2;

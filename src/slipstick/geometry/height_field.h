@@ -1,4 +1,4 @@
-// Ground as heights over a grid, two triangles per cell.
+// A height field over a grid, two triangles per cell.
 #pragma once
 
 #include <string>
@@ -32,9 +32,9 @@ struct HeightField {
 
   /// Numbers 2 c and 2 c + 1 are the triangles of cell c = j (nx - 1) + i below and above its diagonal.
   FieldTriangle Triangle(int index) const;
-  /// The triangle above or below a place, or -1 beside the field.
+  /// The triangle above or below a point, or -1 outside the field.
   int TriangleAt(double x, double y) const;
-  /// Cells that a ball touches when seen from above.
+  /// Cells that overlap a sphere in the horizontal projection.
   CellRange CellsUnder(const Vec& centre, double radius) const;
 };
 

@@ -1,26 +1,21 @@
-// Shapes on a height field. All in the frame of the field; only the cells under the shape are looked at.
-//
-//   sphere, ends of a capsule   every place where the surface is locally nearest: several in a valley
-//   corners of boxes and hulls  each against the triangle it stands over
-//   cylinder, ellipsoid         against the plane of each triangle, points over the triangle count
-//   ridges and peaks            grid points that stick into the shape; grid edges across it, as rods without
-//   thickness
+#include "slipstick/geometry/height_field_pairs.h"
+
 #include <algorithm>
 #include <limits>
 
 #include "slipstick/geometry/feature_id.h"
 #include "slipstick/geometry/narrow_phase.h"
-#include "slipstick/geometry/pairs.h"
+#include "slipstick/geometry/plane_pairs.h"
 
 namespace slipstick::geometry {
 namespace {
 
-constexpr uint32_t kManyBit = 1u << 23;  ///< features of contacts that are named by a part of the field
+constexpr uint32_t kManyBit = 1u << 23;  ///< marks features that contain an index of the field
 
-/// The nearest point of a triangle, and which part of it that is.
+/// The nearest point of a triangle, and the feature it lies on.
 struct NearestPoint {
   Vec point;
-  int parts;  ///< bits 0, 1, 2: the corners that span the part (all three: the inside)
+  int parts;  ///< bits 0, 1, 2: the corners that span the feature (all three: the interior)
 };
 
 NearestPoint FindNearest(const FieldTriangle& t, const Vec& p) {
@@ -114,14 +109,14 @@ bool OnField::IsTaken(uint32_t feature) const {
                      [&](const ManifoldPoint& point) { return point.feature == feature; });
 }
 
-/// A second contact of the same name gets one that no other has.
+/// Adds a contact; a duplicate feature is replaced by an unused one.
 void OnField::Add(uint32_t feature, double gap, const Vec& p, const Vec& normal) {
-  while (IsTaken(feature)) feature = kManyBit | ((feature * 29 + 1) & (kManyBit - 1));  // meets every number
+  while (IsTaken(feature)) feature = kManyBit | ((feature * 29 + 1) & (kManyBit - 1));  // visits every number
   out_.Add(feature, gap, p, normal);
 }
 
-/// Is the surface around a point of it nowhere nearer to what lies in the direction `up`? It is not if some
-/// triangle that meets there rises above the plane across `up`.
+/// Whether a point of the surface is a local minimum of the distance to a centre in the direction `up`: no
+/// adjacent triangle rises above the plane perpendicular to `up`.
 bool OnField::IsNearestAround(const Vec& point, const Vec& up) const {
   constexpr double kNoise = 1e-9;
   const double reach = 1e-6 * std::min(field_.dx, field_.dy);
@@ -154,21 +149,21 @@ void OnField::Ball(const Vec& centre, int end) {
     const Vec normal = is_inside ? t.normal : (1.0 / distance) * d;
     if (normal.z <= 0.0) return;  // from below
     const Vec p = centre - (r + 0.5 * gap) * normal;
-    for (int i = first; i < out_.size; ++i)  // an edge or a corner that triangles share
+    for (int i = first; i < out_.size; ++i)  // an edge or a corner shared by triangles
       if (SquaredNorm(out_.point[i].p - p) < 1e-18 * field_.dx * field_.dx) return;
     if (!is_inside && !IsNearestAround(nearest.point, normal)) return;
     Add(kManyBit | static_cast<uint32_t>(end) << 22 | (static_cast<uint32_t>(index) & 0x3fffff), gap, p,
         normal);
   });
-  // Alone it keeps one name wherever it rolls.
+  // A single contact keeps one feature while the ball rolls.
   if (out_.size == first + 1) out_.point[first].feature = VertexFeature(false, end);
 }
 
-/// A centre below the surface: out along the nearest way.
+/// A centre below the surface: the direction of least penetration.
 void OnField::BuriedBall(const Vec& centre, int end) {
   const int below = field_.TriangleAt(centre.x, centre.y);
   const FieldTriangle above = field_.Triangle(below);
-  double depth = -Dot(above.normal, centre - above.corner[0]) / above.normal.z;  // straight up, at most
+  double depth = -Dot(above.normal, centre - above.corner[0]) / above.normal.z;  // vertical: an upper bound
   Vec normal = above.normal;
   ForTriangles(centre, depth, [&](int index) {
     const FieldTriangle t = field_.Triangle(index);
@@ -220,17 +215,17 @@ void OnField::Planes(PairFunction* collide_plane) {
   });
 }
 
-/// Does the field fall away from a grid point in all directions across the normal, and not stay flat
-/// everywhere?
+/// Whether the field falls away from a grid point in all directions perpendicular to the normal, and is not
+/// flat everywhere.
 bool OnField::IsPeak(int i, int j, const Vec& normal) const {
   constexpr int kAround[6][2] = {{1, 0},  {1, 1},   {0, 1},
-                                 {-1, 0}, {-1, -1}, {0, -1}};  // with the diagonals of cells
+                                 {-1, 0}, {-1, -1}, {0, -1}};  // neighbours, including the diagonals of cells
   constexpr double kNoise = 1e-4;  // as a slope: normals of curved shapes have five digits
   bool falls = false;
   const Vec here = field_.Point(i, j);
   for (const auto& [di, dj] : kAround) {
     if (i + di < 0 || i + di >= field_.nx || j + dj < 0 || j + dj >= field_.ny) {
-      falls = true;  // beyond the border there is nothing
+      falls = true;  // there is no ground beyond the border
       continue;
     }
     const Vec edge = field_.Point(i + di, j + dj) - here;
@@ -249,7 +244,7 @@ void OnField::Peaks() {
     for (int i = cells.i_first; i <= cells.i_last + 1; ++i) {
       const Vec peak = field_.Point(i, j);
       if (SquaredNorm(peak - centre_) > reach * reach) continue;
-      if (shape_.solid->kind == SolidKind::kCapsule && !IsBesideItsEnd(peak)) continue;  // Ball has it
+      if (shape_.solid->kind == SolidKind::kCapsule && !IsBesideItsEnd(peak)) continue;  // handled by Ball
       Manifold manifold;
       if (geometry::Collide(shape_, {&kPoint, peak, Mat::Identity()}, margin_, manifold) == 0) continue;
       const ManifoldPoint& point = manifold.point[0];
@@ -283,7 +278,7 @@ void OnField::Ridge(int i, int j, int to_i, int to_j, int kind) {
   RidgeAsRod(from, e, feature);
 }
 
-/// The nearest points of edge and axis lie between their ends.
+/// A contact if the nearest points of edge and axis are interior to both.
 void OnField::RidgeUnderCapsule(const Vec& from, const Vec& e, uint32_t feature) {
   const Vec z = shape_.R.z, r = from - shape_.p;
   const double ee = Dot(e, e), ez = Dot(e, z), er = Dot(e, r), zr = Dot(z, r), det = ee - ez * ez;
@@ -297,8 +292,8 @@ void OnField::RidgeUnderCapsule(const Vec& from, const Vec& e, uint32_t feature)
   if (IsPeakEdge(from, e, s, normal)) Add(feature, gap, on_edge + (0.5 * gap) * normal, normal);
 }
 
-/// Any other shape. The rod goes on beyond the edge, so that no shape slips out over its end; only what is on
-/// the edge counts.
+/// Any other shape. The rod extends beyond the edge, so that no shape slips over its end; only contacts on
+/// the edge count.
 void OnField::RidgeAsRod(const Vec& from, const Vec& e, uint32_t feature) {
   const double length = Norm(e), half = 0.5 * length + shape_.solid->bound;
   const Vec z = (1.0 / length) * e, x = Perpendicular(z);
@@ -314,13 +309,13 @@ void OnField::RidgeAsRod(const Vec& from, const Vec& e, uint32_t feature) {
   }
 }
 
-/// Of a capsule: is the point between the planes through the ends of its axis?
+/// For a capsule: whether the point is between the planes through the ends of its axis.
 bool OnField::IsBesideItsEnd(const Vec& point) const {
   return shape_.solid->kind == SolidKind::kCapsule &&
          std::abs(Dot(point - shape_.p, shape_.R.z)) < shape_.solid->half_length * (1.0 - 1e-9);
 }
 
-/// Of the surface above or below p.
+/// Height of the surface above or below p.
 double OnField::HeightAt(const Vec& p, double fallback) const {
   const int index = field_.TriangleAt(p.x, p.y);
   if (index < 0) return fallback;
@@ -329,7 +324,7 @@ double OnField::HeightAt(const Vec& p, double fallback) const {
          (t.normal.x * (p.x - t.corner[0].x) + t.normal.y * (p.y - t.corner[0].y)) / t.normal.z;
 }
 
-/// Do the two triangles at an edge fall away from it? Beyond the border there is nothing.
+/// Whether the two triangles at an edge fall away from it. There is no ground beyond the border.
 bool OnField::IsConvex(const Vec& from, const Vec& e) const {
   const Vec middle = from + 0.5 * e;
   const double step = 1e-3 * std::min(field_.dx, field_.dy);
@@ -338,8 +333,8 @@ bool OnField::IsConvex(const Vec& from, const Vec& e) const {
   return HeightAt(middle - aside, below) + HeightAt(middle + aside, below) < 2.0 * middle.z - 1e-6 * step;
 }
 
-/// Like IsPeak for the inside of an edge: flat ground around it needs no contact, the capsule's ends have
-/// them.
+/// Like IsPeak for interior points of an edge: flat ground around it needs no contact, since the ends of the
+/// capsule have contacts.
 bool OnField::IsPeakEdge(const Vec& from, const Vec& e, double s, const Vec& normal) const {
   const Vec on_edge = from + s * e;
   const Vec side = Normalized(Vec{-e.y, e.x, 0.0});
@@ -347,8 +342,7 @@ bool OnField::IsPeakEdge(const Vec& from, const Vec& e, double s, const Vec& nor
   bool falls = false;
   for (const double sign : {-1.0, 1.0}) {
     Vec beside = on_edge + (sign * step) * side;
-    beside.z =
-        HeightAt(beside, std::numeric_limits<double>::quiet_NaN());  // no number is neither above nor below
+    beside.z = HeightAt(beside, std::numeric_limits<double>::quiet_NaN());  // neither above nor below
     const double rise = Dot(normal, beside - on_edge);
     if (rise > 1e-6 * step) return false;
     falls |= rise < -1e-6 * step;

@@ -5,7 +5,7 @@
 namespace slipstick::geometry {
 namespace {
 
-constexpr int kFewVertices = 24;  ///< up to here looking at all of them is faster than climbing
+constexpr int kFewVertices = 24;  ///< up to this number testing all vertices is faster than hill climbing
 
 /// Which of 27 directions (rows of -1, 0, 1) is nearest.
 int DirectionIndex(const Vec& d) {
@@ -36,7 +36,7 @@ int Hull::Support(const Vec& direction) const {
     }
     return best;
   }
-  // Uphill along edges: on a convex body there is one summit.
+  // Hill climbing along edges: a convex body has one maximum.
   int best = start[DirectionIndex(direction)];
   double farthest = Dot(direction, vertex[best]);
   for (int here = -1; here != best;) {

@@ -20,19 +20,19 @@ struct Hull {
   std::vector<Face> face;
   std::vector<int> corner;  ///< vertices, face after face
   std::vector<int>
-      edge;  ///< number of the edge from this corner to the next; both its faces know it by the same number
-  std::vector<int> neighbour_begin, neighbour;  ///< of each vertex: those at the other end of its edges
-  std::vector<int> face_begin, face_of;         ///< of each vertex: the faces it belongs to
-  std::vector<int> start;                       ///< a vertex far out in each of 27 directions (one is void)
-  Vec centre = Vec::Zero();                     ///< inside
-  double size = 0.0;                            ///< largest distance of a vertex from the centre
+      edge;  ///< index of the edge from this corner to the next; the same in both faces of the edge
+  std::vector<int> neighbour_begin, neighbour;  ///< of each vertex: the adjacent vertices
+  std::vector<int> face_begin, face_of;         ///< of each vertex: its faces
+  std::vector<int> start;    ///< start vertices of hill climbing for 27 directions (one is unused)
+  Vec centre = Vec::Zero();  ///< inside
+  double size = 0.0;         ///< largest distance of a vertex from the centre
 
   /// The vertex farthest in a direction.
   int Support(const Vec& direction) const;
   void FindStarts();  ///< last step of building: fills `start`
 };
 
-/// InputError if there are fewer than four points, numbers that are not finite, or all points lie in a plane.
+/// InputError if there are fewer than four points, non-finite coordinates, or coplanar points.
 Hull MakeHull(const std::vector<Eigen::Vector3d>& points, const std::string& where);
 
 }  // namespace slipstick::geometry

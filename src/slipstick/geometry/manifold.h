@@ -1,4 +1,4 @@
-// The points in which two shapes touch.
+// The contact points of two shapes.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 namespace slipstick::geometry {
 
 struct ManifoldPoint {
-  uint32_t feature;  ///< which parts of the two shapes meet; kFeatureBits bits, see feature_id.h
+  uint32_t feature;  ///< the touching features of the two shapes; kFeatureBits bits, see feature_id.h
   double gap;
   Vec p;       ///< midway between the surfaces
   Vec normal;  ///< unit, from b to a
@@ -20,7 +20,7 @@ struct Manifold {
   int size = 0;
   ManifoldPoint point[kMaxPoints];
 
-  /// Beyond the room there is, the deepest points stay.
+  /// If the manifold is full, the deepest points are kept.
   void Add(uint32_t feature, double gap, const Vec& p, const Vec& normal);
   /// Exchanges the roles of a and b.
   void Flip();

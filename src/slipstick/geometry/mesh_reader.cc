@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 
 #include "slipstick/core/error.h"
+#include "slipstick/core/read_file.h"
 
 namespace slipstick::geometry {
 namespace {
@@ -17,15 +16,15 @@ using Points = std::vector<Eigen::Vector3d>;
 
 constexpr size_t kStlHeader = 84, kStlTriangle = 50;  ///< bytes of a binary STL file
 
-std::string ReadFile(const std::string& path, const std::string& where) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
+std::string ReadMeshFile(const std::string& path, const std::string& where) {
+  std::optional<std::string> bytes = ReadFile(path);
+  if (!bytes)
     throw InputError(
         fmt::format("{}: mesh '{}' cannot be read; check that the file exists and is readable", where, path));
-  return {std::istreambuf_iterator<char>(file), {}};
+  return *std::move(bytes);
 }
 
-/// Little-endian numbers, as all machines we run on store them.
+/// Little-endian numbers; all supported machines are little-endian.
 template <class T>
 T Number(const std::string& bytes, size_t at) {
   T value;
@@ -42,7 +41,7 @@ Points BinaryStl(const std::string& bytes) {
   return points;
 }
 
-/// Three numbers after each line that starts with the keyword; other lines are of no interest to a hull.
+/// Three numbers after each line that starts with the keyword; other lines are not needed for a hull.
 Points TextPoints(const std::string& text, const std::string& keyword, const std::string& place) {
   Points points;
   std::istringstream lines(text);
@@ -66,8 +65,8 @@ Points ReadStl(const std::string& bytes, const std::string& place) {
     if (bytes.size() == kStlHeader + kStlTriangle * triangles) return BinaryStl(bytes);
     if (bytes.compare(0, 5, "solid") != 0)
       throw InputError(fmt::format(
-          "{}: announces {} triangles, which take {} bytes, but has {}; the file is cut off or no STL: "
-          "export it again",
+          "{}: has a header for {} triangles, which take {} bytes, but {} bytes in total; the file is "
+          "truncated or not an STL file: export it again",
           place, triangles, kStlHeader + kStlTriangle * triangles, bytes.size()));
   }
   if (bytes.compare(0, 5, "solid") != 0)
@@ -100,7 +99,7 @@ Points ReadMeshPoints(const model::MeshGeometry& mesh, const std::string& where)
   if (!is_stl && !is_obj)
     throw InputError(
         fmt::format("{}: only .stl and .obj are read; convert the file or use a simple shape", place));
-  const std::string bytes = ReadFile(mesh.path, where);
+  const std::string bytes = ReadMeshFile(mesh.path, where);
   Points points = is_stl ? ReadStl(bytes, place) : TextPoints(bytes, "v", place);
   if (points.empty()) throw InputError(fmt::format("{}: no vertices in it; export it again", place));
   for (Eigen::Vector3d& p : points) p = p.cwiseProduct(mesh.scale);

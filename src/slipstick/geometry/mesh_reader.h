@@ -1,4 +1,4 @@
-// Points of mesh files.
+// Reads the vertices of mesh files.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 namespace slipstick::geometry {
 
 /// The scaled corners of all triangles of an STL (binary or text) or OBJ file. InputError if the file is
-/// missing, of another kind, cut off or garbled; `where` names the shape in it.
+/// missing, of an unknown format, truncated or malformed; `where` names the shape in the message.
 std::vector<Eigen::Vector3d> ReadMeshPoints(const model::MeshGeometry& mesh, const std::string& where);
 
 }  // namespace slipstick::geometry

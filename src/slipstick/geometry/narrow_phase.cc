@@ -1,6 +1,11 @@
 #include "slipstick/geometry/narrow_phase.h"
 
-#include "slipstick/geometry/pairs.h"
+#include "slipstick/geometry/box_box.h"
+#include "slipstick/geometry/capsule_pairs.h"
+#include "slipstick/geometry/convex_pairs.h"
+#include "slipstick/geometry/height_field_pairs.h"
+#include "slipstick/geometry/plane_pairs.h"
+#include "slipstick/geometry/sphere_pairs.h"
 
 namespace slipstick::geometry {
 namespace {
@@ -9,7 +14,7 @@ constexpr PairFunction* kNone = nullptr;
 constexpr PairFunction* kGeneral = CollideConvexConvex;
 constexpr PairFunction* kField = CollideHeightField;
 
-/// Row: kind of a, column: kind of b, a's not larger.
+/// Row: kind of a, column: kind of b; the kind of a is not larger.
 constexpr PairFunction* kPairs[kNumSolidKinds][kNumSolidKinds] = {
     {CollideSphereSphere, CollideSphereCapsule, CollideSphereBox, CollideSphereCylinder, kGeneral, kGeneral,
      CollideSpherePlane, kField},

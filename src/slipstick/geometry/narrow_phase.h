@@ -1,4 +1,4 @@
-// Two shapes: where do they touch?
+// Narrow phase: the contact points of two shapes.
 #pragma once
 
 #include "slipstick/geometry/manifold.h"
@@ -6,8 +6,8 @@
 
 namespace slipstick::geometry {
 
-/// Points with gap <= margin between a and b, sorted by feature; returns how many. A pure function: no memory
-/// beyond its arguments, no allocation. Pairs of planes and height fields never touch.
+/// Points with gap <= margin between a and b, sorted by feature; returns their number. A pure function
+/// without allocation. Pairs of planes and height fields never touch.
 int Collide(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out);
 
 }  // namespace slipstick::geometry

@@ -1,8 +1,8 @@
-// Everything convex on a half-space.
+#include "slipstick/geometry/plane_pairs.h"
+
 #include <algorithm>
 
 #include "slipstick/geometry/feature_id.h"
-#include "slipstick/geometry/pairs.h"
 #include "slipstick/geometry/reduction.h"
 #include "slipstick/geometry/rim.h"
 
@@ -11,7 +11,7 @@ namespace {
 
 double Height(const PlacedShape& plane, const Vec& point) { return Dot(plane.R.z, point - plane.p); }
 
-/// A point of a's surface at this height above the plane.
+/// Adds a point of the surface of a with this height above the plane.
 void AddPoint(uint32_t feature, double gap, const Vec& point, const PlacedShape& plane, Manifold& out) {
   out.Add(feature, gap, point - (0.5 * gap) * plane.R.z, plane.R.z);
 }
@@ -51,7 +51,7 @@ void CollideBoxPlane(const PlacedShape& a, const PlacedShape& b, double margin, 
   AddAll(candidate, n, b, out);
 }
 
-// The lowest point of each rim, and three that are fixed to it while its cap is near flat on the plane, see
+// The lowest point of each rim, and three points fixed to it while its cap is nearly flat on the plane, see
 // rim.h.
 void CollideCylinderPlane(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out) {
   const double r = a.solid->radius, l = a.solid->half_length;
@@ -73,8 +73,7 @@ void CollideCylinderPlane(const PlacedShape& a, const PlacedShape& b, double mar
   }
 }
 
-// Many vertices may lie below the plane; where there is no room for all, those nearer to the surface are left
-// out.
+// Many vertices may lie below the plane; if there are too many, those nearest to the surface are omitted.
 void CollideHullPlane(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out) {
   const Hull& hull = *a.solid->hull;
   const Vec n = TransposeTimes(a.R, b.R.z);

@@ -1,5 +1,5 @@
-// The convex hull of points by Quickhull (Barber, Dobkin, Huhdanpaa 1996), then triangles in one plane as one
-// face.
+// The convex hull of points by Quickhull (Barber, Dobkin, Huhdanpaa 1996), then merges coplanar triangles
+// into faces.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -13,17 +13,17 @@
 namespace slipstick::geometry {
 namespace {
 
-// As shares of the points' extent. Coordinates of STL files have seven digits.
+// As fractions of the points' extent. Coordinates of STL files have seven digits.
 constexpr double kOutside = 1e-10;  ///< beyond a face
 constexpr double kCoplanar = 1e-7;  ///< in the plane of the neighbouring triangle
-constexpr double kFlat = 1e-6;      ///< no body
+constexpr double kFlat = 1e-6;      ///< all points are coplanar
 
 struct Triangle {
   int v[3];
   int across[3];  ///< the triangle on the other side of edge v[i], v[i + 1]
   Vec normal;
   double offset;
-  std::vector<int> outside = {};  ///< points that this triangle sees, and no earlier one
+  std::vector<int> outside = {};  ///< points outside this triangle and outside no earlier one
   bool is_gone = false;
 };
 
@@ -81,7 +81,7 @@ class Quickhull {
 int Quickhull::AddTriangle(int a, int b, int c) {
   const Vec n = Cross(point_[b] - point_[a], point_[c] - point_[a]);
   const double area =
-      Norm(n);  // none if a mesh has points on its straight edges: such a triangle sees nothing
+      Norm(n);  // zero if a mesh has points on its straight edges: no point is outside such a triangle
   const Vec normal = area > kOutside * kOutside * extent_ * extent_ ? (1.0 / area) * n : Vec::Zero();
   triangle_.push_back({{a, b, c}, {-1, -1, -1}, normal, Dot(normal, point_[a])});
   return static_cast<int>(triangle_.size()) - 1;
@@ -132,7 +132,7 @@ std::vector<int> Quickhull::VisibleFrom(int point, int start) {
   return visible;
 }
 
-/// Replaces all triangles that the farthest point sees by a fan from the point to their outline.
+/// Replaces all triangles visible from the farthest point by a fan from the point to their outline.
 void Quickhull::AddFarthest(int seen_from) {
   const std::vector<int>& seen = triangle_[seen_from].outside;
   const int apex = *std::max_element(seen.begin(), seen.end(), [&](int i, int j) {
@@ -163,7 +163,7 @@ void Quickhull::AddFarthest(int seen_from) {
   }
 }
 
-/// For each triangle the number of the flat group it belongs to: the smallest triangle in it.
+/// For each triangle the id of its coplanar group: the smallest index of a triangle in it.
 std::vector<int> Quickhull::MergeCoplanar() const {
   std::vector<int> group(triangle_.size(), -1);
   for (int seed = 0; seed < static_cast<int>(triangle_.size()); ++seed) {
@@ -184,8 +184,8 @@ std::vector<int> Quickhull::MergeCoplanar() const {
   return group;
 }
 
-/// The corners around each flat group, as points. One that only two faces know lies on a straight edge and is
-/// left out.
+/// The corners around each coplanar group, as points. A point of only two faces lies on a straight edge and
+/// is omitted.
 std::vector<Quickhull::Ring> Quickhull::Rings() const {
   const std::vector<int> group = MergeCoplanar();
   std::map<int, std::map<int, int>> outline;  // of each group: from point to next point
@@ -216,7 +216,7 @@ std::vector<Quickhull::Ring> Quickhull::Rings() const {
   return rings;
 }
 
-/// Numbers vertices in the order of the input and lists who meets whom.
+/// Numbers vertices in the order of the input and builds the adjacency lists.
 Hull Quickhull::Result() const {
   const std::vector<Ring> rings = Rings();
   std::map<int, int> number;  // of the points that are corners

@@ -7,15 +7,17 @@ namespace slipstick::geometry {
 namespace {
 
 constexpr double kCos = 0.92387953251128674, kSin = 0.38268343236508977;  ///< of 22.5°: no axis of symmetry
-/// A later candidate replaces the best one only if it is better by this share: noise must not decide.
+/// A later candidate replaces the best one only if it is better by this fraction, so that noise has no
+/// effect.
 constexpr double kClearly = 1e-6;
-/// Of two that are as far out, the deeper one: the lower face of a thin plate, not the upper.
+/// Weight of the depth: of two candidates that are equally far out the deeper one is kept, such as the lower
+/// face of a thin plate.
 constexpr double kDepthCounts = 0.01;
-/// The deepest is missed by no more than this share of the size: by a round face that leans on eight corners
-/// by 1e-3 rad.
+/// The deepest candidate may be omitted if it is deeper by less than this fraction of the size: a round face
+/// that leans on eight corners by 1e-3 rad.
 constexpr double kClearlyDeeper = 1e-4;
 
-/// Which candidate has the clearly largest score?
+/// The candidate with the clearly largest score.
 template <class Score>
 int FindBest(const Candidate* candidate, int n, double noise, Score score) {
   int best = 0;
@@ -40,7 +42,7 @@ double SmallestGap(const Candidate* candidate, int n) {
       ->gap;
 }
 
-/// A length: the scale for what counts as noise.
+/// A length: the scale of noise.
 double Extent(const Candidate* candidate, int n) {
   double size2 = 0.0;
   for (int i = 1; i < n; ++i) size2 = std::max(size2, SquaredNorm(candidate[i].p - candidate[0].p));

@@ -1,4 +1,4 @@
-// Fewer points with nearly the same support.
+// Reduction of contact points with little change of their support area.
 #pragma once
 
 #include "slipstick/geometry/manifold.h"
@@ -9,19 +9,19 @@ namespace slipstick::geometry {
 struct Candidate {
   uint32_t feature;
   double gap;
-  Vec p;  ///< on the surface of the reference, or midway: only distances across the normal matter
+  Vec p;  ///< on the surface of the reference, or midway: only tangential distances matter
 };
 
 inline constexpr int kMostKept = 9;
 
-/// Up to eight candidates all stay: any choice among them by depth would change when the shape rocks by a
-/// hair, and the forces with it. Of more, those that are outermost in eight directions across the normal
-/// stay, and the deepest if it is clearly deeper than these. Near ties go to the first, so that noise does
-/// not change the choice. Moves them to the front and returns how many there are.
+/// Keeps all of up to eight candidates: a choice by depth would change with the slightest rocking, and the
+/// forces with it. Of more candidates, keeps the outermost in eight directions perpendicular to the normal,
+/// and the deepest if it is clearly deeper than these. Near ties go to the first, so that noise does not
+/// change the choice. Moves the kept ones to the front and returns their number.
 int KeepOutermost(Candidate* candidate, int n, const Vec& normal);
 
 /// The same with four directions that are fixed to a rectangular face, given by its outward normal and one of
-/// its edges, whichever of the shapes has it. A clearly deeper one takes the place of the highest, so that
+/// its edges, whichever of the shapes has it. A clearly deeper candidate replaces the highest one, so that
 /// there are never more than four.
 int KeepFour(Candidate* candidate, int n, const Vec& face_normal, const Vec& edge);
 

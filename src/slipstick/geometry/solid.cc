@@ -12,7 +12,7 @@
 namespace slipstick::geometry {
 namespace {
 
-/// Turns one kind of geometry after the other into a solid.
+/// Converts each kind of geometry to a solid.
 class Maker {
  public:
   explicit Maker(const std::string& where) : where_(where) {}

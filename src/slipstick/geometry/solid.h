@@ -35,7 +35,7 @@ struct Solid {
 
   Vec centre = Vec::Zero();  ///< of the bounding sphere, shape frame
   double bound = 0.0;        ///< its radius; infinite for a plane
-  Vec box = Vec::Zero();     ///< half edges of the box along the axes around all of it, about `centre`
+  Vec box = Vec::Zero();     ///< half edges of the axis-aligned bounding box, about `centre`
 };
 
 /// Checks the numbers and prepares the solid, reading the mesh if it is one. `where` names the shape in

@@ -16,7 +16,7 @@ Inertia Ellipsoid(const Eigen::Vector3d& r) {
           (mass / 5.0 * Eigen::Vector3d(s.y() + s.z(), s.z() + s.x(), s.x() + s.y())).asDiagonal()};
 }
 
-/// A cylinder and two half balls, whose centres of mass are 3/8 of the radius away from their flat sides.
+/// A cylinder and two hemispheres, whose centres of mass are 3/8 of the radius away from their flat sides.
 Inertia Capsule(double radius, double length) {
   Inertia half = Inertia::Sphere(2.0 / 3.0 * std::numbers::pi * radius * radius * radius, radius);
   half.com.z() = 0.375 * radius;

@@ -1,4 +1,4 @@
-// Volume and inertia of solids of uniform density, for loose bodies that a scene gives as shapes.
+// Volume and inertia of solids of uniform density, for free bodies that a scene defines by a shape.
 #pragma once
 
 #include "slipstick/model/inertia.h"
@@ -6,8 +6,8 @@
 
 namespace slipstick::geometry {
 
-/// In the frame of the shape, for a density of 1 kg/m³, so that its mass is the volume. A mesh counts as its
-/// convex hull. InputError, starting with `where`, if the shape has no volume.
+/// In the frame of the shape, for a density of 1 kg/m³, so that its mass is the volume. A mesh is replaced by
+/// its convex hull. InputError, starting with `where`, if the shape has no volume.
 Inertia UnitDensityInertia(const model::Geometry& geometry, const std::string& where);
 
 /// The same body with another mass.

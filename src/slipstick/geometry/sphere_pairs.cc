@@ -1,14 +1,11 @@
-// A sphere, or a point, against the other primitives: the signed distance of its centre, less its radius.
+#include "slipstick/geometry/sphere_pairs.h"
+
 #include <algorithm>
 
 #include "slipstick/geometry/feature_id.h"
-#include "slipstick/geometry/pairs.h"
 
 namespace slipstick::geometry {
 namespace {
-
-/// Closer than this to a surface or an axis (m), the direction from it is noise; nothing we model is that
-/// small.
 
 Vec ToFrame(const PlacedShape& b, const Vec& point) { return TransposeTimes(b.R, point - b.p); }
 
@@ -20,27 +17,17 @@ void AddSphereContact(const PlacedShape& sphere, double distance, const Vec& nor
   out.Add(kSinglePoint, gap, sphere.p - (sphere.solid->radius + 0.5 * gap) * normal, normal);
 }
 
-}  // namespace
+/// Signed distance of a point from a shape, and its gradient.
+struct PointDistance {
+  double distance;
+  Vec normal;
+};
 
-void CollideSphereSphere(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out) {
-  const Vec d = a.p - b.p;
-  const double reach = a.solid->radius + b.solid->radius + margin;
-  const double distance2 = SquaredNorm(d);
-  if (reach < 0.0 || distance2 > reach * reach) return;
-  const double distance = std::sqrt(distance2);
-  const Vec normal = distance > kTinyDistance ? (1.0 / distance) * d : Vec::UnitZ();
-  AddSphereContact(a, distance - b.solid->radius, normal, margin, out);
-}
-
+/// From the segment along z with its middle at the origin; never negative.
 PointDistance DistanceToSegment(double half_length, const Vec& point) {
   const Vec d{point.x, point.y, point.z - std::clamp(point.z, -half_length, half_length)};
   const double distance = Norm(d);
   return {distance, distance > kTinyDistance ? (1.0 / distance) * d : Vec::UnitX()};
-}
-
-void CollideSphereCapsule(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out) {
-  const PointDistance d = DistanceToSegment(b.solid->half_length, ToFrame(b, a.p));
-  AddSphereContact(a, d.distance - b.solid->radius, b.R * d.normal, margin, out);
 }
 
 PointDistance DistanceToBox(const Vec& half, const Vec& point) {
@@ -59,11 +46,6 @@ PointDistance DistanceToBox(const Vec& half, const Vec& point) {
   return best;
 }
 
-void CollideSphereBox(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out) {
-  const PointDistance d = DistanceToBox(b.solid->half, ToFrame(b, a.p));
-  AddSphereContact(a, d.distance, b.R * d.normal, margin, out);
-}
-
 PointDistance DistanceToCylinder(double radius, double half_length, const Vec& point) {
   const double from_axis = std::hypot(point.x, point.y);
   const Vec radial =
@@ -75,6 +57,28 @@ PointDistance DistanceToCylinder(double radius, double half_length, const Vec& p
     return {distance, (beyond_side / distance) * radial + (beyond_cap / distance) * axial};
   }
   return beyond_side > beyond_cap ? PointDistance{beyond_side, radial} : PointDistance{beyond_cap, axial};
+}
+
+}  // namespace
+
+void CollideSphereSphere(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out) {
+  const Vec d = a.p - b.p;
+  const double reach = a.solid->radius + b.solid->radius + margin;
+  const double distance2 = SquaredNorm(d);
+  if (reach < 0.0 || distance2 > reach * reach) return;
+  const double distance = std::sqrt(distance2);
+  const Vec normal = distance > kTinyDistance ? (1.0 / distance) * d : Vec::UnitZ();
+  AddSphereContact(a, distance - b.solid->radius, normal, margin, out);
+}
+
+void CollideSphereCapsule(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out) {
+  const PointDistance d = DistanceToSegment(b.solid->half_length, ToFrame(b, a.p));
+  AddSphereContact(a, d.distance - b.solid->radius, b.R * d.normal, margin, out);
+}
+
+void CollideSphereBox(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out) {
+  const PointDistance d = DistanceToBox(b.solid->half, ToFrame(b, a.p));
+  AddSphereContact(a, d.distance, b.R * d.normal, margin, out);
 }
 
 void CollideSphereCylinder(const PlacedShape& a, const PlacedShape& b, double margin, Manifold& out) {

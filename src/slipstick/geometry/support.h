@@ -1,4 +1,4 @@
-// The point of a convex shape that is farthest in a direction.
+// Support points of convex shapes: the farthest point in a direction.
 //
 // Spheres and capsules are a core, a point or a segment, with a radius around it. Proximity is computed
 // between cores, which is exact and cheap, and the radii are subtracted from the gap.
@@ -40,7 +40,7 @@ struct SupportPoint {
   Vec w;  ///< a - b
 };
 
-/// Two shapes seen from the frame of the first: numbers stay small wherever the pair is in the world.
+/// Two shapes in the frame of the first: coordinates stay small wherever the pair is in the world.
 struct RelativePair {
   RelativePair(const PlacedShape& first, const PlacedShape& second)
       : a(first.solid),
@@ -60,7 +60,7 @@ struct RelativePair {
   const Solid *a, *b;
   Mat R_AB;
   Vec p_AB;
-  double size;  ///< a length that both have about, as a scale for tolerances
+  double size;  ///< a characteristic length, the scale of tolerances
 };
 
 }  // namespace slipstick::geometry

@@ -1,15 +1,15 @@
-// The face, edge or point that a shape turns towards a direction, as something that can be clipped.
+// The supporting face, edge or point of a shape in a direction, as a polygon for clipping.
 #pragma once
 
 #include "slipstick/geometry/solid.h"
 
 namespace slipstick::geometry {
 
-/// Size 1: a point of a curved surface, whose place the distance query knows. Size 2: the segment of a
-/// capsule's core or a cylinder's side. Otherwise a face, its corners counter-clockwise seen from outside. Of
-/// a round face, a cylinder's cap, they are four points a quarter of a turn apart.
+/// Size 1: a point of a curved surface, whose position the distance query gives. Size 2: the segment of a
+/// capsule's core or a cylinder's side. Otherwise a face, its corners counter-clockwise seen from outside.
+/// For a round face, a cylinder's cap, they are four points 90 degrees apart.
 struct SupportPolygon {
-  static constexpr int kMaxCorners = 32;  ///< faces of hulls with more are thinned out
+  static constexpr int kMaxCorners = 32;  ///< faces of hulls with more corners are simplified
 
   int size = 1;
   bool is_round = false;
@@ -26,9 +26,9 @@ inline constexpr int BoxEdge(int axis, int vertex) {
   return 4 * axis + sides;
 }
 
-/// Numbers of what a cylinder has: on each cap the fixed points of its rim, the rim's lowest point, which is
-/// also an end of the line on which the cylinder lies, and the places where an edge of something else enters
-/// and leaves the rim.
+/// Vertex numbers of a cylinder: on each cap the fixed points of its rim, the rim's lowest point, which is
+/// also an end of the contact line of its side, and the points where an edge of another shape enters and
+/// leaves the rim.
 inline constexpr int kRimPoints = 4;
 inline constexpr int RimPoint(bool top, int k) { return (top ? kRimPoints : 0) + k; }
 inline constexpr int LowestPoint(bool top) { return 2 * kRimPoints + (top ? 1 : 0); }

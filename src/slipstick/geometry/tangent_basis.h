@@ -1,4 +1,4 @@
-// Axes along a contact surface, for methods that write friction in components.
+// A tangent basis of a contact surface, for methods that use components of friction.
 #pragma once
 
 #include <cmath>

@@ -7,7 +7,7 @@
 
 namespace slipstick::geometry {
 
-/// m, below which a direction is noise.
+/// m; the direction of a shorter vector is noise.
 inline constexpr double kTinyDistance = 1e-12;
 
 using Vec = Vec3<double>;
@@ -22,7 +22,7 @@ inline double At(const Vec& v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z
 inline double& At(Vec& v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
 inline const Vec& Column(const Mat& m, int i) { return i == 0 ? m.x : i == 1 ? m.y : m.z; }
 
-/// A unit vector perpendicular to the unit vector n. The same n always gives the same answer.
+/// A unit vector perpendicular to the unit vector n. Depends on n only.
 inline Vec Perpendicular(const Vec& n) {
   const Vec other = std::abs(n.x) < 0.6 ? Vec::UnitX() : Vec::UnitY();
   return Normalized(Cross(n, other));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "slipstick/core/duration_text.h"
 #include "slipstick/measure/case_columns.h"
 
 namespace slipstick::measure {
@@ -66,13 +67,6 @@ const char* AxisLabel(Along along) {
 bool Exploded(const CaseResult& result) { return std::isfinite(result.quality.failure_time); }
 
 }  // namespace
-
-std::string DurationText(double seconds) {
-  const double size = std::abs(seconds);
-  if (size >= 1.0 || size == 0.0) return fmt::format("{:.4g} s", seconds);
-  if (size >= 0.9995e-3) return fmt::format("{:.4g} ms", 1e3 * seconds);
-  return fmt::format("{:.4g} µs", 1e6 * seconds);
-}
 
 plot::ReportTable TabulateCases(const MeasuredCases& measured, const Protocol& protocol,
                                 const std::string& varied) {

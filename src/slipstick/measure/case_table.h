@@ -44,7 +44,4 @@ int CountWithoutReference(const MeasuredCases& measured);
 /// How much the reference can be trusted, in words.
 std::string DescribeUncertainty(const MeasuredCases& measured);
 
-/// "2 ms", "40 µs": a time as short as it is exact to four digits.
-std::string DurationText(double seconds);
-
 }  // namespace slipstick::measure

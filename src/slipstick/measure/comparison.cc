@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "slipstick/core/duration_text.h"
 #include "slipstick/core/error.h"
 #include "slipstick/steppers/registry.h"
 

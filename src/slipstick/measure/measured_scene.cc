@@ -8,6 +8,9 @@
 #include "slipstick/core/error.h"
 #include "slipstick/run/step_plan.h"
 #include "slipstick/steppers/registry.h"
+#include "slipstick/toml/scene_edit.h"
+#include "slipstick/toml/toml_reader.h"
+#include "slipstick/toml/toml_writer.h"
 
 namespace slipstick::measure {
 namespace {

@@ -9,9 +9,6 @@
 
 namespace slipstick::measure {
 
-/// Of a text; 128 bits as 32 hexadecimal digits. Tells texts apart that come from people, not from attackers.
-std::string Digest(const std::string& text);
-
 /// May be used by several threads at once.
 class ResultStore {
  public:

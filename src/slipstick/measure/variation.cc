@@ -8,8 +8,9 @@
 
 #include "slipstick/core/error.h"
 #include "slipstick/core/text_list.h"
+#include "slipstick/toml/scene_edit.h"
+#include "slipstick/toml/toml_reader.h"
 #include "slipstick/toml/units.h"
-#include "slipstick/toml/value.h"
 
 namespace slipstick::measure {
 namespace {

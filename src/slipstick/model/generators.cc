@@ -26,7 +26,7 @@ Pose RandomPose(Random& random) {
   return {RandomRotation(random).toRotationMatrix(), RandomVector(random, 0.3)};
 }
 
-/// A box of random size and density, seen from a frame anywhere on it.
+/// A box of random size and density in a random body frame.
 Inertia RandomInertia(Random& random) {
   const Vector3d size = RandomVector(random, 0.15) + Vector3d::Constant(0.25);
   return Inertia::Box(random.Uniform(0.2, 3.0), size).In(RandomPose(random));
@@ -67,9 +67,9 @@ Model RandomTree(uint64_t seed, const RandomTreeOptions& options) {
     JointSpec joint = RandomJoint(random, root, options, fmt::format("joint_{}", i));
     if (!root) joint.On(links[random.Index(static_cast<int>(links.size()))]);
     links.push_back(builder.Add(fmt::format("body_{}", i), RandomInertia(random), joint));
-    if (random.Uniform(0.0, 1.0) < options.fixed_share) {
+    if (random.Uniform(0.0, 1.0) < options.fixed_fraction) {
       const Inertia inertia =
-          RandomInertia(random);  // before the pose: compilers order arguments as they like
+          RandomInertia(random);  // before the pose: the order of arguments is unspecified
       const JointSpec weld = Fixed(fmt::format("weld_{}", i)).On(links.back()).At(RandomPose(random));
       links.push_back(builder.Add(fmt::format("welded_{}", i), inertia, weld));
     }

@@ -1,4 +1,4 @@
-// Models made by rule, for tests and benchmarks: anything from one body to a thousand.
+// Generated models for tests and benchmarks, from one body to a thousand.
 #pragma once
 
 #include "slipstick/core/random.h"
@@ -8,12 +8,12 @@ namespace slipstick::model {
 
 struct RandomTreeOptions {
   int bodies = 10;
-  int roots = 1;             ///< trees in the forest
-  bool every_kind = true;    ///< all joint kinds anywhere; otherwise revolute joints on floating roots
-  double fixed_share = 0.1;  ///< links welded to their parent on top of `bodies`
+  int roots = 1;                ///< trees in the forest
+  bool every_kind = true;       ///< all joint kinds anywhere; otherwise revolute joints on floating roots
+  double fixed_fraction = 0.1;  ///< additional links on fixed joints, as a fraction of `bodies`
 };
 
-/// A forest with random shape, placements, axes, physical inertias and armatures. Same seed, same model.
+/// A forest with random topology, placements, axes, physical inertias and armatures. Same seed, same model.
 Model RandomTree(uint64_t seed, const RandomTreeOptions& options);
 
 /// n rods in a row, hinged about alternating axes, hanging from the world.

@@ -14,7 +14,7 @@ using Eigen::Vector3d;
 
 namespace {
 
-/// m (|r|² 1 - r rᵀ): what a mass at distance r adds to the rotational inertia.
+/// m (|r|² 1 - r rᵀ): the rotational inertia of a point mass at distance r.
 Matrix3d Steiner(double mass, const Vector3d& r) {
   return mass * (r.squaredNorm() * Matrix3d::Identity() - r * r.transpose());
 }
@@ -56,7 +56,7 @@ Inertia operator+(const Inertia& a, const Inertia& b) {
 }
 
 std::string PhysicalDefect(const Inertia& inertia) {
-  // Published numbers are rounded to a few digits, so thin bodies may miss the inequality by that much.
+  // Published numbers are rounded to a few digits, so thin bodies may violate the inequality by that much.
   constexpr double kRoundingSlack = 1e-3;
   if (!(inertia.mass > 0.0)) return fmt::format("mass is {:g} kg, a body needs mass > 0", inertia.mass);
   Eigen::SelfAdjointEigenSolver<Matrix3d> eigen(inertia.rotational, Eigen::EigenvaluesOnly);
@@ -66,7 +66,7 @@ std::string PhysicalDefect(const Inertia& inertia) {
                        moments.x());
   if (moments.x() + moments.y() < moments.z() * (1.0 - kRoundingSlack))
     return fmt::format(
-        "principal moments {:g}, {:g}, {:g} kg m² break the triangle inequality "
+        "principal moments {:g}, {:g}, {:g} kg m² violate the triangle inequality "
         "(no mass distribution has them)",
         moments.x(), moments.y(), moments.z());
   return "";

@@ -20,16 +20,16 @@ struct Inertia {
   static Inertia Cylinder(double mass, double radius, double length);  ///< centred, solid, along z
   static Inertia Rod(double mass, const Eigen::Vector3d& from, const Eigen::Vector3d& to);  ///< thin
 
-  /// The same body described in the frame in which its own frame stands at `pose`.
+  /// The same body expressed in a frame in which its own frame has the pose `pose`.
   Inertia In(const Pose& pose) const;
   /// Rotational inertia about a point of the body frame.
   Eigen::Matrix3d About(const Eigen::Vector3d& point) const;
 };
 
-/// Both as one rigid body, described in the same frame.
+/// The inertia of both as one rigid body, in the same frame.
 Inertia operator+(const Inertia& a, const Inertia& b);
 
-/// What is wrong with it physically, in words, or an empty string. A real body has mass > 0, a positive
+/// The physical defect of an inertia as text, or an empty string. A real body has mass > 0, a positive
 /// definite rotational inertia and principal moments that obey the triangle inequality.
 std::string PhysicalDefect(const Inertia& inertia);
 

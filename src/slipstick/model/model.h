@@ -1,4 +1,4 @@
-// The robot, its world and everything loose in it, as one constant forest of bodies.
+// Robots and free objects as one immutable forest of bodies.
 #pragma once
 
 #include <string>
@@ -13,17 +13,17 @@
 
 namespace slipstick::model {
 
-/// The parent of a body that hangs on nothing, and the body of a shape that never moves.
+/// The parent of root bodies, and the body of static shapes.
 inline constexpr int kWorld = -1;
 
-/// How a body moves against its parent. Fixed joints are merged away when a model is built.
+/// Motion of a body relative to its parent. Fixed joints are merged when a model is built.
 enum class JointKind { kFixed, kRevolute, kContinuous, kPrismatic, kSpherical, kPlanar, kFloating };
 
 const char* KindName(JointKind kind);
 int ConfigurationSize(JointKind kind);  ///< entries of q
 int VelocitySize(JointKind kind);       ///< entries of v
-int NumTranslations(JointKind kind);    ///< of them, first those that slide; the others turn
-bool HasAxis(JointKind kind);  ///< slides along it, turns about it, or it is the normal of a planar joint
+int NumTranslations(JointKind kind);    ///< entries of v that are translations; rotations follow them
+bool HasAxis(JointKind kind);  ///< the axis of translation or rotation, or the normal of a planar joint
 
 /// Joint i connects body i to its parent.
 struct Joint {
@@ -45,41 +45,40 @@ struct Dof {
   double effort_limit;    ///< N m or N
   double damping = 0.0;   ///< viscous, N m s/rad or N s/m
   double friction = 0.0;  ///< dry, N m or N
-  double armature = 0.0;  ///< rotor inertia felt at the joint, kg m² or kg
+  double armature = 0.0;  ///< rotor inertia reflected to the joint, kg m² or kg
 };
 
 struct Body {
   std::string name;
   int parent = kWorld;
-  Inertia inertia;  ///< with everything welded to the body
+  Inertia inertia;  ///< including all links on fixed joints
 };
 
-/// A named place on a body: every link of the source, merged ones too, and what the user adds.
+/// A named frame on a body: every link of the source, also merged ones, and frames added by the user.
 struct Frame {
   std::string name;
   int body = kWorld;
   Pose X_BF;
 };
 
-/// What the axes x, y, z of a joint are called on the body it carries. Nearly all joints turn about an axis
-/// of their frame, and then the body's axes are the joint's under other names, which spares a product of
-/// matrices.
+/// The permutation from the axes x, y, z of a joint to those of its body. Nearly all joints rotate about an
+/// axis of their frame; then the body's axes are a permutation of the joint's, which saves a matrix product.
 enum class BodyAxes { kXYZ, kYZX, kZXY, kOther };
 
-/// What a sweep over the bodies reads of one of them, laid out for it once.
+/// The constants of one body that the sweeps read, in one place.
 struct SweepBody {
   JointKind kind;
   int parent;  ///< body or kWorld
   int root;    ///< root body of its tree
   int q, v, nv;
   Vec3<double> p_PJ;  ///< joint origin in the parent
-  /// Axes A of the joint in the parent. A joint that turns about one axis has it, up to its sign, as z; the
-  /// body then lies in A as R_AB says and turns from there. The other kinds have the joint frame.
+  /// Axes A of the joint in the parent. For a joint that rotates about one axis, z is that axis up to its
+  /// sign, and R_AB is the orientation of the body in A at zero angle. For other kinds, A is the joint frame.
   Mat3<double> R_PA;
-  int angle;             ///< entry of q that turns about z, or -1
-  double sense;          ///< +1 or -1: the joint turns about this times z
-  BodyAxes body_axes;    ///< R_AB in short, for joints with an angle
-  Mat3<double> R_AB;     ///< R_AB at length
+  int angle;             ///< index in q of the angle about z, or -1
+  double sense;          ///< +1 or -1: the joint axis is this times z
+  BodyAxes body_axes;    ///< R_AB as a permutation, for joints with an angle
+  Mat3<double> R_AB;     ///< the full matrix
   Vec3<double> slide_A;  ///< axis of a prismatic joint
   double mass;
   Vec3<double> com;         ///< in the body frame
@@ -88,7 +87,7 @@ struct SweepBody {
 
 /// The tables of a model, filled by ModelBuilder. Bodies are numbered depth first, in the order in which they
 /// were added, so a subtree is a contiguous range and parents come before children; velocities are numbered
-/// along.
+/// in the same order.
 struct ModelTables {
   std::string name;
   Eigen::Vector3d gravity{0.0, 0.0, -9.81};
@@ -109,8 +108,8 @@ struct ModelTables {
   int num_bodies() const { return static_cast<int>(bodies.size()); }
 };
 
-/// A forest of bodies, made by ModelBuilder or a reader. It cannot be changed, so any number of threads may
-/// share one: to change something, change the builder and build again.
+/// A forest of bodies, made by ModelBuilder or a reader. It is immutable, so threads may share it. To change
+/// it, change the builder and build again.
 class Model {
  public:
   Model() = default;  ///< no bodies
@@ -130,14 +129,14 @@ class Model {
   const Eigen::VectorXd& neutral() const { return tables_.neutral; }
 
   // Structure of the forest, for the sweeps.
-  const std::vector<int>& quaternions() const { return tables_.quaternions; }  ///< where they begin in q
+  const std::vector<int>& quaternions() const { return tables_.quaternions; }  ///< first entry in q of each
   const std::vector<SweepBody>& sweep() const { return tables_.sweep; }
   /// Bodies i, ..., subtree_end[i] - 1 are body i and its descendants.
   const std::vector<int>& subtree_end() const { return tables_.subtree_end; }
-  /// Ancestors of a dof: the dofs that move it. Row i of a tree-sparse matrix holds one entry per ancestor
-  /// and i itself, root first, at row_start[i], ..., row_start[i] + depth[i].
+  /// Ancestors of a dof: the preceding dofs on the path to the root. Row i of a tree-sparse matrix holds one
+  /// entry per ancestor and i itself, root first, at row_start[i], ..., row_start[i] + depth[i].
   const std::vector<int>& dof_parent() const { return tables_.dof_parent; }  ///< nearest ancestor or -1
-  /// First of the ancestors that are numbered without a gap down to this dof.
+  /// The first of the ancestors whose indices are consecutive up to this dof.
   const std::vector<int>& run_start() const { return tables_.run_start; }
   const std::vector<int>& depth() const { return tables_.depth; }  ///< number of ancestors
   /// nv + 1 entries; the last is the number of stored entries.

@@ -47,7 +47,7 @@ std::vector<std::string> ModelBuilder::CollisionLinks() const {
 
 int ModelBuilder::Add(const ModelBuilder& other, const std::string& prefix, const Pose& base) {
   if (&other == this)
-    return Add(ModelBuilder(other), prefix, base);  // the lists below would grow while they are read
+    return Add(ModelBuilder(other), prefix, base);  // a copy: the lists below grow while they are read
   const int first = static_cast<int>(links_.size());
   const auto moved = [&](int link) { return link == kWorld ? kWorld : link + first; };
   for (Link link : other.links_) {
@@ -89,7 +89,7 @@ double ModelBuilder::total_mass() const {
 
 namespace {
 
-/// By how much users' matrices may miss being symmetric or orthogonal: printed with six digits.
+/// Tolerance of user matrices that must be symmetric or orthogonal: they may be rounded to six digits.
 constexpr double kLoose = 1e-5;
 
 template <class Derived>
@@ -105,9 +105,8 @@ Sym3<double> SymmetricPart(const Matrix3d& m) {
       m(0, 0), m(1, 1), m(2, 2), (m(0, 1) + m(1, 0)) / 2, (m(0, 2) + m(2, 0)) / 2, (m(1, 2) + m(2, 1)) / 2};
 }
 
-/// Axes with z given; those in which a planar joint measures its motion: third the normal, first the
-/// coordinate axis that follows the normal's largest component (for normal z: x; for y: z; for x: y), made
-/// perpendicular.
+/// The axes of a planar joint with the normal z: x is the coordinate axis that follows the largest component
+/// of the normal (for normal z: x; for y: z; for x: y), made perpendicular to it.
 Matrix3d PlanarAxes(const Vector3d& normal) {
   int largest;
   normal.cwiseAbs().maxCoeff(&largest);
@@ -136,12 +135,12 @@ void SetJointAxes(const Joint& joint, SweepBody& b) {
 
 }  // namespace
 
-/// Build() in steps; each fills a part of the model.
+/// The steps of Build(); each fills some tables of the model.
 struct ModelBuilder::Assembly {
   const ModelBuilder& in;
   ModelTables model = {};
-  std::vector<Pose> X_BL = {};    ///< per link: its frame in the body it belongs to
-  std::vector<int> owner = {};    ///< per link: the link that leads its body, or kWorld
+  std::vector<Pose> X_BL = {};    ///< per link: its frame in the frame of its body
+  std::vector<int> owner = {};    ///< per link: the link whose joint moves its body, or kWorld
   std::vector<int> body_of = {};  ///< per link: number of its body in the model, or kWorld
   std::vector<int> leader = {};   ///< per body: the link whose joint moves it
 
@@ -177,17 +176,17 @@ struct ModelBuilder::Assembly {
     if ((inertia.rotational - inertia.rotational.transpose()).norm() > kLoose * inertia.rotational.norm())
       refuse(fmt::format("link '{}' has a rotational inertia that is not symmetric; correct it.", link.name));
     if (inertia.mass < 0.0)
-      refuse(fmt::format("link '{}' has mass {:g} kg; a mass is >= 0.", link.name, inertia.mass));
+      refuse(fmt::format("link '{}' has mass = {:g} kg, must be >= 0.", link.name, inertia.mass));
     const JointSpec& j = link.joint;
     check_finite(AllFinite(j.X_PJ_.R), "joint", j.name_, "a rotation in its placement");
     check_finite(AllFinite(j.X_PJ_.p), "joint", j.name_, "a position in its placement");
     check_finite(AllFinite(j.axis_), "joint", j.name_, "an axis");
     if ((j.X_PJ_.R.transpose() * j.X_PJ_.R - Matrix3d::Identity()).norm() > kLoose ||
         j.X_PJ_.R.determinant() < 0.0)
-      refuse(fmt::format(
-          "joint '{}' is placed with a matrix that is no rotation; its columns must be orthogonal, of length "
-          "1 and right-handed.",
-          j.name_));
+      refuse(
+          fmt::format("joint '{}' is placed with a matrix that is not a rotation; its columns must be "
+                      "orthogonal, of length 1 and right-handed.",
+                      j.name_));
     if (!(j.axis_.norm() > 1e-12))
       refuse(
           fmt::format("joint '{}' has the axis 0 0 0; give the direction it moves along or about.", j.name_));
@@ -205,7 +204,7 @@ struct ModelBuilder::Assembly {
     check_not_negative(j.velocity_limit_, "velocity limit");
   }
 
-  /// Links on fixed joints join the body of their parent.
+  /// Merges links on fixed joints into the body of their parent.
   void MergeFixedLinks() {
     for (int i = 0; i < static_cast<int>(in.links_.size()); ++i) {
       const JointSpec& j = in.links_[i].joint;
@@ -230,7 +229,7 @@ struct ModelBuilder::Assembly {
   /// Depth first, children in the order they were added.
   void NumberBodies() {
     const int n = static_cast<int>(in.links_.size());
-    std::vector<std::vector<int>> children(n + 1);  // the world's come last
+    std::vector<std::vector<int>> children(n + 1);  // those of the world are last
     for (int i = n - 1; i >= 0; --i) {
       if (owner[i] != i) continue;
       const int parent = OwnerOfParent(i);
@@ -308,8 +307,8 @@ struct ModelBuilder::Assembly {
     gather(in.visuals_, model.visuals);
   }
 
-  /// Joints at zero or at the limit nearest to it; free bodies where their joint was placed, since a floating
-  /// joint on the world has no placement of its own: its q is the pose in the world.
+  /// Joints at zero or at the nearest limit. The q of a floating joint on the world is the pose in the world,
+  /// so its placement becomes the neutral configuration.
   void SetNeutral() {
     model.neutral = Eigen::VectorXd::Zero(model.nq);
     for (int i = 0; i < model.num_bodies(); ++i) {
@@ -378,9 +377,8 @@ struct ModelBuilder::Assembly {
     return b;
   }
 
-  /// A joint must have something to move. With all joints at the neutral configuration, take a body with all
-  /// that hangs on it as one rigid body: along or about each direction the joint allows, its inertia must be
-  /// positive.
+  /// Each joint must move an inertia: with all joints locked at the neutral configuration, the subtree of a
+  /// body must have a positive inertia along or about each dof of its joint.
   void CheckEveryJointMovesSomething() const {
     const int n = model.num_bodies();
     std::vector<Inertia> composite(n);
@@ -388,7 +386,7 @@ struct ModelBuilder::Assembly {
     std::string reason;
     for (int i = n - 1; i >= 0; --i) {
       composite[i] = composite[i] + model.bodies[i].inertia;
-      if (std::string why = WhyNothingMoves(i, composite[i]); !why.empty()) {
+      if (std::string why = DescribeMissingInertia(i, composite[i]); !why.empty()) {
         ++idle, first_idle = i, reason = std::move(why);
       }
       const Joint& joint = model.joints[i];
@@ -400,46 +398,47 @@ struct ModelBuilder::Assembly {
     if (idle > 0) RefuseLink(leader[first_idle], reason);
   }
 
-  /// Of a body against its joint's frame: zero may be outside the limits of a joint with one dof.
+  /// Pose of a body relative to its joint frame at neutral; zero may be outside the limits of a joint with
+  /// one dof.
   Pose NeutralPose(const Joint& joint) const {
     const double q = joint.nq == 1 ? model.neutral[joint.q] : 0.0;
     if (joint.kind == JointKind::kPrismatic) return {Matrix3d::Identity(), q * joint.axis};
     return {Eigen::AngleAxisd(q, joint.axis).toRotationMatrix(), Vector3d::Zero()};
   }
 
-  /// Where the fault lies in one of the numbers given, that number.
-  std::string DoubtfulInertia(int i) const {
+  /// The defect of the link's own inertia, if it has one.
+  std::string DescribeInertiaDefect(int i) const {
     const Inertia& own = model.bodies[i].inertia;
     const std::string defect = own.mass > 0.0 ? PhysicalDefect(own) : "";
     return defect.empty() ? "" : fmt::format(" The link itself: {}.", defect);
   }
 
-  std::string WhyNothingMoves(int i, const Inertia& moved) const {
+  std::string DescribeMissingInertia(int i, const Inertia& moved) const {
     const Joint& joint = model.joints[i];
     const double armature = model.dofs[joint.v].armature;
     const bool shifts = NumTranslations(joint.kind) > 0, turns = NumTranslations(joint.kind) < joint.nv;
-    // Below this share of a body's own scale an inertia is rounding noise.
+    // Below this fraction of a body's own scale an inertia is rounding noise.
     constexpr double kTiny = 1e-12;
     if (const double felt = moved.mass + armature; shifts && !(felt > 0.0 && std::isfinite(felt)))
       return fmt::format(
-          "joint '{}' ({}) moves link '{}', which with everything on it has mass {:g} kg, so its "
+          "joint '{}' ({}) moves link '{}', whose subtree has mass {:g} kg, so its "
           "acceleration is undefined; give the link an inertial, or make the joint fixed.",
           joint.name, KindName(joint.kind), model.bodies[i].name, moved.mass);
     if (!turns) return "";
     const bool one_axis = HasAxis(joint.kind);
-    // A body that can slide turns about its own centre of mass; the others about the joint.
+    // A body that can also translate rotates about its own centre of mass; the others about the joint.
     const Matrix3d J = shifts ? moved.rotational : moved.About(Vector3d::Zero());
     const double smallest =
         one_axis ? joint.axis.dot(J * joint.axis)
                  : Eigen::SelfAdjointEigenSolver<Matrix3d>(J, Eigen::EigenvaluesOnly).eigenvalues().x();
     if (smallest + armature > kTiny * J.norm()) return "";
     return fmt::format(
-               "joint '{}' ({}) turns link '{}', which with everything on it has rotational inertia {:g} "
+               "joint '{}' ({}) rotates link '{}', whose subtree has rotational inertia {:g} "
                "kg m² about {}, so the mass matrix would be singular; give the link a physical inertia, or "
                "make the joint fixed.",
                joint.name, KindName(joint.kind), model.bodies[i].name, smallest,
                one_axis ? "the joint axis" : "its weakest axis") +
-           DoubtfulInertia(i);
+           DescribeInertiaDefect(i);
   }
 };
 

@@ -1,10 +1,12 @@
-// Building a model in code, in sentences that read like the thing they build:
+// Builds models in code:
 //
 //   ModelBuilder world("cart_pole");
 //   const int cart = world.Add("cart", Inertia::Box(1.0, {0.3, 0.2, 0.1}),
-//   Prismatic("rail").Along(X).Limits(-1, 1)); world.Add("pole", Inertia::Rod(0.2, {0, 0, 0}, {0, 0, 0.5}),
-//   Revolute("pivot").On(cart).About(Y).Damping(0.01)); world.Add("ball", Inertia::Sphere(0.1, 0.05),
-//   Floating("ball_free").At(Pose::At(1, 0, 1))); const Model model = world.Build();
+//                              Prismatic("rail").Along(X).Limits(-1, 1));
+//   world.Add("pole", Inertia::Rod(0.2, {0, 0, 0}, {0, 0, 0.5}),
+//             Revolute("pivot").On(cart).About(Y).Damping(0.01));
+//   world.Add("ball", Inertia::Sphere(0.1, 0.05), Floating("ball_free").At(Pose::At(1, 0, 1)));
+//   const Model model = world.Build();
 #pragma once
 
 #include <limits>
@@ -17,15 +19,15 @@
 
 namespace slipstick::model {
 
-/// A model that Build() refuses. A reader that knows where a link stands in its file turns it into a message
-/// with a line.
+/// An invalid model. Readers that know the line of a link add it to the message.
 class ModelError : public InputError {
  public:
   ModelError(const std::string& model, std::string reason, int link)
       : InputError("model '" + model + "': " + reason), reason_(std::move(reason)), link_(link) {}
 
   const std::string& reason() const { return reason_; }  ///< the message without the model's name
-  int link() const { return link_; }  ///< the link at fault or whose joint is; kWorld if it is no single one
+  /// The invalid link, or the link of the invalid joint; kWorld if there is no single one.
+  int link() const { return link_; }
 
  private:
   std::string reason_;
@@ -36,7 +38,8 @@ inline const Eigen::Vector3d X = Eigen::Vector3d::UnitX();
 inline const Eigen::Vector3d Y = Eigen::Vector3d::UnitY();
 inline const Eigen::Vector3d Z = Eigen::Vector3d::UnitZ();
 
-/// A joint in the making. Start from one of the functions below and chain what differs from the default.
+/// Specification of a joint. Start from one of the functions below and chain the settings that differ from
+/// the default.
 class JointSpec {
  public:
   JointSpec(JointKind kind, std::string name) : kind_(kind), name_(std::move(name)) {}
@@ -48,8 +51,8 @@ class JointSpec {
   JointSpec& Limits(double lower, double upper) { return lower_ = lower, upper_ = upper, *this; }
   JointSpec& VelocityLimit(double limit) { return velocity_limit_ = limit, *this; }
   JointSpec& EffortLimit(double limit) { return effort_limit_ = limit, *this; }
-  // A joint with several dofs has the same number on each: SI, so N m s and kg m² about, N s/m and kg along
-  // an axis.
+  // A joint with several dofs uses the same value for each, in SI units: N m s and kg m² for rotations, N s/m
+  // and kg for translations.
   JointSpec& Damping(double damping) { return damping_ = damping, *this; }
   JointSpec& Friction(double friction) { return friction_ = friction, *this; }
   JointSpec& Armature(double armature) { return armature_ = armature, *this; }
@@ -79,7 +82,7 @@ class ModelBuilder {
  public:
   explicit ModelBuilder(std::string name) : name_(std::move(name)) {}
 
-  /// Adds a link and the joint that holds it; returns the link's handle for On(). A parent comes before its
+  /// Adds a link and its joint; returns the handle of the link for On(). Parents must be added before their
   /// children. A link on a fixed joint becomes part of its parent's body and keeps its name as a frame.
   int Add(std::string name, const Inertia& inertia, const JointSpec& joint);
 
@@ -88,22 +91,21 @@ class ModelBuilder {
   void AddVisual(std::string name, int link, const Pose& pose, Geometry geometry,
                  const Eigen::Vector4d& rgba = {0.7, 0.7, 0.7, 1.0});
 
-  /// Adds all links of another builder, their names behind the prefix: a second robot, a loose object.
-  /// `base` is where its roots stand in the world; its gravity does not come along. Returns the handle of its
+  /// Adds all links of another builder, such as a second robot or a free object, with a prefix to their
+  /// names. `base` is the pose of its roots in the world; its gravity is ignored. Returns the handle of its
   /// first link.
   int Add(const ModelBuilder& other, const std::string& prefix, const Pose& base = {});
 
   ModelBuilder& SetGravity(const Eigen::Vector3d& gravity) { return gravity_ = gravity, *this; }
 
   const std::string& name() const { return name_; }
-  /// The link of each collision shape, in the order in which they were added; a fixed joint may make it a
+  /// The link of each collision shape, in the order in which they were added; links on fixed joints become
   /// part of another body when the model is built. Empty for the world.
   std::vector<std::string> CollisionLinks() const;
   int num_links() const { return static_cast<int>(links_.size()); }
-  double total_mass() const;  ///< of all links, those welded to the world included
+  double total_mass() const;  ///< of all links, including those fixed to the world
 
-  /// The finished model. ModelError for what cannot be simulated: duplicate names, numbers that are not
-  /// finite, a body that its joint could accelerate without any force.
+  /// Builds the model. ModelError for duplicate names, non-finite numbers, and joints that move no inertia.
   Model Build() const;
 
  private:

@@ -1,4 +1,4 @@
-// Shapes that bodies carry: what contact and pictures are made from.
+// Collision and visual shapes of bodies.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 namespace slipstick::model {
 
 struct SphereGeometry {
-  double radius;  ///< 0 for a point, such as a foot without a shape of its own
+  double radius;  ///< 0 for a point contact
 };
 struct BoxGeometry {
   Eigen::Vector3d size;  ///< full edge lengths
@@ -28,7 +28,7 @@ struct EllipsoidGeometry {
 };
 struct MeshGeometry {
   std::string uri;   ///< as written in the file
-  std::string path;  ///< where it was found; empty if it was not
+  std::string path;  ///< resolved file; empty if it was not found
   Eigen::Vector3d scale;
 };
 /// The half-space z <= 0 of the shape frame.
@@ -37,12 +37,12 @@ struct PlaneGeometry {};
 struct ConvexGeometry {
   std::vector<Eigen::Vector3d> vertices;
 };
-/// Ground given by its height over a grid, solid below; centred on the shape frame, z up. Each cell is cut
-/// into two triangles by the diagonal from its lower corner in x and y to its upper one.
+/// Heights over a grid, solid below; centred on the shape frame, z up. Each cell is split into two triangles
+/// by the diagonal from its lower corner in x and y to its upper one.
 struct HeightFieldGeometry {
   double dx, dy;                ///< spacing of the grid
   int nx, ny;                   ///< points along x and y
-  std::vector<double> heights;  ///< row after row along x: the point (i, j) is at j * nx + i
+  std::vector<double> heights;  ///< x varies fastest: the point (i, j) is at j * nx + i
 };
 using Geometry =
     std::variant<SphereGeometry, BoxGeometry, CylinderGeometry, CapsuleGeometry, EllipsoidGeometry,

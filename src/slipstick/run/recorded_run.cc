@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "slipstick/core/crc32.h"
+#include "slipstick/core/digest.h"
 #include "slipstick/core/error.h"
 #include "slipstick/record/settings.h"
 
@@ -29,7 +29,7 @@ std::string MeshChecksum(const World& world) {
     const std::vector<geometry::Vec>& vertex = solid.hull->vertex;
     corners.append(reinterpret_cast<const char*>(vertex.data()), vertex.size() * sizeof(geometry::Vec));
   }
-  return corners.empty() ? "" : fmt::format("{:08x}", Crc32(corners));
+  return corners.empty() ? "" : Digest(corners);
 }
 
 std::string Settings(const Scene& scene, const std::string& program) {

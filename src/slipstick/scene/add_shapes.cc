@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/scene/scene_parts.h"
 

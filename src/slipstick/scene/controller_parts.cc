@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
 
 namespace slipstick::scene {

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/geometry/solid_inertia.h"
 #include "slipstick/scene/scene_parts.h"
 

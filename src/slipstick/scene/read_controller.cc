@@ -9,7 +9,7 @@
 #include "slipstick/control/plans/motions.h"
 #include "slipstick/control/schedules/hold_controller.h"
 #include "slipstick/core/error.h"
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/scene/controller_parts.h"
 

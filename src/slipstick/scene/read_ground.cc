@@ -7,6 +7,7 @@
 
 #include "slipstick/core/error.h"
 #include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/scene/scene_parts.h"
 
 namespace slipstick::scene {

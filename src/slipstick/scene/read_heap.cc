@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/core/random.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/geometry/solid_inertia.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "slipstick/control/hands/keyframe_controller.h"
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/scene/controller_parts.h"

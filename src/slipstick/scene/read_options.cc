@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/scene/scene_parts.h"
 

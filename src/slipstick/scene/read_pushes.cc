@@ -1,7 +1,7 @@
 // [[pushes]]: forces from outside, for a while.
 #include <fmt/core.h>
 
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/scene/scene_parts.h"
 

@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "slipstick/core/embedded_files.h"
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
+#include "slipstick/core/read_file.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/model/urdf/urdf_reader.h"
 #include "slipstick/scene/scene_parts.h"
@@ -52,9 +51,9 @@ RobotFile FindRobot(const toml::Value& value, const ReadContext& context) {
     return {toml::ReadText(*text, "the text of a model"), name, mesh_folder};
   std::error_code ignored;
   if (!context.folder.empty() && fs::is_regular_file(path, ignored)) {
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream) toml::Refuse(value.place, fmt::format("model {} cannot be opened.", Quote(path.string())));
-    return {{std::istreambuf_iterator<char>(stream), {}}, path.string(), mesh_folder};
+    std::optional<std::string> text = ReadFile(path);
+    if (!text) toml::Refuse(value.place, fmt::format("model {} cannot be opened.", Quote(path.string())));
+    return {*std::move(text), path.string(), mesh_folder};
   }
   std::vector<std::string> known;
   if (std::string text = EmbeddedModel(name, known); !text.empty()) return {std::move(text), name, ""};

@@ -1,10 +1,9 @@
 #include <fmt/core.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
+#include "slipstick/core/read_file.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/scene/scene_parts.h"
 #include "slipstick/scene/wrench_space_kinds.h"
@@ -40,9 +39,9 @@ TerrainText FindTerrain(const toml::Value& value, const std::string& name, const
   const fs::path path = fs::path(folder) / name;
   std::error_code ignored;
   if (!folder.empty() && fs::is_regular_file(path, ignored)) {
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream) toml::Refuse(value.place, fmt::format("{} cannot be opened.", Quote(path.string())));
-    return {{std::istreambuf_iterator<char>(stream), {}}, path.string()};
+    std::optional<std::string> text = ReadFile(path);
+    if (!text) toml::Refuse(value.place, fmt::format("{} cannot be opened.", Quote(path.string())));
+    return {*std::move(text), path.string()};
   }
   if (const std::string text = terrain::BuiltInTerrain(name); !text.empty()) return {text, name};
   const std::string sought = folder.empty() ? "" : fmt::format(" as {}", Quote(path.string()));

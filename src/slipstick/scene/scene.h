@@ -9,7 +9,7 @@
 #include "slipstick/control/controller.h"
 #include "slipstick/core/options.h"
 #include "slipstick/names.h"
-#include "slipstick/toml/value.h"
+#include "slipstick/toml/scene_edit.h"
 #include "slipstick/world/state.h"
 #include "slipstick/world/world.h"
 

@@ -4,15 +4,14 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "slipstick/core/embedded_files.h"
 #include "slipstick/core/error.h"
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
+#include "slipstick/core/read_file.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/scene/scene.h"
-#include "slipstick/toml/value.h"
+#include "slipstick/toml/toml_reader.h"
 
 namespace slipstick::scene {
 namespace {
@@ -37,9 +36,9 @@ std::string ReadSceneFile(const std::string& file) {
     throw InputError(fmt::format("{}: is a folder, not a scene file.", file));
   if (fs::file_size(file, ignored) > kMostBytes && !ignored)
     throw InputError(fmt::format("{}: larger than {} MB; that is no scene file.", file, kMostBytes >> 20));
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw InputError(fmt::format("{}: cannot be opened: {}.", file, std::strerror(errno)));
-  return {std::istreambuf_iterator<char>(stream), {}};
+  std::optional<std::string> text = ReadFile(file);
+  if (!text) throw InputError(fmt::format("{}: cannot be opened: {}.", file, std::strerror(errno)));
+  return *std::move(text);
 }
 
 bool LooksLikeAFile(const std::string& name) {

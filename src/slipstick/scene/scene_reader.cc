@@ -5,12 +5,15 @@
 #include <optional>
 
 #include "slipstick/core/error.h"
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/scene/scene.h"
 #include "slipstick/scene/scene_parts.h"
 #include "slipstick/scene/wrench_space_kinds.h"
 #include "slipstick/steppers/registry.h"
+#include "slipstick/toml/scene_edit.h"
+#include "slipstick/toml/toml_reader.h"
+#include "slipstick/toml/toml_writer.h"
 
 namespace slipstick::scene {
 namespace {

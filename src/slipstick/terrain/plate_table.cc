@@ -12,6 +12,7 @@
 
 #include "slipstick/core/error.h"
 #include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
 
 namespace slipstick::terrain {

@@ -8,6 +8,8 @@
 #include "slipstick/core/embedded_files.h"
 #include "slipstick/core/error.h"
 #include "slipstick/toml/table_reader.h"
+#include "slipstick/toml/toml_reader.h"
+#include "slipstick/toml/toml_writer.h"
 
 namespace slipstick::terrain {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/toml/units.h"
 

@@ -1,4 +1,4 @@
-// Takes a table of a scene file apart: every key is asked for by name, type and unit, and none is overlooked.
+// Typed access to a table of a scene file, by name, type and unit. Unknown and unused keys are errors.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,8 @@
 
 namespace slipstick::toml {
 
-/// Values with checks. `name` is how messages call them. InputError with the place if they do not fit; `unit`
-/// is the SI unit of a number ("" for none), numbers are finite.
+/// Checked conversions. `name` is the name of the value in messages, `unit` the SI unit of a number ("" for
+/// none). InputError with the place if the value has the wrong type, unit or range, or is not finite.
 double ReadNumber(const Value& value, const std::string& name, std::string_view unit);
 double ReadPositive(const Value& value, const std::string& name, std::string_view unit);
 bool ReadFlag(const Value& value, const std::string& name);
@@ -23,17 +23,17 @@ std::vector<std::string> ReadTexts(const Value& value, const std::string& name);
 
 class TableReader {
  public:
-  /// `what` is how messages call the table: "[ground]". A key that is not in `known` is refused with the
-  /// nearest that is.
+  /// `what` is the name of the table in messages: "[ground]". InputError with the nearest name for a key that
+  /// is not in `known`.
   TableReader(const Value& table, std::string what, const std::vector<std::string>& known);
 
   const Place& place() const { return table_.place; }
   const std::string& what() const { return what_; }
 
   bool Has(const char* key) const { return table_.Find(key) != nullptr; }
-  /// Null if it is not there.
+  /// Null if the key is missing.
   const Value* Find(const char* key);
-  /// InputError that says what it is for if it is not there.
+  /// InputError with the purpose of the key if it is missing.
   const Value& Require(const char* key, const std::string& purpose);
 
   double NumberOr(const char* key, std::string_view unit, double fallback);
@@ -43,11 +43,10 @@ class TableReader {
   Eigen::Vector3d VectorOr(const char* key, std::string_view unit, const Eigen::Vector3d& fallback);
   std::vector<std::string> Texts(const char* key);
 
-  /// One of a few words, as its number.
+  /// The index of a text in `choices`.
   int ChoiceOr(const char* key, const std::vector<std::string>& choices, int fallback);
 
-  /// Refuses keys that are known but were not asked for: `reason` says why, such as "a sphere does not have
-  /// it".
+  /// InputError for known keys that were not read: `reason` says why, such as "a sphere does not have it".
   void RefuseUnused(const std::string& reason) const;
 
  private:

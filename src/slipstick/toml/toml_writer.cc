@@ -1,10 +1,9 @@
-// Values back to TOML, so that a recording can keep the scene that made it.
+#include "slipstick/toml/toml_writer.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cctype>
-
-#include "slipstick/toml/value.h"
 
 namespace slipstick::toml {
 namespace {
@@ -43,11 +42,11 @@ std::string Inline(const Value& value) {
       return "[" + text + "]";
     case Value::Kind::kText: return Quoted(value.text);
     case Value::Kind::kFlag: return value.flag ? "true" : "false";
-    case Value::Kind::kDate:  // which no scene has
+    case Value::Kind::kDate:  // not used in scenes
     case Value::Kind::kInteger:
     case Value::Kind::kNumber: break;
   }
-  return fmt::format("{}", value.number);  // as short as it can be and still read as the same bits
+  return fmt::format("{}", value.number);  // the shortest text that parses to the same bits
 }
 
 std::string Lines(const Value& table) {

@@ -9,12 +9,13 @@
 
 #include "slipstick/core/error.h"
 #include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
 
 namespace slipstick::toml {
 namespace {
 
-/// Exponents of m, kg, s, rad. An angle counts as a dimension so that "deg" in place of a length is noticed.
+/// Exponents of m, kg, s, rad. An angle counts as a dimension so that "deg" in place of a length is an error.
 using Dimension = std::array<int, 4>;
 
 struct Unit {
@@ -72,7 +73,7 @@ constexpr NamedDimension kDimensions[] = {
     {"rad", "an angle", "30 deg"},
     {"kg", "a mass", "200 g"},
     {"m/s", "a speed", "20 cm/s"},
-    {"rad/s", "a turning speed", "90 deg/s"},
+    {"rad/s", "an angular velocity", "90 deg/s"},
     {"N", "a force", "5 N"},
     {"N/m", "a stiffness", "100 kN/m"},
     {"N s/m", "a damping", "300 N s/m"},

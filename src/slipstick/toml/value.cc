@@ -2,77 +2,10 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <cctype>
-
 #include "slipstick/core/error.h"
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 
 namespace slipstick::toml {
-namespace {
-
-bool IsNumber(const std::string& text) {
-  return !text.empty() && text.size() < 9 &&
-         std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
-}
-
-/// The entry of an array that a step of the path means. Advances to the next step if it was used up.
-Value& Step(Value& array, const std::string& path, const std::string& step, bool& used, const Place& place) {
-  used = IsNumber(step);
-  if (!used && array.items.size() == 1) return array.items[0];
-  if (!used)
-    Refuse(place, fmt::format("'{}' is one of {} entries in {}; say which, from 0.", step, array.items.size(),
-                              Quote(path)));
-  const size_t index = std::stoul(step);
-  if (index >= array.items.size())
-    Refuse(place, fmt::format("there is no entry {} in {}; it has {}, counted from 0.", index, Quote(path),
-                              array.items.size()));
-  return array.items[index];
-}
-
-Value& FindOrAdd(Value& table, const std::string& key, const Place& place) {
-  for (Entry& entry : table.entries)
-    if (entry.key == key) return entry.value;
-  Value empty;
-  empty.place = place;
-  table.entries.push_back({key, place, std::move(empty)});
-  return table.entries.back().value;
-}
-
-std::vector<std::string> Split(const std::string& path) {
-  std::vector<std::string> steps(1);
-  for (const char c : path)
-    if (c == '.')
-      steps.emplace_back();
-    else
-      steps.back() += c;
-  return steps;
-}
-
-void MoveTo(Value& value, const Place& place) {
-  value.place = place;
-  for (Entry& entry : value.entries) {
-    entry.place = place;
-    MoveTo(entry.value, place);
-  }
-  for (Value& item : value.items) MoveTo(item, place);
-}
-
-/// What is not TOML is text: --set stepper=euler needs no quotes.
-Value ParseValue(const std::string& text, const Place& place) {
-  Value value;
-  try {
-    Value document = ParseToml("value = " + text, place.source);
-    if (document.entries.size() == 1) value = std::move(document.entries[0].value);
-  } catch (const InputError&) {
-    value.kind = Value::Kind::kText;
-    value.text = text;
-  }
-  MoveTo(value, place);
-  return value;
-}
-
-}  // namespace
 
 std::string Place::text() const { return line > 0 ? fmt::format("{}:{}:{}", source, line, column) : source; }
 
@@ -95,35 +28,6 @@ std::string Describe(const Value& value) {
     case Value::Kind::kNumber: break;
   }
   return fmt::format("the number {:g}", value.number);
-}
-
-SceneEdit ParseEdit(const std::string& text) {
-  const size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0)
-    throw InputError(
-        fmt::format("--set {}: expected key=value, such as --set ground.slope='10 deg'.", Quote(text)));
-  const auto trimmed = [](std::string part) {
-    part.erase(0, std::min(part.find_first_not_of(' '), part.size()));
-    part.erase(part.find_last_not_of(' ') + 1);
-    return part;
-  };
-  return {trimmed(text.substr(0, equals)), trimmed(text.substr(equals + 1)), "--set " + text};
-}
-
-void ApplyEdit(Value& root, const SceneEdit& edit) {
-  const Place place{edit.origin, 0, 0};
-  Value* value = &root;
-  for (const std::string& step : Split(edit.key)) {
-    if (step.empty()) Refuse(place, fmt::format("{} has an empty name in it.", Quote(edit.key)));
-    bool used = false;
-    while (value->kind == Value::Kind::kArray && !used) value = &Step(*value, edit.key, step, used, place);
-    if (used) continue;
-    if (value->kind != Value::Kind::kTable)
-      Refuse(place, fmt::format("there is nothing named '{}' in {}, which is {}.", step, edit.key,
-                                Describe(*value)));
-    value = &FindOrAdd(*value, step, place);
-  }
-  *value = ParseValue(edit.value, place);
 }
 
 }  // namespace slipstick::toml

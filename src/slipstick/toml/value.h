@@ -1,15 +1,13 @@
-// A scene file as a tree of values that know where they were written, so that every complaint has a place.
+// A scene file as a tree of values with their source positions, which error messages report.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "slipstick/names.h"
-
 namespace slipstick::toml {
 
-/// Where something was written: a place in a file, or an edit on the command line, which has no lines.
+/// Source position: a place in a file, or an edit on the command line, which has no lines.
 struct Place {
   std::string source;
   int line = 0, column = 0;
@@ -33,7 +31,7 @@ struct Value {
   std::vector<Entry> entries;  ///< of a table, in the order of the file
   std::vector<Value> items;    ///< of an array
 
-  const Value* Find(std::string_view key) const;  ///< null if the table does not have it
+  const Value* Find(std::string_view key) const;  ///< null if the key is missing
 };
 
 struct Entry {
@@ -42,26 +40,7 @@ struct Entry {
   Value value;
 };
 
-/// "a table", "the text 'abc'", "the number 2": what a message says it found.
+/// "a table", "the text 'abc'", "the number 2": the value as messages describe it.
 std::string Describe(const Value& value);
-
-/// Parses TOML; `source` stands for the file in messages. InputError if it is not TOML.
-Value ParseToml(std::string_view text, const std::string& source);
-
-/// A table as TOML that parses to the same values.
-std::string WriteToml(const Value& root);
-
-/// A change to a scene before it is interpreted.
-struct SceneEdit {
-  std::string key;     ///< a path such as "robots.0.position"
-  std::string value;   ///< TOML; what is not TOML is text, so that quotes may be left out
-  std::string origin;  ///< how messages call it: "--dt 2ms"
-};
-/// From "key=value", as --set takes it.
-SceneEdit ParseEdit(const std::string& text);
-
-/// Tables on the way to the key are made; entries of arrays have numbers from 0, and that of an array with
-/// one entry needs none.
-void ApplyEdit(Value& root, const SceneEdit& edit);
 
 }  // namespace slipstick::toml

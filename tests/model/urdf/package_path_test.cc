@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder tree of our own:
+/// A temporary folder tree:
 ///   ws/arm_description/urdf/           where the URDF is
 ///   ws/arm_description/meshes/a.stl
 ///   ws/hand_description/b.stl
@@ -41,7 +41,7 @@ class PackagePathTest : public testing::Test {
   fs::path root_;
 };
 
-TEST_F(PackagePathTest, FindsThePackageTheFileIsIn) {
+TEST_F(PackagePathTest, FindsThePackageOfTheUrdf) {
   EXPECT_EQ(Find("package://arm_description/meshes/a.stl").path, At("ws/arm_description/meshes/a.stl"));
 }
 
@@ -51,7 +51,7 @@ TEST_F(PackagePathTest, FindsAPackageInsideAFolderOfTheSameName) {
   EXPECT_EQ(Find("package://twin/meshes/d.stl", {At("ws/twin")}).path, At("ws/twin/twin/meshes/d.stl"));
 }
 
-TEST_F(PackagePathTest, FindsThePackageNextToIt) {
+TEST_F(PackagePathTest, FindsANeighbouringPackage) {
   EXPECT_EQ(Find("package://hand_description/b.stl").path, At("ws/hand_description/b.stl"));
 }
 
@@ -68,21 +68,21 @@ TEST_F(PackagePathTest, SearchesTheRosPackagePath) {
   EXPECT_EQ(Find("package://tool_description/c.stl").path, At("elsewhere/tool_description/c.stl"));
 }
 
-TEST_F(PackagePathTest, GivenFoldersComeFirst) {
+TEST_F(PackagePathTest, SearchesTheGivenFoldersFirst) {
   fs::create_directories(root_ / "elsewhere/hand_description");
   std::ofstream(root_ / "elsewhere/hand_description/b.stl") << "solid";
   EXPECT_EQ(Find("package://hand_description/b.stl", {At("elsewhere")}).path,
             At("elsewhere/hand_description/b.stl"));
 }
 
-TEST_F(PackagePathTest, PlainAndFilePaths) {
+TEST_F(PackagePathTest, ResolvesPlainAndFilePaths) {
   EXPECT_EQ(Find("own.stl").path, At("ws/arm_description/urdf/own.stl"));
   EXPECT_EQ(Find("../meshes/a.stl").path, At("ws/arm_description/meshes/a.stl"));
   EXPECT_EQ(Find("file://" + At("ws/hand_description/b.stl")).path, At("ws/hand_description/b.stl"));
   EXPECT_EQ(Find(At("ws/hand_description/b.stl")).path, At("ws/hand_description/b.stl"));
 }
 
-TEST_F(PackagePathTest, SaysWhereItLooked) {
+TEST_F(PackagePathTest, ReportsTheFoldersSearched) {
   EXPECT_EQ(Find("package://moon/x.stl", {"/opt/robots"}).remark,
             "not found; there is no package folder 'moon' in /opt/robots, " + At("ws/arm_description/urdf") +
                 " or above it (set --package-path or ROS_PACKAGE_PATH)");
@@ -93,9 +93,11 @@ TEST_F(PackagePathTest, SaysWhereItLooked) {
   EXPECT_NE(Find("http://example.org/x.stl").remark.find("download the file"), std::string::npos);
 }
 
-TEST_F(PackagePathTest, AFolderIsNoMesh) { EXPECT_EQ(Find("package://arm_description/meshes").path, ""); }
+TEST_F(PackagePathTest, DoesNotAcceptAFolderAsAMesh) {
+  EXPECT_EQ(Find("package://arm_description/meshes").path, "");
+}
 
-TEST_F(PackagePathTest, OddNamesAreJustNotFound) {
+TEST_F(PackagePathTest, DoesNotFindMalformedUris) {
   for (const std::string& uri : {std::string(), std::string("package://"), std::string("package:///"),
                                  std::string("file://"), std::string(100'000, 'x')})
     EXPECT_EQ(Find(uri).path, "") << uri.substr(0, 20);

@@ -1,4 +1,4 @@
-// Hostile and huge files: refused early, or read in linear time with little stack.
+// Hostile and huge files are rejected early, or read in linear time with little stack.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,20 +26,20 @@ std::string ChainText(int links, const std::string& type) {
   return Robot(text);
 }
 
-TEST(UrdfLimits, AChainOfFiftyThousandLinksIsRead) {
+TEST(UrdfLimits, ReadsAChainOfFiftyThousandLinks) {
   const Model model = Read(ChainText(kMany, "continuous")).builder.Build();
   EXPECT_EQ(model.num_bodies(), kMany);
   EXPECT_EQ(model.nv(), 6 + kMany - 1);
 }
 
-TEST(UrdfLimits, AChainWhoseMassMatrixCannotBeCountedIsRefused) {
+TEST(UrdfLimits, RejectsAChainWithATooLargeMassMatrix) {
   if (kMany < 50'000)
     GTEST_SKIP() << "takes minutes without optimisation; build with CMAKE_BUILD_TYPE=Release.";
   EXPECT_THAT(Refusal(ChainText(66'000, "continuous")),
               HasSubstr("the mass matrix would hold more than 2147483647"));
 }
 
-TEST(UrdfLimits, AStarOfFiftyThousandLinksIsRead) {
+TEST(UrdfLimits, ReadsAStarOfFiftyThousandLinks) {
   std::string text = Link("hub");
   for (int i = 0; i < kMany; ++i)
     text += fmt::format("<link name='l{0}'/>", i) +
@@ -47,38 +47,38 @@ TEST(UrdfLimits, AStarOfFiftyThousandLinksIsRead) {
   EXPECT_EQ(Read(Robot(text)).builder.Build().frames().size(), kMany + 1u);
 }
 
-TEST(UrdfLimits, TooManyLinksAreRefused) {
+TEST(UrdfLimits, RejectsTooManyLinks) {
   std::string text;
   for (int i = 0; i <= 100'000; ++i) text += fmt::format("<link name='l{}'/>\n", i);
   EXPECT_EQ(Refusal(Robot(text)), "r.urdf:100002: more than 100000 links, the most that is read.");
 }
 
-TEST(UrdfLimits, TooLargeIsRefused) {
+TEST(UrdfLimits, RejectsTooLargeFiles) {
   EXPECT_THAT(Refusal(Robot(std::string(65 << 20, ' '))),
               HasSubstr("r.urdf:1: the file is larger than 64 MB"));
 }
 
-TEST(UrdfLimits, TooDeepIsRefused) {
+TEST(UrdfLimits, RejectsTooDeepNesting) {
   std::string text;
   for (int i = 0; i < 200'000; ++i) text += "<a>";
   EXPECT_THAT(Refusal(Robot(text)), HasSubstr("tags are nested more than 100 deep"));
 }
 
-TEST(UrdfLimits, TooManyTagsAreRefused) {
+TEST(UrdfLimits, RejectsTooManyTags) {
   std::string text;
   for (int i = 0; i < 2'000'000; ++i) text += "<a/>";
   EXPECT_THAT(Refusal(Robot(text)), HasSubstr("more than 2000000 tags, the most that is read."));
 }
 
-TEST(UrdfLimits, TooManyAttributesAreRefused) {
+TEST(UrdfLimits, RejectsTooManyAttributes) {
   std::string text = "<link name='a'";
   for (int i = 0; i < 300; ++i) text += fmt::format(" a{}='>'", i);
   EXPECT_EQ(Refusal(Robot("\n" + text + "/>")),
             "r.urdf:3: more than 256 attributes in one tag, the most that is read.");
 }
 
-TEST(UrdfLimits, AttributesCannotHideBehindOddTags) {
-  // What the count takes for a quote or a comment must be what the parser takes for one.
+TEST(UrdfLimits, CountsAttributesInsideUnusualTags) {
+  // The scanner must agree with the parser about quotes and comments.
   std::string attributes;
   for (int i = 0; i < 300; ++i) attributes += fmt::format(" a{}='>'", i);
   for (const char* before : {"<!--><\" -->", "<?x?><b c='<\"'/>", "<![CDATA[<' ]]>", "<b c='\"' d=\"'\"/>"})
@@ -87,13 +87,13 @@ TEST(UrdfLimits, AttributesCannotHideBehindOddTags) {
         << before;
 }
 
-TEST(UrdfLimits, EntitiesAreNotExpanded) {
+TEST(UrdfLimits, DoesNotExpandEntities) {
   EXPECT_THAT(Refusal("<!DOCTYPE r [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;'>]><robot name='&b;'>" +
                       Link("a") + "</robot>"),
               testing::Not(HasSubstr("aaaaaaaaaaaaaaaaaaaa")));
 }
 
-TEST(UrdfLimits, AMillionDifferentIgnoredTagsAreNotAMillionNotes) {
+TEST(UrdfLimits, LimitsTheNumberOfNotes) {
   std::string text = Link("a");
   for (int i = 0; i < 200'000; ++i) text += fmt::format("<t{}/>", i);
   const UrdfResult result = Read(Robot(text));
@@ -101,7 +101,7 @@ TEST(UrdfLimits, AMillionDifferentIgnoredTagsAreNotAMillionNotes) {
   EXPECT_EQ(result.notes.back().text, "199000 more remarks are not listed");
 }
 
-TEST(UrdfLimits, EqualNamesOfShapesAreCountedInLinearTime) {
+TEST(UrdfLimits, MakesShapeNamesUniqueInLinearTime) {
   std::string shapes;
   for (int i = 0; i < kMany; ++i)
     shapes += "<collision name='x'><geometry><sphere radius='1'/></geometry></collision>";

@@ -1,11 +1,10 @@
-// The models of this repository, read by us and by urdfdom, ROS's own parser. Two programs that share no code
-// must agree on what a file says.
+// The models of this repository, read by us and by urdfdom, the parser of ROS: two independent programs must
+// agree.
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
+#include "slipstick/core/read_file.h"
 #include "slipstick/model/urdf/urdf_reader.h"
 
 #ifdef SLIPSTICK_HAVE_URDFDOM
@@ -52,7 +51,7 @@ bool IsFixed(const urdf::Link& link) {
   return link.parent_joint && link.parent_joint->type == urdf::Joint::FIXED;
 }
 
-/// The link that a link is welded to in the end, and its placement there.
+/// The root of a chain of fixed joints, and the pose of a link in it.
 std::pair<const urdf::Link*, Pose> Owner(const urdf::Link* link) {
   Pose placement;
   while (IsFixed(*link)) {
@@ -99,7 +98,7 @@ void CompareJoint(const Model& model, const urdf::Joint& theirs, const urdf::Lin
   }
 }
 
-/// Moments about the origin of a body, which simply add up: mass, mass times position, and the integral of r
+/// Moments about the origin of a body, which are additive: mass, mass times position, and the integral of r
 /// rᵀ.
 struct Moments {
   double mass = 0.0;
@@ -128,18 +127,15 @@ std::map<std::string, Moments> MomentsPerBody(const urdf::ModelInterface& robot)
 }
 
 TEST_P(UrdfOracle, AgreesWithUrdfdom) {
-  std::ifstream file(GetParam());
-  std::stringstream text;
-  text << file.rdbuf();
-  const urdf::ModelInterfaceSharedPtr theirs = urdf::parseURDF(text.str());
+  const urdf::ModelInterfaceSharedPtr theirs = urdf::parseURDF(ReadFile(GetParam()).value_or(""));
   ASSERT_TRUE(theirs) << "urdfdom refuses " << GetParam();
   const UrdfResult read = ReadUrdf(GetParam());
   const Model ours = read.builder.Build();
 
   EXPECT_EQ(ours.name(), theirs->name_);
   EXPECT_EQ(ours.frames().size(), theirs->links_.size());
-  size_t moving_joints =
-      ours.joints().empty() || ours.joints()[0].name != "root" ? 0 : 1;  // the floating base is ours
+  // The floating base is not in the file.
+  size_t moving_joints = ours.joints().empty() || ours.joints()[0].name != "root" ? 0 : 1;
   for (const auto& [name, joint] : theirs->joints_) {
     if (joint->type == urdf::Joint::FIXED) continue;
     ++moving_joints;
@@ -179,9 +175,9 @@ std::string FileName(const testing::TestParamInfo<std::string>& info) {
   return std::filesystem::path(info.param).stem().string();
 }
 
-INSTANTIATE_TEST_SUITE_P(OurModels, UrdfOracle, testing::ValuesIn(ModelFiles()), FileName);
+INSTANTIATE_TEST_SUITE_P(ShippedModels, UrdfOracle, testing::ValuesIn(ModelFiles()), FileName);
 
-TEST(OurModels, HaveNothingIgnored) {
+TEST(ShippedModels, CauseNoNotes) {
   ASSERT_FALSE(ModelFiles().empty()) << "no *.urdf in " << SLIPSTICK_MODELS_DIR;
   for (const std::string& file : ModelFiles())
     for (const UrdfNote& note : ReadUrdf(file).notes)

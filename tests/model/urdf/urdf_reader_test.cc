@@ -1,4 +1,4 @@
-// What a URDF turns into.
+// Conversion of URDF files to models.
 #include "slipstick/model/urdf/urdf_reader.h"
 
 #include <gmock/gmock.h>
@@ -27,7 +27,7 @@ constexpr double kRounding = 1e-15;  // a few operations on numbers of size 1
 
 // ---- joints
 
-TEST(UrdfJoints, EveryType) {
+TEST(UrdfJoints, ReadsEveryType) {
   const std::pair<const char*, JointKind> kKinds[] = {
       {"revolute", JointKind::kRevolute},   {"continuous", JointKind::kContinuous},
       {"prismatic", JointKind::kPrismatic}, {"floating", JointKind::kFloating},
@@ -41,7 +41,7 @@ TEST(UrdfJoints, EveryType) {
   }
 }
 
-TEST(UrdfJoints, AFixedLinkBecomesPartOfItsParent) {
+TEST(UrdfJoints, MergesFixedLinksIntoTheirParent) {
   const Model model =
       Read(Robot(Link("a") + Link("b") + JointText("weld", "fixed", "a", "b", "<origin xyz='0 0 2'/>")))
           .builder.Build();
@@ -51,7 +51,7 @@ TEST(UrdfJoints, AFixedLinkBecomesPartOfItsParent) {
   EXPECT_EQ(model.frames()[model.frame("b")].X_BF.p, Vector3d(0, 0, 2));
 }
 
-TEST(UrdfJoints, DrakesJointElement) {
+TEST(UrdfJoints, ReadsDrakesJointElement) {
   const Model model = Read(Robot("<link name='world'/>" + Link("arm") +
                                  "<drake:joint name='j' type='ball'><parent link='world'/><child "
                                  "link='arm'/></drake:joint>"))
@@ -73,7 +73,7 @@ TEST(UrdfJoints, DefaultsAreNoOffsetAndAxisX) {
   EXPECT_EQ(model.joints()[0].X_PJ.R, Eigen::Matrix3d::Identity());
 }
 
-TEST(UrdfJoints, TheAxisIsNormalised) {
+TEST(UrdfJoints, NormalisesTheAxis) {
   const UrdfResult result = Read(Robot("<link name='world'/>" + Link("arm") +
                                        JointText("j", "continuous", "world", "arm", "<axis xyz='0 3 -4'/>")));
   const Model model = result.builder.Build();
@@ -81,14 +81,14 @@ TEST(UrdfJoints, TheAxisIsNormalised) {
   EXPECT_THAT(Warnings(result), ElementsAre("3: joint 'j': the axis does not have length 1; normalised"));
 }
 
-TEST(UrdfJoints, ARoundedAxisIsNotWorthANote) {
+TEST(UrdfJoints, AcceptsARoundedAxisWithoutANote) {
   EXPECT_THAT(Read(Robot("<link name='world'/>" + Link("arm") +
                          JointText("j", "continuous", "world", "arm", "<axis xyz='0.7071 0.7071 0'/>")))
                   .notes,
               IsEmpty());
 }
 
-TEST(UrdfJoints, LimitsAndDynamics) {
+TEST(UrdfJoints, ReadsLimitsAndDynamics) {
   const Model model = OneJoint("revolute", kLimit + "<dynamics damping='0.4' friction='0.5'/>");
   const Dof& dof = model.dofs()[0];
   EXPECT_EQ(dof.lower, -1.0);
@@ -113,7 +113,7 @@ TEST(UrdfJoints, AContinuousJointHasNoPositionLimits) {
   EXPECT_EQ(model.dofs()[0].effort_limit, 2.0);
 }
 
-TEST(UrdfJoints, WithoutLimitElementItIsUnlimitedAndSaysSo) {
+TEST(UrdfJoints, AMissingLimitElementIsUnlimitedWithAWarning) {
   const UrdfResult result =
       Read(Robot("<link name='world'/>\n" + Link("a") + Link("b") +
                  JointText("j1", "revolute", "world", "a") + JointText("j2", "prismatic", "a", "b")));
@@ -122,7 +122,7 @@ TEST(UrdfJoints, WithoutLimitElementItIsUnlimitedAndSaysSo) {
               ElementsAre("5: joints 'j1', 'j2': there is no <limit>, so it moves without limits"));
 }
 
-TEST(UrdfJoints, ZeroMeansNoneGiven) {
+TEST(UrdfJoints, ZeroLimitsMeanNoLimits) {
   const UrdfResult result = Read(Robot(
       "<link name='world'/>\n" + Link("a") +
       JointText("j", "revolute", "world", "a", "<limit lower='0' upper='0' effort='0' velocity='0'/>")));
@@ -147,13 +147,13 @@ TEST(UrdfJoints, DrakesRotorInertiaBecomesArmature) {
   EXPECT_THAT(Ignored(result), ElementsAre("4: ignored <transmission>/<type>"));
 }
 
-TEST(UrdfNotes, AnUnexpandedMacroIsAWarningBecauseItsPartsAreMissing) {
+TEST(UrdfNotes, AnUnexpandedMacroIsAWarning) {
   const UrdfResult result =
       Read(Robot(Link("a") + "<xacro:leg side='left'/><xacro:property name='m' value='1'/>"));
   EXPECT_THAT(Warnings(result), ElementsAre(HasSubstr("<xacro:leg> is not expanded")));
 }
 
-TEST(UrdfJoints, ARotorOfNoJointIsANote) {
+TEST(UrdfJoints, ARotorOfAMissingJointIsANote) {
   const UrdfResult result =
       Read(Robot(Link("a") + "<transmission><joint name='ghost'/><actuator name='m'>"
                              "<drake:rotor_inertia value='1'/></actuator></transmission>"));
@@ -175,7 +175,8 @@ TEST(UrdfJoints, ARotorOnAFixedJointAndASecondRotorAreNotes) {
 }
 
 TEST(UrdfJoints, BodiesFollowTheOrderOfTheJointsInTheFile) {
-  // The links are declared in another order, and a branch on a welded link comes where the weld is.
+  // The links are declared in another order, and a branch on a fixed link comes at the position of its fixed
+  // joint.
   const Model model =
       Read(Robot("<link name='world'/>" + Link("d") + Link("c") + Link("b") + Link("a") + Link("w") +
                  JointText("ja", "continuous", "world", "a") + JointText("jw", "fixed", "a", "w") +
@@ -189,14 +190,14 @@ TEST(UrdfJoints, BodiesFollowTheOrderOfTheJointsInTheFile) {
 
 // ---- base
 
-TEST(UrdfBase, ARobotFloats) {
+TEST(UrdfBase, ARobotFloatsByDefault) {
   const Model model = Read(Robot(Link("base"))).builder.Build();
   ASSERT_EQ(model.num_bodies(), 1);
   EXPECT_EQ(model.joints()[0].kind, JointKind::kFloating);
   EXPECT_EQ(model.joints()[0].name, "root");
 }
 
-TEST(UrdfBase, TheRootJointFindsAFreeName) {
+TEST(UrdfBase, TheRootJointGetsAnUnusedName) {
   const Model model = Read(Robot(Link("base") + Link("arm") + JointText("root", "continuous", "base", "arm")))
                           .builder.Build();
   EXPECT_EQ(model.joints()[0].name, "root_2");
@@ -208,7 +209,7 @@ TEST(UrdfBase, ARootNamedWorldIsFixed) {
   EXPECT_EQ(model.frames()[model.frame("world")].body, kWorld);
 }
 
-TEST(UrdfBase, OptionsDecide) {
+TEST(UrdfBase, OptionsOverrideTheDefault) {
   UrdfOptions fixed, floating;
   fixed.base = UrdfOptions::Base::kFixed;
   floating.base = UrdfOptions::Base::kFloating;
@@ -219,7 +220,7 @@ TEST(UrdfBase, OptionsDecide) {
               HasSubstr("r.urdf:3: the root link is 'world', which cannot float"));
 }
 
-TEST(UrdfBase, CanMoveInAPlane) {
+TEST(UrdfBase, CanBePlanar) {
   UrdfOptions planar;
   planar.base = UrdfOptions::Base::kPlanar;
   const Model model = Read(Robot(Link("base")), planar).builder.Build();
@@ -252,7 +253,7 @@ TEST(UrdfBase, ARootWithoutMassIsFixed) {
   }
 }
 
-TEST(UrdfBase, ARootIsJudgedWithWhatIsWeldedToIt) {
+TEST(UrdfBase, TheMassOfARootIncludesLinksFixedToIt) {
   const Model model =
       Read(Robot("<link name='base'/>" + Link("trunk") + JointText("weld", "fixed", "base", "trunk")))
           .builder.Build();
@@ -262,7 +263,7 @@ TEST(UrdfBase, ARootIsJudgedWithWhatIsWeldedToIt) {
 
 // ---- inertia
 
-TEST(UrdfInertia, IsTurnedAndShiftedIntoTheLink) {
+TEST(UrdfInertia, IsTransformedToTheLinkFrame) {
   const Model model =
       Read(Robot("<link name='a'><inertial><origin xyz='1 0 0' rpy='0 0 1.5707963267948966'/><mass "
                  "value='2'/><inertia ixx='1' iyy='2' izz='2.5' ixy='0.1' ixz='0.2' iyz='0.3'/>"
@@ -277,18 +278,18 @@ TEST(UrdfInertia, IsTurnedAndShiftedIntoTheLink) {
   EXPECT_LT((inertia.rotational - expected).norm(), kRounding);
 }
 
-TEST(UrdfInertia, AnImpossibleOneIsAWarningIfItCanBeSimulated) {
+TEST(UrdfInertia, AnUnphysicalInertiaIsAWarning) {
   const UrdfResult result = Read(Robot(
       "<link name='world'/>\n<link name='a'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='5'/>"
       "</inertial></link>" +
       JointText("j", "continuous", "world", "a")));
   EXPECT_THAT(
       Warnings(result),
-      ElementsAre("3: link 'a': principal moments 1, 1, 5 kg m² break the triangle inequality (no mass "
+      ElementsAre("3: link 'a': principal moments 1, 1, 5 kg m² violate the triangle inequality (no mass "
                   "distribution has them); kept as given"));
 }
 
-TEST(UrdfInertia, AMasslessLinkMayBeWelded) {
+TEST(UrdfInertia, AMasslessLinkMayBeFixed) {
   EXPECT_THAT(Read(Robot(Link("a") + "<link name='tip'/>" + JointText("j", "fixed", "a", "tip"))).notes,
               IsEmpty());
 }
@@ -299,7 +300,7 @@ TEST(UrdfInertia, AMasslessLinkBetweenJointsIsAWarning) {
                  JointText("j1", "continuous", "world", "cross", "<axis xyz='1 0 0'/>") +
                  JointText("j2", "continuous", "cross", "arm", "<axis xyz='0 1 0'/>")));
   EXPECT_EQ(result.builder.Build().nv(), 2);
-  EXPECT_THAT(Warnings(result), ElementsAre(HasSubstr("3: link 'cross': moving without a mass of its own")));
+  EXPECT_THAT(Warnings(result), ElementsAre(HasSubstr("3: link 'cross': moves but has no mass")));
 }
 
 // ---- shapes
@@ -312,7 +313,7 @@ Shape CollisionOf(const std::string& geometry) {
   return std::get<Shape>(model.collisions().at(0).geometry);
 }
 
-TEST(UrdfShapes, EveryKind) {
+TEST(UrdfShapes, ReadsEveryKind) {
   EXPECT_EQ(CollisionOf<BoxGeometry>("<box size='1 2 3'/>").size, Vector3d(1, 2, 3));
   EXPECT_EQ(CollisionOf<SphereGeometry>("<sphere radius='0.5'/>").radius, 0.5);
   EXPECT_EQ(CollisionOf<CylinderGeometry>("<cylinder radius='0.5' length='2'/>").length, 2.0);
@@ -323,7 +324,7 @@ TEST(UrdfShapes, EveryKind) {
   EXPECT_EQ(CollisionOf<MeshGeometry>("<mesh filename='x.stl' scale='1 1 -1'/>").scale, Vector3d(1, 1, -1));
 }
 
-TEST(UrdfShapes, KeepNamesAndPlacesAndFindFreeNames) {
+TEST(UrdfShapes, KeepNamesAndPosesAndMakeNamesUnique) {
   const std::string ball = "<geometry><sphere radius='1'/></geometry>";
   const Model model =
       Shaped("<collision name='toe'><origin xyz='0 0 -1'/>" + ball + "</collision><collision>" + ball +
@@ -334,7 +335,7 @@ TEST(UrdfShapes, KeepNamesAndPlacesAndFindFreeNames) {
   EXPECT_EQ(model.collisions()[0].X_BS.p, Vector3d(0, 0, -1));
 }
 
-TEST(UrdfShapes, AnUnknownKindIsLeftOutWithAWarning) {
+TEST(UrdfShapes, OmitsAnUnknownKindWithAWarning) {
   const UrdfResult result =
       Read(Robot(Link("a", "<collision><geometry><plane normal='0 0 1'/></geometry></collision>")));
   EXPECT_THAT(result.builder.Build().collisions(), IsEmpty());
@@ -361,7 +362,7 @@ std::string Visual(const std::string& material) {
   return "<visual><geometry><sphere radius='1'/></geometry>" + material + "</visual>";
 }
 
-TEST(UrdfMaterials, InlineNamedAndShared) {
+TEST(UrdfMaterials, ReadsInlineNamedAndSharedColours) {
   const UrdfResult result = Read(Robot(
       "<material name='red'><color rgba='1 0 0 1'/></material>" +
       Link("a", Visual("<material name='red'/>") + Visual("<material><color rgba='0 1 0 1'/></material>") +
@@ -375,22 +376,22 @@ TEST(UrdfMaterials, InlineNamedAndShared) {
   EXPECT_THAT(result.notes, IsEmpty());
 }
 
-TEST(UrdfMaterials, AMissingOneIsANote) {
+TEST(UrdfMaterials, AMissingMaterialIsANote) {
   EXPECT_THAT(Warnings(Read(Robot(Link("a", Visual("<material name='red'/>"))))),
               ElementsAre("2: material 'red': no colour is given for it anywhere; drawn grey"));
 }
 
-TEST(UrdfMaterials, ATextureIsIgnoredAndAColourOutOfRangeIsCut) {
+TEST(UrdfMaterials, IgnoresTexturesAndClampsColours) {
   const UrdfResult result = Read(Robot(Link(
       "a", Visual("<material name='m'><texture filename='x.png'/><color rgba='255 0 0 1'/></material>"))));
   EXPECT_THAT(Ignored(result), ElementsAre("2: ignored <link>/<visual>/<material>/<texture>"));
-  EXPECT_THAT(Warnings(result), ElementsAre("2: colour '255 0 0 1': outside 0 to 1, cut there"));
+  EXPECT_THAT(Warnings(result), ElementsAre("2: colour '255 0 0 1': outside 0 to 1, clamped"));
   EXPECT_EQ(result.builder.Build().visuals()[0].rgba, Eigen::Vector4d(1, 0, 0, 1));
 }
 
 // ---- frames
 
-TEST(UrdfFrames, DrakesFramesAreRead) {
+TEST(UrdfFrames, ReadsDrakesFrames) {
   const Model model =
       Read(Robot(Link("a") + "<frame name='tip' link='a' xyz='1 2 3' rpy='0 0 0'/>")).builder.Build();
   EXPECT_EQ(model.frames()[model.frame("tip")].X_BF.p, Vector3d(1, 2, 3));
@@ -402,14 +403,14 @@ const std::string kMimic =
     Robot(Link("a") + Link("b") + Link("c") + JointText("j1", "continuous", "a", "b") +
           JointText("j2", "continuous", "b", "c", "<mimic joint='j1' multiplier='2'/>"));
 
-TEST(UrdfMimic, IsRefusedUnlessAskedFor) {
+TEST(UrdfMimic, IsRejectedByDefault) {
   EXPECT_EQ(
       Refusal(kMimic),
       "r.urdf:6: joint 'j2' follows joint 'j1' by <mimic>, and coupled joints are not simulated; remove the "
       "<mimic>, or load with mimic = independent (--mimic independent), which moves each joint on its own.");
 }
 
-TEST(UrdfMimic, IndependentMovesEachOnItsOwn) {
+TEST(UrdfMimic, IndependentIgnoresTheCoupling) {
   UrdfOptions options;
   options.mimic = UrdfOptions::Mimic::kIndependent;
   const UrdfResult result = Read(kMimic, options);
@@ -417,9 +418,9 @@ TEST(UrdfMimic, IndependentMovesEachOnItsOwn) {
   EXPECT_THAT(Warnings(result), ElementsAre("6: joint 'j2': <mimic> is not simulated; it moves on its own"));
 }
 
-// ---- what is reported as ignored
+// ---- ignored elements
 
-TEST(UrdfIgnored, TagsAndAttributesOnceWithTheirCount) {
+TEST(UrdfIgnored, ReportsTagsAndAttributesOnceWithACount) {
   const UrdfResult result = Read(
       "<robot name='r' version='1.0' xmlns:xacro='http://x'>\n"
       "<gazebo><deep/></gazebo>\n"
@@ -442,7 +443,7 @@ TEST(UrdfIgnored, TagsAndAttributesOnceWithTheirCount) {
                                            "10: ignored <joint>/<axis> of a fixed joint"));
 }
 
-TEST(UrdfIgnored, ASimpleRobotHasNothingToSay) {
+TEST(UrdfIgnored, ASimpleRobotHasNoNotes) {
   EXPECT_THAT(Read(Robot(Link("a") + Link("b") + JointText("j", "revolute", "a", "b", kLimit))).notes,
               IsEmpty());
 }
@@ -477,12 +478,12 @@ TEST_F(UrdfFile, LoadsAndPrintsNotes) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(), path + ":3: ignored <gazebo>\n");
 }
 
-TEST_F(UrdfFile, ByteOrderMarkAndWindowsLineEndsAreFine) {
+TEST_F(UrdfFile, AcceptsByteOrderMarksAndWindowsLineEnds) {
   EXPECT_EQ(
       ReadUrdf(Write("\xEF\xBB\xBF<?xml version=\"1.0\"?>\r\n" + Robot(Link("a")))).builder.Build().nv(), 6);
 }
 
-TEST_F(UrdfFile, AMissingFileOrAFolderIsRefused) {
+TEST_F(UrdfFile, RejectsMissingFilesAndFolders) {
   const auto refusal = [](const std::string& path) {
     try {
       ReadUrdf(path);

@@ -1,4 +1,4 @@
-// What a URDF is refused for, and in which words.
+// Rejected URDF files and their error messages.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ using testing::StartsWith;
 
 // ---- XML
 
-TEST(UrdfRefusal, NotXml) {
+TEST(UrdfRefusal, RejectsMalformedXml) {
   EXPECT_EQ(Refusal(""), "r.urdf:1: the file is empty; expected XML with a root element <robot>.");
   EXPECT_THAT(Refusal("hello"), StartsWith("r.urdf:1: not well-formed XML"));
   EXPECT_EQ(
@@ -27,12 +27,12 @@ TEST(UrdfRefusal, NotXml) {
   EXPECT_THAT(Refusal("<robot name='r' name='s'/>"), HasSubstr("an attribute is broken or given twice"));
 }
 
-TEST(UrdfRefusal, ZeroBytes) {
+TEST(UrdfRefusal, RejectsZeroBytes) {
   EXPECT_EQ(Refusal("<robot name='r'>\n" + std::string(1, '\0') + "</robot>"),
             "r.urdf:2: there is a zero byte; expected XML text in UTF-8. Convert the file if it is UTF-16.");
 }
 
-TEST(UrdfRefusal, AnotherRootElement) {
+TEST(UrdfRefusal, RejectsOtherRootElements) {
   EXPECT_EQ(Refusal("<?xml version='1.0'?>\n<sdf version='1.7'/>"),
             "r.urdf:2: the root element is <sdf>; expected <robot>. Is this a URDF file?");
   EXPECT_EQ(Refusal("<!-- nothing -->"), "r.urdf:1: there is no element at all; expected <robot>.");
@@ -42,20 +42,20 @@ TEST(UrdfRefusal, AnotherRootElement) {
 
 // ---- links and joints as a tree
 
-TEST(UrdfRefusal, NoLinks) {
+TEST(UrdfRefusal, RejectsRobotsWithoutLinks) {
   EXPECT_EQ(Refusal("\n<robot name='r'/>"), "r.urdf:2: <robot> has no <link>; a model needs at least one.");
   EXPECT_EQ(Refusal("<robot name='r'><xacro:include filename='x'/></robot>"),
             "r.urdf:1: <robot> has no <link> but xacro elements; run xacro on the file first (xacro FILE > "
             "robot.urdf).");
 }
 
-TEST(UrdfRefusal, TwoRoots) {
+TEST(UrdfRefusal, RejectsTwoRoots) {
   EXPECT_EQ(
       Refusal(Robot(Link("a") + Link("b") + Link("c") + JointText("j", "fixed", "a", "b"))),
       "r.urdf:4: 2 links have no parent: 'a', 'c'; expected one root, connect the others to it by joints.");
 }
 
-TEST(UrdfRefusal, ALoopWithoutRoot) {
+TEST(UrdfRefusal, RejectsALoopWithoutRoot) {
   EXPECT_EQ(Refusal(Robot(Link("a") + Link("b") + Link("c") + JointText("ab", "fixed", "a", "b") +
                           JointText("bc", "fixed", "b", "c") + JointText("ca", "fixed", "c", "a"))),
             "r.urdf:7: the joints form a loop of links, 'a' -> 'b' -> 'c' -> 'a', that joint 'ca' closes; "
@@ -63,19 +63,19 @@ TEST(UrdfRefusal, ALoopWithoutRoot) {
             "tree, remove one of the joints.");
 }
 
-TEST(UrdfRefusal, ALoopBesideTheTree) {
+TEST(UrdfRefusal, RejectsALoopBesideTheTree) {
   EXPECT_THAT(
       Refusal(Robot(Link("root") + Link("a") + Link("b") + JointText("ab", "fixed", "a", "b") +
                     JointText("ba", "fixed", "b", "a"))),
       HasSubstr("r.urdf:6: the joints form a loop of links, 'a' -> 'b' -> 'a', that joint 'ba' closes"));
 }
 
-TEST(UrdfRefusal, AJointToItself) {
+TEST(UrdfRefusal, RejectsAJointFromALinkToItself) {
   EXPECT_EQ(Refusal(Robot(Link("a") + JointText("j", "fixed", "a", "a"))),
             "r.urdf:3: joint 'j' connects link 'a' to itself; parent and child must differ.");
 }
 
-TEST(UrdfRefusal, AMissingLink) {
+TEST(UrdfRefusal, RejectsMissingLinks) {
   EXPECT_EQ(
       Refusal(Robot(Link("upper_leg") + Link("foot") + JointText("j", "fixed", "uper_leg", "foot"))),
       "r.urdf:4: joint 'j' has the parent 'uper_leg', and there is no such link; did you mean 'upper_leg'?");
@@ -86,7 +86,7 @@ TEST(UrdfRefusal, AMissingLink) {
             "r.urdf:3: frame 'f' is on 'b', and there is no such link; did you mean 'a'?");
 }
 
-TEST(UrdfRefusal, ALinkWithTwoParents) {
+TEST(UrdfRefusal, RejectsALinkWithTwoParents) {
   EXPECT_EQ(Refusal(Robot(Link("a") + Link("b") + Link("c") + JointText("ab", "fixed", "a", "b") +
                           JointText("ac", "fixed", "a", "c") + JointText("bc", "fixed", "b", "c"))),
             "r.urdf:7: link 'c' is the child of joint 'bc' and, at line 6, of joint 'ac'; a link has one "
@@ -94,7 +94,7 @@ TEST(UrdfRefusal, ALinkWithTwoParents) {
             "are not read), remove one of the joints.");
 }
 
-TEST(UrdfRefusal, NamesGivenTwice) {
+TEST(UrdfRefusal, RejectsDuplicateNames) {
   EXPECT_EQ(Refusal(Robot(Link("a") + Link("a"))),
             "r.urdf:3: a second link is named 'a', the first is at line 2; names must differ, rename one.");
   EXPECT_EQ(Refusal(Robot(Link("a") + Link("b") + Link("c") + JointText("j", "fixed", "a", "b") +
@@ -108,7 +108,7 @@ TEST(UrdfRefusal, NamesGivenTwice) {
 
 // ---- joints
 
-TEST(UrdfRefusal, AnUnknownJointType) {
+TEST(UrdfRefusal, RejectsUnknownJointTypes) {
   EXPECT_EQ(Refusal(Robot(Link("a") + Link("b") + JointText("j", "screw", "a", "b"))),
             "r.urdf:4: joint 'j' has type 'screw', which is not known; known: 'revolute', 'continuous', "
             "'prismatic', 'fixed', 'floating', 'planar', 'spherical' and 'ball'.");
@@ -120,18 +120,18 @@ std::string JointRefusal(const std::string& inside, const std::string& type = "r
   return Refusal(Robot(Link("a") + Link("b") + JointText("j", type, "a", "b", "\n" + inside)));
 }
 
-TEST(UrdfRefusal, AnAxisOfLengthZero) {
+TEST(UrdfRefusal, RejectsAnAxisOfLengthZero) {
   EXPECT_EQ(
       JointRefusal("<axis xyz='0 0 0'/>"),
       "r.urdf:5: joint 'j' (revolute) has the axis '0 0 0'; expected the direction it moves along or about.");
 }
 
-TEST(UrdfRefusal, LimitsInTheWrongOrder) {
+TEST(UrdfRefusal, RejectsLimitsInTheWrongOrder) {
   EXPECT_EQ(JointRefusal("<limit lower='1' upper='-1' effort='1' velocity='1'/>"),
             "r.urdf:5: joint 'j' has the limits lower=1, upper=-1; expected lower <= upper, swap them.");
 }
 
-TEST(UrdfRefusal, NegativeValues) {
+TEST(UrdfRefusal, RejectsNegativeValues) {
   EXPECT_EQ(JointRefusal("<dynamics damping='-1'/>", "continuous"),
             "r.urdf:5: <dynamics> of joint 'j' has damping='-1'; expected a number >= 0.");
   EXPECT_THAT(JointRefusal("<limit effort='-5' velocity='1'/>"),
@@ -144,7 +144,7 @@ TEST(UrdfRefusal, NegativeValues) {
 
 // ---- values
 
-TEST(UrdfRefusal, MissingAttributesAndElements) {
+TEST(UrdfRefusal, RejectsMissingAttributesAndElements) {
   EXPECT_EQ(Refusal(Robot("<link/>")), "r.urdf:2: <link> has no attribute 'name'; add it.");
   EXPECT_EQ(Refusal(Robot(Link("a") + "<joint name='j'/>")),
             "r.urdf:3: joint 'j' has no attribute 'type'; add it.");
@@ -168,7 +168,7 @@ TEST(UrdfRefusal, MissingAttributesAndElements) {
             "r.urdf:2: <mesh> of link 'a' has no attribute 'filename'; add it.");
 }
 
-TEST(UrdfRefusal, NumbersThatAreNone) {
+TEST(UrdfRefusal, RejectsInvalidNumbers) {
   EXPECT_EQ(JointRefusal("<origin xyz='0 0 nan'/>"),
             "r.urdf:5: <origin> of joint 'j' has xyz='0 0 nan', where 'nan' is not a finite number; write it "
             "like -1.5 "
@@ -182,7 +182,7 @@ TEST(UrdfRefusal, NumbersThatAreNone) {
             "r.urdf:5: <origin> of joint 'j' has xyz='0 0', which has 2 numbers; expected 3.");
 }
 
-TEST(UrdfRefusal, UnexpandedXacro) {
+TEST(UrdfRefusal, RejectsUnexpandedXacro) {
   for (const char* text : {"${pi/2}", "$(arg mass)"})
     EXPECT_EQ(
         Refusal(Robot(fmt::format("<link name='a'><inertial>\n<mass value='{}'/></inertial></link>", text))),
@@ -192,11 +192,11 @@ TEST(UrdfRefusal, UnexpandedXacro) {
             text));
 }
 
-TEST(UrdfRefusal, TheLineIsTheOneOfTheAttribute) {
+TEST(UrdfRefusal, ReportsTheLineOfTheAttribute) {
   EXPECT_THAT(JointRefusal("<limit\n  lower='-1'\n  upper='x'/>"), StartsWith("r.urdf:7: "));
 }
 
-TEST(UrdfRefusal, NamesThatAreNone) {
+TEST(UrdfRefusal, RejectsInvalidNames) {
   EXPECT_EQ(Refusal(Robot("<link name=''/>")),
             "r.urdf:2: <link> has name='', which is empty; give it a name.");
   EXPECT_EQ(
@@ -208,26 +208,25 @@ TEST(UrdfRefusal, NamesThatAreNone) {
 
 // ---- masses that make the mass matrix singular
 
-TEST(UrdfRefusal, AJointThatMovesNothing) {
-  EXPECT_EQ(Refusal(Robot(Link("a") + "<link name='b'/>\n\n" + JointText("j", "continuous", "a", "b"))),
-            "r.urdf:5: joint 'j' (continuous) turns link 'b', which with everything on it has rotational "
-            "inertia 0 kg "
-            "m² about the joint axis, so the mass matrix would be singular; give the link a physical "
-            "inertia, or make "
-            "the joint fixed.");
+TEST(UrdfRefusal, RejectsJointsWithoutInertia) {
+  EXPECT_EQ(
+      Refusal(Robot(Link("a") + "<link name='b'/>\n\n" + JointText("j", "continuous", "a", "b"))),
+      "r.urdf:5: joint 'j' (continuous) rotates link 'b', whose subtree has rotational inertia 0 kg m² "
+      "about the joint axis, so the mass matrix would be singular; give the link a physical inertia, or "
+      "make the joint fixed.");
   EXPECT_THAT(Refusal(Robot(Link("a") + "<link name='b'/>\n" + JointText("j", "prismatic", "a", "b"))),
               AllOf(StartsWith("r.urdf:4: joint 'j' (prismatic) moves link 'b'"), HasSubstr("mass 0 kg")));
 }
 
-TEST(UrdfRefusal, AFloatingRootThatIsAPoint) {
+TEST(UrdfRefusal, RejectsAFloatingPointMass) {
   EXPECT_THAT(
       Refusal(Robot("<link name='a'><inertial><mass value='1'/><inertia ixx='0' iyy='0' izz='0'/></inertial>"
                     "</link>")),
-      AllOf(StartsWith("r.urdf:2: joint 'root' (floating) turns link 'a'"),
+      AllOf(StartsWith("r.urdf:2: joint 'root' (floating) rotates link 'a'"),
             HasSubstr("This joint is the floating base: --base fixed holds it to the world.")));
 }
 
-TEST(UrdfRefusal, ManyJointsThatMoveNothingAreOneMessage) {
+TEST(UrdfRefusal, ReportsSeveralJointsWithoutInertiaOnce) {
   std::string text = Link("a");
   for (const char* name : {"b", "c", "d"})
     text +=
@@ -236,7 +235,7 @@ TEST(UrdfRefusal, ManyJointsThatMoveNothingAreOneMessage) {
               AllOf(StartsWith("r.urdf:3: joint 'jb'"), HasSubstr("2 more joints have this too.")));
 }
 
-TEST(UrdfRefusal, NumbersTooLargeToCompute) {
+TEST(UrdfRefusal, RejectsNumbersThatOverflow) {
   EXPECT_THAT(
       Refusal(Robot("<link name='a'><inertial><origin xyz='1e300 0 0'/><mass value='1e300'/><inertia ixx='1' "
                     "iyy='1' izz='1'/></inertial></link>" +

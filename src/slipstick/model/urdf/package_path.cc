@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 
 namespace slipstick::model {
 
@@ -25,7 +25,7 @@ std::vector<std::string> SplitAtColons(std::string_view text) {
 }
 
 bool IsFile(const fs::path& path) {
-  std::error_code ignored;  // unreadable or overlong is as good as missing
+  std::error_code ignored;  // unreadable or overlong paths count as missing
   return fs::is_regular_file(path, ignored);
 }
 
@@ -41,7 +41,7 @@ fs::path Absolute(const std::string& path) {
   return absolute.has_filename() ? absolute : absolute.parent_path();  // without a slash at the end
 }
 
-/// Where a package may be: inside a root, or it is the root itself. A repository often has the name of its
+/// A package may be a folder inside a root, or the root itself: a repository often has the name of its
 /// package.
 std::vector<fs::path> PackageFolders(const fs::path& root, const std::string& package) {
   const fs::path name = root.has_filename() ? root.filename() : root.parent_path().filename();

@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include "slipstick/core/parse_numbers.h"
 #include "slipstick/model/urdf/urdf_joint.h"
 #include "slipstick/model/urdf/urdf_shape.h"
 
@@ -51,7 +50,7 @@ class ElementReader {
       ReadTransmission(element);
     } else if (tag.starts_with("xacro:") && tag != "xacro:property" && tag != "xacro:arg") {
       xml_.notes.Warn(element.GetLineNum(),
-                      fmt::format("<{}> is not expanded, so what it stands for is missing; run xacro "
+                      fmt::format("<{}> is not expanded, so its content is missing; run xacro "
                                   "on the file first (xacro FILE > robot.urdf)",
                                   tag));
     }
@@ -115,7 +114,7 @@ class ElementReader {
     } else {
       xml_.notes.Warn(link.line, "link", link.name, "<inertial> has no <inertia>; taken as a point mass");
     }
-    // A mass and an inertia of zero are how many exporters write "none".
+    // Many exporters write zero mass and inertia for "none".
     const bool none = inertia.mass == 0.0 && inertia.rotational.isZero(0.0);
     if (const std::string defect = PhysicalDefect(inertia); !none && !defect.empty())
       xml_.notes.Warn(element.GetLineNum(), "link", link.name, defect + "; kept as given");
@@ -137,7 +136,7 @@ class ElementReader {
     if (const auto rgba = ReadUrdfColour(xml_, element)) robot_.materials.emplace(name, *rgba);
   }
 
-  /// <frame>, as Drake has it: a named place on a link.
+  /// <frame>, an extension of Drake: a named frame on a link.
   void ReadFrame(const XMLElement& element) {
     xml_.ReportUnused(element, {.attributes = {"name", "link", "xyz", "rpy"}});
     robot_.frames.push_back({.line = element.GetLineNum(),
@@ -146,8 +145,8 @@ class ElementReader {
                              .X_LF = xml_.Placement(element)});
   }
 
-  /// Of a <transmission> only Drake's rotor inertia is used: seen through the gear it is the joint's
-  /// armature.
+  /// Of a <transmission> only Drake's rotor inertia is used: reflected through the gear it is the armature of
+  /// the joint.
   void ReadTransmission(const XMLElement& element) {
     const XMLElement* actuator = UrdfXml::Child(element, "actuator");
     const XMLElement* rotor = actuator ? UrdfXml::Child(*actuator, "drake:rotor_inertia") : nullptr;
@@ -158,7 +157,7 @@ class ElementReader {
     const std::string name = xml_.Name(joint, "name");
     if (armatures_.contains(name))
       xml_.notes.Warn(joint.GetLineNum(), "joint", name,
-                      "named by two <transmission>s with a rotor; the last one counts");
+                      "named by two <transmission>s with a rotor; the last one is used");
     armatures_[name] = {joint.GetLineNum(), xml_.Size(*rotor, "value") * ratio * ratio};
     xml_.ReportUnused(element, {.attributes = {"name"}, .children = {"joint", "actuator"}});
     xml_.ReportUnused(joint, {.attributes = {"name"}});

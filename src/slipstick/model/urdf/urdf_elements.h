@@ -1,4 +1,4 @@
-// The links and joints of a URDF as they are written, before it is known whether they form a tree.
+// The links and joints of a URDF, before the kinematic tree is checked.
 #pragma once
 
 #include <map>
@@ -51,7 +51,7 @@ struct UrdfRobot {
   std::unordered_map<std::string, Eigen::Vector4d> materials;
 };
 
-/// Reads everything below <robot>. Reports what it does not use; refuses what it cannot read.
+/// Reads everything below <robot>. Notes for unused elements; InputError for invalid ones.
 UrdfRobot ReadUrdfElements(UrdfXml& xml, const UrdfOptions& options, const PackagePath& packages);
 
 }  // namespace slipstick::model

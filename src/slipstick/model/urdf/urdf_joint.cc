@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
 
 namespace slipstick::model {
@@ -95,7 +95,7 @@ class JointReader {
   }
 
   void ReadAxis() {
-    Vector3d axis = Vector3d::UnitX();  // what URDF says if there is none
+    Vector3d axis = Vector3d::UnitX();  // the default of URDF
     if (const XMLElement* element = UrdfXml::Child(element_, "axis")) {
       xml_.ReportUnused(*element, {.attributes = {"xyz"}});
       axis = xml_.Vector(*element, "xyz");
@@ -128,8 +128,8 @@ class JointReader {
     spec_.VelocityLimit(LimitOrNone(*limit, "velocity"));
   }
 
-  /// Exporters write lower = upper = 0 when they were told nothing, and the default of a missing one is 0
-  /// too. Taken literally the joint could not move, and the file would have said "fixed".
+  /// Exporters write lower = upper = 0 if no limits are given, and the default of a missing limit is 0 too.
+  /// Taken literally the joint could not move, which would be a fixed joint.
   void ReadPositionLimits(const XMLElement& limit) {
     const double lower = xml_.NumberOr(limit, "lower", 0.0), upper = xml_.NumberOr(limit, "upper", 0.0);
     if (lower > upper)
@@ -144,7 +144,7 @@ class JointReader {
     }
   }
 
-  /// Zero is how exporters write "none given", and nothing could ever move at a speed limit of zero.
+  /// Exporters write zero for "none given", and a joint with a speed limit of zero could never move.
   double LimitOrNone(const XMLElement& limit, const char* attribute) {
     const double value = xml_.SizeOr(limit, attribute, 0.0);
     if (value > 0.0) return value;

@@ -1,4 +1,4 @@
-// <joint> and what stands in it.
+// The <joint> element.
 #pragma once
 
 #include "slipstick/model/urdf/urdf_elements.h"

@@ -1,4 +1,4 @@
-// What a URDF reader has to say about a file that it accepts.
+// Notes of the URDF reader about a valid file.
 #pragma once
 
 #include <map>
@@ -11,14 +11,13 @@
 
 namespace slipstick::model {
 
-/// Collects notes. The same remark about many places becomes one note that counts them and stands at the
-/// first.
+/// Collects notes. The same remark about several places becomes one note with a count at the first place.
 class UrdfNotes {
  public:
   /// `what` was not used, such as "<gazebo>".
   void Ignored(int line, const std::string& what);
 
-  /// Reads "joint 'hip': remark", or "joints 'hip', 'knee' and 3 more: remark" if said of several.
+  /// Reads "joint 'hip': remark", or "joints 'hip', 'knee' and 3 more: remark" if it applies to several.
   void Warn(int line, const std::string& noun, const std::string& name, const std::string& remark);
 
   /// A warning about the file as a whole.

@@ -7,7 +7,6 @@
 #include <fstream>
 
 #include "slipstick/core/error.h"
-#include "slipstick/core/parse_numbers.h"
 #include "slipstick/model/urdf/urdf_elements.h"
 #include "slipstick/model/urdf/urdf_tree.h"
 
@@ -16,7 +15,7 @@ namespace {
 
 using Base = UrdfOptions::Base;
 
-/// Hands out names that are not taken yet: "foot", "foot_2", "foot_3".
+/// Makes names unique: "foot", "foot_2", "foot_3".
 class UniqueNames {
  public:
   std::string Make(const std::string& wanted) {
@@ -34,7 +33,7 @@ class UniqueNames {
   std::unordered_map<std::string, int> uses_;
 };
 
-/// Puts a tree of links into a ModelBuilder.
+/// Adds a tree of links to a ModelBuilder.
 class Assembler {
  public:
   Assembler(UrdfXml& xml, const UrdfRobot& robot, const UrdfTree& tree, const UrdfOptions& options)
@@ -116,7 +115,7 @@ class Assembler {
     return mass;
   }
 
-  /// What can only be seen in the finished model is refused here too, where the line is known.
+  /// Checks the finished model here, where the line of an invalid link is known.
   void CheckThatItBuilds(const ModelBuilder& builder) {
     try {
       WarnAboutMasslessBodies(builder.Build());
@@ -133,7 +132,7 @@ class Assembler {
     for (const Body& body : model.bodies())
       if (body.inertia.mass == 0.0)
         xml_.notes.Warn(line_of[body.name], "link", body.name,
-                        "moving without a mass of its own; the mass matrix is singular wherever the joints "
+                        "moves but has no mass; the mass matrix is singular where the joints "
                         "before and after it line up");
   }
 
@@ -143,11 +142,10 @@ class Assembler {
   const UrdfOptions& options_;
   std::vector<int> handles_;  ///< per link: its number in the builder
   UniqueNames collision_names_ = {}, visual_names_ = {};
-  std::string root_hint_ =
-      {};  ///< what to add to complaints about the root's joint, which is not in the file
+  std::string root_hint_ = {};  ///< appended to errors about the root joint, which is not in the file
 };
 
-std::string ReadFile(const std::string& path) {
+std::string ReadUrdfFile(const std::string& path) {
   const auto refuse = [&](const char* why) { throw InputError(fmt::format("{}: {}", path, why)); };
   std::error_code failed;
   if (!std::filesystem::exists(path, failed)) refuse("there is no such file.");
@@ -159,7 +157,7 @@ std::string ReadFile(const std::string& path) {
   do {
     file.read(block, sizeof block);
     text.append(block, static_cast<size_t>(file.gcount()));
-  } while (file && text.size() <= UrdfXml::kMostBytes);  // a little more is enough to be refused for size
+  } while (file && text.size() <= UrdfXml::kMostBytes);  // slightly more suffices for the size check to fail
   if (file.bad()) refuse("the file cannot be read.");
   return text;
 }
@@ -176,7 +174,7 @@ UrdfResult ReadUrdfText(std::string_view text, const std::string& source, const 
 }
 
 UrdfResult ReadUrdf(const std::string& path, const UrdfOptions& options) {
-  return ReadUrdfText(ReadFile(path), path, std::filesystem::path(path).parent_path().string(), options);
+  return ReadUrdfText(ReadUrdfFile(path), path, std::filesystem::path(path).parent_path().string(), options);
 }
 
 Model LoadUrdf(const std::string& path, const UrdfOptions& options) {

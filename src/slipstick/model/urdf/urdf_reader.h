@@ -11,14 +11,14 @@
 namespace slipstick::model {
 
 struct UrdfOptions {
-  /// How the root link stands in the world. kAuto: fixed if it is named "world" or has no mass (with all that
-  /// is welded to it), free otherwise. kPlanar: it moves in the plane of x and z and turns about y, as in
-  /// planar studies of legged robots; its q is (z, x, angle about y).
+  /// How the root link is connected to the world. kAuto: fixed if it is named "world" or has no mass
+  /// (including links fixed to it), floating otherwise. kPlanar: it translates in the x-z plane and rotates
+  /// about y, as in planar studies of legged robots; its q is (z, x, angle about y).
   enum class Base { kAuto, kFixed, kFloating, kPlanar };
   Base base = Base::kAuto;
 
-  /// What to do with a joint that follows another by <mimic>. Coupled joints are not simulated, so the
-  /// default is to refuse the file; kIndependent moves each on its own and says so.
+  /// Treatment of <mimic> joints. Coupled joints are not simulated, so the default is an error; kIndependent
+  /// makes each joint independent, with a note.
   enum class Mimic { kRefuse, kIndependent };
   Mimic mimic = Mimic::kRefuse;
 
@@ -27,8 +27,8 @@ struct UrdfOptions {
   std::vector<std::string> package_paths;
 };
 
-/// Something worth knowing that did not prevent loading: an ignored tag, an odd inertia, a mesh not found.
-/// What is to say about many places is said once, with a count, at the first of them.
+/// A remark that does not prevent loading: an ignored tag, an unphysical inertia, a missing mesh. The same
+/// remark about several places is one note with a count at the first place.
 struct UrdfNote {
   enum class Kind { kIgnored, kWarning };
   Kind kind;
@@ -45,12 +45,11 @@ struct UrdfResult {
 /// "file:line: ", or "file: " if it cannot be opened.
 UrdfResult ReadUrdf(const std::string& path, const UrdfOptions& options = {});
 
-/// The same from memory; `source` stands for the file name in messages, `folder` is where meshes are looked
-/// for.
+/// The same from memory; `source` is the file name in messages, `folder` the start of relative mesh paths.
 UrdfResult ReadUrdfText(std::string_view text, const std::string& source, const std::string& folder,
                         const UrdfOptions& options = {});
 
-/// ReadUrdf and Build in one; notes go to standard error, one line each.
+/// ReadUrdf and Build in one call; notes go to standard error, one line each.
 Model LoadUrdf(const std::string& path, const UrdfOptions& options = {});
 
 }  // namespace slipstick::model

@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 
 namespace slipstick::model {
 
@@ -45,7 +45,7 @@ Geometry ReadMesh(UrdfXml& xml, const XMLElement& element, const PackagePath& pa
   return MeshGeometry{uri, found.path, xml.VectorOr(element, "scale", Vector3d::Ones())};
 }
 
-/// One of the shapes we know, or nothing.
+/// One of the known shapes, or nullopt.
 std::optional<Geometry> ReadGeometry(UrdfXml& xml, const XMLElement& shape, const PackagePath& packages) {
   std::string_view kind = shape.Name();
   if (kind.starts_with("drake:")) kind.remove_prefix(6);  // ellipsoid and capsule may be written either way
@@ -75,7 +75,7 @@ std::optional<Vector4d> ReadUrdfColour(UrdfXml& xml, const XMLElement& material)
   xml.ReportUnused(*colour, {.attributes = {"rgba"}});
   const Vector4d rgba = xml.Rgba(*colour, "rgba");
   if (rgba.minCoeff() < 0.0 || rgba.maxCoeff() > 1.0)
-    xml.notes.Warn(colour->GetLineNum(), "colour", colour->Attribute("rgba"), "outside 0 to 1, cut there");
+    xml.notes.Warn(colour->GetLineNum(), "colour", colour->Attribute("rgba"), "outside 0 to 1, clamped");
   return rgba.cwiseMax(0.0).cwiseMin(1.0);
 }
 

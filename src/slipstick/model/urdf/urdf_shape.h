@@ -1,4 +1,4 @@
-// <collision>, <visual> and what stands in them.
+// The <collision> and <visual> elements.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace slipstick::model {
 
-/// Nothing if the geometry is of a kind that is not known; a note says so.
+/// nullopt, with a note, if the kind of geometry is unknown.
 std::optional<UrdfShape> ReadUrdfShape(UrdfXml& xml, const XMLElement& element, const PackagePath& packages);
 
 /// The <color> of a <material>, if it has one.

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
 
 namespace slipstick::model {
@@ -40,7 +40,7 @@ class TreeBuilder {
     }
   }
 
-  /// Many files, Drake's above all, weld to a world that they do not declare.
+  /// Many files, especially Drake's, fix links to a world that they do not declare.
   void AddUndeclaredWorld() {
     if (links_.contains("world")) return;
     for (const UrdfJoint& joint : robot_.joints) {
@@ -119,7 +119,7 @@ class TreeBuilder {
     if (lost != reached.end()) RefuseLoop(static_cast<int>(lost - reached.begin()));
   }
 
-  /// Every link above this one has a parent, so walking up must come back.
+  /// Every ancestor of this link has a parent, so walking up ends in a loop.
   [[noreturn]] void RefuseLoop(int link) const {
     std::vector<bool> seen(robot_.links.size(), false);
     for (; !seen[link]; link = ParentOf(link)) seen[link] = true;

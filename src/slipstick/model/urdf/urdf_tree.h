@@ -1,4 +1,4 @@
-// How the links of a URDF hang together.
+// The kinematic tree of a URDF.
 #pragma once
 
 #include <string>
@@ -12,13 +12,13 @@ namespace slipstick::model {
 struct UrdfTree {
   int root = 0;
   std::vector<int> order;         ///< links, depth first along the joints in the order of the file
-  std::vector<int> parent_joint;  ///< per link: the joint that holds it; -1 for the root
+  std::vector<int> parent_joint;  ///< per link: its joint; -1 for the root
   std::vector<int> parent_link;   ///< per joint
   std::vector<int> frame_link;    ///< per frame
 };
 
-/// Refuses what is not one tree: names given twice, joints of missing links, loops, several roots. A parent
-/// `world` that is not declared as a link is added to the robot, with a note.
+/// InputError unless the links form one tree: for duplicate names, joints of missing links, loops, several
+/// roots. A parent `world` that is not declared as a link is added to the robot, with a note.
 UrdfTree ArrangeUrdfTree(UrdfXml& xml, UrdfRobot& robot);
 
 }  // namespace slipstick::model

@@ -7,6 +7,7 @@
 
 #include "slipstick/core/error.h"
 #include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/quote.h"
 
 namespace slipstick::model {
 
@@ -25,7 +26,7 @@ bool Contains(std::initializer_list<std::string_view> list, std::string_view ite
 
 std::string Tag(const XMLElement& element) { return fmt::format("<{:.80}>", element.Name()); }
 
-/// "<link>/<inertial>": where an element stands below <robot>.
+/// "<link>/<inertial>": the path of an element below <robot>.
 std::string Path(const XMLElement& element) {
   std::string path = Tag(element);
   for (const tinyxml2::XMLNode* up = element.Parent(); up && up->ToElement(); up = up->Parent())
@@ -75,8 +76,8 @@ void UrdfXml::Refuse(int line, const std::string& reason) const {
   throw InputError(fmt::format("{}:{}: {}", source_, line, reason));
 }
 
-/// Walks the text as the parser will, without building anything. Where the text is not well-formed the two
-/// may disagree, but then the parser stops at that place.
+/// Scans the text in the way of the parser, without building the document. The two may disagree about
+/// malformed text, but then the parser stops there.
 void UrdfXml::CheckCosts(std::string_view text) const {
   if (text.size() > kMostBytes)
     Refuse(1, fmt::format(
@@ -113,7 +114,7 @@ void UrdfXml::CheckCosts(std::string_view text) const {
 void UrdfXml::RefuseXml() const {
   if (document_.ErrorID() == tinyxml2::XML_ERROR_EMPTY_DOCUMENT)
     Refuse(1, "the file is empty; expected XML with a root element <robot>.");
-  // The parser's own text ends in the name of the element it was in, which helps to find the place.
+  // The message of the parser ends with the name of the current element, which helps to find the place.
   const std::string_view details = document_.ErrorStr() ? document_.ErrorStr() : "";
   const size_t name = details.rfind("name=");
   const std::string where = name == std::string_view::npos || name + 5 == details.size()

@@ -1,4 +1,4 @@
-// The XML under a URDF: every value is checked where it is read, every complaint has a line.
+// Checked access to the XML of a URDF; every error message has a line number.
 #pragma once
 
 #include <tinyxml2.h>
@@ -17,15 +17,15 @@ using tinyxml2::XMLElement;
 
 class UrdfXml {
  public:
-  // A hostile file is refused before it costs much: with these a document stays below about 1 GB and parses
-  // in seconds. The largest real robots have a few thousand elements.
+  // Limits against hostile files: with these a document needs less than about 1 GB and parses in seconds. The
+  // largest real robots have a few thousand elements.
   static constexpr size_t kMostBytes = 64 << 20;
   static constexpr int kMostTags = 2'000'000;  // opening, closing, comments and the like
   static constexpr int kMostAttributes = 4'000'000;
   static constexpr int kMostAttributesPerTag = 256;  // the parser compares each with all others
   static constexpr size_t kLongestName = 256;
 
-  /// Parses the text; `source` stands for the file in messages. InputError if it is not XML with a root
+  /// Parses the text; `source` is the name of the file in messages. InputError if it is not XML with a root
   /// <robot>.
   UrdfXml(std::string_view text, std::string source);
 
@@ -38,7 +38,7 @@ class UrdfXml {
   static const XMLElement* Child(const XMLElement& parent, const char* name);
   const XMLElement& RequiredChild(const XMLElement& parent, const char* name) const;
 
-  /// A required attribute that names something: not empty, no control characters, not endless.
+  /// A required attribute that names something: not empty, no control characters, of limited length.
   std::string Name(const XMLElement& element, const char* attribute) const;
   /// A required attribute with any text.
   std::string Text(const XMLElement& element, const char* attribute) const;
@@ -50,7 +50,7 @@ class UrdfXml {
   Eigen::Vector3d VectorOr(const XMLElement& element, const char* attribute,
                            const Eigen::Vector3d& fallback) const;
   Eigen::Vector4d Rgba(const XMLElement& element, const char* attribute) const;
-  /// Like Number and NumberOr, and refused if negative.
+  /// Like Number and NumberOr; InputError if negative.
   double Size(const XMLElement& element, const char* attribute) const;
   double SizeOr(const XMLElement& element, const char* attribute, double fallback) const;
 
@@ -66,7 +66,7 @@ class UrdfXml {
   void ReportUnused(const XMLElement& element, const Used& used, const std::string& suffix = "");
   void ReportIgnored(const XMLElement& element, const std::string& suffix = "");
 
-  /// "<origin> of joint 'hip'": an element as messages speak of it.
+  /// "<origin> of joint 'hip'": an element as messages describe it.
   static std::string Describe(const XMLElement& element);
 
   UrdfNotes notes;

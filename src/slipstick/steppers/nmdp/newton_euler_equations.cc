@@ -19,7 +19,7 @@ NewtonEulerEquations::NewtonEulerEquations(const World& world)
 void NewtonEulerEquations::EvaluateInertia() {
   const Model& model = world_.model();
   a_ = (v_ - start_->v) / h_;  // (2), with the step's own length
-  residual_ = dynamics::InverseDynamicsHere<double>(model, v_, a_, ws_);
+  residual_ = dynamics::InverseDynamicsAtCurrentPoses<double>(model, v_, a_, ws_);
   for (const BodyLoad& load : loads_)
     dynamics::AddForceAt(model, ws_, load.body, load.p_W, -load.force, -load.moment, residual_.data());
 }

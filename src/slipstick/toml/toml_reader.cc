@@ -1,13 +1,14 @@
-// The only file that knows the TOML library.
+// The only file that includes the TOML library.
 #define TOML_EXCEPTIONS 1
 #define TOML_UNRELEASED_FEATURES 0
+#include "slipstick/toml/toml_reader.h"
+
 #include <fmt/core.h>
 #include <toml++/toml.h>
 
 #include <algorithm>
 
 #include "slipstick/core/error.h"
-#include "slipstick/toml/value.h"
 
 namespace slipstick::toml {
 namespace {
@@ -21,7 +22,7 @@ Value Convert(const ::toml::node& node, const std::string& source);
 void ConvertTable(const ::toml::table& table, const std::string& source, Value& value) {
   for (const auto& [key, child] : table)
     value.entries.push_back({std::string(key.str()), PlaceOf(key.source(), source), Convert(child, source)});
-  // The library sorts by name; messages should come in the order of the file.
+  // The library sorts by name; restore the order of the file.
   std::stable_sort(value.entries.begin(), value.entries.end(), [](const Entry& a, const Entry& b) {
     return std::pair(a.place.line, a.place.column) < std::pair(b.place.line, b.place.column);
   });

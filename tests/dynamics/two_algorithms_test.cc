@@ -1,5 +1,5 @@
-// Two algorithms to one number: every quantity of the dynamics is computed in two ways that share as little
-// as possible, on hundreds of random forests (1 to 60 bodies, every joint kind, several roots).
+// Every quantity of the dynamics is computed by two algorithms that share as little as possible, on hundreds
+// of random forests (1 to 60 bodies, every joint kind, several roots).
 #include <gtest/gtest.h>
 
 #include <Eigen/Cholesky>
@@ -18,8 +18,8 @@ using Eigen::VectorXd;
 
 constexpr int kPoints = Sample::kPoints;
 
-// Gravity compensation in one line: tau is a result that stands in the workspace which the call overwrites.
-TEST(TwoAlgorithms, ForwardDynamicsTakesAResultOfTheSameWorkspaceAsItsForce) {
+// Gravity compensation in one line: tau is a result in the workspace that the call overwrites.
+TEST(TwoAlgorithms, ForwardDynamicsAcceptsAResultOfTheSameWorkspaceAsForce) {
   OnSamples(20, [](Sample& s) {
     const VectorXd zero = VectorXd::Zero(s.model.nv());
     const VectorXd weight = Bias(s.model, s.q, zero, s.ws);
@@ -88,7 +88,7 @@ TEST(TwoAlgorithms, ContactInertiaIsTheSameByFactorByUnitForcesAndByDefinition) 
 }
 
 // With an inertia added to the joints, as linearly implicit steppers do.
-TEST(TwoAlgorithms, ArticulatedBodiesSolveAsTheFactorDoes) {
+TEST(TwoAlgorithms, ArticulatedBodiesAgreeWithTheFactor) {
   OnSamples(60, [](Sample& s) {
     const VectorXd added = s.v.cwiseAbs();
     BeginEvaluate<double>(s.model, s.q, s.v, s.ws);
@@ -109,7 +109,7 @@ TEST(TwoAlgorithms, ArticulatedBodiesSolveAsTheFactorDoes) {
   });
 }
 
-// A force on the world moves nothing, and nothing moves the world: its blocks are zero to the last bit.
+// A force on the world accelerates nothing, and the world does not move: its blocks are exactly zero.
 TEST(TwoAlgorithms, ContactInertiaOfAPointOnTheWorldIsZero) {
   OnSamples(60, [](Sample& s) {
     ASSERT_EQ(s.points[Sample::kOnWorld].body, model::kWorld);
@@ -126,7 +126,7 @@ TEST(TwoAlgorithms, ContactInertiaOfAPointOnTheWorldIsZero) {
   });
 }
 
-TEST(TwoAlgorithms, EvaluateAgreesWithTheSingleCalls) {
+TEST(TwoAlgorithms, EvaluateAgreesWithSeparateCalls) {
   OnSamples(60, [](Sample& s) {
     Evaluate<double>(s.model, s.q, s.v, s.points, s.ws);
     const VectorXd bias = VectorMap<double>(s.ws.bias.data(), s.model.nv());
@@ -137,14 +137,14 @@ TEST(TwoAlgorithms, EvaluateAgreesWithTheSingleCalls) {
   });
 }
 
-/// What the positions of Evaluate are measured from.
+/// The origin of the positions of Evaluate.
 Vector3d TreeOrigin(const Sample& s, int body) {
   if (body == model::kWorld) return Vector3d::Zero();
   while (s.model.bodies()[body].parent != model::kWorld) body = s.model.bodies()[body].parent;
   return ToEigen(s.ws.origin[body]);
 }
 
-TEST(TwoAlgorithms, EvaluateAgreesWithTheSingleCallsOfPoints) {
+TEST(TwoAlgorithms, EvaluateAgreesWithSeparateCallsForPoints) {
   OnSamples(60, [](Sample& s) {
     Evaluate<double>(s.model, s.q, s.v, s.points, s.ws);
     const MatrixXd J = DenseContactJacobian(s.model, s.ws);

@@ -1,0 +1,12 @@
+// Quoted user text in messages.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace slipstick {
+
+/// The text in quotes: shortened if long, control characters (terminal escapes too) replaced by '?'.
+std::string Quote(std::string_view text);
+
+}  // namespace slipstick

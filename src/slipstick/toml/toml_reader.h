@@ -1,0 +1,14 @@
+// TOML text to a tree of values.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "slipstick/toml/value.h"
+
+namespace slipstick::toml {
+
+/// `source` is the name of the file in messages. InputError if the text is not TOML.
+Value ParseToml(std::string_view text, const std::string& source);
+
+}  // namespace slipstick::toml

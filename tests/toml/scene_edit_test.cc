@@ -1,0 +1,54 @@
+#include "slipstick/toml/scene_edit.h"
+
+#include <gmock/gmock.h>
+
+#include "slipstick/toml/toml_reader.h"
+#include "support/temp_folder.h"
+
+namespace slipstick::toml {
+
+using namespace support;
+namespace {
+
+using testing::HasSubstr;
+
+constexpr char kEditedScene[] = R"(dt = "2 ms"
+[ground]
+slope = 0.5
+[[robots]]
+model = "a.urdf"
+[[robots]]
+model = "b.urdf"
+position = [1, 2, 3.5]
+)";
+
+TEST(SceneEdit, ChangesTheValueAtAPath) {
+  Value root = ParseToml(kEditedScene, "s.toml");
+  ApplyEdit(root, ParseEdit("dt=4ms"));
+  ApplyEdit(root, ParseEdit("robots.1.position=[0, 0, 1]"));
+  ApplyEdit(root, ParseEdit("options.euler.semi_implicit = true"));
+  EXPECT_EQ(root.Find("dt")->text, "4ms");
+  EXPECT_EQ(root.Find("robots")->items[1].Find("position")->items[2].number, 1.0);
+  EXPECT_TRUE(root.Find("options")->Find("euler")->Find("semi_implicit")->flag);
+  EXPECT_EQ(root.Find("dt")->place.text(), "--set dt=4ms");
+}
+
+TEST(SceneEdit, AcceptsAPathWithoutIndexIntoAListOfOne) {
+  Value root = ParseToml("[[robots]]\nmodel = 'a.urdf'\n", "s.toml");
+  ApplyEdit(root, ParseEdit("robots.model=b.urdf"));
+  EXPECT_EQ(root.Find("robots")->items[0].Find("model")->text, "b.urdf");
+}
+
+TEST(SceneEdit, RejectsInvalidPaths) {
+  Value root = ParseToml(kEditedScene, "s.toml");
+  const auto edited = [&](const char* edit) { return Refusal([&] { ApplyEdit(root, ParseEdit(edit)); }); };
+  EXPECT_THAT(edited("dt"), HasSubstr("expected key=value"));
+  EXPECT_THAT(edited("=3"), HasSubstr("expected key=value"));
+  EXPECT_THAT(edited("a..b=3"), HasSubstr("empty name"));
+  EXPECT_THAT(edited("robots.7.model=c"), HasSubstr("no entry 7"));
+  EXPECT_THAT(edited("robots.model=c"), HasSubstr("say which"));
+  EXPECT_THAT(edited("dt.x=3"), HasSubstr("there is nothing named 'x'"));
+}
+
+}  // namespace
+}  // namespace slipstick::toml
