@@ -81,7 +81,7 @@ class Reaching : public Controller {
     tasks_.frames.push_back(
         {model.frame(kHand), PointMotion{start_}, {}, TaskGains::Damped(200.0), {.weight = 0.3}});
     tasks_.frames.push_back(
-        {model.frame("body"), {}, TurnMotion{}, TaskGains::Damped(50.0), {.weight = 0.1}});
+        {model.frame("body"), {}, OrientationMotion{}, TaskGains::Damped(50.0), {.weight = 0.1}});
     tasks_.posture = PostureTask{standing, {}, {}, TaskGains::Damped(20.0), {.weight = 1e-3}};
 
     const LeggedRobot robot(model, {"l_sole", "r_sole"}, standing);
@@ -108,7 +108,7 @@ class Reaching : public Controller {
   /// within two seconds.
   PointMotion HandAt(double t) const {
     constexpr double kRadius = 0.05, kOmega = std::numbers::pi;
-    const Motion1 r = Glide(0.0, kRadius, 2.0).At(t);
+    const ScalarMotion r = RestToRest(0.0, kRadius, 2.0).At(t);
     const Vector3d out(0.0, std::sin(kOmega * t), std::cos(kOmega * t)), along(0.0, out.z(), -out.y());
     PointMotion hand;
     hand.p = start_ + r.p * out;

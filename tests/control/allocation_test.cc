@@ -146,7 +146,7 @@ TEST(Allocation, NoneInTaskSpaceAfterTheLargestTasks) {
 }
 
 TEST(Allocation, NoneInUpdatesOfWaves) {
-  WavesController waves(Solo(), {{1, JointWave::Drives::kForce}, {2, JointWave::Drives::kPosition}});
+  WavesController waves(Solo(), {{1, JointWave::Quantity::kForce}, {2, JointWave::Quantity::kPosition}});
   EXPECT_EQ(AllocationsOf(waves), 0);
 }
 

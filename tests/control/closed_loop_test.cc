@@ -52,8 +52,8 @@ TEST(Squat, TracksItsHeightAt40MsWhoeverEvaluatesTheFeedback) {
   }
 }
 
-class TrotOn : public ::testing::TestWithParam<Clock> {};
-class JumpOn : public ::testing::TestWithParam<Clock> {};
+class TrotOn : public ::testing::TestWithParam<ClosedLoopSetup> {};
+class JumpOn : public ::testing::TestWithParam<ClosedLoopSetup> {};
 
 TEST_P(TrotOn, WalksForwardAndStaysUpright) {
   SLIPSTICK_SKIP_IF_SANITIZED();
@@ -79,16 +79,16 @@ TEST_P(JumpOn, LeavesTheGroundAndEndsStanding) {
   EXPECT_LE(run.torque, kEffortLimit * (1.0 + 1e-12));
 }
 
-std::string StepperName(const ::testing::TestParamInfo<Clock>& clock) {
-  return clock.param.stepper == "euler" ? "euler" : "implicit_euler";
+std::string StepperName(const ::testing::TestParamInfo<ClosedLoopSetup>& setup) {
+  return setup.param.stepper == "euler" ? "euler" : "implicit_euler";
 }
 INSTANTIATE_TEST_SUITE_P(Steppers, TrotOn,
-                         ::testing::Values(Clock{"euler", kSixteenth, 2e-3},
-                                           Clock{"implicit-euler", 2e-3, 2e-3}),
+                         ::testing::Values(ClosedLoopSetup{"euler", kSixteenth, 2e-3},
+                                           ClosedLoopSetup{"implicit-euler", 2e-3, 2e-3}),
                          StepperName);
 INSTANTIATE_TEST_SUITE_P(Steppers, JumpOn,
-                         ::testing::Values(Clock{"euler", kSixteenth, 10e-3},
-                                           Clock{"implicit-euler", 1e-3, 10e-3}),
+                         ::testing::Values(ClosedLoopSetup{"euler", kSixteenth, 10e-3},
+                                           ClosedLoopSetup{"implicit-euler", 1e-3, 10e-3}),
                          StepperName);
 
 TEST(Trot, RecoversFromAPushFromTheSide) {

@@ -32,8 +32,8 @@ TEST(FingerTouch, FeelsWhatHangsBetweenTheFingers) {
     constexpr double kSettled = 0.01;  // N, what is left of the grasp
     EXPECT_TRUE(touch.holds) << stepper;
     EXPECT_TRUE(touch.hangs()) << stepper;
-    for (const double push : touch.push) EXPECT_NEAR(push, 10.0, kSettled) << stepper;
-    EXPECT_NEAR(touch.load, 0.5 * kWeight, kSettled) << stepper;
+    for (const double force : touch.normal_force) EXPECT_NEAR(force, 10.0, kSettled) << stepper;
+    EXPECT_NEAR(touch.friction_load, 0.5 * kWeight, kSettled) << stepper;
     EXPECT_NEAR(touch.weight, kWeight, kSettled) << stepper;
     EXPECT_EQ(touch.support, 0.0) << stepper;
   }
@@ -56,7 +56,7 @@ TEST(FingerTouch, FeelsNothingInTheAir) {
   const TouchReading touch = FingerTouch(world, {0, 1}).Read(state, ws);
   EXPECT_FALSE(touch.holds);
   EXPECT_FALSE(touch.hangs());
-  EXPECT_EQ(touch.push[0], 0.0);
+  EXPECT_EQ(touch.normal_force[0], 0.0);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Where feet touch, as found from the shapes they carry.
-#include "slipstick/control/foot_points.h"
+#include "slipstick/control/followers/foot_points.h"
 
 #include <gmock/gmock.h>
 

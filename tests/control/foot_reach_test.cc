@@ -1,5 +1,5 @@
 // A plan that legs cannot follow is refused, with the time and what is missed; one that they can is not.
-#include "slipstick/control/foot_reach.h"
+#include "slipstick/control/followers/foot_reach.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

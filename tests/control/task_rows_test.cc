@@ -101,7 +101,8 @@ TEST(TaskRows, FramesTurnAsTheirRowsSay) {
     const Vector3d omega_dot =
         (RotationVector(after * now.transpose()) - RotationVector(now * before.transpose())) /
         (kStep * kStep);
-    const VectorXd by_rows = Acceleration(robot, rows, FrameTask{frame, {}, TurnMotion{now}, {0.0, 0.0}});
+    const VectorXd by_rows =
+        Acceleration(robot, rows, FrameTask{frame, {}, OrientationMotion{now}, {0.0, 0.0}});
     EXPECT_LE((by_rows - omega_dot).norm(), 2.0 * kByDifferences) << name;
   }
 }
@@ -115,9 +116,9 @@ TEST(TaskRows, PullTowardsTheTargetAndDamp) {
   const Pose X = dynamics::FramePose(robot.model, ws, frame);
   const VectorXd v_frame = dynamics::FrameJacobian(robot.model, ws, frame) * robot.v;
   const Vector3d ahead(0.01, -0.02, 0.03);
-  const FrameTask drifting{frame, PointMotion{}, TurnMotion{X.R}, {0.0, 0.0}};
+  const FrameTask drifting{frame, PointMotion{}, OrientationMotion{X.R}, {0.0, 0.0}};
   const FrameTask pulled{
-      frame, PointMotion{X.p + ahead}, TurnMotion{RotationMatrix(ahead) * X.R}, {100.0, 7.0}};
+      frame, PointMotion{X.p + ahead}, OrientationMotion{RotationMatrix(ahead) * X.R}, {100.0, 7.0}};
   solvers::RowMatrixXd J(6, rows.num_dofs());
   VectorXd without(6), with(6);
   rows.Evaluate(robot.q, robot.v);
@@ -139,7 +140,7 @@ TEST(TaskRows, KnowOneTreeOfSeveral) {
   TaskRows rows(model, model.body("base"));
   EXPECT_EQ(rows.first_dof(), 6);
   EXPECT_EQ(rows.num_dofs(), 7);
-  EXPECT_EQ(rows.num_undriven(), 6);
+  EXPECT_EQ(rows.num_unactuated(), 6);
   solvers::RowMatrixXd J(3, 7);
   VectorXd wanted(3);
   rows.Evaluate(model.neutral(), VectorXd::Zero(model.nv()));

@@ -7,7 +7,7 @@
 #include "support/closed_loop.h"
 #include "support/humanoid.h"
 #include "support/sanitized.h"
-#include "support/walk_record.h"
+#include "support/walk_observer.h"
 
 namespace slipstick::control {
 

@@ -5,7 +5,7 @@
 #include "slipstick/record/compare_recordings.h"
 #include "slipstick/run/recorded_run.h"
 #include "support/sanitized.h"
-#include "support/walk_record.h"
+#include "support/walk_observer.h"
 
 namespace slipstick::control {
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kStepLength = 0.12;  // m, that the scene asks for
 
-void ExpectToStay(const Walked& walk) {
+void ExpectToStay(const WalkResult& walk) {
   EXPECT_TRUE(walk.finished);
   EXPECT_GT(walk.lowest_base, 0.75);   // m; it stands at 0.85
   EXPECT_LT(walk.tilt, 0.05);          // rad
@@ -23,7 +23,7 @@ void ExpectToStay(const Walked& walk) {
 }
 
 /// Left and right in turn, and no others. Tolerances in m and s.
-void ExpectSteps(const Walked& walk, const std::vector<double>& lengths, double tolerance,
+void ExpectSteps(const WalkResult& walk, const std::vector<double>& lengths, double tolerance,
                  double tolerance_of_time) {
   ASSERT_EQ(walk.steps.size(), lengths.size());
   for (size_t k = 0; k < lengths.size(); ++k) {
@@ -35,9 +35,9 @@ void ExpectSteps(const Walked& walk, const std::vector<double>& lengths, double 
 
 /// As on a floor that is as the plan has it: feet land short by a millimetre or two, as the springs that pull
 /// them lag behind.
-void ExpectToWalk(const Walked& walk, const std::vector<double>& lengths) {
+void ExpectToWalk(const WalkResult& walk, const std::vector<double>& lengths) {
   ExpectToStay(walk);
-  EXPECT_EQ(walk.failures, 0) << "of " << walk.updates << " updates, the last one: " << walk.trouble;
+  EXPECT_EQ(walk.failures, 0) << "of " << walk.updates << " updates, the last one: " << walk.failure;
   EXPECT_LT(walk.foothold_error, 5e-3);  // m
   EXPECT_LT(walk.pressure_error, 0.04);  // m; the sole is 15 cm long
   ExpectSteps(walk, lengths, 4e-3, 0.15);
@@ -52,7 +52,7 @@ TEST(HumanoidWalk, TakesFourStepsWithSeveralSteppers) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   for (const char* stepper : {"expo", "implicit-euler", "tamsi", "relaxed"}) {
     SCOPED_TRACE(stepper);
-    const Walked walk = RunWalk({{"stepper", stepper}, {"dt", "5 ms"}});
+    const WalkResult walk = RunWalk({{"stepper", stepper}, {"dt", "5 ms"}});
     ExpectToWalk(walk, FourSteps());
     EXPECT_EQ(walk.updates, 188) << "7.5 s, one every 40 ms";
   }
@@ -61,7 +61,7 @@ TEST(HumanoidWalk, TakesFourStepsWithSeveralSteppers) {
 /// Torques that are held more briefly follow the plan more closely.
 TEST(HumanoidWalk, LandsMoreAccuratelyIfItIsControlledMoreOften) {
   SLIPSTICK_SKIP_IF_SANITIZED();
-  const Walked often = RunWalk({{"control_period", "5 ms"}}), seldom = RunWalk({});
+  const WalkResult often = RunWalk({{"control_period", "5 ms"}}), seldom = RunWalk({});
   ExpectToWalk(often, FourSteps());
   EXPECT_EQ(often.updates, 1500);
   EXPECT_LT(often.foothold_error, 0.7 * seldom.foothold_error);
@@ -76,9 +76,9 @@ TEST(HumanoidWalk, WorksWithTwoLevelsOfTasks) {
 /// The corners of the boxes are where the contact points are, so that little changes.
 TEST(HumanoidWalk, WorksOnFeetThatAreBoxes) {
   SLIPSTICK_SKIP_IF_SANITIZED();
-  const Walked boxes = RunWalk({{"robots.0.contacts", "[]"}, {"robots.0.collisions", "true"}});
+  const WalkResult boxes = RunWalk({{"robots.0.contacts", "[]"}, {"robots.0.collisions", "true"}});
   ExpectToWalk(boxes, FourSteps());
-  const Walked points = RunWalk({});
+  const WalkResult points = RunWalk({});
   for (int foot : {0, 1}) EXPECT_LT((boxes.soles[foot].p - points.soles[foot].p).norm(), 1e-3);
 }
 
@@ -101,7 +101,7 @@ TEST(HumanoidWalk, BearsTenNewtonsAtAnyTimeFromAnySide) {
       SCOPED_TRACE(std::string(force) + " N at " + at + " s");
       const std::string push =
           std::string("[{body = 'body', force = ") + force + ", at = " + at + ", over = 0.5}]";
-      const Walked walk = RunWalk({{"pushes", push}, {"dt", "20 ms"}});
+      const WalkResult walk = RunWalk({{"pushes", push}, {"dt", "20 ms"}});
       EXPECT_TRUE(walk.finished);
       EXPECT_GT(walk.lowest_base, 0.8);  // m
     }
@@ -114,7 +114,7 @@ TEST(HumanoidWalk, TakesStepsAsLongAsTheControlPeriod) {
 
 TEST(HumanoidWalk, TakesStridesOfThirtyCentimetres) {
   SLIPSTICK_SKIP_IF_SANITIZED();
-  const Walked walk = RunWalk({{"controller.step_length", "30 cm"}});
+  const WalkResult walk = RunWalk({{"controller.step_length", "30 cm"}});
   EXPECT_TRUE(walk.finished);
   EXPECT_GT(walk.lowest_base, 0.75);                                // m
   for (const auto& sole : walk.soles) EXPECT_GT(sole.p.x(), 0.85);  // m: at 0.9 and 1.2
@@ -126,19 +126,19 @@ TEST(HumanoidWalk, StaysUprightOnFloorsThatAreTilted) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   for (const char* downhill : {"0 deg", "90 deg", "180 deg", "270 deg"}) {
     SCOPED_TRACE(downhill);
-    const Walked walk = RunWalk({{"ground.slope", "2 deg"}, {"ground.downhill", downhill}});
+    const WalkResult walk = RunWalk({{"ground.slope", "2 deg"}, {"ground.downhill", downhill}});
     ExpectToStay(walk);
     ExpectSteps(walk, FourSteps(), 0.02, 0.3);
     EXPECT_LT(walk.foothold_error, 0.03);  // m
     EXPECT_LE(walk.failures, walk.updates / 20);
-    EXPECT_TRUE(walk.trouble.empty() || walk.trouble == "beyond limits") << walk.trouble;
+    EXPECT_TRUE(walk.failure.empty() || walk.failure == "beyond limits") << walk.failure;
   }
 }
 
 TEST(HumanoidWalk, EndsWithTheFeetSideBySide) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const double s = kStepLength;
-  const Walked walk =
+  const WalkResult walk =
       RunWalk({{"controller.steps", "8"}, {"controller.closing", "1"}, {"duration", "12.5 s"}});
   ExpectToWalk(walk, {s, 2 * s, 2 * s, 2 * s, 2 * s, 2 * s, 2 * s, s});
   EXPECT_NEAR(walk.soles[0].p.x(), walk.soles[1].p.x(), 2e-3);
@@ -152,7 +152,7 @@ TEST(HumanoidWalk, GoesBackwards) {
 
 TEST(HumanoidWalk, GoesOnTheSpot) {
   SLIPSTICK_SKIP_IF_SANITIZED();
-  const Walked walk = RunWalk({{"controller.step_length", "0"}});
+  const WalkResult walk = RunWalk({{"controller.step_length", "0"}});
   ExpectToWalk(walk, FourSteps(0.0));
   EXPECT_GT(walk.highest_sole, 0.04) << "m; feet are lifted by 5 cm";
 }

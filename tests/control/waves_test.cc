@@ -16,7 +16,7 @@ using namespace support;
 namespace {
 
 using Eigen::VectorXd;
-using Drives = JointWave::Drives;
+using Quantity = JointWave::Quantity;
 
 const Model& ThreeLinks() {
   static const Model model = model::Chain(3);
@@ -31,7 +31,7 @@ State At(double t) {
 
 TEST(Waves, PushWithASineAroundTheMean) {
   WavesController waves(ThreeLinks(),
-                        {{1, Drives::kForce, {.mean = 2.0, .amplitude = 3.0, .frequency = 0.5}}});
+                        {{1, Quantity::kForce, {.mean = 2.0, .amplitude = 3.0, .frequency = 0.5}}});
   Actuation actuation(ThreeLinks());
   for (const double t : {0.0, 0.3, 1.7, 40.0}) {
     waves.Update(At(t), actuation);
@@ -44,7 +44,7 @@ TEST(Waves, PushWithASineAroundTheMean) {
 
 TEST(Waves, AddUpOnOneJoint) {
   const Wave cosine{.amplitude = 1.5, .frequency = 2.0, .phase = std::numbers::pi / 2};
-  WavesController waves(ThreeLinks(), {{0, Drives::kForce, {.mean = 1.0}}, {0, Drives::kForce, cosine}});
+  WavesController waves(ThreeLinks(), {{0, Quantity::kForce, {.mean = 1.0}}, {0, Quantity::kForce, cosine}});
   Actuation actuation(ThreeLinks());
   waves.Update(At(0.0), actuation);
   EXPECT_NEAR(actuation.tau[0], 2.5, 1e-15);  // rounding
@@ -53,7 +53,7 @@ TEST(Waves, AddUpOnOneJoint) {
 TEST(Waves, LeadJointsWithPositionAndSpeedThatBelongTogether) {
   const Wave wave{.mean = 0.1, .amplitude = 0.2, .frequency = 3.0, .phase = 0.4};
   WavesController waves(ThreeLinks(),
-                        {{2, Drives::kPosition, wave, 50.0}, {0, Drives::kForce, {.mean = 1.0}}},
+                        {{2, Quantity::kPosition, wave, 50.0}, {0, Quantity::kForce, {.mean = 1.0}}},
                         {.kp = 7.0, .kd = 0.3});
   Actuation now(ThreeLinks()), later(ThreeLinks());
   const double t = 0.37, dt = 1e-6;
@@ -69,7 +69,7 @@ TEST(Waves, LeadJointsWithPositionAndSpeedThatBelongTogether) {
 }
 
 TEST(Waves, AreTakenAheadByThePreview) {
-  const std::vector<JointWave> sine = {{0, Drives::kForce, {.amplitude = 1.0, .frequency = 1.0}}};
+  const std::vector<JointWave> sine = {{0, Quantity::kForce, {.amplitude = 1.0, .frequency = 1.0}}};
   WavesController now(ThreeLinks(), sine), ahead(ThreeLinks(), sine, {}, 0.25);
   Actuation first(ThreeLinks()), second(ThreeLinks());
   now.Update(At(0.75), first);
@@ -84,7 +84,7 @@ TEST(Waves, MoveAJointAlongASine) {
   const auto stepper = steppers::MakeStepper("tamsi", world);
   const Wave wave{.amplitude = 0.3, .frequency = 1.0};
   const double h = 5e-3;
-  WavesController waves(world.model(), {{0, Drives::kPosition, wave}},
+  WavesController waves(world.model(), {{0, Quantity::kPosition, wave}},
                         {.kp = 1e6, .kd = 1e4, .respect_effort_limits = false}, h);
   State state = world.InitialState();
   Actuation actuation(world.model());
@@ -98,9 +98,9 @@ TEST(Waves, MoveAJointAlongASine) {
 }
 
 TEST(Waves, RefuseWhatCannotBeDriven) {
-  EXPECT_THROW(WavesController(Solo(), {{0, Drives::kForce, {}}}), InputError);  // a free body
-  EXPECT_THROW(WavesController(ThreeLinks(), {{0, Drives::kPosition, {}, -1.0}}), InputError);
-  EXPECT_THROW(WavesController(ThreeLinks(), {{0, Drives::kPosition, {}}, {0, Drives::kPosition, {}}}),
+  EXPECT_THROW(WavesController(Solo(), {{0, Quantity::kForce, {}}}), InputError);  // a free body
+  EXPECT_THROW(WavesController(ThreeLinks(), {{0, Quantity::kPosition, {}, -1.0}}), InputError);
+  EXPECT_THROW(WavesController(ThreeLinks(), {{0, Quantity::kPosition, {}}, {0, Quantity::kPosition, {}}}),
                InputError);
 }
 

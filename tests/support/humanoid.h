@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "slipstick/control/foot_points.h"
+#include "slipstick/control/followers/foot_points.h"
 #include "slipstick/control/legged_robot.h"
 #include "slipstick/model/urdf/urdf_reader.h"
 #include "slipstick/world/world.h"

@@ -27,13 +27,6 @@ inline Eigen::VectorXd SoloStanding(double hip = 0.79975) {
   return control::PlaceOnGround(Solo(), kSoloFeet, q);
 }
 
-/// The same with all knees bent backwards, as squats are done.
-inline Eigen::VectorXd SoloSquatting() {
-  Eigen::VectorXd q = Solo().neutral();
-  for (int leg = 0; leg < 4; ++leg) q.segment<3>(7 + 3 * leg) << 0.0, -0.79975, 1.5995;
-  return control::PlaceOnGround(Solo(), kSoloFeet, q);
-}
-
 inline control::LeggedRobot SoloRobot() { return {Solo(), kSoloFeet, SoloStanding()}; }
 
 }  // namespace slipstick::support

@@ -10,11 +10,11 @@ namespace slipstick::control {
 /// How an update went, for whoever watches. Nothing follows from it.
 struct ControlReport {
   bool solves = false;       ///< the controller solves a problem at every update
-  const char* trouble = "";  ///< why it was not solved as asked, in a word or two; empty if it was
+  const char* failure = "";  ///< why it was not solved as asked, in a word or two; empty if it was
   int iterations = 0;
   double residual = 0.0;
 
-  bool solved() const { return *trouble == 0; }
+  bool solved() const { return *failure == 0; }
 };
 
 /// A controller has no memory: what it commands is a pure function of time and state, so that a run can be

@@ -34,7 +34,7 @@ class Solver {
   Solver(const Model& model, const IkTargets& targets, const InverseKinematicsOptions& options,
          Workspace<double>& ws)
       : model_(model), targets_(targets), options_(options), ws_(ws), dofs_(options.dofs) {
-    if (dofs_.empty() && !options.bases_float) dofs_ = DofsOfAxes(model);
+    if (dofs_.empty() && !options.bases_float) dofs_ = SingleAxisDofs(model);
     if (dofs_.empty())
       for (int dof = 0; dof < model.nv(); ++dof) dofs_.push_back(dof);
     for (const int dof : dofs_)

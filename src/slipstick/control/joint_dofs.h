@@ -8,7 +8,7 @@
 namespace slipstick::control {
 
 /// The dofs of all joints with one axis. Free bodies and joints with several axes have no motor.
-inline std::vector<int> DofsOfAxes(const Model& model) {
+inline std::vector<int> SingleAxisDofs(const Model& model) {
   std::vector<int> dofs;
   for (const Joint& joint : model.joints())
     if (joint.nv == 1) dofs.push_back(joint.v);

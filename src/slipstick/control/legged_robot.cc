@@ -70,7 +70,7 @@ void LeggedRobot::RequireFloatingBase(const char* where) const {
                     where, model->bodies()[base].name, model->name()));
 }
 
-void LeggedRobot::RequireFeetApart(const char* where) const {
+void LeggedRobot::RequireOneFootPerBody(const char* where) const {
   for (size_t a = 0; a < feet.size(); ++a)
     for (size_t b = a + 1; b < feet.size(); ++b)
       if (soles[a].body == soles[b].body)

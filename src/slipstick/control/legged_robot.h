@@ -33,7 +33,7 @@ struct LeggedRobot {
   /// InputError, starting with `where`, if the base moves in a plane only.
   void RequireFloatingBase(const char* where) const;
   /// InputError, starting with `where`, if two feet are on one body.
-  void RequireFeetApart(const char* where) const;
+  void RequireOneFootPerBody(const char* where) const;
 
   int num_feet() const { return static_cast<int>(feet.size()); }
   int num_joints() const { return static_cast<int>(joints.size()); }

@@ -30,8 +30,8 @@ std::vector<int> CoordinatesOf(const LeggedRobot& robot) {
   return coordinates;
 }
 
-[[noreturn]] void RefuseFoot(const LeggedRobot& robot, const std::vector<FrameTarget>& targets, double t,
-                             const Workspace<double>& ws) {
+[[noreturn]] void ThrowUnreachableFoot(const LeggedRobot& robot, const std::vector<FrameTarget>& targets,
+                                       double t, const Workspace<double>& ws) {
   int worst = 0;
   double largest = -1.0;
   for (int c = 0; c < robot.num_feet(); ++c)
@@ -63,10 +63,10 @@ JointSpline SolveForJoints(const LeggedRobot& robot, const MotionPlan& plan, dou
   std::vector<FrameTarget> targets;
   for (const int frame : robot.feet) targets.push_back({frame});
 
-  const int pieces = std::max(1, static_cast<int>(std::ceil(plan.duration() / interval - 1e-9)));
-  const double step = plan.duration() / pieces;
+  const int intervals = std::max(1, static_cast<int>(std::ceil(plan.duration() / interval - 1e-9)));
+  const double step = plan.duration() / intervals;
   std::vector<VectorXd> points;
-  for (int k = 0; k <= pieces; ++k) {
+  for (int k = 0; k <= intervals; ++k) {
     const double t = k * step;
     const Vector3d body_moved = plan.Body(t).p - robot.base_position;
     for (int c = 0; c < robot.num_feet(); ++c) targets[c].p_WF = plan.Foot(c, t).p - body_moved;
@@ -74,7 +74,7 @@ JointSpline SolveForJoints(const LeggedRobot& robot, const MotionPlan& plan, dou
     const IkResult result = SolveInverseKinematics(*robot.model, targets, q, ws, options);
     if (result.status != IkStatus::kReached) {
       dynamics::ForwardKinematics(*robot.model, q, ws);
-      RefuseFoot(robot, targets, t, ws);
+      ThrowUnreachableFoot(robot, targets, t, ws);
     }
     points.push_back(q(coordinates));
   }

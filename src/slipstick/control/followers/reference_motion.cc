@@ -43,41 +43,41 @@ class Sampler {
     feet_.clear();
     for (int c = 0; c < robot_.num_feet(); ++c) feet_.push_back(plan_.Foot(c, t));
     ReferenceSample sample;
-    Place(t);
+    SolvePositions(t);
     sample.q = q_;
-    sample.v = Move();
-    Drive(t, sample);
+    sample.v = SolveVelocities();
+    SolveDynamics(t, sample);
     return sample;
   }
 
  private:
   static constexpr int kCorrections = 100;
 
-  void Place(double t) {
+  void SolvePositions(double t) {
     auto base = q_.segment<3>(robot_.base_q);
     double error = 0.0;
     if (!plan_.moves_center_of_mass()) {
       base = body_.p;
-      error = PlaceFeet();
+      error = SolveFeet();
     }
     for (int k = 0; plan_.moves_center_of_mass() && k < kCorrections; ++k) {
       dynamics::ForwardKinematics(model_, q_, ws_);
       const Vector3d missing = body_.p - CenterOfMass(robot_, ws_);
       if (k > 0 && missing.norm() < 1e-12) break;
       base += missing;
-      error = PlaceFeet();
+      error = SolveFeet();
     }
     constexpr double kGoodEnough = 1e-6;  // m: far below what contact springs give way
-    if (error > kGoodEnough) RefusePlace(t);
+    if (error > kGoodEnough) ThrowUnreachableFoot(t);
   }
 
   /// Returns how far the worst foot stays away, m.
-  double PlaceFeet() {
+  double SolveFeet() {
     for (int c = 0; c < robot_.num_feet(); ++c) targets_[c].p_WF = feet_[c].p;
     return SolveInverseKinematics(model_, targets_, q_, ws_, ik_).error;
   }
 
-  [[noreturn]] void RefusePlace(double t) {
+  [[noreturn]] void ThrowUnreachableFoot(double t) {
     dynamics::ForwardKinematics(model_, q_, ws_);
     int worst = 0;
     double largest = -1.0;
@@ -96,7 +96,7 @@ class Sampler {
   }
 
   /// v with the wanted velocities of body and feet.
-  VectorXd Move() {
+  VectorXd SolveVelocities() {
     const VectorXd at_rest = VectorXd::Zero(model_.nv());
     dynamics::Evaluate(model_, q_, at_rest, robot_.soles, ws_);
     const MatrixXd J = dynamics::DenseContactJacobian(model_, ws_);
@@ -121,7 +121,7 @@ class Sampler {
 
   /// Accelerations, forces and torques. The first rows of M a + bias are mass times (acceleration of the
   /// centre of mass - g).
-  void Drive(double t, ReferenceSample& sample) {
+  void SolveDynamics(double t, ReferenceSample& sample) {
     for (int c = 0; c < robot_.num_feet(); ++c) task_.feet[c] = {plan_.Stands(c, t), feet_[c].a};
     task_.base_acceleration << body_.a, Vector3d::Zero();
     const WholeBodyForces* forces = nullptr;
@@ -188,13 +188,6 @@ void ReferenceMotion::At(double t, ReferenceSample& out) const {
   for (int c = 0; c < robot_.num_feet(); ++c)
     if (plan_->Stands(c, plan_->TimeAt(k * h)) != plan_->Stands(c, plan_->TimeAt((k + 1) * h))) return;
   out.a += s * (to.a - from.a), out.f += s * (to.f - from.f), out.tau += s * (to.tau - from.tau);
-}
-
-double ReferenceMotion::LargestTorque() const {
-  double largest = 0.0;
-  for (const ReferenceSample& sample : samples_)
-    largest = std::max(largest, sample.tau.cwiseAbs().maxCoeff());
-  return largest;
 }
 
 }  // namespace slipstick::control

@@ -37,9 +37,6 @@ class ReferenceMotion {
   /// `out` has been used for this model.
   void At(double t, ReferenceSample& out) const;
 
-  /// Largest feed-forward torque, N m.
-  double LargestTorque() const;
-
  private:
   LeggedRobot robot_;
   std::shared_ptr<const MotionPlan> plan_;

@@ -15,7 +15,7 @@ class TaskProgram {
   /// Which of the programs.
   struct Kind {
     bool joint_limits = true, effort_limits = true;  ///< count, if the options say so
-    bool stand_still = true;  ///< contacts do not accelerate; false: as little as can be
+    bool rigid_contacts = true;  ///< contacts do not accelerate; false: as little as can be
     /// The solution of the first level: this is the program of the second, for what to add to it. Null: this
     /// is the first.
     const Eigen::VectorXd* first_level = nullptr;
@@ -31,10 +31,10 @@ class TaskProgram {
   void AddForceCosts(int level, const TaskSet& tasks);
   void Regularize();
   void AddEquationsOfMotion(int& row);
-  void AddStandingContacts(int& row);
+  void AddContactConstraints(int& row);
   int CountFirstLevel(const TaskSet& tasks) const;
-  void KeepFirstLevel(const TaskSet& tasks, int& row);
-  void CountFrom(const Eigen::VectorXd& first_level);
+  void FixFirstLevel(const TaskSet& tasks, int& row);
+  void ShiftOrigin(const Eigen::VectorXd& first_level);
   void AddFrictionPyramids(const TaskSet& tasks, int& row);
   int CountLimits(bool joints, bool efforts) const;
   void AddEffortLimits(int& row);

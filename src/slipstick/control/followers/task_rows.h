@@ -13,7 +13,7 @@ class TaskRows {
  public:
   using Rows = Eigen::Ref<solvers::RowMatrixXd>;
   using Wanted = Eigen::Ref<Eigen::VectorXd>;
-  static constexpr int kMostRows = 6;  ///< of a task, the posture excepted
+  static constexpr int kMaxRows = 6;  ///< of a task, the posture excepted
 
   /// The tree that hangs on this root body.
   TaskRows(const Model& model, int root);
@@ -25,7 +25,7 @@ class TaskRows {
   const Workspace<double>& ws() const { return ws_; }
   int first_dof() const { return first_; }  ///< columns are dofs of the tree, counted from this one
   int num_dofs() const { return num_dofs_; }
-  int num_undriven() const { return num_undriven_; }  ///< the first of them: those of a root that is free
+  int num_unactuated() const { return num_unactuated_; }  ///< the first of them: those of a root that is free
 
   /// Each fills the rows that it returns the number of, from the first one on.
   int Fill(const CenterOfMassTask& task, Rows J, Wanted wanted) const;
@@ -34,8 +34,9 @@ class TaskRows {
   int Fill(const TaskContact& contact, Rows J, Wanted wanted) const;
   static int NumRows(const TaskContact& contact) { return contact.is_sole() ? 6 : 3; }
 
-  /// What the posture wants of each driven dof, num_dofs() entries; those of undriven ones are zero.
-  void Wants(const PostureTask& task, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Wanted wanted);
+  /// What the posture wants of each driven dof, num_dofs() entries; those of unactuated ones are zero.
+  void DesiredPostureAcceleration(const PostureTask& task, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                  Wanted wanted);
 
   /// 3 x num_dofs(): velocity of a point of a frame.
   void PointJacobian(int frame, const Eigen::Vector3d& p_F, Rows J) const;
@@ -43,10 +44,11 @@ class TaskRows {
  private:
   void FillOrigin(int frame, const Eigen::Vector3d& p_F, const PointMotion& target, const TaskGains& gains,
                   Rows J, Wanted wanted) const;
-  void FillTurn(int frame, const TurnMotion& target, const TaskGains& gains, Rows J, Wanted wanted) const;
+  void FillOrientation(int frame, const OrientationMotion& target, const TaskGains& gains, Rows J,
+                       Wanted wanted) const;
 
   const Model& model_;
-  int root_, first_, num_dofs_, num_undriven_;
+  int root_, first_, num_dofs_, num_unactuated_;
   Workspace<double> ws_;
   Eigen::VectorXd difference_;  ///< of configurations
 };

@@ -16,7 +16,7 @@ const char* Name(TaskSpaceStatus status) {
     case TaskSpaceStatus::kSolved: return "solved";
     case TaskSpaceStatus::kFirstLevelOnly: return "first level only";
     case TaskSpaceStatus::kBeyondLimits: return "beyond limits";
-    case TaskSpaceStatus::kContactsGiveWay: return "contacts give way";
+    case TaskSpaceStatus::kSoftContacts: return "contacts give way";
     case TaskSpaceStatus::kFailed: return "failed";
   }
   return "?";
@@ -40,7 +40,7 @@ const TaskSpaceSolution& TaskSpace::Solve(const VectorXd& q, const VectorXd& v, 
   if (!SolveAs(Status::kSolved, {}, tasks, q, v) &&
       !SolveAs(Status::kBeyondLimits, {.joint_limits = false}, tasks, q, v) &&
       !SolveAs(Status::kBeyondLimits, {.joint_limits = false, .effort_limits = false}, tasks, q, v) &&
-      !SolveAs(Status::kContactsGiveWay, {false, false, false}, tasks, q, v))
+      !SolveAs(Status::kSoftContacts, {false, false, false}, tasks, q, v))
     out_.status = Status::kFailed;
   ReadSolution(tasks);
   return out_;
@@ -85,7 +85,7 @@ void TaskSpace::ReadSolution(const TaskSet& tasks) {
   auto forces = x_.segment(n, num_forces);
   forces *= terms_.force_unit;
   out_.a.segment(terms_.first, n) = x_.head(n);
-  for (int k = terms_.undriven; k < n; ++k) {
+  for (int k = terms_.unactuated; k < n; ++k) {
     double tau = terms_.bias[k] + terms_.M.row(k).dot(x_.head(n));
     for (int i = 0; i < num_forces; ++i) tau -= terms_.J_points(i, k) * forces[i];
     out_.tau[terms_.first + k] = out_.status == TaskSpaceStatus::kFailed ? 0.0 : WithinLimit(k, tau);

@@ -1,7 +1,7 @@
 // Task-space inverse dynamics: the torques with which a robot does several things at once, as well as its
 // contacts and motors allow.
 //
-// With u the undriven rows (those of a free base) and j the driven ones, one quadratic program over
+// With u the unactuated rows (those of a free base) and j the driven ones, one quadratic program over
 // accelerations a and contact forces f:
 //
 //   minimise    Σ w |J_task a - (ẍ* - J̇ v)|² + Σ w |f - f*|²
@@ -29,10 +29,10 @@ namespace slipstick::control {
 
 enum class TaskSpaceStatus {
   kSolved,
-  kFirstLevelOnly,   ///< tasks of the second level were left out: rounding left no room for them
-  kBeyondLimits,     ///< no solution was found within the limits of motors and joints: these were left out
-  kContactsGiveWay,  ///< nor with contacts that stand still: these are tasks of a large weight now
-  kFailed,           ///< the numbers mean nothing: torques are zero
+  kFirstLevelOnly,  ///< tasks of the second level were left out: rounding left no room for them
+  kBeyondLimits,    ///< no solution was found within the limits of motors and joints: these were left out
+  kSoftContacts,    ///< nor with contacts that stand still: these are tasks of a large weight now
+  kFailed,          ///< the numbers mean nothing: torques are zero
 };
 const char* Name(TaskSpaceStatus status);
 
@@ -60,9 +60,6 @@ class TaskSpace {
   /// for frames that are not part of the tree, contacts without points, and weights, levels or sizes that
   /// make no sense.
   const TaskSpaceSolution& Solve(const Eigen::VectorXd& q, const Eigen::VectorXd& v, const TaskSet& tasks);
-
-  /// The tree at the state of the last Solve.
-  const TaskRows& rows() const { return terms_.rows; }
 
  private:
   void Check(const TaskSet& tasks) const;

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "slipstick/control/controller.h"
+#include "slipstick/control/followers/foot_points.h"
 #include "slipstick/control/followers/task_space.h"
-#include "slipstick/control/foot_points.h"
 #include "slipstick/control/legged_robot.h"
 #include "slipstick/control/parameters.h"
 #include "slipstick/control/plans/motion_plan.h"
@@ -60,11 +60,11 @@ class TaskSpaceController : public Controller {
 
  private:
   TaskGains GainsOf(double kp) const;
-  TaskImportance AfterOthers(double weight) const;
+  TaskImportance SecondaryImportance(double weight) const;
   void AddBodyTasks(const Workspace<double>& ws);
   void AddFoot(const Pose& X, int foot, FootPoints points);
   PointMotion AtRestAfterPlan(const PointMotion& motion, double t) const;
-  void WantFoot(int foot, double t);
+  void SetFootTask(int foot, double t);
   void ShareWeight();
 
   LeggedRobot robot_;

@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-#include "slipstick/control/plans/smooth.h"
+#include "slipstick/control/motion_primitives.h"
 #include "slipstick/core/eigen.h"
 #include "slipstick/model/inertia.h"
 
@@ -39,7 +39,7 @@ struct CenterOfMassTask {
 };
 
 /// How a frame is turned and turns, world axes.
-struct TurnMotion {
+struct OrientationMotion {
   Eigen::Matrix3d R = Eigen::Matrix3d::Identity();      ///< R_WF
   Eigen::Vector3d omega = Eigen::Vector3d::Zero();      ///< rad/s
   Eigen::Vector3d omega_dot = Eigen::Vector3d::Zero();  ///< rad/s²
@@ -47,9 +47,9 @@ struct TurnMotion {
 
 /// Of a frame's origin, its orientation, or both: a hand, a swinging foot, a waist that stays upright.
 struct FrameTask {
-  int frame = 0;                        ///< Model::frame(name)
-  std::optional<PointMotion> origin;    ///< none: it may be anywhere
-  std::optional<TurnMotion> turn = {};  ///< none: it may be turned as it likes
+  int frame = 0;                                      ///< Model::frame(name)
+  std::optional<PointMotion> origin;                  ///< none: it may be anywhere
+  std::optional<OrientationMotion> orientation = {};  ///< none: it may be turned as it likes
   TaskGains gains = {};
   TaskImportance importance = {};
 };

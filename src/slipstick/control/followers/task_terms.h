@@ -17,9 +17,9 @@ struct TaskTerms {
   void Evaluate(const Eigen::VectorXd& q, const Eigen::VectorXd& v, const TaskSet& tasks);
 
   TaskRows rows;
-  int n;         ///< dofs of the tree
-  int first;     ///< the first of them in the model
-  int undriven;  ///< so many of them, at the beginning, have no motor
+  int n;           ///< dofs of the tree
+  int first;       ///< the first of them in the model
+  int unactuated;  ///< so many of them, at the beginning, have no motor
 
   solvers::RowMatrixXd M;  ///< n x n
   Eigen::VectorXd bias;    ///< n; with the damping of the joints

@@ -42,14 +42,10 @@ class TrackingController : public Controller {
 
   void Update(const State& state, Actuation& actuation) override;
 
-  const ReferenceMotion& reference() const { return *reference_; }
-  /// Of the last update: what the feed-forward is made of. Empty forces without base feedback.
-  const WholeBodyForces& forces() const { return *forces_; }
-
  private:
-  void WantBase(const State& state);
-  void WantFeet(const State& state, double t);
-  void WantSwing(const PointMotion& wanted, int foot);
+  void SetBaseTask(const State& state);
+  void SetFootTasks(const State& state, double t);
+  void SetSwingTask(const PointMotion& wanted, int foot);
 
   std::shared_ptr<const ReferenceMotion> reference_;
   TrackingOptions options_;
@@ -59,8 +55,6 @@ class TrackingController : public Controller {
   WholeBodyTask task_;
   Workspace<double> ws_;
   Eigen::VectorXd error_;  ///< of the configuration
-  WholeBodyForces none_;
-  const WholeBodyForces* forces_;
 };
 
 }  // namespace slipstick::control

@@ -24,16 +24,16 @@ FingerTouch::FingerTouch(const World& world, const std::array<int, 2>& dofs) : w
 }
 
 TouchReading FingerTouch::Read(const State& state, const Workspace<double>& ws) {
-  FeelFingers(state);
+  SumContactForces(state);
   const Vec3<double> down = Downwards(world_.model());
   TouchReading reading;
-  for (int i = 0; i < 2; ++i) reading.push[i] = Dot(force_[i], ws.subspace[dofs_[i]].lin);
+  for (int i = 0; i < 2; ++i) reading.normal_force[i] = Dot(force_[i], ws.subspace[dofs_[i]].lin);
   const Vec3<double> carried = force_[0] + force_[1];
   const Vec3<double> across = Across(carried, ws.subspace[dofs_[0]].lin);
-  reading.load = 0.5 * std::sqrt(Dot(across, across));
+  reading.friction_load = 0.5 * std::sqrt(Dot(across, across));
   reading.weight = std::max(0.0, Dot(carried, down));
   reading.support = Support(state);
-  reading.holds = reading.push[0] > 0.0 && reading.push[1] > 0.0;
+  reading.holds = reading.normal_force[0] > 0.0 && reading.normal_force[1] > 0.0;
   return reading;
 }
 
@@ -53,7 +53,7 @@ bool FingerTouch::IsOfRobot(int body) const {
 }
 
 /// force_ and touched_.
-void FingerTouch::FeelFingers(const State& state) {
+void FingerTouch::SumContactForces(const State& state) {
   force_ = {Vec3<double>::Zero(), Vec3<double>::Zero()};
   touched_.clear();
   const auto feel = [&](int body, int other, const Vec3<double>& force) {

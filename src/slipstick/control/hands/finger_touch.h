@@ -13,10 +13,10 @@
 namespace slipstick::control {
 
 struct TouchReading {
-  std::array<double, 2> push = {};  ///< per finger, N: against its closing
+  std::array<double, 2> normal_force = {};  ///< per finger, N: against its closing
   /// N: half of what they carry together across that, which friction holds. How they share it is no matter of
   /// statics alone.
-  double load = 0.0;
+  double friction_load = 0.0;
   double weight = 0.0;   ///< N with which both are pulled down, > 0
   double support = 0.0;  ///< N with which others push up what both fingers touch
   bool holds = false;    ///< both fingers push against something
@@ -38,7 +38,7 @@ class FingerTouch {
   int FingerOf(int body) const;                                      ///< -1 if it is none
   bool IsOfRobot(int body) const;
   bool IsTouched(int body) const;
-  void FeelFingers(const State& state);
+  void SumContactForces(const State& state);
   double Support(const State& state) const;
 
   const World& world_;

@@ -15,7 +15,7 @@ namespace {
 /// Swings grow during the first and fade during the last of them.
 double Swing(double s, int swings) {
   const double done = s * swings, left = swings - done;
-  const double grown = Glide(0.0, 1.0, 1.0).At(std::min(done, left)).p;
+  const double grown = RestToRest(0.0, 1.0, 1.0).At(std::min(done, left)).p;
   return grown * SinCos(2.0 * std::numbers::pi * done).sin;
 }
 
@@ -41,16 +41,16 @@ size_t HandPath::Next(double t) const {
 Pose HandPath::PoseAt(double t) const {
   const HandKey &from = keys_[Next(t) - 1], &to = keys_[Next(t)];
   const double T = to.time - from.time, elapsed = std::clamp(t - from.time, 0.0, T);
-  const double s = Glide(0.0, 1.0, T).At(elapsed).p;
+  const double s = RestToRest(0.0, 1.0, T).At(elapsed).p;
   const Eigen::Vector3d turn = RotationVector(to.pose.R * from.pose.R.transpose());
   Pose pose{RotationMatrix(s * turn) * from.pose.R, from.pose.p + s * (to.pose.p - from.pose.p)};
   if (to.shakes > 0) pose.p += Swing(elapsed / T, to.shakes) * to.shake;
   return pose;
 }
 
-Motion1 HandPath::OpeningAt(double t) const {
+ScalarMotion HandPath::OpeningAt(double t) const {
   const HandKey &from = keys_[Next(t) - 1], &to = keys_[Next(t)];
-  return Glide(from.opening, to.opening, to.time - from.time).At(t - from.time);
+  return RestToRest(from.opening, to.opening, to.time - from.time).At(t - from.time);
 }
 
 }  // namespace slipstick::control

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "slipstick/control/plans/smooth.h"
+#include "slipstick/control/motion_primitives.h"
 #include "slipstick/core/eigen.h"
 #include "slipstick/model/inertia.h"
 
@@ -28,7 +28,7 @@ class HandPath {
 
   double duration() const { return keys_.back().time; }
   Pose PoseAt(double t) const;
-  Motion1 OpeningAt(double t) const;
+  ScalarMotion OpeningAt(double t) const;
 
  private:
   /// Number of the key that it is on its way to.

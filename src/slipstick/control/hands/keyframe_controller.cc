@@ -47,7 +47,7 @@ Pose FrameAt(const Model& model, const VectorXd& q, int frame) {
 }
 
 /// Dofs that move the frame, root first.
-std::vector<int> ArmOf(const Model& model, int frame) {
+std::vector<int> ArmDofs(const Model& model, int frame) {
   std::vector<int> dofs;
   const int body = model.frames()[frame].body;
   for (int k = body == model::kWorld ? -1 : model.last_dof()[body]; k >= 0; k = model.dof_parent()[k]) {
@@ -103,8 +103,8 @@ void CheckGrip(const KeyframeOptions& options) {
 }
 
 /// Joint positions all along the way, each found from the one before, so that elbows stay where they are.
-JointSpline FollowHand(const Model& model, const VectorXd& start, int frame, const std::vector<int>& arm,
-                       const HandPath& hand) {
+JointSpline SolveArmPath(const Model& model, const VectorXd& start, int frame, const std::vector<int>& arm,
+                         const HandPath& hand) {
   Workspace<double> ws(model);
   InverseKinematicsOptions options;
   options.dofs = arm;
@@ -136,11 +136,11 @@ KeyframeController::KeyframeController(const World& world, const VectorXd& q, co
     : world_(world),
       options_(options),
       frame_(task.frame),
-      arm_(ArmOf(world.model(), task.frame)),
+      arm_(ArmDofs(world.model(), task.frame)),
       fingers_(task.fingers),
       hand_(FrameAt(world.model(), q, task.frame), OpeningAt(world.model(), q, task.fingers), task.keys,
             "keyframes"),
-      joints_(FollowHand(world.model(), q, task.frame, arm_, hand_)),
+      joints_(SolveArmPath(world.model(), q, task.frame, arm_, hand_)),
       ws_(world.model()),
       a_(VectorXd::Zero(world.model().nv())) {
   CheckParameters(options, "keyframes");
@@ -152,17 +152,17 @@ KeyframeController::KeyframeController(const World& world, const VectorXd& q, co
 
 void KeyframeController::Update(const State& state, Actuation& actuation) {
   actuation.ClearFeedback();
-  DriveArm(state, actuation);
+  ComputeArmTorques(state, actuation);
   if (touch_) {
     reading_ = touch_->Read(state, ws_);
-    CarryWeight(actuation);
-    DriveFingers(state, actuation);
+    AddLoadCompensation(actuation);
+    AddFingerForces(state, actuation);
   }
   LimitEfforts(actuation);
 }
 
 /// tau of the arm and of the fingers, which are carried along; ws_ holds the poses.
-void KeyframeController::DriveArm(const State& state, Actuation& actuation) {
+void KeyframeController::ComputeArmTorques(const State& state, Actuation& actuation) {
   const Model& model = world_.model();
   joints_.At(state.t, now_);
   for (size_t i = 0; i < arm_.size(); ++i) {
@@ -176,7 +176,7 @@ void KeyframeController::DriveArm(const State& state, Actuation& actuation) {
   for (const int k : fingers_) actuation.tau[k] = ws_.tau[k];
 }
 
-void KeyframeController::CarryWeight(Actuation& actuation) {
+void KeyframeController::AddLoadCompensation(Actuation& actuation) {
   const Model& model = world_.model();
   const double g = model.gravity().norm();
   if (!(g > 0.0)) return;
@@ -187,18 +187,19 @@ void KeyframeController::CarryWeight(Actuation& actuation) {
                        Vec3<double>::Zero(), actuation.tau.data());
 }
 
-void KeyframeController::DriveFingers(const State& state, Actuation& actuation) {
+void KeyframeController::AddFingerForces(const State& state, Actuation& actuation) {
   const Model& model = world_.model();
   const int k0 = fingers_[0], k1 = fingers_[1];
   const double q0 = state.q[model.joints()[model.dofs()[k0].joint].q];
   const double q1 = state.q[model.joints()[model.dofs()[k1].joint].q];
   const double v0 = state.v[k0], v1 = state.v[k1];
 
-  const Motion1 opening = reading_.hangs() ? Motion1{} : hand_.OpeningAt(state.t);
-  grip_ = std::min(std::max(options_.grip, options_.grip_ratio * reading_.load), options_.grip_limit);
+  const ScalarMotion opening = reading_.hangs() ? ScalarMotion{} : hand_.OpeningAt(state.t);
+  const double grip =
+      std::min(std::max(options_.grip, options_.grip_ratio * reading_.friction_load), options_.grip_limit);
   const double wanted =
       options_.finger_kp * (q0 + q1 - opening.p) + options_.finger_kd * (v0 + v1 - opening.v);
-  const double closing = std::clamp(wanted, -options_.grip_limit, grip_);
+  const double closing = std::clamp(wanted, -options_.grip_limit, grip);
   const double aside = 0.5 * (options_.middle_kp * (q0 - q1) + options_.middle_kd * (v0 - v1));
   actuation.tau[k0] -= closing + aside;
   actuation.tau[k1] -= closing - aside;

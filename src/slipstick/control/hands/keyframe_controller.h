@@ -61,14 +61,13 @@ class KeyframeController : public Controller {
 
   void Update(const State& state, Actuation& actuation) override;
 
-  /// What it felt at the last update, and the force with which it let each finger close, N.
+  /// The finger forces measured at the last update.
   const TouchReading& touch() const { return reading_; }
-  double grip() const { return grip_; }
 
  private:
-  void DriveArm(const State& state, Actuation& actuation);
-  void CarryWeight(Actuation& actuation);
-  void DriveFingers(const State& state, Actuation& actuation);
+  void ComputeArmTorques(const State& state, Actuation& actuation);
+  void AddLoadCompensation(Actuation& actuation);
+  void AddFingerForces(const State& state, Actuation& actuation);
   void LimitEfforts(Actuation& actuation) const;
 
   const World& world_;
@@ -80,7 +79,6 @@ class KeyframeController : public Controller {
   JointSpline joints_;
   std::optional<FingerTouch> touch_;
   TouchReading reading_;
-  double grip_ = 0.0;
   Workspace<double> ws_;
   JointMotion now_;
   Eigen::VectorXd a_;

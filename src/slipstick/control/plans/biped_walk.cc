@@ -48,18 +48,18 @@ constexpr double kTransition = 4.5;
 Vector2d OnGround(const Vector3d& p) { return p.head<2>(); }
 
 /// Where the robot stands with its centre of mass, and where it looks.
-struct Standing {
+struct StandingPosture {
   Vector3d com, forward;
 };
 
-Standing Look(const LeggedRobot& robot) {
+StandingPosture StandingPostureOf(const LeggedRobot& robot) {
   Workspace<double> ws(*robot.model);
   dynamics::ForwardKinematics(*robot.model, robot.standing, ws);
   const Vector3d x = ToEigen(ws.body[robot.base].R.x);
   return {CenterOfMass(robot, ws), Vector3d(x.x(), x.y(), 0.0).normalized()};
 }
 
-void CheckWhole(const char* name, double value) {
+void CheckWholeNumber(const char* name, double value) {
   if (value != std::floor(value))
     throw InputError(fmt::format("{}: {} = {}, expected a whole number; round it.", kWalkName, name, value));
 }
@@ -73,7 +73,7 @@ void CheckTimes(const BipedWalkParameters& p) {
 }
 
 /// The x axis of the base, seen from above, is where it looks; one that points up says nothing.
-void CheckForward(const LeggedRobot& robot) {
+void CheckForwardAxis(const LeggedRobot& robot) {
   constexpr double kLeast = 0.1;  // of a unit vector
   Workspace<double> ws(*robot.model);
   dynamics::ForwardKinematics(*robot.model, robot.standing, ws);
@@ -87,12 +87,12 @@ void CheckForward(const LeggedRobot& robot) {
 }
 
 void CheckFeet(const LeggedRobot& robot, const BipedWalkParameters& p) {
-  CheckForward(robot);
+  CheckForwardAxis(robot);
   if (robot.num_feet() != 2)
     throw InputError(fmt::format("{}: the robot has {} feet, expected 2 in the order left, right.", kWalkName,
                                  robot.num_feet()));
   robot.RequireFloatingBase(kWalkName);
-  const Vector3d forward = Look(robot).forward;
+  const Vector3d forward = StandingPostureOf(robot).forward;
   const double width = (robot.stance[kLeft] - robot.stance[kRight]).dot(Vector3d::UnitZ().cross(forward));
   if (!(width > 0.0))
     throw InputError(
@@ -113,12 +113,13 @@ void CheckHeight(const LeggedRobot& robot, const BipedWalkParameters& p) {
         "{}: gravity = ({}, {}, {}) m/s², but an inverted pendulum needs one that points straight "
         "down; set it to (0, 0, -9.81).",
         kWalkName, gravity.x(), gravity.y(), gravity.z()));
-  const double height = Look(robot).com.z() - 0.5 * (robot.stance[kLeft].z() + robot.stance[kRight].z());
+  const double height =
+      StandingPostureOf(robot).com.z() - 0.5 * (robot.stance[kLeft].z() + robot.stance[kRight].z());
   if (!(height - p.sink > 0.0))
     throw InputError(
         fmt::format("{}: sink = {} m, but the centre of mass stands {:.3f} m above the feet; sink less.",
                     kWalkName, p.sink, height));
-  const double fastest = 10.0 / std::sqrt(3.0) * p.sink / (p.start_time * p.start_time);  // of Glide
+  const double fastest = 10.0 / std::sqrt(3.0) * p.sink / (p.start_time * p.start_time);  // of RestToRest
   if (fastest >= -gravity.z())
     throw InputError(fmt::format(
         "{}: sink = {} m within start_time = {} s is faster than falling ({:.1f} m/s²); sink less, "
@@ -126,10 +127,11 @@ void CheckHeight(const LeggedRobot& robot, const BipedWalkParameters& p) {
         kWalkName, p.sink, p.start_time, fastest));
 }
 
-const BipedWalkParameters& Checked(const LeggedRobot& robot, const BipedWalkParameters& parameters) {
+const BipedWalkParameters& CheckedParameters(const LeggedRobot& robot,
+                                             const BipedWalkParameters& parameters) {
   CheckParameters(parameters, kWalkName);
-  CheckWhole("steps", parameters.steps);
-  CheckWhole("closing", parameters.closing);
+  CheckWholeNumber("steps", parameters.steps);
+  CheckWholeNumber("closing", parameters.closing);
   CheckTimes(parameters);
   CheckFeet(robot, parameters);
   CheckHeight(robot, parameters);
@@ -139,17 +141,17 @@ const BipedWalkParameters& Checked(const LeggedRobot& robot, const BipedWalkPara
 }  // namespace
 
 BipedWalk::BipedWalk(const LeggedRobot& robot, const BipedWalkParameters& parameters)
-    : parameters_(Checked(robot, parameters)),
+    : parameters_(CheckedParameters(robot, parameters)),
       home_{robot.stance[kLeft], robot.stance[kRight]},
-      com_(Look(robot).com),
-      forward_(Look(robot).forward),
+      com_(StandingPostureOf(robot).com),
+      forward_(StandingPostureOf(robot).forward),
       g_(robot.model->gravity().norm()),
       ground_(0.5 * (home_[kLeft].z() + home_[kRight].z())),
       footsteps_(PlanFootsteps()),
       pendulum_(std::sqrt(g_ / (com_.z() - parameters.sink - ground_)), PlanZeroMomentPoint()),
       begin_(FromRest()),
       end_(ToRest()),
-      sink_(Glide(0.0, -parameters.sink, parameters.start_time)) {}
+      sink_(RestToRest(0.0, -parameters.sink, parameters.start_time)) {}
 
 /// The foot that carries stays, the other one swings to its place beside it and step_length further.
 std::vector<Footstep> BipedWalk::PlanFootsteps() const {
@@ -175,7 +177,7 @@ std::vector<ZeroMomentKnot> BipedWalk::PlanZeroMomentPoint() const {
   std::vector<ZeroMomentKnot> knots{{parameters_.start_time, OnGround(com_)}};
   for (const Footstep& step : footsteps_) {
     const int carries = 1 - step.foot;
-    const Vector2d p = Under(carries, at[carries]);
+    const Vector2d p = SupportPoint(carries, at[carries]);
     knots.push_back({step.lift_off, p});
     knots.push_back({step.touch_down, p});
     at[step.foot] = step.to;
@@ -186,7 +188,7 @@ std::vector<ZeroMomentKnot> BipedWalk::PlanZeroMomentPoint() const {
 }
 
 /// Where the foot carries when it stands at p.
-Vector2d BipedWalk::Under(int foot, const Vector3d& p) const {
+Vector2d BipedWalk::SupportPoint(int foot, const Vector3d& p) const {
   const Vector3d left = Vector3d::UnitZ().cross(forward_);
   return OnGround(p + (foot == kLeft ? -parameters_.foot_inset : parameters_.foot_inset) * left);
 }
@@ -210,52 +212,52 @@ BipedWalk::Transition BipedWalk::ToRest() const {
 double BipedWalk::duration() const { return pendulum_.end() + parameters_.end_time; }
 
 PointMotion BipedWalk::Body(double t) const {
-  const PlaneMotion c = Level(t);
+  const PlaneMotion c = Horizontal(t);
   PointMotion body;
   body.p.head<2>() = c.p, body.v.head<2>() = c.v, body.a.head<2>() = c.a;
   SetAxis(body, 2, Height(t));
   return body;
 }
 
-PlaneMotion BipedWalk::Level(double t) const {
+PlaneMotion BipedWalk::Horizontal(double t) const {
   if (t >= pendulum_.begin() && t <= pendulum_.end()) return pendulum_.At(t);
   const Transition& transition = t < pendulum_.begin() ? begin_ : end_;
-  const Motion1 x = transition.x.At(t - transition.start), y = transition.y.At(t - transition.start);
+  const ScalarMotion x = transition.x.At(t - transition.start), y = transition.y.At(t - transition.start);
   return {{x.p, y.p}, {x.v, y.v}, {x.a, y.a}};
 }
 
-Motion1 BipedWalk::Height(double t) const {
-  const Motion1 sink = sink_.At(t);
+ScalarMotion BipedWalk::Height(double t) const {
+  const ScalarMotion sink = sink_.At(t);
   return {com_.z() + sink.p, sink.v, sink.a};
 }
 
 Vector2d BipedWalk::ZeroMomentPoint(double t) const {
   if (t >= pendulum_.begin() && t <= pendulum_.end()) return pendulum_.ZeroMomentPoint(t);
-  const PlaneMotion c = Level(t);
-  const Motion1 z = Height(t);
+  const PlaneMotion c = Horizontal(t);
+  const ScalarMotion z = Height(t);
   return c.p - c.a * ((z.p - ground_) / (g_ + z.a));
 }
 
 /// At touch-down neither velocity nor acceleration are left.
 PointMotion BipedWalk::Foot(int foot, double t) const {
-  const Footstep* step = LastBegun(foot, t);
+  const Footstep* step = LatestFootstep(foot, t);
   if (step == nullptr) return {home_[foot]};
   const double since = t - step->lift_off, swing_time = step->touch_down - step->lift_off;
-  const Motion1 s = Glide(0.0, 1.0, swing_time).At(since);
+  const ScalarMotion s = RestToRest(0.0, 1.0, swing_time).At(since);
   const Vector3d along = step->to - step->from;
   PointMotion point{step->from + s.p * along, s.v * along, s.a * along};
-  const Motion1 lift = Bump(since, swing_time, parameters_.clearance);
+  const ScalarMotion lift = SexticBump(since, swing_time, parameters_.clearance);
   point.p.z() += lift.p, point.v.z() += lift.v, point.a.z() += lift.a;
   return point;
 }
 
 bool BipedWalk::Stands(int foot, double t) const {
-  const Footstep* step = LastBegun(foot, t);
+  const Footstep* step = LatestFootstep(foot, t);
   return step == nullptr || t >= step->touch_down;
 }
 
 /// The feet take turns: if the last step was not one of this foot, the one before was.
-const Footstep* BipedWalk::LastBegun(int foot, double t) const {
+const Footstep* BipedWalk::LatestFootstep(int foot, double t) const {
   const auto next = std::upper_bound(footsteps_.begin(), footsteps_.end(), t,
                                      [](double time, const Footstep& step) { return time < step.lift_off; });
   for (auto step = next; step != footsteps_.begin();)

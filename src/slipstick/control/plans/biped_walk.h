@@ -72,10 +72,10 @@ class BipedWalk : public MotionPlan {
   std::vector<ZeroMomentKnot> PlanZeroMomentPoint() const;
   Transition FromRest() const;
   Transition ToRest() const;
-  Eigen::Vector2d Under(int foot, const Eigen::Vector3d& p) const;
-  const Footstep* LastBegun(int foot, double t) const;
-  PlaneMotion Level(double t) const;
-  Motion1 Height(double t) const;
+  Eigen::Vector2d SupportPoint(int foot, const Eigen::Vector3d& p) const;
+  const Footstep* LatestFootstep(int foot, double t) const;
+  PlaneMotion Horizontal(double t) const;
+  ScalarMotion Height(double t) const;
 
   BipedWalkParameters parameters_;
   std::array<Eigen::Vector3d, 2> home_;  ///< of the feet

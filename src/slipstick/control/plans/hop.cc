@@ -25,7 +25,7 @@ const std::vector<ParameterField<HopParameters>>& HopParameters::Fields() {
 namespace {
 
 /// The cubic from rest to rest.
-Motion1 Cubic(double from, double to, double T, double t) {
+ScalarMotion Cubic(double from, double to, double T, double t) {
   const double s = t / T, d = to - from;
   return {from + d * s * s * (3.0 - 2.0 * s), 6.0 * d * s * (1.0 - s) / T, d * (6.0 - 12.0 * s) / (T * T)};
 }
@@ -42,7 +42,7 @@ class HopPlan : public MotionPlan {
 
   PointMotion Body(double t) const override {
     PointMotion body{base_};
-    const Motion1 height = Height(t);
+    const ScalarMotion height = Height(t);
     SetAxis(body, 2, {base_.z() + height.p, height.v, height.a});
     return body;
   }
@@ -51,7 +51,7 @@ class HopPlan : public MotionPlan {
 
  private:
   /// Of the body over where it began.
-  Motion1 Height(double t) const {
+  ScalarMotion Height(double t) const {
     const HopParameters& p = parameters_;
     if (t < p.stand_time || t >= end_) return {};
     const double since = std::fmod(t - p.stand_time, p.period());

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "slipstick/control/plans/smooth.h"
+#include "slipstick/control/motion_primitives.h"
 
 namespace slipstick::control {
 

@@ -55,6 +55,8 @@ const std::vector<MotionEntry>& Gaits() {
   return gaits;
 }
 
+namespace {
+
 const MotionEntry& FindMotion(const std::string& name) {
   std::vector<std::string> names;
   for (const MotionEntry& motion : Motions()) {
@@ -63,6 +65,8 @@ const MotionEntry& FindMotion(const std::string& name) {
   }
   throw InputError(fmt::format("there is no motion '{}'; {}", name, Suggest(name, names)));
 }
+
+}  // namespace
 
 MotionPtr MakeMotion(const std::string& name, const LeggedRobot& robot, const ParameterValues& parameters) {
   return FindMotion(name).make(robot, parameters);

@@ -27,9 +27,6 @@ const std::vector<MotionEntry>& TaskSpaceMotions();
 /// walk, hop: for the joints alone (GaitController).
 const std::vector<MotionEntry>& Gaits();
 
-/// InputError with the nearest names if there is none.
-const MotionEntry& FindMotion(const std::string& name);
-
 /// InputError for an unknown name or parameter, or a number outside its range.
 std::shared_ptr<const MotionPlan> MakeMotion(const std::string& name, const LeggedRobot& robot,
                                              const ParameterValues& parameters = {});

@@ -42,7 +42,7 @@ class Trot : public MotionPlan {
       : parameters_(p),
         start_(robot.base_position),
         home_(robot.stance),
-        pace_(Glide(0.0, 1.0, p.ramp)),
+        pace_(RestToRest(0.0, 1.0, p.ramp)),
         swings_(robot.num_feet()) {
     Workspace<double> ws(*robot.model);
     dynamics::ForwardKinematics(*robot.model, robot.standing, ws);
@@ -54,7 +54,7 @@ class Trot : public MotionPlan {
   double duration() const override { return parameters_.duration; }
 
   PointMotion Body(double t) const override {
-    const Motion1 way = Way(t), pace = Pace(t);
+    const ScalarMotion way = Distance(t), pace = SpeedFraction(t);
     PointMotion body{start_ + way.p * forward_, way.v * forward_, way.a * forward_};
     body.p.z() -= parameters_.lowering * pace.p;
     body.v.z() -= parameters_.lowering * pace.v;
@@ -63,33 +63,33 @@ class Trot : public MotionPlan {
   }
 
   PointMotion Foot(int foot, double t) const override {
-    const Swing* swing = LastBegun(foot, t);
+    const Swing* swing = LatestSwing(foot, t);
     if (swing == nullptr) return {home_[foot]};
-    const Motion1 s = Glide(0.0, 1.0, swing->duration).At(t - swing->start);
+    const ScalarMotion s = RestToRest(0.0, 1.0, swing->duration).At(t - swing->start);
     const Vector3d along = swing->to - swing->from;
     PointMotion point{swing->from + s.p * along, s.v * along, s.a * along};
-    const Motion1 lift = Bump(t - swing->start, swing->duration, parameters_.clearance);
+    const ScalarMotion lift = SexticBump(t - swing->start, swing->duration, parameters_.clearance);
     point.p.z() += lift.p, point.v.z() += lift.v, point.a.z() += lift.a;
     return point;
   }
 
   bool Stands(int foot, double t) const override {
-    const Swing* swing = LastBegun(foot, t);
+    const Swing* swing = LatestSwing(foot, t);
     return swing == nullptr || t >= swing->start + swing->duration;
   }
 
  private:
   /// Part of the full pace: up the ramp, level, down the ramp.
-  Motion1 Pace(double t) const {
+  ScalarMotion SpeedFraction(double t) const {
     const double begin = t - parameters_.stand_time;
     const double end = parameters_.duration - parameters_.stand_time - t;
     if (begin < end) return pace_.At(begin);
-    const Motion1 pace = pace_.At(end);
+    const ScalarMotion pace = pace_.At(end);
     return {pace.p, -pace.v, pace.a};
   }
   /// Distance along the way. The ramp is symmetric, so its integral from 0 to T is T / 2.
-  Motion1 Way(double t) const {
-    const Motion1 pace = Pace(t);
+  ScalarMotion Distance(double t) const {
+    const ScalarMotion pace = SpeedFraction(t);
     const double speed = parameters_.speed, ramp = parameters_.ramp;
     const double begin = t - parameters_.stand_time;
     const double end = parameters_.duration - parameters_.stand_time - t;
@@ -115,14 +115,14 @@ class Trot : public MotionPlan {
       const double landing = start + swing_time;
       const bool is_last = landing + p.period > last_end;
       const double middle = is_last ? p.duration : landing + 0.5 * p.duty * p.period;
-      const Vector3d to = home_[foot] + Way(middle).p * forward_;
+      const Vector3d to = home_[foot] + Distance(middle).p * forward_;
       swings_[foot].push_back({start, swing_time, at, to});
       at = to;
     }
   }
   static bool IsSecondPair(int foot) { return foot == 1 || foot == 2; }
 
-  const Swing* LastBegun(int foot, double t) const {
+  const Swing* LatestSwing(int foot, double t) const {
     const auto& swings = swings_[foot];
     const auto next = std::upper_bound(swings.begin(), swings.end(), t,
                                        [](double time, const Swing& swing) { return time < swing.start; });

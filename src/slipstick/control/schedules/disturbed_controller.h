@@ -16,18 +16,18 @@ struct Disturbance {
   double over;  ///< s that it lasts
 };
 
-/// Another controller, and pushes beside it. What is held over a control period is the mean of each push over
-/// that period, so that its impulse is the force times its duration, whatever the period and wherever the
-/// push begins in it.
+/// Another controller, and disturbances beside it. What is held over a control period is the mean of each
+/// disturbance over that period, so that its impulse is the force times its duration, whatever the period and
+/// wherever the disturbance begins in it.
 class DisturbedController : public Controller {
  public:
   /// `inner` may be null: then nothing else drives the model. The period, in s, is how long actuation is
   /// held.
-  DisturbedController(std::shared_ptr<Controller> inner, std::vector<Disturbance> pushes,
+  DisturbedController(std::shared_ptr<Controller> inner, std::vector<Disturbance> disturbances,
                       double control_period);
 
-  /// As the other controller says, and the external wrenches: those pushes that act before the next update,
-  /// and no others.
+  /// As the other controller says, and the external wrenches: those disturbances that act before the next
+  /// update, and no others.
   void Update(const State& state, Actuation& actuation) override;
   ControlReport report() const override { return inner_->report(); }
 
@@ -35,7 +35,7 @@ class DisturbedController : public Controller {
 
  private:
   std::shared_ptr<Controller> inner_;
-  std::vector<Disturbance> pushes_;
+  std::vector<Disturbance> disturbances_;
   double period_;  ///< s
 };
 

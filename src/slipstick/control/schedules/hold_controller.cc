@@ -5,7 +5,9 @@
 namespace slipstick::control {
 HoldController::HoldController(const Model& model, const Eigen::VectorXd& pose,
                                const JointFeedbackOptions& options)
-    : feedback_(model, DofsOfAxes(model), options), pose_(pose), at_rest_(Eigen::VectorXd::Zero(model.nv())) {
+    : feedback_(model, SingleAxisDofs(model), options),
+      pose_(pose),
+      at_rest_(Eigen::VectorXd::Zero(model.nv())) {
   model.CheckConfigurationSize(static_cast<int>(pose.size()), "pose to hold");
 }
 

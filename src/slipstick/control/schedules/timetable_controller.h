@@ -6,7 +6,7 @@
 
 #include "slipstick/control/controller.h"
 #include "slipstick/control/joint_feedback.h"
-#include "slipstick/control/plans/smooth.h"
+#include "slipstick/control/motion_primitives.h"
 
 namespace slipstick::control {
 
@@ -32,17 +32,17 @@ class JointTrack {
   /// InputError if the joint would still be on its way.
   void Add(const JointMove& move, const std::string& name);
 
-  Motion1 At(double t) const;
+  ScalarMotion At(double t) const;
   int q() const { return q_; }
   int dof() const { return dof_; }
 
  private:
-  struct Leg {
+  struct Segment {
     double at, from, over, to;
   };
   int q_, dof_;
   double start_;
-  std::vector<Leg> legs_;
+  std::vector<Segment> segments_;
 };
 
 class TimetableController : public Controller {

@@ -11,7 +11,7 @@
 namespace slipstick::control {
 namespace {
 
-using Drives = JointWave::Drives;
+using Quantity = JointWave::Quantity;
 
 std::vector<int> DrivenDofs(const Model& model, const std::vector<JointWave>& waves) {
   std::vector<int> dofs;
@@ -27,14 +27,14 @@ std::vector<int> DrivenDofs(const Model& model, const std::vector<JointWave>& wa
 
 /// Without positions there is nothing for a stepper to feed back.
 JointFeedbackOptions FeedbackFor(const std::vector<JointWave>& waves, JointFeedbackOptions options) {
-  const auto leads = [](const JointWave& wave) { return wave.drives == Drives::kPosition; };
+  const auto leads = [](const JointWave& wave) { return wave.quantity == Quantity::kPosition; };
   if (std::none_of(waves.begin(), waves.end(), leads)) options.by = FeedbackBy::kController;
   return options;
 }
 
 }  // namespace
 
-Motion1 Wave::At(double t) const {
+ScalarMotion Wave::At(double t) const {
   const double w = 2.0 * std::numbers::pi * frequency;
   const auto [s, c] = SinCos(w * t + phase);  // the same bits with every C library
   return {mean + amplitude * s, amplitude * w * c, -amplitude * w * w * s};
@@ -51,8 +51,8 @@ WavesController::WavesController(const Model& model, const std::vector<JointWave
   std::vector<bool> led(model.nv(), false);
   for (const JointWave& wave : waves) {
     const Joint& joint = model.joints()[wave.joint];
-    (wave.drives == Drives::kForce ? forces_ : positions_).push_back({wave.wave, joint.q, joint.v});
-    if (wave.drives == Drives::kForce) continue;
+    (wave.quantity == Quantity::kForce ? forces_ : positions_).push_back({wave.wave, joint.q, joint.v});
+    if (wave.quantity == Quantity::kForce) continue;
     if (led[joint.v])
       throw InputError(fmt::format("joint '{}' is led by two positions; leave one out.", joint.name));
     led[joint.v] = true;
@@ -63,10 +63,10 @@ WavesController::WavesController(const Model& model, const std::vector<JointWave
 void WavesController::Update(const State& state, Actuation& actuation) {
   const double t = state.t + preview_;
   tau_.setZero();
-  for (const Part& part : forces_) tau_[part.dof] += part.wave.At(t).p;
-  for (const Part& part : positions_) {
-    const Motion1 motion = part.wave.At(t);
-    q_ref_[part.q] = motion.p, v_ref_[part.dof] = motion.v;
+  for (const Term& term : forces_) tau_[term.dof] += term.wave.At(t).p;
+  for (const Term& term : positions_) {
+    const ScalarMotion motion = term.wave.At(t);
+    q_ref_[term.q] = motion.p, v_ref_[term.dof] = motion.v;
   }
   feedback_.Apply(state, tau_, q_ref_, v_ref_, actuation);
 }

@@ -1,4 +1,4 @@
-// Drives joints with waves: a force that swings, or a position that swings and that springs and dampers
+// Quantity joints with waves: a force that swings, or a position that swings and that springs and dampers
 // follow.
 //
 //   x(t) = mean + amplitude sin(2 pi frequency t + phase)
@@ -9,7 +9,7 @@
 
 #include "slipstick/control/controller.h"
 #include "slipstick/control/joint_feedback.h"
-#include "slipstick/control/plans/smooth.h"
+#include "slipstick/control/motion_primitives.h"
 
 namespace slipstick::control {
 
@@ -18,17 +18,17 @@ struct Wave {
   double frequency = 0.0;              ///< Hz
   double phase = 0.0;                  ///< rad, at t = 0
 
-  Motion1 At(double t) const;
+  ScalarMotion At(double t) const;
 };
 
 /// What a wave does to a joint with one axis.
 struct JointWave {
-  enum class Drives {
+  enum class Quantity {
     kForce,     ///< the wave is the force of the motor, N or N m
     kPosition,  ///< the wave is where feedback leads the joint, m or rad
   };
   int joint;
-  Drives drives;
+  Quantity quantity;
   Wave wave = {};
   std::optional<double> kp = {}, kd = {};  ///< of this joint, instead of those of the options
 };
@@ -43,12 +43,12 @@ class WavesController : public Controller {
   void Update(const State& state, Actuation& actuation) override;
 
  private:
-  struct Part {
+  struct Term {
     Wave wave;
     int q, dof;
   };
 
-  std::vector<Part> forces_, positions_;
+  std::vector<Term> forces_, positions_;
   JointFeedback feedback_;
   double preview_;
   Eigen::VectorXd tau_, q_ref_, v_ref_;

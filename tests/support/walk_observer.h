@@ -44,18 +44,18 @@ inline double Tilt(const Eigen::VectorXd& q) {
 }
 
 /// One foot in the air between two places on the ground.
-struct TakenStep {
+struct ObservedFootstep {
   int foot;                                          ///< 0: left, 1: right
   double lift_off, touch_down;                       ///< s
   Eigen::Vector3d from, to;                          ///< origin of its sole, m
   double length() const { return (to - from).x(); }  ///< forward
 };
 
-struct Walked {
+struct WalkResult {
   bool finished = false;  ///< no step of the simulation failed
   int updates = 0, failures = 0;
-  std::string trouble;                                           ///< the last one
-  std::vector<TakenStep> steps;                                  ///< that took 0.2 s at least
+  std::string failure;                                           ///< the last one
+  std::vector<ObservedFootstep> steps;                           ///< that took 0.2 s at least
   std::array<Pose, 2> soles;                                     ///< at the end
   double lowest_base = std::numeric_limits<double>::infinity();  ///< m above where the soles stand at first
   double tilt = 0.0;  ///< of the base against the vertical at the end, rad
@@ -71,12 +71,12 @@ struct Walked {
 };
 
 /// Follows a walk step by step.
-class WalkWatch {
+class WalkObserver {
  public:
   static constexpr double kLoaded = 5.0;  ///< N, of 398 N: a foot with less is in the air
   static constexpr double kLeast = 0.2;   ///< s in the air that make a step; a foot that bounces makes none
 
-  explicit WalkWatch(const Scene& scene)
+  explicit WalkObserver(const Scene& scene)
       : world_(*scene.world),
         robot_(TaskSpaceControllerOf(scene).robot()),
         walk_(WalkOf(scene)),
@@ -90,7 +90,7 @@ class WalkWatch {
   void Add(const StepView& step) {
     if (step.control) {
       ++out_.updates;
-      if (!step.control->solved()) ++out_.failures, out_.trouble = step.control->trouble;
+      if (!step.control->solved()) ++out_.failures, out_.failure = step.control->failure;
     }
     Look(step.after);
     out_.lowest_base = std::min(out_.lowest_base, step.after.q[2] - height_);
@@ -100,7 +100,7 @@ class WalkWatch {
     AddFootholds(step.after.t);
   }
 
-  Walked Finish(const Simulation& simulation) {
+  WalkResult Finish(const Simulation& simulation) {
     out_.finished = simulation.done() && !simulation.failed();
     out_.end = simulation.state();
     Look(out_.end);
@@ -178,16 +178,16 @@ class WalkWatch {
   const control::BipedWalk& walk_;
   const std::vector<control::TaskContact>& points_;
   Workspace<double> ws_;
-  Walked out_;
+  WalkResult out_;
   double height_ = 0.0, last_ = 0.0;
   std::array<Since, 2> since_;
   int single_ = 0;
 };
 
-inline Walked RunWalk(const SceneEdits& edits, const std::string& name = "humanoid-walk") {
+inline WalkResult RunWalk(const SceneEdits& edits, const std::string& name = "humanoid-walk") {
   const Scene scene = EditedScene(name, edits);
   Simulation simulation(scene);
-  WalkWatch watch(scene);
+  WalkObserver watch(scene);
   simulation.Observe([&](const StepView& step) { watch.Add(step); });
   simulation.Run();
   return watch.Finish(simulation);

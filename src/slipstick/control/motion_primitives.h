@@ -9,7 +9,7 @@
 namespace slipstick::control {
 
 /// A coordinate and its first two derivatives.
-struct Motion1 {
+struct ScalarMotion {
   double p = 0.0, v = 0.0, a = 0.0;
 };
 
@@ -21,7 +21,7 @@ struct PointMotion {
 };
 
 /// Along one axis of a point.
-inline void SetAxis(PointMotion& point, int axis, const Motion1& m) {
+inline void SetAxis(PointMotion& point, int axis, const ScalarMotion& m) {
   point.p[axis] = m.p, point.v[axis] = m.v, point.a[axis] = m.a;
 }
 
@@ -29,7 +29,7 @@ inline void SetAxis(PointMotion& point, int axis, const Motion1& m) {
 /// stands still where the piece begins and ends.
 class Quintic {
  public:
-  Quintic(const Motion1& from, const Motion1& to, double duration) : T_(duration), c0_(from.p) {
+  Quintic(const ScalarMotion& from, const ScalarMotion& to, double duration) : T_(duration), c0_(from.p) {
     const double T = duration;
     c1_ = from.v * T, c2_ = 0.5 * from.a * T * T;
     const double dp = to.p - (c0_ + c1_ + c2_);
@@ -40,9 +40,7 @@ class Quintic {
     c5_ = 6.0 * dp - 3.0 * dv + 0.5 * da;
   }
 
-  double duration() const { return T_; }
-
-  Motion1 At(double t) const {
+  ScalarMotion At(double t) const {
     const double s = std::clamp(t / T_, 0.0, 1.0);
     const double p = c0_ + s * (c1_ + s * (c2_ + s * (c3_ + s * (c4_ + s * c5_))));
     if (t < 0.0 || t > T_) return {p, 0.0, 0.0};
@@ -56,10 +54,10 @@ class Quintic {
 };
 
 /// From rest to rest.
-inline Quintic Glide(double from, double to, double duration) { return {{from}, {to}, duration}; }
+inline Quintic RestToRest(double from, double to, double duration) { return {{from}, {to}, duration}; }
 
 /// Up to `height` and back within a time, at rest at both ends: 64 h (s (1 - s))³.
-inline Motion1 Bump(double t, double duration, double height) {
+inline ScalarMotion SexticBump(double t, double duration, double height) {
   const double s = t / duration;
   if (s <= 0.0 || s >= 1.0) return {};
   const double u = s * (1.0 - s), du = (1.0 - 2.0 * s) / duration, ddu = -2.0 / (duration * duration);
@@ -69,7 +67,7 @@ inline Motion1 Bump(double t, double duration, double height) {
 
 /// The same, but off at once: at rest at both ends with an acceleration of 32 h / duration². 16 h (s (1 -
 /// s))².
-inline Motion1 Hop(double t, double duration, double height) {
+inline ScalarMotion QuarticBump(double t, double duration, double height) {
   const double s = t / duration;
   if (s <= 0.0 || s >= 1.0) return {};
   const double u = s * (1.0 - s), du = (1.0 - 2.0 * s) / duration, ddu = -2.0 / (duration * duration);

@@ -1,4 +1,4 @@
-#include "slipstick/control/foot_points.h"
+#include "slipstick/control/followers/foot_points.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "slipstick/control/foot_reach.h"
+#include "slipstick/control/followers/foot_reach.h"
 
 #include <fmt/core.h>
 
@@ -96,9 +96,9 @@ void RequireReach(const char* where, const LeggedRobot& robot, const MotionPlan&
   ik.tolerance = 0.1 * options.tolerance;
   ik.dofs = DofsOf(robot);
   VectorXd q = robot.standing;
-  const int pieces = std::max(1, static_cast<int>(std::ceil(plan.duration() / options.interval)));
-  for (int i = 0; i <= pieces; ++i) {
-    const double t = plan.duration() * i / pieces;
+  const int intervals = std::max(1, static_cast<int>(std::ceil(plan.duration() / options.interval)));
+  for (int i = 0; i <= intervals; ++i) {
+    const double t = plan.duration() * i / intervals;
     for (int c = 0; c < robot.num_feet(); ++c) targets.frames[c].p_WF = plan.Foot(c, t).p;
     targets.center_of_mass->p_W = plan.Body(t).p + com_offset;
     if (SolveInverseKinematics(model, targets, q, ws, ik).error <= options.tolerance) continue;

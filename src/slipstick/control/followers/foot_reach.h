@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "slipstick/control/foot_points.h"
+#include "slipstick/control/followers/foot_points.h"
 #include "slipstick/control/legged_robot.h"
 #include "slipstick/control/plans/motion_plan.h"
 
