@@ -1,4 +1,4 @@
-// Pieces of smooth motion: position, velocity and acceleration together.
+// Polynomial motions of one coordinate: position, velocity and acceleration together.
 #pragma once
 
 #include <algorithm>
@@ -13,20 +13,20 @@ struct ScalarMotion {
   double p = 0.0, v = 0.0, a = 0.0;
 };
 
-/// The same for a point.
+/// Position of a point and its first two derivatives.
 struct PointMotion {
   Eigen::Vector3d p = Eigen::Vector3d::Zero();  ///< m
   Eigen::Vector3d v = Eigen::Vector3d::Zero();  ///< m/s
   Eigen::Vector3d a = Eigen::Vector3d::Zero();  ///< m/s²
 };
 
-/// Along one axis of a point.
+/// Sets the motion of a point along one axis.
 inline void SetAxis(PointMotion& point, int axis, const ScalarMotion& m) {
   point.p[axis] = m.p, point.v[axis] = m.v, point.a[axis] = m.a;
 }
 
-/// The polynomial of fifth degree that leads from one motion to another within a time. Before and after it
-/// stands still where the piece begins and ends.
+/// The polynomial of fifth degree between two given motions, over `duration`. Before t = 0 and after the end
+/// it rests at the first and the last position.
 class Quintic {
  public:
   Quintic(const ScalarMotion& from, const ScalarMotion& to, double duration) : T_(duration), c0_(from.p) {
@@ -53,10 +53,10 @@ class Quintic {
   double T_, c0_, c1_, c2_, c3_, c4_, c5_;
 };
 
-/// From rest to rest.
+/// The quintic from rest to rest: zero velocity and acceleration at both ends.
 inline Quintic RestToRest(double from, double to, double duration) { return {{from}, {to}, duration}; }
 
-/// Up to `height` and back within a time, at rest at both ends: 64 h (s (1 - s))³.
+/// Up to `height` and back: 64 h (s (1 - s))³, with zero velocity and acceleration at both ends.
 inline ScalarMotion SexticBump(double t, double duration, double height) {
   const double s = t / duration;
   if (s <= 0.0 || s >= 1.0) return {};
@@ -65,8 +65,8 @@ inline ScalarMotion SexticBump(double t, double duration, double height) {
   return {k * u * u * u, k * 3.0 * u * u * du, k * (6.0 * u * du * du + 3.0 * u * u * ddu)};
 }
 
-/// The same, but off at once: at rest at both ends with an acceleration of 32 h / duration². 16 h (s (1 -
-/// s))².
+/// Up to `height` and back: 16 h (s (1 - s))², with zero velocity and an acceleration of 32 h / duration² at
+/// both ends, so it leaves the ground faster than SexticBump.
 inline ScalarMotion QuarticBump(double t, double duration, double height) {
   const double s = t / duration;
   if (s <= 0.0 || s >= 1.0) return {};

@@ -1,4 +1,4 @@
-// Where the feet of a robot touch: what task-space control must know of their shapes.
+// Contact points of the feet of a robot, found from the shapes of the world: input of task-space control.
 #pragma once
 
 #include <vector>
@@ -11,10 +11,10 @@ namespace slipstick::control {
 /// In the frame of the foot: one point, or the corners of a sole.
 using FootPoints = std::vector<Eigen::Vector3d>;
 
-/// Of every foot, from the shapes of the world that its body carries: contact points, the lowest points of
-/// spheres, corners of boxes and of the hulls of meshes. Those count that are lowest, to a millimetre, as the
-/// robot stands, and of more than four the four that span most. A foot without such shapes, one that is a
-/// cylinder or a capsule among them, touches with the origin of its frame.
+/// The contact points of every foot, from the shapes on its body: contact points, lowest points of spheres,
+/// and corners of boxes and of convex hulls of meshes. Only points within a millimetre of the lowest one in
+/// the standing configuration count; of more than four, the four that span the largest area. A foot without
+/// such shapes (or with a cylinder or capsule only) touches with the origin of its frame.
 std::vector<FootPoints> FindFootPoints(const World& world, const LeggedRobot& robot);
 
 }  // namespace slipstick::control

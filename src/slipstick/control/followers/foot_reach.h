@@ -1,4 +1,4 @@
-// Whether a robot can do what a plan says at all: before it tries, and falls.
+// Checks before a run that a plan is within kinematic reach of the robot.
 #pragma once
 
 #include <vector>
@@ -10,15 +10,14 @@
 namespace slipstick::control {
 
 struct ReachOptions {
-  double interval = 0.05;  ///< s between instants that are looked at
-  double tolerance =
-      2e-2;  ///< m and rad that a target may be missed by: as far as feedback goes astray anyway
+  double interval = 0.05;   ///< s between checked instants
+  double tolerance = 2e-2;  ///< m and rad, allowed target error: similar to the tracking error of feedback
 };
 
-/// `points`: of every foot; one with more than one is a sole, which stays turned as it stands. InputError,
-/// starting with `where`, for the first instant at which inverse kinematics finds no pose within the joint
-/// limits that has the feet and the centre of mass where the plan wants them and the base upright: which of
-/// them, when, and by how much.
+/// `points`: of every foot; a foot with more than one point is a sole and keeps its standing orientation.
+/// InputError, starting with `where`, for the first instant at which inverse kinematics finds no pose within
+/// the joint limits with the feet and the centre of mass as planned and the base upright. The message names
+/// the target, the time and the error.
 void RequireReach(const char* where, const LeggedRobot& robot, const MotionPlan& plan,
                   const std::vector<FootPoints>& points, const ReachOptions& options = {});
 

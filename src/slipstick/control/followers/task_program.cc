@@ -18,11 +18,11 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kRowsPerPoint = 5;  // of a friction pyramid
 
-/// Of every cost, relative to its largest entry: makes programs strictly convex where tasks leave motions
-/// open, and changes what tasks get by about this share.
+/// Added to the diagonal of every cost, relative to its largest entry: makes programs strictly convex where
+/// tasks leave motions undetermined, and changes task accelerations by about this relative amount.
 constexpr double kRegularization = 1e-8;
 
-/// What an acceleration of a contact that gives way costs beside tasks of weight 1.
+/// Weight of contact accelerations where contacts are soft, compared to tasks of weight 1.
 constexpr double kContactWeight = 1e4;
 
 bool HasEffortLimit(const model::Dof& dof) { return std::isfinite(dof.effort_limit); }
@@ -85,7 +85,7 @@ void TaskProgram::AddSquares(const Ref<const solvers::RowMatrixXd>& J, const Ref
     const double* row = J.row(r).data();
     for (int k = 0; k < terms_.n; ++k) {
       const double scaled = weight * row[k];
-      if (scaled == 0.0) continue;  // few dofs move a foot
+      if (scaled == 0.0) continue;  // most entries are zero: few dofs move a foot
       g[k] -= scaled * wanted[r];
       double* column = &H(0, k);
       for (int i = k; i < terms_.n; ++i) column[i] += scaled * row[i];
@@ -107,8 +107,7 @@ void TaskProgram::AddForceCosts(int level, const TaskSet& tasks) {
 
 void TaskProgram::Regularize() {
   const double largest = qp_.H().diagonal().maxCoeff();
-  qp_.H().diagonal().array() +=
-      kRegularization * (largest > 0.0 ? largest : 1.0);  // nothing may cost anything
+  qp_.H().diagonal().array() += kRegularization * (largest > 0.0 ? largest : 1.0);  // the cost may be zero
 }
 
 // --- equations
@@ -146,7 +145,7 @@ int TaskProgram::CountFirstLevel(const TaskSet& tasks) const {
   return rows;
 }
 
-/// Every task of the first level keeps what it got: what is added does nothing for it.
+/// Equality constraints J_1 x = 0: the increment of the second level does not change tasks of the first.
 void TaskProgram::FixFirstLevel(const TaskSet& tasks, int& row) {
   for (const TaskTerms::Block& block : terms_.blocks) {
     if (block.importance.level != 1) continue;
@@ -162,9 +161,9 @@ void TaskProgram::FixFirstLevel(const TaskSet& tasks, int& row) {
   });
 }
 
-/// From here on x is what is added to the solution of the first level. That is a solution of all equations,
-/// so their right-hand sides are zero; and it is admissible, so adding nothing is: rounding has no say in
-/// either.
+/// Shifts the origin of x to the solution of the first level: x is now the increment. The first level
+/// satisfies all equations, so their right-hand sides become exactly zero; it is feasible, so bounds are
+/// clamped to include x = 0. Rounding errors of the first level cannot make the second one infeasible.
 void TaskProgram::ShiftOrigin(const VectorXd& first_level) {
   const auto x = first_level.head(terms_.num_variables());
   qp_.g().noalias() += qp_.H().selfadjointView<Eigen::Lower>() * x;
@@ -179,7 +178,7 @@ void TaskProgram::ShiftOrigin(const VectorXd& first_level) {
 // --- bounds
 // ---------------------------------------------------------------------------------------------------------
 
-/// Of every point: min <= n · f <= max, and |t · f| <= mu / √2 n · f for two tangents t, which lies inside
+/// For every point: min <= n · f <= max, and |t · f| <= mu / √2 n · f for two tangents t, a pyramid inside
 /// the cone.
 void TaskProgram::AddFrictionPyramids(const TaskSet& tasks, int& row) {
   ForEachActive(tasks.contacts, [&](const TaskContact& contact, int point) {
@@ -217,7 +216,8 @@ void TaskProgram::AddEffortLimits(int& row) {
   }
 }
 
-/// An acceleration held for the horizon T leads to v + a T and q + v T + a T²/2.
+/// Bounds the velocity v + a T and the position q + v T + a T²/2 after the horizon T at constant
+/// acceleration.
 void TaskProgram::AddJointLimits(const VectorXd& q, const VectorXd& v, int& row) {
   const double T = options_.limit_horizon;
   for (int k = terms_.unactuated; k < terms_.n; ++k) {
@@ -225,12 +225,13 @@ void TaskProgram::AddJointLimits(const VectorXd& q, const VectorXd& v, int& row)
     const int i = terms_.first + k;
     const Joint& joint = terms_.rows.model().joints()[dof(k).joint];
     double lower = (-dof(k).velocity_limit - v[i]) / T, upper = (dof(k).velocity_limit - v[i]) / T;
-    if (joint.nq == joint.nv) {  // otherwise it has no limits of position
+    if (joint.nq == joint.nv) {  // otherwise it has no position limits
       const double coasting = q[joint.q + i - joint.v] + v[i] * T;
       lower = std::max(lower, 2.0 * (dof(k).lower - coasting) / (T * T));
       upper = std::min(upper, 2.0 * (dof(k).upper - coasting) / (T * T));
     }
-    if (lower > upper) lower = upper = 0.5 * (lower + upper);  // too fast to obey both: halfway
+    if (lower > upper)
+      lower = upper = 0.5 * (lower + upper);  // bounds conflict at this speed: use their mean
     qp_.C()(row, k) = 1.0;
     qp_.lower()[row] = lower, qp_.upper()[row] = upper;
     ++row;

@@ -36,7 +36,7 @@ void TaskRows::Evaluate(const VectorXd& q, const VectorXd& v) {
   slipstick::dynamics::Evaluate<double>(model_, q, v, {}, ws_);
 }
 
-/// Dof k moves what hangs on it as one body, of which the sweep of M has left mass and centre of mass.
+/// Dof k moves its subtree as one composite body; the sweep for M left its mass and first moment in ws_.
 int TaskRows::Fill(const CenterOfMassTask& task, Rows J, Wanted wanted) const {
   const RigidInertia<double>& all = ws_.body[root_].I;
   Vec3<double> velocity = Vec3<double>::Zero();
@@ -49,7 +49,7 @@ int TaskRows::Fill(const CenterOfMassTask& task, Rows J, Wanted wanted) const {
     }
     velocity += b.mass * dynamics::PointVelocity(ws_, dynamics::BodyPoint<double>{i, b.com});
   }
-  // The force that keeps all joints from accelerating is mass times (J̇ v - gravity).
+  // The base force at zero joint acceleration is mass times (J̇ v - gravity).
   const Vector3d Jdot_v = ToEigen(ws_.body[root_].f.lin) / all.mass + model_.gravity();
   const Vector3d p = ToEigen(ws_.origin[root_]) + ToEigen(all.h) / all.mass, v = ToEigen(velocity) / all.mass;
   wanted.head<3>() =
@@ -70,7 +70,7 @@ int TaskRows::Fill(const FrameTask& task, Rows J, Wanted wanted) const {
   return row;
 }
 
-/// Without a place to stand, the contact is drawn to where it is: only its velocity is damped.
+/// Without a target pose, the target is the current pose: only the velocity is damped.
 int TaskRows::Fill(const TaskContact& contact, Rows J, Wanted wanted) const {
   const Pose X = contact.X_WF.value_or(dynamics::FramePose(model_, ws_, contact.frame));
   const Vector3d p_F = contact.is_sole() ? Vector3d::Zero() : contact.points[0];

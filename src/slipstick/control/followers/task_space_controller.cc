@@ -42,8 +42,9 @@ TaskSpaceController::TaskSpaceController(const LeggedRobot& robot, std::shared_p
       solution_(nullptr) {
   CheckParameters(options, "task-space control");
   if (points.size() != robot.feet.size())
-    throw InputError(fmt::format("task-space control of '{}': points of {} feet given, the robot has {}.",
-                                 robot.model->name(), points.size(), robot.num_feet()));
+    throw InputError(
+        fmt::format("task-space control of '{}': contact points of {} feet given, the robot has {} feet.",
+                    robot.model->name(), points.size(), robot.num_feet()));
   robot.RequireOneFootPerBody("task-space control");
   Workspace<double> ws(*robot.model);
   dynamics::ForwardKinematics(*robot.model, robot.standing, VectorXd(VectorXd::Zero(robot.model->nv())), ws);
@@ -61,7 +62,7 @@ TaskImportance TaskSpaceController::SecondaryImportance(double weight) const {
   return {weight, options_.two_levels ? 2 : 1};
 }
 
-/// Those that are there all the time. The workspace is that of the standing robot.
+/// Adds the permanent tasks. ws holds the standing configuration.
 void TaskSpaceController::AddBodyTasks(const Workspace<double>& ws) {
   const Model& model = *robot_.model;
   const Vector3d com = CenterOfMass(robot_, ws);
@@ -76,14 +77,13 @@ void TaskSpaceController::AddBodyTasks(const Workspace<double>& ws) {
       robot_.standing, {}, {}, GainsOf(options_.posture_kp), SecondaryImportance(options_.posture_weight)};
 }
 
-/// A contact for when it stands, a task for when it swings. X: how it stands.
+/// Adds a contact for stance phases and a frame task for swing phases. X: standing pose of the foot.
 void TaskSpaceController::AddFoot(const Pose& X, int foot, FootPoints points) {
   const int frame = robot_.feet[foot];
   if (points.size() == 2)
     throw InputError(
-        fmt::format("task-space control of '{}': foot '{}' touches with two points, an edge; expected is one "
-                    "point, or three and more of a sole "
-                    "that stands flat. Stand so that it does.",
+        fmt::format("task-space control of '{}': foot '{}' has two contact points, an edge; expected one "
+                    "point, or at least three of a flat sole. Start from a pose with flat soles.",
                     robot_.model->name(), robot_.model->frames()[frame].name));
   TaskContact contact{frame, std::move(points)};
   contact.friction = options_.friction, contact.min_normal = options_.min_normal;
@@ -102,7 +102,7 @@ PointMotion TaskSpaceController::CenterOfMassAt(double t) const {
   return com;
 }
 
-/// A plan that is over is no longer on its way, whatever it ended with.
+/// Zero velocity and acceleration after the end of the plan.
 PointMotion TaskSpaceController::AtRestAfterPlan(const PointMotion& motion, double t) const {
   return t > plan_->duration() ? PointMotion{motion.p} : motion;
 }
@@ -135,7 +135,8 @@ void TaskSpaceController::SetFootTask(int foot, double t) {
   tasks_.frames.push_back(swings_[foot]);
 }
 
-/// All points that stand shall carry the same. Without this, avoiding forces would let the robot sink.
+/// Force targets: the weight, distributed equally to all points in stance. With zero targets, the force cost
+/// would let the robot sink.
 void TaskSpaceController::ShareWeight() {
   int points = 0;
   for (const TaskContact& contact : tasks_.contacts)

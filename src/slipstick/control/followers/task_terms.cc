@@ -47,7 +47,7 @@ void TaskTerms::EvaluateTasks(const VectorXd& q, const VectorXd& v, const TaskSe
   blocks.clear();
   int row = 0;
   const auto add = [&](const auto& task) {
-    if (task.importance.weight == 0.0) return;  // as if it were not there, also for those that come after
+    if (task.importance.weight == 0.0) return;  // weight 0: the task is absent on both levels
     const int size = rows.Fill(task, J.middleRows(row, kMaxRows), wanted.segment(row, kMaxRows));
     blocks.push_back({row, size, task.importance});
     row += size;
@@ -60,10 +60,10 @@ void TaskTerms::EvaluateTasks(const VectorXd& q, const VectorXd& v, const TaskSe
   has_level_2 |= IsOn(tasks.posture->importance, 2);
 }
 
-/// Where no joint can move a contact, as across the plane of a planar robot, rounding must not look like an
-/// equation.
+/// Zeroes rows in which no joint can move the contact (out of plane for a planar robot): rounding errors must
+/// not become constraints.
 void TaskTerms::ClearVanishing(int row) {
-  constexpr double kRounding = 1e-12;  // of levers of a metre
+  constexpr double kRounding = 1e-12;  // for lever arms of a metre
   if (J_contacts.row(row).cwiseAbs().maxCoeff() > kRounding) return;
   J_contacts.row(row).setZero();
   wanted_of_contacts[row] = 0.0;

@@ -65,7 +65,7 @@ void TrackingController::SetFootTasks(const State& state, double t) {
     if (!foot.stands) SetSwingTask(reference_->plan().Foot(c, plan_time), c);
     flies = flies && !foot.stands;
   }
-  // in flight nothing can be done about the base
+  // in flight no contact force can correct the base
   if (flies) task_.base_acceleration = now_.a.segment<6>(robot.base_v);
 }
 

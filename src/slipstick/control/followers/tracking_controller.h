@@ -1,12 +1,18 @@
-// Follows a reference motion: whole-body inverse dynamics for the base, springs and dampers for the joints.
+// Follows a precomputed reference motion: whole-body inverse dynamics for the base, PD feedback for the
+// joints.
 //
-// The wanted acceleration of the base is that of the reference plus a spring and a damper towards it,
+// This is the older of the two whole-body controllers: use TaskSpaceController for new work, soles or bipeds;
+// use this one for point feet when joint feedback is to be evaluated inside the stepper (long control
+// periods) or when the torques of a reference are to be played back without base feedback (base_feedback =
+// false), which TaskSpaceController cannot do.
+//
+// The desired acceleration of the base is that of the reference plus proportional-derivative feedback,
 //
 //   a_base = a_ref + kp (pose_ref - pose) + kd (v_ref - v),
 //
-// and of swinging feet likewise; both are turned into forces of the standing feet and torques at the state as
-// it is (whole_body.h). These gains are rates: they suit robots of any size. Joint feedback
-// (joint_feedback.h), whose gains are torques, adds damping close to the joints.
+// and likewise for swinging feet. At the current state these accelerations give the forces of the standing
+// feet and the joint torques (whole_body.h). These gains have units of 1/s² and 1/s and suit robots of any
+// size. Joint feedback (joint_feedback.h), whose gains have units of torque, adds local damping.
 #pragma once
 
 #include <memory>

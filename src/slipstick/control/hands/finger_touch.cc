@@ -52,7 +52,7 @@ bool FingerTouch::IsOfRobot(int body) const {
          (sweep[body].root == sweep[bodies_[0]].root || sweep[body].root == sweep[bodies_[1]].root);
 }
 
-/// force_ and touched_.
+/// Computes force_ and touched_.
 void FingerTouch::SumContactForces(const State& state) {
   force_ = {Vec3<double>::Zero(), Vec3<double>::Zero()};
   touched_.clear();
@@ -73,7 +73,7 @@ bool FingerTouch::IsTouched(int body) const {
   return std::find(touched_.begin(), touched_.end(), body) != touched_.end();
 }
 
-/// With which bodies that are neither touched nor of the robot push up those that are.
+/// Upward force on touched bodies from bodies that are neither touched nor part of the robot.
 double FingerTouch::Support(const State& state) const {
   const Vec3<double> down = Downwards(world_.model());
   double support = 0.0;

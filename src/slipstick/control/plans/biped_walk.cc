@@ -40,14 +40,14 @@ namespace {
 constexpr const char* kWalkName = "walk";
 constexpr int kLeft = 0, kRight = 1;
 
-/// Duration of the ways between rest and the pendulum, in units of 1/ω. A polynomial over this time is so
-/// close to the exponential along which p would rest that p moves by 5 % only of the distance from p to the
-/// centre of mass; by 19 % over 3 or 7 units, by more the further off.
+/// Duration of the transitions between rest and the pendulum, in units of 1/ω. With a constant p the
+/// transition would be an exponential; a quintic over this time is so close to it that p moves by only 5 % of
+/// the distance from p to the centre of mass. Over 3 or 7 units it moves by 19 %, over others by more.
 constexpr double kTransition = 4.5;
 
 Vector2d OnGround(const Vector3d& p) { return p.head<2>(); }
 
-/// Where the robot stands with its centre of mass, and where it looks.
+/// Centre of mass and forward direction in the standing configuration.
 struct StandingPosture {
   Vector3d com, forward;
 };
@@ -66,13 +66,13 @@ void CheckWholeNumber(const char* name, double value) {
 
 void CheckTimes(const BipedWalkParameters& p) {
   if (p.double_support >= p.support_time)
-    throw InputError(fmt::format(
-        "{}: double_support = {} s leaves no time to swing within support_time = {} s; shorten it, "
-        "or let a step last longer.",
-        kWalkName, p.double_support, p.support_time));
+    throw InputError(
+        fmt::format("{}: double_support = {} s leaves no time to swing within support_time = {} s; shorten "
+                    "it or increase support_time.",
+                    kWalkName, p.double_support, p.support_time));
 }
 
-/// The x axis of the base, seen from above, is where it looks; one that points up says nothing.
+/// The horizontal projection of the x axis of the base is forward; it must not vanish.
 void CheckForwardAxis(const LeggedRobot& robot) {
   constexpr double kLeast = 0.1;  // of a unit vector
   Workspace<double> ws(*robot.model);
@@ -80,9 +80,8 @@ void CheckForwardAxis(const LeggedRobot& robot) {
   const Vec3<double> x = ws.body[robot.base].R.x;
   if (std::hypot(x.x, x.y) < kLeast)
     throw InputError(
-        fmt::format("{}: the x axis of the base '{}' points up or down as the robot stands, expected is one "
-                    "that points forward; turn "
-                    "the frame of the base.",
+        fmt::format("{}: the x axis of the base '{}' is vertical in the standing configuration, expected a "
+                    "horizontal component that points forward; rotate the frame of the base.",
                     kWalkName, robot.model->bodies()[robot.base].name));
 }
 
@@ -100,31 +99,32 @@ void CheckFeet(const LeggedRobot& robot, const BipedWalkParameters& p) {
                     kWalkName, robot.model->frames()[robot.feet[kLeft]].name, -width,
                     robot.model->frames()[robot.feet[kRight]].name));
   if (2.0 * p.foot_inset > width)
-    throw InputError(fmt::format(
-        "{}: foot_inset = {} m is more than half of the {:.3f} m between the feet; shorten it, or stand "
-        "wider.",
-        kWalkName, p.foot_inset, width));
+    throw InputError(
+        fmt::format("{}: foot_inset = {} m is more than half of the {:.3f} m between the feet; reduce it or "
+                    "use a wider stance.",
+                    kWalkName, p.foot_inset, width));
 }
 
 void CheckHeight(const LeggedRobot& robot, const BipedWalkParameters& p) {
   const Vector3d& gravity = robot.model->gravity();
   if (!(gravity.z() < 0.0) || gravity.x() != 0.0 || gravity.y() != 0.0)
-    throw InputError(fmt::format(
-        "{}: gravity = ({}, {}, {}) m/s², but an inverted pendulum needs one that points straight "
-        "down; set it to (0, 0, -9.81).",
-        kWalkName, gravity.x(), gravity.y(), gravity.z()));
+    throw InputError(
+        fmt::format("{}: gravity = ({}, {}, {}) m/s², but the inverted pendulum needs gravity along -z; set "
+                    "it to (0, 0, -9.81).",
+                    kWalkName, gravity.x(), gravity.y(), gravity.z()));
   const double height =
       StandingPostureOf(robot).com.z() - 0.5 * (robot.stance[kLeft].z() + robot.stance[kRight].z());
   if (!(height - p.sink > 0.0))
     throw InputError(
-        fmt::format("{}: sink = {} m, but the centre of mass stands {:.3f} m above the feet; sink less.",
+        fmt::format("{}: sink = {} m, but the centre of mass is {:.3f} m above the feet; reduce sink.",
                     kWalkName, p.sink, height));
-  const double fastest = 10.0 / std::sqrt(3.0) * p.sink / (p.start_time * p.start_time);  // of RestToRest
+  const double fastest =
+      10.0 / std::sqrt(3.0) * p.sink / (p.start_time * p.start_time);  // largest acceleration of RestToRest
   if (fastest >= -gravity.z())
-    throw InputError(fmt::format(
-        "{}: sink = {} m within start_time = {} s is faster than falling ({:.1f} m/s²); sink less, "
-        "or start slower.",
-        kWalkName, p.sink, p.start_time, fastest));
+    throw InputError(
+        fmt::format("{}: sink = {} m within start_time = {} s is faster than free fall ({:.1f} m/s²); reduce "
+                    "sink or increase start_time.",
+                    kWalkName, p.sink, p.start_time, fastest));
 }
 
 const BipedWalkParameters& CheckedParameters(const LeggedRobot& robot,
@@ -153,7 +153,7 @@ BipedWalk::BipedWalk(const LeggedRobot& robot, const BipedWalkParameters& parame
       end_(ToRest()),
       sink_(RestToRest(0.0, -parameters.sink, parameters.start_time)) {}
 
-/// The foot that carries stays, the other one swings to its place beside it and step_length further.
+/// The swing foot lands beside the support foot and step_length ahead of it.
 std::vector<Footstep> BipedWalk::PlanFootsteps() const {
   const BipedWalkParameters& p = parameters_;
   const int steps = static_cast<int>(p.steps);
@@ -187,13 +187,13 @@ std::vector<ZeroMomentKnot> BipedWalk::PlanZeroMomentPoint() const {
   return knots;
 }
 
-/// Where the foot carries when it stands at p.
+/// The zero-moment point under this foot when it stands at p.
 Vector2d BipedWalk::SupportPoint(int foot, const Vector3d& p) const {
   const Vector3d left = Vector3d::UnitZ().cross(forward_);
   return OnGround(p + (foot == kLeft ? -parameters_.foot_inset : parameters_.foot_inset) * left);
 }
 
-/// Stands first if there is more time than it needs.
+/// Rests first if start_time is longer than the transition.
 BipedWalk::Transition BipedWalk::FromRest() const {
   const PlaneMotion c = pendulum_.At(pendulum_.begin());
   const double T = std::min(parameters_.start_time, kTransition / omega());
@@ -238,7 +238,7 @@ Vector2d BipedWalk::ZeroMomentPoint(double t) const {
   return c.p - c.a * ((z.p - ground_) / (g_ + z.a));
 }
 
-/// At touch-down neither velocity nor acceleration are left.
+/// Velocity and acceleration are zero at lift-off and touch-down.
 PointMotion BipedWalk::Foot(int foot, double t) const {
   const Footstep* step = LatestFootstep(foot, t);
   if (step == nullptr) return {home_[foot]};
@@ -256,7 +256,7 @@ bool BipedWalk::Stands(int foot, double t) const {
   return step == nullptr || t >= step->touch_down;
 }
 
-/// The feet take turns: if the last step was not one of this foot, the one before was.
+/// The last footstep of this foot that has begun by t; null if none. The feet alternate.
 const Footstep* BipedWalk::LatestFootstep(int foot, double t) const {
   const auto next = std::upper_bound(footsteps_.begin(), footsteps_.end(), t,
                                      [](double time, const Footstep& step) { return time < step.lift_off; });

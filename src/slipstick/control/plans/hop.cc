@@ -50,7 +50,7 @@ class HopPlan : public MotionPlan {
   bool Stands(int, double) const override { return true; }
 
  private:
-  /// Of the body over where it began.
+  /// Height of the body above its start.
   ScalarMotion Height(double t) const {
     const HopParameters& p = parameters_;
     if (t < p.stand_time || t >= end_) return {};
@@ -73,8 +73,8 @@ std::shared_ptr<const MotionPlan> MakeHop(const LeggedRobot& robot, const HopPar
   CheckParameters(parameters, "hop");
   if (parameters.stand_time + parameters.period() > parameters.duration * (1.0 + 1e-9))
     throw InputError(
-        fmt::format("hop: duration = {} s has no room for a hop of {:g} s after stand_time = {} s; shorten "
-                    "them or go on longer.",
+        fmt::format("hop: duration = {} s is too short for a hop of {:g} s after stand_time = {} s; shorten "
+                    "these or increase duration.",
                     parameters.duration, parameters.period(), parameters.stand_time));
   return std::make_shared<HopPlan>(robot, parameters);
 }

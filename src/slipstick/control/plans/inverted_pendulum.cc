@@ -22,11 +22,11 @@ InvertedPendulum::InvertedPendulum(double omega, const std::vector<ZeroMomentKno
   }
   segments_.push_back(rest(knots.back()));
 
-  // Where two pieces meet, p, ξ and η of both are the same. At rest for ever ξ = p in the end, η = p in the
-  // beginning.
+  // p, ξ and η are continuous between segments. In the rest phases ξ = p after the last knot and η = p before
+  // the first.
   for (size_t k = segments_.size() - 1; k-- > 0;) {
     const Segment& next = segments_[k + 1];
-    const Vector2d xi = next.dp / omega + Decay(next.T) * next.A;  // against p, and so below
+    const Vector2d xi = next.dp / omega + Decay(next.T) * next.A;  // relative to p, and so below
     segments_[k].A = xi - segments_[k].dp / omega;
   }
   for (size_t k = 1; k < segments_.size(); ++k) {
@@ -45,8 +45,8 @@ PlaneMotion InvertedPendulum::At(double t) const {
   const Segment& segment = SegmentAt(t);
   const double tau = t - segment.t;
   const Vector2d p = segment.p + segment.dp * tau;
-  const Vector2d ahead = 0.5 * Decay(segment.T - tau) * segment.A;  // what p will do
-  const Vector2d behind = 0.5 * Decay(tau) * segment.B;             // what it did
+  const Vector2d ahead = 0.5 * Decay(segment.T - tau) * segment.A;  // from future motion of p
+  const Vector2d behind = 0.5 * Decay(tau) * segment.B;             // from past motion of p
   return {p + ahead + behind, segment.dp + omega_ * (ahead - behind), omega_ * omega_ * (ahead + behind)};
 }
 
@@ -56,8 +56,7 @@ const InvertedPendulum::Segment& InvertedPendulum::SegmentAt(double t) const {
   return *(next - 1);
 }
 
-// At rest before the first knot and after the last one t is negative for one of the two, but B or A is zero
-// there: what matters is that the factor does not overflow.
+// In the rest phases t may be negative, where B or A is zero: the clamp only prevents overflow of the factor.
 double InvertedPendulum::Decay(double t) const { return std::exp(-omega_ * std::max(t, 0.0)); }
 
 }  // namespace slipstick::control

@@ -64,7 +64,7 @@ class Jump : public MotionPlan {
   bool Stands(int, double t) const override { return t < take_off_ || t >= touch_down_; }
 
  private:
-  /// Against standing.
+  /// Height relative to standing.
   ScalarMotion Height(double t) const {
     const JumpParameters& p = parameters_;
     if (t < p.stand_time + p.crouch_time) return crouch_.At(t - p.stand_time);

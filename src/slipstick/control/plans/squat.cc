@@ -66,9 +66,9 @@ class Squat : public MotionPlan {
 std::shared_ptr<const MotionPlan> MakeSquat(const LeggedRobot& robot, const SquatParameters& parameters) {
   CheckParameters(parameters, "squat");
   if (2.0 * parameters.ramp > parameters.duration)
-    throw InputError(
-        fmt::format("squat: ramp = {} s is longer than half of duration = {} s; shorten it or squat longer.",
-                    parameters.ramp, parameters.duration));
+    throw InputError(fmt::format(
+        "squat: ramp = {} s is longer than half of duration = {} s; shorten it or increase duration.",
+        parameters.ramp, parameters.duration));
   return std::make_shared<Squat>(robot, parameters);
 }
 

@@ -79,7 +79,7 @@ class Trot : public MotionPlan {
   }
 
  private:
-  /// Part of the full pace: up the ramp, level, down the ramp.
+  /// Fraction of full speed: ramp up, constant, ramp down.
   ScalarMotion SpeedFraction(double t) const {
     const double begin = t - parameters_.stand_time;
     const double end = parameters_.duration - parameters_.stand_time - t;
@@ -87,7 +87,7 @@ class Trot : public MotionPlan {
     const ScalarMotion pace = pace_.At(end);
     return {pace.p, -pace.v, pace.a};
   }
-  /// Distance along the way. The ramp is symmetric, so its integral from 0 to T is T / 2.
+  /// Distance travelled. The ramp is symmetric, so its integral from 0 to T is T / 2.
   ScalarMotion Distance(double t) const {
     const ScalarMotion pace = SpeedFraction(t);
     const double speed = parameters_.speed, ramp = parameters_.ramp;
@@ -104,7 +104,7 @@ class Trot : public MotionPlan {
     return T * s * s * s * s * (2.5 + s * (-3.0 + s));
   }
 
-  /// Swings as long as the base is on its way; the last one ends before it stands again.
+  /// Plans swings while the base moves; the last one ends before the final standing phase.
   void PlanSwings(int foot) {
     const TrotParameters& p = parameters_;
     const double swing_time = (1.0 - p.duty) * p.period;
@@ -152,8 +152,8 @@ std::shared_ptr<const MotionPlan> MakeTrotAs(const char* name, const LeggedRobot
                     name, robot.num_feet()));
   if (2.0 * (parameters.stand_time + parameters.ramp) > parameters.duration)
     throw InputError(
-        fmt::format("{}: duration = {} s has no room for stand_time = {} s and ramp = {} s twice; shorten "
-                    "them, or let it last longer.",
+        fmt::format("{}: duration = {} s is too short for stand_time = {} s and ramp = {} s at both ends; "
+                    "shorten these or increase duration.",
                     name, parameters.duration, parameters.stand_time, parameters.ramp));
   return std::make_shared<Trot>(robot, parameters);
 }

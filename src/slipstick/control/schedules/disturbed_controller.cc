@@ -7,8 +7,8 @@
 namespace slipstick::control {
 namespace {
 
-/// Part of the period from t on in which the disturbance acts. Instants of scenes are decimal numbers: what
-/// is missing or left over by rounding only, a billionth, is nothing.
+/// Fraction of the control period from t on in which the disturbance acts. Times in scenes are decimal
+/// numbers: overlaps and gaps below a billionth are rounding and count as none.
 double ActiveFraction(const Disturbance& disturbance, double t, double period) {
   constexpr double kRounding = 1e-9;
   const double overlap =

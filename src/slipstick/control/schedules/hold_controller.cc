@@ -12,7 +12,7 @@ HoldController::HoldController(const Model& model, const Eigen::VectorXd& pose,
 }
 
 void HoldController::Update(const State& state, Actuation& actuation) {
-  feedback_.Apply(state, at_rest_, pose_, at_rest_, actuation);  // at_rest_ also serves as: no feed-forward
+  feedback_.Apply(state, at_rest_, pose_, at_rest_, actuation);  // at_rest_ is also the zero feed-forward
 }
 
 }  // namespace slipstick::control

@@ -22,7 +22,7 @@ std::vector<JointTrack> MakeTracks(const Model& model, const Eigen::VectorXd& st
   for (const JointMove& move : moves) {
     const Joint& joint = model.joints()[move.joint];
     if (joint.nv != 1)
-      throw InputError(fmt::format("joint '{}' is {}; only joints with one axis can follow a timetable.",
+      throw InputError(fmt::format("joint '{}' is {}; only single-axis joints can follow a timetable.",
                                    joint.name, model::KindName(joint.kind)));
     TrackOf(joint, start[joint.q], tracks).Add(move, joint.name);
   }
@@ -41,8 +41,8 @@ void JointTrack::Add(const JointMove& move, const std::string& name) {
   const double free_from = segments_.empty() ? 0.0 : segments_.back().at + segments_.back().over;
   if (!(move.at >= free_from && move.over >= 0.0))
     throw InputError(
-        fmt::format("joint '{}' shall leave at {:g} s, but is on its way until {:g} s; moves of a joint "
-                    "follow each other.",
+        fmt::format("joint '{}' has a move at {:g} s, but the previous one ends at {:g} s; moves of a joint "
+                    "must not overlap.",
                     name, move.at, free_from));
   segments_.push_back({move.at, segments_.empty() ? start_ : segments_.back().to, move.over, move.target});
 }

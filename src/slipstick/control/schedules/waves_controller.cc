@@ -18,14 +18,14 @@ std::vector<int> DrivenDofs(const Model& model, const std::vector<JointWave>& wa
   for (const JointWave& wave : waves) {
     const Joint& joint = model.joints()[wave.joint];
     if (joint.nv != 1)
-      throw InputError(fmt::format("joint '{}' is {}; only joints with one axis can be driven by waves.",
+      throw InputError(fmt::format("joint '{}' is {}; only single-axis joints can be driven by waves.",
                                    joint.name, model::KindName(joint.kind)));
     if (std::find(dofs.begin(), dofs.end(), joint.v) == dofs.end()) dofs.push_back(joint.v);
   }
   return dofs;
 }
 
-/// Without positions there is nothing for a stepper to feed back.
+/// Without position waves there is no feedback for the stepper to evaluate.
 JointFeedbackOptions FeedbackFor(const std::vector<JointWave>& waves, JointFeedbackOptions options) {
   const auto leads = [](const JointWave& wave) { return wave.quantity == Quantity::kPosition; };
   if (std::none_of(waves.begin(), waves.end(), leads)) options.by = FeedbackBy::kController;
@@ -54,7 +54,7 @@ WavesController::WavesController(const Model& model, const std::vector<JointWave
     (wave.quantity == Quantity::kForce ? forces_ : positions_).push_back({wave.wave, joint.q, joint.v});
     if (wave.quantity == Quantity::kForce) continue;
     if (led[joint.v])
-      throw InputError(fmt::format("joint '{}' is led by two positions; leave one out.", joint.name));
+      throw InputError(fmt::format("joint '{}' has two position waves; remove one.", joint.name));
     led[joint.v] = true;
     feedback_.SetGains(joint.v, wave.kp.value_or(options.kp), wave.kd.value_or(options.kd));
   }

@@ -1,5 +1,4 @@
-// Quantity joints with waves: a force that swings, or a position that swings and that springs and dampers
-// follow.
+// Sinusoidal joint forces, or sinusoidal joint positions followed by PD feedback.
 //
 //   x(t) = mean + amplitude sin(2 pi frequency t + phase)
 #pragma once
@@ -21,11 +20,11 @@ struct Wave {
   ScalarMotion At(double t) const;
 };
 
-/// What a wave does to a joint with one axis.
+/// A wave applied to a single-axis joint.
 struct JointWave {
   enum class Quantity {
-    kForce,     ///< the wave is the force of the motor, N or N m
-    kPosition,  ///< the wave is where feedback leads the joint, m or rad
+    kForce,     ///< the wave is the joint force, N or N m
+    kPosition,  ///< the wave is the position target of joint feedback, m or rad
   };
   int joint;
   Quantity quantity;
@@ -35,8 +34,8 @@ struct JointWave {
 
 class WavesController : public Controller {
  public:
-  /// The model must outlive the controller. Forces on one joint add up; it has one position at most. Joints
-  /// without a wave are left alone. `preview`: waves are taken this much later than the update, s.
+  /// The model must outlive the controller. Forces on one joint add up; it may have one position wave. Joints
+  /// without a wave get no torque. `preview`: waves are evaluated this long after the time of the update, s.
   WavesController(const Model& model, const std::vector<JointWave>& waves,
                   const JointFeedbackOptions& options = {}, double preview = 0.0);
 
