@@ -56,7 +56,7 @@ bool FingerTouch::IsOfRobot(int body) const {
 void FingerTouch::SumContactForces(const State& state) {
   force_ = {Vec3<double>::Zero(), Vec3<double>::Zero()};
   touched_.clear();
-  const auto feel = [&](int body, int other, const Vec3<double>& force) {
+  const auto add = [&](int body, int other, const Vec3<double>& force) {
     const int finger = FingerOf(body);
     if (finger < 0) return;
     force_[finger] += force;
@@ -64,8 +64,8 @@ void FingerTouch::SumContactForces(const State& state) {
   };
   for (const ContactMemory& contact : state.contacts) {
     const auto [a, b] = BodiesOf(contact);
-    feel(a, b, contact.force);
-    feel(b, a, -contact.force);
+    add(a, b, contact.force);
+    add(b, a, -contact.force);
   }
 }
 

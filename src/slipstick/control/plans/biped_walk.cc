@@ -160,14 +160,13 @@ std::vector<Footstep> BipedWalk::PlanFootsteps() const {
   std::array<Vector3d, 2> at = home_;
   std::vector<Footstep> list;
   for (int k = 0; k < steps; ++k) {
-    const int carries = k % 2 == 0 ? kRight : kLeft, swings = 1 - carries;
+    const int support = k % 2 == 0 ? kRight : kLeft, swing = 1 - support;
     const double start = p.start_time + k * p.support_time;
     const double ahead = p.closing == 1.0 && k == steps - 1 ? 0.0 : p.step_length;
-    const double way = (at[carries] - at[swings]).dot(forward_) + ahead;
-    const Vector3d to = at[swings] + way * forward_;
-    list.push_back(
-        {swings, start + p.double_support, p.start_time + (k + 1) * p.support_time, at[swings], to});
-    at[swings] = to;
+    const double advance = (at[support] - at[swing]).dot(forward_) + ahead;
+    const Vector3d to = at[swing] + advance * forward_;
+    list.push_back({swing, start + p.double_support, p.start_time + (k + 1) * p.support_time, at[swing], to});
+    at[swing] = to;
   }
   return list;
 }
@@ -176,8 +175,8 @@ std::vector<ZeroMomentKnot> BipedWalk::PlanZeroMomentPoint() const {
   std::array<Vector3d, 2> at = home_;
   std::vector<ZeroMomentKnot> knots{{parameters_.start_time, OnGround(com_)}};
   for (const Footstep& step : footsteps_) {
-    const int carries = 1 - step.foot;
-    const Vector2d p = SupportPoint(carries, at[carries]);
+    const int support = 1 - step.foot;
+    const Vector2d p = SupportPoint(support, at[support]);
     knots.push_back({step.lift_off, p});
     knots.push_back({step.touch_down, p});
     at[step.foot] = step.to;

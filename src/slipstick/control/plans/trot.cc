@@ -42,7 +42,7 @@ class Trot : public MotionPlan {
       : parameters_(p),
         start_(robot.base_position),
         home_(robot.stance),
-        pace_(RestToRest(0.0, 1.0, p.ramp)),
+        speed_ramp_(RestToRest(0.0, 1.0, p.ramp)),
         swings_(robot.num_feet()) {
     Workspace<double> ws(*robot.model);
     dynamics::ForwardKinematics(*robot.model, robot.standing, ws);
@@ -54,11 +54,11 @@ class Trot : public MotionPlan {
   double duration() const override { return parameters_.duration; }
 
   PointMotion Body(double t) const override {
-    const ScalarMotion way = Distance(t), pace = SpeedFraction(t);
-    PointMotion body{start_ + way.p * forward_, way.v * forward_, way.a * forward_};
-    body.p.z() -= parameters_.lowering * pace.p;
-    body.v.z() -= parameters_.lowering * pace.v;
-    body.a.z() -= parameters_.lowering * pace.a;
+    const ScalarMotion distance = Distance(t), speed_fraction = SpeedFraction(t);
+    PointMotion body{start_ + distance.p * forward_, distance.v * forward_, distance.a * forward_};
+    body.p.z() -= parameters_.lowering * speed_fraction.p;
+    body.v.z() -= parameters_.lowering * speed_fraction.v;
+    body.a.z() -= parameters_.lowering * speed_fraction.a;
     return body;
   }
 
@@ -83,20 +83,20 @@ class Trot : public MotionPlan {
   ScalarMotion SpeedFraction(double t) const {
     const double begin = t - parameters_.stand_time;
     const double end = parameters_.duration - parameters_.stand_time - t;
-    if (begin < end) return pace_.At(begin);
-    const ScalarMotion pace = pace_.At(end);
-    return {pace.p, -pace.v, pace.a};
+    if (begin < end) return speed_ramp_.At(begin);
+    const ScalarMotion speed_fraction = speed_ramp_.At(end);
+    return {speed_fraction.p, -speed_fraction.v, speed_fraction.a};
   }
   /// Distance travelled. The ramp is symmetric, so its integral from 0 to T is T / 2.
   ScalarMotion Distance(double t) const {
-    const ScalarMotion pace = SpeedFraction(t);
+    const ScalarMotion speed_fraction = SpeedFraction(t);
     const double speed = parameters_.speed, ramp = parameters_.ramp;
     const double begin = t - parameters_.stand_time;
     const double end = parameters_.duration - parameters_.stand_time - t;
     const double total = parameters_.duration - 2.0 * parameters_.stand_time - ramp;
     const auto covered = [&](double s) { return s < ramp ? RampIntegral(s) : s - 0.5 * ramp; };
-    const double way = begin < end ? covered(begin) : total - covered(end);
-    return {speed * way, speed * pace.p, speed * pace.v};
+    const double distance = begin < end ? covered(begin) : total - covered(end);
+    return {speed * distance, speed * speed_fraction.p, speed * speed_fraction.v};
   }
   /// ∫ 10 s³ - 15 s⁴ + 6 s⁵ over the first t seconds of the ramp.
   double RampIntegral(double t) const {
@@ -132,7 +132,7 @@ class Trot : public MotionPlan {
   TrotParameters parameters_;
   Vector3d start_, forward_;
   std::vector<Vector3d> home_;
-  Quintic pace_;
+  Quintic speed_ramp_;
   std::vector<std::vector<Swing>> swings_;  ///< per foot, by time
 };
 

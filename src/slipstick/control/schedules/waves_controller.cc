@@ -27,8 +27,8 @@ std::vector<int> DrivenDofs(const Model& model, const std::vector<JointWave>& wa
 
 /// Without position waves there is no feedback for the stepper to evaluate.
 JointFeedbackOptions FeedbackFor(const std::vector<JointWave>& waves, JointFeedbackOptions options) {
-  const auto leads = [](const JointWave& wave) { return wave.quantity == Quantity::kPosition; };
-  if (std::none_of(waves.begin(), waves.end(), leads)) options.by = FeedbackBy::kController;
+  const auto is_position = [](const JointWave& wave) { return wave.quantity == Quantity::kPosition; };
+  if (std::none_of(waves.begin(), waves.end(), is_position)) options.by = FeedbackBy::kController;
   return options;
 }
 
@@ -48,14 +48,14 @@ WavesController::WavesController(const Model& model, const std::vector<JointWave
       q_ref_(model.neutral()),
       v_ref_(Eigen::VectorXd::Zero(model.nv())) {
   for (const JointWave& wave : waves) feedback_.SetGains(model.joints()[wave.joint].v, 0.0, 0.0);
-  std::vector<bool> led(model.nv(), false);
+  std::vector<bool> has_position(model.nv(), false);
   for (const JointWave& wave : waves) {
     const Joint& joint = model.joints()[wave.joint];
     (wave.quantity == Quantity::kForce ? forces_ : positions_).push_back({wave.wave, joint.q, joint.v});
     if (wave.quantity == Quantity::kForce) continue;
-    if (led[joint.v])
+    if (has_position[joint.v])
       throw InputError(fmt::format("joint '{}' has two position waves; remove one.", joint.name));
-    led[joint.v] = true;
+    has_position[joint.v] = true;
     feedback_.SetGains(joint.v, wave.kp.value_or(options.kp), wave.kd.value_or(options.kd));
   }
 }
