@@ -1,4 +1,4 @@
-// Runs a controller on Solo and measures what happens.
+// Runs a controller on Solo in closed loop and measures the result.
 #pragma once
 
 #include <algorithm>
@@ -25,8 +25,8 @@ struct Outcome {
   double height_error = 0.0;  ///< of the base against the reference, m
   double tilt = 0.0;          ///< of the base against the reference, rad
   double rise = 0.0;          ///< of the base above its first height, m
-  double all_feet = 0.0;      ///< highest point that the lowest foot reaches, m
-  double torque = 0.0;        ///< largest at an update, N m
+  double all_feet = 0.0;      ///< largest height of the lowest foot, m
+  double torque = 0.0;        ///< largest joint torque at an update, N m
   bool finished = false;      ///< no step failed
 };
 
@@ -49,7 +49,7 @@ inline double LowestFoot(const control::LeggedRobot& robot, const State& state, 
   return lowest;
 }
 
-/// What the joints get at the instant of an update.
+/// Largest joint torque at an update, with feedback.
 inline double LargestTorque(const State& state, const Actuation& actuation) {
   Eigen::VectorXd torque = actuation.tau;
   if (actuation.has_feedback())

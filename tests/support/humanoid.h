@@ -32,7 +32,7 @@ inline Eigen::VectorXd HumanoidStanding(double bend = 0.6) {
   return control::PlaceOnGround(model, kSoles, q);
 }
 
-/// With eight contact points on level ground.
+/// The humanoid with eight contact points on level ground.
 inline World HumanoidWorld() {
   WorldBuilder builder(Humanoid());
   builder.SetMaterial("default", {.stiffness = 1e5, .damping = 300.0, .mu_static = 1.0, .mu_kinetic = 1.0});

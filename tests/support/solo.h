@@ -1,4 +1,4 @@
-// Solo12 as the tests of controllers use it.
+// The quadruped Solo12 for tests of controllers.
 #pragma once
 
 #include <string>
@@ -16,8 +16,7 @@ inline const Model& Solo() {
   return model;
 }
 
-/// Standing on point feet with the knees of front and hind legs bent towards each other: the mirror image of
-/// itself.
+/// Standing on point feet, front and hind knees bent towards each other: symmetric front to back.
 inline Eigen::VectorXd SoloStanding(double hip = 0.79975) {
   Eigen::VectorXd q = Solo().neutral();
   for (int leg = 0; leg < 4; ++leg) {
