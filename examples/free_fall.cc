@@ -1,5 +1,6 @@
-// Loads a robot, prints its mass matrix, lets it tumble with limp joints, and draws how well energy is kept.
-// Without gravity, as one sees it who falls along: what a falling stone gains and loses would hide the rest.
+// Loads a robot, prints its mass matrix, simulates it tumbling with zero joint torques, and plots the energy
+// drift. Gravity is zero (the freely falling frame): otherwise the exchange of potential energy would hide
+// the drift.
 //
 //   build/free_fall models/solo12.urdf
 #include <fmt/core.h>
@@ -14,12 +15,12 @@ namespace {
 
 using namespace slipstick;
 
-/// How far the energy has drifted in the course of `duration`, as a share of that at the start.
+/// Relative drift of the kinetic energy over `duration`.
 LinePlot::Series EnergyDrift(const Model& model, double dt, double duration) {
   Workspace<double> ws(model);
   Random random(1);
   Eigen::VectorXd q = model.neutral();
-  Eigen::VectorXd v = RandomVelocity(model, random, 1.0);  // a tumble, and every joint turning
+  Eigen::VectorXd v = RandomVelocity(model, random, 1.0);  // random base and joint velocities
   const Eigen::VectorXd tau = Eigen::VectorXd::Zero(model.nv());
 
   LinePlot::Series drift{fmt::format("dt = {:g} ms", 1e3 * dt), {}, {}};
@@ -49,18 +50,17 @@ int Run(const std::string& file) {
   std::cout << M.topLeftCorner(shown, shown).format(Eigen::IOFormat(4, 0, "  ", "\n", "  ")) << "\n\n";
 
   fmt::print(
-      "One second of free fall with limp joints, semi-implicit Euler. Drift of the energy, as a share of "
-      "it:\n");
+      "One second of free fall with zero joint torques, semi-implicit Euler. Relative energy drift:\n");
   LinePlot plot;
   plot.title = "Energy drift in free fall: " + model.name();
   plot.x = {"time [s]"};
-  plot.y = {"drift / energy at start"};
+  plot.y = {"relative energy drift [-]"};
   for (const double dt : {4e-3, 2e-3, 1e-3}) {
     plot.series.push_back(EnergyDrift(model, dt, 1.0));
     fmt::print("  dt = {:g} ms: {:+.2e}\n", 1e3 * dt, plot.series.back().y.back());
   }
   WriteSvg(plot, "out/free_fall.svg");
-  fmt::print("A method of first order halves the drift with the step. Picture: out/free_fall.svg\n");
+  fmt::print("Semi-implicit Euler has order 1: halving dt halves the drift. Plot: out/free_fall.svg\n");
   return 0;
 }
 
@@ -69,7 +69,7 @@ int Run(const std::string& file) {
 int main(int argc, char** argv) {
   try {
     if (argc != 2 || argv[1][0] == '-')
-      throw InputError("one argument is expected, a URDF file: build/free_fall models/solo12.urdf");
+      throw InputError("expected one argument, a URDF file: build/free_fall models/solo12.urdf");
     return Run(argv[1]);
   } catch (const InputError& error) {
     fmt::print(stderr, "free_fall: {}\n", error.what());

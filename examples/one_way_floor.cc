@@ -1,4 +1,4 @@
-// A wrench space of your own: fur, over which a block slides easily one way and hardly the other.
+// A user-defined wrench space: anisotropic friction of fur, low in one direction and high in the other.
 //
 //   build/one_way_floor
 #include <fmt/core.h>
@@ -16,7 +16,7 @@ constexpr double kStep = 2e-3;                                        // s
 constexpr double kSpeed = 1.0;                                        // m/s, at the start
 constexpr double kWithHair = 0.1, kAgainstHair = 0.8, kAcross = 0.4;  // friction coefficients
 
-/// The hair lies along x of the world: what moves along x is held back by kWithHair of its weight.
+/// The hair points along x of the world: sliding in +x has friction kWithHair, in -x kAgainstHair.
 class Fur : public WrenchSpace {
  public:
   int num_corners() const override { return 4; }
@@ -25,14 +25,15 @@ class Fur : public WrenchSpace {
     Fill(pose, bound_.Value(pose.depth), corners);
   }
 
-  // Without these two methods it works, too; steps take longer to find.
+  // These two methods are optional: without them the solver uses more iterations.
   unsigned derivatives() const override { return kMoveZ; }
   void Differentiate(const ContactPose& pose, View<double> by_change) const override {
     Fill(pose, -bound_.Slope(pose.depth), by_change);
   }
 
  private:
-  /// Friction along the surface of the world, with a normal force of `size`, in axes of the contact.
+  /// Corners of the wrench space for a normal force of `size`: friction given in world axes, result in
+  /// contact axes.
   static void Fill(const ContactPose& pose, double size, View<double> corners) {
     const std::array<Vec3<double>, 4> friction = {
         {{-kWithHair, 0, 0}, {kAgainstHair, 0, 0}, {0, kAcross, 0}, {0, -kAcross, 0}}};
@@ -58,10 +59,10 @@ World BlockOnFur() {
   return world.Build();
 }
 
-/// How far the block slides from a start with this speed along x, m.
+/// Sliding distance for this initial speed along x, m.
 double SlideFrom(double speed) {
   const World world = BlockOnFur();
-  const auto stepper = MakeStepper("nmdp", world);  // maximal dissipation asks for wrench spaces
+  const auto stepper = MakeStepper("nmdp", world);  // maximum dissipation over the wrench space
   const Actuation actuation(world.model());
   State state = world.InitialState();
   state.v(0) = speed;

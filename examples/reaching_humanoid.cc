@@ -1,10 +1,10 @@
-// A task-space controller of one's own: a humanoid stands on both feet, keeps its balance and draws a circle
+// A user-defined task-space controller: a humanoid stands on both feet, keeps its balance and draws a circle
 // with its right hand.
 //
 //   build/reaching_humanoid models/humanoid.urdf
 //
-// For a robot of your own: its file, the names of its feet with the corners of their soles (or one point per
-// foot), and tasks.
+// To use your own robot, change the URDF file, the frames of the feet with the corners of their soles (or one
+// point per foot), and the tasks.
 #include <fmt/core.h>
 
 #include <cmath>
@@ -19,11 +19,11 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 constexpr double kStep = 5e-3;      // s
-constexpr int kStepsPerUpdate = 2;  // the controller is asked every 10 ms
+constexpr int kStepsPerUpdate = 2;  // control period 10 ms
 constexpr int kUpdates = 400;
 constexpr char kHand[] = "r_wrist";
 
-/// The robot on the ground. Feet touch with the corners of their soles.
+/// The robot on the ground, with contact points at the corners of its soles.
 World HumanoidOnGround(const std::string& file) {
   WorldBuilder builder(LoadUrdf(file));
   for (const char* foot : {"l", "r"})
@@ -33,8 +33,8 @@ World HumanoidOnGround(const std::string& file) {
   return builder.Build();
 }
 
-/// A pose to begin with: knees and elbows bent, then feet side by side on the ground and the centre of mass
-/// over them, by inverse kinematics.
+/// Initial pose: knees and elbows bent; then inverse kinematics moves the centre of mass over the middle
+/// between the feet.
 VectorXd StandingPose(const Model& model) {
   VectorXd q = model.neutral();
   const auto bend = [&](const char* joint, double angle) { q[model.joints()[model.joint(joint)].q] = angle; };
@@ -74,14 +74,13 @@ class Reaching : public Controller {
     ForwardKinematics(model, standing, ws);
     start_ = FramePose(model, ws, model.frame(kHand)).p;
 
-    // What matters most has the largest weight: balance, then the hand, then standing upright, then how
-    // joints are bent.
+    // Weights in order of importance: balance, the hand, an upright trunk, the posture.
     tasks_.center_of_mass =
         CenterOfMassTask{{CenterOfMass(model, ws)}, TaskGains::Damped(50.0), {.weight = 1.0}};
     tasks_.frames.push_back(
         {model.frame(kHand), PointMotion{start_}, {}, TaskGains::Damped(200.0), {.weight = 0.3}});
     tasks_.frames.push_back(
-        {model.frame("body"), {}, TurnMotion{}, TaskGains::Damped(50.0), {.weight = 0.1}});
+        {model.frame("body"), {}, OrientationMotion{}, TaskGains::Damped(50.0), {.weight = 0.1}});
     tasks_.posture = PostureTask{standing, {}, {}, TaskGains::Damped(20.0), {.weight = 1e-3}};
 
     const LeggedRobot robot(model, {"l_sole", "r_sole"}, standing);
@@ -98,17 +97,17 @@ class Reaching : public Controller {
     tasks_.frames[0].origin = HandAt(state.t);
     const TaskSpaceSolution& solution = task_space_.Solve(state.q, state.v, tasks_);
     actuation.tau = solution.tau;
-    actuation.ClearFeedback();  // the stepper closes no loop of its own
+    actuation.ClearFeedback();  // no joint feedback by the stepper
     const bool solved = solution.status == TaskSpaceStatus::kSolved;
     report_ = {true, solved ? "" : Name(solution.status), solution.iterations, solution.residual};
   }
   ControlReport report() const override { return report_; }
 
-  /// A circle of 5 cm radius in the plane that the robot faces, once in two seconds, reached from its middle
-  /// within two seconds.
+  /// A circle of 5 cm radius in the y-z plane, period 2 s; the radius grows from zero within the first two
+  /// seconds.
   PointMotion HandAt(double t) const {
     constexpr double kRadius = 0.05, kOmega = std::numbers::pi;
-    const Motion1 r = Glide(0.0, kRadius, 2.0).At(t);
+    const ScalarMotion r = RestToRest(0.0, kRadius, 2.0).At(t);
     const Vector3d out(0.0, std::sin(kOmega * t), std::cos(kOmega * t)), along(0.0, out.z(), -out.y());
     PointMotion hand;
     hand.p = start_ + r.p * out;
@@ -124,10 +123,8 @@ class Reaching : public Controller {
   ControlReport report_;
 };
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  const World world = HumanoidOnGround(argc > 1 ? argv[1] : "models/humanoid.urdf");
+int Run(const std::string& file) {
+  const World world = HumanoidOnGround(file);
   const Model& model = world.model();
   const VectorXd standing = StandingPose(model);
   Reaching controller(world, standing);
@@ -149,8 +146,19 @@ int main(int argc, char** argv) {
                           (FramePose(model, ws, model.frame(kHand)).p - controller.HandAt(state.t).p).norm());
   }
   fmt::print(
-      "{:.1f} s: the hand was {:.1f} mm off its circle at most, no torque above {:.0f} N m, {} of {} updates "
-      "unsolved, base at {:.3f} m\n",
+      "{:.1f} s: largest hand error {:.1f} mm, largest joint torque {:.0f} N m, {} of {} control updates not "
+      "solved, base height {:.3f} m\n",
       state.t, 1e3 * hand_error, largest_torque, unsolved, kUpdates, state.q[2]);
   return hand_error < 0.02 && unsolved == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return Run(argc > 1 ? argv[1] : "models/humanoid.urdf");
+  } catch (const InputError& error) {
+    fmt::print(stderr, "reaching_humanoid: {}\n", error.what());
+    return 2;
+  }
 }

@@ -1,4 +1,4 @@
-// Throws a box on the ground, keeps every step and every contact, and goes on from the file.
+// Throws a box on the ground, records every step and every contact, and resumes a run from a file.
 //
 //   build/thrown_box                          writes out/thrown_box.npz
 //   build/slipstick plot out/thrown_box.npz
@@ -26,7 +26,7 @@ World BoxAboveGround() {
   return world.Build();
 }
 
-/// Steps until this many are done in all, counting those of the recording.
+/// Advances until the recording has this many steps in total.
 void Advance(const World& world, int steps, State& state, Recorder& recorder) {
   const auto stepper = MakeStepper("euler", world);
   const Actuation actuation(world.model());
@@ -42,7 +42,7 @@ void Advance(const World& world, int steps, State& state, Recorder& recorder) {
 int Run(const std::string& path) {
   if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
     std::filesystem::create_directories(folder);
-  CheckRecordingPath(path);  // before the work, not after it
+  CheckRecordingPath(path);  // fails before the simulation, not after it
   const World world = BoxAboveGround();
   std::vector<std::string> shapes;
   for (int i = 0; i < world.geometry().num_shapes(); ++i) shapes.push_back(world.shape_name(i));
@@ -56,7 +56,7 @@ int Run(const std::string& path) {
   fmt::print("{}: {} steps, {} contacts\n", path, recorder.recording().size(),
              recorder.recording().contacts.size());
 
-  // Half of the run, put into a file, read back and continued, is the same run.
+  // Half of the run, written to a file, read back and resumed, gives the same recording.
   const std::string half_path = path.substr(0, path.size() - 4) + "_half.npz";
   Recorder half(world.model(), shapes);
   state = world.InitialState();
@@ -69,7 +69,7 @@ int Run(const std::string& path) {
   Recorder rest = Recorder::Continue(world.model(), std::move(read));
   Advance(world, kSteps, state, rest);
   const std::string difference = CompareRecordings(recorder.recording(), rest.recording());
-  fmt::print("interrupted and continued: {}\n", difference.empty() ? "the same, bit for bit" : difference);
+  fmt::print("resumed run: {}\n", difference.empty() ? "bit-identical" : difference);
   return difference.empty() ? 0 : 1;
 }
 

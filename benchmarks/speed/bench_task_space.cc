@@ -6,8 +6,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "slipstick/control/followers/foot_points.h"
 #include "slipstick/control/followers/task_space_controller.h"
-#include "slipstick/control/foot_points.h"
 #include "slipstick/run/simulation.h"
 #include "speed/machine.h"
 #include "speed/program.h"

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "slipstick/control/controller.h"
+#include "slipstick/control/followers/foot_points.h"
 #include "slipstick/control/followers/task_space.h"
 #include "slipstick/control/followers/task_space_controller.h"
-#include "slipstick/control/foot_points.h"
 #include "slipstick/control/inverse_kinematics.h"
 #include "slipstick/control/plans/biped_walk.h"
 #include "slipstick/core/dual.h"
@@ -51,7 +51,8 @@ using control::CenterOfMassTask, control::FrameTask, control::PostureTask, contr
     control::TaskGains, control::TaskSet, control::TaskSpace, control::TaskSpaceSolution,
     control::TaskSpaceStatus;
 using control::ControlReport, control::FindFootPoints, control::FootPoints, control::LeggedRobot;
-using control::Glide, control::Motion1, control::PlaceOnGround, control::PointMotion, control::TurnMotion;
+using control::RestToRest, control::ScalarMotion, control::PlaceOnGround, control::PointMotion,
+    control::OrientationMotion;
 using dynamics::Bias, dynamics::InverseDynamics, dynamics::ForwardDynamics, dynamics::DenseMassMatrix;
 using dynamics::ForwardKinematics, dynamics::FramePose, dynamics::FrameJacobian, dynamics::CenterOfMass;
 using dynamics::KineticEnergy, dynamics::PotentialEnergy, dynamics::Integrate, dynamics::Difference;

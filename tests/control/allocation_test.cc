@@ -31,7 +31,7 @@ State SoloAt(double t) {
   return state;
 }
 
-/// Allocations of updates all over a motion, the first one left out.
+/// Allocations of all updates of a motion except the first.
 long AllocationsOf(Controller& controller) {
   Actuation actuation(Solo());
   controller.Update(SoloAt(0.0), actuation);
@@ -52,7 +52,7 @@ TEST(AllocationCounter, Counts) {
 #endif
 }
 
-TEST(Allocation, NoneInABipedsWalk) {
+TEST(Allocation, NoneInBipedWalkPlan) {
   const Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/humanoid.urdf");
   const BipedWalk walk(LeggedRobot(model, {"l_ankle", "r_ankle"}, model.neutral()));
   double sum = 0.0;
@@ -66,15 +66,15 @@ TEST(Allocation, NoneInABipedsWalk) {
   EXPECT_GT(sum, 0.0);
 }
 
-TEST(Allocation, NoneInPushes) {
+TEST(Allocation, NoneInDisturbances) {
   const ExternalWrench wrench{0};
-  // none at the first update, one and two at once later
+  // no disturbance at the first update, later one, then two at once
   DisturbedController controller(std::make_shared<HoldController>(Solo(), SoloStanding()),
                                  {{wrench, 0.5, 0.5}, {wrench, 0.7, 1.0}}, 0.05);
   EXPECT_EQ(AllocationsOf(controller), 0);
 }
 
-TEST(Allocation, NoneInUpdatesOfTracking) {
+TEST(Allocation, NoneInTrackingController) {
   const LeggedRobot robot = SoloRobot();
   for (const auto& plan : {MakeTrot(robot), MakeJump(robot)}) {
     const auto reference = std::make_shared<ReferenceMotion>(robot, plan, ForceDistributionOptions{}, 0.02);
@@ -96,9 +96,8 @@ State HumanoidAt(double t) {
   return state;
 }
 
-/// After the first round over the phases of a walk: both feet, the left one in the air, both, the right one
-/// in the air.
-TEST(Allocation, NoneInUpdatesOfTaskSpaceControl) {
+/// The first gait cycle may allocate: double support, left swing, double support, right swing.
+TEST(Allocation, NoneInTaskSpaceController) {
   const World world = HumanoidWorld();
   const LeggedRobot robot(world.model(), kSoles, HumanoidStanding());
   const auto plan = std::make_shared<BipedWalk>(robot);
@@ -124,8 +123,8 @@ TEST(Allocation, NoneInUpdatesOfTaskSpaceControl) {
     }
 }
 
-/// One set of tasks after the other, through all that is given up where nothing fits.
-TEST(Allocation, NoneInTaskSpaceAfterTheLargestTasks) {
+/// Different task sets, including infeasible ones that go through all fallbacks.
+TEST(Allocation, NoneInTaskSpaceAfterTheLargestTaskSet) {
   const World world = HumanoidWorld();
   const LeggedRobot robot(world.model(), kSoles, HumanoidStanding());
   TaskSpaceController maker(robot, std::make_shared<BipedWalk>(robot), FindFootPoints(world, robot));
@@ -134,41 +133,41 @@ TEST(Allocation, NoneInTaskSpaceAfterTheLargestTasks) {
   TaskSet tasks = maker.tasks();
   TaskSpace task_space(world.model(), robot.base);
   State state = HumanoidAt(0.0);
-  tasks.center_of_mass->target.a.z() = -100.0;  // as if feet could pull
+  tasks.center_of_mass->target.a.z() = -100.0;  // infeasible: feet cannot pull
   task_space.Solve(state.q, state.v, tasks);
   for (const bool left : {true, false})
     for (const bool right : {true, false})
-      for (const double up : {0.0, 1e3}) {  // m/s²; no motor can do the latter
+      for (const double up : {0.0, 1e3}) {  // m/s²; the latter exceeds the effort limits
         tasks.contacts[0].active = left, tasks.contacts[1].active = right;
         tasks.center_of_mass->target.a.z() = up;
         EXPECT_EQ(allocation::In([&] { task_space.Solve(state.q, state.v, tasks); }), 0);
       }
 }
 
-TEST(Allocation, NoneInUpdatesOfWaves) {
-  WavesController waves(Solo(), {{1, JointWave::Drives::kForce}, {2, JointWave::Drives::kPosition}});
+TEST(Allocation, NoneInWavesController) {
+  WavesController waves(Solo(), {{1, JointWave::Quantity::kForce}, {2, JointWave::Quantity::kPosition}});
   EXPECT_EQ(AllocationsOf(waves), 0);
 }
 
-TEST(Allocation, NoneInUpdatesOfGaits) {
+TEST(Allocation, NoneInGaitController) {
   const LeggedRobot robot = SoloRobot();
   GaitController walk(robot, *MakeTrot(robot));
   EXPECT_EQ(AllocationsOf(walk), 0);
 }
 
-TEST(Allocation, NoneInUpdatesOfTimetables) {
+TEST(Allocation, NoneInTimetableController) {
   TimetableController timetable(Solo(), SoloStanding(), {{1, 0.0, 0.5, 0.3}, {1, 0.7, 0.5, 0.2}});
   EXPECT_EQ(AllocationsOf(timetable), 0);
 }
 
-TEST(Allocation, NoneInUpdatesOfHoldAndNone) {
+TEST(Allocation, NoneInHoldAndNoController) {
   HoldController hold(Solo(), SoloStanding());
   EXPECT_EQ(AllocationsOf(hold), 0);
   NoController none;
   EXPECT_EQ(AllocationsOf(none), 0);
 }
 
-TEST(Allocation, NoneInUpdatesOfKeyframes) {
+TEST(Allocation, NoneInKeyframeController) {
   const World world = WorldBuilder(model::LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa7_gripper.urdf")).Build();
   Eigen::VectorXd q = world.model().neutral();
   q[1] = 0.5, q[3] = -2.0;

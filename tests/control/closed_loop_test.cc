@@ -1,5 +1,5 @@
-// The motions work: on a simulated robot, at the control periods of the paper on exponential integration
-// (squat 40 ms, jump 10 ms, trot 2 ms), with an explicit and an implicit stepper.
+// Closed-loop simulation of the motions of Solo at the control periods of Hammoud et al. 2022 (expo): squat
+// 40 ms, jump 10 ms, trot 2 ms; with an explicit and an implicit stepper.
 #include "support/closed_loop.h"
 
 #include <gtest/gtest.h>
@@ -23,11 +23,11 @@ constexpr double kEffortLimit = 2.7;  // N m, models/solo12.urdf
 const double kSixteenth = 1e-3 / 16;  // s; explicit Euler is unstable above 0.078 ms on light feet
 
 std::shared_ptr<const ReferenceMotion> Reference(const std::shared_ptr<const MotionPlan>& plan) {
-  // samples of 5 ms: sanitizers are slow, and cubics in between are accurate
+  // samples of 5 ms keep sanitizer runs short; cubic interpolation is accurate enough
   return std::make_shared<ReferenceMotion>(SoloRobot(), plan, ForceDistributionOptions{}, 5e-3);
 }
 
-/// It stands where and as the reference ends, and hardly moves.
+/// The robot ends in the last pose of the reference, nearly at rest.
 void ExpectStanding(const Outcome& run, const ReferenceMotion& reference) {
   ASSERT_TRUE(run.finished);
   ReferenceSample last;
@@ -38,7 +38,7 @@ void ExpectStanding(const Outcome& run, const ReferenceMotion& reference) {
   EXPECT_LE(run.end.v.head<6>().norm(), 0.05);
 }
 
-TEST(Squat, TracksItsHeightAt40MsWhoeverEvaluatesTheFeedback) {
+TEST(Squat, TracksItsHeightAt40MsWithFeedbackByStepperAndByController) {
   const auto reference = Reference(MakeSquat(SoloRobot(), {.frequency = 0.5, .duration = 2.0}));
   for (const FeedbackBy by : {FeedbackBy::kStepper, FeedbackBy::kController}) {
     TrackingOptions options;
@@ -52,8 +52,8 @@ TEST(Squat, TracksItsHeightAt40MsWhoeverEvaluatesTheFeedback) {
   }
 }
 
-class TrotOn : public ::testing::TestWithParam<Clock> {};
-class JumpOn : public ::testing::TestWithParam<Clock> {};
+class TrotOn : public ::testing::TestWithParam<ClosedLoopSetup> {};
+class JumpOn : public ::testing::TestWithParam<ClosedLoopSetup> {};
 
 TEST_P(TrotOn, WalksForwardAndStaysUpright) {
   SLIPSTICK_SKIP_IF_SANITIZED();
@@ -79,30 +79,30 @@ TEST_P(JumpOn, LeavesTheGroundAndEndsStanding) {
   EXPECT_LE(run.torque, kEffortLimit * (1.0 + 1e-12));
 }
 
-std::string StepperName(const ::testing::TestParamInfo<Clock>& clock) {
-  return clock.param.stepper == "euler" ? "euler" : "implicit_euler";
+std::string StepperName(const ::testing::TestParamInfo<ClosedLoopSetup>& setup) {
+  return setup.param.stepper == "euler" ? "euler" : "implicit_euler";
 }
 INSTANTIATE_TEST_SUITE_P(Steppers, TrotOn,
-                         ::testing::Values(Clock{"euler", kSixteenth, 2e-3},
-                                           Clock{"implicit-euler", 2e-3, 2e-3}),
+                         ::testing::Values(ClosedLoopSetup{"euler", kSixteenth, 2e-3},
+                                           ClosedLoopSetup{"implicit-euler", 2e-3, 2e-3}),
                          StepperName);
 INSTANTIATE_TEST_SUITE_P(Steppers, JumpOn,
-                         ::testing::Values(Clock{"euler", kSixteenth, 10e-3},
-                                           Clock{"implicit-euler", 1e-3, 10e-3}),
+                         ::testing::Values(ClosedLoopSetup{"euler", kSixteenth, 10e-3},
+                                           ClosedLoopSetup{"implicit-euler", 1e-3, 10e-3}),
                          StepperName);
 
-TEST(Trot, RecoversFromAPushFromTheSide) {
+TEST(Trot, RecoversFromALateralDisturbance) {
   const auto reference = Reference(MakeTrot(SoloRobot(), {.duration = 2.0}));
   TrackingController controller(reference);
-  const auto push = [](double t, Actuation& actuation) {
+  const auto disturb = [](double t, Actuation& actuation) {
     if (t >= 0.5 && t < 0.7) actuation.wrenches.push_back({0, {0, 0, 0}, {0, 5.0, 0}, {0, 0, 0}});
   };
-  const Outcome run = Follow(controller, *reference, {"implicit-euler", 2e-3, 2e-3}, push);
+  const Outcome run = Follow(controller, *reference, {"implicit-euler", 2e-3, 2e-3}, disturb);
   ExpectStanding(run, *reference);
   EXPECT_LE(run.tilt, 0.15);
 }
 
-// Where springs and gravity balance, bias(q) = kp (pose - q).
+// Equilibrium of feedback and gravity: bias(q) = kp (pose - q).
 TEST(Hold, SagsByGravityOverStiffness) {
   const Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/double_pendulum.urdf");
   const World world = WorldBuilder(model).Build();

@@ -1,4 +1,4 @@
-// What all controllers promise: no memory, torques within limits, feedback where it was asked for.
+// Contracts of all controllers: no memory, torques within effort limits, feedback as configured.
 #include <gtest/gtest.h>
 
 #include "slipstick/control/followers/tracking_controller.h"
@@ -9,6 +9,7 @@
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/model/generators.h"
 #include "slipstick/steppers/registry.h"
+#include "support/control_tolerances.h"
 #include "support/solo.h"
 
 namespace slipstick::control {
@@ -54,7 +55,7 @@ TEST(Tracking, IsAPureFunctionOfTimeAndState) {
   }
 }
 
-TEST(Tracking, StaysWithinTheEffortLimitsUnlessToldOtherwise) {
+TEST(Tracking, StaysWithinTheEffortLimitsIfEnabled) {
   Random random(2);
   double largest = 0.0;
   for (int trial = 0; trial < 50; ++trial) {
@@ -73,10 +74,10 @@ TEST(Tracking, StaysWithinTheEffortLimitsUnlessToldOtherwise) {
       }
     }
   }
-  EXPECT_GT(largest, 2.7);  // so the limits did something
+  EXPECT_GT(largest, 2.7);  // the limits were active
 }
 
-TEST(Tracking, GivesTheSameTorqueWhoeverEvaluatesTheFeedback) {
+TEST(Tracking, FeedbackByStepperAndByControllerGiveTheSameTorque) {
   Random random(3);
   const State state = RandomState(0.3, random);
   VectorXd torque[2];
@@ -92,10 +93,10 @@ TEST(Tracking, GivesTheSameTorqueWhoeverEvaluatesTheFeedback) {
       tau += actuation.kp.cwiseProduct(dynamics::Difference(Solo(), state.q, actuation.q_ref)) +
              actuation.kd.cwiseProduct(actuation.v_ref - state.v);
   }
-  EXPECT_LE((torque[0] - torque[1]).norm(), 1e-12);
+  EXPECT_LE((torque[0] - torque[1]).norm(), kControlRounding);
 }
 
-TEST(Tracking, PlaysBackTheReferenceOnTheReference) {
+TEST(Tracking, PlaybackAndFeedbackAgreeOnTheReference) {
   TrackingOptions options;
   options.base_feedback = false;
   TrackingController playing(JumpReference(), options), tracking(JumpReference());
@@ -111,7 +112,7 @@ TEST(Tracking, PlaysBackTheReferenceOnTheReference) {
   }
 }
 
-TEST(Hold, LeavesFreeBodiesAlone) {
+TEST(Hold, DoesNotActuateFloatingBodies) {
   HoldController hold(Solo(), SoloStanding(), {.kp = 10.0, .kd = 1.0});
   State state;
   state.q = SoloStanding(), state.v = VectorXd::Ones(18);
@@ -124,7 +125,7 @@ TEST(Hold, LeavesFreeBodiesAlone) {
   EXPECT_EQ(actuation.q_ref, SoloStanding());
 }
 
-TEST(None, TakesBackWhatDroveBefore) {
+TEST(None, ClearsEarlierActuation) {
   Actuation actuation(Solo());
   State state;
   state.q = SoloStanding(), state.v = VectorXd::Zero(18);
@@ -133,16 +134,16 @@ TEST(None, TakesBackWhatDroveBefore) {
   NoController().Update(state, actuation);
   EXPECT_FALSE(actuation.has_feedback());
   EXPECT_EQ(actuation.tau, VectorXd::Zero(18));
-  EXPECT_EQ(actuation.wrenches.size(), 1u);  // those belong to the scene
+  EXPECT_EQ(actuation.wrenches.size(), 1u);  // external wrenches belong to DisturbedController
 }
 
-// The one of docs/control.md.
+// As in docs/control.md.
 class Brake : public Controller {
  public:
   void Update(const State& state, Actuation& actuation) override { actuation.tau = -0.01 * state.v; }
 };
 
-TEST(Controllers, OfOnesOwnNeedOneFunction) {
+TEST(Controllers, UserControllerNeedsOneFunction) {
   const World world = WorldBuilder(model::Chain(3)).Build();
   const auto stepper = steppers::MakeStepper("rk4", world);
   State state = world.StateAt(VectorXd::Constant(3, 0.5));
@@ -153,10 +154,10 @@ TEST(Controllers, OfOnesOwnNeedOneFunction) {
     brake.Update(state, actuation);
     work += stepper->Step(actuation, 2e-3, state).energy.actuation_work;
   }
-  EXPECT_LT(work, -0.05);  // J, taken out of a falling chain
+  EXPECT_LT(work, -0.05);  // J, dissipated from a falling chain
 }
 
-TEST(Controllers, RefuseNumbersThatMakeNoSense) {
+TEST(Controllers, RejectInvalidOptions) {
   EXPECT_THROW(HoldController(Solo(), SoloStanding(), {.kp = -1.0}), InputError);
   EXPECT_THROW(HoldController(Solo(), VectorXd::Zero(3)), InputError);
   TrackingOptions options;

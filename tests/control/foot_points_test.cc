@@ -1,10 +1,11 @@
-// Where feet touch, as found from the shapes they carry.
-#include "slipstick/control/foot_points.h"
+// Contact points of feet, found from the shapes on their bodies.
+#include "slipstick/control/followers/foot_points.h"
 
 #include <gmock/gmock.h>
 
 #include "slipstick/model/model_builder.h"
 #include "support/closed_loop.h"
+#include "support/control_tolerances.h"
 #include "support/humanoid.h"
 
 namespace slipstick::control {
@@ -14,14 +15,12 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kRounding = 1e-12;  // m
-
 /// The same points, in any order.
 void ExpectSamePoints(const FootPoints& found, const FootPoints& expected) {
   ASSERT_EQ(found.size(), expected.size());
   for (const Vector3d& p : expected)
     EXPECT_TRUE(std::any_of(found.begin(), found.end(),
-                            [&](const Vector3d& other) { return (other - p).norm() < kRounding; }))
+                            [&](const Vector3d& other) { return (other - p).norm() < kControlRounding; }))
         << "there is no point " << p.transpose();
 }
 
@@ -29,12 +28,12 @@ void ExpectSamePoints(const FootPoints& found, const FootPoints& expected) {
 const FootPoints kSoleCorners{
     {0.075, 0.05, 0.0}, {0.075, -0.05, 0.0}, {-0.075, 0.05, 0.0}, {-0.075, -0.05, 0.0}};
 
-TEST(FootPoints, OfAPointFootAreThatPoint) {
+TEST(FootPoints, PointFootGivesItsPoint) {
   for (const FootPoints& foot : FindFootPoints(SoloWorld(), SoloRobot()))
     ExpectSamePoints(foot, {Vector3d::Zero()});
 }
 
-TEST(FootPoints, OfFeetWithoutShapesAreTheirOrigins) {
+TEST(FootPoints, FootWithoutShapesGivesItsOrigin) {
   WorldBuilder builder(Solo());
   builder.AddGround();
   const World world = builder.Build();
@@ -42,7 +41,7 @@ TEST(FootPoints, OfFeetWithoutShapesAreTheirOrigins) {
     ExpectSamePoints(foot, {Vector3d::Zero()});
 }
 
-TEST(FootPoints, OfContactPointsAreTheCornersOfTheSoleInItsFrame) {
+TEST(FootPoints, ContactPointsGiveTheCornersOfTheSole) {
   const auto feet = FindFootPoints(HumanoidWorld(), {Humanoid(), kSoles, HumanoidStanding()});
   ASSERT_EQ(feet.size(), 2u);
   for (const FootPoints& foot : feet) ExpectSamePoints(foot, kSoleCorners);
@@ -55,12 +54,12 @@ World HumanoidOfShapes() {
   return builder.Build();
 }
 
-TEST(FootPoints, OfABoxAreTheSameCorners) {
+TEST(FootPoints, BoxGivesTheCornersOfTheSole) {
   for (const FootPoints& foot : FindFootPoints(HumanoidOfShapes(), {Humanoid(), kSoles, HumanoidStanding()}))
     ExpectSamePoints(foot, kSoleCorners);
 }
 
-TEST(FootPoints, AreTheSameWhereverTheRobotStandsAndHoweverItIsTurned) {
+TEST(FootPoints, DoNotDependOnThePoseOfTheRobot) {
   Eigen::VectorXd q = HumanoidStanding();
   q.head<3>() += Vector3d(3.0, -2.0, 0.5);
   q.segment<4>(3) << 0.0, 0.0, std::sin(0.4), std::cos(0.4);
@@ -69,9 +68,8 @@ TEST(FootPoints, AreTheSameWhereverTheRobotStandsAndHoweverItIsTurned) {
       ExpectSamePoints(foot, kSoleCorners);
 }
 
-/// A sole with twelve corners is held by four of them, and those of a sole that is a point and a box at once
-/// count once.
-TEST(FootPoints, OfManyAreThoseFarthestOut) {
+/// A sole with twelve corners is reduced to four.
+TEST(FootPoints, RoundSoleGivesFourExtremePoints) {
   ModelBuilder builder("round-foot");
   const int body = builder.Add("body", Inertia::Sphere(1.0, 0.1), model::Floating("free"));
   builder.AddFrame("foot", body, Pose::At(0.0, 0.0, -0.1));
@@ -87,14 +85,14 @@ TEST(FootPoints, OfManyAreThoseFarthestOut) {
   const FootPoints points = FindFootPoints(world.Build(), {model, {"foot"}, model.neutral()})[0];
   ASSERT_EQ(points.size(), 4u);
   for (const Vector3d& p : points) {
-    EXPECT_NEAR(p.z(), 0.0, kRounding);
+    EXPECT_NEAR(p.z(), 0.0, kControlRounding);
     EXPECT_GE(std::abs(p.x()) / 0.1 + std::abs(p.y()) / 0.05, 1.2)
-        << "near the corners of the rectangle around it";
+        << "near the corners of the bounding rectangle";
   }
 }
 
-/// A foot that is tilted touches with its lowest edge alone.
-TEST(FootPoints, AreOnlyTheLowestOnes) {
+/// A tilted foot touches with its lowest edge only.
+TEST(FootPoints, TiltedFootGivesItsLowestEdge) {
   Eigen::VectorXd q = HumanoidStanding();
   const Model& model = Humanoid();
   q[model.joints()[model.joint("LAnklePitch")].q] += 0.1;  // toes down by 15 mm
@@ -103,8 +101,8 @@ TEST(FootPoints, AreOnlyTheLowestOnes) {
   ExpectSamePoints(feet[1], kSoleCorners);
 }
 
-/// Whatever the direction of its frame, a ball touches beneath its middle.
-TEST(FootPoints, OfASphereAreItsLowestPoint) {
+/// A sphere touches below its centre, for any orientation of its frame.
+TEST(FootPoints, SphereGivesItsLowestPoint) {
   constexpr double kRadius = 0.03;
   const Vector3d kMiddle(0.02, -0.01, -0.2);  // in the frame of the foot
   const Pose X_BF = Pose::FromRpy({0.5, -0.3, 0.8}, {0.1, 0.2, -0.3});

@@ -1,5 +1,5 @@
-// A plan that legs cannot follow is refused, with the time and what is missed; one that they can is not.
-#include "slipstick/control/foot_reach.h"
+// Plans outside the kinematic reach are rejected with the time and the error; others are accepted.
+#include "slipstick/control/followers/foot_reach.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,33 +27,34 @@ std::string RefusalOf(const LeggedRobot& robot, const MotionPlan& plan, const Fo
   return "";
 }
 
-const FootPoints kPaw{Eigen::Vector3d::Zero()}, kSole{{0.1, 0.1, 0.0}, {0.1, -0.1, 0.0}, {-0.1, 0.0, 0.0}};
+const FootPoints kPointFoot{Eigen::Vector3d::Zero()},
+    kSole{{0.1, 0.1, 0.0}, {0.1, -0.1, 0.0}, {-0.1, 0.0, 0.0}};
 
 std::string WalkRefusal(BipedWalkParameters parameters) {
   const LeggedRobot robot(Humanoid(), kSoles, HumanoidStanding());
   return RefusalOf(robot, BipedWalk(robot, parameters), kSole);
 }
 
-TEST(Reach, StepsThatLegsCanTakeAreFine) {
+TEST(Reach, AcceptsReachableSteps) {
   EXPECT_EQ(WalkRefusal({}), "");
   EXPECT_EQ(WalkRefusal({.step_length = 0.3}), "");
   EXPECT_EQ(WalkRefusal({.step_length = -0.1}), "");
 }
 
-TEST(Reach, StepsLongerThanLegsAreRefusedWithTheirTime) {
+TEST(Reach, RejectsStepsLongerThanTheLegsWithTheTime) {
   const std::string refusal = WalkRefusal({.step_length = 0.8});
   EXPECT_THAT(refusal, HasSubstr("test of 'humanoid': at t = "));
-  EXPECT_THAT(refusal, HasSubstr("mm away within the joint limits"));
+  EXPECT_THAT(refusal, HasSubstr(" mm within the joint limits"));
 }
 
-TEST(Reach, LiftsHigherThanKneesBendAreRefused) { EXPECT_NE(WalkRefusal({.clearance = 0.4}), ""); }
+TEST(Reach, RejectsTooHighClearance) { EXPECT_NE(WalkRefusal({.clearance = 0.4}), ""); }
 
-TEST(Reach, PawsMayTurnAsTheyLike) {
+TEST(Reach, PointFeetMayRotate) {
   const LeggedRobot robot = SoloRobot();
   for (const char* motion : {"squat", "jump", "trot"})
-    EXPECT_EQ(RefusalOf(robot, *MakeMotion(motion, robot), kPaw), "") << motion;
-  EXPECT_THAT(RefusalOf(robot, *MakeMotion("squat", robot, {{"amplitude", 0.3}}), kPaw),
-              ContainsRegex("at t = 0\\.[0-9]+ s ('.._FOOT'|the centre of mass) cannot be at"));
+    EXPECT_EQ(RefusalOf(robot, *MakeMotion(motion, robot), kPointFoot), "") << motion;
+  EXPECT_THAT(RefusalOf(robot, *MakeMotion("squat", robot, {{"amplitude", 0.3}}), kPointFoot),
+              ContainsRegex("at t = 0\\.[0-9]+ s ('.._FOOT'|the centre of mass) cannot reach"));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Contact forces push, stay within the friction pyramid, and make the wanted wrench wherever such forces can.
+// Distributed contact forces are compressive, stay within the friction pyramid, and produce the desired
+// wrench if it is feasible.
 #include "slipstick/control/followers/force_distribution.h"
 
 #include <gtest/gtest.h>
@@ -8,8 +9,11 @@
 
 #include "slipstick/core/error.h"
 #include "slipstick/core/random.h"
+#include "support/control_tolerances.h"
 
 namespace slipstick::control {
+
+using namespace support;
 namespace {
 
 using Eigen::MatrixXd;
@@ -44,7 +48,7 @@ void ExpectWithinCone(const VectorXd& f, double mu) {
   }
 }
 
-TEST(ForceDistribution, MakesEveryWrenchThatForcesWithinThePyramidCanMake) {
+TEST(ForceDistribution, ProducesEveryWrenchThatTheFrictionPyramidsAllow) {
   Random random(2);
   const ForceDistributionOptions options;
   ForceDistribution distribution(6, 4, options);
@@ -64,7 +68,7 @@ TEST(ForceDistribution, MakesEveryWrenchThatForcesWithinThePyramidCanMake) {
   }
 }
 
-TEST(ForceDistribution, AnswersWithAdmissibleForcesWhateverIsWanted) {
+TEST(ForceDistribution, ForcesAreAdmissibleForAnyWrench) {
   Random random(3);
   ForceDistributionOptions options;
   options.min_normal = 0.5;
@@ -81,7 +85,7 @@ TEST(ForceDistribution, AnswersWithAdmissibleForcesWhateverIsWanted) {
   }
 }
 
-TEST(ForceDistribution, SharesAWeightEquallyAmongSymmetricFeet) {
+TEST(ForceDistribution, DistributesTheWeightEquallyToSymmetricFeet) {
   ForceDistribution distribution(6, 4, {});
   const MatrixXd A = WrenchMap(kFeet);
   VectorXd wanted = VectorXd::Zero(6), f(12);
@@ -90,15 +94,15 @@ TEST(ForceDistribution, SharesAWeightEquallyAmongSymmetricFeet) {
   for (int c = 0; c < 4; ++c) EXPECT_LE((f.segment<3>(3 * c) - Vector3d(0, 0, 6)).norm(), 1e-4);
 }
 
-TEST(ForceDistribution, DoesNotPull) {
+TEST(ForceDistribution, ForcesDoNotPull) {
   ForceDistribution distribution(6, 4, {});
   VectorXd wanted = VectorXd::Zero(6), f(12);
   wanted[2] = -10.0;
-  EXPECT_NEAR(distribution.Solve(WrenchMap(kFeet), wanted, VectorXd::Ones(6), f), 10.0, 1e-12);
+  EXPECT_NEAR(distribution.Solve(WrenchMap(kFeet), wanted, VectorXd::Ones(6), f), 10.0, kControlRounding);
   EXPECT_EQ(f.norm(), 0.0);
 }
 
-TEST(ForceDistribution, RefusesNumbersThatMakeNoSense) {
+TEST(ForceDistribution, RejectsInvalidOptions) {
   ForceDistributionOptions options;
   options.friction = -0.5;
   EXPECT_THROW(ForceDistribution(6, 4, options), InputError);

@@ -1,5 +1,4 @@
-// Gaits that joints follow alone: the legs put the feet where the plan has them, and nothing else is looked
-// at.
+// Gaits by joint feedback alone: the feet follow the plan relative to the body, without base feedback.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -11,6 +10,7 @@
 #include "slipstick/control/plans/walk.h"
 #include "slipstick/core/error.h"
 #include "slipstick/dynamics/kinematics.h"
+#include "support/control_tolerances.h"
 #include "support/solo.h"
 
 namespace slipstick::control {
@@ -45,8 +45,7 @@ LeggedRobot StandingRoboSimian() {
 }
 LeggedRobot StandingSpider() { return {Spider(), kGaitFeet, Spider().neutral()}; }
 
-/// Where the feet are against where they stand when the joints are as the path has them, the base in its
-/// place.
+/// Displacements of the feet from their standing positions for these joint positions, with the base fixed.
 std::vector<Vector3d> FeetMoved(const LeggedRobot& robot, const VectorXd& joints) {
   VectorXd q = robot.standing;
   q.tail(joints.size()) = joints;
@@ -59,7 +58,7 @@ std::vector<Vector3d> FeetMoved(const LeggedRobot& robot, const VectorXd& joints
 }
 
 template <class Action>
-std::string ComplaintOf(Action action) {
+std::string MessageOf(Action action) {
   try {
     action();
   } catch (const InputError& error) {
@@ -76,18 +75,19 @@ TEST(Hop, SinksRisesAndSettlesFromRestToRest) {
   const auto height = [&](double t) { return hop->Body(t).p.z() - robot.base_position.z(); };
   EXPECT_EQ(height(0.3), 0.0);
   for (const double start : {0.5, 0.5 + 2.2, 0.5 + 3 * 2.2}) {
-    EXPECT_NEAR(height(start), 0.0, 1e-12);
-    EXPECT_NEAR(height(start + 0.5), -0.1, 1e-12);  // halfway, by symmetry
-    EXPECT_NEAR(height(start + 1.0), -0.2, 1e-12);
-    EXPECT_NEAR(height(start + 1.2), 0.2, 1e-12);
-    EXPECT_NEAR(height(start + 1.7), 0.1, 1e-12);
-    EXPECT_NEAR(hop->Body(start + 1.0).v.z(), 0.0, 1e-12);
-    EXPECT_NEAR(hop->Body(start + 1.1).v.z(), 1.5 * 0.4 / 0.2, 1e-12);  // a cubic is 1.5 times its mean speed
+    EXPECT_NEAR(height(start), 0.0, kControlRounding);
+    EXPECT_NEAR(height(start + 0.5), -0.1, kControlRounding);  // halfway, by symmetry
+    EXPECT_NEAR(height(start + 1.0), -0.2, kControlRounding);
+    EXPECT_NEAR(height(start + 1.2), 0.2, kControlRounding);
+    EXPECT_NEAR(height(start + 1.7), 0.1, kControlRounding);
+    EXPECT_NEAR(hop->Body(start + 1.0).v.z(), 0.0, kControlRounding);
+    EXPECT_NEAR(hop->Body(start + 1.1).v.z(), 1.5 * 0.4 / 0.2,
+                kControlRounding);  // a cubic is 1.5 times its mean speed
   }
   EXPECT_EQ(height(9.5), 0.0);  // four whole hops end at 9.3 s
 }
 
-TEST(Hop, VelocityIsTheDerivativeOfTheWay) {
+TEST(Hop, VelocityIsTheDerivativeOfPosition) {
   const auto hop = MakeHop(StandingSpider());
   const double dt = 1e-5;
   for (double t = 0.013; t < 3.0; t += 0.05) {
@@ -95,14 +95,14 @@ TEST(Hop, VelocityIsTheDerivativeOfTheWay) {
     const double change = (hop->Body(t + dt).v.z() - hop->Body(t - dt).v.z()) / (2 * dt);
     EXPECT_NEAR(hop->Body(t).v.z(), slope, 1e-6) << t;  // jerk of 12 · 0.4 / 0.2³ times dt² / 6
     EXPECT_NEAR(hop->Body(t).a.z(), change, 1e-5)
-        << t;  // rounding, 1e-16 · 3 / dt, and nothing else in a cubic
+        << t;  // rounding, 1e-16 · 3 / dt; differences of a cubic have no other error
   }
 }
 
-TEST(Walk, CarriesTheBodyByAStridePerStageOverStandingFeet) {
+TEST(Walk, MovesTheBodyByOneStridePerStage) {
   const LeggedRobot robot = StandingRoboSimian();
   const auto walk = MakeWalk(robot, {.stride = 0.2, .stage = 0.35, .lift = 0.15, .duty = 0.6});
-  EXPECT_NEAR(walk->Body(5.35).p.x() - walk->Body(5.0).p.x(), 0.2, 1e-12);
+  EXPECT_NEAR(walk->Body(5.35).p.x() - walk->Body(5.0).p.x(), 0.2, kControlRounding);
   for (double t = 2.0; t < 5.0; t += 0.03) {
     EXPECT_EQ(walk->Stands(0, t), walk->Stands(3, t));
     EXPECT_EQ(walk->Stands(1, t), walk->Stands(2, t));
@@ -118,11 +118,11 @@ TEST(Walk, CarriesTheBodyByAStridePerStageOverStandingFeet) {
   EXPECT_NEAR(highest, 0.15, 1e-4);  // to the nearest millisecond
 }
 
-TEST(Gait, PutsTheFeetWhereThePlanHasThem) {
+TEST(Gait, FeetFollowThePlan) {
   for (const LeggedRobot& robot : {StandingRoboSimian(), StandingSpider()})
     for (const auto& plan : {MakeHop(robot), MakeWalk(robot, {.stride = 0.15, .lift = 0.15})}) {
       const JointSpline path = SolveForJoints(robot, *plan);
-      ASSERT_NEAR(path.duration(), plan->duration(), 1e-12);
+      ASSERT_NEAR(path.duration(), plan->duration(), kControlRounding);
       JointMotion motion;
       double on_samples = 0.0, between = 0.0;
       for (int k = 0; k <= 2000; ++k) {
@@ -138,7 +138,7 @@ TEST(Gait, PutsTheFeetWhereThePlanHasThem) {
       }
       EXPECT_LT(on_samples, 1e-8);  // inverse kinematics stops at 1e-10 m
       EXPECT_LT(between,
-                2e-3);  // where accelerations jump by 100 m/s² a cubic rounds the corner: 100 · 0.01² / 8
+                2e-3);  // interpolation error at jumps of acceleration by 100 m/s²: 100 · 0.01² / 8
     }
 }
 
@@ -156,12 +156,12 @@ TEST(Gait, JointsMoveWithoutJumps) {
         path.At(t, motion);
         ASSERT_LT((motion.v - slope).lpNorm<Eigen::Infinity>(), 1e-6) << t;
         ASSERT_LT(motion.v.lpNorm<Eigen::Infinity>(), 15.0)
-            << t;  // rad/s; a leg that changed its pose would show 100
+            << t;  // rad/s; a flip to another IK solution would show 100
       }
     }
 }
 
-TEST(Gait, HopMovesAllLegsAlike) {
+TEST(Gait, HopMovesAllLegsEqually) {
   for (const LeggedRobot& robot : {StandingRoboSimian(), StandingSpider()}) {
     const JointSpline path = SolveForJoints(robot, *MakeHop(robot));
     JointMotion motion;
@@ -173,7 +173,7 @@ TEST(Gait, HopMovesAllLegsAlike) {
   }
 }
 
-TEST(Gait, CommandsThePathByTheClockAlone) {
+TEST(Gait, TargetsDependOnTimeOnly) {
   const LeggedRobot robot = StandingRoboSimian();
   const auto plan = MakeHop(robot);
   const JointSpline path = SolveForJoints(robot, *plan);
@@ -188,35 +188,36 @@ TEST(Gait, CommandsThePathByTheClockAlone) {
     path.At(t, motion);
     EXPECT_EQ(VectorXd(actuation.q_ref.tail(12)), motion.q);
     EXPECT_EQ(VectorXd(actuation.v_ref.tail(12)), motion.v);
-    EXPECT_EQ(VectorXd(actuation.kp.head(3)), VectorXd::Zero(3));  // nobody drives the base
+    EXPECT_EQ(VectorXd(actuation.kp.head(3)), VectorXd::Zero(3));  // the base is not actuated
     EXPECT_EQ(VectorXd(actuation.kp.tail(12)), VectorXd::Constant(12, 1000.0));
     state.t = t - 0.05;
     ahead.Update(state, actuation);
-    EXPECT_LT((actuation.q_ref.tail(12) - motion.q).norm(), 1e-12);
+    EXPECT_LT((actuation.q_ref.tail(12) - motion.q).norm(), kControlRounding);
   }
 }
 
-TEST(Gait, RefusesWhatCannotBeDone) {
+TEST(Gait, RejectsInfeasiblePlans) {
   const LeggedRobot robot = StandingRoboSimian();
-  EXPECT_THAT(ComplaintOf([&] { SolveForJoints(robot, *MakeHop(robot, {.stroke = 2.0})); }),
-              testing::AllOf(HasSubstr("foot 'FL_foot' cannot be (0.000, 0.000, "), HasSubstr("at t = 1.")));
-  EXPECT_THAT(ComplaintOf([&] { MakeHop(robot, {.stand_time = 9.0}); }),
-              HasSubstr("no room for a hop of 1.4 s after stand_time = 9 s"));
-  EXPECT_THAT(ComplaintOf([&] { MakeHop(robot, {.crouch = -1.0}); }), HasSubstr("crouch = -1 m, must be"));
-  EXPECT_THAT(ComplaintOf([&] { MakeWalk(robot, {.duty = 0.3}); }), HasSubstr("duty = 0.3"));
+  EXPECT_THAT(
+      MessageOf([&] { SolveForJoints(robot, *MakeHop(robot, {.stroke = 2.0})); }),
+      testing::AllOf(HasSubstr("foot 'FL_foot' cannot move by (0.000, 0.000, "), HasSubstr("at t = 1.")));
+  EXPECT_THAT(MessageOf([&] { MakeHop(robot, {.stand_time = 9.0}); }),
+              HasSubstr("too short for a hop of 1.4 s after stand_time = 9 s"));
+  EXPECT_THAT(MessageOf([&] { MakeHop(robot, {.crouch = -1.0}); }), HasSubstr("crouch = -1 m, must be"));
+  EXPECT_THAT(MessageOf([&] { MakeWalk(robot, {.duty = 0.3}); }), HasSubstr("duty = 0.3"));
   const LeggedRobot solo = SoloRobot();
-  EXPECT_THAT(ComplaintOf([&] { SolveForJoints(solo, *MakeJump(solo)); }),
+  EXPECT_THAT(MessageOf([&] { SolveForJoints(solo, *MakeJump(solo)); }),
               HasSubstr("moves the centre of mass"));
 }
 
-TEST(Gait, WholeBodyControlWantsAFloatingBase) {
-  EXPECT_THAT(ComplaintOf([] { WholeBody control(StandingRoboSimian()); }),
-              HasSubstr("the base 'torso' of 'robosimian' moves in a plane"));
-  EXPECT_THAT(ComplaintOf([] { PlaceOnGround(RoboSimian(), kGaitFeet, RoboSimian().neutral()); }),
-              HasSubstr("moves in a plane"));
+TEST(Gait, WholeBodyControlRequiresAFloatingBase) {
+  EXPECT_THAT(MessageOf([] { WholeBody control(StandingRoboSimian()); }),
+              HasSubstr("the base 'torso' of 'robosimian' is planar"));
+  EXPECT_THAT(MessageOf([] { PlaceOnGround(RoboSimian(), kGaitFeet, RoboSimian().neutral()); }),
+              HasSubstr("is planar"));
 }
 
-TEST(Gait, ABaseThatFloatsGetsTheSameJoints) {
+TEST(Gait, FloatingAndPlanarBasesGiveTheSameJoints) {
   const Model floating = Load("spider.urdf", UrdfOptions::Base::kFloating);
   const LeggedRobot free(floating, kGaitFeet, floating.neutral()), planar = StandingSpider();
   JointMotion a, b;

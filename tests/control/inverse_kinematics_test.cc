@@ -1,5 +1,4 @@
-// Frames get to where they are wanted, joints stay within their limits, and what is out of reach is said to
-// be.
+// Inverse kinematics reaches its targets, respects joint limits, and reports targets out of reach.
 #include "slipstick/control/inverse_kinematics.h"
 
 #include <gtest/gtest.h>
@@ -11,6 +10,7 @@
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/model/generators.h"
 #include "slipstick/model/model_builder.h"
+#include "support/control_tolerances.h"
 #include "support/humanoid.h"
 #include "support/sample_models.h"
 #include "support/solo.h"
@@ -31,7 +31,7 @@ bool WithinLimits(const Model& model, const VectorXd& q) {
   return true;
 }
 
-/// Targets at the places where the frames are at q.
+/// Targets at the poses of the frames at q.
 std::vector<FrameTarget> TargetsAt(const Model& model, const VectorXd& q, const std::vector<int>& frames,
                                    bool oriented) {
   Workspace<double> ws(model);
@@ -51,7 +51,7 @@ std::vector<int> Frames(const Model& model, const std::vector<std::string>& name
   return frames;
 }
 
-TEST(InverseKinematics, BringsFourFeetWhereTheyWereAndLeavesTheBaseAlone) {
+TEST(InverseKinematics, ReachesFourFootTargetsWithoutMovingTheBase) {
   const Model& model = Solo();
   Workspace<double> ws(model);
   Random random(1);
@@ -65,12 +65,13 @@ TEST(InverseKinematics, BringsFourFeetWhereTheyWereAndLeavesTheBaseAlone) {
     EXPECT_LE(result.iterations, 15);
     EXPECT_TRUE(WithinLimits(model, q));
     EXPECT_EQ(q.head(7), SoloStanding().head(7));
-    // three joints per foot and the same bend of the knee: the solution is the goal itself
-    EXPECT_LE((q - goal).cwiseAbs().maxCoeff(), 1e-6);  // 1e-10 m through a stretched knee
+    // three joints per foot and the same knee direction: the solution is unique
+    EXPECT_LE((q - goal).cwiseAbs().maxCoeff(),
+              1e-6);  // tolerance of 1e-10 m, amplified by a nearly straight knee
   }
 }
 
-TEST(InverseKinematics, TurnsAToolAsWanted) {
+TEST(InverseKinematics, ReachesToolPoses) {
   const Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa14.urdf");
   Workspace<double> ws(model);
   Random random(2);
@@ -85,7 +86,7 @@ TEST(InverseKinematics, TurnsAToolAsWanted) {
   }
 }
 
-// With the base among the dofs that move, quaternions stay unit and both soles stand flat.
+// With a moving base, quaternions stay normalized.
 TEST(InverseKinematics, MovesAFloatingBaseOnTheManifold) {
   const Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/humanoid.urdf");
   Workspace<double> ws(model);
@@ -101,10 +102,10 @@ TEST(InverseKinematics, MovesAFloatingBaseOnTheManifold) {
   const auto targets = TargetsAt(model, goal, {model.frame("l_sole_front_left"), model.frame("body")}, true);
   const IkResult result = SolveInverseKinematics(model, targets, q, ws, options);
   EXPECT_EQ(result.status, IkStatus::kReached) << result.error;
-  EXPECT_NEAR(q.segment<4>(3).norm(), 1.0, 1e-12);
+  EXPECT_NEAR(q.segment<4>(3).norm(), 1.0, kControlRounding);
 }
 
-TEST(InverseKinematics, SaysWhatIsOutOfReachAndStretchesTowardsIt) {
+TEST(InverseKinematics, ReportsTargetsOutOfReach) {
   const Model model = model::Chain(3);
   Workspace<double> ws(model);
   dynamics::ForwardKinematics(model, model.neutral(), ws);
@@ -116,7 +117,7 @@ TEST(InverseKinematics, SaysWhatIsOutOfReachAndStretchesTowardsIt) {
   EXPECT_GT(result.error, 100.0);
 }
 
-TEST(InverseKinematics, HoldsJointsAtTheirLimitsAndFindsTheBestPlaceThere) {
+TEST(InverseKinematics, FindsTheOptimumAtJointLimits) {
   ModelBuilder builder("two_links");
   const int upper =
       builder.Add("upper", Inertia::Rod(1, {0, 0, 0}, {1, 0, 0}), model::Revolute("a").About(model::Z));
@@ -132,8 +133,7 @@ TEST(InverseKinematics, HoldsJointsAtTheirLimitsAndFindsTheBestPlaceThere) {
   const IkResult limited = SolveInverseKinematics(model, {near}, q, ws);
   EXPECT_EQ(limited.status, IkStatus::kOutOfReach);
   EXPECT_EQ(q[1], 0.5);
-  // The elbow bent as far as it goes leaves a stiff arm of length |1 + e^{0.5 i}|, best pointed at the
-  // target.
+  // At the elbow limit the arm has length |1 + e^{0.5 i}|; the optimum points at the target.
   const double arm = std::hypot(1.0 + std::cos(0.5), std::sin(0.5));
   EXPECT_NEAR(limited.error, arm - std::hypot(1.0, 0.5), 1e-9);
 
@@ -143,7 +143,7 @@ TEST(InverseKinematics, HoldsJointsAtTheirLimitsAndFindsTheBestPlaceThere) {
   EXPECT_GT(std::abs(q[1]), 0.5);
 }
 
-TEST(InverseKinematics, RefusesADofThatDoesNotExist) {
+TEST(InverseKinematics, RejectsInvalidDofs) {
   const Model& model = Solo();
   Workspace<double> ws(model);
   VectorXd q = model.neutral();
@@ -152,8 +152,9 @@ TEST(InverseKinematics, RefusesADofThatDoesNotExist) {
   EXPECT_THROW(SolveInverseKinematics(model, IkTargets{}, q, ws, options), InputError);
 }
 
-/// A humanoid leans over its right foot with level soles and an upright trunk: what begins a step.
-TEST(InverseKinematics, BringsTheCenterOfMassOverAFoot) {
+/// A humanoid shifts its weight over the right foot with level soles and an upright trunk, as before a
+/// footstep.
+TEST(InverseKinematics, MovesTheCenterOfMassOverAFoot) {
   const Model& model = Humanoid();
   Workspace<double> ws(model);
   VectorXd q = HumanoidStanding();
@@ -170,13 +171,13 @@ TEST(InverseKinematics, BringsTheCenterOfMassOverAFoot) {
   EXPECT_LE(result.iterations, 12);
   EXPECT_TRUE(WithinLimits(model, q));
   dynamics::ForwardKinematics(model, q, ws);
-  EXPECT_LE((dynamics::CenterOfMass(model, ws) - over_right).norm(), 1e-10);
-  EXPECT_LE((dynamics::FramePose(model, ws, soles[0]).p - *targets.frames[0].p_WF).norm(), 1e-10);
+  EXPECT_LE((dynamics::CenterOfMass(model, ws) - over_right).norm(), kIkTolerance);
+  EXPECT_LE((dynamics::FramePose(model, ws, soles[0]).p - *targets.frames[0].p_WF).norm(), kIkTolerance);
   EXPECT_LE((dynamics::FramePose(model, ws, model.frame("body")).R - Eigen::Matrix3d::Identity()).norm(),
-            1e-10);
+            kIkTolerance);
 }
 
-TEST(InverseKinematics, CenterOfMassOfOneTreeLeavesOthersAlone) {
+TEST(InverseKinematics, CenterOfMassTargetMovesItsTreeOnly) {
   ModelBuilder builder("two");
   builder.Add("ball", Inertia::Sphere(5.0, 0.1), model::Floating("free"));
   const int base = builder.Add("base", Inertia::Sphere(2.0, 0.1), model::Floating("base_joint"));

@@ -1,4 +1,4 @@
-// An arm gets its hand along the keys, with or without something in it.
+// The keyframe controller reaches its keys, has no memory and respects effort limits.
 #include "slipstick/control/hands/keyframe_controller.h"
 
 #include <gmock/gmock.h>
@@ -17,7 +17,7 @@ using testing::HasSubstr;
 
 World ArmWorld() { return WorldBuilder(model::LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa7_gripper.urdf")).Build(); }
 
-VectorXd Elbow(const Model& model) {
+VectorXd BentElbow(const Model& model) {
   VectorXd q = model.neutral();
   q[1] = 0.5, q[3] = -2.0, q[5] = -1.0;
   q[7] = q[8] = 0.05;
@@ -30,19 +30,19 @@ Pose HandAt(const World& world, const VectorXd& q) {
   return dynamics::FramePose(world.model(), ws, world.model().frame("grasp"));
 }
 
-/// 10 cm aside within a second, and half closed.
-HandTask Aside(const World& world) {
-  HandKey key{1.0, HandAt(world, Elbow(world.model())), 0.05};
+/// Moves 10 cm sideways within a second and closes the fingers halfway.
+HandTask SidewaysTask(const World& world) {
+  HandKey key{1.0, HandAt(world, BentElbow(world.model())), 0.05};
   key.pose.p += Vector3d(0.03, 0.1, 0.02);
   return {world.model().frame("grasp"), {7, 8}, {key}};
 }
 
-TEST(KeyframeController, BringsTheHandToItsKeysAndTheFingersToTheirOpening) {
+TEST(KeyframeController, ReachesTheKeyPoseAndTheOpening) {
   const World world = ArmWorld();
-  const HandTask task = Aside(world);
-  KeyframeController controller(world, Elbow(world.model()), task);
+  const HandTask task = SidewaysTask(world);
+  KeyframeController controller(world, BentElbow(world.model()), task);
   const auto stepper = steppers::MakeStepper("tamsi", world, {});
-  State state = world.StateAt(Elbow(world.model()));
+  State state = world.StateAt(BentElbow(world.model()));
   Actuation actuation(world.model());
   double fastest = 0.0;
   for (int k = 0; k < 1500; ++k) {
@@ -59,13 +59,13 @@ TEST(KeyframeController, BringsTheHandToItsKeysAndTheFingersToTheirOpening) {
   EXPECT_GT(fastest, 0.1);
 }
 
-/// What it commands depends on the state alone.
+/// Commands depend on time and state only.
 TEST(KeyframeController, HasNoMemory) {
   const World world = ArmWorld();
-  KeyframeController used(world, Elbow(world.model()), Aside(world)),
-      fresh(world, Elbow(world.model()), Aside(world));
+  KeyframeController used(world, BentElbow(world.model()), SidewaysTask(world)),
+      fresh(world, BentElbow(world.model()), SidewaysTask(world));
   Actuation first(world.model()), second(world.model());
-  State state = world.StateAt(Elbow(world.model()));
+  State state = world.StateAt(BentElbow(world.model()));
   for (const double t : {0.0, 0.3, 2.0, 0.1}) {
     state.t = t;
     state.v[2] = t;
@@ -77,8 +77,8 @@ TEST(KeyframeController, HasNoMemory) {
 
 TEST(KeyframeController, StaysWithinTheEffortLimits) {
   const World world = ArmWorld();
-  KeyframeController controller(world, Elbow(world.model()), Aside(world));
-  State state = world.StateAt(Elbow(world.model()));
+  KeyframeController controller(world, BentElbow(world.model()), SidewaysTask(world));
+  State state = world.StateAt(BentElbow(world.model()));
   state.v[0] = 1e4;
   Actuation actuation(world.model());
   controller.Update(state, actuation);
@@ -88,25 +88,26 @@ TEST(KeyframeController, StaysWithinTheEffortLimits) {
 
 std::string Refusal(const World& world, const HandTask& task, const KeyframeOptions& options = {}) {
   try {
-    KeyframeController(world, Elbow(world.model()), task, options);
+    KeyframeController(world, BentElbow(world.model()), task, options);
   } catch (const InputError& error) {
     return error.what();
   }
   return "accepted";
 }
 
-TEST(KeyframeController, RefusesWhatTheHandCannotDo) {
+TEST(KeyframeController, RejectsInfeasibleTasks) {
   const World world = ArmWorld();
-  HandTask far = Aside(world), finger = Aside(world), three = Aside(world), fixed = Aside(world);
+  HandTask far = SidewaysTask(world), finger = SidewaysTask(world), three = SidewaysTask(world),
+           fixed = SidewaysTask(world);
   far.keys[0].pose.p.x() += 5.0;
   EXPECT_THAT(Refusal(world, far), HasSubstr("'grasp' cannot reach"));
   finger.fingers = {7, 3};
-  EXPECT_THAT(Refusal(world, finger), HasSubstr("finger 'joint_4' does not slide; it is revolute"));
+  EXPECT_THAT(Refusal(world, finger), HasSubstr("finger 'joint_4' is revolute, expected prismatic"));
   three.fingers = {7};
-  EXPECT_THAT(Refusal(world, three), HasSubstr("there are 1 fingers; there must be two, or none"));
+  EXPECT_THAT(Refusal(world, three), HasSubstr("1 fingers given, expected two or none"));
   fixed.frame = world.model().frame("base");
   EXPECT_THAT(Refusal(world, fixed), HasSubstr("'base' is fixed to the world"));
-  EXPECT_THAT(Refusal(world, Aside(world), {.kp = -1.0}), HasSubstr("kp = -1 1/s²"));
+  EXPECT_THAT(Refusal(world, SidewaysTask(world), {.kp = -1.0}), HasSubstr("kp = -1 1/s²"));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Nothing in this layer knows Solo: a robot ten times as heavy, with other names and proportions, trots and
-// jumps as well.
+// Controllers do not depend on Solo: a robot ten times as heavy, with other names and proportions, trots and
+// jumps, too.
 #include <gtest/gtest.h>
 
 #include "slipstick/control/followers/tracking_controller.h"
@@ -16,7 +16,7 @@ using Eigen::VectorXd;
 
 const std::vector<std::string> kPaws{"paw0", "paw1", "paw2", "paw3"};
 
-/// Some 25 kg; legs of 0.3 + 0.3 m that begin 0.1 m beside the trunk.
+/// About 25 kg; legs of 0.3 + 0.3 m, attached beside the trunk.
 Model Hound() {
   ModelBuilder builder("hound");
   const int trunk = builder.Add("trunk", Inertia::Box(15.0, {0.7, 0.3, 0.15}), model::Floating("free"));
@@ -57,7 +57,7 @@ TEST(OtherRobots, TrotAndJump) {
   for (const auto& plan : {MakeMotion("trot", robot, trot), MakeMotion("jump", robot, jump)}) {
     const auto reference = std::make_shared<ReferenceMotion>(robot, plan, ForceDistributionOptions{}, 0.01);
     TrackingOptions options;
-    options.joints.kp = 60.0, options.joints.kd = 2.0;  // torques grow with weight times length
+    options.joints.kp = 60.0, options.joints.kd = 2.0;  // torques scale with weight times length
     TrackingController controller(reference, options);
     const auto stepper = steppers::MakeStepper("implicit-euler", world);
     State state = world.StateAt(robot.standing);

@@ -1,5 +1,4 @@
-// Rows of tasks against finite differences along a motion: where J a + J̇ v = ẍ holds, tasks want what they
-// say.
+// Task rows compared with finite differences along a motion: J a + J̇ v = ẍ.
 #include "slipstick/control/followers/task_rows.h"
 
 #include <gtest/gtest.h>
@@ -26,14 +25,14 @@ VectorXd RandomVector(Random& random, int n, double size) {
   return x;
 }
 
-/// A humanoid somewhere, moving.
+/// A humanoid in a random moving state.
 struct Moving {
   const Model& model = Humanoid();
   Random random{5};
   VectorXd q = dynamics::Integrate(model, HumanoidStanding(), RandomVector(random, model.nv(), 0.3));
   VectorXd v = RandomVector(random, model.nv(), 1.0), a = RandomVector(random, model.nv(), 3.0);
 
-  /// Where it is a time dt later: exact to third order with constant a.
+  /// Configuration after dt: exact to third order for constant a.
   VectorXd q_at(double dt) const { return dynamics::Integrate(model, q, dt * v + 0.5 * dt * dt * a); }
 };
 
@@ -45,9 +44,9 @@ Vector3d SecondDerivative(const Moving& robot, Quantity x) {
 }
 
 constexpr double kByDifferences =
-    2e-6;  // of accelerations of some 10 m/s²: 1e-16 / step² times positions of 1 m, and step²
+    2e-6;  // for accelerations of about 10 m/s²: 1e-16 / step² times positions of 1 m, and step²
 
-/// ẍ as the rows have it: J a - (wanted - ẍ*), where gains are zero and the target does not accelerate.
+/// ẍ from the rows: J a - (wanted - ẍ*), for zero gains and a target without acceleration.
 template <class Task>
 VectorXd Acceleration(const Moving& robot, TaskRows& rows, const Task& task) {
   solvers::RowMatrixXd J = solvers::RowMatrixXd::Zero(6, rows.num_dofs());
@@ -57,7 +56,7 @@ VectorXd Acceleration(const Moving& robot, TaskRows& rows, const Task& task) {
   return (J * robot.a - wanted).head(n);
 }
 
-TEST(TaskRows, CenterOfMassAcceleratesAsItsRowsSay) {
+TEST(TaskRows, CenterOfMassRowsAgreeWithFiniteDifferences) {
   const Moving robot;
   TaskRows rows(robot.model, 0);
   Workspace<double> ws(robot.model);
@@ -69,7 +68,7 @@ TEST(TaskRows, CenterOfMassAcceleratesAsItsRowsSay) {
   EXPECT_LE((by_rows - SecondDerivative(robot, com)).norm(), kByDifferences);
 }
 
-TEST(TaskRows, FramesAccelerateAsTheirRowsSay) {
+TEST(TaskRows, FrameOriginRowsAgreeWithFiniteDifferences) {
   const Moving robot;
   TaskRows rows(robot.model, 0);
   Workspace<double> ws(robot.model);
@@ -84,7 +83,7 @@ TEST(TaskRows, FramesAccelerateAsTheirRowsSay) {
   }
 }
 
-TEST(TaskRows, FramesTurnAsTheirRowsSay) {
+TEST(TaskRows, FrameOrientationRowsAgreeWithFiniteDifferences) {
   const Moving robot;
   TaskRows rows(robot.model, 0);
   Workspace<double> ws(robot.model);
@@ -101,12 +100,13 @@ TEST(TaskRows, FramesTurnAsTheirRowsSay) {
     const Vector3d omega_dot =
         (RotationVector(after * now.transpose()) - RotationVector(now * before.transpose())) /
         (kStep * kStep);
-    const VectorXd by_rows = Acceleration(robot, rows, FrameTask{frame, {}, TurnMotion{now}, {0.0, 0.0}});
+    const VectorXd by_rows =
+        Acceleration(robot, rows, FrameTask{frame, {}, OrientationMotion{now}, {0.0, 0.0}});
     EXPECT_LE((by_rows - omega_dot).norm(), 2.0 * kByDifferences) << name;
   }
 }
 
-TEST(TaskRows, PullTowardsTheTargetAndDamp) {
+TEST(TaskRows, FeedbackIsProportionalAndDamped) {
   const Moving robot;
   TaskRows rows(robot.model, 0);
   Workspace<double> ws(robot.model);
@@ -115,9 +115,9 @@ TEST(TaskRows, PullTowardsTheTargetAndDamp) {
   const Pose X = dynamics::FramePose(robot.model, ws, frame);
   const VectorXd v_frame = dynamics::FrameJacobian(robot.model, ws, frame) * robot.v;
   const Vector3d ahead(0.01, -0.02, 0.03);
-  const FrameTask drifting{frame, PointMotion{}, TurnMotion{X.R}, {0.0, 0.0}};
+  const FrameTask drifting{frame, PointMotion{}, OrientationMotion{X.R}, {0.0, 0.0}};
   const FrameTask pulled{
-      frame, PointMotion{X.p + ahead}, TurnMotion{RotationMatrix(ahead) * X.R}, {100.0, 7.0}};
+      frame, PointMotion{X.p + ahead}, OrientationMotion{RotationMatrix(ahead) * X.R}, {100.0, 7.0}};
   solvers::RowMatrixXd J(6, rows.num_dofs());
   VectorXd without(6), with(6);
   rows.Evaluate(robot.q, robot.v);
@@ -129,7 +129,7 @@ TEST(TaskRows, PullTowardsTheTargetAndDamp) {
             1e-11);  // rounding of 100 times a rotation of 1 rad
 }
 
-TEST(TaskRows, KnowOneTreeOfSeveral) {
+TEST(TaskRows, CoverOneTreeOfSeveral) {
   ModelBuilder builder("two");
   builder.Add("ball", Inertia::Sphere(1.0, 0.1), model::Floating("free"));
   const int base = builder.Add("base", Inertia::Sphere(2.0, 0.1), model::Floating("base_joint"));
@@ -139,12 +139,13 @@ TEST(TaskRows, KnowOneTreeOfSeveral) {
   TaskRows rows(model, model.body("base"));
   EXPECT_EQ(rows.first_dof(), 6);
   EXPECT_EQ(rows.num_dofs(), 7);
-  EXPECT_EQ(rows.num_undriven(), 6);
+  EXPECT_EQ(rows.num_unactuated(), 6);
   solvers::RowMatrixXd J(3, 7);
   VectorXd wanted(3);
   rows.Evaluate(model.neutral(), VectorXd::Zero(model.nv()));
   rows.Fill(CenterOfMassTask{}, J, wanted);
-  EXPECT_LE((J.leftCols(3) - Eigen::Matrix3d::Identity()).norm(), 1e-15) << "it moves with its base, whole";
+  EXPECT_LE((J.leftCols(3) - Eigen::Matrix3d::Identity()).norm(), 1e-15)
+      << "the whole tree moves with its base";
   EXPECT_NEAR(J(2, 6), -0.5 / 3.0, 1e-15) << "1 kg of 3 at half a metre";
 }
 

@@ -1,5 +1,5 @@
-// Task-space inverse dynamics: what comes out obeys the equations of motion, contacts and limits, whatever
-// the tasks want.
+// Task-space inverse dynamics: solutions obey the equations of motion, contact constraints and limits, for
+// any tasks.
 #include "slipstick/control/followers/task_space.h"
 
 #include <gtest/gtest.h>
@@ -29,19 +29,19 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 constexpr double kSolved =
-    1e-8;  // of forces of some 100 N: rounding times the condition of costs with weights 1 to 1e-5
+    1e-8;  // relative to forces of about 100 N: rounding times the condition of costs with weights 1 to 1e-5
 
 FootPoints SoleCorners() {
   return {{0.075, 0.05, 0.0}, {0.075, -0.05, 0.0}, {-0.075, 0.05, 0.0}, {-0.075, -0.05, 0.0}};
 }
 
-/// The tasks of the walk of paper 000, standing on both feet.
+/// The tasks of the walk of Hammoud et al. 2022 (expo), in double support.
 TaskSet StandingTasks(const Model& model, const VectorXd& q) {
   Workspace<double> ws(model);
   dynamics::ForwardKinematics(model, q, VectorXd(VectorXd::Zero(model.nv())), ws);
   TaskSet tasks;
   tasks.center_of_mass = CenterOfMassTask{{dynamics::CenterOfMass(model, ws)}, {}, {}};
-  tasks.frames.push_back({model.frame("body"), {}, TurnMotion{}, {}, {1e-2}});
+  tasks.frames.push_back({model.frame("body"), {}, OrientationMotion{}, {}, {1e-2}});
   tasks.posture = PostureTask{q, {}, {}, {}, {1e-4}};
   for (const std::string& sole : kSoles) {
     TaskContact contact{model.frame(sole), SoleCorners()};
@@ -86,7 +86,7 @@ struct Standing {
   TaskSet tasks = StandingTasks(model, q);
   TaskSpaceOptions options{.effort_limits = false, .joint_limits = false};
 
-  /// Somewhere near, moving.
+  /// A random moving state nearby.
   void Disturb(uint64_t seed, double size = 0.05) {
     Random random(seed);
     VectorXd d(model.nv());
@@ -101,7 +101,7 @@ void ExpectEquationsOfMotion(const Standing& robot, const TaskSpaceSolution& sol
   const VectorXd total = dynamics::InverseDynamics(robot.model, robot.q, robot.v, solution.a, ws);
   const VectorXd driven = total - GeneralizedForce(robot.model, robot.q, robot.tasks, solution.f);
   EXPECT_LE((driven - solution.tau).norm(), kSolved * total.norm());
-  EXPECT_EQ(solution.tau.head(6).norm(), 0.0) << "nobody drives the base";
+  EXPECT_EQ(solution.tau.head(6).norm(), 0.0) << "the base is not actuated";
 }
 
 void ExpectForcesInPyramids(const TaskSet& tasks, const VectorXd& f) {
@@ -127,8 +127,8 @@ TEST(TaskSpace, SolutionsObeyTheEquationsOfMotion) {
   }
 }
 
-/// The same torques and forces through articulated bodies give the same accelerations.
-TEST(TaskSpace, TorquesDoWhatTheyAreFor) {
+/// Cross-check with the articulated-body algorithm.
+TEST(TaskSpace, ForwardDynamicsWithTheTorquesGivesTheAccelerations) {
   Standing robot;
   robot.Disturb(3);
   TaskSpace task_space(robot.model, 0, robot.options);
@@ -140,7 +140,7 @@ TEST(TaskSpace, TorquesDoWhatTheyAreFor) {
   EXPECT_LE((a - solution.a).norm(), 1e-6 * (1.0 + solution.a.norm()));  // light wrists amplify rounding
 }
 
-/// Large forces are avoided only as far as nothing else suffers.
+/// Moves the force cost to the second level.
 void AvoidForcesLast(TaskSet& tasks) {
   for (TaskContact& contact : tasks.contacts) contact.force_importance.level = 2;
 }
@@ -158,7 +158,7 @@ TEST(TaskSpace, StandingStillCarriesTheWeight) {
   EXPECT_LE(solution.a.norm(), 1e-6);
 }
 
-TEST(TaskSpace, SolesStandStill) {
+TEST(TaskSpace, SolesDoNotAccelerate) {
   Standing robot;
   robot.Disturb(4);
   for (TaskContact& contact : robot.tasks.contacts) contact.gains = {0.0, 0.0};
@@ -170,7 +170,7 @@ TEST(TaskSpace, SolesStandStill) {
         << "by differences over 1e-5 s";
 }
 
-TEST(TaskSpace, PawsMayTurnAboutTheirPoint) {
+TEST(TaskSpace, PointFeetMayRotateAboutTheirPoint) {
   const Model& model = Solo();
   const VectorXd q = SoloStanding();
   TaskSet tasks;
@@ -195,7 +195,7 @@ TEST(TaskSpace, PawsMayTurnAboutTheirPoint) {
   }
 }
 
-TEST(TaskSpace, FrictionBoundsWhatTheCenterOfMassCanDo) {
+TEST(TaskSpace, FrictionBoundsTheAccelerationOfTheCenterOfMass) {
   Standing robot;
   robot.tasks.center_of_mass->target.a = {30.0, 0.0, 0.0};
   for (TaskContact& contact : robot.tasks.contacts) contact.friction = 0.3;
@@ -206,14 +206,17 @@ TEST(TaskSpace, FrictionBoundsWhatTheCenterOfMassCanDo) {
   ExpectEquationsOfMotion(robot, solution);
   double along = 0.0, normal = 0.0;
   for (int i = 0; i < solution.f.size(); i += 3) along += solution.f[i], normal += solution.f[i + 2];
-  EXPECT_NEAR(along, 0.3 / std::sqrt(2.0) * normal, 1e-6 * normal) << "all that the pyramid gives";
+  EXPECT_NEAR(along, 0.3 / std::sqrt(2.0) * normal, 1e-6 * normal) << "the pyramid bound is active";
 }
 
-TEST(TaskSpace, AFootInTheAirPushesOnNothing) {
+TEST(TaskSpace, InactiveContactsExertNoForce) {
   Standing robot;
   robot.tasks.contacts[0].active = false;
-  robot.tasks.frames.push_back(
-      {robot.model.frame("l_sole"), PointMotion{.a = {0.1, 0.0, 2.0}}, TurnMotion{}, {0.0, 0.0}, {1.0}});
+  robot.tasks.frames.push_back({robot.model.frame("l_sole"),
+                                PointMotion{.a = {0.1, 0.0, 2.0}},
+                                OrientationMotion{},
+                                {0.0, 0.0},
+                                {1.0}});
   TaskSpace task_space(robot.model, 0, robot.options);
   const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
   ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
@@ -222,12 +225,12 @@ TEST(TaskSpace, AFootInTheAirPushesOnNothing) {
   const VectorXd a =
       FrameAcceleration(robot.model, robot.q, robot.v, solution.a, robot.model.frame("l_sole"));
   EXPECT_LE((a.head<3>() - Vector3d(0.1, 0.0, 2.0)).norm(), 0.1)
-      << "it goes where it is wanted, other tasks pull little";
+      << "it follows its task; other tasks have small weights";
 }
 
-TEST(TaskSpace, TorquesKeepTheirLimits) {
+TEST(TaskSpace, TorquesStayWithinEffortLimits) {
   Standing robot;
-  robot.tasks.center_of_mass->target.a = {0.0, 0.0, 8.0};  // would need more than knees can
+  robot.tasks.center_of_mass->target.a = {0.0, 0.0, 8.0};  // exceeds the effort limits of the knees
   robot.options.effort_limits = true;
   TaskSpace task_space(robot.model, 0, robot.options);
   const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
@@ -236,7 +239,7 @@ TEST(TaskSpace, TorquesKeepTheirLimits) {
   for (int k = 6; k < robot.model.nv(); ++k)
     use = std::max(use, std::abs(solution.tau[k]) / robot.model.dofs()[k].effort_limit);
   EXPECT_LE(use, 1.0 + 1e-9);
-  EXPECT_GE(use, 1.0 - 1e-9) << "or the test shows nothing";
+  EXPECT_GE(use, 1.0 - 1e-9) << "the limits must be active";
   ExpectEquationsOfMotion(robot, solution);
 }
 
@@ -246,7 +249,7 @@ TEST(TaskSpace, JointsStayWithinTheirLimits) {
   const int head = robot.model.joint("HeadRoll");
   const int i = robot.model.joints()[head].q, k = robot.model.joints()[head].v;
   robot.q[i] = robot.model.dofs()[k].upper - 0.01, robot.v[k] = 0.05;
-  robot.tasks.posture->q[i] = robot.model.dofs()[k].upper + 10.0;  // pulls out with 100 rad/s²
+  robot.tasks.posture->q[i] = robot.model.dofs()[k].upper + 10.0;  // feedback of 100 rad/s² beyond the limit
   TaskSpace task_space(robot.model, 0, robot.options);
   const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
   ASSERT_EQ(solution.status, TaskSpaceStatus::kSolved);
@@ -254,9 +257,10 @@ TEST(TaskSpace, JointsStayWithinTheirLimits) {
       << "after the horizon it is at its limit";
 }
 
-TEST(TaskSpace, SaysWhenLimitsCannotBeKept) {
+TEST(TaskSpace, ReportsInfeasibleLimits) {
   Standing robot;
-  robot.tasks.contacts[0].active = false;  // on one leg, the knee bent far: more than its motor can hold
+  robot.tasks.contacts[0].active =
+      false;  // single support with a deep knee bend: exceeds the effort limit of the knee
   robot.q = HumanoidStanding(1.2), robot.tasks.posture->q = robot.q;
   robot.tasks.contacts[1].min_normal = 200.0;  // N per point, twice the weight in all
   robot.options.effort_limits = true;
@@ -266,14 +270,14 @@ TEST(TaskSpace, SaysWhenLimitsCannotBeKept) {
   double use = 0.0;
   for (int k = 6; k < robot.model.nv(); ++k)
     use = std::max(use, std::abs(solution.tau[k]) / robot.model.dofs()[k].effort_limit);
-  EXPECT_EQ(use, 1.0) << "what is asked of motors is what they can give";
+  EXPECT_EQ(use, 1.0) << "torques are clamped to the effort limits";
   robot.options.effort_limits = false;
   TaskSpace unlimited(robot.model, 0, robot.options);
   ExpectEquationsOfMotion(robot, unlimited.Solve(robot.q, robot.v, robot.tasks));
 }
 
-/// What comes first is not moved by what comes after; with weights alone it is.
-TEST(TaskSpace, SecondLevelUsesWhatTheFirstLeavesOpen) {
+/// Tasks of level 2 do not affect level 1; with weights alone they do.
+TEST(TaskSpace, SecondLevelDoesNotDisturbTheFirst) {
   Standing robot;
   robot.tasks.center_of_mass->target.a = {0.3, -0.2, 0.1};
   robot.tasks.posture->importance.weight = 1.0;
@@ -294,11 +298,11 @@ TEST(TaskSpace, SecondLevelUsesWhatTheFirstLeavesOpen) {
   robot.tasks.posture->importance.level = 2;
   for (FrameTask& task : robot.tasks.frames) task.importance.level = 2;
   AvoidForcesLast(robot.tasks);
-  EXPECT_GE(one_level, 1e-2) << "the posture takes its share";
+  EXPECT_GE(one_level, 1e-2) << "with weights alone the posture changes the centre of mass";
   EXPECT_LE(com_error(), 1e-6) << "regularization of 1e-8 times accelerations of some 10 m/s²";
 }
 
-TEST(TaskSpace, SecondLevelDoesItsBest) {
+TEST(TaskSpace, SecondLevelIsOptimised) {
   Standing robot;
   const int k = robot.model.joints()[robot.model.joint("LShoulderPitch")].v;
   robot.tasks.posture->a = VectorXd::Zero(robot.model.nv());
@@ -307,13 +311,13 @@ TEST(TaskSpace, SecondLevelDoesItsBest) {
   AvoidForcesLast(robot.tasks);
   TaskSpace task_space(robot.model, 0, robot.options);
   EXPECT_NEAR(task_space.Solve(robot.q, robot.v, robot.tasks).a[k], 5.0, 0.5)
-      << "the arm swings, the legs make up for it";
+      << "the arm accelerates, the legs compensate";
 }
 
 TEST(TaskSpace, ContactForcesFollowTheirTask) {
   Standing robot;
   for (TaskContact& contact : robot.tasks.contacts) contact.force_importance.weight = 1e-2;
-  robot.tasks.contacts[0].force = {0.0, 0.0, 80.0};  // per point: most of the weight on the left
+  robot.tasks.contacts[0].force = {0.0, 0.0, 80.0};  // per point: most of the weight on the left foot
   robot.tasks.contacts[1].force = {0.0, 0.0, 20.0};
   TaskSpace task_space(robot.model, 0, robot.options);
   const TaskSpaceSolution& solution = task_space.Solve(robot.q, robot.v, robot.tasks);
@@ -323,14 +327,15 @@ TEST(TaskSpace, ContactForcesFollowTheirTask) {
   EXPECT_GE(left, right + 50.0);
 }
 
-TEST(TaskSpace, HandOfAnArmGoesWhereItShall) {
+TEST(TaskSpace, ToolOfAnArmFollowsItsTask) {
   const Model arm = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa14.urdf");
   VectorXd q(7), v(7);
   q << 0.3, 0.5, -0.2, -1.2, 0.4, 0.8, 0.1;
   v << 0.2, -0.1, 0.3, 0.1, -0.2, 0.1, 0.2;
   TaskSet tasks;
   const int tool = arm.frame("tool");
-  tasks.frames.push_back({tool, PointMotion{.a = {0.5, -0.3, 0.2}}, TurnMotion{}, {0.0, 0.0}, {1.0, 1}});
+  tasks.frames.push_back(
+      {tool, PointMotion{.a = {0.5, -0.3, 0.2}}, OrientationMotion{}, {0.0, 0.0}, {1.0, 1}});
   tasks.posture = PostureTask{q, {}, {}, {}, {1.0, 2}};
   TaskSpace task_space(arm);
   const TaskSpaceSolution& solution = task_space.Solve(q, v, tasks);
@@ -341,12 +346,12 @@ TEST(TaskSpace, HandOfAnArmGoesWhereItShall) {
   Workspace<double> ws(arm);
   VectorXd expected = dynamics::InverseDynamics(arm, q, v, solution.a, ws);
   for (int k = 0; k < 7; ++k) expected[k] += arm.dofs()[k].damping * v[k];
-  EXPECT_LE((solution.tau - expected).norm(), 1e-9) << "motors make up for the damping of their joints";
+  EXPECT_LE((solution.tau - expected).norm(), 1e-9) << "torques compensate the joint damping";
 }
 
-TEST(TaskSpace, WarmStartsLeadToTheSame) {
+TEST(TaskSpace, WarmStartGivesTheSameSolution) {
   Standing robot;
-  robot.tasks.center_of_mass->target.a = {2.0, 1.0, 0.0};  // near the edge of the soles: bounds bind
+  robot.tasks.center_of_mass->target.a = {2.0, 1.0, 0.0};  // near the edge of the soles: bounds are active
   TaskSpaceOptions warm = robot.options;
   warm.warm_start = true;
   TaskSpace cold_space(robot.model, 0, robot.options), warm_space(robot.model, 0, warm);
@@ -356,16 +361,16 @@ TEST(TaskSpace, WarmStartsLeadToTheSame) {
     now.Disturb(seed, 1e-3);
     const TaskSpaceSolution& cold = cold_space.Solve(now.q, now.v, robot.tasks);
     const TaskSpaceSolution& warm_solution =
-        warm_space.Solve(now.q, now.v, robot.tasks);  // from that of another state
+        warm_space.Solve(now.q, now.v, robot.tasks);  // warm start from another state
     EXPECT_LE((warm_solution.tau - cold.tau).norm(), kSolved * cold.tau.norm());
-    if (seed == 1) continue;  // there was nothing to begin with
+    if (seed == 1) continue;  // no earlier solution to start from
     cold_iterations += cold.iterations, warm_iterations += warm_solution.iterations;
   }
   EXPECT_LT(warm_iterations, cold_iterations);
 }
 
-/// A box that lies on its sole and may only push with twice its weight: it cannot lie still.
-TEST(TaskSpace, ContactsGiveWayWhereNothingElseHelps) {
+/// A box on its sole with a minimum contact force of four times its weight: it cannot rest.
+TEST(TaskSpace, ContactsBecomeSoftIfNothingElseIsFeasible) {
   ModelBuilder builder("box");
   const int box = builder.Add("box", Inertia::Box(2.0, {0.2, 0.2, 0.1}), model::Floating("free"));
   builder.AddFrame("sole", box, Pose::At(0.0, 0.0, -0.05));
@@ -376,11 +381,11 @@ TEST(TaskSpace, ContactsGiveWayWhereNothingElseHelps) {
   tasks.contacts.push_back(contact);
   TaskSpace task_space(model);
   const TaskSpaceSolution& solution = task_space.Solve(model.neutral(), VectorXd::Zero(6), tasks);
-  EXPECT_EQ(solution.status, TaskSpaceStatus::kContactsGiveWay);
-  EXPECT_NEAR(solution.a[2], 3.0 * 9.81, 1e-3) << "four times its weight pushes it up";
+  EXPECT_EQ(solution.status, TaskSpaceStatus::kSoftContacts);
+  EXPECT_NEAR(solution.a[2], 3.0 * 9.81, 1e-3) << "the contact force is four times its weight";
 }
 
-TEST(TaskSpace, NumbersThatAreNoneGiveNoTorques) {
+TEST(TaskSpace, NonFiniteStateGivesZeroTorques) {
   Standing robot;
   robot.v[7] = std::numeric_limits<double>::quiet_NaN();
   TaskSpace task_space(robot.model, 0, robot.options);
@@ -389,7 +394,7 @@ TEST(TaskSpace, NumbersThatAreNoneGiveNoTorques) {
   EXPECT_EQ(solution.tau.norm(), 0.0);
 }
 
-TEST(TaskSpace, SecondLevelNeedsNoFirst) {
+TEST(TaskSpace, SecondLevelWorksWithoutFirst) {
   Standing robot;
   const auto torques = [&] {
     TaskSpace task_space(robot.model, 0, robot.options);
@@ -402,10 +407,10 @@ TEST(TaskSpace, SecondLevelNeedsNoFirst) {
   robot.tasks.frames[0].importance.level = 2;
   AvoidForcesLast(robot.tasks);
   EXPECT_LE((torques() - on_first).norm(), 1e-6 * on_first.norm())
-      << "alone on the second level they get the same";
+      << "alone on the second level, tasks give the same solution";
 }
 
-TEST(TaskSpace, ATaskWithoutWeightBindsNobody) {
+TEST(TaskSpace, TasksOfZeroWeightHaveNoEffect) {
   Standing robot;
   AvoidForcesLast(robot.tasks);
   robot.tasks.posture->importance.level = 2;
@@ -420,8 +425,8 @@ TEST(TaskSpace, ATaskWithoutWeightBindsNobody) {
   EXPECT_EQ(solve(), without);
 }
 
-/// On a slope the pyramid leans with the ground.
-TEST(TaskSpace, PyramidsStandOnTheirGround) {
+/// On a slope the axis of the pyramid is the normal of the ground.
+TEST(TaskSpace, FrictionPyramidsFollowTheContactNormal) {
   Standing robot;
   const Vector3d normal = Vector3d(-0.3, 0.0, 1.0).normalized();
   for (TaskContact& contact : robot.tasks.contacts) contact.normal = normal, contact.friction = 0.25;
@@ -436,7 +441,7 @@ TEST(TaskSpace, PyramidsStandOnTheirGround) {
     EXPECT_LE(ft, 0.25 * fn + 1e-6);
     leans = leans || f.head<2>().norm() > 0.1 * f.z();
   }
-  EXPECT_TRUE(leans) << "friction of 0.25 cannot hold it upright on a slope of 0.3";
+  EXPECT_TRUE(leans) << "vertical forces are outside a cone of friction 0.25 on a slope of 0.3";
 }
 
 TEST(TaskSpace, NothingWeighsWithoutGravity) {
@@ -449,7 +454,7 @@ TEST(TaskSpace, NothingWeighsWithoutGravity) {
   EXPECT_LE(solution.f.norm(), 1e-6);
 }
 
-TEST(TaskSpace, RefusesWhatMakesNoSense) {
+TEST(TaskSpace, RejectsInvalidTasks) {
   const auto message = [](auto change) {
     Standing robot;
     change(robot.tasks);

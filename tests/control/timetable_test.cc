@@ -1,4 +1,4 @@
-// Joints led by the clock: at rest where they should be, smooth on the way, nothing remembered.
+// Scheduled joint targets: at rest at their targets, smooth in between, no memory.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -33,7 +33,7 @@ Actuation CommandAt(double t, TimetableController& timetable) {
   return actuation;
 }
 
-TEST(Timetable, GoesSmoothlyFromPlaceToPlaceAndStays) {
+TEST(Timetable, MovesSmoothlyBetweenTargets) {
   TimetableController timetable(TwoLinks(), StartPose(), {{0, 1.0, 2.0, 1.5}, {0, 4.0, 1.0, -0.5}});
   const auto place = [&](double t) { return CommandAt(t, timetable).q_ref[0]; };
   EXPECT_EQ(place(0.0), 0.5);
@@ -43,19 +43,18 @@ TEST(Timetable, GoesSmoothlyFromPlaceToPlaceAndStays) {
   EXPECT_NEAR(place(4.5), 0.5, 1e-15);
   EXPECT_EQ(place(100.0), -0.5);
   const double dt = 1e-5;
-  for (double t = 0.9; t < 5.5;
-       t += 0.05)  // a second difference of motion: half its largest jerk, 60 / 1 s³ · 2 rad
+  for (double t = 0.9; t < 5.5; t += 0.05)  // error of a difference: half the largest jerk, 60 / 1 s³ · 2 rad
     EXPECT_NEAR((place(t + dt) - place(t - dt)) / (2 * dt), CommandAt(t, timetable).v_ref[0], 60.0 * dt) << t;
 }
 
-TEST(Timetable, JumpsWhereMovesTakeNoTime) {
+TEST(Timetable, JumpsForMovesOfZeroDuration) {
   TimetableController timetable(TwoLinks(), StartPose(), {{0, 1.0, 0.0, 1.5}, {0, 1.0, 0.0, 1.6}});
   EXPECT_EQ(CommandAt(std::nextafter(1.0, 0.0), timetable).q_ref[0], 0.5);
-  EXPECT_EQ(CommandAt(1.0, timetable).q_ref[0], 1.6);  // the later one counts
+  EXPECT_EQ(CommandAt(1.0, timetable).q_ref[0], 1.6);  // the later move wins
   EXPECT_EQ(CommandAt(1.0, timetable).v_ref[0], 0.0);
 }
 
-TEST(Timetable, LeavesJointsAloneThatItDoesNotName) {
+TEST(Timetable, DoesNotActuateOtherJoints) {
   TimetableController timetable(TwoLinks(), StartPose(), {{1, 0.0, 1.0, 0.0}}, {.kp = 5.0, .kd = 0.2},
                                 {{1, 7.0, 0.4}});
   const Actuation actuation = CommandAt(3.0, timetable);
@@ -80,11 +79,11 @@ TEST(Timetable, StaysWithinTheEffortLimits) {
   EXPECT_EQ(CommandAt(1.0, timetable).tau[0], 2.0);  // not 10
 }
 
-TEST(Timetable, RefusesWhatCannotBe) {
+TEST(Timetable, RejectsInvalidMoves) {
   const auto make = [](const std::vector<JointMove>& moves) {
     TimetableController(TwoLinks(), StartPose(), moves);
   };
-  EXPECT_THROW(make({{0, 1.0, 2.0, 1.0}, {0, 2.9, 1.0, 0.0}}), InputError);  // still on its way
+  EXPECT_THROW(make({{0, 1.0, 2.0, 1.0}, {0, 2.9, 1.0, 0.0}}), InputError);  // the moves overlap
   EXPECT_THROW(make({{0, 1.0, -2.0, 1.0}}), InputError);
   EXPECT_NO_THROW(make({{0, 1.0, 2.0, 1.0}, {1, 2.0, 1.0, 0.0}, {0, 3.0, 1.0, 0.0}}));
   EXPECT_THROW(TimetableController(Solo(), SoloStanding(), {{0, 0.0, 1.0, 1.0}}), InputError);  // a free body

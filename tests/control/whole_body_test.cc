@@ -1,4 +1,4 @@
-// Feed-forward torques fulfil the equations of motion.
+// Whole-body inverse dynamics obeys the equations of motion.
 #include "slipstick/control/followers/whole_body.h"
 
 #include <gtest/gtest.h>
@@ -7,6 +7,7 @@
 #include "slipstick/core/random.h"
 #include "slipstick/dynamics/contact_space.h"
 #include "slipstick/dynamics/mass_matrix.h"
+#include "support/control_tolerances.h"
 #include "support/solo.h"
 
 namespace slipstick::control {
@@ -35,8 +36,8 @@ Case RandomCase(Random& random) {
   return c;
 }
 
-// The other algorithm: the dense mass matrix, the bias and the dense Jacobian.
-TEST(WholeBody, FulfilsTheEquationsOfMotion) {
+// Cross-check with the dense mass matrix, the bias and the dense Jacobian.
+TEST(WholeBody, SolutionsObeyTheEquationsOfMotion) {
   const Model& model = Solo();
   const LeggedRobot robot = SoloRobot();
   WholeBody whole_body(robot);
@@ -50,14 +51,15 @@ TEST(WholeBody, FulfilsTheEquationsOfMotion) {
     const Eigen::Map<const VectorXd> bias(ws.bias.data(), model.nv());
     const VectorXd residual =
         dynamics::DenseMassMatrix(model, ws) * out.a + bias - out.tau - J.transpose() * out.f;
-    EXPECT_LE(residual.tail(12).norm(), 1e-12);
+    EXPECT_LE(residual.tail(12).norm(), kControlRounding);
     EXPECT_LE((residual.head(6) - out.missing).norm(), 1e-11);
     EXPECT_EQ(out.tau.head(6).norm(), 0.0);
     for (int foot = 0; foot < 4; ++foot) {
       EXPECT_TRUE(c.task.feet[foot].stands || out.f.segment<3>(3 * foot).norm() == 0.0);
       const Vector3d a = J.middleRows<3>(3 * foot) * out.a +
                          Vector3d(ws.point[foot].Jdot_v.x, ws.point[foot].Jdot_v.y, ws.point[foot].Jdot_v.z);
-      EXPECT_LE((a - c.task.feet[foot].acceleration).norm(), 1e-3);  // the damping of a bent leg
+      EXPECT_LE((a - c.task.feet[foot].acceleration).norm(),
+                1e-3);  // error of damped least squares for a bent leg
     }
   }
 }
@@ -73,8 +75,8 @@ TEST(WholeBody, StandingCarriesTheWeight) {
   EXPECT_NEAR(weight, 9.81 * Solo().total_mass(), 1e-3);
 }
 
-// Beside the robot the model may hold loose things; they change nothing.
-TEST(WholeBody, IgnoresWhatIsNotTheRobot) {
+// Other bodies in the model do not change the solution.
+TEST(WholeBody, IgnoresOtherBodies) {
   ModelBuilder builder("both");
   builder.Add("ball", Inertia::Sphere(1.0, 0.1), model::Floating("ball_free"));
   builder.Add(model::ReadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf").builder, "solo_");
@@ -84,7 +86,7 @@ TEST(WholeBody, IgnoresWhatIsNotTheRobot) {
   std::vector<std::string> feet;
   for (const std::string& foot : kSoloFeet) feet.push_back("solo_" + foot);
   WholeBody both(LeggedRobot(model, feet, q)), alone(SoloRobot());
-  EXPECT_NEAR(both.robot().mass, alone.robot().mass, 1e-12);
+  EXPECT_NEAR(both.robot().mass, alone.robot().mass, kControlRounding);
   WholeBodyTask task;
   task.feet.resize(4);
   task.feet[1].stands = false;
@@ -94,17 +96,17 @@ TEST(WholeBody, IgnoresWhatIsNotTheRobot) {
   EXPECT_EQ(both.Solve(q, VectorXd::Zero(24), task).tau.head(6).norm(), 0.0);
 }
 
-TEST(LeggedRobot, RefusesFeetWithoutAFloatingBase) {
+TEST(LeggedRobot, RejectsFeetWithoutAFloatingBase) {
   const Model arm = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa14.urdf");
   EXPECT_THROW(LeggedRobot(arm, {"tool"}, arm.neutral()), InputError);
   EXPECT_THROW(LeggedRobot(Solo(), {"FL_FOOTT"}, Solo().neutral()), InputError);
   EXPECT_THROW(LeggedRobot(Solo(), {}, Solo().neutral()), InputError);
 }
 
-TEST(LeggedRobot, StandsWithItsLowestFootOnTheGround) {
+TEST(LeggedRobot, PlaceOnGroundPutsTheLowestFootAtHeightZero) {
   const LeggedRobot robot = SoloRobot();
   EXPECT_NEAR(robot.standing[2], 0.222996, 1e-5);  // models/README.md
-  for (const Vector3d& foot : robot.stance) EXPECT_NEAR(foot.z(), 0.0, 1e-12);
+  for (const Vector3d& foot : robot.stance) EXPECT_NEAR(foot.z(), 0.0, kControlRounding);
   EXPECT_EQ(robot.num_joints(), 12);
   EXPECT_NEAR(robot.mass, 2.5, 1e-3);
 }

@@ -7,7 +7,7 @@
 
 #include "oracle/mujoco_model.h"
 #include "oracle/mujoco_oracle.h"
-#include "support/walk_record.h"
+#include "support/walk_observer.h"
 
 namespace slipstick::papers_test {
 
@@ -132,7 +132,7 @@ TEST(MujocoWalk, EndsWhereOursEnds) {
     EXPECT_LT(there.tilt, 0.05);         // rad
     const double weight = TaskSpaceControllerOf(scene).robot().mass * 9.81;
     EXPECT_NEAR(there.load, weight, 1e-3 * weight) << "it stands still on its feet";
-    const Walked here = RunWalk(edits);
+    const WalkResult here = RunWalk(edits);
     EXPECT_EQ(here.steps.size(), 4u);
     for (int foot : {0, 1})
       EXPECT_LT((there.soles[foot] - here.soles[foot].p).norm(), 0.01)

@@ -72,7 +72,7 @@ TEST(DrivenJoints, NameMistakesOfWaves) {
        "s.toml:8:1: 'kp' has no meaning here: a force has no feedback"},
       {wave + "joint = 'up'\nposition = 0\nkp = -1\n", "s.toml:8:6: kp = -1 N/m, must be between 0"},
       {wave + "joint = 'up'\nposition = 0\n[[controller.joints]]\njoint = 'up'\nposition = 0\n",
-       "is led by two positions"},
+       "has two position waves"},
   };
   for (const BadText& bad : cases) EXPECT_THAT(ComplaintAbout(bad.text), HasSubstr(bad.message)) << bad.text;
 }
@@ -129,7 +129,7 @@ TEST(DrivenJoints, NameMistakesOfTimetables) {
        "s.toml:7:22: joint 'joint_1' shall go to 9; its limits are"},
       {time + "at = 0\nover = 1\njoints = { joint_1 = 0 }\n[[controller.times]]\nat = 0.5\njoints = { "
               "joint_1 = 1 }\n",
-       "joint 'joint_1' shall leave at 0.5 s, but is on its way until 1 s"},
+       "joint 'joint_1' has a move at 0.5 s, but the previous one ends at 1 s"},
       {arm + "gains = { joint_1 = { kq = 1 } }\n" + time.substr(arm.size()) +
            "at = 0\njoints = { joint_1 = 0 }\n",
        "there is no key 'kq' in the gains of 'joint_1'"},

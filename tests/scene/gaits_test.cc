@@ -147,7 +147,7 @@ TEST(GaitScenes, MistakesAreNamed) {
   EXPECT_THAT(complaint("robots.base", "fixed"), HasSubstr("its base is fixed to the world"));
   EXPECT_THAT(
       complaint("controller", "{ kind = 'trot', feet = ['FL_foot', 'FR_foot', 'HL_foot', 'HR_foot'] }"),
-      HasSubstr("the base 'torso' of 'robosimian-walk' moves in a plane"));
+      HasSubstr("the base 'torso' of 'robosimian-walk' is planar"));
 }
 
 }  // namespace

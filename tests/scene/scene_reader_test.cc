@@ -572,10 +572,10 @@ TEST(Scene, NamesMistakesOfKeyframes) {
   const std::pair<std::string, const char*> cases[] = {
       {key, "the controller 'keyframes' lacks 'frame', the one that follows the keys"},
       {"frame = 'grsp'\n" + key, "s.toml:6:9: there is no frame or link 'grsp'; did you mean 'grasp'?"},
-      {frame, "there are no keys to move to"},
+      {frame, "no keys given"},
       {frame + "fingers = ['finger_left', 'finger_rigth']\n" + key,
        "s.toml:7:27: there is no joint 'finger_rigth' with one axis; did you mean 'finger_right'"},
-      {frame + "fingers = ['joint_1', 'joint_2']\n" + key, "finger 'joint_1' does not slide"},
+      {frame + "fingers = ['joint_1', 'joint_2']\n" + key, "finger 'joint_1' is revolute, expected prismatic"},
       {frame + "grip = '3 m'\n" + key, "grip is '3 m', a length"},
       {frame + "grip_limit = -1\n" + key, "s.toml:7:14: grip_limit = -1 N, must be between"},
       {frame + "[[controller.keys]]\nposition = [0, 0, 1]\n", "[[controller.keys]] lacks 'time'"},
@@ -583,7 +583,7 @@ TEST(Scene, NamesMistakesOfKeyframes) {
       {frame + key + "position = [9, 0, 0]\n", "'grasp' cannot reach"},
       {frame + key + "shake = [0, 0, 0.1]\n", "belong together"},
       {frame + key + "shake = [0, 0, 0.1]\nshakes = 1.5\n", "shakes is 1.5; it must be a whole number"},
-      {frame + key + key, "key 2 is at 1 s; it must come after 1 s, the key before it"},
+      {frame + key + key, "key 2 is at 1 s; its time must be greater than 1 s, the time of the previous key"},
   };
   for (const auto& [text, message] : cases)
     EXPECT_THAT(MessageFor(arm + controller + text), HasSubstr(message)) << text;

@@ -1,4 +1,4 @@
-// Runs a controller on Solo and measures what happens.
+// Runs a controller on Solo in closed loop and measures the result.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace slipstick::support {
 
-struct Clock {
+struct ClosedLoopSetup {
   std::string stepper;
   double step;     ///< s
   double control;  ///< s, a multiple of the step
@@ -25,8 +25,8 @@ struct Outcome {
   double height_error = 0.0;  ///< of the base against the reference, m
   double tilt = 0.0;          ///< of the base against the reference, rad
   double rise = 0.0;          ///< of the base above its first height, m
-  double all_feet = 0.0;      ///< highest point that the lowest foot reaches, m
-  double torque = 0.0;        ///< largest at an update, N m
+  double all_feet = 0.0;      ///< largest height of the lowest foot, m
+  double torque = 0.0;        ///< largest joint torque at an update, N m
   bool finished = false;      ///< no step failed
 };
 
@@ -49,7 +49,7 @@ inline double LowestFoot(const control::LeggedRobot& robot, const State& state, 
   return lowest;
 }
 
-/// What the joints get at the instant of an update.
+/// Largest joint torque at an update, with feedback.
 inline double LargestTorque(const State& state, const Actuation& actuation) {
   Eigen::VectorXd torque = actuation.tau;
   if (actuation.has_feedback())
@@ -60,25 +60,25 @@ inline double LargestTorque(const State& state, const Actuation& actuation) {
 
 /// disturb(t, actuation) may add external wrenches.
 template <class Disturb>
-Outcome Follow(Controller& controller, const control::ReferenceMotion& reference, const Clock& clock,
-               Disturb disturb) {
+Outcome Follow(Controller& controller, const control::ReferenceMotion& reference,
+               const ClosedLoopSetup& setup, Disturb disturb) {
   const World world = SoloWorld();
-  const auto stepper = steppers::MakeStepper(clock.stepper, world);
+  const auto stepper = steppers::MakeStepper(setup.stepper, world);
   const control::LeggedRobot& robot = reference.robot();
   Outcome run;
   State& state = run.end = world.StateAt(robot.standing);
   Actuation actuation(Solo());
   Workspace<double> ws(Solo());
   control::ReferenceSample wanted;
-  const int steps = static_cast<int>(std::lround(clock.control / clock.step));
-  const int updates = static_cast<int>(std::lround(reference.duration() / clock.control));
+  const int steps = static_cast<int>(std::lround(setup.control / setup.step));
+  const int updates = static_cast<int>(std::lround(reference.duration() / setup.control));
   for (int k = 0; k < updates; ++k) {
     actuation.wrenches.clear();
     disturb(state.t, actuation);
     controller.Update(state, actuation);
     run.torque = std::max(run.torque, LargestTorque(state, actuation));
     for (int i = 0; i < steps; ++i)
-      if (!contact::Advanced(stepper->Step(actuation, clock.step, state).status)) return run;
+      if (!contact::Advanced(stepper->Step(actuation, setup.step, state).status)) return run;
     reference.At(state.t, wanted);
     const Eigen::VectorXd error = dynamics::Difference(Solo(), state.q, wanted.q);
     run.height_error = std::max(run.height_error, std::abs(error[2]));
@@ -90,8 +90,9 @@ Outcome Follow(Controller& controller, const control::ReferenceMotion& reference
   return run;
 }
 
-inline Outcome Follow(Controller& controller, const control::ReferenceMotion& reference, const Clock& clock) {
-  return Follow(controller, reference, clock, [](double, Actuation&) {});
+inline Outcome Follow(Controller& controller, const control::ReferenceMotion& reference,
+                      const ClosedLoopSetup& setup) {
+  return Follow(controller, reference, setup, [](double, Actuation&) {});
 }
 
 }  // namespace slipstick::support

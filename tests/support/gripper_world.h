@@ -1,4 +1,4 @@
-// Two sliding fingers with a block between them:
+// Two prismatic fingers with a block between them:
 //
 //        z |   |F0 [block] F1|
 //          +------------------> x
@@ -36,7 +36,7 @@ inline World GripperWorld(bool on_ground) {
   return world.Build();
 }
 
-/// Fingers 0.1 mm away from the block.
+/// Initial state with a gap of 0.1 mm between fingers and block.
 inline State GripperState(const World& world) {
   Eigen::VectorXd q = world.model().neutral();
   q[0] = q[1] = 0.0201;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "slipstick/control/foot_points.h"
+#include "slipstick/control/followers/foot_points.h"
 #include "slipstick/control/legged_robot.h"
 #include "slipstick/model/urdf/urdf_reader.h"
 #include "slipstick/world/world.h"
@@ -32,7 +32,7 @@ inline Eigen::VectorXd HumanoidStanding(double bend = 0.6) {
   return control::PlaceOnGround(model, kSoles, q);
 }
 
-/// With eight contact points on level ground.
+/// The humanoid with eight contact points on level ground.
 inline World HumanoidWorld() {
   WorldBuilder builder(Humanoid());
   builder.SetMaterial("default", {.stiffness = 1e5, .damping = 300.0, .mu_static = 1.0, .mu_kinetic = 1.0});

@@ -1,4 +1,4 @@
-// Solo12 as the tests of controllers use it.
+// The quadruped Solo12 for tests of controllers.
 #pragma once
 
 #include <string>
@@ -16,21 +16,13 @@ inline const Model& Solo() {
   return model;
 }
 
-/// Standing on point feet with the knees of front and hind legs bent towards each other: the mirror image of
-/// itself.
+/// Standing on point feet, front and hind knees bent towards each other: symmetric front to back.
 inline Eigen::VectorXd SoloStanding(double hip = 0.79975) {
   Eigen::VectorXd q = Solo().neutral();
   for (int leg = 0; leg < 4; ++leg) {
     const double sign = leg < 2 ? 1.0 : -1.0;
     q.segment<3>(7 + 3 * leg) << 0.0, sign * hip, -sign * 2.0 * hip;
   }
-  return control::PlaceOnGround(Solo(), kSoloFeet, q);
-}
-
-/// The same with all knees bent backwards, as squats are done.
-inline Eigen::VectorXd SoloSquatting() {
-  Eigen::VectorXd q = Solo().neutral();
-  for (int leg = 0; leg < 4; ++leg) q.segment<3>(7 + 3 * leg) << 0.0, -0.79975, 1.5995;
   return control::PlaceOnGround(Solo(), kSoloFeet, q);
 }
 

@@ -1,4 +1,4 @@
-// The interface of all controllers: from the state to what drives the robot.
+// The interface of all controllers: state in, actuation out.
 #pragma once
 
 #include "slipstick/names.h"
@@ -7,19 +7,19 @@
 
 namespace slipstick::control {
 
-/// How an update went, for whoever watches. Nothing follows from it.
+/// How the last update went: for statistics and logs only.
 struct ControlReport {
-  bool solves = false;       ///< the controller solves a problem at every update
-  const char* trouble = "";  ///< why it was not solved as asked, in a word or two; empty if it was
+  bool solves = false;       ///< the controller solves an optimization problem at every update
+  const char* failure = "";  ///< why the problem was not solved as posed, in a word or two; empty if solved
   int iterations = 0;
   double residual = 0.0;
 
-  bool solved() const { return *trouble == 0; }
+  bool solved() const { return *failure == 0; }
 };
 
-/// A controller has no memory: what it commands is a pure function of time and state, so that a run can be
-/// saved, resumed and replayed bit for bit. It may own scratch memory (each thread makes its own), but no
-/// result depends on earlier calls.
+/// A controller has no memory: its command is a pure function of time and state, so that a run can be saved,
+/// resumed and replayed bit for bit. It may own scratch memory (each thread makes its own), but no result
+/// depends on earlier calls.
 class Controller {
  public:
   Controller() = default;
@@ -27,17 +27,16 @@ class Controller {
   Controller(const Controller&) = delete;
   Controller& operator=(const Controller&) = delete;
 
-  /// What drives the robot from now until the next update. Writes tau and feedback, and does not allocate
-  /// after the first call with this actuation. External wrenches are left alone, as they belong to whoever
-  /// disturbs the robot: a DisturbedController, which is wrapped around the one that drives it, writes those
-  /// and no other does.
+  /// Writes the joint torques (tau) and the feedback that hold from now until the next update. Does not
+  /// allocate after the first call with this actuation. Does not touch external wrenches: only a
+  /// DisturbedController, which wraps another controller, writes those.
   virtual void Update(const State& state, Actuation& actuation) = 0;
 
-  /// Of the last update.
+  /// The report of the last update.
   virtual ControlReport report() const { return {}; }
 };
 
-/// Nothing drives the robot.
+/// Zero torque, no feedback.
 class NoController : public Controller {
  public:
   void Update(const State&, Actuation& actuation) override {

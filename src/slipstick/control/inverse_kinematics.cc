@@ -34,7 +34,7 @@ class Solver {
   Solver(const Model& model, const IkTargets& targets, const InverseKinematicsOptions& options,
          Workspace<double>& ws)
       : model_(model), targets_(targets), options_(options), ws_(ws), dofs_(options.dofs) {
-    if (dofs_.empty() && !options.bases_float) dofs_ = DofsOfAxes(model);
+    if (dofs_.empty() && !options.bases_float) dofs_ = SingleAxisDofs(model);
     if (dofs_.empty())
       for (int dof = 0; dof < model.nv(); ++dof) dofs_.push_back(dof);
     for (const int dof : dofs_)
@@ -62,7 +62,7 @@ class Solver {
       Linearise(q);
       if (IsStationary()) return {IkStatus::kOutOfReach, error_, k};
       if (!Improve(q, cost, lambda)) {
-        Measure(q);  // of the q that stays, not of the last trial
+        Measure(q);  // at the accepted q, not at the last trial
         return {error_ <= options_.tolerance ? IkStatus::kReached : IkStatus::kOutOfReach, error_, k};
       }
     }
@@ -71,7 +71,7 @@ class Solver {
   }
 
  private:
-  /// Errors to go at q; returns the cost and leaves the worst single error in error_.
+  /// Target errors at q; returns the cost and stores the largest single error in error_.
   double Measure(const VectorXd& q) {
     dynamics::ForwardKinematics(model_, q, ws_);
     error_ = 0.0;
@@ -99,13 +99,14 @@ class Solver {
 
   void CheckRoot(int root) const {
     if (root < 0 || root >= model_.num_bodies() || model_.bodies()[root].parent != model::kWorld)
-      throw InputError(fmt::format(
-          "inverse kinematics of '{}': body {} of the centre of mass is no root of a tree; Model::body(name) "
-          "finds one.",
-          model_.name(), root));
+      throw InputError(
+          fmt::format("inverse kinematics of '{}': body {} of the centre of mass is not the root of a tree; "
+                      "find one with Model::body(name).",
+                      model_.name(), root));
   }
 
-  /// The dofs of a tree move nothing else, so the centre of mass of all, scaled, is that of the tree.
+  /// The dofs of a tree move only that tree, so the Jacobian of the overall centre of mass, scaled by the
+  /// masses, is that of the tree.
   MatrixXd CenterOfTreeJacobian(int root) const {
     MatrixXd J = model_.total_mass() / model_.tree_mass(root) * dynamics::CenterOfMassJacobian(model_, ws_);
     const int first = model_.joints()[root].v, end = model_.last_dof()[model_.subtree_end()[root] - 1] + 1;
@@ -114,7 +115,7 @@ class Solver {
     return J;
   }
 
-  /// J and the downhill direction g = Jᵀ e at the q of the last Measure; dofs that push against a limit are
+  /// J and the downhill direction g = Jᵀ e at the q of the last Measure; dofs driven against a limit are
   /// held.
   void Linearise(const VectorXd& q) {
     int row = 0;
@@ -134,7 +135,7 @@ class Solver {
     }
   }
 
-  /// Nothing is gained to first order: the slope is zero beside what it could be, |J| |e|.
+  /// Stationary point: the gradient is negligible compared to its bound |J| |e|.
   bool IsStationary() const { return g_.norm() <= 1e-9 * (1e-300 + J_.norm() * e_.norm()); }
 
   /// Tries steps with growing damping until one lowers the cost. False if none does.

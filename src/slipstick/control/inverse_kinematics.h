@@ -1,14 +1,12 @@
-// Inverse kinematics: the configuration that brings several frames, and the centre of mass, to wanted places
-// at once.
+// Inverse kinematics: a configuration that meets targets for several frames and for the centre of mass.
 //
-// Minimises  ½ Σ w² |e|²  over the dofs that may move, where e is the distance to go of each target (and the
-// rotation to go, where an orientation is wanted), by damped Gauss-Newton steps on the configuration
-// manifold:
+// Minimises  ½ Σ w² |e|²  over the dofs that may move, where e is the position error of each target (and the
+// rotation error, where an orientation is given), by damped Gauss-Newton steps on the configuration manifold:
 //
 //   (Jᵀ J + λ I) d = Jᵀ e,   q <- Integrate(q, d)
 //
-// λ shrinks when a step helps and grows when it does not. A dof that stands at its limit and wants out is
-// held there.
+// λ shrinks when a step lowers the cost and grows when it does not. A dof at its limit whose gradient points
+// outward is held there.
 #pragma once
 
 #include <optional>
@@ -21,15 +19,15 @@ namespace slipstick::control {
 
 struct FrameTarget {
   int frame = 0;                             ///< Model::frame(name)
-  std::optional<Eigen::Vector3d> p_WF = {};  ///< where its origin should be; without: anywhere
-  std::optional<Eigen::Matrix3d> R_WF = {};  ///< how it should be turned; without: as it likes
+  std::optional<Eigen::Vector3d> p_WF = {};  ///< target position of its origin; empty: free
+  std::optional<Eigen::Matrix3d> R_WF = {};  ///< target orientation; empty: free
   double weight = 1.0;                       ///< matters only where not all targets can be met
 };
 
-/// Of the tree of bodies that hangs on a root.
+/// Target for the centre of mass of one tree of bodies.
 struct CenterOfMassTarget {
-  Eigen::Vector3d p_W;  ///< where it should be
-  int root = 0;
+  Eigen::Vector3d p_W;  ///< target position
+  int root = 0;         ///< root body of the tree
   double weight = 1.0;
 };
 
@@ -39,10 +37,10 @@ struct IkTargets {
 };
 
 struct InverseKinematicsOptions {
-  /// The dofs that may move. Empty: those of all joints with one axis, and free bodies stay where they are
-  /// unless they float along.
+  /// The dofs that may move. Empty: the dofs of all single-axis joints, and all other dofs too if
+  /// bases_float.
   std::vector<int> dofs;
-  bool bases_float = false;  ///< free bodies may move, too, if no dofs are given
+  bool bases_float = false;  ///< if no dofs are given, floating bases may move, too
   double tolerance = 1e-10;  ///< m and rad, of the largest error
   int max_iterations = 200;
   double damping = 1e-6;  ///< λ of the first step, m²
@@ -51,8 +49,8 @@ struct InverseKinematicsOptions {
 
 enum class IkStatus {
   kReached,         ///< all targets are met to the tolerance
-  kOutOfReach,      ///< no step brings them nearer: the best compromise within the limits
-  kIterationLimit,  ///< it was still getting nearer
+  kOutOfReach,      ///< no step lowers the cost: the best compromise within the limits
+  kIterationLimit,  ///< the cost was still decreasing
 };
 const char* Name(IkStatus status);
 
@@ -62,8 +60,8 @@ struct IkResult {
   int iterations;
 };
 
-/// Moves q, which is the first guess, to the solution. Of several solutions it finds the one that is downhill
-/// from the guess: a knee keeps its bend. InputError for frames, roots and dofs that do not exist.
+/// q is the initial guess on entry and the solution on return. Of several solutions it finds a local minimum
+/// near the guess: a knee keeps its bend. InputError for frames, roots and dofs that do not exist.
 IkResult SolveInverseKinematics(const Model& model, const IkTargets& targets, Eigen::VectorXd& q,
                                 Workspace<double>& ws, const InverseKinematicsOptions& options = {});
 /// With frames alone.

@@ -1,4 +1,4 @@
-// Which dofs of a model a motor can drive.
+// The dofs of a model that can be actuated.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace slipstick::control {
 
-/// The dofs of all joints with one axis. Free bodies and joints with several axes have no motor.
-inline std::vector<int> DofsOfAxes(const Model& model) {
+/// The dofs of all single-axis joints. Floating bodies and joints with several axes are not actuated.
+inline std::vector<int> SingleAxisDofs(const Model& model) {
   std::vector<int> dofs;
   for (const Joint& joint : model.joints())
     if (joint.nv == 1) dofs.push_back(joint.v);

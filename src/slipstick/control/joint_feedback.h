@@ -1,4 +1,4 @@
-// Feed-forward plus springs and dampers on the joints, within what the motors can give.
+// Feed-forward torque plus proportional-derivative feedback on the joints, within the effort limits.
 //
 //   tau = tau_ff + kp (q_ref - q) + kd (v_ref - v)
 #pragma once
@@ -11,11 +11,11 @@
 
 namespace slipstick::control {
 
-/// Who evaluates kp (q_ref - q) + kd (v_ref - v).
+/// Where the feedback is evaluated: kp (q_ref - q) + kd (v_ref - v).
 enum class FeedbackBy {
-  kStepper,     ///< the stepper, at every instant it looks at, implicitly where it can: like fast motor
-                ///< electronics
-  kController,  ///< the controller, once per update: held until the next, so gains are limited by the control
+  kStepper,  ///< by the stepper, at every evaluation of forces, implicitly where the method is implicit: like
+             ///< fast motor electronics
+  kController,  ///< by the controller, once per update, and held: stability limits the gains by the control
                 ///< period
 };
 
@@ -23,8 +23,8 @@ struct JointFeedbackOptions {
   double kp = 3.0;   ///< N m/rad
   double kd = 0.05;  ///< N m s/rad
   FeedbackBy by = FeedbackBy::kStepper;
-  /// Keeps torques within Dof::effort_limit. Feedback that the stepper evaluates counts with its value at the
-  /// update; it may pass the limit by what the motion adds until the next.
+  /// Keeps torques within Dof::effort_limit. Feedback evaluated by the stepper counts with its value at the
+  /// update; the torque may exceed the limit by the change of feedback until the next update.
   bool respect_effort_limits = true;
 
   static const std::vector<ParameterField<JointFeedbackOptions>>& Fields();
@@ -32,7 +32,7 @@ struct JointFeedbackOptions {
 
 class JointFeedback {
  public:
-  /// For these dofs of the model; the others get nothing. The model must outlive it.
+  /// For these dofs of the model; all others get zero torque. The model must outlive it.
   JointFeedback(const Model& model, std::vector<int> dofs, const JointFeedbackOptions& options);
 
   /// Other gains for one of the dofs. InputError outside their ranges.

@@ -13,13 +13,14 @@ using Eigen::VectorXd;
 std::vector<VectorXd> SmoothSlopes(const std::vector<VectorXd>& p) {
   const size_t n = p.size();
   std::vector<VectorXd> slopes(n, VectorXd::Zero(p[0].size()));
-  std::vector<double> share(n, 0.0);  // of the next slope in this one, as elimination leaves it
+  std::vector<double> factor(n,
+                             0.0);  // of the next slope, after forward elimination of the tridiagonal system
   for (size_t k = 1; k + 1 < n; ++k) {
-    const double pivot = 4.0 - share[k - 1];
-    share[k] = 1.0 / pivot;
+    const double pivot = 4.0 - factor[k - 1];
+    factor[k] = 1.0 / pivot;
     slopes[k] = (3.0 * (p[k + 1] - p[k - 1]) - slopes[k - 1]) / pivot;
   }
-  for (size_t k = n - 1; k-- > 1;) slopes[k] -= share[k] * slopes[k + 1];
+  for (size_t k = n - 1; k-- > 1;) slopes[k] -= factor[k] * slopes[k + 1];
   return slopes;
 }
 

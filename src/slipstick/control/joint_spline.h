@@ -1,5 +1,4 @@
-// A motion of joints through given positions: cubic between them, with velocities and accelerations that do
-// not jump.
+// Cubic spline through given joint positions, with continuous velocities and accelerations.
 #pragma once
 
 #include <vector>

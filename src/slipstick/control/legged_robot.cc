@@ -16,15 +16,14 @@ using Eigen::VectorXd;
 
 namespace {
 
-/// The root body of the tree that carries the frame; InputError unless it floats, be it in a plane.
+/// The root body of the tree that carries the frame; InputError unless its joint is floating or planar.
 int FreeRoot(const Model& model, int frame) {
   const Frame& f = model.frames()[frame];
   const int root = f.body == model::kWorld ? model::kWorld : model.sweep()[f.body].root;
   const JointKind kind = root == model::kWorld ? JointKind::kFixed : model.joints()[root].kind;
   if (kind != JointKind::kFloating && kind != JointKind::kPlanar)
     throw InputError(fmt::format(
-        "legged robot in model '{}': foot '{}' hangs on {}, but a legged robot needs a floating "
-        "base; load it "
+        "legged robot in model '{}': foot '{}' belongs to {}; a legged robot needs a floating base: load it "
         "with one (UrdfOptions::base).",
         model.name(), f.name,
         root == model::kWorld
@@ -48,9 +47,10 @@ LeggedRobot::LeggedRobot(const Model& m, const std::vector<std::string>& feet_na
   base = FreeRoot(m, feet[0]);
   for (const int frame : feet)
     if (FreeRoot(m, frame) != base)
-      throw InputError(fmt::format(
-          "legged robot in model '{}': feet '{}' and '{}' belong to different robots; name feet of one.",
-          m.name(), m.frames()[feet[0]].name, m.frames()[frame].name));
+      throw InputError(
+          fmt::format("legged robot in model '{}': feet '{}' and '{}' belong to different robots; name the "
+                      "feet of one robot.",
+                      m.name(), m.frames()[feet[0]].name, m.frames()[frame].name));
   mass = m.tree_mass(base);
   base_q = m.joints()[base].q, base_v = m.joints()[base].v;
   for (int i = base; i < m.subtree_end()[base]; ++i) {
@@ -65,19 +65,18 @@ LeggedRobot::LeggedRobot(const Model& m, const std::vector<std::string>& feet_na
 void LeggedRobot::RequireFloatingBase(const char* where) const {
   if (model->joints()[base].kind != JointKind::kFloating)
     throw InputError(
-        fmt::format("{}: the base '{}' of '{}' moves in a plane, expected is a floating one; load it "
-                    "with one (UrdfOptions::base), or move it by its joints alone (walk, hop).",
+        fmt::format("{}: the base '{}' of '{}' is planar, expected a floating base; load the model with one "
+                    "(UrdfOptions::base), or use a gait by joint feedback alone (walk, hop).",
                     where, model->bodies()[base].name, model->name()));
 }
 
-void LeggedRobot::RequireFeetApart(const char* where) const {
+void LeggedRobot::RequireOneFootPerBody(const char* where) const {
   for (size_t a = 0; a < feet.size(); ++a)
     for (size_t b = a + 1; b < feet.size(); ++b)
       if (soles[a].body == soles[b].body)
         throw InputError(
-            fmt::format("{}: '{}' and '{}' of '{}' are on one body and thus one foot; name one frame for "
-                        "each foot, in the middle "
-                        "of its sole ('feet').",
+            fmt::format("{}: '{}' and '{}' of '{}' are on the same body; name one frame per foot, in the "
+                        "middle of its sole ('feet').",
                         where, model->frames()[feet[a]].name, model->frames()[feet[b]].name, model->name()));
 }
 

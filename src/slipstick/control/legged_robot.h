@@ -1,5 +1,4 @@
-// What controllers need to know of a robot that stands on its feet: its base, its joints, its feet, how it
-// stands.
+// A legged robot as controllers see it: base, actuated joints, feet and standing configuration.
 #pragma once
 
 #include <string>
@@ -11,41 +10,40 @@
 
 namespace slipstick::control {
 
-/// One tree of a model whose root floats freely, or in a plane, with named frames as feet. The model may hold
-/// other things beside it. The model must outlive the robot.
+/// One tree of a model with a floating or planar root, and named frames as feet. The model may contain other
+/// bodies. The model must outlive the robot.
 struct LeggedRobot {
   /// InputError unless all feet belong to one tree with a floating or planar root. `standing` is a
-  /// configuration of the whole model in which the robot stands: its joints, the height and direction of its
-  /// base.
+  /// configuration of the whole model in which the robot stands; it defines the nominal joint positions and
+  /// the height and orientation of the base.
   LeggedRobot(const Model& model, const std::vector<std::string>& feet, const Eigen::VectorXd& standing);
 
   const Model* model;
   Eigen::VectorXd standing;       ///< nq
   int base;                       ///< its root body
   int base_q, base_v;             ///< first entries of the base: 7 in q, 6 in v; of a planar one 3 each
-  Eigen::Vector3d base_position;  ///< where its origin is in the standing configuration, world
-  std::vector<int> joints;        ///< dofs that motors drive: all of the tree but the base
+  Eigen::Vector3d base_position;  ///< of its origin in the standing configuration, world
+  std::vector<int> joints;        ///< actuated dofs: all of the tree except the base
   std::vector<int> feet;          ///< frames
   std::vector<dynamics::BodyPoint<double>> soles;  ///< origins of the feet, as points of bodies
   double mass;                                     ///< of the tree, kg
-  std::vector<Eigen::Vector3d> stance;  ///< where the feet are in the standing configuration, world
+  std::vector<Eigen::Vector3d> stance;  ///< positions of the feet in the standing configuration, world
 
-  /// InputError, starting with `where`, if the base moves in a plane only.
+  /// InputError, starting with `where`, if the base is planar.
   void RequireFloatingBase(const char* where) const;
   /// InputError, starting with `where`, if two feet are on one body.
-  void RequireFeetApart(const char* where) const;
+  void RequireOneFootPerBody(const char* where) const;
 
   int num_feet() const { return static_cast<int>(feet.size()); }
   int num_joints() const { return static_cast<int>(joints.size()); }
 };
 
-/// q with the floating base of the tree of the feet raised or lowered so that the lowest foot is at this
-/// height: 0 for feet that are points, the radius for feet that are spheres.
+/// q with the floating base raised or lowered so that the lowest foot origin is at this height: 0 for point
+/// feet, the radius for spherical feet.
 Eigen::VectorXd PlaceOnGround(const Model& model, const std::vector<std::string>& feet,
                               const Eigen::VectorXd& q, double height = 0.0);
 
-/// Centre of mass of the robot alone and its velocity; both read the workspace of the last ForwardKinematics
-/// with q and v.
+/// Centre of mass of the robot alone, and its velocity; ws holds ForwardKinematics with q and v.
 Eigen::Vector3d CenterOfMass(const LeggedRobot& robot, const Workspace<double>& ws);
 Eigen::Vector3d CenterOfMassVelocity(const LeggedRobot& robot, const Workspace<double>& ws);
 

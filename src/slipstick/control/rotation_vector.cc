@@ -5,7 +5,7 @@
 
 namespace slipstick::control {
 
-/// By way of its quaternion (Shepperd: from its largest component).
+/// Through the quaternion, computed from its largest component (Shepperd's method).
 Eigen::Vector3d RotationVector(const Eigen::Matrix3d& R) {
   const double trace = R.trace();
   int largest = 3;

@@ -1,11 +1,11 @@
-// Rotations between matrices and the vector along their axis that is as long as their angle.
+// Conversion between rotation matrices and rotation vectors (axis times angle).
 #pragma once
 
 #include "slipstick/core/eigen.h"
 
 namespace slipstick::control {
 
-/// Of length <= pi.
+/// The logarithm of R; its length is at most pi.
 Eigen::Vector3d RotationVector(const Eigen::Matrix3d& R);
 Eigen::Matrix3d RotationMatrix(const Eigen::Vector3d& vector);
 

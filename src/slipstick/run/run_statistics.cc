@@ -60,7 +60,7 @@ void RunStatistics::AddControl(const control::ControlReport& control) {
   ++summary_.control_updates;
   summary_.control_iterations += control.iterations;
   summary_.control_residual = std::max(summary_.control_residual, control.residual);
-  if (!control.solved()) ++summary_.control_failures[control.trouble];
+  if (!control.solved()) ++summary_.control_failures[control.failure];
 }
 
 void RunStatistics::AddChosenSteps(const StepReport& report) {

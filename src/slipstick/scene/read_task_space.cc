@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "slipstick/control/followers/foot_points.h"
+#include "slipstick/control/followers/foot_reach.h"
 #include "slipstick/control/followers/task_space_controller.h"
-#include "slipstick/control/foot_points.h"
-#include "slipstick/control/foot_reach.h"
 #include "slipstick/scene/controller_parts.h"
 
 namespace slipstick::scene {
@@ -54,7 +54,7 @@ MadeController MakeTaskSpace(const control::MotionEntry& motion, const Controlle
   options.preview = ReadSample(context);
   const control::LeggedRobot robot(context.world.model(), ReadFeet(context), context.initial.q);
   const std::string name = "tsid-" + motion.name;
-  robot.RequireFeetApart(name.c_str());
+  robot.RequireOneFootPerBody(name.c_str());
   CheckShapes(context.world, robot, table);
   const std::shared_ptr<const control::MotionPlan> plan = motion.make(robot, values);
   const std::vector<control::FootPoints> points = control::FindFootPoints(context.world, robot);

@@ -44,7 +44,11 @@ control::JointWave ReadWave(const toml::Value& value, const Model& model) {
   const bool forces = table.Has("force");
   const char* unit = forces ? ForceUnit(joint) : PositionUnit(joint);
   control::JointWave wave{
-      index, forces ? control::JointWave::Drives::kForce : control::JointWave::Drives::kPosition, {}, {}, {}};
+      index,
+      forces ? control::JointWave::Quantity::kForce : control::JointWave::Quantity::kPosition,
+      {},
+      {},
+      {}};
   wave.wave.mean = table.NumberOr(forces ? "force" : "position", unit, 0.0);
   wave.wave.amplitude = table.NumberOr("amplitude", unit, 0.0);
   wave.wave.frequency = table.NumberOr("frequency", "Hz", 0.0);

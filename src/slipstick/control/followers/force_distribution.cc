@@ -68,7 +68,7 @@ double ForceDistribution::Solve(const Ref<const MatrixXd>& A, const Ref<const Ve
     for (int j = 0; j < n; ++j) H(i, j) = AG.col(i).dot(AG.col(j));
   if (n > 0) H.diagonal().array() += options_.regularization * H.trace() / n;
   for (int i = 0; i < n; ++i) g_[i] = AG.col(i).dot(rest);
-  qp_.Solve(H, g_.head(n), rho);  // feasible in any case; how good it is, the residual says
+  qp_.Solve(H, g_.head(n), rho);  // always feasible; the residual measures its quality
 
   for (int c = 0; c < contacts; ++c)
     for (int k = 0; k < 4; ++k) f.segment<3>(3 * c) += rho[4 * c + k] * edges_[k];

@@ -1,12 +1,11 @@
-// Which contact forces make a wanted wrench: shared among the feet, never pulling, within the friction
-// pyramid.
+// Distributes a desired wrench to the feet: contact forces that never pull and stay in the friction pyramid.
 //
 //   minimise   Σᵣ wᵣ² (A f - b)ᵣ² + ε |ρ|²   over   f_i = f_min n + Σₖ ρ_ik g_k,   ρ >= 0
 //
-// A is the transposed Jacobian of the contacts in the rows that no motor drives, b the force wanted there.
+// A is the transposed contact Jacobian in the unactuated rows, b the desired force there.
 // g_k are the four edges of a pyramid inside the friction cone, so any ρ >= 0 gives an admissible force and
-// the answer is always usable: a nonnegative least-squares problem. ε |ρ|² shares the load and keeps forces
-// away from the edges.
+// the result is always usable: a nonnegative least-squares problem. ε |ρ|² distributes the load and keeps
+// forces away from the edges.
 #pragma once
 
 #include <array>
@@ -34,12 +33,12 @@ class ForceDistribution {
                     const Eigen::Vector3d& normal = Eigen::Vector3d::UnitZ());
 
   /// A has three columns per contact; `weights` holds w, one per row. f gets three entries per contact, world
-  /// axes. Returns the weighted length of A f - b, N: zero to about ε if forces within the pyramid can make
-  /// b. Does not allocate.
+  /// axes. Returns the weighted length of A f - b, N: zero to about ε if forces within the pyramids can
+  /// produce b. Does not allocate.
   double Solve(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::VectorXd>& b,
                const Eigen::Ref<const Eigen::VectorXd>& weights, Eigen::Ref<Eigen::VectorXd> f);
 
-  /// The edges g_k of the pyramid; their normal part is 1.
+  /// The edges g_k of the pyramid; their normal component is 1.
   const std::array<Eigen::Vector3d, 4>& edges() const { return edges_; }
 
  private:

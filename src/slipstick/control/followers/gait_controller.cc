@@ -21,17 +21,15 @@ std::vector<int> CoordinatesOf(const LeggedRobot& robot) {
   for (const int dof : robot.joints) {
     const Joint& joint = robot.model->joints()[robot.model->dofs()[dof].joint];
     if (joint.nq != joint.nv)
-      throw InputError(
-          fmt::format("gait of '{}': joint '{}' is {}; legs need joints that slide or turn "
-                      "about one axis.",
-                      robot.model->name(), joint.name, model::KindName(joint.kind)));
+      throw InputError(fmt::format("gait of '{}': joint '{}' is {}; legs need prismatic or revolute joints.",
+                                   robot.model->name(), joint.name, model::KindName(joint.kind)));
     coordinates.push_back(joint.q + dof - joint.v);
   }
   return coordinates;
 }
 
-[[noreturn]] void RefuseFoot(const LeggedRobot& robot, const std::vector<FrameTarget>& targets, double t,
-                             const Workspace<double>& ws) {
+[[noreturn]] void ThrowUnreachableFoot(const LeggedRobot& robot, const std::vector<FrameTarget>& targets,
+                                       double t, const Workspace<double>& ws) {
   int worst = 0;
   double largest = -1.0;
   for (int c = 0; c < robot.num_feet(); ++c)
@@ -40,12 +38,12 @@ std::vector<int> CoordinatesOf(const LeggedRobot& robot) {
         error > largest)
       largest = error, worst = c;
   const Vector3d offset = *targets[worst].p_WF - robot.stance[worst];
-  throw InputError(fmt::format(
-      "gait of '{}': at t = {:.3f} s foot '{}' cannot be ({:.3f}, {:.3f}, {:.3f}) m from where it "
-      "stands, relative to the body; it stays {:.1e} m away. Move it less, stand otherwise or "
-      "widen the joint limits.",
-      robot.model->name(), t, robot.model->frames()[robot.feet[worst]].name, offset.x(), offset.y(),
-      offset.z(), largest));
+  throw InputError(
+      fmt::format("gait of '{}': at t = {:.3f} s foot '{}' cannot move by ({:.3f}, {:.3f}, {:.3f}) m "
+                  "relative to the body from its standing position; error {:.1e} m. Use a smaller motion, "
+                  "another standing pose or wider joint limits.",
+                  robot.model->name(), t, robot.model->frames()[robot.feet[worst]].name, offset.x(),
+                  offset.y(), offset.z(), largest));
 }
 
 }  // namespace
@@ -53,8 +51,7 @@ std::vector<int> CoordinatesOf(const LeggedRobot& robot) {
 JointSpline SolveForJoints(const LeggedRobot& robot, const MotionPlan& plan, double interval) {
   if (plan.moves_center_of_mass())
     throw InputError(
-        fmt::format("gait of '{}': the plan moves the centre of mass, expected is one that "
-                    "moves the base.",
+        fmt::format("gait of '{}': the plan moves the centre of mass, expected a plan that moves the base.",
                     robot.model->name()));
   const std::vector<int> coordinates = CoordinatesOf(robot);
   Workspace<double> ws(*robot.model);
@@ -63,10 +60,10 @@ JointSpline SolveForJoints(const LeggedRobot& robot, const MotionPlan& plan, dou
   std::vector<FrameTarget> targets;
   for (const int frame : robot.feet) targets.push_back({frame});
 
-  const int pieces = std::max(1, static_cast<int>(std::ceil(plan.duration() / interval - 1e-9)));
-  const double step = plan.duration() / pieces;
+  const int intervals = std::max(1, static_cast<int>(std::ceil(plan.duration() / interval - 1e-9)));
+  const double step = plan.duration() / intervals;
   std::vector<VectorXd> points;
-  for (int k = 0; k <= pieces; ++k) {
+  for (int k = 0; k <= intervals; ++k) {
     const double t = k * step;
     const Vector3d body_moved = plan.Body(t).p - robot.base_position;
     for (int c = 0; c < robot.num_feet(); ++c) targets[c].p_WF = plan.Foot(c, t).p - body_moved;
@@ -74,7 +71,7 @@ JointSpline SolveForJoints(const LeggedRobot& robot, const MotionPlan& plan, dou
     const IkResult result = SolveInverseKinematics(*robot.model, targets, q, ws, options);
     if (result.status != IkStatus::kReached) {
       dynamics::ForwardKinematics(*robot.model, q, ws);
-      RefuseFoot(robot, targets, t, ws);
+      ThrowUnreachableFoot(robot, targets, t, ws);
     }
     points.push_back(q(coordinates));
   }

@@ -1,5 +1,4 @@
-// Moves the legs of a robot as a plan says, by springs and dampers on the joints alone: nobody looks at the
-// body, which goes where the legs carry it.
+// Follows the leg motion of a plan by joint feedback alone. There is no feedback on the base.
 #pragma once
 
 #include "slipstick/control/controller.h"
@@ -10,15 +9,16 @@
 
 namespace slipstick::control {
 
-/// The joints of the robot, in the order of LeggedRobot::joints, such that its feet are where the plan has
-/// them relative to the body: found by inverse kinematics at instants `interval` apart or a little less, each
-/// from how the robot stands, so that the same place of the feet is always the same pose. InputError names a
-/// foot that cannot reach its place, with the time.
+/// Joint positions, in the order of LeggedRobot::joints, that place the feet relative to the body as the plan
+/// has them. Inverse kinematics solves for them every `interval` seconds or a little less, each time from the
+/// standing configuration, so that equal foot positions always give equal poses. InputError names a foot that
+/// cannot reach its position, with the time.
 JointSpline SolveForJoints(const LeggedRobot& robot, const MotionPlan& plan, double interval = 0.01);
 
 class GaitController : public Controller {
  public:
-  /// The model must outlive the controller. `preview`: the plan is read this much later than the update, s.
+  /// The model must outlive the controller. `preview`: the plan is evaluated this long after the time of the
+  /// update, s.
   GaitController(const LeggedRobot& robot, const MotionPlan& plan, const JointFeedbackOptions& options = {},
                  double preview = 0.0);
 

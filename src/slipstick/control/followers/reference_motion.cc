@@ -22,8 +22,8 @@ using Eigen::VectorXd;
 
 namespace {
 
-/// Works out one sample after the other. Where the plan speaks of the centre of mass, the base is moved until
-/// that is where it should be: since the legs are light, each correction leaves a small part of the error.
+/// Solves one sample after the other. If the plan moves the centre of mass, fixed-point corrections of the
+/// base place it: since the legs are light, each correction leaves a small fraction of the error.
 class Sampler {
  public:
   Sampler(const LeggedRobot& robot, const MotionPlan& plan, const ForceDistributionOptions& forces)
@@ -43,41 +43,41 @@ class Sampler {
     feet_.clear();
     for (int c = 0; c < robot_.num_feet(); ++c) feet_.push_back(plan_.Foot(c, t));
     ReferenceSample sample;
-    Place(t);
+    SolvePositions(t);
     sample.q = q_;
-    sample.v = Move();
-    Drive(t, sample);
+    sample.v = SolveVelocities();
+    SolveDynamics(t, sample);
     return sample;
   }
 
  private:
   static constexpr int kCorrections = 100;
 
-  void Place(double t) {
+  void SolvePositions(double t) {
     auto base = q_.segment<3>(robot_.base_q);
     double error = 0.0;
     if (!plan_.moves_center_of_mass()) {
       base = body_.p;
-      error = PlaceFeet();
+      error = SolveFeet();
     }
     for (int k = 0; plan_.moves_center_of_mass() && k < kCorrections; ++k) {
       dynamics::ForwardKinematics(model_, q_, ws_);
       const Vector3d missing = body_.p - CenterOfMass(robot_, ws_);
       if (k > 0 && missing.norm() < 1e-12) break;
       base += missing;
-      error = PlaceFeet();
+      error = SolveFeet();
     }
-    constexpr double kGoodEnough = 1e-6;  // m: far below what contact springs give way
-    if (error > kGoodEnough) RefusePlace(t);
+    constexpr double kGoodEnough = 1e-6;  // m: far below the penetration depth of compliant contacts
+    if (error > kGoodEnough) ThrowUnreachableFoot(t);
   }
 
-  /// Returns how far the worst foot stays away, m.
-  double PlaceFeet() {
+  /// Returns the largest foot error, m.
+  double SolveFeet() {
     for (int c = 0; c < robot_.num_feet(); ++c) targets_[c].p_WF = feet_[c].p;
     return SolveInverseKinematics(model_, targets_, q_, ws_, ik_).error;
   }
 
-  [[noreturn]] void RefusePlace(double t) {
+  [[noreturn]] void ThrowUnreachableFoot(double t) {
     dynamics::ForwardKinematics(model_, q_, ws_);
     int worst = 0;
     double largest = -1.0;
@@ -88,15 +88,14 @@ class Sampler {
     const Vector3d p = feet_[worst].p, base = q_.segment<3>(robot_.base_q);
     throw InputError(
         fmt::format("reference motion of '{}': at t = {:.3f} s foot '{}' cannot reach ({:.3f}, {:.3f}, "
-                    "{:.3f}) from a base at "
-                    "({:.3f}, {:.3f}, {:.3f}); it stays {:.1e} m away. Lower the base, step shorter or widen "
-                    "the joint limits.",
+                    "{:.3f}) from a base at ({:.3f}, {:.3f}, {:.3f}); error {:.1e} m. Lower the base, use "
+                    "shorter steps or widen the joint limits.",
                     model_.name(), t, model_.frames()[robot_.feet[worst]].name, p.x(), p.y(), p.z(), base.x(),
                     base.y(), base.z(), largest));
   }
 
-  /// v with the wanted velocities of body and feet.
-  VectorXd Move() {
+  /// v with the planned velocities of body and feet.
+  VectorXd SolveVelocities() {
     const VectorXd at_rest = VectorXd::Zero(model_.nv());
     dynamics::Evaluate(model_, q_, at_rest, robot_.soles, ws_);
     const MatrixXd J = dynamics::DenseContactJacobian(model_, ws_);
@@ -121,7 +120,7 @@ class Sampler {
 
   /// Accelerations, forces and torques. The first rows of M a + bias are mass times (acceleration of the
   /// centre of mass - g).
-  void Drive(double t, ReferenceSample& sample) {
+  void SolveDynamics(double t, ReferenceSample& sample) {
     for (int c = 0; c < robot_.num_feet(); ++c) task_.feet[c] = {plan_.Stands(c, t), feet_[c].a};
     task_.base_acceleration << body_.a, Vector3d::Zero();
     const WholeBodyForces* forces = nullptr;
@@ -146,7 +145,7 @@ class Sampler {
   InverseKinematicsOptions ik_;
   std::vector<FrameTarget> targets_;
   WholeBodyTask task_;
-  VectorXd q_;  ///< of the last sample: the first guess for the next
+  VectorXd q_;  ///< of the last sample: the initial guess of the next
   PointMotion body_;
   std::vector<PointMotion> feet_;
 };
@@ -172,9 +171,10 @@ void ReferenceMotion::At(double t, ReferenceSample& out) const {
   const double s = place - k, h = sample_time_;
   const Model& model = *robot_.model;
 
-  // Hermite's cubic in the tangent space of the first sample; joints turn little within one.
+  // Cubic Hermite interpolation in the tangent space of the first sample; rotations within one interval are
+  // small.
   out.v.resize(model.nv()), out.q.resize(model.nq()), out.a.resize(model.nv());
-  dynamics::Difference<double>(model, from.q, to.q, View<double>(out.a));  // a borrowed for d
+  dynamics::Difference<double>(model, from.q, to.q, View<double>(out.a));  // a serves as scratch memory for d
   const VectorXd& d = out.a;
   const double h10 = s * (1.0 - s) * (1.0 - s), h01 = s * s * (3.0 - 2.0 * s), h11 = s * s * (s - 1.0);
   out.v = (h * h10) * from.v + h01 * d + (h * h11) * to.v;
@@ -183,18 +183,11 @@ void ReferenceMotion::At(double t, ReferenceSample& out) const {
   out.v = g10 * from.v + g01 * d + g11 * to.v;
   if (t < -MotionPlan::kClockRounding || t > duration()) out.v.setZero();
 
-  // Forces jump where a foot leaves the ground: they hold until the sample at which it does.
+  // Forces jump where the set of standing feet changes: there they are held, not interpolated.
   out.a = from.a, out.f = from.f, out.tau = from.tau, out.residual = from.residual;
   for (int c = 0; c < robot_.num_feet(); ++c)
     if (plan_->Stands(c, plan_->TimeAt(k * h)) != plan_->Stands(c, plan_->TimeAt((k + 1) * h))) return;
   out.a += s * (to.a - from.a), out.f += s * (to.f - from.f), out.tau += s * (to.tau - from.tau);
-}
-
-double ReferenceMotion::LargestTorque() const {
-  double largest = 0.0;
-  for (const ReferenceSample& sample : samples_)
-    largest = std::max(largest, sample.tau.cwiseAbs().maxCoeff());
-  return largest;
 }
 
 }  // namespace slipstick::control

@@ -1,9 +1,8 @@
-// A plan worked out for a robot: configurations, velocities, accelerations, contact forces and torques along
-// it.
+// A plan solved for a robot: configurations, velocities, accelerations, contact forces and torques along it.
 //
-// Everything heavy happens at construction, on dense samples: inverse kinematics for q; v and a from the
-// plan's through the Jacobians; forces and torques from whole-body inverse dynamics (whole_body.h). In
-// between, q is the cubic through the samples and their velocities on the manifold, and v its derivative.
+// The constructor solves dense samples: inverse kinematics for q; v and a from those of the plan through the
+// Jacobians; forces and torques from whole-body inverse dynamics (whole_body.h). Between samples, q is the
+// cubic Hermite interpolant on the manifold, and v its derivative.
 #pragma once
 
 #include <memory>
@@ -15,15 +14,15 @@
 namespace slipstick::control {
 
 struct ReferenceSample {
-  Eigen::VectorXd q, v, a;  ///< of the whole model; what is not the robot rests where it stands
+  Eigen::VectorXd q, v, a;  ///< of the whole model; other bodies rest in the standing configuration
   Eigen::VectorXd f;        ///< feed-forward contact forces, three per foot, N
   Eigen::VectorXd tau;      ///< feed-forward torques, nv, zero on the base
-  double residual = 0.0;    ///< what the forces cannot make of the plan (WholeBodyForces), N
+  double residual = 0.0;    ///< unrealizable force on the base (WholeBodyForces), N
 };
 
 class ReferenceMotion {
  public:
-  /// InputError if a foot cannot reach its place: says which, when and by how much.
+  /// InputError if a foot cannot reach its position: names the foot, the time and the error.
   ReferenceMotion(const LeggedRobot& robot, std::shared_ptr<const MotionPlan> plan,
                   const ForceDistributionOptions& forces = {}, double sample_time = 2e-3);
 
@@ -33,12 +32,9 @@ class ReferenceMotion {
   const std::vector<ReferenceSample>& samples() const { return samples_; }
   double sample_time() const { return sample_time_; }
 
-  /// The reference at time t; before and after the motion it stands still at its ends. Does not allocate once
-  /// `out` has been used for this model.
+  /// The reference at time t; before and after the motion it rests at its first and last configuration. Does
+  /// not allocate once `out` has been used for this model.
   void At(double t, ReferenceSample& out) const;
-
-  /// Largest feed-forward torque, N m.
-  double LargestTorque() const;
 
  private:
   LeggedRobot robot_;

@@ -18,12 +18,12 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kRowsPerPoint = 5;  // of a friction pyramid
 
-/// Of every cost, relative to its largest entry: makes programs strictly convex where tasks leave motions
-/// open, and changes what tasks get by about this share.
+/// Added to the diagonal of every cost, relative to its largest entry: makes programs strictly convex where
+/// tasks leave motions undetermined, and changes task accelerations by about this relative amount.
 constexpr double kRegularization = 1e-8;
 
-/// What an acceleration of a contact that gives way costs beside tasks of weight 1.
-constexpr double kWeightOfContacts = 1e4;
+/// Weight of contact accelerations where contacts are soft, compared to tasks of weight 1.
+constexpr double kContactWeight = 1e4;
 
 bool HasEffortLimit(const model::Dof& dof) { return std::isfinite(dof.effort_limit); }
 bool HasMotionLimit(const model::Dof& dof) {
@@ -35,28 +35,28 @@ bool HasMotionLimit(const model::Dof& dof) {
 const solvers::QpProblem& TaskProgram::Make(const Kind& kind, const TaskSet& tasks, const VectorXd& q,
                                             const VectorXd& v) {
   const int level = kind.first_level ? 2 : 1;
-  const int standing = kind.stand_still ? terms_.num_contact_rows : 0,
+  const int standing = kind.rigid_contacts ? terms_.num_contact_rows : 0,
             kept = level == 2 ? CountFirstLevel(tasks) : 0;
   const bool joints = options_.joint_limits && kind.joint_limits,
              efforts = options_.effort_limits && kind.effort_limits;
-  qp_.Resize(terms_.num_variables(), terms_.undriven + standing + kept,
+  qp_.Resize(terms_.num_variables(), terms_.unactuated + standing + kept,
              kRowsPerPoint * terms_.num_points + CountLimits(joints, efforts));
 
   AddCosts(level, tasks);
   AddForceCosts(level, tasks);
-  if (!kind.stand_still)
+  if (!kind.rigid_contacts)
     AddSquares(terms_.J_contacts.topRows(terms_.num_contact_rows),
-               terms_.wanted_of_contacts.head(terms_.num_contact_rows), kWeightOfContacts);
+               terms_.wanted_of_contacts.head(terms_.num_contact_rows), kContactWeight);
   Regularize();
 
   int equation = 0, bound = 0;
   AddEquationsOfMotion(equation);
-  if (kind.stand_still) AddStandingContacts(equation);
-  if (level == 2) KeepFirstLevel(tasks, equation);
+  if (kind.rigid_contacts) AddContactConstraints(equation);
+  if (level == 2) FixFirstLevel(tasks, equation);
   AddFrictionPyramids(tasks, bound);
   if (efforts) AddEffortLimits(bound);
   if (joints) AddJointLimits(q, v, bound);
-  if (level == 2) CountFrom(*kind.first_level);
+  if (level == 2) ShiftOrigin(*kind.first_level);
   return qp_;
 }
 
@@ -70,7 +70,7 @@ void TaskProgram::AddCosts(int level, const TaskSet& tasks) {
                  block.importance.weight);
   if (!tasks.posture || !IsOn(tasks.posture->importance, level)) return;
   const double weight = tasks.posture->importance.weight;
-  for (int k = terms_.undriven; k < terms_.n; ++k) {
+  for (int k = terms_.unactuated; k < terms_.n; ++k) {
     qp_.H()(k, k) += weight;
     qp_.g()[k] -= weight * terms_.wanted_posture[k];
   }
@@ -85,7 +85,7 @@ void TaskProgram::AddSquares(const Ref<const solvers::RowMatrixXd>& J, const Ref
     const double* row = J.row(r).data();
     for (int k = 0; k < terms_.n; ++k) {
       const double scaled = weight * row[k];
-      if (scaled == 0.0) continue;  // few dofs move a foot
+      if (scaled == 0.0) continue;  // most entries are zero: few dofs move a foot
       g[k] -= scaled * wanted[r];
       double* column = &H(0, k);
       for (int i = k; i < terms_.n; ++i) column[i] += scaled * row[i];
@@ -107,8 +107,7 @@ void TaskProgram::AddForceCosts(int level, const TaskSet& tasks) {
 
 void TaskProgram::Regularize() {
   const double largest = qp_.H().diagonal().maxCoeff();
-  qp_.H().diagonal().array() +=
-      kRegularization * (largest > 0.0 ? largest : 1.0);  // nothing may cost anything
+  qp_.H().diagonal().array() += kRegularization * (largest > 0.0 ? largest : 1.0);  // the cost may be zero
 }
 
 // --- equations
@@ -122,13 +121,13 @@ void TaskProgram::FillForceOfDof(int k, Row row) const {
 }
 
 void TaskProgram::AddEquationsOfMotion(int& row) {
-  for (int k = 0; k < terms_.undriven; ++k, ++row) {
+  for (int k = 0; k < terms_.unactuated; ++k, ++row) {
     FillForceOfDof(k, qp_.A().row(row));
     qp_.b()[row] = -terms_.bias[k];
   }
 }
 
-void TaskProgram::AddStandingContacts(int& row) {
+void TaskProgram::AddContactConstraints(int& row) {
   const int rows = terms_.num_contact_rows;
   qp_.A().block(row, 0, rows, terms_.n) = terms_.J_contacts.topRows(rows);
   qp_.b().segment(row, rows) = terms_.wanted_of_contacts.head(rows);
@@ -139,15 +138,15 @@ int TaskProgram::CountFirstLevel(const TaskSet& tasks) const {
   int rows = 0;
   for (const TaskTerms::Block& block : terms_.blocks)
     if (block.importance.level == 1) rows += block.rows;
-  if (tasks.posture && IsOn(tasks.posture->importance, 1)) rows += terms_.n - terms_.undriven;
+  if (tasks.posture && IsOn(tasks.posture->importance, 1)) rows += terms_.n - terms_.unactuated;
   ForEachActive(tasks.contacts, [&](const TaskContact& contact, int) {
     if (IsOn(contact.force_importance, 1)) rows += 3 * static_cast<int>(contact.points.size());
   });
   return rows;
 }
 
-/// Every task of the first level keeps what it got: what is added does nothing for it.
-void TaskProgram::KeepFirstLevel(const TaskSet& tasks, int& row) {
+/// Equality constraints J_1 x = 0: the increment of the second level does not change tasks of the first.
+void TaskProgram::FixFirstLevel(const TaskSet& tasks, int& row) {
   for (const TaskTerms::Block& block : terms_.blocks) {
     if (block.importance.level != 1) continue;
     qp_.A().block(row, 0, block.rows, terms_.n) = terms_.J.middleRows(block.first, block.rows);
@@ -155,17 +154,17 @@ void TaskProgram::KeepFirstLevel(const TaskSet& tasks, int& row) {
   }
   const auto keep = [&](int entry) { qp_.A()(row++, entry) = 1.0; };
   if (tasks.posture && IsOn(tasks.posture->importance, 1))
-    for (int k = terms_.undriven; k < terms_.n; ++k) keep(k);
+    for (int k = terms_.unactuated; k < terms_.n; ++k) keep(k);
   ForEachActive(tasks.contacts, [&](const TaskContact& contact, int point) {
     if (!IsOn(contact.force_importance, 1)) return;
     for (int i = 0; i < 3 * static_cast<int>(contact.points.size()); ++i) keep(terms_.n + 3 * point + i);
   });
 }
 
-/// From here on x is what is added to the solution of the first level. That is a solution of all equations,
-/// so their right-hand sides are zero; and it is admissible, so adding nothing is: rounding has no say in
-/// either.
-void TaskProgram::CountFrom(const VectorXd& first_level) {
+/// Shifts the origin of x to the solution of the first level: x is now the increment. The first level
+/// satisfies all equations, so their right-hand sides become exactly zero; it is feasible, so bounds are
+/// clamped to include x = 0. Rounding errors of the first level cannot make the second one infeasible.
+void TaskProgram::ShiftOrigin(const VectorXd& first_level) {
   const auto x = first_level.head(terms_.num_variables());
   qp_.g().noalias() += qp_.H().selfadjointView<Eigen::Lower>() * x;
   qp_.b().setZero();
@@ -179,7 +178,7 @@ void TaskProgram::CountFrom(const VectorXd& first_level) {
 // --- bounds
 // ---------------------------------------------------------------------------------------------------------
 
-/// Of every point: min <= n · f <= max, and |t · f| <= mu / √2 n · f for two tangents t, which lies inside
+/// For every point: min <= n · f <= max, and |t · f| <= mu / √2 n · f for two tangents t, a pyramid inside
 /// the cone.
 void TaskProgram::AddFrictionPyramids(const TaskSet& tasks, int& row) {
   ForEachActive(tasks.contacts, [&](const TaskContact& contact, int point) {
@@ -202,13 +201,13 @@ void TaskProgram::AddFrictionPyramids(const TaskSet& tasks, int& row) {
 
 int TaskProgram::CountLimits(bool joints, bool efforts) const {
   int count = 0;
-  for (int k = terms_.undriven; k < terms_.n; ++k)
+  for (int k = terms_.unactuated; k < terms_.n; ++k)
     count += (efforts && HasEffortLimit(dof(k))) + (joints && HasMotionLimit(dof(k)));
   return count;
 }
 
 void TaskProgram::AddEffortLimits(int& row) {
-  for (int k = terms_.undriven; k < terms_.n; ++k) {
+  for (int k = terms_.unactuated; k < terms_.n; ++k) {
     if (!HasEffortLimit(dof(k))) continue;
     FillForceOfDof(k, qp_.C().row(row));
     qp_.lower()[row] = -dof(k).effort_limit - terms_.bias[k];
@@ -217,20 +216,22 @@ void TaskProgram::AddEffortLimits(int& row) {
   }
 }
 
-/// An acceleration held for the horizon T leads to v + a T and q + v T + a T²/2.
+/// Bounds the velocity v + a T and the position q + v T + a T²/2 after the horizon T at constant
+/// acceleration.
 void TaskProgram::AddJointLimits(const VectorXd& q, const VectorXd& v, int& row) {
   const double T = options_.limit_horizon;
-  for (int k = terms_.undriven; k < terms_.n; ++k) {
+  for (int k = terms_.unactuated; k < terms_.n; ++k) {
     if (!HasMotionLimit(dof(k))) continue;
     const int i = terms_.first + k;
     const Joint& joint = terms_.rows.model().joints()[dof(k).joint];
     double lower = (-dof(k).velocity_limit - v[i]) / T, upper = (dof(k).velocity_limit - v[i]) / T;
-    if (joint.nq == joint.nv) {  // otherwise it has no limits of position
+    if (joint.nq == joint.nv) {  // otherwise it has no position limits
       const double coasting = q[joint.q + i - joint.v] + v[i] * T;
       lower = std::max(lower, 2.0 * (dof(k).lower - coasting) / (T * T));
       upper = std::min(upper, 2.0 * (dof(k).upper - coasting) / (T * T));
     }
-    if (lower > upper) lower = upper = 0.5 * (lower + upper);  // too fast to obey both: halfway
+    if (lower > upper)
+      lower = upper = 0.5 * (lower + upper);  // bounds conflict at this speed: use their mean
     qp_.C()(row, k) = 1.0;
     qp_.lower()[row] = lower, qp_.upper()[row] = upper;
     ++row;

@@ -12,15 +12,16 @@ class TaskProgram {
  public:
   TaskProgram(const TaskTerms& terms, const TaskSpaceOptions& options) : terms_(terms), options_(options) {}
 
-  /// Which of the programs.
+  /// Selects the constraints and the level of the program.
   struct Kind {
-    bool joint_limits = true, effort_limits = true;  ///< count, if the options say so
-    bool stand_still = true;  ///< contacts do not accelerate; false: as little as can be
-    /// The solution of the first level: this is the program of the second, for what to add to it. Null: this
-    /// is the first.
+    bool joint_limits = true, effort_limits = true;  ///< enforced, if the options enable them
+    bool rigid_contacts =
+        true;  ///< contact accelerations are equality constraints; false: a cost with a large weight
+    /// Null: the program of the first level. Otherwise the solution of the first level, and this is the
+    /// program of the second level for the increment.
     const Eigen::VectorXd* first_level = nullptr;
   };
-  /// Valid until the next call. The terms are those of the tasks at q and v.
+  /// Valid until the next call. The terms must have been evaluated for these tasks at q and v.
   const solvers::QpProblem& Make(const Kind& kind, const TaskSet& tasks, const Eigen::VectorXd& q,
                                  const Eigen::VectorXd& v);
 
@@ -31,16 +32,16 @@ class TaskProgram {
   void AddForceCosts(int level, const TaskSet& tasks);
   void Regularize();
   void AddEquationsOfMotion(int& row);
-  void AddStandingContacts(int& row);
+  void AddContactConstraints(int& row);
   int CountFirstLevel(const TaskSet& tasks) const;
-  void KeepFirstLevel(const TaskSet& tasks, int& row);
-  void CountFrom(const Eigen::VectorXd& first_level);
+  void FixFirstLevel(const TaskSet& tasks, int& row);
+  void ShiftOrigin(const Eigen::VectorXd& first_level);
   void AddFrictionPyramids(const TaskSet& tasks, int& row);
   int CountLimits(bool joints, bool efforts) const;
   void AddEffortLimits(int& row);
   void AddJointLimits(const Eigen::VectorXd& q, const Eigen::VectorXd& v, int& row);
 
-  /// M a - Jᵀ f of one dof, as a row over (a, f in units).
+  /// M a - Jᵀ f of one dof, as a row over the variables (a, f / force_unit).
   template <class Row>
   void FillForceOfDof(int k, Row row) const;
   const model::Dof& dof(int k) const { return terms_.rows.model().dofs()[terms_.first + k]; }

@@ -29,14 +29,14 @@ TaskRows::TaskRows(const Model& model, int root)
       difference_(VectorXd::Zero(model.nv())) {
   const int last_body = model.subtree_end()[root] - 1;
   num_dofs_ = model.last_dof()[last_body] + 1 - first_;
-  num_undriven_ = IsFree(model.joints()[root].kind) ? model.joints()[root].nv : 0;
+  num_unactuated_ = IsFree(model.joints()[root].kind) ? model.joints()[root].nv : 0;
 }
 
 void TaskRows::Evaluate(const VectorXd& q, const VectorXd& v) {
   slipstick::dynamics::Evaluate<double>(model_, q, v, {}, ws_);
 }
 
-/// Dof k moves what hangs on it as one body, of which the sweep of M has left mass and centre of mass.
+/// Dof k moves its subtree as one composite body; the sweep for M left its mass and first moment in ws_.
 int TaskRows::Fill(const CenterOfMassTask& task, Rows J, Wanted wanted) const {
   const RigidInertia<double>& all = ws_.body[root_].I;
   Vec3<double> velocity = Vec3<double>::Zero();
@@ -49,7 +49,7 @@ int TaskRows::Fill(const CenterOfMassTask& task, Rows J, Wanted wanted) const {
     }
     velocity += b.mass * dynamics::PointVelocity(ws_, dynamics::BodyPoint<double>{i, b.com});
   }
-  // The force that keeps all joints from accelerating is mass times (J̇ v - gravity).
+  // The base force at zero joint acceleration is mass times (J̇ v - gravity).
   const Vector3d Jdot_v = ToEigen(ws_.body[root_].f.lin) / all.mass + model_.gravity();
   const Vector3d p = ToEigen(ws_.origin[root_]) + ToEigen(all.h) / all.mass, v = ToEigen(velocity) / all.mass;
   wanted.head<3>() =
@@ -63,20 +63,20 @@ int TaskRows::Fill(const FrameTask& task, Rows J, Wanted wanted) const {
     FillOrigin(task.frame, Vector3d::Zero(), *task.origin, task.gains, J.topRows(3), wanted.head(3));
     row += 3;
   }
-  if (task.turn) {
-    FillTurn(task.frame, *task.turn, task.gains, J.middleRows(row, 3), wanted.segment(row, 3));
+  if (task.orientation) {
+    FillOrientation(task.frame, *task.orientation, task.gains, J.middleRows(row, 3), wanted.segment(row, 3));
     row += 3;
   }
   return row;
 }
 
-/// Without a place to stand, the contact is drawn to where it is: only its velocity is damped.
+/// Without a target pose, the target is the current pose: only the velocity is damped.
 int TaskRows::Fill(const TaskContact& contact, Rows J, Wanted wanted) const {
   const Pose X = contact.X_WF.value_or(dynamics::FramePose(model_, ws_, contact.frame));
   const Vector3d p_F = contact.is_sole() ? Vector3d::Zero() : contact.points[0];
   FillOrigin(contact.frame, p_F, {X * p_F}, contact.gains, J.topRows(3), wanted.head(3));
   if (!contact.is_sole()) return 3;
-  FillTurn(contact.frame, {X.R}, contact.gains, J.middleRows(3, 3), wanted.segment(3, 3));
+  FillOrientation(contact.frame, {X.R}, contact.gains, J.middleRows(3, 3), wanted.segment(3, 3));
   return 6;
 }
 
@@ -90,8 +90,8 @@ void TaskRows::FillOrigin(int frame, const Vector3d& p_F, const PointMotion& tar
            ToEigen(dynamics::PointBiasAcceleration(ws_, point));
 }
 
-void TaskRows::FillTurn(int frame, const TurnMotion& target, const TaskGains& gains, Rows J,
-                        Wanted wanted) const {
+void TaskRows::FillOrientation(int frame, const OrientationMotion& target, const TaskGains& gains, Rows J,
+                               Wanted wanted) const {
   const Frame& f = model_.frames()[frame];
   const dynamics::BodyState<double>& body = ws_.body[f.body];
   J.setZero();
@@ -112,10 +112,11 @@ void TaskRows::PointJacobian(int frame, const Vector3d& p_F, Rows J) const {
     J.col(k - first_) = ToEigen(PointVelocity(ws_.subspace[k], p));
 }
 
-void TaskRows::Wants(const PostureTask& task, const VectorXd& q, const VectorXd& v, Wanted wanted) {
+void TaskRows::DesiredPostureAcceleration(const PostureTask& task, const VectorXd& q, const VectorXd& v,
+                                          Wanted wanted) {
   dynamics::Difference<double>(model_, q, task.q, View<double>(difference_));
   wanted.setZero();
-  for (int k = num_undriven_; k < num_dofs_; ++k) {
+  for (int k = num_unactuated_; k < num_dofs_; ++k) {
     const int dof = first_ + k;
     const double v_target = task.v.size() > 0 ? task.v[dof] : 0.0,
                  a_target = task.a.size() > 0 ? task.a[dof] : 0.0;

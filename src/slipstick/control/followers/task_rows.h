@@ -1,4 +1,4 @@
-// From a task to linear equations for the accelerations of a robot:  J a = wanted,  where wanted = ẍ* - J̇ v.
+// Converts tasks to linear equations for the accelerations of a robot: J a = wanted, where wanted = ẍ* - J̇ v.
 #pragma once
 
 #include "slipstick/control/followers/task_space_tasks.h"
@@ -13,40 +13,44 @@ class TaskRows {
  public:
   using Rows = Eigen::Ref<solvers::RowMatrixXd>;
   using Wanted = Eigen::Ref<Eigen::VectorXd>;
-  static constexpr int kMostRows = 6;  ///< of a task, the posture excepted
+  static constexpr int kMaxRows = 6;  ///< of one task, except the posture task
 
-  /// The tree that hangs on this root body.
+  /// For the tree with this root body.
   TaskRows(const Model& model, int root);
 
-  /// Poses, velocities, M and bias at this state, for everything below. Does not allocate.
+  /// Computes poses, velocities, M and bias at this state; all functions below use them. Does not allocate.
   void Evaluate(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
 
   const Model& model() const { return model_; }
   const Workspace<double>& ws() const { return ws_; }
   int first_dof() const { return first_; }  ///< columns are dofs of the tree, counted from this one
   int num_dofs() const { return num_dofs_; }
-  int num_undriven() const { return num_undriven_; }  ///< the first of them: those of a root that is free
+  int num_unactuated() const {
+    return num_unactuated_;
+  }  ///< the first dofs of the tree: those of a floating or planar root
 
-  /// Each fills the rows that it returns the number of, from the first one on.
+  /// Each fills the first rows of J and wanted and returns their number.
   int Fill(const CenterOfMassTask& task, Rows J, Wanted wanted) const;
   int Fill(const FrameTask& task, Rows J, Wanted wanted) const;
-  /// Of a contact: it does not accelerate, but for its feedback. Three rows of a point, six of a sole.
+  /// Rows of a contact: zero acceleration plus feedback. Three rows for a point, six for a sole.
   int Fill(const TaskContact& contact, Rows J, Wanted wanted) const;
   static int NumRows(const TaskContact& contact) { return contact.is_sole() ? 6 : 3; }
 
-  /// What the posture wants of each driven dof, num_dofs() entries; those of undriven ones are zero.
-  void Wants(const PostureTask& task, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Wanted wanted);
+  /// Desired acceleration of each dof, num_dofs() entries; zero for unactuated dofs.
+  void DesiredPostureAcceleration(const PostureTask& task, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                  Wanted wanted);
 
-  /// 3 x num_dofs(): velocity of a point of a frame.
+  /// 3 x num_dofs(): Jacobian of the velocity of a point of a frame.
   void PointJacobian(int frame, const Eigen::Vector3d& p_F, Rows J) const;
 
  private:
   void FillOrigin(int frame, const Eigen::Vector3d& p_F, const PointMotion& target, const TaskGains& gains,
                   Rows J, Wanted wanted) const;
-  void FillTurn(int frame, const TurnMotion& target, const TaskGains& gains, Rows J, Wanted wanted) const;
+  void FillOrientation(int frame, const OrientationMotion& target, const TaskGains& gains, Rows J,
+                       Wanted wanted) const;
 
   const Model& model_;
-  int root_, first_, num_dofs_, num_undriven_;
+  int root_, first_, num_dofs_, num_unactuated_;
   Workspace<double> ws_;
   Eigen::VectorXd difference_;  ///< of configurations
 };

@@ -16,7 +16,7 @@ const char* Name(TaskSpaceStatus status) {
     case TaskSpaceStatus::kSolved: return "solved";
     case TaskSpaceStatus::kFirstLevelOnly: return "first level only";
     case TaskSpaceStatus::kBeyondLimits: return "beyond limits";
-    case TaskSpaceStatus::kContactsGiveWay: return "contacts give way";
+    case TaskSpaceStatus::kSoftContacts: return "soft contacts";
     case TaskSpaceStatus::kFailed: return "failed";
   }
   return "?";
@@ -40,13 +40,14 @@ const TaskSpaceSolution& TaskSpace::Solve(const VectorXd& q, const VectorXd& v, 
   if (!SolveAs(Status::kSolved, {}, tasks, q, v) &&
       !SolveAs(Status::kBeyondLimits, {.joint_limits = false}, tasks, q, v) &&
       !SolveAs(Status::kBeyondLimits, {.joint_limits = false, .effort_limits = false}, tasks, q, v) &&
-      !SolveAs(Status::kContactsGiveWay, {false, false, false}, tasks, q, v))
+      !SolveAs(Status::kSoftContacts, {false, false, false}, tasks, q, v))
     out_.status = Status::kFailed;
   ReadSolution(tasks);
   return out_;
 }
 
-/// Both levels. True if there is a solution: that is the status then, unless the second level was lost.
+/// Solves both levels. True if there is a solution; then sets the status to `status`, or to kFirstLevelOnly
+/// if only the first level was solved.
 bool TaskSpace::SolveAs(TaskSpaceStatus status, TaskProgram::Kind kind, const TaskSet& tasks,
                         const VectorXd& q, const VectorXd& v) {
   if (!SolveProgram(program_.Make(kind, tasks, q, v), active_[0])) return false;
@@ -72,7 +73,7 @@ bool TaskSpace::SolveProgram(const solvers::QpProblem& program, solvers::QpActiv
   return true;
 }
 
-/// What a motor can give of it. Changes nothing where the limits were part of the program.
+/// Clamps to the effort limit. No effect if the limits were constraints of the program.
 double TaskSpace::WithinLimit(int k, double tau) const {
   const double limit = terms_.rows.model().dofs()[terms_.first + k].effort_limit;
   return options_.effort_limits ? std::clamp(tau, -limit, limit) : tau;
@@ -85,7 +86,7 @@ void TaskSpace::ReadSolution(const TaskSet& tasks) {
   auto forces = x_.segment(n, num_forces);
   forces *= terms_.force_unit;
   out_.a.segment(terms_.first, n) = x_.head(n);
-  for (int k = terms_.undriven; k < n; ++k) {
+  for (int k = terms_.unactuated; k < n; ++k) {
     double tau = terms_.bias[k] + terms_.M.row(k).dot(x_.head(n));
     for (int i = 0; i < num_forces; ++i) tau -= terms_.J_points(i, k) * forces[i];
     out_.tau[terms_.first + k] = out_.status == TaskSpaceStatus::kFailed ? 0.0 : WithinLimit(k, tau);
@@ -117,19 +118,19 @@ void CheckImportance(const TaskImportance& importance, const char* what) {
     throw InputError(
         fmt::format("task space: weight = {} of {}, must be a number >= 0.", importance.weight, what));
   if (importance.level != 1 && importance.level != 2)
-    throw InputError(fmt::format("task space: level = {} of {}, must be 1, or 2 for what comes after.",
+    throw InputError(fmt::format("task space: level = {} of {}, must be 1, or 2 for lower priority.",
                                  importance.level, what));
 }
 
 void CheckFrame(const Model& model, int root, int frame, const char* what) {
   if (frame < 0 || frame >= static_cast<int>(model.frames().size()))
-    throw InputError(
-        fmt::format("task space: {} has frame {}, which '{}' does not have; Model::frame(name) finds one.",
-                    what, frame, model.name()));
+    throw InputError(fmt::format(
+        "task space: {} has frame {}, which '{}' does not have; find one with Model::frame(name).", what,
+        frame, model.name()));
   const int body = model.frames()[frame].body;
   if (body < root || body >= model.subtree_end()[root])
-    throw InputError(fmt::format("task space: {} has frame '{}', which is no part of what hangs on '{}'.",
-                                 what, model.frames()[frame].name, model.bodies()[root].name));
+    throw InputError(fmt::format("task space: {} has frame '{}', which is not in the tree of '{}'.", what,
+                                 model.frames()[frame].name, model.bodies()[root].name));
 }
 
 void CheckGains(const TaskGains& gains, const char* what) {
@@ -138,32 +139,31 @@ void CheckGains(const TaskGains& gains, const char* what) {
                                  gains.kd, what));
 }
 
-/// Two contacts of one body would ask for more than a rigid body can do.
+/// Two contacts on one rigid body would give redundant equality constraints.
 void CheckApart(const Model& model, const std::vector<TaskContact>& contacts) {
   for (size_t a = 0; a < contacts.size(); ++a)
     for (size_t b = a + 1; b < contacts.size(); ++b)
       if (contacts[a].active && contacts[b].active &&
           model.frames()[contacts[a].frame].body == model.frames()[contacts[b].frame].body)
-        throw InputError(
-            fmt::format("task space: two contacts are on body '{}'; make them one, with the points of both.",
-                        model.bodies()[model.frames()[contacts[a].frame].body].name));
+        throw InputError(fmt::format(
+            "task space: two contacts are on body '{}'; merge them into one contact with all points.",
+            model.bodies()[model.frames()[contacts[a].frame].body].name));
 }
 
 void CheckContact(const TaskContact& contact) {
   if (!(std::abs(contact.normal.squaredNorm() - 1.0) < 1e-6))
-    throw InputError(
-        fmt::format("task space: a contact has normal = ({}, {}, {}), expected is a unit vector.",
-                    contact.normal.x(), contact.normal.y(), contact.normal.z()));
+    throw InputError(fmt::format("task space: a contact has normal = ({}, {}, {}), expected a unit vector.",
+                                 contact.normal.x(), contact.normal.y(), contact.normal.z()));
   const size_t points = contact.points.size();
   if (points == 0 || points == 2)
     throw InputError(fmt::format(
-        "task space: a contact has {} points, expected is one, or three and more of a sole.", points));
+        "task space: a contact has {} points, expected one point, or at least three for a sole.", points));
   if (!(contact.friction > 0.0) || !(contact.min_normal >= 0.0) ||
       !(contact.max_normal >= contact.min_normal))
-    throw InputError(fmt::format(
-        "task space: a contact has friction = {}, min_normal = {} N and max_normal = {} N, expected are "
-        "friction > 0 and 0 <= min_normal <= max_normal.",
-        contact.friction, contact.min_normal, contact.max_normal));
+    throw InputError(
+        fmt::format("task space: a contact has friction = {}, min_normal = {} N and max_normal = {} N, "
+                    "expected friction > 0 and 0 <= min_normal <= max_normal.",
+                    contact.friction, contact.min_normal, contact.max_normal));
 }
 
 }  // namespace

@@ -42,9 +42,10 @@ TaskSpaceController::TaskSpaceController(const LeggedRobot& robot, std::shared_p
       solution_(nullptr) {
   CheckParameters(options, "task-space control");
   if (points.size() != robot.feet.size())
-    throw InputError(fmt::format("task-space control of '{}': points of {} feet given, the robot has {}.",
-                                 robot.model->name(), points.size(), robot.num_feet()));
-  robot.RequireFeetApart("task-space control");
+    throw InputError(
+        fmt::format("task-space control of '{}': contact points of {} feet given, the robot has {} feet.",
+                    robot.model->name(), points.size(), robot.num_feet()));
+  robot.RequireOneFootPerBody("task-space control");
   Workspace<double> ws(*robot.model);
   dynamics::ForwardKinematics(*robot.model, robot.standing, VectorXd(VectorXd::Zero(robot.model->nv())), ws);
   AddBodyTasks(ws);
@@ -57,40 +58,40 @@ TaskGains TaskSpaceController::GainsOf(double kp) const {
   return TaskGains::Damped(kp, options_.damping_ratio);
 }
 
-TaskImportance TaskSpaceController::AfterOthers(double weight) const {
+TaskImportance TaskSpaceController::SecondaryImportance(double weight) const {
   return {weight, options_.two_levels ? 2 : 1};
 }
 
-/// Those that are there all the time. The workspace is that of the standing robot.
+/// Adds the permanent tasks. ws holds the standing configuration.
 void TaskSpaceController::AddBodyTasks(const Workspace<double>& ws) {
   const Model& model = *robot_.model;
   const Vector3d com = CenterOfMass(robot_, ws);
   com_offset_ = plan_->moves_center_of_mass() ? Vector3d::Zero() : Vector3d(com - robot_.base_position);
   tasks_.center_of_mass = {{com}, GainsOf(options_.com_kp), {options_.com_weight}};
   const int base = model.frame(model.bodies()[robot_.base].name);
-  const TurnMotion upright{dynamics::FramePose(model, ws, base).R};
-  tasks_.frames.push_back({base, {}, upright, GainsOf(options_.turn_kp), AfterOthers(options_.turn_weight)});
+  const OrientationMotion upright{dynamics::FramePose(model, ws, base).R};
+  tasks_.frames.push_back(
+      {base, {}, upright, GainsOf(options_.turn_kp), SecondaryImportance(options_.turn_weight)});
   num_body_tasks_ = tasks_.frames.size();
   tasks_.posture = {
-      robot_.standing, {}, {}, GainsOf(options_.posture_kp), AfterOthers(options_.posture_weight)};
+      robot_.standing, {}, {}, GainsOf(options_.posture_kp), SecondaryImportance(options_.posture_weight)};
 }
 
-/// A contact for when it stands, a task for when it swings. X: how it stands.
+/// Adds a contact for stance phases and a frame task for swing phases. X: standing pose of the foot.
 void TaskSpaceController::AddFoot(const Pose& X, int foot, FootPoints points) {
   const int frame = robot_.feet[foot];
   if (points.size() == 2)
     throw InputError(
-        fmt::format("task-space control of '{}': foot '{}' touches with two points, an edge; expected is one "
-                    "point, or three and more of a sole "
-                    "that stands flat. Stand so that it does.",
+        fmt::format("task-space control of '{}': foot '{}' has two contact points, an edge; expected one "
+                    "point, or at least three of a flat sole. Start from a pose with flat soles.",
                     robot_.model->name(), robot_.model->frames()[frame].name));
   TaskContact contact{frame, std::move(points)};
   contact.friction = options_.friction, contact.min_normal = options_.min_normal;
   contact.gains = GainsOf(options_.contact_kp);
   contact.X_WF = X;
-  contact.force_importance = AfterOthers(options_.force_weight);
+  contact.force_importance = SecondaryImportance(options_.force_weight);
   FrameTask swing{frame, PointMotion{X.p}, {}, GainsOf(options_.foot_kp), {options_.foot_weight}};
-  if (contact.is_sole()) swing.turn = TurnMotion{X.R};
+  if (contact.is_sole()) swing.orientation = OrientationMotion{X.R};
   tasks_.contacts.push_back(std::move(contact));
   swings_.push_back(std::move(swing));
 }
@@ -101,7 +102,7 @@ PointMotion TaskSpaceController::CenterOfMassAt(double t) const {
   return com;
 }
 
-/// A plan that is over is no longer on its way, whatever it ended with.
+/// Zero velocity and acceleration after the end of the plan.
 PointMotion TaskSpaceController::AtRestAfterPlan(const PointMotion& motion, double t) const {
   return t > plan_->duration() ? PointMotion{motion.p} : motion;
 }
@@ -110,7 +111,7 @@ void TaskSpaceController::Update(const State& state, Actuation& actuation) {
   const double t = state.t + options_.preview;
   tasks_.center_of_mass->target = CenterOfMassAt(t);
   tasks_.frames.resize(num_body_tasks_);
-  for (int c = 0; c < robot_.num_feet(); ++c) WantFoot(c, t);
+  for (int c = 0; c < robot_.num_feet(); ++c) SetFootTask(c, t);
   ShareWeight();
   solution_ = &task_space_.Solve(state.q, state.v, tasks_);
 
@@ -124,7 +125,7 @@ ControlReport TaskSpaceController::report() const {
   return {true, solved ? "" : Name(solution_->status), solution_->iterations, solution_->residual};
 }
 
-void TaskSpaceController::WantFoot(int foot, double t) {
+void TaskSpaceController::SetFootTask(int foot, double t) {
   TaskContact& contact = tasks_.contacts[foot];
   const PointMotion wanted = AtRestAfterPlan(plan_->Foot(foot, plan_->TimeAt(t)), t);
   contact.active = plan_->Stands(foot, plan_->TimeAt(t));
@@ -134,7 +135,8 @@ void TaskSpaceController::WantFoot(int foot, double t) {
   tasks_.frames.push_back(swings_[foot]);
 }
 
-/// All points that stand shall carry the same. Without this, avoiding forces would let the robot sink.
+/// Force targets: the weight, distributed equally to all points in stance. With zero targets, the force cost
+/// would let the robot sink.
 void TaskSpaceController::ShareWeight() {
   int points = 0;
   for (const TaskContact& contact : tasks_.contacts)

@@ -1,23 +1,27 @@
 // Follows the plan of a legged robot by task-space inverse dynamics (task_space.h): the centre of mass and
-// swinging feet go where the plan has them, the base stays upright, the joints stay near how they stand, and
-// standing feet share the load.
+// the swinging feet follow the plan, the base stays upright, the joints stay near the standing configuration,
+// and the standing feet share the load.
 //
-// Unlike TrackingController it needs no joint angles beforehand, and feet may be soles, which exert moments.
+// This is the newer of the two whole-body controllers and the one to use by default: it needs no precomputed
+// joint angles, enforces torque and joint limits in its QP, and feet may be soles, which exert moments; use
+// the older TrackingController where the stepper must evaluate joint feedback or reference torques are played
+// back.
 #pragma once
 
 #include <memory>
 #include <vector>
 
 #include "slipstick/control/controller.h"
+#include "slipstick/control/followers/foot_points.h"
 #include "slipstick/control/followers/task_space.h"
-#include "slipstick/control/foot_points.h"
 #include "slipstick/control/legged_robot.h"
 #include "slipstick/control/parameters.h"
 #include "slipstick/control/plans/motion_plan.h"
 
 namespace slipstick::control {
 
-/// Weights are squared: of m/s², rad/s² and N. Defaults are those of the walking humanoid of paper 000.
+/// Weights multiply squared errors in m/s², rad/s² and N. Defaults are those of the walking humanoid of
+/// Hammoud et al. 2022 (expo).
 struct TaskTrackingOptions {
   double com_weight = 1.0;
   double com_kp = 10.0;       ///< 1/s²
@@ -42,8 +46,8 @@ struct TaskTrackingOptions {
 
 class TaskSpaceController : public Controller {
  public:
-  /// `points`: of every foot. InputError for two feet on one body, and for a foot that stands on an edge. The
-  /// model must outlive the controller.
+  /// `points`: contact points of every foot. InputError for two feet on one body, and for a foot that stands
+  /// on an edge. The model must outlive the controller.
   TaskSpaceController(const LeggedRobot& robot, std::shared_ptr<const MotionPlan> plan,
                       std::vector<FootPoints> points, const TaskTrackingOptions& options = {});
 
@@ -53,26 +57,26 @@ class TaskSpaceController : public Controller {
   const LeggedRobot& robot() const { return robot_; }
   const MotionPlan& plan() const { return *plan_; }
   const TaskTrackingOptions& options() const { return options_; }
-  /// What the last update asked for. Contacts are those of the feet.
+  /// The tasks of the last update. Contacts are those of the feet.
   const TaskSet& tasks() const { return tasks_; }
-  /// Where the centre of mass shall be at a time: as the plan says, or moved as the plan moves the base.
+  /// Planned centre of mass at a time; if the plan moves the base, shifted by the standing offset.
   PointMotion CenterOfMassAt(double t) const;
 
  private:
   TaskGains GainsOf(double kp) const;
-  TaskImportance AfterOthers(double weight) const;
+  TaskImportance SecondaryImportance(double weight) const;
   void AddBodyTasks(const Workspace<double>& ws);
   void AddFoot(const Pose& X, int foot, FootPoints points);
   PointMotion AtRestAfterPlan(const PointMotion& motion, double t) const;
-  void WantFoot(int foot, double t);
+  void SetFootTask(int foot, double t);
   void ShareWeight();
 
   LeggedRobot robot_;
   std::shared_ptr<const MotionPlan> plan_;
   TaskTrackingOptions options_;
-  Eigen::Vector3d com_offset_;  ///< from what the plan moves to the centre of mass
+  Eigen::Vector3d com_offset_;  ///< from the planned point (base or centre of mass) to the centre of mass
   TaskSet tasks_;
-  std::vector<FrameTask> swings_;  ///< one per foot; those that swing go into tasks_
+  std::vector<FrameTask> swings_;  ///< one per foot; those in swing are copied to tasks_
   size_t num_body_tasks_;
   TaskSpace task_space_;
   const TaskSpaceSolution* solution_;

@@ -1,15 +1,15 @@
-// Choices of task-space inverse dynamics.
+// Options of task-space inverse dynamics.
 #pragma once
 
 namespace slipstick::control {
 
 struct TaskSpaceOptions {
-  bool effort_limits = true;  ///< keep torques within Dof::effort_limit
-  bool joint_limits = true;   ///< keep joints within Dof::lower, upper and velocity_limit
-  double limit_horizon =
-      0.1;  ///< s; no acceleration that, held this long, leads beyond them. At least two control periods
-  /// Begin the search with the constraints that bound the solution before. It saves time; results may differ
-  /// in their last bits with what was solved before, so a run that must repeat bit for bit does without.
+  bool effort_limits = true;   ///< keep torques within Dof::effort_limit
+  bool joint_limits = true;    ///< keep joints within Dof::lower, upper and velocity_limit
+  double limit_horizon = 0.1;  ///< s; accelerations held this long must not exceed the joint limits. At least
+                               ///< two control periods
+  /// Start from the active set of the previous solution. Faster, but the last bits then depend on earlier
+  /// calls: do not use it if runs must repeat bit for bit.
   bool warm_start = false;
 };
 

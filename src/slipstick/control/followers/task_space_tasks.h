@@ -1,8 +1,7 @@
-// What a robot shall do, in the spaces in which people think of it: where its centre of mass, its hands and
-// its feet shall be, how it shall hold itself, on what it stands. Plain values; task_space.h turns them into
-// torques.
+// Tasks of a robot in task space: targets for the centre of mass, frames (hands, feet) and the posture, and
+// the contacts. Plain values; task_space.h computes torques from them.
 //
-// A motion task wants an acceleration, that of its target plus a spring and a damper towards it:
+// A motion task specifies an acceleration: that of its target plus proportional-derivative feedback:
 //
 //   ẍ* = ẍ_target + kp (x_target - x) + kd (ẋ_target - ẋ)
 #pragma once
@@ -11,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "slipstick/control/plans/smooth.h"
+#include "slipstick/control/motion_primitives.h"
 #include "slipstick/core/eigen.h"
 #include "slipstick/model/inertia.h"
 
@@ -21,15 +20,14 @@ struct TaskGains {
   double kp = 10.0;                   ///< 1/s²
   double kd = 2.0 * std::sqrt(10.0);  ///< 1/s
 
-  /// 1: comes back without swinging over.
+  /// Gains for a damping ratio; 1: critically damped, no overshoot.
   static TaskGains Damped(double kp, double ratio = 1.0) { return {kp, 2.0 * ratio * std::sqrt(kp)}; }
 };
 
-/// How a task gets its way beside others.
+/// Priority of a task.
 struct TaskImportance {
-  double weight =
-      1.0;  ///< beside tasks of the same level: what an error of 1 m/s², 1 rad/s² or 1 N costs, squared
-  int level = 1;  ///< 1, or 2 for tasks that may only use what those of level 1 leave open
+  double weight = 1.0;  ///< within its level: cost of a squared error of 1 m/s², 1 rad/s² or 1 N
+  int level = 1;        ///< 1, or 2: optimised in the null space of level 1
 };
 
 struct CenterOfMassTask {
@@ -38,47 +36,47 @@ struct CenterOfMassTask {
   TaskImportance importance;
 };
 
-/// How a frame is turned and turns, world axes.
-struct TurnMotion {
+/// Orientation of a frame and its first two derivatives, world axes.
+struct OrientationMotion {
   Eigen::Matrix3d R = Eigen::Matrix3d::Identity();      ///< R_WF
   Eigen::Vector3d omega = Eigen::Vector3d::Zero();      ///< rad/s
   Eigen::Vector3d omega_dot = Eigen::Vector3d::Zero();  ///< rad/s²
 };
 
-/// Of a frame's origin, its orientation, or both: a hand, a swinging foot, a waist that stays upright.
+/// Target for the origin of a frame, its orientation, or both: a hand, a swinging foot, an upright waist.
 struct FrameTask {
-  int frame = 0;                        ///< Model::frame(name)
-  std::optional<PointMotion> origin;    ///< none: it may be anywhere
-  std::optional<TurnMotion> turn = {};  ///< none: it may be turned as it likes
+  int frame = 0;                                      ///< Model::frame(name)
+  std::optional<PointMotion> origin;                  ///< empty: position is free
+  std::optional<OrientationMotion> orientation = {};  ///< empty: orientation is free
   TaskGains gains = {};
   TaskImportance importance = {};
 };
 
-/// Of all joints that motors drive.
+/// Target for all actuated joints.
 struct PostureTask {
   Eigen::VectorXd q, v, a;  ///< targets, nq, nv and nv entries; v and a may be empty: at rest
   TaskGains gains;
   TaskImportance importance;
 };
 
-/// Points of a frame that stay where they are and push: one point (a paw, which may turn about it), or three
-/// and more (a sole).
+/// Points of a frame in fixed contact: one point (a point foot, which may rotate about it), or at least three
+/// (a sole).
 struct TaskContact {
   int frame = 0;
   std::vector<Eigen::Vector3d> points{Eigen::Vector3d::Zero()};  ///< in the frame, m
-  bool active = true;  ///< false: the foot is in the air, and nothing here counts
+  bool active = true;  ///< false: the foot is in the air and the contact is ignored
   Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();  ///< of the ground, unit, world
-  double friction = 0.6;                              ///< forces stay within a pyramid inside this cone
+  double friction = 0.6;                              ///< forces stay within a pyramid inscribed in this cone
   double min_normal = 0.0;                            ///< N, of each point
   double max_normal = 1e6;                            ///< N
 
-  /// Where the frame should stand. It must not accelerate but towards this, with the gains; without: its
-  /// velocity is damped alone.
+  /// Target pose of the frame: the contact acceleration is the feedback towards it, with the gains. Empty:
+  /// only the velocity is damped.
   std::optional<Pose> X_WF = {};
   TaskGains gains = {};
 
-  /// The force task: what each point shall exert, N, world axes; others are charged |f - force|². On level 1
-  /// it settles all forces, and leaves little open for level 2.
+  /// The force task: target force of each point, N, world axes, with cost |f - force|². On level 1 it
+  /// determines all forces and leaves little freedom for level 2.
   Eigen::Vector3d force = Eigen::Vector3d::Zero();
   TaskImportance force_importance{.weight = 1e-5};
 

@@ -11,7 +11,7 @@ TaskTerms::TaskTerms(const Model& model, int root)
     : rows(model, root),
       n(rows.num_dofs()),
       first(rows.first_dof()),
-      undriven(rows.num_undriven()),
+      unactuated(rows.num_unactuated()),
       M(solvers::RowMatrixXd::Zero(n, n)),
       bias(VectorXd::Zero(n)),
       J(0, n),
@@ -41,14 +41,14 @@ void TaskTerms::ReadDynamics(const VectorXd& v) {
 }
 
 void TaskTerms::EvaluateTasks(const VectorXd& q, const VectorXd& v, const TaskSet& tasks) {
-  constexpr int kMost = TaskRows::kMostRows;
-  const int room = kMost * (1 + static_cast<int>(tasks.frames.size()));
+  constexpr int kMaxRows = TaskRows::kMaxRows;
+  const int room = kMaxRows * (1 + static_cast<int>(tasks.frames.size()));
   if (J.rows() < room) J.resize(room, n), wanted.resize(room);
   blocks.clear();
   int row = 0;
   const auto add = [&](const auto& task) {
-    if (task.importance.weight == 0.0) return;  // as if it were not there, also for those that come after
-    const int size = rows.Fill(task, J.middleRows(row, kMost), wanted.segment(row, kMost));
+    if (task.importance.weight == 0.0) return;  // weight 0: the task is absent on both levels
+    const int size = rows.Fill(task, J.middleRows(row, kMaxRows), wanted.segment(row, kMaxRows));
     blocks.push_back({row, size, task.importance});
     row += size;
     has_level_2 |= task.importance.level == 2;
@@ -56,14 +56,14 @@ void TaskTerms::EvaluateTasks(const VectorXd& q, const VectorXd& v, const TaskSe
   if (tasks.center_of_mass) add(*tasks.center_of_mass);
   for (const FrameTask& task : tasks.frames) add(task);
   if (!tasks.posture) return;
-  rows.Wants(*tasks.posture, q, v, wanted_posture);
+  rows.DesiredPostureAcceleration(*tasks.posture, q, v, wanted_posture);
   has_level_2 |= IsOn(tasks.posture->importance, 2);
 }
 
-/// Where no joint can move a contact, as across the plane of a planar robot, rounding must not look like an
-/// equation.
+/// Zeroes rows in which no joint can move the contact (out of plane for a planar robot): rounding errors must
+/// not become constraints.
 void TaskTerms::ClearVanishing(int row) {
-  constexpr double kRounding = 1e-12;  // of levers of a metre
+  constexpr double kRounding = 1e-12;  // for lever arms of a metre
   if (J_contacts.row(row).cwiseAbs().maxCoeff() > kRounding) return;
   J_contacts.row(row).setZero();
   wanted_of_contacts[row] = 0.0;

@@ -1,5 +1,4 @@
-// The numbers of which the programs of task-space inverse dynamics are made, at one state: dynamics, tasks
-// and contacts as matrices.
+// Matrices of the quadratic programs of task-space inverse dynamics at one state: dynamics, tasks, contacts.
 #pragma once
 
 #include <vector>
@@ -13,18 +12,18 @@ namespace slipstick::control {
 struct TaskTerms {
   TaskTerms(const Model& model, int root);
 
-  /// Allocates only for sets of tasks that are larger than any before.
+  /// Allocates only if the set of tasks is larger than any before.
   void Evaluate(const Eigen::VectorXd& q, const Eigen::VectorXd& v, const TaskSet& tasks);
 
   TaskRows rows;
-  int n;         ///< dofs of the tree
-  int first;     ///< the first of them in the model
-  int undriven;  ///< so many of them, at the beginning, have no motor
+  int n;           ///< dofs of the tree
+  int first;       ///< index of the first one in the model
+  int unactuated;  ///< number of unactuated dofs, which come first
 
   solvers::RowMatrixXd M;  ///< n x n
-  Eigen::VectorXd bias;    ///< n; with the damping of the joints
+  Eigen::VectorXd bias;    ///< n; includes the viscous damping of the joints
 
-  /// J a = wanted of one task after the other.
+  /// Rows of one task in J a = wanted.
   struct Block {
     int first, rows;
     TaskImportance importance;
@@ -34,13 +33,13 @@ struct TaskTerms {
   Eigen::VectorXd wanted;
   Eigen::VectorXd wanted_posture;  ///< n
 
-  /// N; forces are counted in the weight of the robot, or its mass where nothing weighs: then they are as
-  /// large as accelerations.
+  /// N; scale of the force variables: the weight of the robot, or mass times 1 m/s² without gravity, so that
+  /// forces and accelerations have similar size.
   double force_unit;
 
-  // Contacts that are active.
+  // Active contacts.
   int num_contact_rows = 0, num_points = 0;
-  solvers::RowMatrixXd J_contacts;  ///< what must not accelerate but as wanted_of_contacts says
+  solvers::RowMatrixXd J_contacts;  ///< J_contacts a = wanted_of_contacts
   Eigen::VectorXd wanted_of_contacts;
   solvers::RowMatrixXd J_points;  ///< three rows per point
 
@@ -55,7 +54,7 @@ struct TaskTerms {
   void ClearVanishing(int row);
 };
 
-/// Whether a task counts on this level.
+/// Whether a task is active on this level.
 inline bool IsOn(const TaskImportance& importance, int level) {
   return importance.level == level && importance.weight > 0.0;
 }

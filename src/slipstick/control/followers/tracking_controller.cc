@@ -27,8 +27,7 @@ TrackingController::TrackingController(std::shared_ptr<const ReferenceMotion> re
       whole_body_(reference_->robot(), options.forces),
       joints_(*reference_->robot().model, reference_->robot().joints, options.joints),
       ws_(*reference_->robot().model),
-      error_(reference_->robot().model->nv()),
-      forces_(&none_) {
+      error_(reference_->robot().model->nv()) {
   CheckParameters(options, "tracking");
   task_.feet.resize(reference_->robot().num_feet());
 }
@@ -37,15 +36,14 @@ void TrackingController::Update(const State& state, Actuation& actuation) {
   const double t = state.t + options_.preview;
   reference_->At(t, now_);
   if (options_.base_feedback) {
-    WantBase(state);
-    WantFeet(state, t);
-    forces_ = &whole_body_.Solve(state.q, state.v, task_);
-    now_.tau = forces_->tau;
+    SetBaseTask(state);
+    SetFootTasks(state, t);
+    now_.tau = whole_body_.Solve(state.q, state.v, task_).tau;
   }
   joints_.Apply(state, now_.tau, now_.q, now_.v, actuation);
 }
 
-void TrackingController::WantBase(const State& state) {
+void TrackingController::SetBaseTask(const State& state) {
   const LeggedRobot& robot = reference_->robot();
   dynamics::Difference<double>(*robot.model, state.q, now_.q, View<double>(error_));
   const int i = robot.base_v;
@@ -55,7 +53,7 @@ void TrackingController::WantBase(const State& state) {
                                       options_.turn_kd * (now_.v - state.v).segment<3>(i + 3);
 }
 
-void TrackingController::WantFeet(const State& state, double t) {
+void TrackingController::SetFootTasks(const State& state, double t) {
   const LeggedRobot& robot = reference_->robot();
   const double plan_time = reference_->plan().TimeAt(t);
   dynamics::ForwardKinematics(*robot.model, state.q, state.v, ws_);
@@ -64,14 +62,14 @@ void TrackingController::WantFeet(const State& state, double t) {
     FootTask& foot = task_.feet[c];
     foot.stands = reference_->plan().Stands(c, plan_time);
     foot.acceleration.setZero();
-    if (!foot.stands) WantSwing(reference_->plan().Foot(c, plan_time), c);
+    if (!foot.stands) SetSwingTask(reference_->plan().Foot(c, plan_time), c);
     flies = flies && !foot.stands;
   }
-  // in flight nothing can be done about the base
+  // in flight no contact force can correct the base
   if (flies) task_.base_acceleration = now_.a.segment<6>(robot.base_v);
 }
 
-void TrackingController::WantSwing(const PointMotion& wanted, int foot) {
+void TrackingController::SetSwingTask(const PointMotion& wanted, int foot) {
   const LeggedRobot& robot = reference_->robot();
   const dynamics::BodyPoint<double>& sole = robot.soles[foot];
   task_.feet[foot].acceleration =

@@ -1,12 +1,18 @@
-// Follows a reference motion: whole-body inverse dynamics for the base, springs and dampers for the joints.
+// Follows a precomputed reference motion: whole-body inverse dynamics for the base, PD feedback for the
+// joints.
 //
-// The wanted acceleration of the base is that of the reference plus a spring and a damper towards it,
+// This is the older of the two whole-body controllers: use TaskSpaceController for new work, soles or bipeds;
+// use this one for point feet when joint feedback is to be evaluated inside the stepper (long control
+// periods) or when the torques of a reference are to be played back without base feedback (base_feedback =
+// false), which TaskSpaceController cannot do.
+//
+// The desired acceleration of the base is that of the reference plus proportional-derivative feedback,
 //
 //   a_base = a_ref + kp (pose_ref - pose) + kd (v_ref - v),
 //
-// and of swinging feet likewise; both are turned into forces of the standing feet and torques at the state as
-// it is (whole_body.h). These gains are rates: they suit robots of any size. Joint feedback
-// (joint_feedback.h), whose gains are torques, adds damping close to the joints.
+// and likewise for swinging feet. At the current state these accelerations give the forces of the standing
+// feet and the joint torques (whole_body.h). These gains have units of 1/s² and 1/s and suit robots of any
+// size. Joint feedback (joint_feedback.h), whose gains have units of torque, adds local damping.
 #pragma once
 
 #include <memory>
@@ -42,14 +48,10 @@ class TrackingController : public Controller {
 
   void Update(const State& state, Actuation& actuation) override;
 
-  const ReferenceMotion& reference() const { return *reference_; }
-  /// Of the last update: what the feed-forward is made of. Empty forces without base feedback.
-  const WholeBodyForces& forces() const { return *forces_; }
-
  private:
-  void WantBase(const State& state);
-  void WantFeet(const State& state, double t);
-  void WantSwing(const PointMotion& wanted, int foot);
+  void SetBaseTask(const State& state);
+  void SetFootTasks(const State& state, double t);
+  void SetSwingTask(const PointMotion& wanted, int foot);
 
   std::shared_ptr<const ReferenceMotion> reference_;
   TrackingOptions options_;
@@ -59,8 +61,6 @@ class TrackingController : public Controller {
   WholeBodyTask task_;
   Workspace<double> ws_;
   Eigen::VectorXd error_;  ///< of the configuration
-  WholeBodyForces none_;
-  const WholeBodyForces* forces_;
 };
 
 }  // namespace slipstick::control

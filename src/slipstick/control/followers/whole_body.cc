@@ -42,7 +42,7 @@ const WholeBodyForces& WholeBody::Solve(const VectorXd& q, const VectorXd& v, co
   return out_;
 }
 
-/// Step 1, with a_j = J_jᵀ (J_j J_jᵀ + λ I)⁻¹ (...): of several accelerations the smallest.
+/// Step 1, with a_j = J_jᵀ (J_j J_jᵀ + λ I)⁻¹ (...): the minimum-norm solution.
 void WholeBody::JointAccelerations(const WholeBodyTask& task) {
   const Model& model = *robot_.model;
   const int m = robot_.num_feet(), first_joint = robot_.base_v + 6;
@@ -59,7 +59,7 @@ void WholeBody::JointAccelerations(const WholeBodyTask& task) {
   }
   rhs_.noalias() -= J_u_.lazyProduct(task.base_acceleration);
   JJt_.noalias() = J_j_.lazyProduct(J_j_.transpose());
-  // m²; a leg within about 1 % of its full stretch is no longer asked to stretch at any price
+  // m²; bounds joint accelerations of a leg within about 1 % of its full length
   constexpr double kDamping = 1e-8;
   JJt_.diagonal().array() += kDamping;
   solvers::SolvePositiveDefinite(JJt_, rhs_);

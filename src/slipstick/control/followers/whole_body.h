@@ -1,16 +1,14 @@
-// From wanted accelerations of the base and the feet to contact forces and motor torques, at any state.
+// Contact forces and joint torques for desired accelerations of the base and the feet, at any state.
 //
-// With u the six rows of the free base and j the joints that motors drive, the equations of motion of a robot
-// on its feet are
+// With u the six unactuated rows of the floating base and j the actuated joints, the equations of motion of a
+// robot on its feet are
 //
-//   [ M a + bias ]_u =         (Jᵀ f)_u      nobody drives the base: only contact forces move it
+//   [ M a + bias ]_u =         (Jᵀ f)_u      the base is not actuated
 //   [ M a + bias ]_j = tau_j + (Jᵀ f)_j
 //
-// 1. Joint accelerations follow from those wanted:  J_j a_j = a_feet - J̇ v - J_u a_u,  least squares,
-// slightly damped.
-// 2. Contact forces of the standing feet are shared out to make [M a + bias]_u (force_distribution.h).
-// 3. Torques follow from the lower rows, exactly. What the forces could not make of the upper ones is the
-// residual.
+// 1. Joint accelerations: J_j a_j = a_feet - J̇ v - J_u a_u, damped least squares.
+// 2. Contact forces of the standing feet: distributed to produce [M a + bias]_u (force_distribution.h).
+// 3. Joint torques: from the lower rows, exactly. The residual is the error of the upper rows.
 #pragma once
 
 #include <vector>
@@ -24,7 +22,7 @@ namespace slipstick::control {
 using Vector6d = Eigen::Matrix<double, 6, 1>;
 
 struct FootTask {
-  bool stands = true;                                      ///< it may push on the ground
+  bool stands = true;                                      ///< it may exert force on the ground
   Eigen::Vector3d acceleration = Eigen::Vector3d::Zero();  ///< of its origin, m/s²; zero for one that stands
 };
 
@@ -34,10 +32,10 @@ struct WholeBodyTask {
 };
 
 struct WholeBodyForces {
-  Eigen::VectorXd a;      ///< nv; zero for what is not the robot
-  Eigen::VectorXd f;      ///< three per foot, on the robot, world axes, N; zero for feet that do not stand
-  Eigen::VectorXd tau;    ///< nv; zero but for the robot's joints
-  Vector6d missing;       ///< [M a + bias - Jᵀ f]_u: what no foot could provide, N and N m
+  Eigen::VectorXd a;    ///< nv; zero for dofs outside the robot
+  Eigen::VectorXd f;    ///< three per foot, on the robot, world axes, N; zero for swinging feet
+  Eigen::VectorXd tau;  ///< nv; zero except for the joints of the robot
+  Vector6d missing;     ///< [M a + bias - Jᵀ f]_u: force and moment that the feet cannot provide, N and N m
   double residual = 0.0;  ///< its weighted length, N
 };
 

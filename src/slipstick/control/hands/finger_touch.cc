@@ -24,16 +24,16 @@ FingerTouch::FingerTouch(const World& world, const std::array<int, 2>& dofs) : w
 }
 
 TouchReading FingerTouch::Read(const State& state, const Workspace<double>& ws) {
-  FeelFingers(state);
+  SumContactForces(state);
   const Vec3<double> down = Downwards(world_.model());
   TouchReading reading;
-  for (int i = 0; i < 2; ++i) reading.push[i] = Dot(force_[i], ws.subspace[dofs_[i]].lin);
+  for (int i = 0; i < 2; ++i) reading.normal_force[i] = Dot(force_[i], ws.subspace[dofs_[i]].lin);
   const Vec3<double> carried = force_[0] + force_[1];
   const Vec3<double> across = Across(carried, ws.subspace[dofs_[0]].lin);
-  reading.load = 0.5 * std::sqrt(Dot(across, across));
+  reading.friction_load = 0.5 * std::sqrt(Dot(across, across));
   reading.weight = std::max(0.0, Dot(carried, down));
   reading.support = Support(state);
-  reading.holds = reading.push[0] > 0.0 && reading.push[1] > 0.0;
+  reading.holds = reading.normal_force[0] > 0.0 && reading.normal_force[1] > 0.0;
   return reading;
 }
 
@@ -52,11 +52,11 @@ bool FingerTouch::IsOfRobot(int body) const {
          (sweep[body].root == sweep[bodies_[0]].root || sweep[body].root == sweep[bodies_[1]].root);
 }
 
-/// force_ and touched_.
-void FingerTouch::FeelFingers(const State& state) {
+/// Computes force_ and touched_.
+void FingerTouch::SumContactForces(const State& state) {
   force_ = {Vec3<double>::Zero(), Vec3<double>::Zero()};
   touched_.clear();
-  const auto feel = [&](int body, int other, const Vec3<double>& force) {
+  const auto add = [&](int body, int other, const Vec3<double>& force) {
     const int finger = FingerOf(body);
     if (finger < 0) return;
     force_[finger] += force;
@@ -64,8 +64,8 @@ void FingerTouch::FeelFingers(const State& state) {
   };
   for (const ContactMemory& contact : state.contacts) {
     const auto [a, b] = BodiesOf(contact);
-    feel(a, b, contact.force);
-    feel(b, a, -contact.force);
+    add(a, b, contact.force);
+    add(b, a, -contact.force);
   }
 }
 
@@ -73,7 +73,7 @@ bool FingerTouch::IsTouched(int body) const {
   return std::find(touched_.begin(), touched_.end(), body) != touched_.end();
 }
 
-/// With which bodies that are neither touched nor of the robot push up those that are.
+/// Upward force on touched bodies from bodies that are neither touched nor part of the robot.
 double FingerTouch::Support(const State& state) const {
   const Vec3<double> down = Downwards(world_.model());
   double support = 0.0;

@@ -1,5 +1,5 @@
-// What two fingers feel: the forces that contacts exerted on them in the last step, and whether what they
-// hold stands on something.
+// Force sensing of two fingers: contact forces on them in the last step, and whether the held object is
+// supported.
 #pragma once
 
 #include <array>
@@ -13,32 +13,32 @@
 namespace slipstick::control {
 
 struct TouchReading {
-  std::array<double, 2> push = {};  ///< per finger, N: against its closing
-  /// N: half of what they carry together across that, which friction holds. How they share it is no matter of
-  /// statics alone.
-  double load = 0.0;
-  double weight = 0.0;   ///< N with which both are pulled down, > 0
-  double support = 0.0;  ///< N with which others push up what both fingers touch
-  bool holds = false;    ///< both fingers push against something
+  std::array<double, 2> normal_force = {};  ///< per finger, N: along its joint axis, opposing closing
+  /// N: half of the total force on both fingers perpendicular to that axis, carried by friction. How the
+  /// fingers share it is statically indeterminate.
+  double friction_load = 0.0;
+  double weight = 0.0;   ///< N, downward force on both fingers, >= 0
+  double support = 0.0;  ///< N, upward force of other bodies on the touched bodies
+  bool holds = false;    ///< both fingers have a contact normal force
 
-  /// It is held and nothing else carries more of it than the fingers do.
+  /// The object is held, and its other supports carry no more than the fingers do.
   bool hangs() const { return holds && support <= weight; }
 };
 
 class FingerTouch {
  public:
-  /// The dofs of two fingers that slide, and open as their coordinates grow. The world must outlive it.
+  /// The dofs of two prismatic fingers that open as their coordinates grow. The world must outlive it.
   FingerTouch(const World& world, const std::array<int, 2>& dofs);
 
-  /// ws holds poses at the state. Does not allocate once as many bodies have been touched before.
+  /// ws holds the kinematics at the state. Allocates only if more bodies are touched than ever before.
   TouchReading Read(const State& state, const Workspace<double>& ws);
 
  private:
   std::pair<int, int> BodiesOf(const ContactMemory& contact) const;  ///< a and b
-  int FingerOf(int body) const;                                      ///< -1 if it is none
+  int FingerOf(int body) const;                                      ///< -1 if not a finger
   bool IsOfRobot(int body) const;
   bool IsTouched(int body) const;
-  void FeelFingers(const State& state);
+  void SumContactForces(const State& state);
   double Support(const State& state) const;
 
   const World& world_;

@@ -12,10 +12,11 @@
 namespace slipstick::control {
 namespace {
 
-/// Swings grow during the first and fade during the last of them.
+/// A sine with `swings` periods over s in [0, 1]; the amplitude ramps up in the first and down in the last
+/// period.
 double Swing(double s, int swings) {
   const double done = s * swings, left = swings - done;
-  const double grown = Glide(0.0, 1.0, 1.0).At(std::min(done, left)).p;
+  const double grown = RestToRest(0.0, 1.0, 1.0).At(std::min(done, left)).p;
   return grown * SinCos(2.0 * std::numbers::pi * done).sin;
 }
 
@@ -26,10 +27,10 @@ HandPath::HandPath(const Pose& start, double opening, std::vector<HandKey> keys,
   keys_.insert(keys_.begin(), {0.0, start, opening});
   for (size_t k = 1; k < keys_.size(); ++k)
     if (!(keys_[k].time > keys_[k - 1].time))
-      throw InputError(fmt::format("{}: key {} is at {:g} s; it must come after {:g} s, {}.", where, k,
-                                   keys_[k].time, keys_[k - 1].time,
-                                   k == 1 ? "where the motion begins" : "the key before it"));
-  if (keys_.size() < 2) throw InputError(where + ": there are no keys to move to.");
+      throw InputError(fmt::format("{}: key {} is at {:g} s; its time must be greater than {:g} s, {}.",
+                                   where, k, keys_[k].time, keys_[k - 1].time,
+                                   k == 1 ? "the start of the motion" : "the time of the previous key"));
+  if (keys_.size() < 2) throw InputError(where + ": no keys given; at least one is needed.");
 }
 
 size_t HandPath::Next(double t) const {
@@ -41,16 +42,16 @@ size_t HandPath::Next(double t) const {
 Pose HandPath::PoseAt(double t) const {
   const HandKey &from = keys_[Next(t) - 1], &to = keys_[Next(t)];
   const double T = to.time - from.time, elapsed = std::clamp(t - from.time, 0.0, T);
-  const double s = Glide(0.0, 1.0, T).At(elapsed).p;
+  const double s = RestToRest(0.0, 1.0, T).At(elapsed).p;
   const Eigen::Vector3d turn = RotationVector(to.pose.R * from.pose.R.transpose());
   Pose pose{RotationMatrix(s * turn) * from.pose.R, from.pose.p + s * (to.pose.p - from.pose.p)};
   if (to.shakes > 0) pose.p += Swing(elapsed / T, to.shakes) * to.shake;
   return pose;
 }
 
-Motion1 HandPath::OpeningAt(double t) const {
+ScalarMotion HandPath::OpeningAt(double t) const {
   const HandKey &from = keys_[Next(t) - 1], &to = keys_[Next(t)];
-  return Glide(from.opening, to.opening, to.time - from.time).At(t - from.time);
+  return RestToRest(from.opening, to.opening, to.time - from.time).At(t - from.time);
 }
 
 }  // namespace slipstick::control

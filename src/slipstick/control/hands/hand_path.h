@@ -1,37 +1,37 @@
-// Where a hand is and how far its fingers are apart, over time, from a few places that it passes.
+// Pose of a hand and opening of its fingers over time, interpolated between keyframes.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "slipstick/control/plans/smooth.h"
+#include "slipstick/control/motion_primitives.h"
 #include "slipstick/core/eigen.h"
 #include "slipstick/model/inertia.h"
 
 namespace slipstick::control {
 
-/// A place where the hand rests for an instant, and how it gets there.
+/// A keyframe, at which the hand is momentarily at rest, and the motion towards it.
 struct HandKey {
-  double time;     ///< s; it is there then
+  double time;     ///< s, of arrival
   Pose pose;       ///< world frame
   double opening;  ///< m between the fingers
-  /// On the way it swings so far to both sides, m, ...
+  /// Amplitude of an oscillation superposed on the motion towards this key, m, ...
   Eigen::Vector3d shake = Eigen::Vector3d::Zero();
-  int shakes = 0;  ///< ... so many times
+  int shakes = 0;  ///< ... and its number of periods
 };
 
-/// Straight ways from rest to rest, turns about a fixed axis.
+/// Between keys: straight lines from rest to rest, rotation about a fixed axis.
 class HandPath {
  public:
-  /// From how it is at t = 0. InputError if times do not grow, starting with `where`.
+  /// `start` and `opening` are those at t = 0. InputError, starting with `where`, if times do not increase.
   HandPath(const Pose& start, double opening, std::vector<HandKey> keys, const std::string& where);
 
   double duration() const { return keys_.back().time; }
   Pose PoseAt(double t) const;
-  Motion1 OpeningAt(double t) const;
+  ScalarMotion OpeningAt(double t) const;
 
  private:
-  /// Number of the key that it is on its way to.
+  /// Index of the next key at time t.
   size_t Next(double t) const;
 
   std::vector<HandKey> keys_;  ///< the first is the start

@@ -36,8 +36,7 @@ const std::vector<ParameterField<KeyframeOptions>>& KeyframeOptions::Fields() {
 
 namespace {
 
-/// s; ways are curves of the hand in space, which cubics of joints follow to micrometres over so short a
-/// time.
+/// s, sampling of the hand path; cubic joint interpolation over this time follows it to micrometres.
 constexpr double kPathInterval = 0.01;
 
 Pose FrameAt(const Model& model, const VectorXd& q, int frame) {
@@ -46,19 +45,19 @@ Pose FrameAt(const Model& model, const VectorXd& q, int frame) {
   return dynamics::FramePose(model, ws, frame);
 }
 
-/// Dofs that move the frame, root first.
-std::vector<int> ArmOf(const Model& model, int frame) {
+/// The dofs that move the frame, root first.
+std::vector<int> ArmDofs(const Model& model, int frame) {
   std::vector<int> dofs;
   const int body = model.frames()[frame].body;
   for (int k = body == model::kWorld ? -1 : model.last_dof()[body]; k >= 0; k = model.dof_parent()[k]) {
     const Joint& joint = model.joints()[model.dofs()[k].joint];
     if (joint.nv != 1)
-      throw InputError(fmt::format("keyframes: the hand '{}' hangs on joint '{}', which has no motor.",
+      throw InputError(fmt::format("keyframes: the hand '{}' depends on joint '{}', which is not actuated.",
                                    model.frames()[frame].name, joint.name));
     dofs.push_back(k);
   }
   if (dofs.empty())
-    throw InputError(fmt::format("keyframes: '{}' is fixed to the world; name a frame that joints move.",
+    throw InputError(fmt::format("keyframes: '{}' is fixed to the world; name a frame of a moving link.",
                                  model.frames()[frame].name));
   std::reverse(dofs.begin(), dofs.end());
   return dofs;
@@ -72,18 +71,17 @@ double OpeningAt(const Model& model, const VectorXd& q, const std::vector<int>& 
 
 void CheckFingers(const Model& model, const std::vector<int>& fingers) {
   if (!fingers.empty() && fingers.size() != 2)
-    throw InputError(
-        fmt::format("keyframes: there are {} fingers; there must be two, or none.", fingers.size()));
+    throw InputError(fmt::format("keyframes: {} fingers given, expected two or none.", fingers.size()));
   if (fingers.size() == 2 && fingers[0] == fingers[1])
     throw InputError(fmt::format("keyframes: both fingers are '{}'; name two joints.",
                                  model.joints()[model.dofs()[fingers[0]].joint].name));
   for (const int dof : fingers)
     if (const Joint& joint = model.joints()[model.dofs()[dof].joint]; joint.kind != JointKind::kPrismatic)
-      throw InputError(fmt::format("keyframes: finger '{}' does not slide; it is {}.", joint.name,
+      throw InputError(fmt::format("keyframes: finger '{}' is {}, expected prismatic.", joint.name,
                                    model::KindName(joint.kind)));
 }
 
-/// What the fingers can do.
+/// Openings must be within the limits of the finger joints.
 void CheckOpenings(const Model& model, const HandTask& task) {
   if (task.fingers.empty()) return;
   double least = 0.0, most = 0.0;
@@ -91,20 +89,20 @@ void CheckOpenings(const Model& model, const HandTask& task) {
   for (const HandKey& key : task.keys)
     if (!(key.opening >= least && key.opening <= most))
       throw InputError(fmt::format(
-          "keyframes: at {:g} s the fingers shall open {:g} m; their limits allow {:g} to {:g} m.", key.time,
-          key.opening, least, most));
+          "keyframes: at {:g} s opening = {:g} m; the joint limits of the fingers allow {:g} to {:g} m.",
+          key.time, key.opening, least, most));
 }
 
 void CheckGrip(const KeyframeOptions& options) {
   if (options.grip > options.grip_limit)
     throw InputError(
-        fmt::format("keyframes: grip = {:g} N is above grip_limit = {:g} N; a finger pushes between the two.",
+        fmt::format("keyframes: grip = {:g} N is above grip_limit = {:g} N; it must not be larger.",
                     options.grip, options.grip_limit));
 }
 
-/// Joint positions all along the way, each found from the one before, so that elbows stay where they are.
-JointSpline FollowHand(const Model& model, const VectorXd& start, int frame, const std::vector<int>& arm,
-                       const HandPath& hand) {
+/// Joint positions along the hand path, each solved from the previous one, so that elbows do not flip.
+JointSpline SolveArmPath(const Model& model, const VectorXd& start, int frame, const std::vector<int>& arm,
+                         const HandPath& hand) {
   Workspace<double> ws(model);
   InverseKinematicsOptions options;
   options.dofs = arm;
@@ -115,12 +113,11 @@ JointSpline FollowHand(const Model& model, const VectorXd& start, int frame, con
   for (int k = 0; k <= intervals; ++k) {
     const Pose pose = hand.PoseAt(k * interval);
     const IkResult result = SolveInverseKinematics(model, {{frame, pose.p, pose.R}}, q, ws, options);
-    constexpr double kGoodEnough = 1e-6;  // m and rad: far below what contacts give way
+    constexpr double kGoodEnough = 1e-6;  // m and rad: far below the penetration depth of compliant contacts
     if (result.error > kGoodEnough)
       throw InputError(fmt::format(
-          "keyframes: at t = {:.2f} s '{}' cannot reach ({:.3f}, {:.3f}, {:.3f}) as it shall be turned; "
-          "{:.1e} m or rad are "
-          "missing. Move the keys nearer, or start with other joint positions.",
+          "keyframes: at t = {:.2f} s '{}' cannot reach ({:.3f}, {:.3f}, {:.3f}) with the given orientation; "
+          "error {:.1e} m or rad. Move the keys nearer, or start with other joint positions.",
           k * interval, model.frames()[frame].name, pose.p.x(), pose.p.y(), pose.p.z(), result.error));
     VectorXd joints(arm.size());
     for (size_t i = 0; i < arm.size(); ++i) joints[i] = q[model.joints()[model.dofs()[arm[i]].joint].q];
@@ -136,11 +133,11 @@ KeyframeController::KeyframeController(const World& world, const VectorXd& q, co
     : world_(world),
       options_(options),
       frame_(task.frame),
-      arm_(ArmOf(world.model(), task.frame)),
+      arm_(ArmDofs(world.model(), task.frame)),
       fingers_(task.fingers),
       hand_(FrameAt(world.model(), q, task.frame), OpeningAt(world.model(), q, task.fingers), task.keys,
             "keyframes"),
-      joints_(FollowHand(world.model(), q, task.frame, arm_, hand_)),
+      joints_(SolveArmPath(world.model(), q, task.frame, arm_, hand_)),
       ws_(world.model()),
       a_(VectorXd::Zero(world.model().nv())) {
   CheckParameters(options, "keyframes");
@@ -152,17 +149,17 @@ KeyframeController::KeyframeController(const World& world, const VectorXd& q, co
 
 void KeyframeController::Update(const State& state, Actuation& actuation) {
   actuation.ClearFeedback();
-  DriveArm(state, actuation);
+  ComputeArmTorques(state, actuation);
   if (touch_) {
     reading_ = touch_->Read(state, ws_);
-    CarryWeight(actuation);
-    DriveFingers(state, actuation);
+    AddLoadCompensation(actuation);
+    AddFingerForces(state, actuation);
   }
   LimitEfforts(actuation);
 }
 
-/// tau of the arm and of the fingers, which are carried along; ws_ holds the poses.
-void KeyframeController::DriveArm(const State& state, Actuation& actuation) {
+/// Inverse dynamics: tau of the arm, and of the fingers moving with it. Leaves the kinematics in ws_.
+void KeyframeController::ComputeArmTorques(const State& state, Actuation& actuation) {
   const Model& model = world_.model();
   joints_.At(state.t, now_);
   for (size_t i = 0; i < arm_.size(); ++i) {
@@ -176,7 +173,7 @@ void KeyframeController::DriveArm(const State& state, Actuation& actuation) {
   for (const int k : fingers_) actuation.tau[k] = ws_.tau[k];
 }
 
-void KeyframeController::CarryWeight(Actuation& actuation) {
+void KeyframeController::AddLoadCompensation(Actuation& actuation) {
   const Model& model = world_.model();
   const double g = model.gravity().norm();
   if (!(g > 0.0)) return;
@@ -187,18 +184,19 @@ void KeyframeController::CarryWeight(Actuation& actuation) {
                        Vec3<double>::Zero(), actuation.tau.data());
 }
 
-void KeyframeController::DriveFingers(const State& state, Actuation& actuation) {
+void KeyframeController::AddFingerForces(const State& state, Actuation& actuation) {
   const Model& model = world_.model();
   const int k0 = fingers_[0], k1 = fingers_[1];
   const double q0 = state.q[model.joints()[model.dofs()[k0].joint].q];
   const double q1 = state.q[model.joints()[model.dofs()[k1].joint].q];
   const double v0 = state.v[k0], v1 = state.v[k1];
 
-  const Motion1 opening = reading_.hangs() ? Motion1{} : hand_.OpeningAt(state.t);
-  grip_ = std::min(std::max(options_.grip, options_.grip_ratio * reading_.load), options_.grip_limit);
+  const ScalarMotion opening = reading_.hangs() ? ScalarMotion{} : hand_.OpeningAt(state.t);
+  const double grip =
+      std::min(std::max(options_.grip, options_.grip_ratio * reading_.friction_load), options_.grip_limit);
   const double wanted =
       options_.finger_kp * (q0 + q1 - opening.p) + options_.finger_kd * (v0 + v1 - opening.v);
-  const double closing = std::clamp(wanted, -options_.grip_limit, grip_);
+  const double closing = std::clamp(wanted, -options_.grip_limit, grip);
   const double aside = 0.5 * (options_.middle_kp * (q0 - q1) + options_.middle_kd * (v0 - v1));
   actuation.tau[k0] -= closing + aside;
   actuation.tau[k1] -= closing - aside;

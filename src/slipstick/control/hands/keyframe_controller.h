@@ -1,19 +1,18 @@
-// Moves a hand through places given over time, and grips what is between its fingers no harder than what they
-// feel asks for.
+// Moves a hand along keyframes and grips with a force proportional to the measured load.
 //
-// The arm follows joint positions found beforehand by inverse kinematics, with feedback on accelerations and
-// inverse dynamics of the arm and its hand:
+// The arm follows joint positions precomputed by inverse kinematics, with computed-torque control of arm and
+// hand:
 //
 //   tau = M (a_ref + kp (q_ref - q) + kd (v_ref - v)) + bias - Jᵀ w
 //
-// where w is the weight that the fingers feel: without it, kp is all that carries what is held. The fingers
-// are a pair that opens as wide as the keys say. A closing force u squeezes, and they are kept opposite each
-// other:
+// where w is the load measured by the fingers: without it, only kp would carry the held object. The two
+// fingers follow the opening of the keys. A closing force u acts on both, and a second loop keeps them
+// centred:
 //
 //   u = finger_kp (width - opening) + finger_kd d/dt (width - opening),   at most the grip
 //   grip = grip_ratio times the load that each finger carries, between grip and grip_limit
 //
-// What they hold is let go only when something else carries it: as long as it hangs, they squeeze.
+// A held object is released only when something else supports it: while it hangs, the fingers keep closing.
 #pragma once
 
 #include <array>
@@ -45,30 +44,30 @@ struct KeyframeOptions {
   static const std::vector<ParameterField<KeyframeOptions>>& Fields();
 };
 
-/// What moves, and along what.
+/// Frame, fingers and keyframes.
 struct HandTask {
-  int frame = 0;                  ///< that follows the keys
-  std::vector<int> fingers = {};  ///< dofs of two that slide, and open as their coordinates grow; or none
+  int frame = 0;  ///< the frame that follows the keys
+  std::vector<int> fingers =
+      {};  ///< dofs of two prismatic fingers that open as their coordinates grow; or empty
   std::vector<HandKey> keys = {};
 };
 
 class KeyframeController : public Controller {
  public:
-  /// From q at t = 0 on. The world must outlive it. InputError for keys out of reach and for fingers that do
-  /// not slide.
+  /// Starts from q at t = 0. The world must outlive it. InputError for keys out of reach and for fingers that
+  /// are not prismatic.
   KeyframeController(const World& world, const Eigen::VectorXd& q, const HandTask& task,
                      const KeyframeOptions& options = {});
 
   void Update(const State& state, Actuation& actuation) override;
 
-  /// What it felt at the last update, and the force with which it let each finger close, N.
+  /// The finger forces measured at the last update.
   const TouchReading& touch() const { return reading_; }
-  double grip() const { return grip_; }
 
  private:
-  void DriveArm(const State& state, Actuation& actuation);
-  void CarryWeight(Actuation& actuation);
-  void DriveFingers(const State& state, Actuation& actuation);
+  void ComputeArmTorques(const State& state, Actuation& actuation);
+  void AddLoadCompensation(Actuation& actuation);
+  void AddFingerForces(const State& state, Actuation& actuation);
   void LimitEfforts(Actuation& actuation) const;
 
   const World& world_;
@@ -80,7 +79,6 @@ class KeyframeController : public Controller {
   JointSpline joints_;
   std::optional<FingerTouch> touch_;
   TouchReading reading_;
-  double grip_ = 0.0;
   Workspace<double> ws_;
   JointMotion now_;
   Eigen::VectorXd a_;

@@ -1,14 +1,17 @@
-// A biped walks: footsteps are laid down first, the zero-moment point p goes from foot to foot, and the
-// centre of mass c follows as a linear inverted pendulum, from rest to rest.
+// The walk of a biped, from rest to rest: footsteps are planned first, the zero-moment point p moves from
+// foot to foot, and the centre of mass c follows as a linear inverted pendulum.
 //
 //   left   ________|  swing |______________________|...        support_time
 //   right  _______________________|  swing |_______|...        |-------------|
 //   p        rest  \_ right ______/¯ left ¯¯¯¯¯¯¯¯¯\_ ...          double_support: both stand, p moves
 //          start_time                                   end_time
 //
-// In between c is the bounded motion over p (inverted_pendulum.h). At both ends polynomials of fifth degree
-// join it to rest within 4.5/ω, or all the time there is if that is less. There p is what they ask for,  p =
-// c - c̈ (z - ground) / (g + z̈):  it leaves the feet if start_time or end_time are much shorter than 3/ω.
+// In between, c is the bounded motion over p (inverted_pendulum.h). At both ends, quintics connect it to rest
+// within 4.5/ω, or within start_time and end_time if these are shorter. There p follows from c,
+//
+//   p = c - c̈ (z - ground) / (g + z̈),
+//
+// and leaves the support polygon if start_time or end_time is much shorter than 3/ω.
 #pragma once
 
 #include <array>
@@ -43,9 +46,9 @@ struct Footstep {
   Eigen::Vector3d from, to;     ///< m
 };
 
-/// Forward is the x axis of the base in the standing configuration; the right foot carries first. The ground
-/// is where the origins of the feet stand. p begins where the robot stands with its centre of mass, so that
-/// coming from there takes the least acceleration, and ends in the middle between the feet.
+/// Forward is the x axis of the base in the standing configuration; the first support foot is the right one.
+/// The ground is at the height of the foot origins. p begins below the standing centre of mass, which needs
+/// the least acceleration, and ends in the middle between the feet.
 class BipedWalk : public MotionPlan {
  public:
   /// InputError unless there are two feet, left and right, and gravity points down.
@@ -59,10 +62,10 @@ class BipedWalk : public MotionPlan {
 
   Eigen::Vector2d ZeroMomentPoint(double t) const;
   const std::vector<Footstep>& footsteps() const { return footsteps_; }  ///< by time
-  double omega() const { return pendulum_.omega(); }                     ///< 1/s, at the height of walking
+  double omega() const { return pendulum_.omega(); }                     ///< 1/s, at walking height
 
  private:
-  /// The way between rest and the pendulum, in both directions of the ground.
+  /// Transition between rest and the pendulum motion, both horizontal axes.
   struct Transition {
     Quintic x, y;
     double start;  ///< s
@@ -72,14 +75,14 @@ class BipedWalk : public MotionPlan {
   std::vector<ZeroMomentKnot> PlanZeroMomentPoint() const;
   Transition FromRest() const;
   Transition ToRest() const;
-  Eigen::Vector2d Under(int foot, const Eigen::Vector3d& p) const;
-  const Footstep* LastBegun(int foot, double t) const;
-  PlaneMotion Level(double t) const;
-  Motion1 Height(double t) const;
+  Eigen::Vector2d SupportPoint(int foot, const Eigen::Vector3d& p) const;
+  const Footstep* LatestFootstep(int foot, double t) const;
+  PlaneMotion Horizontal(double t) const;
+  ScalarMotion Height(double t) const;
 
   BipedWalkParameters parameters_;
   std::array<Eigen::Vector3d, 2> home_;  ///< of the feet
-  Eigen::Vector3d com_;                  ///< when standing
+  Eigen::Vector3d com_;                  ///< in the standing configuration
   Eigen::Vector3d forward_;
   double g_, ground_;  ///< m/s², m
   std::vector<Footstep> footsteps_;

@@ -25,7 +25,7 @@ const std::vector<ParameterField<HopParameters>>& HopParameters::Fields() {
 namespace {
 
 /// The cubic from rest to rest.
-Motion1 Cubic(double from, double to, double T, double t) {
+ScalarMotion Cubic(double from, double to, double T, double t) {
   const double s = t / T, d = to - from;
   return {from + d * s * s * (3.0 - 2.0 * s), 6.0 * d * s * (1.0 - s) / T, d * (6.0 - 12.0 * s) / (T * T)};
 }
@@ -42,7 +42,7 @@ class HopPlan : public MotionPlan {
 
   PointMotion Body(double t) const override {
     PointMotion body{base_};
-    const Motion1 height = Height(t);
+    const ScalarMotion height = Height(t);
     SetAxis(body, 2, {base_.z() + height.p, height.v, height.a});
     return body;
   }
@@ -50,8 +50,8 @@ class HopPlan : public MotionPlan {
   bool Stands(int, double) const override { return true; }
 
  private:
-  /// Of the body over where it began.
-  Motion1 Height(double t) const {
+  /// Height of the body above its start.
+  ScalarMotion Height(double t) const {
     const HopParameters& p = parameters_;
     if (t < p.stand_time || t >= end_) return {};
     const double since = std::fmod(t - p.stand_time, p.period());
@@ -73,8 +73,8 @@ std::shared_ptr<const MotionPlan> MakeHop(const LeggedRobot& robot, const HopPar
   CheckParameters(parameters, "hop");
   if (parameters.stand_time + parameters.period() > parameters.duration * (1.0 + 1e-9))
     throw InputError(
-        fmt::format("hop: duration = {} s has no room for a hop of {:g} s after stand_time = {} s; shorten "
-                    "them or go on longer.",
+        fmt::format("hop: duration = {} s is too short for a hop of {:g} s after stand_time = {} s; shorten "
+                    "these or increase duration.",
                     parameters.duration, parameters.period(), parameters.stand_time));
   return std::make_shared<HopPlan>(robot, parameters);
 }

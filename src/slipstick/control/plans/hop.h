@@ -1,14 +1,13 @@
-// Hops on the spot: the body sinks slowly, rises fast on all legs at once, and goes back to where it began,
-// over and over.
+// Hops on the spot, repeated: the body sinks slowly, rises fast on all legs at once, and returns to its
+// start.
 //
 //          sink       rise  settle
-//   0   __            /\                    how high the body is above its feet, as far as these stand; each
-//   piece is a cubic
-//         \__        /  \__                 from rest to rest
+//   0   __            /\                    height of the body above the feet, relative to its start;
+//         \__        /  \__                 each segment is a cubic from rest to rest
 //  -c        \______/      \__ ...
 //
-// In the rise the feet leave the ground if the legs are fast enough; the plan does not say so, it only moves
-// the legs.
+// If the legs are fast enough, the feet leave the ground during the rise. The plan has no flight phase: it
+// prescribes leg motion only.
 #pragma once
 
 #include <memory>

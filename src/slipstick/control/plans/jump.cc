@@ -33,10 +33,10 @@ class Jump : public MotionPlan {
       : parameters_(p),
         feet_(robot.stance),
         g_(robot.model->gravity().norm()),
-        crouch_(Glide(0.0, -p.crouch, p.crouch_time)),
+        crouch_(RestToRest(0.0, -p.crouch, p.crouch_time)),
         push_({-p.crouch}, {p.take_off, 0.5 * g_ * p.flight_time, -g_}, p.push_time),
         land_({p.take_off, -0.5 * g_ * p.flight_time, -g_}, {-p.sink}, p.land_time),
-        rise_(Glide(-p.sink, 0.0, p.rise_time)),
+        rise_(RestToRest(-p.sink, 0.0, p.rise_time)),
         take_off_(p.stand_time + p.crouch_time + p.push_time),
         touch_down_(take_off_ + p.flight_time) {
     Workspace<double> ws(*robot.model);
@@ -57,15 +57,15 @@ class Jump : public MotionPlan {
   }
   PointMotion Foot(int foot, double t) const override {
     PointMotion point{feet_[foot]};
-    SetAxis(point, 2, Hop(t - take_off_, parameters_.flight_time, parameters_.clearance));
+    SetAxis(point, 2, QuarticBump(t - take_off_, parameters_.flight_time, parameters_.clearance));
     point.p.z() += feet_[foot].z();
     return point;
   }
   bool Stands(int, double t) const override { return t < take_off_ || t >= touch_down_; }
 
  private:
-  /// Against standing.
-  Motion1 Height(double t) const {
+  /// Height relative to standing.
+  ScalarMotion Height(double t) const {
     const JumpParameters& p = parameters_;
     if (t < p.stand_time + p.crouch_time) return crouch_.At(t - p.stand_time);
     if (t < take_off_) return push_.At(t - p.stand_time - p.crouch_time);
@@ -73,7 +73,7 @@ class Jump : public MotionPlan {
     if (t < touch_down_ + p.land_time) return land_.At(t - touch_down_);
     return rise_.At(t - touch_down_ - p.land_time);
   }
-  Motion1 Fall(double t) const {
+  ScalarMotion Fall(double t) const {
     const double v0 = 0.5 * g_ * parameters_.flight_time;
     return {parameters_.take_off + t * (v0 - 0.5 * g_ * t), v0 - g_ * t, -g_};
   }

@@ -1,5 +1,5 @@
-// A jump on the spot: crouch, push, fly, land, rise. Heights are those of the centre of mass against the
-// standing one.
+// A jump on the spot: crouch, push, flight, landing, rise. Heights are those of the centre of mass relative
+// to standing.
 //
 //         stand   crouch    push      flight        land        rise     stand
 //   ______________                   .-''''-.                        ____________
@@ -8,8 +8,7 @@
 //                   \           .-'            \            .-'
 //     -crouch        `---------'                `---------'       -sink
 //
-// The speed at take-off is that of a throw that returns to the same height after flight_time: g flight_time
-// / 2.
+// The take-off speed is g flight_time / 2: the flight ends at the height at which it begins.
 #pragma once
 
 #include <memory>

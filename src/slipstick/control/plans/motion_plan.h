@@ -1,28 +1,28 @@
-// What a legged robot shall do, before anyone asks how: where its body and its feet are at every time, and
-// which feet stand.
+// A motion plan of a legged robot: positions of body and feet over time, and which feet are in stance.
 #pragma once
 
 #include <algorithm>
 #include <memory>
 
-#include "slipstick/control/plans/smooth.h"
+#include "slipstick/control/motion_primitives.h"
 
 namespace slipstick::control {
 
-/// A plan keeps the direction of the base as it is in the standing configuration. It begins and ends at rest,
-/// and feet that stand do not move. Functions of time for 0 <= t <= duration(); they do not allocate.
+/// The base keeps its standing orientation. A plan begins and ends at rest, and feet in stance do not move.
+/// Functions of time for 0 <= t <= duration(); they do not allocate.
 class MotionPlan {
  public:
   virtual ~MotionPlan() = default;
 
   virtual double duration() const = 0;  ///< s
 
-  /// Whether Body() speaks of the centre of mass instead of the origin of the base. In flight only the former
-  /// can be planned: it falls freely whatever the legs do.
+  /// Whether Body() is the centre of mass instead of the origin of the base. In flight only the centre of
+  /// mass can be planned: its motion is ballistic.
   virtual bool moves_center_of_mass() const { return false; }
 
-  /// The time of the plan that belongs to a clock: within the duration, and just after an instant that the
-  /// clock, which adds up steps, means but misses by rounding. Instants of plans are decimal numbers.
+  /// Plan time for a simulation time: clamped to the duration, and shifted by 1 ns, so that a sum of time
+  /// steps that is below an event of the plan only by rounding counts as after it. Events of plans are
+  /// decimal numbers.
   double TimeAt(double clock) const { return std::clamp(clock + kClockRounding, 0.0, duration()); }
   static constexpr double kClockRounding = 1e-9;  ///< s
 

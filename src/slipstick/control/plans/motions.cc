@@ -31,8 +31,8 @@ MotionEntry MakeEntry(const std::string& name, const std::string& summary,
 
 const std::vector<MotionEntry>& Motions() {
   static const std::vector<MotionEntry> motions{
-      MakeEntry("squat", "the base goes up and down on standing feet", MakeSquat),
-      MakeEntry("jump", "crouch, push, fly, land, rise", MakeJump),
+      MakeEntry("squat", "the base moves up and down, all feet in stance", MakeSquat),
+      MakeEntry("jump", "crouch, push, flight, landing, rise", MakeJump),
       MakeEntry("trot", "diagonal pairs of feet step in turn, from rest to rest", MakeTrot),
   };
   return motions;
@@ -49,11 +49,15 @@ const std::vector<MotionEntry>& TaskSpaceMotions() {
 
 const std::vector<MotionEntry>& Gaits() {
   static const std::vector<MotionEntry> gaits{
-      MakeEntry("walk", "diagonal pairs of feet step in turn, by springs of the joints alone", MakeWalk),
-      MakeEntry("hop", "all legs crouch and stretch over and over, by springs of the joints alone", MakeHop),
+      MakeEntry("walk", "diagonal pairs of feet step in turn; joint feedback only, no base feedback",
+                MakeWalk),
+      MakeEntry("hop", "all legs crouch and stretch repeatedly; joint feedback only, no base feedback",
+                MakeHop),
   };
   return gaits;
 }
+
+namespace {
 
 const MotionEntry& FindMotion(const std::string& name) {
   std::vector<std::string> names;
@@ -63,6 +67,8 @@ const MotionEntry& FindMotion(const std::string& name) {
   }
   throw InputError(fmt::format("there is no motion '{}'; {}", name, Suggest(name, names)));
 }
+
+}  // namespace
 
 MotionPtr MakeMotion(const std::string& name, const LeggedRobot& robot, const ParameterValues& parameters) {
   return FindMotion(name).make(robot, parameters);

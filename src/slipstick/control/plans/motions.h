@@ -1,5 +1,4 @@
-// Motions by name. Scene files, the command line and the tests iterate over this list; nobody keeps a second
-// one.
+// The registry of motions by name: scene files, the command line and the tests iterate over it.
 #pragma once
 
 #include <functional>
@@ -20,15 +19,12 @@ struct MotionEntry {
   std::function<std::shared_ptr<const MotionPlan>(const LeggedRobot&, const ParameterValues&)> make;
 };
 
-/// squat, jump, trot: for all of the body, with forces that make them (ReferenceMotion).
+/// squat, jump, trot: whole-body motions with contact forces (ReferenceMotion, TrackingController).
 const std::vector<MotionEntry>& Motions();
-/// The same and walk, of a biped: for task-space inverse dynamics (TaskSpaceController).
+/// The same and the walk of a biped: for task-space inverse dynamics (TaskSpaceController).
 const std::vector<MotionEntry>& TaskSpaceMotions();
-/// walk, hop: for the joints alone (GaitController).
+/// walk, hop: by joint feedback alone (GaitController).
 const std::vector<MotionEntry>& Gaits();
-
-/// InputError with the nearest names if there is none.
-const MotionEntry& FindMotion(const std::string& name);
 
 /// InputError for an unknown name or parameter, or a number outside its range.
 std::shared_ptr<const MotionPlan> MakeMotion(const std::string& name, const LeggedRobot& robot,

@@ -29,7 +29,7 @@ class Squat : public MotionPlan {
       : parameters_(parameters),
         feet_(robot.stance),
         base_(robot.base_position),
-        grow_(Glide(0.0, 1.0, std::max(parameters.ramp, 1e-9))) {}
+        grow_(RestToRest(0.0, 1.0, std::max(parameters.ramp, 1e-9))) {}
 
   double duration() const override { return parameters_.duration; }
 
@@ -37,7 +37,7 @@ class Squat : public MotionPlan {
     const double omega = 2.0 * std::numbers::pi * parameters_.frequency;
     const auto [s, cosine] = SinCos(omega * t);  // the same bits with every C library
     const double c = omega * cosine, A = parameters_.amplitude;
-    const Motion1 w = Weight(t);
+    const ScalarMotion w = Weight(t);
     PointMotion body{base_};
     body.p.z() += A * w.p * s;
     body.v.z() = A * (w.v * s + w.p * c);
@@ -48,10 +48,10 @@ class Squat : public MotionPlan {
   bool Stands(int, double) const override { return true; }
 
  private:
-  Motion1 Weight(double t) const {
+  ScalarMotion Weight(double t) const {
     if (parameters_.ramp == 0.0) return {1.0};
     if (t < 0.5 * duration()) return grow_.At(t);
-    const Motion1 w = grow_.At(duration() - t);
+    const ScalarMotion w = grow_.At(duration() - t);
     return {w.p, -w.v, w.a};
   }
 
@@ -66,9 +66,9 @@ class Squat : public MotionPlan {
 std::shared_ptr<const MotionPlan> MakeSquat(const LeggedRobot& robot, const SquatParameters& parameters) {
   CheckParameters(parameters, "squat");
   if (2.0 * parameters.ramp > parameters.duration)
-    throw InputError(
-        fmt::format("squat: ramp = {} s is longer than half of duration = {} s; shorten it or squat longer.",
-                    parameters.ramp, parameters.duration));
+    throw InputError(fmt::format(
+        "squat: ramp = {} s is longer than half of duration = {} s; shorten it or increase duration.",
+        parameters.ramp, parameters.duration));
   return std::make_shared<Squat>(robot, parameters);
 }
 

@@ -1,4 +1,4 @@
-// Squats: the base goes up and down on standing feet,  z = z0 + w(t) A sin(2 pi f t).
+// Squats: the base moves up and down with all feet in stance,  z = z0 + w(t) A sin(2 pi f t).
 #pragma once
 
 #include <memory>

@@ -42,7 +42,7 @@ class Trot : public MotionPlan {
       : parameters_(p),
         start_(robot.base_position),
         home_(robot.stance),
-        pace_(Glide(0.0, 1.0, p.ramp)),
+        speed_ramp_(RestToRest(0.0, 1.0, p.ramp)),
         swings_(robot.num_feet()) {
     Workspace<double> ws(*robot.model);
     dynamics::ForwardKinematics(*robot.model, robot.standing, ws);
@@ -54,49 +54,49 @@ class Trot : public MotionPlan {
   double duration() const override { return parameters_.duration; }
 
   PointMotion Body(double t) const override {
-    const Motion1 way = Way(t), pace = Pace(t);
-    PointMotion body{start_ + way.p * forward_, way.v * forward_, way.a * forward_};
-    body.p.z() -= parameters_.lowering * pace.p;
-    body.v.z() -= parameters_.lowering * pace.v;
-    body.a.z() -= parameters_.lowering * pace.a;
+    const ScalarMotion distance = Distance(t), speed_fraction = SpeedFraction(t);
+    PointMotion body{start_ + distance.p * forward_, distance.v * forward_, distance.a * forward_};
+    body.p.z() -= parameters_.lowering * speed_fraction.p;
+    body.v.z() -= parameters_.lowering * speed_fraction.v;
+    body.a.z() -= parameters_.lowering * speed_fraction.a;
     return body;
   }
 
   PointMotion Foot(int foot, double t) const override {
-    const Swing* swing = LastBegun(foot, t);
+    const Swing* swing = LatestSwing(foot, t);
     if (swing == nullptr) return {home_[foot]};
-    const Motion1 s = Glide(0.0, 1.0, swing->duration).At(t - swing->start);
+    const ScalarMotion s = RestToRest(0.0, 1.0, swing->duration).At(t - swing->start);
     const Vector3d along = swing->to - swing->from;
     PointMotion point{swing->from + s.p * along, s.v * along, s.a * along};
-    const Motion1 lift = Bump(t - swing->start, swing->duration, parameters_.clearance);
+    const ScalarMotion lift = SexticBump(t - swing->start, swing->duration, parameters_.clearance);
     point.p.z() += lift.p, point.v.z() += lift.v, point.a.z() += lift.a;
     return point;
   }
 
   bool Stands(int foot, double t) const override {
-    const Swing* swing = LastBegun(foot, t);
+    const Swing* swing = LatestSwing(foot, t);
     return swing == nullptr || t >= swing->start + swing->duration;
   }
 
  private:
-  /// Part of the full pace: up the ramp, level, down the ramp.
-  Motion1 Pace(double t) const {
+  /// Fraction of full speed: ramp up, constant, ramp down.
+  ScalarMotion SpeedFraction(double t) const {
     const double begin = t - parameters_.stand_time;
     const double end = parameters_.duration - parameters_.stand_time - t;
-    if (begin < end) return pace_.At(begin);
-    const Motion1 pace = pace_.At(end);
-    return {pace.p, -pace.v, pace.a};
+    if (begin < end) return speed_ramp_.At(begin);
+    const ScalarMotion speed_fraction = speed_ramp_.At(end);
+    return {speed_fraction.p, -speed_fraction.v, speed_fraction.a};
   }
-  /// Distance along the way. The ramp is symmetric, so its integral from 0 to T is T / 2.
-  Motion1 Way(double t) const {
-    const Motion1 pace = Pace(t);
+  /// Distance travelled. The ramp is symmetric, so its integral from 0 to T is T / 2.
+  ScalarMotion Distance(double t) const {
+    const ScalarMotion speed_fraction = SpeedFraction(t);
     const double speed = parameters_.speed, ramp = parameters_.ramp;
     const double begin = t - parameters_.stand_time;
     const double end = parameters_.duration - parameters_.stand_time - t;
     const double total = parameters_.duration - 2.0 * parameters_.stand_time - ramp;
     const auto covered = [&](double s) { return s < ramp ? RampIntegral(s) : s - 0.5 * ramp; };
-    const double way = begin < end ? covered(begin) : total - covered(end);
-    return {speed * way, speed * pace.p, speed * pace.v};
+    const double distance = begin < end ? covered(begin) : total - covered(end);
+    return {speed * distance, speed * speed_fraction.p, speed * speed_fraction.v};
   }
   /// ∫ 10 s³ - 15 s⁴ + 6 s⁵ over the first t seconds of the ramp.
   double RampIntegral(double t) const {
@@ -104,7 +104,7 @@ class Trot : public MotionPlan {
     return T * s * s * s * s * (2.5 + s * (-3.0 + s));
   }
 
-  /// Swings as long as the base is on its way; the last one ends before it stands again.
+  /// Plans swings while the base moves; the last one ends before the final standing phase.
   void PlanSwings(int foot) {
     const TrotParameters& p = parameters_;
     const double swing_time = (1.0 - p.duty) * p.period;
@@ -115,14 +115,14 @@ class Trot : public MotionPlan {
       const double landing = start + swing_time;
       const bool is_last = landing + p.period > last_end;
       const double middle = is_last ? p.duration : landing + 0.5 * p.duty * p.period;
-      const Vector3d to = home_[foot] + Way(middle).p * forward_;
+      const Vector3d to = home_[foot] + Distance(middle).p * forward_;
       swings_[foot].push_back({start, swing_time, at, to});
       at = to;
     }
   }
   static bool IsSecondPair(int foot) { return foot == 1 || foot == 2; }
 
-  const Swing* LastBegun(int foot, double t) const {
+  const Swing* LatestSwing(int foot, double t) const {
     const auto& swings = swings_[foot];
     const auto next = std::upper_bound(swings.begin(), swings.end(), t,
                                        [](double time, const Swing& swing) { return time < swing.start; });
@@ -132,7 +132,7 @@ class Trot : public MotionPlan {
   TrotParameters parameters_;
   Vector3d start_, forward_;
   std::vector<Vector3d> home_;
-  Quintic pace_;
+  Quintic speed_ramp_;
   std::vector<std::vector<Swing>> swings_;  ///< per foot, by time
 };
 
@@ -152,8 +152,8 @@ std::shared_ptr<const MotionPlan> MakeTrotAs(const char* name, const LeggedRobot
                     name, robot.num_feet()));
   if (2.0 * (parameters.stand_time + parameters.ramp) > parameters.duration)
     throw InputError(
-        fmt::format("{}: duration = {} s has no room for stand_time = {} s and ramp = {} s twice; shorten "
-                    "them, or let it last longer.",
+        fmt::format("{}: duration = {} s is too short for stand_time = {} s and ramp = {} s at both ends; "
+                    "shorten these or increase duration.",
                     name, parameters.duration, parameters.stand_time, parameters.ramp));
   return std::make_shared<Trot>(robot, parameters);
 }

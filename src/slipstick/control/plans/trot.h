@@ -1,10 +1,10 @@
-// A trot: diagonal pairs of feet step in turn while the base moves forward, from rest to rest.
+// A trot from rest to rest: diagonal pairs of feet step in turn while the base moves forward.
 //
 //   FL, HR  ____|  swing |_________|  swing |_________        period
 //   FR, HL  _________|  swing |_________|  swing |____        |---------|
 //
-// A foot swings to where the base will be in the middle of its next stance, so footholds follow any speed
-// profile.
+// A foothold is the standing position of the foot, moved with the base to the middle of its next stance, so
+// footholds suit any speed profile.
 #pragma once
 
 #include <memory>
@@ -33,7 +33,7 @@ struct TrotParameters {
 /// given in the order front left, front right, hind left, hind right: first and last, second and third step
 /// together.
 std::shared_ptr<const MotionPlan> MakeTrot(const LeggedRobot& robot, const TrotParameters& parameters = {});
-/// The same for a motion that users know by another name: messages speak of that.
+/// The same; error messages use this name of the motion.
 std::shared_ptr<const MotionPlan> MakeTrotAs(const char* name, const LeggedRobot& robot,
                                              const TrotParameters& parameters);
 

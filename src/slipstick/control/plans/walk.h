@@ -1,5 +1,5 @@
-// A walk in stages: in each, one diagonal pair of feet swings while the other one carries the body on by a
-// stride. It is the plan of a trot in other words, those of gaits that are written down as footholds.
+// A walk in stages: in each, one diagonal pair of feet swings while the other pair moves the body forward by
+// a stride. It is a trot with other parameters, those of gaits given by footholds.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,4 @@
-// Pushes by the clock, whatever else drives the robot: someone leans against it, a hammer hits it, wind blows
-// for a while.
+// Scheduled external disturbance wrenches on top of another controller: a person, an impact, wind.
 #pragma once
 
 #include <memory>
@@ -9,25 +8,23 @@
 
 namespace slipstick::control {
 
-/// A wrench that acts from one instant until another.
+/// An external wrench with a start time and a duration.
 struct Disturbance {
   ExternalWrench wrench;
-  double at;    ///< s, when it begins
-  double over;  ///< s that it lasts
+  double at;    ///< s, start
+  double over;  ///< s, duration
 };
 
-/// Another controller, and pushes beside it. What is held over a control period is the mean of each push over
-/// that period, so that its impulse is the force times its duration, whatever the period and wherever the
-/// push begins in it.
+/// Wraps another controller and adds disturbances. Each is averaged over the control period, in which
+/// wrenches are held, so that its impulse is force times duration for any period and any start time.
 class DisturbedController : public Controller {
  public:
-  /// `inner` may be null: then nothing else drives the model. The period, in s, is how long actuation is
-  /// held.
-  DisturbedController(std::shared_ptr<Controller> inner, std::vector<Disturbance> pushes,
+  /// `inner` may be null: no other actuation. The period, in s, is how long actuation is held.
+  DisturbedController(std::shared_ptr<Controller> inner, std::vector<Disturbance> disturbances,
                       double control_period);
 
-  /// As the other controller says, and the external wrenches: those pushes that act before the next update,
-  /// and no others.
+  /// Actuation of the inner controller; sets the external wrenches to the disturbances that act before the
+  /// next update, and removes all others.
   void Update(const State& state, Actuation& actuation) override;
   ControlReport report() const override { return inner_->report(); }
 
@@ -35,7 +32,7 @@ class DisturbedController : public Controller {
 
  private:
   std::shared_ptr<Controller> inner_;
-  std::vector<Disturbance> pushes_;
+  std::vector<Disturbance> disturbances_;
   double period_;  ///< s
 };
 

@@ -5,12 +5,14 @@
 namespace slipstick::control {
 HoldController::HoldController(const Model& model, const Eigen::VectorXd& pose,
                                const JointFeedbackOptions& options)
-    : feedback_(model, DofsOfAxes(model), options), pose_(pose), at_rest_(Eigen::VectorXd::Zero(model.nv())) {
+    : feedback_(model, SingleAxisDofs(model), options),
+      pose_(pose),
+      at_rest_(Eigen::VectorXd::Zero(model.nv())) {
   model.CheckConfigurationSize(static_cast<int>(pose.size()), "pose to hold");
 }
 
 void HoldController::Update(const State& state, Actuation& actuation) {
-  feedback_.Apply(state, at_rest_, pose_, at_rest_, actuation);  // at_rest_ also serves as: no feed-forward
+  feedback_.Apply(state, at_rest_, pose_, at_rest_, actuation);  // at_rest_ is also the zero feed-forward
 }
 
 }  // namespace slipstick::control

@@ -1,4 +1,4 @@
-// Holds a pose: springs and dampers on all joints with one axis.
+// Holds a pose by PD feedback on all single-axis joints.
 #pragma once
 
 #include "slipstick/control/controller.h"
@@ -8,7 +8,7 @@ namespace slipstick::control {
 
 class HoldController : public Controller {
  public:
-  /// The model must outlive the controller. Free bodies, and joints with several axes, are left alone.
+  /// The model must outlive the controller. Floating bodies and joints with several axes get no torque.
   HoldController(const Model& model, const Eigen::VectorXd& pose, const JointFeedbackOptions& options = {});
 
   void Update(const State& state, Actuation& actuation) override;

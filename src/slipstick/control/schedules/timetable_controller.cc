@@ -22,7 +22,7 @@ std::vector<JointTrack> MakeTracks(const Model& model, const Eigen::VectorXd& st
   for (const JointMove& move : moves) {
     const Joint& joint = model.joints()[move.joint];
     if (joint.nv != 1)
-      throw InputError(fmt::format("joint '{}' is {}; only joints with one axis can follow a timetable.",
+      throw InputError(fmt::format("joint '{}' is {}; only single-axis joints can follow a timetable.",
                                    joint.name, model::KindName(joint.kind)));
     TrackOf(joint, start[joint.q], tracks).Add(move, joint.name);
   }
@@ -38,22 +38,22 @@ std::vector<int> DofsOf(const std::vector<JointTrack>& tracks) {
 }  // namespace
 
 void JointTrack::Add(const JointMove& move, const std::string& name) {
-  const double free_from = legs_.empty() ? 0.0 : legs_.back().at + legs_.back().over;
+  const double free_from = segments_.empty() ? 0.0 : segments_.back().at + segments_.back().over;
   if (!(move.at >= free_from && move.over >= 0.0))
     throw InputError(
-        fmt::format("joint '{}' shall leave at {:g} s, but is on its way until {:g} s; moves of a joint "
-                    "follow each other.",
+        fmt::format("joint '{}' has a move at {:g} s, but the previous one ends at {:g} s; moves of a joint "
+                    "must not overlap.",
                     name, move.at, free_from));
-  legs_.push_back({move.at, legs_.empty() ? start_ : legs_.back().to, move.over, move.target});
+  segments_.push_back({move.at, segments_.empty() ? start_ : segments_.back().to, move.over, move.target});
 }
 
-Motion1 JointTrack::At(double t) const {
-  const auto next = std::upper_bound(legs_.begin(), legs_.end(), t,
-                                     [](double time, const Leg& leg) { return time < leg.at; });
-  if (next == legs_.begin()) return {start_};
-  const Leg& leg = *std::prev(next);
-  if (t >= leg.at + leg.over) return {leg.to};
-  return Glide(leg.from, leg.to, leg.over).At(t - leg.at);
+ScalarMotion JointTrack::At(double t) const {
+  const auto next = std::upper_bound(segments_.begin(), segments_.end(), t,
+                                     [](double time, const Segment& segment) { return time < segment.at; });
+  if (next == segments_.begin()) return {start_};
+  const Segment& segment = *std::prev(next);
+  if (t >= segment.at + segment.over) return {segment.to};
+  return RestToRest(segment.from, segment.to, segment.over).At(t - segment.at);
 }
 
 TimetableController::TimetableController(const Model& model, const Eigen::VectorXd& start,
@@ -71,7 +71,7 @@ TimetableController::TimetableController(const Model& model, const Eigen::Vector
 
 void TimetableController::Update(const State& state, Actuation& actuation) {
   for (const JointTrack& track : tracks_) {
-    const Motion1 motion = track.At(state.t + preview_);
+    const ScalarMotion motion = track.At(state.t + preview_);
     q_ref_[track.q()] = motion.p, v_ref_[track.dof()] = motion.v;
   }
   feedback_.Apply(state, no_force_, q_ref_, v_ref_, actuation);

@@ -1,4 +1,4 @@
-// Leads joints from place to place by the clock; springs and dampers follow.
+// Scheduled joint targets, followed by PD feedback.
 #pragma once
 
 #include <string>
@@ -6,50 +6,50 @@
 
 #include "slipstick/control/controller.h"
 #include "slipstick/control/joint_feedback.h"
-#include "slipstick/control/plans/smooth.h"
+#include "slipstick/control/motion_primitives.h"
 
 namespace slipstick::control {
 
-/// A joint with one axis leaves for a place.
+/// A move of a single-axis joint to a target position.
 struct JointMove {
   int joint;
-  double at;      ///< when it leaves, s
-  double over;    ///< how long it takes, from rest to rest by a polynomial of fifth degree; 0: it jumps
+  double at;      ///< start, s
+  double over;    ///< duration, s; a quintic from rest to rest; 0: a jump
   double target;  ///< rad or m
 };
 
-/// Of one joint, instead of those of all.
+/// Gains of one joint, instead of the common ones.
 struct JointGains {
   int joint;
   double kp, kd;
 };
 
-/// The way of one joint: where it is led at every time.
+/// The target of one joint over time.
 class JointTrack {
  public:
   JointTrack(const Joint& joint, double start) : q_(joint.q), dof_(joint.v), start_(start) {}
 
-  /// InputError if the joint would still be on its way.
+  /// InputError if the previous move has not ended.
   void Add(const JointMove& move, const std::string& name);
 
-  Motion1 At(double t) const;
+  ScalarMotion At(double t) const;
   int q() const { return q_; }
   int dof() const { return dof_; }
 
  private:
-  struct Leg {
+  struct Segment {
     double at, from, over, to;
   };
   int q_, dof_;
   double start_;
-  std::vector<Leg> legs_;
+  std::vector<Segment> segments_;
 };
 
 class TimetableController : public Controller {
  public:
-  /// The model must outlive the controller. Moves are in the order of time. Joints that none names are left
-  /// alone; the others are held where they are in `start` until their first one. `preview`: the timetable is
-  /// read this much later than the update, s.
+  /// The model must outlive the controller. Moves are in order of time. Joints without moves get no torque;
+  /// the others are held at their position in `start` until their first move. `preview`: the timetable is
+  /// evaluated this long after the time of the update, s.
   TimetableController(const Model& model, const Eigen::VectorXd& start, const std::vector<JointMove>& moves,
                       const JointFeedbackOptions& options = {}, const std::vector<JointGains>& gains = {},
                       double preview = 0.0);

@@ -11,30 +11,30 @@
 namespace slipstick::control {
 namespace {
 
-using Drives = JointWave::Drives;
+using Quantity = JointWave::Quantity;
 
 std::vector<int> DrivenDofs(const Model& model, const std::vector<JointWave>& waves) {
   std::vector<int> dofs;
   for (const JointWave& wave : waves) {
     const Joint& joint = model.joints()[wave.joint];
     if (joint.nv != 1)
-      throw InputError(fmt::format("joint '{}' is {}; only joints with one axis can be driven by waves.",
+      throw InputError(fmt::format("joint '{}' is {}; only single-axis joints can be driven by waves.",
                                    joint.name, model::KindName(joint.kind)));
     if (std::find(dofs.begin(), dofs.end(), joint.v) == dofs.end()) dofs.push_back(joint.v);
   }
   return dofs;
 }
 
-/// Without positions there is nothing for a stepper to feed back.
+/// Without position waves there is no feedback for the stepper to evaluate.
 JointFeedbackOptions FeedbackFor(const std::vector<JointWave>& waves, JointFeedbackOptions options) {
-  const auto leads = [](const JointWave& wave) { return wave.drives == Drives::kPosition; };
-  if (std::none_of(waves.begin(), waves.end(), leads)) options.by = FeedbackBy::kController;
+  const auto is_position = [](const JointWave& wave) { return wave.quantity == Quantity::kPosition; };
+  if (std::none_of(waves.begin(), waves.end(), is_position)) options.by = FeedbackBy::kController;
   return options;
 }
 
 }  // namespace
 
-Motion1 Wave::At(double t) const {
+ScalarMotion Wave::At(double t) const {
   const double w = 2.0 * std::numbers::pi * frequency;
   const auto [s, c] = SinCos(w * t + phase);  // the same bits with every C library
   return {mean + amplitude * s, amplitude * w * c, -amplitude * w * w * s};
@@ -48,14 +48,14 @@ WavesController::WavesController(const Model& model, const std::vector<JointWave
       q_ref_(model.neutral()),
       v_ref_(Eigen::VectorXd::Zero(model.nv())) {
   for (const JointWave& wave : waves) feedback_.SetGains(model.joints()[wave.joint].v, 0.0, 0.0);
-  std::vector<bool> led(model.nv(), false);
+  std::vector<bool> has_position(model.nv(), false);
   for (const JointWave& wave : waves) {
     const Joint& joint = model.joints()[wave.joint];
-    (wave.drives == Drives::kForce ? forces_ : positions_).push_back({wave.wave, joint.q, joint.v});
-    if (wave.drives == Drives::kForce) continue;
-    if (led[joint.v])
-      throw InputError(fmt::format("joint '{}' is led by two positions; leave one out.", joint.name));
-    led[joint.v] = true;
+    (wave.quantity == Quantity::kForce ? forces_ : positions_).push_back({wave.wave, joint.q, joint.v});
+    if (wave.quantity == Quantity::kForce) continue;
+    if (has_position[joint.v])
+      throw InputError(fmt::format("joint '{}' has two position waves; remove one.", joint.name));
+    has_position[joint.v] = true;
     feedback_.SetGains(joint.v, wave.kp.value_or(options.kp), wave.kd.value_or(options.kd));
   }
 }
@@ -63,10 +63,10 @@ WavesController::WavesController(const Model& model, const std::vector<JointWave
 void WavesController::Update(const State& state, Actuation& actuation) {
   const double t = state.t + preview_;
   tau_.setZero();
-  for (const Part& part : forces_) tau_[part.dof] += part.wave.At(t).p;
-  for (const Part& part : positions_) {
-    const Motion1 motion = part.wave.At(t);
-    q_ref_[part.q] = motion.p, v_ref_[part.dof] = motion.v;
+  for (const Term& term : forces_) tau_[term.dof] += term.wave.At(t).p;
+  for (const Term& term : positions_) {
+    const ScalarMotion motion = term.wave.At(t);
+    q_ref_[term.q] = motion.p, v_ref_[term.dof] = motion.v;
   }
   feedback_.Apply(state, tau_, q_ref_, v_ref_, actuation);
 }

@@ -1,5 +1,4 @@
-// Drives joints with waves: a force that swings, or a position that swings and that springs and dampers
-// follow.
+// Sinusoidal joint forces, or sinusoidal joint positions followed by PD feedback.
 //
 //   x(t) = mean + amplitude sin(2 pi frequency t + phase)
 #pragma once
@@ -9,7 +8,7 @@
 
 #include "slipstick/control/controller.h"
 #include "slipstick/control/joint_feedback.h"
-#include "slipstick/control/plans/smooth.h"
+#include "slipstick/control/motion_primitives.h"
 
 namespace slipstick::control {
 
@@ -18,37 +17,37 @@ struct Wave {
   double frequency = 0.0;              ///< Hz
   double phase = 0.0;                  ///< rad, at t = 0
 
-  Motion1 At(double t) const;
+  ScalarMotion At(double t) const;
 };
 
-/// What a wave does to a joint with one axis.
+/// A wave applied to a single-axis joint.
 struct JointWave {
-  enum class Drives {
-    kForce,     ///< the wave is the force of the motor, N or N m
-    kPosition,  ///< the wave is where feedback leads the joint, m or rad
+  enum class Quantity {
+    kForce,     ///< the wave is the joint force, N or N m
+    kPosition,  ///< the wave is the position target of joint feedback, m or rad
   };
   int joint;
-  Drives drives;
+  Quantity quantity;
   Wave wave = {};
   std::optional<double> kp = {}, kd = {};  ///< of this joint, instead of those of the options
 };
 
 class WavesController : public Controller {
  public:
-  /// The model must outlive the controller. Forces on one joint add up; it has one position at most. Joints
-  /// without a wave are left alone. `preview`: waves are taken this much later than the update, s.
+  /// The model must outlive the controller. Forces on one joint add up; it may have one position wave. Joints
+  /// without a wave get no torque. `preview`: waves are evaluated this long after the time of the update, s.
   WavesController(const Model& model, const std::vector<JointWave>& waves,
                   const JointFeedbackOptions& options = {}, double preview = 0.0);
 
   void Update(const State& state, Actuation& actuation) override;
 
  private:
-  struct Part {
+  struct Term {
     Wave wave;
     int q, dof;
   };
 
-  std::vector<Part> forces_, positions_;
+  std::vector<Term> forces_, positions_;
   JointFeedback feedback_;
   double preview_;
   Eigen::VectorXd tau_, q_ref_, v_ref_;

@@ -1,5 +1,4 @@
-// The scene humanoid-walk run with changes, and what can be measured of a walk: from the state and the
-// contacts, not from the plan.
+// Runs the scene humanoid-walk with edits and measures the walk from states and contacts, not from the plan.
 #pragma once
 
 #include <algorithm>
@@ -28,71 +27,71 @@ inline Scene EditedScene(const std::string& name, const SceneEdits& edits) {
   return scene::BuildScene(source);
 }
 
-/// Beneath whatever pushes the robot.
+/// The controller of a scene, unwrapped if it is inside a DisturbedController.
 inline const control::TaskSpaceController& TaskSpaceControllerOf(const Scene& scene) {
-  const auto* pushed = dynamic_cast<const control::DisturbedController*>(scene.controls.get());
-  return dynamic_cast<const control::TaskSpaceController&>(pushed ? *pushed->inner() : *scene.controls);
+  const auto* disturbed = dynamic_cast<const control::DisturbedController*>(scene.controls.get());
+  return dynamic_cast<const control::TaskSpaceController&>(disturbed ? *disturbed->inner() : *scene.controls);
 }
 
 inline const control::BipedWalk& WalkOf(const Scene& scene) {
   return dynamic_cast<const control::BipedWalk&>(TaskSpaceControllerOf(scene).plan());
 }
 
-/// Of a floating base whose z axis points up when it stands, against the vertical, rad.
+/// Angle of the z axis of a floating base to the vertical, rad.
 inline double Tilt(const Eigen::VectorXd& q) {
   return 2.0 * std::asin(std::min(1.0, q.segment<2>(3).norm()));
 }
 
-/// One foot in the air between two places on the ground.
-struct TakenStep {
+/// A swing of one foot between two footholds.
+struct ObservedFootstep {
   int foot;                                          ///< 0: left, 1: right
   double lift_off, touch_down;                       ///< s
   Eigen::Vector3d from, to;                          ///< origin of its sole, m
   double length() const { return (to - from).x(); }  ///< forward
 };
 
-struct Walked {
+struct WalkResult {
   bool finished = false;  ///< no step of the simulation failed
   int updates = 0, failures = 0;
-  std::string trouble;                                           ///< the last one
-  std::vector<TakenStep> steps;                                  ///< that took 0.2 s at least
+  std::string failure;                                           ///< of the last failed update
+  std::vector<ObservedFootstep> steps;                           ///< with a swing of at least 0.2 s
   std::array<Pose, 2> soles;                                     ///< at the end
-  double lowest_base = std::numeric_limits<double>::infinity();  ///< m above where the soles stand at first
-  double tilt = 0.0;  ///< of the base against the vertical at the end, rad
-  double least_gap =
-      std::numeric_limits<double>::infinity();  ///< sideways between the soles, m; < 0: they may overlap
-  double foothold_error = 0.0;  ///< largest level distance of a foot from the plan, 0.1 s after it should
-                                ///< have landed and at the end, m
+  double lowest_base = std::numeric_limits<double>::infinity();  ///< m, above the initial height of the soles
+  double tilt = 0.0;                                             ///< of the base at the end, rad
+  double least_gap = std::numeric_limits<double>::infinity();  ///< smallest lateral gap between the soles, m;
+                                                               ///< < 0: they may overlap
+  double foothold_error =
+      0.0;  ///< largest horizontal error of a foot, 0.1 s after its planned landing and at the end, m
   double pressure_error =
-      0.0;  ///< mean distance of the centre of pressure from the planned ZMP while one foot stands, m
-  double highest_sole = 0.0;  ///< of the origin of any, m above where they stand at first
+      0.0;  ///< mean distance of the centre of pressure to the planned ZMP in single support, m
+  double highest_sole = 0.0;  ///< largest height of a sole origin above its initial height, m
   double speed_at_end = 0.0;  ///< of the base, m/s
   State end;
 };
 
-/// Follows a walk step by step.
-class WalkWatch {
+/// Accumulates the measurements step by step.
+class WalkObserver {
  public:
-  static constexpr double kLoaded = 5.0;  ///< N, of 398 N: a foot with less is in the air
-  static constexpr double kLeast = 0.2;   ///< s in the air that make a step; a foot that bounces makes none
+  static constexpr double kMinLoad = 5.0;   ///< N, of a weight of 398 N: a foot with less load is in the air
+  static constexpr double kMinSwing = 0.2;  ///< s, minimum swing time of a footstep: excludes bounces
 
-  explicit WalkWatch(const Scene& scene)
+  explicit WalkObserver(const Scene& scene)
       : world_(*scene.world),
         robot_(TaskSpaceControllerOf(scene).robot()),
         walk_(WalkOf(scene)),
         points_(TaskSpaceControllerOf(scene).tasks().contacts),
         ws_(world_.model()) {
-    Look(scene.initial);
+    UpdateSoles(scene.initial);
     height_ = out_.soles[0].p.z();
-    for (int foot : {0, 1}) since_[foot] = {0.0, out_.soles[foot].p, true};
+    for (int foot : {0, 1}) phase_[foot] = {0.0, out_.soles[foot].p, true};
   }
 
   void Add(const StepView& step) {
     if (step.control) {
       ++out_.updates;
-      if (!step.control->solved()) ++out_.failures, out_.trouble = step.control->trouble;
+      if (!step.control->solved()) ++out_.failures, out_.failure = step.control->failure;
     }
-    Look(step.after);
+    UpdateSoles(step.after);
     out_.lowest_base = std::min(out_.lowest_base, step.after.q[2] - height_);
     for (const Pose& sole : out_.soles) out_.highest_sole = std::max(out_.highest_sole, sole.p.z() - height_);
     out_.least_gap = std::min(out_.least_gap, Gap());
@@ -100,10 +99,10 @@ class WalkWatch {
     AddFootholds(step.after.t);
   }
 
-  Walked Finish(const Simulation& simulation) {
+  WalkResult Finish(const Simulation& simulation) {
     out_.finished = simulation.done() && !simulation.failed();
     out_.end = simulation.state();
-    Look(out_.end);
+    UpdateSoles(out_.end);
     out_.tilt = Tilt(out_.end.q);
     out_.speed_at_end = out_.end.v.head<3>().norm();
     for (int foot : {0, 1}) CompareFoothold(foot, walk_.duration());
@@ -112,18 +111,18 @@ class WalkWatch {
   }
 
  private:
-  struct Since {
+  struct Phase {
     double t;
     Eigen::Vector3d p;
     bool stands;
   };
 
-  void Look(const State& state) {
+  void UpdateSoles(const State& state) {
     dynamics::ForwardKinematics(world_.model(), state.q, ws_);
     for (int foot : {0, 1}) out_.soles[foot] = dynamics::FramePose(world_.model(), ws_, robot_.feet[foot]);
   }
 
-  /// Between the rightmost corner of the left sole and the leftmost of the right one.
+  /// Lateral gap between the rightmost corner of the left sole and the leftmost corner of the right one.
   double Gap() const {
     double left = std::numeric_limits<double>::infinity(), right = -left;
     for (const Eigen::Vector3d& p : points_[0].points) left = std::min(left, (out_.soles[0] * p).y());
@@ -142,27 +141,27 @@ class WalkWatch {
         load[foot] += up;
         moment += up * Eigen::Vector2d(contact.p.x, contact.p.y);
       }
-    for (int foot : {0, 1}) NoteLoad(foot, load[foot] > kLoaded, step.after.t);
+    for (int foot : {0, 1}) UpdateStance(foot, load[foot] > kMinLoad, step.after.t);
     const double t = step.after.t;
     if (walk_.Stands(0, std::min(t, walk_.duration())) == walk_.Stands(1, std::min(t, walk_.duration())))
       return;
-    if (!(load[0] + load[1] > 0.0)) return;  // it flies
+    if (!(load[0] + load[1] > 0.0)) return;  // flight
     out_.pressure_error += (moment / (load[0] + load[1]) - walk_.ZeroMomentPoint(t)).norm();
     ++single_;
   }
 
-  void NoteLoad(int foot, bool stands, double t) {
-    Since& since = since_[foot];
-    if (since.stands == stands) return;
+  void UpdateStance(int foot, bool stands, double t) {
+    Phase& phase = phase_[foot];
+    if (phase.stands == stands) return;
     const Eigen::Vector3d p = out_.soles[foot].p;
-    if (stands && t - since.t >= kLeast) out_.steps.push_back({foot, since.t, t, since.p, p});
-    since = {t, p, stands};
+    if (stands && t - phase.t >= kMinSwing) out_.steps.push_back({foot, phase.t, t, phase.p, p});
+    phase = {t, p, stands};
   }
 
   void AddFootholds(double t) {
     for (const control::Footstep& footstep : walk_.footsteps()) {
-      const double look = footstep.touch_down + kSettling;
-      if (last_ < look && look <= t) CompareFoothold(footstep.foot, t);
+      const double check_time = footstep.touch_down + kSettling;
+      if (last_ < check_time && check_time <= t) CompareFoothold(footstep.foot, t);
     }
     last_ = t;
   }
@@ -178,19 +177,19 @@ class WalkWatch {
   const control::BipedWalk& walk_;
   const std::vector<control::TaskContact>& points_;
   Workspace<double> ws_;
-  Walked out_;
+  WalkResult out_;
   double height_ = 0.0, last_ = 0.0;
-  std::array<Since, 2> since_;
+  std::array<Phase, 2> phase_;
   int single_ = 0;
 };
 
-inline Walked RunWalk(const SceneEdits& edits, const std::string& name = "humanoid-walk") {
+inline WalkResult RunWalk(const SceneEdits& edits, const std::string& name = "humanoid-walk") {
   const Scene scene = EditedScene(name, edits);
   Simulation simulation(scene);
-  WalkWatch watch(scene);
-  simulation.Observe([&](const StepView& step) { watch.Add(step); });
+  WalkObserver observer(scene);
+  simulation.Observe([&](const StepView& step) { observer.Add(step); });
   simulation.Run();
-  return watch.Finish(simulation);
+  return observer.Finish(simulation);
 }
 
 }  // namespace slipstick::support

@@ -1,4 +1,4 @@
-// Pieces of smooth motion: position, velocity and acceleration together.
+// Polynomial motions of one coordinate: position, velocity and acceleration together.
 #pragma once
 
 #include <algorithm>
@@ -9,27 +9,27 @@
 namespace slipstick::control {
 
 /// A coordinate and its first two derivatives.
-struct Motion1 {
+struct ScalarMotion {
   double p = 0.0, v = 0.0, a = 0.0;
 };
 
-/// The same for a point.
+/// Position of a point and its first two derivatives.
 struct PointMotion {
   Eigen::Vector3d p = Eigen::Vector3d::Zero();  ///< m
   Eigen::Vector3d v = Eigen::Vector3d::Zero();  ///< m/s
   Eigen::Vector3d a = Eigen::Vector3d::Zero();  ///< m/s²
 };
 
-/// Along one axis of a point.
-inline void SetAxis(PointMotion& point, int axis, const Motion1& m) {
+/// Sets the motion of a point along one axis.
+inline void SetAxis(PointMotion& point, int axis, const ScalarMotion& m) {
   point.p[axis] = m.p, point.v[axis] = m.v, point.a[axis] = m.a;
 }
 
-/// The polynomial of fifth degree that leads from one motion to another within a time. Before and after it
-/// stands still where the piece begins and ends.
+/// The polynomial of fifth degree between two given motions, over `duration`. Before t = 0 and after the end
+/// it rests at the first and the last position.
 class Quintic {
  public:
-  Quintic(const Motion1& from, const Motion1& to, double duration) : T_(duration), c0_(from.p) {
+  Quintic(const ScalarMotion& from, const ScalarMotion& to, double duration) : T_(duration), c0_(from.p) {
     const double T = duration;
     c1_ = from.v * T, c2_ = 0.5 * from.a * T * T;
     const double dp = to.p - (c0_ + c1_ + c2_);
@@ -40,9 +40,7 @@ class Quintic {
     c5_ = 6.0 * dp - 3.0 * dv + 0.5 * da;
   }
 
-  double duration() const { return T_; }
-
-  Motion1 At(double t) const {
+  ScalarMotion At(double t) const {
     const double s = std::clamp(t / T_, 0.0, 1.0);
     const double p = c0_ + s * (c1_ + s * (c2_ + s * (c3_ + s * (c4_ + s * c5_))));
     if (t < 0.0 || t > T_) return {p, 0.0, 0.0};
@@ -55,11 +53,11 @@ class Quintic {
   double T_, c0_, c1_, c2_, c3_, c4_, c5_;
 };
 
-/// From rest to rest.
-inline Quintic Glide(double from, double to, double duration) { return {{from}, {to}, duration}; }
+/// The quintic from rest to rest: zero velocity and acceleration at both ends.
+inline Quintic RestToRest(double from, double to, double duration) { return {{from}, {to}, duration}; }
 
-/// Up to `height` and back within a time, at rest at both ends: 64 h (s (1 - s))³.
-inline Motion1 Bump(double t, double duration, double height) {
+/// Up to `height` and back: 64 h (s (1 - s))³, with zero velocity and acceleration at both ends.
+inline ScalarMotion SexticBump(double t, double duration, double height) {
   const double s = t / duration;
   if (s <= 0.0 || s >= 1.0) return {};
   const double u = s * (1.0 - s), du = (1.0 - 2.0 * s) / duration, ddu = -2.0 / (duration * duration);
@@ -67,9 +65,9 @@ inline Motion1 Bump(double t, double duration, double height) {
   return {k * u * u * u, k * 3.0 * u * u * du, k * (6.0 * u * du * du + 3.0 * u * u * ddu)};
 }
 
-/// The same, but off at once: at rest at both ends with an acceleration of 32 h / duration². 16 h (s (1 -
-/// s))².
-inline Motion1 Hop(double t, double duration, double height) {
+/// Up to `height` and back: 16 h (s (1 - s))², with zero velocity and an acceleration of 32 h / duration² at
+/// both ends, so it leaves the ground faster than SexticBump.
+inline ScalarMotion QuarticBump(double t, double duration, double height) {
   const double s = t / duration;
   if (s <= 0.0 || s >= 1.0) return {};
   const double u = s * (1.0 - s), du = (1.0 - 2.0 * s) / duration, ddu = -2.0 / (duration * duration);

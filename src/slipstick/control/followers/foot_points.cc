@@ -1,4 +1,4 @@
-#include "slipstick/control/foot_points.h"
+#include "slipstick/control/followers/foot_points.h"
 
 #include <algorithm>
 #include <limits>
@@ -13,9 +13,9 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kLevel = 1e-3;  // m
+constexpr double kLevel = 1e-3;  // m; points within this height of the lowest one touch level ground
 
-/// Points of a shape, world, of which the lowest may touch level ground.
+/// Points of a shape that may touch level ground, world.
 std::vector<Vector3d> Candidates(const geometry::Solid& solid, const Pose& X_WS) {
   std::vector<Vector3d> points;
   if (solid.kind == geometry::SolidKind::kSphere)
@@ -30,7 +30,7 @@ std::vector<Vector3d> Candidates(const geometry::Solid& solid, const Pose& X_WS)
   return points;
 }
 
-/// Those of the points that are farthest in four directions, the first at this angle from x; by the angle.
+/// The extreme points in four directions 90 degrees apart, the first at this angle from x; in order of angle.
 std::vector<Vector3d> Farthest(const std::vector<Vector3d>& points, double angle) {
   std::vector<Vector3d> corners;
   for (int k = 0; k < 4; ++k) {
@@ -53,7 +53,8 @@ double TwiceArea(const std::vector<Vector3d>& polygon) {
   return area;
 }
 
-/// Four of many that span most of what all do: what they leave out cannot be stood on, but every point costs.
+/// The four of many points that span the largest area. The support polygon shrinks a little, but every point
+/// adds three force variables.
 std::vector<Vector3d> FourCorners(const std::vector<Vector3d>& points) {
   constexpr int kAngles = 8;
   std::vector<Vector3d> best;
@@ -64,7 +65,7 @@ std::vector<Vector3d> FourCorners(const std::vector<Vector3d>& points) {
   return best;
 }
 
-/// Of one body, world: those that are lowest.
+/// The lowest points of one body, world.
 std::vector<Vector3d> LowestPoints(const World& world, const Workspace<double>& ws, int body) {
   const Pose X_WB{ToEigen(ws.body[body].R), ToEigen(ws.p_WB(world.model(), body))};
   std::vector<Vector3d> points;

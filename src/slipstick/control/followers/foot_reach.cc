@@ -1,4 +1,4 @@
-#include "slipstick/control/foot_reach.h"
+#include "slipstick/control/followers/foot_reach.h"
 
 #include <fmt/core.h>
 
@@ -18,26 +18,26 @@ namespace {
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-/// Keeps what is missed most, in words.
+/// Keeps the description of the target with the largest error.
 class Worst {
  public:
   void Consider(const std::string& what, const Vector3d& p, double error) {
     if (error <= worst_) return;
     worst_ = error;
-    text_ = fmt::format("{} cannot be at ({:.3f}, {:.3f}, {:.3f}) m, it stays {:.1f} mm away", what, p.x(),
-                        p.y(), p.z(), 1e3 * error);
+    text_ = fmt::format("{} cannot reach ({:.3f}, {:.3f}, {:.3f}) m, error {:.1f} mm", what, p.x(), p.y(),
+                        p.z(), 1e3 * error);
   }
   void Consider(const std::string& what, const Eigen::Matrix3d& R, const Eigen::Matrix3d& R_wanted) {
     const double error = RotationVector(R_wanted * R.transpose()).norm();
     if (error <= worst_) return;
     worst_ = error;
-    text_ = fmt::format("{} cannot stay as it is turned, it turns by {:.1f} deg", what,
+    text_ = fmt::format("{} cannot keep its orientation, error {:.1f} deg", what,
                         error * 180.0 / std::numbers::pi);
   }
   const std::string& text() const { return text_; }
 
  private:
-  double worst_ = -1.0;  ///< m or rad alike
+  double worst_ = -1.0;  ///< m or rad
   std::string text_;
 };
 
@@ -57,7 +57,7 @@ std::string WorstTarget(const LeggedRobot& robot, const IkTargets& targets, cons
   return worst.text();
 }
 
-/// Feet, the base upright, wherever it is, and the centre of mass, as the robot stands.
+/// Targets of the standing configuration: feet, orientation of the base, centre of mass.
 IkTargets StandingTargets(const LeggedRobot& robot, const std::vector<FootPoints>& points,
                           const Workspace<double>& ws) {
   const Model& model = *robot.model;
@@ -73,7 +73,7 @@ IkTargets StandingTargets(const LeggedRobot& robot, const std::vector<FootPoints
   return targets;
 }
 
-/// All that the robot can move, itself included.
+/// All dofs of the robot, including its base.
 std::vector<int> DofsOf(const LeggedRobot& robot) {
   std::vector<int> dofs = robot.joints;
   for (int k = 0; k < robot.model->joints()[robot.base].nv; ++k) dofs.push_back(robot.base_v + k);
@@ -96,15 +96,16 @@ void RequireReach(const char* where, const LeggedRobot& robot, const MotionPlan&
   ik.tolerance = 0.1 * options.tolerance;
   ik.dofs = DofsOf(robot);
   VectorXd q = robot.standing;
-  const int pieces = std::max(1, static_cast<int>(std::ceil(plan.duration() / options.interval)));
-  for (int i = 0; i <= pieces; ++i) {
-    const double t = plan.duration() * i / pieces;
+  const int intervals = std::max(1, static_cast<int>(std::ceil(plan.duration() / options.interval)));
+  for (int i = 0; i <= intervals; ++i) {
+    const double t = plan.duration() * i / intervals;
     for (int c = 0; c < robot.num_feet(); ++c) targets.frames[c].p_WF = plan.Foot(c, t).p;
     targets.center_of_mass->p_W = plan.Body(t).p + com_offset;
     if (SolveInverseKinematics(model, targets, q, ws, ik).error <= options.tolerance) continue;
-    throw InputError(fmt::format(
-        "{} of '{}': at t = {:.2f} s {} within the joint limits. Step or move less, or stand otherwise.",
-        where, model.name(), t, WorstTarget(robot, targets, q, ws)));
+    throw InputError(
+        fmt::format("{} of '{}': at t = {:.2f} s {} within the joint limits. Use shorter steps or smaller "
+                    "motions, or another standing pose.",
+                    where, model.name(), t, WorstTarget(robot, targets, q, ws)));
   }
 }
 
