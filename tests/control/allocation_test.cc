@@ -43,7 +43,7 @@ long AllocationsOf(Controller& controller) {
   return allocations;
 }
 
-TEST(AllocationCounter, Counts) {
+TEST(ControlAllocationCounter, Counts) {
   EXPECT_GE(allocation::In([] { ::operator delete(::operator new(8)); }), 1);
   EXPECT_EQ(allocation::In([] {}), 0);
 #ifdef SLIPSTICK_COUNTS_MALLOC
@@ -52,7 +52,7 @@ TEST(AllocationCounter, Counts) {
 #endif
 }
 
-TEST(Allocation, NoneInBipedWalkPlan) {
+TEST(ControlAllocation, NoneInBipedWalkPlan) {
   const Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/humanoid.urdf");
   const BipedWalk walk(LeggedRobot(model, {"l_ankle", "r_ankle"}, model.neutral()));
   double sum = 0.0;
@@ -66,7 +66,7 @@ TEST(Allocation, NoneInBipedWalkPlan) {
   EXPECT_GT(sum, 0.0);
 }
 
-TEST(Allocation, NoneInDisturbances) {
+TEST(ControlAllocation, NoneInDisturbances) {
   const ExternalWrench wrench{0};
   // no disturbance at the first update, later one, then two at once
   DisturbedController controller(std::make_shared<HoldController>(Solo(), SoloStanding()),
@@ -74,7 +74,7 @@ TEST(Allocation, NoneInDisturbances) {
   EXPECT_EQ(AllocationsOf(controller), 0);
 }
 
-TEST(Allocation, NoneInTrackingController) {
+TEST(ControlAllocation, NoneInTrackingController) {
   const LeggedRobot robot = SoloRobot();
   for (const auto& plan : {MakeTrot(robot), MakeJump(robot)}) {
     const auto reference = std::make_shared<ReferenceMotion>(robot, plan, ForceDistributionOptions{}, 0.02);
@@ -97,7 +97,7 @@ State HumanoidAt(double t) {
 }
 
 /// The first gait cycle may allocate: double support, left swing, double support, right swing.
-TEST(Allocation, NoneInTaskSpaceController) {
+TEST(ControlAllocation, NoneInTaskSpaceController) {
   const World world = HumanoidWorld();
   const LeggedRobot robot(world.model(), kSoles, HumanoidStanding());
   const auto plan = std::make_shared<BipedWalk>(robot);
@@ -124,7 +124,7 @@ TEST(Allocation, NoneInTaskSpaceController) {
 }
 
 /// Different task sets, including infeasible ones that go through all fallbacks.
-TEST(Allocation, NoneInTaskSpaceAfterTheLargestTaskSet) {
+TEST(ControlAllocation, NoneInTaskSpaceAfterTheLargestTaskSet) {
   const World world = HumanoidWorld();
   const LeggedRobot robot(world.model(), kSoles, HumanoidStanding());
   TaskSpaceController maker(robot, std::make_shared<BipedWalk>(robot), FindFootPoints(world, robot));
@@ -144,30 +144,30 @@ TEST(Allocation, NoneInTaskSpaceAfterTheLargestTaskSet) {
       }
 }
 
-TEST(Allocation, NoneInWavesController) {
+TEST(ControlAllocation, NoneInWavesController) {
   WavesController waves(Solo(), {{1, JointWave::Quantity::kForce}, {2, JointWave::Quantity::kPosition}});
   EXPECT_EQ(AllocationsOf(waves), 0);
 }
 
-TEST(Allocation, NoneInGaitController) {
+TEST(ControlAllocation, NoneInGaitController) {
   const LeggedRobot robot = SoloRobot();
   GaitController walk(robot, *MakeTrot(robot));
   EXPECT_EQ(AllocationsOf(walk), 0);
 }
 
-TEST(Allocation, NoneInTimetableController) {
+TEST(ControlAllocation, NoneInTimetableController) {
   TimetableController timetable(Solo(), SoloStanding(), {{1, 0.0, 0.5, 0.3}, {1, 0.7, 0.5, 0.2}});
   EXPECT_EQ(AllocationsOf(timetable), 0);
 }
 
-TEST(Allocation, NoneInHoldAndNoController) {
+TEST(ControlAllocation, NoneInHoldAndNoController) {
   HoldController hold(Solo(), SoloStanding());
   EXPECT_EQ(AllocationsOf(hold), 0);
   NoController none;
   EXPECT_EQ(AllocationsOf(none), 0);
 }
 
-TEST(Allocation, NoneInKeyframeController) {
+TEST(ControlAllocation, NoneInKeyframeController) {
   const World world = WorldBuilder(model::LoadUrdf(SLIPSTICK_MODELS_DIR "/iiwa7_gripper.urdf")).Build();
   Eigen::VectorXd q = world.model().neutral();
   q[1] = 0.5, q[3] = -2.0;
