@@ -1,4 +1,4 @@
-// Converts tasks to linear equations for the accelerations of a robot: J a = wanted, where wanted = ẍ* - J̇ v.
+// Linear equations of tasks for the accelerations of a robot:  J a = wanted,  where wanted = ẍ* - J̇ v.
 #pragma once
 
 #include "slipstick/control/followers/task_space_tasks.h"
