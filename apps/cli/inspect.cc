@@ -1,14 +1,25 @@
 #include "inspect.h"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <map>
+#include <memory>
+#include <string>
 #include <unordered_set>
+#include <vector>
 
+#include "exit_codes.h"
+#include "inspect_json.h"
 #include "mass_matrix_check.h"
+#include "option_kinds.h"
+#include "print.h"
+#include "slipstick/model/urdf/urdf_reader.h"
 #include "table.h"
 
 namespace slipstick::cli {
@@ -55,10 +66,6 @@ std::string CheckText(const Inertia& inertia) {
   return PrincipalMoments(inertia).x() > 0.0 ? "breaks triangle inequality" : "not positive definite";
 }
 
-std::string Count(size_t n, const char* singular, const char* plural) {
-  return fmt::format("{} {}", n, n == 1 ? singular : plural);
-}
-
 class TextReport {
  public:
   TextReport(const std::string& file, const UrdfResult& urdf, const Model& model, bool colour)
@@ -80,7 +87,7 @@ class TextReport {
   void WriteSummary() {
     text_ += paint_.Bold(model_.name()) + "  " + paint_.Dim(file_) + "\n";
     text_ += fmt::format("  {} dof (nq {}, nv {}), {} from {}, {:.6g} kg", model_.nv(), model_.nq(),
-                         model_.nv(), Count(model_.bodies().size(), "moving body", "moving bodies"),
+                         model_.nv(), Count(model_.num_bodies(), "moving body", "moving bodies"),
                          Count(urdf_.builder.num_links(), "link", "links"), model_.total_mass());
     if (const double welded = urdf_.builder.total_mass() - model_.total_mass();
         welded > 1e-9 * model_.total_mass())
@@ -246,18 +253,54 @@ class TextReport {
   std::string text_ = {};
 };
 
-}  // namespace
+struct InspectOptions {
+  std::string file;
+  UrdfOptions urdf;
+  bool json = false;
+};
 
-std::string InspectionAsText(const std::string& file, const UrdfResult& urdf, const Model& model,
-                             bool colour) {
-  return TextReport(file, urdf, model, colour).Write();
+bool WantsColour() {
+  const char* no_colour = std::getenv("NO_COLOR");
+  return isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
 }
 
+/// The report. InputError if the file is refused.
 std::string Inspect(const InspectOptions& options) {
   const UrdfResult urdf = model::ReadUrdf(options.file, options.urdf);
   const Model model = urdf.builder.Build();
   return options.json ? InspectionAsJson(options.file, urdf, model)
-                      : InspectionAsText(options.file, urdf, model, options.colour);
+                      : TextReport(options.file, urdf, model, WantsColour()).Write();
+}
+
+}  // namespace
+
+Command AddInspect(CLI::App& app) {
+  using Base = UrdfOptions::Base;
+  using Mimic = UrdfOptions::Mimic;
+  const auto options = std::make_shared<InspectOptions>();
+  CLI::App& inspect =
+      *app.add_subcommand("inspect", "Show the contents of a robot file, its defects and ignored elements");
+  inspect.add_option("FILE", options->file, "URDF file")->required()->type_name("");
+  inspect.add_flag("--json", options->json, "Print the whole model as JSON");
+  AddChoice<Base>(inspect, "--base", options->urdf.base,
+                  {{"auto", Base::kAuto},
+                   {"fixed", Base::kFixed},
+                   {"floating", Base::kFloating},
+                   {"planar", Base::kPlanar}},
+                  "Joint of the root link; auto: fixed if the link is named world or has no mass, otherwise "
+                  "floating; planar: x, z and rotation about y");
+  AddChoice<Mimic>(inspect, "--mimic", options->urdf.mimic,
+                   {{"refuse", Mimic::kRefuse}, {"independent", Mimic::kIndependent}},
+                   "Joints with <mimic>: refuse the file, or make them independent joints");
+  inspect
+      .add_option("--package-path", options->urdf.package_paths,
+                  "Folder that contains package:// folders; repeatable")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+  return {&inspect, [options] {
+            Print(Inspect(*options));
+            return kSuccess;
+          }};
 }
 
 }  // namespace slipstick::cli

@@ -1,10 +1,10 @@
-// The inspection for programs. Keys are stable; a limit that is infinite is null.
+#include "inspect_json.h"
+
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "inspect.h"
 #include "mass_matrix_check.h"
 
 namespace slipstick::cli {

@@ -2,8 +2,14 @@
 
 #include <fmt/core.h>
 
+#include <CLI/CLI.hpp>
 #include <functional>
+#include <memory>
+#include <string>
+#include <vector>
 
+#include "exit_codes.h"
+#include "print.h"
 #include "slipstick/core/error.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/scene/controllers.h"
@@ -140,14 +146,14 @@ const std::vector<Topic>& Topics() {
   return topics;
 }
 
-}  // namespace
-
-std::string ListTopics() {
+/// "scenes|steppers|..."
+std::string TopicNames() {
   std::string names;
   for (const Topic& topic : Topics()) names += (names.empty() ? "" : "|") + std::string(topic.name);
   return names;
 }
 
+/// InputError for an unknown topic.
 std::string List(const std::string& what, const std::string& stepper) {
   if (!stepper.empty() && what != "options")
     throw InputError(
@@ -158,6 +164,24 @@ std::string List(const std::string& what, const std::string& stepper) {
     known.emplace_back(topic.name);
   }
   throw InputError(fmt::format("there is no list of '{}'; {}", what, Suggest(what, known)));
+}
+
+struct ListArguments {
+  std::string what;     ///< a topic
+  std::string stepper;  ///< of the topic "options"; empty: all steppers
+};
+
+}  // namespace
+
+Command AddList(CLI::App& app) {
+  const auto options = std::make_shared<ListArguments>();
+  CLI::App& list = *app.add_subcommand("list", "Show the known " + TopicNames());
+  list.add_option("WHAT", options->what, TopicNames())->required()->type_name("");
+  list.add_option("STEPPER", options->stepper, "With options: of this stepper only")->type_name("");
+  return {&list, [options] {
+            Print(List(options->what, options->stepper));
+            return kSuccess;
+          }};
 }
 
 }  // namespace slipstick::cli

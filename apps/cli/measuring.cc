@@ -2,21 +2,24 @@
 
 #include <fmt/core.h>
 
+#include <CLI/CLI.hpp>
 #include <csignal>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <stdexcept>
 
+#include "exit_codes.h"
+#include "option_kinds.h"
+#include "print.h"
 #include "progress.h"
 #include "slipstick/core/error.h"
 #include "table.h"
+#include "version.h"
 
 namespace slipstick::cli {
 namespace {
 
-constexpr int kSuccess = 0, kInterrupted = 130;  // the last as shells have it
+constexpr int kMostThreads = 4096;
 
 measure::StopFlag stop_measuring{false};
 
@@ -43,11 +46,6 @@ std::string ThisComputer() {
   for (std::string line; std::getline(lines, line);)
     if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
   return "";
-}
-
-void PrintAll(const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-    throw std::runtime_error("cannot write to standard output.");
 }
 
 /// Names of methods are not cut: those that are compared often differ at the end only.
@@ -81,7 +79,7 @@ measure::LaboratoryOptions LabOptions(const MeasuringOptions& options, Progress&
   lab.folder = ResultsFolder(options);
   lab.fresh = options.fresh;
   if (!lab.folder.empty()) {  // nothing else asks who measured
-    lab.program = ThisProgram(options.program);
+    lab.program = ThisProgram(kProgram);
     lab.computer = ThisComputer();
   }
   lab.stop = &stop_measuring;
@@ -111,10 +109,7 @@ void ShowInterruption(const std::string& folder, int measured) {
   fmt::print(stderr, "slipstick: interrupted{}.\n", remedy);
 }
 
-}  // namespace
-
-void StopOnInterrupt() { std::signal(SIGINT, StopMeasuring); }
-
+/// The report for a terminal.
 std::string ReportAsText(const plot::Report& report) {
   std::string text = report.title + "\n";
   for (const auto& [name, fact] : report.facts) text += Wrapped(fmt::format("  {:<15} ", name), fact);
@@ -125,6 +120,25 @@ std::string ReportAsText(const plot::Report& report) {
     for (const std::string& remark : section.remarks) text += Wrapped("", remark);
   }
   return text;
+}
+
+}  // namespace
+
+void StopOnInterrupt() { std::signal(SIGINT, StopMeasuring); }
+
+void AddMeasuring(CLI::App& command, MeasuringOptions& options) {
+  const auto refuse_empty = [](const std::string& folder) -> std::string {
+    return folder.empty() ? "'' is not a folder; name one, or leave out --out" : "";
+  };
+  command
+      .add_option("--out", options.out,
+                  "Folder for an HTML report with pictures, and for results to be reused")
+      ->type_name("FOLDER")
+      ->check(CLI::Validator(refuse_empty, "", ""));
+  command.add_flag("--json", options.json, "Print the tables as JSON");
+  AddCount(command, "--threads", options.threads, kMostThreads,
+           "Number of parallel measurements; default: one per core");
+  command.add_flag("--fresh", options.fresh, "Measure again instead of reusing results in the folder");
 }
 
 int MeasureAndShow(const MeasuringOptions& options,
@@ -140,9 +154,9 @@ int MeasureAndShow(const MeasuringOptions& options,
     return kInterrupted;
   }
   if (!options.out.empty()) plot::WriteReport(report, options.out);
-  PrintAll(options.json ? plot::ToJson(report) : ReportAsText(report));
+  Print(options.json ? plot::ToJson(report) : ReportAsText(report));
   if (!options.out.empty() && !options.json)
-    PrintAll(fmt::format("\nwritten: {}\n", (std::filesystem::path(options.out) / "index.html").string()));
+    Print(fmt::format("\nwritten: {}\n", (std::filesystem::path(options.out) / "index.html").string()));
   return kSuccess;
 }
 

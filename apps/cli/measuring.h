@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "command.h"
 #include "slipstick/measure/laboratory.h"
 #include "slipstick/plot/report.h"
 
@@ -14,9 +15,11 @@ struct MeasuringOptions {
   std::string out;      ///< folder; empty: nothing is written
   std::string results;  ///< folder for results to be reused; empty: within `out`
   bool json = false, fresh = false;
-  int threads = 0;      ///< 0: all cores
-  std::string program;  ///< name and version
+  int threads = 0;  ///< 0: all cores
 };
+
+/// Registers the options above, except `results`.
+void AddMeasuring(CLI::App& command, MeasuringOptions& options);
 
 /// From now on Ctrl-C ends measuring, not the program; a second one does. To be called before anything that
 /// takes long.
@@ -26,8 +29,5 @@ void StopOnInterrupt();
 /// Returns the exit code: 0, or 130 after Ctrl-C.
 int MeasureAndShow(const MeasuringOptions& options,
                    const std::function<plot::Report(measure::Laboratory&)>& measure);
-
-/// The report for a terminal.
-std::string ReportAsText(const plot::Report& report);
 
 }  // namespace slipstick::cli

@@ -2,24 +2,43 @@
 
 #include <fmt/core.h>
 
+#include <CLI/CLI.hpp>
 #include <csignal>
-#include <cstdio>
 #include <exception>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
+#include "exit_codes.h"
+#include "print.h"
 #include "progress.h"
+#include "run_json.h"
+#include "run_report.h"
 #include "slipstick/core/error.h"
 #include "slipstick/record/compare_recordings.h"
 #include "slipstick/record/recording_file.h"
+#include "slipstick/run/recorded_run.h"
+#include "slipstick/run/run_statistics.h"
 #include "slipstick/toml/units.h"
+#include "version.h"
 
 namespace slipstick::cli {
 namespace {
 
 /// Finer ones cannot be met for rounding; a usual one is better advice than one that is finer still.
 constexpr double kFinestAccuracy = 1e-9, kUsualAccuracy = 1e-3;
-constexpr int kSuccess = 0, kFailure = 1, kInterrupted = 130;  // the last as shells have it
+
+struct RunOptions {
+  std::string scene;  ///< name or file
+  std::optional<std::string> stepper, dt, accuracy, duration;
+  std::vector<std::string> set;               ///< key=value
+  std::optional<std::string> record;          ///< file
+  std::optional<std::string> every;           ///< time between the rows of the recording
+  std::optional<std::string> resume, replay;  ///< recordings
+  bool json = false;
+};
 
 std::vector<SceneEdit> EditsOf(const RunOptions& options) {
   std::vector<SceneEdit> edits;
@@ -107,11 +126,6 @@ void Drive(Simulation& simulation, int64_t steps = std::numeric_limits<int64_t>:
     progress.Update(simulation.state().t, simulation.plan().duration());
 }
 
-void Print(const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-    throw std::runtime_error("cannot write to standard output.");
-}
-
 /// The error of a recording that cannot be written, to be thrown when the run is reported: hours of it are
 /// not to be lost to a full disk, and the report names the recording only if it is there.
 std::exception_ptr TryWrite(const std::string& file, run::RunRecorder& recorder) {
@@ -170,8 +184,7 @@ int RunNew(const RunOptions& options) {
   Simulation simulation(scene);
   std::unique_ptr<run::RunRecorder> recorder;
   const double every = options.every ? toml::ParseTime(*options.every, "--every") : 0.0;
-  if (options.record)
-    recorder = std::make_unique<run::RunRecorder>(scene, simulation, options.program, every);
+  if (options.record) recorder = std::make_unique<run::RunRecorder>(scene, simulation, kProgram, every);
   return Finish(options, scene, simulation, recorder.get());
 }
 
@@ -189,7 +202,7 @@ int Resume(const RunOptions& options) {
   Simulation simulation(scene, point);
   std::unique_ptr<run::RunRecorder> recorder;
   if (options.record)
-    recorder = std::make_unique<run::RunRecorder>(scene, simulation, options.program, std::move(recording));
+    recorder = std::make_unique<run::RunRecorder>(scene, simulation, kProgram, std::move(recording));
   return Finish(options, scene, simulation, recorder.get());
 }
 
@@ -199,7 +212,7 @@ int Replay(const RunOptions& options) {
   const Scene scene = scene::BuildScene(run::RecordedScene(recording, file));
   run::CheckRecordedRun(recording, scene, file);
   Simulation simulation(scene);
-  run::RunRecorder recorder(scene, simulation, options.program, run::RecordedEvery(recording));
+  run::RunRecorder recorder(scene, simulation, kProgram, run::RecordedEvery(recording));
   Drive(simulation, run::RecordedSteps(recording));
   if (interrupted) return kInterrupted;
   const std::string difference = record::CompareRecordings(recording, recorder.Finish());
@@ -213,13 +226,40 @@ int Replay(const RunOptions& options) {
   return kFailure;
 }
 
-}  // namespace
-
 int Run(const RunOptions& options) {
   CheckUnchanged(options);
   if (options.record) record::CheckRecordingPath(*options.record);
   if (options.replay) return Replay(options);
   return options.resume ? Resume(options) : RunNew(options);
+}
+
+}  // namespace
+
+Command AddRun(CLI::App& app) {
+  const auto options = std::make_shared<RunOptions>();
+  CLI::App& run = *app.add_subcommand("run", "Simulate a scene and print a summary");
+  run.add_option("SCENE", options->scene, "Name of a built-in scene (slipstick list scenes), or a .toml file")
+      ->type_name("");
+  run.add_option("--stepper", options->stepper, "Time stepper (slipstick list steppers)")->type_name("NAME");
+  run.add_option("--dt", options->dt, "Longest time step, such as 2ms, 40us or 0.001")->type_name("TIME");
+  run.add_option("--accuracy", options->accuracy,
+                 "Step-size control: error allowed per step, such as 1e-3 (m, rad, m/s, rad/s); --dt becomes "
+                 "the output interval")
+      ->type_name("ERROR");
+  run.add_option("--duration", options->duration, "Simulated time, such as 3s")->type_name("TIME");
+  run.add_option("--set", options->set,
+                 "Change a key of the scene, such as ground.slope='10 deg'; repeatable")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  run.add_option("--record", options->record, "Write every step to a .npz or .csv file")->type_name("FILE");
+  run.add_option("--every", options->every, "With --record: time between rows; default: a row for every step")
+      ->type_name("TIME");
+  run.add_flag("--json", options->json, "Print the summary as JSON");
+  run.add_option("--resume", options->resume, "Continue a recorded run; with a longer --duration")
+      ->type_name("FILE.npz");
+  run.add_option("--replay", options->replay, "Repeat a recorded run and compare every bit")
+      ->type_name("FILE.npz");
+  return {&run, [options] { return Run(*options); }};
 }
 
 }  // namespace slipstick::cli

@@ -1,14 +1,13 @@
-// The end of a run for programs. Keys are stable; "format" grows when one changes its meaning.
-#include <nlohmann/json.hpp>
+#include "run_json.h"
 
-#include "run.h"
+#include <nlohmann/json.hpp>
 
 namespace slipstick::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;  // keys in the order written here
 
-constexpr int kFormat = 1;
+constexpr int kFormat = 1;  // to be raised when a key changes its meaning
 
 Json Vector(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 Json TextOrNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }

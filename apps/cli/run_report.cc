@@ -1,9 +1,9 @@
-// The end of a run in words.
+#include "run_report.h"
+
 #include <fmt/core.h>
 
 #include <cmath>
 
-#include "run.h"
 #include "slipstick/steppers/registry.h"
 
 namespace slipstick::cli {

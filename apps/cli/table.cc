@@ -73,6 +73,10 @@ std::string Shortened(const std::string& text, int width) {
   return shown + "…";
 }
 
+std::string Count(int64_t n, const char* singular, const char* plural) {
+  return std::to_string(n) + " " + (n == 1 ? singular : plural);
+}
+
 int DisplayWidth(const std::string& text) {
   return static_cast<int>(std::count_if(text.begin(), text.end(), StartsCharacter));
 }

@@ -1,6 +1,7 @@
 // Text laid out for a terminal.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,9 @@ class Table {
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;
 };
+
+/// "1 step", "2 steps".
+std::string Count(int64_t n, const char* singular, const char* plural);
 
 /// Characters, not bytes, of a UTF-8 text.
 int DisplayWidth(const std::string& text);

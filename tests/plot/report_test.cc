@@ -1,5 +1,5 @@
 // Reports for people and for programs.
-#include "slipstick/plot/report.h"
+#include "slipstick/plot/html_report.h"
 
 #include <gmock/gmock.h>
 

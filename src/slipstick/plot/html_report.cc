@@ -1,7 +1,7 @@
-// A report as a page. Everything is in the one file: style, pictures, numbers.
+#include "slipstick/plot/html_report.h"
+
 #include <fmt/core.h>
 
-#include "slipstick/plot/report.h"
 #include "slipstick/plot/svg_elements.h"
 
 namespace slipstick::plot {

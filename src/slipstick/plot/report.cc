@@ -8,6 +8,7 @@
 
 #include "slipstick/core/atomic_file.h"
 #include "slipstick/core/error.h"
+#include "slipstick/plot/html_report.h"
 
 namespace slipstick::plot {
 namespace {

@@ -1,5 +1,5 @@
 // What was measured, ready to be shown: tables and figures with the sentences that explain them. One content
-// for the terminal, for a page to read (ToHtml) and for programs (ToJson).
+// for the terminal, for an HTML page (html_report.h) and for programs (ToJson).
 #pragma once
 
 #include <string>
@@ -61,9 +61,6 @@ struct Report {
   std::vector<std::pair<std::string, std::string>> facts;  ///< what was measured and how, by name
   std::vector<ReportSection> sections;
 };
-
-/// One page in one file, without anything from elsewhere, light or dark as the reader likes.
-std::string ToHtml(const Report& report);
 
 /// An object with "format", "title", "facts" and "tables": for each name an array of objects by column key.
 std::string ToJson(const Report& report);
