@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "interrupt.h"
 #include "option_kinds.h"
 #include "slipstick/core/error.h"
 #include "slipstick/core/parse_numbers.h"

@@ -3,12 +3,12 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
-#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "exit_codes.h"
+#include "interrupt.h"
 #include "option_kinds.h"
 #include "print.h"
 #include "progress.h"
@@ -20,14 +20,6 @@ namespace slipstick::cli {
 namespace {
 
 constexpr int kMostThreads = 4096;
-
-measure::StopFlag stop_measuring{false};
-
-/// The first Ctrl-C lets measurements under way end early; a second one ends the program.
-void StopMeasuring(int signal) {
-  stop_measuring.store(true);
-  std::signal(signal, SIG_DFL);
-}
 
 std::string WholeFile(const std::string& path) {
   std::ostringstream bytes;
@@ -82,7 +74,7 @@ measure::LaboratoryOptions LabOptions(const MeasuringOptions& options, Progress&
     lab.program = ThisProgram(kProgram);
     lab.computer = ThisComputer();
   }
-  lab.stop = &stop_measuring;
+  lab.stop = &Interrupted();
   lab.progress = [&progress](int done, int all) { progress.Show(done, all); };
   return lab;
 }
@@ -95,7 +87,7 @@ plot::Report MeasureAndCount(const MeasuringOptions& options,
   measure::Laboratory lab(LabOptions(options, progress));
   try {
     return measure(lab);
-  } catch (const measure::Stopped&) {
+  } catch (const Stopped&) {
     measured = lab.measured();
     throw;
   }
@@ -124,8 +116,6 @@ std::string ReportAsText(const plot::Report& report) {
 
 }  // namespace
 
-void StopOnInterrupt() { std::signal(SIGINT, StopMeasuring); }
-
 void AddMeasuring(CLI::App& command, MeasuringOptions& options) {
   const auto refuse_empty = [](const std::string& folder) -> std::string {
     return folder.empty() ? "'' is not a folder; name one, or leave out --out" : "";
@@ -149,7 +139,7 @@ int MeasureAndShow(const MeasuringOptions& options,
   int measured = 0;
   try {
     report = MeasureAndCount(options, measure, measured);
-  } catch (const measure::Stopped&) {
+  } catch (const Stopped&) {
     ShowInterruption(ResultsFolder(options), measured);
     return kInterrupted;
   }

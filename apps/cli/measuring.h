@@ -21,10 +21,6 @@ struct MeasuringOptions {
 /// Registers the options above, except `results`.
 void AddMeasuring(CLI::App& command, MeasuringOptions& options);
 
-/// From now on Ctrl-C ends measuring, not the program; a second one does. To be called before anything that
-/// takes long.
-void StopOnInterrupt();
-
 /// Makes the report and shows it; writes it to the folder, if there is one, where results are kept, too.
 /// Returns the exit code: 0, or 130 after Ctrl-C.
 int MeasureAndShow(const MeasuringOptions& options,

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
-#include <csignal>
 #include <exception>
 #include <limits>
 #include <memory>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "exit_codes.h"
+#include "interrupt.h"
 #include "print.h"
 #include "progress.h"
 #include "run_json.h"
@@ -110,19 +110,11 @@ void ShowFailure(const Scene& scene, const Simulation& simulation, bool is_resum
              Advice(scene, simulation, is_resumed));
 }
 
-volatile std::sig_atomic_t interrupted = 0;
-
-/// The first Ctrl-C ends the run after its step, so that what was computed can be kept; a second one ends the
-/// program.
-void OnInterrupt(int signal) {
-  interrupted = 1;
-  std::signal(signal, SIG_DFL);
-}
-
+/// To the end of the run, to `steps` steps, or to Ctrl-C: the run ends after a complete step.
 void Drive(Simulation& simulation, int64_t steps = std::numeric_limits<int64_t>::max()) {
-  std::signal(SIGINT, OnInterrupt);
+  StopOnInterrupt();
   Progress progress;
-  while (!interrupted && simulation.steps_done() < steps && simulation.StepOnce())
+  while (!Interrupted() && simulation.steps_done() < steps && simulation.StepOnce())
     progress.Update(simulation.state().t, simulation.plan().duration());
 }
 
@@ -168,7 +160,7 @@ int Finish(const RunOptions& options, const Scene& scene, Simulation& simulation
   if (simulation.failed()) ShowFailure(scene, simulation, is_resumed);
   if (!simulation.failed() && missed) ShowMisses(scene, simulation, is_resumed);
   if (write_error) std::rethrow_exception(write_error);
-  if (interrupted) {
+  if (Interrupted()) {
     const std::string remedy =
         is_recorded ? fmt::format("; go on with 'slipstick run --resume {}'", *options.record) : "";
     fmt::print(stderr, "slipstick: interrupted at t = {:g} s{}.\n", simulation.state().t, remedy);
@@ -214,7 +206,7 @@ int Replay(const RunOptions& options) {
   Simulation simulation(scene);
   run::RunRecorder recorder(scene, simulation, kProgram, run::RecordedEvery(recording));
   Drive(simulation, run::RecordedSteps(recording));
-  if (interrupted) return kInterrupted;
+  if (Interrupted()) return kInterrupted;
   const std::string difference = record::CompareRecordings(recording, recorder.Finish());
   if (difference.empty()) {
     Print(

@@ -104,6 +104,17 @@ TEST(Simulation, GoesOnBitForBitAsIfNeverInterrupted) {
   EXPECT_EQ(record::CompareRecordings(Record(trot, 1.0), GoOn(trot, Record(shortened, 1.0))), "");
 }
 
+TEST(Simulation, StopsAfterTheStepThatFindsTheFlagRaised) {
+  Simulation simulation(Ball());
+  StopFlag stop{false};
+  simulation.Observe([&](const StepView& step) { stop = step.number == 2; });
+  EXPECT_THROW(simulation.Run(&stop), Stopped);
+  EXPECT_EQ(simulation.steps_done(), 3);
+  EXPECT_FALSE(simulation.failed());
+  simulation.Run(&stop);  // the observer has lowered the flag again
+  EXPECT_TRUE(simulation.done());
+}
+
 // The length of the step to try next is part of the state.
 TEST(Simulation, ChoosesTheSameStepsAfterAnInterruption) {
   int rejected = 0;

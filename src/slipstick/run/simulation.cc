@@ -78,9 +78,8 @@ bool Simulation::StepOnce() {
   return !failed_;
 }
 
-void Simulation::RunTo(double t) {
-  while (!done() && plan_.TimeOf(next_) < t && StepOnce()) {
-  }
+void Simulation::RunTo(double t, const StopFlag* stop) {
+  while (!done() && plan_.TimeOf(next_) < t && StepOnce()) ThrowIfStopped(stop);
 }
 
 }  // namespace slipstick::run

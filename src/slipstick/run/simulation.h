@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "slipstick/control/controller.h"
+#include "slipstick/core/stop_flag.h"
 #include "slipstick/names.h"
 #include "slipstick/run/step_plan.h"
 #include "slipstick/scene/scene.h"
@@ -47,9 +48,12 @@ class Simulation {
 
   /// False, and nothing happens, when the run is over or a step has failed.
   bool StepOnce();
-  /// Steps until t is reached: the first instant between steps that is not before it.
-  void RunTo(double t);
-  void Run() { RunTo(plan_.duration()); }
+  /// Steps until t is reached: the first instant between steps that is not before t. Ends early if a step
+  /// fails. Throws Stopped after the first step that finds `stop` raised; the state is then the end of that
+  /// step, and the run can go on from it.
+  void RunTo(double t, const StopFlag* stop = nullptr);
+  /// The same to the end of the run.
+  void Run(const StopFlag* stop = nullptr) { RunTo(plan_.duration(), stop); }
 
   const World& world() const { return *world_; }
   const State& state() const { return state_; }
