@@ -92,7 +92,7 @@ scene::SceneSource SourceOf(const CompareOptions& options, const std::vector<mea
 
 measure::Protocol ProtocolOf(const CompareOptions& options) {
   measure::Protocol protocol;
-  SetTime(options.truth_dt, "--truth-dt", protocol.truth_dt);
+  SetTime(options.self_dt, "--self-dt", protocol.truth_dt);
   SetTime(options.reference_dt, "--reference-dt", protocol.reference_dt);
   if (options.reference) protocol.reference = measure::ParseMethod(*options.reference, "--reference");
   protocol.repeats = options.repeats;
@@ -170,7 +170,7 @@ CLI::App& AddComparing(CLI::App& app, const char* name, const char* help, Compar
                   "Time over which errors accumulate in a scene without controller; default 10ms")
       ->type_name("TIME");
   command
-      .add_option("--truth-dt", options.truth_dt,
+      .add_option("--self-dt", options.self_dt,
                   "Time step of each method's own fine-step run, for self-convergence; default 1/64 ms")
       ->type_name("TIME");
   command.add_option("--reference", options.reference, "Method of the reference run; default rk4")

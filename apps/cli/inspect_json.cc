@@ -105,7 +105,7 @@ Json MassMatrixJson(const Model& model) {
   const std::optional<MassMatrixCheck> check = CheckMassMatrix(model);
   if (!check) return nullptr;
   return {{"singular_at_neutral", check->singular},
-          {"smallest_pivot_share", check->smallest_share},
+          {"smallest_pivot_ratio", check->smallest_ratio},
           {"at_joint", model.joints()[model.dofs()[check->dof].joint].name}};
 }
 

@@ -22,12 +22,13 @@
 #include "slipstick/run/recorded_run.h"
 #include "slipstick/run/run_statistics.h"
 #include "slipstick/toml/units.h"
+#include "table.h"
 #include "version.h"
 
 namespace slipstick::cli {
 namespace {
 
-/// Finer ones cannot be met for rounding; a usual one is better advice than one that is finer still.
+/// Below the finest accuracy rounding dominates: the advice is then the usual accuracy, not a finer one.
 constexpr double kFinestAccuracy = 1e-9, kUsualAccuracy = 1e-3;
 
 struct RunOptions {
@@ -53,18 +54,17 @@ std::vector<SceneEdit> EditsOf(const RunOptions& options) {
   return edits;
 }
 
-/// A run that goes on, or is done again, is the one that was recorded.
+/// A resumed or replayed run keeps the settings of the recording; only --duration may change.
 void CheckUnchanged(const RunOptions& options) {
   const bool resume = options.resume.has_value(), replay = options.replay.has_value();
   if (options.every && !options.record)
-    throw InputError("--every says how often to record; give --record, too.");
+    throw InputError("--every is the time between recorded rows; give --record, too.");
   if (!resume && !replay) {
     if (options.scene.empty())
-      throw InputError("no scene given; 'slipstick list scenes' shows those that come along.");
+      throw InputError("no scene given; 'slipstick list scenes' shows the built-in ones.");
     return;
   }
-  if (replay && options.record)
-    throw InputError("--replay compares with a recording and makes none; leave out --record.");
+  if (replay && options.record) throw InputError("--replay does not record; leave out --record.");
   const char* verb = resume ? "--resume" : "--replay";
   if (resume && replay) throw InputError("--resume and --replay exclude each other.");
   if (!options.scene.empty())
@@ -72,9 +72,9 @@ void CheckUnchanged(const RunOptions& options) {
         fmt::format("{} takes its scene from the recording; leave out '{}'.", verb, options.scene));
   if (options.stepper || options.dt || options.accuracy || options.every || !options.set.empty() ||
       (replay && options.duration))
-    throw InputError(fmt::format("{} keeps the settings of the recording{}; for others start a new run.",
+    throw InputError(fmt::format("{} keeps the settings of the recording{}; start a new run to change them.",
                                  verb, resume ? " except --duration" : ""));
-  if (replay && options.json) throw InputError("--replay answers in one line; leave out --json.");
+  if (replay && options.json) throw InputError("--replay prints one line of text; leave out --json.");
 }
 
 Scene BuildWithNotes(const scene::SceneSource& source) {
@@ -83,18 +83,18 @@ Scene BuildWithNotes(const scene::SceneSource& source) {
   return scene;
 }
 
-/// As it may stand on a command line without quotes.
+/// Without spaces, so that it needs no quotes on a command line.
 std::string Squeezed(std::string text) {
   std::erase(text, ' ');
   return text;
 }
 
-/// What to do about a step that could not be done.
+/// Advice after a failed step.
 std::string Advice(const Scene& scene, const Simulation& simulation, bool is_resumed) {
   if (simulation.status() == StepStatus::kBadActuation)
-    return "The controller commanded a number that is not finite.";
+    return "The controller commanded a non-finite number.";
   if (simulation.status() == StepStatus::kSingularMass)
-    return "Look at the robot's inertias with 'slipstick inspect'.";
+    return "Check the robot's inertias with 'slipstick inspect'.";
   const std::string remedy =
       scene.accuracy > 0.0
           ? fmt::format("another accuracy (--accuracy {:g})",
@@ -118,8 +118,9 @@ void Drive(Simulation& simulation, int64_t steps = std::numeric_limits<int64_t>:
     progress.Update(simulation.state().t, simulation.plan().duration());
 }
 
-/// The error of a recording that cannot be written, to be thrown when the run is reported: hours of it are
-/// not to be lost to a full disk, and the report names the recording only if it is there.
+/// Returns the error if the recording cannot be written. It is thrown only after the summary of the run has
+/// been printed, so that a full disk does not lose it; the summary names the recording only if it was
+/// written.
 std::exception_ptr TryWrite(const std::string& file, run::RunRecorder& recorder) {
   try {
     record::WriteRecording(file, recorder.Finish());
@@ -129,7 +130,7 @@ std::exception_ptr TryWrite(const std::string& file, run::RunRecorder& recorder)
   return nullptr;
 }
 
-/// Newton's method may miss a step now and then; a run in which it misses more than this share has failed.
+/// A run with a larger fraction of steps that did not converge counts as failed.
 constexpr double kToleratedMisses = 0.01;
 
 bool HasMissedTooOften(const RunSummary& summary) {
@@ -139,13 +140,12 @@ bool HasMissedTooOften(const RunSummary& summary) {
 }
 
 void ShowMisses(const Scene& scene, const Simulation& simulation, bool is_resumed) {
-  fmt::print(
-      stderr,
-      "slipstick: more than {:g} % of the steps did not converge; the result is not to be trusted. {}\n",
-      100.0 * kToleratedMisses, Advice(scene, simulation, is_resumed));
+  fmt::print(stderr,
+             "slipstick: more than {:g} % of the steps did not converge; do not trust the result. {}\n",
+             100.0 * kToleratedMisses, Advice(scene, simulation, is_resumed));
 }
 
-/// Drives the simulation to its end, with statistics and perhaps a recorder watching, and reports.
+/// Runs the simulation to its end, writes the recording if there is a recorder, and prints the summary.
 int Finish(const RunOptions& options, const Scene& scene, Simulation& simulation,
            run::RunRecorder* recorder) {
   run::RunStatistics statistics(simulation);
@@ -209,8 +209,8 @@ int Replay(const RunOptions& options) {
   if (Interrupted()) return kInterrupted;
   const std::string difference = record::CompareRecordings(recording, recorder.Finish());
   if (difference.empty()) {
-    Print(
-        fmt::format("{}: the same bits again, {} steps of {}.\n", file, simulation.steps_done(), scene.name));
+    Print(fmt::format("{}: bit-identical, {} of {}.\n", file, Count(simulation.steps_done(), "step", "steps"),
+                      scene.name));
     return kSuccess;
   }
   fmt::print(stderr, "slipstick: the replay differs from {} (the first is the recording): {}\n", file,

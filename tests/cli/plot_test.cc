@@ -47,7 +47,7 @@ TEST_F(PlotTest, DrawsForcesModesPositionsAndEnergyBesideTheRecording) {
   EXPECT_THAT(TextsOf("run.svg"),
               IsSupersetOf({"box & door", "euler, 4 steps of 1 ms; not converged in 1 row", "time [s]",
                             "force [N]", "box_shape on ground", "stick", "slip", "open", "position [m]",
-                            "box.z", "energy [J]", "kinetic", "made by the method"}));
+                            "box.z", "energy [J]", "kinetic", "numerical energy error"}));
 }
 
 TEST_F(PlotTest, DrawsEachPart) {

@@ -125,7 +125,7 @@ TEST(RecordingFile, TheExampleInTheDocumentsRuns) {
   EXPECT_THAT(
       out,
       HasSubstr(
-          "made by the method: 4.2"));  // 3 J more kinetic energy, and works of -0.4 J in each of 3 steps
+          "numerical energy error: 4.2"));  // 3 J more kinetic energy, and works of -0.4 J in each of 3 steps
 }
 
 TEST(RecordingFile, TheDocumentsNameEveryArray) {

@@ -219,9 +219,9 @@ RunSummary SummaryOf(
 TEST(RunStatistics, MeasuresSlipAndClosesTheBooksOfEnergy) {
   const RunSummary s = SummaryOf(Named("block-on-slope", {}));
   const double angle = 20.0 * M_PI / 180.0, a = 9.81 * (std::sin(angle) - 0.3 * std::cos(angle));
-  EXPECT_NEAR(s.largest_slip, 0.5 * a, 0.002);  // the springs take a few ms to load
-  EXPECT_NEAR(s.fastest_slip, a, 0.005);
-  EXPECT_EQ(s.most_contacts, 4);
+  EXPECT_NEAR(s.slip_distance, 0.5 * a, 0.002);  // the springs take a few ms to load
+  EXPECT_NEAR(s.slip_speed, a, 0.005);
+  EXPECT_EQ(s.max_contacts, 4);
   EXPECT_EQ(s.steps, 1000);
   EXPECT_EQ(s.simulated_time, 1.0);
   EXPECT_NEAR(s.energy_end - s.energy_start, s.contact_work + s.energy_error,

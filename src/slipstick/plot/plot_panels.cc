@@ -137,9 +137,8 @@ LinePanel Energy(const Recording& r) {
   const std::vector<double> t(r.t.begin(), r.t.begin() + static_cast<int64_t>(rows));
   const std::vector<double> actuation = Accumulated(r.actuation_work), joints = Accumulated(r.joint_work),
                             contacts = Accumulated(r.contact_work), potential = SinceStart(r.potential);
-  std::vector<double> unexplained = SinceStart(r.kinetic);
-  for (size_t k = 0; k < r.t.size(); ++k)
-    unexplained[k] += potential[k] - actuation[k] - joints[k] - contacts[k];
+  std::vector<double> error = SinceStart(r.kinetic);
+  for (size_t k = 0; k < r.t.size(); ++k) error[k] += potential[k] - actuation[k] - joints[k] - contacts[k];
   const auto add = [&](const char* name, std::vector<double> y) {
     y.resize(rows);
     const bool zero = std::all_of(y.begin(), y.end(), [](double value) { return value == 0.0; });
@@ -151,7 +150,7 @@ LinePanel Energy(const Recording& r) {
   add("work of actuation", actuation);
   add("work of joint resistance", joints);
   add("work of contacts", contacts);
-  add("made by the method", unexplained);
+  add("numerical energy error", error);
   if (panel.series.empty()) panel.remark = "Everything stayed at rest.";
   return panel;
 }
