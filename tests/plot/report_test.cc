@@ -1,6 +1,4 @@
 // Reports for people and for programs.
-#include "slipstick/plot/html_report.h"
-
 #include <gmock/gmock.h>
 
 #include <limits>
@@ -12,6 +10,7 @@
 #include "slipstick/measure/case_columns.h"
 #include "slipstick/measure/case_table.h"
 #include "slipstick/plot/film_strip.h"
+#include "slipstick/plot/html_report.h"
 #include "support/sample_scenes.h"
 #include "support/temp_folder.h"
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "support/refusal.h"
 #include "support/svg_queries.h"
-#include "support/temp_folder.h"
 
 namespace slipstick::plot {
 

@@ -5,13 +5,12 @@
 #include <tinyxml2.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <set>
 
-#include "slipstick/core/error.h"
+#include "support/refusal.h"
 #include "support/svg_queries.h"
+#include "support/temp_folder.h"
 
 namespace slipstick::plot {
 
@@ -29,15 +28,6 @@ LinePlot TwoSeries() {
   plot.series.push_back({"chain", {10, 100, 1000}, {1.5, 14.0, 150.0}});
   plot.series.push_back({"tree", {10, 100, 1000}, {1.4, 12.0, 130.0}});
   return plot;
-}
-
-std::string RefusalOf(const LinePlot& plot) {
-  try {
-    ToSvg(plot);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "not refused";
 }
 
 TEST(SvgPlot, IsXmlWithTitleLabelsTicksAndEverySeries) {
@@ -106,15 +96,15 @@ TEST(SvgPlot, EscapesWhatXmlReserves) {
 TEST(SvgPlot, RefusesToDrawNothing) {
   LinePlot plot = TwoSeries();
   plot.series[1].x.clear(), plot.series[1].y.clear();
-  EXPECT_THAT(RefusalOf(plot), HasSubstr("series 'tree' has no points"));
+  EXPECT_THAT(Refusal([&] { ToSvg(plot); }), HasSubstr("series 'tree' has no points"));
   plot.series.clear();
-  EXPECT_THAT(RefusalOf(plot), HasSubstr("plot 'Time per call': there is no series"));
+  EXPECT_THAT(Refusal([&] { ToSvg(plot); }), HasSubstr("plot 'Time per call': there is no series"));
 }
 
 TEST(SvgPlot, RefusesHalfPoints) {
   LinePlot plot = TwoSeries();
   plot.series[0].y.pop_back();
-  EXPECT_THAT(RefusalOf(plot), HasSubstr("series 'chain' has 3 x values and 2 y values"));
+  EXPECT_THAT(Refusal([&] { ToSvg(plot); }), HasSubstr("series 'chain' has 3 x values and 2 y values"));
 }
 
 TEST(SvgPlot, RefusesNumbersThatAreNotFinite) {
@@ -122,9 +112,9 @@ TEST(SvgPlot, RefusesNumbersThatAreNotFinite) {
     LinePlot plot = TwoSeries();
     plot.x.scale = plot.y.scale = LinePlot::Scale::kLinear;
     plot.series[1].y[2] = bad;
-    EXPECT_THAT(RefusalOf(plot), HasSubstr("series 'tree', y[2] is"));
+    EXPECT_THAT(Refusal([&] { ToSvg(plot); }), HasSubstr("series 'tree', y[2] is"));
     std::swap(plot.series[1].x, plot.series[1].y);
-    EXPECT_THAT(RefusalOf(plot), HasSubstr("series 'tree', x[2] is"));
+    EXPECT_THAT(Refusal([&] { ToSvg(plot); }), HasSubstr("series 'tree', x[2] is"));
   }
 }
 
@@ -132,31 +122,24 @@ TEST(SvgPlot, RefusesZeroAndNegativeValuesOnLogAxesOnly) {
   for (const double bad : {0.0, -3.0}) {
     LinePlot plot = TwoSeries();
     plot.series[0].y[1] = bad;
-    EXPECT_THAT(RefusalOf(plot), HasSubstr("the axis 'time [µs]' is logarithmic"));
+    EXPECT_THAT(Refusal([&] { ToSvg(plot); }), HasSubstr("the axis 'time [µs]' is logarithmic"));
     plot.y.scale = LinePlot::Scale::kLinear;
-    EXPECT_EQ(RefusalOf(plot), "not refused");
+    EXPECT_EQ(Refusal([&] { ToSvg(plot); }), "not refused");
     plot.series[0].x[0] = bad;
-    EXPECT_THAT(RefusalOf(plot), HasSubstr("the axis 'bodies' is logarithmic"));
+    EXPECT_THAT(Refusal([&] { ToSvg(plot); }), HasSubstr("the axis 'bodies' is logarithmic"));
   }
 }
 
-TEST(SvgPlot, WritesIntoAFolderThatIsNotThereYet) {
-  const auto folder = std::filesystem::path(testing::TempDir()) / "slipstick_svg_plot_test";
-  std::filesystem::remove_all(folder);
-  const auto path = folder / "deep" / "plot.svg";
-  WriteSvg(TwoSeries(), path.string());
+TEST(SvgPlot, CreatesTheFolderOfItsFile) {
+  const TempFolder folder;
+  const std::string path = folder / "deep/plot.svg";
+  WriteSvg(TwoSeries(), path);
   tinyxml2::XMLDocument svg;
   EXPECT_EQ(svg.LoadFile(path.c_str()), tinyxml2::XML_SUCCESS);
-  std::filesystem::remove_all(folder);
 }
 
 TEST(SvgPlot, SaysWhichFileCannotBeWritten) {
-  try {
-    WriteSvg(TwoSeries(), "/dev/null/plot.svg");
-    FAIL() << "written";
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("/dev/null/plot.svg"));
-  }
+  EXPECT_THAT(Refusal([] { WriteSvg(TwoSeries(), "/dev/null/plot.svg"); }), HasSubstr("/dev/null/plot.svg"));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "slipstick/core/crc32.h"
 #include "slipstick/core/utf8.h"
 #include "slipstick/record/npy.h"
+#include "support/refusal.h"
 #include "support/temp_folder.h"
 
 namespace slipstick::record {

@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 
 #include "slipstick/record/compare_recordings.h"
+#include "support/refusal.h"
 #include "support/sample_recording.h"
-#include "support/temp_folder.h"
 
 namespace slipstick::record {
 

@@ -10,6 +10,7 @@
 
 #include "slipstick/record/compare_recordings.h"
 #include "slipstick/record/npz.h"
+#include "support/refusal.h"
 #include "support/sample_recording.h"
 #include "support/temp_folder.h"
 

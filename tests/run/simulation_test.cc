@@ -14,8 +14,8 @@
 #include "slipstick/run/recorded_run.h"
 #include "slipstick/run/run_statistics.h"
 #include "slipstick/steppers/registry.h"
+#include "support/refusal.h"
 #include "support/sanitized.h"
-#include "support/temp_folder.h"
 
 namespace slipstick::run {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "slipstick/core/error.h"
+#include "support/refusal.h"  // for the tests that still get it from here
 
 namespace slipstick::support {
 
@@ -47,17 +47,6 @@ inline std::string Slurp(const std::string& path) {
 }
 inline void Spill(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
-}
-
-/// The message with which something is refused.
-template <class Action>
-std::string Refusal(Action&& action) {
-  try {
-    action();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "not refused";
 }
 
 }  // namespace slipstick::support
