@@ -27,13 +27,13 @@ void SetTime(const std::optional<std::string>& text, const char* where, double& 
   if (text) time = PositiveTime(*text, where);
 }
 
-/// Keys of a scene for which measurements have an option of their own.
+/// Keys of a scene that measurements take from an option instead.
 struct OwnOption {
   const char *key, *option;
 };
 constexpr OwnOption kOwnOptions[] = {{"dt", "--dt"}, {"stepper", "--steppers"}};
 
-/// A change to the scene, as the command line has it.
+/// A change of the scene on the command line.
 struct KeyAndValue {
   const char* option;  ///< --set or --vary
   std::string key, value;
@@ -47,7 +47,7 @@ void RefuseIgnoredKey(const KeyAndValue& given) {
                      ": measurements take steps of --dt, without error control; leave it out.");
   for (const OwnOption& own : kOwnOptions)
     if (given.key == own.key)
-      throw InputError(fmt::format("{}: measurements take no {} from the scene; give {} {} instead.",
+      throw InputError(fmt::format("{}: measurements do not use {} of the scene; give {} {} instead.",
                                    given.text(), own.key, own.option, given.value));
 }
 
@@ -57,7 +57,7 @@ bool HasOption(const std::string& stepper, const std::string& option) {
   return false;
 }
 
-/// An option that names no stepper would go to the scene's own alone, whatever is compared.
+/// An option without the name of a stepper would apply to the stepper of the scene only.
 void RefuseOptionOfAll(const KeyAndValue& given, const std::vector<measure::Method>& methods) {
   constexpr std::string_view kTable = "options.";
   if (given.key == "options")
@@ -71,10 +71,8 @@ void RefuseOptionOfAll(const KeyAndValue& given, const std::vector<measure::Meth
   std::string owner = "NAME";
   for (const measure::Method& method : methods)
     if (HasOption(method.stepper, option)) owner = method.stepper;
-  throw InputError(
-      fmt::format("{}: it does not say whose option this is; write {} options.{}.{}={}, with the name of the "
-                  "stepper.",
-                  given.text(), given.option, owner, option, given.value));
+  throw InputError(fmt::format("{}: the name of the stepper is missing; write {} options.{}.{}={}.",
+                               given.text(), given.option, owner, option, given.value));
 }
 
 scene::SceneSource SourceOf(const CompareOptions& options, const std::vector<measure::Method>& methods) {
@@ -120,20 +118,21 @@ std::vector<double> StepsOf(const CompareOptions& options) {
   return dts;
 }
 
-/// What counts depends on whether there is a controller; the other is not to be ignored in silence.
+/// With a controller, errors accumulate over the control period; without, over --window. The other one is
+/// refused, since it would have no effect.
 void CheckWindow(const CompareOptions& options, const measure::MeasuredCases& planned) {
   bool controlled = false, free = false;
   for (const measure::Case& one : planned.cases) (one.scene->is_controlled ? controlled : free) = true;
   const std::string& scene = options.scene;
   if (options.window && !free)
     throw InputError(
-        fmt::format("--window {}: errors build up over the control period of scene '{}', since it has "
+        fmt::format("--window {}: errors accumulate over the control period of scene '{}', since it has "
                     "a controller; change that with --set control_period={}.",
                     *options.window, scene, *options.window));
   const auto check_period = [&](const char* option, const std::string& text) {
     if (!controlled && toml::ParseEdit(text).key == "control_period")
       throw InputError(fmt::format(
-          "{} {}: scene '{}' has no controller, so nothing depends on it; errors build up over --window.",
+          "{} {}: scene '{}' has no controller, so it has no effect; errors accumulate over --window.",
           option, text, scene));
   };
   for (const std::string& text : options.set) check_period("--set", text);
@@ -204,7 +203,8 @@ measure::Comparison ComparisonOf(const CompareOptions& options) {
 
 int MeasureComparison(const CompareOptions& options, const measure::Comparison& comparison) {
   StopOnInterrupt();
-  const measure::MeasuredCases planned = measure::PlanComparison(comparison);  // all mistakes show here
+  const measure::MeasuredCases planned =
+      measure::PlanComparison(comparison);  // throws InputError for all mistakes
   CheckWindow(options, planned);
   return MeasureAndShow(options.measuring, [&](measure::Laboratory& lab) {
     return slipstick::measure::Compare(comparison, planned, lab);

@@ -67,7 +67,7 @@ std::string ErrorTable(const terrain::GranularFit& fit, const terrain::PlateTabl
                {"largest [N]"},
                {"rms error [N]"},
                {"worst [N]"},
-               {"in line"}});
+               {"at line"}});
   for (size_t r = 0; r < fit.model.rings.size(); ++r)
     for (int k = 0; k < laws::kGranularComponents; ++k) {
       const terrain::FitError& error = fit.errors[r][k];
@@ -82,21 +82,20 @@ std::string ErrorTable(const terrain::GranularFit& fit, const terrain::PlateTabl
   return text;
 }
 
-/// A scene of the same name must not be lost.
+/// A scene of the same name must not be overwritten.
 void CheckIsTerrainOrNothing(const std::string& path) {
   std::ifstream file(path);
   if (!file) return;
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   if (text.find("[[rings]]") == std::string::npos)
-    throw InputError(
-        fmt::format("{} is there already and is no terrain; choose another name with --output.", path));
+    throw InputError(fmt::format("{} exists and is not a terrain; choose another name with --output.", path));
 }
 
 /// Writes a terrain and a picture beside it, or synthetic measurements; returns the text to print.
 std::string FitTerrain(const FitTerrainOptions& options) {
   if (!options.synthetic.empty()) return WriteSynthetic(options);
   if (options.data.empty())
-    throw InputError("no measurements given; it is slipstick fit-terrain DATA.csv, or --synthetic FILE.csv.");
+    throw InputError("no measurements given; use slipstick fit-terrain DATA.csv, or --synthetic FILE.csv.");
   const std::string output = options.output.empty() ? Beside(options.data, ".toml") : options.output;
   if (fs::path(output).extension() != ".toml")
     throw InputError(fmt::format("{}: terrains are written as .toml; let the name end in it.", output));

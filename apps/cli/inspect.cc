@@ -27,7 +27,7 @@ namespace {
 
 using Align = Table::Align;
 
-/// Escape codes, or nothing where they are not wanted.
+/// Adds escape codes for colours, if wanted.
 class Paint {
  public:
   explicit Paint(bool on) : on_(on) {}
@@ -105,7 +105,7 @@ class TextReport {
   }
 
   void WriteTree() {
-    // Deeper than this the lines would be all indentation. Names get the rest of the column.
+    // Deeper bodies are only counted, since their lines would be mostly indentation.
     constexpr int kDeepest = 16, kColumn = 46, kShortestName = 12;
     WriteHeading("Tree");
     Table table({{"body", Align::kLeft},
@@ -116,7 +116,7 @@ class TextReport {
     table.Add({"world"});
     const std::vector<bool> is_last = LastChildren();
     std::vector<int> depth(model_.bodies().size());
-    std::vector<std::string> trunk(kDeepest + 2);  // per depth: the lines that come down from above
+    std::vector<std::string> trunk(kDeepest + 2);  // per depth: the vertical lines of the bodies above
     for (int i = 0; i < model_.num_bodies(); ++i) {
       const int parent = model_.bodies()[i].parent;
       const int d = depth[i] = parent == model::kWorld ? 0 : depth[parent] + 1;
@@ -133,7 +133,7 @@ class TextReport {
     WriteTable(table);
   }
 
-  /// Per body: no other child of its parent comes after it.
+  /// Per body: whether it is the last child of its parent.
   std::vector<bool> LastChildren() const {
     const int n = model_.num_bodies();
     std::vector<bool> is_last(n, false), has_later(n + 1, false);  // the world's flag comes last
@@ -176,25 +176,25 @@ class TextReport {
       table.Add({body.name, Short(body.inertia.mass), Short(body.inertia.com),
                  Short(PrincipalMoments(body.inertia)), CheckText(body.inertia)});
     if (table.empty()) return;
-    WriteHeading("Inertias", "with all that is welded to the body; kg, m, kg m² about the centre of mass");
+    WriteHeading("Inertias", "including links on fixed joints; kg, m, kg m² about the centre of mass");
     WriteTable(table);
     WriteMassMatrixCheck();
   }
 
-  /// Only what is wrong; the numbers are in the JSON.
+  /// Only a defect; the numbers are in the JSON.
   void WriteMassMatrixCheck() {
     const std::optional<MassMatrixCheck> check = CheckMassMatrix(model_);
     if (!check || !check->singular) return;
     text_ += paint_.Yellow(Wrapped(
         "  ",
         fmt::format(
-            "The mass matrix is singular at the neutral configuration: joint '{}' moves nothing that the "
-            "joints below it do not. Give the bodies between them some inertia, or the joint an "
+            "The mass matrix is singular at the neutral configuration: joint '{}' moves no mass that the "
+            "joints below it do not move. Give the bodies between them some inertia, or the joint an "
             "armature.",
             model_.joints()[model_.dofs()[check->dof].joint].name)));
   }
 
-  /// Links on fixed joints and <frame>s: named places on the bodies.
+  /// Links on fixed joints and <frame>s.
   void WriteFrames() {
     std::unordered_set<std::string> bodies;
     for (const Body& body : model_.bodies()) bodies.insert(body.name);

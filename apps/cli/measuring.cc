@@ -27,12 +27,12 @@ std::string WholeFile(const std::string& path) {
   return bytes.str();
 }
 
-/// The version does not tell two builds apart, what is in the program does.
+/// With a digest of the executable, since two builds may have the same version.
 std::string ThisProgram(const std::string& version) {
   return fmt::format("{} ({})", version, measure::Digest(WholeFile("/proc/self/exe")));
 }
 
-/// Name of the processor; empty where that is not known.
+/// Name of the processor; empty if unknown.
 std::string ThisComputer() {
   std::ifstream lines("/proc/cpuinfo");
   for (std::string line; std::getline(lines, line);)
@@ -40,7 +40,7 @@ std::string ThisComputer() {
   return "";
 }
 
-/// Names of methods are not cut: those that are compared often differ at the end only.
+/// Names of methods are not cut, since they often differ only at the end.
 std::string TableAsText(const plot::ReportTable& report) {
   std::vector<Table::Column> columns;
   for (const plot::ReportColumn& column : report.columns)
@@ -59,7 +59,7 @@ std::string TableAsText(const plot::ReportTable& report) {
   return text;
 }
 
-/// Where measurements are kept; empty if they are not.
+/// Folder for results; empty if they are not stored.
 std::string ResultsFolder(const MeasuringOptions& options) {
   if (!options.results.empty() || options.out.empty()) return options.results;
   return (std::filesystem::path(options.out) / "results").string();
@@ -70,7 +70,7 @@ measure::LaboratoryOptions LabOptions(const MeasuringOptions& options, Progress&
   lab.threads = options.threads > 0 ? options.threads : measure::NumCores();
   lab.folder = ResultsFolder(options);
   lab.fresh = options.fresh;
-  if (!lab.folder.empty()) {  // nothing else asks who measured
+  if (!lab.folder.empty()) {  // only stored results need them
     lab.program = ThisProgram(kProgram);
     lab.computer = ThisComputer();
   }
@@ -79,7 +79,7 @@ measure::LaboratoryOptions LabOptions(const MeasuringOptions& options, Progress&
   return lab;
 }
 
-/// `measured`: how many were finished if it was stopped.
+/// `measured`: number of finished measurements if it was stopped.
 plot::Report MeasureAndCount(const MeasuringOptions& options,
                              const std::function<plot::Report(measure::Laboratory&)>& measure,
                              int& measured) {
@@ -94,9 +94,9 @@ plot::Report MeasureAndCount(const MeasuringOptions& options,
 }
 
 void ShowInterruption(const std::string& folder, int measured) {
-  std::string remedy = "; with --out, what is measured is kept";
+  std::string remedy = "; with --out, results would be kept";
   if (!folder.empty())
-    remedy = measured > 0 ? "; what is measured is kept in " + folder
+    remedy = measured > 0 ? "; results are kept in " + folder
                           : " before the first measurement was finished; nothing new is kept";
   fmt::print(stderr, "slipstick: interrupted{}.\n", remedy);
 }

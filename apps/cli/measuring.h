@@ -21,7 +21,7 @@ struct MeasuringOptions {
 /// Registers the options above, except `results`.
 void AddMeasuring(CLI::App& command, MeasuringOptions& options);
 
-/// Makes the report and shows it; writes it to the folder, if there is one, where results are kept, too.
+/// Makes the report, prints it, and writes it and the results to the folder, if there is one.
 /// Returns the exit code: 0, or 130 after Ctrl-C.
 int MeasureAndShow(const MeasuringOptions& options,
                    const std::function<plot::Report(measure::Laboratory&)>& measure);

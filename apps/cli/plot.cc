@@ -41,7 +41,7 @@ std::string NameOf(plot::PlotWhat wanted) {
   return "";
 }
 
-/// "run.svg" for "run.npz", "run.forces.svg" for a part of it.
+/// "run.svg" for "run.npz", "run.forces.svg" for a single quantity.
 std::string PictureName(const PlotOptions& options) {
   const std::string part =
       options.what == plot::PlotWhat::kAll ? "" : fmt::format(".{}", NameOf(options.what));
@@ -99,7 +99,8 @@ std::string Plot(const PlotOptions& options) {
   CheckTimes(options);
   const std::string path = PicturePath(options);
   const Recording recording = record::ReadRecording(options.file);
-  if (recording.size() == 0) throw InputError(options.file + ": there is no step in it, so nothing to draw.");
+  if (recording.size() == 0)
+    throw InputError(options.file + ": it has no steps, so there is nothing to draw.");
   CheckWritable(path);
 
   const record::RunSettings settings = recording.settings.empty()

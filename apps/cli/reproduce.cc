@@ -26,7 +26,7 @@ struct ReproduceOptions {
 };
 
 std::string ListOfExperiments() {
-  Table table({{"experiment", Table::Align::kLeft}, {"what it shows", Table::Align::kLeft}});
+  Table table({{"experiment", Table::Align::kLeft}, {"description", Table::Align::kLeft}});
   for (const experiments::Experiment& experiment : experiments::Experiments())
     table.Add({experiment.name, experiment.title});
   std::string text;
@@ -35,7 +35,7 @@ std::string ListOfExperiments() {
          "\nRun them with: slipstick reproduce NAME..., or all of a paper with its key, such as expo\n";
 }
 
-/// Reports of experiments lie in folders of their names; all share what was measured.
+/// Each report has a folder with the name of its experiment; the results are shared.
 MeasuringOptions InFolderOf(const ReproduceOptions& options) {
   MeasuringOptions measuring = options.measuring;
   const std::filesystem::path root = measuring.out;
@@ -60,7 +60,7 @@ std::vector<experiments::Experiment> FindAll(const std::vector<std::string>& nam
 
 plot::Report RunExperiments(const std::vector<experiments::Experiment>& experiments, const std::string& what,
                             measure::Laboratory& lab) {
-  plot::Report report{fmt::format("Experiments of the papers, done again: {}", what), {}, {}};
+  plot::Report report{fmt::format("Experiments of the papers: {}", what), {}, {}};
   for (const experiments::Experiment& experiment : experiments) {
     report.facts.emplace_back(experiment.name, experiment.title);
     for (plot::ReportSection& section : experiment.run(lab)) report.sections.push_back(std::move(section));

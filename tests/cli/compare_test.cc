@@ -125,7 +125,7 @@ TEST_F(CompareTest, KeepsResultsWhenInterrupted) {
                             {.wrapper = "timeout --preserve-status --signal INT 0.5"});
     EXPECT_EQ(run.code, 130);
     const bool has_results = std::filesystem::exists(folder_ / "kept/results");
-    EXPECT_THAT(run.err, HasSubstr(has_results ? "interrupted; what is measured is kept in kept/results"
+    EXPECT_THAT(run.err, HasSubstr(has_results ? "interrupted; results are kept in kept/results"
                                                : "interrupted before the first measurement was finished"));
     EXPECT_EQ(run.out, "");
   }
@@ -187,10 +187,10 @@ TEST_F(CompareTest, RefusesBadInputWithOneLineAndNoFiles) {
       {"compare solo-trot --out new --set accuracy=1e-3",
        "--set accuracy=1e-3: measurements take steps of --dt, without error control"},
       {"compare solo-trot --out new --set dt=1ms",
-       "--set dt=1ms: measurements take no dt from the scene; give --dt 1ms"},
+       "--set dt=1ms: measurements do not use dt of the scene; give --dt 1ms"},
       {"compare solo-trot --out new --set stepper=rk4", "give --steppers rk4 instead"},
       {"sweep solo-trot --out new --vary stepper=euler,rk4", "give --steppers euler,rk4 instead"},
-      {"compare solo-trot --out new --window 5ms", "--window 5ms: errors build up over the control period"},
+      {"compare solo-trot --out new --window 5ms", "--window 5ms: errors accumulate over the control period"},
       {"compare block-on-slope --out new --set control_period=5ms", "has no controller"},
       {"sweep block-on-slope --out new --vary control_period=5ms,1ms --dt 1ms", "has no controller"},
       {"compare solo-trot --out ''", "--out: '' is not a folder"},
@@ -225,8 +225,8 @@ TEST_F(CompareTest, RefusesBadInputWithOneLineAndNoFiles) {
       {"compare solo-trot --out new --truth-dt 1e-12", "more than 1e+09 steps"},
       {"compare bouncing-ball --out new --window 1e-9", "more than 1e+06 times the window"},
       {"compare solo-trot --out new --set grund.slope=1", "did you mean 'ground'?"},
-      {"compare solo-trot --out file", "--out file: the folder cannot be made"},
-      {"compare solo-trot --out file/inside", "--out file/inside: the folder cannot be made"},
+      {"compare solo-trot --out file", "--out file: the folder cannot be created"},
+      {"compare solo-trot --out file/inside", "--out file/inside: the folder cannot be created"},
       {"sweep solo-trot --out new", "--vary is required"},
       {"sweep solo-trot --out new --vary stiffness", "there is no key with values"},
       {"sweep solo-trot --out new --vary stiffness=1e4..1e5", "a range says how many values it has"},

@@ -70,7 +70,7 @@ TEST_F(FitTerrainTest, RefusesBadFiles) {
       {header, "bad.csv: there is no measurement in it"},
       {"depth,tilt_x\n", "bad.csv:1: column 'tilt_y' is missing"},
       {"deptf,tilt_x\n", "bad.csv:1: there is no column 'deptf'; did you mean 'depth'?"},
-      {"depth,depth\n", "bad.csv:1: column 'depth' is there twice"},
+      {"depth,depth\n", "bad.csv:1: column 'depth' occurs twice"},
       {header + "0.01,0,0,0,0,1,2\n", "bad.csv:2: 7 values; expected are 8"},
       {header + "0.01,0,0,0,0,1,2,x\n", "bad.csv:2: force_z is 'x', which is not a number"},
       {header + "0.01,0,0,0,0,1,2,nan\n", "bad.csv:2: force_z is 'nan', which is not a number"},

@@ -51,7 +51,7 @@ TEST_F(CliTest, InspectReportsASingularMassMatrix) {
     <joint name="first" type="continuous"><parent link="world"/><child link="between"/><axis xyz="0 0 1"/></joint>
     <joint name="second" type="continuous"><parent link="between"/><child link="tip"/><axis xyz="0 0 1"/></joint>
   </robot>)");
-  EXPECT_THAT(Run("inspect " + file).out, HasSubstr("joint 'first' moves nothing"));
+  EXPECT_THAT(Run("inspect " + file).out, HasSubstr("joint 'first' moves no mass"));
   const auto json = nlohmann::json::parse(Run("inspect --json " + file).out);
   EXPECT_TRUE(json["mass_matrix"]["singular_at_neutral"]);
   EXPECT_EQ(json["mass_matrix"]["at_joint"], "first");

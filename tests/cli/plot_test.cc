@@ -66,7 +66,7 @@ TEST_F(PlotTest, ShowsTheRotationOfFreeBodies) {
   }
   record::WriteRecording(folder_ / "run.npz", recorder.recording());
   EXPECT_EQ(Plot("run.npz --what positions").code, 0);
-  EXPECT_THAT(TextsOf("run.positions.svg"), IsSupersetOf({"Turned since the start", "angle [deg]", "60"}));
+  EXPECT_THAT(TextsOf("run.positions.svg"), IsSupersetOf({"Rotation since the start", "angle [deg]", "60"}));
 }
 
 TEST_F(PlotTest, WritesToTheGivenFileOrFolder) {
@@ -83,7 +83,7 @@ TEST_F(PlotTest, DrawsARunWithoutContacts) {
   for (const char* what : {"all", "forces", "gaps", "pressure"})
     EXPECT_EQ(Plot(std::string("run.npz --out a.svg --what ") + what).code, 0);
   EXPECT_EQ(Plot("run.npz").code, 0);
-  EXPECT_THAT(TextsOf("run.svg"), testing::Contains("Nothing touched during this run."));
+  EXPECT_THAT(TextsOf("run.svg"), testing::Contains("No contacts during this run."));
 }
 
 TEST_F(PlotTest, ShowsAtMostEightLinesOfManyContacts) {
@@ -110,7 +110,7 @@ TEST_F(PlotTest, ShowsAtMostEightLinesOfManyContacts) {
   EXPECT_EQ(Plot("run.npz --what forces").code, 0);
   EXPECT_THAT(TextsOf("run.forces.svg"), IsSupersetOf({"sum", "ball19 on ground", "14 others"}));
   EXPECT_EQ(Plot("run.npz --what positions").code, 0);
-  EXPECT_THAT(TextsOf("run.positions.svg"), IsSupersetOf({"and 52 that change less"}));
+  EXPECT_THAT(TextsOf("run.positions.svg"), IsSupersetOf({"and 52 with smaller range"}));
 }
 
 /// A box that stands on many corners, and the door on two, as rows of forces.
@@ -161,7 +161,7 @@ TEST_F(PlotTest, RefusesBadInput) {
   expect_refusal("none.npz", "none.npz: there is no such file");
   expect_refusal("text.npz", "text.npz: is not a .npz file");
   expect_refusal("run.csv", "recordings are read from .npz");
-  expect_refusal("empty.npz", "no step in it");
+  expect_refusal("empty.npz", "it has no steps");
   expect_refusal("run.npz --out run.png", "pictures are written as .svg");
   expect_refusal("run.npz --out no/such/run.svg", "there is no folder 'no/such'");
   expect_refusal("run.npz --what force", "did you mean 'forces'");

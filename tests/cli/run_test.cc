@@ -132,7 +132,7 @@ TEST_F(RunTest, ResumesWithoutTheGroundFileAndRefusesChangedMeshes) {
   for (const char* verb : {"--resume half.npz --duration 40ms", "--replay whole.npz"}) {
     const Outcome run = Run(std::string("run ") + verb);
     EXPECT_EQ(run.code, 2);
-    EXPECT_THAT(run.err, HasSubstr("the meshes are no longer those of the run"));
+    EXPECT_THAT(run.err, HasSubstr("the meshes have changed since the run"));
   }
 }
 

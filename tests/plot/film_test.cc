@@ -7,8 +7,8 @@
 #include <set>
 
 #include "slipstick/plot/centre_of_pressure.h"
+#include "slipstick/plot/film_bodies.h"
 #include "slipstick/plot/film_camera.h"
-#include "slipstick/plot/film_cast.h"
 #include "slipstick/run/recorded_run.h"
 #include "support/refusal.h"
 #include "support/sample_recording.h"
@@ -162,7 +162,7 @@ TEST(Film, ViewsTheDirectionOfTravelFromTheSide) {
   EXPECT_THAT(along_y.rows[0].title, HasSubstr("y to the right"));
   EXPECT_NEAR(along_y.rows[0].figures.back().origin.x(), 4.0 * 0.99, 1e-9);
   EXPECT_EQ(along_y.rows[0].figures.back().remark, "y = 3.96 m");
-  EXPECT_THAT(aslant.rows[0].title, HasSubstr("along its way"));
+  EXPECT_THAT(aslant.rows[0].title, HasSubstr("along its path"));
   EXPECT_EQ(aslant.rows[0].figures.back().remark, "after 2.80 m");
 }
 
@@ -192,10 +192,10 @@ TEST(Film, DrawsLinksWithoutShapesAsBarsBetweenTheirJoints) {
   const int upper = builder.Add("upper", Inertia::Sphere(1.0, 0.1), model::Revolute("a"));
   builder.Add("lower", Inertia::Sphere(1.0, 0.1),
               model::Revolute("b").On(upper).At(Pose::At(0.0, 0.0, -0.5)));
-  const film::Cast cast = film::CastOf(WorldBuilder(builder.Build()).Build());
-  EXPECT_THAT(cast.parts, SizeIs(0));
-  ASSERT_THAT(cast.links, SizeIs(1));
-  EXPECT_EQ(cast.links[0].p_B[1], Eigen::Vector3d(0.0, 0.0, -0.5));
+  const film::DrawnBodies bodies = film::FindDrawnBodies(WorldBuilder(builder.Build()).Build());
+  EXPECT_THAT(bodies.shapes, SizeIs(0));
+  ASSERT_THAT(bodies.links, SizeIs(1));
+  EXPECT_EQ(bodies.links[0].p_B[1], Eigen::Vector3d(0.0, 0.0, -0.5));
 }
 
 TEST(FilmCamera, OutlineOfABoxHasFourCornersDespiteRounding) {

@@ -1,4 +1,4 @@
-// A plot is well-formed XML that holds every series, or an InputError that says what cannot be drawn.
+// A plot is well-formed XML with every series, or an InputError with the reason.
 #include "slipstick/plot/svg_plot.h"
 
 #include <gmock/gmock.h>
@@ -101,13 +101,13 @@ TEST(SvgPlot, RefusesToDrawNothing) {
   EXPECT_THAT(Refusal([&] { ToSvg(plot); }), HasSubstr("plot 'Time per call': there is no series"));
 }
 
-TEST(SvgPlot, RefusesHalfPoints) {
+TEST(SvgPlot, RefusesSeriesOfDifferentLengths) {
   LinePlot plot = TwoSeries();
   plot.series[0].y.pop_back();
   EXPECT_THAT(Refusal([&] { ToSvg(plot); }), HasSubstr("series 'chain' has 3 x values and 2 y values"));
 }
 
-TEST(SvgPlot, RefusesNumbersThatAreNotFinite) {
+TEST(SvgPlot, RefusesNonFiniteNumbers) {
   for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity(), -1e301}) {
     LinePlot plot = TwoSeries();
     plot.x.scale = plot.y.scale = LinePlot::Scale::kLinear;

@@ -75,7 +75,7 @@ std::string Replaced(const std::string& text, const std::string& from, const std
   return result.append(text, begin);
 }
 
-/// Pictures on one page share its ids: with the name of the figure in front each refers to its own.
+/// Ids are shared by the whole page: prefixed with the name of the figure they are unique.
 std::string WithOwnIds(const std::string& svg, const std::string& name) {
   return Replaced(Replaced(svg, " id=\"", " id=\"" + Escaped(name) + "-"), "url(#",
                   "url(#" + Escaped(name) + "-");
@@ -83,7 +83,7 @@ std::string WithOwnIds(const std::string& svg, const std::string& name) {
 
 std::string FigureAsHtml(const ReportFigure& figure) {
   std::string svg = WithOwnIds(ToSvg(figure), figure.name);
-  svg.erase(0, svg.find("<svg"));  // the declaration of a file of its own
+  svg.erase(0, svg.find("<svg"));  // without the XML declaration
   return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", svg, Escaped(figure.caption));
 }
 
