@@ -162,7 +162,7 @@ int Finish(const RunOptions& options, const Scene& scene, Simulation& simulation
   if (write_error) std::rethrow_exception(write_error);
   if (Interrupted()) {
     const std::string remedy =
-        is_recorded ? fmt::format("; go on with 'slipstick run --resume {}'", *options.record) : "";
+        is_recorded ? fmt::format("; continue with 'slipstick run --resume {}'", *options.record) : "";
     fmt::print(stderr, "slipstick: interrupted at t = {:g} s{}.\n", simulation.state().t, remedy);
     return kInterrupted;
   }
@@ -189,8 +189,8 @@ int Resume(const RunOptions& options) {
   run::CheckRecordedRun(recording, scene, file);
   const run::ResumePoint point = run::RecordedResumePoint(recording, file);
   if (point.state.t >= scene.duration)
-    throw InputError(fmt::format("{}: the run is complete at t = {:g} s; give a longer --duration to go on.",
-                                 file, point.state.t));
+    throw InputError(fmt::format(
+        "{}: the run is complete at t = {:g} s; give a longer --duration to continue.", file, point.state.t));
   Simulation simulation(scene, point);
   std::unique_ptr<run::RunRecorder> recorder;
   if (options.record)

@@ -20,8 +20,8 @@ using testing::Not;
 using testing::StartsWith;
 using Json = nlohmann::json;
 
-/// Coarse truths, so that nobody waits.
-constexpr char kQuick[] = " --duration 20ms --truth-dt 0.2ms --reference-dt 0.1ms --repeats 1 ";
+/// Coarse references, to keep the tests fast.
+constexpr char kQuick[] = " --duration 20ms --self-dt 0.2ms --reference-dt 0.1ms --repeats 1 ";
 
 class CompareTest : public ProgramTest {
  protected:
@@ -93,7 +93,7 @@ TEST_F(CompareTest, WritesAPageAndReusesResults) {
 TEST_F(CompareTest, ShowsUnstableRunsInTheTable) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const Outcome run =
-      Run("compare solo-trot --steppers euler --dt 2ms --duration 0.2s --truth-dt 0.1ms --reference-dt 50us "
+      Run("compare solo-trot --steppers euler --dt 2ms --duration 0.2s --self-dt 0.1ms --reference-dt 50us "
           "--repeats 1");
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr(" no "));
@@ -101,7 +101,7 @@ TEST_F(CompareTest, ShowsUnstableRunsInTheTable) {
 
 TEST_F(CompareTest, ReportsThatTheReferenceFailed) {
   const std::string command =
-      "compare block-on-slope --steppers implicit-euler --dt 5ms --duration 0.1s --truth-dt 0.2ms --repeats "
+      "compare block-on-slope --steppers implicit-euler --dt 5ms --duration 0.1s --self-dt 0.2ms --repeats "
       "1 "
       "--reference-dt 50us --set materials.default.stiffness=1e12 --out page";
   const Outcome run = Run(command);
@@ -120,7 +120,7 @@ TEST_F(CompareTest, ReportsThatTheReferenceFailed) {
 TEST_F(CompareTest, KeepsResultsWhenInterrupted) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   for (const std::string options :
-       {"--reference-dt 0.1us", "--duration 40ms --truth-dt 0.2ms --reference-dt 0.1ms --repeats 1000"}) {
+       {"--reference-dt 0.1us", "--duration 40ms --self-dt 0.2ms --reference-dt 0.1ms --repeats 1000"}) {
     const Outcome run = Run("compare solo-squat --out kept --threads 1 " + options,
                             {.wrapper = "timeout --preserve-status --signal INT 0.5"});
     EXPECT_EQ(run.code, 130);
@@ -222,7 +222,7 @@ TEST_F(CompareTest, RefusesBadInputWithOneLineAndNoFiles) {
       {"reproduce expo/fig-5 --out new --threads 1.5", "--threads: '1.5' is not a whole number"},
       {"compare solo-trot --out new --reference-dt 1e-12",
        "--reference-dt: 3 s of scene 'solo-trot' in steps"},
-      {"compare solo-trot --out new --truth-dt 1e-12", "more than 1e+09 steps"},
+      {"compare solo-trot --out new --self-dt 1e-12", "more than 1e+09 steps"},
       {"compare bouncing-ball --out new --window 1e-9", "more than 1e+06 times the window"},
       {"compare solo-trot --out new --set grund.slope=1", "did you mean 'ground'?"},
       {"compare solo-trot --out file", "--out file: the folder cannot be created"},

@@ -95,7 +95,7 @@ TEST_F(RunTest, WritesTheRecordingWhenInterrupted) {
                           {.wrapper = "timeout --preserve-status --signal INT 1"});
   EXPECT_EQ(run.code, 130);
   EXPECT_THAT(run.out, HasSubstr("recording    part.npz"));
-  EXPECT_THAT(run.err, HasSubstr("go on with 'slipstick run --resume part.npz'"));
+  EXPECT_THAT(run.err, HasSubstr("continue with 'slipstick run --resume part.npz'"));
   const double t = record::ReadRecording(folder_ / "part.npz").checkpoint->state.t;
   EXPECT_GT(t, 1.0);
   const std::string longer = " --duration " + std::to_string(t + 1.0) + "s";

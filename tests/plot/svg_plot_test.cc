@@ -44,17 +44,17 @@ TEST(SvgPlot, TellsSeriesApartWithoutColour) {
   while (plot.series.size() < 8) plot.series.push_back(plot.series.front());
   tinyxml2::XMLDocument svg;
   ASSERT_EQ(svg.Parse(ToSvg(plot).c_str()), tinyxml2::XML_SUCCESS);
-  std::set<std::string> looks;
+  std::set<std::string> styles;
   for (const auto* group : Elements(svg, "g")) {
     if (group->Attribute("class") != std::string("series")) continue;
     const auto* line = group->FirstChildElement("polyline");
     const auto* marker = line->NextSiblingElement();
     const bool hollow = marker->Attribute("fill") == std::string("white");
     const std::string points = marker->Attribute("points") ? marker->Attribute("points") : "";
-    looks.insert(std::string(line->Attribute("stroke-dasharray")) + marker->Name() +
-                 (hollow ? "hollow" : "") + std::to_string(std::count(points.begin(), points.end(), ',')));
+    styles.insert(std::string(line->Attribute("stroke-dasharray")) + marker->Name() +
+                  (hollow ? "hollow" : "") + std::to_string(std::count(points.begin(), points.end(), ',')));
   }
-  EXPECT_EQ(looks.size(), 8u);
+  EXPECT_EQ(styles.size(), 8u);
 }
 
 TEST(SvgPlot, ManyPointsAreALineWithoutMarkers) {

@@ -44,8 +44,8 @@ TEST(Simplify, StaysWithinTheTolerance) {
   size_t k = 0;
   for (size_t i = 0; i < points.x.size(); ++i) {
     while (k + 2 < simple.x.size() && simple.x[k + 1] < points.x[i]) ++k;
-    const double share = (points.x[i] - simple.x[k]) / (simple.x[k + 1] - simple.x[k]);
-    EXPECT_NEAR(simple.y[k] + share * (simple.y[k + 1] - simple.y[k]), points.y[i], 0.2 + 1e-9);
+    const double fraction = (points.x[i] - simple.x[k]) / (simple.x[k + 1] - simple.x[k]);
+    EXPECT_NEAR(simple.y[k] + fraction * (simple.y[k + 1] - simple.y[k]), points.y[i], 0.2 + 1e-9);
   }
 }
 

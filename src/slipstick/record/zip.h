@@ -28,7 +28,7 @@ class ZipWriter {
   explicit ZipWriter(const std::string& path, uint64_t limit = kZip32Limit) : file_(path), limit_(limit) {}
 
   /// An entry with the concatenation of these texts as content.
-  void Add(const std::string& name, std::initializer_list<std::string_view> pieces);
+  void Add(const std::string& name, std::initializer_list<std::string_view> chunks);
   /// Writes the directory and renames the file to its final name. Without this call there is no file.
   void Finish();
 

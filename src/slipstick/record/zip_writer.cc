@@ -57,14 +57,14 @@ void ZipWriter::Write(std::string_view bytes) {
   position_ += bytes.size();
 }
 
-void ZipWriter::Add(const std::string& name, std::initializer_list<std::string_view> pieces) {
+void ZipWriter::Add(const std::string& name, std::initializer_list<std::string_view> chunks) {
   ZipEntry entry{name, position_, 0, 0};
-  for (const std::string_view piece : pieces) {
-    entry.size += piece.size();
-    entry.crc = Crc32(piece, entry.crc);
+  for (const std::string_view chunk : chunks) {
+    entry.size += chunk.size();
+    entry.crc = Crc32(chunk, entry.crc);
   }
   Write(LocalHeader(entry, limit_));
-  for (const std::string_view piece : pieces) Write(piece);
+  for (const std::string_view chunk : chunks) Write(chunk);
   entries_.push_back(std::move(entry));
 }
 

@@ -50,7 +50,7 @@ class Simulation {
   bool StepOnce();
   /// Steps until t is reached: the first instant between steps that is not before t. Ends early if a step
   /// fails. Throws Stopped after the first step that finds `stop` raised; the state is then the end of that
-  /// step, and the run can go on from it.
+  /// step, and the run can be continued.
   void RunTo(double t, const StopFlag* stop = nullptr);
   /// The same to the end of the run.
   void Run(const StopFlag* stop = nullptr) { RunTo(plan_.duration(), stop); }
