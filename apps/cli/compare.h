@@ -1,32 +1,10 @@
-// slipstick compare and slipstick sweep: methods side by side.
+// slipstick compare: accuracy, cost and stability of several methods on one scene.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "measuring.h"
-#include "slipstick/measure/cases.h"
+#include "command.h"
 
 namespace slipstick::cli {
 
-struct CompareOptions {
-  std::string scene;                  ///< name or file
-  std::vector<std::string> steppers;  ///< lists of methods
-  std::vector<std::string> dts;       ///< lists of times
-  std::vector<std::string> set;       ///< key=value
-  std::optional<std::string> duration, window, reference, reference_dt, truth_dt;
-  int repeats = measure::Protocol{}.repeats;
-  std::string vary;  ///< key=values; of sweep
-  std::optional<std::string> damping_ratio;
-  MeasuringOptions measuring;
-};
-
-/// Returns the exit code. InputError for what the user got wrong, before anything is written.
-int Compare(const CompareOptions& options);
-int Sweep(const CompareOptions& options);
-
-/// The keys of --vary, for its help.
-std::string VaryHelp();
+Command AddCompare(CLI::App& app);
 
 }  // namespace slipstick::cli

@@ -1,14 +1,25 @@
 #include "inspect.h"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <map>
+#include <memory>
+#include <string>
 #include <unordered_set>
+#include <vector>
 
+#include "exit_codes.h"
+#include "inspect_json.h"
 #include "mass_matrix_check.h"
+#include "option_kinds.h"
+#include "print.h"
+#include "slipstick/model/urdf/urdf_reader.h"
 #include "table.h"
 
 namespace slipstick::cli {
@@ -16,7 +27,7 @@ namespace {
 
 using Align = Table::Align;
 
-/// Escape codes, or nothing where they are not wanted.
+/// Adds escape codes for colours, if wanted.
 class Paint {
  public:
   explicit Paint(bool on) : on_(on) {}
@@ -55,10 +66,6 @@ std::string CheckText(const Inertia& inertia) {
   return PrincipalMoments(inertia).x() > 0.0 ? "breaks triangle inequality" : "not positive definite";
 }
 
-std::string Count(size_t n, const char* singular, const char* plural) {
-  return fmt::format("{} {}", n, n == 1 ? singular : plural);
-}
-
 class TextReport {
  public:
   TextReport(const std::string& file, const UrdfResult& urdf, const Model& model, bool colour)
@@ -80,7 +87,7 @@ class TextReport {
   void WriteSummary() {
     text_ += paint_.Bold(model_.name()) + "  " + paint_.Dim(file_) + "\n";
     text_ += fmt::format("  {} dof (nq {}, nv {}), {} from {}, {:.6g} kg", model_.nv(), model_.nq(),
-                         model_.nv(), Count(model_.bodies().size(), "moving body", "moving bodies"),
+                         model_.nv(), Count(model_.num_bodies(), "moving body", "moving bodies"),
                          Count(urdf_.builder.num_links(), "link", "links"), model_.total_mass());
     if (const double welded = urdf_.builder.total_mass() - model_.total_mass();
         welded > 1e-9 * model_.total_mass())
@@ -98,7 +105,7 @@ class TextReport {
   }
 
   void WriteTree() {
-    // Deeper than this the lines would be all indentation. Names get the rest of the column.
+    // Deeper bodies are only counted, since their lines would be mostly indentation.
     constexpr int kDeepest = 16, kColumn = 46, kShortestName = 12;
     WriteHeading("Tree");
     Table table({{"body", Align::kLeft},
@@ -109,7 +116,7 @@ class TextReport {
     table.Add({"world"});
     const std::vector<bool> is_last = LastChildren();
     std::vector<int> depth(model_.bodies().size());
-    std::vector<std::string> trunk(kDeepest + 2);  // per depth: the lines that come down from above
+    std::vector<std::string> trunk(kDeepest + 2);  // per depth: the vertical lines of the bodies above
     for (int i = 0; i < model_.num_bodies(); ++i) {
       const int parent = model_.bodies()[i].parent;
       const int d = depth[i] = parent == model::kWorld ? 0 : depth[parent] + 1;
@@ -126,7 +133,7 @@ class TextReport {
     WriteTable(table);
   }
 
-  /// Per body: no other child of its parent comes after it.
+  /// Per body: whether it is the last child of its parent.
   std::vector<bool> LastChildren() const {
     const int n = model_.num_bodies();
     std::vector<bool> is_last(n, false), has_later(n + 1, false);  // the world's flag comes last
@@ -169,25 +176,25 @@ class TextReport {
       table.Add({body.name, Short(body.inertia.mass), Short(body.inertia.com),
                  Short(PrincipalMoments(body.inertia)), CheckText(body.inertia)});
     if (table.empty()) return;
-    WriteHeading("Inertias", "with all that is welded to the body; kg, m, kg m² about the centre of mass");
+    WriteHeading("Inertias", "including links on fixed joints; kg, m, kg m² about the centre of mass");
     WriteTable(table);
     WriteMassMatrixCheck();
   }
 
-  /// Only what is wrong; the numbers are in the JSON.
+  /// Only a defect; the numbers are in the JSON.
   void WriteMassMatrixCheck() {
     const std::optional<MassMatrixCheck> check = CheckMassMatrix(model_);
     if (!check || !check->singular) return;
     text_ += paint_.Yellow(Wrapped(
         "  ",
         fmt::format(
-            "The mass matrix is singular at the neutral configuration: joint '{}' moves nothing that the "
-            "joints below it do not. Give the bodies between them some inertia, or the joint an "
+            "The mass matrix is singular at the neutral configuration: joint '{}' moves no mass that the "
+            "joints below it do not move. Give the bodies between them some inertia, or the joint an "
             "armature.",
             model_.joints()[model_.dofs()[check->dof].joint].name)));
   }
 
-  /// Links on fixed joints and <frame>s: named places on the bodies.
+  /// Links on fixed joints and <frame>s.
   void WriteFrames() {
     std::unordered_set<std::string> bodies;
     for (const Body& body : model_.bodies()) bodies.insert(body.name);
@@ -246,18 +253,54 @@ class TextReport {
   std::string text_ = {};
 };
 
-}  // namespace
+struct InspectOptions {
+  std::string file;
+  UrdfOptions urdf;
+  bool json = false;
+};
 
-std::string InspectionAsText(const std::string& file, const UrdfResult& urdf, const Model& model,
-                             bool colour) {
-  return TextReport(file, urdf, model, colour).Write();
+bool WantsColour() {
+  const char* no_colour = std::getenv("NO_COLOR");
+  return isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
 }
 
+/// The report. InputError if the file is refused.
 std::string Inspect(const InspectOptions& options) {
   const UrdfResult urdf = model::ReadUrdf(options.file, options.urdf);
   const Model model = urdf.builder.Build();
   return options.json ? InspectionAsJson(options.file, urdf, model)
-                      : InspectionAsText(options.file, urdf, model, options.colour);
+                      : TextReport(options.file, urdf, model, WantsColour()).Write();
+}
+
+}  // namespace
+
+Command AddInspect(CLI::App& app) {
+  using Base = UrdfOptions::Base;
+  using Mimic = UrdfOptions::Mimic;
+  const auto options = std::make_shared<InspectOptions>();
+  CLI::App& inspect =
+      *app.add_subcommand("inspect", "Show the contents of a robot file, its defects and ignored elements");
+  inspect.add_option("FILE", options->file, "URDF file")->required()->type_name("");
+  inspect.add_flag("--json", options->json, "Print the whole model as JSON");
+  AddChoice<Base>(inspect, "--base", options->urdf.base,
+                  {{"auto", Base::kAuto},
+                   {"fixed", Base::kFixed},
+                   {"floating", Base::kFloating},
+                   {"planar", Base::kPlanar}},
+                  "Joint of the root link; auto: fixed if the link is named world or has no mass, otherwise "
+                  "floating; planar: x, z and rotation about y");
+  AddChoice<Mimic>(inspect, "--mimic", options->urdf.mimic,
+                   {{"refuse", Mimic::kRefuse}, {"independent", Mimic::kIndependent}},
+                   "Joints with <mimic>: refuse the file, or make them independent joints");
+  inspect
+      .add_option("--package-path", options->urdf.package_paths,
+                  "Folder that contains package:// folders; repeatable")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+  return {&inspect, [options] {
+            Print(Inspect(*options));
+            return kSuccess;
+          }};
 }
 
 }  // namespace slipstick::cli

@@ -1,10 +1,10 @@
-// The inspection for programs. Keys are stable; a limit that is infinite is null.
+#include "inspect_json.h"
+
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "inspect.h"
 #include "mass_matrix_check.h"
 
 namespace slipstick::cli {
@@ -105,7 +105,7 @@ Json MassMatrixJson(const Model& model) {
   const std::optional<MassMatrixCheck> check = CheckMassMatrix(model);
   if (!check) return nullptr;
   return {{"singular_at_neutral", check->singular},
-          {"smallest_pivot_share", check->smallest_share},
+          {"smallest_pivot_ratio", check->smallest_ratio},
           {"at_joint", model.joints()[model.dofs()[check->dof].joint].name}};
 }
 

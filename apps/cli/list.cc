@@ -2,8 +2,14 @@
 
 #include <fmt/core.h>
 
+#include <CLI/CLI.hpp>
 #include <functional>
+#include <memory>
+#include <string>
+#include <vector>
 
+#include "exit_codes.h"
+#include "print.h"
 #include "slipstick/core/error.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/scene/controllers.h"
@@ -26,7 +32,7 @@ std::string Text(const Table& table, const std::string& indent = "") {
 }
 
 std::string ListScenes() {
-  Table table({{"scene", Align::kLeft}, {"what happens", Align::kLeft}});
+  Table table({{"scene", Align::kLeft}, {"description", Align::kLeft}});
   for (const scene::SceneInfo& scene : scene::BuiltInScenes()) table.Add({scene.name, scene.description});
   return Text(table) + "\nRun one with: slipstick run NAME\n";
 }
@@ -34,14 +40,14 @@ std::string ListScenes() {
 const char* ContactName(steppers::ContactModel model) {
   switch (model) {
     case steppers::ContactModel::kRigid: return "rigid";
-    case steppers::ContactModel::kBounded: return "bounded by their depth";
+    case steppers::ContactModel::kBounded: return "with a normal force limited by penetration depth";
     default: return "compliant";
   }
 }
 
 const char* FrictionName(steppers::FrictionModel model) {
   switch (model) {
-    case steppers::FrictionModel::kAnchor: return "anchor (sticks without creeping)";
+    case steppers::FrictionModel::kAnchor: return "anchor (sticks without creep)";
     case steppers::FrictionModel::kRegularized: return "regularised (creeps)";
     default: return "cone";
   }
@@ -62,7 +68,7 @@ std::string ListSteppers() {
     text += fmt::format("  order {}, contacts {}, friction {}\n", traits.order, ContactName(traits.contact),
                         FrictionName(traits.friction));
     text += Wrapped("  implicit: ", steppers::TermNames(traits.implicit_terms));
-    text += Wrapped("  uses of a material: ", Join(traits.uses));
+    text += Wrapped("  material fields used: ", Join(traits.uses));
   }
   return text;
 }
@@ -94,11 +100,11 @@ std::string ListMaterials() {
   for (const world::MaterialField& field : world::MaterialFields())
     table.Add({field.name, fmt::format("{:g}", ContactMaterial{}.*field.member), field.unit, field.meaning});
   table.Add({"friction", "", "1", "both coefficients at once, in scene files"});
-  return Text(table) +
+  return Text(table) + "\n" +
          Wrapped(
-             "\n",
-             "Where two meet, the softer one decides how they give way, the more slippery one how they rub, "
-             "the less bouncy one how they rebound.");
+             "",
+             "Two materials in contact: stiffness, damping and dissipation are those of the less stiff one; "
+             "friction and restitution are the minimum, stiction_speed is the maximum of both.");
 }
 
 std::string ListControllers() {
@@ -120,7 +126,8 @@ std::string ListWrenchSpaces() {
             OptionTable(kind.parameters);
   return text + fmt::format("\nBuilt-in terrains: {}\n", Join(terrain::BuiltInTerrains())) +
          Wrapped("",
-                 "Steppers that use wrench_space ask for them, where materials of [[wrench_spaces]] meet.");
+                 "Used by steppers with the material field wrench_space, for the pairs of materials in "
+                 "[[wrench_spaces]].");
 }
 
 struct Topic {
@@ -140,14 +147,14 @@ const std::vector<Topic>& Topics() {
   return topics;
 }
 
-}  // namespace
-
-std::string ListTopics() {
+/// "scenes|steppers|..."
+std::string TopicNames() {
   std::string names;
   for (const Topic& topic : Topics()) names += (names.empty() ? "" : "|") + std::string(topic.name);
   return names;
 }
 
+/// InputError for an unknown topic.
 std::string List(const std::string& what, const std::string& stepper) {
   if (!stepper.empty() && what != "options")
     throw InputError(
@@ -158,6 +165,24 @@ std::string List(const std::string& what, const std::string& stepper) {
     known.emplace_back(topic.name);
   }
   throw InputError(fmt::format("there is no list of '{}'; {}", what, Suggest(what, known)));
+}
+
+struct ListArguments {
+  std::string what;     ///< a topic
+  std::string stepper;  ///< of the topic "options"; empty: all steppers
+};
+
+}  // namespace
+
+Command AddList(CLI::App& app) {
+  const auto options = std::make_shared<ListArguments>();
+  CLI::App& list = *app.add_subcommand("list", "Show the known " + TopicNames());
+  list.add_option("WHAT", options->what, TopicNames())->required()->type_name("");
+  list.add_option("STEPPER", options->stepper, "With options: of this stepper only")->type_name("");
+  return {&list, [options] {
+            Print(List(options->what, options->stepper));
+            return kSuccess;
+          }};
 }
 
 }  // namespace slipstick::cli

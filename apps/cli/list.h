@@ -1,13 +1,10 @@
-// slipstick list: what there is to choose from.
+// slipstick list: the names that scenes and options may use.
 #pragma once
 
-#include <string>
+#include "command.h"
 
 namespace slipstick::cli {
 
-/// `what` is one of ListTopics; `stepper` narrows options to one. InputError for another word.
-std::string List(const std::string& what, const std::string& stepper);
-/// The words that List knows, with '|' between them.
-std::string ListTopics();
+Command AddList(CLI::App& app);
 
 }  // namespace slipstick::cli

@@ -16,8 +16,8 @@ std::optional<MassMatrixCheck> CheckMassMatrix(const Model& model) {
   MassMatrixCheck check;
   check.singular = !dynamics::FactorMassMatrix(model, ws);
   for (int k = 0; k < model.nv(); ++k) {
-    const double share = 1.0 / (ws.D_inv[k] * ws.M[model.row_start()[k] + model.depth()[k]]);
-    if (check.dof < 0 || !(share >= check.smallest_share)) check.smallest_share = share, check.dof = k;
+    const double ratio = 1.0 / (ws.D_inv[k] * ws.M[model.row_start()[k] + model.depth()[k]]);
+    if (check.dof < 0 || !(ratio >= check.smallest_ratio)) check.smallest_ratio = ratio, check.dof = k;
   }
   return check;
 }

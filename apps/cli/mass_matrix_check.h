@@ -1,4 +1,4 @@
-// Whether a robot can be simulated at all: its mass matrix must be positive definite.
+// Check that the mass matrix of a robot is positive definite, as every stepper requires.
 #pragma once
 
 #include <optional>
@@ -7,15 +7,15 @@
 
 namespace slipstick::cli {
 
-/// At the neutral configuration. Each pivot of M over its diagonal entry is the share of a dof's inertia that
-/// is left when everything below it gives way.
+/// At the neutral configuration. Each pivot of M over its diagonal entry is the fraction of the dof's inertia
+/// that remains when all joints below it move freely.
 struct MassMatrixCheck {
   bool singular = false;
-  double smallest_share = 1.0;
-  int dof = -1;  ///< that has it
+  double smallest_ratio = 1.0;
+  int dof = -1;  ///< with this ratio
 };
 
-/// Nothing for a model without dofs or with a mass matrix too large to be worth the memory.
+/// nullopt for a model without dofs or with a mass matrix too large to be worth the memory.
 std::optional<MassMatrixCheck> CheckMassMatrix(const Model& model);
 
 }  // namespace slipstick::cli

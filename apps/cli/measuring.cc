@@ -2,37 +2,32 @@
 
 #include <fmt/core.h>
 
-#include <csignal>
-#include <cstdio>
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <fstream>
-#include <stdexcept>
 
+#include "exit_codes.h"
+#include "interrupt.h"
+#include "option_kinds.h"
+#include "print.h"
 #include "progress.h"
 #include "slipstick/core/digest.h"
 #include "slipstick/core/error.h"
 #include "slipstick/core/read_file.h"
 #include "table.h"
+#include "version.h"
 
 namespace slipstick::cli {
 namespace {
 
-constexpr int kSuccess = 0, kInterrupted = 130;  // the last as shells have it
+constexpr int kMostThreads = 4096;
 
-measure::StopFlag stop_measuring{false};
-
-/// The first Ctrl-C lets measurements under way end early; a second one ends the program.
-void StopMeasuring(int signal) {
-  stop_measuring.store(true);
-  std::signal(signal, SIG_DFL);
-}
-
-/// The version does not tell two builds apart, what is in the program does.
+/// With a digest of the executable, since two builds may have the same version.
 std::string ThisProgram(const std::string& version) {
   return fmt::format("{} ({})", version, Digest(ReadFile("/proc/self/exe").value_or("")));
 }
 
-/// Name of the processor; empty where that is not known.
+/// Name of the processor; empty if unknown.
 std::string ThisComputer() {
   std::ifstream lines("/proc/cpuinfo");
   for (std::string line; std::getline(lines, line);)
@@ -40,12 +35,7 @@ std::string ThisComputer() {
   return "";
 }
 
-void PrintAll(const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-    throw std::runtime_error("cannot write to standard output.");
-}
-
-/// Names of methods are not cut: those that are compared often differ at the end only.
+/// Names of methods are not cut, since they often differ only at the end.
 std::string TableAsText(const plot::ReportTable& report) {
   std::vector<Table::Column> columns;
   for (const plot::ReportColumn& column : report.columns)
@@ -64,7 +54,7 @@ std::string TableAsText(const plot::ReportTable& report) {
   return text;
 }
 
-/// Where measurements are kept; empty if they are not.
+/// Folder for results; empty if they are not stored.
 std::string ResultsFolder(const MeasuringOptions& options) {
   if (!options.results.empty() || options.out.empty()) return options.results;
   return (std::filesystem::path(options.out) / "results").string();
@@ -75,16 +65,16 @@ measure::LaboratoryOptions LabOptions(const MeasuringOptions& options, Progress&
   lab.threads = options.threads > 0 ? options.threads : measure::NumCores();
   lab.folder = ResultsFolder(options);
   lab.fresh = options.fresh;
-  if (!lab.folder.empty()) {  // nothing else asks who measured
-    lab.program = ThisProgram(options.program);
+  if (!lab.folder.empty()) {  // only stored results need them
+    lab.program = ThisProgram(kProgram);
     lab.computer = ThisComputer();
   }
-  lab.stop = &stop_measuring;
+  lab.stop = &Interrupted();
   lab.progress = [&progress](int done, int all) { progress.Show(done, all); };
   return lab;
 }
 
-/// `measured`: how many were finished if it was stopped.
+/// `measured`: number of finished measurements if it was stopped.
 plot::Report MeasureAndCount(const MeasuringOptions& options,
                              const std::function<plot::Report(measure::Laboratory&)>& measure,
                              int& measured) {
@@ -92,24 +82,21 @@ plot::Report MeasureAndCount(const MeasuringOptions& options,
   measure::Laboratory lab(LabOptions(options, progress));
   try {
     return measure(lab);
-  } catch (const measure::Stopped&) {
+  } catch (const Stopped&) {
     measured = lab.measured();
     throw;
   }
 }
 
 void ShowInterruption(const std::string& folder, int measured) {
-  std::string remedy = "; with --out, what is measured is kept";
+  std::string remedy = "; with --out, results would be kept";
   if (!folder.empty())
-    remedy = measured > 0 ? "; what is measured is kept in " + folder
+    remedy = measured > 0 ? "; results are kept in " + folder
                           : " before the first measurement was finished; nothing new is kept";
   fmt::print(stderr, "slipstick: interrupted{}.\n", remedy);
 }
 
-}  // namespace
-
-void StopOnInterrupt() { std::signal(SIGINT, StopMeasuring); }
-
+/// The report for a terminal.
 std::string ReportAsText(const plot::Report& report) {
   std::string text = report.title + "\n";
   for (const auto& [name, fact] : report.facts) text += Wrapped(fmt::format("  {:<15} ", name), fact);
@@ -122,6 +109,23 @@ std::string ReportAsText(const plot::Report& report) {
   return text;
 }
 
+}  // namespace
+
+void AddMeasuring(CLI::App& command, MeasuringOptions& options) {
+  const auto refuse_empty = [](const std::string& folder) -> std::string {
+    return folder.empty() ? "'' is not a folder; name one, or leave out --out" : "";
+  };
+  command
+      .add_option("--out", options.out,
+                  "Folder for an HTML report with pictures, and for results to be reused")
+      ->type_name("FOLDER")
+      ->check(CLI::Validator(refuse_empty, "", ""));
+  command.add_flag("--json", options.json, "Print the tables as JSON");
+  AddCount(command, "--threads", options.threads, kMostThreads,
+           "Number of parallel measurements; default: one per core");
+  command.add_flag("--fresh", options.fresh, "Measure again instead of reusing results in the folder");
+}
+
 int MeasureAndShow(const MeasuringOptions& options,
                    const std::function<plot::Report(measure::Laboratory&)>& measure) {
   if (!options.out.empty()) plot::CheckReportFolder(options.out);
@@ -130,14 +134,14 @@ int MeasureAndShow(const MeasuringOptions& options,
   int measured = 0;
   try {
     report = MeasureAndCount(options, measure, measured);
-  } catch (const measure::Stopped&) {
+  } catch (const Stopped&) {
     ShowInterruption(ResultsFolder(options), measured);
     return kInterrupted;
   }
   if (!options.out.empty()) plot::WriteReport(report, options.out);
-  PrintAll(options.json ? plot::ToJson(report) : ReportAsText(report));
+  Print(options.json ? plot::ToJson(report) : ReportAsText(report));
   if (!options.out.empty() && !options.json)
-    PrintAll(fmt::format("\nwritten: {}\n", (std::filesystem::path(options.out) / "index.html").string()));
+    Print(fmt::format("\nwritten: {}\n", (std::filesystem::path(options.out) / "index.html").string()));
   return kSuccess;
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "command.h"
 #include "slipstick/measure/laboratory.h"
 #include "slipstick/plot/report.h"
 
@@ -14,20 +15,15 @@ struct MeasuringOptions {
   std::string out;      ///< folder; empty: nothing is written
   std::string results;  ///< folder for results to be reused; empty: within `out`
   bool json = false, fresh = false;
-  int threads = 0;      ///< 0: all cores
-  std::string program;  ///< name and version
+  int threads = 0;  ///< 0: all cores
 };
 
-/// From now on Ctrl-C ends measuring, not the program; a second one does. To be called before anything that
-/// takes long.
-void StopOnInterrupt();
+/// Registers the options above, except `results`.
+void AddMeasuring(CLI::App& command, MeasuringOptions& options);
 
-/// Makes the report and shows it; writes it to the folder, if there is one, where results are kept, too.
+/// Makes the report, prints it, and writes it and the results to the folder, if there is one.
 /// Returns the exit code: 0, or 130 after Ctrl-C.
 int MeasureAndShow(const MeasuringOptions& options,
                    const std::function<plot::Report(measure::Laboratory&)>& measure);
-
-/// The report for a terminal.
-std::string ReportAsText(const plot::Report& report);
 
 }  // namespace slipstick::cli

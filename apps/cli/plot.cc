@@ -2,9 +2,16 @@
 
 #include <fmt/core.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
 
+#include "exit_codes.h"
+#include "option_kinds.h"
+#include "print.h"
 #include "slipstick/contact/step_report.h"
 #include "slipstick/core/atomic_file.h"
 #include "slipstick/core/error.h"
@@ -12,12 +19,21 @@
 #include "slipstick/plot/plot_panels.h"
 #include "slipstick/record/recording_file.h"
 #include "slipstick/record/settings.h"
+#include "slipstick/run/recorded_run.h"
 #include "slipstick/toml/units.h"
+#include "table.h"
 
 namespace slipstick::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+struct PlotOptions {
+  std::string file;  ///< a recording, .npz
+  std::string out;   ///< an .svg file or a folder; empty: beside the recording
+  plot::PlotWhat what = plot::PlotWhat::kAll;
+  std::optional<std::string> from, to;  ///< times of a film, such as 500ms
+};
 
 std::string NameOf(plot::PlotWhat wanted) {
   for (const auto& [name, what] : plot::PlotNames())
@@ -25,7 +41,7 @@ std::string NameOf(plot::PlotWhat wanted) {
   return "";
 }
 
-/// "run.svg" for "run.npz", "run.forces.svg" for a part of it.
+/// "run.svg" for "run.npz", "run.forces.svg" for a single quantity.
 std::string PictureName(const PlotOptions& options) {
   const std::string part =
       options.what == plot::PlotWhat::kAll ? "" : fmt::format(".{}", NameOf(options.what));
@@ -43,18 +59,8 @@ std::string PicturePath(const PlotOptions& options) {
   return options.out;
 }
 
-std::string Count(int64_t n, const char* singular, const char* plural) {
-  return fmt::format("{} {}", n, n == 1 ? singular : plural);
-}
-
-int64_t StepsIn(const Recording& r) {
-  int64_t steps = 0;
-  for (const int32_t n : r.steps) steps += n;
-  return steps;
-}
-
-/// What went wrong is part of the picture.
-std::string Failures(const Recording& r) {
+/// For the subtitle: failures must be visible in the picture.
+std::string FailedRows(const Recording& r) {
   const auto rows = [&](auto&& is) { return std::count_if(r.status.begin(), r.status.end(), is); };
   const auto not_converged = rows([](int s) { return s == static_cast<int>(StepStatus::kNotConverged); });
   const auto failed = rows([](int s) { return s > static_cast<int>(StepStatus::kNotConverged); });
@@ -66,8 +72,8 @@ std::string Failures(const Recording& r) {
 
 std::string Subtitle(const record::RunSettings& settings, const Recording& r) {
   std::string text = settings.stepper.empty() ? "" : settings.stepper + ", ";
-  return text + Count(StepsIn(r), "step", "steps") + fmt::format(" of {:g} ms", 1e3 * r.h.front()) +
-         Failures(r);
+  return text + Count(run::RecordedSteps(r), "step", "steps") +
+         fmt::format(" of {:g} ms", 1e3 * r.h.front()) + FailedRows(r);
 }
 
 void CheckTimes(const PlotOptions& options) {
@@ -88,13 +94,13 @@ std::string WriteFilm(const Recording& recording, const PlotOptions& options, co
                      figures.back().caption, Count(static_cast<int64_t>(film.rows.size()), "view", "views"));
 }
 
-}  // namespace
-
+/// Writes the picture; returns the line to print.
 std::string Plot(const PlotOptions& options) {
   CheckTimes(options);
   const std::string path = PicturePath(options);
   const Recording recording = record::ReadRecording(options.file);
-  if (recording.size() == 0) throw InputError(options.file + ": there is no step in it, so nothing to draw.");
+  if (recording.size() == 0)
+    throw InputError(options.file + ": it has no steps, so there is nothing to draw.");
   CheckWritable(path);
 
   const record::RunSettings settings = recording.settings.empty()
@@ -110,6 +116,25 @@ std::string Plot(const PlotOptions& options) {
                      Count(static_cast<int64_t>(plot.panels.size()), "panel", "panels"),
                      Count(recording.size(), "row", "rows"), recording.t.front(), recording.t.back(),
                      Count(recording.contacts.size(), "contact record", "contact records"));
+}
+
+}  // namespace
+
+Command AddPlot(CLI::App& app) {
+  const auto options = std::make_shared<PlotOptions>();
+  CLI::App& plot = *app.add_subcommand("plot", "Draw a recording as an SVG picture");
+  plot.add_option("FILE", options->file, "Recording (.npz)")->required()->type_name("");
+  plot.add_option("--out", options->out, "Picture (.svg) or folder; default: beside the recording")
+      ->type_name("FILE");
+  AddChoice(plot, "--what", options->what, plot::PlotNames(),
+            "Quantity to draw; all: forces, positions and energy in one picture; film: the robot at several "
+            "instants");
+  plot.add_option("--from", options->from, "First instant of a film; default: the start")->type_name("TIME");
+  plot.add_option("--to", options->to, "Last instant of a film; default: the end")->type_name("TIME");
+  return {&plot, [options] {
+            Print(Plot(*options));
+            return kSuccess;
+          }};
 }
 
 }  // namespace slipstick::cli

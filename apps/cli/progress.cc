@@ -9,9 +9,8 @@
 namespace slipstick::cli {
 namespace {
 
-constexpr int kWidth = 30;  // characters of the bar
-constexpr std::chrono::milliseconds kInterval{
-    100};  // between two drawings; also, short runs show no bar at all
+constexpr int kWidth = 30;                           // characters of the bar
+constexpr std::chrono::milliseconds kInterval{100};  // between two drawings; shorter runs show no bar
 
 }  // namespace
 
@@ -35,10 +34,10 @@ void Progress::Show(double done, double all) {
 }
 
 void Progress::Draw(double done, double all) {
-  const double share = std::clamp(done / all, 0.0, 1.0);
-  const int filled = static_cast<int>(share * kWidth);
+  const double fraction = std::clamp(done / all, 0.0, 1.0);
+  const int filled = static_cast<int>(fraction * kWidth);
   fmt::print(stderr, "\r{}{} {:3.0f} %  {:.4g} of {:g} {}", std::string(filled, '#'),
-             std::string(kWidth - filled, '.'), 100.0 * share, done, all, unit_);
+             std::string(kWidth - filled, '.'), 100.0 * fraction, done, all, unit_);
   std::fflush(stderr);
   drawn_ = true;
 }

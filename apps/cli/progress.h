@@ -1,4 +1,4 @@
-// A bar on the terminal for those who wait.
+// A progress bar on the terminal.
 #pragma once
 
 #include <chrono>
@@ -6,11 +6,10 @@
 
 namespace slipstick::cli {
 
-/// Draws on standard error if that is a terminal, a few times per second, and removes itself.
+/// Draws on standard error if that is a terminal, a few times per second. Erases itself at the end.
 class Progress {
  public:
-  /// `unit` of what is done: seconds of simulated time, which come in very many small steps, or something to
-  /// be counted.
+  /// `unit`: seconds of simulated time, or the name of counted items.
   explicit Progress(std::string unit = "s");
   ~Progress();
   Progress(const Progress&) = delete;
@@ -18,7 +17,7 @@ class Progress {
 
   /// Cheap enough to call after every step; not by two threads at once.
   void Update(double done, double all);
-  /// For what happens seldom: draws at once.
+  /// Draws at once, for rare events.
   void Show(double done, double all);
 
  private:

@@ -2,27 +2,40 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
 
+#include "exit_codes.h"
 #include "experiments/experiment.h"
+#include "measuring.h"
+#include "print.h"
 #include "table.h"
 
 namespace slipstick::cli {
 namespace {
 
 constexpr char kList[] = "list";
-constexpr int kListed = 0;  // exit code
 
-void ListExperiments() {
-  Table table({{"experiment", Table::Align::kLeft}, {"what it shows", Table::Align::kLeft}});
+struct ReproduceOptions {
+  std::vector<std::string> what = {kList};  ///< experiments, papers, or "list"
+  MeasuringOptions measuring;
+};
+
+std::string ListOfExperiments() {
+  Table table({{"experiment", Table::Align::kLeft}, {"description", Table::Align::kLeft}});
   for (const experiments::Experiment& experiment : experiments::Experiments())
     table.Add({experiment.name, experiment.title});
-  for (const std::string& line : table.Lines("")) fmt::print("{}\n", line);
-  fmt::print("\nRun them with: slipstick reproduce NAME..., or all of a paper with its number\n");
+  std::string text;
+  for (const std::string& line : table.Lines("")) text += line + "\n";
+  return text +
+         "\nRun them with: slipstick reproduce NAME..., or all of a paper with its key, such as expo\n";
 }
 
-/// Reports of experiments lie in folders of their names; all share what was measured.
+/// Each report has a folder with the name of its experiment; the results are shared.
 MeasuringOptions InFolderOf(const ReproduceOptions& options) {
   MeasuringOptions measuring = options.measuring;
   const std::filesystem::path root = measuring.out;
@@ -47,7 +60,7 @@ std::vector<experiments::Experiment> FindAll(const std::vector<std::string>& nam
 
 plot::Report RunExperiments(const std::vector<experiments::Experiment>& experiments, const std::string& what,
                             measure::Laboratory& lab) {
-  plot::Report report{fmt::format("Experiments of the papers, done again: {}", what), {}, {}};
+  plot::Report report{fmt::format("Experiments of the papers: {}", what), {}, {}};
   for (const experiments::Experiment& experiment : experiments) {
     report.facts.emplace_back(experiment.name, experiment.title);
     for (plot::ReportSection& section : experiment.run(lab)) report.sections.push_back(std::move(section));
@@ -55,17 +68,29 @@ plot::Report RunExperiments(const std::vector<experiments::Experiment>& experime
   return report;
 }
 
-}  // namespace
-
 int Reproduce(const ReproduceOptions& options) {
   if (options.what.front() == kList) {
-    ListExperiments();
-    return kListed;
+    Print(ListOfExperiments());
+    return kSuccess;
   }
   const std::vector<experiments::Experiment> experiments = FindAll(options.what);
   const std::string names = fmt::format("{}", fmt::join(options.what, ", "));
   return MeasureAndShow(InFolderOf(options),
                         [&](measure::Laboratory& lab) { return RunExperiments(experiments, names, lab); });
+}
+
+}  // namespace
+
+Command AddReproduce(CLI::App& app) {
+  const auto options = std::make_shared<ReproduceOptions>();
+  CLI::App& reproduce = *app.add_subcommand("reproduce", "Repeat experiments of the papers");
+  reproduce
+      .add_option("WHAT", options->what,
+                  "Experiments, such as expo/fig-2, or all of a paper, such as expo; or list")
+      ->type_name("");
+  options->measuring.out = "out/reproduce";
+  AddMeasuring(reproduce, options->measuring);
+  return {&reproduce, [options] { return Reproduce(*options); }};
 }
 
 }  // namespace slipstick::cli

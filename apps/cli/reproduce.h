@@ -1,19 +1,10 @@
-// slipstick reproduce: experiments of the papers, done again.
+// slipstick reproduce: experiments of the papers.
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "measuring.h"
+#include "command.h"
 
 namespace slipstick::cli {
 
-struct ReproduceOptions {
-  std::vector<std::string> what = {"list"};  ///< experiments, papers, or "list"
-  MeasuringOptions measuring;
-};
-
-/// Returns the exit code.
-int Reproduce(const ReproduceOptions& options);
+Command AddReproduce(CLI::App& app);
 
 }  // namespace slipstick::cli

@@ -2,26 +2,46 @@
 
 #include <fmt/core.h>
 
-#include <csignal>
-#include <cstdio>
+#include <CLI/CLI.hpp>
 #include <exception>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
+#include "exit_codes.h"
+#include "interrupt.h"
+#include "print.h"
 #include "progress.h"
+#include "run_json.h"
+#include "run_report.h"
 #include "slipstick/core/duration_text.h"
 #include "slipstick/core/error.h"
 #include "slipstick/record/compare_recordings.h"
 #include "slipstick/record/recording_file.h"
+#include "slipstick/run/recorded_run.h"
+#include "slipstick/run/run_statistics.h"
 #include "slipstick/toml/scene_edit.h"
 #include "slipstick/toml/units.h"
+#include "table.h"
+#include "version.h"
 
 namespace slipstick::cli {
 namespace {
 
-/// Finer ones cannot be met for rounding; a usual one is better advice than one that is finer still.
+/// Below the finest accuracy rounding dominates: the advice is then the usual accuracy, not a finer one.
 constexpr double kFinestAccuracy = 1e-9, kUsualAccuracy = 1e-3;
-constexpr int kSuccess = 0, kFailure = 1, kInterrupted = 130;  // the last as shells have it
+
+struct RunOptions {
+  std::string scene;  ///< name or file
+  std::optional<std::string> stepper, dt, accuracy, duration;
+  std::vector<std::string> set;               ///< key=value
+  std::optional<std::string> record;          ///< file
+  std::optional<std::string> every;           ///< time between the rows of the recording
+  std::optional<std::string> resume, replay;  ///< recordings
+  bool json = false;
+};
 
 std::vector<SceneEdit> EditsOf(const RunOptions& options) {
   std::vector<SceneEdit> edits;
@@ -36,18 +56,17 @@ std::vector<SceneEdit> EditsOf(const RunOptions& options) {
   return edits;
 }
 
-/// A run that goes on, or is done again, is the one that was recorded.
+/// A resumed or replayed run keeps the settings of the recording; only --duration may change.
 void CheckUnchanged(const RunOptions& options) {
   const bool resume = options.resume.has_value(), replay = options.replay.has_value();
   if (options.every && !options.record)
-    throw InputError("--every says how often to record; give --record, too.");
+    throw InputError("--every is the time between recorded rows; give --record, too.");
   if (!resume && !replay) {
     if (options.scene.empty())
-      throw InputError("no scene given; 'slipstick list scenes' shows those that come along.");
+      throw InputError("no scene given; 'slipstick list scenes' shows the built-in ones.");
     return;
   }
-  if (replay && options.record)
-    throw InputError("--replay compares with a recording and makes none; leave out --record.");
+  if (replay && options.record) throw InputError("--replay does not record; leave out --record.");
   const char* verb = resume ? "--resume" : "--replay";
   if (resume && replay) throw InputError("--resume and --replay exclude each other.");
   if (!options.scene.empty())
@@ -55,9 +74,9 @@ void CheckUnchanged(const RunOptions& options) {
         fmt::format("{} takes its scene from the recording; leave out '{}'.", verb, options.scene));
   if (options.stepper || options.dt || options.accuracy || options.every || !options.set.empty() ||
       (replay && options.duration))
-    throw InputError(fmt::format("{} keeps the settings of the recording{}; for others start a new run.",
+    throw InputError(fmt::format("{} keeps the settings of the recording{}; start a new run to change them.",
                                  verb, resume ? " except --duration" : ""));
-  if (replay && options.json) throw InputError("--replay answers in one line; leave out --json.");
+  if (replay && options.json) throw InputError("--replay prints one line of text; leave out --json.");
 }
 
 Scene BuildWithNotes(const scene::SceneSource& source) {
@@ -66,18 +85,18 @@ Scene BuildWithNotes(const scene::SceneSource& source) {
   return scene;
 }
 
-/// As it may stand on a command line without quotes.
+/// Without spaces, so that it needs no quotes on a command line.
 std::string Squeezed(std::string text) {
   std::erase(text, ' ');
   return text;
 }
 
-/// What to do about a step that could not be done.
+/// Advice after a failed step.
 std::string Advice(const Scene& scene, const Simulation& simulation, bool is_resumed) {
   if (simulation.status() == StepStatus::kBadActuation)
-    return "The controller commanded a number that is not finite.";
+    return "The controller commanded a non-finite number.";
   if (simulation.status() == StepStatus::kSingularMass)
-    return "Look at the robot's inertias with 'slipstick inspect'.";
+    return "Check the robot's inertias with 'slipstick inspect'.";
   const std::string remedy =
       scene.accuracy > 0.0
           ? fmt::format("another accuracy (--accuracy {:g})",
@@ -93,29 +112,17 @@ void ShowFailure(const Scene& scene, const Simulation& simulation, bool is_resum
              Advice(scene, simulation, is_resumed));
 }
 
-volatile std::sig_atomic_t interrupted = 0;
-
-/// The first Ctrl-C ends the run after its step, so that what was computed can be kept; a second one ends the
-/// program.
-void OnInterrupt(int signal) {
-  interrupted = 1;
-  std::signal(signal, SIG_DFL);
-}
-
+/// To the end of the run, to `steps` steps, or to Ctrl-C: the run ends after a complete step.
 void Drive(Simulation& simulation, int64_t steps = std::numeric_limits<int64_t>::max()) {
-  std::signal(SIGINT, OnInterrupt);
+  StopOnInterrupt();
   Progress progress;
-  while (!interrupted && simulation.steps_done() < steps && simulation.StepOnce())
+  while (!Interrupted() && simulation.steps_done() < steps && simulation.StepOnce())
     progress.Update(simulation.state().t, simulation.plan().duration());
 }
 
-void Print(const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-    throw std::runtime_error("cannot write to standard output.");
-}
-
-/// The error of a recording that cannot be written, to be thrown when the run is reported: hours of it are
-/// not to be lost to a full disk, and the report names the recording only if it is there.
+/// Returns the error if the recording cannot be written. It is thrown only after the summary of the run has
+/// been printed, so that a full disk does not lose it; the summary names the recording only if it was
+/// written.
 std::exception_ptr TryWrite(const std::string& file, run::RunRecorder& recorder) {
   try {
     record::WriteRecording(file, recorder.Finish());
@@ -125,7 +132,7 @@ std::exception_ptr TryWrite(const std::string& file, run::RunRecorder& recorder)
   return nullptr;
 }
 
-/// Newton's method may miss a step now and then; a run in which it misses more than this share has failed.
+/// A run with a larger fraction of steps that did not converge counts as failed.
 constexpr double kToleratedMisses = 0.01;
 
 bool HasMissedTooOften(const RunSummary& summary) {
@@ -135,13 +142,12 @@ bool HasMissedTooOften(const RunSummary& summary) {
 }
 
 void ShowMisses(const Scene& scene, const Simulation& simulation, bool is_resumed) {
-  fmt::print(
-      stderr,
-      "slipstick: more than {:g} % of the steps did not converge; the result is not to be trusted. {}\n",
-      100.0 * kToleratedMisses, Advice(scene, simulation, is_resumed));
+  fmt::print(stderr,
+             "slipstick: more than {:g} % of the steps did not converge; do not trust the result. {}\n",
+             100.0 * kToleratedMisses, Advice(scene, simulation, is_resumed));
 }
 
-/// Drives the simulation to its end, with statistics and perhaps a recorder watching, and reports.
+/// Runs the simulation to its end, writes the recording if there is a recorder, and prints the summary.
 int Finish(const RunOptions& options, const Scene& scene, Simulation& simulation,
            run::RunRecorder* recorder) {
   run::RunStatistics statistics(simulation);
@@ -156,9 +162,9 @@ int Finish(const RunOptions& options, const Scene& scene, Simulation& simulation
   if (simulation.failed()) ShowFailure(scene, simulation, is_resumed);
   if (!simulation.failed() && missed) ShowMisses(scene, simulation, is_resumed);
   if (write_error) std::rethrow_exception(write_error);
-  if (interrupted) {
+  if (Interrupted()) {
     const std::string remedy =
-        is_recorded ? fmt::format("; go on with 'slipstick run --resume {}'", *options.record) : "";
+        is_recorded ? fmt::format("; continue with 'slipstick run --resume {}'", *options.record) : "";
     fmt::print(stderr, "slipstick: interrupted at t = {:g} s{}.\n", simulation.state().t, remedy);
     return kInterrupted;
   }
@@ -172,8 +178,7 @@ int RunNew(const RunOptions& options) {
   Simulation simulation(scene);
   std::unique_ptr<run::RunRecorder> recorder;
   const double every = options.every ? toml::ParseTime(*options.every, "--every") : 0.0;
-  if (options.record)
-    recorder = std::make_unique<run::RunRecorder>(scene, simulation, options.program, every);
+  if (options.record) recorder = std::make_unique<run::RunRecorder>(scene, simulation, kProgram, every);
   return Finish(options, scene, simulation, recorder.get());
 }
 
@@ -186,12 +191,12 @@ int Resume(const RunOptions& options) {
   run::CheckRecordedRun(recording, scene, file);
   const run::ResumePoint point = run::RecordedResumePoint(recording, file);
   if (point.state.t >= scene.duration)
-    throw InputError(fmt::format("{}: the run is complete at t = {:g} s; give a longer --duration to go on.",
-                                 file, point.state.t));
+    throw InputError(fmt::format(
+        "{}: the run is complete at t = {:g} s; give a longer --duration to continue.", file, point.state.t));
   Simulation simulation(scene, point);
   std::unique_ptr<run::RunRecorder> recorder;
   if (options.record)
-    recorder = std::make_unique<run::RunRecorder>(scene, simulation, options.program, std::move(recording));
+    recorder = std::make_unique<run::RunRecorder>(scene, simulation, kProgram, std::move(recording));
   return Finish(options, scene, simulation, recorder.get());
 }
 
@@ -201,13 +206,13 @@ int Replay(const RunOptions& options) {
   const Scene scene = scene::BuildScene(run::RecordedScene(recording, file));
   run::CheckRecordedRun(recording, scene, file);
   Simulation simulation(scene);
-  run::RunRecorder recorder(scene, simulation, options.program, run::RecordedEvery(recording));
+  run::RunRecorder recorder(scene, simulation, kProgram, run::RecordedEvery(recording));
   Drive(simulation, run::RecordedSteps(recording));
-  if (interrupted) return kInterrupted;
+  if (Interrupted()) return kInterrupted;
   const std::string difference = record::CompareRecordings(recording, recorder.Finish());
   if (difference.empty()) {
-    Print(
-        fmt::format("{}: the same bits again, {} steps of {}.\n", file, simulation.steps_done(), scene.name));
+    Print(fmt::format("{}: bit-identical, {} of {}.\n", file, Count(simulation.steps_done(), "step", "steps"),
+                      scene.name));
     return kSuccess;
   }
   fmt::print(stderr, "slipstick: the replay differs from {} (the first is the recording): {}\n", file,
@@ -215,13 +220,40 @@ int Replay(const RunOptions& options) {
   return kFailure;
 }
 
-}  // namespace
-
 int Run(const RunOptions& options) {
   CheckUnchanged(options);
   if (options.record) record::CheckRecordingPath(*options.record);
   if (options.replay) return Replay(options);
   return options.resume ? Resume(options) : RunNew(options);
+}
+
+}  // namespace
+
+Command AddRun(CLI::App& app) {
+  const auto options = std::make_shared<RunOptions>();
+  CLI::App& run = *app.add_subcommand("run", "Simulate a scene and print a summary");
+  run.add_option("SCENE", options->scene, "Name of a built-in scene (slipstick list scenes), or a .toml file")
+      ->type_name("");
+  run.add_option("--stepper", options->stepper, "Time stepper (slipstick list steppers)")->type_name("NAME");
+  run.add_option("--dt", options->dt, "Longest time step, such as 2ms, 40us or 0.001")->type_name("TIME");
+  run.add_option("--accuracy", options->accuracy,
+                 "Step-size control: error allowed per step, such as 1e-3 (m, rad, m/s, rad/s); --dt becomes "
+                 "the output interval")
+      ->type_name("ERROR");
+  run.add_option("--duration", options->duration, "Simulated time, such as 3s")->type_name("TIME");
+  run.add_option("--set", options->set,
+                 "Change a key of the scene, such as ground.slope='10 deg'; repeatable")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  run.add_option("--record", options->record, "Write every step to a .npz or .csv file")->type_name("FILE");
+  run.add_option("--every", options->every, "With --record: time between rows; default: a row for every step")
+      ->type_name("TIME");
+  run.add_flag("--json", options->json, "Print the summary as JSON");
+  run.add_option("--resume", options->resume, "Continue a recorded run; with a longer --duration")
+      ->type_name("FILE.npz");
+  run.add_option("--replay", options->replay, "Repeat a recorded run and compare every bit")
+      ->type_name("FILE.npz");
+  return {&run, [options] { return Run(*options); }};
 }
 
 }  // namespace slipstick::cli

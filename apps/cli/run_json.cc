@@ -1,28 +1,16 @@
-// The end of a run for programs. Keys are stable; "format" grows when one changes its meaning.
-#include <nlohmann/json.hpp>
+#include "run_json.h"
 
-#include "run.h"
+#include <nlohmann/json.hpp>
 
 namespace slipstick::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;  // keys in the order written here
 
-constexpr int kFormat = 1;
+constexpr int kFormat = 1;  // to be raised when a key changes its meaning
 
 Json Vector(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 Json TextOrNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
-
-Json Energy(const RunSummary& s) {
-  return {{"start", s.energy_start},
-          {"end", s.energy_end},
-          {"actuation_work", s.actuation_work},
-          {"joint_work", s.joint_work},
-          {"contact_work", s.contact_work},
-          {"energy_error", s.energy_error},
-          {"energy_exchanged", s.energy_exchanged},
-          {"contacts_created", s.contacts_created}};
-}
 
 Json ErrorControl(const RunReport& report) {
   if (report.scene.accuracy == 0.0) return nullptr;
@@ -38,7 +26,7 @@ Json ControlUpdates(const RunSummary& s) {
                {"iterations", s.control_iterations},
                {"residual", s.control_residual},
                {"failures", Json::object()}};
-  for (const auto& [trouble, count] : s.control_failures) json["failures"][trouble] = count;
+  for (const auto& [reason, count] : s.control_failures) json["failures"][reason] = count;
   return json;
 }
 
@@ -69,17 +57,28 @@ std::string RunReportAsJson(const RunReport& report) {
       {"finished", s.finished},
       {"status", report.status},
       {"steps", s.steps},
-      {"splits", s.splits},
+      {"extra_substeps", s.extra_substeps},
       {"error_control", ErrorControl(report)},
       {"algorithms", Json::object()},
       {"simulated_time", s.simulated_time},
       {"wall_time", s.wall_time},
       {"real_time_factor", s.real_time_factor},
       {"control", ControlUpdates(s)},
-      {"contacts", {{"mean", s.mean_contacts}, {"most", s.most_contacts}}},
-      {"penetration", {{"deepest", s.deepest_penetration}, {"between", TextOrNull(s.deepest_pair)}}},
-      {"slip", {{"path", s.largest_slip}, {"between", TextOrNull(s.slip_pair)}, {"speed", s.fastest_slip}}},
-      {"energy", Energy(s)},
+      {"mean_contacts", s.mean_contacts},
+      {"max_contacts", s.max_contacts},
+      {"penetration_depth", s.penetration_depth},
+      {"penetration_pair", TextOrNull(s.penetration_pair)},
+      {"slip_distance", s.slip_distance},
+      {"slip_pair", TextOrNull(s.slip_pair)},
+      {"slip_speed", s.slip_speed},
+      {"energy_start", s.energy_start},
+      {"energy_end", s.energy_end},
+      {"actuation_work", s.actuation_work},
+      {"joint_work", s.joint_work},
+      {"contact_work", s.contact_work},
+      {"energy_error", s.energy_error},
+      {"energy_exchanged", s.energy_exchanged},
+      {"contacts_created", s.contacts_created},
       {"failures", Json::object()},
       {"base", Base(s)},
       {"recording", TextOrNull(report.recording)},

@@ -32,7 +32,7 @@ std::vector<std::string> Words(const std::string& text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-/// In lines of at most so many characters, broken behind a separator where there is one.
+/// Lines of at most `width` characters, broken after a separator if there is one.
 std::vector<std::string> Broken(const std::string& text, int width) {
   std::vector<std::string> lines(1);
   size_t end = 0;  // behind the last separator of the line
@@ -49,8 +49,7 @@ std::vector<std::string> Broken(const std::string& text, int width) {
   return lines;
 }
 
-/// From the lines of every cell to the cells of every line; those that have fewer lines than others end in
-/// empty ones.
+/// From the lines of every cell to the cells of every line, padded with empty cells.
 std::vector<std::vector<std::string>> Transposed(const std::vector<std::vector<std::string>>& cells) {
   size_t height = 0;
   for (const auto& cell : cells) height = std::max(height, cell.size());
@@ -71,6 +70,10 @@ std::string Shortened(const std::string& text, int width) {
     shown += c;
   }
   return shown + "…";
+}
+
+std::string Count(int64_t n, const char* singular, const char* plural) {
+  return std::to_string(n) + " " + (n == 1 ? singular : plural);
 }
 
 int DisplayWidth(const std::string& text) {

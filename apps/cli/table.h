@@ -1,6 +1,7 @@
-// Text laid out for a terminal.
+// Text layout for a terminal.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -8,12 +9,11 @@ namespace slipstick::cli {
 
 inline constexpr int kTerminalWidth = 100;
 
-/// Of the terminal that standard output is, in characters; 0 if it is none, so that lines may be as long as
-/// they like.
+/// Width of the terminal in characters; 0 if standard output is not a terminal, so that lines may be long.
 int OutputWidth();
 
-/// Rows of cells in aligned columns. Where a row would get too wide, the widest columns of names get
-/// narrower.
+/// Rows of cells in aligned columns. In rows that are too wide, the widest columns of names are
+/// narrowed.
 class Table {
  public:
   enum class Align { kLeft, kRight };
@@ -31,7 +31,8 @@ class Table {
   /// The title row and then one line per row, each behind `indent`. Names that are too long are cut.
   std::vector<std::string> Lines(const std::string& indent) const;
 
-  /// Nothing is cut: long titles take several lines, and so do long names where `width` (0: any) asks for it.
+  /// Nothing is cut: long titles take several lines, and so do long names if `width` (0: unlimited) requires
+  /// it.
   std::vector<std::string> WrappedLines(int width) const;
 
  private:
@@ -45,13 +46,16 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
+/// "1 step", "2 steps".
+std::string Count(int64_t n, const char* singular, const char* plural);
+
 /// Characters, not bytes, of a UTF-8 text.
 int DisplayWidth(const std::string& text);
 
 /// Cut to that many characters, the last an ellipsis, if longer.
 std::string Shortened(const std::string& text, int width);
 
-/// Words broken into lines, the first behind `first`, the others behind as many spaces.
+/// Words wrapped into lines; the first line begins with `first`, the others are indented by its width.
 std::string Wrapped(const std::string& first, const std::string& text);
 
 }  // namespace slipstick::cli

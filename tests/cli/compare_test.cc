@@ -1,13 +1,11 @@
-// Runs 'slipstick compare', 'sweep' and 'reproduce' as a user does.
+// 'slipstick compare', 'sweep' and 'reproduce': output, exit codes and files.
 #include <gmock/gmock.h>
-#include <sys/wait.h>
 
-#include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "support/program_outcome.h"
+#include "support/program.h"
 #include "support/sanitized.h"
-#include "support/temp_folder.h"
 
 namespace slipstick::cli_test {
 
@@ -22,21 +20,12 @@ using testing::Not;
 using testing::StartsWith;
 using Json = nlohmann::json;
 
-/// Coarse truths, so that nobody waits.
-constexpr char kQuick[] = " --duration 20ms --truth-dt 0.2ms --reference-dt 0.1ms --repeats 1 ";
+/// Coarse references, to keep the tests fast.
+constexpr char kQuick[] = " --duration 20ms --self-dt 0.2ms --reference-dt 0.1ms --repeats 1 ";
 
-class CompareTest : public testing::Test {
+class CompareTest : public ProgramTest {
  protected:
-  Outcome Run(const std::string& arguments, const std::string& wrapper = "") {
-    const std::string out = logs_ / "out", err = logs_ / "err";
-    const std::string command =
-        "cd '" + folder_ / "" + "' && " + wrapper + " '" SLIPSTICK_PROGRAM "' " + arguments;
-    const int status = std::system((command + " >'" + out + "' 2>'" + err + "' </dev/null").c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, Slurp(out), Slurp(err)};
-  }
-  std::string Quick(const std::string& arguments) { return arguments + kQuick; }
-
-  TempFolder folder_{"files"}, logs_{"logs"};
+  static std::string Quick(const std::string& arguments) { return arguments + kQuick; }
 };
 
 TEST_F(CompareTest, PutsMethodsSideBySide) {
@@ -60,13 +49,13 @@ TEST_F(CompareTest, TellsMethodsWithLongNamesApart) {
       Quick("compare block-on-slope --dt 5ms --steppers " + methods[0] + "," + methods[1]);
   const std::string piped = Run(command).out;
   for (const std::string& method : methods) EXPECT_THAT(piped, HasSubstr(method + "  5 ms"));
-  const Outcome shown = Run(command + "\"", "script -qec \"stty columns 80;");
+  const Outcome shown = Run(command + "\"", {.wrapper = "script -qec \"stty columns 80;"});
   if (shown.code == 127) GTEST_SKIP() << "no program 'script' to make a terminal with";
   EXPECT_THAT(shown.out,
               AllOf(HasSubstr("implicit-"), HasSubstr("1e-9"), HasSubstr("1e-8"), Not(HasSubstr("…"))));
 }
 
-TEST_F(CompareTest, SpeaksJsonOfAStableForm) {
+TEST_F(CompareTest, PrintsJsonWithStableKeys) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const Outcome run = Run(Quick("compare solo-trot --steppers implicit-euler --dt 1.5ms --json"));
   ASSERT_EQ(run.code, 0) << run.err;
@@ -84,7 +73,7 @@ TEST_F(CompareTest, SpeaksJsonOfAStableForm) {
     EXPECT_TRUE(row[key].is_number()) << key;
 }
 
-TEST_F(CompareTest, WritesAPageAndReusesWhatItMeasured) {
+TEST_F(CompareTest, WritesAPageAndReusesResults) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const std::string command =
       Quick("compare block-on-slope --steppers implicit-euler --dt 5ms,2ms --out page");
@@ -101,18 +90,18 @@ TEST_F(CompareTest, WritesAPageAndReusesWhatItMeasured) {
   EXPECT_NE(Slurp(folder_ / "page/report.json"), data);
 }
 
-TEST_F(CompareTest, AnExplosionIsACellInTheTable) {
+TEST_F(CompareTest, ShowsUnstableRunsInTheTable) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const Outcome run =
-      Run("compare solo-trot --steppers euler --dt 2ms --duration 0.2s --truth-dt 0.1ms --reference-dt 50us "
+      Run("compare solo-trot --steppers euler --dt 2ms --duration 0.2s --self-dt 0.1ms --reference-dt 50us "
           "--repeats 1");
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr(" no "));
 }
 
-TEST_F(CompareTest, SaysThatItIsTheReferenceThatBrokeDown) {
+TEST_F(CompareTest, ReportsThatTheReferenceFailed) {
   const std::string command =
-      "compare block-on-slope --steppers implicit-euler --dt 5ms --duration 0.1s --truth-dt 0.2ms --repeats "
+      "compare block-on-slope --steppers implicit-euler --dt 5ms --duration 0.1s --self-dt 0.2ms --repeats "
       "1 "
       "--reference-dt 50us --set materials.default.stiffness=1e12 --out page";
   const Outcome run = Run(command);
@@ -128,15 +117,15 @@ TEST_F(CompareTest, SaysThatItIsTheReferenceThatBrokeDown) {
   EXPECT_TRUE(row["error_mean"].is_number());
 }
 
-TEST_F(CompareTest, KeepsWhatIsMeasuredWhenInterrupted) {
+TEST_F(CompareTest, KeepsResultsWhenInterrupted) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   for (const std::string options :
-       {"--reference-dt 0.1us", "--duration 40ms --truth-dt 0.2ms --reference-dt 0.1ms --repeats 1000"}) {
+       {"--reference-dt 0.1us", "--duration 40ms --self-dt 0.2ms --reference-dt 0.1ms --repeats 1000"}) {
     const Outcome run = Run("compare solo-squat --out kept --threads 1 " + options,
-                            "timeout --preserve-status --signal INT 0.5");
+                            {.wrapper = "timeout --preserve-status --signal INT 0.5"});
     EXPECT_EQ(run.code, 130);
     const bool has_results = std::filesystem::exists(folder_ / "kept/results");
-    EXPECT_THAT(run.err, HasSubstr(has_results ? "interrupted; what is measured is kept in kept/results"
+    EXPECT_THAT(run.err, HasSubstr(has_results ? "interrupted; results are kept in kept/results"
                                                : "interrupted before the first measurement was finished"));
     EXPECT_EQ(run.out, "");
   }
@@ -161,16 +150,16 @@ TEST_F(CompareTest, SweepsAKeyOfTheScene) {
 TEST_F(CompareTest, ListsExperiments) {
   const Outcome run = Run("reproduce list");
   EXPECT_EQ(run.code, 0) << run.err;
-  for (const char* name : {"000/fig-2", "000/fig-3", "000/fig-4", "000/fig-5", "000/table-2", "000/table-3",
-                           "003/table-1", "003/rod", "003/balls"})
+  for (const char* name :
+       {"expo/fig-2", "expo/fig-3", "expo/fig-4", "expo/fig-5", "expo/table-2", "expo/table-3",
+        "stewart-trinkle/table-1", "stewart-trinkle/rod", "stewart-trinkle/balls"})
     EXPECT_THAT(run.out, HasSubstr(name));
   EXPECT_EQ(Run("reproduce").out, run.out);
   EXPECT_THAT(folder_.Names(), IsEmpty());
 }
 
-TEST_F(CompareTest, AnswersBadInputWithOneLineAndNoFiles) {
+TEST_F(CompareTest, RefusesBadInputWithOneLineAndNoFiles) {
   Spill(folder_ / "file", "");
-  const std::vector<std::string> before = folder_.Names();
   const BadCommand cases[] = {
       {"compare", "SCENE"},
       {"compare solo-tort --out new", "there is no scene 'solo-tort'"},
@@ -198,14 +187,14 @@ TEST_F(CompareTest, AnswersBadInputWithOneLineAndNoFiles) {
       {"compare solo-trot --out new --set accuracy=1e-3",
        "--set accuracy=1e-3: measurements take steps of --dt, without error control"},
       {"compare solo-trot --out new --set dt=1ms",
-       "--set dt=1ms: measurements take no dt from the scene; give --dt 1ms"},
+       "--set dt=1ms: measurements do not use dt of the scene; give --dt 1ms"},
       {"compare solo-trot --out new --set stepper=rk4", "give --steppers rk4 instead"},
       {"sweep solo-trot --out new --vary stepper=euler,rk4", "give --steppers euler,rk4 instead"},
-      {"compare solo-trot --out new --window 5ms", "--window 5ms: errors build up over the control period"},
+      {"compare solo-trot --out new --window 5ms", "--window 5ms: errors accumulate over the control period"},
       {"compare block-on-slope --out new --set control_period=5ms", "has no controller"},
       {"sweep block-on-slope --out new --vary control_period=5ms,1ms --dt 1ms", "has no controller"},
-      {"compare solo-trot --out ''", "--out: '' is no folder"},
-      {"reproduce 000/fig-5 --out ''", "--out: '' is no folder"},
+      {"compare solo-trot --out ''", "--out: '' is not a folder"},
+      {"reproduce expo/fig-5 --out ''", "--out: '' is not a folder"},
       {"compare solo-trot --out new --steppers expo --set options.order=1",
        "write --set options.expo.order=1"},
       {"sweep solo-trot --out new --steppers expo --vary options.order=1,2",
@@ -230,14 +219,14 @@ TEST_F(CompareTest, AnswersBadInputWithOneLineAndNoFiles) {
       {"compare solo-trot --out new --repeats 1000000000", "--repeats: '1000000000' is not a whole number"},
       {"compare solo-trot --out new --threads 0", "--threads: '0' is not a whole number from 1 to 4096"},
       {"compare solo-trot --out new --threads abc", "--threads: 'abc' is not a whole number"},
-      {"reproduce 000/fig-5 --out new --threads 1.5", "--threads: '1.5' is not a whole number"},
+      {"reproduce expo/fig-5 --out new --threads 1.5", "--threads: '1.5' is not a whole number"},
       {"compare solo-trot --out new --reference-dt 1e-12",
        "--reference-dt: 3 s of scene 'solo-trot' in steps"},
-      {"compare solo-trot --out new --truth-dt 1e-12", "more than 1e+09 steps"},
+      {"compare solo-trot --out new --self-dt 1e-12", "more than 1e+09 steps"},
       {"compare bouncing-ball --out new --window 1e-9", "more than 1e+06 times the window"},
       {"compare solo-trot --out new --set grund.slope=1", "did you mean 'ground'?"},
-      {"compare solo-trot --out file", "--out file: the folder cannot be made"},
-      {"compare solo-trot --out file/inside", "--out file/inside: the folder cannot be made"},
+      {"compare solo-trot --out file", "--out file: the folder cannot be created"},
+      {"compare solo-trot --out file/inside", "--out file/inside: the folder cannot be created"},
       {"sweep solo-trot --out new", "--vary is required"},
       {"sweep solo-trot --out new --vary stiffness", "there is no key with values"},
       {"sweep solo-trot --out new --vary stiffness=1e4..1e5", "a range says how many values it has"},
@@ -249,18 +238,10 @@ TEST_F(CompareTest, AnswersBadInputWithOneLineAndNoFiles) {
        "--damping-ratio goes with --vary stiffness"},
       {"sweep solo-trot --out new --vary dt=1ms --dt 1ms", "leave out --dt"},
       {"sweep solo-trot --out new --vary nothing=1", "there is no key 'nothing'"},
-      {"reproduce 000/fig-22 --out new", "there is no experiment '000/fig-22'; did you mean '000/fig-2'"},
-      {"reproduce 007 --out new", "there is no experiment '007'"},
+      {"reproduce expo/fig-22 --out new", "there is no experiment 'expo/fig-22'; did you mean 'expo/fig-2'"},
+      {"reproduce 000 --out new", "there is no experiment '000'"},
   };
-  for (const BadCommand& bad : cases) {
-    const Outcome run = Run(bad.arguments);
-    EXPECT_EQ(run.code, 2) << bad.arguments;
-    EXPECT_EQ(run.out, "") << bad.arguments;
-    EXPECT_THAT(run.err, StartsWith("slipstick: ")) << bad.arguments;
-    EXPECT_THAT(run.err, HasSubstr(bad.message)) << bad.arguments;
-    EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
-  }
-  EXPECT_EQ(folder_.Names(), before);
+  ExpectRefused(cases);
 }
 
 }  // namespace

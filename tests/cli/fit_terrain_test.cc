@@ -1,13 +1,10 @@
-// Runs 'slipstick fit-terrain' as a user does.
+// 'slipstick fit-terrain': files, output and exit codes.
 #include <gmock/gmock.h>
-#include <sys/wait.h>
 
-#include <cstdlib>
 #include <fstream>
 
 #include "slipstick/terrain/terrain_file.h"
-#include "support/program_outcome.h"
-#include "support/temp_folder.h"
+#include "support/program.h"
 
 namespace slipstick::cli_test {
 
@@ -16,21 +13,10 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::StartsWith;
 
-class FitTerrainTest : public testing::Test {
- protected:
-  Outcome Run(const std::string& arguments) {
-    const std::string out = logs_ / "out", err = logs_ / "err";
-    const std::string command = "cd '" + folder_ / "" + "' && '" SLIPSTICK_PROGRAM "' " + arguments;
-    const int status = std::system((command + " >'" + out + "' 2>'" + err + "'").c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, Slurp(out), Slurp(err)};
-  }
+using FitTerrainTest = ProgramTest;
 
-  TempFolder folder_{"files"}, logs_{"logs"};
-};
-
-TEST_F(FitTerrainTest, MakesTheBuiltInSandFromTheory) {
+TEST_F(FitTerrainTest, FitsSyntheticMeasurements) {
   const Outcome made = Run("fit-terrain --synthetic sand.csv");
   EXPECT_EQ(made.code, 0) << made.err;
   EXPECT_THAT(made.out, HasSubstr("sand.csv: 600 measurements by resistive force theory"));
@@ -45,7 +31,7 @@ TEST_F(FitTerrainTest, MakesTheBuiltInSandFromTheory) {
   EXPECT_THAT(Slurp(folder_ / "sand.svg"), HasSubstr("Drag, along the motion"));
 }
 
-TEST_F(FitTerrainTest, WhatItMadeRunsInAScene) {
+TEST_F(FitTerrainTest, FittedTerrainRunsInAScene) {
   ASSERT_EQ(Run("fit-terrain --synthetic sand.csv").code, 0);
   ASSERT_EQ(Run("fit-terrain sand.csv --output beach.toml").code, 0);
   std::ofstream(folder_ / "scene.toml") << R"(duration = "2 ms"
@@ -77,14 +63,14 @@ TEST_F(FitTerrainTest, TakesColumnsInAnyOrder) {
   EXPECT_EQ(Slurp(folder_ / "sand.toml"), Slurp(folder_ / "swapped.toml"));
 }
 
-TEST_F(FitTerrainTest, RefusesBadFilesInOneLineAndLeavesNothing) {
+TEST_F(FitTerrainTest, RefusesBadFiles) {
   const std::string header = "depth,tilt_x,tilt_y,azimuth,push,force_x,force_y,force_z\n";
   const std::pair<std::string, const char*> files[] = {
       {"", "bad.csv: there is no measurement in it"},
       {header, "bad.csv: there is no measurement in it"},
       {"depth,tilt_x\n", "bad.csv:1: column 'tilt_y' is missing"},
       {"deptf,tilt_x\n", "bad.csv:1: there is no column 'deptf'; did you mean 'depth'?"},
-      {"depth,depth\n", "bad.csv:1: column 'depth' is there twice"},
+      {"depth,depth\n", "bad.csv:1: column 'depth' occurs twice"},
       {header + "0.01,0,0,0,0,1,2\n", "bad.csv:2: 7 values; expected are 8"},
       {header + "0.01,0,0,0,0,1,2,x\n", "bad.csv:2: force_z is 'x', which is not a number"},
       {header + "0.01,0,0,0,0,1,2,nan\n", "bad.csv:2: force_z is 'nan', which is not a number"},
@@ -94,13 +80,7 @@ TEST_F(FitTerrainTest, RefusesBadFilesInOneLineAndLeavesNothing) {
   };
   for (const auto& [text, message] : files) {
     std::ofstream(folder_ / "bad.csv") << text;
-    const Outcome fit = Run("fit-terrain bad.csv");
-    EXPECT_EQ(fit.code, 2) << text;
-    EXPECT_THAT(fit.err, HasSubstr(message)) << text;
-    EXPECT_THAT(fit.err, StartsWith("slipstick: "));
-    EXPECT_EQ(std::count(fit.err.begin(), fit.err.end(), '\n'), 1) << fit.err;
-    EXPECT_EQ(fit.out, "");
-    EXPECT_THAT(folder_.Names(), ElementsAre("bad.csv"));
+    ExpectRefused(BadCommand{"fit-terrain bad.csv", message});
   }
 }
 
@@ -115,15 +95,10 @@ TEST_F(FitTerrainTest, RefusesBadCommands) {
       {"fit-terrain sand.csv --ridge 0", "'0' is not a number above 0 and up to 1"},
       {"fit-terrain sand.csv --synthetic other.csv", "leave out DATA.csv"},
   };
-  for (const BadCommand& command : commands) {
-    const Outcome fit = Run(command.arguments);
-    EXPECT_EQ(fit.code, 2) << command.arguments;
-    EXPECT_THAT(fit.err, HasSubstr(command.message)) << command.arguments;
-  }
-  EXPECT_THAT(folder_.Names(), ElementsAre("sand.csv"));
+  ExpectRefused(commands);
 }
 
-TEST_F(FitTerrainTest, TheKindsAreListed) {
+TEST_F(FitTerrainTest, ListShowsWrenchSpaces) {
   const Outcome list = Run("list wrench-spaces");
   EXPECT_EQ(list.code, 0) << list.err;
   EXPECT_THAT(list.out, HasSubstr("granular: a foot in sand"));

@@ -1,55 +1,28 @@
-// Runs the program as a user does: what it prints and what it returns.
+// 'slipstick inspect' and the command line in general: output and exit codes.
 #include <fmt/core.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <array>
-#include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "support/program_outcome.h"
+#include "support/program.h"
 
 namespace slipstick::cli_test {
 
 using namespace support;
 namespace {
 
-namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-class CliTest : public testing::Test {
+class CliTest : public ProgramTest {
  protected:
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() / fmt::format("slipstick_cli_{}", getpid());
-    fs::create_directories(folder_);
+  /// Returns the path.
+  std::string Write(const std::string& name, const std::string& text) const {
+    Spill(folder_ / name, text);
+    return folder_ / name;
   }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  std::string Write(const std::string& name, const std::string& text) {
-    const fs::path path = folder_ / name;
-    std::ofstream(path) << text;
-    return path.string();
-  }
-
-  std::string ReadBack(const char* name) {
-    std::ifstream file(folder_ / name);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-
-  Outcome Run(const std::string& arguments) {
-    const std::string command = fmt::format("'{}' {} >'{}/out' 2>'{}/err'", SLIPSTICK_PROGRAM, arguments,
-                                            folder_.string(), folder_.string());
-    const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, ReadBack("out"), ReadBack("err")};
-  }
-
-  fs::path folder_;
 };
 
 constexpr char kArm[] = R"(<robot name="arm">
@@ -70,15 +43,15 @@ constexpr char kArm[] = R"(<robot name="arm">
 </robot>
 )";
 
-// Two hinges on one line with a massless link between them: no force tells their angles apart.
-TEST_F(CliTest, InspectSaysWhenTheMassMatrixIsSingular) {
+// Two hinges on one axis with a massless link between them: the mass matrix is singular.
+TEST_F(CliTest, InspectReportsASingularMassMatrix) {
   const std::string file = Write("coaxial.urdf", R"(<robot name="coaxial">
     <link name="world"/><link name="between"/>
     <link name="tip"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link>
     <joint name="first" type="continuous"><parent link="world"/><child link="between"/><axis xyz="0 0 1"/></joint>
     <joint name="second" type="continuous"><parent link="between"/><child link="tip"/><axis xyz="0 0 1"/></joint>
   </robot>)");
-  EXPECT_THAT(Run("inspect " + file).out, HasSubstr("joint 'first' moves nothing"));
+  EXPECT_THAT(Run("inspect " + file).out, HasSubstr("joint 'first' moves no mass"));
   const auto json = nlohmann::json::parse(Run("inspect --json " + file).out);
   EXPECT_TRUE(json["mass_matrix"]["singular_at_neutral"]);
   EXPECT_EQ(json["mass_matrix"]["at_joint"], "first");
@@ -125,7 +98,7 @@ TEST_F(CliTest, InspectIsPlainTextInAPipeAndFitsTheTerminal) {
   }
 }
 
-TEST_F(CliTest, JsonHasEverything) {
+TEST_F(CliTest, InspectPrintsTheModelAsJson) {
   const Outcome run = Run("inspect --json " + Write("arm.urdf", kArm));
   ASSERT_EQ(run.code, 0);
   const nlohmann::json report = nlohmann::json::parse(run.out);
@@ -158,7 +131,7 @@ TEST_F(CliTest, JsonSurvivesNamesThatAreNotUtf8) {
   EXPECT_TRUE(nlohmann::json::accept(run.out));
 }
 
-TEST_F(CliTest, TheMassOnTheWorldIsToldApart) {
+TEST_F(CliTest, InspectSeparatesTheMassFixedToTheWorld) {
   const Outcome run = Run("inspect --base fixed " + Write("arm.urdf", kArm));
   EXPECT_THAT(
       run.out,
@@ -166,13 +139,13 @@ TEST_F(CliTest, TheMassOnTheWorldIsToldApart) {
 }
 
 TEST_F(CliTest, PackagePathsMayBeGivenSeveralTimes) {
-  fs::create_directories(folder_ / "packages/my_arm");
+  std::filesystem::create_directories(folder_ / "packages/my_arm");
   Write("packages/my_arm/upper.stl", "solid");
   std::string text = kArm;
   text.replace(text.find("upper.stl"), 9, "package://my_arm/upper.stl");
-  fs::create_directories(folder_ / "urdf");
-  const Outcome run = Run(fmt::format("inspect --package-path /nowhere --package-path {}/packages {}",
-                                      folder_.string(), Write("urdf/arm.urdf", text)));
+  std::filesystem::create_directories(folder_ / "urdf");
+  const Outcome run = Run(fmt::format("inspect --package-path /nowhere --package-path {} {}",
+                                      folder_ / "packages", Write("urdf/arm.urdf", text)));
   EXPECT_EQ(run.code, 0);
   EXPECT_THAT(run.out, HasSubstr("visual     1 mesh\n"));
 }
@@ -188,7 +161,7 @@ TEST_F(CliTest, MimicIsRefusedOrIndependent) {
   EXPECT_EQ(Run("inspect --mimic independent " + file).code, 0);
 }
 
-TEST_F(CliTest, ABadFileIsOneMessageAndTwo) {
+TEST_F(CliTest, BadFilesGiveOneMessageAndExitCodeTwo) {
   const std::string file = Write("bad.urdf", "<robot name='r'>\n  <link/>\n</robot>");
   const Outcome run = Run("inspect " + file);
   EXPECT_EQ(run.code, 2);
@@ -197,7 +170,7 @@ TEST_F(CliTest, ABadFileIsOneMessageAndTwo) {
   EXPECT_EQ(Run("inspect /nowhere/r.urdf").err, "slipstick: /nowhere/r.urdf: there is no such file.\n");
 }
 
-TEST_F(CliTest, HelpAndVersionAreSuccess) {
+TEST_F(CliTest, HelpAndVersionGiveExitCodeZero) {
   EXPECT_EQ(Run("--version").code, 0);
   EXPECT_THAT(Run("--version").out, testing::MatchesRegex("slipstick [0-9]+\\.[0-9]+\\.[0-9]+\n"));
   EXPECT_EQ(Run("--help").code, 0);
@@ -208,7 +181,7 @@ TEST_F(CliTest, HelpAndVersionAreSuccess) {
     EXPECT_THAT(help.out, HasSubstr(option));
 }
 
-TEST_F(CliTest, WrongUsageIsTwoAndSaysWhatToDo) {
+TEST_F(CliTest, WrongUsageGivesAdviceAndExitCodeTwo) {
   const Outcome command = Run("inspct x.urdf");
   EXPECT_EQ(command.code, 2);
   EXPECT_EQ(command.err,
@@ -232,8 +205,8 @@ TEST_F(CliTest, WrongUsageIsTwoAndSaysWhatToDo) {
   }
 }
 
-TEST_F(CliTest, AFullDiskIsOne) {
-  if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full on this system.";
+TEST_F(CliTest, AFullDiskGivesExitCodeOne) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full on this system.";
   const std::string file = Write("arm.urdf", kArm);
   const int status =
       std::system(fmt::format("'{}' inspect {} >/dev/full 2>/dev/null", SLIPSTICK_PROGRAM, file).c_str());

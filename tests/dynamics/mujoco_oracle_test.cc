@@ -32,7 +32,7 @@ using Eigen::VectorXd;
 
 // Both engines compute in doubles; the remaining difference is the rounding of sums over up to 30 bodies. The
 // largest seen are 4e-15 in M, 4e-15 in bias and 2e-15 in poses and Jacobians of frames.
-constexpr double kSumTolerance = 1e-12;
+constexpr double kDynamicsSumTolerance = 1e-12;
 // Solving multiplies 1e-16 by the condition number of M, up to 5e5 here. The largest seen is 2e-12.
 constexpr double kSolveTolerance = 1e-10;
 
@@ -49,11 +49,11 @@ struct LargestErrors {
       testing::Test::RecordProperty(what, text.str());
       EXPECT_LT(error, tolerance) << what;
     };
-    record("mass_matrix", mass_matrix, kSumTolerance);
-    record("bias", bias, kSumTolerance);
+    record("mass_matrix", mass_matrix, kDynamicsSumTolerance);
+    record("bias", bias, kDynamicsSumTolerance);
     record("forward_dynamics_by_factor", by_factor, kSolveTolerance);
     record("forward_dynamics", articulated, kSolveTolerance);
-    record("frames", frames, kSumTolerance);
+    record("frames", frames, kDynamicsSumTolerance);
   }
 };
 

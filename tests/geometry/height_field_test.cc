@@ -20,9 +20,9 @@ bool Has(const Manifold& m, const ManifoldPoint& c) {
 
 // On a flat field every shape has the same contacts as on a plane, in every pose.
 TEST(HeightField, AFlatFieldAgreesWithAPlane) {
-  const Sample flat = Field([](double, double) { return 0.0; }), plane("plane", model::PlaneGeometry{});
+  const SampleShape flat = Field([](double, double) { return 0.0; }), plane("plane", model::PlaneGeometry{});
   Random random(1);
-  for (Sample shape : BoundedSamples())
+  for (SampleShape shape : BoundedSamples())
     for (int k = 0; k < 300; ++k) {
       SCOPED_TRACE(shape.name);
       shape.R = RandomRotation(random);
@@ -41,7 +41,7 @@ TEST(HeightField, AFlatFieldAgreesWithAPlane) {
 }
 
 TEST(HeightField, ACylinderLyingOnAFlatFieldHasTwoContactsAtEveryRoll) {
-  const Sample flat = Field([](double, double) { return 0.0; });
+  const SampleShape flat = Field([](double, double) { return 0.0; });
   for (int degrees = 0; degrees < 360; ++degrees) {
     Manifold m;
     const Matrix3d R = kLying * Turn(degrees * M_PI / 180, Vector3d::UnitZ());
@@ -52,14 +52,14 @@ TEST(HeightField, ACylinderLyingOnAFlatFieldHasTwoContactsAtEveryRoll) {
 }
 
 TEST(HeightField, ATiltedFieldAgreesWithATiltedPlane) {
-  Sample slope = Field([](double x, double y) { return 0.2 * x - 0.1 * y; });
-  Sample plane("plane", model::PlaneGeometry{});
+  SampleShape slope = Field([](double x, double y) { return 0.2 * x - 0.1 * y; });
+  SampleShape plane("plane", model::PlaneGeometry{});
   Random random(2);
   slope.R = RandomRotation(random), slope.p = {1, 2, 3};
   const Vector3d n = slope.R * Vector3d(-0.2, 0.1, 1.0).normalized();
   plane.p = slope.p;
   plane.R = Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), n).toRotationMatrix();
-  for (Sample shape : BoundedSamples())
+  for (SampleShape shape : BoundedSamples())
     for (int k = 0; k < 100; ++k) {
       SCOPED_TRACE(shape.name);
       shape.R = RandomRotation(random);
@@ -74,7 +74,7 @@ TEST(HeightField, ATiltedFieldAgreesWithATiltedPlane) {
 }
 
 TEST(HeightField, ABallInAValleyTouchesBothSides) {
-  const Sample valley = Field([](double x, double) { return std::abs(x); });
+  const SampleShape valley = Field([](double x, double) { return std::abs(x); });
   Manifold m;
   ASSERT_EQ(
       Collide(Placed(model::SphereGeometry{0.2}, {0.0, 0.03, 0.2 * std::sqrt(2.0) - 1e-3}), valley, 0.0, m),
@@ -86,7 +86,7 @@ TEST(HeightField, ABallInAValleyTouchesBothSides) {
 }
 
 TEST(HeightField, ABallOnARidgeTouchesOnce) {
-  const Sample ridge = Field([](double x, double) { return -std::abs(x); });
+  const SampleShape ridge = Field([](double x, double) { return -std::abs(x); });
   Manifold m;
   for (double y = -0.3; y < 0.3; y += 0.013) {
     ASSERT_EQ(Collide(Placed(model::SphereGeometry{0.2}, {0.0, y, 0.199}), ridge, 0.0, m), 1);
@@ -96,18 +96,18 @@ TEST(HeightField, ABallOnARidgeTouchesOnce) {
 }
 
 TEST(HeightField, ShapesRestOnPeaksAndRidges) {
-  const Sample peak = Field([](double x, double y) { return -std::hypot(x, y); });
-  const Sample ridge = Field([](double x, double) { return -std::abs(x); });
+  const SampleShape peak = Field([](double x, double y) { return -std::hypot(x, y); });
+  const SampleShape ridge = Field([](double x, double) { return -std::abs(x); });
   for (const model::Geometry& geometry : {model::Geometry(model::BoxGeometry{{0.3, 0.3, 0.2}}),
                                           model::Geometry(model::CylinderGeometry{0.2, 0.2}),
                                           model::Geometry(model::EllipsoidGeometry{{0.3, 0.3, 0.1}}),
                                           model::Geometry(model::CapsuleGeometry{0.1, 0.4})}) {
     SCOPED_TRACE(model::KindName(geometry));
-    Sample shape = Placed(geometry, {0, 0, 0});
+    SampleShape shape = Placed(geometry, {0, 0, 0});
     if (std::holds_alternative<model::CapsuleGeometry>(geometry))
       shape.R = Eigen::AngleAxisd(M_PI / 2, Vector3d::UnitY()).toRotationMatrix();
     shape.p.z() = shape.Reach(-Vector3d::UnitZ()) - 1e-3;
-    for (const Sample* field : {&peak, &ridge}) {
+    for (const SampleShape* field : {&peak, &ridge}) {
       Manifold m;
       ASSERT_GT(Collide(shape, *field, 0.0, m), 0);
       EXPECT_NEAR(Deepest(m).gap, -1e-3, 1e-6);
@@ -118,7 +118,7 @@ TEST(HeightField, ShapesRestOnPeaksAndRidges) {
 
 // Also between the grid points, and beside the ridge: the depth equals that on a rod along it.
 TEST(HeightField, ShapesRestAnywhereOnARidge) {
-  const Sample ridge = Field([](double x, double) { return -std::abs(x); });
+  const SampleShape ridge = Field([](double x, double) { return -std::abs(x); });
   Random random(5);
   for (const model::Geometry& geometry : {model::Geometry(model::EllipsoidGeometry{{0.03, 0.03, 0.03}}),
                                           model::Geometry(model::BoxGeometry{{0.03, 0.4, 0.05}}),
@@ -126,12 +126,12 @@ TEST(HeightField, ShapesRestAnywhereOnARidge) {
                                           model::Geometry(model::CapsuleGeometry{0.05, 0.08})}) {
     SCOPED_TRACE(model::KindName(geometry));
     for (int k = 0; k < 200; ++k) {
-      Sample shape = Placed(geometry, {0, random.Uniform(-0.3, 0.3), 0});
+      SampleShape shape = Placed(geometry, {0, random.Uniform(-0.3, 0.3), 0});
       shape.R = RandomRotation(random);
       shape.p.z() = shape.Reach(-Vector3d::UnitZ()) -
                     1e-3;  // its lowest point is a millimetre below the ridge's height
       Manifold m, rod;
-      Sample edge = Placed(model::CapsuleGeometry{0.0, 1.6}, {0, 0, 0});
+      SampleShape edge = Placed(model::CapsuleGeometry{0.0, 1.6}, {0, 0, 0});
       edge.R = Eigen::AngleAxisd(M_PI / 2, Vector3d::UnitX()).toRotationMatrix();
       Collide(shape, edge, 0.0, rod);
       Collide(shape, ridge, 0.0, m);
@@ -145,12 +145,12 @@ TEST(HeightField, ShapesRestAnywhereOnARidge) {
 
 // A contact under the end of a capsule counts once, though it is also near its side.
 TEST(HeightField, ACapsuleOnAPeakTouchesOnce) {
-  const Sample peak = Field([](double x, double y) { return -std::hypot(x, y); });
+  const SampleShape peak = Field([](double x, double y) { return -std::hypot(x, y); });
   Manifold m;
   ASSERT_EQ(Collide(Placed(model::CapsuleGeometry{0.1, 0.4}, {0, 0, 0.299}), peak, 0.0, m), 1);
   EXPECT_NEAR(m.point[0].gap, -1e-3, 1e-12);
-  const Sample ridge = Field([](double x, double) { return -std::abs(x); });
-  Sample lying = Placed(model::CapsuleGeometry{0.1, 0.4}, {0.19, 0.03, 0.099});
+  const SampleShape ridge = Field([](double x, double) { return -std::abs(x); });
+  SampleShape lying = Placed(model::CapsuleGeometry{0.1, 0.4}, {0.19, 0.03, 0.099});
   lying.R = Eigen::AngleAxisd(M_PI / 2, Vector3d::UnitY()).toRotationMatrix();
   ASSERT_EQ(Collide(lying, ridge, 0.0, m), 1);  // its end is 1 cm beyond the ridge
 }
@@ -188,7 +188,7 @@ double DistanceToSurface(const model::HeightFieldGeometry& g, const Vector3d& p)
 
 // A foot, a point without radius: its gap is the signed distance to the surface, below and above.
 TEST(HeightField, TheDepthOfAPointIsItsDistanceToTheSurface) {
-  const Sample hills =
+  const SampleShape hills =
       Field([](double x, double y) { return 0.05 * std::sin(7 * x) * std::cos(5 * y); }, 41, 0.05);
   Random random(3);
   for (int k = 0; k < Repeats(500); ++k) {
@@ -206,7 +206,7 @@ TEST(HeightField, TheDepthOfAPointIsItsDistanceToTheSurface) {
 
 // A ball that rolls over flat ground keeps the feature id of its contact from cell to cell.
 TEST(HeightField, FeatureIdsPersistAcrossCells) {
-  const Sample flat = Field([](double, double) { return 0.0; });
+  const SampleShape flat = Field([](double, double) { return 0.0; });
   Manifold first, m;
   Collide(Placed(model::SphereGeometry{0.1}, {0, 0, 0.099}), flat, 0.0, first);
   ASSERT_EQ(first.size, 1);
@@ -217,9 +217,9 @@ TEST(HeightField, FeatureIdsPersistAcrossCells) {
 }
 
 TEST(HeightField, RandomPosesOnHillsGiveFiniteUnitContacts) {
-  const Sample hills = Field([](double x, double y) { return 0.1 * std::sin(7 * x) * std::cos(5 * y); });
+  const SampleShape hills = Field([](double x, double y) { return 0.1 * std::sin(7 * x) * std::cos(5 * y); });
   Random random(4);
-  for (Sample shape : BoundedSamples())
+  for (SampleShape shape : BoundedSamples())
     for (int k = 0; k < 1000; ++k) {
       shape.R = RandomRotation(random);
       shape.p = {random.Uniform(-1.2, 1.2), random.Uniform(-1.2, 1.2), random.Uniform(-0.1, 0.4)};

@@ -13,11 +13,11 @@ namespace {
 
 constexpr double kDepth = 1e-4;
 
-Sample Plane() { return {"plane", model::PlaneGeometry{}}; }
+SampleShape Plane() { return {"plane", model::PlaneGeometry{}}; }
 
 /// The shape lowered until its lowest point is kDepth below z = 0.
-Sample OnGround(model::Geometry geometry, const Matrix3d& R = Matrix3d::Identity()) {
-  Sample sample = Placed(std::move(geometry), Vector3d::Zero(), R);
+SampleShape OnGround(model::Geometry geometry, const Matrix3d& R = Matrix3d::Identity()) {
+  SampleShape sample = Placed(std::move(geometry), Vector3d::Zero(), R);
   sample.p.z() = sample.Reach(-Vector3d::UnitZ()) - kDepth;
   return sample;
 }
@@ -48,7 +48,7 @@ double Area(const Manifold& m) {
                    triangle(0, 1, 3) + triangle(1, 2, 3), triangle(0, 2, 3) + triangle(1, 2, 3)});
 }
 
-Manifold OnPlane(const Sample& shape, double margin = 0.0) {
+Manifold OnPlane(const SampleShape& shape, double margin = 0.0) {
   Manifold m;
   Collide(shape, Plane(), margin, m);
   return m;
@@ -133,7 +133,7 @@ TEST(OnPlane, EllipsoidTouchesWhereItsNormalPointsDown) {
   const Eigen::Vector3d radii(0.1, 0.2, 0.3);
   const Manifold m = OnPlane(OnGround(model::EllipsoidGeometry{radii}, R));
   ExpectFlat(m, 1);
-  const Sample shape = OnGround(model::EllipsoidGeometry{radii}, R);
+  const SampleShape shape = OnGround(model::EllipsoidGeometry{radii}, R);
   const Vector3d x = R.transpose() * (ToEigen(m.point[0].p) - 0.5 * kDepth * Vector3d::UnitZ() - shape.p);
   EXPECT_NEAR(x.cwiseQuotient(radii).squaredNorm(), 1.0, 1e-12);
 }
@@ -148,7 +148,7 @@ TEST(OnPlane, PointWithoutRadiusTouchesAtItself) {
 // --- on a box
 
 /// A table whose top is z = 0.
-Sample Table() { return Placed(model::BoxGeometry{{2.0, 2.0, 1.0}}, {0.1, 0.2, -0.5}); }
+SampleShape Table() { return Placed(model::BoxGeometry{{2.0, 2.0, 1.0}}, {0.1, 0.2, -0.5}); }
 
 TEST(OnTable, FlatShapesHaveAFullManifold) {
   struct Case {
@@ -174,7 +174,7 @@ TEST(OnTable, FlatShapesHaveAFullManifold) {
 }
 
 TEST(OnTable, ABoxOverTheEdgeIsSupportedByTheOverlap) {
-  Sample box = OnGround(model::BoxGeometry{{0.4, 0.4, 0.2}});
+  SampleShape box = OnGround(model::BoxGeometry{{0.4, 0.4, 0.2}});
   box.p.x() = 1.1;  // the table ends there
   Manifold m;
   Collide(box, Table(), 0.0, m);
@@ -184,7 +184,7 @@ TEST(OnTable, ABoxOverTheEdgeIsSupportedByTheOverlap) {
 
 // Every second corner of a regular octagon, and the same ones while the upper box rocks slightly.
 TEST(OnTable, StarOfTwoBoxesIsReducedToFourCorners) {
-  const Sample table = Placed(model::BoxGeometry{{0.4, 0.4, 0.2}}, {0, 0, -0.1});
+  const SampleShape table = Placed(model::BoxGeometry{{0.4, 0.4, 0.2}}, {0, 0, -0.1});
   const Matrix3d star = Turn(M_PI / 4, Vector3d::UnitZ());
   Manifold flat;
   Collide(OnGround(model::BoxGeometry{{0.4, 0.4, 0.2}}, star), table, 0.0, flat);
@@ -218,8 +218,8 @@ TEST(OnPlane, AFaceWithManyCornersKeepsEightContacts) {
 TEST(BoxOnBox, CrossedEdgesMeetInOnePoint) {
   const Matrix3d on_edge = Turn(M_PI / 4, Vector3d::UnitX());
   const double top = 0.1 * std::sqrt(2.0);
-  const Sample lower = Placed(model::BoxGeometry{{1.0, 0.2, 0.2}}, {0, 0, -top}, on_edge);
-  const Sample upper = Placed(model::BoxGeometry{{1.0, 0.2, 0.2}}, {0, 0, top - kDepth},
+  const SampleShape lower = Placed(model::BoxGeometry{{1.0, 0.2, 0.2}}, {0, 0, -top}, on_edge);
+  const SampleShape upper = Placed(model::BoxGeometry{{1.0, 0.2, 0.2}}, {0, 0, top - kDepth},
                               Turn(M_PI / 2, Vector3d::UnitZ()) * on_edge);
   Manifold m;
   Collide(upper, lower, 0.0, m);
@@ -244,8 +244,8 @@ TEST(SideBySide, TwoShapesOfEqualLengthTouchTwice) {
                                           model::Geometry(model::CylinderGeometry{0.1, 0.5})})
     for (const double angle : {0.0, 1e-9, 1e-6, 1e-4, 9e-4})
       for (const double offset : {0.0, 1e-7, 1e-4, 0.1}) {
-        const Sample lower = Placed(geometry, {0, 0, 0}, kLying);
-        const Sample upper = Placed(geometry, {offset, 0, 0.199}, Turn(angle, Vector3d::UnitZ()) * kLying);
+        const SampleShape lower = Placed(geometry, {0, 0, 0}, kLying);
+        const SampleShape upper = Placed(geometry, {offset, 0, 0.199}, Turn(angle, Vector3d::UnitZ()) * kLying);
         Manifold m;
         Collide(upper, lower, 0.0, m);
         EXPECT_EQ(m.size, 2) << model::KindName(geometry) << " " << angle << " " << offset;
@@ -263,7 +263,7 @@ TEST(CylinderOnCylinder, ParallelCylindersTouchAlongALine) {
 // --- feature ids
 
 /// Slides and turns the shape on the table in small steps, so that the same corners stay on the ground.
-void ExpectNamesPersist(Sample shape, const Sample& ground, double margin) {
+void ExpectNamesPersist(SampleShape shape, const SampleShape& ground, double margin) {
   Manifold first, m;
   Collide(shape, ground, margin, first);
   ASSERT_GT(first.size, 0);
@@ -294,13 +294,13 @@ TEST(FeatureIds, PersistWhileAShapeSlidesTurnsAndRocks) {
 
 TEST(FeatureIds, PersistWhenEqualBoxesAreStacked) {
   const model::BoxGeometry cube{{0.2, 0.2, 0.2}};
-  const Sample lower = Placed(cube, {0, 0, -0.1});
+  const SampleShape lower = Placed(cube, {0, 0, -0.1});
   Manifold first, m;
   Collide(Placed(cube, {0, 0, 0.1 - kDepth}), lower, 0.0, first);
   ExpectFlat(first, 4);
   Random random(6);
   for (int k = 0; k < 100; ++k) {  // noise like that of a solver
-    Sample upper = Placed(cube, Vector3d(0, 0, 0.1 - kDepth) + 1e-12 * RandomDirection(random));
+    SampleShape upper = Placed(cube, Vector3d(0, 0, 0.1 - kDepth) + 1e-12 * RandomDirection(random));
     upper.R = Turn(1e-12, RandomDirection(random));
     Collide(upper, lower, 0.0, m);
     ASSERT_EQ(Features(m), Features(first));

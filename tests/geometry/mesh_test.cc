@@ -161,7 +161,7 @@ TEST(Hull, OfAFinelyMeshedCubeHasEightCornersAndSixFaces) {
 }
 
 TEST(Hull, SupportClimbsToTheFarthestVertex) {
-  const Sample ball("ball", Gem(3, 500));
+  const SampleShape ball("ball", Gem(3, 500));
   Random random(4);
   for (int k = 0; k < 2000; ++k) {
     const Vector3d d = RandomDirection(random);

@@ -35,7 +35,7 @@ std::string GeomText(const model::Geometry& g) {
 /// b stands at the origin of MuJoCo's world, a is a free body.
 class MujocoPair {
  public:
-  MujocoPair(const Sample& a, const Sample& b)
+  MujocoPair(const SampleShape& a, const SampleShape& b)
       : model_(
             oracle::CompileMjcf(fmt::format("<mujoco><worldbody><geom {} margin='{}'/><body><freejoint/>"
                                             "<geom {} mass='1' margin='{}'/></body></worldbody></mujoco>",
@@ -65,7 +65,7 @@ class MujocoPair {
   oracle::MujocoData data_;
 };
 
-void ExpectAgreement(Sample a, Sample b, double depth_limit, double tolerance) {
+void ExpectAgreement(SampleShape a, SampleShape b, double depth_limit, double tolerance) {
   SCOPED_TRACE(a.name + " on " + b.name);
   MujocoPair mujoco(a, b);
   Random random(9);
@@ -97,14 +97,14 @@ void ExpectAgreement(Sample a, Sample b, double depth_limit, double tolerance) {
 }
 
 TEST(MujocoAgrees, OnPlanes) {
-  for (const Sample& s : BoundedSamples())
+  for (const SampleShape& s : BoundedSamples())
     if (s.solid.kind != SolidKind::kHull && s.name != "point")
       ExpectAgreement(s, {"plane", model::PlaneGeometry{}}, 1.0, 1e-9);
 }
 
 TEST(MujocoAgrees, OnSpheresCapsulesAndBoxes) {
-  const std::vector<Sample> all = BoundedSamples();
-  const Sample &sphere = all[0], &capsule = all[2];
+  const std::vector<SampleShape> all = BoundedSamples();
+  const SampleShape &sphere = all[0], &capsule = all[2];
   ExpectAgreement(sphere, sphere, 1.0, 1e-9);
   ExpectAgreement(sphere, capsule, 1.0, 1e-9);
   ExpectAgreement(capsule, capsule, 1.0, 1e-9);

@@ -17,10 +17,10 @@ constexpr double kRounding = 2e-9;   // polyhedra: ten digits of some 0.3 m
 constexpr double kSnapAngle = 1e-3;  // see convex_pairs.cc
 constexpr double kCurved = 1e-7;     // where an iteration ends on a curved surface
 
-bool HasSide(const Sample& s) {
+bool HasSide(const SampleShape& s) {
   return s.solid.kind == SolidKind::kCapsule || s.solid.kind == SolidKind::kCylinder;
 }
-bool IsCurved(const Sample& s) {
+bool IsCurved(const SampleShape& s) {
   return s.solid.kind == SolidKind::kCylinder || s.solid.kind == SolidKind::kEllipsoid;
 }
 
@@ -32,7 +32,7 @@ std::vector<Vector3d> Directions(int n, uint64_t seed) {
 }
 
 /// The best of many directions, improved by ever smaller steps. Never more than the true gap.
-double GapBySearch(const Sample& a, const Sample& b, const Vector3d& start,
+double GapBySearch(const SampleShape& a, const SampleShape& b, const Vector3d& start,
                    const std::vector<Vector3d>& directions, Random& random) {
   Vector3d best = start;
   double gap = -1e300;
@@ -49,10 +49,10 @@ double GapBySearch(const Sample& a, const Sample& b, const Vector3d& start,
 
 /// Runs check(a, b, random) on random placements of all pairs of the samples.
 template <class Check>
-void OnPairs(const std::vector<Sample>& samples, int poses, Check check) {
+void OnPairs(const std::vector<SampleShape>& samples, int poses, Check check) {
   uint64_t seed = 1;
-  for (Sample first : samples)
-    for (Sample second : samples) {
+  for (SampleShape first : samples)
+    for (SampleShape second : samples) {
       Random random(++seed);
       for (int k = 0; k < poses && !::testing::Test::HasFailure(); ++k) {
         PlaceNearby(first, second, random);
@@ -72,7 +72,7 @@ void OnAllPairs(Check check) {
 // separates them more.
 TEST(AnyPair, GapIsTheLargestSeparationOfAllDirections) {
   const std::vector<Vector3d> directions = Directions(500, 3);
-  OnAllPairs([&](const Sample& a, const Sample& b, Random& random) {
+  OnAllPairs([&](const SampleShape& a, const SampleShape& b, Random& random) {
     Manifold m, near;
     ASSERT_GT(Collide(a, b, 1.0, m), 0) << "within a margin that none of these poses exceeds";
     const ManifoldPoint& deepest = Deepest(m);
@@ -93,7 +93,7 @@ TEST(AnyPair, GapIsTheLargestSeparationOfAllDirections) {
 // b.
 TEST(AnyPair, DeepestPointIsMidwayBetweenTheSurfaces) {
   const std::vector<Vector3d> directions = Directions(300, 4);
-  OnAllPairs([&](const Sample& a, const Sample& b, Random&) {
+  OnAllPairs([&](const SampleShape& a, const SampleShape& b, Random&) {
     Manifold m;
     if (Collide(a, b, kReach, m) == 0) return;
     const ManifoldPoint& c = Deepest(m);
@@ -130,7 +130,7 @@ void ExpectSameContacts(const Manifold& m, const Manifold& moved, const Matrix3d
 }
 
 TEST(AnyPair, ExchangingTheShapesReversesTheNormals) {
-  OnPairs(AllSamples(), 100, [](const Sample& a, const Sample& b, Random&) {
+  OnPairs(AllSamples(), 100, [](const SampleShape& a, const SampleShape& b, Random&) {
     Manifold ab, ba;
     Collide(a, b, kReach, ab);
     Collide(b, a, kReach, ba);
@@ -150,7 +150,7 @@ TEST(AnyPair, ExchangingTheShapesReversesTheNormals) {
 }
 
 TEST(AnyPair, ContactsMoveWithARigidMotionOfBothShapes) {
-  OnPairs(AllSamples(), 60, [](Sample a, Sample b, Random& random) {
+  OnPairs(AllSamples(), 60, [](SampleShape a, SampleShape b, Random& random) {
     if (a.solid.bound + b.solid.bound == 0.0) return;  // two coincident points: any normal is valid
     Manifold before, after;
     Collide(a, b, kReach, before);
@@ -168,7 +168,7 @@ TEST(AnyPair, ContactsMoveWithARigidMotionOfBothShapes) {
 
 // Moving a shape by 0.1 mm and turning it a little changes the gap by no more than its points move.
 TEST(AnyPair, GapIsContinuous) {
-  OnAllPairs([](Sample a, Sample b, Random& random) {
+  OnAllPairs([](SampleShape a, SampleShape b, Random& random) {
     Manifold before, after;
     const double wide = 0.1;
     if (Collide(a, b, wide, before) == 0) return;
@@ -192,7 +192,7 @@ long PosesToTry() {
   return wanted != nullptr ? std::atol(wanted) : kRandomPoses;
 }
 
-void ExpectSoundContacts(const Sample& a, const Sample& b, double margin) {
+void ExpectSoundContacts(const SampleShape& a, const SampleShape& b, double margin) {
   Manifold m;
   Collide(a, b, margin, m);
   for (int i = 0; i < m.size; ++i) {
@@ -206,10 +206,10 @@ void ExpectSoundContacts(const Sample& a, const Sample& b, double margin) {
 
 // A million poses; one in ten is degenerate. SLIPSTICK_RANDOM_POSES=1000 for a shorter run.
 TEST(AnyPair, RandomPosesGiveFiniteUnitSortedContactsWithinTheMargin) {
-  const std::vector<Sample> samples = AllSamples();
+  const std::vector<SampleShape> samples = AllSamples();
   const int poses = static_cast<int>(PosesToTry() / static_cast<long>(samples.size() * samples.size())) + 1;
   int k = 0;
-  OnPairs(samples, poses, [&](Sample& a, Sample& b, Random& random) {
+  OnPairs(samples, poses, [&](SampleShape& a, SampleShape& b, Random& random) {
     ++k;
     const bool on_field = a.solid.kind == SolidKind::kHeightField || b.solid.kind == SolidKind::kHeightField;
     if (on_field && k % 8 != 0) return;  // deep in a field, a pose takes as long as twenty others
@@ -220,9 +220,9 @@ TEST(AnyPair, RandomPosesGiveFiniteUnitSortedContactsWithinTheMargin) {
 
 // The contacts of a hull with a plane are its vertices below it.
 TEST(OnPlane, AHullTouchesWithItsLowestVertices) {
-  const Sample plane("plane", model::PlaneGeometry{});
-  for (Sample hull :
-       {Sample("prism", Prism()), Sample("gem", Gem(1, 20)), Sample("rough ball", Gem(2, 200))}) {
+  const SampleShape plane("plane", model::PlaneGeometry{});
+  for (SampleShape hull :
+       {SampleShape("prism", Prism()), SampleShape("gem", Gem(1, 20)), SampleShape("rough ball", Gem(2, 200))}) {
     SCOPED_TRACE(hull.name);
     Random random(11);
     for (int k = 0; k < 500; ++k) {

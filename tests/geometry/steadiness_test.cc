@@ -21,15 +21,15 @@ model::ConvexGeometry PentagonalPrism() {
 
 struct Resting {
   const char* name;
-  Sample below;  ///< its top is at z = 0
+  SampleShape below;  ///< its top is at z = 0
   model::Geometry geometry;
   Matrix3d R = Matrix3d::Identity();
 };
 
 std::vector<Resting> RestingPairs() {
-  const Sample cap = Placed(model::CylinderGeometry{0.1, 0.2}, {0, 0, -0.1});
-  const Sample side = Placed(model::CylinderGeometry{0.1, 0.4}, {0, 0, -0.1}, kLying);
-  const Sample box = Placed(model::BoxGeometry{{0.2, 0.2, 0.2}}, {0, 0, -0.1});
+  const SampleShape cap = Placed(model::CylinderGeometry{0.1, 0.2}, {0, 0, -0.1});
+  const SampleShape side = Placed(model::CylinderGeometry{0.1, 0.4}, {0, 0, -0.1}, kLying);
+  const SampleShape box = Placed(model::BoxGeometry{{0.2, 0.2, 0.2}}, {0, 0, -0.1});
   const model::Geometry cube = model::BoxGeometry{{0.1, 0.1, 0.1}},
                         cylinder = model::CylinderGeometry{0.1, 0.2}, prism = PentagonalPrism(),
                         capsule = model::CapsuleGeometry{0.04, 0.1};
@@ -47,16 +47,16 @@ std::vector<Resting> RestingPairs() {
           {"turned box on box", box, cube, Turn(0.3, Vector3d::UnitZ())},
           {"hull on box", box, prism},
           {"cylinder on box", box, cylinder, Turn(0.3, Vector3d::UnitZ())},
-          {"hull on plane", Sample("plane", model::PlaneGeometry{}), prism},
-          {"cylinder on plane", Sample("plane", model::PlaneGeometry{}), cylinder}};
+          {"hull on plane", SampleShape("plane", model::PlaneGeometry{}), prism},
+          {"cylinder on plane", SampleShape("plane", model::PlaneGeometry{}), cylinder}};
 }
 
-void ExpectSteady(const Sample& shape, const Sample& below, Random& random) {
+void ExpectSteady(const SampleShape& shape, const SampleShape& below, Random& random) {
   constexpr double kHair = 1e-7, kAllowed = 1e-6;
   Manifold first, m;
   ASSERT_GT(Collide(shape, below, 0.0, first), 0);
   for (int k = 0; k < 50; ++k) {
-    Sample moved = shape;
+    SampleShape moved = shape;
     moved.p += kHair * RandomDirection(random);
     moved.R = Turn(kHair, RandomDirection(random)) * shape.R;
     ASSERT_EQ(Collide(moved, below, 0.0, m), first.size);
@@ -76,7 +76,7 @@ TEST(Resting, SmallMotionsKeepTheContacts) {
       for (const double lean : {0.0, 5e-5}) {
         SCOPED_TRACE(std::string(pair.name) + " at " + std::to_string(x) + ", " + std::to_string(y) +
                      (lean > 0.0 ? ", leaning" : ""));
-        Sample shape = Placed(pair.geometry, {x, y, 0.0}, Turn(lean, {1, 2, 0}) * pair.R);
+        SampleShape shape = Placed(pair.geometry, {x, y, 0.0}, Turn(lean, {1, 2, 0}) * pair.R);
 
         shape.p.z() = shape.Reach(-Vector3d::UnitZ()) - kRestingDepth;
         ExpectSteady(shape, pair.below, random);

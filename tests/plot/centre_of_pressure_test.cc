@@ -1,4 +1,4 @@
-// Centres of pressure of contacts made up by hand.
+// Centres of pressure of hand-written contacts.
 #include "slipstick/plot/centre_of_pressure.h"
 
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ TEST(CentreOfPressure, IsNoNumberWhereNothingCarries) {
       CentresOfPressure(RowsWith({{PushAt(0, 1.0, 0.0, 10.0)}, {}, {PushAt(0, 1.0, 0.0, 1e-9)}}));
   EXPECT_DOUBLE_EQ(centres[0].x[0], 1.0);
   EXPECT_TRUE(std::isnan(centres[0].x[1]));
-  EXPECT_TRUE(std::isnan(centres[0].x[2]));  // what a solver leaves over carries nobody
+  EXPECT_TRUE(std::isnan(centres[0].x[2]));  // forces below the solver tolerance are no load
 }
 
 TEST(CentreOfPressure, LeavesOutContactsBetweenBodiesAndForcesThatPullDown) {

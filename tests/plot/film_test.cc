@@ -1,4 +1,4 @@
-// Films of recorded runs: who is drawn, where and how, without a look at the picture.
+// Films of recorded runs: bodies, places and views, before they become SVG.
 #include "slipstick/plot/film.h"
 
 #include <gmock/gmock.h>
@@ -6,14 +6,16 @@
 #include <Eigen/Geometry>
 #include <set>
 
-#include "slipstick/core/error.h"
 #include "slipstick/plot/centre_of_pressure.h"
+#include "slipstick/plot/film_bodies.h"
 #include "slipstick/plot/film_camera.h"
-#include "slipstick/plot/film_cast.h"
 #include "slipstick/run/recorded_run.h"
+#include "support/refusal.h"
 #include "support/sample_recording.h"
 
 namespace slipstick::plot {
+
+using namespace support;
 namespace {
 
 using testing::HasSubstr;
@@ -29,9 +31,7 @@ Recording RecordRun(const scene::SceneSource& source) {
   return recorder.Finish();
 }
 
-Recording RecordRun(const std::string& text) {
-  return RecordRun(scene::SceneSource{"made up", text, "", {}});
-}
+Recording RecordRun(const std::string& text) { return RecordRun(scene::SceneSource{"inline", text, "", {}}); }
 
 Recording Filmed(const std::string& name, const std::string& duration) {
   scene::SceneSource source = scene::FindScene(name);
@@ -98,7 +98,7 @@ TEST(Film, PutsSolesOnTheGroundLine) {
     for (const FilmStrip::Figure& figure : row.figures) {
       ASSERT_FALSE(figure.ground.empty());
       const Eigen::AlignedBox2d soles = BoxOf(figure, {Tone::kSole});
-      EXPECT_NEAR(soles.min().y(), figure.ground.front().y(), 1e-3);  // they sink in by 0.1 mm
+      EXPECT_NEAR(soles.min().y(), figure.ground.front().y(), 1e-3);  // penetration depth 0.1 mm
       EXPECT_NEAR(soles.max().y(), figure.ground.front().y(), 1e-3);
       EXPECT_GT(BoxOf(figure, {Tone::kMiddle}).min().y(), figure.ground.front().y() + 0.1);
     }
@@ -121,10 +121,10 @@ TEST(Film, SumsTheForcesOfEachFootToTheWeight) {
     EXPECT_NEAR(arrow.at.y(), 0.0, 1e-3);
   }
   const double weight = 9.81 * scene::BuildScene(scene::FindScene("solo-trot")).world->model().total_mass();
-  EXPECT_NEAR(up, weight, 0.02 * weight);  // it still sways a little
+  EXPECT_NEAR(up, weight, 0.02 * weight);  // it still sways
 }
 
-TEST(Film, ShowsSwayAgainstAStraightWay) {
+TEST(Film, ShowsSwayAgainstAStraightPath) {
   const FilmStrip film = Film(Filmed("solo-trot", "1.2 s"));
   ASSERT_THAT(film.rows, SizeIs(3));  // it walks, so there are footprints
   double mean = 0.0;
@@ -157,12 +157,12 @@ TEST(Film, PutsFiguresAtTrueDistancesIfTheyTravelFurtherThanTheirSize) {
   EXPECT_FALSE(Film(BallThrown("4, 0, 0")).rows[1].at_true_places);
 }
 
-TEST(Film, LooksAcrossTheWayThatIsTravelled) {
+TEST(Film, ViewsTheDirectionOfTravelFromTheSide) {
   const FilmStrip along_y = Film(BallThrown("0, 4, 0")), aslant = Film(BallThrown("2, 2, 0"));
   EXPECT_THAT(along_y.rows[0].title, HasSubstr("y to the right"));
   EXPECT_NEAR(along_y.rows[0].figures.back().origin.x(), 4.0 * 0.99, 1e-9);
   EXPECT_EQ(along_y.rows[0].figures.back().remark, "y = 3.96 m");
-  EXPECT_THAT(aslant.rows[0].title, HasSubstr("along its way"));
+  EXPECT_THAT(aslant.rows[0].title, HasSubstr("along its path"));
   EXPECT_EQ(aslant.rows[0].figures.back().remark, "after 2.80 m");
 }
 
@@ -192,13 +192,13 @@ TEST(Film, DrawsLinksWithoutShapesAsBarsBetweenTheirJoints) {
   const int upper = builder.Add("upper", Inertia::Sphere(1.0, 0.1), model::Revolute("a"));
   builder.Add("lower", Inertia::Sphere(1.0, 0.1),
               model::Revolute("b").On(upper).At(Pose::At(0.0, 0.0, -0.5)));
-  const film::Cast cast = film::CastOf(WorldBuilder(builder.Build()).Build());
-  EXPECT_THAT(cast.parts, SizeIs(0));
-  ASSERT_THAT(cast.links, SizeIs(1));
-  EXPECT_EQ(cast.links[0].p_B[1], Eigen::Vector3d(0.0, 0.0, -0.5));
+  const film::DrawnBodies bodies = film::FindDrawnBodies(WorldBuilder(builder.Build()).Build());
+  EXPECT_THAT(bodies.shapes, SizeIs(0));
+  ASSERT_THAT(bodies.links, SizeIs(1));
+  EXPECT_EQ(bodies.links[0].p_B[1], Eigen::Vector3d(0.0, 0.0, -0.5));
 }
 
-TEST(FilmCamera, SeesTheCornersOfABoxWhateverRoundingDoes) {
+TEST(FilmCamera, OutlineOfABoxHasFourCornersDespiteRounding) {
   const geometry::Solid box = geometry::MakeSolid(model::BoxGeometry{{0.2, 0.2, 0.2}}, "box");
   const film::Camera front{Eigen::Vector3d::UnitY(), Eigen::Vector3d::UnitZ()};
   for (int i = 0; i < 200; ++i) {  // about y the outline stays a rectangle of this width
@@ -214,7 +214,7 @@ TEST(FilmCamera, SeesTheCornersOfABoxWhateverRoundingDoes) {
   }
 }
 
-TEST(FilmCamera, SeesRoundSolidsAsRoundAsTheyAre) {
+TEST(FilmCamera, OutlinesOfRoundSolidsHaveTheirSize) {
   const film::Camera side{Eigen::Vector3d::UnitX(), Eigen::Vector3d::UnitZ()};
   const Pose lying{Eigen::AngleAxisd(0.5 * M_PI, Eigen::Vector3d::UnitY()).toRotationMatrix(), {1, 2, 3}};
   const auto size = [&](const model::Geometry& geometry) {
@@ -229,15 +229,10 @@ TEST(FilmCamera, SeesRoundSolidsAsRoundAsTheyAre) {
   EXPECT_TRUE(size(model::EllipsoidGeometry{{0.1, 0.2, 0.5}}).isApprox(PagePoint(1.0, 0.2), 1e-4));
 }
 
-TEST(Film, RefusesRecordingsThatItCannotShow) {
+TEST(Film, RefusesRecordingsWithoutSceneOrRows) {
   const auto expect_refusal = [](const Recording& recording, const FilmOptions& options,
                                  const std::string& reason) {
-    try {
-      FilmOf(recording, "run.npz", options);
-      ADD_FAILURE() << "drawn, but: " << reason;
-    } catch (const InputError& error) {
-      EXPECT_THAT(error.what(), HasSubstr(reason));
-    }
+    EXPECT_THAT(Refusal([&] { FilmOf(recording, "run.npz", options); }), HasSubstr(reason));
   };
   Recording recording = BallThrown("1, 0, 0");
   expect_refusal(recording, {8, 5.0, 6.0}, "run.npz: it has no row from 5 to 6 s; it goes from 0 to 0.99 s");

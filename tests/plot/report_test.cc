@@ -1,6 +1,4 @@
-// Reports for people and for programs.
-#include "slipstick/plot/report.h"
-
+// Reports as HTML and JSON.
 #include <gmock/gmock.h>
 
 #include <limits>
@@ -12,6 +10,7 @@
 #include "slipstick/measure/case_columns.h"
 #include "slipstick/measure/case_table.h"
 #include "slipstick/plot/film_strip.h"
+#include "slipstick/plot/html_report.h"
 #include "support/sample_scenes.h"
 #include "support/temp_folder.h"
 
@@ -38,7 +37,7 @@ Report SampleReport() {
   return report;
 }
 
-TEST(Report, AsAPageIsEscapedAndNeedsNothingElse) {
+TEST(Report, HtmlIsEscapedAndSelfContained) {
   const std::string page = ToHtml(SampleReport());
   EXPECT_THAT(
       page, AllOf(HasSubstr("a &lt; b"), HasSubstr("x &amp; y"), HasSubstr("&lt;tag&gt;"), HasSubstr("<svg"),
@@ -47,7 +46,7 @@ TEST(Report, AsAPageIsEscapedAndNeedsNothingElse) {
                           Not(HasSubstr("<script"))));
 }
 
-TEST(Report, ShowsPicturesOfOtherKindsBesidePlots) {
+TEST(Report, ShowsOtherPicturesBesidePlots) {
   Report report = SampleReport();
   FilmStrip film{"film", "", {{"Side", {{}}}}};
   film.rows[0].figures[0].patches.push_back({FilmStrip::Tone::kLeft, 0.5, {{0, 0}, {1, 0}, {0, 1}}});
@@ -56,7 +55,7 @@ TEST(Report, ShowsPicturesOfOtherKindsBesidePlots) {
   figures.push_back({"second", "", {}, ToSvg(film)});
   EXPECT_FALSE(IsEmpty(figures[1]));
   EXPECT_TRUE(IsEmpty(ReportFigure()));
-  // Each refers to what it defines itself: ids belong to the whole page.
+  // Ids belong to the whole page, so each picture must have its own.
   const std::string page = ToHtml(report);
   for (const char* name : {"first", "second"})
     EXPECT_THAT(page, AllOf(HasSubstr(std::string("id=\"") + name + "-field1\""),
@@ -68,13 +67,13 @@ TEST(Report, ShowsPicturesOfOtherKindsBesidePlots) {
   EXPECT_TRUE(std::filesystem::exists(folder / "figure.svg"));
 }
 
-TEST(Report, AsJsonHasAllDigits) {
+TEST(Report, JsonHasAllDigits) {
   const std::string json = ToJson(SampleReport());
   EXPECT_THAT(json, AllOf(HasSubstr("\"format\": 1"), HasSubstr("0.30000000000000004"),
                           HasSubstr("\"n\": null"), HasSubstr("\"t\": \"<tag>\"")));
 }
 
-TEST(Report, IsWrittenToAFolderThatIsMade) {
+TEST(Report, CreatesItsFolder) {
   const TempFolder folder;
   WriteReport(SampleReport(), folder / "a/b");
   EXPECT_TRUE(std::filesystem::exists(folder / "a/b/index.html"));

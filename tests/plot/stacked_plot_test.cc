@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "support/refusal.h"
 #include "support/svg_queries.h"
-#include "support/temp_folder.h"
 
 namespace slipstick::plot {
 
@@ -100,7 +100,7 @@ TEST(StackedPlot, LinesAreInterruptedWhereThereIsNoNumber) {
   std::get<LinePanel>(plot.panels[0]).series = {{"foot", {0, 1, 2, 3, 4}, {1, 1, std::nan(""), 2, 2}}};
   tinyxml2::XMLDocument svg;
   ASSERT_EQ(svg.Parse(ToSvg(plot).c_str()), tinyxml2::XML_SUCCESS);
-  EXPECT_EQ(Elements(svg, "polyline").size(), 3u);  // two pieces and the legend
+  EXPECT_EQ(Elements(svg, "polyline").size(), 3u);  // two runs and the legend
   EXPECT_THAT(ToSvg(plot), Not(HasSubstr("nan")));
 }
 

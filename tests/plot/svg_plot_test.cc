@@ -1,17 +1,16 @@
-// A plot is well-formed XML that holds every series, or an InputError that says what cannot be drawn.
+// A plot is well-formed XML with every series, or an InputError with the reason.
 #include "slipstick/plot/svg_plot.h"
 
 #include <gmock/gmock.h>
 #include <tinyxml2.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <set>
 
-#include "slipstick/core/error.h"
+#include "support/refusal.h"
 #include "support/svg_queries.h"
+#include "support/temp_folder.h"
 
 namespace slipstick::plot {
 
@@ -31,15 +30,6 @@ LinePlot TwoSeries() {
   return plot;
 }
 
-std::string RefusalOf(const LinePlot& plot) {
-  try {
-    ToSvg(plot);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "not refused";
-}
-
 TEST(SvgPlot, IsXmlWithTitleLabelsTicksAndEverySeries) {
   tinyxml2::XMLDocument svg;
   ASSERT_EQ(svg.Parse(ToSvg(TwoSeries()).c_str()), tinyxml2::XML_SUCCESS) << svg.ErrorStr();
@@ -54,17 +44,17 @@ TEST(SvgPlot, TellsSeriesApartWithoutColour) {
   while (plot.series.size() < 8) plot.series.push_back(plot.series.front());
   tinyxml2::XMLDocument svg;
   ASSERT_EQ(svg.Parse(ToSvg(plot).c_str()), tinyxml2::XML_SUCCESS);
-  std::set<std::string> looks;
+  std::set<std::string> styles;
   for (const auto* group : Elements(svg, "g")) {
     if (group->Attribute("class") != std::string("series")) continue;
     const auto* line = group->FirstChildElement("polyline");
     const auto* marker = line->NextSiblingElement();
     const bool hollow = marker->Attribute("fill") == std::string("white");
     const std::string points = marker->Attribute("points") ? marker->Attribute("points") : "";
-    looks.insert(std::string(line->Attribute("stroke-dasharray")) + marker->Name() +
-                 (hollow ? "hollow" : "") + std::to_string(std::count(points.begin(), points.end(), ',')));
+    styles.insert(std::string(line->Attribute("stroke-dasharray")) + marker->Name() +
+                  (hollow ? "hollow" : "") + std::to_string(std::count(points.begin(), points.end(), ',')));
   }
-  EXPECT_EQ(looks.size(), 8u);
+  EXPECT_EQ(styles.size(), 8u);
 }
 
 TEST(SvgPlot, ManyPointsAreALineWithoutMarkers) {
@@ -106,25 +96,25 @@ TEST(SvgPlot, EscapesWhatXmlReserves) {
 TEST(SvgPlot, RefusesToDrawNothing) {
   LinePlot plot = TwoSeries();
   plot.series[1].x.clear(), plot.series[1].y.clear();
-  EXPECT_THAT(RefusalOf(plot), HasSubstr("series 'tree' has no points"));
+  EXPECT_THAT(Refusal([&] { ToSvg(plot); }), HasSubstr("series 'tree' has no points"));
   plot.series.clear();
-  EXPECT_THAT(RefusalOf(plot), HasSubstr("plot 'Time per call': there is no series"));
+  EXPECT_THAT(Refusal([&] { ToSvg(plot); }), HasSubstr("plot 'Time per call': there is no series"));
 }
 
-TEST(SvgPlot, RefusesHalfPoints) {
+TEST(SvgPlot, RefusesSeriesOfDifferentLengths) {
   LinePlot plot = TwoSeries();
   plot.series[0].y.pop_back();
-  EXPECT_THAT(RefusalOf(plot), HasSubstr("series 'chain' has 3 x values and 2 y values"));
+  EXPECT_THAT(Refusal([&] { ToSvg(plot); }), HasSubstr("series 'chain' has 3 x values and 2 y values"));
 }
 
-TEST(SvgPlot, RefusesNumbersThatAreNotFinite) {
+TEST(SvgPlot, RefusesNonFiniteNumbers) {
   for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity(), -1e301}) {
     LinePlot plot = TwoSeries();
     plot.x.scale = plot.y.scale = LinePlot::Scale::kLinear;
     plot.series[1].y[2] = bad;
-    EXPECT_THAT(RefusalOf(plot), HasSubstr("series 'tree', y[2] is"));
+    EXPECT_THAT(Refusal([&] { ToSvg(plot); }), HasSubstr("series 'tree', y[2] is"));
     std::swap(plot.series[1].x, plot.series[1].y);
-    EXPECT_THAT(RefusalOf(plot), HasSubstr("series 'tree', x[2] is"));
+    EXPECT_THAT(Refusal([&] { ToSvg(plot); }), HasSubstr("series 'tree', x[2] is"));
   }
 }
 
@@ -132,31 +122,24 @@ TEST(SvgPlot, RefusesZeroAndNegativeValuesOnLogAxesOnly) {
   for (const double bad : {0.0, -3.0}) {
     LinePlot plot = TwoSeries();
     plot.series[0].y[1] = bad;
-    EXPECT_THAT(RefusalOf(plot), HasSubstr("the axis 'time [µs]' is logarithmic"));
+    EXPECT_THAT(Refusal([&] { ToSvg(plot); }), HasSubstr("the axis 'time [µs]' is logarithmic"));
     plot.y.scale = LinePlot::Scale::kLinear;
-    EXPECT_EQ(RefusalOf(plot), "not refused");
+    EXPECT_EQ(Refusal([&] { ToSvg(plot); }), "not refused");
     plot.series[0].x[0] = bad;
-    EXPECT_THAT(RefusalOf(plot), HasSubstr("the axis 'bodies' is logarithmic"));
+    EXPECT_THAT(Refusal([&] { ToSvg(plot); }), HasSubstr("the axis 'bodies' is logarithmic"));
   }
 }
 
-TEST(SvgPlot, WritesIntoAFolderThatIsNotThereYet) {
-  const auto folder = std::filesystem::path(testing::TempDir()) / "slipstick_svg_plot_test";
-  std::filesystem::remove_all(folder);
-  const auto path = folder / "deep" / "plot.svg";
-  WriteSvg(TwoSeries(), path.string());
+TEST(SvgPlot, CreatesTheFolderOfItsFile) {
+  const TempFolder folder;
+  const std::string path = folder / "deep/plot.svg";
+  WriteSvg(TwoSeries(), path);
   tinyxml2::XMLDocument svg;
   EXPECT_EQ(svg.LoadFile(path.c_str()), tinyxml2::XML_SUCCESS);
-  std::filesystem::remove_all(folder);
 }
 
 TEST(SvgPlot, SaysWhichFileCannotBeWritten) {
-  try {
-    WriteSvg(TwoSeries(), "/dev/null/plot.svg");
-    FAIL() << "written";
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("/dev/null/plot.svg"));
-  }
+  EXPECT_THAT(Refusal([] { WriteSvg(TwoSeries(), "/dev/null/plot.svg"); }), HasSubstr("/dev/null/plot.svg"));
 }
 
 }  // namespace

@@ -17,12 +17,12 @@ Points Wave(int n) {
   return points;
 }
 
-TEST(Thin, LeavesShortSeriesAlone) {
+TEST(Thin, KeepsShortSeries) {
   const Points points = Wave(40);
   EXPECT_EQ(Thin(points, 0.0, 39.0, 10).y, points.y);
 }
 
-TEST(Thin, KeepsTheSpikeTheEndsAndTheOrder) {
+TEST(Thin, KeepsSpikesEndsAndOrder) {
   Points points = Wave(100000);
   points.y[54321] = 100.0, points.y[54322] = -50.0;
   const Points thin = Thin(points, 0.0, 99999.0, 100);
@@ -44,8 +44,8 @@ TEST(Simplify, StaysWithinTheTolerance) {
   size_t k = 0;
   for (size_t i = 0; i < points.x.size(); ++i) {
     while (k + 2 < simple.x.size() && simple.x[k + 1] < points.x[i]) ++k;
-    const double share = (points.x[i] - simple.x[k]) / (simple.x[k + 1] - simple.x[k]);
-    EXPECT_NEAR(simple.y[k] + share * (simple.y[k + 1] - simple.y[k]), points.y[i], 0.2 + 1e-9);
+    const double fraction = (points.x[i] - simple.x[k]) / (simple.x[k + 1] - simple.x[k]);
+    EXPECT_NEAR(simple.y[k] + fraction * (simple.y[k + 1] - simple.y[k]), points.y[i], 0.2 + 1e-9);
   }
 }
 
@@ -55,7 +55,7 @@ TEST(Simplify, KeepsSpikesAtOneInstant) {
   EXPECT_THAT(Simplify({{1}, {2}}, 0.1).y, ElementsAre(2));
 }
 
-TEST(SplitAtGaps, CutsWhereThereIsNoNumber) {
+TEST(SplitAtGaps, SplitsAtNaN) {
   const double gap = std::nan("");
   const std::vector<Points> runs = SplitAtGaps({0, 1, 2, 3, 4, 5}, {gap, 1, 2, gap, gap, 5});
   ASSERT_EQ(runs.size(), 2u);

@@ -1,4 +1,4 @@
-// Two runs are the same to the last bit, or it is said where they part first.
+// Bitwise comparison of recordings and the message about the first difference.
 #include "slipstick/record/compare_recordings.h"
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// What is said about the sample and a changed copy.
+/// The message about the sample and a changed copy.
 template <class Edit>
 std::string After(Edit&& edit) {
   Recording changed = SampleRecording();
@@ -22,7 +22,7 @@ std::string After(Edit&& edit) {
   return CompareRecordings(SampleRecording(), changed);
 }
 
-TEST(CompareRecordings, EqualRunsAreEqual) {
+TEST(CompareRecordings, FindsNoDifferenceInEqualRuns) {
   EXPECT_EQ(After([](Recording&) {}), "");
   EXPECT_EQ(After([](Recording& r) { r.settings = "{}"; }), "");
 }
@@ -38,19 +38,19 @@ TEST(CompareRecordings, NamesTimeArrayAndColumnOfTheFirstDifference) {
               HasSubstr("row 3 (t = 0.003 s): iterations is 13"));
 }
 
-TEST(CompareRecordings, TheEarliestDifferenceWins) {
+TEST(CompareRecordings, ReportsTheEarliestDifference) {
   EXPECT_THAT(After([](Recording& r) { r.q[3 * 8] = 1.0, r.kinetic[1] = 0.0; }),
               HasSubstr("row 1 (t = 0.001 s): kinetic"));
   EXPECT_THAT(After([](Recording& r) { r.q[3 * 8] = 1.0, r.contacts.force[2] = 0.0; }),
               HasSubstr("row 1 (t = 0.001 s): contact_force z of contact 0 ('box' on 'world') is 10"));
 }
 
-TEST(CompareRecordings, SeesTheSignOfZero) {
+TEST(CompareRecordings, DistinguishesTheSignOfZero) {
   EXPECT_THAT(After([](Recording& r) { r.q[7] = 0.0; }),
               HasSubstr("q of 'hinge' is -0 in the first and 0 in the second"));
 }
 
-TEST(CompareRecordings, SeesContactsThatAreMissing) {
+TEST(CompareRecordings, ReportsMissingContacts) {
   const Model model = BoxAndDoor();
   Recorder recorder(model, {"ground", "box_shape"});
   const Actuation actuation = SampleActuation(model);
@@ -63,12 +63,12 @@ TEST(CompareRecordings, SeesContactsThatAreMissing) {
               HasSubstr("row 2 (t = 0.002 s): there are 2 contacts in the first and 1 in the second"));
 }
 
-TEST(CompareRecordings, SeesThatOneIsLonger) {
+TEST(CompareRecordings, ReportsDifferentLengths) {
   EXPECT_EQ(CompareRecordings(SampleRecording(4), SampleRecording(3)),
-            "the first has 4 rows and the second 3; those they share are the same.");
+            "the first has 4 rows and the second 3; the common rows are equal.");
 }
 
-TEST(CompareRecordings, SeesADifferentEnd) {
+TEST(CompareRecordings, ReportsDifferentCheckpoints) {
   EXPECT_EQ(After([](Recording& r) { r.checkpoint->state.contacts[0].rest_depth = 0.0; }),
             "checkpoint_memory_rest_depth[0] is 0.10000000000000001 in the first and 0 in the second.");
   EXPECT_THAT(After([](Recording& r) { r.checkpoint->counters["steps"] = 5; }),
@@ -78,9 +78,8 @@ TEST(CompareRecordings, SeesADifferentEnd) {
   EXPECT_EQ(After([](Recording& r) { r.checkpoint.reset(); }), "only the first has a checkpoint.");
 }
 
-TEST(CompareRecordings, SeesAnotherModel) {
-  EXPECT_EQ(After([](Recording& r) { r.names.bodies[0] = "ball"; }),
-            "they are of different models: 'body_names' differs.");
+TEST(CompareRecordings, ReportsDifferentModels) {
+  EXPECT_EQ(After([](Recording& r) { r.names.bodies[0] = "ball"; }), "the models differ: 'body_names'.");
 }
 
 }  // namespace

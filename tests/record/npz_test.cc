@@ -1,5 +1,4 @@
-// Arrays come back with the bits they went in with; a file that is not what it should be is refused with a
-// reason.
+// Arrays are read back bit for bit; invalid files are refused with a reason.
 #include "slipstick/record/npz.h"
 
 #include <gmock/gmock.h>
@@ -12,6 +11,7 @@
 #include "slipstick/core/crc32.h"
 #include "slipstick/core/utf8.h"
 #include "slipstick/record/npy.h"
+#include "support/refusal.h"
 #include "support/temp_folder.h"
 
 namespace slipstick::record {
@@ -68,7 +68,7 @@ void ExpectSample(const std::string& path) {
   EXPECT_FALSE(in.Has("y"));
 }
 
-/// The message of a reader that reads all arrays as what they are in the sample.
+/// The message of a reader that reads all arrays with the types of the sample.
 std::string RefusalOf(const std::string& bytes) {
   return Refusal([&] {
     NpzReader in(std::make_unique<std::istringstream>(bytes), "run.npz");
@@ -83,21 +83,21 @@ bool Python(const std::string& program) {
   return std::system(("/usr/bin/python3 -c \"" + program + "\"").c_str()) == 0;
 }
 
-TEST(Npz, GivesBackEveryBit) {
+TEST(Npz, RoundTripsEveryBit) {
   const TempFolder folder;
   WriteSample(folder / "a.npz");
   ExpectSample(folder / "a.npz");
 }
 
-TEST(Npz, SameContentIsTheSameFile) {
+TEST(Npz, WritesEqualFilesForEqualContent) {
   const TempFolder folder;
   WriteSample(folder / "a.npz"), WriteSample(folder / "b.npz");
   EXPECT_EQ(Slurp(folder / "a.npz"), Slurp(folder / "b.npz"));
 }
 
-TEST(Npz, NumbersAreAlignedInTheirArrays) { EXPECT_EQ(MakeNpyHeader("<f8", {17, 3}).size() % 64, 0u); }
+TEST(Npz, AlignsTheNumbers) { EXPECT_EQ(MakeNpyHeader("<f8", {17, 3}).size() % 64, 0u); }
 
-TEST(Npz, UsesZip64WhereZipIsTooSmall) {
+TEST(Npz, UsesZip64ForLargeFiles) {
   const TempFolder folder;
   for (const uint64_t limit : {0, 100, 1000}) {
     WriteSample(folder / "a.npz", limit);
@@ -122,7 +122,7 @@ TEST(Npz, OpensInNumpy) {
       "assert list(d['names']) == ['hip', '', 'Fuß→𝄞'] and str(d['settings']) == '{\\\"a\\\": \\\"é\\\"}'"));
 }
 
-TEST(Npz, ReadsWhatNumpyWrites) {
+TEST(Npz, ReadsFilesOfNumpy) {
   if (!HasNumpy()) GTEST_SKIP() << "/usr/bin/python3 has no numpy";
   const TempFolder folder;
   const std::string load = "import numpy as np; d = dict(np.load('" + folder / "a.npz" + "'));";
@@ -138,7 +138,7 @@ TEST(Npz, ReadsWhatNumpyWrites) {
               HasSubstr("array 'x' has numbers of type '>f8', expected '<f8'"));
 }
 
-// ---- what is refused ---------------------------------------------------------------------------
+// ---- refusals ----------------------------------------------------------------------------------
 
 std::string SampleBytes() {
   const TempFolder folder;
@@ -146,7 +146,7 @@ std::string SampleBytes() {
   return Slurp(folder / "a.npz");
 }
 
-TEST(NpzReader, RefusesAFileThatIsNotThere) {
+TEST(NpzReader, RefusesAMissingFile) {
   EXPECT_THAT(Refusal([] { NpzReader("/no/such.npz"); }), HasSubstr("/no/such.npz: there is no such file"));
   EXPECT_THAT(Refusal([] { NpzReader("/"); }), HasSubstr("not a plain file"));
 }
@@ -164,7 +164,7 @@ TEST(NpzReader, RefusesEveryTruncation) {
     ASSERT_THAT(RefusalOf(bytes.substr(0, size)), StartsWith("run.npz: ")) << "cut to " << size << " bytes";
 }
 
-TEST(NpzReader, NoticesEveryFlippedBitOfTheNumbersAndSurvivesAllOthers) {
+TEST(NpzReader, DetectsFlippedBitsOfNumbersAndSurvivesOthers) {
   const std::string bytes = SampleBytes();
   const size_t first_number = bytes.find("\x93NUMPY") + 128;
   const size_t end_of_numbers = first_number + sizeof(double) * kAwkward.size();
@@ -188,7 +188,7 @@ TEST(NpzReader, RefusesAbsurdSizesWithoutAllocatingThem) {
   EXPECT_THAT(RefusalOf(bytes), HasSubstr("entry 'x.npy' claims 2147483632 bytes"));
 }
 
-TEST(NpzReader, RefusesAMissingArrayAndNamesItsNeighbours) {
+TEST(NpzReader, RefusesAMissingArrayWithSuggestions) {
   const TempFolder folder;
   WriteSample(folder / "a.npz");
   NpzReader in(folder / "a.npz");
@@ -208,7 +208,7 @@ std::string RefusalOfHeader(const std::string& dictionary,
   return Refusal([&] { NpzReader(folder / "a.npz").Read<double>("x"); });
 }
 
-TEST(NpzReader, ReadsHeadersAsPythonWouldAndRefusesTheRest) {
+TEST(NpzReader, ReadsPythonHeadersAndRefusesOthers) {
   EXPECT_EQ(RefusalOfHeader("{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }"), "not refused");
   EXPECT_EQ(RefusalOfHeader("{\"shape\":(1,2),'fortran_order':False,\"descr\":'<f8'}"), "not refused");
   EXPECT_EQ(RefusalOfHeader("{'descr': '<f8', 'fortran_order': True, 'shape': (2,)}"), "not refused");
@@ -219,16 +219,16 @@ TEST(NpzReader, ReadsHeadersAsPythonWouldAndRefusesTheRest) {
         "{'descr': '<f8', 'descr': '<f8', 'fortran_order': False, 'shape': (2,)}"})
     EXPECT_THAT(RefusalOfHeader(strange), HasSubstr("array 'x'")) << strange;
   EXPECT_THAT(RefusalOfHeader("{'descr': '<f8', 'fortran_order': False, 'shape': (3,)}"),
-              HasSubstr("array 'x' has 16 bytes of numbers, which is not what its shape says"));
+              HasSubstr("array 'x' has 16 bytes of numbers, which does not match its shape"));
   EXPECT_THAT(RefusalOfHeader("{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296)}"),
-              HasSubstr("not what its shape says"));
+              HasSubstr("does not match its shape"));
   EXPECT_THAT(RefusalOfHeader("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (2,)}"),
               HasSubstr("table of records"));
   EXPECT_THAT(RefusalOfHeader("{'descr': '|O', 'fortran_order': False, 'shape': (2,)}"),
               HasSubstr("type '|O'"));
 }
 
-TEST(NpzReader, TextsThatAreNotThereTakeNoMemory) {
+TEST(NpzReader, EmptyTextArraysTakeNoMemory) {
   const TempFolder folder;
   ZipWriter zip(folder / "a.npz");
   zip.Add("x.npy", {MakeNpyHeader("<U4294967295", {0})});
@@ -236,13 +236,13 @@ TEST(NpzReader, TextsThatAreNotThereTakeNoMemory) {
   EXPECT_TRUE(NpzReader(folder / "a.npz").Read<std::string>("x").values.empty());
 }
 
-TEST(Crc32, GivesTheNumberOfTheStandard) {
+TEST(Crc32, MatchesTheStandard) {
   EXPECT_EQ(Crc32("123456789"), 0xCBF43926u);
   EXPECT_EQ(Crc32("89", Crc32("1234567")), 0xCBF43926u);
   EXPECT_EQ(Crc32(""), 0u);
 }
 
-TEST(Utf8, ReplacesWhatIsNotUtf8) {
+TEST(Utf8, ReplacesInvalidBytes) {
   EXPECT_EQ(ToUtf8(FromUtf8("aé€𝄞")), "aé€𝄞");
   for (const char* bad : {"\xff", "\xc3", "\xc0\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\x80"})
     EXPECT_EQ(FromUtf8(bad)[0], U'\xFFFD') << bad;

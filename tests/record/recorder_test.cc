@@ -1,11 +1,11 @@
-// What the recorder keeps of a run.
+// The rows and names of a recording.
 #include "slipstick/record/recorder.h"
 
 #include <gmock/gmock.h>
 
 #include "slipstick/record/compare_recordings.h"
+#include "support/refusal.h"
 #include "support/sample_recording.h"
-#include "support/temp_folder.h"
 
 namespace slipstick::record {
 
@@ -49,7 +49,7 @@ TEST(Recorder, NamesAPlanarBaseAfterTheAxesOfTheWorld) {
               ElementsAre("torso.vz", "torso.vx", "torso.wy", "slide.va", "slide.vb", "slide.rate"));
 }
 
-TEST(Recorder, KeepsAStepPerRow) {
+TEST(Recorder, RecordsOneRowPerStep) {
   const Recording r = SampleRecording();
   EXPECT_EQ(r.size(), 4);
   EXPECT_THAT(r.t, ElementsAre(0.0, 0.001, 0.002, 0.003));
@@ -63,7 +63,7 @@ TEST(Recorder, KeepsAStepPerRow) {
   EXPECT_THAT(r.contact_work, ElementsAre(-0.3, -0.3, -0.3, -0.3));
 }
 
-TEST(Recorder, LaysContactsOneAfterTheOther) {
+TEST(Recorder, StoresContactsInOrder) {
   const Recording r = SampleRecording();
   EXPECT_THAT(r.contact_begin, ElementsAre(0, 0, 1, 3, 5));
   EXPECT_THAT(r.contacts.row, ElementsAre(1, 2, 2, 3, 3));
@@ -84,7 +84,7 @@ TEST(Recorder, ForcesAreFeedForwardPlusFeedback) {
   EXPECT_DOUBLE_EQ(r.tau[3 * 7 + 2], 2.0 * (0.0 - 1.0 / 6.0));  // and 1/6 m in the last row
 }
 
-TEST(Recorder, BetweenRowsWorksAddUpAndTheWorstStatusStays) {
+TEST(Recorder, SumsWorksAndKeepsTheWorstStatusBetweenRows) {
   const Model model = BoxAndDoor();
   Recorder recorder(model, {"ground", "box"}, {.every = 2e-3});
   Observe(recorder, model, 0, 5);
@@ -100,7 +100,7 @@ TEST(Recorder, BetweenRowsWorksAddUpAndTheWorstStatusStays) {
   EXPECT_THAT(r.contact_begin, ElementsAre(0, 0, 2, 4));
 }
 
-TEST(Recorder, KeepsTheBeatInSpiteOfRounding) {
+TEST(Recorder, KeepsTheIntervalDespiteRounding) {
   const Model model = BoxAndDoor();
   Recorder recorder(model, {}, {.every = 0.1});
   State state;
@@ -111,7 +111,7 @@ TEST(Recorder, KeepsTheBeatInSpiteOfRounding) {
   for (const int steps : recorder.recording().steps) EXPECT_EQ(steps, 10);
 }
 
-TEST(Recorder, GoesOnAsIfNothingHadHappened) {
+TEST(Recorder, ContinuesARecording) {
   const Model model = BoxAndDoor();
   for (const double every : {0.0, 2e-3, 3e-3}) {
     Recorder whole(model, {"ground", "box"}, {every}), half(model, {"ground", "box"}, {every});
@@ -123,7 +123,7 @@ TEST(Recorder, GoesOnAsIfNothingHadHappened) {
   }
 }
 
-TEST(Recorder, RefusesToGoOnWithAnotherModel) {
+TEST(Recorder, RefusesToContinueWithAnotherModel) {
   ModelBuilder builder("joints");
   builder.Add("other", Inertia::Sphere(1.0, 0.1), model::Revolute("joint"));
   const Model other = builder.Build();
@@ -131,7 +131,7 @@ TEST(Recorder, RefusesToGoOnWithAnotherModel) {
               HasSubstr("made with another model"));
 }
 
-TEST(Recorder, RefusesAStrangeBeat) {
+TEST(Recorder, RefusesAnInvalidInterval) {
   const Model model = BoxAndDoor();
   for (const double every :
        {-1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})

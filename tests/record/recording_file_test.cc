@@ -1,4 +1,4 @@
-// A recording survives its file bit for bit, and no file can pass for a recording that is not one.
+// Recordings are read back bit for bit; invalid files are refused.
 #include "slipstick/record/recording_file.h"
 
 #include <gmock/gmock.h>
@@ -10,6 +10,7 @@
 
 #include "slipstick/record/compare_recordings.h"
 #include "slipstick/record/npz.h"
+#include "support/refusal.h"
 #include "support/sample_recording.h"
 #include "support/temp_folder.h"
 
@@ -28,7 +29,7 @@ bool SameBits(const T& a, const T& b) {
   return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
-TEST(RecordingFile, NpzGivesBackEveryBit) {
+TEST(RecordingFile, NpzRoundTripsEveryBit) {
   const TempFolder folder;
   const Recording out = SampleRecording();
   WriteRecording(folder / "run.npz", out);
@@ -38,7 +39,7 @@ TEST(RecordingFile, NpzGivesBackEveryBit) {
   EXPECT_THAT(folder.Names(), ElementsAre("run.npz"));
 }
 
-TEST(RecordingFile, CheckpointGivesBackTheWholeState) {
+TEST(RecordingFile, CheckpointRoundTripsTheState) {
   const TempFolder folder;
   WriteRecording(folder / "run.npz", SampleRecording());
   const Checkpoint in = ReadRecording(folder / "run.npz").checkpoint.value();
@@ -69,17 +70,17 @@ TEST(RecordingFile, CheckpointGivesBackTheWholeState) {
   EXPECT_EQ(in.numbers.at("next_control"), 0.1);
 }
 
-TEST(RecordingFile, ARunWithoutStepsOrCheckpointIsARecordingToo) {
+TEST(RecordingFile, AllowsRunsWithoutStepsOrCheckpoint) {
   const TempFolder folder;
   Recording empty;
   empty.names = NamesOf(BoxAndDoor(), {});
   WriteRecording(folder / "run.npz", empty);
   EXPECT_EQ(CompareRecordings(empty, ReadRecording(folder / "run.npz")), "");
-  WriteRecording(folder / "nothing.npz", Recording());  // not even a body
+  WriteRecording(folder / "nothing.npz", Recording());  // without bodies
   EXPECT_FALSE(ReadRecording(folder / "nothing.npz").checkpoint.has_value());
 }
 
-TEST(RecordingFile, AWorldWithoutMovingBodiesHasRowsWithoutColumns) {
+TEST(RecordingFile, AllowsWorldsWithoutMovingBodies) {
   const TempFolder folder;
   const Model model = ModelBuilder("nothing").Build();
   Recorder recorder(model, {});
@@ -110,7 +111,7 @@ std::string Block(const std::string& document, const std::string& language) {
   return text.substr(begin, text.find("```\n", begin) - begin);
 }
 
-TEST(RecordingFile, TheExampleInTheDocumentsRuns) {
+TEST(RecordingFile, DocumentedPythonExampleRuns) {
   if (std::system("/usr/bin/python3 -c 'import numpy' 2>/dev/null") != 0)
     GTEST_SKIP() << "/usr/bin/python3 has no numpy";
   const TempFolder folder;
@@ -125,10 +126,10 @@ TEST(RecordingFile, TheExampleInTheDocumentsRuns) {
   EXPECT_THAT(
       out,
       HasSubstr(
-          "made by the method: 4.2"));  // 3 J more kinetic energy, and works of -0.4 J in each of 3 steps
+          "numerical energy error: 4.2"));  // 3 J more kinetic energy, and works of -0.4 J in each of 3 steps
 }
 
-TEST(RecordingFile, TheDocumentsNameEveryArray) {
+TEST(RecordingFile, DocumentationNamesEveryArray) {
   const TempFolder folder;
   WriteRecording(folder / "run.npz", SampleRecording());
   const std::string text = Slurp(SLIPSTICK_DOCS_DIR "/recordings.md"), prefix = "checkpoint_";
@@ -146,7 +147,7 @@ std::vector<std::string> Lines(const std::string& path) {
   return lines;
 }
 
-TEST(RecordingFile, CsvHasALinePerRowUnderTitlesWithUnits) {
+TEST(RecordingFile, CsvHasOneLinePerRowAndTitlesWithUnits) {
   const TempFolder folder;
   WriteRecording(folder / "run.csv", SampleRecording());
   EXPECT_THAT(folder.Names(), ElementsAre("run.contacts.csv", "run.csv"));
@@ -166,7 +167,7 @@ TEST(RecordingFile, CsvHasALinePerRowUnderTitlesWithUnits) {
                               testing::EndsWith(",1,0,10,2,1,1e-09,1,2,3,0.1,-0.2,-0.3")));
 }
 
-TEST(RecordingFile, CsvOfContactsHasALinePerContact) {
+TEST(RecordingFile, ContactCsvHasOneLinePerContact) {
   const TempFolder folder;
   WriteRecording(folder / "run.csv", SampleRecording());
   const std::vector<std::string> lines = Lines(folder / "run.contacts.csv");
@@ -188,9 +189,9 @@ TEST(RecordingFile, CsvQuotesNamesWithCommas) {
   EXPECT_THAT(Slurp(folder / "run.contacts.csv"), HasSubstr("0.001,\"a,\"\"b\"\"\",world"));
 }
 
-// ---- what is refused ---------------------------------------------------------------------------
+// ---- refusals ----------------------------------------------------------------------------------
 
-TEST(RecordingFile, OtherExtensionsAreRefusedBeforeTheRun) {
+TEST(RecordingFile, RefusesOtherExtensions) {
   const TempFolder folder;
   for (const char* name : {"run", "run.txt", "run.npz.gz", ".npz"})
     EXPECT_THAT(Refusal([&] { CheckRecordingPath(folder / name); }),
@@ -237,7 +238,7 @@ std::string RefusalWith(const std::string& array, const std::vector<T>& values,
   return Refusal([&] { ReadRecording(folder / "changed.npz"); });
 }
 
-TEST(RecordingFile, EveryMissingArrayIsNamed) {
+TEST(RecordingFile, NamesEveryMissingArray) {
   const TempFolder folder;
   WriteRecording(folder / "run.npz", SampleRecording());
   for (const std::string& name : NpzReader(folder / "run.npz").names()) {
@@ -247,12 +248,12 @@ TEST(RecordingFile, EveryMissingArrayIsNamed) {
   }
 }
 
-TEST(RecordingFile, OfAnEarlierVersionIsRead) {
+TEST(RecordingFile, ReadsEarlierVersions) {
   for (const char* name : {"rejected", "checkpoint_next_step"})
     EXPECT_EQ(RefusalWith<double>(name, {}, {}), "not refused") << name;
 }
 
-TEST(RecordingFile, ArraysThatDoNotFitTogetherAreNamed) {
+TEST(RecordingFile, NamesInconsistentArrays) {
   EXPECT_THAT(RefusalWith<double>("h", {1, 2}, {2}), HasSubstr("array 'h' has 2 entries, expected 4"));
   EXPECT_THAT(RefusalWith<double>("q", {1, 2}, {1, 2}),
               HasSubstr("array 'q' has the wrong shape, (1, 2); expected (n, 8)"));
@@ -282,7 +283,7 @@ TEST(RecordingFile, ArraysThatDoNotFitTogetherAreNamed) {
               HasSubstr("array 'v_units' has 1 entries, expected 7"));
 }
 
-TEST(RecordingFile, ACheckpointThatCouldNotGoOnIsRefused) {
+TEST(RecordingFile, RefusesInvalidCheckpoints) {
   EXPECT_THAT(RefusalWith<double>("checkpoint_t", {}, {0}), HasSubstr("array 'checkpoint_t' has 0 entries"));
   EXPECT_THAT(RefusalWith<double>("checkpoint_q", {1}, {1}),
               HasSubstr("array 'checkpoint_q' has 1 entries, expected 8"));
@@ -297,16 +298,16 @@ TEST(RecordingFile, ACheckpointThatCouldNotGoOnIsRefused) {
               HasSubstr("array 'checkpoint_counter_names' has 2"));
 }
 
-TEST(RecordingFile, AnotherNpzIsNoRecording) {
+TEST(RecordingFile, RefusesOtherNpzFiles) {
   const TempFolder folder;
   NpzWriter out(folder / "other.npz");
   out.Add<double>("x", {1.0}, {1});
   out.Finish();
   EXPECT_THAT(Refusal([&] { ReadRecording(folder / "other.npz"); }),
-              HasSubstr("is no recording: it has no array 'format'"));
+              HasSubstr("is not a recording: it has no array 'format'"));
 }
 
-TEST(RecordingFile, AnInconsistentRecordingIsNotWritten) {
+TEST(RecordingFile, DoesNotWriteInconsistentRecordings) {
   const TempFolder folder;
   Recording r = SampleRecording();
   r.residual.pop_back();

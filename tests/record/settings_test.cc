@@ -1,9 +1,9 @@
-// Settings come back as they were; other versions' settings are read as far as they are understood.
+// Settings are read back exactly; unknown keys of other versions are ignored.
 #include "slipstick/record/settings.h"
 
 #include <gmock/gmock.h>
 
-#include "support/temp_folder.h"
+#include "support/refusal.h"
 
 namespace slipstick::record {
 
@@ -12,7 +12,7 @@ namespace {
 
 using testing::HasSubstr;
 
-TEST(RunSettings, ComeBack) {
+TEST(RunSettings, RoundTrip) {
   const RunSettings out{"slipstick 1.2", "slope",      "dt = 0.1\n[x]\ny = \"é\"\n",
                         "tamsi",         {{"a", "1"}}, "hold",
                         "1234abcd",      1.0 / 3.0,    0.01};
@@ -28,20 +28,20 @@ TEST(RunSettings, ComeBack) {
   EXPECT_EQ(in.control_period, out.control_period);
 }
 
-TEST(RunSettings, WhatIsMissingStaysEmptyAndWhatIsUnknownIsPassedOver) {
+TEST(RunSettings, MissingKeysStayEmptyAndUnknownKeysAreIgnored) {
   const RunSettings settings = ParseRunSettings(R"({"stepper": "x", "new": [1]})", "run.npz");
   EXPECT_EQ(settings.stepper, "x");
   EXPECT_EQ(settings.dt, 0.0);
 }
 
-TEST(RunSettings, RefuseWhatIsNoSettings) {
+TEST(RunSettings, RefusesInvalidSettings) {
   const auto refusal = [](const char* text) { return Refusal([&] { ParseRunSettings(text, "run.npz"); }); };
   EXPECT_THAT(refusal("nonsense"), HasSubstr("run.npz: its settings cannot be read"));
   EXPECT_THAT(refusal("[]"), HasSubstr("run.npz: its settings are not a JSON object"));
   EXPECT_THAT(refusal(R"({"dt": "fast"})"), HasSubstr("run.npz: its settings cannot be read"));
 }
 
-TEST(RunSettings, SurviveTextThatIsNotUtf8) {
+TEST(RunSettings, AcceptsInvalidUtf8) {
   RunSettings settings;
   settings.name = "\xff";
   EXPECT_THAT(ToJson(settings), HasSubstr("\xEF\xBF\xBD"));

@@ -1,4 +1,4 @@
-// How a controller that solves something fared, as the summary of a run says it.
+// The report of a controller that solves an optimisation problem, in the summary of a run.
 #include <gmock/gmock.h>
 
 #include "slipstick/control/schedules/disturbed_controller.h"
@@ -55,14 +55,14 @@ void ExpectTenUpdates(const RunSummary& summary) {
   EXPECT_LE(summary.control_time, summary.wall_time);
 }
 
-TEST(ControlReport, IsSummedUpOverUpdates) { ExpectTenUpdates(SummaryWith(std::make_shared<Solves>())); }
+TEST(ControlReport, IsSummedOverUpdates) { ExpectTenUpdates(SummaryWith(std::make_shared<Solves>())); }
 
-TEST(ControlReport, IsThatOfTheControllerBeneathPushes) {
+TEST(ControlReport, IsForwardedByTheDisturbedController) {
   ExpectTenUpdates(SummaryWith(std::make_shared<control::DisturbedController>(
       std::make_shared<Solves>(), std::vector<control::Disturbance>{}, 5e-3)));
 }
 
-TEST(ControlReport, IsEmptyOfControllersThatSolveNothing) {
+TEST(ControlReport, IsEmptyForControllersWithoutSolver) {
   for (const std::shared_ptr<Controller>& controller :
        {std::shared_ptr<Controller>(),
         std::shared_ptr<Controller>(std::make_shared<control::NoController>())}) {
@@ -75,7 +75,7 @@ TEST(ControlReport, IsEmptyOfControllersThatSolveNothing) {
   }
 }
 
-TEST(ControlReport, OfTheWalkingHumanoidIsWithoutTrouble) {
+TEST(ControlReport, HasNoFailuresForTheWalkingHumanoid) {
   scene::SceneSource source = scene::FindScene("humanoid-walk");
   source.edits.push_back({"duration", SLIPSTICK_SANITIZED ? "0.2 s" : "2 s", "--set"});
   const Scene scene = scene::BuildScene(source);

@@ -1,4 +1,4 @@
-// Runs of scenes: control at exact times, the same bits after an interruption, failure as a value.
+// Runs of scenes: exact control times, bit-identical resuming, failure as a value.
 #include "slipstick/run/simulation.h"
 
 #include <gmock/gmock.h>
@@ -14,8 +14,8 @@
 #include "slipstick/run/recorded_run.h"
 #include "slipstick/run/run_statistics.h"
 #include "slipstick/steppers/registry.h"
+#include "support/refusal.h"
 #include "support/sanitized.h"
-#include "support/temp_folder.h"
 
 namespace slipstick::run {
 
@@ -45,7 +45,7 @@ class ClockWatcher : public Controller {
   std::vector<double> times;
 };
 
-TEST(Simulation, AsksTheControllerAtExactTimesWhateverTheStep) {
+TEST(Simulation, UpdatesTheControllerAtExactTimesForAnyStep) {
   for (const double dt : {1e-4, 0.7e-3, 3e-3, 0.02}) {
     Scene scene = Ball();
     const auto watcher = std::make_shared<ClockWatcher>();
@@ -67,7 +67,8 @@ TEST(Simulation, RunsEveryBuiltInSceneWithEveryStepper) {
     // explicit steppers are stable below 0.07 ms on the light feet of Solo
     Scene scene = Named(info.name, {{"dt", "50 us"}, {"duration", SLIPSTICK_SANITIZED ? "0.5 ms" : "2 ms"}});
     for (const StepperEntry& entry : steppers::Steppers()) {
-      if (SLIPSTICK_SANITIZED && entry.name.ends_with("-zeroth")) continue;  // the way of others, many times
+      if (SLIPSTICK_SANITIZED && entry.name.ends_with("-zeroth"))
+        continue;  // the same algorithm, many more steps
       scene.stepper = entry.name;
       scene.options.clear();
       Simulation simulation(scene);
@@ -93,7 +94,7 @@ Recording GoOn(const Scene& scene, const Recording& so_far) {
 }
 
 // In the middle of a slip, between two control updates, and after a last step that was shortened.
-TEST(Simulation, GoesOnBitForBitAsIfNeverInterrupted) {
+TEST(Simulation, ResumesBitForBit) {
   const Scene slope = Named("block-on-slope", {{"duration", "0.3 s"}});
   EXPECT_EQ(record::CompareRecordings(Record(slope, 1.0), GoOn(slope, Record(slope, 0.1))), "");
 
@@ -104,8 +105,19 @@ TEST(Simulation, GoesOnBitForBitAsIfNeverInterrupted) {
   EXPECT_EQ(record::CompareRecordings(Record(trot, 1.0), GoOn(trot, Record(shortened, 1.0))), "");
 }
 
+TEST(Simulation, StopsAfterTheStepThatFindsTheFlagRaised) {
+  Simulation simulation(Ball());
+  StopFlag stop{false};
+  simulation.Observe([&](const StepView& step) { stop = step.number == 2; });
+  EXPECT_THROW(simulation.Run(&stop), Stopped);
+  EXPECT_EQ(simulation.steps_done(), 3);
+  EXPECT_FALSE(simulation.failed());
+  simulation.Run(&stop);  // the observer has lowered the flag again
+  EXPECT_TRUE(simulation.done());
+}
+
 // The length of the step to try next is part of the state.
-TEST(Simulation, ChoosesTheSameStepsAfterAnInterruption) {
+TEST(Simulation, ChoosesTheSameStepsAfterResuming) {
   int rejected = 0;
   for (const char* stepper : {"expo", "euler", "relaxed"}) {
     const Scene trot =
@@ -121,7 +133,7 @@ TEST(Simulation, ChoosesTheSameStepsAfterAnInterruption) {
   EXPECT_GT(rejected, 0);
 }
 
-TEST(Simulation, WithAnAccuracyStillAsksTheControllerAtExactTimes) {
+TEST(Simulation, UpdatesTheControllerAtExactTimesWithStepSizeControl) {
   Scene scene = Ball();
   const auto watcher = std::make_shared<ClockWatcher>();
   scene.controls = watcher;
@@ -142,7 +154,7 @@ TEST(Simulation, WithAnAccuracyStillAsksTheControllerAtExactTimes) {
   EXPECT_GT(summary.shortest, 0.0);
 }
 
-TEST(Simulation, IsRepeatedBitForBitFromItsRecording) {
+TEST(Simulation, ReplaysARecordingBitForBit) {
   const Recording recording =
       Record(Named("solo-jump", {{"duration", "0.06 s"}, {"stepper", "euler"}, {"dt", "50us"}}), 1.0);
   const Scene again = scene::BuildScene(RecordedScene(recording, "test"));
@@ -153,20 +165,20 @@ TEST(Simulation, IsRepeatedBitForBitFromItsRecording) {
   EXPECT_THAT(record::CompareRecordings(changed, Record(again, 1.0)), HasSubstr("v of "));
 }
 
-TEST(Simulation, RefusesToGoOnFromAnInstantThatItDoesNotHave) {
+TEST(Simulation, RefusesAResumePointOfAnotherPlan) {
   const Recording recording = Record(Named("block-on-slope", {{"duration", "0.1 s"}}), 1.0);
   const Scene other = Named("block-on-slope", {{"dt", "0.7 ms"}});
   EXPECT_THROW(GoOn(other, recording), InputError);
 }
 
-TEST(RecordedRun, KnowsAControllerOfAProgram) {
+TEST(RecordedRun, RefusesControllersOfOtherPrograms) {
   Scene scene = Named("solo-squat", {{"duration", "0.01 s"}});
   CheckRecordedRun(Record(scene, 1.0), scene, "run.npz");
   scene.controller = "mine";
   const Recording recording = Record(scene, 1.0);
   const Scene again = scene::BuildScene(RecordedScene(recording, "run.npz"));
   EXPECT_THAT(Refusal([&] { CheckRecordedRun(recording, again, "run.npz"); }),
-              HasSubstr("run.npz: the run was driven by 'mine'"));
+              HasSubstr("run.npz: the run had the controller 'mine'"));
 }
 
 class NotANumber : public Controller {
@@ -176,7 +188,7 @@ class NotANumber : public Controller {
   }
 };
 
-TEST(Simulation, EndsAtATorqueThatIsNotANumberAndKeepsTheStateBefore) {
+TEST(Simulation, StopsAtNonFiniteTorquesAndKeepsTheState) {
   Scene scene = Ball();
   scene.controls = std::make_shared<NotANumber>();
   scene.control_period = 1e-3;
@@ -191,7 +203,7 @@ TEST(Simulation, EndsAtATorqueThatIsNotANumberAndKeepsTheStateBefore) {
   EXPECT_EQ(simulation.steps_done(), 10);
   EXPECT_TRUE(simulation.state().q.allFinite());
   EXPECT_EQ(statistics.Summarise(simulation).failures.at("actuation not finite"), 1);
-  EXPECT_EQ(recorder.Finish().size(), 11);  // the step that failed is there, with its status
+  EXPECT_EQ(recorder.Finish().size(), 11);  // the failed step is recorded with its status
 }
 
 RunSummary SummaryOf(
@@ -205,37 +217,37 @@ RunSummary SummaryOf(
 }
 
 // A block slides down 20 deg with mu = 0.3: a = g (sin - mu cos), path a t² / 2.
-TEST(RunStatistics, MeasuresSlipAndClosesTheBooksOfEnergy) {
+TEST(RunStatistics, MeasuresSlipAndBalancesEnergy) {
   const RunSummary s = SummaryOf(Named("block-on-slope", {}));
   const double angle = 20.0 * M_PI / 180.0, a = 9.81 * (std::sin(angle) - 0.3 * std::cos(angle));
-  EXPECT_NEAR(s.largest_slip, 0.5 * a, 0.002);  // the springs take a few ms to load
-  EXPECT_NEAR(s.fastest_slip, a, 0.005);
-  EXPECT_EQ(s.most_contacts, 4);
+  EXPECT_NEAR(s.slip_distance, 0.5 * a, 0.002);  // the springs take a few ms to load
+  EXPECT_NEAR(s.slip_speed, a, 0.005);
+  EXPECT_EQ(s.max_contacts, 4);
   EXPECT_EQ(s.steps, 1000);
   EXPECT_EQ(s.simulated_time, 1.0);
   EXPECT_NEAR(s.energy_end - s.energy_start, s.contact_work + s.energy_error,
-              1e-12);                      // nothing else works
+              1e-12);                      // no other work
   EXPECT_NEAR(s.energy_error, 0.0, 1e-3);  // J, of 0.8 J lost
   EXPECT_EQ(s.base, "block");
   EXPECT_TRUE(s.failures.empty());
 }
 
-// Explicit Euler meets the ground metres deep: its spring gives back what nothing put into it. The works
-// explain the motion all the same, so the energy invented is small.
-TEST(RunStatistics, SeesContactsThatCreateEnergy) {
+// Explicit Euler finds the ground contact metres deep, so that the spring releases energy that was never
+// stored. The works still balance the motion, so the energy error is small.
+TEST(RunStatistics, DetectsContactsThatCreateEnergy) {
   const RunSummary s = SummaryOf(Named("bouncing-ball", {{"stepper", "euler"}, {"dt", "1 s"}}));
   EXPECT_GT(s.energy_end, 1e3 * s.energy_start);
   EXPECT_GT(s.contacts_created, 0.5 * s.energy_end);
 }
 
-TEST(RunStatistics, FindsContactsPassiveInEverySceneAsShipped) {
+TEST(RunStatistics, FindsContactsPassiveInEveryBuiltInScene) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   for (const scene::SceneInfo& info : scene::BuiltInScenes())
     EXPECT_EQ(SummaryOf(Named(info.name, {})).contacts_created, 0.0) << info.name;
 }
 
-// At the deepest point of a bounce the springs hold nearly all that the ball had.
-TEST(RunStatistics, CountsWhatTheSpringsHoldAsPassive) {
+// At the deepest point of a bounce the springs store nearly all energy of the ball.
+TEST(RunStatistics, CountsElasticEnergyAsPassive) {
   for (const char* duration : {"0.302 s", "0.304 s", "0.306 s", "0.308 s", "0.31 s"})
     for (const char* stepper : {"euler", "rk4", "implicit-euler"}) {
       const RunSummary s = SummaryOf(Named("bouncing-ball", {{"stepper", stepper}, {"duration", duration}}));
@@ -243,7 +255,7 @@ TEST(RunStatistics, CountsWhatTheSpringsHoldAsPassive) {
     }
 }
 
-// The scenes as shipped do what their descriptions say.
+// The built-in scenes behave as described.
 TEST(Scenes, SoloTrotsForward) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const Scene scene = Named("solo-trot", {});
@@ -256,7 +268,7 @@ TEST(Scenes, SoloTrotsForward) {
   EXPECT_GE(lowest, 0.2);                                               // it has not fallen
 }
 
-TEST(Scenes, SoloSquatsWithoutLeavingItsPlace) {
+TEST(Scenes, SoloSquatsInPlace) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const Scene scene = Named("solo-squat", {});
   Simulation simulation(scene);
@@ -293,7 +305,7 @@ TEST(Scenes, TheDroppedBoxesComeToRestOnAFace) {
     const double height = simulation.state().q(7 * box + 2);
     const double halves[] = {0.05, 0.075, 0.1};
     EXPECT_TRUE(std::any_of(std::begin(halves), std::end(halves), [&](double half) {
-      return std::abs(height - half) < 1e-4;  // they sink in by 50 µm
+      return std::abs(height - half) < 1e-4;  // penetration depth 50 µm
     })) << height;
   }
 }
@@ -307,7 +319,7 @@ double LowestFoot(const World& world, const State& state) {
   return lowest;
 }
 
-TEST(Scenes, SoloJumpsOffTheGroundAndStandsAgain) {
+TEST(Scenes, SoloJumpsAndLands) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const Scene scene = Named("solo-jump", {});
   Simulation simulation(scene);

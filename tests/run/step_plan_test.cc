@@ -1,4 +1,4 @@
-// Steps and control updates fall on exact instants, however long the run and whatever the step.
+// Steps and control updates are at exact times for any step and duration.
 #include "slipstick/run/step_plan.h"
 
 #include <gtest/gtest.h>
@@ -13,14 +13,14 @@ TEST(StepPlan, DividesTheControlPeriodIntoEqualSteps) {
   EXPECT_EQ(plan.num_steps(), 750);
 }
 
-TEST(StepPlan, TakesTheControlPeriodForAStepThatIsLonger) {
+TEST(StepPlan, LimitsTheStepToTheControlPeriod) {
   const StepPlan plan(5e-3, 2e-3, 1.0);
   EXPECT_EQ(plan.steps_per_update(), 1);
   EXPECT_EQ(plan.step(), 2e-3);
 }
 
-// 1 ms and 2 ms have no exact binary form: their quotient must count as two all the same.
-TEST(StepPlan, CountsWholeQuotientsAsWhole) {
+// 1 ms and 2 ms have no exact binary form: their quotient must still count as two.
+TEST(StepPlan, IgnoresRoundingOfIntegerQuotients) {
   for (const double dt : {1e-3, 0.7e-3, 1e-3 / 16, 1e-2 / 3})
     for (const int n : {1, 2, 3, 7, 40, 1000}) {
       const StepPlan plan(dt, n * dt, 17 * n * dt);
@@ -40,7 +40,7 @@ TEST(StepPlan, UpdatesAtExactMultiplesOfThePeriodAfterManySteps) {
   }
 }
 
-TEST(StepPlan, EndsWithAShorterStepIfTheDurationAsksForIt) {
+TEST(StepPlan, ShortensTheLastStepToTheDuration) {
   const StepPlan plan(1e-3, 0.0, 0.0105);
   EXPECT_EQ(plan.num_steps(), 11);
   EXPECT_TRUE(plan.is_last_shorter());
@@ -49,14 +49,14 @@ TEST(StepPlan, EndsWithAShorterStepIfTheDurationAsksForIt) {
   EXPECT_EQ(plan.TimeOf(11), 0.0105);
 }
 
-TEST(StepPlan, TakesOneStepForADurationBelowIt) {
+TEST(StepPlan, TakesOneStepForAShorterDuration) {
   const StepPlan plan(1e-3, 0.0, 1e-4);
   EXPECT_EQ(plan.num_steps(), 1);
   EXPECT_EQ(plan.LengthOf(0), 1e-4);
 }
 
-// A cast of 1e33 to a whole number has no defined value.
-TEST(StepPlan, NeverReachesTheEndOfAVeryLongControlPeriod) {
+// Casting 1e33 to an integer is undefined.
+TEST(StepPlan, UpdatesOnceWithAVeryLongControlPeriod) {
   for (const double period : {10.0, 1e12, 1e30, 1e300}) {
     const StepPlan plan(1e-3, period, 3.0);
     EXPECT_EQ(plan.num_steps(), 3000) << period;

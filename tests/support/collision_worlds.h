@@ -67,7 +67,7 @@ struct LooseBodies {
     return builder.Build();
   }
   static std::vector<geometry::CollisionShape> MakeShapes(int n) {
-    const std::vector<Sample> samples = BoundedSamples();
+    const std::vector<SampleShape> samples = BoundedSamples();
     std::vector<geometry::CollisionShape> shapes{
         {.shape = {"ground", model::kWorld, {}, model::PlaneGeometry{}}},
         {.shape = {"step", model::kWorld, {}, model::BoxGeometry{{0.5, 0.5, 0.5}}}}};

@@ -1,4 +1,4 @@
-// Sample shapes with independent, simple support functions.
+// SampleShape shapes with independent, simple support functions.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -53,14 +53,14 @@ inline model::ConvexGeometry Gem(uint64_t seed, int points) {
 }
 
 /// A geometry with its solid and pose.
-struct Sample {
+struct SampleShape {
   std::string name;
   model::Geometry geometry;
   geometry::Solid solid;
   Vector3d p = Vector3d::Zero();
   Matrix3d R = Matrix3d::Identity();
 
-  Sample(std::string name_, model::Geometry geometry_)
+  SampleShape(std::string name_, model::Geometry geometry_)
       : name(std::move(name_)), geometry(std::move(geometry_)), solid(geometry::MakeSolid(geometry, name)) {}
 
   geometry::PlacedShape placed() const { return {&solid, FromEigen(p), FromMatrix(R)}; }
@@ -98,7 +98,7 @@ struct Sample {
 };
 
 /// All convex kinds.
-inline std::vector<Sample> BoundedSamples() {
+inline std::vector<SampleShape> BoundedSamples() {
   return {{"sphere", model::SphereGeometry{0.15}},
           {"point", model::SphereGeometry{0.0}},
           {"capsule", model::CapsuleGeometry{0.08, 0.3}},
@@ -113,11 +113,11 @@ inline std::vector<Sample> BoundedSamples() {
 }
 
 /// Separation of the shapes along n, from b to a. Its maximum over all n is the gap.
-inline double GapAlong(const Sample& a, const Sample& b, const Vector3d& n) {
+inline double GapAlong(const SampleShape& a, const SampleShape& b, const Vector3d& n) {
   return -a.Reach(-n) - b.Reach(n);
 }
 
-inline int Collide(const Sample& a, const Sample& b, double margin, geometry::Manifold& out) {
+inline int Collide(const SampleShape& a, const SampleShape& b, double margin, geometry::Manifold& out) {
   return geometry::Collide(a.placed(), b.placed(), margin, out);
 }
 
@@ -130,7 +130,7 @@ inline const geometry::ManifoldPoint& Deepest(const geometry::Manifold& m) {
 
 /// Uneven ground, 2 m wide.
 template <class Height>
-Sample Field(Height height, int n = 21, double d = 0.1) {
+SampleShape Field(Height height, int n = 21, double d = 0.1) {
   model::HeightFieldGeometry g{d, d, n, n, {}};
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < n; ++i) g.heights.push_back(height(d * (i - 0.5 * (n - 1)), d * (j - 0.5 * (n - 1))));
@@ -138,23 +138,23 @@ Sample Field(Height height, int n = 21, double d = 0.1) {
 }
 
 /// Also the unbounded kinds, which are solid below.
-inline std::vector<Sample> AllSamples() {
-  std::vector<Sample> samples = BoundedSamples();
+inline std::vector<SampleShape> AllSamples() {
+  std::vector<SampleShape> samples = BoundedSamples();
   samples.push_back({"plane", model::PlaneGeometry{}});
   samples.push_back(Field([](double x, double y) { return 0.05 * std::sin(7 * x) * std::cos(5 * y); }));
   return samples;
 }
 
-inline bool IsGround(const Sample& s) {
+inline bool IsGround(const SampleShape& s) {
   return s.solid.kind == geometry::SolidKind::kPlane || s.solid.kind == geometry::SolidKind::kHeightField;
 }
 
 /// Places b near a: overlapping, touching or slightly apart.
-inline void PlaceNearby(Sample& a, Sample& b, Random& random) {
+inline void PlaceNearby(SampleShape& a, SampleShape& b, Random& random) {
   a.R = RandomRotation(random), b.R = RandomRotation(random);
   a.p = {random.Uniform(-1, 1), random.Uniform(-1, 1), random.Uniform(-1, 1)};
   if (IsGround(a) || IsGround(b)) {
-    const Sample &ground = IsGround(a) ? a : b, &other = IsGround(a) ? b : a;
+    const SampleShape &ground = IsGround(a) ? a : b, &other = IsGround(a) ? b : a;
     const double height = IsGround(other) ? 0.0 : random.Uniform(-0.3, 1.0) * other.solid.bound;
     const Vector3d above = ground.R * Vector3d(random.Uniform(-0.7, 0.7), random.Uniform(-0.7, 0.7), height);
     b.p = IsGround(a) ? Vector3d(a.p + above) : Vector3d(a.p - above);
@@ -166,7 +166,7 @@ inline void PlaceNearby(Sample& a, Sample& b, Random& random) {
 
 /// Degenerate poses, which random ones never hit: coincident centres, identical poses, parallel and crossing
 /// axes.
-inline void PlaceDegenerate(Sample& a, Sample& b, int which, Random& random) {
+inline void PlaceDegenerate(SampleShape& a, SampleShape& b, int which, Random& random) {
   PlaceNearby(a, b, random);
   const Vector3d apart = b.p - a.p;
   const double distance = IsGround(a) || IsGround(b) ? 0.1 : apart.norm();
@@ -179,9 +179,9 @@ inline void PlaceDegenerate(Sample& a, Sample& b, int which, Random& random) {
   }
 }
 
-inline Sample Placed(model::Geometry geometry, const Eigen::Vector3d& p,
+inline SampleShape Placed(model::Geometry geometry, const Eigen::Vector3d& p,
                      const Eigen::Matrix3d& R = Eigen::Matrix3d::Identity()) {
-  Sample sample("shape", std::move(geometry));
+  SampleShape sample("shape", std::move(geometry));
   sample.p = p, sample.R = R;
   return sample;
 }

@@ -11,7 +11,7 @@ namespace slipstick::measure {
 namespace {
 
 void KeepStatistics(const RunSummary& summary, RunQuality& quality) {
-  quality.penetration = summary.deepest_penetration;
+  quality.penetration = summary.penetration_depth;
   quality.energy_error = summary.energy_error;
   quality.energy_error_ratio =
       summary.energy_exchanged > 0.0 ? summary.energy_error / summary.energy_exchanged : 0.0;

@@ -1,17 +1,12 @@
-// How measurements end early: somebody raises a flag, and they leave by an exception that is no error.
+// The stop flag of core/stop_flag.h under the names that measurements use.
 #pragma once
 
-#include <atomic>
+#include "slipstick/core/stop_flag.h"
 
 namespace slipstick::measure {
 
-using StopFlag = std::atomic<bool>;
-
-/// Thrown out of a measurement that was told to stop. What was measured before is kept.
-struct Stopped {};
-
-inline void ThrowIfStopped(const StopFlag* stop) {
-  if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Stopped{};
-}
+using slipstick::StopFlag;
+using slipstick::Stopped;
+using slipstick::ThrowIfStopped;
 
 }  // namespace slipstick::measure

@@ -14,9 +14,9 @@ constexpr double kFewDecades = 1.5;       // up to here a log axis also labels 2
 constexpr int kMostLabelledDecades = 7;   // beyond, only every second, third, ... power of ten
 constexpr int kLongestPlainDecade = 4;    // 10000 is printed as such, 10⁵ with an exponent
 constexpr int kShortestPlainDecade = -3;  // as 0.001
-constexpr double kFlat = 1e-9;            // data that differ by less, relatively, are one value
+constexpr double kFlat = 1e-9;            // relative difference below which data count as one value
 constexpr double kSmallestSpan = 1e-290;  // far from where a step would underflow
-constexpr double kSlack = 1e-9;           // share of a step by which rounding may exceed a tick
+constexpr double kSlack = 1e-9;           // fraction of a step by which rounding may exceed a tick
 
 /// The step of 1, 2 or 5 times a power of ten that covers the span in at most kMostSteps.
 double NiceStep(double span) {
@@ -27,8 +27,8 @@ double NiceStep(double span) {
   return 10.0 * power;
 }
 
-/// Enough digits to tell neighbouring ticks apart, none that are rounding noise.
-int DigitsToTellApart(double step, double largest_magnitude) {
+/// Enough digits to distinguish neighbouring ticks, without rounding noise.
+int NumDigits(double step, double largest_magnitude) {
   const int needed =
       static_cast<int>(std::floor(std::log10(largest_magnitude)) - std::floor(std::log10(step))) + 1;
   return std::clamp(needed, 6, 15);
@@ -68,7 +68,7 @@ AxisTicks LinearTicks(double smallest, double largest) {
   // Ticks are multiples of the step by a whole number: adding the step again and again would drift.
   const double first = std::floor(smallest / step + kSlack), last = std::ceil(largest / step - kSlack);
   AxisTicks ticks{first * step, last * step, {}, {}};
-  const int digits = DigitsToTellApart(step, std::max(std::abs(ticks.lower), std::abs(ticks.upper)));
+  const int digits = NumDigits(step, std::max(std::abs(ticks.lower), std::abs(ticks.upper)));
   for (int k = 0; k <= static_cast<int>(last - first); ++k) {
     const double value = (first + k) * step + 0.0;  // + 0.0 turns -0 into 0
     ticks.labelled.push_back({value, fmt::format("{:.{}g}", value, digits), ""});

@@ -1,4 +1,4 @@
-// Where an axis begins and ends and which of its numbers are worth printing.
+// Range and ticks of an axis.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ struct AxisTicks {
   struct Labelled {
     double value;
     std::string label;     ///< such as "0.5"; for 10⁶ the "10"
-    std::string exponent;  ///< and the "6", to be raised
+    std::string exponent;  ///< the "6", printed raised
   };
   double lower, upper;  ///< range of the axis; holds all data
   std::vector<Labelled> labelled;

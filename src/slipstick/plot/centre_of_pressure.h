@@ -1,4 +1,4 @@
-// Where the load rests: the mean of the contact points with the world, weighted by what they push upwards.
+// Centre of pressure: the mean of the contact points with the world, weighted by their vertical forces.
 #pragma once
 
 #include <vector>
@@ -10,12 +10,12 @@ namespace slipstick::plot {
 /// One entry per row of the recording.
 struct CentreOfPressure {
   int body;                  ///< kWorld for all bodies together
-  std::vector<double> x, y;  ///< m, world; not a number where nothing carries
+  std::vector<double> x, y;  ///< m, world; NaN without load
   std::vector<double> load;  ///< N, upwards
 };
 
-/// That of all together, then one for each body that was ever pushed upwards by what never moves, in the
-/// order of bodies. Loads below a ten-thousandth of the largest count as none.
+/// First that of all bodies together, then one for each body that ever had an upward contact force from the
+/// world, in the order of bodies. Loads below 1e-4 of the largest count as zero.
 std::vector<CentreOfPressure> CentresOfPressure(const Recording& recording);
 
 }  // namespace slipstick::plot

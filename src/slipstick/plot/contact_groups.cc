@@ -9,7 +9,7 @@
 namespace slipstick::plot {
 namespace {
 
-constexpr size_t kManyShapes = 3;  // of one body: more than somebody would call a contact each
+constexpr size_t kManyShapes = 3;  // of one body: from here on they are one group
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 ContactGroup EmptyGroup(const Recording& r, std::string name) {
@@ -22,7 +22,7 @@ ContactGroup EmptyGroup(const Recording& r, std::string name) {
   return group;
 }
 
-/// NaN counts as nothing.
+/// NaN is ignored.
 void KeepLarger(double& kept, double value) { kept = std::isnan(kept) ? value : std::max(kept, value); }
 void KeepSmaller(double& kept, double value) { kept = std::isnan(kept) ? value : std::min(kept, value); }
 
@@ -39,42 +39,43 @@ void AddContact(const Recording& r, int64_t i, ContactGroup& group) {
   group.mode[row] = std::max<int>(group.mode[row], c.mode[i]);
 }
 
-// ---- which contacts belong together ------------------------------------------------------------
+// ---- grouping ----------------------------------------------------------------------------------
 
 using Pair = std::pair<int, int>;  // of shapes
 
-/// Of two bodies, or of a body and a shape of the world: the ground and a table are two things.
-struct Meeting {
+/// A pair of bodies, or of a body and a shape of the world: ground and table are different partners.
+struct BodyPair {
   int body_a, body_b;
-  int shape_a, shape_b;  ///< -1 where the body counts
-  auto operator<=>(const Meeting&) const = default;
+  int shape_a, shape_b;  ///< -1: all shapes of the body
+  auto operator<=>(const BodyPair&) const = default;
 };
 
-Meeting MeetingOf(const record::ContactTable& c, int64_t i) {
+BodyPair BodyPairOf(const record::ContactTable& c, int64_t i) {
   const auto shape = [](int body, int shape_of_it) { return body == model::kWorld ? shape_of_it : -1; };
   return {c.body_a[i], c.body_b[i], shape(c.body_a[i], c.shape_a[i]), shape(c.body_b[i], c.shape_b[i])};
 }
 
-std::string NameOf(const Recording& r, const Meeting& meeting) {
+std::string NameOf(const Recording& r, const BodyPair& pair) {
   const auto name = [&](int body, int shape) {
     return shape >= 0 ? r.names.shapes[shape] : r.names.bodies[body];
   };
-  return name(meeting.body_a, meeting.shape_a) + " on " + name(meeting.body_b, meeting.shape_b);
+  return name(pair.body_a, pair.shape_a) + " on " + name(pair.body_b, pair.shape_b);
 }
 
-/// Who meets where these two shapes touch.
-std::map<Pair, Meeting> FindMeetings(const Recording& r, size_t most_in_order) {
+/// The group of each pair of shapes.
+std::map<Pair, BodyPair> FindPairs(const Recording& r, size_t most_in_order) {
   const record::ContactTable& c = r.contacts;
-  std::map<Pair, Meeting> meetings;
-  for (int64_t i = 0; i < c.size(); ++i) meetings.try_emplace({c.shape_a[i], c.shape_b[i]}, MeetingOf(c, i));
-  std::map<Meeting, size_t> num_pairs;
-  for (const auto& entry : meetings) ++num_pairs[entry.second];
-  for (auto& [shapes, meeting] : meetings) {
-    const size_t pairs = num_pairs.at(meeting);
-    const bool together = pairs >= kManyShapes || (pairs > 1 && meetings.size() > most_in_order);
-    if (!together) meeting.shape_a = shapes.first, meeting.shape_b = shapes.second;
+  std::map<Pair, BodyPair> pairs_by_shapes;
+  for (int64_t i = 0; i < c.size(); ++i)
+    pairs_by_shapes.try_emplace({c.shape_a[i], c.shape_b[i]}, BodyPairOf(c, i));
+  std::map<BodyPair, size_t> num_pairs;
+  for (const auto& entry : pairs_by_shapes) ++num_pairs[entry.second];
+  for (auto& [shapes, pair] : pairs_by_shapes) {
+    const size_t pairs = num_pairs.at(pair);
+    const bool together = pairs >= kManyShapes || (pairs > 1 && pairs_by_shapes.size() > most_in_order);
+    if (!together) pair.shape_a = shapes.first, pair.shape_b = shapes.second;
   }
-  return meetings;
+  return pairs_by_shapes;
 }
 
 }  // namespace
@@ -82,11 +83,11 @@ std::map<Pair, Meeting> FindMeetings(const Recording& r, size_t most_in_order) {
 std::vector<ContactGroup> GroupContacts(const Recording& recording, size_t most_in_order) {
   const record::ContactTable& c = recording.contacts;
   std::vector<ContactGroup> groups;
-  std::map<Meeting, size_t> by_meeting;
+  std::map<BodyPair, size_t> by_pair;
   std::map<Pair, size_t> by_shapes;
-  for (const auto& [shapes, meeting] : FindMeetings(recording, most_in_order)) {
-    const auto [found, is_new] = by_meeting.try_emplace(meeting, groups.size());
-    if (is_new) groups.push_back(EmptyGroup(recording, NameOf(recording, meeting)));
+  for (const auto& [shapes, pair] : FindPairs(recording, most_in_order)) {
+    const auto [found, is_new] = by_pair.try_emplace(pair, groups.size());
+    if (is_new) groups.push_back(EmptyGroup(recording, NameOf(recording, pair)));
     by_shapes[shapes] = found->second;
   }
   for (int64_t i = 0; i < c.size(); ++i)

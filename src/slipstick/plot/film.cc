@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "slipstick/core/error.h"
+#include "slipstick/plot/film_bodies.h"
 #include "slipstick/plot/film_camera.h"
-#include "slipstick/plot/film_cast.h"
 #include "slipstick/plot/film_figure.h"
 #include "slipstick/plot/film_ground.h"
 #include "slipstick/plot/film_instant.h"
@@ -24,14 +24,15 @@ using Eigen::Vector3d;
 using Figure = FilmStrip::Figure;
 using Point = FilmStrip::Point;
 
-constexpr double kTravels = 0.1;    // of its size: who goes less far stays where it is
-constexpr double kNearAxis = 0.94;  // cosine of 20 deg: whose way is nearly along an axis is seen along it
+constexpr double kTravels = 0.1;  // of its size: a subject that moves less does not count as travelling
+constexpr double kNearAxis =
+    0.94;  // cosine of 20 deg: a direction of travel nearer to an axis is replaced by the axis
 
 void CheckHasScene(const Recording& r, const std::string& where) {
   if (r.settings.empty() || record::ParseRunSettings(r.settings, where).scene.empty())
     throw InputError(
         where +
-        ": it holds no scene, so the shapes of its bodies are not known; film a recording of 'slipstick "
+        ": it holds no scene, so the shapes of its bodies are unknown; film a recording of 'slipstick "
         "run', "
         "or let the program that made it record with RunRecorder or call DrawFilm with its world.");
 }
@@ -40,51 +41,49 @@ void CheckSameWorld(const Recording& r, const Model& model, const std::string& w
   bool same = r.names.nq() == model.nq() && r.names.bodies.size() == model.bodies().size();
   for (size_t i = 0; same && i < model.bodies().size(); ++i)
     same = r.names.bodies[i] == model.bodies()[i].name;
-  if (!same)
-    throw InputError(
-        where + ": its bodies are not those of its scene, so where they are cannot be drawn; record again.");
+  if (!same) throw InputError(where + ": its bodies are not those of its scene; record again.");
 }
 
-/// What is shown as zero, to two digits, has no sign.
+/// Without the sign of values that are shown as zero, with two digits.
 double WithoutMinus(double metres) { return std::abs(metres) < 5e-3 ? 0.0 : metres; }
 
 class FilmMaker {
  public:
   FilmMaker(const Recording& recording, const World& world)
-      : r_(recording), world_(world), cast_(CastOf(world)) {}
+      : r_(recording), world_(world), bodies_(FindDrawnBodies(world)) {}
 
   FilmStrip Make(const std::vector<int64_t>& rows) {
-    for (const int64_t row : rows) instants_.push_back(InstantAt(r_, world_.model(), cast_, row));
-    FindWay();
+    for (const int64_t row : rows) instants_.push_back(InstantAt(r_, world_.model(), bodies_, row));
+    FindDirection();
     FilmStrip film;
     film.rows.push_back(SideView());
     film.rows.push_back(FrontView());
-    if (travels_ && cast_.is_robot) AddFootprints(film);
+    if (travels_ && bodies_.is_robot) AddFootprints(film);
     return film;
   }
 
  private:
-  // ---- the way ---------------------------------------------------------------------------------
+  // ---- direction of travel------------------------------------------------------------------------
 
-  /// A robot that goes backward is still seen from its front.
-  bool LooksBack() const { return ahead_.dot(instants_[0].X_WB[cast_.subject].R.col(0)) < 0.0; }
+  /// A robot that walks backward is still seen from its front.
+  bool IsBackward() const { return ahead_.dot(instants_[0].X_WB[bodies_.subject].R.col(0)) < 0.0; }
 
-  /// The main direction of travel, and the left of it.
-  void FindWay() {
-    size_ = SizeOf(instants_.front(), world_.model(), cast_);
-    Vector3d way = instants_.back().subject - instants_.front().subject;
-    way.z() = 0.0;
-    travels_ = cast_.is_free && way.norm() > kTravels * size_;
-    ahead_ = travels_ ? way.normalized() : Vector3d(Vector3d::UnitX());
-    if (travels_ && cast_.is_robot && LooksBack()) ahead_ = -ahead_;
+  /// The main direction of travel, and the direction to its left.
+  void FindDirection() {
+    size_ = SizeOf(instants_.front(), world_.model(), bodies_);
+    Vector3d travel = instants_.back().subject - instants_.front().subject;
+    travel.z() = 0.0;
+    travels_ = bodies_.is_free && travel.norm() > kTravels * size_;
+    ahead_ = travels_ ? travel.normalized() : Vector3d(Vector3d::UnitX());
+    if (travels_ && bodies_.is_robot && IsBackward()) ahead_ = -ahead_;
     if (std::abs(ahead_.x()) > kNearAxis) ahead_ = Vector3d::UnitX(), axis_ = "x";
     if (std::abs(ahead_.y()) > kNearAxis) ahead_ = Vector3d::UnitY(), axis_ = "y";
     aside_ = Vector3d::UnitZ().cross(ahead_);
-    FitStraightWay();
+    FitStraightPath();
   }
 
-  /// Least squares of what is aside against what is ahead.
-  void FitStraightWay() {
+  /// Least-squares line of the subject's path, seen from above.
+  void FitStraightPath() {
     const double n = static_cast<double>(instants_.size());
     for (const Instant& instant : instants_) middle_ += instant.subject / n;
     double covariance = 0.0, variance = 0.0;
@@ -95,14 +94,14 @@ class FilmMaker {
     if (travels_) slope_ = covariance / variance;
   }
 
-  /// Below the subject.
+  /// The point on the ground below p.
   Vector3d OnGround(Vector3d p) const {
-    p.z() = GroundHeight(world_, cast_.grounds, p).value_or(0.0);
+    p.z() = GroundHeight(world_, bodies_.grounds, p).value_or(0.0);
     return p;
   }
 
-  /// Where the subject would be if it went straight: what it does beside that is sway.
-  Vector3d OnStraightWay(const Instant& instant) const {
+  /// The position of the subject on the straight path; the deviation from it is sway.
+  Vector3d OnStraightPath(const Instant& instant) const {
     const double along = travels_ ? ahead_.dot(instant.subject - middle_) : 0.0;
     return middle_ + along * (ahead_ + slope_ * aside_);
   }
@@ -117,10 +116,10 @@ class FilmMaker {
 
   FilmStrip::Row SideView() const {
     const Camera camera{ahead_, Vector3d::UnitZ()};
-    FilmStrip::Row row{"From the side, " + (axis_.empty() ? "along its way" : axis_ + " to the right"), {}};
+    FilmStrip::Row row{"From the side, " + (axis_.empty() ? "along its path" : axis_ + " to the right"), {}};
     for (const Instant& instant : instants_) {
       row.figures.push_back(
-          FigureOf(instant, camera, OnGround(cast_.is_free ? instant.subject : instants_[0].subject)));
+          FigureOf(instant, camera, OnGround(bodies_.is_free ? instant.subject : instants_[0].subject)));
       if (travels_) row.figures.back().remark = PlaceOf(instant);
     }
     row.at_true_places = AreApart(row.figures);
@@ -131,23 +130,23 @@ class FilmMaker {
     const Camera camera{aside_, Vector3d::UnitZ()};
     FilmStrip::Row row{axis_ == "x" ? "From the front, y to the right" : "From the front", {}};
     for (const Instant& instant : instants_) {
-      row.figures.push_back(FigureOf(instant, camera, OnGround(OnStraightWay(instant))));
-      row.figures.back().has_plumb_line = cast_.is_free && cast_.is_robot;
+      row.figures.push_back(FigureOf(instant, camera, OnGround(OnStraightPath(instant))));
+      row.figures.back().has_plumb_line = bodies_.is_free && bodies_.is_robot;
     }
     return row;
   }
 
   void AddFootprints(FilmStrip& film) const {
     const Camera from_above{ahead_, aside_};
-    FilmStrip::Row row{"From above: where feet stood and the load rested", {}, true, true};
-    Figure figure = Footprints(r_, cast_, from_above, instants_.front().row, instants_.back().row);
+    FilmStrip::Row row{"From above: footprints and centre of pressure", {}, true, true};
+    Figure figure = Footprints(r_, bodies_, from_above, instants_.front().row, instants_.back().row);
     figure.origin = from_above.Seen(instants_[0].subject);
     if (figure.paths.empty()) return;
     row.figures.push_back(std::move(figure));
     film.rows.push_back(std::move(row));
   }
 
-  /// At their true places figures do not hide each other.
+  /// Figures do not overlap at their true places.
   bool AreApart(const std::vector<Figure>& figures) const {
     if (!travels_ || figures.size() < 2) return false;
     double end = -std::numeric_limits<double>::infinity();
@@ -164,12 +163,12 @@ class FilmMaker {
 
   Figure FigureOf(const Instant& instant, const Camera& camera, const Vector3d& origin) const {
     const double travel = (instants_.back().subject - instants_.front().subject).norm();
-    Figure figure = FigureMaker(r_, world_, cast_, size_, travel).Make(instant, camera, origin);
+    Figure figure = FigureMaker(r_, world_, bodies_, size_, travel).Make(instant, camera, origin);
     figure.caption = fmt::format("{:.{}f} s", r_.t[instant.row], Digits());
     return figure;
   }
 
-  /// Enough to tell instants apart.
+  /// Decimal digits that distinguish the instants.
   int Digits() const {
     const double apart =
         (r_.t[instants_.back().row] - r_.t[instants_.front().row]) / static_cast<double>(instants_.size());
@@ -178,13 +177,13 @@ class FilmMaker {
 
   const Recording& r_;
   const World& world_;
-  Cast cast_;
+  DrawnBodies bodies_;
   std::vector<Instant> instants_;
   double size_ = 1.0;  // m, of the subject
   bool travels_ = false;
   Vector3d ahead_, aside_;
-  std::string axis_;                    // ahead, if it is one
-  Vector3d middle_ = Vector3d::Zero();  // of the straight way
+  std::string axis_;                    // name of the axis ahead; empty if it is none
+  Vector3d middle_ = Vector3d::Zero();  // of the straight path
   double slope_ = 0.0;                  // of it, to the left
 };
 

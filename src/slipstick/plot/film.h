@@ -1,5 +1,5 @@
-// A recorded run as pictures: everybody at a few instants, from the side and from the front, with the forces
-// of contacts, and the footprints of what walked.
+// A recorded run as a film strip: all bodies at a few instants, from the side and from the front, with
+// contact forces and, for a walking robot, footprints.
 //
 //   FilmStrip film = FilmOf(ReadRecording("trot.npz"), "trot.npz");
 //   WriteFileAtomically("trot.film.svg", ToSvg(film));
@@ -20,12 +20,13 @@ struct FilmOptions {
          to = std::numeric_limits<double>::infinity();  ///< s
 };
 
-/// Of a run in this world. InputError, starting with `where`, if the recording is from another, or has no row
-/// in this time.
+/// The film of a run in this world. InputError, starting with `where`, if the recording is from another
+/// world, or has no row in the time span.
 FilmStrip DrawFilm(const Recording& recording, const World& world, const std::string& where,
                    const FilmOptions& options = {});
 
-/// The same with the world that the recording holds. InputError if it holds none: only runs of scenes do.
+/// The same with the world of the scene in the recording. InputError if the recording has no scene; only runs
+/// of scenes have one.
 FilmStrip FilmOf(const Recording& recording, const std::string& where, const FilmOptions& options = {});
 
 }  // namespace slipstick::plot

@@ -12,15 +12,15 @@ namespace {
 using Point = FilmStrip::Point;
 
 constexpr int kRound = 24;                       // corners of a circle
-constexpr double kSamePlace = 1e-5;              // m: a picture shows no more
-constexpr double kStraight = 1e-4 * kSamePlace;  // m², of a corner: rounding, not the grid
+constexpr double kSamePlace = 1e-5;              // m: grid of outlines, finer than a picture shows
+constexpr double kStraight = 1e-4 * kSamePlace;  // m²: twice the area of a corner that counts as straight
 
 double Turn(const Point& a, const Point& b, const Point& c) {
   const Point u = b - a, v = c - b;
   return u.x() * v.y() - u.y() * v.x();
 }
 
-/// All of what has corners, or where the outline of a round one can be.
+/// The corners of a solid, or points on the rims of a cylinder; empty for round solids.
 std::vector<Eigen::Vector3d> CornersOf(const geometry::Solid& solid) {
   std::vector<Eigen::Vector3d> corners;
   if (solid.kind == geometry::SolidKind::kHull)
@@ -41,13 +41,13 @@ std::vector<Eigen::Vector3d> CornersOf(const geometry::Solid& solid) {
 }  // namespace
 
 std::vector<Point> ConvexOutline(std::vector<Point> points) {
-  // On a grid, so that what is on a line or at one place is so in numbers too.
+  // Rounded to a grid, so that collinear and equal points are so exactly.
   for (Point& point : points) point = kSamePlace * (point / kSamePlace).array().round().matrix();
   std::sort(points.begin(), points.end(),
             [](const Point& a, const Point& b) { return a.x() != b.x() ? a.x() < b.x() : a.y() < b.y(); });
   points.erase(std::unique(points.begin(), points.end()), points.end());
   if (points.size() < 3) return points;
-  // Once along the lower side to the right and once along the upper one back (Andrew's chains).
+  // Lower chain to the right, upper chain back (Andrew's monotone chains).
   std::vector<Point> outline;
   const auto add = [&](const Point& point, size_t fixed) {
     while (outline.size() > fixed && Turn(outline[outline.size() - 2], outline.back(), point) <= kStraight)
@@ -57,14 +57,14 @@ std::vector<Point> ConvexOutline(std::vector<Point> points) {
   for (const Point& point : points) add(point, 1);
   const size_t lower = outline.size();
   for (size_t i = points.size() - 1; i-- > 0;) add(points[i], lower);
-  outline.pop_back();  // where it began
+  outline.pop_back();  // the first point again
   return outline;
 }
 
 std::vector<Point> OutlineOf(const geometry::Solid& solid, const Pose& X_WS, const Camera& camera) {
   std::vector<Point> points;
   for (const Eigen::Vector3d& corner : CornersOf(solid)) points.push_back(camera.Seen(X_WS * corner));
-  if (points.empty())  // all round: the point farthest in each direction of the page
+  if (points.empty())  // a round solid: the farthest point in each direction of the page
     for (int i = 0; i < kRound; ++i) {
       const double angle = 2.0 * M_PI * i / kRound;
       const Eigen::Vector3d out = std::cos(angle) * camera.right + std::sin(angle) * camera.up;

@@ -1,4 +1,4 @@
-// A scene seen from far away along a direction: everything as its outline.
+// Orthographic view of a scene: outlines and depths.
 #pragma once
 
 #include <vector>
@@ -8,12 +8,12 @@
 
 namespace slipstick::plot::film {
 
-/// What is to the right and up on the page, as unit vectors of the world, across each other.
+/// The directions right and up of the page, as orthogonal unit vectors of the world.
 struct Camera {
   Eigen::Vector3d right, up;
 
   FilmStrip::Point Seen(const Eigen::Vector3d& p) const { return {right.dot(p), up.dot(p)}; }
-  /// How far away from the eye.
+  /// Distance along the direction of view.
   double Depth(const Eigen::Vector3d& p) const { return up.cross(right).dot(p); }
 };
 
@@ -21,10 +21,10 @@ struct Camera {
 /// one if they are all the same.
 std::vector<FilmStrip::Point> ConvexOutline(std::vector<FilmStrip::Point> points);
 
-/// The outline of a solid, which is no ground, at this place.
+/// The outline of a solid with pose X_WS. Not for planes and height fields.
 std::vector<FilmStrip::Point> OutlineOf(const geometry::Solid& solid, const Pose& X_WS, const Camera& camera);
 
-/// How far away its nearest point is: what comes later hides what comes before.
+/// Depth of its nearest point. Solids are drawn from far to near.
 double NearestDepth(const geometry::Solid& solid, const Pose& X_WS, const Camera& camera);
 
 }  // namespace slipstick::plot::film

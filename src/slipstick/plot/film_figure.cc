@@ -13,16 +13,17 @@ namespace {
 using Eigen::Vector3d;
 using Point = FilmStrip::Point;
 
-constexpr size_t kMostForces = 16;  // between loose objects at one instant; more of them hide what they push
-constexpr double kSameDepth = 0.0037;  // of its size: shapes whose order would be a matter of rounding
-constexpr double kSole = 0.02;         // of its size: a sole lies on its foot, nearer to the eye
+constexpr size_t kMostForces =
+    16;  // between loose objects at one instant; more of them would hide the objects
+constexpr double kSameDepth = 0.0037;  // of its size: differences in depth below this are rounding
+constexpr double kSole = 0.02;         // of its size: a sole is drawn in front of its foot
 constexpr double kSlope = 0.02;        // rise per length
 constexpr int kGroundPoints = 400;     // of uneven ground
 
-/// Of all contacts of two bodies, on the first of them.
+/// Sum over all contacts of two bodies; forces on the first of them.
 struct ForceSum {
   Vector3d force = Vector3d::Zero(),
-           moment = Vector3d::Zero();  ///< the latter: points weighted by their forces
+           moment = Vector3d::Zero();  ///< the moment: contact points weighted by their forces
   double weight = 0.0;
 };
 
@@ -47,26 +48,26 @@ FilmStrip::Figure FigureMaker::Make(const Instant& instant, const Camera& camera
   figure.patches = PatchesOf(instant, camera);
   figure.arrows = ArrowsOf(instant.row, camera);
   figure.ground = GroundLine(camera, origin);
-  if (cast_.is_free && cast_.is_robot) figure.centre = camera.Seen(instant.centre_of_mass);
+  if (bodies_.is_free && bodies_.is_robot) figure.centre = camera.Seen(instant.centre_of_mass);
   return figure;
 }
 
 std::vector<FilmStrip::Patch> FigureMaker::PatchesOf(const Instant& instant, const Camera& camera) const {
   std::vector<std::pair<double, FilmStrip::Patch>> by_depth;
-  for (const Cast::Part& part : cast_.parts) {
-    const Pose X_WS = (part.body == model::kWorld ? Pose() : instant.X_WB[part.body]) * part.X_BS;
-    by_depth.push_back({std::round(NearestDepth(part.solid, X_WS, camera) / (kSameDepth * size_)),
-                        {part.tone, part.light, OutlineOf(part.solid, X_WS, camera)}});
+  for (const DrawnBodies::DrawnShape& shape : bodies_.shapes) {
+    const Pose X_WS = (shape.body == model::kWorld ? Pose() : instant.X_WB[shape.body]) * shape.X_BS;
+    by_depth.push_back({std::round(NearestDepth(shape.solid, X_WS, camera) / (kSameDepth * size_)),
+                        {shape.tone, shape.light, OutlineOf(shape.solid, X_WS, camera)}});
   }
-  for (const auto* all : {&cast_.links, &cast_.soles})
-    for (const Cast::Points& points : *all) {
+  for (const auto* all : {&bodies_.links, &bodies_.soles})
+    for (const DrawnBodies::Points& points : *all) {
       std::vector<Point> seen;
       double depth = 0.0;
       for (const Vector3d& p_B : points.p_B) {
         const Vector3d p = instant.X_WB[points.body] * p_B;
         seen.push_back(camera.Seen(p)), depth += camera.Depth(p) / static_cast<double>(points.p_B.size());
       }
-      if (all == &cast_.soles) depth -= kSole * size_;
+      if (all == &bodies_.soles) depth -= kSole * size_;
       by_depth.push_back({depth / (kSameDepth * size_), {points.tone, 0.5, ConvexOutline(std::move(seen))}});
     }
   std::stable_sort(by_depth.begin(), by_depth.end(),
@@ -76,8 +77,8 @@ std::vector<FilmStrip::Patch> FigureMaker::PatchesOf(const Instant& instant, con
   return patches;
 }
 
-/// One for each two bodies that touch, at the mean of their contact points: what a robot feels, or a loose
-/// object. In a heap those of robots must do.
+/// One arrow per pair of bodies in contact, at the mean of their contact points: the force on the robot, or
+/// on the loose object. With too many pairs, only those of robots.
 std::vector<FilmStrip::Arrow> FigureMaker::ArrowsOf(int64_t row, const Camera& camera) const {
   const std::map<std::pair<int, int>, ForceSum> by_bodies = SumForces(r_, row);
   std::vector<FilmStrip::Arrow> arrows;
@@ -94,23 +95,23 @@ std::vector<FilmStrip::Arrow> FigureMaker::ArrowsOf(int64_t row, const Camera& c
   return arrows;
 }
 
-/// Things at different distances then stand at different heights: a line would be right for none but the
-/// subject.
-bool FigureMaker::IsSlopeSeenFromAhead(const Camera& camera, const Vector3d& origin) const {
+/// Then bodies at different distances stand at different heights, and one ground line would be wrong for
+/// most.
+bool FigureMaker::IsSlopeAlongView(const Camera& camera, const Vector3d& origin) const {
   const Vector3d farther = origin + size_ * camera.up.cross(camera.right);
-  const std::optional<double> height = GroundHeight(world_, cast_.grounds, farther);
-  return cast_.subject == model::kWorld && height && std::abs(*height - origin.z()) > kSlope * size_;
+  const std::optional<double> height = GroundHeight(world_, bodies_.grounds, farther);
+  return bodies_.subject == model::kWorld && height && std::abs(*height - origin.z()) > kSlope * size_;
 }
 
-/// Through the origin, farther than anything reaches that is drawn.
+/// Through the origin, longer than anything that is drawn.
 std::vector<Point> FigureMaker::GroundLine(const Camera& camera, const Vector3d& origin) const {
-  if (IsSlopeSeenFromAhead(camera, origin)) return {};
+  if (IsSlopeAlongView(camera, origin)) return {};
   const double half = 6.0 * size_ + travel_;
-  const int n = IsFlat(world_, cast_.grounds) ? 1 : kGroundPoints;
+  const int n = IsFlat(world_, bodies_.grounds) ? 1 : kGroundPoints;
   std::vector<Point> line;
   for (int i = 0; i <= n; ++i) {
     Vector3d p = origin + (2.0 * i / n - 1.0) * half * camera.right;
-    const std::optional<double> z = GroundHeight(world_, cast_.grounds, p);
+    const std::optional<double> z = GroundHeight(world_, bodies_.grounds, p);
     if (!z) continue;
     p.z() = *z;
     line.push_back(camera.Seen(p));

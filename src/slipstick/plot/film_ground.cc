@@ -8,9 +8,9 @@
 namespace slipstick::plot::film {
 namespace {
 
-constexpr double kSteepest = 0.05;  // upward part of a normal, below which a plane is a wall
+constexpr double kSteepest = 0.05;  // z of the normal; planes with a smaller one are walls
 
-/// Height of a plane at a place that is seen from above.
+/// Height of a plane at the x and y of p.
 std::optional<double> HeightOfPlane(const Eigen::Vector3d& point, const Eigen::Vector3d& normal,
                                     const Eigen::Vector3d& p) {
   if (normal.z() < kSteepest) return {};

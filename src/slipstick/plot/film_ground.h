@@ -1,4 +1,4 @@
-// How high the ground is.
+// Height of the ground.
 #pragma once
 
 #include <optional>
@@ -8,12 +8,12 @@
 
 namespace slipstick::plot::film {
 
-/// Of the highest of these shapes of the world, planes and height fields, above or below a point; none if
-/// none of them is there.
+/// Height of the highest of these planes and height fields at the x and y of a point; nullopt if there is
+/// none.
 std::optional<double> GroundHeight(const World& world, const std::vector<int>& grounds,
                                    const Eigen::Vector3d& p);
 
-/// It can be drawn as one straight line.
+/// Whether the ground can be drawn as one straight line.
 bool IsFlat(const World& world, const std::vector<int>& grounds);
 
 }  // namespace slipstick::plot::film

@@ -43,34 +43,35 @@ std::vector<int64_t> RowsOf(const Recording& r, const FilmOptions& options, cons
   return rows;
 }
 
-Instant InstantAt(const Recording& r, const Model& model, const Cast& cast, int64_t row) {
+Instant InstantAt(const Recording& r, const Model& model, const DrawnBodies& bodies, int64_t row) {
   Instant instant{row, {}, Vector3d::Zero(), Vector3d::Zero()};
   const Eigen::VectorXd q = Configuration(r, row);
   Workspace<double> ws(model);
   dynamics::ForwardKinematics<double>(model, q, ws);
   for (int i = 0; i < model.num_bodies(); ++i)
     instant.X_WB.push_back({ToEigen(ws.body[i].R), ToEigen(ws.p_WB(model, i))});
-  if (cast.subject == model::kWorld) return instant;
-  instant.subject = instant.X_WB[cast.subject].p;
-  if (model.tree_mass(cast.subject) > 0.0)
-    instant.centre_of_mass = dynamics::CenterOfMass(model, ws, cast.subject);
+  if (bodies.subject == model::kWorld) return instant;
+  instant.subject = instant.X_WB[bodies.subject].p;
+  if (model.tree_mass(bodies.subject) > 0.0)
+    instant.centre_of_mass = dynamics::CenterOfMass(model, ws, bodies.subject);
   return instant;
 }
 
-double SizeOf(const Instant& instant, const Model& model, const Cast& cast) {
+double SizeOf(const Instant& instant, const Model& model, const DrawnBodies& bodies) {
   const auto counts = [&](int body) {
-    return cast.subject == model::kWorld ? body != model::kWorld
-                                         : body >= cast.subject && body < model.subtree_end()[cast.subject];
+    return bodies.subject == model::kWorld
+               ? body != model::kWorld
+               : body >= bodies.subject && body < model.subtree_end()[bodies.subject];
   };
   double reach = 1e-3;
   const auto add = [&](const Vector3d& p, double radius) {
     reach = std::max(reach, (p - instant.subject).norm() + radius);
   };
-  for (const Cast::Part& part : cast.parts)
-    if (counts(part.body))
-      add(instant.X_WB[part.body] * (part.X_BS * ToEigen(part.solid.centre)), part.solid.bound);
-  for (const auto* all : {&cast.links, &cast.soles})
-    for (const Cast::Points& points : *all)
+  for (const DrawnBodies::DrawnShape& shape : bodies.shapes)
+    if (counts(shape.body))
+      add(instant.X_WB[shape.body] * (shape.X_BS * ToEigen(shape.solid.centre)), shape.solid.bound);
+  for (const auto* all : {&bodies.links, &bodies.soles})
+    for (const DrawnBodies::Points& points : *all)
       for (const Vector3d& p_B : points.p_B)
         if (counts(points.body)) add(instant.X_WB[points.body] * p_B, 0.0);
   return 2.0 * reach;

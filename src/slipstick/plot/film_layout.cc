@@ -16,13 +16,13 @@ using Box = Eigen::AlignedBox2d;
 
 constexpr double kTallest = 250.0;   // pixels of a field
 constexpr double kMargin = 0.05;     // around the figures, of their width and height
-constexpr double kWorthALine = 1.3;  // two lines of figures if these are so much larger then
+constexpr double kWorthALine = 1.3;  // two lines of figures if that makes them larger by this factor
 constexpr double kSurroundings =
-    0.4;  // of the size of the figures: so far around them other things are shown
+    0.4;  // of the size of the figures: margin within which other objects are shown
 constexpr double kLongestArrow = 0.45;  // of the size of the figures
 constexpr double kLargest = 1e6;        // m and N
 
-// ---- what cannot be drawn ----------------------------------------------------------------------
+// ---- checks of the input -----------------------------------------------------------------------
 
 void CheckPoint(const FilmStrip::Figure& figure, const Point& point, const char* what) {
   if (point.allFinite() && point.cwiseAbs().maxCoeff() <= kLargest) return;
@@ -102,8 +102,8 @@ Box BoxOfFigures(const PlacedRow& row) {
   return box;
 }
 
-/// Figures are what matters: of other things, and of arrows, only so much is shown as does not make the
-/// figures tiny.
+/// The figures, and of other objects and arrows the part within a margin, so that the figures do not get
+/// tiny.
 Box WindowOf(const PlacedRow& row, double metres_per_newton) {
   Box box = row.window, most = box;
   const double reach = std::max(kSurroundings * box.sizes().maxCoeff(), 1e-3);
@@ -124,7 +124,7 @@ Box WindowOf(const PlacedRow& row, double metres_per_newton) {
 
 // ---- scales ------------------------------------------------------------------------------------
 
-/// The longest has a good part of the size of the figures.
+/// The longest arrow is a fixed fraction of the size of the figures.
 void ScaleArrows(FilmLayout& layout) {
   double size = std::numeric_limits<double>::infinity();  // mean of width and height
   for (const PlacedRow& row : layout.rows)
@@ -142,14 +142,14 @@ double ScaleFor(const PlacedRow& row, int columns, double room) {
   return std::min(room / (columns * size.x()), kTallest / size.y());
 }
 
-/// Of wide figures there are fewer side by side.
+/// Wide figures go into two lines.
 double BestScale(const PlacedRow& row, double room) {
   const int n = static_cast<int>(row.fields.size());
   const double one_line = ScaleFor(row, n, room), two_lines = ScaleFor(row, (n + 1) / 2, room);
   return two_lines > kWorthALine * one_line ? two_lines : one_line;
 }
 
-/// As many as fit, the lines about equally long.
+/// As many as fit, in lines of about equal length.
 int ColumnsFor(const PlacedRow& row, double room) {
   const int n = static_cast<int>(row.fields.size());
   const double fitting = room / (row.scale * row.window.sizes().x()) + 1e-9;

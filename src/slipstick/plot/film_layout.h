@@ -1,4 +1,4 @@
-// How large the figures of a film are drawn, and where.
+// Scale and place of the figures of a film.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -10,15 +10,15 @@ namespace slipstick::plot::film {
 
 /// One row on the page.
 struct PlacedRow {
-  /// The figures drawn together, and the point that comes to the same place in each field.
+  /// The figures drawn together, and the point that has the same place in each field.
   struct Field {
     std::vector<const FilmStrip::Figure*> figures;
     FilmStrip::Point origin;
   };
   std::vector<Field> fields;
-  Eigen::AlignedBox2d window = {};  ///< m, from the origin: what a field shows
+  Eigen::AlignedBox2d window = {};  ///< m, from the origin: the visible region
   double scale = 1.0;               ///< pixels per metre
-  int columns = 1;                  ///< fields side by side; the others come below
+  int columns = 1;                  ///< fields side by side; further ones follow below
 
   int lines() const { return (static_cast<int>(fields.size()) + columns - 1) / columns; }
 };
@@ -29,8 +29,7 @@ struct FilmLayout {
   double metres_per_newton = 0.0;  ///< of arrows
 };
 
-/// `room`: pixels from left to right. InputError if there is nothing to draw, or a number that cannot be
-/// drawn.
+/// `room`: width in pixels. InputError if there is nothing to draw, or a non-finite or huge number.
 FilmLayout PlaceRows(const FilmStrip& film, double room);
 
 }  // namespace slipstick::plot::film

@@ -24,11 +24,10 @@ using svg::kInk;
 // Pixels.
 constexpr double kDot = 3.0, kBar = 6.0, kSoleWidth = 3.0, kEdge = 0.7;
 constexpr double kArrowWidth = 2.0, kArrowHead = 9.0;
-constexpr double kGlass = 0.75;  // objects do not quite hide the hand that holds them
+constexpr double kGlass = 0.75;  // opacity of objects, so that the hand behind them stays visible
 constexpr const char* kForce = "#d55e00";
 
-/// What a tone looks like: from dark to light, and at its edges. Tones differ in lightness too, for grey
-/// prints.
+/// Colours of a tone: dark, light, edge. Tones also differ in lightness, for grey prints.
 struct Paint {
   std::array<int, 3> dark, light;
   const char* edge;

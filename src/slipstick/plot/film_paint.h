@@ -1,4 +1,4 @@
-// What films are drawn with, in pixels of the page: areas in tones, arrows, marks.
+// SVG elements of films, in pixels of the page: areas, arrows, marks.
 #pragma once
 
 #include <string>
@@ -13,17 +13,17 @@ using Tone = FilmStrip::Tone;
 
 inline constexpr double kCentreMark = 4.0;  // radius
 
-/// Attributes that all areas have in common, for the group that they are in: films have thousands of them.
+/// Common attributes of all areas, set once at their group: films have thousands of areas.
 extern const char* const kCommon;
 
 /// For the attribute "points".
 std::string PointList(const std::vector<Point>& points);
 /// An area, a bar or a dot, by the number of points. `light`: from 0 to 1, within the tone.
 std::string Area(Tone tone, double light, const std::vector<Point>& points);
-/// `more`: attributes.
+/// `more`: further attributes.
 std::string ArrowAlong(const Point& from, const Point& along, const std::string& more = "");
 std::string PathThrough(const std::vector<Point>& points);
-/// A disc of which two opposite quarters are filled: a centre of mass.
+/// A disc with two opposite quarters filled: the symbol of a centre of mass.
 std::string CentreMark(const Point& at);
 
 }  // namespace slipstick::plot::film

@@ -19,10 +19,10 @@ using namespace svg;
 constexpr double kSide = 20.0, kLegendRow = 24.0, kRowTitle = 32.0, kCaption = 20.0, kRemark = 16.0,
                  kGap = 14.0;
 constexpr double kBetweenFields = 8.0, kSoil = 9.0;
-constexpr double kSmallestArrow = 0.02;  // of the largest force; smaller ones are left out
+constexpr double kSmallestArrow = 0.02;  // of the largest force; smaller arrows are left out
 constexpr const char* kEarth = "#e6e2da";
 
-/// The largest of 1, 2, 5, 10, ... that is not larger.
+/// The largest of 1, 2, 5, 10, ... that does not exceed the value.
 double RoundBelow(double value) {
   const double power = std::pow(10.0, std::floor(std::log10(value)));
   return power * (value >= 5.0 * power ? 5.0 : value >= 2.0 * power ? 2.0 : 1.0);
@@ -125,7 +125,7 @@ class FilmDrawing {
     y_ += kRowTitle;
   }
 
-  /// The page from metres, in the field that is drawn.
+  /// Pixels from metres, in the current field.
   Point At(const Point& p) const {
     return {0.5 * (left_ + right_) + at_->scale * (p.x() - origin_.x() - at_->window.center().x()),
             y_ + at_->scale * (at_->window.max().y() - (p.y() - origin_.y()))};
@@ -151,7 +151,7 @@ class FilmDrawing {
     for (const FilmStrip::Figure* figure : field.figures) DrawFigure(*figure);
   }
 
-  /// Behind all figures, so that it hides none of them.
+  /// Fixed bodies and ground, behind all figures.
   void DrawSurroundings(const FilmStrip::Figure& figure) {
     for (const FilmStrip::Patch& patch : figure.patches)
       if (patch.tone == Tone::kFixed) svg_ += Area(patch.tone, patch.light, At(patch.outline));
@@ -199,7 +199,7 @@ class FilmDrawing {
   const FilmStrip& film_;
   double room_;
   FilmLayout layout_;
-  double y_ = 0.0;                                  // how far down we are
+  double y_ = 0.0;                                  // current position on the page
   double left_ = 0.0, right_ = 0.0, bottom_ = 0.0;  // of the field
   const PlacedRow* at_ = nullptr;
   Point origin_ = Point::Zero();

@@ -1,4 +1,4 @@
-// Figures at several instants, drawn to scale: each in a field of its own, or all of them where they were.
+// Figures at several instants, drawn to scale: each in its own field, or all at their true places.
 //
 //   FilmStrip::Figure figure;
 //   figure.caption = "0.50 s";
@@ -20,11 +20,10 @@ struct FilmStrip {
   /// m, to the right and up.
   using Point = Eigen::Vector2d;
 
-  /// What a patch belongs to. Figures are made of the first four; objects are loose, and what is fixed never
-  /// moves.
+  /// What a patch belongs to. Robots use the first four; objects are loose bodies; fixed ones never move.
   enum class Tone { kMiddle, kLeft, kRight, kSole, kObject, kFixed };
 
-  /// An area, or a bar if it has two points, or a dot if it has one.
+  /// An area; a bar if it has two points; a dot if it has one.
   struct Patch {
     Tone tone;
     double light;  ///< from 0 to 1, within the tone
@@ -35,12 +34,12 @@ struct FilmStrip {
   struct Arrow {
     Point at;
     Point force;              ///< N
-    bool ends_there = false;  ///< its tip is at the point, as that of a finger that pushes
+    bool ends_there = false;  ///< the tip is at the point instead of the tail, as for a finger on an object
   };
 
   struct Figure {
     std::string caption, remark;            ///< below it
-    Point origin = Point::Zero();           ///< comes to the same place in each field
+    Point origin = Point::Zero();           ///< has the same place in each field
     std::vector<Patch> patches;             ///< from far to near
     std::vector<Arrow> arrows;              //
     std::vector<Point> ground;              ///< its line from left to right; empty if there is none
@@ -62,7 +61,7 @@ struct FilmStrip {
   int width = 1100;  ///< pixels; the height follows from the figures
 };
 
-/// The picture as text. InputError if there is nothing to draw, or a number that cannot be drawn.
+/// The picture as text. InputError if there is nothing to draw, or a non-finite or huge number.
 std::string ToSvg(const FilmStrip& film);
 
 }  // namespace slipstick::plot

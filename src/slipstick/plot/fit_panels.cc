@@ -14,7 +14,7 @@ constexpr int kDepthBins = 24;
 struct Bin {
   int count = 0;
   double depth = 0.0, measured = 0.0, fitted = 0.0;
-  double squared_miss = 0.0;  ///< of all components
+  double squared_error = 0.0;  ///< of all components
 };
 
 double ComponentOf(const Vec3<double>& force, int component) {
@@ -34,7 +34,7 @@ std::vector<Bin> BinsOf(const laws::GranularModel& model, const laws::GranularRi
                        fitted = laws::GranularForce(model, ring, row.depth, row.TurnedLean());
     into.measured += ComponentOf(measured, component);
     into.fitted += ComponentOf(fitted, component);
-    into.squared_miss += Dot(fitted - measured, fitted - measured);
+    into.squared_error += Dot(fitted - measured, fitted - measured);
   }
   std::erase_if(bins, [](const Bin& bin) { return bin.count == 0; });
   return bins;
@@ -62,15 +62,15 @@ LinePanel PanelOf(const laws::GranularModel& model, const std::vector<terrain::P
   return panel;
 }
 
-LinePanel MissPanel(const laws::GranularModel& model, const std::vector<terrain::PlateMeasurement>& data) {
-  LinePanel panel{"Distance of fit and measurement", "force [N]", {}, "root of the mean square"};
+LinePanel ErrorPanel(const laws::GranularModel& model, const std::vector<terrain::PlateMeasurement>& data) {
+  LinePanel panel{"Error of the fit", "force [N]", {}, "root mean square"};
   for (const laws::GranularRing& ring : model.rings) {
-    LinePanel::Series miss{PushText(ring), {}, {}};
+    LinePanel::Series error{PushText(ring), {}, {}};
     for (const Bin& bin : BinsOf(model, ring, data, laws::kLift)) {
-      miss.x.push_back(1e3 * bin.depth / bin.count);
-      miss.y.push_back(std::sqrt(bin.squared_miss / bin.count));
+      error.x.push_back(1e3 * bin.depth / bin.count);
+      error.y.push_back(std::sqrt(bin.squared_error / bin.count));
     }
-    panel.series.push_back(std::move(miss));
+    panel.series.push_back(std::move(error));
   }
   return panel;
 }
@@ -83,7 +83,7 @@ StackedPlot FitPlot(const laws::GranularModel& model, const std::vector<terrain:
   plot.subtitle = model.description;
   plot.x_label = "depth [mm]";
   plot.panels = {PanelOf(model, data, laws::kLift, "Lift"),
-                 PanelOf(model, data, laws::kDrag, "Drag, along the motion"), MissPanel(model, data)};
+                 PanelOf(model, data, laws::kDrag, "Drag, along the motion"), ErrorPanel(model, data)};
   return plot;
 }
 

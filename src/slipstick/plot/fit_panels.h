@@ -1,4 +1,4 @@
-// A fitted terrain beside its measurements.
+// Plot of a fitted terrain with its measurements.
 #pragma once
 
 #include <vector>

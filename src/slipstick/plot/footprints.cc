@@ -10,12 +10,13 @@ namespace {
 using Eigen::Vector3d;
 using Point = FilmStrip::Point;
 
-constexpr double kShortest = 0.03;  // s: feet that touch for less do not stand, and that leave for less stay
+constexpr double kShortest =
+    0.03;  // s: shorter contacts are not a stance; shorter interruptions do not end one
 
-/// One time that a body stood.
+/// One stance of a body.
 struct Stance {
   double begin, end;
-  std::vector<Point> points;  ///< where most of them touched at once
+  std::vector<Point> points;  ///< contact points, at the instant with most of them
 };
 
 class Prints {
@@ -37,7 +38,7 @@ class Prints {
   }
 
  private:
-  /// Of a body that the world touches.
+  /// Contact points of a body with the world.
   std::vector<Point> PointsOf(int body, int64_t row) const {
     std::vector<Point> points;
     const record::ContactTable& c = r_.contacts;
@@ -52,18 +53,18 @@ class Prints {
   const Camera& camera_;
 };
 
-/// From one flight to the next.
+/// One path per time of contact, from one flight phase to the next.
 std::vector<std::vector<Point>> PathsOf(const CentreOfPressure& centre, const Camera& camera, int64_t first,
                                         int64_t last) {
   std::vector<std::vector<Point>> paths;
-  bool carries = false;
+  bool is_loaded = false;
   for (int64_t k = first; k <= last; ++k) {
-    const bool before = carries;
-    carries = !std::isnan(centre.x[k]);
-    if (!carries) continue;
+    const bool before = is_loaded;
+    is_loaded = !std::isnan(centre.x[k]);
+    if (!is_loaded) continue;
     if (!before) paths.emplace_back();
     const Point point = camera.Seen({centre.x[k], centre.y[k], 0.0});
-    // What does not move is drawn once.
+    // Points at the same place are drawn once.
     if (paths.back().empty() || (point - paths.back().back()).norm() > 1e-4) paths.back().push_back(point);
   }
   return paths;
@@ -71,14 +72,14 @@ std::vector<std::vector<Point>> PathsOf(const CentreOfPressure& centre, const Ca
 
 }  // namespace
 
-FilmStrip::Figure Footprints(const Recording& recording, const Cast& cast, const Camera& from_above,
+FilmStrip::Figure Footprints(const Recording& recording, const DrawnBodies& bodies, const Camera& from_above,
                              int64_t first, int64_t last) {
   FilmStrip::Figure figure;
   const std::vector<CentreOfPressure> centres = CentresOfPressure(recording);
   const Prints prints(recording, from_above);
   for (size_t i = 1; i < centres.size(); ++i)
     for (Stance& stance : prints.Of(centres[i], first, last))
-      figure.patches.push_back({cast.tone[centres[i].body], 0.8, ConvexOutline(std::move(stance.points))});
+      figure.patches.push_back({bodies.tone[centres[i].body], 0.8, ConvexOutline(std::move(stance.points))});
   figure.paths = PathsOf(centres.front(), from_above, first, last);
   return figure;
 }

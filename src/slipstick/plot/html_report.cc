@@ -1,7 +1,7 @@
-// A report as a page. Everything is in the one file: style, pictures, numbers.
+#include "slipstick/plot/html_report.h"
+
 #include <fmt/core.h>
 
-#include "slipstick/plot/report.h"
 #include "slipstick/plot/svg_elements.h"
 
 namespace slipstick::plot {
@@ -75,7 +75,7 @@ std::string Replaced(const std::string& text, const std::string& from, const std
   return result.append(text, begin);
 }
 
-/// Pictures on one page share its ids: with the name of the figure in front each refers to its own.
+/// Ids are shared by the whole page: prefixed with the name of the figure they are unique.
 std::string WithOwnIds(const std::string& svg, const std::string& name) {
   return Replaced(Replaced(svg, " id=\"", " id=\"" + Escaped(name) + "-"), "url(#",
                   "url(#" + Escaped(name) + "-");
@@ -83,7 +83,7 @@ std::string WithOwnIds(const std::string& svg, const std::string& name) {
 
 std::string FigureAsHtml(const ReportFigure& figure) {
   std::string svg = WithOwnIds(ToSvg(figure), figure.name);
-  svg.erase(0, svg.find("<svg"));  // the declaration of a file of its own
+  svg.erase(0, svg.find("<svg"));  // without the XML declaration
   return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", svg, Escaped(figure.caption));
 }
 

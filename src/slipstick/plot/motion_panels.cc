@@ -30,8 +30,8 @@ std::vector<Series> ColumnsIn(const std::string& unit, const Recording& r, const
   return columns;
 }
 
-/// Leaves the columns that change most, in their order.
-LinePanel WithLiveliest(LinePanel panel, std::vector<Series> columns) {
+/// Adds the columns with the largest range, in their order.
+LinePanel WithLargestRanges(LinePanel panel, std::vector<Series> columns) {
   std::vector<double> ranges;
   for (const Series& series : columns) ranges.push_back(RangeOf(series.y));
   std::sort(ranges.begin(), ranges.end(), std::greater<>());
@@ -40,7 +40,7 @@ LinePanel WithLiveliest(LinePanel panel, std::vector<Series> columns) {
     if (panel.series.size() < kMostLines && !(RangeOf(series.y) < least))
       panel.series.push_back(std::move(series));
   if (const size_t left = columns.size() - panel.series.size(); left > 0)
-    panel.remark = fmt::format("and {} that change less", left);
+    panel.remark = fmt::format("and {} with smaller range", left);
   return panel;
 }
 
@@ -57,15 +57,15 @@ Panels ByUnit(const std::vector<UnitPanel>& kinds, const Recording& r, const std
   for (const UnitPanel& kind : kinds) {
     std::vector<Series> columns = ColumnsIn(kind.unit, r, values, names, units);
     if (!columns.empty())
-      panels.push_back(WithLiveliest({kind.title, kind.label, {}, ""}, std::move(columns)));
+      panels.push_back(WithLargestRanges({kind.title, kind.label, {}, ""}, std::move(columns)));
   }
-  if (panels.empty()) panels.push_back(LinePanel{"Motion", "", {}, "Nothing in this model moves."});
+  if (panels.empty()) panels.push_back(LinePanel{"Motion", "", {}, "The model has no degrees of freedom."});
   return panels;
 }
 
-/// By how much an orientation differs from that of the first row, deg. `i`: the first of its four columns,
-/// scalar last.
-std::vector<double> TurnsSinceStart(const Recording& r, size_t i) {
+/// Angle between an orientation and that of the first row, deg. `i`: the first of its four columns, scalar
+/// last.
+std::vector<double> RotationSinceStart(const Recording& r, size_t i) {
   const size_t nq = r.names.coordinates.size();
   const Eigen::Quaterniond start(&r.q[i]);
   std::vector<double> turns;
@@ -82,8 +82,8 @@ LinePanel Turns(const Recording& r) {
   std::vector<Series> columns;
   for (size_t i = 0; i < r.names.coordinates.size(); ++i)
     if (const std::string& name = r.names.coordinates[i]; IsOrientation(r, i))
-      columns.push_back({name.substr(0, name.size() - 3), r.t, TurnsSinceStart(r, i)});
-  return WithLiveliest({"Turned since the start", "angle [deg]", {}, ""}, std::move(columns));
+      columns.push_back({name.substr(0, name.size() - 3), r.t, RotationSinceStart(r, i)});
+  return WithLargestRanges({"Rotation since the start", "angle [deg]", {}, ""}, std::move(columns));
 }
 
 }  // namespace
@@ -105,18 +105,17 @@ Panels Velocities(const Recording& r) {
 
 Panels Torques(const Recording& r) {
   Panels panels;
-  const auto undriven = [](const Series& series) {
+  const auto is_zero = [](const Series& series) {
     return std::all_of(series.y.begin(), series.y.end(), [](double tau) { return tau == 0.0; });
   };
-  for (const UnitPanel& kind : {UnitPanel{"m/s", "Driving forces", "force [N]"},
-                                UnitPanel{"rad/s", "Driving torques", "torque [N m]"}}) {
+  for (const UnitPanel& kind : {UnitPanel{"m/s", "Actuation forces", "force [N]"},
+                                UnitPanel{"rad/s", "Joint torques", "torque [N m]"}}) {
     std::vector<Series> columns = ColumnsIn(kind.unit, r, r.tau, r.names.dofs, r.names.dof_units);
-    std::erase_if(columns, undriven);
+    std::erase_if(columns, is_zero);
     if (!columns.empty())
-      panels.push_back(WithLiveliest({kind.title, kind.label, {}, ""}, std::move(columns)));
+      panels.push_back(WithLargestRanges({kind.title, kind.label, {}, ""}, std::move(columns)));
   }
-  if (panels.empty())
-    panels.push_back(LinePanel{"Driving torques", "", {}, "No joint was driven during this run."});
+  if (panels.empty()) panels.push_back(LinePanel{"Joint torques", "", {}, "No actuation during this run."});
   return panels;
 }
 

@@ -1,4 +1,4 @@
-// Panels of what moves and what drives it: columns of q, v and tau.
+// Panels of positions, velocities and actuation: columns of q, v and tau.
 #pragma once
 
 #include <variant>
@@ -11,7 +11,7 @@ namespace slipstick::plot {
 
 using Panels = std::vector<std::variant<LinePanel, LanePanel>>;
 
-inline constexpr size_t kMostLines = 8;  // more cannot be told apart
+inline constexpr size_t kMostLines = 8;  // more cannot be distinguished
 
 /// A panel for every unit that occurs; the first is the one for an overview.
 Panels Positions(const Recording& recording);

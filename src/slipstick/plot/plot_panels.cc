@@ -15,14 +15,15 @@ namespace {
 
 using Series = LinePanel::Series;
 
-// Forces that last for less than this share of the time of contact are spikes if they are this many times the
-// others; the panel then goes up to kRoom times the others.
-constexpr double kCommonShare = 0.97, kSpike = 4.0, kRoom = 2.0;
-constexpr double kFullFriction = 1.5;  // beyond this |ft| / fn is rarely more than a quotient of tiny forces
+// Forces above the kCommonFraction quantile of the contact time are spikes if the peak is kSpike times the
+// quantile; the panel then ends at kRoom times the quantile.
+constexpr double kCommonFraction = 0.97, kSpike = 4.0, kRoom = 2.0;
+constexpr double kFullFriction = 1.5;  // larger |ft| / fn are mostly quotients of tiny forces
 
 // ---- contacts ----------------------------------------------------------------------------------
 
-/// Those shown one by one, the same in all panels; the sum of all takes one line, that of the others another.
+/// Number of groups shown one by one, the same in all panels. One line is for the sum of all groups, another
+/// one for the sum of those that are not shown.
 size_t NumShown(const std::vector<ContactGroup>& groups) {
   return groups.size() <= kMostLines - 1 ? groups.size() : kMostLines - 2;
 }
@@ -34,16 +35,16 @@ std::vector<double> SumOfForces(const std::vector<ContactGroup>& groups, size_t 
   return sum;
 }
 
-/// An impact lasts milliseconds and may be a hundred times what follows. Where a percent of the time would
-/// flatten the rest, the panel ends above the rest.
+/// An impact lasts milliseconds and may be a hundred times larger than the forces after it. Where such a
+/// spike would flatten the rest, the panel ends above the rest.
 void CutSpikes(LinePanel& panel) {
   if (panel.series.empty()) return;
   std::vector<double> forces = panel.series.front().y;  // the sum, or the only one
   const double peak = *std::max_element(forces.begin(), forces.end());
-  std::erase_if(forces, [](double force) { return force <= 0.0; });  // flight says nothing about contact
+  std::erase_if(forces, [](double force) { return force <= 0.0; });  // without flight phases
   if (forces.empty()) return;
   const auto common =
-      forces.begin() + static_cast<int64_t>(kCommonShare * static_cast<double>(forces.size() - 1));
+      forces.begin() + static_cast<int64_t>(kCommonFraction * static_cast<double>(forces.size() - 1));
   std::nth_element(forces.begin(), common, forces.end());
   if (peak < kSpike * *common) return;
   panel.cut_above = kRoom * *common;
@@ -53,7 +54,7 @@ void CutSpikes(LinePanel& panel) {
 LinePanel NormalForces(const Recording& r, const std::vector<ContactGroup>& groups) {
   LinePanel panel{"Normal force of contacts", "force [N]", {}, ""};
   const size_t shown = NumShown(groups);
-  if (groups.empty()) panel.remark = "Nothing touched during this run.";
+  if (groups.empty()) panel.remark = "No contacts during this run.";
   if (groups.size() > 1) panel.series.push_back({"sum", r.t, SumOfForces(groups, 0, r.t.size()), true});
   for (size_t i = 0; i < shown; ++i) panel.series.push_back({groups[i].name, r.t, groups[i].normal_force});
   if (shown < groups.size())
@@ -64,11 +65,11 @@ LinePanel NormalForces(const Recording& r, const std::vector<ContactGroup>& grou
 }
 
 LinePanel FrictionUse(const Recording& r, const std::vector<ContactGroup>& groups) {
-  LinePanel panel{"Friction used, slips at the friction coefficient", "|ft| / fn [1]", {}, ""};
+  LinePanel panel{"Friction ratio; slip at the friction coefficient", "|ft| / fn [1]", {}, ""};
   double peak = 0.0;
   for (size_t i = 0; i < NumShown(groups); ++i) {
     panel.series.push_back({groups[i].name, r.t, groups[i].friction_use});
-    for (const double use : groups[i].friction_use) peak = std::max(peak, use);  // gaps are no numbers
+    for (const double use : groups[i].friction_use) peak = std::max(peak, use);  // NaN while open
   }
   if (peak > kFullFriction) {
     panel.cut_above = kFullFriction;
@@ -80,17 +81,17 @@ LinePanel FrictionUse(const Recording& r, const std::vector<ContactGroup>& group
 LinePanel Gaps(const Recording& r, const std::vector<ContactGroup>& groups) {
   LinePanel panel{"Smallest gap of contacts (below 0: penetration)", "gap [mm]", {}, ""};
   const size_t shown = NumShown(groups);
-  if (groups.empty()) panel.remark = "Nothing touched during this run.";
+  if (groups.empty()) panel.remark = "No contacts during this run.";
   for (size_t i = 0; i < shown; ++i) {
     Series series{groups[i].name, r.t, groups[i].gap};
     for (double& gap : series.y) gap *= 1e3;
     panel.series.push_back(std::move(series));
   }
-  if (shown < groups.size()) panel.remark = fmt::format("and {} that push less", groups.size() - shown);
+  if (shown < groups.size()) panel.remark = fmt::format("and {} with smaller forces", groups.size() - shown);
   return panel;
 }
 
-/// Until the next row, or for the length of the last step.
+/// The time of the next row, or the end of the last step.
 double EndOfRow(const Recording& r, size_t k) { return k + 1 < r.t.size() ? r.t[k + 1] : r.t[k] + r.h[k]; }
 
 LanePanel Modes(const Recording& r, const std::vector<ContactGroup>& groups) {
@@ -111,7 +112,7 @@ LanePanel Modes(const Recording& r, const std::vector<ContactGroup>& groups) {
 
 // ---- energy ------------------------------------------------------------------------------------
 
-/// What was done before each row.
+/// Work done before each row.
 std::vector<double> Accumulated(const std::vector<double>& work) {
   std::vector<double> sums;
   double sum = 0.0;
@@ -125,7 +126,7 @@ std::vector<double> SinceStart(std::vector<double> values) {
   return values;
 }
 
-/// Rows whose step was done: a failed one is the last, and has no energies.
+/// Number of rows without a failed last step, which has no energies.
 size_t RowsDone(const Recording& r) {
   const bool failed = !r.status.empty() && !contact::Advanced(static_cast<StepStatus>(r.status.back()));
   return r.t.size() - (failed ? 1 : 0);
@@ -137,9 +138,8 @@ LinePanel Energy(const Recording& r) {
   const std::vector<double> t(r.t.begin(), r.t.begin() + static_cast<int64_t>(rows));
   const std::vector<double> actuation = Accumulated(r.actuation_work), joints = Accumulated(r.joint_work),
                             contacts = Accumulated(r.contact_work), potential = SinceStart(r.potential);
-  std::vector<double> unexplained = SinceStart(r.kinetic);
-  for (size_t k = 0; k < r.t.size(); ++k)
-    unexplained[k] += potential[k] - actuation[k] - joints[k] - contacts[k];
+  std::vector<double> error = SinceStart(r.kinetic);
+  for (size_t k = 0; k < r.t.size(); ++k) error[k] += potential[k] - actuation[k] - joints[k] - contacts[k];
   const auto add = [&](const char* name, std::vector<double> y) {
     y.resize(rows);
     const bool zero = std::all_of(y.begin(), y.end(), [](double value) { return value == 0.0; });
@@ -151,8 +151,8 @@ LinePanel Energy(const Recording& r) {
   add("work of actuation", actuation);
   add("work of joint resistance", joints);
   add("work of contacts", contacts);
-  add("made by the method", unexplained);
-  if (panel.series.empty()) panel.remark = "Everything stayed at rest.";
+  add("numerical energy error", error);
+  if (panel.series.empty()) panel.remark = "All energies are zero.";
   return panel;
 }
 

@@ -1,4 +1,4 @@
-// What of a recording is drawn in which panel.
+// The panels of a plot of a recording.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@
 namespace slipstick::plot {
 
 enum class PlotWhat { kAll, kForces, kPositions, kVelocities, kTorques, kGaps, kEnergy, kPressure, kFilm };
-/// What they are called, on the command line and in the names of pictures.
+/// Their names on the command line and in file names.
 const std::map<std::string, PlotWhat>& PlotNames();
 
 std::vector<std::variant<LinePanel, LanePanel>> PanelsOf(const Recording& recording, PlotWhat what);

@@ -10,18 +10,18 @@
 namespace slipstick::plot {
 namespace {
 
-double Carried(const CentreOfPressure& centre) {
+double TotalLoad(const CentreOfPressure& centre) {
   return std::accumulate(centre.load.begin(), centre.load.end(), 0.0);
 }
 
-/// All together, and those bodies that carry most, in their order.
+/// That of all bodies together, and those of the bodies with the largest loads, in their order.
 std::vector<CentreOfPressure> Shown(const Recording& r) {
   std::vector<CentreOfPressure> centres = CentresOfPressure(r);
-  if (centres.size() == 2) centres.pop_back();  // one body is all there is
+  if (centres.size() == 2) centres.pop_back();  // with one body both are the same
   while (centres.size() > kMostLines)
     centres.erase(std::min_element(
         centres.begin() + 1, centres.end(),
-        [](const CentreOfPressure& a, const CentreOfPressure& b) { return Carried(a) < Carried(b); }));
+        [](const CentreOfPressure& a, const CentreOfPressure& b) { return TotalLoad(a) < TotalLoad(b); }));
   return centres;
 }
 
@@ -39,8 +39,8 @@ LinePanel PanelOf(char letter, std::vector<double> CentreOfPressure::*values, co
 
 Panels Pressure(const Recording& r) {
   const std::vector<CentreOfPressure> centres = Shown(r);
-  if (!(Carried(centres.front()) > 0.0))
-    return {LinePanel{"Centre of pressure", "", {}, "Nothing rested on the ground during this run."}};
+  if (!(TotalLoad(centres.front()) > 0.0))
+    return {LinePanel{"Centre of pressure", "", {}, "No load on the ground during this run."}};
   return {PanelOf('x', &CentreOfPressure::x, r, centres), PanelOf('y', &CentreOfPressure::y, r, centres)};
 }
 

@@ -1,4 +1,4 @@
-// Panels of where the load rests on the ground.
+// Panels of the centre of pressure.
 #pragma once
 
 #include "slipstick/plot/motion_panels.h"

@@ -8,13 +8,14 @@
 
 #include "slipstick/core/atomic_file.h"
 #include "slipstick/core/error.h"
+#include "slipstick/plot/html_report.h"
 
 namespace slipstick::plot {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-constexpr int kReportFormat = 1;  // grows when a key changes its meaning
+constexpr int kReportFormat = 1;  // to be raised when a key changes its meaning
 constexpr char kPage[] = "index.html", kData[] = "report.json";
 
 std::string JsonText(const std::string& text) {
@@ -63,7 +64,7 @@ void CheckReportFolder(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error && !std::filesystem::is_directory(folder))
-    throw InputError(fmt::format("--out {}: the folder cannot be made: {}; choose another place.", folder,
+    throw InputError(fmt::format("--out {}: the folder cannot be created: {}; choose another place.", folder,
                                  error.message()));
   CheckWritable(InFolder(folder, kPage));
 }

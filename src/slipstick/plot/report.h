@@ -1,5 +1,5 @@
-// What was measured, ready to be shown: tables and figures with the sentences that explain them. One content
-// for the terminal, for a page to read (ToHtml) and for programs (ToJson).
+// A report of measurements: tables and figures with explanations. One content
+// for the terminal, for an HTML page (html_report.h) and for programs (ToJson).
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace slipstick::plot {
 
-/// What stands in a table: for people and, as a JSON value, for programs.
+/// An entry of a table: text for readers, JSON value for programs.
 struct Cell {
   std::string text, json;
 };
@@ -19,16 +19,16 @@ Cell TextCell(const std::string& text);
 Cell NumberCell(double value, const std::string& text);
 /// Two digits, "-" if it is not finite.
 Cell NumberCell(double value);
-/// Nothing was measured, or there is nothing to compare with.
+/// Missing value.
 Cell EmptyCell();
 
 struct ReportColumn {
   std::string key;          ///< in JSON; stable
   std::string title;        ///< short
-  std::string meaning;      ///< a sentence for somebody who is new to the field; may be empty
+  std::string meaning;      ///< one sentence of explanation; may be empty
   bool is_text = false;     ///< left-aligned
-  bool on_terminal = true;  ///< where width is dear
-  bool warns = false;       ///< shown there all the same if a row has something other than zero in it
+  bool on_terminal = true;  ///< also shown on the terminal, where width is scarce
+  bool warns = false;       ///< shown on the terminal anyway if a row has a value other than zero
 };
 
 struct ReportTable {
@@ -45,7 +45,7 @@ struct ReportFigure {
 };
 /// The picture as text.
 std::string ToSvg(const ReportFigure& figure);
-/// There is nothing to show: no series, no picture.
+/// No series and no picture.
 bool IsEmpty(const ReportFigure& figure);
 
 struct ReportSection {
@@ -58,22 +58,18 @@ struct ReportSection {
 
 struct Report {
   std::string title;
-  std::vector<std::pair<std::string, std::string>> facts;  ///< what was measured and how, by name
+  std::vector<std::pair<std::string, std::string>> facts;  ///< settings of the measurement, by name
   std::vector<ReportSection> sections;
 };
-
-/// One page in one file, without anything from elsewhere, light or dark as the reader likes.
-std::string ToHtml(const Report& report);
 
 /// An object with "format", "title", "facts" and "tables": for each name an array of objects by column key.
 std::string ToJson(const Report& report);
 
-/// Writes index.html, report.json and a .svg per figure, each complete or not at all; the folder is made if
-/// need be.
+/// Writes index.html, report.json and a .svg per figure, each atomically. Creates the folder if necessary.
 void WriteReport(const Report& report, const std::string& folder);
 
-/// InputError unless files can be written to this folder, which is made if need be. Worth asking before hours
-/// of measuring.
+/// InputError unless files can be written to this folder, which is created if necessary. To be called before
+/// long measurements.
 void CheckReportFolder(const std::string& folder);
 
 }  // namespace slipstick::plot

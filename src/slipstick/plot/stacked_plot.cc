@@ -18,9 +18,9 @@ constexpr double kFooter = 40.0, kGap = 16.0, kPanelTitle = 34.0;
 constexpr double kLegendLine = 34.0, kLegendRow = 21.0, kWidestLegend = 270.0;
 constexpr double kLaneHeight = 18.0, kLaneRow = 24.0;
 constexpr double kMarkerDistance =
-    150.0;                          // between the markers of one line, which tell lines apart without colour
+    150.0;                          // between the markers of a line, which distinguish lines without colour
 constexpr double kDot = 1.5;        // half the length of a line that has only one point
-constexpr double kInvisible = 0.2;  // a line may be off by this
+constexpr double kInvisible = 0.2;  // tolerance of simplified lines
 
 struct Range {
   double lower = 0.0, upper = 0.0;
@@ -107,8 +107,7 @@ class StackedDrawing {
     return LinearTicks(range.lower, range.upper);
   }
 
-  /// The time axis ends where the data do, or at a round number just beyond, not at the next one: its width
-  /// is precious.
+  /// The time axis ends with the data, or at a tick just beyond them, to use the whole width.
   void PlaceTimes() {
     left_ = std::max(70.0, labels_ + 50.0);
     right_ = plot_.width - std::min(legend_, kWidestLegend) - 2.0 * kGap;
@@ -150,7 +149,7 @@ class StackedDrawing {
     svg_ += UprightText(18.0, 0.5 * (y_ + bottom), Escaped(panel.y_label));
     clip_ = std::isfinite(panel.cut_above) ? ClipTo(at) : "";
     for (size_t i = 0, part = 0; i < panel.series.size(); ++i) {
-      // The sum does not use up a colour, and is drawn first: under its parts.
+      // The sum takes no colour of the list, and is drawn first, under the others.
       const LinePanel::Series& series = panel.series[i];
       DrawSeries(series, series.total ? TotalStyle() : Style(part++), at, static_cast<double>(i));
     }
@@ -158,7 +157,7 @@ class StackedDrawing {
     y_ = bottom + kGap;
   }
 
-  /// The attribute that keeps lines inside. Named after its place, which no other panel has.
+  /// The attribute that clips lines to the panel. Its name contains the position, which is unique.
   std::string ClipTo(const PlotFrame& at) {
     const std::string name = fmt::format("panel{:.0f}", at.top);
     svg_ += fmt::format(
@@ -246,7 +245,7 @@ class StackedDrawing {
     y_ += kGap;
   }
 
-  /// What the fillings mean, in the line of the title.
+  /// The key of the fillings, in the line of the title.
   void DrawKey(const LanePanel& panel) {
     double x = right_;
     for (size_t i = panel.states.size(); i-- > 0;) {
@@ -267,7 +266,7 @@ class StackedDrawing {
   }
 
   /// Spans may be much shorter than a pixel. A column shows the highest state that occurs in it, so that a
-  /// short slip is seen.
+  /// short slip is visible.
   void DrawLane(const LanePanel::Lane& lane, const std::vector<std::string>& states) {
     const int columns = static_cast<int>(right_ - left_);
     std::vector<int> state(columns + 1, 0);
@@ -289,7 +288,7 @@ class StackedDrawing {
     if (TextWidth(text) + 8.0 > room) return "";
     const double width = 0.85 * TextWidth(text), y = y_ + 0.5 * kLaneHeight;
     std::string svg;
-    if (state == 2)  // letters on hatching need a quiet ground
+    if (state == 2)  // a plain background for letters on hatching
       svg = fmt::format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"13\" fill=\"#ffe2c4\"/>\n",
                         x - 0.5 * width - 2.0, y - 6.5, width + 4.0);
     return svg + Text(x, y + 4.0, "middle", Escaped(text),
@@ -311,7 +310,7 @@ class StackedDrawing {
   double legend_ = 0.0, labels_ = 0.0;  // widths
   double left_ = 0.0, right_ = 0.0;
   PlacedAxis x_;
-  double y_ = 0.0;  // how far down we are
+  double y_ = 0.0;  // current position on the page
   bool last_ = false, has_remark_ = false;
   std::string svg_, clip_;
 };

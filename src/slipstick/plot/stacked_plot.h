@@ -1,10 +1,11 @@
-// Panels one below the other over the same time: lines, and lanes that show what was going on when.
+// Panels over a common time axis: lines, and lanes that show states over time.
 //
 //   StackedPlot plot;
 //   plot.title = "box_on_slope", plot.subtitle = "euler, dt = 1 ms", plot.x_label = "time [s]";
 //   plot.panels.push_back(LinePanel{"Height", "z [m]", {{"box.z", t, z}}});
-//   plot.panels.push_back(LanePanel{"Contacts", {"open", "stick", "slip"}, {{"box on world", {{0.0, 0.3,
-//   1}}}}}); WriteFileAtomically("run.svg", ToSvg(plot));
+//   plot.panels.push_back(
+//       LanePanel{"Contacts", {"open", "stick", "slip"}, {{"box on world", {{0.0, 0.3, 1}}}}});
+//   WriteFileAtomically("run.svg", ToSvg(plot));
 #pragma once
 
 #include <limits>
@@ -15,16 +16,16 @@
 namespace slipstick::plot {
 
 struct LinePanel {
-  /// x does not decrease; where y is not a number the line is interrupted.
+  /// x does not decrease; NaN in y interrupts the line.
   struct Series {
     std::string name;
     std::vector<double> x, y;
-    bool total = false;  ///< drawn thin and black, apart from the parts it is the sum of
+    bool total = false;  ///< the sum of the others: drawn thin and black
   };
   std::string title, y_label;
   std::vector<Series> series;
   std::string remark;  ///< under the legend, or in the middle if there is nothing to draw
-  /// Lines leave the panel here, so that a few spikes do not flatten all the rest; say so in the remark.
+  /// The panel ends here, so that a few spikes do not flatten the rest; mention it in the remark.
   double cut_above = std::numeric_limits<double>::infinity();
   int height = 190;  ///< pixels between the axes
 };
@@ -50,8 +51,8 @@ struct StackedPlot {
   int width = 1000;  ///< pixels; the height follows from the panels
 };
 
-/// The picture as text. Long series are thinned to what the width can show. InputError if there is nothing to
-/// draw, or a value that cannot be drawn.
+/// The picture as text. Long series are thinned to the resolution. InputError if there is nothing to draw, or
+/// a non-finite or huge value.
 std::string ToSvg(const StackedPlot& plot);
 
 }  // namespace slipstick::plot

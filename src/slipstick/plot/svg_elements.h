@@ -1,4 +1,4 @@
-// The pieces that plots are drawn with: SVG text, lines, markers and axes.
+// SVG elements of plots: text, lines, markers and axes.
 #pragma once
 
 #include <string>
@@ -10,8 +10,7 @@ namespace slipstick::plot::svg {
 
 // Pixels.
 inline constexpr double kFontSize = 14.0, kTitleSize = 18.0;
-inline constexpr double kBaseline =
-    0.35 * kFontSize;  // brings the middle of a digit to the height of its tick
+inline constexpr double kBaseline = 0.35 * kFontSize;  // from a tick down to the baseline of its number
 inline constexpr double kTick = 6.0, kMinorTick = 3.0;
 
 inline constexpr const char* kInk = "#222222";
@@ -21,11 +20,11 @@ inline constexpr const char* kGrid = "#dddddd";
 // Larger numbers overflow when ranges are computed.
 inline constexpr double kLargestDrawable = 1e300;
 
-/// Text as XML wants it. Control characters have no place in XML at all.
+/// Escapes text for XML and removes control characters, which XML does not allow.
 std::string Escaped(const std::string& text);
-/// About, on the generous side: what a text looks like is up to the viewer's fonts.
+/// An upper estimate in pixels; the exact width depends on the viewer's fonts.
 double TextWidth(const std::string& text);
-/// The last letters of two names often differ, and so do the first: what is too long loses its middle.
+/// Names that are too long lose their middle, since names often differ at their ends.
 std::string Fitted(const std::string& text, double width);
 
 /// The opening of a page: to be followed by elements and </svg>.
@@ -38,11 +37,11 @@ std::string Text(double x, double y, const char* anchor, const std::string& cont
 /// Title and subtitle at the top of a page, as wide as `room`; they take kHeading pixels.
 std::string Heading(double x, double room, const std::string& title, const std::string& subtitle);
 inline constexpr double kHeading = 66.0;
-/// Turned by a quarter, around its middle.
+/// Rotated by 90 degrees about its middle.
 std::string UprightText(double x, double y, const std::string& content);
 
-/// How series i looks: the first ones differ in everything, so that they can be told apart on a grey print
-/// and by everybody.
+/// Style of series i. The first ones differ in colour, dashes and marker, so that they can be distinguished
+/// on a grey print and by the colour-blind.
 struct Style {
   explicit Style(size_t i);
   const char* colour;
@@ -53,7 +52,7 @@ struct Style {
 std::string Marker(const Style& style, double x, double y);
 std::string Polyline(const Style& style, const std::vector<double>& x, const std::vector<double>& y);
 
-/// An axis on the page: its ticks and where a value comes to lie.
+/// An axis on the page: its ticks and the place of a value.
 struct PlacedAxis {
   AxisTicks ticks;
   bool log = false;

@@ -23,7 +23,7 @@ constexpr const char* kLevel = "#767676";
 constexpr double kKeyLength = 40.0, kKeyRow = 24.0;
 constexpr size_t kMostMarkers = 30;
 
-// ---- what cannot be drawn ----------------------------------------------------------------------
+// ---- checks of the input -----------------------------------------------------------------------
 
 void CheckValue(double value, const LinePlot::Axis& axis, const std::string& where) {
   if (!std::isfinite(value) || std::abs(value) > kLargestDrawable)
@@ -67,7 +67,7 @@ PlacedAxis Place(const LinePlot::Axis& axis, const std::vector<double>& values, 
   return {log ? LogTicks(*smallest, *largest) : LinearTicks(*smallest, *largest), log, from, to};
 }
 
-/// All that the axis must hold.
+/// All values on an axis.
 std::vector<double> ValuesOn(const LinePlot& plot, std::vector<double> LinePlot::Series::*values) {
   std::vector<double> all;
   for (const LinePlot::Series& series : plot.series)
@@ -101,7 +101,7 @@ std::string Titles(const LinePlot& plot, const PlotFrame& at) {
          UprightText(0.25 * kLeft, y, Escaped(plot.y.label));
 }
 
-/// So many markers on a line hide it, and others.
+/// Too many markers would hide the lines.
 bool HasMarkers(size_t points) { return points <= kMostMarkers; }
 
 std::string LineWithMarkers(const Style& style, const std::vector<double>& x, const std::vector<double>& y) {
@@ -175,7 +175,7 @@ std::string ToSvg(const LinePlot& plot) {
 
 void WriteSvg(const LinePlot& plot, const std::string& path) {
   const std::string svg = ToSvg(plot);
-  std::error_code ignored;  // whether the folder is there shows when the file is opened
+  std::error_code ignored;  // a missing folder shows when the file is opened
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
   WriteFileAtomically(path, svg);

@@ -1,4 +1,4 @@
-// Line plots as SVG: what a benchmark or an experiment shows for itself, without another program.
+// Line plots as SVG, for benchmarks and experiments.
 //
 //   LinePlot plot;
 //   plot.title = "Forward dynamics";
@@ -20,7 +20,7 @@ struct LinePlot {
     Scale scale = Scale::kLinear;
   };
   /// Points joined by a line in the order given. Series differ in colour, in dashes and, if they have few
-  /// points, in marker, so that they can be told apart on a grey print and by everybody.
+  /// points, in marker, so that they can be distinguished on a grey print and by the colour-blind.
   struct Series {
     std::string name;
     std::vector<double> x, y;
@@ -43,7 +43,7 @@ struct LinePlot {
 /// or <= 0 on a logarithmic axis.
 std::string ToSvg(const LinePlot& plot);
 
-/// The same into a file, whose folder is created if need be. InputError if it cannot be written.
+/// The same into a file, whose folder is created if necessary. InputError if it cannot be written.
 void WriteSvg(const LinePlot& plot, const std::string& path);
 
 }  // namespace slipstick::plot

@@ -1,4 +1,4 @@
-// Numbers at the end of a list, as arrays of recordings grow. Private to record/.
+// Appends numbers to the arrays of a recording. Private to record/.
 #pragma once
 
 #include <vector>

@@ -19,7 +19,7 @@ Eigen::Vector3d EigenAt(const std::vector<double>& from, size_t i) {
   return Eigen::Vector3d::Map(from.data() + 3 * i);
 }
 
-// The structured bindings below stop compiling when a struct gets a new field: it must be kept, too.
+// The structured bindings below stop compiling when a struct gets a new field, which must be stored, too.
 
 void FlattenState(const State& state, FlatCheckpoint& flat) {
   const auto& [t, q, v, contacts, q_held, next_step] = state;

@@ -54,7 +54,7 @@ class Comparison {
     CompareContacts();
     if (row_ != kNone) return fmt::format("row {} (t = {:g} s): {}.", row_, a_.t[row_], text_);
     if (a_.size() != b_.size())
-      return fmt::format("the first has {} rows and the second {}; those they share are the same.", a_.size(),
+      return fmt::format("the first has {} rows and the second {}; the common rows are equal.", a_.size(),
                          b_.size());
     return CompareCheckpoints();
   }
@@ -62,7 +62,7 @@ class Comparison {
  private:
   static constexpr int64_t kNone = std::numeric_limits<int64_t>::max();
 
-  /// Keeps the earliest; of one row, the first found.
+  /// Stores the earliest difference; within one row, the first found.
   void Found(int64_t row, const std::string& text) {
     if (row < row_) row_ = row, text_ = text;
   }
@@ -74,8 +74,7 @@ class Comparison {
     size_t k = 0;
     visit_all(a_, [&](const char* name, const auto& values) {
       const auto& other = *static_cast<decltype(&values)>(others[k++]);
-      if (found.empty() && values != other)
-        found = fmt::format("they are of different models: '{}' differs.", name);
+      if (found.empty() && values != other) found = fmt::format("the models differ: '{}'.", name);
     });
     return found;
   }

@@ -15,7 +15,7 @@ namespace {
 using zip_layout::NumberAt;
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr uint64_t kAlignment = 64;  // of the numbers in their file, as numpy does it
+constexpr uint64_t kAlignment = 64;  // of the numbers in the file, as in numpy
 constexpr size_t kMostDimensions = 32;
 
 std::string ShapeText(const std::vector<uint64_t>& shape) {
@@ -116,7 +116,7 @@ class DictionaryParser {
   bool has_type_ = false, has_shape_ = false, has_order_ = false;
 };
 
-/// 0 for types that are not read.
+/// 0 for unsupported types.
 uint64_t ItemSize(std::string_view type) {
   if (type == "|u1" || type == "|b1") return 1;
   if (type == "<i4") return 4;
@@ -142,14 +142,14 @@ std::string MakeNpyHeader(const std::string& type, const std::vector<uint64_t>& 
 
 NpyDictionary ParseNpyPreamble(std::string_view bytes, const std::string& where) {
   if (!bytes.starts_with(kMagic) || bytes.size() < kNpyPreamble)
-    throw InputError(where + " is not a numpy array; a recording holds nothing else.");
+    throw InputError(where + " is not a numpy array; a recording contains only those.");
   const int version = static_cast<unsigned char>(bytes[6]);
   if (version < 1 || version > 3)
     throw InputError(fmt::format("{} has version {} of numpy's format; 1 to 3 are read.", where, version));
   const NpyDictionary found = version == 1 ? NpyDictionary{10, NumberAt<uint16_t>(bytes, 8)}
                                            : NpyDictionary{12, NumberAt<uint32_t>(bytes, 8)};
   if (found.size > kLongestNpyHeader)
-    throw InputError(fmt::format("{} has a header of {} bytes; at most {} make sense.", where, found.size,
+    throw InputError(fmt::format("{} has a header of {} bytes; at most {} are expected.", where, found.size,
                                  kLongestNpyHeader));
   return found;
 }

@@ -14,7 +14,7 @@ struct NpyHeader {
   std::vector<uint64_t> shape;  ///< empty for a single value
   bool fortran_order = false;   ///< columns first
 
-  uint64_t item_size = 0;  ///< bytes; 0 if the type is none of the above
+  uint64_t item_size = 0;  ///< bytes; 0 for other types
 };
 
 /// Magic, version, length and dictionary, padded so that the numbers after it are aligned.
@@ -22,10 +22,10 @@ std::string MakeNpyHeader(const std::string& type, const std::vector<uint64_t>& 
 
 /// The magic, the version and the length field take at most this.
 inline constexpr uint64_t kNpyPreamble = 12;
-/// The longest header that is read. Numpy's own limit is 10 000.
+/// The longest header that is accepted. Numpy's own limit is 10 000.
 inline constexpr uint64_t kLongestNpyHeader = 1 << 16;
 
-/// Where the dictionary begins and how long it is.
+/// Position and length of the dictionary.
 struct NpyDictionary {
   uint64_t begin = 0, size = 0;
 };
@@ -35,7 +35,7 @@ NpyDictionary ParseNpyPreamble(std::string_view bytes, const std::string& where)
 /// InputError, starting with `where`, for anything that is not such a dictionary.
 NpyHeader ParseNpyDictionary(std::string_view text, const std::string& where);
 
-/// Bytes of all items; false if that is more than 64 bits can say.
+/// Bytes of all items; false if that overflows 64 bits.
 bool TotalSize(const NpyHeader& header, uint64_t& bytes);
 
 }  // namespace slipstick::record

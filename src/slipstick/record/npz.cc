@@ -15,7 +15,7 @@
 namespace slipstick::record {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "arrays are written as they lie in memory");
+static_assert(std::endian::native == std::endian::little, "arrays are written as in memory");
 
 constexpr char kSuffix[] = ".npy";
 
@@ -52,7 +52,7 @@ std::string ReadBytes(ZipReader::Content& content, uint64_t size) {
   return bytes;
 }
 
-/// Leaves the content where the numbers begin, and knows that what is left of it is these numbers.
+/// Leaves the content at the first number and checks that the rest has the size of the numbers.
 NpyHeader ReadHeader(ZipReader::Content& content, const std::string& where) {
   const std::string preamble = ReadBytes(content, std::min(kNpyPreamble, content.left()));
   const NpyDictionary dictionary = ParseNpyPreamble(preamble, where);
@@ -64,8 +64,8 @@ NpyHeader ReadHeader(ZipReader::Content& content, const std::string& where) {
   uint64_t size = 0;
   if (header.item_size > 0 && (!TotalSize(header, size) || size != content.left()))
     throw InputError(
-        fmt::format("{} has {} bytes of numbers, which is not what its shape says; get a complete copy.",
-                    where, content.left()));
+        fmt::format("{} has {} bytes of numbers, which does not match its shape; get a complete copy.", where,
+                    content.left()));
   if (header.fortran_order && header.shape.size() > 1)
     throw InputError(where + " is stored column by column; save numpy.ascontiguousarray of it.");
   return header;
@@ -73,7 +73,7 @@ NpyHeader ReadHeader(ZipReader::Content& content, const std::string& where) {
 
 void ReadValues(ZipReader::Content& content, const NpyHeader& header, std::vector<std::string>& texts) {
   const uint64_t count = content.left() / header.item_size;
-  if (count == 0) return;  // then the size of a text is only a claim
+  if (count == 0) return;  // the size of a text is not checked then
   std::u32string characters(header.item_size / 4, U'\0');
   for (uint64_t i = 0; i < count; ++i) {
     content.Read(reinterpret_cast<char*>(characters.data()), header.item_size);

@@ -31,7 +31,7 @@ struct NpzArray {
 
 class NpzWriter {
  public:
-  /// InputError if there cannot be a file of this name. It appears in Finish(); until then an old one stays.
+  /// InputError if the file cannot be written. Finish() writes it atomically; until then an old file stays.
   explicit NpzWriter(const std::string& path, uint64_t zip_limit = kZip32Limit) : zip_(path, zip_limit) {}
 
   template <class T>
@@ -49,8 +49,8 @@ class NpzWriter {
   ZipWriter zip_;
 };
 
-/// Reads what numpy.savez and NpzWriter write. Any other file is an InputError that says what is wrong with
-/// it; what is allocated is bounded by the size of the file, whatever sizes it claims.
+/// Reads files of numpy.savez and NpzWriter. InputError with the reason for any other file. Allocations are
+/// bounded by the size of the file, whatever sizes its headers claim.
 class NpzReader {
  public:
   explicit NpzReader(const std::string& path);

@@ -13,7 +13,7 @@
 namespace slipstick::record {
 namespace {
 
-/// A long run with short steps may take more iterations between two rows than an int holds.
+/// The sum of iterations between two rows may overflow an int in a long run with short steps.
 void AddTo(int32_t& sum, int more) {
   sum = static_cast<int32_t>(std::min<int64_t>(int64_t{sum} + more, std::numeric_limits<int32_t>::max()));
 }
@@ -36,8 +36,8 @@ Recorder Recorder::Continue(const Model& model, Recording so_far, const Recorder
   Recorder recorder(model, so_far.names.shapes, options);
   const RecordingNames &names = recorder.recording_.names, &old = so_far.names;
   if (names.bodies != old.bodies || names.coordinates != old.coordinates)
-    throw InputError(fmt::format("recording: it was made with another model than '{}'; go on with that one.",
-                                 model.name()));
+    throw InputError(fmt::format(
+        "recording: it was made with another model than '{}'; continue with that model.", model.name()));
   recorder.recording_ = std::move(so_far);
   return recorder;
 }
@@ -49,8 +49,8 @@ void Recorder::Observe(const State& before, const Actuation& actuation, double h
     FoldIntoLastRow(report);
 }
 
-/// The first step at or after each multiple of `every`. Depends on the last row only, so that a run that goes
-/// on from a file keeps the beat. A step that begins a rounding error before the multiple counts as on it.
+/// The first step at or after each multiple of `every`. Depends on the last row only, so that a resumed run
+/// has the same rows. A step that begins a rounding error before the multiple counts as on it.
 bool Recorder::IsDue(double t, double h) const {
   if (every_ == 0.0 || recording_.t.empty()) return true;
   const auto beat = [&](double time) { return std::floor((time + 0.01 * h) / every_); };

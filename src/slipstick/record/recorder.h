@@ -1,4 +1,4 @@
-// Watches a run and keeps it.
+// Records a run step by step.
 //
 //   Recorder recorder(world.model(), shape_names);
 //   while (...) {
@@ -22,21 +22,21 @@ struct RecorderOptions {
 
 class Recorder {
  public:
-  /// The model must outlive the recorder. `shapes` are their names, by number.
+  /// The model must outlive the recorder. `shapes` are the names of the shapes, by index.
   Recorder(const Model& model, std::vector<std::string> shapes, const RecorderOptions& options = {});
-  /// Goes on with the recording of a run that goes on: the rows are the same as without the interruption.
+  /// Continues the recording of a resumed run: the rows are the same as without the interruption.
   static Recorder Continue(const Model& model, Recording so_far, const RecorderOptions& options = {});
 
-  /// After each step: the state before it, what drove it and what it reported.
+  /// To be called after each step, with the state before it, its actuation and its report.
   void Observe(const State& before, const Actuation& actuation, double h, const StepReport& report);
 
-  /// Keeps where the run stopped. May be called again, later.
+  /// Stores the checkpoint of the end of the run. May be called again later.
   void Finish(const State& state, const Actuation& actuation, std::map<std::string, int64_t> counters = {},
               std::map<std::string, double> numbers = {});
 
   Recording& recording() { return recording_; }  ///< for settings
   const Recording& recording() const { return recording_; }
-  /// Hands the recording over; the recorder is done.
+  /// Moves the recording out; the recorder must not be used afterwards.
   Recording Take() { return std::move(recording_); }
 
  private:

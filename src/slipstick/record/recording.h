@@ -1,4 +1,4 @@
-// A run as it is kept: what was asked for, every step with every contact, and where it stopped.
+// A recorded run: settings, every step with every contact, and the checkpoint at its end.
 // docs/recordings.md describes the arrays for readers in other languages.
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace slipstick::record {
 
-/// What the numbers in the columns and indices belong to.
+/// Names and units of columns and indices.
 struct RecordingNames {
   std::vector<std::string> bodies, shapes;
   std::vector<std::string> coordinates,
@@ -31,24 +31,23 @@ RecordingNames NamesOf(const Model& model, std::vector<std::string> shapes);
 
 /// Every contact of every row, one after the other. Vectors have three entries per contact, world axes.
 struct ContactTable {
-  std::vector<int64_t> row;                ///< to which the contact belongs
+  std::vector<int64_t> row;                ///< of the contact
   std::vector<uint64_t> id;                ///< of the contact point
   std::vector<int32_t> shape_a, shape_b;   ///< indices of names.shapes
-  std::vector<int32_t> body_a, body_b;     ///< indices of names.bodies, kWorld for what never moves
+  std::vector<int32_t> body_a, body_b;     ///< indices of names.bodies, kWorld for the world
   std::vector<double> point, normal, gap;  ///< m; the normal points from b to a
-  std::vector<double> force, velocity;     ///< on a, N; of a against b, m/s
+  std::vector<double> force, velocity;     ///< on a, N; of a relative to b, m/s
   std::vector<uint8_t> mode;               ///< ContactMode: 0 open, 1 stick, 2 slip
 
   int64_t size() const { return static_cast<int64_t>(row.size()); }
 };
 
-/// All that is needed to go on where a run stopped, bit for bit.
+/// Everything that a resumed run needs to be bit-identical.
 struct Checkpoint {
   State state;
-  Actuation actuation{Model()};  ///< as held when it stopped
-  std::map<std::string, int64_t>
-      counters;                           ///< what the driver counts: steps until the next control tick, ...
-  std::map<std::string, double> numbers;  ///< and its other memory
+  Actuation actuation{Model()};             ///< as held when it stopped
+  std::map<std::string, int64_t> counters;  ///< counters of the caller, such as the step number
+  std::map<std::string, double> numbers;    ///< other numbers of the caller
 };
 
 /// One row is one step, or as many as fit between two rows (`steps`): t, h, q, v, tau, kinetic, potential,
@@ -63,7 +62,7 @@ struct Recording {
   std::vector<double> tau;                    ///< feed-forward plus feedback at the start, nv entries per row
   std::vector<int32_t> steps, status;         ///< StepStatus: 0 ok, 1 not converged, ...
   std::vector<int32_t> iterations, substeps;  //
-  std::vector<int32_t> rejected;              ///< substeps that were done again, shorter
+  std::vector<int32_t> rejected;              ///< sub-steps rejected by step-size control
   std::vector<double> residual;               //
   std::vector<double> kinetic, potential, elastic;               ///< J, at the start
   std::vector<double> actuation_work, joint_work, contact_work;  ///< J, until the next row
@@ -76,8 +75,8 @@ struct Recording {
   int64_t size() const { return static_cast<int64_t>(t.size()); }  ///< rows
 };
 
-/// InputError, starting with `where` and naming the array, unless all arrays fit together and all indices
-/// lead somewhere.
+/// InputError, starting with `where` and naming the array, unless the sizes of all arrays match and all
+/// indices are in range.
 void CheckRecording(const Recording& recording, const std::string& where);
 
 }  // namespace slipstick::record

@@ -13,7 +13,7 @@ namespace {
 
 using TextLine = fmt::memory_buffer;
 
-/// A title, and what writes the cell of a row. Numbers get as many digits as it takes to read them back
+/// A title, and the function that writes the cell of a row. Numbers have enough digits to be read back
 /// exactly.
 struct Column {
   std::string title;
@@ -38,7 +38,7 @@ std::string Title(const std::string& name, const std::string& unit) {
   return Quoted(unit.empty() || unit == "1" ? name : fmt::format("{} [{}]", name, unit));
 }
 
-/// The unit of the force that works on a velocity.
+/// Unit of the generalised force of a velocity.
 const char* ForceUnit(const std::string& velocity_unit) { return velocity_unit == "m/s" ? "N" : "N m"; }
 
 std::vector<Column> StepColumns(const Recording& r) {
@@ -117,7 +117,7 @@ void WriteRecordingCsv(const std::string& path, const Recording& recording) {
   AtomicFile steps(path), contacts(ContactsPath(path));
   WriteTable(steps, recording.settings, StepColumns(recording), recording.size());
   WriteTable(contacts, recording.settings, ContactColumns(recording), recording.contacts.size());
-  contacts.Commit();  // both are complete before either appears
+  contacts.Commit();  // both are complete before either is visible
   steps.Commit();
 }
 

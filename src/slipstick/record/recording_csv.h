@@ -1,4 +1,4 @@
-// The two tables of a recording as text with commas (RFC 4180).
+// The two tables of a recording as CSV (RFC 4180).
 #pragma once
 
 #include <string>

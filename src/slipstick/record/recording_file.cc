@@ -13,7 +13,7 @@
 namespace slipstick::record {
 namespace {
 
-constexpr int64_t kFormat = 1;  // raised when older readers would misunderstand
+constexpr int64_t kFormat = 1;  // to be raised when older readers would misread the file
 
 bool EndsIn(const std::string& path, const char* extension) {
   return std::filesystem::path(path).extension() == extension;
@@ -89,7 +89,7 @@ class RecordingReader {
   }
 
  private:
-  /// Recordings of earlier versions have no such array; it would hold zeros.
+  /// Arrays that recordings of earlier versions do not have; they are zero.
   static bool IsAddedLater(const std::string& name) {
     return name == "rejected" || name == "checkpoint_next_step";
   }
@@ -97,7 +97,7 @@ class RecordingReader {
   void CheckFormat() {
     if (!npz_.Has("format"))
       throw InputError(fmt::format(
-          "{}: is no recording: it has no array 'format'; 'slipstick run SCENE --record FILE.npz' writes "
+          "{}: is not a recording: it has no array 'format'; 'slipstick run SCENE --record FILE.npz' writes "
           "one.",
           name_));
     if (const int64_t found = Single<int64_t>("format"); found != kFormat)

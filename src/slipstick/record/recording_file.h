@@ -9,18 +9,17 @@
 
 namespace slipstick::record {
 
-/// InputError unless the name ends in .npz or .csv and the place can be written. Worth asking before a long
+/// InputError unless the name ends in .npz or .csv and the file can be written. To be called before a long
 /// run.
 void CheckRecordingPath(const std::string& path);
 
 /// NAME.npz holds everything. NAME.csv has a line per row and goes with NAME.contacts.csv, a line per
-/// contact; both begin with the settings in lines with '#'. Existing files are replaced when the new ones are
-/// complete.
+/// contact; both begin with the settings in lines with '#'. Files are written atomically.
 void WriteRecording(const std::string& path, const Recording& recording);
 
-/// A .npz file. InputError that names the array for whatever cannot be a recording.
+/// A .npz file. InputError, naming the array, for an invalid recording.
 Recording ReadRecording(const std::string& path);
-/// From any stream, which is where tests come in.
+/// From any stream, for tests.
 Recording ReadRecording(std::unique_ptr<std::istream> file, const std::string& name);
 
 }  // namespace slipstick::record

@@ -62,7 +62,7 @@ RecordingNames NamesOf(const Model& model, std::vector<std::string> shapes) {
   names.shapes = std::move(shapes);
   for (const Body& body : model.bodies()) names.bodies.push_back(body.name);
   for (size_t i = 0; i < model.joints().size(); ++i) {
-    // The joint of a base is a formality; people know the body.
+    // The joint of a base has no meaningful name; its body has.
     const JointKind kind = model.joints()[i].kind;
     const bool in_xz = MovesInXz(model, i);
     const std::string& name =

@@ -1,4 +1,4 @@
-// Zip files whose entries are stored, not compressed: the outer form of .npz.
+// Zip files with stored, not compressed, entries: the container of .npz.
 #pragma once
 
 #include <cstdint>
@@ -24,12 +24,12 @@ inline constexpr uint64_t kZip32Limit = 0xFFFFFFFEu;
 
 class ZipWriter {
  public:
-  /// Tests lower the limit to see zip64 without writing 4 GB.
+  /// Tests lower the limit to test zip64 without writing 4 GB.
   explicit ZipWriter(const std::string& path, uint64_t limit = kZip32Limit) : file_(path), limit_(limit) {}
 
-  /// An entry with these pieces as its content.
-  void Add(const std::string& name, std::initializer_list<std::string_view> pieces);
-  /// Writes the directory and puts the file in its place. Without it there is no file.
+  /// An entry with the concatenation of these texts as content.
+  void Add(const std::string& name, std::initializer_list<std::string_view> chunks);
+  /// Writes the directory and renames the file to its final name. Without this call there is no file.
   void Finish();
 
  private:
@@ -41,7 +41,7 @@ class ZipWriter {
   std::vector<ZipEntry> entries_;
 };
 
-/// Takes nothing on trust: every number is checked against the size of the file before it is used.
+/// Checks every number against the size of the file before using it.
 class ZipReader {
  public:
   /// The stream must outlive the reader; `name` begins every message.
@@ -50,7 +50,7 @@ class ZipReader {
   const std::vector<ZipEntry>& entries() const { return entries_; }
   const ZipEntry* Find(const std::string& entry) const;  ///< nullptr if there is none
 
-  /// Reads one entry in pieces; the checksum is checked when the last byte has been read.
+  /// Reads one entry in chunks; verifies the checksum after the last byte.
   class Content {
    public:
     Content(ZipReader& zip, const ZipEntry& entry);

@@ -32,7 +32,7 @@ inline std::string Bytes16(uint16_t value) { return Bytes(value); }
 inline std::string Bytes32(uint32_t value) { return Bytes(value); }
 inline std::string Bytes64(uint64_t value) { return Bytes(value); }
 
-/// The number at a place that the caller knows to be inside.
+/// The number at an offset; the caller has checked the bounds.
 template <class T>
 T NumberAt(std::string_view bytes, size_t at) {
   T value = 0;

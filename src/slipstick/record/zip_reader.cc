@@ -14,7 +14,7 @@ namespace {
 
 using namespace zip_layout;
 
-/// Where the last end record begins, or npos.
+/// Position of the last end record, or npos.
 size_t FindEnd(std::string_view tail) {
   for (size_t at = tail.size() - kEndSize + 1; at-- > 0;)
     if (NumberAt<uint32_t>(tail, at) == kEndMagic) return at;
@@ -107,7 +107,7 @@ void ZipReader::ReadDirectory(const Directory& directory) {
   std::set<std::string> names;
   while (!left.empty()) {
     if (left.size() < kDirectoryRowSize || NumberAt<uint32_t>(left, 0) != kDirectoryMagic)
-      Refuse("is damaged: its zip directory makes no sense; get a complete copy or record again.");
+      Refuse("is damaged: its zip directory is inconsistent; get a complete copy or record again.");
     const uint64_t name = NumberAt<uint16_t>(left, 28), extra = NumberAt<uint16_t>(left, 30);
     const uint64_t row = kDirectoryRowSize + name + extra + NumberAt<uint16_t>(left, 32);
     if (left.size() < row)

@@ -9,12 +9,12 @@ namespace {
 
 using namespace zip_layout;
 
-/// What stands in a 32-bit field: the number, or the mark that it is in the zip64 field.
+/// Value of a 32-bit field: the number, or the mark for a zip64 field.
 uint32_t Field(uint64_t value, uint64_t limit) {
   return value <= limit ? static_cast<uint32_t>(value) : kInZip64;
 }
 
-/// The part that local header and directory have in common, from the version to the length of the name.
+/// The common fields of local header and directory, from the version to the length of the name.
 std::string Common(const ZipEntry& entry, uint64_t limit, bool zip64) {
   const uint32_t size = Field(entry.size, limit);
   return Bytes16(zip64 ? kVersionZip64 : kVersion) + Bytes16(0) + Bytes16(kStored) + Bytes16(kTime) +
@@ -42,7 +42,7 @@ std::string DirectoryRow(const ZipEntry& entry, uint64_t limit) {
          Bytes32(Field(entry.offset, limit)) + entry.name + extra;
 }
 
-/// `position`: where this comes to lie.
+/// `position`: offset of this record in the file.
 std::string Zip64End(uint64_t count, uint64_t offset, uint64_t size, uint64_t position) {
   return Bytes32(kZip64EndMagic) + Bytes64(kZip64EndSize - 12) + Bytes16(kVersionZip64) +
          Bytes16(kVersionZip64) + Bytes32(0) + Bytes32(0) + Bytes64(count) + Bytes64(count) + Bytes64(size) +
@@ -57,14 +57,14 @@ void ZipWriter::Write(std::string_view bytes) {
   position_ += bytes.size();
 }
 
-void ZipWriter::Add(const std::string& name, std::initializer_list<std::string_view> pieces) {
+void ZipWriter::Add(const std::string& name, std::initializer_list<std::string_view> chunks) {
   ZipEntry entry{name, position_, 0, 0};
-  for (const std::string_view piece : pieces) {
-    entry.size += piece.size();
-    entry.crc = Crc32(piece, entry.crc);
+  for (const std::string_view chunk : chunks) {
+    entry.size += chunk.size();
+    entry.crc = Crc32(chunk, entry.crc);
   }
   Write(LocalHeader(entry, limit_));
-  for (const std::string_view piece : pieces) Write(piece);
+  for (const std::string_view chunk : chunks) Write(chunk);
   entries_.push_back(std::move(entry));
 }
 

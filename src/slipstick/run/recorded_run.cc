@@ -20,7 +20,7 @@ std::vector<std::string> ShapeNames(const World& world) {
   return names;
 }
 
-/// Of the corners of all hulls; empty if there are none.
+/// CRC-32 of the vertices of all hulls; empty without hulls.
 std::string MeshChecksum(const World& world) {
   std::string corners;
   for (int i = 0; i < world.geometry().num_shapes(); ++i) {
@@ -47,7 +47,7 @@ std::string Settings(const Scene& scene, const std::string& program) {
   return record::ToJson(settings);
 }
 
-/// The steps from t on will be done again: one that failed, or a last one that was shorter than the others.
+/// The steps from t on are repeated: a failed one, or a shortened last one.
 Recording WithoutStepsFrom(double t, Recording recording) {
   Recording& r = recording;
   const size_t rows = std::lower_bound(r.t.begin(), r.t.end(), t) - r.t.begin();
@@ -65,15 +65,15 @@ Recording WithoutStepsFrom(double t, Recording recording) {
   return recording;
 }
 
-/// Rows that hold several steps cannot give one of them back.
+/// A row of several steps cannot be truncated to some of them.
 void CheckSplits(const Recording& recording, double t) {
   if (recording.t.empty() || recording.t.back() >= t) return;
   const double end = recording.t.back() + recording.steps.back() * recording.h.back();
   if (end > t + 0.5 * recording.h.back())
     throw InputError(
-        "the recording cannot go on bit for bit: its last row has steps that must be done again. Record with "
-        "a row for "
-        "every step, or for a time that is a multiple of the step.");
+        "the recording cannot be resumed bit for bit: its last row contains steps that must be repeated. "
+        "Record "
+        "a row for every step, or for a time that is a multiple of the step.");
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ RunRecorder::RunRecorder(const Scene& scene, Simulation& simulation, const std::
     : simulation_(simulation),
       every_(every),
       recorder_(simulation.world().model(), ShapeNames(simulation.world()), {every}) {
-  Watch(scene, program);
+  StartObserving(scene, program);
 }
 
 RunRecorder::RunRecorder(const Scene& scene, Simulation& simulation, const std::string& program,
@@ -92,10 +92,10 @@ RunRecorder::RunRecorder(const Scene& scene, Simulation& simulation, const std::
         return Recorder::Continue(simulation.world().model(),
                                   WithoutStepsFrom(simulation.state().t, std::move(so_far)), {every_});
       }()) {
-  Watch(scene, program);
+  StartObserving(scene, program);
 }
 
-void RunRecorder::Watch(const Scene& scene, const std::string& program) {
+void RunRecorder::StartObserving(const Scene& scene, const std::string& program) {
   recorder_.recording().settings = Settings(scene, program);
   simulation_.Observe(
       [this](const StepView& step) { recorder_.Observe(step.before, step.actuation, step.h, step.report); });
@@ -110,8 +110,7 @@ const Recording& RunRecorder::Finish() {
 scene::SceneSource RecordedScene(const Recording& recording, const std::string& where) {
   const record::RunSettings settings = record::ParseRunSettings(recording.settings, where);
   if (settings.scene.empty())
-    throw InputError(where +
-                     ": it does not say which scene it is from; only recordings of 'slipstick run' do.");
+    throw InputError(where + ": it has no scene; only recordings of 'slipstick run' have one.");
   return {settings.name, settings.scene, "", {}};
 }
 
@@ -119,11 +118,10 @@ void CheckRecordedRun(const Recording& recording, const Scene& scene, const std:
   const record::RunSettings settings = record::ParseRunSettings(recording.settings, where);
   if (!settings.controller.empty() && settings.controller != scene.controller)
     throw InputError(
-        fmt::format("{}: the run was driven by '{}', a controller that only the program that made it has.",
+        fmt::format("{}: the run had the controller '{}', which only the program that recorded it has.",
                     where, settings.controller));
   if (settings.meshes != MeshChecksum(*scene.world))
-    throw InputError(where +
-                     ": the meshes are no longer those of the run; bring them back, or start a new run.");
+    throw InputError(where + ": the meshes have changed since the run; restore them, or start a new run.");
 }
 
 int64_t RecordedSteps(const Recording& recording) {
@@ -133,7 +131,7 @@ int64_t RecordedSteps(const Recording& recording) {
 ResumePoint RecordedResumePoint(const Recording& recording, const std::string& where) {
   const std::optional<record::Checkpoint>& checkpoint = recording.checkpoint;
   if (!checkpoint || !checkpoint->counters.contains(kStep))
-    throw InputError(where + ": it has no point to go on from; record again.");
+    throw InputError(where + ": it has no resume point; record again.");
   return {checkpoint->counters.at(kStep), checkpoint->state, checkpoint->actuation};
 }
 

@@ -1,4 +1,4 @@
-// Runs and their recordings: what a recording keeps of the run beside its steps, and how to go on from it.
+// Recording of runs of scenes, and resuming them.
 //
 //   Scene scene = BuildScene(FindScene("solo-trot"));
 //   Simulation simulation(scene);
@@ -14,38 +14,38 @@
 
 namespace slipstick::run {
 
-/// Watches a simulation, which must outlive it, and must not move while the simulation runs.
+/// Observes a simulation, which must outlive it. Must not be moved while the simulation runs.
 class RunRecorder {
  public:
-  /// `program` is who made the recording. A row every so many seconds; 0: for every step.
+  /// `program`: name and version for the settings. `every`: time between rows, s; 0: a row for every step.
   RunRecorder(const Scene& scene, Simulation& simulation, const std::string& program, double every = 0.0);
-  /// Goes on with the recording from which the simulation goes on.
+  /// Continues the recording from which the simulation was resumed.
   RunRecorder(const Scene& scene, Simulation& simulation, const std::string& program, Recording so_far);
   RunRecorder(const RunRecorder&) = delete;
   RunRecorder& operator=(const RunRecorder&) = delete;
 
-  /// The recording so far, with the point to go on from.
+  /// The recording so far, with its resume point.
   const Recording& Finish();
 
  private:
-  void Watch(const Scene& scene, const std::string& program);
+  void StartObserving(const Scene& scene, const std::string& program);
 
   Simulation& simulation_;
   double every_;
   Recorder recorder_;
 };
 
-// All of these throw InputError, starting with `where`, for a recording that does not have what they need.
+// All of these throw InputError, starting with `where`, if the recording lacks the data.
 
-/// The scene of the run that was recorded, with everything that was changed on its command line.
+/// The scene of the recorded run, with the changes of its command line.
 scene::SceneSource RecordedScene(const Recording& recording, const std::string& where);
-/// The scene that was made from it has the same controller, which may be one that only a program has, and the
-/// same meshes, which stay in their files.
+/// InputError unless the scene has the same controller as the recorded run, which may be one of a program,
+/// and the same meshes, which are not in the recording.
 void CheckRecordedRun(const Recording& recording, const Scene& scene, const std::string& where);
 ResumePoint RecordedResumePoint(const Recording& recording, const std::string& where);
-/// Steps done in all.
+/// Total number of steps.
 int64_t RecordedSteps(const Recording& recording);
-/// Time between the rows; 0 for a row for every step.
+/// Time between rows, s; 0: a row for every step.
 double RecordedEvery(const Recording& recording);
 
 }  // namespace slipstick::run

@@ -10,8 +10,8 @@
 namespace slipstick::run {
 namespace {
 
-// Share of the energy turned over up to which contacts may seem to create some: explicit steppers meet a new
-// contact a little too deep, and err a little along its spring.
+// Fraction of the energy exchanged up to which contacts may seem to create energy: explicit steppers find a
+// new contact a little too deep, and make small errors along its spring.
 constexpr double kPassivityTolerance = 0.01;
 
 int FirstFreeBody(const Model& model) {
@@ -45,7 +45,7 @@ void RunStatistics::Add(const StepView& step) {
   if (step.report.status != StepStatus::kOk) ++summary_.failures[contact::Name(step.report.status)];
   if (!contact::Advanced(step.report.status)) return;
   ++summary_.steps;
-  summary_.splits += step.report.substeps - 1;
+  summary_.extra_substeps += step.report.substeps - 1;
   if (*step.report.algorithm != 0) ++summary_.algorithms[step.report.algorithm];
   if (step.report.longest > 0.0) AddChosenSteps(step.report);
   AddContacts(step);
@@ -74,40 +74,40 @@ void RunStatistics::AddChosenSteps(const StepReport& report) {
 void RunStatistics::AddContacts(const StepView& step) {
   int count = 0;
   size_t k = 0;
-  next_slides_.clear();
+  next_paths_.clear();
   for (const ContactReport& contact : step.report.contacts) {
-    if (-contact.gap > summary_.deepest_penetration) {
-      summary_.deepest_penetration = -contact.gap;
-      summary_.deepest_pair = PairName(contact);
+    if (-contact.gap > summary_.penetration_depth) {
+      summary_.penetration_depth = -contact.gap;
+      summary_.penetration_pair = PairName(contact);
     }
     if (contact.mode == ContactMode::kOpen) continue;
     ++count;
-    AddSlip(contact, step.h, slides_, k);
+    AddSlip(contact, step.h, paths_, k);
   }
-  slides_.swap(next_slides_);
+  paths_.swap(next_paths_);
   contact_count_ += count;
-  summary_.most_contacts = std::max(summary_.most_contacts, count);
+  summary_.max_contacts = std::max(summary_.max_contacts, count);
 }
 
-/// Both lists are ordered by id, so that one pass finds the path so far of every contact.
-void RunStatistics::AddSlip(const ContactReport& contact, double h, const std::vector<Slide>& earlier,
+/// Both lists are ordered by id, so that one pass finds the path of every contact so far.
+void RunStatistics::AddSlip(const ContactReport& contact, double h, const std::vector<SlipPath>& earlier,
                             size_t& k) {
   while (k < earlier.size() && earlier[k].id < contact.id) ++k;
-  double path = k < earlier.size() && earlier[k].id == contact.id ? earlier[k].path : 0.0;
+  double path = k < earlier.size() && earlier[k].id == contact.id ? earlier[k].length : 0.0;
   if (contact.mode == ContactMode::kSlip) {
     const double speed = TangentialSpeed(contact);
-    summary_.fastest_slip = std::max(summary_.fastest_slip, speed);
+    summary_.slip_speed = std::max(summary_.slip_speed, speed);
     path += speed * h;
   }
-  if (path > summary_.largest_slip) {
-    summary_.largest_slip = path;
+  if (path > summary_.slip_distance) {
+    summary_.slip_distance = path;
     summary_.slip_pair = PairName(contact);
   }
-  next_slides_.push_back({contact.id, path});
+  next_paths_.push_back({contact.id, path});
 }
 
-/// The energy at the end of a step is that at the start of the next one, so the books of a step are closed
-/// one later.
+/// A report has the energy at the start of its step. So the balance of a step is complete only with the
+/// report of the next one.
 void RunStatistics::AddEnergy(const StepView& step) {
   const EnergyReport& now = step.report.energy;
   if (has_energy_) {
@@ -128,8 +128,8 @@ void RunStatistics::AddEnergy(const StepView& step) {
   has_energy_ = true;
 }
 
-/// Work of contacts + energy in their springs must never rise. What the springs hold after the last step is
-/// not known, only that it is not negative.
+/// Contact work plus elastic energy must never rise. The elastic energy after the last step is not known,
+/// only that it is not negative.
 double RunStatistics::EnergyCreatedByContacts(double energy_exchanged) const {
   const double created = std::max(largest_rise_, summary_.contact_work - least_balance_);
   return created > kPassivityTolerance * energy_exchanged ? created : 0.0;

@@ -1,4 +1,4 @@
-// What can be said about a run when it is over, gathered step by step.
+// The summary of a run, accumulated step by step.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 
 namespace slipstick::run {
 
+/// The JSON of `slipstick run --json` has the same names (docs/command-line.md).
 struct RunSummary {
   int64_t steps = 0;
   double simulated_time = 0.0;  ///< s
@@ -19,37 +20,38 @@ struct RunSummary {
   double real_time_factor = 0.0;
 
   double mean_contacts = 0.0;  ///< with a force
-  int most_contacts = 0;
-  double deepest_penetration = 0.0;  ///< m
-  std::string deepest_pair;          ///< "FL_FOOT and ground"; empty if nothing penetrated
-  double largest_slip = 0.0;         ///< path that a contact slid while it lasted, m
+  int max_contacts = 0;
+  double penetration_depth = 0.0;  ///< the largest, m
+  std::string penetration_pair;    ///< "FL_FOOT and ground"; empty if nothing penetrated
+  double slip_distance = 0.0;      ///< longest path that a contact slipped during its lifetime, m
   std::string slip_pair;
-  double fastest_slip = 0.0;  ///< m/s
+  double slip_speed = 0.0;  ///< the largest, m/s
 
-  // Energy, J: what the bodies gained = works of forces + what the stepping itself invented.
+  // Energy, J: energy_end - energy_start = works + energy_error.
   double energy_start = 0.0, energy_end = 0.0;
   double actuation_work = 0.0, joint_work = 0.0, contact_work = 0.0;
-  double energy_error = 0.0;
-  double energy_exchanged = 0.0;  ///< sum of what works and gravity moved, either way
-  /// What contacts gave to the bodies beyond what their springs held; 0 if they were passive, as contacts
-  /// are, up to a small tolerance. It is work of forces, and thus no part of energy_error.
+  double energy_error = 0.0;      ///< numerical error of the time stepping
+  double energy_exchanged = 0.0;  ///< sum of the absolute works of all forces, gravity included
+  /// Energy that contacts gave to the bodies beyond the energy stored in their springs. Contacts are passive,
+  /// so this is 0 up to a small tolerance unless the step is too long. It is work of forces, and not part of
+  /// energy_error.
   double contacts_created = 0.0;
 
   // Of a controller that solves a problem at every update, otherwise zero.
   int64_t control_updates = 0;
   double control_time = 0.0;                                ///< s, of all updates
   double control_iterations = 0.0, control_residual = 0.0;  ///< per update; the largest
-  std::map<std::string, int64_t> control_failures;          ///< updates that were not solved as asked
+  std::map<std::string, int64_t> control_failures;  ///< updates by the reason why they were not solved
 
   std::map<std::string, int64_t> failures;  ///< steps by status, other than ok
   std::map<std::string, int64_t>
-      algorithms;      ///< steps by the way that the stepper chose, where it has several
-  int64_t splits = 0;  ///< parts of steps beyond one each
-  // Of error control, otherwise zero: the parts of steps are as long as their error allows.
-  int64_t accepted = 0, rejected = 0, inaccurate = 0;  ///< parts (StepReport)
-  double shortest = 0.0, longest = 0.0;                ///< accepted ones, s
+      algorithms;              ///< steps by StepReport::algorithm, for steppers that choose among several
+  int64_t extra_substeps = 0;  ///< sub-steps beyond one per step
+  // Of step-size control, otherwise zero.
+  int64_t accepted = 0, rejected = 0, inaccurate = 0;  ///< sub-steps (StepReport)
+  double shortest = 0.0, longest = 0.0;                ///< accepted sub-step, s
   bool finished = false;
-  std::string base;  ///< first body that is free, be it in a plane; empty if there is none
+  std::string base;  ///< first body with a floating or planar joint to the world; empty if there is none
   Eigen::Vector3d base_start = Eigen::Vector3d::Zero(), base_end = Eigen::Vector3d::Zero();
   double base_rise = 0.0;  ///< highest above its start, m
   double base_drop = 0.0;  ///< lowest below its start, m
@@ -64,15 +66,15 @@ class RunStatistics {
   RunSummary Summarise(const Simulation& simulation) const;
 
  private:
-  struct Slide {
+  struct SlipPath {
     uint64_t id;
-    double path;
+    double length;  ///< m
   };
 
   void AddControl(const control::ControlReport& control);
   void AddChosenSteps(const StepReport& report);
   void AddContacts(const StepView& step);
-  void AddSlip(const ContactReport& contact, double h, const std::vector<Slide>& earlier, size_t& k);
+  void AddSlip(const ContactReport& contact, double h, const std::vector<SlipPath>& earlier, size_t& k);
   void AddEnergy(const StepView& step);
   double EnergyCreatedByContacts(double energy_exchanged) const;
   double MechanicalEnergy(const State& state, double& potential) const;
@@ -81,13 +83,13 @@ class RunStatistics {
 
   const World& world_;
   double start_;   ///< s
-  int root_ = -1;  ///< the first body that is free, be it in a plane
+  int root_ = -1;  ///< body of RunSummary::base
   RunSummary summary_;
   double contact_count_ = 0.0;
-  std::vector<Slide> slides_, next_slides_;  ///< of contacts that last, by id
+  std::vector<SlipPath> paths_, next_paths_;  ///< of contacts that persist, by id
   bool has_energy_ = false;
-  EnergyReport last_;                                ///< of the step before
-  double least_balance_ = 0.0, largest_rise_ = 0.0;  ///< of work of contacts and energy in their springs, J
+  EnergyReport last_;                                ///< of the previous step
+  double least_balance_ = 0.0, largest_rise_ = 0.0;  ///< of contact work plus elastic energy, J
   mutable Workspace<double> ws_;
 };
 

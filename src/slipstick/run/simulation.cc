@@ -34,15 +34,14 @@ Simulation::Simulation(const Scene& scene, const ResumePoint& point)
       actuation_(point.actuation),
       next_(point.step) {
   const Model& model = world_->model();
-  model.CheckConfigurationSize(static_cast<int>(state_.q.size()), "q to go on from");
-  model.CheckVelocitySize(static_cast<int>(state_.v.size()), "v to go on from");
+  model.CheckConfigurationSize(static_cast<int>(state_.q.size()), "q of the resume point");
+  model.CheckVelocitySize(static_cast<int>(state_.v.size()), "v of the resume point");
   if (next_ < 0 || next_ > plan_.num_steps() || plan_.TimeOf(next_) != state_.t)
-    throw InputError(fmt::format("cannot go on from step {} at t = {} s: this run has {} steps of {} s.",
+    throw InputError(fmt::format("cannot resume from step {} at t = {} s: this run has {} steps of {} s.",
                                  next_, state_.t, plan_.num_steps(), plan_.step()));
 }
 
-/// What happens between two instants: the controller looks at the state if it is its turn, the stepper moves
-/// it.
+/// One control update, if it is due, and one step.
 const StepReport& Simulation::Advance(double h) {
   const double start = Now();
   if (IsUpdate()) {
@@ -72,15 +71,14 @@ bool Simulation::StepOnce() {
   status_ = report.status;
   failed_ = !contact::Advanced(status_);
   const int64_t number = next_;
-  if (!failed_) state_.t = plan_.TimeOf(++next_);  // from whole numbers: sums of h would drift
+  if (!failed_) state_.t = plan_.TimeOf(++next_);  // from integers: sums of h would drift
   for (const Observer& observer : observers_)
     observer({number, h, before_, state_, actuation_, report, control});
   return !failed_;
 }
 
-void Simulation::RunTo(double t) {
-  while (!done() && plan_.TimeOf(next_) < t && StepOnce()) {
-  }
+void Simulation::RunTo(double t, const StopFlag* stop) {
+  while (!done() && plan_.TimeOf(next_) < t && StepOnce()) ThrowIfStopped(stop);
 }
 
 }  // namespace slipstick::run

@@ -1,4 +1,4 @@
-// Who drives time: a scene on its way, step by step.
+// Simulation of a scene, step by step.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "slipstick/control/controller.h"
+#include "slipstick/core/stop_flag.h"
 #include "slipstick/names.h"
 #include "slipstick/run/step_plan.h"
 #include "slipstick/scene/scene.h"
@@ -14,18 +15,18 @@
 
 namespace slipstick::run {
 
-/// One step as an observer sees it. Valid during the call.
+/// One step, for observers. Valid during the call.
 struct StepView {
   int64_t number;  ///< from 0
   double h;        ///< s
   const State& before;
-  const State& after;  ///< as before if the step failed
+  const State& after;  ///< equal to `before` if the step failed
   const Actuation& actuation;
   const StepReport& report;
-  const control::ControlReport* control;  ///< of the update right before it; null if there was none
+  const control::ControlReport* control;  ///< of the control update before the step; null if there was none
 };
 
-/// Where a run can go on as if it had never stopped: all steps before were whole ones.
+/// A point from which a run can be resumed bit for bit: all steps before it have the full length.
 struct ResumePoint {
   int64_t step = 0;
   State state;
@@ -36,20 +37,23 @@ class Simulation {
  public:
   using Observer = std::function<void(const StepView&)>;
 
-  /// Keeps what it needs of the scene. One run at a time per scene: the controller is shared.
+  /// The scene need not outlive it. One run at a time per scene, since they share the controller.
   explicit Simulation(const Scene& scene);
-  /// Goes on with a run of the same scene, or one that differs in its duration; InputError if the point does
-  /// not fit.
+  /// Resumes a run of the same scene, or of one with another duration. InputError if the point does not
+  /// match.
   Simulation(const Scene& scene, const ResumePoint& point);
 
   /// Called after every step, in the order in which they were added.
   void Observe(Observer observer) { observers_.push_back(std::move(observer)); }
 
-  /// False, and nothing happens, when the run is over or a step has failed.
+  /// Returns false without a step if the run is over or a step has failed.
   bool StepOnce();
-  /// Steps until t is reached: the first instant between steps that is not before it.
-  void RunTo(double t);
-  void Run() { RunTo(plan_.duration()); }
+  /// Steps until t is reached: the first instant between steps that is not before t. Ends early if a step
+  /// fails. Throws Stopped after the first step that finds `stop` raised; the state is then the end of that
+  /// step, and the run can be continued.
+  void RunTo(double t, const StopFlag* stop = nullptr);
+  /// The same to the end of the run.
+  void Run(const StopFlag* stop = nullptr) { RunTo(plan_.duration(), stop); }
 
   const World& world() const { return *world_; }
   const State& state() const { return state_; }
@@ -60,11 +64,11 @@ class Simulation {
   bool failed() const { return failed_; }
   /// Of the last step.
   StepStatus status() const { return status_; }
-  /// The latest there is: here, or before a last step that was shortened.
+  /// The current state, or the one before a shortened last step.
   ResumePoint resume_point() const;
   /// Time spent in the controller and the stepper so far, s.
   double wall_time() const { return wall_time_; }
-  /// The part of it spent in the controller, s.
+  /// Of that, time spent in the controller, s.
   double control_time() const { return control_time_; }
 
  private:
@@ -78,7 +82,7 @@ class Simulation {
   State state_, before_;
   Actuation actuation_;
   std::vector<Observer> observers_;
-  State before_shortened_;  ///< if there was such a step
+  State before_shortened_;  ///< empty without a shortened step
   int64_t next_ = 0;
   bool failed_ = false;
   StepStatus status_ = StepStatus::kOk;

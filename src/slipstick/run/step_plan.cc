@@ -6,13 +6,13 @@
 namespace slipstick::run {
 namespace {
 
-/// Quotients that miss a whole number by rounding only (3 s / 1 ms) count as that number.
+/// Quotients that differ from an integer only by rounding (3 s / 1 ms) count as that integer.
 constexpr double kRounding = 1e-9;
 
-/// More than a run can have; below it, all whole numbers are exact as doubles.
+/// More steps than a run can have; integers up to here are exact as doubles.
 constexpr double kMostCountable = 1e15;
 
-/// At most kMostCountable, where a cast is still defined.
+/// At most kMostCountable, so that the cast is defined.
 int64_t Ceil(double quotient) {
   if (!(quotient < kMostCountable)) return static_cast<int64_t>(kMostCountable);
   const double nearest = std::round(quotient);

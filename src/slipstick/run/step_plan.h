@@ -1,21 +1,21 @@
-// When steps and control updates happen. All times come from whole numbers of steps, so that none drifts.
+// Times of steps and control updates, computed from integer step numbers without drift.
 #pragma once
 
 #include <cstdint>
 
 namespace slipstick::run {
 
-/// The timeline of a run. With a control period, steps are equal parts of it, as long as dt allows; without,
-/// they are dt long. The last one is shorter if the duration asks for it.
+/// The timeline of a run. With a control period, the step is the longest one up to dt that divides the
+/// period; without, it is dt. The last step is shorter if the duration is not a multiple.
 class StepPlan {
  public:
-  /// All in seconds; dt and duration > 0, period 0 for none. A period beyond the end of the run is never
-  /// reached.
+  /// All in seconds; dt and duration > 0, period 0 for none. With a period beyond the end of the run there
+  /// is one update.
   StepPlan(double dt, double period, double duration);
 
   int64_t num_steps() const { return num_steps_; }
   double duration() const { return duration_; }
-  /// Length of all steps but a shortened last one.
+  /// Length of all steps except a shortened last one.
   double step() const { return h_; }
   int64_t steps_per_update() const { return per_update_; }
 

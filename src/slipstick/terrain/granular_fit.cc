@@ -19,7 +19,7 @@ constexpr int kUnknowns = laws::kDepthNodes * laws::kLeanCentres;
 /// Below this a plate was not tilted at all, and the fit cannot know how tilt matters; then lean does not.
 constexpr double kLeastLean = 0.01;
 
-/// Directions that a file has, each the first that is met.
+/// The distinct values of `push`, sorted; the first of each group of close values.
 std::vector<double> Pushes(const std::vector<PlateMeasurement>& data) {
   std::vector<double> pushes;
   for (const PlateMeasurement& row : data)
@@ -41,7 +41,7 @@ laws::GranularModel EmptyModel(const std::vector<PlateMeasurement>& data) {
   return model;
 }
 
-/// Sums of the normal equations of all components, which share their matrix.
+/// Normal equations of all components, which share their matrix.
 struct NormalEquations {
   Eigen::MatrixXd H = Eigen::MatrixXd::Zero(kUnknowns, kUnknowns);
   Eigen::MatrixXd g = Eigen::MatrixXd::Zero(kUnknowns, laws::kGranularComponents);
@@ -60,7 +60,7 @@ struct NormalEquations {
     g.col(laws::kLift) += force.z * row;
   }
 
-  /// A mirror along the motion, and for a plate that goes straight down all quarters.
+  /// Also mirrored at the plane of motion; for a vertical motion, in all four quarters.
   void AddWithSymmetry(const laws::GranularModel& model, bool straight_down, const PlateMeasurement& row) {
     laws::Lean lean = row.TurnedLean();
     Vec3<double> force = row.TurnedForce();

@@ -1,8 +1,8 @@
-// From measurements with a plate to what sand can hold (granular_terrain.h): linear least squares with a
-// ridge, lift with slopes that are not negative.
+// Fits a granular terrain (laws/granular_terrain.h) to plate measurements: linear least squares with a ridge,
+// and non-negative slopes for the lift.
 //
-// Sand looks the same from all sides, and in a mirror. A plate that moved anywhere is turned so that it moves
-// along x, and counts mirrored, too; one that was pushed straight down counts turned by quarters.
+// Sand is isotropic and mirror symmetric. Each measurement is rotated so that the plate moves along x, and is
+// used mirrored, too; one of a vertical motion is also used rotated by 90, 180 and 270 degrees.
 #pragma once
 
 #include <vector>
@@ -11,8 +11,7 @@
 
 namespace slipstick::terrain {
 
-/// A plate that is turned out of the horizontal, lies in sand and is moved until the force does not grow any
-/// more.
+/// One motion of a tilted plate in sand, up to the largest force.
 struct PlateMeasurement {
   double depth;           ///< m, of its lowest point
   double tilt_x, tilt_y;  ///< rad, its rotation vector
@@ -20,12 +19,12 @@ struct PlateMeasurement {
   double push;            ///< rad, of the motion below the horizontal, 0 to π/2
   Vec3<double> force;     ///< N, on the plate; z is up
 
-  /// As if it moved along x.
+  /// Rotated to a motion along x.
   laws::Lean TurnedLean() const;
   Vec3<double> TurnedForce() const;
 };
 
-/// How far a component of a ring is from its measurements, N.
+/// Error of one force component of a ring against its measurements, N.
 struct FitError {
   double rms = 0.0, worst = 0.0;
   int worst_at = 0;            ///< index of the measurement
@@ -41,8 +40,8 @@ struct GranularFit {
 /// Directions of `push` that differ by less than this are the same ring, rad.
 inline constexpr double kSamePush = 0.01;
 
-/// `ridge`: how much a slope costs, as a share of what data say on average. InputError if there is too little
-/// to fit.
+/// `ridge`: weight of the penalty on slopes, relative to the mean weight of the data. InputError if there are
+/// too few measurements.
 GranularFit FitGranularModel(const std::vector<PlateMeasurement>& data, double ridge);
 
 }  // namespace slipstick::terrain

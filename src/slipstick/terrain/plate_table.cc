@@ -48,7 +48,7 @@ std::vector<std::string> Cells(const std::string& line) {
   return cells;
 }
 
-/// For each column of the file its number among ours.
+/// For each column of the file, its index in kPlateColumns.
 std::vector<int> ReadHeader(const std::vector<std::string>& cells, const std::string& where) {
   std::vector<std::string> known;
   for (const PlateColumn& column : kPlateColumns) known.emplace_back(column.name);
@@ -60,7 +60,7 @@ std::vector<int> ReadHeader(const std::vector<std::string>& cells, const std::st
     if (k == known.size())
       throw InputError(
           fmt::format("{}: there is no column {}; {}", where, Quote(cell), Suggest(cell, known)));
-    if (found[k]) throw InputError(fmt::format("{}: column '{}' is there twice.", where, cell));
+    if (found[k]) throw InputError(fmt::format("{}: column '{}' occurs twice.", where, cell));
     found[k] = true;
     order.push_back(static_cast<int>(k));
   }

@@ -1,11 +1,11 @@
-// Measurements with a plate in sand as text with commas: a header with the names of the columns, in any
-// order, and a row for each motion of the plate.
+// Plate measurements in sand as CSV: a header with the names of the columns, in any order, and a row for each
+// motion of the plate.
 //
 //   depth,tilt_x,tilt_y,azimuth,push,force_x,force_y,force_z
 //   0.02,0,0.26,0,0,-3.1,0.02,7.4
 //
-// SI units: m, rad, N. Empty lines and those that begin with # are skipped. docs/wrench-spaces.md says how to
-// measure.
+// SI units: m, rad, N. Empty lines and lines that begin with # are skipped. docs/wrench-spaces.md explains
+// how to measure.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct PlateTable {
   std::vector<int> lines;  ///< of the file, one per row
 };
 
-/// InputError, with file and line, for what is none.
+/// InputError, with file and line, for an invalid table.
 PlateTable ReadPlateTable(const std::string& path);
 
 std::string WritePlateTable(const std::vector<PlateMeasurement>& rows);

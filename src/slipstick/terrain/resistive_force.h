@@ -1,4 +1,4 @@
-// Forces of sand on a plate by resistive force theory: what a penetrometer would measure, for who has none.
+// Forces of sand on a plate by resistive force theory: synthetic penetrometer data.
 //
 // Li, Zhang and Goldman (A terradynamics of legged locomotion on granular media, Science 339, 2013): the
 // stress on an element of a body is its depth times a function of its own tilt β and of the direction of
@@ -25,11 +25,11 @@ struct SandPlate {
       0.5e6;  ///< N/m³: stress per depth on a level plate going straight down. Loose poppy seeds 0.25e6
 };
 
-/// The force that the row is about, without its own.
+/// The force for the motion of the row; its `force` is not used.
 Vec3<double> PlateResistance(const SandPlate& plate, const PlateMeasurement& row);
 
 /// Depths to 6 cm, tilts to 45° towards all sides, dragged, pushed down at 45° and straight down; with the
-/// noise of a load cell: 2 % and 20 mN.
+/// noise of a load cell, 2 % and 20 mN.
 std::vector<PlateMeasurement> SyntheticMeasurements(const SandPlate& plate, uint64_t seed);
 
 }  // namespace slipstick::terrain

@@ -51,7 +51,7 @@ laws::GranularRing ReadRing(const toml::Value& value) {
   return ring;
 }
 
-/// Five digits; what is nothing beside the others is zero, so that rounding does not show.
+/// Five digits; slopes below 1e-6 of the largest are written as 0, so that rounding does not show.
 std::string SlopeText(double slope, double largest) {
   return std::abs(slope) < 1e-6 * largest ? "0" : fmt::format("{:.5g}", slope);
 }

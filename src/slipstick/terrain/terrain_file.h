@@ -1,4 +1,4 @@
-// Terrains in files: TOML with what a fit made of measurements (contact/granular_fit.h).
+// Terrain files: TOML with the result of a fit (granular_fit.h).
 //
 //   description = "..."
 //   deepest = 0.06            m, in the data
@@ -17,13 +17,13 @@
 
 namespace slipstick::terrain {
 
-/// InputError, with `source` and the place in it, for a text that is none.
+/// InputError, with `source` and the place in it, for an invalid terrain.
 laws::GranularModel ParseTerrain(const std::string& text, const std::string& source);
 
-/// Numbers have five digits: measurements of sand have fewer.
+/// Numbers have five digits; measurements of sand have fewer.
 std::string WriteTerrain(const laws::GranularModel& model);
 
-/// The text of a terrain that comes with the program; empty if there is none of this name.
+/// The text of a built-in terrain; empty if there is none of this name.
 std::string BuiltInTerrain(const std::string& name);
 std::vector<std::string> BuiltInTerrains();
 
