@@ -27,8 +27,8 @@ Vec3<double> RandomUnit(Random& random) {
 }
 Vec3<double> Tangential(const Vec3<double>& x, const Vec3<double>& n) { return x - Dot(x, n) * n; }
 
-AnchorInput RandomInput(Random& random) {
-  AnchorInput in{};
+CompliantInput RandomInput(Random& random) {
+  CompliantInput in{};
   in.normal = RandomUnit(random);
   in.depth = random.Index(4) == 0 ? random.Uniform(0.0, kDampingDepth) : random.Uniform(0.0, 1e-3);
   in.delta = in.depth - random.Uniform(0.0, 1e-4);
@@ -39,7 +39,7 @@ AnchorInput RandomInput(Random& random) {
 }
 
 TEST(AnchorLaw, HoldsAtRestLikeASpring) {
-  const AnchorForce out = EvaluateAnchorLaw({kUp, 1e-3, 1e-3, {2e-4, -1e-4, 0}, {0, 0, 0}, false}, kFeet);
+  const CompliantForce out = EvaluateAnchorLaw({kUp, 1e-3, 1e-3, {2e-4, -1e-4, 0}, {0, 0, 0}, false}, kFeet);
   EXPECT_NEAR(out.force.z, 100.0, 1e-12);
   EXPECT_NEAR(out.force.x, -20.0, 1e-12);
   EXPECT_NEAR(out.force.y, 10.0, 1e-12);
@@ -47,17 +47,17 @@ TEST(AnchorLaw, HoldsAtRestLikeASpring) {
 }
 
 TEST(AnchorLaw, NeverPulls) {
-  const AnchorForce out = EvaluateAnchorLaw({kUp, 1e-4, 1e-4, {1e-4, 0, 0}, {0, 0, 1.0}, false}, kFeet);
+  const CompliantForce out = EvaluateAnchorLaw({kUp, 1e-4, 1e-4, {1e-4, 0, 0}, {0, 0, 1.0}, false}, kFeet);
   EXPECT_EQ(Dot(out.force, out.force), 0.0);
-  EXPECT_FALSE(out.pushing);
+  EXPECT_FALSE(out.closed);
 }
 
 TEST(AnchorLaw, StaysInTheCone) {
   Random random(1);
   int slipped = 0;
   for (int i = 0; i < 1000; ++i) {
-    const AnchorInput in = RandomInput(random);
-    const AnchorForce out = EvaluateAnchorLaw(in, kFeet);
+    const CompliantInput in = RandomInput(random);
+    const CompliantForce out = EvaluateAnchorLaw(in, kFeet);
     const double f_n = Dot(out.force, in.normal);
     const Vec3<double> f_t = Tangential(out.force, in.normal);
     EXPECT_GE(f_n, 0.0);
@@ -82,7 +82,7 @@ TEST(AnchorLaw, ASlippingAnchorFollowsWithTheTimeOfItsDamper) {
 TEST(AnchorLaw, SticksUpToTheStaticAndSlipsAtTheKineticCoefficient) {
   const auto friction_at = [](double share_of_normal, bool slipping) {
     const double f_n = 100.0;
-    const AnchorInput in{
+    const CompliantInput in{
         kUp,       1e-3,    f_n / kFeet.stiffness, {share_of_normal * f_n / kFeet.stiffness, 0, 0},
         {0, 0, 0}, slipping};
     return -EvaluateAnchorLaw(in, kFeet).force.x / f_n;
@@ -97,18 +97,18 @@ TEST(AnchorLaw, ItsDerivativesAreThoseOfTheForce) {
   Random random(2);
   int modes[3] = {};
   for (int i = 0; i < 300; ++i) {
-    const AnchorInput in = RandomInput(random);
-    const AnchorForce out = EvaluateAnchorLaw(in, kFeet);
+    const CompliantInput in = RandomInput(random);
+    const CompliantForce out = EvaluateAnchorLaw(in, kFeet);
     // away from the kinks, where there is no derivative
-    if (std::abs(kFeet.stiffness * in.delta - out.hold * kFeet.damping * Dot(in.velocity, in.normal)) < 1.0)
+    if (std::abs(kFeet.stiffness * in.delta - out.damping_fraction * kFeet.damping * Dot(in.velocity, in.normal)) < 1.0)
       continue;
     const double mu = in.slipping ? kFeet.mu_kinetic : kFeet.mu_static;
-    if (out.pushing && std::abs(out.trial - mu * out.normal_force) < 1.0) continue;
+    if (out.closed && std::abs(out.trial - mu * out.normal_force) < 1.0) continue;
     if (std::abs(in.depth - kDampingDepth) < 1e-7) continue;
-    ++modes[!out.pushing ? 0 : out.slipping ? 1 : 2];
-    const AnchorDerivatives derivatives = DifferentiateAnchorLaw(in, out, kFeet);
+    ++modes[!out.closed ? 0 : out.slipping ? 1 : 2];
+    const CompliantDerivatives derivatives = DifferentiateAnchorLaw(in, out, kFeet);
     const auto force_at = [&](const Vec3<double>& dp, const Vec3<double>& dv) -> Eigen::VectorXd {
-      AnchorInput moved = in;
+      CompliantInput moved = in;
       moved.depth -= Dot(dp, in.normal);
       moved.delta -= Dot(dp, in.normal);
       moved.stretch += Tangential(dp, in.normal);

@@ -2,18 +2,18 @@
 
 namespace slipstick::laws {
 
-AnchorDerivatives DifferentiateAnchorLaw(const AnchorInput& in, const AnchorForce& out,
-                                         const ContactMaterial& m) {
-  if (!out.pushing) return {Mat3<double>::Zero(), Mat3<double>::Zero()};
+CompliantDerivatives DifferentiateAnchorLaw(const CompliantInput& in, const CompliantForce& out,
+                                            const ContactMaterial& m) {
+  if (!out.closed) return {Mat3<double>::Zero(), Mat3<double>::Zero()};
   const Mat3<double> n_n = Outer(in.normal, in.normal);
   const Mat3<double> along_surface = Mat3<double>::Identity() + (-1.0) * n_n;
   // the normal force falls by so much per metre and metre per second along the normal
-  const bool taking_hold = out.hold < 1.0;
+  const bool taking_hold = out.damping_fraction < 1.0;
   const double v_n = Dot(in.velocity, in.normal);
   const double k_t = in.anchored ? m.stiffness : 0.0;
   const double k_n =
       (in.depth_counts ? m.stiffness : 0.0) - (taking_hold ? m.damping * v_n / kDampingDepth : 0.0);
-  const double b_n = out.hold * m.damping;
+  const double b_n = out.damping_fraction * m.damping;
   if (!out.slipping)
     return {(-k_n) * n_n + (-k_t) * along_surface, (-b_n) * n_n + (-m.damping) * along_surface};
   // f = f_n (n + μ d), where the direction d turns with the trial force

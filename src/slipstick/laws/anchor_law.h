@@ -21,49 +21,18 @@
 #include <algorithm>
 #include <cmath>
 
-#include "slipstick/core/vec3.h"
+#include "slipstick/laws/compliant_force.h"
 #include "slipstick/world/material.h"
 
 namespace slipstick::laws {
 
-/// Whether forces were evaluated at the start or at the end of the step in which they act.
-enum class EvaluatedAt { kStart, kEnd };
-
-/// The normal damper takes hold over this depth, m. With B (ṗ0 - ṗ) in full from the first touch the force
-/// would jump, and an implicit step that ends between "not yet touching" and "pushed back by the damper"
-/// would have no solution. A micrometre is far less than stiff feet sink in under their load.
-inline constexpr double kDampingDepth = 1e-6;
-
-/// A contact at one instant, as the law sees it. World axes.
-struct AnchorInput {
-  Vec3<double> normal;
-  double depth;           ///< penetration, m
-  double delta;           ///< the same beyond the rest depth
-  Vec3<double> stretch;   ///< of the point against its anchor, along the surface, m
-  Vec3<double> velocity;  ///< of a against b
-  bool slipping;          ///< before
-  bool anchored = true;  ///< the anchor stands; that of a contact that has just touched is where the point is
-  bool depth_counts =
-      true;  ///< delta grows with the depth; it does not if the rest depth is where the point is
-};
-
-struct AnchorForce {
-  Vec3<double> force;     ///< on a
-  Vec3<double> friction;  ///< its part along the surface
-  double normal_force;
-  double hold;             ///< share of the normal damper that has taken hold
-  double trial;            ///< length of the tangential force before the cone
-  Vec3<double> direction;  ///< of the tangential force; zero if there is none
-  bool pushing, slipping;
-};
-
-SLIPSTICK_INLINE AnchorForce EvaluateAnchorLaw(const AnchorInput& in, const ContactMaterial& m) {
-  AnchorForce out{};
+SLIPSTICK_INLINE CompliantForce EvaluateAnchorLaw(const CompliantInput& in, const ContactMaterial& m) {
+  CompliantForce out{};
   const double v_n = Dot(in.velocity, in.normal);
-  out.hold = std::min(1.0, in.depth / kDampingDepth);
-  out.normal_force = m.stiffness * in.delta - out.hold * m.damping * v_n;
-  out.pushing = out.normal_force > 0.0;
-  if (!out.pushing) {
+  out.damping_fraction = std::min(1.0, in.depth / kDampingDepth);
+  out.normal_force = m.stiffness * in.delta - out.damping_fraction * m.damping * v_n;
+  out.closed = out.normal_force > 0.0;
+  if (!out.closed) {
     out.normal_force = 0.0;
     return out;
   }
@@ -88,12 +57,7 @@ SLIPSTICK_INLINE Vec3<double> Relax(const Vec3<double>& stretch, const Vec3<doub
   return (1.0 / (damping + h * stiffness)) * (damping * stretch - h * force);
 }
 
-/// Derivatives of the force with respect to the point's position and velocity, at a fixed normal. Where the
-/// law has a kink, those of the branch taken.
-struct AnchorDerivatives {
-  Mat3<double> by_p, by_v;
-};
-AnchorDerivatives DifferentiateAnchorLaw(const AnchorInput& in, const AnchorForce& out,
-                                         const ContactMaterial& m);
+CompliantDerivatives DifferentiateAnchorLaw(const CompliantInput& in, const CompliantForce& out,
+                                            const ContactMaterial& m);
 
 }  // namespace slipstick::laws

@@ -34,17 +34,17 @@ struct CompliantOptions {
 };
 
 /// Of the two that have no anchor.
-AnchorForce EvaluateSlipSpeedLaw(const AnchorInput& in, const ContactMaterial& m,
-                                 const CompliantOptions& options);
+CompliantForce EvaluateSlipSpeedLaw(const CompliantInput& in, const ContactMaterial& m,
+                                    const CompliantOptions& options);
 
 /// For a contact that touches.
-SLIPSTICK_INLINE AnchorForce EvaluateLaw(const AnchorInput& in, const ContactMaterial& m,
-                                         const CompliantOptions& options) {
+SLIPSTICK_INLINE CompliantForce EvaluateLaw(const CompliantInput& in, const ContactMaterial& m,
+                                            const CompliantOptions& options) {
   return options.law == ContactLaw::kAnchor ? EvaluateAnchorLaw(in, m) : EvaluateSlipSpeedLaw(in, m, options);
 }
 
 /// Derivatives of that. Nobody has asked for those of kSlip yet, which explicit methods use.
-AnchorDerivatives DifferentiateLaw(const AnchorInput& in, const AnchorForce& out, const ContactMaterial& m,
-                                   const CompliantOptions& options);
+CompliantDerivatives DifferentiateLaw(const CompliantInput& in, const CompliantForce& out,
+                                      const ContactMaterial& m, const CompliantOptions& options);
 
 }  // namespace slipstick::laws

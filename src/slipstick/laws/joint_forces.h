@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "slipstick/core/view.h"
-#include "slipstick/laws/anchor_law.h"
+#include "slipstick/laws/compliant_force.h"
 #include "slipstick/world/actuation.h"
 #include "slipstick/world/world.h"
 

@@ -8,20 +8,22 @@
 // under a tangential load creeps.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "slipstick/laws/anchor_law.h"
+#include "slipstick/laws/compliant_force.h"
+#include "slipstick/world/material.h"
 
 namespace slipstick::laws {
 
-SLIPSTICK_INLINE AnchorForce EvaluateSlipLaw(const AnchorInput& in, const ContactMaterial& m) {
-  AnchorForce out{};
+SLIPSTICK_INLINE CompliantForce EvaluateSlipLaw(const CompliantInput& in, const ContactMaterial& m) {
+  CompliantForce out{};
   const double v_n = Dot(in.velocity, in.normal);
-  out.hold = std::min(1.0, in.depth / kDampingDepth);
-  out.normal_force = std::max(0.0, m.stiffness * in.delta - out.hold * m.damping * v_n);
-  out.pushing = out.normal_force > 0.0;
-  if (!out.pushing) return out;
+  out.damping_fraction = std::min(1.0, in.depth / kDampingDepth);
+  out.normal_force = std::max(0.0, m.stiffness * in.delta - out.damping_fraction * m.damping * v_n);
+  out.closed = out.normal_force > 0.0;
+  if (!out.closed) return out;
   const Vec3<double> v_t = in.velocity - v_n * in.normal;
   const double speed = Length(v_t);
   const double hold = 1.0 - std::exp(-std::numbers::ln10 * speed / m.stiction_speed);
