@@ -61,16 +61,16 @@ TEST(GranularBasis, LeansShareOneAndKnowTheirDerivatives) {
   const double largest = 0.7, h = 1e-6;
   Random random(1);
   for (int n = 0; n < 200; ++n) {
-    const Lean lean{random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0)};
-    const LeanBasis at = EvaluateLeanBasis(lean, largest);
+    const Tilt tilt{random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0)};
+    const TiltBasis at = EvaluateTiltBasis(tilt, largest);
     EXPECT_NEAR(std::accumulate(at.value.begin(), at.value.end(), 0.0), 1.0, 1e-12);
-    const LeanBasis right = EvaluateLeanBasis({lean.x + h, lean.y}, largest),
-                    left = EvaluateLeanBasis({lean.x - h, lean.y}, largest),
-                    up = EvaluateLeanBasis({lean.x, lean.y + h}, largest),
-                    down = EvaluateLeanBasis({lean.x, lean.y - h}, largest);
-    for (int i = 0; i < kLeanCentres; ++i) {
+    const TiltBasis right = EvaluateTiltBasis({tilt.x + h, tilt.y}, largest),
+                    left = EvaluateTiltBasis({tilt.x - h, tilt.y}, largest),
+                    up = EvaluateTiltBasis({tilt.x, tilt.y + h}, largest),
+                    down = EvaluateTiltBasis({tilt.x, tilt.y - h}, largest);
+    for (int i = 0; i < kTiltCentres; ++i) {
       EXPECT_GE(at.value[i], 0.0);
-      // second derivatives are at most 100, and jump where the lean is held: h times that
+      // second derivatives are at most 100, and jump where the tilt is held: h times that
       EXPECT_NEAR(at.by_x[i], (right.value[i] - left.value[i]) / (2 * h), 1e-4);
       EXPECT_NEAR(at.by_y[i], (up.value[i] - down.value[i]) / (2 * h), 1e-4);
     }
@@ -163,7 +163,7 @@ TEST(GranularTerrain, RefusesModelsThatAreNone) {
   model.rings[0].slopes[kLift][1][2] = -1.0;
   EXPECT_THROW(GranularTerrain{model}, InputError);
   model = SandFit().model;
-  model.largest_lean = 0.0;
+  model.largest_tilt = 0.0;
   EXPECT_THROW(GranularTerrain{model}, InputError);
   model.rings.clear();
   EXPECT_THROW(GranularTerrain{model}, InputError);
@@ -230,7 +230,7 @@ TEST(GranularFit, FindsAModelThatItCanRepresent) {
   for (terrain::PlateMeasurement& row : data)
     for (const GranularRing& ring : truth.rings)
       if (std::abs(row.push - ring.push) < terrain::kSamePush)
-        row.force = GranularForce(truth, ring, row.depth, row.TurnedLean());
+        row.force = GranularForce(truth, ring, row.depth, row.TurnedTilt());
   const terrain::GranularFit again = terrain::FitGranularModel(data, 1e-9);
   for (const auto& errors : again.errors)
     for (const terrain::FitError& error : errors) EXPECT_LT(error.worst, 1e-3);  // N; what the ridge costs

@@ -1,21 +1,22 @@
-// The contact law of paper 000, the exponential integrator for stiff viscoelastic contacts: a spring and a
-// damper between a contact point and its anchor, bounded by the friction cone.
+// The contact law of Hammoud et al. 2022 (expo): a spring and a damper between a contact point and its
+// anchor, bounded by the friction cone.
 //
 //   λ = K (p0 - p) + B (ṗ0 - ṗ)                                     (1), (2)
 //   λ_n >= 0,  |λ_t| <= μ λ_n                                       (21), (22)
-//   on slip the anchor moves so that λ_t stays on the cone:         (27)
-//   K (p0 - p) + B (ṗ0 - ṗ) = λ_t
+//   on slip the anchor moves so that λ_t stays on the cone:         premise of (27)
+//   K (p0 - p) + B (ṗ0 - ṗ) = λ_t,  |λ_t| = μ λ_n
 //
-// The paper skips the transient of (27) and puts the anchor at once where the spring alone gives λ_t, (28).
-// At an impact, when the damper and not the spring presses, that stretches the spring by millimetres within
-// one step: energy out of nothing, which kicks back when the slip ends. So the transient is integrated here,
-// and (28) is an option (SlipAnchor::kJump).
+// Printed (27) is the time derivative of the last equation; the equation itself has no number in the paper
+// (docs/references.md). The paper skips the transient and puts the anchor at once where the spring alone
+// gives λ_t, (28). At an impact, where the damper and not the spring exerts the force, that stretches the
+// spring by millimetres within one step. This creates energy, which is released when the slip ends.
+// Therefore the transient is integrated here, and (28) is an option (SlipAnchor::kJump).
 //
-// Departures. The projection keeps the normal force and shortens the tangential one (as the authors' program
-// does) instead of going to the nearest point of the cone, by which friction would change the normal force.
-// Whether a contact slips is judged as if its anchor stood still. μ may be larger while sticking than while
-// slipping. Along the normal the spring is relaxed at the surface, or, as in the paper, at the depth at which
-// the contact was first seen (which depends on the step).
+// Departures. The projection on the cone keeps the normal force and shortens the tangential force (as the
+// authors' program does). The nearest point of the cone would change the normal force. Whether a contact
+// slips is decided with a fixed anchor. μ may be larger while sticking than while slipping. The normal spring
+// is relaxed at the surface or, as in the paper, at the depth at which the contact was first found (which
+// depends on the step).
 #pragma once
 
 #include <algorithm>
@@ -49,9 +50,9 @@ SLIPSTICK_INLINE CompliantForce EvaluateAnchorLaw(const CompliantInput& in, cons
   return out;
 }
 
-/// The stretch of a spring after h seconds in which its anchor gives way so that spring and damper together
-/// exert `force`: one step of (27), implicit, so that it never overshoots the stretch at which the spring
-/// exerts the force alone (28).
+/// The stretch of a spring after h seconds in which its anchor moves so that spring and damper together exert
+/// `force`: one implicit Euler step of the premise of (27). It never overshoots (28), the stretch at which
+/// the spring alone exerts the force.
 SLIPSTICK_INLINE Vec3<double> Relax(const Vec3<double>& stretch, const Vec3<double>& force, double stiffness,
                                     double damping, double h) {
   return (1.0 / (damping + h * stiffness)) * (damping * stretch - h * force);

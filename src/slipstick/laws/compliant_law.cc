@@ -21,7 +21,7 @@ CompliantForce EvaluateRegularizedLaw(const CompliantInput& in, const ContactMat
   return out;
 }
 
-/// The depth falls by as much as a moves along the normal: ∂f/∂p = -∂f/∂π ∂π/∂δ nᵀ, and so with the velocity.
+/// The depth decreases as a moves along the normal: ∂f/∂p = -∂f/∂π ∂π/∂δ nᵀ; likewise for the velocity.
 CompliantDerivatives DifferentiateRegularizedLaw(const CompliantInput& in, const ContactMaterial& m,
                                                  FrictionRise rise) {
   const double v_n = Dot(in.velocity, in.normal);

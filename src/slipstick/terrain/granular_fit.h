@@ -21,7 +21,7 @@ struct PlateMeasurement {
   Vec3<double> force;     ///< N, on the plate; z is up
 
   /// As if it moved along x.
-  laws::Lean TurnedLean() const;
+  laws::Tilt TurnedTilt() const;
   Vec3<double> TurnedForce() const;
 };
 
