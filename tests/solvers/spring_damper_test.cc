@@ -89,7 +89,7 @@ TEST(SpringDamper, ScalarOscillatorFollowsTheClosedForm) {
           const std::string where = fmt::format("W {} K {} ratio {} t {}", W, K, ratio, t);
           const double rounding = 1e-16 / std::min(1.0, W * K * t * t);  // of the means of the closed form
           const double difference = Difference(Answer(rational, s), truth, scale);
-          EXPECT_LT(difference, 1e-12 + 1e-13 * rational.pieces() + rounding) << where;
+          EXPECT_LT(difference, 1e-12 + 1e-13 * rational.substeps() + rounding) << where;
           const double norm = 1.0 + std::sqrt(W * K) * t * std::max(1.0, ratio);
           EXPECT_LT(Difference(Answer(exponential, s), truth, scale), 1e-14 * norm + rounding) << where;
         }
@@ -108,7 +108,7 @@ TEST(SpringDamper, RationalFormAndExponentialAgree) {
     const double difference = Difference(Answer(rational, s), Answer(exponential, s), scale);
     ASSERT_LT(difference, Tolerance(scale))
         << "trial " << trial << ", n " << s.n() << ", t " << s.t << ", condition " << scale.condition
-        << ", pieces " << rational.pieces();
+        << ", sub-steps " << rational.substeps();
   }
 }
 
@@ -261,11 +261,11 @@ TEST(SpringDamperExponential, BalancingChangesTheNormAndNotTheMotion) {
 TEST(SpringDamperRational, CutsTimeOnlyWhereDampingIsWeak) {
   SpringDamperRational rational;
   Answer(rational, FourFeet(1e-3));  // t / β = 0.33
-  EXPECT_EQ(rational.pieces(), 1);
+  EXPECT_EQ(rational.substeps(), 1);
   Answer(rational, FourFeet(1.5e-2));  // t / β = 5
-  EXPECT_EQ(rational.pieces(), 2);
+  EXPECT_EQ(rational.substeps(), 2);
   Answer(rational, ScalarOscillator(1.0, 1e8, 0.0, 0.1));  // a thousand radians
-  EXPECT_EQ(rational.pieces(), 295);                       // of 3.4
+  EXPECT_EQ(rational.substeps(), 295);                       // of 3.4
 }
 
 template <class Solver>
