@@ -111,7 +111,7 @@ std::string FitTerrain(const FitTerrainOptions& options) {
   WriteFileAtomically(picture, plot::ToSvg(plot::FitPlot(fit.model, measured.rows)));
   return fmt::format("{}: {} measurements, to {:g} m and {:.0f} deg; picture {}\n", output,
                      measured.rows.size(), fit.model.deepest,
-                     std::asin(fit.model.largest_lean) * 180.0 / M_PI, picture) +
+                     std::asin(fit.model.largest_tilt) * 180.0 / M_PI, picture) +
          ErrorTable(fit, measured);
 }
 

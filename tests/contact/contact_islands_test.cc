@@ -1,4 +1,4 @@
-// Trees that touch, directly or through others, are one island, and nothing else is.
+// Contact islands: trees that touch, directly or through other trees.
 #include "slipstick/contact/contact_islands.h"
 
 #include <gmock/gmock.h>
@@ -12,7 +12,7 @@ namespace {
 using testing::ElementsAre;
 using testing::UnorderedElementsAre;
 
-/// Six loose bodies; number 3 carries another, number 4.
+/// Six free bodies; body 3 carries another, body 4.
 Model Crowd() {
   ModelBuilder builder("crowd");
   for (int i = 0; i < 6; ++i) {
@@ -26,10 +26,10 @@ Model Crowd() {
 
 std::vector<int> ToVector(View<const int> view) { return {view.begin(), view.end()}; }
 
-TEST(ContactIslands, AreTreesThatTouchDirectlyOrThroughOthers) {
+TEST(ContactIslands, ConnectTreesThatTouchDirectlyOrThroughOthers) {
   const Model model = Crowd();
   ContactIslands islands(model);
-  // 0 - 5 - (the arm of 3), 1 on the ground, 2 and 6 nowhere
+  // 0 - 5 - (the arm of 3), 1 on the ground, 2 and 6 without contact
   const std::vector<TouchingBodies> pairs = {{0, 5}, {1, model::kWorld}, {4, 5}};
   islands.Find(pairs);
   ASSERT_EQ(islands.size(), 2);
@@ -50,7 +50,7 @@ TEST(ContactIslands, AreNotConnectedByTheWorld) {
 }
 
 // Elimination goes from the last tree to the first: in a star the centre must not be the last.
-TEST(ContactIslands, PutLastWhatTouchesFewOthers) {
+TEST(ContactIslands, OrderTreesByMinimumDegree) {
   const Model model = Crowd();
   ContactIslands islands(model);
   const std::vector<TouchingBodies> star = {{0, 2}, {1, 2}, {2, 5}, {2, 6}};

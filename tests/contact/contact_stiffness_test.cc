@@ -8,6 +8,7 @@
 #include "slipstick/dynamics/kinematics.h"
 #include "support/contact_worlds.h"
 #include "support/finite_differences.h"
+#include "support/law_tolerances.h"
 #include "support/numbers.h"
 
 namespace slipstick::contact {
@@ -45,10 +46,11 @@ class ContactForceOf {
   CompliantContacts contacts_;
 };
 
-/// Analytic against central differences at a state with some contacts pressed, stretched and slipping, or
-/// just touched.
-void CompareAt(const World& world, const State& state, double speed, uint64_t seed, double tolerance = 1e-5,
-               bool just_touched = false, const laws::CompliantOptions& options = {}) {
+/// Compares analytic derivatives with central differences at a state with loaded contacts whose anchors are
+/// stretched, some of them slipping; or with new contacts.
+void CompareAt(const World& world, const State& state, double speed, uint64_t seed,
+               double tolerance = kDifferenceError, bool new_contacts = false,
+               const laws::CompliantOptions& options = {}) {
   const Model& model = world.model();
   Random random(seed);
   VectorXd v(model.nv()), shift(model.nv());
@@ -56,8 +58,8 @@ void CompareAt(const World& world, const State& state, double speed, uint64_t se
     v[k] = random.Uniform(-speed, speed), shift[k] = random.Uniform(-1e-4, 1e-4);
   ContactForceOf force(world, options);
   force.At(state.q, v, {});
-  const std::vector<ContactMemory> memory = just_touched ? std::vector<ContactMemory>{} : force.Remembered();
-  const VectorXd q = dynamics::Integrate(model, state.q, shift);  // anchors are stretched
+  const std::vector<ContactMemory> memory = new_contacts ? std::vector<ContactMemory>{} : force.Remembered();
+  const VectorXd q = dynamics::Integrate(model, state.q, shift);  // stretches the anchors
   force.At(q, v, memory);
   ASSERT_GT(force.contacts().contacts().size(), 0);
 
@@ -80,7 +82,7 @@ void CompareAt(const World& world, const State& state, double speed, uint64_t se
       DifferencesAlongAll(model.nv(), [&](const VectorXd& e) { return moved.At(q, v + step * e, memory); }) /
       step;
   EXPECT_LT(RelativeError(analytic_q, difference_q), tolerance);
-  EXPECT_LT(RelativeError(analytic_v, difference_v), 1e-5);
+  EXPECT_LT(RelativeError(analytic_v, difference_v), kDifferenceError);
 }
 
 TEST(ContactStiffness, IsTheDerivativeForAWalkingRobot) {
@@ -93,18 +95,19 @@ TEST(ContactStiffness, IsTheDerivativeForAWalkingRobot) {
   }
 }
 
-// Their anchors go with them: nothing pulls them back along the surface yet.
-TEST(ContactStiffness, IsTheDerivativeForContactsThatHaveJustTouched) {
+// The anchor of a new contact moves with its point: no tangential stiffness yet.
+TEST(ContactStiffness, IsTheDerivativeForNewContacts) {
   const World world = SoloOnPoints();
   State state = SoloStanding(world);
   state.q(2) -= 5e-4;
   for (const laws::NormalAnchor normal : {laws::NormalAnchor::kSurface, laws::NormalAnchor::kTouchdown})
     for (const double speed : {1e-3, 1.0})
-      CompareAt(world, state, speed, 1, 1e-5, true, {.anchor = {.normal = normal}});
+      CompareAt(world, state, speed, 1, kDifferenceError, true, {.anchor = {.normal = normal}});
 }
 
-// The law of paper 004, which sticks below 0.1 m/s here. Its force acts midway between the surfaces, which
-// moves by half of what the depth changes: of the slip of a body that turns with 1 rad/s that is left out.
+// The law of Castro et al. 2020 (tamsi), which sticks below 0.1 m/s here. Its force acts midway between the
+// surfaces, and this point moves by half of the change of depth. The derivative neglects the effect of that
+// on the slip of a body that rotates at 1 rad/s.
 TEST(ContactStiffness, IsTheDerivativeOfTheRegularizedLaw) {
   ContactMaterial material;
   material.dissipation = 5.0;
@@ -116,13 +119,13 @@ TEST(ContactStiffness, IsTheDerivativeOfTheRegularizedLaw) {
   for (const laws::FrictionRise rise : {laws::FrictionRise::kLinear, laws::FrictionRise::kQuadratic})
     for (const double speed : {1e-3, 1.0}) {
       const laws::CompliantOptions options{.law = laws::ContactLaw::kRegularized, .rise = rise};
-      const double midway = 1e-5 + 5e-3 * speed;
+      const double midway = kDifferenceError + 5e-3 * speed;
       CompareAt(robot, standing, speed, 1, midway, false, options);
       CompareAt(block, lying, speed, 2, midway, false, options);
     }
 }
 
-TEST(ContactStiffness, IsTheDerivativeForALooseBoxOnItsCorners) {
+TEST(ContactStiffness, IsTheDerivativeForAFreeBoxOnItsCorners) {
   const World world = OnGround(BlockModel(1.0, {0.2, 0.3, 0.1}), {});
   State state = world.InitialState();
   state.q(2) = 0.05 - 1e-3;
@@ -155,8 +158,8 @@ TEST(ContactStiffness, IsTheDerivativeOfAnExternalWrench) {
   EXPECT_LT(RelativeError(Eigen::Map<RowMajor>(by_q.data(), model.nv(), model.nv()), difference), 1e-8);
 }
 
-// Two bodies that both move: a point on a table that slides in all directions but does not turn.
-TEST(ContactStiffness, IsTheDerivativeForTwoBodiesThatMove) {
+// Two moving bodies: a point on a table that translates in all directions but does not rotate.
+TEST(ContactStiffness, IsTheDerivativeForTwoMovingBodies) {
   ModelBuilder builder("table");
   const int along =
       builder.Add("x", Inertia::Box(1.0, {0.1, 0.1, 0.1}), model::Prismatic("x").Along(model::X));
@@ -176,10 +179,10 @@ TEST(ContactStiffness, IsTheDerivativeForTwoBodiesThatMove) {
   const World world = world_builder.Build();
   State state = world.InitialState();
   state.q(2) = 1e-3;
+  constexpr double kMidway = 2e-3;  // the force acts midway between the surfaces, fixed to neither body
   for (uint64_t seed = 1; seed <= 3; ++seed) {
-    CompareAt(world, state, 1e-3, seed,
-              2e-3);  // the force acts midway between the surfaces, which is fixed to neither
-    CompareAt(world, state, 1.0, seed, 2e-3);
+    CompareAt(world, state, 1e-3, seed, kMidway);
+    CompareAt(world, state, 1.0, seed, kMidway);
   }
 }
 

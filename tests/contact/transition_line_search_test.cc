@@ -1,4 +1,4 @@
-// The line search of paper 004 on velocities whose answers are known: landing points and angles.
+// The line search of Castro et al. 2020 (tamsi) on velocities with known step fractions.
 #include "slipstick/contact/transition_line_search.h"
 
 #include <gtest/gtest.h>
@@ -12,12 +12,12 @@ namespace {
 using V = Vec3<double>;
 
 constexpr double kStiction = 1e-4;
-constexpr double kExact = 1e-12;
+constexpr double kExact = 1e-12;  // rounding: the cases have closed forms
 
 TransitionLimits Published() { return {std::numbers::pi / 6.0, false, 1e-2}; }
 TransitionLimits WithCaps() { return {std::numbers::pi / 6.0, true, 1e-2}; }
 
-double Share(const V& v, const V& dv, const TransitionLimits& limits) {
+double Alpha(const V& v, const V& dv, const TransitionLimits& limits) {
   return LimitTransition(v, dv, kStiction, limits);
 }
 
@@ -35,7 +35,7 @@ struct LineSearchCase {
 const V kSlip{-0.5, 0.7, 0.0};
 const V kInside{-0.5 * kStiction, 0.7 * kStiction, 0.0};
 
-/// v_s / 2 from rest along a change of this length.
+/// The step fraction from rest to the speed v_s / 2.
 double HalfStiction(const V& dv) { return 0.5 * kStiction / Length(dv); }
 
 std::vector<LineSearchCase> LineSearchCases() {
@@ -66,28 +66,28 @@ std::vector<LineSearchCase> LineSearchCases() {
 
 class TransitionLineSearch : public testing::TestWithParam<LineSearchCase> {};
 
-TEST_P(TransitionLineSearch, TakesTheShareOfThePaper) {
-  EXPECT_NEAR(Share(GetParam().v, GetParam().dv, Published()), GetParam().published, kExact);
+TEST_P(TransitionLineSearch, MatchesThePaper) {
+  EXPECT_NEAR(Alpha(GetParam().v, GetParam().dv, Published()), GetParam().published, kExact);
 }
-TEST_P(TransitionLineSearch, TakesTheShareOfTheReferenceWithCaps) {
-  EXPECT_NEAR(Share(GetParam().v, GetParam().dv, WithCaps()), GetParam().with_caps, kExact);
+TEST_P(TransitionLineSearch, MatchesTheReferenceImplementationWithCaps) {
+  EXPECT_NEAR(Alpha(GetParam().v, GetParam().dv, WithCaps()), GetParam().with_caps, kExact);
 }
 std::string LineSearchCaseName(const testing::TestParamInfo<LineSearchCase>& info) { return info.param.name; }
 INSTANTIATE_TEST_SUITE_P(Cases, TransitionLineSearch, testing::ValuesIn(LineSearchCases()),
                          LineSearchCaseName);
 
-TEST(TransitionLineSearchLanding, CapsLandHalfwayIntoStiction) {
+TEST(TransitionLineSearchLanding, CapsEndAtHalfTheStictionSpeed) {
   const V v{0.1, 0.05, 0.0}, dv{-0.3, -0.15, 0.0};
-  const V landed = v + Share(v, dv, WithCaps()) * dv;
+  const V landed = v + Alpha(v, dv, WithCaps()) * dv;
   EXPECT_NEAR(Length(landed - (0.5 * kStiction / Length(v)) * v), 0.0, kExact);
-  EXPECT_NEAR(Share({0, 0, 0}, dv, WithCaps()), HalfStiction(dv), kExact);
+  EXPECT_NEAR(Alpha({0, 0, 0}, dv, WithCaps()), HalfStiction(dv), kExact);
 }
 
-TEST(TransitionLineSearchLanding, TurnsByNoMoreThanAllowed) {
+TEST(TransitionLineSearchLanding, RotatesByAtMostTheAllowedAngle) {
   for (double angle = 0.6; angle < 3.0; angle += 0.3)
     for (const double length : {0.3, 1.0, 4.0}) {
       const V dv = length * Turned(kSlip, angle) - kSlip;
-      const V landed = kSlip + Share(kSlip, dv, Published()) * dv;
+      const V landed = kSlip + Alpha(kSlip, dv, Published()) * dv;
       const double cosine = Dot(kSlip, landed) / (Length(kSlip) * Length(landed));
       EXPECT_NEAR(std::acos(cosine), std::numbers::pi / 6.0, 1e-9) << angle << " " << length;
     }
@@ -96,15 +96,15 @@ TEST(TransitionLineSearchLanding, TurnsByNoMoreThanAllowed) {
 TEST(TransitionLineSearchLanding, DoesNotDependOnTheAxes) {
   const V v{0.02, -0.01, 0.0}, dv{-0.05, 0.028, 0.0};
   const auto in_space = [](const V& a) { return V{0.0, 0.6 * a.x - 0.8 * a.y, 0.8 * a.x + 0.6 * a.y}; };
-  EXPECT_NEAR(Share(v, dv, Published()), Share(in_space(v), in_space(dv), Published()), kExact);
+  EXPECT_NEAR(Alpha(v, dv, Published()), Alpha(in_space(v), in_space(dv), Published()), kExact);
 }
 
-TEST(TransitionLineSearchLanding, HasNoShareOfNumbersThatAreNone) {
+TEST(TransitionLineSearchLanding, IsZeroForNonFiniteNumbers) {
   const double infinity = std::numeric_limits<double>::infinity();
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const TransitionLimits& limits : {Published(), WithCaps()}) {
-    EXPECT_EQ(Share({0.1, 0, 0}, {0, infinity, 0}, limits), 0.0);
-    EXPECT_EQ(Share({0.1, nan, 0}, {0.1, 0, 0}, limits), 0.0);
+    EXPECT_EQ(Alpha({0.1, 0, 0}, {0, infinity, 0}, limits), 0.0);
+    EXPECT_EQ(Alpha({0.1, nan, 0}, {0.1, 0, 0}, limits), 0.0);
   }
 }
 

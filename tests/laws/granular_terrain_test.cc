@@ -10,6 +10,7 @@
 #include "slipstick/core/rotation.h"
 #include "slipstick/terrain/granular_fit.h"
 #include "slipstick/terrain/resistive_force.h"
+#include "support/law_tolerances.h"
 #include "support/numbers.h"
 
 namespace slipstick::laws {
@@ -38,16 +39,16 @@ Eigen::MatrixXd SandCorners(const WrenchSpace& sand, const world::ContactPose& p
   return corners;
 }
 
-TEST(GranularBasis, DepthBeginsGentlyAndGoesOnStraight) {
+TEST(GranularBasis, DepthFunctionsStartWithSlopeZeroAndEndLinear) {
   const double deepest = 0.08, h = 1e-7;
   for (const double depth : {0.001, 0.004, 0.013, 0.03, 0.06, 0.1, 0.5}) {
     const DepthBasis at = EvaluateDepthBasis(depth, deepest), above = EvaluateDepthBasis(depth - h, deepest),
                      below = EvaluateDepthBasis(depth + h, deepest);
     for (int i = 0; i < kDepthNodes; ++i)
       EXPECT_NEAR(at.slope[i], (below.value[i] - above.value[i]) / (2 * h), 1e-8) << depth;
-    // hats sum up to 1 beyond the first node
+    // hat functions sum up to 1 beyond the first node
     if (depth > 0.005) {
-      EXPECT_NEAR(std::accumulate(at.slope.begin(), at.slope.end(), 0.0), 1.0, 1e-12);
+      EXPECT_NEAR(std::accumulate(at.slope.begin(), at.slope.end(), 0.0), 1.0, kLawRounding);
     }
   }
   for (const double depth : {-1.0, 0.0})
@@ -57,27 +58,27 @@ TEST(GranularBasis, DepthBeginsGentlyAndGoesOnStraight) {
     }
 }
 
-TEST(GranularBasis, LeansShareOneAndKnowTheirDerivatives) {
+TEST(GranularBasis, TiltFunctionsSumToOneAndHaveExactDerivatives) {
   const double largest = 0.7, h = 1e-6;
   Random random(1);
   for (int n = 0; n < 200; ++n) {
-    const Lean lean{random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0)};
-    const LeanBasis at = EvaluateLeanBasis(lean, largest);
-    EXPECT_NEAR(std::accumulate(at.value.begin(), at.value.end(), 0.0), 1.0, 1e-12);
-    const LeanBasis right = EvaluateLeanBasis({lean.x + h, lean.y}, largest),
-                    left = EvaluateLeanBasis({lean.x - h, lean.y}, largest),
-                    up = EvaluateLeanBasis({lean.x, lean.y + h}, largest),
-                    down = EvaluateLeanBasis({lean.x, lean.y - h}, largest);
-    for (int i = 0; i < kLeanCentres; ++i) {
+    const Tilt tilt{random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0)};
+    const TiltBasis at = EvaluateTiltBasis(tilt, largest);
+    EXPECT_NEAR(std::accumulate(at.value.begin(), at.value.end(), 0.0), 1.0, kLawRounding);
+    const TiltBasis right = EvaluateTiltBasis({tilt.x + h, tilt.y}, largest),
+                    left = EvaluateTiltBasis({tilt.x - h, tilt.y}, largest),
+                    up = EvaluateTiltBasis({tilt.x, tilt.y + h}, largest),
+                    down = EvaluateTiltBasis({tilt.x, tilt.y - h}, largest);
+    for (int i = 0; i < kTiltCentres; ++i) {
       EXPECT_GE(at.value[i], 0.0);
-      // second derivatives are at most 100, and jump where the lean is held: h times that
+      // second derivatives are at most 100, and jump where the tilt is saturated: h times that
       EXPECT_NEAR(at.by_x[i], (right.value[i] - left.value[i]) / (2 * h), 1e-4);
       EXPECT_NEAR(at.by_y[i], (up.value[i] - down.value[i]) / (2 * h), 1e-4);
     }
   }
 }
 
-TEST(GranularTerrain, ItsDerivativesAreThoseOfItsCorners) {
+TEST(GranularTerrain, DerivativesMatchFiniteDifferences) {
   const GranularTerrain sand(SandFit().model, 8, 2.0, {0.1, 0.0, 1.0});
   const int size = 3 * sand.num_corners();
   ASSERT_EQ(sand.num_corners(), 8 + 8 + 1);
@@ -99,13 +100,13 @@ TEST(GranularTerrain, ItsDerivativesAreThoseOfItsCorners) {
                                            (moved(0, 0, 0, h) - moved(0, 0, 0, -h)) / (2 * h)};
     for (int k = 0; k < 4; ++k) {
       const Eigen::Map<Eigen::MatrixXd> analytic(by_change.data() + k * size, 3, sand.num_corners());
-      EXPECT_LT(RelativeError(analytic, differences[k]), 1e-4) << "change " << k;  // where a slope bends: h
+      EXPECT_LT(RelativeError(analytic, differences[k]), 1e-4) << "change " << k;  // at kinks of a slope: h
     }
     EXPECT_GT(LargestEntry(by_change), 1.0);
   }
 }
 
-TEST(GranularTerrain, HoldsNothingAboveTheSandAndNeverLessBelow) {
+TEST(GranularTerrain, LiftIsZeroAboveTheSurfaceAndMonotonicBelow) {
   const GranularTerrain sand(SandFit().model);
   for (const double depth : {-0.01, 0.0})
     EXPECT_EQ(LargestEntry(SandCorners(sand, SandPose(depth, Turn(0.2, 0.1, 0)))), 0.0);
@@ -121,15 +122,15 @@ TEST(GranularTerrain, HoldsNothingAboveTheSandAndNeverLessBelow) {
   }
 }
 
-// twice as deep as any measurement, upside down, on its side: as much as twice the depth bears
-TEST(GranularTerrain, StaysSaneBeyondItsData) {
+// Twice as deep as any measurement, upside down, on its side: about the force of twice the depth.
+TEST(GranularTerrain, IsBoundedBeyondItsData) {
   const GranularTerrain sand(SandFit().model);
   const double most = LargestEntry(SandCorners(sand, SandPose(0.06, Turn(0, 0, 0))));
   for (const Mat3<double>& R : {Turn(kQuarter, 0, 0), Turn(2 * kQuarter, 0, 0), Turn(0.9, -0.9, 0)})
     EXPECT_LT(LargestEntry(SandCorners(sand, SandPose(0.12, R))), 3.0 * most);
 }
 
-TEST(GranularTerrain, SandLooksTheSameFromAllSides) {
+TEST(GranularTerrain, IsIsotropic) {
   const GranularTerrain sand(SandFit().model, 6);
   const double sixth = 4 * kQuarter / 6;
   const Eigen::MatrixXd corners = SandCorners(sand, SandPose(0.03, Turn(0.3, 0.2, 0.0)));
@@ -137,59 +138,59 @@ TEST(GranularTerrain, SandLooksTheSameFromAllSides) {
   const Eigen::MatrixXd turned = SandCorners(sand, SandPose(0.03, Turn(0, 0, sixth) * Turn(0.3, 0.2, 0.0)));
   for (int ring = 0; ring < 2; ++ring)
     for (int j = 0; j < 6; ++j)
-      EXPECT_LT(LargestDifference(turned.col(6 * ring + (j + 1) % 6), R * corners.col(6 * ring + j)), 1e-9);
+      EXPECT_LT(LargestDifference(turned.col(6 * ring + (j + 1) % 6), R * corners.col(6 * ring + j)),
+                kForceRounding);
 }
 
-TEST(GranularTerrain, ALevelFootIsDraggedBackAndHeldUp) {
+TEST(GranularTerrain, LevelFootHasDragAndLift) {
   const GranularTerrain sand(SandFit().model, 4);
   const Eigen::MatrixXd corners = SandCorners(sand, SandPose(0.04, Turn(0, 0, 0)));
-  EXPECT_LT(corners(0, 0), 0.0) << "moved along x, it is pushed along -x";
+  EXPECT_LT(corners(0, 0), 0.0) << "drag along -x for motion along x";
   EXPECT_NEAR(corners(1, 0), 0.0, 1e-6 * corners(2, 0));
-  EXPECT_GT(corners(2, 8), corners(2, 4)) << "most lift straight down";
-  EXPECT_GT(corners(2, 4), corners(2, 0)) << "least when only dragged";
+  EXPECT_GT(corners(2, 8), corners(2, 4)) << "largest lift straight down";
+  EXPECT_GT(corners(2, 4), corners(2, 0)) << "smallest lift for horizontal motion";
   EXPECT_NEAR(corners(0, 8), 0.0, 1e-6 * corners(2, 8));
 }
 
-TEST(GranularTerrain, ARoundFootIsAlwaysLevel) {
+TEST(GranularTerrain, RoundFootIsAlwaysLevel) {
   const GranularTerrain flat(SandFit().model), round(SandFit().model, 6, 1.0, {0, 0, 0});
   const world::ContactPose tilted = SandPose(0.03, Turn(0.5, 0.2, 0.1)),
                            level = SandPose(0.03, Turn(0, 0, 0));
-  EXPECT_LT(LargestDifference(SandCorners(round, tilted), SandCorners(flat, level)), 1e-12);
+  EXPECT_LT(LargestDifference(SandCorners(round, tilted), SandCorners(flat, level)), kLawRounding);
   EXPECT_GT(LargestDifference(SandCorners(flat, tilted), SandCorners(flat, level)), 1.0);
 }
 
-TEST(GranularTerrain, RefusesModelsThatAreNone) {
+TEST(GranularTerrain, RejectsInvalidModels) {
   GranularModel model = SandFit().model;
   model.rings[0].slopes[kLift][1][2] = -1.0;
   EXPECT_THROW(GranularTerrain{model}, InputError);
   model = SandFit().model;
-  model.largest_lean = 0.0;
+  model.largest_tilt = 0.0;
   EXPECT_THROW(GranularTerrain{model}, InputError);
   model.rings.clear();
   EXPECT_THROW(GranularTerrain{model}, InputError);
 }
 
 // --- resistive force theory
-// -----------------------------------------------------------------------------------------
 
-TEST(ResistiveForce, ALevelPlateGoingDownBearsDepthTimesArea) {
+TEST(ResistiveForce, LevelPlateMovingDownHasForceOfDepthTimesArea) {
   const terrain::SandPlate plate;
   const Vec3<double> f = terrain::PlateResistance(plate, {0.03, 0, 0, 0, kQuarter, {}});
   EXPECT_NEAR(f.z, 0.5e6 * 0.03 * 2 * kQuarter * plate.radius * plate.radius, 0.001 * f.z);  // 200 strips
-  EXPECT_NEAR(f.x, 0.0, 1e-12);
+  EXPECT_NEAR(f.x, 0.0, kLawRounding);
 }
 
-// Figures of the generic profile: dragged, a level plate feels 0.136 of that back and 0.375 up; a vertical
-// one 0.37 back.
+// Stresses of the generic profile, relative to a level plate moving down: a level plate moving horizontally
+// has 0.136 back and 0.375 up; a vertical one 0.37 back.
 TEST(ResistiveForce, HasThePublishedStresses) {
   const terrain::SandPlate plate;
   const double down = terrain::PlateResistance(plate, {0.03, 0, 0, 0, kQuarter, {}}).z;
   const Vec3<double> dragged = terrain::PlateResistance(plate, {0.03, 0, 0, 0, 0, {}});
-  EXPECT_NEAR(dragged.x / down, -0.136, 1e-9);
-  EXPECT_NEAR(dragged.z / down, 0.375, 1e-9);
+  EXPECT_NEAR(dragged.x / down, -0.136, kForceRounding);
+  EXPECT_NEAR(dragged.z / down, 0.375, kForceRounding);
 }
 
-TEST(ResistiveForce, ALeadingEdgeThatIsUpPloughsAndClimbs) {
+TEST(ResistiveForce, RaisedLeadingEdgeIncreasesDragAndLift) {
   const terrain::SandPlate plate;
   const Vec3<double> up = terrain::PlateResistance(plate, {0.05, 0, -0.5, 0, 0, {}}),
                      down = terrain::PlateResistance(plate, {0.05, 0, 0.5, 0, 0, {}});
@@ -197,46 +198,45 @@ TEST(ResistiveForce, ALeadingEdgeThatIsUpPloughsAndClimbs) {
   EXPECT_GT(up.z, down.z) << "more lift";
 }
 
-TEST(ResistiveForce, TurningEverythingTurnsTheForce) {
+TEST(ResistiveForce, IsEquivariantUnderRotation) {
   const terrain::SandPlate plate;
   for (const double push : {0.0, 0.7, kQuarter}) {
     const Vec3<double> along = terrain::PlateResistance(plate, {0.05, 0.2, 0.4, 0.0, push, {}});
     // a quarter about z: tilt (x, y) becomes (-y, x)
     const Vec3<double> turned = terrain::PlateResistance(plate, {0.05, -0.4, 0.2, kQuarter, push, {}});
-    EXPECT_NEAR(turned.x, -along.y, 1e-9);
-    EXPECT_NEAR(turned.y, along.x, 1e-9);
-    EXPECT_NEAR(turned.z, along.z, 1e-9);
+    EXPECT_NEAR(turned.x, -along.y, kForceRounding);
+    EXPECT_NEAR(turned.y, along.x, kForceRounding);
+    EXPECT_NEAR(turned.z, along.z, kForceRounding);
   }
 }
 
-// --- the fit
-// --------------------------------------------------------------------------------------------------------
+// --- fit
 
-TEST(GranularFit, FollowsTheMeasurementsAlmostToTheirNoise) {
+TEST(GranularFit, ErrorIsNearTheNoiseOfTheMeasurements) {
   const terrain::GranularFit& fit = SandFit();
   ASSERT_EQ(fit.errors.size(), 3u);
   for (const auto& errors : fit.errors)
     for (int k = 0; k < kGranularComponents; ++k) {
-      // noise is 2 % of each force; the rest is what 84 numbers cannot follow
+      // noise is 2 % of each force; the rest is the approximation error of 84 coefficients
       EXPECT_LT(errors[k].rms, 0.03 * errors[kLift].largest_force) << kGranularNames[k];
       EXPECT_LT(errors[k].worst, 0.12 * errors[kLift].largest_force) << kGranularNames[k];
       RecordProperty(std::string("rms_") + kGranularNames[k], std::to_string(errors[k].rms));
     }
 }
 
-TEST(GranularFit, FindsAModelThatItCanRepresent) {
-  const GranularModel& truth = SandFit().model;
+TEST(GranularFit, RecoversAModelThatItCanRepresent) {
+  const GranularModel& original = SandFit().model;
   std::vector<terrain::PlateMeasurement> data = terrain::SyntheticMeasurements(terrain::SandPlate{}, 2);
   for (terrain::PlateMeasurement& row : data)
-    for (const GranularRing& ring : truth.rings)
+    for (const GranularRing& ring : original.rings)
       if (std::abs(row.push - ring.push) < terrain::kSamePush)
-        row.force = GranularForce(truth, ring, row.depth, row.TurnedLean());
+        row.force = GranularForce(original, ring, row.depth, row.TurnedTilt());
   const terrain::GranularFit again = terrain::FitGranularModel(data, 1e-9);
   for (const auto& errors : again.errors)
-    for (const terrain::FitError& error : errors) EXPECT_LT(error.worst, 1e-3);  // N; what the ridge costs
+    for (const terrain::FitError& error : errors) EXPECT_LT(error.worst, 1e-3);  // N; effect of the ridge
 }
 
-TEST(GranularFit, DoesNotCareWhereItWasMovedTo) {
+TEST(GranularFit, IsInvariantUnderRotationOfTheMeasurements) {
   std::vector<terrain::PlateMeasurement> data = terrain::SyntheticMeasurements(terrain::SandPlate{}, 1);
   for (terrain::PlateMeasurement& row : data) {  // everything turned by a third about z
     const Mat3<double> R = Turn(0, 0, 4 * kQuarter / 3);
@@ -251,7 +251,7 @@ TEST(GranularFit, DoesNotCareWhereItWasMovedTo) {
       EXPECT_NEAR(turned.errors[r][k].rms, SandFit().errors[r][k].rms, 1e-6);
 }
 
-TEST(GranularFit, RefusesTooLittle) {
+TEST(GranularFit, RejectsTooFewMeasurements) {
   EXPECT_THROW(terrain::FitGranularModel({}, 1e-3), InputError);
   EXPECT_THROW(terrain::FitGranularModel({{0.01, 0, 0, 0, 0, {0, 0, 1}}}, 1e-3), InputError);
   std::vector<terrain::PlateMeasurement> above(20, {-0.01, 0, 0, 0, 0, {0, 0, 0}});

@@ -12,6 +12,7 @@
 #include "slipstick/core/rotation.h"
 #include "slipstick/laws/friction_polytopes.h"
 #include "slipstick/laws/patch_limit_surface.h"
+#include "support/law_tolerances.h"
 #include "support/numbers.h"
 
 namespace slipstick::laws {
@@ -26,7 +27,7 @@ world::ContactPose PoseAt(double depth) {
   return {depth, {0, 0, 0}, Mat3<double>::Identity(), Mat3<double>::Identity()};
 }
 
-/// Axes C turned about the normal, which is not that of body b.
+/// Axes C rotated about the normal, which is not an axis of body b.
 world::ContactPose TurnedPose(double yaw) {
   world::ContactPose pose = PoseAt(0.01);
   pose.R_BC = ToMatrix(Exp(Vec3<double>{0.3, -0.2, 0.0})) * ToMatrix(Exp(Vec3<double>{0.0, 0.0, yaw}));
@@ -39,7 +40,7 @@ Eigen::MatrixXd CornersOf(const WrenchSpace& space, const world::ContactPose& po
   return corners;
 }
 
-/// How far the set reaches in a direction. The origin belongs to it.
+/// Support function of the set, which contains the origin.
 double Support(const Eigen::MatrixXd& corners, const Eigen::VectorXd& direction) {
   return std::max(0.0, (corners.transpose() * direction).maxCoeff());
 }
@@ -67,7 +68,7 @@ TEST(ForceBound, AllPowersAgreeAtTheReferenceDepth) {
   }
 }
 
-TEST(ForceBound, ItsSlopeIsThatOfItsValue) {
+TEST(ForceBound, SlopeMatchesFiniteDifferences) {
   const double h = 1e-6;
   for (const int power : {1, 2, 3})
     for (const double depth : {0.001, 0.01, 0.03}) {
@@ -78,14 +79,14 @@ TEST(ForceBound, ItsSlopeIsThatOfItsValue) {
     }
 }
 
-TEST(ForceBound, AGhostForceActsAtAnyHeight) {
+TEST(ForceBound, GhostForceActsAtAnyHeight) {
   const ForceBound bound{1e5, 3, 0.01, 7.0};
   EXPECT_EQ(bound.Value(-1.0), 7.0);
-  EXPECT_NEAR(bound.Value(0.01), 1007.0, 1e-9);
+  EXPECT_NEAR(bound.Value(0.01), 1007.0, kForceRounding);
 }
 
-TEST(WrenchSpace, ItsDerivativesAreThoseOfItsCorners) {
-  const double h = 1e-7;  // leaves 1e-14 of the third derivative, and 1e-13 N / h of rounding
+TEST(WrenchSpace, DerivativesMatchFiniteDifferences) {
+  const double h = 1e-7;  // errors: 1e-14 of the third derivative, and 1e-13 N / h of rounding
   for (const auto& space : EverySpace()) {
     ASSERT_EQ(space->derivatives(), world::kMoveZ);
     world::ContactPose pose = TurnedPose(0.4);
@@ -98,34 +99,34 @@ TEST(WrenchSpace, ItsDerivativesAreThoseOfItsCorners) {
   }
 }
 
-TEST(WrenchSpace, NothingIsExertedFromAfar) {
+TEST(WrenchSpace, ForcesAreZeroWithoutPenetration) {
   for (const auto& space : EverySpace()) {
     EXPECT_EQ(LargestEntry(CornersOf(*space, PoseAt(-1e-3))), 0.0);
     EXPECT_EQ(LargestEntry(CornersOf(*space, PoseAt(0.0))), 0.0);
   }
 }
 
-TEST(CoulombPolytope, ItsCornersAreOnTheConeBeginningAtX) {
+TEST(CoulombPolytope, CornersLieOnTheConeAndStartAtX) {
   const CoulombPolytope space(0.7, 6, kSquared);
   const Eigen::MatrixXd corners = CornersOf(space, PoseAt(0.02));
   ASSERT_EQ(corners.cols(), 6);
   for (int i = 0; i < 6; ++i) {
     const double angle = i * kPi / 3;
-    // 4 times what 0.01 m bear, 1000 N
+    // 4 times the bound at 0.01 m, 1000 N
     EXPECT_LT(LargestDifference(corners.col(i),
                                 4000.0 * Eigen::Vector3d(0.7 * std::cos(angle), 0.7 * std::sin(angle), 1.0)),
-              1e-9);
+              kForceRounding);
   }
 }
 
-TEST(CoulombPolytope, ManyDirectionsMakeTheRoundCone) {
+TEST(CoulombPolytope, ConvergesToTheCircularCone) {
   const CoulombPolytope space(0.7, 64, kSquared);
   const Eigen::MatrixXd corners = CornersOf(space, PoseAt(0.01));
   Random random(1);
   for (int i = 0; i < 200; ++i) {
     const Eigen::Vector3d a = RandomDirection(3, random);
     const double cone = 1000.0 * std::max(0.0, a.z() + 0.7 * a.head<2>().norm());
-    EXPECT_LE(Support(corners, a), cone + 1e-9);
+    EXPECT_LE(Support(corners, a), cone + kForceRounding);
     EXPECT_GE(Support(corners, a), cone - 1000.0 * 0.7 * 1.5 * (1 - std::cos(kPi / 64)));
   }
 }
@@ -133,36 +134,38 @@ TEST(CoulombPolytope, ManyDirectionsMakeTheRoundCone) {
 TEST(AnisotropicPolytope, HasAnEllipseAlongItsAxis) {
   const AnisotropicPolytope space(0.9, 0.1, {0, 5, 0}, 4, kSquared);
   const Eigen::MatrixXd corners = CornersOf(space, PoseAt(0.01));
-  EXPECT_LT(LargestDifference(corners.col(0), Eigen::Vector3d(0, 900, 1000)), 1e-9);
-  EXPECT_LT(LargestDifference(corners.col(1), Eigen::Vector3d(-100, 0, 1000)), 1e-9);
+  EXPECT_LT(LargestDifference(corners.col(0), Eigen::Vector3d(0, 900, 1000)), kForceRounding);
+  EXPECT_LT(LargestDifference(corners.col(1), Eigen::Vector3d(-100, 0, 1000)), kForceRounding);
 }
 
-// The grooves belong to body b: in whatever way axes C are chosen about the normal, seen from b the set is
-// the same.
-TEST(AnisotropicPolytope, StaysInTheBodyWhileTheFrameTurns) {
+// The grooves are fixed to body b: in the frame of b the set does not depend on the choice of axes C about
+// the normal.
+TEST(AnisotropicPolytope, DoesNotDependOnTheTangentAxes) {
   const AnisotropicPolytope space(0.9, 0.1, {1, 2, 0.5}, 8, kSquared);
   const auto in_body = [&](double yaw) -> Eigen::MatrixXd {
     const world::ContactPose pose = TurnedPose(yaw);
     return ToEigen(pose.R_BC) * CornersOf(space, pose);
   };
   const Eigen::MatrixXd reference = in_body(0.0);
-  for (const double yaw : {0.3, 1.7, -2.5}) EXPECT_LT(LargestDifference(in_body(yaw), reference), 1e-9);
+  for (const double yaw : {0.3, 1.7, -2.5})
+    EXPECT_LT(LargestDifference(in_body(yaw), reference), kForceRounding);
 }
 
-TEST(AnisotropicPolytope, AnAxisThatStandsOnTheSurfaceLeavesTheFrame) {
+TEST(AnisotropicPolytope, UsesXOfTheFrameIfTheAxisIsNormal) {
   const AnisotropicPolytope space(0.9, 0.1, {0, 0, 1}, 4, kSquared);
-  EXPECT_LT(LargestDifference(CornersOf(space, PoseAt(0.01)).col(0), Eigen::Vector3d(900, 0, 1000)), 1e-9);
+  EXPECT_LT(LargestDifference(CornersOf(space, PoseAt(0.01)).col(0), Eigen::Vector3d(900, 0, 1000)),
+            kForceRounding);
 }
 
-// The hull of the ellipsoid in the middle and of full friction at the rim reaches, in the direction (a_t,
-// a_n, b_t, b_n),
+// Support function of the hull of the ellipsoid in the middle and of full friction at the rim, in the
+// direction (a_t, a_n, b_t, b_n):
 //   N max(0, a_n + max(μ |a_t| + r |b_t|, μ √(a_t² + (c r b_n)²))).
 double PatchSupport(const Eigen::VectorXd& a, double mu, double r, double c, double N) {
   const double slide = a.head<2>().norm(), tip = a.segment<2>(3).norm();
   return N * std::max(0.0, a[2] + std::max(mu * slide + r * tip, mu * std::hypot(slide, c * r * a[5])));
 }
 
-TEST(PatchLimitSurface, IsInsideTheAnalyticSurfaceAndNearIt) {
+TEST(PatchLimitSurface, ApproximatesTheAnalyticSurfaceFromInside) {
   const double mu = 0.7, r = 0.03, N = 1000.0, c = 2.0 / 3.0;
   const PatchLimitSurface space(mu, r, 8, kSquared);
   const Eigen::MatrixXd corners = CornersOf(space, PoseAt(0.01));
@@ -171,7 +174,7 @@ TEST(PatchLimitSurface, IsInsideTheAnalyticSurfaceAndNearIt) {
     Eigen::VectorXd a = RandomDirection(6, random);
     a.tail<3>() /= r;
     const double limit = PatchSupport(a, mu, r, c, N);
-    EXPECT_LE(Support(corners, a), limit + 1e-9);
+    EXPECT_LE(Support(corners, a), limit + kForceRounding);
     // 8 directions and 4 rim points reach cos(22.5°) and cos(45°) of the circles at worst, latitudes every
     // 45° cos(22.5°)
     const double slide = a.head<2>().norm(), tip = a.segment<2>(3).norm(), turn = c * r * std::abs(a[5]);
@@ -180,17 +183,17 @@ TEST(PatchLimitSurface, IsInsideTheAnalyticSurfaceAndNearIt) {
   }
 }
 
-TEST(PatchLimitSurface, ReachesWhatADiscHolds) {
+TEST(PatchLimitSurface, HasTheLimitsOfADisc) {
   const double mu = 0.7, r = 0.03, N = 1000.0;
   const PatchLimitSurface space(mu, r, 6, kSquared);
   const Eigen::MatrixXd corners = CornersOf(space, PoseAt(0.01));
   const auto reach = [&](int row) { return Support(corners, Eigen::VectorXd::Unit(6, row)); };
   EXPECT_EQ(space.radius(), r);
-  EXPECT_NEAR(reach(0), mu * N, 1e-9) << "slides";
-  EXPECT_NEAR(reach(2), N, 1e-9) << "bears";
-  EXPECT_NEAR(reach(3), N * r, 1e-9) << "tips over";
-  EXPECT_NEAR(reach(5), 2.0 / 3.0 * mu * N * r, 1e-9) << "turns";
-  // sums of the rubbing of rings: ∫ μ p ρ dA over a disc under uniform pressure
+  EXPECT_NEAR(reach(0), mu * N, kForceRounding) << "friction";
+  EXPECT_NEAR(reach(2), N, kForceRounding) << "normal force";
+  EXPECT_NEAR(reach(3), N * r, kForceRounding) << "tipping moment";
+  EXPECT_NEAR(reach(5), 2.0 / 3.0 * mu * N * r, kForceRounding) << "torsion";
+  // ∫ μ p ρ dA over a disc under uniform pressure, as a sum over rings
   double torsion = 0.0;
   const int rings = 1000;
   for (int i = 0; i < rings; ++i) {
@@ -200,18 +203,19 @@ TEST(PatchLimitSurface, ReachesWhatADiscHolds) {
   EXPECT_NEAR(reach(5), torsion, 1e-5 * torsion);  // the midpoint rule with 1000 rings is off by 3e-7
 }
 
-TEST(PatchLimitSurface, TurningTakesAwayFromSliding) {
+TEST(PatchLimitSurface, TorsionReducesFriction) {
   const PatchLimitSurface space(0.5, 0.1, 4, kSquared);
   const Eigen::MatrixXd corners = CornersOf(space, PoseAt(0.01));
   for (int i = 0; i < corners.cols(); ++i) {
     const Eigen::VectorXd w = corners.col(i) / corners(2, i);
-    const double share = std::pow(w.head<2>().norm() / 0.5, 2) + std::pow(w[5] / (0.5 * 0.1 * 2 / 3), 2);
-    EXPECT_NEAR(share, 1.0, 1e-12) << "corner " << i;
-    EXPECT_LE(w.segment<2>(3).norm(), 0.1 + 1e-12) << "corner " << i;
+    const double on_ellipsoid =
+        std::pow(w.head<2>().norm() / 0.5, 2) + std::pow(w[5] / (0.5 * 0.1 * 2 / 3), 2);
+    EXPECT_NEAR(on_ellipsoid, 1.0, kLawRounding) << "corner " << i;
+    EXPECT_LE(w.segment<2>(3).norm(), 0.1 + kLawRounding) << "corner " << i;
   }
 }
 
-TEST(WrenchSpace, ParametersThatNoContactHasAreRefused) {
+TEST(WrenchSpace, RejectsInvalidParameters) {
   EXPECT_THROW(CoulombPolytope(-0.1, 6, kSquared), InputError);
   EXPECT_THROW(CoulombPolytope(0.5, 2, kSquared), InputError);
   EXPECT_THROW(CoulombPolytope(0.5, 6, ForceBound{0.0}), InputError);

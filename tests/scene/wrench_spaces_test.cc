@@ -259,7 +259,7 @@ TEST(Terrain, TheBuiltInSandIsWhatTheFitMakesOfTheTheory) {
   for (size_t r = 0; r < kept.rings.size(); ++r)
     for (int k = 0; k < laws::kGranularComponents; ++k)
       for (int p = 0; p < laws::kDepthNodes; ++p)
-        for (int i = 0; i < laws::kLeanCentres; ++i)
+        for (int i = 0; i < laws::kTiltCentres; ++i)
           EXPECT_NEAR(kept.rings[r].slopes[k][p][i], fitted.rings[r].slopes[k][p][i],
                       1e-4 * LargestOfRing(fitted.rings[r]));  // five digits
 }
@@ -280,13 +280,13 @@ TEST(Terrain, NamesTheMistakeInItsFile) {
     return "accepted";
   };
   EXPECT_THAT(message(""), HasSubstr("t.toml:1:1: the terrain lacks 'deepest'"));
-  EXPECT_THAT(message("deepest = 1\nlargest_lean = 0.5\nrings = [{push = 0}]\n"),
+  EXPECT_THAT(message("deepest = 1\nlargest_tilt = 0.5\nrings = [{push = 0}]\n"),
               HasSubstr("[[rings]] lacks 'drag'"));
-  EXPECT_THAT(message("deepest = 1\nlargest_lean = 0.5\n[[rings]]\npush = 0\ndrag = [[1]]\n"),
+  EXPECT_THAT(message("deepest = 1\nlargest_tilt = 0.5\n[[rings]]\npush = 0\ndrag = [[1]]\n"),
               HasSubstr("t.toml:5:8: drag is a list of 1; expected are 4 lists of 21 numbers"));
   std::string lifted = sand;
-  lifted.replace(lifted.find("largest_lean = 0"), 16, "largest_lean = 7");
-  EXPECT_THAT(message(lifted), HasSubstr("largest_lean = 7.70711, must be the sine of an angle"));
+  lifted.replace(lifted.find("largest_tilt = 0"), 16, "largest_tilt = 7");
+  EXPECT_THAT(message(lifted), HasSubstr("largest_tilt = 7.70711, must be the sine of an angle"));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// No solver of springs and dampers, nor of contacts, allocates unless the system is larger than ever before.
-// A program of its own, since it replaces the allocator.
+// Solvers do not allocate unless the problem exceeds all earlier sizes. A separate program, since it replaces
+// the allocator.
 #include <gtest/gtest.h>
 
 #include "slipstick/solvers/cone/coulomb.h"

@@ -1,4 +1,4 @@
-// The dense quadratic program where rounding matters, where there is no answer, and from any start.
+// Dense quadratic programs with ill-conditioned, infeasible and degenerate problems, and with any warm start.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,6 +7,7 @@
 #include "slipstick/solvers/qp/dense_qp.h"
 #include "support/qp_problems.h"
 #include "support/sanitized.h"
+#include "support/solver_tolerances.h"
 
 namespace slipstick::solvers {
 
@@ -15,6 +16,9 @@ namespace {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
+
+/// Relative difference of solutions from different starts: rounding, times a condition number of about 1e3.
+constexpr double kSameSolution = 1e-12;
 
 struct QpAnswer {
   QpReport report;
@@ -33,7 +37,7 @@ QpAnswer AnswerFrom(const QpProblem& problem, const QpActiveSet& start) {
 QpAnswer SolveFromStart(const QpProblem& problem, const QpActiveSet& start = {}) {
   QpAnswer answer = AnswerFrom(problem, start);
   EXPECT_EQ(answer.report.status, QpStatus::kSolved) << Name(answer.report.status);
-  EXPECT_LE(answer.report.residual, 2e-10);
+  EXPECT_LE(answer.report.residual, kQpSolved);
   return answer;
 }
 
@@ -45,25 +49,25 @@ QpStatus StatusOf(const QpProblem& problem) {
 
 double Difference(const QpAnswer& a, const QpAnswer& b) { return (a.x - b.x).norm() / (1e-300 + a.x.norm()); }
 
-QpActiveSet RandomSet(int size, double share, Random& random) {
+QpActiveSet RandomSet(int size, double fraction, Random& random) {
   QpActiveSet set(size);
   for (signed char& entry : set)
-    entry = random.Uniform(0.0, 1.0) > share ? 0 : random.Uniform(0.0, 1.0) < 0.5 ? -1 : 1;
+    entry = random.Uniform(0.0, 1.0) > fraction ? 0 : random.Uniform(0.0, 1.0) < 0.5 ? -1 : 1;
   return set;
 }
 
-TEST(DenseQpStart, FromItsOwnAnswerChangesNothing) {
+TEST(DenseQpStart, FromTheSolutionTakesNoIterations) {
   Random random(1);
   for (int trial = 0; trial < Repeats(60); ++trial) {
     const QpProblem problem = RandomQp({61, 18 + trial % 23, 100}, random);
     const QpAnswer cold = SolveFromStart(problem), warm = SolveFromStart(problem, cold.active);
     EXPECT_EQ(warm.report.iterations, 0);
     EXPECT_EQ(warm.active, cold.active);
-    EXPECT_LE(Difference(cold, warm), 1e-12);  // rounding, times a condition number of 1e3 or so
+    EXPECT_LE(Difference(cold, warm), kSameSolution);
   }
 }
 
-TEST(DenseQpStart, FromANeighbourTakesFewChanges) {
+TEST(DenseQpStart, FromASimilarProblemTakesFewIterations) {
   Random random(2);
   double cold_changes = 0.0, warm_changes = 0.0;
   for (int trial = 0; trial < Repeats(60); ++trial) {
@@ -72,14 +76,14 @@ TEST(DenseQpStart, FromANeighbourTakesFewChanges) {
     problem.g() += 0.05 * RandomVector(61, random).cwiseProduct(problem.g());
     const QpAnswer cold = SolveFromStart(problem), warm = SolveFromStart(problem, neighbour);
     EXPECT_EQ(warm.active, cold.active);
-    EXPECT_LE(Difference(cold, warm), 1e-12);
+    EXPECT_LE(Difference(cold, warm), kSameSolution);
     cold_changes += cold.report.iterations;
     warm_changes += warm.report.iterations;
   }
   EXPECT_LT(warm_changes, 0.2 * cold_changes);
 }
 
-TEST(DenseQpStart, FromNonsenseFindsTheSame) {
+TEST(DenseQpStart, FromARandomSetFindsTheSameSolution) {
   Random random(3);
   for (int trial = 0; trial < Repeats(200); ++trial) {
     const int n = 3 + trial % 40;
@@ -91,21 +95,22 @@ TEST(DenseQpStart, FromNonsenseFindsTheSame) {
         problem.upper()[i] = -2.0 * problem.lower()[i - n] + 0.1 * (i % 2);
       }
     const QpAnswer cold = SolveFromStart(problem);
-    for (const double share : {0.1, 0.5, 1.0})
-      EXPECT_LE(Difference(cold, SolveFromStart(problem, RandomSet(2 * n, share, random))), 1e-10);
-    EXPECT_LE(Difference(cold, SolveFromStart(problem, RandomSet(n, 1.0, random))), 0.0);  // of another size
+    for (const double fraction : {0.1, 0.5, 1.0})
+      EXPECT_LE(Difference(cold, SolveFromStart(problem, RandomSet(2 * n, fraction, random))), 1e-10);
+    EXPECT_LE(Difference(cold, SolveFromStart(problem, RandomSet(n, 1.0, random))),
+              0.0);  // wrong size: ignored
   }
 }
 
-// Values of start that nobody promised, and bounds that do not exist.
-TEST(DenseQpStart, MayHoldRowsThatHaveNoBound) {
+// Values other than -1, 0 and 1, and rows without that bound.
+TEST(DenseQpStart, AcceptsInvalidEntries) {
   Random random(4);
   QpProblem problem = RandomQp({10, 2, 20}, random);
   const QpAnswer cold = SolveFromStart(problem);
   QpActiveSet start(20, 127);
-  EXPECT_LE(Difference(cold, SolveFromStart(problem, start)), 1e-12);
+  EXPECT_LE(Difference(cold, SolveFromStart(problem, start)), kSameSolution);
   start.assign(20, -128);
-  EXPECT_LE(Difference(cold, SolveFromStart(problem, start)), 1e-12);
+  EXPECT_LE(Difference(cold, SolveFromStart(problem, start)), kSameSolution);
 }
 
 TEST(DenseQp, GivesTheSameBitsAgain) {
@@ -121,14 +126,14 @@ TEST(DenseQp, GivesTheSameBitsAgain) {
   EXPECT_EQ(fresh.active, active);
 }
 
-TEST(DenseQp, LeavesOutEqualitiesThatFollowFromOthers) {
+TEST(DenseQp, OmitsDependentEqualities) {
   Random random(6);
   for (int trial = 0; trial < Repeats(100); ++trial) {
     QpProblem problem = RandomQp({20, 12, 30}, random);
     for (int i = 6; i < 12; ++i) {  // combinations of the first six
-      const VectorXd share = 3.0 * RandomVector(6, random);
-      problem.A().row(i) = share.transpose() * problem.A().topRows(6);
-      problem.b()[i] = share.dot(problem.b().head(6));
+      const VectorXd weights = 3.0 * RandomVector(6, random);
+      problem.A().row(i) = weights.transpose() * problem.A().topRows(6);
+      problem.b()[i] = weights.dot(problem.b().head(6));
     }
     problem.A().row(11).setZero();
     problem.b()[11] = 0.0;
@@ -141,16 +146,15 @@ TEST(DenseQp, LeavesOutEqualitiesThatFollowFromOthers) {
     less.C() = problem.C();
     less.lower() = problem.lower();
     less.upper() = problem.upper();
-    EXPECT_LE(Difference(SolveFromStart(problem), SolveFromStart(less)), 1e-11);
+    EXPECT_LE(Difference(SolveFromStart(problem), SolveFromStart(less)), kQpEquivalent);
 
     problem.b()[6 + trial % 5] += 1e-4;
     EXPECT_EQ(StatusOf(problem), QpStatus::kInfeasible);
   }
 }
 
-// Rows whose positive combination is zero, with bounds whose combination is positive: Farkas' certificate.
-// Elsewhere by as much as the certificate is made to fail, the same rows have a solution.
-TEST(DenseQp, TellsInfeasibleProblemsFromOthers) {
+// Farkas' certificate: a row that is a positive combination of others, with a bound that contradicts theirs.
+TEST(DenseQp, DetectsInfeasibleProblems) {
   Random random(7);
   for (int trial = 0; trial < Repeats(300); ++trial) {
     const int n = 2 + trial % 30, m = 2 + trial % n;
@@ -165,16 +169,16 @@ TEST(DenseQp, TellsInfeasibleProblemsFromOthers) {
       sum += weight * side * problem.C().row(i).transpose();
       bound += weight * (side > 0.0 ? problem.lower()[i] : -problem.upper()[i]);
     }
-    problem.C().row(last) = sum;  // sum · x >= bound follows
+    problem.C().row(last) = sum;  // the others imply sum · x >= bound
     problem.lower()[last] = -std::numeric_limits<double>::infinity();
     problem.upper()[last] = bound - 1e-5 * sum.norm();
     EXPECT_EQ(StatusOf(problem), QpStatus::kInfeasible);
-    const QpActiveSet nonsense = RandomSet(last + 1, 0.5, random);
-    EXPECT_EQ(AnswerFrom(problem, nonsense).report.status, QpStatus::kInfeasible);
+    const QpActiveSet start = RandomSet(last + 1, 0.5, random);
+    EXPECT_EQ(AnswerFrom(problem, start).report.status, QpStatus::kInfeasible);
   }
 }
 
-TEST(DenseQp, SaysSoWhereARowContradictsItself) {
+TEST(DenseQp, DetectsContradictoryRows) {
   Random random(8);
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   QpProblem problem = RandomQp({5, 1, 4}, random);
@@ -194,8 +198,8 @@ TEST(DenseQp, SaysSoWhereARowContradictsItself) {
   EXPECT_EQ(StatusOf(problem), QpStatus::kInfeasible);
 }
 
-// Many more rows than variables meet at one point, at which the solution lies: any of them may bind.
-TEST(DenseQp, FindsVerticesThatManyRowsShare) {
+// Many more rows than variables meet at the solution: any of them may be active.
+TEST(DenseQp, SolvesDegenerateVertices) {
   Random random(9);
   for (int trial = 0; trial < Repeats(200); ++trial) {
     const int n = 2 + trial % 12, m = 8 * n;
@@ -203,20 +207,20 @@ TEST(DenseQp, FindsVerticesThatManyRowsShare) {
     problem.Resize(n, 0, m);
     problem.H() = RandomPositiveDefinite(n, random);
     const VectorXd vertex = trial % 3 == 0 ? VectorXd::Zero(n) : RandomVector(n, random);
-    VectorXd push = VectorXd::Zero(n);
+    VectorXd slope = VectorXd::Zero(n);
     for (int i = 0; i < m; ++i) {
       problem.C().row(i) = RandomVector(n, random);
       problem.C()(i, 0) = 1.0;  // a cone that opens along the first axis
       problem.lower()[i] = problem.C().row(i) * vertex;
-      push += random.Uniform(0.0, 1.0) * problem.C().row(i).transpose();
+      slope += random.Uniform(0.0, 1.0) * problem.C().row(i).transpose();
     }
-    problem.g() = push - problem.H() * vertex;  // slope at the vertex: a positive combination of normals
+    problem.g() = slope - problem.H() * vertex;  // slope at the vertex: a positive combination of normals
     EXPECT_LE((SolveFromStart(problem).x - vertex).norm(),
               1e-9);  // rounding, times a condition number of 1e4
   }
 }
 
-// Integers make violations, multipliers and steps that are exactly equal: ties in every decision.
+// With integers, violations, multipliers and steps are exactly equal: ties in every decision.
 TEST(DenseQp, DoesNotCycleOnTies) {
   Random random(10);
   const auto integer = [&](double least, double most) { return std::floor(random.Uniform(least, most)); };
@@ -236,23 +240,23 @@ TEST(DenseQp, DoesNotCycleOnTies) {
   }
 }
 
-// Weights from 1 down to 1e-9: soft directions that only constraints or nothing but the smallest weight
-// determine.
-TEST(DenseQp, SolvesWhereWeightsDifferByManyPowersOfTen) {
+// Weights from 1 down to 1e-9: some directions are determined by constraints or by the smallest weight only.
+TEST(DenseQp, SolvesProblemsWithWeightsOfManyPowersOfTen) {
   Random random(11);
   for (const double least : {1e-5, 1e-7, 1e-9})
     for (int trial = 0; trial < Repeats(30); ++trial) {
       QpProblem problem = RandomQp({61, 18 + trial % 23, 100, least}, random);
       if (trial % 3 == 0) problem.g() += RandomVector(61, random);  // far away without constraints
       const QpAnswer cold = SolveFromStart(problem), warm = SolveFromStart(problem, cold.active);
-      // Thanks to the correction at the end; the factors alone leave 1e-10 and 1e-11.
-      EXPECT_LE(cold.report.residual, 1e-14);
-      EXPECT_LE(Difference(cold, warm), 1e-13);
-      EXPECT_LE(Difference(cold, SolveFromStart(problem, RandomSet(100, 0.3, random))), 1e-13);
+      // Due to the correction at the end; without it the errors are 1e-10 and 1e-11.
+      constexpr double kCorrected = 1e-13;
+      EXPECT_LE(cold.report.residual, kFewRoundings);
+      EXPECT_LE(Difference(cold, warm), kCorrected);
+      EXPECT_LE(Difference(cold, SolveFromStart(problem, RandomSet(100, 0.3, random))), kCorrected);
     }
 }
 
-TEST(DenseQp, SaysSoIfThereIsNoMinimum) {
+TEST(DenseQp, DetectsNonConvexProblems) {
   Random random(12);
   QpProblem problem = RandomQp({9, 2, 5}, random);
   const VectorXd direction = RandomVector(9, random).normalized();
@@ -269,7 +273,7 @@ TEST(DenseQp, SaysSoIfThereIsNoMinimum) {
   }
 }
 
-TEST(DenseQp, EndsWhateverItIsGiven) {
+TEST(DenseQp, ReturnsFiniteSolutionsForNonFiniteInput) {
   Random random(13);
   for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL, 1e308, -1e308, 1e160, 1e-320})
     for (int where = 0; where < 7; ++where)

@@ -1,4 +1,4 @@
-// Answers of the dense quadratic program that are known by other algorithms. What it does in hard cases:
+// Solutions of dense quadratic programs that are known from other algorithms. Hard cases:
 // dense_qp_hard_test.cc.
 #include "slipstick/solvers/qp/dense_qp.h"
 
@@ -13,6 +13,7 @@
 #include "slipstick/solvers/qp/simplex_qp.h"
 #include "support/qp_problems.h"
 #include "support/sanitized.h"
+#include "support/solver_tolerances.h"
 
 namespace slipstick::solvers {
 
@@ -30,7 +31,7 @@ VectorXd SolveCold(const QpProblem& problem, QpActiveSet* active = nullptr) {
   QpActiveSet binding;
   const QpReport report = qp.Solve(problem, x, binding);
   EXPECT_EQ(report.status, QpStatus::kSolved) << Name(report.status);
-  EXPECT_LE(report.residual, 1e-12);
+  EXPECT_LE(report.residual, kRounding);
   EXPECT_EQ(report.num_active,
             static_cast<int>(binding.size()) - std::count(binding.begin(), binding.end(), 0));
   if (active) *active = binding;
@@ -72,12 +73,12 @@ TEST(DenseQp, ProjectsOntoASimplex) {
     problem.upper()[n] = 1.0;
     VectorXd expected = p;
     ProjectOntoSimplex(expected);
-    EXPECT_LE(LargestEntry(SolveCold(problem) - expected), 1e-14);
+    EXPECT_LE(LargestEntry(SolveCold(problem) - expected), kFewRoundings);
   }
 }
 
-// The point of a half-space nearest to p: p itself, or its foot on the plane.
-TEST(DenseQp, FindsTheFootOnAPlane) {
+// The point of a half-space nearest to p: p itself, or its projection on the plane.
+TEST(DenseQp, ProjectsOntoAHalfSpace) {
   Random random(3);
   for (int trial = 0; trial < 100; ++trial) {
     const VectorXd p = RandomVector(5, random), c = 7.0 * RandomVector(5, random);
@@ -85,7 +86,7 @@ TEST(DenseQp, FindsTheFootOnAPlane) {
     problem.C().row(0) = c;
     problem.lower()[0] = random.Uniform(-3.0, 3.0);
     const double missing = std::max(0.0, problem.lower()[0] - c.dot(p));
-    EXPECT_LE(LargestEntry(SolveCold(problem) - (p + missing / c.squaredNorm() * c)), 1e-14);
+    EXPECT_LE(LargestEntry(SolveCold(problem) - (p + missing / c.squaredNorm() * c)), kFewRoundings);
   }
 }
 
@@ -112,17 +113,17 @@ TEST(DenseQp, SolvesTheLinearSystemOfEqualities) {
     }
 }
 
-/// How far x is from being a minimum, by multipliers of its own: those of the active rows that fit the slope
-/// best.
+/// Checks that x is a minimum, with independently computed multipliers: those of the active rows that fit the
+/// slope best.
 void ExpectMinimum(const QpProblem& problem, const VectorXd& x, const QpActiveSet& active) {
   const VectorXd slope = problem.H() * x + problem.g();
   const VectorXd values = problem.C() * x;
-  EXPECT_LE(LargestEntry(problem.A() * x - problem.b()), 1e-12 * x.norm() * problem.A().norm());
+  EXPECT_LE(LargestEntry(problem.A() * x - problem.b()), kRounding * x.norm() * problem.A().norm());
   std::vector<int> binding;
   for (int i = 0; i < problem.inequalities(); ++i) {
     const double unit = problem.C().row(i).norm() * (x.norm() + 1.0);
-    EXPECT_GE(values[i], problem.lower()[i] - 2e-10 * unit);  // what the solver calls satisfied
-    EXPECT_LE(values[i], problem.upper()[i] + 2e-10 * unit);
+    EXPECT_GE(values[i], problem.lower()[i] - kQpSolved * unit);
+    EXPECT_LE(values[i], problem.upper()[i] + kQpSolved * unit);
     if (active[i] == 0) continue;
     EXPECT_NEAR(values[i], active[i] < 0 ? problem.lower()[i] : problem.upper()[i], 1e-13 * unit);
     binding.push_back(i);
@@ -132,7 +133,7 @@ void ExpectMinimum(const QpProblem& problem, const VectorXd& x, const QpActiveSe
   for (size_t k = 0; k < binding.size(); ++k)
     N.col(problem.equalities() + static_cast<int>(k)) = -active[binding[k]] * problem.C().row(binding[k]);
   if (N.cols() == 0) {
-    EXPECT_LE(slope.norm(), 1e-12 * problem.g().norm());
+    EXPECT_LE(slope.norm(), kRounding * problem.g().norm());
     return;
   }
   const VectorXd u = N.colPivHouseholderQr().solve(slope);
@@ -153,12 +154,12 @@ TEST(DenseQp, SatisfiesTheConditionsOfKarushKuhnAndTucker) {
       active.clear();
       const QpReport report = qp.Solve(problem, x, active);
       ASSERT_EQ(report.status, QpStatus::kSolved) << Name(report.status);
-      EXPECT_LE(report.residual, 2e-10);
+      EXPECT_LE(report.residual, kQpSolved);
       ExpectMinimum(problem, x, active);
     }
 }
 
-/// The least cost over all ways to hold rows at their bounds that lead to a feasible point.
+/// The solution with the least cost over all active sets whose minimum is feasible.
 VectorXd BestOfAllActiveSets(const QpProblem& problem) {
   const int n = problem.variables(), m = problem.inequalities();
   VectorXd best;
@@ -177,8 +178,9 @@ VectorXd BestOfAllActiveSets(const QpProblem& problem) {
     if (c.size() <= n && c.allFinite()) {
       const VectorXd x = SolveKkt(problem, N, c).head(n), values = problem.C() * x;
       const double cost = 0.5 * x.dot(problem.H() * x) + problem.g().dot(x);
-      const bool feasible = ((values - problem.lower()).array() > -1e-9).all() &&
-                            ((values - problem.upper()).array() < 1e-9).all();
+      constexpr double kFeasible = 1e-9;
+      const bool feasible = ((values - problem.lower()).array() > -kFeasible).all() &&
+                            ((values - problem.upper()).array() < kFeasible).all();
       if (feasible && cost < least) least = cost, best = x;
     }
     more = false;
@@ -187,7 +189,7 @@ VectorXd BestOfAllActiveSets(const QpProblem& problem) {
   return best;
 }
 
-TEST(DenseQp, FindsTheBestOfAllActiveSets) {
+TEST(DenseQp, FindsTheLeastCostOfAllActiveSets) {
   Random random(6);
   for (int trial = 0; trial < Repeats(60); ++trial) {
     const QpProblem problem = RandomQp({3, trial % 2, 5, 0.1}, random);
@@ -209,7 +211,7 @@ TEST(DenseQp, DoesNotDependOnTheLengthOfRows) {
       problem.upper()[i] *= unit;
       if (i < 5) problem.A().row(i) *= unit, problem.b()[i] *= unit;
     }
-    EXPECT_LE(LargestEntry(SolveCold(problem) - x), 1e-11);  // rounding of rows, times a condition number
+    EXPECT_LE(LargestEntry(SolveCold(problem) - x), kQpEquivalent);
   }
 }
 
@@ -221,7 +223,7 @@ TEST(DenseQp, ReadsOnlyTheLowerHalfOfH) {
   EXPECT_EQ(SolveCold(problem), x);
 }
 
-TEST(DenseQp, TakesABoundFromBothSidesForAnEquality) {
+TEST(DenseQp, TreatsEqualBoundsAsAnEquality) {
   Random random(9);
   for (int trial = 0; trial < Repeats(40); ++trial) {
     const QpProblem problem = RandomQp({15, 6, 20}, random);
@@ -232,11 +234,11 @@ TEST(DenseQp, TakesABoundFromBothSidesForAnEquality) {
     other.C() << problem.C(), problem.A();
     other.lower() << problem.lower(), problem.b();
     other.upper() << problem.upper(), problem.b();
-    EXPECT_LE(LargestEntry(SolveCold(problem) - SolveCold(other)), 1e-11);
+    EXPECT_LE(LargestEntry(SolveCold(problem) - SolveCold(other)), kQpEquivalent);
   }
 }
 
-TEST(DenseQp, SolvesWhatHasNoVariablesOrNoRows) {
+TEST(DenseQp, SolvesProblemsWithoutVariablesOrRows) {
   QpProblem problem;
   EXPECT_EQ(SolveCold(problem).size(), 0);
   problem.Resize(0, 2, 3);
@@ -247,7 +249,7 @@ TEST(DenseQp, SolvesWhatHasNoVariablesOrNoRows) {
   EXPECT_EQ(SolveCold(problem), Eigen::Vector2d(-1.0, 2.0));
 }
 
-TEST(QpProblem, BeginsWithZerosAndWithoutBounds) {
+TEST(QpProblem, ResizeSetsZerosAndInfiniteBounds) {
   Random random(10);
   QpProblem problem = RandomQp({5, 2, 3}, random);
   problem.Resize(4, 3, 2);

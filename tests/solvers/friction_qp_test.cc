@@ -8,6 +8,7 @@
 #include "support/friction_problems.h"
 #include "support/random_matrices.h"
 #include "support/sanitized.h"
+#include "support/solver_tolerances.h"
 
 namespace slipstick::solvers {
 
@@ -22,7 +23,7 @@ constexpr FrictionFamily kQpFamilies[] = {FrictionFamily::kFreeBodies, FrictionF
                                           FrictionFamily::kOneBody};
 constexpr FrictionSet kSets[] = {FrictionSet::kUnilateral, FrictionSet::kPyramid, FrictionSet::kCone};
 
-/// How far y is from the dual cone: how negative its product with a vector (1, x_t) of the cone can be.
+/// Distance of y from the dual cone: the most negative product with a vector (1, x_t) of the cone.
 double OutsideDual(FrictionSet set, int sides, double mu, const Vector3d& y) {
   double least = y[0];
   if (set == FrictionSet::kUnilateral) least = std::min(least, -y.tail<2>().norm());
@@ -35,7 +36,7 @@ double OutsideDual(FrictionSet set, int sides, double mu, const Vector3d& y) {
   return std::max(0.0, -least);
 }
 
-/// The same of x and the cone.
+/// Distance of x from the cone.
 double Outside(FrictionSet set, int sides, double mu, const Vector3d& x) {
   double over = 0.0;
   if (set == FrictionSet::kCone) over = x.tail<2>().norm() - mu * x[0];
@@ -48,14 +49,14 @@ double Outside(FrictionSet set, int sides, double mu, const Vector3d& x) {
   return std::max(over, -x[0]);
 }
 
-/// x in K, slope in K*, both across each other: the conditions of Karush, Kuhn and Tucker, which suffice.
+/// x in K, slope in K*, orthogonal to each other: the Karush-Kuhn-Tucker conditions, which are sufficient.
 void ExpectMinimiser(const FrictionProblem& problem, FrictionSet set, const VectorXd& x, int sides = 4) {
   const VectorXd slope = problem.W * x + problem.b;
   const double force = x.cwiseAbs().maxCoeff() + 1.0;
-  const double tolerance = 1e-8 * problem.b.cwiseAbs().maxCoeff();
+  const double tolerance = kConeSolved * problem.b.cwiseAbs().maxCoeff();
   for (int i = 0; i < problem.contacts(); ++i) {
     const Vector3d x_i = x.segment<3>(3 * i), slope_i = slope.segment<3>(3 * i);
-    EXPECT_LE(Outside(set, sides, problem.mu[i], x_i), 1e-12 * force);
+    EXPECT_LE(Outside(set, sides, problem.mu[i], x_i), kRounding * force);
     EXPECT_LE(OutsideDual(set, sides, problem.mu[i], slope_i), tolerance);
     EXPECT_LE(std::abs(x_i.dot(slope_i)), tolerance * force);
   }
@@ -69,14 +70,14 @@ VectorXd SolveQp(FrictionQp& qp, const FrictionProblem& problem, FrictionSet set
 
 FrictionProblem OneContact(const Vector3d& b, double mu) { return {MatrixXd::Identity(3, 3), b, {mu}}; }
 
-// With Q = I the minimiser is the projection of -g, which can be seen.
+// With Q = I the minimiser is the projection of -g.
 TEST(FrictionQp, ProjectsOnTheSet) {
   FrictionQp qp;
   using Set = FrictionSet;
   const auto projection = [&](const Vector3d& z, double mu, Set set) -> Vector3d {
     return SolveQp(qp, OneContact(-z, mu), set);
   };
-  const double exact = 1e-14;
+  const double exact = kFewRoundings;
   EXPECT_LT((projection({1, 0.3, 0.2}, 0.5, Set::kCone) - Vector3d(1, 0.3, 0.2)).norm(), exact);
   EXPECT_LT((projection({0, 2, 0}, 1.0, Set::kCone) - Vector3d(1, 1, 0)).norm(), exact);
   EXPECT_LT((projection({0, 0, -5}, 0.5, Set::kCone) - Vector3d(2, 0, -1)).norm(), exact);
@@ -98,23 +99,23 @@ TEST(FrictionQp, PyramidsWithManySidesApproachTheConeFromInside) {
     const auto value = [&](const VectorXd& x) { return x.dot(0.5 * problem.W * x + problem.b); };
     const double cone = value(SolveQp(qp, problem, FrictionSet::kCone));
     double last = 0.0;
-    for (const int sides : {4, 8, 16}) {  // each inside the next
+    for (const int sides : {4, 8, 16}) {  // each is contained in the next
       qp.SetPyramidSides(sides);
       const VectorXd x = SolveQp(qp, problem, FrictionSet::kPyramid);
       ExpectMinimiser(problem, FrictionSet::kPyramid, x, sides);
-      EXPECT_LE(value(x), last + 1e-12);
-      EXPECT_GE(value(x), cone - 1e-12);
+      EXPECT_LE(value(x), last + kRounding);
+      EXPECT_GE(value(x), cone - kRounding);
       last = value(x);
     }
     FrictionProblem narrower = problem;  // the cone inside the last pyramid
     for (double& mu : narrower.mu) mu *= std::cos(std::numbers::pi / 16);
-    EXPECT_LE(last, value(SolveQp(qp, narrower, FrictionSet::kCone)) + 1e-12);
+    EXPECT_LE(last, value(SolveQp(qp, narrower, FrictionSet::kCone)) + kRounding);
   }
   EXPECT_THROW(qp.SetPyramidSides(2), InputError);
   EXPECT_THROW(qp.SetPyramidSides(17), InputError);
 }
 
-TEST(FrictionQp, NoPointOfTheConesIsBetter) {
+TEST(FrictionQp, NoOtherPointOfTheConesHasALowerCost) {
   Random random(3);
   FrictionQp qp(2);
   for (int trial = 0; trial < 50; ++trial) {
@@ -128,7 +129,7 @@ TEST(FrictionQp, NoPointOfTheConesIsBetter) {
         const double length = x.segment<2>(3 * i + 1).norm(), limit = problem.mu[i] * x[3 * i];
         if (length > limit) x.segment<2>(3 * i + 1) *= limit / length;
       }
-      EXPECT_GE(value(x), value(best) - 1e-12);
+      EXPECT_GE(value(x), value(best) - kRounding);
     }
   }
 }
@@ -145,7 +146,7 @@ TEST(FrictionQp, SatisfiesTheConditionsOfOptimality) {
 }
 
 // Q of a fit, AᵀA + lambda I, with units that differ from contact to contact.
-TEST(FrictionQp, EndsWithConditionNumbersUpTo1e10) {
+TEST(FrictionQp, ConvergesForConditionNumbersUpTo1e10) {
   Random random(5);
   FrictionQp qp(4);
   for (int trial = 0; trial < 300; ++trial) {
@@ -158,7 +159,7 @@ TEST(FrictionQp, EndsWithConditionNumbersUpTo1e10) {
   }
 }
 
-// Forces may be shared in many ways between contacts that are redundant; the slope is the same.
+// Redundant contacts can share forces in many ways; the slope is the same.
 TEST(FrictionQp, SlopeIsUniqueWhereTheMinimiserIsNot) {
   Random random(6);
   FrictionQp qp(7);
@@ -168,12 +169,12 @@ TEST(FrictionQp, SlopeIsUniqueWhereTheMinimiserIsNot) {
       const VectorXd from_zero = SolveQp(qp, problem, set);
       VectorXd x = RandomVector(21, random);
       EXPECT_TRUE(qp.Solve(problem.W, problem.b, problem.mu, set, x).solved);
-      EXPECT_LT((problem.W * (x - from_zero)).norm(), 1e-8);
+      EXPECT_LT((problem.W * (x - from_zero)).norm(), kConeSolved);
     }
   }
 }
 
-TEST(FrictionQp, GoodGuessesSaveSteps) {
+TEST(FrictionQp, WarmStartsSaveIterations) {
   Random random(7);
   FrictionQp qp(4);
   int cold = 0, warm = 0;
@@ -188,7 +189,7 @@ TEST(FrictionQp, GoodGuessesSaveSteps) {
   EXPECT_LE(2 * warm, cold);  // 1.9 against 4.4 on average when written
 }
 
-TEST(FrictionQp, SaysWhenThereIsNoMinimiser) {
+TEST(FrictionQp, ReportsThatThereIsNoMinimiser) {
   FrictionQp qp;
   VectorXd x = VectorXd::Zero(3);
   EXPECT_FALSE(
@@ -196,14 +197,14 @@ TEST(FrictionQp, SaysWhenThereIsNoMinimiser) {
   EXPECT_TRUE(x.allFinite());
 }
 
-TEST(FrictionQp, NothingToSolve) {
+TEST(FrictionQp, SolvesEmptyAndTrivialProblems) {
   FrictionQp qp;
   VectorXd x(0);
   EXPECT_TRUE(qp.Solve(MatrixXd(0, 0), VectorXd(0), View<const double>(), FrictionSet::kCone, x).solved);
   x = Vector3d(1, 0, 0);
   EXPECT_TRUE(
       qp.Solve(MatrixXd::Identity(3, 3), Vector3d::Zero(), std::vector{0.5}, FrictionSet::kCone, x).solved);
-  EXPECT_LT(x.norm(), 1e-14);
+  EXPECT_LT(x.norm(), kFewRoundings);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "support/friction_problems.h"
 #include "support/random_matrices.h"
 #include "support/sanitized.h"
+#include "support/solver_tolerances.h"
 
 namespace slipstick::solvers {
 
@@ -15,8 +16,6 @@ namespace {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-constexpr double kRounding = 1e-12;  // problems with numbers around 1 and few of them
 
 LcpResult Solve(const Lcp& lcp, VectorXd& z) {
   Lemke lemke;
@@ -43,13 +42,13 @@ VectorXd Vector(std::initializer_list<double> entries) {
   return Eigen::Map<const VectorXd>(entries.begin(), static_cast<int>(entries.size()));
 }
 
-TEST(Lemke, NothingToSolve) {
+TEST(Lemke, SolvesTheEmptyProblem) {
   VectorXd z;
   EXPECT_EQ(Solve({MatrixXd(0, 0), VectorXd(0)}, z).status, LcpStatus::kSolved);
 }
 
-// A ball of 2 kg: it bounces off with nothing, or flies on.
-TEST(Lemke, OneContact) {
+// A ball of 2 kg, without restitution: it stops, or separates.
+TEST(Lemke, SolvesOneContact) {
   EXPECT_NEAR(SolutionOf({Matrix(1, {0.5}), Vector({-3.0})})[0], 6.0, kRounding);
   EXPECT_EQ(SolutionOf({Matrix(1, {0.5}), Vector({3.0})})[0], 0.0);
   EXPECT_EQ(SolutionOf({Matrix(1, {0.5}), Vector({0.0})})[0], 0.0);
@@ -66,7 +65,7 @@ TEST(Lemke, SolvesWithEveryVariablePositive) {
 //      /|
 //    /o |   sticks for tan(a) < mu, else slides with h g (sin(a) - mu cos(a))
 //  /____|
-TEST(Lemke, BlockOnASlope) {
+TEST(Lemke, SolvesABlockOnASlope) {
   constexpr double kMass = 2.0, kG = 9.81, kH = 0.01, kMu = 0.5;
   for (const double angle : {0.3, 0.4, 0.5, 0.6, 1.2}) {
     FrictionProblem problem{MatrixXd::Identity(3, 3) / kMass, VectorXd::Zero(3), {kMu}};
@@ -82,24 +81,24 @@ TEST(Lemke, BlockOnASlope) {
   }
 }
 
-TEST(Lemke, EndsOnARayWhereThereIsNoSolution) {
+TEST(Lemke, EndsOnARayIfThereIsNoSolution) {
   VectorXd z;
   for (const Lcp& lcp : {Lcp{Matrix(1, {0.0}), Vector({-1.0})}, Lcp{Matrix(1, {-1.0}), Vector({-1.0})},
                          Lcp{Matrix(2, {0.0, 0.0, 0.0, 1.0}), Vector({-1.0, -1.0})},
                          Lcp{Matrix(2, {0.0, 1.0, -1.0, 0.0}), Vector({1.0, -1.0})}}) {
     EXPECT_EQ(Solve(lcp, z).status, LcpStatus::kRay);
-    EXPECT_EQ(z, VectorXd::Zero(lcp.size()));  // no half-done answer
+    EXPECT_EQ(z, VectorXd::Zero(lcp.size()));  // no partial solution
   }
 }
 
-// Two walls that push a mass from both sides without yielding: velocities that no motion has.
+// Two rigid walls that approach a mass from both sides: no motion has these velocities.
 TEST(Lemke, EndsOnARayBetweenClosingWalls) {
   const Lcp lcp{Matrix(2, {1.0, -1.0, -1.0, 1.0}), Vector({-1.0, -1.0})};
   VectorXd z;
   EXPECT_EQ(Solve(lcp, z).status, LcpStatus::kRay);
 }
 
-TEST(Lemke, NumbersThatAreNone) {
+TEST(Lemke, RejectsNonFiniteNumbers) {
   const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
   VectorXd z;
   for (const double bad : {nan, inf, -inf}) {
@@ -109,7 +108,7 @@ TEST(Lemke, NumbersThatAreNone) {
   }
 }
 
-// All of these vanish together in every ratio test that does not break ties.
+// Without tie-breaking, all variables vanish together in every ratio test.
 TEST(Lemke, BreaksTies) {
   for (const int n : {2, 5, 12, 40}) {
     const VectorXd minus_one = VectorXd::Constant(n, -1.0);
@@ -119,15 +118,15 @@ TEST(Lemke, BreaksTies) {
   }
 }
 
-// Methods that exchange one violated variable at a time run in circles here (Murty 1988), and with d = 1 all
-// three tie.
+// Methods that exchange one violated variable at a time cycle here (Murty 1988), and with d = 1 there is a
+// tie of all three variables.
 TEST(Lemke, DoesNotCycle) {
   const Lcp lcp{Matrix(3, {1.0, 2.0, 0.0, 0.0, 1.0, 2.0, 2.0, 0.0, 1.0}), Vector({-1.0, -1.0, -1.0})};
   const VectorXd z = SolutionOf(lcp);
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(z[i], 1.0 / 3.0, kRounding);
 }
 
-// Murty's triangular matrices, on which some paths double with every row.
+// Murty's triangular matrices: the length of some paths doubles with every row.
 TEST(Lemke, SolvesTriangularProblems) {
   for (const int n : {3, 6, 10}) {
     MatrixXd R = MatrixXd::Identity(n, n);
@@ -163,15 +162,15 @@ TEST_P(LemkeOnContact, SolvesEveryProblem) {
       VectorXd z(lcp.size());
       const LcpResult result = lemke.Solve(lcp.R, lcp.u, z);
       ASSERT_EQ(result.status, LcpStatus::kSolved) << contacts << " contacts, trial " << trial;
-      ASSERT_LT(lcp.Residual(z), 1e-9);  // the largest seen is 1e-11
+      ASSERT_LT(lcp.Residual(z), kLemkeSolved);
       ASSERT_GE(z.minCoeff(), 0.0);
     }
   }
 }
 
-// Grams or tons: impulses grow as inverse inertia shrinks. (They are not unique, and need not be the same
-// ones.)
-TEST_P(LemkeOnContact, DoesNotMindUnits) {
+// Grams or tons: impulses scale inversely with the inverse inertia. (They are not unique, so they may
+// differ.)
+TEST_P(LemkeOnContact, DoesNotDependOnUnits) {
   Random random(4);
   Lemke lemke;
   for (int trial = 0; trial < 20; ++trial) {
@@ -184,12 +183,12 @@ TEST_P(LemkeOnContact, DoesNotMindUnits) {
       VectorXd z(lcp.size());
       EXPECT_EQ(lemke.Solve(scaled_lcp.R, scaled_lcp.u, z).status, LcpStatus::kSolved);
       z.head(9 * problem.contacts()) *= unit;
-      EXPECT_LT(lcp.Residual(z), 1e-9);
+      EXPECT_LT(lcp.Residual(z), kLemkeSolved);
     }
   }
 }
 
-TEST_P(LemkeOnContact, ASolutionIsItsOwnWarmStart) {
+TEST_P(LemkeOnContact, WarmStartFromTheSolutionSavesPivots) {
   Random random(5);
   Lemke lemke;
   int cold = 0, warm = 0;
@@ -199,13 +198,13 @@ TEST_P(LemkeOnContact, ASolutionIsItsOwnWarmStart) {
     cold += lemke.Solve(lcp.R, lcp.u, z).pivots;
     const LcpResult again = lemke.Solve(lcp.R, lcp.u, z, true);
     EXPECT_EQ(again.status, LcpStatus::kSolved);
-    EXPECT_LT(again.residual, 1e-9);
+    EXPECT_LT(again.residual, kLemkeSolved);
     warm += again.pivots;
   }
   EXPECT_LT(8 * warm, cold) << warm << " pivots against " << cold;
 }
 
-// As from one time step to the next: other velocities, slightly other inertia.
+// As from one time step to the next: slightly different velocities.
 TEST_P(LemkeOnContact, WarmStartsSavePivots) {
   Random random(6);
   Lemke lemke;
@@ -222,7 +221,7 @@ TEST_P(LemkeOnContact, WarmStartsSavePivots) {
     cold += lemke.Solve(lcp.R, lcp.u, from_zero).pivots;
     const LcpResult result = lemke.Solve(lcp.R, lcp.u, z, true);
     EXPECT_EQ(result.status, LcpStatus::kSolved);
-    EXPECT_LT(lcp.Residual(z), 1e-9);
+    EXPECT_LT(lcp.Residual(z), kLemkeSolved);
     warm += result.pivots;
   }
   EXPECT_LT(4 * warm, cold) << warm << " pivots against " << cold;
@@ -235,10 +234,10 @@ TEST_P(LemkeOnContact, SolvesFromAnyGuess) {
     const Lcp lcp = StewartTrinkleLcp(RandomFrictionProblem(GetParam(), 4, random));
     VectorXd z = RandomVector(lcp.size(), random);
     EXPECT_EQ(lemke.Solve(lcp.R, lcp.u, z, true).status, LcpStatus::kSolved);
-    EXPECT_LT(lcp.Residual(z), 1e-9);
+    EXPECT_LT(lcp.Residual(z), kLemkeSolved);
     z.setConstant(std::numeric_limits<double>::quiet_NaN());
     EXPECT_EQ(lemke.Solve(lcp.R, lcp.u, z, true).status, LcpStatus::kSolved);
-    EXPECT_LT(lcp.Residual(z), 1e-9);
+    EXPECT_LT(lcp.Residual(z), kLemkeSolved);
   }
 }
 

@@ -1,4 +1,4 @@
-// A x = b is solved: what comes out, multiplied again, is what went in.
+// Linear solvers: the residual A x - b is at the level of rounding.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -6,6 +6,7 @@
 #include "slipstick/solvers/linear/cholesky.h"
 #include "slipstick/solvers/linear/dense_lu.h"
 #include "support/random_matrices.h"
+#include "support/solver_tolerances.h"
 
 namespace slipstick::solvers {
 
@@ -30,12 +31,12 @@ TEST(DenseLu, SolvesSystemsOfAnySize) {
     ASSERT_TRUE(lu.Factor());
     VectorXd x = b;
     lu.Solve(View<double>(x));
-    EXPECT_LE((A * x - b).lpNorm<Eigen::Infinity>(), 1e-12 * (1.0 + x.lpNorm<Eigen::Infinity>()) * n);
+    EXPECT_LE((A * x - b).lpNorm<Eigen::Infinity>(), kRounding * (1.0 + x.lpNorm<Eigen::Infinity>()) * n);
   }
 }
 
 // Without pivoting the first step would divide by zero, the second by 1e-20.
-TEST(DenseLu, ExchangesRowsWhosePivotIsSmall) {
+TEST(DenseLu, ExchangesRowsWithSmallPivots) {
   MatrixXd A(3, 3);
   A << 0.0, 1.0, 2.0, 1e-20, 1.0, 1.0, 3.0, 1.0, 0.0;
   const Eigen::Vector3d wanted(1.0, 2.0, 3.0);
@@ -44,10 +45,10 @@ TEST(DenseLu, ExchangesRowsWhosePivotIsSmall) {
   ASSERT_TRUE(lu.Factor());
   VectorXd x = A * wanted;
   lu.Solve(View<double>(x));
-  EXPECT_LE((x - wanted).norm(), 1e-14);
+  EXPECT_LE((x - wanted).norm(), kFewRoundings);
 }
 
-TEST(DenseLu, RefusesWhatIsSingularOrNotFinite) {
+TEST(DenseLu, RejectsSingularAndNonFiniteMatrices) {
   DenseLu lu(2);
   SetMatrix((MatrixXd(2, 2) << 1.0, 2.0, 2.0, 4.0).finished(), lu);
   EXPECT_FALSE(lu.Factor());
@@ -63,16 +64,16 @@ TEST(SolvePositiveDefinite, SolvesSystemsOfAnySize) {
     MatrixXd factor = A;
     VectorXd x = b;
     SolvePositiveDefinite(factor, x);
-    EXPECT_LE((A * x - b).lpNorm<Eigen::Infinity>(), 1e-12 * (1.0 + x.lpNorm<Eigen::Infinity>()) * n);
+    EXPECT_LE((A * x - b).lpNorm<Eigen::Infinity>(), kRounding * (1.0 + x.lpNorm<Eigen::Infinity>()) * n);
   }
 }
 
-TEST(SolvePositiveDefinite, StaysFiniteWhereRoundingLeavesNoPivot) {
+TEST(SolvePositiveDefinite, IsFiniteIfAPivotIsLostToRounding) {
   MatrixXd A = MatrixXd::Ones(3, 3);
   VectorXd x = VectorXd::Ones(3);
   SolvePositiveDefinite(A, x);
   EXPECT_TRUE(x.allFinite());
-  EXPECT_NEAR(x.sum(), 1.0, 1e-6);  // A x = b all the same
+  EXPECT_NEAR(x.sum(), 1.0, 1e-6);  // A x = b still holds
 }
 
 }  // namespace

@@ -24,10 +24,11 @@ MatrixXd Exponential(const MatrixXd& A, MatrixExponentialOptions options = {}) {
   return V;
 }
 
-constexpr MatrixExponentialOptions kBothWays[] = {{-1, true}, {-1, false}};
+constexpr MatrixExponentialOptions kWithAndWithoutBalancing[] = {{-1, true}, {-1, false}};
+constexpr double kPadeRounding = 1e-13;  // rounding of products and one solution, for norms up to 10
 
 TEST(MatrixExponential, OfANilpotentMatrixIsAPolynomial) {
-  for (const auto& options : kBothWays) {
+  for (const auto& options : kWithAndWithoutBalancing) {
     for (const double scale : {1e-3, 1.0, 30.0}) {
       MatrixXd A = MatrixXd::Zero(4, 4);
       for (int i = 0; i < 3; ++i) A(i, i + 1) = scale;
@@ -43,7 +44,7 @@ TEST(MatrixExponential, OfANilpotentMatrixIsAPolynomial) {
 }
 
 TEST(MatrixExponential, OfASkewMatrixIsARotation) {
-  for (const auto& options : kBothWays) {
+  for (const auto& options : kWithAndWithoutBalancing) {
     for (const double angle : {1e-6, 0.01, 0.2, 0.9, 2.0, 5.0, 30.0, 1e3}) {
       MatrixXd A(2, 2);
       A << 0.0, -angle, angle, 0.0;
@@ -56,7 +57,7 @@ TEST(MatrixExponential, OfASkewMatrixIsARotation) {
 }
 
 TEST(MatrixExponential, OfADiagonalMatrixIsDiagonal) {
-  for (const auto& options : kBothWays) {
+  for (const auto& options : kWithAndWithoutBalancing) {
     VectorXd d(7);
     d << 0.0, 1.0, -1.0, 3.0, -30.0, 1e-8, -1e3;
     const MatrixXd E = Exponential(d.asDiagonal(), options);
@@ -75,13 +76,13 @@ TEST(MatrixExponential, OfABlockTriangularMatrix) {
     MatrixXd block = MatrixXd::Zero(2 * n, 2 * n);
     block.topLeftCorner(n, n) = block.topRightCorner(n, n) = block.bottomRightCorner(n, n) = A;
     const MatrixXd E = Exponential(block), e = Exponential(A);
-    EXPECT_LT((E.topLeftCorner(n, n) - e).norm(), 1e-13 * e.norm());
-    EXPECT_LT((E.topRightCorner(n, n) - A * e).norm(), 1e-13 * A.norm() * e.norm());
+    EXPECT_LT((E.topLeftCorner(n, n) - e).norm(), kPadeRounding * e.norm());
+    EXPECT_LT((E.topRightCorner(n, n) - A * e).norm(), kPadeRounding * A.norm() * e.norm());
     EXPECT_EQ(E.bottomLeftCorner(n, n).norm(), 0.0);
   }
 }
 
-TEST(MatrixExponential, IsUndoneByItsNegative) {
+TEST(MatrixExponential, OfTheNegativeMatrixIsTheInverse) {
   Random random(4);
   for (const int n : {3, 10, 27, 60, 100}) {
     const MatrixXd A = RandomMatrix(n, random), skew = 3.0 * (A - A.transpose());
@@ -90,14 +91,15 @@ TEST(MatrixExponential, IsUndoneByItsNegative) {
     MatrixXd there = V;
     MatrixExponential exponential;
     exponential.Apply(n, skew.data(), 2, there.data());
-    EXPECT_NEAR(there.norm(), V.norm(), 1e-11 * V.norm());  // an isometry
+    constexpr double kLargeNorm = 1e-11;                         // rounding times norms up to 300
+    EXPECT_NEAR(there.norm(), V.norm(), kLargeNorm * V.norm());  // an isometry
     const MatrixXd negative = -skew;
     exponential.Apply(n, negative.data(), 2, there.data());
-    EXPECT_LT((there - V).norm(), 1e-11 * V.norm()) << n;  // norms up to 300
+    EXPECT_LT((there - V).norm(), kLargeNorm * V.norm()) << n;
   }
 }
 
-// Whether the halvings are undone on the matrix or on the columns.
+// Halvings are undone by squaring the matrix or by repeated application to the columns.
 TEST(MatrixExponential, DoesNotDependOnTheNumberOfColumns) {
   Random random(5);
   for (const double scale : {0.1, 3.0, 10.0}) {
@@ -115,7 +117,7 @@ TEST(MatrixExponential, WithoutProductsIsTheTrapezoidalRule) {
   const int n = 9;
   const MatrixXd A = RandomMatrix(n, random), I = MatrixXd::Identity(n, n);
   const MatrixXd expected = (I - A / 2.0).lu().solve(I + A / 2.0);
-  EXPECT_LT((Exponential(A, {0, true}) - expected).norm(), 1e-13 * expected.norm());
+  EXPECT_LT((Exponential(A, {0, true}) - expected).norm(), kPadeRounding * expected.norm());
 }
 
 // The error of [m/m] is m!² / ((2m)! (2m+1)!) x^(2m+1) to leading order.
@@ -130,7 +132,7 @@ TEST(MatrixExponential, ErrorsOfReducedOrdersAreThoseOfPade) {
         std::abs(Exponential(MatrixXd::Constant(1, 1, -x), {products, true})(0, 0) - std::exp(-x));
     EXPECT_NEAR(error / (constant * std::pow(x, 2 * m + 1) * std::exp(-x)), 1.0, 0.15) << m;
   }
-  // [7/7] is exact to rounding here, and no more products are spent than that takes.
+  // A lower order than the allowed [7/7] is exact to rounding here, and is used.
   MatrixExponential exponential({4, true});
   const double small = 0.01;
   double v = 1.0;
@@ -139,7 +141,7 @@ TEST(MatrixExponential, ErrorsOfReducedOrdersAreThoseOfPade) {
   EXPECT_EQ(exponential.order(), 5);
 }
 
-TEST(MatrixExponential, OfWhatIsNotFiniteIsNotANumber) {
+TEST(MatrixExponential, OfNonFiniteNumbersIsNan) {
   for (const double bad :
        {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
     for (const int products : {-1, 0, 2, 4}) {
@@ -148,7 +150,7 @@ TEST(MatrixExponential, OfWhatIsNotFiniteIsNotANumber) {
       EXPECT_TRUE(Exponential(A, {products, true}).array().isNaN().all());
     }
   }
-  EXPECT_FALSE(Exponential(MatrixXd::Constant(3, 3, 1e300)).allFinite());  // and comes back
+  EXPECT_FALSE(Exponential(MatrixXd::Constant(3, 3, 1e300)).allFinite());  // and returns
 }
 
 }  // namespace

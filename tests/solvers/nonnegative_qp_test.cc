@@ -14,8 +14,8 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// x >= 0, slope <= 0 where x = 0, slope = 0 elsewhere: the conditions of Karush, Kuhn and Tucker, which
-// suffice.
+// x >= 0, slope <= 0 where x = 0, slope = 0 elsewhere: the Karush-Kuhn-Tucker conditions, which are
+// sufficient.
 TEST(NonnegativeQp, SatisfiesTheConditionsOfOptimality) {
   Random random(1);
   for (int trial = 0; trial < 300; ++trial) {
@@ -34,7 +34,7 @@ TEST(NonnegativeQp, SatisfiesTheConditionsOfOptimality) {
   }
 }
 
-// With H = I the answer can be seen: g where it is positive.
+// With H = I the solution is the positive part of g.
 TEST(NonnegativeQp, ProjectsOnThePositivePart) {
   NonnegativeQp qp(3);
   VectorXd x(3);

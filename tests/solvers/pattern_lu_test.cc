@@ -1,4 +1,4 @@
-// A x = b is solved on any pattern, and what does not couple costs nothing.
+// PatternLu solves A x = b for any pattern, and its cost follows the fill-in.
 #include "slipstick/solvers/linear/pattern_lu.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Groups of indices that couple, as bodies and contacts make them.
+/// Groups of coupled indices, like those of bodies and contacts.
 std::vector<std::vector<int>> RandomGroups(int n, int count, Random& random) {
   std::vector<std::vector<int>> groups(count);
   for (std::vector<int>& group : groups) {
@@ -27,7 +27,7 @@ std::vector<std::vector<int>> RandomGroups(int n, int count, Random& random) {
   return groups;
 }
 
-/// Diagonally dominant, not symmetric, zero outside of the groups.
+/// Diagonally dominant, not symmetric, zero outside the groups.
 MatrixXd FillGroups(int n, const std::vector<std::vector<int>>& groups, Random& random) {
   MatrixXd A = MatrixXd::Zero(n, n);
   for (const std::vector<int>& group : groups)
@@ -53,7 +53,7 @@ void Set(const MatrixXd& A, PatternLu& lu) {
 
 TEST(PatternLu, SolvesSystemsOfAnySizeAndPattern) {
   Random random(3);
-  PatternLu lu;  // one for all: what it remembers of another size does not count
+  PatternLu lu;  // reused: earlier sizes must not matter
   for (const int n : {1, 2, 7, 40, 63, 64, 65, 130, 20}) {
     const auto groups = RandomGroups(n, n, random);
     const MatrixXd A = FillGroups(n, groups, random);
@@ -64,13 +64,13 @@ TEST(PatternLu, SolvesSystemsOfAnySizeAndPattern) {
       const VectorXd wanted = RandomVector(n, random);
       VectorXd x = A * wanted;
       lu.Solve(View<double>(x));
-      EXPECT_LE((x - wanted).lpNorm<Eigen::Infinity>(), 1e-13 * n) << n;
+      EXPECT_LE((x - wanted).lpNorm<Eigen::Infinity>(), 1e-13 * n) << n;  // rounding, per row
     }
   }
 }
 
-// A star whose centre comes first fills nothing; one whose centre comes last fills everything.
-TEST(PatternLu, CostFollowsWhatEliminationFills) {
+// A star whose centre comes first has no fill-in; one whose centre comes last becomes dense.
+TEST(PatternLu, CostFollowsTheFillIn) {
   const int n = 30;
   std::vector<std::vector<int>> centre_first, centre_last;
   for (int k = 1; k < n; ++k) centre_first.push_back({0, k}), centre_last.push_back({k - 1, n - 1});
@@ -81,7 +81,7 @@ TEST(PatternLu, CostFollowsWhatEliminationFills) {
   EXPECT_GT(last.cost(), n * n * n / 4.0);
 }
 
-TEST(PatternLu, RefusesWhatIsSingularOrNotFinite) {
+TEST(PatternLu, RejectsSingularAndNonFiniteMatrices) {
   PatternLu lu;
   Couple(2, {{0, 1}}, lu);
   Set((MatrixXd(2, 2) << 1.0, 2.0, 2.0, 4.0).finished(), lu);

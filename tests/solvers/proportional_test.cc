@@ -1,4 +1,4 @@
-// The two algorithms for damping proportional to stiffness, against the two for any.
+// The two algorithms for damping proportional to stiffness, compared with the two for any damping.
 #include <gtest/gtest.h>
 
 #include "slipstick/solvers/exponential/spring_damper_exponential.h"
@@ -59,16 +59,16 @@ TYPED_TEST(ProportionalAlgorithm, GivesTheSameBitsAfterAnotherSystem) {
   }
 }
 
-// Several times from one start are what single times are.
-TYPED_TEST(ProportionalAlgorithm, AnswersForAnyTime) {
+// Several times from one start give the same results as single calls.
+TYPED_TEST(ProportionalAlgorithm, EvaluatesSeveralTimesFromOneStart) {
   Random random(34);
   for (int trial = 0; trial < 50; ++trial) {
     SpringDamperSample s = RandomSpringDamper(random, {.proportional = true});
     TypeParam algorithm, again;
     algorithm.Decompose(s.system());
     algorithm.Begin(s.start());
-    for (const double share : {1.0, 0.25, 0.5, 1.0}) {
-      const double t = share * s.t;
+    for (const double fraction : {1.0, 0.25, 0.5, 1.0}) {
+      const double t = fraction * s.t;
       SpringDamperAnswer at(s.n());
       algorithm.At(t, {at.x.data(), at.v.data(), at.mean.data(), at.double_mean.data()});
       SpringDamperSample shorter = s;
@@ -78,7 +78,7 @@ TYPED_TEST(ProportionalAlgorithm, AnswersForAnyTime) {
   }
 }
 
-TEST(ProportionalScaling, AppliesWhereAllRatiosAreTheSame) {
+TEST(ProportionalScaling, AppliesIfAllRatiosAreEqual) {
   const double W[4] = {1.0, 0.0, 0.0, 1.0}, K[2] = {1e5, 3e4}, B[2] = {300.0, 90.0}, other[2] = {300.0, 91.0};
   EXPECT_TRUE(ProportionalScaling::Applies({2, W, K, B}));
   EXPECT_FALSE(ProportionalScaling::Applies({2, W, K, other}));

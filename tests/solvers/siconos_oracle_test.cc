@@ -1,5 +1,5 @@
-// Siconos solves the same problems, of contact and quadratic programs: other authors, other pivots, other
-// tolerances, another formulation.
+// Comparison with Siconos on contact problems and quadratic programs: an independent implementation with
+// other formulations and tolerances.
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
@@ -31,8 +31,8 @@ TEST(SiconosOracle, FindsTheSameMinimum) { GTEST_SKIP() << "built without Sicono
 
 #else
 
-/// Velocities at the contacts. Opposite directions of friction differ by twice a velocity; what they share,
-/// the sliding speed of the open ones, is not unique.
+/// Velocities at the contacts. The rows of opposite friction directions differ by twice a velocity; their
+/// common part, the sliding speed of open contacts, is not unique.
 Eigen::VectorXd Motion(const Lcp& lcp, const Eigen::VectorXd& z) {
   const int N = lcp.size() / 10;
   const Eigen::VectorXd w = lcp.R * z + lcp.u;
@@ -42,8 +42,8 @@ Eigen::VectorXd Motion(const Lcp& lcp, const Eigen::VectorXd& z) {
   return v;
 }
 
-// Impulses need not be unique, nor are motions with friction in general. They are as good as unique for loose
-// bodies, one contact each. Siconos gives up on some of these problems, which we must solve all the same.
+// Impulses need not be unique, nor are motions with friction in general. They are practically unique for free
+// bodies with one contact each. Siconos fails on some of these problems, which our solver must solve.
 TEST(SiconosOracle, FindsTheSameMotion) {
   Random random(1);
   Lemke lemke;
@@ -81,7 +81,7 @@ TEST(SiconosOracle, AgreesOnImpulsesAndVelocities) {
     }
 }
 
-/// Siconos has no quadratic programs to call from outside, but their duals are complementarity problems. With
+/// Siconos has no public solver of quadratic programs, but their duals are complementarity problems. With
 /// x = p + Z y for all x that satisfy A x = b, rows G x >= h and multipliers z:
 ///   w = G x - h >= 0,   z >= 0,   wᵀ z = 0,   (Zᵀ H Z) y = Zᵀ (Gᵀ z - g - H p).
 bool SolveDual(const QpProblem& problem, oracle::SiconosLcp& siconos, Eigen::VectorXd& x) {
@@ -129,7 +129,7 @@ TEST(SiconosOracle, FindsTheSameMinimum) {
       EXPECT_LT((x - theirs).norm(),
                 1e-8 * x.norm());  // inverses and pivots: rounding, times a condition number
     }
-  EXPECT_GT(compared, trials * 9 / 10) << "Siconos gave up on the others";
+  EXPECT_GT(compared, trials * 9 / 10) << "Siconos failed on the others";
   RecordProperty("compared", compared);
 }
 

@@ -8,6 +8,7 @@
 
 #include "support/sanitized.h"
 #include "support/simplex_problems.h"
+#include "support/solver_tolerances.h"
 
 namespace slipstick::solvers {
 
@@ -32,12 +33,12 @@ void ExpectInTheSet(const SimplexProblem& problem, const VectorXd& x) {
   EXPECT_GE(x.minCoeff(), 0.0);
   for (int b = 0; b < problem.blocks(); ++b) {
     const int first = problem.start[b], size = problem.start[b + 1] - first;
-    EXPECT_LE(x.segment(first, size).sum(), 1.0 + 1e-14);  // rounding of a sum of some hundred terms
+    EXPECT_LE(x.segment(first, size).sum(), 1.0 + kFewRoundings);  // of a sum of some hundred terms
   }
 }
 
-/// How far the cost could at most fall, by its tangent at x: zero at a minimum, and nowhere else. In units of
-/// what the parts of the tangent are before they cancel.
+/// Duality gap: the largest decrease of the linearised cost at x, which is zero exactly at a minimum.
+/// Relative to the terms of the gradient before cancellation.
 double Gap(const SimplexProblem& problem, const VectorXd& x) {
   const VectorXd y = problem.Q * x + problem.g;
   double gap = 0.0, size = std::numeric_limits<double>::min();
@@ -56,18 +57,18 @@ double Gap(const SimplexProblem& problem, const VectorXd& x) {
 void ExpectSolved(const SimplexProblem& problem, SimplexQp& qp, VectorXd x) {
   const SimplexQpOutcome outcome = SolveFrom(qp, problem, x);
   EXPECT_TRUE(outcome.converged);
-  EXPECT_LE(outcome.residual, 1e-10);
+  EXPECT_LE(outcome.residual, kSimplexSolved);
   ExpectInTheSet(problem, x);
-  EXPECT_LE(std::abs(Gap(problem, x)), 1e-10);
+  EXPECT_LE(std::abs(Gap(problem, x)), kSimplexSolved);
 
-  // From its own solution there is nothing left to do but to polish.
+  // From its own solution only refinement steps remain.
   VectorXd again = x;
   const SimplexQpOutcome second = SolveFrom(qp, problem, again);
   EXPECT_LE(second.iterations, 2);
-  EXPECT_LE(second.residual, 1e-10);
+  EXPECT_LE(second.residual, kSimplexSolved);
 }
 
-TEST(SimplexQp, SolvesContactProblemsOfAnyDamping) {
+TEST(SimplexQp, SolvesContactProblemsWithAnyDiagonal) {
   SimplexQp qp;
   Random random(1);
   for (const double beta : {0.0, 1e-8, 1e-6, 1e-4, 1e-2, 1.0, 1e3, 1e6})
@@ -88,7 +89,7 @@ TEST(SimplexQp, SolvesManyBlocks) {
     }
 }
 
-/// Q of any rank, blocks of any size, empty ones among them.
+/// Q of any rank, blocks of any size, some of them empty.
 SimplexProblem RandomProblem(int rank, Random& random) {
   SimplexProblem problem;
   problem.start.push_back(0);
@@ -113,8 +114,8 @@ TEST(SimplexQp, SolvesProblemsOfAnyRank) {
     }
 }
 
-// Blocks whose units differ by many powers of ten: a contact that hardly touches, besides one that does.
-TEST(SimplexQp, DoesNotLoseSmallBlocksBesidesLargeOnes) {
+// Blocks whose units differ by many powers of ten: a lightly loaded contact beside a heavily loaded one.
+TEST(SimplexQp, ResolvesSmallBlocksBesideLargeOnes) {
   SimplexQp qp;
   Random random(4);
   for (int trial = 0; trial < Repeats(200); ++trial) {
@@ -124,12 +125,12 @@ TEST(SimplexQp, DoesNotLoseSmallBlocksBesidesLargeOnes) {
     problem.Q = unit.asDiagonal() * problem.Q * unit.asDiagonal();
     problem.g = unit.cwiseProduct(problem.g);
     VectorXd x = VectorXd::Zero(24);
-    EXPECT_LE(SolveFrom(qp, problem, x).residual, 1e-10);
+    EXPECT_LE(SolveFrom(qp, problem, x).residual, kSimplexSolved);
     ExpectInTheSet(problem, x);
   }
 }
 
-// Integers make entries, slopes and steps that are exactly equal: ties in every decision.
+// With integers, entries, slopes and steps are exactly equal: ties in every decision.
 TEST(SimplexQp, DoesNotCycleOnTies) {
   SimplexQp qp;
   Random random(5);
@@ -148,13 +149,13 @@ TEST(SimplexQp, DoesNotCycleOnTies) {
   }
 }
 
-TEST(SimplexQp, WithoutCurvatureGoesToTheLowestCorner) {
+TEST(SimplexQp, WithoutCurvatureFindsTheLowestCorner) {
   SimplexProblem problem{MatrixXd::Zero(6, 6), VectorXd(6), EqualBlocks(2, 3)};
   problem.g << 1.0, -2.0, -1.0, 3.0, 1.0, 2.0;
   EXPECT_EQ(SolveCold(problem), (VectorXd(6) << 0.0, 1.0, 0.0, 0.0, 0.0, 0.0).finished());
 }
 
-TEST(SimplexQp, WithNothingToDoKeepsTheGuess) {
+TEST(SimplexQp, WithZeroCostKeepsTheGuess) {
   const SimplexProblem problem{MatrixXd::Zero(3, 3), VectorXd::Zero(3), EqualBlocks(1, 3)};
   SimplexQp qp;
   VectorXd x = Eigen::Vector3d(0.25, 0.0, 0.5);
@@ -162,8 +163,8 @@ TEST(SimplexQp, WithNothingToDoKeepsTheGuess) {
   EXPECT_EQ(x, Eigen::Vector3d(0.25, 0.0, 0.5));
 }
 
-// Weights that should vanish were once chased down to 1e-27, where the residual is all there is.
-TEST(SimplexQp, IsContentWithNothing) {
+// Regression: weights that should vanish were iterated down to 1e-27, where the residual is only rounding.
+TEST(SimplexQp, ConvergesIfAllWeightsVanish) {
   const SimplexProblem problem{MatrixXd::Identity(3, 3), VectorXd::Zero(3), EqualBlocks(1, 3)};
   SimplexQp qp;
   VectorXd x = Eigen::Vector3d(0.25, 0.0, 0.5);
@@ -171,8 +172,8 @@ TEST(SimplexQp, IsContentWithNothing) {
   EXPECT_LE(x.maxCoeff(), 1e-16);  // of one
 }
 
-/// The least cost over all faces: of each the minimum by an own algorithm, if it lies in the set. Q must be
-/// regular.
+/// The least cost over all faces: the minimum of each face by a linear system, if it lies in the set. Q must
+/// be regular.
 double LeastCostByEnumeration(const SimplexProblem& problem) {
   const int n = problem.size(), blocks = problem.blocks();
   double least = 0.0;
@@ -196,21 +197,21 @@ double LeastCostByEnumeration(const SimplexProblem& problem) {
     right.tail(tight.size()).setOnes();
     if (rows == 0) continue;
     const Eigen::FullPivLU<MatrixXd> lu(K);
-    if (!lu.isInvertible()) continue;  // a sum without entries
+    if (!lu.isInvertible()) continue;  // a tight sum without entries
     const VectorXd solution = lu.solve(right);
     VectorXd x = VectorXd::Zero(n);
     for (int i = 0; i < m; ++i) x[free[i]] = solution[i];
-    bool inside = x.minCoeff() >= -1e-12;
+    bool inside = x.minCoeff() >= -kRounding;
     for (int b = 0; b < blocks; ++b) {
       const int first = problem.start[b];
-      inside = inside && x.segment(first, problem.start[b + 1] - first).sum() <= 1.0 + 1e-12;
+      inside = inside && x.segment(first, problem.start[b + 1] - first).sum() <= 1.0 + kRounding;
     }
     if (inside) least = std::min(least, problem.Cost(x));
   }
   return least;
 }
 
-TEST(SimplexQp, FindsTheBestOfAllFaces) {
+TEST(SimplexQp, FindsTheLeastCostOfAllFaces) {
   Random random(6);
   for (int trial = 0; trial < Repeats(100); ++trial) {
     SimplexProblem problem{RandomPositiveDefinite(6, random), 3.0 * RandomVector(6, random),
@@ -220,7 +221,7 @@ TEST(SimplexQp, FindsTheBestOfAllFaces) {
   }
 }
 
-// Slow but sure: projected gradient, which shares nothing with active sets but the projection.
+// Projected gradient is slow, but independent of active sets except for the projection.
 TEST(SimplexQp, AgreesWithProjectedGradient) {
   Random random(7);
   for (int trial = 0; trial < Repeats(20); ++trial) {
@@ -247,7 +248,7 @@ TEST(SimplexQp, GivesTheSameBitsAgain) {
   EXPECT_EQ(a, b);
 }
 
-TEST(SimplexQp, StaysInTheSetWhateverItIsGiven) {
+TEST(SimplexQp, StaysInTheSetForNonFiniteInput) {
   SimplexQp qp;
   Random random(9);
   for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL, 1e308, -1e308})
@@ -265,7 +266,7 @@ TEST(SimplexQp, StaysInTheSetWhateverItIsGiven) {
       }
 }
 
-TEST(ProjectOntoSimplex, LeavesWhatIsInside) {
+TEST(ProjectOntoSimplex, KeepsPointsInside) {
   VectorXd x = Eigen::Vector3d(0.2, 0.0, 0.7);
   ProjectOntoSimplex(x);
   EXPECT_EQ(x, Eigen::Vector3d(0.2, 0.0, 0.7));
@@ -284,11 +285,11 @@ TEST(ProjectOntoSimplex, FindsTheNearestPoint) {
     EXPECT_GE(p.minCoeff(), 0.0);
     EXPECT_LE(p.sum(), 1.0 + 1e-15 * n);
     const VectorXd away = z - p;
-    EXPECT_LE(std::max(away.maxCoeff(), 0.0) - away.dot(p), 1e-14 * (1.0 + size) * n);
+    EXPECT_LE(std::max(away.maxCoeff(), 0.0) - away.dot(p), kFewRoundings * (1.0 + size) * n);
   }
 }
 
-TEST(ProjectOntoSimplex, CountsFromTheLargestSoThatNothingOverflows) {
+TEST(ProjectOntoSimplex, DoesNotOverflow) {
   VectorXd x = Eigen::Vector4d(1e308, 1e308, -1e308, std::nan(""));
   ProjectOntoSimplex(x);
   EXPECT_EQ(x, Eigen::Vector4d(0.5, 0.5, 0.0, 0.0));

@@ -1,4 +1,5 @@
-// Algorithms to the same motion (solvers/spring_damper.h), against closed forms, laws and each other.
+// The spring-damper algorithms (solvers/exponential/spring_damper.h), compared with closed forms,
+// conservation laws and each other.
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +8,7 @@
 #include "slipstick/solvers/exponential/spring_damper_exponential.h"
 #include "slipstick/solvers/exponential/spring_damper_rational.h"
 #include "support/sanitized.h"
+#include "support/solver_tolerances.h"
 #include "support/spring_damper_samples.h"
 
 namespace slipstick::solvers {
@@ -34,8 +36,8 @@ SpringDamperSample ScalarOscillator(double W, double K, double B, double t) {
   return s;
 }
 
-// x = p + q t + y, where the particular solution p + q t follows the drive and y is e^{-δt} times cosh and
-// sinh, or cos and sin. In extended precision, since the means are taken from differences of velocities.
+// x = p + q t + y, where the particular solution p + q t follows b + ḃ t, and y is e^{-δt} times cosh and
+// sinh, or cos and sin. In extended precision, since the means are computed from differences of velocities.
 SpringDamperAnswer ClosedForm(const SpringDamperSample& s) {
   using Real = long double;
   const Real W = s.W(0, 0), K = s.K[0], B = s.B[0], x0 = s.x[0], v0 = s.v[0], b = s.b[0], r = s.b_rate[0],
@@ -45,7 +47,7 @@ SpringDamperAnswer ClosedForm(const SpringDamperSample& s) {
   const Real y0 = x0 - p, w0 = v0 - q;
   Real c = 1, si = t;  // e^{-δt} cosh(√d t), e^{-δt} sinh(√d t) / √d
   if (std::abs(d) * t * t < 1) {
-    Real cosine = 1, sine = 1, term = 1;  // their series, which do not mind critical damping
+    Real cosine = 1, sine = 1, term = 1;  // series, which are regular at critical damping
     for (int k = 1; k < 15; ++k) {
       term *= d * t * t / ((2 * k - 1) * (2 * k));
       cosine += term;
@@ -84,14 +86,15 @@ TEST(SpringDamper, ScalarOscillatorFollowsTheClosedForm) {
       for (const double ratio : {0.0, 1e-3, 0.1, 0.9, 1.0, 1.2, 30.0, 1e4}) {
         for (const double t : {1e-5, 1e-4, 1e-3, 1e-2, 1e-1}) {
           const SpringDamperSample s = ScalarOscillator(W, K, ratio * critical, t);
-          const SpringDamperAnswer truth = ClosedForm(s);
+          const SpringDamperAnswer exact = ClosedForm(s);
           const SpringDamperScale scale(s);
           const std::string where = fmt::format("W {} K {} ratio {} t {}", W, K, ratio, t);
           const double rounding = 1e-16 / std::min(1.0, W * K * t * t);  // of the means of the closed form
-          const double difference = Difference(Answer(rational, s), truth, scale);
-          EXPECT_LT(difference, 1e-12 + 1e-13 * rational.pieces() + rounding) << where;
+          const double difference = Difference(Answer(rational, s), exact, scale);
+          EXPECT_LT(difference, kRounding + 1e-13 * rational.substeps() + rounding) << where;
           const double norm = 1.0 + std::sqrt(W * K) * t * std::max(1.0, ratio);
-          EXPECT_LT(Difference(Answer(exponential, s), truth, scale), 1e-14 * norm + rounding) << where;
+          EXPECT_LT(Difference(Answer(exponential, s), exact, scale), kFewRoundings * norm + rounding)
+              << where;
         }
       }
     }
@@ -108,13 +111,13 @@ TEST(SpringDamper, RationalFormAndExponentialAgree) {
     const double difference = Difference(Answer(rational, s), Answer(exponential, s), scale);
     ASSERT_LT(difference, Tolerance(scale))
         << "trial " << trial << ", n " << s.n() << ", t " << s.t << ", condition " << scale.condition
-        << ", pieces " << rational.pieces();
+        << ", sub-steps " << rational.substeps();
   }
 }
 
-// Far beyond what contacts need: λ t² = 1e8, any damping, where no exponential is left to compare with. Half
-// the time twice leads to the same place.
-TEST(SpringDamper, RationalFormIsOneMotionOnStiffSystems) {
+// Much stiffer than contacts: λ t² = 1e8, any damping, where the exponential is too inaccurate to compare
+// with. Two half steps must give the same result as one step.
+TEST(SpringDamper, RationalFormIsConsistentUnderHalvingOfStiffSystems) {
   Random random(12);
   SpringDamperRational rational;
   for (int trial = 0; trial < 60; ++trial) {
@@ -138,7 +141,7 @@ TEST(SpringDamper, RationalFormIsOneMotionOnStiffSystems) {
   }
 }
 
-TEST(SpringDamper, PointsThatFeelNothingFlyFreely) {
+TEST(SpringDamper, PointsWithoutInverseInertiaMoveFreely) {
   Random random(13);
   SpringDamperExponential exponential;
   SpringDamperRational rational;
@@ -147,23 +150,23 @@ TEST(SpringDamper, PointsThatFeelNothingFlyFreely) {
     s.W.setZero();
     const double t = s.t;
     const VectorXd rate = s.b_rate.size() > 0 ? s.b_rate : VectorXd::Zero(s.n());
-    SpringDamperAnswer truth(s.n());
-    truth.x = s.x + t * s.v + t * t / 2.0 * s.b + t * t * t / 6.0 * rate;
-    truth.v = s.v + t * s.b + t * t / 2.0 * rate;
+    SpringDamperAnswer exact(s.n());
+    exact.x = s.x + t * s.v + t * t / 2.0 * s.b + t * t * t / 6.0 * rate;
+    exact.v = s.v + t * s.b + t * t / 2.0 * rate;
     const VectorXd x1 = s.x + t / 2.0 * s.v + t * t / 6.0 * s.b + t * t * t / 24.0 * rate;  // means over time
     const VectorXd v1 = s.v + t / 2.0 * s.b + t * t / 6.0 * rate;
     const VectorXd x2 = s.x + t / 3.0 * s.v + t * t / 12.0 * s.b + t * t * t / 60.0 * rate;
     const VectorXd v2 = s.v + t / 3.0 * s.b + t * t / 12.0 * rate;
-    truth.mean = -s.K.cwiseProduct(x1) - s.B.cwiseProduct(v1);
-    truth.double_mean = -s.K.cwiseProduct(x2) - s.B.cwiseProduct(v2);
+    exact.mean = -s.K.cwiseProduct(x1) - s.B.cwiseProduct(v1);
+    exact.double_mean = -s.K.cwiseProduct(x2) - s.B.cwiseProduct(v2);
     const SpringDamperScale scale(s);
-    EXPECT_LT(Difference(Answer(exponential, s), truth, scale), 1e-13);
-    EXPECT_LT(Difference(Answer(rational, s), truth, scale), 1e-12);
+    EXPECT_LT(Difference(Answer(exponential, s), exact, scale), 1e-13);  // a product of some 50 terms
+    EXPECT_LT(Difference(Answer(rational, s), exact, scale), kRounding);
   }
 }
 
-// ½ vᵀ W⁻¹ v + ½ xᵀ K x is kept without dampers, and falls with them.
-TEST(SpringDamper, EnergyIsKeptOrLost) {
+// ½ vᵀ W⁻¹ v + ½ xᵀ K x is conserved without dampers, and decreases with them.
+TEST(SpringDamper, EnergyIsConservedOrDissipated) {
   Random random(14);
   SpringDamperExponential exponential;
   SpringDamperRational rational;
@@ -188,7 +191,7 @@ TEST(SpringDamper, EnergyIsKeptOrLost) {
   }
 }
 
-// A quadruped on four feet, K = 1e5 N/m and B = 300 N s/m as in paper 000.
+// A quadruped on four feet, K = 1e5 N/m and B = 300 N s/m as in Hammoud et al. 2022 (expo).
 SpringDamperSample FourFeet(double t) {
   Random random(15);
   SpringDamperSample s;
@@ -204,9 +207,8 @@ SpringDamperSample FourFeet(double t) {
   return s;
 }
 
-// Over short times balancing brings the whole matrix below a norm of 0.01, and the double mean is an entry
-// far smaller than that. Errors relative to the norm are then not enough: with a Padé form of order 3 it was
-// off by 2e-11.
+// Over short times balancing reduces the norm of the matrix below 0.01, and the double mean is a much smaller
+// entry. Errors relative to the norm are then too large: with a Padé form of order 3 it was off by 2e-11.
 TEST(SpringDamperExponential, DoubleMeanKeepsItsDigitsWhereTheNormIsSmall) {
   SpringDamperExponential exponential;
   for (double size = 1.0; size > 1e-12; size /= 10.0) {
@@ -215,12 +217,13 @@ TEST(SpringDamperExponential, DoubleMeanKeepsItsDigitsWhereTheNormIsSmall) {
     s.v *= size;
     s.b *= size;
     s.b_rate *= 1e3 * size;
-    const SpringDamperAnswer truth = ClosedForm(s);
-    EXPECT_NEAR(Answer(exponential, s).double_mean[0], truth.double_mean[0], 1e-12 * s.K[0] * s.x[0]) << size;
+    const SpringDamperAnswer exact = ClosedForm(s);
+    EXPECT_NEAR(Answer(exponential, s).double_mean[0], exact.double_mean[0], kRounding * s.K[0] * s.x[0])
+        << size;
   }
 }
 
-TEST(SpringDamperExponential, ErrorFallsWithTheProductsSpent) {
+TEST(SpringDamperExponential, ErrorDecreasesWithTheNumberOfProducts) {
   SpringDamperExponential full;
   struct Row {
     double t;
@@ -230,11 +233,11 @@ TEST(SpringDamperExponential, ErrorFallsWithTheProductsSpent) {
        {Row{1e-4, {1e-3, 1e-7, 1e-12, 1e-14, 1e-14}}, Row{1e-3, {0.1, 1e-3, 3e-6, 1e-11, 1e-13}},
         Row{1e-2, {1.0, 0.1, 1e-2, 1e-4, 1e-6}}}) {
     const SpringDamperSample s = FourFeet(row.t);
-    const VectorXd truth = Answer(full, s).mean;
+    const VectorXd exact = Answer(full, s).mean;
     double last = HUGE_VAL;
     for (int products = 0; products <= 4; ++products) {
       SpringDamperExponential reduced({products, true});
-      const double error = (Answer(reduced, s).mean - truth).norm() / truth.norm();
+      const double error = (Answer(reduced, s).mean - exact).norm() / exact.norm();
       EXPECT_LT(error, row.most[products]) << products << " products, t " << row.t;
       if (products < 3) {
         EXPECT_LT(error, last / 2.0);
@@ -244,28 +247,28 @@ TEST(SpringDamperExponential, ErrorFallsWithTheProductsSpent) {
   }
 }
 
-// It reduces the norm a hundredfold and changes results by rounding only, of low orders too.
+// Balancing reduces the norm a hundredfold and changes results only by rounding, also at low orders.
 TEST(SpringDamperExponential, BalancingChangesTheNormAndNotTheMotion) {
   for (const double t : {1e-4, 1e-3, 1e-2}) {
     const SpringDamperSample s = FourFeet(t);
     const SpringDamperScale scale(s);
     for (const int products : {-1, 0, 1, 2}) {
       SpringDamperExponential with({products, true}), without({products, false});
-      EXPECT_LT(Difference(Answer(with, s), Answer(without, s), scale), 1e-12)
+      EXPECT_LT(Difference(Answer(with, s), Answer(without, s), scale), kRounding)
           << products << " products, t " << t;
       EXPECT_LT(with.exponential().norm(), without.exponential().norm() / 30.0);
     }
   }
 }
 
-TEST(SpringDamperRational, CutsTimeOnlyWhereDampingIsWeak) {
+TEST(SpringDamperRational, SplitsTimeOnlyIfDampingIsWeak) {
   SpringDamperRational rational;
   Answer(rational, FourFeet(1e-3));  // t / β = 0.33
-  EXPECT_EQ(rational.pieces(), 1);
+  EXPECT_EQ(rational.substeps(), 1);
   Answer(rational, FourFeet(1.5e-2));  // t / β = 5
-  EXPECT_EQ(rational.pieces(), 2);
+  EXPECT_EQ(rational.substeps(), 2);
   Answer(rational, ScalarOscillator(1.0, 1e8, 0.0, 0.1));  // a thousand radians
-  EXPECT_EQ(rational.pieces(), 295);                       // of 3.4
+  EXPECT_EQ(rational.substeps(), 295);                     // of 3.4
 }
 
 template <class Solver>
@@ -287,7 +290,7 @@ TYPED_TEST(SpringDamperAlgorithm, GivesTheSameBitsAfterAnotherSystem) {
   }
 }
 
-TYPED_TEST(SpringDamperAlgorithm, InNoTimeNothingMoves) {
+TYPED_TEST(SpringDamperAlgorithm, ZeroTimeGivesTheInitialState) {
   TypeParam algorithm;
   const SpringDamperSample s = FourFeet(0.0);
   const SpringDamperAnswer answer = Answer(algorithm, s);
@@ -298,7 +301,7 @@ TYPED_TEST(SpringDamperAlgorithm, InNoTimeNothingMoves) {
   EXPECT_LT((answer.double_mean - force).norm(), 1e-15 * force.norm());
 }
 
-TYPED_TEST(SpringDamperAlgorithm, ReturnsFromWhatIsNotFinite) {
+TYPED_TEST(SpringDamperAlgorithm, PropagatesNonFiniteNumbers) {
   TypeParam algorithm;
   for (const double bad : {std::nan(""), HUGE_VAL}) {
     SpringDamperSample s = FourFeet(1e-3);

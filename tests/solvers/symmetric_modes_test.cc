@@ -1,4 +1,5 @@
-// Modes of small symmetric matrices and how oscillators answer, against Eigen and closed forms.
+// Eigenvalues of small symmetric matrices, and impulse responses of oscillators, compared with Eigen and
+// closed forms.
 #include "slipstick/solvers/linear/symmetric_modes.h"
 
 #include <gtest/gtest.h>
@@ -10,6 +11,7 @@
 #include "slipstick/solvers/exponential/oscillator.h"
 #include "support/numbers.h"
 #include "support/random_matrices.h"
+#include "support/solver_tolerances.h"
 
 namespace slipstick::solvers {
 
@@ -25,7 +27,7 @@ MatrixXd RandomSemidefinite(int n, Random& random) {
   return J * J.transpose();
 }
 
-TEST(SymmetricModes, HaveTheEigenvaluesThatEigenFinds) {
+TEST(SymmetricModes, EigenvaluesMatchEigen) {
   Random random(1);
   SymmetricModes modes;
   for (int trial = 0; trial < 300; ++trial) {
@@ -35,12 +37,12 @@ TEST(SymmetricModes, HaveTheEigenvaluesThatEigenFinds) {
     std::sort(found.begin(), found.end());
     const VectorXd expected =
         Eigen::SelfAdjointEigenSolver<MatrixXd>(A, Eigen::EigenvaluesOnly).eigenvalues();
-    EXPECT_LT(LargestDifference(found, expected), 1e-14 * A.rows() * expected.maxCoeff());
+    EXPECT_LT(LargestDifference(found, expected), kFewRoundings * A.rows() * expected.maxCoeff());
   }
 }
 
 // Qᵀ A x = Λ Qᵀ x, and Q Qᵀ x = x, in all four lanes.
-TEST(SymmetricModes, MakeTheMatrixDiagonal) {
+TEST(SymmetricModes, DiagonalizeTheMatrix) {
   Random random(2);
   SymmetricModes modes;
   for (int trial = 0; trial < 300; ++trial) {
@@ -58,25 +60,26 @@ TEST(SymmetricModes, MakeTheMatrixDiagonal) {
     double off = 0.0;
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < 4; ++j) off = Larger(off, std::abs(ax[i][j] - modes.values()[i] * x[i][j]));
-    EXPECT_LT(off, 1e-13 * n * A.norm());
+    constexpr double kPerRow = 1e-13;  // rounding of some ten rotations per row
+    EXPECT_LT(off, kPerRow * n * A.norm());
     modes.FromModes(x.data());
     for (int i = 0; i < n; ++i)
-      for (int j = 0; j < 4; ++j) EXPECT_NEAR(x[i][j], X(i, j), 1e-13 * n);
+      for (int j = 0; j < 4; ++j) EXPECT_NEAR(x[i][j], X(i, j), kPerRow * n);
   }
 }
 
-TEST(SymmetricModes, RefuseWhatIsNotFinite) {
+TEST(SymmetricModes, RejectNonFiniteNumbers) {
   MatrixXd A = MatrixXd::Identity(6, 6);
   A(2, 3) = A(3, 2) = std::numeric_limits<double>::quiet_NaN();
   EXPECT_FALSE(SymmetricModes().Decompose(A.data(), 6));
 }
 
-// The identity that defines them, over twelve decades of stiffness and all kinds of damping.
-TEST(Oscillator, AnswersKeepTheirIdentity) {
+// The defining identity, over twelve decades of stiffness, from undamped to overdamped.
+TEST(Oscillator, ResponsesSatisfyTheirIdentity) {
   for (const double lambda : {0.0, 1e-3, 1.0, 1e3, 4e5, 1e6, 1e9, 1e12})
     for (const double beta : {0.0, 1e-6, 1e-3, 3e-3, 1.0, 1e3})
       for (const double t : {1e-6, 1e-4, 3e-3, 4e-2, 1.0}) {
-        const auto [g] = RespondToKick(lambda, beta, t);
+        const auto [g] = ImpulseResponse(lambda, beta, t);
         double power = 1.0;
         for (int k = 0; k < 4; power *= t / ++k)
           EXPECT_NEAR(g[k] + beta * lambda * g[k + 1] + lambda * g[k + 2], power, 1e-13 * power)
@@ -84,20 +87,20 @@ TEST(Oscillator, AnswersKeepTheirIdentity) {
       }
 }
 
-// λ = 0: free flight.
-TEST(Oscillator, FliesWithoutASpring) {
-  const auto [g] = RespondToKick(0.0, 3e-3, 0.1);
+// λ = 0: free motion.
+TEST(Oscillator, MovesFreelyWithoutASpring) {
+  const auto [g] = ImpulseResponse(0.0, 3e-3, 0.1);
   double power = 1.0;
   for (int k = 0; k < 6; power *= 0.1 / ++k) EXPECT_NEAR(g[k], power, 1e-15 * power);
 }
 
-// The algorithms meet: where one formula hands over to the next nothing jumps.
-TEST(Oscillator, IsContinuousWhereFormulasMeet) {
+// No jump where one formula replaces another.
+TEST(Oscillator, IsContinuousBetweenFormulas) {
   for (const double beta : {1e-5, 1e-3, 1.0})
     for (const double t : {1e-3, 1e-2})
       for (const double lambda : {1.0 / (t * t), 4.0 / (beta * beta)}) {
-        const auto [below] = RespondToKick(lambda * (1 - 1e-12), beta, t);
-        const auto [above] = RespondToKick(lambda * (1 + 1e-12), beta, t);
+        const auto [below] = ImpulseResponse(lambda * (1 - 1e-12), beta, t);
+        const auto [above] = ImpulseResponse(lambda * (1 + 1e-12), beta, t);
         for (int k = 1; k < 6; ++k)  // the argument itself moves by 2e-12, up to 20 radians
           EXPECT_NEAR(below[k], above[k], 1e-10 * std::abs(below[k]) + 1e-30) << beta << " " << lambda;
       }

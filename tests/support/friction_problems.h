@@ -1,5 +1,4 @@
-// Random problems of frictional contact, for every solver of them: what reaches a solver of a world in
-// contact.
+// Random problems of frictional contact for the solvers, like those of simulated worlds.
 #pragma once
 
 #include <vector>
@@ -19,16 +18,16 @@ struct FrictionProblem {
   int contacts() const { return static_cast<int>(mu.size()); }
 };
 
-/// What is in contact.
+/// The bodies in contact.
 enum class FrictionFamily {
-  kFreeBodies,  ///< a chain of loose bodies, some on the ground: W is regular and sparse
+  kFreeBodies,  ///< a chain of free bodies, some on the ground: W is regular and sparse
   kRobot,       ///< 18 degrees of freedom: W has rank 18, less than its size from 7 contacts on
   kOneBody,     ///< W has rank 6, and impulses are far from unique
   kSymmetric,   ///< one body on a regular polygon of equal contacts, moving straight: ties of every kind
 };
 const char* Name(FrictionFamily family);
 
-/// Solvable whatever the numbers: b is a velocity that some motion has, plus gaps >= 0.
+/// Always solvable: b consists of contact velocities of some motion, plus gaps >= 0.
 FrictionProblem RandomFrictionProblem(FrictionFamily family, int contacts, Random& random);
 
 /// w = R z + u, w >= 0, z >= 0, wᵀz = 0.

@@ -1,4 +1,4 @@
-// Matrices and vectors to solve with.
+// Random matrices and vectors.
 #pragma once
 
 #include "slipstick/core/eigen.h"
@@ -18,7 +18,7 @@ inline Eigen::MatrixXd RandomMatrix(int n, Random& random) {
   return A;
 }
 
-/// Of a condition number up to about 1e4.
+/// With a condition number up to about 1e4.
 inline Eigen::MatrixXd RandomPositiveDefinite(int n, Random& random) {
   const Eigen::MatrixXd B = RandomMatrix(n, random);
   return B.transpose() * B + 1e-3 * Eigen::MatrixXd::Identity(n, n);

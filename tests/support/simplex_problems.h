@@ -1,5 +1,5 @@
-// Random quadratic programs over products of simplices, as contact makes them: six corners per block in a
-// space of three.
+// Random quadratic programs over products of simplices, like those of contact: six corners per block in three
+// dimensions.
 #pragma once
 
 #include <cmath>
@@ -28,7 +28,7 @@ inline std::vector<int> EqualBlocks(int blocks, int corners) {
   return start;
 }
 
-/// Corners lie on a cone round the third axis. The inverse inertia of the contacts couples them; beta is
+/// Corners lie on a cone about the third axis. The inverse inertia of the contacts couples them; beta is
 /// added to the diagonal.
 inline SimplexProblem RandomContactSimplices(int blocks, double beta, Random& random, int corners = 6) {
   const int m = 3 * blocks, n = corners * blocks;
@@ -43,7 +43,7 @@ inline SimplexProblem RandomContactSimplices(int blocks, double beta, Random& ra
     }
   }
   Eigen::VectorXd velocity = RandomVector(m, random);
-  for (int b = 0; b < blocks; ++b) velocity[3 * b + 2] -= 1.0;  // mostly towards each other
+  for (int b = 0; b < blocks; ++b) velocity[3 * b + 2] -= 1.0;  // mostly approaching
   Eigen::MatrixXd Q = V.transpose() * (B.transpose() * B / m) * V;
   Q.diagonal().array() += beta;
   return {0.5 * (Q + Q.transpose()), V.transpose() * velocity, EqualBlocks(blocks, corners)};

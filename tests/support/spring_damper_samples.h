@@ -1,4 +1,4 @@
-// Contact systems to compare the algorithms of solvers/spring_damper.h on.
+// Random contact systems for the algorithms of solvers/exponential/spring_damper.h.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace slipstick::support {
 /// A system, a start and a time, with the memory behind them.
 struct SpringDamperSample {
   Eigen::MatrixXd W;
-  Eigen::VectorXd K, B, x, v, b, b_rate;  ///< b_rate is empty where the drive is constant
+  Eigen::VectorXd K, B, x, v, b, b_rate;  ///< b_rate is empty if b is constant
   double t = 0.0;
 
   int n() const { return static_cast<int>(K.size()); }
@@ -25,7 +25,7 @@ struct SpringDamperSample {
   }
 };
 
-/// Room for an answer.
+/// Storage of a result.
 struct SpringDamperAnswer {
   explicit SpringDamperAnswer(int n) : x(n), v(n), mean(n), double_mean(n) {}
   Eigen::VectorXd x, v, mean, double_mean;
@@ -40,9 +40,8 @@ SpringDamperAnswer Answer(Solver& solver, const SpringDamperSample& sample) {
   return answer;
 }
 
-/// What sizes to expect, row by row. In the coordinates η = K^½ x the system is symmetric, no coordinate is
-/// special, and none grows beyond what the start and the drive bring in: H = Σ K^½ (|x0| + t |v0| + t² |b| +
-/// t³ |ḃ|).
+/// Expected magnitudes, row by row. In the coordinates η = K^½ x the system is symmetric, and no coordinate
+/// exceeds the sum of the initial state and the input, H = Σ K^½ (|x0| + t |v0| + t² |b| + t³ |ḃ|).
 struct SpringDamperScale {
   explicit SpringDamperScale(const SpringDamperSample& s) : x(s.n()), v(s.n()), force(s.n()) {
     const Eigen::VectorXd root = s.K.cwiseSqrt();
@@ -58,17 +57,17 @@ struct SpringDamperScale {
   }
   Eigen::VectorXd x, v;
   Eigen::VectorXd force;   ///< of both means
-  double condition = 1.0;  ///< the norm of t A, of which the exponential feels every rounding
+  double condition = 1.0;  ///< the norm of t A, which amplifies the rounding errors of the exponential
 };
 
-/// The largest difference in units of the scale.
+/// The largest difference relative to the scale.
 inline double Difference(const SpringDamperAnswer& a, const SpringDamperAnswer& b,
                          const SpringDamperScale& scale) {
   const auto largest = [](const Eigen::VectorXd& difference, const Eigen::VectorXd& unit) {
     double most = 0.0;
     for (int i = 0; i < difference.size(); ++i) {
       const double relative = std::abs(difference[i]) / (unit[i] + 1e-300);
-      if (!(relative <= most)) most = relative;  // keeps what is not a number
+      if (!(relative <= most)) most = relative;  // keeps NaN
     }
     return most;
   };
@@ -77,10 +76,10 @@ inline double Difference(const SpringDamperAnswer& a, const SpringDamperAnswer& 
                    largest(a.double_mean - b.double_mean, scale.force)});
 }
 
-// The 2e-13 of the contour, a few times over, and rounding times the condition. The latter is the
-// exponential's doing: against quadruple precision, samples in which the two algorithms differ by 1e-10
-// showed the rational form right to 1e-14, except where W has lost rank, and there one bit of W makes as
-// large a difference.
+// A few times the 2e-13 of the contour, plus rounding times the condition. The latter is due to the
+// exponential: compared with quadruple precision, samples in which the two algorithms differ by 1e-10 have
+// errors of 1e-14 in the rational form, except where W is rank deficient; there one bit of W makes as large
+// a difference.
 inline double Tolerance(const SpringDamperScale& scale) { return 2e-12 + 1e-15 * scale.condition; }
 
 struct SpringDamperSampling {
@@ -92,14 +91,14 @@ inline double RandomPower(double lower, double upper, Random& random) {
   return std::exp(random.Uniform(std::log(lower), std::log(upper)));
 }
 
-/// The size first: compilers differ in which factor of a product they draw first.
+/// The size is drawn first: the order of evaluation of the factors of a product differs between compilers.
 inline Eigen::VectorXd RandomVectorOfPower(int n, double lower, double upper, Random& random) {
   const double size = RandomPower(lower, upper, random);
   return size * RandomVector(n, random);
 }
 
-/// n = 3 to 24; W = J M⁻¹ Jᵀ with J of full or lesser rank, or zero; K from 1e3 to 1e8; B none, weak or far
-/// beyond critical; t from 1e-5 to 4e-2; drives of all kinds.
+/// n = 3 to 24; W = J M⁻¹ Jᵀ with J of full or lower rank, or zero; K from 1e3 to 1e8; B zero, weak or far
+/// above critical; t from 1e-5 to 4e-2; b constant or growing.
 inline SpringDamperSample RandomSpringDamper(Random& random, SpringDamperSampling sampling = {}) {
   SpringDamperSample s;
   const int n = 3 * (1 + random.Index(8));

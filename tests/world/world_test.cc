@@ -30,14 +30,14 @@ TEST(World, GivesEachPairOfShapesItsMaterial) {
   EXPECT_EQ(overridden.material(ground, ball).mu_static, 3.0);
 }
 
-TEST(World, APointStandsWhereItsFrameSays) {
+TEST(World, PointsBelongToTheBodyOfTheirFrame) {
   const World world = SoloOnPoints();
   EXPECT_EQ(world.shape_name(0), "FL_FOOT");
   EXPECT_EQ(world.body_name(world.geometry().shape(0).shape.body), "FL_LOWER_LEG");
   EXPECT_EQ(world.body_name(model::kWorld), "world");
 }
 
-TEST(World, RefusesUnknownNamesWithTheKnownOnes) {
+TEST(World, RejectsUnknownNamesAndListsTheKnownOnes) {
   WorldBuilder builder(BallModel(1.0, 0.1));
   EXPECT_THAT([&] { builder.AddGround({}, "rubbr"); },
               ThrowsMessage<InputError>(HasSubstr("there is no material 'rubbr'; known: 'default'")));

@@ -5,6 +5,7 @@
 #include "slipstick/dynamics/body_frame.h"
 
 namespace slipstick::contact {
+
 CompliantContacts::CompliantContacts(const World& world, const laws::CompliantOptions& options)
     : world_(world), options_(options), finder_(world.geometry()) {}
 
@@ -14,30 +15,30 @@ void CompliantContacts::Evaluate(const Workspace<double>& ws, const std::vector<
   const ContactMemory* known = memory.data();
   const ContactMemory* const end = known + memory.size();
   for (const ContactPoint& point : finder_.Find(world_.model(), ws, margin)) {
-    while (known != end && known->id < point.id) ++known;  // both lists are in the order of ids
+    while (known != end && known->id < point.id) ++known;  // both lists are sorted by id
     const bool remembered = known != end && known->id == point.id;
-    contacts_.push_back(Place(point, remembered ? known++ : nullptr, ws));
+    contacts_.push_back(MakeContact(point, remembered ? known++ : nullptr, ws));
     CompliantContact& contact = contacts_.back();
-    contact.result =
-        point.gap > 0.0 ? laws::AnchorForce{} : laws::EvaluateLaw(contact.input, *contact.material, options_);
+    contact.result = point.gap > 0.0 ? laws::CompliantForce{}
+                                     : laws::EvaluateLaw(contact.input, *contact.material, options_);
   }
 }
 
-/// With springs to an anchor it is on the surface of a if b is the world: fixed to its body, so that it has
-/// exact derivatives.
+/// Midway between the surfaces. If b is the world, and except under the regularised law, it lies on the
+/// surface of a: it is then fixed to its body, and the derivatives are exact.
 Vec3<double> CompliantContacts::PointOfForce(const ContactPoint& point) const {
   const bool on_surface = point.body_b == model::kWorld && options_.law != laws::ContactLaw::kRegularized;
   return on_surface ? point.p + (0.5 * point.gap) * point.normal : point.p;
 }
 
-CompliantContact CompliantContacts::Place(const ContactPoint& point, const ContactMemory* memory,
-                                          const Workspace<double>& ws) const {
+CompliantContact CompliantContacts::MakeContact(const ContactPoint& point, const ContactMemory* memory,
+                                                const Workspace<double>& ws) const {
   const Model& model = world_.model();
   CompliantContact contact;
   contact.geometry = point;
   contact.p = PointOfForce(point);
   contact.material = &world_.material(point.shape_a, point.shape_b);
-  laws::AnchorInput& in = contact.input;
+  laws::CompliantInput& in = contact.input;
   in.normal = point.normal;
   in.velocity = dynamics::VelocityAt(model, ws, point.body_a, contact.p) -
                 dynamics::VelocityAt(model, ws, point.body_b, contact.p);
@@ -75,27 +76,27 @@ void CompliantContacts::Remember(const Workspace<double>& ws, double h, laws::Ev
   }
 }
 
-/// The anchor is placed so that the stretch is right at the end of the step. Seen from its start, the bodies
-/// are about to slide on by h v_t, which will add to the stretch what is taken off here.
+/// The anchor is placed so that the stretch is right at the end of the step. For forces evaluated at the
+/// start, the bodies still slide by h v_t, which will add to the stretch; it is subtracted here.
 Vec3<double> CompliantContacts::StretchToRemember(const CompliantContact& contact, double h,
                                                   laws::EvaluatedAt at) const {
-  const laws::AnchorInput& in = contact.input;
-  const laws::AnchorForce& result = contact.result;
+  const laws::CompliantInput& in = contact.input;
+  const laws::CompliantForce& result = contact.result;
   const ContactMaterial& m = *contact.material;
   if (options_.law != laws::ContactLaw::kAnchor) return Vec3<double>::Zero();
-  if ((result.pushing && !result.slipping) || h == 0.0) return in.stretch;
+  if ((result.closed && !result.slipping) || h == 0.0) return in.stretch;
   if (options_.anchor.slip == laws::SlipAnchor::kJump) return (-1.0 / m.stiffness) * result.friction;
   const Vec3<double> slide = h * Across(in.velocity, in.normal);
   if (at == laws::EvaluatedAt::kStart)
     return laws::Relax(in.stretch, result.friction, m.stiffness, m.damping, h) - slide;
-  // What has just touched has not slid on its anchor yet: the anchor is where the point is.
+  // A new contact has not slid relative to its anchor yet: the anchor is at the point.
   const Vec3<double> before = in.anchored ? in.stretch - slide : in.stretch;
   return laws::Relax(before, result.friction, m.stiffness, m.damping, h);
 }
 
 void CompliantContacts::AddGeneralizedForce(const Workspace<double>& ws, Out<double> tau) const {
   for (const CompliantContact& contact : contacts_) {
-    if (!contact.result.pushing) continue;
+    if (!contact.result.closed) continue;
     const Vec3<double>& f = contact.result.force;
     const Vec3<double> no_moment = Vec3<double>::Zero();
     dynamics::AddForceAt(world_.model(), ws, contact.geometry.body_a, contact.p, f, no_moment, tau.data());
@@ -106,7 +107,8 @@ void CompliantContacts::AddGeneralizedForce(const Workspace<double>& ws, Out<dou
 double CompliantContacts::ElasticEnergy() const {
   double twice = 0.0;
   for (const CompliantContact& contact : contacts_) {
-    // a surface that is left behind faster than its damper lets it follow is still dented
+    // A contact that separates faster than its damper allows the surface to follow exerts no force, but its
+    // spring is still compressed.
     const double delta = std::max(0.0, contact.input.delta);
     const Vec3<double>& stretch = contact.input.stretch;
     twice += contact.material->stiffness * (delta * delta + Dot(stretch, stretch));

@@ -1,5 +1,4 @@
-// The forces of a compliant law at one instant, for all contacts of a world: what the compliant steppers
-// evaluate.
+// The forces of a compliant law at one instant, for all contacts of a world.
 #pragma once
 
 #include <vector>
@@ -14,24 +13,24 @@ namespace slipstick::contact {
 
 struct CompliantContact {
   ContactPoint geometry;
-  Vec3<double> p;  ///< where the force acts, world frame: midway between the surfaces, see PointOfForce
+  Vec3<double> p;  ///< point of application of the force, world frame; see PointOfForce
   const ContactMaterial* material;
   double rest_depth;
-  laws::AnchorInput input;
-  laws::AnchorForce result;
+  laws::CompliantInput input;
+  laws::CompliantForce result;
 };
 
 class CompliantContacts {
  public:
   CompliantContacts(const World& world, const laws::CompliantOptions& options);
 
-  /// Finds all contacts at the poses and velocities in ws and the forces they exert. `memory` is where their
-  /// anchors are; a contact that is not in it has just touched. With a margin, pairs with a gap up to it are
-  /// found, too, and exert nothing.
+  /// Finds all contacts at the poses and velocities in ws, and their forces. `memory` holds their anchors; a
+  /// contact that is not in it is new. With a margin, pairs with a gap up to it are listed, too, with zero
+  /// force.
   void Evaluate(const Workspace<double>& ws, const std::vector<ContactMemory>& memory, double margin = 0.0);
 
-  /// What to remember of the last Evaluate, which was without a margin, with the same ws and whose forces act
-  /// for h seconds; 0 for anchors that do not move.
+  /// Writes the contact memory after the last Evaluate, which was called without a margin and with the same
+  /// ws. Its forces act for h seconds; h = 0 leaves the anchors where they are.
   void Remember(const Workspace<double>& ws, double h, laws::EvaluatedAt at,
                 std::vector<ContactMemory>& memory) const;
 
@@ -44,8 +43,8 @@ class CompliantContacts {
 
  private:
   Vec3<double> PointOfForce(const ContactPoint& point) const;
-  CompliantContact Place(const ContactPoint& point, const ContactMemory* memory,
-                         const Workspace<double>& ws) const;
+  CompliantContact MakeContact(const ContactPoint& point, const ContactMemory* memory,
+                               const Workspace<double>& ws) const;
   Vec3<double> StretchToRemember(const CompliantContact& contact, double h, laws::EvaluatedAt at) const;
 
   const World& world_;

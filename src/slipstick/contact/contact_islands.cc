@@ -9,7 +9,7 @@ ContactIslands::ContactIslands(const Model& model)
       leader_(model.num_bodies()),
       island_(model.num_bodies()),
       first_pair_(1, 0),
-      place_(model.num_bodies()) {}
+      position_(model.num_bodies()) {}
 
 ContactIslands::Island ContactIslands::operator[](int i) const {
   return {{pairs_.data() + first_pair_[i], first_pair_[i + 1] - first_pair_[i]},
@@ -31,14 +31,14 @@ void ContactIslands::Find(View<const TouchingBodies> pairs) {
   SortPairs(pairs);
   trees_.clear();
   first_tree_.assign(1, 0);
-  std::fill(place_.begin(), place_.end(), -1);
+  std::fill(position_.begin(), position_.end(), -1);
   for (int i = 0; i < size(); ++i) {
     OrderTrees(pairs, i);
     first_tree_.push_back(static_cast<int>(trees_.size()));
   }
 }
 
-/// Numbers islands in the order of their first pairs, and their pairs by counting.
+/// Numbers islands in the order of their first pairs, and sorts pairs into them by counting.
 void ContactIslands::SortPairs(View<const TouchingBodies> pairs) {
   std::fill(island_.begin(), island_.end(), -1);
   next_.clear();
@@ -57,13 +57,14 @@ void ContactIslands::SortPairs(View<const TouchingBodies> pairs) {
   for (int p = 0; p < pairs.size(); ++p) pairs_[next_[island_[Leader(RootOf(pairs[p].a))]]++] = p;
 }
 
-/// Minimum degree: the tree that touches the fewest others goes last; what it touched then hangs together.
+/// Minimum-degree ordering: the tree with the fewest neighbours goes last, and its neighbours are then
+/// coupled with each other.
 void ContactIslands::OrderTrees(View<const TouchingBodies> pairs, int island) {
   const size_t first = trees_.size();
   for (int p = first_pair_[island]; p < first_pair_[island + 1]; ++p)
     for (const int body : {pairs[pairs_[p]].a, pairs[pairs_[p]].b}) {
-      if (body == model::kWorld || place_[RootOf(body)] >= 0) continue;
-      place_[RootOf(body)] = static_cast<int>(trees_.size() - first);
+      if (body == model::kWorld || position_[RootOf(body)] >= 0) continue;
+      position_[RootOf(body)] = static_cast<int>(trees_.size() - first);
       trees_.push_back(RootOf(body));
     }
   const int n = static_cast<int>(trees_.size() - first);
@@ -72,7 +73,7 @@ void ContactIslands::OrderTrees(View<const TouchingBodies> pairs, int island) {
   for (int p = first_pair_[island]; p < first_pair_[island + 1]; ++p) {
     const TouchingBodies& pair = pairs[pairs_[p]];
     if (pair.b == model::kWorld || RootOf(pair.a) == RootOf(pair.b)) continue;
-    const int a = place_[RootOf(pair.a)], b = place_[RootOf(pair.b)];
+    const int a = position_[RootOf(pair.a)], b = position_[RootOf(pair.b)];
     touches_[a * n + b] = touches_[b * n + a] = true;
   }
   degree_.resize(n);
@@ -87,7 +88,7 @@ void ContactIslands::OrderTrees(View<const TouchingBodies> pairs, int island) {
   std::reverse_copy(order_.begin(), order_.end(), trees_.begin() + static_cast<long>(first));
 }
 
-/// What the tree touched touches each other from now on; it itself is no longer asked.
+/// Couples the neighbours of the tree with each other, and removes the tree from the ordering.
 void ContactIslands::Eliminate(int tree, int n) {
   neighbours_.clear();
   for (int i = 0; i < n; ++i)

@@ -1,6 +1,6 @@
-// Which trees of the forest hang together through contacts. What happens in one island leaves all others
-// alone in that step, so each is solved by itself: a hard contact here does not slow down or stop what is
-// there.
+// Contact islands: the sets of kinematic trees that are connected through contacts. Islands do not interact
+// within a step, so each is solved separately: a difficult contact in one does not slow down the solver of
+// another.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace slipstick::contact {
 
-/// Two bodies that touch; b may be kWorld, which connects nothing.
+/// Two bodies in contact. b may be kWorld, which connects no trees.
 struct TouchingBodies {
   int a, b;
 };
@@ -19,14 +19,14 @@ class ContactIslands {
  public:
   explicit ContactIslands(const Model& model);
 
-  /// Of the last call to Find, until the next.
+  /// Valid until the next call to Find.
   struct Island {
-    View<const int> pairs;  ///< numbers of the pairs in it, ascending
-    /// Roots of its trees (bodies). What touches few others comes last, so that eliminating from the last to
-    /// the first fills in little.
+    View<const int> pairs;  ///< indices of its pairs, ascending
+    /// Root bodies of its trees, in minimum-degree order from the last to the first: elimination in that
+    /// order creates little fill-in.
     View<const int> trees;
   };
-  /// Islands by their first pair. Trees that touch nothing are in none.
+  /// Finds the islands, ordered by their first pair. Trees without contacts belong to no island.
   void Find(View<const TouchingBodies> pairs);
   int size() const { return static_cast<int>(first_pair_.size()) - 1; }
   Island operator[](int i) const;
@@ -39,15 +39,13 @@ class ContactIslands {
   int RootOf(int body) const { return body == model::kWorld ? model::kWorld : model_.sweep()[body].root; }
 
   const Model& model_;
-  std::vector<int> leader_;  ///< per body, of roots only: on the way to the one that stands for its island
-  std::vector<int> island_;  ///< per body, of leaders only; -1 if there is none yet
+  std::vector<int> leader_;  ///< per body, for roots only: parent in the union-find forest of islands
+  std::vector<int> island_;  ///< per body, for leaders only; -1 if not numbered yet
   std::vector<int> pairs_, first_pair_, next_;
   std::vector<int> trees_, first_tree_;
-  std::vector<int>
-      place_;  ///< per body, of roots only: its place among the trees of its island; -1 if not met
-  std::vector<char> touches_;  ///< of an island: whether its trees i and j touch, or will by elimination
-  std::vector<int>
-      degree_;  ///< of its trees: how many others they touch; more than any if they are eliminated
+  std::vector<int> position_;  ///< per body, for roots only: index in the trees of its island; -1 if unset
+  std::vector<char> touches_;  ///< of one island: trees i and j are coupled, by contact or by fill-in
+  std::vector<int> degree_;    ///< of its trees: number of coupled trees; n if eliminated
   std::vector<int> order_, neighbours_;
 };
 

@@ -8,7 +8,7 @@
 namespace slipstick::contact {
 namespace {
 
-constexpr double kLyingCosine = 0.1;  ///< between a normal and the axis of a cylinder that lies
+constexpr double kLyingCosine = 0.1;  ///< largest cosine between the normal and the axis of a lying cylinder
 
 }  // namespace
 
@@ -39,7 +39,7 @@ void ContactPoints::Add(const ContactPoint& contact, const Vec3<double>& p_a, co
   sides_.push_back({a, AddSide(contact.body_b, contact.shape_b, p_b, contact.normal, ws)});
 }
 
-/// `outward`: from the body, along the normal.
+/// `outward`: the outward normal of the body at the contact.
 ContactPoints::Side ContactPoints::AddSide(int body, int shape, const Vec3<double>& p,
                                            const Vec3<double>& outward, const Workspace<double>& ws) {
   if (body == model::kWorld) return {-1, Vec3<double>::Zero(), Vec3<double>::Zero()};
@@ -116,7 +116,7 @@ void ContactPoints::FindInertia(Workspace<double>& ws, std::vector<double>& W) c
 void ContactPoints::GatherInertia(const Workspace<double>& ws, std::vector<double>& W) const {
   const int m = static_cast<int>(sides_.size()), rows = 3 * m, point_rows = 3 * ws.num_points;
   if (W.size() < static_cast<size_t>(rows) * rows) W.resize(static_cast<size_t>(rows) * rows);
-  if (ws.num_points == m) {  // all against the world
+  if (ws.num_points == m) {  // all contacts are with the world
     std::copy_n(ws.W.begin(), static_cast<size_t>(rows) * rows, W.begin());
     return;
   }

@@ -1,4 +1,4 @@
-// Contacts of a step that is done in parts.
+// Contact reports of a step that consists of sub-steps.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,9 @@
 
 namespace slipstick::contact {
 
-/// Adds what a contact did in a part of the step to a list in the order of ids; its force is its share of the
-/// mean over the step. A contact in the list stays as it was first seen, with more force. In a step in which
-/// it only begins to push or to slip, it pushes or slips.
+/// Adds the report of a contact in a sub-step to a list sorted by id. Its force is its contribution to the
+/// mean over the whole step. If the contact is in the list already, forces are added, geometry and velocity
+/// stay those of its first sub-step, and the mode is the largest of open < stick < slip over the sub-steps.
 void AddContact(const ContactReport& contact, std::vector<ContactReport>& contacts);
 
 }  // namespace slipstick::contact

@@ -13,18 +13,18 @@ void ContactStiffness::Add(const Workspace<double>& ws, In<double> v, View<const
                            double* by_q, double* by_v) {
   const int nv = world_.model().nv();
   for (const CompliantContact& contact : contacts) {
-    if (!contact.result.pushing) continue;
+    if (!contact.result.closed) continue;
     CollectLevers(ws, contact, v);
     const Vec3<double>& force = contact.result.force;
-    const laws::AnchorDerivatives f =
+    const laws::CompliantDerivatives f =
         laws::DifferentiateLaw(contact.input, contact.result, *contact.material, options_);
     for (const int side : {0, 1})
       for (const Lever& by : side_[side]) {
         const Vec3<double> f_by_v = f.by_v * by.arm;
         const Vec3<double> f_by_q = f.by_p * by.arm + f.by_v * by.arm_rate;
-        // Arms change, too. A joint above turns the arm of one below, (axis_by × arm_on) · f; a joint below
-        // or the same moves the point that the arm leads to, (axis_on × arm_by) · f. Sliding moves the axes
-        // of its own joint along.
+        // Arms depend on q, too. A joint above rotates the arm of a joint below, (axis_by × arm_on) · f. The
+        // same joint or one below moves the end of the arm, (axis_on × arm_by) · f. A translation moves the
+        // axes of its own joint along.
         const Vec3<double> f_below = f_by_q + Cross(force, by.axis), moment = Cross(by.arm, force);
         for (const Lever& on : side_[side]) {
           double entry = 0.0;
@@ -53,7 +53,7 @@ void ContactStiffness::AddWrench(const Workspace<double>& ws, int body, const Ve
     for (const Lever& on : side_[0]) {
       double& entry = by_q[on.dof * nv + by.dof];
       if (on.dof > by.dof &&
-          on.joint != by.joint) {  // as in Add; a joint above also turns the axes of one below
+          on.joint != by.joint) {  // as in Add; a joint above also rotates the axes of a joint below
         entry += Dot(on.arm, Cross(force, by.axis)) + Dot(Cross(by.axis, on.axis), moment);
       } else if (on.joint != by.joint || !by.slides) {
         entry += Dot(on.axis, Cross(by.arm, force));
@@ -61,7 +61,7 @@ void ContactStiffness::AddWrench(const Workspace<double>& ws, int body, const Ve
     }
 }
 
-/// The dofs above both bodies move the contact as a whole and are left out.
+/// Dofs above both bodies move the contact as a whole and are omitted.
 void ContactStiffness::CollectLevers(const Workspace<double>& ws, const CompliantContact& contact,
                                      In<double> v) {
   const Model& model = world_.model();
@@ -87,8 +87,8 @@ void ContactStiffness::CollectSide(const Workspace<double>& ws, const Vec3<doubl
   }
 }
 
-/// ∂(J v)/∂q of a dof: its axis turns what joints below add to the velocity; what joints above turn is
-/// carried along.
+/// ∂(J v)/∂q of a dof: its axis rotates the velocity that joints below contribute, and the angular velocity
+/// of the joints above rotates its arm.
 void ContactStiffness::FindArmRates(In<double> v, Levers& levers) {
   Vec3<double> omega = Vec3<double>::Zero(), below = Vec3<double>::Zero();
   for (const Lever& lever : levers) omega += v[lever.dof] * lever.axis;

@@ -1,21 +1,21 @@
-// Gyroscopic impulses of loose bodies, implicit.
+// Implicit gyroscopic impulses of free bodies.
 //
-// Taken at the start of a step they feed a tumbling body with energy, h² |ω|² of it per step: at 10 ms a
-// thrown spoon explodes. Here
+// An explicit gyroscopic term adds the fraction h² |ω|² to the energy of a tumbling body in every step: with
+// 10 ms steps a thrown spoon is unstable. Here
 //
 //   I (ω⁺ - ω) + h ω⁺ × I ω⁺ = 0
 //
-// about the centre of mass, which never creates any: ω⁺ · I ω⁺ = ω⁺ · I ω. (ω⁺ is the axis about which the
-// step turns the body, so that it is the same in the body's frame before and after it.) Bodies that carry
-// others keep what their bias says.
+// about the centre of mass, which never adds energy: ω⁺ · I ω⁺ = ω⁺ · I ω. (The step rotates the body about
+// ω⁺, so ω⁺ has the same components in the body frame before and after it.) Bodies that carry other bodies
+// keep their explicit bias.
 #pragma once
 
 #include "slipstick/dynamics/workspace.h"
 
 namespace slipstick::contact {
 
-/// Replaces -h bias by gravity and this, in the rows of bodies that float freely and carry nothing. ws holds
-/// M and the bias at (q, v).
+/// Replaces -h bias by gravity and the implicit impulse, in the rows of floating bodies without children. ws
+/// holds M and the bias at (q, v).
 void MakeGyroscopicImpulsesImplicit(const Model& model, const Workspace<double>& ws, double h,
                                     const Eigen::VectorXd& v, Eigen::VectorXd& impulse);
 

@@ -1,13 +1,12 @@
 #include "slipstick/contact/joint_step.h"
 
-#include "slipstick/core/convert.h"
-#include "slipstick/dynamics/body_frame.h"
+#include "slipstick/contact/external_wrenches.h"
 
 namespace slipstick::contact {
 namespace {
 
-/// A joint has two limits and friction that lets go once; that several of them call each other in and out for
-/// longer is not worth following.
+/// A joint has two limits, and its friction is released once. Longer cycles between several joints are cut
+/// off.
 constexpr int kMostRevisions = 8;
 
 }  // namespace
@@ -18,34 +17,30 @@ JointStep::JointStep(const World& world, JointTreatment treatment)
 }
 
 void JointStep::Begin(const Actuation& actuation, double h, const State& start, const Workspace<double>& ws) {
-  const Model& model = world_.model();
   actuation_ = &actuation;
   start_ = &start;
   h_ = h;
   revisions_ = 0;
   joints_.Evaluate(actuation, start.q, start.v, start.q_held);
   external_.setZero();
-  for (const ExternalWrench& wrench : actuation.wrenches)
-    dynamics::AddForceAt(model, ws, wrench.body,
-                         dynamics::ToWorld(model, ws, wrench.body, FromEigen(wrench.p_B)),
-                         FromEigen(wrench.force), FromEigen(wrench.moment), external_.data());
+  AddExternalWrenches(world_.model(), ws, actuation, external_.data());
   if (is_implicit_) FindAddedInertia();
 }
 
 void JointStep::FindAddedInertia() {
   for (int k = 0; k < world_.model().nv(); ++k)
-    added_inertia_[k] = -h_ * (joints_.by_v[k] + h_ * joints_.by_q[k]);
+    added_inertia_[k] = -h_ * (joints_.by_v[k] + h_ * joints_.by_q[k]);  // M̂ - M of (S3)
 }
 
 void JointStep::FindImpulse(const Workspace<double>& ws, Eigen::VectorXd& impulse) const {
-  for (int k = 0; k < world_.model().nv(); ++k)
+  for (int k = 0; k < world_.model().nv(); ++k)  // h (j + h j_q v + f_ext - bias) of (S4)
     impulse[k] =
         h_ * (joints_.active[k] + joints_.passive[k] +
               (is_implicit_ ? h_ * joints_.by_q[k] * start_->v[k] : 0.0) + external_[k] - ws.bias[k]);
 }
 
 void JointStep::FindMove(const Eigen::VectorXd& v_end) {
-  dq_ = h_ * v_end;
+  dq_ = h_ * v_end;  // (S2)
   dv_ = v_end - start_->v;
 }
 

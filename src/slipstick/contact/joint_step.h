@@ -1,11 +1,13 @@
-// Joint forces and external wrenches over one step in which they follow their linearisation to its end:
+// Joint forces and external wrenches over one step. (S1)-(S4) are the equations of steppers/README.md, here
+// with θ = φ = 1: joint forces j follow their linearisation to the end of the step,
 //
-//   M (v⁺ - v) = h (τ + ∂τ/∂q h v⁺ + ∂τ/∂v (v⁺ - v) - bias) + contact impulses
-//   M̂ (v⁺ - v) = impulse + contact impulses,    M̂ = M - h ∂τ/∂v - h² ∂τ/∂q
+//   M (v⁺ - v) = h (j + j_q h v⁺ + j_v (v⁺ - v) + f_ext - bias) + contact impulses         (S1), (S2)
+//   M̂ (v⁺ - v) = impulse + contact impulses,    M̂ = M - h j_v - h² j_q                     (S3), (S4)
+//   impulse = h (j + h j_q v + f_ext - bias)
 //
-// so that stiff feedback, damping and limits neither explode nor lag. Where the law has a kink, the step is
-// solved again on its other side. Or they stay as they are at its start: explicit joints, for baselines that
-// are about that.
+// so stiff feedback, damping and limits are neither unstable nor delayed. At a kink of the joint law the step
+// is solved again on the other branch. With explicit joints (θ = 0) the forces keep their values at the start
+// of the step, for baselines.
 #pragma once
 
 #include <vector>
@@ -22,20 +24,20 @@ class JointStep {
  public:
   explicit JointStep(const World& world, JointTreatment treatment = JointTreatment::kImplicit);
 
-  /// A step of h from here; ws holds poses at q. All must live until it is done.
+  /// Begins a step of length h; ws holds poses at q. The arguments must stay valid until Finish.
   void Begin(const Actuation& actuation, double h, const State& start, const Workspace<double>& ws);
 
-  /// M̂ - M, a diagonal.
+  /// M̂ - M of (S3), a diagonal.
   const Eigen::VectorXd& added_inertia() const { return added_inertia_; }
-  /// What the linearisation gives without contacts; ws holds the bias.
+  /// The impulse of (S4) without contacts; ws holds the bias.
   void FindImpulse(const Workspace<double>& ws, Eigen::VectorXd& impulse) const;
 
-  /// Is the linearisation that of the forces at the end of a step that leads to v_end? If not, it is now the
-  /// other one, and the step must be solved again. Ends after few calls.
+  /// Checks the branches of dry friction and limits against a step that ends with v_end. True if a branch has
+  /// changed: then the step must be solved again. Returns false after a few calls at the latest.
   bool Revise(const Eigen::VectorXd& v_end);
 
-  /// Done: forces as they are at its end, works along h v_end, and what dry friction remembers; all of the
-  /// dofs that move (nv flags).
+  /// Ends the step: moves the joint forces to its end, adds their works along h v_end, and stores the anchors
+  /// of dry friction; all for the dofs that move (nv flags).
   void Finish(const Eigen::VectorXd& v_end, View<const char> moves, EnergyReport& energy, State& state);
 
  private:

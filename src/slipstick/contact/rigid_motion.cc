@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "slipstick/contact/reach.h"
-#include "slipstick/core/convert.h"
+#include "slipstick/contact/approach_margin.h"
+#include "slipstick/contact/contact_memory.h"
+#include "slipstick/contact/external_wrenches.h"
 #include "slipstick/dynamics/articulated_bodies.h"
 #include "slipstick/dynamics/body_frame.h"
 #include "slipstick/dynamics/energy.h"
@@ -14,11 +15,11 @@
 namespace slipstick::contact {
 namespace {
 
-/// Dofs in a row from which on articulated bodies are cheaper than the factor. On chains: 42 with one
-/// contact, 50 with four (bench_contact_growth), 60 with 16.
+/// Depth of the tree, in dofs, from which on articulated bodies are cheaper than the factor. Measured on
+/// chains: 42 with one contact, 50 with four (bench_contact_growth), 60 with 16.
 constexpr int kDeepTree = 50;
 
-int DofsInARow(const Model& model) {
+int TreeDepth(const Model& model) {
   return model.depth().empty() ? 0 : 1 + *std::max_element(model.depth().begin(), model.depth().end());
 }
 
@@ -32,7 +33,7 @@ Mat3<double> ContactFrame(const Vec3<double>& normal) {
 RigidMotion::RigidMotion(const World& world, InertiaAlgorithm algorithm)
     : world_(world),
       articulated_(algorithm == InertiaAlgorithm::kArticulated ||
-                   (algorithm == InertiaAlgorithm::kAuto && DofsInARow(world.model()) >= kDeepTree)),
+                   (algorithm == InertiaAlgorithm::kAuto && TreeDepth(world.model()) >= kDeepTree)),
       ws_(world.model()),
       finder_(world.geometry()),
       points_(world),
@@ -49,29 +50,25 @@ RigidMotion::RigidMotion(const World& world, InertiaAlgorithm algorithm)
   ws_.ReservePoints(world.model(), 2 * expected);
 }
 
-// --- where it is looked at
-// ----------------------------------------------------------------------------------------------
+// --- linearisation
 
-void RigidMotion::Look(const LinearizationPoint& linearization_point) {
+void RigidMotion::Linearize(const LinearizationPoint& linearization_point) {
   const Model& model = world_.model();
   at_ = linearization_point;
   contacts_.clear();
   points_.Clear();
   dynamics::BeginEvaluate<double>(model, *at_.q, *at_.v, ws_);
-  is_summed_up_ = false;
+  is_accumulated_ = false;
   joints_.Evaluate(*at_.actuation, q_start(), v_start(), at_.state->q_held);
   external_.setZero();
-  for (const ExternalWrench& wrench : at_.actuation->wrenches)
-    dynamics::AddForceAt(model, ws_, wrench.body,
-                         dynamics::ToWorld(model, ws_, wrench.body, FromEigen(wrench.p_B)),
-                         FromEigen(wrench.force), FromEigen(wrench.moment), external_.data());
+  AddExternalWrenches(model, ws_, *at_.actuation, external_.data());
 }
 
 View<const ContactPoint> RigidMotion::Find(double margin) {
   return finder_.Find(world_.model(), ws_, margin);
 }
 
-double RigidMotion::Reach() const { return ReachWithin(world_, ws_, at_.h); }
+double RigidMotion::ApproachMargin() const { return contact::ApproachMargin(world_, ws_, at_.h); }
 
 void RigidMotion::Add(const ContactPoint& contact) {
   const Model& model = world_.model();
@@ -88,7 +85,7 @@ void RigidMotion::Add(const ContactPoint& contact, const Vec3<double>& p_A, cons
   added.frame = ContactFrame(contact.normal);
   added.p_A = p_A;
   added.p_B = p_B;
-  FindMemory(added);
+  LoadMemory(added);
   contacts_.push_back(added);
   points_.Add(contact, dynamics::ToWorld(model, ws_, contact.body_a, p_A),
               dynamics::ToWorld(model, ws_, contact.body_b, p_B), ws_);
@@ -105,34 +102,28 @@ double RigidMotion::NormalSpeed(const ContactPoint& contact) const {
                                  dynamics::VelocityAt(model, ws_, contact.body_b, contact.p));
 }
 
-const ContactMemory* RigidMotion::MemoryOf(uint64_t id) const {
-  const auto by_id = [](const ContactMemory& memory, uint64_t wanted) { return memory.id < wanted; };
-  const std::vector<ContactMemory>& memories = at_.state->contacts;
-  const auto memory = std::lower_bound(memories.begin(), memories.end(), id, by_id);
-  return memory != memories.end() && memory->id == id ? &*memory : nullptr;
-}
+bool RigidMotion::IsRemembered(uint64_t id) const { return FindMemory(at_.state->contacts, id) != nullptr; }
 
-void RigidMotion::FindMemory(RigidContact& contact) const {
+void RigidMotion::LoadMemory(RigidContact& contact) const {
   const Model& model = world_.model();
-  const ContactMemory* memory = MemoryOf(contact.geometry.id);
+  const ContactMemory* memory = FindMemory(at_.state->contacts, contact.geometry.id);
   if (memory == nullptr) return;
   contact.remembered = true;
   contact.slipping = memory->slipping;
-  contact.hint = at_.h * TransposeTimes(contact.frame, memory->force);
+  contact.previous_impulse = at_.h * TransposeTimes(contact.frame, memory->force);
   contact.stretch =
       TransposeTimes(contact.frame, dynamics::ToWorld(model, ws_, contact.geometry.body_a, memory->p_A) -
                                         dynamics::ToWorld(model, ws_, contact.geometry.body_b, memory->p_B));
 }
 
 // --- equations
-// --------------------------------------------------------------------------------------------------------
 
 bool RigidMotion::Prepare() {
   const Model& model = world_.model();
   ws_.ReservePoints(model, points_.points().size());
   FindAddedInertia();
-  if (is_summed_up_) dynamics::BeginEvaluate<double>(model, *at_.q, *at_.v, ws_);
-  is_summed_up_ = true;
+  if (is_accumulated_) dynamics::BeginEvaluate<double>(model, *at_.q, *at_.v, ws_);
+  is_accumulated_ = true;
   if (articulated_)
     dynamics::FinishEvaluateArticulated<double>(model, points_.points(), ws_, added_inertia_);
   else if (!dynamics::FinishEvaluate<double>(model, points_.points(), ws_, added_inertia_))
@@ -145,14 +136,14 @@ bool RigidMotion::Prepare() {
     v_free_[k] = at_.h * force;
   }
   Solve(v_free_);
-  v_free_ += v;
+  v_free_ += v;  // (S4)
 
   if (articulated_)
     dynamics::ContactInertiaByUnitForces(model, ws_);
   else
     dynamics::ContactInertiaByFactor(model, ws_);
   points_.GatherInertia(ws_, world_W_);
-  TurnInertia();
+  RotateInertia();
   b_.resize(3 * contacts_.size());
   for (int c = 0; c < size(); ++c) {
     const Vec3<double> b = ContactVelocity(c, v_free_);
@@ -164,7 +155,7 @@ bool RigidMotion::Prepare() {
 void RigidMotion::FindAddedInertia() {
   if (!at_.implicit_joints) return;
   for (int k = 0; k < world_.model().nv(); ++k)
-    added_inertia_[k] = -at_.h * (joints_.by_v[k] + at_.h * joints_.by_q[k]);
+    added_inertia_[k] = -at_.h * (joints_.by_v[k] + at_.h * joints_.by_q[k]);  // M̂ - M of (S3)
 }
 
 void RigidMotion::Solve(Eigen::VectorXd& x) {
@@ -174,8 +165,8 @@ void RigidMotion::Solve(Eigen::VectorXd& x) {
     dynamics::SolveMassMatrix<double>(world_.model(), ws_, View<double>(x));
 }
 
-/// W_ := world_W_ in the frames of the contacts.
-void RigidMotion::TurnInertia() {
+/// W_ := world_W_, rotated to the frames of the contacts.
+void RigidMotion::RotateInertia() {
   const int m = size(), rows = 3 * m;
   W_.resize(static_cast<size_t>(rows) * rows);
   const auto column = [&](std::vector<double>& W, int c, int d, int j) {
@@ -209,7 +200,7 @@ void RigidMotion::Respond(const double* impulses) {
   for (int c = 0; c < size(); ++c) points_.AddForce(c, ImpulseInWorld(c), ws_, contact_impulse_.data());
   v_end_ = contact_impulse_;
   Solve(v_end_);
-  v_end_ += v_free_;
+  v_end_ += v_free_;  // (S4)
 }
 
 Vec3<double> RigidMotion::ImpulseInWorld(int c) const {
@@ -219,7 +210,6 @@ Vec3<double> RigidMotion::ImpulseInWorld(int c) const {
 Vec3<double> RigidMotion::EndVelocity(int c) const { return ContactVelocity(c, v_end_); }
 
 // --- after the step
-// ------------------------------------------------------------------------------------------------------
 
 void RigidMotion::FindJointMotion() {
   dq_ = at_.h * v_end_;
@@ -271,13 +261,13 @@ void RigidMotion::ReportContacts(const Workspace<double>& end, View<const Contac
     const RigidContact& contact = contacts_[c];
     const ContactPoint& point = contact.geometry;
     const Vec3<double> force = (1.0 / at_.h) * ImpulseInWorld(c), velocity = EndVelocity(c);
-    const bool pushes = impulses_[3 * c] > 0.0, slips = std::hypot(velocity.y, velocity.z) > slip_speed;
-    const ContactMode mode = !pushes ? ContactMode::kOpen : slips ? ContactMode::kSlip : ContactMode::kStick;
+    const bool closed = impulses_[3 * c] > 0.0, slips = std::hypot(velocity.y, velocity.z) > slip_speed;
+    const ContactMode mode = !closed ? ContactMode::kOpen : slips ? ContactMode::kSlip : ContactMode::kStick;
     const Vec3<double> p = dynamics::ToWorld(model, ws_, point.body_a, contact.p_A);
     const double gap = GapAtEnd(c, found);
     reports.push_back({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, p, point.normal,
                        gap, force, contact.frame * velocity, mode});
-    if (!pushes && gap > kTouching) continue;
+    if (!closed && gap > kTouching) continue;
     const Vec3<double> end_p = dynamics::ToWorld(model, end, point.body_a, contact.p_A);
     memories.push_back(
         {point.id, contact.p_A, dynamics::ToBody(model, end, point.body_b, end_p), 0.0, slips, force});
@@ -287,7 +277,7 @@ void RigidMotion::ReportContacts(const Workspace<double>& end, View<const Contac
   std::sort(memories.begin(), memories.end(), by_id);
 }
 
-/// As found there, or, if surfaces are apart, as the linearisation has it.
+/// The gap that was found at the end; for a contact that was not found there, the linearised gap.
 double RigidMotion::GapAtEnd(int c, View<const ContactPoint> found) const {
   const ContactPoint& point = contacts_[c].geometry;
   for (const ContactPoint& other : found)

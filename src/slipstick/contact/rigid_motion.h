@@ -1,13 +1,16 @@
-// Bodies over one step in which rigid contacts act by impulses: where they go without them, and what impulses
-// change.
+// The equations of one step with rigid contacts: motion without contact impulses, and the response to them.
+// (S1)-(S4) are the equations of steppers/README.md, here with θ = φ = 1.
 //
-//   M̂ (v⁺ - v) = h (τ - bias) + Jᵀ p,    J v⁺ = W p + b,    W = J M̂⁻¹ Jᵀ,    b = J v_free
+//   M̂ (v⁺ - v) = h (j + h j_q v + f_ext - bias) + Jᵀ p                                (S1), (S2) give (S3)
+//   M̂ = M - h j_v - h² j_q
+//   v⁺ = v_free + M̂⁻¹ Jᵀ p,    J v⁺ = W p + b,    W = J M̂⁻¹ Jᵀ,    b = J v_free       (S4)
 //
-// Bodies and contacts are looked at in one place (q̂, v̂), of the stepper's choice. Joint forces follow their
-// linearisation from the start to the end of the step, so that M̂ = M - h ∂τ/∂v - h² ∂τ/∂q: stiff joints
-// neither explode nor lag. What contacts do with W and b is the stepper's business.
+// M, bias and J are evaluated at the linearisation point (q̂, v̂), which the stepper chooses. Joint forces j
+// and their derivatives are evaluated at the start; by (S1) they follow their linearisation to the end of the
+// step, so stiff joints are neither unstable nor delayed. The stepper solves the contact problem (W, b) for
+// p.
 //
-// Rows of contacts come in threes: along the normal, then along two axes of the surface.
+// Each contact has three rows: the normal, then two tangents.
 #pragma once
 
 #include <vector>
@@ -20,63 +23,62 @@
 
 namespace slipstick::contact {
 
-/// How M̂⁻¹ is applied.
+/// Algorithm that applies M̂⁻¹.
 enum class InertiaAlgorithm {
   kAuto,         ///< the cheaper one for this model
   kFactor,       ///< tree-sparse factor of M̂
-  kArticulated,  ///< unit forces on articulated bodies, O(n) (paper 002, Eq. 5)
+  kArticulated,  ///< articulated bodies with unit forces, O(n) (Wakisaka and Sugihara 2014 (relaxed), Eq. 5)
 };
 
-/// m; surfaces that are not farther apart touch, even if they do not push.
+/// m; a contact with a gap up to this is remembered, even if it exerts no force.
 inline constexpr double kTouching = 1e-6;
 
 struct RigidContact {
-  ContactPoint geometry;  ///< where it was looked at
+  ContactPoint geometry;  ///< at the linearisation point
   const ContactMaterial* material;
-  Mat3<double> frame;     ///< columns: normal, two axes of the surface
-  Vec3<double> p_A, p_B;  ///< where the impulse acts, in the frames of both bodies
-  Vec3<double> hint;      ///< impulse that it exerted in the last step, in `frame`; zero if there was none
-  bool remembered;        ///< it pushed or touched in the last step
-  bool slipping;          ///< it slipped then
-  Vec3<double>
-      stretch;  ///< how far the two points that it remembers are apart, in `frame`; zero for a new one
+  Mat3<double> frame;             ///< columns: normal, tangent 1, tangent 2
+  Vec3<double> p_A, p_B;          ///< where the impulse acts, in the frames of both bodies
+  Vec3<double> previous_impulse;  ///< of the previous step, in `frame`; zero for a new contact
+  bool remembered;                ///< it exerted a force or touched in the previous step
+  bool slipping;                  ///< it slipped in the previous step
+  Vec3<double> stretch;           ///< p_A - p_B of the remembered points, in `frame`; zero for a new contact
 };
 
 class RigidMotion {
  public:
   RigidMotion(const World& world, InertiaAlgorithm algorithm);
 
-  /// Where a step is looked at. All must live until it is done.
+  /// The point at which a step is linearised. All pointers must stay valid until the step is done.
   struct LinearizationPoint {
     const Actuation* actuation;
     double h;
     const State* state;        ///< at the start of the step
     const Eigen::VectorXd* q;  ///< q̂
     const Eigen::VectorXd* v;  ///< v̂
-    /// h times this velocity leads from the start to q̂; null: q̂ is where the step starts.
+    /// The velocity that leads from the start to q̂ in h seconds. Null: q̂ is the start.
     const Eigen::VectorXd* displaced = nullptr;
     bool implicit_joints = true;
-    const Eigen::VectorXd* from =
-        nullptr;  ///< velocity that forces and impulses change; null: that of the state
+    /// v of (S3), the velocity before forces and impulses act. Null: the velocity of the state.
+    const Eigen::VectorXd* from = nullptr;
   };
 
-  /// Poses, velocities, joint forces. Forgets all contacts.
-  void Look(const LinearizationPoint& linearization_point);
-  /// Contacts with gap <= margin there, by id.
+  /// Evaluates poses, velocities and joint forces. Removes all contacts.
+  void Linearize(const LinearizationPoint& linearization_point);
+  /// Contacts with gap <= margin at the linearisation point, sorted by id.
   View<const ContactPoint> Find(double margin);
-  /// How near things must be that they might touch within the step.
-  double Reach() const;
-  /// Takes a contact into the equations.
+  /// The gap that shapes may close within the step, m (approach_margin.h).
+  double ApproachMargin() const;
+  /// Adds a contact to the equations.
   void Add(const ContactPoint& contact);
-  /// The same for one that was seen somewhere else, with its points given in the frames of the bodies.
+  /// Adds a contact that was found at another configuration, with its points in the frames of the bodies.
   void Add(const ContactPoint& contact, const Vec3<double>& p_A, const Vec3<double>& p_B);
   bool Has(uint64_t id) const;
-  /// It pushed or touched in the last step.
-  bool IsRemembered(uint64_t id) const { return MemoryOf(id) != nullptr; }
-  /// Of a against b along the normal, where it was looked at.
+  /// The contact exerted a force or touched in the previous step.
+  bool IsRemembered(uint64_t id) const;
+  /// Normal velocity of a relative to b at the linearisation point.
   double NormalSpeed(const ContactPoint& contact) const;
 
-  /// W, b and v_free of the contacts added. False if M is singular.
+  /// Computes W, b and v_free of (S4) for the contacts added. False if M is singular.
   bool Prepare();
 
   int size() const { return static_cast<int>(contacts_.size()); }
@@ -85,7 +87,7 @@ class RigidMotion {
   Eigen::Map<const Eigen::MatrixXd> W() const { return {W_.data(), 3 * size(), 3 * size()}; }
   Eigen::Map<const Eigen::VectorXd> b() const { return {b_.data(), 3 * size()}; }
 
-  /// v⁺ under these impulses, 3 per contact.
+  /// Computes v⁺ of (S4) for these impulses, 3 per contact.
   void Respond(const double* impulses);
   const Eigen::VectorXd& v_end() const { return v_end_; }
   /// J v of contact c in its frame, for any v.
@@ -94,27 +96,27 @@ class RigidMotion {
   /// J v⁺ in the frame of contact c.
   Vec3<double> EndVelocity(int c) const;
 
-  /// Lets go joints whose dry friction would have to hold too much over the step that Respond found. True if
-  /// there are any: then Prepare again.
+  /// Releases joints whose dry friction exceeds its limit in the step that Respond computed. True if there
+  /// are any: then call Prepare again.
   bool ReleaseJoints();
 
   bool is_at_start() const { return at_.displaced == nullptr; }
 
-  /// The contacts of the step that Respond found, and what to remember of those that push or touch, by id.
-  /// `end` holds the poses at its end, `found` the contacts there; what slides faster than `slip_speed`
-  /// slips.
+  /// Reports of the contacts of the step that Respond computed, and the memory of those that exert a force or
+  /// touch; both sorted by id. `end` holds the poses at the end of the step, `found` the contacts there. A
+  /// closed contact slips if its tangential speed exceeds `slip_speed`.
   void ReportContacts(const Workspace<double>& end, View<const ContactPoint> found, double slip_speed,
                       std::vector<ContactReport>& reports, std::vector<ContactMemory>& memories) const;
 
   /// Kinetic and potential energy at (q̂, v̂).
   void ReportEnergy(EnergyReport& energy) const;
-  /// Joint forces as they are at the end of the step that Respond found.
+  /// Moves the joint forces to the end of the step that Respond computed, by (S1).
   void MoveJoints();
   /// Adds `weight` times the work of all forces and impulses along a velocity.
   void AddWork(const Eigen::VectorXd& velocity, double weight, EnergyReport& energy) const;
-  /// The velocity at which impulses do their work: the mean of those before and after them.
+  /// The velocity that the work of impulses is computed with: the mean of v and v⁺.
   const Eigen::VectorXd& MeanVelocity();
-  /// Dry friction of joints after the step.
+  /// Stores the anchors of the dry friction of joints after the step.
   void RememberJoints(State& state);
 
   const Workspace<double>& workspace() const { return ws_; }
@@ -122,18 +124,17 @@ class RigidMotion {
   const Eigen::VectorXd& v_start() const { return at_.from != nullptr ? *at_.from : at_.state->v; }
 
  private:
-  const ContactMemory* MemoryOf(uint64_t id) const;
-  void FindMemory(RigidContact& contact) const;
+  void LoadMemory(RigidContact& contact) const;
   void FindAddedInertia();
   void Solve(Eigen::VectorXd& x);
-  void TurnInertia();
+  void RotateInertia();
   void FindJointMotion();
   double GapAtEnd(int c, View<const ContactPoint> found) const;
 
   const World& world_;
   bool articulated_;
   LinearizationPoint at_{};
-  bool is_summed_up_ = false;  ///< forces and inertias in ws_ are those of subtrees
+  bool is_accumulated_ = false;  ///< forces and inertias in ws_ are those of subtrees
   Workspace<double> ws_;
   geometry::ContactFinder finder_;
   ContactPoints points_;

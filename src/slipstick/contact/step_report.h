@@ -1,4 +1,5 @@
-// What a step says about itself. The same fields for all methods, so that comparison is fair by construction.
+// The report of one step. It has the same fields for all steppers; the fields whose meaning depends on the
+// stepper say so.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +11,14 @@
 namespace slipstick::contact {
 
 enum class StepStatus {
-  kOk,
-  kNotConverged,  ///< the equations of the step are not solved to the tolerance; the state has moved on with
-                  ///< the best found
-  kDiverged,      ///< numbers overflowed or speeds are absurd; the state stays as it was
-  kSingularMass,  ///< M is singular at this configuration; the state stays as it was
-  kBadActuation,  ///< a force, gain or target is not finite; the state stays as it was
+  kOk,            ///< the state has advanced
+  kNotConverged,  ///< the tolerance was not reached; the state has advanced with the best solution found
+  kDiverged,      ///< overflow, or unrealistic speeds; the state is unchanged
+  kSingularMass,  ///< M is singular at this configuration; the state is unchanged
+  kBadActuation,  ///< a force, gain or target is not finite; the state is unchanged
 };
 const char* Name(StepStatus status);
-/// False if the state could not be advanced.
+/// The state has advanced.
 inline bool Advanced(StepStatus status) {
   return status == StepStatus::kOk || status == StepStatus::kNotConverged;
 }
@@ -26,51 +26,50 @@ inline bool Advanced(StepStatus status) {
 enum class ContactMode : uint8_t { kOpen, kStick, kSlip };
 const char* Name(ContactMode mode);
 
-/// One contact, world axes. kOpen: within reach, but without a force.
+/// One contact candidate, world axes.
 struct ContactReport {
-  uint64_t id;
-  int shape_a, shape_b;
-  int body_a, body_b;
-  Vec3<double> p;       ///< where the force acts
-  Vec3<double> normal;  ///< from b to a
-  double gap;  ///< m, < 0 penetrating; where the stepper looks at contacts: at the start or at the end of the
-               ///< step
+  uint64_t id;           ///< of the contact point (geometry/contact_point.h)
+  int shape_a, shape_b;  ///< shapes of the world
+  int body_a, body_b;    ///< their bodies; body_b may be kWorld
+  Vec3<double> p;        ///< point of application of the force, m
+  Vec3<double> normal;   ///< unit vector from b to a
+  /// m, < 0: penetration. At the start or at the end of the step, depending on the stepper.
+  double gap;
   Vec3<double> force;     ///< on a, mean over the step, N
-  Vec3<double> velocity;  ///< of a against b, m/s
-  ContactMode mode;
+  Vec3<double> velocity;  ///< of a relative to b at p, m/s
+  ContactMode mode;       ///< kOpen: without a force; the rule for kSlip depends on the stepper
 };
 
-/// Energy at the start of the step and what forces did to the bodies during it, J. What a step adds to
-/// kinetic + potential beyond the three works is its own invention.
+/// Energy at the start of the step, and the work of forces during the step, J. The numerical energy error of
+/// the step is the change of kinetic + potential minus the three works.
 struct EnergyReport {
   double kinetic = 0.0, potential = 0.0;
-  double elastic = 0.0;         ///< stored in contact springs
-  double actuation_work = 0.0;  ///< of feed-forward, feedback and external wrenches
-  double joint_work = 0.0;      ///< of damping, dry friction and limits
-  double contact_work = 0.0;    ///< of contact forces
+  double elastic = 0.0;         ///< energy stored in contact springs
+  double actuation_work = 0.0;  ///< work of feed-forward, feedback and external wrenches
+  double joint_work = 0.0;      ///< work of joint damping, dry friction and limits
+  double contact_work = 0.0;    ///< work of contact forces
 };
 
 struct StepReport {
   StepStatus status = StepStatus::kOk;
-  int iterations = 0;  ///< of the solver, or force evaluations of explicit methods
-  double residual =
-      0.0;  ///< of the equations solved, in the unit that the stepper states; 0 for explicit methods
-  int substeps = 1;
-  /// How often the right-hand side was evaluated; a Jacobian counts as the 2 nv evaluations that differences
-  /// along (q, v) would take. 0 if the stepper does not count.
+  int iterations = 0;     ///< solver iterations; force evaluations for explicit methods
+  double residual = 0.0;  ///< of the equations solved, in the unit that the stepper documents; explicit: 0
+  int substeps = 1;       ///< sub-steps that the step was split into
+  /// Evaluations of the right-hand side. A Jacobian counts as the 2 nv evaluations of finite differences
+  /// along (q, v). 0 if the stepper does not count.
   int evaluations = 0;
-  /// Of the state at the end, by the stepper itself: the largest over dofs of |Δv| times 1 s and of |Δq|. -1:
-  /// it makes none.
+  /// The stepper's estimate of its integration error in this step: the largest over dofs of |Δv| times 1 s
+  /// and |Δq| at the end. -1: no estimate.
   double error_estimate = -1.0;
-  int depth =
-      0;  ///< how often the shortest substep was halved, of steppers that cut steps which they cannot solve
-  // Of steppers that choose the lengths of their substeps (steppers/error_controlled_stepper.h,
+  /// For steppers that split steps which they cannot solve: how often the shortest sub-step was halved.
+  int depth = 0;
+  // For steppers that choose the lengths of their sub-steps (steppers/error_controlled_stepper.h,
   // steppers/nmdp); zero for the others.
-  int rejected = 0;    ///< substeps that were done again, shorter
-  int inaccurate = 0;  ///< accepted with a larger error than asked for, since they could be no shorter
-  double shortest = 0.0, longest = 0.0;  ///< accepted substep, s
-  const char* algorithm = "";  ///< which way the stepper chose, where it has several to the same result
-  std::vector<ContactReport> contacts;  ///< by id
+  int rejected = 0;                      ///< sub-steps that were rejected and repeated with a shorter length
+  int inaccurate = 0;                    ///< accepted above the tolerance, at the shortest length allowed
+  double shortest = 0.0, longest = 0.0;  ///< accepted sub-step, s
+  const char* algorithm = "";            ///< the algorithm used, if the stepper has several for one result
+  std::vector<ContactReport> contacts;   ///< sorted by id
   EnergyReport energy;
 };
 

@@ -7,11 +7,11 @@
 namespace slipstick::contact {
 namespace {
 
-/// The smallest α > 0 at which v + α dv has turned by the angle whose cosine is `c`; 0 if it never does. v
-/// and dv in units of v_s.
+/// The smallest α > 0 at which v + α dv has rotated by the angle with cosine `c`; 0 if there is none. v and
+/// dv in units of v_s.
 ///
 ///   (v · (v + α dv))² = c² |v|² |v + α dv|²
-double ShareThatTurns(const Vec3<double>& v, const Vec3<double>& dv, double c) {
+double AlphaAtAngle(const Vec3<double>& v, const Vec3<double>& dv, double c) {
   const double vv = Dot(v, v), dd = Dot(dv, dv), vd = Dot(v, dv), c2 = c * c;
   const double a = vv * dd * c2 - vd * vd, b = 2.0 * vv * vd * (c2 - 1.0), g = vv * vv * (c2 - 1.0);
   if (std::abs(a) < std::numeric_limits<double>::epsilon()) return -g / b;
@@ -22,7 +22,7 @@ double ShareThatTurns(const Vec3<double>& v, const Vec3<double>& dv, double c) {
   return first > 0.0 && second > 0.0 ? std::min(first, second) : std::max(first, second);
 }
 
-double ShareBetweenSlips(const Vec3<double>& v, const Vec3<double>& dv, const TransitionLimits& limits) {
+double AlphaBetweenSlips(const Vec3<double>& v, const Vec3<double>& dv, const TransitionLimits& limits) {
   const double length = Length(dv), nearest = -Dot(v, dv) / (length * length);
   if (nearest > 0.0 && nearest < 1.0) {
     const double closest = Length(v + nearest * dv);
@@ -32,7 +32,7 @@ double ShareBetweenSlips(const Vec3<double>& v, const Vec3<double>& dv, const Tr
   const Vec3<double> end = v + dv;
   const double cosine = std::cos(limits.max_angle);
   if (Dot(v, end) > cosine * Length(v) * Length(end)) return 1.0;
-  return ShareThatTurns(v, dv, cosine);
+  return AlphaAtAngle(v, dv, cosine);
 }
 
 }  // namespace
@@ -48,8 +48,8 @@ double LimitTransition(const Vec3<double>& v_t, const Vec3<double>& dv_t, double
     if (x > 1.0 && x_end < limits.nearly_zero) return 1.0 - 0.5 / step;
   }
   if (x < 1.0 || x_end < 1.0) return 1.0;
-  const double share = ShareBetweenSlips(v, dv, limits);
-  return std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0.0;
+  const double alpha = AlphaBetweenSlips(v, dv, limits);
+  return std::isfinite(alpha) ? std::clamp(alpha, 0.0, 1.0) : 0.0;
 }
 
 }  // namespace slipstick::contact

@@ -1,69 +1,39 @@
-// The contact law of paper 000, the exponential integrator for stiff viscoelastic contacts: a spring and a
-// damper between a contact point and its anchor, bounded by the friction cone.
+// The contact law of Hammoud et al. 2022 (expo): a spring and a damper between a contact point and its
+// anchor, bounded by the friction cone.
 //
 //   λ = K (p0 - p) + B (ṗ0 - ṗ)                                     (1), (2)
 //   λ_n >= 0,  |λ_t| <= μ λ_n                                       (21), (22)
-//   on slip the anchor moves so that λ_t stays on the cone:         (27)
-//   K (p0 - p) + B (ṗ0 - ṗ) = λ_t
+//   on slip the anchor moves so that λ_t stays on the cone:         premise of (27)
+//   K (p0 - p) + B (ṗ0 - ṗ) = λ_t,  |λ_t| = μ λ_n
 //
-// The paper skips the transient of (27) and puts the anchor at once where the spring alone gives λ_t, (28).
-// At an impact, when the damper and not the spring presses, that stretches the spring by millimetres within
-// one step: energy out of nothing, which kicks back when the slip ends. So the transient is integrated here,
-// and (28) is an option (SlipAnchor::kJump).
+// Printed (27) is the time derivative of the last equation; the equation itself has no number in the paper
+// (docs/references.md). The paper skips the transient and puts the anchor at once where the spring alone
+// gives λ_t, (28). At an impact, where the damper and not the spring exerts the force, that stretches the
+// spring by millimetres within one step. This creates energy, which is released when the slip ends.
+// Therefore the transient is integrated here, and (28) is an option (SlipAnchor::kJump).
 //
-// Departures. The projection keeps the normal force and shortens the tangential one (as the authors' program
-// does) instead of going to the nearest point of the cone, by which friction would change the normal force.
-// Whether a contact slips is judged as if its anchor stood still. μ may be larger while sticking than while
-// slipping. Along the normal the spring is relaxed at the surface, or, as in the paper, at the depth at which
-// the contact was first seen (which depends on the step).
+// Departures. The projection on the cone keeps the normal force and shortens the tangential force (as the
+// authors' program does). The nearest point of the cone would change the normal force. Whether a contact
+// slips is decided with a fixed anchor. μ may be larger while sticking than while slipping. The normal spring
+// is relaxed at the surface or, as in the paper, at the depth at which the contact was first found (which
+// depends on the step).
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 
-#include "slipstick/core/vec3.h"
+#include "slipstick/laws/compliant_force.h"
 #include "slipstick/world/material.h"
 
 namespace slipstick::laws {
 
-/// Whether forces were evaluated at the start or at the end of the step in which they act.
-enum class EvaluatedAt { kStart, kEnd };
-
-/// The normal damper takes hold over this depth, m. With B (ṗ0 - ṗ) in full from the first touch the force
-/// would jump, and an implicit step that ends between "not yet touching" and "pushed back by the damper"
-/// would have no solution. A micrometre is far less than stiff feet sink in under their load.
-inline constexpr double kDampingDepth = 1e-6;
-
-/// A contact at one instant, as the law sees it. World axes.
-struct AnchorInput {
-  Vec3<double> normal;
-  double depth;           ///< penetration, m
-  double delta;           ///< the same beyond the rest depth
-  Vec3<double> stretch;   ///< of the point against its anchor, along the surface, m
-  Vec3<double> velocity;  ///< of a against b
-  bool slipping;          ///< before
-  bool anchored = true;  ///< the anchor stands; that of a contact that has just touched is where the point is
-  bool depth_counts =
-      true;  ///< delta grows with the depth; it does not if the rest depth is where the point is
-};
-
-struct AnchorForce {
-  Vec3<double> force;     ///< on a
-  Vec3<double> friction;  ///< its part along the surface
-  double normal_force;
-  double hold;             ///< share of the normal damper that has taken hold
-  double trial;            ///< length of the tangential force before the cone
-  Vec3<double> direction;  ///< of the tangential force; zero if there is none
-  bool pushing, slipping;
-};
-
-SLIPSTICK_INLINE AnchorForce EvaluateAnchorLaw(const AnchorInput& in, const ContactMaterial& m) {
-  AnchorForce out{};
+SLIPSTICK_INLINE CompliantForce EvaluateAnchorLaw(const CompliantInput& in, const ContactMaterial& m) {
+  CompliantForce out{};
   const double v_n = Dot(in.velocity, in.normal);
-  out.hold = std::min(1.0, in.depth / kDampingDepth);
-  out.normal_force = m.stiffness * in.delta - out.hold * m.damping * v_n;
-  out.pushing = out.normal_force > 0.0;
-  if (!out.pushing) {
+  out.damping_fraction = std::min(1.0, in.depth / kDampingDepth);
+  out.normal_force = m.stiffness * in.delta - out.damping_fraction * m.damping * v_n;
+  out.closed = out.normal_force > 0.0;
+  if (!out.closed) {
     out.normal_force = 0.0;
     return out;
   }
@@ -80,20 +50,15 @@ SLIPSTICK_INLINE AnchorForce EvaluateAnchorLaw(const AnchorInput& in, const Cont
   return out;
 }
 
-/// The stretch of a spring after h seconds in which its anchor gives way so that spring and damper together
-/// exert `force`: one step of (27), implicit, so that it never overshoots the stretch at which the spring
-/// exerts the force alone (28).
+/// The stretch of a spring after h seconds in which its anchor moves so that spring and damper together exert
+/// `force`: one implicit Euler step of the premise of (27). It never overshoots (28), the stretch at which
+/// the spring alone exerts the force.
 SLIPSTICK_INLINE Vec3<double> Relax(const Vec3<double>& stretch, const Vec3<double>& force, double stiffness,
                                     double damping, double h) {
   return (1.0 / (damping + h * stiffness)) * (damping * stretch - h * force);
 }
 
-/// Derivatives of the force with respect to the point's position and velocity, at a fixed normal. Where the
-/// law has a kink, those of the branch taken.
-struct AnchorDerivatives {
-  Mat3<double> by_p, by_v;
-};
-AnchorDerivatives DifferentiateAnchorLaw(const AnchorInput& in, const AnchorForce& out,
-                                         const ContactMaterial& m);
+CompliantDerivatives DifferentiateAnchorLaw(const CompliantInput& in, const CompliantForce& out,
+                                            const ContactMaterial& m);
 
 }  // namespace slipstick::laws

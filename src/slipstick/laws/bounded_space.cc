@@ -19,7 +19,7 @@ void BoundedSpace::Corners(const world::ContactPose& pose, View<double> corners)
 
 void BoundedSpace::Differentiate(const world::ContactPose& pose, View<double> by_change) const {
   UnitCorners(pose, by_change);
-  const double slope = -bound_.Slope(pose.depth);  // moving out along z is losing depth
+  const double slope = -bound_.Slope(pose.depth);  // motion along +z reduces the depth
   for (double& x : by_change) x *= slope;
 }
 

@@ -1,5 +1,5 @@
-// Sets of one shape whose size follows the depth: corners under a normal force of 1 N, times what the depth
-// bears.
+// Wrench spaces of constant shape whose size depends on the depth: corners for a normal force of 1 N, times
+// the force bound at this depth.
 #pragma once
 
 #include "slipstick/laws/force_bound.h"
@@ -10,12 +10,12 @@ namespace slipstick::laws {
 class BoundedSpace : public WrenchSpace {
  public:
   void Corners(const world::ContactPose& pose, View<double> corners) const final;
-  /// Axes C stand still, and going along the surface changes nothing: only depth does.
+  /// With fixed axes C the corners depend on the depth only.
   unsigned derivatives() const final { return world::kMoveZ; }
   void Differentiate(const world::ContactPose& pose, View<double> by_change) const final;
 
  protected:
-  /// InputError, starting with `what`, for a bound that bears nothing, or is none.
+  /// InputError, starting with `what`, for an invalid bound.
   BoundedSpace(const ForceBound& bound, const char* what);
 
   virtual void UnitCorners(const world::ContactPose& pose, View<double> corners) const = 0;

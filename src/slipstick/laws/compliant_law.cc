@@ -7,12 +7,12 @@
 namespace slipstick::laws {
 namespace {
 
-AnchorForce EvaluateRegularizedLaw(const AnchorInput& in, const ContactMaterial& m, FrictionRise rise) {
-  AnchorForce out{};
+CompliantForce EvaluateRegularizedLaw(const CompliantInput& in, const ContactMaterial& m, FrictionRise rise) {
+  CompliantForce out{};
   const double v_n = Dot(in.velocity, in.normal);
   out.normal_force = HuntCrossley(in.depth, -v_n, m).force;
-  out.pushing = out.normal_force > 0.0;
-  if (!out.pushing) return out;
+  out.closed = out.normal_force > 0.0;
+  if (!out.closed) return out;
   const Vec3<double> slip = in.velocity - v_n * in.normal;
   const RegularizedForce f = RegularizedFriction(out.normal_force, in.normal, slip, rise, m);
   out.slipping = Length(slip) > m.stiction_speed;
@@ -21,9 +21,9 @@ AnchorForce EvaluateRegularizedLaw(const AnchorInput& in, const ContactMaterial&
   return out;
 }
 
-/// The depth falls by as much as a moves along the normal: ∂f/∂p = -∂f/∂π ∂π/∂δ nᵀ, and so with the velocity.
-AnchorDerivatives DifferentiateRegularizedLaw(const AnchorInput& in, const ContactMaterial& m,
-                                              FrictionRise rise) {
+/// The depth decreases as a moves along the normal: ∂f/∂p = -∂f/∂π ∂π/∂δ nᵀ; likewise for the velocity.
+CompliantDerivatives DifferentiateRegularizedLaw(const CompliantInput& in, const ContactMaterial& m,
+                                                 FrictionRise rise) {
   const double v_n = Dot(in.velocity, in.normal);
   const NormalForce normal = HuntCrossley(in.depth, -v_n, m);
   const RegularizedForce f =
@@ -34,14 +34,14 @@ AnchorDerivatives DifferentiateRegularizedLaw(const AnchorInput& in, const Conta
 
 }  // namespace
 
-AnchorForce EvaluateSlipSpeedLaw(const AnchorInput& in, const ContactMaterial& m,
-                                 const CompliantOptions& options) {
+CompliantForce EvaluateSlipSpeedLaw(const CompliantInput& in, const ContactMaterial& m,
+                                    const CompliantOptions& options) {
   return options.law == ContactLaw::kRegularized ? EvaluateRegularizedLaw(in, m, options.rise)
                                                  : EvaluateSlipLaw(in, m);
 }
 
-AnchorDerivatives DifferentiateLaw(const AnchorInput& in, const AnchorForce& out, const ContactMaterial& m,
-                                   const CompliantOptions& options) {
+CompliantDerivatives DifferentiateLaw(const CompliantInput& in, const CompliantForce& out,
+                                      const ContactMaterial& m, const CompliantOptions& options) {
   assert(options.law != ContactLaw::kSlip);
   return options.law == ContactLaw::kAnchor ? DifferentiateAnchorLaw(in, out, m)
                                             : DifferentiateRegularizedLaw(in, m, options.rise);

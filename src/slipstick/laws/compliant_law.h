@@ -1,4 +1,4 @@
-// The laws among which compliant contacts choose, behind one call: force at an instant, and how it changes.
+// The compliant contact laws behind one call: force at an instant, and its derivatives.
 #pragma once
 
 #include "slipstick/laws/anchor_law.h"
@@ -7,20 +7,20 @@
 namespace slipstick::laws {
 
 enum class ContactLaw {
-  kAnchor,       ///< paper 000: springs and dampers to an anchor; sticks without creeping (anchor_law.h)
-  kRegularized,  ///< paper 004: Hunt and Crossley, friction by the slip speed; creeps (regularized_law.h)
-  kSlip,         ///< paper 002: spring and damper, friction by the slip speed; creeps (slip_law.h)
+  kAnchor,       ///< expo: springs and dampers to an anchor; sticks without creep (anchor_law.h)
+  kRegularized,  ///< tamsi: Hunt-Crossley, friction regularised in slip speed; creeps (regularized_law.h)
+  kSlip,         ///< relaxed: spring and damper, friction regularised in slip speed; creeps (slip_law.h)
 };
 
-/// Where the spring along the normal is relaxed.
+/// Depth at which the normal spring is relaxed.
 enum class NormalAnchor {
-  kSurface,    ///< where the surfaces just touch: the force depends on where things are, not on the time step
-  kTouchdown,  ///< where the contact was first seen, as in paper 000
+  kSurface,    ///< zero: the force depends on the configuration, not on the time step
+  kTouchdown,  ///< the depth at which the contact was first found, as in the expo paper
 };
-/// How the anchor follows when a contact slips.
+/// Motion of the anchor of a slipping contact.
 enum class SlipAnchor {
-  kRelax,  ///< as (27) of paper 000 says: never a source of energy
-  kJump,   ///< at once, (28)
+  kRelax,  ///< the premise of (27) of the expo paper: never creates energy
+  kJump,   ///< (28) of the expo paper: at once
 };
 struct AnchorOptions {
   NormalAnchor normal = NormalAnchor::kSurface;
@@ -29,22 +29,22 @@ struct AnchorOptions {
 
 struct CompliantOptions {
   ContactLaw law = ContactLaw::kAnchor;
-  AnchorOptions anchor = {};                  ///< of the anchor law
-  FrictionRise rise = FrictionRise::kLinear;  ///< of the regularised law
+  AnchorOptions anchor = {};                  ///< for kAnchor
+  FrictionRise rise = FrictionRise::kLinear;  ///< for kRegularized
 };
 
-/// Of the two that have no anchor.
-AnchorForce EvaluateSlipSpeedLaw(const AnchorInput& in, const ContactMaterial& m,
-                                 const CompliantOptions& options);
+/// The force of kRegularized or kSlip.
+CompliantForce EvaluateSlipSpeedLaw(const CompliantInput& in, const ContactMaterial& m,
+                                    const CompliantOptions& options);
 
-/// For a contact that touches.
-SLIPSTICK_INLINE AnchorForce EvaluateLaw(const AnchorInput& in, const ContactMaterial& m,
-                                         const CompliantOptions& options) {
+/// The force of a contact with gap <= 0.
+SLIPSTICK_INLINE CompliantForce EvaluateLaw(const CompliantInput& in, const ContactMaterial& m,
+                                            const CompliantOptions& options) {
   return options.law == ContactLaw::kAnchor ? EvaluateAnchorLaw(in, m) : EvaluateSlipSpeedLaw(in, m, options);
 }
 
-/// Derivatives of that. Nobody has asked for those of kSlip yet, which explicit methods use.
-AnchorDerivatives DifferentiateLaw(const AnchorInput& in, const AnchorForce& out, const ContactMaterial& m,
-                                   const CompliantOptions& options);
+/// Derivatives of the force. Not implemented for kSlip, which only explicit methods use.
+CompliantDerivatives DifferentiateLaw(const CompliantInput& in, const CompliantForce& out,
+                                      const ContactMaterial& m, const CompliantOptions& options);
 
 }  // namespace slipstick::laws

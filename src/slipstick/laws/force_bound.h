@@ -1,13 +1,14 @@
-// How much normal force a depth bears. A set of contact forces needs an end, and one that grows with depth is
-// what lets a step find the depth at which things rest (paper 001, Remark 7: d³ + ζ).
+// The largest normal force as a function of penetration depth. A set of contact forces must be bounded. A
+// bound that grows with depth has an equilibrium depth at which a load is supported (Pan and Hauser 2020
+// (nmdp), Remark 7: d³ + ζ).
 //
 //   bound = k d (d / d_ref)^(power - 1) + ghost        for d > 0, ghost outside
 //
-// All powers agree at the reference depth, so that one stiffness k means the same to each: a power of 2 or 3
-// begins softly, without a kink.
+// All powers agree at the reference depth, so the stiffness k means the same for each. Powers 2 and 3 have no
+// kink at d = 0.
 //
-// Departure: ζ of the paper is a force here, and none by default. It is exerted at any height, so that a
-// falling robot floats.
+// Departure: ζ of the paper is a force here, and zero by default. It acts at any height, so a falling robot
+// would float.
 #pragma once
 
 #include "slipstick/core/inline.h"
@@ -21,18 +22,19 @@ struct ForceBound {
   double ghost = 0.0;             ///< N; the paper's ζ times its stiffness
 
   SLIPSTICK_INLINE double Value(double depth) const {
-    return depth > 0.0 ? stiffness * depth * Share(depth, power - 1) + ghost : ghost;
+    return depth > 0.0 ? stiffness * depth * RelativeDepthTo(power - 1, depth) + ghost : ghost;
   }
-  /// By depth, N/m.
+  /// Derivative with respect to depth, N/m.
   SLIPSTICK_INLINE double Slope(double depth) const {
-    return depth > 0.0 ? stiffness * power * Share(depth, power - 1) : 0.0;
+    return depth > 0.0 ? stiffness * power * RelativeDepthTo(power - 1, depth) : 0.0;
   }
 
  private:
-  SLIPSTICK_INLINE double Share(double depth, int times) const {
-    double share = 1.0;
-    for (int i = 0; i < times; ++i) share *= depth / reference_depth;
-    return share;
+  /// (d / d_ref)^exponent.
+  SLIPSTICK_INLINE double RelativeDepthTo(int exponent, double depth) const {
+    double result = 1.0;
+    for (int i = 0; i < exponent; ++i) result *= depth / reference_depth;
+    return result;
   }
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kTurn = 6.283185307179586;
 
-/// An axis less than this off the normal has no direction along the surface.
+/// Least tangential component of a unit axis that has a tangential direction.
 constexpr double kLeastAlongSurface = 1e-6;
 
 void PutColumn(const Vec3<double>& force, int column, View<double> corners) {
@@ -57,8 +57,8 @@ AnisotropicPolytope::AnisotropicPolytope(double mu_x, double mu_y, const Vec3<do
 void AnisotropicPolytope::UnitCorners(const world::ContactPose& pose, View<double> corners) const {
   const Vec3<double> axis_C = TransposeTimes(pose.R_BC, axis_B_);
   const double along = std::hypot(axis_C.x, axis_C.y);
-  const bool lies = along > kLeastAlongSurface;
-  const double cos = lies ? axis_C.x / along : 1.0, sin = lies ? axis_C.y / along : 0.0;
+  const bool tangential = along > kLeastAlongSurface;
+  const double cos = tangential ? axis_C.x / along : 1.0, sin = tangential ? axis_C.y / along : 0.0;
   for (int i = 0; i < num_corners(); ++i) {
     const Vec3<double>& f = polygon_[i];
     PutColumn({cos * f.x - sin * f.y, sin * f.x + cos * f.y, f.z}, i, corners);

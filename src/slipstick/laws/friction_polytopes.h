@@ -1,10 +1,11 @@
-// Friction cones of points, cut off at what the depth bears, as polytopes: a normal force and friction along
-// the sides of a regular polygon (paper 001, Eq. 5; the pyramid of Stewart and Trinkle, with an end).
+// Friction pyramids of point contacts, bounded by a depth-dependent normal force: a normal force plus
+// friction along the directions of a regular polygon (Pan and Hauser 2020 (nmdp), Eq. 5; the pyramid of
+// Stewart and Trinkle 2000, bounded).
 //
 //   corner i = bound(d) (n + μ t_i),   t_i = (cos 2πi/m, sin 2πi/m),   i = 0 ... m-1
 //
-// The polygon is inscribed: no force is outside of the round cone, and across a side there is cos(π/m) of the
-// friction: 0.87 of it with 6 directions, 0.92 with 8.
+// The polygon is inscribed in the circle: no force lies outside the circular cone. Midway between two
+// directions the friction limit is cos(π/m) of the full one: 0.87 with 6 directions, 0.92 with 8.
 #pragma once
 
 #include <vector>
@@ -15,7 +16,7 @@ namespace slipstick::laws {
 
 inline constexpr int kFewestDirections = 3, kMostDirections = 64;
 
-/// The corners of a regular polygon in the unit circle; the first is x.
+/// The corners of a regular polygon inscribed in the unit circle; the first is x.
 std::vector<Vec3<double>> RegularPolygon(int corners);
 
 class CoulombPolytope : public BoundedSpace {
@@ -30,13 +31,11 @@ class CoulombPolytope : public BoundedSpace {
   std::vector<Vec3<double>> corners_;
 };
 
-/// Friction that depends on the direction, as of grooves or of a skate: an ellipse, whose axes belong to body
-/// b.
+/// Anisotropic friction, such as that of grooves or of a skate: an ellipse whose axes are fixed to body b.
 class AnisotropicPolytope : public BoundedSpace {
  public:
-  /// `axis_B`: the direction in which mu_x counts, in the frame of body b (of the world where b is the
-  /// world). What of it lies along the surface is used; where it stands on the surface, x of C takes its
-  /// place.
+  /// `axis_B`: the direction of mu_x, in the frame of body b (world frame if b is the world). Its tangential
+  /// projection is used; if it is normal to the surface, the x axis of C.
   AnisotropicPolytope(double mu_x, double mu_y, const Vec3<double>& axis_B, int directions,
                       const ForceBound& bound);
 
@@ -45,7 +44,7 @@ class AnisotropicPolytope : public BoundedSpace {
  private:
   void UnitCorners(const world::ContactPose& pose, View<double> corners) const override;
 
-  std::vector<Vec3<double>> polygon_;  ///< with mu_x and mu_y for its half axes
+  std::vector<Vec3<double>> polygon_;  ///< inscribed in the ellipse with half axes mu_x and mu_y
   Vec3<double> axis_B_;
 };
 

@@ -6,19 +6,19 @@
 namespace slipstick::laws {
 namespace {
 
-/// In shares of the deepest: forces of a level plate grow straight from the surface, so that the first node
-/// is near.
+/// Fractions of the deepest depth. The first node is near the surface, since the force on a level plate grows
+/// linearly from there.
 constexpr std::array<double, kDepthNodes + 1> kNodes = {0.0, 0.0625, 0.25, 0.5, 1.0};
 
-/// Share of the largest lean up to which nothing is changed.
-constexpr double kFaithful = 0.8;
+/// Fraction of the largest tilt from which on the tilt is saturated.
+constexpr double kSaturationStart = 0.8;
 
 struct GridPoint {
   int x, y;
 };
-/// 5 x 5 without its corners, which are far outside of the circle of leans.
-constexpr std::array<GridPoint, kLeanCentres> LeanGrid() {
-  std::array<GridPoint, kLeanCentres> grid{};
+/// 5 x 5 without its corners, which are far outside the circle of tilts.
+constexpr std::array<GridPoint, kTiltCentres> TiltGrid() {
+  std::array<GridPoint, kTiltCentres> grid{};
   int count = 0;
   for (int y = -2; y <= 2; ++y)
     for (int x = -2; x <= 2; ++x)
@@ -26,21 +26,21 @@ constexpr std::array<GridPoint, kLeanCentres> LeanGrid() {
   return grid;
 }
 
-/// A lean that does not leave the data, and its derivatives.
-struct HeldLean {
-  Lean at, by_x, by_y;
+/// A tilt, limited to the range of the data, and its derivatives.
+struct SaturatedTilt {
+  Tilt at, by_x, by_y;
 };
 
-HeldLean Hold(const Lean& lean, double largest) {
-  const double size = std::sqrt(lean.x * lean.x + lean.y * lean.y), begin = kFaithful * largest;
-  if (size <= begin) return {lean, {1.0, 0.0}, {0.0, 1.0}};
-  // t - t²/4 leaves with slope 1 and arrives at 1 with slope 0
+SaturatedTilt Saturate(const Tilt& tilt, double largest) {
+  const double size = std::sqrt(tilt.x * tilt.x + tilt.y * tilt.y), begin = kSaturationStart * largest;
+  if (size <= begin) return {tilt, {1.0, 0.0}, {0.0, 1.0}};
+  // t - t²/4 has slope 1 at t = 0, and value 1 and slope 0 at t = 2
   const double t = std::min((size - begin) / (largest - begin), 2.0);
   const double held = begin + (largest - begin) * (t - 0.25 * t * t), slope = 1.0 - 0.5 * t;
   const double across = held / size, along = (slope - across) / (size * size);
-  return {{across * lean.x, across * lean.y},
-          {across + along * lean.x * lean.x, along * lean.x * lean.y},
-          {along * lean.x * lean.y, across + along * lean.y * lean.y}};
+  return {{across * tilt.x, across * tilt.y},
+          {across + along * tilt.x * tilt.x, along * tilt.x * tilt.y},
+          {along * tilt.x * tilt.y, across + along * tilt.y * tilt.y}};
 }
 
 }  // namespace
@@ -63,15 +63,14 @@ DepthBasis EvaluateDepthBasis(double depth, double deepest) {
   return basis;
 }
 
-LeanBasis EvaluateLeanBasis(const Lean& lean, double largest) {
-  static constexpr std::array<GridPoint, kLeanCentres> kGrid = LeanGrid();
-  const HeldLean held = Hold(lean, largest);
-  // in units of the reach of a function, which is the largest lean: the grid has half of that between its
-  // points
+TiltBasis EvaluateTiltBasis(const Tilt& tilt, double largest) {
+  static constexpr std::array<GridPoint, kTiltCentres> kGrid = TiltGrid();
+  const SaturatedTilt held = Saturate(tilt, largest);
+  // In units of the support radius of a function, which is the largest tilt. The grid spacing is half of it.
   const double unit = 1.0 / largest, at_x = held.at.x * unit, at_y = held.at.y * unit;
-  LeanBasis basis{};
-  double sum = 0.0, sum_by_u = 0.0, sum_by_v = 0.0;  // u and v: the held lean
-  for (int i = 0; i < kLeanCentres; ++i) {
+  TiltBasis basis{};
+  double sum = 0.0, sum_by_u = 0.0, sum_by_v = 0.0;  // u and v: the saturated tilt
+  for (int i = 0; i < kTiltCentres; ++i) {
     const double u = at_x - 0.5 * kGrid[i].x, v = at_y - 0.5 * kGrid[i].y;
     const double far2 = u * u + v * v;
     if (far2 >= 1.0) continue;
@@ -81,10 +80,10 @@ LeanBasis EvaluateLeanBasis(const Lean& lean, double largest) {
     sum_by_v += basis.by_y[i] = -20.0 * unit * rest3 * v;
   }
   const double scale = 1.0 / sum;
-  for (int i = 0; i < kLeanCentres; ++i) {
-    const double share = basis.value[i] *= scale;
-    const double by_u = (basis.by_x[i] - share * sum_by_u) * scale,
-                 by_v = (basis.by_y[i] - share * sum_by_v) * scale;
+  for (int i = 0; i < kTiltCentres; ++i) {
+    const double value = basis.value[i] *= scale;
+    const double by_u = (basis.by_x[i] - value * sum_by_u) * scale,
+                 by_v = (basis.by_y[i] - value * sum_by_v) * scale;
     basis.by_x[i] = by_u * held.by_x.x + by_v * held.by_x.y;
     basis.by_y[i] = by_u * held.by_y.x + by_v * held.by_y.y;
   }

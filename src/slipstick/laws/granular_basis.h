@@ -1,12 +1,12 @@
-// Functions of which the forces of sand are sums: of depth, and of the lean of the foot.
+// Basis functions of granular forces: functions of depth times functions of the tilt of the foot.
 //
-// Depth: integrals of hats. The slope of a sum is the polygon through its coefficients, so that a sum never
-// falls with depth exactly where no coefficient is negative. It begins at depth 0 with slope 0, and goes on
-// straight below the deepest node.
+// Depth: integrals of hat functions. The slope of a sum is the polygon through its coefficients, so the sum
+// is monotonic in depth exactly if no coefficient is negative. It starts at depth 0 with slope 0, and is
+// linear below the deepest node.
 //
-// Lean: Wendland's C2 functions around centres of a grid, divided by their sum. They need no exponential,
-// whose last bit every C library rounds in its own way, only a few of them differ from zero anywhere, and a
-// constant is represented exactly. Beyond the largest lean in the data everything stays as it is there.
+// Tilt: Wendland's C2 functions around the centres of a grid, divided by their sum. They need no exponential,
+// whose last bit depends on the C library. Only a few of them are nonzero at any tilt, and a constant is
+// represented exactly. Beyond the largest tilt in the data they are constant.
 #pragma once
 
 #include <array>
@@ -16,11 +16,11 @@
 namespace slipstick::laws {
 
 inline constexpr int kDepthNodes = 4;
-inline constexpr int kLeanCentres = 21;
+inline constexpr int kTiltCentres = 21;
 
-/// Where the sole of a foot points to: the horizontal part of its unit normal. 0 if it is level, the sine of
-/// its tilt otherwise.
-struct Lean {
+/// Tilt of the sole of a foot: the horizontal components of its unit normal. The length is the sine of the
+/// tilt angle; 0 if level.
+struct Tilt {
   double x, y;
 };
 
@@ -30,9 +30,9 @@ struct DepthBasis {
 };
 DepthBasis EvaluateDepthBasis(double depth, double deepest);
 
-struct LeanBasis {
-  std::array<double, kLeanCentres> value, by_x, by_y;
+struct TiltBasis {
+  std::array<double, kTiltCentres> value, by_x, by_y;
 };
-LeanBasis EvaluateLeanBasis(const Lean& lean, double largest);
+TiltBasis EvaluateTiltBasis(const Tilt& tilt, double largest);
 
 }  // namespace slipstick::laws

@@ -12,7 +12,7 @@ namespace slipstick::laws {
 namespace {
 
 constexpr double kStraightDown = 1.5707963267948966;
-constexpr double kNearlyDown = 0.01;  // rad; protractors are no better
+constexpr double kNearlyDown = 0.01;  // rad; the accuracy of a measured angle
 
 [[noreturn]] void RefuseModel(const std::string& reason) {
   throw InputError("GranularTerrain: " + reason + " Make one with 'slipstick fit-terrain'.");
@@ -21,8 +21,8 @@ constexpr double kNearlyDown = 0.01;  // rad; protractors are no better
 void CheckModel(const GranularModel& model) {
   if (!std::isfinite(model.deepest) || model.deepest <= 0.0)
     RefuseModel(fmt::format("deepest = {} m, must be > 0.", model.deepest));
-  if (!(model.largest_lean > 0.0 && model.largest_lean <= 1.0))
-    RefuseModel(fmt::format("largest_lean = {}, must be the sine of an angle, up to 1.", model.largest_lean));
+  if (!(model.largest_tilt > 0.0 && model.largest_tilt <= 1.0))
+    RefuseModel(fmt::format("largest_tilt = {}, must be the sine of an angle, up to 1.", model.largest_tilt));
   if (model.rings.empty() || model.rings.size() > kMostRings)
     RefuseModel(fmt::format("{} rings, must be 1 to {}.", model.rings.size(), kMostRings));
   for (const GranularRing& ring : model.rings) {
@@ -37,16 +37,16 @@ void CheckModel(const GranularModel& model) {
   }
 }
 
-/// Σ_p weight_p slopes_p: what is left once the depth is known.
-std::array<double, kLeanCentres> AtDepth(const GranularSlopes& slopes,
+/// Σ_p weight_p slopes_p: the coefficients of the tilt functions at a given depth.
+std::array<double, kTiltCentres> AtDepth(const GranularSlopes& slopes,
                                          const std::array<double, kDepthNodes>& weights) {
-  std::array<double, kLeanCentres> sums{};
+  std::array<double, kTiltCentres> sums{};
   for (int p = 0; p < kDepthNodes; ++p)
-    for (int i = 0; i < kLeanCentres; ++i) sums[i] += weights[p] * slopes[p][i];
+    for (int i = 0; i < kTiltCentres; ++i) sums[i] += weights[p] * slopes[p][i];
   return sums;
 }
 
-using RingCoefficients = std::array<std::array<double, kLeanCentres>, kGranularComponents>;
+using RingCoefficients = std::array<std::array<double, kTiltCentres>, kGranularComponents>;
 
 RingCoefficients AtDepth(const GranularRing& ring, const std::array<double, kDepthNodes>& weights) {
   RingCoefficients at;
@@ -54,20 +54,21 @@ RingCoefficients AtDepth(const GranularRing& ring, const std::array<double, kDep
   return at;
 }
 
-/// All components in one loop: sums that wait for each other's last addition would take three times as long.
-Vec3<double> Sums(const RingCoefficients& a, const std::array<double, kLeanCentres>& b) {
+/// All components in one loop: three separate sums, each limited by the latency of its additions, would take
+/// three times as long.
+Vec3<double> Sums(const RingCoefficients& a, const std::array<double, kTiltCentres>& b) {
   Vec3<double> sums = Vec3<double>::Zero();
-  for (int i = 0; i < kLeanCentres; ++i) sums += b[i] * Vec3<double>{a[kDrag][i], a[kSide][i], a[kLift][i]};
+  for (int i = 0; i < kTiltCentres; ++i) sums += b[i] * Vec3<double>{a[kDrag][i], a[kSide][i], a[kLift][i]};
   return sums;
 }
 
-/// `heading`: where x goes, a unit vector of the plane.
-Vec3<double> TurnTo(const Vec3<double>& heading, const Vec3<double>& f) {
+/// Rotates x to `heading`, a horizontal unit vector.
+Vec3<double> RotateTo(const Vec3<double>& heading, const Vec3<double>& f) {
   return {heading.x * f.x - heading.y * f.y, heading.y * f.x + heading.x * f.y, f.z};
 }
 
-void PutAt(int place, const Vec3<double>& x, View<double> out) {
-  out[place] = x.x, out[place + 1] = x.y, out[place + 2] = x.z;
+void PutAt(int index, const Vec3<double>& x, View<double> out) {
+  out[index] = x.x, out[index + 1] = x.y, out[index + 2] = x.z;
 }
 
 }  // namespace
@@ -75,9 +76,9 @@ void PutAt(int place, const Vec3<double>& x, View<double> out) {
 bool GranularRing::is_straight_down() const { return push > kStraightDown - kNearlyDown; }
 
 Vec3<double> GranularForce(const GranularModel& model, const GranularRing& ring, double depth,
-                           const Lean& lean) {
+                           const Tilt& tilt) {
   return Sums(AtDepth(ring, EvaluateDepthBasis(depth, model.deepest).value),
-              EvaluateLeanBasis(lean, model.largest_lean).value);
+              EvaluateTiltBasis(tilt, model.largest_tilt).value);
 }
 
 GranularTerrain::GranularTerrain(GranularModel model, int directions, double scale,
@@ -98,19 +99,19 @@ GranularTerrain::GranularTerrain(GranularModel model, int directions, double sca
   }
 }
 
-/// Calls visit(column, ring, heading, basis): a corner is what the ring says at this lean, turned to the
-/// heading.
+/// Calls visit(column, ring, heading, basis) for every corner: the force of the ring at this tilt, rotated to
+/// the heading.
 template <class Visitor>
 void GranularTerrain::VisitCorners(const Vec3<double>& sole, Visitor visit) const {
   const int num_rings = static_cast<int>(model_.rings.size()),
             num_directions = static_cast<int>(directions_.size());
-  const bool level = sole.x == 0.0 && sole.y == 0.0;  // as round feet always are: the same from all sides
-  LeanBasis basis;
+  const bool level = sole.x == 0.0 && sole.y == 0.0;  // e.g. round feet: the same for all headings
+  TiltBasis basis;
   for (int j = 0; j < num_directions; ++j) {
     const Vec3<double>& e = directions_[j];
     if (j == 0 || !level)
       basis =
-          EvaluateLeanBasis({e.x * sole.x + e.y * sole.y, e.x * sole.y - e.y * sole.x}, model_.largest_lean);
+          EvaluateTiltBasis({e.x * sole.x + e.y * sole.y, e.x * sole.y - e.y * sole.x}, model_.largest_tilt);
     int first = 0;
     for (int r = 0; r < num_rings; ++r) {
       const bool single = model_.rings[r].is_straight_down();
@@ -125,8 +126,8 @@ void GranularTerrain::Corners(const world::ContactPose& pose, View<double> corne
   std::array<RingCoefficients, kMostRings> forces;
   for (size_t r = 0; r < model_.rings.size(); ++r) forces[r] = AtDepth(model_.rings[r], depth.value);
   VisitCorners(pose.R_CA * sole_A_,
-               [&](int column, int r, const Vec3<double>& heading, const LeanBasis& basis) {
-                 PutAt(3 * column, TurnTo(heading, Sums(forces[r], basis.value)), corners);
+               [&](int column, int r, const Vec3<double>& heading, const TiltBasis& basis) {
+                 PutAt(3 * column, RotateTo(heading, Sums(forces[r], basis.value)), corners);
                });
 }
 
@@ -139,14 +140,15 @@ void GranularTerrain::Differentiate(const world::ContactPose& pose, View<double>
   }
   const int size = 3 * num_corners_;
   const Vec3<double> sole = pose.R_CA * sole_A_;
-  VisitCorners(sole, [&](int column, int r, const Vec3<double>& e, const LeanBasis& basis) {
+  VisitCorners(sole, [&](int column, int r, const Vec3<double>& e, const TiltBasis& basis) {
     const Vec3<double> by_along = Sums(forces[r], basis.by_x), by_across = Sums(forces[r], basis.by_y);
-    const Vec3<double> by_depth = TurnTo(e, Sums(slopes[r], basis.value)),
-                       by_lean_x = TurnTo(e, e.x * by_along - e.y * by_across),
-                       by_lean_y = TurnTo(e, e.y * by_along + e.x * by_across);
-    // moving out along z is losing depth; turning by δ about an axis moves the sole by δ axis × sole
-    const std::array<Vec3<double>, 4> changes = {-by_depth, -sole.z * by_lean_y, sole.z * by_lean_x,
-                                                 sole.x * by_lean_y - sole.y * by_lean_x};
+    const Vec3<double> by_depth = RotateTo(e, Sums(slopes[r], basis.value)),
+                       by_tilt_x = RotateTo(e, e.x * by_along - e.y * by_across),
+                       by_tilt_y = RotateTo(e, e.y * by_along + e.x * by_across);
+    // Motion along +z reduces the depth. Rotation by δ about an axis moves the normal of the sole by
+    // δ axis × sole.
+    const std::array<Vec3<double>, 4> changes = {-by_depth, -sole.z * by_tilt_y, sole.z * by_tilt_x,
+                                                 sole.x * by_tilt_y - sole.y * by_tilt_x};
     for (int k = 0; k < 4; ++k) PutAt(k * size + 3 * column, changes[k], by_change);
   });
 }

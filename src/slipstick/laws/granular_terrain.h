@@ -1,15 +1,15 @@
-// What sand can hold: limit forces on a foot that is moved in some direction, measured or computed
-// beforehand, as corners (paper 001, Section IV, takes such a set from a model that was learnt).
+// Wrench space of granular terrain. Its corners are the limit forces on a foot that moves in some direction,
+// measured or computed beforehand (Pan and Hauser 2020 (nmdp), Section IV, uses a learnt model).
 //
-// A ring holds the forces on a plate that moves along x, by so much below the horizontal, at a depth d and
-// with a lean (s, c) along and across the motion. Sand looks the same from all sides, so that moving
-// elsewhere is the same ring turned:
+// A ring holds the forces on a plate that moves along x, at some angle below the horizontal, at a depth d and
+// with a tilt (s, c) along and across the motion. Sand is isotropic, so the forces for another heading are
+// the same ring, rotated:
 //
-//   corner (ring, j) = Rz(φ_j) g(d, Rz(-φ_j) lean),   φ_j = 2πj/m
-//   g_k = Σ W_kpi D_p(d) L_i(lean)                    granular_basis.h
+//   corner (ring, j) = Rz(φ_j) g(d, Rz(-φ_j) tilt),   φ_j = 2πj/m
+//   g_k = Σ W_kpi D_p(d) L_i(tilt)                    granular_basis.h
 //
-// The ring of a plate that is pushed straight down has one corner. Lift never falls with depth: the fit
-// (granular_fit.h) sees to it that no W of it is negative. Sand that would pull a foot in is left out.
+// The ring of a plate that moves straight down has one corner. Lift is monotonic in depth: the fit
+// (granular_fit.h) keeps all its W >= 0. Suction is not modelled.
 #pragma once
 
 #include <array>
@@ -26,33 +26,33 @@ enum GranularComponent { kDrag, kSide, kLift };
 inline constexpr int kGranularComponents = 3;
 inline constexpr std::array<const char*, kGranularComponents> kGranularNames = {"drag", "side", "lift"};
 
-using GranularSlopes = std::array<std::array<double, kLeanCentres>, kDepthNodes>;  ///< N/m
+using GranularSlopes = std::array<std::array<double, kTiltCentres>, kDepthNodes>;  ///< N/m
 
 struct GranularRing {
-  double push;  ///< rad below the horizontal, 0 to π/2
+  double push;  ///< direction of motion: rad below the horizontal, 0 to π/2
   std::array<GranularSlopes, kGranularComponents> slopes;
 
   bool is_straight_down() const;
 };
 
-/// What a fit makes, and a terrain file holds (scene/terrain_file.h).
+/// The result of a fit (terrain/granular_fit.h), stored in a terrain file (terrain/terrain_file.h).
 struct GranularModel {
   std::string description;
   double deepest = 0.0;       ///< m, in the data
-  double largest_lean = 0.0;  ///< in the data, 0 to 1
+  double largest_tilt = 0.0;  ///< in the data: sine of the angle, 0 to 1
   std::vector<GranularRing> rings;
 };
 inline constexpr int kMostRings = 4;
 
 /// The force on a plate that moves along x, N.
 Vec3<double> GranularForce(const GranularModel& model, const GranularRing& ring, double depth,
-                           const Lean& lean);
+                           const Tilt& tilt);
 
 class GranularTerrain : public WrenchSpace {
  public:
-  /// `scale`: times the forces of the model, for a foot of another size or with several contact points.
+  /// `scale`: factor of the forces of the model, for a foot of another size or with several contact points.
   /// `sole_A`: normal of the sole in the frame of body a, upwards; zero for a round foot, which is always
-  /// level. InputError for a model that is none.
+  /// level. InputError for an invalid model.
   GranularTerrain(GranularModel model, int directions = 6, double scale = 1.0,
                   const Vec3<double>& sole_A = {0, 0, 1});
 

@@ -16,7 +16,7 @@ JointForces::JointForces(const World& world)
       world_(world),
       error_(world.model().nv()),
       stretch_(Eigen::VectorXd::Zero(world.model().nv())),
-      back_(world.model().nv()),
+      anchor_shift_(world.model().nv()),
       slipping_(world.model().nv()),
       friction_(world.model().nv()) {
   const Model& model = world.model();
@@ -90,22 +90,22 @@ void JointForces::AddDamping(In<double> v) {
 void JointForces::AddLimits(In<double> q, In<double> v) {
   for (LimitedDof& dof : limited_) {
     dof.force = dof.by_q = dof.by_v = 0.0;
-    dof.let_go = false;
+    dof.released = false;
     const world::JointLaw& law = world_.joint_laws()[dof.v];
     const double beyond = q[dof.q] - std::clamp(q[dof.q], law.lower, law.upper);
     if (beyond == 0.0) continue;
     const double depth = std::abs(beyond);
-    const double hold = std::min(1.0, depth / kDampingDepth);  // as for contacts: no jump at the limit
-    const double damping = hold * law.limit_damping;
+    const double fraction = std::min(1.0, depth / kDampingDepth);  // as for contacts: no jump at the limit
+    const double damping = fraction * law.limit_damping;
     const double force = -law.limit_stiffness * beyond - damping * v[dof.v];
-    if (force * beyond >= 0.0) continue;  // a limit pushes back, it does not hold on
-    const double grip =
-        hold < 1.0 ? law.limit_damping * v[dof.v] / std::copysign(kDampingDepth, beyond) : 0.0;
-    SetLimit(dof, std::copysign(1.0, beyond), force, -law.limit_stiffness - grip, -damping);
+    if (force * beyond >= 0.0) continue;  // limits do not pull
+    const double build_up =               // of the damper, with depth
+        fraction < 1.0 ? law.limit_damping * v[dof.v] / std::copysign(kDampingDepth, beyond) : 0.0;
+    SetLimit(dof, std::copysign(1.0, beyond), force, -law.limit_stiffness - build_up, -damping);
   }
 }
 
-/// Replaces what the limit contributes to the results.
+/// Replaces the contribution of the limit to the results.
 void JointForces::SetLimit(LimitedDof& dof, double side, double force, double by_q_of_it, double by_v_of_it) {
   passive[dof.v] += force - dof.force;
   by_q[dof.v] += by_q_of_it - dof.by_q;
@@ -122,8 +122,8 @@ bool JointForces::ReviseLimits(In<double> q, In<double> v, In<double> dq, In<dou
     if (at_limit[dof.v]) {
       if (dof.side * (dof.force + dof.by_q * dq[dof.v] + dof.by_v * dv[dof.v]) < 0.0) continue;
       SetLimit(dof, 0.0, 0.0, 0.0, 0.0);
-      dof.let_go = revised = true;
-    } else if (const double bound = std::clamp(end, law.lower, law.upper); end != bound && !dof.let_go) {
+      dof.released = revised = true;
+    } else if (const double bound = std::clamp(end, law.lower, law.upper); end != bound && !dof.released) {
       SetLimit(dof, end > bound ? 1.0 : -1.0,
                -law.limit_stiffness * (start - bound) - law.limit_damping * v[dof.v], -law.limit_stiffness,
                -law.limit_damping);
@@ -151,7 +151,7 @@ void JointForces::AddDryFriction(In<double> q, In<double> v, const Eigen::Vector
 
 void JointForces::Remember(In<double> q, In<double> v, double h, EvaluatedAt at, Eigen::VectorXd& q_held) {
   if (!world_.has_dry_friction()) return;
-  back_ = -stretch_;
+  anchor_shift_ = -stretch_;
   for (int k = 0; k < world_.model().nv(); ++k) {
     const world::JointLaw& law = world_.joint_laws()[k];
     if (law.friction == 0.0 || !slipping_[k] || h == 0.0)
@@ -159,9 +159,9 @@ void JointForces::Remember(In<double> q, In<double> v, double h, EvaluatedAt at,
     const double slide = h * v[k], before = at == EvaluatedAt::kStart ? stretch_[k] : stretch_[k] - slide;
     const double after = (law.friction_damping * before - h * friction_[k]) /
                          (law.friction_damping + h * law.friction_stiffness);
-    back_[k] = at == EvaluatedAt::kStart ? slide - after : -after;
+    anchor_shift_[k] = at == EvaluatedAt::kStart ? slide - after : -after;
   }
-  dynamics::Integrate<double>(world_.model(), q, back_, View<double>(q_held));
+  dynamics::Integrate<double>(world_.model(), q, anchor_shift_, View<double>(q_held));
 }
 
 }  // namespace slipstick::laws

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "slipstick/core/view.h"
-#include "slipstick/laws/anchor_law.h"
+#include "slipstick/laws/compliant_force.h"
 #include "slipstick/world/actuation.h"
 #include "slipstick/world/world.h"
 
@@ -14,25 +14,27 @@ class JointForces {
  public:
   explicit JointForces(const World& world);
 
-  /// At (q, v); dry friction holds on to q_held. What external wrenches do is not part of it.
+  /// Evaluates the forces at (q, v); q_held are the anchors of dry friction. External wrenches are not
+  /// included.
   void Evaluate(const Actuation& actuation, In<double> q, In<double> v, const Eigen::VectorXd& q_held);
-  /// The forces after a displacement dq and a change dv from the last (q, v), by their linearisation.
+  /// Moves the forces by their linearisation, for a displacement dq and a velocity change dv from the last
+  /// (q, v).
   void MoveAlong(const Actuation& actuation, In<double> dq, In<double> dv);
-  /// Lets go what would have to hold more than its dry friction after such a move; from now on it slips.
-  /// False if nothing does.
+  /// Switches joints from stick to slip whose friction would exceed its limit after such a move. False if
+  /// there are none.
   bool ReleaseFriction(In<double> dq, In<double> dv);
-  /// Takes in the limits that such a move would pass, as if they had taken hold before, and lets go those
-  /// that would pull at its end. False if all are as they were.
+  /// Switches on the limits that such a move would pass, as if they had been active before, and switches off
+  /// those that would pull at its end. False if none changes.
   bool ReviseLimits(In<double> q, In<double> v, In<double> dq, In<double> dv);
-  /// Where dry friction holds on to after the last Evaluate, at the same (q, v), whose forces act for h
-  /// seconds; 0 for an anchor that does not move.
+  /// Writes the anchors of dry friction after the last Evaluate, at the same (q, v). Its forces act for h
+  /// seconds; h = 0 leaves the anchors where they are.
   void Remember(In<double> q, In<double> v, double h, EvaluatedAt at, Eigen::VectorXd& q_held);
 
   // Results, one entry per dof.
   std::vector<double> active;      ///< feed-forward and feedback
   std::vector<double> passive;     ///< damping, dry friction, limits
-  std::vector<double> by_q, by_v;  ///< derivatives of their sum, dof by dof (exact for joints of one dof)
-  std::vector<char> at_limit;      ///< a limit pushes back
+  std::vector<double> by_q, by_v;  ///< diagonal derivatives of their sum (exact for joints of one dof)
+  std::vector<char> at_limit;      ///< a limit exerts a force
 
  private:
   struct LimitedDof;
@@ -44,14 +46,14 @@ class JointForces {
 
   const World& world_;
   struct LimitedDof {
-    int v, q;                  ///< entries
-    double force, by_q, by_v;  ///< what the limit contributes to the results
-    double side;               ///< +1: the upper one, -1: the lower one
-    bool let_go;               ///< it was taken out after the last Evaluate, and stays out
+    int v, q;                  ///< indices in v and q
+    double force, by_q, by_v;  ///< contribution of the limit to the results
+    double side;               ///< +1: upper limit, -1: lower limit
+    bool released;             ///< switched off since the last Evaluate; stays off until the next
   };
   std::vector<LimitedDof> limited_;
   std::vector<int> damped_;
-  Eigen::VectorXd error_, stretch_, back_;
+  Eigen::VectorXd error_, stretch_, anchor_shift_;
   std::vector<char> slipping_;
   std::vector<double> friction_;
 };

@@ -1,16 +1,16 @@
-// The contact law of paper 004: Hunt-Crossley along the normal, Coulomb friction that follows the slip speed
-// along the surface.
+// The contact law of Castro et al. 2020 (tamsi): Hunt-Crossley normal force, and Coulomb friction regularised
+// in the slip speed.
 //
 //   π   = k (1 + d δ̇)₊ δ₊                                            (5)
 //   f_t = -μ̃(|v_t| / v_s) π v_t / |v_t|                              (6)
 //   μ̃(s) = μ s for s <= 1, μ beyond                                  (7), linear
 //   μ̃(s) = μ s (2 - s) for s <= 1, μ beyond                          quadratic: the reference implementation
 //
-// No memory: what sticks creeps at a share of v_s. Of the material it uses stiffness k, dissipation d,
+// No memory: sticking contacts creep at a fraction of v_s. Material fields used: stiffness k, dissipation d,
 // mu_kinetic μ and stiction_speed v_s.
 //
-// Departure: friction is written as a drag, f_t = -π c v_t with c = μ̃ / |v_t|, which has a value at v_t = 0,
-// too. (16) prints projectors on the contact normal; they are projectors on the direction of slip.
+// Departure: friction is written as a drag, f_t = -π c v_t with c = μ̃ / |v_t|, which is also defined at
+// v_t = 0. (16) prints projectors on the contact normal; they are projectors on the direction of slip.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 
 namespace slipstick::laws {
 
-/// How friction grows with the slip speed, up to v_s.
+/// Regularisation of friction below v_s.
 enum class FrictionRise { kLinear, kQuadratic };
 
 struct NormalForce {
@@ -31,14 +31,14 @@ struct NormalForce {
 
 SLIPSTICK_INLINE NormalForce HuntCrossley(double depth, double rate, const ContactMaterial& m) {
   const double elastic = m.stiffness * std::max(depth, 0.0);
-  const double swing = std::max(1.0 + m.dissipation * rate, 0.0);
-  return {swing * elastic, depth > 0.0 ? swing * m.stiffness : 0.0,
-          swing > 0.0 ? m.dissipation * elastic : 0.0};
+  const double factor = std::max(1.0 + m.dissipation * rate, 0.0);
+  return {factor * elastic, depth > 0.0 ? factor * m.stiffness : 0.0,
+          factor > 0.0 ? m.dissipation * elastic : 0.0};
 }
 
 struct SlipDrag {
-  double across;  ///< c = μ̃ / |v_t|, s/m: friction is -π c v_t, and changes so with slip across its direction
-  double along;  ///< μ̃' / v_s, s/m: how it changes with slip along its direction
+  double across;  ///< c = μ̃ / |v_t|, s/m: friction is -π c v_t; also its derivative across the slip, over -π
+  double along;  ///< μ̃' / v_s, s/m: its derivative along the slip, over -π
 };
 
 /// `speed`: |v_t|, m/s.
@@ -53,13 +53,13 @@ SLIPSTICK_INLINE SlipDrag DragOf(double speed, FrictionRise rise, const ContactM
 /// Force on a and its derivatives, world axes.
 struct RegularizedForce {
   Vec3<double> force;
-  Vec3<double> friction;  ///< its part along the surface
+  Vec3<double> friction;  ///< its tangential component
   double normal_force;
   Vec3<double> by_normal_force;  ///< ∂force/∂π
   Mat3<double> by_slip;          ///< ∂force/∂v_t: symmetric, negative semidefinite (16)
 };
 
-/// For a contact that is `slip` fast along the surface, under a normal force.
+/// The force of a contact with the tangential velocity `slip` under a normal force.
 SLIPSTICK_INLINE RegularizedForce RegularizedFriction(double normal_force, const Vec3<double>& normal,
                                                       const Vec3<double>& slip, FrictionRise rise,
                                                       const ContactMaterial& m) {

@@ -31,7 +31,7 @@ std::vector<Bin> BinsOf(const laws::GranularModel& model, const laws::GranularRi
     ++into.count;
     into.depth += row.depth;
     const Vec3<double> measured = row.TurnedForce(),
-                       fitted = laws::GranularForce(model, ring, row.depth, row.TurnedLean());
+                       fitted = laws::GranularForce(model, ring, row.depth, row.TurnedTilt());
     into.measured += ComponentOf(measured, component);
     into.fitted += ComponentOf(fitted, component);
     into.squared_error += Dot(fitted - measured, fitted - measured);

@@ -14,10 +14,10 @@
 namespace slipstick::terrain {
 namespace {
 
-constexpr int kUnknowns = laws::kDepthNodes * laws::kLeanCentres;
+constexpr int kUnknowns = laws::kDepthNodes * laws::kTiltCentres;
 
-/// Below this a plate was not tilted at all, and the fit cannot know how tilt matters; then lean does not.
-constexpr double kLeastLean = 0.01;
+/// Below this a plate was not tilted at all, and the fit cannot know how tilt matters; then tilt does not.
+constexpr double kLeastTilt = 0.01;
 
 /// The distinct values of `push`, sorted; the first of each group of close values.
 std::vector<double> Pushes(const std::vector<PlateMeasurement>& data) {
@@ -33,11 +33,11 @@ std::vector<double> Pushes(const std::vector<PlateMeasurement>& data) {
 laws::GranularModel EmptyModel(const std::vector<PlateMeasurement>& data) {
   laws::GranularModel model;
   for (const PlateMeasurement& row : data) {
-    const laws::Lean lean = row.TurnedLean();
+    const laws::Tilt tilt = row.TurnedTilt();
     model.deepest = std::max(model.deepest, row.depth);
-    model.largest_lean = std::max(model.largest_lean, std::sqrt(lean.x * lean.x + lean.y * lean.y));
+    model.largest_tilt = std::max(model.largest_tilt, std::sqrt(tilt.x * tilt.x + tilt.y * tilt.y));
   }
-  if (model.largest_lean < kLeastLean) model.largest_lean = 1.0;
+  if (model.largest_tilt < kLeastTilt) model.largest_tilt = 1.0;
   return model;
 }
 
@@ -46,14 +46,14 @@ struct NormalEquations {
   Eigen::MatrixXd H = Eigen::MatrixXd::Zero(kUnknowns, kUnknowns);
   Eigen::MatrixXd g = Eigen::MatrixXd::Zero(kUnknowns, laws::kGranularComponents);
 
-  void Add(const laws::GranularModel& model, double depth, const laws::Lean& lean,
+  void Add(const laws::GranularModel& model, double depth, const laws::Tilt& tilt,
            const Vec3<double>& force) {
     const laws::DepthBasis by_depth = laws::EvaluateDepthBasis(depth, model.deepest);
-    const laws::LeanBasis by_lean = laws::EvaluateLeanBasis(lean, model.largest_lean);
+    const laws::TiltBasis by_tilt = laws::EvaluateTiltBasis(tilt, model.largest_tilt);
     Eigen::VectorXd row(kUnknowns);
     for (int p = 0; p < laws::kDepthNodes; ++p)
-      for (int i = 0; i < laws::kLeanCentres; ++i)
-        row[p * laws::kLeanCentres + i] = by_depth.value[p] * by_lean.value[i];
+      for (int i = 0; i < laws::kTiltCentres; ++i)
+        row[p * laws::kTiltCentres + i] = by_depth.value[p] * by_tilt.value[i];
     H.noalias() += row * row.transpose();
     g.col(laws::kDrag) += force.x * row;
     g.col(laws::kSide) += force.y * row;
@@ -62,12 +62,12 @@ struct NormalEquations {
 
   /// Also mirrored at the plane of motion; for a vertical motion, in all four quarters.
   void AddWithSymmetry(const laws::GranularModel& model, bool straight_down, const PlateMeasurement& row) {
-    laws::Lean lean = row.TurnedLean();
+    laws::Tilt tilt = row.TurnedTilt();
     Vec3<double> force = row.TurnedForce();
     for (int quarter = 0; quarter < (straight_down ? 4 : 1); ++quarter) {
-      Add(model, row.depth, lean, force);
-      Add(model, row.depth, {lean.x, -lean.y}, {force.x, -force.y, force.z});
-      lean = {-lean.y, lean.x};
+      Add(model, row.depth, tilt, force);
+      Add(model, row.depth, {tilt.x, -tilt.y}, {force.x, -force.y, force.z});
+      tilt = {-tilt.y, tilt.x};
       force = {-force.y, force.x, force.z};
     }
   }
@@ -83,7 +83,7 @@ laws::GranularSlopes Solve(const NormalEquations& equations, int component, doub
     solvers::SolvePositiveDefinite(H, x);
   laws::GranularSlopes slopes;
   for (int p = 0; p < laws::kDepthNodes; ++p)
-    for (int i = 0; i < laws::kLeanCentres; ++i) slopes[p][i] = x[p * laws::kLeanCentres + i];
+    for (int i = 0; i < laws::kTiltCentres; ++i) slopes[p][i] = x[p * laws::kTiltCentres + i];
   return slopes;
 }
 
@@ -95,7 +95,7 @@ std::array<FitError, laws::kGranularComponents> Compare(const laws::GranularMode
   for (const int i : rows) {
     const Vec3<double> measured = data[i].TurnedForce();
     const Vec3<double> miss =
-        laws::GranularForce(model, ring, data[i].depth, data[i].TurnedLean()) - measured;
+        laws::GranularForce(model, ring, data[i].depth, data[i].TurnedTilt()) - measured;
     const std::array<double, laws::kGranularComponents> misses = {miss.x, miss.y, miss.z};
     const std::array<double, laws::kGranularComponents> forces = {measured.x, measured.y, measured.z};
     for (int k = 0; k < laws::kGranularComponents; ++k) {
@@ -111,7 +111,7 @@ std::array<FitError, laws::kGranularComponents> Compare(const laws::GranularMode
 
 }  // namespace
 
-laws::Lean PlateMeasurement::TurnedLean() const {
+laws::Tilt PlateMeasurement::TurnedTilt() const {
   const Vec3<double> normal = ToMatrix(Exp(Vec3<double>{tilt_x, tilt_y, 0.0})).z;
   const auto [sin, cos] = SinCos(azimuth);
   return {cos * normal.x + sin * normal.y, cos * normal.y - sin * normal.x};

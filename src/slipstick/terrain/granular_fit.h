@@ -20,7 +20,7 @@ struct PlateMeasurement {
   Vec3<double> force;     ///< N, on the plate; z is up
 
   /// Rotated to a motion along x.
-  laws::Lean TurnedLean() const;
+  laws::Tilt TurnedTilt() const;
   Vec3<double> TurnedForce() const;
 };
 

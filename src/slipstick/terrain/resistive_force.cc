@@ -27,13 +27,13 @@ double StressBack(double beta, double gamma) {
 }
 
 /// ∫ depth dA over the part of a tilted disc that is below the surface; strips across the slope.
-double DepthTimesArea(const SandPlate& plate, double depth, double lean) {
+double DepthTimesArea(const SandPlate& plate, double depth, double tilt) {
   constexpr int kStrips = 200;
   double sum = 0.0;
   for (int i = 0; i < kStrips; ++i) {
     const double s = -1.0 + (2 * i + 1.0) / kStrips;  // from the lowest to the highest edge
     const double width = 2.0 * plate.radius * std::sqrt(1.0 - s * s);
-    sum += std::max(0.0, depth - plate.radius * lean * (1.0 + s)) * width * 2.0 * plate.radius / kStrips;
+    sum += std::max(0.0, depth - plate.radius * tilt * (1.0 + s)) * width * 2.0 * plate.radius / kStrips;
   }
   return sum;
 }
@@ -49,17 +49,17 @@ double Noise(Random& random) {
 
 Vec3<double> PlateResistance(const SandPlate& plate, const PlateMeasurement& row) {
   const bool down = laws::GranularRing{row.push, {}}.is_straight_down();
-  const laws::Lean lean = row.TurnedLean();
-  const double size = std::hypot(lean.x, lean.y);
-  // a plate that goes straight down has no heading but that of its lean
-  const double along = down ? size : lean.x, across = down ? 0.0 : lean.y;
+  const laws::Tilt tilt = row.TurnedTilt();
+  const double size = std::hypot(tilt.x, tilt.y);
+  // a plate that goes straight down has no heading but that of its tilt
+  const double along = down ? size : tilt.x, across = down ? 0.0 : tilt.y;
   const double beta = -std::asin(along), beta_across = -std::asin(across);
   const double load = plate.resistance * DepthTimesArea(plate, row.depth, size);
   const double back = load * StressBack(beta, row.push);
   const double up = load * StressUp(beta, row.push) * StressUp(beta_across, kHalfPi);
   const double aside = -load * StressBack(beta_across, kHalfPi) * (0.5 + 0.5 * Sin(row.push));
   // from the heading to axes of the measurement
-  const double turn = row.azimuth + (down && size > 0.0 ? std::atan2(lean.y, lean.x) : 0.0);
+  const double turn = row.azimuth + (down && size > 0.0 ? std::atan2(tilt.y, tilt.x) : 0.0);
   return {-back * Cos(turn) - aside * Sin(turn), -back * Sin(turn) + aside * Cos(turn), up};
 }
 

@@ -7,7 +7,7 @@
 //   α_z(β, γ) = A00 + A10 cos 2β + B11 sin(2β + γ) + B01 sin γ + B-11 sin(-2β + γ)
 //   α_x(β, γ) = C11 cos(2β + γ) + C01 cos γ + C-11 cos(-2β + γ) + D10 sin 2β
 //
-// with the generic coefficients of their supplement. That theory is planar. Departure: a lean across the
+// with the generic coefficients of their supplement. That theory is planar. Departure: a tilt across the
 // motion takes from the lift as it would from that of a plate going straight down, and pushes sideways as
 // that would, half as much where the plate is only dragged.
 #pragma once

@@ -27,14 +27,14 @@ std::string TerrainName(std::string_view path) {
 laws::GranularSlopes ReadSlopes(const toml::Value& value, const char* name) {
   const auto refuse = [&](const toml::Value& guilty) {
     toml::Refuse(guilty.place, fmt::format("{} is {}; expected are {} lists of {} numbers.", name,
-                                           toml::Describe(guilty), laws::kDepthNodes, laws::kLeanCentres));
+                                           toml::Describe(guilty), laws::kDepthNodes, laws::kTiltCentres));
   };
   if (value.kind != toml::Value::Kind::kArray || value.items.size() != laws::kDepthNodes) refuse(value);
   laws::GranularSlopes slopes;
   for (int p = 0; p < laws::kDepthNodes; ++p) {
     const toml::Value& node = value.items[p];
-    if (node.kind != toml::Value::Kind::kArray || node.items.size() != laws::kLeanCentres) refuse(node);
-    for (int i = 0; i < laws::kLeanCentres; ++i) slopes[p][i] = toml::ReadNumber(node.items[i], name, "N/m");
+    if (node.kind != toml::Value::Kind::kArray || node.items.size() != laws::kTiltCentres) refuse(node);
+    for (int i = 0; i < laws::kTiltCentres; ++i) slopes[p][i] = toml::ReadNumber(node.items[i], name, "N/m");
   }
   return slopes;
 }
@@ -67,13 +67,13 @@ double LargestOf(const laws::GranularSlopes& slopes) {
 
 laws::GranularModel ParseTerrain(const std::string& text, const std::string& source) {
   const toml::Value root = toml::ParseToml(text, source);
-  toml::TableReader table(root, "the terrain", {"description", "deepest", "largest_lean", "rings"});
+  toml::TableReader table(root, "the terrain", {"description", "deepest", "largest_tilt", "rings"});
   laws::GranularModel model;
   model.description = table.TextOr("description", "");
   model.deepest =
       toml::ReadPositive(table.Require("deepest", "the largest depth in the data"), "deepest", "m");
-  model.largest_lean =
-      toml::ReadPositive(table.Require("largest_lean", "the largest in the data"), "largest_lean", "");
+  model.largest_tilt =
+      toml::ReadPositive(table.Require("largest_tilt", "the largest in the data"), "largest_tilt", "");
   for (const toml::Value* ring :
        toml::ReadTables(&table.Require("rings", "forces by direction of motion"), "rings"))
     model.rings.push_back(ReadRing(*ring));
@@ -92,7 +92,7 @@ std::string WriteTerrain(const laws::GranularModel& model) {
   toml::Value top;
   top.entries.push_back(std::move(description));
   std::string text = toml::WriteToml(top);
-  text += fmt::format("deepest = {:.5g}\nlargest_lean = {:.5g}\n", model.deepest, model.largest_lean);
+  text += fmt::format("deepest = {:.5g}\nlargest_tilt = {:.5g}\n", model.deepest, model.largest_tilt);
   for (const laws::GranularRing& ring : model.rings) {
     text += fmt::format("\n[[rings]]\npush = {:.5g}\n", ring.push);
     for (int k = 0; k < laws::kGranularComponents; ++k) {

@@ -2,10 +2,10 @@
 //
 //   description = "..."
 //   deepest = 0.06            m, in the data
-//   largest_lean = 0.7071     sine of the largest tilt in the data
+//   largest_tilt = 0.7071     sine of the largest tilt in the data
 //   [[rings]]
 //   push = 0.7854             rad, of the motion below the horizontal
-//   drag = [[...], ...]       N/m; a list per node of depth, with a number per centre of lean
+//   drag = [[...], ...]       N/m; a list per node of depth, with a number per centre of tilt
 //   side = ...
 //   lift = ...
 #pragma once

@@ -1,4 +1,5 @@
-// What drives the bodies during one step. Constant over the step, except that PD follows the motion.
+// Joint forces and external wrenches during one step: constant, except for PD feedback, which follows the
+// motion.
 #pragma once
 
 #include <vector>
@@ -9,7 +10,7 @@
 
 namespace slipstick::world {
 
-/// A force and a moment on a body from outside, world axes.
+/// An external force and moment on a body, world axes.
 struct ExternalWrench {
   int body;
   Eigen::Vector3d p_B = Eigen::Vector3d::Zero();     ///< where the force acts, body frame
@@ -18,13 +19,13 @@ struct ExternalWrench {
 };
 
 struct Actuation {
-  /// Nothing drives the model.
+  /// No actuation: all zero.
   explicit Actuation(const Model& model) : tau(Eigen::VectorXd::Zero(model.nv())) {}
 
   Eigen::VectorXd tau;  ///< feed-forward generalised force, nv entries
 
-  /// Feedback kp (q_ref - q) + kd (v_ref - v), evaluated by the stepper at every instant it looks at,
-  /// implicitly where it can. All four are empty, or kp, kd and v_ref have nv entries and q_ref has nq.
+  /// Feedback kp (q_ref - q) + kd (v_ref - v). Steppers evaluate it within the step, implicitly if they can.
+  /// All four are empty, or kp, kd and v_ref have nv entries and q_ref has nq.
   Eigen::VectorXd kp, kd, q_ref, v_ref;
 
   std::vector<ExternalWrench> wrenches;

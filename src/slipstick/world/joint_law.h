@@ -1,10 +1,9 @@
-// How joints resist: viscous damping, dry friction and limits as forces that any stepper can evaluate.
+// Passive joint forces: viscous damping, dry friction and limits, for all steppers.
 //
-// Damping is -d v. A limit pushes back like a damped spring as soon as it is passed. Dry friction is the
-// anchor law of contacts in one dimension: a stiff damped spring holds the joint where it stands, and is
-// dragged along when it would have to hold more than the friction force. Springs are scaled by the inertia
-// that the joint feels (the diagonal of M at the neutral configuration), so that one time constant suits
-// fingers and legs.
+// Damping is -d v. A limit acts as a damped spring once it is passed. Dry friction is the anchor law of
+// contacts in one dimension: a stiff damped spring connects the joint to an anchor, which slides when the
+// force would exceed the friction limit. Springs are scaled by the joint inertia (the diagonal of M at the
+// neutral configuration), so that one time constant suits fingers and legs.
 #pragma once
 
 #include "slipstick/model/model.h"
@@ -12,17 +11,17 @@
 namespace slipstick::world {
 
 struct JointLawOptions {
-  /// s; a joint thrown against its limit is back after about three of these. Explicit steppers need smaller
-  /// steps.
+  /// s; time constant of the limit springs. A joint that hits its limit returns after about three of these.
+  /// Explicit steppers need shorter steps.
   double limit_time = 5e-3;
-  double limit_damping_ratio = 1.0;  ///< 1: it does not bounce
-  double friction_time = 2e-3;       ///< s; time constant of the spring behind dry friction
+  double limit_damping_ratio = 1.0;  ///< 1: critically damped, no bounce
+  double friction_time = 2e-3;       ///< s; time constant of the spring of dry friction
   double friction_damping_ratio = 1.0;
 };
 
-/// The numbers for one dof.
+/// The parameters of one dof.
 struct JointLaw {
-  double inertia;                         ///< felt at the neutral configuration, kg m² or kg
+  double inertia;                         ///< diagonal of M at the neutral configuration, kg m² or kg
   double lower, upper;                    ///< rad or m
   double limit_stiffness, limit_damping;  ///< N m/rad, N m s/rad (or N/m, N s/m)
   double damping;                         ///< N m s/rad or N s/m

@@ -1,4 +1,4 @@
-// All that a simulation must know to go on: copy it, save it, restore it, and every stepper continues bit for
+// The complete state of a simulation. A stepper that starts from a copied or restored state continues bit for
 // bit.
 #pragma once
 
@@ -11,25 +11,26 @@
 
 namespace slipstick::world {
 
-/// What a contact remembers from one instant to the next. The spring of the anchor law is stretched between
-/// two material points, one of each body.
+/// The state of a contact between steps. The spring of the anchor law connects two material points, one of
+/// each body.
 struct ContactMemory {
   uint64_t id;            ///< of the contact point (geometry/contact_point.h)
-  Vec3<double> p_A, p_B;  ///< where the spring hangs on either body, in that body's frame
-  double rest_depth;      ///< penetration at which the normal spring is relaxed, m
-  bool slipping;          ///< it slipped when it was last looked at
-  /// On a, world axes, N: what it exerted last. Controllers feel it, and solvers of rigid contacts begin
-  /// their search there.
+  Vec3<double> p_A, p_B;  ///< ends of the spring on both bodies, in the frame of each body
+  double rest_depth;      ///< penetration depth at which the normal spring is relaxed, m
+  bool slipping;          ///< it slipped in the last evaluation
+  /// The last contact force on a, world axes, N. Input of controllers, and warm start of rigid contact
+  /// solvers.
   Vec3<double> force = Vec3<double>::Zero();
 };
 
 struct State {
   double t = 0.0;                       ///< s
   Eigen::VectorXd q, v;                 ///< docs/conventions.md
-  std::vector<ContactMemory> contacts;  ///< of all that touch, by id
-  Eigen::VectorXd q_held;  ///< where the dry friction of joints holds them; empty in a model without any
-  double next_step =
-      0.0;  ///< s; what a stepper that chooses its steps tries next, 0: unknown. The others leave it alone
+  std::vector<ContactMemory> contacts;  ///< of all touching contacts, sorted by id
+  Eigen::VectorXd q_held;               ///< anchors of the dry friction of joints; empty if no joint has any
+  /// s; the next step length of a stepper that chooses its steps; 0: unknown. Other steppers do not change
+  /// it.
+  double next_step = 0.0;
 };
 
 }  // namespace slipstick::world

@@ -11,8 +11,7 @@
 namespace slipstick::world {
 namespace {
 
-/// The inertia each dof feels at the neutral configuration: what the springs behind limits and dry friction
-/// are scaled with.
+/// The diagonal of M at the neutral configuration, which scales the springs of limits and dry friction.
 std::vector<double> NeutralInertia(const Model& model) {
   Workspace<double> ws(model);
   dynamics::MassMatrix<double>(model, model.neutral(), ws);
@@ -43,8 +42,7 @@ bool IsMissingMesh(const model::Geometry& geometry) {
 
 }  // namespace
 
-// --- the world
-// ------------------------------------------------------------------------------------------------------
+// --- World
 
 const std::string& World::body_name(int body) const {
   static const std::string world = "world";
@@ -67,8 +65,7 @@ State World::StateAt(const Eigen::VectorXd& q, const Eigen::VectorXd& v) const {
   return state;
 }
 
-// --- its builder
-// ----------------------------------------------------------------------------------------------------
+// --- WorldBuilder
 
 WorldBuilder::WorldBuilder(Model model) : model_(std::move(model)), materials_{{"default", {}}} {}
 
@@ -112,7 +109,7 @@ int WorldBuilder::AddShape(const geometry::CollisionShape& shape, const std::str
 
 int WorldBuilder::AddCollisions(const std::string& material, bool self_collision) {
   const int first = static_cast<int>(shapes_.size());
-  const int group = self_collision ? -1 : first;  // any number that no other call uses
+  const int group = self_collision ? -1 : first;  // unique per call
   for (const Shape& shape : model_.collisions())
     if (!IsMissingMesh(shape.geometry)) AddShape({shape, group, false}, material);
   return first;
@@ -120,11 +117,11 @@ int WorldBuilder::AddCollisions(const std::string& material, bool self_collision
 
 int WorldBuilder::AddPoint(const std::string& frame, const Eigen::Vector3d& p_F,
                            const std::string& material) {
-  const Frame& place = model_.frames()[model_.frame(frame)];
+  const Frame& parent = model_.frames()[model_.frame(frame)];
   geometry::CollisionShape point;
   point.shape.name = frame;
-  point.shape.body = place.body;
-  point.shape.X_BS = place.X_BF * Pose::At(p_F);
+  point.shape.body = parent.body;
+  point.shape.X_BS = parent.X_BF * Pose::At(p_F);
   point.shape.geometry = model::SphereGeometry{0.0};
   return AddShape(point, material);
 }

@@ -1,5 +1,5 @@
-// Everything that moves and may touch: the model, its shapes, their materials. Constant once built, shared by
-// threads.
+// The simulated world: the model, its collision shapes and their materials. Immutable once built; may be
+// shared by threads.
 //
 //   WorldBuilder builder(LoadUrdf("solo12.urdf"));
 //   builder.AddGround();
@@ -35,7 +35,7 @@ class World {
   const ContactMaterial& material(int shape_a, int shape_b) const {
     return pairs_[material_of_shape_[shape_a] * num_materials_ + material_of_shape_[shape_b]];
   }
-  /// What such a contact can exert, if that was set; null: what its material says.
+  /// The wrench space of such a contact, if one was set; null: the material decides.
   const WrenchSpace* wrench_space(int shape_a, int shape_b) const {
     return wrench_spaces_[material_of_shape_[shape_a] * num_materials_ + material_of_shape_[shape_b]].get();
   }
@@ -44,7 +44,7 @@ class World {
   /// "world" for kWorld.
   const std::string& body_name(int body) const;
 
-  /// The neutral configuration at rest, nothing remembered, at t = 0.
+  /// The neutral configuration at rest, without contact memory, at t = 0.
   State InitialState() const;
   /// At rest at q.
   State StateAt(const Eigen::VectorXd& q) const;
@@ -66,32 +66,32 @@ class World {
 
 class WorldBuilder {
  public:
-  /// Starts with no shape, and the material "default".
+  /// Starts without shapes, and with the material "default".
   explicit WorldBuilder(Model model);
 
   const Model& model() const { return model_; }
 
-  /// Adds a material, or replaces the one of this name.
+  /// Adds a material, or replaces the material of this name.
   WorldBuilder& SetMaterial(const std::string& name, const ContactMaterial& material);
-  /// Where these two meet, this material counts instead of their combination.
+  /// Sets the contact material of this pair, instead of the combination of the two.
   WorldBuilder& SetPair(const std::string& a, const std::string& b, const ContactMaterial& material);
 
-  /// What contacts of these two can exert, for steppers that ask (`slipstick list steppers`). The others go
-  /// by the material.
+  /// Sets the wrench space of contacts between these two materials, for steppers that use wrench spaces
+  /// (`slipstick list steppers`). The others use the material.
   WorldBuilder& SetWrenchSpace(const std::string& a, const std::string& b,
                                std::shared_ptr<const WrenchSpace> space);
 
-  /// All return the number of the (first) shape added.
+  // The following return the index of the (first) shape added.
   int AddShape(const geometry::CollisionShape& shape, const std::string& material = "default");
-  /// All collision shapes of the model. Meshes whose file was not found are left out.
+  /// Adds all collision shapes of the model, except meshes whose file was not found.
   int AddCollisions(const std::string& material = "default", bool self_collision = false);
-  /// A contact point given by hand, at a place of a frame: a foot without geometry.
+  /// Adds a contact point at p_F of a frame, e.g. for a foot without collision geometry.
   int AddPoint(const std::string& frame, const Eigen::Vector3d& p_F = Eigen::Vector3d::Zero(),
                const std::string& material = "default");
-  /// The half-space below the plane z = 0 of `pose`.
+  /// Adds the half-space below the plane z = 0 of `pose`.
   int AddGround(const Pose& pose = {}, const std::string& material = "default");
 
-  /// These two never touch.
+  /// Excludes contacts between these two shapes.
   WorldBuilder& Exclude(int shape_a, int shape_b);
   WorldBuilder& SetJointLaw(const JointLawOptions& options);
 

@@ -1,13 +1,13 @@
-// ConeNewton's second algorithm for convex problems: a primal-dual interior point method.
+// The second algorithm of ConeNewton for convex problems: a primal-dual interior point method.
 //
-// With multipliers z in the dual cones, p ∘ z = barrier is solved for a barrier that goes to zero.
+// With multipliers z in the dual cones, p ∘ z = barrier is solved for a barrier that tends to zero.
 // Eliminating dz from A p + b = z and  z + dz = barrier p⁻¹ - H dp  leaves
 //
 //   (A + H) dp = -(A p + b) + barrier p⁻¹, (1)
 //
 // where H is block diagonal with H p = z. For an exact cone it is the scaling of Nesterov and Todd (SIAM J.
-// Optimization 8, 1998) and p⁻¹ that of Jordan's algebra; for a pyramid or half-space {C p >= 0} the sums
-// over its sides that the usual method for inequalities gives. (1) is regular however singular A is.
+// Optimization 8, 1998) and p⁻¹ the inverse in the Jordan algebra; for a pyramid or half-space {C p >= 0} it
+// is the sum over its sides of the usual method for inequalities. (1) is regular even if A is singular.
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -18,14 +18,13 @@ namespace slipstick::solvers {
 namespace {
 
 constexpr int kBarrierSteps = 100;
-constexpr double kLessBarrier = 0.1;  ///< from one step to the next
-constexpr double kKeptBarrier =
-    0.8;  ///< after a step that had to be short: first back to the middle of the path
-constexpr double kShort = 0.5;
-constexpr double kToBoundary = 0.99;  ///< largest part of the way to it
-constexpr double kTryNewton = 1e-8;  ///< of the first barrier: from here Newton's own method may end the work
-constexpr double kEndOfPath = 1e-26;
-constexpr int kStepsOfTrial = 20;  ///< that Newton may take for that
+constexpr double kLessBarrier = 0.1;  ///< reduction factor of the barrier per step
+constexpr double kKeptBarrier = 0.8;  ///< the same after a short step: returns to the central path first
+constexpr double kShort = 0.5;        ///< steps below this fraction count as short
+constexpr double kToBoundary = 0.99;  ///< largest fraction of the distance to the boundary
+constexpr double kTryNewton = 1e-8;   ///< of the first barrier: below this Newton's method is tried
+constexpr double kEndOfPath = 1e-26;  ///< of the first barrier
+constexpr int kStepsOfTrial = 20;     ///< of Newton's method
 
 double Determinant(const Vec3<double>& a) {
   const double t = std::sqrt(TangentSquared(a));
@@ -35,10 +34,10 @@ double Determinant(const Vec3<double>& a) {
 Vec3<double> Mirror(const Vec3<double>& a) { return {a.x, -a.y, -a.z}; }
 
 /// Largest s with a + s d in the cone |x_t| <= x_n, a inside.
-double WayToCone(const Vec3<double>& a, const Vec3<double>& d) {
+double StepToCone(const Vec3<double>& a, const Vec3<double>& d) {
   const double dd = d.x * d.x - TangentSquared(d), ad = Dot(Mirror(a), d), aa = Determinant(a);
   const double discriminant = ad * ad - dd * aa;
-  // The smallest positive root of aa + 2 ad s + dd s², written so that nothing cancels.
+  // The smallest positive root of aa + 2 ad s + dd s², without cancellation.
   if (discriminant < 0.0) return INFINITY;
   const double root = std::sqrt(discriminant);
   if (ad < 0.0) return aa / (root - ad);
@@ -58,9 +57,9 @@ bool ConeNewton::FollowBarrier() {
     const double product = MeanProduct();
     if (product < kTryNewton * first) {
       state_ = Evaluate(now_);
-      Remember();
+      Save();
       if (Newton(kStepsOfTrial)) return true;
-      GoBack();
+      Restore();
     }
     if (!(product > kEndOfPath * first)) break;
     length = StepToBarrier((length < kShort ? kKeptBarrier : kLessBarrier) * product);
@@ -97,15 +96,15 @@ double ConeNewton::MeanProduct() const {
   return sum / std::max(contacts_ * std::max(sides, 1), 1);
 }
 
-/// H of (1) for contact i; push is its barrier p⁻¹.
-Sym3<double> ConeNewton::BarrierBlock(int i, double barrier, Vec3<double>& push) const {
+/// H of (1) for contact i; gradient := barrier p⁻¹.
+Sym3<double> ConeNewton::BarrierBlock(int i, double barrier, Vec3<double>& gradient) const {
   const int sides = NumSides();
   const Vec3<double> p = Block(now_.p.data(), i);
-  push = Vec3<double>::Zero();
+  gradient = Vec3<double>::Zero();
   if (sides == 0) {
     const Vec3<double> z = Block(multiplier_.data(), i);
     const double det_p = Determinant(p), det_z = Determinant(z), size = std::sqrt(det_z / det_p);
-    push = barrier / det_p * Mirror(p);
+    gradient = barrier / det_p * Mirror(p);
     const Vec3<double> p_unit = 1.0 / std::sqrt(det_p) * p, z_unit = 1.0 / std::sqrt(det_z) * z;
     const double gamma = std::sqrt(0.5 * (1.0 + Dot(p_unit, z_unit)));
     const Vec3<double> w = 0.5 / gamma * (z_unit + Mirror(p_unit));
@@ -116,7 +115,7 @@ Sym3<double> ConeNewton::BarrierBlock(int i, double barrier, Vec3<double>& push)
   for (int k = 0; k < sides; ++k) {
     const Vec3<double> c = InwardNormal(k);
     const double slack = Dot(c, p), weight = multiplier_[i * sides + k] / slack;
-    push += barrier / slack * c;
+    gradient += barrier / slack * c;
     H += Sym3<double>{weight * c.x * c.x, weight * c.y * c.y, weight * c.z * c.z,
                       weight * c.x * c.y, weight * c.x * c.z, weight * c.y * c.z};
   }
@@ -129,12 +128,12 @@ double ConeNewton::StepToBarrier(double barrier) {
   reduced_size_ = n_;
   std::copy_n(A_.data(), n_ * n_, reduced_.data());
   for (int i = 0; i < contacts_; ++i) {
-    Vec3<double> push;
-    const Sym3<double> H = BarrierBlock(i, barrier, push);
+    Vec3<double> gradient;
+    const Sym3<double> H = BarrierBlock(i, barrier, gradient);
     double* n = reduced_.data() + 3 * i * n_ + 3 * i;
     double *t1 = n + n_, *t2 = t1 + n_;
     n[0] += H.xx, n[1] += H.xy, n[2] += H.xz, t1[1] += H.yy, t1[2] += H.yz, t2[2] += H.zz;
-    SetBlock(y_.data(), i, push - Block(now_.v.data(), i));
+    SetBlock(y_.data(), i, gradient - Block(now_.v.data(), i));
   }
   SolveSymmetric();
   const double length = std::min(1.0, kToBoundary * LongestStep(barrier));
@@ -143,17 +142,17 @@ double ConeNewton::StepToBarrier(double barrier) {
   return length;
 }
 
-/// The part of the step in y_ that leads to the boundary of a cone or dual cone.
+/// The fraction of the step in y_ at which it reaches the boundary of a cone or dual cone.
 double ConeNewton::LongestStep(double barrier) const {
   const int sides = NumSides();
   double longest = INFINITY;
   for (int i = 0; i < contacts_; ++i) {
     const Vec3<double> p = Block(now_.p.data(), i), dp = Block(y_.data(), i);
     if (sides == 0) {
-      Vec3<double> push;
-      const Sym3<double> H = BarrierBlock(i, barrier, push);
+      Vec3<double> gradient;
+      const Sym3<double> H = BarrierBlock(i, barrier, gradient);
       const Vec3<double> z = Block(multiplier_.data(), i);
-      longest = std::min({longest, WayToCone(p, dp), WayToCone(z, push - H * dp - z)});
+      longest = std::min({longest, StepToCone(p, dp), StepToCone(z, gradient - H * dp - z)});
     }
     for (int k = 0; k < sides; ++k) {
       const double z = multiplier_[i * sides + k], slack = Dot(InwardNormal(k), p),
@@ -166,14 +165,14 @@ double ConeNewton::LongestStep(double barrier) const {
   return longest;
 }
 
-/// z += length dz; before p moves.
+/// z += length dz; must be called before p changes.
 void ConeNewton::MoveMultipliers(double barrier, const Vec3<double>& dp, int i, double length) {
   const int sides = NumSides();
   if (sides == 0) {
-    Vec3<double> push;
-    const Sym3<double> H = BarrierBlock(i, barrier, push);
+    Vec3<double> gradient;
+    const Sym3<double> H = BarrierBlock(i, barrier, gradient);
     const Vec3<double> z = Block(multiplier_.data(), i);
-    SetBlock(multiplier_.data(), i, z + length * (push - H * dp - z));
+    SetBlock(multiplier_.data(), i, z + length * (gradient - H * dp - z));
   }
   const Vec3<double> p = Block(now_.p.data(), i);
   for (int k = 0; k < sides; ++k) {

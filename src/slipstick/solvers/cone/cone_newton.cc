@@ -10,27 +10,27 @@ namespace {
 
 constexpr double kTolerance = 1e-10;         ///< of the largest entry of b
 constexpr double kRoundingOfForces = 1e-14;  ///< of the largest entry of p, in units of b
-constexpr double kMostRounding = 1e-8;       ///< of b: forces beyond all bounds are no solution
-constexpr double kLeastDamping = 1e-10;      ///< of a diagonal of about one: invisible where A is regular
+constexpr double kMostRounding = 1e-8;       ///< of b: unbounded forces are not a solution
+constexpr double kLeastDamping = 1e-10;      ///< of a diagonal of about one: negligible where A is regular
 constexpr double kDampingOfMap = 0.1;        ///< damping per |F| / |b|
 constexpr double kMostDampingOfMap = 0.1;
-constexpr double kFirstDamping = 1e-4;  ///< when a step fails
+constexpr double kFirstDamping = 1e-4;  ///< after a failed step
 constexpr double kLargestDamping = 1e3;
-constexpr int kMemory = 4;               ///< values of |F| that a step may return to the largest of
+constexpr int kMemory = 4;               ///< |F| may rise up to the largest of this many last values
 constexpr int kHalvings = 6;             ///< of a step
-constexpr double kShortStep = 0.3;       ///< a sign that it was not damped enough
+constexpr double kShortStep = 0.3;       ///< shorter steps increase the damping
 constexpr double kLeastDecrease = 1e-4;  ///< of |F|, for a full step
 constexpr double kNoPivot = 1e-13;
 
 }  // namespace
 
-// Sizes and units.
+// --- sizes and units
 
 void ConeNewton::Reserve(int contacts) {
   const size_t n = 3 * static_cast<size_t>(contacts);
   if (n <= b_.size()) return;
   for (Vector* x : {&b_, &scale_, &inverse_scale_, &y_, &v_hat_, &step_}) x->resize(n);
-  for (Point* x : {&now_, &next_, &remembered_, &best_}) x->p.resize(n), x->v.resize(n);
+  for (Point* x : {&now_, &next_, &saved_, &best_}) x->p.resize(n), x->v.resize(n);
   for (Vector* x : {&A_, &AR_, &reduced_}) x->resize(n * n);
   frozen_.resize(contacts);
   multiplier_.resize(contacts * Pyramid::kMostSides);
@@ -38,8 +38,8 @@ void ConeNewton::Reserve(int contacts) {
   first_.resize(contacts + 1);
 }
 
-// Slope one: s_t = mu s_n. The rest of the choice makes the diagonal one on average. A contact that nothing
-// moves, or that has no friction, still gets a finite scale.
+// Slope one requires s_t = mu s_n. The remaining choice makes the diagonal one on average. A contact with
+// zero inverse inertia or without friction has a finite scale, too.
 void ConeNewton::Scale(const Eigen::Ref<const Eigen::MatrixXd>& A, View<const double> mu) {
   for (int i = 0; i < contacts_; ++i) {
     const double slope = mu[i], nn = A(3 * i, 3 * i);
@@ -112,26 +112,26 @@ void ConeNewton::Copy(const Point& from, Point& to) const {
   std::copy_n(from.v.data(), n_, to.v.data());
 }
 
-void ConeNewton::Remember() { Copy(now_, remembered_); }
+void ConeNewton::Save() { Copy(now_, saved_); }
 
-void ConeNewton::GoBack() {
-  Copy(remembered_, now_);
+void ConeNewton::Restore() {
+  Copy(saved_, now_);
   state_ = Evaluate(now_);
 }
 
-void ConeNewton::RememberIfBest() {
+void ConeNewton::SaveIfBest() {
   if (!(state_.residual < best_residual_)) return;
   best_residual_ = state_.residual;
   Copy(now_, best_);
 }
 
-void ConeNewton::GoToBest() {
+void ConeNewton::RestoreBest() {
   if (!std::isfinite(best_residual_)) return StartFromZero();
   Copy(best_, now_);
   state_ = Evaluate(now_);
 }
 
-// The natural map.
+// --- the natural map
 
 double ConeNewton::Tolerance() const {
   return kTolerance * b_size_ + std::min(kRoundingOfForces * state_.size, kMostRounding * b_size_);
@@ -177,19 +177,19 @@ ConeNewton::State ConeNewton::Evaluate(const Point& at) {
   return {std::sqrt(merit), std::isfinite(merit) ? std::sqrt(residual) : merit, std::sqrt(size)};
 }
 
-// Newton.
+// --- Newton's method
 
 bool ConeNewton::Newton(int max_steps) {
-  const bool round = set_ == FrictionSet::kCone;
-  const int memory = round ? kMemory : 1;
+  const bool curved = set_ == FrictionSet::kCone;
+  const int memory = curved ? kMemory : 1;
   double recent[kMemory];
   std::fill_n(recent, memory, state_.merit);
   double damping = kLeastDamping;
   const double per_length = b_length_ > 0.0 ? 1.0 / b_length_ : 0.0;
   for (int k = 0; k < max_steps && !solved() && damping < kLargestDamping; ++k) {
-    // Between straight sides the last step is exact, and damping should not spoil that.
+    // With straight sides the last undamped step is exact; the damping decreases faster there.
     const double relative = per_length * state_.merit;
-    const double by_merit = std::min(relative * (round ? kDampingOfMap : relative), kMostDampingOfMap);
+    const double by_merit = std::min(relative * (curved ? kDampingOfMap : relative), kMostDampingOfMap);
     const double reference = *std::max_element(recent, recent + memory);
     const double length = StepAndSearch(std::max(damping, by_merit), reference);
     recent[k % memory] = state_.merit;
@@ -199,7 +199,7 @@ bool ConeNewton::Newton(int max_steps) {
   return solved();
 }
 
-/// Returns how much of the step was taken: 1, ½, ¼, ... or 0.
+/// Returns the step fraction taken: 1, ½, ¼, ... or 0.
 double ConeNewton::StepAndSearch(double damping, double reference) {
   FindNext(damping);
   double length = 1.0;
@@ -223,7 +223,7 @@ bool ConeNewton::MoveIfBelow(double merit) {
   return true;
 }
 
-/// (1), from the faces of the present point.
+/// Solves (1) with the faces of the present point.
 void ConeNewton::FindNext(double damping) {
   ++iterations_;
   for (int i = 0; i < contacts_; ++i) SetBlock(next_.p.data(), i, faces_[i].point);
@@ -240,7 +240,7 @@ void ConeNewton::FindNext(double damping) {
   Multiply(step_.data(), v_hat_.data(), next_.v.data());
 }
 
-/// A R, a row per unknown.
+/// A R, one row per unknown.
 void ConeNewton::MultiplyByFaces() {
   int m = 0;
   for (int i = 0; i < contacts_; ++i) {
@@ -262,8 +262,8 @@ void ConeNewton::MultiplyByFaces() {
   reduced_size_ = m;
 }
 
-/// Both sides of (1); of a symmetric matrix the upper half. Where a contact sticks, B can be left out of both
-/// sides.
+/// Both sides of (1); only the upper half if the matrix is symmetric. For a sticking contact B is omitted on
+/// both sides.
 void ConeNewton::BuildReduced(double damping) {
   const int m = reduced_size_;
   const bool symmetric = law_ == Law::kConvex;
@@ -301,7 +301,7 @@ void ConeNewton::SetStep() {
   }
 }
 
-/// Gauss elimination on the upper half.
+/// Gaussian elimination on the upper half.
 void ConeNewton::SolveSymmetric() {
   const int m = reduced_size_;
   double* U = reduced_.data();
@@ -311,7 +311,7 @@ void ConeNewton::SolveSymmetric() {
     const double inverse = 1.0 / row_k[k];
     for (int i = k + 1; i < m; ++i) {
       const double factor = inverse * row_k[i];
-      if (factor == 0.0) continue;  // contacts that do not feel each other
+      if (factor == 0.0) continue;  // uncoupled contacts
       double* __restrict row_i = U + i * m;
       for (int j = i; j < m; ++j) row_i[j] -= factor * row_k[j];
       y_[i] -= factor * y_[k];
@@ -320,7 +320,7 @@ void ConeNewton::SolveSymmetric() {
   SubstituteBack();
 }
 
-/// Gauss elimination with partial pivoting.
+/// Gaussian elimination with partial pivoting.
 void ConeNewton::SolveGeneral() {
   const int m = reduced_size_;
   double* U = reduced_.data();
@@ -356,7 +356,7 @@ void ConeNewton::SubstituteBack() {
   }
 }
 
-// Sweeps.
+// --- Gauss-Seidel sweeps
 
 bool ConeNewton::Sweep(int times) {
   assert(law_ == Law::kCoulomb);
@@ -373,15 +373,15 @@ bool ConeNewton::Sweep(int times) {
       for (int j = 0; j < n_; ++j) v[j] += d.x * n[j] + d.y * t1[j] + d.z * t2[j];
     }
   }
-  Multiply(now_.p.data(), b_.data(), now_.v.data());  // forget the rounding of the updates
+  Multiply(now_.p.data(), b_.data(), now_.v.data());  // removes the rounding errors of the updates
   state_ = Evaluate(now_);
   return solved();
 }
 
 /// One contact with exact friction. With v_n = 0 eliminated, the tangents satisfy C p_t + c = -alpha p_t,
-/// where alpha = 0 is sticking and alpha > 0 slipping against friction; in the eigenvectors of C the impulse
-/// is a function of alpha, and |p_t| = p_n decides alpha. That function changes sign between sticking, which
-/// fails, and infinity.
+/// where alpha = 0 means sticking and alpha > 0 slipping. In the eigenvectors of C the impulse is a function
+/// of alpha, and alpha is the root of |p_t| - p_n, which changes sign between alpha = 0 and infinity if the
+/// contact cannot stick.
 Vec3<double> ConeNewton::SolveContact(int i) const {
   const double* n = A_.data() + 3 * i * n_ + 3 * i;
   const double *t1 = n + n_, *t2 = t1 + n_;
@@ -420,7 +420,7 @@ Vec3<double> ConeNewton::SolveContact(int i) const {
       (p_t > p_n ? low : high) = alpha;
       const double d1 = -p1 / (large + alpha), d2 = -p2 / (small + alpha);
       const double dt = (p1 * d1 + p2 * d2) / p_t, dn = -(w1 * d1 + w2 * d2);
-      // Of 1 / p_t - 1 / p_n, which is nearly straight, or of p_t - p_n where that has a pole.
+      // Newton step on 1 / p_t - 1 / p_n, which is nearly linear, or on p_t - p_n where that has a pole.
       double next = p_n > 0.0 ? alpha - (1.0 / p_t - 1.0 / p_n) / (dn / (p_n * p_n) - dt / (p_t * p_t))
                               : alpha - (p_t - p_n) / (dt - dn);
       if (!(next > low && next < high)) {

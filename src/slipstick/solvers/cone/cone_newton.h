@@ -1,21 +1,21 @@
-// Newton's method for contact forces in cones: the engine of FrictionQp and CoulombSolver. Not part of the
-// interface.
+// Newton's method for contact forces in cones: the implementation of FrictionQp and CoulombSolver. Not part
+// of the public interface.
 //
 // It finds p in K with  K ∋ p ⊥ G(p) ∈ K*,  v = A p + b,  and
 //   kConvex    G = v                       the minimiser of ½ pᵀ A p + bᵀ p over K
-//   kCoulomb   G = v + |v_t| e_n           exact friction, as de Saxcé writes it
-// as a root of the natural map F(p) = p - P_K(p - G(p)). Everything is held in scaled units: p = S y, with S
-// such that the diagonal of A is about one and every cone has slope one. That changes no solution, since S
-// treats both tangents alike.
+//   kCoulomb   G = v + |v_t| e_n           exact friction in the form of de Saxcé
+// as a root of the natural map F(p) = p - P_K(p - G(p)). All quantities are stored in scaled units: p = S y,
+// with S such that the diagonal of A is about one and every cone has slope one. The solutions stay the same,
+// since S is the same for both tangents.
 //
 // One step. With P_K' = R Rᵀ (friction_cone.h), B = I + e_n (v_t / |v_t|)ᵀ the derivative of G by v (kConvex:
 // B = I) and p̂ = P_K(p - G), v̂ = A p̂ + b, the Newton equation (I - R Rᵀ + R Rᵀ B A) dp = -F has the solution
 //
 //   p + dp = p̂ + R y,    (I - RᵀR + RᵀB A R) y = -RᵀB v̂, (1)
 //
-// since RᵀF = RᵀG. So a contact that sticks has three unknowns, one that slips two, one that is open none.
-// Where A is singular a damping is added to the diagonal; it shrinks with F, and grows when steps fail, as in
-// Levenberg and Marquardt's method, which keeps fast convergence to solutions that are not isolated
+// since RᵀF = RᵀG. So a sticking contact has three unknowns, a slipping contact two, an open contact none.
+// Where A is singular a damping is added to the diagonal. It decreases with F and increases when steps fail,
+// as in the method of Levenberg and Marquardt, which converges fast to solutions that are not isolated, too
 // (Yamashita and Fukushima, Computing 15, 2001). Steps are halved until |F| is below the largest of its last
 // few values.
 #pragma once
@@ -38,25 +38,25 @@ class ConeNewton {
   void Reserve(int contacts);
   void Load(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::VectorXd>& b,
             View<const double> mu, FrictionSet set, const Pyramid& pyramid, Law law);
-  /// Starts from this guess, or from zero if it is not finite.
+  /// Starts from this initial guess, or from zero if it is not finite.
   void Start(const Eigen::Ref<const Eigen::VectorXd>& p);
   void StartFromZero();
   /// The projection of the present point, in Load's units.
   void Finish(Eigen::Ref<Eigen::VectorXd> p) const;
 
-  /// The following move the present point. They return whether it then is a solution.
+  // The following move the present point. They return whether it is a solution.
   bool Newton(int max_steps);
-  /// kConvex: an interior point method, which gets near a solution from anywhere, and Newton from there.
+  /// kConvex: an interior point method, which approaches a solution from anywhere, then Newton.
   bool FollowBarrier();
-  /// kCoulomb: one contact after the other, each solved exactly with the others held.
+  /// kCoulomb: Gauss-Seidel; one contact after the other is solved exactly, with the others fixed.
   bool Sweep(int times);
-  /// kCoulomb: solves the convex problem that |v_t| frozen at its present values, or at zero, leaves.
+  /// kCoulomb: solves the convex problem with |v_t| frozen at its present values, or at zero.
   bool SolveWithSlipFrozen(bool at_zero);
 
-  void Remember();        ///< the present point
-  void GoBack();          ///< to the remembered one
-  void RememberIfBest();  ///< since Start
-  void GoToBest();
+  void Save();         ///< saves the present point
+  void Restore();      ///< returns to the saved point
+  void SaveIfBest();   ///< saves the present point if it has the smallest residual since Start
+  void RestoreBest();  ///< returns to the point with the smallest residual
 
   bool solved() const { return state_.residual <= Tolerance(); }
   double residual() const { return state_.residual; }
@@ -67,11 +67,11 @@ class ConeNewton {
   struct Point {
     Vector p, v;
   };
-  /// How far a point is from a solution.
+  /// Distance of a point from a solution.
   struct State {
     double merit;     ///< |F|
     double residual;  ///< largest entry of S⁻¹ F, in units of b
-    double size;      ///< largest entry of S⁻¹ p: what rounding errors of v compare with
+    double size;      ///< largest entry of S⁻¹ p: the scale of the rounding errors of v
   };
 
   void Scale(const Eigen::Ref<const Eigen::MatrixXd>& A, View<const double> mu);
@@ -96,7 +96,7 @@ class ConeNewton {
   void StartBarrier(double size);
   double MeanProduct() const;
   double StepToBarrier(double barrier);
-  Sym3<double> BarrierBlock(int i, double barrier, Vec3<double>& push) const;
+  Sym3<double> BarrierBlock(int i, double barrier, Vec3<double>& gradient) const;
   void MoveMultipliers(double barrier, const Vec3<double>& dp, int i, double length);
   double LongestStep(double barrier) const;
   int NumSides() const;
@@ -114,12 +114,12 @@ class ConeNewton {
   State state_{};
 
   Vector A_, b_, scale_, inverse_scale_;
-  Point now_, next_, remembered_, best_;
-  std::vector<ConeFace> faces_;  ///< where the point evaluated last projects to
-  std::vector<int> first_;       ///< of a contact's unknowns in the reduced system
-  Vector AR_, reduced_, y_;      ///< of (1), row after row
+  Point now_, next_, saved_, best_;
+  std::vector<ConeFace> faces_;  ///< faces that the last evaluated point projects to
+  std::vector<int> first_;       ///< index of the first unknown of a contact in the reduced system
+  Vector AR_, reduced_, y_;      ///< of (1), row-major
   Vector v_hat_, step_;          ///< v̂, R y
-  Vector multiplier_;            ///< of the sides of a contact, or of its cone
+  Vector multiplier_;            ///< multipliers of the sides of a contact, or of its cone
   Vector frozen_;                ///< normal entries of b while slip is frozen
 };
 

@@ -25,11 +25,11 @@ CoulombResult CoulombSolver::Solve(const Eigen::Ref<const Eigen::MatrixXd>& W,
     case CoulombMethod::kQuick: newton_.Newton(kNewtonStepsWhenQuick); break;
     case CoulombMethod::kAuto:
       method = CoulombMethod::kNewton;
-      newton_.Remember();
+      newton_.Save();
       if (newton_.Newton(kNewtonStepsInTurns)) break;
       method = CoulombMethod::kGaussSeidel;
-      newton_.RememberIfBest();
-      if (!SolveByTurns() && !SolveByFixedPoint()) newton_.GoToBest();
+      newton_.SaveIfBest();
+      if (!SolveByTurns() && !SolveByFixedPoint()) newton_.RestoreBest();
       break;
   }
   newton_.Finish(p);
@@ -41,31 +41,30 @@ void CoulombSolver::SolveBySweeps() {
   }
 }
 
-/// The sweeps go on from where they were, since Newton's method may have led astray.
+/// The sweeps continue from their own last point, since Newton's method may have diverged.
 bool CoulombSolver::SolveByTurns() {
-  newton_.GoBack();
-  for (int turn = 0, sweeps = kFirstSweeps; turn < kTurns; ++turn, sweeps *= 2) {
-    if (newton_.Sweep(sweeps)) return true;
-    newton_.RememberIfBest();
-    newton_.Remember();
-    if (newton_.Newton(kNewtonStepsInTurns)) return true;
-    newton_.RememberIfBest();
-    newton_.GoBack();
+  newton_.Restore();
+  for (int turn = 0, sweeps = kFirstSweeps; turn < kTurns; ++turn, sweeps *= 2)
+    if (newton_.Sweep(sweeps) || NewtonOrRestore()) return true;
+  return false;
+}
+
+/// Starts with zero slip, since the sweeps converge most slowly where all contacts stick.
+bool CoulombSolver::SolveByFixedPoint() {
+  for (int k = 0; k < kFixedPointSteps; ++k) {
+    newton_.SolveWithSlipFrozen(k == 0);
+    if (newton_.solved() || NewtonOrRestore()) return true;
   }
   return false;
 }
 
-/// It begins without slip, since the sweeps are slowest where all contacts jam.
-bool CoulombSolver::SolveByFixedPoint() {
-  for (int k = 0; k < kFixedPointSteps; ++k) {
-    newton_.SolveWithSlipFrozen(k == 0);
-    if (newton_.solved()) return true;
-    newton_.RememberIfBest();
-    newton_.Remember();
-    if (newton_.Newton(kNewtonStepsInTurns)) return true;
-    newton_.RememberIfBest();
-    newton_.GoBack();
-  }
+/// Newton's method from the present point, to which it returns if it fails.
+bool CoulombSolver::NewtonOrRestore() {
+  newton_.SaveIfBest();
+  newton_.Save();
+  if (newton_.Newton(kNewtonStepsInTurns)) return true;
+  newton_.SaveIfBest();
+  newton_.Restore();
   return false;
 }
 

@@ -1,12 +1,12 @@
-// Projections on the sets that contact forces live in, with their derivatives. Shared by the solvers of
-// frictional contact.
+// Projections on friction cones and pyramids, with their derivatives. Shared by the solvers of frictional
+// contact.
 //
-// A block x = (normal, tangent 1, tangent 2) is held in a Vec3 as (x, y, z). All sets have slope one: the
-// tangents are measured in units of mu times those of the normal.
+// A block x = (normal, tangent 1, tangent 2) is stored in a Vec3 as (x, y, z). All sets have slope one: the
+// unit of the tangents is mu times the unit of the normal.
 //
 // The derivative of a projection at a point z is a symmetric matrix D with eigenvalues between 0 and 1. It is
-// kept as D = R Rᵀ with orthogonal columns, because what Newton's method needs of it is its range: what lies
-// across R is settled by the projection itself (cone_newton.h).
+// stored as D = R Rᵀ with orthogonal columns, because Newton's method needs its range: components orthogonal
+// to R follow from the projection itself (cone_newton.h).
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ struct ConeFace {
   bool inside;            ///< D is the identity, and basis and bend are not set
   int rank;               ///< columns of R
   Vec3<double> basis[3];  ///< R: orthogonal, of length at most 1
-  double bend[3];         ///< 1 - |column|²: zero where the boundary is straight
+  double bend[3];         ///< 1 - |column|²: zero along straight directions of the boundary
 
   void SetInside(const Vec3<double>& z) {
     point = z;
@@ -68,12 +68,12 @@ SLIPSTICK_INLINE void ProjectOnCone(const Vec3<double>& z, ConeFace& face) {
   constexpr double kHalf = std::numbers::sqrt2 / 2.0;
   face.basis[0] = {kHalf, kHalf * dy, kHalf * dz};  // along the ray
   face.bend[0] = 0.0;
-  const double round = n * inverse, root = std::sqrt(round);
-  face.basis[1] = {0.0, -root * dz, root * dy};  // round the cone
-  face.bend[1] = 1.0 - round;
+  const double ratio = n * inverse, root = std::sqrt(ratio);
+  face.basis[1] = {0.0, -root * dz, root * dy};  // along the circumference
+  face.bend[1] = 1.0 - ratio;
 }
 
-/// A regular pyramid inside the cone {|x_t| <= x_n}: its edges lie on the cone, the first one above
+/// A regular pyramid inscribed in the cone {|x_t| <= x_n}: its edges lie on the cone, the first one above
 /// tangent 1.
 class Pyramid {
  public:
@@ -98,8 +98,8 @@ class Pyramid {
   Vec3<double> out_[kMostSides];  ///< from the axis to the middle of a side
 };
 
-/// The pyramid looks the same in every sector between two edges, and either half of a sector mirrors the
-/// other. A projection stays in its half sector, so there is one side and one edge to think of.
+/// All sectors between two edges are congruent, and symmetric. A projection stays in its half sector, so only
+/// one side and one edge have to be considered.
 inline void Pyramid::Project(const Vec3<double>& z, ConeFace& face) const {
   int side = 0;
   double out = Dot(out_[0], z);

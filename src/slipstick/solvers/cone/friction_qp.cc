@@ -17,7 +17,7 @@ void FrictionQp::Reserve(int contacts) { newton_.Reserve(contacts); }
 
 void FrictionQp::SetPyramidSides(int sides) {
   if (sides < Pyramid::kLeastSides || sides > Pyramid::kMostSides)
-    throw InputError("FrictionQp: a pyramid of " + std::to_string(sides) + " sides; it must have " +
+    throw InputError("FrictionQp: a pyramid of " + std::to_string(sides) + " sides, must be " +
                      std::to_string(Pyramid::kLeastSides) + " to " + std::to_string(Pyramid::kMostSides) +
                      ".");
   pyramid_ = Pyramid(sides);
@@ -28,16 +28,16 @@ QpResult FrictionQp::Solve(const Eigen::Ref<const Eigen::MatrixXd>& Q,
                            Eigen::Ref<Eigen::VectorXd> x) {
   newton_.Load(Q, g, mu, set, pyramid_, ConeNewton::Law::kConvex);
   newton_.Start(x);
-  if (!newton_.Newton(kQpNewtonSteps)) Rescue();
+  if (!newton_.Newton(kQpNewtonSteps)) SolveByBarrier();
   newton_.Finish(x);
   return {newton_.solved(), newton_.iterations(), newton_.residual()};
 }
 
-void FrictionQp::Rescue() {
-  newton_.RememberIfBest();
+void FrictionQp::SolveByBarrier() {
+  newton_.SaveIfBest();
   if (newton_.FollowBarrier()) return;
-  newton_.RememberIfBest();
-  newton_.GoToBest();
+  newton_.SaveIfBest();
+  newton_.RestoreBest();
 }
 
 }  // namespace slipstick::solvers

@@ -1,24 +1,24 @@
-// Convex quadratic programs over friction cones: pure maths, no robot.
+// Convex quadratic programs over friction cones. Independent of robots and time steps.
 //
 //   minimise  ½ xᵀ Q x + gᵀ x   subject to x_i in K_i for every contact i
 //
-// with Q symmetric and positive semidefinite, possibly singular, and x in blocks (normal, tangent 1, tangent
-// 2). K_i is
+// with Q symmetric and positive semidefinite, possibly singular. x consists of blocks (normal, tangent 1,
+// tangent 2). K_i is
 //   kUnilateral   x_n >= 0, tangents free
 //   kCone         |x_t| <= mu x_n
-//   kPyramid      the regular pyramid inside that cone: its edges lie on the cone, the first one above
-//   tangent 1. For the
-//                 pyramid around the cone divide mu by cos(π / sides).
+//   kPyramid      the regular pyramid inscribed in that cone: its edges lie on the cone, the first one above
+//                 tangent 1. For the circumscribed pyramid divide mu by cos(π / sides).
 //
 // Method: semismooth Newton on the natural map x - P_K(x - D⁻¹(Q x + g)), D the scaled diagonal of Q, damped
-// as by Levenberg and Marquardt where Q is singular (cone_newton.h). It takes one or two steps from a nearly
-// right guess. Where it does not converge, an interior point method, which does not care where it starts,
-// takes it near the solution (cone_barrier.cc).
+// as by Levenberg and Marquardt where Q is singular (cone_newton.h). From a good initial guess it takes one
+// or two steps. If it does not converge, an interior point method, which needs no initial guess, moves it
+// near the solution (cone_barrier.cc).
 //
-// x lies in the cones whatever happens. Where the minimiser is not unique (Q singular), one of them is found;
-// Q x is unique. A problem without a minimiser (g has a part in the null space of Q that some direction of
-// the cones falls along) ends with solved = false, and so may one whose diagonal differs by many powers of
-// ten between the tangents of one contact, which no scaling of a round cone can mend. Same input, same bits.
+// x always lies in the cones. If the minimiser is not unique (Q singular), one of them is found; Q x is
+// unique. A problem without a minimiser (the cost is unbounded below along some direction of the cones in the
+// null space of Q) ends with solved = false. So may a problem whose diagonal differs by many powers of ten
+// between the two tangents of a contact, since the scaling of a circular cone is the same for both. Same
+// input, same bits.
 #pragma once
 
 #include "slipstick/core/view.h"
@@ -27,7 +27,7 @@
 namespace slipstick::solvers {
 
 struct QpResult {
-  bool solved;     ///< residual <= 1e-10 max |g|, or as small as rounding lets it be
+  bool solved;     ///< residual <= 1e-10 max |g|, or at the level of rounding errors
   int iterations;  ///< factorisations and sweeps
   /// In units of g: the largest entry of D (x - P_K(x - D⁻¹(Q x + g))), P_K the projection in the metric of
   /// D.
@@ -41,15 +41,15 @@ class FrictionQp {
   /// The only function that allocates; Solve calls it if needed.
   void Reserve(int contacts);
 
-  /// Sides of kPyramid, from 3 to 16. Four until called.
+  /// Sides of kPyramid, 3 to 16. Default: 4.
   void SetPyramidSides(int sides);
 
-  /// x on entry: a guess (zeros are fine). On exit: the minimiser.
+  /// x on entry: initial guess (may be zero). On exit: the minimiser.
   QpResult Solve(const Eigen::Ref<const Eigen::MatrixXd>& Q, const Eigen::Ref<const Eigen::VectorXd>& g,
                  View<const double> mu, FrictionSet set, Eigen::Ref<Eigen::VectorXd> x);
 
  private:
-  void Rescue();
+  void SolveByBarrier();
 
   Pyramid pyramid_;
   ConeNewton newton_;

@@ -6,7 +6,7 @@
 namespace slipstick::solvers::laplace {
 namespace {
 
-// Tabulated, so that no machine rounds them differently.
+// Tabulated, so that the bits do not depend on the machine.
 constexpr double kPointRe[] = {8.92311388593753207e+00,  8.61249286521728763e+00,  7.98496823975030168e+00,
                                7.02751402986887541e+00,  5.71937160130801203e+00,  4.03038013543139861e+00,
                                1.91835155773238775e+00,  -6.74986360126819562e-01, -3.83030594456184925e+00,
@@ -39,10 +39,10 @@ ComplexPack Group(const double* re, const double* im, int group) {
 ComplexPack Points(int group) { return Group(kPointRe, kPointIm, group); }
 ComplexPack Weights(int group) { return Group(kWeightRe, kWeightIm, group); }
 
-int CountPieces(double turn, double t) {
-  const double pieces = std::ceil(turn * t / kEnclosed);
-  if (!(pieces > 1.0)) return 1;  // also what is not a number
-  return static_cast<int>(std::min<double>(pieces, kMostPieces));
+int CountSubsteps(double frequency, double t) {
+  const double substeps = std::ceil(frequency * t / kEnclosed);
+  if (!(substeps > 1.0)) return 1;  // also for NaN
+  return static_cast<int>(std::min<double>(substeps, kMaxSubsteps));
 }
 
 }  // namespace slipstick::solvers::laplace

@@ -23,7 +23,7 @@ SLIPSTICK_INLINE Lanes LoadLanes(const double* from) {
 SLIPSTICK_INLINE void StoreLanes(const Lanes& lanes, double* to) { std::memcpy(to, &lanes, sizeof(lanes)); }
 SLIPSTICK_INLINE Lanes Broadcast(double x) { return Lanes{x, x, x, x}; }
 
-/// A few rows and four columns of C := A B, given the rows of B that are not zero.
+/// A few rows and four columns of C := A B, given the indices of the nonzero rows of B.
 template <int kPacks>
 SLIPSTICK_INLINE void MultiplyTile(const int* begin, const int* end, int stride, const double* A,
                                    const double* B, double* C) {
@@ -45,8 +45,8 @@ SLIPSTICK_INLINE void MultiplyTile(const int* begin, const int* end, int stride,
     for (int c = 0; c < 4; ++c) StoreLanes(sum[p][c], C + c * stride + kLanes * p);
 }
 
-/// C := A B. All are stride x stride with zeros outside of n x n. Skips zeros of B: half of a system of
-/// second order.
+/// C := A B. All are stride x stride with zeros outside n x n. Skips zero rows of B: half of the entries of a
+/// second-order system.
 void Multiply(int n, int stride, const double* A, const double* B, double* C, int* rows) {
   for (int j = 0; j < stride; j += 4, B += 4 * stride, C += 4 * stride) {
     int* end = rows;
@@ -84,8 +84,8 @@ double Dot(int stride, const double* x, const double* y) {
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/// The power of two that brings the norms of a column and a row together, as in LAPACK's gebal; 1 if little
-/// were gained.
+/// The power of two that equalises the norms of a column and a row, as in LAPACK's gebal; 1 if the gain is
+/// small.
 double BalancingFactor(double column, double row) {
   constexpr double kWorthIt = 0.95;
   if (!(column > 0.0 && row > 0.0 && std::isfinite(column + row))) return 1.0;
@@ -96,8 +96,8 @@ double BalancingFactor(double column, double row) {
   return (column + row) / factor < kWorthIt * before ? factor : 1.0;
 }
 
-// Coefficients of N; those of D have alternating signs. The odd ones make U, the even ones V: N = V + U, D =
-// V - U.
+// Coefficients of N; those of D have alternating signs. U has the odd ones, V the even ones: N = V + U,
+// D = V - U.
 constexpr double kPade1[] = {2.0, 1.0};
 constexpr double kPade2[] = {12.0, 6.0, 1.0};
 constexpr double kPade3[] = {120.0, 60.0, 12.0, 1.0};
@@ -132,9 +132,9 @@ const double* PadeCoefficients(int order) {
   }
 }
 
-/// Higham's Table 2.3: the norm up to which an order is exact to rounding. His [3/3], for norms below 0.015,
-/// is left out: the table promises errors relative to the norm, and of entries that are far smaller, such as
-/// double integrals over short times, that order leaves only 11 digits.
+/// Higham's Table 2.3: the norm up to which an order is exact to rounding. [3/3], for norms below 0.015, is
+/// omitted: the errors of the table are relative to the norm, and for much smaller entries, such as double
+/// integrals over short times, that order leaves only 11 digits.
 struct PadeRange {
   int order;
   double norm;
@@ -209,7 +209,7 @@ void MatrixExponential::Load(const double* A) {
 }
 
 /// A := S⁻¹ A S with powers of two on the diagonal of S, such that the 1-norms of row i and column i without
-/// the diagonal differ little. From scratch each time, so that the result depends on A alone.
+/// the diagonal differ little. It starts from S = I in every call, so the result depends on A only.
 void MatrixExponential::Balance() {
   constexpr int kMaxSweeps = 50;
   std::fill_n(scale_.data(), stride_, 1.0);
@@ -242,7 +242,7 @@ void MatrixExponential::ChooseOrder() {
   for (int j = 0; j < n_; ++j) {
     double sum = 0.0;
     for (int i = 0; i < n_; ++i) sum += std::abs(A_[j * stride_ + i]);
-    if (!(sum <= norm_)) norm_ = sum;  // keeps what is not a number
+    if (!(sum <= norm_)) norm_ = sum;  // keeps NaN
     if (!std::isfinite(norm_)) return;
   }
   halvings_ = 0;
@@ -328,7 +328,7 @@ void MatrixExponential::EvalPade() {
   add_to_diagonal(c[0], even);
   if (order_ >= 3) {
     add_to_diagonal(c[1], odd);
-    multiply(odd, A_.data(), U);  // A last: its zeros are skipped
+    multiply(odd, A_.data(), U);  // A is the second factor: its zeros are skipped
   }
   double* D = denominator_.data();
   for (int k = 0; k < size; ++k) {
@@ -337,7 +337,8 @@ void MatrixExponential::EvalPade() {
   }
 }
 
-/// denominator := its LU factors, with partial pivoting. False if it is singular or not finite.
+/// LU factorisation of the denominator in place, with partial pivoting. False if it is singular or not
+/// finite.
 bool MatrixExponential::Factor() {
   for (int k = 0; k < n_; ++k) {
     double* column = &denominator_[k * stride_];
@@ -373,8 +374,8 @@ void MatrixExponential::Solve(int columns, int stride, double* X) const {
   }
 }
 
-/// How many of the halvings to undo by squaring r(A), the others being undone by applying it to V repeatedly.
-/// Without any squaring, r(A) itself is not needed. Counts multiplications.
+/// The number of halvings to undo by squaring r(A); the others are undone by repeated application to V.
+/// Without squaring, r(A) itself is not needed. Minimises the number of multiplications.
 int MatrixExponential::ChooseSquarings(int columns) const {
   const double matrix = static_cast<double>(n_) * n_ * n_, vector = static_cast<double>(n_) * n_ * columns;
   int best = 0;

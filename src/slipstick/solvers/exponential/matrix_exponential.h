@@ -1,17 +1,18 @@
 // exp(A) V for a dense matrix A and a V of few columns.
 //
 // Scaling and squaring with diagonal Padé approximants r = D⁻¹ N (Higham, The scaling and squaring method for
-// the matrix exponential revisited, 2005), and the cheaper form of paper 000, Eqs. (31) to (33): no scaling,
-// a low order, N(A) V first and one factorisation of D(A) that solves for the few columns of V.
+// the matrix exponential revisited, 2005), and the cheaper form of Hammoud et al. 2022 (expo), Eqs. (31) to
+// (33): no scaling, a low order, N(A) V first and one factorisation of D(A) that solves for the few columns
+// of V.
 //
 //   products                 0  1  2  3  4   full
-//   order of the Padé form   1  2  3  5  7   up to 13, and as many halvings of A as its 1-norm asks for
+//   order of the Padé form   1  2  3  5  7   up to 13, with as many halvings of A as its 1-norm requires
 //
-// Without halvings the error grows with the spectrum of A. Balancing reduces the norm by orders of magnitude
-// where positions and velocities meet in one matrix, and with it the number of halvings of full accuracy. It
-// does not change the error of the cheaper form, contrary to what paper 000 suggests: a rational function of
-// S⁻¹ A S is S⁻¹ r(A) S, so that balancing cancels but for rounding. There it only lets a lower order than
-// allowed do where that is enough.
+// Without halvings the error grows with the spectrum of A. Balancing reduces the norm of a matrix of
+// positions and velocities by orders of magnitude, and with it the number of halvings at full accuracy. It
+// does not change the error of the cheaper form, contrary to the expo paper: a rational function of S⁻¹ A S
+// is S⁻¹ r(A) S, so balancing cancels except for rounding. There it can only reduce the order used, if a
+// lower order than allowed is accurate enough.
 #pragma once
 
 #include <vector>
@@ -19,8 +20,8 @@
 namespace slipstick::solvers {
 
 struct MatrixExponentialOptions {
-  int products = -1;    ///< at most so many products of matrices, 0 to 4; -1: as many as full accuracy takes
-  bool balance = true;  ///< scale rows and columns by powers of two before
+  int products = -1;    ///< largest number of matrix products, 0 to 4; -1: as needed for full accuracy
+  bool balance = true;  ///< scale rows and columns by powers of two first
 };
 
 class MatrixExponential {
@@ -28,12 +29,11 @@ class MatrixExponential {
   explicit MatrixExponential(MatrixExponentialOptions options = {});
 
   void Reserve(int n);
-  /// V := exp(A) V; A is n x n, V n x columns, both column after column. Not a number where A is not finite
-  /// or the denominator of the low order is singular. Allocates only if n is larger than ever before.
+  /// V := exp(A) V; A is n x n, V is n x columns, both column-major. NaN if A is not finite or the low-order
+  /// denominator is singular. Allocates only if n exceeds all earlier sizes.
   void Apply(int n, const double* A, int columns, double* V);
 
-  /// What governed the last call: the 1-norm of A (after balancing), the order chosen and the number of
-  /// halvings.
+  /// Of the last call: the 1-norm of A (after balancing), the order chosen and the number of halvings.
   double norm() const { return norm_; }
   int order() const { return order_; }
   int halvings() const { return halvings_; }
@@ -48,7 +48,7 @@ class MatrixExponential {
   int ChooseSquarings(int columns) const;
   void Square(double*& X, double*& scratch);
 
-  using Matrix = std::vector<double>;  ///< stride_ x stride_, padded by zeros, column after column
+  using Matrix = std::vector<double>;  ///< stride_ x stride_, padded with zeros, column-major
 
   MatrixExponentialOptions options_;
   int n_ = 0, stride_ = 0;

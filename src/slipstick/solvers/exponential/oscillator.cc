@@ -15,7 +15,7 @@ std::array<double, 5> Powers(double t) {
   return p;
 }
 
-/// Taylor series of g[5] and g[6]; the identity gives the others without cancellation.
+/// Taylor series of g[5] and g[6]; the others follow from the identity without cancellation.
 OscillatorResponse BySeries(double lambda, double beta, double t) {
   const double damping = beta * lambda * t, stiffness = lambda * t * t;
   // derivatives of g[1] at 0 times t^(j - 1): 1, -βλt, ...
@@ -41,7 +41,7 @@ OscillatorResponse BySeries(double lambda, double beta, double t) {
   return r;
 }
 
-/// φ_k(z) = ∫ ... ∫ exp over k integrals from 0 to 1, z <= 0: φ_0 = exp, φ_{k+1} = (φ_k - 1/k!) / z.
+/// φ functions of exponential integrators for z <= 0: φ_0 = exp, φ_{k+1} = (φ_k - 1/k!) / z.
 std::array<double, 5> Phi(double z) {
   std::array<double, 5> phi;
   if (z < -1.0) {
@@ -59,7 +59,7 @@ std::array<double, 5> Phi(double z) {
   return phi;
 }
 
-/// Two decays that can be told apart, s = -a ± r.
+/// Overdamped, with well separated roots s = -a ± r.
 OscillatorResponse ByRoots(double lambda, double a, double r, double t) {
   const double fast = -(a + r), slow = -lambda / (a + r);
   const std::array<double, 5> phi_slow = Phi(slow * t), phi_fast = Phi(fast * t);
@@ -71,11 +71,11 @@ OscillatorResponse ByRoots(double lambda, double a, double r, double t) {
   return out;
 }
 
-/// Oscillation, or decay too close to it for ByRoots: λ t² is not small.
+/// Underdamped, or overdamped too close to critical damping for ByRoots; λ t² is not small.
 OscillatorResponse ByWave(double lambda, double a, double discriminant, double t) {
   const double decay = std::exp(-a * t);
   const double phase = std::sqrt(std::abs(discriminant)) * t;
-  double wave = 0.0, quotient = 1.0;  // cos and sin(phase)/phase, or their hyperbolic kin
+  double wave = 0.0, quotient = 1.0;  // cos(phase) and sin(phase)/phase, or cosh and sinh
   if (phase < 1e-4) {
     wave = 1.0 + std::copysign(0.5 * phase * phase, discriminant);
     quotient = 1.0 + std::copysign(phase * phase / 6.0, discriminant);
@@ -96,7 +96,7 @@ OscillatorResponse ByWave(double lambda, double a, double discriminant, double t
 
 }  // namespace
 
-OscillatorResponse RespondToKick(double lambda, double beta, double t) {
+OscillatorResponse ImpulseResponse(double lambda, double beta, double t) {
   const double a = 0.5 * beta * lambda;
   const double discriminant = a * a - lambda;
   if (discriminant > 0.0) {

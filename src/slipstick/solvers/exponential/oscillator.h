@@ -1,15 +1,15 @@
-// How a damped oscillator answers: the functions of which closed solutions of linear contact dynamics are
-// made.
+// Impulse response of a damped oscillator, and its integrals: the closed-form solutions of linear contact
+// dynamics consist of these functions.
 //
 //   ÿ + β λ ẏ + λ y = f,    λ >= 0, β >= 0
 //
-// Let g[1](t) be its motion after a unit kick (y = 0, ẏ = 1), g[0] the velocity of that and g[k + 1] the
-// integral of g[k]: after a kick, under a unit force, under a unit ramp of force, and their integrals. All
-// follow from one identity,
+// Let g[1](t) be its motion after a unit impulse (y = 0, ẏ = 1), g[0] the velocity of that motion, and
+// g[k + 1] the integral of g[k]: the responses to an impulse, a unit step of force, a unit ramp of force, and
+// their integrals. All follow from one identity,
 //
 //   g[k] + β λ g[k + 1] + λ g[k + 2] = t^k / k!
 //
-// which is run upwards where λ t² is large and downwards from a series where it is small.
+// which is evaluated upwards where λ t² is large, and downwards from a series where it is small.
 #pragma once
 
 #include <array>
@@ -21,6 +21,6 @@ struct OscillatorResponse {
 };
 
 /// Relative accuracy of about 1e-13 for all arguments, from λ = 0 to the stiffest.
-OscillatorResponse RespondToKick(double lambda, double beta, double t);
+OscillatorResponse ImpulseResponse(double lambda, double beta, double t);
 
 }  // namespace slipstick::solvers

@@ -1,5 +1,5 @@
-// Where damping is proportional to stiffness, B = β K, the motion of spring_damper.h has a symmetric matrix:
-// with S = K^½, in the coordinates y = S x,
+// Symmetric form of the motion of spring_damper.h for damping proportional to stiffness, B = β K. With
+// S = K^½, in the coordinates y = S x,
 //
 //   ÿ + S W S (β ẏ + y) = S (b + ḃ t),    λ = -S (y + β ẏ).
 #pragma once
@@ -13,11 +13,11 @@ namespace slipstick::solvers {
 
 class ProportionalScaling {
  public:
-  /// B is β K, with the same β for all rows to rounding.
+  /// B = β K, with the same β for all rows up to rounding.
   static bool Applies(const SpringDamper& system);
 
   void Reserve(int n);
-  /// Allocates while n exceeds all earlier ones.
+  /// Allocates only if n exceeds all earlier sizes.
   void Prepare(const SpringDamper& system);
 
   int size() const { return n_; }
@@ -33,6 +33,20 @@ class ProportionalScaling {
   int n_ = 0;
   double beta_ = 0.0;
   std::vector<double> matrix_, s_, inverse_s_;
+};
+
+/// Solve() of the algorithms that decompose the system first: SpringDamperModes, SpringDamperTridiagonal.
+template <class Algorithm>
+class DecomposedSpringDamper {
+ public:
+  /// Decompose, Begin and At for a single time.
+  void Solve(const SpringDamper& system, const SpringDamperStart& start, double t,
+             const SpringDamperMotion& motion) {
+    Algorithm& self = static_cast<Algorithm&>(*this);
+    self.Decompose(system);
+    self.Begin(start);
+    self.At(t, motion);
+  }
 };
 
 }  // namespace slipstick::solvers

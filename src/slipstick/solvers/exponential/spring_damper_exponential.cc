@@ -8,7 +8,7 @@ void SpringDamperExponential::Solve(const SpringDamper& system, const SpringDamp
                                     SpringDamperMotion& motion) {
   const int n = system.n, size = 2 * n + (start.b_rate ? 4 : 3);
   const double *K = system.K, *B = system.B;
-  if (!(t > 0.0)) {  // the means tend to the force itself as t does to zero
+  if (!(t > 0.0)) {  // the limit of the means for t -> 0 is the initial force
     for (int i = 0; i < n; ++i) {
       motion.mean[i] = motion.double_mean[i] = -(K[i] * start.x[i] + B[i] * start.v[i]);
       motion.x[i] = start.x[i];
@@ -35,7 +35,7 @@ void SpringDamperExponential::Reserve(int n) {
   V_.resize(3 * size);
 }
 
-/// t Ā of (30), and the columns to multiply it with.
+/// t Ā of (30), and the columns V of exp(t Ā) V.
 void SpringDamperExponential::Fill(const SpringDamper& system, const SpringDamperStart& start, double t) {
   const int n = system.n, chain = start.b_rate ? 4 : 3, size = 2 * n + chain;
   const size_t entries = static_cast<size_t>(size) * size;

@@ -1,4 +1,5 @@
-// Springs and dampers by the exponential of an augmented matrix: paper 000, Section V, Eqs. (29) to (33).
+// Springs and dampers by the exponential of an augmented matrix: Hammoud et al. 2022 (expo), Section V, Eqs.
+// (29) to (33).
 //
 //   Ā = | A  ḃ  b  x0 0 |     A = | 0    I   |       exp(t Ā) | x0 0 0 |   | x(t) ∫x ∫∫x |
 //       | 0  0  1  0  0 |         | -W K -W B|                | 0  0 0 | = |  .    .   .  |
@@ -6,12 +7,13 @@
 //       | 0  0  0  0  1 |     x0 and x stand for positions    | 0  1 0 |
 //       | 0  0  0  0  0 |     and velocities                  | 0  0 1 |
 //
-// A is never inverted, so W may be singular. Two departures from the paper: the column ḃ of a drive that
-// grows over time (left out where it is constant), and the first column on the right, which it does not need.
-// The last motion would follow from the integrals as well, v = v0 + b t + W ∫λ, but with a rounding error of
-// |A| t where the exponential's own is its square root.
+// A is never inverted, so W may be singular. Two departures from the paper: the column ḃ (omitted if b is
+// constant), and the first column on the right, which the paper does not need. The final velocity would also
+// follow from the integrals, v = v0 + b t + W ∫λ, but with a rounding error of |A| t, where that of the
+// exponential is the square root of it.
 //
-// Errors of full accuracy are rounding times the norm of t A after balancing, about (t² |W K|)^½ + t |W B|.
+// At full accuracy the error is rounding times the norm of t A after balancing, about
+// (t² |W K|)^½ + t |W B|.
 #pragma once
 
 #include <vector>
@@ -26,11 +28,11 @@ class SpringDamperExponential {
   explicit SpringDamperExponential(MatrixExponentialOptions options = {}) : exponential_(options) {}
 
   void Reserve(int n);
-  /// Allocates only if n is larger than ever before.
+  /// Allocates only if n exceeds all earlier sizes.
   void Solve(const SpringDamper& system, const SpringDamperStart& start, double t,
              SpringDamperMotion& motion);
 
-  /// How the last exponential was found.
+  /// Norm, order and halvings of the last call.
   const MatrixExponential& exponential() const { return exponential_; }
 
  private:

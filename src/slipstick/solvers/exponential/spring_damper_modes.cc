@@ -27,10 +27,10 @@ void SpringDamperModes::At(double t, const SpringDamperMotion& motion) {
   const double beta = scaling_.beta();
   for (int i = 0; i < scaling_.size(); ++i) {
     const double lambda = std::max(0.0, modes_.values()[i]);
-    const auto [g] = RespondToKick(lambda, beta, t);
+    const auto [g] = ImpulseResponse(lambda, beta, t);
     const double x = start_[i][0], v = start_[i][1], f = start_[i][2], rate = start_[i][3];
     const double damping = beta * lambda;
-    // x decays as g[0] + β λ g[1] does, and the integrals alike
+    // the response to an initial x is g[0] + β λ g[1]; likewise for the integrals
     const double x_t = x * (g[0] + damping * g[1]) + v * g[1] + f * g[2] + rate * g[3];
     const double v_t = -lambda * x * g[1] + v * g[0] + f * g[1] + rate * g[2];
     const double sum = x * (g[1] + damping * g[2]) + v * g[2] + f * g[3] + rate * g[4];

@@ -1,11 +1,11 @@
-// The closed algorithm to the motion of spring_damper.h where damping is proportional to stiffness.
+// The motion of spring_damper.h in closed form, for damping proportional to stiffness.
 //
-// With S W S = Q Λ Qᵀ (proportional_scaling.h), also where W is singular, every mode η = Qᵀ S x is an
-// oscillator of its own,
+// With S W S = Q Λ Qᵀ (proportional_scaling.h; W may be singular), every mode η = Qᵀ S x is an independent
+// oscillator,
 //
 //   η̈ + β λ η̇ + λ η = f + ḟ t,    f = Qᵀ S b,
 //
-// whose answers are elementary (oscillator.h). Exact for every t, to rounding.
+// with elementary solutions (oscillator.h). Exact for every t up to rounding.
 #pragma once
 
 #include <vector>
@@ -15,24 +15,16 @@
 
 namespace slipstick::solvers {
 
-class SpringDamperModes {
+class SpringDamperModes : public DecomposedSpringDamper<SpringDamperModes> {
  public:
   void Reserve(int n);
-  /// False if W is not finite. Allocates while n exceeds all earlier ones.
+  /// False if W is not finite. Allocates only if n exceeds all earlier sizes.
   bool Decompose(const SpringDamper& system);
 
-  /// From where the motion starts. May be called again for the same system.
+  /// Sets the initial state. May be called again for the same system.
   void Begin(const SpringDamperStart& start);
-  /// Where it has come after t. May be called for any number of times.
+  /// The motion at time t. May be called for several times t.
   void At(double t, const SpringDamperMotion& motion);
-
-  /// All three for one time.
-  void Solve(const SpringDamper& system, const SpringDamperStart& start, double t,
-             const SpringDamperMotion& motion) {
-    Decompose(system);
-    Begin(start);
-    At(t, motion);
-  }
 
  private:
   ProportionalScaling scaling_;

@@ -23,8 +23,8 @@ void SpringDamperRational::Solve(const SpringDamper& system, const SpringDamperS
                                  SpringDamperMotion& motion) {
   const int n = system.n;
   Reserve(n);
-  pieces_ = CountPieces(system, t);
-  const double h = t / pieces_;
+  substeps_ = CountSubsteps(system, t);
+  const double h = t / substeps_;
   for (int i = 0; i < n; ++i) {
     stiffness_[i] = h * h * system.K[i];
     damping_[i] = h * system.B[i];
@@ -33,7 +33,7 @@ void SpringDamperRational::Solve(const SpringDamper& system, const SpringDamperS
     b_[i] = h * h * start.b[i];
     b_rate_[i] = start.b_rate ? h * h * h * start.b_rate[i] : 0.0;
     sum_once_[i] = sum_twice_[i] = 0.0;
-    // The means tend to the force itself as t does to zero.
+    // The limit of the means for t -> 0 is the initial force.
     motion.mean[i] = motion.double_mean[i] = -(system.K[i] * start.x[i] + system.B[i] * start.v[i]);
     motion.x[i] = start.x[i];
     motion.v[i] = start.v[i];
@@ -41,9 +41,9 @@ void SpringDamperRational::Solve(const SpringDamper& system, const SpringDamperS
   if (!(t > 0.0)) return;
 
   for (int group = 0; group < laplace::kGroups; ++group) FactorGroup(system, group);
-  for (int piece = 0; piece < pieces_; ++piece) {
-    IntegratePiece();
-    MoveOn(system);
+  for (int substep = 0; substep < substeps_; ++substep) {
+    IntegrateSubstep();
+    AdvanceSubstep(system);
   }
   for (int i = 0; i < n; ++i) {
     motion.x[i] = x_[i];
@@ -53,8 +53,8 @@ void SpringDamperRational::Solve(const SpringDamper& system, const SpringDamperS
   }
 }
 
-/// Such that no mode leaves the contour in a piece.
-int SpringDamperRational::CountPieces(const SpringDamper& system, double t) const {
+/// Such that the contour encloses all modes within a sub-step.
+int SpringDamperRational::CountSubsteps(const SpringDamper& system, double t) const {
   double sum = 0.0, beta = HUGE_VAL;
   for (int j = 0; j < n_; ++j) {
     double column = 0.0;
@@ -65,15 +65,16 @@ int SpringDamperRational::CountPieces(const SpringDamper& system, double t) cons
     sum += system.K[j] * column;
     beta = std::min(beta, system.B[j] / system.K[j]);
   }
-  const double omega2 = std::sqrt(sum);  // Frobenius' norm of K^½ W K^½
-  const double turn2 =
+  const double omega2 = std::sqrt(sum);  // Frobenius norm of K^½ W K^½
+  const double frequency2 =
       beta * beta * omega2 < 2.0 ? omega2 * (1.0 - beta * beta * omega2 / 4.0) : 1.0 / (beta * beta);
-  return laplace::CountPieces(std::sqrt(turn2), t);
+  return laplace::CountSubsteps(std::sqrt(frequency2), t);
 }
 
-/// L D Lᵀ = p² / (h² K + p h B) + W for four poles. Needs no pivoting: a pivot is 1 / (A_k⁻¹)_kk with the
-/// leading submatrix A_k, which belongs to a smaller system of the same kind, whose spectrum and numerical
-/// range keep the same distance from the poles. The largest growth that a search for bad systems found is 4.
+/// L D Lᵀ = p² / (h² K + p h B) + W for four points. No pivoting is needed: a pivot is 1 / (A_k⁻¹)_kk with
+/// the leading submatrix A_k, which belongs to a smaller system of the same kind, whose spectrum and
+/// numerical range keep the same distance from the points. The largest growth found in a search for bad
+/// systems is 4.
 void SpringDamperRational::FactorGroup(const SpringDamper& system, int group) {
   const int n = n_;
   const ComplexPack p = laplace::Points(group);
@@ -105,8 +106,8 @@ void SpringDamperRational::FactorGroup(const SpringDamper& system, int group) {
   }
 }
 
-/// The integrals of λ over one piece: the sum over the poles.
-void SpringDamperRational::IntegratePiece() {
+/// The integrals of λ over one sub-step: the sum over the points.
+void SpringDamperRational::IntegrateSubstep() {
   const int n = n_;
   for (int i = 0; i < n; ++i) once_[i] = twice_[i] = 0.0;
   for (int group = 0; group < laplace::kGroups; ++group) {
@@ -136,7 +137,7 @@ void SpringDamperRational::SolveGroup(int group) {
   }
   for (int k = n - 1; k >= 0; --k) {
     column -= n - k;
-    // Two sums: additions that wait for each other take twice as long.
+    // Two sums, since the latency of the additions would double the time of one.
     ComplexPack sum = y[k], more;
     for (int i = 1; i < n - k; ++i) {
       sum.re.lanes -= column[i].re.lanes * y[k + i].re.lanes;
@@ -148,8 +149,8 @@ void SpringDamperRational::SolveGroup(int group) {
   }
 }
 
-/// To the end of the piece, by the impulses of the forces.
-void SpringDamperRational::MoveOn(const SpringDamper& system) {
+/// to the end of the sub-step, by the impulses of the forces.
+void SpringDamperRational::AdvanceSubstep(const SpringDamper& system) {
   const int n = n_;
   for (int i = 0; i < n; ++i) {
     sum_twice_[i] += sum_once_[i] + twice_[i];

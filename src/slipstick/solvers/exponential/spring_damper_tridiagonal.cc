@@ -9,8 +9,8 @@ using laplace::kGroups;
 
 namespace {
 
-/// Up to this λ t² the mean forces tell the motion better than the contour does, which sees y(0) / t and its
-/// rate.
+/// Up to this λ t² the motion is computed from the mean forces, which is more accurate than the contour sums
+/// of y(0) / t and its rate.
 constexpr double kGentle = 100.0;
 
 }  // namespace
@@ -51,12 +51,12 @@ void SpringDamperTridiagonal::Decompose(const SpringDamper& system) {
   form_.Decompose(scaling_.matrix(), system.n);
 }
 
-int SpringDamperTridiagonal::CountPieces(double t) const {
-  // poles of λ: s = -βλ/2 ± i √(λ - β²λ²/4), on a circle of radius 1/β where they turn at all
+int SpringDamperTridiagonal::CountSubsteps(double t) const {
+  // poles of λ: s = -βλ/2 ± i √(λ - β²λ²/4), on a circle of radius 1/β if complex
   const double beta = scaling_.beta(), largest = form_.LargestEigenvalue();
-  const double turn =
+  const double frequency =
       beta * beta * largest > 2.0 ? 1.0 / beta : std::sqrt(largest * (1.0 - 0.25 * beta * beta * largest));
-  return laplace::CountPieces(turn, t);
+  return laplace::CountSubsteps(frequency, t);
 }
 
 void SpringDamperTridiagonal::Begin(const SpringDamperStart& start) {
@@ -65,13 +65,13 @@ void SpringDamperTridiagonal::Begin(const SpringDamperStart& start) {
 }
 
 void SpringDamperTridiagonal::At(double t, const SpringDamperMotion& motion) {
-  const int n = scaling_.size(), pieces = CountPieces(t);
-  transforms_.Prepare(t / pieces, scaling_.beta());
+  const int n = scaling_.size(), substeps = CountSubsteps(t);
+  transforms_.Prepare(t / substeps, scaling_.beta());
   std::copy_n(start_.begin(), n, from_.begin());
   std::fill_n(total_.begin(), n, Pack(0.0));
-  for (int piece = 0; piece < pieces; ++piece) {
-    IntegratePiece();
-    MoveOn();
+  for (int substep = 0; substep < substeps; ++substep) {
+    IntegrateSubstep();
+    AdvanceSubstep();
   }
   const Pack to_means(Pack::Lanes{1.0, 1.0, 1.0 / t, 2.0 / (t * t)});
   for (int i = 0; i < n; ++i) result_[i] = to_means * total_[i];
@@ -79,7 +79,7 @@ void SpringDamperTridiagonal::At(double t, const SpringDamperMotion& motion) {
   scaling_.Unscale(result_.data(), motion);
 }
 
-void SpringDamperTridiagonal::IntegratePiece() {
+void SpringDamperTridiagonal::IntegrateSubstep() {
   SolveSystems();
   Sum();
   if (form_.LargestEigenvalue() * transforms_.t * transforms_.t < kGentle) FollowForces();
@@ -89,7 +89,7 @@ void SpringDamperTridiagonal::IntegratePiece() {
 /// definite.
 void SpringDamperTridiagonal::SolveSystems() {
   const int n = scaling_.size();
-  const double *const d = form_.diagonal(), *const e = form_.beside();
+  const double *const d = form_.diagonal(), *const e = form_.off_diagonal();
   ComplexPack above[kGroups] = {};  // row i - 1: e / pivot
   for (int i = 0; i < n; ++i) {
     const Pack x(from_[i][0]), v(from_[i][1]), f(from_[i][2]), rate(from_[i][3]);
@@ -119,7 +119,7 @@ void SpringDamperTridiagonal::SolveSystems() {
   }
 }
 
-/// result_ := the four inverse transforms_.
+/// result_ := the four inverse transforms.
 void SpringDamperTridiagonal::Sum() {
   for (int i = 0; i < scaling_.size(); ++i) {
     Pack x(0.0), v(0.0), mean(0.0), double_mean(0.0);
@@ -140,7 +140,7 @@ void SpringDamperTridiagonal::Sum() {
 /// y and ẏ from the mean forces.
 void SpringDamperTridiagonal::FollowForces() {
   const double h = transforms_.t;
-  const double *const d = form_.diagonal(), *const e = form_.beside();
+  const double *const d = form_.diagonal(), *const e = form_.off_diagonal();
   const int n = scaling_.size();
   for (int i = 0; i < n; ++i) {
     Pack force = Pack(d[i]) * result_[i];
@@ -152,8 +152,8 @@ void SpringDamperTridiagonal::FollowForces() {
   }
 }
 
-/// To the end of a piece.
-void SpringDamperTridiagonal::MoveOn() {
+/// Advances to the end of the sub-step.
+void SpringDamperTridiagonal::AdvanceSubstep() {
   const double h = transforms_.t;
   for (int i = 0; i < scaling_.size(); ++i) {
     const double y = result_[i][0], v = result_[i][1], rate = from_[i][3];

@@ -26,7 +26,7 @@ void LcpBasis::Resize(int n) {
   Reserve(n);
   n_ = n;
   stride_ = padded::Size(n + 1);
-  std::fill_n(tie_u_.begin(), stride_, 0.0);  // that of another problem would say nothing
+  std::fill_n(tie_u_.begin(), stride_, 0.0);  // removes that of the previous problem
   Clear();
 }
 
@@ -61,7 +61,7 @@ double LcpBasis::ValueIn(const BasicValues& values, int variable) const {
 void LcpBasis::TieChanged() { RightSideOf(tie, tie_u_.data()); }
 
 void LcpBasis::CoverBy(const BasicValues& change) {
-  // w = d z0 + ... : with y held where `change` puts it, d is what is left for the equations to do.
+  // w = d z0 + ...: with y changing by `change`, d is the remainder of the equations.
   RightSideOf(change, column(cover()));
   ColumnChanged(cover());
 }
@@ -73,22 +73,22 @@ void LcpBasis::RightSideOf(const BasicValues& values, double* u) const {
 }
 
 bool LcpBasis::FindDirection(int entering) {
-  if (!IsW(entering)) return Answer(column(entering), direction);
-  // w_i moves to the other side: the basis answers to -1 in its equation.
+  if (!IsW(entering)) return Respond(column(entering), direction);
+  // w_i moves to the other side: the response of the basis to -1 in its equation.
   const int equation = Complement(entering);
   std::fill_n(error_.begin(), stride_, 0.0);
   error_[equation] = -1.0;
-  return Answer(error_.data(), direction);
+  return Respond(error_.data(), direction);
 }
 
 bool LcpBasis::FindValues() {
-  const bool accurate = Answer(u_.data(), value);
-  return Answer(tie_u_.data(), tie) && accurate;
+  const bool accurate = Respond(u_.data(), value);
+  return Respond(tie_u_.data(), tie) && accurate;
 }
 
-/// How the basic variables change as `change` is added to u. Accurate whatever rounding has done to K⁻¹, or
-/// false.
-bool LcpBasis::Answer(const double* change, BasicValues& out) {
+/// The change of the basic variables as `change` is added to u, with iterative refinement. False if it is
+/// inaccurate because of rounding errors in K⁻¹.
+bool LcpBasis::Respond(const double* change, BasicValues& out) {
   constexpr double kGood = 1e-13, kFair = 1e-9;
   std::fill_n(out.y.begin(), stride_, 0.0);
   const int length = padded::Size(k_);
@@ -121,7 +121,7 @@ void LcpBasis::ApplyColumns(const double* change, BasicValues& out) const {
   }
 }
 
-/// Equations of variables w that are not basic should find them zero.
+/// The largest |w| that is not basic, which should be zero.
 double LcpBasis::LargestError(const BasicValues& values) const {
   double largest = 0.0;
   for (int s = 0; s < k_; ++s) largest = std::max(largest, std::abs(values.w[rows_[s]]));
@@ -151,7 +151,7 @@ void LcpBasis::AddToInverse(double scale) {
     if (row_[s] != 0.0) AddMultiple(length, scale * row_[s], direction.y.data(), inverse(s));
 }
 
-/// A z enters for a w: K gains a column and a row.
+/// A z replaces a w: K gains a column and a row.
 void LcpBasis::Grow(int entering, int leaving) {
   const int equation = Complement(leaving);
   const double pivot = direction.w[equation];
@@ -174,7 +174,7 @@ void LcpBasis::Grow(int entering, int leaving) {
   ++k_;
 }
 
-/// A z enters for another.
+/// A z replaces another z: K exchanges a column.
 void LcpBasis::ReplaceColumn(int entering, int leaving) {
   const int place = place_of_variable_[leaving];
   const double pivot = direction.y[place];
@@ -191,7 +191,7 @@ void LcpBasis::ReplaceColumn(int entering, int leaving) {
   place_of_variable_[entering] = place;
 }
 
-/// A w enters for another: K exchanges a row.
+/// A w replaces another w: K exchanges a row.
 void LcpBasis::ReplaceRow(int entering, int leaving) {
   const int in = Complement(entering), out = Complement(leaving);
   const int place = place_of_row_[in];
@@ -212,13 +212,13 @@ void LcpBasis::ReplaceRow(int entering, int leaving) {
   place_of_row_[out] = place;
 }
 
-/// A w enters for a z: K loses a column and a row, whose places the last ones take.
+/// A w replaces a z: K loses a column and a row; the last ones move to their positions.
 void LcpBasis::Shrink(int entering, int leaving) {
   const int equation = Complement(entering);
   const int row_place = place_of_row_[equation], place = place_of_variable_[leaving], last = k_ - 1;
   const double pivot = direction.y[place];
   for (int s = 0; s < k_; ++s) row_[s] = inverse(s)[place];
-  row_[row_place] = 0.0;  // goes anyway
+  row_[row_place] = 0.0;  // is removed
   AddToInverse(-1.0 / pivot);
   if (row_place != last) std::copy_n(inverse(last), stride_, inverse(row_place));
   for (int s = 0; s < last; ++s) {
@@ -242,7 +242,7 @@ void LcpBasis::Shrink(int entering, int leaving) {
   k_ = last;
 }
 
-/// Along the direction.
+/// Moves the values along the direction.
 void LcpBasis::Advance(BasicValues& values, double step) const {
   AddMultiple(padded::Size(k_), step, direction.y.data(), values.y.data());
   AddMultiple(n_, step, direction.w.data(), values.w.data());
@@ -258,7 +258,7 @@ bool LcpBasis::Refactor() {
   return Invert();
 }
 
-/// K to K⁻¹ in its place, by Gauss and Jordan with the largest pivot of each column.
+/// K := K⁻¹ in place, by Gauss-Jordan elimination with partial pivoting.
 bool LcpBasis::Invert() {
   const int length = padded::Size(k_);
   for (int p = 0; p < k_; ++p) {

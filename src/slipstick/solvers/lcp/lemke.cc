@@ -18,20 +18,20 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-// All of the scaled problem, whose numbers are around 1.
+// All constants are for the scaled problem, whose numbers are around 1.
 
-// What counts as rounding, of changes along a direction: one guess per path from z = 0, each with another d.
-// The first does for nearly all; where W has eigenvalues of about that size it is wrong, and one of the
-// others is right.
+// Changes along a direction below this are rounding errors: one value per path from z = 0, each with another
+// d. The first is right for nearly all problems. It is wrong if W has eigenvalues of about that size; then
+// one of the others is right.
 constexpr double kZeros[] = {1e-11, 1e-9, 1e-12, 1e-8, 1e-13};
 constexpr int kPaths = std::size(kZeros);
 constexpr int kEnoughRays = 3;
-constexpr double kTie = 1e-12;        // values that small vanish together
-constexpr double kNoCover = 1e-14;    // a z0 that small is none
-constexpr double kAcceptable = 1e-9;  // negative values in a solution
-constexpr double kGoodPivot = 1e-4;   // of a basis to start from, which need not be the guess exactly
+constexpr double kTie = 1e-12;        // smaller values vanish together
+constexpr double kNoCover = 1e-14;    // a smaller z0 counts as zero
+constexpr double kAcceptable = 1e-9;  // largest violation of a solution
+constexpr double kGoodPivot = 1e-4;   // for the basis of a warm start, which need not match the guess exactly
 
-/// Numbers in [1, 2) that share no regularity with anything in R and u: multiples of irrational numbers.
+/// Numbers in [1, 2) without rational relations to R and u: multiples of irrational numbers.
 double Generic(int i, int sequence) {
   constexpr double kIrrational[] = {0.6180339887498949, 0.7548776662466927, 0.5698402909980532,
                                     0.4142135623730951, 0.3247179572447460, 0.8191725133961645};
@@ -45,7 +45,7 @@ void FillWithGeneric(const LcpBasis& basis, int sequence, BasicValues& values) {
   for (int i = 0; i < basis.n(); ++i) values.w[i] = basis.IsBasic(basis.w(i)) ? Generic(i, sequence) : 0.0;
 }
 
-/// A power of two up to twice 1 / x, so that scaling does not round; 1 where there is nothing to scale.
+/// A power of two up to twice 1 / x, so that scaling does not round; 1 if x is zero or out of range.
 double InverseScale(double x) {
   if (!(x > 1e-200 && x < 1e200)) return 1.0;
   constexpr uint64_t kExponent = 0x7ff0000000000000u;
@@ -57,7 +57,7 @@ void RemoveNegative(LcpBasis& basis) {
   for (int i = 0; i < basis.n(); ++i) basis.value.w[i] = std::max(basis.value.w[i], 0.0);
 }
 
-/// How far the basis is from a solution: its largest negative value, or z0.
+/// Distance of the basis from a solution: its largest negative value, or z0.
 double Violation(const LcpBasis& basis) {
   double largest = 0.0;
   for (int s = 0; s < basis.size(); ++s) largest = std::max(largest, -basis.value.y[s]);
@@ -66,13 +66,12 @@ double Violation(const LcpBasis& basis) {
   return std::max(largest, std::abs(basis.ValueIn(basis.value, basis.cover())));
 }
 
-/// Whether a variable that was `before` is zero now, but for rounding.
+/// A variable with the value `before` is now zero up to rounding.
 bool Vanished(double now, double before) { return now <= kTie * (1.0 + std::abs(before)); }
 
-/// The first of the variables that vanish. Of several that vanish together within rounding it is the one with
-/// the smallest rank, and where that is no difference either, the one with the largest change: the best
-/// pivot.
-class FirstToVanish {
+/// Ratio test with ties: of the variables that vanish together within rounding, the one with the smallest
+/// rank; if the ranks are equal, too, the one with the largest change, which is the best pivot.
+class RatioTest {
  public:
   void Consider(int variable, double change, double tie) {
     const double rank = tie / change;
@@ -94,7 +93,7 @@ Lemke::Lemke(int max_size) { Reserve(max_size); }
 void Lemke::Reserve(int size) {
   basis_.Reserve(size);
   if (static_cast<int>(w_.size()) >= size) return;
-  for (std::vector<double>* v : {&row_scale_, &column_scale_, &w_, &no_number_}) v->resize(size);
+  for (std::vector<double>* v : {&row_scale_, &column_scale_, &w_, &non_finite_}) v->resize(size);
 }
 
 LcpResult Lemke::Solve(const Matrix& R, const Vector& u, Ref<VectorXd> z, bool warm_start) {
@@ -118,8 +117,8 @@ LcpResult Lemke::Solve(const Matrix& R, const Vector& u, Ref<VectorXd> z, bool w
   return Report(rays == kEnoughRays ? LcpStatus::kRay : LcpStatus::kLimit, R, u, z);
 }
 
-/// Copies the problem and scales rows and columns so that numbers are around 1: units must not decide what
-/// counts as rounding. False if a number is not finite.
+/// Copies the problem and scales rows and columns so that numbers are around 1: the tolerances for rounding
+/// must not depend on units. False if a number is not finite.
 bool Lemke::Load(const Matrix& R, const Vector& u) {
   const int n = static_cast<int>(u.size());
   Reserve(n);
@@ -135,8 +134,8 @@ bool Lemke::Load(const Matrix& R, const Vector& u) {
   return true;
 }
 
-/// To 1; that bounds the other entries where R is semidefinite. Scales are zero where there is no diagonal to
-/// go by.
+/// Scales the diagonal to 1, which bounds the other entries if R is semidefinite. Scales of zero diagonal
+/// entries are zero.
 void Lemke::ScaleDiagonal(const Matrix& R) {
   const int n = basis_.n();
   double largest = 0.0;
@@ -147,12 +146,12 @@ void Lemke::ScaleDiagonal(const Matrix& R) {
   }
 }
 
-/// Leaves in w the largest entry of every row, as far as columns have scales.
+/// Also writes the largest entry of every row to w_, over the columns that have scales.
 bool Lemke::Copy(const Matrix& R, const Vector& u) {
   const int n = basis_.n();
-  for (int i = 0; i < n; ++i) w_[i] = 0.0, no_number_[i] = 0.0 * u[i];
+  for (int i = 0; i < n; ++i) w_[i] = 0.0, non_finite_[i] = 0.0 * u[i];
   double* __restrict largest = w_.data();
-  double* __restrict no_number = no_number_.data();
+  double* __restrict non_finite = non_finite_.data();
   for (int j = 0; j < n; ++j) {
     const double* __restrict from = R.data() + j * R.outerStride();
     double* __restrict to = basis_.column(j);
@@ -161,14 +160,14 @@ bool Lemke::Copy(const Matrix& R, const Vector& u) {
       const double entry = std::abs(from[i]) * scale;
       to[i] = from[i];
       largest[i] = entry > largest[i] ? entry : largest[i];
-      no_number[i] += 0.0 * from[i];  // stays zero unless one is not finite
+      non_finite[i] += 0.0 * from[i];  // stays zero unless one is not finite
     }
     std::fill(to + n, to + basis_.padded_size(), 0.0);
   }
-  return std::all_of(no_number_.begin(), no_number_.begin() + n, [](double x) { return x == 0.0; });
+  return std::all_of(non_finite_.begin(), non_finite_.begin() + n, [](double x) { return x == 0.0; });
 }
 
-/// So that their largest entries in rows or columns which have a diagonal become 1.
+/// Scales the other rows and columns so that their largest entries in scaled rows or columns become 1.
 void Lemke::ScaleWhereDiagonalIsZero() {
   const int n = basis_.n();
   for (int j = 0; j < n; ++j) {
@@ -181,7 +180,8 @@ void Lemke::ScaleWhereDiagonalIsZero() {
     if (row_scale_[i] == 0.0) row_scale_[i] = InverseScale(w_[i]);
 }
 
-/// Then the largest entry of every row is made 1, which changes little where R is semidefinite.
+/// Applies the scales, and then scales the largest entry of every row to 1, which changes little if R is
+/// semidefinite.
 void Lemke::ScaleCopy() {
   const int n = basis_.n();
   std::fill_n(w_.begin(), n, 0.0);
@@ -203,9 +203,9 @@ void Lemke::ScaleCopy() {
   }
 }
 
-/// A complementary basis with as much of the guess's support as R allows. Where R has no pivot for a variable
-/// alone, it takes another along: the sliding speed of an open contact has none, but together with one of its
-/// friction impulses it does.
+/// A complementary basis with as much of the support of the guess as R allows. If R has no pivot for a single
+/// variable, it enters together with another: e.g. the sliding speed of an open contact with one of its
+/// friction impulses.
 void Lemke::StartAt(const Vector& guess) {
   basis_.Clear();
   FindWAt(guess);
@@ -237,7 +237,8 @@ bool Lemke::TryAlone(int j) {
   return true;
 }
 
-/// Of those that the guess wants too, the one that the direction of z_j moves most; -1 if it moves none.
+/// Of the other missing variables of the guess, the one whose w changes most along the direction of z_j; -1
+/// if there is none.
 int Lemke::MissingPartner(const Vector& guess, int j) const {
   int partner = -1;
   double largest = kGoodPivot;
@@ -247,8 +248,7 @@ int Lemke::MissingPartner(const Vector& guess, int j) const {
   return partner;
 }
 
-/// Of those whose w grows along the direction, the one with w nearest to zero, or farthest below; -1 if none
-/// grows.
+/// Of the variables whose w increases along the direction, the one with the smallest w; -1 if there is none.
 int Lemke::TightPartner() const {
   int partner = -1;
   for (int i = 0; i < basis_.n(); ++i)
@@ -257,27 +257,27 @@ int Lemke::TightPartner() const {
   return partner;
 }
 
-/// After TryAlone, whose direction it uses.
+/// Uses the direction of the preceding TryAlone.
 void Lemke::TryPair(int j, int partner) {
   if (partner < 0) return;
   basis_.Pivot(j, basis_.w(partner));
   if (basis_.FindDirection(partner) && std::abs(basis_.direction.w[j]) > kGoodPivot) {
     basis_.Pivot(partner, basis_.w(j));
   } else if (basis_.FindDirection(basis_.w(partner))) {
-    basis_.Pivot(basis_.w(partner), j);  // as it was
+    basis_.Pivot(basis_.w(partner), j);  // undo
   } else {
     basis_.Clear();
   }
 }
 
-/// From a complementary basis: adds d z0 with z0 so large that nothing is negative, then follows the path on
-/// which z0 may come down to zero.
+/// From a complementary basis: adds d z0 with z0 large enough that no variable is negative, then follows the
+/// path along which z0 decreases to zero.
 Lemke::End Lemke::FollowPath(int path) {
   if (Violation(basis_) <= kTie) return End::kComplementary;
   const int limit = 100 + 50 * basis_.n();
   int entering = basis_.cover();
   int leaving = Cover(path);
-  if (leaving < 0) return End::kLost;  // values that are no numbers
+  if (leaving < 0) return End::kLost;  // NaN values
   for (int k = 0; k < limit; ++k) {
     basis_.Pivot(entering, leaving);
     ++pivots_;
@@ -289,13 +289,13 @@ Lemke::End Lemke::FollowPath(int path) {
     leaving = FindLeaving(kZeros[path]);
     if (leaving >= 0) continue;
     if (!Repair(entering)) return End::kLost;
-    leaving = FindLeaving(kZeros[path]);  // rounding may have hidden what leaves
+    leaving = FindLeaving(kZeros[path]);  // rounding errors may have hidden the leaving variable
     if (leaving < 0) return End::kRay;
   }
   return End::kLost;
 }
 
-/// Chooses d > 0 as the basis sees it, and returns the variable that z0 replaces.
+/// Chooses d > 0 in terms of the basic variables, and returns the variable that z0 replaces.
 int Lemke::Cover(int path) {
   const BasicValues &d = basis_.direction, &x = basis_.value, &tie = basis_.tie;
   FillWithGeneric(basis_, path, basis_.direction);
@@ -306,7 +306,7 @@ int Lemke::Cover(int path) {
   for (int s = 0; s < basis_.size(); ++s) z0 = std::max(z0, -x.y[s] / d.y[s]);
   for (int i = 0; i < basis_.n(); ++i)
     if (x.w[i] < 0.0) z0 = std::max(z0, -x.w[i] / d.w[i]);
-  FirstToVanish first;
+  RatioTest first;
   for (int s = 0; s < basis_.size(); ++s)
     if (Vanished(x.y[s] + d.y[s] * z0, x.y[s])) first.Consider(basis_.variable(s), d.y[s], tie.y[s]);
   for (int i = 0; i < basis_.n(); ++i)
@@ -314,15 +314,15 @@ int Lemke::Cover(int path) {
   return first.variable();
 }
 
-/// The basic variable that is the first to become zero along the direction; z0 before others that do so
-/// within rounding, for then the path is at its end. -1 if none ever does.
+/// The basic variable that is the first to become zero along the direction. z0 has precedence over others
+/// that do so within rounding, since it ends the path. -1 if there is none.
 int Lemke::FindLeaving(double relative_zero) const {
   const BasicValues &x = basis_.value, &v = basis_.direction, &tie = basis_.tie;
   const double zero = relative_zero * std::max(1.0, padded::Largest(basis_.padded_size(), v.y.data()));
   const double step = std::min(padded::StepToZero(basis_.padded_size(), x.y.data(), v.y.data(), zero),
                                padded::StepToZero(basis_.padded_size(), x.w.data(), v.w.data(), zero));
   if (step == kNever) return -1;
-  FirstToVanish first;
+  RatioTest first;
   for (int s = 0; s < basis_.size(); ++s) {
     if (!Vanished(x.y[s] + v.y[s] * step, x.y[s]) || v.y[s] >= -zero) continue;
     if (basis_.variable(s) == basis_.cover()) return basis_.cover();
@@ -340,8 +340,8 @@ bool Lemke::Repair(int entering) {
   return basis_.FindDirection(entering);
 }
 
-/// Solves the equations of the basis afresh: what rounding did to the values on the way does not reach the
-/// answer.
+/// Recomputes the values from the equations of the basis: the rounding errors of the path do not affect the
+/// solution.
 bool Lemke::WriteSolution(Ref<VectorXd> z) {
   if (!basis_.FindValues() && !(basis_.Refactor() && basis_.FindValues())) return false;
   if (!(Violation(basis_) < kAcceptable)) return false;

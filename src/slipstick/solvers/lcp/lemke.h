@@ -1,24 +1,24 @@
-// The linear complementarity problem, dense: pure maths, no robot.
+// Dense linear complementarity problems. Independent of robots and time steps.
 //
 //   w = R z + u,   w >= 0,   z >= 0,   wᵀ z = 0
 //
 // Lemke (1965), Bimatrix equilibrium points and mathematical programming; Cottle, Pang and Stone (1992), The
-// linear complementarity problem, chapter 4. A term d z0 with d > 0 and a large z0 makes everything feasible.
-// Variables then enter and leave the basis in complementary pairs until z0 leaves too, which solves the
-// problem, or until nothing can leave: a ray. For copositive R, as friction has it, that cannot be if uᵀz >=
-// 0 for every solution z of the problem (R, 0): Stewart and Trinkle (1996) show this of their problems.
+// linear complementarity problem, chapter 4. A term d z0 with d > 0 and a large z0 makes the problem
+// feasible. Variables then enter and leave the basis in complementary pairs until z0 leaves, too, which
+// solves the problem, or until no variable can leave: a ray. For copositive R, as in frictional contact,
+// there is no ray if uᵀz >= 0 for every solution z of the problem (R, 0); Stewart and Trinkle (1996) show
+// this for their problems.
 //
-// What is done about rounding, which makes textbook versions fail on contact problems, whose R is singular:
-// - rows and columns are scaled by powers of two, after which numbers are around 1 whatever the units;
-// - entries of d are irrational to each other, so that structure in R and u cannot make two variables vanish
-// together while
-//   z0 > 0. If two do so within rounding it is decided by lexicographic order: the first of the columns added
-//   to u is generic too, which leaves no ties for a second (Cottle, Pang and Stone, section 4.9). z0 goes
+// Textbook versions fail on contact problems, whose R is singular, because of rounding errors. Here:
+// - rows and columns are scaled by powers of two, after which numbers are around 1 for any units;
+// - entries of d have irrational ratios, so structure in R and u cannot make two variables vanish together
+//   while z0 > 0. If two do so within rounding, lexicographic order decides: the first of the columns added
+//   to u is generic, too, which leaves no ties for a second (Cottle, Pang and Stone, section 4.9). z0 goes
 //   before all others;
-// - every direction is checked against R and corrected (lcp_basis.h); the basis is factored again if that
-// does not help;
-// - the answer solves the equations of the last basis afresh. If it is infeasible, other d and tolerances are
-// tried.
+// - every direction is checked against R and corrected (lcp_basis.h); if that fails, the basis is factored
+//   again;
+// - the solution is recomputed from the equations of the last basis. If it is infeasible, other d and
+//   tolerances are tried.
 //
 // A pivot costs O(n k), where k variables of z are basic.
 #pragma once
@@ -32,15 +32,15 @@ namespace slipstick::solvers {
 
 enum class LcpStatus {
   kSolved,  ///< z is a solution
-  kRay,     ///< the paths of three different d end on rays, checked with a fresh factorisation. z is zero.
-  kLimit,   ///< lost to rounding, too many pivots, or R or u are not finite. z is zero.
+  kRay,     ///< the paths of three different d end on rays, checked with a new factorisation. z is zero.
+  kLimit,   ///< rounding errors, too many pivots, or R or u are not finite. z is zero.
 };
 
 struct LcpResult {
   LcpStatus status;
-  /// On all paths together; building the basis of a warm start does not count.
+  /// On all paths together, without those that build the basis of a warm start.
   int pivots;
-  /// Largest |min(z_i, w_i)| of R, u and z as given, not scaled; infinite if R or u are not finite.
+  /// Largest |min(z_i, w_i)| of the unscaled problem; infinite if R or u are not finite.
   double residual;
 };
 
@@ -48,12 +48,12 @@ class Lemke {
  public:
   explicit Lemke(int max_size = 0);
 
-  /// The only function that allocates; Solve calls it if it must.
+  /// The only function that allocates; Solve calls it if needed.
   void Reserve(int size);
 
-  /// z >= 0 is the solution. With warm_start it is a guess on entry, of which the support matters: the first
-  /// basis has as much of it as R allows, and if its path leads nowhere the guess is forgotten. Entries that
-  /// are no numbers count as zero.
+  /// z >= 0 is the solution. With warm_start, z on entry is an initial guess, of which only the support is
+  /// used: the first basis contains as much of it as R allows. If its path does not end in a solution, the
+  /// problem is solved from zero. NaN entries count as zero.
   LcpResult Solve(const Eigen::Ref<const Eigen::MatrixXd>& R, const Eigen::Ref<const Eigen::VectorXd>& u,
                   Eigen::Ref<Eigen::VectorXd> z, bool warm_start = false);
 
@@ -84,7 +84,7 @@ class Lemke {
   LcpBasis basis_;
   std::vector<double> row_scale_, column_scale_;  ///< scaled R = row_scale R column_scale
   double u_scale_ = 1.0;                          ///< scaled u = row_scale u u_scale
-  std::vector<double> w_, no_number_;             ///< scratch
+  std::vector<double> w_, non_finite_;            ///< scratch
   int pivots_ = 0;
 };
 

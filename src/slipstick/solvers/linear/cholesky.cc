@@ -6,7 +6,7 @@
 namespace slipstick::solvers {
 namespace {
 
-constexpr double kLostPivot = 1e-14;  ///< of its diagonal entry: what is left of a pivot after rounding
+constexpr double kLostPivot = 1e-14;  ///< relative to the diagonal entry: smallest pivot above rounding
 
 }  // namespace
 

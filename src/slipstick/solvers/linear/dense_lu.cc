@@ -18,7 +18,7 @@ bool DenseLu::Factor() {
     const double inverse = 1.0 / pivot;
     for (int i = k + 1; i < n_; ++i) {
       double* __restrict row_i = row(i);
-      if (row_i[k] == 0.0) continue;  // branches of a tree that share nothing
+      if (row_i[k] == 0.0) continue;  // uncoupled branches of a tree
       const double* __restrict row_k = row(k);
       const double factor = row_i[k] *= inverse;
       for (int j = k + 1; j < n_; ++j) row_i[j] -= factor * row_k[j];

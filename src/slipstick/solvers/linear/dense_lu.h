@@ -1,4 +1,4 @@
-// LU factorisation with partial pivoting for small dense systems, in memory that is sized once.
+// LU factorisation with partial pivoting for small dense systems, in preallocated memory.
 #pragma once
 
 #include <vector>
@@ -11,18 +11,18 @@ class DenseLu {
  public:
   explicit DenseLu(int n) { Resize(n); }
 
-  /// Another size. Allocates only if it was never as large. What stands in it then means nothing.
+  /// Changes the size. Allocates only if n exceeds all earlier sizes. The entries are undefined afterwards.
   void Resize(int n) {
     n_ = n;
     rows_.resize(static_cast<size_t>(n) * n);
     pivot_.resize(n);
   }
 
-  /// The matrix to factor, n x n, row after row. Factor() destroys it.
+  /// The matrix to factor, n x n, row-major. Factor() overwrites it.
   View<double> matrix() { return rows_; }
   double* row(int i) { return rows_.data() + static_cast<size_t>(i) * n_; }
 
-  /// False if the matrix is singular or not finite: then there is nothing to solve with.
+  /// False if the matrix is singular or not finite: then Solve must not be called.
   bool Factor();
   /// x := A⁻¹ x.
   void Solve(View<double> x) const;

@@ -1,7 +1,7 @@
-// Products with columns that zeros fill up to whole packs (padded_vectors.h). `a` points to the first column,
-// the others follow at a distance of `stride`; `rows` is a multiple of the lanes. Sums stay in registers,
-// eight at a time, since one alone would wait for its own last addition. The functions with Four in their
-// names load a number once for four uses.
+// Products with columns that are padded with zeros to whole packs (padded_vectors.h). `a` points to the first
+// column, the others follow at a distance of `stride`; `rows` is a multiple of the lanes. Eight sums at a
+// time stay in registers, which hides the latency of additions. The functions with Four in their names load
+// a number once for four uses.
 #pragma once
 
 #include <algorithm>

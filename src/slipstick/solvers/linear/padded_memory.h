@@ -1,5 +1,5 @@
-// Memory for padded vectors and columns: a pack that crosses from one line of the cache to the next takes
-// twice as long to load, and where memory is aligned for doubles only every other one does.
+// Cache-aligned memory for padded vectors and columns. A pack that crosses a cache line takes twice as long
+// to load; with the alignment of doubles every other pack would.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Loops over vectors that zeros fill up to whole packs: they need no rest, and compilers that may not reorder
-// sums still use all lanes.
+// Loops over vectors that are padded with zeros to whole packs: no remainder loop, and all SIMD lanes are
+// used although the compiler may not reorder sums.
 #pragma once
 
 #include <algorithm>
@@ -40,8 +40,8 @@ inline double Largest(int n, const double* x) {
   return std::max(std::max(largest[0], largest[1]), std::max(largest[2], largest[3]));
 }
 
-/// The smallest t at which an entry of x + t v is zero, of those that v lets fall by more than `zero`;
-/// infinite if there are none.
+/// The smallest t at which an entry of x + t v is zero, over the entries with v < -zero; infinite if there
+/// are none.
 inline double StepToZero(int n, const double* x, const double* v, double zero) {
   Pack::Lanes least = Pack(std::numeric_limits<double>::infinity()).lanes;
   for (int i = 0; i < n; i += Pack::kLanes) {
@@ -52,7 +52,7 @@ inline double StepToZero(int n, const double* x, const double* v, double zero) {
   return std::min(std::min(least[0], least[1]), std::min(least[2], least[3]));
 }
 
-/// y += a x. Any length will do.
+/// y += a x, for any length.
 inline void AddMultiple(int n, double a, const double* __restrict x, double* __restrict y) {
   for (int i = 0; i < n; ++i) y[i] += a * x[i];
 }

@@ -9,16 +9,15 @@ namespace slipstick::solvers {
 namespace {
 
 constexpr int kWordBits = 64;
-/// Share of a diagonal entry that must be left of it. Stiff contacts leave little of what they do not hold: 1
-/// kg beside 1e12 N s/m.
+/// Smallest pivot relative to the original diagonal entry. Stiff contacts leave small pivots in the
+/// directions that they do not constrain: 1 kg beside 1e12 N s/m.
 constexpr double kLeastPivot = 1e-15;
 
 constexpr uint64_t Bit(int index) { return uint64_t{1} << (index % kWordBits); }
 
 }  // namespace
 
-// --- the pattern
-// -------------------------------------------------------------------------------------------------------
+// --- pattern
 
 void PatternLu::Begin(int n) {
   n_ = n;
@@ -40,8 +39,8 @@ void PatternLu::Analyse() {
   FindBlocks();
 }
 
-/// What a row is coupled with is coupled with each other once the row is gone; it is enough to tell the last
-/// of them.
+/// Eliminating a row couples all its columns with each other. It is enough to merge them into the row of the
+/// last one.
 void PatternLu::FillIn() {
   for (int i = n_ - 1; i > 0; --i) {
     const uint64_t* row = PatternOf(i);
@@ -63,7 +62,7 @@ void PatternLu::FindBlocks() {
   int values = 0;
   for (int i = 0; i < n_;) {
     Block block{i, i + 1, 0, 0, 0, 0, 0, 0};
-    const auto extends = [&](int row) {  // its columns are those of the row before, and that row
+    const auto extends = [&](int row) {  // its columns are those of the previous row, plus that row
       const uint64_t *a = PatternOf(row - 1), *b = PatternOf(row);
       for (int w = 0; w < words_; ++w)
         if ((a[w] | (w == (row - 1) / kWordBits ? Bit(row - 1) : 0)) != b[w]) return false;
@@ -85,16 +84,16 @@ void PatternLu::FindBlocks() {
   whole_.resize(n_);
 }
 
-/// The columns of the first row of a block, cut where other blocks begin.
+/// The columns of the first row of a block, as runs that end at block boundaries.
 void PatternLu::AddRuns(int row, Block& block) {
   block.first_run = static_cast<int>(runs_.size());
   const uint64_t* pattern = PatternOf(row);
   for (int w = 0; w * kWordBits < row; ++w)
     for (uint64_t left = pattern[w]; left != 0; left &= left - 1) {
       const int column = w * kWordBits + std::countr_zero(left);
-      const bool goes_on = static_cast<int>(runs_.size()) > block.first_run && runs_.back().end == column &&
-                           runs_.back().block == block_of_[column];
-      if (goes_on)
+      const bool continues = static_cast<int>(runs_.size()) > block.first_run && runs_.back().end == column &&
+                             runs_.back().block == block_of_[column];
+      if (continues)
         ++runs_.back().end;
       else
         runs_.push_back({column, column + 1, block_of_[column], block.columns});
@@ -117,8 +116,7 @@ int PatternLu::Slot(int i, int j) const {
   return (i > j ? block.lower : block.upper) + row * block.columns + PositionOf(other, block);
 }
 
-// --- the numbers
-// -------------------------------------------------------------------------------------------------------
+// --- values
 
 void PatternLu::SetZero() { std::fill(values_.begin(), values_.end(), 0.0); }
 
@@ -135,7 +133,7 @@ bool PatternLu::Factor() {
   return true;
 }
 
-/// D = L U in place, L with a unit diagonal; of U, the inverse of the diagonal is kept.
+/// D = L U in place, L with a unit diagonal; for U, the inverse of the diagonal is stored.
 bool PatternLu::FactorDiagonal(const Block& block) {
   const int n = block.rows();
   double* D = &values_[block.diagonal];
@@ -151,7 +149,7 @@ bool PatternLu::FactorDiagonal(const Block& block) {
   return true;
 }
 
-/// X := D⁻¹ X, with so many columns, row after row.
+/// X := D⁻¹ X, row-major.
 void PatternLu::SolveDiagonal(const Block& block, double* X, int columns) const {
   const int n = block.rows();
   const double* D = &values_[block.diagonal];
@@ -168,7 +166,7 @@ void PatternLu::SolveDiagonal(const Block& block, double* X, int columns) const 
   }
 }
 
-/// A(r, c) -= A(r, rows) D⁻¹ A(rows, c) for all r, c that the block is coupled with.
+/// Schur complement: A(r, c) -= A(r, rows) D⁻¹ A(rows, c) for all r, c that the block is coupled with.
 void PatternLu::Update(const Block& block) {
   const int n = block.rows(), stride = block.columns;
   const double *lower = values_.data() + block.lower, *upper = values_.data() + block.upper;
@@ -190,7 +188,7 @@ void PatternLu::Update(const Block& block) {
              size);
     for (int j = block.first_run; j < i; ++j) {
       const Run& c = runs_[j];
-      if (c.block == r.block) {  // a block of which not all columns take part, and not one after the other
+      if (c.block == r.block) {  // only some columns of that block are coupled, and they are not consecutive
         const int column = c.first - target.first;
         subtract(upper + r.position, rows, lower + c.position, c.end - c.first,
                  &values_[target.diagonal + row * size + column], size);

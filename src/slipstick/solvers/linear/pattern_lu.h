@@ -1,15 +1,14 @@
-// LU factors of a sparse matrix whose pattern is symmetric though its numbers are not, in memory that is
-// kept.
+// Sparse LU factorisation of a matrix with a symmetric pattern and unsymmetric values. Memory is reused.
 //
 //   lu.Begin(n);  lu.Couple({0, 1, 5});  ...  lu.Analyse();
 //   lu.SetZero();  lu.At(1, 5) += ...;  lu.Factor();  lu.Solve(x);
 //
-// Rows are eliminated from the last to the first, without pivoting: meant for mass matrices with what
-// contacts add, where leaves stand behind roots, and positive definite up to a part that is small. A pivot
-// that nothing is left of is a failure, which the caller must expect.
+// Rows are eliminated from the last to the first, without pivoting. Intended for mass matrices plus contact
+// terms, in which leaves come after roots, and which are positive definite up to a small part. Factor fails
+// if a pivot is lost to cancellation; the caller must handle that.
 //
-// Consecutive rows that couple with the same others, such as the six of a loose body, are a block: they are
-// stored densely and eliminated at once.
+// Consecutive rows with the same pattern, such as the six of a free body, form a block: they are stored
+// densely and eliminated together.
 #pragma once
 
 #include <cstdint>
@@ -21,37 +20,37 @@ namespace slipstick::solvers {
 
 class PatternLu {
  public:
-  /// Forgets the pattern; n x n, a diagonal only.
+  /// Starts a new pattern: n x n, diagonal only.
   void Begin(int n);
-  /// Entries between all of these exist. Ascending, without repetition.
+  /// Adds the entries between all of these indices to the pattern. Ascending, without repetition.
   void Couple(View<const int> indices);
-  /// Finds what elimination fills. The pattern is complete.
+  /// Completes the pattern and adds its fill-in.
   void Analyse();
 
   int size() const { return n_; }
-  /// Multiplications of a factorisation, about.
+  /// Approximate number of multiplications of a factorisation.
   double cost() const { return cost_; }
 
   /// All entries of the pattern := 0.
   void SetZero();
-  /// Where an entry of the pattern is stored, until the next Begin.
+  /// Storage index of an entry of the pattern; valid until the next Begin.
   int Slot(int i, int j) const;
   double& operator[](int slot) { return values_[slot]; }
   double& At(int i, int j) { return values_[Slot(i, j)]; }
 
-  /// False if it breaks down: then there is nothing to solve with.
+  /// False if it breaks down: then Solve must not be called.
   bool Factor();
   /// x := A⁻¹ x.
   void Solve(View<double> x) const;
 
  private:
-  /// Rows first, ..., end - 1, which couple with each other and with the same columns before them.
+  /// Rows first, ..., end - 1, which are coupled with each other and with the same earlier columns.
   struct Block {
     int first, end;
-    int first_run, end_run;  ///< those columns
-    int columns;             ///< how many
-    /// Where its numbers begin: A(row, row) row after row; A(row, column) the same, once factored D⁻¹ of
-    /// that; A(column, row), a row of numbers for each `row`.
+    int first_run, end_run;  ///< runs of those columns
+    int columns;             ///< number of those columns
+    /// Offsets of its values: the diagonal block D, row-major; A(row, column), row-major, multiplied by D⁻¹
+    /// once factored; A(column, row), one row of values for each `row`.
     int diagonal, lower, upper;
 
     int rows() const { return end - first; }
@@ -59,8 +58,8 @@ class PatternLu {
   /// Consecutive columns of one block.
   struct Run {
     int first, end;
-    int block;     ///< that they belong to
-    int position;  ///< of the first among the columns of the row
+    int block;     ///< the block that they belong to
+    int position;  ///< index of the first in the columns of the row
   };
   void FillIn();
   void FindBlocks();
@@ -79,7 +78,7 @@ class PatternLu {
   std::vector<int> block_of_;  ///< per row
   std::vector<Run> runs_;
   std::vector<double> values_;
-  std::vector<double> whole_;  ///< per row: what its diagonal entry was
+  std::vector<double> whole_;  ///< per row: absolute diagonal entry before elimination
 };
 
 }  // namespace slipstick::solvers

@@ -8,7 +8,7 @@ namespace slipstick::solvers {
 namespace {
 
 constexpr int kMostSweeps = 40;  ///< per eigenvalue
-constexpr int kUsualSweeps = 4;  ///< per eigenvalue, with something to spare: two suffice on average
+constexpr int kUsualSweeps = 4;  ///< per eigenvalue, to reserve memory; the average is two
 
 }  // namespace
 
@@ -23,7 +23,7 @@ bool SymmetricModes::Decompose(const double* A, int n) {
   Reserve(n);
   form_.Decompose(A, n);
   std::copy_n(form_.diagonal(), n, d_.begin());
-  std::copy_n(form_.beside(), n, e_.begin());
+  std::copy_n(form_.off_diagonal(), n, e_.begin());
   return MakeDiagonal();
 }
 
@@ -49,7 +49,7 @@ bool SymmetricModes::MakeDiagonal() {
   return true;
 }
 
-/// The last row that is still tied to this one.
+/// The last row that is still coupled with this one.
 int SymmetricModes::EndOfBlock(int first, double negligible) const {
   int last = first;
   while (last + 1 < size() && std::abs(e_[last]) > negligible) ++last;
@@ -65,7 +65,7 @@ void SymmetricModes::Sweep(int first, int last) {
     const double f = s * e_[i], b = c * e_[i];
     const double r = std::sqrt(f * f + g * g);
     e_[i + 1] = r;
-    if (r == 0.0) {  // the block falls apart here
+    if (r == 0.0) {  // the block splits here
       d_[i + 1] -= p;
       e_[last] = 0.0;
       return;

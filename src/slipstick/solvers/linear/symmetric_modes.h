@@ -1,8 +1,8 @@
-// Eigenvalues of a small symmetric matrix A = Q Λ Qᵀ, and products with Q that never form it.
+// Eigenvalues of a small symmetric matrix A = Q Λ Qᵀ, and products with Q without forming it.
 //
-// Made tridiagonal, then diagonal by the QL method with implicit shifts (Golub and Van Loan, Matrix
-// Computations, section 8.3.3). What is left is a list of reflections and rotations, which a program that
-// wants Qᵀ x and Q y for a few vectors applies to them.
+// Reduction to tridiagonal form, then the QL method with implicit shifts (Golub and Van Loan, Matrix
+// Computations, section 8.3.3). Q is stored as a list of reflections and rotations, which are applied to the
+// few vectors of Qᵀ x and Q y.
 #pragma once
 
 #include <vector>
@@ -15,13 +15,12 @@ namespace slipstick::solvers {
 class SymmetricModes {
  public:
   void Reserve(int n);
-  /// A is n x n, column after column. False if it is not finite. Allocates while n exceeds all earlier ones.
+  /// A is n x n, column-major. False if it is not finite. Allocates only if n exceeds all earlier sizes.
   bool Decompose(const double* A, int n);
 
   int size() const { return form_.size(); }
-  const double* values() const {
-    return d_.data();
-  }  ///< in no particular order; wrong by rounding of the largest
+  /// Eigenvalues, not sorted, with the rounding error of the largest.
+  const double* values() const { return d_.data(); }
 
   /// x := Qᵀ x for four vectors at once, one per lane; n packs.
   void ToModes(Pack* x) const;
@@ -30,7 +29,7 @@ class SymmetricModes {
 
  private:
   struct Rotation {
-    int i;  ///< turns entries i and i + 1
+    int i;  ///< rotates entries i and i + 1
     double c, s;
   };
 
@@ -39,8 +38,8 @@ class SymmetricModes {
   void Sweep(int first, int last);
 
   TridiagonalForm form_;
-  std::vector<double> d_, e_;        ///< diagonal, and what is beside it
-  std::vector<Rotation> rotations_;  ///< in the order of their use
+  std::vector<double> d_, e_;        ///< diagonal and off-diagonal entries
+  std::vector<Rotation> rotations_;  ///< in the order of application
 };
 
 }  // namespace slipstick::solvers

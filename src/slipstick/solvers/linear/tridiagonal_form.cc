@@ -34,8 +34,8 @@ void TridiagonalForm::Decompose(const double* A, int n) {
   e_[n_ - 1] = 0.0;
 }
 
-/// The reflection I - u uᵀ that clears column k below the entry beside the diagonal. False if there is
-/// nothing to clear.
+/// The reflection I - u uᵀ that clears column k below the subdiagonal entry. False if there is nothing to
+/// clear.
 bool TridiagonalForm::FindReflector(int k) {
   Pack* const u = &reflector_[k * packs_];
   std::copy_n(&A_[k * packs_], packs_, u);
@@ -83,7 +83,7 @@ double TridiagonalForm::LargestEigenvalue() const {
   return largest;
 }
 
-/// x := (I - u uᵀ) x, which leaves the entries up to k alone.
+/// x := (I - u uᵀ) x; entries up to k do not change.
 SLIPSTICK_INLINE void TridiagonalForm::Reflect(Pack* x, int k) const {
   const double* const u = Entries(&reflector_[k * packs_]);
   Pack dot(0.0);

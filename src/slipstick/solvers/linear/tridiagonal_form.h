@@ -1,6 +1,5 @@
-// A small symmetric matrix made tridiagonal, A = P T Pᵀ, by Householder reflections (Golub and Van Loan,
-// Matrix Computations, section 8.3.1). P is never multiplied out: the few vectors that need it are reflected
-// one time after the other.
+// Tridiagonal form of a small symmetric matrix, A = P T Pᵀ, by Householder reflections (Golub and Van Loan,
+// Matrix Computations, section 8.3.1). P is not formed: its reflections are applied to vectors one by one.
 #pragma once
 
 #include <vector>
@@ -12,13 +11,13 @@ namespace slipstick::solvers {
 class TridiagonalForm {
  public:
   void Reserve(int n);
-  /// A is n x n, column after column. Allocates while n exceeds all earlier ones.
+  /// A is n x n, column-major. Allocates only if n exceeds all earlier sizes.
   void Decompose(const double* A, int n);
 
   int size() const { return n_; }
   const double* diagonal() const { return d_.data(); }
-  const double* beside() const { return e_.data(); }  ///< entries (i, i + 1); the last of n is zero
-  /// No eigenvalue is larger (Gershgorin).
+  const double* off_diagonal() const { return e_.data(); }  ///< entries (i, i + 1); the last of n is zero
+  /// An upper bound of all eigenvalues (Gershgorin).
   double LargestEigenvalue() const;
 
   /// x := Pᵀ x for four vectors at once, one per lane; n packs.
@@ -33,7 +32,7 @@ class TridiagonalForm {
 
   int n_ = 0, packs_ = 0;        ///< packs per column
   std::vector<Pack> A_;          ///< columns, padded with zeros
-  std::vector<Pack> reflector_;  ///< columns u, scaled so that I - u uᵀ reflects
+  std::vector<Pack> reflector_;  ///< columns u, scaled so that I - u uᵀ is a reflection
   std::vector<Pack> product_;    ///< one column
   std::vector<double> d_, e_;
 };

@@ -9,12 +9,12 @@
 namespace slipstick::solvers {
 namespace {
 
-/// Of its terms: how well an equality agrees with those it depends on.
+/// Relative to its terms: tolerance of an equality that depends on others.
 constexpr double kQpConsistent = 1e-9;
-/// Of the minimum without constraints: the unit of an x that vanishes beside it.
+/// Relative to the unconstrained minimum: unit of length for x near zero.
 constexpr double kQpLeastUnit = 1e-5;
 
-/// y = H x, of the lower half of H: every column serves as a row, too.
+/// y = H x from the lower half of H: every column also serves as a row.
 void MultiplyLowerHalf(const QpProblem::ConstMatrix& H, const double* x, double* y) {
   const int n = static_cast<int>(H.rows());
   std::fill(y, y + n, 0.0);
@@ -48,15 +48,15 @@ QpReport DenseQp::Solve(const QpProblem& problem, Eigen::Ref<Eigen::VectorXd> x,
   const bool warm = finite && static_cast<int>(active.size()) == problem.inequalities();
   QpStatus status = QpStatus::kNotConvex;
   if (finite) status = Search(problem, warm ? &active : nullptr);
-  // Rows of a start may be so nearly dependent that nothing can be told from where they meet.
+  // Rows of a warm start may be so nearly dependent that their intersection is inaccurate.
   if (warm && status != QpStatus::kSolved) status = Search(problem, nullptr);
   const double residual =
       status == QpStatus::kNotConvex ? std::numeric_limits<double>::infinity() : Correct(problem);
   return Report(status, residual, x, active);
 }
 
-/// The only function that allocates, and only for more numbers than ever before. False if they are not
-/// finite.
+/// The only function that allocates, and only if the problem exceeds all earlier sizes. False if a number is
+/// not finite.
 bool DenseQp::Load(const QpProblem& problem) {
   n_ = problem.variables();
   padded_ = padded::Size(n_);
@@ -73,22 +73,22 @@ bool DenseQp::Load(const QpProblem& problem) {
   return finite && std::isfinite(Length(g_));
 }
 
-/// From one minimum under active constraints to the next, until none is violated at a point that was computed
-/// afresh.
+/// Moves from one minimum under active constraints to the next, until no row is violated at a recomputed
+/// point.
 QpStatus DenseQp::Search(const QpProblem& problem, const QpActiveSet* start) {
   if (!factors_.Factor(problem.H())) return QpStatus::kNotConvex;
   Clear();
-  TakeUp(start);
+  ActivateStart(start);
   QpStatus status = QpStatus::kSolved;
-  for (bool doubted = false;;) {
-    Settle();
-    const int settled = changes_;
-    status = Climb();
-    if (changes_ == settled) break;
-    if (status == QpStatus::kInfeasible && !doubted) {  // rounding errors of the path may be to blame
-      doubted = true;
+  for (bool retried = false;;) {
+    MinimizeOnActiveSet();
+    const int before = changes_;
+    status = SatisfyInequalities();
+    if (changes_ == before) break;
+    if (status == QpStatus::kInfeasible && !retried) {  // may be due to rounding errors of the path
+      retried = true;
     } else if (status != QpStatus::kSolved) {
-      Settle();
+      MinimizeOnActiveSet();
       break;
     }
   }
@@ -96,7 +96,7 @@ QpStatus DenseQp::Search(const QpProblem& problem, const QpActiveSet* start) {
   return status == QpStatus::kSolved && contradictory_ ? QpStatus::kInfeasible : status;
 }
 
-/// Nothing is active: J Jᵀ = H⁻¹.
+/// Empty active set: J Jᵀ = H⁻¹.
 void DenseQp::Clear() {
   norm_J_ = factors_.FreeNorm();
   factors_.Project(g_.data(), d_.data());
@@ -108,8 +108,8 @@ void DenseQp::Clear() {
   for (int i = 0; i < rows_.size(); ++i) closed_[i] = !rows_.matters(i);
 }
 
-/// Makes active the equalities and the rows of the start, as far as they are independent.
-void DenseQp::TakeUp(const QpActiveSet* start) {
+/// Activates the equalities and the rows of the warm start, as far as they are independent.
+void DenseQp::ActivateStart(const QpActiveSet* start) {
   candidates_.clear();
   for (int i = 0; i < rows_.equalities(); ++i)
     if (!closed_[i]) candidates_.push_back({i, 1.0});
@@ -127,13 +127,13 @@ void DenseQp::TakeUp(const QpActiveSet* start) {
     for (int r = 0; r < kBlock; ++r) normals[r] = rows_.row(candidates_[std::min(first + r, count - 1)].row);
     factors_.ProjectFour(normals, block_.data());
     for (int r = 0; r < kBlock && first + r < count; ++r)
-      TakeUp(candidates_[first + r], block_.data() + static_cast<size_t>(r) * padded_);
+      Activate(candidates_[first + r], block_.data() + static_cast<size_t>(r) * padded_);
   }
 }
 
-/// A row that depends on others is left out. Whether it agrees with them is seen in y1 = R⁻ᵀ b, known row by
-/// row: where n = N R⁻¹ d1 all x with Nᵀx = b have nᵀx = d1ᵀ y1.
-void DenseQp::TakeUp(const Candidate& candidate, double* projected) {
+/// A row that depends on others is omitted. Whether it is consistent with them follows from y1 = R⁻ᵀ b, which
+/// is known row by row: if n = N R⁻¹ d1, all x with Nᵀx = b have nᵀx = d1ᵀ y1.
+void DenseQp::Activate(const Candidate& candidate, double* projected) {
   const auto [row, side] = candidate;
   for (int k = 0; k < n_; ++k) d_[k] = side * projected[k];
   factors_.CatchUp(d_.data());
@@ -152,12 +152,12 @@ void DenseQp::TakeUp(const Candidate& candidate, double* projected) {
   closed_[row] = closed_[row] || is_equality;
 }
 
-/// The minimum under the active constraints, from the factors alone. Unless multipliers are known to have the
-/// right sign but for rounding, inequalities that hold the point back from smaller costs leave, the most
-/// harmful first.
-void DenseQp::Settle() {
+/// The minimum under the active constraints, from the factors only. Unless the multipliers are known to have
+/// the right signs up to rounding, inequalities with negative multipliers are dropped, the most negative
+/// first.
+void DenseQp::MinimizeOnActiveSet() {
   factors_.Project(g_.data(), d_.data());
-  for (;;) {  // at most once for each
+  for (;;) {  // at most once per row
     const int q = factors_.active();
     for (int k = 0; k < q; ++k) y_[k] = rows_.bound(active_[k], side_[k]);
     SolveActive(u_.data());
@@ -175,8 +175,8 @@ void DenseQp::Settle() {
   signs_known_ = true;
 }
 
-/// Solves  H x - N u = -p,  Nᵀ x = c  for u and y = J⁻¹ x, given d = Jᵀ p and y1 = c: with Jᵀ H J = I and Jᵀ
-/// N = (R; 0)
+/// Solves  H x - N u = -p,  Nᵀ x = c  for u and y = J⁻¹ x, given d = Jᵀ p and y1 = c: with Jᵀ H J = I and
+/// Jᵀ N = (R; 0)
 ///   y1 = R⁻ᵀ c,   y2 = -d2,   R u = y1 + d1.
 void DenseQp::SolveActive(double* u) {
   const int q = factors_.active();
@@ -190,8 +190,8 @@ void DenseQp::ClampMultipliers() {
   for (int k = active_equalities_; k < factors_.active(); ++k) u_[k] = std::max(u_[k], 0.0);
 }
 
-/// One step of iterative refinement: what point and multipliers lack in the problem as given, solved for with
-/// the factors. A second has not been seen to gain anything. Returns the residual.
+/// One step of iterative refinement: corrects point and multipliers by their residuals in the original
+/// problem. A second step did not improve any result. Returns the residual.
 double DenseQp::Correct(const QpProblem& problem) {
   Evaluate(problem);
   factors_.Project(slope_.data(), d_.data());
@@ -204,7 +204,7 @@ double DenseQp::Correct(const QpProblem& problem) {
   return Evaluate(problem);
 }
 
-/// The largest entry of H x + g - N u, in units of the largest entry of its three parts.
+/// The largest entry of H x + g - N u, relative to the largest entry of its three terms.
 double DenseQp::Stationarity(const QpProblem& problem) {
   MultiplyLowerHalf(problem.H(), x_.data(), slope_.data());
   std::fill(pull_.begin(), pull_.begin() + padded_, 0.0);
@@ -216,7 +216,7 @@ double DenseQp::Stationarity(const QpProblem& problem) {
   return largest > 0.0 ? largest / unit : 0.0;
 }
 
-/// The residual, and all that it is made of.
+/// Computes the residual and its terms.
 double DenseQp::Evaluate(const QpProblem& problem) {
   const double stationarity = Stationarity(problem);
   rows_.Evaluate(x_.data());

@@ -1,27 +1,25 @@
-// Dense convex quadratic programs of some tens of variables: pure maths, no robot.
+// Dense strictly convex quadratic programs of some tens of variables. Independent of robots and time steps.
 //
 //   minimise  ½ xᵀ H x + gᵀ x   subject to  A x = b  and  lower <= C x <= upper,   H positive definite
 //
 // Goldfarb and Idnani (1983), A numerically stable dual method for solving strictly convex quadratic
-// programs, Mathematical Programming 27. The point is always the minimum under some of the constraints, the
-// active ones, and the cost rises from one such minimum to the next: the most violated inequality is taken
-// in, and those whose multipliers would turn negative on the way leave. No feasible point is needed to begin
-// with, and a problem without one is told from others: a violated row then depends on active ones that cannot
-// give way.
+// programs, Mathematical Programming 27. The point is always the minimum under the active constraints, and
+// the cost increases from one such minimum to the next: the most violated inequality is added to the active
+// set, and inequalities whose multipliers would become negative are dropped. No feasible initial point is
+// needed, and infeasible problems are detected: a violated row then depends on active rows that cannot be
+// dropped.
 //
 // Rows are divided by their lengths, so all normals n are unit vectors. A row with two bounds has the normal
-// of the bound that is violated, +c at the lower and -c at the upper one.
+// of the violated bound: +c for the lower, -c for the upper one.
 //
 // Departures from the paper:
-// - equalities and the active set of a warm start are taken in at once, without steps: the point of an active
-// set follows
-//   from the factors. Inequalities of the start whose multipliers are negative leave again, the most negative
-//   first;
+// - equalities and the active set of a warm start are added at once, without steps: the minimum of an active
+//   set follows from the factors. Inequalities of the warm start with negative multipliers are dropped again,
+//   the most negative first;
 // - a normal is added by one reflection instead of rotations (qp_factors.h);
-// - when nothing is violated any more, point and multipliers are computed afresh from the factors and looked
-// at again, until
-//   that holds of a fresh point. At the end they are corrected by their residuals in the problem as given, so
-//   that they do not remember the path: a warm and a cold start agree.
+// - when no row is violated, point and multipliers are recomputed from the factors and checked again, until a
+//   recomputed point passes. At the end they are corrected by their residuals in the original problem, so
+//   that they do not depend on the path: warm and cold starts agree.
 #pragma once
 
 #include <vector>
@@ -35,47 +33,44 @@ namespace slipstick::solvers {
 
 enum class QpStatus {
   kSolved,
-  kInfeasible,      ///< no x satisfies all constraints
-  kIterationLimit,  ///< 10 (variables + inequalities) changes of the active set, seen only where rounding
-                    ///< decides
-  kNotConvex,       ///< H is not positive definite to rounding, or a number is not finite
+  kInfeasible,  ///< no x satisfies all constraints
+  /// 10 (variables + inequalities) changes of the active set; seen only in problems dominated by rounding
+  kIterationLimit,
+  kNotConvex,  ///< H is not positive definite to rounding, or a number is not finite
 };
 const char* Name(QpStatus status);
 
 struct QpReport {
   QpStatus status;
-  int iterations;  ///< changes of the active set; rows of a warm start that stay are none
+  int iterations;  ///< changes of the active set, without the rows of a warm start that stay active
   /// The largest of
-  /// - by how much a row is violated, divided by its length, in units of the bound so divided, the length of
-  /// x or 1e-5 of the
-  ///   length of the minimum without constraints, whichever is largest (the latter so that x = 0 has a unit,
-  ///   too);
-  /// - the largest entry of H x + g - Aᵀλ - Cᵀμ, in units of the largest entry of H x, of g or of Aᵀλ + Cᵀμ.
-  /// The multipliers
-  ///   have the right sign.
-  /// Some 1e-15; more where H x is a small difference of large numbers, as with x of 1e8 along directions
-  /// that hardly cost anything. Infinite if status is kNotConvex.
+  /// - the violation of a row, divided by its length, relative to the largest of: the bound divided by that
+  ///   length, the length of x, and 1e-5 of the length of the unconstrained minimum (so that x = 0 has a
+  ///   unit, too);
+  /// - the largest entry of H x + g - Aᵀλ - Cᵀμ, relative to the largest entry of H x, of g or of Aᵀλ + Cᵀμ.
+  ///   The multipliers have the right sign.
+  /// About 1e-15; more if H x is a small difference of large numbers, e.g. for x of 1e8 along directions of
+  /// small cost. Infinite if status is kNotConvex.
   double residual;
-  int num_active;  ///< inequalities that hold with equality at the end, as many as `active` says
+  int num_active;  ///< inequalities in the final active set, as many as in `active`
 };
 
-/// Which inequalities bind, to begin the next search with: -1 at lower, +1 at upper, 0 free; empty: nothing
-/// known.
+/// The active set, as a warm start of the next problem: -1 at lower, +1 at upper, 0 free; empty: unknown.
 using QpActiveSet = std::vector<signed char>;
 
-/// Scratch memory that grows with the first problem of a size. No state: same problem and start, same bits.
+/// Holds scratch memory only, no state: same problem and warm start, same bits.
 class DenseQp {
  public:
-  /// x gets the solution; if the status is kInfeasible or kIterationLimit, the minimum under the constraints
-  /// that were active at the end, and zero if it is kNotConvex. `active`: in, where to begin (ignored unless
-  /// its size fits; any set leads to the same answer); out, those that bind.
+  /// x: the solution; for kInfeasible and kIterationLimit the minimum under the last active set, for
+  /// kNotConvex zero. `active`: on entry the warm start (ignored if its size does not fit; any set leads to
+  /// the same solution), on exit the active set.
   QpReport Solve(const QpProblem& problem, Eigen::VectorXd& x, QpActiveSet& active);
-  /// The same into a part of a vector, which has as many entries as there are variables: for programs of
-  /// changing size, whose solutions shall not allocate.
+  /// The same for a segment of a vector, with as many entries as there are variables: does not allocate if
+  /// the size of the problem changes.
   QpReport Solve(const QpProblem& problem, Eigen::Ref<Eigen::VectorXd> x, QpActiveSet& active);
 
  private:
-  static constexpr double kRounding = 1e-12;  ///< of the largest r or u: less is zero but for rounding
+  static constexpr double kRounding = 1e-12;  ///< relative to the largest r or u: smaller values are zero
 
   struct Candidate {
     int row;
@@ -85,16 +80,16 @@ class DenseQp {
   bool Load(const QpProblem& problem);
   QpStatus Search(const QpProblem& problem, const QpActiveSet* start);
   void Clear();
-  void TakeUp(const QpActiveSet* start);
-  void TakeUp(const Candidate& candidate, double* projected);
-  void Settle();
+  void ActivateStart(const QpActiveSet* start);
+  void Activate(const Candidate& candidate, double* projected);
+  void MinimizeOnActiveSet();
   void SolveActive(double* u);
   void ClampMultipliers();
-  QpStatus Climb();
+  QpStatus SatisfyInequalities();
   int FindMostViolated();
-  bool TakeIn(int row);
+  bool AddViolated(int row);
   int FindLeaving(double& step) const;
-  bool SetAside(int row, double missing);
+  bool IgnoreIfRounding(int row, double missing);
   void Project(int row, double side);
   double FreeLength2() const;
   double Unit() const;
@@ -112,23 +107,23 @@ class DenseQp {
   QpRows rows_;
   QpFactors factors_;
   double norm_J_ = 0.0;
-  double least_unit_ = 0.0;  ///< of lengths, where x vanishes
+  double least_unit_ = 0.0;  ///< unit of length for x near zero
 
   // The active set: equalities first, in the order of the columns of R.
   int active_equalities_ = 0;
   std::vector<int> active_;   ///< rows
   padded::Numbers side_;      ///< +1 at the lower bound, -1 at the upper
   padded::Numbers u_;         ///< multipliers, of inequalities >= 0
-  std::vector<char> closed_;  ///< by row: active or set aside, not to be taken in
-  bool signs_known_ = false;  ///< of the multipliers, but for rounding
+  std::vector<char> closed_;  ///< per row: active or ignored, not a candidate
+  bool signs_known_ = false;  ///< the multipliers have the right signs up to rounding
   bool contradictory_ = false;
   int changes_ = 0;
 
   padded::Numbers x_, g_;              ///< padded
   padded::Numbers d_, z_, r_, y_;      ///< d = Jᵀ n, z = J2 d2, r = R⁻¹ d1, x = J y
-  std::vector<Candidate> candidates_;  ///< to be taken up
+  std::vector<Candidate> candidates_;  ///< of ActivateStart
   padded::Numbers block_;              ///< d of four of them
-  padded::Numbers slope_, pull_;       ///< H x + g - N u, and its last part
+  padded::Numbers slope_, pull_;       ///< H x + g - N u, and N u
 };
 
 }  // namespace slipstick::solvers

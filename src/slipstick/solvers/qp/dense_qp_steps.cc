@@ -1,4 +1,4 @@
-// The steps from one minimum under active constraints to the next.
+// DenseQp: the steps from one minimum under active constraints to the next.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,25 +9,25 @@
 namespace slipstick::solvers {
 namespace {
 
-/// Of x and of the bound: a row that is violated by less counts as satisfied.
+/// Relative to x and to the bound: a row with a smaller violation counts as satisfied.
 constexpr double kQpFeasible = 1e-10;
-/// Of |J|: what rounding leaves of J2ᵀ n where n depends on active normals.
+/// Relative to |J|: rounding error of J2ᵀ n if n depends on active normals.
 constexpr double kQpDependent = 1e-12;
-/// Of |J2|² |g|: how far rounding may move x.
+/// Relative to |J2|² |g|: rounding error of x.
 constexpr double kQpNoise = 1e-15;
 constexpr int kQpChangesPerRow = 10;
 constexpr double kQpNoStep = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-/// Steps 1 and 2 of the paper, until nothing is violated.
-QpStatus DenseQp::Climb() {
+/// Steps 1 and 2 of the paper, until no inequality is violated.
+QpStatus DenseQp::SatisfyInequalities() {
   const int limit = kQpChangesPerRow * (n_ + rows_.size() - rows_.equalities());
   for (;;) {
     const int violated = FindMostViolated();
     if (violated < 0) return QpStatus::kSolved;
     if (changes_ >= limit) return QpStatus::kIterationLimit;
-    if (!TakeIn(violated)) return QpStatus::kInfeasible;
+    if (!AddViolated(violated)) return QpStatus::kInfeasible;
   }
 }
 
@@ -44,9 +44,10 @@ int DenseQp::FindMostViolated() {
   return worst;
 }
 
-/// Step 2: moves along z = J2 J2ᵀ n, and the multipliers along -r = -R⁻¹ d1, until the row holds; those that
-/// become zero before leave. False if none can and the row cannot hold.
-bool DenseQp::TakeIn(int row) {
+/// Step 2: moves x along z = J2 J2ᵀ n, and the multipliers along -r = -R⁻¹ d1, until the row is satisfied;
+/// rows whose multipliers become zero before are dropped. False if no row can be dropped and the row cannot
+/// be satisfied.
+bool DenseQp::AddViolated(int row) {
   const double side = rows_.side(row);
   double missing = rows_.violation(row), multiplier = 0.0;
   Project(row, side);
@@ -55,13 +56,13 @@ bool DenseQp::TakeIn(int row) {
     const int q = factors_.active();
     std::copy(d_.begin(), d_.begin() + q, r_.begin());
     factors_.SolveR(r_.data(), active_equalities_);
-    double t1 = kQpNoStep;  // step 2(b)(i): the longest in the dual space
+    double t1 = kQpNoStep;  // step 2(b)(i): the longest step in dual space
     const int leaving = FindLeaving(t1);
     const double slope = FreeLength2();  // zᵀ n = |d2|²
     const double t2 =
-        Depends(slope) ? kQpNoStep : missing / slope;  // 2(b)(ii): the full one, in the primal space
+        Depends(slope) ? kQpNoStep : missing / slope;  // 2(b)(ii): the full step in primal space
     const double t = std::min(t1, t2);
-    if (t == kQpNoStep) return SetAside(row, missing);  // 2(c)(i)
+    if (t == kQpNoStep) return IgnoreIfRounding(row, missing);  // 2(c)(i)
     for (int k = active_equalities_; k < q; ++k) u_[k] -= t * r_[k];
     multiplier += t;
     if (t2 < kQpNoStep) {
@@ -80,8 +81,8 @@ bool DenseQp::TakeIn(int row) {
   }
 }
 
-/// The inequality whose multiplier is the first to vanish along -r, and where; -1 and infinity if there is
-/// none.
+/// The inequality whose multiplier is the first to vanish along -r, and the step length; -1 and infinity if
+/// there is none.
 int DenseQp::FindLeaving(double& step) const {
   const int q = factors_.active();
   const double zero = kRounding * std::max(1.0, LargestOf(r_, active_equalities_, q));
@@ -92,9 +93,9 @@ int DenseQp::FindLeaving(double& step) const {
   return leaving;
 }
 
-/// A row that cannot hold makes the problem infeasible, unless it is violated by no more than rounding
-/// errors: then it is not looked at again. True if so.
-bool DenseQp::SetAside(int row, double missing) {
+/// A row that cannot be satisfied makes the problem infeasible, unless its violation is at the level of
+/// rounding errors: then it is ignored from now on. True if it is ignored.
+bool DenseQp::IgnoreIfRounding(int row, double missing) {
   signs_known_ = false;
   const double norm = factors_.FreeNorm(), noise = kQpNoise * norm * norm * Length(g_);
   closed_[row] = missing <= noise;
@@ -120,13 +121,13 @@ double DenseQp::FreeLength2() const {
   return padded::DotAny(n_ - q, d_.data() + q, d_.data() + q);
 }
 
-/// Whether n, of which this is |d2|², depends on the active normals.
+/// Whether a normal n with this |d2|² depends on the active normals.
 bool DenseQp::Depends(double free_length2) const {
   const double zero = kQpDependent * norm_J_;
   return !(free_length2 > zero * zero);
 }
 
-/// Makes active the row that the factors have just taken in.
+/// Activates the row that has just been added to the factors.
 void DenseQp::Append(int row, double side) {
   const int last = factors_.active() - 1;
   active_[last] = row;
@@ -134,7 +135,7 @@ void DenseQp::Append(int row, double side) {
   closed_[row] = true;
 }
 
-/// d follows J.
+/// Drops the k-th active row; d is updated with J.
 void DenseQp::Drop(int k) {
   const int q = factors_.active();
   closed_[active_[k]] = false;

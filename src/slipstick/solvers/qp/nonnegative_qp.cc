@@ -25,16 +25,15 @@ bool NonnegativeQp::Solve(const Ref<const MatrixXd>& H, const Ref<const VectorXd
   std::fill(is_free_.begin(), is_free_.begin() + n, true);
   for (int change = 0; change <= 10 * n; ++change) {
     SolveFree(H, g);
-    if (!MoveTowardsSolution(x)) continue;  // met a bound, which holds from now on
-    if (!FreeTheMostWilling(H, g, x)) return true;
+    if (!MoveTowardsSolution(x)) continue;  // a bound has become active
+    if (!FreeSteepest(H, g, x)) return true;
   }
   return false;
 }
 
-/// Of the entries that are held at zero, frees the one along which the cost falls most steeply. False if
-/// there is none.
-bool NonnegativeQp::FreeTheMostWilling(const Ref<const MatrixXd>& H, const Ref<const VectorXd>& g,
-                                       const Ref<VectorXd>& x) {
+/// Of the entries fixed at zero, frees the one with the steepest descent of the cost. False if there is none.
+bool NonnegativeQp::FreeSteepest(const Ref<const MatrixXd>& H, const Ref<const VectorXd>& g,
+                                 const Ref<VectorXd>& x) {
   constexpr double kRounding = 1e-12;
   int best = -1;
   double steepest = kRounding * g.cwiseAbs().maxCoeff();
@@ -61,8 +60,8 @@ void NonnegativeQp::SolveFree(const Ref<const MatrixXd>& H, const Ref<const Vect
   for (int i = 0; i < m; ++i) solution_[free_[i]] = rhs_[i];
 }
 
-/// Moves x towards the solution of the free entries as far as x >= 0 allows; true if it arrives. Those that
-/// became zero on the way are free no more.
+/// Moves x towards the solution of the free entries as far as x >= 0 allows; true if it gets there. Entries
+/// that become zero on the way are fixed.
 bool NonnegativeQp::MoveTowardsSolution(Ref<VectorXd> x) {
   double fraction = 1.0;
   for (const int i : free_)

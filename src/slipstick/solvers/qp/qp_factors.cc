@@ -11,13 +11,14 @@ namespace {
 
 static_assert(QpFactors::kBlock == Pack::kLanes, "columns of a block end in the same pack");
 
-constexpr double kQpLeastPivot = 1e-14;  ///< of its diagonal entry: less is what rounding leaves of zero
+constexpr double kQpLeastPivot =
+    1e-14;  ///< relative to the diagonal entry: smaller pivots are rounding errors
 
 }  // namespace
 
-/// Cholesky: H = L Lᵀ and I = J Lᵀ, so the same steps make L of H and, below it, J = L⁻ᵀ of I. L fills rows j
-/// to n of its column and J rows 0 to j, hence all columns are equally long. Four columns at a time lose what
-/// they have in common with those before, and then one after the other what they have with each other.
+/// Cholesky: H = L Lᵀ and I = J Lᵀ, so the same steps turn H into L and, below it, I into J = L⁻ᵀ. L fills
+/// rows j to n of its column and J rows 0 to j, hence all columns have the same length. The contributions of
+/// earlier columns are subtracted from four columns at a time, then those within the four one by one.
 bool QpFactors::Factor(const Eigen::Map<const Eigen::MatrixXd>& H) {
   Reserve(static_cast<int>(H.rows()));
   for (int j = 0; j < n_; j += kBlock) {
@@ -37,9 +38,9 @@ bool QpFactors::Factor(const Eigen::Map<const Eigen::MatrixXd>& H) {
 void QpFactors::Reserve(int n) {
   n_ = n;
   rows_ = padded::Size(n);
-  stride_ = 2 * rows_ + 2 * Pack::kLanes;  // not a power of two, which caches dislike
+  stride_ = 2 * rows_ + 2 * Pack::kLanes;  // not a power of two, which would cause cache conflicts
   q_ = pending_ = 0;
-  const size_t wanted = stride_ * (rows_ + 1);  // J(n) is a place, too
+  const size_t wanted = stride_ * (rows_ + 1);  // J(n) must be a valid address
   if (stacked_.size() < wanted) {
     stacked_.resize(wanted);
     R_.resize(static_cast<size_t>(rows_) * rows_);
@@ -60,8 +61,8 @@ void QpFactors::LoadColumn(const Eigen::Map<const Eigen::MatrixXd>& H, int j) {
   least_pivot_[j % kBlock] = kQpLeastPivot * column[j];
 }
 
-/// Columns from `first` on, where the block of this one begins, are still to be subtracted. Above the
-/// diagonal, in the rows of the block, are numbers that nobody reads.
+/// Columns from `first` on, the start of the block of column j, are still to be subtracted. The entries above
+/// the diagonal in the rows of the block are undefined.
 bool QpFactors::FinishColumn(int first, int j) {
   double* column = stacked_.data() + j * stride_;
   double c[kBlock];
@@ -98,15 +99,16 @@ void QpFactors::ExtendDirection(const double* d, double* z) const {
   padded::AddMultiple(rows_, d[q_], J(q_), z);
 }
 
-/// J y = L⁻ᵀ Q1 Q2 ... y begins with the last.
+/// J y = L⁻ᵀ Q1 Q2 ... y: the last group is applied first.
 void QpFactors::AddProduct(double* y, double* x) const {
   for (int g = (pending_ - 1) / kBlock; g >= 0 && pending_ > 0; --g) ReflectByGroup(g, false, y);
   padded::AddColumns(rows_, J_, stride_, n_, y, x);
 }
 
-/// One Householder reflection, where the paper has n - q Givens rotations: with v = d2 - α e1 and |α| = |d2|
+/// One Householder reflection instead of the n - q Givens rotations of the paper: with v = d2 - α e1 and
+/// |α| = |d2|
 ///   J2 := J2 (I - τ v vᵀ),  τ = 2 / vᵀv,  J2 v = z - α J2 e1
-/// in which z is known already. The new J2 e1 is z / α.
+/// where z is known already. The new J2 e1 is z / α.
 void QpFactors::Add(const double* d, const double* z) {
   const double alpha = std::copysign(std::sqrt(padded::DotAny(n_ - q_, d + q_, d + q_)), -d[q_]);
   const double tau = 1.0 / (alpha * (alpha - d[q_]));
@@ -126,7 +128,7 @@ void QpFactors::AppendToR(const double* d, double diagonal) {
   ++q_;
 }
 
-/// J is L⁻ᵀ still, whose columns end at the diagonal.
+/// J is still L⁻ᵀ, whose columns end at the diagonal.
 void QpFactors::ProjectFour(const double* const* n, double* d) {
   for (int k = 0; k < n_; k += kBlock)
     padded::DotColumnsByFour(std::min(k + kBlock, rows_), J(k), stride_, std::min(kBlock, n_ - k), n, d + k,
@@ -136,7 +138,7 @@ void QpFactors::ProjectFour(const double* const* n, double* d) {
   projected_with_ = pending_;
 }
 
-/// One after the other: there are few.
+/// Applied one by one, since there are few.
 void QpFactors::CatchUp(double* d) const {
   for (int r = projected_with_; r < pending_; ++r) {
     const double* v = Reflection(r);
@@ -144,7 +146,7 @@ void QpFactors::CatchUp(double* d) const {
   }
 }
 
-/// The same reflection as in Add. J has to wait.
+/// The same reflection as in Add, but J is updated later.
 double QpFactors::AddLater(const double* d) {
   const double alpha = std::copysign(std::sqrt(padded::DotAny(n_ - q_, d + q_, d + q_)), -d[q_]);
   if (pending_ % kBlock == 0) OpenGroup(pending_ / kBlock);
@@ -161,8 +163,8 @@ void QpFactors::OpenGroup(int g) {
   for (auto& row : T(g)) row.fill(0.0);
 }
 
-/// Four reflections together are I - V T Vᵀ with T upper triangular: T_rr = τ_r and, above, T e_r = -τ_r T Vᵀ
-/// v_r (Schreiber and Van Loan, SIAM J. Sci. Stat. Comput. 10, 1989).
+/// The product of four reflections is I - V T Vᵀ with T upper triangular: T_rr = τ_r and, above,
+/// T e_r = -τ_r T Vᵀ v_r (Schreiber and Van Loan, SIAM J. Sci. Stat. Comput. 10, 1989).
 void QpFactors::AppendToGroup(double tau) {
   Group& group = T(pending_ / kBlock);
   const int r = pending_ % kBlock, first = pending_ - r;
@@ -174,8 +176,7 @@ void QpFactors::AppendToGroup(double tau) {
   ++pending_;
 }
 
-/// d := (I - V T Vᵀ)ᵀ d, or without the transposition. The entries of V before the first reflection's own are
-/// zero.
+/// d := (I - V T Vᵀ)ᵀ d, or without the transposition. Entries of V before index g kBlock are zero.
 void QpFactors::ReflectByGroup(int g, bool transposed, double* d) const {
   const int first = g * kBlock;
   const double* V = Reflection(first) + first;
@@ -200,7 +201,7 @@ void QpFactors::ReflectFourByGroup(int g, double* d) const {
   padded::AddRankFour(rows_ - first, d + first, rows_, kBlock, c, V, rows_);
 }
 
-/// J := J (I - V T Vᵀ) with all groups. Columns before the first reflection's own do not change.
+/// J := J (I - V T Vᵀ) for all groups. Columns before the first of a group do not change.
 void QpFactors::BringUpToDate() {
   double* c = coefficients_.data();
   double* W = products_.data();
@@ -218,7 +219,7 @@ void QpFactors::BringUpToDate() {
 
 /// W := -W T.
 void QpFactors::MultiplyByT(const Group& group, double* W) const {
-  for (int r = kBlock - 1; r >= 0; --r) {  // from the last, which no other needs
+  for (int r = kBlock - 1; r >= 0; --r) {  // from the last column, which no other depends on
     double* column = W + r * static_cast<size_t>(rows_);
     for (int i = 0; i < rows_; ++i) column[i] *= -group[r][r];
     for (int k = 0; k < r; ++k)
@@ -226,7 +227,7 @@ void QpFactors::MultiplyByT(const Group& group, double* W) const {
   }
 }
 
-/// Without its k-th column R has entries below the diagonal from there on, which rotations of rows remove.
+/// Without its k-th column, R has subdiagonal entries from there on, which row rotations eliminate.
 void QpFactors::Drop(int k, double* d) {
   BringUpToDate();
   --q_;

@@ -1,8 +1,8 @@
-// What the dual active-set method keeps factored (dense_qp.h): J and R of Goldfarb and Idnani.
+// The factors of the dual active-set method (dense_qp.h): J and R of Goldfarb and Idnani.
 //
 //   J Jᵀ = H⁻¹,   Jᵀ N = (R; 0),   N = (n_1 ... n_q) the active normals, R upper triangular
 //
-// J = (J1 J2), of which J1 has q columns; those of J2 span what the active constraints leave free.
+// J = (J1 J2), where J1 has q columns; the columns of J2 span the null space of the active constraints.
 #pragma once
 
 #include <array>
@@ -15,29 +15,29 @@ namespace slipstick::solvers {
 
 class QpFactors {
  public:
-  /// No normals are active afterwards. Reads the lower half. False if H is not positive definite to rounding,
-  /// or not finite. Allocates only if H is larger than ever before.
+  /// Removes all active normals. Reads the lower half of H. False if H is not positive definite up to
+  /// rounding, or not finite. Allocates only if H exceeds all earlier sizes.
   bool Factor(const Eigen::Map<const Eigen::MatrixXd>& H);
 
   int active() const { return q_; }
-  int rows() const { return rows_; }  ///< of padded vectors that are multiplied from the left
-  double FreeNorm();                  ///< of J2, by Frobenius; of all J where nothing is active
+  int rows() const { return rows_; }  ///< of padded vectors
+  double FreeNorm();                  ///< Frobenius norm of J2; of all J if no normal is active
 
   /// d = Jᵀ n, both padded.
   void Project(const double* n, double* d) const;
   /// z = J2 d2, padded: the direction of steepest descent towards n in the norm of H, J2 J2ᵀ n.
   void FindDirection(const double* d, double* z);
-  /// x += J y, of a padded y, which is lost.
+  /// x += J y, for a padded y, which is overwritten.
   void AddProduct(double* y, double* x) const;
-  /// z += J2 e1 d2 e1: what the column adds that Drop has just moved from J1 to J2.
+  /// z += J2 e1 d2 e1: adds the column that Drop has just moved from J1 to J2.
   void ExtendDirection(const double* d, double* z) const;
 
-  /// Takes in the normal of these d and z as the last. d2 must not vanish.
+  /// Appends the normal with these d and z. d2 must not vanish.
   void Add(const double* d, const double* z);
 
-  // The same for many normals, right after Factor: four at a time are projected, and each d catches up with
-  // those added since. J is not touched. Reflections of it are remembered until somebody wants its columns;
-  // where the first active set is the last, nobody does.
+  // The same for many normals, directly after Factor: four at a time are projected, and each d is updated
+  // with the normals added since. J does not change. Its reflections are stored until its columns are needed,
+  // which is never if the first active set is the last.
   static constexpr int kBlock = 4;
   /// d_r = Jᵀ n_r for kBlock normals; d_r padded, at a distance of rows().
   void ProjectFour(const double* const* n, double* d);
@@ -45,11 +45,10 @@ class QpFactors {
   /// Returns the new diagonal entry of R.
   double AddLater(const double* d);
 
-  /// Removes the k-th active normal. J changes by rotations of its columns, and so does any d = Jᵀ n that is
-  /// given.
+  /// Removes the k-th active normal. The columns of J are rotated, and so is the given d = Jᵀ n.
   void Drop(int k, double* d);
 
-  /// x := R⁻¹ x, entries from `first` on only: those that follow do not depend on the ones before.
+  /// x := R⁻¹ x, for the entries from `first` on only; they do not depend on the entries before.
   void SolveR(double* x, int first = 0) const;
   /// x := R⁻ᵀ x.
   void SolveRTransposed(double* x) const;
@@ -86,9 +85,9 @@ class QpFactors {
   padded::Numbers R_;
   double least_pivot_[kBlock] = {};
 
-  int pending_ = 0;              ///< reflections that J has not had yet
-  int projected_with_ = 0;       ///< how many of them the last four d have had
-  padded::Numbers reflections_;  ///< their v; those of a group that are still missing are zero
+  int pending_ = 0;              ///< number of reflections not yet applied to J
+  int projected_with_ = 0;       ///< number of them that the last four d include
+  padded::Numbers reflections_;  ///< their v; zero for missing members of a group
   std::vector<Group> groups_;
   padded::Numbers coefficients_, products_;  ///< scratch
 };

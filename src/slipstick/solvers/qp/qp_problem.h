@@ -15,7 +15,7 @@ using RowMatrixXd = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen:
 /// scaling.
 class QpProblem {
  public:
-  /// Everything is zero afterwards, and the bounds infinite. Allocates only what was never as large before.
+  /// Sets all entries to zero and all bounds to infinity. Allocates only if a size exceeds all earlier ones.
   void Resize(int variables, int equalities, int inequalities);
 
   int variables() const { return variables_; }

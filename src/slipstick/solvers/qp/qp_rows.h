@@ -1,5 +1,5 @@
-// The constraints of a quadratic program as its solver wants them (dense_qp.h): rows of A and then of C, each
-// divided by its length, with a lower and an upper bound (of equalities both are the same).
+// The constraints of a quadratic program in the form of its solver (dense_qp.h): rows of A and then of C,
+// each divided by its length, with a lower and an upper bound (equal for equalities).
 #pragma once
 
 #include <vector>
@@ -11,32 +11,32 @@ namespace slipstick::solvers {
 
 class QpRows {
  public:
-  /// False if a number is not finite; only bounds of inequalities may be. Allocates only if there are more
-  /// numbers than ever before.
+  /// False if a number is not finite; only bounds of inequalities may be infinite. Allocates only if the
+  /// problem exceeds all earlier sizes.
   bool Load(const QpProblem& problem);
 
   int equalities() const { return equalities_; }
   int size() const { return size_; }
   const double* row(int i) const { return entries_.data() + static_cast<size_t>(i) * padded_; }  ///< padded
-  /// ±row · x >= bound: the two halves of a row. side: +1 or -1.
+  /// Bound of side * row · x >= bound. side: +1 for the lower, -1 for the upper bound.
   double bound(int i, double side) const { return side > 0.0 ? lower_[i] : -upper_[i]; }
   double value(int i) const { return value_[i]; }  ///< at the point of the last evaluation
-  /// The side that is violated, or would be first.
+  /// The side with the larger violation.
   double side(int i) const { return lower_[i] - value_[i] > value_[i] - upper_[i] ? 1.0 : -1.0; }
-  /// By how much a row is violated; negative if it is not.
+  /// Violation of a row; negative if it is satisfied.
   double violation(int i) const {
     const double below = lower_[i] - value_[i], above = value_[i] - upper_[i];
     return below > above ? below : above;
   }
 
-  /// Rows that some point satisfies and some other does not. The solver leaves others alone.
+  /// Some points satisfy the row and others do not. The solver ignores other rows.
   bool matters(int i) const { return matters_[i]; }
-  /// Some row can be satisfied by no point at all, such as 1 <= x <= 0.
+  /// No point satisfies some row, e.g. 1 <= x <= 0.
   bool contradictory() const { return contradictory_; }
 
   void Evaluate(const double* x);
   void EvaluateInequalities(const double* x);
-  /// As QpReport::residual has it.
+  /// The first term of QpReport::residual.
   double LargestViolation(double unit) const;
 
  private:

@@ -10,12 +10,12 @@ namespace slipstick::solvers {
 namespace {
 
 constexpr double kSimplexSolved = 1e-10;  ///< residual
-constexpr double kSlopeRounding = 1e-12;  ///< residual below which nothing is left to gain
+constexpr double kSlopeRounding = 1e-12;  ///< residual that cannot be improved further
 constexpr double kProximal = 1e-13;    ///< of the diagonal: well above the rounding errors of a factorisation
-constexpr double kFlatPivot = 1e-300;  ///< where the diagonal is zero and there is no slope either
-constexpr double kNoWeight = 1e-16;    ///< a weight that is nothing beside one
-constexpr double kLeavesRoom = 0.5;    ///< a weight that leaves others room in its block
-constexpr double kGone = 1e-15;        ///< of its former value: an entry that is zero but for rounding
+constexpr double kFlatPivot = 1e-300;  ///< pivot for a zero diagonal with zero slope
+constexpr double kNoWeight = 1e-16;    ///< a weight that is negligible beside one
+constexpr double kLeavesRoom = 0.5;    ///< a weight that leaves room for others in its block
+constexpr double kGone = 1e-15;        ///< relative to its former value: an entry that is zero up to rounding
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMostStepsPerVariable = 20;
 
@@ -30,10 +30,10 @@ bool IsInSimplex(View<const double> x, double rounding) {
 
 }  // namespace
 
-/// The entries that stay positive lie less than one below the largest, and all are lowered by the same
-/// amount: the excess of their sum, shared. Entries that this would make negative leave, which only lowers
-/// the share, so that it ends (Michelot, J. Optim. Theory Appl. 50, 1986). Counted from the largest nothing
-/// can overflow.
+/// All positive entries of the result are lowered by the same amount: the excess of their sum, divided by
+/// their number. Entries that would become negative are removed, which only decreases that amount, so the
+/// iteration ends (Michelot, J. Optim. Theory Appl. 50, 1986). Positive entries lie less than one below the
+/// largest; differences to the largest cannot overflow.
 void ProjectOntoSimplex(View<double> x) {
   double sum = 0.0, largest = 0.0;
   for (double& entry : x) {
@@ -42,7 +42,7 @@ void ProjectOntoSimplex(View<double> x) {
     largest = std::max(largest, entry);
   }
   if (sum <= 1.0) return;
-  double level = -1.0;  // below the largest, as all of this
+  double level = -1.0;  // relative to the largest
   for (int kept = x.size() + 1;;) {
     double excess = -1.0;
     int count = 0;
@@ -83,7 +83,7 @@ SimplexQpOutcome SimplexQp::Solve(View<const double> Q, View<const double> g, Vi
     if (residual <= kSlopeRounding || residual == kInfinity || k == most) return outcome;
     int entering = at_minimum ? Enter(alone) : 0;
     const bool face_changes = !at_minimum || entering > 0;
-    // Where nothing wants to leave the minimum of a face only rounding errors are left, which a step or two
+    // If no entry enters at the minimum of a face, only rounding errors are left, which one or two steps
     // reduce.
     if (!face_changes && !(residual < 0.5 * before)) return outcome;
     before = face_changes ? kInfinity : residual;
@@ -92,10 +92,9 @@ SimplexQpOutcome SimplexQp::Solve(View<const double> Q, View<const double> g, Vi
       BuildReduced();
       Factor();
       if (!FindStep()) return outcome;
-      dropped = DropReluctant();
+      dropped = RejectNegativeSteps();
     }
-    // On a singular face rounding errors may tell all of several entries to stay out; the sign of one alone
-    // is safe.
+    // On a singular face rounding errors may reject all of several entries; the sign of a single one is safe.
     const bool refused = at_minimum && face_changes && entering == 0;
     if (refused && alone) return outcome;
     alone = refused;
@@ -115,7 +114,7 @@ void SimplexQp::Load(View<const double> Q, View<const double> g, View<const int>
     Block& block = block_[b];
     block.first = block_start[b];
     block.end = block_start[b + 1];
-    // A solution handed back must not lose an entry to the rounding errors of its sum.
+    // A solution used as a guess must not lose an entry because of rounding errors in its sum.
     const int size = block.end - block.first;
     const View<double> entries(x_ + block.first, size);
     const double rounding = 1e-15 * size;
@@ -141,7 +140,7 @@ void SimplexQp::EvaluateSlopes() {
   }
 }
 
-/// Sets the multipliers and scales of the blocks, too.
+/// Also sets the multipliers and scales of the blocks.
 double SimplexQp::Residual() {
   double residual = 0.0;
   for (int b = 0; b < blocks_; ++b) {
@@ -153,7 +152,7 @@ double SimplexQp::Residual() {
     }
     block.scale = scale;
     block.multiplier = block.slack > 0.0 ? 0.0 : mean;
-    double worst = block.multiplier;  // of the slack, if there is none
+    double worst = block.multiplier;  // residual of a zero slack
     for (int i = block.first; i < block.end; ++i) {
       const double above = y_[i] - block.multiplier;
       worst = std::max(worst, x_[i] > 0.0 ? std::abs(above) : -above);
@@ -164,8 +163,8 @@ double SimplexQp::Residual() {
   return residual;
 }
 
-/// Of every block, or only of the one where it matters most, frees the entry along which the cost falls most
-/// steeply, if any. Returns how many entries are freed.
+/// Frees the entry with the steepest descent of every block, or of the steepest block only. Returns the
+/// number of freed entries.
 int SimplexQp::Enter(bool alone) {
   int entering = 0;
   const Block* const only = alone ? SteepestBlock() : nullptr;
@@ -189,7 +188,7 @@ int SimplexQp::Enter(bool alone) {
   return entering;
 }
 
-/// The block with the entry that has the strongest reason to enter.
+/// The block with the steepest descent, relative to its scale.
 const SimplexQp::Block* SimplexQp::SteepestBlock() const {
   const Block* steepest = nullptr;
   double largest = 0.0;
@@ -204,9 +203,8 @@ const SimplexQp::Block* SimplexQp::SteepestBlock() const {
   return steepest;
 }
 
-/// Frees the others of a block that would still want to enter when this one has moved as far as it would
-/// alone, provided that it leaves them room. Where damping outweighs what couples entries, that is all of
-/// them at once.
+/// Frees the other entries of a block that still have descent after `best` has moved to its own minimum, if
+/// that leaves room for them. If the diagonal outweighs the coupling, these are all entries with descent.
 int SimplexQp::EnterBeside(int best, const Block& block, double level) {
   const double* column = Q_ + static_cast<size_t>(best) * n_;
   const double fall = block.multiplier - y_[best];
@@ -251,7 +249,7 @@ void SimplexQp::BuildReduced() {
       column = column_.data();
     }
     double* out = reduced_.data() + static_cast<size_t>(c) * stride_;
-    for (int i = FirstOfPack(c); i < c; ++i) out[i] = 0.0;  // left-overs could grow from one use to the next
+    for (int i = FirstOfPack(c); i < c; ++i) out[i] = 0.0;  // old values could grow from call to call
     for (int i = c; i < m; ++i) {
       out[i] = column[unknown_[i]];
       if (base_[i] >= 0) out[i] -= column[base_[i]];
@@ -263,8 +261,8 @@ void SimplexQp::BuildReduced() {
   }
 }
 
-/// Cholesky, column after column, four rows at a time. The last row becomes L⁻¹ times the right side on the
-/// way. Above the diagonal, where packs begin, are numbers without meaning.
+/// Cholesky, column by column, four rows at a time. The last row becomes L⁻¹ times the right-hand side.
+/// Entries of packs above the diagonal are undefined.
 void SimplexQp::Factor() {
   const int m = unknowns_;
   for (int j = 0; j < m; ++j) {
@@ -281,7 +279,7 @@ void SimplexQp::Factor() {
   }
 }
 
-/// Substitutes back. False if numbers so large were met that there is no step.
+/// Back-substitution. False if the step is not finite.
 bool SimplexQp::FindStep() {
   const int m = unknowns_;
   std::fill(step_.begin(), step_.begin() + n_, 0.0);
@@ -307,8 +305,8 @@ bool SimplexQp::FindStep() {
   return finite;
 }
 
-/// Entries at zero that the step would make negative do not enter. Returns how many.
-int SimplexQp::DropReluctant() {
+/// Removes entries at zero that the step would make negative. Returns their number.
+int SimplexQp::RejectNegativeSteps() {
   int dropped = 0;
   for (int b = 0; b < blocks_; ++b) {
     Block& block = block_[b];
@@ -319,7 +317,7 @@ int SimplexQp::DropReluctant() {
   return dropped;
 }
 
-/// The part of the step, at most all of it, that keeps every entry and every slack positive.
+/// The largest step fraction, at most 1, that keeps all entries and slacks nonnegative.
 double SimplexQp::LongestStep() const {
   double length = 1.0;
   for (int b = 0; b < blocks_; ++b) {
@@ -331,7 +329,7 @@ double SimplexQp::LongestStep() const {
   return length;
 }
 
-/// True if nothing stood in the way: then x is the minimum of its face.
+/// True after a full step: then x is the minimum of its face.
 bool SimplexQp::Advance() {
   const double length = LongestStep();
   for (int b = 0; b < blocks_; ++b) {

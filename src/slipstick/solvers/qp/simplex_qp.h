@@ -1,26 +1,24 @@
-// Convex quadratic programs over a product of simplices: pure maths, no robot.
+// Convex quadratic programs over a product of simplices. Independent of robots and time steps.
 //
 //   minimise  ½ xᵀ Q x + gᵀ x   subject to  x >= 0  and  sum of x over a block <= 1, for every block
 //
 // with Q symmetric and positive semidefinite, possibly singular. Such x are the weights of the corners of
 // convex sets that contain the origin, one set per block.
 //
-// Method: primal active sets. What is missing to a sum of one, the slack of the block, counts as one more
-// entry, without cost; then a face of the set is told by the entries that are positive, and every face has
-// independent constraints. Two kinds of steps alternate:
+// Method: primal active sets. The slack of a block, one minus its sum, is treated as one more entry, without
+// cost. A face of the set is then given by its positive entries, and the constraints of every face are
+// independent. Two kinds of steps alternate:
 //   - the Newton step on the face: by Cholesky on the positive entries, in a block without slack as
-//   differences to its
-//     largest one. Where an entry becomes zero on the way the step ends there, and the entry leaves.
-//   - at the minimum of a face: of every block the entry along which the cost falls most steeply may enter,
-//   and those beside
-//     it that it leaves room for. Those that the Newton step would make negative stay out after all; not all
-//     can.
-// The cost falls in every step, so no face has its minimum visited twice and nothing can cycle. A good guess
-// costs one or two factorisations. Where Q is singular on a face, 1e-13 of its diagonal stands in: the steps
-// are those of a proximal method, whose fixed points are solutions of the problem as given.
+//     differences to its largest one. If an entry becomes zero, the step ends there and the entry leaves.
+//   - at the minimum of a face: in every block the entry with the steepest descent enters, and others beside
+//     it if its step leaves room for them. Entries that the Newton step would make negative are rejected; it
+//     cannot reject all.
+// The cost decreases in every step, so the minimum of a face is visited only once, and the method cannot
+// cycle. A good initial guess costs one or two factorisations. If Q is singular on a face, 1e-13 of its
+// diagonal is added: a proximal method, whose fixed points are solutions of the original problem.
 //
-// Where the minimiser is not unique one of them is found; Q x is unique. x is in the set whatever happens,
-// also where Q or g are not finite. Same input, same bits.
+// If the minimiser is not unique, one of them is found; Q x is unique. x always lies in the set, even if Q or
+// g are not finite. Same input, same bits.
 #pragma once
 
 #include <vector>
@@ -29,16 +27,15 @@
 
 namespace slipstick::solvers {
 
-/// The nearest point of {x >= 0, sum of x <= 1}, in place, in the sense of Euclid. What is not finite counts
-/// as zero.
+/// Euclidean projection on {x >= 0, sum of x <= 1}, in place. Non-finite entries count as zero.
 void ProjectOntoSimplex(View<double> x);
 
 struct SimplexQpOutcome {
   bool converged;  ///< residual <= 1e-10
   int iterations;  ///< steps taken
-  /// With y = Q x + g and λ the mean of y in a block as x weights it (that of its slack is zero): the largest
-  /// |y_i - λ| where x_i > 0 and λ - y_i where x_i = 0, in units of the largest |g_i| + Σ_j |Q_ij| x_j of the
-  /// block, or of 1e-16 Q_ii if that is more. Rounding errors of y alone are some 1e-16 in that unit.
+  /// With y = Q x + g, and λ the mean of y in a block weighted by x (y of the slack is zero): the largest
+  /// |y_i - λ| over x_i > 0 and λ - y_i over x_i = 0, relative to the largest |g_i| + Σ_j |Q_ij| x_j of the
+  /// block, or to 1e-16 Q_ii if that is larger. The rounding errors of y are about 1e-16 in that unit.
   double residual;
 };
 
@@ -47,20 +44,20 @@ class SimplexQp {
   /// The only function that allocates; Solve calls it if needed.
   void Reserve(int variables, int blocks);
 
-  /// Q: column after column. block_start: the first variable of every block, and the number of variables at
-  /// the end. x: a guess (any numbers: projected first) and the result.
+  /// Q: column-major. block_start: the first variable of every block, and the number of variables at the end.
+  /// x: on entry an initial guess (any numbers; it is projected first), on exit the solution.
   SimplexQpOutcome Solve(View<const double> Q, View<const double> g, View<const int> block_start,
                          View<double> x);
 
  private:
   struct Block {
     int first, end;
-    int reference;  ///< entry that the sum determines where the slack is zero; -1 where there is slack
+    int reference;  ///< entry that follows from the sum if the slack is zero; -1 if there is slack
     bool open;      ///< the slack is positive or may become so
     double slack;
     double multiplier;  ///< λ
     double scale;       ///< unit of the residual
-    double slack_step;  ///< Newton's
+    double slack_step;  ///< Newton step of the slack
   };
 
   void Load(View<const double> Q, View<const double> g, View<const int> block_start, View<double> x);
@@ -73,7 +70,7 @@ class SimplexQp {
   void BuildReduced();
   void Factor();
   bool FindStep();
-  int DropReluctant();
+  int RejectNegativeSteps();
   bool Advance();
   double LongestStep() const;
 
@@ -83,13 +80,13 @@ class SimplexQp {
   double* x_ = nullptr;
   std::vector<Block> block_;
   std::vector<char> free_;           ///< positive, or may become so
-  std::vector<double> y_, size_;     ///< Q x + g, and the same with all signs positive
-  std::vector<double> step_;         ///< Newton's, zero where not free
+  std::vector<double> y_, size_;     ///< Q x + g, and the sum of the absolute values of its terms
+  std::vector<double> step_;         ///< Newton step; zero where not free
   std::vector<int> unknown_, base_;  ///< entries that are solved for, and the reference of their block
-  std::vector<double> column_;       ///< of Q, as a difference to the one of its reference
-  std::vector<double>
-      reduced_;  ///< lower half of the equations with the right side as one more row, then its factor
-  int unknowns_ = 0, stride_ = 0;  ///< of reduced_, between columns
+  std::vector<double> column_;       ///< of Q, minus the column of its reference
+  /// Lower half of the reduced system, with the right-hand side as one more row; then its factor.
+  std::vector<double> reduced_;
+  int unknowns_ = 0, stride_ = 0;  ///< size of the reduced system; distance between columns of reduced_
   std::vector<double> least_pivot_, inverse_pivot_, solution_;
 };
 

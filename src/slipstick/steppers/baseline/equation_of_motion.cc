@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "slipstick/contact/contact_reports.h"
-#include "slipstick/core/convert.h"
-#include "slipstick/dynamics/body_frame.h"
+#include "slipstick/contact/external_wrenches.h"
 #include "slipstick/dynamics/contact_space.h"
 #include "slipstick/dynamics/energy.h"
 #include "slipstick/dynamics/kinematics.h"
@@ -40,16 +39,12 @@ bool EquationOfMotion::Evaluate(const Actuation& actuation, In<double> q, In<dou
 
 void EquationOfMotion::EvaluateForces(const Actuation& actuation, In<double> q, In<double> v,
                                       const State& memory) {
-  const Model& model = world_.model();
   contacts_.Evaluate(ws_, memory.contacts);
   joints_.Evaluate(actuation, q, v, memory.q_held);
   std::fill(contact_force.begin(), contact_force.end(), 0.0);
   contacts_.AddGeneralizedForce(ws_, contact_force);
   std::fill(external_force.begin(), external_force.end(), 0.0);
-  for (const ExternalWrench& wrench : actuation.wrenches)
-    dynamics::AddForceAt(model, ws_, wrench.body,
-                         dynamics::ToWorld(model, ws_, wrench.body, FromEigen(wrench.p_B)),
-                         FromEigen(wrench.force), FromEigen(wrench.moment), external_force.data());
+  contact::AddExternalWrenches(world_.model(), ws_, actuation, external_force.data());
 }
 
 void EquationOfMotion::Remember(In<double> q, In<double> v, double h, laws::EvaluatedAt at, State& state) {
@@ -112,8 +107,8 @@ void EquationOfMotion::ReportEnergyAt(const State& state, EnergyReport& energy) 
 
 namespace {
 
-ContactMode ModeOf(const laws::AnchorForce& force) {
-  if (!force.pushing) return ContactMode::kOpen;
+ContactMode ModeOf(const laws::CompliantForce& force) {
+  if (!force.closed) return ContactMode::kOpen;
   return force.slipping ? ContactMode::kSlip : ContactMode::kStick;
 }
 
@@ -121,7 +116,7 @@ ContactMode ModeOf(const laws::AnchorForce& force) {
 
 ContactReport EquationOfMotion::Report(const contact::CompliantContact& contact, double weight) const {
   const ContactPoint& point = contact.geometry;
-  const laws::AnchorForce& result = contact.result;
+  const laws::CompliantForce& result = contact.result;
   return {point.id,      point.shape_a, point.shape_b, point.body_a,          point.body_b,
           contact.p,     point.normal,  point.gap,     weight * result.force, contact.input.velocity,
           ModeOf(result)};

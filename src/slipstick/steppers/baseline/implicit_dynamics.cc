@@ -82,7 +82,7 @@ double ImplicitDynamics::LimitTransitions(In<double> dv, const contact::Transiti
   const Workspace<double>& ws = motion_.workspace();
   double share = 1.0;
   for (const contact::CompliantContact& contact : motion_.contacts().contacts()) {
-    if (!contact.result.pushing) continue;
+    if (!contact.result.closed) continue;
     const ContactPoint& point = contact.geometry;
     const Vec3<double> change = dynamics::VelocityAt(model, ws, point.body_a, contact.p, dv) -
                                 dynamics::VelocityAt(model, ws, point.body_b, contact.p, dv);

@@ -6,7 +6,7 @@ namespace slipstick::expo {
 namespace {
 
 /// Beyond it the modes, which mind no number of turns, are cheaper.
-constexpr int kMostPiecesOfTridiagonal = 8;
+constexpr int kMaxTridiagonalSubsteps = 8;
 
 const std::vector<std::string>& AlgorithmNames() {
   static const std::vector<std::string> names{"auto", "tridiagonal", "modal", "rational", "exponential"};
@@ -52,7 +52,7 @@ Integrals ContactIntegrals::Choose(const solvers::SpringDamper& system, double t
   if (!solvers::ProportionalScaling::Applies(system)) return Integrals::kRational;
   if (wanted == Integrals::kModal) return wanted;
   tridiagonal_.Decompose(system);
-  if (wanted == Integrals::kTridiagonal || tridiagonal_.CountPieces(t) <= kMostPiecesOfTridiagonal)
+  if (wanted == Integrals::kTridiagonal || tridiagonal_.CountSubsteps(t) <= kMaxTridiagonalSubsteps)
     return Integrals::kTridiagonal;
   return Integrals::kModal;
 }

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "slipstick/contact/approach_margin.h"
 #include "slipstick/contact/contact_reports.h"
-#include "slipstick/contact/reach.h"
-#include "slipstick/core/convert.h"
+#include "slipstick/contact/external_wrenches.h"
 #include "slipstick/core/error.h"
 #include "slipstick/dynamics/body_frame.h"
 #include "slipstick/dynamics/configuration.h"
@@ -50,13 +50,6 @@ Vec3<double> WithFriction(const ContactPhase& phase, const Vec3<double>& force) 
 ContactMode ModeOf(const ContactPhase& phase) {
   if (!phase.exerts() || Dot(phase.mean, phase.mean) == 0.0) return ContactMode::kOpen;
   return phase.kind == PhaseKind::kSlip || phase.cut ? ContactMode::kSlip : ContactMode::kStick;
-}
-
-void AddExternal(const Model& model, const Workspace<double>& ws, const Actuation& actuation, double* tau) {
-  for (const ExternalWrench& wrench : actuation.wrenches)
-    dynamics::AddForceAt(model, ws, wrench.body,
-                         dynamics::ToWorld(model, ws, wrench.body, FromEigen(wrench.p_B)),
-                         FromEigen(wrench.force), FromEigen(wrench.moment), tau);
 }
 
 }  // namespace
@@ -149,7 +142,7 @@ bool ExpoStepper::Look(const Actuation& actuation, double tau, const State& stat
     contacts_.Evaluate(ws_, state.contacts, NearMargin(tau));
     joints_.Evaluate(actuation, state.q, state.v, state.q_held);
     external_.setZero();
-    AddExternal(model, ws_, actuation, external_.data());
+    contact::AddExternalWrenches(model, ws_, actuation, external_.data());
     CollectPhases(tau);
   }
   const steppers::ScopedPhase phase(timer(), steppers::Phase::kDynamics);
@@ -215,7 +208,7 @@ void ExpoStepper::FindDrive(double tau, In<double> v) {
 /// How near two shapes must be that they might touch within tau.
 double ExpoStepper::NearMargin(double tau) const {
   if (options_.bilateral) return kBilateralReach;
-  return options_.events == Events::kNone ? 0.0 : contact::ReachWithin(world(), ws_, tau);
+  return options_.events == Events::kNone ? 0.0 : contact::ApproachMargin(world(), ws_, tau);
 }
 
 /// The contacts that matter for a time tau, and their points.
@@ -238,7 +231,7 @@ void ExpoStepper::CollectPhases(double tau) {
 bool ExpoStepper::MightTouch(const ContactPhase& phase, double tau) const {
   const double speed = Dot(phase.v, phase.normal()), gap = phase.contact->geometry.gap;
   return options_.events != Events::kNone &&
-         gap + tau * (speed - 0.5 * tau * contact::kWatchedAcceleration) <= 0.0;
+         gap + tau * (speed - 0.5 * tau * contact::kMaxApproachAcceleration) <= 0.0;
 }
 
 /// What a contact does now.
@@ -390,7 +383,7 @@ void ExpoStepper::Correct(const Actuation& actuation, double tau, const State& s
   v_end_ = state.v + change_;
   dynamics::InverseDynamics<double>(model, q_end_, v_end_, a_, end_ws_);
   end_defect_.setZero();
-  AddExternal(model, end_ws_, actuation, end_defect_.data());
+  contact::AddExternalWrenches(model, end_ws_, actuation, end_defect_.data());
   for (size_t c = 0; c < motion_.phases.size(); ++c)
     if (motion_.phases[c].exerts())
       points_.AddForceIn(static_cast<int>(c), motion_.phases[c].mean, end_ws_, end_defect_.data());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "slipstick/contact/contact_memory.h"
 #include "slipstick/contact/contact_points.h"
 #include "slipstick/contact/contact_reports.h"
 #include "slipstick/core/rotation.h"
@@ -57,12 +58,6 @@ void StepContacts::Begin(const Workspace<double>& start, const std::vector<Conta
   are_islands_known_ = false;
 }
 
-const ContactMemory* StepContacts::MemoryOf(uint64_t id) const {
-  const auto before = [](const ContactMemory& memory, uint64_t wanted) { return memory.id < wanted; };
-  const auto at = std::lower_bound(memory_->begin(), memory_->end(), id, before);
-  return at != memory_->end() && at->id == id ? &*at : nullptr;
-}
-
 /// Where friction is likely to be needed: against what slides, or as before.
 Vec3<double> StepContacts::LikelySlip(const ContactPoint& contact, const ContactMemory* memory) const {
   if (memory != nullptr && !memory->slipping) return -memory->force;
@@ -72,7 +67,7 @@ Vec3<double> StepContacts::LikelySlip(const ContactPoint& contact, const Contact
 }
 
 void StepContacts::Add(const ContactPoint& contact, const Workspace<double>& ws) {
-  const ContactMemory* memory = MemoryOf(contact.id);
+  const ContactMemory* memory = contact::FindMemory(*memory_, contact.id);
   const bool slipping = memory != nullptr && memory->slipping;
   const WrenchSpace& space = spaces_.Between(contact.shape_a, contact.shape_b, slipping);
   StepContact added{};
@@ -110,7 +105,7 @@ int StepContacts::Find(uint64_t id) const {
 
 void StepContacts::GuessWeights() {
   for (const StepContact& contact : contacts_) {
-    const ContactMemory* memory = MemoryOf(contact.geometry.id);
+    const ContactMemory* memory = contact::FindMemory(*memory_, contact.geometry.id);
     if (memory == nullptr) continue;
     const int n = contact.space->num_corners(), rows = contact.rows;
     const double* corner = corners(contact);

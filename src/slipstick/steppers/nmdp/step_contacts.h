@@ -133,7 +133,6 @@ class StepContacts {
   std::vector<double> weights;  ///< w
 
  private:
-  const ContactMemory* MemoryOf(uint64_t id) const;
   Vec3<double> LikelySlip(const ContactPoint& contact, const ContactMemory* memory) const;
   StepContact::Side MakeSide(const ContactPoint& contact, bool is_a, const Workspace<double>& ws) const;
   void PlaceSide(StepContact::Side& side, const Workspace<double>& ws) const;

@@ -152,7 +152,7 @@ bool RelaxedStepper::Evaluate(const Instant& at, StepReport& report) {
   const bool implicit_joints = options_.integrator == RelaxedIntegrator::kSemiImplicit;
   {
     const steppers::ScopedPhase phase(timer(), steppers::Phase::kContacts);
-    motion_.Look({&at.actuation, at.h, &at.start, &at.q, &at.v, nullptr, implicit_joints, &at.v});
+    motion_.Linearize({&at.actuation, at.h, &at.start, &at.q, &at.v, nullptr, implicit_joints, &at.v});
     if (report.iterations == 0) motion_.ReportEnergy(report.energy);
     CollectContacts(at.h);
   }
@@ -174,7 +174,7 @@ bool RelaxedStepper::Evaluate(const Instant& at, StepReport& report) {
 /// Contacts that are inside, and those that might be at the end of the step.
 void RelaxedStepper::CollectContacts(double h) {
   const double fall = kWatchedFall * h * h * world().model().gravity().norm();
-  for (const ContactPoint& contact : motion_.Find(options_.predict ? motion_.Reach() : 0.0))
+  for (const ContactPoint& contact : motion_.Find(options_.predict ? motion_.ApproachMargin() : 0.0))
     if (contact.gap <= 0.0 || contact.gap + h * motion_.NormalSpeed(contact) < fall) motion_.Add(contact);
 }
 
@@ -226,9 +226,9 @@ void RelaxedStepper::SetProblem(const Instant& at) {
     c_[3 * c + 1] = motion_.b()[3 * c + 1] + k * d.y;
     c_[3 * c + 2] = motion_.b()[3 * c + 2] + k * d.z;
     mu_.push_back(contact.slipping ? contact.material->mu_kinetic : contact.material->mu_static);
-    impulses_[3 * c] = contact.hint.x;
-    impulses_[3 * c + 1] = contact.hint.y;
-    impulses_[3 * c + 2] = contact.hint.z;
+    impulses_[3 * c] = contact.previous_impulse.x;
+    impulses_[3 * c + 1] = contact.previous_impulse.y;
+    impulses_[3 * c + 2] = contact.previous_impulse.z;
   }
   SetForm(FirstRelaxation());
 }

@@ -179,9 +179,9 @@ void StewartTrinkleStepper::LookAt(const Start& start) {
     q_hat_ = start.state.q;
   else
     dynamics::Integrate<double>(world().model(), start.state.q, displacement_, View<double>(q_hat_));
-  motion_.Look(
+  motion_.Linearize(
       {&start.actuation, start.h, &start.state, &q_hat_, &v_hat_, at_start ? nullptr : &v_hat_, true});
-  candidates_ = motion_.Find(motion_.Reach());
+  candidates_ = motion_.Find(motion_.ApproachMargin());
   for (const ContactPoint& contact : candidates_)
     if (IsActive(contact, at_start ? start.h : 0.0)) motion_.Add(contact);
 }
@@ -262,8 +262,8 @@ void StewartTrinkleStepper::SetContacts(const Start& start) {
     const contact::RigidContact& contact = motion_.contact(c);
     offsets_.push_back(FindOffsets(c, start));
     mu_.push_back(contact.slipping ? contact.material->mu_kinetic : contact.material->mu_static);
-    problem_.push_back(
-        {mu_.back(), 0.0, 0.0, &vertices_[static_cast<size_t>(c) * options_.directions], contact.hint});
+    problem_.push_back({mu_.back(), 0.0, 0.0, &vertices_[static_cast<size_t>(c) * options_.directions],
+                        contact.previous_impulse});
     SetPolygon(c);
   }
 }

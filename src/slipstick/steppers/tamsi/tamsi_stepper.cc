@@ -4,9 +4,9 @@
 #include <cmath>
 #include <string_view>
 
+#include "slipstick/contact/approach_margin.h"
 #include "slipstick/contact/contact_reports.h"
 #include "slipstick/contact/gyroscopic_impulse.h"
-#include "slipstick/contact/reach.h"
 #include "slipstick/dynamics/body_frame.h"
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/dynamics/contact_space.h"
@@ -110,7 +110,7 @@ void TamsiStepper::CollectContacts(double h) {
   const double fall = kWatchedFallOfTamsi * h * h * model.gravity().norm();
   contacts_.Clear();
   for (const ContactPoint& point :
-       finder_.Find(model, ws_, options_.predict ? contact::ReachWithin(world(), ws_, h) : 0.0)) {
+       finder_.Find(model, ws_, options_.predict ? contact::ApproachMargin(world(), ws_, h) : 0.0)) {
     if (!Moves(point.body_a) || !Moves(point.body_b)) continue;
     const double separation = Dot(point.normal, dynamics::VelocityAt(model, ws_, point.body_a, point.p) -
                                                     dynamics::VelocityAt(model, ws_, point.body_b, point.p));
