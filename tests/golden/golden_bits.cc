@@ -40,8 +40,7 @@ class Hash {
   uint64_t value_ = 0xcbf29ce484222325u;
 };
 
-// --- models
-// --------------------------------------------------------------------------------------------------------
+// --- models ---
 
 void HashModel(const std::string& name, const Model& model) {
   Hash hash;
@@ -85,8 +84,7 @@ Model Walker() {
   return builder.Build();
 }
 
-// --- one state
-// -----------------------------------------------------------------------------------------------------
+// --- one state ---
 
 constexpr int kPoints = 4;
 
@@ -113,8 +111,7 @@ void HashCalls(const std::string& name, const Model& model, const CallInput<doub
   }
 }
 
-// --- many states
-// ---------------------------------------------------------------------------------------------------
+// --- many states ---
 
 /// 300 steps of semi-implicit Euler.
 void HashTrajectory(const Model& model) {
@@ -132,8 +129,7 @@ void HashTrajectory(const Model& model) {
   hash.Print("300 steps of " + model.name());
 }
 
-// --- contact
-// -------------------------------------------------------------------------------------------------------
+// --- contact ---
 
 void AddReport(const StepReport& report, Hash& hash) {
   const EnergyReport& e = report.energy;

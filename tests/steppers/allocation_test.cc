@@ -128,7 +128,7 @@ class ChosenStepAllocations : public testing::TestWithParam<Method> {};
 TEST_P(ChosenStepAllocations, NoneOfABallThatLandsAgain) {
   const World world = OnGround(BallModel(1.0, 0.1), {});
   auto stepper = MakeErrorControlled(GetParam().stepper, world, 1e-5, GetParam().options);
-  stepper->set_drive([](double t, Actuation& actuation) { actuation.tau(0) = std::sin(t); });
+  stepper->set_actuation_callback([](double t, Actuation& actuation) { actuation.tau(0) = std::sin(t); });
   const Actuation actuation(world.model());
   State start = world.InitialState();
   start.q(2) = 0.101;

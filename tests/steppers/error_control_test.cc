@@ -167,15 +167,14 @@ TEST_P(ErrorControlOf, NumbersThatOverflowAreAStatusAndLeaveTheStateAlone) {
 
 INSTANTIATE_TEST_SUITE_P(All, ErrorControlOf, testing::ValuesIn(AllSteppers()), MethodTestName);
 
-// --- the estimate itself
-// --------------------------------------------------------------------------------------------
+// --- the estimate itself ---
 
 // v̇ = 7 (2t + 1), so that v = 7 (t + 1/2)² from where it is at rest: implicit Euler in halves is wrong by 7
 // h² / 2, and so says the difference.
 TEST(ErrorControl, TheEstimateOfAQuadraticIsItsErrorAndFallsToAQuarter) {
   const World world = OnRail(1.0);
   auto stepper = MakeErrorControlled("implicit-euler", world, 10.0);
-  stepper->set_drive([](double t, Actuation& actuation) { actuation.tau(0) += 7.0 * (2.0 * t + 1.0); });
+  stepper->set_actuation_callback([](double t, Actuation& actuation) { actuation.tau(0) += 7.0 * (2.0 * t + 1.0); });
   for (const double h : {0.4, 0.2}) {
     State state = world.InitialState();
     state.t = -0.5;

@@ -5,8 +5,8 @@
 namespace slipstick::expo {
 namespace {
 
-/// Beyond it the modes, which mind no number of turns, are cheaper.
-constexpr int kMostPiecesOfTridiagonal = 8;
+/// With more pieces the modal form is cheaper: its cost does not depend on the number of oscillations.
+constexpr int kMaxTridiagonalPieces = 8;
 
 const std::vector<std::string>& AlgorithmNames() {
   static const std::vector<std::string> names{"auto", "tridiagonal", "modal", "rational", "exponential"};
@@ -18,12 +18,13 @@ const std::vector<std::string>& AlgorithmNames() {
 void IntegralOptions::Visit(OptionVisitor& visit) {
   visit.Choice(
       "integrals", algorithm, AlgorithmNames(),
-      "algorithm to the integrals of contact forces: all but a reduced exponential give the same. Where "
-      "damping is not "
-      "proportional to stiffness, tridiagonal and modal give way to rational");
-  visit.Integer("products", exponential.products, {-1, 4},
-                "of the exponential: matrix products to spend (paper 000: 0 to 4), -1 for full accuracy");
-  visit.Flag("balance", exponential.balance, "of the exponential: scale its matrix first (paper 000)");
+      "algorithm for the contact-force integrals; all are equivalent except a truncated exponential. "
+      "Where damping is not proportional to stiffness, rational replaces tridiagonal and modal");
+  visit.Integer(
+      "products", exponential.products, {-1, 4},
+      "integrals=exponential: number of matrix products (Hammoud et al. 2022: 0 to 4), -1: full accuracy");
+  visit.Flag("balance", exponential.balance,
+             "integrals=exponential: balance the matrix first (Hammoud et al. 2022)");
 }
 
 ContactIntegrals::ContactIntegrals(const IntegralOptions& options)
@@ -52,7 +53,7 @@ Integrals ContactIntegrals::Choose(const solvers::SpringDamper& system, double t
   if (!solvers::ProportionalScaling::Applies(system)) return Integrals::kRational;
   if (wanted == Integrals::kModal) return wanted;
   tridiagonal_.Decompose(system);
-  if (wanted == Integrals::kTridiagonal || tridiagonal_.CountPieces(t) <= kMostPiecesOfTridiagonal)
+  if (wanted == Integrals::kTridiagonal || tridiagonal_.CountPieces(t) <= kMaxTridiagonalPieces)
     return Integrals::kTridiagonal;
   return Integrals::kModal;
 }
