@@ -221,14 +221,14 @@ TEST(StepContactsTest, SoftnessIsTheDerivativeOfForcesAtConstantWeights) {
   taken.FillWeights(random);
   const MatrixXd difference = MovedApart(taken, ForcesOf);
   taken.contacts.FindLevers(taken.end);
-  taken.contacts.FindSoftness();
-  const MatrixXd analytic = SoftnessOf(taken.contacts) * LeversOf(taken.contacts, world.model().nv());
+  taken.contacts.FindForceByPose();
+  const MatrixXd analytic = ForceByPoseOf(taken.contacts) * LeversOf(taken.contacts, world.model().nv());
   EXPECT_LT(RelativeError(analytic, difference), 1e-8);
   EXPECT_GT(LargestEntry(analytic), 1e3);
   // without derivatives nothing follows
   TakenUp zeroth(world, SunkSolo(world, 0.05).q, VectorXd::Zero(world.model().nv()), false);
-  zeroth.contacts.FindSoftness();
-  EXPECT_EQ(zeroth.contacts.softness().size(), 0);
+  zeroth.contacts.FindForceByPose();
+  EXPECT_EQ(zeroth.contacts.force_by_pose().size(), 0);
 }
 
 TEST(StepContactsTest, GuessedWeightsGiveTheForceOfTheLastStepOrTheNearest) {

@@ -28,7 +28,7 @@ TEST(ContactResponseTest, IsThatOfTheDenseMatrix) {
     ASSERT_GE(step.contacts.size(), 3);
     const MatrixXd J = LeversOf(step.contacts, model.nv());
     const MatrixXd B0 = response.tree().Dense(model);
-    const MatrixXd B = B0 - J.transpose() * SoftnessOf(step.contacts) * J;
+    const MatrixXd B = B0 - J.transpose() * ForceByPoseOf(step.contacts) * J;
     ASSERT_TRUE(response.Prepare(step.contacts));
     const int rows = response.rows();
     const auto solver = B.partialPivLu();
@@ -37,7 +37,7 @@ TEST(ContactResponseTest, IsThatOfTheDenseMatrix) {
     // factors of a matrix whose condition is 1e5
     const Eigen::Map<const MatrixXd> C(response.slip_by_force().data(), rows, rows);
     EXPECT_LT(LargestDifference(C, J * A), 1e-10 * LargestEntry(C));  // points: slips have the same levers
-    const Eigen::Map<const MatrixXd> C0(response.bare_pose_by_force().data(), rows, rows);
+    const Eigen::Map<const MatrixXd> C0(response.pose_by_force_fixed_corners().data(), rows, rows);
     EXPECT_LT(LargestDifference(C0, J * B0.partialPivLu().solve(MatrixXd(J.transpose()))),
               1e-10 * LargestEntry(C0));
     EXPECT_GT(LargestDifference(C, C0), 0.1 * LargestEntry(C));
@@ -68,7 +68,7 @@ TEST(ContactResponseTest, IsTheDerivativeOfTheWholeResidual) {
     nmdp::ContactResponse response(model);
     step.Linearize(response);
     const MatrixXd J = LeversOf(step.contacts, model.nv());
-    const MatrixXd B = response.tree().Dense(model) - J.transpose() * SoftnessOf(step.contacts) * J;
+    const MatrixXd B = response.tree().Dense(model) - J.transpose() * ForceByPoseOf(step.contacts) * J;
     MatrixXd difference(model.nv(), model.nv());
     VectorXd dv(model.nv());
     const double e = 1e-6;
@@ -119,7 +119,7 @@ TEST(DissipationTest, ItsGradientIsThatOfItsValueWhereStepsAreSolved) {
           step.contacts.weights = weights;
           step.contacts.weights[j] += side == 1 ? e : -e;
           VectorXd v = step.v;
-          search.Forget();
+          search.DiscardLinearization();
           ASSERT_TRUE(search.Project(*step.equations, step.contacts, v));
           K[side] = dissipation.Value(step.contacts, *step.equations);
         }
@@ -233,7 +233,7 @@ TEST(ProjectedGradientTest, EndsWhereNoOtherForcesDissipateMore) {
           }
         }
         VectorXd v = solved_v;
-        search.Forget();
+        search.DiscardLinearization();
         ASSERT_TRUE(search.Project(*measured.step.equations, contacts, v));
         EXPECT_GT(measured.Value(), best * (1.0 - 1e-6));
         most = std::max(most, measured.Value());

@@ -29,11 +29,11 @@ inline Eigen::MatrixXd LeversOf(const nmdp::StepContacts& contacts, int nv, bool
   return J;
 }
 /// Forces by changes of pose, for those that corners follow.
-inline Eigen::MatrixXd SoftnessOf(const nmdp::StepContacts& contacts) {
+inline Eigen::MatrixXd ForceByPoseOf(const nmdp::StepContacts& contacts) {
   Eigen::MatrixXd K = Eigen::MatrixXd::Zero(contacts.num_rows(), contacts.num_rows());
-  for (const nmdp::StepContacts::Softness& soft : contacts.softness())
-    for (int r = 0; r < contacts[soft.contact].rows; ++r)
-      K(contacts[soft.contact].row + r, soft.row) += soft.force[r];
+  for (const nmdp::StepContacts::ForceByPose& term : contacts.force_by_pose())
+    for (int r = 0; r < contacts[term.contact].rows; ++r)
+      K(contacts[term.contact].row + r, term.row) += term.force[r];
   return K;
 }
 
@@ -64,7 +64,7 @@ struct RobotStep {
     v = state.v + model::RandomVelocity(world.model(), random, 0.1);
     equations->Begin(actuation, h, state);
     equations->Place(v);
-    contacts.Begin(equations->beginning(), state.contacts);
+    contacts.Begin(equations->start(), state.contacts);
     geometry::ContactFinder finder(world.geometry());
     for (const ContactPoint& contact : finder.Find(world.model(), equations->end()))
       contacts.Add(contact, equations->end());
@@ -81,7 +81,7 @@ struct RobotStep {
   void Linearize(nmdp::ContactResponse& response) {
     equations->Differentiate(response.tree());
     contacts.FindLevers(equations->end());
-    contacts.FindSoftness();
+    contacts.FindForceByPose();
   }
 };
 

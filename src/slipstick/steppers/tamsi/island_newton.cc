@@ -50,7 +50,7 @@ NewtonResult IslandNewton::Iterate(System& system, const IslandProblem& island, 
   NewtonResult result{};
   while (!result.converged && result.iterations < options_.max_iterations) {
     ++result.iterations;
-    Linearise(island);                                    // (5) - (7), (16), (22)
+    Linearize(island);                                    // (5) - (7), (16), (22)
     if (!system.Solve(island, responses_)) break;         // (21) = 0 linearised by (23)
     const StepPreview preview = Preview(system, island);  // section III-A
     if (trace_ != nullptr) trace_->push_back({preview.residual, preview.alpha});
@@ -71,7 +71,7 @@ NewtonResult IslandNewton::IterateWithBacktracking(const IslandProblem& island, 
   NewtonResult result{};
   while (!result.converged && result.iterations < options_.max_iterations) {
     ++result.iterations;
-    Linearise(island);
+    Linearize(island);
     const double momentum_error = joints_.MomentumError(island, 0.0);
     if (!joints_.Solve(island, responses_)) break;
     const StepPreview preview = Preview(joints_, island);
@@ -108,7 +108,7 @@ void IslandNewton::StartContacts(const IslandProblem& island) {
 }
 
 /// responses_ := the linearised wrenches of all pairs at the iterate.
-void IslandNewton::Linearise(const IslandProblem& island) {
+void IslandNewton::Linearize(const IslandProblem& island) {
   responses_.assign(island.pairs.size(), {});
   for (int p = 0; p < island.pairs.size(); ++p) {
     PairResponse& response = responses_[p];
