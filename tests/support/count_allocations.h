@@ -1,7 +1,8 @@
-// Counts what a thread allocates. Include it in one file of a program of its own: it replaces the allocator.
+// Counts the allocations of a thread. Include it in one file of a separate program: it replaces the
+// allocator.
 //
-// operator new everywhere; malloc and its relatives too (Eigen calls them directly) where the C library has
-// names behind them and no sanitizer has taken them already.
+// Replaces operator new, and malloc and its relatives (Eigen calls them directly) with glibc and without
+// sanitizers.
 #pragma once
 
 #include <Eigen/Core>  // before the definitions below: clang's intrinsics declare posix_memalign once more
@@ -11,7 +12,7 @@
 #include "support/sanitized.h"
 
 namespace slipstick::support::allocation {
-// Thread-local, so that nothing but the thread under test is counted.
+// Thread-local: counts the thread under test only.
 inline thread_local long count = 0;
 
 template <class Call>

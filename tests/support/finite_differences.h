@@ -1,4 +1,4 @@
-// Derivatives by central differences, the algorithm to them that knows nothing of the formulas.
+// Derivatives by central differences, independent of analytic formulas.
 #pragma once
 
 #include <Eigen/Core>

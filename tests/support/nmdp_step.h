@@ -1,4 +1,4 @@
-// One step of maximal dissipation, taken apart: what tests of its parts look at.
+// The components of one step of maximal dissipation, for tests.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ inline ContactMaterial Rough(double mu) {
   return material;
 }
 
-/// rows x nv.
+/// Contact Jacobian as a dense matrix, rows x nv.
 inline Eigen::MatrixXd LeversOf(const nmdp::StepContacts& contacts, int nv, bool of_slip = false) {
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(contacts.num_rows(), nv);
   for (int c = 0; c < contacts.size(); ++c)
@@ -28,7 +28,7 @@ inline Eigen::MatrixXd LeversOf(const nmdp::StepContacts& contacts, int nv, bool
         J(contacts[c].row + r, lever.dof) += of_slip ? lever.slip[r] : lever.rows[r];
   return J;
 }
-/// Forces by changes of pose, for those that corners follow.
+/// ∂force/∂pose as a dense matrix, rows x rows.
 inline Eigen::MatrixXd ForceByPoseOf(const nmdp::StepContacts& contacts) {
   Eigen::MatrixXd K = Eigen::MatrixXd::Zero(contacts.num_rows(), contacts.num_rows());
   for (const nmdp::StepContacts::ForceByPose& term : contacts.force_by_pose())
@@ -37,6 +37,7 @@ inline Eigen::MatrixXd ForceByPoseOf(const nmdp::StepContacts& contacts) {
   return K;
 }
 
+/// Standing with its feet at this depth.
 inline State SunkSolo(const World& world, double depth) {
   State state = SoloStanding(world);
   state.q(2) -= depth;
@@ -48,7 +49,7 @@ inline std::unique_ptr<nmdp::StepEquations> StepEquationsOf(const World& world, 
   return std::make_unique<nmdp::NewtonEulerEquations>(world);
 }
 
-/// A step of a robot whose feet are in the ground, with weights at random.
+/// A step of a robot whose feet penetrate the ground, with random weights.
 struct RobotStep {
   World world = SoloOnPoints(Rough(0.7));
   State state = SunkSolo(world, 0.01);

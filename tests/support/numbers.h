@@ -1,6 +1,5 @@
-// How far numbers are from what they should be. A NaN anywhere makes the answer NaN, which is below no
-// tolerance: std::max and Eigen's maxCoeff would step over it, and a test of numbers that have blown up would
-// pass.
+// Errors of numbers, with NaN propagated: a NaN anywhere makes the result NaN, which is below no tolerance.
+// std::max and Eigen's maxCoeff may drop it, so that tests of diverged numbers would pass.
 #pragma once
 
 #include <Eigen/Core>

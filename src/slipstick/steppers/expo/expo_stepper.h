@@ -21,17 +21,20 @@
 //   - order=2: the free contact acceleration p̄̈ changes linearly over the step, to the value that inverse
 //     dynamics give at the predicted end; velocities and positions get the same correction, (S7)-(S13);
 //   - anchors: normal springs are at rest at the surface; anchors of slipping contacts relax by the premise
-//   of
-//     (27) (spring and damper together exert the friction force) instead of jumping by (28)
+//     of (27) (spring and damper together exert the friction force) instead of jumping by (28)
 //     (contact/compliant_contacts.h).
+//
 // Joint damping, dry friction, limits and feedback are linearly implicit, (S1)-(S3): θ times their
 // derivatives are added to M. θ is 1 for order=1 and for joints at their limits. For order=2 it is 1/2
-// (trapezoidal rule) and tends to 1 for stiff joints, (S6). Residual in the report: difference between the
-// friction of slipping contacts and μ times their normal force, relative to the largest. Here the normal
-// damper acts at full strength from first touch; the other steppers with this law ramp it up over a
-// micrometre of depth. Known limits: contact normals or slip directions that turn much within a step. With
-// order=2, joint springs with little damping and ω h above about 1 are unstable, (S14): amplitudes grow by 1
-// + (ω h)⁴/36 per step where ω h is small. A damping ratio of 0.15 is enough for any step; order=1 is stable.
+// (trapezoidal rule) and tends to 1 for stiff joints, (S6).
+//
+// Residual in the report: difference between the friction of slipping contacts and μ times their normal
+// force, relative to the largest. Here the normal damper acts at full strength from first touch; the other
+// steppers with this law ramp it up over a micrometre of depth.
+//
+// Known limits: contact normals or slip directions that turn much within a step. With order=2, joint springs
+// with little damping and ω h above about 1 are unstable, (S14): without damping, amplitudes grow by the
+// factor 1 + (ω h)⁴/36 per step. A damping ratio of 0.15 is enough for any step; order=1 is stable.
 #pragma once
 
 #include <optional>

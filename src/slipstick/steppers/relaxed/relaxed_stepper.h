@@ -22,8 +22,7 @@
 //   - k depends on the step: k = compensation / Δt. With a constant k (option k) the simulation diverges at
 //     long steps, and penetration grows at short ones;
 //   - λ is relative: relaxation · tr A / 3m, squared in (13), so that one value fits fingers and trucks
-//   (option
-//     lambda: that of (13), 1/kg²). Where a problem on the cone cannot be solved, λ is increased;
+//     (option lambda: that of (13), 1/kg²). Where a problem on the cone cannot be solved, λ is increased;
 //   - friction is part of the problem: Coulomb's exact cone, or a pyramid. The paper solves for normal forces
 //     and clamps friction afterwards (friction=clamp): normal forces then belong to a friction force that
 //     does not act, and bodies penetrate or are thrown off;

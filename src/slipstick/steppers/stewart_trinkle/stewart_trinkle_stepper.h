@@ -32,7 +32,7 @@
 //   - restitution by Newton's or Poisson's hypothesis for contacts that close with more than `impact_speed`.
 //     Where a rebound would create energy (Kane's paradox), it is reduced until energy is conserved.
 //
-// Fallbacks, in this order; `algorithm` in the report names the last one used:
+// Solvers and fallbacks, by their names in the report (`algorithm`):
 //   "lemke"                 Lemke's method on the polyhedral problem (few contacts)
 //   "cone"                  the exact cone (many contacts), with a compliance of 1e-7 of the mean inverse
 //                           inertia, by which redundant contacts share their load

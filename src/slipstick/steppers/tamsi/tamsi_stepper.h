@@ -19,9 +19,8 @@
 //
 // Departures:
 //   - (10) lacks the step: q = q₀ ⊕ h N₀ v;
-//   - joint damping, feedback, dry friction and limits are implicit, too, (S3) and (S4)
-//   (contact/joint_step.h);
-//     in p* they would be explicit;
+//   - joint damping, feedback, dry friction and limits are implicit, too, (S3) and (S4), see
+//     contact/joint_step.h; in p* they would be explicit;
 //   - gyroscopic impulses of free bodies are implicit, too (contact/gyroscopic_impulse.h): with explicit ones
 //     tumbling bodies diverge at 10 ms;
 //   - contacts that would close within the step are included, with a depth below zero (predict=false: only
@@ -29,11 +28,10 @@
 //   - each contact island has its own Newton iteration and line search, in joint space or in contact space
 //     (island_newton.h);
 //   - where an iteration fails, the step of that island is retried in halves, recursively: positions,
-//   contacts
-//     and M are evaluated in each sub-step, and the report counts the sub-steps. All other bodies have
-//     finished the step by then; the island collides with them in the next step only. (The reference
-//     implementation repeats the step of all bodies with frozen matrices, and then moves with the velocity of
-//     the last sub-step.)
+//     contacts and M are evaluated in each sub-step, and the report counts the sub-steps. All other bodies
+//     have finished the step by then; the island collides with them in the next step only. (The reference
+//     implementation repeats the step of all bodies with frozen matrices, and then moves with the velocity
+//     of the last sub-step.)
 //   - Newton's method stops by the change of contact velocities, and its last step is kept.
 //
 // Residual in the report: that change, m/s. Iterations: of the island that needs most, summed over sub-steps.
