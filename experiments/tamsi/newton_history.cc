@@ -37,7 +37,7 @@ class NewtonWatch {
   void Tell(NewtonRun& run) const {
     for (const baseline::NewtonHistory::Iterate& iterate : history_.iterates) {
       run.velocity.push_back(iterate.x(0));
-      run.residual.push_back(iterate.imbalance);
+      run.residual.push_back(iterate.velocity_error);
     }
     for (const tamsi::NewtonTrace& step : trace_) run.residual.push_back(step.residual);
     const bool ends_with_the_best = !run.converged && !run.velocity.empty();

@@ -1,8 +1,8 @@
 // Runs a fixed set of calls and prints one hash of all result bits per line: the fingerprint of a build.
 //
 // In the build with SLIPSTICK_REPRODUCIBLE it is the same from gcc and clang on every machine and recorded in
-// reproducible_bits.txt (./dev check reproducible). In other builds it differs between compilers, since each
-// fuses multiplications and additions as it likes.
+// reproducible_bits.txt (./dev check reproducible). In other builds it differs between compilers, which fuse
+// multiplications and additions differently.
 #include <fmt/core.h>
 
 #include <array>
@@ -17,7 +17,7 @@ namespace slipstick::golden_test {
 using namespace support;
 namespace {
 
-/// FNV-1a, 64 bits. All NaN count as one: their payloads are the processor's business.
+/// FNV-1a, 64 bits. All NaN are equal: their payloads depend on the processor.
 class Hash {
  public:
   void Add(double x) {
@@ -40,8 +40,7 @@ class Hash {
   uint64_t value_ = 0xcbf29ce484222325u;
 };
 
-// --- models
-// --------------------------------------------------------------------------------------------------------
+// --- models ---
 
 void HashModel(const std::string& name, const Model& model) {
   Hash hash;
@@ -85,8 +84,7 @@ Model Walker() {
   return builder.Build();
 }
 
-// --- one state
-// -----------------------------------------------------------------------------------------------------
+// --- one state ---
 
 constexpr int kPoints = 4;
 
@@ -113,8 +111,7 @@ void HashCalls(const std::string& name, const Model& model, const CallInput<doub
   }
 }
 
-// --- many states
-// ---------------------------------------------------------------------------------------------------
+// --- many states ---
 
 /// 300 steps of semi-implicit Euler.
 void HashTrajectory(const Model& model) {
@@ -132,8 +129,7 @@ void HashTrajectory(const Model& model) {
   hash.Print("300 steps of " + model.name());
 }
 
-// --- contact
-// -------------------------------------------------------------------------------------------------------
+// --- contact ---
 
 void AddReport(const StepReport& report, Hash& hash) {
   const EnergyReport& e = report.energy;
@@ -152,11 +148,11 @@ void AddState(const State& state, Hash& hash) {
   }
 }
 
-/// Steps of every registered stepper, with all that they report and remember.
+/// Steps of every registered stepper, with reports and contact memory.
 void HashSteps(const World& world, const State& start, const Actuation& actuation, double duration) {
   for (const StepperEntry& entry : steppers::Steppers()) {
     auto stepper = entry.make(world, {});
-    // One that resolves every kink to many digits takes long; a tenth of the time shows its bits as well.
+    // methods of high order are slow; a tenth of the time is enough
     const double seconds = entry.traits.order > 4 ? 0.1 * duration : duration;
     const int steps = static_cast<int>(std::lround(seconds / SafeStep(entry)));
     State state = start;
@@ -168,7 +164,7 @@ void HashSteps(const World& world, const State& start, const Actuation& actuatio
     hash.Print(fmt::format("{} steps of {} by {}", steps, world.model().name(), entry.name));
   }
 }
-/// From the initial state, with nothing that drives them.
+/// From the initial state, without actuation.
 void HashFall(const World& world) { HashSteps(world, world.InitialState(), Actuation(world.model()), 0.3); }
 
 World WalkerOnGround() {
@@ -220,7 +216,7 @@ World Hills() {
   return world.Build();
 }
 
-/// A cart with a pole: dry friction, damping, and a limit that the cart is driven against.
+/// A cart with a pole: dry friction, damping, and a limit that the cart is pushed against.
 World CartWithPole() {
   ModelBuilder builder("cart with pole");
   const int cart =

@@ -130,7 +130,7 @@ TEST(Paper004, WithoutALineSearchNewtonsMethodCyclesWhereTheBoxComesToRest) {
   EXPECT_NEAR(iterates[0].x(0), 0.0321683, 1e-7);  // the last digit that is known
   for (size_t k = 3; k + 1 < iterates.size(); ++k) {
     EXPECT_NEAR(iterates[k].x(0), k % 2 ? -0.00743731 : 0.188563, 1e-6) << k;
-    EXPECT_NEAR(iterates[k].imbalance, 2 * 0.01 * 9.8, 1e-6) << k;  // 2 h mu g
+    EXPECT_NEAR(iterates[k].velocity_error, 2 * 0.01 * 9.8, 1e-6) << k;  // 2 h mu g
   }
 }
 

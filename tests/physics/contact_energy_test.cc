@@ -1,4 +1,4 @@
-// Contact takes energy out of the bodies and never puts any in.
+// Contacts dissipate energy and never create it.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -32,25 +32,24 @@ TEST_P(ContactEnergy, ContactNeverCreatesEnergy) {
       const StepReport& report = stepper->Step(none, h(), state);
       ASSERT_EQ(report.status, StepStatus::kOk);
       const double energy = report.energy.kinetic + report.energy.potential + report.energy.elastic;
-      ASSERT_LT(energy, least + 0.02)
-          << "at " << state.t;  // J, of about 5 J; the error of a step in an impact
+      ASSERT_LT(energy, least + 0.02) << "at " << state.t;  // J, of about 5 J: error of a step with an impact
       least = std::min(least, energy);
     }
-    EXPECT_LT(least, 0.5);  // it has come to rest: about m g 0.025 m
+    EXPECT_LT(least, 0.5);  // at rest: about m g 0.025 m
   }
 }
 
-/// Keeps a book for each contact of a loose body with the ground: the work of its friction on the body, and
-/// what its spring along the surface gains. Together they only ever fall, if friction creates no energy.
-class FrictionBook {
+/// Sums up, for each contact of a free body with the ground, the work of its friction on the body and the
+/// change of energy of its tangential spring. The sum never rises if friction creates no energy.
+class FrictionEnergy {
  public:
-  explicit FrictionBook(const World& world) : world_(world), ws_(world.model()) {}
+  explicit FrictionEnergy(const World& world) : world_(world), ws_(world.model()) {}
 
-  void Enter(const State& before, const StepReport& report, const State& after) {
+  void AddStep(const State& before, const StepReport& report, const State& after) {
     MoveTo(before);
     std::map<uint64_t, double> gain;  // J in this step
     for (const ContactMemory& memory : before.contacts) gain[memory.id] -= SpringEnergy(memory);
-    std::vector<Vec3<double>> p_B;  // of the body, where the forces act
+    std::vector<Vec3<double>> p_B;  // points of the body at which forces act
     for (const ContactReport& contact : report.contacts)
       p_B.push_back(dynamics::ToBody(world_.model(), ws_, 0, contact.p));
     MoveTo(after);
@@ -63,7 +62,7 @@ class FrictionBook {
     for (const auto& [id, joule] : gain) Add(joule, sums_[id]);
   }
 
-  /// The most that any contact has given back after its least.
+  /// The largest rise of any sum above its minimum.
   double worst() const { return worst_; }
 
  private:
@@ -90,7 +89,7 @@ class FrictionBook {
   double worst_ = 0.0;
 };
 
-/// Of a block that is thrown with v from where its centre is at z.
+/// Largest energy gain by friction for a block thrown with v from the height z.
 double WorstGainOfFriction(const Method& method, const ContactMaterial& material, double z, const Vector6d& v,
                            double h) {
   const World world = OnGround(BlockModel(1.0, {0.1, 0.2, 0.05}), material);
@@ -99,21 +98,21 @@ double WorstGainOfFriction(const Method& method, const ContactMaterial& material
   state.v = v;
   auto stepper = method.Make(world);
   const Actuation none(world.model());
-  FrictionBook book(world);
+  FrictionEnergy friction(world);
   const int steps = static_cast<int>(std::lround(0.2 / h));
   for (int i = 0; i < steps; ++i) {
     const State before = state;
     const StepReport& report = stepper->Step(none, h, state);
     EXPECT_EQ(report.status, StepStatus::kOk);
-    book.Enter(before, report, state);
+    friction.AddStep(before, report, state);
   }
-  return book.worst();
+  return friction.worst();
 }
 
-// With weak dampers too, and with a spring that is let go when the block breaks loose. A step in which a
-// contact breaks loose may be wrong by as much as its friction works in it: that falls with the step, and is
-// nothing to what friction takes away.
-TEST_P(ContactEnergy, TheFrictionOfNoContactCreatesAny) {
+// Also with weak dampers, and with springs that are released when the block breaks loose. A step in which a
+// contact breaks loose may have an error of the work of its friction: it falls with the step, and is small
+// compared with the dissipated energy.
+TEST_P(ContactEnergy, FrictionDoesNoPositiveWork) {
   Vector6d slide, tumble;
   slide << 0.6, 0.3, 0.0, 0.0, 0.0, 2.0;
   tumble << 1.0, -0.5, -1.0, 2.0, 3.0, -2.0;
@@ -130,15 +129,15 @@ TEST_P(ContactEnergy, TheFrictionOfNoContactCreatesAny) {
   }
 }
 
-/// The paper's anchor that jumps is known for what this suite forbids, see below.
+/// slip_anchor=jump, Eq. 28 of the expo paper, violates this law, see below.
 bool MovesAnchorsGently(const Method& method) { return !method.Has("slip_anchor", "jump"); }
 
 INSTANTIATE_TEST_SUITE_P(All, ContactEnergy, testing::ValuesIn(Where(MovesAnchorsGently, MethodsUnderLaw())),
                          MethodTestName);
 
-// Why Eq. 28 of paper 000 is an option and not the default: at an impact it stretches the spring, however
-// small the step.
-TEST(SlipAnchorThatJumps, CreatesEnergyAtAnImpact) {
+// Eq. 28 of Hammoud et al. 2022 (expo) is not the default, since it stretches the spring at an impact, at any
+// step.
+TEST(JumpingSlipAnchor, CreatesEnergyAtAnImpact) {
   ContactMaterial material = WithFriction(0.4);
   Vector6d tumble;
   tumble << 1.0, -0.5, -1.0, 2.0, 3.0, -2.0;

@@ -1,5 +1,5 @@
-// Small contact problems with known answers, for every registered stepper. Bodies start where they just touch
-// and settle by themselves: how deep they sink in is the stepper's business.
+// Small contact problems with known solutions, for every registered stepper. Bodies start just in contact and
+// settle: the resting depth depends on the stepper.
 #include <gtest/gtest.h>
 
 #include "slipstick/dynamics/energy.h"
@@ -14,9 +14,9 @@ namespace {
 
 using Eigen::Vector3d;
 
-Pose Slope(double angle) { return Pose::FromRpy({0.0, angle, 0.0}, {0.0, 0.0, 0.0}); }  // falls towards +x
+Pose Slope(double angle) { return Pose::FromRpy({0.0, angle, 0.0}, {0.0, 0.0, 0.0}); }  // descends towards +x
 
-/// A block that just touches the slope.
+/// A block just in contact with the slope.
 State BlockOnSlope(const World& world, double angle, double edge) {
   State state = world.InitialState();
   state.q.head<3>() = Slope(angle).R * Vector3d(0.0, 0.0, 0.5 * edge);
@@ -25,10 +25,10 @@ State BlockOnSlope(const World& world, double angle, double edge) {
 }
 
 //        ___
-//       |   |      tan(angle) < mu: stays where it is, for ever
+//       |   |      tan(angle) < mu: stays at rest
 //   \   |___|
-//    \_______\     a spring that is dragged along only on slip does not creep, nor does a cone
-TEST_P(ContactPhysics, ABlockOnASlopeSticksBelowTheFrictionAngleWithoutCreeping) {
+//    \_______\     anchors that move only on slip do not creep, nor does a cone
+TEST_P(ContactPhysics, BlockSticksBelowTheFrictionAngle) {
   const double angle = 0.3, edge = 0.1;  // tan = 0.309
   const World world = OnGround(BlockModel(1.0, {edge, edge, edge}), WithFriction(0.35), Slope(angle));
   State state = BlockOnSlope(world, angle, edge);
@@ -46,7 +46,7 @@ TEST_P(ContactPhysics, ABlockOnASlopeSticksBelowTheFrictionAngleWithoutCreeping)
     EXPECT_TRUE(contact.mode == ContactMode::kStick || OnlyTouches(contact, GetParam()));
 }
 
-TEST_P(ContactPhysics, ABlockOnASlopeSlidesAboveTheFrictionAngle) {
+TEST_P(ContactPhysics, BlockSlidesAboveTheFrictionAngle) {
   const double angle = 0.5, edge = 0.1, mu = 0.3, duration = 0.5;
   const World world = OnGround(BlockModel(1.0, {edge, edge, edge}), WithFriction(mu), Slope(angle));
   State state = BlockOnSlope(world, angle, edge);
@@ -57,7 +57,7 @@ TEST_P(ContactPhysics, ABlockOnASlopeSlidesAboveTheFrictionAngle) {
   const StepReport report = Advance(*stepper, none, h(), duration, state);
   ASSERT_EQ(report.status, StepStatus::kOk);
   const Vector3d gain = Slope(angle).R.transpose() * (state.v.head<3>() - before);
-  // friction is mu times what presses, and that is more or less than the weight while the block still bobs
+  // friction is mu times the normal force, which differs from the weight while the block oscillates
   const double pressed = duration * kGravity * std::cos(angle) + gain.z();
   EXPECT_NEAR(gain.x(), duration * kGravity * std::sin(angle) - mu * pressed, 1e-3);
   EXPECT_NEAR(gain.y(), 0.0, 1e-6);
@@ -66,9 +66,9 @@ TEST_P(ContactPhysics, ABlockOnASlopeSlidesAboveTheFrictionAngle) {
     EXPECT_TRUE(contact.mode == ContactMode::kSlip || OnlyTouches(contact, GetParam()));
 }
 
-// Friction is Coulomb's whatever the damper: with a weak one the spring alone must keep the force on the
+// Friction follows Coulomb's law for any damping: with weak damping the spring alone keeps the force on the
 // cone.
-TEST_P(ContactPhysics, ASlidingBlockStopsAfterItsStoppingDistance) {
+TEST_P(ContactPhysics, SlidingBlockStopsAfterTheCoulombDistance) {
   const double mu = 0.4, speed = 1.0, edge = 0.1;
   for (const double damping : {0.0, 1.0, 100.0}) {
     ContactMaterial material = WithFriction(mu);
@@ -80,22 +80,22 @@ TEST_P(ContactPhysics, ASlidingBlockStopsAfterItsStoppingDistance) {
     auto stepper = Make(world);
     const Actuation none(world.model());
     const StepReport report = Advance(*stepper, none, 0.2 * h(), 0.15, state);
-    // pressed by its weight, and by what makes it bob
+    // normal force: the weight, and the vertical acceleration
     const double lost = mu * (kGravity * 0.15 + state.v(2));
     const double lost_way = mu * (0.5 * kGravity * 0.15 * 0.15 + state.q(2) - 0.125 * edge);
     EXPECT_NEAR(state.v(0), speed - lost, 0.02) << "damping " << damping;
     EXPECT_NEAR(state.q(0), 0.15 * speed - lost_way, 2e-3) << "damping " << damping;
     EXPECT_LT(report.energy.contact_work, 0.0) << "damping " << damping;
-    if (damping < 100.0) continue;  // without it the block rings on its springs for long
+    if (damping < 100.0) continue;  // with less damping the block oscillates for long
     Advance(*stepper, none, h(), 0.5, state);
     EXPECT_NEAR(state.q(0), speed * speed / (2 * mu * kGravity), 2e-3);
     EXPECT_LT(LargestEntry(state.v), 1e-4);
   }
 }
 
-TEST_P(ContactPhysics, TheFeetOfAStandingRobotCarryItsWeight) {
+TEST_P(ContactPhysics, FeetOfAStandingRobotCarryItsWeight) {
   ContactMaterial material;
-  material.stiction_speed = 0.01;  // light feet on friction that follows the slip
+  material.stiction_speed = 0.01;  // for light feet with regularised friction
   const World world = SoloOnPoints(material);
   State state = SoloStanding(world);
   const Actuation actuation = HoldJoints(world, state, 20.0, 0.3);
@@ -105,12 +105,12 @@ TEST_P(ContactPhysics, TheFeetOfAStandingRobotCarryItsWeight) {
   for (const ContactReport& contact : report.contacts) sum += ToEigen(contact.force);
   const double weight = world.model().total_mass() * kGravity;
   EXPECT_EQ(report.contacts.size(), 4u);
-  EXPECT_NEAR(sum.z(), weight, 1e-3 * weight);  // what is left of its swaying after 2 s
+  EXPECT_NEAR(sum.z(), weight, 1e-3 * weight);  // residual motion after 2 s
   EXPECT_NEAR(sum.x(), 0.0, 1e-3 * weight);
   EXPECT_NEAR(sum.y(), 0.0, 1e-3 * weight);
 }
 
-/// A box that starts turned and comes to lie on a face.
+/// A rotated box falls and comes to rest on a face.
 void DropsOntoAFace(const Method& method, const Vec3<double>& turn) {
   const World world = OnGround(BlockModel(1.0, {0.1, 0.1, 0.1}), WithFriction(0.6));
   State state = world.InitialState();
@@ -119,7 +119,7 @@ void DropsOntoAFace(const Method& method, const Vec3<double>& turn) {
   state.q(2) = 0.1;
   const StepReport report = Advance(*method.Make(world), Actuation(world.model()), method.h(), 1.5, state);
   ASSERT_EQ(report.status, StepStatus::kOk);
-  const RestingDepth rest = DepthUnder(kGravity / 4, 1.5, method);  // it has fallen by 5 cm and turned
+  const RestingDepth rest = DepthUnder(kGravity / 4, 1.5, method);  // it has fallen by 5 cm and rotated
   EXPECT_NEAR(state.q(2), 0.05 - rest.depth, rest.tolerance);
   EXPECT_LT(LargestEntry(state.v), 1e-4);
   ASSERT_EQ(report.contacts.size(), 4u);
@@ -133,9 +133,9 @@ void DropsOntoAFace(const Method& method, const Vec3<double>& turn) {
   EXPECT_NEAR(sum, kGravity, 1e-2);
 }
 
-TEST_P(ContactPhysics, ABoxDroppedOnItsFaceLiesOnFourCorners) { DropsOntoAFace(GetParam(), {0, 0, 0.3}); }
-TEST_P(ContactPhysics, ABoxDroppedOnItsEdgeFallsOnAFace) { DropsOntoAFace(GetParam(), {0, 0.6, 0}); }
-TEST_P(ContactPhysics, ABoxDroppedOnItsCornerFallsOnAFace) { DropsOntoAFace(GetParam(), {0.5, 0.4, 0.2}); }
+TEST_P(ContactPhysics, BoxDroppedOnItsFaceRestsOnFourCorners) { DropsOntoAFace(GetParam(), {0, 0, 0.3}); }
+TEST_P(ContactPhysics, BoxDroppedOnItsEdgeFallsOnAFace) { DropsOntoAFace(GetParam(), {0, 0.6, 0}); }
+TEST_P(ContactPhysics, BoxDroppedOnItsCornerFallsOnAFace) { DropsOntoAFace(GetParam(), {0.5, 0.4, 0.2}); }
 
 /// Two balls in free space.
 World TwoBalls() {
@@ -153,7 +153,7 @@ World TwoBalls() {
 struct LostMomentum {
   double linear, angular;  // kg m/s, kg m²/s
 };
-/// By two balls that hit each other off centre.
+/// Change of momentum in an off-centre collision of two balls.
 LostMomentum InACollision(const Method& method, double h) {
   const World world = TwoBalls();
   State state = world.InitialState();
@@ -177,7 +177,8 @@ LostMomentum InACollision(const Method& method, double h) {
   return {LargestDifference(after.linear, before.linear), LargestDifference(after.angular, before.angular)};
 }
 
-// Action is reaction at one point: what is lost is the step's error in moving that point, and falls with it.
+// Action and reaction act at one point: the momentum error is that of moving this point, and falls with the
+// step.
 TEST_P(ContactPhysics, CollisionsConserveMomentum) {
   const double step = 0.1 * h(), rounding = 1e-11;  // of ten thousand steps
   const LostMomentum coarse = InACollision(GetParam(), step), fine = InACollision(GetParam(), 0.5 * step);
@@ -186,13 +187,13 @@ TEST_P(ContactPhysics, CollisionsConserveMomentum) {
   EXPECT_LT(coarse.angular, 2e-5);  // of 0.06
   if (IsCompliant(GetParam())) {
     EXPECT_LT(fine.angular, 0.55 * coarse.angular + rounding);
-  } else {  // an impulse acts somewhere within its step, which changes with the step, too
+  } else {  // the time of an impulse within its step changes with the step, too
     EXPECT_LT(fine.angular, 1e-5);
   }
 }
 
-// Sliding friction spins a ball up until it rolls: at 5/7 of its speed, whatever the friction.
-TEST_P(ContactPhysics, AThrownBallEndsUpRollingAtFiveSeventhsOfItsSpeed) {
+// Sliding friction spins a ball up until it rolls, at 5/7 of its initial speed for any friction coefficient.
+TEST_P(ContactPhysics, ThrownBallEndsUpRollingAtFiveSeventhsOfItsSpeed) {
   for (const double mu : {0.2, 0.5}) {
     const double radius = 0.05, speed = 0.7;
     const World world = OnGround(BallModel(0.5, radius), WithFriction(mu));
@@ -210,7 +211,7 @@ TEST_P(ContactPhysics, AThrownBallEndsUpRollingAtFiveSeventhsOfItsSpeed) {
 
 INSTANTIATE_TEST_SUITE_P(All, ContactPhysics, testing::ValuesIn(MethodsUnderLaw()), MethodTestName);
 
-/// Of a ball thrown against a weightless floor.
+/// Rebound speed of a ball thrown against the floor, without gravity.
 double ReboundSpeed(const Method& method, double mass, double speed, const ContactMaterial& material) {
   const World world = OnGround(BallModel(mass, 0.1, kNoGravity), material);
   State state = world.InitialState();
@@ -223,9 +224,8 @@ double ReboundSpeed(const Method& method, double mass, double speed, const Conta
 
 class CompliantContactPhysics : public ContactPhysics {};
 
-// Weightless, a ball on a damped spring: δ̈ + 2ζω δ̇ + ω² δ = 0 until the force K δ + B δ̇ is gone, then it
-// flies.
-TEST_P(CompliantContactPhysics, ABallReboundsAsStiffnessAndDampingSay) {
+// Without gravity, a ball on a damped spring: δ̈ + 2ζω δ̇ + ω² δ = 0 until the force K δ + B δ̇ is zero.
+TEST_P(CompliantContactPhysics, BallReboundsByStiffnessAndDamping) {
   const double mass = 0.5, speed = 1.0;
   ContactMaterial material = WithFriction(0.5);
   material.stiffness = 1e4;
@@ -248,8 +248,8 @@ INSTANTIATE_TEST_SUITE_P(All, CompliantContactPhysics,
 class HuntCrossleyPhysics : public ContactPhysics {};
 
 // m v dv/dδ = -k δ (1 + d v) leads from v_0 at δ = 0 back to δ = 0 at -v_r, where v/d - ln(1 + d v)/d² is the
-// same, whatever m and k.
-TEST_P(HuntCrossleyPhysics, ABallReboundsAsDissipationSays) {
+// same, for any m and k.
+TEST_P(HuntCrossleyPhysics, BallReboundsByDissipation) {
   const double speed = 1.0;
   for (const double d : {0.1, 0.5, 2.0}) {
     const auto height = [d](double v) { return d * v - std::log1p(d * v); };

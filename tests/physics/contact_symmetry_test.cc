@@ -1,4 +1,4 @@
-// Space has no preferred direction: gravity, ground and motion turned together give the same motion, turned.
+// Rotation invariance: if gravity, ground and initial motion are rotated together, the result is rotated.
 #include <gtest/gtest.h>
 
 #include <numbers>
@@ -18,25 +18,23 @@ using Eigen::Vector3d;
 
 class ContactSymmetry : public ContactPhysics {
  protected:
-  /// Rounding, magnified by impacts; where Newton's method ends with 1e-6 m/s to go, the square of that,
-  /// magnified.
+  /// Rounding amplified by impacts; with Newton's method, the square of its tolerance of 1e-6 m/s, amplified.
   double Tolerance() const {
     if (IsPolyhedral(GetParam()))
-      return 0.5;  // of up to 1 m/s: friction has eight sides, which need not turn along
-    // Without derivatives a search just fails, or just does not: where a step is cut is a matter of rounding,
-    // as below.
+      return 0.5;  // of up to 1 m/s: the eight sides of friction need not rotate with the world
+    // Without derivatives, rounding decides whether a search fails and the step is split, as below.
     if (GetParam().Has("corner_derivatives", "false")) return 0.02;
     const bool is_searched =
         GetParam().traits().contact == steppers::ContactModel::kRigid || IsBounded(GetParam());
-    if (is_searched) return 1e-5;  // what iterations leave, magnified
-    // With old Jacobians Newton's method just fails, or just does not: where a step is cut is a matter of
-    // rounding, what that changes is the error of a step.
+    if (is_searched) return 1e-5;  // residual of iterations, amplified
+    // With old Jacobians, rounding decides whether Newton's method fails and the step is split, which changes
+    // the result by the error of a step.
     if (GetParam().Has("newton", "per-attempt") || GetParam().Has("newton", "quasi")) return 1e-3;
     return GetParam().traits().implicit_terms & steppers::kContactNormal ? 1e-7 : 1e-10;
   }
 };
 
-/// Quarter and half turns, at which axes change places, and some of no distinction.
+/// Quarter and half turns, which permute axes, and random rotations.
 std::vector<Vec3<double>> Turns() {
   std::vector<Vec3<double>> turns;
   for (const double angle : {0.5 * std::numbers::pi, std::numbers::pi})
@@ -47,7 +45,7 @@ std::vector<Vec3<double>> Turns() {
   return turns;
 }
 
-/// The same motion of a model with a floating base, seen in a world that is turned.
+/// The state of a model with a floating base in a rotated world.
 State TurnedBy(const Quaternion<double>& turn, State state) {
   const Matrix3d T = ToEigen(ToMatrix(turn));
   state.q.head<3>() = T * state.q.head<3>();
@@ -58,7 +56,7 @@ State TurnedBy(const Quaternion<double>& turn, State state) {
   return state;
 }
 
-/// Gravity and ground turned with it.
+/// World with rotated gravity and ground.
 World TurnedWorld(const Model& model, const Quaternion<double>& turn, bool feet_only) {
   const Matrix3d T = ToEigen(ToMatrix(turn));
   WorldBuilder builder(model.WithGravity(T * model.gravity()));
@@ -71,7 +69,7 @@ World TurnedWorld(const Model& model, const Quaternion<double>& turn, bool feet_
   return builder.Build();
 }
 
-/// The farthest that a motion in a turned world is from the turned motion, in position, orientation and
+/// Largest difference between motions in rotated worlds and the rotated motion, in position, orientation and
 /// velocity.
 double FarthestOff(const Method& method, const Model& model, bool feet_only, const State& start,
                    double duration) {
@@ -98,7 +96,7 @@ double FarthestOff(const Method& method, const Model& model, bool feet_only, con
   return farthest;
 }
 
-TEST_P(ContactSymmetry, TurningTheWorldOfAThrownBlockChangesNothing) {
+TEST_P(ContactSymmetry, ThrownBlockIsRotationInvariant) {
   const Model model = BlockModel(1.0, {0.1, 0.15, 0.2});
   State state;
   state.q = model.neutral();
@@ -108,7 +106,7 @@ TEST_P(ContactSymmetry, TurningTheWorldOfAThrownBlockChangesNothing) {
   EXPECT_LT(FarthestOff(GetParam(), model, false, state, 0.1), Tolerance());
 }
 
-TEST_P(ContactSymmetry, TurningTheWorldOfALimpRobotThatFallsChangesNothing) {
+TEST_P(ContactSymmetry, FallingRobotIsRotationInvariant) {
   const Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf");
   State state = SoloStanding(SoloOnPoints());
   state.q(2) += 0.005;

@@ -1,5 +1,5 @@
-// The double pendulum against equations of motion written down by hand and solved in long double: nothing of
-// the library is on that algorithm.
+// The double pendulum against equations of motion written by hand and solved in long double, independently of
+// the library.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -82,7 +82,7 @@ double Distance(const Angles& a, const Angles& b) {
 constexpr Angles kStart = {2.0L, 1.0L, 0.5L, -1.0L};  // high enough to turn over: the motion is chaotic
 constexpr double kDuration = 2.0;
 
-/// The library's answer, as absolute angles. Its second angle is relative to the first arm.
+/// The result of the library, as absolute angles. Its second angle is relative to the first arm.
 Angles Simulated(double h) {
   const Model model = model::LoadUrdf(ModelPath("double_pendulum.urdf"));
   PassiveMotion motion(model);
@@ -100,14 +100,14 @@ TEST(DoublePendulum, ReferenceHasConverged) {
   EXPECT_LT(Distance(Reference(kStart, kDuration, 200), Reference(kStart, kDuration, 400)), 1e-14);
 }
 
-TEST(DoublePendulum, FollowsTheEquationsWrittenByHand) {
+TEST(DoublePendulum, AgreesWithEquationsWrittenByHand) {
   const Angles expected = Reference(kStart, kDuration, 200);
   // RK4 at rates up to 5 rad/s and h = 1e-4 makes an error of (5 h)⁴ / 120 = 5e-16 per radian, and 20000
   // steps round to 1e-16 sqrt(20000) = 1e-14; the motion amplifies both some ten times in 2 s.
   EXPECT_LT(Distance(Simulated(1e-4), expected), 1e-12);
 }
 
-TEST(DoublePendulum, ApproachesThemWithOrderFour) {
+TEST(DoublePendulum, ConvergesToTheReferenceWithOrderFour) {
   const Angles expected = Reference(kStart, kDuration, 200);
   const double order = std::log2(Distance(Simulated(1e-3), expected) / Distance(Simulated(5e-4), expected));
   EXPECT_NEAR(order, 4.0, 0.2);  // the next term of the error is a few per cent at this step

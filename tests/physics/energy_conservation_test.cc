@@ -1,4 +1,4 @@
-// A robot that nothing drives keeps its energy, up to the order that the integrator promises.
+// The energy of an unactuated robot is conserved, up to the order of the integrator.
 #include <gtest/gtest.h>
 
 #include "support/integrators.h"

@@ -1,4 +1,4 @@
-// Whatever a falling robot does with its limbs, its centre of mass flies along a parabola.
+// The centre of mass of a falling robot follows a parabola, for any motion of its limbs.
 #include <gtest/gtest.h>
 
 #include "slipstick/core/convert.h"
@@ -13,7 +13,7 @@ namespace {
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-TEST(FreeFall, TheCentreOfMassOfATumblingRobotFollowsTheParabola) {
+TEST(FreeFall, CentreOfMassOfATumblingRobotFollowsTheParabola) {
   const Model model = model::LoadUrdf(ModelPath("solo12.urdf"));
   PassiveMotion motion(model);
   Random random(8);
@@ -31,9 +31,8 @@ TEST(FreeFall, TheCentreOfMassOfATumblingRobotFollowsTheParabola) {
   EXPECT_LT(largest, 1e-12);
 }
 
-// The law behind it, at one instant and to rounding: with any joint forces the centre of mass accelerates
-// with g.
-TEST(FreeFall, TheCentreOfMassAcceleratesWithGravityWhateverTheJointsDo) {
+// The same at one instant and to rounding: with any joint forces the centre of mass accelerates with g.
+TEST(FreeFall, CentreOfMassAccelerationIsIndependentOfJointForces) {
   for (const char* file : {"solo12.urdf", "humanoid.urdf"}) {
     const Model model = LoadWithGravity(file, {1.0, -2.0, -9.81});
     Random random(9);
@@ -50,13 +49,13 @@ TEST(FreeFall, TheCentreOfMassAcceleratesWithGravityWhateverTheJointsDo) {
       acceleration += inertia.mass / model.total_mass() *
                       ToEigen(dynamics::PointBiasAcceleration<double>(ws, {i, FromEigen(inertia.com)}));
     }
-    // Joint accelerations reach 1e4 rad/s² on the lightest links and cancel to 10 m/s²: their roundings are
-    // left.
+    // Joint accelerations reach 1e4 rad/s² on the lightest links and cancel to 10 m/s²: rounding errors
+    // remain.
     EXPECT_LT((acceleration - model.gravity()).norm(), 1e-15 * LargestEntry(a)) << file;
   }
 }
 
-TEST(FreeFall, OfABoxIsGalileos) {
+TEST(FreeFall, OfABoxIsExact) {
   const Model model = model::LoadUrdf(ModelPath("free_box.urdf"));
   PassiveMotion motion(model);
   SmoothState x{model.neutral(), VectorXd{{1.0, 0.0, 3.0, 0.0, 0.0, 0.0}}};

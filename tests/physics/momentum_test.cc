@@ -1,4 +1,4 @@
-// Nothing inside a robot can change its momentum.
+// Internal forces do not change the momentum of a robot.
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -95,8 +95,8 @@ MovingMomentum MomentumAboutRoot(const Model& weightless, const VectorXd& q, con
   return result;
 }
 
-// The law behind it, at one instant and to rounding: forces between the bodies change neither momentum.
-TEST(Momentum, DoesNotChangeWhateverTheJointsDo) {
+// The same at one instant and to rounding: forces between bodies change neither momentum.
+TEST(Momentum, IsIndependentOfJointForces) {
   for (const char* file : {"solo12.urdf", "humanoid.urdf"}) {
     SCOPED_TRACE(file);
     const Model model = LoadWeightless(file);
@@ -110,8 +110,8 @@ TEST(Momentum, DoesNotChangeWhateverTheJointsDo) {
     const auto [momentum, rate] = MomentumAboutRoot(model, q, v, a);
     // About a root that moves at v_root, a constant momentum changes by -v_root x linear.
     const Vector3d of_moving_root = -Vector3d(v.head<3>()).cross(momentum.linear);
-    // In N and N m. Joint accelerations of some 1e5 rad/s² on the lightest links cancel: their roundings are
-    // left.
+    // In N and N m. Joint accelerations of some 1e5 rad/s² on the lightest links cancel: rounding errors
+    // remain.
     const double rounding = 1e-15 * LargestEntry(a);
     EXPECT_LT(rate.linear.norm(), rounding);
     EXPECT_LT((rate.angular - of_moving_root).norm(), rounding);

@@ -1,4 +1,4 @@
-// A pendulum against the closed form of its period.
+// A pendulum and the closed form of its period.
 #include <gtest/gtest.h>
 
 #include "support/elliptic.h"
@@ -48,7 +48,7 @@ TEST(Pendulum, SwingsWithTheHarmonicPeriodWhenTheAmplitudeIsSmall) {
   EXPECT_NEAR(MeasuredPeriod(model, small, 1e-3), harmonic, 1e-9 * harmonic);
 }
 
-TEST(Pendulum, TakesLongerTheWiderItSwings) {
+TEST(Pendulum, PeriodGrowsWithTheAmplitude) {
   const Model model = model::LoadUrdf(ModelPath("pendulum.urdf"));
   EXPECT_GT(MeasuredPeriod(model, 3.14, 1e-3), 4 * MeasuredPeriod(model, 0.1, 1e-3));
 }

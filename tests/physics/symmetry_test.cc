@@ -1,4 +1,4 @@
-// Physics does not depend on where, in which direction and how fast the laboratory moves.
+// Invariance under translation, rotation, constant velocity and time reversal.
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -39,10 +39,10 @@ const Vector3d kTiltedGravity(0.0, 0.0, -9.81);
 // (humanoid) may turn roundings of 1e-16 into 1e-11; the largest seen is 6e-14.
 constexpr double kSolveTolerance = 1e-11;
 
-// A kilometre away the very same bits: everything is measured from the robot's own root
+// Identical bits at a distance of one kilometre: everything is measured from the root of the robot
 // (docs/conventions.md). About the world's origin the inertias would be m (1 km)² = 1e7 kg m² next to 1e-5 of
 // a hand, and no digit of those would be left.
-TEST(Symmetry, AKilometreAwayTheAccelerationsAreTheSameBits) {
+TEST(Symmetry, AccelerationsAreTranslationInvariantToTheBit) {
   for (const char* file : kFreeRobots) {
     const SymmetrySample s(file, kTiltedGravity);
     VectorXd far = s.q;
@@ -53,7 +53,7 @@ TEST(Symmetry, AKilometreAwayTheAccelerationsAreTheSameBits) {
 
 // The same for robots that stand on the world: an arm and a random forest with roots of every kind, moved as
 // a whole.
-TEST(Symmetry, ARobotBuiltAKilometreAwayHasTheSameAccelerations) {
+TEST(Symmetry, FixedRobotsAreTranslationInvariant) {
   const ModelBuilder arm = model::ReadUrdf(ModelPath("iiwa14.urdf")).builder;
   ModelBuilder near("near"), far("far");
   near.Add(arm, "");
@@ -67,8 +67,8 @@ TEST(Symmetry, ARobotBuiltAKilometreAwayHasTheSameAccelerations) {
             VectorXd(dynamics::ForwardDynamics(a, q, v, tau, ws_a)));
 }
 
-// Without gravity there is no up: turn the robot and its motion, and its accelerations turn along.
-TEST(Symmetry, WithoutGravityAccelerationsTurnWithTheRobot) {
+// Without gravity, accelerations rotate with the robot and its motion.
+TEST(Symmetry, WithoutGravityAccelerationsAreRotationInvariant) {
   for (const char* file : kFreeRobots) {
     const SymmetrySample s(file, Vector3d::Zero());
     const Quaterniond turn = Quaterniond(0.5, -0.7, 0.1, 0.4).normalized();
@@ -86,8 +86,8 @@ TEST(Symmetry, WithoutGravityAccelerationsTurnWithTheRobot) {
   }
 }
 
-// With gravity, a turn about the vertical is still one.
-TEST(Symmetry, WithGravityAccelerationsTurnAboutTheVertical) {
+// With gravity, the same holds for rotations about the vertical.
+TEST(Symmetry, WithGravityAccelerationsAreInvariantAboutTheVertical) {
   for (const char* file : kFreeRobots) {
     const SymmetrySample s(file, kTiltedGravity);
     const Quaterniond turn(Eigen::AngleAxisd(2.0, Vector3d::UnitZ())),
@@ -106,12 +106,12 @@ TEST(Symmetry, WithGravityAccelerationsTurnAboutTheVertical) {
     const VectorXd expected = s.Acceleration().tail(s.model.nv() - 6);
     EXPECT_LT(RelativeError(joints_after(turn), expected), kSolveTolerance) << file;
     EXPECT_LT(RelativeError(joints_after(tilt), expected), kSolveTolerance)
-        << file;  // in free fall, any turn is
+        << file;  // in free fall, for any rotation
   }
 }
 
-// Galileo: on a ship at constant speed everything goes on as on land.
-TEST(Symmetry, AConstantSpeedOfTheWholeRobotChangesNoAcceleration) {
+// Galilean invariance.
+TEST(Symmetry, AccelerationsAreGalileanInvariant) {
   for (const char* file : kFreeRobots) {
     const SymmetrySample s(file, kTiltedGravity);
     VectorXd v = s.v;
@@ -120,8 +120,8 @@ TEST(Symmetry, AConstantSpeedOfTheWholeRobotChangesNoAcceleration) {
   }
 }
 
-// Einstein's lift: gravity is no more than an acceleration of the root.
-TEST(Symmetry, GravityIsAnAccelerationOfTheWholeRobot) {
+// Equivalence principle: gravity equals an acceleration of the root.
+TEST(Symmetry, GravityEqualsAnAccelerationOfTheRoot) {
   for (const char* file : kFreeRobots) {
     const SymmetrySample falling(file, kTiltedGravity), weightless(file, Vector3d::Zero());
     VectorXd expected = weightless.Acceleration();
@@ -130,9 +130,8 @@ TEST(Symmetry, GravityIsAnAccelerationOfTheWholeRobot) {
   }
 }
 
-// The laws of motion know no arrow of time: velocities enter by their products, whose bits do not see two
-// changed signs.
-TEST(Symmetry, AccelerationsAreTheSameWhenAllVelocitiesAreReversed) {
+// Time reversal: velocities enter by products only, whose bits do not change with two signs.
+TEST(Symmetry, AccelerationsAreTimeReversible) {
   for (const char* file : kFreeRobots) {
     const SymmetrySample s(file, kTiltedGravity);
     EXPECT_EQ(s.AccelerationAt(s.q, -s.v, s.tau), s.Acceleration()) << file;

@@ -1,5 +1,4 @@
-// A spinning box: turning about its middle axis it flips over and back, about the two others it does not, and
-// how long that takes was known to Jacobi.
+// A spinning box flips about its middle axis and is stable about the other two. The period is Jacobi's.
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -20,7 +19,7 @@ const Vector3d kMoments(0.065, 0.05, 0.025);  // of free_box.urdf about x, y, z:
 SmoothState Spinning(const Vector3d& omega) {
   SmoothState x{Eigen::VectorXd::Zero(7), Eigen::VectorXd::Zero(6)};
   x.q(6) = 1.0;
-  x.v << 0.3, -0.2, 0.1, omega;  // drifting on the way, which must not matter
+  x.v << 0.3, -0.2, 0.1, omega;  // translation must not matter
   return x;
 }
 
@@ -56,7 +55,7 @@ double MeasuredHalfPeriod(const Model& model, const Vector3d& omega, double h) {
   return AdvanceToZero(motion, h, x, middle_spin);
 }
 
-TEST(TennisRacket, FlipsAfterTheTimeThatJacobiFound) {
+TEST(TennisRacket, FlipsAfterJacobisPeriod) {
   const Model model = LoadWeightless("free_box.urdf");
   const Vector3d starts[] = {{0.1, 10.0, 0.0}, {0.0, 10.0, 0.1}, {1.0, 10.0, 2.0}};
   for (const Vector3d& omega : starts) {
@@ -77,7 +76,7 @@ TEST(TennisRacket, WobblesAboutTheStableAxesWithJacobisPeriod) {
   }
 }
 
-/// Smallest and largest share of the spin that is about one axis of the body, over 20 s.
+/// Smallest and largest fraction of the spin about one axis of the body, over 20 s.
 struct Shares {
   double smallest = 1.0, largest = -1.0;
 };
@@ -96,7 +95,7 @@ Shares SpinAbout(int axis) {
 }
 
 // A disturbance of 1e-3 stays of that size about a stable axis, at most doubled by the shape of the
-// ellipsoid: the share is a cosine and so falls short of 1 by its square. About the middle axis it grows
+// ellipsoid: the fraction is a cosine and so falls short of 1 by its square. About the middle axis it grows
 // until the spin is the other way round.
 TEST(TennisRacket, FlipsAboutTheMiddleAxisOnly) {
   EXPECT_GT(SpinAbout(0).smallest, 1 - 1e-5);

@@ -1,5 +1,5 @@
-// No step allocates after warm-up, whatever moves, as long as no more is near or touches at once than ever
-// before. A program of its own, since it replaces the allocator.
+// No step allocates memory after warm-up, as long as the number of near pairs and of contacts does not exceed
+// its previous maximum. A separate program, since it replaces the allocator.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -21,7 +21,7 @@ namespace {
 
 class StepAllocations : public testing::TestWithParam<Method> {
  protected:
-  /// Those of a run by a stepper that knows another run only; both touch something.
+  /// Allocations of a second, different run of one stepper; both runs have contacts.
   long AfterWarmUp(const World& world, const State& warm_up, const State& start, const Actuation& actuation) {
     auto stepper = GetParam().Make(world);
     const double h = 0.5 * GetParam().h();
@@ -33,7 +33,7 @@ class StepAllocations : public testing::TestWithParam<Method> {
     };
     run();
     EXPECT_TRUE(touched);
-    state = start;  // keeps the memory that it has
+    state = start;  // keeps its capacity
     const long allocations = allocation::In(run);
     EXPECT_TRUE(touched);
     return allocations;
@@ -63,13 +63,12 @@ TEST(WrenchSpaceAllocations, None) {
   }
 }
 
-// Legs with dry friction that are driven against their limits, and a body that is pulled: all that can act
-// does.
-TEST_P(StepAllocations, NoneOfARobotThatSkidsAnotherWay) {
+// Legs with dry friction pushed against their limits, and a wrench on the base: all kinds of forces act.
+TEST_P(StepAllocations, NoneForARobotInAnotherMotion) {
   const Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf");
   std::vector<model::Dof> dofs = model.dofs();
   for (int k = 6; k < model.nv(); ++k) dofs[k].friction = 0.05, dofs[k].damping = 0.01;
-  dofs[8].upper = 1.6;  // just beyond where this knee stands
+  dofs[8].upper = 1.6;  // just above the position of this knee
   WorldBuilder builder(model.WithDofs(std::move(dofs)));
   for (const char* foot : kSoloFeet) builder.AddPoint(foot);
   builder.AddGround();
@@ -87,7 +86,7 @@ TEST_P(StepAllocations, NoneOfARobotThatSkidsAnotherWay) {
   EXPECT_EQ(AfterWarmUp(world, forward, sideways, actuation), 0);
 }
 
-TEST_P(StepAllocations, NoneOfABlockThatLandsOnAFaceItNeverLandedOn) {
+TEST_P(StepAllocations, NoneForABlockOnANewFace) {
   const World world = OnGround(BlockModel(1.0, {0.1, 0.1, 0.1}), {});
   State flat = world.InitialState();
   flat.q(2) = 0.05 - 1e-5;
@@ -110,9 +109,9 @@ World Floaters() {
   return OnGround(builder.Build(), {});
 }
 
-// The cylinder stands on the box. The ellipsoid touches the box first, then the cylinder. (That as many pairs
-// are near counts, too: geometry/broad_phase.h keeps a list of them.)
-TEST_P(StepAllocations, NoneOfPairsThatNeverMetBefore) {
+// The cylinder stands on the box. The ellipsoid touches the box first, then the cylinder. (The number of near
+// pairs is the same, too: geometry/broad_phase.h keeps a list of them.)
+TEST_P(StepAllocations, NoneForNewContactPairs) {
   const World world = Floaters();
   State below = world.InitialState();
   below.q.segment<3>(0) << 0.0, 0.0, 1.0;
@@ -123,13 +122,13 @@ TEST_P(StepAllocations, NoneOfPairsThatNeverMetBefore) {
   EXPECT_EQ(AfterWarmUp(world, below, above, Actuation(world.model())), 0);
 }
 
-class ChosenStepAllocations : public testing::TestWithParam<Method> {};
+class ErrorControlAllocations : public testing::TestWithParam<Method> {};
 
-// Steps that are tried, rejected and tried again, as many as the error asks for.
-TEST_P(ChosenStepAllocations, NoneOfABallThatLandsAgain) {
+// With step-size control, including rejected steps.
+TEST_P(ErrorControlAllocations, NoneForABallThatLandsAgain) {
   const World world = OnGround(BallModel(1.0, 0.1), {});
   auto stepper = MakeErrorControlled(GetParam().stepper, world, 1e-5, GetParam().options);
-  stepper->set_drive([](double t, Actuation& actuation) { actuation.tau(0) = std::sin(t); });
+  stepper->set_actuation_callback([](double t, Actuation& actuation) { actuation.tau(0) = std::sin(t); });
   const Actuation actuation(world.model());
   State start = world.InitialState();
   start.q(2) = 0.101;
@@ -147,10 +146,10 @@ TEST_P(ChosenStepAllocations, NoneOfABallThatLandsAgain) {
   EXPECT_GT(rejected, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ChosenStepAllocations, testing::ValuesIn(AllSteppers()), MethodTestName);
+INSTANTIATE_TEST_SUITE_P(All, ErrorControlAllocations, testing::ValuesIn(AllSteppers()), MethodTestName);
 
 INSTANTIATE_TEST_SUITE_P(All, StepAllocations, testing::ValuesIn(AllMethods()), MethodTestName);
-/// Those that break laws and are not among all.
+/// Published variants that are not part of AllMethods.
 INSTANTIATE_TEST_SUITE_P(
     Published, StepAllocations,
     testing::Values(Method{"relaxed", {{"friction", "clamp"}}},

@@ -1,4 +1,4 @@
-// Accuracy instead of a time step, for every registered stepper.
+// Step-size control, for every registered stepper.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,6 +9,7 @@
 #include "support/contact_worlds.h"
 #include "support/every_stepper.h"
 #include "support/numbers.h"
+#include "support/tolerances.h"
 
 namespace slipstick::steppers {
 
@@ -24,7 +25,7 @@ class ErrorControlOf : public testing::TestWithParam<Method> {
   }
 };
 
-/// One mass on a rail, without gravity and with nothing to touch.
+/// One mass on a rail, without gravity and contacts.
 World OnRail(double mass) {
   ModelBuilder builder("cart");
   builder.SetGravity(kNoGravity);
@@ -37,8 +38,8 @@ struct Outcome {
   int accepted;
 };
 
-/// A mass of 2 kg on a spring of 2 N/m swings for a period: x = cos t. Errors of position and velocity turn
-/// into each other and neither grow nor fade.
+/// A mass of 2 kg on a spring of 2 N/m oscillates for a period: x = cos t. Errors of position and velocity
+/// rotate into each other without growth or decay.
 Outcome Swing(ErrorControlledStepper& stepper) {
   const World& world = stepper.world();
   Actuation spring(world.model());
@@ -62,18 +63,19 @@ Outcome Swing(ErrorControlledStepper& stepper) {
   return outcome;
 }
 
-TEST_P(ErrorControlOf, EveryStepOfASpringIsAsAccurateAsAsked) {
+TEST_P(ErrorControlOf, LocalErrorOnASpringIsBelowTheAccuracy) {
   const World world = OnRail(2.0);
   const Outcome coarse = Swing(*Make(world, 1e-3)), fine = Swing(*Make(world, 1e-5));
-  // Each step is wrong by the accuracy at most, in either number.
+  // The local error is at most the accuracy, in position and in velocity.
   EXPECT_LT(coarse.error, std::sqrt(2.0) * 1e-3 * coarse.accepted);
   EXPECT_LT(fine.error, std::sqrt(2.0) * 1e-5 * fine.accepted);
-  // First order: a hundredth of the error takes ten times as many steps, and a tenth of the error is left.
+  // First order: a hundredth of the local error takes ten times as many steps and leaves a tenth of the
+  // error.
   EXPECT_LT(fine.error, 0.2 * coarse.error);
   EXPECT_GT(fine.accepted, coarse.accepted);
 }
 
-TEST_P(ErrorControlOf, AThrownBallFliesAlongItsParabola) {
+TEST_P(ErrorControlOf, ThrownBallFollowsItsParabola) {
   const World world = OnGround(BallModel(1.0, 0.1), {});
   auto stepper = Make(world, 1e-4);
   State state = world.InitialState();
@@ -86,9 +88,8 @@ TEST_P(ErrorControlOf, AThrownBallFliesAlongItsParabola) {
   EXPECT_NEAR(state.v(2), 2.0 - kGravity * 0.5, bound);
 }
 
-// It hits the ground at 1.4 m/s and comes to rest on it; the mean of the force over each step is the change
-// of momentum.
-TEST_P(ErrorControlOf, ADroppedBallComesToRestAndItsForceIsTheMean) {
+// It hits the ground at 1.4 m/s and comes to rest. The mean force over each step is the change of momentum.
+TEST_P(ErrorControlOf, DroppedBallRestsAndForcesAreMeans) {
   ContactMaterial material;
   material.stiffness = 1e4;
   material.damping = 100.0;
@@ -106,13 +107,12 @@ TEST_P(ErrorControlOf, ADroppedBallComesToRestAndItsForceIsTheMean) {
     for (const ContactReport& contact : report.contacts) last_force += contact.force.z;
     hardest = std::max(hardest, last_force);
     EXPECT_NEAR(last_force, (state.v(2) - v) / h + kGravity,
-                1e-6 * hardest + 1e-9);  // of impulses that are solved for
+                1e-6 * hardest + 1e-9);  // tolerance of impulse solvers
     if (k == 0) energy = report.energy.kinetic + report.energy.potential;
     energy += report.energy.contact_work;
   }
-  EXPECT_LT(state.v.lpNorm<Eigen::Infinity>(), 1e-2);  // ten times the accuracy
-  const BoundedRest bounded =
-      RestOf(GetParam(), 1e4, kGravity, kGravity * 0.12);  // 0.1 m and what it sinks in
+  EXPECT_LT(state.v.lpNorm<Eigen::Infinity>(), 1e-2);                              // ten times the accuracy
+  const BoundedRest bounded = RestOf(GetParam(), 1e4, kGravity, kGravity * 0.12);  // 0.1 m plus the depth
   const double sunk = IsBounded(GetParam())     ? 0.1 - state.q(2)
                       : IsCompliant(GetParam()) ? kGravity / 1e4
                                                 : 0.0;
@@ -120,16 +120,14 @@ TEST_P(ErrorControlOf, ADroppedBallComesToRestAndItsForceIsTheMean) {
     EXPECT_GT(sunk, bounded.shallowest);
     EXPECT_LT(sunk, bounded.deepest);
   }
-  // where a contact is first seen, its spring may be relaxed (normal_anchor=touchdown): a step of 1 ms too
-  // deep
+  // with normal_anchor=touchdown the spring is at rest up to one step of 1 ms below the surface
   EXPECT_NEAR(state.q(2), 0.1 - sunk, 2e-3);
   EXPECT_NEAR(last_force, kGravity, 0.5);  // 1e-2 m/s in 20 ms
-  // J, of 2 J; first order loses 0.1 J on the way down, and more where one step is enough to stop the ball,
-  // which errs in nothing but this
+  // J, of 2 J. First order loses 0.1 J during the fall, and more if a single step stops the ball.
   EXPECT_NEAR(energy, kGravity * (0.1 - sunk), IsBounded(GetParam()) ? 0.6 : 0.15);
 }
 
-TEST_P(ErrorControlOf, TheSameStateGivesTheSameBitsWhateverHappenedBefore) {
+TEST_P(ErrorControlOf, ResultsDependOnTheStateOnly) {
   const World world = SoloOnPoints({}, 0.02);
   auto stepper = Make(world, 1e-3), other = Make(world, 1e-3);
   State state = SoloStanding(world);
@@ -145,7 +143,7 @@ TEST_P(ErrorControlOf, TheSameStateGivesTheSameBitsWhateverHappenedBefore) {
   EXPECT_EQ(state.next_step, saved.next_step);
 }
 
-TEST_P(ErrorControlOf, NumbersThatOverflowAreAStatusAndLeaveTheStateAlone) {
+TEST_P(ErrorControlOf, OverflowIsAStatusAndKeepsTheState) {
   const World world = SoloOnPoints();
   auto stepper = Make(world, 1e-3);
   State state = SoloStanding(world);
@@ -157,7 +155,7 @@ TEST_P(ErrorControlOf, NumbersThatOverflowAreAStatusAndLeaveTheStateAlone) {
   const StepReport& report = stepper->Step(actuation, 1e-3, state);
   EXPECT_NE(report.status, StepStatus::kOk);
   EXPECT_TRUE(state.q.allFinite() && state.v.allFinite());
-  if (contact::Advanced(report.status)) return;  // it has found something that it does not believe in
+  if (contact::Advanced(report.status)) return;  // kNotConverged with a finite state
   EXPECT_TRUE(report.contacts.empty());
   EXPECT_EQ(state.q, before.q);
   EXPECT_EQ(state.v, before.v);
@@ -167,15 +165,15 @@ TEST_P(ErrorControlOf, NumbersThatOverflowAreAStatusAndLeaveTheStateAlone) {
 
 INSTANTIATE_TEST_SUITE_P(All, ErrorControlOf, testing::ValuesIn(AllSteppers()), MethodTestName);
 
-// --- the estimate itself
-// --------------------------------------------------------------------------------------------
+// --- the estimate itself ---
 
-// v̇ = 7 (2t + 1), so that v = 7 (t + 1/2)² from where it is at rest: implicit Euler in halves is wrong by 7
-// h² / 2, and so says the difference.
-TEST(ErrorControl, TheEstimateOfAQuadraticIsItsErrorAndFallsToAQuarter) {
+// v̇ = 7 (2t + 1), so that v = 7 (t + 1/2)² from rest: implicit Euler in halves has an error of 7 h² / 2,
+// which is also the difference to the whole step.
+TEST(ErrorControl, EstimateEqualsTheErrorForAQuadraticVelocity) {
   const World world = OnRail(1.0);
   auto stepper = MakeErrorControlled("implicit-euler", world, 10.0);
-  stepper->set_drive([](double t, Actuation& actuation) { actuation.tau(0) += 7.0 * (2.0 * t + 1.0); });
+  stepper->set_actuation_callback(
+      [](double t, Actuation& actuation) { actuation.tau(0) += 7.0 * (2.0 * t + 1.0); });
   for (const double h : {0.4, 0.2}) {
     State state = world.InitialState();
     state.t = -0.5;
@@ -190,8 +188,8 @@ TEST(ErrorControl, TheEstimateOfAQuadraticIsItsErrorAndFallsToAQuarter) {
   EXPECT_LE(report.error_estimate, 10.0);
 }
 
-/// Knows that it is wrong by as much as its step is long.
-class KnowingStepper : public Stepper {
+/// Reports the length of its step as its error estimate.
+class EstimatingStepper : public Stepper {
  public:
   using Stepper::Stepper;
   int steps = 0;
@@ -204,23 +202,23 @@ class KnowingStepper : public Stepper {
   }
 };
 
-TEST(ErrorControl, TakesTheWordOfAStepperThatKnowsItsError) {
+TEST(ErrorControl, UsesTheErrorEstimateOfTheInnerStepper) {
   const World world = OnRail(1.0);
-  auto inner = std::make_unique<KnowingStepper>(world);
-  const KnowingStepper& knowing = *inner;
+  auto inner = std::make_unique<EstimatingStepper>(world);
+  const EstimatingStepper& estimating = *inner;
   ErrorControl control;
   control.accuracy = 0.3;
   control.order = 0;
   ErrorControlledStepper stepper(std::move(inner), control);
   State state = world.InitialState();
   const StepReport& report = stepper.Step(Actuation(world.model()), 1.0, state);
-  EXPECT_EQ(report.rejected, 1);  // 1 s; 0.27 s is right
+  EXPECT_EQ(report.rejected, 1);  // 1 s; then 0.27 s
   EXPECT_EQ(report.substeps, 4);
-  EXPECT_EQ(knowing.steps, 5);
+  EXPECT_EQ(estimating.steps, 5);
   EXPECT_DOUBLE_EQ(state.q(0), 1.0);
 }
 
-/// Velocities that are noise, however short the step.
+/// Velocities alternate for any step.
 class NoisyStepper : public Stepper {
  public:
   using Stepper::Stepper;
@@ -232,7 +230,7 @@ class NoisyStepper : public Stepper {
   }
 };
 
-TEST(ErrorControl, EndsWhereNoStepIsShortEnoughAndSaysSo) {
+TEST(ErrorControl, StopsAtTheSmallestStepAndCountsInaccurateSteps) {
   const World world = OnRail(1.0);
   ErrorControl control;
   control.smallest_step = 1e-3;
@@ -241,10 +239,10 @@ TEST(ErrorControl, EndsWhereNoStepIsShortEnoughAndSaysSo) {
   const StepReport& report = stepper.Step(Actuation(world.model()), 0.01, state);
   EXPECT_EQ(report.status, StepStatus::kOk);
   EXPECT_EQ(report.inaccurate, report.substeps);
-  EXPECT_GE(report.shortest, 0.5e-3);  // the last two share what is left
-  EXPECT_NEAR(state.q(0), 0.01, 1e-15);
+  EXPECT_GE(report.shortest, 0.5e-3);  // the last two halve the remainder
+  EXPECT_NEAR(state.q(0), 0.01, kRounding);
 
-  control.velocities_jump = true;  // shorter is no better
+  control.velocities_jump = true;  // shorter steps are no more accurate
   control.smallest_step = 1e-4;
   state = world.InitialState();
   ErrorControlledStepper jumping(std::make_unique<NoisyStepper>(world), control);
@@ -254,13 +252,13 @@ TEST(ErrorControl, EndsWhereNoStepIsShortEnoughAndSaysSo) {
   EXPECT_EQ(jump.rejected, 2);
 }
 
-TEST(ErrorControl, WantsAnAccuracyAboveZero) {
+TEST(ErrorControl, RejectsAccuraciesThatAreNotPositive) {
   const World world = OnRail(1.0);
   for (const double accuracy : {0.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity()})
     EXPECT_THROW(MakeErrorControlled("euler", world, accuracy), InputError) << accuracy;
 }
 
-TEST(ErrorControl, PassesThePhasesOfItsStepsOn) {
+TEST(ErrorControl, AddsPhaseTimesOfInnerSteps) {
   const World world = SoloOnPoints();
   auto stepper = MakeErrorControlled("euler", world, 1e-3);
   PhaseTimer timer;

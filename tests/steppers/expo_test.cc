@@ -1,10 +1,12 @@
-// The exponential integrator where the answer is known. What it shares with all steppers is tested with them.
+// The exponential integrator on problems with known solutions. Laws common to all steppers are tested in
+// tests/physics.
 #include <gtest/gtest.h>
 
 #include "slipstick/dynamics/configuration.h"
 #include "slipstick/steppers/expo/expo_stepper.h"
 #include "support/contact_worlds.h"
 #include "support/numbers.h"
+#include "support/tolerances.h"
 
 namespace slipstick::steppers {
 
@@ -13,7 +15,7 @@ namespace {
 
 using Eigen::Vector3d, Eigen::VectorXd;
 
-/// A ball of 1 kg that can only go up and down, resting on the ground with its lowest point.
+/// A ball of 1 kg on a vertical rail, with its lowest point on the ground.
 World BallOnRail(const ContactMaterial& material) {
   ModelBuilder builder("rail");
   const int ball = builder.Add("ball", Inertia::Sphere(1.0, 0.1),
@@ -39,7 +41,7 @@ struct Oscillation {
   }
 };
 
-TEST(Exponential, ASpringWithADamperIsExactForAnyStep) {
+TEST(Exponential, SpringAndDamperAreExactForAnyStep) {
   for (const double K : {1e3, 1e5, 1e7})
     for (const double ratio : {0.0, 0.1, 0.9, 3.0}) {
       ContactMaterial material;
@@ -53,12 +55,13 @@ TEST(Exponential, ASpringWithADamperIsExactForAnyStep) {
           stepper->Step(Actuation(world.model()), 1e-9, state);  // touches
           state.q(0) = -2e-3;
           state.v(0) = 0.1;
-          const Oscillation truth{K, material.damping, state.q(0), state.v(0)};
+          const Oscillation exact{K, material.damping, state.q(0), state.v(0)};
           ASSERT_EQ(stepper->Step(Actuation(world.model()), h, state).status, StepStatus::kOk);
-          const auto [z, v] = truth.At(h);
+          const auto [z, v] = exact.At(h);
           const double turns = 1.0 + h * std::sqrt(K);  // rounding of the phase
-          EXPECT_NEAR(state.q(0), z, 1e-12 * turns * 2e-3) << K << " " << ratio << " " << h;
-          EXPECT_NEAR(state.v(0), v, 1e-12 * turns * 2e-3 * std::sqrt(K)) << K << " " << ratio << " " << h;
+          EXPECT_NEAR(state.q(0), z, kAccumulatedRounding * turns * 2e-3) << K << " " << ratio << " " << h;
+          EXPECT_NEAR(state.v(0), v, kAccumulatedRounding * turns * 2e-3 * std::sqrt(K))
+              << K << " " << ratio << " " << h;
         }
       }
     }
@@ -74,15 +77,15 @@ TEST(Exponential, BilateralContactDoesNotDependOnTheStep) {
     return state;
   };
   const State whole = end(1);
-  EXPECT_GT(whole.v(0), 0.0);  // it hangs on: without its spring it would have left
+  EXPECT_GT(whole.v(0), 0.0);  // the spring pulls it back; a unilateral contact would have opened
   for (const int steps : {2, 7, 100, 1000}) {
-    const State parts = end(steps);
-    EXPECT_NEAR(parts.q(0), whole.q(0), 1e-14);
-    EXPECT_NEAR(parts.v(0), whole.v(0), 1e-12);
+    const State split = end(steps);
+    EXPECT_NEAR(split.q(0), whole.q(0), 1e-14);
+    EXPECT_NEAR(split.v(0), whole.v(0), kAccumulatedRounding);
   }
 }
 
-TEST(Exponential, FreeFlightIsThatOfEuler) {
+TEST(Exponential, FreeFlightAgreesWithEuler) {
   const World world = SoloOnPoints();
   State state = SoloStanding(world);
   state.q(2) = 1.0;
@@ -96,10 +99,10 @@ TEST(Exponential, FreeFlightIsThatOfEuler) {
     euler->Step(actuation, 2e-3, other);
   }
   EXPECT_LT(LargestDifference(state.v, other.v), 1e-11);
-  EXPECT_LT(LargestDifference(state.q, other.q), 1e-12);
+  EXPECT_LT(LargestDifference(state.q, other.q), kAccumulatedRounding);
 }
 
-/// Solo a little above its rest on the ground, falling onto its feet at this speed.
+/// Solo just above its rest on the ground, falling onto its feet at this speed.
 State Landing(const World& world, double speed) {
   State state = SoloStanding(world);
   state.q(2) -= 1e-6;
@@ -107,15 +110,15 @@ State Landing(const World& world, double speed) {
   return state;
 }
 
-// Fig. 5: forces predicted over 20 ms against those that a fine simulation meets.
-TEST(Exponential, PredictsTheForcesThatAreMet) {
+// Fig. 5 of the expo paper: forces predicted over 20 ms against those of a fine simulation.
+TEST(Exponential, PredictedForcesAgreeWithAFineSimulation) {
   ContactMaterial rubber;
   rubber.mu_static = rubber.mu_kinetic = 1.0;
   const World world = SoloOnPoints(rubber);
   State start = SoloStanding(world);
   Actuation hold = HoldJoints(world, start, 60.0, 0.5);
   Advance(*MakeStepper("implicit-euler", world), hold, 1e-3, 0.5, start);
-  // from now on with the torques of now, as in the paper; pushed down
+  // constant torques from here on, as in the paper; initial downward velocity
   hold.tau = 60.0 * dynamics::Difference(world.model(), start.q, hold.q_ref);
   hold.tau.head<6>().setZero();
   for (VectorXd* feedback : {&hold.kp, &hold.kd, &hold.q_ref, &hold.v_ref}) feedback->resize(0);
@@ -141,7 +144,7 @@ TEST(Exponential, PredictsTheForcesThatAreMet) {
   EXPECT_LT(worst, 0.1 * largest);
 }
 
-TEST(Exponential, PredictionBeginsWithTheForceOfNow) {
+TEST(Exponential, PredictionStartsAtTheCurrentForce) {
   const World world = SoloOnPoints();
   const State start = Landing(world, 0.1);
   expo::ExpoStepper expo(world, {});
@@ -150,12 +153,13 @@ TEST(Exponential, PredictionBeginsWithTheForceOfNow) {
   State state = start;
   const StepReport now = MakeStepper("euler", world)->Step(Actuation(world.model()), 1e-6, state);
   for (size_t c = 0; c < 4; ++c)
-    EXPECT_NEAR(prediction.contacts[c].force[0].z, now.contacts[c].force.z, 1e-2);  // it falls 1e4 N/s
+    EXPECT_NEAR(prediction.contacts[c].force[0].z, now.contacts[c].force.z,
+                1e-2);  // the force changes by 1e4 N/s
   EXPECT_THROW(expo.PredictForces(Actuation(world.model()), start, {-1.0}), InputError);
 }
 
-// A tip on an arm too heavy to be slowed down goes round in a circle, so its depth is known at any time.
-TEST(Exponential, PredictionFollowsTheCircleOfATurningArm) {
+// The tip of an arm of very large inertia moves on a circle, so that its depth is known at any time.
+TEST(Exponential, PredictionIncludesCentripetalAcceleration) {
   constexpr double kArm = 0.5, kRadius = 0.02, kAngle = 0.8, kDepth = 1e-3, kSpin = 5.0;
   const double height = kRadius + kArm * std::sin(kAngle) - kDepth;
   ModelBuilder builder("arm");
@@ -177,7 +181,7 @@ TEST(Exponential, PredictionFollowsTheCircleOfATurningArm) {
   const double towards_pivot = kArm * kSpin * kSpin * std::sin(kAngle);
   const double by_turning = (0.5 * t * t * material.stiffness + t * material.damping) * towards_pivot;
   EXPECT_NEAR(prediction.contacts[0].force[0].z, material.stiffness * depth + material.damping * speed,
-              kSpin * t * by_turning);  // what the turning of the acceleration itself makes is left out
+              kSpin * t * by_turning);  // the rotation of the centripetal acceleration is neglected
 }
 
 /// A body with one leg that ends in a ball.
@@ -190,18 +194,17 @@ World Hopper(double damping) {
   return OnGround(builder.Build(), {});
 }
 
-// Joints without damping leave M as it is for every part of a step; with hardly any, it is made anew for
-// each.
-TEST(Exponential, JointsThatHardlyRespondAreLikeThoseThatDoNot) {
+// Without joint damping M is the same for every sub-step. With any damping it is computed for each of them.
+TEST(Exponential, NegligibleJointDampingHasNegligibleEffect) {
   const auto end = [](double damping) {
     const World world = Hopper(damping);
     State state = world.InitialState();
     state.q(2) = 0.221;
-    state.v << 0.3, 0.0, -0.5, 1.0, 6.0, -2.0, 8.0;  // turns, so that what drives the contact changes
-    int parts = 0;
+    state.v << 0.3, 0.0, -0.5, 1.0, 6.0, -2.0, 8.0;  // rotates, so that the free contact acceleration changes
+    int substeps = 0;
     auto stepper = MakeStepper("expo", world);
-    for (int k = 0; k < 4; ++k) parts += stepper->Step(Actuation(world.model()), 5e-3, state).substeps;
-    EXPECT_GT(parts, 4);  // it touches on the way
+    for (int k = 0; k < 4; ++k) substeps += stepper->Step(Actuation(world.model()), 5e-3, state).substeps;
+    EXPECT_GT(substeps, 4);  // a contact event occurs
     return state;
   };
   const State none = end(0.0), little = end(1e-12);
@@ -209,7 +212,7 @@ TEST(Exponential, JointsThatHardlyRespondAreLikeThoseThatDoNot) {
   EXPECT_LT((none.v - little.v).norm(), 1e-5);
 }
 
-TEST(Exponential, AllAlgorithmsLeadToTheSameState) {
+TEST(Exponential, AllIntegralAlgorithmsAgree) {
   const World world = SoloOnPoints();
   const State start = Landing(world, 0.2);
   const Actuation hold = HoldJoints(world, start, 3.0, 0.05);
@@ -229,7 +232,7 @@ TEST(Exponential, AllAlgorithmsLeadToTheSameState) {
   }
 }
 
-TEST(Exponential, ReportsTheAlgorithmItChose) {
+TEST(Exponential, ReportsTheIntegralAlgorithm) {
   const auto algorithm = [](const World& world, double h) {
     State state = world.InitialState();
     state.v(0) = -0.1;
@@ -240,7 +243,7 @@ TEST(Exponential, ReportsTheAlgorithmItChose) {
   ringing.damping = 0.01;
   EXPECT_EQ(algorithm(BallOnRail(damped), 1e-3), "tridiagonal");
   EXPECT_EQ(algorithm(BallOnRail(ringing), 0.2), "modal") << "sixty radians";
-  // two feet of different stuff
+  // feet of different materials
   WorldBuilder builder(model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf"));
   ContactMaterial soft;
   soft.stiffness = 2e4;
@@ -255,7 +258,7 @@ TEST(Exponential, ReportsTheAlgorithmItChose) {
   EXPECT_STREQ(report.algorithm, "rational");
 }
 
-// Wherever in a step a ball meets the ground, it rebounds as it must.
+// The rebound of a ball does not depend on when in a step it hits the ground.
 TEST(Exponential, TouchdownAndLiftoffAreLocatedInsideTheStep) {
   ContactMaterial material;
   material.stiffness = 1e4;
@@ -272,7 +275,7 @@ TEST(Exponential, TouchdownAndLiftoffAreLocatedInsideTheStep) {
   };
   double least = 1e9, most = 0.0, plain_least = 1e9, plain_most = 0.0;
   for (int k = 0; k < 10; ++k) {
-    // falls from here and there with the same speed at the ground
+    // different heights, scaled to the same speed at the ground
     const double height = 5e-3 + 5e-4 * k, loss = 2.0 * kGravity * height;
     const double scale = 1.0 / std::sqrt(1.0 + loss);  // of the speed at the ground
     least = std::min(least, scale * rebound("expo", height)),
@@ -281,17 +284,17 @@ TEST(Exponential, TouchdownAndLiftoffAreLocatedInsideTheStep) {
     plain_most = std::max(plain_most, scale * rebound("expo-plain", height));
   }
   EXPECT_LT(most - least, 2e-3) << "gravity during the contact differs a little";
-  EXPECT_GT(plain_most - plain_least, 0.02) << "else this test shows nothing";
+  EXPECT_GT(plain_most - plain_least, 0.02) << "the plain scheme must show the effect";
 }
 
-// Friction holds a block on a slope: no step carries it a micrometre per second down.
-TEST(Exponential, ABlockOnASlopeDoesNotCreep) {
+// Friction holds a block on a slope without creep, at any step.
+TEST(Exponential, BlockOnASlopeDoesNotCreep) {
   ContactMaterial material;
   material.mu_static = material.mu_kinetic = 0.7;
   const double tilt = 10.0 * M_PI / 180.0;
   for (const char* name : {"expo", "expo-plain"})
     for (const double h : {1e-3, 1e-2}) {
-      // the ground stays level, gravity leans
+      // level ground, tilted gravity
       const World world = OnGround(
           BlockModel(1.0, {0.2, 0.2, 0.1}, kGravity * Vector3d(std::sin(tilt), 0.0, -std::cos(tilt))),
           material);
@@ -301,13 +304,13 @@ TEST(Exponential, ABlockOnASlopeDoesNotCreep) {
       Advance(*stepper, Actuation(world.model()), h, 0.5, state);  // settles
       const double before = state.q(0);
       Advance(*stepper, Actuation(world.model()), h, 1.0, state);
-      EXPECT_LT(std::abs(state.q(0) - before), 1e-9) << name << " " << h;  // asked: 1e-6
+      EXPECT_LT(std::abs(state.q(0) - before), 1e-9) << name << " " << h;  // required: 1e-6
     }
 }
 
-// Dry friction once pushed a braked cart on: its anchor was dragged with the velocity at the start of the
-// step.
-TEST(Exponential, DryFrictionNeverDrivesAJoint) {
+// Regression: dry friction accelerated a braking cart, since its anchor moved with the velocity at the start
+// of the step.
+TEST(Exponential, DryFrictionDoesNoPositiveWorkOnAJoint) {
   ModelBuilder builder("cart");
   builder.Add("cart", Inertia::Sphere(2.0, 0.1),
               model::Prismatic("rail").Along(Vector3d::UnitX()).Friction(5.0));
@@ -317,12 +320,13 @@ TEST(Exponential, DryFrictionNeverDrivesAJoint) {
   state.v(0) = 1.0;
   Actuation brake(world.model());
   brake.tau(0) = -40.0;
-  for (int k = 0; k < 4; ++k) EXPECT_LE(stepper->Step(brake, 1e-2, state).energy.joint_work, 1e-12);
+  for (int k = 0; k < 4; ++k)
+    EXPECT_LE(stepper->Step(brake, 1e-2, state).energy.joint_work, kAccumulatedRounding);
   EXPECT_NEAR(state.v(0), 1.0 - 45.0 / 2.0 * 0.04, 1e-9);
 }
 
-// It was judged by spring and damper alone, which may pull the surface up to where it has long left.
-TEST(Exponential, AContactThatHasLeftDoesNotPushInTheAir) {
+// Regression: spring and damper alone decided on contact, so that a separated contact could exert a force.
+TEST(Exponential, SeparatedContactExertsNoForce) {
   const World world = BallOnRail({});
   State state = world.InitialState();
   state.q(0) = -1e-9;
@@ -331,8 +335,8 @@ TEST(Exponential, AContactThatHasLeftDoesNotPushInTheAir) {
   EXPECT_NEAR(state.v(0), 0.1 - kGravity * 20.3e-3, 1e-6);
 }
 
-// Events that were over by the end of the step were not seen: the ball stuck to the ground.
-TEST(Exponential, ABallThatComesAndGoesWithinAStepRebounds) {
+// Regression: events that ended before the end of the step were missed, and the ball stuck to the ground.
+TEST(Exponential, BallThatLandsAndLeavesWithinOneStepRebounds) {
   ContactMaterial bouncy;
   bouncy.damping = 60.0;
   const World world = BallOnRail(bouncy);
@@ -349,9 +353,8 @@ TEST(Exponential, ABallThatComesAndGoesWithinAStepRebounds) {
   EXPECT_NEAR(speed_after(0.04), fine, 1e-3);
 }
 
-// Feet that only just touch have no force yet whose direction could tell where they slip: they once slid
-// without friction.
-TEST(Exponential, FeetThatJustTouchDoNotSlideWithoutFriction) {
+// Regression: feet in contact without force have no friction direction yet, and slid without friction.
+TEST(Exponential, FeetWithoutInitialForceHaveFriction) {
   for (const double mu : {0.15, 0.22, 0.3, 0.5}) {
     ContactMaterial floor;
     floor.mu_static = floor.mu_kinetic = mu;
@@ -361,11 +364,11 @@ TEST(Exponential, FeetThatJustTouchDoNotSlideWithoutFriction) {
     State fine = start, coarse = start;
     Advance(*MakeStepper("rk4", world), hold, 5e-6, 1e-2, fine);
     Advance(*MakeStepper("expo", world), hold, 1e-2, 1e-2, coarse);
-    EXPECT_LT(LargestDifference(coarse.v, fine.v), 0.2) << "mu " << mu;  // of joints held stiffly over 10 ms
+    EXPECT_LT(LargestDifference(coarse.v, fine.v), 0.2) << "mu " << mu;  // of stiffly held joints over 10 ms
   }
 }
 
-TEST(Exponential, PredictionRefusesVectorsThatDoNotFit) {
+TEST(Exponential, PredictionRejectsInvalidInput) {
   const World world = BallOnRail({});
   expo::ExpoStepper expo(world, {});
   Actuation wrong(world.model());

@@ -8,6 +8,7 @@
 #include "support/contact_worlds.h"
 #include "support/numbers.h"
 #include "support/small_problems.h"
+#include "support/tolerances.h"
 
 namespace slipstick::steppers {
 
@@ -31,21 +32,21 @@ TEST(ImplicitEuler, ConvergesQuadratically) {
   State state = SoloStanding(world);
   const Actuation actuation = HoldJoints(world, state, 20.0, 0.3);
   Advance(*MakeStepper("implicit-euler", world), actuation, 1e-3, 0.1, state);
-  // as many iterations as asked for: the residual is squared each time
+  // a fixed number of iterations: the residual is squared each time
   double previous = 1.0;
   for (const char* iterations : {"1", "2", "3"}) {
     State moved = state;
-    moved.v(2) -= 0.01;  // a push
+    moved.v(2) -= 0.01;  // a disturbance
     auto stepper =
         MakeStepper("implicit-euler", world, {{"max_iterations", iterations}, {"tolerance", "1e-15"}});
     const double residual = stepper->Step(actuation, 1e-3, moved).residual;
-    EXPECT_LT(residual, 10.0 * previous * previous + 1e-12) << iterations;
+    EXPECT_LT(residual, 10.0 * previous * previous + kAccumulatedRounding) << iterations;
     previous = residual;
   }
   EXPECT_LT(previous, 1e-8);
 }
 
-TEST(ImplicitEuler, SaysWhenItDidNotConverge) {
+TEST(ImplicitEuler, ReportsNonConvergence) {
   const World world = SoloOnPoints();
   State state = SoloStanding(world);
   state.v(2) = -1.0;
@@ -56,10 +57,10 @@ TEST(ImplicitEuler, SaysWhenItDidNotConverge) {
   EXPECT_DOUBLE_EQ(state.t, 1e-2);
 }
 
-// The arm of the force turns with the body: without its derivative Newton's method would crawl or fail here.
-TEST(ImplicitEuler, ConvergesFastUnderALargeForceBesideTheCentre) {
+// The lever arm of the force rotates with the body: without its derivative Newton's method would fail here.
+TEST(ImplicitEuler, ConvergesFastUnderALargeOffCentreForce) {
   const World world =
-      OnGround(LooseBody(Inertia::Box(1.0, {1.0, 0.05, 0.05}), model::SphereGeometry{0.01}), {});
+      OnGround(FreeBody(Inertia::Box(1.0, {1.0, 0.05, 0.05}), model::SphereGeometry{0.01}), {});
   State state = world.InitialState();
   state.q(2) = 10.0;
   Actuation actuation(world.model());
@@ -75,9 +76,9 @@ TEST(ImplicitEuler, ConvergesFastUnderALargeForceBesideTheCentre) {
   }
 }
 
-// The anchors were set back by the way slid before there was a contact, and their springs pushed the block
-// on.
-TEST(ImplicitEuler, ATouchdownThatSlidesStretchesNoSpringAgainstTheMotion) {
+// Regression: anchors were moved back by the distance slid before the touchdown, and their springs pushed the
+// block forward.
+TEST(ImplicitEuler, AnchorsOfASlidingTouchdownDoNotPushForward) {
   const World world = OnGround(BlockModel(1.0, {0.2, 0.2, 0.1}), {});
   State state = world.InitialState();
   state.q(2) = 0.05;
@@ -92,52 +93,51 @@ TEST(ImplicitEuler, ATouchdownThatSlidesStretchesNoSpringAgainstTheMotion) {
   }
 }
 
-// ---- problems with known answers, in all the ways to solve the step
-// ------------------------------------------------------
+// --- problems with known solutions, for all variants of Newton's method ---
 
-std::vector<OptionValues> WaysToSolve() {
-  std::vector<OptionValues> ways;
+std::vector<OptionValues> NewtonVariants() {
+  std::vector<OptionValues> variants;
   for (const char* newton : {"full", "per-attempt", "quasi"})
     for (const char* stop : {"step", "theta"})
-      ways.push_back({{"newton", newton}, {"stop", stop}, {"tolerance", "1e-9"}, {"max_substeps", "64"}});
-  return ways;
+      variants.push_back({{"newton", newton}, {"stop", stop}, {"tolerance", "1e-9"}, {"max_substeps", "64"}});
+  return variants;
 }
 
-TEST(ImplicitEuler, AContactThatHoldsALoadComesToRestWhereItsSpringSays) {
-  for (OptionValues way : WaysToSolve())
+TEST(ImplicitEuler, LoadedContactRestsAtItsSpringDeflection) {
+  for (OptionValues variant : NewtonVariants())
     for (const char* estimate : {"false", "true"}) {
-      way["error_estimate"] = estimate;
+      variant["error_estimate"] = estimate;
       const LoadOnContact problem;
       State state = problem.start;
-      const StepReport last =
-          Advance(*MakeStepper("implicit-euler", problem.world, way), problem.actuation, 1e-3, 1.0, state);
+      const StepReport last = Advance(*MakeStepper("implicit-euler", problem.world, variant),
+                                      problem.actuation, 1e-3, 1.0, state);
       EXPECT_EQ(last.status, StepStatus::kOk);
-      EXPECT_NEAR(state.q(0), problem.q_end, 1e-12) << way["newton"] << " " << way["stop"];
-      EXPECT_NEAR(state.v(0), 0.0, 1e-12);
+      EXPECT_NEAR(state.q(0), problem.q_end, kAccumulatedRounding)
+          << variant["newton"] << " " << variant["stop"];
+      EXPECT_NEAR(state.v(0), 0.0, kAccumulatedRounding);
     }
 }
 
-TEST(ImplicitEuler, AStiffSpringIsAsGoodAsRigid) {
-  for (const OptionValues& way : WaysToSolve()) {
+TEST(ImplicitEuler, VeryStiffSpringActsAsARigidCoupling) {
+  for (const OptionValues& variant : NewtonVariants()) {
     const TwoMassesOnSprings problem;
     State state = problem.start;
-    Advance(*MakeStepper("implicit-euler", problem.world, way), problem.actuation, 1e-4, 1.0, state);
-    EXPECT_NEAR(state.q(0), problem.x_end, 1e-2);  // h ω² t / 2 of it is damped away: 2 %
+    Advance(*MakeStepper("implicit-euler", problem.world, variant), problem.actuation, 1e-4, 1.0, state);
+    EXPECT_NEAR(state.q(0), problem.x_end, 1e-2);  // numerical damping of h ω² t / 2: 2 %
     EXPECT_NEAR(state.v(0), problem.v_end, 0.1);
-    EXPECT_NEAR(state.q(1), 0.0, 1e-12);
+    EXPECT_NEAR(state.q(1), 0.0, kAccumulatedRounding);
   }
 }
 
-TEST(ImplicitEuler, AnOverdampedSpringCreepsBackAsItsSlowRateSays) {
+TEST(ImplicitEuler, OverdampedSpringRelaxesAtItsSlowRate) {
   const StiffSpringDamper problem;
   State state = problem.start;
   Advance(*MakeStepper("implicit-euler", problem.world), problem.actuation, 1e-4, 0.02, state);
-  EXPECT_NEAR(state.q(0), problem.At(0.02).x, 2e-3);  // first order: h λ² t / 2 of it
+  EXPECT_NEAR(state.q(0), problem.At(0.02).x, 2e-3);  // first order: relative error h λ² t / 2
   EXPECT_NEAR(state.v(0), problem.At(0.02).v, 0.2);
 }
 
-// ---- error estimate
-// ------------------------------------------------------------------------------------------------------
+// --- error estimate ---
 
 double EstimateOf(const World& world, const Actuation& actuation, double h, State& state,
                   const OptionValues& more = {}) {
@@ -149,39 +149,38 @@ double EstimateOf(const World& world, const Actuation& actuation, double h, Stat
   return report.error_estimate;
 }
 
-// x = a t² / 2, of which implicit Euler makes a h²: the trapezoid rule knows.
-TEST(ImplicitEuler, TheEstimateIsTheErrorUnderAConstantForce) {
+// x = a t² / 2; implicit Euler gives a h², the trapezoidal rule is exact.
+TEST(ImplicitEuler, EstimateEqualsTheErrorUnderAConstantForce) {
   const World world = FreeCart(2.0);
   Actuation actuation(world.model());
   actuation.tau(0) = 28.0;
   for (const double h : {1.5, 0.75}) {
     State state = world.InitialState();
     EXPECT_NEAR(EstimateOf(world, actuation, h, state), 0.5 * 14.0 * h * h, 1e-13);  // rounding
-    EXPECT_NEAR(state.q(0), 14.0 * h * h, 1e-13) << "the step itself is implicit Euler's";
+    EXPECT_NEAR(state.q(0), 14.0 * h * h, 1e-13) << "the state is that of implicit Euler";
   }
 }
 
-// On a spring the estimate is wrong by the error of the trapezoid rule: one order less than the error itself.
-TEST(ImplicitEuler, TheEstimateApproachesTheErrorOnASpring) {
+// On a spring the error of the estimate is that of the trapezoidal rule: one order smaller than the error.
+TEST(ImplicitEuler, EstimateConvergesToTheErrorOnASpring) {
   const MassOnSpring problem;
-  double miss_before = 0.0;
+  double previous_miss = 0.0;
   for (const double h : {4e-3, 2e-3, 1e-3}) {
     State state = problem.start;
     const double estimate = EstimateOf(problem.world, problem.actuation, h, state);
-    const Spot exact = problem.At(h);
+    const PositionAndVelocity exact = problem.At(h);
     const double error = std::max(std::abs(state.q(0) - exact.x), std::abs(state.v(0) - exact.v));
     const double miss = std::abs(estimate - error);
     EXPECT_LT(miss, 0.2 * error);
-    if (miss_before > 0.0) {
-      EXPECT_NEAR(miss_before / miss, 8.0, 0.5);
+    if (previous_miss > 0.0) {
+      EXPECT_NEAR(previous_miss / miss, 8.0, 0.5);
     }
-    miss_before = miss;
+    previous_miss = miss;
   }
 }
 
-// Under a force that grows from 10 N to 28 N the trapezoid rule takes the mean of both, implicit Euler the
-// last.
-TEST(ImplicitEuler, TheEstimateKnowsAForceThatChangesIfItIsTold) {
+// For a force that grows from 10 N to 28 N the trapezoidal rule uses the mean, implicit Euler the last value.
+TEST(ImplicitEuler, EstimateIncludesTheChangeOfActuation) {
   const World world = FreeCart(2.0);
   Actuation first(world.model()), last(world.model());
   first.tau(0) = 10.0, last.tau(0) = 28.0;
@@ -197,7 +196,7 @@ TEST(ImplicitEuler, TheEstimateKnowsAForceThatChangesIfItIsTold) {
   EXPECT_NEAR(estimate(), 0.1 * (14.0 - 9.5), 1e-13);  // of the velocity
 }
 
-TEST(ImplicitEuler, NobodyElseGetsAnEstimate) {
+TEST(ImplicitEuler, OnlyTheOptionEnablesAnErrorEstimate) {
   const World world = FreeCart(2.0);
   for (const StepperEntry& entry : Steppers()) {
     State state = world.InitialState();
@@ -206,9 +205,8 @@ TEST(ImplicitEuler, NobodyElseGetsAnEstimate) {
   }
 }
 
-// With its estimate the step is done once, not in halves too, and as accurate as was asked for: 1e-5 in 1000
-// steps or so.
-TEST(ImplicitEuler, ErrorControlGoesByTheEstimate) {
+// With an error estimate each step is computed once, without halves: accuracy 1e-5 in about 1000 steps.
+TEST(ImplicitEuler, ErrorControlUsesTheEstimate) {
   const TwoMassesOnSprings problem;
   auto stepper = MakeErrorControlled("implicit-euler", problem.world, 1e-5, {{"error_estimate", "true"}});
   State state = problem.start;
@@ -221,14 +219,13 @@ TEST(ImplicitEuler, ErrorControlGoesByTheEstimate) {
   EXPECT_NEAR(state.v(0), problem.v_end, 0.12);
 }
 
-// ---- work
-// ----------------------------------------------------------------------------------------------------------------
+// --- work ---
 
 struct Work {
   StepReport report;
   baseline::NewtonHistory history;
 };
-/// Of one step of a robot that is about to land.
+/// Work of one step of a robot just before landing.
 Work WorkOfLanding(baseline::NewtonScheme scheme, bool error_estimate, int max_substeps) {
   const World world = SoloOnPoints();
   baseline::ImplicitEulerOptions options;
@@ -246,7 +243,7 @@ Work WorkOfLanding(baseline::NewtonScheme scheme, bool error_estimate, int max_s
   return work;
 }
 
-TEST(ImplicitEuler, AFullNewtonMethodHasAJacobianAndAFactorPerIteration) {
+TEST(ImplicitEuler, FullNewtonRenewsTheJacobianInEveryIteration) {
   const Work work = WorkOfLanding(baseline::NewtonScheme::kFull, false, 1);
   EXPECT_GT(work.report.iterations, 2);
   EXPECT_EQ(work.history.jacobians, work.report.iterations);
@@ -254,21 +251,22 @@ TEST(ImplicitEuler, AFullNewtonMethodHasAJacobianAndAFactorPerIteration) {
   EXPECT_GT(work.report.evaluations, work.history.jacobians * 36);  // 2 nv columns each
 }
 
-TEST(ImplicitEuler, PerAttemptThereIsOneOfEach) {
+TEST(ImplicitEuler, PerAttemptComputesOneJacobianPerAttempt) {
   const Work work = WorkOfLanding(baseline::NewtonScheme::kPerAttempt, true, 64);
   const int attempts = work.history.jacobians;
-  EXPECT_GE(attempts, 2 * work.report.substeps) << "each part twice: the step and the trapezoid rule";
+  EXPECT_GE(attempts, 2 * work.report.substeps)
+      << "each sub-step twice: implicit Euler and the trapezoidal rule";
   EXPECT_EQ(work.history.factors, attempts);
 }
 
-TEST(ImplicitEuler, AQuasiNewtonMethodSharesJacobiansWithinAStep) {
+TEST(ImplicitEuler, QuasiNewtonReusesJacobiansWithinAStep) {
   const Work often = WorkOfLanding(baseline::NewtonScheme::kPerAttempt, true, 64);
   const Work seldom = WorkOfLanding(baseline::NewtonScheme::kQuasi, true, 64);
   EXPECT_LT(seldom.history.jacobians, often.history.jacobians);
   EXPECT_LT(seldom.report.evaluations, often.report.evaluations);
 }
 
-TEST(ImplicitEuler, AQuasiNewtonMethodFormsTheTrapezoidRuleFromTheJacobianOfTheStep) {
+TEST(ImplicitEuler, QuasiNewtonReusesTheJacobianForTheTrapezoidalRule) {
   const MassOnSpring problem;
   baseline::ImplicitEulerOptions options;
   options.newton.scheme = baseline::NewtonScheme::kQuasi;
@@ -281,26 +279,26 @@ TEST(ImplicitEuler, AQuasiNewtonMethodFormsTheTrapezoidRuleFromTheJacobianOfTheS
   EXPECT_EQ(history.jacobians, 1);
   EXPECT_EQ(history.factors, 2);
   stepper.Step(problem.actuation, 1e-3, state);
-  EXPECT_EQ(history.jacobians, 2) << "nothing is remembered between steps";
+  EXPECT_EQ(history.jacobians, 2) << "no Jacobian is kept between steps";
 }
 
-TEST(ImplicitEuler, WhereNewtonsMethodFailsTheStepIsCut) {
+TEST(ImplicitEuler, SplitsTheStepWhereNewtonFails) {
   const World world = SoloOnPoints();
   State state = SoloStanding(world);
   state.v(2) = -1.0;
-  State cut = state;
+  State split = state;
   const Actuation actuation(world.model());
   EXPECT_EQ(
       MakeStepper("implicit-euler", world, {{"max_iterations", "3"}})->Step(actuation, 1e-2, state).status,
       StepStatus::kNotConverged);
   auto stepper = MakeStepper("implicit-euler", world, {{"max_iterations", "3"}, {"max_substeps", "256"}});
-  const StepReport& report = stepper->Step(actuation, 1e-2, cut);
+  const StepReport& report = stepper->Step(actuation, 1e-2, split);
   EXPECT_EQ(report.status, StepStatus::kOk);
   EXPECT_GT(report.substeps, 1);
-  EXPECT_DOUBLE_EQ(cut.t, 1e-2);
+  EXPECT_DOUBLE_EQ(split.t, 1e-2);
 }
 
-TEST(ImplicitEuler, ALineSearchForStictionWantsALawWithAStictionSpeed) {
+TEST(ImplicitEuler, TransitionLineSearchNeedsARegularizedLaw) {
   const World world = SoloOnPoints();
   EXPECT_THAT(
       [&] {

@@ -1,5 +1,4 @@
-// Contacts of a step of maximal dissipation: where they are, what they exert, how dofs move them; against
-// differences.
+// Contacts of a step of maximal dissipation: poses, forces and Jacobians, against finite differences.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -8,6 +7,7 @@
 #include "slipstick/laws/patch_limit_surface.h"
 #include "support/nmdp_step.h"
 #include "support/numbers.h"
+#include "support/tolerances.h"
 
 namespace slipstick::steppers {
 
@@ -18,15 +18,16 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-/// Contacts of a step from q_start, taken up where it ends.
-struct TakenUp {
+/// Contacts of a step from q_start, detected at its end.
+struct DetectedContacts {
   const World& world;
   Workspace<double> start, end;
   std::vector<ContactMemory> memory;
   nmdp::StepContacts contacts;
   VectorXd q;
 
-  TakenUp(const World& w, const VectorXd& q_start, const VectorXd& displacement, bool use_derivatives = true)
+  DetectedContacts(const World& w, const VectorXd& q_start, const VectorXd& displacement,
+                   bool use_derivatives = true)
       : world(w), start(w.model()), end(w.model()), contacts(w, {}, use_derivatives) {
     const Model& model = world.model();
     q = dynamics::Integrate(model, q_start, displacement);
@@ -67,77 +68,83 @@ VectorXd DepthsOf(const nmdp::StepContacts& contacts) {
   for (int c = 0; c < contacts.size(); ++c) depths[c] = contacts[c].depth;
   return depths;
 }
-template <class Look>
-MatrixXd MovedApart(TakenUp& taken, Look look) {
-  const int nv = taken.world.model().nv();
-  const double e = 1e-6;  // positions of 1 m are rounded to 1e-16: 1e-10
+/// Columns: differences of `observe` along the dofs.
+template <class Observe>
+MatrixXd DifferencesAlongDofs(DetectedContacts& detected, Observe observe) {
+  const int nv = detected.world.model().nv();
+  const double e = 1e-6;  // rounding of 1e-16 of positions of 1 m, over e: 1e-10
   MatrixXd columns;
   for (int k = 0; k < nv; ++k) {
-    taken.MoveTo(e * VectorXd::Unit(nv, k));
-    const VectorXd ahead = look(taken.contacts);
-    taken.MoveTo(-e * VectorXd::Unit(nv, k));
+    detected.MoveTo(e * VectorXd::Unit(nv, k));
+    const VectorXd ahead = observe(detected.contacts);
+    detected.MoveTo(-e * VectorXd::Unit(nv, k));
     if (k == 0) columns.resize(ahead.size(), nv);
-    columns.col(k) = (ahead - look(taken.contacts)) / (2 * e);
+    columns.col(k) = (ahead - observe(detected.contacts)) / (2 * e);
   }
-  taken.MoveTo(VectorXd::Zero(nv));
+  detected.MoveTo(VectorXd::Zero(nv));
   return columns;
 }
 
-/// Levers against differences of slip, and those of the pose against differences of the depth.
-void ExpectLevers(TakenUp& taken) {
-  ASSERT_GT(taken.contacts.size(), 0);
-  const MatrixXd slips = MovedApart(taken, SlipsOf), depths = MovedApart(taken, DepthsOf);
-  taken.contacts.FindLevers(taken.end);
-  const int nv = taken.world.model().nv();
-  EXPECT_LT(LargestDifference(LeversOf(taken.contacts, nv, true), slips), 1e-9);
-  const MatrixXd J = LeversOf(taken.contacts, nv);
-  for (int c = 0; c < taken.contacts.size(); ++c)
-    EXPECT_LT(LargestDifference(J.row(taken.contacts[c].row + 2), -depths.row(c)), 1e-9);
+/// Ten times the rounding error of the differences.
+constexpr double kLeverTolerance = 1e-9;
+
+/// Compares levers with differences of slip, and levers of the pose with differences of the depth.
+void ExpectLevers(DetectedContacts& detected) {
+  ASSERT_GT(detected.contacts.size(), 0);
+  const MatrixXd slips = DifferencesAlongDofs(detected, SlipsOf),
+                 depths = DifferencesAlongDofs(detected, DepthsOf);
+  detected.contacts.FindLevers(detected.end);
+  const int nv = detected.world.model().nv();
+  EXPECT_LT(LargestDifference(LeversOf(detected.contacts, nv, true), slips), kLeverTolerance);
+  const MatrixXd J = LeversOf(detected.contacts, nv);
+  for (int c = 0; c < detected.contacts.size(); ++c)
+    EXPECT_LT(LargestDifference(J.row(detected.contacts[c].row + 2), -depths.row(c)), kLeverTolerance);
   EXPECT_GT(LargestEntry(J), 0.1);
 }
 
-TEST(StepContactsTest, LeversOfPointsAreThoseOfTheirSlipHoweverFarTheyHaveGone) {
+TEST(StepContactsTest, LeversOfPointsAgreeWithDifferences) {
   const World world = SoloOnPoints(Rough(0.7));
   for (uint64_t seed = 1; seed <= 5; ++seed) {
     Random random(seed);
     const VectorXd moved = model::RandomVelocity(world.model(), random, 0.05);
-    TakenUp taken(world, SunkSolo(world, 0.1).q, moved);
-    ExpectLevers(taken);
+    DetectedContacts detected(world, SunkSolo(world, 0.1).q, moved);
+    ExpectLevers(detected);
   }
 }
 
-// A turn is a vector whose rate is the angular velocity only at first: forces act with one lever, slips grow
-// with another.
-TEST(StepContactsTest, LeversOfABallAreThoseOfItsSlipHoweverFarItHasTurned) {
+// The rate of a rotation vector is the angular velocity only for small rotations: the Jacobians of forces (J)
+// and of slip (S) differ.
+TEST(StepContactsTest, LeversOfARotatedBallAgreeWithDifferences) {
   const World world = OnGround(BallModel(1.0, 0.1), Rough(0.7));
   State state = world.InitialState();
   state.q(2) = 0.098;
   VectorXd moved = VectorXd::Zero(6);
   moved.head<3>() << 0.03, -0.02, -0.001;
-  TakenUp taken(world, state.q, moved);
-  ExpectLevers(taken);
-  EXPECT_LT(LargestDifference(LeversOf(taken.contacts, 6), LeversOf(taken.contacts, 6, true)), 1e-15);
+  DetectedContacts detected(world, state.q, moved);
+  ExpectLevers(detected);
+  EXPECT_LT(LargestDifference(LeversOf(detected.contacts, 6), LeversOf(detected.contacts, 6, true)),
+            kRounding);
   moved.tail<3>() << 0.2, 1.3, -0.5;
-  TakenUp turned(world, state.q, moved);
+  DetectedContacts turned(world, state.q, moved);
   ExpectLevers(turned);
   EXPECT_GT(LargestDifference(LeversOf(turned.contacts, 6), LeversOf(turned.contacts, 6, true)), 1e-2);
 }
 
-TEST(StepContactsTest, WhatRollsDoesNotSlip) {
+TEST(StepContactsTest, RollingBallDoesNotSlip) {
   const double radius = 0.1;
   const World world = OnGround(BallModel(1.0, radius), Rough(0.7));
   State state = world.InitialState();
   state.q(2) = radius - 1e-3;
   VectorXd moved = VectorXd::Zero(6);
   moved(0) = 2.0 * radius, moved(4) = 2.0;  // by 2 rad about y
-  TakenUp taken(world, state.q, moved);
-  EXPECT_LT(LargestEntry(SlipsOf(taken.contacts)), 1e-15);
+  DetectedContacts detected(world, state.q, moved);
+  EXPECT_LT(LargestEntry(SlipsOf(detected.contacts)), kRounding);
   moved(4) = 1.0;
-  TakenUp slid(world, state.q, moved);
+  DetectedContacts slid(world, state.q, moved);
   const nmdp::StepContact& contact = slid.contacts[0];
   const Vec3<double> slip = contact.R_WC * Vec3<double>{contact.slip[0], contact.slip[1], contact.slip[2]};
-  EXPECT_NEAR(slip.x, radius, 1e-15);
-  EXPECT_NEAR(slip.y, 0.0, 1e-15);
+  EXPECT_NEAR(slip.x, radius, kRounding);
+  EXPECT_NEAR(slip.y, 0.0, kRounding);
 }
 
 World TwoBalls() {
@@ -149,7 +156,7 @@ World TwoBalls() {
   return OnGround(builder.Build(), Rough(0.7), Pose::At(0.0, 0.0, -5.0));
 }
 
-/// A point of an arm on a plate that slides and turns in its plane, both on a base that tilts.
+/// A point of an arm on a plate that moves in its plane, both on a tilting base.
 World ArmOnPlate() {
   const Inertia inertia = Inertia::Box(1.0, {0.1, 0.1, 0.1});
   ModelBuilder builder("table");
@@ -168,18 +175,18 @@ World ArmOnPlate() {
   return world.Build();
 }
 
-TEST(StepContactsTest, LeversOfTwoMovingBodiesAreThoseOfTheirSlip) {
+TEST(StepContactsTest, LeversOfTwoMovingBodiesAgreeWithDifferences) {
   const World balls = TwoBalls();
   VectorXd q = balls.InitialState().q;
   q(7) = 0.15, q(8) = 0.12, q(9) = 0.02;
   VectorXd moved = VectorXd::Zero(12);
   moved << 0.01, -0.01, 0.005, 0.3, -0.2, 0.5, 0.0, 0.0, 0.0, 0.1, 0.7, -0.4;
-  TakenUp pair(balls, q, moved);
+  DetectedContacts pair(balls, q, moved);
   ExpectLevers(pair);
 
-  // where they are taken up both have the same place, and what carries both does not part them
+  // a common ancestor does not move the contact
   const World table = ArmOnPlate();
-  TakenUp tip(table, table.InitialState().q, VectorXd::Zero(table.model().nv()));
+  DetectedContacts tip(table, table.InitialState().q, VectorXd::Zero(table.model().nv()));
   ExpectLevers(tip);
   tip.contacts.FindLevers(tip.end);
   for (const nmdp::ContactLever& lever : tip.contacts.levers(0)) EXPECT_NE(lever.dof, 0);
@@ -189,7 +196,7 @@ TEST(StepContactsTest, LoadsOnTwoBodiesCancel) {
   const World balls = TwoBalls();
   VectorXd q = balls.InitialState().q;
   q(7) = 0.15, q(8) = 0.12, q(9) = 0.02;
-  TakenUp pair(balls, q, VectorXd::Zero(12));
+  DetectedContacts pair(balls, q, VectorXd::Zero(12));
   Random random(1);
   pair.FillWeights(random);
   pair.contacts.Evaluate(pair.end);
@@ -200,13 +207,13 @@ TEST(StepContactsTest, LoadsOnTwoBodiesCancel) {
   const Vec3<double> moment = Cross(loads[0].p_W, loads[0].force) + loads[0].moment +
                               Cross(loads[1].p_W, loads[1].force) + loads[1].moment;
   EXPECT_GT(Length(loads[0].force), 10.0);
-  EXPECT_LT(Length(force), 1e-12);
-  EXPECT_LT(Length(moment), 1e-12);
-  // forces push the bodies apart: on a against b
+  EXPECT_LT(Length(force), kAccumulatedRounding);
+  EXPECT_LT(Length(moment), kAccumulatedRounding);
+  // repulsive: the force on a is along the normal
   EXPECT_GT(Dot(loads[0].force, pair.contacts[0].geometry.normal), 0.0);
 }
 
-TEST(StepContactsTest, SoftnessIsTheDerivativeOfForcesAtConstantWeights) {
+TEST(StepContactsTest, ForceByPoseAgreesWithDifferences) {
   WorldBuilder builder(model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf"));
   builder.SetMaterial("default", Rough(0.7)).SetMaterial("patch", Rough(0.7));
   for (int i = 0; i < 4; ++i) builder.AddPoint(kSoloFeet[i], Vector3d::Zero(), i < 2 ? "patch" : "default");
@@ -216,32 +223,34 @@ TEST(StepContactsTest, SoftnessIsTheDerivativeOfForcesAtConstantWeights) {
       std::make_shared<laws::PatchLimitSurface>(0.7, 0.03, 4, laws::ForceBound{1e5, 3, 0.01, 0.0}));
   const World world = builder.Build();
   Random random(3);
-  TakenUp taken(world, SunkSolo(world, 0.05).q, model::RandomVelocity(world.model(), random, 0.02));
-  ASSERT_EQ(taken.contacts.num_rows(), 2 * 6 + 2 * 3);
-  taken.FillWeights(random);
-  const MatrixXd difference = MovedApart(taken, ForcesOf);
-  taken.contacts.FindLevers(taken.end);
-  taken.contacts.FindSoftness();
-  const MatrixXd analytic = SoftnessOf(taken.contacts) * LeversOf(taken.contacts, world.model().nv());
+  DetectedContacts detected(world, SunkSolo(world, 0.05).q,
+                            model::RandomVelocity(world.model(), random, 0.02));
+  ASSERT_EQ(detected.contacts.num_rows(), 2 * 6 + 2 * 3);
+  detected.FillWeights(random);
+  const MatrixXd difference = DifferencesAlongDofs(detected, ForcesOf);
+  detected.contacts.FindLevers(detected.end);
+  detected.contacts.FindForceByPose();
+  const MatrixXd analytic =
+      ForceByPoseOf(detected.contacts) * LeversOf(detected.contacts, world.model().nv());
   EXPECT_LT(RelativeError(analytic, difference), 1e-8);
   EXPECT_GT(LargestEntry(analytic), 1e3);
-  // without derivatives nothing follows
-  TakenUp zeroth(world, SunkSolo(world, 0.05).q, VectorXd::Zero(world.model().nv()), false);
-  zeroth.contacts.FindSoftness();
-  EXPECT_EQ(zeroth.contacts.softness().size(), 0);
+  // empty without derivatives
+  DetectedContacts zeroth(world, SunkSolo(world, 0.05).q, VectorXd::Zero(world.model().nv()), false);
+  zeroth.contacts.FindForceByPose();
+  EXPECT_EQ(zeroth.contacts.force_by_pose().size(), 0);
 }
 
-TEST(StepContactsTest, GuessedWeightsGiveTheForceOfTheLastStepOrTheNearest) {
+TEST(StepContactsTest, WarmStartWeightsReproduceTheLastForces) {
   const World world = SoloOnPoints(Rough(0.7));
   const VectorXd q = SunkSolo(world, 0.01).q;
-  TakenUp first(world, q, VectorXd::Zero(world.model().nv()));
+  DetectedContacts first(world, q, VectorXd::Zero(world.model().nv()));
   Random random(5);
   first.FillWeights(random);
   first.contacts.Evaluate(first.end);
   std::vector<ContactMemory> remembered;
   first.contacts.Remember(0.01, 1e-5, first.end, remembered);
   ASSERT_EQ(remembered.size(), 4u);
-  remembered[3].force = 1e3 * remembered[3].force;  // more than the depth bears
+  remembered[3].force = 1e3 * remembered[3].force;  // above the bound of the depth
 
   nmdp::StepContacts contacts(world, {}, true);
   contacts.Begin(first.start, remembered);
@@ -257,14 +266,14 @@ TEST(StepContactsTest, GuessedWeightsGiveTheForceOfTheLastStepOrTheNearest) {
       EXPECT_GE(contacts.weights[contact.weight + j], 0.0);
       sum += contacts.weights[contact.weight + j];
     }
-    EXPECT_LE(sum, 1.0 + 1e-12);
+    EXPECT_LE(sum, 1.0 + kAccumulatedRounding);
     const Vec3<double> force =
         contact.R_WC * Vec3<double>{contact.force[0], contact.force[1], contact.force[2]};
     const Vec3<double> wanted = remembered[c].force;
     if (c == 3) {
       EXPECT_NEAR(sum, 1.0, 1e-9);
     } else {
-      EXPECT_LT(Length(force - wanted), 1e-6 * Length(wanted)) << c;  // weights have a little cost
+      EXPECT_LT(Length(force - wanted), 1e-6 * Length(wanted)) << c;  // regularisation of the weights
     }
   }
 }

@@ -1,5 +1,5 @@
-// The equations of one step of maximal dissipation, and their derivatives against differences along tangents
-// at the end of the step.
+// The equations of one step of maximal dissipation, and their derivatives against finite differences along
+// tangents at the end of the step.
 #include <gtest/gtest.h>
 
 #include "slipstick/core/convert.h"
@@ -7,6 +7,7 @@
 #include "support/nmdp_step.h"
 #include "support/numbers.h"
 #include "support/sample_models.h"
+#include "support/tolerances.h"
 
 namespace slipstick::steppers {
 
@@ -29,14 +30,14 @@ World DampedWorld(const Model& model) {
   return WorldBuilder(model.WithDofs(std::move(dofs))).Build();
 }
 
-/// A step whose turns are large enough not to commute, with everything that acts on a robot.
+/// A step with large, non-commuting rotations and all kinds of forces.
 struct LoadedStep {
   World world;
   double h = 0.1;
   State state;
   Actuation actuation;
   VectorXd v;
-  /// Contact forces, at places of their bodies.
+  /// Contact forces at points of bodies.
   struct Contact {
     int body;
     Vec3<double> p_B, force, moment;
@@ -52,7 +53,7 @@ struct LoadedStep {
     actuation.kp = actuation.kd = VectorXd::Zero(nv);
     actuation.q_ref = model::RandomConfiguration(model, random);
     actuation.v_ref = model::RandomVelocity(model, random, 1.0);
-    for (const Joint& joint : model.joints())  // of turns in space joint forces know no exact derivatives
+    for (const Joint& joint : model.joints())  // joint forces have no exact derivatives for spatial rotations
       if (joint.nq == joint.nv)
         for (int k = joint.v; k < joint.v + joint.nv; ++k) actuation.kp[k] = 200.0, actuation.kd[k] = 2.0;
     for (int i = 0; i < 2; ++i)
@@ -73,9 +74,9 @@ struct LoadedStep {
   }
 };
 
-/// Columns: differences of what `look` sees along tangents at the end of the step.
-template <class Look>
-MatrixXd DifferencesAlongTangents(const LoadedStep& step, nmdp::StepEquations& equations, Look look) {
+/// Columns: differences of `observe` along tangents at the end of the step.
+template <class Observe>
+MatrixXd DifferencesAlongTangents(const LoadedStep& step, nmdp::StepEquations& equations, Observe observe) {
   const int nv = step.world.model().nv();
   const double e = 1e-5;  // leaves 1e-10 of the third derivative, and 1e-11 of rounding
   MatrixXd columns;
@@ -84,10 +85,10 @@ MatrixXd DifferencesAlongTangents(const LoadedStep& step, nmdp::StepEquations& e
     equations.Place(step.v);
     equations.ToVelocity(VectorXd::Unit(nv, k), dv);
     step.EvaluateAt(step.v + e * dv, equations);
-    const VectorXd ahead = look();
+    const VectorXd ahead = observe();
     step.EvaluateAt(step.v - e * dv, equations);
     if (k == 0) columns.resize(ahead.size(), nv);
-    columns.col(k) = (ahead - look()) / (2 * e);
+    columns.col(k) = (ahead - observe()) / (2 * e);
   }
   step.EvaluateAt(step.v, equations);
   return columns;
@@ -106,7 +107,7 @@ void OnLoadedSteps(Check check) {
   });
 }
 
-TEST(StepEquations, TheirDerivativeIsThatOfTheResidual) {
+TEST(StepEquations, JacobianAgreesWithDifferences) {
   OnLoadedSteps([](const LoadedStep& step, nmdp::StepEquations& equations) {
     const MatrixXd difference =
         DifferencesAlongTangents(step, equations, [&] { return VectorXd(equations.residual()); });
@@ -116,21 +117,21 @@ TEST(StepEquations, TheirDerivativeIsThatOfTheResidual) {
   });
 }
 
-TEST(StepEquations, DerivativesOfTheKineticEnergyAreThoseOfItsValue) {
+TEST(StepEquations, KineticEnergyGradientAgreesWithDifferences) {
   OnLoadedSteps([](const LoadedStep& step, nmdp::StepEquations& equations) {
     const int nv = step.world.model().nv();
     const MatrixXd difference = DifferencesAlongTangents(
         step, equations, [&] { return VectorXd::Constant(1, equations.KineticEnergy()); });
     dynamics::TreeMatrix residual_by_x(step.world.model());
-    equations.Differentiate(residual_by_x);  // Newton and Euler's have M(q) from there
+    equations.Differentiate(residual_by_x);  // computes M(q) for Newton-Euler
     VectorXd by_x(nv);
     equations.DifferentiateEnergy(View<double>(by_x));
     EXPECT_LT(RelativeError(by_x, VectorXd(difference.row(0))), 1e-8);
   });
 }
 
-// Newton and Euler's equations know the energy of velocities, those of positions that of displacements.
-TEST(StepEquations, BothKindsAgreeAsStepsGetShort) {
+// Newton-Euler uses the energy of velocities, position-based equations that of displacements.
+TEST(StepEquations, BothKindsConvergeToEachOther) {
   OnRandomForests(Repeats(40), 12, [](const Model& model, Random& random) {
     LoadedStep step(model, random);
     const VectorXd a = model::RandomVelocity(model, random, 5.0);
@@ -156,7 +157,7 @@ TEST(StepEquations, BothKindsAgreeAsStepsGetShort) {
   });
 }
 
-// What moves on a parabola has no other end: v + g h.
+// The exact velocity at the end is v + g h.
 TEST(StepEquations, FreeFallOfABodyIsExact) {
   const World world = OnGround(BlockModel(2.0, {0.3, 0.2, 0.1}), {});
   const double h = 0.05;
@@ -175,12 +176,12 @@ TEST(StepEquations, FreeFallOfABodyIsExact) {
     v(2) += 1e-3;
     equations->Place(v);
     equations->Evaluate({});
-    EXPECT_NEAR(equations->ResidualSpeed(), 1e-3, 1e-12);
+    EXPECT_NEAR(equations->ResidualSpeed(), 1e-3, kAccumulatedRounding);
   }
 }
 
-// Spinning about any axis does not change how its centre falls: by nothing but gravity, step by step.
-TEST(StepEquations, FreeFallOfASpinningBodyIsExactForItsCentre) {
+// The centre of a spinning body accelerates with gravity in every step.
+TEST(StepEquations, CentreOfASpinningBodyFallsExactly) {
   const World world = OnGround(BlockModel(2.0, {0.3, 0.2, 0.1}), {});
   const double h = 0.01;
   for (const char* name : {"nmdp", "nmdp-pbd", "nmdp-zeroth", "nmdp-pbd-zeroth"}) {

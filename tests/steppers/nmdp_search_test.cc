@@ -1,5 +1,4 @@
-// How the end of a step of maximal dissipation answers to contact forces, what they dissipate, and the search
-// for those that dissipate most.
+// Response of a step of maximal dissipation to contact forces, its objective, and the search for the minimum.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -19,7 +18,10 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-TEST(ContactResponseTest, IsThatOfTheDenseMatrix) {
+/// Relative: rounding of 1e-16 times the condition number of B, 1e5, with a margin.
+constexpr double kSolveTolerance = 1e-10;
+
+TEST(ContactResponseTest, EqualsTheDenseSolution) {
   for (const bool position_based : {false, true}) {
     RobotStep step(1, position_based);
     const Model& model = step.world.model();
@@ -28,47 +30,45 @@ TEST(ContactResponseTest, IsThatOfTheDenseMatrix) {
     ASSERT_GE(step.contacts.size(), 3);
     const MatrixXd J = LeversOf(step.contacts, model.nv());
     const MatrixXd B0 = response.tree().Dense(model);
-    const MatrixXd B = B0 - J.transpose() * SoftnessOf(step.contacts) * J;
+    const MatrixXd B = B0 - J.transpose() * ForceByPoseOf(step.contacts) * J;
     ASSERT_TRUE(response.Prepare(step.contacts));
     const int rows = response.rows();
     const auto solver = B.partialPivLu();
     const MatrixXd A = solver.solve(MatrixXd(J.transpose()));
 
-    // factors of a matrix whose condition is 1e5
     const Eigen::Map<const MatrixXd> C(response.slip_by_force().data(), rows, rows);
-    EXPECT_LT(LargestDifference(C, J * A), 1e-10 * LargestEntry(C));  // points: slips have the same levers
-    const Eigen::Map<const MatrixXd> C0(response.bare_pose_by_force().data(), rows, rows);
+    EXPECT_LT(LargestDifference(C, J * A), kSolveTolerance * LargestEntry(C));  // points: S = J
+    const Eigen::Map<const MatrixXd> C0(response.pose_by_force_fixed_corners().data(), rows, rows);
     EXPECT_LT(LargestDifference(C0, J * B0.partialPivLu().solve(MatrixXd(J.transpose()))),
-              1e-10 * LargestEntry(C0));
+              kSolveTolerance * LargestEntry(C0));
     EXPECT_GT(LargestDifference(C, C0), 0.1 * LargestEntry(C));
 
     VectorXd dx(model.nv());
     response.Correct(step.contacts, step.equations->residual(), dx);
     const VectorXd corrected = -solver.solve(step.equations->residual());
-    EXPECT_LT(LargestDifference(dx, corrected), 1e-10 * LargestEntry(corrected));
+    EXPECT_LT(LargestDifference(dx, corrected), kSolveTolerance * LargestEntry(corrected));
 
     VectorXd f = VectorXd::LinSpaced(rows, -1.0, 2.0);
     const VectorXd moved = A * f;
     response.Move(View<double>(f), dx);
-    EXPECT_LT(LargestDifference(dx, moved), 1e-10 * LargestEntry(moved));
+    EXPECT_LT(LargestDifference(dx, moved), kSolveTolerance * LargestEntry(moved));
     std::vector<double> by_force;
     response.FindMoveByForce(by_force);
     using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     EXPECT_LT(LargestDifference(Eigen::Map<RowMajor>(by_force.data(), model.nv(), rows), A),
-              1e-10 * LargestEntry(A));
+              kSolveTolerance * LargestEntry(A));
   }
 }
 
-// Bodies, joints, levers that turn under their forces and corners that follow: all that the end of a step
-// depends on.
-TEST(ContactResponseTest, IsTheDerivativeOfTheWholeResidual) {
+// Includes bodies, joints, the change of levers and of corners with the pose.
+TEST(ContactResponseTest, LinearizesTheFullResidual) {
   for (const bool position_based : {false, true}) {
     RobotStep step(2, position_based);
     const Model& model = step.world.model();
     nmdp::ContactResponse response(model);
     step.Linearize(response);
     const MatrixXd J = LeversOf(step.contacts, model.nv());
-    const MatrixXd B = response.tree().Dense(model) - J.transpose() * SoftnessOf(step.contacts) * J;
+    const MatrixXd B = response.tree().Dense(model) - J.transpose() * ForceByPoseOf(step.contacts) * J;
     MatrixXd difference(model.nv(), model.nv());
     VectorXd dv(model.nv());
     const double e = 1e-6;
@@ -84,12 +84,12 @@ TEST(ContactResponseTest, IsTheDerivativeOfTheWholeResidual) {
   }
 }
 
-// Along the ends of steps that belong to weights: other weights, and back to G = 0.
-TEST(DissipationTest, ItsGradientIsThatOfItsValueWhereStepsAreSolved) {
+// Differences along the manifold G = 0: change a weight, then project.
+TEST(DissipationTest, GradientAgreesWithDifferencesOnSolvedSteps) {
   for (const nmdp::Objective objective :
        {nmdp::Objective::kEffective, nmdp::Objective::kPoints, nmdp::Objective::kBody})
     for (const bool position_based : {false, true}) {
-      SCOPED_TRACE(std::to_string(static_cast<int>(objective)) + (position_based ? " by positions" : ""));
+      SCOPED_TRACE(std::to_string(static_cast<int>(objective)) + (position_based ? " position-based" : ""));
       RobotStep step(3, position_based);
       nmdp::SearchOptions options;
       options.residual = 1e-12;
@@ -112,14 +112,14 @@ TEST(DissipationTest, ItsGradientIsThatOfItsValueWhereStepsAreSolved) {
           analytic[contact.weight + j] = std::inner_product(corner, corner + contact.rows, slope, 0.0);
         }
       const std::vector<double> weights = step.contacts.weights;
-      const double e = 1e-4;  // leaves 1e-8 of the third derivative, and 1e-12 / e of what projection leaves
+      const double e = 1e-4;  // error: 1e-8 of the third derivative, and 1e-12 / e of the projection residual
       for (int j = 0; j < step.contacts.num_weights(); ++j) {
         double K[2];
         for (const int side : {0, 1}) {
           step.contacts.weights = weights;
           step.contacts.weights[j] += side == 1 ? e : -e;
           VectorXd v = step.v;
-          search.Forget();
+          search.DiscardLinearization();
           ASSERT_TRUE(search.Project(*step.equations, step.contacts, v));
           K[side] = dissipation.Value(step.contacts, *step.equations);
         }
@@ -130,8 +130,8 @@ TEST(DissipationTest, ItsGradientIsThatOfItsValueWhereStepsAreSolved) {
     }
 }
 
-// The curvature is the square of what forces do: never negative.
-TEST(DissipationTest, ItsCurvatureIsSymmetricAndNotNegative) {
+// The Gauss-Newton curvature, (S23), is a square.
+TEST(DissipationTest, CurvatureIsSymmetricPositiveSemidefinite) {
   for (const nmdp::Objective objective :
        {nmdp::Objective::kEffective, nmdp::Objective::kPoints, nmdp::Objective::kBody}) {
     RobotStep step(4, false);
@@ -143,19 +143,20 @@ TEST(DissipationTest, ItsCurvatureIsSymmetricAndNotNegative) {
     dissipation.Differentiate(step.contacts, response, *step.equations);
     const int rows = step.contacts.num_rows();
     const MatrixXd Q = Eigen::Map<const MatrixXd>(dissipation.curvature().data(), rows, rows);
-    EXPECT_LT(LargestDifference(Q, Q.transpose()), 1e-10 * LargestEntry(Q));
-    EXPECT_GT(Eigen::SelfAdjointEigenSolver<MatrixXd>(Q).eigenvalues().minCoeff(), -1e-10 * LargestEntry(Q));
+    EXPECT_LT(LargestDifference(Q, Q.transpose()), kSolveTolerance * LargestEntry(Q));
+    EXPECT_GT(Eigen::SelfAdjointEigenSolver<MatrixXd>(Q).eigenvalues().minCoeff(),
+              -kSolveTolerance * LargestEntry(Q));
     EXPECT_GT(Q.trace(), 0.0);
   }
 }
 
-// ---- the search -------------------------------------------------------------------------------------
+// --- the search ---
 
-/// A search from where a robot step begins, whose value is measured from outside.
+/// A search whose objective is evaluated independently.
 struct MeasuredSearch {
   RobotStep step;
   nmdp::SearchOptions options;
-  std::vector<double> weights;  ///< where it starts
+  std::vector<double> weights;  ///< at the start
   VectorXd v;
   nmdp::Dissipation dissipation;
 
@@ -172,7 +173,7 @@ struct MeasuredSearch {
     dissipation.Begin(step.contacts, response, step.h);
   }
   double Value() { return dissipation.Value(step.contacts, *step.equations); }
-  /// After no more than so many iterations.
+  /// Runs the search with at most so many iterations.
   nmdp::SearchOutcome Run(int iterations, std::vector<double>& history) {
     options.max_iterations = iterations;
     nmdp::ProjectedGradient search(step.world, options, true);
@@ -184,8 +185,8 @@ struct MeasuredSearch {
   }
 };
 
-// Theorem 5.5, by values that the search does not compute.
-TEST(ProjectedGradientTest, NoIterationRaisesWhatItMakesSmall) {
+// Theorem 5.5, by independently evaluated values.
+TEST(ProjectedGradientTest, NoIterationIncreasesTheObjective) {
   for (const nmdp::Objective objective :
        {nmdp::Objective::kEffective, nmdp::Objective::kPoints, nmdp::Objective::kBody})
     for (const bool position_based : {false, true})
@@ -199,7 +200,7 @@ TEST(ProjectedGradientTest, NoIterationRaisesWhatItMakesSmall) {
           const nmdp::SearchOutcome outcome = measured.Run(n, history);
           ASSERT_FALSE(history.empty());
           const double now = measured.Value();
-          EXPECT_LE(now, before * (1.0 + 1e-9)) << n;  // what projections leave
+          EXPECT_LE(now, before * (1.0 + 1e-9)) << n;  // residual of projections
           EXPECT_NEAR(history.back(), now, 1e-9 * start) << n;
           before = now;
           if (outcome.solved) break;
@@ -208,7 +209,7 @@ TEST(ProjectedGradientTest, NoIterationRaisesWhatItMakesSmall) {
       }
 }
 
-TEST(ProjectedGradientTest, EndsWhereNoOtherForcesDissipateMore) {
+TEST(ProjectedGradientTest, FindsTheMinimumOfTheObjective) {
   for (const nmdp::Objective objective :
        {nmdp::Objective::kEffective, nmdp::Objective::kPoints, nmdp::Objective::kBody})
     for (const bool position_based : {false, true}) {
@@ -223,7 +224,7 @@ TEST(ProjectedGradientTest, EndsWhereNoOtherForcesDissipateMore) {
       Random random(1);
       double most = best;
       for (int i = 0; i < Repeats(60); ++i) {
-        // towards a corner of each set, or its apex
+        // towards a corner of each set, or towards zero
         for (const nmdp::StepContact& contact : contacts.contacts()) {
           const int n = contact.space->num_corners(), corner = random.Index(n + 1);
           for (int j = 0; j < n; ++j) {
@@ -233,7 +234,7 @@ TEST(ProjectedGradientTest, EndsWhereNoOtherForcesDissipateMore) {
           }
         }
         VectorXd v = solved_v;
-        search.Forget();
+        search.DiscardLinearization();
         ASSERT_TRUE(search.Project(*measured.step.equations, contacts, v));
         EXPECT_GT(measured.Value(), best * (1.0 - 1e-6));
         most = std::max(most, measured.Value());

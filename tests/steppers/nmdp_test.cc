@@ -1,4 +1,4 @@
-// What is particular to the steppers of maximal dissipation. The claims of their paper:
+// Properties specific to the steppers of maximal dissipation. The claims of the paper are in
 // tests/papers/nmdp_test.cc.
 #include <gtest/gtest.h>
 
@@ -17,6 +17,7 @@
 #include "support/contact_worlds.h"
 #include "support/numbers.h"
 #include "support/sanitized.h"
+#include "support/tolerances.h"
 
 namespace slipstick::steppers {
 
@@ -49,7 +50,7 @@ double VerticalForce(const StepReport& report) {
   return sum;
 }
 
-/// Feedback of all joints of a robot on a planar base.
+/// Feedback that holds all joints of a robot with a planar base.
 Actuation HoldLegs(const World& world, const State& state, double kp, double kd) {
   const Model& model = world.model();
   Actuation actuation(model);
@@ -60,9 +61,9 @@ Actuation HoldLegs(const World& world, const State& state, double kp, double kd)
   return actuation;
 }
 
-// ---- standing, falling ------------------------------------------------------------------------------
+// --- standing, falling ---
 
-TEST(NmdpStanding, CarriesItsWeightAtLongSteps) {
+TEST(NmdpStanding, ContactForcesEqualTheWeightAtLongSteps) {
   const Scene scene = SceneWith("robosimian-jump", {});
   const World& world = *scene.world;
   const double weight = world.model().total_mass() * kGravity;
@@ -81,8 +82,8 @@ TEST(NmdpStanding, CarriesItsWeightAtLongSteps) {
   }
 }
 
-// Rows of W of a light thing and of a heavy one differ by orders of magnitude, and both count.
-TEST(NmdpStanding, AHeavyBlockStandsUnderALightBall) {
+// Rows of W of light and heavy bodies differ by orders of magnitude; none may be dropped as dependent.
+TEST(NmdpStanding, HeavyBlockStandsUnderALightBall) {
   ModelBuilder builder("pile");
   builder.AddCollision("block",
                        builder.Add("block", Inertia::Box(1e4, {1.0, 1.0, 1.0}), model::Floating("block")), {},
@@ -102,7 +103,7 @@ TEST(NmdpStanding, AHeavyBlockStandsUnderALightBall) {
   }
 }
 
-TEST(NmdpFall, IsThatOfTheSchemeWithoutAGhostForce) {
+TEST(NmdpFall, WithoutGhostForceIsImplicitEuler) {
   const World world = OnGround(BallModel(2.0, 0.1), Material(1e4, 0.7));
   for (const char* name : kNmdpSteppers) {
     State state = world.InitialState();
@@ -110,12 +111,12 @@ TEST(NmdpFall, IsThatOfTheSchemeWithoutAGhostForce) {
     const auto stepper = MakeStepper(name, world, {{"ghost_force", "0"}});
     EXPECT_EQ(Advance(*stepper, Actuation(world.model()), 0.05, 0.5, state).status, StepStatus::kOk);
     EXPECT_NEAR(10.0 - state.q(2), 0.5 * kGravity * 0.5 * (0.5 + 0.05), 1e-8)
-        << name;  // the residual, ten times
+        << name;  // ten times the residual
   }
 }
 
-// It bears what the depth does not, for which there are contacts to see.
-TEST(NmdpGhostForce, HoldsUpWhatHasHardlyTouched) {
+// The ghost force supports a body at depths whose bound is below its weight.
+TEST(NmdpGhostForce, SupportsBodiesAtSmallDepth) {
   const double mass = 2.0, weight = mass * kGravity;
   const World world = OnGround(BallModel(mass, 0.1), Material(1e4, 0.7));
   for (const char* name : kNmdpSteppers) {
@@ -127,16 +128,16 @@ TEST(NmdpGhostForce, HoldsUpWhatHasHardlyTouched) {
       return 0.1 - 1e-4 - state.q(2);
     };
     EXPECT_LT(sinks_by(1.5 * weight), 1e-8) << name;
-    // at least to where the depth bears it, or what is left of it
+    // at least to the depth whose bound equals the remaining weight
     EXPECT_GT(sinks_by(0.0), std::sqrt(weight * 0.01 / 1e4) - 2e-4) << name;
     EXPECT_GT(sinks_by(0.5 * weight), std::sqrt(0.5 * weight * 0.01 / 1e4) - 2e-4) << name;
     EXPECT_LT(sinks_by(0.5 * weight), sinks_by(0.0)) << name;
   }
 }
 
-// Of Eq. 12: I is stationary where the step ends, and the chord of a turn θ leads inwards. 2 sin θ₊ = sin(θ₊
-// + θ₋) loses θ³ in a step.
-TEST(NmdpPositionBased, BrakesSpinsByTheStepTimesTheirCube) {
+// Eq. 12: I is stationary at the end of the step, and the chord of a rotation θ points inwards.
+// 2 sin θ₊ = sin(θ₊ + θ₋) loses θ³ per step.
+TEST(NmdpPositionBased, SlowsRotationByTheStepTimesItsCube) {
   const World world = OnGround(BallModel(1.0, 0.1, kNoGravity), {});
   const double spin = 10.0;
   for (const double h : {1e-3, 5e-3}) {
@@ -153,7 +154,7 @@ TEST(NmdpPositionBased, BrakesSpinsByTheStepTimesTheirCube) {
   }
 }
 
-// ---- Theorem 5.5: the search goes downhill ----------------------------------------------------------
+// --- Theorem 5.5: descent of the search ---
 
 struct SearchCount {
   int searches = 0, moves = 0;
@@ -174,19 +175,19 @@ void ExpectDescent(const World& world, const State& rest, const Actuation& actua
         for (double& v : state.v) v = random.Uniform(-1.0, 1.0);
         const double h = random.Uniform(0.005, 0.05);
         const StepReport& report = stepper.Step(actuation, h, state);
-        const bool is_cut_as_far_as_may_be = report.shortest < 1.5 * h / options.max_substeps;
-        EXPECT_TRUE(report.status == StepStatus::kOk || is_cut_as_far_as_may_be)
+        const bool is_split_to_the_limit = report.shortest < 1.5 * h / options.max_substeps;
+        EXPECT_TRUE(report.status == StepStatus::kOk || is_split_to_the_limit)
             << contact::Name(report.status);
         EXPECT_TRUE(report.status == StepStatus::kOk || !derivatives);
         const View<const double> history = stepper.objective_history();
         ++count.searches;
         for (int k = 1; k < history.size(); ++k, ++count.moves)
-          EXPECT_LE(history[k], history[k - 1] * (1.0 + 1e-12));  // rounding
+          EXPECT_LE(history[k], history[k - 1] * (1.0 + kAccumulatedRounding));
       }
     }
 }
 
-TEST(NmdpSearch, NeverRaisesWhatItMakesSmall) {
+TEST(NmdpSearch, NeverIncreasesTheObjective) {
   SearchCount count;
   const Scene robosimian = SceneWith("robosimian-jump", {});
   ExpectDescent(*robosimian.world, robosimian.initial,
@@ -197,15 +198,15 @@ TEST(NmdpSearch, NeverRaisesWhatItMakesSmall) {
   State lying = block.InitialState();
   lying.q(2) = 0.04;
   ExpectDescent(block, lying, Actuation(block.model()), 3, count);
-  EXPECT_GT(count.moves, 2 * count.searches);  // something was searched for
+  EXPECT_GT(count.moves, 2 * count.searches);  // the searches were not trivial
 }
 
-// ---- Algorithm 2: what cannot be solved is cut ------------------------------------------------------
+// --- Algorithm 2: sub-steps ---
 
-TEST(NmdpSubsteps, AgreeWithEachOtherInTheReport) {
+TEST(NmdpSubsteps, AreConsistentInTheReport) {
   const Scene scene = SceneWith("robosimian-jump", {});
   Random random(5);
-  int cut = 0;
+  int split = 0;
   for (const char* name : kNmdpSteppers) {
     auto stepper = MakeStepper(name, *scene.world, {{"max_substeps", "16"}, {"event_step", "0"}});
     for (int i = 0; i < Repeats(25); ++i) {
@@ -217,7 +218,7 @@ TEST(NmdpSubsteps, AgreeWithEachOtherInTheReport) {
       EXPECT_GE(report.substeps, 1);
       EXPECT_LE(report.substeps, 16);
       EXPECT_LE(report.depth, 4);
-      EXPECT_NEAR(report.shortest, h / (1 << report.depth), 1e-15);
+      EXPECT_NEAR(report.shortest, h / (1 << report.depth), kRounding);
       EXPECT_LE(report.shortest, report.longest);
       EXPECT_EQ(report.substeps > 1, report.depth > 0);
       EXPECT_EQ(report.rejected > 0, report.depth > 0);
@@ -226,15 +227,15 @@ TEST(NmdpSubsteps, AgreeWithEachOtherInTheReport) {
       if (report.status == StepStatus::kNotConverged) {
         EXPECT_EQ(report.depth, 4);
       }
-      EXPECT_NEAR(state.t, h, 1e-15);
-      cut += report.depth > 0;
+      EXPECT_NEAR(state.t, h, kRounding);
+      split += report.depth > 0;
     }
   }
-  EXPECT_GT(cut, SLIPSTICK_SANITIZED ? 0 : 3);
+  EXPECT_GT(split, SLIPSTICK_SANITIZED ? 0 : 3);
 }
 
-// Also where nothing that fits was found.
-TEST(NmdpSubsteps, WhatIsNotSolvedIsOneMotionStill) {
+// Position and velocity are consistent, also where the search fails.
+TEST(NmdpSubsteps, UnsolvedStepsKeepPositionAndVelocityConsistent) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const Scene scene = SceneWith("robosimian-jump", {});
   const Model& model = scene.world->model();
@@ -251,7 +252,7 @@ TEST(NmdpSubsteps, WhatIsNotSolvedIsOneMotionStill) {
       unsolved += report.status == StepStatus::kNotConverged;
       if (contact::Advanced(report.status)) {
         EXPECT_LT(LargestDifference(dynamics::Integrate(model, start, VectorXd(0.05 * state.v)), state.q),
-                  1e-12)
+                  kAccumulatedRounding)
             << name;
       }
     }
@@ -259,12 +260,11 @@ TEST(NmdpSubsteps, WhatIsNotSolvedIsOneMotionStill) {
   EXPECT_GT(unsolved, 3);
 }
 
-// A step that lands ends with no speed, however little of it was spent on the ground. Cut, it gets to feel
-// the ground where that is.
-TEST(NmdpSubsteps, ContactsThatCloseWithinAStepAreCutThere) {
+// A landing step ends at zero speed, even if the ball touches the ground only at its end. Sub-steps resolve
+// the time of contact.
+TEST(NmdpSubsteps, StepsAreSplitWhereContactsClose) {
   const World world = OnGround(BallModel(1.0, 0.1), Material(1e5, 0.7));
-  for (const char* name :
-       {"nmdp", "nmdp-pbd"}) {  // those without derivatives cut it anyway: they cannot solve it
+  for (const char* name : {"nmdp", "nmdp-pbd"}) {  // the zeroth-order ones split it in any case
     int most_substeps = 0;
     const auto rests_at = [&](const char* event_step, double h) {
       State state = world.InitialState();
@@ -282,15 +282,15 @@ TEST(NmdpSubsteps, ContactsThatCloseWithinAStepAreCutThere) {
     const double fine = rests_at("0", 1e-3);
     const double whole = rests_at("0", 0.05) - fine;
     EXPECT_EQ(most_substeps, 1) << name;
-    const double cut = rests_at("0.01", 0.05) - fine;
+    const double split = rests_at("0.01", 0.05) - fine;
     EXPECT_GT(most_substeps, 1) << name;
-    const double cut_more = rests_at("0.001", 0.05) - fine;
-    EXPECT_LT(std::abs(cut), std::abs(whole)) << name;
-    EXPECT_LT(std::abs(cut_more), 0.5 * std::abs(whole)) << name;
+    const double split_more = rests_at("0.001", 0.05) - fine;
+    EXPECT_LT(std::abs(split), std::abs(whole)) << name;
+    EXPECT_LT(std::abs(split_more), 0.5 * std::abs(whole)) << name;
   }
 }
 
-// ---- what linearised contacts do not survive --------------------------------------------------------
+// --- linearised contacts diverge ---
 
 struct JumpResult {
   bool completed;
@@ -317,7 +317,7 @@ JumpResult JumpOf(const std::string& stepper, const std::string& dt, const Edits
   return jump;
 }
 
-TEST(Mdp, ExplodesAtStepsThatNmdpTakes) {
+TEST(Mdp, DivergesAtStepsAtWhichNmdpIsStable) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   EXPECT_TRUE(JumpOf("mdp", "2ms").completed);
   for (const char* dt : {"20ms", "50ms"}) {
@@ -327,7 +327,7 @@ TEST(Mdp, ExplodesAtStepsThatNmdpTakes) {
   }
 }
 
-// ---- spaces that are not friction cones -------------------------------------------------------------
+// --- other wrench spaces than friction cones ---
 
 /// A body on one foot, 10 cm below its centre.
 World OnOneFoot(std::shared_ptr<const WrenchSpace> space) {
@@ -342,7 +342,7 @@ World OnOneFoot(std::shared_ptr<const WrenchSpace> space) {
   return world.Build();
 }
 
-TEST(NmdpSpaces, APatchStopsASpinningBodyByItsMoment) {
+TEST(NmdpSpaces, PatchMomentStopsASpinningBody) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const double mu = 0.6, radius = 0.05, spin = 4.0, mass = 2.0;
   const laws::ForceBound bound{1e4, 2, 0.01, 0.0};
@@ -353,7 +353,7 @@ TEST(NmdpSpaces, APatchStopsASpinningBodyByItsMoment) {
   for (const char* name : {"mdp", "nmdp", "nmdp-zeroth", "nmdp-pbd", "nmdp-pbd-zeroth"}) {
     const double h = 1e-3;
     State state = world.InitialState();
-    state.q(2) = 0.1 - std::sqrt(mass * kGravity * 0.01 / 1e4);  // bears its weight and no more
+    state.q(2) = 0.1 - std::sqrt(mass * kGravity * 0.01 / 1e4);  // where the bound equals its weight
     state.v(5) = spin;
     auto stepper = MakeStepper(name, world);
     const auto advance = [&](double t) {
@@ -363,12 +363,12 @@ TEST(NmdpSpaces, APatchStopsASpinningBodyByItsMoment) {
     EXPECT_NEAR(state.v(5), spin * (1.0 - 0.1 / stops_after), 0.01 * spin) << name;
     ASSERT_EQ(advance(0.1), StepStatus::kOk) << name;
     EXPECT_LT(LargestEntry(state.v), 1e-5) << name;
-    // half of the first step too early, as of all that brakes at the end
+    // half a step too early: implicit braking acts from the start of the first step
     EXPECT_NEAR(2.0 * std::atan2(state.q(5), state.q(6)), 0.5 * spin * (stops_after - h), 2e-3) << name;
   }
 }
 
-/// A friction cone whose derivatives nobody knows.
+/// A friction cone without derivatives.
 class OpaqueCone : public WrenchSpace {
  public:
   explicit OpaqueCone(const laws::ForceBound& bound) : cone_(0.5, 6, bound) {}
@@ -381,7 +381,7 @@ class OpaqueCone : public WrenchSpace {
   laws::CoulombPolytope cone_;
 };
 
-TEST(NmdpSpaces, OneWithoutDerivativesWillDo) {
+TEST(NmdpSpaces, WorksWithASpaceWithoutDerivatives) {
   const laws::ForceBound bound{1e4, 2, 0.01, 0.0};
   WorldBuilder builder(BallModel(1.0, 0.1));
   builder.AddCollisions();
@@ -406,9 +406,9 @@ TEST(NmdpSpaces, OneWithoutDerivativesWillDo) {
   }
 }
 
-// ---- stable feedback --------------------------------------------------------------------------------
+// --- stable feedback ---
 
-TEST(NmdpFeedback, MayBeAsStiffAsOneLikes) {
+TEST(NmdpFeedback, IsStableAtAnyStiffness) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const Scene scene = SceneWith("robosimian-jump", {});
   for (const char* name : {"nmdp", "nmdp-pbd"}) {
@@ -420,14 +420,14 @@ TEST(NmdpFeedback, MayBeAsStiffAsOneLikes) {
     EXPECT_LT(LargestDifference(state.q.tail(12), scene.initial.q.tail(12)), 1e-3)
         << name;  // 1 kN m over 1e6
     EXPECT_LT(LargestDifference(state.q.head(3), scene.initial.q.head(3)), 0.03)
-        << name;  // feet sink to bear it
+        << name;  // depth at which the bound carries the load
   }
 }
 
-// ---- objectives -------------------------------------------------------------------------------------
+// --- objectives ---
 
-// A motor that stretches a leg does work on the body: energy that is least where the foot gives way.
-TEST(NmdpObjective, OfAllBodiesLetsFeetSinkInsteadOfJumping) {
+// (S21): with joint forces, the kinetic energy of all bodies is least where the foot sinks.
+TEST(NmdpObjective, BodyMakesFeetSinkInsteadOfJumping) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   for (const char* name : {"nmdp", "nmdp-pbd"}) {
     const JumpResult effective = JumpOf(name, "50ms"),
@@ -442,32 +442,33 @@ TEST(NmdpObjective, OfAllBodiesLetsFeetSinkInsteadOfJumping) {
 double SlideOfABlock(const char* name, const char* objective) {
   const World world = OnGround(BlockModel(1.0, {0.3, 0.2, 0.1}), Material(1e4, 0.5));
   State state = world.InitialState();
-  state.q(2) = 0.05 - std::sqrt(0.25 * kGravity * 0.01 / 1e4);  // bears its weight and no more
+  state.q(2) = 0.05 - std::sqrt(0.25 * kGravity * 0.01 / 1e4);  // where the bound equals its weight
   state.v(0) = 2.0;
   const auto stepper = MakeStepper(name, world, {{"objective", objective}});
   EXPECT_EQ(Advance(*stepper, Actuation(world.model()), 1e-3, 1.0, state).status, StepStatus::kOk);
   return state.q(0);
 }
 
-// By 2.8 % of the way that a block slides; `effective` keeps it to what a step can tell.
-TEST(NmdpObjective, OfPointsBreaksCoulombsLaw) {
+// By 2.8 % of the distance that a block slides; `effective` is accurate to the discretisation.
+TEST(NmdpObjective, PointsViolatesCoulombsLaw) {
   SLIPSTICK_SKIP_IF_SANITIZED();
-  const double coulomb = 2.0 * 2.0 / (2 * 0.5 * kGravity) - 0.5 * 2.0 * 1e-3;  // the sum of the scheme
+  const double coulomb =
+      2.0 * 2.0 / (2 * 0.5 * kGravity) - 0.5 * 2.0 * 1e-3;  // including the first-order error of the scheme
   for (const char* name : {"mdp", "nmdp", "nmdp-pbd"}) {
     EXPECT_NEAR(SlideOfABlock(name, "effective"), coulomb, 1e-4) << name;
     EXPECT_GT(SlideOfABlock(name, "points"), 1.02 * coulomb) << name;
   }
 }
 
-// ---- saved and restored -----------------------------------------------------------------------------
+// --- saved and restored ---
 
-TEST(NmdpState, GoesOnBitForBitInMidJump) {
+TEST(NmdpState, ResumesBitForBitInMidJump) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   for (const char* name : {"mdp", "nmdp", "nmdp-zeroth", "nmdp-pbd", "nmdp-pbd-zeroth"}) {
     const std::string dt = std::string(name) == "mdp" ? "5ms" : "25ms";
     const Scene scene = SceneWith("robosimian-jump", {{"stepper", name}, {"dt", dt}, {"duration", "1.6s"}});
     Simulation whole(scene);
-    whole.RunTo(1.15);  // feet push
+    whole.RunTo(1.15);  // feet in contact
     ASSERT_FALSE(whole.state().contacts.empty()) << name;
     const run::ResumePoint point = whole.resume_point();
     whole.Run();

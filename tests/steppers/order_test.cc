@@ -1,4 +1,4 @@
-// The order that each stepper promises, on motions without a kink.
+// The order of convergence that each stepper declares, on smooth motions.
 #include <gtest/gtest.h>
 
 #include "slipstick/dynamics/configuration.h"
@@ -15,7 +15,7 @@ using Eigen::VectorXd;
 
 class OrderOfConvergence : public testing::TestWithParam<Method> {};
 
-/// Distance to the result at steps of h/2, for h and h/2: their ratio is 2 to the order.
+/// From the distances between results at h, h/2 and h/4: their ratio is 2 to the power of the order.
 double MeasuredOrder(const Method& method, const World& world, const State& start, const Actuation& actuation,
                      double h, double duration) {
   const auto end_at = [&](double step) {
@@ -31,8 +31,8 @@ double MeasuredOrder(const Method& method, const World& world, const State& star
   return std::log2(distance(coarse, middle) / distance(middle, fine));
 }
 
-// A robot in the air: turning base, swinging legs, damped joints with feedback.
-TEST_P(OrderOfConvergence, IsAsPromisedInTheAir) {
+// A robot in the air: rotating base, swinging legs, damped joints with feedback.
+TEST_P(OrderOfConvergence, IsAsDeclaredInTheAir) {
   const World world = SoloOnPoints();
   State state = SoloStanding(world);
   state.q(2) = 1.0;
@@ -43,15 +43,15 @@ TEST_P(OrderOfConvergence, IsAsPromisedInTheAir) {
 
 class OrderInCompliantContact : public OrderOfConvergence {};
 
-// A block that rings on its springs without leaving the ground.
-TEST_P(OrderInCompliantContact, IsAsPromisedWhereItSticks) {
+// A block that oscillates on its springs without leaving the ground.
+TEST_P(OrderInCompliantContact, IsAsDeclaredInStickingContact) {
   ContactMaterial soft;
   soft.stiffness = 1e3;
   soft.damping = 3.0;
   soft.mu_static = soft.mu_kinetic = 10.0;
   const World world = OnGround(BlockModel(1.0, {0.2, 0.2, 0.1}), soft);
-  // It has touched down before: where a contact is first seen, its law may have a kink
-  // (normal_anchor=touchdown has).
+  // It has touched down before: the law may have a kink where a contact is first detected
+  // (normal_anchor=touchdown).
   State state = world.InitialState();
   state.q(2) = 0.05 - 1e-9;
   ASSERT_EQ(GetParam().Make(world)->Step(Actuation(world.model()), 1e-9, state).contacts.size(), 4u);
@@ -61,7 +61,7 @@ TEST_P(OrderInCompliantContact, IsAsPromisedWhereItSticks) {
             GetParam().order() - 0.35);
 }
 
-/// Friction that follows the slip speed has a kink where that is zero.
+/// Regularised friction has a kink at zero slip speed.
 bool HasSprings(const Method& method) { return method.traits().friction == FrictionModel::kAnchor; }
 
 INSTANTIATE_TEST_SUITE_P(All, OrderOfConvergence, testing::ValuesIn(AllMethods()), MethodTestName);

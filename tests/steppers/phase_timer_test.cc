@@ -11,7 +11,7 @@ namespace {
 
 class PhaseTimerOf : public testing::TestWithParam<Method> {};
 
-TEST_P(PhaseTimerOf, PhasesArePartsOfTheStepAndChangeNothing) {
+TEST_P(PhaseTimerOf, TimingDoesNotChangeResults) {
   const World world = SoloOnPoints();
   const Actuation limp(world.model());
   const auto timed = GetParam().Make(world), untimed = GetParam().Make(world);

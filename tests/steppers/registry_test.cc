@@ -8,6 +8,7 @@
 
 #include "slipstick/core/error.h"
 #include "support/contact_worlds.h"
+#include "support/tolerances.h"
 #include "support/toy_stepper.h"
 
 namespace slipstick::steppers {
@@ -18,10 +19,10 @@ namespace {
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-TEST(Registry, EveryStepperSaysWhatItIs) {
+TEST(Registry, EveryStepperDescribesItself) {
   std::set<std::string> fields, names;
   for (const world::MaterialField& field : world::MaterialFields()) fields.insert(field.name);
-  fields.insert(kUsesWrenchSpaces);  // not a number of a material, but set for pairs of them, too
+  fields.insert(kUsesWrenchSpaces);  // not a material field, but also set per pair of materials
   for (const StepperEntry& entry : Steppers()) {
     EXPECT_TRUE(names.insert(entry.name).second) << entry.name;
     EXPECT_FALSE(entry.traits.summary.empty()) << entry.name;
@@ -34,7 +35,7 @@ TEST(Registry, EveryStepperSaysWhatItIs) {
               names.contains("implicit-euler"));
 }
 
-TEST(Registry, AnUnknownNameGetsTheNearestOnes) {
+TEST(Registry, SuggestsTheNearestNames) {
   EXPECT_THAT([] { FindStepper("eulr"); },
               ThrowsMessage<InputError>(HasSubstr("there is no stepper 'eulr'; did you mean 'euler'?")));
 }
@@ -53,20 +54,20 @@ TEST(Registry, EveryOptionCanBeSetToItsDefault) {
   }
 }
 
-// What all other tests of this program do with it is in their lists: they take every registered stepper.
-TEST(Registry, AToyStepperIsOneClassAndOneEntry) {
+// All other tests of this program run on it, too: they take every registered stepper.
+TEST(Registry, ToyStepperIsOneClassAndOneEntry) {
   const World world = OnGround(BallModel(1.0, 0.1), {});
   auto stepper = MakeStepper("toy", world, {{"drag", "2"}});
   State state = world.InitialState();
   state.q(2) = 1.0;
   const StepReport& report = stepper->Step(Actuation(world.model()), 0.1, state);
   EXPECT_EQ(report.status, StepStatus::kOk);
-  EXPECT_NEAR(state.v(2), -0.981 / 1.2, 1e-12);  // rounding
+  EXPECT_NEAR(state.v(2), -0.981 / 1.2, kAccumulatedRounding);
   EXPECT_DOUBLE_EQ(state.t, 0.1);
   EXPECT_THROW(MakeStepper("toy", world, {{"drag", "-1"}}), InputError);
 }
 
-TEST(Registry, ANameIsGivenOnce) {
+TEST(Registry, RejectsDuplicateNames) {
   const size_t before = Steppers().size();
   EXPECT_THROW(RegisterStepper<ToyStepper>("euler", {}), InputError);
   EXPECT_EQ(Steppers().size(), before);

@@ -1,5 +1,5 @@
-// The relaxed method where the answer is known, and the two published ways that we depart from. What it
-// shares with all steppers is tested with them.
+// The relaxed method on problems with known solutions, and the two published variants that we depart from.
+// Laws common to all steppers are tested in tests/physics.
 #include <gtest/gtest.h>
 
 #include <numbers>
@@ -18,7 +18,9 @@ using Eigen::Vector3d;
 constexpr double kEdge = 0.1;   // m
 constexpr double kStep = 1e-3;  // s
 
-Pose Incline(double angle) { return Pose::FromRpy({0.0, angle, 0.0}, {0.0, 0.0, 0.0}); }  // falls towards +x
+Pose Incline(double angle) {
+  return Pose::FromRpy({0.0, angle, 0.0}, {0.0, 0.0, 0.0});
+}  // descends towards +x
 
 ContactMaterial Rubbing(double mu_static, double mu_kinetic) {
   ContactMaterial material;
@@ -31,7 +33,7 @@ World BlockWorld(double angle, const ContactMaterial& material) {
   return OnGround(BlockModel(1.0, {kEdge, kEdge, kEdge}), material, Incline(angle));
 }
 
-/// A block that just touches the slope and slides down at this speed.
+/// A block in contact with the slope that slides down at this speed.
 State OnIncline(const World& world, double angle, double speed = 0.0) {
   State state = world.InitialState();
   state.q.head<3>() = Incline(angle).R * Vector3d(0.0, 0.0, 0.5 * kEdge);
@@ -40,10 +42,10 @@ State OnIncline(const World& world, double angle, double speed = 0.0) {
   return state;
 }
 
-/// What half a second makes of it, in the axes of the slope.
+/// Result after half a second, in the axes of the slope.
 struct Slide {
   double acceleration;  ///< down the slope, m/s²
-  double depth;         ///< of the centre below where it started, m
+  double depth;         ///< of the centre below its start, m
 };
 Slide SlideFor(const OptionValues& options, double angle, double mu) {
   constexpr double kDuration = 0.5;
@@ -65,7 +67,7 @@ const OptionValues kPublished[] = {
     {{"friction", "clamp"}, {"form", "least-squares"}},
     {{"friction", "clamp"}, {"form", "least-squares"}, {"integrator", "rk-gill"}}};
 
-TEST(Relaxed, ASlidingBlockAcceleratesAsCoulombSays) {
+TEST(Relaxed, SlidingBlockFollowsCoulombsLaw) {
   const double angle = 0.5, mu = 0.3, expected = kGravity * (std::sin(angle) - mu * std::cos(angle));
   for (const OptionValues& options :
        {OptionValues{}, {{"friction", "pyramid"}}, {{"integrator", "rk-gill"}}}) {
@@ -75,23 +77,23 @@ TEST(Relaxed, ASlidingBlockAcceleratesAsCoulombSays) {
   }
 }
 
-// Normal forces belong to a friction that never acts: here the one that would stop the block, and keep it
-// from tipping over.
-TEST(Relaxed, FrictionThatIsCutAfterwardsThrowsASlidingBlockOffItsCourse) {
+// Normal forces are computed with a friction force that does not act: here one that would stop the block and
+// keep it from tipping over.
+TEST(Relaxed, ClampedFrictionViolatesCoulombsLaw) {
   const double angle = 0.5, mu = 0.3, expected = kGravity * (std::sin(angle) - mu * std::cos(angle));
   const Slide slide = SlideFor({{"friction", "clamp"}}, angle, mu);
   EXPECT_GT(std::abs(slide.acceleration - expected), 0.1 * expected);
   EXPECT_GT(std::abs(slide.depth), 1e-3);
 }
 
-// The least change of velocities is not the one that physics makes.
-TEST(Relaxed, LeastSquaresMissTheAccelerationOfASlidingBlock) {
+// The minimiser of (13) does not satisfy the equations of motion with Coulomb friction.
+TEST(Relaxed, LeastSquaresFormMissesTheAccelerationOfASlidingBlock) {
   const double angle = 0.5, mu = 0.3, expected = kGravity * (std::sin(angle) - mu * std::cos(angle));
   const Slide slide = SlideFor({{"form", "least-squares"}}, angle, mu);
   EXPECT_GT(std::abs(slide.acceleration - expected), 0.01 * expected);
 }
 
-TEST(Relaxed, PublishedWaysRepeatBitForBitAndStayFinite) {
+TEST(Relaxed, PublishedVariantsAreDeterministicAndFinite) {
   const World world = BlockWorld(0.4, Rubbing(0.6, 0.3));
   for (const OptionValues& options : kPublished) {
     auto stepper = MakeStepper("relaxed", world, options);
@@ -109,27 +111,27 @@ TEST(Relaxed, PublishedWaysRepeatBitForBitAndStayFinite) {
   }
 }
 
-// Between the two friction angles a block rests, and one that was pushed goes on.
-TEST(Relaxed, FrictionIsStaticAtRestAndKineticOnTheWay) {
+// Between the two friction angles a resting block stays at rest, and a moving one keeps sliding.
+TEST(Relaxed, UsesStaticFrictionAtRestAndKineticFrictionInMotion) {
   const double angle = 25.0 * std::numbers::pi / 180.0, mu_static = 0.6, mu_kinetic = 0.3;
   const World world = BlockWorld(angle, Rubbing(mu_static, mu_kinetic));
   const Actuation none(world.model());
   for (const char* friction : {"cone", "pyramid"}) {
     auto stepper = MakeStepper("relaxed", world, {{"friction", friction}});
-    State resting = OnIncline(world, angle), pushed = OnIncline(world, angle, 0.2);
+    State resting = OnIncline(world, angle), moving = OnIncline(world, angle, 0.2);
     const Vector3d start = resting.q.head<3>();
     EXPECT_EQ(Advance(*stepper, none, kStep, 0.5, resting).contacts.front().mode, ContactMode::kStick);
     EXPECT_LT(LargestEntry(Vector3d(resting.q.head<3>() - start)), 1e-5) << friction;
-    Advance(*stepper, none, kStep, 0.05, pushed);
-    const double before = pushed.v.head<3>().norm();
-    Advance(*stepper, none, kStep, 0.5, pushed);
+    Advance(*stepper, none, kStep, 0.05, moving);
+    const double before = moving.v.head<3>().norm();
+    Advance(*stepper, none, kStep, 0.5, moving);
     const double expected = kGravity * (std::sin(angle) - mu_kinetic * std::cos(angle));
-    EXPECT_NEAR((pushed.v.head<3>().norm() - before) / 0.5, expected, 1e-3 * expected) << friction;
+    EXPECT_NEAR((moving.v.head<3>().norm() - before) / 0.5, expected, 1e-3 * expected) << friction;
   }
 }
 
-// (16) to (20): a contact that sticks is drawn back to where it touched.
-TEST(Relaxed, ReferencePointsKeepAStickingBlockInItsPlace) {
+// (16) to (20): a sticking contact is pulled back to its reference point.
+TEST(Relaxed, ReferencePointsPreventCreep) {
   const double angle = 0.3;  // tan = 0.309
   const World world = BlockWorld(angle, Rubbing(0.35, 0.35));
   for (const double h : {1e-3, 1e-2}) {
@@ -143,7 +145,7 @@ TEST(Relaxed, ReferencePointsKeepAStickingBlockInItsPlace) {
 }
 
 // (22), (23): μ ω(v) = tan(angle) where friction balances gravity.
-TEST(Microscopic, CreepsAsFastAsItsFrictionLawSays) {
+TEST(Microscopic, CreepsAtTheSpeedOfItsFrictionLaw) {
   const double angle = 0.2, mu = 0.4;
   ContactMaterial material = Rubbing(mu, mu);
   material.stiction_speed = 0.01;

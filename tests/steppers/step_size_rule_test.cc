@@ -1,4 +1,4 @@
-// Steps whose errors are known.
+// The step-size rule on errors that are known functions of the step.
 #include "slipstick/steppers/step_size_rule.h"
 
 #include <gtest/gtest.h>
@@ -6,14 +6,16 @@
 #include <cmath>
 #include <limits>
 
+#include "support/tolerances.h"
+
 namespace slipstick::steppers {
 namespace {
 
 constexpr double kAccuracy = 1e-3;
 
-// An error that grows with the step to the power order + 1 is met within two tries, with safety: 0.9 times
+// For an error that grows with the step to the power order + 1, two tries are enough. The result is 0.9 times
 // the longest step.
-TEST(StepSizeRule, FindsTheStepWhoseErrorIsAskedFor) {
+TEST(StepSizeRule, FindsTheStepForAnAccuracy) {
   for (const int order : {1, 2, 4}) {
     const StepSizeRule rule(kAccuracy, order);
     const auto error = [&](double length) { return 50.0 * std::pow(length, order + 1); };
@@ -21,30 +23,30 @@ TEST(StepSizeRule, FindsTheStepWhoseErrorIsAskedFor) {
     for (const double first : {3.0 * longest, 0.3 * longest}) {
       const StepSizeRule::Verdict verdict = rule.Judge(error(first), first);
       EXPECT_EQ(verdict.accepted, first < longest);
-      EXPECT_NEAR(verdict.next, 0.9 * longest, 1e-12);  // rounding
+      EXPECT_NEAR(verdict.next, 0.9 * longest, support::kAccumulatedRounding);
       EXPECT_TRUE(rule.Judge(error(verdict.next), verdict.next).accepted);
     }
   }
 }
 
-TEST(StepSizeRule, RejectsWhatIsTooWrongAndOnlyThat) {
+TEST(StepSizeRule, RejectsExactlyTheErrorsAboveTheAccuracy) {
   const StepSizeRule rule(kAccuracy, 1);
   EXPECT_TRUE(rule.Judge(kAccuracy, 0.1).accepted);
   EXPECT_FALSE(rule.Judge(std::nextafter(kAccuracy, 1.0), 0.1).accepted);
-  EXPECT_LE(rule.Judge(std::nextafter(kAccuracy, 1.0), 0.1).next, 0.09);  // no second try by a hair
+  EXPECT_LE(rule.Judge(std::nextafter(kAccuracy, 1.0), 0.1).next, 0.09);  // at least 10 % shorter
 }
 
-TEST(StepSizeRule, ChangesStepsNeitherTooMuchNorForLittle) {
+TEST(StepSizeRule, LimitsTheChangeOfTheStep) {
   const StepSizeRule rule(kAccuracy, 1);
   EXPECT_DOUBLE_EQ(rule.Judge(0.0, 0.1).next, 0.5);
   EXPECT_DOUBLE_EQ(rule.Judge(1e-12, 0.1).next, 0.5);
   EXPECT_DOUBLE_EQ(rule.Judge(1e6, 0.1).next, 0.01);
   EXPECT_EQ(rule.Judge(0.9 * kAccuracy, 0.1).next,
-            0.1);  // it would like to be shorter, but it is good enough
-  EXPECT_EQ(rule.Judge(0.6 * kAccuracy, 0.1).next, 0.1);  // 0.9 / sqrt(0.6) = 1.16: not worth a change
+            0.1);                                         // accepted steps do not become shorter
+  EXPECT_EQ(rule.Judge(0.6 * kAccuracy, 0.1).next, 0.1);  // 0.9 / sqrt(0.6) = 1.16: below the smallest growth
 }
 
-TEST(StepSizeRule, RejectsAnErrorThatIsNoNumber) {
+TEST(StepSizeRule, RejectsNonFiniteErrors) {
   const StepSizeRule rule(kAccuracy, 1);
   for (const double error : {std::nan(""), std::numeric_limits<double>::infinity()}) {
     EXPECT_FALSE(rule.Judge(error, 0.1).accepted);
@@ -52,13 +54,13 @@ TEST(StepSizeRule, RejectsAnErrorThatIsNoNumber) {
   }
 }
 
-TEST(StepSizeRule, CutsARestWithoutLeavingASliver) {
-  EXPECT_EQ(StepSizeRule::Cut(0.1, 1.0), 0.1);
-  EXPECT_EQ(StepSizeRule::Cut(0.1, 0.03), 0.03);
-  EXPECT_EQ(StepSizeRule::Cut(0.1, 0.10005), 0.10005);  // stretched
-  EXPECT_EQ(StepSizeRule::Cut(0.1, 0.11), 0.055);       // and then the other half
-  EXPECT_FALSE(StepSizeRule::IsCutShort(0.1, 0.1));
-  EXPECT_TRUE(StepSizeRule::IsCutShort(0.055, 0.1));
+TEST(StepSizeRule, SplitsTheRemainderEvenly) {
+  EXPECT_EQ(StepSizeRule::Truncate(0.1, 1.0), 0.1);
+  EXPECT_EQ(StepSizeRule::Truncate(0.1, 0.03), 0.03);
+  EXPECT_EQ(StepSizeRule::Truncate(0.1, 0.10005), 0.10005);  // taken whole
+  EXPECT_EQ(StepSizeRule::Truncate(0.1, 0.11), 0.055);       // halved
+  EXPECT_FALSE(StepSizeRule::IsTruncated(0.1, 0.1));
+  EXPECT_TRUE(StepSizeRule::IsTruncated(0.055, 0.1));
 }
 
 }  // namespace

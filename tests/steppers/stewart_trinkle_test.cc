@@ -1,4 +1,4 @@
-// What is particular to time stepping by complementarity problems. Its experiments:
+// Properties specific to time stepping by complementarity problems. The experiments of the paper are in
 // tests/papers/stewart_trinkle_test.cc.
 #include <gtest/gtest.h>
 
@@ -26,9 +26,9 @@ ContactMaterial Bouncy(double restitution, double mu) {
   return material;
 }
 
-// ---- restitution -------------------------------------------------------------------------------
+// --- restitution ---
 
-TEST(Restitution, ABallReboundsWithItsShareOfTheImpactSpeed) {
+TEST(Restitution, BallReboundsWithTheCoefficientOfRestitution) {
   for (const char* name : kLcpSteppers)
     for (const char* hypothesis : {"newton", "poisson"})
       for (const double restitution : {0.0, 0.3, 0.8, 1.0}) {
@@ -42,7 +42,7 @@ TEST(Restitution, ABallReboundsWithItsShareOfTheImpactSpeed) {
       }
 }
 
-TEST(Restitution, ABouncingBallComesToRestAtLast) {
+TEST(Restitution, BouncingBallComesToRest) {
   for (const char* hypothesis : {"newton", "poisson"}) {
     const World world = OnGround(BallModel(0.5, 0.1), Bouncy(0.7, 0.5));
     State state = world.InitialState();
@@ -54,7 +54,7 @@ TEST(Restitution, ABouncingBallComesToRestAtLast) {
   }
 }
 
-/// Of contacts on a bar that hits the ground at random, J.
+/// Largest contact work of random impacts of a bar on the ground, J.
 double LargestWorkOfImpact(const char* hypothesis, double restitution) {
   Random random(3);
   double largest = -1e9;
@@ -93,13 +93,13 @@ TEST(Restitution, NeverCreatesEnergy) {
     for (const double restitution : {0.5, 1.0}) {
       const double work = LargestWorkOfImpact(hypothesis, restitution);
       EXPECT_LT(work, 0.05) << hypothesis << " "
-                            << restitution;  // of 5 to 50 J: bars turn on within the step
+                            << restitution;  // of 5 to 50 J; the bar rotates within the step
     }
 }
 
-// ---- friction limit surfaces ----------------------------------------------------------------------
+// --- friction limit surfaces ---
 
-/// How far a block slides in half a second on a slope of 20 deg that falls along x (downhill 0) or y.
+/// Distance that a block slides in half a second on a slope of 20 deg that descends along x or y.
 double SlideOn(bool along_y, const std::string& polygon) {
   const double angle = 0.35;  // tan = 0.365
   const Pose slope = along_y ? Pose::FromRpy({-angle, 0.0, 0.0}, {0.0, 0.0, 0.0})
@@ -115,9 +115,9 @@ double SlideOn(bool along_y, const std::string& polygon) {
   return (state.q.head<3>() - slope.R * Vector3d(0.0, 0.0, 0.01)).norm();
 }
 
-// The first axis of a surface is the world axis least aligned with its normal: y where it falls along x, and
-// x where it falls along y; so downhill is the second one in both cases.
-TEST(FrictionPolygon, HoldsWhereItIsWideAndSlidesWhereItIsNarrow) {
+// The first axis of a surface is the world axis least aligned with its normal: y for a descent along x, and x
+// for a descent along y. So downhill is the second axis in both cases.
+TEST(FrictionPolygon, HoldsAlongItsWideAxisAndSlidesAlongItsNarrowAxis) {
   const double weak = 0.5 * 0.25 * kGravity * (std::sin(0.35) - 0.8 * 0.3 * std::cos(0.35));
   for (const bool along_y : {false, true}) {
     EXPECT_LT(SlideOn(along_y, "0.3 0; 0 1; -0.3 0; 0 -1"), 1e-9);
@@ -125,14 +125,14 @@ TEST(FrictionPolygon, HoldsWhereItIsWideAndSlidesWhereItIsNarrow) {
   }
 }
 
-TEST(FrictionPolygon, ThatIsNoneIsRefused) {
+TEST(FrictionPolygon, RejectsInvalidPolygons) {
   const World world = OnGround(BallModel(1.0, 0.1), {});
   for (const char* polygon : {"1 0; 0 1", "1 0; 0 1; 1 1", "1 0; 0 -1; -1 0; 0 1", "2 2; 3 2; 3 3",
                               "1 0; 0 1; x y", "1 0; 0 1; -1", "1 0; 0 0.1; -1 0; 0.2 0.15"})
     EXPECT_THROW(MakeStepper("stewart-trinkle", world, {{"polygon", polygon}}), InputError) << polygon;
 }
 
-TEST(FrictionDirections, ManyOfThemComeCloseToTheCone) {
+TEST(FrictionDirections, ConvergeToTheExactCone) {
   const World world = OnGround(BlockModel(1.0, {0.1, 0.2, 0.05}), Bouncy(0.0, 0.4));
   const auto end_with = [&](const OptionValues& options) {
     State state = world.InitialState();
@@ -150,10 +150,10 @@ TEST(FrictionDirections, ManyOfThemComeCloseToTheCone) {
   EXPECT_LT(level("48"), 0.02);
 }
 
-// ---- fallback ---------------------------------------------------------------------------------------
+// --- fallback ---
 
-// A ball on a level rail is pressed into the floor: no impulse can take it out.
-TEST(Fallback, WhatNoImpulseCanTakeApartIsHeldByItsVelocityAndSaid) {
+// A ball on a level rail penetrates the floor: no impulse can separate it.
+TEST(Fallback, UsesVelocityConstraintsWherePenetrationCannotBeRemoved) {
   ModelBuilder builder("cart");
   const int cart = builder.Add("cart", Inertia::Sphere(0.1, 0.1),
                                model::Prismatic("rail").At(Pose::At(0.0, 0.0, 0.099)).Along(model::X));
@@ -168,11 +168,10 @@ TEST(Fallback, WhatNoImpulseCanTakeApartIsHeldByItsVelocityAndSaid) {
   EXPECT_GT(state.t, 0.0);
 }
 
-// ---- cascades --------------------------------------------------------------------------------------
+// --- cascades ---
 
-// Each ball learns of the impact only when the one before it has moved: one more contact each time that the
-// step is solved.
-TEST(Cascade, GoesThroughARowOfBallsInOneStep) {
+// The impact reaches one more ball each time that the step is solved.
+TEST(Cascade, PropagatesThroughARowOfBallsInOneStep) {
   constexpr int kBalls = 40;
   ModelBuilder builder("row");
   builder.SetGravity(kNoGravity);
@@ -189,19 +188,19 @@ TEST(Cascade, GoesThroughARowOfBallsInOneStep) {
   auto stepper = MakeStepper("stewart-trinkle", world);
   const StepReport& report = stepper->Step(Actuation(world.model()), 1e-3, state);
   EXPECT_EQ(report.status, StepStatus::kOk);
-  EXPECT_GT(report.contacts.size(), 30u);  // until all move by less than the gaps between them
+  EXPECT_GT(report.contacts.size(), 30u);  // until all displacements are below the gaps
   double momentum = 0.0;
   for (int i = 0; i < kBalls; ++i) momentum += state.v(6 * i);
   EXPECT_NEAR(momentum, 2.0, 1e-9);
 }
 
-// ---- a humanoid ------------------------------------------------------------------------------------
+// --- a humanoid ---
 
 const char* const kSoles[] = {"l_sole_front_left", "l_sole_front_right", "l_sole_rear_left",
                               "l_sole_rear_right", "r_sole_front_left",  "r_sole_front_right",
                               "r_sole_rear_left",  "r_sole_rear_right"};
 
-// On eight points, two more on each foot than are needed to tell how it stands.
+// On eight points: the contact forces are redundant.
 TEST(Humanoid, StandsOnRigidFeet) {
   WorldBuilder builder(model::LoadUrdf(SLIPSTICK_MODELS_DIR "/humanoid.urdf"));
   for (const char* sole : kSoles) builder.AddPoint(sole);
@@ -227,7 +226,7 @@ TEST(Humanoid, StandsOnRigidFeet) {
     }
 }
 
-// ---- stacks ------------------------------------------------------------------------------------------
+// --- stacks ---
 
 TEST(BoxStack, StandsUnderAThousandTimesItsMass) {
   ModelBuilder builder("stack");

@@ -1,10 +1,11 @@
-// What the steppers of paper 004 promise beyond the laws that all obey: two algorithms to one step, islands
-// that leave each other alone, cuts that are counted, joints inside the implicit solve.
+// Properties specific to the steppers of Castro et al. 2020 (tamsi): two equivalent Newton systems,
+// independent islands, sub-steps, joints inside the implicit solve.
 #include <gtest/gtest.h>
 
 #include "slipstick/steppers/tamsi/tamsi_stepper.h"
 #include "support/contact_worlds.h"
 #include "support/numbers.h"
+#include "support/tolerances.h"
 
 namespace slipstick::steppers {
 
@@ -13,7 +14,7 @@ namespace {
 
 using Eigen::VectorXd;
 
-/// It skids on its feet while a leg swings.
+/// Slides on its feet while a leg swings.
 State SoloSkidding(const World& world) {
   State state = SoloStanding(world);
   state.q(2) -= 2e-4;
@@ -32,7 +33,7 @@ VectorXd VelocityAfterAStep(const World& world, const State& start, const char* 
   return state.v;
 }
 
-TEST(TamsiSpaces, LeadToTheSameStep) {
+TEST(TamsiSpaces, GiveTheSameStep) {
   const World world = SoloOnPoints();
   std::string algorithm;
   const VectorXd joints = VelocityAfterAStep(world, SoloSkidding(world), "joints", algorithm);
@@ -53,8 +54,8 @@ World Tower(int boxes) {
   return OnGround(builder.Build(), {});
 }
 
-// One foot that touches has three rows, and there are 18 dofs. A tower has as many rows as dofs, but rows are
-// coupled more.
+// A single foot in contact has three rows, for 18 dofs. A tower has as many rows as dofs, but denser
+// coupling.
 TEST(TamsiSpaces, AreChosenByCost) {
   const World solo = SoloOnPoints();
   State tilted = SoloSkidding(solo);
@@ -87,9 +88,9 @@ State SideBySide(const World& world) {
   return state;
 }
 
-// Newton's method without a line search fails where the right one comes to rest; the left one must not
-// notice.
-TEST(TamsiIslands, AHardContactElsewhereChangesNoBit) {
+// Newton's method without a line search fails where the right block comes to rest. The left block must not be
+// affected.
+TEST(TamsiIslands, DoNotAffectEachOther) {
   const World world = TwoBlocks();
   const OptionValues fragile = {{"line_search", "none"}, {"max_iterations", "4"}};
   State calm = SideBySide(world), busy = calm;
@@ -97,9 +98,9 @@ TEST(TamsiIslands, AHardContactElsewhereChangesNoBit) {
   busy.v.segment<3>(9) << 0.0, 0.0, 4.0;
   const auto run = [&](State& state) {
     auto stepper = MakeStepper("tamsi", world, fragile);
-    int cut = 0;
-    for (int i = 0; i < 200; ++i) cut += stepper->Step(Actuation(world.model()), 2e-3, state).substeps > 1;
-    return cut;
+    int split = 0;
+    for (int i = 0; i < 200; ++i) split += stepper->Step(Actuation(world.model()), 2e-3, state).substeps > 1;
+    return split;
   };
   run(calm);
   EXPECT_GT(run(busy), 0);
@@ -107,30 +108,29 @@ TEST(TamsiIslands, AHardContactElsewhereChangesNoBit) {
   EXPECT_EQ(VectorXd(calm.v.head(6)), VectorXd(busy.v.head(6)));
 }
 
-// A step that is cut is as good as the steps into which it is cut: positions go with the velocity of each
-// part.
-TEST(TamsiCuts, AreCountedAndMoveWithEachPart) {
+// A split step integrates positions with the velocity of each sub-step.
+TEST(TamsiSubsteps, AreCountedAndIntegratePositions) {
   const World world = OnGround(BlockModel(1.0, {0.1, 0.1, 0.1}), {});
   State start = world.InitialState();
   start.q(2) = 0.05 - 1e-5;
-  start.v(0) = 0.03;  // at rest within the step, which Newton's method without a line search jumps over
+  start.v(0) = 0.03;  // comes to rest within the step, where Newton's method without a line search fails
   const OptionValues fragile = {{"line_search", "none"}, {"max_iterations", "3"}};
-  State whole = start, parts = start;
+  State split = start, reference = start;
   auto stepper = MakeStepper("tamsi", world, fragile);
-  const StepReport report = stepper->Step(Actuation(world.model()), 8e-3, whole);
+  const StepReport report = stepper->Step(Actuation(world.model()), 8e-3, split);
   ASSERT_EQ(report.status, StepStatus::kOk);
   ASSERT_GT(report.substeps, 1);
   auto fine = MakeStepper("tamsi", world);
-  for (int i = 0; i < 64; ++i) fine->Step(Actuation(world.model()), 8e-3 / 64, parts);
-  EXPECT_NEAR(whole.q(0), parts.q(0),
-              1e-5);  // of 55 µm: the braking distance; velocities of parts alone would lose half of it
+  for (int i = 0; i < 64; ++i) fine->Step(Actuation(world.model()), 8e-3 / 64, reference);
+  EXPECT_NEAR(split.q(0), reference.q(0),
+              1e-5);  // of 55 µm, the braking distance; the last velocity alone would give half of it
   Vec3<double> sum = Vec3<double>::Zero();
   for (const ContactReport& contact : report.contacts) sum += contact.force;
-  EXPECT_NEAR(sum.x, (whole.v(0) - start.v(0)) / 8e-3,
-              1e-9);  // mean force: the momentum that is gone, over the step
+  EXPECT_NEAR(sum.x, (split.v(0) - start.v(0)) / 8e-3,
+              1e-9);  // mean force: momentum change over the step
 }
 
-TEST(TamsiCuts, EndInAStatusWhereTheyAreNotAllowed) {
+TEST(TamsiSubsteps, NonConvergenceIsReportedWithoutSubsteps) {
   const World world = OnGround(BlockModel(1.0, {0.1, 0.1, 0.1}), {});
   State state = world.InitialState();
   state.q(2) = 0.05 - 1e-5;
@@ -142,13 +142,12 @@ TEST(TamsiCuts, EndInAStatusWhereTheyAreNotAllowed) {
   EXPECT_DOUBLE_EQ(state.t, 8e-3);
 }
 
-// A thin plate that tumbles at 60 rad/s about its middle axis: at 10 ms explicit gyroscopic forces would
-// throw it to infinity.
-TEST(TamsiLooseBodies, TumbleWithoutGainingEnergy) {
+// A thin plate that tumbles at 60 rad/s about its middle axis: explicit gyroscopic forces diverge at 10 ms.
+TEST(TamsiFreeBodies, TumbleWithoutGainingEnergy) {
   ModelBuilder builder("plate");
   builder.SetGravity(kNoGravity);
   Inertia plate = Inertia::Box(0.5, {0.3, 0.1, 0.01});
-  plate.com = Eigen::Vector3d(0.05, 0.02, 0.0);  // the body's frame is elsewhere
+  plate.com = Eigen::Vector3d(0.05, 0.02, 0.0);  // not at the origin of the body
   builder.Add("plate", plate, model::Floating("free"));
   const World world = OnGround(builder.Build(), {});
   for (const double h : {1e-4, 1e-2}) {
@@ -161,18 +160,18 @@ TEST(TamsiLooseBodies, TumbleWithoutGainingEnergy) {
     for (int i = 0; i < std::lround(0.5 / h); ++i) {
       const StepReport& report = stepper->Step(Actuation(world.model()), h, state);
       ASSERT_EQ(report.status, StepStatus::kOk);
-      EXPECT_LE(report.energy.kinetic, energy * (1.0 + 1e-12));
+      EXPECT_LE(report.energy.kinetic, energy * (1.0 + kAccumulatedRounding));
       energy = report.energy.kinetic;
     }
     if (h < 1e-3) {
-      EXPECT_GT(energy, 0.9 * start);  // and short steps lose little
+      EXPECT_GT(energy, 0.9 * start);  // short steps lose little
     }
   }
 }
 
-// A slider that is thrown against its limit at 1 m/s, at 10 ms: with a limit that is seen only once it is
-// passed it would be 1 cm beyond.
-TEST(TamsiJoints, ALimitHoldsInTheStepThatReachesIt) {
+// A slider hits its limit at 1 m/s with steps of 10 ms. A limit that acts one step late would be passed by
+// a centimetre.
+TEST(TamsiJoints, LimitActsInTheStepThatReachesIt) {
   ModelBuilder builder("slider");
   builder.Add("cart", Inertia::Sphere(1.0, 0.1),
               model::Prismatic("rail").At(Pose::At(0.0, 0.0, 1.0)).Along(model::X).Limits(-1.0, 0.1));
@@ -192,9 +191,9 @@ TEST(TamsiJoints, ALimitHoldsInTheStepThatReachesIt) {
   }
 }
 
-// A cart that is pushed over its dry friction drags the spring behind that along: it must not wind it up,
-// however long the steps.
-TEST(TamsiJoints, DryFrictionRemembersNoMoreThanItExerts) {
+// A cart slips against its dry friction: the stored stretch of the friction spring stays within its limit at
+// any step.
+TEST(TamsiJoints, StoredDryFrictionIsWithinItsLimit) {
   ModelBuilder builder("cart");
   builder.Add("cart", Inertia::Sphere(1.0, 0.1),
               model::Prismatic("rail").At(Pose::At(0.0, 0.0, 1.0)).Along(model::X).Friction(1.0));

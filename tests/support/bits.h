@@ -8,9 +8,8 @@
 
 namespace slipstick::support {
 
-/// Whether the compiler may fuse a multiplication and an addition into one rounding. It then does so
-/// differently in scalar and in vector code, so that a lane of a Pack and a double may differ in their last
-/// bits.
+/// True if the compiler may fuse a multiplication and an addition. Scalar and vector code may then differ in
+/// the last bits.
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
 inline constexpr bool kMayFuse = true;
 #else

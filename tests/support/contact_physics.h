@@ -1,4 +1,4 @@
-// What the tests of contact laws share.
+// Shared by the tests of contact laws.
 #pragma once
 
 #include "slipstick/core/convert.h"
@@ -27,29 +27,29 @@ inline ContactMaterial WithFriction(double mu) {
   return material;
 }
 
-/// Where a contact under load comes to rest below the surface, and how well that is known.
+/// Expected depth of a loaded contact at rest, and its tolerance.
 struct RestingDepth {
   double depth, tolerance;  // m
 };
-/// `speed`: of the touchdown.
+/// `speed`: at touchdown.
 inline RestingDepth DepthUnder(double load, double speed, const Method& method) {
-  // Nothing says how far rigid surfaces are apart but that nobody may see it.
+  // the law of rigid contact does not determine the gap; it must only be invisible
   if (method.traits().contact == steppers::ContactModel::kRigid) return {0.0, 1e-4};
   if (IsBounded(method)) {
     const double energy = 0.5 * load / kGravity * speed * speed;
     const BoundedRest rest = RestOf(method, kTestStiffness, load, energy);
     return {0.5 * (rest.shallowest + rest.deepest), 0.5 * (rest.deepest - rest.shallowest)};
   }
-  // That spring is relaxed where the contact is first seen, up to one step of falling below the surface.
+  // its spring is at rest where the contact was first detected, up to one step of falling below the surface
   if (method.Has("normal_anchor", "touchdown")) return {load / kTestStiffness, speed * method.h()};
-  return {load / kTestStiffness, 1e-6};  // what is left of the ringing
+  return {load / kTestStiffness, 1e-6};  // residual oscillation
 }
-/// Whether how a load is shared among more than three contacts follows from the law.
+/// True if the law determines the load of each of more than three contacts.
 inline bool SharesLoadEvenly(const Method& method) {
   return IsCompliant(method) && !method.Has("normal_anchor", "touchdown");
 }
 
-/// Which of several rigid contacts carry a load, and which only touch, does not follow from the law.
+/// True for rigid contacts without load: the law does not determine which of several contacts carry it.
 inline bool OnlyTouches(const ContactReport& contact, const Method& method) {
   return !IsCompliant(method) && contact.mode == ContactMode::kOpen &&
          Dot(contact.force, contact.force) == 0.0;

@@ -1,4 +1,4 @@
-// Small worlds with known answers.
+// Small worlds with known solutions.
 #pragma once
 
 #include <cmath>
@@ -13,9 +13,9 @@ namespace slipstick::support {
 inline const Eigen::Vector3d kNoGravity = Eigen::Vector3d::Zero();
 inline constexpr double kGravity = 9.81;
 
-/// A loose body with one shape. Its configuration is (position, quaternion).
-inline Model LooseBody(const Inertia& inertia, model::Geometry shape,
-                       const Eigen::Vector3d& gravity = {0.0, 0.0, -kGravity}) {
+/// A free body with one shape. Its configuration is (position, quaternion).
+inline Model FreeBody(const Inertia& inertia, model::Geometry shape,
+                      const Eigen::Vector3d& gravity = {0.0, 0.0, -kGravity}) {
   ModelBuilder builder("loose");
   builder.SetGravity(gravity);
   builder.AddCollision("shape", builder.Add("body", inertia, model::Floating("free")), {}, std::move(shape));
@@ -23,10 +23,10 @@ inline Model LooseBody(const Inertia& inertia, model::Geometry shape,
 }
 inline Model BlockModel(double mass, const Eigen::Vector3d& size,
                         const Eigen::Vector3d& gravity = {0.0, 0.0, -kGravity}) {
-  return LooseBody(Inertia::Box(mass, size), model::BoxGeometry{size}, gravity);
+  return FreeBody(Inertia::Box(mass, size), model::BoxGeometry{size}, gravity);
 }
 inline Model BallModel(double mass, double radius, const Eigen::Vector3d& gravity = {0.0, 0.0, -kGravity}) {
-  return LooseBody(Inertia::Sphere(mass, radius), model::SphereGeometry{radius}, gravity);
+  return FreeBody(Inertia::Sphere(mass, radius), model::SphereGeometry{radius}, gravity);
 }
 
 /// All collision shapes of the model above the plane z = 0 of `ground`.
@@ -40,8 +40,7 @@ inline World OnGround(Model model, const ContactMaterial& material, const Pose& 
 
 inline const char* const kSoloFeet[] = {"FL_FOOT", "FR_FOOT", "HL_FOOT", "HR_FOOT"};
 
-/// The quadruped with a contact point per foot, as in paper 000, and with as much dry friction in each joint
-/// (N m).
+/// The quadruped of Hammoud et al. 2022 (expo) with a contact point per foot; joint friction in N m.
 inline World SoloOnPoints(const ContactMaterial& material = {}, double joint_friction = 0.0) {
   const Model solo = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf");
   std::vector<model::Dof> dofs = solo.dofs();
@@ -52,7 +51,7 @@ inline World SoloOnPoints(const ContactMaterial& material = {}, double joint_fri
   builder.AddGround();
   return builder.Build();
 }
-/// It stands with its feet on z = 0.
+/// Standing with its feet on z = 0.
 inline State SoloStanding(const World& world) {
   State state = world.InitialState();
   state.q(2) = 0.222996;
@@ -60,7 +59,7 @@ inline State SoloStanding(const World& world) {
   state.q_held = world.has_dry_friction() ? state.q : Eigen::VectorXd();
   return state;
 }
-/// Feedback of all joints around where they are; the base is free.
+/// Feedback that holds all joints at their positions in `state`; the base is free.
 inline Actuation HoldJoints(const World& world, const State& state, double kp, double kd) {
   const Model& model = world.model();
   Actuation actuation(model);
@@ -71,7 +70,7 @@ inline Actuation HoldJoints(const World& world, const State& state, double kp, d
   return actuation;
 }
 
-/// Steps in which nothing failed; the last report.
+/// Advances by `duration`, or until a step fails. Returns the last report.
 inline StepReport Advance(Stepper& stepper, const Actuation& actuation, double h, double duration,
                           State& state) {
   StepReport last;
@@ -87,7 +86,7 @@ inline StepReport Advance(Stepper& stepper, const Actuation& actuation, double h
 inline double SafeStep(const StepperTraits& traits) {
   if (traits.implicit_terms & steppers::kContactNormal) return 1e-3;
   const bool friction_is_stiff =
-      traits.friction == steppers::FrictionModel::kRegularized &&  // within a small slip
+      traits.friction == steppers::FrictionModel::kRegularized &&  // stiff below the stiction speed
       !(traits.implicit_terms & steppers::kContactFriction);
   return friction_is_stiff ? 2e-5 : 1e-4;
 }

@@ -8,7 +8,7 @@
 #include "support/sanitized.h"
 
 namespace slipstick::support::allocation {
-// Thread-local, so that nothing but the thread under test is counted.
+// Thread-local: counts the thread under test only.
 inline thread_local long count = 0;
 
 template <class Call>

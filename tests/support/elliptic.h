@@ -1,4 +1,4 @@
-// Complete elliptic integrals, for periods that have closed forms.
+// Complete elliptic integrals, for closed forms of periods.
 #pragma once
 
 #include <cmath>
@@ -6,8 +6,8 @@
 
 namespace slipstick::support {
 
-/// K as a function of the complementary modulus k' = sqrt(1 - k²), which keeps its digits where k is close
-/// to 1. Gauss: K = pi / (2 agm(1, k')). The mean doubles its correct digits with every round.
+/// K as a function of the complementary modulus k' = sqrt(1 - k²), which is accurate for k close to 1.
+/// Gauss: K = pi / (2 agm(1, k')). Each iteration doubles the number of correct digits.
 inline double EllipticK(double k_prime) {
   double a = 1.0, b = k_prime;
   for (int i = 0; i < 60 && std::abs(a - b) > 1e-16 * a; ++i) {

@@ -13,7 +13,7 @@
 
 namespace slipstick::support {
 
-/// A registered stepper with options: what a test of laws takes.
+/// A registered stepper with options: the parameter of tests that run over all methods.
 struct Method {
   std::string stepper;
   OptionValues options;
@@ -25,12 +25,12 @@ struct Method {
   }
   /// SafeStep of it.
   double h() const {
-    // contacts that are only looked at between steps are first seen as deep as a step leads
+    // contacts that are only detected between steps are first seen at a depth of up to one step of motion
     const bool is_compliant = traits().contact == steppers::ContactModel::kCompliant;
-    const bool sees_late = Has("events", "none") || (is_compliant && Has("predict", "false"));
-    return sees_late ? 1e-4 : SafeStep(traits());
+    const bool detects_late = Has("events", "none") || (is_compliant && Has("predict", "false"));
+    return detects_late ? 1e-4 : SafeStep(traits());
   }
-  /// Set so, or by default.
+  /// True if the option has this value, set or by default.
   bool Has(const std::string& option, const std::string& value) const {
     const auto at = options.find(option);
     if (at != options.end()) return at->second == value;
@@ -38,7 +38,7 @@ struct Method {
       if (info.name == option) return info.default_value == value;
     return false;
   }
-  /// What its traits say, or an option that chooses it.
+  /// The order by an option, or by the traits.
   int order() const {
     const auto at = options.find("order");
     return at != options.end() ? std::stoi(at->second) : traits().order;
@@ -55,19 +55,19 @@ inline std::string NameOf(const Method& method) {
 inline std::string MethodTestName(const testing::TestParamInfo<Method>& info) { return NameOf(info.param); }
 inline void PrintTo(const Method& method, std::ostream* out) { *out << NameOf(method); }
 
-/// For INSTANTIATE_TEST_SUITE_P: every registered stepper as it is made without options.
+/// For INSTANTIATE_TEST_SUITE_P: every registered stepper with default options.
 inline Methods AllSteppers() {
   Methods methods;
   for (const StepperEntry& entry : steppers::Steppers()) {
     Method method{entry.name, {}};
-    // goes the way of the stepper with derivatives, hundreds of times
+    // same code as the stepper with derivatives, with hundreds of times as many iterations
     const bool is_slow = method.Has("corner_derivatives", "false");
     if (!SLIPSTICK_SANITIZED || !is_slow) methods.push_back(std::move(method));
   }
   return methods;
 }
 
-/// The values of a flag or of a choice; none of a number.
+/// The values of a flag or of a choice; empty for a number.
 inline std::vector<std::string> ValuesOf(const OptionInfo& option) {
   if (option.type == "flag") return {"false", "true"};
   std::vector<std::string> values;
@@ -76,8 +76,8 @@ inline std::vector<std::string> ValuesOf(const OptionInfo& option) {
   for (std::string value; std::getline(choices, value, '|');) values.push_back(value);
   return values;
 }
-/// The options of an earlier entry with other defaults, as expo-plain has those of expo: it is tried as it
-/// is, not with each of them.
+/// True if an earlier entry has the same options with other defaults, as expo has those of expo-plain. Such
+/// an entry is tested with its defaults only.
 inline bool HasOtherDefaultsOfAnEarlierEntry(const StepperEntry& entry) {
   const auto others = [&](const StepperEntry& other) {
     return std::ranges::equal(entry.options, other.options, {}, &OptionInfo::name, &OptionInfo::name) &&
@@ -87,19 +87,19 @@ inline bool HasOtherDefaultsOfAnEarlierEntry(const StepperEntry& entry) {
   const auto at = std::ranges::find(steppers::Steppers(), entry.name, &StepperEntry::name);
   return std::any_of(steppers::Steppers().begin(), at, others);
 }
-/// Contacts that hold on for ever obey other laws; and some published ways break some, and are kept beside
-/// what is done instead (tests/steppers/relaxed_test.cc), or to show what that is good for (Newton's method
-/// without a line search).
+/// False for options with other contact laws (bilateral contacts), for published variants that violate laws
+/// and are kept for comparison (tests/steppers/relaxed_test.cc), and for Newton's method without a line
+/// search.
 inline bool KeepsLaws(const std::string& option, const std::string& value) {
   const bool fails_to_converge = option == "line_search" && value == "none";
-  // feet sink in (body), and friction is not Coulomb's nor always a loss (points):
-  // src/steppers/nmdp/README.md
+  // feet sink (body), and friction is neither Coulomb's nor always dissipative (points):
+  // src/slipstick/steppers/nmdp/README.md
   const bool is_other_objective = option == "objective";
   return option != "bilateral" && value != "least-squares" && value != "clamp" && !fails_to_converge &&
          !is_other_objective;
 }
 
-/// What a choice wants beside it to be of use.
+/// Further options that a choice needs.
 inline OptionValues Companions(const StepperEntry& entry, const std::string& option,
                                const std::string& value) {
   const auto has = [&](const char* name) {
@@ -107,18 +107,17 @@ inline OptionValues Companions(const StepperEntry& entry, const std::string& opt
   };
   OptionValues companions;
   if (has("law") && (option == "rise" || value == "transition")) companions["law"] = "regularized";
-  // Newton's method with old Jacobians, a strict rule of when to stop, or steps that nothing but stiction
-  // shortens fails now and then.
+  // Newton's method sometimes fails with old Jacobians, a strict stopping rule, or steps that are shortened
+  // by stiction only.
   const bool may_fail = option == "newton" || option == "stop" || option == "line_search";
   if (has("max_substeps") && may_fail) companions["max_substeps"] = "64";
   return companions;
 }
 
-/// Those, and each with one of its flags or choices set to what is not the default: other methods, for which
-/// the same laws hold.
+/// All steppers, and each of them with one flag or choice changed from its default.
 inline Methods AllMethods() {
   Methods methods = AllSteppers();
-  if (SLIPSTICK_SANITIZED) return methods;  // they look for stray memory, not for laws
+  if (SLIPSTICK_SANITIZED) return methods;  // sanitizers test memory, not laws
   for (const StepperEntry& entry : steppers::Steppers()) {
     if (HasOtherDefaultsOfAnEarlierEntry(entry)) continue;
     for (const OptionInfo& option : entry.options)
@@ -126,33 +125,31 @@ inline Methods AllMethods() {
         if (value != option.default_value && KeepsLaws(option.name, value)) {
           Method method{entry.name, Companions(entry, option.name, value)};
           method.options[option.name] = value;
-          const bool is_slow =
-              option.name == "rise" && method.h() < 1e-3;  // and goes the way of other steppers
+          const bool is_slow = option.name == "rise" && method.h() < 1e-3;  // and covered by other steppers
           if (!is_slow) methods.push_back(method);
         }
   }
   return methods;
 }
 
-/// Those that a law is about.
+/// The methods for which a predicate holds.
 template <class Predicate>
 Methods Where(Predicate holds, Methods methods) {
   std::erase_if(methods, [&](const Method& method) { return !holds(method); });
   return methods;
 }
-/// What laws are tried on: all, but for sanitizers only those with long steps. Of many small ones each goes
-/// the same way.
+/// Methods for tests of physical laws: all of them; with sanitizers only those with long steps.
 inline Methods MethodsUnderLaw() {
   const auto is_tried = [](const Method& method) { return !SLIPSTICK_SANITIZED || method.h() >= 1e-3; };
   return Where(is_tried, AllMethods());
 }
-/// Friction of as many sides as a polygon has.
+/// True for polyhedral friction cones.
 inline bool IsPolyhedral(const Method& method) {
   return (method.traits().contact == steppers::ContactModel::kRigid) &&
          (method.Has("friction", "pyramid") ||
           (method.Has("directions", "8") && !method.Has("solver", "cone")));
 }
-/// Normal forces that dissipate in proportion to the depth, instead of dampers.
+/// True for normal forces whose dissipation is proportional to the depth, instead of dampers.
 inline bool FollowsHuntAndCrossley(const Method& method) {
   const auto& used = method.traits().uses;
   return std::ranges::find(used, "dissipation") != used.end();
@@ -160,13 +157,13 @@ inline bool FollowsHuntAndCrossley(const Method& method) {
 inline bool IsCompliant(const Method& method) {
   return method.traits().contact == steppers::ContactModel::kCompliant;
 }
-/// Contacts rest at any depth that bears their load.
+/// True if contacts rest at any depth whose force bound exceeds their load.
 inline bool IsBounded(const Method& method) {
   return method.traits().contact == steppers::ContactModel::kBounded;
 }
 
-/// How deep a bounded contact of this stiffness may come to rest: where it bears the load, or anywhere down
-/// to where a fall with this energy ends against all that it bears on the way.
+/// Range of resting depths of a bounded contact of this stiffness: from the depth whose bound equals the load
+/// to the depth at which the bound has absorbed the energy of the fall.
 struct BoundedRest {
   double shallowest, deepest;  // m
 };

@@ -1,5 +1,4 @@
-// Plain integrators for smooth motion, nothing but ForwardDynamics and Integrate: what the physics tests
-// advance time with.
+// Integrators for smooth motion, based on ForwardDynamics and Integrate only, for the physics tests.
 #pragma once
 
 #include <limits>
@@ -14,7 +13,7 @@ struct SmoothState {
   Eigen::VectorXd q, v;
 };
 
-/// A model that moves on its own: no joint forces, no contact.
+/// A model without joint forces and contacts.
 class PassiveMotion {
  public:
   explicit PassiveMotion(const Model& model)
@@ -41,7 +40,7 @@ class PassiveMotion {
   Eigen::VectorXd no_force_;
 };
 
-/// Order 1: the new velocity moves the configuration.
+/// Order 1; the new velocity moves the configuration.
 inline void StepSemiImplicitEuler(PassiveMotion& motion, double h, SmoothState& x) {
   x.v += h * motion.Acceleration(x.q, x.v);
   x.q = dynamics::Integrate(motion.model(), x.q, h * x.v);
@@ -88,7 +87,7 @@ inline void Advance(PassiveMotion& motion, SmoothStep step, double h, double dur
 /// left there.
 template <class F>
 double AdvanceToZero(PassiveMotion& motion, double h, SmoothState& x, F f) {
-  constexpr double kLongest = 1e3;  // s; a NaN is returned if nothing happens
+  constexpr double kLongest = 1e3;  // s; NaN is returned if the sign does not change before
   StepRk4(motion, h, x);
   bool positive = f(x) > 0;
   for (double t = h; t < kLongest; t += h) {

@@ -1,4 +1,4 @@
-// One step of maximal dissipation, taken apart: what tests of its parts look at.
+// The components of one step of maximal dissipation, for tests.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ inline ContactMaterial Rough(double mu) {
   return material;
 }
 
-/// rows x nv.
+/// Contact Jacobian as a dense matrix, rows x nv.
 inline Eigen::MatrixXd LeversOf(const nmdp::StepContacts& contacts, int nv, bool of_slip = false) {
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(contacts.num_rows(), nv);
   for (int c = 0; c < contacts.size(); ++c)
@@ -28,15 +28,16 @@ inline Eigen::MatrixXd LeversOf(const nmdp::StepContacts& contacts, int nv, bool
         J(contacts[c].row + r, lever.dof) += of_slip ? lever.slip[r] : lever.rows[r];
   return J;
 }
-/// Forces by changes of pose, for those that corners follow.
-inline Eigen::MatrixXd SoftnessOf(const nmdp::StepContacts& contacts) {
+/// ∂force/∂pose as a dense matrix, rows x rows.
+inline Eigen::MatrixXd ForceByPoseOf(const nmdp::StepContacts& contacts) {
   Eigen::MatrixXd K = Eigen::MatrixXd::Zero(contacts.num_rows(), contacts.num_rows());
-  for (const nmdp::StepContacts::Softness& soft : contacts.softness())
-    for (int r = 0; r < contacts[soft.contact].rows; ++r)
-      K(contacts[soft.contact].row + r, soft.row) += soft.force[r];
+  for (const nmdp::StepContacts::ForceByPose& term : contacts.force_by_pose())
+    for (int r = 0; r < contacts[term.contact].rows; ++r)
+      K(contacts[term.contact].row + r, term.row) += term.force[r];
   return K;
 }
 
+/// Standing with its feet at this depth.
 inline State SunkSolo(const World& world, double depth) {
   State state = SoloStanding(world);
   state.q(2) -= depth;
@@ -48,7 +49,7 @@ inline std::unique_ptr<nmdp::StepEquations> StepEquationsOf(const World& world, 
   return std::make_unique<nmdp::NewtonEulerEquations>(world);
 }
 
-/// A step of a robot whose feet are in the ground, with weights at random.
+/// A step of a robot whose feet penetrate the ground, with random weights.
 struct RobotStep {
   World world = SoloOnPoints(Rough(0.7));
   State state = SunkSolo(world, 0.01);
@@ -64,7 +65,7 @@ struct RobotStep {
     v = state.v + model::RandomVelocity(world.model(), random, 0.1);
     equations->Begin(actuation, h, state);
     equations->Place(v);
-    contacts.Begin(equations->beginning(), state.contacts);
+    contacts.Begin(equations->start(), state.contacts);
     geometry::ContactFinder finder(world.geometry());
     for (const ContactPoint& contact : finder.Find(world.model(), equations->end()))
       contacts.Add(contact, equations->end());
@@ -81,7 +82,7 @@ struct RobotStep {
   void Linearize(nmdp::ContactResponse& response) {
     equations->Differentiate(response.tree());
     contacts.FindLevers(equations->end());
-    contacts.FindSoftness();
+    contacts.FindForceByPose();
   }
 };
 

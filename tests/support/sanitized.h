@@ -1,5 +1,5 @@
-// SLIPSTICK_SANITIZED is 1 in builds with a sanitizer, which take the allocator for themselves and ten times
-// as long; otherwise 0.
+// SLIPSTICK_SANITIZED is 1 in builds with a sanitizer, which replace the allocator and are ten times slower;
+// otherwise 0.
 #pragma once
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -13,14 +13,13 @@
 #define SLIPSTICK_SANITIZED 0
 #endif
 
-/// First line of tests of whole motions: thousands of steps through code that shorter tests go through, too.
+/// First line of tests of whole motions: thousands of steps through code that shorter tests cover, too.
 #define SLIPSTICK_SKIP_IF_SANITIZED() \
   if (SLIPSTICK_SANITIZED) GTEST_SKIP() << "a whole motion takes sanitizers too long"
 
 namespace slipstick::support {
 
-/// How often to repeat what looks at many random cases: sanitizers look for stray memory, for which few are
-/// as good.
+/// Number of random cases: sanitizers test memory access, for which few are enough.
 constexpr int Repeats(int wanted) { return SLIPSTICK_SANITIZED ? wanted / 20 : wanted; }
 
 }  // namespace slipstick::support

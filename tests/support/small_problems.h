@@ -1,12 +1,12 @@
-// Stiff problems of one or two dofs with known answers: what implicit integrators are tried on.
+// Stiff problems of one or two dofs with known solutions, for tests of implicit integrators.
 #pragma once
 
 #include "support/contact_worlds.h"
 
 namespace slipstick::support {
 
-/// Where something is and how fast.
-struct Spot {
+/// Position and velocity.
+struct PositionAndVelocity {
   double x, v;
 };
 
@@ -37,14 +37,13 @@ struct MassOnSpring {
     state.q(0) = kX, state.v(0) = kV;
     return state;
   }();
-  static Spot At(double t) {
+  static PositionAndVelocity At(double t) {
     const double omega = std::sqrt(kStiffness / kMass), c = std::cos(omega * t), s = std::sin(omega * t);
     return {kX * c + kV / omega * s, kV * c - kX * omega * s};
   }
 };
 
-/// m ẍ + b ẋ + k x = 0, so stiff that it takes a hundredth of a second to creep back, at a rate of 100 / s,
-/// but 20 ns to forget how it was thrown.
+/// m ẍ + b ẋ + k x = 0, overdamped and stiff: time constants of 10 ms and 20 ns.
 struct StiffSpringDamper {
   static constexpr double kMass = 2.0, kStiffness = 1e10, kDamping = 1e8, kX = 1.0, kV = 0.1;
   World world = FreeCart(kMass);
@@ -54,8 +53,8 @@ struct StiffSpringDamper {
     state.q(0) = kX, state.v(0) = kV;
     return state;
   }();
-  /// Long after the throw is forgotten.
-  static Spot At(double t) {
+  /// Solution after the fast transient.
+  static PositionAndVelocity At(double t) {
     const double root = std::sqrt(kDamping * kDamping - 4 * kMass * kStiffness);
     const double slow = -2 * kStiffness / (kDamping + root), fast = -(kDamping + root) / (2 * kMass);
     const double x = (kV - fast * kX) / (slow - fast) * std::exp(slow * t);
@@ -63,8 +62,8 @@ struct StiffSpringDamper {
   }
 };
 
-/// Two masses of 1 kg, one behind the other: on a spring of 750 N/m from the wall, and on one of 1e20 N/m
-/// between them.
+/// Two masses of 1 kg in series: a spring of 750 N/m from the wall to the first, and one of 1e20 N/m between
+/// them.
 struct TwoMassesOnSprings {
   World world = [] {
     ModelBuilder builder("two carts");
@@ -80,12 +79,11 @@ struct TwoMassesOnSprings {
     state.q(0) = 0.5;
     return state;
   }();
-  double omega = std::sqrt(750.0 / 2.0);                                         ///< of both together
+  double omega = std::sqrt(750.0 / 2.0);                                         ///< of both masses together
   double x_end = 0.5 * std::cos(omega), v_end = -0.5 * omega * std::sin(omega);  ///< after a second
 };
 
-/// A ball of 2 kg a little above the ground that 10 N press down, onto a spring and a damper that are there
-/// below the surface only.
+/// A ball of 2 kg slightly above the ground under a load of 10 N; the contact is a spring and a damper.
 struct LoadOnContact {
   static constexpr double kMass = 2.0, kLoad = 10.0, kStiffness = 1e5;
   World world = [] {

@@ -26,9 +26,9 @@ void ToyStepper::Advance(const Actuation& actuation, double h, State& state, Ste
 
 namespace {
 
-// Before main, since GoogleTest asks for the list of steppers there.
+// Registered before main, where GoogleTest instantiates parameterised tests.
 const bool kToyIsRegistered = [] {
-  steppers::RegisterStepper<ToyStepper>("toy", {"symplectic Euler in oil",
+  steppers::RegisterStepper<ToyStepper>("toy", {"symplectic Euler with velocity decay",
                                                 "docs/adding-a-stepper.md",
                                                 1,
                                                 steppers::ContactModel::kCompliant,

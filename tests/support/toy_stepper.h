@@ -1,6 +1,5 @@
-// The stepper of docs/adding-a-stepper.md: symplectic Euler. All tests of steppers_test and the laws of
-// physics_test run on it too, though none of them knows it, which is the proof that a stepper needs no more
-// than this.
+// The stepper of docs/adding-a-stepper.md: symplectic Euler. The tests of steppers_test and physics_test run
+// on it through the registry, without any mention of it: a stepper needs no more than this.
 #pragma once
 
 #include "slipstick/core/options.h"
@@ -14,7 +13,7 @@ class ToyStepper : public Stepper {
   struct Options {
     double drag = 0.0;
     void Visit(OptionVisitor& visit) {
-      visit.Number("drag", drag, {0.0, 1e3}, "1/s", "the rate at which all velocities fade, as if in oil");
+      visit.Number("drag", drag, {0.0, 1e3}, "1/s", "decay rate of all velocities");
     }
   };
   ToyStepper(const World& world, const Options& options);

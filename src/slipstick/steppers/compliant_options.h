@@ -1,4 +1,4 @@
-// The options that steppers with compliant contacts share, and what they change in the promises of a stepper.
+// Options shared by the steppers with compliant contacts, and their effect on the traits of a stepper.
 #pragma once
 
 #include "slipstick/core/options.h"
@@ -9,20 +9,21 @@ namespace slipstick::steppers {
 
 inline void VisitAnchorOptions(OptionVisitor& visit, laws::AnchorOptions& anchor) {
   visit.Choice("normal_anchor", anchor.normal, {"surface", "touchdown"},
-               "where the normal spring is relaxed: where surfaces touch, or where a contact was first seen "
-               "(paper 000)");
-  visit.Choice("slip_anchor", anchor.slip, {"relax", "jump"},
-               "how the anchor follows a slip: without creating energy, or at once (paper 000, Eq. 28)");
+               "rest position of the normal spring: where the surfaces touch, or where the contact was first "
+               "detected (Hammoud et al. 2022)");
+  visit.Choice(
+      "slip_anchor", anchor.slip, {"relax", "jump"},
+      "how the anchor of a slipping contact moves: relaxes without creating energy, or jumps (Hammoud "
+      "et al. 2022, Eq. 28)");
 }
 
 inline void VisitCompliantOptions(OptionVisitor& visit, laws::CompliantOptions& contact) {
-  visit.Choice(
-      "law", contact.law, {"anchor", "regularized"},
-      "of contacts: springs and dampers to an anchor (paper 000), or Hunt and Crossley with friction "
-      "by the slip speed (paper 004)");
+  visit.Choice("law", contact.law, {"anchor", "regularized"},
+               "contact law: spring and damper to an anchor (Hammoud et al. 2022), or Hunt and Crossley with "
+               "velocity-dependent friction (Castro et al. 2020)");
   visit.Choice("rise", contact.rise, {"linear", "quadratic"},
-               "how friction grows up to the stiction speed, with law=regularized (quadratic: the reference "
-               "implementation)");
+               "friction as a function of the slip speed below the stiction speed, with law=regularized "
+               "(quadratic: reference implementation of Castro et al. 2020)");
   VisitAnchorOptions(visit, contact.anchor);
 }
 

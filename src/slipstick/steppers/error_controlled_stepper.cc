@@ -14,11 +14,11 @@
 namespace slipstick::steppers {
 namespace {
 
-/// s; where forces are finite, and where velocities jump: within 1 µs no position moves far.
+/// s; for compliant contacts, and for rigid ones, where velocities jump: positions move little in 1 µs.
 constexpr double kSmallestStep = 1e-9, kSmallestJumpingStep = 1e-6;
-/// Of what is to be covered: steps never become shorter.
-constexpr double kSmallestShare = 1e-6;
-/// Steps that missed the accuracy, after which the rest is taken as it comes.
+/// Smallest sub-step as a fraction of the whole step.
+constexpr double kSmallestFraction = 1e-6;
+/// Inaccurate sub-steps after which the rest of the step is taken without control.
 constexpr int kMostInaccurate = 100;
 
 constexpr double kUnknownError = std::numeric_limits<double>::infinity();
@@ -28,10 +28,10 @@ double SmallestStep(const ErrorControl& control) {
   return control.velocities_jump ? kSmallestJumpingStep : kSmallestStep;
 }
 
-void AddWorks(const EnergyReport& part, EnergyReport& energy) {
-  energy.actuation_work += part.actuation_work;
-  energy.joint_work += part.joint_work;
-  energy.contact_work += part.contact_work;
+void AddWorks(const EnergyReport& substep, EnergyReport& energy) {
+  energy.actuation_work += substep.actuation_work;
+  energy.joint_work += substep.joint_work;
+  energy.contact_work += substep.contact_work;
 }
 
 }  // namespace
@@ -42,16 +42,14 @@ ErrorControlledStepper::ErrorControlledStepper(std::unique_ptr<Stepper> inner, c
       rule_(control.accuracy, control.order),
       smallest_step_(SmallestStep(control)),
       velocities_jump_(control.velocities_jump),
-      driven_(world().model()),
+      changed_actuation_(world().model()),
       difference_(world().model().nv()) {
   if (!(control.accuracy > 0.0 && std::isfinite(control.accuracy)))
-    throw InputError(
-        fmt::format("error control: accuracy = {}, must be a number above 0.", control.accuracy));
+    throw InputError(fmt::format("error control: accuracy = {}, must be finite and > 0.", control.accuracy));
 }
 
-/// As many steps as it takes, one after the other.
 void ErrorControlledStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
-  const double start = state.t, smallest = std::max(smallest_step_, kSmallestShare * h);
+  const double start = state.t, smallest = std::max(smallest_step_, kSmallestFraction * h);
   report.substeps = 0;
   for (double left = h; left > 0.0;) {
     if (report.inaccurate >= kMostInaccurate) report.status = StepStatus::kNotConverged;
@@ -66,21 +64,22 @@ void ErrorControlledStepper::Advance(const Actuation& actuation, double h, State
     left -= step.length;
   }
   state.t = start;  // Stepper::Step counts the time
-  PassPhasesOn();
+  AddPhasesToTimer();
 }
 
-/// Tries shorter and shorter steps until one is accurate, or can be no shorter. trial_ is the state after it.
+/// Tries shorter and shorter sub-steps until one is accurate or has the smallest length. trial_ is the state
+/// after it.
 ErrorControlledStepper::Attempt ErrorControlledStepper::FindStep(const Actuation& actuation, double left,
                                                                  double smallest, const State& state,
                                                                  StepReport& report) {
   double wanted = state.next_step > 0.0 ? std::max(state.next_step, smallest) : left;
   Attempt longer{StepStatus::kOk, 0.0, kUnknownError, kUnknownError, 1};
   while (true) {
-    const Attempt step = Try(actuation, StepSizeRule::Cut(wanted, left), state, report);
+    const Attempt step = Try(actuation, StepSizeRule::Truncate(wanted, left), state, report);
     const StepSizeRule::Verdict verdict = rule_.Judge(step.error, step.length);
     if (verdict.accepted || step.length <= smallest) {
-      const bool tells_little = StepSizeRule::IsCutShort(step.length, wanted);
-      trial_.next_step = std::max(tells_little ? wanted : smallest, verdict.next);
+      const bool truncated = StepSizeRule::IsTruncated(step.length, wanted);
+      trial_.next_step = std::max(truncated ? wanted : smallest, verdict.next);
       return step;
     }
     ++report.rejected;
@@ -95,20 +94,20 @@ ErrorControlledStepper::Attempt ErrorControlledStepper::FindStep(const Actuation
   }
 }
 
-/// A velocity jumps somewhere within both: shorter steps are no better. Positions do not jump, and can be
-/// asked to be accurate.
+/// True if a velocity jumps within both, so that shorter sub-steps are no more accurate. Positions do not
+/// jump and must be accurate.
 bool ErrorControlledStepper::IsJump(const Attempt& longer, const Attempt& shorter) const {
   return velocities_jump_ && longer.position_error <= rule_.accuracy() && std::isfinite(shorter.error) &&
          shorter.error >= longer.error;
 }
 
-/// The whole step, and, unless it knows its own error or failed, its halves.
+/// Computes the whole sub-step, and its two halves unless the stepper estimates its own error or failed.
 ErrorControlledStepper::Attempt ErrorControlledStepper::Try(const Actuation& actuation, double length,
                                                             const State& state, StepReport& report) {
   trial_ = state;
   StepStatus status = Substep(0, actuation, length, trial_, report);
   if (status != StepStatus::kOk) return {status, length, kUnknownError, kUnknownError, 1};
-  if (const double own = parts_[0].error_estimate; own >= 0.0) return {status, length, own, own, 1};
+  if (const double own = reports_[0].error_estimate; own >= 0.0) return {status, length, own, own, 1};
 
   std::swap(whole_, trial_);
   trial_ = state;
@@ -121,36 +120,36 @@ ErrorControlledStepper::Attempt ErrorControlledStepper::Try(const Actuation& act
   return {status, length, std::max(position_error, velocity_error), position_error, 2};
 }
 
-/// A step of the inner stepper, with its report kept as that of this part.
-StepStatus ErrorControlledStepper::Substep(int part, const Actuation& actuation, double length, State& state,
+/// One step of the inner stepper; keeps its report in reports_[half].
+StepStatus ErrorControlledStepper::Substep(int half, const Actuation& actuation, double length, State& state,
                                            StepReport& report) {
-  if (drive_) {
-    driven_ = actuation;
-    drive_(state.t + length, driven_);
+  if (actuation_callback_) {
+    changed_actuation_ = actuation;
+    actuation_callback_(state.t + length, changed_actuation_);
   }
   inner_->set_timer(timer() != nullptr ? &phases_ : nullptr);
-  parts_[part] = inner_->Step(drive_ ? driven_ : actuation, length, state);
-  report.iterations += parts_[part].iterations;  // those of rejected steps are work, too
-  report.evaluations += parts_[part].evaluations;
-  return parts_[part].status;
+  reports_[half] = inner_->Step(actuation_callback_ ? changed_actuation_ : actuation, length, state);
+  report.iterations += reports_[half].iterations;  // rejected sub-steps count, too
+  report.evaluations += reports_[half].evaluations;
+  return reports_[half].status;
 }
 
-/// What an accepted step adds to the report of all: forces are means over h, energies those of the first,
+/// Adds an accepted sub-step to the report: forces are means over h, energies those at the start of the step,
 /// works are sums.
 void ErrorControlledStepper::Accept(const Attempt& step, double h, StepReport& report) {
-  const double share = step.length / step.parts / h;
-  for (int i = 0; i < step.parts; ++i) {
-    const StepReport& part = parts_[i];
+  const double fraction = step.length / step.num_reports / h;
+  for (int i = 0; i < step.num_reports; ++i) {
+    const StepReport& substep = reports_[i];
     if (report.substeps == 0 && i == 0)
-      report.energy = part.energy;
+      report.energy = substep.energy;
     else
-      AddWorks(part.energy, report.energy);
-    for (ContactReport contact : part.contacts) {
-      contact.force = share * contact.force;
+      AddWorks(substep.energy, report.energy);
+    for (ContactReport contact : substep.contacts) {
+      contact.force = fraction * contact.force;
       contact::AddContact(contact, report.contacts);
     }
-    report.residual = std::max(report.residual, part.residual);
-    if (*part.algorithm != 0) report.algorithm = part.algorithm;
+    report.residual = std::max(report.residual, substep.residual);
+    if (*substep.algorithm != 0) report.algorithm = substep.algorithm;
   }
   if (std::isfinite(step.error)) report.error_estimate = std::max(report.error_estimate, step.error);
   if (!(step.error <= rule_.accuracy())) ++report.inaccurate;
@@ -160,8 +159,8 @@ void ErrorControlledStepper::Accept(const Attempt& step, double h, StepReport& r
   ++report.substeps;
 }
 
-/// The phases of the inner steps are those of this one; their number is not.
-void ErrorControlledStepper::PassPhasesOn() {
+/// Adds the phase times of the inner steps to the timer, but not their number.
+void ErrorControlledStepper::AddPhasesToTimer() {
   if (timer() == nullptr) return;
   for (int phase = 0; phase < kNumPhases; ++phase)
     timer()->Add(static_cast<Phase>(phase), phases_.seconds(static_cast<Phase>(phase)));

@@ -1,5 +1,4 @@
-// Where the time of a step goes. Nobody pays for it who does not ask: without a timer a phase costs one
-// comparison.
+// Measures the time spent in each phase of a step. Without a timer a phase costs one comparison.
 //
 //   PhaseTimer timer;
 //   stepper->set_timer(&timer);
@@ -13,9 +12,9 @@
 
 namespace slipstick::steppers {
 
-/// The parts that steps of all methods have.
+/// Phases that the steps of all methods have.
 enum class Phase {
-  kContacts,  ///< poses, velocities, who touches whom, forces at one instant
+  kContacts,  ///< kinematics, contact detection, forces at one instant
   kDynamics,  ///< mass matrix, its factor, bias, inverse inertia of contacts
   kSolve,     ///< the method's own equations
 };
@@ -28,7 +27,7 @@ class PhaseTimer {
   void AddStep(double seconds) { step_seconds_ += seconds, ++steps_; }
 
   double seconds(Phase phase) const { return seconds_[static_cast<int>(phase)]; }
-  double step_seconds() const { return step_seconds_; }  ///< of whole steps: the phases and all the rest
+  double step_seconds() const { return step_seconds_; }  ///< of whole steps: phases and everything else
   int64_t steps() const { return steps_; }
 
  private:
@@ -37,7 +36,7 @@ class PhaseTimer {
   int64_t steps_ = 0;
 };
 
-/// Adds the time until its end to a timer, if there is one.
+/// Adds the time until the end of its scope to a timer; the timer may be null.
 class ScopedPhase {
  public:
   ScopedPhase(PhaseTimer* timer, Phase phase) : timer_(timer), phase_(phase) {

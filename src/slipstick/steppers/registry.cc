@@ -19,7 +19,7 @@
 namespace slipstick::steppers {
 namespace {
 
-/// The one list of the library's steppers.
+/// All steppers of the library.
 std::deque<StepperEntry> LibrarySteppers() {
   const auto compliant = [](const char* summary, const char* source, int order, unsigned implicit_terms) {
     return StepperTraits{summary,
@@ -55,70 +55,79 @@ std::deque<StepperEntry> LibrarySteppers() {
   const std::vector<std::string> impact_fields = {"mu_static", "mu_kinetic", "restitution"};
   const std::vector<std::string> friction_fields = {"mu_static", "mu_kinetic"};
   return {
-      MakeEntry<baseline::EulerStepper>("euler", compliant("explicit Euler", "paper 000, Eq. 34", 1, 0)),
-      MakeEntry<baseline::Rk4Stepper>("rk4",
-                                      compliant("classical Runge-Kutta", "paper 000, section VI", 4, 0)),
-      MakeEntry<baseline::RkGillStepper>("rk-gill", compliant("Runge-Kutta after Gill", "paper 002", 4, 0)),
+      MakeEntry<baseline::EulerStepper>(
+          "euler", compliant("explicit Euler", "Hammoud et al. 2022 (expo), Eq. 34", 1, 0)),
+      MakeEntry<baseline::Rk4Stepper>(
+          "rk4", compliant("classical Runge-Kutta method", "Hammoud et al. 2022 (expo), section VI", 4, 0)),
+      MakeEntry<baseline::RkGillStepper>(
+          "rk-gill", compliant("Gill's Runge-Kutta method", "Wakisaka and Sugihara 2014 (relaxed)", 4, 0)),
       MakeEntry<baseline::ImplicitEulerStepper>(
-          "implicit-euler",
-          compliant("implicit Euler by Newton's method", "paper 000, appendix", 1, kAllTerms)),
-      MakeEntry<baseline::RadauStepper>("radau", compliant("Radau IIA with three stages, the reference",
-                                                           "Hairer and Wanner, section IV.8", 5, kAllTerms)),
+          "implicit-euler", compliant("implicit Euler by Newton's method",
+                                      "Hammoud et al. 2022 (expo), appendix", 1, kAllTerms)),
+      MakeEntry<baseline::RadauStepper>("radau",
+                                        compliant("Radau IIA with three stages, for reference solutions",
+                                                  "Hairer and Wanner, section IV.8", 5, kAllTerms)),
       MakeEntry<expo::ExpoStepper>(
-          "expo", compliant("exponential integrator, contacts in closed form, split at events",
-                            "paper 000, and beyond", 2, kAllTerms)),
-      MakeEntry<expo::ExpoStepper>(
-          "expo-plain",
-          compliant("exponential integrator as published", "paper 000", 1, kAllTerms & ~kContactFriction),
-          expo::ExponentialOptions::AsPublished()),
+          "expo", compliant("exponential integrator: contacts in closed form, steps split at contact events",
+                            "Hammoud et al. 2022 (expo), with extensions", 2, kAllTerms)),
+      MakeEntry<expo::ExpoStepper>("expo-plain",
+                                   compliant("exponential integrator as published",
+                                             "Hammoud et al. 2022 (expo)", 1, kAllTerms & ~kContactFriction),
+                                   expo::ExpoOptions::AsPublished()),
       MakeEntry<stewart_trinkle::StewartTrinkleStepper>(
-          "stewart-trinkle",
-          rigid("rigid contacts by one complementarity problem per step", "paper 003", impact_fields)),
+          "stewart-trinkle", rigid("rigid contacts by one linear complementarity problem per step",
+                                   "Stewart and Trinkle 2000", impact_fields)),
       MakeEntry<stewart_trinkle::StewartTrinkleStepper>(
           "stewart-trinkle-nonlinear",
-          rigid("the same, with contacts where the step ends", "paper 003, section 3.4", impact_fields),
+          rigid("stewart-trinkle with contacts linearised at the end of the step",
+                "Stewart and Trinkle 2000, section 3.4", impact_fields),
           stewart_trinkle::StewartTrinkleOptions::Nonlinear()),
       MakeEntry<stewart_trinkle::StewartTrinkleStepper>(
           "anitescu-potra",
-          rigid("the same on velocities: an impulse always exists", "paper 003, section 3.3", impact_fields),
+          rigid("stewart-trinkle with velocity constraints: an impulse always exists",
+                "Stewart and Trinkle 2000, section 3.3", impact_fields),
           stewart_trinkle::StewartTrinkleOptions::AnitescuPotra()),
       MakeEntry<baseline::MicroscopicStepper>(
-          "microscopic", StepperTraits{"spring-dampers, friction that follows the slip speed", "paper 002", 4,
-                                       ContactModel::kCompliant, FrictionModel::kRegularized, 0,
-                                       UsedFields(laws::ContactLaw::kSlip)}),
-      MakeEntry<relaxed::RelaxedStepper>("relaxed",
-                                         rigid("rigid contacts that give way a little, on their momentum",
-                                               "paper 002, Eqs. 13-23", friction_fields)),
+          "microscopic", StepperTraits{"spring-dampers, friction as a function of the slip speed",
+                                       "Wakisaka and Sugihara 2014 (relaxed)", 4, ContactModel::kCompliant,
+                                       FrictionModel::kRegularized, 0, UsedFields(laws::ContactLaw::kSlip)}),
+      MakeEntry<relaxed::RelaxedStepper>(
+          "relaxed", rigid("rigid contacts with relaxed constraints on the momentum of a step",
+                           "Wakisaka and Sugihara 2014 (relaxed), Eqs. 13-23", friction_fields)),
       MakeEntry<relaxed::RelaxedStepper>(
           "macroscopic",
-          rigid("rigid contacts, plastic, by the momentum of a step", "paper 002, Eq. 9", friction_fields),
+          rigid("rigid plastic contacts on the momentum of a step",
+                "Wakisaka and Sugihara 2014 (relaxed), Eq. 9", friction_fields),
           relaxed::RelaxedOptions::Macroscopic()),
       MakeEntry<tamsi::TamsiStepper>(
-          "tamsi", regularized("soft contacts and friction by the slip speed, both solved for",
-                               "paper 004, Eqs. 21-23", kAllTerms)),
+          "tamsi",
+          regularized("compliant contact and regularised (velocity-dependent) friction, both implicit",
+                      "Castro et al. 2020 (tamsi), Eqs. 21-23", kAllTerms)),
       MakeEntry<tamsi::TamsiStepper>(
           "semi-implicit",
-          regularized("the same with normal forces as they are at the start of the step",
-                      "paper 004, Eqs. 10-17", kAllTerms & ~kContactNormal),
+          regularized("tamsi with explicit normal forces (from the start of the step)",
+                      "Castro et al. 2020 (tamsi), Eqs. 10-17", kAllTerms & ~kContactNormal),
           tamsi::TamsiOptions::SemiImplicit()),
       MakeEntry<nmdp::MdpStepper>(
-          "mdp", bounded("contact forces that dissipate most, linearised at the start of the step",
-                         "paper 001, Eqs. 3 and 5", kContactNormal | kContactFriction)),
+          "mdp",
+          bounded("maximal dissipation, linearised at the start of the step; normal force limited by depth",
+                  "Pan and Hauser 2020 (nmdp), Eqs. 3 and 5", kContactNormal | kContactFriction)),
       MakeEntry<nmdp::NmdpStepper>(
-          "nmdp", bounded("contact forces that dissipate most, found with the end of the step",
-                          "paper 001, Eqs. 5-9", kAllTerms)),
-      MakeEntry<nmdp::NmdpStepper>(
-          "nmdp-zeroth",
-          bounded("the same without derivatives of the contact model", "paper 001, Eqs. 10-11", kAllTerms),
-          nmdp::NmdpOptions::With(nmdp::StepInertia::kNewtonEuler, false)),
+          "nmdp",
+          bounded("maximal dissipation, implicit at the end of the step; normal force limited by depth",
+                  "Pan and Hauser 2020 (nmdp), Eqs. 5-9", kAllTerms)),
+      MakeEntry<nmdp::NmdpStepper>("nmdp-zeroth",
+                                   bounded("nmdp without derivatives of the contact model",
+                                           "Pan and Hauser 2020 (nmdp), Eqs. 10-11", kAllTerms),
+                                   nmdp::NmdpOptions::With(nmdp::StepInertia::kNewtonEuler, false)),
       MakeEntry<nmdp::NmdpStepper>(
           "nmdp-pbd",
-          bounded("the same as nmdp, with inertia from positions alone", "paper 001, Eq. 12", kAllTerms),
+          bounded("nmdp with position-based inertia", "Pan and Hauser 2020 (nmdp), Eq. 12", kAllTerms),
           nmdp::NmdpOptions::With(nmdp::StepInertia::kPositionBased, true)),
-      MakeEntry<nmdp::NmdpStepper>(
-          "nmdp-pbd-zeroth",
-          bounded("the same without derivatives of the contact model", "paper 001, Eqs. 10-12", kAllTerms),
-          nmdp::NmdpOptions::With(nmdp::StepInertia::kPositionBased, false)),
+      MakeEntry<nmdp::NmdpStepper>("nmdp-pbd-zeroth",
+                                   bounded("nmdp-pbd without derivatives of the contact model",
+                                           "Pan and Hauser 2020 (nmdp), Eqs. 10-12", kAllTerms),
+                                   nmdp::NmdpOptions::With(nmdp::StepInertia::kPositionBased, false)),
   };
 }
 

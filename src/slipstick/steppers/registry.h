@@ -1,5 +1,5 @@
-// Steppers by name. The command line, scene files, Python and the tests iterate over this list; nobody keeps
-// a second one.
+// Steppers by name. This is the only list of steppers: the command line, scene files and the tests iterate
+// over it.
 #pragma once
 
 #include <deque>
@@ -20,28 +20,27 @@ struct StepperEntry {
   StepperTraits traits;
   std::vector<OptionInfo> options;
   std::function<std::unique_ptr<Stepper>(const World&, const OptionValues&)> make;
-  /// What it promises with these options, some of which change it (`AdjustTraits` of the options).
+  /// Traits with these options; some options change them (`AdjustTraits` of the options).
   std::function<StepperTraits(const OptionValues&)> traits_with;
 };
 
 /// All registered steppers, in the order of their families. References stay valid when more are added.
 const std::deque<StepperEntry>& Steppers();
 
-/// InputError with the nearest names if there is none.
+/// InputError with the nearest names if the name is unknown.
 const StepperEntry& FindStepper(const std::string& name);
 
 /// The world must outlive the stepper. InputError for an unknown name or option.
 std::unique_ptr<Stepper> MakeStepper(const std::string& name, const World& world,
                                      const OptionValues& options = {});
 
-/// Adds a stepper of a class with `struct Options` and a constructor (const World&, const Options&). The
-/// library's own are one line each in registry.cc; programs may add theirs before they start threads.
+/// Registers a stepper class with `struct Options` and a constructor (const World&, const Options&). The
+/// steppers of the library are listed in registry.cc. Programs may register more before they start threads.
 template <class S>
 void RegisterStepper(const std::string& name, const StepperTraits& traits,
                      const typename S::Options& defaults = {});
 
-// --- how
-// ------------------------------------------------------------------------------------------------------------
+// --- implementation ---
 
 void AddStepper(StepperEntry entry);
 

@@ -6,20 +6,20 @@
 namespace slipstick::steppers {
 namespace {
 
-/// Aims a little lower than the accuracy, so that the next step is not rejected by a hair.
+/// Aims slightly below the accuracy, to avoid rejecting the next step.
 constexpr double kSafety = 0.9;
-/// An error says little about steps of quite another length.
+/// Limits on the change of the step: an error does not predict that of much longer or shorter steps.
 constexpr double kMostShrinking = 0.1, kMostGrowth = 5.0;
-/// Growth that is not worth a change.
+/// Smaller growth is ignored.
 constexpr double kLeastGrowth = 1.2;
-/// A step that is rejected becomes shorter by no less than this.
+/// A rejected step is shortened at least by this factor.
 constexpr double kLeastShrinking = 0.9;
-/// A rest that is longer than wanted by less than this share is taken at once.
+/// A remainder up to this factor times the wanted length is taken in one step.
 constexpr double kStretch = 1.001;
 
 }  // namespace
 
-/// By which the step would have to change to meet the accuracy, with safety.
+/// The factor by which the step should change to meet the accuracy, with a safety margin.
 double StepSizeRule::Factor(double error) const {
   if (!std::isfinite(error)) return kMostShrinking;
   if (error <= 0.0) return kMostGrowth;
@@ -32,7 +32,7 @@ StepSizeRule::Verdict StepSizeRule::Judge(double error, double length) const {
   return {true, factor < kLeastGrowth ? length : factor * length};
 }
 
-double StepSizeRule::Cut(double wanted, double left) {
+double StepSizeRule::Truncate(double wanted, double left) {
   if (left <= kStretch * wanted) return left;
   return left < 2.0 * wanted ? 0.5 * left : wanted;
 }

@@ -105,7 +105,7 @@ const StepReport& Stepper::Step(const Actuation& actuation, double h, State& sta
     state.t += h;
   } else {
     state = before_;
-    report_.contacts.clear();  // they belong to numbers that are none
+    report_.contacts.clear();  // computed from a non-finite state
     report_.energy = {};
   }
   return report_;

@@ -15,11 +15,11 @@
 
 namespace slipstick::steppers {
 
-/// No robot moves like this: rad/s and m/s beyond it mean that the simulation has exploded.
+/// rad/s and m/s; faster motion means that the simulation has diverged.
 inline constexpr double kAbsurdSpeed = 1e6;
 
-/// A time-stepping method, made for one world. It owns scratch memory, so each thread makes its own, but
-/// nothing that would change a result survives a call: all memory of the simulation is in the State.
+/// A time-stepping method for one world. It owns scratch memory, so each thread needs its own stepper. No
+/// result depends on earlier calls: all memory of the simulation is in the State.
 class Stepper {
  public:
   explicit Stepper(const World& world) : world_(world) {}
@@ -29,8 +29,8 @@ class Stepper {
 
   const World& world() const { return world_; }
 
-  /// Advances the state by h > 0 seconds. Numerical failure is a status in the report and leaves the state as
-  /// it was; only vectors of the wrong length and h <= 0 throw. The report is valid until the next call.
+  /// Advances the state by h > 0 seconds. Numerical failure is a status in the report and leaves the state
+  /// unchanged; only vectors of the wrong length and h <= 0 throw. The report is valid until the next call.
   const StepReport& Step(const Actuation& actuation, double h, State& state);
 
   /// Times the phases of all steps to come; null to stop. The timer must outlive its use.
@@ -38,11 +38,12 @@ class Stepper {
 
  protected:
   PhaseTimer* timer() const { return timer_; }
-  /// InputError for vectors of the wrong length and for h that is no time step. Step does it.
+  /// InputError for vectors of the wrong length and unless h is finite and > 0. Called by Step.
   void CheckInput(const Actuation& actuation, double h, const State& state) const;
 
-  /// The method itself: moves state.q, state.v and the memory. Has a report with status kOk and nothing else
-  /// in it to fill. Need not check its input nor whether the result is finite, and does not touch state.t.
+  /// The method itself: updates state.q, state.v and the memory, and fills the report, which starts empty
+  /// with status kOk. It need not check its input, nor whether the result is finite, and does not change
+  /// state.t.
   virtual void Advance(const Actuation& actuation, double h, State& state, StepReport& report) = 0;
 
  private:

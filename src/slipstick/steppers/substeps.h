@@ -1,4 +1,4 @@
-// Convergence control: a step in one part, or in halves of halves where an iteration fails.
+// Convergence control: a step that fails is retried as two half-length sub-steps, recursively.
 #pragma once
 
 #include <bit>
@@ -7,13 +7,13 @@ namespace slipstick::steppers {
 
 enum class SubstepResult {
   kDone,
-  kTooLong,  ///< what did not happen is to be tried in halves
-  kGiveUp,   ///< of the whole step
+  kTooLong,  ///< rejected: retry as two half-length sub-steps
+  kGiveUp,   ///< the whole step fails
 };
 
-/// Calls `advance(weight, is_smallest)` for one part after the other; weights are shares of the step. Only
-/// what is too long is cut, at most into `max_substeps` (rounded down to a power of two). The smallest parts
-/// must not be too long.
+/// Calls `advance(weight, is_smallest)` for one sub-step after the other; weights are fractions of the step.
+/// Rejected sub-steps are halved, down to 1 / `max_substeps` of the step (rounded down to a power of two).
+/// The smallest sub-steps must not be rejected.
 template <class AdvanceSubstep>
 void AdvanceInSubsteps(int max_substeps, AdvanceSubstep&& advance) {
   const int all = static_cast<int>(std::bit_floor(static_cast<unsigned>(max_substeps)));

@@ -1,5 +1,4 @@
-// What a stepper promises, as data: printed by `slipstick list steppers`, tested for every registered
-// stepper.
+// Properties of a stepper as data: printed by `slipstick list steppers`, tested for every registered stepper.
 #pragma once
 
 #include <string>
@@ -10,13 +9,13 @@
 namespace slipstick::steppers {
 
 enum class ContactModel {
-  kCompliant,  ///< the depth says how hard a contact pushes
+  kCompliant,  ///< the normal force is a function of the penetration depth
   kRigid,
-  kBounded,  ///< the depth says how hard it may push: it rests wherever that is enough
+  kBounded,  ///< the depth bounds the normal force; any depth whose bound exceeds the load is an equilibrium
 };
 enum class FrictionModel {
-  kAnchor,       ///< a spring that is dragged along: sticks without creeping
-  kRegularized,  ///< depends on velocity only: creeps
+  kAnchor,       ///< a spring to an anchor that moves with slip: sticks without creep
+  kRegularized,  ///< a function of velocity only: sticking contacts creep
   kCone,         ///< rigid: an exact or polyhedral cone
 };
 
@@ -34,7 +33,7 @@ enum Term : unsigned {
 /// "damping, limits", or "none".
 std::string TermNames(unsigned terms);
 
-/// In `uses`: it asks for what contacts can exert (contact/wrench_space.h).
+/// Entry of `uses`: the stepper uses wrench spaces (world/wrench_space.h).
 inline constexpr char kUsesWrenchSpaces[] = "wrench_space";
 
 struct StepperTraits {
@@ -43,8 +42,8 @@ struct StepperTraits {
   int order;            ///< of convergence where the motion is smooth
   ContactModel contact;
   FrictionModel friction;
-  unsigned implicit_terms;        ///< those it solves for at the end of the step; the others it evaluates
-  std::vector<std::string> uses;  ///< fields of ContactMaterial by name (contact/material.h)
+  unsigned implicit_terms;        ///< evaluated at the end of the step; the others are explicit
+  std::vector<std::string> uses;  ///< fields of ContactMaterial by name (world/material.h)
 };
 
 }  // namespace slipstick::steppers

@@ -26,11 +26,11 @@ bool EquationOfMotion::Evaluate(const Actuation& actuation, In<double> q, In<dou
                                 steppers::PhaseTimer* timer) {
   const Model& model = world_.model();
   {
-    const steppers::ScopedPhase phase(timer, steppers::Phase::kContacts);
+    const steppers::ScopedPhase timing(timer, steppers::Phase::kContacts);
     dynamics::BeginEvaluate(model, q, v, ws_);
     EvaluateForces(actuation, q, v, memory);
   }
-  const steppers::ScopedPhase phase(timer, steppers::Phase::kDynamics);
+  const steppers::ScopedPhase timing(timer, steppers::Phase::kDynamics);
   if (!dynamics::FinishEvaluate(model, {}, ws_)) return false;
   for (int k = 0; k < model.nv(); ++k) ws_.acceleration[k] = TotalForce(k) - ws_.bias[k];
   dynamics::SolveMassMatrix<double>(model, ws_, ws_.acceleration);
@@ -64,7 +64,7 @@ bool EquationOfMotion::AccelerateWithImplicitJoints(const Actuation& actuation, 
 
 bool EquationOfMotion::SolveWithImplicitJoints(double h, double forward, In<double> v) {
   const Model& model = world_.model();
-  for (int k = 0; k < model.nv(); ++k) {
+  for (int k = 0; k < model.nv(); ++k) {  // M̂ and the right side of (S3) with θ = 1, forward = φ h²
     ws_.M[model.row_start()[k] + model.depth()[k]] =
         diagonal_[k] - h * joints_.by_v[k] - forward * joints_.by_q[k];
     ws_.acceleration[k] = TotalForce(k) + h * joints_.by_q[k] * v[k] - ws_.bias[k];

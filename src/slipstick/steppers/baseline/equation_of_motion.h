@@ -1,5 +1,5 @@
-// The right-hand side of M(q) a + bias(q, v) = tau + Jᵀ f (paper 000, Eq. 1) at one instant, and what to
-// report of it.
+// The equation of motion M(q) a + bias(q, v) = tau + Jᵀ f (Hammoud et al. 2022, Eq. 1) at one instant, and
+// its contributions to the report.
 #pragma once
 
 #include "slipstick/contact/compliant_contacts.h"
@@ -14,32 +14,32 @@ class EquationOfMotion {
  public:
   EquationOfMotion(const World& world, const laws::CompliantOptions& contact);
 
-  /// Everything at (q, v), with anchors where `memory` has them; acceleration() is the result. False if M is
-  /// singular.
+  /// Evaluates forces and acceleration() at (q, v), with the anchors of `memory`. False if M is singular.
   bool Evaluate(const Actuation& actuation, In<double> q, In<double> v, const State& memory,
                 steppers::PhaseTimer* timer = nullptr);
-  /// The same without accelerations: kinematics must stand in workspace() already.
+  /// The same without accelerations; workspace() must hold the kinematics.
   void EvaluateForces(const Actuation& actuation, In<double> q, In<double> v, const State& memory);
 
-  /// Moves the anchors of what slips at the (q, v) of the last evaluation, whose forces act for h seconds.
+  /// Moves the anchors of slipping contacts and joints. (q, v) are those of the last evaluation, whose forces
+  /// act for h seconds.
   void Remember(In<double> q, In<double> v, double h, laws::EvaluatedAt at, State& state);
 
   /// The acceleration of Evaluate.
   View<const double> acceleration() const { return ws_.acceleration; }
-  /// That acceleration, if the joint forces follow their linearisation to the end of a step of h, in which
-  /// the displacement is h v + forward a: M gains -h ∂τ/∂v - forward ∂τ/∂q. The joint forces become what they
-  /// are then.
+  /// The acceleration with linearly implicit joint forces, (S3) with θ = 1, for a step of h with the
+  /// displacement h v + forward a, where forward = φ h²: M̂ = M - h ∂τ/∂v - forward ∂τ/∂q. Joint forces become
+  /// those at the end of the step.
   bool AccelerateWithImplicitJoints(const Actuation& actuation, double h, double forward, In<double> v);
 
-  /// Adds `weight` times what the forces of the last evaluation do along a displacement (nv entries).
+  /// Adds `weight` times the work of the forces of the last evaluation along a displacement (nv entries).
   void AddWork(In<double> displacement, double weight, EnergyReport& energy) const;
   /// Energies at the (q, v) of the last Evaluate.
   void ReportEnergy(In<double> v, EnergyReport& energy) const;
-  /// Energies at a state, for those who never evaluate there. Overwrites the last evaluation.
+  /// Energies at a state that was not evaluated. Overwrites the last evaluation.
   void ReportEnergyAt(const State& state, EnergyReport& energy);
-  /// All contacts with their forces, which replace what is in the list.
+  /// Replaces the list by all contacts with their forces.
   void ReportContacts(std::vector<ContactReport>& contacts) const;
-  /// Adds `weight` times the forces to contacts in the list, and those that are not in it yet.
+  /// Adds `weight` times the forces to the contacts in the list, and adds missing contacts.
   void AddContacts(double weight, std::vector<ContactReport>& contacts) const;
 
   Workspace<double>& workspace() { return ws_; }
@@ -52,7 +52,7 @@ class EquationOfMotion {
     return joints_.active[k] + joints_.passive[k] + external_force[k] + contact_force[k];
   }
 
-  /// Per dof: what contacts and external wrenches exert.
+  /// Per dof: forces of contacts and of external wrenches.
   std::vector<double> contact_force, external_force;
 
  private:

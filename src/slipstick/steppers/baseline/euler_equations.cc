@@ -40,14 +40,13 @@ void EulerEquations::Differentiate() { dynamics_.Differentiate(Here(), start_->t
 
 void EulerEquations::Form(View<double> rows) {
   std::copy(dynamics_.by_q.begin(), dynamics_.by_q.end(), rows.begin());
-  TurnColumns(rows);
+  ApplyIntegrateJacobian(rows);
   for (int i = 0; i < rows.size(); ++i) rows[i] = seconds_ * rows[i] + dynamics_.by_v[i];
   dynamics_.AddMass(seconds_, size(), rows.data());
 }
 
-/// ∂r/∂q · ∂integrate/∂d: where q holds a rotation, a change of d turns it by the left Jacobian of d times
-/// that.
-void EulerEquations::TurnColumns(View<double> rows) const {
+/// ∂r/∂q · ∂integrate/∂d, which is the left Jacobian of d for rotations and the identity otherwise.
+void EulerEquations::ApplyIntegrateJacobian(View<double> rows) const {
   const Model& model = world_.model();
   for (const Joint& joint : model.joints()) {
     if (joint.nq == joint.nv) continue;

@@ -1,13 +1,12 @@
-// The equations of an implicit Euler step, and those of the implicit trapezoid rule: the same with other
-// constants.
+// The equations of implicit Euler and of the implicit trapezoidal rule, which differ in constants only.
 //
-//   q⁺ = integrate(q, d₀ + s v⁺),   r(v⁺) = inverse dynamics(q⁺, v⁺, (v⁺ - v₀)/s) - τ(q⁺, v⁺) - J(q⁺)ᵀ λ(q⁺,
-//   v⁺)
+//   q⁺ = integrate(q, d₀ + s v⁺)
+//   r(v⁺) = inverse dynamics(q⁺, v⁺, (v⁺ - v₀)/s) - τ(q⁺, v⁺) - J(q⁺)ᵀ λ(q⁺, v⁺)
 //
-//   implicit Euler    s = h,     d₀ = 0,         v₀ = v
-//   trapezoid rule    s = h/2,   d₀ = h/2 v,     v₀ = v + h/2 a(q, v)
+//   implicit Euler      s = h,     d₀ = 0,         v₀ = v
+//   trapezoidal rule    s = h/2,   d₀ = h/2 v,     v₀ = v + h/2 a(q, v)
 //
-// The first equation gives q⁺ outright, so that the Newton system has the size of v:
+// The first equation gives q⁺ explicitly, so that the Newton system has the size of v:
 //
 //   ∂r/∂v⁺ = M/s + ∂r/∂v + ∂r/∂q · s ∂integrate/∂d
 #pragma once
@@ -21,13 +20,13 @@ class EulerEquations : public NewtonEquations {
  public:
   EulerEquations(const World& world, const laws::CompliantOptions& contact);
 
-  /// What a step, or a part of it, starts from; it must outlive the solution.
+  /// The start of a sub-step; it must outlive the solution.
   struct Start {
     const Actuation& actuation;
     double h;
     const State& state;
     steppers::PhaseTimer* timer;
-    const Actuation& first;  ///< what drives at the start itself, where the trapezoid rule looks, too
+    const Actuation& first;  ///< actuation at the start, used by the trapezoidal rule
   };
   void BeginEuler(const Start& start);
   /// Evaluates the acceleration at the start. False if M is singular there.
@@ -38,14 +37,14 @@ class EulerEquations : public NewtonEquations {
   void Form(View<double> rows) override;
   double LimitTransitions(const Eigen::VectorXd& dv, const contact::TransitionLimits& limits) const override;
 
-  /// Of the last Evaluate.
+  /// Results of the last Evaluate.
   const Eigen::VectorXd& q() const { return q_; }
   const Eigen::VectorXd& displacement() const { return displacement_; }
   EquationOfMotion& motion() { return dynamics_.motion(); }
 
  private:
   Instant Here() const { return {start_->actuation, start_->state, q_, v_, a_}; }
-  void TurnColumns(View<double> rows) const;
+  void ApplyIntegrateJacobian(View<double> rows) const;
 
   const World& world_;
   ImplicitDynamics dynamics_;

@@ -1,15 +1,15 @@
-// Explicit Euler, the cheapest step there is, and its semi-implicit variant.
+// Explicit Euler and its semi-implicit variant.
 //
-// Paper 000 (exponential integration of stiff viscoelastic contacts), Eq. (34):
+// Hammoud et al. 2022 (expo), Eq. (34):
 //
 //   v⁺ = v + h a,    q⁺ = integrate(q, h v + h²/2 a),    M(q) a = u(q, v) + Jᵀ λ(q, v)
 //
-// Dictionary: δt = h, v̇ = a, λ = contact forces of contact/anchor_law.h.
+// Dictionary: δt = h, v̇ = a, λ = contact forces of laws/anchor_law.h.
 //
 // Assumptions: forces change little during a step. Stiff contacts on light feet need h below about 2 / (B W)
-// (W the inverse inertia that the foot feels): 0.08 ms for Solo with B = 300 N s/m. Departures: anchors move
-// at the beginning of a step, where the kinematics are known, instead of at the end of the one before; it is
-// the same instant. Known limits: everything is explicit unless `implicit_joints` is set.
+// (W: inverse inertia of the foot at the contact): 0.08 ms for Solo with B = 300 N s/m. Departures: anchors
+// move at the start of a step, where the kinematics are known, instead of at the end of the previous step;
+// that is the same instant. Known limits: everything is explicit unless `implicit_joints` is set, (S3).
 #pragma once
 
 #include "slipstick/core/options.h"
@@ -25,9 +25,8 @@ struct EulerOptions {
 
   void Visit(OptionVisitor& visit) {
     visit.Flag("semi_implicit", semi_implicit, "move positions with the velocity at the end of the step");
-    visit.Flag(
-        "implicit_joints", implicit_joints,
-        "joint damping, friction, limits and feedback as they will be at the end of the step, linearised");
+    visit.Flag("implicit_joints", implicit_joints,
+               "joint damping, friction, limits and feedback are linearly implicit");
     steppers::VisitCompliantOptions(visit, contact);
   }
   void AdjustTraits(StepperTraits& traits) const { slipstick::steppers::AdjustTraits(contact, traits); }

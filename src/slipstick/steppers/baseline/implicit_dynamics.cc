@@ -18,8 +18,8 @@ Eigen::VectorXd InertiaOfDofs(const World& world) {
 void CheckLineSearch(const NewtonOptions& newton, const laws::CompliantOptions& contact) {
   if (newton.line_search != LineSearch::kTransition || contact.law == laws::ContactLaw::kRegularized) return;
   throw InputError(
-      "stepper option line_search = 'transition' is about the stiction speed of law = 'regularized', but law "
-      "= 'anchor' has none; set law = 'regularized', or take line_search = 'merit'.");
+      "stepper option line_search = 'transition' needs the stiction speed of law = 'regularized', but law = "
+      "'anchor' has none; set law = 'regularized' or line_search = 'merit'.");
 }
 
 ImplicitDynamics::ImplicitDynamics(const World& world, const laws::CompliantOptions& contact)
@@ -32,7 +32,7 @@ ImplicitDynamics::ImplicitDynamics(const World& world, const laws::CompliantOpti
       M_(motion_.workspace().M.size()) {}
 
 void ImplicitDynamics::Evaluate(const Instant& at, steppers::PhaseTimer* timer, double* residual) {
-  const steppers::ScopedPhase phase(timer, steppers::Phase::kContacts);
+  const steppers::ScopedPhase timing(timer, steppers::Phase::kContacts);
   const Model& model = world_.model();
   Workspace<double>& ws = motion_.workspace();
   dynamics::InverseDynamics<double>(model, at.q, at.v, at.a, ws);
@@ -41,7 +41,7 @@ void ImplicitDynamics::Evaluate(const Instant& at, steppers::PhaseTimer* timer, 
 }
 
 void ImplicitDynamics::Differentiate(const Instant& at, steppers::PhaseTimer* timer) {
-  const steppers::ScopedPhase phase(timer, steppers::Phase::kDynamics);
+  const steppers::ScopedPhase timing(timer, steppers::Phase::kDynamics);
   const Model& model = world_.model();
   const int nv = model.nv();
   std::fill(by_q.begin(), by_q.end(), 0.0);
@@ -49,7 +49,7 @@ void ImplicitDynamics::Differentiate(const Instant& at, steppers::PhaseTimer* ti
   Workspace<double>& ws = motion_.workspace();
   dynamics::InverseDynamicsDerivatives<double>(model, at.q, at.v, at.a, ws, derivatives_);
   std::copy(ws.M.begin(), ws.M.end(), M_.begin());
-  // first those of the forces
+  // derivatives of the forces first
   stiffness_.Add(ws, at.v, motion_.contacts().contacts(), by_q.data(), by_v.data());
   for (const ExternalWrench& wrench : at.actuation.wrenches)
     stiffness_.AddWrench(ws, wrench.body, dynamics::ToWorld(model, ws, wrench.body, FromEigen(wrench.p_B)),
@@ -80,17 +80,17 @@ void ImplicitDynamics::AddMass(double seconds, int columns, double* rows) const 
 double ImplicitDynamics::LimitTransitions(In<double> dv, const contact::TransitionLimits& limits) const {
   const Model& model = world_.model();
   const Workspace<double>& ws = motion_.workspace();
-  double share = 1.0;
+  double alpha = 1.0;
   for (const contact::CompliantContact& contact : motion_.contacts().contacts()) {
     if (!contact.result.closed) continue;
     const ContactPoint& point = contact.geometry;
     const Vec3<double> change = dynamics::VelocityAt(model, ws, point.body_a, contact.p, dv) -
                                 dynamics::VelocityAt(model, ws, point.body_b, contact.p, dv);
-    share = std::min(share, contact::LimitTransition(Across(contact.input.velocity, point.normal),
+    alpha = std::min(alpha, contact::LimitTransition(Across(contact.input.velocity, point.normal),
                                                      Across(change, point.normal),
                                                      contact.material->stiction_speed, limits));
   }
-  return share;
+  return alpha;
 }
 
 }  // namespace slipstick::baseline

@@ -1,10 +1,10 @@
-// What is out of balance at one instant, and how that changes: the equation that implicit steppers solve.
+// The residual of the equation of motion at one instant, with its derivatives, for implicit steppers.
 //
 //   r(q, v, a) = inverse dynamics(q, v, a) - τ(q, v) - J(q)ᵀ λ(q, v)
 //
-// with analytic derivatives of inverse dynamics, joint forces, external wrenches and contacts, slipping and
-// open ones included. Assumptions: contact points fixed to their bodies and normals fixed in the world while
-// derivatives are used.
+// with analytic derivatives of inverse dynamics, joint forces, external wrenches and contacts, including
+// slipping and open ones. Assumptions: contact points fixed to their bodies and normals fixed in the world
+// while derivatives are used.
 #pragma once
 
 #include <vector>
@@ -17,16 +17,16 @@
 
 namespace slipstick::baseline {
 
-/// Where the equation is looked at.
+/// The instant at which the equation is evaluated.
 struct Instant {
   const Actuation& actuation;
-  const State& memory;  ///< where the anchors are
+  const State& memory;  ///< holds the anchors
   const Eigen::VectorXd &q, &v, &a;
 };
 
-/// That each dof feels at the neutral configuration.
+/// Inertia of each dof at the neutral configuration.
 Eigen::VectorXd InertiaOfDofs(const World& world);
-/// InputError if the line search looks for a stiction speed that the law has none of.
+/// InputError if the line search needs a stiction speed and the contact law has none.
 void CheckLineSearch(const NewtonOptions& newton, const laws::CompliantOptions& contact);
 
 class ImplicitDynamics {
@@ -35,19 +35,19 @@ class ImplicitDynamics {
 
   /// residual := r, which has nv entries.
   void Evaluate(const Instant& at, steppers::PhaseTimer* timer, double* residual);
-  /// by_q, by_v and the mass matrix where it was evaluated last.
+  /// by_q, by_v and the mass matrix at the last evaluation.
   void Differentiate(const Instant& at, steppers::PhaseTimer* timer);
 
   /// rows += M / seconds, of a matrix with as many columns.
   void AddMass(double seconds, int columns, double* rows) const;
-  /// The smallest share of a change of velocities that the line search of paper 004 takes at a contact; 1
-  /// without contacts.
+  /// Step fraction α = min αᵢ over the contacts of the line search of Castro et al. 2020 (tamsi); 1 without
+  /// contacts.
   double LimitTransitions(In<double> dv, const contact::TransitionLimits& limits) const;
 
   EquationOfMotion& motion() { return motion_; }
   const EquationOfMotion& motion() const { return motion_; }
 
-  std::vector<double> by_q, by_v;  ///< ∂r/∂q and ∂r/∂v, nv x nv, row after row
+  std::vector<double> by_q, by_v;  ///< ∂r/∂q and ∂r/∂v, nv x nv, row-major
 
  private:
   const World& world_;

@@ -19,7 +19,7 @@ ImplicitEulerStepper::ImplicitEulerStepper(const World& world, const Options& op
 
 void ImplicitEulerStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
   newton_.set_timer(timer());
-  newton_.Forget();
+  newton_.DiscardMatrices();
   equations_.motion().ReportEnergyAt(state, report.energy);
   report.substeps = 0;
   steppers::AdvanceInSubsteps(options_.max_substeps, [&](double weight, bool is_smallest) {
@@ -32,7 +32,7 @@ void ImplicitEulerStepper::Advance(const Actuation& actuation, double h, State& 
   });
 }
 
-/// False if Newton's method fails; then nothing happens, unless the part may not be cut.
+/// False if Newton's method fails. The state then changes only in a sub-step of the smallest length.
 bool ImplicitEulerStepper::AdvanceSubstep(const Start& start, double weight, bool is_smallest, State& state,
                                           StepReport& report) {
   v_ = state.v;
@@ -52,7 +52,7 @@ bool ImplicitEulerStepper::Solve(const Start& start, StepReport& report) {
   return outcome.converged;
 }
 
-/// From the end of the step, where it leaves the equations again.
+/// Starts from the solution of implicit Euler, and evaluates the equations there again at the end.
 bool ImplicitEulerStepper::EstimateError(const Start& start, StepReport& report) {
   const Model& model = world().model();
   q_end_ = equations_.q();
@@ -81,7 +81,7 @@ void ImplicitEulerStepper::Count(const NewtonOutcome& outcome, StepReport& repor
   report.evaluations += outcome.evaluations + 2 * world().model().nv() * outcome.jacobians;
 }
 
-/// The equations are evaluated at the end of the part.
+/// The equations must be evaluated at the end of the sub-step.
 void ImplicitEulerStepper::Finish(const Start& start, double weight, State& state, StepReport& report) {
   EquationOfMotion& motion = equations_.motion();
   motion.AddWork(equations_.displacement(), 1.0, report.energy);

@@ -1,36 +1,36 @@
-// Implicit Euler with a compliant contact law: stable at any stiffness, first order, damps what it does not
-// resolve.
+// Implicit Euler with a compliant contact law: stable at any stiffness, first order, damps motions that it
+// does not resolve.
 //
-// Paper 000, Appendix, and paper 004, sections III and IV, which compares the ways to solve it. Solves
+// Hammoud et al. 2022 (expo), Appendix, and Castro et al. 2020 (tamsi), sections III and IV, which compare
+// solution methods. Solves
 //
 //   q⁺ = integrate(q, h v⁺),    M(q⁺) (v⁺ - v)/h + bias(q⁺, v⁺) = τ(q⁺, v⁺) + J(q⁺)ᵀ λ(q⁺, v⁺)
 //
-// for (q⁺, v⁺) by Newton's method (euler_equations.h, newton.h), with the line search of paper 004
-// (`line_search=transition`) or without. (The program behind paper 000 leaves the change of Jᵀλ with q out
-// and treats slipping contacts as sticking ones.)
+// for (q⁺, v⁺) by Newton's method (euler_equations.h, newton.h), with or without the line search of the tamsi
+// paper (`line_search=transition`). (The program of the expo paper neglects the derivative of Jᵀλ by q and
+// treats slipping contacts as sticking.)
 //
-// Convergence control (`max_substeps`): where Newton's method fails, the step is done in halves, and so on;
-// the report counts them.
+// Convergence control (`max_substeps`): where Newton's method fails, the step is retried in halves,
+// recursively; the report counts the sub-steps.
 //
-// Error estimate (`error_estimate`): what the implicit trapezoid rule, which is of second order, would do
-// differently from the same start, x_IE - x_TR. The step goes on from x_IE. A force that changes in time is
-// held over the step, at its value at the end, and its change is no part of the estimate unless the caller
-// says what it was at the start (set_first_actuation). Where the rule's own iteration fails, the step counts
-// as failed.
+// Error estimate (`error_estimate`): difference to the implicit trapezoidal rule, which is of second order,
+// from the same start, x_IE - x_TR. The step continues from x_IE. Actuation is constant over the step, with
+// its value at the end. Its change is not part of the estimate unless the caller gives its value at the start
+// (set_first_actuation). If the iteration of the trapezoidal rule fails, the step is rejected.
 //
 // Dictionary: δt = h; x = (q, v). Residual in the report: the velocity change of the last Newton step, m/s or
-// rad/s. With newton=full that step is taken with the Jacobian of the step before if the forces balance
-// already: paper 000 spends a new one. Evaluations: of the equations, and 2 nv for each Jacobian, which is
-// analytic here and by differences in paper 004.
+// rad/s. With newton=full the last step reuses the Jacobian of the step before if forces are balanced
+// already; the expo paper computes a new one. Evaluations: of the equations, and 2 nv for each Jacobian,
+// which is analytic here and by finite differences in the tamsi paper.
 //
-// Departures from paper 004's integrators: q⁺ is eliminated from the Newton system; newton=quasi shares
-// Jacobians within a step (its parts and its error estimate), never between steps, since a stepper remembers
-// nothing; the size of steps is left to the caller. Assumptions: contacts are found anew for every iterate,
-// but for the transition-aware line search, which takes them as frozen at the iterate: it is known to lose
-// its worth where contacts turn within a step. The system is solved densely: meant for robots, not for
-// hundreds of loose bodies.
-// Failure: kNotConverged when max_iterations pass or the Newton system is singular in a part that may not be
-// cut; the best iterate is kept.
+// Departures from the integrators of the tamsi paper: q⁺ is eliminated from the Newton system; newton=quasi
+// reuses Jacobians within a step (its sub-steps and its error estimate), never between steps, since a stepper
+// keeps nothing between steps; the step size is left to the caller. Assumptions: contacts are found anew for
+// every iterate, except in the transition-aware line search, which freezes them at the iterate and is less
+// effective where contact normals turn within a step. The linear system is dense: efficient for robots, not
+// for hundreds of free bodies.
+// Failure: kNotConverged when max_iterations pass or the Newton system is singular in a sub-step of the
+// smallest length; the best iterate is kept.
 #pragma once
 
 #include "slipstick/steppers/baseline/euler_equations.h"
@@ -48,9 +48,9 @@ struct ImplicitEulerOptions {
   void Visit(OptionVisitor& visit) {
     newton.Visit(visit);
     visit.Integer("max_substeps", max_substeps, {1, 1 << 20},
-                  "into which a step is cut where Newton's method fails");
+                  "maximum number of sub-steps where Newton's method fails");
     visit.Flag("error_estimate", error_estimate,
-               "compare the step with the implicit trapezoid rule (paper 004)");
+               "estimate the error by the implicit trapezoidal rule (Castro et al. 2020)");
     steppers::VisitCompliantOptions(visit, contact);
   }
   void AdjustTraits(StepperTraits& traits) const { slipstick::steppers::AdjustTraits(contact, traits); }
@@ -61,10 +61,10 @@ class ImplicitEulerStepper : public Stepper {
   using Options = ImplicitEulerOptions;
   ImplicitEulerStepper(const World& world, const Options& options);
 
-  /// Adds the iterations of all steps to come to a history; null to stop. It must outlive its use.
+  /// Appends the iterations of all following steps to a history; null to stop. It must outlive its use.
   void set_history(NewtonHistory* history) { newton_.set_history(history); }
-  /// What drives where the steps to come start, for the error estimate, if it changes within them; null: what
-  /// drives at their ends. It must outlive its use.
+  /// Actuation at the start of the following steps, for the error estimate; null: the same as at their ends.
+  /// It must outlive its use.
   void set_first_actuation(const Actuation* first) { first_ = first; }
 
  private:
@@ -81,7 +81,7 @@ class ImplicitEulerStepper : public Stepper {
   const Actuation* first_ = nullptr;
   EulerEquations equations_;
   Newton newton_;
-  Eigen::VectorXd v_;                          ///< at the end of the part
+  Eigen::VectorXd v_;                          ///< at the end of the sub-step
   Eigen::VectorXd q_end_, v_other_, q_error_;  ///< of the error estimate
 };
 

@@ -7,33 +7,37 @@
 namespace slipstick::baseline {
 namespace {
 
-/// Share of the tolerance below which a step is rounding of forces: that it grows says nothing.
-constexpr double kNothing = 1e-3;
+/// Fraction of the tolerance below which a step is due to rounding of forces, so that its growth is ignored.
+constexpr double kNegligible = 1e-3;
 
 }  // namespace
 
 void NewtonOptions::Visit(OptionVisitor& visit) {
   visit.Number(
       "tolerance", tolerance, {1e-15, 1.0}, "m/s, rad/s",
-      "done when a Newton step changes no velocity by more (paper 000: 1e-6), or by the rule of stop");
+      "converged when a Newton step changes no velocity by more (Hammoud et al. 2022: 1e-6); see stop");
   visit.Integer("max_iterations", max_iterations, {1, 1000},
-                "Newton steps before giving up (paper 000: 30; paper 004: 10)");
-  visit.Integer("max_halvings", max_halvings, {0, 60}, "of a Newton step that leads nowhere (paper 000: 20)");
+                "maximum number of Newton steps (Hammoud et al. 2022: 30; Castro et al. 2020: 10)");
+  visit.Integer(
+      "max_halvings", max_halvings, {0, 60},
+      "maximum halvings of a Newton step that does not decrease the residual (Hammoud et al. 2022: 20)");
   visit.Choice("newton", scheme, {"full", "per-attempt", "quasi"},
-               "how often there is a new Jacobian: in every iteration, once, or only if old ones fail within "
-               "the step");
+               "how often the Jacobian is renewed: in every iteration, once per attempt, or only if the old "
+               "one fails");
   visit.Choice("stop", stop, {"step", "theta"},
-               "when a Newton step is small, or when what is left is, by the rate of convergence (Hairer and "
-               "Wanner; paper 004)");
-  visit.Choice("line_search", line_search, {"merit", "transition", "none"},
-               "shorten Newton steps that lead nowhere, or those that jump over stiction (paper 004, with "
-               "law=regularized), or none");
-  visit.Number("max_angle", limits.max_angle, {0.01, 1.55}, "rad",
-               "by which a Newton step may turn slip, with line_search=transition (paper 004: pi/3)");
+               "converged when a Newton step is small, or when the remaining error is small, estimated from "
+               "the rate of convergence (Hairer and Wanner; Castro et al. 2020)");
+  visit.Choice(
+      "line_search", line_search, {"merit", "transition", "none"},
+      "merit: shorten Newton steps until the residual decreases; transition: shorten steps that would "
+      "cross the stiction region (Castro et al. 2020, with law=regularized); none");
+  visit.Number(
+      "max_angle", limits.max_angle, {0.01, 1.55}, "rad",
+      "maximum rotation of a slip velocity in a Newton step, with line_search=transition (Castro et al. "
+      "2020: pi/3)");
 }
 
-// --- equations
-// ----------------------------------------------------------------------------------------------------------
+// --- equations ---
 
 NewtonEquations::NewtonEquations(const Eigen::VectorXd& inertia)
     : residual_(Eigen::VectorXd::Zero(inertia.size())), inertia_(inertia) {}
@@ -44,14 +48,13 @@ double NewtonEquations::Merit() const {
   return 0.5 * sum;
 }
 
-bool NewtonEquations::IsBalanced(double tolerance) const {
+bool NewtonEquations::HasVelocityErrorBelow(double tolerance) const {
   for (int k = 0; k < residual_.size(); ++k)
     if (!(seconds_ * std::abs(residual_[k]) <= tolerance * inertia_[k])) return false;
   return true;
 }
 
-// --- the method
-// ---------------------------------------------------------------------------------------------------------
+// --- the method ---
 
 Newton::Newton(int size, const NewtonOptions& options) : options_(options), lu_(size) {
   guess_ = best_x_ = trial_x_ = dx_ = Eigen::VectorXd::Zero(size);
@@ -88,23 +91,23 @@ void Newton::Evaluate(NewtonEquations& equations, const Eigen::VectorXd& x) {
   ++outcome_.evaluations;
 }
 
-void Newton::Record(const NewtonEquations& equations, const Eigen::VectorXd& x, double share) const {
+void Newton::Record(const NewtonEquations& equations, const Eigen::VectorXd& x, double alpha) const {
   if (history_ == nullptr) return;
   double largest = 0.0;
-  for (int k = 0; k < equations.size(); ++k) largest = std::max(largest, std::abs(equations.Imbalance(k)));
-  history_->iterates.push_back({x, largest, share});
+  for (int k = 0; k < equations.size(); ++k)
+    largest = std::max(largest, std::abs(equations.VelocityError(k)));
+  history_->iterates.push_back({x, largest, alpha});
 }
 
-/// With the old factor or, if that is for another step, with one of the old derivatives. False if there is
-/// nothing old.
+/// Uses the old factor or, if its step size differs, factors the old derivatives. False if there are none.
 bool Newton::ReuseMatrix(NewtonEquations& equations) {
-  if (factor_is_old_ && factor_seconds_ == equations.seconds()) return true;
-  return derivatives_are_old_ && Factor(equations);
+  if (has_factor_ && factor_seconds_ == equations.seconds()) return true;
+  return has_derivatives_ && Factor(equations);
 }
 
 bool Newton::RenewMatrix(NewtonEquations& equations) {
   equations.Differentiate();
-  derivatives_are_old_ = true;
+  has_derivatives_ = true;
   ++outcome_.jacobians;
   if (history_ != nullptr) ++history_->jacobians;
   return Factor(equations);
@@ -112,14 +115,14 @@ bool Newton::RenewMatrix(NewtonEquations& equations) {
 
 bool Newton::Factor(NewtonEquations& equations) {
   equations.Form(lu_.matrix());
-  const steppers::ScopedPhase phase(timer_, steppers::Phase::kSolve);
+  const steppers::ScopedPhase timing(timer_, steppers::Phase::kSolve);
   if (history_ != nullptr) ++history_->factors;
-  factor_is_old_ = lu_.Factor();
+  has_factor_ = lu_.Factor();
   factor_seconds_ = equations.seconds();
-  return factor_is_old_;
+  return has_factor_;
 }
 
-/// Starts with a factor. True if x + dx_ is the solution.
+/// Needs a factor. True if converged; the solution is then x + dx_.
 bool Newton::Iterate(NewtonEquations& equations, Eigen::VectorXd& x) {
   const bool renews = options_.scheme == NewtonScheme::kFull;
   theta_base_ = 0.0;
@@ -129,11 +132,11 @@ bool Newton::Iterate(NewtonEquations& equations, Eigen::VectorXd& x) {
     ++outcome_.iterations;
     FindCorrection(equations);
     const Verdict verdict = Judge(x, iteration, equations.seconds());
-    if (verdict != Verdict::kGoOn) return verdict == Verdict::kDone;
+    if (verdict != Verdict::kContinue) return verdict == Verdict::kConverged;
     Move(equations, x);
     KeepIfBest(equations, x);
-    if (renews && options_.stop == StopRule::kStep && equations.IsBalanced(options_.tolerance)) {
-      FindCorrection(equations);  // the Jacobian is good enough for what is left
+    if (renews && options_.stop == StopRule::kStep && equations.HasVelocityErrorBelow(options_.tolerance)) {
+      FindCorrection(equations);  // the old Jacobian is accurate enough for the last step
       if (outcome_.residual <= options_.tolerance) return true;
     }
   }
@@ -149,16 +152,17 @@ void Newton::FindCorrection(const NewtonEquations& equations) {
 Newton::Verdict Newton::Judge(const Eigen::VectorXd& x, int iteration, double seconds) {
   if (!std::isfinite(outcome_.residual)) return Verdict::kFailed;
   if (options_.stop == StopRule::kStep)
-    return outcome_.residual <= options_.tolerance ? Verdict::kDone : Verdict::kGoOn;
-  if (IsRounding(x)) return Verdict::kDone;
-  const double size =
-      std::max(1.0, seconds) * outcome_.residual;  // velocities in 1 s, or the way in the step
+    return outcome_.residual <= options_.tolerance ? Verdict::kConverged : Verdict::kContinue;
+  if (IsRounding(x)) return Verdict::kConverged;
+  const double size = std::max(1.0, seconds) *
+                      outcome_.residual;  // velocity times 1 s, or displacement in the step if that is longer
   const double before = theta_base_;
   theta_base_ = size;
-  if (iteration < 2 || before == 0.0) return Verdict::kGoOn;
+  if (iteration < 2 || before == 0.0) return Verdict::kContinue;
   const double theta = size / before;
-  if (!(theta <= 1.0)) return size <= kNothing * options_.tolerance ? Verdict::kDone : Verdict::kFailed;
-  return theta * size < options_.tolerance * (1.0 - theta) ? Verdict::kDone : Verdict::kGoOn;
+  if (!(theta <= 1.0))
+    return size <= kNegligible * options_.tolerance ? Verdict::kConverged : Verdict::kFailed;
+  return theta * size < options_.tolerance * (1.0 - theta) ? Verdict::kConverged : Verdict::kContinue;
 }
 
 bool Newton::IsRounding(const Eigen::VectorXd& x) const {
@@ -168,25 +172,25 @@ bool Newton::IsRounding(const Eigen::VectorXd& x) const {
   return true;
 }
 
-/// x += as much of dx_ as the line search allows, and evaluates there.
+/// x += α dx_ with the α of the line search, and evaluates there.
 void Newton::Move(NewtonEquations& equations, Eigen::VectorXd& x) {
-  double share = 1.0;
+  double alpha = 1.0;
   if (options_.line_search == LineSearch::kMerit) {
-    share = SearchByMerit(equations, x);
+    alpha = SearchByMerit(equations, x);
   } else {
     if (options_.line_search == LineSearch::kTransition)
-      share = equations.LimitTransitions(dx_, options_.limits);
-    x += share * dx_;
+      alpha = equations.LimitTransitions(dx_, options_.limits);
+    x += alpha * dx_;
     Evaluate(equations, x);
   }
-  Record(equations, x, share);
-  if (share < 1.0) theta_base_ = 0.0;
+  Record(equations, x, alpha);
+  if (alpha < 1.0) theta_base_ = 0.0;
   is_in_transition_ = options_.scheme == NewtonScheme::kQuasi &&
-                      options_.line_search == LineSearch::kTransition && share < 1.0;
+                      options_.line_search == LineSearch::kTransition && alpha < 1.0;
 }
 
-/// As much as brings the residual down. If nothing does, a contact that opens, closes or slips is in the way,
-/// and the Newton step is taken in full, to where the force law is smooth again.
+/// Halves the step until the residual decreases. If it never does, the force law has a kink (a contact opens,
+/// closes or slips), and the full Newton step is taken, to reach the smooth region beyond.
 double Newton::SearchByMerit(NewtonEquations& equations, Eigen::VectorXd& x) {
   const double merit = equations.Merit();
   double fraction = 1.0;

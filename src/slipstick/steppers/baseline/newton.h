@@ -1,28 +1,27 @@
-// Newton's method for the equations of implicit steps, in the ways that paper 004 compares.
+// Newton's method for implicit steppers, with the variants that Castro et al. 2020 (tamsi) compare.
 //
 //   Δx = -A⁻¹ r(x),   x ← x + α Δx,   A = ∂r/∂x                              (9), with the α of section III-A
 //
 // Schemes, by how often A is renewed:
 //   full         in every iteration: quadratic convergence
-//   per-attempt  once, where the iteration starts
-//   quasi        not if an old one is good enough: first the old factor, or the old derivatives with the
-//   present step if that is
-//                another, then new derivatives, then failure. What is old lives from Forget() on, which
-//                steppers call in every step: within one step there are its parts and its error estimate to
-//                share it. Where the transition-aware line search stops the iteration there are new
-//                derivatives, too: those of slipping tell nothing of sticking.
+//   per-attempt  once, at the start of the iteration
+//   quasi        only if an old one fails: first the old factor is tried (or the old derivatives if the step
+//                size differs), then new derivatives, then the iteration fails. Steppers call
+//                DiscardMatrices() in every step, so matrices are shared by the sub-steps and the error
+//                estimate of one step only. Derivatives are also renewed where the transition-aware line
+//                search shortens a step: those of slipping contacts do not hold for sticking ones.
 //
-// Stopping rules: `step`, when Δx is small itself; `theta`, when what is left to do, as the rate of
-// convergence tells, is small (Hairer and Wanner, Solving ordinary differential equations II, section IV.8):
+// Stopping rules: `step`, when Δx is small; `theta`, when the remaining error is small, estimated from the
+// rate of convergence (Hairer and Wanner, Solving ordinary differential equations II, section IV.8):
 //
-//   θ = |Δx| / |Δx before|:   θ > 1 fails, unless |Δx| is far below the tolerance;   θ / (1 - θ) |Δx| <
-//   tolerance is done
+//   θ = |Δx| / |Δx before|:   θ > 1                            failed, unless |Δx| is far below the tolerance
+//                             θ / (1 - θ) |Δx| < tolerance     converged
 //
-// from the third iteration on, or as soon as Δx is nothing but rounding.
+// from the third iteration on, or as soon as Δx is at rounding level.
 //
-// Departures: θ is that of full steps, and not asked after one that was shortened. A contact that begins to
-// slip makes θ large once; paper 004's program of 2019 asked in the second iteration already, and failed
-// there. An old factor of another step size is not tried as it is.
+// Departures: θ is computed from full steps only, not after a shortened one. A contact that begins to slip
+// makes θ large once; the program of the tamsi paper (2019) tested θ in the second iteration already, and
+// failed there. An old factor for another step size is not used.
 #pragma once
 
 #include <vector>
@@ -51,33 +50,32 @@ struct NewtonOptions {
   void Visit(OptionVisitor& visit);
 };
 
-/// The equations of a step, or of a part of it. Unknowns are velocities, residuals are forces.
+/// The equations of a sub-step. Unknowns are velocities, residuals are forces.
 class NewtonEquations {
  public:
-  /// `inertia`: that each unknown feels, kg or kg m².
+  /// `inertia`: of each unknown, kg or kg m².
   explicit NewtonEquations(const Eigen::VectorXd& inertia);
   virtual ~NewtonEquations() = default;
 
   /// residual() := r(x).
   virtual void Evaluate(const Eigen::VectorXd& x) = 0;
-  /// Derivatives of r where it was evaluated last.
+  /// Computes derivatives of r at the last evaluation.
   virtual void Differentiate() = 0;
-  /// rows := A of the present step from the last derivatives.
+  /// rows := A for the current step size, from the last derivatives.
   virtual void Form(View<double> rows) = 0;
-  /// How much of Δx the transition-aware line search takes, with contacts where r was evaluated last. 0 if it
-  /// finds nothing.
+  /// Step fraction α of the transition-aware line search for Δx, with contacts at the last evaluation; 0 if
+  /// numbers are not finite.
   virtual double LimitTransitions(const Eigen::VectorXd& dx,
                                   const contact::TransitionLimits& limits) const = 0;
 
   int size() const { return static_cast<int>(inertia_.size()); }
   const Eigen::VectorXd& residual() const { return residual_; }
-  /// Half the squared residual, each entry weighed with the inertia of its unknown.
+  /// Half the squared residual, each entry divided by the inertia of its unknown.
   double Merit() const;
-  /// The velocity that what is unbalanced would give an unknown within the step, if contacts and joints gave
-  /// way.
-  double Imbalance(int k) const { return seconds_ * residual_[k] / inertia_[k]; }
-  /// Is every imbalance below the tolerance?
-  bool IsBalanced(double tolerance) const;
+  /// The velocity that the residual force gives to an unknown during the step, without contacts and joints.
+  double VelocityError(int k) const { return seconds_ * residual_[k] / inertia_[k]; }
+  /// True if all velocity errors are below the tolerance.
+  bool HasVelocityErrorBelow(double tolerance) const;
   /// The time over which velocities act. A depends on it.
   double seconds() const { return seconds_; }
 
@@ -89,12 +87,12 @@ class NewtonEquations {
   Eigen::VectorXd inertia_;
 };
 
-/// What Newton's method went through, for tests and figures. Nobody pays for it who does not ask.
+/// The iterates of Newton's method, for tests and figures.
 struct NewtonHistory {
   struct Iterate {
     Eigen::VectorXd x;
-    double imbalance;  ///< the largest, m/s or rad/s
-    double share;      ///< of the step that led here; 0 for a guess
+    double velocity_error;  ///< the largest, m/s or rad/s
+    double alpha;           ///< step fraction that led here; 0 for a guess
   };
   std::vector<Iterate> iterates;
   int jacobians = 0, factors = 0;
@@ -102,7 +100,7 @@ struct NewtonHistory {
 
 struct NewtonOutcome {
   bool converged = false;
-  bool is_finite = true;  ///< where it started
+  bool is_finite = true;  ///< at the start
   int iterations = 0;
   double residual = 0.0;  ///< largest entry of the last Δx, m/s or rad/s
   int evaluations = 0;    ///< of r
@@ -114,16 +112,16 @@ class Newton {
   Newton(int size, const NewtonOptions& options);
 
   void set_history(NewtonHistory* history) { history_ = history; }
-  /// Whoever is to be told of the time that factors take.
+  /// Timer for the factorisation; may be null.
   void set_timer(steppers::PhaseTimer* timer) { timer_ = timer; }
-  /// No derivatives or factors are old.
-  void Forget() { derivatives_are_old_ = factor_is_old_ = false; }
+  /// Discards stored derivatives and factors.
+  void DiscardMatrices() { has_derivatives_ = has_factor_ = false; }
 
-  /// x: first a guess, then the solution, or what is nearest to one. r is evaluated there.
+  /// x: initial guess, then the solution, or the best iterate on failure. r is evaluated there at the end.
   NewtonOutcome Solve(NewtonEquations& equations, Eigen::VectorXd& x);
 
  private:
-  enum class Verdict { kGoOn, kDone, kFailed };
+  enum class Verdict { kContinue, kConverged, kFailed };
   bool ReuseMatrix(NewtonEquations& equations);
   bool RenewMatrix(NewtonEquations& equations);
   bool Factor(NewtonEquations& equations);
@@ -134,17 +132,17 @@ class Newton {
   void Move(NewtonEquations& equations, Eigen::VectorXd& x);
   double SearchByMerit(NewtonEquations& equations, Eigen::VectorXd& x);
   void Evaluate(NewtonEquations& equations, const Eigen::VectorXd& x);
-  void Record(const NewtonEquations& equations, const Eigen::VectorXd& x, double share) const;
+  void Record(const NewtonEquations& equations, const Eigen::VectorXd& x, double alpha) const;
   void KeepIfBest(const NewtonEquations& equations, const Eigen::VectorXd& x);
 
   NewtonOptions options_;
   solvers::DenseLu lu_;
-  bool derivatives_are_old_ = false, factor_is_old_ = false;  ///< there are such
-  double factor_seconds_ = 0.0;                               ///< of the step that the factor is for
+  bool has_derivatives_ = false, has_factor_ = false;  ///< stored ones exist
+  double factor_seconds_ = 0.0;                        ///< step size of the stored factor
   NewtonOutcome outcome_;
   double best_merit_ = 0.0;
-  double theta_base_ = 0.0;        ///< size of the step before; 0 if it was shortened or there is none
-  bool is_in_transition_ = false;  ///< the matrix is that of the other side
+  double theta_base_ = 0.0;  ///< size of the previous Newton step; 0 if it was shortened or there was none
+  bool is_in_transition_ = false;  ///< the line search shortened the last step: renew the matrix
   Eigen::VectorXd guess_, best_x_, trial_x_, dx_;
   NewtonHistory* history_ = nullptr;
   steppers::PhaseTimer* timer_ = nullptr;

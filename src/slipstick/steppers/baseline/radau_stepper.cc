@@ -25,13 +25,12 @@ RadauEquations::Stage NewStage(const World& world, const laws::CompliantOptions&
   return {ImplicitDynamics(world, contact), zero, zero, world.model().neutral(), zero, zero};
 }
 
-/// Of the displacements of stages. Each pass gains the factor by which a body turns, in rad, and more.
-constexpr int kMostPasses = 40;
+/// Iterations for the displacements of stages. Each one reduces the error at least by the rotation in rad.
+constexpr int kMaxPasses = 40;
 
 }  // namespace
 
-// --- equations
-// ----------------------------------------------------------------------------------------------------------
+// --- equations ---
 
 RadauEquations::RadauEquations(const World& world, const laws::CompliantOptions& contact)
     : NewtonEquations(InertiaOfDofs(world).replicate<kStages, 1>()),
@@ -60,11 +59,11 @@ void RadauEquations::Evaluate(const Eigen::VectorXd& V) {
   }
 }
 
-/// D = h A rate(D, V), from where nothing has turned.
+/// D = h A rate(D, V) by fixed-point iteration, starting without rotation.
 void RadauEquations::FindDisplacements() {
   for (Stage& stage : stages_) stage.rate = stage.v, stage.d.setZero();
   double change = std::numeric_limits<double>::infinity(), size = 0.0;
-  for (int pass = 0; pass < kMostPasses && change > std::numeric_limits<double>::epsilon() * size; ++pass) {
+  for (int pass = 0; pass < kMaxPasses && change > std::numeric_limits<double>::epsilon() * size; ++pass) {
     change = size = 0.0;
     for (int i = 0; i < kStages; ++i) {
       d_.setZero();
@@ -99,14 +98,13 @@ void RadauEquations::Form(View<double> rows) {
 double RadauEquations::LimitTransitions(const Eigen::VectorXd& dV,
                                         const contact::TransitionLimits& limits) const {
   const int nv = world_.model().nv();
-  double share = 1.0;
+  double alpha = 1.0;
   for (int i = 0; i < kStages; ++i)
-    share = std::min(share, stages_[i].dynamics.LimitTransitions({dV.data() + i * nv, nv}, limits));
-  return share;
+    alpha = std::min(alpha, stages_[i].dynamics.LimitTransitions({dV.data() + i * nv, nv}, limits));
+  return alpha;
 }
 
-// --- the step
-// -----------------------------------------------------------------------------------------------------------
+// --- the step ---
 
 RadauStepper::RadauStepper(const World& world, const Options& options)
     : Stepper(world),
@@ -119,7 +117,7 @@ RadauStepper::RadauStepper(const World& world, const Options& options)
 
 void RadauStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
   newton_.set_timer(timer());
-  newton_.Forget();
+  newton_.DiscardMatrices();
   report.substeps = 0;
   steppers::AdvanceInSubsteps(options_.max_substeps, [&](double weight, bool is_smallest) {
     const Start start{actuation, weight * h, state, timer()};
@@ -131,7 +129,7 @@ void RadauStepper::Advance(const Actuation& actuation, double h, State& state, S
   });
 }
 
-/// False if Newton's method fails; then nothing happens, unless the part may not be cut.
+/// False if Newton's method fails. The state then changes only in a sub-step of the smallest length.
 bool RadauStepper::AdvanceSubstep(const Start& start, double weight, bool is_smallest, State& state,
                                   StepReport& report) {
   constexpr int kStages = RadauEquations::kStages;
@@ -150,7 +148,7 @@ bool RadauStepper::AdvanceSubstep(const Start& start, double weight, bool is_sma
   return outcome.converged;
 }
 
-/// What has just touched is anchored where it is. False if M is singular.
+/// Anchors new contacts at the start of the sub-step. False if M is singular.
 bool RadauStepper::PlaceAnchors(const Start& start, State& state, StepReport& report) {
   EquationOfMotion& motion = equations_.stage(0).dynamics.motion();
   if (!motion.Evaluate(start.actuation, state.q, state.v, state, timer())) {
@@ -163,7 +161,7 @@ bool RadauStepper::PlaceAnchors(const Start& start, State& state, StepReport& re
   return true;
 }
 
-/// Contacts are told of as they are at the end, with forces of all stages.
+/// Reports contacts at the end of the step, with mean forces over the stages.
 void RadauStepper::Finish(const Start& start, double weight, State& state, StepReport& report) {
   for (int i = RadauEquations::kStages - 1; i >= 0; --i) {
     const RadauEquations::Stage& stage = equations_.stage(i);

@@ -1,29 +1,28 @@
-// Radau IIA with three stages: order 5, stable at any stiffness, damps what it does not resolve. The
-// reference for compliant scenes.
+// Radau IIA with three stages: order 5, stable at any stiffness, damps motions that it does not resolve. Used
+// for reference solutions of compliant scenes.
 //
 // Hairer and Wanner, Solving ordinary differential equations II (2nd edition, 1996), sections IV.5 and IV.8.
-// In the coordinates d of Integrate(q, d) around the start of the step, in which turning bodies keep the
-// order (as in runge_kutta_stepper.h):
+// In the coordinates d of Integrate(q, d) around the start of the step, in which rotating bodies keep the
+// order (as in runge_kutta_stepper.h), for i = 1, 2, 3:
 //
-//   D_i = h Σ_j a_ij rate(D_j, V_j),   V_i = v + h Σ_j a_ij K_j,   r(integrate(q, D_i), V_i, K_i) = 0,   i =
-//   1, 2, 3
+//   D_i = h Σ_j a_ij rate(D_j, V_j),   V_i = v + h Σ_j a_ij K_j,   r(integrate(q, D_i), V_i, K_i) = 0
 //
 // with r of implicit_dynamics.h; the third stage is the end of the step. The unknowns of Newton's method are
-// the V_i: K follows by the inverse of (a_ij), D by iterating its equation, which converges fast while bodies
-// turn by less than about a radian per step.
+// the V_i. K follows by the inverse of (a_ij), and D by fixed-point iteration, which converges fast while
+// bodies turn by less than about a radian per step.
 //
 //   ∂r_i/∂V_j = (a⁻¹)_ij M_i / h + δ_ij ∂r_i/∂v + h a_ij ∂r_i/∂q
 //
 // Dictionary: Hairer and Wanner's Z_i = (D_i, V_i - v).
 // Assumptions: forces are smooth over a step. Where contacts open, close or slip, the order is lost for that
-// step; what a step ends in is balanced nevertheless. Departures: each stage has a Jacobian of its own, and
-// the 3 nv equations are solved as one dense system, without the transformation that splits them into a real
-// and a complex one of size nv: this stepper is for truth, not for speed. As in implicit Euler, derivatives
-// are analytic, and anchors move once, at the end of the step (those of what has just touched stand from its
-// start on, as in Runge-Kutta steps); where Newton's method fails, the step is cut in two, and so on. With
-// newton=per-attempt it is the simplified iteration of the book. Residual in the report: the velocity change
-// of the last Newton step, m/s or rad/s. Failure: kNotConverged when the parts have become as many as
-// allowed; the best iterate is kept.
+// step, but forces are balanced at its end. Departures: each stage has its own Jacobian, and the 3 nv
+// equations are solved as one dense system, without the transformation that splits them into a real and a
+// complex one of size nv: this stepper is made for references, not for speed. As in implicit Euler,
+// derivatives are analytic, and anchors move once, at the end of the step (new contacts are anchored at its
+// start, as in Runge-Kutta steps); where Newton's method fails, the step is retried in halves, recursively.
+// newton=per-attempt is the simplified iteration of the book. Residual in the report: the velocity change of
+// the last Newton step, m/s or rad/s. Failure: kNotConverged in a sub-step of the smallest length; the best
+// iterate is kept.
 #pragma once
 
 #include <array>
@@ -43,19 +42,19 @@ struct RadauOptions {
   void Visit(OptionVisitor& visit) {
     newton.Visit(visit);
     visit.Integer("max_substeps", max_substeps, {1, 1 << 20},
-                  "into which a step is cut where Newton's method fails");
+                  "maximum number of sub-steps where Newton's method fails");
     steppers::VisitCompliantOptions(visit, contact);
   }
   void AdjustTraits(StepperTraits& traits) const { slipstick::steppers::AdjustTraits(contact, traits); }
 };
 
-/// The equations above, for a step or a part of it.
+/// The equations above, for one sub-step.
 class RadauEquations : public NewtonEquations {
  public:
   static constexpr int kStages = 3;
   RadauEquations(const World& world, const laws::CompliantOptions& contact);
 
-  /// What a step, or a part of it, starts from; it must outlive the solution.
+  /// The start of a sub-step; it must outlive the solution.
   struct Start {
     const Actuation& actuation;
     double h;
@@ -73,9 +72,9 @@ class RadauEquations : public NewtonEquations {
     ImplicitDynamics dynamics;
     Eigen::VectorXd d, rate, q, v, a;
   };
-  /// Of the last Evaluate.
+  /// Stage of the last Evaluate.
   Stage& stage(int i) { return stages_[i]; }
-  /// h b_i / h: how much of the step a stage stands for.
+  /// b_i: weight of a stage in the step.
   double weight(int i) const { return a_(kStages - 1, i); }
 
  private:

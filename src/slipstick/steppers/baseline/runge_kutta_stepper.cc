@@ -1,22 +1,11 @@
 #include "slipstick/steppers/baseline/runge_kutta_stepper.h"
 
-#include <numbers>
-
 #include "slipstick/dynamics/configuration.h"
 
 namespace slipstick::baseline {
 
-ButcherTableau ClassicalRungeKutta() {
-  return {{{}, {0.5}, {0.0, 0.5}, {0.0, 0.0, 1.0}}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}};
-}
-
-ButcherTableau GillRungeKutta() {
-  const double r = std::numbers::sqrt2 / 2;
-  return {{{}, {0.5}, {r - 0.5, 1.0 - r}, {0.0, -r, 1.0 + r}},
-          {1.0 / 6, (1.0 - r) / 3, (1.0 + r) / 3, 1.0 / 6}};
-}
-
-RungeKuttaStepper::RungeKuttaStepper(const World& world, const Options& options, ButcherTableau tableau)
+RungeKuttaStepper::RungeKuttaStepper(const World& world, const Options& options,
+                                     steppers::ButcherTableau tableau)
     : Stepper(world), tableau_(std::move(tableau)), motion_(world, options.contact) {
   const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv());
   rates_.assign(tableau_.b.size(), {zero, zero});
@@ -48,8 +37,7 @@ void RungeKuttaStepper::Advance(const Actuation& actuation, double h, State& sta
     if (i == 0) {
       motion_.ReportEnergy(v_, report.energy);
       after_.q_held = state.q_held;
-      // All stages see anchors that stand still, those of what has just touched included; what slips moves
-      // them at the end.
+      // Anchors are constant during all stages, including those of new contacts. Slip moves them at the end.
       motion_.Remember(q_, v_, 0.0, laws::EvaluatedAt::kStart, state);
       motion_.Remember(q_, v_, h, laws::EvaluatedAt::kStart, after_);
     }

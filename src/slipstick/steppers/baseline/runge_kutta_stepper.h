@@ -1,29 +1,22 @@
-// Explicit Runge-Kutta methods of order 4: the classical one and Gill's, which paper 002 uses.
+// Explicit Runge-Kutta methods of order 4: the classical one, and Gill's, which Wakisaka and Sugihara 2014
+// (relaxed) use.
 //
-// The configuration moves in the coordinates d of Integrate(q, d) around the start of the step, so that
-// turning bodies are integrated with the full order (Munthe-Kaas 1998; the program behind paper 000 averages
-// velocities of different orientations and loses it).
+// Stages use the coordinates d of Integrate(q, d) around the start of the step, so that rotating bodies are
+// integrated with the full order (Munthe-Kaas 1998). The program of Hammoud et al. 2022 (expo) averages
+// velocities of different orientations and loses it.
 //
 // Assumptions: forces are smooth over a step. Where contacts open, close or slip, the order is lost for that
-// step. Departures: anchors stay where they are at the start of the step for all stages; what slips is
-// dragged along once per step.
+// step. Departures: anchors are constant during all stages; anchors of slipping contacts move once per step.
 #pragma once
 
 #include <vector>
 
 #include "slipstick/core/options.h"
 #include "slipstick/steppers/baseline/equation_of_motion.h"
+#include "slipstick/steppers/butcher_tableau.h"
 #include "slipstick/steppers/stepper.h"
 
 namespace slipstick::baseline {
-
-/// Stage i starts from sum_j a[i][j] k_j (j < i); the step is sum_i b[i] k_i.
-struct ButcherTableau {
-  std::vector<std::vector<double>> a;
-  std::vector<double> b;
-};
-ButcherTableau ClassicalRungeKutta();
-ButcherTableau GillRungeKutta();
 
 struct RungeKuttaOptions {
   laws::CompliantOptions contact;
@@ -36,32 +29,32 @@ class RungeKuttaStepper : public Stepper {
   using Options = RungeKuttaOptions;
 
  protected:
-  RungeKuttaStepper(const World& world, const Options& options, ButcherTableau tableau);
+  RungeKuttaStepper(const World& world, const Options& options, steppers::ButcherTableau tableau);
 
  private:
   void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
   void CombineRates(const std::vector<double>& weights, double h);
 
-  ButcherTableau tableau_;
+  steppers::ButcherTableau tableau_;
   EquationOfMotion motion_;
   struct Rate {
     Eigen::VectorXd d, v;
   };
   std::vector<Rate> rates_;
   Eigen::VectorXd d_, dv_, q_, v_;
-  State after_;  ///< what will be remembered at the end of the step
+  State after_;  ///< contact and joint memory at the end of the step
 };
 
 class Rk4Stepper : public RungeKuttaStepper {
  public:
   Rk4Stepper(const World& world, const Options& options)
-      : RungeKuttaStepper(world, options, ClassicalRungeKutta()) {}
+      : RungeKuttaStepper(world, options, steppers::ClassicalRungeKutta()) {}
 };
 
 class RkGillStepper : public RungeKuttaStepper {
  public:
   RkGillStepper(const World& world, const Options& options)
-      : RungeKuttaStepper(world, options, GillRungeKutta()) {}
+      : RungeKuttaStepper(world, options, steppers::GillRungeKutta()) {}
 };
 
 }  // namespace slipstick::baseline

@@ -5,7 +5,7 @@
 namespace slipstick::expo {
 namespace {
 
-/// Beyond it the modes, which mind no number of turns, are cheaper.
+/// With more sub-steps the modal form is cheaper: its cost does not depend on the number of oscillations.
 constexpr int kMaxTridiagonalSubsteps = 8;
 
 const std::vector<std::string>& AlgorithmNames() {
@@ -18,12 +18,13 @@ const std::vector<std::string>& AlgorithmNames() {
 void IntegralOptions::Visit(OptionVisitor& visit) {
   visit.Choice(
       "integrals", algorithm, AlgorithmNames(),
-      "algorithm to the integrals of contact forces: all but a reduced exponential give the same. Where "
-      "damping is not "
-      "proportional to stiffness, tridiagonal and modal give way to rational");
-  visit.Integer("products", exponential.products, {-1, 4},
-                "of the exponential: matrix products to spend (paper 000: 0 to 4), -1 for full accuracy");
-  visit.Flag("balance", exponential.balance, "of the exponential: scale its matrix first (paper 000)");
+      "algorithm for the contact-force integrals; all are equivalent except a truncated exponential. "
+      "Where damping is not proportional to stiffness, rational replaces tridiagonal and modal");
+  visit.Integer(
+      "products", exponential.products, {-1, 4},
+      "integrals=exponential: number of matrix products (Hammoud et al. 2022: 0 to 4), -1: full accuracy");
+  visit.Flag("balance", exponential.balance,
+             "integrals=exponential: balance the matrix first (Hammoud et al. 2022)");
 }
 
 ContactIntegrals::ContactIntegrals(const IntegralOptions& options)

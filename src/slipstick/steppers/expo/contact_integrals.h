@@ -1,5 +1,5 @@
-// The motion of contacts over a step and the means of their forces, by whichever algorithm suits
-// (solvers/spring_damper.h).
+// The motion of contacts over a step and the means of their forces, by one of several algorithms
+// (solvers/exponential/spring_damper.h).
 #pragma once
 
 #include "slipstick/core/options.h"
@@ -23,15 +23,15 @@ class ContactIntegrals {
  public:
   explicit ContactIntegrals(const IntegralOptions& options);
 
-  /// Room for systems of size n.
+  /// Reserves memory for systems of size n.
   void Reserve(int n);
-  /// Gets ready for times up to t. What the system points to must stay. False if its numbers are not finite.
+  /// Prepares for times up to t. The arrays of `system` must stay valid. False if W is not finite.
   bool Prepare(const solvers::SpringDamper& system, double t);
-  /// What the start points to must stay.
+  /// The arrays of `start` must stay valid.
   void Begin(const solvers::SpringDamperStart& start);
   void At(double t, solvers::SpringDamperMotion motion);
 
-  /// The algorithm taken, by its name among the options.
+  /// The algorithm in use, by its option name.
   const char* algorithm() const;
 
  private:

@@ -6,17 +6,17 @@
 namespace slipstick::expo {
 namespace {
 
-constexpr double kPlaceTolerance = 1e-9;  ///< m; an event is located when the spring errs by no more
-constexpr int kMostFrictionIterations = 20;
-constexpr double kFrictionTolerance = 1e-9;  ///< of the largest friction force
-constexpr int kLooks = 8;                    ///< at a part of a step in which something happens
-constexpr double kSteady = 2.0;              ///< between the first and the mean normal force
+constexpr double kEventTolerance = 1e-9;  ///< m; an event is located to this error of the spring
+constexpr int kMaxFrictionIterations = 20;
+constexpr double kFrictionTolerance = 1e-9;  ///< relative to the largest friction force
+constexpr int kEventSamples = 8;             ///< instants tested in a sub-step with an event or an impact
+constexpr double kSteady = 2.0;              ///< ratio of the initial and the mean normal force
 constexpr double kNever = -1.0;
-constexpr int kMostBisections = 40;
-constexpr int kMostChangesOnTheSpot =
-    3;  ///< of one contact; then it does what it does until the part of the step is over
-constexpr double kShortestBracket = 1e-7;  ///< of the time in which an event is looked for
-constexpr double kRoughBracket = 0.05;     ///< of the time of an event
+constexpr int kMaxBisections = 40;
+constexpr int kMaxImmediateChanges =
+    3;  ///< of one contact; afterwards it stays in its phase until the end of the sub-step
+constexpr double kShortestBracket = 1e-7;  ///< fraction of the searched time
+constexpr double kRoughBracket = 0.05;     ///< fraction of the event time
 
 const Vec3<double> kAxes[] = {Vec3<double>::UnitX(), Vec3<double>::UnitY(), Vec3<double>::UnitZ()};
 
@@ -44,14 +44,14 @@ void ContactMotion::Reserve(int contacts) {
   integrals_.Reserve(static_cast<int>(rows));
 }
 
-/// Rows of all contacts that exert a force.
+/// Assigns rows to all contacts that exert a force.
 void ContactMotion::AssignRows() {
   Reserve(static_cast<int>(phases.size()));
   n_ = 0;
   for (size_t c = 0; c < phases.size(); ++c) {
     ContactPhase& phase = phases[c];
-    phase.row = phase.exerts() ? n_ : -1;
-    phase.cut = false;
+    phase.row = phase.exerts_force() ? n_ : -1;
+    phase.clipped = false;
     phase.mean = phase.double_mean = Vec3<double>::Zero();
     if (phase.kind == PhaseKind::kStick) {
       for (const Vec3<double>& axis : kAxes) direction_[n_] = axis, contact_[n_++] = static_cast<int>(c);
@@ -91,9 +91,8 @@ Vec3<double> ContactMotion::Block(int c, int d, const Vec3<double>& f) const {
   return sum;
 }
 
-/// b of the rows: what moves the contacts besides their springs and dampers, friction of those that slip
-/// included.
-void ContactMotion::FillDrive() {
+/// b of the rows: acceleration without springs and dampers, but with the friction of slipping contacts.
+void ContactMotion::FillFreeAcceleration() {
   for (int i = 0; i < n_; ++i) {
     const ContactPhase& phase = phases[contact_[i]];
     Vec3<double> b = phase.b;
@@ -104,20 +103,20 @@ void ContactMotion::FillDrive() {
   }
 }
 
-/// Of a slide that has lasted: the spring alone presses.
+/// Initial guess: friction of steady sliding, where the normal damper exerts no force.
 void ContactMotion::GuessFriction() {
   for (size_t c = 0; c < phases.size(); ++c) {
     const ContactPhase& phase = phases[c];
     const double f_n = std::max(0.0, -phase.material().stiffness * Dot(phase.x, phase.normal()));
-    friction_[c] = (phase.material().mu_kinetic * f_n) * phase.slip_along;
+    friction_[c] = (phase.material().mu_kinetic * f_n) * phase.friction_direction;
   }
 }
 
 void ContactMotion::Iterate(double t) {
   double relaxation = 1.0;
-  for (int k = 0; k < kMostFrictionIterations; ++k) {
+  for (int k = 0; k < kMaxFrictionIterations; ++k) {
     if (n_ > 0) {
-      FillDrive();
+      FillFreeAcceleration();
       integrals_.Begin({x_.data(), v_.data(), b_.data(), b_rate_.data()});
       evaluated_at_ = kNever;
     }
@@ -127,15 +126,15 @@ void ContactMotion::Iterate(double t) {
 }
 
 /// Moves friction_ towards μ times the mean normal forces, by a relaxed fixed-point iteration whose factor
-/// follows from the last two residuals (Irons and Tuck 1969: the secant method in one dimension). False if
-/// nothing is left to change.
+/// follows from the last two residuals (Irons and Tuck 1969: the secant method in one dimension). False when
+/// converged.
 bool ContactMotion::UpdateFriction(bool first, double& relaxation) {
   double largest = 0.0, size = 0.0, turn = 0.0, along = 0.0;
   for (size_t c = 0; c < phases.size(); ++c) {
     const ContactPhase& phase = phases[c];
     if (phase.kind != PhaseKind::kSlip) continue;
     const double f_n = std::max(0.0, mean_[phase.row]);
-    const Vec3<double> friction = (phase.material().mu_kinetic * f_n) * phase.slip_along;
+    const Vec3<double> friction = (phase.material().mu_kinetic * f_n) * phase.friction_direction;
     const Vec3<double> residual = friction - friction_[c], change = residual - residual_[c];
     along += Dot(residual_[c], change);
     turn += Dot(change, change);
@@ -163,22 +162,21 @@ void ContactMotion::Evaluate(double t) {
       phase.mean = {mean_[i], mean_[i + 1], mean_[i + 2]};
       phase.double_mean = {double_mean_[i], double_mean_[i + 1], double_mean_[i + 2]};
     } else if (phase.kind == PhaseKind::kSlip) {
-      const Vec3<double> edge = phase.normal() + phase.material().mu_kinetic * phase.slip_along;
+      const Vec3<double> edge = phase.normal() + phase.material().mu_kinetic * phase.friction_direction;
       phase.mean = mean_[i] * edge;
       phase.double_mean = double_mean_[i] * edge;
     }
   }
 }
 
-// --- events
-// ---------------------------------------------------------------------------------------------------------
+// --- events ---
 
 ContactMotion::Event ContactMotion::FirstEvent(double t, Search search) {
   Margin at_hi = MarginAfter(t);
   double lo = 0.0, hi = t, value_lo = std::abs(at_hi.value);
   if (at_hi.value < 0.0 || !IsSteady()) {
-    for (int k = 1; k < kLooks; ++k) {
-      const double now = t * k / kLooks;
+    for (int k = 1; k < kEventSamples; ++k) {
+      const double now = t * k / kEventSamples;
       const Margin margin = MarginAfter(now);
       if (margin.value < 0.0) {
         hi = now, at_hi = margin;
@@ -191,12 +189,12 @@ ContactMotion::Event ContactMotion::FirstEvent(double t, Search search) {
     Evaluate(t);
     return {t};
   }
-  // false position, halved where one end stays (Illinois)
+  // false position; the value at an end that stays is halved (Illinois algorithm)
   int side = 0;
   double value_hi = at_hi.value;
-  for (int k = 0; k < kMostBisections; ++k) {
+  for (int k = 0; k < kMaxBisections; ++k) {
     const double enough = std::max(kShortestBracket * t, search == Search::kRough ? kRoughBracket * hi : 0.0);
-    if (at_hi.value > -Tolerance(at_hi.which) || hi - lo < enough) break;
+    if (at_hi.value > -Tolerance(at_hi.contact) || hi - lo < enough) break;
     double now = (lo * value_hi - hi * value_lo) / (value_hi - value_lo);
     if (!(now > lo && now < hi)) now = 0.5 * (lo + hi);
     const Margin margin = MarginAfter(now);
@@ -211,23 +209,23 @@ ContactMotion::Event ContactMotion::FirstEvent(double t, Search search) {
     }
   }
   Evaluate(hi);
-  return {hi, at_hi.which, After(at_hi), FrictionNow(phases[at_hi.which])};
+  return {hi, at_hi.contact, NextKind(at_hi), FrictionDirection(phases[at_hi.contact])};
 }
 
-/// Direction of the tangential force of a contact that sticks.
-Vec3<double> ContactMotion::FrictionNow(const ContactPhase& phase) const {
+/// Direction of the tangential force of a sticking contact.
+Vec3<double> ContactMotion::FrictionDirection(const ContactPhase& phase) const {
   if (phase.kind != PhaseKind::kStick) return Vec3<double>::Zero();
   const Vec3<double> friction = Across(ForceNow(phase), phase.normal());
   const double length = Length(friction);
   return length > 0.0 ? (1.0 / length) * friction : Vec3<double>::Zero();
 }
 
-double ContactMotion::Tolerance(int c) const { return kPlaceTolerance * phases[c].material().stiffness; }
+double ContactMotion::Tolerance(int c) const { return kEventTolerance * phases[c].material().stiffness; }
 
-/// No contact begins with a force far from its mean, as it does in an impact.
+/// True unless the initial normal force of a contact differs much from its mean, as in an impact.
 bool ContactMotion::IsSteady() const {
   for (const ContactPhase& phase : phases) {
-    if (!phase.exerts()) continue;
+    if (!phase.exerts_force()) continue;
     const ContactMaterial& m = phase.material();
     const double first = -Dot(m.stiffness * phase.x + m.damping * phase.v, phase.normal());
     const double mean = Dot(phase.mean, phase.normal());
@@ -244,10 +242,10 @@ ContactMotion::Margin ContactMotion::MarginAfter(double t) {
 ContactMotion::Margin ContactMotion::LeastMargin(double t) const {
   Margin least{0.0};
   for (size_t c = 0; c < phases.size(); ++c) {
-    if (phases[c].changes >= kMostChangesOnTheSpot) continue;
+    if (phases[c].changes >= kMaxImmediateChanges) continue;
     Margin margin = MarginOf(static_cast<int>(c), t);
-    margin.which = static_cast<int>(c);
-    if (least.which < 0 || margin.value < least.value) least = margin;
+    margin.contact = static_cast<int>(c);
+    if (least.contact < 0 || margin.value < least.value) least = margin;
   }
   return least;
 }
@@ -256,7 +254,7 @@ ContactMotion::Margin ContactMotion::MarginOf(int c, double t) const {
   const ContactPhase& phase = phases[c];
   const ContactMaterial& m = phase.material();
   const Vec3<double>& n = phase.normal();
-  if (!phase.exerts()) {
+  if (!phase.exerts_force()) {
     const Vec3<double> moved = Displacement(c, t);
     const double apart = m.stiffness * (phase.contact->geometry.gap + Dot(moved, n));
     if (phase.kind == PhaseKind::kNear) return {apart};
@@ -270,14 +268,14 @@ ContactMotion::Margin ContactMotion::MarginOf(int c, double t) const {
   if (phase.kind == PhaseKind::kSlip) {
     const Vec3<double> pull =
         m.stiffness * SpringAfter(phase, t) + m.damping * (phase.v + VelocityGained(c, t));
-    holds = -Dot(pull, phase.slip_along) - m.mu_kinetic * f_n;
+    holds = -Dot(pull, phase.friction_direction) - m.mu_kinetic * f_n;
   }
   return f_n <= std::min(0.0, holds) ? Margin{f_n, true} : Margin{holds};
 }
 
-PhaseKind ContactMotion::After(const Margin& margin) const {
-  const ContactPhase& phase = phases[margin.which];
-  if (!phase.exerts()) return StickOrSlip(phase);
+PhaseKind ContactMotion::NextKind(const Margin& margin) const {
+  const ContactPhase& phase = phases[margin.contact];
+  if (!phase.exerts_force()) return StickOrSlip(phase);
   if (margin.opens) return PhaseKind::kOpen;
   return phase.kind == PhaseKind::kStick ? PhaseKind::kSlip : PhaseKind::kStick;
 }
@@ -300,18 +298,20 @@ Vec3<double> ContactMotion::SpringAfter(const ContactPhase& phase, double t) con
 Vec3<double> ContactMotion::Response(int c, Vec3<double> ContactPhase::*force) const {
   Vec3<double> sum = Vec3<double>::Zero();
   for (size_t d = 0; d < phases.size(); ++d)
-    if (phases[d].exerts()) sum += Block(c, static_cast<int>(d), phases[d].*force);
+    if (phases[d].exerts_force()) sum += Block(c, static_cast<int>(d), phases[d].*force);
   return sum;
 }
 
 Vec3<double> ContactMotion::Displacement(int c, double t) const {
   const ContactPhase& phase = phases[c];
+  // double mean of a linear function: b + b_rate t / 3, (S10)
   const Vec3<double> a = phase.b + (t / 3.0) * phase.b_rate + Response(c, &ContactPhase::double_mean);
   return t * phase.v + (0.5 * t * t) * a;
 }
 
 Vec3<double> ContactMotion::VelocityGained(int c, double t) const {
   const ContactPhase& phase = phases[c];
+  // mean of a linear function: b + b_rate t / 2, (S10), with b and b_rate of (S12)
   return t * (phase.b + (0.5 * t) * phase.b_rate + Response(c, &ContactPhase::mean));
 }
 

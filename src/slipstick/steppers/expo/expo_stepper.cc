@@ -18,45 +18,45 @@
 namespace slipstick::expo {
 namespace {
 
-/// A part of a step shorter than this share of it is not worth taking: the contact changes on the spot.
+/// Fraction of a step; for a shorter sub-step the contact changes its phase immediately.
 constexpr double kShortestSubstep = 1e-4;
-/// How far beyond an event the second-order correction may look, to tell when it really is.
+/// The second-order correction is computed for this factor times the rough event time, to locate the event.
 constexpr double kBeyondEvent = 1.25;
-/// Coming closer than this share is worth another look, so many times.
-constexpr double kWorthApproaching = 0.8;
-constexpr int kMostApproaches = 4;
-/// m; contacts that hold on for ever are found so far away.
+/// The horizon is reduced to the event if that shortens it by this factor, at most so many times.
+constexpr double kHorizonReduction = 0.8;
+constexpr int kMaxApproaches = 4;
+/// m; distance up to which bilateral contacts are found.
 constexpr double kBilateralReach = 1e3;
-/// Of the largest friction force: friction and normal force that agree no better have not been found.
+/// Relative to the largest friction force: with a larger residual the step has not converged.
 constexpr double kToleratedFrictionResidual = 1e-3;
-/// A joint whose springs and dampers weigh this many times its inertia over a step is stiff.
+/// r_s of (S6): a joint is stiff if its spring and damper add more than this many times its inertia.
 constexpr double kStiffJoint = 20.0;
-/// s; the forces of now are those after so short a time.
+/// s; forces at time 0 are evaluated after so short a time.
 constexpr double kShortestPrediction = 1e-9;
 
-/// From the trapezoidal rule, which follows soft joints best, to implicit Euler, by which stiff ones do not
-/// ring.
-double ImplicitShare(double stiffness) {
+/// θ of (S6), from 1/2 (trapezoidal rule, second order) for soft joints to 1 for stiff ones. θ = 1 keeps
+/// stiff dampers from oscillating, (S5), but not stiff springs, since φ = 1/2 (../README.md). See also (S14).
+double ImplicitFraction(double stiffness) {
   const double square = stiffness * stiffness;
   return 0.5 + 0.5 * square / (square + kStiffJoint * kStiffJoint);
 }
 
-/// Of a slipping contact only the normal force is a spring's.
+/// Adds friction to the normal force of a slipping contact.
 Vec3<double> WithFriction(const ContactPhase& phase, const Vec3<double>& force) {
   if (phase.kind != PhaseKind::kSlip) return force;
-  return force + (phase.material().mu_kinetic * Dot(force, phase.normal())) * phase.slip_along;
+  return force + (phase.material().mu_kinetic * Dot(force, phase.normal())) * phase.friction_direction;
 }
 
 ContactMode ModeOf(const ContactPhase& phase) {
-  if (!phase.exerts() || Dot(phase.mean, phase.mean) == 0.0) return ContactMode::kOpen;
-  return phase.kind == PhaseKind::kSlip || phase.cut ? ContactMode::kSlip : ContactMode::kStick;
+  if (!phase.exerts_force() || Dot(phase.mean, phase.mean) == 0.0) return ContactMode::kOpen;
+  return phase.kind == PhaseKind::kSlip || phase.clipped ? ContactMode::kSlip : ContactMode::kStick;
 }
 
 }  // namespace
 
-ExponentialOptions ExponentialOptions::AsPublished() {
-  ExponentialOptions options;
-  options.order = ExponentialOrder::kFirst;
+ExpoOptions ExpoOptions::AsPublished() {
+  ExpoOptions options;
+  options.order = ExpoOrder::kFirst;
   options.events = Events::kNone;
   options.anchor = {laws::NormalAnchor::kTouchdown, laws::SlipAnchor::kJump};
   return options;
@@ -84,15 +84,15 @@ ExpoStepper::ExpoStepper(const World& world, const Options& options)
                        &double_a_,
                        &displacement_,
                        &path_,
-                       &change_,
+                       &velocity_change_,
                        &v_end_,
                        &start_defect_,
                        &end_defect_,
                        &growth_,
-                       &drive_change_,
+                       &free_change_,
                        &mean_v_,
-                       &felt_displacement_,
-                       &felt_change_})
+                       &theta_displacement_,
+                       &theta_velocity_change_})
     *vector = zero;
   q_end_ = world.model().neutral();
   if (options.bilateral) options_.events = Events::kNone;
@@ -108,10 +108,10 @@ ExpoStepper::ExpoStepper(const World& world, const Options& options)
 void ExpoStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
   int events_left = options_.events == Events::kNone ? 0 : options_.max_events;
   report.substeps = 0;
-  change_at_.reset();
+  next_change_.reset();
   for (double done = 0.0; done < h;) {
     const double left = h - done;
-    if (!Look(actuation, left, state)) {
+    if (!Evaluate(actuation, left, state)) {
       report.status = report.substeps == 0 ? StepStatus::kSingularMass : StepStatus::kDiverged;
       return;
     }
@@ -129,15 +129,13 @@ void ExpoStepper::Advance(const Actuation& actuation, double h, State& state, St
   }
 }
 
-// --- the world at one instant
-// -----------------------------------------------------------------------------------------
+// --- evaluation at one instant ---
 
-/// All that can be said at (q, v): who touches whom, how contacts feel each other, and how all would move
-/// without them.
-bool ExpoStepper::Look(const Actuation& actuation, double tau, const State& state) {
+/// Evaluates at (q, v): contacts, their inverse inertia W, and the motion without contact forces.
+bool ExpoStepper::Evaluate(const Actuation& actuation, double tau, const State& state) {
   const Model& model = world().model();
   {
-    const steppers::ScopedPhase phase(timer(), steppers::Phase::kContacts);
+    const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
     dynamics::BeginEvaluate<double>(model, state.q, state.v, ws_);
     contacts_.Evaluate(ws_, state.contacts, NearMargin(tau));
     joints_.Evaluate(actuation, state.q, state.v, state.q_held);
@@ -145,54 +143,54 @@ bool ExpoStepper::Look(const Actuation& actuation, double tau, const State& stat
     contact::AddExternalWrenches(model, ws_, actuation, external_.data());
     CollectPhases(tau);
   }
-  const steppers::ScopedPhase phase(timer(), steppers::Phase::kDynamics);
+  const steppers::ScopedPhase timing(timer(), steppers::Phase::kDynamics);
   ws_.ReservePoints(model, points_.points().size());
   FindJointResponse(tau);
   if (!dynamics::FinishEvaluate<double>(model, points_.points(), ws_, added_inertia_)) return false;
   for (int k = 0; k < model.nv(); ++k)
     diagonal_[k] = ws_.M[model.row_start()[k] + model.depth()[k]] - added_inertia_[k];
   points_.FindInertia(ws_, motion_.W);
-  FindDrive(tau, state.v);
+  FindFreeMotion(tau, state.v);
   return true;
 }
 
-/// added_inertia_: what joint forces that follow their linearisation for a time tau add to M.
+/// added_inertia_ := M̂ - M = -θ (τ j_v + τ²/2 j_q), (S3) with φ = 1/2.
 void ExpoStepper::FindJointResponse(double tau) {
-  const bool second = options_.order == ExponentialOrder::kSecond;
+  const bool second = options_.order == ExpoOrder::kSecond;
   for (int k = 0; k < world().model().nv(); ++k) {
     const double response = -tau * (joints_.by_v[k] + 0.5 * tau * joints_.by_q[k]);
     const double stiffness = response / world().joint_laws()[k].inertia;
-    theta_[k] = second && !joints_.at_limit[k] ? ImplicitShare(stiffness) : 1.0;
+    theta_[k] = second && !joints_.at_limit[k] ? ImplicitFraction(stiffness) : 1.0;
     added_inertia_[k] = theta_[k] * response;
   }
   joints_respond_ = (added_inertia_.array() != 0.0).any();
 }
 
-/// What Look finds, for another time from the same instant.
-bool ExpoStepper::LookAgain(const Actuation& actuation, double tau, const State& state) {
-  if (world().has_dry_friction())  // joints that were released for a longer time
+/// Evaluates for another tau at the same instant.
+bool ExpoStepper::ReevaluateFor(const Actuation& actuation, double tau, const State& state) {
+  if (world().has_dry_friction())  // some may have been released for a longer tau
     joints_.Evaluate(actuation, state.q, state.v, state.q_held);
-  return RespondFor(tau, state.v);
+  return UpdateJointResponse(tau, state.v);
 }
 
-/// Joints as they are, over another time.
-bool ExpoStepper::RespondFor(double tau, In<double> v) {
-  const steppers::ScopedPhase phase(timer(), steppers::Phase::kDynamics);
+/// M̂, W and the free motion for another tau.
+bool ExpoStepper::UpdateJointResponse(double tau, In<double> v) {
+  const steppers::ScopedPhase timing(timer(), steppers::Phase::kDynamics);
   const Model& model = world().model();
   const bool responded = joints_respond_;
   FindJointResponse(tau);
-  if (responded || joints_respond_) {  // otherwise M and W are the same for any time
+  if (responded || joints_respond_) {  // otherwise M̂ and W do not depend on tau
     for (int k = 0; k < model.nv(); ++k)
       ws_.M[model.row_start()[k] + model.depth()[k]] = diagonal_[k] + added_inertia_[k];
     if (!dynamics::FactorMassMatrix(model, ws_)) return false;
     points_.FindInertia(ws_, motion_.W);
   }
-  FindDrive(tau, v);
+  FindFreeMotion(tau, v);
   return true;
 }
 
-/// free_ := v̄̇, and b = J v̄̇ + J̇ v of all contacts.
-void ExpoStepper::FindDrive(double tau, In<double> v) {
+/// free_ := v̄̇, by M̂ and the right side of (S3) without contacts, and b = J v̄̇ + J̇ v of all contacts.
+void ExpoStepper::FindFreeMotion(double tau, In<double> v) {
   const Model& model = world().model();
   for (int k = 0; k < model.nv(); ++k)
     free_[k] = joints_.active[k] + joints_.passive[k] + external_[k] - ws_.bias[k] +
@@ -205,13 +203,13 @@ void ExpoStepper::FindDrive(double tau, In<double> v) {
   }
 }
 
-/// How near two shapes must be that they might touch within tau.
+/// Distance up to which two shapes may come into contact within tau.
 double ExpoStepper::NearMargin(double tau) const {
   if (options_.bilateral) return kBilateralReach;
   return options_.events == Events::kNone ? 0.0 : contact::ApproachMargin(world(), ws_, tau);
 }
 
-/// The contacts that matter for a time tau, and their points.
+/// Contacts that touch, or may touch within tau, and their points.
 void ExpoStepper::CollectPhases(double tau) {
   motion_.phases.clear();
   points_.Clear();
@@ -234,43 +232,40 @@ bool ExpoStepper::MightTouch(const ContactPhase& phase, double tau) const {
          gap + tau * (speed - 0.5 * tau * contact::kMaxApproachAcceleration) <= 0.0;
 }
 
-/// What a contact does now.
 PhaseKind ExpoStepper::KindOf(const ContactPhase& phase) const {
   const ContactPoint& point = phase.contact->geometry;
   const bool touches = point.gap <= 0.0;
   if (options_.bilateral)
     return touches || phase.contact->input.anchored ? PhaseKind::kStick : PhaseKind::kNear;
-  const bool changes = change_at_ && change_at_->id == point.id;
-  if (changes && !change_at_->touches) return change_at_->kind;
+  const bool changes = next_change_ && next_change_->id == point.id;
+  if (changes && !next_change_->touches) return next_change_->kind;
   if (!touches && !changes) return PhaseKind::kNear;
-  return options_.events == Events::kNone ? PhaseKind::kStick : WhatItDoes(phase);
+  return options_.events == Events::kNone ? PhaseKind::kStick : KindOfTouching(phase);
 }
 
-// --- the step
-// ---------------------------------------------------------------------------------------------------------
+// --- the step ---
 
-/// The motion over tau, or over less if a contact changes what it does before. Returns how long; 0 if numbers
-/// are not finite.
+/// The motion over tau, or until the first event. Returns its duration; 0 if numbers are not finite.
 double ExpoStepper::SolveUntilEvent(const Actuation& actuation, double tau, const State& state,
                                     int& events_left) {
-  const bool second = options_.order == ExponentialOrder::kSecond;
-  change_at_.reset();
+  const bool second = options_.order == ExpoOrder::kSecond;
+  next_change_.reset();
   motion_.StartCounting();
   double horizon = tau;
   for (int approaches = 0;;) {
     if (!Solve(horizon, state)) return 0.0;
     ContactMotion::Event event = FindEvent(
         horizon, events_left, second ? ContactMotion::Search::kRough : ContactMotion::Search::kExact);
-    if (event.which >= 0 && event.t < kShortestSubstep * tau) {  // it changes on the spot, roughly or not
+    if (event.contact >= 0 && event.t < kShortestSubstep * tau) {  // too early for a sub-step
       --events_left;
-      ChangeOnTheSpot(event);
-      FindDrive(horizon, state.v);
+      ChangeImmediately(event);
+      FindFreeMotion(horizon, state.v);
       continue;
     }
-    if (second && event.which >= 0 && kBeyondEvent * event.t < kWorthApproaching * horizon &&
-        approaches++ < kMostApproaches) {
+    if (second && event.contact >= 0 && kBeyondEvent * event.t < kHorizonReduction * horizon &&
+        approaches++ < kMaxApproaches) {
       horizon = kBeyondEvent * event.t;
-      if (!LookAgain(actuation, horizon, state)) return 0.0;
+      if (!ReevaluateFor(actuation, horizon, state)) return 0.0;
       continue;
     }
     if (second) {
@@ -278,7 +273,7 @@ double ExpoStepper::SolveUntilEvent(const Actuation& actuation, double tau, cons
       Correct(actuation, horizon, state);
       event = FindEvent(horizon, events_left, ContactMotion::Search::kExact);
     }
-    if (event.which >= 0) {
+    if (event.contact >= 0) {
       horizon = std::max(event.t, kShortestSubstep * tau);
       if (!StopAt(event, actuation, horizon, state)) return 0.0;
     }
@@ -290,81 +285,82 @@ double ExpoStepper::SolveUntilEvent(const Actuation& actuation, double tau, cons
   return horizon;
 }
 
-/// A contact that has hardly moved yet shows by its force where it is going to slip.
-void ExpoStepper::ChangeOnTheSpot(const ContactMotion::Event& event) {
-  ContactPhase& phase = motion_.phases[event.which];
+/// A contact that begins to slip at rest takes the friction direction from its tangential force.
+void ExpoStepper::ChangeImmediately(const ContactMotion::Event& event) {
+  ContactPhase& phase = motion_.phases[event.contact];
   const bool begins_to_slip = phase.kind == PhaseKind::kStick && event.next == PhaseKind::kSlip;
   Start(event.next, phase);
-  if (begins_to_slip) phase.slip_along = event.slip_along;
+  if (begins_to_slip) phase.friction_direction = event.friction_direction;
   ++phase.changes;
 }
 
-/// The motion until the event, and what the contact does then.
+/// The motion until the event; next_change_ := the phase of its contact afterwards.
 bool ExpoStepper::StopAt(const ContactMotion::Event& event, const Actuation& actuation, double tau,
                          const State& state) {
-  const ContactPhase& phase = motion_.phases[event.which];
-  change_at_ = Change{phase.contact->geometry.id, event.next, !phase.exerts()};
-  if (!LookAgain(actuation, tau, state) || !Solve(tau, state)) return false;
-  if (options_.order == ExponentialOrder::kSecond) Correct(actuation, tau, state);
+  const ContactPhase& phase = motion_.phases[event.contact];
+  next_change_ = PhaseChange{phase.contact->geometry.id, event.next, !phase.exerts_force()};
+  if (!ReevaluateFor(actuation, tau, state) || !Solve(tau, state)) return false;
+  if (options_.order == ExpoOrder::kSecond) Correct(actuation, tau, state);
   return true;
 }
 
 ContactMotion::Event ExpoStepper::FindEvent(double tau, int events_left, ContactMotion::Search search) {
-  const steppers::ScopedPhase phase(timer(), steppers::Phase::kSolve);
+  const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
   return events_left > 0 ? motion_.FirstEvent(tau, search) : ContactMotion::Event{tau};
 }
 
-/// Mean contact forces over tau, before the cone, with everything else as it is now.
+/// Mean contact forces over tau, before the projection, with everything else constant.
 bool ExpoStepper::Solve(double tau, const State& state) {
   correction_.setZero();
   double_correction_.setZero();
   {
-    const steppers::ScopedPhase phase(timer(), steppers::Phase::kSolve);
+    const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
     if (!motion_.Solve(tau)) return false;
   }
   if (!world().has_dry_friction()) return true;
   Project();
   FindMotion(tau, state.v);
-  if (joints_.ReleaseFriction(displacement_, change_)) return RespondFor(tau, state.v) && Solve(tau, state);
-  motion_.Evaluate(tau);  // as before the cone
+  if (joints_.ReleaseFriction(displacement_, velocity_change_))
+    return UpdateJointResponse(tau, state.v) && Solve(tau, state);
+  motion_.Evaluate(tau);  // undoes the projection
   return true;
 }
 
 void ExpoStepper::SolveAgain(double tau) {
-  const steppers::ScopedPhase phase(timer(), steppers::Phase::kSolve);
+  const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
   motion_.SolveAgain(tau);
 }
 
-/// (24), (26): what is outside of the cone is cut.
+/// Projects mean forces onto the friction cones, (24) and (26).
 void ExpoStepper::Project() {
   if (options_.bilateral) return;
   for (ContactPhase& phase : motion_.phases) {
-    if (!phase.exerts()) continue;
-    phase.cut = ProjectOnCone(phase.normal(), phase.material(), phase.mean);
+    if (!phase.exerts_force()) continue;
+    phase.clipped = ProjectOnCone(phase.normal(), phase.material(), phase.mean);
     ProjectOnCone(phase.normal(), phase.material(), phase.double_mean);
   }
 }
 
-/// Mean acceleration and the mean of its mean, and where they lead: (14), (19).
+/// ā and ā̄, and the changes of v and q over tau: (14), (19); with the corrections of (S11).
 void ExpoStepper::FindMotion(double tau, In<double> v) {
   const Model& model = world().model();
   contact_force_.setZero();
   double_a_.setZero();
   for (size_t c = 0; c < motion_.phases.size(); ++c) {
-    if (!motion_.phases[c].exerts()) continue;
+    if (!motion_.phases[c].exerts_force()) continue;
     points_.AddForce(static_cast<int>(c), motion_.phases[c].mean, ws_, contact_force_.data());
     points_.AddForce(static_cast<int>(c), motion_.phases[c].double_mean, ws_, double_a_.data());
   }
   SolveBoth(contact_force_, double_a_, a_, double_a_);
   for (int k = 0; k < model.nv(); ++k) {
-    a_[k] += free_[k] + correction_[k];
+    a_[k] += free_[k] + correction_[k];  // (S7), or (S11) after Correct
     double_a_[k] += free_[k] + double_correction_[k];
-    change_[k] = tau * a_[k];
+    velocity_change_[k] = tau * a_[k];
     displacement_[k] = tau * (v[k] + 0.5 * tau * double_a_[k]);
   }
 }
 
-/// x := M⁻¹ f and y := M⁻¹ g in one go.
+/// x := M̂⁻¹ f and y := M̂⁻¹ g, in two SIMD lanes.
 void ExpoStepper::SolveBoth(const Eigen::VectorXd& f, const Eigen::VectorXd& g, Eigen::VectorXd& x,
                             Eigen::VectorXd& y) {
   for (int k = 0; k < f.size(); ++k) lanes_[k] = Pack(Pack::Lanes{f[k], g[k], 0.0, 0.0});
@@ -372,83 +368,85 @@ void ExpoStepper::SolveBoth(const Eigen::VectorXd& f, const Eigen::VectorXd& g, 
   for (int k = 0; k < f.size(); ++k) x[k] = lanes_[k][0], y[k] = lanes_[k][1];
 }
 
-/// Second order. Inverse dynamics at the predicted end tell which forces are missing there (end_defect_), as
-/// start_defect_ is what the implicit joints have put in at the start. Both are added to the motion, growing
-/// from one to the other, and contacts are solved for again.
+/// Second order, (S7)-(S12). With ā and the mean contact forces kept, inverse dynamics at the predicted end
+/// give the generalised force that is missing there (end_defect_). start_defect_ is the one missing at the
+/// start, because of the implicit joints. The acceleration is corrected by a defect that grows linearly from
+/// one to the other, (S9), and the contacts are solved again.
 void ExpoStepper::Correct(const Actuation& actuation, double tau, const State& state) {
   const Model& model = world().model();
   Project();
   FindMotion(tau, state.v);
   dynamics::Integrate<double>(model, state.q, displacement_, View<double>(q_end_));
-  v_end_ = state.v + change_;
+  v_end_ = state.v + velocity_change_;
   dynamics::InverseDynamics<double>(model, q_end_, v_end_, a_, end_ws_);
   end_defect_.setZero();
   contact::AddExternalWrenches(model, end_ws_, actuation, end_defect_.data());
   for (size_t c = 0; c < motion_.phases.size(); ++c)
-    if (motion_.phases[c].exerts())
+    if (motion_.phases[c].exerts_force())
       points_.AddForceIn(static_cast<int>(c), motion_.phases[c].mean, end_ws_, end_defect_.data());
   for (int k = 0; k < model.nv(); ++k) {
-    // Joint forces as their linearisation has them: a limit met at the end pushes back from the next step on.
+    // Linearised joint forces j + dj: a limit that is reached in this step acts from the next step on.
     const double joint_force = joints_.active[k] + joints_.passive[k] + joints_.by_q[k] * displacement_[k] +
-                               joints_.by_v[k] * change_[k];
-    end_defect_[k] += joint_force - end_ws_.tau[k];
+                               joints_.by_v[k] * velocity_change_[k];
+    end_defect_[k] += joint_force - end_ws_.tau[k];  // e and s of (S8)
     start_defect_[k] = added_inertia_[k] * a_[k] - theta_[k] * tau * joints_.by_q[k] * state.v[k];
-    // of linear joints the two balance
+    // c and g of (S11); for linear joint forces alone c = 0
     correction_[k] = 0.5 * (end_defect_[k] + (1.0 / theta_[k] - 1.0) * start_defect_[k]);
     growth_[k] = end_defect_[k] - start_defect_[k];
   }
   SolveBoth(correction_, growth_, correction_, growth_);
-  double_correction_ = correction_ - (1.0 / 6.0) * growth_;
+  double_correction_ = correction_ - (1.0 / 6.0) * growth_;  // (S10), (S11)
   for (size_t i = 0; i < motion_.phases.size(); ++i) {
     const int c = static_cast<int>(i);
     ContactPhase& phase = motion_.phases[i];
+    // (S12): b_rate = (κ + J M̂⁻¹ g) / τ, κ = the change of J ā + J̇ v over the step
     const Vec3<double> assumed = phase.b + motion_.Response(c, &ContactPhase::mean);
     phase.b_rate = (1.0 / tau) *
                    (points_.AccelerationIn(c, end_ws_) - assumed + points_.Velocity(c, growth_.data(), ws_));
   }
-  drive_change_ = correction_ - 0.5 * growth_;
-  AddToDrive(drive_change_);
+  free_change_ = correction_ - 0.5 * growth_;  // (S12): value at the start of the linear function
+  AddToFreeAcceleration(free_change_);
   SolveAgain(tau);
   if (joints_respond_) CorrectForJoints(tau, state.v);
 }
 
-/// The trapezoidal rule puts joint dampers at v + (τ/2) ā and springs at half the way. Over the step they
-/// feel v + (τ/2) ā̄, which differs where contacts change velocities early, and a little less than half the
-/// way.
+/// (S13). The trapezoidal rule evaluates joint dampers at v + (τ/2) ā and springs at half the displacement.
+/// Their means over the step are v + (τ/2) ā̄, which differs where contacts change velocities early in the
+/// step, and slightly less than half the displacement.
 void ExpoStepper::CorrectForJoints(double tau, In<double> v) {
   const Model& model = world().model();
   Project();
   FindMotion(tau, v);
   for (int k = 0; k < model.nv(); ++k)
-    drive_change_[k] = 2.0 * (1.0 - theta_[k]) *
-                       (0.5 * tau * joints_.by_v[k] * (double_a_[k] - a_[k]) -
-                        tau * tau / 12.0 * joints_.by_q[k] * double_a_[k]);
-  dynamics::SolveMassMatrix<double>(model, ws_, View<double>(drive_change_));
-  correction_ += drive_change_;
-  double_correction_ += drive_change_;
-  AddToDrive(drive_change_);
+    free_change_[k] = 2.0 * (1.0 - theta_[k]) *
+                      (0.5 * tau * joints_.by_v[k] * (double_a_[k] - a_[k]) -
+                       tau * tau / 12.0 * joints_.by_q[k] * double_a_[k]);
+  dynamics::SolveMassMatrix<double>(model, ws_, View<double>(free_change_));
+  correction_ += free_change_;
+  double_correction_ += free_change_;
+  AddToFreeAcceleration(free_change_);
   SolveAgain(tau);
 }
 
-/// b += J a.
-void ExpoStepper::AddToDrive(const Eigen::VectorXd& acceleration) {
+/// b += J a for all contacts.
+void ExpoStepper::AddToFreeAcceleration(const Eigen::VectorXd& acceleration) {
   for (size_t c = 0; c < motion_.phases.size(); ++c)
     motion_.phases[c].b += points_.Velocity(static_cast<int>(c), acceleration.data(), ws_);
 }
 
 void ExpoStepper::Move(const Actuation& actuation, double tau, State& state) {
-  Remember(tau, state);
-  mean_v_ = (1.0 / tau) * displacement_;  // by which dry friction drags its springs along
+  StoreContacts(tau, state);
+  mean_v_ = (1.0 / tau) * displacement_;  // moves the springs of dry friction
   joints_.Remember(state.q, mean_v_, tau, laws::EvaluatedAt::kStart, state.q_held);
-  felt_displacement_ = theta_.cwiseProduct(displacement_);
-  felt_change_ = theta_.cwiseProduct(change_);
-  joints_.MoveAlong(actuation, felt_displacement_, felt_change_);
-  path_ = tau * (state.v + 0.5 * change_);
+  theta_displacement_ = theta_.cwiseProduct(displacement_);
+  theta_velocity_change_ = theta_.cwiseProduct(velocity_change_);
+  joints_.MoveAlong(actuation, theta_displacement_, theta_velocity_change_);
+  path_ = tau * (state.v + 0.5 * velocity_change_);
   dynamics::Integrate<double>(world().model(), state.q, displacement_, View<double>(state.q));
-  state.v += change_;
+  state.v += velocity_change_;
 }
 
-void ExpoStepper::Remember(double tau, State& state) {
+void ExpoStepper::StoreContacts(double tau, State& state) {
   const Model& model = world().model();
   state.contacts.clear();
   for (size_t c = 0; c < motion_.phases.size(); ++c) {
@@ -456,25 +454,25 @@ void ExpoStepper::Remember(double tau, State& state) {
     if (phase.kind == PhaseKind::kNear) continue;
     const contact::CompliantContact& contact = *phase.contact;
     const ContactPoint& point = contact.geometry;
-    const Vec3<double> anchor = contact.p - StretchToRemember(static_cast<int>(c), tau);
+    const Vec3<double> anchor = contact.p - StretchToStore(static_cast<int>(c), tau);
     state.contacts.push_back({point.id, dynamics::ToBody(model, ws_, point.body_a, contact.p),
                               dynamics::ToBody(model, ws_, point.body_b, anchor), contact.rest_depth,
                               ModeOf(phase) == ContactMode::kSlip, phase.mean});
   }
 }
 
-/// Anchors of what slips give way as (27) says under the mean friction, those of what does not push as under
-/// none. They are placed so that the stretch is right at the end, when the bodies have slid on.
-Vec3<double> ExpoStepper::StretchToRemember(int c, double tau) const {
+/// Anchors of slipping contacts relax by the premise of (27) under the mean friction, those of open contacts
+/// under zero friction. They are placed so that the stretch is correct at the end of the sub-step, after the
+/// bodies have moved.
+Vec3<double> ExpoStepper::StretchToStore(int c, double tau) const {
   const ContactPhase& phase = motion_.phases[c];
   const Vec3<double>& stretch = phase.contact->input.stretch;
-  if (phase.kind == PhaseKind::kStick && !phase.cut) return stretch;
+  if (phase.kind == PhaseKind::kStick && !phase.clipped) return stretch;
   const Vec3<double> slide = Across(motion_.Displacement(c, tau), phase.normal());
   return motion_.SpringAfter(phase, tau) - slide;
 }
 
-// --- prediction
-// -------------------------------------------------------------------------------------------------------
+// --- prediction ---
 
 ForcePrediction ExpoStepper::PredictForces(const Actuation& actuation, const State& state,
                                            const std::vector<double>& times) {
@@ -486,24 +484,23 @@ ForcePrediction ExpoStepper::PredictForces(const Actuation& actuation, const Sta
       throw InputError(fmt::format("PredictForces: a time of {} s, must be >= 0.", t));
     last = std::max(last, t);
   }
-  change_at_.reset();
-  const double instant = 0.0;  // joints respond as they do now
-  if (!Look(actuation, instant, state) || !motion_.Solve(last))
+  next_change_.reset();
+  const double instant = 0.0;  // no implicit joints
+  if (!Evaluate(actuation, instant, state) || !motion_.Solve(last))
     throw InputError("PredictForces: the mass matrix is singular, or q or v is not finite.");
   for (const ContactPhase& phase : motion_.phases)
-    if (phase.exerts()) prediction.contacts.push_back({phase.contact->geometry.id, {}});
+    if (phase.exerts_force()) prediction.contacts.push_back({phase.contact->geometry.id, {}});
   for (const double t : times) {
     motion_.Evaluate(std::max(t, kShortestPrediction));
     size_t i = 0;
     for (const ContactPhase& phase : motion_.phases)
-      if (phase.exerts())
+      if (phase.exerts_force())
         prediction.contacts[i++].force.push_back(WithFriction(phase, motion_.ForceNow(phase)));
   }
   return prediction;
 }
 
-// --- reports
-// ----------------------------------------------------------------------------------------------------------
+// --- reports ---
 
 void ExpoStepper::ReportEnergy(In<double> v, EnergyReport& energy) const {
   const Model& model = world().model();
@@ -513,13 +510,13 @@ void ExpoStepper::ReportEnergy(In<double> v, EnergyReport& energy) const {
   energy.elastic = contacts_.ElasticEnergy();
 }
 
-/// A part of the step, with its share of the whole.
-void ExpoStepper::AddToReport(double share, StepReport& report) const {
+/// Adds a sub-step that is this fraction of the step.
+void ExpoStepper::AddToReport(double fraction, StepReport& report) const {
   ++report.substeps;
   report.iterations += motion_.solves();
   if (*motion_.algorithm() != 0) report.algorithm = motion_.algorithm();
-  // Steady forces work along the displacement. All together make the change of kinetic energy, force times
-  // mean velocity, and contacts, which are anything but steady, the rest of it.
+  // Constant forces do work along the displacement. The work of all forces together is the change of kinetic
+  // energy, force times mean velocity (path_); the remainder is assigned to the contacts, whose forces vary.
   for (int k = 0; k < world().model().nv(); ++k) {
     const double active = joints_.active[k] + external_[k], passive = joints_.passive[k];
     report.energy.actuation_work += active * displacement_[k];
@@ -531,7 +528,7 @@ void ExpoStepper::AddToReport(double share, StepReport& report) const {
     if (phase.kind == PhaseKind::kNear) continue;
     const ContactPoint& point = phase.contact->geometry;
     contact::AddContact({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, phase.contact->p,
-                         point.normal, point.gap, share * phase.mean, phase.v, ModeOf(phase)},
+                         point.normal, point.gap, fraction * phase.mean, phase.v, ModeOf(phase)},
                         report.contacts);
   }
 }

@@ -1,33 +1,40 @@
-// Exponential integration of stiff viscoelastic contacts: the contacts are solved in closed form over the
-// step, everything else stands still meanwhile.
+// Exponential integration of stiff viscoelastic contacts: contacts are integrated in closed form over the
+// step, everything else is constant or changes linearly.
 //
-// Paper 000 (Exponential integration for efficient and accurate multi-body simulation with stiff viscoelastic
-// contacts). Equations as printed:
+// B. Hammoud, L. Olivieri, L. Righetti, J. Carpentier and A. Del Prete, Exponential integration for efficient
+// and accurate multibody simulation with stiff viscoelastic contacts, 2022 ("the expo paper"). Equations as
+// printed; (S1)-(S14) are ours, derived in README.md and ../README.md:
 //
 //   p̈ + Υ K Δp + Υ B Δṗ = p̄̈ = J v̄̇ + J̇ v,   Υ = J M⁻¹ Jᵀ,   M v̄̇ = u      (9) - (11)
 //   v⁺ = v + δt (v̄̇ + M⁻¹ Jᵀ λ_pr)                                          (14), (24)
 //   q⁺ = integrate(q, δt v + δt²/2 (v̄̇ + M⁻¹ Jᵀ λ_pr2))                      (15), (20), (26)
-//   λ_pr, λ_pr2: the mean of λ and the mean of its mean, cut by the friction cone      (23), (25)
+//   λ_pr, λ_pr2: the mean of λ and the mean of its mean, projected onto the cone       (23), (25)
 //
-// Dictionary: δt = h (or the part of it between two events), Υ = W, v̄̇ = free acceleration, λ = forces of
-// contact/anchor_law.h, λ̄ = mean, λ̄̄ = double_mean.
+// Dictionary: δt = h, or tau for a sub-step between two events; Υ = W, v̄̇ = free acceleration, λ = forces of
+// laws/anchor_law.h, λ̄ = mean, λ̄̄ = double_mean.
 //
 // Assumptions: contact points fixed to their bodies, normals fixed in the world during a step.
-// Departures, each an option with the paper's way kept beside it:
-//   - events: the step is split where a contact touches or opens and where slip begins or ends, at the time
-//   the closed solution gives, and
-//     what slips has its friction in the equations (paper: contacts are looked at between steps, all that
-//     touch taken as sticking);
-//   - order 2: the drive p̄̈ grows linearly over the step, to what inverse dynamics find at the predicted end;
-//   velocities get the same correction;
-//   - anchors: relaxed at the surface along the normal, dragged by (27) instead of (28)
-//   (contact/compliant_contacts.h).
-// Joint damping, dry friction, limits and feedback are linearly implicit: their derivatives are in M while
-// the step lasts, in full (order 1, joints at their limits) or from half of them (order 2, the trapezoidal
-// rule) to nearly all where joints are so stiff that they would ring. Residual in the report: what friction
-// of slipping contacts and μ times their normal force differ by, as a share of the largest. The force law
-// takes the normal damper at its full strength from the first touch; it is held back over a micrometre
-// elsewhere. Known limits: a contact normal, or the direction of a slip, that turns much within a step.
+// Departures, each an option whose other value is the scheme of the paper:
+//   - events: the step is split where a contact closes or opens and where slip begins or ends, at the time
+//     that the closed form gives; slipping contacts have their friction in the equations (paper: contacts are
+//     evaluated between steps, and all touching contacts stick);
+//   - order=2: the free contact acceleration p̄̈ changes linearly over the step, to the value that inverse
+//     dynamics give at the predicted end; velocities and positions get the same correction, (S7)-(S13);
+//   - anchors: normal springs are at rest at the surface; anchors of slipping contacts relax by the premise
+//     of (27) (spring and damper together exert the friction force) instead of jumping by (28)
+//     (contact/compliant_contacts.h).
+//
+// Joint damping, dry friction, limits and feedback are linearly implicit, (S1)-(S3): θ times their
+// derivatives are added to M. θ is 1 for order=1 and for joints at their limits. For order=2 it is 1/2
+// (trapezoidal rule) and tends to 1 for stiff joints, (S6).
+//
+// Residual in the report: difference between the friction of slipping contacts and μ times their normal
+// force, relative to the largest. Here the normal damper acts at full strength from first touch; the other
+// steppers with this law ramp it up over a micrometre of depth.
+//
+// Known limits: contact normals or slip directions that turn much within a step. With order=2, joint springs
+// with little damping and ω h above about 1 are unstable, (S14): without damping, amplitudes grow by the
+// factor 1 + (ω h)⁴/36 per step. A damping ratio of 0.15 is enough for any step; order=1 is stable.
 #pragma once
 
 #include <optional>
@@ -42,18 +49,17 @@
 
 namespace slipstick::expo {
 
-enum class ExponentialOrder { kFirst, kSecond };
-/// Changes of contacts at which a step is split.
+enum class ExpoOrder { kFirst, kSecond };
+/// Contact events at which a step is split.
 enum class Events {
-  kNone,   ///< contacts are looked at between steps only, all that touch as if they stuck; the cone cuts what
-           ///< is too much (paper 000)
-  kTouch,  ///< touching, opening, pushing again. Those that slip at the start of a part of the step do so
+  kNone,   ///< none: all touching contacts stick, and forces are projected onto the cone (expo paper)
+  kTouch,  ///< a contact closes, opens or pushes again. A contact that slips at the start of a sub-step slips
            ///< until its end
-  kAll,    ///< these, and where slip begins and ends
+  kAll,    ///< these, and slip begins or ends
 };
 
-struct ExponentialOptions {
-  ExponentialOrder order = ExponentialOrder::kSecond;
+struct ExpoOptions {
+  ExpoOrder order = ExpoOrder::kSecond;
   Events events = Events::kAll;
   bool bilateral = false;
   int max_events = 20;
@@ -61,23 +67,27 @@ struct ExponentialOptions {
   laws::AnchorOptions anchor;
 
   /// The scheme of the paper, with its anchors.
-  static ExponentialOptions AsPublished();
+  static ExpoOptions AsPublished();
 
   void Visit(OptionVisitor& visit) {
-    visit.Choice("order", order, {"1", "2"},
-                 "1: all but the contacts stands still during a step (paper 000); 2: it changes linearly");
-    visit.Choice("events", events, {"none", "touch", "all"},
-                 "where the step is split: nowhere (paper 000), where contacts touch and open, where they "
-                 "slip and stick, too");
-    visit.Integer("max_events", max_events, {0, 1000}, "in one step; what comes after is cut by the cone");
-    visit.Flag("bilateral", bilateral, "contacts hold on for ever and know no cone (paper 000, section III)");
+    visit.Choice(
+        "order", order, {"1", "2"},
+        "1: the smooth dynamics are frozen over the step (Hammoud et al. 2022); 2: they are linearised");
+    visit.Choice(
+        "events", events, {"none", "touch", "all"},
+        "contact events at which the step is split: none (Hammoud et al. 2022), closing and opening, "
+        "also begin and end of slip");
+    visit.Integer("max_events", max_events, {0, 1000},
+                  "maximum number of events per step; afterwards forces are projected onto the cone");
+    visit.Flag("bilateral", bilateral,
+               "contacts never open and have no friction cone (Hammoud et al. 2022, section III)");
     integrals.Visit(visit);
     steppers::VisitAnchorOptions(visit, anchor);
   }
 };
 
-/// What contacts are going to exert, as it follows from (11) and (12) with A and b as they are now: the
-/// assumption of the method, laid open (Fig. 5 of the paper).
+/// Contact forces predicted by (11) and (12) with A and b constant, as the method assumes (Fig. 5 of the
+/// paper).
 struct ForcePrediction {
   struct Contact {
     uint64_t id;
@@ -89,22 +99,22 @@ struct ForcePrediction {
 
 class ExpoStepper : public Stepper {
  public:
-  using Options = ExponentialOptions;
+  using Options = ExpoOptions;
   ExpoStepper(const World& world, const Options& options);
 
-  /// The forces at these times from now, for contacts that touch at this state. InputError for a state or a
-  /// time that is none.
+  /// The forces at these times from now, for contacts that touch at this state. InputError for a non-finite
+  /// state, and for a time that is negative or not finite.
   ForcePrediction PredictForces(const Actuation& actuation, const State& state,
                                 const std::vector<double>& times);
 
  private:
   void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
 
-  bool Look(const Actuation& actuation, double tau, const State& state);
-  bool LookAgain(const Actuation& actuation, double tau, const State& state);
-  bool RespondFor(double tau, In<double> v);
+  bool Evaluate(const Actuation& actuation, double tau, const State& state);
+  bool ReevaluateFor(const Actuation& actuation, double tau, const State& state);
+  bool UpdateJointResponse(double tau, In<double> v);
   void FindJointResponse(double tau);
-  void FindDrive(double tau, In<double> v);
+  void FindFreeMotion(double tau, In<double> v);
   double NearMargin(double tau) const;
   void CollectPhases(double tau);
   bool MightTouch(const ContactPhase& phase, double tau) const;
@@ -112,7 +122,7 @@ class ExpoStepper : public Stepper {
 
   double SolveUntilEvent(const Actuation& actuation, double tau, const State& state, int& events_left);
   ContactMotion::Event FindEvent(double tau, int events_left, ContactMotion::Search search);
-  void ChangeOnTheSpot(const ContactMotion::Event& event);
+  void ChangeImmediately(const ContactMotion::Event& event);
   bool StopAt(const ContactMotion::Event& event, const Actuation& actuation, double tau, const State& state);
   bool Solve(double tau, const State& state);
   void SolveAgain(double tau);
@@ -121,19 +131,19 @@ class ExpoStepper : public Stepper {
   void SolveBoth(const Eigen::VectorXd& f, const Eigen::VectorXd& g, Eigen::VectorXd& x, Eigen::VectorXd& y);
   void Correct(const Actuation& actuation, double tau, const State& state);
   void CorrectForJoints(double tau, In<double> v);
-  void AddToDrive(const Eigen::VectorXd& acceleration);
+  void AddToFreeAcceleration(const Eigen::VectorXd& acceleration);
 
   void Move(const Actuation& actuation, double tau, State& state);
-  void Remember(double tau, State& state);
-  Vec3<double> StretchToRemember(int c, double tau) const;
+  void StoreContacts(double tau, State& state);
+  Vec3<double> StretchToStore(int c, double tau) const;
   void ReportEnergy(In<double> v, EnergyReport& energy) const;
-  void AddToReport(double share, StepReport& report) const;
+  void AddToReport(double fraction, StepReport& report) const;
 
-  /// What a contact does in the next part of the step, because an event says so.
-  struct Change {
+  /// The phase of a contact in the next sub-step, set by an event.
+  struct PhaseChange {
     uint64_t id;
     PhaseKind kind;
-    bool touches;  ///< and shows then what it does
+    bool touches;  ///< it closes: its phase follows from x and v
   };
 
   Options options_;
@@ -142,22 +152,23 @@ class ExpoStepper : public Stepper {
   contact::ContactPoints points_;
   laws::JointForces joints_;
   ContactMotion motion_;
-  std::optional<Change> change_at_;                 ///< the end of the part of the step before
-  Eigen::VectorXd theta_;                           ///< share of the step at whose end joint forces are taken
+  std::optional<PhaseChange> next_change_;          ///< set at the end of the previous sub-step
+  Eigen::VectorXd theta_;                           ///< implicit fraction θ of joint forces, (S1) and (S6)
   Eigen::VectorXd diagonal_;                        ///< of M
-  Eigen::VectorXd added_inertia_;                   ///< derivatives of joint forces
-  bool joints_respond_ = false;                     ///< it is not all zero
+  Eigen::VectorXd added_inertia_;                   ///< M̂ - M, (S3)
+  bool joints_respond_ = false;                     ///< added_inertia_ is not zero
   Eigen::VectorXd external_;                        ///< forces of wrenches
   Eigen::VectorXd free_;                            ///< acceleration without contacts
-  Eigen::VectorXd correction_, double_correction_;  ///< of mean acceleration and of its mean
+  Eigen::VectorXd correction_, double_correction_;  ///< M̂⁻¹ c and M̂⁻¹ (c - g/6) of (S11)
   Eigen::VectorXd contact_force_;                   ///< mean
-  Eigen::VectorXd a_, double_a_;                    ///< mean acceleration and mean of its mean
-  Eigen::VectorXd displacement_, change_;           ///< over the part of the step
+  Eigen::VectorXd a_, double_a_;                    ///< ā and ā̄, (S11)
+  Eigen::VectorXd displacement_, velocity_change_;  ///< over the sub-step
   Eigen::VectorXd
-      path_;  ///< along which mean forces do their work: an impulse does it at half the velocity it gives
-  Eigen::VectorXd drive_change_, mean_v_, felt_displacement_, felt_change_;
+      path_;  ///< tau times the mean of the start and end velocity: an impulse does its work there
+  Eigen::VectorXd free_change_, mean_v_, theta_displacement_, theta_velocity_change_;
   std::vector<Pack> lanes_;
-  Eigen::VectorXd q_end_, v_end_, start_defect_, end_defect_, growth_;
+  Eigen::VectorXd q_end_, v_end_, start_defect_, end_defect_;  ///< (S8)
+  Eigen::VectorXd growth_;                                     ///< M̂⁻¹ g of (S11)
 };
 
 }  // namespace slipstick::expo

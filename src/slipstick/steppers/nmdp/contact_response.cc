@@ -9,11 +9,11 @@ ContactResponse::ContactResponse(const Model& model) : model_(model), tree_(mode
 bool ContactResponse::Prepare(const StepContacts& contacts) {
   rows_ = contacts.num_rows();
   if (!dynamics::FactorTree(model_, tree_)) return false;
-  FindBareResponse(contacts);
-  return FindSoftResponse(contacts);
+  FindFixedCornerResponse(contacts);
+  return FindFullResponse(contacts);
 }
 
-void ContactResponse::FindBareResponse(const StepContacts& contacts) {
+void ContactResponse::FindFixedCornerResponse(const StepContacts& contacts) {
   Y_.assign(static_cast<size_t>(rows_) * model_.nv(), 0.0);
   for (int i = 0; i < contacts.size(); ++i) {
     const StepContact& contact = contacts[i];
@@ -38,18 +38,18 @@ void ContactResponse::FindBareResponse(const StepContacts& contacts) {
   }
 }
 
-bool ContactResponse::FindSoftResponse(const StepContacts& contacts) {
-  const View<const StepContacts::Softness> softness = contacts.softness();
-  soft_ = softness.size();
-  U_.assign(static_cast<size_t>(rows_) * soft_, 0.0);
-  C0_U_.assign(static_cast<size_t>(rows_) * soft_, 0.0);
-  C_U_.assign(static_cast<size_t>(rows_) * soft_, 0.0);
-  soft_row_.clear();
-  for (int l = 0; l < soft_; ++l) {
-    const StepContact& contact = contacts[softness[l].contact];
-    soft_row_.push_back(softness[l].row);
+bool ContactResponse::FindFullResponse(const StepContacts& contacts) {
+  const View<const StepContacts::ForceByPose> terms = contacts.force_by_pose();
+  terms_ = terms.size();
+  U_.assign(static_cast<size_t>(rows_) * terms_, 0.0);
+  C0_U_.assign(static_cast<size_t>(rows_) * terms_, 0.0);
+  C_U_.assign(static_cast<size_t>(rows_) * terms_, 0.0);
+  term_row_.clear();
+  for (int l = 0; l < terms_; ++l) {
+    const StepContact& contact = contacts[terms[l].contact];
+    term_row_.push_back(terms[l].row);
     for (int r = 0; r < contact.rows; ++r) {
-      const double u = U_[l * rows_ + contact.row + r] = softness[l].force[r];
+      const double u = U_[l * rows_ + contact.row + r] = terms[l].force[r];
       const int column = (contact.row + r) * rows_;
       for (int i = 0; i < rows_; ++i) {
         C0_U_[l * rows_ + i] += u * C0_[column + i];
@@ -57,16 +57,16 @@ bool ContactResponse::FindSoftResponse(const StepContacts& contacts) {
       }
     }
   }
-  T_.Resize(soft_);
-  for (int k = 0; k < soft_; ++k)
-    for (int l = 0; l < soft_; ++l) T_.row(k)[l] = (k == l ? 1.0 : 0.0) - C0_U_[l * rows_ + soft_row_[k]];
-  if (soft_ > 0 && !T_.Factor()) return false;
-  Z_.resize(static_cast<size_t>(soft_) * rows_);
-  for (int s = 0; s < rows_ && soft_ > 0; ++s) {
-    double* z = &Z_[s * soft_];
-    for (int k = 0; k < soft_; ++k) z[k] = C0_[s * rows_ + soft_row_[k]];
-    T_.Solve({z, soft_});
-    for (int l = 0; l < soft_; ++l) {
+  T_.Resize(terms_);
+  for (int k = 0; k < terms_; ++k)
+    for (int l = 0; l < terms_; ++l) T_.row(k)[l] = (k == l ? 1.0 : 0.0) - C0_U_[l * rows_ + term_row_[k]];
+  if (terms_ > 0 && !T_.Factor()) return false;
+  Z_.resize(static_cast<size_t>(terms_) * rows_);
+  for (int s = 0; s < rows_ && terms_ > 0; ++s) {
+    double* z = &Z_[s * terms_];
+    for (int k = 0; k < terms_; ++k) z[k] = C0_[s * rows_ + term_row_[k]];
+    T_.Solve({z, terms_});
+    for (int l = 0; l < terms_; ++l) {
       if (z[l] == 0.0) continue;  // another island
       for (int i = 0; i < rows_; ++i) C_[s * rows_ + i] += C_U_[l * rows_ + i] * z[l];
     }
@@ -78,28 +78,28 @@ void ContactResponse::Correct(const StepContacts& contacts, const Eigen::VectorX
                               Eigen::VectorXd& dx) {
   dx = -residual;
   dynamics::SolveTree(model_, tree_, View<double>(dx), 1);
-  if (soft_ == 0) return;
+  if (terms_ == 0) return;
   forces_.assign(rows_, 0.0);  // J dx at first
   for (int i = 0; i < contacts.size(); ++i) {
     const StepContact& contact = contacts[i];
     for (const ContactLever& lever : contacts.levers(i))
       for (int r = 0; r < contact.rows; ++r) forces_[contact.row + r] += lever.rows[r] * dx[lever.dof];
   }
-  changes_.resize(soft_);
-  for (int l = 0; l < soft_; ++l) changes_[l] = forces_[soft_row_[l]];
+  changes_.resize(terms_);
+  for (int l = 0; l < terms_; ++l) changes_[l] = forces_[term_row_[l]];
   T_.Solve(changes_);
   forces_.assign(rows_, 0.0);
-  for (int l = 0; l < soft_; ++l)
+  for (int l = 0; l < terms_; ++l)
     for (int r = 0; r < rows_; ++r) forces_[r] += changes_[l] * U_[l * rows_ + r];
   for (int k = 0; k < model_.nv(); ++k)
     for (int r = 0; r < rows_; ++r) dx[k] += Y_[k * rows_ + r] * forces_[r];
 }
 
 void ContactResponse::Move(View<double> f, Eigen::VectorXd& dx) {
-  changes_.assign(soft_, 0.0);
+  changes_.assign(terms_, 0.0);
   for (int s = 0; s < rows_; ++s)
-    for (int l = 0; l < soft_; ++l) changes_[l] += Z_[s * soft_ + l] * f[s];
-  for (int l = 0; l < soft_; ++l)
+    for (int l = 0; l < terms_; ++l) changes_[l] += Z_[s * terms_ + l] * f[s];
+  for (int l = 0; l < terms_; ++l)
     for (int r = 0; r < rows_; ++r) f[r] += changes_[l] * U_[l * rows_ + r];
   for (int k = 0; k < model_.nv(); ++k) {
     dx[k] = 0.0;
@@ -110,10 +110,10 @@ void ContactResponse::Move(View<double> f, Eigen::VectorXd& dx) {
 void ContactResponse::FindMoveByForce(std::vector<double>& A) const {
   A = Y_;
   for (int k = 0; k < model_.nv(); ++k)
-    for (int l = 0; l < soft_; ++l) {
+    for (int l = 0; l < terms_; ++l) {
       double yu = 0.0;
       for (int r = 0; r < rows_; ++r) yu += Y_[k * rows_ + r] * U_[l * rows_ + r];
-      for (int s = 0; s < rows_; ++s) A[k * rows_ + s] += yu * Z_[s * soft_ + l];
+      for (int s = 0; s < rows_; ++s) A[k * rows_ + s] += yu * Z_[s * terms_ + l];
     }
 }
 

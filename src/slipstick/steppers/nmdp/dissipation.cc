@@ -7,7 +7,7 @@
 namespace slipstick::nmdp {
 namespace {
 
-/// Rows of W of which others leave no more than this share follow from them.
+/// A row of W is dependent if no more than this fraction of its diagonal remains, (S24).
 constexpr double kDependent = 1e-8;
 
 using Matrix = Eigen::Map<Eigen::MatrixXd>;
@@ -22,7 +22,7 @@ void Dissipation::Begin(const StepContacts& contacts, const ContactResponse& res
   size_ = contacts.num_rows();
   for (auto* matrix : {&metric_, &metric_C_, &curvature_})
     matrix->assign(static_cast<size_t>(size_) * size_, 0.0);
-  for (auto* vector : {&slip_, &weighted_, &gradient_, &whole_}) vector->assign(size_, 0.0);
+  for (auto* vector : {&slip_, &weighted_, &gradient_, &diagonal_W_}) vector->assign(size_, 0.0);
   if (objective_ == Objective::kEffective) return SetInverseInertia(contacts, response, h);
   for (const StepContact& contact : contacts.contacts())
     for (int r = 0; r < contact.rows; ++r) {
@@ -32,9 +32,10 @@ void Dissipation::Begin(const StepContacts& contacts, const ContactResponse& res
 }
 
 void Dissipation::SetInverseInertia(const StepContacts& contacts, const ContactResponse& response, double h) {
-  const View<const double> C = response.bare_pose_by_force();
+  const View<const double> C = response.pose_by_force_fixed_corners();
   for (int j = 0; j < size_; ++j)
     for (int i = 0; i < size_; ++i)
+      // W of (S15), symmetric part
       metric_C_[j * size_ + i] = 0.5 * (C[j * size_ + i] + C[i * size_ + j]) / (h * h);
   for (int i = 0; i < contacts.num_islands(); ++i) {
     contacts.RowsOf(contacts.island(i), rows_);
@@ -42,22 +43,23 @@ void Dissipation::SetInverseInertia(const StepContacts& contacts, const ContactR
   }
 }
 
-/// The block of rows_: W⁻¹ by Cholesky's method with pivots. Rows that follow from others are left out.
+/// The block of rows_: generalised inverse W⁺ of (S24) by pivoted Cholesky factorisation. Dependent rows are
+/// left out.
 void Dissipation::InvertIsland() {
   Matrix L(metric_C_.data(), size_, size_), inverse(metric_.data(), size_, size_);
   const int rows = static_cast<int>(rows_.size());
-  for (const int r : rows_) whole_[r] = L(r, r);
-  const auto left_of = [&](int r) {
-    return whole_[r] > 0.0 ? L(r, r) / whole_[r] : 0.0;
-  };  // whatever its unit
+  for (const int r : rows_) diagonal_W_[r] = L(r, r);
+  const auto remaining = [&](int r) {
+    return diagonal_W_[r] > 0.0 ? L(r, r) / diagonal_W_[r] : 0.0;
+  };  // relative: rows have different units
   int rank = 0;
   for (; rank < rows; ++rank) {
     int next = rank;
     for (int i = rank; i < rows; ++i)
-      if (left_of(rows_[i]) > left_of(rows_[next])) next = i;
+      if (remaining(rows_[i]) > remaining(rows_[next])) next = i;
     std::swap(rows_[rank], rows_[next]);
     const int p = rows_[rank];
-    if (!(left_of(p) > kDependent)) break;
+    if (!(remaining(p) > kDependent)) break;
     const double pivot = L(p, p) = std::sqrt(L(p, p));
     for (int i = rank + 1; i < rows; ++i) L(rows_[i], p) /= pivot;
     for (int j = rank + 1; j < rows; ++j)
@@ -98,7 +100,7 @@ void Dissipation::FindSlip(const StepContacts& contacts, double h) {
 double Dissipation::Value(const StepContacts& contacts, StepEquations& equations) {
   if (objective_ == Objective::kBody) return equations.KineticEnergy();
   FindSlip(contacts, equations.h());
-  return 0.5 * std::inner_product(slip_.begin(), slip_.end(), weighted_.begin(), 0.0);
+  return 0.5 * std::inner_product(slip_.begin(), slip_.end(), weighted_.begin(), 0.0);  // (S16)
 }
 
 void Dissipation::Differentiate(const StepContacts& contacts, const ContactResponse& response,
@@ -115,7 +117,7 @@ void Dissipation::Differentiate(const StepContacts& contacts, const ContactRespo
     contacts.RowsOf(contacts.island(i), rows_);
     for (const int s : rows_) {
       gradient_[s] = 0.0;
-      for (const int k : rows_) gradient_[s] += C(k, s) * weighted_[k] / h;
+      for (const int k : rows_) gradient_[s] += C(k, s) * weighted_[k] / h;  // Cᵀ W⁻¹ s / h, (S23)
       for (const int r : rows_) {
         double sum = 0.0;
         for (const int k : rows_) sum += metric(k, r) * C(k, s);
@@ -126,13 +128,13 @@ void Dissipation::Differentiate(const StepContacts& contacts, const ContactRespo
       for (const int r : rows_) {
         double sum = 0.0;
         for (const int k : rows_) sum += C(k, r) * metric_C(k, s);
-        curvature(r, s) = sum;
+        curvature(r, s) = sum;  // Cᵀ W⁻¹ C / h², (S23)
       }
   }
 }
 
-/// Aᵀ ∇K and Aᵀ M A / h² with A = B⁻¹ Jᵀ; how M changes is left out of the curvature, as in the authors'
-/// program.
+/// kBody, (S21): gradient Aᵀ ∇K and curvature Aᵀ M A / h² with A = B⁻¹ Jᵀ. The curvature neglects the change
+/// of M, as the program of the authors does.
 void Dissipation::DifferentiateBody(const ContactResponse& response, StepEquations& equations) {
   const Model& model = world_.model();
   const int rows = response.rows();

@@ -1,16 +1,20 @@
-// What maximal dissipation makes small: the kinetic energy that contacts could still take away.
+// The objective K of maximal dissipation. (S15)-(S24) are derived in README.md.
 //
-//   effective   ½ sᵀ W⁻¹ s,   s = velocities of contacts, W = what unit impulses do to them, joint forces at
-//   the end of the step included points      ½ sᵀ s: contact points of unit mass, as the authors' program has
-//   it body        ½ vᵀ M v: of all bodies, as printed (paper 001, Eqs. 6 and 12)
+//   effective   K = ½ sᵀ W⁻¹ s: kinetic energy that contacts could still remove                       (S16)
+//               s = contact velocities, W = velocity per impulse with implicit joint forces           (S15)
+//   points      K = ½ sᵀ s: contact points of unit mass, as in the program of the authors
+//   body        K = ½ vᵀ M v of all bodies, as printed (Pan and Hauser 2020 (nmdp), Eqs. 6 and 12)
 //
-// Without joint forces `effective` and `body` differ by what contacts cannot change. With them they do not: a
-// leg that a motor stretches has less energy if its foot sinks in than if the robot jumps, so that `body`
-// lets feet sink. In W motors count as inertia, and the smallest `effective` has every contact exert what
-// takes most energy out of its own motion: fᵀ s is least over its set. `points` lets contacts that open hold
-// back others.
+// For `effective` the gradient of K by the impulses is the contact velocity s, (S17), and W⁻¹ is the only
+// metric with that property, (S18). At the minimum each contact therefore exerts the impulse of its set that
+// removes most energy from its own motion, (S19), and no contact does positive work.
 //
-// W stays what it is where a search begins, so that values compare.
+// Without joint forces `effective` and `body` differ by a constant, (S20). With joint forces they do not,
+// (S21): a leg that a motor extends has less kinetic energy if its foot sinks into the ground than if the
+// robot jumps, so that `body` makes feet sink. In W joint actuation counts as inertia. With `points` an
+// opening contact holds back others.
+//
+// W is that of the start of a search, so that values of K can be compared between iterations.
 #pragma once
 
 #include <vector>
@@ -26,18 +30,18 @@ class Dissipation {
  public:
   Dissipation(const World& world, Objective objective);
 
-  /// For the contacts and islands as they are now; the response is known.
+  /// Starts a search with the current contacts and islands; `response` must be prepared.
   void Begin(const StepContacts& contacts, const ContactResponse& response, double h);
-  /// K where contacts and equations were evaluated last: J, or m²/s² of points.
+  /// K at the last evaluation of contacts and equations: J, or m²/s² for kPoints.
   double Value(const StepContacts& contacts, StepEquations& equations);
-  /// Derivatives by the rows of contact forces, as far as first derivatives of motion give them; the response
-  /// is that of this place.
+  /// Derivatives of K by the rows of contact forces, (S23): second derivatives of the motion are neglected
+  /// (Gauss-Newton). `response` must be that of the last evaluation.
   void Differentiate(const StepContacts& contacts, const ContactResponse& response, StepEquations& equations);
-  /// The same without equations: not for kBody.
+  /// The same without equations; not for kBody.
   void Differentiate(const StepContacts& contacts, const ContactResponse& response, double h);
 
   View<const double> gradient() const { return gradient_; }  ///< rows
-  /// rows x rows, column after column; of islands only.
+  /// rows x rows, column-major; only blocks of islands are filled.
   View<const double> curvature() const { return curvature_; }
 
  private:
@@ -49,10 +53,10 @@ class Dissipation {
   const World& world_;
   Objective objective_;
   int size_ = 0;                                       ///< rows of all contacts
-  std::vector<double> metric_, metric_C_, curvature_;  ///< size_ x size_, column after column
+  std::vector<double> metric_, metric_C_, curvature_;  ///< size_ x size_, column-major
   std::vector<double> slip_, weighted_, gradient_;
-  std::vector<double> whole_;  ///< diagonal of W
-  std::vector<int> rows_;      ///< of an island
+  std::vector<double> diagonal_W_;  ///< diagonal of W
+  std::vector<int> rows_;           ///< of an island
   std::vector<double> A_, M_A_, by_x_;
 };
 

@@ -1,4 +1,4 @@
-// What contacts can exert, as options: shared by the steppers of maximal dissipation.
+// Options for the sets of contact forces, shared by the steppers of maximal dissipation.
 #pragma once
 
 #include "slipstick/core/options.h"
@@ -15,19 +15,20 @@ struct FrictionOptions {
   int directions = 6;
 
   void Visit(OptionVisitor& visit) {
-    visit.Choice(
-        "bound", bound, {"linear", "squared", "cubed"},
-        "how the largest normal force grows with depth (the authors' program: squared; paper 001: cubed)");
+    visit.Choice("bound", bound, {"linear", "squared", "cubed"},
+                 "growth of the largest normal force with depth (program of Pan and Hauser 2020: squared; "
+                 "paper: cubed)");
     visit.Number("reference_depth", reference_depth, {1e-9, 1e3}, "m",
-                 "where that force is the material's stiffness times the depth");
-    visit.Number("ghost_force", ghost_force, {0.0, 1e9}, "N",
-                 "more of it, also where a contact has just opened (zeta of paper 001, which there acts at "
-                 "any height)");
+                 "depth at which that force is the stiffness of the material times the depth");
+    visit.Number(
+        "ghost_force", ghost_force, {0.0, 1e9}, "N",
+        "constant added to the largest normal force, also just after a contact has opened (zeta of Pan and "
+        "Hauser 2020, which there acts at any height)");
     visit.Integer("directions", directions, {laws::kFewestDirections, laws::kMostDirections},
-                  "of friction (the authors' program: 6)");
+                  "number of friction directions (program of Pan and Hauser 2020: 6)");
   }
 
-  /// Of a material with this stiffness, N/m.
+  /// For a material with this stiffness, N/m.
   laws::ForceBound BoundFor(double stiffness) const {
     return {stiffness, static_cast<int>(bound) + 1, reference_depth, ghost_force};
   }

@@ -1,5 +1,5 @@
-// What contacts of a world can exert where nothing but their materials is known: friction cones that the
-// depth cuts off.
+// Wrench spaces of the contacts of a world. Default: friction cones whose normal force is bounded by the
+// depth.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@ class FrictionSpaces {
  public:
   FrictionSpaces(const World& world, const FrictionOptions& options);
 
-  /// What the world says, or a polytope with the friction of the material, static or kinetic.
+  /// The wrench space given by the world, or a polytope with the static or kinetic friction of the material.
   const WrenchSpace& Between(int shape_a, int shape_b, bool slipping) const;
 
  private:

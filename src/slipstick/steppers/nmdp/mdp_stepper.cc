@@ -10,8 +10,8 @@
 namespace slipstick::nmdp {
 namespace {
 
-/// m/s; what slides faster slips.
-constexpr double kMdpSlipSpeed = 1e-6;
+/// m/s; a slower contact sticks.
+constexpr double kSlipSpeed = 1e-6;
 
 Objective ObjectiveOf(LinearObjective objective) {
   return objective == LinearObjective::kEffective ? Objective::kEffective : Objective::kPoints;
@@ -27,12 +27,12 @@ MdpStepper::MdpStepper(const World& world, const Options& options)
       contacts_(world, options.friction, false),
       response_(world.model()),
       dissipation_(world, ObjectiveOf(options.objective)),
-      all_move_(world.model().nv(), true) {
+      all_active_(world.model().nv(), true) {
   for (auto* vector : {&v_end_, &displacement_, &dx_}) vector->setZero(world.model().nv());
 }
 
 void MdpStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
-  Look(actuation, h, state);
+  Evaluate(actuation, h, state);
   report.energy.kinetic = dynamics::KineticEnergy<double>(world().model(), state.v, ws_);
   report.energy.potential = dynamics::PotentialEnergy<double>(world().model(), ws_);
   do {
@@ -43,18 +43,18 @@ void MdpStepper::Advance(const Actuation& actuation, double h, State& state, Ste
     if (contacts_.size() > 0) Dissipate(h);
   } while (joints_.Revise(v_end_));
   if (!(v_end_.array().abs() < steppers::kAbsurdSpeed)
-           .all()) {  // also if one is not a number: nothing must be placed there
+           .all()) {  // also if NaN: bodies must not be placed there
     report.status = StepStatus::kDiverged;
     return;
   }
   Finish(h, state, report);
 }
 
-/// Poses, velocities, joint forces and contacts where the step starts.
-void MdpStepper::Look(const Actuation& actuation, double h, const State& state) {
-  const steppers::ScopedPhase phase(timer(), steppers::Phase::kContacts);
+/// Poses, velocities, joint forces and contacts at the start of the step.
+void MdpStepper::Evaluate(const Actuation& actuation, double h, const State& state) {
+  const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
   dynamics::BeginEvaluate<double>(world().model(), state.q, state.v, ws_);
-  is_summed_up_ = false;
+  has_subtree_sums_ = false;
   joints_.Begin(actuation, h, state, ws_);
   contacts_.Begin(ws_, state.contacts);
   for (const ContactPoint& contact : finder_.Find(world().model(), ws_)) contacts_.Add(contact, ws_);
@@ -62,12 +62,12 @@ void MdpStepper::Look(const Actuation& actuation, double h, const State& state) 
   contacts_.FindLevers(ws_);
 }
 
-/// v_end_ := where bodies go without contacts. False if M is singular.
+/// v_end_ := the velocity at the end without contacts. False if M is singular.
 bool MdpStepper::FindMotion(double h, const State& state) {
-  const steppers::ScopedPhase phase(timer(), steppers::Phase::kDynamics);
+  const steppers::ScopedPhase timing(timer(), steppers::Phase::kDynamics);
   const Model& model = world().model();
-  if (is_summed_up_) dynamics::BeginEvaluate<double>(model, state.q, state.v, ws_);
-  is_summed_up_ = true;
+  if (has_subtree_sums_) dynamics::BeginEvaluate<double>(model, state.q, state.v, ws_);
+  has_subtree_sums_ = true;
   if (!dynamics::FinishEvaluate<double>(model, {}, ws_, joints_.added_inertia())) return false;
   response_.tree().SetZero();
   response_.tree().AddSymmetric(ws_.M, 1.0 / (h * h));
@@ -78,9 +78,9 @@ bool MdpStepper::FindMotion(double h, const State& state) {
   return true;
 }
 
-/// One program for all contacts.
+/// Contact forces by one quadratic program, and their effect on v_end_.
 void MdpStepper::Dissipate(double h) {
-  const steppers::ScopedPhase phase(timer(), steppers::Phase::kSolve);
+  const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
   std::fill(contacts_.weights.begin(), contacts_.weights.end(), 0.0);
   displacement_ = h * v_end_;
   contacts_.MoveAlong(displacement_);
@@ -88,7 +88,7 @@ void MdpStepper::Dissipate(double h) {
   dissipation_.Differentiate(contacts_, response_, h);
   program_.Form(contacts_, dissipation_.gradient(), dissipation_.curvature());
   program_.Solve(contacts_, 0.0);
-  program_.FindAddedForces(contacts_, forces_);
+  program_.FindForceChanges(contacts_, forces_);
   contacts_.weights = program_.next();
   response_.Move(forces_, dx_);
   v_end_ += dx_ / h;
@@ -98,11 +98,11 @@ void MdpStepper::Finish(double h, State& state, StepReport& report) {
   const Model& model = world().model();
   displacement_ = h * v_end_;
   contacts_.MoveAlong(displacement_);
-  contacts_.Report(h, 1.0, kMdpSlipSpeed, report);
-  joints_.Finish(v_end_, all_move_, report.energy, state);
+  contacts_.Report(h, 1.0, kSlipSpeed, report);
+  joints_.Finish(v_end_, all_active_, report.energy, state);
   dynamics::Integrate<double>(model, state.q, displacement_, View<double>(state.q));
   dynamics::ForwardKinematics<double>(model, state.q, ws_);
-  contacts_.Remember(h, kMdpSlipSpeed, ws_, state.contacts);
+  contacts_.Remember(h, kSlipSpeed, ws_, state.contacts);
   state.v = v_end_;
   report.iterations = 1;
 }

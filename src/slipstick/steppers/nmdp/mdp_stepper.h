@@ -1,19 +1,20 @@
-// Maximal dissipation, linearised: the baseline of paper 001.
+// Maximal dissipation, linearised: the baseline of Z. Pan and K. Hauser 2020 ("the nmdp paper").
 //
-//   M (v⁺ - v) / h = τ - bias + Σ Jᵀ f,   q⁺ = integrate(q, h v⁺),   f = the forces of the sets that
-//   dissipate most      (3), (5)
+//   M (v⁺ - v) / h = τ - bias + Σ Jᵀ f,   q⁺ = integrate(q, h v⁺)                                 (3)
+//   f = the forces of the sets that dissipate most                                                (5)
 //
-// with M, bias, J and the sets as they are where the step starts, so that one quadratic program gives the
-// forces. Dictionary and objectives as for nmdp (nmdp_stepper.h). Where joints are explicit, `effective` is
-// the kinetic energy of all bodies up to what contacts cannot change.
+// with M, bias, J and the sets of the start of the step, so that one quadratic program gives the forces.
+// Dictionary and objectives as for nmdp (nmdp_stepper.h). With explicit joints, `effective` is the kinetic
+// energy of all bodies up to a constant, (S20), and every contact dissipates most, (S19), exactly.
 //
-// Departures: joints may be linearly implicit (joints=implicit); ζ is off, and corners are turned as for
-// nmdp.
+// Departures: (3) is printed with H θ̈ - C(θ₋, θ̇₋), against (1) of the same paper, which has + C. We take this
+// as a slip of the sign and use (1): bias = C. Joints may be linearly implicit, (S3) and (S4)
+// (joints=implicit). ζ is off, and corners are rotated as for nmdp.
 //
-// Known limits: a contact is not felt before it has sunk in, and then may exert what its depth bears over a
-// whole step. Long steps explode.
+// Known limits: a contact acts only after it has penetrated, and may then exert the full bound of its depth
+// during a whole step. Long steps diverge.
 //
-// Iterations in the report: 1. Residual: none.
+// Iterations in the report: 1. Residual: always 0.
 #pragma once
 
 #include "slipstick/contact/joint_step.h"
@@ -33,13 +34,12 @@ struct MdpOptions {
   FrictionOptions friction;
 
   void Visit(OptionVisitor& visit) {
-    visit.Choice("objective", objective, {"effective", "points"},
-                 "what contacts make small: the energy that they could still take away, or the motion of "
-                 "contact points as if "
-                 "each had unit mass (the authors' program)");
+    visit.Choice(
+        "objective", objective, {"effective", "points"},
+        "objective: kinetic energy in contact space, s^T W^-1 s / 2, or s^T s / 2, contact points of unit "
+        "mass (program of Pan and Hauser 2020)");
     visit.Choice("joints", joints, {"explicit", "implicit"},
-                 "joint forces as they are where a step starts (paper 001, Eq. 3), or by their linearisation "
-                 "at its end");
+                 "joint forces: at the start of the step (Pan and Hauser 2020, Eq. 3), or linearly implicit");
     friction.Visit(visit);
   }
   void AdjustTraits(StepperTraits& traits) const {
@@ -55,7 +55,7 @@ class MdpStepper : public Stepper {
  private:
   void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
 
-  void Look(const Actuation& actuation, double h, const State& state);
+  void Evaluate(const Actuation& actuation, double h, const State& state);
   bool FindMotion(double h, const State& state);
   void Dissipate(double h);
   void Finish(double h, State& state, StepReport& report);
@@ -67,10 +67,10 @@ class MdpStepper : public Stepper {
   ContactResponse response_;
   Dissipation dissipation_;
   WeightProgram program_;
-  bool is_summed_up_ = false;  ///< inertias in ws_ are those of subtrees
+  bool has_subtree_sums_ = false;  ///< ws_ holds inertias of subtrees
   Eigen::VectorXd v_end_, displacement_, dx_;
   std::vector<double> forces_;
-  std::vector<char> all_move_;
+  std::vector<char> all_active_;
 };
 
 }  // namespace slipstick::nmdp

@@ -18,13 +18,13 @@ NewtonEulerEquations::NewtonEulerEquations(const World& world)
 
 void NewtonEulerEquations::EvaluateInertia() {
   const Model& model = world_.model();
-  a_ = (v_ - start_->v) / h_;  // (2), with the step's own length
+  a_ = (v_ - start_->v) / h_;  // (2), with the length of the sub-step
   residual_ = dynamics::InverseDynamicsAtCurrentPoses<double>(model, v_, a_, ws_);
   for (const BodyLoad& load : loads_)
     dynamics::AddForceAt(model, ws_, load.body, load.p_W, -load.force, -load.moment, residual_.data());
 }
 
-/// ∂G/∂q, and what q carries along of v = d/h and a = v/h: (∂G/∂v + M/h) / h.
+/// ∂G/∂q + (∂G/∂v + M/h) / h, since v = d/h and a = (v - v₋)/h.
 void NewtonEulerEquations::Differentiate(dynamics::TreeMatrix& by_x) {
   const Model& model = world_.model();
   const int nv = model.nv();
@@ -44,7 +44,7 @@ void NewtonEulerEquations::Differentiate(dynamics::TreeMatrix& by_x) {
   for (const BodyLoad& load : loads_)
     stiffness_.AddWrench(ws_, load.body, load.p_W, load.force, load.moment, by_x_.data());
   for (int k = 0; k < nv; ++k) {
-    TurnRow(&by_v[k * nv]);
+    ToDerivativeByX(&by_v[k * nv]);
     by_x_[k * nv + k] += joints_.by_q[k];
   }
   for (int i = 0; i < nv * nv; ++i) by_x_[i] = derivatives_.tau_by_q[i] - by_x_[i] + by_v[i] / h_;
@@ -55,7 +55,7 @@ double NewtonEulerEquations::KineticEnergy() {
   return slipstick::dynamics::KineticEnergy<double>(world_.model(), v_, ws_);
 }
 
-/// M v / h, turned, and what the mass matrix changes.
+/// M v / h as a derivative by x, plus the derivative of M.
 void NewtonEulerEquations::DifferentiateEnergy(View<double> by_x) {
   const Model& model = world_.model();
   std::fill(by_x.begin(), by_x.end(), 0.0);
@@ -68,7 +68,7 @@ void NewtonEulerEquations::DifferentiateEnergy(View<double> by_x) {
       by_x[j] += *M * v_[k];
     }
   }
-  TurnRow(by_x.data());
+  ToDerivativeByX(by_x.data());
   dynamics::KineticEnergyGradient(model, v_, ws_, by_q_);
   for (int k = 0; k < model.nv(); ++k) by_x[k] = by_x[k] / h_ + by_q_[k];
 }

@@ -1,4 +1,4 @@
-// Newton and Euler's equations at the end of a step (paper 001, Eqs. 1, 2 and 6).
+// Newton-Euler equations at the end of a step, Eqs. (1), (2) and (6) of Pan and Hauser 2020 (nmdp).
 #pragma once
 
 #include "slipstick/contact/contact_stiffness.h"
@@ -20,8 +20,8 @@ class NewtonEulerEquations : public StepEquations {
 
   contact::ContactStiffness stiffness_;
   DynamicsDerivatives<double> derivatives_;
-  std::vector<double> by_x_;  ///< nv x nv, row after row
-  std::vector<double> by_q_;  ///< of the kinetic energy
+  std::vector<double> by_x_;  ///< nv x nv, row-major
+  std::vector<double> by_q_;  ///< derivative of the kinetic energy
   Eigen::VectorXd a_;
 };
 

@@ -11,14 +11,14 @@
 namespace slipstick::nmdp {
 namespace {
 
-/// Times that contacts are taken up where a step ends. A row of balls adds one at a time.
-constexpr int kMostLooks = 20;
-/// Of them, those in which contacts that are known are taken up again.
-constexpr int kMostRetakes = 4;
-/// m and rad: a contact that was seen elsewhere is taken up again beyond this.
-constexpr double kSeenElsewhere = 1e-5, kTurnedAway = 0.01;
-/// Over the `tolerance` of the search: what slides faster slips.
-constexpr double kSlips = 10.0;
+/// Maximum number of contact detections at the end of a step. A row of balls adds one contact at a time.
+constexpr int kMaxDetections = 20;
+/// Detections in which known contacts are redefined.
+constexpr int kMaxRedefinitions = 4;
+/// m and rad: a contact whose depth or normal differs by more is redefined.
+constexpr double kMovedContact = 1e-5, kTurnedNormal = 0.01;
+/// Times the `tolerance` of the search: a slower contact sticks.
+constexpr double kSlipFactor = 10.0;
 
 std::unique_ptr<StepEquations> MakeEquations(const World& world, StepInertia inertia) {
   if (inertia == StepInertia::kNewtonEuler) return std::make_unique<NewtonEulerEquations>(world);
@@ -54,86 +54,85 @@ void NmdpStepper::Advance(const Actuation& actuation, double h, State& state, St
   report.shortest = h;
   search_.ResetEvaluations();
   steppers::AdvanceInSubsteps(options_.max_substeps, [&](double weight, bool is_smallest) {
-    const Part part{actuation, weight * h, weight, is_smallest};
-    const bool is_done = AdvanceSubstep(part, state, report);
+    const Substep substep{actuation, weight * h, weight, is_smallest};
+    const bool is_done = AdvanceSubstep(substep, state, report);
     if (!contact::Advanced(report.status)) return steppers::SubstepResult::kGiveUp;
     if (!is_done) {
       ++report.rejected;
       return steppers::SubstepResult::kTooLong;
     }
     ++report.substeps;
-    report.shortest = std::min(report.shortest, part.h);
-    report.longest = std::max(report.longest, part.h);
+    report.shortest = std::min(report.shortest, substep.h);
+    report.longest = std::max(report.longest, substep.h);
     return steppers::SubstepResult::kDone;
   });
   report.depth = static_cast<int>(std::lround(std::log2(h / report.shortest)));
 }
 
-/// False, and nothing has happened, if the part is too long.
-bool NmdpStepper::AdvanceSubstep(const Part& part, State& state, StepReport& report) {
-  equations_->Begin(part.actuation, part.h, state);
-  if (part.weight == 1.0) {
-    report.energy.kinetic =
-        dynamics::KineticEnergy<double>(world().model(), state.v, equations_->beginning());
-    report.energy.potential = dynamics::PotentialEnergy<double>(world().model(), equations_->beginning());
+/// False, with the state unchanged, if the sub-step is rejected.
+bool NmdpStepper::AdvanceSubstep(const Substep& substep, State& state, StepReport& report) {
+  equations_->Begin(substep.actuation, substep.h, state);
+  if (substep.weight == 1.0) {
+    report.energy.kinetic = dynamics::KineticEnergy<double>(world().model(), state.v, equations_->start());
+    report.energy.potential = dynamics::PotentialEnergy<double>(world().model(), equations_->start());
   }
-  TakeUpAtStart(state);
+  DetectAtStart(state);
   const bool is_solved = Solve(state, report);
-  const bool may_be_cut = options_.event_step > 0.0 && part.h >= 2.0 * options_.event_step;
-  if (!part.is_smallest && (!is_solved || (may_be_cut && ContactsChanged()))) return false;
+  const bool may_be_split = options_.event_step > 0.0 && substep.h >= 2.0 * options_.event_step;
+  if (!substep.is_smallest && (!is_solved || (may_be_split && ContactsChanged()))) return false;
   if (!v_.allFinite() || !(equations_->ResidualSpeed() < steppers::kAbsurdSpeed)) {
     report.status = StepStatus::kDiverged;
     return false;
   }
   if (!is_solved) report.status = StepStatus::kNotConverged;
-  Finish(part, state, report);
+  Finish(substep, state, report);
   return true;
 }
 
-void NmdpStepper::TakeUpAtStart(const State& state) {
-  const steppers::ScopedPhase phase(timer(), steppers::Phase::kContacts);
-  const Workspace<double>& start = equations_->beginning();
+void NmdpStepper::DetectAtStart(const State& state) {
+  const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
+  const Workspace<double>& start = equations_->start();
   contacts_.Begin(start, state.contacts);
   for (const ContactPoint& contact : finder_.Find(world().model(), start)) contacts_.Add(contact, start);
   contacts_.Evaluate(start);
   contacts_.GuessWeights();
 }
 
-/// An end that belongs to the forces of the last step, or to none where they do not fit.
+/// An end of the step with G = 0 for the forces of the last step, or without contact forces if that fails.
 bool NmdpStepper::FindFirstEnd(const State& state) {
-  const steppers::ScopedPhase phase(timer(), steppers::Phase::kSolve);
+  const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
   v_ = state.v;
-  search_.Forget();
+  search_.DiscardLinearization();
   if (search_.Project(*equations_, contacts_, v_)) return true;
   std::fill(contacts_.weights.begin(), contacts_.weights.end(), 0.0);
   v_ = state.v;
-  search_.Forget();
+  search_.DiscardLinearization();
   return search_.Project(*equations_, contacts_, v_);
 }
 
 SearchOutcome NmdpStepper::Search() {
-  const steppers::ScopedPhase phase(timer(), steppers::Phase::kSolve);
+  const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
   return search_.Solve(*equations_, contacts_, v_);
 }
 
-/// v_ and weights of the part. False if they could not be found.
+/// v_ and weights of the sub-step. False if the search fails.
 bool NmdpStepper::Solve(const State& state, StepReport& report) {
   if (!FindFirstEnd(state)) return false;
-  int looks = 0;
-  TakeUpAtEnd(looks);
+  int detections = 0;
+  DetectAtEnd(detections);
   for (;;) {
     const SearchOutcome outcome = Search();
     report.iterations += outcome.iterations;
     report.evaluations = search_.evaluations();
     report.residual = std::max(report.residual, outcome.residual);
     if (!outcome.solved) return false;
-    if (++looks == kMostLooks || !TakeUpAtEnd(looks)) return true;
+    if (++detections == kMaxDetections || !DetectAtEnd(detections)) return true;
   }
 }
 
-/// Contacts as they are where the step ends so far. False if all were known already.
-bool NmdpStepper::TakeUpAtEnd(int looks) {
-  const steppers::ScopedPhase phase(timer(), steppers::Phase::kContacts);
+/// Detects contacts at the current end of the step. False if none is new or has moved.
+bool NmdpStepper::DetectAtEnd(int detections) {
+  const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
   bool is_new = false;
   const Workspace<double>& end = equations_->end();
   for (const ContactPoint& contact : finder_.Find(world().model(), end)) {
@@ -143,18 +142,18 @@ bool NmdpStepper::TakeUpAtEnd(int looks) {
       is_new = true;
       continue;
     }
-    const StepContact& taken = contacts_[known];
-    const bool is_elsewhere = std::abs(taken.depth + contact.gap) > kSeenElsewhere ||
-                              Length(Cross(taken.geometry.normal, contact.normal)) > kTurnedAway;
-    if (!is_elsewhere || looks >= kMostRetakes) continue;
-    contacts_.Retake(known, contact, end);
+    const StepContact& known_contact = contacts_[known];
+    const bool is_elsewhere = std::abs(known_contact.depth + contact.gap) > kMovedContact ||
+                              Length(Cross(known_contact.geometry.normal, contact.normal)) > kTurnedNormal;
+    if (!is_elsewhere || detections >= kMaxRedefinitions) continue;
+    contacts_.Redefine(known, contact, end);
     is_new = true;
   }
-  if (is_new) search_.Forget();
+  if (is_new) search_.DiscardLinearization();
   return is_new;
 }
 
-/// One that touched at the start does not at the end, or the other way round.
+/// True if a contact opens or closes in the sub-step.
 bool NmdpStepper::ContactsChanged() const {
   const auto changed = [](const StepContact& contact) {
     return (StartDepth(contact) > 0.0) != (contact.depth > 0.0);
@@ -162,11 +161,11 @@ bool NmdpStepper::ContactsChanged() const {
   return std::any_of(contacts_.contacts().begin(), contacts_.contacts().end(), changed);
 }
 
-void NmdpStepper::Finish(const Part& part, State& state, StepReport& report) {
-  const double slip_speed = kSlips * options_.search.tolerance;
+void NmdpStepper::Finish(const Substep& substep, State& state, StepReport& report) {
+  const double slip_speed = kSlipFactor * options_.search.tolerance;
   equations_->AddWork(report.energy);
-  contacts_.Report(part.h, part.weight, slip_speed, report);
-  contacts_.Remember(part.h, slip_speed, equations_->end(), state.contacts);
+  contacts_.Report(substep.h, substep.weight, slip_speed, report);
+  contacts_.Remember(substep.h, slip_speed, equations_->end(), state.contacts);
   equations_->Remember(state.q_held);
   state.q = equations_->q();
   state.v = v_;

@@ -1,35 +1,37 @@
-// Nonconvex maximal dissipation: contact forces and the end of a step are found together, so that steps may
-// be long.
+// Non-convex maximal dissipation: contact forces and the end of the step are found together, which allows
+// long steps.
 //
-// Paper 001 (a time integration scheme for articulated bodies by the non-convex maximal dissipation
-// principle). Equations as printed:
+// Z. Pan and K. Hauser, a time integration scheme for articulated bodies by the non-convex maximal
+// dissipation principle (NMDP), 2020, arXiv:2010.14691 ("the nmdp paper"). Equations as printed:
 //
-//   f_x ∈ { v_x(θ) w_x : w_x >= 0, 1ᵀ w_x <= 1 } (5) minimise K(θ) over θ, w   with   G(θ, w) = H θ̈ + C - Σ
-//   ∇Xᵀ v_x w_x - τ = 0                               (6) the same with ∇I(θ) instead of H θ̈ + C (12)
+//   f_x ∈ { v_x(θ) w_x : w_x >= 0, 1ᵀ w_x <= 1 }                                                       (5)
+//   minimise K(θ) over θ, w   with   G(θ, w) = H θ̈ + C - Σ ∇Xᵀ v_x w_x - τ = 0                        (6)
+//   the same with ∇I(θ) instead of H θ̈ + C                                                            (12)
 //
 // all at the end of the step. Four members of the family, which differ in defaults only:
 //   nmdp             Newton-Euler, corners with their derivatives (first order)
-//   nmdp-zeroth      Newton-Euler, without them: for models that have none
+//   nmdp-zeroth      Newton-Euler, without them: for contact models without derivatives
 //   nmdp-pbd, nmdp-pbd-zeroth   the same, position-based
 //
 // Dictionary: θ = q at the end, w = weights, v_x = corners of a WrenchSpace, G and I as in step_equations.h,
 // K as in dissipation.h, Algorithm 1 as in projected_gradient.h, α Δt = h.
 //
-// Departures (those of the parts are named there):
-//   - contacts need not be known: those that touch at the start are taken up there, those that touch at the
-//   end where it is found, and what rolls or
-//     turns is taken up again, until the end has no contact that the equations do not know;
-//   - where contacts open or close the step is cut (`event_step`), since a contact that is gone at the end
-//   would have pushed nobody during the whole of it;
-//   - corners have no ghost force ζ unless asked for, and then only where a contact is taken up: the paper's
-//   acts at any height;
-//   - weights start as those that give the forces of the last step.
+// Departures (those of the components are listed in their headers):
+//   - contacts need not be given: those at the start are detected there, those at the end are detected where
+//     the search ends, and contacts that roll or turn are redefined, until no new contact appears at the end;
+//   - the step is split where contacts open or close (`event_step`): a contact that is open at the end exerts
+//     no force during the whole sub-step;
+//   - the ghost force ζ is off by default, and acts only at detected contacts: that of the paper acts at any
+//     height;
+//   - the initial weights give the forces of the last step (warm start).
 //
-// Known limits: depth is not taken back. A contact rests at any depth that bears its load. What slides wants
-// to rise, as in all methods with a convex set of forces, until its depth bears no more than its load.
+// Known limits: penetration is not removed. A contact rests at any depth whose bound exceeds its load.
+// Sliding contacts have v_n = μ |v_t|, (S22), as in all methods with a convex set of forces: they separate
+// until their bound equals their load, and their depth oscillates slightly. For nmdp (S19) holds up to the
+// differences listed below (S23).
 //
-// Residual in the report: the change of a velocity with which a search ended, m/s or rad/s, the largest of
-// all parts. Iterations: programs solved. Substeps: parts. Depth: halvings.
+// Residual in the report: the largest velocity change in the last iteration of a search, m/s or rad/s, over
+// all sub-steps. Iterations: quadratic programs solved. Depth: halvings.
 #pragma once
 
 #include <memory>
@@ -55,16 +57,17 @@ struct NmdpOptions {
 
   void Visit(OptionVisitor& visit) {
     visit.Choice("inertia", inertia, {"newton-euler", "position-based"},
-                 "how bodies resist: by accelerations of joints, or of all their points (paper 001, Eq. 12)");
+                 "inertia of bodies: Newton-Euler, or from the positions of their points (Pan and Hauser "
+                 "2020, Eq. 12)");
     visit.Flag("corner_derivatives", corner_derivatives,
-               "follow how corners change with the pose (first order), or not (zeroth order)");
+               "use derivatives of the corners by the pose (first order), or not (zeroth order)");
     search.Visit(visit);
     friction.Visit(visit);
     visit.Integer("max_substeps", max_substeps, {1, 1 << 20},
-                  "into which a step may be cut where it cannot be solved (paper 001, Algorithm 2)");
-    visit.Number("event_step", event_step, {0.0, 1e3}, "s",
-                 "steps in which contacts open or close are cut, as long as the parts are no shorter than "
-                 "this; 0: never");
+                  "maximum number of sub-steps where the search fails (Pan and Hauser 2020, Algorithm 2)");
+    visit.Number(
+        "event_step", event_step, {0.0, 1e3}, "s",
+        "steps in which contacts open or close are split into sub-steps no shorter than this; 0: never");
   }
 };
 
@@ -73,25 +76,25 @@ class NmdpStepper : public Stepper {
   using Options = NmdpOptions;
   NmdpStepper(const World& world, const Options& options);
 
-  /// K after every accepted iteration of the search that ended the last step.
+  /// K after every accepted iteration of the last search, for tests of its descent.
   View<const double> objective_history() const { return search_.history(); }
 
  private:
   void Advance(const Actuation& actuation, double h, State& state, StepReport& report) override;
 
-  struct Part {
+  struct Substep {
     const Actuation& actuation;
     double h, weight;
     bool is_smallest;
   };
-  bool AdvanceSubstep(const Part& part, State& state, StepReport& report);
-  void TakeUpAtStart(const State& state);
+  bool AdvanceSubstep(const Substep& substep, State& state, StepReport& report);
+  void DetectAtStart(const State& state);
   bool FindFirstEnd(const State& state);
   bool Solve(const State& state, StepReport& report);
   SearchOutcome Search();
-  bool TakeUpAtEnd(int looks);
+  bool DetectAtEnd(int detections);
   bool ContactsChanged() const;
-  void Finish(const Part& part, State& state, StepReport& report);
+  void Finish(const Substep& substep, State& state, StepReport& report);
 
   Options options_;
   std::unique_ptr<StepEquations> equations_;

@@ -1,4 +1,4 @@
-// Position-based dynamics at the end of a step (paper 001, Eqs. 4 and 12).
+// Position-based dynamics at the end of a step, Eqs. (4) and (12) of Pan and Hauser 2020 (nmdp).
 #pragma once
 
 #include "slipstick/dynamics/position_based.h"

@@ -7,24 +7,24 @@
 namespace slipstick::nmdp {
 namespace {
 
-/// Corrections until a projection is given up, and halvings of each.
-constexpr int kMostCorrections = 30, kMostHalvings = 6;
-/// An old linearisation is kept while every correction with it leaves no more than this.
-constexpr double kFast = 0.1;
-/// Damping over curvature beyond which no step is left to speak of.
-constexpr double kMostDamping = 1e8;
-/// Damping over curvature at which small changes say nothing: descent was promised and not found.
+/// Maximum corrections of a projection, and halvings of each.
+constexpr int kMaxCorrections = 30, kMaxHalvings = 6;
+/// An old linearisation is kept while each correction reduces the residual by this factor.
+constexpr double kFastConvergence = 0.1;
+/// Damping relative to the curvature at which the search stops: steps are negligible.
+constexpr double kMaxDamping = 1e8;
+/// Damping relative to the curvature from which a small change does not indicate convergence.
 constexpr double kStalled = 0.1;
-/// Of a change of velocities: what its projection may leave.
+/// Tolerance of a projection, relative to the change of velocities.
 constexpr double kProjection = 1e-7;
-/// Of the tolerance: changes that are not worth making.
+/// Fraction of the tolerance below which a change is negligible.
 constexpr double kNegligible = 1e-3;
-/// Of K: what rounding may add to it.
+/// Relative increase of K that is attributed to rounding.
 constexpr double kRounding = 1e-13;
-/// Damping over curvature after a first failure, at least: from less it would take many more to matter.
+/// Smallest damping relative to the curvature after a failure; smaller values have no effect.
 constexpr double kRaisedDamping = 1e-3;
 
-[[maybe_unused]] bool NeverRises(const std::vector<double>& K) {
+[[maybe_unused]] bool NeverIncreases(const std::vector<double>& K) {
   for (size_t i = 1; i < K.size(); ++i)
     if (!(K[i] <= K[i - 1] * (1.0 + kRounding))) return false;
   return true;
@@ -46,11 +46,11 @@ SearchOutcome ProjectedGradient::Solve(StepEquations& equations, StepContacts& c
   history_.clear();
   SearchOutcome outcome{false, 0, 0.0};
   if (Project(equations, contacts, options_.residual, v)) Descend(equations, contacts, v, outcome);
-  assert(NeverRises(history_));  // Theorem 5.5
+  assert(NeverIncreases(history_));  // Theorem 5.5
   return outcome;
 }
 
-/// Lines 4 to 14, from an end that belongs to the weights.
+/// Lines 4 to 14, starting from G = 0.
 void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v,
                                 SearchOutcome& outcome) {
   outcome.solved = contacts.num_rows() == 0;
@@ -58,16 +58,16 @@ void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts
   dissipation_.Begin(contacts, response_, equations.h());
   history_.push_back(K_ = dissipation_.Value(contacts, equations));
   beta_ = options_.damping;
-  bool is_elsewhere = true;  // than where the program was formed
-  while (outcome.iterations < options_.max_iterations && beta_ < kMostDamping) {
-    if (is_elsewhere) {
+  bool is_outdated = true;  // the program belongs to another iterate
+  while (outcome.iterations < options_.max_iterations && beta_ < kMaxDamping) {
+    if (is_outdated) {
       if (!Linearize(equations, contacts)) return;
       dissipation_.Differentiate(contacts, response_, equations);
       program_.Form(contacts, dissipation_.gradient(), dissipation_.curvature());
     }
     program_.Solve(contacts, beta_);  // line 5, (8)
     ++outcome.iterations;
-    program_.FindAddedForces(contacts, forces_);
+    program_.FindForceChanges(contacts, forces_);
     response_.Move(forces_, dx_);
     equations.ToVelocity(dx_, dv_);
     outcome.residual = dv_.lpNorm<Eigen::Infinity>();
@@ -79,7 +79,7 @@ void ProjectedGradient::Descend(StepEquations& equations, StepContacts& contacts
       outcome.solved = beta_ < kStalled;
       return;
     }
-    is_elsewhere = is_moved || !is_current_;
+    is_outdated = is_moved || !is_current_;
   }
 }
 
@@ -93,14 +93,14 @@ void ProjectedGradient::Evaluate(StepEquations& equations, StepContacts& contact
   equations.Evaluate(loads_);
 }
 
-/// The response where things were evaluated last. False if it is singular there.
+/// The response at the last evaluation. False if it is singular.
 bool ProjectedGradient::Linearize(StepEquations& equations, StepContacts& contacts) {
   if (is_current_) return true;
   evaluations_ += world_.model().nv();
   ++linearizations_;
   equations.Differentiate(response_.tree());
   contacts.FindLevers(equations.end());
-  contacts.FindSoftness();
+  contacts.FindForceByPose();
   is_linearized_ = is_current_ = response_.Prepare(contacts);
   return is_current_;
 }
@@ -109,33 +109,33 @@ bool ProjectedGradient::Project(StepEquations& equations, StepContacts& contacts
                                 Eigen::VectorXd& v) {
   Evaluate(equations, contacts, v);
   double residual = equations.ResidualSpeed();
-  for (int i = 0; i < kMostCorrections && residual > tolerance; ++i) {
+  for (int i = 0; i < kMaxCorrections && residual > tolerance; ++i) {
     const bool is_fresh = !is_linearized_ || is_current_;
     if (!is_linearized_ && !Linearize(equations, contacts)) return false;
     response_.Correct(contacts, equations.residual(), dx_);
     equations.ToVelocity(dx_, dv_);
-    const int most_halvings = is_fresh && has_derivatives_ ? kMostHalvings : 0;
-    double left = 0.0, share = 1.0;
-    for (int halvings = 0;; ++halvings, share *= 0.5) {
-      trial_ = v + share * dv_;
+    const int max_halvings = is_fresh && has_derivatives_ ? kMaxHalvings : 0;
+    double left = 0.0, alpha = 1.0;
+    for (int halvings = 0;; ++halvings, alpha *= 0.5) {
+      trial_ = v + alpha * dv_;
       Evaluate(equations, contacts, trial_);
       left = equations.ResidualSpeed();
-      if (left < residual || halvings == most_halvings) break;
+      if (left < residual || halvings == max_halvings) break;
     }
-    if (!(left < residual)) {  // also if it is not a number
+    if (!(left < residual)) {  // also if NaN
       Evaluate(equations, contacts, v);
       if (is_fresh) return false;
-      is_linearized_ = false;  // once more from here
+      is_linearized_ = false;  // retry with a new linearisation
       continue;
     }
-    if (left > kFast * residual && left > tolerance) is_linearized_ = false;
+    if (left > kFastConvergence * residual && left > tolerance) is_linearized_ = false;
     v = trial_;
     residual = left;
   }
   return residual <= tolerance;
 }
 
-/// What sticks must not creep; what slides has errors of its own.
+/// Absolute for sticking contacts, which must not creep, plus a part relative to the largest slip speed.
 double ProjectedGradient::Tolerance(const StepContacts& contacts, double h) const {
   double fastest = 0.0;
   for (const StepContact& contact : contacts.contacts())
@@ -143,10 +143,11 @@ double ProjectedGradient::Tolerance(const StepContacts& contacts, double h) cons
   return options_.tolerance + options_.relative_tolerance * fastest;
 }
 
-/// To the weights of the program and the end that belongs to them, if that has a smaller K; if not, back.
+/// Moves to the weights of the program and projects to G = 0. Restores weights and end if K has not
+/// decreased.
 bool ProjectedGradient::TryMove(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
   const double tolerance = std::max(
-      options_.residual, kProjection * dv_.lpNorm<Eigen::Infinity>());  // far from the goal less will do
+      options_.residual, kProjection * dv_.lpNorm<Eigen::Infinity>());  // less accurate for large changes
   v_kept_ = v;
   w_kept_ = contacts.weights;
   v += dv_;

@@ -1,22 +1,23 @@
-// Algorithm 1 of paper 001: weights w of corners and an end of the step that belong together, and of those
-// the ones that dissipate most.
+// Algorithm 1 of Pan and Hauser 2020 (nmdp): the weights w of the corners, with the end of the step that they
+// lead to, for which K is minimal.
 //
-//   minimise K(θ) over w   with   G(θ, w) = 0 (6), (12)
+//   minimise K(θ) over w   with   G(θ, w) = 0                                                  (6), (12)
 //
-// Each iteration takes the quadratic program, moves the end θ along its tangent and projects it back to G =
-// 0:
+// Each iteration solves a quadratic program, moves the end θ along its tangent and projects it back to G = 0:
 //
-//   minimise ∇Kᵀ A Δw + ½ Δwᵀ Aᵀ ∇²K A Δw + |Δw|²/γ,   A = -(∇_θ G)⁻¹ ∇_w G,   w + Δw >= 0,   1ᵀ (w + Δw) <=
-//   1     (8) θ <- θ - (∇_θ G)⁻¹ G(θ, w) (9)
+//   minimise ∇Kᵀ A Δw + ½ Δwᵀ Aᵀ ∇²K A Δw + |Δw|²/γ,   A = -(∇_θ G)⁻¹ ∇_w G
+//   with     w + Δw >= 0,   1ᵀ (w + Δw) <= 1                                                         (8)
+//   θ <- θ - (∇_θ G)⁻¹ G(θ, w)                                                                       (9)
 //
-// and the same without derivatives of corners in ∇_θ G (10), (11). Programs are formed in the rows of contact
-// forces (contact_response.h has A, dissipation.h the derivatives of K, weight_program.h the rest). If K has
-// fallen, the damping of the next program is relaxed, otherwise raised and the program solved again.
+// and the same without derivatives of corners in ∇_θ G, (10), (11). Programs are formed in the rows of
+// contact forces (A: contact_response.h; derivatives of K: dissipation.h; programs: weight_program.h). If K
+// has decreased, the damping of the next program is reduced. Otherwise it is raised, and the program is
+// solved again.
 //
-// Departures: damping β multiplies |Δw|² and is raised on failure (as printed, 1/γ is lowered); it is
-// measured by the curvature of the program. The end is moved along the tangent before it is projected, and
-// projection keeps its linearisation as long as it converges fast. Corrections that do not reduce G are
-// shortened before a step is given up.
+// Departures: damping β multiplies |Δw|² and is raised on failure (as printed, 1/γ is lowered). It is
+// relative to the curvature of the program. The end is moved along the tangent before the projection, and the
+// projection keeps its linearisation while it converges fast. Corrections that do not reduce G are shortened
+// before the search fails.
 #pragma once
 
 #include <vector>
@@ -39,45 +40,47 @@ struct SearchOptions {
   void Visit(OptionVisitor& visit) {
     visit.Choice(
         "objective", objective, {"effective", "points", "body"},
-        "what contacts make small: the energy that they could still take away, the motion of contact points "
-        "as "
-        "if each had unit mass (the authors' program), or the energy of all bodies (paper 001, Eq. 6)");
+        "objective: kinetic energy in contact space, s^T W^-1 s / 2; s^T s / 2, contact points of unit mass "
+        "(program of Pan and Hauser 2020); or kinetic energy of all bodies (Pan and Hauser 2020, Eq. 6)");
     visit.Number("tolerance", tolerance, {1e-14, 1.0}, "m/s, rad/s",
-                 "done when weights change no velocity by more");
+                 "converged when an iteration changes no velocity by more");
     visit.Number("relative_tolerance", relative_tolerance, {0.0, 1.0}, "",
-                 "or by more than this share of the fastest slip of a contact");
+                 "relative to the largest slip speed, added to tolerance");
     visit.Number("residual", residual, {1e-14, 1.0}, "m/s, rad/s",
-                 "of the equations of motion, as a velocity");
-    visit.Integer("max_iterations", max_iterations, {1, 100000}, "programs solved per step or part of it");
+                 "tolerated residual of the equations of motion, as a velocity");
+    visit.Integer("max_iterations", max_iterations, {1, 100000},
+                  "maximum number of quadratic programs per sub-step");
     visit.Number("damping", damping, {0.0, 1e6}, "",
-                 "of weights at first, over the curvature of the program");
-    visit.Number("damping_factor", damping_factor, {1.01, 100.0}, "",
-                 "by which damping falls after success and rises after failure (paper 001: 1.5)");
+                 "initial damping of weights, relative to the curvature of the program");
+    visit.Number(
+        "damping_factor", damping_factor, {1.01, 100.0}, "",
+        "factor by which damping falls after success and rises after failure (Pan and Hauser 2020: 1.5)");
   }
 };
 
 struct SearchOutcome {
-  bool solved;      ///< K cannot be made smaller, to the tolerance
+  bool solved;      ///< K is minimal, to the tolerance
   int iterations;   ///< programs solved
-  double residual;  ///< the last change of a velocity, m/s or rad/s
+  double residual;  ///< velocity change in the last iteration, m/s or rad/s
 };
 
 class ProjectedGradient {
  public:
-  /// `has_derivatives`: of corners. Without them a projection that does not converge is not worth following
-  /// (as printed).
+  /// `has_derivatives`: of corners. Without them the search fails where a projection does not converge (as
+  /// printed).
   ProjectedGradient(const World& world, const SearchOptions& options, bool has_derivatives);
 
-  /// From v and the weights in `contacts` to those of the solution, where both are evaluated in the end.
+  /// Starts from v and the weights in `contacts`, and replaces them by the solution, where both are
+  /// evaluated.
   SearchOutcome Solve(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v);
-  /// Only its first lines: an end that belongs to the weights.
+  /// Only the first lines of Algorithm 1: v := an end of the step with G = 0 for the given weights.
   bool Project(StepEquations& equations, StepContacts& contacts, Eigen::VectorXd& v) {
     return Project(equations, contacts, options_.residual, v);
   }
-  /// Forget the linearisation: another step begins, or contacts have changed.
-  void Forget() { is_linearized_ = is_current_ = false; }
+  /// To be called when a new step begins or contacts have changed.
+  void DiscardLinearization() { is_linearized_ = is_current_ = false; }
 
-  /// Of G since the last reset; a derivative counts as nv.
+  /// Evaluations of G since the last reset; a derivative counts as nv.
   int evaluations() const { return evaluations_; }
   void ResetEvaluations() { evaluations_ = 0; }
 
@@ -99,9 +102,9 @@ class ProjectedGradient {
   ContactResponse response_;
   Dissipation dissipation_;
   WeightProgram program_;
-  bool is_linearized_ = false;  ///< response_ is that of some place of this step
-  bool is_current_ = false;     ///< of the one evaluated last
-  bool is_projected_ = false;   ///< the last TryMove led to G = 0
+  bool is_linearized_ = false;  ///< response_ belongs to this step
+  bool is_current_ = false;     ///< and to the last evaluation
+  bool is_projected_ = false;   ///< the projection of the last TryMove converged
   int linearizations_ = 0, evaluations_ = 0;
   double K_ = 0.0, beta_ = 0.0;
   std::vector<BodyLoad> loads_;

@@ -14,23 +14,23 @@ namespace slipstick::nmdp {
 namespace {
 
 constexpr unsigned kAnyTurn = world::kTurnX | world::kTurnY | world::kTurnZ;
-/// m/s or N; below it a direction along the surface is none.
+/// m/s or N; shorter tangential vectors have no direction.
 constexpr double kNoDirection = 1e-9;
-/// Of the squared length of corners: keeps weights of redundant ones definite.
-constexpr double kLeastWeight = 1e-10;
+/// Relative to the squared length of corners: makes weights of redundant corners unique.
+constexpr double kRegularization = 1e-10;
 
-/// The rotation vector from one attitude to another. Bodies turn by less than half a turn within a step.
+/// The rotation vector from one orientation to another, for less than half a turn.
 Vec3<double> Turned(const Mat3<double>& from, const Mat3<double>& to) {
   const Mat3<double> R = to * Transpose(from);
   const Vec3<double> axis{0.5 * (R.y.z - R.z.y), 0.5 * (R.z.x - R.x.z), 0.5 * (R.x.y - R.y.x)};
   const double sine = Length(axis), cosine = 0.5 * (R.x.x + R.y.y + R.z.z - 1.0);
-  constexpr double kSmallTurn = 1e-6;  // sin is the angle to a part in 1e12
+  constexpr double kSmallTurn = 1e-6;  // the sine equals the angle to 1e-12
   return sine < kSmallTurn ? axis : (std::atan2(sine, cosine) / sine) * axis;
 }
 
-/// Axes C with x along the hint, if that has a direction.
-Mat3<double> ContactAxes(const Vec3<double>& normal, const Vec3<double>& hint) {
-  const Vec3<double> along = Across(hint, normal);
+/// Axes C with x along the tangential component of `direction`, if that is not zero.
+Mat3<double> ContactAxes(const Vec3<double>& normal, const Vec3<double>& direction) {
+  const Vec3<double> along = Across(direction, normal);
   const double length = Length(along);
   if (length < kNoDirection) return geometry::TangentBasis(normal);
   const Vec3<double> x = (1.0 / length) * along;
@@ -58,8 +58,8 @@ void StepContacts::Begin(const Workspace<double>& start, const std::vector<Conta
   are_islands_known_ = false;
 }
 
-/// Where friction is likely to be needed: against what slides, or as before.
-Vec3<double> StepContacts::LikelySlip(const ContactPoint& contact, const ContactMemory* memory) const {
+/// Direction against which friction is expected: the slip velocity, or minus the last force while sticking.
+Vec3<double> StepContacts::PredictedSlip(const ContactPoint& contact, const ContactMemory* memory) const {
   if (memory != nullptr && !memory->slipping) return -memory->force;
   const Model& model = world_.model();
   return dynamics::VelocityAt(model, *start_, contact.body_a, contact.p) -
@@ -73,28 +73,29 @@ void StepContacts::Add(const ContactPoint& contact, const Workspace<double>& ws)
   StepContact added{};
   added.space = &space;
   added.derivatives = use_derivatives_ ? space.derivatives() : 0;
-  if (contact.body_b != model::kWorld) added.derivatives &= ~kAnyTurn;  // corners follow turns of a, not of b
+  if (contact.body_b != model::kWorld)
+    added.derivatives &= ~kAnyTurn;  // corners depend on the rotation of a, not of b
   added.rows = space.has_moments() || (added.derivatives & kAnyTurn) != 0 ? 6 : 3;
   added.row = num_rows_;
   added.weight = num_weights();
   added.corner_entry = static_cast<int>(corners_.size());
-  added.R_WC.x = LikelySlip(contact, memory);
+  added.R_WC.x = PredictedSlip(contact, memory);
   contacts_.push_back(added);
   are_islands_known_ = false;
   poses_.push_back({});
   num_rows_ += added.rows;
   weights.resize(weights.size() + space.num_corners(), 0.0);
   corners_.resize(corners_.size() + static_cast<size_t>(space.num_corners()) * added.rows, 0.0);
-  Retake(size() - 1, contact, ws);
+  Redefine(size() - 1, contact, ws);
 }
 
-void StepContacts::Retake(int c, const ContactPoint& contact, const Workspace<double>& ws) {
-  StepContact& taken = contacts_[c];
-  taken.geometry = contact;
-  taken.R_WC = ContactAxes(contact.normal, taken.R_WC.x);
-  taken.a = MakeSide(contact, true, ws);
-  taken.b = MakeSide(contact, false, ws);
-  taken.offset = contact.gap - Dot(contact.normal, taken.a.centre - taken.b.centre);
+void StepContacts::Redefine(int c, const ContactPoint& contact, const Workspace<double>& ws) {
+  StepContact& redefined = contacts_[c];
+  redefined.geometry = contact;
+  redefined.R_WC = ContactAxes(contact.normal, redefined.R_WC.x);
+  redefined.a = MakeSide(contact, true, ws);
+  redefined.b = MakeSide(contact, false, ws);
+  redefined.offset = contact.gap - Dot(contact.normal, redefined.a.centre - redefined.b.centre);
 }
 
 int StepContacts::Find(uint64_t id) const {
@@ -117,15 +118,15 @@ void StepContacts::GuessWeights() {
       for (int i = 0; i < 3; ++i) guess_g_[j] -= corner[j * rows + i] * wanted[i];
       for (int k = 0; k < n; ++k)
         for (int i = 0; i < rows; ++i) guess_Q_[j * n + k] += corner[j * rows + i] * corner[k * rows + i];
-      guess_Q_[j * n + j] *= 1.0 + kLeastWeight;
+      guess_Q_[j * n + j] *= 1.0 + kRegularization;
     }
     const int blocks[] = {0, n};
     guess_program_.Solve(guess_Q_, guess_g_, {blocks, 2}, {&weights[contact.weight], n});
   }
 }
 
-/// Against the world a force acts where the surface of a is; between bodies midway, so that both feel it at
-/// the same place.
+/// On the world a force acts at the surface of a; between two bodies it acts midway, at the same point for
+/// both.
 StepContact::Side StepContacts::MakeSide(const ContactPoint& contact, bool is_a,
                                          const Workspace<double>& ws) const {
   const Model& model = world_.model();
@@ -172,7 +173,7 @@ void StepContacts::Evaluate(const Workspace<double>& ws) {
     const int rows = contact.rows, given = contact.space->rows(), count = contact.space->num_corners();
     double* corners = corners_.data() + contact.corner_entry;
     contact.space->Corners(pose, {corners, given * count});
-    if (given < rows)  // forces without moments: spread out, last column first
+    if (given < rows)  // add zero moments, last column first
       for (int j = count - 1; j >= 0; --j)
         for (int i = rows - 1; i >= 0; --i) corners[j * rows + i] = i < given ? corners[j * given + i] : 0.0;
     FindForce(contact);
@@ -234,7 +235,7 @@ void StepContacts::FindLevers(const Workspace<double>& ws) {
   }
 }
 
-/// Dofs above both bodies move the contact as a whole and are left out.
+/// Common ancestors of both bodies are left out: they move the contact as a whole.
 void StepContacts::AddLevers(const StepContact& contact, const Workspace<double>& ws) {
   const Model& model = world_.model();
   const auto last = [&](int body) { return body == model::kWorld ? -1 : model.last_dof()[body]; };
@@ -261,8 +262,8 @@ void StepContacts::AddLevers(const StepContact& contact, const Workspace<double>
   add(contact.b, -1.0);
 }
 
-void StepContacts::FindSoftness() {
-  softness_.clear();
+void StepContacts::FindForceByPose() {
+  force_by_pose_.clear();
   for (int c = 0; c < size(); ++c) {
     const StepContact& contact = contacts_[c];
     if (contact.derivatives == 0) continue;
@@ -272,10 +273,10 @@ void StepContacts::FindSoftness() {
     const double* corners = by_change_.data();
     for (int change = 0; change < world::kPoseChanges; ++change) {
       if ((contact.derivatives & (1u << change)) == 0) continue;
-      Softness soft{contact.row + change, c, {}};
+      ForceByPose term{contact.row + change, c, {}};
       for (int j = 0; j < count; ++j)
-        for (int i = 0; i < given; ++i) soft.force[i] += weights[contact.weight + j] * corners[j * given + i];
-      softness_.push_back(soft);
+        for (int i = 0; i < given; ++i) term.force[i] += weights[contact.weight + j] * corners[j * given + i];
+      force_by_pose_.push_back(term);
       corners += given * count;
     }
   }
@@ -288,7 +289,7 @@ void StepContacts::AppendLoads(std::vector<BodyLoad>& loads) const {
     const Vec3<double> moment = contact.R_WC * Vec3<double>{f[3], f[4], f[5]};
     loads.push_back({contact.a.body, contact.a.centre, force, moment + Cross(contact.a.arm, force)});
     if (contact.b.body == model::kWorld) continue;
-    const Vec3<double> arm = PointOf(contact) - contact.b.centre;  // both feel it at the same place
+    const Vec3<double> arm = PointOf(contact) - contact.b.centre;  // same point for both bodies
     loads.push_back({contact.b.body, contact.b.centre, -force, -moment - Cross(arm, force)});
   }
 }
@@ -304,7 +305,7 @@ Vec3<double> ForceInWorld(const StepContact& contact) {
 
 }  // namespace
 
-void StepContacts::Report(double h, double share, double slip_speed, StepReport& report) const {
+void StepContacts::Report(double h, double fraction, double slip_speed, StepReport& report) const {
   for (const StepContact& contact : contacts_) {
     const ContactPoint& point = contact.geometry;
     const auto& slip = contact.slip;
@@ -313,7 +314,7 @@ void StepContacts::Report(double h, double share, double slip_speed, StepReport&
                              : Slips(contact, h, slip_speed) ? ContactMode::kSlip
                                                              : ContactMode::kStick;
     contact::AddContact({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, PointOf(contact),
-                         point.normal, -contact.depth, share * ForceInWorld(contact),
+                         point.normal, -contact.depth, fraction * ForceInWorld(contact),
                          (1.0 / h) * (contact.R_WC * Vec3<double>{slip[0], slip[1], slip[2]}), mode},
                         report.contacts);
   }

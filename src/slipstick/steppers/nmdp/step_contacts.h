@@ -1,16 +1,16 @@
-// The contacts of one step of maximal dissipation: where they are at any pose, what they can exert there, how
-// dofs move them.
+// The contacts of one step of maximal dissipation, as functions of the pose: depth, corners, forces and
+// Jacobians (levers).
 //
-// A contact is taken up at one pose: which two places of the bodies meet, and along which normal. From there
-// on these places follow their bodies, and the normal stands still, so that depth and corners are smooth
-// functions of the pose, however far a step leads. For points, corners and balls on a plane that is exact;
-// for the others the stepper looks again where the step ends.
+// A contact is defined at one pose by two points of the bodies and a normal. The points then move with their
+// bodies, and the normal is constant, so that depth and corners are smooth functions of the pose for any
+// displacement. This is exact for points, corners and balls on a plane; other contacts are redefined by the
+// stepper at the end of the step.
 //
-// One corner of a friction cone points against the slip, or along the friction of the last step, so that a
-// polygon is isotropic where things slide straight.
+// One corner of a friction cone opposes the slip, or points along the friction of the last step, so that a
+// polygon is exact for straight sliding.
 //
-// Rows of contacts are in axes C (contact/wrench_space.h): three of moving; three of turning follow where a
-// space has moments or derivatives by turns.
+// Rows of contacts are in axes C (world/wrench_space.h): three translations, followed by three rotations if
+// the space has moments or derivatives by rotations.
 #pragma once
 
 #include <array>
@@ -27,75 +27,75 @@
 
 namespace slipstick::nmdp {
 
-/// A force and a moment at a place of a body, world axes.
+/// A force and a moment at a point of a body, world axes.
 struct BodyLoad {
   int body;
   Vec3<double> p_W, force, moment;
 };
 
 struct StepContact {
-  /// The place of a body that meets the other: a point of the body and an arm from there to the contact,
-  /// which keeps its direction, since a ball touches with ever new points.
+  /// The contact point on a body: a centre fixed to the body, and an arm of constant direction from there to
+  /// the contact, since the material point of a rolling ball changes.
   struct Side {
     int body;
     Vec3<double> centre_B, arm;
-    Vec3<double> start;    ///< the centre where the step starts, world
-    Mat3<double> R_start;  ///< how the body was turned there
-    // at the pose looked at last
+    Vec3<double> start;    ///< the centre at the start of the step, world
+    Mat3<double> R_start;  ///< orientation of the body at the start
+    // at the last evaluation
     Vec3<double> centre;
-    Vec3<double> turned;  ///< since the start of the step, as a rotation vector, if anything depends on it
+    Vec3<double> turned;  ///< rotation vector since the start of the step, if needed
   };
 
-  ContactPoint geometry;  ///< where it was taken up
+  ContactPoint geometry;  ///< where it was defined
   const WrenchSpace* space;
-  unsigned derivatives;  ///< of the space, if they are used at all
+  unsigned derivatives;  ///< derivatives of the space in use
   Mat3<double> R_WC;
   Side a, b;
   double offset;     ///< gap = normal · (centre of a - centre of b) + offset
-  int row, rows;     ///< its rows in all vectors of rows
-  int weight;        ///< its first weight
-  int corner_entry;  ///< where its corners begin
-  // at the pose looked at last
+  int row, rows;     ///< first row and number of rows
+  int weight;        ///< first weight
+  int corner_entry;  ///< first entry of its corners
+  // at the last evaluation
   double depth;
-  std::array<double, 6> force, slip;  ///< axes C; slip: of a against b since the start of the step, m and rad
+  std::array<double, 6> force,
+      slip;  ///< axes C; slip: of a relative to b since the start of the step, m and rad
 };
 
-/// How a dof moves a against b at the contact, axes C, per unit of the dof.
+/// Column of the contact Jacobian: motion of a relative to b per unit of a dof, axes C.
 struct ContactLever {
   int dof;
-  std::array<double, 6> rows;  ///< from here on: what forces act on, and how the pose changes
-  std::array<double, 6> slip;  ///< since the start of the step: the same but for turns, which do not add up
+  std::array<double, 6> rows;  ///< J: for forces and changes of the pose
+  std::array<double, 6> slip;  ///< S: derivative of slip; differs from J by the rotation since the start
 };
 
 class StepContacts {
  public:
-  /// `use_derivatives`: of corners (paper 001, first order), where their space knows them.
+  /// `use_derivatives`: of corners (first order of the nmdp paper), where their space has them.
   StepContacts(const World& world, const FrictionOptions& friction, bool use_derivatives);
 
-  /// A step begins at the poses and velocities in `start`, with what contacts remember of the last one; both
-  /// must live until it is done.
+  /// Begins a step at the poses and velocities in `start`, with the contact memory of the last one; both must
+  /// outlive the step.
   void Begin(const Workspace<double>& start, const std::vector<ContactMemory>& memory);
-  /// Takes up a contact as it is seen at the poses in ws, without weights.
+  /// Adds a contact detected at the poses in ws, with zero weights.
   void Add(const ContactPoint& contact, const Workspace<double>& ws);
-  /// Takes up contact c again as it is seen at the poses in ws. It keeps its weights.
-  void Retake(int c, const ContactPoint& contact, const Workspace<double>& ws);
-  /// -1 if there is none with this id.
+  /// Redefines contact c as detected at the poses in ws. It keeps its weights.
+  void Redefine(int c, const ContactPoint& contact, const Workspace<double>& ws);
+  /// Index of the contact with this id; -1 if there is none.
   int Find(uint64_t id) const;
-  /// Weights := those that give the forces of the last step, with corners as they were evaluated last.
+  /// Weights := those that give the forces of the last step, with the corners of the last evaluation.
   void GuessWeights();
 
   /// Depths, corners, forces and slips at the poses in ws.
   void Evaluate(const Workspace<double>& ws);
-  /// How dofs move contacts there.
+  /// Contact Jacobians at the poses in ws.
   void FindLevers(const Workspace<double>& ws);
-  /// Slips := those of a displacement of dofs by the levers, and forces := those of the weights with corners
-  /// as they are.
+  /// Slips := those of a displacement of dofs by the levers; forces := those of the weights with the current
+  /// corners.
   void MoveAlong(In<double> displacement);
-  /// How their forces follow the pose there at constant weights.
-  void FindSoftness();
+  /// Derivatives of contact forces by the pose at constant weights, at the last evaluation.
+  void FindForceByPose();
 
-  /// Contacts that have to do with each other, since the last FindLevers. Forces of one island leave all
-  /// others alone, so that matrices fall into blocks.
+  /// Contact islands at the last FindLevers. Islands do not interact, so that matrices are block-diagonal.
   int num_islands() const { return islands_.size(); }
   View<const int> island(int i) const { return islands_[i].pairs; }  ///< contacts
   /// Rows of its contacts, ascending.
@@ -106,34 +106,34 @@ class StepContacts {
   View<const StepContact> contacts() const { return contacts_; }
   int num_rows() const { return num_rows_; }
   int num_weights() const { return static_cast<int>(weights.size()); }
-  /// rows x corners, column after column.
+  /// rows x corners, column-major.
   const double* corners(const StepContact& contact) const { return corners_.data() + contact.corner_entry; }
   View<const ContactLever> levers(int c) const {
     return {levers_.data() + lever_start_[c], lever_start_[c + 1] - lever_start_[c]};
   }
-  /// ∂(corners w)/∂pose: one vector of rows per change of pose, with the row of slip that is that change.
-  struct Softness {
-    int row;  ///< in all rows
+  /// ∂(corners w)/∂pose: one vector of rows per change of pose, with the row of that change.
+  struct ForceByPose {
+    int row;  ///< among all rows
     int contact;
     std::array<double, 6> force;
   };
-  View<const Softness> softness() const { return softness_; }
+  View<const ForceByPose> force_by_pose() const { return force_by_pose_; }
 
-  /// What contacts exert on either body.
+  /// Contact forces on both bodies.
   void AppendLoads(std::vector<BodyLoad>& loads) const;
-  /// Adds the contacts of a part of a step that took h and is this share of it; what slides faster than
-  /// slip_speed slips.
-  void Report(double h, double share, double slip_speed, StepReport& report) const;
-  /// What to remember of them; `end` has the poses at the end.
+  /// Adds the contacts of a sub-step of length h, which is this fraction of the step. Contacts faster than
+  /// slip_speed slip.
+  void Report(double h, double fraction, double slip_speed, StepReport& report) const;
+  /// Contact memory for the next step; `end` holds the poses at the end.
   void Remember(double h, double slip_speed, const Workspace<double>& end,
                 std::vector<ContactMemory>& memory) const;
-  /// Where a force acts.
+  /// Point at which the force acts.
   Vec3<double> PointOf(const StepContact& contact) const { return contact.a.centre + contact.a.arm; }
 
   std::vector<double> weights;  ///< w
 
  private:
-  Vec3<double> LikelySlip(const ContactPoint& contact, const ContactMemory* memory) const;
+  Vec3<double> PredictedSlip(const ContactPoint& contact, const ContactMemory* memory) const;
   StepContact::Side MakeSide(const ContactPoint& contact, bool is_a, const Workspace<double>& ws) const;
   void PlaceSide(StepContact::Side& side, const Workspace<double>& ws) const;
   world::ContactPose PoseOf(const StepContact& contact, const Workspace<double>& ws) const;
@@ -155,7 +155,7 @@ class StepContacts {
   std::vector<contact::TouchingBodies> touching_;
   contact::ContactIslands islands_;
   bool are_islands_known_ = false;
-  std::vector<Softness> softness_;
+  std::vector<ForceByPose> force_by_pose_;
   std::vector<double> by_change_;
   solvers::SimplexQp guess_program_;
   std::vector<double> guess_Q_, guess_g_;

@@ -45,7 +45,7 @@ void StepEquations::Evaluate(View<const BodyLoad> contact_loads) {
   for (int k = 0; k < model.nv(); ++k) residual_[k] -= joints_.active[k] + joints_.passive[k];
 }
 
-void StepEquations::TurnRow(double* row) const {
+void StepEquations::ToDerivativeByX(double* row) const {
   for (const int at : rotations_) {
     const Mat3<double> J =
         LeftJacobianInverse({displacement_[at], displacement_[at + 1], displacement_[at + 2]});
@@ -63,7 +63,7 @@ double StepEquations::ResidualSpeed() const {
   double largest = 0.0;
   for (int k = 0; k < residual_.size(); ++k) {
     const double speed = std::abs(residual_[k]) * h_ / world_.joint_laws()[k].inertia;
-    if (!(speed <= largest)) largest = speed;  // also if it is not a number
+    if (!(speed <= largest)) largest = speed;  // also if NaN
   }
   return largest;
 }

@@ -5,8 +5,8 @@
 namespace slipstick::nmdp {
 namespace {
 
-/// Of the curvature: keeps programs of redundant corners definite.
-constexpr double kLeastDamping = 1e-8;
+/// Relative to the curvature: makes programs of redundant corners definite.
+constexpr double kMinDamping = 1e-8;
 
 }  // namespace
 
@@ -61,7 +61,7 @@ void WeightProgram::Solve(const StepContacts& contacts, double damping) {
   for (int i = 0; i < num_islands_; ++i) {
     const Island& island = islands_[i];
     const int n = island.weights;
-    const double beta = std::max(damping, kLeastDamping) * (island.scale > 0.0 ? island.scale : 1.0);
+    const double beta = std::max(damping, kMinDamping) * (island.scale > 0.0 ? island.scale : 1.0);
     w_.clear();
     for (const int c : island.contacts) {
       const auto first = contacts.weights.begin() + contacts[c].weight;
@@ -83,7 +83,7 @@ void WeightProgram::Solve(const StepContacts& contacts, double damping) {
   }
 }
 
-void WeightProgram::FindAddedForces(const StepContacts& contacts, std::vector<double>& forces) const {
+void WeightProgram::FindForceChanges(const StepContacts& contacts, std::vector<double>& forces) const {
   forces.assign(contacts.num_rows(), 0.0);
   for (const StepContact& contact : contacts.contacts()) {
     const double* corners = contacts.corners(contact);

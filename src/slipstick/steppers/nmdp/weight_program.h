@@ -1,5 +1,5 @@
-// The quadratic program of paper 001, Eq. 8: from derivatives by contact forces to those by the weights of
-// corners, and their next values.
+// The quadratic program for the weights of corners, Eq. (8) of Pan and Hauser 2020 (nmdp), from derivatives
+// by contact forces.
 #pragma once
 
 #include <vector>
@@ -11,18 +11,18 @@ namespace slipstick::nmdp {
 
 class WeightProgram {
  public:
-  /// Around the weights in `contacts`, with corners and islands as they are; gradient and curvature by rows
-  /// of forces.
+  /// Forms the program around the weights in `contacts`, with the current corners and islands; gradient and
+  /// curvature are by rows of forces.
   void Form(const StepContacts& contacts, View<const double> gradient, View<const double> curvature);
-  /// next() := the best weights, where a change costs `damping` over the mean curvature. Can be called again.
+  /// next() := the minimiser, with `damping` relative to the mean curvature. May be called repeatedly.
   void Solve(const StepContacts& contacts, double damping);
 
   const std::vector<double>& next() const { return next_; }
-  /// forces := those, by rows, that next() adds.
-  void FindAddedForces(const StepContacts& contacts, std::vector<double>& forces) const;
+  /// forces := the change of forces, by rows, from the weights in `contacts` to next().
+  void FindForceChanges(const StepContacts& contacts, std::vector<double>& forces) const;
 
  private:
-  /// The program of one island, in arrays of its own.
+  /// The program of one island.
   struct Island {
     int weights = 0;
     std::vector<int> contacts, blocks;  ///< blocks: first weight of each contact, and the end
@@ -34,7 +34,7 @@ class WeightProgram {
 
   solvers::SimplexQp program_;
   int num_islands_ = 0;
-  std::vector<Island> islands_;  ///< with room for more
+  std::vector<Island> islands_;  ///< may be longer than num_islands_
   std::vector<double> half_, damped_, linear_, w_, next_;
 };
 

@@ -14,30 +14,27 @@ namespace {
 
 /// Sides of the pyramid (the authors' library: 8).
 constexpr int kPyramidSides = 8;
-/// λ is no smaller than this share of the inverse inertia squared, so that redundant contacts share their
-/// load.
-constexpr double kLeastRelaxation = 1e-7;
-/// Relaxations that are tried where that is too little.
-constexpr double kFirstRelaxation = 1e-5, kMoreRelaxation = 30.0, kMostRelaxation = 1e-2;
-/// Steps of fall: what is nearer than that may touch.
+/// Smallest λ, relative to the inverse inertia squared, so that redundant contacts share their load.
+constexpr double kMinRelaxation = 1e-7;
+/// Relaxations of the next attempts where a problem cannot be solved: first value, factor, largest value.
+constexpr double kRetryRelaxation = 1e-5, kRelaxationFactor = 30.0, kMaxRelaxation = 1e-2;
+/// Times h² g: contacts with a smaller predicted gap are included.
 constexpr double kWatchedFall = 2.0;
-/// What has used up its friction to this share slips.
-constexpr double kOnTheCone = 1.0 - 1e-6;
-/// Times that a minimum over pyramids is sought with the lift of the last one taken back, until it changes by
-/// less than this share.
-constexpr int kMostLifts = 20;
-constexpr double kSameLift = 1e-6;
-/// Optimality conditions that are left, relative.
-constexpr double kToleratedRelaxedResidual = 1e-6;
+/// A contact slips if its friction exceeds this fraction of the limit.
+constexpr double kOnCone = 1.0 - 1e-6;
+/// Iterations of the de Saxcé term on pyramids, and the relative change at which they stop.
+constexpr int kMaxSaxceIterations = 20;
+constexpr double kSaxceTolerance = 1e-6;
+/// Tolerated residual of the optimality conditions, relative.
+constexpr double kToleratedResidual = 1e-6;
 
-/// Of the problem's own numbers; a problem without any has none.
+/// The residual relative to the largest entry of g; 0 if g is zero.
 double Relative(double residual, const Eigen::Ref<const Eigen::VectorXd>& g) {
   const double largest = g.lpNorm<Eigen::Infinity>();
   return largest > 0.0 ? residual / largest : 0.0;
 }
 
-/// The largest component of (x, y) along one of as many directions as the pyramid has sides, from a first
-/// angle on.
+/// The largest component of (x, y) along kPyramidSides directions, the first one at angle `first`.
 double LargestComponent(double x, double y, double first) {
   double largest = 0.0;
   for (int i = 0; i < kPyramidSides; ++i) {
@@ -46,8 +43,7 @@ double LargestComponent(double x, double y, double first) {
   }
   return largest;
 }
-/// Of the polygon whose corners lie on the unit circle: how far a corner reaches against (x, y), and how
-/// often the polygon must be enlarged to have (x, y) on its edge.
+/// Support function and gauge of the polygon whose corners lie on the unit circle.
 double Support(double x, double y) { return LargestComponent(x, y, 0.0); }
 double Gauge(double x, double y) {
   constexpr double kHalf = std::numbers::pi / kPyramidSides;
@@ -62,11 +58,11 @@ RelaxedOptions RelaxedOptions::Macroscopic() {
   return options;
 }
 
-/// Where contacts are looked at: a stage, or the start of the step.
+/// The instant at which contacts are evaluated: a stage, or the start of the step.
 struct RelaxedStepper::Instant {
   const Actuation& actuation;
   double h;
-  const State& start;  ///< has the memory of contacts
+  const State& start;  ///< holds the contact memory
   const Eigen::VectorXd &q, &v;
 };
 
@@ -74,7 +70,7 @@ RelaxedStepper::RelaxedStepper(const World& world, const Options& options)
     : Stepper(world),
       options_(options),
       motion_(world, options.inertia),
-      tableau_(baseline::GillRungeKutta()) {
+      tableau_(steppers::GillRungeKutta()) {
   const Eigen::VectorXd zero = Eigen::VectorXd::Zero(world.model().nv());
   rates_.assign(tableau_.b.size(), {zero, zero});
   v_ = d_ = dv_ = zero;
@@ -107,7 +103,7 @@ void RelaxedStepper::AdvanceOnce(const Actuation& actuation, double h, State& st
   dynamics::Integrate<double>(world().model(), state.q, d_, View<double>(state.q));
 }
 
-/// All stages see the memory of the start; it is brought up to date with what the first of them finds.
+/// All stages use the contact memory of the start. It is updated with the result of the first stage.
 void RelaxedStepper::AdvanceByRungeKutta(const Actuation& actuation, double h, State& state,
                                          StepReport& report) {
   const Model& model = world().model();
@@ -143,35 +139,34 @@ void RelaxedStepper::CombineRates(const std::vector<double>& weights, double h) 
   }
 }
 
-// --- contacts at one instant
-// --------------------------------------------------------------------------------------------
+// --- contacts at one instant ---
 
-/// The velocity at the end of a step of h from here, with the impulses that lead to it. False, with a status,
-/// if there is none.
+/// Impulses, and velocity at the end of a step of h from this instant. False, with a status, if M̂ is
+/// singular.
 bool RelaxedStepper::Evaluate(const Instant& at, StepReport& report) {
   const bool implicit_joints = options_.integrator == RelaxedIntegrator::kSemiImplicit;
   {
-    const steppers::ScopedPhase phase(timer(), steppers::Phase::kContacts);
+    const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
     motion_.Linearize({&at.actuation, at.h, &at.start, &at.q, &at.v, nullptr, implicit_joints, &at.v});
     if (report.iterations == 0) motion_.ReportEnergy(report.energy);
     CollectContacts(at.h);
   }
   do {
     {
-      const steppers::ScopedPhase phase(timer(), steppers::Phase::kDynamics);
+      const steppers::ScopedPhase timing(timer(), steppers::Phase::kDynamics);
       if (!motion_.Prepare()) {
         report.status = report.iterations == 0 ? StepStatus::kSingularMass : StepStatus::kDiverged;
         return false;
       }
     }
-    const steppers::ScopedPhase phase(timer(), steppers::Phase::kSolve);
+    const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
     FindImpulses(at, report);
     motion_.Respond(impulses_.data());
   } while (motion_.ReleaseJoints());
   return true;
 }
 
-/// Contacts that are inside, and those that might be at the end of the step.
+/// Contacts that penetrate, and those that may penetrate at the end of the step.
 void RelaxedStepper::CollectContacts(double h) {
   const double fall = kWatchedFall * h * h * world().model().gravity().norm();
   for (const ContactPoint& contact : motion_.Find(options_.predict ? motion_.ApproachMargin() : 0.0))
@@ -189,7 +184,7 @@ void RelaxedStepper::FindImpulses(const Instant& at, StepReport& report) {
     case RelaxedFriction::kPyramid: solved = SolveOnPyramid(report) || SolveOnCone(report); break;
     case RelaxedFriction::kClamp: solved = SolveForNormals(report); break;
   }
-  if (!solved && report.residual > kToleratedRelaxedResidual) report.status = StepStatus::kNotConverged;
+  if (!solved && report.residual > kToleratedResidual) report.status = StepStatus::kNotConverged;
   for (int c = 0; c < motion_.size(); ++c) {
     if (options_.friction == RelaxedFriction::kClamp)
       ClampFriction(c, motion_.ContactVelocity(c, at.v));
@@ -199,7 +194,7 @@ void RelaxedStepper::FindImpulses(const Instant& at, StepReport& report) {
   assert(report.status != StepStatus::kOk || ImpulsesAreInCones());
 }
 
-/// For debugging: unilateral, and friction no larger than static friction allows.
+/// For assertions: impulses push, and friction is not larger than static friction allows.
 bool RelaxedStepper::ImpulsesAreInCones() const {
   constexpr double kRounding = 1e-9;
   for (int c = 0; c < motion_.size(); ++c) {
@@ -210,7 +205,7 @@ bool RelaxedStepper::ImpulsesAreInCones() const {
   return true;
 }
 
-/// Q, g and the friction coefficients; impulses_ where the search begins.
+/// Q, g and the friction coefficients; impulses_ := the warm start.
 void RelaxedStepper::SetProblem(const Instant& at) {
   const int m = motion_.size();
   c_.resize(3 * m);
@@ -230,27 +225,27 @@ void RelaxedStepper::SetProblem(const Instant& at) {
     impulses_[3 * c + 1] = contact.previous_impulse.y;
     impulses_[3 * c + 2] = contact.previous_impulse.z;
   }
-  SetForm(FirstRelaxation());
+  SetObjective(InitialRelaxation());
 }
 
-/// None where λ is given instead.
-double RelaxedStepper::FirstRelaxation() const {
-  return options_.lambda > 0.0 ? 0.0 : std::max(options_.relaxation, kLeastRelaxation);
+/// 0 where λ is given instead.
+double RelaxedStepper::InitialRelaxation() const {
+  return options_.lambda > 0.0 ? 0.0 : std::max(options_.relaxation, kMinRelaxation);
 }
 
-/// From where the contact should be, in its frame. A new one should be where its path crossed the surface:
-/// (16), (17).
+/// Displacement of a contact from its reference point, in its frame, (16). The reference point of a new
+/// contact is where its path crossed the surface, (17).
 Vec3<double> RelaxedStepper::Displacement(const contact::RigidContact& contact, const Vec3<double>& velocity,
                                           double h) const {
   const double gap = contact.geometry.gap;
   if (contact.remembered) return {gap, contact.stretch.y, contact.stretch.z};
-  const bool came_in = gap < 0.0 && velocity.x < 0.0;
-  const double since = came_in ? std::min(h, gap / velocity.x) : 0.0;
+  const bool has_entered = gap < 0.0 && velocity.x < 0.0;
+  const double since = has_entered ? std::min(h, gap / velocity.x) : 0.0;
   return {gap, since * velocity.y, since * velocity.z};
 }
 
 /// (13) as min ½ pᵀ Q p + gᵀ p.
-void RelaxedStepper::SetForm(double relaxation) {
+void RelaxedStepper::SetObjective(double relaxation) {
   const int rows = 3 * motion_.size();
   Q_.resize(static_cast<size_t>(rows) * rows);
   g_.resize(rows);
@@ -275,56 +270,56 @@ bool RelaxedStepper::IsOnCone(int c) const {
   const double* p = &impulses_[3 * c];
   const double friction =
       options_.friction == RelaxedFriction::kPyramid ? Gauge(p[1], p[2]) : std::hypot(p[1], p[2]);
-  return p[0] > 0.0 && friction >= kOnTheCone * mu_[c] * p[0];
+  return p[0] > 0.0 && friction >= kOnCone * mu_[c] * p[0];
 }
 
-/// Where contacts that hardly give way make a problem that cannot be solved, they give way a little more.
+/// Increases the relaxation where a problem cannot be solved.
 bool RelaxedStepper::SolveOnCone(StepReport& report) {
   const int rows = 3 * motion_.size();
   const Eigen::Map<const Eigen::MatrixXd> Q(Q_.data(), rows, rows);
   const Eigen::Map<const Eigen::VectorXd> g(g_.data(), rows);
   Eigen::Map<Eigen::VectorXd> p(impulses_.data(), rows);
-  for (double relaxation = FirstRelaxation();;) {
+  for (double relaxation = InitialRelaxation();;) {
     const solvers::CoulombResult result = cone_.Solve(Q, g, mu_, p);
     report.iterations += result.iterations;
     const double residual = Relative(result.residual, g);
-    if (result.solved || residual < kToleratedRelaxedResidual || relaxation >= kMostRelaxation) {
+    if (result.solved || residual < kToleratedResidual || relaxation >= kMaxRelaxation) {
       report.residual = std::max(report.residual, residual);
       return result.solved;
     }
-    relaxation = std::max(kFirstRelaxation, kMoreRelaxation * relaxation);
-    SetForm(relaxation);
+    relaxation = std::max(kRetryRelaxation, kRelaxationFactor * relaxation);
+    SetObjective(relaxation);
   }
 }
 
-/// The minimum over pyramids lifts what slides, by μ times its slip; that is taken back until it is right.
-/// False if it never is: of an impact with several solutions each may send the other away.
+/// The minimum over pyramids makes slipping contacts separate, by μ times their slip speed. The de Saxcé term
+/// removes that by fixed-point iteration. False if it does not converge: for impacts with several solutions
+/// it may cycle.
 bool RelaxedStepper::SolveOnPyramid(StepReport& report) {
   const int m = motion_.size(), rows = 3 * m;
   const Eigen::Map<const Eigen::MatrixXd> Q(Q_.data(), rows, rows);
   Eigen::Map<Eigen::VectorXd> p(impulses_.data(), rows);
   shifted_g_ = g_;
   const Eigen::Map<const Eigen::VectorXd> g(shifted_g_.data(), rows);
-  for (int lifts = 0; lifts < kMostLifts; ++lifts) {
+  for (int k = 0; k < kMaxSaxceIterations; ++k) {
     const solvers::QpResult result = qp_.Solve(Q, g, mu_, solvers::FrictionSet::kPyramid, p);
     report.iterations += result.iterations;
     if (!result.solved) return false;
     double change = 0.0;
     for (int c = 0; c < m; ++c) {
       const double x = g_[3 * c + 1] + Q.col(3 * c + 1).dot(p), y = g_[3 * c + 2] + Q.col(3 * c + 2).dot(p);
-      const double lifted = g_[3 * c] + mu_[c] * Support(x, y);
-      change = std::max(change, std::abs(lifted - shifted_g_[3 * c]));
-      shifted_g_[3 * c] = lifted;
+      const double shifted = g_[3 * c] + mu_[c] * Support(x, y);
+      change = std::max(change, std::abs(shifted - shifted_g_[3 * c]));
+      shifted_g_[3 * c] = shifted;
     }
-    if (change > kSameLift * g.lpNorm<Eigen::Infinity>()) continue;
+    if (change > kSaxceTolerance * g.lpNorm<Eigen::Infinity>()) continue;
     report.residual = std::max(report.residual, Relative(result.residual, g));
     return true;
   }
   return false;
 }
 
-// --- the paper's friction
-// --------------------------------------------------------------------------------------------------
+// --- friction=clamp, as in the paper ---
 
 bool RelaxedStepper::SolveForNormals(StepReport& report) {
   const int rows = 3 * motion_.size();
@@ -342,7 +337,7 @@ void RelaxedStepper::ClampFriction(int c, const Vec3<double>& velocity) {
   double* p = &impulses_[3 * c];
   const double friction = std::hypot(p[1], p[2]), kinetic = contact.material->mu_kinetic * p[0];
   slips_[c] = p[0] > 0.0 && friction > mu_[c] * p[0];
-  if (friction <= mu_[c] * p[0]) return;  // (18), or (21) does not hold any more
+  if (friction <= mu_[c] * p[0]) return;  // (18), or (21) no longer holds
   const double speed = std::hypot(velocity.y, velocity.z);
   if (contact.slipping && speed > 0.0) {
     const double size = kinetic * (1.0 - std::exp(-options_.k_omega * speed));  // (22), (23)
@@ -354,11 +349,10 @@ void RelaxedStepper::ClampFriction(int c, const Vec3<double>& velocity) {
   }
 }
 
-// --- after the step
-// ---------------------------------------------------------------------------------------------------------
+// --- after the step ---
 
-/// Points of what slips follow it (20): they are placed so that they meet at the end of the step, when the
-/// bodies have slid on.
+/// Reference points of slipping contacts follow them, (20): they are placed so that the displacement is zero
+/// at the end of the step, after the bodies have moved.
 void RelaxedStepper::Remember(double h, std::vector<ContactMemory>& memories) const {
   const Model& model = world().model();
   const Workspace<double>& ws = motion_.workspace();

@@ -5,7 +5,7 @@
 namespace slipstick::stewart_trinkle {
 namespace {
 
-/// Of the largest: inverse inertia that is left of none.
+/// Relative to the largest: smaller inverse inertias are rounding errors.
 constexpr double kRoundedMobility = 1e-20;
 
 double Along(const Vec2& d, double x, double y) { return d.x * x + d.y * y; }
@@ -31,11 +31,11 @@ solvers::LcpResult FrictionLcp::Solve(const Eigen::Ref<const Eigen::MatrixXd>& W
   Assemble(W, b, contacts);
   auto z = z_.head(size_);
   const solvers::LcpResult result =
-      lemke_.Solve(R_.topLeftCorner(size_, size_), u_.head(size_), z, GuessFrom(contacts));
+      lemke_.Solve(R_.topLeftCorner(size_, size_), u_.head(size_), z, GuessFromWarmStarts(contacts));
   for (int c = 0; c < m; ++c) {
     double* p = impulses + 3 * c;
     p[0] = z[c], p[1] = p[2] = 0.0;
-    if (z[c] + contacts[c].more_load == 0.0) continue;  // rounding may have left it some friction
+    if (z[c] + contacts[c].added_impulse == 0.0) continue;  // friction without load is a rounding error
     for (int i = 0; i < directions; ++i) {
       const double beta = z[m + c * directions + i];
       p[1] += beta * contacts[c].vertices[i].x;
@@ -71,7 +71,7 @@ void FrictionLcp::Assemble(const Eigen::Ref<const Eigen::MatrixXd>& W,
     const LcpContact& contact = contacts[c];
     const int lambda = m + m * k + c;
     u_[c] = b[3 * c] + contact.offset;
-    u_[lambda] = contact.mu * contact.more_load;
+    u_[lambda] = contact.mu * contact.added_impulse;
     R(lambda, c) = contact.mu;
     for (int i = 0; i < k; ++i) {
       const int beta = m + c * k + i;
@@ -82,7 +82,7 @@ void FrictionLcp::Assemble(const Eigen::Ref<const Eigen::MatrixXd>& W,
   }
 }
 
-/// Nothing moves across a planar mechanism, or so rounding has it: friction along there is none.
+/// Removes friction directions without mobility, such as those normal to the plane of a planar mechanism.
 void FrictionLcp::RemoveRounding(int first, int count) {
   const double least = kRoundedMobility * R_.diagonal().head(first + count).maxCoeff();
   for (int i = first; i < first + count; ++i) {
@@ -92,24 +92,25 @@ void FrictionLcp::RemoveRounding(int first, int count) {
   }
 }
 
-/// z_ := what the hints say; only which entries are positive matters. False if there are none.
-bool FrictionLcp::GuessFrom(View<const LcpContact> contacts) {
+/// z_ := the warm starts; only the signs of the entries matter. False if there are none.
+bool FrictionLcp::GuessFromWarmStarts(View<const LcpContact> contacts) {
   const int m = contacts.size(), k = directions_;
   bool any = false;
   z_.head(size_).setZero();
   for (int c = 0; c < m; ++c) {
-    const Vec3<double>& hint = contacts[c].hint;
-    if (!(hint.x > 0.0)) continue;
+    const Vec3<double>& warm_start = contacts[c].warm_start;
+    if (!(warm_start.x > 0.0)) continue;
     any = true;
-    z_[c] = hint.x;
+    z_[c] = warm_start.x;
     int best = 0;
     for (int i = 1; i < k; ++i)
-      if (Along(contacts[c].vertices[i], hint.y, hint.z) > Along(contacts[c].vertices[best], hint.y, hint.z))
+      if (Along(contacts[c].vertices[i], warm_start.y, warm_start.z) >
+          Along(contacts[c].vertices[best], warm_start.y, warm_start.z))
         best = i;
     z_[m + c * k + best] = 1.0;
     const int left = (best + k - 1) % k, right = (best + 1) % k;
-    const double to_left = Along(contacts[c].vertices[left], hint.y, hint.z);
-    const double to_right = Along(contacts[c].vertices[right], hint.y, hint.z);
+    const double to_left = Along(contacts[c].vertices[left], warm_start.y, warm_start.z);
+    const double to_right = Along(contacts[c].vertices[right], warm_start.y, warm_start.z);
     z_[m + c * k + (to_left > to_right ? left : right)] = 1.0;
   }
   return any;

@@ -16,36 +16,36 @@
 namespace slipstick::stewart_trinkle {
 namespace {
 
-/// m; deeper penetrations at the end of a step take a contact into its equations.
+/// m; contacts with deeper penetration at the end of a step are added to the problem.
 constexpr double kViolated = 1e-8;
-/// Times that contacts may be added in a step, beyond one for every shape.
+/// Maximum number of additions of contacts in a step, plus one for every shape.
 constexpr int kLeastAdditions = 20;
-/// Times that a step is looked at where the last look led; from then on half the way there.
-constexpr int kFullLooks = 10;
-/// m/s; below it a contact is said to stick.
+/// Number of full fixed-point moves of the linearisation point; later moves are halved.
+constexpr int kFullMoves = 10;
+/// m/s; a slower contact sticks.
 constexpr double kSlipSpeed = 1e-6;
-/// Of the fastest contact: what Lemke's method may leave.
+/// Tolerated residual of Lemke's method, relative to the fastest contact.
 constexpr double kToleratedResidual = 1e-6;
-/// Of the mean inverse inertia: softness by which redundant contacts on the cone share their load. The least
-/// is invisible.
-constexpr double kLeastSoftness = 1e-7, kMostSoftness = 1e-3;
-/// Up to so many contacts hard problems are worth the time they take.
+/// Relative to the mean inverse inertia: compliance by which redundant contacts on the cone share their load.
+/// The effect of the smallest one is negligible.
+constexpr double kLeastCompliance = 1e-7, kMostCompliance = 1e-3;
+/// Up to so many contacts the slower, more robust methods are tried first.
 constexpr size_t kFewContacts = 16;
 constexpr int kMostDirections = 64;
-/// Rows of a complementarity problem up to which Lemke's method is the faster one.
+/// Rows of a complementarity problem up to which Lemke's method is faster.
 constexpr int kMostRowsForLemke = 80;
 
-/// A horizontal direction along the surface: world x where that is level.
+/// A horizontal direction in the surface; world x on a level surface.
 Vec2 LevelDirection(const Mat3<double>& frame) {
   const Vec3<double> across = Cross(Vec3<double>::UnitZ(), frame.x);
-  constexpr double kLevel = 1e-9;  // slopes below it have no direction
+  constexpr double kLevel = 1e-9;  // slope below which the direction is undefined
   const double length = Length(across);
   const Vec3<double> along = length > kLevel ? (1.0 / length) * across : Vec3<double>::UnitX();
   return {Dot(frame.y, along), Dot(frame.z, along)};
 }
 
-/// Convex, counterclockwise, with the origin inside: every corner is a left turn, seen from the origin and
-/// from the corner before.
+/// InputError unless the polygon is convex, counterclockwise and around the origin: every corner must be a
+/// left turn, both around the origin and along the boundary.
 void CheckPolygon(const std::vector<double>& polygon) {
   const size_t k = polygon.size() / 2;
   const auto corner = [&](size_t i) { return Vec2{polygon[2 * (i % k)], polygon[2 * (i % k) + 1]}; };
@@ -115,32 +115,32 @@ void StewartTrinkleStepper::Advance(const Actuation& actuation, double h, State&
   ReportStart(state, report.energy);
   active_.clear();
   v_hat_ = state.v;
-  for (int looks = 1;; ++looks) {
+  for (int linearizations = 1;; ++linearizations) {
     if (!SolveStep(start, report)) {
-      report.status = looks == 1 ? StepStatus::kSingularMass : StepStatus::kDiverged;
+      report.status = linearizations == 1 ? StepStatus::kSingularMass : StepStatus::kDiverged;
       return;
     }
     const double change = (motion_.v_end() - v_hat_).lpNorm<Eigen::Infinity>();
     if (options_.max_linearizations == 1 || change <= options_.tolerance) break;
-    if (looks == options_.max_linearizations) {
-      v_hat_ = state.v;  // of several solutions each sends the other away: the first look has to do
+    if (linearizations == options_.max_linearizations) {
+      v_hat_ = state.v;  // the fixed-point iteration cycles; fall back to the first linearisation
       SolveStep(start, report);
-      report.algorithm = "one look";
+      report.algorithm = "first linearization";
       break;
     }
-    LookOnFrom(looks);
+    MoveLinearizationPoint(linearizations);
   }
   Finish(state, report);
 }
 
-/// Section 3.4: the next look is where the last one led. All of its contacts come along, in the order of ids,
-/// so that the same are chosen where forces are not unique. Two configurations that send each other away meet
-/// halfway.
-void StewartTrinkleStepper::LookOnFrom(int looks) {
+/// Section 3.4: linearise at the end of the last solution. All of its contacts stay active, in the order of
+/// ids, so that the same solution is chosen where forces are not unique. Later moves are halved, to damp
+/// cycles between two configurations.
+void StewartTrinkleStepper::MoveLinearizationPoint(int linearizations) {
   active_.clear();
   for (const contact::RigidContact& contact : motion_.contacts()) active_.push_back(contact.geometry.id);
-  const double share = looks < kFullLooks ? 1.0 : 0.5;
-  v_hat_ += share * (motion_.v_end() - v_hat_);
+  const double alpha = linearizations < kFullMoves ? 1.0 : 0.5;
+  v_hat_ += alpha * (motion_.v_end() - v_hat_);
 }
 
 void StewartTrinkleStepper::ReportStart(const State& state, EnergyReport& energy) {
@@ -150,20 +150,19 @@ void StewartTrinkleStepper::ReportStart(const State& state, EnergyReport& energy
   energy.potential = dynamics::PotentialEnergy<double>(model, end_ws_);
 }
 
-// --- which contacts
-// ------------------------------------------------------------------------------------------------------
+// --- active contacts ---
 
-/// v⁺ with n, D, M and k as they are at q̂. False if M is singular there.
+/// v⁺ with n, D, M and k at q̂. False if M is singular there.
 bool StewartTrinkleStepper::SolveStep(const Start& start, StepReport& report) {
   {
-    const steppers::ScopedPhase phase(timer(), steppers::Phase::kContacts);
-    LookAt(start);
+    const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
+    Linearize(start);
   }
   const int most_additions =
-      kLeastAdditions + world().geometry().num_shapes();  // a row of balls adds one at a time
+      kLeastAdditions + world().geometry().num_shapes();  // a row of balls adds one contact at a time
   for (int additions = 0;; ++additions) {
     if (!FindMotion(start, report)) return false;
-    const steppers::ScopedPhase phase(timer(), steppers::Phase::kContacts);
+    const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
     FindEnd(start);
     if (additions < most_additions && AddViolated()) continue;
     if (additions == most_additions) report.status = StepStatus::kNotConverged;
@@ -172,7 +171,7 @@ bool StewartTrinkleStepper::SolveStep(const Start& start, StepReport& report) {
 }
 
 /// Poses at q̂, and the contacts that are active there.
-void StewartTrinkleStepper::LookAt(const Start& start) {
+void StewartTrinkleStepper::Linearize(const Start& start) {
   const bool at_start = options_.constraint == NormalConstraint::kVelocity;
   displacement_ = start.h * v_hat_;
   if (at_start)
@@ -186,13 +185,13 @@ void StewartTrinkleStepper::LookAt(const Start& start) {
     if (IsActive(contact, at_start ? start.h : 0.0)) motion_.Add(contact);
 }
 
-/// Section 4: active before, or violated after another `time` at this speed.
+/// Section 4: active before, or violated after a further `time` at this speed.
 bool StewartTrinkleStepper::IsActive(const ContactPoint& contact, double time) const {
   return contact.gap + time * motion_.NormalSpeed(contact) < 0.0 || motion_.IsRemembered(contact.id) ||
          std::find(active_.begin(), active_.end(), contact.id) != active_.end();
 }
 
-/// q⁺, and what touches there.
+/// q⁺, and the contacts there.
 void StewartTrinkleStepper::FindEnd(const Start& start) {
   const Model& model = world().model();
   displacement_ = start.h * motion_.v_end();
@@ -201,26 +200,26 @@ void StewartTrinkleStepper::FindEnd(const Start& start) {
   end_finder_.Find(model, end_ws_, contact::kTouching);
 }
 
-/// Takes contacts that are violated at q⁺ into the equations. False if there are none.
+/// Adds the contacts that are violated at q⁺ to the problem. False if there are none.
 bool StewartTrinkleStepper::AddViolated() {
   bool added = false;
   for (const ContactPoint& contact : end_finder_.contacts()) {
     if (contact.gap > -kViolated || motion_.Has(contact.id)) continue;
     added = true;
-    const ContactPoint* seen =
+    const ContactPoint* candidate =
         std::find_if(candidates_.begin(), candidates_.end(),
-                     [&](const ContactPoint& candidate) { return candidate.id == contact.id; });
-    if (seen != candidates_.end())
-      motion_.Add(*seen);
+                     [&](const ContactPoint& other) { return other.id == contact.id; });
+    if (candidate != candidates_.end())
+      motion_.Add(*candidate);
     else
-      AddAsSeenAtEnd(contact);
+      AddLinearizedAtEnd(contact);
   }
   return added;
 }
 
-/// A contact that nobody could see at q̂: its points and its normal are those of q⁺, and so is its gap, less
-/// what the way from there opens it.
-void StewartTrinkleStepper::AddAsSeenAtEnd(const ContactPoint& contact) {
+/// Adds a contact that was not found at q̂. Its points and normal are those at q⁺; its gap is the one at q⁺
+/// minus the change of the gap between q̂ and q⁺.
+void StewartTrinkleStepper::AddLinearizedAtEnd(const ContactPoint& contact) {
   const Model& model = world().model();
   const Workspace<double>& ws = motion_.workspace();
   const Vec3<double> half_gap = (0.5 * contact.gap) * contact.normal;
@@ -234,21 +233,20 @@ void StewartTrinkleStepper::AddAsSeenAtEnd(const ContactPoint& contact) {
   motion_.Add(moved, p_A, p_B);
 }
 
-// --- the problem
-// ---------------------------------------------------------------------------------------------------------
+// --- the contact problem ---
 
-/// Impulses and v⁺ for the contacts that are active. False if M is singular.
+/// Impulses and v⁺ for the active contacts. False if M is singular.
 bool StewartTrinkleStepper::FindMotion(const Start& start, StepReport& report) {
   do {
     {
-      const steppers::ScopedPhase phase(timer(), steppers::Phase::kDynamics);
+      const steppers::ScopedPhase timing(timer(), steppers::Phase::kDynamics);
       if (!motion_.Prepare()) return false;
     }
-    const steppers::ScopedPhase phase(timer(), steppers::Phase::kSolve);
+    const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
     SetContacts(start);
     FindImpulses(report);
     motion_.Respond(impulses_.data());
-    assert(report.status != StepStatus::kOk || ContactsObeyTheirLaws());
+    assert(report.status != StepStatus::kOk || SolutionSatisfiesLaws());
   } while (motion_.ReleaseJoints());
   return true;
 }
@@ -268,18 +266,18 @@ void StewartTrinkleStepper::SetContacts(const Start& start) {
   }
 }
 
-/// (15), in velocities: v_n⁺ >= -gap / h, with the gap at the start as the linearisation has it.
+/// (15) in velocities: v_n⁺ >= -gap / h, with the linearised gap at the start.
 StewartTrinkleStepper::Offsets StewartTrinkleStepper::FindOffsets(int c, const Start& start) const {
   const contact::RigidContact& contact = motion_.contact(c);
   const double h = start.h, speed = motion_.ContactVelocity(c, start.state.v).x;
   const double approach = motion_.is_at_start() ? 0.0 : motion_.ContactVelocity(c, v_hat_).x;
   const double gap = contact.geometry.gap - h * approach;
-  const double share = options_.constraint == NormalConstraint::kVelocity ? options_.stabilization : 1.0;
+  const double fraction = options_.constraint == NormalConstraint::kVelocity ? options_.stabilization : 1.0;
   const bool rebounds = contact.material->restitution > 0.0 && gap + h * speed <= 0.0 &&
                         speed < -ImpactSpeed(options_, world().model(), h);
   Offsets offsets{};
   offsets.safe = std::max(0.0, gap) / h;
-  offsets.plastic = gap > 0.0 ? gap / h : std::max(share * gap / h, -options_.recovery_speed);
+  offsets.plastic = gap > 0.0 ? gap / h : std::max(fraction * gap / h, -options_.recovery_speed);
   if (rebounds) {
     offsets.plastic = 0.0;
     offsets.rebound = contact.material->restitution;
@@ -312,16 +310,16 @@ void StewartTrinkleStepper::SetPolygon(int c) {
 
 void StewartTrinkleStepper::FindImpulses(StepReport& report) {
   impulses_.assign(3 * offsets_.size(), 0.0);
-  softness_ = 0.0;
+  compliance_ = 0.0;
   if (offsets_.empty()) return;
   if (!Solve(Bounds::kWanted, report)) {
-    // Section 3.3: what keeps them from approaching always exists, what takes them apart need not.
+    // Section 3.3: an impulse that prevents approach always exists; one that separates need not exist.
     if (!Solve(Bounds::kSafe, report)) report.status = StepStatus::kNotConverged;
     report.algorithm = "velocity constraints";
     return;
   }
   if (!AnyRebounds()) return;
-  if (options_.restitution == Restitution::kPoisson) return Expand(report);
+  if (options_.restitution == Restitution::kPoisson) return AddPoissonRebound(report);
   if (!(ContactWork(impulses_) > 0.0)) return;
   other_impulses_ = impulses_;
   if (!Solve(Bounds::kPlastic, report)) {
@@ -329,7 +327,7 @@ void StewartTrinkleStepper::FindImpulses(StepReport& report) {
     return;
   }
   other_impulses_.swap(impulses_);
-  CutToEnergy();
+  LimitEnergy();
 }
 
 bool StewartTrinkleStepper::Solve(Bounds bounds, StepReport& report) {
@@ -338,14 +336,14 @@ bool StewartTrinkleStepper::Solve(Bounds bounds, StepReport& report) {
     problem_[c].offset = bounds == Bounds::kWanted    ? offsets.wanted
                          : bounds == Bounds::kPlastic ? offsets.plastic
                                                       : offsets.safe;
-    problem_[c].more_load = 0.0;
+    problem_[c].added_impulse = 0.0;
   }
   const auto b = motion_.b();
   b_.assign(b.begin(), b.end());
   const int rows = static_cast<int>(offsets_.size()) * (options_.directions + 2);
   const bool on_cone = options_.solver == RigidSolver::kCone ||
                        (options_.solver == RigidSolver::kAuto && rows > kMostRowsForLemke);
-  if (!options_.polygon.empty()) return SolveByLemke(report);  // which no cone can stand for
+  if (!options_.polygon.empty()) return SolveByLemke(report);  // not representable by a cone
   if (on_cone) return SolveOnCone(report) || SolveByLemke(report);
   return SolveByLemke(report) || (bounds == Bounds::kSafe && SolveOnCone(report));
 }
@@ -362,57 +360,60 @@ bool StewartTrinkleStepper::SolveByLemke(StepReport& report) {
   return solved;
 }
 
-/// Redundant contacts make hard problems, which a little softness makes easy.
+/// A small compliance makes problems with redundant contacts well posed.
 bool StewartTrinkleStepper::SolveOnCone(StepReport& report) {
   for (size_t c = 0; c < problem_.size(); ++c) {
-    const Vec3<double>& hint = problem_[c].hint;
+    const Vec3<double>& warm_start = problem_[c].warm_start;
     b_[3 * c] += problem_[c].offset;
-    impulses_[3 * c] = hint.x, impulses_[3 * c + 1] = hint.y, impulses_[3 * c + 2] = hint.z;
+    impulses_[3 * c] = warm_start.x, impulses_[3 * c + 1] = warm_start.y, impulses_[3 * c + 2] = warm_start.z;
   }
   const bool few = problem_.size() <= kFewContacts;
   report.algorithm = "cone";
-  bool solved =
-      SolveSoft(kLeastSoftness, few ? solvers::CoulombMethod::kAuto : solvers::CoulombMethod::kQuick, report);
+  bool solved = SolveCompliant(kLeastCompliance,
+                               few ? solvers::CoulombMethod::kAuto : solvers::CoulombMethod::kQuick, report);
   if (!solved) {
-    report.algorithm = "soft cone";
-    solved = SolveSoft(kMostSoftness, solvers::CoulombMethod::kAuto, report);
+    report.algorithm = "compliant cone";
+    solved = SolveCompliant(kMostCompliance, solvers::CoulombMethod::kAuto, report);
   }
   for (size_t c = 0; c < problem_.size(); ++c) b_[3 * c] -= problem_[c].offset;
   return solved;
 }
 
-bool StewartTrinkleStepper::SolveSoft(double softness, solvers::CoulombMethod method, StepReport& report) {
+bool StewartTrinkleStepper::SolveCompliant(double compliance, solvers::CoulombMethod method,
+                                           StepReport& report) {
   const auto size = static_cast<Eigen::Index>(b_.size());
   const auto W = motion_.W();
   W_.assign(W.data(), W.data() + size * size);
-  const double added = softness * W.trace() / static_cast<double>(size);
+  const double added = compliance * W.trace() / static_cast<double>(size);
   for (Eigen::Index i = 0; i < size; ++i) W_[i * size + i] += added;
-  const Eigen::Map<const Eigen::MatrixXd> soft_W(W_.data(), size, size);
+  const Eigen::Map<const Eigen::MatrixXd> compliant_W(W_.data(), size, size);
   const Eigen::Map<const Eigen::VectorXd> b(b_.data(), size);
   Eigen::Map<Eigen::VectorXd> p(impulses_.data(), size);
-  const solvers::CoulombResult result = cone_.Solve(soft_W, b, mu_, p, method);
+  const solvers::CoulombResult result = cone_.Solve(compliant_W, b, mu_, p, method);
   report.iterations += result.iterations;
-  softness_ = added;
+  compliance_ = added;
   if (!result.solved) return false;
-  const double given_way = added * p.lpNorm<Eigen::Infinity>();  // what the softness does to velocities
-  report.residual = std::max(report.residual, result.residual + given_way);
+  const double velocity_error = added * p.lpNorm<Eigen::Infinity>();  // effect of the compliance
+  report.residual = std::max(report.residual, result.residual + velocity_error);
   return true;
 }
 
-/// Signorini's condition, the friction cone and maximum dissipation, of what was found for the bounds in
-/// problem_. For debugging.
-bool StewartTrinkleStepper::ContactsObeyTheirLaws() const {
-  if (AnyRebounds()) return true;  // cut or expanded afterwards
+/// For assertions: Signorini's condition, the friction cone and maximum dissipation, for the bounds in
+/// problem_.
+bool StewartTrinkleStepper::SolutionSatisfiesLaws() const {
+  if (AnyRebounds()) return true;  // impulses were changed afterwards
   double fastest = 0.0, hardest = 0.0;
   for (size_t i = 0; i < impulses_.size(); ++i) {
     fastest = std::max(fastest, std::abs(motion_.b()[static_cast<Eigen::Index>(i)]));
     hardest = std::max(hardest, std::abs(impulses_[i]));
   }
-  constexpr double kAbsurd = 1e4;  // m/s; nobody expects laws of an explosion
+  constexpr double kAbsurd = 1e4;  // m/s; not checked after divergence
   if (!(fastest < kAbsurd)) return true;
-  constexpr double kSlow = 1e-5,
-                   kWeak = 1e-6;  // of the fastest and the hardest: tolerances of the solvers, magnified
-  const double slow = kSlow * (1.0 + fastest) + 2.0 * softness_ * hardest, weak = kWeak * hardest;
+  constexpr double
+      kSlow = 1e-5,
+      kWeak =
+          1e-6;  // relative to the fastest contact and the largest impulse: solver tolerances with a margin
+  const double slow = kSlow * (1.0 + fastest) + 2.0 * compliance_ * hardest, weak = kWeak * hardest;
   const double sides = options_.polygon.empty() ? std::cos(std::numbers::pi / options_.directions) : 0.0;
   bool obeyed = true;
   for (int c = 0; c < motion_.size(); ++c) {
@@ -427,50 +428,49 @@ bool StewartTrinkleStepper::ContactsObeyTheirLaws() const {
   return obeyed;
 }
 
-// --- rebounds
-// -----------------------------------------------------------------------------------------------------------
+// --- rebounds ---
 
-/// Poisson's hypothesis: after the compression in impulses_, each contact that rebounds gives back a share of
-/// its normal impulse, and all contacts answer to that.
-void StewartTrinkleStepper::Expand(StepReport& report) {
+/// Poisson's hypothesis: after the compression phase in impulses_, each rebounding contact exerts its normal
+/// impulse again, times its restitution, and a second problem gives the response of all contacts.
+void StewartTrinkleStepper::AddPoissonRebound(StepReport& report) {
   const int m = static_cast<int>(offsets_.size());
   other_impulses_ = impulses_;
   given_ = impulses_;
   for (int c = 0; c < m; ++c) {
-    problem_[c].more_load = offsets_[c].rebound * impulses_[3 * c];
-    problem_[c].hint = Vec3<double>::Zero();
-    given_[3 * c] += problem_[c].more_load;
+    problem_[c].added_impulse = offsets_[c].rebound * impulses_[3 * c];
+    problem_[c].warm_start = Vec3<double>::Zero();
+    given_[3 * c] += problem_[c].added_impulse;
   }
   const Eigen::Map<const Eigen::VectorXd> given(given_.data(), 3 * m);
   for (int i = 0; i < 3 * m; ++i) b_[i] = motion_.b()[i] + motion_.W().col(i).dot(given);
   if (!SolveByLemke(report)) {
-    impulses_ = other_impulses_;  // plastic, if nothing else
+    impulses_ = other_impulses_;  // fall back to the plastic impulses
     report.status = StepStatus::kNotConverged;
     return;
   }
   for (int i = 0; i < 3 * m; ++i) impulses_[i] += given_[i];
-  if (ContactWork(impulses_) > 0.0) CutToEnergy();
+  if (ContactWork(impulses_) > 0.0) LimitEnergy();
 }
 
-/// Goes from the plastic impulses in other_impulses_ to those in impulses_ only as far as contacts create no
-/// energy (Kane's paradox). Cones are convex, so that what lies between is in them, too.
-void StewartTrinkleStepper::CutToEnergy() {
+/// Interpolates from the plastic impulses in other_impulses_ towards those in impulses_ as far as contacts
+/// create no energy (Kane's paradox). Cones are convex, so that the result lies in them.
+void StewartTrinkleStepper::LimitEnergy() {
   const auto size = static_cast<Eigen::Index>(impulses_.size());
   const Eigen::Map<const Eigen::VectorXd> plastic(other_impulses_.data(), size);
   Eigen::Map<Eigen::VectorXd> p(impulses_.data(), size);
   p -= plastic;
-  double slope = 0.0, curvature = 0.0;  // of the work along the way
+  double slope = 0.0, curvature = 0.0;  // of the work along the interpolation
   for (Eigen::Index i = 0; i < size; ++i) {
     slope += p[i] * (motion_.b()[i] + motion_.W().col(i).dot(plastic));
     curvature += p[i] * motion_.W().col(i).dot(p);
   }
   const double work = std::min(0.0, ContactWork(other_impulses_));
   const double root = -slope + std::sqrt(std::max(0.0, slope * slope - 2.0 * curvature * work));
-  const double share = curvature > 0.0 ? std::clamp(root / curvature, 0.0, 1.0) : 0.0;
-  p = plastic + share * p;
+  const double alpha = curvature > 0.0 ? std::clamp(root / curvature, 0.0, 1.0) : 0.0;
+  p = plastic + alpha * p;
 }
 
-/// pᵀ (b + ½ W p): what impulses do to the bodies, J.
+/// Work of the impulses on the bodies: pᵀ (b + ½ W p), J.
 double StewartTrinkleStepper::ContactWork(const std::vector<double>& impulses) const {
   const Eigen::Map<const Eigen::VectorXd> p(impulses.data(), static_cast<Eigen::Index>(impulses.size()));
   double work = 0.0;
@@ -479,8 +479,7 @@ double StewartTrinkleStepper::ContactWork(const std::vector<double>& impulses) c
   return work;
 }
 
-// --- the end of the step
-// --------------------------------------------------------------------------------------------------
+// --- the end of the step ---
 
 void StewartTrinkleStepper::Finish(State& state, StepReport& report) {
   motion_.MoveJoints();

@@ -34,7 +34,7 @@ void ContactPairs::Add(const ContactPoint& point, const Workspace<double>& ws) {
   contact.start_velocity = dynamics::VelocityAt(model, ws, point.body_a, point.p) -
                            dynamics::VelocityAt(model, ws, point.body_b, point.p);
   const double separation = Dot(contact.start_velocity, point.normal);
-  contact.start_force = laws::HuntCrossley(-point.gap, -separation, *contact.material).force;
+  contact.pi_0 = laws::HuntCrossley(-point.gap, -separation, *contact.material).force;
   contact.velocity = contact.start_velocity;
   contacts_.push_back(contact);
   pairs_.back().end_contact = static_cast<int>(contacts_.size());
@@ -47,7 +47,7 @@ void ContactPairs::AddPair(const contact::TouchingBodies& bodies, const Workspac
   const Vec3<double> shift = bodies.b == model::kWorld ? Vec3<double>::Zero()
                                                        : ws.origin[model.sweep()[bodies.a].root] -
                                                              ws.origin[model.sweep()[bodies.b].root];
-  while (a != b) {  // what both bodies hang on does not move them against each other
+  while (a != b) {  // common ancestors do not move the bodies relative to each other
     if (a > b) {
       levers_.push_back({a, ws.subspace[a]});
       a = model.dof_parent()[a];

@@ -1,8 +1,7 @@
-// Contacts of one step, gathered by the bodies between which they act, with the configuration frozen where
-// the step starts.
+// Contacts of one step, grouped by pairs of bodies, with the configuration frozen at the start of the step.
 //
-// What dofs do to a pair of bodies is one motion each: of body a against body b, about the origin of the tree
-// of a. Many contacts between the same two bodies, such as the spheres of a finger pad, share it.
+// Each dof moves body a relative to body b by one spatial motion, about the origin of the tree of a. Contacts
+// between the same two bodies, such as the spheres of a finger pad, share these motions.
 #pragma once
 
 #include <vector>
@@ -17,20 +16,20 @@ namespace slipstick::tamsi {
 struct RegularizedContact {
   ContactPoint geometry;
   const ContactMaterial* material;
-  Vec3<double> r;               ///< where it acts, from the origin of the tree of a
+  Vec3<double> r;               ///< contact point, from the origin of the tree of a
   Vec3<double> start_velocity;  ///< J v at the start of the step, world axes
-  double start_force;           ///< along the normal, at the start of the step
+  double pi_0;                  ///< normal force at the start of the step, N
 
-  // where Newton's method is
+  // the Newton iterate
   Vec3<double> velocity;     ///< v_c
-  Vec3<double> change;       ///< of that, in the last Newton step as it was before a line search
+  Vec3<double> Delta_v;      ///< change of v_c in the full Newton step, before the line search
   Vec3<double> force;        ///< on a
-  Vec3<double> trial_force;  ///< on a, at a velocity that a line search tries
-  Mat3<double> by_velocity;  ///< ∂force/∂v_c
-  bool is_open;              ///< no force, and none nearby
+  Vec3<double> trial_force;  ///< on a, at a trial velocity of the backtracking search
+  Mat3<double> df_dv;        ///< ∂force/∂v_c
+  bool is_open;              ///< force and derivative are zero
 };
 
-/// A dof that moves a against b.
+/// A dof that moves a relative to b.
 struct Lever {
   int dof;
   Motion<double> motion;  ///< per unit speed
@@ -47,8 +46,8 @@ class ContactPairs {
   explicit ContactPairs(const World& world);
 
   void Clear();
-  /// One more contact, at the poses and velocities in ws. Those between the same bodies should come one after
-  /// the other.
+  /// Adds a contact, at the poses and velocities in ws. Contacts between the same bodies should be added one
+  /// after the other.
   void Add(const ContactPoint& point, const Workspace<double>& ws);
 
   View<const ContactPair> pairs() const { return pairs_; }
@@ -61,7 +60,7 @@ class ContactPairs {
     return {levers_.data() + pair.first_lever, pair.end_lever - pair.first_lever};
   }
 
-  /// Of a against b when dofs move with x.
+  /// Motion of a relative to b for generalised velocities x.
   Motion<double> RelativeMotion(const ContactPair& pair, const double* x) const {
     Motion<double> sum = Motion<double>::Zero();
     for (const Lever& lever : levers(pair)) sum += x[lever.dof] * lever.motion;

@@ -7,7 +7,7 @@
 namespace slipstick::tamsi {
 namespace {
 
-/// Rows of a contact-space system of a pair.
+/// Number of rows of a pair.
 int RowsOf(const ContactPair& pair) { return pair.end_contact - pair.first_contact == 1 ? 3 : 6; }
 
 void Store(const Vec3<double>& v, double* at) { at[0] = v.x, at[1] = v.y, at[2] = v.z; }
@@ -113,7 +113,7 @@ bool ContactSpaceSystem::Solve(const IslandProblem& island, View<const PairRespo
     double sum = u_free_[i];
     for (int p = 0; p < responses.size(); ++p) {
       const PairResponse& response = responses[p];
-      if (!response.pushes) continue;
+      if (!response.is_active) continue;
       const int at = first_row_[p];
       const Vec3<double> lin = island.h * Load(w + at);
       const PairStiffness& K = response.by_motion;
@@ -140,7 +140,7 @@ Motion<double> ContactSpaceSystem::RelativeMotion(const IslandProblem& island, i
   return {Load(u), RowsOf(island.pair(pair)) == 3 ? Vec3<double>::Zero() : Load(u + 3)};
 }
 
-void ContactSpaceSystem::FindVelocities(const IslandProblem& island, Eigen::VectorXd& x) const {
+void ContactSpaceSystem::FindVelocityChanges(const IslandProblem& island, Eigen::VectorXd& x) const {
   // x_free + M̂⁻¹ h Jᵀ w = M̂⁻¹ (impulse + h Jᵀ w)
   for (const int k : dofs_) x[k] = island.impulse[k];
   for (int p = 0; p < island.pairs.size(); ++p) {
@@ -154,7 +154,7 @@ void ContactSpaceSystem::FindVelocities(const IslandProblem& island, Eigen::Vect
     dynamics::SolveMassMatrixOfTree(model_, island.ws, root, View<double>(x));
 }
 
-/// Where the only contact of a pair acts.
+/// The contact point of a pair with one contact.
 Vec3<double> ContactSpaceSystem::PointOf(const IslandProblem& island, int pair) const {
   return island.contacts.contacts(island.pair(pair))[0].r;
 }

@@ -1,12 +1,12 @@
-// The Newton system of a contact island in the space of its contacts: the motions u of bodies against each
-// other since the start of the step,
+// The Newton system of a contact island in contact space: u is the change of the relative motions of bodies
+// since the start of the step,
 //
 //   u = u_free + h W (w₀ + K u),    W = J M̂⁻¹ Jᵀ
 //   (1 - h W K) u = u_free + h W w₀
 //
-// with the wrench w₀ + K u of each pair (pair_response.h). A pair has three rows if it touches at one point,
-// and six otherwise, however many contacts it has. Good for few contacts on many dofs, such as a humanoid
-// that stands on one foot: W is found once per step.
+// with the wrench w₀ + K u of each pair (pair_response.h), as in (S4). A pair with one contact has three
+// rows, a pair with more contacts has six. Efficient for few contacts on many dofs, such as a humanoid on one
+// foot: W is computed once per step.
 #pragma once
 
 #include <vector>
@@ -21,7 +21,7 @@ class ContactSpaceSystem {
  public:
   explicit ContactSpaceSystem(const Model& model);
 
-  /// What it would take, before anything is done: multiplications to set up, and those of one Solve, about.
+  /// Approximate numbers of multiplications for the setup and for one Solve.
   struct Cost {
     double once, per_step;
   };
@@ -29,15 +29,16 @@ class ContactSpaceSystem {
 
   /// `x_free`: velocity changes without contacts, per dof of the model.
   void Begin(const IslandProblem& island, const Eigen::VectorXd& x_free);
-  /// One Newton step; responses as island.pairs. False if the system is singular.
+  /// Solves for one full Newton step; responses in the order of island.pairs. False if the system is
+  /// singular.
   bool Solve(const IslandProblem& island, View<const PairResponse> responses);
-  /// How that step would change the motion of a against b since the start of the time step. Of a pair with
-  /// one contact: the motion of that point, without turning.
+  /// Change of the motion of a relative to b since the start of the time step, after the full Newton step.
+  /// For a pair with one contact: the motion of that point, without rotation.
   Motion<double> RelativeMotion(const IslandProblem& island, int pair) const;
-  /// Nothing to do: where the iterate is, the contacts know.
-  void Take(double) {}
-  /// The dofs of the island in x, which holds x_free: moved by the forces that its contacts exert.
-  void FindVelocities(const IslandProblem& island, Eigen::VectorXd& x) const;
+  /// Nothing to do: the iterate is stored in the contacts.
+  void TakeStep(double) {}
+  /// Writes the dofs of the island into x: the response to `impulse` and to the contact forces.
+  void FindVelocityChanges(const IslandProblem& island, Eigen::VectorXd& x) const;
 
  private:
   void CountRows(const IslandProblem& island);
@@ -51,7 +52,7 @@ class ContactSpaceSystem {
   std::vector<int> dofs_;               ///< of the island
   std::vector<int> number_;             ///< per dof of the model: its number in the island
   std::vector<double> Y_;               ///< L⁻ᵀ Jᵀ, a row per dof of the island
-  std::vector<double> W_;               ///< symmetric, row after row
+  std::vector<double> W_;               ///< symmetric, row-major
   std::vector<double> u_free_, u_new_;  ///< per row
 };
 

@@ -1,16 +1,22 @@
-// Newton's method for the velocities of one contact island (paper 004, Eqs. 12 - 23), with the
-// transition-aware line search.
+// Newton's method for the velocities of one contact island, Eqs. (12)-(23) of Castro et al. 2020 (tamsi),
+// with the transition-aware line search (TALS). It solves
 //
-// A Newton step replaces the forces of all contacts by their linearisation at the iterate and solves for
-// velocities, in joint space or in contact space, whichever takes less work. The last step is taken in full,
-// and the forces are those of its linearisation: momentum is balanced to rounding, and the law is kept to
-// second order in a step that is below the tolerance (at its kinks, to the tolerance: friction may pass the
-// cone by 1 %).
+//   r(v) = M₀ v - p* - h J_n,0ᵀ π(v_n) - h J_t,0ᵀ f_t(v_t) = 0                        (21)
 //
-// Departure: the line search of the paper knows transitions between stick and slip alone. Where a contact
-// opens, or is left behind faster than 1 / dissipation, the law has kinks, too, and the iteration may cycle
-// between their sides. One that fails is therefore begun again in joint space with steps that are also halved
-// until the imbalance of momentum falls.
+// The residual r is never formed. Each Newton step replaces the contact forces by their linearisation at the
+// iterate and solves (21) = 0 directly for the velocity change x = v - v₀ of the time step, in joint space or
+// in contact space, whichever needs less work. That is the same step as ∇r Δv = -r. Names: `pi` is π,
+// `dpi_dvn` is ∂π/∂v_n, `vt` is v_t, `Delta_v` is the Newton step Δv of a contact velocity, and `alpha` is
+// the fraction α of it that the line search allows.
+//
+// The last step is taken in full (α = 1), and contact forces are those of its linearisation: momentum is
+// balanced to rounding. The law is satisfied to second order in a step below the tolerance (at its kinks, to
+// the tolerance: friction may exceed the cone by 1 %).
+//
+// Departure: the line search of the paper handles transitions between stick and slip only. The law also has
+// kinks where a contact opens or separates faster than 1 / dissipation, and the iteration may cycle between
+// their sides. An iteration that fails is therefore restarted in joint space, with steps that are also halved
+// until the momentum error falls.
 #pragma once
 
 #include <vector>
@@ -22,13 +28,13 @@
 
 namespace slipstick::tamsi {
 
-/// Which forces the friction of a step feels.
+/// Normal forces in the friction of a step.
 enum class Coupling {
-  kOneWay,  ///< normal forces as they are at its start: (12)
-  kTwoWay,  ///< as they are at its end, (19), (21): friction changes them
+  kOneWay,  ///< those at the start of the step, (12)
+  kTwoWay,  ///< those at its end, (19), (21): friction changes them
 };
 enum class NewtonLineSearch { kTransition, kNone };
-/// Where Newton systems are solved.
+/// Space in which Newton systems are solved.
 enum class NewtonSpace { kAuto, kJoints, kContacts };
 
 struct IslandNewtonOptions {
@@ -37,57 +43,57 @@ struct IslandNewtonOptions {
   NewtonLineSearch line_search = NewtonLineSearch::kTransition;
   NewtonSpace space = NewtonSpace::kAuto;
   contact::TransitionLimits limits;
-  double tolerance = 1e-2;  ///< share of the stiction speed
+  double tolerance = 1e-2;  ///< fraction of the stiction speed
   int max_iterations = 30;
 };
 
-/// One Newton step as it is seen from outside.
+/// One Newton step, for observers.
 struct NewtonTrace {
-  double residual;  ///< largest change of a contact velocity that it asks for, m/s
-  double share;     ///< of it that the line search takes
+  double residual;  ///< largest change of a contact velocity in the full step, m/s
+  double alpha;     ///< step fraction of the line search
 };
 
 struct NewtonResult {
   bool converged;
   int iterations;
   double residual;    ///< of the last step, m/s
-  NewtonSpace space;  ///< that was chosen
+  NewtonSpace space;  ///< chosen
 };
 
 class IslandNewton {
  public:
   IslandNewton(const Model& model, const IslandNewtonOptions& options);
 
-  /// Changes the velocities x of the dofs of the island from what they are without contacts, and finds forces
-  /// and velocities of its contacts.
+  /// x holds the velocity changes v - v₀ of all dofs without contacts. Updates those of the island, and the
+  /// forces and velocities of its contacts.
   NewtonResult Solve(const IslandProblem& island, Eigen::VectorXd& x);
 
-  /// All steps to come are added to it; null to stop.
+  /// Appends every following Newton step to `trace`; null to stop.
   void set_trace(std::vector<NewtonTrace>* trace) { trace_ = trace; }
 
  private:
   NewtonSpace ChooseSpace(const IslandProblem& island) const;
   template <class System>
   NewtonResult Iterate(System& system, const IslandProblem& island, Eigen::VectorXd& x);
-  NewtonResult IterateDownhill(const IslandProblem& island, Eigen::VectorXd& x);
-  double ShareDownhill(const IslandProblem& island, double share, double imbalance);
+  NewtonResult IterateWithBacktracking(const IslandProblem& island, Eigen::VectorXd& x);
+  double BacktrackAlpha(const IslandProblem& island, double alpha, double momentum_error);
   void StartContacts(const IslandProblem& island);
-  void Linearise(const IslandProblem& island);
-  struct Push {
-    double force, by_v_n;
+  void Linearize(const IslandProblem& island);
+  struct Normal {
+    double pi, dpi_dvn;  ///< normal force, N, and its derivative by v_n
   };
-  Push PushOf(double h, const RegularizedContact& contact, double v_n) const;
+  Normal EvalNormalForce(double h, const RegularizedContact& contact, double v_n) const;
   Vec3<double> ForceAt(double h, const RegularizedContact& contact, const Vec3<double>& velocity) const;
   void EvaluateContact(double h, RegularizedContact& contact) const;
-  struct Outlook {
-    double residual;  ///< largest change of a contact velocity, m/s
-    bool settled;     ///< all are below the tolerance
-    double share;     ///< of the step that the line search allows
+  struct StepPreview {
+    double residual;  ///< largest |Delta_v| of a contact, m/s
+    bool converged;   ///< all |Delta_v| are below the tolerance
+    double alpha;     ///< step fraction that the line search allows
   };
   template <class System>
-  Outlook LookAt(const System& system, const IslandProblem& island) const;
-  double AllowedShare(const IslandProblem& island) const;
-  void MoveContacts(double share, const IslandProblem& island) const;
+  StepPreview Preview(const System& system, const IslandProblem& island) const;
+  double LimitAlpha(const IslandProblem& island) const;
+  void UpdateContacts(double alpha, const IslandProblem& island) const;
 
   IslandNewtonOptions options_;
   JointSpaceSystem joints_;

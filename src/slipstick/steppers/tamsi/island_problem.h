@@ -1,5 +1,5 @@
-// What Newton's method is to solve for one contact island, with the configuration frozen where the step
-// starts.
+// The problem of one contact island for Newton's method, with the configuration frozen at the start of the
+// step.
 #pragma once
 
 #include "slipstick/dynamics/workspace.h"
@@ -10,10 +10,10 @@ namespace slipstick::tamsi {
 struct IslandProblem {
   double h;
   const Workspace<double>& ws;     ///< holds M̂, its factor and motion subspaces
-  const Eigen::VectorXd& impulse;  ///< of all but contacts, per dof of the model
+  const Eigen::VectorXd& impulse;  ///< of all forces except contacts, per dof of the model
   ContactPairs& contacts;          ///< of the whole world
-  View<const int> pairs;           ///< those of the island
-  View<const int> trees;           ///< roots of what they connect
+  View<const int> pairs;           ///< of the island
+  View<const int> trees;           ///< roots of the trees that they connect
 
   const ContactPair& pair(int i) const { return contacts.pairs()[pairs[i]]; }
 };
@@ -21,7 +21,7 @@ struct IslandProblem {
 struct DofRange {
   int first, end;
 };
-/// Dofs of a tree stand one after the other.
+/// The dofs of a tree are contiguous.
 inline DofRange DofsOfTree(const Model& model, int root) {
   return {model.sweep()[root].v, model.last_dof()[model.subtree_end()[root] - 1] + 1};
 }

@@ -9,7 +9,7 @@ JointSpaceSystem::JointSpaceSystem(const Model& model)
   dofs_.reserve(model.nv());
   path_.reserve(model.nv());
   solution_.reserve(model.nv());
-  rest_.reserve(model.nv());
+  residual_.reserve(model.nv());
   x_.reserve(model.nv());
 }
 
@@ -17,10 +17,10 @@ void JointSpaceSystem::Begin(const IslandProblem& island) {
   NumberDofs(island);
   FindPattern(island);
   Restart();
-  inertia_slots_.clear();  // found when needed: another algorithm may be chosen
+  inertia_slots_.clear();  // found when needed: contact space may be chosen
 }
 
-/// Tree after tree, roots before leaves.
+/// Numbers the dofs tree by tree, roots before leaves.
 void JointSpaceSystem::NumberDofs(const IslandProblem& island) {
   dofs_.clear();
   for (const int root : island.trees) {
@@ -76,7 +76,7 @@ bool JointSpaceSystem::Solve(const IslandProblem& island, View<const PairRespons
   AddInertia(island);
   for (size_t i = 0; i < dofs_.size(); ++i) solution_[i] = island.impulse[dofs_[i]];
   for (int p = 0; p < responses.size(); ++p)
-    if (responses[p].pushes) AddPair(island, p, responses[p]);
+    if (responses[p].is_active) AddPair(island, p, responses[p]);
   if (!lu_.Factor()) return false;
   lu_.Solve(View<double>(solution_));
   for (size_t i = 0; i < dofs_.size(); ++i) x_new_[dofs_[i]] = solution_[i];
@@ -94,7 +94,7 @@ void JointSpaceSystem::AddInertia(const IslandProblem& island) {
   }
 }
 
-/// -h Jᵀ K J on the left, h Jᵀ w₀ on the right.
+/// Adds -h Jᵀ K J to the matrix and h Jᵀ w₀ to the right side.
 void JointSpaceSystem::AddPair(const IslandProblem& island, int pair, const PairResponse& response) {
   const View<const Lever> levers = island.contacts.levers(island.pair(pair));
   const int* slot = &pair_slots_[first_slot_[pair]];
@@ -105,22 +105,22 @@ void JointSpaceSystem::AddPair(const IslandProblem& island, int pair, const Pair
   }
 }
 
-void JointSpaceSystem::Take(double share) {
-  for (size_t i = 0; i < dofs_.size(); ++i) x_[i] += share * (solution_[i] - x_[i]);
+void JointSpaceSystem::TakeStep(double alpha) {
+  for (size_t i = 0; i < dofs_.size(); ++i) x_[i] += alpha * (solution_[i] - x_[i]);
 }
 
-double JointSpaceSystem::Imbalance(const IslandProblem& island, double share) {
-  const auto x = [&](int n) { return x_[n] + share * (solution_[n] - x_[n]); };
-  rest_.resize(dofs_.size());
-  for (size_t n = 0; n < dofs_.size(); ++n) rest_[n] = -island.impulse[dofs_[n]];
+double JointSpaceSystem::MomentumError(const IslandProblem& island, double alpha) {
+  const auto x = [&](int n) { return x_[n] + alpha * (solution_[n] - x_[n]); };
+  residual_.resize(dofs_.size());
+  for (size_t n = 0; n < dofs_.size(); ++n) residual_[n] = -island.impulse[dofs_[n]];
   for (size_t n = 0; n < dofs_.size(); ++n) {
     const int k = dofs_[n];
     const double* entry = &island.ws.M[model_.row_start()[k] + model_.depth()[k]];
-    rest_[n] += *entry * x(n);
+    residual_[n] += *entry * x(n);
     for (int i = model_.dof_parent()[k]; i >= 0; i = model_.dof_parent()[i]) {
       --entry;
-      rest_[n] += *entry * x(number_[i]);
-      rest_[number_[i]] += *entry * x(n);
+      residual_[n] += *entry * x(number_[i]);
+      residual_[number_[i]] += *entry * x(n);
     }
   }
   for (int p = 0; p < island.pairs.size(); ++p) {
@@ -128,17 +128,17 @@ double JointSpaceSystem::Imbalance(const IslandProblem& island, double share) {
     for (const RegularizedContact& contact : island.contacts.contacts(island.pair(p)))
       wrench += Force<double>{contact.trial_force, Cross(contact.r, contact.trial_force)};
     for (const Lever& lever : island.contacts.levers(island.pair(p)))
-      rest_[number_[lever.dof]] -= island.h * Dot(lever.motion, wrench);
+      residual_[number_[lever.dof]] -= island.h * Dot(lever.motion, wrench);
   }
   double sum = 0.0;
   for (size_t n = 0; n < dofs_.size(); ++n) {
     const int k = dofs_[n];
-    sum += rest_[n] * rest_[n] / island.ws.M[model_.row_start()[k] + model_.depth()[k]];
+    sum += residual_[n] * residual_[n] / island.ws.M[model_.row_start()[k] + model_.depth()[k]];
   }
   return sum;
 }
 
-void JointSpaceSystem::FindVelocities(const IslandProblem&, Eigen::VectorXd& x) const {
+void JointSpaceSystem::FindVelocityChanges(const IslandProblem&, Eigen::VectorXd& x) const {
   for (size_t i = 0; i < dofs_.size(); ++i) x[dofs_[i]] = x_[i];
 }
 

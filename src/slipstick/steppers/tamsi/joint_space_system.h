@@ -1,9 +1,10 @@
-// The Newton system of a contact island in generalised velocities (paper 004, Eqs. 21 - 23), on the
-// tree-sparse pattern of M and what contacts couple:
+// The Newton system of a contact island in generalised velocities, Eqs. (21)-(23) of Castro et al. 2020
+// (tamsi), on the tree-sparse pattern of M plus the couplings of contacts:
 //
 //   (M̂ - h Jᵀ K J) x = impulse + h Jᵀ w₀,    x = v⁺ - v
 //
-// with the wrench w₀ + K u of each pair (pair_response.h). Good for all but few contacts on many dofs.
+// with the wrench w₀ + K u of each pair (pair_response.h) and M̂ of (S3). Efficient unless there are few
+// contacts on many dofs.
 #pragma once
 
 #include <vector>
@@ -20,27 +21,28 @@ class JointSpaceSystem {
 
   /// Starts at x = 0.
   void Begin(const IslandProblem& island);
-  /// Multiplications of one Solve, about. After Begin.
+  /// Approximate number of multiplications of one Solve. Call after Begin.
   double cost() const { return cost_; }
 
-  /// One Newton step; responses as island.pairs. False if the system is singular.
+  /// Solves for one full Newton step; responses in the order of island.pairs. False if the system is
+  /// singular.
   bool Solve(const IslandProblem& island, View<const PairResponse> responses);
-  /// How that step would change the motion of a against b since the start of the time step.
+  /// Change of the motion of a relative to b since the start of the time step, after the full Newton step.
   Motion<double> RelativeMotion(const IslandProblem& island, int pair) const {
     return island.contacts.RelativeMotion(island.pair(pair), x_new_.data());
   }
-  /// Takes a share of it.
-  void Take(double share);
-  /// Goes back to x = 0.
+  /// Takes the fraction alpha of the Newton step.
+  void TakeStep(double alpha);
+  /// Resets x to 0.
   void Restart() {
     x_.assign(dofs_.size(), 0.0);
     solution_.assign(dofs_.size(), 0.0);
   }
-  /// How far momentum is from balanced with the trial forces of the contacts, if a share of the step is
-  /// taken: M̂ x - impulse - h Jᵀ f, squared, each entry by the inertia of its dof, J.
-  double Imbalance(const IslandProblem& island, double share);
-  /// The dofs of the island in x.
-  void FindVelocities(const IslandProblem& island, Eigen::VectorXd& x) const;
+  /// |M̂ x - impulse - h Jᵀ f|² with the trial forces f of the contacts after the fraction alpha of the Newton
+  /// step; each squared entry is divided by the inertia of its dof, J.
+  double MomentumError(const IslandProblem& island, double alpha);
+  /// Writes the dofs of the island into x.
+  void FindVelocityChanges(const IslandProblem& island, Eigen::VectorXd& x) const;
 
  private:
   void NumberDofs(const IslandProblem& island);
@@ -55,13 +57,13 @@ class JointSpaceSystem {
   std::vector<int> dofs_;    ///< of the island
   std::vector<int> number_;  ///< per dof of the model: its number in the island
   std::vector<int> path_;    ///< scratch
-  /// Where entries of the system are: of M, above and below the diagonal; of pairs, row after row of their
+  /// Positions of entries in the system: of M, above and below the diagonal; of pairs, row by row of their
   /// levers.
   std::vector<int> inertia_slots_, pair_slots_;
   std::vector<int> first_slot_;   ///< per pair, among pair_slots_
-  std::vector<double> solution_;  ///< per dof of the island: where the Newton step leads
-  std::vector<double> rest_;      ///< the same: what is not balanced
-  std::vector<double> x_;         ///< the same: the iterate
+  std::vector<double> solution_;  ///< per dof of the island: x after the full Newton step
+  std::vector<double> residual_;  ///< per dof of the island: momentum residual
+  std::vector<double> x_;         ///< per dof of the island: the iterate
   Eigen::VectorXd x_new_;         ///< per dof of the model
 };
 

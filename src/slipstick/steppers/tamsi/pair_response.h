@@ -1,16 +1,16 @@
-// What the contacts between two bodies exert near an iterate of Newton's method: a wrench that is linear in
-// how the bodies move.
+// The linearised wrench of all contacts between two bodies at a Newton iterate, as a function of the relative
+// motion of the bodies.
 #pragma once
 
 #include "slipstick/core/spatial.h"
 
 namespace slipstick::tamsi {
 
-/// How a wrench changes with a motion, both about one point.
+/// Derivative of a wrench by a motion, both about one point.
 struct PairStiffness {
   Mat3<double> ll = Mat3<double>::Zero(), la = ll, al = ll, aa = ll;  ///< force and moment by lin and ang
 
-  /// Of a force that acts at r and changes with the velocity there by G.
+  /// Adds a force at r whose derivative by the velocity there is G.
   SLIPSTICK_INLINE void Add(const Mat3<double>& G, const Vec3<double>& r) {
     const Mat3<double> turn{r.y * G.z - r.z * G.y, r.z * G.x - r.x * G.z, r.x * G.y - r.y * G.x};
     ll += G;
@@ -23,12 +23,12 @@ struct PairStiffness {
   }
 };
 
-/// The wrench on a is at_start + by_motion u, if u is what the motion of a against b has changed by since the
-/// start of the step.
+/// The wrench on a is at_start + by_motion u, where u is the change of the motion of a relative to b since
+/// the start of the step.
 struct PairResponse {
   Force<double> at_start = Force<double>::Zero();
   PairStiffness by_motion;
-  bool pushes = false;  ///< otherwise all of it is zero
+  bool is_active = false;  ///< some contact exerts a force; otherwise all is zero
 };
 
 }  // namespace slipstick::tamsi

@@ -16,11 +16,11 @@
 namespace slipstick::tamsi {
 namespace {
 
-/// Steps of fall: what is nearer than that may touch.
-constexpr double kWatchedFallOfTamsi = 2.0;
+/// Times h² g: contacts with a smaller predicted gap are included.
+constexpr double kWatchedFall = 2.0;
 
-/// Of all islands so far and one more.
-const char* AlgorithmOf(NewtonSpace space, const char* so_far) {
+/// The algorithm of the report: that of one more island, combined with those so far.
+const char* AddAlgorithm(NewtonSpace space, const char* so_far) {
   constexpr std::string_view kJoints = "joint space", kContacts = "contact space";
   const std::string_view algorithm = space == NewtonSpace::kJoints ? kJoints : kContacts;
   return so_far == algorithm || *so_far == 0 ? algorithm.data() : "both spaces";
@@ -43,75 +43,76 @@ TamsiStepper::TamsiStepper(const World& world, const Options& options)
       contacts_(world),
       islands_(world.model()),
       newton_(world.model(), options.newton),
-      moves_(world.model().nv()),
-      is_left_(world.model().nv()) {
+      active_(world.model().nv()),
+      deferred_(world.model().nv()) {
   for (auto* vector : {&impulse_, &x_, &v_end_, &displacement_}) vector->setZero(world.model().nv());
 }
 
-/// Everything at once; then, in parts, what could not be solved so.
+/// One step for all islands. Islands that fail are deferred and then advanced alone, in sub-steps.
 void TamsiStepper::Advance(const Actuation& actuation, double h, State& state, StepReport& report) {
-  std::fill(moves_.begin(), moves_.end(), true);
+  std::fill(active_.begin(), active_.end(), true);
   report.substeps = 0;
   steppers::AdvanceInSubsteps(options_.max_substeps, [&](double weight, bool is_smallest) {
     return AdvanceSubstep({actuation, weight * h, weight, is_smallest}, state, report);
   });
-  if (contact::Advanced(report.status)) Remember(h, report.contacts, state);
+  if (contact::Advanced(report.status)) StoreContacts(h, report.contacts, state);
 }
 
-steppers::SubstepResult TamsiStepper::AdvanceSubstep(const Part& part, State& state, StepReport& report) {
-  SolveSubstep(part, state, report);
+steppers::SubstepResult TamsiStepper::AdvanceSubstep(const Substep& substep, State& state,
+                                                     StepReport& report) {
+  SolveSubstep(substep, state, report);
   if (!contact::Advanced(report.status)) return steppers::SubstepResult::kGiveUp;
-  const bool is_whole = part.weight == 1.0;
-  if (is_any_left_ && !is_whole) return steppers::SubstepResult::kTooLong;  // what is left stays together
-  for (size_t k = 0; k < moves_.size(); ++k) moves_[k] = moves_[k] && !is_left_[k];
-  Finish(part, state, report);
-  if (is_any_left_) {
-    moves_ = is_left_;
+  const bool is_whole = substep.weight == 1.0;
+  if (any_deferred_ && !is_whole) return steppers::SubstepResult::kTooLong;  // deferred islands stay together
+  for (size_t k = 0; k < active_.size(); ++k) active_[k] = active_[k] && !deferred_[k];
+  Commit(substep, state, report);
+  if (any_deferred_) {
+    active_ = deferred_;
     return steppers::SubstepResult::kTooLong;
   }
   ++report.substeps;
   return steppers::SubstepResult::kDone;
 }
 
-/// v_end_ and forces of contacts := those of the part; is_left_ := what could not be solved.
-void TamsiStepper::SolveSubstep(const Part& part, const State& state, StepReport& report) {
-  Look(part, state);
-  if (part.weight == 1.0) ReportEnergy(state, report.energy);
+/// v_end_ and contact forces := those of the sub-step; deferred_ := dofs of islands that could not be solved.
+void TamsiStepper::SolveSubstep(const Substep& substep, const State& state, StepReport& report) {
+  Evaluate(substep, state);
+  if (substep.weight == 1.0) ReportEnergy(state, report.energy);
   const StepStatus so_far = report.status;
   do {
-    report.status = so_far;  // what is solved again is judged again
-    if (!Prepare(part.h, state)) {
-      report.status = part.weight == 1.0 ? StepStatus::kSingularMass : StepStatus::kDiverged;
+    report.status = so_far;  // forget the status of the previous pass
+    if (!Prepare(substep.h, state)) {
+      report.status = substep.weight == 1.0 ? StepStatus::kSingularMass : StepStatus::kDiverged;
       return;
     }
-    SolveIslands(part, report);
+    SolveIslands(substep, report);
     if (!contact::Advanced(report.status)) return;
     v_end_ = state.v + x_;
     if (!(v_end_.array().abs() < steppers::kAbsurdSpeed)
-             .all()) {  // also if one is not a number: nothing must be placed there
+             .all()) {  // also if NaN: bodies must not be placed there
       report.status = StepStatus::kDiverged;
       return;
     }
   } while (joints_.Revise(v_end_));
 }
 
-/// Poses, velocities, contacts and joint forces at the start of the part.
-void TamsiStepper::Look(const Part& part, const State& state) {
-  const steppers::ScopedPhase phase(timer(), steppers::Phase::kContacts);
+/// Poses, velocities, contacts and joint forces at the start of the sub-step.
+void TamsiStepper::Evaluate(const Substep& substep, const State& state) {
+  const steppers::ScopedPhase timing(timer(), steppers::Phase::kContacts);
   dynamics::BeginEvaluate<double>(world().model(), state.q, state.v, ws_);
-  is_summed_up_ = false;
-  joints_.Begin(part.actuation, part.h, state, ws_);
-  CollectContacts(part.h);
+  has_subtree_sums_ = false;
+  joints_.Begin(substep.actuation, substep.h, state, ws_);
+  CollectContacts(substep.h);
 }
 
-/// Contacts that overlap, and those that might at the end.
+/// Contacts that overlap, and those that may overlap at the end.
 void TamsiStepper::CollectContacts(double h) {
   const Model& model = world().model();
-  const double fall = kWatchedFallOfTamsi * h * h * model.gravity().norm();
+  const double fall = kWatchedFall * h * h * model.gravity().norm();
   contacts_.Clear();
   for (const ContactPoint& point :
        finder_.Find(model, ws_, options_.predict ? contact::ApproachMargin(world(), ws_, h) : 0.0)) {
-    if (!Moves(point.body_a) || !Moves(point.body_b)) continue;
+    if (!IsActive(point.body_a) || !IsActive(point.body_b)) continue;
     const double separation = Dot(point.normal, dynamics::VelocityAt(model, ws_, point.body_a, point.p) -
                                                     dynamics::VelocityAt(model, ws_, point.body_b, point.p));
     if (point.gap <= 0.0 || point.gap + h * separation < fall) contacts_.Add(point, ws_);
@@ -119,12 +120,13 @@ void TamsiStepper::CollectContacts(double h) {
   islands_.Find(contacts_.bodies());
 }
 
-/// M̂, the impulse of all but contacts, and what it does where nothing touches. False if M̂ is singular.
+/// M̂, the impulse of all forces except contacts, and x_ := the velocity change without contacts, (S3) and
+/// (S4). False if M̂ is singular.
 bool TamsiStepper::Prepare(double h, const State& state) {
-  const steppers::ScopedPhase phase(timer(), steppers::Phase::kDynamics);
+  const steppers::ScopedPhase timing(timer(), steppers::Phase::kDynamics);
   const Model& model = world().model();
-  if (is_summed_up_) dynamics::BeginEvaluate<double>(model, state.q, state.v, ws_);
-  is_summed_up_ = true;
+  if (has_subtree_sums_) dynamics::BeginEvaluate<double>(model, state.q, state.v, ws_);
+  has_subtree_sums_ = true;
   if (!dynamics::FinishEvaluate<double>(model, {}, ws_, joints_.added_inertia())) return false;
   joints_.FindImpulse(ws_, impulse_);
   contact::MakeGyroscopicImpulsesImplicit(model, ws_, h, state.v, impulse_);
@@ -133,21 +135,21 @@ bool TamsiStepper::Prepare(double h, const State& state) {
   return true;
 }
 
-void TamsiStepper::SolveIslands(const Part& part, StepReport& report) {
-  const steppers::ScopedPhase phase(timer(), steppers::Phase::kSolve);
-  std::fill(is_left_.begin(), is_left_.end(), false);
-  is_any_left_ = false;
+void TamsiStepper::SolveIslands(const Substep& substep, StepReport& report) {
+  const steppers::ScopedPhase timing(timer(), steppers::Phase::kSolve);
+  std::fill(deferred_.begin(), deferred_.end(), false);
+  any_deferred_ = false;
   int most = 0;
   for (int i = 0; i < islands_.size(); ++i) {
     const contact::ContactIslands::Island island = islands_[i];
     const NewtonResult result =
-        newton_.Solve({part.h, ws_, impulse_, contacts_, island.pairs, island.trees}, x_);
+        newton_.Solve({substep.h, ws_, impulse_, contacts_, island.pairs, island.trees}, x_);
     most = std::max(most, result.iterations);
-    if (result.converged || part.keep_unsolved) report.residual = std::max(report.residual, result.residual);
-    report.algorithm = AlgorithmOf(result.space, report.algorithm);
+    if (result.converged || substep.is_smallest) report.residual = std::max(report.residual, result.residual);
+    report.algorithm = AddAlgorithm(result.space, report.algorithm);
     if (result.converged) continue;
-    if (!part.keep_unsolved)
-      LeaveBehind(island);
+    if (!substep.is_smallest)
+      DeferIsland(island);
     else if (!std::isfinite(result.residual))
       report.status = StepStatus::kDiverged;
     else if (report.status == StepStatus::kOk)
@@ -156,32 +158,31 @@ void TamsiStepper::SolveIslands(const Part& part, StepReport& report) {
   report.iterations += most;
 }
 
-void TamsiStepper::LeaveBehind(const contact::ContactIslands::Island& island) {
-  is_any_left_ = true;
+void TamsiStepper::DeferIsland(const contact::ContactIslands::Island& island) {
+  any_deferred_ = true;
   for (const int root : island.trees) {
     const DofRange dofs = DofsOfTree(world().model(), root);
-    std::fill(is_left_.begin() + dofs.first, is_left_.begin() + dofs.end, true);
+    std::fill(deferred_.begin() + dofs.first, deferred_.begin() + dofs.end, true);
     x_.segment(dofs.first, dofs.end - dofs.first).setZero();
   }
 }
 
-/// What moves in the part is where it leads to.
-void TamsiStepper::Finish(const Part& part, State& state, StepReport& report) {
-  joints_.Finish(v_end_, moves_, report.energy, state);
-  ReportContacts(part, report);
+/// Commits q and v of the dofs that took part in this sub-step.
+void TamsiStepper::Commit(const Substep& substep, State& state, StepReport& report) {
+  joints_.Finish(v_end_, active_, report.energy, state);
+  ReportContacts(substep, report);
   const Model& model = world().model();
-  displacement_ = part.h * v_end_;
+  displacement_ = substep.h * v_end_;
   q_end_ = state.q;
   dynamics::Integrate<double>(model, state.q, displacement_, View<double>(q_end_));  // (10)
   for (const Joint& joint : model.joints()) {
-    if (!moves_[joint.v]) continue;
+    if (!active_[joint.v]) continue;
     state.v.segment(joint.v, joint.nv) = v_end_.segment(joint.v, joint.nv);
     state.q.segment(joint.q, joint.nq) = q_end_.segment(joint.q, joint.nq);
   }
 }
 
-// --- what is said about it
-// ----------------------------------------------------------------------------------------------
+// --- report ---
 
 void TamsiStepper::ReportEnergy(const State& state, EnergyReport& energy) {
   energy.kinetic = dynamics::KineticEnergy<double>(world().model(), state.v, ws_);
@@ -192,25 +193,25 @@ void TamsiStepper::ReportEnergy(const State& state, EnergyReport& energy) {
   }
 }
 
-/// Adds the contacts of what moves in a part; what is in the list already gets the mean force.
-void TamsiStepper::ReportContacts(const Part& part, StepReport& report) {
+/// Adds the contacts of active bodies; forces of contacts already in the list become means over the step.
+void TamsiStepper::ReportContacts(const Substep& substep, StepReport& report) {
   for (const RegularizedContact& contact : contacts_.contacts()) {
     const ContactPoint& point = contact.geometry;
-    if (!Moves(point.body_a)) continue;
-    report.energy.contact_work += part.h * Dot(contact.force, contact.velocity);
+    if (!IsActive(point.body_a)) continue;
+    report.energy.contact_work += substep.h * Dot(contact.force, contact.velocity);
     const double slip = Length(Across(contact.velocity, point.normal));
     const ContactMode mode = !(Dot(contact.force, point.normal) > 0.0) ? ContactMode::kOpen
                              : slip > contact.material->stiction_speed ? ContactMode::kSlip
                                                                        : ContactMode::kStick;
     contact::AddContact({point.id, point.shape_a, point.shape_b, point.body_a, point.body_b, point.p,
-                         point.normal, point.gap, part.weight * contact.force, contact.velocity, mode},
+                         point.normal, point.gap, substep.weight * contact.force, contact.velocity, mode},
                         report.contacts);
   }
 }
 
-/// The method has no memory; but what contacts exert is there for controllers to feel, and a spring that
-/// another stepper may go on with would be relaxed where they are now.
-void TamsiStepper::Remember(double h, const std::vector<ContactReport>& contacts, State& state) {
+/// The method has no memory of contacts. Their forces are stored for controllers, and relaxed anchors for
+/// steppers that continue from this state.
+void TamsiStepper::StoreContacts(double h, const std::vector<ContactReport>& contacts, State& state) {
   const Model& model = world().model();
   state.contacts.clear();
   for (const ContactReport& contact : contacts) {

@@ -1,5 +1,4 @@
-// The traits of every registered stepper are kept: what it calls implicit, and which fields of a material it
-// uses.
+// The traits of every registered stepper: implicit terms and used material fields.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -15,9 +14,9 @@ namespace {
 
 using Eigen::VectorXd;
 
-// ---- implicit terms ----------------------------------------------------------------------------
+// --- implicit terms ---
 
-/// 0.1 kg on a rail, with a ball of 0.1 m about it and a floor at z = 0.
+/// A ball of 0.1 kg and 0.1 m radius on a rail, and a floor at z = 0.
 World OnRail(JointSpec rail) {
   ModelBuilder builder("cart");
   const int cart = builder.Add("cart", Inertia::Sphere(0.1, 0.1), std::move(rail));
@@ -25,7 +24,7 @@ World OnRail(JointSpec rail) {
   return OnGround(builder.Build(), {});
 }
 
-/// The same on a level rail that may sink to the floor.
+/// The same on a level rail that can move vertically.
 World OnSinkingRail() {
   ModelBuilder builder("cart");
   const int lift = builder.Add("lift", Inertia::Sphere(0.1, 0.1),
@@ -36,7 +35,7 @@ World OnSinkingRail() {
   return OnGround(builder.Build(), {});
 }
 
-/// One dof that one stiff term brings to rest, in a time far below the step.
+/// A problem in which one stiff term brings a dof to rest, in a time far below the step.
 struct StiffProblem {
   Term term;
   World world;
@@ -46,8 +45,8 @@ struct StiffProblem {
 std::vector<StiffProblem> StiffProblems(const Method& method) {
   const Pose aloft = Pose::At(0.0, 0.0, 1.0), pressed = Pose::At(0.0, 0.0, 0.099),
              touching = Pose::At(0.0, 0.0, 0.1);
-  const auto push = [](State& state, Actuation&) { state.v(0) = 0.1; };
-  const auto press_and_push = [](State& state, Actuation& actuation) {
+  const auto move = [](State& state, Actuation&) { state.v(0) = 0.1; };
+  const auto press_and_move = [](State& state, Actuation& actuation) {
     actuation.tau(0) = -100.0;
     state.v(1) = 0.1;
   };
@@ -63,16 +62,16 @@ std::vector<StiffProblem> StiffProblems(const Method& method) {
     state.v(0) = 0.1;
     actuation.tau(0) = 1.0;
   };
-  // How hard a rigid contact presses that cannot give way, nobody knows.
+  // the normal force of a rigid contact on a fixed rail is not determined
   const StiffProblem friction =
       IsCompliant(method)
-          ? StiffProblem{kContactFriction, OnRail(model::Prismatic("rail").At(pressed).Along(model::X)), push}
-          : StiffProblem{kContactFriction, OnSinkingRail(), press_and_push};
+          ? StiffProblem{kContactFriction, OnRail(model::Prismatic("rail").At(pressed).Along(model::X)), move}
+          : StiffProblem{kContactFriction, OnSinkingRail(), press_and_move};
   return {
       friction,
       {kContactNormal, OnRail(model::Prismatic("rail").At(touching).Along(model::Z)), fall},
-      {kJointDamping, OnRail(model::Prismatic("rail").At(aloft).Along(model::X).Damping(300.0)), push},
-      {kJointFriction, OnRail(model::Prismatic("rail").At(aloft).Along(model::X).Friction(10.0)), push},
+      {kJointDamping, OnRail(model::Prismatic("rail").At(aloft).Along(model::X).Damping(300.0)), move},
+      {kJointFriction, OnRail(model::Prismatic("rail").At(aloft).Along(model::X).Friction(10.0)), move},
       {kJointLimits, OnRail(model::Prismatic("rail").At(aloft).Along(model::X).Limits(-0.1, 0.0)),
        against_limit},
       {kFeedback, OnRail(model::Prismatic("rail").At(aloft).Along(model::X)), feedback},
@@ -87,18 +86,19 @@ bool ComesToRest(const Method& method, const StiffProblem& problem) {
   return last.status == StepStatus::kOk && LargestEntry(state.v) < 1e-6;
 }
 
-class Promises : public testing::TestWithParam<Method> {};
+class Traits : public testing::TestWithParam<Method> {};
 
-TEST_P(Promises, ImplicitTermsEndureStepsThatExplicitOnesDoNot) {
+TEST_P(Traits, OnlyImplicitTermsAreStableAtLongSteps) {
   for (const StiffProblem& problem : StiffProblems(GetParam())) {
     const bool is_implicit = (GetParam().traits().implicit_terms & problem.term) != 0;
     EXPECT_EQ(ComesToRest(GetParam(), problem), is_implicit) << TermNames(problem.term);
   }
 }
 
-// ---- materials ---------------------------------------------------------------------------------
+// --- materials ---
 
-/// Where a block of 1 kg ends that is thrown on the ground, skids, stops, and is pushed on with 8.5 N.
+/// Final position of a block of 1 kg that is thrown on the ground, slides and stops, and is then pulled
+/// with 8.5 N.
 VectorXd EndOfThrow(const Method& method, const ContactMaterial& material) {
   const World world = OnGround(BlockModel(1.0, {0.2, 0.2, 0.1}), material);
   State state = world.InitialState();
@@ -113,7 +113,7 @@ VectorXd EndOfThrow(const Method& method, const ContactMaterial& material) {
   return state.q;
 }
 
-TEST_P(Promises, ExactlyTheUsedFieldsOfAMaterialMatter) {
+TEST_P(Traits, ExactlyTheUsedMaterialFieldsMatter) {
   const std::vector<std::string> used = GetParam().traits().uses;
   ContactMaterial material;
   material.mu_kinetic = 0.6;
@@ -127,15 +127,15 @@ TEST_P(Promises, ExactlyTheUsedFieldsOfAMaterialMatter) {
   }
 }
 
-/// As they are made without options, and with the options that change their promises.
-Methods AllPromises() {
+/// All steppers with default options, and with the options that change their traits.
+Methods AllTraits() {
   Methods methods = AllSteppers();
   for (const StepperEntry& entry : Steppers())
     if (Method{entry.name, {}}.Has("law", "anchor"))
       methods.push_back({entry.name, {{"law", "regularized"}}});
   return methods;
 }
-INSTANTIATE_TEST_SUITE_P(All, Promises, testing::ValuesIn(AllPromises()), MethodTestName);
+INSTANTIATE_TEST_SUITE_P(All, Traits, testing::ValuesIn(AllTraits()), MethodTestName);
 
 }  // namespace
 }  // namespace slipstick::steppers
