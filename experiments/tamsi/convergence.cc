@@ -19,7 +19,7 @@ constexpr char kTightTolerance[] = "1e-8";      // nothing but the step errs
 
 }  // namespace
 
-void VelocitySamples::Visit(measure::FieldVisitor& visit) { visit.Series("v", v); }
+void VelocitySamples::Visit(FieldVisitor& visit) { visit.Series("v", v); }
 
 VelocitySamples SampleVelocities(const char* scene_name, const measure::Method& method, double dt,
                                  const measure::StopFlag* stop) {

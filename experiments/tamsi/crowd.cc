@@ -60,7 +60,7 @@ CrowdCost MeasureBin(const Scene& scene, const measure::StopFlag* stop) {
 
 }  // namespace
 
-void CrowdCost::Visit(measure::FieldVisitor& visit) {
+void CrowdCost::Visit(FieldVisitor& visit) {
   visit.Number("fall_time", fall_time);
   visit.Number("rest_time", rest_time);
   visit.Number("contacts", contacts);

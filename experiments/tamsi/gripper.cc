@@ -38,7 +38,7 @@ bool TouchesOnBothSides(const StepReport& report) {
 
 }  // namespace
 
-void GraspRun::Visit(measure::FieldVisitor& visit) {
+void GraspRun::Visit(FieldVisitor& visit) {
   visit.Flag("held", held);
   visit.Number("slip", slip);
   visit.Number("tilt", tilt);

@@ -49,7 +49,7 @@ std::vector<WallMethod> WallMethods() {
 /// What one evaluation of the equations of motion costs, s.
 struct EvaluationCost {
   double seconds = measure::kUnknown;
-  void Visit(measure::FieldVisitor& visit) { visit.Number("seconds", seconds); }
+  void Visit(FieldVisitor& visit) { visit.Number("seconds", seconds); }
 };
 
 const measure::Method& EvaluatingMethod() {

@@ -163,7 +163,7 @@ std::vector<plot::Cell> TrackRow(const measure::Method& method, double dt, const
 
 }  // namespace
 
-void ObjectTrack::Visit(measure::FieldVisitor& visit) {
+void ObjectTrack::Visit(FieldVisitor& visit) {
   visit.Flag("finished", finished);
   visit.Number("duration", duration);
   visit.Number("wall_time", wall_time);

@@ -52,7 +52,7 @@ TEST(Reach, PawsMayTurnAsTheyLike) {
   const LeggedRobot robot = SoloRobot();
   for (const char* motion : {"squat", "jump", "trot"})
     EXPECT_EQ(RefusalOf(robot, *MakeMotion(motion, robot), kPaw), "") << motion;
-  EXPECT_THAT(RefusalOf(robot, *MakeMotion("squat", robot, {{"amplitude", 0.3}}), kPaw),
+  EXPECT_THAT(RefusalOf(robot, *MakeMotion("squat", robot, {{"amplitude", "0.3"}}), kPaw),
               ContainsRegex("at t = 0\\.[0-9]+ s ('.._FOOT'|the centre of mass) cannot be at"));
 }
 

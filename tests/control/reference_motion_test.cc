@@ -190,11 +190,11 @@ TEST(Plans, RefuseWhatCannotBe) {
             std::string::npos);
   EXPECT_EQ(text([&] { MakeMotion("trott", robot); }), "there is no motion 'trott'; did you mean 'trot'?");
   EXPECT_EQ(text([&] {
-              MakeMotion("trot", robot, {{"sped", 0.1}});
+              MakeMotion("trot", robot, {{"sped", "0.1"}});
             }),
-            "trot: there is no parameter 'sped'; did you mean 'speed'?");
+            "trot: there is no option 'sped'; did you mean 'speed'?");
   EXPECT_EQ(text([&] {
-              MakeMotion("trot", robot, {{"speed", 1e9}});
+              MakeMotion("trot", robot, {{"speed", "1e9"}});
             }),
             "trot: speed = 1000000000 m/s, must be between -100 and 100 (forward, at full pace; negative: "
             "backward).");

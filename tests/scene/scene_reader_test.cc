@@ -274,9 +274,9 @@ shape = "sphere"
 radius = 1
 position = [0, 0, 1]
 )";
-  EXPECT_EQ(Build(text).options, (OptionValues{{"max_iterations", "7"}}));
+  EXPECT_EQ(Build(text).options, (FieldValues{{"max_iterations", "7"}}));
   SceneSource euler{"s.toml", text, "", {{"stepper", "euler", "--stepper euler"}}};
-  EXPECT_EQ(BuildScene(euler).options, (OptionValues{{"semi_implicit", "true"}}));
+  EXPECT_EQ(BuildScene(euler).options, (FieldValues{{"semi_implicit", "true"}}));
 }
 
 TEST(Scene, RefusesWhatBeginsDeepInsideSomethingElse) {
@@ -382,7 +382,7 @@ TEST(Scene, NamesPlaceFindingAndRemedyOfEveryMistake) {
       {"[options]\norder = 1\n[options.expo]\norder = 2\n",
        "option 'order' of expo is given twice, here and at "},
       {"[options]\nfoo = 1\n", "there is no option 'foo' among the options of 'expo': order,"},
-      {"[options]\nmax_events = 2.5\n", "s.toml:2:14: stepper 'expo': option max_events = '2.5'"},
+      {"[options]\nmax_events = 2.5\n", "s.toml:2:14: max_events = 2.5, must be a whole number"},
       {"[options.eulr]\n", "there is no stepper 'eulr'; did you mean 'euler'?"},
       {"[options]\nnormal_anchor = 'surfaces'\n",
        "there is no normal_anchor 'surfaces'; did you mean 'surface'?"},

@@ -95,8 +95,8 @@ TEST(ImplicitEuler, ATouchdownThatSlidesStretchesNoSpringAgainstTheMotion) {
 // ---- problems with known answers, in all the ways to solve the step
 // ------------------------------------------------------
 
-std::vector<OptionValues> WaysToSolve() {
-  std::vector<OptionValues> ways;
+std::vector<FieldValues> WaysToSolve() {
+  std::vector<FieldValues> ways;
   for (const char* newton : {"full", "per-attempt", "quasi"})
     for (const char* stop : {"step", "theta"})
       ways.push_back({{"newton", newton}, {"stop", stop}, {"tolerance", "1e-9"}, {"max_substeps", "64"}});
@@ -104,7 +104,7 @@ std::vector<OptionValues> WaysToSolve() {
 }
 
 TEST(ImplicitEuler, AContactThatHoldsALoadComesToRestWhereItsSpringSays) {
-  for (OptionValues way : WaysToSolve())
+  for (FieldValues way : WaysToSolve())
     for (const char* estimate : {"false", "true"}) {
       way["error_estimate"] = estimate;
       const LoadOnContact problem;
@@ -118,7 +118,7 @@ TEST(ImplicitEuler, AContactThatHoldsALoadComesToRestWhereItsSpringSays) {
 }
 
 TEST(ImplicitEuler, AStiffSpringIsAsGoodAsRigid) {
-  for (const OptionValues& way : WaysToSolve()) {
+  for (const FieldValues& way : WaysToSolve()) {
     const TwoMassesOnSprings problem;
     State state = problem.start;
     Advance(*MakeStepper("implicit-euler", problem.world, way), problem.actuation, 1e-4, 1.0, state);
@@ -140,8 +140,8 @@ TEST(ImplicitEuler, AnOverdampedSpringCreepsBackAsItsSlowRateSays) {
 // ------------------------------------------------------------------------------------------------------
 
 double EstimateOf(const World& world, const Actuation& actuation, double h, State& state,
-                  const OptionValues& more = {}) {
-  OptionValues options = more;
+                  const FieldValues& more = {}) {
+  FieldValues options = more;
   options["error_estimate"] = "true";
   options["tolerance"] = "1e-14";
   const StepReport report = MakeStepper("implicit-euler", world, options)->Step(actuation, h, state);

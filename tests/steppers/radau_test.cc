@@ -13,7 +13,7 @@ namespace {
 
 /// The farthest of x and v from where they should be after so many steps.
 template <class Problem>
-double ErrorAfter(const Problem& problem, double h, double duration, const OptionValues& options = {}) {
+double ErrorAfter(const Problem& problem, double h, double duration, const FieldValues& options = {}) {
   State state = problem.start;
   EXPECT_EQ(
       Advance(*MakeStepper("radau", problem.world, options), problem.actuation, h, duration, state).status,

@@ -3,7 +3,7 @@
 // than this.
 #pragma once
 
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/steppers/baseline/equation_of_motion.h"
 #include "slipstick/steppers/stepper.h"
 
@@ -13,7 +13,7 @@ class ToyStepper : public Stepper {
  public:
   struct Options {
     double drag = 0.0;
-    void Visit(OptionVisitor& visit) {
+    void Visit(FieldVisitor& visit) {
       visit.Number("drag", drag, {0.0, 1e3}, "1/s", "the rate at which all velocities fade, as if in oil");
     }
   };

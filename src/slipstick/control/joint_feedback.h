@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "slipstick/control/parameters.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/world/actuation.h"
 #include "slipstick/world/state.h"
 
@@ -27,7 +27,7 @@ struct JointFeedbackOptions {
   /// update; it may pass the limit by what the motion adds until the next.
   bool respect_effort_limits = true;
 
-  static const std::vector<ParameterField<JointFeedbackOptions>>& Fields();
+  void Visit(FieldVisitor& visit);
 };
 
 class JointFeedback {

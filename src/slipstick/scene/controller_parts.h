@@ -10,6 +10,7 @@
 #include "slipstick/control/joint_feedback.h"
 #include "slipstick/control/plans/motions.h"
 #include "slipstick/scene/controllers.h"
+#include "slipstick/scene/read_fields.h"
 #include "slipstick/scene/scene_parts.h"
 
 namespace slipstick::scene {
@@ -24,29 +25,10 @@ struct ControllerContext {
 
 using MadeController = std::shared_ptr<Controller>;
 
-std::vector<std::string> NamesOf(const std::vector<OptionInfo>& keys);
-
-// --- numbers
-// --------------------------------------------------------------------------------------------------------
-
-std::vector<OptionInfo> DescribeNumbers(const std::vector<control::ParameterInfo>& parameters);
-/// A number outside its range is refused at its place.
-double ReadParameter(const toml::Value& value, const control::ParameterInfo& info);
-/// What the table has of them.
-control::ParameterValues ReadParameters(toml::TableReader& table,
-                                        const std::vector<control::ParameterInfo>& parameters);
-
-template <class Parameters>
-void ReadParameters(toml::TableReader& table, Parameters& parameters) {
-  control::SetParameters(ReadParameters(table, control::DescribeParameters(parameters)), table.what(),
-                         parameters);
-}
-
 // --- joints
 // ---------------------------------------------------------------------------------------------------------
 
-/// Springs and dampers on joints: "kp", "kd", "feedback_by", "effort_limits".
-std::vector<OptionInfo> DescribeJointFeedback();
+/// Springs and dampers on joints.
 control::JointFeedbackOptions ReadJointFeedback(toml::TableReader& table);
 
 /// The joint with one axis that is called so in the model, or in the file of the only robot that has one.
@@ -60,9 +42,9 @@ const char* ForceUnit(const Joint& joint);
 // --- robots on feet
 // -------------------------------------------------------------------------------------------------
 
-void Append(const std::vector<OptionInfo>& more, std::vector<OptionInfo>& list);
+void Append(const std::vector<FieldInfo>& more, std::vector<FieldInfo>& list);
 /// Those of the motion, and which feet of which robot move so.
-std::vector<OptionInfo> MotionParameters(const control::MotionEntry& motion);
+std::vector<FieldInfo> MotionParameters(const control::MotionEntry& motion);
 /// "robot", or the only one.
 const Actor& FindRobot(const ControllerContext& context);
 /// "feet", frames of the model, or the contacts of the robot.
@@ -73,7 +55,7 @@ std::vector<std::string> ReadFeet(const ControllerContext& context);
 
 /// "sample": which instant of the control period counts for what is held over it. Returns how much later than
 /// the update it is, s.
-OptionInfo DescribeSample();
+FieldInfo DescribeSample();
 double ReadSample(const ControllerContext& context);
 
 // --- controllers

@@ -4,15 +4,15 @@
 #include <string>
 #include <vector>
 
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 
 namespace slipstick::scene {
 
 struct ControllerInfo {
   std::string name, summary;
-  std::vector<OptionInfo> parameters;
+  std::vector<FieldInfo> parameters;
   std::string list = {};  ///< key of an array of tables [[controller.LIST]]; empty if there is none
-  std::vector<OptionInfo> entries = {};  ///< keys of those tables
+  std::vector<FieldInfo> entries = {};  ///< keys of those tables
 };
 
 /// In the order in which they are listed.

@@ -20,33 +20,21 @@ namespace {
 // -----------------------------------------------------------------------------------------------------
 
 /// Those of the motion, and those of the controller that follows it.
-std::vector<OptionInfo> TrackingParameters(const control::MotionEntry& motion) {
-  std::vector<OptionInfo> list = MotionParameters(motion);
-  Append(DescribeNumbers(control::DescribeParameters<control::TrackingOptions>()), list);
-  list.push_back({"base_feedback", "flag", "true", "", "", "correct the base at the state as it is"});
-  Append(DescribeJointFeedback(), list);
-  Append(DescribeNumbers(control::DescribeParameters<control::ForceDistributionOptions>()), list);
+std::vector<FieldInfo> TrackingParameters(const control::MotionEntry& motion) {
+  std::vector<FieldInfo> list = MotionParameters(motion);
+  Append(DescribeFields<control::TrackingOptions>(), list);
   return list;
 }
 
-std::vector<OptionInfo> GaitParameters(const control::MotionEntry& gait) {
-  std::vector<OptionInfo> list = MotionParameters(gait);
-  Append(DescribeJointFeedback(), list);
+std::vector<FieldInfo> GaitParameters(const control::MotionEntry& gait) {
+  std::vector<FieldInfo> list = MotionParameters(gait);
+  Append(DescribeFields<control::JointFeedbackOptions>(), list);
   list.push_back(DescribeSample());
   return list;
 }
 
 // --- reading
 // --------------------------------------------------------------------------------------------------------
-
-control::TrackingOptions ReadTracking(toml::TableReader& table) {
-  control::TrackingOptions options;
-  ReadParameters(table, options);
-  options.base_feedback = table.FlagOr("base_feedback", true);
-  options.joints = ReadJointFeedback(table);
-  ReadParameters(table, options.forces);
-  return options;
-}
 
 MadeController MakeHold(const ControllerContext& context) {
   return std::make_shared<control::HoldController>(context.world.model(), context.initial.q,
@@ -55,8 +43,9 @@ MadeController MakeHold(const ControllerContext& context) {
 
 /// The robot stands as it starts; the motion says what it does from there.
 MadeController MakeTracking(const control::MotionEntry& motion, const ControllerContext& context) {
-  const control::ParameterValues values = ReadParameters(context.table, motion.parameters);
-  const control::TrackingOptions options = ReadTracking(context.table);
+  const FieldValues values = ReadFields(context.table, motion.parameters);
+  control::TrackingOptions options;
+  ReadFields(context.table, options);
   const Model& model = context.world.model();
   const control::LeggedRobot robot(model, ReadFeet(context), context.initial.q);
   auto reference =
@@ -65,7 +54,7 @@ MadeController MakeTracking(const control::MotionEntry& motion, const Controller
 }
 
 MadeController MakeGait(const control::MotionEntry& gait, const ControllerContext& context) {
-  const control::ParameterValues values = ReadParameters(context.table, gait.parameters);
+  const FieldValues values = ReadFields(context.table, gait.parameters);
   const control::JointFeedbackOptions options = ReadJointFeedback(context.table);
   const Model& model = context.world.model();
   const control::LeggedRobot robot(model, ReadFeet(context), context.initial.q);
@@ -82,7 +71,9 @@ std::vector<Kind> MakeKinds() {
   std::vector<Kind> kinds = {
       {{"none", "nothing drives the joints", {}},
        [](const ControllerContext&) -> MadeController { return nullptr; }},
-      {{"hold", "springs and dampers hold the joints where they start", DescribeJointFeedback()}, MakeHold},
+      {{"hold", "springs and dampers hold the joints where they start",
+        DescribeFields<control::JointFeedbackOptions>()},
+       MakeHold},
       {DescribeWaves(), MakeWaves},
       {DescribeTimetable(), MakeTimetable},
       {DescribeKeyframes(), MakeKeyframes},

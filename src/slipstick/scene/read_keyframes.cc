@@ -86,19 +86,18 @@ control::HandKey StartOf(const Model& model, const State& initial, const control
 ControllerInfo DescribeKeyframes() {
   ControllerInfo info{"keyframes", "a hand moves through places, and grips by what its fingers feel", {}};
   info.parameters = {
-      {"frame", "name", "", "", "", "that follows the keys; with several robots, ROBOT/frame"},
-      {"fingers", "list of joints", "", "", "", "two that slide, and open as their positions grow; or none"},
+      {"frame", "name", "", "", {}, "that follows the keys; with several robots, ROBOT/frame"},
+      {"fingers", "list of joints", "", "", {}, "two that slide, and open as their positions grow; or none"},
   };
-  for (OptionInfo& number : DescribeNumbers(control::DescribeParameters<control::KeyframeOptions>()))
-    info.parameters.push_back(std::move(number));
+  Append(DescribeFields<control::KeyframeOptions>(), info.parameters);
   info.list = "keys";
   info.entries = {
-      {"time", "number", "", "s", "", "when it is there, after the key before"},
-      {"position", "list of three", "as before", "m", "", "of the frame, in the world"},
-      {"rpy", "list of three", "as before", "rad", "", "how it is turned: roll, pitch, yaw about fixed axes"},
-      {"opening", "number", "as before", "m", "", "between the fingers"},
-      {"shake", "list of three", "0", "m", "", "how far it swings to both sides on the way"},
-      {"shakes", "whole number", "0", "", "1 to 10000", "how many times"},
+      {"time", "number", "", "s", {}, "when it is there, after the key before"},
+      {"position", "list of three", "as before", "m", {}, "of the frame, in the world"},
+      {"rpy", "list of three", "as before", "rad", {}, "how it is turned: roll, pitch, yaw about fixed axes"},
+      {"opening", "number", "as before", "m", {}, "between the fingers"},
+      {"shake", "list of three", "0", "m", {}, "how far it swings to both sides on the way"},
+      {"shakes", "whole number", "0", "", {1.0, kMostShakes}, "how many times"},
   };
   return info;
 }
@@ -112,7 +111,7 @@ MadeController MakeKeyframes(const ControllerContext& context) {
   for (const toml::Value* key : toml::ReadTables(context.table.Find("keys"), "controller.keys"))
     task.keys.push_back(before = ReadKey(*key, before, !task.fingers.empty()));
   control::KeyframeOptions options;
-  ReadParameters(context.table, options);
+  ReadFields(context.table, options);
   return std::make_shared<control::KeyframeController>(context.world, context.initial.q, task, options);
 }
 

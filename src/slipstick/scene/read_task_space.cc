@@ -12,13 +12,8 @@
 namespace slipstick::scene {
 
 ControllerInfo DescribeTaskSpace(const control::MotionEntry& motion) {
-  std::vector<OptionInfo> list = MotionParameters(motion);
-  Append(DescribeNumbers(control::DescribeParameters<control::TaskTrackingOptions>()), list);
-  list.push_back({"two_levels", "flag", "false", "", "",
-                  "the centre of mass and the feet come first, all else uses what they leave open"});
-  list.push_back({"effort_limits", "flag", "true", "", "", "keep torques within the limits of the motors"});
-  list.push_back(
-      {"joint_limits", "flag", "true", "", "", "keep joints within their limits of place and speed"});
+  std::vector<FieldInfo> list = MotionParameters(motion);
+  Append(DescribeFields<control::TaskTrackingOptions>(), list);
   list.push_back(DescribeSample());
   return {"tsid-" + motion.name, motion.summary + ", by task-space inverse dynamics", list};
 }
@@ -44,12 +39,9 @@ void CheckShapes(const World& world, const control::LeggedRobot& robot, const to
 /// The robot stands as it starts; the motion says what it does from there.
 MadeController MakeTaskSpace(const control::MotionEntry& motion, const ControllerContext& context) {
   toml::TableReader& table = context.table;
-  const control::ParameterValues values = ReadParameters(table, motion.parameters);
+  const FieldValues values = ReadFields(table, motion.parameters);
   control::TaskTrackingOptions options;
-  ReadParameters(table, options);
-  options.two_levels = table.FlagOr("two_levels", false);
-  options.solver.effort_limits = table.FlagOr("effort_limits", true);
-  options.solver.joint_limits = table.FlagOr("joint_limits", true);
+  ReadFields(table, options);
   options.solver.limit_horizon = std::max(options.solver.limit_horizon, 2.0 * context.control_period);
   options.preview = ReadSample(context);
   const control::LeggedRobot robot(context.world.model(), ReadFeet(context), context.initial.q);

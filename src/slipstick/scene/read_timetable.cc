@@ -9,10 +9,10 @@
 namespace slipstick::scene {
 namespace {
 
-const std::vector<OptionInfo> kTimeKeys = {
-    {"at", "number", "", "s", ">= 0", "when joints leave"},
-    {"over", "number", "that of all", "s", ">= 0", "how long they take"},
-    {"joints", "table", "", "rad or m", "", "where they go, by the name of the joint; the others stay"},
+const std::vector<FieldInfo> kTimeKeys = {
+    {"at", "number", "", "s", kNotNegative, "when joints leave"},
+    {"over", "number", "that of all", "s", kNotNegative, "how long they take"},
+    {"joints", "table", "", "rad or m", {}, "where they go, by the name of the joint; the others stay"},
 };
 
 double ReadDuration(toml::TableReader& table, double fallback) {
@@ -74,11 +74,12 @@ std::vector<control::JointGains> ReadGains(const toml::Value* value, const Model
 }  // namespace
 
 ControllerInfo DescribeTimetable() {
-  ControllerInfo info{"timetable", "leads joints from place to place by the clock", DescribeJointFeedback()};
+  ControllerInfo info{"timetable", "leads joints from place to place by the clock",
+                      DescribeFields<control::JointFeedbackOptions>()};
   info.parameters.push_back(
-      {"gains", "table", "", "", "", "kp and kd by joint, where they differ: { elbow = { kp = 2 } }"});
+      {"gains", "table", "", "", {}, "kp and kd by joint, where they differ: { elbow = { kp = 2 } }"});
   info.parameters.push_back(
-      {"over", "number", "0", "s", ">= 0", "how long moves take, smoothly; 0: they jump"});
+      {"over", "number", "0", "s", kNotNegative, "how long moves take, smoothly; 0: they jump"});
   info.parameters.push_back(DescribeSample());
   info.list = "times";
   info.entries = kTimeKeys;

@@ -9,15 +9,15 @@
 namespace slipstick::scene {
 namespace {
 
-const std::vector<OptionInfo> kWaveKeys = {
-    {"joint", "name", "", "", "", "which one; forces on one joint add up"},
-    {"force", "number", "", "N or N m", "", "mean of a force; or"},
-    {"position", "number", "", "m or rad", "", "mean of a position that feedback follows"},
-    {"amplitude", "number", "0", "as the mean", "", "of the sine"},
-    {"frequency", "number", "0", "Hz", "", "of the sine"},
-    {"phase", "number", "0", "rad", "", "of the sine at t = 0: 90 deg makes it a cosine"},
-    {"kp", "number", "that of all", "N/m or N m/rad", "0 to 1e+06", "stiffness, with a position"},
-    {"kd", "number", "that of all", "N s/m or N m s/rad", "0 to 1e+06", "damping, with a position"},
+const std::vector<FieldInfo> kWaveKeys = {
+    {"joint", "name", "", "", {}, "which one; forces on one joint add up"},
+    {"force", "number", "", "N or N m", {}, "mean of a force; or"},
+    {"position", "number", "", "m or rad", {}, "mean of a position that feedback follows"},
+    {"amplitude", "number", "0", "as the mean", {}, "of the sine"},
+    {"frequency", "number", "0", "Hz", {}, "of the sine"},
+    {"phase", "number", "0", "rad", {}, "of the sine at t = 0: 90 deg makes it a cosine"},
+    {"kp", "number", "that of all", "N/m or N m/rad", {0.0, 1e6}, "stiffness, with a position"},
+    {"kd", "number", "that of all", "N s/m or N m s/rad", {0.0, 1e6}, "damping, with a position"},
 };
 
 /// Where the wave leads must be within the limits of the joint.
@@ -61,7 +61,7 @@ control::JointWave ReadWave(const toml::Value& value, const Model& model) {
 
 ControllerInfo DescribeWaves() {
   ControllerInfo info{"waves", "forces or positions of joints that swing as a sine", {}};
-  info.parameters = DescribeJointFeedback();
+  info.parameters = DescribeFields<control::JointFeedbackOptions>();
   info.parameters.push_back(DescribeSample());
   info.list = "joints";
   info.entries = kWaveKeys;

@@ -6,6 +6,7 @@
 
 #include "slipstick/core/parse_numbers.h"
 #include "slipstick/core/suggest.h"
+#include "slipstick/scene/read_fields.h"
 #include "slipstick/scene/scene_parts.h"
 #include "slipstick/scene/wrench_space_kinds.h"
 #include "slipstick/terrain/terrain_file.h"
@@ -117,7 +118,7 @@ WrenchSpaces ReadWrenchSpaces(const toml::Value* spaces, const toml::Value* give
     WrenchSpaceSource source;
     source.where = fmt::format("{}: wrench space '{}'", table->place.text(), kind.name);
     source.parameters =
-        ReadOptions(ParametersOf(*table), fmt::format("those of '{}'", kind.name), kind.parameters);
+        ReadFieldTable(ParametersOf(*table), fmt::format("those of '{}'", kind.name), kind.parameters);
     source.material = PairMaterial(materials, pair.a, pair.b);
     if (const std::string name = ReadTerrainName(*table, kind); !name.empty()) {
       const TerrainText found = FindTerrain(*table->Find(kTerrainKey), name, given_terrains, folder);

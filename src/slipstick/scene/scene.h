@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "slipstick/control/controller.h"
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/names.h"
 #include "slipstick/toml/value.h"
 #include "slipstick/world/state.h"
@@ -37,7 +37,7 @@ struct Scene {
   std::string text;  ///< TOML with all edits and the texts of all robots: makes the same scene again
 
   std::string stepper;
-  OptionValues options;
+  FieldValues options;
   double dt;              ///< longest step, s; with an accuracy: between instants that are looked at
   double accuracy = 0.0;  ///< of error control (steppers/error_controlled_stepper.h); 0: steps are dt
   double duration;        ///< s

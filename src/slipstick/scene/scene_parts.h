@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "slipstick/control/schedules/disturbed_controller.h"
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/model/model_builder.h"
 #include "slipstick/scene/scene.h"
 #include "slipstick/toml/table_reader.h"
@@ -49,13 +49,6 @@ struct WrenchSpaces {
 /// `given_terrains`: texts by name, used instead of files; may be null.
 WrenchSpaces ReadWrenchSpaces(const toml::Value* spaces, const toml::Value* given_terrains,
                               const std::string& folder, const Materials& materials);
-
-// --- options of steppers and parameters of controllers (read_options.cc)
-// --------------------------------------------
-
-/// The values of a table as texts for options of these names, types and units. Numbers may carry units.
-OptionValues ReadOptions(const toml::Value& table, const std::string& what,
-                         const std::vector<OptionInfo>& known);
 
 // --- what moves (read_robot.cc, read_body.cc, read_heap.cc)
 // ---------------------------------------------------------

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <set>
 
 #include "slipstick/core/error.h"
 #include "slipstick/core/parse_numbers.h"
 #include "slipstick/core/suggest.h"
+#include "slipstick/scene/read_fields.h"
 #include "slipstick/scene/scene.h"
 #include "slipstick/scene/scene_parts.h"
 #include "slipstick/scene/wrench_space_kinds.h"
@@ -85,8 +87,7 @@ toml::Value OptionsFor(const StepperEntry& entry, const toml::Value& options, bo
 }
 
 /// What a stepper says against options; nothing if it takes them.
-std::optional<std::string> Refusal(const StepperEntry& entry, const OptionValues& values,
-                                   const World& world) {
+std::optional<std::string> Refusal(const StepperEntry& entry, const FieldValues& values, const World& world) {
   try {
     entry.make(world, values);
     return {};
@@ -97,13 +98,13 @@ std::optional<std::string> Refusal(const StepperEntry& entry, const OptionValues
 
 /// Refuses an option at its place: the one without which the others would do, or the first that is wrong by
 /// itself.
-void CheckOptions(const StepperEntry& entry, const toml::Value& table, const OptionValues& values,
+void CheckOptions(const StepperEntry& entry, const toml::Value& table, const FieldValues& values,
                   const World& world) {
   if (values.empty()) return;
   const std::optional<std::string> refusal = Refusal(entry, values, world);
   if (!refusal) return;
   for (const auto& [name, value] : values) {
-    OptionValues others = values;
+    FieldValues others = values;
     others.erase(name);
     if (!Refusal(entry, others, world)) toml::Refuse(table.Find(name)->place, *refusal);
   }
@@ -114,14 +115,14 @@ void CheckOptions(const StepperEntry& entry, const toml::Value& table, const Opt
 }
 
 /// Those of the stepper that runs; the tables of others are checked all the same.
-OptionValues ReadStepperOptions(const toml::Value* options, const StepperEntry& running, const World& world) {
+FieldValues ReadStepperOptions(const toml::Value* options, const StepperEntry& running, const World& world) {
   if (!options) return {};
   std::vector<std::string> names;
   for (const StepperEntry& entry : steppers::Steppers()) names.push_back(entry.name);
   if (options->kind != toml::Value::Kind::kTable)
     toml::Refuse(options->place,
                  fmt::format("options is {}; expected is a table [options].", toml::Describe(*options)));
-  OptionValues result;
+  FieldValues result;
   for (const toml::Entry& option : options->entries)
     if (option.value.kind == toml::Value::Kind::kTable &&
         std::find(names.begin(), names.end(), option.key) == names.end())
@@ -130,8 +131,8 @@ OptionValues ReadStepperOptions(const toml::Value* options, const StepperEntry& 
   for (const StepperEntry& entry : steppers::Steppers()) {
     const bool runs = entry.name == running.name;
     const toml::Value own = OptionsFor(entry, *options, runs);
-    const OptionValues values =
-        ReadOptions(own, fmt::format("the options of '{}'", entry.name), entry.options);
+    const FieldValues values =
+        ReadFieldTable(own, fmt::format("the options of '{}'", entry.name), entry.options);
     CheckOptions(entry, own, values, world);
     if (runs) result = values;
   }
@@ -198,22 +199,29 @@ void NoteShapeless(const std::vector<Actor>& actors, std::vector<std::string>& n
                                   actor.place.text(), actor.what));
 }
 
-/// A stepper with one coefficient only misses nothing where both are the same.
-bool IsMissed(const world::MaterialField& field, const ContactMaterial& material) {
-  if (material.*field.member == ContactMaterial{}.*field.member) return false;
-  const bool is_friction =
-      field.member == &ContactMaterial::mu_static || field.member == &ContactMaterial::mu_kinetic;
-  return !is_friction || material.mu_static != material.mu_kinetic;
+/// Names of the fields that differ from the default. Equal friction coefficients are left out: a stepper with
+/// one coefficient loses nothing by them.
+std::set<std::string> ChangedFields(ContactMaterial material) {
+  ContactMaterial defaults;
+  const std::vector<NumberField> fields = NumberFields(material), before = NumberFields(defaults);
+  std::set<std::string> names;
+  for (size_t i = 0; i < fields.size(); ++i) {
+    const bool is_friction =
+        fields[i].value == &material.mu_static || fields[i].value == &material.mu_kinetic;
+    if (is_friction && material.mu_static == material.mu_kinetic) continue;
+    if (*fields[i].value != *before[i].value) names.insert(fields[i].label.name);
+  }
+  return names;
 }
 
 /// Fields that somebody set, but that this stepper does not look at.
 void NoteUnused(const Materials& materials, const WrenchSpaces& spaces, const StepperEntry& stepper,
-                const OptionValues& options, std::vector<std::string>& notes) {
+                const FieldValues& options, std::vector<std::string>& notes) {
   const std::vector<std::string> used = stepper.traits_with(options).uses;
-  for (const world::MaterialField& field : world::MaterialFields()) {
+  for (const FieldInfo& field : DescribeFields<ContactMaterial>()) {
     if (std::find(used.begin(), used.end(), field.name) != used.end()) continue;
     for (const auto& [name, material] : materials.named)
-      if (IsMissed(field, material))
+      if (ChangedFields(material).contains(field.name))
         notes.push_back(
             fmt::format("material '{}' sets {}, which '{}' does not use (slipstick list steppers).", name,
                         field.name, stepper.name));

@@ -9,7 +9,7 @@ namespace {
 constexpr Range kFriction{0.0, 100.0}, kDirections{laws::kFewestDirections, laws::kMostDirections};
 constexpr const char* kDirectionsHelp = "corners of the polygon in place of the circle";
 
-void VisitBound(OptionVisitor& visit, laws::ForceBound& bound) {
+void VisitBound(FieldVisitor& visit, laws::ForceBound& bound) {
   visit.Number("stiffness", bound.stiffness, {1e-3, 1e12}, "N/m",
                "normal force over depth at the reference depth; default: of the materials");
   visit.Integer("power", bound.power, {1, 3}, "of depth that the normal force can follow");
@@ -25,7 +25,7 @@ struct CoulombParameters {
   explicit CoulombParameters(const ContactMaterial& material = {}) : mu(material.mu_kinetic) {
     bound.stiffness = material.stiffness;
   }
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Number("mu", mu, kFriction, "1", "friction coefficient; default: mu_kinetic of the materials");
     visit.Integer("directions", directions, kDirections, kDirectionsHelp);
     VisitBound(visit, bound);
@@ -45,7 +45,7 @@ struct AnisotropicParameters {
       : mu_x(material.mu_kinetic), mu_y(material.mu_kinetic) {
     bound.stiffness = material.stiffness;
   }
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Number("mu_x", mu_x, kFriction, "1", "along the heading; default: mu_kinetic of the materials");
     visit.Number("mu_y", mu_y, kFriction, "1", "across it; default: mu_kinetic of the materials");
     visit.Number("heading", heading, {-7.0, 7.0}, "rad", "about z of the second body (the world), from x");
@@ -67,7 +67,7 @@ struct PatchParameters {
   explicit PatchParameters(const ContactMaterial& material = {}) : mu(material.mu_kinetic) {
     bound.stiffness = material.stiffness;
   }
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Number("mu", mu, kFriction, "1", "friction coefficient; default: mu_kinetic of the materials");
     visit.Number("radius", radius, {1e-6, 10.0}, "m", "of the patch");
     visit.Number("torsion", torsion, {0.0, 1.0}, "1", "moment over mu, load and radius; 2/3: even pressure");
@@ -85,7 +85,7 @@ struct GranularParameters {
   bool round = false;
 
   explicit GranularParameters(const ContactMaterial& /*material*/ = {}) {}
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Integer("directions", directions, kDirections, "of motion in each ring of the terrain");
     visit.Number("scale", scale, {1e-6, 1e6}, "1",
                  "times the forces of the terrain: area of a contact point over that of its plate");
@@ -99,9 +99,9 @@ struct GranularParameters {
 
 template <class Parameters>
 WrenchSpaceKind DescribeKind(const char* name, const char* summary, bool needs_terrain = false) {
-  return {name, summary, needs_terrain, DescribeOptions(Parameters()), [](const WrenchSpaceSource& source) {
+  return {name, summary, needs_terrain, DescribeFields(Parameters()), [](const WrenchSpaceSource& source) {
             Parameters parameters(source.material);
-            SetOptions(source.parameters, source.where, parameters);
+            SetFields(source.parameters, source.where, parameters);
             return parameters.Make(source);
           }};
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/laws/granular_terrain.h"
 #include "slipstick/world/material.h"
 #include "slipstick/world/wrench_space.h"
@@ -16,7 +16,7 @@ namespace slipstick::scene {
 /// What a space is made from.
 struct WrenchSpaceSource {
   std::string where;            ///< for messages
-  OptionValues parameters;      ///< those that were given
+  FieldValues parameters;       ///< those that were given
   ContactMaterial material;     ///< of the pair: friction and stiffness, where they were not
   laws::GranularModel terrain;  ///< of kinds that need one
 };
@@ -24,7 +24,7 @@ struct WrenchSpaceSource {
 struct WrenchSpaceKind {
   std::string name, summary;
   bool needs_terrain;
-  std::vector<OptionInfo> parameters;
+  std::vector<FieldInfo> parameters;
   std::function<std::shared_ptr<const WrenchSpace>(const WrenchSpaceSource&)> make;
 };
 

@@ -1,13 +1,13 @@
 // The options that steppers with compliant contacts share, and what they change in the promises of a stepper.
 #pragma once
 
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/laws/compliant_law.h"
 #include "slipstick/steppers/traits.h"
 
 namespace slipstick::steppers {
 
-inline void VisitAnchorOptions(OptionVisitor& visit, laws::AnchorOptions& anchor) {
+inline void VisitAnchorOptions(FieldVisitor& visit, laws::AnchorOptions& anchor) {
   visit.Choice("normal_anchor", anchor.normal, {"surface", "touchdown"},
                "where the normal spring is relaxed: where surfaces touch, or where a contact was first seen "
                "(paper 000)");
@@ -15,7 +15,7 @@ inline void VisitAnchorOptions(OptionVisitor& visit, laws::AnchorOptions& anchor
                "how the anchor follows a slip: without creating energy, or at once (paper 000, Eq. 28)");
 }
 
-inline void VisitCompliantOptions(OptionVisitor& visit, laws::CompliantOptions& contact) {
+inline void VisitCompliantOptions(FieldVisitor& visit, laws::CompliantOptions& contact) {
   visit.Choice(
       "law", contact.law, {"anchor", "regularized"},
       "of contacts: springs and dampers to an anchor (paper 000), or Hunt and Crossley with friction "

@@ -12,7 +12,7 @@ constexpr double kNothing = 1e-3;
 
 }  // namespace
 
-void NewtonOptions::Visit(OptionVisitor& visit) {
+void NewtonOptions::Visit(FieldVisitor& visit) {
   visit.Number(
       "tolerance", tolerance, {1e-15, 1.0}, "m/s, rad/s",
       "done when a Newton step changes no velocity by more (paper 000: 1e-6), or by the rule of stop");

@@ -29,7 +29,7 @@
 
 #include "slipstick/contact/transition_line_search.h"
 #include "slipstick/core/eigen.h"
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/solvers/linear/dense_lu.h"
 #include "slipstick/steppers/phase_timer.h"
 
@@ -48,7 +48,7 @@ struct NewtonOptions {
   LineSearch line_search = LineSearch::kMerit;
   contact::TransitionLimits limits = {};
 
-  void Visit(OptionVisitor& visit);
+  void Visit(FieldVisitor& visit);
 };
 
 /// The equations of a step, or of a part of it. Unknowns are velocities, residuals are forces.

@@ -15,7 +15,7 @@ const std::vector<std::string>& AlgorithmNames() {
 
 }  // namespace
 
-void IntegralOptions::Visit(OptionVisitor& visit) {
+void IntegralOptions::Visit(FieldVisitor& visit) {
   visit.Choice(
       "integrals", algorithm, AlgorithmNames(),
       "algorithm to the integrals of contact forces: all but a reduced exponential give the same. Where "

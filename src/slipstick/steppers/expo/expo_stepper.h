@@ -34,7 +34,7 @@
 #include <vector>
 
 #include "slipstick/contact/contact_points.h"
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/laws/joint_forces.h"
 #include "slipstick/steppers/compliant_options.h"
 #include "slipstick/steppers/expo/contact_motion.h"
@@ -63,7 +63,7 @@ struct ExponentialOptions {
   /// The scheme of the paper, with its anchors.
   static ExponentialOptions AsPublished();
 
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Choice("order", order, {"1", "2"},
                  "1: all but the contacts stands still during a step (paper 000); 2: it changes linearly");
     visit.Choice("events", events, {"none", "touch", "all"},

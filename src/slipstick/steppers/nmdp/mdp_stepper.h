@@ -32,7 +32,7 @@ struct MdpOptions {
   contact::JointTreatment joints = contact::JointTreatment::kExplicit;
   FrictionOptions friction;
 
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Choice("objective", objective, {"effective", "points"},
                  "what contacts make small: the energy that they could still take away, or the motion of "
                  "contact points as if "

@@ -53,7 +53,7 @@ struct NmdpOptions {
 
   static NmdpOptions With(StepInertia inertia, bool corner_derivatives);
 
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Choice("inertia", inertia, {"newton-euler", "position-based"},
                  "how bodies resist: by accelerations of joints, or of all their points (paper 001, Eq. 12)");
     visit.Flag("corner_derivatives", corner_derivatives,

@@ -21,7 +21,7 @@
 
 #include <vector>
 
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/steppers/nmdp/dissipation.h"
 #include "slipstick/steppers/nmdp/weight_program.h"
 
@@ -36,7 +36,7 @@ struct SearchOptions {
   double damping = 1e-6;
   double damping_factor = 4.0;
 
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Choice(
         "objective", objective, {"effective", "points", "body"},
         "what contacts make small: the energy that they could still take away, the motion of contact points "

@@ -44,7 +44,7 @@
 #include <vector>
 
 #include "slipstick/contact/rigid_motion.h"
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/solvers/cone/coulomb.h"
 #include "slipstick/solvers/cone/friction_qp.h"
 #include "slipstick/steppers/baseline/runge_kutta_stepper.h"
@@ -70,7 +70,7 @@ struct RelaxedOptions {
 
   static RelaxedOptions Macroscopic();
 
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Number("relaxation", relaxation, {0.0, 1e6}, "",
                  "how much contacts give way, relative to their inverse inertia squared");
     visit.Number("lambda", lambda, {0.0, 1e12}, "1/kg^2", "the same, absolute (paper 002); 0: relative");

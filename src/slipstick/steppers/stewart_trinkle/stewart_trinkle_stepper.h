@@ -51,7 +51,7 @@
 #include <vector>
 
 #include "slipstick/contact/rigid_motion.h"
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/solvers/cone/coulomb.h"
 #include "slipstick/steppers/stepper.h"
 #include "slipstick/steppers/stewart_trinkle/friction_lcp.h"
@@ -79,7 +79,7 @@ struct StewartTrinkleOptions {
   static StewartTrinkleOptions Nonlinear();
   static StewartTrinkleOptions AnitescuPotra();
 
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Choice(
         "constraint", constraint, {"position", "velocity"},
         "what keeps surfaces apart: where they will be (paper 003, Eq. 15), or how fast they approach "

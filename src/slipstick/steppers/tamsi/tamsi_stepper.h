@@ -41,7 +41,7 @@
 #pragma once
 
 #include "slipstick/contact/joint_step.h"
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/dynamics/workspace.h"
 #include "slipstick/geometry/contact_finder.h"
 #include "slipstick/steppers/stepper.h"
@@ -57,7 +57,7 @@ struct TamsiOptions {
 
   static TamsiOptions SemiImplicit();
 
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Choice("rise", newton.rise, {"linear", "quadratic"},
                  "how friction grows up to the stiction speed (quadratic: the reference implementation)");
     visit.Choice("line_search", newton.line_search, {"transition", "none"},
