@@ -6,6 +6,7 @@
 #include "slipstick/core/parse_numbers.h"
 #include "slipstick/core/text_list.h"
 #include "slipstick/measure/comparison.h"
+#include "slipstick/scene/scene_library.h"
 #include "slipstick/steppers/registry.h"
 #include "slipstick/toml/units.h"
 

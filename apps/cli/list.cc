@@ -6,8 +6,8 @@
 
 #include "slipstick/core/error.h"
 #include "slipstick/core/suggest.h"
-#include "slipstick/scene/controllers.h"
-#include "slipstick/scene/scene.h"
+#include "slipstick/scene/read_controller.h"
+#include "slipstick/scene/scene_library.h"
 #include "slipstick/scene/wrench_space_kinds.h"
 #include "slipstick/steppers/registry.h"
 #include "slipstick/terrain/terrain_file.h"

@@ -12,6 +12,8 @@
 #include "slipstick/core/error.h"
 #include "slipstick/record/compare_recordings.h"
 #include "slipstick/record/recording_file.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 #include "slipstick/toml/units.h"
 
 namespace slipstick::cli {

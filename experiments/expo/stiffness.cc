@@ -6,6 +6,7 @@
 
 #include "experiments/expo/expo_experiments.h"
 #include "slipstick/measure/variation.h"
+#include "slipstick/scene/scene_library.h"
 
 namespace slipstick::expo_experiments {
 namespace {

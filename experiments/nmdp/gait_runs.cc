@@ -8,6 +8,7 @@
 
 #include "experiments/nmdp/nmdp_experiments.h"
 #include "slipstick/measure/case_table.h"
+#include "slipstick/scene/scene_library.h"
 
 namespace slipstick::nmdp_experiments {
 namespace {

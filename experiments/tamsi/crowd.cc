@@ -9,6 +9,8 @@
 
 #include "experiments/tamsi/tamsi_experiments.h"
 #include "slipstick/measure/case_table.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 
 namespace slipstick::tamsi_experiments {
 namespace {

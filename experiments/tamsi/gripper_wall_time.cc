@@ -9,6 +9,7 @@
 #include "experiments/tamsi/coulomb_line.h"
 #include "experiments/tamsi/tamsi_experiments.h"
 #include "slipstick/measure/case_table.h"
+#include "slipstick/scene/scene_library.h"
 
 namespace slipstick::tamsi_experiments {
 namespace {

@@ -7,6 +7,7 @@
 #include "slipstick/measure/closed_loop.h"
 #include "slipstick/measure/local_error.h"
 #include "slipstick/measure/measured_scene.h"
+#include "slipstick/scene/scene_library.h"
 #include "support/sanitized.h"
 
 namespace slipstick::papers_test {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "slipstick/core/error.h"
-#include "slipstick/scene/scene.h"
+#include "slipstick/scene/scene_reader.h"
 
 namespace slipstick::scene {
 namespace {

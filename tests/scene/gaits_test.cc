@@ -8,7 +8,8 @@
 #include "slipstick/core/error.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/run/simulation.h"
-#include "slipstick/scene/scene.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 #include "support/sanitized.h"
 
 namespace slipstick::scene {

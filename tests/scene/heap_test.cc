@@ -6,7 +6,8 @@
 #include "slipstick/core/error.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/geometry/contact_finder.h"
-#include "slipstick/scene/scene.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 #include "slipstick/world/world.h"
 
 namespace slipstick::scene {

@@ -7,7 +7,7 @@
 #include "slipstick/geometry/contact_finder.h"
 #include "slipstick/run/run_statistics.h"
 #include "slipstick/run/simulation.h"
-#include "slipstick/scene/scene.h"
+#include "slipstick/scene/scene_reader.h"
 
 namespace slipstick::scene {
 namespace {

@@ -8,6 +8,8 @@
 #include "slipstick/record/compare_recordings.h"
 #include "slipstick/run/recorded_run.h"
 #include "slipstick/run/simulation.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 #include "slipstick/steppers/registry.h"
 #include "support/sanitized.h"
 

@@ -1,4 +1,6 @@
 // Scene files become the worlds they describe.
+#include "slipstick/scene/scene_reader.h"
+
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -8,7 +10,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/core/random.h"
 #include "slipstick/geometry/solid_inertia.h"
-#include "slipstick/scene/scene.h"
+#include "slipstick/scene/scene_library.h"
 #include "support/temp_folder.h"
 
 namespace slipstick::scene {

@@ -6,7 +6,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/laws/friction_polytopes.h"
 #include "slipstick/laws/patch_limit_surface.h"
-#include "slipstick/scene/scene.h"
+#include "slipstick/scene/scene_reader.h"
 #include "slipstick/scene/wrench_space_kinds.h"
 #include "slipstick/steppers/registry.h"
 #include "slipstick/terrain/plate_table.h"

@@ -7,6 +7,7 @@
 
 #include "slipstick/core/error.h"
 #include "slipstick/run/step_plan.h"
+#include "slipstick/scene/scene_reader.h"
 #include "slipstick/steppers/registry.h"
 
 namespace slipstick::measure {

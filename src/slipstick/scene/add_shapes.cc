@@ -1,10 +1,11 @@
+#include "slipstick/scene/add_shapes.h"
+
 #include <fmt/core.h>
 
 #include <set>
 
 #include "slipstick/core/parse_numbers.h"
 #include "slipstick/core/suggest.h"
-#include "slipstick/scene/scene_parts.h"
 
 namespace slipstick::scene {
 namespace {

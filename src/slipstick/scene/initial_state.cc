@@ -1,3 +1,5 @@
+#include "slipstick/scene/initial_state.h"
+
 #include <fmt/core.h>
 
 #include <cmath>
@@ -6,7 +8,6 @@
 #include "slipstick/core/convert.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/geometry/contact_finder.h"
-#include "slipstick/scene/scene_parts.h"
 
 namespace slipstick::scene {
 namespace {

@@ -1,4 +1,5 @@
-// [controller]: from the words of a scene to a controller of the control layer.
+#include "slipstick/scene/read_controller.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -11,7 +12,10 @@
 #include "slipstick/core/error.h"
 #include "slipstick/core/parse_numbers.h"
 #include "slipstick/core/suggest.h"
-#include "slipstick/scene/controller_parts.h"
+#include "slipstick/scene/read_keyframes.h"
+#include "slipstick/scene/read_task_space.h"
+#include "slipstick/scene/read_timetable.h"
+#include "slipstick/scene/read_waves.h"
 
 namespace slipstick::scene {
 namespace {
@@ -36,13 +40,14 @@ std::vector<FieldInfo> GaitParameters(const control::MotionEntry& gait) {
 // --- reading
 // --------------------------------------------------------------------------------------------------------
 
-MadeController MakeHold(const ControllerContext& context) {
+std::shared_ptr<Controller> MakeHold(const ControllerContext& context) {
   return std::make_shared<control::HoldController>(context.world.model(), context.initial.q,
                                                    ReadJointFeedback(context.table));
 }
 
 /// The robot stands as it starts; the motion says what it does from there.
-MadeController MakeTracking(const control::MotionEntry& motion, const ControllerContext& context) {
+std::shared_ptr<Controller> MakeTracking(const control::MotionEntry& motion,
+                                         const ControllerContext& context) {
   const FieldValues values = ReadFields(context.table, motion.parameters);
   control::TrackingOptions options;
   ReadFields(context.table, options);
@@ -53,7 +58,7 @@ MadeController MakeTracking(const control::MotionEntry& motion, const Controller
   return std::make_shared<control::TrackingController>(std::move(reference), options);
 }
 
-MadeController MakeGait(const control::MotionEntry& gait, const ControllerContext& context) {
+std::shared_ptr<Controller> MakeGait(const control::MotionEntry& gait, const ControllerContext& context) {
   const FieldValues values = ReadFields(context.table, gait.parameters);
   const control::JointFeedbackOptions options = ReadJointFeedback(context.table);
   const Model& model = context.world.model();
@@ -64,13 +69,13 @@ MadeController MakeGait(const control::MotionEntry& gait, const ControllerContex
 
 struct Kind {
   ControllerInfo info;
-  std::function<MadeController(const ControllerContext&)> make;
+  std::function<std::shared_ptr<Controller>(const ControllerContext&)> make;
 };
 
 std::vector<Kind> MakeKinds() {
   std::vector<Kind> kinds = {
       {{"none", "nothing drives the joints", {}},
-       [](const ControllerContext&) -> MadeController { return nullptr; }},
+       [](const ControllerContext&) -> std::shared_ptr<Controller> { return nullptr; }},
       {{"hold", "springs and dampers hold the joints where they start",
         DescribeFields<control::JointFeedbackOptions>()},
        MakeHold},

@@ -1,3 +1,5 @@
+#include "slipstick/scene/read_ground.h"
+
 #include <fmt/core.h>
 
 #include <cmath>
@@ -7,7 +9,6 @@
 
 #include "slipstick/core/error.h"
 #include "slipstick/core/parse_numbers.h"
-#include "slipstick/scene/scene_parts.h"
 
 namespace slipstick::scene {
 namespace {

@@ -1,5 +1,5 @@
-// [[heaps]]: many loose bodies of mixed shapes and sizes, as a seed draws them. Each begins in a cell of its
-// own, as wide as the largest of them, so that nothing overlaps; cells lie side by side in layers.
+#include "slipstick/scene/read_heap.h"
+
 #include <fmt/core.h>
 
 #include <Eigen/Geometry>
@@ -10,7 +10,7 @@
 #include "slipstick/core/random.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/geometry/solid_inertia.h"
-#include "slipstick/scene/scene_parts.h"
+#include "slipstick/scene/read_body.h"
 
 namespace slipstick::scene {
 namespace {
@@ -171,7 +171,7 @@ Actor AddObject(const Heap& heap, int number, Random& random, ReadContext& conte
   const model::Geometry geometry = DrawGeometry(heap.shapes[number % heap.shapes.size()], size, random);
   const Inertia inertia =
       geometry::Scaled(geometry::UnitDensityInertia(geometry, actor.what), Between(random, heap.density));
-  AddLooseBody(name, inertia, DrawPose(heap, number, size, random), geometry, context, actor);
+  AddFreeBody(name, inertia, DrawPose(heap, number, size, random), geometry, context, actor);
   return actor;
 }
 

@@ -1,4 +1,5 @@
-// [controller] kind = "keyframes".
+#include "slipstick/scene/read_keyframes.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -8,7 +9,6 @@
 #include "slipstick/core/parse_numbers.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/dynamics/kinematics.h"
-#include "slipstick/scene/controller_parts.h"
 
 namespace slipstick::scene {
 namespace {
@@ -36,7 +36,7 @@ std::vector<int> ReadFingers(toml::TableReader& table, const Model& model) {
   std::vector<int> dofs;
   for (const std::string& name : toml::ReadTexts(*value, "fingers")) {
     const toml::Place& place = value->items[dofs.size()].place;
-    dofs.push_back(model.joints()[FindDrivenJoint(name, place, model)].v);
+    dofs.push_back(model.joints()[FindActuatedJoint(name, place, model)].v);
   }
   return dofs;
 }
@@ -102,7 +102,7 @@ ControllerInfo DescribeKeyframes() {
   return info;
 }
 
-MadeController MakeKeyframes(const ControllerContext& context) {
+std::shared_ptr<Controller> MakeKeyframes(const ControllerContext& context) {
   const Model& model = context.world.model();
   control::HandTask task;
   task.frame = ReadFrame(context.table, model);

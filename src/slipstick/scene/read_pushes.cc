@@ -1,9 +1,9 @@
-// [[pushes]]: forces from outside, for a while.
+#include "slipstick/scene/read_pushes.h"
+
 #include <fmt/core.h>
 
 #include "slipstick/core/parse_numbers.h"
 #include "slipstick/core/suggest.h"
-#include "slipstick/scene/scene_parts.h"
 
 namespace slipstick::scene {
 namespace {

@@ -1,5 +1,5 @@
-// [controller] of a kind that begins with "tsid-": a motion of a legged robot followed by task-space inverse
-// dynamics.
+#include "slipstick/scene/read_task_space.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -7,7 +7,6 @@
 #include "slipstick/control/followers/task_space_controller.h"
 #include "slipstick/control/foot_points.h"
 #include "slipstick/control/foot_reach.h"
-#include "slipstick/scene/controller_parts.h"
 
 namespace slipstick::scene {
 
@@ -37,7 +36,8 @@ void CheckShapes(const World& world, const control::LeggedRobot& robot, const to
 }  // namespace
 
 /// The robot stands as it starts; the motion says what it does from there.
-MadeController MakeTaskSpace(const control::MotionEntry& motion, const ControllerContext& context) {
+std::shared_ptr<Controller> MakeTaskSpace(const control::MotionEntry& motion,
+                                          const ControllerContext& context) {
   toml::TableReader& table = context.table;
   const FieldValues values = ReadFields(table, motion.parameters);
   control::TaskTrackingOptions options;

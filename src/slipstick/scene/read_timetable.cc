@@ -1,10 +1,10 @@
-// [controller] kind = "timetable".
+#include "slipstick/scene/read_timetable.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
 
 #include "slipstick/control/schedules/timetable_controller.h"
-#include "slipstick/scene/controller_parts.h"
 
 namespace slipstick::scene {
 namespace {
@@ -53,7 +53,7 @@ void ReadMoves(const toml::Value& value, const Model& model, double over,
             at, moves.empty() ? 0.0 : moves.back().at));
   const double own_over = ReadDuration(table, over);
   for (const toml::Entry& entry : ReadJointTable(table.Require("joints", "where they go"), "joints")) {
-    const int joint = FindDrivenJoint(entry.key, entry.place, model);
+    const int joint = FindActuatedJoint(entry.key, entry.place, model);
     moves.push_back({joint, at, own_over, ReadTarget(entry, model, model.joints()[joint])});
   }
 }
@@ -63,7 +63,7 @@ std::vector<control::JointGains> ReadGains(const toml::Value* value, const Model
   std::vector<control::JointGains> gains;
   if (!value) return gains;
   for (const toml::Entry& entry : ReadJointTable(*value, "gains")) {
-    const int joint = FindDrivenJoint(entry.key, entry.place, model);
+    const int joint = FindActuatedJoint(entry.key, entry.place, model);
     toml::TableReader table(entry.value, fmt::format("the gains of '{}'", entry.key), {"kp", "kd"});
     gains.push_back({joint, ReadGain(table, "kp", model.joints()[joint]).value_or(all.kp),
                      ReadGain(table, "kd", model.joints()[joint]).value_or(all.kd)});
@@ -86,7 +86,7 @@ ControllerInfo DescribeTimetable() {
   return info;
 }
 
-MadeController MakeTimetable(const ControllerContext& context) {
+std::shared_ptr<Controller> MakeTimetable(const ControllerContext& context) {
   const Model& model = context.world.model();
   const double over = ReadDuration(context.table, 0.0);
   std::vector<control::JointMove> moves;

@@ -1,10 +1,10 @@
-// [controller] kind = "waves".
+#include "slipstick/scene/read_waves.h"
+
 #include <fmt/core.h>
 
 #include <cmath>
 
 #include "slipstick/control/schedules/waves_controller.h"
-#include "slipstick/scene/controller_parts.h"
 
 namespace slipstick::scene {
 namespace {
@@ -34,7 +34,7 @@ void CheckReach(const control::Wave& wave, const Joint& joint, const model::Dof&
 control::JointWave ReadWave(const toml::Value& value, const Model& model) {
   toml::TableReader table(value, "[[controller.joints]]", NamesOf(kWaveKeys));
   const toml::Value& name = table.Require("joint", "the one that is driven");
-  const int index = FindDrivenJoint(toml::ReadText(name, "joint"), name.place, model);
+  const int index = FindActuatedJoint(toml::ReadText(name, "joint"), name.place, model);
   const Joint& joint = model.joints()[index];
 
   if (table.Has("force") == table.Has("position"))
@@ -68,7 +68,7 @@ ControllerInfo DescribeWaves() {
   return info;
 }
 
-MadeController MakeWaves(const ControllerContext& context) {
+std::shared_ptr<Controller> MakeWaves(const ControllerContext& context) {
   const Model& model = context.world.model();
   std::vector<control::JointWave> waves;
   for (const toml::Value* entry : toml::ReadTables(context.table.Find("joints"), "controller.joints"))

@@ -1,3 +1,5 @@
+#include "slipstick/scene/read_wrench_spaces.h"
+
 #include <fmt/core.h>
 
 #include <filesystem>
@@ -7,7 +9,6 @@
 #include "slipstick/core/parse_numbers.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/scene/read_fields.h"
-#include "slipstick/scene/scene_parts.h"
 #include "slipstick/scene/wrench_space_kinds.h"
 #include "slipstick/terrain/terrain_file.h"
 

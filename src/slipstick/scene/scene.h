@@ -23,15 +23,6 @@ struct SceneSource {
   std::vector<SceneEdit> edits;  ///< applied in this order
 };
 
-struct SceneInfo {
-  std::string name, description;
-};
-/// The scenes that come with the program.
-std::vector<SceneInfo> BuiltInScenes();
-
-/// A built-in scene by its name, or a file. InputError with the nearest names.
-SceneSource FindScene(const std::string& name_or_file);
-
 struct Scene {
   std::string name, description;
   std::string text;  ///< TOML with all edits and the texts of all robots: makes the same scene again
@@ -49,8 +40,5 @@ struct Scene {
   std::shared_ptr<Controller> controls;  ///< owned by one run at a time; null if nothing is controlled
   std::vector<std::string> notes;  ///< oddities of the files that did not prevent loading, one line each
 };
-
-/// Everything is checked here: InputError, with file, line and column, for anything that would not run.
-Scene BuildScene(const SceneSource& source);
 
 }  // namespace slipstick::scene

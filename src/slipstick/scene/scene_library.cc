@@ -1,4 +1,5 @@
-// Finding scenes: in the program, or in a file.
+#include "slipstick/scene/scene_library.h"
+
 #include <fmt/core.h>
 
 #include <cerrno>
@@ -11,7 +12,6 @@
 #include "slipstick/core/error.h"
 #include "slipstick/core/parse_numbers.h"
 #include "slipstick/core/suggest.h"
-#include "slipstick/scene/scene.h"
 #include "slipstick/toml/value.h"
 
 namespace slipstick::scene {

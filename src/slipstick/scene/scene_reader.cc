@@ -1,18 +1,23 @@
+#include "slipstick/scene/scene_reader.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <optional>
 #include <set>
 
 #include "slipstick/core/error.h"
-#include "slipstick/core/parse_numbers.h"
-#include "slipstick/core/suggest.h"
-#include "slipstick/scene/read_fields.h"
-#include "slipstick/scene/scene.h"
-#include "slipstick/scene/scene_parts.h"
-#include "slipstick/scene/wrench_space_kinds.h"
-#include "slipstick/steppers/registry.h"
+#include "slipstick/scene/add_shapes.h"
+#include "slipstick/scene/initial_state.h"
+#include "slipstick/scene/read_body.h"
+#include "slipstick/scene/read_controller.h"
+#include "slipstick/scene/read_exclude.h"
+#include "slipstick/scene/read_ground.h"
+#include "slipstick/scene/read_heap.h"
+#include "slipstick/scene/read_pushes.h"
+#include "slipstick/scene/read_robot.h"
+#include "slipstick/scene/read_stepper.h"
+#include "slipstick/scene/read_wrench_spaces.h"
+#include "slipstick/scene/scene_text.h"
 
 namespace slipstick::scene {
 namespace {
@@ -50,93 +55,6 @@ void ReadTimes(toml::TableReader& table, Scene& scene) {
   check(scene.duration, scene.dt, table.Find(table.Has("dt") ? "dt" : "duration"));
   check(scene.duration, period, table.Find("control_period"));  // it shortens steps that are longer
   check(period, scene.dt, table.Find("control_period"));
-}
-
-const StepperEntry& ReadStepper(toml::TableReader& table) {
-  const toml::Value* value = table.Find("stepper");
-  if (!value) return steppers::FindStepper("expo");
-  const std::string wanted = toml::ReadText(*value, "stepper");
-  std::vector<std::string> names;
-  for (const StepperEntry& entry : steppers::Steppers()) {
-    if (entry.name == wanted) return entry;
-    names.push_back(entry.name);
-  }
-  toml::Refuse(value->place,
-               fmt::format("there is no stepper {}; {}", Quote(wanted), Suggest(wanted, names)));
-}
-
-/// [options] holds options of the stepper that runs, and tables [options.NAME] for those of any stepper. They
-/// are told apart by being tables.
-toml::Value OptionsFor(const StepperEntry& entry, const toml::Value& options, bool runs) {
-  toml::Value own;
-  own.place = options.place;
-  const auto add = [&](const toml::Entry& option) {
-    if (const toml::Value* other = own.Find(option.key))
-      toml::Refuse(option.value.place,
-                   fmt::format("option {} of {} is given twice, here and at {}; leave one out.",
-                               Quote(option.key), entry.name, other->place.text()));
-    own.entries.push_back(option);
-  };
-  for (const toml::Entry& option : options.entries)
-    if (option.value.kind != toml::Value::Kind::kTable) {
-      if (runs) add(option);
-    } else if (option.key == entry.name) {
-      for (const toml::Entry& named : option.value.entries) add(named);
-    }
-  return own;
-}
-
-/// What a stepper says against options; nothing if it takes them.
-std::optional<std::string> Refusal(const StepperEntry& entry, const FieldValues& values, const World& world) {
-  try {
-    entry.make(world, values);
-    return {};
-  } catch (const InputError& error) {
-    return error.what();
-  }
-}
-
-/// Refuses an option at its place: the one without which the others would do, or the first that is wrong by
-/// itself.
-void CheckOptions(const StepperEntry& entry, const toml::Value& table, const FieldValues& values,
-                  const World& world) {
-  if (values.empty()) return;
-  const std::optional<std::string> refusal = Refusal(entry, values, world);
-  if (!refusal) return;
-  for (const auto& [name, value] : values) {
-    FieldValues others = values;
-    others.erase(name);
-    if (!Refusal(entry, others, world)) toml::Refuse(table.Find(name)->place, *refusal);
-  }
-  for (const auto& [name, value] : values)
-    if (const auto alone = Refusal(entry, {{name, value}}, world))
-      toml::Refuse(table.Find(name)->place, *alone);
-  toml::Refuse(table.place, *refusal);
-}
-
-/// Those of the stepper that runs; the tables of others are checked all the same.
-FieldValues ReadStepperOptions(const toml::Value* options, const StepperEntry& running, const World& world) {
-  if (!options) return {};
-  std::vector<std::string> names;
-  for (const StepperEntry& entry : steppers::Steppers()) names.push_back(entry.name);
-  if (options->kind != toml::Value::Kind::kTable)
-    toml::Refuse(options->place,
-                 fmt::format("options is {}; expected is a table [options].", toml::Describe(*options)));
-  FieldValues result;
-  for (const toml::Entry& option : options->entries)
-    if (option.value.kind == toml::Value::Kind::kTable &&
-        std::find(names.begin(), names.end(), option.key) == names.end())
-      toml::Refuse(option.place,
-                   fmt::format("there is no stepper {}; {}", Quote(option.key), Suggest(option.key, names)));
-  for (const StepperEntry& entry : steppers::Steppers()) {
-    const bool runs = entry.name == running.name;
-    const toml::Value own = OptionsFor(entry, *options, runs);
-    const FieldValues values =
-        ReadFieldTable(own, fmt::format("the options of '{}'", entry.name), entry.options);
-    CheckOptions(entry, own, values, world);
-    if (runs) result = values;
-  }
-  return result;
 }
 
 std::vector<Actor> ReadActors(toml::TableReader& table, ReadContext& context) {
@@ -248,65 +166,6 @@ const toml::Value* GivenModels(toml::TableReader& table) {
     toml::Refuse(models->place,
                  fmt::format("models is {}; expected is a table of texts by name.", toml::Describe(*models)));
   return models;
-}
-
-void Put(toml::Value& table, const std::string& key, toml::Value value) {
-  for (toml::Entry& entry : table.entries)
-    if (entry.key == key) {
-      entry.value = std::move(value);
-      return;
-    }
-  table.entries.push_back({key, {}, std::move(value)});
-}
-
-toml::Value Text(const std::string& text) {
-  toml::Value value;
-  value.kind = toml::Value::Kind::kText;
-  value.text = text;
-  return value;
-}
-
-toml::Value Number(double number) {
-  toml::Value value;
-  value.kind = toml::Value::Kind::kNumber;
-  value.number = number;
-  return value;
-}
-
-toml::Value Array(std::vector<toml::Value> items) {
-  toml::Value value;
-  value.kind = toml::Value::Kind::kArray;
-  value.items = std::move(items);
-  return value;
-}
-
-/// Heights of the ground that came from a file; it is the first shape.
-void EmbedHeights(const World& world, toml::Value& ground) {
-  const auto& field = std::get<model::HeightFieldGeometry>(world.geometry().shape(0).shape.geometry);
-  std::vector<toml::Value> rows;
-  for (int j = 0; j < field.ny; ++j) {
-    std::vector<toml::Value> row;
-    for (int i = 0; i < field.nx; ++i) row.push_back(Number(field.heights[j * field.nx + i]));
-    rows.push_back(Array(std::move(row)));
-  }
-  std::erase_if(ground.entries, [](const toml::Entry& entry) { return entry.key == "file"; });
-  Put(ground, "heights", Array(std::move(rows)));
-}
-
-/// The scene with everything that it read from elsewhere, except meshes: those stay where they are.
-std::string SelfContained(toml::Value root, const ReadContext& context, const WrenchSpaces& spaces,
-                          const World& world) {
-  for (toml::Entry& entry : root.entries)
-    if (entry.key == "ground" && entry.value.Find("file")) EmbedHeights(world, entry.value);
-  toml::Value models;
-  for (const auto& [name, text] : context.models) Put(models, name, Text(text));
-  if (!models.entries.empty()) Put(root, "models", std::move(models));
-  toml::Value terrains;
-  for (const auto& [name, text] : spaces.terrains) Put(terrains, name, Text(text));
-  if (!terrains.entries.empty()) Put(root, "terrains", std::move(terrains));
-  if (!context.folder.empty())
-    Put(root, "folder", Text(std::filesystem::absolute(context.folder).lexically_normal().string()));
-  return toml::WriteToml(root);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The controllers that a scene can name, with their parameters.
+// A kind of controller as `slipstick list controllers` shows it.
 #pragma once
 
 #include <string>
@@ -14,8 +14,5 @@ struct ControllerInfo {
   std::string list = {};  ///< key of an array of tables [[controller.LIST]]; empty if there is none
   std::vector<FieldInfo> entries = {};  ///< keys of those tables
 };
-
-/// In the order in which they are listed.
-const std::vector<ControllerInfo>& Controllers();
 
 }  // namespace slipstick::scene

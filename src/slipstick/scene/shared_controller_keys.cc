@@ -1,4 +1,4 @@
-#include "slipstick/scene/controller_parts.h"
+#include "slipstick/scene/shared_controller_keys.h"
 
 #include <fmt/core.h>
 
@@ -89,7 +89,7 @@ double ReadSample(const ControllerContext& context) {
   return 0.5 * context.table.ChoiceOr("sample", kSample, 0) * context.control_period;
 }
 
-int FindDrivenJoint(const std::string& name, const toml::Place& place, const Model& model) {
+int FindActuatedJoint(const std::string& name, const toml::Place& place, const Model& model) {
   std::vector<std::string> names, in_robots;
   for (const Joint& joint : model.joints()) {
     if (joint.nv != 1) continue;

@@ -1,4 +1,4 @@
-// What the controllers of a scene have in common when they are read, and those that have a file of their own.
+// Keys that several kinds of controllers have in common.
 #pragma once
 
 #include <memory>
@@ -9,9 +9,10 @@
 #include "slipstick/control/controller.h"
 #include "slipstick/control/joint_feedback.h"
 #include "slipstick/control/plans/motions.h"
-#include "slipstick/scene/controllers.h"
+#include "slipstick/scene/actor.h"
+#include "slipstick/scene/controller_info.h"
 #include "slipstick/scene/read_fields.h"
-#include "slipstick/scene/scene_parts.h"
+#include "slipstick/world/world.h"
 
 namespace slipstick::scene {
 
@@ -23,27 +24,25 @@ struct ControllerContext {
   double control_period;  ///< s
 };
 
-using MadeController = std::shared_ptr<Controller>;
-
 // --- joints
 // ---------------------------------------------------------------------------------------------------------
 
 /// Springs and dampers on joints.
 control::JointFeedbackOptions ReadJointFeedback(toml::TableReader& table);
 
-/// The joint with one axis that is called so in the model, or in the file of the only robot that has one.
-int FindDrivenJoint(const std::string& name, const toml::Place& place, const Model& model);
+/// The joint with one axis of this name in the model, or in the file of the only robot that has one.
+int FindActuatedJoint(const std::string& name, const toml::Place& place, const Model& model);
 /// "kp" or "kd" of one joint, if the table has it.
 std::optional<double> ReadGain(toml::TableReader& table, const char* name, const Joint& joint);
 /// "m" or "rad", "N" or "N m".
 const char* PositionUnit(const Joint& joint);
 const char* ForceUnit(const Joint& joint);
 
-// --- robots on feet
+// --- legged robots
 // -------------------------------------------------------------------------------------------------
 
 void Append(const std::vector<FieldInfo>& more, std::vector<FieldInfo>& list);
-/// Those of the motion, and which feet of which robot move so.
+/// Parameters of the motion, "feet" and "robot".
 std::vector<FieldInfo> MotionParameters(const control::MotionEntry& motion);
 /// "robot", or the only one.
 const Actor& FindRobot(const ControllerContext& context);
@@ -53,28 +52,9 @@ std::vector<std::string> ReadFeet(const ControllerContext& context);
 // --- time
 // -----------------------------------------------------------------------------------------------------------
 
-/// "sample": which instant of the control period counts for what is held over it. Returns how much later than
-/// the update it is, s.
+/// "sample": the instant of the control period at which references are sampled. Returns its delay after the
+/// update, s.
 FieldInfo DescribeSample();
 double ReadSample(const ControllerContext& context);
-
-// --- controllers
-// ----------------------------------------------------------------------------------------------------
-
-/// Waves on joints (read_waves.cc).
-ControllerInfo DescribeWaves();
-MadeController MakeWaves(const ControllerContext& context);
-
-/// Places for joints by the clock (read_timetable.cc).
-ControllerInfo DescribeTimetable();
-MadeController MakeTimetable(const ControllerContext& context);
-
-/// A motion followed by task-space inverse dynamics (read_task_space.cc).
-ControllerInfo DescribeTaskSpace(const control::MotionEntry& motion);
-MadeController MakeTaskSpace(const control::MotionEntry& motion, const ControllerContext& context);
-
-/// A hand that moves through places (read_keyframes.cc).
-ControllerInfo DescribeKeyframes();
-MadeController MakeKeyframes(const ControllerContext& context);
 
 }  // namespace slipstick::scene
