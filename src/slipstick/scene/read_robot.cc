@@ -167,7 +167,7 @@ Actor ReadRobot(const toml::Value& value, ReadContext& context) {
       context.notes.push_back(fmt::format("{}:{}: {}", file.source, note.line, note.text));
   context.models[model.text] = file.text;
 
-  const Model robot = urdf.builder.Build();
+  const Model& robot = urdf.model;
   const std::string name = table.TextOr("name", robot.name());
   if (!context.robots.insert(name).second)
     toml::Refuse(

@@ -107,7 +107,7 @@ World BuildWorld(toml::TableReader& table, const std::string& folder, Model mode
     shapes.insert(shapes.end(), actors[i].shapes.begin(), actors[i].shapes.end());
   }
   ReadExclude(table.Find("exclude"), shapes, world);
-  return world.Build();
+  return std::move(world).Build();
 }
 
 void NoteShapeless(const std::vector<Actor>& actors, std::vector<std::string>& notes) {

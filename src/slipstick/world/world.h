@@ -64,6 +64,12 @@ class World {
   bool has_dry_friction_ = false, has_wrench_spaces_ = false;
 };
 
+/// Which contacts of a shape are left out (geometry/collision_geometry.h).
+struct ContactFilter {
+  int group = -1;            ///< no contacts between shapes of the same group >= 0
+  bool environment = false;  ///< a shape of the world in contact with robots that are fixed to the world
+};
+
 class WorldBuilder {
  public:
   /// Starts with no shape, and the material "default".
@@ -85,9 +91,11 @@ class WorldBuilder {
   int AddShape(const geometry::CollisionShape& shape, const std::string& material = "default");
   /// All collision shapes of the model. Meshes whose file was not found are left out.
   int AddCollisions(const std::string& material = "default", bool self_collision = false);
+  /// One collision shape of the model; -1, and nothing is added, for a mesh whose file was not found.
+  int AddCollision(int collision, const std::string& material = "default", const ContactFilter& filter = {});
   /// A contact point given by hand, at a place of a frame: a foot without geometry.
   int AddPoint(const std::string& frame, const Eigen::Vector3d& p_F = Eigen::Vector3d::Zero(),
-               const std::string& material = "default");
+               const std::string& material = "default", const ContactFilter& filter = {});
   /// The half-space below the plane z = 0 of `pose`.
   int AddGround(const Pose& pose = {}, const std::string& material = "default");
 
