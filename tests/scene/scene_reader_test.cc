@@ -92,8 +92,8 @@ TEST(Scene, IsMadeAgainFromItsOwnText) {
   source.edits = {{"robots.joints.hip", "0.1234567890123456789", "--set"}, {"dt", "3 us", "--dt"}};
   const Scene first = BuildScene(source);
   std::filesystem::remove(folder / "walker.urdf");
-  const Scene again = BuildScene({"walk", first.text, "", {}});
-  EXPECT_EQ(again.text, first.text);
+  const Scene again = BuildScene({"walk", first.text(), "", {}});
+  EXPECT_EQ(again.text(), first.text());
   EXPECT_EQ(again.dt, first.dt);
   EXPECT_EQ(again.initial.q, first.initial.q);
 }

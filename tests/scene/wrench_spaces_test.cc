@@ -116,10 +116,10 @@ TEST(WrenchSpaces, OfTerrainsInFilesAreKeptWithTheScene) {
   const Scene scene =
       BallWith("materials = ['foot', 'sand']\nkind = 'granular'\nterrain = 'mine.toml'\n", folder / "");
   std::filesystem::remove(folder / "mine.toml");
-  const Scene again = BuildScene({"again", scene.text, "", {}});
+  const Scene again = BuildScene({"again", scene.text(), "", {}});
   EXPECT_EQ(CornersAt(*scene.world->wrench_space(0, 1), 0.02),
             CornersAt(*again.world->wrench_space(0, 1), 0.02));
-  EXPECT_EQ(again.text, scene.text);
+  EXPECT_EQ(again.text(), scene.text());
 }
 
 TEST(WrenchSpaces, NameTheMistake) {

@@ -70,7 +70,7 @@ MeasuredScene PrepareScene(scene::SceneSource source, double window) {
         scene.name, scene.duration, kMostMeasuredWindows, windows, window, windows));
   return {source,
           scene.name,
-          scene.text,
+          scene.text(),
           window,
           static_cast<int64_t>(count),
           is_controlled,

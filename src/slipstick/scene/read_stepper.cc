@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <optional>
 
 #include "slipstick/core/error.h"
 #include "slipstick/core/parse_numbers.h"
@@ -34,32 +33,21 @@ toml::Value OptionsFor(const StepperEntry& entry, const toml::Value& options, bo
   return own;
 }
 
-/// What a stepper says against options; nothing if it takes them.
-std::optional<std::string> Refusal(const StepperEntry& entry, const FieldValues& values, const World& world) {
-  try {
-    entry.make(world, values);
-    return {};
-  } catch (const InputError& error) {
-    return error.what();
-  }
-}
-
-/// Refuses an option at its place: the one without which the others would do, or the first that is wrong by
-/// itself.
+/// Ranges are checked when values are read; the constructor of a stepper refuses combinations of options. Its
+/// message names the option at fault first: that place is reported.
 void CheckOptions(const StepperEntry& entry, const toml::Value& table, const FieldValues& values,
                   const World& world) {
   if (values.empty()) return;
-  const std::optional<std::string> refusal = Refusal(entry, values, world);
-  if (!refusal) return;
-  for (const auto& [name, value] : values) {
-    FieldValues others = values;
-    others.erase(name);
-    if (!Refusal(entry, others, world)) toml::Refuse(table.Find(name)->place, *refusal);
+  try {
+    entry.make(world, values);
+  } catch (const InputError& error) {
+    const std::string message = error.what();
+    const auto position = [&](const toml::Entry& option) { return message.find(option.key); };
+    const auto named = std::min_element(
+        table.entries.begin(), table.entries.end(),
+        [&](const toml::Entry& a, const toml::Entry& b) { return position(a) < position(b); });
+    toml::Refuse(position(*named) == std::string::npos ? table.place : named->value.place, message);
   }
-  for (const auto& [name, value] : values)
-    if (const auto alone = Refusal(entry, {{name, value}}, world))
-      toml::Refuse(table.Find(name)->place, *alone);
-  toml::Refuse(table.place, *refusal);
 }
 
 }  // namespace

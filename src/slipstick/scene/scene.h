@@ -2,6 +2,7 @@
 // into all that a run needs. docs/scenes.md lists the keys.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,7 +26,9 @@ struct SceneSource {
 
 struct Scene {
   std::string name, description;
-  std::string text;  ///< TOML with all edits and the texts of all robots: makes the same scene again
+  /// TOML with all edits and the texts of all robots, from which the same scene can be built. Written when it
+  /// is called: only recordings and measurements need it.
+  std::function<std::string()> text;
 
   std::string stepper;
   FieldValues options;

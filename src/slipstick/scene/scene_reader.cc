@@ -202,7 +202,7 @@ Scene BuildScene(const SceneSource& source) {
                                   scene.control_period, scene.controller);
   AddPushes(ReadPushes(table.Find("pushes"), scene.world->model(), scene.duration, scene.notes), scene);
   if (!scene.controls) scene.control_period = 0.0;
-  scene.text = SelfContained(std::move(root), context, spaces, *scene.world);
+  scene.text = SelfContainedText(std::move(root), context, spaces, scene.world);
   return scene;
 }
 

@@ -1,6 +1,7 @@
 #include "slipstick/scene/scene_text.h"
 
 #include <filesystem>
+#include <map>
 
 namespace slipstick::scene {
 namespace {
@@ -48,21 +49,40 @@ void EmbedHeights(const World& world, toml::Value& ground) {
   Put(ground, "heights", Array(std::move(rows)));
 }
 
+struct Sources {
+  toml::Value root;
+  std::map<std::string, std::string> models, terrains;
+  std::string folder;  ///< absolute; empty if there is none
+  std::shared_ptr<const World> world;
+};
+
+/// A table of texts under this key, unless it is empty.
+void PutTexts(toml::Value& root, const std::string& key, const std::map<std::string, std::string>& texts) {
+  toml::Value table;
+  for (const auto& [name, text] : texts) Put(table, name, Text(text));
+  if (!texts.empty()) Put(root, key, std::move(table));
+}
+
+std::string Write(const Sources& sources) {
+  toml::Value root = sources.root;
+  for (toml::Entry& entry : root.entries)
+    if (entry.key == "ground" && entry.value.Find("file")) EmbedHeights(*sources.world, entry.value);
+  PutTexts(root, "models", sources.models);
+  PutTexts(root, "terrains", sources.terrains);
+  if (!sources.folder.empty()) Put(root, "folder", Text(sources.folder));
+  return toml::WriteToml(root);
+}
+
 }  // namespace
 
-std::string SelfContained(toml::Value root, const ReadContext& context, const WrenchSpaces& spaces,
-                          const World& world) {
-  for (toml::Entry& entry : root.entries)
-    if (entry.key == "ground" && entry.value.Find("file")) EmbedHeights(world, entry.value);
-  toml::Value models;
-  for (const auto& [name, text] : context.models) Put(models, name, Text(text));
-  if (!models.entries.empty()) Put(root, "models", std::move(models));
-  toml::Value terrains;
-  for (const auto& [name, text] : spaces.terrains) Put(terrains, name, Text(text));
-  if (!terrains.entries.empty()) Put(root, "terrains", std::move(terrains));
-  if (!context.folder.empty())
-    Put(root, "folder", Text(std::filesystem::absolute(context.folder).lexically_normal().string()));
-  return toml::WriteToml(root);
+std::function<std::string()> SelfContainedText(toml::Value root, const ReadContext& context,
+                                               const WrenchSpaces& spaces,
+                                               std::shared_ptr<const World> world) {
+  const std::string folder =
+      context.folder.empty() ? "" : std::filesystem::absolute(context.folder).lexically_normal().string();
+  const auto sources = std::make_shared<const Sources>(
+      Sources{std::move(root), context.models, spaces.terrains, folder, std::move(world)});
+  return [sources] { return Write(*sources); };
 }
 
 }  // namespace slipstick::scene
