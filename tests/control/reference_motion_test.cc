@@ -181,7 +181,8 @@ TEST(Plans, RefuseWhatCannotBe) {
     return "nothing refused";
   };
   EXPECT_EQ(text([&] { MakeTrot(robot, {.duty = 0.3}); }),
-            "trot: duty = 0.3, must be between 0.5 and 0.95 (part of the period in which a foot stands).");
+            "trot: duty = 0.3, must be between 0.5 and 0.95 (fraction of the period in which a foot is "
+            "in stance).");
   EXPECT_NE(text([&] { MakeTrot(robot, {.duration = 0.9}); }).find("no room"), std::string::npos);
   EXPECT_NE(text([&] { MakeTrot(LeggedRobot(Solo(), {"FL_FOOT"}, SoloStanding())); }).find("has 1 feet"),
             std::string::npos);
@@ -196,7 +197,7 @@ TEST(Plans, RefuseWhatCannotBe) {
   EXPECT_EQ(text([&] {
               MakeMotion("trot", robot, {{"speed", "1e9"}});
             }),
-            "trot: speed = 1000000000 m/s, must be between -100 and 100 (forward, at full pace; negative: "
+            "trot: speed = 1000000000 m/s, must be between -100 and 100 (forward speed; negative: "
             "backward).");
   const std::string reach =
       text([&] { ReferenceMotion(robot, MakeSquat(robot, {.amplitude = 0.2}), {}, 0.02); });

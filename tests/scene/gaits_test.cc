@@ -1,4 +1,4 @@
-// The robots of paper 001 and their gaits, as the scenes have them: upright, forward, up.
+// The robots of Pan and Hauser 2020 (nmdp) and their gaits in the built-in scenes.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -52,7 +52,7 @@ Course RunFor(double duration, Scene scene) {
   return course;
 }
 
-TEST(RobotsOfPaper001, HaveTheirMassAndStandOnTheirFeet) {
+TEST(NmdpRobots, HavePublishedMassAndStandOnTheirFeet) {
   const struct {
     const char* scene;
     double mass;
@@ -93,7 +93,7 @@ TEST(GaitScenes, WalkForwardUpright) {
   }
 }
 
-TEST(GaitScenes, WalkOverSandInWhichFeetSink) {
+TEST(GaitScenes, WalkOnSandWithSinkingFeet) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   for (const char* base : {"planar", "floating"}) {
     const Course course = RunFor(3.0, Edited("granular-walk", {{"robots.base", base}}));
@@ -117,7 +117,7 @@ TEST(GaitScenes, JumpStraightUpAndStayLevel) {
     }
 }
 
-TEST(GaitScenes, TargetsAreThoseOfTheEndOfAStepWhateverItsLength) {
+TEST(GaitScenes, TargetsAreSampledAtTheEndOfTheStep) {
   for (const char* dt : {"1 ms", "50 ms"}) {
     const Scene scene = Edited("robosimian-jump", {{"dt", dt}});
     const Scene other = Edited("robosimian-jump", {{"dt", dt}, {"controller.sample", "start"}});
@@ -131,7 +131,7 @@ TEST(GaitScenes, TargetsAreThoseOfTheEndOfAStepWhateverItsLength) {
   }
 }
 
-TEST(GaitScenes, MistakesAreNamed) {
+TEST(GaitScenes, ErrorsNamePlaceAndRemedy) {
   const auto complaint = [](const std::string& key, const std::string& value) -> std::string {
     try {
       Edited("robosimian-walk", {{key, value}});

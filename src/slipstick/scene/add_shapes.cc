@@ -10,7 +10,7 @@
 namespace slipstick::scene {
 namespace {
 
-/// The name of the shape itself counts more than that of its link.
+/// A material for the shape takes precedence over one for its link.
 const std::string& MaterialOf(const NamedShape& shape, const Actor& actor) {
   const std::string* of_link = &actor.material;
   for (const ShapeMaterial& given : actor.materials) {
@@ -20,7 +20,7 @@ const std::string& MaterialOf(const NamedShape& shape, const Actor& actor) {
   return *of_link;
 }
 
-/// A material for what does not touch anything is a slip.
+/// InputError for a material of a shape that the robot does not have.
 void CheckShapeMaterials(const Actor& actor) {
   for (const ShapeMaterial& given : actor.materials) {
     std::set<std::string> known;
@@ -32,7 +32,7 @@ void CheckShapeMaterials(const Actor& actor) {
     }
     if (!used)
       toml::Refuse(given.place,
-                   fmt::format("{} has no shape {} that touches, nor a link of that name with such; {}",
+                   fmt::format("{} has no collision shape {}, nor a link of that name with one; {}",
                                actor.what, Quote(given.of), Suggest(given.of, {known.begin(), known.end()})));
   }
 }

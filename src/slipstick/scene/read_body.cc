@@ -65,7 +65,7 @@ model::Geometry ReadGeometry(toml::TableReader& table, const std::string& folder
   }
 }
 
-/// From the mass, or from the density (that of water if neither is said).
+/// From the mass, or from the density (default: that of water).
 Inertia ReadInertia(toml::TableReader& table, const model::Geometry& geometry, const std::string& what) {
   const Inertia unit = geometry::UnitDensityInertia(geometry, table.place().text() + ": " + what);
   const toml::Value* mass = table.Find("mass");

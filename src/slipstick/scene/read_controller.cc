@@ -23,7 +23,7 @@ namespace {
 // --- describing
 // -----------------------------------------------------------------------------------------------------
 
-/// Those of the motion, and those of the controller that follows it.
+/// Parameters of the motion and of the controller that follows it.
 std::vector<FieldInfo> TrackingParameters(const control::MotionEntry& motion) {
   std::vector<FieldInfo> list = MotionParameters(motion);
   Append(DescribeFields<control::TrackingOptions>(), list);
@@ -45,7 +45,7 @@ std::shared_ptr<Controller> MakeHold(const ControllerContext& context) {
                                                    ReadJointFeedback(context.table));
 }
 
-/// The robot stands as it starts; the motion says what it does from there.
+/// The motion starts from the initial configuration.
 std::shared_ptr<Controller> MakeTracking(const control::MotionEntry& motion,
                                          const ControllerContext& context) {
   const FieldValues values = ReadFields(context.table, motion.parameters);
@@ -74,7 +74,7 @@ struct Kind {
 
 std::vector<Kind> MakeKinds() {
   std::vector<Kind> kinds = {
-      {{"none", "nothing drives the joints", {}},
+      {{"none", "no joint torques", {}},
        [](const ControllerContext&) -> std::shared_ptr<Controller> { return nullptr; }},
       {{"hold", "springs and dampers hold the joints where they start",
         DescribeFields<control::JointFeedbackOptions>()},
@@ -141,7 +141,7 @@ std::shared_ptr<Controller> ReadController(const toml::Value* value, const World
     return kind.make({table, world, initial, actors, control_period});
   } catch (const InputError& error) {
     const std::string message = error.what();
-    if (message.starts_with(value->place.source)) throw;  // it has a place already
+    if (message.starts_with(value->place.source)) throw;  // it names a place already
     toml::Refuse(value->place, message);
   }
 }

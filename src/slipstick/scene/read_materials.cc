@@ -60,7 +60,7 @@ Materials ReadMaterials(const toml::Value* materials, const toml::Value* pairs) 
                                                toml::Describe(*materials)));
   const auto add = [&](const toml::Entry& entry) {
     toml::TableReader table(entry.value, fmt::format("[materials.{}]", entry.key), KnownKeys({}));
-    ContactMaterial material = read.named["default"];  // what is not said is as in the default
+    ContactMaterial material = read.named["default"];  // missing keys are those of the default
     ReadMaterial(table, fmt::format("material '{}'", entry.key), material);
     read.named[entry.key] = material;
   };

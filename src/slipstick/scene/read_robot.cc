@@ -28,7 +28,7 @@ const std::vector<std::string> kRobotKeys = {"model",           "name",      "ba
 struct RobotFile {
   std::string text;
   std::string source;  ///< for messages
-  std::string folder;  ///< where its meshes are looked for
+  std::string folder;  ///< folder of its meshes
 };
 
 std::string EmbeddedModel(const std::string& name, std::vector<std::string>& known) {
@@ -40,7 +40,7 @@ std::string EmbeddedModel(const std::string& name, std::vector<std::string>& kno
   return "";
 }
 
-/// A text in the scene itself comes first, then a file beside it, then the models of the program.
+/// Searches the scene itself, its folder and the built-in models.
 RobotFile FindRobot(const toml::Value& value, const ReadContext& context) {
   const std::string name = toml::ReadText(value, "model");
   const fs::path path = fs::path(context.folder) / name;
@@ -130,7 +130,7 @@ void ReadStart(toml::TableReader& table, const Model& robot, bool planar, Actor&
   actor.on_ground = table.FlagOr("on_ground", moves && !table.Has("position"));
 }
 
-/// Whether there are such shapes is known only when they are made.
+/// Whether the robot has these shapes is checked by AddShapes.
 std::vector<ShapeMaterial> ReadShapeMaterials(const toml::Value* value, const Materials& materials) {
   if (!value) return {};
   if (value->kind != toml::Value::Kind::kTable)

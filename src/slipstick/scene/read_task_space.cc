@@ -19,23 +19,23 @@ ControllerInfo DescribeTaskSpace(const control::MotionEntry& motion) {
 
 namespace {
 
-/// A foot that nothing touches would fall through the ground.
+/// A foot without shapes would fall through the ground.
 void CheckShapes(const World& world, const control::LeggedRobot& robot, const toml::TableReader& table) {
-  const auto touches = [&](int body) {
+  const auto has_shapes = [&](int body) {
     for (int i = 0; i < world.geometry().num_shapes(); ++i)
       if (world.geometry().body(i) == body) return true;
     return false;
   };
   for (size_t c = 0; c < robot.feet.size(); ++c)
-    if (!touches(robot.soles[c].body))
-      toml::Refuse(table.place(), fmt::format("{} stands on '{}', which nothing can touch; give the robot "
+    if (!has_shapes(robot.soles[c].body))
+      toml::Refuse(table.place(), fmt::format("{} stands on '{}', which has no shapes; give the robot "
                                               "'contacts' there, or collision shapes.",
                                               table.what(), robot.model->frames()[robot.feet[c]].name));
 }
 
 }  // namespace
 
-/// The robot stands as it starts; the motion says what it does from there.
+/// The motion starts from the initial configuration.
 std::shared_ptr<Controller> MakeTaskSpace(const control::MotionEntry& motion,
                                           const ControllerContext& context) {
   toml::TableReader& table = context.table;

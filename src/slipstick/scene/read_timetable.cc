@@ -10,9 +10,9 @@ namespace slipstick::scene {
 namespace {
 
 const std::vector<FieldInfo> kTimeKeys = {
-    {"at", "number", "", "s", kNotNegative, "when joints leave"},
-    {"over", "number", "that of all", "s", kNotNegative, "how long they take"},
-    {"joints", "table", "", "rad or m", {}, "where they go, by the name of the joint; the others stay"},
+    {"at", "number", "", "s", kNotNegative, "when the motion starts"},
+    {"over", "number", "that of all", "s", kNotNegative, "duration of the motion"},
+    {"joints", "table", "", "rad or m", {}, "target positions by joint; other joints stay"},
 };
 
 double ReadDuration(toml::TableReader& table, double fallback) {
@@ -35,16 +35,16 @@ double ReadTarget(const toml::Entry& entry, const Model& model, const Joint& joi
   const model::Dof& dof = model.dofs()[joint.v];
   if (target < dof.lower || target > dof.upper)
     toml::Refuse(entry.value.place,
-                 fmt::format("joint '{}' shall go to {:.4g}; its limits are {:.4g} and {:.4g}.", entry.key,
-                             target, dof.lower, dof.upper));
+                 fmt::format("the target of joint '{}' is {:.4g}; its limits are {:.4g} and {:.4g}.",
+                             entry.key, target, dof.lower, dof.upper));
   return target;
 }
 
-/// What joints do at one time.
+/// The joint motions of one entry.
 void ReadMoves(const toml::Value& value, const Model& model, double over,
                std::vector<control::JointMove>& moves) {
   toml::TableReader table(value, "[[controller.times]]", NamesOf(kTimeKeys));
-  const double at = toml::ReadNumber(table.Require("at", "when joints leave"), "at", "s");
+  const double at = toml::ReadNumber(table.Require("at", "when the motion starts"), "at", "s");
   if (at < 0.0 || (!moves.empty() && at < moves.back().at))
     toml::Refuse(
         table.Find("at")->place,
@@ -52,7 +52,7 @@ void ReadMoves(const toml::Value& value, const Model& model, double over,
             "at is {:g} s; it must not be before {:g} s, the entry above: put entries in the order of time.",
             at, moves.empty() ? 0.0 : moves.back().at));
   const double own_over = ReadDuration(table, over);
-  for (const toml::Entry& entry : ReadJointTable(table.Require("joints", "where they go"), "joints")) {
+  for (const toml::Entry& entry : ReadJointTable(table.Require("joints", "the target positions"), "joints")) {
     const int joint = FindActuatedJoint(entry.key, entry.place, model);
     moves.push_back({joint, at, own_over, ReadTarget(entry, model, model.joints()[joint])});
   }
@@ -74,12 +74,12 @@ std::vector<control::JointGains> ReadGains(const toml::Value* value, const Model
 }  // namespace
 
 ControllerInfo DescribeTimetable() {
-  ControllerInfo info{"timetable", "leads joints from place to place by the clock",
+  ControllerInfo info{"timetable", "moves joints to target positions at given times",
                       DescribeFields<control::JointFeedbackOptions>()};
   info.parameters.push_back(
-      {"gains", "table", "", "", {}, "kp and kd by joint, where they differ: { elbow = { kp = 2 } }"});
+      {"gains", "table", "", "", {}, "kp and kd of single joints: { elbow = { kp = 2 } }"});
   info.parameters.push_back(
-      {"over", "number", "0", "s", kNotNegative, "how long moves take, smoothly; 0: they jump"});
+      {"over", "number", "0", "s", kNotNegative, "duration of motions; 0: steps of the target"});
   info.parameters.push_back(DescribeSample());
   info.list = "times";
   info.entries = kTimeKeys;

@@ -10,9 +10,9 @@ namespace slipstick::scene {
 namespace {
 
 const std::vector<FieldInfo> kWaveKeys = {
-    {"joint", "name", "", "", {}, "which one; forces on one joint add up"},
-    {"force", "number", "", "N or N m", {}, "mean of a force; or"},
-    {"position", "number", "", "m or rad", {}, "mean of a position that feedback follows"},
+    {"joint", "name", "", "", {}, "its name; forces on one joint add up"},
+    {"force", "number", "", "N or N m", {}, "mean of a sinusoidal force; or"},
+    {"position", "number", "", "m or rad", {}, "mean of a sinusoidal position target"},
     {"amplitude", "number", "0", "as the mean", {}, "of the sine"},
     {"frequency", "number", "0", "Hz", {}, "of the sine"},
     {"phase", "number", "0", "rad", {}, "of the sine at t = 0: 90 deg makes it a cosine"},
@@ -20,20 +20,20 @@ const std::vector<FieldInfo> kWaveKeys = {
     {"kd", "number", "that of all", "N s/m or N m s/rad", {0.0, 1e6}, "damping, with a position"},
 };
 
-/// Where the wave leads must be within the limits of the joint.
-void CheckReach(const control::Wave& wave, const Joint& joint, const model::Dof& dof,
-                const toml::Place& place) {
+/// The wave must stay within the limits of the joint.
+void CheckWithinLimits(const control::Wave& wave, const Joint& joint, const model::Dof& dof,
+                       const toml::Place& place) {
   const double swing = std::abs(wave.amplitude);
   if (wave.mean - swing >= dof.lower && wave.mean + swing <= dof.upper) return;
   toml::Refuse(
       place,
-      fmt::format("joint '{}' shall swing between {:.4g} and {:.4g}; its limits are {:.4g} and {:.4g}.",
+      fmt::format("the wave of joint '{}' ranges from {:.4g} to {:.4g}; its limits are {:.4g} and {:.4g}.",
                   joint.name, wave.mean - swing, wave.mean + swing, dof.lower, dof.upper));
 }
 
 control::JointWave ReadWave(const toml::Value& value, const Model& model) {
   toml::TableReader table(value, "[[controller.joints]]", NamesOf(kWaveKeys));
-  const toml::Value& name = table.Require("joint", "the one that is driven");
+  const toml::Value& name = table.Require("joint", "the name of the joint");
   const int index = FindActuatedJoint(toml::ReadText(name, "joint"), name.place, model);
   const Joint& joint = model.joints()[index];
 
@@ -50,7 +50,7 @@ control::JointWave ReadWave(const toml::Value& value, const Model& model) {
   wave.wave.frequency = table.NumberOr("frequency", "Hz", 0.0);
   wave.wave.phase = table.NumberOr("phase", "rad", 0.0);
   if (!forces) {
-    CheckReach(wave.wave, joint, model.dofs()[joint.v], table.place());
+    CheckWithinLimits(wave.wave, joint, model.dofs()[joint.v], table.place());
     wave.kp = ReadGain(table, "kp", joint), wave.kd = ReadGain(table, "kd", joint);
   }
   table.RefuseUnused("a force has no feedback");
@@ -60,7 +60,7 @@ control::JointWave ReadWave(const toml::Value& value, const Model& model) {
 }  // namespace
 
 ControllerInfo DescribeWaves() {
-  ControllerInfo info{"waves", "forces or positions of joints that swing as a sine", {}};
+  ControllerInfo info{"waves", "sinusoidal forces or positions of joints", {}};
   info.parameters = DescribeFields<control::JointFeedbackOptions>();
   info.parameters.push_back(DescribeSample());
   info.list = "joints";
@@ -74,9 +74,9 @@ std::shared_ptr<Controller> MakeWaves(const ControllerContext& context) {
   for (const toml::Value* entry : toml::ReadTables(context.table.Find("joints"), "controller.joints"))
     waves.push_back(ReadWave(*entry, model));
   if (waves.empty())
-    toml::Refuse(
-        context.table.place(),
-        fmt::format("{} lacks 'joints', what it drives; add [[controller.joints]].", context.table.what()));
+    toml::Refuse(context.table.place(),
+                 fmt::format("{} lacks 'joints', the actuated joints; add [[controller.joints]].",
+                             context.table.what()));
   return std::make_shared<control::WavesController>(model, waves, ReadJointFeedback(context.table),
                                                     ReadSample(context));
 }

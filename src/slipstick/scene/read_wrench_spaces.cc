@@ -34,7 +34,7 @@ struct TerrainText {
   std::string text, source;
 };
 
-/// As given in the scene, in a file beside it, or in the program.
+/// Searches the scene, its folder and the built-in terrains.
 TerrainText FindTerrain(const toml::Value& value, const std::string& name, const toml::Value* given,
                         const std::string& folder) {
   if (const toml::Value* text = given ? given->Find(name) : nullptr)
@@ -52,7 +52,7 @@ TerrainText FindTerrain(const toml::Value& value, const std::string& name, const
                                         Quote(name), sought, Suggest(name, terrain::BuiltInTerrains())));
 }
 
-/// What is left of a table without the keys that are no parameters.
+/// The table without the keys that are not parameters.
 toml::Value ParametersOf(const toml::Value& table) {
   toml::Value rest = table;
   std::erase_if(rest.entries, [](const toml::Entry& entry) {
@@ -71,7 +71,7 @@ bool AreTheSame(const WrenchSpacePair& one, const WrenchSpacePair& other) {
   return (one.a == other.a && one.b == other.b) || (one.a == other.b && one.b == other.a);
 }
 
-/// The names of the two materials; its space is still to come.
+/// The names of the two materials, without the space.
 WrenchSpacePair ReadNames(const toml::Value& table, const Materials& materials, const WrenchSpaces& others) {
   const toml::Value* names = table.Find(kMaterialsKey);
   if (!names || names->kind != toml::Value::Kind::kArray || names->items.size() != 2)
@@ -86,7 +86,7 @@ WrenchSpacePair ReadNames(const toml::Value& table, const Materials& materials, 
   return pair;
 }
 
-/// Its name; empty if the kind does without.
+/// Its name; empty for kinds without terrain.
 std::string ReadTerrainName(const toml::Value& table, const WrenchSpaceKind& kind) {
   const toml::Value* terrain = table.Find(kTerrainKey);
   if (terrain && !kind.needs_terrain)

@@ -1,5 +1,5 @@
-// Scenes: a file that says what is in the world, how it starts, what drives it and how it is stepped, made
-// into all that a run needs. docs/scenes.md lists the keys.
+// Scenes: world, initial state, controller and stepper of a run, as a TOML file describes them
+// (docs/scenes.md).
 #pragma once
 
 #include <functional>
@@ -16,11 +16,11 @@
 
 namespace slipstick::scene {
 
-/// All that a scene is made from: with the same source it is made the same again.
+/// The input of BuildScene: the same source gives the same scene.
 struct SceneSource {
   std::string name;              ///< of the built-in scene or the file, for messages
   std::string text;              ///< TOML
-  std::string folder;            ///< where the files it names are looked for; empty for built-in scenes
+  std::string folder;            ///< folder of the files that it names; empty for built-in scenes
   std::vector<SceneEdit> edits;  ///< applied in this order
 };
 
@@ -32,16 +32,16 @@ struct Scene {
 
   std::string stepper;
   FieldValues options;
-  double dt;              ///< longest step, s; with an accuracy: between instants that are looked at
-  double accuracy = 0.0;  ///< of error control (steppers/error_controlled_stepper.h); 0: steps are dt
+  double dt;              ///< longest step, s; with an accuracy: the output interval
+  double accuracy = 0.0;  ///< of step-size control (steppers/error_controlled_stepper.h); 0: steps of dt
   double duration;        ///< s
-  double control_period;  ///< s; 0 if nothing is controlled
+  double control_period;  ///< s; 0 without a controller
 
   std::shared_ptr<const World> world;
   State initial;
   std::string controller;                ///< its kind
-  std::shared_ptr<Controller> controls;  ///< owned by one run at a time; null if nothing is controlled
-  std::vector<std::string> notes;  ///< oddities of the files that did not prevent loading, one line each
+  std::shared_ptr<Controller> controls;  ///< owned by one run at a time; null without a controller
+  std::vector<std::string> notes;        ///< warnings about the files, one line each
 };
 
 }  // namespace slipstick::scene

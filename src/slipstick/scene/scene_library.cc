@@ -20,8 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kFolder = "scenes/", kEnding = ".toml";
-constexpr std::uintmax_t kMostBytes =
-    16 << 20;  // of a scene file; a hostile one is refused before it costs much
+constexpr std::uintmax_t kMostBytes = 16
+                                      << 20;  // of a scene file; larger ones are refused before they are read
 
 /// "solo-trot" from "scenes/solo-trot.toml"; empty for other files.
 std::string SceneName(std::string_view path) {
@@ -42,7 +42,7 @@ std::string ReadSceneFile(const std::string& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-bool LooksLikeAFile(const std::string& name) {
+bool IsFileName(const std::string& name) {
   std::error_code ignored;
   return name.ends_with(kEnding) || name.find('/') != std::string::npos || fs::is_regular_file(name, ignored);
 }
@@ -67,7 +67,7 @@ SceneSource FindScene(const std::string& name_or_file) {
       if (name == name_or_file) return {name, std::string(file.text), "", {}};
       known.push_back(name);
     }
-  if (!LooksLikeAFile(name_or_file))
+  if (!IsFileName(name_or_file))
     throw InputError(
         fmt::format("there is no scene {}; {} See 'slipstick list scenes'. A file ends in .toml.",
                     Quote(name_or_file), Suggest(name_or_file, known)));

@@ -11,7 +11,7 @@ namespace slipstick::scene {
 struct SceneInfo {
   std::string name, description;
 };
-/// The scenes that come with the program.
+/// The built-in scenes.
 std::vector<SceneInfo> BuiltInScenes();
 
 /// A built-in scene by its name, or a file. InputError with the nearest names.

@@ -27,18 +27,17 @@ const std::vector<std::string> kSceneKeys = {
     "ground",      "materials", "pairs",  "robots",   "bodies",         "exclude", "controller", "pushes",
     "folder",      "models",    "joints", "heaps",    "wrench_spaces",  "terrains"};
 
-// A run of so many steps would take days, so it is more likely a slip of units.
+// A run of this many steps would take days; a wrong unit is more likely.
 constexpr double kMostSteps = 1e10;
 
-/// s; if the scene does not say. Error control cuts its own steps, so that only controllers and onlookers
-/// want short ones.
-constexpr double kDefaultStep = 1e-3, kDefaultLook = 1e-2;
+/// s. With error control dt is only the output interval, because the stepper chooses its own steps.
+constexpr double kDefaultStep = 1e-3, kDefaultOutputInterval = 1e-2;
 
-bool IsDriven(toml::TableReader& table) { return table.Has("controller") || table.Has("pushes"); }
+bool IsControlled(toml::TableReader& table) { return table.Has("controller") || table.Has("pushes"); }
 
 double DefaultStep(toml::TableReader& table, double accuracy) {
   if (accuracy == 0.0) return kDefaultStep;
-  return table.PositiveOr("control_period", "s", IsDriven(table) ? kDefaultStep : kDefaultLook);
+  return table.PositiveOr("control_period", "s", IsControlled(table) ? kDefaultStep : kDefaultOutputInterval);
 }
 
 void ReadTimes(toml::TableReader& table, Scene& scene) {
@@ -46,9 +45,9 @@ void ReadTimes(toml::TableReader& table, Scene& scene) {
   scene.dt = table.PositiveOr("dt", "s", DefaultStep(table, scene.accuracy));
   scene.duration = table.PositiveOr("duration", "s", 3.0);
   const double period = scene.control_period = table.PositiveOr("control_period", "s", scene.dt);
-  const auto check = [](double time, double step, const toml::Value* guilty) {
+  const auto check = [](double time, double step, const toml::Value* at) {
     if (time / step > kMostSteps)
-      toml::Refuse(guilty->place,
+      toml::Refuse(at->place,
                    fmt::format("{:g} s in steps of {:g} s are more than {:g} steps; is a unit missing?", time,
                                step, kMostSteps));
   };
@@ -69,7 +68,7 @@ std::vector<Actor> ReadActors(toml::TableReader& table, ReadContext& context) {
   for (const toml::Value* heap : toml::ReadTables(table.Find("heaps"), "heaps"))
     for (Actor& actor : ReadHeap(*heap, ++number, context)) actors.push_back(std::move(actor));
   if (actors.empty())
-    toml::Refuse(table.place(), "nothing is in the scene; add a robot ([[robots]]) or a body ([[bodies]]).");
+    toml::Refuse(table.place(), "the scene is empty; add a robot ([[robots]]) or a body ([[bodies]]).");
   return actors;
 }
 
@@ -132,7 +131,7 @@ std::set<std::string> ChangedFields(ContactMaterial material) {
   return names;
 }
 
-/// Fields that somebody set, but that this stepper does not look at.
+/// Notes what the scene sets and the stepper does not use.
 void NoteUnused(const Materials& materials, const WrenchSpaces& spaces, const StepperEntry& stepper,
                 const FieldValues& options, std::vector<std::string>& notes) {
   const std::vector<std::string> used = stepper.traits_with(options).uses;
@@ -147,12 +146,12 @@ void NoteUnused(const Materials& materials, const WrenchSpaces& spaces, const St
   if (std::find(used.begin(), used.end(), steppers::kUsesWrenchSpaces) != used.end()) return;
   for (const WrenchSpacePair& pair : spaces.pairs)
     notes.push_back(
-        fmt::format("'{}' does not use the wrench space of '{}' and '{}', and goes by their materials "
+        fmt::format("'{}' does not use the wrench space of '{}' and '{}', but their materials "
                     "(slipstick list steppers).",
                     stepper.name, pair.a, pair.b));
 }
 
-/// Pushes go by the clock as controllers do: around the one there is, or as the only one.
+/// Wraps the controller, or none, in one that applies the disturbances.
 void AddPushes(std::vector<control::Disturbance> pushes, Scene& scene) {
   if (pushes.empty()) return;
   if (!scene.controls) scene.controller = "pushes";

@@ -5,7 +5,7 @@
 
 namespace slipstick::scene {
 
-/// Everything is checked here: InputError, with file, line and column, for anything that would not run.
+/// Checks everything: InputError, with file, line and column, for a scene that cannot run.
 Scene BuildScene(const SceneSource& source);
 
 }  // namespace slipstick::scene

@@ -28,13 +28,9 @@ void Append(const std::vector<FieldInfo>& more, std::vector<FieldInfo>& list) {
 
 std::vector<FieldInfo> MotionParameters(const control::MotionEntry& motion) {
   std::vector<FieldInfo> list = motion.parameters;
-  list.push_back({"feet",
-                  "list of frames",
-                  "contacts",
-                  "",
-                  {},
-                  "those it stands on, as the robot's contacts if not given"});
-  list.push_back({"robot", "name", "", "", {}, "which one, if there are several"});
+  list.push_back(
+      {"feet", "list of frames", "contacts", "", {}, "frames of the feet; default: the robot's contacts"});
+  list.push_back({"robot", "name", "", "", {}, "name of the robot, if there are several"});
   return list;
 }
 
@@ -53,10 +49,10 @@ const Actor& FindRobot(const ControllerContext& context) {
     toml::Refuse(value->place, fmt::format("there is no robot {}; {}", Quote(toml::ReadText(*value, "robot")),
                                            Suggest(value->text, names)));
   if (!first)
-    toml::Refuse(table.place(),
-                 fmt::format("{} moves a robot, and there is none; add one ([[robots]]).", table.what()));
+    toml::Refuse(table.place(), fmt::format("{} needs a robot; add one ([[robots]]).", table.what()));
   if (names.size() > 1)
-    toml::Refuse(table.place(), fmt::format("{} must say which 'robot' it moves.", table.what()));
+    toml::Refuse(table.place(),
+                 fmt::format("{} needs 'robot', the name of one of the robots.", table.what()));
   return *first;
 }
 
@@ -81,8 +77,9 @@ std::vector<std::string> ReadFeet(const ControllerContext& context) {
 }
 
 FieldInfo DescribeSample() {
-  return {
-      "sample", "start|middle|end", "start", "", {}, "instant of the control period at which it is taken"};
+  return {"sample", "start|middle|end",
+          "start",  "",
+          {},       "instant of the control period at which references are sampled"};
 }
 
 double ReadSample(const ControllerContext& context) {

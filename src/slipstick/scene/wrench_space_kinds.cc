@@ -12,9 +12,10 @@ constexpr const char* kDirectionsHelp = "corners of the polygon in place of the 
 void VisitBound(FieldVisitor& visit, laws::ForceBound& bound) {
   visit.Number("stiffness", bound.stiffness, {1e-3, 1e12}, "N/m",
                "normal force over depth at the reference depth; default: of the materials");
-  visit.Integer("power", bound.power, {1, 3}, "of depth that the normal force can follow");
-  visit.Number("reference_depth", bound.reference_depth, {1e-6, 10.0}, "m", "where all powers agree");
-  visit.Number("ghost", bound.ghost, {0.0, 1e9}, "N", "exerted at any height (paper 001: zeta)");
+  visit.Integer("power", bound.power, {1, 3}, "exponent of depth in the normal force bound");
+  visit.Number("reference_depth", bound.reference_depth, {1e-6, 10.0}, "m",
+               "depth at which the bound does not depend on the exponent");
+  visit.Number("ghost", bound.ghost, {0.0, 1e9}, "N", "normal force at any height (zeta of the nmdp paper)");
 }
 
 struct CoulombParameters {
@@ -86,10 +87,10 @@ struct GranularParameters {
 
   explicit GranularParameters(const ContactMaterial& /*material*/ = {}) {}
   void Visit(FieldVisitor& visit) {
-    visit.Integer("directions", directions, kDirections, "of motion in each ring of the terrain");
+    visit.Integer("directions", directions, kDirections, "directions of motion in each ring of the terrain");
     visit.Number("scale", scale, {1e-6, 1e6}, "1",
-                 "times the forces of the terrain: area of a contact point over that of its plate");
-    visit.Flag("round", round, "a foot whose tilt does not matter; otherwise its sole looks along -z");
+                 "factor of the terrain's forces: area of the contact point over that of the plate");
+    visit.Flag("round", round, "foot whose tilt has no effect; otherwise its sole faces -z");
   }
   std::shared_ptr<const WrenchSpace> Make(const WrenchSpaceSource& source) const {
     return std::make_shared<laws::GranularTerrain>(source.terrain, directions, scale,
@@ -110,13 +111,12 @@ WrenchSpaceKind DescribeKind(const char* name, const char* summary, bool needs_t
 
 const std::vector<WrenchSpaceKind>& WrenchSpaceKinds() {
   static const std::vector<WrenchSpaceKind> kinds = {
-      DescribeKind<CoulombParameters>("coulomb", "a point with dry friction, the same in all directions"),
+      DescribeKind<CoulombParameters>("coulomb", "a point with isotropic dry friction"),
       DescribeKind<AnisotropicParameters>("anisotropic",
-                                          "a point on grooves: friction depends on the direction"),
-      DescribeKind<PatchParameters>("patch",
-                                    "a round patch: bears torsion, and does not tip over as a point does"),
+                                          "a point with anisotropic friction, such as on grooves"),
+      DescribeKind<PatchParameters>("patch", "a round patch: exerts a torsional moment"),
       DescribeKind<GranularParameters>(
-          "granular", "a foot in sand, as measured: terrain = a built-in one or a file", true),
+          "granular", "a foot in sand, from measured data: terrain = a built-in one or a file", true),
   };
   return kinds;
 }

@@ -13,11 +13,11 @@
 
 namespace slipstick::scene {
 
-/// What a space is made from.
+/// Input of WrenchSpaceKind::make.
 struct WrenchSpaceSource {
   std::string where;            ///< for messages
   FieldValues parameters;       ///< those that were given
-  ContactMaterial material;     ///< of the pair: friction and stiffness, where they were not
+  ContactMaterial material;     ///< of the pair: defaults of friction and stiffness
   laws::GranularModel terrain;  ///< of kinds that need one
 };
 

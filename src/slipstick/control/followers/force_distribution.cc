@@ -11,10 +11,10 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 void ForceDistributionOptions::Visit(FieldVisitor& visit) {
-  visit.Number("friction", friction, {0.0, 10.0}, "", "coefficient to plan with");
-  visit.Number("min_normal", min_normal, {0.0, 1e6}, "N", "least normal force of a standing foot");
-  visit.Number("moment_weight", moment_weight, {1e-6, 1e6}, "1/m", "cost of 1 N m of error beside 1 N");
-  visit.Number("regularization", regularization, {1e-12, 1.0}, "", "how much sharing the load counts");
+  visit.Number("friction", friction, {0.0, 10.0}, "", "friction coefficient of the pyramids");
+  visit.Number("min_normal", min_normal, {0.0, 1e6}, "N", "least normal force of a stance foot");
+  visit.Number("moment_weight", moment_weight, {1e-6, 1e6}, "1/m", "cost of 1 N m of error relative to 1 N");
+  visit.Number("regularization", regularization, {1e-12, 1.0}, "", "weight of an even load distribution");
 }
 
 namespace {

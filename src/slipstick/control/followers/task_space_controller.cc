@@ -14,20 +14,20 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 void TaskTrackingOptions::Visit(FieldVisitor& visit) {
-  visit.Number("com_weight", com_weight, {0.0, 1e6}, "", "of the centre of mass beside other tasks");
-  visit.Number("com_kp", com_kp, {0.0, 1e6}, "1/s²", "pull of the centre of mass towards its place");
-  visit.Number("foot_weight", foot_weight, {0.0, 1e6}, "", "of a swinging foot");
-  visit.Number("foot_kp", foot_kp, {0.0, 1e6}, "1/s²", "pull of a swinging foot towards its place");
-  visit.Number("turn_weight", turn_weight, {0.0, 1e6}, "", "of the direction of the base");
-  visit.Number("turn_kp", turn_kp, {0.0, 1e6}, "1/s²", "pull of the base towards its direction");
-  visit.Number("posture_weight", posture_weight, {0.0, 1e6}, "", "of the joints");
-  visit.Number("posture_kp", posture_kp, {0.0, 1e6}, "1/s²", "pull of the joints towards how they stand");
-  visit.Number("force_weight", force_weight, {1e-12, 1e6}, "1/N²",
-               "of contact forces: large ones are avoided");
-  visit.Number("contact_kp", contact_kp, {0.0, 1e6}, "1/s²", "pull of a standing foot towards its place");
-  visit.Number("damping_ratio", damping_ratio, {0.0, 100.0}, "", "of all these pulls; 1: no swinging over");
-  visit.Number("friction", friction, {1e-3, 10.0}, "", "coefficient to plan with");
-  visit.Number("min_normal", min_normal, {0.0, 1e6}, "N", "of every point of a standing foot");
+  visit.Number("com_weight", com_weight, {0.0, 1e6}, "", "weight of the centre-of-mass task");
+  visit.Number("com_kp", com_kp, {0.0, 1e6}, "1/s²", "stiffness of centre-of-mass feedback");
+  visit.Number("foot_weight", foot_weight, {0.0, 1e6}, "", "weight of a swing foot task");
+  visit.Number("foot_kp", foot_kp, {0.0, 1e6}, "1/s²", "stiffness of swing foot feedback");
+  visit.Number("turn_weight", turn_weight, {0.0, 1e6}, "", "weight of the base orientation task");
+  visit.Number("turn_kp", turn_kp, {0.0, 1e6}, "1/s²", "stiffness of base orientation feedback");
+  visit.Number("posture_weight", posture_weight, {0.0, 1e6}, "", "weight of the posture task");
+  visit.Number("posture_kp", posture_kp, {0.0, 1e6}, "1/s²", "stiffness of posture feedback");
+  visit.Number("force_weight", force_weight, {1e-12, 1e6}, "1/N²", "weight of contact forces");
+  visit.Number("contact_kp", contact_kp, {0.0, 1e6}, "1/s²", "stiffness of stance foot feedback");
+  visit.Number("damping_ratio", damping_ratio, {0.0, 100.0}, "", "of all feedback; 1: critical damping");
+  visit.Number("friction", friction, {1e-3, 10.0}, "", "friction coefficient of the pyramids");
+  visit.Number("min_normal", min_normal, {0.0, 1e6}, "N",
+               "least normal force of every point of a stance foot");
   visit.Flag("two_levels", two_levels, "first level: centre of mass and feet; second level: all other tasks");
   solver.Visit(visit);
 }

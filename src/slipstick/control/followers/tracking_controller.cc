@@ -7,13 +7,13 @@
 namespace slipstick::control {
 
 void TrackingOptions::Visit(FieldVisitor& visit) {
-  visit.Number("base_kp", base_kp, {0.0, 1e6}, "1/s²", "pull of the base towards its place");
-  visit.Number("base_kd", base_kd, {0.0, 1e6}, "1/s", "damping of the base");
-  visit.Number("turn_kp", turn_kp, {0.0, 1e6}, "1/s²", "pull of the base towards its direction");
-  visit.Number("turn_kd", turn_kd, {0.0, 1e6}, "1/s", "damping of its turns");
-  visit.Number("foot_kp", foot_kp, {0.0, 1e6}, "1/s²", "pull of a swinging foot towards its place");
-  visit.Number("foot_kd", foot_kd, {0.0, 1e6}, "1/s", "damping of a swinging foot");
-  visit.Number("preview", preview, {0.0, 1.0}, "s", "how far ahead the reference is taken");
+  visit.Number("base_kp", base_kp, {0.0, 1e6}, "1/s²", "stiffness of base position feedback");
+  visit.Number("base_kd", base_kd, {0.0, 1e6}, "1/s", "damping of base position feedback");
+  visit.Number("turn_kp", turn_kp, {0.0, 1e6}, "1/s²", "stiffness of base orientation feedback");
+  visit.Number("turn_kd", turn_kd, {0.0, 1e6}, "1/s", "damping of base orientation feedback");
+  visit.Number("foot_kp", foot_kp, {0.0, 1e6}, "1/s²", "stiffness of swing foot feedback");
+  visit.Number("foot_kd", foot_kd, {0.0, 1e6}, "1/s", "damping of swing foot feedback");
+  visit.Number("preview", preview, {0.0, 1.0}, "s", "time by which the reference is sampled ahead");
   visit.Flag("base_feedback", base_feedback, "correct the base at the measured state");
   joints.Visit(visit);
   forces.Visit(visit);

@@ -17,17 +17,18 @@ namespace slipstick::control {
 using Eigen::VectorXd;
 
 void KeyframeOptions::Visit(FieldVisitor& visit) {
-  visit.Number("kp", kp, {0.0, 1e6}, "1/s²", "pull of the joints towards their places");
-  visit.Number("kd", kd, {0.0, 1e6}, "1/s", "damping of the joints");
+  visit.Number("kp", kp, {0.0, 1e6}, "1/s²", "stiffness of joint feedback");
+  visit.Number("kd", kd, {0.0, 1e6}, "1/s", "damping of joint feedback");
   visit.Number("load_feedback", load_feedback, {0.0, 1.0}, "",
-               "share of the weight felt by the fingers that the arm carries in advance");
-  visit.Number("finger_kp", finger_kp, {0.0, 1e6}, "N/m", "pull of the fingers towards their opening");
-  visit.Number("finger_kd", finger_kd, {0.0, 1e6}, "N s/m", "damping of their opening");
-  visit.Number("middle_kp", middle_kp, {0.0, 1e6}, "N/m", "pull of the fingers towards opposite places");
-  visit.Number("middle_kd", middle_kd, {0.0, 1e6}, "N s/m", "its damping");
-  visit.Number("grip", grip, {0.0, 1e6}, "N", "with which a finger pushes at least");
-  visit.Number("grip_ratio", grip_ratio, {0.0, 1e3}, "", "push over the load that a finger feels across it");
-  visit.Number("grip_limit", grip_limit, {0.0, 1e6}, "N", "with which a finger pushes at most");
+               "fraction of the measured finger load that is compensated by the arm");
+  visit.Number("finger_kp", finger_kp, {0.0, 1e6}, "N/m", "stiffness of opening feedback");
+  visit.Number("finger_kd", finger_kd, {0.0, 1e6}, "N s/m", "damping of opening feedback");
+  visit.Number("middle_kp", middle_kp, {0.0, 1e6}, "N/m", "stiffness that centres the fingers");
+  visit.Number("middle_kd", middle_kd, {0.0, 1e6}, "N s/m", "damping that centres the fingers");
+  visit.Number("grip", grip, {0.0, 1e6}, "N", "least grip force of a finger");
+  visit.Number("grip_ratio", grip_ratio, {0.0, 1e3}, "",
+               "grip force over the measured tangential load of a finger");
+  visit.Number("grip_limit", grip_limit, {0.0, 1e6}, "N", "largest grip force of a finger");
 }
 
 namespace {

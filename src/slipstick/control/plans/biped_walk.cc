@@ -16,19 +16,19 @@ using Eigen::Vector3d;
 
 void BipedWalkParameters::Visit(FieldVisitor& visit) {
   visit.Number("step_length", step_length, {-10.0, 10.0}, "m",
-               "how far a foot lands ahead of the one that carries; negative: backward");
-  visit.Number("steps", steps, {1.0, 1e4}, "", "whole number of steps");
+               "distance of a foothold ahead of the stance foot; negative: backward");
+  visit.Number("steps", steps, {1.0, 1e4}, "", "whole number of footsteps");
   visit.Number("support_time", support_time, {0.02, 100.0}, "s",
-               "for each step: both feet stand first, then one swings");
-  visit.Number("double_support", double_support, {0.01, 100.0}, "s", "of a step in which both feet stand");
-  visit.Number("clearance", clearance, {0.0, 10.0}, "m", "of a swinging foot over the ground");
-  visit.Number("start_time", start_time, {0.01, 1e3}, "s", "from rest to the first step");
-  visit.Number("end_time", end_time, {0.01, 1e3}, "s", "to come to rest after the last double support");
-  visit.Number("sink", sink, {0.0, 10.0}, "m", "of the centre of mass before the first step");
+               "of each footstep: double support, then swing");
+  visit.Number("double_support", double_support, {0.01, 100.0}, "s", "double support time of each footstep");
+  visit.Number("clearance", clearance, {0.0, 10.0}, "m", "of a swing foot above the ground");
+  visit.Number("start_time", start_time, {0.01, 1e3}, "s", "time from rest to the first footstep");
+  visit.Number("end_time", end_time, {0.01, 1e3}, "s", "time to come to rest after the last double support");
+  visit.Number("sink", sink, {0.0, 10.0}, "m", "descent of the centre of mass before the first footstep");
   visit.Number("closing", closing, {0.0, 1.0}, "",
-               "1: the last step ends beside the foot that carries, 0: ahead of it");
+               "1: the last footstep ends beside the stance foot, 0: ahead of it");
   visit.Number("foot_inset", foot_inset, {0.0, 10.0}, "m",
-               "from the middle of a foot to where it carries, towards the other foot");
+               "offset of the supporting point from the middle of a foot, towards the other foot");
 }
 
 namespace {

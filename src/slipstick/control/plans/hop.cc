@@ -9,13 +9,13 @@
 namespace slipstick::control {
 
 void HopParameters::Visit(FieldVisitor& visit) {
-  visit.Number("crouch", crouch, {0.0, 10.0}, "m", "how far the body sinks");
-  visit.Number("stroke", stroke, {0.0, 10.0}, "m", "how far it rises from there");
-  visit.Number("sink_time", sink_time, {0.01, 100.0}, "s", "to crouch");
-  visit.Number("rise_time", rise_time, {0.01, 100.0}, "s", "to rise");
-  visit.Number("settle_time", settle_time, {0.01, 100.0}, "s", "to go back to where it began");
+  visit.Number("crouch", crouch, {0.0, 10.0}, "m", "descent of the body");
+  visit.Number("stroke", stroke, {0.0, 10.0}, "m", "rise of the body after the crouch");
+  visit.Number("sink_time", sink_time, {0.01, 100.0}, "s", "duration of the crouch");
+  visit.Number("rise_time", rise_time, {0.01, 100.0}, "s", "duration of the rise");
+  visit.Number("settle_time", settle_time, {0.01, 100.0}, "s", "duration of the return to the start height");
   visit.Number("stand_time", stand_time, {0.0, 1e3}, "s", "of standing before the first hop");
-  visit.Number("duration", duration, {0.03, 1e4}, "s", "in all; whole hops only");
+  visit.Number("duration", duration, {0.03, 1e4}, "s", "total duration; whole hops only");
 }
 
 namespace {

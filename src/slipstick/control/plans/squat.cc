@@ -11,9 +11,9 @@
 namespace slipstick::control {
 
 void SquatParameters::Visit(FieldVisitor& visit) {
-  visit.Number("amplitude", amplitude, {0.0, 10.0}, "m", "how far the base goes up and down");
+  visit.Number("amplitude", amplitude, {0.0, 10.0}, "m", "of the vertical motion of the base");
   visit.Number("frequency", frequency, {1e-3, 100.0}, "Hz", "squats per second");
-  visit.Number("duration", duration, {1e-3, 1e4}, "s", "of the motion");
+  visit.Number("duration", duration, {1e-3, 1e4}, "s", "duration of the motion");
   visit.Number("ramp", ramp, {0.0, 1e4}, "s", "time to reach the full amplitude, and to leave it");
 }
 

@@ -14,15 +14,15 @@ namespace slipstick::control {
 using Eigen::Vector3d;
 
 void TrotParameters::Visit(FieldVisitor& visit) {
-  visit.Number("speed", speed, {-100.0, 100.0}, "m/s", "forward, at full pace; negative: backward");
-  visit.Number("duration", duration, {0.01, 1e4}, "s", "in all");
+  visit.Number("speed", speed, {-100.0, 100.0}, "m/s", "forward speed; negative: backward");
+  visit.Number("duration", duration, {0.01, 1e4}, "s", "total duration");
   visit.Number("stand_time", stand_time, {0.0, 1e3}, "s",
-               "of standing before the first and after the last step");
-  visit.Number("ramp", ramp, {0.01, 1e3}, "s", "to reach full pace, and to stop");
-  visit.Number("period", period, {0.02, 100.0}, "s", "for one step of each pair");
-  visit.Number("duty", duty, {0.5, 0.95}, "", "part of the period in which a foot stands");
-  visit.Number("clearance", clearance, {0.0, 10.0}, "m", "of a swinging foot over the ground");
-  visit.Number("lowering", lowering, {-10.0, 10.0}, "m", "of the base at full pace");
+               "of standing before the first and after the last footstep");
+  visit.Number("ramp", ramp, {0.01, 1e3}, "s", "time to reach full speed, and to stop");
+  visit.Number("period", period, {0.02, 100.0}, "s", "of one footstep of each pair");
+  visit.Number("duty", duty, {0.5, 0.95}, "", "fraction of the period in which a foot is in stance");
+  visit.Number("clearance", clearance, {0.0, 10.0}, "m", "of a swing foot above the ground");
+  visit.Number("lowering", lowering, {-10.0, 10.0}, "m", "of the base at full speed");
 }
 
 namespace {

@@ -5,15 +5,14 @@
 namespace slipstick::control {
 
 void WalkParameters::Visit(FieldVisitor& visit) {
-  visit.Number("stride", stride, {-10.0, 10.0}, "m",
-               "how far the body advances in a stage; negative: backward");
-  visit.Number("stage", stage, {0.01, 50.0}, "s", "in which one pair of feet swings");
-  visit.Number("lift", lift, {0.0, 10.0}, "m", "of a swinging foot");
-  visit.Number("duty", duty, {0.5, 0.95}, "", "part of two stages in which a foot stands");
-  visit.Number("ramp", ramp, {0.01, 1e3}, "s", "to reach full pace, and to stop");
+  visit.Number("stride", stride, {-10.0, 10.0}, "m", "advance of the body in a stage; negative: backward");
+  visit.Number("stage", stage, {0.01, 50.0}, "s", "duration of the swing of one pair of feet");
+  visit.Number("lift", lift, {0.0, 10.0}, "m", "height of a swing foot");
+  visit.Number("duty", duty, {0.5, 0.95}, "", "fraction of two stages in which a foot is in stance");
+  visit.Number("ramp", ramp, {0.01, 1e3}, "s", "time to reach full speed, and to stop");
   visit.Number("stand_time", stand_time, {0.0, 1e3}, "s",
-               "of standing before the first and after the last step");
-  visit.Number("duration", duration, {0.01, 1e4}, "s", "in all");
+               "of standing before the first and after the last footstep");
+  visit.Number("duration", duration, {0.01, 1e4}, "s", "total duration");
 }
 
 std::shared_ptr<const MotionPlan> MakeWalk(const LeggedRobot& robot, const WalkParameters& parameters) {
