@@ -53,7 +53,7 @@ void RefuseIgnoredKey(const KeyAndValue& given) {
 }
 
 bool HasOption(const std::string& stepper, const std::string& option) {
-  for (const OptionInfo& info : steppers::FindStepper(stepper).options)
+  for (const FieldInfo& info : steppers::FindStepper(stepper).options)
     if (info.name == option) return true;
   return false;
 }

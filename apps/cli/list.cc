@@ -12,8 +12,8 @@
 #include "print.h"
 #include "slipstick/core/error.h"
 #include "slipstick/core/suggest.h"
-#include "slipstick/scene/controllers.h"
-#include "slipstick/scene/scene.h"
+#include "slipstick/scene/read_controller.h"
+#include "slipstick/scene/scene_library.h"
 #include "slipstick/scene/wrench_space_kinds.h"
 #include "slipstick/steppers/registry.h"
 #include "slipstick/terrain/terrain_file.h"
@@ -73,7 +73,7 @@ std::string ListSteppers() {
   return text;
 }
 
-std::string OptionTable(const std::vector<OptionInfo>& options) {
+std::string OptionTable(const std::vector<FieldInfo>& options) {
   if (options.empty()) return "  no options\n";
   Table table({{"option", Align::kLeft},
                {"default"},
@@ -81,8 +81,8 @@ std::string OptionTable(const std::vector<OptionInfo>& options) {
                {"range", Align::kLeft},
                {"type", Align::kLeft},
                {"meaning", Align::kLeft}});
-  for (const OptionInfo& option : options)
-    table.Add({option.name, option.default_value, option.unit, option.range, option.type, option.help});
+  for (const FieldInfo& option : options)
+    table.Add({option.name, option.default_value, option.unit, Text(option.range), option.type, option.help});
   return Text(table, "  ");
 }
 
@@ -97,8 +97,8 @@ std::string ListOptions(const std::string& stepper) {
 
 std::string ListMaterials() {
   Table table({{"field", Align::kLeft}, {"default"}, {"unit", Align::kLeft}, {"meaning", Align::kLeft}});
-  for (const world::MaterialField& field : world::MaterialFields())
-    table.Add({field.name, fmt::format("{:g}", ContactMaterial{}.*field.member), field.unit, field.meaning});
+  for (const FieldInfo& field : DescribeFields<ContactMaterial>())
+    table.Add({field.name, field.default_value, field.unit, field.help});
   table.Add({"friction", "", "1", "both coefficients at once, in scene files"});
   return Text(table) + "\n" +
          Wrapped(

@@ -23,6 +23,8 @@
 #include "slipstick/run/recorded_run.h"
 #include "slipstick/run/run_statistics.h"
 #include "slipstick/toml/scene_edit.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 #include "slipstick/toml/units.h"
 #include "table.h"
 #include "version.h"

@@ -9,6 +9,8 @@
 #include "slipstick/control/followers/foot_points.h"
 #include "slipstick/control/followers/task_space_controller.h"
 #include "slipstick/run/simulation.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 #include "speed/machine.h"
 #include "speed/program.h"
 #include "speed/timing.h"

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "slipstick/scene/scene_library.h"
+
 namespace slipstick::expo_experiments {
 namespace {
 

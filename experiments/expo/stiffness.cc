@@ -7,6 +7,7 @@
 #include "experiments/expo/expo_experiments.h"
 #include "slipstick/core/duration_text.h"
 #include "slipstick/measure/variation.h"
+#include "slipstick/scene/scene_library.h"
 
 namespace slipstick::expo_experiments {
 namespace {

@@ -12,6 +12,7 @@
 #include "slipstick/plot/film.h"
 #include "slipstick/plot/stacked_plot.h"
 #include "slipstick/run/recorded_run.h"
+#include "slipstick/scene/scene_library.h"
 
 namespace slipstick::expo_experiments {
 namespace {

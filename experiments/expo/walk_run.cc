@@ -47,7 +47,7 @@ class FootstepCounter {
 
 }  // namespace
 
-void WalkRun::Visit(measure::FieldVisitor& visit) {
+void WalkRun::Visit(FieldVisitor& visit) {
   visit.Flag("finished", finished);
   visit.Number("tilt", tilt);
   visit.Number("lowest", lowest);

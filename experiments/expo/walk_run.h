@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "slipstick/control/followers/task_space_controller.h"
-#include "slipstick/measure/fields.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/measure/measured_scene.h"
 #include "slipstick/measure/stop.h"
+#include "slipstick/measure/unknown.h"
 
 namespace slipstick::expo_experiments {
 
@@ -26,7 +27,7 @@ struct WalkRun {
   // Over time: errors of the centre of mass and of either foot, m.
   std::vector<double> t, com_errors, left_errors, right_errors;
 
-  void Visit(measure::FieldVisitor& visit);
+  void Visit(FieldVisitor& visit);
 };
 
 /// The controller of a scene that follows a plan, be it pushed; null if there is none.

@@ -50,7 +50,7 @@ double ShortestSubstep(const StepView& step) {
 
 }  // namespace
 
-void GaitRun::Visit(measure::FieldVisitor& visit) {
+void GaitRun::Visit(FieldVisitor& visit) {
   visit.Flag("finished", finished);
   visit.Number("ended_at", ended_at);
   visit.Number("largest_tilt", largest_tilt);
@@ -65,7 +65,7 @@ void GaitRun::Visit(measure::FieldVisitor& visit) {
   visit.Series("distance", distance);
 }
 
-void GaitCost::Visit(measure::FieldVisitor& visit) {
+void GaitCost::Visit(FieldVisitor& visit) {
   visit.Series("t", t);
   visit.Series("wall", wall);
   visit.Series("iterations", iterations);

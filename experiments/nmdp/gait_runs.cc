@@ -9,6 +9,7 @@
 #include "experiments/nmdp/nmdp_experiments.h"
 #include "slipstick/core/duration_text.h"
 #include "slipstick/measure/case_table.h"
+#include "slipstick/scene/scene_library.h"
 
 namespace slipstick::nmdp_experiments {
 namespace {

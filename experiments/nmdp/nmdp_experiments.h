@@ -32,7 +32,7 @@ struct GaitRun {
   double shortest = measure::kUnknown;    ///< part of a step, s
   std::vector<double> t, tilt, height, distance;  ///< over time: s, rad, m, m
 
-  void Visit(measure::FieldVisitor& visit);
+  void Visit(FieldVisitor& visit);
 };
 GaitRun MeasureGait(const measure::MeasuredScene& scene, const measure::Method& method, double dt,
                     const measure::StopFlag* stop = nullptr);
@@ -43,7 +43,7 @@ struct GaitCost {
       wall;  ///< start; time in stepper and controller, least of some runs, if these are short, s
   std::vector<double> iterations, shortest;  ///< outer ones; shortest part, s
 
-  void Visit(measure::FieldVisitor& visit);
+  void Visit(FieldVisitor& visit);
 };
 GaitCost MeasureGaitCost(const measure::MeasuredScene& scene, const measure::Method& method, double dt,
                          const measure::StopFlag* stop = nullptr);

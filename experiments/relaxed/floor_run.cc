@@ -144,7 +144,7 @@ bool StepThrough(const measure::MeasuredScene& measured, const measure::Method& 
 
 }  // namespace
 
-void FloorRun::Visit(measure::FieldVisitor& visit) {
+void FloorRun::Visit(FieldVisitor& visit) {
   visit.Flag("finished", finished);
   visit.Number("energy", energy);
   visit.Number("first_contact", first_contact);
@@ -162,12 +162,12 @@ void FloorRun::Visit(measure::FieldVisitor& visit) {
   visit.Number("slip_speed", slip_speed);
 }
 
-void FloorCost::Visit(measure::FieldVisitor& visit) {
+void FloorCost::Visit(FieldVisitor& visit) {
   visit.Number("run", run);
   visit.Number("contact_step", contact_step);
 }
 
-void CornerForces::Visit(measure::FieldVisitor& visit) {
+void CornerForces::Visit(FieldVisitor& visit) {
   visit.Series("t", t);
   visit.Series("normal", normal);
   visit.Series("friction", friction);

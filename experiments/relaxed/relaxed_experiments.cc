@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include "slipstick/scene/scene_library.h"
+
 namespace slipstick::relaxed_experiments {
 namespace {
 

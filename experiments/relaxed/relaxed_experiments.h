@@ -53,7 +53,7 @@ struct FloorRun {
   /// It has used up its energy: less than 2 % of that at the start are left in motion.
   bool rests() const { return finished && kinetic < 0.02 * energy; }
 
-  void Visit(measure::FieldVisitor& visit);
+  void Visit(FieldVisitor& visit);
 };
 FloorRun MeasureFloorRun(const measure::MeasuredScene& scene, const measure::Method& method, double dt,
                          const measure::StopFlag* stop = nullptr);
@@ -63,7 +63,7 @@ struct FloorCost {
   double run = measure::kUnknown;           ///< s
   double contact_step = measure::kUnknown;  ///< mean of the steps with contact, s
 
-  void Visit(measure::FieldVisitor& visit);
+  void Visit(FieldVisitor& visit);
 };
 /// The run is repeated and the least time of every step counts, so that whatever else the machine does
 /// disturbs little.
@@ -77,7 +77,7 @@ struct CornerForces {
   std::vector<double> normal;    ///< corner after corner, N
   std::vector<double> friction;  ///< in the plane of the swing, N
 
-  void Visit(measure::FieldVisitor& visit);
+  void Visit(FieldVisitor& visit);
 };
 CornerForces MeasureCornerForces(const measure::MeasuredScene& scene, const measure::Method& method,
                                  double dt, const measure::StopFlag* stop = nullptr);

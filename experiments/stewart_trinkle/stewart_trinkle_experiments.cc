@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "slipstick/scene/scene_library.h"
+
 namespace slipstick::stewart_trinkle_experiments {
 measure::Method AsPublished() {
   measure::Method method =

@@ -46,7 +46,7 @@ struct BallErrors {
   std::vector<double> variation;  ///< largest total variation of a component, first step included
   std::vector<double> contacts;   ///< most in the equations of a step
 
-  void Visit(measure::FieldVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Series("velocity", velocity);
     visit.Series("linear", linear);
     visit.Series("position", position);

@@ -19,7 +19,7 @@ constexpr double kShortestPiece = 1e-9;  // s
 /// that of the start, too.
 class PushedEuler : public Stepper {
  public:
-  PushedEuler(const World& world, const OptionValues& options)
+  PushedEuler(const World& world, const FieldValues& options)
       : Stepper(world),
         inner_(steppers::MakeStepper("implicit-euler", world, options)),
         first_(world.model()),
@@ -78,14 +78,14 @@ void DoWindows(BoxWorld& box, WorkPoint& point, const measure::StopFlag* stop, A
   point.error = std::sqrt(point.error / windows);
 }
 
-OptionValues WithTolerance(OptionValues options, double accuracy) {
+FieldValues WithTolerance(FieldValues options, double accuracy) {
   options["tolerance"] = fmt::format("{}", kNewtonShare * accuracy);
   return options;
 }
 
 }  // namespace
 
-void WorkPoint::Visit(measure::FieldVisitor& visit) {
+void WorkPoint::Visit(FieldVisitor& visit) {
   visit.Number("error", error);
   visit.Number("work", work);
   visit.Integer("steps", steps);
@@ -106,7 +106,7 @@ WorkPoint MeasureFixedSteps(const measure::Method& method, int steps_per_window,
 
 WorkPoint MeasureErrorControl(const measure::Method& method, double accuracy, const measure::StopFlag* stop) {
   BoxWorld box;
-  OptionValues options = WithTolerance(method.options, accuracy);
+  FieldValues options = WithTolerance(method.options, accuracy);
   options["error_estimate"] = "true";
   steppers::ErrorControlledStepper stepper(std::make_unique<PushedEuler>(*box.world, options),
                                            {.accuracy = accuracy});

@@ -1,9 +1,10 @@
 // The pushed box with implicit Euler as section IV of paper 004 has it: what it costs, and how wrong it is.
 #pragma once
 
-#include "slipstick/measure/fields.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/measure/method.h"
 #include "slipstick/measure/stop.h"
+#include "slipstick/measure/unknown.h"
 
 namespace slipstick::tamsi_experiments {
 
@@ -22,7 +23,7 @@ struct WorkPoint {
   int steps = 0;          ///< that were taken
   int failed_steps = 0;   ///< that came to nothing: not solved, or not accurate
 
-  void Visit(measure::FieldVisitor& visit);
+  void Visit(FieldVisitor& visit);
 };
 /// Implicit Euler in steps of equal length, which are halved where Newton's method fails.
 WorkPoint MeasureFixedSteps(const measure::Method& method, int steps_per_window,

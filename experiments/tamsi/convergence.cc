@@ -8,6 +8,8 @@
 #include "experiments/tamsi/tamsi_experiments.h"
 #include "slipstick/core/duration_text.h"
 #include "slipstick/measure/case_table.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 
 namespace slipstick::tamsi_experiments {
 namespace {
@@ -20,7 +22,7 @@ constexpr char kTightTolerance[] = "1e-8";      // nothing but the step errs
 
 }  // namespace
 
-void VelocitySamples::Visit(measure::FieldVisitor& visit) { visit.Series("v", v); }
+void VelocitySamples::Visit(FieldVisitor& visit) { visit.Series("v", v); }
 
 VelocitySamples SampleVelocities(const char* scene_name, const measure::Method& method, double dt,
                                  const measure::StopFlag* stop) {

@@ -9,6 +9,8 @@
 
 #include "experiments/tamsi/tamsi_experiments.h"
 #include "slipstick/measure/case_table.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 
 namespace slipstick::tamsi_experiments {
 namespace {
@@ -60,7 +62,7 @@ CrowdCost MeasureBin(const Scene& scene, const measure::StopFlag* stop) {
 
 }  // namespace
 
-void CrowdCost::Visit(measure::FieldVisitor& visit) {
+void CrowdCost::Visit(FieldVisitor& visit) {
   visit.Number("fall_time", fall_time);
   visit.Number("rest_time", rest_time);
   visit.Number("contacts", contacts);

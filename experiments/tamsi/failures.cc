@@ -70,7 +70,7 @@ scene::SceneSource RandomGrasp(int seed) {
   return {fmt::format("grasp {}", seed), text, "", {}};
 }
 
-void StepTally::Visit(measure::FieldVisitor& visit) {
+void StepTally::Visit(FieldVisitor& visit) {
   visit.Integer("runs", runs);
   visit.Integer("broken_runs", broken_runs);
   visit.Integer("steps", steps);

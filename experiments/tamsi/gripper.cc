@@ -11,6 +11,7 @@
 #include "experiments/tamsi/tamsi_experiments.h"
 #include "slipstick/core/duration_text.h"
 #include "slipstick/measure/case_table.h"
+#include "slipstick/scene/scene_library.h"
 
 namespace slipstick::tamsi_experiments {
 namespace {
@@ -39,7 +40,7 @@ bool TouchesOnBothSides(const StepReport& report) {
 
 }  // namespace
 
-void GraspRun::Visit(measure::FieldVisitor& visit) {
+void GraspRun::Visit(FieldVisitor& visit) {
   visit.Flag("held", held);
   visit.Number("slip", slip);
   visit.Number("tilt", tilt);

@@ -9,6 +9,7 @@
 #include "experiments/tamsi/coulomb_line.h"
 #include "experiments/tamsi/tamsi_experiments.h"
 #include "slipstick/measure/case_table.h"
+#include "slipstick/scene/scene_library.h"
 
 namespace slipstick::tamsi_experiments {
 namespace {
@@ -49,7 +50,7 @@ std::vector<WallMethod> WallMethods() {
 /// What one evaluation of the equations of motion costs, s.
 struct EvaluationCost {
   double seconds = measure::kUnknown;
-  void Visit(measure::FieldVisitor& visit) { visit.Number("seconds", seconds); }
+  void Visit(FieldVisitor& visit) { visit.Number("seconds", seconds); }
 };
 
 const measure::Method& EvaluatingMethod() {

@@ -12,6 +12,8 @@
 #include "slipstick/core/duration_text.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/measure/case_table.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 
 namespace slipstick::tamsi_experiments {
 namespace {
@@ -164,7 +166,7 @@ std::vector<plot::Cell> TrackRow(const measure::Method& method, double dt, const
 
 }  // namespace
 
-void ObjectTrack::Visit(measure::FieldVisitor& visit) {
+void ObjectTrack::Visit(FieldVisitor& visit) {
   visit.Flag("finished", finished);
   visit.Number("duration", duration);
   visit.Number("wall_time", wall_time);

@@ -59,7 +59,7 @@ measure::Method SafeMethod(const measure::Method& method) {
 
 }  // namespace
 
-void NewtonRun::Visit(measure::FieldVisitor& visit) {
+void NewtonRun::Visit(FieldVisitor& visit) {
   visit.Flag("converged", converged);
   visit.Integer("iterations", iterations);
   visit.Series("velocity", velocity);

@@ -10,6 +10,8 @@
 #include <memory>
 
 #include "slipstick/measure/measured_scene.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 
 namespace slipstick::tamsi_experiments {
 

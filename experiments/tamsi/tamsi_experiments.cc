@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include "slipstick/scene/scene_reader.h"
+
 namespace slipstick::tamsi_experiments {
 Scene BuildWith(scene::SceneSource source, const measure::Method& method, double dt, double duration) {
   source.edits.push_back({"stepper", method.stepper, "stepper"});

@@ -36,7 +36,7 @@ struct NewtonRun {
   std::vector<double> failed_at;  ///< starts of steps, s
   int most_iterations = 0;        ///< of those that did not fail
 
-  void Visit(measure::FieldVisitor& visit);
+  void Visit(FieldVisitor& visit);
 };
 /// implicit-euler or tamsi.
 NewtonRun MeasureNewton(const measure::Method& method);
@@ -57,7 +57,7 @@ struct StepTally {
   double iterations = 0.0;  ///< of all steps
   double wall_time = 0.0;   ///< s
 
-  void Visit(measure::FieldVisitor& visit);
+  void Visit(FieldVisitor& visit);
   StepTally& operator+=(const StepTally& other);
 };
 
@@ -78,7 +78,7 @@ struct CrowdCost {
   double iterations = measure::kUnknown;  ///< mean of a step
   int cut_steps = 0;
 
-  void Visit(measure::FieldVisitor& visit);
+  void Visit(FieldVisitor& visit);
 };
 CrowdCost MeasureCrowd(int objects, const measure::StopFlag* stop = nullptr);
 
@@ -96,7 +96,7 @@ struct GraspRun {
   std::vector<double> t, wall;             ///< simulated and wall-clock time at the ends of steps, s
   std::vector<double> lift, excursion;     ///< heights of the gripper, and of the mug against the fingers, m
 
-  void Visit(measure::FieldVisitor& visit);
+  void Visit(FieldVisitor& visit);
 };
 GraspRun MeasureGrasp(const char* scene, const measure::Method& method, double dt, int repeats,
                       const measure::StopFlag* stop = nullptr);
@@ -112,7 +112,7 @@ void OrderGrasp(GraspOrder& order, int repeats, measure::Laboratory& lab);
 /// All velocities at equal times, one instant after the other.
 struct VelocitySamples {
   std::vector<double> v;
-  void Visit(measure::FieldVisitor& visit);
+  void Visit(FieldVisitor& visit);
 };
 VelocitySamples SampleVelocities(const char* scene, const measure::Method& method, double dt,
                                  const measure::StopFlag* stop = nullptr);
@@ -138,7 +138,7 @@ struct ObjectTrack {
   /// from the world (N).
   std::vector<double> t, height, tilt, grip, support;
 
-  void Visit(measure::FieldVisitor& visit);
+  void Visit(FieldVisitor& visit);
 };
 
 std::vector<plot::ReportSection> HandAndMug(measure::Laboratory& lab);    // VI-B

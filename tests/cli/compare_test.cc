@@ -205,7 +205,7 @@ TEST_F(CompareTest, RefusesBadInputWithOneLineAndNoFiles) {
       {"compare solo-trot --out new --steppers a@expo,a@rk4", "--steppers: 'a' is given twice"},
       {"compare solo-trot --out new --steppers @expo", "'@expo' has no name before '@'"},
       {"compare solo-trot --out new --steppers expo:order=3",
-       "--steppers expo:order=3: stepper 'expo': option order"},
+       "--steppers expo:order=3: stepper 'expo': order"},
       {"compare solo-trot --out new --reference expo:order=3", "--reference expo:order=3: stepper 'expo'"},
       {"sweep solo-trot --out new --vary stiffness=0", "--vary stiffness=0: "},
       {"sweep solo-trot --out new --vary stiffness=1e4,10000", "'1e4' and '10000' are the same value"},

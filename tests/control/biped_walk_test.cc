@@ -323,7 +323,7 @@ std::string RefusalOf(const LeggedRobot& robot, const BipedWalkParameters& param
 TEST(BipedWalk, RejectsInvalidParameters) {
   EXPECT_EQ(RefusalOf(Robot(), {.steps = 2.5}), "walk: steps = 2.5, expected a whole number; round it.");
   EXPECT_EQ(RefusalOf(Robot(), {.steps = 0}),
-            "walk: steps = 0, must be between 1 and 10000 (whole number of steps).");
+            "walk: steps = 0, must be between 1 and 10000 (whole number of footsteps).");
   EXPECT_EQ(RefusalOf(Robot(), {.closing = 0.5}), "walk: closing = 0.5, expected a whole number; round it.");
   EXPECT_EQ(RefusalOf(Robot(), {.support_time = 0.2, .double_support = 0.2}),
             "walk: double_support = 0.2 s leaves no time to swing within support_time = 0.2 s; shorten it or "

@@ -53,7 +53,7 @@ TEST(Reach, PointFeetMayRotate) {
   const LeggedRobot robot = SoloRobot();
   for (const char* motion : {"squat", "jump", "trot"})
     EXPECT_EQ(RefusalOf(robot, *MakeMotion(motion, robot), kPointFoot), "") << motion;
-  EXPECT_THAT(RefusalOf(robot, *MakeMotion("squat", robot, {{"amplitude", 0.3}}), kPointFoot),
+  EXPECT_THAT(RefusalOf(robot, *MakeMotion("squat", robot, {{"amplitude", "0.3"}}), kPointFoot),
               ContainsRegex("at t = 0\\.[0-9]+ s ('.._FOOT'|the centre of mass) cannot reach"));
 }
 

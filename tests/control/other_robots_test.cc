@@ -52,8 +52,8 @@ TEST(OtherRobots, TrotAndJump) {
   for (const std::string& paw : kPaws) builder.AddPoint(paw);
   const World world = builder.Build();
   const LeggedRobot robot(world.model(), kPaws, HoundStanding(world.model()));
-  const ParameterValues trot{{"speed", 0.6}, {"period", 0.5}, {"clearance", 0.06}, {"duration", 2.0}};
-  const ParameterValues jump{{"crouch", 0.15}, {"take_off", 0.06}, {"push_time", 0.2}, {"sink", 0.1}};
+  const FieldValues trot{{"speed", "0.6"}, {"period", "0.5"}, {"clearance", "0.06"}, {"duration", "2.0"}};
+  const FieldValues jump{{"crouch", "0.15"}, {"take_off", "0.06"}, {"push_time", "0.2"}, {"sink", "0.1"}};
   for (const auto& plan : {MakeMotion("trot", robot, trot), MakeMotion("jump", robot, jump)}) {
     const auto reference = std::make_shared<ReferenceMotion>(robot, plan, ForceDistributionOptions{}, 0.01);
     TrackingOptions options;

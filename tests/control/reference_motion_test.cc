@@ -180,7 +180,8 @@ TEST(Plans, RejectInvalidParameters) {
     return "accepted";
   };
   EXPECT_EQ(text([&] { MakeTrot(robot, {.duty = 0.3}); }),
-            "trot: duty = 0.3, must be between 0.5 and 0.95 (part of the period in which a foot stands).");
+            "trot: duty = 0.3, must be between 0.5 and 0.95 (fraction of the period in which a foot is "
+            "in stance).");
   EXPECT_NE(text([&] { MakeTrot(robot, {.duration = 0.9}); }).find("too short"), std::string::npos);
   EXPECT_NE(text([&] { MakeTrot(LeggedRobot(Solo(), {"FL_FOOT"}, SoloStanding())); }).find("has 1 feet"),
             std::string::npos);
@@ -189,13 +190,13 @@ TEST(Plans, RejectInvalidParameters) {
             std::string::npos);
   EXPECT_EQ(text([&] { MakeMotion("trott", robot); }), "there is no motion 'trott'; did you mean 'trot'?");
   EXPECT_EQ(text([&] {
-              MakeMotion("trot", robot, {{"sped", 0.1}});
+              MakeMotion("trot", robot, {{"sped", "0.1"}});
             }),
-            "trot: there is no parameter 'sped'; did you mean 'speed'?");
+            "trot: there is no option 'sped'; did you mean 'speed'?");
   EXPECT_EQ(text([&] {
-              MakeMotion("trot", robot, {{"speed", 1e9}});
+              MakeMotion("trot", robot, {{"speed", "1e9"}});
             }),
-            "trot: speed = 1000000000 m/s, must be between -100 and 100 (forward, at full pace; negative: "
+            "trot: speed = 1000000000 m/s, must be between -100 and 100 (forward speed; negative: "
             "backward).");
   const std::string reach =
       text([&] { ReferenceMotion(robot, MakeSquat(robot, {.amplitude = 0.2}), {}, 0.02); });

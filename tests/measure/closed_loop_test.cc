@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "slipstick/run/simulation.h"
+#include "slipstick/scene/scene_library.h"
 #include "support/sample_scenes.h"
 
 namespace slipstick::measure {

@@ -106,9 +106,9 @@ TEST(Laboratory, WhatWasMeasuredBeforeAStopIsKept) {
 TEST(PrepareScene, OptionsWithoutANameAreThoseOfTheScenesOwnStepper) {
   const std::string text = std::string("stepper = 'expo'\noptions = {order = 1}\n") + kFalling;
   const auto scene = Prepared(text.c_str());
-  EXPECT_EQ(BuildFor(*scene, {"expo"}, 1e-3).options, (OptionValues{{"order", "1"}}));
-  EXPECT_EQ(BuildFor(*scene, {"expo", {{"order", "2"}}}, 1e-3).options, (OptionValues{{"order", "2"}}));
-  EXPECT_EQ(BuildFor(*scene, {"rk4"}, 1e-3).options, OptionValues{});
+  EXPECT_EQ(BuildFor(*scene, {"expo"}, 1e-3).options, (FieldValues{{"order", "1"}}));
+  EXPECT_EQ(BuildFor(*scene, {"expo", {{"order", "2"}}}, 1e-3).options, (FieldValues{{"order", "2"}}));
+  EXPECT_EQ(BuildFor(*scene, {"rk4"}, 1e-3).options, FieldValues{});
 }
 
 TEST(CheckCases, RefusesWhatCannotBeMeasured) {

@@ -20,7 +20,7 @@ TEST(ParseMethods, TellsOptionsFromTheNextMethod) {
   ASSERT_EQ(methods.size(), 3u);
   EXPECT_EQ(methods[0].text(), "euler");
   EXPECT_EQ(methods[1].stepper, "implicit-euler");
-  EXPECT_EQ(methods[1].options, (OptionValues{{"max_iterations", "5"}, {"tolerance", "1e-9"}}));
+  EXPECT_EQ(methods[1].options, (FieldValues{{"max_iterations", "5"}, {"tolerance", "1e-9"}}));
   EXPECT_EQ(methods[2].text(), "rk4");
 }
 

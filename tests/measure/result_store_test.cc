@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "slipstick/core/fields_json.h"
 #include "slipstick/measure/local_error.h"
 #include "support/temp_folder.h"
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "experiments/nmdp/nmdp_experiments.h"
+#include "slipstick/scene/scene_library.h"
 
 namespace slipstick::nmdp_experiments {
 namespace {

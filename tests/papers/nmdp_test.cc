@@ -10,6 +10,8 @@
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/measure/measured_scene.h"
 #include "slipstick/run/simulation.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 #include "support/sanitized.h"
 
 namespace slipstick::nmdp_experiments {

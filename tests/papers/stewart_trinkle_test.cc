@@ -8,6 +8,8 @@
 #include <set>
 
 #include "experiments/stewart_trinkle/stewart_trinkle_experiments.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 #include "slipstick/steppers/registry.h"
 #include "slipstick/toml/scene_edit.h"
 

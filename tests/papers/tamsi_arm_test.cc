@@ -9,6 +9,8 @@
 #include "slipstick/control/hands/keyframe_controller.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/run/simulation.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 
 namespace slipstick::papers_test {
 namespace {

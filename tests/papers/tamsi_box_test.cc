@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "slipstick/run/simulation.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 #include "slipstick/steppers/baseline/implicit_euler_stepper.h"
 #include "support/contact_worlds.h"
 

@@ -8,6 +8,8 @@
 #include <set>
 
 #include "slipstick/run/simulation.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 #include "support/sanitized.h"
 
 namespace slipstick::papers_test {

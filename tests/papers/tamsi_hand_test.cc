@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "slipstick/run/simulation.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 #include "support/sanitized.h"
 
 namespace slipstick::papers_test {

@@ -51,7 +51,7 @@ TEST(Paper004, TheClosedSolutionOfTheBoxIsThatOfItsEquation) {
 // -------------------------------------------------------------------------------------------------------------
 
 TEST(Paper004, TamsiCyclesWhereImplicitEulerDoesUnlessItsLineSearchHelps) {
-  const OptionValues whole_steps = {{"max_substeps", "1"}, {"line_search", "none"}};
+  const FieldValues whole_steps = {{"max_substeps", "1"}, {"line_search", "none"}};
   const NewtonRun without = MeasureNewton({"tamsi", whole_steps});
   ASSERT_EQ(without.failed_at.size(), 2u);
   EXPECT_NEAR(without.failed_at[0], 0.16, 1e-12);

@@ -11,6 +11,8 @@
 #include "slipstick/plot/film_camera.h"
 #include "slipstick/run/recorded_run.h"
 #include "support/refusal.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 #include "support/sample_recording.h"
 
 namespace slipstick::plot {

@@ -3,6 +3,8 @@
 
 #include "slipstick/control/schedules/disturbed_controller.h"
 #include "slipstick/run/run_statistics.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 #include "support/sanitized.h"
 
 namespace slipstick::run {

@@ -13,6 +13,8 @@
 #include "slipstick/record/compare_recordings.h"
 #include "slipstick/run/recorded_run.h"
 #include "slipstick/run/run_statistics.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 #include "slipstick/steppers/registry.h"
 #include "support/refusal.h"
 #include "support/sanitized.h"

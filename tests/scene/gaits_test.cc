@@ -1,4 +1,4 @@
-// The robots of paper 001 and their gaits, as the scenes have them: upright, forward, up.
+// The robots of Pan and Hauser 2020 (nmdp) and their gaits in the built-in scenes.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -8,7 +8,8 @@
 #include "slipstick/core/error.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/run/simulation.h"
-#include "slipstick/scene/scene.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 #include "support/sanitized.h"
 
 namespace slipstick::scene {
@@ -51,7 +52,7 @@ Course RunFor(double duration, Scene scene) {
   return course;
 }
 
-TEST(RobotsOfPaper001, HaveTheirMassAndStandOnTheirFeet) {
+TEST(NmdpRobots, HavePublishedMassAndStandOnTheirFeet) {
   const struct {
     const char* scene;
     double mass;
@@ -92,7 +93,7 @@ TEST(GaitScenes, WalkForwardUpright) {
   }
 }
 
-TEST(GaitScenes, WalkOverSandInWhichFeetSink) {
+TEST(GaitScenes, WalkOnSandWithSinkingFeet) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   for (const char* base : {"planar", "floating"}) {
     const Course course = RunFor(3.0, Edited("granular-walk", {{"robots.base", base}}));
@@ -116,7 +117,7 @@ TEST(GaitScenes, JumpStraightUpAndStayLevel) {
     }
 }
 
-TEST(GaitScenes, TargetsAreThoseOfTheEndOfAStepWhateverItsLength) {
+TEST(GaitScenes, TargetsAreSampledAtTheEndOfTheStep) {
   for (const char* dt : {"1 ms", "50 ms"}) {
     const Scene scene = Edited("robosimian-jump", {{"dt", dt}});
     const Scene other = Edited("robosimian-jump", {{"dt", dt}, {"controller.sample", "start"}});
@@ -130,7 +131,7 @@ TEST(GaitScenes, TargetsAreThoseOfTheEndOfAStepWhateverItsLength) {
   }
 }
 
-TEST(GaitScenes, MistakesAreNamed) {
+TEST(GaitScenes, ErrorsNamePlaceAndRemedy) {
   const auto complaint = [](const std::string& key, const std::string& value) -> std::string {
     try {
       Edited("robosimian-walk", {{key, value}});

@@ -1,4 +1,4 @@
-// [[heaps]]: many loose bodies from a few words.
+// [[heaps]]: many free bodies drawn from a seed.
 #include <gmock/gmock.h>
 
 #include <variant>
@@ -8,6 +8,8 @@
 #include "slipstick/geometry/contact_finder.h"
 #include "slipstick/scene/scene.h"
 #include "slipstick/toml/scene_edit.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 #include "slipstick/world/world.h"
 
 namespace slipstick::scene {
@@ -26,7 +28,7 @@ std::string HeapMessage(const std::string& keys) {
   return "accepted";
 }
 
-TEST(Heap, BeginsWithoutTouching) {
+TEST(Heap, StartsWithoutContacts) {
   for (const char* count : {"1", "2", "10", "37", "100"}) {
     const Scene scene = HeapOf(std::string("size = [0.03, 0.06]\nwalls = 0.15\ncount = ") + count);
     Workspace<double> ws(scene.world->model());
@@ -37,7 +39,7 @@ TEST(Heap, BeginsWithoutTouching) {
   }
 }
 
-// Whatever the compiler: arguments of one call may be drawn in any order, statements may not.
+// Numbers are drawn in statements: the order of evaluation of arguments depends on the compiler.
 TEST(Heap, IsTheSameOnEveryMachine) {
   const Scene scene = HeapOf("count = 3\nsize = [0.03, 0.06]\nseed = 7\n");
   const double first[] = {-0.004887365106, -0.000625080099, 0.027246618307, -0.376330151033,
@@ -67,13 +69,13 @@ TEST(Heap, DrawsShapesInTurnWithinItsSizesAndDensities) {
   EXPECT_GT(largest, 0.055);
 }
 
-TEST(Heap, IsWhatItsSeedSays) {
+TEST(Heap, DependsOnItsSeed) {
   const std::string keys = "count = 9\nsize = 0.05\n";
   EXPECT_EQ(HeapOf(keys).initial.q, HeapOf(keys + "seed = 1\n").initial.q);
   EXPECT_NE(HeapOf(keys).initial.q, HeapOf(keys + "seed = 2\n").initial.q);
 }
 
-TEST(Heap, GrowsSidewaysWithItsCount) {
+TEST(Heap, WidthGrowsWithCount) {
   const auto top = [](const char* count) {
     const Scene scene = HeapOf(std::string("size = 0.05\nlayers = 2\ncount = ") + count);
     double highest = 0.0;
@@ -85,15 +87,15 @@ TEST(Heap, GrowsSidewaysWithItsCount) {
   EXPECT_NEAR(top("200"), top("8"), 1e-3);
 }
 
-TEST(Heap, TakesItsCountFromTheCommandLine) {
+TEST(Heap, CountCanBeEdited) {
   SceneSource source = FindScene("bin");
   source.edits.push_back(toml::ParseEdit("heaps.count=10"));
   EXPECT_EQ(BuildScene(source).world->model().nv(), 7 + 10 * 6);
 }
 
-TEST(Heap, RefusesWhatCannotBeHeaped) {
+TEST(Heap, ErrorsNamePlaceAndRemedy) {
   const std::string size = "size = 0.05\n";
-  EXPECT_THAT(HeapMessage(size), HasSubstr("s.toml:1:1: [[heaps]] lacks 'count', how many bodies there are"));
+  EXPECT_THAT(HeapMessage(size), HasSubstr("s.toml:1:1: [[heaps]] lacks 'count', the number of bodies"));
   EXPECT_THAT(HeapMessage("count = 3\n"), HasSubstr("lacks 'size'"));
   EXPECT_THAT(HeapMessage(size + "count = 2.5\n"),
               HasSubstr("s.toml:3:9: count is 2.5; it must be a whole number from 1 to 100000"));

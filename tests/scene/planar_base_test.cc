@@ -7,7 +7,7 @@
 #include "slipstick/geometry/contact_finder.h"
 #include "slipstick/run/run_statistics.h"
 #include "slipstick/run/simulation.h"
-#include "slipstick/scene/scene.h"
+#include "slipstick/scene/scene_reader.h"
 
 namespace slipstick::scene {
 namespace {
@@ -56,7 +56,7 @@ TEST(PlanarBase, HasThreeDofs) {
   EXPECT_EQ(scene.world->model().joints()[0].kind, JointKind::kPlanar);
 }
 
-TEST(PlanarBase, StandsOnTheGroundHoweverItIsPlaced) {
+TEST(PlanarBase, StandsOnTheGroundInAnyPlane) {
   for (const char* keys : {"", "position = [1, 2, 3]\non_ground = true", "rpy = [0, 0.3, 0]",
                            "rpy = [0, 0.3, 1.2]", "rpy = [0.2, 0, 0]"}) {
     const Scene scene = WithBox(keys);
@@ -75,7 +75,7 @@ TEST(PlanarBase, StartsWithVelocitiesInItsPlane) {
   EXPECT_NEAR(turned.initial.v(2), 2.0, 1e-12);
 }
 
-TEST(PlanarBase, RefusesWhatLeavesThePlane) {
+TEST(PlanarBase, RejectsVelocitiesOutOfThePlane) {
   EXPECT_THAT(ComplaintAboutBox("velocity = [0, 1, 0]"),
               HasSubstr("s.toml:4:12: 'velocity' of robot 'free_box' leaves the plane"));
   EXPECT_THAT(ComplaintAboutBox("angular_velocity = [1, 0, 0]"), HasSubstr("it can be about y only"));
@@ -83,7 +83,7 @@ TEST(PlanarBase, RefusesWhatLeavesThePlane) {
               HasSubstr("moves in a level plane; give it a position"));
 }
 
-TEST(PlanarBase, IsReportedWhereItIsInTheWorld) {
+TEST(PlanarBase, IsReportedInWorldCoordinates) {
   Scene scene = WithBox("position = [1, 2, 3]\nvelocity = [1, 0, 0]");
   scene.duration = 0.1;
   Simulation simulation(scene);

@@ -1,5 +1,4 @@
-// [[pushes]] of scene files: momentum gained is force times time, and runs go on as if they had never
-// stopped.
+// [[pushes]] of scene files: the change of momentum is force times duration, and runs resume bit for bit.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -8,6 +7,8 @@
 #include "slipstick/record/compare_recordings.h"
 #include "slipstick/run/recorded_run.h"
 #include "slipstick/run/simulation.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 #include "slipstick/steppers/registry.h"
 #include "support/sanitized.h"
 
@@ -45,8 +46,8 @@ body = "ball"
 
 Vector3d ImpulseOn(const State& state) { return kMass * (Vector3d(state.v.head<3>()) - Vector3d(0.3, 0, 0)); }
 
-// Begins and ends within control periods, and within steps of those that have none of their own.
-TEST(Pushes, AddForceTimesTimeToTheMomentumWithEveryStepper) {
+// Starts and ends within control periods, and within steps of steppers without step-size control.
+TEST(Pushes, ChangeMomentumByForceTimesDurationWithEveryStepper) {
   const std::string push = "force = [10, -20, 30]\nat = '12.3 ms'\nover = '45.6 ms'\n";
   const std::string times[] = {"dt = 0.001", "dt = 0.007", "dt = 0.001\ncontrol_period = 0.003",
                                "dt = 0.02\ncontrol_period = 0.05"};
@@ -65,14 +66,14 @@ TEST(Pushes, AddForceTimesTimeToTheMomentumWithEveryStepper) {
   }
 }
 
-TEST(Pushes, AddTheSameWithErrorControl) {
+TEST(Pushes, ChangeMomentumTheSameWithErrorControl) {
   const std::string push = "force = [10, -20, 30]\nat = '12.3 ms'\nover = '45.6 ms'\n";
   const Scene scene = BuildPushed(std::string("accuracy = 1e-3") + kDrifting + push);
   EXPECT_EQ(scene.control_period, 1e-3);  // as with a controller
   EXPECT_LE((ImpulseOn(EndOf(scene)) - 0.0456 * Vector3d(10, -20, 30)).norm(), 1e-13);
 }
 
-TEST(Pushes, MomentsAndForcesBesideTheCentreOfMassTurn) {
+TEST(Pushes, MomentsAndOffsetForcesChangeAngularMomentum) {
   const double I = 0.4 * kMass * kRadius * kRadius;
   const State twisted =
       EndOf(BuildPushed(std::string(kDrifting) + "moment = [0, 0.002, 0]\nat = 0\nover = 0.05\n"));
@@ -86,7 +87,7 @@ TEST(Pushes, MomentsAndForcesBesideTheCentreOfMassTurn) {
   EXPECT_LE((ImpulseOn(hit) - 1e-5 * Vector3d(0, 5, 0)).norm(), 1e-12);
 }
 
-TEST(Pushes, SeveralAddUp) {
+TEST(Pushes, Superpose) {
   const State end =
       EndOf(BuildPushed(std::string(kDrifting) +
                         "force = [1, 0, 0]\nat = 0.01\nover = 0.05\n"
@@ -112,7 +113,7 @@ std::vector<ExternalWrench> HeldAtStart(const Scene& scene) {
   return actuation.wrenches;
 }
 
-TEST(Pushes, FindLinksAlsoThoseFixedToOthers) {
+TEST(Pushes, FindLinksOnFixedJoints) {
   const std::string robot = kWagon + std::string("[[robots]]\nmodel = 'wagon'\nbase = 'fixed'\n");
   const std::string push = "[[pushes]]\nforce = [1, 0, 0]\nat = 0\nover = 1\n";
   const auto on_car = HeldAtStart(BuildPushed(robot + push + "body = 'car'\n"));
@@ -139,7 +140,7 @@ TEST(Pushes, FindLinksOfSeveralRobots) {
   }
 }
 
-TEST(Pushes, MakeASceneControlledAndKeepTheNameOfItsController) {
+TEST(Pushes, SetControlPeriodAndKeepControllerName) {
   const std::string push = "force = [1, 0, 0]\nat = 0\nover = 1\n";
   const Scene alone = BuildPushed(std::string("dt = 0.002") + kDrifting + push);
   EXPECT_EQ(alone.controller, "pushes");
@@ -155,9 +156,10 @@ TEST(Pushes, MakeASceneControlledAndKeepTheNameOfItsController) {
   EXPECT_EQ(nobody.control_period, 0.0);
 }
 
-TEST(Pushes, ThatComeAfterTheEndAreNoted) {
+TEST(Pushes, AfterTheEndAreNoted) {
   const Scene scene = BuildPushed(std::string(kDrifting) + "force = [1, 0, 0]\nat = 5\nover = 1\n");
-  EXPECT_THAT(scene.notes, ElementsAre("s.toml:12:1: this push begins at 5 s, and the run ends at 0.1 s."));
+  EXPECT_THAT(scene.notes,
+              ElementsAre("s.toml:12:1: this disturbance starts at 5 s, and the run ends at 0.1 s."));
 }
 
 SceneSource PushedSolo(const std::string& duration) {
@@ -174,8 +176,8 @@ Recording RecordPushed(const Scene& scene, double until) {
   return recorder.Finish();
 }
 
-// In the middle of a push, between two control updates.
-TEST(Pushes, GoOnBitForBitAsIfNeverInterrupted) {
+// Resumes during a disturbance, between two control updates.
+TEST(Pushes, ResumeBitForBit) {
   const Scene scene = BuildScene(PushedSolo("0.15"));
   const Recording straight = RecordPushed(scene, 1.0);
   const Recording half = RecordPushed(scene, 0.0705);
@@ -189,7 +191,7 @@ TEST(Pushes, GoOnBitForBitAsIfNeverInterrupted) {
             "");
 }
 
-TEST(Pushes, LeaveTheTimeBeforeThemAlone) {
+TEST(Pushes, DoNotChangeTheRunBeforeTheyStart) {
   SceneSource quiet = PushedSolo("0.051");
   quiet.text = FindScene("solo-squat").text;
   EXPECT_EQ(EndOf(BuildScene(PushedSolo("0.051"))).q, EndOf(BuildScene(quiet)).q);
@@ -197,31 +199,31 @@ TEST(Pushes, LeaveTheTimeBeforeThemAlone) {
   EXPECT_NE(EndOf(BuildScene(PushedSolo("0.06"))).q, EndOf(BuildScene(quiet)).q);
 }
 
-TEST(Pushes, NameMistakes) {
+TEST(Pushes, ErrorsNamePlaceAndRemedy) {
   const std::string ball =
       "[[bodies]]\nname = 'ball'\nshape = 'sphere'\nradius = 1\nposition = [0, 0, 1]\n"  // lines 1 to 5
       "[[bodies]]\nname = 'wall'\nshape = 'box'\nsize = [1, 1, 1]\nposition = [9, 0, 0]\nfixed = true\n";
   const std::string push = ball + "[[pushes]]\n";  // line 12
   const std::pair<std::string, std::string> cases[] = {
       {push + "force = [1, 0, 0]\n",
-       "s.toml:12:1: [[pushes]] lacks 'body', the link or body that is pushed."},
+       "s.toml:12:1: [[pushes]] lacks 'body', the link or body on which the force acts."},
       {push + "body = 3\n", "s.toml:13:8: body is the number 3; expected is a text in quotes."},
       {push + "body = 'bal'\n",
        "s.toml:13:8: there is no link or body 'bal' that moves; did you mean 'ball'?"},
       {push + "body = 'wall'\n", "s.toml:13:8: there is no link or body 'wall' that moves"},
       {push + "body = 'ball'\n",
-       "s.toml:12:1: [[pushes]] has none of 'force' and 'moment'; say how hard it pushes: [x, y, z] in N."},
+       "s.toml:12:1: [[pushes]] has neither 'force' nor 'moment'; give one of them: [x, y, z] in N or N m."},
       {push + "body = 'ball'\nforce = 3\n",
        "s.toml:14:9: force is the number 3; expected is a list of three numbers"},
       {push + "body = 'ball'\nforce = ['1 m', 0, 0]\n", "force[0] is '1 m', a length"},
       {push + "body = 'ball'\nmoment = [0, '1 N', 0]\n", "moment[1] is '1 N', a force"},
       {push + "body = 'ball'\nforce = [1, 0, 0]\npoint = [1, 2]\n", "s.toml:15:9: point is a list of 2"},
       {push + "body = 'ball'\nforce = [1, 0, 0]\nover = 1\n",
-       "s.toml:12:1: [[pushes]] lacks 'at', when it begins."},
+       "s.toml:12:1: [[pushes]] lacks 'at', the start time."},
       {push + "body = 'ball'\nforce = [1, 0, 0]\nat = 1\n",
-       "s.toml:12:1: [[pushes]] lacks 'over', how long it lasts."},
+       "s.toml:12:1: [[pushes]] lacks 'over', the duration."},
       {push + "body = 'ball'\nforce = [1, 0, 0]\nat = -1\nover = 1\n",
-       "s.toml:15:6: at is -1 s; it must be 0 or more, since runs begin at 0."},
+       "s.toml:15:6: at is -1 s; it must be 0 or more, since runs start at 0."},
       {push + "body = 'ball'\nforce = [1, 0, 0]\nat = 1\nover = 0\n",
        "s.toml:16:8: over is 0 s; it must be above 0."},
       {push + "body = 'ball'\nforce = [1, 0, 0]\nat = '1 N'\nover = 1\n", "at is '1 N', a force"},
@@ -230,7 +232,7 @@ TEST(Pushes, NameMistakes) {
       {"pushes = 3\n" + ball,
        "s.toml:1:10: pushes is the number 3; expected is one or more tables [[pushes]]."},
       {kWagon + std::string("[[robots]]\nmodel = 'wagon'\nbase = 'fixed'\n[[pushes]]\nbody = 'rail'\n"),
-       "'rail' is fixed to the world, and no push moves it; push something that can move."},
+       "'rail' is fixed to the world; choose a body that can move."},
   };
   for (const auto& [text, message] : cases) {
     std::string complaint = "accepted";

@@ -1,4 +1,6 @@
-// Scene files become the worlds they describe.
+// Reading of scene files.
+#include "slipstick/scene/scene_reader.h"
+
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -8,7 +10,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/core/random.h"
 #include "slipstick/geometry/solid_inertia.h"
-#include "slipstick/scene/scene.h"
+#include "slipstick/scene/scene_library.h"
 #include "support/temp_folder.h"
 
 namespace slipstick::scene {
@@ -46,7 +48,7 @@ constexpr char kWalker[] = R"(<robot name="walker">
     <limit lower="-1" upper="1" effort="9" velocity="9"/></joint>
 </robot>)";
 
-TEST(Scene, PutsYourOwnRobotOnTheGroundWithTenLines) {
+TEST(Scene, PutsUrdfRobotOnTheGround) {
   const TempFolder folder("own_robot");
   std::ofstream(folder / "walker.urdf") << kWalker;
   std::ofstream(folder / "walk.toml") << R"(stepper = "implicit-euler"
@@ -71,8 +73,8 @@ kind = "hold"
   EXPECT_EQ(scene.control_period, 1e-3);
 }
 
-// Error control cuts its own steps: dt is only how often somebody looks.
-TEST(Scene, WithAnAccuracyIsLookedAtAsOftenAsItsControllerOrAHundredTimesASecond) {
+// With step-size control dt is only the output interval.
+TEST(Scene, DefaultOutputIntervalWithAccuracy) {
   const std::string body = "[[bodies]]\nshape = 'sphere'\nradius = 1\nposition = [0, 0, 1]\n";
   const auto dt = [&](const std::string& keys) { return Build(keys + body).dt; };
   EXPECT_EQ(Build("accuracy = 1e-4\n" + body).accuracy, 1e-4);
@@ -83,20 +85,20 @@ TEST(Scene, WithAnAccuracyIsLookedAtAsOftenAsItsControllerOrAHundredTimesASecond
   EXPECT_EQ(dt("accuracy = 1e-4\ncontroller = {kind = 'none'}\n"), 1e-3);
 }
 
-TEST(Scene, IsMadeAgainFromItsOwnText) {
+TEST(Scene, IsBuiltAgainFromItsText) {
   const TempFolder folder("self_contained");
   std::ofstream(folder / "walker.urdf") << kWalker;
   SceneSource source{"walk", "[[robots]]\nmodel = 'walker.urdf'\n", folder / "", {}};
   source.edits = {{"robots.joints.hip", "0.1234567890123456789", "--set"}, {"dt", "3 us", "--dt"}};
   const Scene first = BuildScene(source);
   std::filesystem::remove(folder / "walker.urdf");
-  const Scene again = BuildScene({"walk", first.text, "", {}});
-  EXPECT_EQ(again.text, first.text);
+  const Scene again = BuildScene({"walk", first.text(), "", {}});
+  EXPECT_EQ(again.text(), first.text());
   EXPECT_EQ(again.dt, first.dt);
   EXPECT_EQ(again.initial.q, first.initial.q);
 }
 
-TEST(Scene, TurnsEachRobotIntoItsOwnNames) {
+TEST(Scene, PrefixesNamesOfSeveralRobots) {
   const Scene scene = Build(R"(
 [[robots]]
 model = "pendulum.urdf"
@@ -169,8 +171,8 @@ material = "steel"
   EXPECT_DOUBLE_EQ(scene.world->material(1, 1).mu_kinetic, 0.5);
 }
 
-// A foot that a fixed joint makes a part of the leg is a link all the same, with two shapes of which one has
-// a name.
+// The foot is on a fixed joint, so it is a link of the file but not a body; it has two shapes, one with a
+// name.
 constexpr char kHopper[] = R"([models]
 "hopper.urdf" = '''<robot name="hopper">
   <link name="trunk">
@@ -207,7 +209,7 @@ double FrictionOf(const Scene& scene, const std::string& name) {
   return scene.world->material(shape, shape).mu_static;
 }
 
-TEST(Scene, GivesShapesOfARobotTheirOwnMaterials) {
+TEST(Scene, SetsMaterialsOfSingleShapes) {
   const std::string robot = "[[robots]]\nmodel = 'hopper.urdf'\nmaterial = 'steel'\n";
   const Scene scene =
       Build(kHopper + robot + "contacts = ['foot']\ncollisions = true\nmaterials = { leg = 'rubber' }\n");
@@ -224,14 +226,14 @@ TEST(Scene, GivesShapesOfARobotTheirOwnMaterials) {
     return MessageFor(kHopper + robot + "materials = " + materials + "\n");
   };
   EXPECT_THAT(message("{ heal = 'rubber' }"),
-              HasSubstr("robot 'hopper' has no shape 'heal' that touches, nor a link of that name with such; "
+              HasSubstr("robot 'hopper' has no collision shape 'heal', nor a link of that name with one; "
                         "did you mean 'heel'"));
   EXPECT_THAT(message("{ heel = 'ruber' }"),
               HasSubstr("there is no material 'ruber'; did you mean 'rubber'?"));
   EXPECT_THAT(message("'rubber'"), HasSubstr("expected is a table"));
 }
 
-TEST(Scene, GivesMaterialsByTheNamesThatEachRobotHasInItsFile) {
+TEST(Scene, MaterialsUseNamesWithoutRobotPrefix) {
   const Scene scene = Build(std::string(kHopper) +
                             "[[robots]]\nmodel = 'hopper.urdf'\nname = 'a'\nmaterials = { heel = 'rubber' }\n"
                             "[[robots]]\nmodel = 'hopper.urdf'\nname = 'b'\nposition = [3, 0, 3]\n");
@@ -274,12 +276,12 @@ shape = "sphere"
 radius = 1
 position = [0, 0, 1]
 )";
-  EXPECT_EQ(Build(text).options, (OptionValues{{"max_iterations", "7"}}));
+  EXPECT_EQ(Build(text).options, (FieldValues{{"max_iterations", "7"}}));
   SceneSource euler{"s.toml", text, "", {{"stepper", "euler", "--stepper euler"}}};
-  EXPECT_EQ(BuildScene(euler).options, (OptionValues{{"semi_implicit", "true"}}));
+  EXPECT_EQ(BuildScene(euler).options, (FieldValues{{"semi_implicit", "true"}}));
 }
 
-TEST(Scene, RefusesWhatBeginsDeepInsideSomethingElse) {
+TEST(Scene, RejectsDeepPenetrationAtTheStart) {
   const auto ball = [](const char* z) {
     return MessageFor(
         std::string("[[bodies]]\nname = 'ball'\nshape = 'sphere'\nradius = 0.01\nposition = [0, 0, ") + z +
@@ -291,7 +293,7 @@ TEST(Scene, RefusesWhatBeginsDeepInsideSomethingElse) {
               HasSubstr("20 mm deep"));
 }
 
-TEST(Scene, WeighsLooseBodiesByTheirShape) {
+TEST(Scene, ComputesInertiaOfBodiesFromTheirShape) {
   const Scene scene = Build(R"(
 [[bodies]]
 name = "light"
@@ -313,8 +315,7 @@ position = [9, 0, 5]
               1e-12);  // m r² / 2
 }
 
-// Two algorithms to one number: the polyhedron of a box against the formula, and a capsule between the shapes
-// it lies between.
+// The polyhedron of a box against the formula, and a capsule against the shapes that bound it.
 TEST(SolidInertia, OfHullsAndCapsulesIsRight) {
   model::ConvexGeometry corners;
   for (const double x : {-1.0, 2.0})
@@ -335,7 +336,7 @@ TEST(SolidInertia, OfHullsAndCapsulesIsRight) {
               pi * r * r * 2.0 + ball.mass, 1e-12);
 }
 
-TEST(Scene, MayEndBeforeTheControllerIsAskedAgain) {
+TEST(Scene, DurationMayBeShorterThanControlPeriod) {
   EXPECT_EQ(
       MessageFor("control_period = 1e6\n[[bodies]]\nshape = 'sphere'\nradius = 1\nposition = [0, 0, 1]\n"),
       "accepted");
@@ -345,10 +346,10 @@ struct BadScene {
   const char *text, *message;
 };
 
-TEST(Scene, NamesPlaceFindingAndRemedyOfEveryMistake) {
+TEST(Scene, ErrorsNamePlaceFindingAndRemedy) {
   const std::string body = "[[bodies]]\nshape = 'sphere'\nradius = 1\nposition = [0, 0, 1]\n";
   const BadScene cases[] = {
-      {"", "s.toml:1:1: nothing is in the scene"},
+      {"", "s.toml:1:1: the scene is empty"},
       {"dt = 0\n", "s.toml:1:6: dt is 0 s; it must be above 0"},
       {"accuracy = 0\n", "s.toml:1:12: accuracy is 0; it must be above 0"},
       {"accuracy = -1e-3\n", "s.toml:1:12: accuracy is -0.001; it must be above 0"},
@@ -382,7 +383,7 @@ TEST(Scene, NamesPlaceFindingAndRemedyOfEveryMistake) {
       {"[options]\norder = 1\n[options.expo]\norder = 2\n",
        "option 'order' of expo is given twice, here and at "},
       {"[options]\nfoo = 1\n", "there is no option 'foo' among the options of 'expo': order,"},
-      {"[options]\nmax_events = 2.5\n", "s.toml:2:14: stepper 'expo': option max_events = '2.5'"},
+      {"[options]\nmax_events = 2.5\n", "s.toml:2:14: max_events = 2.5, must be a whole number"},
       {"[options.eulr]\n", "there is no stepper 'eulr'; did you mean 'euler'?"},
       {"[options]\nnormal_anchor = 'surfaces'\n",
        "there is no normal_anchor 'surfaces'; did you mean 'surface'?"},
@@ -487,7 +488,7 @@ kind = "hold"
 kp = "3 N m/rad"
 )";
 
-/// Bytes lost or added: mostly no TOML any more.
+/// Bytes removed or added: usually not valid TOML.
 std::string Garbled(std::string text, Random& random) {
   const std::string_view pieces[] = {"=", "[", "]", "{", "\"", "'", ".", "-", "nan", "0", "\n", "é", "#"};
   const size_t at = random.Index(static_cast<int>(text.size()));
@@ -495,7 +496,7 @@ std::string Garbled(std::string text, Random& random) {
   return text.insert(at, pieces[random.Index(static_cast<int>(std::size(pieces)))]);
 }
 
-/// A value replaced by another, or a line lost: still TOML.
+/// A value replaced by another, or a line removed: still valid TOML.
 std::string Changed(const std::string& text, Random& random) {
   const std::string_view values[] = {"0",         "-1", "1e308", "nan",   "true", "'x'",   "[]",
                                      "[1, 2, 3]", "{}", "1",     "'3 m'", "0.5",  "'5 s'", "1e-9"};
@@ -514,7 +515,7 @@ std::string Changed(const std::string& text, Random& random) {
   return result;
 }
 
-TEST(Scene, AnswersAnyTextWithASceneOrAMessageThatNamesItsPlace) {
+TEST(Scene, AnyTextGivesASceneOrAnErrorWithItsPlace) {
   ASSERT_EQ(MessageFor(kEverything), "accepted");
   Random random(1);
   int accepted = 0;
@@ -529,7 +530,7 @@ TEST(Scene, AnswersAnyTextWithASceneOrAMessageThatNamesItsPlace) {
   EXPECT_GT(accepted, 50);  // the mutations are mild enough to reach all parts
 }
 
-TEST(Scene, NotesFieldsOfMaterialsThatItsStepperDoesNotUse) {
+TEST(Scene, NotesMaterialFieldsThatTheStepperDoesNotUse) {
   const char* text =
       "stepper = 'euler'\n[materials.rubber]\nrestitution = 0.9\nstiffness = 1e4\n"
       "[[bodies]]\nshape = 'sphere'\nradius = 0.1\nposition = [0, 0, 1]\n";
@@ -537,7 +538,7 @@ TEST(Scene, NotesFieldsOfMaterialsThatItsStepperDoesNotUse) {
               ElementsAre(HasSubstr("material 'rubber' sets restitution, which 'euler' does not use")));
 }
 
-TEST(Scene, NotesNothingWhereOneCoefficientOfFrictionSaysAll) {
+TEST(Scene, DoesNotNoteEqualFrictionCoefficients) {
   const std::string ball =
       "stepper = 'tamsi'\n[[bodies]]\nshape = 'sphere'\nradius = 0.1\nposition = [0, 0, 1]\n";
   EXPECT_THAT(Build(ball + "[materials.ice]\nfriction = 0.1\n").notes, ElementsAre());
@@ -545,7 +546,7 @@ TEST(Scene, NotesNothingWhereOneCoefficientOfFrictionSaysAll) {
               ElementsAre(HasSubstr("sets mu_static")));
 }
 
-TEST(Scene, NamesMistakesOfControllers) {
+TEST(Scene, ControllerErrorsNamePlaceAndRemedy) {
   const std::string solo =
       "[[robots]]\nmodel = 'solo12.urdf'\ncontacts = ['FL_FOOT', 'FR_FOOT', 'HL_FOOT', 'HR_FOOT']\n";
   const BadScene cases[] = {
@@ -563,7 +564,7 @@ TEST(Scene, NamesMistakesOfControllers) {
     EXPECT_THAT(MessageFor(solo + bad.text), HasSubstr(bad.message)) << bad.text;
 }
 
-TEST(Scene, NamesMistakesOfKeyframes) {
+TEST(Scene, KeyframeErrorsNamePlaceAndRemedy) {
   const std::string arm =
       "[[robots]]\nmodel = 'iiwa7_gripper.urdf'\njoints = { joint_2 = 0.5, joint_4 = -2 }\n";
   const std::string controller = "[controller]\nkind = 'keyframes'\n", frame = "frame = 'grasp'\n";

@@ -1,4 +1,4 @@
-// What scenes say about wrench spaces becomes part of their worlds.
+// [[wrench_spaces]] of scene files.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -6,7 +6,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/laws/friction_polytopes.h"
 #include "slipstick/laws/patch_limit_surface.h"
-#include "slipstick/scene/scene.h"
+#include "slipstick/scene/scene_reader.h"
 #include "slipstick/scene/wrench_space_kinds.h"
 #include "slipstick/steppers/registry.h"
 #include "slipstick/terrain/plate_table.h"
@@ -65,7 +65,7 @@ TEST(WrenchSpaces, BelongToPairsOfMaterials) {
   EXPECT_EQ(scene.world->wrench_space(1, 1), nullptr);
 }
 
-TEST(WrenchSpaces, TakeFromTheMaterialsWhatTheyDoNotSay) {
+TEST(WrenchSpaces, DefaultsAreThoseOfTheMaterials) {
   const Scene plain = BallWith("materials = ['foot', 'sand']\nkind = 'coulomb'\n");
   const auto* space = dynamic_cast<const laws::CoulombPolytope*>(plain.world->wrench_space(0, 1));
   ASSERT_NE(space, nullptr);
@@ -81,7 +81,7 @@ TEST(WrenchSpaces, TakeFromTheMaterialsWhatTheyDoNotSay) {
   EXPECT_NEAR(CornersAt(*other, 0.02)[0], 8 * 10.0, 1e-9);
 }
 
-TEST(WrenchSpaces, ComeInAllKinds) {
+TEST(WrenchSpaces, EveryKindCanBeBuilt) {
   for (const WrenchSpaceKind& kind : WrenchSpaceKinds()) {
     const std::string terrain = kind.needs_terrain ? "terrain = 'sand'\n" : "";
     const Scene scene =
@@ -96,12 +96,12 @@ TEST(WrenchSpaces, ComeInAllKinds) {
   EXPECT_NEAR(CornersAt(*grooves.world->wrench_space(0, 1), 0.01)[1], 200.0, 1e-9);
 }
 
-TEST(WrenchSpaces, SteppersThatDoNotAskForThemGetANote) {
+TEST(WrenchSpaces, NotedIfTheStepperDoesNotUseThem) {
   const Scene scene = BallWith("materials = ['foot', 'sand']\nkind = 'coulomb'\n");  // expo
   EXPECT_THAT(scene.notes, Contains(HasSubstr("'expo' does not use the wrench space of 'foot' and 'sand'")));
 }
 
-TEST(WrenchSpaces, AScaleMultipliesAndARoundFootIsLevel) {
+TEST(WrenchSpaces, ScaleMultipliesForcesOfGranularTerrain) {
   const std::string sand = "materials = ['foot', 'sand']\nkind = 'granular'\nterrain = 'sand'\n";
   const Scene once = BallWith(sand), twice = BallWith(sand + "scale = 2\nround = true\n");
   const std::vector<double> one = CornersAt(*once.world->wrench_space(0, 1), 0.03),
@@ -110,19 +110,19 @@ TEST(WrenchSpaces, AScaleMultipliesAndARoundFootIsLevel) {
   for (size_t i = 0; i < one.size(); ++i) EXPECT_NEAR(two[i], 2 * one[i], 1e-9);
 }
 
-TEST(WrenchSpaces, OfTerrainsInFilesAreKeptWithTheScene) {
+TEST(WrenchSpaces, TerrainFilesAreEmbeddedInTheText) {
   const TempFolder folder("terrain");
   std::ofstream(folder / "mine.toml") << terrain::BuiltInTerrain("sand");
   const Scene scene =
       BallWith("materials = ['foot', 'sand']\nkind = 'granular'\nterrain = 'mine.toml'\n", folder / "");
   std::filesystem::remove(folder / "mine.toml");
-  const Scene again = BuildScene({"again", scene.text, "", {}});
+  const Scene again = BuildScene({"again", scene.text(), "", {}});
   EXPECT_EQ(CornersAt(*scene.world->wrench_space(0, 1), 0.02),
             CornersAt(*again.world->wrench_space(0, 1), 0.02));
-  EXPECT_EQ(again.text, scene.text);
+  EXPECT_EQ(again.text(), scene.text());
 }
 
-TEST(WrenchSpaces, NameTheMistake) {
+TEST(WrenchSpaces, ErrorsNamePlaceAndRemedy) {
   const std::string pair = "materials = ['foot', 'sand']\n";
   const std::pair<std::string, const char*> cases[] = {
       {pair, "s.toml:14:1: [[wrench_spaces]] lacks 'kind'"},
@@ -132,8 +132,8 @@ TEST(WrenchSpaces, NameTheMistake) {
       {"kind = 'coulomb'\nmaterials = ['foot', 'snad']\n",
        "there is no material 'snad'; did you mean 'sand'?"},
       {pair + "kind = 'coulomb'\nradius = 1\n", "there is no option 'radius' among those of 'coulomb'"},
-      {pair + "kind = 'coulomb'\nmu = -1\n", "wrench space 'coulomb': option mu = '-1'"},
-      {pair + "kind = 'coulomb'\npower = 4\n", "option power = '4'"},
+      {pair + "kind = 'coulomb'\nmu = -1\n", "mu = -1, must be between 0 and 100 (friction coefficient"},
+      {pair + "kind = 'coulomb'\npower = 4\n", "power = 4, must be between 1 and 3"},
       {pair + "kind = 'coulomb'\nstiffness = '3 m'\n", "a length; expected is a stiffness"},
       {pair + "kind = 'coulomb'\nterrain = 'sand'\n", "'terrain' has no meaning here: the kind is 'coulomb'"},
       {pair + "kind = 'granular'\n", "'granular' needs a 'terrain', such as \"sand\""},
@@ -177,15 +177,15 @@ materials = ["default", "default"]
 )";
 
 // I dω/dt = -2/3 μ m g r
-TEST(WrenchSpaces, APatchBrakesWhatSpinsOnItAndAPointDoesNot) {
+TEST(WrenchSpaces, PatchExertsTorsionalFrictionAndPointDoesNot) {
   const double inertia = 0.4 * 1.0 * 0.05 * 0.05, torsion = 2.0 / 3.0 * 0.5 * 9.81 * 0.02;
   const double spin = EndOf(std::string(kSpinningBall) + "kind = 'patch'\nradius = '2 cm'\n").v(5);
   EXPECT_NEAR(10.0 - spin, torsion / inertia * 0.1, 0.05 * 10.0);  // it first has to sink in, and rises again
   EXPECT_NEAR(EndOf(std::string(kSpinningBall) + "kind = 'coulomb'\n").v(5), 10.0, 1e-6);
 }
 
-// Grooves at 30 degrees hold what would cross them, and let pass what follows them.
-TEST(WrenchSpaces, GroovesLeadWhatSlides) {
+// Grooves at 30 degrees: friction across them, none along them.
+TEST(WrenchSpaces, BodySlidesAlongGrooves) {
   const State end = EndOf(R"(stepper = "nmdp"
 dt = "1 ms"
 duration = "0.3 s"
@@ -208,7 +208,7 @@ directions = 4
   EXPECT_NEAR(cos * end.v(0) + sin * end.v(1), cos, 0.02) << "along: what it began with";
 }
 
-TEST(WrenchSpaces, WhatFallsIntoSandStaysWhereItBears) {
+TEST(WrenchSpaces, FallingBodyComesToRestInSand) {
   const std::string post = R"(stepper = "nmdp"
 dt = "2 ms"
 duration = "1 s"
@@ -247,7 +247,7 @@ double LargestOfRing(const laws::GranularRing& ring) {
 }
 
 // made by: slipstick fit-terrain --synthetic sand.csv; slipstick fit-terrain sand.csv
-TEST(Terrain, TheBuiltInSandIsWhatTheFitMakesOfTheTheory) {
+TEST(Terrain, BuiltInSandIsTheFitOfResistiveForceTheory) {
   const TempFolder folder("sand");
   std::ofstream(folder / "sand.csv") << terrain::WritePlateTable(
       terrain::SyntheticMeasurements(terrain::SandPlate{}, 1));
@@ -264,12 +264,12 @@ TEST(Terrain, TheBuiltInSandIsWhatTheFitMakesOfTheTheory) {
                       1e-4 * LargestOfRing(fitted.rings[r]));  // five digits
 }
 
-TEST(Terrain, IsWrittenAsItIsRead) {
+TEST(Terrain, FileRoundTrip) {
   const std::string text = terrain::BuiltInTerrain("sand");
   EXPECT_EQ(terrain::WriteTerrain(terrain::ParseTerrain(text, "sand")), text);
 }
 
-TEST(Terrain, NamesTheMistakeInItsFile) {
+TEST(Terrain, ErrorsNamePlaceAndRemedy) {
   const std::string sand = terrain::BuiltInTerrain("sand");
   const auto message = [](const std::string& text) -> std::string {
     try {

@@ -95,8 +95,8 @@ TEST(ImplicitEuler, AnchorsOfASlidingTouchdownDoNotPushForward) {
 
 // --- problems with known solutions, for all variants of Newton's method ---
 
-std::vector<OptionValues> NewtonVariants() {
-  std::vector<OptionValues> variants;
+std::vector<FieldValues> NewtonVariants() {
+  std::vector<FieldValues> variants;
   for (const char* newton : {"full", "per-attempt", "quasi"})
     for (const char* stop : {"step", "theta"})
       variants.push_back({{"newton", newton}, {"stop", stop}, {"tolerance", "1e-9"}, {"max_substeps", "64"}});
@@ -104,7 +104,7 @@ std::vector<OptionValues> NewtonVariants() {
 }
 
 TEST(ImplicitEuler, LoadedContactRestsAtItsSpringDeflection) {
-  for (OptionValues variant : NewtonVariants())
+  for (FieldValues variant : NewtonVariants())
     for (const char* estimate : {"false", "true"}) {
       variant["error_estimate"] = estimate;
       const LoadOnContact problem;
@@ -119,7 +119,7 @@ TEST(ImplicitEuler, LoadedContactRestsAtItsSpringDeflection) {
 }
 
 TEST(ImplicitEuler, VeryStiffSpringActsAsARigidCoupling) {
-  for (const OptionValues& variant : NewtonVariants()) {
+  for (const FieldValues& variant : NewtonVariants()) {
     const TwoMassesOnSprings problem;
     State state = problem.start;
     Advance(*MakeStepper("implicit-euler", problem.world, variant), problem.actuation, 1e-4, 1.0, state);
@@ -140,8 +140,8 @@ TEST(ImplicitEuler, OverdampedSpringRelaxesAtItsSlowRate) {
 // --- error estimate ---
 
 double EstimateOf(const World& world, const Actuation& actuation, double h, State& state,
-                  const OptionValues& more = {}) {
-  OptionValues options = more;
+                  const FieldValues& more = {}) {
+  FieldValues options = more;
   options["error_estimate"] = "true";
   options["tolerance"] = "1e-14";
   const StepReport report = MakeStepper("implicit-euler", world, options)->Step(actuation, h, state);

@@ -14,7 +14,7 @@ namespace {
 
 /// Largest error of x and v after `duration`.
 template <class Problem>
-double ErrorAfter(const Problem& problem, double h, double duration, const OptionValues& options = {}) {
+double ErrorAfter(const Problem& problem, double h, double duration, const FieldValues& options = {}) {
   State state = problem.start;
   EXPECT_EQ(
       Advance(*MakeStepper("radau", problem.world, options), problem.actuation, h, duration, state).status,

@@ -21,7 +21,7 @@ using testing::ThrowsMessage;
 
 TEST(Registry, EveryStepperDescribesItself) {
   std::set<std::string> fields, names;
-  for (const world::MaterialField& field : world::MaterialFields()) fields.insert(field.name);
+  for (const FieldInfo& field : DescribeFields<ContactMaterial>()) fields.insert(field.name);
   fields.insert(kUsesWrenchSpaces);  // not a material field, but also set per pair of materials
   for (const StepperEntry& entry : Steppers()) {
     EXPECT_TRUE(names.insert(entry.name).second) << entry.name;
@@ -29,7 +29,7 @@ TEST(Registry, EveryStepperDescribesItself) {
     EXPECT_FALSE(entry.traits.source.empty()) << entry.name;
     EXPECT_FALSE(entry.traits.uses.empty()) << entry.name;
     for (const std::string& field : entry.traits.uses) EXPECT_TRUE(fields.contains(field)) << field;
-    for (const OptionInfo& option : entry.options) EXPECT_FALSE(option.help.empty()) << option.name;
+    for (const FieldInfo& option : entry.options) EXPECT_FALSE(option.help.empty()) << option.name;
   }
   EXPECT_TRUE(names.contains("euler") && names.contains("rk4") && names.contains("rk-gill") &&
               names.contains("implicit-euler"));
@@ -43,8 +43,8 @@ TEST(Registry, SuggestsTheNearestNames) {
 TEST(Registry, EveryOptionCanBeSetToItsDefault) {
   const World world = OnGround(BallModel(1.0, 0.1), {});
   for (const StepperEntry& entry : Steppers()) {
-    OptionValues defaults;
-    for (const OptionInfo& option : entry.options) defaults[option.name] = option.default_value;
+    FieldValues defaults;
+    for (const FieldInfo& option : entry.options) defaults[option.name] = option.default_value;
     EXPECT_NO_THROW(MakeStepper(entry.name, world, defaults)) << entry.name;
     EXPECT_THAT(
         [&] {

@@ -47,7 +47,7 @@ struct Slide {
   double acceleration;  ///< down the slope, m/s²
   double depth;         ///< of the centre below its start, m
 };
-Slide SlideFor(const OptionValues& options, double angle, double mu) {
+Slide SlideFor(const FieldValues& options, double angle, double mu) {
   constexpr double kDuration = 0.5;
   const World world = BlockWorld(angle, Rubbing(mu, mu));
   State state = OnIncline(world, angle);
@@ -61,7 +61,7 @@ Slide SlideFor(const OptionValues& options, double angle, double mu) {
           0.5 * kEdge - (to_slope * state.q.head<3>()).z()};
 }
 
-const OptionValues kPublished[] = {
+const FieldValues kPublished[] = {
     {{"friction", "clamp"}},
     {{"form", "least-squares"}},
     {{"friction", "clamp"}, {"form", "least-squares"}},
@@ -69,8 +69,7 @@ const OptionValues kPublished[] = {
 
 TEST(Relaxed, SlidingBlockFollowsCoulombsLaw) {
   const double angle = 0.5, mu = 0.3, expected = kGravity * (std::sin(angle) - mu * std::cos(angle));
-  for (const OptionValues& options :
-       {OptionValues{}, {{"friction", "pyramid"}}, {{"integrator", "rk-gill"}}}) {
+  for (const FieldValues& options : {FieldValues{}, {{"friction", "pyramid"}}, {{"integrator", "rk-gill"}}}) {
     const Slide slide = SlideFor(options, angle, mu);
     EXPECT_NEAR(slide.acceleration, expected, 1e-3 * expected);
     EXPECT_LT(slide.depth, 1e-5);
@@ -95,7 +94,7 @@ TEST(Relaxed, LeastSquaresFormMissesTheAccelerationOfASlidingBlock) {
 
 TEST(Relaxed, PublishedVariantsAreDeterministicAndFinite) {
   const World world = BlockWorld(0.4, Rubbing(0.6, 0.3));
-  for (const OptionValues& options : kPublished) {
+  for (const FieldValues& options : kPublished) {
     auto stepper = MakeStepper("relaxed", world, options);
     const auto tumble = [&] {
       State state = OnIncline(world, 0.4, 1.0);

@@ -134,7 +134,7 @@ TEST(FrictionPolygon, RejectsInvalidPolygons) {
 
 TEST(FrictionDirections, ConvergeToTheExactCone) {
   const World world = OnGround(BlockModel(1.0, {0.1, 0.2, 0.05}), Bouncy(0.0, 0.4));
-  const auto end_with = [&](const OptionValues& options) {
+  const auto end_with = [&](const FieldValues& options) {
     State state = world.InitialState();
     state.q(2) = 0.025;
     state.v << 1.0, 0.4, 0.0, 0.0, 0.0, 3.0;

@@ -92,7 +92,7 @@ State SideBySide(const World& world) {
 // affected.
 TEST(TamsiIslands, DoNotAffectEachOther) {
   const World world = TwoBlocks();
-  const OptionValues fragile = {{"line_search", "none"}, {"max_iterations", "4"}};
+  const FieldValues fragile = {{"line_search", "none"}, {"max_iterations", "4"}};
   State calm = SideBySide(world), busy = calm;
   busy.v.segment<3>(6) << 0.05, 0.3, 0.0;
   busy.v.segment<3>(9) << 0.0, 0.0, 4.0;
@@ -114,7 +114,7 @@ TEST(TamsiSubsteps, AreCountedAndIntegratePositions) {
   State start = world.InitialState();
   start.q(2) = 0.05 - 1e-5;
   start.v(0) = 0.03;  // comes to rest within the step, where Newton's method without a line search fails
-  const OptionValues fragile = {{"line_search", "none"}, {"max_iterations", "3"}};
+  const FieldValues fragile = {{"line_search", "none"}, {"max_iterations", "3"}};
   State split = start, reference = start;
   auto stepper = MakeStepper("tamsi", world, fragile);
   const StepReport report = stepper->Step(Actuation(world.model()), 8e-3, split);

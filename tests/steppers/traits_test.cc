@@ -118,12 +118,12 @@ TEST_P(Traits, ExactlyTheUsedMaterialFieldsMatter) {
   ContactMaterial material;
   material.mu_kinetic = 0.6;
   const VectorXd end = EndOfThrow(GetParam(), material);
-  for (const world::MaterialField& field : world::MaterialFields()) {
+  for (size_t i = 0; i < NumberFields(material).size(); ++i) {
     ContactMaterial changed = material;
-    changed.*field.member =
-        field.may_be_zero && material.*field.member == 0.0 ? 0.5 : 1.2 * material.*field.member;
-    const bool is_used = std::find(used.begin(), used.end(), field.name) != used.end();
-    EXPECT_EQ(EndOfThrow(GetParam(), changed) != end, is_used) << field.name;
+    const NumberField field = NumberFields(changed)[i];
+    *field.value = *field.value == 0.0 ? 0.5 : 1.2 * *field.value;
+    const bool is_used = std::find(used.begin(), used.end(), field.label.name) != used.end();
+    EXPECT_EQ(EndOfThrow(GetParam(), changed) != end, is_used) << field.label.name;
   }
 }
 

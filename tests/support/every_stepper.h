@@ -16,7 +16,7 @@ namespace slipstick::support {
 /// A registered stepper with options: the parameter of tests that run over all methods.
 struct Method {
   std::string stepper;
-  OptionValues options;
+  FieldValues options;
 
   const StepperEntry& entry() const { return steppers::FindStepper(stepper); }
   StepperTraits traits() const { return entry().traits_with(options); }
@@ -34,7 +34,7 @@ struct Method {
   bool Has(const std::string& option, const std::string& value) const {
     const auto at = options.find(option);
     if (at != options.end()) return at->second == value;
-    for (const OptionInfo& info : entry().options)
+    for (const FieldInfo& info : entry().options)
       if (info.name == option) return info.default_value == value;
     return false;
   }
@@ -68,7 +68,7 @@ inline Methods AllSteppers() {
 }
 
 /// The values of a flag or of a choice; empty for a number.
-inline std::vector<std::string> ValuesOf(const OptionInfo& option) {
+inline std::vector<std::string> ValuesOf(const FieldInfo& option) {
   if (option.type == "flag") return {"false", "true"};
   std::vector<std::string> values;
   if (option.type.find('|') == std::string::npos) return values;
@@ -80,9 +80,9 @@ inline std::vector<std::string> ValuesOf(const OptionInfo& option) {
 /// an entry is tested with its defaults only.
 inline bool HasOtherDefaultsOfAnEarlierEntry(const StepperEntry& entry) {
   const auto others = [&](const StepperEntry& other) {
-    return std::ranges::equal(entry.options, other.options, {}, &OptionInfo::name, &OptionInfo::name) &&
-           !std::ranges::equal(entry.options, other.options, {}, &OptionInfo::default_value,
-                               &OptionInfo::default_value);
+    return std::ranges::equal(entry.options, other.options, {}, &FieldInfo::name, &FieldInfo::name) &&
+           !std::ranges::equal(entry.options, other.options, {}, &FieldInfo::default_value,
+                               &FieldInfo::default_value);
   };
   const auto at = std::ranges::find(steppers::Steppers(), entry.name, &StepperEntry::name);
   return std::any_of(steppers::Steppers().begin(), at, others);
@@ -100,12 +100,12 @@ inline bool KeepsLaws(const std::string& option, const std::string& value) {
 }
 
 /// Further options that a choice needs.
-inline OptionValues Companions(const StepperEntry& entry, const std::string& option,
+inline FieldValues Companions(const StepperEntry& entry, const std::string& option,
                                const std::string& value) {
   const auto has = [&](const char* name) {
-    return std::ranges::find(entry.options, name, &OptionInfo::name) != entry.options.end();
+    return std::ranges::find(entry.options, name, &FieldInfo::name) != entry.options.end();
   };
-  OptionValues companions;
+  FieldValues companions;
   if (has("law") && (option == "rise" || value == "transition")) companions["law"] = "regularized";
   // Newton's method sometimes fails with old Jacobians, a strict stopping rule, or steps that are shortened
   // by stiction only.
@@ -120,7 +120,7 @@ inline Methods AllMethods() {
   if (SLIPSTICK_SANITIZED) return methods;  // sanitizers test memory, not laws
   for (const StepperEntry& entry : steppers::Steppers()) {
     if (HasOtherDefaultsOfAnEarlierEntry(entry)) continue;
-    for (const OptionInfo& option : entry.options)
+    for (const FieldInfo& option : entry.options)
       for (const std::string& value : ValuesOf(option))
         if (value != option.default_value && KeepsLaws(option.name, value)) {
           Method method{entry.name, Companions(entry, option.name, value)};

@@ -2,7 +2,7 @@
 // on it through the registry, without any mention of it: a stepper needs no more than this.
 #pragma once
 
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/steppers/baseline/equation_of_motion.h"
 #include "slipstick/steppers/stepper.h"
 
@@ -12,7 +12,7 @@ class ToyStepper : public Stepper {
  public:
   struct Options {
     double drag = 0.0;
-    void Visit(OptionVisitor& visit) {
+    void Visit(FieldVisitor& visit) {
       visit.Number("drag", drag, {0.0, 1e3}, "1/s", "decay rate of all velocities");
     }
   };

@@ -16,6 +16,8 @@
 #include "slipstick/core/convert.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/run/simulation.h"
+#include "slipstick/scene/scene_library.h"
+#include "slipstick/scene/scene_reader.h"
 
 namespace slipstick::support {
 

@@ -11,9 +11,10 @@ namespace {
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-bool Same(const ContactMaterial& a, const ContactMaterial& b) {
-  for (const MaterialField& field : MaterialFields())
-    if (a.*field.member != b.*field.member) return false;
+bool Same(ContactMaterial a, ContactMaterial b) {
+  const std::vector<NumberField> of_a = NumberFields(a), of_b = NumberFields(b);
+  for (size_t i = 0; i < of_a.size(); ++i)
+    if (*of_a[i].value != *of_b[i].value) return false;
   return true;
 }
 

@@ -8,13 +8,12 @@ namespace slipstick::control {
 
 using Eigen::VectorXd;
 
-const std::vector<ParameterField<JointFeedbackOptions>>& JointFeedbackOptions::Fields() {
-  using P = JointFeedbackOptions;
-  static const std::vector<ParameterField<P>> fields{
-      {"kp", "N m/rad", "stiffness of the joints", &P::kp, 0.0, 1e6},
-      {"kd", "N m s/rad", "damping of the joints", &P::kd, 0.0, 1e6},
-  };
-  return fields;
+void JointFeedbackOptions::Visit(FieldVisitor& visit) {
+  visit.Number("kp", kp, {0.0, 1e6}, "N m/rad", "stiffness of the joints");
+  visit.Number("kd", kd, {0.0, 1e6}, "N m s/rad", "damping of the joints");
+  visit.Choice("feedback_by", by, {"stepper", "controller"},
+               "where the springs and dampers of joints are evaluated");
+  visit.Flag("effort_limits", respect_effort_limits, "keep torques within the effort limits of the joints");
 }
 
 JointFeedback::JointFeedback(const Model& model, std::vector<int> dofs, const JointFeedbackOptions& options)
@@ -24,12 +23,12 @@ JointFeedback::JointFeedback(const Model& model, std::vector<int> dofs, const Jo
       kp_(VectorXd::Zero(model.nv())),
       kd_(VectorXd::Zero(model.nv())),
       error_(VectorXd::Zero(model.nv())) {
-  CheckParameters(options, "joint feedback");
+  CheckFields(options, "joint feedback");
   for (const int dof : dofs_) kp_[dof] = options.kp, kd_[dof] = options.kd;
 }
 
 void JointFeedback::SetGains(int dof, double kp, double kd) {
-  CheckParameters(JointFeedbackOptions{.kp = kp, .kd = kd}, "joint feedback");
+  CheckFields(JointFeedbackOptions{.kp = kp, .kd = kd}, "joint feedback");
   kp_[dof] = kp, kd_[dof] = kd;
 }
 

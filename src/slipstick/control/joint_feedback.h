@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "slipstick/control/parameters.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/world/actuation.h"
 #include "slipstick/world/state.h"
 
@@ -27,7 +27,7 @@ struct JointFeedbackOptions {
   /// update; the torque may exceed the limit by the change of feedback until the next update.
   bool respect_effort_limits = true;
 
-  static const std::vector<ParameterField<JointFeedbackOptions>>& Fields();
+  void Visit(FieldVisitor& visit);
 };
 
 class JointFeedback {

@@ -2,8 +2,9 @@
 // contacts and its energy do.
 #pragma once
 
-#include "slipstick/measure/fields.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/measure/truth.h"
+#include "slipstick/measure/unknown.h"
 
 namespace slipstick::measure {
 

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "slipstick/measure/fields.h"
+#include "slipstick/core/fields_json.h"
 #include "slipstick/measure/jobs.h"
 #include "slipstick/measure/result_store.h"
 #include "slipstick/measure/truth.h"

@@ -7,8 +7,9 @@
 // methods.)
 #pragma once
 
-#include "slipstick/measure/fields.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/measure/truth.h"
+#include "slipstick/measure/unknown.h"
 #include "slipstick/steppers/stepper.h"
 
 namespace slipstick::measure {

@@ -7,6 +7,7 @@
 
 #include "slipstick/core/error.h"
 #include "slipstick/run/step_plan.h"
+#include "slipstick/scene/scene_reader.h"
 #include "slipstick/steppers/registry.h"
 #include "slipstick/toml/scene_edit.h"
 #include "slipstick/toml/toml_reader.h"
@@ -72,7 +73,7 @@ MeasuredScene PrepareScene(scene::SceneSource source, double window) {
         scene.name, scene.duration, kMostMeasuredWindows, windows, window, windows));
   return {source,
           scene.name,
-          scene.text,
+          scene.text(),
           window,
           static_cast<int64_t>(count),
           is_controlled,

@@ -20,7 +20,7 @@ constexpr char kExample[] = "expected is a list such as 'rk4,implicit-euler:tole
 
 std::vector<std::string> OptionNames(const StepperEntry& entry) {
   std::vector<std::string> names;
-  for (const OptionInfo& option : entry.options) names.push_back(option.name);
+  for (const FieldInfo& option : entry.options) names.push_back(option.name);
   return names;
 }
 

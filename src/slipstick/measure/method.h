@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 
 namespace slipstick::measure {
 
 struct Method {
   std::string stepper;
-  OptionValues options = {};
+  FieldValues options = {};
   std::string label = {};   ///< how tables and pictures call it; empty: its text
   std::string origin = {};  ///< where it was given, for messages: "--steppers"
 

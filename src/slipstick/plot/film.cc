@@ -15,6 +15,7 @@
 #include "slipstick/plot/footprints.h"
 #include "slipstick/record/settings.h"
 #include "slipstick/run/recorded_run.h"
+#include "slipstick/scene/scene_reader.h"
 
 namespace slipstick::plot {
 namespace film {

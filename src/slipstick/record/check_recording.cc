@@ -30,7 +30,7 @@ class Checker {
   void CheckLengths() const {
     const auto expect = [&](size_t rows, const char* as) {
       return [this, rows, as](const char* name, const auto& values, int columns, const char*) {
-        const size_t expected = rows * (columns == kPlain ? 1 : columns);
+        const size_t expected = rows * (columns == kOneDimension ? 1 : columns);
         if (values.size() != expected)
           Refuse(name, fmt::format("has {} entries, expected {} ('{}' has {} rows)", values.size(), expected,
                                    as, rows));

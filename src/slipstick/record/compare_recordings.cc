@@ -85,9 +85,10 @@ class Comparison {
     size_t k = 0;
     visit_all(a_, [&](const std::string& name, const auto& values, int columns, const char*) {
       const auto& other = *static_cast<decltype(&values)>(others[k++]);
-      const size_t width = columns == kPlain ? 1 : columns, i = FirstDifference(values, other);
+      const size_t width = columns == kOneDimension ? 1 : columns, i = FirstDifference(values, other);
       if (i >= std::min(values.size(), other.size())) return;
-      const std::string what = columns == kPlain ? name : name + " of '" + ColumnName(name, i % width) + "'";
+      const std::string what =
+          columns == kOneDimension ? name : name + " of '" + ColumnName(name, i % width) + "'";
       Found(static_cast<int64_t>(i / width), what + " " + Both(values[i], other[i]));
     });
   }
@@ -108,11 +109,11 @@ class Comparison {
     size_t k = 0;
     visit_all(a_, [&](const char* name, const auto& values, int columns, const char*) {
       const auto& other = *static_cast<decltype(&values)>(others[k++]);
-      const size_t width = columns == kPlain ? 1 : columns, i = FirstDifference(values, other);
+      const size_t width = columns == kOneDimension ? 1 : columns, i = FirstDifference(values, other);
       if (i >= std::min(values.size(), other.size())) return;
       const size_t contact = i / width;
       const int64_t row = std::min(a_.contacts.row[contact], b_.contacts.row[contact]);
-      const std::string axis = columns == kPlain ? "" : std::string(" ") + "xyz"[i % width];
+      const std::string axis = columns == kOneDimension ? "" : std::string(" ") + "xyz"[i % width];
       Found(row, fmt::format("{}{} of contact {} ('{}' on '{}') {}", name, axis,
                              contact - a_.contact_begin[row], a_.names.body(a_.contacts.body_a[contact]),
                              a_.names.body(a_.contacts.body_b[contact]), Both(values[i], other[i])));

@@ -44,7 +44,7 @@ const char* ForceUnit(const std::string& velocity_unit) { return velocity_unit =
 std::vector<Column> StepColumns(const Recording& r) {
   std::vector<Column> columns;
   VisitStepArrays(r, [&](const std::string& name, const auto& values, int width, const char* unit) {
-    if (width == kPlain) columns.push_back(NumberColumn(Title(name, unit), values, 1, 0));
+    if (width == kOneDimension) columns.push_back(NumberColumn(Title(name, unit), values, 1, 0));
     const RecordingNames& names = r.names;
     for (int i = 0; i < width; ++i) {
       const std::string& entry = name == "q" ? names.coordinates[i] : names.dofs[i];
@@ -71,7 +71,7 @@ std::vector<Column> ContactColumns(const Recording& r) {
   body("body_b_name", r.contacts.body_b);
   VisitContactArrays(r, [&](const std::string& name, const auto& values, int width, const char* unit) {
     const std::string short_name = name.substr(std::string("contact_").size());
-    if (width == kPlain) columns.push_back(NumberColumn(Title(short_name, unit), values, 1, 0));
+    if (width == kOneDimension) columns.push_back(NumberColumn(Title(short_name, unit), values, 1, 0));
     for (int i = 0; i < width; ++i)
       columns.push_back(NumberColumn(Title(short_name + ":" + "xyz"[i], unit), values, width, i));
   });

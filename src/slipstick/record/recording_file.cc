@@ -31,14 +31,14 @@ void CheckExtension(const std::string& path) {
 // ---- writing -----------------------------------------------------------------------------------
 
 std::vector<uint64_t> Shape(size_t entries, int columns) {
-  if (columns == kPlain) return {entries};
+  if (columns == kOneDimension) return {entries};
   return {columns == 0 ? 0 : entries / columns, static_cast<uint64_t>(columns)};
 }
 
 void WriteNpz(const std::string& path, const Recording& r) {
   NpzWriter out(path);
   const auto add_texts = [&](const char* name, const auto& texts) { out.AddTexts(name, texts); };
-  const auto add = [&](const char* name, const auto& values, int columns, const char* = "") {
+  const auto add = [&](const char* name, const auto& values, int columns, const char*) {
     // A model without coordinates still has rows.
     out.Add(name, values,
             columns == 0 ? std::vector<uint64_t>{r.t.size(), 0} : Shape(values.size(), columns));
@@ -67,14 +67,14 @@ class RecordingReader {
     CheckFormat();
     Recording r;
     r.settings = Single<std::string>("settings");
-    const auto texts = [&](const char* name, auto& to) { ReadArray(name, to, kPlain); };
-    const auto array = [&](const char* name, auto& to, int columns, const char* = "") {
+    const auto texts = [&](const char* name, auto& to) { ReadArray(name, to, kOneDimension); };
+    const auto array = [&](const char* name, auto& to, int columns, const char*) {
       if (npz_.Has(name) || !IsAddedLater(name)) ReadArray(name, to, columns);
     };
     VisitNames(r, texts);
     VisitStepArrays(r, array);
     if (!npz_.Has("rejected")) r.rejected.assign(r.t.size(), 0);
-    ReadArray("contact_begin", r.contact_begin, kPlain);
+    ReadArray("contact_begin", r.contact_begin, kOneDimension);
     VisitContactArrays(r, array);
     if (npz_.Has("checkpoint_t")) {
       FlatCheckpoint flat;
@@ -117,13 +117,13 @@ class RecordingReader {
   template <class T>
   void ReadArray(const char* name, std::vector<T>& to, int columns) {
     NpzArray<T> array = npz_.Read<T>(name);
-    const bool fits = columns == kPlain
+    const bool fits = columns == kOneDimension
                           ? array.shape.size() == 1
                           : array.shape.size() == 2 && array.shape[1] == static_cast<uint64_t>(columns);
     if (!fits)
       throw InputError(fmt::format("{}: array '{}' has the wrong shape, {}; expected {}.", name_, name,
                                    ShapeText(array.shape),
-                                   columns == kPlain ? "(n,)" : fmt::format("(n, {})", columns)));
+                                   columns == kOneDimension ? "(n,)" : fmt::format("(n, {})", columns)));
     to = std::move(array.values);
   }
 

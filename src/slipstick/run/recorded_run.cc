@@ -36,7 +36,7 @@ std::string Settings(const Scene& scene, const std::string& program) {
   record::RunSettings settings;
   settings.program = program;
   settings.name = scene.name;
-  settings.scene = scene.text;
+  settings.scene = scene.text();
   settings.stepper = scene.stepper;
   settings.options = scene.options;
   settings.controller = scene.controller;

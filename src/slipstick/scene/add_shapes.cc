@@ -1,30 +1,16 @@
+#include "slipstick/scene/add_shapes.h"
+
 #include <fmt/core.h>
 
 #include <set>
 
 #include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
-#include "slipstick/scene/scene_parts.h"
 
 namespace slipstick::scene {
 namespace {
 
-bool IsMissingMesh(const Shape& shape) {
-  const auto* mesh = std::get_if<model::MeshGeometry>(&shape.geometry);
-  return mesh && mesh->path.empty();  // the reader of the robot file said so
-}
-
-geometry::CollisionShape Point(const Model& model, const std::string& name) {
-  const Frame& frame = model.frames()[model.frame(name)];
-  geometry::CollisionShape point;
-  point.shape.name = name;
-  point.shape.body = frame.body;
-  point.shape.X_BS = frame.X_BF;
-  point.shape.geometry = model::SphereGeometry{0.0};
-  return point;
-}
-
-/// The name of the shape itself counts more than that of its link.
+/// A material for the shape takes precedence over one for its link.
 const std::string& MaterialOf(const NamedShape& shape, const Actor& actor) {
   const std::string* of_link = &actor.material;
   for (const ShapeMaterial& given : actor.materials) {
@@ -34,7 +20,7 @@ const std::string& MaterialOf(const NamedShape& shape, const Actor& actor) {
   return *of_link;
 }
 
-/// A material for what does not touch anything is a slip.
+/// InputError for a material of a shape that the robot does not have.
 void CheckShapeMaterials(const Actor& actor) {
   for (const ShapeMaterial& given : actor.materials) {
     std::set<std::string> known;
@@ -46,33 +32,35 @@ void CheckShapeMaterials(const Actor& actor) {
     }
     if (!used)
       toml::Refuse(given.place,
-                   fmt::format("{} has no shape {} that touches, nor a link of that name with such; {}",
+                   fmt::format("{} has no collision shape {}, nor a link of that name with one; {}",
                                actor.what, Quote(given.of), Suggest(given.of, {known.begin(), known.end()})));
   }
 }
 
-void AddShape(int group, geometry::CollisionShape shape, const std::string& link, WorldBuilder& world,
-              Actor& actor) {
-  shape.group = actor.self_collision ? -1 : group;
-  shape.environment = actor.is_environment;
-  NamedShape named{0, shape.shape.name, link};
-  named.shape = world.AddShape(shape, MaterialOf(named, actor));
-  if (actor.shapes.empty()) actor.first_shape = named.shape;
-  actor.end_shape = named.shape + 1;
-  actor.shapes.push_back(std::move(named));
+/// A shape that WorldBuilder added, or -1 for a mesh that was not found.
+void Register(NamedShape shape, Actor& actor) {
+  if (shape.shape < 0) return;
+  if (actor.shapes.empty()) actor.first_shape = shape.shape;
+  actor.end_shape = shape.shape + 1;
+  actor.shapes.push_back(std::move(shape));
 }
 
 }  // namespace
 
 void AddShapes(int group, WorldBuilder& world, Actor& actor) {
   const Model& model = world.model();
-  for (size_t i = 0; actor.use_collisions && i < actor.collision_links.size(); ++i)
-    if (const Shape& shape = model.collisions()[actor.first_collision + i]; !IsMissingMesh(shape))
-      AddShape(group, {shape, -1, false}, actor.collision_links[i], world, actor);
+  const world::ContactFilter filter{actor.self_collision ? -1 : group, actor.is_environment};
+  for (size_t i = 0; actor.use_collisions && i < actor.collision_links.size(); ++i) {
+    const int collision = actor.first_collision + static_cast<int>(i);
+    NamedShape shape{0, model.collisions()[collision].name, actor.collision_links[i]};
+    shape.shape = world.AddCollision(collision, MaterialOf(shape, actor), filter);
+    Register(std::move(shape), actor);
+  }
   for (const std::string& frame : actor.contacts) {
-    const geometry::CollisionShape point = Point(model, frame);
-    AddShape(group, point, point.shape.body == model::kWorld ? "" : model.bodies()[point.shape.body].name,
-             world, actor);
+    const int body = model.frames()[model.frame(frame)].body;
+    NamedShape shape{0, frame, body == model::kWorld ? "" : model.bodies()[body].name};
+    shape.shape = world.AddPoint(frame, Eigen::Vector3d::Zero(), MaterialOf(shape, actor), filter);
+    Register(std::move(shape), actor);
   }
   CheckShapeMaterials(actor);
 }

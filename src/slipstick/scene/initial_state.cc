@@ -1,3 +1,5 @@
+#include "slipstick/scene/initial_state.h"
+
 #include <fmt/core.h>
 
 #include <cmath>
@@ -6,18 +8,17 @@
 #include "slipstick/core/convert.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/geometry/contact_finder.h"
-#include "slipstick/scene/scene_parts.h"
 
 namespace slipstick::scene {
 namespace {
 
-// A shape that begins deeper than either of these in another was placed by mistake: the springs of the
-// contact would throw it away. Feet that are a little too low are pushed up gently.
+// A larger penetration at the start is a mistake of placement: contact forces would eject the shape. Smaller
+// ones are resolved gently.
 constexpr double kDeepest = 0.01;       // m
-constexpr double kDeepestShare = 0.10;  // of the size of the smaller shape
+constexpr double kDeepestRatio = 0.10;  // of the size of the smaller shape
 
 constexpr double kTouching = 1e-10;  // m; a gap this small counts as touching
-constexpr double kSteepest = 0.05;   // cosine of the slope beyond which a surface is a wall and no ground
+constexpr double kSteepest = 0.05;   // cosine of the steepest slope that counts as ground
 
 void SetBaseVelocity(const Model& model, int root, const Actor& actor, State& state) {
   const int v = model.joints()[root].v;
@@ -46,8 +47,8 @@ void SetJoints(const World& world, const Actor& actor, State& state) {
   if (!actor.root.empty()) SetBaseVelocity(model, model.body(actor.root), actor, state);
 }
 
-/// How far the actor may go straight down until it touches what is fixed to the world; < 0 if it must go up,
-/// infinite if there is nothing within the margin.
+/// Vertical distance from the actor down to a shape fixed to the world; < 0 in penetration, infinite if there
+/// is none within the margin.
 double HeightAbove(const World& world, const Actor& actor, const State& state, double margin,
                    geometry::ContactFinder& finder, Workspace<double>& ws) {
   dynamics::ForwardKinematics<double>(world.model(), state.q, ws);
@@ -59,7 +60,7 @@ double HeightAbove(const World& world, const Actor& actor, const State& state, d
   return height;
 }
 
-/// What to add to the first three entries of the base's q for it to rise by one. InputError if it cannot.
+/// Change of the first three entries of the base's q that raises it by 1 m. InputError if there is none.
 Eigen::Vector3d UpwardsInBase(const Model& model, const Actor& actor) {
   const int root = model.body(actor.root);
   if (model.joints()[root].kind == JointKind::kFloating) return Eigen::Vector3d::UnitZ();
@@ -68,12 +69,11 @@ Eigen::Vector3d UpwardsInBase(const Model& model, const Actor& actor) {
   if (up.norm() < kSteepest)
     toml::Refuse(
         actor.place,
-        fmt::format("{} shall be on_ground, but its base moves in a level plane; give it a position.",
-                    actor.what));
+        fmt::format("{} is on_ground, but its base moves in a level plane; give it a position.", actor.what));
   return up / up.squaredNorm();
 }
 
-/// Newton's method on the height, which is exact at once above a plane.
+/// Newton's method on the height, which takes one iteration above a plane.
 void PutOnGround(const World& world, const Actor& actor, State& state) {
   const int base = world.model().joints()[world.model().body(actor.root)].q;
   const Eigen::Vector3d up = UpwardsInBase(world.model(), actor);
@@ -86,19 +86,19 @@ void PutOnGround(const World& world, const Actor& actor, State& state) {
       height = HeightAbove(world, actor, state, 4.0 * margin, finder, ws);
     if (std::isinf(height) && !actor.asked_on_ground) return;
     if (std::isinf(height))
-      toml::Refuse(
-          actor.place,
-          fmt::format("{} shall be on_ground, but there is nothing below it that it could touch; give "
-                      "it a position, or shapes or contacts.",
-                      actor.what));
+      toml::Refuse(actor.place, fmt::format("{} is on_ground, but there is no shape below it; give "
+                                            "it a position, or shapes or contacts.",
+                                            actor.what));
     if (std::abs(height) <= kTouching) return;
     state.q.segment<3>(base) -= height * up;
   }
   if (std::abs(height) > 1e-6)
-    toml::Refuse(actor.place, fmt::format("{} finds no place on the ground.", actor.what));
+    toml::Refuse(
+        actor.place,
+        fmt::format("no height was found at which {} touches the ground; give it a position.", actor.what));
 }
 
-/// The smaller of the two shapes; infinite if both are, such as planes.
+/// Size of the smaller of the two shapes; infinite if both are, such as planes.
 double Size(const World& world, const ContactPoint& contact) {
   const geometry::CollisionGeometry& geometry = world.geometry();
   return 2.0 * std::min(geometry.solid(contact.shape_a).bound, geometry.solid(contact.shape_b).bound);
@@ -126,7 +126,7 @@ void CheckPenetration(const World& world, const State& state, const std::vector<
   dynamics::ForwardKinematics<double>(world.model(), state.q, ws);
   for (const ContactPoint& contact : finder.Find(world.model(), ws)) {
     const double size = Size(world, contact), depth = -contact.gap;
-    if (!(depth > kDeepest || (size > 0.0 && depth > kDeepestShare * size))) continue;
+    if (!(depth > kDeepest || (size > 0.0 && depth > kDeepestRatio * size))) continue;
     toml::Refuse(
         PlaceOf(actors, contact.shape_a),
         fmt::format(

@@ -1,10 +1,11 @@
+#include "slipstick/scene/read_body.h"
+
 #include <fmt/core.h>
 
 #include <filesystem>
 
 #include "slipstick/core/quote.h"
 #include "slipstick/geometry/solid_inertia.h"
-#include "slipstick/scene/scene_parts.h"
 
 namespace slipstick::scene {
 namespace {
@@ -64,7 +65,7 @@ model::Geometry ReadGeometry(toml::TableReader& table, const std::string& folder
   }
 }
 
-/// From the mass, or from the density (that of water if neither is said).
+/// From the mass, or from the density (default: that of water).
 Inertia ReadInertia(toml::TableReader& table, const model::Geometry& geometry, const std::string& what) {
   const Inertia unit = geometry::UnitDensityInertia(geometry, table.place().text() + ": " + what);
   const toml::Value* mass = table.Find("mass");
@@ -83,8 +84,8 @@ void RefuseMotionOfFixed(toml::TableReader& table, const std::string& what) {
 
 }  // namespace
 
-void AddLooseBody(const std::string& name, const Inertia& inertia, const Pose& pose,
-                  const model::Geometry& geometry, ReadContext& context, Actor& actor) {
+void AddFreeBody(const std::string& name, const Inertia& inertia, const Pose& pose,
+                 const model::Geometry& geometry, ReadContext& context, Actor& actor) {
   const int link = context.model.Add(name, inertia, model::Floating(name).At(pose));
   context.model.AddCollision(name, link, {}, geometry);
   context.model.AddVisual(name, link, {}, geometry);
@@ -113,7 +114,7 @@ Actor ReadBody(const toml::Value& value, int number, ReadContext& context) {
     const Inertia inertia = ReadInertia(table, geometry, actor.what);
     ReadVelocities(table, actor);
     actor.on_ground = actor.asked_on_ground = table.FlagOr("on_ground", false);
-    AddLooseBody(name, inertia, pose, geometry, context, actor);
+    AddFreeBody(name, inertia, pose, geometry, context, actor);
   }
   table.RefuseUnused("the shape of the body does not have it");
   return actor;

@@ -1,4 +1,5 @@
-// [controller]: from the words of a scene to a controller of the control layer.
+#include "slipstick/scene/read_controller.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -11,7 +12,10 @@
 #include "slipstick/core/error.h"
 #include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
-#include "slipstick/scene/controller_parts.h"
+#include "slipstick/scene/read_keyframes.h"
+#include "slipstick/scene/read_task_space.h"
+#include "slipstick/scene/read_timetable.h"
+#include "slipstick/scene/read_waves.h"
 
 namespace slipstick::scene {
 namespace {
@@ -19,19 +23,16 @@ namespace {
 // --- describing
 // -----------------------------------------------------------------------------------------------------
 
-/// Those of the motion, and those of the controller that follows it.
-std::vector<OptionInfo> TrackingParameters(const control::MotionEntry& motion) {
-  std::vector<OptionInfo> list = MotionParameters(motion);
-  Append(DescribeNumbers(control::DescribeParameters<control::TrackingOptions>()), list);
-  list.push_back({"base_feedback", "flag", "true", "", "", "correct the base at the state as it is"});
-  Append(DescribeJointFeedback(), list);
-  Append(DescribeNumbers(control::DescribeParameters<control::ForceDistributionOptions>()), list);
+/// Parameters of the motion and of the controller that follows it.
+std::vector<FieldInfo> TrackingParameters(const control::MotionEntry& motion) {
+  std::vector<FieldInfo> list = MotionParameters(motion);
+  Append(DescribeFields<control::TrackingOptions>(), list);
   return list;
 }
 
-std::vector<OptionInfo> GaitParameters(const control::MotionEntry& gait) {
-  std::vector<OptionInfo> list = MotionParameters(gait);
-  Append(DescribeJointFeedback(), list);
+std::vector<FieldInfo> GaitParameters(const control::MotionEntry& gait) {
+  std::vector<FieldInfo> list = MotionParameters(gait);
+  Append(DescribeFields<control::JointFeedbackOptions>(), list);
   list.push_back(DescribeSample());
   return list;
 }
@@ -39,24 +40,17 @@ std::vector<OptionInfo> GaitParameters(const control::MotionEntry& gait) {
 // --- reading
 // --------------------------------------------------------------------------------------------------------
 
-control::TrackingOptions ReadTracking(toml::TableReader& table) {
-  control::TrackingOptions options;
-  ReadParameters(table, options);
-  options.base_feedback = table.FlagOr("base_feedback", true);
-  options.joints = ReadJointFeedback(table);
-  ReadParameters(table, options.forces);
-  return options;
-}
-
-MadeController MakeHold(const ControllerContext& context) {
+std::shared_ptr<Controller> MakeHold(const ControllerContext& context) {
   return std::make_shared<control::HoldController>(context.world.model(), context.initial.q,
                                                    ReadJointFeedback(context.table));
 }
 
-/// The robot stands as it starts; the motion says what it does from there.
-MadeController MakeTracking(const control::MotionEntry& motion, const ControllerContext& context) {
-  const control::ParameterValues values = ReadParameters(context.table, motion.parameters);
-  const control::TrackingOptions options = ReadTracking(context.table);
+/// The motion starts from the initial configuration.
+std::shared_ptr<Controller> MakeTracking(const control::MotionEntry& motion,
+                                         const ControllerContext& context) {
+  const FieldValues values = ReadFields(context.table, motion.parameters);
+  control::TrackingOptions options;
+  ReadFields(context.table, options);
   const Model& model = context.world.model();
   const control::LeggedRobot robot(model, ReadFeet(context), context.initial.q);
   auto reference =
@@ -64,8 +58,8 @@ MadeController MakeTracking(const control::MotionEntry& motion, const Controller
   return std::make_shared<control::TrackingController>(std::move(reference), options);
 }
 
-MadeController MakeGait(const control::MotionEntry& gait, const ControllerContext& context) {
-  const control::ParameterValues values = ReadParameters(context.table, gait.parameters);
+std::shared_ptr<Controller> MakeGait(const control::MotionEntry& gait, const ControllerContext& context) {
+  const FieldValues values = ReadFields(context.table, gait.parameters);
   const control::JointFeedbackOptions options = ReadJointFeedback(context.table);
   const Model& model = context.world.model();
   const control::LeggedRobot robot(model, ReadFeet(context), context.initial.q);
@@ -75,14 +69,16 @@ MadeController MakeGait(const control::MotionEntry& gait, const ControllerContex
 
 struct Kind {
   ControllerInfo info;
-  std::function<MadeController(const ControllerContext&)> make;
+  std::function<std::shared_ptr<Controller>(const ControllerContext&)> make;
 };
 
 std::vector<Kind> MakeKinds() {
   std::vector<Kind> kinds = {
-      {{"none", "nothing drives the joints", {}},
-       [](const ControllerContext&) -> MadeController { return nullptr; }},
-      {{"hold", "springs and dampers hold the joints where they start", DescribeJointFeedback()}, MakeHold},
+      {{"none", "no joint torques", {}},
+       [](const ControllerContext&) -> std::shared_ptr<Controller> { return nullptr; }},
+      {{"hold", "springs and dampers hold the joints where they start",
+        DescribeFields<control::JointFeedbackOptions>()},
+       MakeHold},
       {DescribeWaves(), MakeWaves},
       {DescribeTimetable(), MakeTimetable},
       {DescribeKeyframes(), MakeKeyframes},
@@ -145,7 +141,7 @@ std::shared_ptr<Controller> ReadController(const toml::Value* value, const World
     return kind.make({table, world, initial, actors, control_period});
   } catch (const InputError& error) {
     const std::string message = error.what();
-    if (message.starts_with(value->place.source)) throw;  // it has a place already
+    if (message.starts_with(value->place.source)) throw;  // it names a place already
     toml::Refuse(value->place, message);
   }
 }

@@ -1,10 +1,11 @@
+#include "slipstick/scene/read_exclude.h"
+
 #include <fmt/core.h>
 
 #include <set>
 
 #include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
-#include "slipstick/scene/scene_parts.h"
 
 namespace slipstick::scene {
 namespace {

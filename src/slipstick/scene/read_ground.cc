@@ -1,3 +1,5 @@
+#include "slipstick/scene/read_ground.h"
+
 #include <fmt/core.h>
 
 #include <cmath>
@@ -8,7 +10,6 @@
 #include "slipstick/core/error.h"
 #include "slipstick/core/parse_numbers.h"
 #include "slipstick/core/quote.h"
-#include "slipstick/scene/scene_parts.h"
 
 namespace slipstick::scene {
 namespace {

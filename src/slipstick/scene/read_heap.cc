@@ -1,5 +1,5 @@
-// [[heaps]]: many loose bodies of mixed shapes and sizes, as a seed draws them. Each begins in a cell of its
-// own, as wide as the largest of them, so that nothing overlaps; cells lie side by side in layers.
+#include "slipstick/scene/read_heap.h"
+
 #include <fmt/core.h>
 
 #include <Eigen/Geometry>
@@ -10,7 +10,7 @@
 #include "slipstick/core/random.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/geometry/solid_inertia.h"
-#include "slipstick/scene/scene_parts.h"
+#include "slipstick/scene/read_body.h"
 
 namespace slipstick::scene {
 namespace {
@@ -21,9 +21,9 @@ const std::vector<std::string> kHeapKeys = {"name",     "count",    "shapes", "s
 enum HeapShape { kBall, kBrick, kPill, kCan };
 const std::vector<std::string> kHeapShapes = {"sphere", "box", "capsule", "cylinder"};
 
-constexpr double kMostObjects = 1e5;  // more of them are a slip
+constexpr double kMostObjects = 1e5;  // a larger count is a mistake
 constexpr double kCellMargin =
-    1.02;  // width of a cell over the largest size: neighbours do not touch at first
+    1.02;  // width of a cell over the largest size: neighbours start without contact
 constexpr double kWallThickness = 0.02;  // m
 
 struct Interval {
@@ -48,7 +48,7 @@ double Between(Random& random, const Interval& interval) {
 // --- drawing
 // --------------------------------------------------------------------------------------------------------
 
-/// One after the other: compilers may draw arguments of a call in any order.
+/// In three statements: the order of evaluation of arguments is unspecified.
 Eigen::Vector3d DrawVector(double lower, double upper, Random& random) {
   Eigen::Vector3d drawn;
   for (int i = 0; i < 3; ++i) drawn(i) = random.Uniform(lower, upper);
@@ -72,7 +72,7 @@ model::Geometry DrawGeometry(int shape, double size, Random& random) {
   }
 }
 
-/// All attitudes alike: a unit quaternion from a point drawn within the unit ball.
+/// Uniform over all attitudes: a unit quaternion from a point drawn within the unit ball.
 Eigen::Matrix3d DrawAttitude(Random& random) {
   for (;;) {
     Eigen::Vector4d point;
@@ -136,7 +136,7 @@ std::vector<int> ReadShapes(toml::TableReader& table) {
   return shapes;
 }
 
-/// As square as can be.
+/// As square as possible.
 void LayOut(int layers, Heap& heap) {
   const int cells = (heap.count + layers - 1) / layers;
   heap.columns = static_cast<int>(std::ceil(std::sqrt(cells)));
@@ -146,7 +146,7 @@ void LayOut(int layers, Heap& heap) {
 Heap ReadLayout(toml::TableReader& table, int number) {
   Heap heap;
   heap.name = table.TextOr("name", number == 1 ? "object" : fmt::format("object{}_", number));
-  heap.count = ReadCount(table.Require("count", "how many bodies there are"), "count", kMostObjects);
+  heap.count = ReadCount(table.Require("count", "the number of bodies"), "count", kMostObjects);
   heap.shapes = ReadShapes(table);
   heap.size =
       ReadInterval(table.Require("size", "the longest extents, such as [\"3 cm\", \"6 cm\"]"), "size", "m");
@@ -171,7 +171,7 @@ Actor AddObject(const Heap& heap, int number, Random& random, ReadContext& conte
   const model::Geometry geometry = DrawGeometry(heap.shapes[number % heap.shapes.size()], size, random);
   const Inertia inertia =
       geometry::Scaled(geometry::UnitDensityInertia(geometry, actor.what), Between(random, heap.density));
-  AddLooseBody(name, inertia, DrawPose(heap, number, size, random), geometry, context, actor);
+  AddFreeBody(name, inertia, DrawPose(heap, number, size, random), geometry, context, actor);
   return actor;
 }
 

@@ -1,4 +1,5 @@
-// [controller] kind = "keyframes".
+#include "slipstick/scene/read_keyframes.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -8,7 +9,6 @@
 #include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/dynamics/kinematics.h"
-#include "slipstick/scene/controller_parts.h"
 
 namespace slipstick::scene {
 namespace {
@@ -36,7 +36,7 @@ std::vector<int> ReadFingers(toml::TableReader& table, const Model& model) {
   std::vector<int> dofs;
   for (const std::string& name : toml::ReadTexts(*value, "fingers")) {
     const toml::Place& place = value->items[dofs.size()].place;
-    dofs.push_back(model.joints()[FindDrivenJoint(name, place, model)].v);
+    dofs.push_back(model.joints()[FindActuatedJoint(name, place, model)].v);
   }
   return dofs;
 }
@@ -49,15 +49,13 @@ int ReadShakes(const toml::Value& value) {
   return static_cast<int>(number);
 }
 
-/// What is not said stays as in the key before.
+/// Keys that are not given stay as in the entry before.
 control::HandKey ReadKey(const toml::Value& value, const control::HandKey& before, bool has_fingers) {
   toml::TableReader table(value, "[[controller.keys]]", kHandKeyKeys);
   if (table.Has("opening") && !has_fingers)
-    toml::Refuse(
-        table.place(),
-        "'opening' is of fingers, and there are none; name two joints as 'fingers' of the controller.");
+    toml::Refuse(table.place(), "'opening' needs fingers; name two joints as 'fingers' of the controller.");
   control::HandKey key = before;
-  key.time = toml::ReadPositive(table.Require("time", "when the hand shall be there"), "time", "s");
+  key.time = toml::ReadPositive(table.Require("time", "when the hand arrives"), "time", "s");
   key.pose.p = table.VectorOr("position", "m", before.pose.p);
   if (table.Has("rpy"))
     key.pose.R =
@@ -66,13 +64,14 @@ control::HandKey ReadKey(const toml::Value& value, const control::HandKey& befor
   key.shake = table.VectorOr("shake", "m", Eigen::Vector3d::Zero());
   const toml::Value* shakes = table.Find("shakes");
   if (table.Has("shake") != (shakes != nullptr))
-    toml::Refuse(table.place(),
-                 "'shake', how far, and 'shakes', how many times, belong together; give both.");
+    toml::Refuse(
+        table.place(),
+        "'shake', the amplitude, and 'shakes', the number of oscillations, belong together; give both.");
   key.shakes = shakes ? ReadShakes(*shakes) : 0;
   return key;
 }
 
-/// As the scene has it at first.
+/// The hand in the initial configuration.
 control::HandKey StartOf(const Model& model, const State& initial, const control::HandTask& task) {
   Workspace<double> ws(model);
   dynamics::ForwardKinematics<double>(model, initial.q, ws);
@@ -84,26 +83,31 @@ control::HandKey StartOf(const Model& model, const State& initial, const control
 }  // namespace
 
 ControllerInfo DescribeKeyframes() {
-  ControllerInfo info{"keyframes", "a hand moves through places, and grips by what its fingers feel", {}};
+  ControllerInfo info{
+      "keyframes", "a hand moves through poses; grip force from the measured load of its fingers", {}};
   info.parameters = {
-      {"frame", "name", "", "", "", "that follows the keys; with several robots, ROBOT/frame"},
-      {"fingers", "list of joints", "", "", "", "two that slide, and open as their positions grow; or none"},
+      {"frame", "name", "", "", {}, "frame that follows the keys; with several robots, ROBOT/frame"},
+      {"fingers",
+       "list of joints",
+       "",
+       "",
+       {},
+       "two prismatic joints that open with increasing position; or none"},
   };
-  for (OptionInfo& number : DescribeNumbers(control::DescribeParameters<control::KeyframeOptions>()))
-    info.parameters.push_back(std::move(number));
+  Append(DescribeFields<control::KeyframeOptions>(), info.parameters);
   info.list = "keys";
   info.entries = {
-      {"time", "number", "", "s", "", "when it is there, after the key before"},
-      {"position", "list of three", "as before", "m", "", "of the frame, in the world"},
-      {"rpy", "list of three", "as before", "rad", "", "how it is turned: roll, pitch, yaw about fixed axes"},
-      {"opening", "number", "as before", "m", "", "between the fingers"},
-      {"shake", "list of three", "0", "m", "", "how far it swings to both sides on the way"},
-      {"shakes", "whole number", "0", "", "1 to 10000", "how many times"},
+      {"time", "number", "", "s", {}, "time of arrival, later than that of the key before"},
+      {"position", "list of three", "as before", "m", {}, "of the frame, in world axes"},
+      {"rpy", "list of three", "as before", "rad", {}, "orientation: roll, pitch, yaw about fixed axes"},
+      {"opening", "number", "as before", "m", {}, "between the fingers"},
+      {"shake", "list of three", "0", "m", {}, "amplitude of the oscillation during the motion"},
+      {"shakes", "whole number", "0", "", {1.0, kMostShakes}, "number of oscillations"},
   };
   return info;
 }
 
-MadeController MakeKeyframes(const ControllerContext& context) {
+std::shared_ptr<Controller> MakeKeyframes(const ControllerContext& context) {
   const Model& model = context.world.model();
   control::HandTask task;
   task.frame = ReadFrame(context.table, model);
@@ -112,7 +116,7 @@ MadeController MakeKeyframes(const ControllerContext& context) {
   for (const toml::Value* key : toml::ReadTables(context.table.Find("keys"), "controller.keys"))
     task.keys.push_back(before = ReadKey(*key, before, !task.fingers.empty()));
   control::KeyframeOptions options;
-  ReadParameters(context.table, options);
+  ReadFields(context.table, options);
   return std::make_shared<control::KeyframeController>(context.world, context.initial.q, task, options);
 }
 

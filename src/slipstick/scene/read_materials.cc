@@ -1,10 +1,11 @@
+#include "slipstick/scene/read_materials.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
 
 #include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
-#include "slipstick/scene/scene_parts.h"
 
 namespace slipstick::scene {
 namespace {
@@ -12,16 +13,16 @@ namespace {
 /// The fields of a material, and "friction" for both coefficients at once.
 std::vector<std::string> KnownKeys(std::vector<std::string> keys) {
   keys.emplace_back("friction");
-  for (const world::MaterialField& field : world::MaterialFields()) keys.emplace_back(field.name);
+  for (const FieldInfo& field : DescribeFields<ContactMaterial>()) keys.push_back(field.name);
   return keys;
 }
 
-void ReadFields(toml::TableReader& table, const std::string& what, ContactMaterial& material) {
+void ReadMaterial(toml::TableReader& table, const std::string& what, ContactMaterial& material) {
   if (const toml::Value* friction = table.Find("friction"))
     material.mu_static = material.mu_kinetic = toml::ReadNumber(*friction, "friction", "");
-  for (const world::MaterialField& field : world::MaterialFields()) {
-    const std::string unit = std::string(field.unit) == "1" ? "" : field.unit;
-    material.*field.member = table.NumberOr(field.name, unit, material.*field.member);
+  for (const NumberField& field : NumberFields(material)) {
+    const std::string unit = field.label.unit;
+    *field.value = table.NumberOr(field.label.name, unit == "1" ? "" : unit, *field.value);
   }
   if (!table.Has("mu_kinetic")) material.mu_kinetic = std::min(material.mu_kinetic, material.mu_static);
   world::CheckMaterial(material, table.place().text() + ": " + what);
@@ -45,7 +46,7 @@ MaterialPair ReadPair(const toml::Value& value, const std::map<std::string, Cont
   MaterialPair pair{
       Known(named, names.items[0], "materials[0]"), Known(named, names.items[1], "materials[1]"), {}};
   pair.material = world::Combine(named.at(pair.a), named.at(pair.b));
-  ReadFields(table, fmt::format("the pair of '{}' and '{}'", pair.a, pair.b), pair.material);
+  ReadMaterial(table, fmt::format("the pair of '{}' and '{}'", pair.a, pair.b), pair.material);
   return pair;
 }
 
@@ -59,8 +60,8 @@ Materials ReadMaterials(const toml::Value* materials, const toml::Value* pairs) 
                                                toml::Describe(*materials)));
   const auto add = [&](const toml::Entry& entry) {
     toml::TableReader table(entry.value, fmt::format("[materials.{}]", entry.key), KnownKeys({}));
-    ContactMaterial material = read.named["default"];  // what is not said is as in the default
-    ReadFields(table, fmt::format("material '{}'", entry.key), material);
+    ContactMaterial material = read.named["default"];  // missing keys are those of the default
+    ReadMaterial(table, fmt::format("material '{}'", entry.key), material);
     read.named[entry.key] = material;
   };
   if (materials) {

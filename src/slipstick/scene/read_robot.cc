@@ -1,3 +1,5 @@
+#include "slipstick/scene/read_robot.h"
+
 #include <fmt/core.h>
 
 #include <Eigen/Geometry>
@@ -10,7 +12,6 @@
 #include "slipstick/core/read_file.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/model/urdf/urdf_reader.h"
-#include "slipstick/scene/scene_parts.h"
 
 namespace slipstick::scene {
 namespace {
@@ -23,14 +24,10 @@ const std::vector<std::string> kRobotKeys = {"model",           "name",      "ba
                                              "on_ground",       "joints",    "velocity",   "angular_velocity",
                                              "joint_velocities"};
 
-// In m/s and rad/s. Steppers take a result as fast as this for a failure, so that a run that starts with it
-// fails at once.
-constexpr double kAbsurdStartSpeed = 1e6;
-
 struct RobotFile {
   std::string text;
   std::string source;  ///< for messages
-  std::string folder;  ///< where its meshes are looked for
+  std::string folder;  ///< folder of its meshes
 };
 
 std::string EmbeddedModel(const std::string& name, std::vector<std::string>& known) {
@@ -42,7 +39,7 @@ std::string EmbeddedModel(const std::string& name, std::vector<std::string>& kno
   return "";
 }
 
-/// A text in the scene itself comes first, then a file beside it, then the models of the program.
+/// Searches the scene itself, its folder and the built-in models.
 RobotFile FindRobot(const toml::Value& value, const ReadContext& context) {
   const std::string name = toml::ReadText(value, "model");
   const fs::path path = fs::path(context.folder) / name;
@@ -69,13 +66,6 @@ UrdfOptions ReadUrdfOptions(toml::TableReader& table) {
   options.mimic = static_cast<UrdfOptions::Mimic>(table.ChoiceOr("mimic", {"refuse", "independent"}, 0));
   options.package_paths = table.Texts("package_paths");
   return options;
-}
-
-void CheckSpeed(double speed, const std::string& name, const toml::Place& place) {
-  if (!(std::abs(speed) < kAbsurdStartSpeed))
-    toml::Refuse(
-        place, fmt::format("{} starts with a speed of {:g}; it must be below {:g}. Is a unit missing?", name,
-                           speed, kAbsurdStartSpeed));
 }
 
 /// "joints" and "joint_velocities": numbers by the name of the joint.
@@ -125,7 +115,7 @@ void CheckInPlane(toml::TableReader& table, const Actor& actor) {
 void ReadStart(toml::TableReader& table, const Model& robot, bool planar, Actor& actor) {
   actor.angles = ReadPresets(table, "joints", robot, "");
   actor.speeds = ReadPresets(table, "joint_velocities", robot, "/s");
-  for (const Preset& speed : actor.speeds) CheckSpeed(speed.value, speed.joint, speed.place);
+  for (const Preset& speed : actor.speeds) CheckStartSpeed(speed.value, speed.joint, speed.place);
   ReadVelocities(table, actor);
   const bool moves = planar || (!robot.joints().empty() && robot.joints()[0].kind == JointKind::kFloating);
   if (moves) actor.root = actor.prefix + robot.bodies()[0].name;
@@ -139,7 +129,7 @@ void ReadStart(toml::TableReader& table, const Model& robot, bool planar, Actor&
   actor.on_ground = table.FlagOr("on_ground", moves && !table.Has("position"));
 }
 
-/// Whether there are such shapes is known only when they are made.
+/// Whether the robot has these shapes is checked by AddShapes.
 std::vector<ShapeMaterial> ReadShapeMaterials(const toml::Value* value, const Materials& materials) {
   if (!value) return {};
   if (value->kind != toml::Value::Kind::kTable)
@@ -165,21 +155,6 @@ void ReadTouch(toml::TableReader& table, const Model& robot, const Materials& ma
 
 }  // namespace
 
-Pose ReadPose(toml::TableReader& table) {
-  return Pose::FromRpy(table.VectorOr("rpy", "rad", Eigen::Vector3d::Zero()),
-                       table.VectorOr("position", "m", Eigen::Vector3d::Zero()));
-}
-
-void ReadVelocities(toml::TableReader& table, Actor& actor) {
-  const auto read = [&](const char* key, const char* unit, Eigen::Vector3d& vector) {
-    vector = table.VectorOr(key, unit, vector);
-    if (const toml::Value* value = table.Find(key))
-      CheckSpeed(vector.lpNorm<Eigen::Infinity>(), key, value->place);
-  };
-  read("velocity", "m/s", actor.velocity);
-  read("angular_velocity", "rad/s", actor.angular_velocity);
-}
-
 Actor ReadRobot(const toml::Value& value, ReadContext& context) {
   toml::TableReader table(value, "[[robots]]", kRobotKeys);
   const toml::Value& model = table.Require("model", "the robot's URDF file");
@@ -191,7 +166,7 @@ Actor ReadRobot(const toml::Value& value, ReadContext& context) {
       context.notes.push_back(fmt::format("{}:{}: {}", file.source, note.line, note.text));
   context.models[model.text] = file.text;
 
-  const Model robot = urdf.builder.Build();
+  const Model& robot = urdf.model;
   const std::string name = table.TextOr("name", robot.name());
   if (!context.robots.insert(name).second)
     toml::Refuse(

@@ -1,5 +1,5 @@
-// [controller] of a kind that begins with "tsid-": a motion of a legged robot followed by task-space inverse
-// dynamics.
+#include "slipstick/scene/read_task_space.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -7,49 +7,43 @@
 #include "slipstick/control/followers/foot_points.h"
 #include "slipstick/control/followers/foot_reach.h"
 #include "slipstick/control/followers/task_space_controller.h"
-#include "slipstick/scene/controller_parts.h"
+#include "slipstick/control/followers/foot_points.h"
+#include "slipstick/control/followers/foot_reach.h"
 
 namespace slipstick::scene {
 
 ControllerInfo DescribeTaskSpace(const control::MotionEntry& motion) {
-  std::vector<OptionInfo> list = MotionParameters(motion);
-  Append(DescribeNumbers(control::DescribeParameters<control::TaskTrackingOptions>()), list);
-  list.push_back({"two_levels", "flag", "false", "", "",
-                  "the centre of mass and the feet come first, all else uses what they leave open"});
-  list.push_back({"effort_limits", "flag", "true", "", "", "keep torques within the limits of the motors"});
-  list.push_back(
-      {"joint_limits", "flag", "true", "", "", "keep joints within their limits of place and speed"});
+  std::vector<FieldInfo> list = MotionParameters(motion);
+  Append(DescribeFields<control::TaskTrackingOptions>(), list);
   list.push_back(DescribeSample());
   return {"tsid-" + motion.name, motion.summary + ", by task-space inverse dynamics", list};
 }
 
 namespace {
 
-/// A foot that nothing touches would fall through the ground.
+/// A foot without shapes would fall through the ground.
 void CheckShapes(const World& world, const control::LeggedRobot& robot, const toml::TableReader& table) {
-  const auto touches = [&](int body) {
+  const auto has_shapes = [&](int body) {
     for (int i = 0; i < world.geometry().num_shapes(); ++i)
       if (world.geometry().body(i) == body) return true;
     return false;
   };
   for (size_t c = 0; c < robot.feet.size(); ++c)
-    if (!touches(robot.soles[c].body))
-      toml::Refuse(table.place(), fmt::format("{} stands on '{}', which nothing can touch; give the robot "
+    if (!has_shapes(robot.soles[c].body))
+      toml::Refuse(table.place(), fmt::format("{} stands on '{}', which has no shapes; give the robot "
                                               "'contacts' there, or collision shapes.",
                                               table.what(), robot.model->frames()[robot.feet[c]].name));
 }
 
 }  // namespace
 
-/// The robot stands as it starts; the motion says what it does from there.
-MadeController MakeTaskSpace(const control::MotionEntry& motion, const ControllerContext& context) {
+/// The motion starts from the initial configuration.
+std::shared_ptr<Controller> MakeTaskSpace(const control::MotionEntry& motion,
+                                          const ControllerContext& context) {
   toml::TableReader& table = context.table;
-  const control::ParameterValues values = ReadParameters(table, motion.parameters);
+  const FieldValues values = ReadFields(table, motion.parameters);
   control::TaskTrackingOptions options;
-  ReadParameters(table, options);
-  options.two_levels = table.FlagOr("two_levels", false);
-  options.solver.effort_limits = table.FlagOr("effort_limits", true);
-  options.solver.joint_limits = table.FlagOr("joint_limits", true);
+  ReadFields(table, options);
   options.solver.limit_horizon = std::max(options.solver.limit_horizon, 2.0 * context.control_period);
   options.preview = ReadSample(context);
   const control::LeggedRobot robot(context.world.model(), ReadFeet(context), context.initial.q);

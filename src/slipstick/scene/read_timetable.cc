@@ -1,18 +1,18 @@
-// [controller] kind = "timetable".
+#include "slipstick/scene/read_timetable.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
 
 #include "slipstick/control/schedules/timetable_controller.h"
-#include "slipstick/scene/controller_parts.h"
 
 namespace slipstick::scene {
 namespace {
 
-const std::vector<OptionInfo> kTimeKeys = {
-    {"at", "number", "", "s", ">= 0", "when joints leave"},
-    {"over", "number", "that of all", "s", ">= 0", "how long they take"},
-    {"joints", "table", "", "rad or m", "", "where they go, by the name of the joint; the others stay"},
+const std::vector<FieldInfo> kTimeKeys = {
+    {"at", "number", "", "s", kNotNegative, "when the motion starts"},
+    {"over", "number", "that of all", "s", kNotNegative, "duration of the motion"},
+    {"joints", "table", "", "rad or m", {}, "target positions by joint; other joints stay"},
 };
 
 double ReadDuration(toml::TableReader& table, double fallback) {
@@ -35,16 +35,16 @@ double ReadTarget(const toml::Entry& entry, const Model& model, const Joint& joi
   const model::Dof& dof = model.dofs()[joint.v];
   if (target < dof.lower || target > dof.upper)
     toml::Refuse(entry.value.place,
-                 fmt::format("joint '{}' shall go to {:.4g}; its limits are {:.4g} and {:.4g}.", entry.key,
-                             target, dof.lower, dof.upper));
+                 fmt::format("the target of joint '{}' is {:.4g}; its limits are {:.4g} and {:.4g}.",
+                             entry.key, target, dof.lower, dof.upper));
   return target;
 }
 
-/// What joints do at one time.
+/// The joint motions of one entry.
 void ReadMoves(const toml::Value& value, const Model& model, double over,
                std::vector<control::JointMove>& moves) {
   toml::TableReader table(value, "[[controller.times]]", NamesOf(kTimeKeys));
-  const double at = toml::ReadNumber(table.Require("at", "when joints leave"), "at", "s");
+  const double at = toml::ReadNumber(table.Require("at", "when the motion starts"), "at", "s");
   if (at < 0.0 || (!moves.empty() && at < moves.back().at))
     toml::Refuse(
         table.Find("at")->place,
@@ -52,8 +52,8 @@ void ReadMoves(const toml::Value& value, const Model& model, double over,
             "at is {:g} s; it must not be before {:g} s, the entry above: put entries in the order of time.",
             at, moves.empty() ? 0.0 : moves.back().at));
   const double own_over = ReadDuration(table, over);
-  for (const toml::Entry& entry : ReadJointTable(table.Require("joints", "where they go"), "joints")) {
-    const int joint = FindDrivenJoint(entry.key, entry.place, model);
+  for (const toml::Entry& entry : ReadJointTable(table.Require("joints", "the target positions"), "joints")) {
+    const int joint = FindActuatedJoint(entry.key, entry.place, model);
     moves.push_back({joint, at, own_over, ReadTarget(entry, model, model.joints()[joint])});
   }
 }
@@ -63,7 +63,7 @@ std::vector<control::JointGains> ReadGains(const toml::Value* value, const Model
   std::vector<control::JointGains> gains;
   if (!value) return gains;
   for (const toml::Entry& entry : ReadJointTable(*value, "gains")) {
-    const int joint = FindDrivenJoint(entry.key, entry.place, model);
+    const int joint = FindActuatedJoint(entry.key, entry.place, model);
     toml::TableReader table(entry.value, fmt::format("the gains of '{}'", entry.key), {"kp", "kd"});
     gains.push_back({joint, ReadGain(table, "kp", model.joints()[joint]).value_or(all.kp),
                      ReadGain(table, "kd", model.joints()[joint]).value_or(all.kd)});
@@ -74,18 +74,19 @@ std::vector<control::JointGains> ReadGains(const toml::Value* value, const Model
 }  // namespace
 
 ControllerInfo DescribeTimetable() {
-  ControllerInfo info{"timetable", "leads joints from place to place by the clock", DescribeJointFeedback()};
+  ControllerInfo info{"timetable", "moves joints to target positions at given times",
+                      DescribeFields<control::JointFeedbackOptions>()};
   info.parameters.push_back(
-      {"gains", "table", "", "", "", "kp and kd by joint, where they differ: { elbow = { kp = 2 } }"});
+      {"gains", "table", "", "", {}, "kp and kd of single joints: { elbow = { kp = 2 } }"});
   info.parameters.push_back(
-      {"over", "number", "0", "s", ">= 0", "how long moves take, smoothly; 0: they jump"});
+      {"over", "number", "0", "s", kNotNegative, "duration of motions; 0: steps of the target"});
   info.parameters.push_back(DescribeSample());
   info.list = "times";
   info.entries = kTimeKeys;
   return info;
 }
 
-MadeController MakeTimetable(const ControllerContext& context) {
+std::shared_ptr<Controller> MakeTimetable(const ControllerContext& context) {
   const Model& model = context.world.model();
   const double over = ReadDuration(context.table, 0.0);
   std::vector<control::JointMove> moves;

@@ -1,40 +1,40 @@
-// [controller] kind = "waves".
+#include "slipstick/scene/read_waves.h"
+
 #include <fmt/core.h>
 
 #include <cmath>
 
 #include "slipstick/control/schedules/waves_controller.h"
-#include "slipstick/scene/controller_parts.h"
 
 namespace slipstick::scene {
 namespace {
 
-const std::vector<OptionInfo> kWaveKeys = {
-    {"joint", "name", "", "", "", "which one; forces on one joint add up"},
-    {"force", "number", "", "N or N m", "", "mean of a force; or"},
-    {"position", "number", "", "m or rad", "", "mean of a position that feedback follows"},
-    {"amplitude", "number", "0", "as the mean", "", "of the sine"},
-    {"frequency", "number", "0", "Hz", "", "of the sine"},
-    {"phase", "number", "0", "rad", "", "of the sine at t = 0: 90 deg makes it a cosine"},
-    {"kp", "number", "that of all", "N/m or N m/rad", "0 to 1e+06", "stiffness, with a position"},
-    {"kd", "number", "that of all", "N s/m or N m s/rad", "0 to 1e+06", "damping, with a position"},
+const std::vector<FieldInfo> kWaveKeys = {
+    {"joint", "name", "", "", {}, "its name; forces on one joint add up"},
+    {"force", "number", "", "N or N m", {}, "mean of a sinusoidal force; or"},
+    {"position", "number", "", "m or rad", {}, "mean of a sinusoidal position target"},
+    {"amplitude", "number", "0", "as the mean", {}, "of the sine"},
+    {"frequency", "number", "0", "Hz", {}, "of the sine"},
+    {"phase", "number", "0", "rad", {}, "of the sine at t = 0: 90 deg makes it a cosine"},
+    {"kp", "number", "that of all", "N/m or N m/rad", {0.0, 1e6}, "stiffness, with a position"},
+    {"kd", "number", "that of all", "N s/m or N m s/rad", {0.0, 1e6}, "damping, with a position"},
 };
 
-/// Where the wave leads must be within the limits of the joint.
-void CheckReach(const control::Wave& wave, const Joint& joint, const model::Dof& dof,
-                const toml::Place& place) {
+/// The wave must stay within the limits of the joint.
+void CheckWithinLimits(const control::Wave& wave, const Joint& joint, const model::Dof& dof,
+                       const toml::Place& place) {
   const double swing = std::abs(wave.amplitude);
   if (wave.mean - swing >= dof.lower && wave.mean + swing <= dof.upper) return;
   toml::Refuse(
       place,
-      fmt::format("joint '{}' shall swing between {:.4g} and {:.4g}; its limits are {:.4g} and {:.4g}.",
+      fmt::format("the wave of joint '{}' ranges from {:.4g} to {:.4g}; its limits are {:.4g} and {:.4g}.",
                   joint.name, wave.mean - swing, wave.mean + swing, dof.lower, dof.upper));
 }
 
 control::JointWave ReadWave(const toml::Value& value, const Model& model) {
   toml::TableReader table(value, "[[controller.joints]]", NamesOf(kWaveKeys));
-  const toml::Value& name = table.Require("joint", "the one that is driven");
-  const int index = FindDrivenJoint(toml::ReadText(name, "joint"), name.place, model);
+  const toml::Value& name = table.Require("joint", "the name of the joint");
+  const int index = FindActuatedJoint(toml::ReadText(name, "joint"), name.place, model);
   const Joint& joint = model.joints()[index];
 
   if (table.Has("force") == table.Has("position"))
@@ -54,7 +54,7 @@ control::JointWave ReadWave(const toml::Value& value, const Model& model) {
   wave.wave.frequency = table.NumberOr("frequency", "Hz", 0.0);
   wave.wave.phase = table.NumberOr("phase", "rad", 0.0);
   if (!forces) {
-    CheckReach(wave.wave, joint, model.dofs()[joint.v], table.place());
+    CheckWithinLimits(wave.wave, joint, model.dofs()[joint.v], table.place());
     wave.kp = ReadGain(table, "kp", joint), wave.kd = ReadGain(table, "kd", joint);
   }
   table.RefuseUnused("a force has no feedback");
@@ -64,23 +64,23 @@ control::JointWave ReadWave(const toml::Value& value, const Model& model) {
 }  // namespace
 
 ControllerInfo DescribeWaves() {
-  ControllerInfo info{"waves", "forces or positions of joints that swing as a sine", {}};
-  info.parameters = DescribeJointFeedback();
+  ControllerInfo info{"waves", "sinusoidal forces or positions of joints", {}};
+  info.parameters = DescribeFields<control::JointFeedbackOptions>();
   info.parameters.push_back(DescribeSample());
   info.list = "joints";
   info.entries = kWaveKeys;
   return info;
 }
 
-MadeController MakeWaves(const ControllerContext& context) {
+std::shared_ptr<Controller> MakeWaves(const ControllerContext& context) {
   const Model& model = context.world.model();
   std::vector<control::JointWave> waves;
   for (const toml::Value* entry : toml::ReadTables(context.table.Find("joints"), "controller.joints"))
     waves.push_back(ReadWave(*entry, model));
   if (waves.empty())
-    toml::Refuse(
-        context.table.place(),
-        fmt::format("{} lacks 'joints', what it drives; add [[controller.joints]].", context.table.what()));
+    toml::Refuse(context.table.place(),
+                 fmt::format("{} lacks 'joints', the actuated joints; add [[controller.joints]].",
+                             context.table.what()));
   return std::make_shared<control::WavesController>(model, waves, ReadJointFeedback(context.table),
                                                     ReadSample(context));
 }

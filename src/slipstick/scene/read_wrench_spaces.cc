@@ -1,3 +1,5 @@
+#include "slipstick/scene/read_wrench_spaces.h"
+
 #include <fmt/core.h>
 
 #include <filesystem>
@@ -5,7 +7,7 @@
 #include "slipstick/core/quote.h"
 #include "slipstick/core/read_file.h"
 #include "slipstick/core/suggest.h"
-#include "slipstick/scene/scene_parts.h"
+#include "slipstick/scene/read_fields.h"
 #include "slipstick/scene/wrench_space_kinds.h"
 #include "slipstick/terrain/terrain_file.h"
 
@@ -31,7 +33,7 @@ struct TerrainText {
   std::string text, source;
 };
 
-/// As given in the scene, in a file beside it, or in the program.
+/// Searches the scene, its folder and the built-in terrains.
 TerrainText FindTerrain(const toml::Value& value, const std::string& name, const toml::Value* given,
                         const std::string& folder) {
   if (const toml::Value* text = given ? given->Find(name) : nullptr)
@@ -49,7 +51,7 @@ TerrainText FindTerrain(const toml::Value& value, const std::string& name, const
                                         Quote(name), sought, Suggest(name, terrain::BuiltInTerrains())));
 }
 
-/// What is left of a table without the keys that are no parameters.
+/// The table without the keys that are not parameters.
 toml::Value ParametersOf(const toml::Value& table) {
   toml::Value rest = table;
   std::erase_if(rest.entries, [](const toml::Entry& entry) {
@@ -68,7 +70,7 @@ bool AreTheSame(const WrenchSpacePair& one, const WrenchSpacePair& other) {
   return (one.a == other.a && one.b == other.b) || (one.a == other.b && one.b == other.a);
 }
 
-/// The names of the two materials; its space is still to come.
+/// The names of the two materials, without the space.
 WrenchSpacePair ReadNames(const toml::Value& table, const Materials& materials, const WrenchSpaces& others) {
   const toml::Value* names = table.Find(kMaterialsKey);
   if (!names || names->kind != toml::Value::Kind::kArray || names->items.size() != 2)
@@ -83,7 +85,7 @@ WrenchSpacePair ReadNames(const toml::Value& table, const Materials& materials, 
   return pair;
 }
 
-/// Its name; empty if the kind does without.
+/// Its name; empty for kinds without terrain.
 std::string ReadTerrainName(const toml::Value& table, const WrenchSpaceKind& kind) {
   const toml::Value* terrain = table.Find(kTerrainKey);
   if (terrain && !kind.needs_terrain)
@@ -116,7 +118,7 @@ WrenchSpaces ReadWrenchSpaces(const toml::Value* spaces, const toml::Value* give
     WrenchSpaceSource source;
     source.where = fmt::format("{}: wrench space '{}'", table->place.text(), kind.name);
     source.parameters =
-        ReadOptions(ParametersOf(*table), fmt::format("those of '{}'", kind.name), kind.parameters);
+        ReadFieldTable(ParametersOf(*table), fmt::format("those of '{}'", kind.name), kind.parameters);
     source.material = PairMaterial(materials, pair.a, pair.b);
     if (const std::string name = ReadTerrainName(*table, kind); !name.empty()) {
       const TerrainText found = FindTerrain(*table->Find(kTerrainKey), name, given_terrains, folder);

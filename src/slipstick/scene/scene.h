@@ -1,13 +1,14 @@
-// Scenes: a file that says what is in the world, how it starts, what drives it and how it is stepped, made
-// into all that a run needs. docs/scenes.md lists the keys.
+// Scenes: world, initial state, controller and stepper of a run, as a TOML file describes them
+// (docs/scenes.md).
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "slipstick/control/controller.h"
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/names.h"
 #include "slipstick/toml/scene_edit.h"
 #include "slipstick/world/state.h"
@@ -15,42 +16,32 @@
 
 namespace slipstick::scene {
 
-/// All that a scene is made from: with the same source it is made the same again.
+/// The input of BuildScene: the same source gives the same scene.
 struct SceneSource {
   std::string name;              ///< of the built-in scene or the file, for messages
   std::string text;              ///< TOML
-  std::string folder;            ///< where the files it names are looked for; empty for built-in scenes
+  std::string folder;            ///< folder of the files that it names; empty for built-in scenes
   std::vector<SceneEdit> edits;  ///< applied in this order
 };
 
-struct SceneInfo {
-  std::string name, description;
-};
-/// The scenes that come with the program.
-std::vector<SceneInfo> BuiltInScenes();
-
-/// A built-in scene by its name, or a file. InputError with the nearest names.
-SceneSource FindScene(const std::string& name_or_file);
-
 struct Scene {
   std::string name, description;
-  std::string text;  ///< TOML with all edits and the texts of all robots: makes the same scene again
+  /// TOML with all edits and the texts of all robots, from which the same scene can be built. Written when it
+  /// is called: only recordings and measurements need it.
+  std::function<std::string()> text;
 
   std::string stepper;
-  OptionValues options;
-  double dt;              ///< longest step, s; with an accuracy: between instants that are looked at
-  double accuracy = 0.0;  ///< of error control (steppers/error_controlled_stepper.h); 0: steps are dt
+  FieldValues options;
+  double dt;              ///< longest step, s; with an accuracy: the output interval
+  double accuracy = 0.0;  ///< of step-size control (steppers/error_controlled_stepper.h); 0: steps of dt
   double duration;        ///< s
-  double control_period;  ///< s; 0 if nothing is controlled
+  double control_period;  ///< s; 0 without a controller
 
   std::shared_ptr<const World> world;
   State initial;
   std::string controller;                ///< its kind
-  std::shared_ptr<Controller> controls;  ///< owned by one run at a time; null if nothing is controlled
-  std::vector<std::string> notes;  ///< oddities of the files that did not prevent loading, one line each
+  std::shared_ptr<Controller> controls;  ///< owned by one run at a time; null without a controller
+  std::vector<std::string> notes;        ///< warnings about the files, one line each
 };
-
-/// Everything is checked here: InputError, with file, line and column, for anything that would not run.
-Scene BuildScene(const SceneSource& source);
 
 }  // namespace slipstick::scene

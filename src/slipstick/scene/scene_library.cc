@@ -1,4 +1,5 @@
-// Finding scenes: in the program, or in a file.
+#include "slipstick/scene/scene_library.h"
+
 #include <fmt/core.h>
 
 #include <cerrno>
@@ -12,6 +13,7 @@
 #include "slipstick/core/suggest.h"
 #include "slipstick/scene/scene.h"
 #include "slipstick/toml/toml_reader.h"
+#include "slipstick/toml/value.h"
 
 namespace slipstick::scene {
 namespace {
@@ -19,8 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kFolder = "scenes/", kEnding = ".toml";
-constexpr std::uintmax_t kMostBytes =
-    16 << 20;  // of a scene file; a hostile one is refused before it costs much
+constexpr std::uintmax_t kMostBytes = 16
+                                      << 20;  // of a scene file; larger ones are refused before they are read
 
 /// "solo-trot" from "scenes/solo-trot.toml"; empty for other files.
 std::string SceneName(std::string_view path) {
@@ -41,7 +43,7 @@ std::string ReadSceneFile(const std::string& file) {
   return *std::move(text);
 }
 
-bool LooksLikeAFile(const std::string& name) {
+bool IsFileName(const std::string& name) {
   std::error_code ignored;
   return name.ends_with(kEnding) || name.find('/') != std::string::npos || fs::is_regular_file(name, ignored);
 }
@@ -66,7 +68,7 @@ SceneSource FindScene(const std::string& name_or_file) {
       if (name == name_or_file) return {name, std::string(file.text), "", {}};
       known.push_back(name);
     }
-  if (!LooksLikeAFile(name_or_file))
+  if (!IsFileName(name_or_file))
     throw InputError(
         fmt::format("there is no scene {}; {} See 'slipstick list scenes'. A file ends in .toml.",
                     Quote(name_or_file), Suggest(name_or_file, known)));

@@ -1,19 +1,31 @@
+#include "slipstick/scene/scene_reader.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <optional>
+#include <set>
 
 #include "slipstick/core/error.h"
 #include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
 #include "slipstick/scene/scene.h"
-#include "slipstick/scene/scene_parts.h"
 #include "slipstick/scene/wrench_space_kinds.h"
 #include "slipstick/steppers/registry.h"
 #include "slipstick/toml/scene_edit.h"
 #include "slipstick/toml/toml_reader.h"
 #include "slipstick/toml/toml_writer.h"
+#include "slipstick/scene/add_shapes.h"
+#include "slipstick/scene/initial_state.h"
+#include "slipstick/scene/read_body.h"
+#include "slipstick/scene/read_controller.h"
+#include "slipstick/scene/read_exclude.h"
+#include "slipstick/scene/read_ground.h"
+#include "slipstick/scene/read_heap.h"
+#include "slipstick/scene/read_pushes.h"
+#include "slipstick/scene/read_robot.h"
+#include "slipstick/scene/read_stepper.h"
+#include "slipstick/scene/read_wrench_spaces.h"
+#include "slipstick/scene/scene_text.h"
 
 namespace slipstick::scene {
 namespace {
@@ -23,18 +35,17 @@ const std::vector<std::string> kSceneKeys = {
     "ground",      "materials", "pairs",  "robots",   "bodies",         "exclude", "controller", "pushes",
     "folder",      "models",    "joints", "heaps",    "wrench_spaces",  "terrains"};
 
-// A run of so many steps would take days, so it is more likely a slip of units.
+// A run of this many steps would take days; a wrong unit is more likely.
 constexpr double kMostSteps = 1e10;
 
-/// s; if the scene does not say. Error control cuts its own steps, so that only controllers and onlookers
-/// want short ones.
-constexpr double kDefaultStep = 1e-3, kDefaultLook = 1e-2;
+/// s. With error control dt is only the output interval, because the stepper chooses its own steps.
+constexpr double kDefaultStep = 1e-3, kDefaultOutputInterval = 1e-2;
 
-bool IsDriven(toml::TableReader& table) { return table.Has("controller") || table.Has("pushes"); }
+bool IsControlled(toml::TableReader& table) { return table.Has("controller") || table.Has("pushes"); }
 
 double DefaultStep(toml::TableReader& table, double accuracy) {
   if (accuracy == 0.0) return kDefaultStep;
-  return table.PositiveOr("control_period", "s", IsDriven(table) ? kDefaultStep : kDefaultLook);
+  return table.PositiveOr("control_period", "s", IsControlled(table) ? kDefaultStep : kDefaultOutputInterval);
 }
 
 void ReadTimes(toml::TableReader& table, Scene& scene) {
@@ -42,103 +53,15 @@ void ReadTimes(toml::TableReader& table, Scene& scene) {
   scene.dt = table.PositiveOr("dt", "s", DefaultStep(table, scene.accuracy));
   scene.duration = table.PositiveOr("duration", "s", 3.0);
   const double period = scene.control_period = table.PositiveOr("control_period", "s", scene.dt);
-  const auto check = [](double time, double step, const toml::Value* guilty) {
+  const auto check = [](double time, double step, const toml::Value* at) {
     if (time / step > kMostSteps)
-      toml::Refuse(guilty->place,
+      toml::Refuse(at->place,
                    fmt::format("{:g} s in steps of {:g} s are more than {:g} steps; is a unit missing?", time,
                                step, kMostSteps));
   };
   check(scene.duration, scene.dt, table.Find(table.Has("dt") ? "dt" : "duration"));
   check(scene.duration, period, table.Find("control_period"));  // it shortens steps that are longer
   check(period, scene.dt, table.Find("control_period"));
-}
-
-const StepperEntry& ReadStepper(toml::TableReader& table) {
-  const toml::Value* value = table.Find("stepper");
-  if (!value) return steppers::FindStepper("expo");
-  const std::string wanted = toml::ReadText(*value, "stepper");
-  std::vector<std::string> names;
-  for (const StepperEntry& entry : steppers::Steppers()) {
-    if (entry.name == wanted) return entry;
-    names.push_back(entry.name);
-  }
-  toml::Refuse(value->place,
-               fmt::format("there is no stepper {}; {}", Quote(wanted), Suggest(wanted, names)));
-}
-
-/// [options] holds options of the stepper that runs, and tables [options.NAME] for those of any stepper. They
-/// are told apart by being tables.
-toml::Value OptionsFor(const StepperEntry& entry, const toml::Value& options, bool runs) {
-  toml::Value own;
-  own.place = options.place;
-  const auto add = [&](const toml::Entry& option) {
-    if (const toml::Value* other = own.Find(option.key))
-      toml::Refuse(option.value.place,
-                   fmt::format("option {} of {} is given twice, here and at {}; leave one out.",
-                               Quote(option.key), entry.name, other->place.text()));
-    own.entries.push_back(option);
-  };
-  for (const toml::Entry& option : options.entries)
-    if (option.value.kind != toml::Value::Kind::kTable) {
-      if (runs) add(option);
-    } else if (option.key == entry.name) {
-      for (const toml::Entry& named : option.value.entries) add(named);
-    }
-  return own;
-}
-
-/// What a stepper says against options; nothing if it takes them.
-std::optional<std::string> Refusal(const StepperEntry& entry, const OptionValues& values,
-                                   const World& world) {
-  try {
-    entry.make(world, values);
-    return {};
-  } catch (const InputError& error) {
-    return error.what();
-  }
-}
-
-/// Refuses an option at its place: the one without which the others would do, or the first that is wrong by
-/// itself.
-void CheckOptions(const StepperEntry& entry, const toml::Value& table, const OptionValues& values,
-                  const World& world) {
-  if (values.empty()) return;
-  const std::optional<std::string> refusal = Refusal(entry, values, world);
-  if (!refusal) return;
-  for (const auto& [name, value] : values) {
-    OptionValues others = values;
-    others.erase(name);
-    if (!Refusal(entry, others, world)) toml::Refuse(table.Find(name)->place, *refusal);
-  }
-  for (const auto& [name, value] : values)
-    if (const auto alone = Refusal(entry, {{name, value}}, world))
-      toml::Refuse(table.Find(name)->place, *alone);
-  toml::Refuse(table.place, *refusal);
-}
-
-/// Those of the stepper that runs; the tables of others are checked all the same.
-OptionValues ReadStepperOptions(const toml::Value* options, const StepperEntry& running, const World& world) {
-  if (!options) return {};
-  std::vector<std::string> names;
-  for (const StepperEntry& entry : steppers::Steppers()) names.push_back(entry.name);
-  if (options->kind != toml::Value::Kind::kTable)
-    toml::Refuse(options->place,
-                 fmt::format("options is {}; expected is a table [options].", toml::Describe(*options)));
-  OptionValues result;
-  for (const toml::Entry& option : options->entries)
-    if (option.value.kind == toml::Value::Kind::kTable &&
-        std::find(names.begin(), names.end(), option.key) == names.end())
-      toml::Refuse(option.place,
-                   fmt::format("there is no stepper {}; {}", Quote(option.key), Suggest(option.key, names)));
-  for (const StepperEntry& entry : steppers::Steppers()) {
-    const bool runs = entry.name == running.name;
-    const toml::Value own = OptionsFor(entry, *options, runs);
-    const OptionValues values =
-        ReadOptions(own, fmt::format("the options of '{}'", entry.name), entry.options);
-    CheckOptions(entry, own, values, world);
-    if (runs) result = values;
-  }
-  return result;
 }
 
 std::vector<Actor> ReadActors(toml::TableReader& table, ReadContext& context) {
@@ -153,7 +76,7 @@ std::vector<Actor> ReadActors(toml::TableReader& table, ReadContext& context) {
   for (const toml::Value* heap : toml::ReadTables(table.Find("heaps"), "heaps"))
     for (Actor& actor : ReadHeap(*heap, ++number, context)) actors.push_back(std::move(actor));
   if (actors.empty())
-    toml::Refuse(table.place(), "nothing is in the scene; add a robot ([[robots]]) or a body ([[bodies]]).");
+    toml::Refuse(table.place(), "the scene is empty; add a robot ([[robots]]) or a body ([[bodies]]).");
   return actors;
 }
 
@@ -191,7 +114,7 @@ World BuildWorld(toml::TableReader& table, const std::string& folder, Model mode
     shapes.insert(shapes.end(), actors[i].shapes.begin(), actors[i].shapes.end());
   }
   ReadExclude(table.Find("exclude"), shapes, world);
-  return world.Build();
+  return std::move(world).Build();
 }
 
 void NoteShapeless(const std::vector<Actor>& actors, std::vector<std::string>& notes) {
@@ -201,22 +124,29 @@ void NoteShapeless(const std::vector<Actor>& actors, std::vector<std::string>& n
                                   actor.place.text(), actor.what));
 }
 
-/// A stepper with one coefficient only misses nothing where both are the same.
-bool IsMissed(const world::MaterialField& field, const ContactMaterial& material) {
-  if (material.*field.member == ContactMaterial{}.*field.member) return false;
-  const bool is_friction =
-      field.member == &ContactMaterial::mu_static || field.member == &ContactMaterial::mu_kinetic;
-  return !is_friction || material.mu_static != material.mu_kinetic;
+/// Names of the fields that differ from the default. Equal friction coefficients are left out: a stepper with
+/// one coefficient loses nothing by them.
+std::set<std::string> ChangedFields(ContactMaterial material) {
+  ContactMaterial defaults;
+  const std::vector<NumberField> fields = NumberFields(material), before = NumberFields(defaults);
+  std::set<std::string> names;
+  for (size_t i = 0; i < fields.size(); ++i) {
+    const bool is_friction =
+        fields[i].value == &material.mu_static || fields[i].value == &material.mu_kinetic;
+    if (is_friction && material.mu_static == material.mu_kinetic) continue;
+    if (*fields[i].value != *before[i].value) names.insert(fields[i].label.name);
+  }
+  return names;
 }
 
-/// Fields that somebody set, but that this stepper does not look at.
+/// Notes what the scene sets and the stepper does not use.
 void NoteUnused(const Materials& materials, const WrenchSpaces& spaces, const StepperEntry& stepper,
-                const OptionValues& options, std::vector<std::string>& notes) {
+                const FieldValues& options, std::vector<std::string>& notes) {
   const std::vector<std::string> used = stepper.traits_with(options).uses;
-  for (const world::MaterialField& field : world::MaterialFields()) {
+  for (const FieldInfo& field : DescribeFields<ContactMaterial>()) {
     if (std::find(used.begin(), used.end(), field.name) != used.end()) continue;
     for (const auto& [name, material] : materials.named)
-      if (IsMissed(field, material))
+      if (ChangedFields(material).contains(field.name))
         notes.push_back(
             fmt::format("material '{}' sets {}, which '{}' does not use (slipstick list steppers).", name,
                         field.name, stepper.name));
@@ -224,12 +154,12 @@ void NoteUnused(const Materials& materials, const WrenchSpaces& spaces, const St
   if (std::find(used.begin(), used.end(), steppers::kUsesWrenchSpaces) != used.end()) return;
   for (const WrenchSpacePair& pair : spaces.pairs)
     notes.push_back(
-        fmt::format("'{}' does not use the wrench space of '{}' and '{}', and goes by their materials "
+        fmt::format("'{}' does not use the wrench space of '{}' and '{}', but their materials "
                     "(slipstick list steppers).",
                     stepper.name, pair.a, pair.b));
 }
 
-/// Pushes go by the clock as controllers do: around the one there is, or as the only one.
+/// Wraps the controller, or none, in one that applies the disturbances.
 void AddPushes(std::vector<control::Disturbance> pushes, Scene& scene) {
   if (pushes.empty()) return;
   if (!scene.controls) scene.controller = "pushes";
@@ -243,65 +173,6 @@ const toml::Value* GivenModels(toml::TableReader& table) {
     toml::Refuse(models->place,
                  fmt::format("models is {}; expected is a table of texts by name.", toml::Describe(*models)));
   return models;
-}
-
-void Put(toml::Value& table, const std::string& key, toml::Value value) {
-  for (toml::Entry& entry : table.entries)
-    if (entry.key == key) {
-      entry.value = std::move(value);
-      return;
-    }
-  table.entries.push_back({key, {}, std::move(value)});
-}
-
-toml::Value Text(const std::string& text) {
-  toml::Value value;
-  value.kind = toml::Value::Kind::kText;
-  value.text = text;
-  return value;
-}
-
-toml::Value Number(double number) {
-  toml::Value value;
-  value.kind = toml::Value::Kind::kNumber;
-  value.number = number;
-  return value;
-}
-
-toml::Value Array(std::vector<toml::Value> items) {
-  toml::Value value;
-  value.kind = toml::Value::Kind::kArray;
-  value.items = std::move(items);
-  return value;
-}
-
-/// Heights of the ground that came from a file; it is the first shape.
-void EmbedHeights(const World& world, toml::Value& ground) {
-  const auto& field = std::get<model::HeightFieldGeometry>(world.geometry().shape(0).shape.geometry);
-  std::vector<toml::Value> rows;
-  for (int j = 0; j < field.ny; ++j) {
-    std::vector<toml::Value> row;
-    for (int i = 0; i < field.nx; ++i) row.push_back(Number(field.heights[j * field.nx + i]));
-    rows.push_back(Array(std::move(row)));
-  }
-  std::erase_if(ground.entries, [](const toml::Entry& entry) { return entry.key == "file"; });
-  Put(ground, "heights", Array(std::move(rows)));
-}
-
-/// The scene with everything that it read from elsewhere, except meshes: those stay where they are.
-std::string SelfContained(toml::Value root, const ReadContext& context, const WrenchSpaces& spaces,
-                          const World& world) {
-  for (toml::Entry& entry : root.entries)
-    if (entry.key == "ground" && entry.value.Find("file")) EmbedHeights(world, entry.value);
-  toml::Value models;
-  for (const auto& [name, text] : context.models) Put(models, name, Text(text));
-  if (!models.entries.empty()) Put(root, "models", std::move(models));
-  toml::Value terrains;
-  for (const auto& [name, text] : spaces.terrains) Put(terrains, name, Text(text));
-  if (!terrains.entries.empty()) Put(root, "terrains", std::move(terrains));
-  if (!context.folder.empty())
-    Put(root, "folder", Text(std::filesystem::absolute(context.folder).lexically_normal().string()));
-  return toml::WriteToml(root);
 }
 
 }  // namespace
@@ -338,7 +209,7 @@ Scene BuildScene(const SceneSource& source) {
                                   scene.control_period, scene.controller);
   AddPushes(ReadPushes(table.Find("pushes"), scene.world->model(), scene.duration, scene.notes), scene);
   if (!scene.controls) scene.control_period = 0.0;
-  scene.text = SelfContained(std::move(root), context, spaces, *scene.world);
+  scene.text = SelfContainedText(std::move(root), context, spaces, scene.world);
   return scene;
 }
 

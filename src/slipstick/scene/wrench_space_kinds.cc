@@ -9,12 +9,13 @@ namespace {
 constexpr Range kFriction{0.0, 100.0}, kDirections{laws::kFewestDirections, laws::kMostDirections};
 constexpr const char* kDirectionsHelp = "corners of the polygon in place of the circle";
 
-void VisitBound(OptionVisitor& visit, laws::ForceBound& bound) {
+void VisitBound(FieldVisitor& visit, laws::ForceBound& bound) {
   visit.Number("stiffness", bound.stiffness, {1e-3, 1e12}, "N/m",
                "normal force over depth at the reference depth; default: of the materials");
-  visit.Integer("power", bound.power, {1, 3}, "of depth that the normal force can follow");
-  visit.Number("reference_depth", bound.reference_depth, {1e-6, 10.0}, "m", "where all powers agree");
-  visit.Number("ghost", bound.ghost, {0.0, 1e9}, "N", "exerted at any height (paper 001: zeta)");
+  visit.Integer("power", bound.power, {1, 3}, "exponent of depth in the normal force bound");
+  visit.Number("reference_depth", bound.reference_depth, {1e-6, 10.0}, "m",
+               "depth at which the bound does not depend on the exponent");
+  visit.Number("ghost", bound.ghost, {0.0, 1e9}, "N", "normal force at any height (zeta of the nmdp paper)");
 }
 
 struct CoulombParameters {
@@ -25,7 +26,7 @@ struct CoulombParameters {
   explicit CoulombParameters(const ContactMaterial& material = {}) : mu(material.mu_kinetic) {
     bound.stiffness = material.stiffness;
   }
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Number("mu", mu, kFriction, "1", "friction coefficient; default: mu_kinetic of the materials");
     visit.Integer("directions", directions, kDirections, kDirectionsHelp);
     VisitBound(visit, bound);
@@ -45,7 +46,7 @@ struct AnisotropicParameters {
       : mu_x(material.mu_kinetic), mu_y(material.mu_kinetic) {
     bound.stiffness = material.stiffness;
   }
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Number("mu_x", mu_x, kFriction, "1", "along the heading; default: mu_kinetic of the materials");
     visit.Number("mu_y", mu_y, kFriction, "1", "across it; default: mu_kinetic of the materials");
     visit.Number("heading", heading, {-7.0, 7.0}, "rad", "about z of the second body (the world), from x");
@@ -67,7 +68,7 @@ struct PatchParameters {
   explicit PatchParameters(const ContactMaterial& material = {}) : mu(material.mu_kinetic) {
     bound.stiffness = material.stiffness;
   }
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Number("mu", mu, kFriction, "1", "friction coefficient; default: mu_kinetic of the materials");
     visit.Number("radius", radius, {1e-6, 10.0}, "m", "of the patch");
     visit.Number("torsion", torsion, {0.0, 1.0}, "1", "moment over mu, load and radius; 2/3: even pressure");
@@ -85,11 +86,11 @@ struct GranularParameters {
   bool round = false;
 
   explicit GranularParameters(const ContactMaterial& /*material*/ = {}) {}
-  void Visit(OptionVisitor& visit) {
-    visit.Integer("directions", directions, kDirections, "of motion in each ring of the terrain");
+  void Visit(FieldVisitor& visit) {
+    visit.Integer("directions", directions, kDirections, "directions of motion in each ring of the terrain");
     visit.Number("scale", scale, {1e-6, 1e6}, "1",
-                 "times the forces of the terrain: area of a contact point over that of its plate");
-    visit.Flag("round", round, "a foot whose tilt does not matter; otherwise its sole looks along -z");
+                 "factor of the terrain's forces: area of the contact point over that of the plate");
+    visit.Flag("round", round, "foot whose tilt has no effect; otherwise its sole faces -z");
   }
   std::shared_ptr<const WrenchSpace> Make(const WrenchSpaceSource& source) const {
     return std::make_shared<laws::GranularTerrain>(source.terrain, directions, scale,
@@ -99,9 +100,9 @@ struct GranularParameters {
 
 template <class Parameters>
 WrenchSpaceKind DescribeKind(const char* name, const char* summary, bool needs_terrain = false) {
-  return {name, summary, needs_terrain, DescribeOptions(Parameters()), [](const WrenchSpaceSource& source) {
+  return {name, summary, needs_terrain, DescribeFields(Parameters()), [](const WrenchSpaceSource& source) {
             Parameters parameters(source.material);
-            SetOptions(source.parameters, source.where, parameters);
+            SetFields(source.parameters, source.where, parameters);
             return parameters.Make(source);
           }};
 }
@@ -110,13 +111,12 @@ WrenchSpaceKind DescribeKind(const char* name, const char* summary, bool needs_t
 
 const std::vector<WrenchSpaceKind>& WrenchSpaceKinds() {
   static const std::vector<WrenchSpaceKind> kinds = {
-      DescribeKind<CoulombParameters>("coulomb", "a point with dry friction, the same in all directions"),
+      DescribeKind<CoulombParameters>("coulomb", "a point with isotropic dry friction"),
       DescribeKind<AnisotropicParameters>("anisotropic",
-                                          "a point on grooves: friction depends on the direction"),
-      DescribeKind<PatchParameters>("patch",
-                                    "a round patch: bears torsion, and does not tip over as a point does"),
+                                          "a point with anisotropic friction, such as on grooves"),
+      DescribeKind<PatchParameters>("patch", "a round patch: exerts a torsional moment"),
       DescribeKind<GranularParameters>(
-          "granular", "a foot in sand, as measured: terrain = a built-in one or a file", true),
+          "granular", "a foot in sand, from measured data: terrain = a built-in one or a file", true),
   };
   return kinds;
 }

@@ -6,25 +6,25 @@
 #include <string>
 #include <vector>
 
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/laws/granular_terrain.h"
 #include "slipstick/world/material.h"
 #include "slipstick/world/wrench_space.h"
 
 namespace slipstick::scene {
 
-/// What a space is made from.
+/// Input of WrenchSpaceKind::make.
 struct WrenchSpaceSource {
   std::string where;            ///< for messages
-  OptionValues parameters;      ///< those that were given
-  ContactMaterial material;     ///< of the pair: friction and stiffness, where they were not
+  FieldValues parameters;       ///< those that were given
+  ContactMaterial material;     ///< of the pair: defaults of friction and stiffness
   laws::GranularModel terrain;  ///< of kinds that need one
 };
 
 struct WrenchSpaceKind {
   std::string name, summary;
   bool needs_terrain;
-  std::vector<OptionInfo> parameters;
+  std::vector<FieldInfo> parameters;
   std::function<std::shared_ptr<const WrenchSpace>(const WrenchSpaceSource&)> make;
 };
 

@@ -1,13 +1,13 @@
 // Options shared by the steppers with compliant contacts, and their effect on the traits of a stepper.
 #pragma once
 
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/laws/compliant_law.h"
 #include "slipstick/steppers/traits.h"
 
 namespace slipstick::steppers {
 
-inline void VisitAnchorOptions(OptionVisitor& visit, laws::AnchorOptions& anchor) {
+inline void VisitAnchorOptions(FieldVisitor& visit, laws::AnchorOptions& anchor) {
   visit.Choice("normal_anchor", anchor.normal, {"surface", "touchdown"},
                "rest position of the normal spring: where the surfaces touch, or where the contact was first "
                "detected (Hammoud et al. 2022)");
@@ -17,7 +17,7 @@ inline void VisitAnchorOptions(OptionVisitor& visit, laws::AnchorOptions& anchor
       "et al. 2022, Eq. 28)");
 }
 
-inline void VisitCompliantOptions(OptionVisitor& visit, laws::CompliantOptions& contact) {
+inline void VisitCompliantOptions(FieldVisitor& visit, laws::CompliantOptions& contact) {
   visit.Choice("law", contact.law, {"anchor", "regularized"},
                "contact law: spring and damper to an anchor (Hammoud et al. 2022), or Hunt and Crossley with "
                "velocity-dependent friction (Castro et al. 2020)");

@@ -168,7 +168,7 @@ void ErrorControlledStepper::AddPhasesToTimer() {
 }
 
 std::unique_ptr<ErrorControlledStepper> MakeErrorControlled(const std::string& name, const World& world,
-                                                            double accuracy, const OptionValues& options) {
+                                                            double accuracy, const FieldValues& options) {
   const StepperTraits& traits = FindStepper(name).traits;
   ErrorControl control;
   control.accuracy = accuracy;

@@ -30,7 +30,7 @@
 #include <memory>
 #include <string>
 
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/steppers/step_size_rule.h"
 #include "slipstick/steppers/stepper.h"
 
@@ -85,7 +85,6 @@ class ErrorControlledStepper : public Stepper {
 
 /// A registered stepper (steppers/registry.h) with step-size control. The world must outlive it.
 std::unique_ptr<ErrorControlledStepper> MakeErrorControlled(const std::string& name, const World& world,
-                                                            double accuracy,
-                                                            const OptionValues& options = {});
+                                                            double accuracy, const FieldValues& options = {});
 
 }  // namespace slipstick::steppers

@@ -150,7 +150,7 @@ const StepperEntry& FindStepper(const std::string& name) {
 }
 
 std::unique_ptr<Stepper> MakeStepper(const std::string& name, const World& world,
-                                     const OptionValues& options) {
+                                     const FieldValues& options) {
   return FindStepper(name).make(world, options);
 }
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/names.h"
 #include "slipstick/steppers/stepper.h"
 #include "slipstick/steppers/traits.h"
@@ -18,10 +18,10 @@ namespace slipstick::steppers {
 struct StepperEntry {
   std::string name;
   StepperTraits traits;
-  std::vector<OptionInfo> options;
-  std::function<std::unique_ptr<Stepper>(const World&, const OptionValues&)> make;
+  std::vector<FieldInfo> options;
+  std::function<std::unique_ptr<Stepper>(const World&, const FieldValues&)> make;
   /// Traits with these options; some options change them (`AdjustTraits` of the options).
-  std::function<StepperTraits(const OptionValues&)> traits_with;
+  std::function<StepperTraits(const FieldValues&)> traits_with;
 };
 
 /// All registered steppers, in the order of their families. References stay valid when more are added.
@@ -32,7 +32,7 @@ const StepperEntry& FindStepper(const std::string& name);
 
 /// The world must outlive the stepper. InputError for an unknown name or option.
 std::unique_ptr<Stepper> MakeStepper(const std::string& name, const World& world,
-                                     const OptionValues& options = {});
+                                     const FieldValues& options = {});
 
 /// Registers a stepper class with `struct Options` and a constructor (const World&, const Options&). The
 /// steppers of the library are listed in registry.cc. Programs may register more before they start threads.
@@ -47,21 +47,21 @@ void AddStepper(StepperEntry entry);
 template <class S>
 StepperEntry MakeEntry(const std::string& name, const StepperTraits& traits,
                        const typename S::Options& defaults = {}) {
-  const auto options_with = [name, defaults](const OptionValues& values) {
+  const auto options_with = [name, defaults](const FieldValues& values) {
     typename S::Options options = defaults;
-    SetOptions(values, "stepper '" + name + "'", options);
+    SetFields(values, "stepper '" + name + "'", options);
     return options;
   };
-  const auto make = [options_with](const World& world, const OptionValues& values) {
+  const auto make = [options_with](const World& world, const FieldValues& values) {
     return std::make_unique<S>(world, options_with(values));
   };
-  const auto traits_with = [options_with, traits](const OptionValues& values) {
+  const auto traits_with = [options_with, traits](const FieldValues& values) {
     const typename S::Options options = options_with(values);
     StepperTraits adjusted = traits;
     if constexpr (requires { options.AdjustTraits(adjusted); }) options.AdjustTraits(adjusted);
     return adjusted;
   };
-  return {name, traits, DescribeOptions(defaults), make, traits_with};
+  return {name, traits, DescribeFields(defaults), make, traits_with};
 }
 
 template <class S>

@@ -3,41 +3,28 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "slipstick/core/error.h"
 
 namespace slipstick::world {
 
-const std::array<MaterialField, 7>& MaterialFields() {
-  using M = ContactMaterial;
-  static const std::array<MaterialField, 7> fields{{
-      {"stiffness", "N/m", "per contact point", &M::stiffness, false},
-      {"damping", "N s/m", "per contact point, in all directions", &M::damping, true},
-      {"dissipation", "s/m", "of Hunt and Crossley", &M::dissipation, true},
-      {"mu_static", "1", "friction coefficient while sticking", &M::mu_static, true},
-      {"mu_kinetic", "1", "friction coefficient while slipping", &M::mu_kinetic, true},
-      {"restitution", "1", "rebound speed over impact speed", &M::restitution, true},
-      {"stiction_speed", "m/s", "below it regularised friction sticks", &M::stiction_speed, false},
-  }};
-  return fields;
+void ContactMaterial::Visit(FieldVisitor& visit) {
+  visit.Number("stiffness", stiffness, kPositive, "N/m", "per contact point");
+  visit.Number("damping", damping, kNotNegative, "N s/m", "per contact point, in all directions");
+  visit.Number("dissipation", dissipation, kNotNegative, "s/m", "of Hunt and Crossley");
+  visit.Number("mu_static", mu_static, kNotNegative, "1", "friction coefficient while sticking");
+  visit.Number("mu_kinetic", mu_kinetic, kNotNegative, "1", "friction coefficient while slipping");
+  visit.Number("restitution", restitution, {0.0, 1.0}, "1", "rebound speed over impact speed");
+  visit.Number("stiction_speed", stiction_speed, kPositive, "m/s", "below it regularised friction sticks");
 }
 
 void CheckMaterial(const ContactMaterial& material, const std::string& where) {
-  for (const MaterialField& field : MaterialFields()) {
-    const double value = material.*field.member;
-    if (std::isfinite(value) && (value > 0.0 || (field.may_be_zero && value == 0.0))) continue;
-    throw InputError(fmt::format("{}: {} = {} {}, must be a finite number {} 0.", where, field.name, value,
-                                 field.unit, field.may_be_zero ? ">=" : ">"));
-  }
+  CheckFields(material, where);
   if (material.mu_kinetic > material.mu_static)
     throw InputError(
         fmt::format("{}: mu_kinetic = {} is larger than mu_static = {}; a slipping contact holds at most as "
                     "much as a sticking one. Set both.",
                     where, material.mu_kinetic, material.mu_static));
-  if (material.restitution > 1.0)
-    throw InputError(
-        fmt::format("{}: restitution = {}, must be between 0 and 1.", where, material.restitution));
 }
 
 ContactMaterial Combine(const ContactMaterial& a, const ContactMaterial& b) {

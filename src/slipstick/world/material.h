@@ -1,11 +1,10 @@
-// How surfaces push and rub, in physical units. One struct for all steppers: each declares which fields it
-// uses
-// (`slipstick list steppers`).
+// Contact parameters of surfaces, in physical units. One struct for all steppers: each declares which fields
+// it uses (`slipstick list steppers`).
 #pragma once
 
-#include <array>
 #include <string>
 
+#include "slipstick/core/fields.h"
 #include "slipstick/names.h"
 
 namespace slipstick::world {
@@ -16,28 +15,20 @@ struct ContactMaterial {
   double dissipation =
       20.0;                  ///< Hunt-Crossley, s/m: impacts faster than about 1 / dissipation hardly rebound
   double mu_static = 0.8;    ///< friction coefficient while sticking
-  double mu_kinetic = 0.8;   ///< while slipping; at most mu_static
-  double restitution = 0.0;  ///< 0 to 1
-  double stiction_speed = 1e-4;  ///< below it regularised friction counts as sticking, m/s
+  double mu_kinetic = 0.8;   ///< friction coefficient while slipping; at most mu_static
+  double restitution = 0.0;  ///< rebound speed over impact speed, 0 to 1
+  double stiction_speed = 1e-4;  ///< m/s; below it regularised friction counts as sticking
+
+  void Visit(FieldVisitor& visit);
 };
 
-/// A field by its name in scene files, with what may stand there.
-struct MaterialField {
-  const char* name;
-  const char* unit;
-  const char* meaning;
-  double ContactMaterial::*member;
-  bool may_be_zero;
-};
-const std::array<MaterialField, 7>& MaterialFields();
-
-/// InputError, starting with `where`, for numbers that no material has.
+/// InputError, starting with `where`, for a number out of range and for mu_kinetic > mu_static.
 void CheckMaterial(const ContactMaterial& material, const std::string& where);
 
-/// What two surfaces make of each other: the softer one decides how they give way (its stiffness, damping and
-/// dissipation; of two equally stiff ones the better damped), the more slippery one how they rub (the smaller
-/// friction coefficients), the less bouncy one how they rebound, and stiction begins at the larger of the two
-/// speeds. Equal materials combine to themselves and the order does not matter.
+/// The material of a contact between two surfaces. Stiffness is combined by the minimum; damping and
+/// dissipation are those of the surface with the smaller stiffness, or the maximum at equal stiffness.
+/// Friction coefficients and restitution are combined by the minimum, stiction speeds by the maximum. Equal
+/// materials combine to themselves and the order does not matter.
 ContactMaterial Combine(const ContactMaterial& a, const ContactMaterial& b);
 
 }  // namespace slipstick::world

@@ -110,19 +110,26 @@ int WorldBuilder::AddShape(const geometry::CollisionShape& shape, const std::str
 int WorldBuilder::AddCollisions(const std::string& material, bool self_collision) {
   const int first = static_cast<int>(shapes_.size());
   const int group = self_collision ? -1 : first;  // unique per call
-  for (const Shape& shape : model_.collisions())
-    if (!IsMissingMesh(shape.geometry)) AddShape({shape, group, false}, material);
+  for (int i = 0; i < static_cast<int>(model_.collisions().size()); ++i) AddCollision(i, material, {group});
   return first;
 }
 
-int WorldBuilder::AddPoint(const std::string& frame, const Eigen::Vector3d& p_F,
-                           const std::string& material) {
+int WorldBuilder::AddCollision(int collision, const std::string& material, const ContactFilter& filter) {
+  const Shape& shape = model_.collisions()[collision];
+  if (IsMissingMesh(shape.geometry)) return -1;
+  return AddShape({shape, filter.group, filter.environment}, material);
+}
+
+int WorldBuilder::AddPoint(const std::string& frame, const Eigen::Vector3d& p_F, const std::string& material,
+                           const ContactFilter& filter) {
   const Frame& parent = model_.frames()[model_.frame(frame)];
   geometry::CollisionShape point;
   point.shape.name = frame;
   point.shape.body = parent.body;
   point.shape.X_BS = parent.X_BF * Pose::At(p_F);
   point.shape.geometry = model::SphereGeometry{0.0};
+  point.group = filter.group;
+  point.environment = filter.environment;
   return AddShape(point, material);
 }
 

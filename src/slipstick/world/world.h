@@ -64,6 +64,12 @@ class World {
   bool has_dry_friction_ = false, has_wrench_spaces_ = false;
 };
 
+/// Which contacts of a shape are left out (geometry/collision_geometry.h).
+struct ContactFilter {
+  int group = -1;            ///< no contacts between shapes of the same group >= 0
+  bool environment = false;  ///< a shape of the world in contact with robots that are fixed to the world
+};
+
 class WorldBuilder {
  public:
   /// Starts without shapes, and with the material "default".
@@ -85,9 +91,11 @@ class WorldBuilder {
   int AddShape(const geometry::CollisionShape& shape, const std::string& material = "default");
   /// Adds all collision shapes of the model, except meshes whose file was not found.
   int AddCollisions(const std::string& material = "default", bool self_collision = false);
+  /// Adds one collision shape of the model; returns -1 and adds nothing for a mesh whose file was not found.
+  int AddCollision(int collision, const std::string& material = "default", const ContactFilter& filter = {});
   /// Adds a contact point at p_F of a frame, e.g. for a foot without collision geometry.
   int AddPoint(const std::string& frame, const Eigen::Vector3d& p_F = Eigen::Vector3d::Zero(),
-               const std::string& material = "default");
+               const std::string& material = "default", const ContactFilter& filter = {});
   /// Adds the half-space below the plane z = 0 of `pose`.
   int AddGround(const Pose& pose = {}, const std::string& material = "default");
 

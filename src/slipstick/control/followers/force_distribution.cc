@@ -10,15 +10,11 @@ using Eigen::Ref;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-const std::vector<ParameterField<ForceDistributionOptions>>& ForceDistributionOptions::Fields() {
-  using P = ForceDistributionOptions;
-  static const std::vector<ParameterField<P>> fields{
-      {"friction", "", "coefficient to plan with", &P::friction, 0.0, 10.0},
-      {"min_normal", "N", "least normal force of a standing foot", &P::min_normal, 0.0, 1e6},
-      {"moment_weight", "1/m", "cost of 1 N m of error beside 1 N", &P::moment_weight, 1e-6, 1e6},
-      {"regularization", "", "how much sharing the load counts", &P::regularization, 1e-12, 1.0},
-  };
-  return fields;
+void ForceDistributionOptions::Visit(FieldVisitor& visit) {
+  visit.Number("friction", friction, {0.0, 10.0}, "", "friction coefficient of the pyramids");
+  visit.Number("min_normal", min_normal, {0.0, 1e6}, "N", "least normal force of a stance foot");
+  visit.Number("moment_weight", moment_weight, {1e-6, 1e6}, "1/m", "cost of 1 N m of error relative to 1 N");
+  visit.Number("regularization", regularization, {1e-12, 1.0}, "", "weight of an even load distribution");
 }
 
 namespace {
@@ -44,7 +40,7 @@ ForceDistribution::ForceDistribution(int rows, int max_contacts, const ForceDist
       b_(rows),
       g_(4 * max_contacts),
       rho_(4 * max_contacts) {
-  CheckParameters(options, "force distribution");
+  CheckFields(options, "force distribution");
 }
 
 double ForceDistribution::Solve(const Ref<const MatrixXd>& A, const Ref<const VectorXd>& b,

@@ -11,8 +11,8 @@
 #include <array>
 #include <vector>
 
-#include "slipstick/control/parameters.h"
 #include "slipstick/core/eigen.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/solvers/qp/nonnegative_qp.h"
 
 namespace slipstick::control {
@@ -23,7 +23,7 @@ struct ForceDistributionOptions {
   double moment_weight = 10.0;   ///< 1/m; what 1 N m of error costs beside 1 N
   double regularization = 1e-6;  ///< ε, relative to the size of Aᵀ A
 
-  static const std::vector<ParameterField<ForceDistributionOptions>>& Fields();
+  void Visit(FieldVisitor& visit);
 };
 
 class ForceDistribution {

@@ -13,24 +13,23 @@ namespace slipstick::control {
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-const std::vector<ParameterField<TaskTrackingOptions>>& TaskTrackingOptions::Fields() {
-  using P = TaskTrackingOptions;
-  static const std::vector<ParameterField<P>> fields{
-      {"com_weight", "", "of the centre of mass beside other tasks", &P::com_weight, 0.0, 1e6},
-      {"com_kp", "1/s²", "pull of the centre of mass towards its place", &P::com_kp, 0.0, 1e6},
-      {"foot_weight", "", "of a swinging foot", &P::foot_weight, 0.0, 1e6},
-      {"foot_kp", "1/s²", "pull of a swinging foot towards its place", &P::foot_kp, 0.0, 1e6},
-      {"turn_weight", "", "of the direction of the base", &P::turn_weight, 0.0, 1e6},
-      {"turn_kp", "1/s²", "pull of the base towards its direction", &P::turn_kp, 0.0, 1e6},
-      {"posture_weight", "", "of the joints", &P::posture_weight, 0.0, 1e6},
-      {"posture_kp", "1/s²", "pull of the joints towards how they stand", &P::posture_kp, 0.0, 1e6},
-      {"force_weight", "1/N²", "of contact forces: large ones are avoided", &P::force_weight, 1e-12, 1e6},
-      {"contact_kp", "1/s²", "pull of a standing foot towards its place", &P::contact_kp, 0.0, 1e6},
-      {"damping_ratio", "", "of all these pulls; 1: no swinging over", &P::damping_ratio, 0.0, 100.0},
-      {"friction", "", "coefficient to plan with", &P::friction, 1e-3, 10.0},
-      {"min_normal", "N", "of every point of a standing foot", &P::min_normal, 0.0, 1e6},
-  };
-  return fields;
+void TaskTrackingOptions::Visit(FieldVisitor& visit) {
+  visit.Number("com_weight", com_weight, {0.0, 1e6}, "", "weight of the centre-of-mass task");
+  visit.Number("com_kp", com_kp, {0.0, 1e6}, "1/s²", "stiffness of centre-of-mass feedback");
+  visit.Number("foot_weight", foot_weight, {0.0, 1e6}, "", "weight of a swing foot task");
+  visit.Number("foot_kp", foot_kp, {0.0, 1e6}, "1/s²", "stiffness of swing foot feedback");
+  visit.Number("turn_weight", turn_weight, {0.0, 1e6}, "", "weight of the base orientation task");
+  visit.Number("turn_kp", turn_kp, {0.0, 1e6}, "1/s²", "stiffness of base orientation feedback");
+  visit.Number("posture_weight", posture_weight, {0.0, 1e6}, "", "weight of the posture task");
+  visit.Number("posture_kp", posture_kp, {0.0, 1e6}, "1/s²", "stiffness of posture feedback");
+  visit.Number("force_weight", force_weight, {1e-12, 1e6}, "1/N²", "weight of contact forces");
+  visit.Number("contact_kp", contact_kp, {0.0, 1e6}, "1/s²", "stiffness of stance foot feedback");
+  visit.Number("damping_ratio", damping_ratio, {0.0, 100.0}, "", "of all feedback; 1: critical damping");
+  visit.Number("friction", friction, {1e-3, 10.0}, "", "friction coefficient of the pyramids");
+  visit.Number("min_normal", min_normal, {0.0, 1e6}, "N",
+               "least normal force of every point of a stance foot");
+  visit.Flag("two_levels", two_levels, "first level: centre of mass and feet; second level: all other tasks");
+  solver.Visit(visit);
 }
 
 TaskSpaceController::TaskSpaceController(const LeggedRobot& robot, std::shared_ptr<const MotionPlan> plan,
@@ -40,7 +39,7 @@ TaskSpaceController::TaskSpaceController(const LeggedRobot& robot, std::shared_p
       options_(options),
       task_space_(*robot.model, robot.base, options.solver),
       solution_(nullptr) {
-  CheckParameters(options, "task-space control");
+  CheckFields(options, "task-space control");
   if (points.size() != robot.feet.size())
     throw InputError(
         fmt::format("task-space control of '{}': contact points of {} feet given, the robot has {} feet.",

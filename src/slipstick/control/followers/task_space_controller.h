@@ -15,8 +15,8 @@
 #include "slipstick/control/followers/foot_points.h"
 #include "slipstick/control/followers/task_space.h"
 #include "slipstick/control/legged_robot.h"
-#include "slipstick/control/parameters.h"
 #include "slipstick/control/plans/motion_plan.h"
+#include "slipstick/core/fields.h"
 
 namespace slipstick::control {
 
@@ -41,7 +41,7 @@ struct TaskTrackingOptions {
   bool two_levels = false;  ///< the centre of mass and the feet come first, all else after them
   TaskSpaceOptions solver = {};
 
-  static const std::vector<ParameterField<TaskTrackingOptions>>& Fields();
+  void Visit(FieldVisitor& visit);
 };
 
 class TaskSpaceController : public Controller {

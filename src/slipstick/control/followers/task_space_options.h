@@ -1,6 +1,8 @@
 // Options of task-space inverse dynamics.
 #pragma once
 
+#include "slipstick/core/fields.h"
+
 namespace slipstick::control {
 
 struct TaskSpaceOptions {
@@ -11,6 +13,12 @@ struct TaskSpaceOptions {
   /// Start from the active set of the previous solution. Faster, but the last bits then depend on earlier
   /// calls: do not use it if runs must repeat bit for bit.
   bool warm_start = false;
+
+  /// The limits alone: the others follow from the control period and from how runs are repeated.
+  void Visit(FieldVisitor& visit) {
+    visit.Flag("effort_limits", effort_limits, "keep torques within the effort limits of the joints");
+    visit.Flag("joint_limits", joint_limits, "keep joints within their position and velocity limits");
+  }
 };
 
 }  // namespace slipstick::control

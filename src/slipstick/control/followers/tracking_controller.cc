@@ -6,18 +6,17 @@
 
 namespace slipstick::control {
 
-const std::vector<ParameterField<TrackingOptions>>& TrackingOptions::Fields() {
-  using P = TrackingOptions;
-  static const std::vector<ParameterField<P>> fields{
-      {"base_kp", "1/s²", "pull of the base towards its place", &P::base_kp, 0.0, 1e6},
-      {"base_kd", "1/s", "damping of the base", &P::base_kd, 0.0, 1e6},
-      {"turn_kp", "1/s²", "pull of the base towards its direction", &P::turn_kp, 0.0, 1e6},
-      {"turn_kd", "1/s", "damping of its turns", &P::turn_kd, 0.0, 1e6},
-      {"foot_kp", "1/s²", "pull of a swinging foot towards its place", &P::foot_kp, 0.0, 1e6},
-      {"foot_kd", "1/s", "damping of a swinging foot", &P::foot_kd, 0.0, 1e6},
-      {"preview", "s", "how far ahead the reference is taken", &P::preview, 0.0, 1.0},
-  };
-  return fields;
+void TrackingOptions::Visit(FieldVisitor& visit) {
+  visit.Number("base_kp", base_kp, {0.0, 1e6}, "1/s²", "stiffness of base position feedback");
+  visit.Number("base_kd", base_kd, {0.0, 1e6}, "1/s", "damping of base position feedback");
+  visit.Number("turn_kp", turn_kp, {0.0, 1e6}, "1/s²", "stiffness of base orientation feedback");
+  visit.Number("turn_kd", turn_kd, {0.0, 1e6}, "1/s", "damping of base orientation feedback");
+  visit.Number("foot_kp", foot_kp, {0.0, 1e6}, "1/s²", "stiffness of swing foot feedback");
+  visit.Number("foot_kd", foot_kd, {0.0, 1e6}, "1/s", "damping of swing foot feedback");
+  visit.Number("preview", preview, {0.0, 1.0}, "s", "time by which the reference is sampled ahead");
+  visit.Flag("base_feedback", base_feedback, "correct the base at the measured state");
+  joints.Visit(visit);
+  forces.Visit(visit);
 }
 
 TrackingController::TrackingController(std::shared_ptr<const ReferenceMotion> reference,
@@ -28,7 +27,7 @@ TrackingController::TrackingController(std::shared_ptr<const ReferenceMotion> re
       joints_(*reference_->robot().model, reference_->robot().joints, options.joints),
       ws_(*reference_->robot().model),
       error_(reference_->robot().model->nv()) {
-  CheckParameters(options, "tracking");
+  CheckFields(options, "tracking");
   task_.feet.resize(reference_->robot().num_feet());
 }
 

@@ -38,7 +38,7 @@ struct TrackingOptions {
   JointFeedbackOptions joints;
   ForceDistributionOptions forces;
 
-  static const std::vector<ParameterField<TrackingOptions>>& Fields();
+  void Visit(FieldVisitor& visit);
 };
 
 class TrackingController : public Controller {

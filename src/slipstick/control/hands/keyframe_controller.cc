@@ -16,22 +16,19 @@ namespace slipstick::control {
 
 using Eigen::VectorXd;
 
-const std::vector<ParameterField<KeyframeOptions>>& KeyframeOptions::Fields() {
-  using P = KeyframeOptions;
-  static const std::vector<ParameterField<P>> fields{
-      {"kp", "1/s²", "pull of the joints towards their places", &P::kp, 0.0, 1e6},
-      {"kd", "1/s", "damping of the joints", &P::kd, 0.0, 1e6},
-      {"load_feedback", "", "share of the weight felt by the fingers that the arm carries in advance",
-       &P::load_feedback, 0.0, 1.0},
-      {"finger_kp", "N/m", "pull of the fingers towards their opening", &P::finger_kp, 0.0, 1e6},
-      {"finger_kd", "N s/m", "damping of their opening", &P::finger_kd, 0.0, 1e6},
-      {"middle_kp", "N/m", "pull of the fingers towards opposite places", &P::middle_kp, 0.0, 1e6},
-      {"middle_kd", "N s/m", "its damping", &P::middle_kd, 0.0, 1e6},
-      {"grip", "N", "with which a finger pushes at least", &P::grip, 0.0, 1e6},
-      {"grip_ratio", "", "push over the load that a finger feels across it", &P::grip_ratio, 0.0, 1e3},
-      {"grip_limit", "N", "with which a finger pushes at most", &P::grip_limit, 0.0, 1e6},
-  };
-  return fields;
+void KeyframeOptions::Visit(FieldVisitor& visit) {
+  visit.Number("kp", kp, {0.0, 1e6}, "1/s²", "stiffness of joint feedback");
+  visit.Number("kd", kd, {0.0, 1e6}, "1/s", "damping of joint feedback");
+  visit.Number("load_feedback", load_feedback, {0.0, 1.0}, "",
+               "fraction of the measured finger load that is compensated by the arm");
+  visit.Number("finger_kp", finger_kp, {0.0, 1e6}, "N/m", "stiffness of opening feedback");
+  visit.Number("finger_kd", finger_kd, {0.0, 1e6}, "N s/m", "damping of opening feedback");
+  visit.Number("middle_kp", middle_kp, {0.0, 1e6}, "N/m", "stiffness that centres the fingers");
+  visit.Number("middle_kd", middle_kd, {0.0, 1e6}, "N s/m", "damping that centres the fingers");
+  visit.Number("grip", grip, {0.0, 1e6}, "N", "least grip force of a finger");
+  visit.Number("grip_ratio", grip_ratio, {0.0, 1e3}, "",
+               "grip force over the measured tangential load of a finger");
+  visit.Number("grip_limit", grip_limit, {0.0, 1e6}, "N", "largest grip force of a finger");
 }
 
 namespace {
@@ -140,7 +137,7 @@ KeyframeController::KeyframeController(const World& world, const VectorXd& q, co
       joints_(SolveArmPath(world.model(), q, task.frame, arm_, hand_)),
       ws_(world.model()),
       a_(VectorXd::Zero(world.model().nv())) {
-  CheckParameters(options, "keyframes");
+  CheckFields(options, "keyframes");
   CheckFingers(world.model(), fingers_);
   CheckOpenings(world.model(), task);
   CheckGrip(options);

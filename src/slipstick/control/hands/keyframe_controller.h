@@ -23,7 +23,7 @@
 #include "slipstick/control/hands/finger_touch.h"
 #include "slipstick/control/hands/hand_path.h"
 #include "slipstick/control/joint_spline.h"
-#include "slipstick/control/parameters.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/dynamics/workspace.h"
 #include "slipstick/world/world.h"
 
@@ -41,7 +41,7 @@ struct KeyframeOptions {
   double grip_ratio = 3.0;
   double grip_limit = 20.0;  ///< N
 
-  static const std::vector<ParameterField<KeyframeOptions>>& Fields();
+  void Visit(FieldVisitor& visit);
 };
 
 /// Frame, fingers and keyframes.

@@ -14,25 +14,21 @@ namespace slipstick::control {
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-const std::vector<ParameterField<BipedWalkParameters>>& BipedWalkParameters::Fields() {
-  using P = BipedWalkParameters;
-  static const std::vector<ParameterField<P>> fields{
-      {"step_length", "m", "how far a foot lands ahead of the one that carries; negative: backward",
-       &P::step_length, -10.0, 10.0},
-      {"steps", "", "whole number of steps", &P::steps, 1.0, 1e4},
-      {"support_time", "s", "for each step: both feet stand first, then one swings", &P::support_time, 0.02,
-       100.0},
-      {"double_support", "s", "of a step in which both feet stand", &P::double_support, 0.01, 100.0},
-      {"clearance", "m", "of a swinging foot over the ground", &P::clearance, 0.0, 10.0},
-      {"start_time", "s", "from rest to the first step", &P::start_time, 0.01, 1e3},
-      {"end_time", "s", "to come to rest after the last double support", &P::end_time, 0.01, 1e3},
-      {"sink", "m", "of the centre of mass before the first step", &P::sink, 0.0, 10.0},
-      {"closing", "", "1: the last step ends beside the foot that carries, 0: ahead of it", &P::closing, 0.0,
-       1.0},
-      {"foot_inset", "m", "from the middle of a foot to where it carries, towards the other foot",
-       &P::foot_inset, 0.0, 10.0},
-  };
-  return fields;
+void BipedWalkParameters::Visit(FieldVisitor& visit) {
+  visit.Number("step_length", step_length, {-10.0, 10.0}, "m",
+               "distance of a foothold ahead of the stance foot; negative: backward");
+  visit.Number("steps", steps, {1.0, 1e4}, "", "whole number of footsteps");
+  visit.Number("support_time", support_time, {0.02, 100.0}, "s",
+               "of each footstep: double support, then swing");
+  visit.Number("double_support", double_support, {0.01, 100.0}, "s", "double support time of each footstep");
+  visit.Number("clearance", clearance, {0.0, 10.0}, "m", "of a swing foot above the ground");
+  visit.Number("start_time", start_time, {0.01, 1e3}, "s", "time from rest to the first footstep");
+  visit.Number("end_time", end_time, {0.01, 1e3}, "s", "time to come to rest after the last double support");
+  visit.Number("sink", sink, {0.0, 10.0}, "m", "descent of the centre of mass before the first footstep");
+  visit.Number("closing", closing, {0.0, 1.0}, "",
+               "1: the last footstep ends beside the stance foot, 0: ahead of it");
+  visit.Number("foot_inset", foot_inset, {0.0, 10.0}, "m",
+               "offset of the supporting point from the middle of a foot, towards the other foot");
 }
 
 namespace {
@@ -129,7 +125,7 @@ void CheckHeight(const LeggedRobot& robot, const BipedWalkParameters& p) {
 
 const BipedWalkParameters& CheckedParameters(const LeggedRobot& robot,
                                              const BipedWalkParameters& parameters) {
-  CheckParameters(parameters, kWalkName);
+  CheckFields(parameters, kWalkName);
   CheckWholeNumber("steps", parameters.steps);
   CheckWholeNumber("closing", parameters.closing);
   CheckTimes(parameters);

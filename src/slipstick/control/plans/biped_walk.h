@@ -19,9 +19,9 @@
 #include <vector>
 
 #include "slipstick/control/legged_robot.h"
-#include "slipstick/control/parameters.h"
 #include "slipstick/control/plans/inverted_pendulum.h"
 #include "slipstick/control/plans/motion_plan.h"
+#include "slipstick/core/fields.h"
 
 namespace slipstick::control {
 
@@ -37,7 +37,7 @@ struct BipedWalkParameters {
   double closing = 0;           ///< 1: the last step ends beside the foot that carries; 0: ahead of it
   double foot_inset = 0.0;      ///< m that p is beside the origin of a foot, towards the other one
 
-  static const std::vector<ParameterField<BipedWalkParameters>>& Fields();
+  void Visit(FieldVisitor& visit);
 };
 
 struct Footstep {

@@ -8,18 +8,14 @@
 
 namespace slipstick::control {
 
-const std::vector<ParameterField<HopParameters>>& HopParameters::Fields() {
-  using P = HopParameters;
-  static const std::vector<ParameterField<P>> fields{
-      {"crouch", "m", "how far the body sinks", &P::crouch, 0.0, 10.0},
-      {"stroke", "m", "how far it rises from there", &P::stroke, 0.0, 10.0},
-      {"sink_time", "s", "to crouch", &P::sink_time, 0.01, 100.0},
-      {"rise_time", "s", "to rise", &P::rise_time, 0.01, 100.0},
-      {"settle_time", "s", "to go back to where it began", &P::settle_time, 0.01, 100.0},
-      {"stand_time", "s", "of standing before the first hop", &P::stand_time, 0.0, 1e3},
-      {"duration", "s", "in all; whole hops only", &P::duration, 0.03, 1e4},
-  };
-  return fields;
+void HopParameters::Visit(FieldVisitor& visit) {
+  visit.Number("crouch", crouch, {0.0, 10.0}, "m", "descent of the body");
+  visit.Number("stroke", stroke, {0.0, 10.0}, "m", "rise of the body after the crouch");
+  visit.Number("sink_time", sink_time, {0.01, 100.0}, "s", "duration of the crouch");
+  visit.Number("rise_time", rise_time, {0.01, 100.0}, "s", "duration of the rise");
+  visit.Number("settle_time", settle_time, {0.01, 100.0}, "s", "duration of the return to the start height");
+  visit.Number("stand_time", stand_time, {0.0, 1e3}, "s", "of standing before the first hop");
+  visit.Number("duration", duration, {0.03, 1e4}, "s", "total duration; whole hops only");
 }
 
 namespace {
@@ -70,7 +66,7 @@ class HopPlan : public MotionPlan {
 }  // namespace
 
 std::shared_ptr<const MotionPlan> MakeHop(const LeggedRobot& robot, const HopParameters& parameters) {
-  CheckParameters(parameters, "hop");
+  CheckFields(parameters, "hop");
   if (parameters.stand_time + parameters.period() > parameters.duration * (1.0 + 1e-9))
     throw InputError(
         fmt::format("hop: duration = {} s is too short for a hop of {:g} s after stand_time = {} s; shorten "

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "slipstick/control/legged_robot.h"
-#include "slipstick/control/parameters.h"
 #include "slipstick/control/plans/motion_plan.h"
+#include "slipstick/core/fields.h"
 
 namespace slipstick::control {
 
@@ -30,7 +30,7 @@ struct HopParameters {
 
   double period() const { return sink_time + rise_time + settle_time; }
 
-  static const std::vector<ParameterField<HopParameters>>& Fields();
+  void Visit(FieldVisitor& visit);
 };
 
 /// InputError unless there is time for one hop.

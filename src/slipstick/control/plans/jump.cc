@@ -7,22 +7,18 @@
 
 namespace slipstick::control {
 
-const std::vector<ParameterField<JumpParameters>>& JumpParameters::Fields() {
-  using P = JumpParameters;
-  static const std::vector<ParameterField<P>> fields{
-      {"stand_time", "s", "of standing before the crouch", &P::stand_time, 0.0, 1e3},
-      {"crouch_time", "s", "from standing to the lowest point", &P::crouch_time, 0.01, 1e3},
-      {"push_time", "s", "from the lowest point to take-off", &P::push_time, 0.01, 1e3},
-      {"flight_time", "s", "from take-off to touch-down", &P::flight_time, 0.01, 10.0},
-      {"land_time", "s", "from touch-down to rest", &P::land_time, 0.01, 1e3},
-      {"rise_time", "s", "from there to standing", &P::rise_time, 0.01, 1e3},
-      {"rest_time", "s", "of standing at the end", &P::rest_time, 0.0, 1e3},
-      {"crouch", "m", "depth below standing before the push", &P::crouch, 0.0, 10.0},
-      {"take_off", "m", "height above standing where feet leave the ground", &P::take_off, -10.0, 10.0},
-      {"sink", "m", "depth below standing after landing", &P::sink, -10.0, 10.0},
-      {"clearance", "m", "of the feet over the ground", &P::clearance, 0.0, 10.0},
-  };
-  return fields;
+void JumpParameters::Visit(FieldVisitor& visit) {
+  visit.Number("stand_time", stand_time, {0.0, 1e3}, "s", "of standing before the crouch");
+  visit.Number("crouch_time", crouch_time, {0.01, 1e3}, "s", "from standing to the lowest point");
+  visit.Number("push_time", push_time, {0.01, 1e3}, "s", "from the lowest point to take-off");
+  visit.Number("flight_time", flight_time, {0.01, 10.0}, "s", "from take-off to touch-down");
+  visit.Number("land_time", land_time, {0.01, 1e3}, "s", "from touch-down to rest");
+  visit.Number("rise_time", rise_time, {0.01, 1e3}, "s", "from there to standing");
+  visit.Number("rest_time", rest_time, {0.0, 1e3}, "s", "of standing at the end");
+  visit.Number("crouch", crouch, {0.0, 10.0}, "m", "depth below standing before the push");
+  visit.Number("take_off", take_off, {-10.0, 10.0}, "m", "height above standing where feet leave the ground");
+  visit.Number("sink", sink, {-10.0, 10.0}, "m", "depth below standing after landing");
+  visit.Number("clearance", clearance, {0.0, 10.0}, "m", "of the feet over the ground");
 }
 
 namespace {
@@ -89,7 +85,7 @@ class Jump : public MotionPlan {
 }  // namespace
 
 std::shared_ptr<const MotionPlan> MakeJump(const LeggedRobot& robot, const JumpParameters& parameters) {
-  CheckParameters(parameters, "jump");
+  CheckFields(parameters, "jump");
   return std::make_shared<Jump>(robot, parameters);
 }
 

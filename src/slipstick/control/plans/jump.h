@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "slipstick/control/legged_robot.h"
-#include "slipstick/control/parameters.h"
 #include "slipstick/control/plans/motion_plan.h"
+#include "slipstick/core/fields.h"
 
 namespace slipstick::control {
 
@@ -33,7 +33,7 @@ struct JumpParameters {
   double sink = 0.06;         ///< m below standing, after landing
   double clearance = 0.16;    ///< m, of the feet over the ground at the top
 
-  static const std::vector<ParameterField<JumpParameters>>& Fields();
+  void Visit(FieldVisitor& visit);
 };
 
 std::shared_ptr<const MotionPlan> MakeJump(const LeggedRobot& robot, const JumpParameters& parameters = {});

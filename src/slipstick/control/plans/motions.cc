@@ -19,12 +19,12 @@ using MotionPtr = std::shared_ptr<const MotionPlan>;
 template <class Parameters>
 MotionEntry MakeEntry(const std::string& name, const std::string& summary,
                       MotionPtr (*make)(const LeggedRobot&, const Parameters&)) {
-  const auto make_by_name = [name, make](const LeggedRobot& robot, const ParameterValues& values) {
+  const auto make_by_name = [name, make](const LeggedRobot& robot, const FieldValues& values) {
     Parameters parameters;
-    SetParameters(values, name, parameters);
+    SetFields(values, name, parameters);
     return make(robot, parameters);
   };
-  return {name, summary, DescribeParameters(Parameters{}), make_by_name};
+  return {name, summary, DescribeFields(Parameters{}), make_by_name};
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ const MotionEntry& FindMotion(const std::string& name) {
 
 }  // namespace
 
-MotionPtr MakeMotion(const std::string& name, const LeggedRobot& robot, const ParameterValues& parameters) {
+MotionPtr MakeMotion(const std::string& name, const LeggedRobot& robot, const FieldValues& parameters) {
   return FindMotion(name).make(robot, parameters);
 }
 

@@ -7,16 +7,16 @@
 #include <vector>
 
 #include "slipstick/control/legged_robot.h"
-#include "slipstick/control/parameters.h"
 #include "slipstick/control/plans/motion_plan.h"
+#include "slipstick/core/fields.h"
 
 namespace slipstick::control {
 
 struct MotionEntry {
   std::string name;
   std::string summary;  ///< one line
-  std::vector<ParameterInfo> parameters;
-  std::function<std::shared_ptr<const MotionPlan>(const LeggedRobot&, const ParameterValues&)> make;
+  std::vector<FieldInfo> parameters;
+  std::function<std::shared_ptr<const MotionPlan>(const LeggedRobot&, const FieldValues&)> make;
 };
 
 /// squat, jump, trot: whole-body motions with contact forces (ReferenceMotion, TrackingController).
@@ -28,6 +28,6 @@ const std::vector<MotionEntry>& Gaits();
 
 /// InputError for an unknown name or parameter, or a number outside its range.
 std::shared_ptr<const MotionPlan> MakeMotion(const std::string& name, const LeggedRobot& robot,
-                                             const ParameterValues& parameters = {});
+                                             const FieldValues& parameters = {});
 
 }  // namespace slipstick::control

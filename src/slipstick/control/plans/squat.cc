@@ -10,15 +10,11 @@
 
 namespace slipstick::control {
 
-const std::vector<ParameterField<SquatParameters>>& SquatParameters::Fields() {
-  using P = SquatParameters;
-  static const std::vector<ParameterField<P>> fields{
-      {"amplitude", "m", "how far the base goes up and down", &P::amplitude, 0.0, 10.0},
-      {"frequency", "Hz", "squats per second", &P::frequency, 1e-3, 100.0},
-      {"duration", "s", "of the motion", &P::duration, 1e-3, 1e4},
-      {"ramp", "s", "time to reach the full amplitude, and to leave it", &P::ramp, 0.0, 1e4},
-  };
-  return fields;
+void SquatParameters::Visit(FieldVisitor& visit) {
+  visit.Number("amplitude", amplitude, {0.0, 10.0}, "m", "of the vertical motion of the base");
+  visit.Number("frequency", frequency, {1e-3, 100.0}, "Hz", "squats per second");
+  visit.Number("duration", duration, {1e-3, 1e4}, "s", "duration of the motion");
+  visit.Number("ramp", ramp, {0.0, 1e4}, "s", "time to reach the full amplitude, and to leave it");
 }
 
 namespace {
@@ -64,7 +60,7 @@ class Squat : public MotionPlan {
 }  // namespace
 
 std::shared_ptr<const MotionPlan> MakeSquat(const LeggedRobot& robot, const SquatParameters& parameters) {
-  CheckParameters(parameters, "squat");
+  CheckFields(parameters, "squat");
   if (2.0 * parameters.ramp > parameters.duration)
     throw InputError(fmt::format(
         "squat: ramp = {} s is longer than half of duration = {} s; shorten it or increase duration.",

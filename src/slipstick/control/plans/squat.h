@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "slipstick/control/legged_robot.h"
-#include "slipstick/control/parameters.h"
 #include "slipstick/control/plans/motion_plan.h"
+#include "slipstick/core/fields.h"
 
 namespace slipstick::control {
 
@@ -16,7 +16,7 @@ struct SquatParameters {
   double duration = 4.0;              ///< s
   double ramp = 0.5;  ///< s in which w grows from 0 to 1 at the start, and falls again at the end; 0: w = 1
 
-  static const std::vector<ParameterField<SquatParameters>>& Fields();
+  void Visit(FieldVisitor& visit);
 };
 
 std::shared_ptr<const MotionPlan> MakeSquat(const LeggedRobot& robot, const SquatParameters& parameters = {});

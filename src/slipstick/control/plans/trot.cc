@@ -13,19 +13,16 @@ namespace slipstick::control {
 
 using Eigen::Vector3d;
 
-const std::vector<ParameterField<TrotParameters>>& TrotParameters::Fields() {
-  using P = TrotParameters;
-  static const std::vector<ParameterField<P>> fields{
-      {"speed", "m/s", "forward, at full pace; negative: backward", &P::speed, -100.0, 100.0},
-      {"duration", "s", "in all", &P::duration, 0.01, 1e4},
-      {"stand_time", "s", "of standing before the first and after the last step", &P::stand_time, 0.0, 1e3},
-      {"ramp", "s", "to reach full pace, and to stop", &P::ramp, 0.01, 1e3},
-      {"period", "s", "for one step of each pair", &P::period, 0.02, 100.0},
-      {"duty", "", "part of the period in which a foot stands", &P::duty, 0.5, 0.95},
-      {"clearance", "m", "of a swinging foot over the ground", &P::clearance, 0.0, 10.0},
-      {"lowering", "m", "of the base at full pace", &P::lowering, -10.0, 10.0},
-  };
-  return fields;
+void TrotParameters::Visit(FieldVisitor& visit) {
+  visit.Number("speed", speed, {-100.0, 100.0}, "m/s", "forward speed; negative: backward");
+  visit.Number("duration", duration, {0.01, 1e4}, "s", "total duration");
+  visit.Number("stand_time", stand_time, {0.0, 1e3}, "s",
+               "of standing before the first and after the last footstep");
+  visit.Number("ramp", ramp, {0.01, 1e3}, "s", "time to reach full speed, and to stop");
+  visit.Number("period", period, {0.02, 100.0}, "s", "of one footstep of each pair");
+  visit.Number("duty", duty, {0.5, 0.95}, "", "fraction of the period in which a foot is in stance");
+  visit.Number("clearance", clearance, {0.0, 10.0}, "m", "of a swing foot above the ground");
+  visit.Number("lowering", lowering, {-10.0, 10.0}, "m", "of the base at full speed");
 }
 
 namespace {
@@ -144,7 +141,7 @@ std::shared_ptr<const MotionPlan> MakeTrot(const LeggedRobot& robot, const TrotP
 
 std::shared_ptr<const MotionPlan> MakeTrotAs(const char* name, const LeggedRobot& robot,
                                              const TrotParameters& parameters) {
-  CheckParameters(parameters, name);
+  CheckFields(parameters, name);
   if (robot.num_feet() != 4)
     throw InputError(
         fmt::format("{}: the robot has {} feet, expected 4 in the order front left, front right, hind "

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "slipstick/control/legged_robot.h"
-#include "slipstick/control/parameters.h"
 #include "slipstick/control/plans/motion_plan.h"
+#include "slipstick/core/fields.h"
 
 namespace slipstick::control {
 
@@ -26,7 +26,7 @@ struct TrotParameters {
   double clearance = 0.03;   ///< m, of a swinging foot over the ground
   double lowering = 0.0;     ///< m that the base is lower than when standing, at full pace
 
-  static const std::vector<ParameterField<TrotParameters>>& Fields();
+  void Visit(FieldVisitor& visit);
 };
 
 /// Forward is the x axis of the base in the standing configuration. InputError unless there are four feet,

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "slipstick/control/legged_robot.h"
-#include "slipstick/control/parameters.h"
 #include "slipstick/control/plans/motion_plan.h"
+#include "slipstick/core/fields.h"
 
 namespace slipstick::control {
 
@@ -20,7 +20,7 @@ struct WalkParameters {
   double stand_time = 0.5;  ///< s of standing before the first and after the last step
   double duration = 10.0;   ///< s in all
 
-  static const std::vector<ParameterField<WalkParameters>>& Fields();
+  void Visit(FieldVisitor& visit);
 };
 
 /// Feet as for MakeTrot.

@@ -39,13 +39,13 @@ class Assembler {
   Assembler(UrdfXml& xml, const UrdfRobot& robot, const UrdfTree& tree, const UrdfOptions& options)
       : xml_(xml), robot_(robot), tree_(tree), options_(options), handles_(robot.links.size()) {}
 
-  ModelBuilder Assemble() {
+  UrdfResult Assemble() {
     ModelBuilder builder(robot_.name);
     for (const int link : tree_.order) AddLink(builder, link);
     for (size_t i = 0; i < robot_.frames.size(); ++i)
       builder.AddFrame(robot_.frames[i].name, handles_[tree_.frame_link[i]], robot_.frames[i].X_LF);
-    CheckThatItBuilds(builder);
-    return builder;
+    Model model = BuildChecked(builder);
+    return {std::move(builder), {}, std::move(model)};
   }
 
  private:
@@ -116,9 +116,11 @@ class Assembler {
   }
 
   /// Checks the finished model here, where the line of an invalid link is known.
-  void CheckThatItBuilds(const ModelBuilder& builder) {
+  Model BuildChecked(const ModelBuilder& builder) {
     try {
-      WarnAboutMasslessBodies(builder.Build());
+      Model model = builder.Build();
+      WarnAboutMasslessBodies(model);
+      return model;
     } catch (const ModelError& error) {
       const int link = error.link() == kWorld ? tree_.root : tree_.order[error.link()];  // as they were added
       if (link != tree_.root) xml_.Refuse(robot_.joints[tree_.parent_joint[link]].line, error.reason());
@@ -169,8 +171,9 @@ UrdfResult ReadUrdfText(std::string_view text, const std::string& source, const 
   UrdfXml xml(text, source);
   UrdfRobot robot = ReadUrdfElements(xml, options, PackagePath(folder, options.package_paths));
   const UrdfTree tree = ArrangeUrdfTree(xml, robot);
-  ModelBuilder builder = Assembler(xml, robot, tree, options).Assemble();
-  return {std::move(builder), xml.notes.Take()};
+  UrdfResult result = Assembler(xml, robot, tree, options).Assemble();
+  result.notes = xml.notes.Take();
+  return result;
 }
 
 UrdfResult ReadUrdf(const std::string& path, const UrdfOptions& options) {
@@ -178,11 +181,11 @@ UrdfResult ReadUrdf(const std::string& path, const UrdfOptions& options) {
 }
 
 Model LoadUrdf(const std::string& path, const UrdfOptions& options) {
-  const UrdfResult result = ReadUrdf(path, options);
+  UrdfResult result = ReadUrdf(path, options);
   for (const UrdfNote& note : result.notes)
     fmt::print(stderr, "{}:{}: {}{}\n", path, note.line,
                note.kind == UrdfNote::Kind::kWarning ? "warning: " : "", note.text);
-  return result.builder.Build();
+  return std::move(result.model);
 }
 
 }  // namespace slipstick::model

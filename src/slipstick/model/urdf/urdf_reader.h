@@ -39,6 +39,7 @@ struct UrdfNote {
 struct UrdfResult {
   ModelBuilder builder;         ///< its Build() succeeds
   std::vector<UrdfNote> notes;  ///< by line
+  Model model;                  ///< of the builder as it was read
 };
 
 /// Reads a file; InputError if it cannot be simulated faithfully. The message begins with

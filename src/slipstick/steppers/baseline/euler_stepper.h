@@ -12,7 +12,7 @@
 // that is the same instant. Known limits: everything is explicit unless `implicit_joints` is set, (S3).
 #pragma once
 
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/steppers/baseline/equation_of_motion.h"
 #include "slipstick/steppers/stepper.h"
 
@@ -23,7 +23,7 @@ struct EulerOptions {
   bool implicit_joints = false;
   laws::CompliantOptions contact;
 
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Flag("semi_implicit", semi_implicit, "move positions with the velocity at the end of the step");
     visit.Flag("implicit_joints", implicit_joints,
                "joint damping, friction, limits and feedback are linearly implicit");

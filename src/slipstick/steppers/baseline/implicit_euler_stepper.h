@@ -45,7 +45,7 @@ struct ImplicitEulerOptions {
   bool error_estimate = false;
   laws::CompliantOptions contact;
 
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     newton.Visit(visit);
     visit.Integer("max_substeps", max_substeps, {1, 1 << 20},
                   "maximum number of sub-steps where Newton's method fails");

@@ -11,7 +11,7 @@
 namespace slipstick::baseline {
 
 struct MicroscopicOptions {
-  void Visit(OptionVisitor&) {}
+  void Visit(FieldVisitor&) {}
 };
 
 class MicroscopicStepper : public RungeKuttaStepper {

@@ -12,7 +12,7 @@ constexpr double kNegligible = 1e-3;
 
 }  // namespace
 
-void NewtonOptions::Visit(OptionVisitor& visit) {
+void NewtonOptions::Visit(FieldVisitor& visit) {
   visit.Number(
       "tolerance", tolerance, {1e-15, 1.0}, "m/s, rad/s",
       "converged when a Newton step changes no velocity by more (Hammoud et al. 2022: 1e-6); see stop");

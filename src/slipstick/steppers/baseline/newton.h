@@ -28,7 +28,7 @@
 
 #include "slipstick/contact/transition_line_search.h"
 #include "slipstick/core/eigen.h"
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/solvers/linear/dense_lu.h"
 #include "slipstick/steppers/phase_timer.h"
 
@@ -47,7 +47,7 @@ struct NewtonOptions {
   LineSearch line_search = LineSearch::kMerit;
   contact::TransitionLimits limits = {};
 
-  void Visit(OptionVisitor& visit);
+  void Visit(FieldVisitor& visit);
 };
 
 /// The equations of a sub-step. Unknowns are velocities, residuals are forces.

@@ -39,7 +39,7 @@ struct RadauOptions {
   int max_substeps = 64;
   laws::CompliantOptions contact;
 
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     newton.Visit(visit);
     visit.Integer("max_substeps", max_substeps, {1, 1 << 20},
                   "maximum number of sub-steps where Newton's method fails");

@@ -11,7 +11,7 @@
 
 #include <vector>
 
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/steppers/baseline/equation_of_motion.h"
 #include "slipstick/steppers/butcher_tableau.h"
 #include "slipstick/steppers/stepper.h"
@@ -20,7 +20,7 @@ namespace slipstick::baseline {
 
 struct RungeKuttaOptions {
   laws::CompliantOptions contact;
-  void Visit(OptionVisitor& visit) { steppers::VisitCompliantOptions(visit, contact); }
+  void Visit(FieldVisitor& visit) { steppers::VisitCompliantOptions(visit, contact); }
   void AdjustTraits(StepperTraits& traits) const { slipstick::steppers::AdjustTraits(contact, traits); }
 };
 

@@ -15,7 +15,7 @@ const std::vector<std::string>& AlgorithmNames() {
 
 }  // namespace
 
-void IntegralOptions::Visit(OptionVisitor& visit) {
+void IntegralOptions::Visit(FieldVisitor& visit) {
   visit.Choice(
       "integrals", algorithm, AlgorithmNames(),
       "algorithm for the contact-force integrals; all are equivalent except a truncated exponential. "

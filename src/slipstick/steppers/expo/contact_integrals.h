@@ -2,7 +2,7 @@
 // (solvers/exponential/spring_damper.h).
 #pragma once
 
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/solvers/exponential/spring_damper_exponential.h"
 #include "slipstick/solvers/exponential/spring_damper_modes.h"
 #include "slipstick/solvers/exponential/spring_damper_rational.h"
@@ -16,7 +16,7 @@ struct IntegralOptions {
   Integrals algorithm = Integrals::kAuto;
   solvers::MatrixExponentialOptions exponential;
 
-  void Visit(OptionVisitor& visit);
+  void Visit(FieldVisitor& visit);
 };
 
 class ContactIntegrals {

@@ -41,7 +41,7 @@
 #include <vector>
 
 #include "slipstick/contact/contact_points.h"
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/laws/joint_forces.h"
 #include "slipstick/steppers/compliant_options.h"
 #include "slipstick/steppers/expo/contact_motion.h"
@@ -69,7 +69,7 @@ struct ExpoOptions {
   /// The scheme of the paper, with its anchors.
   static ExpoOptions AsPublished();
 
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Choice(
         "order", order, {"1", "2"},
         "1: the smooth dynamics are frozen over the step (Hammoud et al. 2022); 2: they are linearised");

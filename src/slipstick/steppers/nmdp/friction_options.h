@@ -1,7 +1,7 @@
 // Options for the sets of contact forces, shared by the steppers of maximal dissipation.
 #pragma once
 
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/laws/friction_polytopes.h"
 
 namespace slipstick::nmdp {
@@ -14,7 +14,7 @@ struct FrictionOptions {
   double ghost_force = 0.0;
   int directions = 6;
 
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Choice("bound", bound, {"linear", "squared", "cubed"},
                  "growth of the largest normal force with depth (program of Pan and Hauser 2020: squared; "
                  "paper: cubed)");

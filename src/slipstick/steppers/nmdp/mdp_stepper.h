@@ -33,7 +33,7 @@ struct MdpOptions {
   contact::JointTreatment joints = contact::JointTreatment::kExplicit;
   FrictionOptions friction;
 
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Choice(
         "objective", objective, {"effective", "points"},
         "objective: kinetic energy in contact space, s^T W^-1 s / 2, or s^T s / 2, contact points of unit "

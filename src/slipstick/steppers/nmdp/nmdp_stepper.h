@@ -55,7 +55,7 @@ struct NmdpOptions {
 
   static NmdpOptions With(StepInertia inertia, bool corner_derivatives);
 
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Choice("inertia", inertia, {"newton-euler", "position-based"},
                  "inertia of bodies: Newton-Euler, or from the positions of their points (Pan and Hauser "
                  "2020, Eq. 12)");

@@ -22,7 +22,7 @@
 
 #include <vector>
 
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/steppers/nmdp/dissipation.h"
 #include "slipstick/steppers/nmdp/weight_program.h"
 
@@ -37,7 +37,7 @@ struct SearchOptions {
   double damping = 1e-6;
   double damping_factor = 4.0;
 
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Choice(
         "objective", objective, {"effective", "points", "body"},
         "objective: kinetic energy in contact space, s^T W^-1 s / 2; s^T s / 2, contact points of unit mass "

@@ -42,7 +42,7 @@
 #include <vector>
 
 #include "slipstick/contact/rigid_motion.h"
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/solvers/cone/coulomb.h"
 #include "slipstick/solvers/cone/friction_qp.h"
 #include "slipstick/steppers/butcher_tableau.h"
@@ -68,7 +68,7 @@ struct RelaxedOptions {
 
   static RelaxedOptions Macroscopic();
 
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Number("relaxation", relaxation, {0.0, 1e6}, "",
                  "compliance of contacts, relative to their inverse inertia squared");
     visit.Number("lambda", lambda, {0.0, 1e12}, "1/kg^2",

@@ -47,7 +47,7 @@
 #include <vector>
 
 #include "slipstick/contact/rigid_motion.h"
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/solvers/cone/coulomb.h"
 #include "slipstick/steppers/stepper.h"
 #include "slipstick/steppers/stewart_trinkle/friction_lcp.h"
@@ -75,7 +75,7 @@ struct StewartTrinkleOptions {
   static StewartTrinkleOptions Nonlinear();
   static StewartTrinkleOptions AnitescuPotra();
 
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Choice(
         "constraint", constraint, {"position", "velocity"},
         "non-penetration constraint: on the gap at the end of the step (Stewart and Trinkle 2000, Eq. 15), "

@@ -41,7 +41,7 @@
 #pragma once
 
 #include "slipstick/contact/joint_step.h"
-#include "slipstick/core/options.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/dynamics/workspace.h"
 #include "slipstick/geometry/contact_finder.h"
 #include "slipstick/steppers/stepper.h"
@@ -57,7 +57,7 @@ struct TamsiOptions {
 
   static TamsiOptions SemiImplicit();
 
-  void Visit(OptionVisitor& visit) {
+  void Visit(FieldVisitor& visit) {
     visit.Choice("rise", newton.rise, {"linear", "quadratic"},
                  "friction as a function of the slip speed below the stiction speed (quadratic: reference "
                  "implementation)");

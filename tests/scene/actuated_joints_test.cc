@@ -1,10 +1,10 @@
-// Controllers that drive joints by name, as scene files write them.
+// Controllers of joints by name: waves and timetables of scene files.
 #include <gmock/gmock.h>
 
 #include <cmath>
 
 #include "slipstick/core/error.h"
-#include "slipstick/scene/scene.h"
+#include "slipstick/scene/scene_reader.h"
 
 namespace slipstick::scene {
 namespace {
@@ -26,7 +26,7 @@ struct BadText {
   std::string text, message;
 };
 
-TEST(DrivenJoints, FollowWaves) {
+TEST(ActuatedJoints, FollowWaves) {
   const Scene scene = BuildText(R"(dt = "4 ms"
 [[robots]]
 model = "planar_box.urdf"
@@ -54,14 +54,14 @@ kp = "1 kN/m"
   EXPECT_EQ(actuation.kd, Eigen::Vector2d(0.0, 2.0));
 }
 
-TEST(DrivenJoints, NameMistakesOfWaves) {
+TEST(ActuatedJoints, WaveErrorsNamePlaceAndRemedy) {
   const std::string box = "[[robots]]\nmodel = 'planar_box.urdf'\n[controller]\nkind = 'waves'\n";
   const std::string wave = box + "[[controller.joints]]\n";
   const BadText cases[] = {
-      {box, "s.toml:3:1: the controller 'waves' lacks 'joints', what it drives"},
+      {box, "s.toml:3:1: the controller 'waves' lacks 'joints', the actuated joints"},
       {box + "sample = 'midle'\n[[controller.joints]]\njoint = 'up'\nforce = 1\n", "did you mean 'middle'?"},
       {box + "joints = 3\n", "controller.joints is the number 3"},
-      {wave + "force = 1\n", "s.toml:5:1: [[controller.joints]] lacks 'joint', the one that is driven"},
+      {wave + "force = 1\n", "s.toml:5:1: [[controller.joints]] lacks 'joint', the name of the joint"},
       {wave + "joint = 'upp'\nforce = 1\n",
        "s.toml:6:9: there is no joint 'upp' with one axis; did you mean 'up'?"},
       {wave + "joint = 'up'\n", "joint 'up' has none of 'force' and 'position'"},
@@ -77,7 +77,7 @@ TEST(DrivenJoints, NameMistakesOfWaves) {
   for (const BadText& bad : cases) EXPECT_THAT(ComplaintAbout(bad.text), HasSubstr(bad.message)) << bad.text;
 }
 
-TEST(DrivenJoints, FollowATimetable) {
+TEST(ActuatedJoints, FollowTimetable) {
   const Scene scene = BuildText(R"([[robots]]
 model = "double_pendulum.urdf"
 name = "arm"
@@ -112,21 +112,21 @@ joints = { "arm/upper_hinge" = 1, lower_hinge = -1 }
   EXPECT_EQ(actuation.kp.tail(6).norm(), 0.0);
 }
 
-TEST(DrivenJoints, NameMistakesOfTimetables) {
+TEST(ActuatedJoints, TimetableErrorsNamePlaceAndRemedy) {
   const std::string arm = "[[robots]]\nmodel = 'iiwa14.urdf'\n[controller]\nkind = 'timetable'\n";
   const std::string time = arm + "[[controller.times]]\n";
   const BadText cases[] = {
       {arm, "s.toml:3:1: the controller 'timetable' lacks 'times', when joints move"},
       {arm + "over = '-1 s'\n" + time.substr(arm.size()) + "at = 0\njoints = {}\n",
        "s.toml:5:8: over is -1 s"},
-      {time + "joints = {}\n", "s.toml:5:1: [[controller.times]] lacks 'at', when joints leave"},
-      {time + "at = 0\n", "lacks 'joints', where they go"},
+      {time + "joints = {}\n", "s.toml:5:1: [[controller.times]] lacks 'at', when the motion starts"},
+      {time + "at = 0\n", "lacks 'joints', the target positions"},
       {time + "at = 0\njoints = 3\n", "s.toml:7:10: joints is the number 3; expected is a table by joint"},
       {time + "at = -1\njoints = {}\n", "s.toml:6:6: at is -1 s; it must not be before"},
       {time + "at = 0\njoints = { joint_9 = 0 }\n", "s.toml:7:12: there is no joint 'joint_9' with one axis"},
       {time + "at = 0\njoints = { joint_1 = '1 m' }\n", "joint_1 is '1 m', a length"},
       {time + "at = 0\njoints = { joint_1 = 9 }\n",
-       "s.toml:7:22: joint 'joint_1' shall go to 9; its limits are"},
+       "s.toml:7:22: the target of joint 'joint_1' is 9; its limits are"},
       {time + "at = 0\nover = 1\njoints = { joint_1 = 0 }\n[[controller.times]]\nat = 0.5\njoints = { "
               "joint_1 = 1 }\n",
        "joint 'joint_1' has a move at 0.5 s, but the previous one ends at 1 s"},
@@ -140,7 +140,7 @@ TEST(DrivenJoints, NameMistakesOfTimetables) {
   for (const BadText& bad : cases) EXPECT_THAT(ComplaintAbout(bad.text), HasSubstr(bad.message)) << bad.text;
 }
 
-TEST(DrivenJoints, OfTwoRobotsNeedTheirWholeNames) {
+TEST(ActuatedJoints, AmbiguousNamesNeedTheRobotPrefix) {
   const std::string text =
       "[[robots]]\nmodel = 'pendulum.urdf'\nname = 'a'\n[[robots]]\nmodel = 'pendulum.urdf'\nname = 'b'\n"
       "position = [9, 0, 0]\n[controller]\nkind = 'waves'\n[[controller.joints]]\nforce = 1\njoint = ";

@@ -1,4 +1,4 @@
-#include "slipstick/scene/controller_parts.h"
+#include "slipstick/scene/shared_controller_keys.h"
 
 #include <fmt/core.h>
 
@@ -10,70 +10,27 @@
 namespace slipstick::scene {
 namespace {
 
-const std::vector<std::string> kFeedbackBy = {"stepper", "controller"};
 const std::vector<std::string> kSample = {"start", "middle", "end"};
 
 bool Slides(const Joint& joint) { return joint.kind == JointKind::kPrismatic; }
 
 }  // namespace
 
-std::vector<std::string> NamesOf(const std::vector<OptionInfo>& keys) {
-  std::vector<std::string> names;
-  for (const OptionInfo& key : keys) names.push_back(key.name);
-  return names;
-}
-
-std::vector<OptionInfo> DescribeJointFeedback() {
-  std::vector<OptionInfo> list =
-      DescribeNumbers(control::DescribeParameters<control::JointFeedbackOptions>());
-  list.push_back({"feedback_by", "stepper|controller", "stepper", "", "",
-                  "who evaluates the springs and dampers of joints"});
-  list.push_back({"effort_limits", "flag", "true", "", "", "keep torques within the limits of the motors"});
-  return list;
-}
-
-std::vector<OptionInfo> DescribeNumbers(const std::vector<control::ParameterInfo>& parameters) {
-  std::vector<OptionInfo> list;
-  for (const control::ParameterInfo& info : parameters)
-    list.push_back({info.name, "number", fmt::format("{:g}", info.default_value), info.unit,
-                    Text(Range{info.lower, info.upper}), info.meaning});
-  return list;
-}
-
-control::ParameterValues ReadParameters(toml::TableReader& table,
-                                        const std::vector<control::ParameterInfo>& parameters) {
-  control::ParameterValues values;
-  for (const control::ParameterInfo& info : parameters) {
-    const toml::Value* value = table.Find(info.name.c_str());
-    if (value) values[info.name] = ReadParameter(*value, info);
-  }
-  return values;
-}
-
-double ReadParameter(const toml::Value& value, const control::ParameterInfo& info) {
-  const double number = toml::ReadNumber(value, info.name, info.unit);
-  if (!(number >= info.lower && number <= info.upper))
-    control::RefuseParameter(value.place.text(), info, number);
-  return number;
-}
-
 control::JointFeedbackOptions ReadJointFeedback(toml::TableReader& table) {
   control::JointFeedbackOptions options;
-  ReadParameters(table, options);
-  options.by = static_cast<control::FeedbackBy>(table.ChoiceOr("feedback_by", kFeedbackBy, 0));
-  options.respect_effort_limits = table.FlagOr("effort_limits", true);
+  ReadFields(table, options);
   return options;
 }
 
-void Append(const std::vector<OptionInfo>& more, std::vector<OptionInfo>& list) {
+void Append(const std::vector<FieldInfo>& more, std::vector<FieldInfo>& list) {
   list.insert(list.end(), more.begin(), more.end());
 }
 
-std::vector<OptionInfo> MotionParameters(const control::MotionEntry& motion) {
-  std::vector<OptionInfo> list = DescribeNumbers(motion.parameters);
-  list.push_back({"feet", "list of frames", "contacts", "", "",
-                  "those it stands on, as the robot's contacts if not given"});
-  list.push_back({"robot", "name", "", "", "", "which one, if there are several"});
+std::vector<FieldInfo> MotionParameters(const control::MotionEntry& motion) {
+  std::vector<FieldInfo> list = motion.parameters;
+  list.push_back(
+      {"feet", "list of frames", "contacts", "", {}, "frames of the feet; default: the robot's contacts"});
+  list.push_back({"robot", "name", "", "", {}, "name of the robot, if there are several"});
   return list;
 }
 
@@ -92,10 +49,10 @@ const Actor& FindRobot(const ControllerContext& context) {
     toml::Refuse(value->place, fmt::format("there is no robot {}; {}", Quote(toml::ReadText(*value, "robot")),
                                            Suggest(value->text, names)));
   if (!first)
-    toml::Refuse(table.place(),
-                 fmt::format("{} moves a robot, and there is none; add one ([[robots]]).", table.what()));
+    toml::Refuse(table.place(), fmt::format("{} needs a robot; add one ([[robots]]).", table.what()));
   if (names.size() > 1)
-    toml::Refuse(table.place(), fmt::format("{} must say which 'robot' it moves.", table.what()));
+    toml::Refuse(table.place(),
+                 fmt::format("{} needs 'robot', the name of one of the robots.", table.what()));
   return *first;
 }
 
@@ -119,16 +76,17 @@ std::vector<std::string> ReadFeet(const ControllerContext& context) {
   return feet;
 }
 
-OptionInfo DescribeSample() {
-  return {
-      "sample", "start|middle|end", "start", "", "", "instant of the control period at which it is taken"};
+FieldInfo DescribeSample() {
+  return {"sample", "start|middle|end",
+          "start",  "",
+          {},       "instant of the control period at which references are sampled"};
 }
 
 double ReadSample(const ControllerContext& context) {
   return 0.5 * context.table.ChoiceOr("sample", kSample, 0) * context.control_period;
 }
 
-int FindDrivenJoint(const std::string& name, const toml::Place& place, const Model& model) {
+int FindActuatedJoint(const std::string& name, const toml::Place& place, const Model& model) {
   std::vector<std::string> names, in_robots;
   for (const Joint& joint : model.joints()) {
     if (joint.nv != 1) continue;
@@ -145,12 +103,11 @@ int FindDrivenJoint(const std::string& name, const toml::Place& place, const Mod
 std::optional<double> ReadGain(toml::TableReader& table, const char* name, const Joint& joint) {
   const toml::Value* value = table.Find(name);
   if (!value) return std::nullopt;
-  const std::vector<control::ParameterInfo> gains =
-      control::DescribeParameters<control::JointFeedbackOptions>();
-  control::ParameterInfo info =
+  const std::vector<FieldInfo> gains = DescribeFields<control::JointFeedbackOptions>();
+  FieldInfo info =
       *std::find_if(gains.begin(), gains.end(), [&](const auto& gain) { return gain.name == name; });
   if (Slides(joint)) info.unit = info.name == "kp" ? "N/m" : "N s/m";
-  return ReadParameter(*value, info);
+  return ReadNumberField(*value, info);
 }
 
 const char* PositionUnit(const Joint& joint) { return Slides(joint) ? "m" : "rad"; }

@@ -1,0 +1,11 @@
+// The value of a result that was not measured.
+#pragma once
+
+#include <limits>
+
+namespace slipstick::measure {
+
+/// A missing value: not measured, or not finite. JSON has null for it.
+inline constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace slipstick::measure

@@ -1,0 +1,77 @@
+#include "slipstick/scene/read_fields.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "slipstick/core/parse_numbers.h"
+#include "slipstick/core/suggest.h"
+
+namespace slipstick::scene {
+namespace {
+
+double ReadIntegerField(const toml::Value& value, const FieldInfo& field) {
+  const double number = ReadNumberField(value, field);
+  if (number != std::floor(number))
+    toml::Refuse(value.place, fmt::format("{} = {}, must be a whole number.", field.name, number));
+  return number;
+}
+
+std::string ReadChoiceField(const toml::Value& value, const FieldInfo& field) {
+  // choices such as 1|2 need no quotes
+  const std::string word = value.kind == toml::Value::Kind::kInteger ? fmt::format("{}", value.number)
+                                                                     : toml::ReadText(value, field.name);
+  std::vector<std::string> choices;
+  std::istringstream list(field.type);
+  for (std::string choice; std::getline(list, choice, '|');) choices.push_back(choice);
+  if (std::find(choices.begin(), choices.end(), word) == choices.end())
+    toml::Refuse(value.place,
+                 fmt::format("there is no {} {}; {}", field.name, Quote(word), Suggest(word, choices)));
+  return word;
+}
+
+/// The text that SetFields takes.
+std::string ReadField(const toml::Value& value, const FieldInfo& field) {
+  if (field.type == "flag") return toml::ReadFlag(value, field.name) ? "true" : "false";
+  if (field.type == "integer") return fmt::format("{}", ReadIntegerField(value, field));
+  if (field.type == "number") return fmt::format("{}", ReadNumberField(value, field));
+  if (field.type == "points") return toml::ReadText(value, field.name);
+  return ReadChoiceField(value, field);
+}
+
+}  // namespace
+
+double ReadNumberField(const toml::Value& value, const FieldInfo& field) {
+  const double number = toml::ReadNumber(value, field.name, field.unit == "1" ? "" : field.unit);
+  if (!field.range.Contains(number)) RefuseNumber(value.place.text(), field, number);
+  return number;
+}
+
+FieldValues ReadFields(toml::TableReader& table, const std::vector<FieldInfo>& fields) {
+  FieldValues values;
+  for (const FieldInfo& field : fields)
+    if (const toml::Value* value = table.Find(field.name.c_str()))
+      values[field.name] = ReadField(*value, field);
+  return values;
+}
+
+FieldValues ReadFieldTable(const toml::Value& table, const std::string& what,
+                           const std::vector<FieldInfo>& fields) {
+  const std::vector<std::string> names = NamesOf(fields);
+  for (const toml::Entry& entry : table.entries)
+    if (std::find(names.begin(), names.end(), entry.key) == names.end())
+      toml::Refuse(entry.place, fmt::format("there is no option {} among {}: {}.", Quote(entry.key), what,
+                                            fmt::join(names, ", ")));
+  toml::TableReader reader(table, what, names);
+  return ReadFields(reader, fields);
+}
+
+std::vector<std::string> NamesOf(const std::vector<FieldInfo>& fields) {
+  std::vector<std::string> names;
+  for (const FieldInfo& field : fields) names.push_back(field.name);
+  return names;
+}
+
+}  // namespace slipstick::scene

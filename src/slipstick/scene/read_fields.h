@@ -1,0 +1,33 @@
+// Described fields (core/fields.h) from tables of a scene file: options of steppers, parameters of
+// controllers and of wrench spaces.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "slipstick/core/fields.h"
+#include "slipstick/toml/table_reader.h"
+
+namespace slipstick::scene {
+
+/// A number, which may carry a unit. InputError at its place if it is out of range.
+double ReadNumberField(const toml::Value& value, const FieldInfo& field);
+
+/// The values of those fields that the table has. InputError at the place of a value of the wrong type or out
+/// of range.
+FieldValues ReadFields(toml::TableReader& table, const std::vector<FieldInfo>& fields);
+
+/// Sets those fields that the table has.
+template <HasFields Fields>
+void ReadFields(toml::TableReader& table, Fields& fields) {
+  SetFields(ReadFields(table, DescribeFields(fields)), table.what(), fields);
+}
+
+/// The values of a table that has nothing but these fields. Messages call the fields `what`: "the options of
+/// 'expo'".
+FieldValues ReadFieldTable(const toml::Value& table, const std::string& what,
+                           const std::vector<FieldInfo>& fields);
+
+std::vector<std::string> NamesOf(const std::vector<FieldInfo>& fields);
+
+}  // namespace slipstick::scene
