@@ -7,8 +7,7 @@
 //
 // M, bias and J are evaluated at the linearisation point (q̂, v̂), which the stepper chooses. Joint forces j
 // and their derivatives are evaluated at the start; by (S1) they follow their linearisation to the end of the
-// step, so stiff joints are neither unstable nor delayed. The stepper solves the contact problem (W, b) for
-// p.
+// step, so stiff joints are neither unstable nor delayed. The stepper solves the contact problem of W and b.
 //
 // Each contact has three rows: the normal, then two tangents.
 #pragma once

@@ -28,8 +28,7 @@ struct State {
   Eigen::VectorXd q, v;                 ///< docs/conventions.md
   std::vector<ContactMemory> contacts;  ///< of all touching contacts, sorted by id
   Eigen::VectorXd q_held;               ///< anchors of the dry friction of joints; empty if no joint has any
-  /// s; the next step length of a stepper that chooses its steps; 0: unknown. Other steppers do not change
-  /// it.
+  /// s; next step length of a stepper that chooses its steps; 0: unknown. Other steppers do not change it.
   double next_step = 0.0;
 };
 
