@@ -14,7 +14,7 @@ struct Experiment {
   std::string name;   ///< paper and place in it: "000/fig-2"
   std::string title;  ///< one line
   /// Measures and tells. Throws Stopped.
-  std::function<std::vector<plot::ReportSection>(measure::Laboratory&)> run;
+  std::function<std::vector<plot::ReportSection>(measure::MeasurementQueue&)> run;
 };
 
 /// All of them, by paper.

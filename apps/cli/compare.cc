@@ -87,7 +87,7 @@ scene::SceneSource SourceOf(const CompareOptions& options, const std::vector<mea
 
 measure::Protocol ProtocolOf(const CompareOptions& options) {
   measure::Protocol protocol;
-  SetTime(options.truth_dt, "--truth-dt", protocol.truth_dt);
+  SetTime(options.self_dt, "--self-dt", protocol.self_dt);
   SetTime(options.reference_dt, "--reference-dt", protocol.reference_dt);
   if (options.reference) protocol.reference = measure::ParseMethod(*options.reference, "--reference");
   protocol.repeats = options.repeats;
@@ -158,8 +158,8 @@ int MeasureComparison(const CompareOptions& options, const measure::Comparison& 
   StopOnInterrupt();
   const measure::MeasuredCases planned = measure::PlanComparison(comparison);  // all mistakes show here
   CheckWindow(options, planned);
-  return MeasureAndShow(options.measuring, [&](measure::Laboratory& lab) {
-    return slipstick::measure::Compare(comparison, planned, lab);
+  return MeasureAndShow(options.measuring, [&](measure::MeasurementQueue& queue) {
+    return slipstick::measure::Compare(comparison, planned, queue);
   });
 }
 

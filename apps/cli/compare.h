@@ -15,7 +15,7 @@ struct CompareOptions {
   std::vector<std::string> steppers;  ///< lists of methods
   std::vector<std::string> dts;       ///< lists of times
   std::vector<std::string> set;       ///< key=value
-  std::optional<std::string> duration, window, reference, reference_dt, truth_dt;
+  std::optional<std::string> duration, window, reference, reference_dt, self_dt;
   int repeats = measure::Protocol{}.repeats;
   std::string vary;  ///< key=values; of sweep
   std::optional<std::string> damping_ratio;

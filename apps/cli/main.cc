@@ -160,7 +160,7 @@ CLI::App& AddComparing(CLI::App& app, const char* name, const char* help,
       .add_option("--window", options.window,
                   "Over which errors build up, without a controller; default 10ms")
       ->type_name("TIME");
-  command.add_option("--truth-dt", options.truth_dt, "Steps of every method's own truth; default 1/64 ms")
+  command.add_option("--self-dt", options.self_dt, "Steps of the self-convergence runs; default 1/64 ms")
       ->type_name("TIME");
   command.add_option("--reference", options.reference, "Method that all are measured against; default rk4")
       ->type_name("METHOD");

@@ -1,11 +1,10 @@
-// What the commands that measure have in common: a laboratory that shows its progress and stops on Ctrl-C,
-// and reports.
+// Common parts of the commands that measure: a measurement queue with progress and Ctrl-C, and reports.
 #pragma once
 
 #include <functional>
 #include <string>
 
-#include "slipstick/measure/laboratory.h"
+#include "slipstick/measure/measurement_queue.h"
 #include "slipstick/plot/report.h"
 
 namespace slipstick::cli {
@@ -25,7 +24,7 @@ void StopOnInterrupt();
 /// Makes the report and shows it; writes it to the folder, if there is one, where results are kept, too.
 /// Returns the exit code: 0, or 130 after Ctrl-C.
 int MeasureAndShow(const MeasuringOptions& options,
-                   const std::function<plot::Report(measure::Laboratory&)>& measure);
+                   const std::function<plot::Report(measure::MeasurementQueue&)>& measure);
 
 /// The report for a terminal.
 std::string ReportAsText(const plot::Report& report);

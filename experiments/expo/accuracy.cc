@@ -35,7 +35,7 @@ std::vector<PaperMethod> Compared() {
   return methods;
 }
 
-Accuracy MeasureAccuracy(const Motion& motion, measure::Laboratory& lab) {
+Accuracy MeasureAccuracy(const Motion& motion, measure::MeasurementQueue& queue) {
   Accuracy accuracy;
   accuracy.protocol.quality = false;
   const auto methods = Available(Compared(), accuracy.remarks);
@@ -45,7 +45,7 @@ Accuracy MeasureAccuracy(const Motion& motion, measure::Laboratory& lab) {
       accuracy.measured.cases.push_back(PaperCase(scene, method, dt));
       accuracy.families.push_back(method.family);
     }
-  accuracy.measured.results = measure::MeasureCases(accuracy.measured.cases, accuracy.protocol, lab);
+  accuracy.measured.results = measure::MeasureCases(accuracy.measured.cases, accuracy.protocol, queue);
   return accuracy;
 }
 
@@ -71,7 +71,7 @@ double BestSpeed(const Accuracy& accuracy, Family family, double error) {
   double best = measure::kUnknown;
   for (size_t i = 0; i < accuracy.families.size(); ++i) {
     const measure::CaseResult& result = accuracy.measured.results[i];
-    if (accuracy.families[i] != family || !(result.own_error.mean <= error)) continue;
+    if (accuracy.families[i] != family || !(result.self_convergence.mean <= error)) continue;
     best = std::fmax(best, result.cost.real_time_factor);
   }
   return best;
@@ -85,7 +85,7 @@ plot::Cell SpeedCell(double factor) {
 plot::ReportTable TabulateSpeeds(const Motion& motion, const Accuracy& accuracy) {
   plot::ReportTable table{
       "fig-2-" + motion.name,
-      {{"error", "error <=", "To be reached, against the method's own truth."},
+      {{"error", "error <=", "Largest allowed self-convergence error."},
        {"authors_expo", "Expo: authors", "Best real-time factor of the authors' program, built with clang."},
        {"expo", "Expo: ours", "Best real-time factor here, of any number of products."},
        {"authors_euler_published", "Eul-exp: published",
@@ -169,10 +169,10 @@ plot::ReportTable TabulateErrors(const Motion& motion, const Accuracy& accuracy)
     const measure::CaseResult* ours = Find(accuracy, Family::kOurs, step);
     table.rows.push_back({plot::TextCell(row.label), plot::NumberCell(step, measure::DurationText(step)),
                           plot::NumberCell(row.mean),
-                          result ? plot::NumberCell(result->own_error.mean) : plot::EmptyCell(),
+                          result ? plot::NumberCell(result->self_convergence.mean) : plot::EmptyCell(),
                           row.max > 0.0 ? plot::NumberCell(row.max) : plot::EmptyCell(),
-                          result ? plot::NumberCell(result->own_error.max) : plot::EmptyCell(),
-                          ours ? plot::NumberCell(ours->own_error.mean) : plot::EmptyCell()});
+                          result ? plot::NumberCell(result->self_convergence.max) : plot::EmptyCell(),
+                          ours ? plot::NumberCell(ours->self_convergence.mean) : plot::EmptyCell()});
   }
   return table;
 }
@@ -186,9 +186,9 @@ plot::ReportSection SectionOf(const char* figure, const Motion& motion, Accuracy
   const std::string file = along == measure::Along::kSpeed ? "fig-2-" : "fig-3-";
   section.figures.push_back(measure::DrawErrors(
       accuracy.measured, {.name = file + motion.name,
-                          .title = motion.name + ": error against its own truth",
+                          .title = motion.name + ": self-convergence",
                           .caption = "As the paper draws it: every method against itself in very fine steps.",
-                          .error = measure::ErrorKind::kOwn,
+                          .error = measure::ErrorKind::kSelfConvergence,
                           .along = along}));
   section.figures.push_back(measure::DrawErrors(
       accuracy.measured, {.name = file + motion.name + "-true",
@@ -221,10 +221,10 @@ void AddDetails(const Motion& motion, const Accuracy& accuracy, plot::ReportSect
 
 }  // namespace
 
-std::vector<plot::ReportSection> AccuracyAndSpeed(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> AccuracyAndSpeed(measure::MeasurementQueue& queue) {
   std::vector<plot::ReportSection> sections;
   for (const Motion& motion : Motions()) {
-    Accuracy accuracy = MeasureAccuracy(motion, lab);
+    Accuracy accuracy = MeasureAccuracy(motion, queue);
     sections.push_back(SectionOf("Fig. 2", motion, accuracy, measure::Along::kSpeed));
     sections.back().tables.push_back(TabulateSpeeds(motion, accuracy));
     AddDetails(motion, accuracy, sections.back());
@@ -233,10 +233,10 @@ std::vector<plot::ReportSection> AccuracyAndSpeed(measure::Laboratory& lab) {
   return sections;
 }
 
-std::vector<plot::ReportSection> AccuracyAndStep(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> AccuracyAndStep(measure::MeasurementQueue& queue) {
   std::vector<plot::ReportSection> sections;
   for (const Motion& motion : Motions()) {
-    Accuracy accuracy = MeasureAccuracy(motion, lab);
+    Accuracy accuracy = MeasureAccuracy(motion, queue);
     sections.push_back(SectionOf("Fig. 3", motion, accuracy, measure::Along::kStep));
     sections.back().tables.push_back(TabulateErrors(motion, accuracy));
   }

@@ -50,7 +50,7 @@ std::vector<OurColumn> OurColumns() {
 
 }  // namespace
 
-std::vector<plot::ReportSection> Breakdown(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> Breakdown(measure::MeasurementQueue& queue) {
   plot::ReportSection section;
   section.heading = "Paper 000, Table III: where the time of a step goes, in µs";
   section.paragraphs.emplace_back(
@@ -59,7 +59,7 @@ std::vector<plot::ReportSection> Breakdown(measure::Laboratory& lab) {
       "ours: solve, dynamics and contacts in the places of the paper's operations; what is in none of them "
       "is bookkeeping.");
   measure::Protocol protocol;
-  protocol.own_error = protocol.reference_error = protocol.quality = false;
+  protocol.self_convergence = protocol.reference_error = protocol.quality = false;
   std::vector<FamilyMethod> expo;
   std::vector<plot::ReportColumn> our_columns;
   for (const OurColumn& column : OurColumns())
@@ -72,7 +72,7 @@ std::vector<plot::ReportSection> Breakdown(measure::Laboratory& lab) {
   std::vector<measure::Case> cases;
   for (const FamilyMethod& method : expo) cases.push_back({scene, method.method, 2e-3});
   for (const FamilyMethod& method : euler) cases.push_back({scene, method.method, 1e-3 / 8});
-  const std::vector<measure::CaseResult> results = measure::MeasureCases(cases, protocol, lab);
+  const std::vector<measure::CaseResult> results = measure::MeasureCases(cases, protocol, queue);
 
   plot::ReportTable table{
       "table-3",

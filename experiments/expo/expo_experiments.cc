@@ -62,12 +62,12 @@ std::vector<FamilyMethod> Available(const std::vector<PaperMethod>& methods,
   return available;
 }
 
-double TruthStep(Family family) { return family == Family::kEuler ? 1e-3 / 512 : 1e-3 / 64; }
+double SelfStep(Family family) { return family == Family::kEuler ? 1e-3 / 512 : 1e-3 / 64; }
 
 measure::Case PaperCase(const std::shared_ptr<const measure::MeasuredScene>& scene,
                         const FamilyMethod& method, double dt) {
-  measure::Case one{scene, method.method, dt, TruthStep(method.family)};
-  if (method.family == Family::kExpo) one.truth_method = measure::ParseMethod(Expo().method.text, "Expo");
+  measure::Case one{scene, method.method, dt, SelfStep(method.family)};
+  if (method.family == Family::kExpo) one.self_method = measure::ParseMethod(Expo().method.text, "Expo");
   return one;
 }
 

@@ -57,7 +57,7 @@ std::vector<FamilyMethod> Available(const std::vector<PaperMethod>& methods,
 
 /// Steps of the truth of a method: 1/64 ms, and for explicit Euler an eighth of it, as in the authors'
 /// program.
-double TruthStep(Family family);
+double SelfStep(Family family);
 
 /// A case with that truth; that of all kinds of Expo is the one with exact integrals, as in the authors'
 /// program.
@@ -68,12 +68,12 @@ measure::Case PaperCase(const std::shared_ptr<const measure::MeasuredScene>& sce
 /// `shortest`.
 std::vector<double> HalvedSteps(double period, double longest, double shortest);
 
-std::vector<plot::ReportSection> AccuracyAndSpeed(measure::Laboratory& lab);     // Fig. 2
-std::vector<plot::ReportSection> AccuracyAndStep(measure::Laboratory& lab);      // Fig. 3
-std::vector<plot::ReportSection> StiffnessAndDamping(measure::Laboratory& lab);  // Fig. 4
-std::vector<plot::ReportSection> Prediction(measure::Laboratory& lab);           // Fig. 5
-std::vector<plot::ReportSection> Stability(measure::Laboratory& lab);            // Table II
-std::vector<plot::ReportSection> Breakdown(measure::Laboratory& lab);            // Table III
-std::vector<plot::ReportSection> Walk(measure::Laboratory& lab);                 // its fourth motion, as such
+std::vector<plot::ReportSection> AccuracyAndSpeed(measure::MeasurementQueue& queue);     // Fig. 2
+std::vector<plot::ReportSection> AccuracyAndStep(measure::MeasurementQueue& queue);      // Fig. 3
+std::vector<plot::ReportSection> StiffnessAndDamping(measure::MeasurementQueue& queue);  // Fig. 4
+std::vector<plot::ReportSection> Prediction(measure::MeasurementQueue& queue);           // Fig. 5
+std::vector<plot::ReportSection> Stability(measure::MeasurementQueue& queue);            // Table II
+std::vector<plot::ReportSection> Breakdown(measure::MeasurementQueue& queue);            // Table III
+std::vector<plot::ReportSection> Walk(measure::MeasurementQueue& queue);  // its fourth motion, as such
 
 }  // namespace slipstick::expo_experiments

@@ -82,7 +82,7 @@ std::vector<plot::Cell> Row(double speed, const Curves& curves) {
 
 }  // namespace
 
-std::vector<plot::ReportSection> Prediction(measure::Laboratory&) {
+std::vector<plot::ReportSection> Prediction(measure::MeasurementQueue&) {
   plot::ReportSection section;
   section.heading = "Paper 000, Fig. 5: contact forces predicted over 20 ms";
   section.paragraphs.emplace_back(

@@ -60,12 +60,12 @@ std::vector<SceneEdit> ContactEdits(const Motion& motion, double stiffness, doub
 measure::Protocol StiffProtocol() {
   measure::Protocol protocol;
   protocol.reference = measure::ParseMethod(OurExpo().method.text, "Fig. 4");
-  protocol.reference_dt = protocol.truth_dt;
+  protocol.reference_dt = protocol.self_dt;
   protocol.quality = protocol.cost = false;
   return protocol;
 }
 
-plot::ReportSection MeasurePart(const Part& part, measure::Laboratory& lab) {
+plot::ReportSection MeasurePart(const Part& part, measure::MeasurementQueue& queue) {
   plot::ReportSection section;
   section.heading = fmt::format("Paper 000, Fig. 4: {}", part.title);
   const Motion& motion = MotionCalled("solo-trot");
@@ -82,7 +82,7 @@ plot::ReportSection MeasurePart(const Part& part, measure::Laboratory& lab) {
     section.remarks = remarks;  // the same for every value
   }
   const measure::Protocol protocol = StiffProtocol();
-  measured.results = measure::MeasureCases(measured.cases, protocol, lab);
+  measured.results = measure::MeasureCases(measured.cases, protocol, queue);
   const auto add_figure = [&](measure::ErrorKind error, const char* ending, const char* caption) {
     plot::ReportFigure figure = measure::DrawErrors(measured, {.name = part.name + ending,
                                                                .title = motion.name + ": " + part.title,
@@ -93,7 +93,7 @@ plot::ReportSection MeasurePart(const Part& part, measure::Laboratory& lab) {
                                                                .logarithmic = part.logarithmic});
     if (!plot::IsEmpty(figure)) section.figures.push_back(std::move(figure));
   };
-  add_figure(measure::ErrorKind::kOwn, "",
+  add_figure(measure::ErrorKind::kSelfConvergence, "",
              "As the paper draws it: every method against itself in very fine steps.");
   add_figure(measure::ErrorKind::kReference, "-true", "The same against one reference for all.");
   section.remarks.push_back(
@@ -107,9 +107,9 @@ plot::ReportSection MeasurePart(const Part& part, measure::Laboratory& lab) {
 
 }  // namespace
 
-std::vector<plot::ReportSection> StiffnessAndDamping(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> StiffnessAndDamping(measure::MeasurementQueue& queue) {
   std::vector<plot::ReportSection> sections;
-  for (const Part& part : Parts()) sections.push_back(MeasurePart(part, lab));
+  for (const Part& part : Parts()) sections.push_back(MeasurePart(part, queue));
   sections.front().paragraphs.emplace_back(
       "The paper gives a picture and says: Expo is consistent as damping ratio and stiffness grow up to 1e8 "
       "N/m; the error of Eul-exp "

@@ -161,7 +161,7 @@ void AddPictures(const measure::MeasuredScene& measured, const measure::Method& 
 
 }  // namespace
 
-std::vector<plot::ReportSection> Walk(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> Walk(measure::MeasurementQueue& queue) {
   plot::ReportSection section;
   section.heading = "Paper 000: the walk of the humanoid";
   section.paragraphs.emplace_back(
@@ -182,12 +182,12 @@ std::vector<plot::ReportSection> Walk(measure::Laboratory& lab) {
         scenes.emplace_back(std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(source)));
     for (const measure::Method& method : methods) {
       WalkRow& row = rows.emplace_back(WalkRow{&condition, method, {}});
-      lab.Order<WalkRun>(measure::Laboratory::Kind::kParallel,
-                         {"paper 000: walk", scene.get(), method, kStep, ""}, {}, row.run,
-                         [&lab, scene, method] { return MeasureWalk(*scene, method, kStep, lab.stop()); });
+      queue.Add<WalkRun>(
+          measure::MeasurementQueue::Kind::kParallel, {"paper 000: walk", scene.get(), method, kStep, ""}, {},
+          row.run, [&queue, scene, method] { return MeasureWalk(*scene, method, kStep, queue.stop()); });
     }
   }
-  lab.Run();
+  queue.Run();
   section.tables.push_back(TabulateWalks(rows));
   if (!rows.empty()) AddPictures(*scenes.front(), rows.front().method, rows.front().run, section);
   return {section};

@@ -48,7 +48,7 @@ plot::Cell MetresCell(double metres) {
 
 }  // namespace
 
-std::vector<plot::ReportSection> Consistency(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> Consistency(measure::MeasurementQueue& queue) {
   plot::ReportSection section;
   std::deque<GaitRuns> all, all_damped;
   const std::vector<Quantity> quantities = Quantities();
@@ -57,10 +57,10 @@ std::vector<plot::ReportSection> Consistency(measure::Laboratory& lab) {
                 [&](const measure::Method& method) { return !quantities[0].paper.contains(method.stepper); });
   for (const Quantity& quantity : quantities)
     for (const measure::Method& method : methods) {
-      OrderGait(all, quantity.scene, method, lab);
-      OrderGait(all_damped, quantity.scene, method, lab, {{"controller.kd", kDamped, "damped joints"}});
+      OrderGait(all, quantity.scene, method, queue);
+      OrderGait(all_damped, quantity.scene, method, queue, {{"controller.kd", kDamped, "damped joints"}});
     }
-  lab.Run();
+  queue.Run();
   plot::ReportTable table{
       "step-dependence",
       {{"scene", "scene", "", true},

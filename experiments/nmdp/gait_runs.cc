@@ -61,22 +61,22 @@ std::vector<double> StepsOf(const measure::Method& method) {
 }
 
 void OrderGait(std::deque<GaitRuns>& all, const char* name, const measure::Method& method,
-               measure::Laboratory& lab, const std::vector<SceneEdit>& edits) {
+               measure::MeasurementQueue& queue, const std::vector<SceneEdit>& edits) {
   GaitRuns& runs = all.emplace_back(GaitRuns{name, method, StepsOf(method)});
   for (const double dt : runs.dts) {
     const auto scene = SceneWithStep(name, dt, edits);
-    lab.Order<GaitRun>(measure::Laboratory::Kind::kParallel, {"paper 001: gait", scene.get(), method, dt, ""},
-                       {}, runs.runs.emplace_back(),
-                       [&lab, scene, method, dt] { return MeasureGait(*scene, method, dt, lab.stop()); });
+    queue.Add<GaitRun>(measure::MeasurementQueue::Kind::kParallel,
+                       {"paper 001: gait", scene.get(), method, dt, ""}, {}, runs.runs.emplace_back(),
+                       [&queue, scene, method, dt] { return MeasureGait(*scene, method, dt, queue.stop()); });
   }
 }
 
 void OrderGaitCost(const char* name, const measure::Method& method, double dt, GaitCost& cost,
-                   measure::Laboratory& lab) {
+                   measure::MeasurementQueue& queue) {
   const auto scene = SceneWithStep(name, dt);
-  lab.Order<GaitCost>(measure::Laboratory::Kind::kTiming,
-                      {"paper 001: gait cost", scene.get(), method, dt, ""}, {}, cost,
-                      [&lab, scene, method, dt] { return MeasureGaitCost(*scene, method, dt, lab.stop()); });
+  queue.Add<GaitCost>(
+      measure::MeasurementQueue::Kind::kTiming, {"paper 001: gait cost", scene.get(), method, dt, ""}, {},
+      cost, [&queue, scene, method, dt] { return MeasureGaitCost(*scene, method, dt, queue.stop()); });
 }
 
 std::vector<size_t> GaitRuns::Finished() const {

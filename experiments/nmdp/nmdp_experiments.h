@@ -65,11 +65,11 @@ struct GaitRuns {
   double LargestTilt() const;  ///< of those that finished, rad
   double MedianTilt() const;   ///< of the largest of each of them, rad; unknown if there are none
 };
-/// All runs are there after lab.Run().
+/// All runs are there after queue.Run().
 void OrderGait(std::deque<GaitRuns>& all, const char* scene, const measure::Method& method,
-               measure::Laboratory& lab, const std::vector<SceneEdit>& edits = {});
+               measure::MeasurementQueue& queue, const std::vector<SceneEdit>& edits = {});
 void OrderGaitCost(const char* scene, const measure::Method& method, double dt, GaitCost& cost,
-                   measure::Laboratory& lab);
+                   measure::MeasurementQueue& queue);
 
 /// The methods that the paper compares, as far as this program has them. The first is the baseline.
 std::vector<measure::Method> GaitMethods(std::vector<std::string>& remarks);
@@ -95,10 +95,10 @@ std::vector<plot::ReportFigure> DrawGaits(const std::deque<GaitRuns>& all, const
 // --- experiments
 // -------------------------------------------------------------------------------------------------------
 
-std::vector<plot::ReportSection> TorsoTilt(measure::Laboratory& lab);        // Fig. 3
-std::vector<plot::ReportSection> TorsoHeight(measure::Laboratory& lab);      // Fig. 4
-std::vector<plot::ReportSection> WalkingDistance(measure::Laboratory& lab);  // Fig. 5
-std::vector<plot::ReportSection> Consistency(measure::Laboratory& lab);      // Table I
-std::vector<plot::ReportSection> Performance(measure::Laboratory& lab);      // Fig. 6
+std::vector<plot::ReportSection> TorsoTilt(measure::MeasurementQueue& queue);        // Fig. 3
+std::vector<plot::ReportSection> TorsoHeight(measure::MeasurementQueue& queue);      // Fig. 4
+std::vector<plot::ReportSection> WalkingDistance(measure::MeasurementQueue& queue);  // Fig. 5
+std::vector<plot::ReportSection> Consistency(measure::MeasurementQueue& queue);      // Table I
+std::vector<plot::ReportSection> Performance(measure::MeasurementQueue& queue);      // Fig. 6
 
 }  // namespace slipstick::nmdp_experiments

@@ -194,14 +194,14 @@ CostTable Tabulate(const std::deque<MethodCost>& all) {
 
 }  // namespace
 
-std::vector<plot::ReportSection> Performance(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> Performance(measure::MeasurementQueue& queue) {
   plot::ReportSection section;
   const std::vector<measure::Method> methods = GaitMethods(section.remarks);
   std::deque<GaitRuns> runs;
   for (size_t scene = 0; scene < std::size(kGaitScenes); ++scene)
     for (const measure::Method& method : methods)
-      if (IsBaseline(method) || scene < kScenesOverSteps) OrderGait(runs, kGaitScenes[scene], method, lab);
-  lab.Run();
+      if (IsBaseline(method) || scene < kScenesOverSteps) OrderGait(runs, kGaitScenes[scene], method, queue);
+  queue.Run();
   std::deque<MethodCost> all;
   for (const measure::Method& method : methods) {
     // The longest step with which the baseline gets to the end of every scene.
@@ -210,9 +210,9 @@ std::vector<plot::ReportSection> Performance(measure::Laboratory& lab) {
       if (IsBaseline(method) && IsBaseline(each.method))
         dt = std::min(dt, each.dts[std::max<size_t>(each.CountStable(), 1) - 1]);
     MethodCost& cost = all.emplace_back(MethodCost{method, dt});
-    for (const char* scene : kGaitScenes) OrderGaitCost(scene, method, dt, cost.costs.emplace_back(), lab);
+    for (const char* scene : kGaitScenes) OrderGaitCost(scene, method, dt, cost.costs.emplace_back(), queue);
   }
-  lab.Run();
+  queue.Run();
 
   CostTable told = Tabulate(all);
   section.heading = "Paper 001, Fig. 6: what walks and jumps cost";

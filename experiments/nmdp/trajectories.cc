@@ -21,9 +21,9 @@ struct Trajectories {
   std::deque<GaitRuns> all;
   std::vector<std::string> remarks;
 
-  Trajectories(const char* scene, measure::Laboratory& lab) {
-    for (const measure::Method& method : GaitMethods(remarks)) OrderGait(all, scene, method, lab);
-    lab.Run();
+  Trajectories(const char* scene, measure::MeasurementQueue& queue) {
+    for (const measure::Method& method : GaitMethods(remarks)) OrderGait(all, scene, method, queue);
+    queue.Run();
   }
   const GaitRuns* Find(const std::string& stepper) const {
     for (const GaitRuns& runs : all)
@@ -135,8 +135,8 @@ plot::ReportTable DeviationTable(const std::string& name) {
 
 }  // namespace
 
-std::vector<plot::ReportSection> TorsoTilt(measure::Laboratory& lab) {
-  const Trajectories trajectories(kJumpScene, lab);
+std::vector<plot::ReportSection> TorsoTilt(measure::MeasurementQueue& queue) {
+  const Trajectories trajectories(kJumpScene, queue);
   const GaitRuns* const baseline = trajectories.Find("mdp");
   plot::ReportTable table{"tilt", CommonColumns(), {}};
   table.columns.push_back(
@@ -184,8 +184,8 @@ std::vector<plot::ReportSection> TorsoTilt(measure::Laboratory& lab) {
   return {section};
 }
 
-std::vector<plot::ReportSection> TorsoHeight(measure::Laboratory& lab) {
-  const Trajectories trajectories(kJumpScene, lab);
+std::vector<plot::ReportSection> TorsoHeight(measure::MeasurementQueue& queue) {
+  const Trajectories trajectories(kJumpScene, queue);
   plot::ReportSection section;
   section.heading = "Paper 001, Fig. 4: height of the torso on a symmetric jump";
   section.paragraphs.emplace_back(
@@ -196,8 +196,8 @@ std::vector<plot::ReportSection> TorsoHeight(measure::Laboratory& lab) {
   return {section};
 }
 
-std::vector<plot::ReportSection> WalkingDistance(measure::Laboratory& lab) {
-  const Trajectories trajectories(kWalkScene, lab);
+std::vector<plot::ReportSection> WalkingDistance(measure::MeasurementQueue& queue) {
+  const Trajectories trajectories(kWalkScene, queue);
   plot::ReportSection section;
   section.heading = "Paper 001, Fig. 5: distance on a walk";
   section.paragraphs.push_back(

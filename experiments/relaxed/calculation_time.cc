@@ -31,23 +31,23 @@ struct Order {
   FloorCost cost;
 };
 
-void OrderRun(Order& order, measure::Laboratory& lab) {
+void OrderRun(Order& order, measure::MeasurementQueue& queue) {
   const auto scene = Pendulum();
-  lab.Order<FloorRun>(
-      measure::Laboratory::Kind::kParallel, {"paper 002: floor run", scene.get(), order.method, order.dt, ""},
-      {}, order.run,
-      [&order, &lab, scene] { return MeasureFloorRun(*scene, order.method, order.dt, lab.stop()); });
+  queue.Add<FloorRun>(
+      measure::MeasurementQueue::Kind::kParallel,
+      {"paper 002: floor run", scene.get(), order.method, order.dt, ""}, {}, order.run,
+      [&order, &queue, scene] { return MeasureFloorRun(*scene, order.method, order.dt, queue.stop()); });
 }
 
-void OrderCost(Order& order, measure::Laboratory& lab) {
+void OrderCost(Order& order, measure::MeasurementQueue& queue) {
   constexpr int kRepeats = 5, kRepeatsOfManySteps = 2;
   const int repeats = order.dt < kPaperStep ? kRepeatsOfManySteps : kRepeats;
   const auto scene = Pendulum();
-  lab.Order<FloorCost>(
-      measure::Laboratory::Kind::kTiming,
+  queue.Add<FloorCost>(
+      measure::MeasurementQueue::Kind::kTiming,
       {"paper 002: floor cost", scene.get(), order.method, order.dt, fmt::format("{}", repeats)}, {},
-      order.cost, [&order, &lab, scene, repeats] {
-        return MeasureFloorCost(*scene, order.method, order.dt, repeats, lab.stop());
+      order.cost, [&order, &queue, scene, repeats] {
+        return MeasureFloorCost(*scene, order.method, order.dt, repeats, queue.stop());
       });
 }
 
@@ -153,7 +153,7 @@ plot::ReportTable TabulateRest(const std::deque<Order>& orders) {
       {{"method", "method", "", true},
        {"energy", "E0 J", "Energy at the start, above the floor.", false, false},
        {"first_contact", "first contact s", "End of the first step with a contact force."},
-       {"penetration", "depth mm", "Deepest penetration of the run (in JSON: m)."},
+       {"penetration_depth", "penetration depth [mm]", "Largest penetration depth of the run (in JSON: m)."},
        {"state", "at 5 s", "rests: less than 2 % of the energy are left in motion.", true},
        {"normal", "ΣN N",
         "Sum of normal forces over the last second: mean ± standard deviation. Links above swing."},
@@ -169,7 +169,7 @@ plot::ReportTable TabulateRest(const std::deque<Order>& orders) {
   for (const Order& order : orders) {
     const FloorRun& run = order.run;
     table.rows.push_back({plot::TextCell(order.method.name()), Digits(run.energy, "{:.4f}"),
-                          Digits(run.first_contact, "{:.4f}"), Digits(run.penetration, "{:.3f}", 1e-3),
+                          Digits(run.first_contact, "{:.4f}"), Digits(run.penetration_depth, "{:.3f}", 1e-3),
                           StateCell(run), SpreadCell(run.normal, run.normal_spread),
                           plot::NumberCell(run.chatter), plot::NumberCell(run.contact_chatter),
                           plot::NumberCell(run.jitter), SpreadCell(run.friction, run.friction_spread),
@@ -287,47 +287,48 @@ std::vector<measure::Method> MethodsOfLargerSteps() {
 }
 
 plot::ReportTable TabulateSteps(const std::deque<Order>& orders) {
-  plot::ReportTable table{"larger-steps",
-                          {{"method", "method", "", true},
-                           {"dt", "step", "In JSON: s."},
-                           {"state", "at 5 s", "", true},
-                           {"penetration", "depth mm", "Deepest penetration of the run (in JSON: m)."},
-                           {"normal", "ΣN N", "Over the last second."},
-                           {"chatter", "chatter N", ""},
-                           {"contact_chatter", "one contact N", ""},
-                           {"slip_speed", "slip mm/s",
-                            "Largest speed of a contact along the floor in the last second (in JSON: m/s)."}},
-                          {}};
+  plot::ReportTable table{
+      "larger-steps",
+      {{"method", "method", "", true},
+       {"dt", "step", "In JSON: s."},
+       {"state", "at 5 s", "", true},
+       {"penetration_depth", "penetration depth [mm]", "Largest penetration depth of the run (in JSON: m)."},
+       {"normal", "ΣN N", "Over the last second."},
+       {"chatter", "chatter N", ""},
+       {"contact_chatter", "one contact N", ""},
+       {"slip_speed", "slip mm/s",
+        "Largest speed of a contact along the floor in the last second (in JSON: m/s)."}},
+      {}};
   for (const Order& order : orders) {
     const FloorRun& run = order.run;
     table.rows.push_back({plot::TextCell(order.method.name()),
                           plot::NumberCell(order.dt, measure::DurationText(order.dt)), StateCell(run),
-                          Digits(run.penetration, "{:.3f}", 1e-3), SpreadCell(run.normal, run.normal_spread),
-                          plot::NumberCell(run.chatter), plot::NumberCell(run.contact_chatter),
-                          Digits(run.slip_speed, "{:.2f}", 1e-3)});
+                          Digits(run.penetration_depth, "{:.3f}", 1e-3),
+                          SpreadCell(run.normal, run.normal_spread), plot::NumberCell(run.chatter),
+                          plot::NumberCell(run.contact_chatter), Digits(run.slip_speed, "{:.2f}", 1e-3)});
   }
   return table;
 }
 
 }  // namespace
 
-std::vector<plot::ReportSection> CalculationTime(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> CalculationTime(measure::MeasurementQueue& queue) {
   std::deque<Order> timed, at_rest, paired, stepped;  // they stay where they are
   const std::vector<TimedRow> rows = TimedRows();
-  for (const TimedRow& row : rows) OrderCost(timed.emplace_back(Order{row.method, row.dt, {}, {}}), lab);
+  for (const TimedRow& row : rows) OrderCost(timed.emplace_back(Order{row.method, row.dt, {}, {}}), queue);
   for (const measure::Method& method : MethodsAtRest()) {
     const double dt = method.stepper == "microscopic" ? kMicroscopicStep : kPaperStep;
-    OrderRun(at_rest.emplace_back(Order{method, dt, {}, {}}), lab);
+    OrderRun(at_rest.emplace_back(Order{method, dt, {}, {}}), queue);
   }
   const std::vector<Pair> pairs = Pairs();
   for (const Pair& pair : pairs) {
-    OrderRun(paired.emplace_back(Order{pair.relaxed, kPaperStep, {}, {}}), lab);
+    OrderRun(paired.emplace_back(Order{pair.relaxed, kPaperStep, {}, {}}), queue);
     for (const measure::Method& method : pair.macroscopic)
-      OrderRun(paired.emplace_back(Order{method, kPaperStep, {}, {}}), lab);
+      OrderRun(paired.emplace_back(Order{method, kPaperStep, {}, {}}), queue);
   }
   for (const measure::Method& method : MethodsOfLargerSteps())
-    for (const double dt : kSteps) OrderRun(stepped.emplace_back(Order{method, dt, {}, {}}), lab);
-  lab.Run();
+    for (const double dt : kSteps) OrderRun(stepped.emplace_back(Order{method, dt, {}, {}}), queue);
+  queue.Run();
 
   plot::ReportSection times{"Paper 002, Table I: time for 5 s of the pendulum", {}, {}, {}, {}};
   times.paragraphs.emplace_back(

@@ -37,21 +37,22 @@ std::deque<Subject> Subjects() {
   };
 }
 
-void MeasureSubjects(std::deque<Subject>& subjects, measure::Laboratory& lab) {
+void MeasureSubjects(std::deque<Subject>& subjects, measure::MeasurementQueue& queue) {
   const auto scene = Pendulum();
   for (Subject& subject : subjects) {
     const auto order = [&](const char* quantity) {
-      return measure::Laboratory::Subject{quantity, scene.get(), subject.method, subject.dt, ""};
+      return measure::MeasurementQueue::Subject{quantity, scene.get(), subject.method, subject.dt, ""};
     };
-    lab.Order<CornerForces>(measure::Laboratory::Kind::kParallel, order("paper 002: corner forces"), {},
-                            subject.forces, [&subject, &lab, scene] {
-                              return MeasureCornerForces(*scene, subject.method, subject.dt, lab.stop());
+    queue.Add<CornerForces>(measure::MeasurementQueue::Kind::kParallel, order("paper 002: corner forces"), {},
+                            subject.forces, [&subject, &queue, scene] {
+                              return MeasureCornerForces(*scene, subject.method, subject.dt, queue.stop());
                             });
-    lab.Order<FloorRun>(
-        measure::Laboratory::Kind::kParallel, order("paper 002: floor run"), {}, subject.run,
-        [&subject, &lab, scene] { return MeasureFloorRun(*scene, subject.method, subject.dt, lab.stop()); });
+    queue.Add<FloorRun>(measure::MeasurementQueue::Kind::kParallel, order("paper 002: floor run"), {},
+                        subject.run, [&subject, &queue, scene] {
+                          return MeasureFloorRun(*scene, subject.method, subject.dt, queue.stop());
+                        });
   }
-  lab.Run();
+  queue.Run();
 }
 
 // --- figures
@@ -160,9 +161,9 @@ constexpr char kAboutSettings[] =
 
 }  // namespace
 
-std::vector<plot::ReportSection> NormalForces(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> NormalForces(measure::MeasurementQueue& queue) {
   std::deque<Subject> subjects = Subjects();
-  MeasureSubjects(subjects, lab);
+  MeasureSubjects(subjects, queue);
   plot::ReportSection section{"Paper 002, Figs. 9, 11 and 13: normal forces at the corners", {}, {}, {}, {}};
   section.paragraphs.emplace_back(
       "The paper finds that normal forces of the macroscopic method chatter, and that those of the proposed "
@@ -175,9 +176,9 @@ std::vector<plot::ReportSection> NormalForces(measure::Laboratory& lab) {
   return {section};
 }
 
-std::vector<plot::ReportSection> FrictionForces(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> FrictionForces(measure::MeasurementQueue& queue) {
   std::deque<Subject> subjects = Subjects();
-  MeasureSubjects(subjects, lab);
+  MeasureSubjects(subjects, queue);
   plot::ReportSection section{
       "Paper 002, Figs. 10, 12 and 14: friction forces at the corners", {}, {}, {}, {}};
   section.paragraphs.emplace_back(

@@ -79,7 +79,7 @@ class FloorObserver {
 
   FloorRun Finish(bool finished) {
     run_.finished = finished;
-    run_.penetration = deepest_;
+    run_.penetration_depth = deepest_;
     if (!finished) return run_;
     run_.kinetic = kinetic_.mean();
     run_.normal = normal_.mean(), run_.normal_spread = normal_.spread();
@@ -148,7 +148,7 @@ void FloorRun::Visit(measure::FieldVisitor& visit) {
   visit.Flag("finished", finished);
   visit.Number("energy", energy);
   visit.Number("first_contact", first_contact);
-  visit.Number("penetration", penetration);
+  visit.Number("penetration_depth", penetration_depth);
   visit.Number("kinetic", kinetic);
   visit.Number("normal", normal);
   visit.Number("normal_spread", normal_spread);

@@ -32,10 +32,10 @@ inline constexpr double kNoRelaxation = 1e-12;  ///< 1/kg²
 
 /// One run and its last second, in which the tail lies on the floor and the links above still swing.
 struct FloorRun {
-  bool finished = false;                     ///< every step succeeded
-  double energy = measure::kUnknown;         ///< at the start, above the floor, J
-  double first_contact = measure::kUnknown;  ///< end of the first step with a contact force, s
-  double penetration = measure::kUnknown;    ///< deepest, m
+  bool finished = false;                         ///< every step succeeded
+  double energy = measure::kUnknown;             ///< at the start, above the floor, J
+  double first_contact = measure::kUnknown;      ///< end of the first step with a contact force, s
+  double penetration_depth = measure::kUnknown;  ///< largest, m
   // of the last second
   double kinetic = measure::kUnknown;  ///< mean, J
   double normal = measure::kUnknown,
@@ -82,8 +82,9 @@ struct CornerForces {
 CornerForces MeasureCornerForces(const measure::MeasuredScene& scene, const measure::Method& method,
                                  double dt, const measure::StopFlag* stop = nullptr);
 
-std::vector<plot::ReportSection> CalculationTime(measure::Laboratory& lab);  // Table I, and larger steps
-std::vector<plot::ReportSection> NormalForces(measure::Laboratory& lab);     // Figs. 9, 11, 13
-std::vector<plot::ReportSection> FrictionForces(measure::Laboratory& lab);   // Figs. 10, 12, 14
+std::vector<plot::ReportSection> CalculationTime(
+    measure::MeasurementQueue& queue);                                            // Table I, and larger steps
+std::vector<plot::ReportSection> NormalForces(measure::MeasurementQueue& queue);  // Figs. 9, 11, 13
+std::vector<plot::ReportSection> FrictionForces(measure::MeasurementQueue& queue);  // Figs. 10, 12, 14
 
 }  // namespace slipstick::relaxed_experiments

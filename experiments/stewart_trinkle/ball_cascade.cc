@@ -144,8 +144,8 @@ BallPaths MeasureBallPaths(const measure::MeasuredScene& balls, const measure::M
   return paths;
 }
 
-std::vector<plot::ReportSection> BallCascade(measure::Laboratory& lab) {
-  measure::ThrowIfStopped(lab.stop());
+std::vector<plot::ReportSection> BallCascade(measure::MeasurementQueue& queue) {
+  measure::ThrowIfStopped(queue.stop());
   const BallPaths paths = MeasureBallPaths(*BallsScene(), AsPublished(), kCascadeStep);
   plot::ReportSection collision;
   collision.heading = "Paper 003, Fig. 6: impulses of the collision";

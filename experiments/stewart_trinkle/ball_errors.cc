@@ -246,15 +246,15 @@ BallErrors MeasureBallErrors(const measure::MeasuredScene& balls, const measure:
   return errors;
 }
 
-std::vector<plot::ReportSection> ErrorsOfBalls(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> ErrorsOfBalls(measure::MeasurementQueue& queue) {
   const auto scene = BallsScene();
   const std::vector<measure::Method> methods = ComparedMethods();
   std::vector<BallErrors> errors(methods.size());
   for (size_t m = 0; m < methods.size(); ++m)
-    lab.Order<BallErrors>(measure::Laboratory::Kind::kParallel,
+    queue.Add<BallErrors>(measure::MeasurementQueue::Kind::kParallel,
                           {"errors of four balls", scene.get(), methods[m], kBallSteps[kFinest], ""}, {},
                           errors[m], [&, m] { return MeasureBallErrors(*scene, methods[m]); });
-  lab.Run();
+  queue.Run();
 
   plot::ReportSection published;
   published.heading = "Paper 003, Table 1: errors and variation of four balls";

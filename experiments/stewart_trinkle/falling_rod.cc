@@ -222,13 +222,13 @@ RodMotion MeasureRod(const measure::MeasuredScene& rod, const measure::Method& m
   return watcher.motion();
 }
 
-std::vector<plot::ReportSection> FallingRod(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> FallingRod(measure::MeasurementQueue& queue) {
   const auto scene = RodScene();
   std::vector<RodMotion> motions;
   const RodMotion* shown = nullptr;
   motions.reserve(std::size(kRodSteps));
   for (const double h : kRodSteps) {
-    measure::ThrowIfStopped(lab.stop());
+    measure::ThrowIfStopped(queue.stop());
     motions.push_back(MeasureRod(*scene, AsPublished(), h));
     if (h == kShownStep) shown = &motions.back();
   }

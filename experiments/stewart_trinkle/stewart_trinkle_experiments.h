@@ -109,8 +109,8 @@ struct BallPaths {
 };
 BallPaths MeasureBallPaths(const measure::MeasuredScene& balls, const measure::Method& method, double h);
 
-std::vector<plot::ReportSection> ErrorsOfBalls(measure::Laboratory& lab);  // Table 1
-std::vector<plot::ReportSection> FallingRod(measure::Laboratory& lab);     // Fig. 2 - 5
-std::vector<plot::ReportSection> BallCascade(measure::Laboratory& lab);    // Fig. 6 - 8
+std::vector<plot::ReportSection> ErrorsOfBalls(measure::MeasurementQueue& queue);  // Table 1
+std::vector<plot::ReportSection> FallingRod(measure::MeasurementQueue& queue);     // Fig. 2 - 5
+std::vector<plot::ReportSection> BallCascade(measure::MeasurementQueue& queue);    // Fig. 6 - 8
 
 }  // namespace slipstick::stewart_trinkle_experiments

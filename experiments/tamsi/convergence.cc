@@ -36,13 +36,13 @@ VelocitySamples SampleVelocities(const char* scene_name, const measure::Method& 
   return samples;
 }
 
-VelocityError CompareSamples(const VelocitySamples& samples, const VelocitySamples& truth, int nv) {
-  if (samples.v.size() != truth.v.size()) return {measure::kUnknown, measure::kUnknown};
+VelocityError CompareSamples(const VelocitySamples& samples, const VelocitySamples& reference, int nv) {
+  if (samples.v.size() != reference.v.size()) return {measure::kUnknown, measure::kUnknown};
   double linear = 0.0, angular = 0.0;
   const size_t count = samples.v.size() / nv;
   for (size_t k = 0; k < count; ++k)
     for (int i = 0; i < nv; ++i) {
-      const double difference = samples.v[k * nv + i] - truth.v[k * nv + i];
+      const double difference = samples.v[k * nv + i] - reference.v[k * nv + i];
       (i < nv - 3 ? linear : angular) +=
           difference * difference;  // the mug comes last, its rotation behind its place
     }
@@ -66,7 +66,7 @@ double Slope(const plot::LinePlot::Series& series, size_t first) {
 
 }  // namespace
 
-std::vector<plot::ReportSection> Convergence(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> Convergence(measure::MeasurementQueue& queue) {
   const char* const name = "gripper-shake-mug";
   const measure::Method method{"tamsi", {{"tolerance", kTightTolerance}}, "tamsi"};
   const auto scene =
@@ -74,14 +74,15 @@ std::vector<plot::ReportSection> Convergence(measure::Laboratory& lab) {
   const int nv = scene::BuildScene(scene::FindScene(name)).world->model().nv();
   std::deque<VelocitySamples> samples(std::size(kConvergenceSteps) + 1);
   const auto order = [&](double dt, VelocitySamples& result) {
-    lab.Order<VelocitySamples>(
-        measure::Laboratory::Kind::kParallel,
+    queue.Add<VelocitySamples>(
+        measure::MeasurementQueue::Kind::kParallel,
         {"paper 004: velocities", scene.get(), method, dt, fmt::format("{} s", kConvergenceDuration)}, {},
-        result, [&lab, method, dt, scene, name] { return SampleVelocities(name, method, dt, lab.stop()); });
+        result,
+        [&queue, method, dt, scene, name] { return SampleVelocities(name, method, dt, queue.stop()); });
   };
   order(kConvergenceReference, samples.back());
   for (size_t i = 0; i < std::size(kConvergenceSteps); ++i) order(kConvergenceSteps[i], samples[i]);
-  lab.Run();
+  queue.Run();
 
   const double speed = kShakeFrequency * kShakeAmplitude;  // A / T
   plot::ReportTable table{"fig-8",

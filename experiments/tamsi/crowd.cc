@@ -80,18 +80,18 @@ CrowdCost MeasureCrowd(int objects, const measure::StopFlag* stop) {
   return mean;
 }
 
-std::vector<plot::ReportSection> Crowd(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> Crowd(measure::MeasurementQueue& queue) {
   std::deque<CrowdCost> costs;
   const double dt = scene::BuildScene(BinOf(1, 1)).dt;
   for (const int objects : kCrowds) {
     CrowdCost& cost = costs.emplace_back();
     const auto scene =
         std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(BinOf(objects, 1)));
-    lab.Order<CrowdCost>(measure::Laboratory::Kind::kTiming,
+    queue.Add<CrowdCost>(measure::MeasurementQueue::Kind::kTiming,
                          {"paper 004: crowd", scene.get(), {"tamsi"}, dt, ""}, {}, cost,
-                         [objects, &lab, scene] { return MeasureCrowd(objects, lab.stop()); });
+                         [objects, &queue, scene] { return MeasureCrowd(objects, queue.stop()); });
   }
-  lab.Run();
+  queue.Run();
   plot::ReportTable table{
       "crowd",
       {{"objects", "objects", ""},

@@ -150,17 +150,17 @@ struct TallyRow {
   }
 };
 
-void OrderTally(TallyRow& row, measure::Laboratory& lab) {
+void OrderTally(TallyRow& row, measure::MeasurementQueue& queue) {
   const auto first =
       std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(row.kind.draw(0), row.dt));
   for (int seed = 0; seed < kRunsOfAKind; seed += kRunsPerOrder) {
     StepTally& part = row.parts.emplace_back();
-    lab.Order<StepTally>(measure::Laboratory::Kind::kParallel,
+    queue.Add<StepTally>(measure::MeasurementQueue::Kind::kParallel,
                          {"paper 004: failures", first.get(), row.method, row.dt,
                           fmt::format("{} {} to {}", row.kind.name, seed, seed + kRunsPerOrder)},
-                         {}, part, [&row, &lab, first, seed] {
+                         {}, part, [&row, &queue, first, seed] {
                            return TallySteps(row.kind.draw, seed, seed + kRunsPerOrder, row.method, row.dt,
-                                             lab.stop());
+                                             queue.stop());
                          });
   }
 }
@@ -203,7 +203,7 @@ plot::ReportTable TabulateTallies(const std::deque<TallyRow>& rows) {
 
 }  // namespace
 
-std::vector<plot::ReportSection> Failures(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> Failures(measure::MeasurementQueue& queue) {
   std::vector<measure::Method> methods = {
       {"tamsi", {}, "tamsi"},
       {"tamsi", {{"caps", "true"}}, "with the caps of the reference"},
@@ -213,8 +213,8 @@ std::vector<plot::ReportSection> Failures(measure::Laboratory& lab) {
   for (const RandomKind& kind : kRandomKinds)
     for (const measure::Method& method : methods)
       for (const double dt : kFailureSteps) rows.push_back({kind, method, dt, {}});
-  for (TallyRow& row : rows) OrderTally(row, lab);
-  lab.Run();
+  for (TallyRow& row : rows) OrderTally(row, queue);
+  queue.Run();
   plot::ReportSection section;
   section.heading = "Paper 004: how often steps fail";
   section.paragraphs.emplace_back(

@@ -98,13 +98,13 @@ GraspRun MeasureGrasp(const char* scene_name, const measure::Method& method, dou
   return run;
 }
 
-void OrderGrasp(GraspOrder& order, int repeats, measure::Laboratory& lab) {
+void OrderGrasp(GraspOrder& order, int repeats, measure::MeasurementQueue& queue) {
   const auto scene =
       std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(scene::FindScene(order.scene)));
-  lab.Order<GraspRun>(measure::Laboratory::Kind::kTiming,
+  queue.Add<GraspRun>(measure::MeasurementQueue::Kind::kTiming,
                       {"paper 004: grasp", scene.get(), order.method, order.dt, fmt::format("{}", repeats)},
-                      {}, order.run, [&order, &lab, repeats, scene] {
-                        return MeasureGrasp(order.scene, order.method, order.dt, repeats, lab.stop());
+                      {}, order.run, [&order, &queue, repeats, scene] {
+                        return MeasureGrasp(order.scene, order.method, order.dt, repeats, queue.stop());
                       });
 }
 
@@ -140,12 +140,12 @@ plot::ReportFigure DrawExcursion(const std::deque<GraspOrder>& orders) {
 
 }  // namespace
 
-std::vector<plot::ReportSection> Gripper(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> Gripper(measure::MeasurementQueue& queue) {
   std::deque<GraspOrder> orders;
   for (const char* scene : {"gripper-shake", "gripper-shake-motion", "gripper-shake-mug"})
     for (const double dt : kGripperSteps) orders.push_back({scene, {"tamsi"}, dt, {}});
-  for (GraspOrder& order : orders) OrderGrasp(order, kGripperRepeats, lab);
-  lab.Run();
+  for (GraspOrder& order : orders) OrderGrasp(order, kGripperRepeats, queue);
+  queue.Run();
   plot::ReportTable table{
       "gripper",
       {{"scene", "scene", "", true},

@@ -84,12 +84,12 @@ struct WallRuns {
 };
 
 void OrderWallRuns(const char* name, const std::vector<WallMethod>& methods, WallRuns& runs,
-                   measure::Laboratory& lab) {
+                   measure::MeasurementQueue& queue) {
   for (const WallMethod& each : methods)
-    OrderGrasp(runs.orders.emplace_back(GraspOrder{name, each.method, kWallStep}), kWallRepeats, lab);
+    OrderGrasp(runs.orders.emplace_back(GraspOrder{name, each.method, kWallStep}), kWallRepeats, queue);
   const auto scene =
       std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(scene::FindScene(name)));
-  lab.Order<EvaluationCost>(measure::Laboratory::Kind::kTiming,
+  queue.Add<EvaluationCost>(measure::MeasurementQueue::Kind::kTiming,
                             {"paper 004: evaluation", scene.get(), EvaluatingMethod(), kEvaluationStep, ""},
                             {}, runs.evaluation, [name, scene] { return MeasureEvaluation(name); });
 }
@@ -155,11 +155,11 @@ plot::ReportFigure DrawWallRuns(const std::string& name, const std::vector<WallM
 
 }  // namespace
 
-std::vector<plot::ReportSection> GripperWallTime(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> GripperWallTime(measure::MeasurementQueue& queue) {
   const std::vector<WallMethod> methods = WallMethods();
   std::deque<WallRuns> all;
-  for (const char* scene : kWallScenes) OrderWallRuns(scene, methods, all.emplace_back(), lab);
-  lab.Run();
+  for (const char* scene : kWallScenes) OrderWallRuns(scene, methods, all.emplace_back(), queue);
+  queue.Run();
   plot::ReportSection section;
   section.heading = "Paper 004, Fig. 7: time for the shaken gripper";
   section.paragraphs.push_back(

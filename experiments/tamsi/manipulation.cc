@@ -114,12 +114,12 @@ ObjectTrack Track(const Manipulation& what, const measure::Method& method, doubl
 }
 
 void OrderTrack(const Manipulation& what, const measure::Method& method, double dt, ObjectTrack& track,
-                measure::Laboratory& lab) {
+                measure::MeasurementQueue& queue) {
   const auto scene =
       std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(scene::FindScene(what.scene)));
-  lab.Order<ObjectTrack>(measure::Laboratory::Kind::kTiming,
-                         {"paper 004: manipulation", scene.get(), method, dt, ""}, {}, track,
-                         [&what, &lab, method, dt, scene] { return Track(what, method, dt, lab.stop()); });
+  queue.Add<ObjectTrack>(
+      measure::MeasurementQueue::Kind::kTiming, {"paper 004: manipulation", scene.get(), method, dt, ""}, {},
+      track, [&what, &queue, method, dt, scene] { return Track(what, method, dt, queue.stop()); });
 }
 
 plot::ReportFigure DrawTrack(const char* name, const char* title, const char* axis,
@@ -182,11 +182,11 @@ void ObjectTrack::Visit(measure::FieldVisitor& visit) {
   visit.Series("support", support);
 }
 
-std::vector<plot::ReportSection> HandAndMug(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> HandAndMug(measure::MeasurementQueue& queue) {
   const std::vector<double> steps = {kPaperHandStep, 2.0 * kPaperHandStep, 3e-3};
   std::deque<ObjectTrack> tracks(steps.size());
-  for (size_t i = 0; i < steps.size(); ++i) OrderTrack(kHandAndMug, {"tamsi"}, steps[i], tracks[i], lab);
-  lab.Run();
+  for (size_t i = 0; i < steps.size(); ++i) OrderTrack(kHandAndMug, {"tamsi"}, steps[i], tracks[i], queue);
+  queue.Run();
   plot::ReportSection section;
   section.heading = "Paper 004, VI-B: a hand turns a mug";
   section.paragraphs.push_back(
@@ -207,12 +207,12 @@ std::vector<plot::ReportSection> HandAndMug(measure::Laboratory& lab) {
   return {section};
 }
 
-std::vector<plot::ReportSection> ArmAndBottle(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> ArmAndBottle(measure::MeasurementQueue& queue) {
   const std::vector<measure::Method> methods = {{"tamsi"}, {"implicit-euler"}, {"expo"}, {"relaxed"}};
   const double dt = scene::BuildScene(scene::FindScene(kArmAndBottle.scene)).dt;
   std::deque<ObjectTrack> tracks(methods.size());
-  for (size_t i = 0; i < methods.size(); ++i) OrderTrack(kArmAndBottle, methods[i], dt, tracks[i], lab);
-  lab.Run();
+  for (size_t i = 0; i < methods.size(); ++i) OrderTrack(kArmAndBottle, methods[i], dt, tracks[i], queue);
+  queue.Run();
   plot::ReportSection section;
   section.heading = "Paper 004, VI-C: an arm grips, shakes and places a bottle";
   section.paragraphs.emplace_back(

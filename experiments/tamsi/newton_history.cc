@@ -183,15 +183,15 @@ plot::ReportFigure DrawNewton(const std::vector<measure::Method>& methods,
 
 }  // namespace
 
-std::vector<plot::ReportSection> NewtonAtRest(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> NewtonAtRest(measure::MeasurementQueue& queue) {
   const auto scene = BoxScene(kNewtonStep);
   const std::vector<measure::Method> methods = NewtonMethods();
   std::deque<NewtonRun> runs(methods.size());
   for (size_t m = 0; m < methods.size(); ++m)
-    lab.Order<NewtonRun>(measure::Laboratory::Kind::kParallel,
+    queue.Add<NewtonRun>(measure::MeasurementQueue::Kind::kParallel,
                          {"paper 004: newton", scene.get(), methods[m], kNewtonStep, ""}, {}, runs[m],
                          [&methods, m] { return MeasureNewton(methods[m]); });
-  lab.Run();
+  queue.Run();
   plot::ReportSection section;
   section.heading = "Paper 004, Fig. 4: Newton's method where a box comes to rest";
   section.paragraphs.emplace_back(

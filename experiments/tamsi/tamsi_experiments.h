@@ -107,7 +107,7 @@ struct GraspOrder {
   double dt;
   GraspRun run = {};
 };
-void OrderGrasp(GraspOrder& order, int repeats, measure::Laboratory& lab);
+void OrderGrasp(GraspOrder& order, int repeats, measure::MeasurementQueue& queue);
 
 /// All velocities at equal times, one instant after the other.
 struct VelocitySamples {
@@ -120,7 +120,7 @@ VelocitySamples SampleVelocities(const char* scene, const measure::Method& metho
 struct VelocityError {
   double linear, angular;  ///< m/s, rad/s
 };
-VelocityError CompareSamples(const VelocitySamples& samples, const VelocitySamples& truth, int nv);
+VelocityError CompareSamples(const VelocitySamples& samples, const VelocitySamples& reference, int nv);
 
 // --- hand and arm
 // ------------------------------------------------------------------------------------------------------
@@ -141,15 +141,15 @@ struct ObjectTrack {
   void Visit(measure::FieldVisitor& visit);
 };
 
-std::vector<plot::ReportSection> HandAndMug(measure::Laboratory& lab);    // VI-B
-std::vector<plot::ReportSection> ArmAndBottle(measure::Laboratory& lab);  // VI-C
+std::vector<plot::ReportSection> HandAndMug(measure::MeasurementQueue& queue);    // VI-B
+std::vector<plot::ReportSection> ArmAndBottle(measure::MeasurementQueue& queue);  // VI-C
 
-std::vector<plot::ReportSection> NewtonAtRest(measure::Laboratory& lab);      // Fig. 4
-std::vector<plot::ReportSection> WorkAndPrecision(measure::Laboratory& lab);  // Fig. 5
-std::vector<plot::ReportSection> Gripper(measure::Laboratory& lab);           // VI-A
-std::vector<plot::ReportSection> Convergence(measure::Laboratory& lab);       // Fig. 8
-std::vector<plot::ReportSection> GripperWallTime(measure::Laboratory& lab);   // Fig. 7
-std::vector<plot::ReportSection> Failures(measure::Laboratory& lab);
-std::vector<plot::ReportSection> Crowd(measure::Laboratory& lab);
+std::vector<plot::ReportSection> NewtonAtRest(measure::MeasurementQueue& queue);      // Fig. 4
+std::vector<plot::ReportSection> WorkAndPrecision(measure::MeasurementQueue& queue);  // Fig. 5
+std::vector<plot::ReportSection> Gripper(measure::MeasurementQueue& queue);           // VI-A
+std::vector<plot::ReportSection> Convergence(measure::MeasurementQueue& queue);       // Fig. 8
+std::vector<plot::ReportSection> GripperWallTime(measure::MeasurementQueue& queue);   // Fig. 7
+std::vector<plot::ReportSection> Failures(measure::MeasurementQueue& queue);
+std::vector<plot::ReportSection> Crowd(measure::MeasurementQueue& queue);
 
 }  // namespace slipstick::tamsi_experiments

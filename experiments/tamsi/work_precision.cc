@@ -47,20 +47,20 @@ std::deque<WorkCurve> MakeCurves(const char* stop) {
 }
 
 void OrderCurve(WorkCurve& curve, const std::shared_ptr<const measure::MeasuredScene>& scene,
-                measure::Laboratory& lab) {
+                measure::MeasurementQueue& queue) {
   const auto order = [&](double dt, const std::string& more, auto measure) {
-    lab.Order<WorkPoint>(measure::Laboratory::Kind::kParallel,
+    queue.Add<WorkPoint>(measure::MeasurementQueue::Kind::kParallel,
                          {"paper 004: work", scene.get(), curve.method, dt, more}, {},
                          curve.points.emplace_back(), measure);
   };
   if (curve.is_controlled)
     for (const double accuracy : kAccuracies)
       order(kErrorWindow, fmt::format("accuracy {}", accuracy),
-            [&curve, &lab, accuracy] { return MeasureErrorControl(curve.method, accuracy, lab.stop()); });
+            [&curve, &queue, accuracy] { return MeasureErrorControl(curve.method, accuracy, queue.stop()); });
   else
     for (const int steps : kStepsPerWindow)
       order(kErrorWindow / steps, "",
-            [&curve, &lab, steps] { return MeasureFixedSteps(curve.method, steps, lab.stop()); });
+            [&curve, &queue, steps] { return MeasureFixedSteps(curve.method, steps, queue.stop()); });
 }
 
 /// The least work for this error on the lines between points, or unknown.
@@ -194,16 +194,16 @@ plot::ReportSection TellCurves(const std::string& name, const std::string& headi
 
 }  // namespace
 
-std::vector<plot::ReportSection> WorkAndPrecision(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> WorkAndPrecision(measure::MeasurementQueue& queue) {
   const auto scene = BoxScene(kErrorWindow);
   std::deque<WorkCurve> by_rate = MakeCurves("theta"), by_step = MakeCurves("step");
   WorkPoint runge_kutta;
-  lab.Order<WorkPoint>(measure::Laboratory::Kind::kParallel,
+  queue.Add<WorkPoint>(measure::MeasurementQueue::Kind::kParallel,
                        {"paper 004: work", scene.get(), {"rk4"}, kRungeKuttaStep, ""}, {}, runge_kutta,
-                       [&lab] { return MeasureRungeKutta(lab.stop()); });
-  for (WorkCurve& curve : by_rate) OrderCurve(curve, scene, lab);
-  for (WorkCurve& curve : by_step) OrderCurve(curve, scene, lab);
-  lab.Run();
+                       [&queue] { return MeasureRungeKutta(queue.stop()); });
+  for (WorkCurve& curve : by_rate) OrderCurve(curve, scene, queue);
+  for (WorkCurve& curve : by_step) OrderCurve(curve, scene, queue);
+  queue.Run();
 
   plot::ReportSection published = TellCurves("fig-5", "Paper 004, Fig. 5: work and precision on a pushed box",
                                              "Implicit Euler on the pushed box (Fig. 5)", by_rate);

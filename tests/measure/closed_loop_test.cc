@@ -18,39 +18,39 @@ MeasuredScene ShortTrot() {
 }
 
 TEST(ClosedLoop, AnExplosionIsAResult) {
-  const RunQuality run = MeasureClosedLoop(BuildFor(ShortTrot(), {"euler"}, 2e-3), Truth{});
+  const RunQuality run = MeasureClosedLoop(BuildFor(ShortTrot(), {"euler"}, 2e-3), ReferenceRun{});
   EXPECT_FALSE(run.stable);
-  EXPECT_FALSE(run.tracks);
+  EXPECT_FALSE(run.small_deviation);
   EXPECT_GT(run.failure_time, 0.0);
   EXPECT_LT(run.failure_time, 0.2);
   EXPECT_TRUE(std::isnan(run.deviation));
-  EXPECT_TRUE(std::isnan(run.penetration));
+  EXPECT_TRUE(std::isnan(run.penetration_depth));
 }
 
 TEST(ClosedLoop, StableAndTrackingAreTwoQuestions) {
   const auto scene = Prepared(kHeldBlock);
-  Truth reference = RunTruth(BuildFor(*scene, {"rk4"}, 1e-4));
+  ReferenceRun reference = RunReference(BuildFor(*scene, {"rk4"}, 1e-4));
   for (State& state : reference.states) state.q(0) += 0.06;
   const RunQuality run = MeasureClosedLoop(BuildFor(*scene, {"implicit-euler"}, 5e-3), reference);
   EXPECT_TRUE(run.stable);
-  EXPECT_FALSE(run.tracks);
+  EXPECT_FALSE(run.small_deviation);
   EXPECT_NEAR(run.deviation, 0.06, 1e-3);
 }
 
 TEST(ClosedLoop, TheLongestStableStepLasts) {
   const auto scene = Prepared(kHeldBlock);
-  const Truth reference = RunTruth(BuildFor(*scene, {"rk4"}, 1e-4));
+  const ReferenceRun reference = RunReference(BuildFor(*scene, {"rk4"}, 1e-4));
   const StableStep implicit = FindStableStep(*scene, {"implicit-euler"}, 1e-4, reference);
   EXPECT_EQ(implicit.stable, scene->window);
-  EXPECT_EQ(implicit.tracks, scene->window);
+  EXPECT_EQ(implicit.small_deviation, scene->window);
   const StableStep euler = FindStableStep(*scene, {"euler"}, 1e-4, reference);
-  EXPECT_LT(euler.tracks, scene->window);
-  EXPECT_GT(euler.tracks, 1e-4);
+  EXPECT_LT(euler.small_deviation, scene->window);
+  EXPECT_GT(euler.small_deviation, 1e-4);
 }
 
 TEST(ClosedLoop, WatchingDoesNotDisturb) {
   const MeasuredScene scene = ShortTrot();
-  const Truth watched = RunTruth(BuildFor(scene, {"implicit-euler"}, 1e-3));
+  const ReferenceRun watched = RunReference(BuildFor(scene, {"implicit-euler"}, 1e-3));
   Simulation simulation(BuildFor(scene, {"implicit-euler"}, 1e-3));
   simulation.Run();
   EXPECT_EQ(simulation.state().q, watched.states.back().q);

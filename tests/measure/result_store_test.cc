@@ -15,7 +15,7 @@ namespace {
 
 LocalError Sample() {
   LocalError error;
-  error.mean = 0.1 + 0.2, error.max = 1e-300, error.failed_windows = 3, error.has_truth = true;
+  error.mean = 0.1 + 0.2, error.max = 1e-300, error.failed_windows = 3, error.has_reference = true;
   error.series = {1.0 / 3.0, kUnknown, 5e300};
   return error;
 }
@@ -26,7 +26,7 @@ TEST(Fields, ComeBackBitForBit) {
   EXPECT_EQ(read.mean, 0.1 + 0.2);
   EXPECT_EQ(read.max, 1e-300);
   EXPECT_EQ(read.failed_windows, 3);
-  EXPECT_TRUE(read.has_truth);
+  EXPECT_TRUE(read.has_reference);
   EXPECT_EQ(read.series[0], 1.0 / 3.0);
   EXPECT_TRUE(std::isnan(read.series[1]));
   EXPECT_EQ(read.series[2], 5e300);

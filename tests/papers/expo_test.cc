@@ -24,12 +24,12 @@ measure::MeasuredScene MotionScene(const std::string& name, const std::string& p
 }
 
 double MeanError(const measure::MeasuredScene& scene, const measure::Method& method, double dt,
-                 const measure::Truth& truth) {
-  return measure::MeasureLocalError(*measure::Apparatus(scene, method).stepper, dt, truth).mean;
+                 const measure::ReferenceRun& reference) {
+  return measure::MeasureLocalError(*measure::MeasurementSetup(scene, method).stepper, dt, reference).mean;
 }
 
-measure::Truth Reference(const measure::MeasuredScene& scene) {
-  return measure::RunTruth(measure::BuildFor(scene, {"rk4"}, 1e-3 / 256));
+measure::ReferenceRun Reference(const measure::MeasuredScene& scene) {
+  return measure::RunReference(measure::BuildFor(scene, {"rk4"}, 1e-3 / 256));
 }
 
 // Table II: 40, 10 and 2 ms are the control periods, the longest steps there are.
@@ -43,13 +43,14 @@ TEST(Paper000, RobotsMoveAtTheStepsOfTableII) {
                         {"solo-jump", "10ms", "2s", 32},
                         {"solo-trot", "2ms", "3s", 8}}) {
     const measure::MeasuredScene scene = MotionScene(c.name, c.period, c.duration);
-    const measure::Truth reference = measure::RunTruth(measure::BuildFor(scene, {"expo"}, scene.window / 16));
+    const measure::ReferenceRun reference =
+        measure::RunReference(measure::BuildFor(scene, {"expo"}, scene.window / 16));
     const auto run = [&](const char* stepper, int parts) {
       return measure::MeasureClosedLoop(measure::BuildFor(scene, {stepper}, scene.window / parts), reference);
     };
-    EXPECT_TRUE(run("expo", 1).tracks) << c.name << ": " << run("expo", 1).deviation << " m off";
+    EXPECT_TRUE(run("expo", 1).small_deviation) << c.name << ": " << run("expo", 1).deviation << " m off";
     EXPECT_TRUE(run("expo-plain", 1).stable) << c.name;
-    EXPECT_FALSE(run("euler", c.parts).tracks) << c.name;
+    EXPECT_FALSE(run("euler", c.parts).small_deviation) << c.name;
   }
 }
 
@@ -64,7 +65,8 @@ TEST(Paper000, ErrorHardlyDependsOnStiffness) {
           fmt::format("materials.default.damping={}", std::sqrt(K)), std::string("duration=600ms")})
       source.edits.push_back(toml::ParseEdit(edit));
     const measure::MeasuredScene scene = measure::PrepareScene(source);
-    const measure::Truth own = measure::RunTruth(measure::BuildFor(scene, {"expo-plain"}, 1e-3 / 64));
+    const measure::ReferenceRun own =
+        measure::RunReference(measure::BuildFor(scene, {"expo-plain"}, 1e-3 / 64));
     const double error = MeanError(scene, {"expo-plain"}, scene.window, own);
     least = std::min(least, error);
     most = std::max(most, error);
@@ -76,7 +78,7 @@ TEST(Paper000, ErrorHardlyDependsOnStiffness) {
 TEST(Paper000, SecondOrderInSustainedContact) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const measure::MeasuredScene scene = MotionScene("solo-squat", "40ms", "1200ms");
-  const measure::Truth reference = Reference(scene);
+  const measure::ReferenceRun reference = Reference(scene);
   const auto slope = [&](const measure::Method& method) {
     return std::log2(MeanError(scene, method, 20e-3, reference) /
                      MeanError(scene, method, 1.25e-3, reference)) /
@@ -89,7 +91,7 @@ TEST(Paper000, SecondOrderInSustainedContact) {
 TEST(Paper000, LocatedEventsAndSecondOrderPayOffInTrot) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const measure::MeasuredScene scene = MotionScene("solo-trot", "2ms", "1200ms");
-  const measure::Truth reference = Reference(scene);
+  const measure::ReferenceRun reference = Reference(scene);
   EXPECT_GT(MeanError(scene, {"expo-plain"}, 2e-3, reference),
             5.0 * MeanError(scene, {"expo"}, 2e-3, reference));
 }

@@ -142,7 +142,7 @@ TEST(Paper002, ForcesAtTheEndAreSmoothAndStatic) {
   EXPECT_LT(run.friction_chatter, 0.02);  // N per ms: it follows the swing, of about 1 N at 2 Hz
   EXPECT_LT(run.chatter, 0.01);
   EXPECT_LT(run.jitter, 1e-3);
-  EXPECT_LT(run.penetration, 1e-4);
+  EXPECT_LT(run.penetration_depth, 1e-4);
 }
 
 // Figs. 11 and 13, with the defaults of the authors' library. Motions are chaotic, so that one λ that relaxes
@@ -173,7 +173,7 @@ TEST(Paper002, StepsUpTo20MillisecondsStayAtRest) {
   for (const double dt : {1e-3, 5e-3, 20e-3}) {
     const FloorRun run = RunPendulum({"relaxed"}, dt);
     EXPECT_TRUE(run.rests()) << dt;
-    EXPECT_LT(run.penetration, 1e-3) << dt;
+    EXPECT_LT(run.penetration_depth, 1e-3) << dt;
     EXPECT_NEAR(run.normal, 4.5, 0.2) << dt;
     EXPECT_LT(run.slip_speed, 5e-3) << dt;
   }
@@ -184,8 +184,8 @@ TEST(Paper002, StepsUpTo20MillisecondsStayAtRest) {
 
 // Normal forces that belong to a friction which never acts let the tail sink in.
 TEST(Paper002, FrictionInTheProblemKeepsTheTailAboveTheFloor) {
-  EXPECT_GT(RunPendulum(AsPublished(1.0, 100.0)).penetration, 10e-3);
-  EXPECT_LT(RunPendulum({"relaxed", {{"k", "100"}}}).penetration, 0.1e-3);
+  EXPECT_GT(RunPendulum(AsPublished(1.0, 100.0)).penetration_depth, 10e-3);
+  EXPECT_LT(RunPendulum({"relaxed", {{"k", "100"}}}).penetration_depth, 0.1e-3);
 }
 
 // Before rounding grows: the motion is chaotic.

@@ -104,9 +104,9 @@ TEST(Paper003, ImpulsesGoThroughTheRowInOneStep) {
 
 /// The tables of an experiment, by name, after everything was drawn.
 std::map<std::string, plot::ReportTable> TablesOf(const std::string& experiment) {
-  measure::Laboratory lab({.threads = 1});
+  measure::MeasurementQueue queue({.threads = 1});
   std::map<std::string, plot::ReportTable> tables;
-  for (const plot::ReportSection& section : experiments::FindExperiments(experiment).at(0).run(lab)) {
+  for (const plot::ReportSection& section : experiments::FindExperiments(experiment).at(0).run(queue)) {
     for (const plot::ReportTable& table : section.tables) tables[table.name] = table;
     for (const plot::ReportFigure& figure : section.figures)
       EXPECT_FALSE(plot::ToSvg(figure).empty()) << figure.name;

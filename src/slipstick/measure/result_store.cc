@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kStoreFormat = 1;  // grows when older files no longer mean the same
+constexpr int kStoreFormat = 1;  // incremented when the meaning of files changes
 
 /// Fowler, Noll and Vo's hash (FNV-1a) with 64 bits, from a starting value.
 uint64_t Fnv1a(const std::string& text, uint64_t hash) {

@@ -1,4 +1,4 @@
-// How measurements end early: somebody raises a flag, and they leave by an exception that is no error.
+// Cancellation of measurements: a flag is raised, and they end with the exception Stopped.
 #pragma once
 
 #include <atomic>
@@ -7,7 +7,7 @@ namespace slipstick::measure {
 
 using StopFlag = std::atomic<bool>;
 
-/// Thrown out of a measurement that was told to stop. What was measured before is kept.
+/// Thrown by a cancelled measurement. Results of completed measurements are kept.
 struct Stopped {};
 
 inline void ThrowIfStopped(const StopFlag* stop) {
