@@ -182,7 +182,9 @@ void AddSweep(CLI::App& app, slipstick::cli::CompareOptions& options) {
 
 void AddReproduce(CLI::App& app, slipstick::cli::ReproduceOptions& options) {
   CLI::App& reproduce = *app.add_subcommand("reproduce", "Do experiments of the papers again");
-  reproduce.add_option("WHAT", options.what, "Names of experiments, such as 000/fig-2, or papers; or list")
+  reproduce
+      .add_option("WHAT", options.what,
+                  "Names of experiments, such as expo/fig-2, or families, such as expo; or list")
       ->type_name("");
   options.measuring.out = "out/reproduce";
   AddMeasuring(reproduce, options.measuring);

@@ -7,8 +7,8 @@
 namespace slipstick::expo_experiments {
 namespace {
 
-// The contact law of the paper: the normal spring hangs where a contact was first seen, and anchors jump when
-// they slip.
+// The contact law of the paper: the normal spring is anchored at the first detected point, and anchors jump
+// when they slip.
 constexpr char kLaw[] = "normal_anchor=touchdown,slip_anchor=jump";
 
 }  // namespace
@@ -36,20 +36,24 @@ std::shared_ptr<const measure::MeasuredScene> SceneOf(const Motion& motion,
   return std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(source));
 }
 
-PaperMethod Expo() { return {Family::kExpo, {"Expo", "expo-plain"}}; }
+PaperMethod Expo() { return {Family::kExpo, {"expo-plain (Expo)", "expo-plain"}}; }
 PaperMethod ExpoWithProducts(int products) {
   return {Family::kExpo,
-          {fmt::format("Expo, {} product{}", products, products == 1 ? "" : "s"),
+          {fmt::format("expo-plain:products={} (Expo)", products),
            fmt::format("expo-plain:integrals=exponential,products={}", products)}};
 }
 PaperMethod ExpoStandard() {
-  return {Family::kExpo, {"Expo, standard", "expo-plain:integrals=exponential,products=-1,balance=false"}};
+  return {
+      Family::kExpo,
+      {"expo-plain:products=-1 (standard)", "expo-plain:integrals=exponential,products=-1,balance=false"}};
 }
-PaperMethod Euler() { return {Family::kEuler, {"Eul-exp", fmt::format("euler:{}", kLaw)}}; }
-PaperMethod Rk4() { return {Family::kRk4, {"RK4", fmt::format("rk4:{}", kLaw)}}; }
-PaperMethod Implicit() { return {Family::kImplicit, {"Eul-imp", fmt::format("implicit-euler:{}", kLaw)}}; }
-PaperMethod OurExpo() { return {Family::kOurs, {"expo, Slipstick's", "expo"}}; }
-PaperMethod OurExpoOfFirstOrder() { return {Family::kOurs, {"expo, Slipstick's, order 1", "expo:order=1"}}; }
+PaperMethod Euler() { return {Family::kEuler, {"euler (Eul-exp)", fmt::format("euler:{}", kLaw)}}; }
+PaperMethod Rk4() { return {Family::kRk4, {"rk4", fmt::format("rk4:{}", kLaw)}}; }
+PaperMethod Implicit() {
+  return {Family::kImplicit, {"implicit-euler (Eul-imp)", fmt::format("implicit-euler:{}", kLaw)}};
+}
+PaperMethod OurExpo() { return {Family::kOurs, {"expo", "expo"}}; }
+PaperMethod OurExpoOfFirstOrder() { return {Family::kOurs, {"expo:order=1", "expo:order=1"}}; }
 
 std::vector<FamilyMethod> Available(const std::vector<PaperMethod>& methods,
                                     std::vector<std::string>& remarks) {
@@ -81,13 +85,13 @@ std::vector<double> HalvedSteps(double period, double longest, double shortest) 
 
 std::vector<experiments::Experiment> ExpoExperiments() {
   return {
-      {"000/fig-2", "local error against speed", AccuracyAndSpeed},
-      {"000/fig-3", "local error against time step", AccuracyAndStep},
-      {"000/fig-4", "local error against stiffness and damping of contacts", StiffnessAndDamping},
-      {"000/fig-5", "contact forces predicted within a step", Prediction},
-      {"000/table-2", "largest stable time step", Stability},
-      {"000/table-3", "where the time of a step goes", Breakdown},
-      {"000/walk", "the humanoid walks, pushed and on slopes, with several steppers", Walk},
+      {"expo/fig-2", "local error against speed", AccuracyAndSpeed},
+      {"expo/fig-3", "local error against time step", AccuracyAndStep},
+      {"expo/fig-4", "local error against stiffness and damping of contacts", StiffnessAndDamping},
+      {"expo/fig-5", "contact forces predicted within a step", Prediction},
+      {"expo/table-2", "largest stable time step", Stability},
+      {"expo/table-3", "computing time of the phases of a step", Breakdown},
+      {"expo/walk", "the humanoid walks with disturbance forces and on slopes, with several steppers", Walk},
   };
 }
 

@@ -1,4 +1,4 @@
-// Many runs: which there are, what they have in common, and how they look.
+// Several runs of one scene: their steps, statistics and figures.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace slipstick::nmdp_experiments {
 namespace {
 
-constexpr double kLongestBaselineShown = 7e-3;                   // s: up to there the paper's is stable
+constexpr double kLongestBaselineShown = 7e-3;                   // s: stable up to here in the paper
 constexpr double kCompareEvery = 0.05, kCompareRounding = 1e-9;  // s
 constexpr char kBaseline[] = "mdp";
 
@@ -33,8 +33,8 @@ std::vector<double> Milliseconds(int first, int last, int stride) {
 double Interpolate(const std::vector<double>& x, const std::vector<double>& y, double at) {
   const auto above = std::lower_bound(x.begin(), x.end(), at - kCompareRounding);
   const size_t i = std::clamp<size_t>(above - x.begin(), 1, x.size() - 1);
-  const double share = (at - x[i - 1]) / (x[i] - x[i - 1]);
-  return y[i - 1] + share * (y[i] - y[i - 1]);
+  const double fraction = (at - x[i - 1]) / (x[i] - x[i - 1]);
+  return y[i - 1] + fraction * (y[i] - y[i - 1]);
 }
 
 double Deviation(const std::vector<double>& values) {
@@ -60,23 +60,23 @@ std::vector<double> StepsOf(const measure::Method& method) {
   return IsBaseline(method) ? Milliseconds(1, 50, 1) : Milliseconds(5, 50, 5);
 }
 
-void OrderGait(std::deque<GaitRuns>& all, const char* name, const measure::Method& method,
-               measure::MeasurementQueue& queue, const std::vector<SceneEdit>& edits) {
+void AddGait(std::deque<GaitRuns>& all, const char* name, const measure::Method& method,
+             measure::MeasurementQueue& queue, const std::vector<SceneEdit>& edits) {
   GaitRuns& runs = all.emplace_back(GaitRuns{name, method, StepsOf(method)});
   for (const double dt : runs.dts) {
     const auto scene = SceneWithStep(name, dt, edits);
     queue.Add<GaitRun>(measure::MeasurementQueue::Kind::kParallel,
-                       {"paper 001: gait", scene.get(), method, dt, ""}, {}, runs.runs.emplace_back(),
+                       {"nmdp: gait", scene.get(), method, dt, ""}, {}, runs.runs.emplace_back(),
                        [&queue, scene, method, dt] { return MeasureGait(*scene, method, dt, queue.stop()); });
   }
 }
 
-void OrderGaitCost(const char* name, const measure::Method& method, double dt, GaitCost& cost,
-                   measure::MeasurementQueue& queue) {
+void AddGaitCost(const char* name, const measure::Method& method, double dt, GaitCost& cost,
+                 measure::MeasurementQueue& queue) {
   const auto scene = SceneWithStep(name, dt);
   queue.Add<GaitCost>(
-      measure::MeasurementQueue::Kind::kTiming, {"paper 001: gait cost", scene.get(), method, dt, ""}, {},
-      cost, [&queue, scene, method, dt] { return MeasureGaitCost(*scene, method, dt, queue.stop()); });
+      measure::MeasurementQueue::Kind::kTiming, {"nmdp: gait cost", scene.get(), method, dt, ""}, {}, cost,
+      [&queue, scene, method, dt] { return MeasureGaitCost(*scene, method, dt, queue.stop()); });
 }
 
 std::vector<size_t> GaitRuns::Finished() const {

@@ -15,7 +15,7 @@ constexpr double kSampled = 3e-3, kConvergenceDuration = 1.0;                   
 constexpr double kConvergenceSteps[] = {3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6};  // s: divide kSampled
 constexpr size_t kFirstOfSlope = 2;             // two decades from there on
 constexpr double kConvergenceReference = 2e-7;  // s
-constexpr char kTightTolerance[] = "1e-8";      // nothing but the step errs
+constexpr char kTightTolerance[] = "1e-8";      // so that the step dominates the error
 
 }  // namespace
 
@@ -44,14 +44,14 @@ VelocityError CompareSamples(const VelocitySamples& samples, const VelocitySampl
     for (int i = 0; i < nv; ++i) {
       const double difference = samples.v[k * nv + i] - reference.v[k * nv + i];
       (i < nv - 3 ? linear : angular) +=
-          difference * difference;  // the mug comes last, its rotation behind its place
+          difference * difference;  // the mug comes last: translation, then rotation
     }
   return {std::sqrt(linear / static_cast<double>(count)), std::sqrt(angular / static_cast<double>(count))};
 }
 
 namespace {
 
-/// Of a straight line through logarithms, from an entry on.
+/// Slope of the straight line through the logarithms, from an entry on.
 double Slope(const plot::LinePlot::Series& series, size_t first) {
   const std::vector<double>&x = series.x, &y = series.y;
   const double count = static_cast<double>(x.size() - first);
@@ -76,8 +76,7 @@ std::vector<plot::ReportSection> Convergence(measure::MeasurementQueue& queue) {
   const auto order = [&](double dt, VelocitySamples& result) {
     queue.Add<VelocitySamples>(
         measure::MeasurementQueue::Kind::kParallel,
-        {"paper 004: velocities", scene.get(), method, dt, fmt::format("{} s", kConvergenceDuration)}, {},
-        result,
+        {"tamsi: velocities", scene.get(), method, dt, fmt::format("{} s", kConvergenceDuration)}, {}, result,
         [&queue, method, dt, scene, name] { return SampleVelocities(name, method, dt, queue.stop()); });
   };
   order(kConvergenceReference, samples.back());
@@ -109,11 +108,11 @@ std::vector<plot::ReportSection> Convergence(measure::MeasurementQueue& queue) {
   figure.plot.y = {"error", plot::LinePlot::Scale::kLog};
   figure.plot.series = {linear, angular, first};
   plot::ReportSection section;
-  section.heading = "Paper 004, Fig. 8: convergence with the step";
+  section.heading = "Castro et al. 2020, Fig. 8: convergence with the step";
   section.paragraphs.push_back(fmt::format(
-      "The mug whose centre of mass is off, shaken for {:g} s, against steps of {}; samples "
-      "every {}. Slopes over the last two decades: translation {:.2f}, rotation {:.2f}; over "
-      "all steps: {:.2f}, {:.2f}. The paper measures against steps of 0.1 µs.",
+      "The mug whose centre of mass is off, shaken for {:g} s, against steps of {}; samples every {}. Slopes "
+      "over the last two decades: translation {:.2f}, rotation {:.2f}; over all steps: {:.2f}, {:.2f}. The "
+      "paper measures against steps of 0.1 µs.",
       kConvergenceDuration, measure::DurationText(kConvergenceReference), measure::DurationText(kSampled),
       Slope(linear, kFirstOfSlope), Slope(angular, kFirstOfSlope), Slope(linear, 0), Slope(angular, 0)));
   section.tables.push_back(std::move(table));

@@ -162,8 +162,9 @@ TEST_F(CompareTest, SweepsAKeyOfTheScene) {
 TEST_F(CompareTest, ListsExperiments) {
   const Outcome run = Run("reproduce list");
   EXPECT_EQ(run.code, 0) << run.err;
-  for (const char* name : {"000/fig-2", "000/fig-3", "000/fig-4", "000/fig-5", "000/table-2", "000/table-3",
-                           "003/table-1", "003/rod", "003/balls"})
+  for (const char* name :
+       {"expo/fig-2", "expo/fig-3", "expo/fig-4", "expo/fig-5", "expo/table-2", "expo/table-3",
+        "stewart-trinkle/table-1", "stewart-trinkle/rod", "stewart-trinkle/balls"})
     EXPECT_THAT(run.out, HasSubstr(name));
   EXPECT_EQ(Run("reproduce").out, run.out);
   EXPECT_THAT(folder_.Names(), IsEmpty());
@@ -206,7 +207,7 @@ TEST_F(CompareTest, AnswersBadInputWithOneLineAndNoFiles) {
       {"compare block-on-slope --out new --set control_period=5ms", "has no controller"},
       {"sweep block-on-slope --out new --vary control_period=5ms,1ms --dt 1ms", "has no controller"},
       {"compare solo-trot --out ''", "--out: '' is no folder"},
-      {"reproduce 000/fig-5 --out ''", "--out: '' is no folder"},
+      {"reproduce expo/fig-5 --out ''", "--out: '' is no folder"},
       {"compare solo-trot --out new --steppers expo --set options.order=1",
        "write --set options.expo.order=1"},
       {"sweep solo-trot --out new --steppers expo --vary options.order=1,2",
@@ -231,7 +232,7 @@ TEST_F(CompareTest, AnswersBadInputWithOneLineAndNoFiles) {
       {"compare solo-trot --out new --repeats 1000000000", "--repeats: '1000000000' is not a whole number"},
       {"compare solo-trot --out new --threads 0", "--threads: '0' is not a whole number from 1 to 4096"},
       {"compare solo-trot --out new --threads abc", "--threads: 'abc' is not a whole number"},
-      {"reproduce 000/fig-5 --out new --threads 1.5", "--threads: '1.5' is not a whole number"},
+      {"reproduce expo/fig-5 --out new --threads 1.5", "--threads: '1.5' is not a whole number"},
       {"compare solo-trot --out new --reference-dt 1e-12",
        "--reference-dt: 3 s of scene 'solo-trot' in steps"},
       {"compare solo-trot --out new --self-dt 1e-12", "more than 1e+09 steps"},
@@ -250,8 +251,8 @@ TEST_F(CompareTest, AnswersBadInputWithOneLineAndNoFiles) {
        "--damping-ratio goes with --vary stiffness"},
       {"sweep solo-trot --out new --vary dt=1ms --dt 1ms", "leave out --dt"},
       {"sweep solo-trot --out new --vary nothing=1", "there is no key 'nothing'"},
-      {"reproduce 000/fig-22 --out new", "there is no experiment '000/fig-22'; did you mean '000/fig-2'"},
-      {"reproduce 007 --out new", "there is no experiment '007'"},
+      {"reproduce expo/fig-22 --out new", "there is no experiment 'expo/fig-22'; did you mean 'expo/fig-2'"},
+      {"reproduce tamis --out new", "there is no experiment 'tamis'"},
   };
   for (const BadCommand& bad : cases) {
     const Outcome run = Run(bad.arguments);

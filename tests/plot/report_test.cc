@@ -176,12 +176,13 @@ TEST(CaseColumns, AreThoseOfTheDocumentation) {
 }
 
 TEST(Experiments, AreFoundByNameAndByPaper) {
-  EXPECT_EQ(experiments::FindExperiments("000/fig-2").size(), 1u);
+  EXPECT_EQ(experiments::FindExperiments("expo/fig-2").size(), 1u);
   size_t all = 0;
-  for (const char* paper : {"000", "001", "002", "003", "004"})
+  for (const char* paper : {"expo", "nmdp", "relaxed", "stewart-trinkle", "tamsi"})
     all += experiments::FindExperiments(paper).size();
   EXPECT_EQ(all, experiments::Experiments().size());
-  EXPECT_THAT(Refusal([] { experiments::FindExperiments("00"); }), HasSubstr("there is no experiment '00'"));
+  EXPECT_THAT(Refusal([] { experiments::FindExperiments("exp"); }),
+              HasSubstr("there is no experiment 'exp'"));
 }
 
 TEST(Experiments, NameMethodsThatAreNotThere) {
