@@ -1,4 +1,4 @@
-// The same numbers on any number of threads, measured or kept.
+// The same numbers on any number of threads, measured or stored.
 #include "slipstick/measure/measurement_queue.h"
 
 #include <gmock/gmock.h>
@@ -31,7 +31,7 @@ std::vector<Case> SampleCases() {
   return cases;
 }
 
-/// Without the timings, which are never the same.
+/// Without timings, which vary.
 std::string Numbers(const std::vector<CaseResult>& results) {
   std::string text;
   for (const CaseResult& result : results)
@@ -46,8 +46,8 @@ TEST(MeasurementQueue, ResultsDoNotDependOnTheNumberOfThreads) {
             Numbers(MeasureCases(SampleCases(), Quick(), three)));
 }
 
-// References were once known by the address of their scene, where another one may come to stand.
-TEST(MeasurementQueue, EverySceneHasATruthOfItsOwn) {
+// Regression: reference runs were identified by the address of their scene, which may be reused.
+TEST(MeasurementQueue, EverySceneHasItsOwnReferenceRun) {
   MeasurementQueue queue({.threads = 1});
   std::set<const ReferenceOrder*> orders;
   for (int k = 0; k < 20; ++k) {
@@ -58,7 +58,7 @@ TEST(MeasurementQueue, EverySceneHasATruthOfItsOwn) {
   }
 }
 
-TEST(MeasurementQueue, WhatIsKeptIsNotMeasuredAgain) {
+TEST(MeasurementQueue, StoredResultsAreNotMeasuredAgain) {
   const TempFolder folder;
   const MeasurementQueueOptions options{.threads = 2, .folder = folder / "results", .program = "test 1"};
   MeasurementQueue first(options);
@@ -85,7 +85,7 @@ TEST(MeasurementQueue, WhatIsKeptIsNotMeasuredAgain) {
   EXPECT_EQ(measured(options), 0);
 }
 
-TEST(MeasurementQueue, WhatWasMeasuredBeforeAStopIsKept) {
+TEST(MeasurementQueue, ResultsBeforeAStopAreStored) {
   const TempFolder folder;
   StopFlag stop{false};
   MeasurementQueueOptions options{.folder = folder / "results", .program = "test", .stop = &stop};
@@ -102,8 +102,8 @@ TEST(MeasurementQueue, WhatWasMeasuredBeforeAStopIsKept) {
   EXPECT_EQ(numbers, Numbers(MeasureCases(SampleCases(), Quick(), straight)));
 }
 
-// They were once given to every method, the reference among them, or refused by it.
-TEST(PrepareScene, OptionsWithoutANameAreThoseOfTheScenesOwnStepper) {
+// Regression: they were given to every method, including the reference.
+TEST(PrepareScene, OptionsWithoutANameBelongToTheSceneStepper) {
   const std::string text = std::string("stepper = 'expo'\noptions = {order = 1}\n") + kFalling;
   const auto scene = Prepared(text.c_str());
   EXPECT_EQ(BuildFor(*scene, {"expo"}, 1e-3).options, (OptionValues{{"order", "1"}}));
@@ -111,7 +111,7 @@ TEST(PrepareScene, OptionsWithoutANameAreThoseOfTheScenesOwnStepper) {
   EXPECT_EQ(BuildFor(*scene, {"rk4"}, 1e-3).options, OptionValues{});
 }
 
-TEST(CheckCases, RefusesWhatCannotBeMeasured) {
+TEST(CheckCases, RejectsInvalidCases) {
   const auto scene = Prepared(kFalling);
   const auto refusal = [&](const Method& method, double dt) {
     return Refusal([&] { CheckCases({{scene, method, dt}}, Quick()); });

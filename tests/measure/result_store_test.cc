@@ -1,4 +1,4 @@
-// Results come back bit for bit, or not at all.
+// Results are read back bit for bit, or not at all.
 #include "slipstick/measure/result_store.h"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ LocalError Sample() {
   return error;
 }
 
-TEST(Fields, ComeBackBitForBit) {
+TEST(Fields, AreReadBackBitForBit) {
   LocalError read;
   ASSERT_TRUE(FromJson(ToJson(Sample()), read));
   EXPECT_EQ(read.mean, 0.1 + 0.2);
@@ -32,7 +32,7 @@ TEST(Fields, ComeBackBitForBit) {
   EXPECT_EQ(read.series[2], 5e300);
 }
 
-TEST(Fields, OfSomethingElseAreNotRead) {
+TEST(Fields, RejectsFieldsOfAnotherType) {
   LocalError read;
   for (const char* text : {"", "{", "3", "[]", "{}", "{\"mean\": 1}", "null"})
     EXPECT_FALSE(FromJson(text, read)) << text;
@@ -41,7 +41,7 @@ TEST(Fields, OfSomethingElseAreNotRead) {
   EXPECT_FALSE(FromJson(wrong, read));
 }
 
-TEST(ResultStore, FindsWhatAnEarlierProgramKept) {
+TEST(ResultStore, FindsResultsOfAnEarlierProgram) {
   const TempFolder folder;
   ResultStore(folder / "results").Keep("a", "{\"x\":0.1}");
   EXPECT_EQ(ResultStore(folder / "results").Find("a"), "{\"x\":0.1}");
@@ -50,7 +50,7 @@ TEST(ResultStore, FindsWhatAnEarlierProgramKept) {
   EXPECT_EQ(ResultStore("").Find("a"), std::nullopt);
 }
 
-TEST(ResultStore, DamagedAndForeignFilesAreAsGoodAsNone) {
+TEST(ResultStore, IgnoresDamagedAndForeignFiles) {
   const TempFolder folder;
   const auto find = [&] { return ResultStore(folder / ".").Find("a"); };
   ResultStore(folder / ".").Keep("a", "{\"x\":0.1}");

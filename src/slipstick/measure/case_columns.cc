@@ -60,11 +60,9 @@ std::vector<CaseColumn> ErrorColumns() {
   return {
       {{"reference_error_mean", "reference error",
         "Error against the reference at the end of a window, mean over all windows. It is the largest "
-        "difference "
-        "in any coordinate (m, rad) or velocity (m/s, rad/s) from a reference run with very small steps, "
-        "started "
-        "from the same state. Compare methods by this number. '<': below the uncertainty of the reference. "
-        "'no ref.': the reference run failed or is too uncertain."},
+        "difference in any coordinate (m, rad) or velocity (m/s, rad/s) from a reference run with very small "
+        "steps, started from the same state. Compare methods by this number. '<': below the uncertainty of "
+        "the reference. 'no ref.': the reference run failed or is too uncertain."},
        reference,
        [](const R& r) {
          return ReferenceErrorCell(r, r.mean_reference_error(), r.is_mean_below_uncertainty());
@@ -100,8 +98,7 @@ std::vector<CaseColumn> CostColumns() {
   return {
       {{"real_time_factor", "real-time factor",
         "Simulated time over computing time of the stepper, without the controller: 50 is 50 times faster "
-        "than "
-        "real time."},
+        "than real time."},
        cost,
        [](const R& r) {
          const double factor = r.cost.real_time_factor;
@@ -124,8 +121,7 @@ std::vector<CaseColumn> RunColumns() {
   return {
       {{"stable", "stable",
         "Whether a whole run without resets ends with bounded speeds. 'deviates': it does, but its deviation "
-        "from "
-        "the reference exceeded 5 cm."},
+        "from the reference exceeded 5 cm."},
        run,
        StableCell},
       {{"small_deviation", "deviation < 5 cm", "Whether the run is stable and its deviation is below 5 cm.",
@@ -141,15 +137,13 @@ std::vector<CaseColumn> RunColumns() {
        }},
       {{"deviation", "deviation [mm]",
         "Largest distance of a free body from its position in the reference run, at the ends of windows (in "
-        "JSON: "
-        "m).",
+        "JSON: m).",
         false, kOnPageOnly},
        run,
        DeviationCell},
       {{"creep", "creep [mm/s]",
         "Mean tangential speed of sticking contacts, including the deflection of contact springs under a "
-        "changing "
-        "load (in JSON: m/s)."},
+        "changing load (in JSON: m/s)."},
        run,
        number(&RunQuality::creep, 1e3)},
       {{"penetration_depth", "penetration depth [mm]",
@@ -158,8 +152,7 @@ std::vector<CaseColumn> RunColumns() {
        number(&RunQuality::penetration_depth, 1e3)},
       {{"energy_error_ratio", "energy error [%]",
         "Numerical energy error of the integrator, negative if energy was lost, as a percentage of the "
-        "energy "
-        "exchanged (in JSON: a ratio)."},
+        "energy exchanged (in JSON: a ratio)."},
        run,
        number(&RunQuality::energy_error_ratio, 1e2)},
       {{"energy_error", "energy error [J]", "Numerical energy error of the integrator.", false, kOnPageOnly},
@@ -171,8 +164,7 @@ std::vector<CaseColumn> RunColumns() {
        number(&RunQuality::contacts_created, 1.0)},
       {{"cone_violation", "cone violation [%]",
         "Largest excess of friction over the friction cone, as a percentage of the largest normal force (in "
-        "JSON: a "
-        "ratio)."},
+        "JSON: a ratio)."},
        run,
        number(&RunQuality::cone_violation, 1e2)},
       {{"not_converged", "not converged [%]",

@@ -135,8 +135,7 @@ std::string DescribeUncertainty(const MeasuredCases& measured) {
   const int lacking = CountWithoutReference(measured), all = static_cast<int>(measured.results.size());
   const std::string broken = fmt::format(
       "there is no reference for {}: its run failed or is too uncertain, so reference errors and deviations "
-      "are "
-      "unknown",
+      "are unknown",
       lacking == all ? "any row" : fmt::format("{} of {} rows", lacking, all));
   if (lacking == all) return broken;
   double mean = 0.0, max = 0.0;
@@ -146,8 +145,7 @@ std::string DescribeUncertainty(const MeasuredCases& measured) {
   }
   return fmt::format(
       "mean {:.2g}, max {:.2g}: estimated error of the reference (its own method with twice the step); "
-      "smaller "
-      "errors cannot be resolved and are shown as '<'{}",
+      "smaller errors cannot be resolved and are shown as '<'{}",
       mean, max, lacking > 0 ? "; " + broken : "");
 }
 

@@ -91,8 +91,8 @@ void AddCase(const Case& wanted, const Protocol& protocol, MeasurementQueue& que
 void CheckAgainstReference(const Case& wanted, double reference_dt, const char* what, const char* option) {
   if (wanted.dt >= 2.0 * reference_dt * (1.0 - 1e-9)) return;
   throw InputError(fmt::format(
-      "a step of {:g} s is too close to the {:g} s of {}; take at least twice that, or shorten the "
-      "latter with {}.",
+      "a step of {:g} s is too close to the {:g} s of {}; take at least twice that, or shorten the latter "
+      "with {}.",
       wanted.dt, reference_dt, what, option));
 }
 

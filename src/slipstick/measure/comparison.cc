@@ -19,10 +19,8 @@ std::vector<Method> AllSteppers() {
 
 constexpr char kAboutBrokenReference[] =
     "Rows with 'no ref.' have no reference: the reference run failed or is too uncertain. This says nothing "
-    "about "
-    "the methods. If the reference run failed, real-time factors are measured up to that time only. Figures "
-    "leave "
-    "these rows out if others have a reference.";
+    "about the methods. If the reference run failed, real-time factors are measured up to that time only. "
+    "Figures leave these rows out if others have a reference.";
 
 constexpr char kOtherReference[] = "; choose another with --reference, or finer steps with --reference-dt";
 
@@ -182,10 +180,8 @@ plot::Report Compare(const Comparison& comparison, MeasuredCases measured, Measu
   section.paragraphs.push_back(fmt::format(
       "Every row is one method with one time step. Time is divided into {}windows of {}. At the beginning of "
       "every window the state is reset to that of the reference run; the difference at its end is the "
-      "reference "
-      "error. Stability, deviation, creep, penetration depth, energy error and cone violation come from one "
-      "run "
-      "from start to end, without resets.",
+      "reference error. Stability, deviation, creep, penetration depth, energy error and cone violation come "
+      "from one run from start to end, without resets.",
       scene.is_controlled ? "control periods, the " : "", DurationText(scene.window)));
   if (variation) {
     AddSweepFigures(measured, scene.name, *variation, section);

@@ -79,8 +79,8 @@ MeasuredScene PrepareScene(scene::SceneSource source, double window) {
 void CheckNumSteps(const MeasuredScene& scene, double dt, const std::string& where) {
   if (scene.duration() / dt <= kMostMeasuredSteps) return;
   throw InputError(fmt::format(
-      "{}: {:g} s of scene '{}' in steps of {:g} s are more than {:g} steps; take longer steps or a "
-      "shorter duration. Is a unit missing?",
+      "{}: {:g} s of scene '{}' in steps of {:g} s are more than {:g} steps; take longer steps or a shorter "
+      "duration. Is a unit missing?",
       where, scene.duration(), scene.name, dt, kMostMeasuredSteps));
 }
 
@@ -106,8 +106,7 @@ WindowSteps CutWindow(double window, double dt) {
   if (dt > window * (1.0 + kWindowRounding))
     throw InputError(
         fmt::format("a step of {:g} s is longer than the window of {:g} s over which errors are measured "
-                    "(the control period, if there "
-                    "is one); take a shorter step or a longer window.",
+                    "(the control period, if there is one); take a shorter step or a longer window.",
                     dt, window));
   const run::StepPlan plan(dt, window, window);
   return {static_cast<int>(plan.steps_per_update()), plan.step()};
