@@ -24,7 +24,7 @@ class FootstepCounter {
   FootstepCounter(const control::LeggedRobot& robot, const Vector3d& forward)
       : robot_(robot), forward_(forward), stood_(robot.stance) {}
 
-  void Watch(const StepReport& report, const std::vector<Vector3d>& feet, WalkRun& run) {
+  void Add(const StepReport& report, const std::vector<Vector3d>& feet, WalkRun& run) {
     std::vector<double> loads(feet.size(), 0.0);
     for (const ContactReport& contact : report.contacts)
       for (size_t c = 0; c < feet.size(); ++c)
@@ -97,7 +97,7 @@ WalkRun MeasureWalk(const measure::MeasuredScene& measured, const measure::Metho
   simulation.Observe([&](const StepView& step) {
     if (step.control) ++run.updates, run.unsolved += !step.control->solved();
     const std::vector<Vector3d> feet = place_feet(step.after);
-    counter.Watch(step.report, feet, run);
+    counter.Add(step.report, feet, run);
     const Vector3d base = step.after.q.segment<3>(robot.base_q);
     run.lowest = std::min(run.lowest, base.z());
     run.progress = forward.dot(base - start);
