@@ -54,7 +54,7 @@ std::vector<measure::Method> AvailableMethods(const std::vector<NamedMethod>& me
     }
   }
   for (const auto& [reason, labels] : missing)
-    remarks.push_back(fmt::format("Left out, because this program does not have it: {}. {}", labels, reason));
+    remarks.push_back(fmt::format("Not available in this program: {}. {}", labels, reason));
   return available;
 }
 

@@ -1,4 +1,4 @@
-// Experiments of the papers, done again: 'slipstick reproduce' is a list of these.
+// The experiments of the papers, for the command 'slipstick reproduce'.
 #pragma once
 
 #include <functional>
@@ -11,27 +11,27 @@
 namespace slipstick::experiments {
 
 struct Experiment {
-  std::string name;   ///< paper and place in it: "000/fig-2"
+  std::string name;   ///< family of steppers and place in its paper: "expo/fig-2"
   std::string title;  ///< one line
-  /// Measures and tells. Throws Stopped.
-  std::function<std::vector<plot::ReportSection>(measure::Laboratory&)> run;
+  /// Measures and writes the report. Throws Stopped.
+  std::function<std::vector<plot::ReportSection>(measure::MeasurementQueue&)> run;
 };
 
-/// All of them, by paper.
+/// All experiments, by paper.
 const std::vector<Experiment>& Experiments();
 
-/// The experiment of this name, or all of the paper. InputError with the nearest names if there is none.
+/// The experiment of this name ("expo/fig-2"), or all of a family ("expo"). InputError with the nearest names
+/// if there is none.
 std::vector<Experiment> FindExperiments(const std::string& name);
 
-// --- what experiments are built with
-// --------------------------------------------------------------------------------
+// --- helpers for experiments
 
-/// A method as an experiment names it; the program may not have it.
+/// A method with its label; the program may not have it.
 struct NamedMethod {
   std::string label, text;
 };
 
-/// Those that this program has. The others are named in a remark, with the reason.
+/// The methods that this program has. A remark names the others and the reason.
 std::vector<measure::Method> AvailableMethods(const std::vector<NamedMethod>& methods,
                                               std::vector<std::string>& remarks);
 

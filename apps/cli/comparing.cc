@@ -91,7 +91,7 @@ scene::SceneSource SourceOf(const CompareOptions& options, const std::vector<mea
 
 measure::Protocol ProtocolOf(const CompareOptions& options) {
   measure::Protocol protocol;
-  SetTime(options.self_dt, "--self-dt", protocol.truth_dt);
+  SetTime(options.self_dt, "--self-dt", protocol.self_dt);
   SetTime(options.reference_dt, "--reference-dt", protocol.reference_dt);
   if (options.reference) protocol.reference = measure::ParseMethod(*options.reference, "--reference");
   protocol.repeats = options.repeats;
@@ -207,8 +207,8 @@ int MeasureComparison(const CompareOptions& options, const measure::Comparison& 
   const measure::MeasuredCases planned =
       measure::PlanComparison(comparison);  // throws InputError for all mistakes
   CheckWindow(options, planned);
-  return MeasureAndShow(options.measuring, [&](measure::Laboratory& lab) {
-    return slipstick::measure::Compare(comparison, planned, lab);
+  return MeasureAndShow(options.measuring, [&](measure::MeasurementQueue& queue) {
+    return slipstick::measure::Compare(comparison, planned, queue);
   });
 }
 

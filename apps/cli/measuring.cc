@@ -60,30 +60,30 @@ std::string ResultsFolder(const MeasuringOptions& options) {
   return (std::filesystem::path(options.out) / "results").string();
 }
 
-measure::LaboratoryOptions LabOptions(const MeasuringOptions& options, Progress& progress) {
-  measure::LaboratoryOptions lab;
-  lab.threads = options.threads > 0 ? options.threads : measure::NumCores();
-  lab.folder = ResultsFolder(options);
-  lab.fresh = options.fresh;
-  if (!lab.folder.empty()) {  // only stored results need them
-    lab.program = ThisProgram(kProgram);
-    lab.computer = ThisComputer();
+measure::MeasurementQueueOptions QueueOptions(const MeasuringOptions& options, Progress& progress) {
+  measure::MeasurementQueueOptions queue;
+  queue.threads = options.threads > 0 ? options.threads : measure::NumCores();
+  queue.folder = ResultsFolder(options);
+  queue.fresh = options.fresh;
+  if (!queue.folder.empty()) {  // only stored results need them
+    queue.program = ThisProgram(kProgram);
+    queue.computer = ThisComputer();
   }
-  lab.stop = &Interrupted();
-  lab.progress = [&progress](int done, int all) { progress.Show(done, all); };
-  return lab;
+  queue.stop = &Interrupted();
+  queue.progress = [&progress](int done, int all) { progress.Show(done, all); };
+  return queue;
 }
 
 /// `measured`: number of finished measurements if it was stopped.
 plot::Report MeasureAndCount(const MeasuringOptions& options,
-                             const std::function<plot::Report(measure::Laboratory&)>& measure,
+                             const std::function<plot::Report(measure::MeasurementQueue&)>& measure,
                              int& measured) {
   Progress progress("measurements");
-  measure::Laboratory lab(LabOptions(options, progress));
+  measure::MeasurementQueue queue(QueueOptions(options, progress));
   try {
-    return measure(lab);
+    return measure(queue);
   } catch (const Stopped&) {
-    measured = lab.measured();
+    measured = queue.measured();
     throw;
   }
 }
@@ -99,7 +99,7 @@ void ShowInterruption(const std::string& folder, int measured) {
 /// The report for a terminal.
 std::string ReportAsText(const plot::Report& report) {
   std::string text = report.title + "\n";
-  for (const auto& [name, fact] : report.facts) text += Wrapped(fmt::format("  {:<15} ", name), fact);
+  for (const auto& [name, fact] : report.facts) text += Wrapped(fmt::format("  {:<16} ", name), fact);
   for (const plot::ReportSection& section : report.sections) {
     text += "\n";
     if (report.sections.size() > 1) text += section.heading + "\n";
@@ -127,7 +127,7 @@ void AddMeasuring(CLI::App& command, MeasuringOptions& options) {
 }
 
 int MeasureAndShow(const MeasuringOptions& options,
-                   const std::function<plot::Report(measure::Laboratory&)>& measure) {
+                   const std::function<plot::Report(measure::MeasurementQueue&)>& measure) {
   if (!options.out.empty()) plot::CheckReportFolder(options.out);
   StopOnInterrupt();
   plot::Report report;

@@ -1,12 +1,11 @@
-// What the commands that measure have in common: a laboratory that shows its progress and stops on Ctrl-C,
-// and reports.
+// Common parts of the commands that measure: a measurement queue with progress and Ctrl-C, and reports.
 #pragma once
 
 #include <functional>
 #include <string>
 
 #include "command.h"
-#include "slipstick/measure/laboratory.h"
+#include "slipstick/measure/measurement_queue.h"
 #include "slipstick/plot/report.h"
 
 namespace slipstick::cli {
@@ -24,6 +23,6 @@ void AddMeasuring(CLI::App& command, MeasuringOptions& options);
 /// Makes the report, prints it, and writes it and the results to the folder, if there is one.
 /// Returns the exit code: 0, or 130 after Ctrl-C.
 int MeasureAndShow(const MeasuringOptions& options,
-                   const std::function<plot::Report(measure::Laboratory&)>& measure);
+                   const std::function<plot::Report(measure::MeasurementQueue&)>& measure);
 
 }  // namespace slipstick::cli

@@ -59,11 +59,11 @@ std::vector<experiments::Experiment> FindAll(const std::vector<std::string>& nam
 }
 
 plot::Report RunExperiments(const std::vector<experiments::Experiment>& experiments, const std::string& what,
-                            measure::Laboratory& lab) {
+                            measure::MeasurementQueue& queue) {
   plot::Report report{fmt::format("Experiments of the papers: {}", what), {}, {}};
   for (const experiments::Experiment& experiment : experiments) {
     report.facts.emplace_back(experiment.name, experiment.title);
-    for (plot::ReportSection& section : experiment.run(lab)) report.sections.push_back(std::move(section));
+    for (plot::ReportSection& section : experiment.run(queue)) report.sections.push_back(std::move(section));
   }
   return report;
 }
@@ -75,8 +75,9 @@ int Reproduce(const ReproduceOptions& options) {
   }
   const std::vector<experiments::Experiment> experiments = FindAll(options.what);
   const std::string names = fmt::format("{}", fmt::join(options.what, ", "));
-  return MeasureAndShow(InFolderOf(options),
-                        [&](measure::Laboratory& lab) { return RunExperiments(experiments, names, lab); });
+  return MeasureAndShow(InFolderOf(options), [&](measure::MeasurementQueue& queue) {
+    return RunExperiments(experiments, names, queue);
+  });
 }
 
 }  // namespace

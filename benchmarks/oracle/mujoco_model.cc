@@ -74,7 +74,7 @@ std::string Joints(const Joint& joint, bool on_world, double armature) {
   throw std::logic_error("a model holds no fixed joints");
 }
 
-/// The body with all that hangs on it. Names are left out: MuJoCo numbers bodies and joints in our order.
+/// The body with its subtree. Names are left out: MuJoCo numbers bodies and joints in our order.
 std::string BodyElement(const Model& model, int i) {
   const Joint& joint = model.joints()[i];
   const bool on_world = model.bodies()[i].parent == model::kWorld;
@@ -87,7 +87,7 @@ std::string BodyElement(const Model& model, int i) {
   return text + "</body>\n";
 }
 
-/// Where the quaternion of a joint begins in its part of q, or -1.
+/// Offset of the quaternion in the q of a joint, or -1.
 int QuaternionStart(const Joint& joint) { return joint.nq > joint.nv ? joint.nq - 4 : -1; }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A model of ours as MuJoCo's, and the way between the two conventions (docs/conventions.md).
+// Conversion of a model to MuJoCo, and between the two conventions (docs/conventions.md).
 //
 //                       ours                                  MuJoCo
 //   quaternion          x, y, z, w                            w, x, y, z

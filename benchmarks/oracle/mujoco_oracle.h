@@ -1,4 +1,4 @@
-// MuJoCo's answers to the questions our dynamics answer, in our conventions.
+// Results of MuJoCo in our conventions, as a reference for our dynamics.
 #pragma once
 
 #include <mujoco/mujoco.h>
@@ -17,7 +17,7 @@ struct MujocoDeleter {
 using MujocoModel = std::unique_ptr<mjModel, MujocoDeleter>;
 using MujocoData = std::unique_ptr<mjData, MujocoDeleter>;
 
-/// Compiles MJCF text, without touching the disk. InputError with MuJoCo's words if it refuses.
+/// Compiles MJCF text, without touching the disk. InputError with MuJoCo's message if it fails.
 MujocoModel CompileMjcf(const std::string& mjcf);
 
 class MujocoOracle {

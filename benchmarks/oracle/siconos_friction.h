@@ -1,4 +1,4 @@
-// Siconos solving problems of exact friction: an oracle and a yardstick for CoulombSolver.
+// Siconos as a reference for CoulombSolver on problems of exact friction.
 #pragma once
 
 #include <vector>
@@ -22,8 +22,8 @@ class SiconosFriction {
   SiconosFriction(const SiconosFriction&) = delete;
   SiconosFriction& operator=(const SiconosFriction&) = delete;
 
-  /// p: guess in, impulses out. Whether Siconos holds them for a solution to 1e-8. Vectors in blocks (normal,
-  /// tangents).
+  /// p: initial guess in, impulses out. True if Siconos reports a solution to 1e-8. Vectors in blocks
+  /// (normal, tangents).
   bool Solve(const Eigen::MatrixXd& W, const Eigen::VectorXd& b, View<const double> mu, Eigen::VectorXd& p);
 
  private:

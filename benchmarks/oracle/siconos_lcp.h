@@ -7,7 +7,7 @@ struct SolverOptions;
 
 namespace slipstick::oracle {
 
-/// Its defaults, but for a limit of iterations that it does not meet.
+/// Its defaults, except for a larger limit of iterations.
 class SiconosLcp {
  public:
   SiconosLcp();
@@ -15,12 +15,12 @@ class SiconosLcp {
   SiconosLcp(const SiconosLcp&) = delete;
   SiconosLcp& operator=(const SiconosLcp&) = delete;
 
-  /// True if Siconos says that z solves w = R z + u, w >= 0, z >= 0, wᵀz = 0.
+  /// True if Siconos reports that z solves w = R z + u, w >= 0, z >= 0, wᵀz = 0.
   bool Solve(const Eigen::MatrixXd& R, const Eigen::VectorXd& u, Eigen::VectorXd& z);
 
  private:
   SolverOptions* options_;
-  Eigen::MatrixXd R_;  ///< Siconos takes no constants
+  Eigen::MatrixXd R_;  ///< a copy, since Siconos takes non-const data
   Eigen::VectorXd u_, w_;
 };
 

@@ -1,11 +1,10 @@
-// What exact friction costs: CoulombSolver against Siconos on random problems of three families. And
-// FrictionQp as steppers call it, from a nearly right guess.
+// Times solvers of exact friction: CoulombSolver against Siconos on random problems of three families; and
+// FrictionQp with a warm start, as in steppers.
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <functional>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "slipstick/solvers/cone/coulomb.h"
 #include "slipstick/solvers/cone/friction_qp.h"
@@ -23,11 +22,10 @@ namespace slipstick::speed {
 using namespace support;
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Eigen::VectorXd;
 
-constexpr int kTimed = 40;     // problems per family and size, each timed by itself
-constexpr int kJudged = 1000;  // problems that ours must solve; others are judged on
+constexpr int kTimed = 40;     // problems per family and size, timed separately
+constexpr int kJudged = 1000;  // problems for the failure rate
 constexpr int kJudgedOthers = 100;
 constexpr int kContacts[] = {2, 7, 20};
 constexpr int kContactsPerBatch = 40;  // so that batches of all sizes are long enough for the clock
@@ -35,8 +33,8 @@ constexpr int kContactsPerBatch = 40;  // so that batches of all sizes are long 
 constexpr FrictionFamily kFamilies[] = {FrictionFamily::kFreeBodies, FrictionFamily::kRobot,
                                         FrictionFamily::kOneBody};
 
-/// |p - P_K(p - (v + mu |v_t| e_n) / W_nn)|, largest over the contacts, as a part of b. Not the solvers' own
-/// code.
+/// |p - P_K(p - (v + mu |v_t| e_n) / W_nn)|, largest over the contacts, as a fraction of b. Independent of
+/// the solvers' code.
 double NaturalMap(const FrictionProblem& problem, const VectorXd& p) {
   const VectorXd v = problem.W * p + problem.b;
   double largest = 0.0;
@@ -60,7 +58,7 @@ double NaturalMap(const FrictionProblem& problem, const VectorXd& p) {
 struct Solver {
   std::string name;
   int judged;
-  double failure;  ///< a natural map above this part of b
+  double failure;  ///< limit of the natural map, as a fraction of b
   std::function<void(const FrictionProblem&, VectorXd& p)> solve;
 };
 
@@ -153,7 +151,7 @@ std::vector<Cell> Measure(int batches) {
   return cells;
 }
 
-/// FrictionQp on four contacts, from the solution of a problem whose g was different by a thousandth.
+/// FrictionQp on four contacts, warm-started from the solution of a problem whose g differs by 0.1 %.
 std::vector<Timing> MeasureWarmQp(int batches) {
   struct Sample {
     FrictionProblem problem;
@@ -199,13 +197,10 @@ std::string AsTable(const std::vector<Cell>& cells, const std::vector<Timing>& w
   return text;
 }
 
-std::string AsJson(const std::vector<Cell>& cells, const std::vector<Timing>& warm, int batches) {
-  const Machine machine = ThisMachine();
-  Json json = {{"benchmark", "cone_solvers"},
-               {"machine", {{"cpu", machine.cpu}, {"compiler", machine.compiler}, {"flags", machine.flags}}},
-               {"batches", batches},
-               {"exact_friction", Json::array()},
-               {"warm_convex", Json::array()}};
+Json AsJson(const std::vector<Cell>& cells, const std::vector<Timing>& warm, int batches) {
+  Json json = JsonHead("cone_solvers", batches);
+  json["exact_friction"] = Json::array();
+  json["warm_convex"] = Json::array();
   for (const Cell& cell : cells)
     json["exact_friction"].push_back({{"family", cell.family},
                                       {"contacts", cell.contacts},
@@ -218,14 +213,13 @@ std::string AsJson(const std::vector<Cell>& cells, const std::vector<Timing>& wa
   for (const Timing& timing : warm)
     json["warm_convex"].push_back(
         {{"set", timing.key}, {"median_us", timing.Median()}, {"min_us", timing.Min()}});
-  return json.dump(2) + "\n";
+  return json;
 }
 
 void Run(const Options& options) {
   const std::vector<Cell> cells = Measure(options.batches);
   const std::vector<Timing> warm = MeasureWarmQp(options.batches);
-  fmt::print("{}",
-             options.json ? AsJson(cells, warm, options.batches) : AsTable(cells, warm, options.batches));
+  PrintResult(options, AsJson(cells, warm, options.batches), AsTable(cells, warm, options.batches));
 }
 
 }  // namespace
@@ -233,8 +227,6 @@ void Run(const Options& options) {
 
 int main(int argc, char** argv) {
   using namespace slipstick::speed;
-  Options options{.batches = 10};
-  return RunProgram(
-      {"bench_cone_solvers", "Times solvers of frictional contact, ours and Siconos'.", options}, argc, argv,
-      [&] { Run(options); });
+  return RunProgram("bench_cone_solvers", "Times solvers of frictional contact, ours and Siconos'.", 10, argc,
+                    argv, Run);
 }

@@ -1,10 +1,9 @@
-// How the time of a `relaxed` step grows with the number of bodies and with the number of contacts (paper 002
-// promises O(n)). See benchmarks/README.md.
+// How the time of a `relaxed` step grows with the number of bodies and with the number of contacts (Wakisaka
+// and Sugihara 2014 states O(n)). See benchmarks/README.md.
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "slipstick/dynamics/contact_space.h"
 #include "slipstick/model/model_builder.h"
@@ -17,13 +16,10 @@
 namespace slipstick::speed {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr double kStep = 1e-3;  // s
-constexpr double kShortStep =
-    1e-5;                 // s: leads from one timed state to the next, which remember their contacts
-constexpr int kRing = 4;  // states, each the start of a timed step
-constexpr int kWorkPerBatch = 4000;  // bodies times calls, so that batches of all sizes take about as long
+constexpr double kStep = 1e-3;           // s
+constexpr double kShortStep = 1e-5;      // s: from one timed state to the next, with contact memory
+constexpr int kRing = 4;                 // states, each the start of a timed step
+constexpr int kWorkPerBatch = 4000;      // bodies times calls: batches of all sizes take about the same time
 constexpr int kLinksUnderContacts = 16;  // of the chain on which contacts grow
 constexpr int kPointsPerLink = 4;
 constexpr double kLargestBodySlope = 1.1;
@@ -32,7 +28,7 @@ constexpr double kLargestContactSlope = 2.0;
 const std::vector<int> kBodies = {6, 10, 20, 40, 60, 100, 200, 400, 600};
 const std::vector<int> kContacts = {1, 2, 4, 8, 16, 32, 64};
 constexpr int kLargestFactored = 200;  // a chain takes the factor n³
-constexpr int kManyBodies = 60;        // from here on what does not grow counts little
+constexpr int kManyBodies = 60;        // from here on constant terms are negligible
 constexpr int kManyContacts = 8;
 
 /// A chain that lies straight on the floor, hinged about alternating axes. The corners of its last links
@@ -61,7 +57,7 @@ World LyingChain(int links, int points) {
   return world.Build();
 }
 
-/// Work on one chain.
+/// Calls on one chain.
 class Sample {
  public:
   Sample(int links, int points, const std::string& algorithm)
@@ -113,12 +109,12 @@ class Sample {
   std::vector<dynamics::BodyPoint<double>> points_;
 };
 
-/// One line of a picture.
+/// One line of a figure.
 struct Curve {
   std::string name;
   std::vector<int> sizes;
-  int many;              ///< sizes from here on tell how it grows
-  double largest_slope;  ///< asked; infinite if nothing is
+  int many;              ///< sizes from here on determine the slope
+  double largest_slope;  ///< required; infinite without a requirement
   std::vector<Timing> timings;
 
   /// log time over log size, by least squares, from a size on.
@@ -202,11 +198,8 @@ std::string AsTables(const Growth& growth, int batches) {
       kLargestContactSlope, kManyContacts);
 }
 
-std::string AsJson(const Growth& growth, int batches) {
-  const Machine machine = ThisMachine();
-  Json json = {{"benchmark", "contact_growth"},
-               {"machine", {{"cpu", machine.cpu}, {"compiler", machine.compiler}, {"flags", machine.flags}}},
-               {"batches", batches}};
+Json AsJson(const Growth& growth, int batches) {
+  Json json = JsonHead("contact_growth", batches);
   const auto add = [&](const char* key, const char* unit, const std::vector<Curve>& curves) {
     for (const Curve& curve : curves) {
       Json entry = {
@@ -220,7 +213,7 @@ std::string AsJson(const Growth& growth, int batches) {
   };
   add("with_bodies", "bodies", growth.with_bodies);
   add("with_contacts", "contacts", growth.with_contacts);
-  return json.dump(2) + "\n";
+  return json;
 }
 
 plot::LinePlot AsPlot(const std::vector<Curve>& curves, const char* title, const char* axis) {
@@ -240,7 +233,7 @@ plot::LinePlot AsPlot(const std::vector<Curve>& curves, const char* title, const
 
 void Run(const Options& options, const std::string& bodies_plot, const std::string& contacts_plot) {
   const Growth growth = Measure(options.batches);
-  fmt::print("{}", options.json ? AsJson(growth, options.batches) : AsTables(growth, options.batches));
+  PrintResult(options, AsJson(growth, options.batches), AsTables(growth, options.batches));
   plot::WriteSvg(AsPlot(growth.with_bodies, "A relaxed step with four contacts (slope of many)", "bodies"),
                  bodies_plot);
   plot::WriteSvg(AsPlot(growth.with_contacts, "A relaxed step of 16 links (slope of many)", "contacts"),
@@ -258,7 +251,7 @@ int main(int argc, char** argv) {
   return RunProgram({"bench_contact_growth",
                      "Times relaxed steps of chains of 6 to 600 links, and with 1 to 64 contacts.",
                      options,
-                     {{"--bodies-plot", "Where the picture over bodies goes", &bodies},
-                      {"--contacts-plot", "Where the picture over contacts goes", &contacts}}},
+                     {{"--bodies-plot", "File of the figure over bodies", &bodies},
+                      {"--contacts-plot", "File of the figure over contacts", &contacts}}},
                     argc, argv, [&] { Run(options, bodies, contacts); });
 }

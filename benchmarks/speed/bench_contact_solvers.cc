@@ -1,8 +1,5 @@
-// What it costs to solve random problems of frictional contact, and how often it fails. See
-// benchmarks/README.md.
+// Time and failure rate of solvers of random frictional contact problems. See benchmarks/README.md.
 #include <fmt/core.h>
-
-#include <nlohmann/json.hpp>
 
 #include "slipstick/solvers/lcp/lemke.h"
 #include "speed/machine.h"
@@ -20,9 +17,8 @@ using namespace support;
 namespace {
 
 using Eigen::VectorXd;
-using Json = nlohmann::ordered_json;
 
-constexpr double kFailure = 1e-6;  // residual of an answer that is none
+constexpr double kFailure = 1e-6;  // residual above which a solution is invalid
 constexpr int kProblemsToSolve = 1000;
 
 /// Problems of one kind, with the solutions of slightly different ones to start from.
@@ -47,7 +43,7 @@ struct Problems {
   const Lcp& operator[](int k) const { return lcps[k % lcps.size()]; }
 };
 
-/// How often a solver gave an answer that is none.
+/// Number of invalid solutions of a solver.
 struct Failures {
   int failed = 0, tried = 0;
 
@@ -62,7 +58,7 @@ struct Row {
   const Problems* problems = nullptr;
   Failures ours, siconos;
   double pivots = 0.0, warm_pivots = 0.0;
-  Timing cold, warm, peer;  ///< no batches of the last without Siconos
+  Timing cold, warm, peer;  ///< the last is empty without Siconos
 };
 
 void CountOurs(Row& row) {
@@ -147,13 +143,8 @@ std::string AsTable(const std::vector<Row>& rows, int batches) {
   return text;
 }
 
-std::string AsJson(const std::vector<Row>& rows, int batches) {
-  const Machine machine = ThisMachine();
-  Json json{{"benchmark", "contact_solvers"},
-            {"cpu", machine.cpu},
-            {"compiler", machine.compiler},
-            {"flags", machine.flags},
-            {"batches", batches}};
+Json AsJson(const std::vector<Row>& rows, int batches) {
+  Json json = JsonHead("contact_solvers", batches);
   for (const Row& row : rows) {
     Json entry{{"problems", Name(row.problems->family)}, {"size", (*row.problems)[0].size()},
                {"lemke_us", row.cold.Median()},          {"lemke_pivots", row.pivots},
@@ -167,7 +158,7 @@ std::string AsJson(const std::vector<Row>& rows, int batches) {
     }
     json["rows"].push_back(entry);
   }
-  return json.dump(2) + "\n";
+  return json;
 }
 
 void Run(const Options& options) {
@@ -181,7 +172,7 @@ void Run(const Options& options) {
       problems.back()->lcps.resize(1);  // 320 MB for a thousand of the largest; the report needs the size
     }
   }
-  fmt::print("{}", options.json ? AsJson(rows, options.batches) : AsTable(rows, options.batches));
+  PrintResult(options, AsJson(rows, options.batches), AsTable(rows, options.batches));
 }
 
 }  // namespace
@@ -189,7 +180,5 @@ void Run(const Options& options) {
 
 int main(int argc, char** argv) {
   using namespace slipstick::speed;
-  Options options{.batches = 60};
-  return RunProgram({"bench_contact_solvers", "What solving problems of contact costs.", options}, argc, argv,
-                    [&] { Run(options); });
+  return RunProgram("bench_contact_solvers", "Times solvers of contact problems.", 60, argc, argv, Run);
 }

@@ -1,9 +1,7 @@
-// What dense quadratic programs cost, shaped like those of inverse dynamics: from nothing and from nearly the
-// right rows.
+// Times dense quadratic programs of the sizes of inverse dynamics, with cold and warm start.
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "slipstick/solvers/qp/dense_qp.h"
 #include "speed/machine.h"
@@ -17,12 +15,11 @@ using namespace support;
 namespace {
 
 using Eigen::VectorXd;
-using Json = nlohmann::ordered_json;
 
 constexpr QpShape kShapes[] = {{20, 10, 33},  {40, 20, 67},  {61, 18, 100},
                                {61, 29, 100}, {61, 40, 100}, {100, 50, 167}};
 constexpr int kProblems = 32;  // few enough to stay in the caches, as a problem does that was just built
-constexpr double kPerturbation = 2e-2;  // of g: whose active sets are the warm starts
+constexpr double kPerturbation = 2e-2;  // of g: the active sets of these problems are the warm starts
 
 struct Row {
   QpShape shape;
@@ -89,13 +86,8 @@ std::string AsTable(const std::vector<Row>& rows, int batches) {
   return text;
 }
 
-std::string AsJson(const std::vector<Row>& rows, int batches) {
-  const Machine machine = ThisMachine();
-  Json json{{"benchmark", "dense_qp"},
-            {"cpu", machine.cpu},
-            {"compiler", machine.compiler},
-            {"flags", machine.flags},
-            {"batches", batches}};
+Json AsJson(const std::vector<Row>& rows, int batches) {
+  Json json = JsonHead("dense_qp", batches);
   for (const Row& row : rows)
     json["rows"].push_back({{"variables", row.shape.variables},
                             {"equalities", row.shape.equalities},
@@ -107,13 +99,13 @@ std::string AsJson(const std::vector<Row>& rows, int batches) {
                             {"warm_changes", row.warm_changes},
                             {"failures", row.failures},
                             {"largest_residual", row.largest_residual}});
-  return json.dump(2) + "\n";
+  return json;
 }
 
 void Run(const Options& options) {
   std::vector<Row> rows;
   for (const QpShape& shape : kShapes) rows.push_back(Measure(shape, options.batches));
-  fmt::print("{}", options.json ? AsJson(rows, options.batches) : AsTable(rows, options.batches));
+  PrintResult(options, AsJson(rows, options.batches), AsTable(rows, options.batches));
 }
 
 }  // namespace
@@ -121,7 +113,5 @@ void Run(const Options& options) {
 
 int main(int argc, char** argv) {
   using namespace slipstick::speed;
-  Options options{.batches = 100};
-  return RunProgram({"bench_dense_qp", "What programs of inverse dynamics cost.", options}, argc, argv,
-                    [&] { Run(options); });
+  return RunProgram("bench_dense_qp", "Times quadratic programs of inverse dynamics.", 100, argc, argv, Run);
 }

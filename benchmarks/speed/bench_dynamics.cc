@@ -1,4 +1,4 @@
-// How long the dynamics of a robot take, here and in MuJoCo, measured side by side. See benchmarks/README.md.
+// Times the dynamics of a robot, here and in MuJoCo. See benchmarks/README.md.
 #include <fmt/core.h>
 
 #include <iterator>
@@ -20,12 +20,12 @@ RobotResult Measure(const Robot& robot, int batches) {
           mujoco.LargestDisagreement(), TimeInterleaved(calls, batches)};
 }
 
-/// An empty name stands for all robots.
+/// An empty name: all robots.
 void Run(const Options& options, const std::string& name) {
   DynamicsResult result{MujocoVersion(), options.batches, {}};
   for (const Robot& robot : Robots())
     if (name.empty() || name == robot.name) result.robots.push_back(Measure(robot, options.batches));
-  fmt::print("{}", options.json ? AsJson(result) : AsTable(result));
+  PrintResult(options, AsJson(result), AsTable(result));
 }
 
 }  // namespace

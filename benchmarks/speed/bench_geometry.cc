@@ -1,10 +1,9 @@
-// How long finding contacts takes: pairs of shapes, a robot on the ground, a thousand loose balls. See
+// Times contact detection: pairs of shapes, a robot on the ground, up to 16000 loose balls. See
 // benchmarks/README.md.
 #include <fmt/core.h>
 
 #include <cmath>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "slipstick/core/convert.h"
 #include "slipstick/core/random.h"
@@ -20,8 +19,6 @@
 namespace slipstick::speed {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr int kRing = 64;  // placements of a pair, used in turn
 constexpr int kCallsPerBatch = 4096;
 constexpr int kBalls[] = {250, 500, 1000, 2000, 4000, 8000, 16000};
@@ -36,7 +33,6 @@ struct Row {
 };
 
 // --- pairs of shapes
-// -------------------------------------------------------------------------------------------
 
 /// Two shapes that touch, in a ring of placements: the first slides, turns and rocks a little.
 class PairSample {
@@ -114,7 +110,6 @@ std::vector<std::unique_ptr<PairSample>> MakePairs() {
 }
 
 // --- whole worlds
-// ----------------------------------------------------------------------------------------------
 
 /// A model with its shapes at one pose, ready to be searched for contacts.
 class World {
@@ -172,7 +167,7 @@ std::unique_ptr<World> MakeQuadruped() {
   return std::make_unique<World>(std::move(model), std::move(shapes), q, 1e-3);
 }
 
-/// Spheres strewn into a box of planes, as dense whatever their number: each touches about one other.
+/// Random spheres in a box of planes, at the same density for all numbers: each touches about one other.
 std::unique_ptr<World> MakeBalls(int n) {
   constexpr double kRadius = 0.05;
   const double side = 0.1 * std::cbrt(n * 4.0);
@@ -205,8 +200,7 @@ Row TimeWorld(const std::string& key, World& world, int calls_per_batch, int bat
   return {key, timing[0].Median(), timing[0].Min(), static_cast<double>(contacts), bar_us};
 }
 
-// --- the report
-// ------------------------------------------------------------------------------------------------
+// --- report
 
 struct Result {
   std::vector<Row> pairs, worlds, balls;
@@ -246,7 +240,7 @@ std::string AsTable(const Result& result, int batches) {
   const Machine machine = ThisMachine();
   std::string text = fmt::format(
       "Time per call in µs, median of {} batches.\n{}, {}, {}\n\n{:36}{:>12}{:>12}{:>12}   {}\n", batches,
-      machine.cpu, machine.compiler, machine.flags, "", "median", "least", "contacts", "bar");
+      machine.cpu, machine.compiler, machine.flags, "", "median", "minimum", "contacts", "bar");
   for (const auto* rows : {&result.pairs, &result.worlds, &result.balls})
     for (const Row& row : *rows) text += AsLine(row);
   return text + fmt::format("\ntime per ball and log2(balls), 16000 over 250: {:.2f} (bar {:.1f})  {}\n",
@@ -254,25 +248,22 @@ std::string AsTable(const Result& result, int batches) {
                             result.Growth() <= kLargestGrowth ? "met" : "MISSED");
 }
 
-std::string AsJson(const Result& result, int batches) {
-  const Machine machine = ThisMachine();
-  Json json = {{"benchmark", "geometry"},
-               {"machine", {{"cpu", machine.cpu}, {"compiler", machine.compiler}, {"flags", machine.flags}}},
-               {"batches", batches},
-               {"growth", result.Growth()},
-               {"calls", Json::array()}};
+Json AsJson(const Result& result, int batches) {
+  Json json = JsonHead("geometry", batches);
+  json["growth"] = result.Growth();
+  json["calls"] = Json::array();
   for (const auto* rows : {&result.pairs, &result.worlds, &result.balls})
     for (const Row& row : *rows)
       json["calls"].push_back({{"call", row.key},
                                {"median_us", row.median_us},
                                {"min_us", row.min_us},
                                {"contacts", row.contacts}});
-  return json.dump(2) + "\n";
+  return json;
 }
 
 void Run(const Options& options) {
   const Result result = Measure(options.batches);
-  fmt::print("{}", options.json ? AsJson(result, options.batches) : AsTable(result, options.batches));
+  PrintResult(options, AsJson(result, options.batches), AsTable(result, options.batches));
 }
 
 }  // namespace
@@ -280,8 +271,6 @@ void Run(const Options& options) {
 
 int main(int argc, char** argv) {
   using namespace slipstick::speed;
-  Options options{.batches = 100};
-  return RunProgram(
-      {"bench_geometry", "Times finding contacts: pairs of shapes, a robot, up to 16000 balls.", options},
-      argc, argv, [&] { Run(options); });
+  return RunProgram("bench_geometry", "Times contact detection: pairs of shapes, a robot, up to 16000 balls.",
+                    100, argc, argv, Run);
 }

@@ -1,9 +1,8 @@
-// How time grows with the number of bodies, from 10 to 1000, on chains and on balanced trees. See
-// benchmarks/README.md.
+// Growth of the time of dynamics with the number of bodies, from 10 to 1000, on chains and on balanced trees.
+// See benchmarks/README.md.
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "slipstick/dynamics/articulated_bodies.h"
 #include "slipstick/dynamics/contact_space.h"
@@ -18,15 +17,13 @@
 namespace slipstick::speed {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr int kSizes[] = {10, 30, 100, 300, 1000};
 constexpr int kPoints = 4;
-constexpr int kRing = 4;  // few states: at 1000 bodies more would measure the memory they come from
-constexpr int kBodiesPerBatch = 10000;  // so that batches of all sizes take about as long
+constexpr int kRing = 4;                // few states: at 1000 bodies more would not fit into the caches
+constexpr int kBodiesPerBatch = 10000;  // batches of all sizes take about the same time
 constexpr double kLargestGrowth = 1.5;  // time per body at 1000 bodies against 10
 
-/// The work whose growth is measured.
+/// The calls whose growth is measured.
 enum class Work { kInverseDynamics, kForwardDynamics, kContactInertia };
 constexpr Work kAllWork[] = {Work::kInverseDynamics, Work::kForwardDynamics, Work::kContactInertia};
 
@@ -39,7 +36,7 @@ const char* Label(Work work) {
   return "?";
 }
 
-/// One model with everything its calls need.
+/// One model with the data of its calls.
 class Sample {
  public:
   explicit Sample(Model model)
@@ -67,7 +64,7 @@ class Sample {
   std::vector<dynamics::BodyPoint<double>> points_;
 };
 
-/// Times of one work on one family of models, by size.
+/// Times of one call on one family of models, by size.
 struct Curve {
   std::string family;
   Work work;
@@ -118,13 +115,10 @@ std::string AsTable(const std::vector<Curve>& curves, int batches) {
          fmt::format("\nbar: time per body at 1000 bodies <= {:.1f} x the one at 10\n", kLargestGrowth);
 }
 
-std::string AsJson(const std::vector<Curve>& curves, int batches) {
-  const Machine machine = ThisMachine();
-  Json json = {{"benchmark", "growth"},
-               {"machine", {{"cpu", machine.cpu}, {"compiler", machine.compiler}, {"flags", machine.flags}}},
-               {"batches", batches},
-               {"largest_allowed_growth", kLargestGrowth},
-               {"curves", Json::array()}};
+Json AsJson(const std::vector<Curve>& curves, int batches) {
+  Json json = JsonHead("growth", batches);
+  json["largest_allowed_growth"] = kLargestGrowth;
+  json["curves"] = Json::array();
   for (const Curve& curve : curves) {
     Json entry = {{"model", curve.family}, {"call", Label(curve.work)}, {"growth", curve.Growth()}};
     for (size_t i = 0; i < std::size(kSizes); ++i)
@@ -133,7 +127,7 @@ std::string AsJson(const std::vector<Curve>& curves, int batches) {
                                 {"min_us", curve.timings[i].Min()}});
     json["curves"].push_back(std::move(entry));
   }
-  return json.dump(2) + "\n";
+  return json;
 }
 
 plot::LinePlot AsPlot(const std::vector<Curve>& curves) {
@@ -151,7 +145,7 @@ plot::LinePlot AsPlot(const std::vector<Curve>& curves) {
 
 void Run(const Options& options, const std::string& plot) {
   const std::vector<Curve> curves = Measure(options.batches);
-  fmt::print("{}", options.json ? AsJson(curves, options.batches) : AsTable(curves, options.batches));
+  PrintResult(options, AsJson(curves, options.batches), AsTable(curves, options.batches));
   plot::WriteSvg(AsPlot(curves), plot);
   fmt::print(stderr, "plot: {}\n", plot);
 }
@@ -166,6 +160,6 @@ int main(int argc, char** argv) {
   return RunProgram({"bench_growth",
                      "Times dynamics on chains and trees of 10 to 1000 bodies.",
                      options,
-                     {{"--plot", "Where the picture goes", &plot}}},
+                     {{"--plot", "File of the figure", &plot}}},
                     argc, argv, [&] { Run(options, plot); });
 }

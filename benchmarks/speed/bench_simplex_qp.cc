@@ -1,9 +1,7 @@
-// What quadratic programs over the weights of contacts' corners cost, from nothing and from nearly right
-// guesses.
+// Times quadratic programs over the corner weights of contacts, with cold and warm start.
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "slipstick/solvers/qp/simplex_qp.h"
 #include "speed/machine.h"
@@ -17,12 +15,11 @@ using namespace support;
 namespace {
 
 using Eigen::VectorXd;
-using Json = nlohmann::ordered_json;
 
 constexpr int kBlocks[] = {1, 2, 4, 8, 16};
 constexpr double kDampings[] = {1e-8, 1e-2, 1.0, 1e6};
 constexpr int kProblems = 256;
-constexpr double kPerturbation = 1e-2;  // of g: whose solutions are the guesses
+constexpr double kPerturbation = 1e-2;  // of g: the solutions of these problems are the initial guesses
 
 struct Row {
   int blocks;
@@ -90,13 +87,8 @@ std::string AsTable(const std::vector<Row>& rows, int batches) {
   return text;
 }
 
-std::string AsJson(const std::vector<Row>& rows, int batches) {
-  const Machine machine = ThisMachine();
-  Json json{{"benchmark", "simplex_qp"},
-            {"cpu", machine.cpu},
-            {"compiler", machine.compiler},
-            {"flags", machine.flags},
-            {"batches", batches}};
+Json AsJson(const std::vector<Row>& rows, int batches) {
+  Json json = JsonHead("simplex_qp", batches);
   for (const Row& row : rows)
     json["rows"].push_back({{"blocks", row.blocks},
                             {"damping", row.damping},
@@ -106,14 +98,14 @@ std::string AsJson(const std::vector<Row>& rows, int batches) {
                             {"warm_iterations", row.warm_iterations},
                             {"failures", row.failures},
                             {"largest_residual", row.largest_residual}});
-  return json.dump(2) + "\n";
+  return json;
 }
 
 void Run(const Options& options) {
   std::vector<Row> rows;
   for (const int blocks : kBlocks)
     for (const double damping : kDampings) rows.push_back(Measure(blocks, damping, options.batches));
-  fmt::print("{}", options.json ? AsJson(rows, options.batches) : AsTable(rows, options.batches));
+  PrintResult(options, AsJson(rows, options.batches), AsTable(rows, options.batches));
 }
 
 }  // namespace
@@ -121,7 +113,6 @@ void Run(const Options& options) {
 
 int main(int argc, char** argv) {
   using namespace slipstick::speed;
-  Options options{.batches = 40};
-  return RunProgram({"bench_simplex_qp", "What programs over weights of corners cost.", options}, argc, argv,
-                    [&] { Run(options); });
+  return RunProgram("bench_simplex_qp", "Times quadratic programs over products of simplices.", 40, argc,
+                    argv, Run);
 }

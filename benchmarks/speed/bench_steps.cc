@@ -1,9 +1,7 @@
-// What one time step costs, for every registered stepper, on robots that move in contact. See
-// benchmarks/README.md.
+// Times one time step of every registered stepper, on robots that move in contact. See benchmarks/README.md.
 #include <fmt/core.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <numbers>
 
 #include "slipstick/dynamics/kinematics.h"
@@ -16,13 +14,11 @@
 namespace slipstick::speed {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr int kRing = 64;        // states along the motion, each the start of one timed step
-constexpr double kMotion = 0.5;  // s of motion that they come from
+constexpr double kMotion = 0.5;  // s: duration of the motion
 constexpr int kCallsPerBatch = 128;
 
-/// A robot that stands on points and bends its legs, driven by joint feedback.
+/// A robot that stands on points and bends its legs under joint feedback.
 struct Robot {
   std::string name;
   std::vector<std::string> feet;
@@ -93,7 +89,7 @@ class StepBench {
   double iterations() const { return iterations_ / kRing; }
 
  private:
-  /// Feedback that is as quick on every joint: 30 rad/s on the inertia that it feels.
+  /// Feedback with 30 rad/s on the joint inertia of every joint.
   void Feel(const World& world) {
     constexpr double kOmega = 30.0;
     const int nv = world.model().nv();
@@ -104,7 +100,7 @@ class StepBench {
       actuation_.kd[k] = 2.0 * kOmega * inertia;
     }
   }
-  /// Follows a slow squat and keeps states of it.
+  /// Samples states of a slow squat.
   void Walk(const World& world, const Robot& robot) {
     State state = Standing(world, robot);
     const Eigen::VectorXd q0 = state.q;
@@ -169,13 +165,8 @@ std::string AsTable(const std::vector<Row>& rows, int batches) {
   return text;
 }
 
-std::string AsJson(const std::vector<Row>& rows, int batches) {
-  const Machine machine = ThisMachine();
-  Json json{{"benchmark", "steps"},
-            {"cpu", machine.cpu},
-            {"compiler", machine.compiler},
-            {"flags", machine.flags},
-            {"batches", batches}};
+Json AsJson(const std::vector<Row>& rows, int batches) {
+  Json json = JsonHead("steps", batches);
   for (const Row& row : rows)
     json["rows"].push_back({{"robot", row.robot},
                             {"stepper", row.stepper},
@@ -183,7 +174,7 @@ std::string AsJson(const std::vector<Row>& rows, int batches) {
                             {"iterations", row.iterations},
                             {"median_us", row.timing.Median()},
                             {"min_us", row.timing.Min()}});
-  return json.dump(2) + "\n";
+  return json;
 }
 
 }  // namespace
@@ -192,9 +183,8 @@ std::string AsJson(const std::vector<Row>& rows, int batches) {
 int main(int argc, char** argv) {
   using namespace slipstick::speed;
   Options options{.batches = 100};
-  return RunProgram(
-      {"bench_steps", "What one time step costs, for every stepper.", options}, argc, argv, [&] {
-        const std::vector<Row> rows = Measure(options.batches);
-        fmt::print("{}", options.json ? AsJson(rows, options.batches) : AsTable(rows, options.batches));
-      });
+  return RunProgram({"bench_steps", "Times one time step of every stepper.", options}, argc, argv, [&] {
+    const std::vector<Row> rows = Measure(options.batches);
+    PrintResult(options, AsJson(rows, options.batches), AsTable(rows, options.batches));
+  });
 }

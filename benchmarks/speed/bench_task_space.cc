@@ -1,10 +1,9 @@
-// What one update of task-space control costs along a motion: a humanoid that walks, a quadruped that squats.
+// Times one update of the task-space controller along a motion: a walking humanoid, a squatting quadruped.
 // See benchmarks/README.md.
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "slipstick/control/followers/foot_points.h"
 #include "slipstick/control/followers/task_space_controller.h"
@@ -18,17 +17,16 @@
 namespace slipstick::speed {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using States = std::vector<slipstick::State>;
 
 constexpr double kPeriod = 5e-3;  // s, between updates
 
 struct Motion {
   std::string robot, scene;
-  double from = 0.0, to = 1e9;  ///< s of it that count
+  double from = 0.0, to = 1e9;  ///< time span used, s
 };
 
-/// Of the walk, standing at its beginning and its end does not count.
+/// The walk without standing at its beginning and end.
 const std::vector<Motion>& Motions() {
   static const std::vector<Motion> motions{{"humanoid", "humanoid-walk", 1.0, 5.8},
                                            {"solo12", "solo-squat-tsid"}};
@@ -46,8 +44,8 @@ const control::TaskSpaceController& ControllerOf(const Scene& scene) {
   return dynamic_cast<const control::TaskSpaceController&>(*scene.controls);
 }
 
-/// The states of a run at its updates, by the number of feet that stand, in the order of time: a start from
-/// the solution before is as warm as in a run.
+/// The states of a run at its updates, by the number of stance feet, in time order, so that warm starts are
+/// as good as in a run.
 std::map<int, States> StatesByFeet(const Motion& motion, const Scene& scene) {
   std::map<int, States> states;
   Simulation simulation(scene);
@@ -80,7 +78,7 @@ struct Row {
   bool warm;
   int updates = 0;
   int variables = 0, equations = 0, bounds = 0;  ///< of the last program
-  int failures = 0;                              ///< updates that were not solved as asked
+  int failures = 0;                              ///< infeasible updates
   double iterations = 0.0;                       ///< per update
   Timing timing = {};
 };
@@ -97,7 +95,7 @@ void CountProgram(const control::TaskSpaceController& controller, const slipstic
   row.variables = qp.variables(), row.equations = qp.equalities(), row.bounds = qp.inequalities();
 }
 
-/// All updates once, to look at how they go.
+/// All updates once, for statistics.
 void Judge(control::TaskSpaceController& controller, const States& states, Row& row) {
   Actuation actuation(*controller.robot().model);
   for (const slipstick::State& state : states) {
@@ -146,13 +144,8 @@ std::string AsTable(const std::vector<Row>& rows, int batches) {
   return text;
 }
 
-std::string AsJson(const std::vector<Row>& rows, int batches) {
-  const Machine machine = ThisMachine();
-  Json json{{"benchmark", "task_space"},
-            {"cpu", machine.cpu},
-            {"compiler", machine.compiler},
-            {"flags", machine.flags},
-            {"batches", batches}};
+Json AsJson(const std::vector<Row>& rows, int batches) {
+  Json json = JsonHead("task_space", batches);
   for (const Row& row : rows)
     json["rows"].push_back({{"robot", row.robot},
                             {"feet", row.feet},
@@ -166,14 +159,14 @@ std::string AsJson(const std::vector<Row>& rows, int batches) {
                             {"failures", row.failures},
                             {"median_us", row.timing.Median()},
                             {"min_us", row.timing.Min()}});
-  return json.dump(2) + "\n";
+  return json;
 }
 
 void Run(const Options& options) {
   std::vector<Row> rows;
   for (const Motion& motion : Motions())
     for (Row& row : Measure(motion, options.batches)) rows.push_back(std::move(row));
-  fmt::print("{}", options.json ? AsJson(rows, options.batches) : AsTable(rows, options.batches));
+  PrintResult(options, AsJson(rows, options.batches), AsTable(rows, options.batches));
 }
 
 }  // namespace
@@ -181,7 +174,5 @@ void Run(const Options& options) {
 
 int main(int argc, char** argv) {
   using namespace slipstick::speed;
-  Options options{.batches = 20};
-  return RunProgram({"bench_task_space", "What an update of task-space control costs.", options}, argc, argv,
-                    [&] { Run(options); });
+  return RunProgram("bench_task_space", "Times an update of the task-space controller.", 20, argc, argv, Run);
 }

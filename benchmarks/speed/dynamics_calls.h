@@ -1,4 +1,4 @@
-// What bench_dynamics measures of ours, on one robot.
+// The dynamics calls that bench_dynamics measures, on one robot.
 #pragma once
 
 #include <string>
@@ -12,20 +12,20 @@
 
 namespace slipstick::speed {
 
-/// States in the ring; a power of two, so that going around costs nothing.
+/// States in the ring; a power of two, so that the index is a mask.
 inline constexpr int kRing = 64;
 inline constexpr int kCallsPerBatch = 256;
-/// Worlds that the comparison of packs with plain doubles advances in one call.
+/// Environments per call in the comparison of SIMD packs with plain doubles.
 inline constexpr int kWorlds = 8;
 
 struct Robot {
   std::string name;
-  std::vector<std::string> contact_frames;  ///< whose origins are the contact points
+  std::vector<std::string> contact_frames;  ///< their origins are the contact points
 };
-/// Those of models/ for which others have published timings: quadruped, arm, humanoid.
+/// Robots of models/ with published timings: quadruped, arm, humanoid.
 const std::vector<Robot>& Robots();
 
-/// A robot with everything its calls need; must outlive them.
+/// A robot with the data of its calls; must outlive them.
 class RobotBench {
  public:
   explicit RobotBench(const Robot& robot);

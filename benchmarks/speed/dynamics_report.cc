@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "speed/dynamics_calls.h"
@@ -13,7 +12,6 @@
 namespace slipstick::speed {
 namespace {
 
-using Json = nlohmann::ordered_json;  // keys in the order written here
 using Number = std::optional<double>;
 
 const Timing* Find(const RobotResult& robot, const std::string& key) {
@@ -37,8 +35,8 @@ Number Ratio(const RobotResult& robot, const std::string& a, const std::string& 
 struct Row {
   const char* key;
   const char* label;
-  const char* mujoco_key;                 ///< what MuJoCo calls the same work, or ""
-  std::vector<double> pinocchio_us = {};  ///< published, for Robots() in turn
+  const char* mujoco_key;                 ///< key of the corresponding MuJoCo call, or ""
+  std::vector<double> pinocchio_us = {};  ///< published, in the order of Robots()
 };
 
 const std::vector<Row>& OurRows() {
@@ -55,9 +53,9 @@ const std::vector<Row>& OurRows() {
       {"forward_dynamics_derivatives", "forward dynamics derivatives", ""},
       {"position_based_gradient", "position-based gradient", ""},
       {"position_based_hessian", "  with Hessian", ""},
-      {"inverse_dynamics_of_8", "8 worlds: inverse dynamics", ""},
+      {"inverse_dynamics_of_8", "8 environments: inverse dynamics", ""},
       {"inverse_dynamics_of_8_in_packs", "  in packs of 4", ""},
-      {"mass_matrix_and_factor_of_8", "8 worlds: M and factor", ""},
+      {"mass_matrix_and_factor_of_8", "8 environments: M and factor", ""},
       {"mass_matrix_and_factor_of_8_in_packs", "  in packs of 4", ""},
   };
   return rows;
@@ -95,7 +93,7 @@ std::vector<Bar> Bars() {
   const auto ratio = [](const char* a, const char* b) {
     return [=](const RobotResult& robot) { return Ratio(robot, a, b); };
   };
-  // Users choose between our two ways; what counts is the faster one.
+  // There are two algorithms; the faster one is compared.
   const auto forward_dynamics_against = [](const char* mujoco_key) {
     return [=](const RobotResult& robot) {
       return std::min(Ratio(robot, "forward_dynamics_by_factor", mujoco_key),
@@ -106,9 +104,9 @@ std::vector<Bar> Bars() {
       {"forward dynamics / mj_forward", 0.6, true, forward_dynamics_against("mujoco_forward")},
       {"forward dynamics / MuJoCo lean", 0.6, true, forward_dynamics_against("mujoco_forward_lean")},
       {"Evaluate and W / mj_forward", 1.2, true, ratio("evaluate_and_W", "mujoco_forward")},
-      {"packs: gain, inverse dynamics", 3.0, false,
+      {"SIMD packs: gain, inverse dynamics", 3.0, false,
        ratio("inverse_dynamics_of_8", "inverse_dynamics_of_8_in_packs")},
-      {"packs: gain, M and factor", 3.0, false,
+      {"SIMD packs: gain, M and factor", 3.0, false,
        ratio("mass_matrix_and_factor_of_8", "mass_matrix_and_factor_of_8_in_packs")},
   };
 }
@@ -120,7 +118,7 @@ constexpr int kLabelWidth = 34, kCellWidth = 9, kNarrowestGroup = 15;
 std::string Cell(const std::string& text) { return fmt::format("{:>{}}", text, kCellWidth); }
 std::string Cell(const Number& number) { return Cell(number ? fmt::format("{:.2f}", *number) : "."); }
 
-/// One cell per robot, and room for a heading above them.
+/// One cell per robot, with space for a heading.
 int GroupWidth(const DynamicsResult& result) {
   return std::max(kNarrowestGroup, kCellWidth * static_cast<int>(result.robots.size()));
 }
@@ -199,16 +197,11 @@ std::string AsTable(const DynamicsResult& result) {
          "little.\n";
 }
 
-std::string AsJson(const DynamicsResult& result) {
-  const Machine machine = ThisMachine();
-  Json json = {
-      {"benchmark", "dynamics"},
-      {"machine", {{"cpu", machine.cpu}, {"compiler", machine.compiler}, {"flags", machine.flags}}},
-      {"mujoco_version", result.mujoco_version.empty() ? Json(nullptr) : Json(result.mujoco_version)},
-      {"batches", result.batches},
-      {"robots", Json::object()},
-      {"bars", Json::array()},
-  };
+Json AsJson(const DynamicsResult& result) {
+  Json json = JsonHead("dynamics", result.batches);
+  json["mujoco_version"] = result.mujoco_version.empty() ? Json(nullptr) : Json(result.mujoco_version);
+  json["robots"] = Json::object();
+  json["bars"] = Json::array();
   for (const RobotResult& robot : result.robots) {
     Json& entry = json["robots"][robot.name];
     entry = {{"nv", robot.nv}, {"contact_points", robot.contact_points}};
@@ -226,7 +219,7 @@ std::string AsJson(const DynamicsResult& result) {
       if (const Number value = bar.value(robot)) entry["values"][robot.name] = *value;
     json["bars"].push_back(std::move(entry));
   }
-  return json.dump(2) + "\n";
+  return json;
 }
 
 }  // namespace slipstick::speed

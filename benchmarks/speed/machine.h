@@ -1,4 +1,4 @@
-// What numbers of a benchmark depend on besides the code.
+// Processor, compiler and flags of a benchmark.
 #pragma once
 
 #include <string>

@@ -55,7 +55,7 @@ struct MujocoBench::Impl {
     mj_comVel(mujoco_model.get(), data.get());
     mj_rne(mujoco_model.get(), data.get(), 0, data->qfrc_bias);
   }
-  /// The least that leads to accelerations: mj_forward without sensors, actuators, passive forces and checks.
+  /// The minimum for accelerations: mj_forward without sensors, actuators, passive forces and checks.
   void LeanForwardDynamics() {
     MassMatrix();
     mj_factorM(mujoco_model.get(), data.get());
@@ -112,7 +112,7 @@ double MujocoBench::LargestDisagreement() const {
       const Eigen::Map<const VectorXd> theirs(impl_->data->qacc, impl_->model.nv());
       const double size = theirs.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
       const double error = (ours - theirs).cwiseAbs().maxCoeff<Eigen::PropagateNaN>() / size;
-      if (std::isnan(error)) return error;  // std::max would step over it
+      if (std::isnan(error)) return error;  // std::max would ignore it
       largest = std::max(largest, error);
     }
   }

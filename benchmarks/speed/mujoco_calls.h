@@ -1,4 +1,4 @@
-// What bench_dynamics measures of MuJoCo, on the same robot and the same states.
+// The MuJoCo calls that bench_dynamics measures, on the same robot and the same states.
 #pragma once
 
 #include <memory>
@@ -23,8 +23,8 @@ class MujocoBench {
 
   std::vector<Call> Calls();
 
-  /// Largest relative difference between MuJoCo's accelerations and ours over the states: that both engines
-  /// do the same work is a condition for comparing their times.
+  /// Largest relative difference between MuJoCo's accelerations and ours over the states. Times are
+  /// comparable only if both engines compute the same.
   double LargestDisagreement() const;
 
  private:

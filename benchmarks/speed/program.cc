@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "slipstick/core/error.h"
+#include "speed/machine.h"
 
 namespace slipstick::speed {
 namespace {
@@ -26,23 +27,40 @@ int RunProgram(const Program& program, int argc, char** argv, const std::functio
   constexpr int kSuccess = 0, kFailure = 1, kBadInput = 2;
   CLI::App app(program.summary, program.name);
   AddOptions(program, app);
-  const auto complain = [&](const char* what) { fmt::print(stderr, "{}: {}\n", app.get_name(), what); };
+  const auto report = [&](const char* what) { fmt::print(stderr, "{}: {}\n", app.get_name(), what); };
   try {
     app.parse(argc, argv);
     body();
     return kSuccess;
-  } catch (const CLI::Success& asked) {  // --help
-    return app.exit(asked);
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
   } catch (const CLI::ParseError& error) {
-    complain(error.what());
+    report(error.what());
     return kBadInput;
   } catch (const InputError& error) {
-    complain(error.what());
+    report(error.what());
     return kBadInput;
   } catch (const std::exception& error) {
-    complain(error.what());
+    report(error.what());
     return kFailure;
   }
+}
+
+int RunProgram(const char* name, const char* summary, int batches, int argc, char** argv,
+               const std::function<void(const Options&)>& body) {
+  Options options{.batches = batches};
+  return RunProgram({name, summary, options}, argc, argv, [&] { body(options); });
+}
+
+Json JsonHead(const char* benchmark, int batches) {
+  const Machine machine = ThisMachine();
+  return {{"benchmark", benchmark},
+          {"machine", {{"cpu", machine.cpu}, {"compiler", machine.compiler}, {"flags", machine.flags}}},
+          {"batches", batches}};
+}
+
+void PrintResult(const Options& options, const Json& json, const std::string& table) {
+  fmt::print("{}", options.json ? json.dump(2) + "\n" : table);
 }
 
 }  // namespace slipstick::speed

@@ -1,4 +1,4 @@
-// Random states that benchmarks walk around in, so that no call sees the one before again.
+// Random states for benchmarks, so that consecutive calls use different ones.
 #pragma once
 
 #include <Eigen/Core>
@@ -12,13 +12,13 @@ namespace slipstick::speed {
 struct State {
   Eigen::VectorXd q, v, a, tau;
 };
-/// The states of Pack::kLanes worlds side by side.
+/// The states of Pack::kLanes environments in SIMD lanes.
 struct PackedState {
   std::vector<Pack> q, v, a;
 };
 
 std::vector<State> RandomStates(const Model& model, int count);
-/// The same states, four by four.
+/// The same states in groups of Pack::kLanes.
 std::vector<PackedState> PackStates(const std::vector<State>& states);
 
 }  // namespace slipstick::speed

@@ -30,10 +30,10 @@ double MedianOf(std::vector<double> values) {
   return *middle;
 }
 
-/// For a person who watches; a file or a pipe gets nothing. Outside of what is timed.
+/// On a terminal only, outside the timed code.
 void ShowProgress(int round, int rounds) {
-  static const bool watched = isatty(STDERR_FILENO);
-  if (!watched) return;
+  static const bool is_terminal = isatty(STDERR_FILENO);
+  if (!is_terminal) return;
   if (round == rounds) {
     std::fprintf(stderr, "\r%30s\r", "");
   } else if (round % 10 == 0) {

@@ -1,4 +1,4 @@
-// Times pieces of work against each other.
+// Times several calls against each other.
 #pragma once
 
 #include <functional>
@@ -8,13 +8,12 @@
 namespace slipstick::speed {
 
 struct Call {
-  std::string key;                     ///< how results name it
-  std::function<void(int calls)> run;  ///< that many calls, each on another state than the one before
+  std::string key;                     ///< name in results
+  std::function<void(int calls)> run;  ///< this number of calls, each on the next state
   int calls_per_batch = 256;
 };
 
-/// A Call from the work on state k = 0, 1, 2, ...; the loop is compiled around it, so that a call costs
-/// nothing extra.
+/// A Call from a function of the state index k = 0, 1, 2, ...; the loop is inlined, so there is no overhead.
 template <class Work>
 Call MakeCall(std::string key, int calls_per_batch, Work work) {
   return {std::move(key),
@@ -32,13 +31,13 @@ struct Timing {
   double Min() const;
 };
 
-/// Median over the rounds of a's time over b's time in the same round. On a machine whose clock changes from
-/// second to second it is much steadier than the ratio of two medians, which may come from different moments.
+/// Median over the rounds of the ratio of a's and b's time in the same round. With a varying CPU clock it is
+/// much steadier than the ratio of two medians, which may come from different rounds.
 double MedianRatio(const Timing& a, const Timing& b);
 
-/// Runs one batch of every call, then the next of every call, and so on: what slows the machine down for a
-/// while slows all of them. Reads the CPU time of this thread, so time given to other programs does not
-/// count. Shows its progress where a terminal watches.
+/// Runs one batch of every call, then the next batch of every call, and so on, so that temporary slow-downs
+/// affect all of them. Measures the CPU time of this thread, without other programs. Shows its progress on a
+/// terminal.
 std::vector<Timing> TimeInterleaved(const std::vector<Call>& calls, int batches);
 
 }  // namespace slipstick::speed

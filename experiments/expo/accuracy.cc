@@ -18,10 +18,9 @@ struct Accuracy {
   std::vector<std::string> remarks;
 };
 
-constexpr double kShortest = 1e-3 / 8;  // s, of implicit methods, VI-B
-constexpr double kShortestEuler =
-    1e-3 / 32;  // s: about the time per simulated second that Expo needs with kShortest
-constexpr double kLongestEuler = 1.25e-3;  // s: beyond it, it only explodes
+constexpr double kShortest = 1e-3 / 8;        // s, of implicit methods, VI-B
+constexpr double kShortestEuler = 1e-3 / 32;  // s: costs about as much as expo-plain with kShortest
+constexpr double kLongestEuler = 1.25e-3;     // s: unstable with longer steps
 
 std::vector<double> StepsOf(Family family, double period) {
   return family == Family::kEuler ? HalvedSteps(period, kLongestEuler, kShortestEuler)
@@ -36,7 +35,7 @@ std::vector<PaperMethod> Compared() {
   return methods;
 }
 
-Accuracy MeasureAccuracy(const Motion& motion, measure::Laboratory& lab) {
+Accuracy MeasureAccuracy(const Motion& motion, measure::MeasurementQueue& queue) {
   Accuracy accuracy;
   accuracy.protocol.quality = false;
   const auto methods = Available(Compared(), accuracy.remarks);
@@ -46,13 +45,13 @@ Accuracy MeasureAccuracy(const Motion& motion, measure::Laboratory& lab) {
       accuracy.measured.cases.push_back(PaperCase(scene, method, dt));
       accuracy.families.push_back(method.family);
     }
-  accuracy.measured.results = measure::MeasureCases(accuracy.measured.cases, accuracy.protocol, lab);
+  accuracy.measured.results = measure::MeasureCases(accuracy.measured.cases, accuracy.protocol, queue);
   return accuracy;
 }
 
 // ---- Fig. 2 ------------------------------------------------------------------------------------
 
-/// Best real-time factor with which the authors' program reaches a mean error; its reset bug removed but for
+/// Best real-time factor at which the authors' program reaches a mean error, without its reset bug except for
 /// `published`.
 struct SpeedReached {
   const char* motion;
@@ -72,7 +71,7 @@ double BestSpeed(const Accuracy& accuracy, Family family, double error) {
   double best = measure::kUnknown;
   for (size_t i = 0; i < accuracy.families.size(); ++i) {
     const measure::CaseResult& result = accuracy.measured.results[i];
-    if (accuracy.families[i] != family || !(result.own_error.mean <= error)) continue;
+    if (accuracy.families[i] != family || !(result.self_convergence.mean <= error)) continue;
     best = std::fmax(best, result.cost.real_time_factor);
   }
   return best;
@@ -86,19 +85,18 @@ plot::Cell SpeedCell(double factor) {
 plot::ReportTable TabulateSpeeds(const Motion& motion, const Accuracy& accuracy) {
   plot::ReportTable table{
       "fig-2-" + motion.name,
-      {{"error", "error <=", "To be reached, against the method's own truth."},
+      {{"error", "error <=", "Largest allowed self-convergence error."},
        {"authors_expo", "Expo: authors", "Best real-time factor of the authors' program, built with clang."},
-       {"expo", "Expo: ours", "Best real-time factor here, of any number of products."},
+       {"expo", "expo-plain (Expo)", "Best real-time factor here, with any number of products."},
        {"authors_euler_published", "Eul-exp: published",
         "With the bug in the authors' resets, which counts forces twice for explicit methods."},
        {"authors_euler", "Eul-exp: fixed", "With that bug removed."},
-       {"euler", "Eul-exp: ours", ""},
+       {"euler", "euler (Eul-exp)", ""},
        {"authors_rk4", "RK4: fixed", ""},
-       {"rk4", "RK4: ours", ""},
+       {"rk4", "rk4 (RK4)", ""},
        {"authors_implicit", "Eul-imp: authors", ""},
-       {"implicit", "Eul-imp: ours", ""},
-       {"slipstick_expo", "Slipstick's expo",
-        "Our expo, with touch-down, lift-off and slip located, of whichever order is faster."}},
+       {"implicit", "implicit-euler (Eul-imp)", ""},
+       {"slipstick_expo", "expo", "With touch-down, lift-off and slip located, of the faster order."}},
       {}};
   for (const SpeedReached& row : kSpeeds) {
     if (row.motion != motion.name) continue;
@@ -113,7 +111,7 @@ plot::ReportTable TabulateSpeeds(const Motion& motion, const Accuracy& accuracy)
 
 // ---- Fig. 3 ------------------------------------------------------------------------------------
 
-/// Mean and largest error of the authors' program, its reset bug removed.
+/// Mean and largest error of the authors' program, without its reset bug.
 struct ErrorAtStep {
   const char* motion;
   Family family;
@@ -122,29 +120,29 @@ struct ErrorAtStep {
   double mean, max;  ///< max 0: not known
 };
 constexpr ErrorAtStep kErrors[] = {
-    {"solo-squat", Family::kExpo, "Expo", 0, 1.2e-2, 0},
-    {"solo-squat", Family::kExpo, "Expo", 2, 3.0e-3, 0},
-    {"solo-squat", Family::kExpo, "Expo", 4, 7.7e-4, 0},
-    {"solo-squat", Family::kExpo, "Expo", 6, 1.9e-4, 0},
-    {"solo-squat", Family::kExpo, "Expo", 8, 4.1e-5, 0},
-    {"solo-squat", Family::kEuler, "Eul-exp", 9, 2.3e-5, 0},
-    {"solo-squat", Family::kRk4, "RK4", 8, 4.7e-8, 0},
-    {"solo-jump", Family::kExpo, "Expo", 0, 0.24, 34},
-    {"solo-jump", Family::kExpo, "Expo", 3, 9.1e-3, 1.7},
-    {"solo-jump", Family::kEuler, "Eul-exp", 7, 2.1e-3, 0},
-    {"solo-trot", Family::kExpo, "Expo", 0, 5.8e-2, 9.6},
-    {"solo-trot", Family::kExpo, "Expo", 1, 2.6e-2, 8.7},
-    {"solo-trot", Family::kExpo, "Expo", 3, 5.8e-3, 1.1},
-    {"solo-trot", Family::kExpo, "Expo", 4, 3.0e-3, 0.94},
-    {"solo-trot", Family::kEuler, "Eul-exp", 5, 2.6e-3, 0},
-    {"solo-trot", Family::kRk4, "RK4", 4, 1.3e-3, 0},
-    {"humanoid-walk", Family::kExpo, "Expo", 3, 2.7e-2, 1.6},
-    {"humanoid-walk", Family::kExpo, "Expo", 5, 7.8e-3, 0.6},
-    {"humanoid-walk", Family::kEuler, "Eul-exp", 5, 3.6e-2, 0},
-    {"humanoid-walk", Family::kEuler, "Eul-exp", 6, 7.3e-3, 0},
+    {"solo-squat", Family::kExpo, "expo-plain (Expo)", 0, 1.2e-2, 0},
+    {"solo-squat", Family::kExpo, "expo-plain (Expo)", 2, 3.0e-3, 0},
+    {"solo-squat", Family::kExpo, "expo-plain (Expo)", 4, 7.7e-4, 0},
+    {"solo-squat", Family::kExpo, "expo-plain (Expo)", 6, 1.9e-4, 0},
+    {"solo-squat", Family::kExpo, "expo-plain (Expo)", 8, 4.1e-5, 0},
+    {"solo-squat", Family::kEuler, "euler (Eul-exp)", 9, 2.3e-5, 0},
+    {"solo-squat", Family::kRk4, "rk4", 8, 4.7e-8, 0},
+    {"solo-jump", Family::kExpo, "expo-plain (Expo)", 0, 0.24, 34},
+    {"solo-jump", Family::kExpo, "expo-plain (Expo)", 3, 9.1e-3, 1.7},
+    {"solo-jump", Family::kEuler, "euler (Eul-exp)", 7, 2.1e-3, 0},
+    {"solo-trot", Family::kExpo, "expo-plain (Expo)", 0, 5.8e-2, 9.6},
+    {"solo-trot", Family::kExpo, "expo-plain (Expo)", 1, 2.6e-2, 8.7},
+    {"solo-trot", Family::kExpo, "expo-plain (Expo)", 3, 5.8e-3, 1.1},
+    {"solo-trot", Family::kExpo, "expo-plain (Expo)", 4, 3.0e-3, 0.94},
+    {"solo-trot", Family::kEuler, "euler (Eul-exp)", 5, 2.6e-3, 0},
+    {"solo-trot", Family::kRk4, "rk4", 4, 1.3e-3, 0},
+    {"humanoid-walk", Family::kExpo, "expo-plain (Expo)", 3, 2.7e-2, 1.6},
+    {"humanoid-walk", Family::kExpo, "expo-plain (Expo)", 5, 7.8e-3, 0.6},
+    {"humanoid-walk", Family::kEuler, "euler (Eul-exp)", 5, 3.6e-2, 0},
+    {"humanoid-walk", Family::kEuler, "euler (Eul-exp)", 6, 7.3e-3, 0},
 };
 
-/// The first method of the family: Expo with exact integrals, ours of second order.
+/// The first method of the family: expo-plain with exact integrals, expo of second order.
 const measure::CaseResult* Find(const Accuracy& accuracy, Family family, double step) {
   for (size_t i = 0; i < accuracy.families.size(); ++i)
     if (accuracy.families[i] == family && std::abs(accuracy.measured.cases[i].dt - step) < 1e-6 * step)
@@ -158,10 +156,10 @@ plot::ReportTable TabulateErrors(const Motion& motion, const Accuracy& accuracy)
       {{"method", "method", "", true},
        {"step", "step", "In JSON: s."},
        {"authors_mean", "mean: authors", "Error of the authors' program, its reset bug removed."},
-       {"mean", "mean: ours", "Error here, measured alike, on our motion."},
-       {"authors_max", "worst: authors", ""},
-       {"max", "worst: ours", ""},
-       {"slipstick_mean", "Slipstick's expo", "Mean error of our scheme with the same step."}},
+       {"mean", "mean: ours", "Error here, measured in the same way, on our motion."},
+       {"authors_max", "max: authors", ""},
+       {"max", "max: ours", ""},
+       {"slipstick_mean", "expo", "Mean error of the stepper expo with the same step."}},
       {}};
   for (const ErrorAtStep& row : kErrors) {
     if (row.motion != motion.name) continue;
@@ -170,10 +168,10 @@ plot::ReportTable TabulateErrors(const Motion& motion, const Accuracy& accuracy)
     const measure::CaseResult* ours = Find(accuracy, Family::kOurs, step);
     table.rows.push_back({plot::TextCell(row.label), plot::NumberCell(step, DurationText(step)),
                           plot::NumberCell(row.mean),
-                          result ? plot::NumberCell(result->own_error.mean) : plot::EmptyCell(),
+                          result ? plot::NumberCell(result->self_convergence.mean) : plot::EmptyCell(),
                           row.max > 0.0 ? plot::NumberCell(row.max) : plot::EmptyCell(),
-                          result ? plot::NumberCell(result->own_error.max) : plot::EmptyCell(),
-                          ours ? plot::NumberCell(ours->own_error.mean) : plot::EmptyCell()});
+                          result ? plot::NumberCell(result->self_convergence.max) : plot::EmptyCell(),
+                          ours ? plot::NumberCell(ours->self_convergence.mean) : plot::EmptyCell()});
   }
   return table;
 }
@@ -183,22 +181,22 @@ plot::ReportTable TabulateErrors(const Motion& motion, const Accuracy& accuracy)
 plot::ReportSection SectionOf(const char* figure, const Motion& motion, Accuracy& accuracy,
                               measure::Along along) {
   plot::ReportSection section;
-  section.heading = fmt::format("Paper 000, {}: {}", figure, motion.name);
+  section.heading = fmt::format("Hammoud et al. 2022, {}: {}", figure, motion.name);
   const std::string file = along == measure::Along::kSpeed ? "fig-2-" : "fig-3-";
   section.figures.push_back(measure::DrawErrors(
       accuracy.measured, {.name = file + motion.name,
-                          .title = motion.name + ": error against its own truth",
-                          .caption = "As the paper draws it: every method against itself in very fine steps.",
-                          .error = measure::ErrorKind::kOwn,
+                          .title = motion.name + ": self-convergence",
+                          .caption = "As in the paper: every method against itself with very small steps.",
+                          .error = measure::ErrorKind::kSelfConvergence,
                           .along = along}));
   section.figures.push_back(measure::DrawErrors(
-      accuracy.measured, {.name = file + motion.name + "-true",
-                          .title = motion.name + ": error against one reference for all",
-                          .caption = "The same against one reference of the physics. Methods that hang the "
-                                     "normal spring where a contact was "
-                                     "first seen, as the paper does, solve another problem with every step.",
-                          .error = measure::ErrorKind::kReference,
-                          .along = along}));
+      accuracy.measured,
+      {.name = file + motion.name + "-reference",
+       .title = motion.name + ": reference error",
+       .caption = "The same against the common reference. Methods that anchor the normal spring at the "
+                  "first detected point, as in the paper, solve another problem with every step.",
+       .error = measure::ErrorKind::kReference,
+       .along = along}));
   std::erase_if(section.figures, plot::IsEmpty);
   section.remarks = std::move(accuracy.remarks);
   section.remarks.push_back(
@@ -208,10 +206,8 @@ plot::ReportSection SectionOf(const char* figure, const Motion& motion, Accuracy
 
 constexpr char kAboutMotions[] =
     "The robots, control periods, stiffness, damping and friction are those of the paper; the motions are "
-    "ours, so sizes and slopes are to "
-    "be compared, not digits. The paper shows pictures; the authors' values are those of their public "
-    "program, as we built and "
-    "ran it.";
+    "ours. Compare magnitudes and slopes, not digits. The paper shows figures; the authors' values are those "
+    "of their public program, built and run by us.";
 
 void AddDetails(const Motion& motion, const Accuracy& accuracy, plot::ReportSection& section) {
   plot::ReportTable table = measure::TabulateCases(accuracy.measured, accuracy.protocol);
@@ -222,10 +218,10 @@ void AddDetails(const Motion& motion, const Accuracy& accuracy, plot::ReportSect
 
 }  // namespace
 
-std::vector<plot::ReportSection> AccuracyAndSpeed(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> AccuracyAndSpeed(measure::MeasurementQueue& queue) {
   std::vector<plot::ReportSection> sections;
   for (const Motion& motion : Motions()) {
-    Accuracy accuracy = MeasureAccuracy(motion, lab);
+    Accuracy accuracy = MeasureAccuracy(motion, queue);
     sections.push_back(SectionOf("Fig. 2", motion, accuracy, measure::Along::kSpeed));
     sections.back().tables.push_back(TabulateSpeeds(motion, accuracy));
     AddDetails(motion, accuracy, sections.back());
@@ -234,10 +230,10 @@ std::vector<plot::ReportSection> AccuracyAndSpeed(measure::Laboratory& lab) {
   return sections;
 }
 
-std::vector<plot::ReportSection> AccuracyAndStep(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> AccuracyAndStep(measure::MeasurementQueue& queue) {
   std::vector<plot::ReportSection> sections;
   for (const Motion& motion : Motions()) {
-    Accuracy accuracy = MeasureAccuracy(motion, lab);
+    Accuracy accuracy = MeasureAccuracy(motion, queue);
     sections.push_back(SectionOf("Fig. 3", motion, accuracy, measure::Along::kStep));
     sections.back().tables.push_back(TabulateErrors(motion, accuracy));
   }

@@ -1,4 +1,4 @@
-// Table III: where the time of a step goes, on the trot with steps of 2 ms.
+// Table III: computing time of the phases of a step, on the trot with steps of 2 ms.
 #include <fmt/core.h>
 
 #include <cmath>
@@ -8,7 +8,7 @@
 namespace slipstick::expo_experiments {
 namespace {
 
-/// Microseconds; 0 where nothing is known.
+/// Microseconds; 0: unknown.
 struct Published {
   const char* operation;
   std::optional<steppers::Phase> phase;  ///< none: the whole step
@@ -21,7 +21,7 @@ constexpr Published kTimes[] = {
     {"prepareExpLDS", steppers::Phase::kDynamics, 13, 13, 7.3, 8.3},
     {"computeContactForces", steppers::Phase::kContacts, 8, 8, 4.3, 4.7},
 };
-constexpr Published kEulerStep = {"Eul-exp step", std::nullopt, 9, 0, 6.6, 0};
+constexpr Published kEulerStep = {"euler (Eul-exp) step", std::nullopt, 9, 0, 6.6, 0};
 
 double TimeOf(const measure::Cost& cost, std::optional<steppers::Phase> phase) {
   return phase ? cost.phase_time[static_cast<int>(*phase)] : cost.timed_step;
@@ -33,33 +33,33 @@ plot::Cell MicrosecondCell(double seconds) {
              : plot::EmptyCell();
 }
 
-/// A column of ours.
+/// A column of our results.
 struct OurColumn {
   PaperMethod method;
   const char *key, *title, *meaning;
 };
 std::vector<OurColumn> OurColumns() {
   return {
-      {ExpoWithProducts(0), "expo_0_products", "ours, 0 products µs",
-       "The paper's scheme here, without products."},
-      {ExpoStandard(), "expo_standard", "ours, standard µs", "The same by a standard matrix exponential."},
-      {Expo(), "expo_exact", "ours, exact µs", "The same with integrals that are exact to rounding."},
-      {OurExpo(), "slipstick_expo", "Slipstick's expo µs", "Our scheme: second order, events located."},
+      {ExpoWithProducts(0), "expo_0_products", "expo-plain:products=0 [µs]",
+       "The scheme of the paper, without products."},
+      {ExpoStandard(), "expo_standard", "expo-plain:products=-1 [µs]",
+       "The same with a standard matrix exponential."},
+      {Expo(), "expo_exact", "expo-plain [µs]", "The same with integrals exact to rounding."},
+      {OurExpo(), "slipstick_expo", "expo [µs]", "Second order, events located."},
   };
 }
 
 }  // namespace
 
-std::vector<plot::ReportSection> Breakdown(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> Breakdown(measure::MeasurementQueue& queue) {
   plot::ReportSection section;
-  section.heading = "Paper 000, Table III: where the time of a step goes, in µs";
+  section.heading = "Hammoud et al. 2022, Table III: computing time of the phases of a step, in µs";
   section.paragraphs.emplace_back(
-      "Trotting with steps of 2 ms (Eul-exp: 1/8 ms, since it explodes with longer ones). The last columns "
-      "are "
-      "ours: solve, dynamics and contacts in the places of the paper's operations; what is in none of them "
-      "is bookkeeping.");
+      "Trot with steps of 2 ms (euler: 1/8 ms, since it is unstable with longer ones). The last columns are "
+      "ours: solve, dynamics and contacts correspond to the operations of the paper; the rest of a step is "
+      "bookkeeping.");
   measure::Protocol protocol;
-  protocol.own_error = protocol.reference_error = protocol.quality = false;
+  protocol.self_convergence = protocol.reference_error = protocol.quality = false;
   std::vector<FamilyMethod> expo;
   std::vector<plot::ReportColumn> our_columns;
   for (const OurColumn& column : OurColumns())
@@ -72,17 +72,17 @@ std::vector<plot::ReportSection> Breakdown(measure::Laboratory& lab) {
   std::vector<measure::Case> cases;
   for (const FamilyMethod& method : expo) cases.push_back({scene, method.method, 2e-3});
   for (const FamilyMethod& method : euler) cases.push_back({scene, method.method, 1e-3 / 8});
-  const std::vector<measure::CaseResult> results = measure::MeasureCases(cases, protocol, lab);
+  const std::vector<measure::CaseResult> results = measure::MeasureCases(cases, protocol, queue);
 
   plot::ReportTable table{
       "table-3",
       {{"operation", "operation", "", true},
-       {"paper_0_products", "paper, 0 products µs",
+       {"paper_0_products", "paper, 0 products [µs]",
         "Table III, without products in the matrix exponential (in JSON: s, as all times)."},
-       {"paper_standard", "paper, standard µs", "Table III, with the standard matrix exponential."},
-       {"authors_0_products", "authors, 0 products µs",
+       {"paper_standard", "paper, standard [µs]", "Table III, with the standard matrix exponential."},
+       {"authors_0_products", "authors, 0 products [µs]",
         "The authors' program, built with gcc, on our kind of machine."},
-       {"authors_standard", "authors, standard µs", "The same with the standard matrix exponential."}},
+       {"authors_standard", "authors, standard [µs]", "The same with the standard matrix exponential."}},
       {}};
   table.columns.insert(table.columns.end(), our_columns.begin(), our_columns.end());
   const auto add_row = [&](const Published& row) {

@@ -9,8 +9,8 @@
 namespace slipstick::expo_experiments {
 namespace {
 
-// The contact law of the paper: the normal spring hangs where a contact was first seen, and anchors jump when
-// they slip.
+// The contact law of the paper: the normal spring is anchored at the first detected point, and anchors jump
+// when they slip.
 constexpr char kLaw[] = "normal_anchor=touchdown,slip_anchor=jump";
 
 }  // namespace
@@ -38,20 +38,24 @@ std::shared_ptr<const measure::MeasuredScene> SceneOf(const Motion& motion,
   return std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(source));
 }
 
-PaperMethod Expo() { return {Family::kExpo, {"Expo", "expo-plain"}}; }
+PaperMethod Expo() { return {Family::kExpo, {"expo-plain (Expo)", "expo-plain"}}; }
 PaperMethod ExpoWithProducts(int products) {
   return {Family::kExpo,
-          {fmt::format("Expo, {} product{}", products, products == 1 ? "" : "s"),
+          {fmt::format("expo-plain:products={} (Expo)", products),
            fmt::format("expo-plain:integrals=exponential,products={}", products)}};
 }
 PaperMethod ExpoStandard() {
-  return {Family::kExpo, {"Expo, standard", "expo-plain:integrals=exponential,products=-1,balance=false"}};
+  return {
+      Family::kExpo,
+      {"expo-plain:products=-1 (standard)", "expo-plain:integrals=exponential,products=-1,balance=false"}};
 }
-PaperMethod Euler() { return {Family::kEuler, {"Eul-exp", fmt::format("euler:{}", kLaw)}}; }
-PaperMethod Rk4() { return {Family::kRk4, {"RK4", fmt::format("rk4:{}", kLaw)}}; }
-PaperMethod Implicit() { return {Family::kImplicit, {"Eul-imp", fmt::format("implicit-euler:{}", kLaw)}}; }
-PaperMethod OurExpo() { return {Family::kOurs, {"expo, Slipstick's", "expo"}}; }
-PaperMethod OurExpoOfFirstOrder() { return {Family::kOurs, {"expo, Slipstick's, order 1", "expo:order=1"}}; }
+PaperMethod Euler() { return {Family::kEuler, {"euler (Eul-exp)", fmt::format("euler:{}", kLaw)}}; }
+PaperMethod Rk4() { return {Family::kRk4, {"rk4", fmt::format("rk4:{}", kLaw)}}; }
+PaperMethod Implicit() {
+  return {Family::kImplicit, {"implicit-euler (Eul-imp)", fmt::format("implicit-euler:{}", kLaw)}};
+}
+PaperMethod OurExpo() { return {Family::kOurs, {"expo", "expo"}}; }
+PaperMethod OurExpoOfFirstOrder() { return {Family::kOurs, {"expo:order=1", "expo:order=1"}}; }
 
 std::vector<FamilyMethod> Available(const std::vector<PaperMethod>& methods,
                                     std::vector<std::string>& remarks) {
@@ -64,12 +68,12 @@ std::vector<FamilyMethod> Available(const std::vector<PaperMethod>& methods,
   return available;
 }
 
-double TruthStep(Family family) { return family == Family::kEuler ? 1e-3 / 512 : 1e-3 / 64; }
+double SelfStep(Family family) { return family == Family::kEuler ? 1e-3 / 512 : 1e-3 / 64; }
 
 measure::Case PaperCase(const std::shared_ptr<const measure::MeasuredScene>& scene,
                         const FamilyMethod& method, double dt) {
-  measure::Case one{scene, method.method, dt, TruthStep(method.family)};
-  if (method.family == Family::kExpo) one.truth_method = measure::ParseMethod(Expo().method.text, "Expo");
+  measure::Case one{scene, method.method, dt, SelfStep(method.family)};
+  if (method.family == Family::kExpo) one.self_method = measure::ParseMethod(Expo().method.text, "Expo");
   return one;
 }
 
@@ -83,13 +87,13 @@ std::vector<double> HalvedSteps(double period, double longest, double shortest) 
 
 std::vector<experiments::Experiment> ExpoExperiments() {
   return {
-      {"000/fig-2", "local error against speed", AccuracyAndSpeed},
-      {"000/fig-3", "local error against time step", AccuracyAndStep},
-      {"000/fig-4", "local error against stiffness and damping of contacts", StiffnessAndDamping},
-      {"000/fig-5", "contact forces predicted within a step", Prediction},
-      {"000/table-2", "largest stable time step", Stability},
-      {"000/table-3", "where the time of a step goes", Breakdown},
-      {"000/walk", "the humanoid walks, pushed and on slopes, with several steppers", Walk},
+      {"expo/fig-2", "local error against speed", AccuracyAndSpeed},
+      {"expo/fig-3", "local error against time step", AccuracyAndStep},
+      {"expo/fig-4", "local error against stiffness and damping of contacts", StiffnessAndDamping},
+      {"expo/fig-5", "contact forces predicted within a step", Prediction},
+      {"expo/table-2", "largest stable time step", Stability},
+      {"expo/table-3", "computing time of the phases of a step", Breakdown},
+      {"expo/walk", "the humanoid walks with disturbance forces and on slopes, with several steppers", Walk},
   };
 }
 

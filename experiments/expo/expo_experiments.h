@@ -1,10 +1,11 @@
-// The experiments of paper 000, section VI: exponential integration of stiff visco-elastic contacts.
+// The experiments of Hammoud et al. 2022 (expo), section VI: exponential integration of stiff visco-elastic
+// contacts.
 //
-// Its motions are its authors' (linear feedback along optimised trajectories, task-space inverse dynamics);
-// ours are our own squat, jump and trot of Solo and our own walk of Romeo, with the same control periods,
-// stiffness, damping and friction, and torques that are constant between control updates. So numbers are to
-// be compared by their size and their order, not digit by digit. Where the paper has a picture and no
-// numbers, values stand for its authors' public program, as built and run by us.
+// The motions of the paper (linear feedback along optimised trajectories, task-space inverse dynamics) are
+// not published. We use our own squat, jump and trot of Solo and our own walk of Romeo, with the same control
+// periods, stiffness, damping and friction, and with torques that are constant between control updates.
+// Compare magnitudes and orders, not digits. Where the paper shows a figure without numbers, the values are
+// those of the authors' public program, built and run by us.
 #pragma once
 
 #include <memory>
@@ -15,11 +16,11 @@
 
 namespace slipstick::expo_experiments {
 
-/// Everything of this paper that can be asked for.
+/// All experiments of this paper.
 std::vector<experiments::Experiment> ExpoExperiments();
 
 struct Motion {
-  std::string name;              ///< as in the paper, small: "solo-squat"
+  std::string name;              ///< as in the paper, in lower case: "solo-squat"
   double control_period;         ///< s, Table I
   std::vector<SceneEdit> edits;  ///< that make torques constant between control updates, as in the paper
 };
@@ -28,26 +29,27 @@ const Motion& MotionCalled(const std::string& name);
 std::shared_ptr<const measure::MeasuredScene> SceneOf(const Motion& motion,
                                                       const std::vector<SceneEdit>& more = {});
 
-/// The kinds of integrators that the paper compares.
+/// The integrators that the paper compares, and ours. Labels are the names of the command line, with the
+/// label of the paper in parentheses.
 enum class Family { kExpo, kEuler, kRk4, kImplicit, kOurs };
 struct PaperMethod {
   Family family;
   experiments::NamedMethod method;
 };
-/// The paper's scheme, with integrals that are exact to rounding.
+/// The scheme of the paper, with integrals exact to rounding.
 PaperMethod Expo();
-/// The same by the paper's matrix exponential, with so many matrix products.
+/// The same with the matrix exponential of the paper, limited to this number of matrix products.
 PaperMethod ExpoWithProducts(int products);
-/// The same by a standard matrix exponential: all products, without balancing.
+/// The same with a standard matrix exponential: all products, without balancing.
 PaperMethod ExpoStandard();
 PaperMethod Euler();
 PaperMethod Rk4();
 PaperMethod Implicit();
-/// What we make of it: second order, events located.
+/// The stepper `expo`: second order, events located.
 PaperMethod OurExpo();
 PaperMethod OurExpoOfFirstOrder();
 
-/// Those of them that the program has, with their families.
+/// A method that the program has, with its family.
 struct FamilyMethod {
   Family family;
   measure::Method method;
@@ -55,12 +57,12 @@ struct FamilyMethod {
 std::vector<FamilyMethod> Available(const std::vector<PaperMethod>& methods,
                                     std::vector<std::string>& remarks);
 
-/// Steps of the truth of a method: 1/64 ms, and for explicit Euler an eighth of it, as in the authors'
+/// Steps of self-convergence runs: 1/64 ms, and for explicit Euler an eighth of it, as in the authors'
 /// program.
-double TruthStep(Family family);
+double SelfStep(Family family);
 
-/// A case with that truth; that of all kinds of Expo is the one with exact integrals, as in the authors'
-/// program.
+/// A case with that self-convergence run. All variants of Expo use the one with exact integrals, as in the
+/// authors' program.
 measure::Case PaperCase(const std::shared_ptr<const measure::MeasuredScene>& scene,
                         const FamilyMethod& method, double dt);
 
@@ -68,12 +70,12 @@ measure::Case PaperCase(const std::shared_ptr<const measure::MeasuredScene>& sce
 /// `shortest`.
 std::vector<double> HalvedSteps(double period, double longest, double shortest);
 
-std::vector<plot::ReportSection> AccuracyAndSpeed(measure::Laboratory& lab);     // Fig. 2
-std::vector<plot::ReportSection> AccuracyAndStep(measure::Laboratory& lab);      // Fig. 3
-std::vector<plot::ReportSection> StiffnessAndDamping(measure::Laboratory& lab);  // Fig. 4
-std::vector<plot::ReportSection> Prediction(measure::Laboratory& lab);           // Fig. 5
-std::vector<plot::ReportSection> Stability(measure::Laboratory& lab);            // Table II
-std::vector<plot::ReportSection> Breakdown(measure::Laboratory& lab);            // Table III
-std::vector<plot::ReportSection> Walk(measure::Laboratory& lab);                 // its fourth motion, as such
+std::vector<plot::ReportSection> AccuracyAndSpeed(measure::MeasurementQueue& queue);     // Fig. 2
+std::vector<plot::ReportSection> AccuracyAndStep(measure::MeasurementQueue& queue);      // Fig. 3
+std::vector<plot::ReportSection> StiffnessAndDamping(measure::MeasurementQueue& queue);  // Fig. 4
+std::vector<plot::ReportSection> Prediction(measure::MeasurementQueue& queue);           // Fig. 5
+std::vector<plot::ReportSection> Stability(measure::MeasurementQueue& queue);            // Table II
+std::vector<plot::ReportSection> Breakdown(measure::MeasurementQueue& queue);            // Table III
+std::vector<plot::ReportSection> Walk(measure::MeasurementQueue& queue);                 // not in the paper
 
 }  // namespace slipstick::expo_experiments

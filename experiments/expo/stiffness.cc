@@ -21,8 +21,8 @@ std::vector<StiffnessMethod> StiffnessMethods() {
       {Expo(), 2e-3}, {ExpoWithProducts(0), 2e-3}, {Euler(), 0.5e-3}, {Implicit(), 2e-3}, {OurExpo(), 2e-3}};
 }
 
-/// One of the two parts of the figure.
-struct Part {
+/// One of the two panels of the figure.
+struct Panel {
   std::string name, title, axis;
   bool logarithmic;
   std::vector<double> values;
@@ -36,7 +36,7 @@ std::vector<double> PowersOfTen(double from, double to, int count) {
   return values;
 }
 
-std::vector<Part> Parts() {
+std::vector<Panel> Panels() {
   return {{"fig-4a", "error and stiffness (damping ratio 0.5)", "stiffness [N/m]", true,
            PowersOfTen(3, 8, 11), [](double value) { return value; }, [](double) { return 0.5; }},
           {"fig-4b",
@@ -57,23 +57,23 @@ std::vector<SceneEdit> ContactEdits(const Motion& motion, double stiffness, doub
   return edits;
 }
 
-/// Contacts of up to 1e8 N/m are too stiff for explicit methods: the reference is our own in the steps of the
-/// truths, which it shares with its row.
+/// Contacts of up to 1e8 N/m are too stiff for explicit methods: the reference is expo with the steps of the
+/// self-convergence runs, and shares its run with the row of expo.
 measure::Protocol StiffProtocol() {
   measure::Protocol protocol;
   protocol.reference = measure::ParseMethod(OurExpo().method.text, "Fig. 4");
-  protocol.reference_dt = protocol.truth_dt;
+  protocol.reference_dt = protocol.self_dt;
   protocol.quality = protocol.cost = false;
   return protocol;
 }
 
-plot::ReportSection MeasurePart(const Part& part, measure::Laboratory& lab) {
+plot::ReportSection MeasurePanel(const Panel& panel, measure::MeasurementQueue& queue) {
   plot::ReportSection section;
-  section.heading = fmt::format("Paper 000, Fig. 4: {}", part.title);
+  section.heading = fmt::format("Hammoud et al. 2022, Fig. 4: {}", panel.title);
   const Motion& motion = MotionCalled("solo-trot");
   measure::MeasuredCases measured;
-  for (const double value : part.values) {
-    const auto scene = SceneOf(motion, ContactEdits(motion, part.stiffness(value), part.ratio(value)));
+  for (const double value : panel.values) {
+    const auto scene = SceneOf(motion, ContactEdits(motion, panel.stiffness(value), panel.ratio(value)));
     std::vector<std::string> remarks;
     for (const StiffnessMethod& wanted : StiffnessMethods())
       for (const FamilyMethod& method : Available({wanted.method}, remarks)) {
@@ -84,40 +84,38 @@ plot::ReportSection MeasurePart(const Part& part, measure::Laboratory& lab) {
     section.remarks = remarks;  // the same for every value
   }
   const measure::Protocol protocol = StiffProtocol();
-  measured.results = measure::MeasureCases(measured.cases, protocol, lab);
+  measured.results = measure::MeasureCases(measured.cases, protocol, queue);
   const auto add_figure = [&](measure::ErrorKind error, const char* ending, const char* caption) {
-    plot::ReportFigure figure = measure::DrawErrors(measured, {.name = part.name + ending,
-                                                               .title = motion.name + ": " + part.title,
+    plot::ReportFigure figure = measure::DrawErrors(measured, {.name = panel.name + ending,
+                                                               .title = motion.name + ": " + panel.title,
                                                                .caption = caption,
                                                                .error = error,
                                                                .along = measure::Along::kValue,
-                                                               .axis = part.axis,
-                                                               .logarithmic = part.logarithmic});
+                                                               .axis = panel.axis,
+                                                               .logarithmic = panel.logarithmic});
     if (!plot::IsEmpty(figure)) section.figures.push_back(std::move(figure));
   };
-  add_figure(measure::ErrorKind::kOwn, "",
-             "As the paper draws it: every method against itself in very fine steps.");
-  add_figure(measure::ErrorKind::kReference, "-true", "The same against one reference for all.");
-  section.remarks.push_back(fmt::format("The reference is {} in steps of {}. Its uncertainty: {}.",
-                                        protocol.reference.text(), DurationText(protocol.reference_dt),
-                                        measure::DescribeUncertainty(measured)));
-  section.tables.push_back(measure::TabulateCases(measured, protocol, part.axis));
-  section.tables.back().name = part.name;
+  add_figure(measure::ErrorKind::kSelfConvergence, "",
+             "As in the paper: every method against itself with very small steps.");
+  add_figure(measure::ErrorKind::kReference, "-reference", "The same against the common reference.");
+  section.remarks.push_back(
+      fmt::format("The reference is {} in steps of {}. Its uncertainty: {}.", protocol.reference.text(),
+                  DurationText(protocol.reference_dt), measure::DescribeUncertainty(measured)));
+  section.tables.push_back(measure::TabulateCases(measured, protocol, panel.axis));
+  section.tables.back().name = panel.name;
   for (plot::ReportColumn& column : section.tables.back().columns) column.on_terminal = true;
   return section;
 }
 
 }  // namespace
 
-std::vector<plot::ReportSection> StiffnessAndDamping(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> StiffnessAndDamping(measure::MeasurementQueue& queue) {
   std::vector<plot::ReportSection> sections;
-  for (const Part& part : Parts()) sections.push_back(MeasurePart(part, lab));
+  for (const Panel& panel : Panels()) sections.push_back(MeasurePanel(panel, queue));
   sections.front().paragraphs.emplace_back(
-      "The paper gives a picture and says: Expo is consistent as damping ratio and stiffness grow up to 1e8 "
-      "N/m; the error of Eul-exp "
-      "is highly affected by both; Eul-imp is slightly better than Expo except for stiffness from 1e6 N/m "
-      "on, where its errors are larger. "
-      "The trot is ours.");
+      "The paper shows a figure and states: the error of Expo is consistent for damping ratios and "
+      "stiffnesses up to 1e8 N/m; that of Eul-exp is highly affected by both; Eul-imp is slightly better "
+      "than Expo below 1e6 N/m and worse above. The trot is ours.");
   return sections;
 }
 

@@ -1,5 +1,5 @@
-// The walk that the paper's humanoid takes part with: does it walk, with which steppers, and what if the
-// world is not as planned? And how it looks.
+// The walk of the humanoid of the paper with several steppers, with disturbance forces and on slopes; film
+// and figures.
 #include <fmt/core.h>
 
 #include <deque>
@@ -17,7 +17,7 @@
 namespace slipstick::expo_experiments {
 namespace {
 
-constexpr double kStep = 5e-3;  // s; all these methods can take it
+constexpr double kStep = 5e-3;  // s: stable with all methods
 constexpr char kWalkScene[] = "humanoid-walk";
 
 struct Condition {
@@ -30,16 +30,16 @@ const std::vector<Condition>& Conditions() {
   static const std::vector<Condition> conditions = {
       {"level", "level floor", {}},
       {"control-5ms", "control every 5 ms", {edit("control_period", "5 ms")}},
-      {"pushed-left",
-       "pushed to the left, 10 N for 0.5 s",
+      {"disturbed-left",
+       "disturbance of 10 N to the left for 0.5 s",
        {edit("pushes", "[{ body = \"body\", force = [0, 10, 0], at = 3, over = 0.5 }]")}},
-      {"pushed-right",
-       "pushed to the right, 10 N for 0.5 s",
+      {"disturbed-right",
+       "disturbance of 10 N to the right for 0.5 s",
        {edit("pushes", "[{ body = \"body\", force = [0, -10, 0], at = 3, over = 0.5 }]")}},
-      {"down", "floor falls by 2 deg ahead", {edit("ground.slope", "2 deg")}},
-      {"up", "floor rises by 2 deg ahead", {edit("ground.slope", "-2 deg")}},
+      {"down", "2 deg downhill", {edit("ground.slope", "2 deg")}},
+      {"up", "2 deg uphill", {edit("ground.slope", "-2 deg")}},
       {"sideways",
-       "floor falls by 2 deg to the left",
+       "2 deg slope to the left",
        {edit("ground.slope", "2 deg"), edit("ground.downhill", "90 deg")}},
   };
   return conditions;
@@ -65,8 +65,8 @@ std::vector<plot::Cell> WalkCells(const WalkRow& row) {
           plot::NumberCell(run.tilt, fmt::format("{:.2f}", run.tilt * 180.0 / std::numbers::pi)),
           plot::NumberCell(run.lowest, fmt::format("{:.3f}", run.lowest)),
           millimetres(run.com_error),
-          millimetres(run.worst_com_error),
-          millimetres(run.worst_foot_error),
+          millimetres(run.max_com_error),
+          millimetres(run.max_foot_error),
           plot::NumberCell(run.unsolved, fmt::format("{}", run.unsolved)),
           plot::NumberCell(run.updates, fmt::format("{}", run.updates))};
 }
@@ -77,19 +77,20 @@ plot::ReportTable TabulateWalks(const std::deque<WalkRow>& rows) {
       {{"condition", "condition", "", true},
        {"method", "method", "", true},
        {"finished", "finished", "No step failed.", true},
-       {"steps", "steps", "Feet that were put down elsewhere, counted by where they bore load."},
-       {"shortest_step", "shortest cm",
-        "How far ahead of the other foot a foot was put down, the least of all (in JSON: m)."},
-       {"progress", "progress m", "Of the base along its way."},
-       {"tilt", "tilt deg", "Of the base at the end (in JSON: rad)."},
-       {"lowest", "lowest m", "Height of the base."},
-       {"com_error", "CoM mm", "Distance of the centre of mass from its plan, mean over time (in JSON: m)."},
-       {"worst_com_error", "worst CoM mm", "The same, largest."},
-       {"worst_foot_error", "worst foot mm",
+       {"steps", "steps", "Footsteps, counted by the positions at which feet carry load."},
+       {"shortest_step", "shortest [cm]",
+        "Shortest footstep: distance ahead of the other foot (in JSON: m)."},
+       {"progress", "progress [m]", "Of the base, forward."},
+       {"tilt", "tilt [deg]", "Of the base at the end (in JSON: rad)."},
+       {"lowest", "lowest [m]", "Height of the base."},
+       {"com_error", "CoM [mm]",
+        "Distance of the centre of mass from its plan, mean over time (in JSON: m)."},
+       {"max_com_error", "max CoM [mm]", "The same, largest."},
+       {"max_foot_error", "max foot [mm]",
         "Distance of a swinging foot from its plan, largest (in JSON: m)."},
        {"unsolved", "unsolved",
-        "Updates of the controller that could not be solved as asked: most of them gave up limits of speed."},
-       {"updates", "updates", "Of the controller."}},
+        "Controller updates whose QP was infeasible; most of them relaxed speed limits."},
+       {"updates", "updates", "Controller updates."}},
       {}};
   for (const WalkRow& row : rows) table.rows.push_back(WalkCells(row));
   return table;
@@ -129,7 +130,7 @@ plot::StackedPlot TrackingPanels(const Recording& r, const measure::Method& meth
   const std::vector<plot::CentreOfPressure> cops = plot::CentresOfPressure(r);
   for (const int axis : {0, 1}) plot.panels.push_back(PressurePanel(r, cops[0], plan, axis));
   plot::LinePanel forces{"Force under the feet, upwards", "force [N]", {}, ""};
-  forces.series.push_back({"both", r.t, cops[0].load, true});
+  forces.series.push_back({"sum", r.t, cops[0].load, true});
   for (size_t i = 1; i < cops.size(); ++i)
     forces.series.push_back({r.names.body(cops[i].body), r.t, cops[i].load});
   plot.panels.push_back(std::move(forces));
@@ -152,9 +153,8 @@ void AddPictures(const measure::MeasuredScene& measured, const measure::Method& 
       {"walk-film", "The walk from the side, from the front and from above.", {}, plot::ToSvg(film)});
   section.figures.push_back(
       {"walk-tracking",
-       "Where the load rests and should rest, what the feet carry, and how far the walk is from its plan. "
-       "Feet stand a millimetre "
-       "deep in their springs.",
+       "Measured and planned centre of pressure, vertical forces of the feet, and distance from the plan. "
+       "The contact springs under the feet deflect by a millimetre.",
        {},
        plot::ToSvg(
            TrackingPanels(recording, method, run, dynamic_cast<const control::BipedWalk&>(walker->plan())))});
@@ -162,15 +162,14 @@ void AddPictures(const measure::MeasuredScene& measured, const measure::Method& 
 
 }  // namespace
 
-std::vector<plot::ReportSection> Walk(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> Walk(measure::MeasurementQueue& queue) {
   plot::ReportSection section;
-  section.heading = "Paper 000: the walk of the humanoid";
+  section.heading = "Hammoud et al. 2022: the walk of the humanoid";
   section.paragraphs.emplace_back(
-      "Four steps under task-space inverse dynamics: right, left, right, left support of 1.2 s each, torques "
-      "held over 40 ms, contacts of "
-      "1e5 N/m and 300 N s/m under the corners of the soles, friction 1, as in the paper. The pattern and "
-      "the gains are ours. The controller "
-      "knows neither pushes nor slopes.");
+      "Four footsteps with task-space inverse dynamics: right, left, right, left support of 1.2 s each, "
+      "torques held over 40 ms, contacts of 1e5 N/m and 300 N s/m at the corners of the soles, friction 1, "
+      "as in the paper. The pattern and the gains are ours. The controller knows neither disturbance forces "
+      "nor slopes.");
   const std::vector<measure::Method> methods = experiments::AvailableMethods(
       {{"expo", "expo"}, {"implicit-euler", "implicit-euler"}, {"tamsi", "tamsi"}, {"relaxed", "relaxed"}},
       section.remarks);
@@ -183,12 +182,12 @@ std::vector<plot::ReportSection> Walk(measure::Laboratory& lab) {
         scenes.emplace_back(std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(source)));
     for (const measure::Method& method : methods) {
       WalkRow& row = rows.emplace_back(WalkRow{&condition, method, {}});
-      lab.Order<WalkRun>(measure::Laboratory::Kind::kParallel,
-                         {"paper 000: walk", scene.get(), method, kStep, ""}, {}, row.run,
-                         [&lab, scene, method] { return MeasureWalk(*scene, method, kStep, lab.stop()); });
+      queue.Add<WalkRun>(
+          measure::MeasurementQueue::Kind::kParallel, {"expo: walk", scene.get(), method, kStep, ""}, {},
+          row.run, [&queue, scene, method] { return MeasureWalk(*scene, method, kStep, queue.stop()); });
     }
   }
-  lab.Run();
+  queue.Run();
   section.tables.push_back(TabulateWalks(rows));
   if (!rows.empty()) AddPictures(*scenes.front(), rows.front().method, rows.front().run, section);
   return {section};

@@ -1,4 +1,4 @@
-// One run of a walking robot: whether it walked, how far its feet stepped, how well it kept to its plan.
+// One run of a walking robot: stability, footsteps and tracking errors.
 #pragma once
 
 #include <memory>
@@ -17,12 +17,12 @@ struct WalkRun {
   double tilt = measure::kUnknown;    ///< of the base at the end, rad
   double lowest = measure::kUnknown;  ///< height of the base, m
   double progress = 0.0;              ///< of the base along the ground, m
-  int steps = 0;                      ///< feet that were put down elsewhere
+  int steps = 0;                      ///< footsteps
   double shortest_step =
-      measure::kUnknown;  ///< how far ahead of the other foot a foot was put down, the least of all, m
-  int updates = 0, unsolved = 0;  ///< of the controller; those that could not be solved as asked
-  double com_error = 0.0, worst_com_error = 0.0;  ///< from the plan, mean and largest, m
-  double worst_foot_error = 0.0;                  ///< of feet in the air, m
+      measure::kUnknown;          ///< smallest distance of a new foothold ahead of the other foot, m
+  int updates = 0, unsolved = 0;  ///< controller updates; those with an infeasible QP
+  double com_error = 0.0, max_com_error = 0.0;  ///< from the plan, mean and largest, m
+  double max_foot_error = 0.0;                  ///< of swing feet, m
 
   // Over time: errors of the centre of mass and of either foot, m.
   std::vector<double> t, com_errors, left_errors, right_errors;
@@ -30,7 +30,7 @@ struct WalkRun {
   void Visit(FieldVisitor& visit);
 };
 
-/// The controller of a scene that follows a plan, be it pushed; null if there is none.
+/// The task-space controller of a scene, also inside a DisturbedController; null if there is none.
 std::shared_ptr<const control::TaskSpaceController> FindWalker(const Scene& scene);
 
 /// Throws Stopped.

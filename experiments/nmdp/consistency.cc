@@ -1,4 +1,4 @@
-// Table I: how much trajectories depend on the step.
+// Table I: dependence of trajectories on the step.
 #include <fmt/core.h>
 
 #include <cmath>
@@ -9,11 +9,12 @@
 namespace slipstick::nmdp_experiments {
 namespace {
 
-// Fig. 5: the baseline up to here, the others from there on. Between two steps, which rounding may move.
+// Steps shown in Fig. 5: of the baseline up to the first, of the others from the second. Both lie between two
+// steps, so that rounding does not matter.
 constexpr double kDrawnUpTo = 5.5e-3, kDrawnFrom = 29.5e-3;  // s
 
-/// The paper's joints are springs with hardly a damper (1 N m s/rad): what damps their ringing is the step.
-/// With this they damp it themselves.
+/// The joints of the paper are springs with little damping (1 N m s/rad): their oscillations are damped by
+/// the integrator only. This value damps them physically.
 constexpr char kDamped[] = "20";  // N m s/rad
 
 struct Quantity {
@@ -33,7 +34,7 @@ std::vector<Quantity> Quantities() {
       {"spider-jump", "height", &GaitRun::height, {{"mdp", 0.13}, {"nmdp-pbd", 0.04}, {"nmdp", 0.05}}}};
 }
 
-/// Of the runs that finish those whose steps Fig. 5 of the paper draws.
+/// The finished runs with the steps of Fig. 5 of the paper.
 std::vector<size_t> DrawnInPaper(const GaitRuns& runs) {
   std::vector<size_t> drawn = ShownRuns(runs);
   const bool is_baseline = IsBaseline(runs.method);
@@ -48,7 +49,7 @@ plot::Cell MetresCell(double metres) {
 
 }  // namespace
 
-std::vector<plot::ReportSection> Consistency(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> Consistency(measure::MeasurementQueue& queue) {
   plot::ReportSection section;
   std::deque<GaitRuns> all, all_damped;
   const std::vector<Quantity> quantities = Quantities();
@@ -57,27 +58,26 @@ std::vector<plot::ReportSection> Consistency(measure::Laboratory& lab) {
                 [&](const measure::Method& method) { return !quantities[0].paper.contains(method.stepper); });
   for (const Quantity& quantity : quantities)
     for (const measure::Method& method : methods) {
-      OrderGait(all, quantity.scene, method, lab);
-      OrderGait(all_damped, quantity.scene, method, lab, {{"controller.kd", kDamped, "damped joints"}});
+      AddGait(all, quantity.scene, method, queue);
+      AddGait(all_damped, quantity.scene, method, queue, {{"controller.kd", kDamped, "damped joints"}});
     }
-  lab.Run();
+  queue.Run();
   plot::ReportTable table{
       "step-dependence",
       {{"scene", "scene", "", true},
        {"quantity", "quantity", "", true},
        {"method", "method", "", true},
-       {"finished", "finishes", "Steps with which the robot gets to the end.", true},
-       {"steps", "steps", "That are compared: those that finish; of mdp those up to 7 ms."},
-       {"deviation", "deviation m", "Standard deviation between steps, averaged over time."},
-       {"paper", "paper m", "The same, as printed."},
-       {"ratio", "x mdp", "The deviation over mdp's."},
+       {"finished", "finished", "Steps with which the run is completed.", true},
+       {"steps", "steps", "Number of steps compared: all finished; of mdp those up to 7 ms."},
+       {"deviation", "deviation [m]", "Standard deviation between steps, averaged over time."},
+       {"paper", "paper [m]", "The same, as printed."},
+       {"ratio", "x mdp", "Deviation divided by that of mdp."},
        {"paper_ratio", "paper: x mdp", ""},
-       {"drawn_deviation", "as Fig. 5 m",
-        "The deviation between the steps that Fig. 5 of the paper draws: 30 to 50 ms; of mdp 1 to 5 ms."},
-       {"drawn_ratio", "x mdp", "That over mdp's."},
-       {"damped_deviation", "damped m",
-        fmt::format("The deviation between all steps compared if joints have dampers of {} N m s/rad.",
-                    kDamped)}},
+       {"drawn_deviation", "as Fig. 5 [m]",
+        "Deviation between the steps of Fig. 5 of the paper: 30 to 50 ms; of mdp 1 to 5 ms."},
+       {"drawn_ratio", "x mdp", "Divided by that of mdp."},
+       {"damped_deviation", "damped [m]",
+        fmt::format("Deviation between all steps compared with a joint damping of {} N m s/rad.", kDamped)}},
       {}};
   size_t next = 0;
   std::string ratios;
@@ -104,19 +104,18 @@ std::vector<plot::ReportSection> Consistency(measure::Laboratory& lab) {
                               deviation / baseline, quantity.scene);
     }
   }
-  section.heading = "Paper 001, Table I: how much trajectories depend on the step";
-  section.paragraphs.push_back(fmt::format(
-      "Two robots walk and jump for 10 s, with steps of 5, 10, ... 50 ms; mdp with those of 1, 2, ... 7 ms "
-      "with which it is "
-      "stable. At every instant the trajectories of all steps have a standard deviation, whose mean over "
-      "time is told. "
-      "Motions and feet are ours, so that ratios are to be compared rather than metres. Ratios to mdp: {}.",
-      ratios));
+  section.heading = "Pan and Hauser 2020, Table I: dependence of trajectories on the step";
   section.paragraphs.push_back(
-      fmt::format("The paper's joints (P = 1000, D = 1) ring, and long steps damp that while short ones do "
-                  "not: much of what depends on the step is this, and not the "
-                  "contacts. The last column has the same with D = {}.",
-                  kDamped));
+      fmt::format("Two robots walk and jump for 10 s, with steps of 5, 10, ... 50 ms; mdp with the stable "
+                  "ones of 1, 2, ... 7 ms. The deviation is the standard deviation between the trajectories "
+                  "of all steps, averaged over time. Motions and feet are ours: compare ratios, not metres. "
+                  "Ratios to mdp: {}.",
+                  ratios));
+  section.paragraphs.push_back(fmt::format(
+      "The joints of the paper (P = 1000, D = 1) oscillate. Long steps damp the oscillations, short ones do "
+      "not: much of the dependence on the step comes from this, not from contacts. The last column is for D "
+      "= {}.",
+      kDamped));
   section.tables.push_back(std::move(table));
   return {section};
 }

@@ -1,33 +1,34 @@
-// One run of a walking or jumping robot: its torso over time, and what its steps cost.
+// One run of a walking or jumping robot: its torso over time, and the computing time of its steps.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
 #include "experiments/nmdp/nmdp_experiments.h"
+#include "experiments/run_to_end.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/run/simulation.h"
 
 namespace slipstick::nmdp_experiments {
 namespace {
 
-constexpr double kGaitSamples = 0.01;  // s, between instants that are kept, if steps are shorter
-// Of what is timed.
+constexpr double kGaitSamples = 0.01;  // s: interval of samples, for shorter steps
+// Timing.
 constexpr double kCostDuration = 5.0;  // s
 constexpr int kGaitRepeats = 3;
-constexpr double kLongEnough = 1.0;  // s of wall clock: then it is not repeated
-// Where it has broken down.
+constexpr double kLongEnough = 1.0;  // s of wall-clock time: longer runs are not repeated
+// Failure criterion.
 constexpr double kOnItsSide = 0.5 * std::numbers::pi;  // rad
 constexpr double kTooHigh = 3.0, kTooLow = -1.0;       // m
 
-/// The first body is the torso: robots come first in these scenes, and roots first in robots.
+/// The torso is the first body: robots come first in these scenes, and their roots first.
 struct Torso {
-  double tilt, height, along;  // rad, m, m
+  double tilt, height, distance;  // rad, m, m
 };
 
-class TorsoWatch {
+class TorsoObserver {
  public:
-  explicit TorsoWatch(const Model& model) : model_(model), ws_(model) {}
+  explicit TorsoObserver(const Model& model) : model_(model), ws_(model) {}
 
   Torso At(const State& state) {
     dynamics::ForwardKinematics<double>(model_, state.q, ws_);
@@ -40,7 +41,7 @@ class TorsoWatch {
   Workspace<double> ws_;
 };
 
-bool HasBrokenDown(const Torso& torso) {
+bool HasFailed(const Torso& torso) {
   return !(std::abs(torso.tilt) < kOnItsSide && torso.height > kTooLow && torso.height < kTooHigh);
 }
 
@@ -56,7 +57,7 @@ void GaitRun::Visit(FieldVisitor& visit) {
   visit.Number("largest_tilt", largest_tilt);
   visit.Number("iterations", iterations);
   visit.Integer("steps", steps);
-  visit.Integer("cut_steps", cut_steps);
+  visit.Integer("split_steps", split_steps);
   visit.Integer("unsolved_steps", unsolved_steps);
   visit.Number("shortest", shortest);
   visit.Series("t", t);
@@ -76,32 +77,31 @@ GaitRun MeasureGait(const measure::MeasuredScene& measured, const measure::Metho
                     const measure::StopFlag* stop) {
   const Scene scene = measure::BuildFor(measured, method, dt);
   Simulation simulation(scene);
-  TorsoWatch watch(scene.world->model());
-  const double start = watch.At(scene.initial).along;
+  TorsoObserver torso_observer(scene.world->model());
+  const double start = torso_observer.At(scene.initial).distance;
   GaitRun run;
   run.iterations = 0.0, run.shortest = std::numeric_limits<double>::infinity();
-  bool broken = false;
-  const auto keep = [&](const State& state) {
-    const Torso torso = watch.At(state);
-    broken = HasBrokenDown(torso);
-    if (broken) return;
+  bool failed = false;
+  const auto sample = [&](const State& state) {
+    const Torso torso = torso_observer.At(state);
+    failed = HasFailed(torso);
+    if (failed) return;
     run.largest_tilt = std::max(run.largest_tilt, std::abs(torso.tilt));
     if (!run.t.empty() && state.t < run.t.back() + kGaitSamples * (1.0 - 1e-9)) return;
     run.t.push_back(state.t), run.tilt.push_back(torso.tilt);
-    run.height.push_back(torso.height), run.distance.push_back(torso.along - start);
+    run.height.push_back(torso.height), run.distance.push_back(torso.distance - start);
   };
-  keep(scene.initial);
+  sample(scene.initial);
   simulation.Observe([&](const StepView& step) {
     ++run.steps;
-    run.cut_steps += step.report.substeps > 1;
+    run.split_steps += step.report.substeps > 1;
     run.unsolved_steps += step.report.status == StepStatus::kNotConverged;
     run.iterations += step.report.iterations;
     run.shortest = std::min(run.shortest, ShortestSubstep(step));
-    keep(step.after);
+    sample(step.after);
   });
-  while (!broken && simulation.StepOnce()) measure::ThrowIfStopped(stop);
+  run.finished = experiments::RunToEnd(simulation, stop, [&] { return failed; });
   run.iterations /= std::max(run.steps, 1);
-  run.finished = !broken && simulation.done() && !simulation.failed();
   run.ended_at = simulation.state().t;
   return run;
 }
@@ -110,21 +110,21 @@ GaitCost MeasureGaitCost(const measure::MeasuredScene& measured, const measure::
                          const measure::StopFlag* stop) {
   Scene scene = measure::BuildFor(measured, method, dt);
   scene.duration = dt * std::floor(kCostDuration / dt * (1.0 + 1e-9));  // whole steps
-  TorsoWatch watch(scene.world->model());
+  TorsoObserver torso_observer(scene.world->model());
   GaitCost cost;
   double spent = 0.0;
   for (int repeat = 0; repeat < kGaitRepeats && spent < kLongEnough; ++repeat) {
     Simulation simulation(scene);
-    bool broken = false;
+    bool failed = false;
     simulation.Observe([&](const StepView& step) {
-      broken = HasBrokenDown(watch.At(step.after));
+      failed = HasFailed(torso_observer.At(step.after));
       if (repeat > 0) return;
       cost.t.push_back(step.before.t);
       cost.iterations.push_back(step.report.iterations);
       cost.shortest.push_back(ShortestSubstep(step));
       cost.wall.push_back(std::numeric_limits<double>::infinity());
     });
-    for (size_t k = 0; !broken; ++k) {
+    for (size_t k = 0; !failed; ++k) {
       measure::ThrowIfStopped(stop);
       const double before = simulation.wall_time();
       if (!simulation.StepOnce()) break;

@@ -1,4 +1,4 @@
-// Many runs: which there are, what they have in common, and how they look.
+// Several runs of one scene: their steps, statistics and figures.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace slipstick::nmdp_experiments {
 namespace {
 
-constexpr double kLongestBaselineShown = 7e-3;                   // s: up to there the paper's is stable
+constexpr double kLongestBaselineShown = 7e-3;                   // s: stable up to here in the paper
 constexpr double kCompareEvery = 0.05, kCompareRounding = 1e-9;  // s
 constexpr char kBaseline[] = "mdp";
 
@@ -35,8 +35,8 @@ std::vector<double> Milliseconds(int first, int last, int stride) {
 double Interpolate(const std::vector<double>& x, const std::vector<double>& y, double at) {
   const auto above = std::lower_bound(x.begin(), x.end(), at - kCompareRounding);
   const size_t i = std::clamp<size_t>(above - x.begin(), 1, x.size() - 1);
-  const double share = (at - x[i - 1]) / (x[i] - x[i - 1]);
-  return y[i - 1] + share * (y[i] - y[i - 1]);
+  const double fraction = (at - x[i - 1]) / (x[i] - x[i - 1]);
+  return y[i - 1] + fraction * (y[i] - y[i - 1]);
 }
 
 double Deviation(const std::vector<double>& values) {
@@ -62,23 +62,23 @@ std::vector<double> StepsOf(const measure::Method& method) {
   return IsBaseline(method) ? Milliseconds(1, 50, 1) : Milliseconds(5, 50, 5);
 }
 
-void OrderGait(std::deque<GaitRuns>& all, const char* name, const measure::Method& method,
-               measure::Laboratory& lab, const std::vector<SceneEdit>& edits) {
+void AddGait(std::deque<GaitRuns>& all, const char* name, const measure::Method& method,
+             measure::MeasurementQueue& queue, const std::vector<SceneEdit>& edits) {
   GaitRuns& runs = all.emplace_back(GaitRuns{name, method, StepsOf(method)});
   for (const double dt : runs.dts) {
     const auto scene = SceneWithStep(name, dt, edits);
-    lab.Order<GaitRun>(measure::Laboratory::Kind::kParallel, {"paper 001: gait", scene.get(), method, dt, ""},
-                       {}, runs.runs.emplace_back(),
-                       [&lab, scene, method, dt] { return MeasureGait(*scene, method, dt, lab.stop()); });
+    queue.Add<GaitRun>(measure::MeasurementQueue::Kind::kParallel,
+                       {"nmdp: gait", scene.get(), method, dt, ""}, {}, runs.runs.emplace_back(),
+                       [&queue, scene, method, dt] { return MeasureGait(*scene, method, dt, queue.stop()); });
   }
 }
 
-void OrderGaitCost(const char* name, const measure::Method& method, double dt, GaitCost& cost,
-                   measure::Laboratory& lab) {
+void AddGaitCost(const char* name, const measure::Method& method, double dt, GaitCost& cost,
+                 measure::MeasurementQueue& queue) {
   const auto scene = SceneWithStep(name, dt);
-  lab.Order<GaitCost>(measure::Laboratory::Kind::kTiming,
-                      {"paper 001: gait cost", scene.get(), method, dt, ""}, {}, cost,
-                      [&lab, scene, method, dt] { return MeasureGaitCost(*scene, method, dt, lab.stop()); });
+  queue.Add<GaitCost>(
+      measure::MeasurementQueue::Kind::kTiming, {"nmdp: gait cost", scene.get(), method, dt, ""}, {}, cost,
+      [&queue, scene, method, dt] { return MeasureGaitCost(*scene, method, dt, queue.stop()); });
 }
 
 std::vector<size_t> GaitRuns::Finished() const {

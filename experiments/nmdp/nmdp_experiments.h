@@ -1,9 +1,8 @@
-// The experiments of paper 001: two robots walk and jump, with steps of 5 to 50 ms. How they tilt, how high
-// they jump, how far they get, how much of it depends on the step, and what it costs.
+// The experiments of Pan and Hauser 2020 (nmdp): two robots walk and jump with steps of 5 to 50 ms. Tilt,
+// height and distance, their dependence on the step, and computing times.
 //
-// The paper gives steps, durations and what is drawn. Its motions and feet are not published: those of the
-// scenes are ours, and so is the rule by which a run has broken down. Sizes and ratios are to be compared,
-// not digits.
+// The paper gives steps, durations and the quantities shown. Its motions and feet are not published: those of
+// the scenes are ours, and so is the failure criterion. Compare magnitudes and ratios, not digits.
 #pragma once
 
 #include <deque>
@@ -14,22 +13,21 @@
 
 namespace slipstick::nmdp_experiments {
 
-/// Everything of this paper that can be asked for.
+/// All experiments of this paper.
 std::vector<experiments::Experiment> NmdpExperiments();
 
 // --- one run
-// -----------------------------------------------------------------------------------------------------------
 
-/// A robot on its way, seen from its torso. Ends where it breaks down: a step fails, or the torso lies on its
-/// side or is a few metres away from where it can be.
+/// The torso of a robot over time. The run ends when it fails: a step fails, or the torso lies on its side or
+/// is too high or too low.
 struct GaitRun {
   bool finished = false;
-  double ended_at = 0.0;                  ///< s
-  double largest_tilt = 0.0;              ///< of the torso from the vertical, rad
-  double iterations = measure::kUnknown;  ///< outer ones, mean of a step
-  int steps = 0, cut_steps = 0;           ///< cut: done in several parts
-  int unsolved_steps = 0;                 ///< not solved to the tolerance in the smallest parts either
-  double shortest = measure::kUnknown;    ///< part of a step, s
+  double ended_at = 0.0;                          ///< s
+  double largest_tilt = 0.0;                      ///< of the torso from the vertical, rad
+  double iterations = measure::kUnknown;          ///< outer ones, mean of a step
+  int steps = 0, split_steps = 0;                 ///< split: into sub-steps
+  int unsolved_steps = 0;                         ///< not converged with the shortest sub-steps
+  double shortest = measure::kUnknown;            ///< sub-step, s
   std::vector<double> t, tilt, height, distance;  ///< over time: s, rad, m, m
 
   void Visit(FieldVisitor& visit);
@@ -37,19 +35,19 @@ struct GaitRun {
 GaitRun MeasureGait(const measure::MeasuredScene& scene, const measure::Method& method, double dt,
                     const measure::StopFlag* stop = nullptr);
 
-/// What every step of the first seconds costs.
+/// Computing time of every step of the first seconds.
 struct GaitCost {
-  std::vector<double> t,
-      wall;  ///< start; time in stepper and controller, least of some runs, if these are short, s
-  std::vector<double> iterations, shortest;  ///< outer ones; shortest part, s
+  std::vector<double> t;           ///< start of the step, s
+  std::vector<double> wall;        ///< time in stepper and controller, minimum over repeated runs, s
+  std::vector<double> iterations;  ///< outer iterations
+  std::vector<double> shortest;    ///< shortest sub-step, s
 
   void Visit(FieldVisitor& visit);
 };
 GaitCost MeasureGaitCost(const measure::MeasuredScene& scene, const measure::Method& method, double dt,
                          const measure::StopFlag* stop = nullptr);
 
-// --- many of them
-// ------------------------------------------------------------------------------------------------------
+// --- several runs
 
 /// Runs of one scene by one method, one for every step.
 struct GaitRuns {
@@ -58,47 +56,45 @@ struct GaitRuns {
   std::vector<double> dts;  ///< s, rising
   std::deque<GaitRun> runs = {};
 
-  /// Indices of those that did not break down.
+  /// Indices of the runs that did not fail.
   std::vector<size_t> Finished() const;
-  /// The number of steps, from the shortest on, up to the first that breaks down.
+  /// The number of step lengths, from the shortest, before the first that fails.
   size_t CountStable() const;
-  double LargestTilt() const;  ///< of those that finished, rad
-  double MedianTilt() const;   ///< of the largest of each of them, rad; unknown if there are none
+  double LargestTilt() const;  ///< of the finished runs, rad
+  double MedianTilt() const;   ///< median of the largest tilt of each finished run, rad; unknown without any
 };
-/// All runs are there after lab.Run().
-void OrderGait(std::deque<GaitRuns>& all, const char* scene, const measure::Method& method,
-               measure::Laboratory& lab, const std::vector<SceneEdit>& edits = {});
-void OrderGaitCost(const char* scene, const measure::Method& method, double dt, GaitCost& cost,
-                   measure::Laboratory& lab);
+/// The runs are set by queue.Run().
+void AddGait(std::deque<GaitRuns>& all, const char* scene, const measure::Method& method,
+             measure::MeasurementQueue& queue, const std::vector<SceneEdit>& edits = {});
+void AddGaitCost(const char* scene, const measure::Method& method, double dt, GaitCost& cost,
+                 measure::MeasurementQueue& queue);
 
-/// The methods that the paper compares, as far as this program has them. The first is the baseline.
+/// The methods of the paper that this program has. The first is the baseline.
 std::vector<measure::Method> GaitMethods(std::vector<std::string>& remarks);
 bool IsBaseline(const measure::Method& method);
 
-/// 5, 10, ... 50 ms; of the baseline 1, 2, ... 50 ms: where it breaks down is looked for.
+/// 5, 10, ... 50 ms; for the baseline 1, 2, ... 50 ms, to find where it fails.
 std::vector<double> StepsOf(const measure::Method& method);
-/// Those that the paper shows, or all if it has them all: for the baseline the stable ones up to 7 ms.
+/// The runs that the paper shows: all finished ones; of the baseline the stable ones up to 7 ms.
 std::vector<size_t> ShownRuns(const GaitRuns& runs);
 
-/// Deviation from the mean over steps, averaged over time. The deviation is that of a sample: n - 1. Unknown
-/// for less than two runs.
+/// Sample standard deviation (n - 1) over steps, averaged over time. Unknown for less than two runs.
 double MeanDeviation(const GaitRuns& runs, const std::vector<size_t>& which,
                      std::vector<double> GaitRun::*quantity);
 
 /// "all 10", "1-7 ms", "1-28, 30 ms", "none".
 std::string FinishedText(const GaitRuns& runs);
-/// A picture per method: a quantity over time, in `unit`, a line per step.
+/// A figure per method: a quantity over time, in `unit`, a line per step.
 std::vector<plot::ReportFigure> DrawGaits(const std::deque<GaitRuns>& all, const std::string& name,
                                           const std::string& quantity, std::vector<double> GaitRun::*values,
                                           double unit);
 
 // --- experiments
-// -------------------------------------------------------------------------------------------------------
 
-std::vector<plot::ReportSection> TorsoTilt(measure::Laboratory& lab);        // Fig. 3
-std::vector<plot::ReportSection> TorsoHeight(measure::Laboratory& lab);      // Fig. 4
-std::vector<plot::ReportSection> WalkingDistance(measure::Laboratory& lab);  // Fig. 5
-std::vector<plot::ReportSection> Consistency(measure::Laboratory& lab);      // Table I
-std::vector<plot::ReportSection> Performance(measure::Laboratory& lab);      // Fig. 6
+std::vector<plot::ReportSection> TorsoTilt(measure::MeasurementQueue& queue);        // Fig. 3
+std::vector<plot::ReportSection> TorsoHeight(measure::MeasurementQueue& queue);      // Fig. 4
+std::vector<plot::ReportSection> WalkingDistance(measure::MeasurementQueue& queue);  // Fig. 5
+std::vector<plot::ReportSection> Consistency(measure::MeasurementQueue& queue);      // Table I
+std::vector<plot::ReportSection> Performance(measure::MeasurementQueue& queue);      // Fig. 6
 
 }  // namespace slipstick::nmdp_experiments

@@ -14,15 +14,15 @@ namespace slipstick::nmdp_experiments {
 namespace {
 
 constexpr const char* kGaitScenes[] = {"robosimian-walk", "robosimian-jump", "spider-walk", "spider-jump"};
-constexpr size_t kScenesOverSteps = 2;  ///< of them: run with all steps
-constexpr size_t kAdaptive = 1;         ///< of them: whose steps are drawn
+constexpr size_t kScenesOverSteps = 2;  ///< the first of them run with all steps
+constexpr size_t kAdaptive = 1;         ///< index of the scene of Fig. 6d
 constexpr double kFrame = 50e-3;        // s
 constexpr int kBinsPerDecade = 8;
 
 /// All steps of all scenes by one method.
 struct MethodCost {
   measure::Method method;
-  double dt;  ///< s: of the baseline a shorter one, with which it is stable
+  double dt;  ///< s: for the baseline a shorter, stable one
   std::deque<GaitCost> costs = {};
 
   std::vector<double> Gather(std::vector<double> GaitCost::*values) const {
@@ -44,8 +44,7 @@ double MeanOf(const std::vector<double>& values) {
   return sum / static_cast<double>(values.size());
 }
 
-/// Shares of steps in percent, over bins whose edges grow by equal ratios, or by one where that is more: half
-/// numbers of iterations do not occur.
+/// Percentage of steps in bins whose edges grow by equal ratios; for whole numbers by at least one.
 plot::LinePlot::Series Histogram(const std::string& name, std::vector<double> values, bool whole) {
   std::sort(values.begin(), values.end());
   const double ratio = std::pow(10.0, 1.0 / kBinsPerDecade);
@@ -65,7 +64,7 @@ plot::LinePlot::Series Histogram(const std::string& name, std::vector<double> va
 }
 
 plot::ReportFigure DrawFrameRates(const std::deque<MethodCost>& all) {
-  plot::ReportFigure figure{"frame-rates", "How many steps have which frame rate, all scenes.", {}};
+  plot::ReportFigure figure{"frame-rates", "Distribution of frame rates over the steps of all scenes.", {}};
   figure.plot.title = "Frame rates (Fig. 6a)";
   figure.plot.x = {"1 / time of a step [1/s]", plot::LinePlot::Scale::kLog};
   figure.plot.y = {"steps [%]"};
@@ -81,7 +80,7 @@ plot::ReportFigure DrawFrameRates(const std::deque<MethodCost>& all) {
 
 plot::ReportFigure DrawIterations(const std::deque<MethodCost>& all) {
   plot::ReportFigure figure{"outer-iterations",
-                            "How many steps take how many outer iterations, all scenes. None counts as one.",
+                            "Distribution of outer iterations over the steps of all scenes. 0 counts as 1.",
                             {}};
   figure.plot.title = "Outer iterations of a step (Fig. 6b)";
   figure.plot.x = {"outer iterations", plot::LinePlot::Scale::kLog};
@@ -122,16 +121,16 @@ plot::ReportFigure DrawIterationsOverSteps(const std::deque<GaitRuns>& runs,
 plot::ReportFigure DrawShortest(const std::deque<MethodCost>& all) {
   plot::ReportFigure figure{
       "adaptive-steps",
-      fmt::format("Shortest part of every step of 50 ms, scene {}.", kGaitScenes[kAdaptive]),
+      fmt::format("Shortest sub-step of every step of 50 ms, scene {}.", kGaitScenes[kAdaptive]),
       {}};
   figure.plot.title = fmt::format("Adaptive steps on {} (Fig. 6d)", kGaitScenes[kAdaptive]);
   figure.plot.x = {"time [s]"};
-  figure.plot.y = {"shortest part [ms]", plot::LinePlot::Scale::kLog};
+  figure.plot.y = {"shortest sub-step [ms]", plot::LinePlot::Scale::kLog};
   for (const MethodCost& each : all) {
     const GaitCost& cost = each.costs[kAdaptive];
     if (IsBaseline(each.method) || cost.t.empty()) continue;
     plot::LinePlot::Series series{each.method.name(), cost.t, cost.shortest};
-    for (double& part : series.y) part *= 1e3;
+    for (double& substep : series.y) substep *= 1e3;
     figure.plot.series.push_back(std::move(series));
   }
   return figure;
@@ -139,23 +138,23 @@ plot::ReportFigure DrawShortest(const std::deque<MethodCost>& all) {
 
 struct CostTable {
   plot::ReportTable table;
-  std::string sentence;
+  std::string summary;
 };
 
 CostTable Tabulate(const std::deque<MethodCost>& all) {
-  CostTable told{{"gait-cost",
+  CostTable cost{{"gait-cost",
                   {{"method", "method", "", true},
                    {"dt", "step", "In JSON: s."},
                    {"steps", "steps", "Of all four scenes."},
-                   {"median", "median µs",
-                    "Of a step: stepper and controller, one thread, least of three runs (in JSON: s)."},
-                   {"slowest", "slowest µs", "In JSON: s."},
-                   {"frame_rate", "frames/s", "Median of 1 / time of a step."},
-                   {"real_time", "faster than real time", "Step over its median time."},
+                   {"median", "median [µs]",
+                    "Of a step: stepper and controller, one thread, minimum of three runs (in JSON: s)."},
+                   {"slowest", "slowest [µs]", "In JSON: s."},
+                   {"frame_rate", "frame rate [1/s]", "Median of 1 / time of a step."},
+                   {"real_time_factor", "real-time factor", "Step length over its median computing time."},
                    {"iterations", "iterations", "Outer ones, mean of a step."},
-                   {"most_iterations", "most", "Of a step."},
-                   {"cut_steps", "cut steps", "Done in several parts."},
-                   {"shortest", "shortest", "Part of a step (in JSON: s)."}},
+                   {"most_iterations", "max iterations", "Of a step."},
+                   {"split_steps", "split steps", "Steps split into sub-steps."},
+                   {"shortest", "shortest sub-step", "In JSON: s."}},
                   {}},
                  ""};
   std::map<std::string, double> iterations;
@@ -166,12 +165,12 @@ CostTable Tabulate(const std::deque<MethodCost>& all) {
     const double median = MedianOf(wall), slowest = *std::max_element(wall.begin(), wall.end());
     const double most = *std::max_element(outer.begin(), outer.end()),
                  least = *std::min_element(shortest.begin(), shortest.end());
-    const auto cut =
-        std::count_if(shortest.begin(), shortest.end(), [&](double part) { return part < 0.999 * each.dt; });
+    const auto cut = std::count_if(shortest.begin(), shortest.end(),
+                                   [&](double substep) { return substep < 0.999 * each.dt; });
     iterations[each.method.stepper] = MeanOf(outer);
-    told.sentence += fmt::format("{} {} {:.0f} µs", told.sentence.empty() ? " Median time of a step:" : ",",
-                                 each.method.name(), 1e6 * median);
-    told.table.rows.push_back(
+    cost.summary += fmt::format("{} {} {:.0f} µs", cost.summary.empty() ? " Median time of a step:" : ",",
+                                each.method.name(), 1e6 * median);
+    cost.table.rows.push_back(
         {plot::TextCell(each.method.name()), plot::NumberCell(each.dt, DurationText(each.dt)),
          plot::NumberCell(static_cast<double>(wall.size()), fmt::format("{}", wall.size())),
          plot::NumberCell(median, fmt::format("{:.0f}", 1e6 * median)),
@@ -183,47 +182,46 @@ CostTable Tabulate(const std::deque<MethodCost>& all) {
          plot::NumberCell(static_cast<double>(cut), fmt::format("{}", cut)),
          plot::NumberCell(least, DurationText(least))});
   }
-  if (!told.sentence.empty()) told.sentence += ".";
+  if (!cost.summary.empty()) cost.summary += ".";
   for (const char* first : {"nmdp", "nmdp-pbd"}) {
     const std::string zeroth = std::string(first) + "-zeroth";
     if (iterations.contains(first) && iterations.contains(zeroth))
-      told.sentence += fmt::format(" {} takes {:.1f} times as many outer iterations as {}.", zeroth,
-                                   iterations[zeroth] / iterations[first], first);
+      cost.summary += fmt::format(" {} takes {:.1f} times as many outer iterations as {}.", zeroth,
+                                  iterations[zeroth] / iterations[first], first);
   }
-  return told;
+  return cost;
 }
 
 }  // namespace
 
-std::vector<plot::ReportSection> Performance(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> Performance(measure::MeasurementQueue& queue) {
   plot::ReportSection section;
   const std::vector<measure::Method> methods = GaitMethods(section.remarks);
   std::deque<GaitRuns> runs;
   for (size_t scene = 0; scene < std::size(kGaitScenes); ++scene)
     for (const measure::Method& method : methods)
-      if (IsBaseline(method) || scene < kScenesOverSteps) OrderGait(runs, kGaitScenes[scene], method, lab);
-  lab.Run();
+      if (IsBaseline(method) || scene < kScenesOverSteps) AddGait(runs, kGaitScenes[scene], method, queue);
+  queue.Run();
   std::deque<MethodCost> all;
   for (const measure::Method& method : methods) {
-    // The longest step with which the baseline gets to the end of every scene.
+    // The longest step with which the baseline completes every scene.
     double dt = kFrame;
     for (const GaitRuns& each : runs)
       if (IsBaseline(method) && IsBaseline(each.method))
         dt = std::min(dt, each.dts[std::max<size_t>(each.CountStable(), 1) - 1]);
     MethodCost& cost = all.emplace_back(MethodCost{method, dt});
-    for (const char* scene : kGaitScenes) OrderGaitCost(scene, method, dt, cost.costs.emplace_back(), lab);
+    for (const char* scene : kGaitScenes) AddGaitCost(scene, method, dt, cost.costs.emplace_back(), queue);
   }
-  lab.Run();
+  queue.Run();
 
-  CostTable told = Tabulate(all);
-  section.heading = "Paper 001, Fig. 6: what walks and jumps cost";
-  section.paragraphs.push_back(
-      fmt::format("All steps of the first five seconds of four scenes, at {}; mdp at the longest step with "
-                  "which it gets through all "
-                  "of them.{} The paper finds zeroth order about ten times "
-                  "slower than first order, first order never cut and zeroth order cut to 25 ms.",
-                  DurationText(kFrame), told.sentence));
-  section.tables.push_back(std::move(told.table));
+  CostTable cost = Tabulate(all);
+  section.heading = "Pan and Hauser 2020, Fig. 6: computing time of walks and jumps";
+  section.paragraphs.push_back(fmt::format(
+      "All steps of the first five seconds of four scenes, at {}; mdp at its longest step that completes all "
+      "scenes.{} The paper finds zeroth order about ten times slower than first order, first-order steps "
+      "never split and zeroth-order steps split down to 25 ms.",
+      DurationText(kFrame), cost.summary));
+  section.tables.push_back(std::move(cost.table));
   section.figures = {DrawFrameRates(all), DrawIterations(all), DrawIterationsOverSteps(runs, methods),
                      DrawShortest(all)};
   std::erase_if(section.figures, plot::IsEmpty);

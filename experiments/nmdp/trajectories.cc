@@ -17,14 +17,14 @@ constexpr double kTiltDegree = std::numbers::pi / 180.0;
 constexpr double kPaperLargestStable = 7e-3;  // s, of the baseline on the jump
 constexpr double kStartOfJumps = 1.0;         // s
 
-/// What all three figures show: one scene, all methods, all steps.
+/// The data of the three figures: one scene, all methods, all steps.
 struct Trajectories {
   std::deque<GaitRuns> all;
   std::vector<std::string> remarks;
 
-  Trajectories(const char* scene, measure::Laboratory& lab) {
-    for (const measure::Method& method : GaitMethods(remarks)) OrderGait(all, scene, method, lab);
-    lab.Run();
+  Trajectories(const char* scene, measure::MeasurementQueue& queue) {
+    for (const measure::Method& method : GaitMethods(remarks)) AddGait(all, scene, method, queue);
+    queue.Run();
   }
   const GaitRuns* Find(const std::string& stepper) const {
     for (const GaitRuns& runs : all)
@@ -33,8 +33,8 @@ struct Trajectories {
   }
 };
 
-/// "mdp finishes 1 ms to 6 ms of the steps from 1 ms to 50 ms (paper: up to 7 ms), and breaks down after 0.3
-/// s at 7 ms; nmdp ..."
+/// "mdp finishes 1 ms to 6 ms of the steps from 1 ms to 50 ms (paper: up to 7 ms), and fails after 0.3 s
+/// at 7 ms; nmdp ..."
 std::string DescribeFinished(const Trajectories& trajectories) {
   std::string text;
   for (const GaitRuns& runs : trajectories.all) {
@@ -45,7 +45,7 @@ std::string DescribeFinished(const Trajectories& trajectories) {
       text += fmt::format(" (paper: up to {})", DurationText(kPaperLargestStable));
     const size_t stable = runs.CountStable();
     if (stable < runs.runs.size())
-      text += fmt::format(", and breaks down after {:.2f} s at {}", runs.runs[stable].ended_at,
+      text += fmt::format(", and fails after {:.2f} s at {}", runs.runs[stable].ended_at,
                           DurationText(runs.dts[stable]));
   }
   return text + ".";
@@ -53,9 +53,9 @@ std::string DescribeFinished(const Trajectories& trajectories) {
 
 std::vector<plot::ReportColumn> CommonColumns() {
   return {{"method", "method", "", true},
-          {"finished", "finishes", "Steps with which the robot gets to the end.", true},
+          {"finished", "finished", "Steps with which the run is completed.", true},
           {"largest_stable", "stable up to",
-           "Longest step such that all shorter ones finish, too (in JSON: s)."}};
+           "Longest step such that it and all shorter ones finish (in JSON: s)."}};
 }
 
 std::vector<plot::Cell> CommonCells(const GaitRuns& runs) {
@@ -65,22 +65,21 @@ std::vector<plot::Cell> CommonCells(const GaitRuns& runs) {
                      : plot::EmptyCell()};
 }
 
-/// All runs, with what is drawn of them.
+/// A row per run.
 plot::ReportTable TabulateRuns(const Trajectories& trajectories, const std::string& name) {
-  plot::ReportTable table{
-      name,
-      {{"method", "method", "", true},
-       {"dt", "step", "In JSON: s."},
-       {"finished", "finished", "", true},
-       {"ended_at", "ended at s", "Where it broke down, or the end."},
-       {"tilt", "tilt deg", "Largest of the torso (in JSON: rad)."},
-       {"height", "height m", "Largest of the torso, after the first second."},
-       {"distance", "distance m", "In the end."},
-       {"iterations", "iterations", "Outer ones, mean of a step."},
-       {"cut_steps", "cut steps", "Done in several parts."},
-       {"unsolved_steps", "unsolved", "Not solved to the tolerance in the smallest parts either."},
-       {"shortest", "shortest", "Part of a step (in JSON: s)."}},
-      {}};
+  plot::ReportTable table{name,
+                          {{"method", "method", "", true},
+                           {"dt", "step", "In JSON: s."},
+                           {"finished", "finished", "", true},
+                           {"ended_at", "ended at [s]", "Time of failure, or the end."},
+                           {"tilt", "tilt [deg]", "Largest tilt of the torso (in JSON: rad)."},
+                           {"height", "height [m]", "Largest height of the torso after the first second."},
+                           {"distance", "distance [m]", "At the end."},
+                           {"iterations", "iterations", "Outer iterations, mean of a step."},
+                           {"split_steps", "split steps", "Steps split into sub-steps."},
+                           {"unsolved_steps", "unsolved", "Not converged with the shortest sub-steps."},
+                           {"shortest", "shortest sub-step", "In JSON: s."}},
+                          {}};
   for (const GaitRuns& runs : trajectories.all)
     for (size_t i = 0; i < runs.runs.size(); ++i) {
       if (IsBaseline(runs.method) && i > 0 && !runs.runs[i - 1].finished && !runs.runs[i].finished) continue;
@@ -96,7 +95,7 @@ plot::ReportTable TabulateRuns(const Trajectories& trajectories, const std::stri
            height > -1e9 ? plot::NumberCell(height, fmt::format("{:.3f}", height)) : plot::EmptyCell(),
            plot::NumberCell(run.distance.back(), fmt::format("{:.2f}", run.distance.back())),
            plot::NumberCell(run.iterations, fmt::format("{:.1f}", run.iterations)),
-           plot::NumberCell(run.cut_steps, fmt::format("{}", run.cut_steps)),
+           plot::NumberCell(run.split_steps, fmt::format("{}", run.split_steps)),
            plot::NumberCell(run.unsolved_steps, fmt::format("{}", run.unsolved_steps)),
            plot::NumberCell(run.shortest, DurationText(run.shortest))});
     }
@@ -110,7 +109,7 @@ void AddFigures(const Trajectories& trajectories, const std::string& name, const
   section.remarks.insert(section.remarks.end(), trajectories.remarks.begin(), trajectories.remarks.end());
 }
 
-/// How much a quantity depends on the step: of all runs that are shown.
+/// Dependence of a quantity on the step, over all runs shown.
 void AddDeviations(const Trajectories& trajectories, std::vector<double> GaitRun::*quantity,
                    plot::ReportTable& table) {
   for (const GaitRuns& runs : trajectories.all) {
@@ -126,26 +125,27 @@ void AddDeviations(const Trajectories& trajectories, std::vector<double> GaitRun
 
 plot::ReportTable DeviationTable(const std::string& name) {
   plot::ReportTable table{name, CommonColumns(), {}};
-  table.columns.push_back({"shown", "drawn", "Steps: those that finish; of mdp those up to 7 ms."});
   table.columns.push_back(
-      {"deviation", "deviation m",
-       "Between the steps that are drawn, averaged over time: what does not depend on the step is 0."});
+      {"shown", "drawn", "Number of steps drawn: all finished; of mdp those up to 7 ms."});
+  table.columns.push_back(
+      {"deviation", "deviation [m]",
+       "Standard deviation between the steps drawn, averaged over time; 0: no dependence on the step."});
   return table;
 }
 
 }  // namespace
 
-std::vector<plot::ReportSection> TorsoTilt(measure::Laboratory& lab) {
-  const Trajectories trajectories(kJumpScene, lab);
+std::vector<plot::ReportSection> TorsoTilt(measure::MeasurementQueue& queue) {
+  const Trajectories trajectories(kJumpScene, queue);
   const GaitRuns* const baseline = trajectories.Find("mdp");
   plot::ReportTable table{"tilt", CommonColumns(), {}};
   table.columns.push_back(
-      {"tilt", "largest tilt deg", "Of all runs that finish; zero would be right (in JSON: rad)."});
+      {"tilt", "largest tilt [deg]", "Of all finished runs; the exact value is 0 (in JSON: rad)."});
   table.columns.push_back(
-      {"median_tilt", "median deg", "Of the largest tilts of these runs (in JSON: rad)."});
-  table.columns.push_back({"ratio", "x mdp", "Largest tilt over mdp's."});
-  table.columns.push_back({"cut_steps", "cut steps", "Done in several parts, of all runs."});
-  table.columns.push_back({"shortest", "shortest", "Part of a step, of all runs (in JSON: s)."});
+      {"median_tilt", "median [deg]", "Of the largest tilts of these runs (in JSON: rad)."});
+  table.columns.push_back({"ratio", "x mdp", "Largest tilt divided by that of mdp."});
+  table.columns.push_back({"split_steps", "split steps", "Steps split into sub-steps, of all runs."});
+  table.columns.push_back({"shortest", "shortest sub-step", "Of all runs (in JSON: s)."});
   std::string ratios;
   for (const GaitRuns& runs : trajectories.all) {
     std::vector<plot::Cell> row = CommonCells(runs);
@@ -154,7 +154,7 @@ std::vector<plot::ReportSection> TorsoTilt(measure::Laboratory& lab) {
     int cut = 0;
     double shortest = runs.dts.back();
     for (const GaitRun& run : runs.runs)
-      if (run.finished) cut += run.cut_steps, shortest = std::min(shortest, run.shortest);
+      if (run.finished) cut += run.split_steps, shortest = std::min(shortest, run.shortest);
     row.push_back(plot::NumberCell(tilt, fmt::format("{:.3g}", tilt / kTiltDegree)));
     row.push_back(
         plot::NumberCell(runs.MedianTilt(), fmt::format("{:.2g}", runs.MedianTilt() / kTiltDegree)));
@@ -166,28 +166,25 @@ std::vector<plot::ReportSection> TorsoTilt(measure::Laboratory& lab) {
                           tilt / kTiltDegree, runs.MedianTilt() / kTiltDegree);
   }
   plot::ReportSection section;
-  section.heading = "Paper 001, Fig. 3: tilt of the torso on a symmetric jump";
-  section.paragraphs.push_back(
-      fmt::format("RoboSimian jumps on the spot for 10 s. Robot and motion are symmetric, so that its torso "
-                  "should not tilt at all. {} Largest tilt of the runs "
-                  "that finish: {}.",
-                  DescribeFinished(trajectories), ratios));
+  section.heading = "Pan and Hauser 2020, Fig. 3: tilt of the torso on a symmetric jump";
+  section.paragraphs.push_back(fmt::format(
+      "RoboSimian jumps on the spot for 10 s. Robot and motion are symmetric, so its torso should not tilt. "
+      "{} Largest tilt of the finished runs: {}.",
+      DescribeFinished(trajectories), ratios));
   section.tables.push_back(std::move(table));
   section.tables.push_back(TabulateRuns(trajectories, "tilt-runs"));
   AddFigures(trajectories, "tilt", "tilt [deg]", &GaitRun::tilt, kTiltDegree, section);
   section.remarks.emplace_back(
-      "What tilts a symmetric robot are rounding errors, and what makes them grow: digits differ between "
-      "computers. A run has broken down where a step fails, or where the torso lies on its side, is 3 m up "
-      "or 1 m below "
-      "the ground. Drawn are the steps that "
-      "finish; of mdp those up to 7 ms, as in the paper.");
+      "A symmetric robot tilts because rounding errors are amplified, so digits differ between computers. A "
+      "run fails if a step fails, or if the torso lies on its side, is 3 m above or 1 m below the ground. "
+      "Figures show the finished steps; of mdp those up to 7 ms, as in the paper.");
   return {section};
 }
 
-std::vector<plot::ReportSection> TorsoHeight(measure::Laboratory& lab) {
-  const Trajectories trajectories(kJumpScene, lab);
+std::vector<plot::ReportSection> TorsoHeight(measure::MeasurementQueue& queue) {
+  const Trajectories trajectories(kJumpScene, queue);
   plot::ReportSection section;
-  section.heading = "Paper 001, Fig. 4: height of the torso on a symmetric jump";
+  section.heading = "Pan and Hauser 2020, Fig. 4: height of the torso on a symmetric jump";
   section.paragraphs.emplace_back(
       "The same jumps: height of the torso over time. It should be periodic, and the same for all steps.");
   section.tables.push_back(DeviationTable("height"));
@@ -196,14 +193,14 @@ std::vector<plot::ReportSection> TorsoHeight(measure::Laboratory& lab) {
   return {section};
 }
 
-std::vector<plot::ReportSection> WalkingDistance(measure::Laboratory& lab) {
-  const Trajectories trajectories(kWalkScene, lab);
+std::vector<plot::ReportSection> WalkingDistance(measure::MeasurementQueue& queue) {
+  const Trajectories trajectories(kWalkScene, queue);
   plot::ReportSection section;
-  section.heading = "Paper 001, Fig. 5: distance on a walk";
-  section.paragraphs.push_back(
-      fmt::format("RoboSimian walks for 10 s on diagonal pairs of feet. The distance should grow evenly, and "
-                  "alike for all steps. {}",
-                  DescribeFinished(trajectories)));
+  section.heading = "Pan and Hauser 2020, Fig. 5: distance on a walk";
+  section.paragraphs.push_back(fmt::format(
+      "RoboSimian walks for 10 s on diagonal pairs of feet. The distance should grow linearly, and equally "
+      "for all steps. {}",
+      DescribeFinished(trajectories)));
   section.tables.push_back(DeviationTable("distance"));
   AddDeviations(trajectories, &GaitRun::distance, section.tables.back());
   section.tables.push_back(TabulateRuns(trajectories, "distance-runs"));

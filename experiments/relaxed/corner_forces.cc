@@ -1,5 +1,4 @@
-// Figs. 9 to 14: normal and friction forces at the four corners of the end link that rest on the floor in the
-// end.
+// Figs. 9 to 14: normal and friction forces at the four corners on which the end link comes to rest.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -11,17 +10,17 @@
 namespace slipstick::relaxed_experiments {
 namespace {
 
-constexpr double kLibrarysK = 1000.0;  // 1/s, its default
-constexpr double kDrawnColumn = 5e-3;  // s: the least and the most of so long are drawn
-constexpr double kMostNormal = 8.0;    // N: impacts leave the frame
+constexpr double kDefaultK = 1000.0;   // 1/s, default of the authors' library
+constexpr double kDrawnColumn = 5e-3;  // s: the minimum and the maximum of each column are drawn
+constexpr double kMostNormal = 8.0;    // N: larger values are clipped
 constexpr double kMostFriction = 4.0;  // N
 
 enum class Component { kNormal, kFriction };
 
-/// One of the three methods, and what is ours.
+/// One of the three methods of the paper, or the stepper `relaxed`.
 struct Subject {
   const char *key, *label;
-  int normal_figure, friction_figure;  ///< of the paper; 0: none
+  int normal_figure, friction_figure;  ///< of the paper; 0: not in it
   measure::Method method;
   double dt;
   CornerForces forces = {};
@@ -31,33 +30,35 @@ struct Subject {
 std::deque<Subject> Subjects() {
   return {
       {"microscopic", "microscopic", 9, 10, {"microscopic"}, kMicroscopicStep},
-      {"macroscopic", "macroscopic", 11, 12, AsPublished(kNoRelaxation, kLibrarysK), kPaperStep},
-      {"proposed", "proposed", 13, 14, AsPublished(1.0, kLibrarysK), kPaperStep},
-      {"relaxed", "relaxed, ours", 0, 0, {"relaxed"}, kPaperStep},
+      {"macroscopic", "relaxed:lambda=1e-12, as published (macroscopic)", 11, 12,
+       AsPublished(kNoRelaxation, kDefaultK), kPaperStep},
+      {"proposed", "relaxed, as published (proposed)", 13, 14, AsPublished(1.0, kDefaultK), kPaperStep},
+      {"relaxed", "relaxed", 0, 0, {"relaxed"}, kPaperStep},
   };
 }
 
-void MeasureSubjects(std::deque<Subject>& subjects, measure::Laboratory& lab) {
+void MeasureSubjects(std::deque<Subject>& subjects, measure::MeasurementQueue& queue) {
   const auto scene = Pendulum();
   for (Subject& subject : subjects) {
-    const auto order = [&](const char* quantity) {
-      return measure::Laboratory::Subject{quantity, scene.get(), subject.method, subject.dt, ""};
+    const auto subject_of = [&](const char* quantity) {
+      return measure::MeasurementQueue::Subject{quantity, scene.get(), subject.method, subject.dt, ""};
     };
-    lab.Order<CornerForces>(measure::Laboratory::Kind::kParallel, order("paper 002: corner forces"), {},
-                            subject.forces, [&subject, &lab, scene] {
-                              return MeasureCornerForces(*scene, subject.method, subject.dt, lab.stop());
+    queue.Add<CornerForces>(measure::MeasurementQueue::Kind::kParallel, subject_of("relaxed: corner forces"),
+                            {}, subject.forces, [&subject, &queue, scene] {
+                              return MeasureCornerForces(*scene, subject.method, subject.dt, queue.stop());
                             });
-    lab.Order<FloorRun>(
-        measure::Laboratory::Kind::kParallel, order("paper 002: floor run"), {}, subject.run,
-        [&subject, &lab, scene] { return MeasureFloorRun(*scene, subject.method, subject.dt, lab.stop()); });
+    queue.Add<FloorRun>(measure::MeasurementQueue::Kind::kParallel, subject_of("relaxed: floor run"), {},
+                        subject.run, [&subject, &queue, scene] {
+                          return MeasureFloorRun(*scene, subject.method, subject.dt, queue.stop());
+                        });
   }
-  lab.Run();
+  queue.Run();
 }
 
 // --- figures
 // ---------------------------------------------------------------------------------------------------------
 
-/// What a picture can show of a long series: the least and the most of every column, cut at +-limit.
+/// Reduces a long series for drawing: minimum and maximum of every column, clipped at +-limit.
 plot::LinePlot::Series Drawn(std::string name, const std::vector<double>& t, const double* values,
                              double limit) {
   plot::LinePlot::Series series{std::move(name), {}, {}};
@@ -65,7 +66,7 @@ plot::LinePlot::Series Drawn(std::string name, const std::vector<double>& t, con
     size_t end = begin;
     while (end < t.size() && t[end] < t[begin] + kDrawnColumn) ++end;
     auto [low, high] = std::minmax_element(values + begin, values + end);
-    if (low > high) std::swap(low, high);  // in their order
+    if (low > high) std::swap(low, high);  // in time order
     for (const double* value : {low, high}) {
       series.x.push_back(t[value - values]);
       series.y.push_back(std::clamp(*value, -limit, limit));
@@ -84,8 +85,8 @@ plot::ReportFigure Draw(const Subject& subject, Component component) {
   plot::ReportFigure figure;
   figure.name = fmt::format("{}-{}", what, subject.key);
   figure.caption = fmt::format(
-      "{}{} forces at the corners on which the end link rests in the end; cut at {:g} N. Corners at the same "
-      "place along the link carry the same.",
+      "{}{} forces at the corners on which the end link comes to rest; clipped at {:g} N. Corners at the "
+      "same position along the link have equal forces.",
       number > 0 ? fmt::format("Fig. {}: ", number) : "", what, limit);
   figure.plot.title = fmt::format("{}: {} forces", subject.label, what);
   figure.plot.x = {"time [s]"};
@@ -101,8 +102,8 @@ plot::Cell ForceCell(double value) {
   return std::isfinite(value) ? plot::NumberCell(value, fmt::format("{:.2f}", value)) : plot::EmptyCell();
 }
 
-/// Friction that follows the slip is never static, however slow that is.
-plot::Cell StaticShare(const Subject& subject) {
+/// Friction that depends on the slip speed is never static.
+plot::Cell StaticFraction(const Subject& subject) {
   if (subject.method.stepper == "microscopic") return plot::NumberCell(0.0, "none");
   return plot::NumberCell(subject.run.sticking, fmt::format("{:.0f}", 100.0 * subject.run.sticking));
 }
@@ -117,11 +118,11 @@ std::vector<plot::ReportFigure> DrawAll(const std::deque<Subject>& subjects, Com
 plot::ReportTable TabulateNormals(const std::deque<Subject>& subjects) {
   plot::ReportTable table{"normal-forces",
                           {{"method", "method", "", true},
-                           {"normal", "ΣN N", "Mean sum of normal forces over the last second."},
-                           {"spread", "± N", "Its standard deviation: links above swing."},
-                           {"chatter", "chatter N", "Mean change of the sum from step to step."},
-                           {"contact_chatter", "one contact N", "The same for a single contact."},
-                           {"jitter", "jitter N", "Mean change of the change of the sum."}},
+                           {"normal", "ΣN [N]", "Mean sum of normal forces over the last second."},
+                           {"spread", "± [N]", "Its standard deviation: links above swing."},
+                           {"chatter", "chatter [N]", "Mean change of the sum from step to step."},
+                           {"contact_chatter", "one contact [N]", "The same for a single contact."},
+                           {"jitter", "jitter [N]", "Mean change of the change of the sum."}},
                           {}};
   for (const Subject& subject : subjects)
     table.rows.push_back({plot::TextCell(subject.label), ForceCell(subject.run.normal),
@@ -135,57 +136,55 @@ plot::ReportTable TabulateFriction(const std::deque<Subject>& subjects) {
   plot::ReportTable table{
       "friction-forces",
       {{"method", "method", "", true},
-       {"friction", "ΣF N", "Mean sum of friction forces over the last second, in the plane of the swing."},
-       {"spread", "± N", "Its standard deviation: links above swing."},
-       {"chatter", "chatter N", "Mean change of the sum from step to step."},
-       {"sticking", "static %", "Share of contact forces with static friction (in JSON: of 1)."},
-       {"slip_speed", "slip mm/s",
+       {"friction", "ΣF [N]", "Mean sum of friction forces over the last second, in the plane of the swing."},
+       {"spread", "± [N]", "Its standard deviation: links above swing."},
+       {"chatter", "chatter [N]", "Mean change of the sum from step to step."},
+       {"sticking", "static [%]", "Fraction of contact forces with static friction (in JSON: a ratio)."},
+       {"slip_speed", "slip [mm/s]",
         "Largest speed of a contact along the floor in the last second (in JSON: m/s)."}},
       {}};
   for (const Subject& subject : subjects) {
     const FloorRun& run = subject.run;
     table.rows.push_back({plot::TextCell(subject.label), ForceCell(run.friction),
                           ForceCell(run.friction_spread), plot::NumberCell(run.friction_chatter),
-                          StaticShare(subject),
+                          StaticFraction(subject),
                           plot::NumberCell(run.slip_speed, fmt::format("{:.2f}", 1e3 * run.slip_speed))});
   }
   return table;
 }
 
 constexpr char kAboutSettings[] =
-    "The paper leaves k, λ and its springs out. Here both of its methods have the defaults of the authors' "
-    "library, k = 1000 1/s and λ = 1 "
-    "(macroscopic: 1e-12), and friction is cut afterwards. The springs are 1e5 N/m and 100 N s/m, with k_ω = "
-    "100 s/m.";
+    "The paper does not give k, λ and its springs. Here both of its methods have the defaults of the "
+    "authors' library, k = 1000 1/s and λ = 1 (macroscopic: 1e-12), and friction is clamped afterwards. The "
+    "springs have 1e5 N/m and 100 N s/m, with k_ω = 100 s/m.";
 
 }  // namespace
 
-std::vector<plot::ReportSection> NormalForces(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> NormalForces(measure::MeasurementQueue& queue) {
   std::deque<Subject> subjects = Subjects();
-  MeasureSubjects(subjects, lab);
-  plot::ReportSection section{"Paper 002, Figs. 9, 11 and 13: normal forces at the corners", {}, {}, {}, {}};
+  MeasureSubjects(subjects, queue);
+  plot::ReportSection section{
+      "Wakisaka and Sugihara 2014, Figs. 9, 11 and 13: normal forces at the corners", {}, {}, {}, {}};
   section.paragraphs.emplace_back(
       "The paper finds that normal forces of the macroscopic method chatter, and that those of the proposed "
-      "one are smooth and like those "
-      "of the microscopic one. So do we with its way of friction. With friction in the problem nothing "
-      "chatters, relaxed or not.");
+      "one are smooth and similar to those of the microscopic one. We find the same with clamped friction. "
+      "With friction in the optimisation problem neither method chatters.");
   section.paragraphs.emplace_back(kAboutSettings);
   section.tables.push_back(TabulateNormals(subjects));
   section.figures = DrawAll(subjects, Component::kNormal);
   return {section};
 }
 
-std::vector<plot::ReportSection> FrictionForces(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> FrictionForces(measure::MeasurementQueue& queue) {
   std::deque<Subject> subjects = Subjects();
-  MeasureSubjects(subjects, lab);
+  MeasureSubjects(subjects, queue);
   plot::ReportSection section{
-      "Paper 002, Figs. 10, 12 and 14: friction forces at the corners", {}, {}, {}, {}};
+      "Wakisaka and Sugihara 2014, Figs. 10, 12 and 14: friction forces at the corners", {}, {}, {}, {}};
   section.paragraphs.emplace_back(
-      "The paper finds that the microscopic method knows no static friction, since its friction needs a "
-      "speed; that friction of the "
-      "macroscopic one chatters; and that the proposed one has static friction between 4 and 5 s, with "
-      "corners almost at rest. We find the "
-      "same. What pulls at the tail is the swing of the links above, so that static friction follows it.");
+      "The paper finds that the microscopic method has no static friction, since its friction depends on the "
+      "slip speed; that friction of the macroscopic one chatters; and that the proposed one has static "
+      "friction between 4 and 5 s, with corners almost at rest. We find the same. The swinging links above "
+      "pull at the end link, so its static friction varies.");
   section.paragraphs.emplace_back(kAboutSettings);
   section.tables.push_back(TabulateFriction(subjects));
   section.figures = DrawAll(subjects, Component::kFriction);

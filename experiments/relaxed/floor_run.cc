@@ -1,23 +1,24 @@
-// The pendulum on the floor, measured.
+// Measurements of the pendulum on the floor.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <map>
 
 #include "experiments/relaxed/relaxed_experiments.h"
+#include "experiments/run_to_end.h"
 #include "slipstick/run/simulation.h"
 #include "slipstick/steppers/registry.h"
 
 namespace slipstick::relaxed_experiments {
 namespace {
 
-constexpr double kLastSpan = 1.0;   // s, at the end of the run: looked at as rest
+constexpr double kLastSpan = 1.0;   // s: the end of the run, evaluated as rest
 constexpr double kSampling = 1e-3;  // s
 constexpr double kRounding = 1e-9;  // of times, s
 
 double NormalForceOf(const ContactReport& contact) { return Dot(contact.force, contact.normal); }
 
-/// Mean and standard deviation of what is added, and of its changes from step to step.
+/// Mean and standard deviation of a signal, and its mean changes from step to step.
 class Trace {
  public:
   void Add(double value) {
@@ -38,8 +39,7 @@ class Trace {
   int count_ = 0;
 };
 
-/// Sum over contacts of |change of the normal force|, and how many contacts there were before or are now.
-/// Both by id.
+/// Sum over contacts of |change of the normal force|, and the number of contacts before or now.
 struct Change {
   double sum = 0.0;
   int contacts = 0;
@@ -56,7 +56,6 @@ Change ChangeOf(const std::map<uint64_t, double>& before, const std::map<uint64_
   return change;
 }
 
-/// Looks at every step of a run.
 class FloorObserver {
  public:
   explicit FloorObserver(double duration) : rest_begins_(duration - kLastSpan) {}
@@ -79,7 +78,7 @@ class FloorObserver {
 
   FloorRun Finish(bool finished) {
     run_.finished = finished;
-    run_.penetration = deepest_;
+    run_.penetration_depth = deepest_;
     if (!finished) return run_;
     run_.kinetic = kinetic_.mean();
     run_.normal = normal_.mean(), run_.normal_spread = normal_.spread();
@@ -87,7 +86,7 @@ class FloorObserver {
     run_.contact_chatter = changes_.contacts > 0 ? changes_.sum / changes_.contacts : 0.0;
     run_.friction = friction_.mean(), run_.friction_spread = friction_.spread();
     run_.friction_chatter = friction_.chatter();
-    run_.sticking = pushing_ > 0 ? static_cast<double>(sticking_) / pushing_ : 0.0;
+    run_.sticking = closed_ > 0 ? static_cast<double>(sticking_) / closed_ : 0.0;
     run_.slip_speed = fastest_;
     return run_;
   }
@@ -102,7 +101,7 @@ class FloorObserver {
     friction_.Add(friction);
     for (const ContactReport& contact : step.report.contacts) {
       if (!(NormalForceOf(contact) > 0.0)) continue;
-      ++pushing_;
+      ++closed_;
       if (contact.mode == ContactMode::kStick) ++sticking_;
       fastest_ = std::max(fastest_, std::hypot(contact.velocity.x, contact.velocity.y));
     }
@@ -120,13 +119,13 @@ class FloorObserver {
   Trace kinetic_, normal_, friction_;
   Change changes_;
   std::map<uint64_t, double> last_forces_;
-  int pushing_ = 0, sticking_ = 0;
+  int closed_ = 0, sticking_ = 0;
 };
 
-/// Steps of a whole run by the stepper alone. True if it finished.
-template <class Look>
+/// Runs the stepper alone, without Simulation, and calls observe(step, seconds, report). True if it finished.
+template <class Observer>
 bool StepThrough(const measure::MeasuredScene& measured, const measure::Method& method, double dt,
-                 const measure::StopFlag* stop, Look look) {
+                 const measure::StopFlag* stop, Observer observe) {
   const Scene scene = measure::BuildFor(measured, method, dt);
   const auto stepper = steppers::MakeStepper(scene.stepper, *scene.world, scene.options);
   const run::StepPlan plan(scene.dt, scene.control_period, scene.duration);
@@ -136,7 +135,7 @@ bool StepThrough(const measure::MeasuredScene& measured, const measure::Method& 
     if (k % plan.steps_per_update() == 0) measure::ThrowIfStopped(stop);
     const auto start = std::chrono::steady_clock::now();
     const StepReport& report = stepper->Step(actuation, plan.LengthOf(k), state);
-    look(k, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), report);
+    observe(k, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), report);
     if (!contact::Advanced(report.status)) return false;
   }
   return true;
@@ -148,7 +147,7 @@ void FloorRun::Visit(FieldVisitor& visit) {
   visit.Flag("finished", finished);
   visit.Number("energy", energy);
   visit.Number("first_contact", first_contact);
-  visit.Number("penetration", penetration);
+  visit.Number("penetration_depth", penetration_depth);
   visit.Number("kinetic", kinetic);
   visit.Number("normal", normal);
   visit.Number("normal_spread", normal_spread);
@@ -178,20 +177,19 @@ FloorRun MeasureFloorRun(const measure::MeasuredScene& measured, const measure::
   Simulation simulation(measure::BuildFor(measured, method, dt));
   FloorObserver observer(measured.duration());
   simulation.Observe([&](const StepView& step) { observer.Add(step); });
-  while (simulation.StepOnce()) measure::ThrowIfStopped(stop);
-  return observer.Finish(simulation.done() && !simulation.failed());
+  return observer.Finish(experiments::RunToEnd(simulation, stop));
 }
 
 FloorCost MeasureFloorCost(const measure::MeasuredScene& measured, const measure::Method& method, double dt,
                            int repeats, const measure::StopFlag* stop) {
   std::vector<double> least;
-  std::vector<char> touches;
+  std::vector<char> has_contact;
   for (int i = 0; i < repeats; ++i) {
     const bool finished =
         StepThrough(measured, method, dt, stop, [&](size_t k, double seconds, const StepReport& report) {
           if (k == least.size()) {
             least.push_back(seconds);
-            touches.push_back(
+            has_contact.push_back(
                 std::any_of(report.contacts.begin(), report.contacts.end(),
                             [](const ContactReport& contact) { return contact.mode != ContactMode::kOpen; }));
           }
@@ -203,7 +201,7 @@ FloorCost MeasureFloorCost(const measure::MeasuredScene& measured, const measure
   int contact_steps = 0;
   for (size_t k = 0; k < least.size(); ++k) {
     cost.run += least[k];
-    if (touches[k]) cost.contact_step += least[k], ++contact_steps;
+    if (has_contact[k]) cost.contact_step += least[k], ++contact_steps;
   }
   cost.contact_step /= contact_steps;
   return cost;
@@ -224,7 +222,7 @@ CornerForces MeasureCornerForces(const measure::MeasuredScene& measured, const m
     if (step.after.t + kRounding < kSampling * static_cast<double>(samples.size() + 1)) return;
     samples.push_back({step.after.t, step.report.contacts});
   });
-  while (simulation.StepOnce()) measure::ThrowIfStopped(stop);
+  experiments::RunToEnd(simulation, stop);
 
   std::vector<std::pair<double, uint64_t>> heaviest;
   for (const auto& [id, force] : load) heaviest.emplace_back(-force, id);
@@ -240,9 +238,9 @@ CornerForces MeasureCornerForces(const measure::MeasuredScene& measured, const m
     for (const Sample& sample : samples) {
       const auto at = std::find_if(sample.contacts.begin(), sample.contacts.end(),
                                    [&](const ContactReport& contact) { return contact.id == corner; });
-      const bool touches = at != sample.contacts.end();
-      forces.normal.push_back(touches ? NormalForceOf(*at) : 0.0);
-      forces.friction.push_back(touches ? at->force.x : 0.0);
+      const bool is_closed = at != sample.contacts.end();
+      forces.normal.push_back(is_closed ? NormalForceOf(*at) : 0.0);
+      forces.friction.push_back(is_closed ? at->force.x : 0.0);
     }
   return forces;
 }

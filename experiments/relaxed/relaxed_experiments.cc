@@ -7,7 +7,7 @@
 namespace slipstick::relaxed_experiments {
 namespace {
 
-constexpr double kWindow = 0.02;  // s: the longest step that is tried
+constexpr double kWindow = 0.02;  // s: the longest step
 
 }  // namespace
 
@@ -29,9 +29,10 @@ measure::Method AsPublished(double lambda, double k) {
 
 std::vector<experiments::Experiment> RelaxedExperiments() {
   return {
-      {"002/table-1", "time, chatter and larger steps of the pendulum on the floor", CalculationTime},
-      {"002/normal-forces", "normal forces at the corners of the end link (Figs. 9, 11, 13)", NormalForces},
-      {"002/friction-forces", "friction forces at the same corners (Figs. 10, 12, 14)", FrictionForces},
+      {"relaxed/table-1", "time, chatter and larger steps of the pendulum on the floor", CalculationTime},
+      {"relaxed/normal-forces", "normal forces at the corners of the end link (Figs. 9, 11, 13)",
+       NormalForces},
+      {"relaxed/friction-forces", "friction forces at the same corners (Figs. 10, 12, 14)", FrictionForces},
   };
 }
 

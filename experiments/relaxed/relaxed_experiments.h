@@ -1,12 +1,13 @@
-// The experiments of paper 002, section IV: a pendulum of six links drops its tail on the floor.
+// The experiments of Wakisaka and Sugihara 2014 (relaxed), section IV: the end of a pendulum of six links
+// falls on the floor.
 //
-// The paper gives the model, the steps and the times, and shows forces as pictures; it leaves out k, λ, k_ω,
-// the constants of its springs and which macroscopic method it compares with. What stands for them is said
-// where it is used. Values named *authors* are those of the authors' public library (roki-fd, 2020), as we
-// built and ran it; its own defaults are k = 1000 1/s and λ = 1.
+// The paper gives the model, the steps and the times, and shows forces as figures. It does not give k, λ,
+// k_ω, the constants of its springs and the macroscopic method it compares with; our choices are stated where
+// they are used. Values named *authors* are those of the authors' public library (roki-fd, 2020), built and
+// run by us; its defaults are k = 1000 1/s and λ = 1.
 //
-// Motions are chaotic after the first impacts and the tail can rest in several places, so that forces at rest
-// are compared by their size and by how they change from step to step, not by their digits.
+// Motions are chaotic after the first impacts and the end link can rest at several places. So forces at rest
+// are compared by magnitude and by their change from step to step, not by digits.
 #pragma once
 
 #include <memory>
@@ -15,7 +16,7 @@
 
 namespace slipstick::relaxed_experiments {
 
-/// Everything of this paper that can be asked for.
+/// All experiments of this paper.
 std::vector<experiments::Experiment> RelaxedExperiments();
 
 inline constexpr double kPaperStep = 1e-3;        ///< s, of the macroscopic and the proposed method
@@ -24,33 +25,33 @@ inline constexpr double kMicroscopicStep = 1e-5;  ///< s
 /// The pendulum over 5 s.
 std::shared_ptr<const measure::MeasuredScene> Pendulum();
 
-/// The method as far as the paper tells it: Eq. 13 with friction cut afterwards, integrated by
-/// Runge-Kutta-Gill. λ in 1/kg², k in 1/s; 0 for 0.2 / Δt, which the paper does not have.
+/// The method as published: Eq. 13 with friction clamped afterwards, integrated by Runge-Kutta-Gill. λ in
+/// 1/kg², k in 1/s; k = 0 stands for 0.2 / Δt, which is not in the paper.
 measure::Method AsPublished(double lambda, double k);
-/// Small enough to relax nothing.
+/// Negligible relaxation.
 inline constexpr double kNoRelaxation = 1e-12;  ///< 1/kg²
 
-/// One run and its last second, in which the tail lies on the floor and the links above still swing.
+/// One run and its last second, in which the end link lies on the floor and the links above still swing.
 struct FloorRun {
-  bool finished = false;                     ///< every step succeeded
-  double energy = measure::kUnknown;         ///< at the start, above the floor, J
-  double first_contact = measure::kUnknown;  ///< end of the first step with a contact force, s
-  double penetration = measure::kUnknown;    ///< deepest, m
+  bool finished = false;                         ///< every step succeeded
+  double energy = measure::kUnknown;             ///< at the start, above the floor, J
+  double first_contact = measure::kUnknown;      ///< end of the first step with a contact force, s
+  double penetration_depth = measure::kUnknown;  ///< largest, m
   // of the last second
   double kinetic = measure::kUnknown;  ///< mean, J
   double normal = measure::kUnknown,
          normal_spread = measure::kUnknown;  ///< mean and standard deviation of the sum of normal forces, N
-  /// Mean change from step to step, N: of the sum, and of a single contact. Swinging is in it.
+  /// Mean change from step to step, N: of the sum, and of a single contact. Includes the change due to
+  /// swinging.
   double chatter = measure::kUnknown, contact_chatter = measure::kUnknown;
-  double jitter = measure::kUnknown;  ///< mean change of the change of the sum, N: what is left of chatter
-                                      ///< when trends are taken out
+  double jitter = measure::kUnknown;  ///< mean second difference of the sum, N: chatter without trends
   double friction = measure::kUnknown,
          friction_spread = measure::kUnknown;   ///< of their sum in the plane of the swing, N
   double friction_chatter = measure::kUnknown;  ///< mean change of this sum from step to step, N
-  double sticking = measure::kUnknown;          ///< share of contact forces that are static friction
+  double sticking = measure::kUnknown;          ///< fraction of contact forces with static friction
   double slip_speed = measure::kUnknown;        ///< largest speed of a contact along the floor, m/s
 
-  /// It has used up its energy: less than 2 % of that at the start are left in motion.
+  /// The kinetic energy is less than 2 % of the initial energy.
   bool rests() const { return finished && kinetic < 0.02 * energy; }
 
   void Visit(FieldVisitor& visit);
@@ -58,19 +59,18 @@ struct FloorRun {
 FloorRun MeasureFloorRun(const measure::MeasuredScene& scene, const measure::Method& method, double dt,
                          const measure::StopFlag* stop = nullptr);
 
-/// What the stepper takes for the 5 s, alone.
+/// Computing time of the stepper for the 5 s.
 struct FloorCost {
   double run = measure::kUnknown;           ///< s
   double contact_step = measure::kUnknown;  ///< mean of the steps with contact, s
 
   void Visit(FieldVisitor& visit);
 };
-/// The run is repeated and the least time of every step counts, so that whatever else the machine does
-/// disturbs little.
+/// Repeats the run and takes the minimum time of every step, to reduce the influence of other load.
 FloorCost MeasureFloorCost(const measure::MeasuredScene& scene, const measure::Method& method, double dt,
                            int repeats, const measure::StopFlag* stop = nullptr);
 
-/// Forces at the corners on which the tail rests in the end, every millisecond.
+/// Forces at the corners on which the end link comes to rest, every millisecond.
 struct CornerForces {
   static constexpr int kCorners = 4;
   std::vector<double> t;         ///< s
@@ -82,8 +82,9 @@ struct CornerForces {
 CornerForces MeasureCornerForces(const measure::MeasuredScene& scene, const measure::Method& method,
                                  double dt, const measure::StopFlag* stop = nullptr);
 
-std::vector<plot::ReportSection> CalculationTime(measure::Laboratory& lab);  // Table I, and larger steps
-std::vector<plot::ReportSection> NormalForces(measure::Laboratory& lab);     // Figs. 9, 11, 13
-std::vector<plot::ReportSection> FrictionForces(measure::Laboratory& lab);   // Figs. 10, 12, 14
+std::vector<plot::ReportSection> CalculationTime(
+    measure::MeasurementQueue& queue);                                            // Table I, and larger steps
+std::vector<plot::ReportSection> NormalForces(measure::MeasurementQueue& queue);  // Figs. 9, 11, 13
+std::vector<plot::ReportSection> FrictionForces(measure::MeasurementQueue& queue);  // Figs. 10, 12, 14
 
 }  // namespace slipstick::relaxed_experiments

@@ -1,4 +1,5 @@
-// Fig. 6 to 8: a ball is thrown at three in a row; impulses go through all of them within one step.
+// Fig. 6 to 8: a ball is thrown at three balls in a row; impulses propagate through all of them within one
+// step.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -20,7 +21,7 @@ Vec3<double> Three(const Eigen::VectorXd& of, int from) { return {of(from), of(f
 
 int BallOf(int body) { return body == model::kWorld ? kTable : body; }
 
-/// Whether these two push each other.
+/// Whether there is an impulse between these two.
 bool Push(const StepView& step, int one, int other) {
   return std::any_of(
       step.report.contacts.begin(), step.report.contacts.end(), [&](const ContactReport& contact) {
@@ -49,7 +50,7 @@ BallStep Impulses(const World& world, const StepView& step) {
       linear[ball] = linear[ball] - given;
       angular[ball] = angular[ball] - Cross(arm, given);
     };
-    // On the surface of either ball: where the step is looked at they overlap, and these are two places.
+    // On the surface of either ball: at the linearisation point they overlap, so these are two points.
     account(a, impulse, -kBallRadius * contact.normal);
     account(b, -1.0 * impulse, kBallRadius * contact.normal);
   }
@@ -60,20 +61,20 @@ BallStep Impulses(const World& world, const StepView& step) {
   return result;
 }
 
-// ---- telling -------------------------------------------------------------------------------------
+// ---- report --------------------------------------------------------------------------------------
 
 std::string BallName(int ball) { return ball == kTable ? "table" : kBallNames[ball]; }
 
 plot::ReportTable TabulateBallEvents(const BallPaths& paths) {
   plot::ReportTable table{"events",
                           {{"event", "event", "", true},
-                           {"paper", "paper s", "About."},
-                           {"time", "ours s", "End of the step in which it happens."}},
+                           {"paper", "paper [s]", "Approximate."},
+                           {"time", "ours [s]", "End of the step of the event."}},
                           {}};
-  table.rows.push_back({plot::TextCell("the thrown ball meets the table"), FixedCell(kPaperLanding, 2),
+  table.rows.push_back({plot::TextCell("thrown ball reaches the table"), FixedCell(kPaperLanding, 2),
                         FixedCell(paths.landing, 4)});
-  table.rows.push_back({plot::TextCell("it meets the first in the row"), FixedCell(kPaperCollision, 2),
-                        FixedCell(paths.collision.t, 4)});
+  table.rows.push_back({plot::TextCell("collision with the first ball of the row"),
+                        FixedCell(kPaperCollision, 2), FixedCell(paths.collision.t, 4)});
   return table;
 }
 
@@ -81,8 +82,8 @@ plot::ReportTable TabulateImpulses(const std::string& name, const BallStep& step
   plot::ReportTable table{name,
                           {{"on", "on", "The ball that it acts on.", true},
                            {"from", "from", "", true},
-                           {"normal", "normal N s", ""},
-                           {"friction", "friction N s", "Its size."},
+                           {"normal", "normal [N s]", ""},
+                           {"friction", "friction [N s]", "Magnitude."},
                            {"friction_x", "friction x", "On the ball named first, along x."},
                            {"friction_y", "y", ""},
                            {"friction_z", "z", "Up."}},
@@ -97,11 +98,12 @@ plot::ReportTable TabulateImpulses(const std::string& name, const BallStep& step
 }
 
 plot::ReportTable TabulateBalance(const BallStep& step) {
-  plot::ReportTable table{"balance",
-                          {{"ball", "ball", "", true},
-                           {"linear", "momentum N s", "Change that impulses and gravity do not explain."},
-                           {"angular", "angular momentum N m s", "Change that impulses do not explain."}},
-                          {}};
+  plot::ReportTable table{
+      "balance",
+      {{"ball", "ball", "", true},
+       {"linear", "momentum [N s]", "Residual: change minus impulses and gravity."},
+       {"angular", "angular momentum [N m s]", "Residual: change minus moments of impulses."}},
+      {}};
   for (int ball = 0; ball < kBalls; ++ball)
     table.rows.push_back({plot::TextCell(BallName(ball)), plot::NumberCell(step.linear_rest[ball]),
                           plot::NumberCell(step.angular_rest[ball])});
@@ -133,7 +135,7 @@ BallPaths MeasureBallPaths(const measure::MeasuredScene& balls, const measure::M
     }
   };
   const Scene scene = measure::BuildFor(balls, method, h);
-  Watch(scene, [&](const StepView& step) {
+  RunScene(scene, [&](const StepView& step) {
     if (paths.t.empty()) add_instant(step.before);
     add_instant(step.after);
     if (std::isnan(paths.landing) && Push(step, 0, kTable)) paths.landing = step.after.t;
@@ -144,45 +146,35 @@ BallPaths MeasureBallPaths(const measure::MeasuredScene& balls, const measure::M
   return paths;
 }
 
-std::vector<plot::ReportSection> BallCascade(measure::Laboratory& lab) {
-  measure::ThrowIfStopped(lab.stop());
+std::vector<plot::ReportSection> BallCascade(measure::MeasurementQueue& queue) {
+  measure::ThrowIfStopped(queue.stop());
   const BallPaths paths = MeasureBallPaths(*BallsScene(), AsPublished(), kCascadeStep);
   plot::ReportSection collision;
-  collision.heading = "Paper 003, Fig. 6: impulses of the collision";
+  collision.heading = "Stewart and Trinkle 2000, Fig. 6: impulses of the collision";
   collision.paragraphs.emplace_back(
-      "The ball that is thrown reaches the table, rolls, and meets the first of three that all but touch "
-      "each "
-      "other, in steps of 2.5 ms. "
-      "Paper 003 draws the impulses of the step of the collision as arrows and gives no numbers. What it "
-      "says of "
-      "them: friction lifts the "
-      "thrown ball, presses the first one on the table and gives it back-spin, which the table and the "
-      "second "
-      "ball resist, and so on to the "
-      "end of the row, all in the same step.");
+      "The thrown ball reaches the table, rolls, and hits the first of three balls with tiny gaps between "
+      "them, in steps of 2.5 ms. The paper draws the impulses of the collision step as arrows and gives no "
+      "numbers. It states: friction lifts the thrown ball, presses the first one onto the table and gives it "
+      "back-spin, which the table and the second ball resist, and so on to the end of the row, all in the "
+      "same step.");
   collision.remarks = {
-      "The last table is of the step after: a constraint on positions first closes what is left of the gap "
-      "and "
-      "stops the balls only then, so "
-      "that the collision takes two steps.",
-      "Each ball feels an impulse on its own surface. Where the step is looked at, balls overlap by what "
-      "they "
-      "would move into each other in it, "
-      "so that the two places differ and the angular momentum of all balls is kept only as steps become "
-      "short."};
+      "The last table is for the next step: a position constraint first closes the remaining gap and stops "
+      "the balls only then, so the collision takes two steps.",
+      "Impulses act on the surface of each ball. At the linearisation point balls overlap by their approach "
+      "within the step, so the two points differ and the total angular momentum is conserved only in the "
+      "limit of short steps."};
   collision.tables = {TabulateBallEvents(paths), TabulateImpulses("impulses", paths.collision),
                       TabulateBalance(paths.collision), TabulateImpulses("second-impulses", paths.second)};
   plot::ReportSection drawn;
-  drawn.heading = "Paper 003, Fig. 7 and 8: paths of the balls";
+  drawn.heading = "Stewart and Trinkle 2000, Fig. 7 and 8: paths of the balls";
   drawn.figures = {
       DrawPaths(paths, &BallPaths::z, "fig-7", "Centres of the balls from the side.",
                 "Four balls: elevation (Fig. 7)", "z [m]"),
       DrawPaths(paths, &BallPaths::y, "fig-8", "Centres of the balls from above, stretched along y.",
                 "Four balls: plan (Fig. 8)", "y [m]")};
   drawn.paragraphs.emplace_back(
-      "Over 1 s. Numbered by the captions of the paper, elevation before plan; its text has them the other "
-      "way "
-      "round.");
+      "Over 1 s. Numbered by the captions of the paper, elevation before plan; its text has the opposite "
+      "order.");
   return {collision, drawn};
 }
 

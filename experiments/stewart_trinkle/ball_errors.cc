@@ -1,4 +1,4 @@
-// Table 1: errors of the four balls and variation of their velocities, for steps that are halved.
+// Table 1: errors of the four balls and variation of their velocities, for halved steps.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr PublishedErrors kTable1[] = {{0.5050, 0.2505, 19.4046},
                                        {0.0700, 0.0298, 19.0862},
                                        {measure::kUnknown, measure::kUnknown, 19.0690}};
 constexpr int kPaperContacts = 7;
-constexpr double kHalfADigit = 0.5e-4;  // of the last one printed
+constexpr double kHalfADigit = 0.5e-4;  // of the last printed digit
 
 // ---- measuring -----------------------------------------------------------------------------------
 
@@ -37,15 +37,15 @@ struct BallTrace {
 
 BallTrace Trace(const measure::MeasuredScene& balls, const measure::Method& method, double h) {
   BallTrace trace{h, {}, {}};
-  trace.finished = Watch(measure::BuildFor(balls, method, h), [&](const StepView& step) {
+  trace.finished = RunScene(measure::BuildFor(balls, method, h), [&](const StepView& step) {
     if (trace.v.empty()) {
       trace.v.push_back(step.before.v);
-      // Errors are differences, so that it does not matter where positions and angles are counted from.
+      // The origin of positions and angles is arbitrary, since errors are differences.
       trace.position.emplace_back(Eigen::VectorXd::Zero(step.before.v.size()));
     }
     trace.v.push_back(step.after.v);
     trace.position.emplace_back(trace.position.back() + step.h * step.after.v);
-    // Contacts are only ever added within a step, so that the last of its problems is the largest.
+    // Contacts are only added within a step, so its last problem is the largest.
     trace.contacts = std::max(trace.contacts, static_cast<int>(step.report.contacts.size()));
   });
   return trace;
@@ -67,14 +67,14 @@ double LargestLinear(const Eigen::VectorXd& v) {
 
 void AddErrors(const BallTrace& coarse, const BallTrace& fine, BallErrors& errors) {
   double velocity = 0.0, linear = 0.0, position = 0.0;
-  const size_t parts = (fine.v.size() - 1) / (coarse.v.size() - 1);  // fine steps in a coarse one
+  const size_t ratio = (fine.v.size() - 1) / (coarse.v.size() - 1);  // fine steps in a coarse one
   for (size_t k = 1; k < fine.v.size(); ++k) {
-    const Eigen::VectorXd error = coarse.v[(k - 1) / parts + 1] - fine.v[k];
+    const Eigen::VectorXd error = coarse.v[(k - 1) / ratio + 1] - fine.v[k];
     velocity += fine.h * error.lpNorm<Eigen::Infinity>();
     linear += fine.h * LargestLinear(error);
   }
   for (size_t k = 0; k < coarse.position.size(); ++k)
-    position = std::max(position, (coarse.position[k] - fine.position[parts * k]).lpNorm<Eigen::Infinity>());
+    position = std::max(position, (coarse.position[k] - fine.position[ratio * k]).lpNorm<Eigen::Infinity>());
   errors.velocity.push_back(velocity);
   errors.linear.push_back(linear);
   errors.position.push_back(position);
@@ -85,19 +85,18 @@ void AddUnknownErrors(BallErrors& errors) {
     series->push_back(measure::kUnknown);
 }
 
-// ---- telling -------------------------------------------------------------------------------------
+// ---- report --------------------------------------------------------------------------------------
 
 plot::ReportTable TabulatePaper(const BallErrors& ours) {
   plot::ReportTable table{
       "table-1",
-      {{"step", "step s", "Of time."},
+      {{"step", "step [s]", "Of time."},
        {"paper_velocity", "velocity: paper", "Integral over 1 s of the largest error of a velocity."},
        {"velocity", "ours", "The same, here."},
        {"linear", "linear only", "Ours without angular velocities, which have the largest errors."},
        {"paper_position", "position: paper", "Largest error of a position or an angle."},
        {"position", "ours", "The same, here."},
-       {"paper_variation", "variation: paper",
-        "Sum of all changes of a velocity; of the one that changes most."},
+       {"paper_variation", "variation: paper", "Total variation of the velocity that varies most."},
        {"variation", "ours", "The same, here."}},
       {}};
   for (size_t i = 0; i < std::size(kBallSteps); ++i)
@@ -112,7 +111,7 @@ plot::ReportTable TabulatePaper(const BallErrors& ours) {
 plot::ReportTable TabulateSize(const BallErrors& ours) {
   plot::ReportTable table{"largest-problem",
                           {{"by", "", "", true},
-                           {"contacts", "contacts", "Most in the equations of one step."},
+                           {"contacts", "contacts", "Largest number in a step."},
                            {"rows", "rows", "Of the largest complementarity problem: ten per contact."}},
                           {}};
   const auto add = [&](const char* by, double contacts) {
@@ -128,7 +127,7 @@ plot::ReportTable TabulateMethods(std::span<const measure::Method> methods,
                                   std::span<const BallErrors> errors) {
   plot::ReportTable table{"methods",
                           {{"method", "method", "", true},
-                           {"step", "step s", "Of time."},
+                           {"step", "step [s]", "Of time."},
                            {"velocity", "velocity", "Error against the same method in the finest steps."},
                            {"position", "position", "Error against the same method in the finest steps."},
                            {"variation", "variation", "As above."}},
@@ -142,7 +141,7 @@ plot::ReportTable TabulateMethods(std::span<const measure::Method> methods,
   return table;
 }
 
-/// What is not finite cannot be drawn.
+/// Leaves out non-finite values.
 void AddSeries(const std::string& name, std::span<const double> errors, plot::LinePlot& plot) {
   plot::LinePlot::Series series{name, {}, {}};
   for (size_t i = 0; i < errors.size(); ++i) {
@@ -185,7 +184,7 @@ plot::ReportFigure DrawMethods(std::span<const measure::Method> methods, std::sp
   return figure;
 }
 
-/// How many of the published numbers are met in every digit.
+/// Number of published values that agree in every digit.
 std::string DescribeAgreement(const BallErrors& ours) {
   int all = 0, met = 0;
   double worst = 0.0;
@@ -217,15 +216,14 @@ std::string DescribeAngular(const BallErrors& ours) {
   }
   return fmt::format(
       "The paper finds errors of angular velocities about ten times as large as those of linear ones; here "
-      "it is "
-      "{:.1f} to {:.1f} times.",
+      "it is {:.1f} to {:.1f} times.",
       least, most);
 }
 
 std::vector<measure::Method> ComparedMethods() {
   std::vector<measure::Method> methods = {AsPublished()};
   for (const char* text : {"stewart-trinkle", "stewart-trinkle-nonlinear", "anitescu-potra", "relaxed"})
-    methods.push_back(measure::ParseMethod(text, "paper 003"));
+    methods.push_back(measure::ParseMethod(text, "Stewart and Trinkle 2000"));
   return methods;
 }
 
@@ -246,42 +244,36 @@ BallErrors MeasureBallErrors(const measure::MeasuredScene& balls, const measure:
   return errors;
 }
 
-std::vector<plot::ReportSection> ErrorsOfBalls(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> ErrorsOfBalls(measure::MeasurementQueue& queue) {
   const auto scene = BallsScene();
   const std::vector<measure::Method> methods = ComparedMethods();
   std::vector<BallErrors> errors(methods.size());
   for (size_t m = 0; m < methods.size(); ++m)
-    lab.Order<BallErrors>(measure::Laboratory::Kind::kParallel,
+    queue.Add<BallErrors>(measure::MeasurementQueue::Kind::kParallel,
                           {"errors of four balls", scene.get(), methods[m], kBallSteps[kFinest], ""}, {},
                           errors[m], [&, m] { return MeasureBallErrors(*scene, methods[m]); });
-  lab.Run();
+  queue.Run();
 
   plot::ReportSection published;
-  published.heading = "Paper 003, Table 1: errors and variation of four balls";
+  published.heading = "Stewart and Trinkle 2000, Table 1: errors and variation of four balls";
   published.paragraphs.emplace_back(
-      "Errors against the same method in steps of 0.00125 s, over 1 s. Velocities are constant within a "
-      "step. "
-      "Norms are the largest of "
-      "24 components, m, rad, m/s and rad/s alike; angles are integrals of angular velocities.");
+      "Errors against the same method with steps of 0.00125 s, over 1 s. Velocities are constant within a "
+      "step. Norms are the largest of 24 components, in m, rad, m/s and rad/s; angles are integrals of "
+      "angular velocities.");
   published.tables = {TabulatePaper(errors[0]), TabulateSize(errors[0])};
   published.figures.push_back(DrawTable1(errors[0]));
-  published.remarks = {
-      DescribeAgreement(errors[0]),
-      "The paper tells neither gravity nor which variation it means. Both are inferred from this table: of "
-      "the "
-      "values tried, 9.82 m/s² "
-      "fits, with the total variation of the component that varies most, the step from the initial velocity "
-      "included. So the table does "
-      "not confirm them independently.",
-      DescribeAngular(errors[0])};
+  published.remarks = {DescribeAgreement(errors[0]),
+                       "The paper gives neither gravity nor the definition of the variation. Both are "
+                       "inferred from this table: of the values tried, 9.82 m/s² fits, with the total "
+                       "variation of the component that varies most, including the step from the initial "
+                       "velocity. So the table does not confirm them independently.",
+                       DescribeAngular(errors[0])};
 
   plot::ReportSection others;
-  others.heading = "The same of other methods";
+  others.heading = "The same for other methods";
   others.paragraphs.emplace_back(
-      "Not in the paper. Every method is compared with itself in the finest steps: this tells how it "
-      "converges, "
-      "not whether two methods "
-      "converge to the same motion.");
+      "Not in the paper. Every method is compared with itself at the smallest step: this is "
+      "self-convergence, and does not show whether two methods converge to the same motion.");
   others.tables.push_back(TabulateMethods(methods, errors));
   others.figures.push_back(DrawMethods(methods, errors));
   return {published, others};

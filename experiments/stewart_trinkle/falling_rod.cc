@@ -1,4 +1,4 @@
-// Fig. 2 to 5: a rod falls, turning, on a table, pivots on one end, slaps down, slides a little and rests.
+// Fig. 2 to 5: a rotating rod falls on a table, pivots on one end, slaps down, slides a little and rests.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ constexpr double kRodSteps[] = {0.04, 0.01, 0.005, 0.0025, 0.00125, 0.0005};  //
 constexpr double kShownStep = 0.0025;                                         // s, of Fig. 2
 constexpr double kHalfLength = 0.25;                                          // m, without the ends
 constexpr double kStill = 1e-6;                                               // m/s, rad/s
-constexpr char kFirstTip[] = "left_end";                                      // that touches first
+constexpr char kFirstTip[] = "left_end";                                      // the end that touches first
 constexpr double kShownTimes[] = {0.0,   0.1,   0.2,   0.3,   0.35, 0.385,
                                   0.425, 0.465, 0.505, 0.535, 0.55, 0.57};  // s
 
@@ -30,15 +30,15 @@ constexpr PublishedRod kPaperRod = {0.383, 0.548, 0.02};  // s
 
 // ---- measuring -----------------------------------------------------------------------------------
 
-class RodWatcher {
+class RodObserver {
  public:
-  explicit RodWatcher(const World& world) : world_(world), ws_(world.model()) {}
+  explicit RodObserver(const World& world) : world_(world), ws_(world.model()) {}
 
   void operator()(const StepView& step) {
     if (motion_.t.empty()) {
       const double angle = 2.0 * std::atan2(-step.before.q(4), step.before.q(6));  // about -y
       AddInstant(step.before, angle);
-      motion_.tip_motion.push_back(TipMotion::kAway);
+      motion_.tip_motion.push_back(TipMotion::kOpen);
       energy_ = EnergyOf(step.before);
     }
     AddInstant(step.after, motion_.angle.back() - step.h * step.after.v(4));
@@ -59,7 +59,7 @@ class RodWatcher {
 
   void FindEvents(const StepView& step) {
     RodEvents& events = motion_.events;
-    TipMotion tip = TipMotion::kAway;
+    TipMotion tip = TipMotion::kOpen;
     bool first = false, second = false;
     for (const ContactReport& contact : step.report.contacts) {
       if (contact.mode == ContactMode::kOpen) continue;
@@ -104,20 +104,20 @@ class RodWatcher {
   double energy_ = 0.0;
 };
 
-// ---- telling -------------------------------------------------------------------------------------
+// ---- report --------------------------------------------------------------------------------------
 
 plot::ReportTable TabulateRodEvents(const std::vector<RodMotion>& motions) {
   plot::ReportTable table{
       "rod",
       {{"by", "", "", true},
-       {"step", "step s", "Of time."},
-       {"contact", "contact s", "The first end meets the table."},
-       {"slap_down", "slap-down s", "Both ends push."},
-       {"rest", "at rest s", "From then on all speeds are below 1e-6."},
-       {"sliding", "sliding s", "From slap-down to rest."},
-       {"energy_rise", "energy rise J",
-        "Largest in a step, of kinetic and potential energy; 0 if it only falls."},
-       {"changes", "changes", "How often ends begin or cease to push after slap-down: chatter."}},
+       {"step", "step [s]", "Of time."},
+       {"contact", "contact [s]", "First contact with the table."},
+       {"slap_down", "slap-down [s]", "Both ends in contact."},
+       {"rest", "at rest [s]", "All speeds stay below 1e-6."},
+       {"sliding", "sliding [s]", "From slap-down to rest."},
+       {"energy_rise", "energy rise [J]",
+        "Largest increase of kinetic and potential energy in a step; 0 if there is none."},
+       {"changes", "changes", "Number of contacts opened or closed after slap-down: chatter."}},
       {}};
   table.rows.push_back({plot::TextCell("paper"), plot::EmptyCell(), FixedCell(kPaperRod.contact, 3),
                         FixedCell(kPaperRod.slap_down, 3),
@@ -136,21 +136,21 @@ plot::ReportTable TabulateRodEvents(const std::vector<RodMotion>& motions) {
 
 const char* TipText(TipMotion motion) {
   switch (motion) {
-    case TipMotion::kAway: return "does not push";
-    case TipMotion::kSticks: return "sticks, or rolls";
+    case TipMotion::kOpen: return "open";
+    case TipMotion::kSticks: return "sticks or rolls";
     case TipMotion::kSlidesRight: return "slides right";
     case TipMotion::kSlidesLeft: return "slides left";
   }
   return "";
 }
 
-/// What the first end does from contact until rest.
+/// Motion of the first end from contact to rest.
 plot::ReportTable TabulateTip(const RodMotion& motion) {
   plot::ReportTable table{"tip",
-                          {{"from", "from s", ""},
-                           {"to", "to s", ""},
+                          {{"from", "from [s]", ""},
+                           {"to", "to [s]", ""},
                            {"motion", "the first end", "", true},
-                           {"moved", "its centre moved m", "To the right, meanwhile."}},
+                           {"moved", "displacement [m]", "Of its centre, to the right."}},
                           {}};
   const auto& t = motion.t;
   size_t begin = 1;
@@ -195,7 +195,7 @@ constexpr RodCurve kCurves[] = {
      kDegrees},
     {"height", "Height of the centre.", "Falling rod: height", "height [m]", &RodMotion::height, 1.0},
     {"spin",
-     "Angular velocity. The spike at impact comes from constraints on positions, as the paper explains.",
+     "Angular velocity. The spike at impact is caused by position constraints, as the paper explains.",
      "Falling rod: angular velocity", "angular velocity [rad/s]", &RodMotion::spin, 1.0},
     {"tip", "Centre of the end that touches first.", "Falling rod: the first end", "x [m]", &RodMotion::tip,
      1.0},
@@ -218,48 +218,39 @@ plot::ReportFigure DrawCurve(const RodCurve& curve, const std::vector<RodMotion>
 
 RodMotion MeasureRod(const measure::MeasuredScene& rod, const measure::Method& method, double h) {
   const Scene scene = measure::BuildFor(rod, method, h);
-  RodWatcher watcher(*scene.world);
-  Watch(scene, std::ref(watcher));
-  return watcher.motion();
+  RodObserver observer(*scene.world);
+  RunScene(scene, std::ref(observer));
+  return observer.motion();
 }
 
-std::vector<plot::ReportSection> FallingRod(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> FallingRod(measure::MeasurementQueue& queue) {
   const auto scene = RodScene();
   std::vector<RodMotion> motions;
   const RodMotion* shown = nullptr;
   motions.reserve(std::size(kRodSteps));
   for (const double h : kRodSteps) {
-    measure::ThrowIfStopped(lab.stop());
+    measure::ThrowIfStopped(queue.stop());
     motions.push_back(MeasureRod(*scene, AsPublished(), h));
     if (h == kShownStep) shown = &motions.back();
   }
   plot::ReportSection section;
-  section.heading = "Paper 003, Fig. 2 to 5: a falling rod";
+  section.heading = "Stewart and Trinkle 2000, Fig. 2 to 5: a falling rod";
   section.paragraphs.emplace_back(
       "The rod of the paper: 0.5 m between the centres of round ends of 5 cm, 1 kg, 0.002 kg m², friction "
-      "0.6; it "
-      "starts 1 m high at 30 degrees, "
-      "turning with 4 rad/s. Fig. 2 is of steps of 2.5 ms. The paper notes that there is no chatter, that "
-      "steps "
-      "near 1/25 s are too long, and that after the first impact methods on accelerations would fail. Fig. 3 "
-      "to 5 "
-      "show the motion for several steps; its text does not tell what they plot, so the curves are our "
-      "choice. "
-      "Times of events are those of the ends of steps.");
+      "0.6. It starts at a height of 1 m and an angle of 30 degrees, with 4 rad/s. Fig. 2 is for steps of "
+      "2.5 ms. The paper notes that there is no chatter, that steps near 1/25 s are too long, and that "
+      "acceleration-based methods would fail after the first impact. Fig. 3 to 5 show the motion for several "
+      "steps; the text does not say which quantities they plot, so the curves are our choice. Times of "
+      "events are those of the ends of steps.");
   section.remarks = {
-      "Friction acts at the surface of the round ends. The friction vectors as printed leave the radius of "
-      "the "
-      "ends out of the lever arm; slap-down "
-      "and the short slide come out as told only with it.",
+      "Friction acts at the surface of the round ends. The printed friction vectors leave the radius of the "
+      "ends out of the lever arm; slap-down and the short slide agree with the paper only with it.",
       "The printed time of contact cannot be met: with g = 9.82 m/s², inferred from this motion and from "
-      "Table 1, "
-      "the rod meets the table at 0.3856 s.",
-      "The paper has the tip slide right, stop and slide left. Ours sticks, rolls to the left and then "
-      "slides "
-      "left, as the second table shows for "
-      "steps of 2.5 ms.",
-      "Where energy rises, by less than a millionth of a joule, a constraint on positions takes back the "
-      "penetration that the linearised step before left behind."};
+      "Table 1, the rod reaches the table at 0.3856 s.",
+      "In the paper the tip slides right, stops and slides left. Ours sticks, rolls to the left and then "
+      "slides left, as the second table shows for steps of 2.5 ms.",
+      "Energy rises, by less than a millionth of a joule, where a position constraint corrects the "
+      "penetration left by the previous linearised step."};
   section.tables = {TabulateRodEvents(motions), TabulateTip(*shown)};
   section.figures.push_back(DrawRod(*shown));
   for (const RodCurve& curve : kCurves) section.figures.push_back(DrawCurve(curve, motions));

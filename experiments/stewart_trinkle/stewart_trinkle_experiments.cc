@@ -7,10 +7,11 @@
 #include "slipstick/scene/scene_library.h"
 
 namespace slipstick::stewart_trinkle_experiments {
+
 measure::Method AsPublished() {
   measure::Method method =
-      measure::ParseMethod("stewart-trinkle:directions_from=level,solver=lemke", "paper 003");
-  method.label = "as published";
+      measure::ParseMethod("stewart-trinkle:directions_from=level,solver=lemke", "Stewart and Trinkle 2000");
+  method.label = "stewart-trinkle, as published";
   return method;
 }
 
@@ -24,7 +25,7 @@ std::shared_ptr<const measure::MeasuredScene> BallsScene() {
       measure::PrepareScene(scene::FindScene("four-balls"), kBallSteps[0]));
 }
 
-bool Watch(const Scene& scene, const Simulation::Observer& observer) {
+bool RunScene(const Scene& scene, const Simulation::Observer& observer) {
   Simulation simulation(scene);
   simulation.Observe(observer);
   simulation.Run();
@@ -38,9 +39,9 @@ plot::Cell FixedCell(double value, int digits) {
 
 std::vector<experiments::Experiment> StewartTrinkleExperiments() {
   return {
-      {"003/table-1", "four balls: errors and variation against the time step", ErrorsOfBalls},
-      {"003/rod", "a falling rod: impact, slap-down, rest (figures 2 to 5)", FallingRod},
-      {"003/balls", "four balls: impulses of the collision, paths (figures 6 to 8)", BallCascade},
+      {"stewart-trinkle/table-1", "four balls: errors and variation against the time step", ErrorsOfBalls},
+      {"stewart-trinkle/rod", "a falling rod: impact, slap-down, rest (figures 2 to 5)", FallingRod},
+      {"stewart-trinkle/balls", "four balls: impulses of the collision, paths (figures 6 to 8)", BallCascade},
   };
 }
 

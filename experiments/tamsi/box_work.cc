@@ -13,13 +13,13 @@
 namespace slipstick::tamsi_experiments {
 namespace {
 
-constexpr double kShortestPiece = 1e-9;  // s
+constexpr double kShortestSubstep = 1e-9;  // s
 
-/// Implicit Euler that is pushed at the end of every step by the force of that time; its error estimate knows
-/// that of the start, too.
-class PushedEuler : public Stepper {
+/// Implicit Euler with the driving force of the end of every step; its error estimate also uses that of the
+/// start.
+class DrivenEuler : public Stepper {
  public:
-  PushedEuler(const World& world, const FieldValues& options)
+  DrivenEuler(const World& world, const FieldValues& options)
       : Stepper(world),
         inner_(steppers::MakeStepper("implicit-euler", world, options)),
         first_(world.model()),
@@ -40,16 +40,16 @@ class PushedEuler : public Stepper {
   Actuation first_, last_;
 };
 
-/// The time that is left in one step or, where that fails, in halves of halves of it.
+/// Tries the remaining time as one step and halves it after every failure.
 void StepWithConvergenceControl(const Actuation& actuation, double left, Stepper& stepper, State& state,
                                 WorkPoint& point) {
   while (left > 0.0) {
     const State before = state;
-    for (double piece = left;; piece *= 0.5) {
-      const StepReport& report = stepper.Step(actuation, piece, state);
+    for (double substep = left;; substep *= 0.5) {
+      const StepReport& report = stepper.Step(actuation, substep, state);
       point.work += report.evaluations;
-      if (report.status == StepStatus::kOk || piece < kShortestPiece) {
-        left -= piece;
+      if (report.status == StepStatus::kOk || substep < kShortestSubstep) {
+        left -= substep;
         ++point.steps;
         break;
       }
@@ -64,7 +64,7 @@ void AddError(const State& before, const State& after, WorkPoint& point) {
   point.error += error * error;
 }
 
-/// Calls advance(state) for all windows: the box moves on to the end of each.
+/// Calls advance(state) for every window; it advances the box to the end of the window.
 template <class Advance>
 void DoWindows(BoxWorld& box, WorkPoint& point, const measure::StopFlag* stop, Advance&& advance) {
   const int windows = static_cast<int>(std::lround(kWorkDuration / kErrorWindow));
@@ -79,7 +79,7 @@ void DoWindows(BoxWorld& box, WorkPoint& point, const measure::StopFlag* stop, A
 }
 
 FieldValues WithTolerance(FieldValues options, double accuracy) {
-  options["tolerance"] = fmt::format("{}", kNewtonShare * accuracy);
+  options["tolerance"] = fmt::format("{}", kNewtonFraction * accuracy);
   return options;
 }
 
@@ -95,7 +95,7 @@ void WorkPoint::Visit(FieldVisitor& visit) {
 WorkPoint MeasureFixedSteps(const measure::Method& method, int steps_per_window,
                             const measure::StopFlag* stop) {
   BoxWorld box;
-  PushedEuler stepper(*box.world, WithTolerance(method.options, kFixedStepAccuracy));
+  DrivenEuler stepper(*box.world, WithTolerance(method.options, kFixedStepAccuracy));
   WorkPoint point;
   DoWindows(box, point, stop, [&](State& state) {
     for (int k = 0; k < steps_per_window; ++k)
@@ -108,7 +108,7 @@ WorkPoint MeasureErrorControl(const measure::Method& method, double accuracy, co
   BoxWorld box;
   FieldValues options = WithTolerance(method.options, accuracy);
   options["error_estimate"] = "true";
-  steppers::ErrorControlledStepper stepper(std::make_unique<PushedEuler>(*box.world, options),
+  steppers::ErrorControlledStepper stepper(std::make_unique<DrivenEuler>(*box.world, options),
                                            {.accuracy = accuracy});
   WorkPoint point;
   DoWindows(box, point, stop, [&](State& state) {
@@ -128,7 +128,7 @@ WorkPoint MeasureRungeKutta(const measure::StopFlag* stop) {
   WorkPoint point;
   DoWindows(box, point, stop, [&](State& state) {
     for (int64_t k = 0; k < steps; ++k) {
-      box.PushAt(state.t + 0.5 * h);  // constant within a step: the middle is right to second order
+      box.ApplyForceAt(state.t + 0.5 * h);  // constant within a step: the middle is right to second order
       point.work += stepper->Step(box.actuation, h, state).evaluations;
       ++point.steps;
     }

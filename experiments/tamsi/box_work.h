@@ -1,4 +1,4 @@
-// The pushed box with implicit Euler as section IV of paper 004 has it: what it costs, and how wrong it is.
+// The driven box with implicit Euler, as in section IV of Castro et al. 2020: work and error.
 #pragma once
 
 #include "slipstick/core/fields.h"
@@ -10,28 +10,27 @@ namespace slipstick::tamsi_experiments {
 
 inline constexpr double kErrorWindow = 25e-3, kWorkDuration = 2.0;  // s
 inline constexpr double kRungeKuttaStep = 2.5e-6;                   // s
-/// Of the accuracy: where Newton's method ends.
-inline constexpr double kNewtonShare = 0.05;
-/// For the same purpose, where steps are not chosen by it, m/s.
+/// Tolerance of Newton's method as a fraction of the accuracy.
+inline constexpr double kNewtonFraction = 0.05;
+/// Tolerance without error control, m/s.
 inline constexpr double kFixedStepAccuracy = 1e-5;
 
-/// Two seconds of the pushed box: what they cost, and how wrong they are.
+/// Work and error of two seconds of the driven box.
 struct WorkPoint {
   double error = measure::kUnknown;  ///< of velocities at the ends of windows, root of the mean square, m/s
-  double work =
-      measure::kUnknown;  ///< evaluations of the equations of motion, also for steps that came to nothing
-  int steps = 0;          ///< that were taken
-  int failed_steps = 0;   ///< that came to nothing: not solved, or not accurate
+  double work = measure::kUnknown;   ///< evaluations of the equations of motion, including failed steps
+  int steps = 0;                     ///< accepted
+  int failed_steps = 0;              ///< rejected: not converged, or not accurate
 
   void Visit(FieldVisitor& visit);
 };
-/// Implicit Euler in steps of equal length, which are halved where Newton's method fails.
+/// Implicit Euler with steps of equal length, which are halved where Newton's method fails.
 WorkPoint MeasureFixedSteps(const measure::Method& method, int steps_per_window,
                             const measure::StopFlag* stop = nullptr);
-/// Implicit Euler in steps that are as long as their error allows, m/s.
+/// Implicit Euler with error control; accuracy in m/s.
 WorkPoint MeasureErrorControl(const measure::Method& method, double accuracy,
                               const measure::StopFlag* stop = nullptr);
-/// The classical Runge-Kutta method in short steps, to check what errors are measured against.
+/// The classical Runge-Kutta method with short steps, to check the closed-form reference.
 WorkPoint MeasureRungeKutta(const measure::StopFlag* stop = nullptr);
 
 }  // namespace slipstick::tamsi_experiments

@@ -18,7 +18,7 @@ constexpr double kSampled = 3e-3, kConvergenceDuration = 1.0;                   
 constexpr double kConvergenceSteps[] = {3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6};  // s: divide kSampled
 constexpr size_t kFirstOfSlope = 2;             // two decades from there on
 constexpr double kConvergenceReference = 2e-7;  // s
-constexpr char kTightTolerance[] = "1e-8";      // nothing but the step errs
+constexpr char kTightTolerance[] = "1e-8";      // so that the step dominates the error
 
 }  // namespace
 
@@ -39,22 +39,22 @@ VelocitySamples SampleVelocities(const char* scene_name, const measure::Method& 
   return samples;
 }
 
-VelocityError CompareSamples(const VelocitySamples& samples, const VelocitySamples& truth, int nv) {
-  if (samples.v.size() != truth.v.size()) return {measure::kUnknown, measure::kUnknown};
+VelocityError CompareSamples(const VelocitySamples& samples, const VelocitySamples& reference, int nv) {
+  if (samples.v.size() != reference.v.size()) return {measure::kUnknown, measure::kUnknown};
   double linear = 0.0, angular = 0.0;
   const size_t count = samples.v.size() / nv;
   for (size_t k = 0; k < count; ++k)
     for (int i = 0; i < nv; ++i) {
-      const double difference = samples.v[k * nv + i] - truth.v[k * nv + i];
+      const double difference = samples.v[k * nv + i] - reference.v[k * nv + i];
       (i < nv - 3 ? linear : angular) +=
-          difference * difference;  // the mug comes last, its rotation behind its place
+          difference * difference;  // the mug comes last: translation, then rotation
     }
   return {std::sqrt(linear / static_cast<double>(count)), std::sqrt(angular / static_cast<double>(count))};
 }
 
 namespace {
 
-/// Of a straight line through logarithms, from an entry on.
+/// Slope of the straight line through the logarithms, from an entry on.
 double Slope(const plot::LinePlot::Series& series, size_t first) {
   const std::vector<double>&x = series.x, &y = series.y;
   const double count = static_cast<double>(x.size() - first);
@@ -69,7 +69,7 @@ double Slope(const plot::LinePlot::Series& series, size_t first) {
 
 }  // namespace
 
-std::vector<plot::ReportSection> Convergence(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> Convergence(measure::MeasurementQueue& queue) {
   const char* const name = "gripper-shake-mug";
   const measure::Method method{"tamsi", {{"tolerance", kTightTolerance}}, "tamsi"};
   const auto scene =
@@ -77,14 +77,14 @@ std::vector<plot::ReportSection> Convergence(measure::Laboratory& lab) {
   const int nv = scene::BuildScene(scene::FindScene(name)).world->model().nv();
   std::deque<VelocitySamples> samples(std::size(kConvergenceSteps) + 1);
   const auto order = [&](double dt, VelocitySamples& result) {
-    lab.Order<VelocitySamples>(
-        measure::Laboratory::Kind::kParallel,
-        {"paper 004: velocities", scene.get(), method, dt, fmt::format("{} s", kConvergenceDuration)}, {},
-        result, [&lab, method, dt, scene, name] { return SampleVelocities(name, method, dt, lab.stop()); });
+    queue.Add<VelocitySamples>(
+        measure::MeasurementQueue::Kind::kParallel,
+        {"tamsi: velocities", scene.get(), method, dt, fmt::format("{} s", kConvergenceDuration)}, {}, result,
+        [&queue, method, dt, scene, name] { return SampleVelocities(name, method, dt, queue.stop()); });
   };
   order(kConvergenceReference, samples.back());
   for (size_t i = 0; i < std::size(kConvergenceSteps); ++i) order(kConvergenceSteps[i], samples[i]);
-  lab.Run();
+  queue.Run();
 
   const double speed = kShakeFrequency * kShakeAmplitude;  // A / T
   plot::ReportTable table{"fig-8",
@@ -111,11 +111,11 @@ std::vector<plot::ReportSection> Convergence(measure::Laboratory& lab) {
   figure.plot.y = {"error", plot::LinePlot::Scale::kLog};
   figure.plot.series = {linear, angular, first};
   plot::ReportSection section;
-  section.heading = "Paper 004, Fig. 8: convergence with the step";
+  section.heading = "Castro et al. 2020, Fig. 8: convergence with the step";
   section.paragraphs.push_back(fmt::format(
-      "The mug whose centre of mass is off, shaken for {:g} s, against steps of {}; samples "
-      "every {}. Slopes over the last two decades: translation {:.2f}, rotation {:.2f}; over "
-      "all steps: {:.2f}, {:.2f}. The paper measures against steps of 0.1 µs.",
+      "The mug whose centre of mass is off, shaken for {:g} s, against steps of {}; samples every {}. Slopes "
+      "over the last two decades: translation {:.2f}, rotation {:.2f}; over all steps: {:.2f}, {:.2f}. The "
+      "paper measures against steps of 0.1 µs.",
       kConvergenceDuration, DurationText(kConvergenceReference), DurationText(kSampled),
       Slope(linear, kFirstOfSlope), Slope(angular, kFirstOfSlope), Slope(linear, 0), Slope(angular, 0)));
   section.tables.push_back(std::move(table));

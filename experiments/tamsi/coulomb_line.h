@@ -1,5 +1,5 @@
-// The shaken gripper in one dimension: a gripper and the mug that it holds by dry friction, both points on a
-// line. What the scene in space is compared with.
+// The shaken gripper in one dimension: a gripper and a mug held by dry friction, both points on a line. The
+// reference for the three-dimensional scene.
 #pragma once
 
 namespace slipstick::tamsi_experiments {

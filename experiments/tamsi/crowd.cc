@@ -1,4 +1,4 @@
-// What a crowd of loose objects costs: a bin is filled, and an arm moves above it.
+// Computing time of many loose objects: a bin is filled, and an arm moves above it.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace slipstick::tamsi_experiments {
 namespace {
 
 constexpr int kCrowds[] = {10, 20, 50, 100};
-constexpr int kObjectsInAll =
-    100;  // small crowds are measured several times, with other seeds: how they lie matters
+constexpr int kObjectsInAll = 100;  // small numbers of objects are measured with several seeds, since the
+                                    // time depends on their arrangement
 constexpr int kCrowdRepeats = 3;
 constexpr double kFallDuration = 1.0, kCrowdDuration = 3.0;  // s
 
@@ -38,7 +38,7 @@ CrowdCost MeasureBin(const Scene& scene, const measure::StopFlag* stop) {
     simulation.Observe([&](const StepView& step) {
       if (step.before.t >= kFallDuration) contacts += static_cast<double>(step.report.contacts.size());
       iterations += step.report.iterations;
-      cost.cut_steps += repeat == 0 && step.report.substeps > 1;
+      cost.split_steps += repeat == 0 && step.report.substeps > 1;
     });
     const int64_t steps = simulation.plan().num_steps();
     least.resize(steps, std::numeric_limits<double>::infinity());
@@ -67,7 +67,7 @@ void CrowdCost::Visit(FieldVisitor& visit) {
   visit.Number("rest_time", rest_time);
   visit.Number("contacts", contacts);
   visit.Number("iterations", iterations);
-  visit.Integer("cut_steps", cut_steps);
+  visit.Integer("split_steps", split_steps);
 }
 
 CrowdCost MeasureCrowd(int objects, const measure::StopFlag* stop) {
@@ -77,32 +77,32 @@ CrowdCost MeasureCrowd(int objects, const measure::StopFlag* stop) {
     const CrowdCost cost = MeasureBin(scene::BuildScene(BinOf(objects, seed)), stop);
     mean.fall_time += cost.fall_time / seeds, mean.rest_time += cost.rest_time / seeds;
     mean.contacts += cost.contacts / seeds, mean.iterations += cost.iterations / seeds;
-    mean.cut_steps += cost.cut_steps;
+    mean.split_steps += cost.split_steps;
   }
   return mean;
 }
 
-std::vector<plot::ReportSection> Crowd(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> Crowd(measure::MeasurementQueue& queue) {
   std::deque<CrowdCost> costs;
   const double dt = scene::BuildScene(BinOf(1, 1)).dt;
   for (const int objects : kCrowds) {
     CrowdCost& cost = costs.emplace_back();
     const auto scene =
         std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(BinOf(objects, 1)));
-    lab.Order<CrowdCost>(measure::Laboratory::Kind::kTiming,
-                         {"paper 004: crowd", scene.get(), {"tamsi"}, dt, ""}, {}, cost,
-                         [objects, &lab, scene] { return MeasureCrowd(objects, lab.stop()); });
+    queue.Add<CrowdCost>(measure::MeasurementQueue::Kind::kTiming,
+                         {"tamsi: crowd", scene.get(), {"tamsi"}, dt, ""}, {}, cost,
+                         [objects, &queue, scene] { return MeasureCrowd(objects, queue.stop()); });
   }
-  lab.Run();
+  queue.Run();
   plot::ReportTable table{
       "crowd",
       {{"objects", "objects", ""},
-       {"contacts", "contacts", "At a time, when they lie."},
+       {"contacts", "contacts", "Mean number, at rest."},
        {"iterations", "iterations", "Of Newton's method, mean of the steps."},
-       {"cut_steps", "cut steps", ""},
-       {"fall_time", "falling ms/step", "First second; stepper and controller, one thread (in JSON: s)."},
-       {"rest_time", "lying ms/step", "The two seconds after it."},
-       {"real_time", "faster than real time", "Over all three seconds."},
+       {"split_steps", "split steps", "Steps split into sub-steps."},
+       {"fall_time", "falling [ms/step]", "First second; stepper and controller, one thread (in JSON: s)."},
+       {"rest_time", "lying [ms/step]", "The two seconds after it."},
+       {"real_time_factor", "real-time factor", "Over all three seconds."},
        {"per_object", "µs per object and step", "Over all three seconds."}},
       {}};
   plot::ReportFigure figure{"crowd", "Time per object and step against the number of objects.", {}};
@@ -116,7 +116,7 @@ std::vector<plot::ReportSection> Crowd(measure::Laboratory& lab) {
     table.rows.push_back({plot::NumberCell(n, fmt::format("{}", n)),
                           plot::NumberCell(cost.contacts, fmt::format("{:.0f}", cost.contacts)),
                           plot::NumberCell(cost.iterations, fmt::format("{:.1f}", cost.iterations)),
-                          plot::NumberCell(cost.cut_steps, fmt::format("{}", cost.cut_steps)),
+                          plot::NumberCell(cost.split_steps, fmt::format("{}", cost.split_steps)),
                           plot::NumberCell(cost.fall_time, fmt::format("{:.3f}", 1e3 * cost.fall_time)),
                           plot::NumberCell(cost.rest_time, fmt::format("{:.3f}", 1e3 * cost.rest_time)),
                           plot::NumberCell(dt / mean, fmt::format("{:.1f} x", dt / mean)),
@@ -129,9 +129,9 @@ std::vector<plot::ReportSection> Crowd(measure::Laboratory& lab) {
   section.heading = "A bin of loose objects, beside an arm";
   section.paragraphs.emplace_back(
       "Objects of mixed shapes, 3 to 6 cm, fall into a bin whose floor grows with their number, in three "
-      "layers; an arm of seven joints moves "
-      "above it. The arm is in all numbers, also in those per object. Small crowds are measured with several "
-      "seeds, a hundred objects in all. Least times of three runs, step by step.");
+      "layers; an arm of seven joints moves above it. All numbers include the arm, also those per object. "
+      "Small numbers of objects are measured with several seeds, a hundred objects in all. Minimum of three "
+      "runs for every step.");
   section.tables.push_back(std::move(table));
   section.figures.push_back(std::move(figure));
   return {section};

@@ -1,5 +1,4 @@
-// How often Newton's method fails: a thousand random graspings and drops, which nobody has counted for this
-// method before.
+// Failure rates of Newton's method in a thousand random grasps and drops.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -18,12 +17,13 @@ namespace {
 constexpr int kRunsOfAKind = 500, kRunsPerOrder = 50;
 constexpr double kFailureSteps[] = {1e-3, 3e-3, 10e-3};  // s
 
-/// Equally likely in every decade.
+/// Log-uniform.
 double Logarithmic(Random& random, double lower, double upper) {
   return std::exp(random.Uniform(std::log(lower), std::log(upper)));
 }
 
-// Numbers are drawn in statements of their own: compilers may evaluate the arguments of a call in any order.
+// Random numbers are drawn in separate statements: compilers may evaluate the arguments of a call in any
+// order.
 
 std::string RandomMaterial(Random& random) {
   const double stiffness = Logarithmic(random, 1e3, 1e6), dissipation = random.Uniform(0.0, 50.0);
@@ -75,7 +75,7 @@ void StepTally::Visit(FieldVisitor& visit) {
   visit.Integer("broken_runs", broken_runs);
   visit.Integer("steps", steps);
   visit.Integer("contact_steps", contact_steps);
-  visit.Integer("cut_steps", cut_steps);
+  visit.Integer("split_steps", split_steps);
   visit.Integer("most_substeps", most_substeps);
   visit.Integer("unsolved_steps", unsolved_steps);
   visit.Integer("most_iterations", most_iterations);
@@ -85,7 +85,7 @@ void StepTally::Visit(FieldVisitor& visit) {
 
 StepTally& StepTally::operator+=(const StepTally& other) {
   runs += other.runs, broken_runs += other.broken_runs;
-  steps += other.steps, contact_steps += other.contact_steps, cut_steps += other.cut_steps;
+  steps += other.steps, contact_steps += other.contact_steps, split_steps += other.split_steps;
   unsolved_steps += other.unsolved_steps;
   most_substeps = std::max(most_substeps, other.most_substeps);
   most_iterations = std::max(most_iterations, other.most_iterations);
@@ -104,7 +104,7 @@ StepTally TallyRun(const scene::SceneSource& source, const measure::Method& meth
     const StepReport& report = view.report;
     ++tally.steps;
     tally.contact_steps += !report.contacts.empty();
-    tally.cut_steps += report.substeps > 1;
+    tally.split_steps += report.substeps > 1;
     tally.most_substeps = std::max(tally.most_substeps, report.substeps);
     tally.unsolved_steps += report.status == StepStatus::kNotConverged;
     tally.most_iterations = std::max(tally.most_iterations, report.iterations);
@@ -136,38 +136,38 @@ struct RandomKind {
   const char* name;
   scene::SceneSource (*draw)(int seed);
 };
-constexpr RandomKind kRandomKinds[] = {{"graspings", RandomGrasp}, {"drops", RandomDrop}};
+constexpr RandomKind kRandomKinds[] = {{"grasps", RandomGrasp}, {"drops", RandomDrop}};
 
 struct TallyRow {
   RandomKind kind;
   measure::Method method;
   double dt;
-  std::deque<StepTally> parts;
+  std::deque<StepTally> batches;
 
   StepTally sum() const {
     StepTally all;
-    for (const StepTally& part : parts) all += part;
+    for (const StepTally& batch : batches) all += batch;
     return all;
   }
 };
 
-void OrderTally(TallyRow& row, measure::Laboratory& lab) {
+void AddTally(TallyRow& row, measure::MeasurementQueue& queue) {
   const auto first =
       std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(row.kind.draw(0), row.dt));
   for (int seed = 0; seed < kRunsOfAKind; seed += kRunsPerOrder) {
-    StepTally& part = row.parts.emplace_back();
-    lab.Order<StepTally>(measure::Laboratory::Kind::kParallel,
-                         {"paper 004: failures", first.get(), row.method, row.dt,
+    StepTally& batch = row.batches.emplace_back();
+    queue.Add<StepTally>(measure::MeasurementQueue::Kind::kParallel,
+                         {"tamsi: failures", first.get(), row.method, row.dt,
                           fmt::format("{} {} to {}", row.kind.name, seed, seed + kRunsPerOrder)},
-                         {}, part, [&row, &lab, first, seed] {
+                         {}, batch, [&row, &queue, first, seed] {
                            return TallySteps(row.kind.draw, seed, seed + kRunsPerOrder, row.method, row.dt,
-                                             lab.stop());
+                                             queue.stop());
                          });
   }
 }
 
-plot::Cell Share(double part, double whole) {
-  return plot::NumberCell(part / whole, fmt::format("{:.3f} %", 100.0 * part / whole));
+plot::Cell FractionCell(double count, double all) {
+  return plot::NumberCell(count / all, fmt::format("{:.3f} %", 100.0 * count / all));
 }
 
 plot::ReportTable TabulateTallies(const std::deque<TallyRow>& rows) {
@@ -177,13 +177,13 @@ plot::ReportTable TabulateTallies(const std::deque<TallyRow>& rows) {
        {"method", "method", "", true},
        {"dt", "step", "In JSON: s."},
        {"runs", "runs", "Of one second each."},
-       {"broken", "aborts, NaN", "Runs that ended early or with numbers that are not finite."},
+       {"broken", "aborts, NaN", "Runs that ended early or with a non-finite state."},
        {"steps", "steps", ""},
-       {"cut", "cut", "Share of the steps that were done in several parts."},
-       {"most_substeps", "parts", "The most that a step was cut into."},
-       {"unsolved", "not solved", "Steps that did not converge in the smallest parts either."},
+       {"split_ratio", "split", "Fraction of steps split into sub-steps."},
+       {"most_substeps", "max sub-steps", "Of a step."},
+       {"unsolved", "not converged", "Steps that did not converge with the shortest sub-steps."},
        {"iterations", "iterations", "Mean of the steps with contact."},
-       {"most_iterations", "most", "Of a step."}},
+       {"most_iterations", "max iterations", "Of a step."}},
       {}};
   for (const TallyRow& row : rows) {
     const StepTally sum = row.sum();
@@ -192,7 +192,7 @@ plot::ReportTable TabulateTallies(const std::deque<TallyRow>& rows) {
          plot::NumberCell(row.dt, DurationText(row.dt)),
          plot::NumberCell(sum.runs, fmt::format("{}", sum.runs)),
          plot::NumberCell(sum.broken_runs, fmt::format("{}", sum.broken_runs)),
-         plot::NumberCell(sum.steps, fmt::format("{}", sum.steps)), Share(sum.cut_steps, sum.steps),
+         plot::NumberCell(sum.steps, fmt::format("{}", sum.steps)), FractionCell(sum.split_steps, sum.steps),
          plot::NumberCell(sum.most_substeps, fmt::format("{}", sum.most_substeps)),
          plot::NumberCell(sum.unsolved_steps, fmt::format("{}", sum.unsolved_steps)),
          plot::NumberCell(sum.iterations / std::max(1, sum.contact_steps),
@@ -204,28 +204,26 @@ plot::ReportTable TabulateTallies(const std::deque<TallyRow>& rows) {
 
 }  // namespace
 
-std::vector<plot::ReportSection> Failures(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> Failures(measure::MeasurementQueue& queue) {
   std::vector<measure::Method> methods = {
       {"tamsi", {}, "tamsi"},
-      {"tamsi", {{"caps", "true"}}, "with the caps of the reference"},
-      {"tamsi", {{"rise", "quadratic"}}, "quadratic friction"},
-      {"tamsi", {{"line_search", "none"}, {"max_substeps", "1"}}, "without a line search or cuts"}};
+      {"tamsi", {{"caps", "true"}}, "tamsi:caps=true (as the reference implementation)"},
+      {"tamsi", {{"rise", "quadratic"}}, "tamsi:rise=quadratic"},
+      {"tamsi", {{"line_search", "none"}, {"max_substeps", "1"}}, "tamsi:line_search=none,max_substeps=1"}};
   std::deque<TallyRow> rows;
   for (const RandomKind& kind : kRandomKinds)
     for (const measure::Method& method : methods)
       for (const double dt : kFailureSteps) rows.push_back({kind, method, dt, {}});
-  for (TallyRow& row : rows) OrderTally(row, lab);
-  lab.Run();
+  for (TallyRow& row : rows) AddTally(row, queue);
+  queue.Run();
   plot::ReportSection section;
-  section.heading = "Paper 004: how often steps fail";
+  section.heading = "Castro et al. 2020: failure rates of steps";
   section.paragraphs.emplace_back(
-      "500 random graspings (shape, size, mass, grip of 1 to 50 N, shake, with and without gravity) and 500 "
-      "random drops of up to "
-      "six objects, of one second each, with stiffness from 1e3 to 1e6 N/m, dissipation up to 50 s/m and "
-      "friction from 0.05 "
-      "to 1.5. The paper does not tell such rates, and its reference implementation throws where a step "
-      "fails after 20 "
-      "attempts. Here a step is cut into parts, which are counted, and never ends in an exception.");
+      "500 random grasps (shape, size, mass, grip of 1 to 50 N, shake, with and without gravity) and 500 "
+      "random drops of up to six objects, of one second each, with stiffness from 1e3 to 1e6 N/m, "
+      "dissipation up to 50 s/m and friction from 0.05 to 1.5. The paper does not give such rates, and its "
+      "reference implementation throws if a step fails after 20 attempts. Here a failed step is split into "
+      "sub-steps, which are counted, and never ends in an exception.");
   section.tables.push_back(TabulateTallies(rows));
   return {section};
 }

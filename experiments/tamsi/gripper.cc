@@ -1,5 +1,4 @@
-// Section VI-A: a gripper with slippery fingers is shaken and keeps its mug. What it costs, and how far the
-// mug slips.
+// Section VI-A: a shaken gripper with slippery fingers holds a mug. Computing time, and slip of the mug.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -17,12 +16,12 @@ namespace slipstick::tamsi_experiments {
 namespace {
 
 constexpr double kPaperGripperStep = 3e-3;                   // s
-constexpr double kPaperGripperTime = 0.123;                  // s of wall clock for 5 s, on an i7-6900K
+constexpr double kPaperGripperTime = 0.123;                  // s of wall-clock time for 5 s, on an i7-6900K
 constexpr double kMujocoLeast = 0.061, kMujocoMost = 0.069;  // s, for the same work on our kind of machine
 constexpr double kGripperSteps[] = {0.3e-3, 1e-3, 3e-3, 10e-3};  // s
 constexpr int kGripperRepeats = 5;
 
-/// Entries of q: the lift of the gripper, and the place of the mug.
+/// Indices in q: the lift of the gripper, and the position of the mug.
 struct GripperPlaces {
   explicit GripperPlaces(const Model& model) : lift(model.joints()[0].q), mug(model.joints()[2].q) {}
   int lift, mug;
@@ -46,8 +45,8 @@ void GraspRun::Visit(FieldVisitor& visit) {
   visit.Number("tilt", tilt);
   visit.Number("wall_time", wall_time);
   visit.Number("iterations", iterations);
-  visit.Integer("cut_steps", cut_steps);
-  visit.Integer("parts", parts);
+  visit.Integer("split_steps", split_steps);
+  visit.Integer("substeps", substeps);
   visit.Number("evaluations", evaluations);
   visit.Series("t", t);
   visit.Series("wall", wall);
@@ -65,7 +64,7 @@ GraspRun MeasureGrasp(const char* scene_name, const measure::Method& method, dou
     Simulation simulation(scene);
     run.held = true;
     run.iterations = run.evaluations = run.slip = run.tilt = 0.0;
-    run.cut_steps = run.parts = 0;
+    run.split_steps = run.substeps = 0;
     run.excursion.clear(), run.lift.clear();
     simulation.Observe([&](const StepView& step) {
       const auto& q = step.after.q;
@@ -77,8 +76,8 @@ GraspRun MeasureGrasp(const char* scene_name, const measure::Method& method, dou
                           2.0 * std::atan2(q.segment<3>(places.mug + 3).norm(), std::abs(q(places.mug + 6))));
       run.iterations += step.report.iterations;
       run.evaluations += step.report.evaluations;
-      run.cut_steps += step.report.substeps > 1;
-      run.parts += step.report.substeps;
+      run.split_steps += step.report.substeps > 1;
+      run.substeps += step.report.substeps;
     });
     const int64_t steps = simulation.plan().num_steps();
     least.resize(steps, std::numeric_limits<double>::infinity());
@@ -100,13 +99,13 @@ GraspRun MeasureGrasp(const char* scene_name, const measure::Method& method, dou
   return run;
 }
 
-void OrderGrasp(GraspOrder& order, int repeats, measure::Laboratory& lab) {
+void AddGrasp(GraspMeasurement& grasp, int repeats, measure::MeasurementQueue& queue) {
   const auto scene =
-      std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(scene::FindScene(order.scene)));
-  lab.Order<GraspRun>(measure::Laboratory::Kind::kTiming,
-                      {"paper 004: grasp", scene.get(), order.method, order.dt, fmt::format("{}", repeats)},
-                      {}, order.run, [&order, &lab, repeats, scene] {
-                        return MeasureGrasp(order.scene, order.method, order.dt, repeats, lab.stop());
+      std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(scene::FindScene(grasp.scene)));
+  queue.Add<GraspRun>(measure::MeasurementQueue::Kind::kTiming,
+                      {"tamsi: grasp", scene.get(), grasp.method, grasp.dt, fmt::format("{}", repeats)}, {},
+                      grasp.run, [&grasp, &queue, repeats, scene] {
+                        return MeasureGrasp(grasp.scene, grasp.method, grasp.dt, repeats, queue.stop());
                       });
 }
 
@@ -115,78 +114,74 @@ namespace {
 plot::Cell HeldCell(const GraspRun& run) { return plot::TextCell(run.held ? "yes" : "no"); }
 plot::Cell Millis(double seconds) { return plot::NumberCell(seconds, fmt::format("{:.1f}", 1e3 * seconds)); }
 
-/// Where the mug is, at the step of the paper.
-plot::ReportFigure DrawExcursion(const std::deque<GraspOrder>& orders) {
-  plot::ReportFigure figure{
-      "gripper-mug",
-      "Height of the mug against the fingers at steps of 3 ms, and of the shaken gripper, a "
-      "tenth of it. The mug "
-      "slips in every cycle, and is held.",
-      {}};
+/// Motion of the mug at the step of the paper.
+plot::ReportFigure DrawExcursion(const std::deque<GraspMeasurement>& grasps) {
+  plot::ReportFigure figure{"gripper-mug",
+                            "Height of the mug relative to the fingers at steps of 3 ms, and a tenth of the "
+                            "height of the shaken gripper. The mug slips in every cycle and is held.",
+                            {}};
   figure.plot.title = "A mug in a shaken gripper";
   figure.plot.x = {"time [s]"};
   figure.plot.y = {"height [mm]"};
-  const auto in_millimetres = [](std::vector<double> values, double share) {
-    for (double& value : values) value *= 1e3 * share;
+  const auto in_millimetres = [](std::vector<double> values, double factor) {
+    for (double& value : values) value *= 1e3 * factor;
     return values;
   };
-  for (const GraspOrder& order : orders) {
-    if (order.dt != kPaperGripperStep) continue;
+  for (const GraspMeasurement& grasp : grasps) {
+    if (grasp.dt != kPaperGripperStep) continue;
     figure.plot.series.push_back(
-        {fmt::format("mug, {}", order.scene), order.run.t, in_millimetres(order.run.excursion, 1.0)});
+        {fmt::format("mug, {}", grasp.scene), grasp.run.t, in_millimetres(grasp.run.excursion, 1.0)});
     if (figure.plot.series.size() == 1)
-      figure.plot.series.push_back({"gripper / 10", order.run.t, in_millimetres(order.run.lift, 0.1)});
+      figure.plot.series.push_back({"gripper / 10", grasp.run.t, in_millimetres(grasp.run.lift, 0.1)});
   }
   return figure;
 }
 
 }  // namespace
 
-std::vector<plot::ReportSection> Gripper(measure::Laboratory& lab) {
-  std::deque<GraspOrder> orders;
+std::vector<plot::ReportSection> Gripper(measure::MeasurementQueue& queue) {
+  std::deque<GraspMeasurement> grasps;
   for (const char* scene : {"gripper-shake", "gripper-shake-motion", "gripper-shake-mug"})
-    for (const double dt : kGripperSteps) orders.push_back({scene, {"tamsi"}, dt, {}});
-  for (GraspOrder& order : orders) OrderGrasp(order, kGripperRepeats, lab);
-  lab.Run();
+    for (const double dt : kGripperSteps) grasps.push_back({scene, {"tamsi"}, dt, {}});
+  for (GraspMeasurement& grasp : grasps) AddGrasp(grasp, kGripperRepeats, queue);
+  queue.Run();
   plot::ReportTable table{
       "gripper",
       {{"scene", "scene", "", true},
        {"dt", "step", "In JSON: s."},
-       {"held", "held", "Both fingers touch the mug in every step.", true},
-       {"slip", "slip mm", "Largest excursion of the mug along the fingers (in JSON: m)."},
-       {"tilt", "turn deg", "Largest angle of the mug (in JSON: rad)."},
+       {"held", "held", "Both fingers are in contact with the mug in every step.", true},
+       {"slip", "slip [mm]", "Largest excursion of the mug along the fingers (in JSON: m)."},
+       {"tilt", "tilt [deg]", "Largest rotation of the mug (in JSON: rad)."},
        {"iterations", "iterations", "Newton steps, mean."},
-       {"cut_steps", "cut steps", "Done in several parts."},
-       {"wall_time", "ms for 5 s",
-        "Stepper and controller, one thread, least times step by step (in JSON: s)."},
-       {"real_time", "x real time", ""}},
+       {"split_steps", "split steps", "Steps split into sub-steps."},
+       {"wall_time", "ms for 5 s", "Stepper and controller, one thread, minimum of every step (in JSON: s)."},
+       {"real_time_factor", "real-time factor", ""}},
       {}};
-  for (const GraspOrder& order : orders)
+  for (const GraspMeasurement& grasp : grasps)
     table.rows.push_back(
-        {plot::TextCell(order.scene), plot::NumberCell(order.dt, DurationText(order.dt)), HeldCell(order.run),
-         plot::NumberCell(order.run.slip, fmt::format("{:.2f}", 1e3 * order.run.slip)),
-         plot::NumberCell(order.run.tilt, fmt::format("{:.1f}", order.run.tilt * 180.0 / M_PI)),
-         plot::NumberCell(order.run.iterations, fmt::format("{:.2f}", order.run.iterations)),
-         plot::NumberCell(order.run.cut_steps, fmt::format("{}", order.run.cut_steps)),
-         Millis(order.run.wall_time),
-         plot::NumberCell(kShakeDuration / order.run.wall_time,
-                          fmt::format("{:.0f}", kShakeDuration / order.run.wall_time))});
+        {plot::TextCell(grasp.scene), plot::NumberCell(grasp.dt, DurationText(grasp.dt)),
+         HeldCell(grasp.run), plot::NumberCell(grasp.run.slip, fmt::format("{:.2f}", 1e3 * grasp.run.slip)),
+         plot::NumberCell(grasp.run.tilt, fmt::format("{:.1f}", grasp.run.tilt * 180.0 / M_PI)),
+         plot::NumberCell(grasp.run.iterations, fmt::format("{:.2f}", grasp.run.iterations)),
+         plot::NumberCell(grasp.run.split_steps, fmt::format("{}", grasp.run.split_steps)),
+         Millis(grasp.run.wall_time),
+         plot::NumberCell(kShakeDuration / grasp.run.wall_time,
+                          fmt::format("{:.0f}", kShakeDuration / grasp.run.wall_time))});
   plot::ReportSection section;
-  section.heading = "Paper 004, VI-A: a shaken gripper";
+  section.heading = "Castro et al. 2020, VI-A: a shaken gripper";
   section.paragraphs.push_back(
       fmt::format("Two pads of eight spheres hold a mug of 100 g with 10 N and friction 0.1, and are shaken "
-                  "by 15 cm at 2 Hz without gravity: the mug slips in "
-                  "every cycle. On a line, with Coulomb's law, it slips {:.2f} mm. The paper takes {:.0f} ms "
-                  "for these 5 s at {:.0f} ms; MuJoCo "
+                  "by 15 cm at 2 Hz without gravity: the mug slips in every cycle. On a line, with Coulomb's "
+                  "law, it slips {:.2f} mm. The paper takes {:.0f} ms for these 5 s at {:.0f} ms; MuJoCo "
                   "took {:.0f} to {:.0f} ms on our kind of machine.",
                   1e3 * SlipOnALine(), 1e3 * kPaperGripperTime, 1e3 * kPaperGripperStep, 1e3 * kMujocoLeast,
                   1e3 * kMujocoMost));
   section.remarks = {
-      "gripper-shake is driven by a force, as the example program of the paper; gripper-shake-motion by a "
-      "stiff drive that keeps to the "
-      "15 cm; in gripper-shake-mug the mug's centre of mass is 1 cm off, so that it turns, too."};
+      "gripper-shake is actuated by a force, as the example program of the paper; gripper-shake-motion by a "
+      "stiff position controller with an amplitude of 15 cm; in gripper-shake-mug the centre of mass of the "
+      "mug is 1 cm off its axis, so it also rotates."};
   section.tables.push_back(std::move(table));
-  section.figures.push_back(DrawExcursion(orders));
+  section.figures.push_back(DrawExcursion(grasps));
   return {section};
 }
 

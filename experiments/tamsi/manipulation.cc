@@ -8,6 +8,7 @@
 #include <limits>
 #include <numbers>
 
+#include "experiments/run_to_end.h"
 #include "experiments/tamsi/tamsi_experiments.h"
 #include "slipstick/core/duration_text.h"
 #include "slipstick/dynamics/kinematics.h"
@@ -22,8 +23,7 @@ constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kTrackEvery = 0.02;  // s
 constexpr int kManipulationRepeats = 3;
 
-/// What is told about an object: which it is, and from when on until when it should stay where it is in the
-/// hand.
+/// A scene, its object, and the time in which the object should not move in the hand.
 struct Manipulation {
   const char *scene, *object;
   const char* hand;          ///< a frame; empty: the world
@@ -34,10 +34,9 @@ constexpr Manipulation kArmAndBottle{"iiwa-bottle", "bottle", "grasp", 3.2, 8.8}
 
 constexpr double kPaperHandTime = 7.0, kPaperHandStep = 0.7e-3;  // s of wall clock for 15 s; s
 
-/// Sees a run step by step.
-class ObjectWatcher {
+class ObjectObserver {
  public:
-  ObjectWatcher(const Scene& scene, const Manipulation& what, ObjectTrack& track)
+  ObjectObserver(const Scene& scene, const Manipulation& what, ObjectTrack& track)
       : model_(scene.world->model()),
         what_(what),
         body_(model_.body(what.object)),
@@ -55,7 +54,7 @@ class ObjectWatcher {
     track_.largest_grip = std::max(track_.largest_grip, is_held ? grip_ : 0.0);
     if (is_held && t < what_.released - 1.0) track_.least_grip = std::min(track_.least_grip, grip_);
     track_.iterations += step.report.iterations;
-    track_.cut_steps += step.report.substeps > 1;
+    track_.split_steps += step.report.substeps > 1;
     track_.contacts += static_cast<double>(step.report.contacts.size());
     if (t >= next_) Keep(t);
   }
@@ -103,9 +102,9 @@ ObjectTrack Track(const Manipulation& what, const measure::Method& method, doubl
   for (int repeat = 0; repeat < kManipulationRepeats; ++repeat) {
     track = {};
     Simulation simulation(scene);
-    ObjectWatcher watcher(scene, what, track);
-    simulation.Observe(std::ref(watcher));
-    while (simulation.StepOnce()) measure::ThrowIfStopped(stop);
+    ObjectObserver observer(scene, what, track);
+    simulation.Observe(std::ref(observer));
+    experiments::RunToEnd(simulation, stop);
     const auto steps = static_cast<double>(simulation.steps_done());
     track.finished = simulation.done();
     track.iterations /= steps, track.contacts /= steps;
@@ -116,13 +115,13 @@ ObjectTrack Track(const Manipulation& what, const measure::Method& method, doubl
   return track;
 }
 
-void OrderTrack(const Manipulation& what, const measure::Method& method, double dt, ObjectTrack& track,
-                measure::Laboratory& lab) {
+void AddTrack(const Manipulation& what, const measure::Method& method, double dt, ObjectTrack& track,
+              measure::MeasurementQueue& queue) {
   const auto scene =
       std::make_shared<const measure::MeasuredScene>(measure::PrepareScene(scene::FindScene(what.scene)));
-  lab.Order<ObjectTrack>(measure::Laboratory::Kind::kTiming,
-                         {"paper 004: manipulation", scene.get(), method, dt, ""}, {}, track,
-                         [&what, &lab, method, dt, scene] { return Track(what, method, dt, lab.stop()); });
+  queue.Add<ObjectTrack>(
+      measure::MeasurementQueue::Kind::kTiming, {"tamsi: manipulation", scene.get(), method, dt, ""}, {},
+      track, [&what, &queue, method, dt, scene] { return Track(what, method, dt, queue.stop()); });
 }
 
 plot::ReportFigure DrawTrack(const char* name, const char* title, const char* axis,
@@ -141,15 +140,16 @@ plot::ReportFigure DrawTrack(const char* name, const char* title, const char* ax
 }
 
 std::vector<plot::ReportColumn> TrackColumns() {
-  return {{"method", "method", "", true},
-          {"dt", "step", "In JSON: s."},
-          {"finished", "finished", "", true},
-          {"moved", "moved mm", "Farthest from where it was in the hand when it was grasped (in JSON: m)."},
-          {"contacts", "contacts", "At a time, mean."},
-          {"iterations", "iterations", "Newton steps, mean."},
-          {"cut_steps", "cut steps", "Done in several parts."},
-          {"wall_time", "wall s", "Stepper and controller, one thread, least of some runs."},
-          {"real_time", "x real time", ""}};
+  return {
+      {"method", "method", "", true},
+      {"dt", "step", "In JSON: s."},
+      {"finished", "finished", "", true},
+      {"moved", "moved [mm]", "Largest distance from its position in the hand at the grasp (in JSON: m)."},
+      {"contacts", "contacts", "Mean number."},
+      {"iterations", "iterations", "Newton steps, mean."},
+      {"split_steps", "split steps", "Steps split into sub-steps."},
+      {"wall_time", "wall [s]", "Stepper and controller, one thread, minimum of several runs."},
+      {"real_time_factor", "real-time factor", ""}};
 }
 std::vector<plot::Cell> TrackRow(const measure::Method& method, double dt, const ObjectTrack& track) {
   return {plot::TextCell(method.name()),
@@ -158,7 +158,7 @@ std::vector<plot::Cell> TrackRow(const measure::Method& method, double dt, const
           plot::NumberCell(track.moved, fmt::format("{:.1f}", 1e3 * track.moved)),
           plot::NumberCell(track.contacts, fmt::format("{:.1f}", track.contacts)),
           plot::NumberCell(track.iterations, fmt::format("{:.2f}", track.iterations)),
-          plot::NumberCell(track.cut_steps, fmt::format("{}", track.cut_steps)),
+          plot::NumberCell(track.split_steps, fmt::format("{}", track.split_steps)),
           plot::NumberCell(track.wall_time, fmt::format("{:.3f}", track.wall_time)),
           plot::NumberCell(track.duration / track.wall_time,
                            fmt::format("{:.1f}", track.duration / track.wall_time))};
@@ -173,7 +173,7 @@ void ObjectTrack::Visit(FieldVisitor& visit) {
   visit.Number("moved", moved);
   visit.Number("contacts", contacts);
   visit.Number("iterations", iterations);
-  visit.Integer("cut_steps", cut_steps);
+  visit.Integer("split_steps", split_steps);
   visit.Number("largest_grip", largest_grip);
   visit.Number("least_grip", least_grip);
   visit.Number("x", x);
@@ -185,20 +185,19 @@ void ObjectTrack::Visit(FieldVisitor& visit) {
   visit.Series("support", support);
 }
 
-std::vector<plot::ReportSection> HandAndMug(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> HandAndMug(measure::MeasurementQueue& queue) {
   const std::vector<double> steps = {kPaperHandStep, 2.0 * kPaperHandStep, 3e-3};
   std::deque<ObjectTrack> tracks(steps.size());
-  for (size_t i = 0; i < steps.size(); ++i) OrderTrack(kHandAndMug, {"tamsi"}, steps[i], tracks[i], lab);
-  lab.Run();
+  for (size_t i = 0; i < steps.size(); ++i) AddTrack(kHandAndMug, {"tamsi"}, steps[i], tracks[i], queue);
+  queue.Run();
   plot::ReportSection section;
-  section.heading = "Paper 004, VI-B: a hand turns a mug";
-  section.paragraphs.push_back(
-      fmt::format("16 joints, boxes and round fingertips, a mug with a handle, no gravity; gains and step of "
-                  "the paper, which takes {:.1f} s for 15 s (2.1 times "
-                  "faster than real time). The original motion waits for events and cannot be repeated; this "
-                  "timetable is ours: grasp within 3 s, then "
-                  "the index and the ring finger push in turn, every 1.5 s.",
-                  kPaperHandTime));
+  section.heading = "Castro et al. 2020, VI-B: a hand turns a mug";
+  section.paragraphs.push_back(fmt::format(
+      "16 joints, boxes and round fingertips, a mug with a handle, no gravity; gains and step of the paper, "
+      "which takes {:.1f} s for 15 s (2.1 times faster than real time). The original motion waits for events "
+      "and cannot be repeated; this schedule is ours: grasp within 3 s, then the index and the ring finger "
+      "press in turn, every 1.5 s.",
+      kPaperHandTime));
   plot::ReportTable table{"allegro", TrackColumns(), {}};
   for (size_t i = 0; i < steps.size(); ++i) table.rows.push_back(TrackRow({"tamsi"}, steps[i], tracks[i]));
   section.tables.push_back(std::move(table));
@@ -210,28 +209,26 @@ std::vector<plot::ReportSection> HandAndMug(measure::Laboratory& lab) {
   return {section};
 }
 
-std::vector<plot::ReportSection> ArmAndBottle(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> ArmAndBottle(measure::MeasurementQueue& queue) {
   const std::vector<measure::Method> methods = {{"tamsi"}, {"implicit-euler"}, {"expo"}, {"relaxed"}};
   const double dt = scene::BuildScene(scene::FindScene(kArmAndBottle.scene)).dt;
   std::deque<ObjectTrack> tracks(methods.size());
-  for (size_t i = 0; i < methods.size(); ++i) OrderTrack(kArmAndBottle, methods[i], dt, tracks[i], lab);
-  lab.Run();
+  for (size_t i = 0; i < methods.size(); ++i) AddTrack(kArmAndBottle, methods[i], dt, tracks[i], queue);
+  queue.Run();
   plot::ReportSection section;
-  section.heading = "Paper 004, VI-C: an arm grips, shakes and places a bottle";
+  section.heading = "Castro et al. 2020, VI-C: an arm grips, shakes and places a bottle";
   section.paragraphs.emplace_back(
       "An arm of seven joints with a two-finger gripper takes a bottle of 0.5 kg from a table, shakes it by "
-      "5 cm at 2.5 Hz and puts it down "
-      "elsewhere. Keyframes of the hand become joint motions by inverse kinematics, which inverse dynamics "
-      "with feedback follows; "
-      "fingers press with three times the load that they feel, and let go only when the table carries the "
-      "bottle. The paper's motion is "
-      "not published; this one is ours.");
+      "5 cm at 2.5 Hz and puts it down elsewhere. Keyframes of the hand become joint motions by inverse "
+      "kinematics, which inverse dynamics with feedback follows; fingers press with three times the measured "
+      "load and release only when the table carries the bottle. The motion of the paper is not published; "
+      "this one is ours.");
   plot::ReportTable table{"iiwa", TrackColumns(), {}};
   table.columns.push_back(
-      {"grip", "grip N",
-       "Sum over both fingers while it is held: least and largest (in JSON: the largest)."});
+      {"grip", "grip [N]",
+       "Sum over both fingers while it is held: minimum and maximum (in JSON: the maximum)."});
   table.columns.push_back(
-      {"place", "put down", "Where it stands in the end, x and y in m; it should be 0.75, 0.20.", true});
+      {"place", "final position [m]", "x, y of the bottle at the end; the target is 0.75, 0.20.", true});
   for (size_t i = 0; i < methods.size(); ++i) {
     table.rows.push_back(TrackRow(methods[i], dt, tracks[i]));
     table.rows.back().push_back(
@@ -241,7 +238,7 @@ std::vector<plot::ReportSection> ArmAndBottle(measure::Laboratory& lab) {
   }
   section.tables.push_back(std::move(table));
   section.figures.push_back(
-      DrawTrack("iiwa-grip", "What fingers and table exert on the bottle (tamsi)", "normal force [N]",
+      DrawTrack("iiwa-grip", "Normal forces of fingers and table on the bottle (tamsi)", "normal force [N]",
                 {{"fingers", tracks[0].grip}, {"table", tracks[0].support}}, tracks[0], 1.0));
   section.figures.push_back(DrawTrack("iiwa-height", "Height of the centre of the bottle (tamsi)",
                                       "height [m]", {{"bottle", tracks[0].height}}, tracks[0], 1.0));

@@ -19,22 +19,22 @@ namespace {
 constexpr double kNewtonStep = 10e-3, kNewtonDuration = 1.0;  // s
 constexpr double kRestAt = 0.16;                              // s: the step that the paper shows begins here
 constexpr size_t kDrawnIterations = 12;
-constexpr double kLeastDrawn = 1e-17;  // m/s: what is left is rounding, or zero
+constexpr double kLeastDrawn = 1e-17;  // m/s: smaller values are rounding errors or zero
 
 // ---- measuring -----------------------------------------------------------------------------------
 
-/// Writes down what the Newton methods of two kinds of steppers go through.
-class NewtonWatch {
+/// Records the Newton iterations of both kinds of steppers.
+class NewtonRecorder {
  public:
-  explicit NewtonWatch(Stepper& stepper) {
+  explicit NewtonRecorder(Stepper& stepper) {
     if (auto* euler = dynamic_cast<baseline::ImplicitEulerStepper*>(&stepper)) euler->set_history(&history_);
     if (auto* tamsi = dynamic_cast<tamsi::TamsiStepper*>(&stepper)) tamsi->set_trace(&trace_);
   }
-  void Forget() {
+  void Clear() {
     history_.iterates.clear();
     trace_.clear();
   }
-  void Tell(NewtonRun& run) const {
+  void CopyTo(NewtonRun& run) const {
     for (const baseline::NewtonHistory::Iterate& iterate : history_.iterates) {
       run.velocity.push_back(iterate.x(0));
       run.residual.push_back(iterate.velocity_error);
@@ -49,10 +49,10 @@ class NewtonWatch {
   std::vector<tamsi::NewtonTrace> trace_;
 };
 
-/// Solves what others cannot, so that all of them see the same motion.
+/// A robust method, used for steps that fail, so that all methods see the same motion.
 measure::Method SafeMethod(const measure::Method& method) {
-  measure::Method safe =
-      measure::ParseMethod("implicit-euler:law=regularized,line_search=merit,tolerance=1e-9", "paper 004");
+  measure::Method safe = measure::ParseMethod(
+      "implicit-euler:law=regularized,line_search=merit,tolerance=1e-9", "Castro et al. 2020");
   if (const auto rise = method.options.find("rise"); rise != method.options.end()) safe.options.insert(*rise);
   return safe;
 }
@@ -73,18 +73,18 @@ NewtonRun MeasureNewton(const measure::Method& method) {
   const auto stepper = steppers::MakeStepper(method.stepper, *box.world, method.options);
   const measure::Method safe_method = SafeMethod(method);
   const auto safe = steppers::MakeStepper(safe_method.stepper, *box.world, safe_method.options);
-  NewtonWatch watch(*stepper);
+  NewtonRecorder recorder(*stepper);
   NewtonRun run;
   for (int k = 0; k < std::lround(kNewtonDuration / kNewtonStep); ++k) {
     const State before = box.state;
-    box.PushAt((k + 1) * kNewtonStep);
-    watch.Forget();
+    box.ApplyForceAt((k + 1) * kNewtonStep);
+    recorder.Clear();
     const StepReport& report = stepper->Step(box.actuation, kNewtonStep, box.state);
     const bool converged = report.status == StepStatus::kOk;
     if (k == std::lround(kRestAt / kNewtonStep)) {
       run.converged = converged;
       run.iterations = report.iterations;
-      watch.Tell(run);
+      recorder.CopyTo(run);
     }
     if (converged) {
       run.most_iterations = std::max(run.most_iterations, report.iterations);
@@ -97,11 +97,11 @@ NewtonRun MeasureNewton(const measure::Method& method) {
   return run;
 }
 
-// ---- telling -------------------------------------------------------------------------------------
+// ---- report --------------------------------------------------------------------------------------
 
 namespace {
 
-/// What is compared. TALS is the paper's name for its line search.
+/// The methods compared. TALS: transition-aware line search.
 std::vector<measure::Method> NewtonMethods() {
   std::vector<measure::Method> methods;
   for (const char* rise : {"linear", "quadratic"})
@@ -110,7 +110,7 @@ std::vector<measure::Method> NewtonMethods() {
       methods.push_back(
           {"implicit-euler",
            {{"law", "regularized"}, {"rise", rise}, {"line_search", search}, {"tolerance", "1e-9"}},
-           fmt::format("implicit Euler{}", tals)});
+           fmt::format("implicit-euler{}", tals)});
       methods.push_back(
           {"tamsi",
            {{"rise", rise}, {"line_search", search}, {"max_substeps", "1"}, {"tolerance", "1e-5"}},
@@ -119,7 +119,7 @@ std::vector<measure::Method> NewtonMethods() {
   return methods;
 }
 
-/// "-0.00744, 0.18856" if the last two iterates come back again and again.
+/// "-0.00744, 0.18856" if the iteration cycles between two velocities.
 plot::Cell CycleCell(const NewtonRun& run) {
   const size_t n = run.velocity.size();
   if (run.converged || n < 4) return plot::EmptyCell();
@@ -140,12 +140,12 @@ plot::ReportTable TabulateNewton(const std::vector<measure::Method>& methods,
   plot::ReportTable table{
       "fig-4",
       {{"method", "method", "TALS: with the transition-aware line search.", true},
-       {"rise", "friction", "How it grows up to the stiction speed.", true},
+       {"rise", "friction", "Its law up to the stiction speed.", true},
        {"converged", "converged", "In the step that begins at 0.16 s.", true},
        {"iterations", "iterations", "Of that step."},
-       {"cycle", "cycles between m/s", "Velocities between which the iteration goes to and fro.", true},
+       {"cycle", "cycles between [m/s]", "Velocities between which the iteration cycles.", true},
        {"failed_steps", "failed", "Steps of the first second, of 100."},
-       {"failed_at", "at s", "Where these begin.", true},
+       {"failed_at", "at [s]", "Start times of the failed steps.", true},
        {"most_iterations", "most iterations", "Of the steps that did not fail."}},
       {}};
   for (size_t m = 0; m < methods.size(); ++m) {
@@ -163,14 +163,14 @@ plot::ReportTable TabulateNewton(const std::vector<measure::Method>& methods,
 
 plot::ReportFigure DrawNewton(const std::vector<measure::Method>& methods,
                               const std::deque<NewtonRun>& runs) {
-  plot::ReportFigure figure{"fig-4", "What is unbalanced after each Newton iteration of implicit Euler.", {}};
+  plot::ReportFigure figure{"fig-4", "Residual after each Newton iteration of implicit Euler.", {}};
   figure.plot.title = "Newton's method at the transition into stiction, t = 0.16 s (Fig. 4)";
   figure.plot.x = {"iteration"};
   figure.plot.y = {"residual [m/s]", plot::LinePlot::Scale::kLog};
   for (size_t m = 0; m < methods.size(); ++m) {
     const std::string& rise = methods[m].options.at("rise");
-    const bool looks_like_another = rise == "quadratic" && !runs[m].converged;
-    if (methods[m].stepper == "tamsi" || looks_like_another) continue;
+    const bool is_like_linear = rise == "quadratic" && !runs[m].converged;
+    if (methods[m].stepper == "tamsi" || is_like_linear) continue;
     plot::LinePlot::Series series{fmt::format("{}, {} law", methods[m].label, rise), {}, {}};
     for (size_t k = 0; k < std::min(runs[m].residual.size(), kDrawnIterations + 1); ++k) {
       series.x.push_back(static_cast<double>(k));
@@ -183,34 +183,31 @@ plot::ReportFigure DrawNewton(const std::vector<measure::Method>& methods,
 
 }  // namespace
 
-std::vector<plot::ReportSection> NewtonAtRest(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> NewtonAtRest(measure::MeasurementQueue& queue) {
   const auto scene = BoxScene(kNewtonStep);
   const std::vector<measure::Method> methods = NewtonMethods();
   std::deque<NewtonRun> runs(methods.size());
   for (size_t m = 0; m < methods.size(); ++m)
-    lab.Order<NewtonRun>(measure::Laboratory::Kind::kParallel,
-                         {"paper 004: newton", scene.get(), methods[m], kNewtonStep, ""}, {}, runs[m],
+    queue.Add<NewtonRun>(measure::MeasurementQueue::Kind::kParallel,
+                         {"tamsi: newton", scene.get(), methods[m], kNewtonStep, ""}, {}, runs[m],
                          [&methods, m] { return MeasureNewton(methods[m]); });
-  lab.Run();
+  queue.Run();
   plot::ReportSection section;
-  section.heading = "Paper 004, Fig. 4: Newton's method where a box comes to rest";
+  section.heading = "Castro et al. 2020, Fig. 4: Newton's method where a box comes to rest";
   section.paragraphs.emplace_back(
-      "A box of 0.33 kg is pushed to and fro with 4 N at 1 Hz, friction 1, stiction speed 0.1 mm/s, in steps "
-      "of 10 ms. In the step "
-      "that begins at 0.16 s it comes to rest for the first time: Newton's method jumps over the velocities "
-      "at which it sticks, and "
-      "back, and does not end. The line search of the paper stops it there.");
+      "A box of 0.33 kg is driven by a periodic force of 4 N at 1 Hz, friction 1, stiction speed 0.1 mm/s, "
+      "in steps of 10 ms. In the step that begins at 0.16 s it comes to rest for the first time: Newton's "
+      "method jumps over the stiction region and back, and does not converge. The line search of the paper "
+      "stops it there.");
   section.tables.push_back(TabulateNewton(methods, runs));
   section.figures.push_back(DrawNewton(methods, runs));
   section.remarks = {
-      "The residual is the velocity that unbalanced forces would give the box within the step; what is below "
-      "1e-17 m/s is drawn there.",
-      "Newton's method ends at changes of 1 nm/s, also that of tamsi, whose steps are not cut here. Where it "
-      "fails, the step is done with "
-      "a line search that goes downhill, so that all methods see the same motion.",
-      "That the force is a cosine is inferred: with a sine the box would not come to rest at 0.16 s. "
-      "Stiffness and dissipation of the "
-      "ground are ours; the box rests on it, so that they do not matter."};
+      "The residual is the velocity change by unbalanced forces within the step; values below 1e-17 m/s are "
+      "drawn there.",
+      "Newton's method ends at changes of 1 nm/s, also that of tamsi, whose steps are not split here. A "
+      "failed step is repeated with a descent line search, so that all methods see the same motion.",
+      "The cosine force is inferred: with a sine the box would not come to rest at 0.16 s. Stiffness and "
+      "dissipation of the ground are ours; they do not matter for a resting box."};
   return {section};
 }
 

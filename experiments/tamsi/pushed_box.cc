@@ -11,9 +11,9 @@ constexpr double kBoxMass = 0.33, kSlideMass = 1e-6, kBoxGravity = 9.8;  // kg, 
 constexpr double kBoxAmplitude = 4.0;                                    // N
 constexpr double kBoxOmega = 2.0 * std::numbers::pi;                     // rad/s
 
-// What moves is the box with its slide, what presses on the ground is the box alone.
-constexpr double kMoved = kBoxMass + kSlideMass;
-constexpr double kPush = kBoxAmplitude / kMoved, kDrag = kBoxMass * kBoxGravity / kMoved;  // m/s²
+// The moving mass is box and slide; the normal force is the weight of the box alone.
+constexpr double kMovingMass = kBoxMass + kSlideMass;
+constexpr double kDrive = kBoxAmplitude / kMovingMass, kDrag = kBoxMass * kBoxGravity / kMovingMass;  // m/s²
 constexpr double kRate = kDrag / kBoxStictionSpeed;  // 1/s, when it sticks
 
 /// A phase of the motion: sticking (0), or slipping forwards (1) or backwards (-1).
@@ -29,24 +29,24 @@ struct BoxPhase {
 
  private:
   double Slipping(double t) const {
-    return v + kPush / kBoxOmega * (std::sin(kBoxOmega * t) - std::sin(kBoxOmega * begin)) -
+    return v + kDrive / kBoxOmega * (std::sin(kBoxOmega * t) - std::sin(kBoxOmega * begin)) -
            direction * kDrag * (t - begin);
   }
-  /// v' = a(t) - rate v: what goes on forever, and what dies away.
+  /// v' = a(t) - rate v: steady and decaying solution.
   double Sticking(double t) const { return Creep(t) + (v - Creep(begin)) * std::exp(-kRate * (t - begin)); }
   static double Creep(double t) {
-    return kPush * (kRate * std::cos(kBoxOmega * t) + kBoxOmega * std::sin(kBoxOmega * t)) /
+    return kDrive * (kRate * std::cos(kBoxOmega * t) + kBoxOmega * std::sin(kBoxOmega * t)) /
            (kRate * kRate + kBoxOmega * kBoxOmega);
   }
 };
 
-/// The first instant after the phase, or `end`. Looks every 50 µs, within which the force hardly changes, and
-/// then closer.
+/// The end of the phase, or `end`. Searches in steps of 50 µs, within which the force hardly changes, then
+/// bisects.
 double EndOf(const BoxPhase& phase, double end) {
-  constexpr double kLook = 50e-6;  // s
+  constexpr double kSearchStep = 50e-6;  // s
   double inside = phase.begin;
   while (inside < end) {
-    double outside = std::min(inside + kLook, end);
+    double outside = std::min(inside + kSearchStep, end);
     if (!phase.IsOverAt(outside)) {
       inside = outside;
       continue;

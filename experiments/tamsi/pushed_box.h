@@ -1,10 +1,10 @@
-// The box of section IV-A: it lies on the ground and is pushed to and fro, so that it sticks and slips. What
-// the paper says of Newton's method and of implicit integrators, it shows with this box.
+// The box of section IV-A: it lies on the ground and is driven by a periodic force, so that it sticks and
+// slips. The paper uses it to compare Newton's method and implicit integrators.
 //
 //   m v' = F cos(2π t / T) - μ̃(v) W sgn v,    μ̃ = μ min(|v| / v_s, 1) (6), (7)
 //
-// The paper does not say whether the force is a sine or a cosine; only a cosine brings the box to rest where
-// the paper says.
+// The paper does not say whether the force is a sine or a cosine; only with a cosine the box comes to rest at
+// the time stated in the paper.
 #pragma once
 
 #include <memory>
@@ -18,16 +18,16 @@ namespace slipstick::tamsi_experiments {
 inline constexpr char kBoxScene[] = "stick-slip-box";
 inline constexpr double kBoxStictionSpeed = 1e-4;  // m/s
 
-/// Pushes the box, N.
+/// Driving force, N.
 double BoxForce(double t);
 
-/// Scene stick-slip-box, cut into windows, s.
+/// Scene stick-slip-box with this window, s.
 std::shared_ptr<const measure::MeasuredScene> BoxScene(double window);
 
-/// The world of that scene, with what pushes the box in it.
+/// The world of that scene and the actuation with the driving force.
 struct BoxWorld {
   BoxWorld() : BoxWorld(scene::BuildScene(scene::FindScene(kBoxScene))) {}
-  void PushAt(double t) { actuation.tau(0) = BoxForce(t); }
+  void ApplyForceAt(double t) { actuation.tau(0) = BoxForce(t); }
 
   std::shared_ptr<const World> world;
   Actuation actuation;

@@ -16,16 +16,16 @@ Scene BuildWith(scene::SceneSource source, const measure::Method& method, double
 
 std::vector<experiments::Experiment> TamsiExperiments() {
   return {
-      {"004/fig-4", "a pushed box comes to rest: Newton's method without and with its line search",
+      {"tamsi/fig-4", "a driven box comes to rest: Newton's method without and with its line search",
        NewtonAtRest},
-      {"004/fig-5", "a pushed box: work and precision of implicit Euler", WorkAndPrecision},
-      {"004/fig-7", "a shaken gripper: time of tamsi and of implicit Euler", GripperWallTime},
-      {"004/fig-8", "a shaken gripper: first-order convergence with the step", Convergence},
-      {"004/gripper", "a shaken gripper keeps its mug: slip and time for several steps", Gripper},
-      {"004/allegro", "a hand turns a mug: grasp kept, time", HandAndMug},
-      {"004/iiwa", "an arm grips, shakes and places a bottle by what its fingers feel", ArmAndBottle},
-      {"004/failures", "a thousand random graspings and drops: how often steps are cut", Failures},
-      {"004/bin", "what 10 to 100 loose objects cost", Crowd},
+      {"tamsi/fig-5", "a driven box: work and precision of implicit Euler", WorkAndPrecision},
+      {"tamsi/fig-7", "a shaken gripper: time of tamsi and of implicit Euler", GripperWallTime},
+      {"tamsi/fig-8", "a shaken gripper: first-order convergence with the step", Convergence},
+      {"tamsi/gripper", "a shaken gripper keeps its mug: slip and time for several steps", Gripper},
+      {"tamsi/allegro", "a hand turns a mug: grasp kept, time", HandAndMug},
+      {"tamsi/iiwa", "an arm grips, shakes and places a bottle with grip-force feedback", ArmAndBottle},
+      {"tamsi/failures", "a thousand random grasps and drops: fraction of split steps", Failures},
+      {"tamsi/bin", "computing time of 10 to 100 loose objects", Crowd},
   };
 }
 

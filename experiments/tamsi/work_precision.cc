@@ -1,4 +1,4 @@
-// Fig. 5: what implicit Euler pays for its precision on the box of section IV-A: with full and quasi-Newton
+// Fig. 5: work and precision of implicit Euler on the box of section IV-A: with full and quasi-Newton
 // methods, with and without error control, with and without the transition-aware line search.
 #include <fmt/core.h>
 
@@ -30,7 +30,7 @@ struct WorkCurve {
   std::string name() const { return kind() + (has_line_search ? " + TALS" : ""); }
 };
 
-/// A curve without the line search, then the same with it, and so on.
+/// Pairs of curves: without and with the line search.
 std::deque<WorkCurve> MakeCurves(const char* stop) {
   std::deque<WorkCurve> curves;
   for (const bool is_controlled : {false, true})
@@ -47,26 +47,26 @@ std::deque<WorkCurve> MakeCurves(const char* stop) {
   return curves;
 }
 
-void OrderCurve(WorkCurve& curve, const std::shared_ptr<const measure::MeasuredScene>& scene,
-                measure::Laboratory& lab) {
+void AddCurve(WorkCurve& curve, const std::shared_ptr<const measure::MeasuredScene>& scene,
+              measure::MeasurementQueue& queue) {
   const auto order = [&](double dt, const std::string& more, auto measure) {
-    lab.Order<WorkPoint>(measure::Laboratory::Kind::kParallel,
-                         {"paper 004: work", scene.get(), curve.method, dt, more}, {},
+    queue.Add<WorkPoint>(measure::MeasurementQueue::Kind::kParallel,
+                         {"tamsi: work", scene.get(), curve.method, dt, more}, {},
                          curve.points.emplace_back(), measure);
   };
   if (curve.is_controlled)
     for (const double accuracy : kAccuracies)
       order(kErrorWindow, fmt::format("accuracy {}", accuracy),
-            [&curve, &lab, accuracy] { return MeasureErrorControl(curve.method, accuracy, lab.stop()); });
+            [&curve, &queue, accuracy] { return MeasureErrorControl(curve.method, accuracy, queue.stop()); });
   else
     for (const int steps : kStepsPerWindow)
       order(kErrorWindow / steps, "",
-            [&curve, &lab, steps] { return MeasureFixedSteps(curve.method, steps, lab.stop()); });
+            [&curve, &queue, steps] { return MeasureFixedSteps(curve.method, steps, queue.stop()); });
 }
 
-/// The least work for this error on the lines between points, or unknown.
+/// The minimum work for this error on the lines between points; unknown outside.
 double WorkFor(double error, const WorkCurve& curve) {
-  constexpr double kSame = 0.01;  // share by which errors may differ at the ends of curves
+  constexpr double kSame = 0.01;  // fraction by which errors may differ at the ends of curves
   double least = measure::kUnknown;
   for (size_t k = 0; k < curve.points.size(); ++k) {
     const WorkPoint& a = curve.points[k];
@@ -74,13 +74,13 @@ double WorkFor(double error, const WorkCurve& curve) {
     if (k + 1 == curve.points.size()) break;
     const WorkPoint& b = curve.points[k + 1];
     if ((a.error - error) * (b.error - error) >= 0.0) continue;
-    const double share = std::log(error / a.error) / std::log(b.error / a.error);
-    least = std::fmin(least, a.work * std::pow(b.work / a.work, share));
+    const double fraction = std::log(error / a.error) / std::log(b.error / a.error);
+    least = std::fmin(least, a.work * std::pow(b.work / a.work, fraction));
   }
   return least;
 }
 
-/// What the line search saves where it saves most, among errors above the stiction speed.
+/// Largest saving by the line search among errors above the stiction speed.
 struct Saving {
   double factor = 1.0, error = measure::kUnknown;
 };
@@ -93,8 +93,7 @@ Saving LargestSaving(const WorkCurve& without, const WorkCurve& with) {
   return largest;
 }
 
-/// By which power of the error work falls, of a straight line through logarithms of points with errors within
-/// the bounds.
+/// Slope of log work over log error: a straight line through the points with errors within the bounds.
 double WorkSlope(const WorkCurve& curve, double least, double most) {
   double n = 0.0, x = 0.0, y = 0.0, xx = 0.0, xy = 0.0;
   for (const WorkPoint& point : curve.points) {
@@ -110,11 +109,10 @@ plot::ReportTable TabulateSavings(const std::string& name, const std::deque<Work
       name,
       {{"method", "method", "FN: full Newton, QN: quasi-Newton, EC: with error control.", true},
        {"saving", "saved by TALS",
-        "Work without the line search over work with it, at equal errors above v_s: the largest."},
+        "Largest ratio of work without and with the line search, at equal errors above v_s."},
        {"paper_saving", "paper", "Up to."},
-       {"saving_error", "at mm/s", "The error there (in JSON: m/s)."},
-       {"slope_below", "slope below v_s",
-        "By which power of the error work falls, without TALS; first order: -1."},
+       {"saving_error", "at [mm/s]", "The error of the largest saving (in JSON: m/s)."},
+       {"slope_below", "slope below v_s", "Of log work over log error, without TALS; first order: -1."},
        {"slope_above", "above", "The same for errors above v_s."},
        {"slope_above_tals", "above, TALS", "The same with TALS."}},
       {}};
@@ -136,12 +134,12 @@ plot::ReportTable TabulateSavings(const std::string& name, const std::deque<Work
   return table;
 }
 
-/// The points of four curves side by side: a row per step or accuracy.
+/// The points of four curves in columns: a row per step or accuracy.
 plot::ReportTable TabulatePoints(const std::string& name, const std::deque<WorkCurve>& curves,
                                  bool is_controlled) {
   plot::ReportTable table{name, {}, {}};
   table.columns.push_back(
-      is_controlled ? plot::ReportColumn{"accuracy", "accuracy mm/s", "Asked of a step (in JSON: m/s)."}
+      is_controlled ? plot::ReportColumn{"accuracy", "accuracy [mm/s]", "Requested per step (in JSON: m/s)."}
                     : plot::ReportColumn{"dt", "step", "In JSON: s."});
   const size_t rows = is_controlled ? std::size(kAccuracies) : std::size(kStepsPerWindow);
   for (size_t k = 0; k < rows; ++k) {
@@ -156,7 +154,7 @@ plot::ReportTable TabulatePoints(const std::string& name, const std::deque<WorkC
     table.columns.push_back(
         {key + "error", curve.name() + ": error mm/s", "Of velocities, after 25 ms (in JSON: m/s)."});
     table.columns.push_back({key + "work", "work", "Evaluations of the equations of motion."});
-    table.columns.push_back({key + "failed", "failed", "Steps that came to nothing.", false, false});
+    table.columns.push_back({key + "failed", "failed", "Rejected steps.", false, false});
     for (size_t k = 0; k < rows; ++k) {
       const WorkPoint& point = curve.points[k];
       table.rows[k].push_back(plot::NumberCell(point.error, fmt::format("{:.3g}", 1e3 * point.error)));
@@ -183,8 +181,8 @@ plot::ReportFigure DrawCurves(const std::string& name, const std::string& title,
   return figure;
 }
 
-plot::ReportSection TellCurves(const std::string& name, const std::string& heading, const std::string& title,
-                               const std::deque<WorkCurve>& curves) {
+plot::ReportSection ReportCurves(const std::string& name, const std::string& heading,
+                                 const std::string& title, const std::deque<WorkCurve>& curves) {
   plot::ReportSection section;
   section.heading = heading;
   section.tables = {TabulateSavings(name, curves), TabulatePoints(name + "-steps", curves, false),
@@ -195,47 +193,44 @@ plot::ReportSection TellCurves(const std::string& name, const std::string& headi
 
 }  // namespace
 
-std::vector<plot::ReportSection> WorkAndPrecision(measure::Laboratory& lab) {
+std::vector<plot::ReportSection> WorkAndPrecision(measure::MeasurementQueue& queue) {
   const auto scene = BoxScene(kErrorWindow);
   std::deque<WorkCurve> by_rate = MakeCurves("theta"), by_step = MakeCurves("step");
   WorkPoint runge_kutta;
-  lab.Order<WorkPoint>(measure::Laboratory::Kind::kParallel,
-                       {"paper 004: work", scene.get(), {"rk4"}, kRungeKuttaStep, ""}, {}, runge_kutta,
-                       [&lab] { return MeasureRungeKutta(lab.stop()); });
-  for (WorkCurve& curve : by_rate) OrderCurve(curve, scene, lab);
-  for (WorkCurve& curve : by_step) OrderCurve(curve, scene, lab);
-  lab.Run();
+  queue.Add<WorkPoint>(measure::MeasurementQueue::Kind::kParallel,
+                       {"tamsi: work", scene.get(), {"rk4"}, kRungeKuttaStep, ""}, {}, runge_kutta,
+                       [&queue] { return MeasureRungeKutta(queue.stop()); });
+  for (WorkCurve& curve : by_rate) AddCurve(curve, scene, queue);
+  for (WorkCurve& curve : by_step) AddCurve(curve, scene, queue);
+  queue.Run();
 
-  plot::ReportSection published = TellCurves("fig-5", "Paper 004, Fig. 5: work and precision on a pushed box",
-                                             "Implicit Euler on the pushed box (Fig. 5)", by_rate);
-  published.paragraphs.push_back(fmt::format(
-      "{:g} s of the box of Fig. 4. The error is that of the velocity after windows of 25 ms, against the "
-      "solution that starts each window where "
-      "the method is: the root of its mean square over all windows. The solution is known in closed form; "
-      "rk4 in steps of {} differs from it by {:.1e} "
-      "m/s. Work is the number of evaluations of the equations of motion; a Jacobian counts as the four that "
-      "differences take. Newton's "
-      "method stops, and fails, by its rate of convergence after at most 10 steps, as in the paper.",
-      kWorkDuration, DurationText(kRungeKuttaStep), runge_kutta.error));
+  plot::ReportSection published =
+      ReportCurves("fig-5", "Castro et al. 2020, Fig. 5: work and precision on a driven box",
+                   "Implicit Euler on the driven box (Fig. 5)", by_rate);
+  published.paragraphs.push_back(
+      fmt::format("{:g} s of the box of Fig. 4. The error is that of the velocity after windows of 25 ms, "
+                  "against the closed-form solution from the state of the method at the start of the window: "
+                  "root mean square over all windows. rk4 with steps of {} differs from the closed form by "
+                  "{:.1e} m/s. Work is the number of evaluations of the equations of motion; a Jacobian "
+                  "counts as four, as with finite differences. Newton's method stops, and fails, by its rate "
+                  "of convergence after at most 10 steps, as in the paper.",
+                  kWorkDuration, DurationText(kRungeKuttaStep), runge_kutta.error));
   published.remarks = {
       "Steps of equal length are halved where Newton's method fails, each with the force at its own end. "
-      "Error control compares with the "
-      "implicit trapezoid rule.",
-      "Quasi-Newton methods keep a Jacobian for the error estimate of the same step, not for the next step "
-      "as in the paper: steppers here "
-      "remember nothing. Where the line search stops them they renew it.",
-      "An iteration that cycles, as in Fig. 4, has a rate of exactly 1, so that rounding decides when it is "
-      "given up: here soon, which "
-      "makes failures cheap and savings small. How the paper's program met this is not known."};
+      "Error control compares with the implicit trapezoid rule.",
+      "Quasi-Newton methods reuse a Jacobian for the error estimate of the same step, not for the next step "
+      "as in the paper: steppers keep no state here. They update it when the line search limits a step.",
+      "A cycling iteration, as in Fig. 4, has a rate of exactly 1, so rounding decides when it is stopped: "
+      "here early, which makes failures cheap and savings small. The behaviour of the program of the paper "
+      "is unknown."};
 
   plot::ReportSection patient =
-      TellCurves("fig-5-patient", "The same without giving up early",
-                 "Implicit Euler on the pushed box, 10 Newton steps before failure", by_step);
+      ReportCurves("fig-5-stop-step", "The same without the rate of convergence (stop=step)",
+                   "Implicit Euler on the driven box, 10 Newton steps before failure", by_step);
   patient.paragraphs.push_back(
-      fmt::format("Here Newton's method ends when its steps are small, and fails only after 10. It is small "
-                  "below {:g} of the accuracy, and below {:g} µm/s "
-                  "where steps are of equal length.",
-                  kNewtonShare, 1e6 * kNewtonShare * kFixedStepAccuracy));
+      fmt::format("Here Newton's method ends when its step is small, and fails only after 10 steps. The "
+                  "limit is {:g} of the accuracy, and {:g} µm/s for steps of equal length.",
+                  kNewtonFraction, 1e6 * kNewtonFraction * kFixedStepAccuracy));
   return {published, patient};
 }
 

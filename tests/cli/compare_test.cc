@@ -34,8 +34,8 @@ TEST_F(CompareTest, PutsMethodsSideBySide) {
       Run(Quick("compare solo-trot --steppers euler,named@implicit-euler:tolerance=1e-8 --dt 2ms,1ms"));
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(run.err, "");
-  for (const char* text :
-       {"solo-trot: time steppers compared", "uncertainty", "x real", "creep", "euler", "named"})
+  for (const char* text : {"solo-trot: time steppers compared", "uncertainty", "real-time",
+                           "self-convergence", "creep", "euler", "named"})
     EXPECT_THAT(run.out, HasSubstr(text));
   EXPECT_THAT(folder_.Names(), IsEmpty());
 }
@@ -66,10 +66,10 @@ TEST_F(CompareTest, PrintsJsonWithStableKeys) {
   EXPECT_EQ(row["method"], "implicit-euler");
   EXPECT_EQ(row["step"], 1e-3);  // the longest up to 1.5 ms that divides 2 ms
   EXPECT_EQ(row["stable"], true);
-  EXPECT_EQ(row["tracks"], true);
-  for (const char* key :
-       {"reference_error_mean", "reference_error_max", "error_mean", "error_max", "real_time_factor",
-        "step_time", "creep", "penetration", "energy_error_ratio", "cone_violation", "not_converged"})
+  EXPECT_EQ(row["small_deviation"], true);
+  for (const char* key : {"reference_error_mean", "reference_error_max", "self_convergence_mean",
+                          "self_convergence_max", "real_time_factor", "step_time", "creep",
+                          "penetration_depth", "energy_error_ratio", "cone_violation", "not_converged"})
     EXPECT_TRUE(row[key].is_number()) << key;
 }
 
@@ -80,9 +80,9 @@ TEST_F(CompareTest, WritesAPageAndReusesResults) {
   ASSERT_EQ(Run(command).code, 0);
   EXPECT_TRUE(std::filesystem::is_directory(folder_ / "page/results"));
   const std::string page = Slurp(folder_ / "page/index.html"), data = Slurp(folder_ / "page/report.json");
-  EXPECT_THAT(page,
-              AllOf(StartsWith("<!DOCTYPE html>"), HasSubstr("<svg"), HasSubstr("prefers-color-scheme"),
-                    HasSubstr("x real"), Not(HasSubstr("http://www.w3.org/1999")), Not(HasSubstr("src="))));
+  EXPECT_THAT(page, AllOf(StartsWith("<!DOCTYPE html>"), HasSubstr("<svg"), HasSubstr("prefers-color-scheme"),
+                          HasSubstr("real-time factor"), Not(HasSubstr("http://www.w3.org/1999")),
+                          Not(HasSubstr("src="))));
   EXPECT_THAT(Slurp(folder_ / "page/error-and-step.svg"), HasSubstr("</svg>"));
   ASSERT_EQ(Run(command + " --threads 3").code, 0);
   EXPECT_EQ(Slurp(folder_ / "page/report.json"), data);  // timings, too: nothing was measured again
@@ -106,15 +106,16 @@ TEST_F(CompareTest, ReportsThatTheReferenceFailed) {
       "--reference-dt 50us --set materials.default.stiffness=1e12 --out page";
   const Outcome run = Run(command);
   EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_THAT(run.out, AllOf(HasSubstr("there is no reference"), HasSubstr("no ref."), HasSubstr(" self "),
-                             Not(HasSubstr("unstable ")), Not(HasSubstr("strays  "))));
+  EXPECT_THAT(run.out,
+              AllOf(HasSubstr("there is no reference"), HasSubstr("no ref."), HasSubstr("self-convergence  "),
+                    Not(HasSubstr("unstable ")), Not(HasSubstr("deviates  "))));
   EXPECT_THAT(Slurp(folder_ / "page/index.html"),
               AllOf(HasSubstr("there is no reference"), HasSubstr("<svg")));
   const Json row = Json::parse(Slurp(folder_ / "page/report.json"))["tables"]["cases"][0];
   EXPECT_EQ(row["has_reference"], false);
   EXPECT_TRUE(row["reference_error_mean"].is_null());
-  EXPECT_TRUE(row["tracks"].is_null());
-  EXPECT_TRUE(row["error_mean"].is_number());
+  EXPECT_TRUE(row["small_deviation"].is_null());
+  EXPECT_TRUE(row["self_convergence_mean"].is_number());
 }
 
 TEST_F(CompareTest, KeepsResultsWhenInterrupted) {
@@ -228,8 +229,8 @@ TEST_F(CompareTest, RefusesBadInputWithOneLineAndNoFiles) {
       {"compare solo-trot --out file", "--out file: the folder cannot be created"},
       {"compare solo-trot --out file/inside", "--out file/inside: the folder cannot be created"},
       {"sweep solo-trot --out new", "--vary is required"},
-      {"sweep solo-trot --out new --vary stiffness", "there is no key with values"},
-      {"sweep solo-trot --out new --vary stiffness=1e4..1e5", "a range says how many values it has"},
+      {"sweep solo-trot --out new --vary stiffness", "it has no 'key='"},
+      {"sweep solo-trot --out new --vary stiffness=1e4..1e5", "a range needs the number of values"},
       {"sweep solo-trot --out new --vary stiffness=0..1e5:3", "plain numbers > 0"},
       {"sweep solo-trot --out new --vary stiffness=1e4,", "a value is empty"},
       {"sweep solo-trot --out new --vary stiffness=soft", "not a number"},

@@ -36,24 +36,24 @@ class ContactQualityTest : public testing::Test {
   ContactQuality quality_;
 };
 
-TEST_F(ContactQualityTest, CreepIsTheSpeedOfWhatSticks) {
+TEST_F(ContactQualityTest, CreepIsTheSpeedOfStickingContacts) {
   for (int i = 0; i < 200; ++i) Step({Touching(ContactMode::kStick, {0, 0, 10}, {3e-3, -4e-3, 0.5})});
   EXPECT_NEAR(quality_.creep_speed(), 5e-3, 1e-15);  // along the surface only
 }
 
-TEST_F(ContactQualityTest, ShakingOnTheSpotIsNoCreep) {
+TEST_F(ContactQualityTest, VibrationWithoutNetMotionIsNotCreep) {
   for (int i = 0; i < 201; ++i)
     Step({Touching(ContactMode::kStick, {0, 0, 10}, {i % 2 ? 1e-2 : -1e-2, 0, 0})});
   EXPECT_NEAR(quality_.creep_speed(), 0.0, 1e-15);
 }
 
-TEST_F(ContactQualityTest, SlidingAndSpringingInAreNoCreep) {
+TEST_F(ContactQualityTest, SlidingAndSettlingAreNotCreep) {
   for (int i = 0; i < 100; ++i) Step({Touching(ContactMode::kSlip, {0, 0, 10}, {1, 0, 0})});
   for (int i = 0; i < 20; ++i) Step({Touching(ContactMode::kStick, {0, 0, 10}, {1, 0, 0})});  // 20 ms
   EXPECT_EQ(quality_.creep_speed(), 0.0);
 }
 
-TEST_F(ContactQualityTest, CreepIsWeighedByTime) {
+TEST_F(ContactQualityTest, CreepIsWeightedByTime) {
   for (int i = 0; i <= 120; ++i)
     Step({Touching(ContactMode::kStick, {0, 0, 10}, {1e-3, 0, 0}, 1),
           Touching(i < 71 ? ContactMode::kStick : ContactMode::kSlip, {0, 0, 10}, {4e-3, 0, 0}, 2)});
@@ -61,7 +61,7 @@ TEST_F(ContactQualityTest, CreepIsWeighedByTime) {
   EXPECT_NEAR(quality_.creep_speed(), (0.1 * 1e-3 + 0.05 * 4e-3) / 0.15, 1e-12);
 }
 
-TEST_F(ContactQualityTest, ConeViolationIsAShareOfTheLargestNormalForce) {
+TEST_F(ContactQualityTest, ConeViolationIsAFractionOfTheLargestNormalForce) {
   Step({Touching(ContactMode::kStick, {3, 4, 10}, {})});  // on the cone
   EXPECT_NEAR(quality_.cone_violation(), 0.0, 1e-15);
   Step({Touching(ContactMode::kSlip, {3, 4, 10}, {})});  // kinetic friction: 4 N allowed, 5 N found
@@ -76,15 +76,15 @@ TEST_F(ContactQualityTest, ConeViolationIsAShareOfTheLargestNormalForce) {
 
 //      ____     m g cos 20° = 9.218 N on four corners of 1e4 N/m: 0.23 mm deep
 //   __/___/     m g sin 20° = 3.355 N < 0.5 · 9.218 N: held
-TEST(RunQuality, OfABlockThatFrictionHolds) {
+TEST(RunQuality, OfABlockHeldByFriction) {
   const auto scene = Prepared(kHeldBlock);
-  const Truth truth = RunTruth(BuildFor(*scene, {"rk4"}, 1e-4));
-  const RunQuality run = MeasureClosedLoop(BuildFor(*scene, {"implicit-euler"}, 1e-3), truth);
+  const ReferenceRun reference = RunReference(BuildFor(*scene, {"rk4"}, 1e-4));
+  const RunQuality run = MeasureClosedLoop(BuildFor(*scene, {"implicit-euler"}, 1e-3), reference);
   EXPECT_TRUE(run.stable);
-  EXPECT_TRUE(run.tracks);
-  EXPECT_GT(run.penetration, 0.23e-3);
-  EXPECT_LT(run.penetration, 0.46e-3);  // put on the ground at once, it dips at most twice as deep
-  EXPECT_LT(run.creep, 0.2e-3);         // springs 0.08 mm along the slope, in half a second
+  EXPECT_TRUE(run.small_deviation);
+  EXPECT_GT(run.penetration_depth, 0.23e-3);
+  EXPECT_LT(run.penetration_depth, 0.46e-3);  // dropped from zero height, at most twice the static depth
+  EXPECT_LT(run.creep, 0.2e-3);               // deflection of 0.08 mm along the slope, in half a second
   EXPECT_LT(run.cone_violation, 1e-9);
   EXPECT_EQ(run.not_converged, 0.0);
   EXPECT_LT(run.deviation, 0.1e-3);

@@ -7,7 +7,7 @@
 namespace slipstick::measure {
 namespace {
 
-TEST(RunJobs, DoesAllOnAnyNumberOfThreads) {
+TEST(RunJobs, RunsAllJobsOnAnyNumberOfThreads) {
   for (const int threads : {1, 2, 7}) {
     std::vector<int> results(50);
     std::vector<std::function<void()>> jobs;
@@ -19,7 +19,7 @@ TEST(RunJobs, DoesAllOnAnyNumberOfThreads) {
   }
 }
 
-TEST(RunJobs, PassesOnTheFirstErrorAndBeginsNothingElse) {
+TEST(RunJobs, RethrowsTheFirstErrorAndStartsNoFurtherJobs) {
   int begun = 0;
   const std::vector<std::function<void()>> jobs = {
       [&] { ++begun; }, [] { throw std::runtime_error("second"); }, [&] { ++begun; }};
@@ -27,7 +27,7 @@ TEST(RunJobs, PassesOnTheFirstErrorAndBeginsNothingElse) {
   EXPECT_EQ(begun, 1);
 }
 
-TEST(RunJobs, StopsWhenAsked) {
+TEST(RunJobs, StopsWhenTheFlagIsRaised) {
   StopFlag stop{false};
   int begun = 0;
   const std::vector<std::function<void()>> jobs = {[&] { ++begun, stop = true; }, [&] { ++begun; }};

@@ -1,4 +1,4 @@
-// Methods as text: what they mean, and what is said about those that mean nothing.
+// Parsing of methods, and messages for invalid ones.
 #include "slipstick/measure/method.h"
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-TEST(ParseMethods, TellsOptionsFromTheNextMethod) {
+TEST(ParseMethods, DistinguishesOptionsFromMethods) {
   const auto methods =
       ParseMethods("euler, implicit-euler:tolerance=1e-9,max_iterations=5,rk4", "--steppers");
   ASSERT_EQ(methods.size(), 3u);
@@ -29,7 +29,7 @@ TEST(ParseMethods, TextParsesToTheSameMethod) {
     EXPECT_EQ(ParseMethod(text, "here").text(), text);
 }
 
-TEST(ParseMethods, AMethodMayHaveANameOfItsOwn) {
+TEST(ParseMethods, MethodMayHaveALabel) {
   const auto methods = ParseMethods("sloppy@implicit-euler:tolerance=0.1,max_iterations=2,rk4", "--steppers");
   ASSERT_EQ(methods.size(), 2u);
   EXPECT_EQ(methods[0].name(), "sloppy");
@@ -37,7 +37,7 @@ TEST(ParseMethods, AMethodMayHaveANameOfItsOwn) {
   EXPECT_EQ(methods[1].name(), "rk4");
 }
 
-TEST(ParseMethods, SaysWhatIsWrong) {
+TEST(ParseMethods, MessagesNameTheMistake) {
   const auto refusal = [](const char* text) { return Refusal([&] { ParseMethods(text, "--steppers"); }); };
   EXPECT_THAT(refusal(""), HasSubstr("empty entry"));
   EXPECT_THAT(refusal("rk4,"), AllOf(StartsWith("--steppers: "), HasSubstr("empty entry in 'rk4,'")));

@@ -1,4 +1,4 @@
-// Results come back bit for bit, or not at all.
+// Results are read back bit for bit, or not at all.
 #include "slipstick/measure/result_store.h"
 
 #include <gmock/gmock.h>
@@ -16,24 +16,24 @@ namespace {
 
 LocalError Sample() {
   LocalError error;
-  error.mean = 0.1 + 0.2, error.max = 1e-300, error.failed_windows = 3, error.has_truth = true;
+  error.mean = 0.1 + 0.2, error.max = 1e-300, error.failed_windows = 3, error.has_reference = true;
   error.series = {1.0 / 3.0, kUnknown, 5e300};
   return error;
 }
 
-TEST(Fields, ComeBackBitForBit) {
+TEST(Fields, AreReadBackBitForBit) {
   LocalError read;
   ASSERT_TRUE(FromJson(ToJson(Sample()), read));
   EXPECT_EQ(read.mean, 0.1 + 0.2);
   EXPECT_EQ(read.max, 1e-300);
   EXPECT_EQ(read.failed_windows, 3);
-  EXPECT_TRUE(read.has_truth);
+  EXPECT_TRUE(read.has_reference);
   EXPECT_EQ(read.series[0], 1.0 / 3.0);
   EXPECT_TRUE(std::isnan(read.series[1]));
   EXPECT_EQ(read.series[2], 5e300);
 }
 
-TEST(Fields, OfSomethingElseAreNotRead) {
+TEST(Fields, RejectsFieldsOfAnotherType) {
   LocalError read;
   for (const char* text : {"", "{", "3", "[]", "{}", "{\"mean\": 1}", "null"})
     EXPECT_FALSE(FromJson(text, read)) << text;
@@ -42,7 +42,7 @@ TEST(Fields, OfSomethingElseAreNotRead) {
   EXPECT_FALSE(FromJson(wrong, read));
 }
 
-TEST(ResultStore, FindsWhatAnEarlierProgramKept) {
+TEST(ResultStore, FindsResultsOfAnEarlierProgram) {
   const TempFolder folder;
   ResultStore(folder / "results").Keep("a", "{\"x\":0.1}");
   EXPECT_EQ(ResultStore(folder / "results").Find("a"), "{\"x\":0.1}");
@@ -51,7 +51,7 @@ TEST(ResultStore, FindsWhatAnEarlierProgramKept) {
   EXPECT_EQ(ResultStore("").Find("a"), std::nullopt);
 }
 
-TEST(ResultStore, DamagedAndForeignFilesAreAsGoodAsNone) {
+TEST(ResultStore, IgnoresDamagedAndForeignFiles) {
   const TempFolder folder;
   const auto find = [&] { return ResultStore(folder / ".").Find("a"); };
   ResultStore(folder / ".").Keep("a", "{\"x\":0.1}");

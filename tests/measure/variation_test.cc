@@ -1,4 +1,4 @@
-// What a sweep varies, as text.
+// Parsing of the variation of a sweep.
 #include "slipstick/measure/variation.h"
 
 #include <gmock/gmock.h>
@@ -21,7 +21,7 @@ std::vector<std::string> EditTexts(const Variation::Point& point) {
   return texts;
 }
 
-TEST(ParseVariation, ARangeHasEqualRatios) {
+TEST(ParseVariation, RangeHasEqualRatios) {
   const Variation variation = ParseVariation("stiffness=1e3..1e8:11", TwoMaterials());
   ASSERT_EQ(variation.points.size(), 11u);
   EXPECT_EQ(variation.points.front().place, 1e3);
@@ -39,14 +39,14 @@ TEST(ParseVariation, ShortKeysChangeAllMaterials) {
   EXPECT_EQ(ParseVariation("dt=2ms", TwoMaterials()).points[0].dt, 2e-3);
 }
 
-TEST(ParseVariation, TheDampingRatioIsThatOfPaper000) {
+TEST(ParseVariation, DampingRatioIsThatOfTheExpoPaper) {
   scene::SceneSource scene = TwoMaterials();
   scene.edits.push_back({"materials.ice.stiffness", "1e4", "test"});
   EXPECT_THAT(EditTexts(ParseVariation("damping_ratio=1", scene).points[0]),
               ElementsAre("materials.default.damping=282.842712474619", "materials.ice.damping=200"));
 }
 
-TEST(ParseVariation, AnyKeyOfASceneCanBeVaried) {
+TEST(ParseVariation, AcceptsAnyKeyOfAScene) {
   const Variation slopes = ParseVariation("ground.slope=5 deg,10 deg", TwoMaterials());
   EXPECT_THAT(EditTexts(slopes.points[1]), ElementsAre("ground.slope=10 deg"));
   EXPECT_EQ(slopes.points[1].place, 10.0);

@@ -1,5 +1,5 @@
-// MuJoCo and the exponential integrator on a tripod, where their physics agree: thrown into the air, and
-// standing still. On three feet statics alone say what each carries, whatever the law of contact.
+// MuJoCo and expo on a tripod, where their physics agree: in flight, and at rest. On three feet the contact
+// forces at rest follow from statics, whatever the contact law.
 #include <gtest/gtest.h>
 
 #ifdef SLIPSTICK_HAVE_MUJOCO
@@ -36,10 +36,8 @@ class MujocoTripod {
   explicit MujocoTripod(double timestep) {
     std::string text = fmt::format(
         "<mujoco><option timestep='{}' integrator='RK4'/><default><geom solref='-100000 -300' solimp='.9 .9 "
-        ".001'/>"
-        "</default><worldbody><geom type='plane' size='1 1 1'/><body><freejoint/><inertial mass='{}' pos='{} "
-        "{} {}' "
-        "diaginertia='{} {} {}'/>",
+        ".001'/></default><worldbody><geom type='plane' size='1 1 1'/><body><freejoint/><inertial mass='{}' "
+        "pos='{} {} {}' diaginertia='{} {} {}'/>",
         timestep, kMass, kCentre.x(), kCentre.y(), kCentre.z(), kMoments.x(), kMoments.y(), kMoments.z());
     for (const Vector3d& foot : kFeet)
       text += fmt::format("<geom type='sphere' size='{}' pos='{} {} {}'/>", kFootRadius, foot.x(), foot.y(),
@@ -69,7 +67,7 @@ class MujocoTripod {
   oracle::MujocoData data_;
 };
 
-TEST(MujocoTripod, FliesAlike) {
+TEST(MujocoTripod, FlightAgrees) {
   const World world = Tripod();
   State state = world.InitialState();
   MujocoTripod mujoco(1e-4);
@@ -89,7 +87,7 @@ TEST(MujocoTripod, FliesAlike) {
   EXPECT_LT(ours.angularDistance(theirs), 1e-5);
 }
 
-TEST(MujocoTripod, StandsAlike) {
+TEST(MujocoTripod, ContactForcesAtRestAgree) {
   const World world = Tripod();
   MujocoTripod mujoco(1e-3);
   State state = world.InitialState();
@@ -111,7 +109,7 @@ TEST(MujocoTripod, StandsAlike) {
 }  // namespace slipstick::papers_test
 
 #else
-TEST(MujocoTripod, StandsAlike) {
+TEST(MujocoTripod, ContactForcesAtRestAgree) {
   GTEST_SKIP() << "MuJoCo was not found when this was built (Debian: libmujoco-dev)";
 }
 #endif

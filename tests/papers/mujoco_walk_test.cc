@@ -105,7 +105,7 @@ MujocoWalked WalkInMujoco(const Scene& scene) {
   const int steps = static_cast<int>(std::lround(scene.control_period / kMujocoStep));
   const int updates = static_cast<int>(std::lround(scene.duration / scene.control_period));
   State state = mujoco.Read();
-  while (walk.updates < updates) {  // not by its clock: MuJoCo begins anew where numbers explode
+  while (walk.updates < updates) {  // not by its time: MuJoCo resets itself after a divergence
     scene.controls->Update(state, actuation);
     ++walk.updates, walk.failures += !scene.controls->report().solved();
     mujoco.Advance(state, actuation.tau, steps);
@@ -121,7 +121,7 @@ MujocoWalked WalkInMujoco(const Scene& scene) {
 }
 
 /// Torques are held for 40 ms, as in the scene, and for 5 ms.
-TEST(MujocoWalk, EndsWhereOursEnds) {
+TEST(MujocoWalk, EndsAtTheSamePose) {
   for (const char* period : {"40 ms", "5 ms"}) {
     SCOPED_TRACE(period);
     const SceneEdits edits{{"stepper", "expo"}, {"control_period", period}};
@@ -144,7 +144,7 @@ TEST(MujocoWalk, EndsWhereOursEnds) {
 }  // namespace slipstick::papers_test
 
 #else
-TEST(MujocoWalk, EndsWhereOursEnds) {
+TEST(MujocoWalk, EndsAtTheSamePose) {
   GTEST_SKIP() << "MuJoCo was not found when this was built (Debian: libmujoco-dev)";
 }
 #endif

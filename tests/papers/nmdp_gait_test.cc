@@ -1,4 +1,4 @@
-// Paper 001, section VI: robots that walk and jump with long steps.
+// Pan and Hauser 2020 (nmdp), section VI: robots that walk and jump with long steps.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,7 +21,7 @@ GaitRun RunGait(const char* name, const char* stepper, double dt) {
 
 // "NE-MDP is only stable when dt <= 7 ms", here 11 ms; "NE-NMDP is stable when dt increases from 5 ms to 50
 // ms".
-TEST(NmdpGaits, JumpAtFiftyMillisecondsWhereTheBaselineBreaksDown) {
+TEST(NmdpGaits, JumpsAreStableAtFiftyMillisecondsWhereTheBaselineFails) {
   EXPECT_TRUE(RunGait("robosimian-jump", "mdp", 0.005).finished);
   EXPECT_FALSE(RunGait("robosimian-jump", "mdp", 0.05).finished);
   for (const char* stepper : {"nmdp", "nmdp-pbd"})
@@ -30,21 +30,21 @@ TEST(NmdpGaits, JumpAtFiftyMillisecondsWhereTheBaselineBreaksDown) {
       EXPECT_TRUE(run.finished) << stepper << " " << dt;
       EXPECT_EQ(run.unsolved_steps, 0) << stepper << " " << dt;
       EXPECT_LT(run.largest_tilt, 0.1 * kTiltDegree)
-          << stepper << " " << dt;  // a symmetric jump: rounding grows, no more
+          << stepper << " " << dt;  // a symmetric jump: only rounding errors grow
     }
 }
 
 // "The groundtruth walking distance is a linear function of time", here once it walks.
-TEST(NmdpGaits, WalkAtFiftyMillisecondsEvenly) {
+TEST(NmdpGaits, WalkingSpeedIsConstantAtFiftyMilliseconds) {
   const GaitRun run = RunGait("robosimian-walk", "nmdp", 0.05);
   ASSERT_TRUE(run.finished);
   const size_t n = run.t.size();
   const double middle = run.distance[n / 2], end = run.distance[n - 1], quarter = run.distance[n / 4];
   EXPECT_GT(end, 3.0);
-  EXPECT_NEAR((end - middle) / (middle - quarter), 2.0, 0.3);  // it is not even within a stride of 0.4 m
+  EXPECT_NEAR((end - middle) / (middle - quarter), 2.0, 0.3);  // the speed varies within a stride of 0.4 m
 }
 
-/// A run whose height is the same all the time.
+/// A run with constant height.
 GaitRun Level(double height) {
   GaitRun run;
   run.finished = true;
@@ -54,7 +54,7 @@ GaitRun Level(double height) {
   return run;
 }
 
-TEST(NmdpGaits, DeviateAsSamplesDo) {
+TEST(NmdpGaits, MeanDeviationIsTheSampleStandardDeviation) {
   GaitRuns runs{"levels", {"nmdp"}, {0.005, 0.01, 0.015}, {Level(1.0), Level(2.0), Level(3.0)}};
   EXPECT_NEAR(MeanDeviation(runs, {0, 1, 2}, &GaitRun::height), 1.0, 1e-15);  // rounding
   EXPECT_EQ(MeanDeviation(runs, {1, 1}, &GaitRun::height), 0.0);
@@ -62,7 +62,7 @@ TEST(NmdpGaits, DeviateAsSamplesDo) {
   EXPECT_NEAR(MeanDeviation(runs, {1, 2}, &GaitRun::height), std::sqrt(0.5) * 1.55, 1e-12);
 }
 
-TEST(NmdpGaits, AreToldByTheStepsThatFinish) {
+TEST(NmdpGaits, FinishedTextListsFinishedSteps) {
   GaitRuns runs{"levels", {"nmdp"}, {0.001, 0.002, 0.003, 0.004}, {Level(1), Level(1), Level(1), Level(1)}};
   EXPECT_EQ(FinishedText(runs), "all 4");
   runs.runs[2].finished = false;

@@ -1,4 +1,4 @@
-// Claims of paper 001 at reduced size: what its steppers do with steps of 5 to 50 ms. Gaits over ten seconds:
+// Claims of Pan and Hauser 2020 (nmdp) at reduced size, with steps of 5 to 50 ms. Gaits over ten seconds:
 // nmdp_gait_test.cc.
 #include <gtest/gtest.h>
 
@@ -24,15 +24,15 @@ GaitRun RunShortGait(const char* name, const char* stepper, double dt, const cha
   return MeasureGait(measure::PrepareScene(source), {stepper}, dt);
 }
 
-// Fig. 3 and 4: stable with all of them, and the torso stays level in a symmetric jump.
-TEST(Paper001, RobosimianJumpsWithEveryStep) {
+// Fig. 3 and 4: stable with all steps, and the torso stays level in a symmetric jump.
+TEST(NmdpPaper, RobosimianJumpsWithEveryStep) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   for (const char* stepper : {"nmdp", "nmdp-pbd"})
     for (const double dt : {0.005, 0.01, 0.02, 0.03, 0.04, 0.05}) {
       const GaitRun run = RunShortGait("robosimian-jump", stepper, dt, "3s");
       EXPECT_TRUE(run.finished) << stepper << " " << dt;
       EXPECT_EQ(run.unsolved_steps, 0) << stepper << " " << dt;
-      // nothing but rounding tilts it, which grows with the number of landings and steps
+      // tilt is caused by rounding errors, which grow with the number of landings and steps
       const double degrees = run.largest_tilt * 180.0 / std::numbers::pi;
       if (dt >= 0.01) {
         EXPECT_LT(degrees, 0.1) << stepper << " " << dt;
@@ -44,7 +44,7 @@ TEST(Paper001, RobosimianJumpsWithEveryStep) {
 }
 
 // Fig. 5 and Table I: distances hardly depend on the step.
-TEST(Paper001, RobosimianWalksAsFarWithLongerSteps) {
+TEST(NmdpPaper, RobosimianWalksAsFarWithLongerSteps) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   for (const char* stepper : {"nmdp", "nmdp-pbd"}) {
     double least = HUGE_VAL, most = 0.0;
@@ -59,15 +59,15 @@ TEST(Paper001, RobosimianWalksAsFarWithLongerSteps) {
   }
 }
 
-// Fig. 6: without derivatives of corners it is about an order of magnitude slower.
-TEST(Paper001, FirstOrderNeedsSeveralTimesFewerIterations) {
+// Fig. 6: without derivatives of corners the method is about ten times slower.
+TEST(NmdpPaper, FirstOrderNeedsSeveralTimesFewerIterations) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   for (const auto& [first, zeroth] : {std::pair{"nmdp", "nmdp-zeroth"}, {"nmdp-pbd", "nmdp-pbd-zeroth"}}) {
     const GaitRun with = RunShortGait("robosimian-jump", first, 0.05, "1.5s");
     const GaitRun without = RunShortGait("robosimian-jump", zeroth, 0.05, "1.5s");
     EXPECT_TRUE(with.finished && without.finished) << first;
     EXPECT_GT(without.iterations, 8.0 * with.iterations) << first;
-    EXPECT_GT(without.cut_steps, with.cut_steps) << first;
+    EXPECT_GT(without.split_steps, with.split_steps) << first;
   }
 }
 
@@ -90,7 +90,8 @@ SoloRun RunSolo(const char* name, const char* stepper) {
   return {highest - start.z(), end.q(0) - start.x(), end.q(2)};
 }
 
-/// Feet rest up to 1 mm deep at its stiffness, and jumps lose what landings and take-offs of whole steps do.
+/// The penetration depth of resting feet is up to 1 mm at this stiffness, and jumps lose height because
+/// landing and take-off happen at ends of steps.
 void ExpectSoloAsWithExpo(const char* name, double height_tolerance) {
   const SoloRun expo = RunSolo(name, "expo"), pbd = RunSolo(name, "nmdp-pbd");
   EXPECT_NEAR(pbd.rise, expo.rise, height_tolerance) << name;
@@ -98,17 +99,17 @@ void ExpectSoloAsWithExpo(const char* name, double height_tolerance) {
   EXPECT_NEAR(pbd.end_height, expo.end_height, 2e-3) << name;
 }
 
-TEST(Paper001, SoloSquatsAsDeepAsWithExpo) {
+TEST(NmdpPaper, SoloSquatsAsDeepAsWithExpo) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   ExpectSoloAsWithExpo("solo-squat", 1.5e-3);
 }
 
-TEST(Paper001, SoloJumpsAsHighAsWithExpo) {
+TEST(NmdpPaper, SoloJumpsAsHighAsWithExpo) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   ExpectSoloAsWithExpo("solo-jump", 0.02);
 }
 
-TEST(Paper001, SoloTrotsAsFarAsWithExpo) {
+TEST(NmdpPaper, SoloTrotsAsFarAsWithExpo) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   ExpectSoloAsWithExpo("solo-trot", 1.5e-3);
 }

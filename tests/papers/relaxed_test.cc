@@ -1,4 +1,4 @@
-// Claims of paper 002 on its pendulum, and what goes beyond it.
+// Claims of Wakisaka and Sugihara 2014 (relaxed) on their pendulum, and extensions.
 #include <gtest/gtest.h>
 
 #include <Eigen/QR>
@@ -26,7 +26,7 @@ FloorRun RunPendulum(const measure::Method& method, double dt = kPaperStep) {
 constexpr double kLink = 0.1, kPendulumMass = 0.3, kThickness = 0.04, kGravity = 9.81;  // m, kg, m, m/s²
 constexpr int kLinks = 6;
 
-/// The pendulum on its floor, as in the scene, with this much viscosity in its joints.
+/// The pendulum on its floor, as in the scene, with this joint damping.
 World PendulumWorld(double viscosity) {
   const Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/pendulum6.urdf");
   std::vector<model::Dof> dofs = model.dofs();
@@ -61,7 +61,7 @@ FloorForces ForcesOf(const StepReport& report) {
   return sum;
 }
 
-TEST(Paper002, ThePendulumStartsWithItsEnergyAndTouchesTheFloorInTime) {
+TEST(RelaxedPaper, InitialEnergyAndTimeOfFirstContact) {
   // centres of the links at 5, 15, ... cm from the hinge, 60 degrees from hanging
   double energy = 0.0;
   for (int i = 0; i < kLinks; ++i) energy += kPendulumMass * kGravity * (0.42 - 0.5 * kLink * (i + 0.5));
@@ -81,7 +81,7 @@ TEST(Paper002, ThePendulumStartsWithItsEnergyAndTouchesTheFloorInTime) {
 //   \           and the forces (H, V) at its lower end against the hinge at its upper one
 //    \__
 //       \__=    the floor carries the tail and V
-TEST(Paper002, AtRestTheFloorCarriesWhatTheHangingLinksLeave) {
+TEST(RelaxedPaper, FloorForceAtRestBalancesTheHangingLinks) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const World world = PendulumWorld(5e-3);  // so that it comes to rest
   for (const char* name : {"relaxed", "macroscopic"}) {
@@ -111,7 +111,7 @@ TEST(Paper002, AtRestTheFloorCarriesWhatTheHangingLinksLeave) {
     EXPECT_LT((A * held - b).norm(), 1e-6) << name;
     EXPECT_NEAR(now.normal, kPendulumMass * kGravity + held(0), 1e-3) << name;
     EXPECT_NEAR(now.friction, held(1), 1e-3) << name;
-    EXPECT_GT(std::abs(now.friction), 0.1) << name;  // static, and there
+    EXPECT_GT(std::abs(now.friction), 0.1) << name;  // static friction is present
     EXPECT_LT(std::abs(now.friction - before.friction), 1e-6) << name;
     EXPECT_LT(std::abs(now.normal - before.normal), 1e-6) << name;
   }
@@ -119,7 +119,7 @@ TEST(Paper002, AtRestTheFloorCarriesWhatTheHangingLinksLeave) {
 
 // The authors' library has 4.66 to 4.68 N over the last of the paper's 5 s; the tail rests at another place
 // there.
-TEST(Paper002, TheFloorCarriesOnAverageWhatItWillCarryAtRest) {
+TEST(RelaxedPaper, MeanFloorForceIsNearTheForceAtRest) {
   const World world = PendulumWorld(1e-4), damped = PendulumWorld(5e-3);
   State state = Raised(world);
   auto stepper = steppers::MakeStepper("relaxed", world);
@@ -132,10 +132,10 @@ TEST(Paper002, TheFloorCarriesOnAverageWhatItWillCarryAtRest) {
   FloorForces rest;
   for (int i = 0; i < 5000; ++i) rest = ForcesOf(settling->Step(Actuation(damped.model()), 1e-3, state));
   EXPECT_NEAR(mean, rest.normal, 0.03 * rest.normal);
-  EXPECT_GT(mean, rest.normal);  // what swings pulls harder than what hangs
+  EXPECT_GT(mean, rest.normal);  // swinging links pull harder than hanging ones
 }
 
-TEST(Paper002, ForcesAtTheEndAreSmoothAndStatic) {
+TEST(RelaxedPaper, ForcesAtTheEndAreSmoothAndStatic) {
   const FloorRun run = RunPendulum({"relaxed"});
   ASSERT_TRUE(run.rests());
   EXPECT_EQ(run.sticking, 1.0);
@@ -143,12 +143,12 @@ TEST(Paper002, ForcesAtTheEndAreSmoothAndStatic) {
   EXPECT_LT(run.friction_chatter, 0.02);  // N per ms: it follows the swing, of about 1 N at 2 Hz
   EXPECT_LT(run.chatter, 0.01);
   EXPECT_LT(run.jitter, 1e-3);
-  EXPECT_LT(run.penetration, 1e-4);
+  EXPECT_LT(run.penetration_depth, 1e-4);
 }
 
-// Figs. 11 and 13, with the defaults of the authors' library. Motions are chaotic, so that one λ that relaxes
-// nothing is no answer.
-TEST(Paper002, RelaxationCuresTheChatterOfFrictionThatIsCutAfterwards) {
+// Figs. 11 and 13, with the defaults of the authors' library. Motions are chaotic, so several negligible λ
+// are used.
+TEST(RelaxedPaper, RelaxationRemovesTheChatterOfClampedFriction) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const FloorRun relaxed = RunPendulum(AsPublished(1.0, 1000.0));
   ASSERT_TRUE(relaxed.rests());
@@ -162,35 +162,35 @@ TEST(Paper002, RelaxationCuresTheChatterOfFrictionThatIsCutAfterwards) {
   }
 }
 
-// Beyond the paper: with friction in the problem there is nothing to cure.
-TEST(Paper002, WithFrictionInTheProblemTheMacroscopicMethodIsSmoothToo) {
+// Not in the paper: with friction in the optimisation problem there is no chatter.
+TEST(RelaxedPaper, MacroscopicMethodIsSmoothWithFrictionInTheProblem) {
   const FloorRun run = RunPendulum({"macroscopic"});
   ASSERT_TRUE(run.rests());
   EXPECT_LT(run.chatter, 0.01);
   EXPECT_LT(run.jitter, 1e-3);
 }
 
-TEST(Paper002, StepsUpTo20MillisecondsStayAtRest) {
+TEST(RelaxedPaper, StepsUpTo20MillisecondsStayAtRest) {
   for (const double dt : {1e-3, 5e-3, 20e-3}) {
     const FloorRun run = RunPendulum({"relaxed"}, dt);
     EXPECT_TRUE(run.rests()) << dt;
-    EXPECT_LT(run.penetration, 1e-3) << dt;
+    EXPECT_LT(run.penetration_depth, 1e-3) << dt;
     EXPECT_NEAR(run.normal, 4.5, 0.2) << dt;
     EXPECT_LT(run.slip_speed, 5e-3) << dt;
   }
-  // the paper's constant k takes back more than all of a penetration
+  // the constant k of the paper overcorrects penetration
   for (const double dt : {10e-3, 20e-3})
     EXPECT_FALSE(RunPendulum(AsPublished(1.0, 1000.0), dt).finished) << dt;
 }
 
-// Normal forces that belong to a friction which never acts let the tail sink in.
-TEST(Paper002, FrictionInTheProblemKeepsTheTailAboveTheFloor) {
-  EXPECT_GT(RunPendulum(AsPublished(1.0, 100.0)).penetration, 10e-3);
-  EXPECT_LT(RunPendulum({"relaxed", {{"k", "100"}}}).penetration, 0.1e-3);
+// With clamped friction the normal forces do not match the friction that acts, and the end link penetrates.
+TEST(RelaxedPaper, FrictionInTheProblemLimitsPenetrationDepth) {
+  EXPECT_GT(RunPendulum(AsPublished(1.0, 100.0)).penetration_depth, 10e-3);
+  EXPECT_LT(RunPendulum({"relaxed", {{"k", "100"}}}).penetration_depth, 0.1e-3);
 }
 
 // Before rounding grows: the motion is chaotic.
-TEST(Paper002, BothAlgorithmsToTheInertiaOfContactsGiveTheSameMotion) {
+TEST(RelaxedPaper, BothAlgorithmsForContactInertiaGiveTheSameMotion) {
   const World world = PendulumWorld(1e-4);
   State factor = Raised(world), articulated = factor;
   auto by_factor = steppers::MakeStepper("relaxed", world, {{"inertia", "factor"}}),

@@ -1,5 +1,5 @@
-// Section VI-C of paper 004: arms that manipulate. Its models and motions are unpublished; these scenes are
-// ours.
+// Section VI-C of Castro et al. 2020 (tamsi): manipulation with arms. Models and motions are unpublished;
+// these scenes are ours.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,17 +23,17 @@ Scene Bottle(std::vector<SceneEdit> edits = {}) {
   return scene::BuildScene(source);
 }
 
-// The timetable of the scene, s.
+// The schedule of the scene, s.
 constexpr double kBottleGrasped = 3.2, kBottlePlaced = 8.8, kShakeBegins = 4.2, kShakeEnds = 7.0;
 
 struct BottleRun {
   bool finished = false;
-  double lost = 0.0;                ///< m: farthest from where it was in the hand when it was grasped
+  double lost = 0.0;                ///< m: largest distance from its position in the hand at the grasp
   double highest = 0.0;             ///< m: of its centre
-  double push_resting = 0.0;        ///< N: grip while it hangs still
-  double push_most = 0.0;           ///< N: and while it is shaken
-  double push_least = 1e9;          ///< N
-  Vector3d end = Vector3d::Zero();  ///< where it stands
+  double grip_resting = 0.0;        ///< N: while the hand is still
+  double grip_max = 0.0;            ///< N: during the shake
+  double grip_min = 1e9;            ///< N
+  Vector3d end = Vector3d::Zero();  ///< final position
   double tilt = 0.0;                ///< rad, at the end
   double hand_away = 0.0;           ///< m from it, at the end
 };
@@ -59,11 +59,11 @@ BottleRun Measure(const Scene& scene) {
     if (t < kBottleGrasped) in_hand = place;
     if (t >= kBottleGrasped && t < kBottlePlaced) run.lost = std::max(run.lost, (place - in_hand).norm());
     run.highest = std::max(run.highest, X_WB.p.z());
-    const double push = 0.5 * (controller.touch().normal_force[0] + controller.touch().normal_force[1]);
-    if (t > 7.9 && t < 8.1) run.push_resting = push;
+    const double push = 0.5 * (controller.touch().push[0] + controller.touch().push[1]);
+    if (t > 7.9 && t < 8.1) run.grip_resting = push;
     if (t > kShakeBegins + 0.4 && t < kShakeEnds - 0.4) {
-      run.push_most = std::max(run.push_most, push);
-      run.push_least = std::min(run.push_least, push);
+      run.grip_max = std::max(run.grip_max, push);
+      run.grip_min = std::min(run.grip_min, push);
     }
     run.end = X_WB.p;
     run.tilt = std::acos(std::clamp(X_WB.R(2, 2), -1.0, 1.0));
@@ -74,7 +74,7 @@ BottleRun Measure(const Scene& scene) {
   return run;
 }
 
-TEST(Paper004Arm, GraspsShakesAndPlacesABottle) {
+TEST(TamsiArm, GraspsShakesAndPlacesABottle) {
   const BottleRun run = Measure(Bottle());
   EXPECT_TRUE(run.finished);
   EXPECT_LT(run.lost, 0.01);                                     // m
@@ -86,18 +86,18 @@ TEST(Paper004Arm, GraspsShakesAndPlacesABottle) {
 
 // Three newtons of grip for each of load on a finger: m g / 2 at rest, m (g + A ω²) / 2 at the lowest point
 // of the shake.
-TEST(Paper004Arm, GripFollowsTheLoadThatTheFingersFeel) {
+TEST(TamsiArm, GripForceFollowsTheMeasuredLoad) {
   const BottleRun run = Measure(Bottle());
   const double still = 3.0 * 0.25 * 9.81, omega = 2.0 * M_PI * 2.5;
-  EXPECT_NEAR(run.push_resting, still, 0.1 * still);  // the hand is on its way, and turns a little
+  EXPECT_NEAR(run.grip_resting, still, 0.1 * still);  // the hand is on its way, and turns a little
   const double shaken = still + 3.0 * 0.25 * 0.05 * omega * omega;
-  EXPECT_NEAR(run.push_most, shaken,
-              0.1 * shaken);              // a shake that the arm follows to some percent
-  EXPECT_NEAR(run.push_least, 5.0, 0.2);  // N: never less than the grip of the controller
+  EXPECT_NEAR(run.grip_max, shaken,
+              0.1 * shaken);            // a shake that the arm follows to some percent
+  EXPECT_NEAR(run.grip_min, 5.0, 0.2);  // N: never less than the grip of the controller
 }
 
-// The keys say to let go 3 cm above the table, but nothing carries the bottle there.
-TEST(Paper004Arm, NeverLetsGoOfWhatNothingElseCarries) {
+// The keyframes release the bottle 3 cm above the table, where nothing supports it.
+TEST(TamsiArm, DoesNotReleaseAnUnsupportedObject) {
   const BottleRun run = Measure(Bottle({{"controller.keys.6.position", "[0.75, 0.2, 0.25]", "--set"}}));
   EXPECT_TRUE(run.finished);
   EXPECT_LT(run.lost, 0.01);
@@ -105,14 +105,14 @@ TEST(Paper004Arm, NeverLetsGoOfWhatNothingElseCarries) {
   EXPECT_GT(run.end.z(), 0.22);
 }
 
-// With a grip that does not grow, a shake throws the bottle out: it is the feedback that holds it.
-TEST(Paper004Arm, WithoutFeedbackTheShakeIsLost) {
+// With a constant grip force the bottle is thrown out by the shake.
+TEST(TamsiArm, WithoutGripFeedbackTheBottleIsLost) {
   EXPECT_GT(Measure(Bottle({{"controller.grip_limit", "5", "--set"}})).lost, 0.01);
 }
 
-// The hand moves on arcs and the bottle along the tangents of each step; a method that knows velocities only
-// does not make up for the difference, which grows with the step. Anchors do.
-TEST(Paper004Arm, ABottleThatIsSwungAroundCreepsOutwardsInProportionToTheStep) {
+// The hand moves on arcs and the bottle along the tangent of each step. A velocity-level method does not
+// correct the difference, which grows with the step; anchors do.
+TEST(TamsiArm, OutwardCreepOfASwungBottleIsProportionalToTheStep) {
   const auto lost = [](const char* stepper, const char* dt) {
     return Measure(Bottle({{"stepper", stepper, ""}, {"dt", dt, ""}, {"control_period", "2 ms", ""}})).lost;
   };
@@ -122,7 +122,7 @@ TEST(Paper004Arm, ABottleThatIsSwungAroundCreepsOutwardsInProportionToTheStep) {
   EXPECT_LT(lost("expo", "2 ms"), 0.0005);
 }
 
-TEST(Paper004Arm, SameBottleWithOtherSteppers) {
+TEST(TamsiArm, OtherSteppersHoldTheBottle) {
   for (const char* stepper : {"relaxed", "expo", "implicit-euler"}) {
     const BottleRun run = Measure(Bottle({{"stepper", stepper, "--stepper"}}));
     EXPECT_TRUE(run.finished) << stepper;
@@ -132,9 +132,8 @@ TEST(Paper004Arm, SameBottleWithOtherSteppers) {
   }
 }
 
-// Lemke's method lets one point of each pad carry all, about which the bottle swings; it gets there all the
-// same.
-TEST(Paper004Arm, RigidPadsLetTheBottleSwing) {
+// Lemke's method loads one point of each pad, about which the bottle swings; it is still placed.
+TEST(TamsiArm, RigidPadsLetTheBottleSwing) {
   const BottleRun run = Measure(Bottle({{"stepper", "stewart-trinkle", "--stepper"}}));
   EXPECT_TRUE(run.finished);
   EXPECT_LT(run.lost, 0.02);
@@ -142,17 +141,18 @@ TEST(Paper004Arm, RigidPadsLetTheBottleSwing) {
   EXPECT_LT(run.tilt, 5.0 / 180.0 * M_PI);
 }
 
-// Objects that have fallen into a bin lie still, and none got out or under the floor.
-TEST(Paper004Arm, AHundredObjectsComeToRestInABin) {
+// All objects come to rest, inside the bin and above its floor.
+TEST(TamsiArm, HundredObjectsComeToRestInABin) {
   const Scene scene = scene::BuildScene(scene::FindScene("bin"));
   Simulation simulation(scene);
   simulation.Run();
   EXPECT_TRUE(simulation.done());
   const Model& model = scene.world->model();
   const State& end = simulation.state();
-  int moving = 0;
+  int objects = 0, moving = 0;
   for (int i = 0; i < model.num_bodies(); ++i) {
     if (!model.bodies()[i].name.starts_with("object")) continue;
+    ++objects;
     const Joint& joint = model.joints()[i];
     const Vector3d p = end.q.segment<3>(joint.q);
     EXPECT_GT(p.z(), 0.005) << model.bodies()[i].name;  // m; the thinnest ones are 1 cm thick
@@ -160,6 +160,7 @@ TEST(Paper004Arm, AHundredObjectsComeToRestInABin) {
     EXPECT_LT(std::abs(p.y()), 0.19) << model.bodies()[i].name;
     moving += end.v.segment<3>(joint.v).norm() > 0.01;
   }
+  EXPECT_EQ(objects, 100);
   EXPECT_LE(moving, 3);  // balls may still roll a little
 }
 

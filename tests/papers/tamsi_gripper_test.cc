@@ -1,5 +1,5 @@
-// The shaken gripper of paper 004 (VI-A): it keeps the mug at 3 ms, and the mug slips as far as Coulomb's law
-// says.
+// The shaken gripper of Castro et al. 2020 (VI-A): it holds the mug at 3 ms, and the slip agrees with
+// Coulomb's law.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,17 +19,16 @@ constexpr double kAmplitude = 0.15, kOmega = 4.0 * M_PI;                   // m,
 constexpr double kMug = 0.1, kGripper = 1.088882, kLargestFriction = 2.0;  // kg, kg, N: two pads, 10 N, 0.1
 constexpr double kDuration = 5.0;                                          // s
 
-// --- along z, with the law of Coulomb
-// -------------------------------------------------------------------------------
+// --- one-dimensional model with Coulomb's law
 
-/// A gripper and the mug that it holds by dry friction, both points on a line.
+/// A gripper and a mug held by dry friction, both points on a line.
 struct Line {
   double gripper = -kAmplitude * kOmega, mug = gripper;  ///< velocities, m/s
   double slip = 0.0, largest_slip = 0.0;                 ///< m: of the mug against the gripper
 };
 
-/// Steps of 10 µs, far below the 0.2 % that the tests ask for. `accelerate` is the gripper under a friction
-/// force from the mug.
+/// Steps of 10 µs: errors far below the tolerance of 0.2 %. `accelerate`: acceleration of the gripper under
+/// the friction force of the mug.
 double LargestSlip(const std::function<double(double t, double friction)>& accelerate,
                    const std::function<double(double t)>& friction_to_stick) {
   Line line;
@@ -63,19 +62,18 @@ double LargestSlipWhenMoved() {
   return LargestSlip([&](double t, double) { return a(t); }, [&](double t) { return kMug * a(t); });
 }
 
-TEST(Paper004, OnALineTheMugSlips18MillimetresWhenForcedAnd17WhenMoved) {
+TEST(TamsiPaper, OneDimensionalSlipIs18MillimetresWhenForcedAnd17WhenMoved) {
   EXPECT_NEAR(LargestSlipWhenForced(), 0.01845, 2e-5);
   EXPECT_NEAR(LargestSlipWhenMoved(), 0.01690, 2e-5);
 }
 
 // --- the scenes
-// -----------------------------------------------------------------------------------------------------
 
 struct Grasp {
   bool failed = false;
   double largest_slip = 0.0, last_slip = 0.0;  ///< m, of the mug along z against the fingers
   double tilt = 0.0;                           ///< largest, rad
-  int steps_without_both = 0;                  ///< in which a finger did not touch the mug
+  int steps_without_both = 0;                  ///< without contact of both fingers
 };
 
 Grasp Shake(const std::string& scene_name, double dt) {
@@ -101,22 +99,21 @@ Grasp Shake(const std::string& scene_name, double dt) {
   return grasp;
 }
 
-/// 1 % of 18 mm: friction that rises over v_s = 0.1 mm/s, and a stick that begins somewhere within a step of
-/// 3 ms.
+/// 1 % of 18 mm: friction is regularised over v_s = 0.1 mm/s, and sticking begins within a step of 3 ms.
 constexpr double kSlipTolerance = 2e-4;  // m
 
-TEST(Paper004, AForcedGripperKeepsTheMugAndItSlipsAsOnALine) {
+TEST(TamsiPaper, ForcedGripperHoldsTheMugWithTheSlipOfTheOneDimensionalModel) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   for (const double dt : {3e-3, 1e-3, 3e-4}) {
     const Grasp grasp = Shake("gripper-shake", dt);
     EXPECT_FALSE(grasp.failed);
     EXPECT_EQ(grasp.steps_without_both, 0) << dt;
     EXPECT_NEAR(grasp.largest_slip, LargestSlipWhenForced(), kSlipTolerance) << dt;
-    EXPECT_NEAR(grasp.last_slip, 0.0, kSlipTolerance) << dt;  // it comes back in every cycle
+    EXPECT_NEAR(grasp.last_slip, 0.0, kSlipTolerance) << dt;  // it returns in every cycle
   }
 }
 
-TEST(Paper004, AMovedGripperKeepsTheMugAndItSlipsAsOnALine) {
+TEST(TamsiPaper, MovedGripperHoldsTheMugWithTheSlipOfTheOneDimensionalModel) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const Grasp grasp = Shake("gripper-shake-motion", 3e-3);
   EXPECT_FALSE(grasp.failed);
@@ -124,9 +121,9 @@ TEST(Paper004, AMovedGripperKeepsTheMugAndItSlipsAsOnALine) {
   EXPECT_NEAR(grasp.largest_slip, LargestSlipWhenMoved(), kSlipTolerance);
 }
 
-// The centre of mass is off the line between the fingers: the mug swings about it, and what friction spends
-// on that it lacks along z.
-TEST(Paper004, AMugWhoseMassIsToOneSideTurnsAndIsKept) {
+// The centre of mass is off the line between the fingers: the mug swings about it, and friction is partly
+// used for that instead of motion along z.
+TEST(TamsiPaper, MugWithOffsetMassRotatesAndIsHeld) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   for (const double dt : {3e-3, 3e-4}) {
     const Grasp grasp = Shake("gripper-shake-mug", dt);

@@ -1,5 +1,5 @@
-// The hand of paper 004 (VI-B): at the paper's step it grasps a mug, turns it to and fro for twelve seconds,
-// and does not lose it.
+// The hand of Castro et al. 2020 (VI-B): with the step of the paper it grasps a mug and rotates it back and
+// forth for twelve seconds without losing it.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,14 +14,14 @@
 namespace slipstick::papers_test {
 namespace {
 
-constexpr double kGrasped = 3.0, kSwing = 1.5;  // s: when turning begins, and how long it goes one way
+constexpr double kGrasped = 3.0, kSwing = 1.5;  // s: start of the rotation, and duration of one direction
 
-/// What happens to the mug after it has been grasped.
+/// Motion of the mug after the grasp.
 struct MugStory {
   bool failed = false;
-  double farthest = 0.0;          ///< m, of its centre from where it was grasped
-  int steps_without_thumb = 0;    ///< in which the thumb did not hold it,
-  int steps_without_fingers = 0;  ///< or fewer than two fingers did
+  double farthest = 0.0;          ///< m, of its centre from its position at the grasp
+  int steps_without_thumb = 0;    ///< without contact of the thumb
+  int steps_without_fingers = 0;  ///< with contact of fewer than two fingers
   std::vector<double> tilts;      ///< deg, of its axis against the horizontal, at the end of each swing
 };
 
@@ -64,7 +64,7 @@ MugStory TurnMug(const Scene& scene) {
   return story;
 }
 
-TEST(Paper004, AHandTurnsAMugToAndFroAndKeepsIt) {
+TEST(TamsiPaper, HandRotatesAMugBackAndForthAndHoldsIt) {
   SLIPSTICK_SKIP_IF_SANITIZED();
   const MugStory story = TurnMug(scene::BuildScene(scene::FindScene("allegro-mug")));
   EXPECT_FALSE(story.failed);

@@ -1,5 +1,4 @@
-// Small problems with known answers that the reference implementation of paper 004 is tested with, for the
-// same numbers.
+// Small problems with known solutions from the tests of the reference implementation of Castro et al. 2020.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -83,7 +82,7 @@ TEST(PizzaSaver, SticksBelowTheMomentOfFriction) {
   EXPECT_NEAR(linear.moment, -2.99940012, 1e-8);
   EXPECT_LE(linear.report.iterations, 3);
   EXPECT_NEAR(quadratic.state.v(2), 3.67486369836e-7,
-              1e-13);  // that of a soft norm, which the linear one does not need
+              1e-13);  // for a soft norm, which the linear law does not need
   EXPECT_NEAR(quadratic.moment, -2.99963251328, 1e-7);
   for (const Turn& turn : {linear, quadratic}) {
     EXPECT_NEAR(turn.moment, -3.0, 1e-3);
@@ -92,7 +91,7 @@ TEST(PizzaSaver, SticksBelowTheMomentOfFriction) {
   }
 }
 
-TEST(PizzaSaver, TurnsAboveTheMomentOfFriction) {
+TEST(PizzaSaver, RotatesAboveTheMomentOfFriction) {
   for (const char* rise : {"linear", "quadratic"}) {
     const Turn turn = TurnPizzaSaver(6.0, rise);
     EXPECT_NEAR(turn.state.v(2), 1e-3, 1e-15) << rise;  // h (6 - 5) / I
@@ -107,8 +106,8 @@ TEST(PizzaSaver, TurnsAboveTheMomentOfFriction) {
 
 constexpr double kImpactSpeed = 3.0, kFirstDepth = 1e-3;  // m/s, m
 
-/// m = R = I = 1 with so many points at its lowest place. The contact acts midway between the surfaces: there
-/// its lever is R.
+/// m = R = I = 1 with this number of points at its bottom. The contact acts midway between the surfaces,
+/// where its lever arm is R.
 World CylinderOnPoints(int points) {
   const double depth = kFirstDepth / points;
   ModelBuilder builder("cylinder");
@@ -138,7 +137,7 @@ Landing Land(int points, double speed, const char* rise) {
   return {state.v, SumOfForces(report), report};
 }
 
-TEST(RollingCylinder, RollsIfItIsSlow) {
+TEST(RollingCylinder, RollsAtLowSpeed) {
   for (const int points : {1, 4, 16, 64, 256}) {
     const Landing landing = Land(points, 0.5, "linear");
     EXPECT_LT(std::abs(landing.v(0) + landing.v(2)), 1e-6) << points;
@@ -149,7 +148,7 @@ TEST(RollingCylinder, RollsIfItIsSlow) {
     EXPECT_EQ(landing.report.substeps, 1);
   }
   const Landing one = Land(1, 0.5, "quadratic"), many = Land(256, 0.5, "quadratic");
-  EXPECT_NEAR(one.v(0), 0.2500002940506068, 1e-9);  // there with a soft norm
+  EXPECT_NEAR(one.v(0), 0.2500002940506068, 1e-9);  // reference implementation, with a soft norm
   EXPECT_NEAR(one.v(1), 0.001994329585210411, 1e-12);
   EXPECT_NEAR(one.v(2), -0.2499997059493932, 1e-9);
   EXPECT_NEAR(one.force.z(), 3010.994329585211, 1e-8);
@@ -157,7 +156,7 @@ TEST(RollingCylinder, RollsIfItIsSlow) {
   EXPECT_NEAR(many.force.z(), 3010.4221, 1e-4);
 }
 
-TEST(RollingCylinder, SlidesIfItIsFast) {
+TEST(RollingCylinder, SlidesAtHighSpeed) {
   for (const char* rise : {"linear", "quadratic"}) {
     const Landing landing = Land(1, 0.7, rise);
     EXPECT_NEAR(landing.v(0), 0.39890056704148, 1e-12) << rise;
@@ -171,9 +170,9 @@ TEST(RollingCylinder, SlidesIfItIsFast) {
 // ---- bodies on compliant ground
 // -----------------------------------------------------------------------------------------
 
-// 1 kg on the ground, pushed with 5 N below the 10 N of friction: it creeps slower than v_s and carries
-// exactly what acts on it.
-TEST(SlidingBox, InStictionExertsWhatIsAppliedAndHardlyMoves) {
+// 1 kg on the ground under 5 N, below the 10 N of friction: it creeps below v_s, and friction balances the
+// force.
+TEST(SlidingBox, StictionForceBalancesTheAppliedForce) {
   ModelBuilder builder("box");
   builder.SetGravity({0.0, 0.0, -10.0});
   const Vector3d size(0.2, 0.2, 0.2);
@@ -226,8 +225,8 @@ TEST(BodyOnCompliantGround, RestsSticksAndSlips) {
   EXPECT_EQ(slip.contacts[0].mode, ContactMode::kSlip);
 }
 
-// A ball rolls down 15 degrees: five sevenths of what a point would gain.
-TEST(InclinedPlane, ABallRollsDownWithoutSlipping) {
+// A ball rolls down 15 degrees: 5/7 of the acceleration of a point mass.
+TEST(InclinedPlane, BallRollsDownWithoutSlipping) {
   const double angle = 15.0 * std::numbers::pi / 180.0, radius = 0.05, mass = 0.1;
   const World world = OnGround(BallModel(mass, radius), Regularized(1e7, 30.0, 1.0, 1e-5),
                                Pose::FromRpy({0.0, angle, 0.0}, Vector3d::Zero()));

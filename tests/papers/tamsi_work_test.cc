@@ -1,5 +1,5 @@
-// Figs. 4 and 5 of paper 004: what the transition-aware line search saves on the pushed box, counted in
-// evaluations.
+// Figs. 4 and 5 of Castro et al. 2020: savings of the transition-aware line search on the driven box, counted
+// in evaluations.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,8 +12,7 @@
 namespace slipstick::tamsi_experiments {
 namespace {
 
-// --- the closed solution that errors are measured against
-// ---------------------------------------------------------------
+// --- the closed-form solution
 
 /// The equation of the box with its slide of a milligram.
 double Acceleration(double t, double v) {
@@ -33,11 +32,11 @@ double ByRungeKutta(double end, double begin, double v) {
   return v;
 }
 
-TEST(Paper004, TheClosedSolutionOfTheBoxIsThatOfItsEquation) {
+TEST(TamsiPaper, ClosedFormOfTheBoxSolvesItsEquation) {
   struct Start {
     double t, v;
   };
-  // Slips on, comes to rest, begins to slip, is turned round at once, sticks.
+  // Slips, comes to rest, begins to slip, reverses at once, sticks.
   for (const Start& start :
        {Start{0.0, 0.03}, {0.16, 0.02}, {0.99, 0.0}, {0.5, 0.05}, {0.25, 2e-5}, {0.45, -0.02}})
     // A kink costs rk4 h² times the jump of v'', 1e-6 where the box comes to rest, but that dies away within
@@ -48,9 +47,8 @@ TEST(Paper004, TheClosedSolutionOfTheBoxIsThatOfItsEquation) {
 }
 
 // --- Fig. 4
-// -------------------------------------------------------------------------------------------------------------
 
-TEST(Paper004, TamsiCyclesWhereImplicitEulerDoesUnlessItsLineSearchHelps) {
+TEST(TamsiPaper, TamsiCyclesWithoutItsLineSearchWhereImplicitEulerDoes) {
   const FieldValues whole_steps = {{"max_substeps", "1"}, {"line_search", "none"}};
   const NewtonRun without = MeasureNewton({"tamsi", whole_steps});
   ASSERT_EQ(without.failed_at.size(), 2u);
@@ -62,7 +60,6 @@ TEST(Paper004, TamsiCyclesWhereImplicitEulerDoesUnlessItsLineSearchHelps) {
 }
 
 // --- Fig. 5
-// -------------------------------------------------------------------------------------------------------------
 
 measure::Method BoxMethod(const char* newton, const char* line_search, const char* stop) {
   return {"implicit-euler",
@@ -83,39 +80,39 @@ double SavedByLineSearch(const char* newton, const char* stop) {
   return without.work / with.work;
 }
 
-TEST(Paper004, TheLineSearchSavesEvaluationsAtErrorsAboveTheStictionSpeed) {
+TEST(TamsiPaper, LineSearchSavesEvaluationsAtErrorsAboveTheStictionSpeed) {
   EXPECT_GE(SavedByLineSearch("full", "step"), 5.0);   // 10.3; the paper: up to 10
   EXPECT_GE(SavedByLineSearch("quasi", "step"), 2.0);  // 5.1; the paper: up to 3
-  // The rate of convergence ends what cycles early, so that there is less to save.
+  // The rate of convergence ends cycling iterations early, so the saving is smaller.
   EXPECT_GE(SavedByLineSearch("full", "theta"), 3.0);   // 3.5
   EXPECT_GE(SavedByLineSearch("quasi", "theta"), 2.0);  // 2.3
 }
 
-TEST(Paper004, WithTheLineSearchWorkIsInverseToTheError) {
+TEST(TamsiPaper, WorkIsInverselyProportionalToTheErrorWithTheLineSearch) {
   const measure::Method method = BoxMethod("full", "transition", "step");
   const WorkPoint coarse = MeasureFixedSteps(method, 1), fine = MeasureFixedSteps(method, 20);
   EXPECT_EQ(coarse.failed_steps + fine.failed_steps, 0);
   EXPECT_GT(coarse.error / fine.error, 10.0);
-  // First order. The share of windows in which the box changes between stick and slip within a step differs.
+  // First order. The fraction of windows in which the box changes between stick and slip within a step
+  // differs.
   EXPECT_NEAR(fine.work * fine.error / (coarse.work * coarse.error), 1.0, 0.1);
 }
 
-TEST(Paper004, ErrorControlSeesThatTheForceChanges) {
-  // Blind to it, steps would be as long as windows while the box slips: 8.5e-3 m/s.
+TEST(TamsiPaper, ErrorControlIncludesTheChangeOfTheForce) {
+  // Otherwise steps would be as long as windows while the box slips: 8.5e-3 m/s.
   const measure::Method method = BoxMethod("full", "transition", "theta");
   EXPECT_LT(MeasureErrorControl(method, 1e-3).error, 3e-3);
   EXPECT_LT(MeasureErrorControl(method, 1e-4).error, 1e-3);
 }
 
 // --- Fig. 7
-// -------------------------------------------------------------------------------------------------------------
 
-// Steps that were solved to rounding were cut, since the next correction, of 3e-15 m/s, was larger than the
-// one before.
-TEST(Paper004, RoundingIsNoReasonToCutStepsOfTheGripper) {
+// Regression: steps solved to rounding were split, since the next correction of 3e-15 m/s was larger than the
+// previous one.
+TEST(TamsiPaper, StepsConvergedToRoundingAreNotSplit) {
   measure::Method method = BoxMethod("full", "transition", "theta");
   method.options["max_substeps"] = "4096";
-  EXPECT_EQ(MeasureGrasp("gripper-shake", method, 3e-3, 1).cut_steps, 0);
+  EXPECT_EQ(MeasureGrasp("gripper-shake", method, 3e-3, 1).split_steps, 0);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Scenes with known answers.
+// Scenes with known solutions.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ position = [0, 0, 5]
 velocity = [0.3, 0, 1]
 )";
 
-/// A ball on a spring: it rests on compliant ground, a little too high, and never leaves it.
+/// A ball on a spring: it starts slightly above its equilibrium on compliant ground and never loses contact.
 inline constexpr double kSpringMass = 0.1, kSpringRadius = 0.05, kSpringStiffness = 2e4,
                         kSpringDamping = 10.0;
 inline constexpr char kOnSpring[] = R"(
@@ -33,7 +33,7 @@ mass = 0.1
 position = [0, 0, 0.04997]
 )";
 
-/// A block that friction holds on a slope: atan 0.5 = 26.6 deg.
+/// A block held by friction on a slope of 20 deg; it would slide above atan 0.5 = 26.6 deg.
 inline constexpr char kHeldBlock[] = R"(
 duration = 0.5
 [materials.default]

@@ -11,7 +11,7 @@ using R = CaseResult;
 
 constexpr bool kOnPageOnly = false, kWarns = true;
 
-/// Whole numbers from a hundred on, otherwise so many digits.
+/// Whole numbers from 100 to 1e6, otherwise `digits` significant digits.
 std::string Digits(double value, int digits = 2) {
   const double size = std::abs(value);
   return size >= 100.0 && size < 1e6 ? fmt::format("{:.0f}", value) : fmt::format("{:.{}g}", value, digits);
@@ -20,7 +20,7 @@ std::string Digits(double value, int digits = 2) {
 constexpr char kNoReference[] = "no ref.";
 
 plot::Cell ErrorCell(const LocalError& error, double value, bool is_bound = false) {
-  if (!error.has_truth) return {"no truth", "null"};
+  if (!error.has_reference) return {"no reference", "null"};
   if (error.failed_windows > 0) return {"unstable", "null"};
   return plot::NumberCell(value, fmt::format("{}{}", is_bound ? "<" : "", Digits(value)));
 }
@@ -30,7 +30,7 @@ plot::Cell ReferenceErrorCell(const R& result, double value, bool is_bound) {
   return ErrorCell(result.reference_error, value, is_bound);
 }
 
-/// Of a run that is not stable there is nothing to say. `scale` turns SI units into those of the title.
+/// Empty for an unstable run. `scale` converts SI units to those of the title.
 plot::Cell RunCell(const R& result, double RunQuality::*member, double scale = 1.0) {
   const double value = result.quality.*member;
   if (!result.quality.stable || !std::isfinite(value)) return plot::EmptyCell();
@@ -39,13 +39,13 @@ plot::Cell RunCell(const R& result, double RunQuality::*member, double scale = 1
 
 plot::Cell StableCell(const R& result) {
   if (!result.quality.stable) return {"no", "false"};
-  const bool strays = result.has_reference() && !result.quality.tracks;
-  return {strays ? "strays" : "yes", "true"};
+  const bool deviates = result.has_reference() && !result.quality.small_deviation;
+  return {deviates ? "deviates" : "yes", "true"};
 }
 
-/// What is not stable does not track either, whatever the reference does.
-plot::Cell TracksCell(const R& result) {
-  if (result.quality.tracks && result.has_reference()) return {"yes", "true"};
+/// False for an unstable run, with or without a reference.
+plot::Cell SmallDeviationCell(const R& result) {
+  if (result.quality.small_deviation && result.has_reference()) return {"yes", "true"};
   if (result.quality.stable && !result.has_reference()) return {kNoReference, "null"};
   return {"no", "false"};
 }
@@ -56,59 +56,55 @@ plot::Cell DeviationCell(const R& result) {
 }
 
 std::vector<CaseColumn> ErrorColumns() {
-  constexpr auto own = &Protocol::own_error, reference = &Protocol::reference_error;
+  constexpr auto self = &Protocol::self_convergence, reference = &Protocol::reference_error;
   return {
-      {{"reference_error_mean", "error",
-        "How far the method strays during one window, on average: the largest difference in any "
-        "coordinate (m, rad) or "
-        "velocity (m/s, rad/s) from a reference that solves the physics as exactly as we can, started from "
-        "the same state. This "
-        "is the number to compare methods by. '<': below what the reference itself is sure of. 'no ref.': "
-        "the "
-        "reference broke down itself."},
+      {{"reference_error_mean", "reference error",
+        "Error against the reference at the end of a window, mean over all windows. It is the largest "
+        "difference in any coordinate (m, rad) or velocity (m/s, rad/s) from a reference run with very small "
+        "steps, started from the same state. Compare methods by this number. '<': below the uncertainty of "
+        "the reference. 'no ref.': the reference run failed or is too uncertain."},
        reference,
        [](const R& r) {
          return ReferenceErrorCell(r, r.mean_reference_error(), r.is_mean_below_uncertainty());
        }},
-      {{"reference_error_max", "worst",
-        "The same in the window where it strays most, usually one with an impact."},
+      {{"reference_error_max", "max reference error",
+        "The largest reference error of any window, usually one with an impact."},
        reference,
        [](const R& r) {
          return ReferenceErrorCell(r, r.max_reference_error(), r.is_max_below_uncertainty());
        }},
       {{"has_reference", "reference",
-        "Whether there is a reference to measure against, or none, because it broke down itself.", false,
+        "Whether there is a usable reference: its run was completed and its uncertainty is small.", false,
         kOnPageOnly},
        reference,
        [](const R& r) {
-         return r.has_reference() ? plot::Cell{"yes", "true"} : plot::Cell{"none", "false"};
+         return r.has_reference() ? plot::Cell{"yes", "true"} : plot::Cell{"no", "false"};
        }},
-      {{"error_mean", "error to self",
-        "The same against the method itself in very fine steps, as paper 000 measures it. It tells how a "
-        "method converges, not "
-        "where to.",
+      {{"self_convergence_mean", "self-convergence",
+        "Error against a run of the same method with very small steps, mean over all windows (Hammoud et al. "
+        "2022). It measures self-convergence, not accuracy.",
         false, kOnPageOnly},
-       own,
-       [](const R& r) { return ErrorCell(r.own_error, r.own_error.mean); }},
-      {{"error_max", "worst to self", "The same in the worst window.", false, kOnPageOnly},
-       own,
-       [](const R& r) { return ErrorCell(r.own_error, r.own_error.max); }},
+       self,
+       [](const R& r) { return ErrorCell(r.self_convergence, r.self_convergence.mean); }},
+      {{"self_convergence_max", "max self-convergence", "The largest self-convergence error of any window.",
+        false, kOnPageOnly},
+       self,
+       [](const R& r) { return ErrorCell(r.self_convergence, r.self_convergence.max); }},
   };
 }
 
 std::vector<CaseColumn> CostColumns() {
   constexpr auto cost = &Protocol::cost;
   return {
-      {{"real_time_factor", "x real",
-        "Simulated time over the time that the stepper needs for it, controller excluded: 50 is 50 times "
-        "faster than reality."},
+      {{"real_time_factor", "real-time factor",
+        "Simulated time over computing time of the stepper, without the controller: 50 is 50 times faster "
+        "than real time."},
        cost,
        [](const R& r) {
          const double factor = r.cost.real_time_factor;
          return std::isfinite(factor) ? plot::NumberCell(factor, Digits(factor, 3)) : plot::EmptyCell();
        }},
-      {{"step_time", "µs/step", "What one step takes, in millionths of a second (in JSON: s).", false,
-        kOnPageOnly},
+      {{"step_time", "step time [µs]", "Mean computing time of one step (in JSON: s).", false, kOnPageOnly},
        cost,
        [](const R& r) {
          const double time = r.cost.step_time;
@@ -124,58 +120,55 @@ std::vector<CaseColumn> RunColumns() {
   };
   return {
       {{"stable", "stable",
-        "Whether a whole run, without being put back, ends with bounded speeds. 'strays': it does, but was "
-        "more than 5 cm away "
-        "from the reference on the way."},
+        "Whether a whole run without resets ends with bounded speeds. 'deviates': it does, but its deviation "
+        "from the reference exceeded 5 cm."},
        run,
        StableCell},
-      {{"tracks", "tracks", "Whether it is stable and never was that far away.", false, kOnPageOnly},
+      {{"small_deviation", "deviation < 5 cm", "Whether the run is stable and its deviation is below 5 cm.",
+        false, kOnPageOnly},
        run,
-       TracksCell},
-      {{"failure_time", "exploded [s]", "When a run that is not stable came to its end.", false, kOnPageOnly},
+       SmallDeviationCell},
+      {{"failure_time", "failure time [s]", "Simulated time at which an unstable run failed.", false,
+        kOnPageOnly},
        run,
        [](const R& r) {
          const double time = r.quality.failure_time;
          return std::isfinite(time) ? plot::NumberCell(time, Digits(time, 3)) : plot::EmptyCell();
        }},
-      {{"deviation", "away [mm]",
-        "Largest distance of a free body from the reference run, at the ends of windows (in JSON: m).", false,
-        kOnPageOnly},
+      {{"deviation", "deviation [mm]",
+        "Largest distance of a free body from its position in the reference run, at the ends of windows (in "
+        "JSON: m).",
+        false, kOnPageOnly},
        run,
        DeviationCell},
-      {{"creep", "creep mm/s",
-        "How fast contacts that stick crawl along the ground all the same; the give of springs under a "
-        "changing load is in it "
-        "(in JSON: m/s)."},
+      {{"creep", "creep [mm/s]",
+        "Mean tangential speed of sticking contacts, including the deflection of contact springs under a "
+        "changing load (in JSON: m/s)."},
        run,
        number(&RunQuality::creep, 1e3)},
-      {{"penetration", "depth mm",
-        "Deepest penetration of two bodies into each other; surfaces that give way have some by nature (in "
-        "JSON: m)."},
+      {{"penetration_depth", "penetration depth [mm]",
+        "Largest penetration depth of the run; compliant contacts always have some (in JSON: m)."},
        run,
-       number(&RunQuality::penetration, 1e3)},
-      {{"energy_error_ratio", "energy %",
-        "Energy that stepping itself added (or lost, if negative), which no physics explains, in per cent of "
-        "all that forces "
-        "and gravity moved (in JSON: a share)."},
+       number(&RunQuality::penetration_depth, 1e3)},
+      {{"energy_error_ratio", "energy error [%]",
+        "Numerical energy error of the integrator, negative if energy was lost, as a percentage of the "
+        "energy exchanged (in JSON: a ratio)."},
        run,
        number(&RunQuality::energy_error_ratio, 1e2)},
-      {{"energy_error", "energy [J]", "The same in joules.", false, kOnPageOnly},
+      {{"energy_error", "energy error [J]", "Numerical energy error of the integrator.", false, kOnPageOnly},
        run,
        number(&RunQuality::energy_error, 1.0)},
-      {{"contacts_created", "contacts [J]",
-        "Energy that contacts gave beyond what they had taken; real ones never do.", false, kOnPageOnly,
-        kWarns},
+      {{"contacts_created", "created by contacts [J]",
+        "Energy generated by contacts; they must only dissipate.", false, kOnPageOnly, kWarns},
        run,
        number(&RunQuality::contacts_created, 1.0)},
-      {{"cone_violation", "cone %",
-        "By how much friction exceeded what the normal force allows, at worst, in per cent of the largest "
-        "normal force (in "
-        "JSON: a share)."},
+      {{"cone_violation", "cone violation [%]",
+        "Largest excess of friction over the friction cone, as a percentage of the largest normal force (in "
+        "JSON: a ratio)."},
        run,
        number(&RunQuality::cone_violation, 1e2)},
-      {{"not_converged", "missed [%]",
-        "Steps whose equations were not solved to the tolerance (in JSON: a share).", false, kOnPageOnly,
+      {{"not_converged", "not converged [%]",
+        "Fraction of steps whose solver did not reach its tolerance (in JSON: a ratio).", false, kOnPageOnly,
         kWarns},
        run,
        number(&RunQuality::not_converged, 1e2)},

@@ -1,5 +1,5 @@
-// The numbers of a case. Each has its column here, with its name, its meaning and its format, and nowhere
-// else.
+// The columns of a table of cases: key, title, meaning and format of each measured quantity. This is the only
+// list of them.
 #pragma once
 
 #include <functional>
@@ -12,11 +12,11 @@ namespace slipstick::measure {
 
 struct CaseColumn {
   plot::ReportColumn column;
-  bool Protocol::*wanted;  ///< what must have been measured
+  bool Protocol::*wanted;  ///< the measurement that it needs
   std::function<plot::Cell(const CaseResult&)> cell;
 };
 
-/// In the order in which tables have them.
+/// In the order of the tables.
 const std::vector<CaseColumn>& CaseColumns();
 
 }  // namespace slipstick::measure

@@ -25,7 +25,7 @@ bool HasSeveralScenes(const std::vector<Case>& cases) {
 }
 
 double MeanError(const CaseResult& result, ErrorKind kind) {
-  return kind == ErrorKind::kOwn ? result.own_error.mean : result.mean_reference_error();
+  return kind == ErrorKind::kSelfConvergence ? result.self_convergence.mean : result.mean_reference_error();
 }
 
 double PlaceOnAxis(const MeasuredCases& measured, size_t i, Along along) {
@@ -40,7 +40,7 @@ plot::LinePlot::Series& SeriesNamed(const std::string& name, plot::LinePlot& plo
   return plot.series.back();
 }
 
-/// Methods of a sweep are told apart by their steps, too.
+/// In a sweep the name includes the time step.
 std::string SeriesName(const MeasuredCases& measured, size_t i, Along along) {
   const std::string name = measured.cases[i].method.name();
   return along == Along::kValue ? fmt::format("{}, {}", name, DurationText(measured.results[i].step)) : name;
@@ -59,11 +59,9 @@ void ShowOnTerminal(const std::vector<CaseColumn>& columns, bool Protocol::*want
     if (columns[j].wanted == wanted) table.columns[first + j].on_terminal = true;
 }
 
-const char* AxisLabel(Along along) {
-  return along == Along::kStep ? "time step [ms]" : "real-time factor (faster to the right)";
-}
+const char* AxisLabel(Along along) { return along == Along::kStep ? "time step [ms]" : "real-time factor"; }
 
-/// Between resets its errors may still be small.
+/// Its local errors may still be small, since they are measured with resets.
 bool Exploded(const CaseResult& result) { return std::isfinite(result.quality.failure_time); }
 
 }  // namespace
@@ -74,7 +72,7 @@ plot::ReportTable TabulateCases(const MeasuredCases& measured, const Protocol& p
   const std::vector<CaseColumn> wanted = WantedColumns(protocol);
   const bool has_scenes = HasSeveralScenes(measured.cases), has_values = !measured.values.empty();
   if (has_scenes) table.columns.push_back({"scene", "scene", "", true});
-  if (has_values) table.columns.push_back({"value", varied, "What was varied.", true});
+  if (has_values) table.columns.push_back({"value", varied, "The varied value.", true});
   table.columns.push_back(
       {"method", "method", "Time stepper and its options (slipstick list steppers).", true});
   table.columns.push_back({"step", "step", "Length of a time step (in JSON: s)."});
@@ -93,8 +91,8 @@ plot::ReportTable TabulateCases(const MeasuredCases& measured, const Protocol& p
   }
   for (size_t j = 0; j < table.columns.size(); ++j)
     if (table.columns[j].warns && HasOtherThanZero(table, j)) table.columns[j].on_terminal = true;
-  if (protocol.own_error && protocol.reference_error && CountWithoutReference(measured) > 0)
-    ShowOnTerminal(wanted, &Protocol::own_error, table);
+  if (protocol.self_convergence && protocol.reference_error && CountWithoutReference(measured) > 0)
+    ShowOnTerminal(wanted, &Protocol::self_convergence, table);
   return table;
 }
 
@@ -104,7 +102,7 @@ plot::ReportFigure DrawErrors(const MeasuredCases& measured, const ErrorFigureOp
   const auto scale = options.logarithmic ? plot::LinePlot::Scale::kLog : plot::LinePlot::Scale::kLinear;
   plot.title = options.title;
   plot.x = {options.along == Along::kValue ? options.axis : AxisLabel(options.along), scale};
-  plot.y = {options.error == ErrorKind::kOwn ? "mean error to self" : "mean error",
+  plot.y = {options.error == ErrorKind::kSelfConvergence ? "mean self-convergence" : "mean reference error",
             plot::LinePlot::Scale::kLog};
   for (size_t i = 0; i < measured.cases.size(); ++i) {
     const double x = PlaceOnAxis(measured, i, options.along),
@@ -130,8 +128,8 @@ int CountWithoutReference(const MeasuredCases& measured) {
 std::string DescribeUncertainty(const MeasuredCases& measured) {
   const int lacking = CountWithoutReference(measured), all = static_cast<int>(measured.results.size());
   const std::string broken = fmt::format(
-      "there is no reference for {}: it broke down itself, so that errors against it and 'strays' cannot be "
-      "told",
+      "there is no reference for {}: its run failed or is too uncertain, so reference errors and deviations "
+      "are unknown",
       lacking == all ? "any row" : fmt::format("{} of {} rows", lacking, all));
   if (lacking == all) return broken;
   double mean = 0.0, max = 0.0;
@@ -140,8 +138,8 @@ std::string DescribeUncertainty(const MeasuredCases& measured) {
     mean = std::max(mean, result.uncertainty.mean), max = std::max(max, result.uncertainty.max);
   }
   return fmt::format(
-      "mean {:.2g}, worst {:.2g}: what the reference differs from the same method with twice its step; "
-      "errors below it cannot be told and are shown as '<'{}",
+      "mean {:.2g}, max {:.2g}: estimated error of the reference (its own method with twice the step); "
+      "smaller errors cannot be resolved and are shown as '<'{}",
       mean, max, lacking > 0 ? "; " + broken : "");
 }
 

@@ -1,4 +1,4 @@
-// The results of cases as tables and figures.
+// Tables and figures of measured cases.
 #pragma once
 
 #include <string>
@@ -9,25 +9,23 @@
 
 namespace slipstick::measure {
 
-/// Cases with their results, and where each belongs in a sweep.
+/// Cases with their results and, in a sweep, the value of each.
 struct MeasuredCases {
   std::vector<Case> cases;
   std::vector<CaseResult> results;
-  std::vector<std::string> values;  ///< of what was varied, as given; empty for a comparison
+  std::vector<std::string> values;  ///< of the varied key, as given; empty without a sweep
   std::vector<double> places;       ///< of these values on an axis
 };
 
-/// A row per case: scene, if there are several, value, if there are any, method, step, and all that the
-/// protocol asked for. Where there is no reference, terminals show errors against the methods' own truths,
-/// too.
+/// A row per case: scene (if there are several), value (in a sweep), method, step, and all columns that the
+/// protocol measures. If a row has no reference, terminals show self-convergence, too.
 plot::ReportTable TabulateCases(const MeasuredCases& measured, const Protocol& protocol,
                                 const std::string& varied = "");
 
-enum class ErrorKind { kOwn, kReference };
+enum class ErrorKind { kSelfConvergence, kReference };
 enum class Along { kStep, kSpeed, kValue };
 
-/// Mean error of every method along an axis. What explodes is left out, also if it does so only without
-/// resets.
+/// Mean error of every method along an axis. Cases whose run without resets is unstable are left out.
 struct ErrorFigureOptions {
   std::string name, title, caption;
   ErrorKind error = ErrorKind::kReference;
@@ -35,13 +33,13 @@ struct ErrorFigureOptions {
   std::string axis = {};  ///< label, for values
   bool logarithmic = true;
 };
-/// Empty plot (no series) if there is nothing that can be drawn.
+/// The plot has no series if no case can be drawn.
 plot::ReportFigure DrawErrors(const MeasuredCases& measured, const ErrorFigureOptions& options);
 
-/// Cases whose reference broke down itself.
+/// Number of cases without a usable reference.
 int CountWithoutReference(const MeasuredCases& measured);
 
-/// How much the reference can be trusted, in words.
+/// The uncertainty of the reference as a sentence.
 std::string DescribeUncertainty(const MeasuredCases& measured);
 
 }  // namespace slipstick::measure

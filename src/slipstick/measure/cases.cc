@@ -11,101 +11,102 @@
 namespace slipstick::measure {
 namespace {
 
-using Kind = Laboratory::Kind;
+using Kind = MeasurementQueue::Kind;
 
-/// The orders of one case, as they stand on the list of a laboratory.
-class CaseOrders {
+/// Adds the measurements of one case to a queue.
+class CaseMeasurements {
  public:
-  CaseOrders(const Case& wanted, const Protocol& protocol, Laboratory& lab)
-      : case_(wanted), protocol_(protocol), lab_(lab) {}
+  CaseMeasurements(const Case& wanted, const Protocol& protocol, MeasurementQueue& queue)
+      : case_(wanted), protocol_(protocol), queue_(queue) {}
 
-  void ErrorAgainst(TruthOrder& truth, LocalError& error) const {
-    OrderError(case_.method, case_.dt, truth, error);
+  void ErrorAgainst(ReferenceOrder& reference, LocalError& error) const {
+    AddError(case_.method, case_.dt, reference, error);
   }
-  void Uncertainty(TruthOrder& reference, LocalError& error) const {
-    OrderError(reference.method, 2.0 * reference.dt, reference, error);
+  void Uncertainty(ReferenceOrder& reference, LocalError& error) const {
+    AddError(reference.method, 2.0 * reference.dt, reference, error);
   }
-  void Quality(TruthOrder& reference, RunQuality& quality) const;
-  void CostAt(TruthOrder& reference, Cost& cost) const;
+  void Quality(ReferenceOrder& reference, RunQuality& quality) const;
+  void CostAt(ReferenceOrder& reference, Cost& cost) const;
 
  private:
-  void OrderError(const Method& method, double dt, TruthOrder& truth, LocalError& error) const;
+  void AddError(const Method& method, double dt, ReferenceOrder& reference, LocalError& error) const;
 
   const Case& case_;
   const Protocol& protocol_;
-  Laboratory& lab_;
+  MeasurementQueue& queue_;
 };
 
-void CaseOrders::OrderError(const Method& method, double dt, TruthOrder& truth, LocalError& error) const {
+void CaseMeasurements::AddError(const Method& method, double dt, ReferenceOrder& reference,
+                                LocalError& error) const {
   const auto scene = case_.scene;
-  const StopFlag* stop = lab_.stop();
-  lab_.Order<LocalError>(Kind::kParallel, {"local error", scene.get(), method, dt, ""}, {&truth}, error,
-                         [scene, method, dt, stop, &truth] {
-                           const Apparatus apparatus(*scene, method);
-                           return MeasureLocalError(*apparatus.stepper, dt, truth.truth, stop);
+  const StopFlag* stop = queue_.stop();
+  queue_.Add<LocalError>(Kind::kParallel, {"local error", scene.get(), method, dt, ""}, {&reference}, error,
+                         [scene, method, dt, stop, &reference] {
+                           const MeasurementSetup setup(*scene, method);
+                           return MeasureLocalError(*setup.stepper, dt, reference.run, stop);
                          });
 }
 
-void CaseOrders::Quality(TruthOrder& reference, RunQuality& quality) const {
+void CaseMeasurements::Quality(ReferenceOrder& reference, RunQuality& quality) const {
   const Case wanted = case_;
-  const StopFlag* stop = lab_.stop();
-  lab_.Order<RunQuality>(Kind::kParallel, {"closed loop", wanted.scene.get(), wanted.method, wanted.dt, ""},
+  const StopFlag* stop = queue_.stop();
+  queue_.Add<RunQuality>(Kind::kParallel, {"closed loop", wanted.scene.get(), wanted.method, wanted.dt, ""},
                          {&reference}, quality, [wanted, stop, &reference] {
                            return MeasureClosedLoop(BuildFor(*wanted.scene, wanted.method, wanted.dt),
-                                                    reference.truth, stop);
+                                                    reference.run, stop);
                          });
 }
 
-void CaseOrders::CostAt(TruthOrder& reference, Cost& cost) const {
+void CaseMeasurements::CostAt(ReferenceOrder& reference, Cost& cost) const {
   const Case wanted = case_;
-  const StopFlag* stop = lab_.stop();
+  const StopFlag* stop = queue_.stop();
   const int repeats = protocol_.repeats;
-  lab_.Order<Cost>(Kind::kTiming,
+  queue_.Add<Cost>(Kind::kTiming,
                    {"cost", wanted.scene.get(), wanted.method, wanted.dt, fmt::format("{} repeats", repeats)},
                    {&reference}, cost, [wanted, stop, repeats, &reference] {
-                     const Apparatus apparatus(*wanted.scene, wanted.method);
-                     return MeasureCost(*apparatus.stepper, wanted.dt, reference.truth, repeats, stop);
+                     const MeasurementSetup setup(*wanted.scene, wanted.method);
+                     return MeasureCost(*setup.stepper, wanted.dt, reference.run, repeats, stop);
                    });
 }
 
-double TruthStep(const Case& wanted, const Protocol& protocol) {
-  return wanted.truth_dt > 0.0 ? wanted.truth_dt : protocol.truth_dt;
+double SelfStep(const Case& wanted, const Protocol& protocol) {
+  return wanted.self_dt > 0.0 ? wanted.self_dt : protocol.self_dt;
 }
 
-void OrderCase(const Case& wanted, const Protocol& protocol, Laboratory& lab, CaseResult& result) {
-  const CaseOrders orders(wanted, protocol, lab);
+void AddCase(const Case& wanted, const Protocol& protocol, MeasurementQueue& queue, CaseResult& result) {
+  const CaseMeasurements measurements(wanted, protocol, queue);
   result.step = CutWindow(wanted.scene->window, wanted.dt).h;
-  TruthOrder& reference = lab.OrderTruth(wanted.scene, protocol.reference, protocol.reference_dt);
-  if (protocol.own_error)
-    orders.ErrorAgainst(lab.OrderTruth(wanted.scene, wanted.truth_method.value_or(wanted.method),
-                                       TruthStep(wanted, protocol)),
-                        result.own_error);
-  if (protocol.reference_error) orders.ErrorAgainst(reference, result.reference_error);
-  if (protocol.needs_reference()) orders.Uncertainty(reference, result.uncertainty);
-  if (protocol.quality) orders.Quality(reference, result.quality);
-  if (protocol.cost) orders.CostAt(reference, result.cost);
+  ReferenceOrder& reference = queue.AddReference(wanted.scene, protocol.reference, protocol.reference_dt);
+  if (protocol.self_convergence)
+    measurements.ErrorAgainst(queue.AddReference(wanted.scene, wanted.self_method.value_or(wanted.method),
+                                                 SelfStep(wanted, protocol)),
+                              result.self_convergence);
+  if (protocol.reference_error) measurements.ErrorAgainst(reference, result.reference_error);
+  if (protocol.needs_reference()) measurements.Uncertainty(reference, result.uncertainty);
+  if (protocol.quality) measurements.Quality(reference, result.quality);
+  if (protocol.cost) measurements.CostAt(reference, result.cost);
 }
 
-/// A truth in steps that are hardly finer is none.
-void CheckAgainstTruth(const Case& wanted, double truth_dt, const char* what, const char* option) {
-  if (wanted.dt >= 2.0 * truth_dt * (1.0 - 1e-9)) return;
-  throw InputError(
-      fmt::format("a step of {:g} s cannot be judged by {} in steps of {:g} s; take at least twice that, or "
-                  "make those finer with {}.",
-                  wanted.dt, what, truth_dt, option));
+/// A reference needs steps at most half as long as those that it judges.
+void CheckAgainstReference(const Case& wanted, double reference_dt, const char* what, const char* option) {
+  if (wanted.dt >= 2.0 * reference_dt * (1.0 - 1e-9)) return;
+  throw InputError(fmt::format(
+      "a step of {:g} s is too close to the {:g} s of {}; take at least twice that, or shorten the latter "
+      "with {}.",
+      wanted.dt, reference_dt, what, option));
 }
 
-/// Makes its stepper once.
+/// Creates the stepper once, for its messages.
 void CheckMethod(const MeasuredScene& scene, const Method& method) {
   try {
-    Apparatus(scene, method);
+    MeasurementSetup(scene, method);
   } catch (const InputError& error) {
     const std::string where = method.origin.empty() ? "method" : method.origin;
     throw InputError(fmt::format("{} {}: {}", where, method.text(), error.what()));
   }
 }
 
-/// A reference that knows nothing of the ground would be one of another scene.
+/// A reference without the wrench spaces of the scene would solve another problem.
 void CheckReference(const MeasuredScene& scene, const Method& reference) {
   if (!scene.has_wrench_spaces) return;
   const std::vector<std::string> uses = steppers::FindStepper(reference.stepper).traits.uses;
@@ -125,7 +126,7 @@ void CheckCases(const std::vector<Case>& cases, const Protocol& protocol) {
   };
   for (const Case& wanted : cases) {
     CheckNumSteps(*wanted.scene, protocol.reference_dt, "--reference-dt");
-    if (protocol.own_error) CheckNumSteps(*wanted.scene, TruthStep(wanted, protocol), "--truth-dt");
+    if (protocol.self_convergence) CheckNumSteps(*wanted.scene, SelfStep(wanted, protocol), "--self-dt");
     if (wanted.dt > 0.0) CheckNumSteps(*wanted.scene, wanted.dt, "--dt");
     CutWindow(wanted.scene->window, wanted.dt);
     if (protocol.needs_reference()) {
@@ -134,35 +135,35 @@ void CheckCases(const std::vector<Case>& cases, const Protocol& protocol) {
     }
     check_method(*wanted.scene, wanted.method);
     check_method(*wanted.scene, protocol.reference);
-    if (protocol.own_error)
-      CheckAgainstTruth(wanted, TruthStep(wanted, protocol), "a truth of the same method", "--truth-dt");
+    if (protocol.self_convergence)
+      CheckAgainstReference(wanted, SelfStep(wanted, protocol), "the self-convergence run", "--self-dt");
     if (protocol.reference_error)
-      CheckAgainstTruth(wanted, protocol.reference_dt, "a reference", "--reference-dt");
+      CheckAgainstReference(wanted, protocol.reference_dt, "the reference", "--reference-dt");
   }
 }
 
 std::vector<CaseResult> MeasureCases(const std::vector<Case>& cases, const Protocol& protocol,
-                                     Laboratory& lab) {
+                                     MeasurementQueue& queue) {
   std::vector<CaseResult> results(cases.size());
-  for (size_t i = 0; i < cases.size(); ++i) OrderCase(cases[i], protocol, lab, results[i]);
-  lab.Run();
+  for (size_t i = 0; i < cases.size(); ++i) AddCase(cases[i], protocol, queue, results[i]);
+  queue.Run();
   return results;
 }
 
 std::vector<StableStep> MeasureStability(const std::vector<StabilityCase>& cases, const Protocol& protocol,
-                                         Laboratory& lab) {
+                                         MeasurementQueue& queue) {
   std::vector<StableStep> results(cases.size());
-  const StopFlag* stop = lab.stop();
+  const StopFlag* stop = queue.stop();
   for (size_t i = 0; i < cases.size(); ++i) {
     const StabilityCase& wanted = cases[i];
-    TruthOrder& reference = lab.OrderTruth(wanted.scene, protocol.reference, protocol.reference_dt);
-    lab.Order<StableStep>(
+    ReferenceOrder& reference = queue.AddReference(wanted.scene, protocol.reference, protocol.reference_dt);
+    queue.Add<StableStep>(
         Kind::kParallel, {"largest stable step", wanted.scene.get(), wanted.method, wanted.smallest, ""},
         {&reference}, results[i], [wanted, stop, &reference] {
-          return FindStableStep(*wanted.scene, wanted.method, wanted.smallest, reference.truth, stop);
+          return FindStableStep(*wanted.scene, wanted.method, wanted.smallest, reference.run, stop);
         });
   }
-  lab.Run();
+  queue.Run();
   return results;
 }
 

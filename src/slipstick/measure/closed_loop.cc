@@ -10,8 +10,8 @@
 namespace slipstick::measure {
 namespace {
 
-void KeepStatistics(const RunSummary& summary, RunQuality& quality) {
-  quality.penetration = summary.penetration_depth;
+void StoreStatistics(const RunSummary& summary, RunQuality& quality) {
+  quality.penetration_depth = summary.penetration_depth;
   quality.energy_error = summary.energy_error;
   quality.energy_error_ratio =
       summary.energy_exchanged > 0.0 ? summary.energy_error / summary.energy_exchanged : 0.0;
@@ -22,24 +22,24 @@ void KeepStatistics(const RunSummary& summary, RunQuality& quality) {
                               : static_cast<double>(missed->second) / static_cast<double>(summary.steps);
 }
 
-/// Follows a run and compares it with its reference at every control update.
-double StepWithReference(Simulation& simulation, const Truth& reference, const StopFlag* stop) {
+/// Runs the simulation and returns its largest deviation from the reference at control updates.
+double StepWithReference(Simulation& simulation, const ReferenceRun& reference, const StopFlag* stop) {
   double deviation = 0.0;
   const Model& model = simulation.world().model();
   while (IsBounded(simulation.state()) && simulation.StepOnce()) {
     ThrowIfStopped(stop);
     const int64_t steps = simulation.steps_done();
     if (!reference.complete || !simulation.plan().IsUpdate(steps)) continue;
-    const State& there = reference.states[steps / simulation.plan().steps_per_update()];
-    deviation = std::max(deviation, PlaceDistance(model, simulation.state(), there));
+    const State& expected = reference.states[steps / simulation.plan().steps_per_update()];
+    deviation = std::max(deviation, PlaceDistance(model, simulation.state(), expected));
   }
   return reference.complete ? deviation : kUnknown;
 }
 
-/// The first two neighbours in a list from long to short that both hold.
-double LongestThatLasts(const std::vector<double>& steps, const std::vector<bool>& holds) {
+/// The longest of the steps, sorted from long to short, that passes together with the next shorter one.
+double LongestPassing(const std::vector<double>& steps, const std::vector<bool>& passes) {
   for (size_t i = 0; i + 1 < steps.size(); ++i)
-    if (holds[i] && holds[i + 1]) return steps[i];
+    if (passes[i] && passes[i + 1]) return steps[i];
   return 0.0;
 }
 
@@ -53,7 +53,7 @@ double PlaceDistance(const Model& model, const State& a, const State& b) {
   return distance >= 0.0 ? distance : dynamics::Difference(model, a.q, b.q).lpNorm<Eigen::Infinity>();
 }
 
-RunQuality MeasureClosedLoop(const Scene& scene, const Truth& reference, const StopFlag* stop) {
+RunQuality MeasureClosedLoop(const Scene& scene, const ReferenceRun& reference, const StopFlag* stop) {
   Simulation simulation(scene);
   run::RunStatistics statistics(simulation);
   ContactQuality contacts(simulation.world());
@@ -65,29 +65,29 @@ RunQuality MeasureClosedLoop(const Scene& scene, const Truth& reference, const S
   RunQuality quality;
   quality.deviation = StepWithReference(simulation, reference, stop);
   quality.stable = simulation.done() && IsBounded(simulation.state());
-  quality.tracks = quality.stable && quality.deviation < kLargestDeviation;
+  quality.small_deviation = quality.stable && quality.deviation < kLargestDeviation;
   if (!quality.stable) {
     quality.failure_time = simulation.state().t;
     return quality;
   }
-  KeepStatistics(statistics.Summarise(simulation), quality);
+  StoreStatistics(statistics.Summarise(simulation), quality);
   quality.creep = contacts.creep_speed();
   quality.cone_violation = contacts.cone_violation();
   return quality;
 }
 
 StableStep FindStableStep(const MeasuredScene& scene, const Method& method, double smallest,
-                          const Truth& reference, const StopFlag* stop) {
+                          const ReferenceRun& reference, const StopFlag* stop) {
   StableStep found;
   std::vector<double> steps;
-  std::vector<bool> stable, tracks;
+  std::vector<bool> stable, small_deviation;
   for (double dt = scene.window; dt >= smallest * (1.0 - 1e-9); dt *= 0.5) {
     const RunQuality run = MeasureClosedLoop(BuildFor(scene, method, dt), reference, stop);
     steps.push_back(dt);
     stable.push_back(run.stable);
-    tracks.push_back(run.tracks);
-    found = {LongestThatLasts(steps, stable), LongestThatLasts(steps, tracks), dt};
-    if (found.stable > 0.0 && found.tracks > 0.0) break;
+    small_deviation.push_back(run.small_deviation);
+    found = {LongestPassing(steps, stable), LongestPassing(steps, small_deviation), dt};
+    if (found.stable > 0.0 && found.small_deviation > 0.0) break;
   }
   return found;
 }

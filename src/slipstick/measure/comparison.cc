@@ -19,9 +19,9 @@ std::vector<Method> AllSteppers() {
 }
 
 constexpr char kAboutBrokenReference[] =
-    "Rows with 'no ref.' have no reference, because it broke down itself; that says nothing about the "
-    "methods. If a step of it failed or its speeds grew without bound, they were timed up to there only, so "
-    "take their speeds with care. Where others have one, pictures leave them out.";
+    "Rows with 'no ref.' have no reference: the reference run failed or is too uncertain. This says nothing "
+    "about the methods. If the reference run failed, real-time factors are measured up to that time only. "
+    "Figures leave these rows out if others have a reference.";
 
 constexpr char kOtherReference[] = "; choose another with --reference, or finer steps with --reference-dt";
 
@@ -31,7 +31,7 @@ const char* WindowName(const MeasuredScene& scene) {
   return scene.is_controlled ? "control period" : "window";
 }
 
-/// Steps that fit into a window, each another one.
+/// InputError for steps longer than a window, and for two that are rounded to the same length.
 void CheckSteps(const MeasuredScene& scene, const std::vector<double>& dts, const char* where) {
   std::map<int, double> steps;  // by their number in a window
   for (const double dt : dts) {
@@ -52,7 +52,7 @@ void CheckSteps(const MeasuredScene& scene, const std::vector<double>& dts, cons
   }
 }
 
-/// The same if it is the step that varies.
+/// The same for a sweep over the step.
 void CheckVariedSteps(const Variation& variation, const MeasuredScene& scene) {
   std::vector<double> dts;
   for (const Variation::Point& point : variation.points)
@@ -60,7 +60,7 @@ void CheckVariedSteps(const Variation& variation, const MeasuredScene& scene) {
   CheckSteps(scene, dts, "--vary dt");
 }
 
-/// The scene with this value of what varies. If only the value is wrong with it, the message says so.
+/// The scene with this value of the varied key. If only the value is invalid, the message says so.
 MeasuredScene PrepareVaried(const Comparison& comparison, const Variation::Point& point) {
   scene::SceneSource source = comparison.scene;
   source.edits.insert(source.edits.end(), point.edits.begin(), point.edits.end());
@@ -90,17 +90,17 @@ void AddCases(const Comparison& comparison, const Variation::Point* point, Measu
     }
 }
 
-/// Only if there is something in it.
+/// Unless it would be empty.
 void AddFigure(const MeasuredCases& measured, const ErrorFigureOptions& options,
                plot::ReportSection& section) {
   plot::ReportFigure figure = DrawErrors(measured, options);
   if (!plot::IsEmpty(figure)) section.figures.push_back(std::move(figure));
 }
 
-/// Against the reference, unless there is none at all.
+/// The reference error, unless no case has a reference.
 ErrorKind ErrorToDraw(const MeasuredCases& measured) {
-  const bool has_none = CountWithoutReference(measured) == static_cast<int>(measured.results.size());
-  return has_none ? ErrorKind::kOwn : ErrorKind::kReference;
+  const bool has_no_reference = CountWithoutReference(measured) == static_cast<int>(measured.results.size());
+  return has_no_reference ? ErrorKind::kSelfConvergence : ErrorKind::kReference;
 }
 
 void AddComparisonFigures(const MeasuredCases& measured, const std::string& scene,
@@ -109,10 +109,10 @@ void AddComparisonFigures(const MeasuredCases& measured, const std::string& scen
   AddFigure(
       measured,
       {.name = "error-and-speed",
-       .title = scene + ": what accuracy costs",
+       .title = scene + ": error and speed",
        .caption =
            "Lower is more accurate, further right is faster. Each line is one method, each point one time "
-           "step. Steps with which a method explodes are left out.",
+           "step. Unstable steps are left out.",
        .error = error,
        .along = Along::kSpeed},
       section);
@@ -128,23 +128,22 @@ void AddComparisonFigures(const MeasuredCases& measured, const std::string& scen
 
 void AddSweepFigures(const MeasuredCases& measured, const std::string& scene, const Variation& variation,
                      plot::ReportSection& section) {
-  AddFigure(
-      measured,
-      {.name = "error-and-" + variation.key,
-       .title = fmt::format("{}: error and {}", scene, variation.key),
-       .caption = "A flat line: the method does not mind. Values with which a method explodes are left out.",
-       .error = ErrorToDraw(measured),
-       .along = Along::kValue,
-       .axis = variation.key,
-       .logarithmic = variation.logarithmic},
-      section);
+  AddFigure(measured,
+            {.name = "error-and-" + variation.key,
+             .title = fmt::format("{}: error and {}", scene, variation.key),
+             .caption = "A flat line: the error does not depend on the value. Unstable cases are left out.",
+             .error = ErrorToDraw(measured),
+             .along = Along::kValue,
+             .axis = variation.key,
+             .logarithmic = variation.logarithmic},
+            section);
 }
 
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> ProtocolFacts(const Protocol& protocol) {
-  return {{"own truth",
-           fmt::format("every method against itself in steps of {}", DurationText(protocol.truth_dt))},
+  return {{"self-convergence",
+           fmt::format("every method against itself in steps of {}", DurationText(protocol.self_dt))},
           {"reference",
            fmt::format("{} in steps of {}", protocol.reference.text(), DurationText(protocol.reference_dt))}};
 }
@@ -161,8 +160,8 @@ MeasuredCases PlanComparison(const Comparison& comparison) {
   return planned;
 }
 
-plot::Report Compare(const Comparison& comparison, MeasuredCases measured, Laboratory& lab) {
-  measured.results = MeasureCases(measured.cases, comparison.protocol, lab);
+plot::Report Compare(const Comparison& comparison, MeasuredCases measured, MeasurementQueue& queue) {
+  measured.results = MeasureCases(measured.cases, comparison.protocol, queue);
   const MeasuredScene& scene = *measured.cases.front().scene;
   const Variation* variation = comparison.variation ? &*comparison.variation : nullptr;
 
@@ -180,13 +179,11 @@ plot::Report Compare(const Comparison& comparison, MeasuredCases measured, Labor
 
   plot::ReportSection section{"What was measured", {}, {}, {}, {}};
   section.paragraphs.push_back(fmt::format(
-      "Every row is one method with one time step. Time is cut into windows, here {} of {}. At the beginning "
-      "of "
-      "every window the simulation is put where the truth is and runs freely until its end; the distance "
-      "from "
-      "the truth is the error. Stability, creep, depth, energy and cone come from one run from start to end, "
-      "without being put back.",
-      scene.is_controlled ? "the control periods" : "pieces", DurationText(scene.window)));
+      "Every row is one method with one time step. Time is divided into {}windows of {}. At the beginning of "
+      "every window the state is reset to that of the reference run; the difference at its end is the "
+      "reference error. Stability, deviation, creep, penetration depth, energy error and cone violation come "
+      "from one run from start to end, without resets.",
+      scene.is_controlled ? "control periods, the " : "", DurationText(scene.window)));
   if (variation) {
     AddSweepFigures(measured, scene.name, *variation, section);
   } else {

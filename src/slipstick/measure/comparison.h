@@ -1,4 +1,4 @@
-// Methods side by side on a scene, or on variations of it: what 'slipstick compare' and 'slipstick sweep' do.
+// Compares methods on a scene or on variations of it: the commands 'slipstick compare' and 'slipstick sweep'.
 #pragma once
 
 #include <optional>
@@ -12,19 +12,19 @@ namespace slipstick::measure {
 struct Comparison {
   scene::SceneSource scene;
   double window = kDefaultWindow;    ///< s, for scenes without a controller
-  std::vector<Method> methods = {};  ///< empty: all steppers there are
+  std::vector<Method> methods = {};  ///< empty: all steppers
   std::vector<double> dts = {};      ///< s; empty: the window, and a half, a quarter and an eighth of it
   std::optional<Variation> variation = {};
   Protocol protocol = {};
 };
 
-/// All cases of it. InputError for whatever cannot be measured.
+/// All cases of a comparison. InputError for cases that cannot be measured.
 MeasuredCases PlanComparison(const Comparison& comparison);
 
-/// Measures them and says what came out. Throws Stopped.
-plot::Report Compare(const Comparison& comparison, MeasuredCases planned, Laboratory& lab);
+/// Measures them and writes the report. Throws Stopped.
+plot::Report Compare(const Comparison& comparison, MeasuredCases planned, MeasurementQueue& queue);
 
-/// How a protocol measures, in words, by name.
+/// The protocol as pairs of name and sentence.
 std::vector<std::pair<std::string, std::string>> ProtocolFacts(const Protocol& protocol);
 
 }  // namespace slipstick::measure

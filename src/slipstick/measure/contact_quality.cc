@@ -4,7 +4,6 @@
 #include <cmath>
 
 namespace slipstick::measure {
-namespace {}  // namespace
 
 void ContactQuality::AddToCone(const ContactReport& contact) {
   const ContactMaterial& material = world_.material(contact.shape_a, contact.shape_b);
@@ -15,24 +14,24 @@ void ContactQuality::AddToCone(const ContactReport& contact) {
   largest_normal_force_ = std::max(largest_normal_force_, std::abs(normal));
 }
 
-/// The velocity at the end of the step before is the one at the beginning of this step.
-void ContactQuality::GoOnSticking(const ContactReport& contact, double h, Sticking& now) const {
+/// Reports have the velocity at the beginning of their step, which is that at the end of the previous step.
+void ContactQuality::ContinuePhase(const ContactReport& contact, double h, StickPhase& phase) const {
   const Vec3<double> velocity = Across(contact.velocity, contact.normal);
-  if (now.since >= kSettling) {
-    now.displacement = now.displacement + 0.5 * now.h * (now.velocity + velocity);
-    now.counted += now.h;
+  if (phase.since >= kSettling) {
+    phase.displacement = phase.displacement + 0.5 * phase.h * (phase.velocity + velocity);
+    phase.counted += phase.h;
   }
-  now.since += now.h;
-  now.velocity = velocity;
-  now.h = h;
+  phase.since += phase.h;
+  phase.velocity = velocity;
+  phase.h = h;
 }
 
-void ContactQuality::Close(const Sticking& phase) {
+void ContactQuality::Close(const StickPhase& phase) {
   crept_ += Length(phase.displacement);
   stuck_ += phase.counted;
 }
 
-/// Both lists are ordered by id, so that one pass finds what sticks on.
+/// Both lists are sorted by id, so one pass matches contacts with their phases.
 void ContactQuality::Add(const StepReport& report, double h) {
   next_.clear();
   size_t k = 0;
@@ -43,7 +42,7 @@ void ContactQuality::Add(const StepReport& report, double h) {
     while (k < phases_.size() && phases_[k].id < contact.id) Close(phases_[k++]);
     if (k < phases_.size() && phases_[k].id == contact.id) {
       next_.push_back(phases_[k++]);
-      GoOnSticking(contact, h, next_.back());
+      ContinuePhase(contact, h, next_.back());
     } else {
       next_.push_back({contact.id, 0.0, Across(contact.velocity, contact.normal), h, {}, 0.0});
     }
@@ -54,7 +53,7 @@ void ContactQuality::Add(const StepReport& report, double h) {
 
 double ContactQuality::creep_speed() const {
   ContactQuality closed = *this;
-  for (const Sticking& phase : phases_) closed.Close(phase);
+  for (const StickPhase& phase : phases_) closed.Close(phase);
   return closed.stuck_ > 0.0 ? closed.crept_ / closed.stuck_ : 0.0;
 }
 

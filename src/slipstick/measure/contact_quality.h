@@ -1,5 +1,4 @@
-// What contacts of a run do wrong, from the reports of its steps: whether what sticks creeps, whether
-// friction stays in its cone.
+// Creep of sticking contacts and violation of the friction cone in a run, from its step reports.
 #pragma once
 
 #include <cstdint>
@@ -11,31 +10,31 @@
 
 namespace slipstick::measure {
 
-/// Creep: how fast contacts that stick move all the same. Of every phase in which one contact sticks without
-/// interruption the net displacement along the surface counts, from kSettling after its beginning, when the
-/// surfaces have sprung in. The speed is the sum of these displacements over the sum of their times. The give
-/// of a tangential spring under a changing load is part of it; that is bounded, so longer phases show it
-/// less.
+/// Creep: mean tangential speed of sticking contacts. A phase is an uninterrupted time in which one contact
+/// sticks. The net tangential displacement of each phase counts from kSettling after its beginning, when the
+/// contact springs have settled. Creep is the sum of these displacements over the sum of their times. It
+/// includes the deflection of tangential springs under a changing load, which is bounded and so matters less
+/// in longer phases.
 ///
-/// Cone violation: the largest excess |f_t| - mu f_n of any contact at any step, as a share of the largest
-/// normal force of the run. mu is the static coefficient for what sticks, the kinetic one for what slips. A
-/// contact that pulls is in violation.
+/// Cone violation: the largest excess |f_t| - mu f_n of any contact at any step, as a fraction of the largest
+/// normal force of the run. mu is the static coefficient for sticking contacts and the kinetic one for
+/// slipping contacts. A pulling contact (f_n < 0) violates the cone.
 class ContactQuality {
  public:
   static constexpr double kSettling = 0.02;  ///< s
 
   explicit ContactQuality(const World& world) : world_(world) {}
 
-  /// Of a step of length h.
+  /// Adds a step of length h.
   void Add(const StepReport& report, double h);
 
-  double creep_speed() const;     ///< m/s; 0 if nothing stuck for longer than kSettling
-  double cone_violation() const;  ///< a share; 0 if friction stayed in its cone
+  double creep_speed() const;     ///< m/s; 0 if no contact stuck for longer than kSettling
+  double cone_violation() const;  ///< a fraction; 0 without violation
 
  private:
-  struct Sticking {
+  struct StickPhase {
     uint64_t id;
-    double since;               ///< how long it has been sticking, s
+    double since;               ///< duration so far, s
     Vec3<double> velocity;      ///< along the surface, at the beginning of the last step
     double h;                   ///< of that step
     Vec3<double> displacement;  ///< along the surface, since it settled, m
@@ -43,12 +42,12 @@ class ContactQuality {
   };
 
   void AddToCone(const ContactReport& contact);
-  void GoOnSticking(const ContactReport& contact, double h, Sticking& now) const;
-  void Close(const Sticking& phase);
+  void ContinuePhase(const ContactReport& contact, double h, StickPhase& phase) const;
+  void Close(const StickPhase& phase);
 
   const World& world_;
-  std::vector<Sticking> phases_, next_;                       ///< by id
-  double crept_ = 0.0, stuck_ = 0.0;                          ///< m, s, of phases that are over
+  std::vector<StickPhase> phases_, next_;                     ///< by id
+  double crept_ = 0.0, stuck_ = 0.0;                          ///< m, s, of completed phases
   double largest_excess_ = 0.0, largest_normal_force_ = 0.0;  ///< N
 };
 

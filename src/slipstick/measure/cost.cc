@@ -7,12 +7,12 @@
 namespace slipstick::measure {
 namespace {
 
-constexpr int kMostTimedSteps =
-    8000;  // per repeat: some 0.1 s at 10 µs, long enough to be sure of a per cent
+/// Per repeat: about 0.1 s at 10 µs per step, enough for an accuracy of 1 %.
+constexpr int kMostTimedSteps = 8000;
 
-int StrideOf(const Truth& truth, const WindowSteps& steps) {
+int StrideOf(const ReferenceRun& reference, const WindowSteps& steps) {
   const int windows = std::max(1, kMostTimedSteps / steps.count);
-  return std::max(1, (truth.num_windows() + windows - 1) / windows);
+  return std::max(1, (reference.num_windows() + windows - 1) / windows);
 }
 
 struct TimedWindow {
@@ -20,40 +20,44 @@ struct TimedWindow {
   int64_t steps = 0;
 };
 
-void TimeWindow(Stepper& stepper, const WindowSteps& cut, const Truth& truth, int k, TimedWindow& best) {
-  State state = truth.states[k];
+void TimeWindow(Stepper& stepper, const WindowSteps& cut, const ReferenceRun& reference, int k,
+                TimedWindow& best) {
+  State state = reference.states[k];
   int64_t steps = 0;
   const auto start = std::chrono::steady_clock::now();
-  while (steps < cut.count && contact::Advanced(stepper.Step(truth.actuations[k], cut.h, state).status))
+  while (steps < cut.count && contact::Advanced(stepper.Step(reference.actuations[k], cut.h, state).status))
     ++steps;
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   best.seconds = std::min(best.seconds, seconds);
-  best.steps = std::max<int64_t>(1, steps);  // one that fails at once still took its time
+  best.steps = std::max<int64_t>(1, steps);  // a step that fails at once took time, too
 }
 
-/// One pass with the clock running inside of steps.
-steppers::PhaseTimer TimePhases(Stepper& stepper, const WindowSteps& cut, const Truth& truth, int stride) {
+/// One pass with the phases inside steps timed.
+steppers::PhaseTimer TimePhases(Stepper& stepper, const WindowSteps& cut, const ReferenceRun& reference,
+                                int stride) {
   steppers::PhaseTimer timer;
   stepper.set_timer(&timer);
   State state;
-  for (int k = 0; k < truth.num_windows(); k += stride) StepThroughWindow(stepper, cut, truth, k, state);
+  for (int k = 0; k < reference.num_windows(); k += stride)
+    StepThroughWindow(stepper, cut, reference, k, state);
   stepper.set_timer(nullptr);
   return timer;
 }
 
 }  // namespace
 
-Cost MeasureCost(Stepper& stepper, double dt, const Truth& truth, int repeats, const StopFlag* stop) {
+Cost MeasureCost(Stepper& stepper, double dt, const ReferenceRun& reference, int repeats,
+                 const StopFlag* stop) {
   Cost cost;
-  if (truth.num_windows() == 0) return cost;
-  const WindowSteps cut = CutWindow(truth.window, dt);
-  const int stride = StrideOf(truth, cut);
+  if (reference.num_windows() == 0) return cost;
+  const WindowSteps cut = CutWindow(reference.window, dt);
+  const int stride = StrideOf(reference, cut);
   double seconds = 0.0;
   int64_t steps = 0;
-  for (int k = 0; k < truth.num_windows(); k += stride) {
+  for (int k = 0; k < reference.num_windows(); k += stride) {
     ThrowIfStopped(stop);
     TimedWindow best;
-    for (int i = 0; i < repeats; ++i) TimeWindow(stepper, cut, truth, k, best);
+    for (int i = 0; i < repeats; ++i) TimeWindow(stepper, cut, reference, k, best);
     seconds += best.seconds, steps += best.steps;
   }
   cost.step_time = seconds / static_cast<double>(steps);
@@ -61,7 +65,7 @@ Cost MeasureCost(Stepper& stepper, double dt, const Truth& truth, int repeats, c
 
   for (int i = 0; i < repeats; ++i) {
     ThrowIfStopped(stop);
-    const steppers::PhaseTimer timer = TimePhases(stepper, cut, truth, stride);
+    const steppers::PhaseTimer timer = TimePhases(stepper, cut, reference, stride);
     if (timer.steps() == 0) break;
     const double per_step = 1.0 / static_cast<double>(timer.steps());
     if (timer.step_seconds() * per_step >= cost.timed_step) continue;  // false while unknown

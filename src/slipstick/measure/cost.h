@@ -1,5 +1,5 @@
-// What a step costs. Measured in the stepper alone, on one thread, over the windows of a truth, so that every
-// method and every step is timed at the same states; controller and bookkeeping are not in it.
+// Computing time of a step: of the stepper alone, on one thread, without controller and bookkeeping. It is
+// measured over the windows of a reference run, so all methods and steps are timed at the same states.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ namespace slipstick::measure {
 struct Cost {
   double step_time = kUnknown;         ///< mean, s
   double real_time_factor = kUnknown;  ///< simulated time / time in the stepper
-  /// Of a step, s, from a pass of its own, since looking at the clock takes time, too.
+  /// Of a step, s. Measured in a separate pass, since reading the clock takes time.
   std::array<double, steppers::kNumPhases> phase_time = {kUnknown, kUnknown, kUnknown};
   double timed_step = kUnknown;  ///< a whole step in that pass, s
 
@@ -24,10 +24,10 @@ struct Cost {
   }
 };
 
-/// Every window is stepped through `repeats` times and its least time counts, so that whatever else the
-/// machine does disturbs little. Of long runs, windows spread over all of it are timed. Windows end at a step
-/// that fails. Throws Stopped.
-Cost MeasureCost(Stepper& stepper, double dt, const Truth& truth, int repeats,
+/// Steps through every window `repeats` times and takes the shortest time, to reduce the influence of other
+/// load. In long runs only some windows, evenly spread, are timed. Windows end at a failed step. Throws
+/// Stopped.
+Cost MeasureCost(Stepper& stepper, double dt, const ReferenceRun& reference, int repeats,
                  const StopFlag* stop = nullptr);
 
 }  // namespace slipstick::measure

@@ -51,11 +51,11 @@ class JobQueue {
 void RunJobs(const std::vector<std::function<void()>>& jobs, int threads, const StopFlag* stop,
              const std::function<void()>& done) {
   JobQueue queue(jobs, stop, done);
-  std::vector<std::thread> helpers;
+  std::vector<std::thread> workers;
   const int count = std::min(threads, static_cast<int>(jobs.size()));
-  for (int i = 1; i < count; ++i) helpers.emplace_back([&] { queue.Work(); });
+  for (int i = 1; i < count; ++i) workers.emplace_back([&] { queue.Work(); });
   queue.Work();
-  for (std::thread& helper : helpers) helper.join();
+  for (std::thread& worker : workers) worker.join();
   queue.Rethrow();
 }
 

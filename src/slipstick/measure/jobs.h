@@ -1,4 +1,4 @@
-// Many jobs on several cores.
+// Runs jobs on several threads.
 #pragma once
 
 #include <functional>
@@ -8,14 +8,14 @@
 
 namespace slipstick::measure {
 
-/// Does all jobs, `threads` at a time, begun in the order given. Each must write only what is its own, so
-/// that results do not depend on the number of threads. After each, `done` is called, never two at once. The
-/// first exception of a job keeps others from beginning and is thrown again when those under way have ended;
-/// so is Stopped if the flag was raised meanwhile.
+/// Runs all jobs, `threads` at a time, started in the order given. Jobs must not write shared data, so that
+/// results do not depend on the number of threads. After each job `done` is called, under a lock. After an
+/// exception no further jobs start; the first exception is rethrown when the running ones have ended. Stopped
+/// is thrown the same way if the flag is raised.
 void RunJobs(const std::vector<std::function<void()>>& jobs, int threads, const StopFlag* stop,
              const std::function<void()>& done);
 
-/// As many as the machine can run at once; at least one.
+/// Number of hardware threads; at least 1.
 int NumCores();
 
 }  // namespace slipstick::measure

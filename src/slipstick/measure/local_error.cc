@@ -4,24 +4,26 @@
 
 namespace slipstick::measure {
 
-bool StepThroughWindow(Stepper& stepper, const WindowSteps& steps, const Truth& truth, int k, State& state) {
-  state = truth.states[k];
+bool StepThroughWindow(Stepper& stepper, const WindowSteps& steps, const ReferenceRun& reference, int k,
+                       State& state) {
+  state = reference.states[k];
   for (int i = 0; i < steps.count; ++i)
-    if (!contact::Advanced(stepper.Step(truth.actuations[k], steps.h, state).status)) return false;
+    if (!contact::Advanced(stepper.Step(reference.actuations[k], steps.h, state).status)) return false;
   return true;
 }
 
-LocalError MeasureLocalError(Stepper& stepper, double dt, const Truth& truth, const StopFlag* stop) {
+LocalError MeasureLocalError(Stepper& stepper, double dt, const ReferenceRun& reference,
+                             const StopFlag* stop) {
   LocalError error;
-  error.has_truth = truth.complete;
-  if (!truth.complete) return error;
-  const WindowSteps steps = CutWindow(truth.window, dt);
+  error.has_reference = reference.complete;
+  if (!reference.complete) return error;
+  const WindowSteps steps = CutWindow(reference.window, dt);
   const Model& model = stepper.world().model();
   State state;
-  for (int k = 0; k < truth.num_windows(); ++k) {
+  for (int k = 0; k < reference.num_windows(); ++k) {
     ThrowIfStopped(stop);
-    const bool done = StepThroughWindow(stepper, steps, truth, k, state);
-    error.series.push_back(done ? StateDistance(model, state, truth.states[k + 1]) : kUnknown);
+    const bool done = StepThroughWindow(stepper, steps, reference, k, state);
+    error.series.push_back(done ? StateDistance(model, state, reference.states[k + 1]) : kUnknown);
     if (!done) ++error.failed_windows;
   }
   if (error.failed_windows > 0) return error;

@@ -16,10 +16,10 @@
 namespace slipstick::measure {
 namespace {
 
-constexpr double kWindowRounding = 1e-9;  // quotients of times miss whole numbers by about so much
+constexpr double kWindowRounding = 1e-9;  // rounding error of quotients of times
 
-/// Options of the method come on top of those that the scene has for its stepper. Methods are compared at the
-/// steps that they are given.
+/// Options of the method override those that the scene has for this stepper. Error control is off: methods
+/// are compared at given steps.
 Scene BuildWith(scene::SceneSource source, const Method& method) {
   source.edits.push_back({"stepper", method.stepper, "method " + method.text()});
   Scene scene = scene::BuildScene(source);
@@ -28,8 +28,8 @@ Scene BuildWith(scene::SceneSource source, const Method& method) {
   return scene;
 }
 
-/// Options without the name of a stepper are those of the scene's own: neither other methods nor the
-/// reference may get them.
+/// Options without the name of a stepper belong to the scene's own stepper; moves them to its table, so that
+/// other methods and the reference do not get them.
 void NameOwnerOfOptions(const std::string& owner, scene::SceneSource& source) {
   toml::Value root = toml::ParseToml(source.text, source.name);
   for (const SceneEdit& edit : source.edits) toml::ApplyEdit(root, edit);
@@ -83,8 +83,8 @@ MeasuredScene PrepareScene(scene::SceneSource source, double window) {
 void CheckNumSteps(const MeasuredScene& scene, double dt, const std::string& where) {
   if (scene.duration() / dt <= kMostMeasuredSteps) return;
   throw InputError(fmt::format(
-      "{}: {:g} s of scene '{}' in steps of {:g} s are more than {:g} steps; take longer steps or a "
-      "shorter duration. Is a unit missing?",
+      "{}: {:g} s of scene '{}' in steps of {:g} s are more than {:g} steps; take longer steps or a shorter "
+      "duration. Is a unit missing?",
       where, scene.duration(), scene.name, dt, kMostMeasuredSteps));
 }
 
@@ -96,7 +96,7 @@ Scene BuildFor(const MeasuredScene& measured, const Method& method, double dt) {
   return scene;
 }
 
-Apparatus::Apparatus(const MeasuredScene& scene, const Method& method) {
+MeasurementSetup::MeasurementSetup(const MeasuredScene& scene, const Method& method) {
   scene::SceneSource source = scene.source;
   source.edits.push_back({"controller", "{kind = 'none'}", "measuring"});
   const Scene passive = BuildWith(source, method);
@@ -110,8 +110,7 @@ WindowSteps CutWindow(double window, double dt) {
   if (dt > window * (1.0 + kWindowRounding))
     throw InputError(
         fmt::format("a step of {:g} s is longer than the window of {:g} s over which errors are measured "
-                    "(the control period, if there "
-                    "is one); take a shorter step or a longer window.",
+                    "(the control period, if there is one); take a shorter step or a longer window.",
                     dt, window));
   const run::StepPlan plan(dt, window, window);
   return {static_cast<int>(plan.steps_per_update()), plan.step()};

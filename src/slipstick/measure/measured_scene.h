@@ -1,4 +1,4 @@
-// A scene as it is measured: cut into windows, and driven by one method after the other.
+// A scene prepared for measurements: divided into windows, and built for any method.
 #pragma once
 
 #include <memory>
@@ -10,12 +10,12 @@
 
 namespace slipstick::measure {
 
-/// Errors build up over one window: the control period, during which the actuation is held. A scene without a
-/// controller is cut into windows of a length of its own.
+/// Errors are measured over one window: the control period, during which the actuation is held, or a given
+/// length for a scene without a controller.
 struct MeasuredScene {
   scene::SceneSource source;
   std::string name;
-  std::string text;     ///< TOML with everything in it (scene/scene.h)
+  std::string text;     ///< complete TOML (scene/scene.h)
   double window;        ///< s
   int64_t num_windows;  ///< whole ones within the duration
   bool is_controlled;
@@ -26,31 +26,31 @@ struct MeasuredScene {
 
 inline constexpr double kDefaultWindow = 0.01;  ///< s, without a controller
 
-// Beyond these a measurement takes hours to days or more memory than there is; more likely, a unit is
-// missing.
+// Larger measurements take hours to days or too much memory; more likely, a unit is missing.
 inline constexpr double kMostMeasuredSteps = 1e9;    ///< of one run
-inline constexpr double kMostMeasuredWindows = 1e6;  ///< a truth keeps a state for each
+inline constexpr double kMostMeasuredWindows = 1e6;  ///< a reference run stores a state for each
 
-/// InputError for a scene that cannot be built, is shorter than a window or has too many of them. `window`
-/// counts for scenes without a controller.
+/// InputError for a scene that cannot be built, is shorter than a window or has too many of them. `window` is
+/// used for scenes without a controller.
 MeasuredScene PrepareScene(scene::SceneSource source, double window = kDefaultWindow);
 /// InputError that begins with `where` for more than kMostMeasuredSteps.
 void CheckNumSteps(const MeasuredScene& scene, double dt, const std::string& where);
 
-/// The scene stepped by the method, in steps of at most dt that divide the window, over all windows. It has a
-/// controller of its own, so that every thread can have its own run. InputError for options that do not fit.
+/// The scene with this stepper and the longest step up to dt that divides the window, over all windows. Each
+/// call builds a new controller, so every thread can have its own run. InputError for options that do not
+/// fit.
 Scene BuildFor(const MeasuredScene& scene, const Method& method, double dt);
 
-/// A stepper in the world of the scene, for measurements that bring their own actuation. Saves the
-/// controller, which may take long to be made. One per thread.
-struct Apparatus {
-  Apparatus(const MeasuredScene& scene, const Method& method);  ///< InputError as BuildFor
+/// A stepper in the world of the scene, for measurements with given actuation. No controller is built, which
+/// may take long. One per thread.
+struct MeasurementSetup {
+  MeasurementSetup(const MeasuredScene& scene, const Method& method);  ///< InputError as BuildFor
 
   std::shared_ptr<const World> world;
   std::unique_ptr<Stepper> stepper;
 };
 
-/// Number and length of the steps into which a window is cut if none may be longer than dt.
+/// Number and length of equal steps of at most dt in a window.
 struct WindowSteps {
   int count;
   double h;  ///< s

@@ -28,7 +28,7 @@ void AddOption(const std::string& text, const std::string& where, Method& method
   const size_t equals = text.find('=');
   const std::string key = text.substr(0, equals);
   if (equals == std::string::npos || key.empty() || equals + 1 == text.size())
-    RefuseMethod(where, fmt::format("'{}' in '{}:{}' is no option; expected is key=value.", text,
+    RefuseMethod(where, fmt::format("'{}' in '{}:{}' is not an option; expected is key=value.", text,
                                     method.stepper, text));
   const StepperEntry& entry = steppers::FindStepper(method.stepper);
   const std::vector<std::string> known = OptionNames(entry);
@@ -61,7 +61,7 @@ Method BeginMethod(const std::string& entry, const std::string& where) {
   return method;
 }
 
-/// Whether a stepper's name cannot be meant: there is a value before there is a colon.
+/// True for key=value: an equals sign before any colon.
 bool IsOption(const std::string& entry) { return entry.find('=') < entry.find(':'); }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kStoreFormat = 1;  // grows when older files no longer mean the same
+constexpr int kStoreFormat = 1;  // incremented when the meaning of files changes
 
 std::optional<std::string> ReadResult(const std::string& file, const std::string& key) {
   const std::optional<std::string> text = ReadFile(file);

@@ -1,5 +1,4 @@
-// Results that outlive the program: one small file per measurement, found again by everything that determines
-// it.
+// Stored results: one small file per measurement. The key contains everything that determines the result.
 #pragma once
 
 #include <map>
@@ -12,13 +11,12 @@ namespace slipstick::measure {
 /// May be used by several threads at once.
 class ResultStore {
  public:
-  /// Keeps results in memory, and as files in a folder unless that is empty; the folder is made with the
-  /// first result. `fresh`: what earlier programs left there is not looked at.
+  /// Stores results in memory and, unless `folder` is empty, as files in a folder, which is created with the
+  /// first result. `fresh`: existing files are ignored.
   explicit ResultStore(std::string folder = "", bool fresh = false)
       : folder_(std::move(folder)), fresh_(fresh) {}
 
-  /// The result kept under this key. A file that is damaged, or that somebody else put there, is as good as
-  /// none.
+  /// The result of this key. Damaged and foreign files are ignored.
   std::optional<std::string> Find(const std::string& key) const;
 
   /// `result` is JSON. std::runtime_error or InputError if the file cannot be written.

@@ -19,13 +19,13 @@ using Point = Variation::Point;
 
 constexpr int kMostPoints = 1000;
 
-[[noreturn]] void RefuseVariation(const std::string& text, const std::string& reason) {
+[[noreturn]] void RejectVariation(const std::string& text, const std::string& reason) {
   throw InputError(fmt::format(
       "--vary {}: {} Expected is key=a,b,c, or key=a..b:n for n values from a to b in equal ratios.", text,
       reason));
 }
 
-/// How messages call a value.
+/// Name of a value in messages.
 std::string Origin(const std::string& key, const std::string& value) {
   return fmt::format("--vary {}={}", key, value);
 }
@@ -38,20 +38,21 @@ double NumberIn(const std::string& text, const std::string& unit, const std::str
                                problem.empty() ? "is not finite." : "is a value " + problem));
 }
 
-/// "1e3..1e8:11" as eleven values; nothing if it is no range.
+/// "1e3..1e8:11" as eleven values; empty if it is not a range.
 std::vector<std::string> RangeValues(const std::string& list, const std::string& text) {
   const size_t dots = list.find(".."), colon = list.find(':');
   if (dots == std::string::npos || list.find(',') != std::string::npos) return {};
   if (colon == std::string::npos || colon < dots)
-    RefuseVariation(text, "a range says how many values it has.");
+    RejectVariation(text, "a range needs the number of values.");
   double from = 0.0, to = 0.0, count = 0.0;
   const bool ok = toml::ParseQuantity(list.substr(0, dots), "", from).empty() &&
                   toml::ParseQuantity(list.substr(dots + 2, colon - dots - 2), "", to).empty() &&
                   toml::ParseQuantity(list.substr(colon + 1), "", count).empty();
   if (!ok || !(from > 0.0) || !(to > 0.0) || !(count >= 2.0 && count <= kMostPoints) ||
       count != std::floor(count))
-    RefuseVariation(text, fmt::format("'{}' is no range: a and b must be plain numbers > 0, n from 2 to {}.",
-                                      list, kMostPoints));
+    RejectVariation(
+        text, fmt::format("'{}' is not a range: a and b must be plain numbers > 0, n from 2 to {}.", list,
+                          kMostPoints));
   std::vector<std::string> values;
   for (int i = 0; i < static_cast<int>(count); ++i) {
     const double value = from * std::pow(to / from, i / (count - 1.0));
@@ -65,7 +66,7 @@ struct MaterialStiffness {
   double stiffness;
 };
 
-/// Those of the scene, "default" always among them.
+/// Those of the scene, including "default".
 std::vector<MaterialStiffness> MaterialsOf(const scene::SceneSource& scene) {
   toml::Value root = toml::ParseToml(scene.text, scene.name);
   for (const SceneEdit& edit : scene.edits) toml::ApplyEdit(root, edit);
@@ -89,7 +90,7 @@ SceneEdit MaterialEdit(const std::string& material, const std::string& field, do
   return {fmt::format("materials.{}.{}", material, field), fmt::format("{}", value), origin};
 }
 
-/// What a short key does to a scene.
+/// A short key and its edits of a scene.
 struct ShortKey {
   VariationKey info;
   std::string unit;
@@ -131,7 +132,7 @@ const std::vector<ShortKey>& ShortKeys() {
   return keys;
 }
 
-/// The number in a text such as "10 deg"; 0 if there is none.
+/// The number at the beginning of a text such as "10 deg"; false if there is none.
 bool LeadingNumber(const std::string& text, double& value) {
   char* end = nullptr;
   value = std::strtod(text.c_str(), &end);
@@ -149,8 +150,8 @@ void PlaceSceneKey(const std::vector<std::string>& values, Variation& variation)
   for (size_t i = 0; i < variation.points.size(); ++i) variation.points[i].place = static_cast<double>(i + 1);
 }
 
-/// Numbers that are written differently are the same all the same.
-void RefuseTwins(const std::vector<Point>& points, bool are_numbers, const std::string& text) {
+/// Compares numbers by value, not by text.
+void RejectDuplicates(const std::vector<Point>& points, bool are_numbers, const std::string& text) {
   const auto is_same = [&](const Point& a, const Point& b) {
     return are_numbers ? a.place == b.place : a.value == b.value;
   };
@@ -161,7 +162,7 @@ void RefuseTwins(const std::vector<Point>& points, bool are_numbers, const std::
                                      points[j].value, points[i].value));
 }
 
-/// Values that span more than a decade are better seen in equal ratios.
+/// Values over more than a decade are drawn on a logarithmic axis.
 bool SpansADecade(const std::vector<Point>& points) {
   double low = points.front().place, high = low;
   for (const Point& point : points) low = std::min(low, point.place), high = std::max(high, point.place);
@@ -189,12 +190,12 @@ std::vector<VariationKey> VariationKeys() {
 Variation ParseVariation(const std::string& text, const scene::SceneSource& scene,
                          std::optional<double> damping_ratio) {
   const size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0) RefuseVariation(text, "there is no key with values.");
+  if (equals == std::string::npos || equals == 0) RejectVariation(text, "it has no 'key='.");
   Variation variation{text.substr(0, equals), {}, false};
   const std::string list = text.substr(equals + 1);
   std::vector<std::string> values = RangeValues(list, text);
   if (values.empty()) values = SplitList(list);
-  if (std::find(values.begin(), values.end(), "") != values.end()) RefuseVariation(text, "a value is empty.");
+  if (std::find(values.begin(), values.end(), "") != values.end()) RejectVariation(text, "a value is empty.");
 
   const auto is_key = [&](const ShortKey& key) { return key.info.name == variation.key; };
   const auto& keys = ShortKeys();
@@ -211,7 +212,7 @@ Variation ParseVariation(const std::string& text, const scene::SceneSource& scen
       variation.points.push_back(std::move(point));
     }
   }
-  RefuseTwins(variation.points, key != keys.end(), text);
+  RejectDuplicates(variation.points, key != keys.end(), text);
   variation.logarithmic = SpansADecade(variation.points);
   return variation;
 }

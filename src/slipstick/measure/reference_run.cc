@@ -1,4 +1,4 @@
-#include "slipstick/measure/truth.h"
+#include "slipstick/measure/reference_run.h"
 
 #include <algorithm>
 
@@ -9,19 +9,19 @@ namespace slipstick::measure {
 
 bool IsBounded(const State& state) { return (state.v.array().abs() < kLargestSpeed).all(); }
 
-Truth RunTruth(const Scene& scene, const StopFlag* stop) {
+ReferenceRun RunReference(const Scene& scene, const StopFlag* stop) {
   Simulation simulation(scene);
-  Truth truth;
-  truth.window = scene.control_period;
+  ReferenceRun reference;
+  reference.window = scene.control_period;
   while (IsBounded(simulation.state())) {
     ThrowIfStopped(stop);
     const bool is_update = simulation.plan().IsUpdate(simulation.steps_done());
-    if (is_update) truth.states.push_back(simulation.state());
+    if (is_update) reference.states.push_back(simulation.state());
     if (!simulation.StepOnce()) break;
-    if (is_update) truth.actuations.push_back(simulation.actuation());
+    if (is_update) reference.actuations.push_back(simulation.actuation());
   }
-  truth.complete = simulation.done() && IsBounded(simulation.state());
-  return truth;
+  reference.complete = simulation.done() && IsBounded(simulation.state());
+  return reference;
 }
 
 double StateDistance(const Model& model, const State& a, const State& b) {

@@ -1,5 +1,5 @@
-// The same numbers on any number of threads, measured or kept.
-#include "slipstick/measure/laboratory.h"
+// The same numbers on any number of threads, measured or stored.
+#include "slipstick/measure/measurement_queue.h"
 
 #include <gmock/gmock.h>
 
@@ -18,7 +18,7 @@ using testing::HasSubstr;
 
 Protocol Quick() {
   Protocol protocol;
-  protocol.truth_dt = protocol.reference_dt = 1e-4;
+  protocol.self_dt = protocol.reference_dt = 1e-4;
   protocol.repeats = 1;
   return protocol;
 }
@@ -31,50 +31,50 @@ std::vector<Case> SampleCases() {
   return cases;
 }
 
-/// Without the timings, which are never the same.
+/// Without timings, which vary.
 std::string Numbers(const std::vector<CaseResult>& results) {
   std::string text;
   for (const CaseResult& result : results)
-    text += ToJson(result.own_error) + ToJson(result.reference_error) + ToJson(result.uncertainty) +
+    text += ToJson(result.self_convergence) + ToJson(result.reference_error) + ToJson(result.uncertainty) +
             ToJson(result.quality);
   return text;
 }
 
-TEST(Laboratory, ResultsDoNotDependOnTheNumberOfThreads) {
-  Laboratory one({.threads = 1}), three({.threads = 3});
+TEST(MeasurementQueue, ResultsDoNotDependOnTheNumberOfThreads) {
+  MeasurementQueue one({.threads = 1}), three({.threads = 3});
   EXPECT_EQ(Numbers(MeasureCases(SampleCases(), Quick(), one)),
             Numbers(MeasureCases(SampleCases(), Quick(), three)));
 }
 
-// Truths were once known by the address of their scene, where another one may come to stand.
-TEST(Laboratory, EverySceneHasATruthOfItsOwn) {
-  Laboratory lab({.threads = 1});
-  std::set<const TruthOrder*> orders;
+// Regression: reference runs were identified by the address of their scene, which may be reused.
+TEST(MeasurementQueue, EverySceneHasItsOwnReferenceRun) {
+  MeasurementQueue queue({.threads = 1});
+  std::set<const ReferenceOrder*> orders;
   for (int k = 0; k < 20; ++k) {
     const auto scene = Prepared(kFalling);
-    const TruthOrder& order = lab.OrderTruth(scene, {"rk4"}, 1e-3);
-    EXPECT_EQ(&lab.OrderTruth(scene, {"rk4"}, 1e-3), &order);
+    const ReferenceOrder& order = queue.AddReference(scene, {"rk4"}, 1e-3);
+    EXPECT_EQ(&queue.AddReference(scene, {"rk4"}, 1e-3), &order);
     EXPECT_TRUE(orders.insert(&order).second);
   }
 }
 
-TEST(Laboratory, WhatIsKeptIsNotMeasuredAgain) {
+TEST(MeasurementQueue, StoredResultsAreNotMeasuredAgain) {
   const TempFolder folder;
-  const LaboratoryOptions options{.threads = 2, .folder = folder / "results", .program = "test 1"};
-  Laboratory first(options);
+  const MeasurementQueueOptions options{.threads = 2, .folder = folder / "results", .program = "test 1"};
+  MeasurementQueue first(options);
   const std::string fresh = Numbers(MeasureCases(SampleCases(), Quick(), first));
   EXPECT_EQ(first.measured(),
             4 * 4 + 1);  // both errors, closed loop, cost; and the uncertainty of the reference, once
-  Laboratory second(options);
+  MeasurementQueue second(options);
   EXPECT_EQ(Numbers(MeasureCases(SampleCases(), Quick(), second)), fresh);
   EXPECT_EQ(second.measured(), 0);
 
-  const auto measured = [&](LaboratoryOptions changed) {
-    Laboratory lab(std::move(changed));
-    MeasureCases({SampleCases().back()}, Quick(), lab);
-    return lab.measured();
+  const auto measured = [&](MeasurementQueueOptions changed) {
+    MeasurementQueue queue(std::move(changed));
+    MeasureCases({SampleCases().back()}, Quick(), queue);
+    return queue.measured();
   };
-  LaboratoryOptions other = options;
+  MeasurementQueueOptions other = options;
   other.computer = "another";
   EXPECT_EQ(measured(other), 1);  // the timing
   other.program = "test 2";
@@ -85,25 +85,25 @@ TEST(Laboratory, WhatIsKeptIsNotMeasuredAgain) {
   EXPECT_EQ(measured(options), 0);
 }
 
-TEST(Laboratory, WhatWasMeasuredBeforeAStopIsKept) {
+TEST(MeasurementQueue, ResultsBeforeAStopAreStored) {
   const TempFolder folder;
   StopFlag stop{false};
-  LaboratoryOptions options{.folder = folder / "results", .program = "test", .stop = &stop};
+  MeasurementQueueOptions options{.folder = folder / "results", .program = "test", .stop = &stop};
   options.progress = [&](int done, int) { stop = done >= 6; };
-  Laboratory interrupted(options);
+  MeasurementQueue interrupted(options);
   EXPECT_THROW(MeasureCases(SampleCases(), Quick(), interrupted), Stopped);
   stop = false;
   options.progress = {};
-  Laboratory resumed(options);
+  MeasurementQueue resumed(options);
   const std::string numbers = Numbers(MeasureCases(SampleCases(), Quick(), resumed));
   EXPECT_EQ(resumed.measured() + interrupted.measured(), 4 * 4 + 1);
   EXPECT_GT(interrupted.measured(), 0);
-  Laboratory straight({});
+  MeasurementQueue straight({});
   EXPECT_EQ(numbers, Numbers(MeasureCases(SampleCases(), Quick(), straight)));
 }
 
-// They were once given to every method, the reference among them, or refused by it.
-TEST(PrepareScene, OptionsWithoutANameAreThoseOfTheScenesOwnStepper) {
+// Regression: they were given to every method, including the reference.
+TEST(PrepareScene, OptionsWithoutANameBelongToTheSceneStepper) {
   const std::string text = std::string("stepper = 'expo'\noptions = {order = 1}\n") + kFalling;
   const auto scene = Prepared(text.c_str());
   EXPECT_EQ(BuildFor(*scene, {"expo"}, 1e-3).options, (FieldValues{{"order", "1"}}));
@@ -111,7 +111,7 @@ TEST(PrepareScene, OptionsWithoutANameAreThoseOfTheScenesOwnStepper) {
   EXPECT_EQ(BuildFor(*scene, {"rk4"}, 1e-3).options, FieldValues{});
 }
 
-TEST(CheckCases, RefusesWhatCannotBeMeasured) {
+TEST(CheckCases, RejectsInvalidCases) {
   const auto scene = Prepared(kFalling);
   const auto refusal = [&](const Method& method, double dt) {
     return Refusal([&] { CheckCases({{scene, method, dt}}, Quick()); });

@@ -1,5 +1,5 @@
-// What a method is measured against: a closed-loop run in very fine steps, kept at the beginning of every
-// window.
+// A closed-loop run with very small steps, stored at the beginning of every window. Methods are measured
+// against it.
 #pragma once
 
 #include <vector>
@@ -11,25 +11,24 @@
 
 namespace slipstick::measure {
 
-inline constexpr double kLargestSpeed =
-    1e5;  ///< m/s or rad/s: beyond it a run is not bounded (paper 000, VI-E)
+/// m/s or rad/s: the limit of a bounded run (Hammoud et al. 2022, VI-E).
+inline constexpr double kLargestSpeed = 1e5;
 bool IsBounded(const State& state);
 
-struct Truth {
+struct ReferenceRun {
   double window = 0.0;                ///< s between two states
   std::vector<State> states;          ///< at the beginning of every window, and at the end of the last
   std::vector<Actuation> actuations;  ///< held during each window
-  bool complete = false;              ///< false if a step failed on the way, or speeds were not bounded
+  bool complete = false;              ///< false if a step failed or speeds were not bounded
 
   int num_windows() const { return static_cast<int>(actuations.size()); }
 };
 
-/// Runs the scene, which has a controller of its own (BuildFor), to its end or until it breaks down. Throws
-/// Stopped.
-Truth RunTruth(const Scene& scene, const StopFlag* stop = nullptr);
+/// Runs the scene (BuildFor) to its end or until it fails. Throws Stopped.
+ReferenceRun RunReference(const Scene& scene, const StopFlag* stop = nullptr);
 
-/// Distance of two states: the largest entry of [difference of q, difference of v], m, rad, m/s and rad/s
-/// alike (paper 000, VI-A).
+/// Distance of two states: the largest entry of [difference of q, difference of v], in m, rad, m/s and rad/s
+/// (Hammoud et al. 2022, VI-A).
 double StateDistance(const Model& model, const State& a, const State& b);
 
 }  // namespace slipstick::measure
