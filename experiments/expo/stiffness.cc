@@ -98,9 +98,9 @@ plot::ReportSection MeasurePanel(const Panel& panel, measure::MeasurementQueue& 
   add_figure(measure::ErrorKind::kSelfConvergence, "",
              "As in the paper: every method against itself with very small steps.");
   add_figure(measure::ErrorKind::kReference, "-reference", "The same against the common reference.");
-  section.remarks.push_back(
-      fmt::format("The reference is {} in steps of {}. Its uncertainty: {}.", protocol.reference.text(),
-                  DurationText(protocol.reference_dt), measure::DescribeUncertainty(measured)));
+  section.remarks.push_back(fmt::format("The reference is {} in steps of {}. Its uncertainty: {}.",
+                                        protocol.reference.text(), DurationText(protocol.reference_dt),
+                                        measure::DescribeUncertainty(measured)));
   section.tables.push_back(measure::TabulateCases(measured, protocol, panel.axis));
   section.tables.back().name = panel.name;
   for (plot::ReportColumn& column : section.tables.back().columns) column.on_terminal = true;

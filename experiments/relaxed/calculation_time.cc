@@ -118,13 +118,12 @@ plot::ReportTable TabulateTimes(const std::vector<TimedRow>& rows,
         "The same here. RK-Gill solves for contact forces four times per step, the library five times."}},
       {}};
   for (size_t i = 0; i < rows.size(); ++i)
-    table.rows.push_back({plot::TextCell(rows[i].method.name()),
-                          plot::NumberCell(rows[i].dt, DurationText(rows[i].dt)),
-                          Published(rows[i].paper, rows[i].paper_text),
-                          Published(rows[i].authors, rows[i].authors_text),
-                          Digits(measurements[i].cost.run, "{:.3g}"),
-                          Published(rows[i].authors_contact_step, rows[i].authors_step_text),
-                          Digits(measurements[i].cost.contact_step, "{:.1f}", 1e-6)});
+    table.rows.push_back(
+        {plot::TextCell(rows[i].method.name()), plot::NumberCell(rows[i].dt, DurationText(rows[i].dt)),
+         Published(rows[i].paper, rows[i].paper_text), Published(rows[i].authors, rows[i].authors_text),
+         Digits(measurements[i].cost.run, "{:.3g}"),
+         Published(rows[i].authors_contact_step, rows[i].authors_step_text),
+         Digits(measurements[i].cost.contact_step, "{:.1f}", 1e-6)});
   return table;
 }
 
@@ -308,8 +307,8 @@ plot::ReportTable TabulateSteps(const std::deque<Measurement>& measurements) {
   for (const Measurement& measurement : measurements) {
     const FloorRun& run = measurement.run;
     table.rows.push_back({plot::TextCell(measurement.method.name()),
-                          plot::NumberCell(measurement.dt, DurationText(measurement.dt)),
-                          StateCell(run), Digits(run.penetration_depth, "{:.3f}", 1e-3),
+                          plot::NumberCell(measurement.dt, DurationText(measurement.dt)), StateCell(run),
+                          Digits(run.penetration_depth, "{:.3f}", 1e-3),
                           SpreadCell(run.normal, run.normal_spread), plot::NumberCell(run.chatter),
                           plot::NumberCell(run.contact_chatter), Digits(run.slip_speed, "{:.2f}", 1e-3)});
   }

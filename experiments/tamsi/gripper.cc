@@ -159,8 +159,8 @@ std::vector<plot::ReportSection> Gripper(measure::MeasurementQueue& queue) {
       {}};
   for (const GraspMeasurement& grasp : grasps)
     table.rows.push_back(
-        {plot::TextCell(grasp.scene), plot::NumberCell(grasp.dt, DurationText(grasp.dt)),
-         HeldCell(grasp.run), plot::NumberCell(grasp.run.slip, fmt::format("{:.2f}", 1e3 * grasp.run.slip)),
+        {plot::TextCell(grasp.scene), plot::NumberCell(grasp.dt, DurationText(grasp.dt)), HeldCell(grasp.run),
+         plot::NumberCell(grasp.run.slip, fmt::format("{:.2f}", 1e3 * grasp.run.slip)),
          plot::NumberCell(grasp.run.tilt, fmt::format("{:.1f}", grasp.run.tilt * 180.0 / M_PI)),
          plot::NumberCell(grasp.run.iterations, fmt::format("{:.2f}", grasp.run.iterations)),
          plot::NumberCell(grasp.run.split_steps, fmt::format("{}", grasp.run.split_steps)),

@@ -220,7 +220,7 @@ TEST(BoxOnBox, CrossedEdgesMeetInOnePoint) {
   const double top = 0.1 * std::sqrt(2.0);
   const SampleShape lower = Placed(model::BoxGeometry{{1.0, 0.2, 0.2}}, {0, 0, -top}, on_edge);
   const SampleShape upper = Placed(model::BoxGeometry{{1.0, 0.2, 0.2}}, {0, 0, top - kDepth},
-                              Turn(M_PI / 2, Vector3d::UnitZ()) * on_edge);
+                                   Turn(M_PI / 2, Vector3d::UnitZ()) * on_edge);
   Manifold m;
   Collide(upper, lower, 0.0, m);
   ExpectFlat(m, 1);
@@ -245,7 +245,8 @@ TEST(SideBySide, TwoShapesOfEqualLengthTouchTwice) {
     for (const double angle : {0.0, 1e-9, 1e-6, 1e-4, 9e-4})
       for (const double offset : {0.0, 1e-7, 1e-4, 0.1}) {
         const SampleShape lower = Placed(geometry, {0, 0, 0}, kLying);
-        const SampleShape upper = Placed(geometry, {offset, 0, 0.199}, Turn(angle, Vector3d::UnitZ()) * kLying);
+        const SampleShape upper =
+            Placed(geometry, {offset, 0, 0.199}, Turn(angle, Vector3d::UnitZ()) * kLying);
         Manifold m;
         Collide(upper, lower, 0.0, m);
         EXPECT_EQ(m.size, 2) << model::KindName(geometry) << " " << angle << " " << offset;

@@ -221,8 +221,8 @@ TEST(AnyPair, RandomPosesGiveFiniteUnitSortedContactsWithinTheMargin) {
 // The contacts of a hull with a plane are its vertices below it.
 TEST(OnPlane, AHullTouchesWithItsLowestVertices) {
   const SampleShape plane("plane", model::PlaneGeometry{});
-  for (SampleShape hull :
-       {SampleShape("prism", Prism()), SampleShape("gem", Gem(1, 20)), SampleShape("rough ball", Gem(2, 200))}) {
+  for (SampleShape hull : {SampleShape("prism", Prism()), SampleShape("gem", Gem(1, 20)),
+                           SampleShape("rough ball", Gem(2, 200))}) {
     SCOPED_TRACE(hull.name);
     Random random(11);
     for (int k = 0; k < 500; ++k) {

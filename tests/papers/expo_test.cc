@@ -8,8 +8,8 @@
 #include "slipstick/measure/closed_loop.h"
 #include "slipstick/measure/local_error.h"
 #include "slipstick/measure/measured_scene.h"
-#include "slipstick/toml/scene_edit.h"
 #include "slipstick/scene/scene_library.h"
+#include "slipstick/toml/scene_edit.h"
 #include "support/sanitized.h"
 
 namespace slipstick::papers_test {

@@ -10,9 +10,9 @@
 #include "slipstick/plot/film_bodies.h"
 #include "slipstick/plot/film_camera.h"
 #include "slipstick/run/recorded_run.h"
-#include "support/refusal.h"
 #include "slipstick/scene/scene_library.h"
 #include "slipstick/scene/scene_reader.h"
+#include "support/refusal.h"
 #include "support/sample_recording.h"
 
 namespace slipstick::plot {

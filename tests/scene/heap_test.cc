@@ -7,9 +7,9 @@
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/geometry/contact_finder.h"
 #include "slipstick/scene/scene.h"
-#include "slipstick/toml/scene_edit.h"
 #include "slipstick/scene/scene_library.h"
 #include "slipstick/scene/scene_reader.h"
+#include "slipstick/toml/scene_edit.h"
 #include "slipstick/world/world.h"
 
 namespace slipstick::scene {

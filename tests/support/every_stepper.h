@@ -101,7 +101,7 @@ inline bool KeepsLaws(const std::string& option, const std::string& value) {
 
 /// Further options that a choice needs.
 inline FieldValues Companions(const StepperEntry& entry, const std::string& option,
-                               const std::string& value) {
+                              const std::string& value) {
   const auto has = [&](const char* name) {
     return std::ranges::find(entry.options, name, &FieldInfo::name) != entry.options.end();
   };

@@ -180,7 +180,7 @@ inline void PlaceDegenerate(SampleShape& a, SampleShape& b, int which, Random& r
 }
 
 inline SampleShape Placed(model::Geometry geometry, const Eigen::Vector3d& p,
-                     const Eigen::Matrix3d& R = Eigen::Matrix3d::Identity()) {
+                          const Eigen::Matrix3d& R = Eigen::Matrix3d::Identity()) {
   SampleShape sample("shape", std::move(geometry));
   sample.p = p, sample.R = R;
   return sample;

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "slipstick/core/fields.h"
-#include "slipstick/measure/unknown.h"
 #include "slipstick/measure/reference_run.h"
+#include "slipstick/measure/unknown.h"
 
 namespace slipstick::measure {
 

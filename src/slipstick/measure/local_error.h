@@ -8,8 +8,8 @@
 #pragma once
 
 #include "slipstick/core/fields.h"
-#include "slipstick/measure/unknown.h"
 #include "slipstick/measure/reference_run.h"
+#include "slipstick/measure/unknown.h"
 #include "slipstick/steppers/stepper.h"
 
 namespace slipstick::measure {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "slipstick/core/digest.h"
+
 namespace slipstick::measure {
 
 std::string ReferenceOrder::text() const { return fmt::format("{} in steps of {} s", method.text(), dt); }

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "slipstick/core/fields.h"
+#include "slipstick/core/fields_json.h"
 #include "slipstick/measure/jobs.h"
 #include "slipstick/measure/reference_run.h"
 #include "slipstick/measure/result_store.h"

@@ -7,8 +7,6 @@
 #include "slipstick/control/followers/foot_points.h"
 #include "slipstick/control/followers/foot_reach.h"
 #include "slipstick/control/followers/task_space_controller.h"
-#include "slipstick/control/followers/foot_points.h"
-#include "slipstick/control/followers/foot_reach.h"
 
 namespace slipstick::scene {
 

@@ -8,12 +8,6 @@
 #include "slipstick/core/error.h"
 #include "slipstick/core/quote.h"
 #include "slipstick/core/suggest.h"
-#include "slipstick/scene/scene.h"
-#include "slipstick/scene/wrench_space_kinds.h"
-#include "slipstick/steppers/registry.h"
-#include "slipstick/toml/scene_edit.h"
-#include "slipstick/toml/toml_reader.h"
-#include "slipstick/toml/toml_writer.h"
 #include "slipstick/scene/add_shapes.h"
 #include "slipstick/scene/initial_state.h"
 #include "slipstick/scene/read_body.h"
@@ -25,7 +19,13 @@
 #include "slipstick/scene/read_robot.h"
 #include "slipstick/scene/read_stepper.h"
 #include "slipstick/scene/read_wrench_spaces.h"
+#include "slipstick/scene/scene.h"
 #include "slipstick/scene/scene_text.h"
+#include "slipstick/scene/wrench_space_kinds.h"
+#include "slipstick/steppers/registry.h"
+#include "slipstick/toml/scene_edit.h"
+#include "slipstick/toml/toml_reader.h"
+#include "slipstick/toml/toml_writer.h"
 
 namespace slipstick::scene {
 namespace {
