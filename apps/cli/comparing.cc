@@ -9,6 +9,7 @@
 #include "slipstick/core/error.h"
 #include "slipstick/core/quote.h"
 #include "slipstick/core/text_list.h"
+#include "slipstick/scene/scene_library.h"
 #include "slipstick/steppers/registry.h"
 #include "slipstick/toml/scene_edit.h"
 #include "slipstick/toml/units.h"

@@ -60,7 +60,7 @@ TEST(InverseKinematics, ReachesFourFootTargetsWithoutMovingTheBase) {
     for (int k = 7; k < model.nq(); ++k) goal[k] += random.Uniform(-0.4, 0.4);
     VectorXd q = SoloStanding();
     const IkResult result =
-        SolveInverseKinematics(model, TargetsAt(model, goal, Frames(model, kSoloFeet), false), q, ws);
+        SolveInverseKinematics(model, TargetsAt(model, goal, Frames(model, kSoloFootFrames), false), q, ws);
     EXPECT_EQ(result.status, IkStatus::kReached) << Name(result.status) << ' ' << result.error;
     EXPECT_LE(result.iterations, 15);
     EXPECT_TRUE(WithinLimits(model, q));

@@ -175,7 +175,7 @@ TEST(TaskSpace, PointFeetMayRotateAboutTheirPoint) {
   const VectorXd q = SoloStanding();
   TaskSet tasks;
   tasks.posture = PostureTask{q, {}, {}, {}, {1e-3, 2}};
-  for (const std::string& foot : kSoloFeet) tasks.contacts.push_back({model.frame(foot)});
+  for (const std::string& foot : kSoloFootFrames) tasks.contacts.push_back({model.frame(foot)});
   AvoidForcesLast(tasks);
   Workspace<double> ws(model);
   dynamics::ForwardKinematics(model, q, ws);
@@ -188,7 +188,7 @@ TEST(TaskSpace, PointFeetMayRotateAboutTheirPoint) {
   double lift = 0.0;
   for (int i = 2; i < solution.f.size(); i += 3) lift += solution.f[i];
   EXPECT_NEAR(lift, model.total_mass() * (9.81 + 1.0), 1e-4) << "1 m/s² upwards";
-  for (const std::string& foot : kSoloFeet) {
+  for (const std::string& foot : kSoloFootFrames) {
     const VectorXd a = FrameAcceleration(model, q, at_rest, solution.a, model.frame(foot));
     EXPECT_LE(a.head<3>().norm(), 1e-6);
     EXPECT_GE(a.tail<3>().norm(), 0.1) << "legs stretch, so shanks turn";

@@ -84,7 +84,7 @@ TEST(WholeBody, IgnoresOtherBodies) {
   VectorXd q = model.neutral();
   q.tail(19) = SoloStanding();
   std::vector<std::string> feet;
-  for (const std::string& foot : kSoloFeet) feet.push_back("solo_" + foot);
+  for (const std::string& foot : kSoloFootFrames) feet.push_back("solo_" + foot);
   WholeBody both(LeggedRobot(model, feet, q)), alone(SoloRobot());
   EXPECT_NEAR(both.robot().mass, alone.robot().mass, kControlRounding);
   WholeBodyTask task;

@@ -59,7 +59,7 @@ BottleRun Measure(const Scene& scene) {
     if (t < kBottleGrasped) in_hand = place;
     if (t >= kBottleGrasped && t < kBottlePlaced) run.lost = std::max(run.lost, (place - in_hand).norm());
     run.highest = std::max(run.highest, X_WB.p.z());
-    const double push = 0.5 * (controller.touch().push[0] + controller.touch().push[1]);
+    const double push = 0.5 * (controller.touch().normal_force[0] + controller.touch().normal_force[1]);
     if (t > 7.9 && t < 8.1) run.grip_resting = push;
     if (t > kShakeBegins + 0.4 && t < kShakeEnds - 0.4) {
       run.grip_max = std::max(run.grip_max, push);

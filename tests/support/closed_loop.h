@@ -37,7 +37,7 @@ inline World SoloWorld() {
   WorldBuilder builder(Solo());
   builder.SetMaterial("default", material);
   builder.AddGround();
-  for (const std::string& foot : kSoloFeet) builder.AddPoint(foot);
+  for (const std::string& foot : kSoloFootFrames) builder.AddPoint(foot);
   return builder.Build();
 }
 

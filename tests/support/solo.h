@@ -9,7 +9,7 @@
 
 namespace slipstick::support {
 
-inline const std::vector<std::string> kSoloFeet{"FL_FOOT", "FR_FOOT", "HL_FOOT", "HR_FOOT"};
+inline const std::vector<std::string> kSoloFootFrames{"FL_FOOT", "FR_FOOT", "HL_FOOT", "HR_FOOT"};
 
 inline const Model& Solo() {
   static const Model model = model::LoadUrdf(SLIPSTICK_MODELS_DIR "/solo12.urdf");
@@ -23,9 +23,9 @@ inline Eigen::VectorXd SoloStanding(double hip = 0.79975) {
     const double sign = leg < 2 ? 1.0 : -1.0;
     q.segment<3>(7 + 3 * leg) << 0.0, sign * hip, -sign * 2.0 * hip;
   }
-  return control::PlaceOnGround(Solo(), kSoloFeet, q);
+  return control::PlaceOnGround(Solo(), kSoloFootFrames, q);
 }
 
-inline control::LeggedRobot SoloRobot() { return {Solo(), kSoloFeet, SoloStanding()}; }
+inline control::LeggedRobot SoloRobot() { return {Solo(), kSoloFootFrames, SoloStanding()}; }
 
 }  // namespace slipstick::support

@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <map>
 
+#include "slipstick/toml/toml_writer.h"
+
 namespace slipstick::scene {
 namespace {
 
