@@ -1,15 +1,16 @@
-// Everything a program needs, from models to whole runs: #include <slipstick/slipstick.h>
-#pragma once
-
+// Everything a program needs, from models to whole runs: #include "slipstick/contact/step_report.h"
 #include "slipstick/control/controller.h"
 #include "slipstick/control/followers/foot_points.h"
 #include "slipstick/control/followers/task_space.h"
 #include "slipstick/control/followers/task_space_controller.h"
+#include "slipstick/control/followers/tracking_controller.h"
 #include "slipstick/control/inverse_kinematics.h"
-#include "slipstick/control/plans/biped_walk.h"
+#include "slipstick/control/plans/motions.h"
 #include "slipstick/core/dual.h"
 #include "slipstick/core/error.h"
+#include "slipstick/core/fields.h"
 #include "slipstick/core/pack.h"
+#include "slipstick/core/pose.h"
 #include "slipstick/core/random.h"
 #include "slipstick/dynamics/articulated_bodies.h"
 #include "slipstick/dynamics/configuration.h"
@@ -19,16 +20,21 @@
 #include "slipstick/dynamics/inverse_dynamics.h"
 #include "slipstick/dynamics/kinematics.h"
 #include "slipstick/dynamics/mass_matrix.h"
-#include "slipstick/geometry/collision_geometry.h"
+#include "slipstick/dynamics/workspace.h"
 #include "slipstick/geometry/contact_finder.h"
-#include "slipstick/geometry/contact_point.h"
 #include "slipstick/laws/friction_polytopes.h"
 #include "slipstick/laws/granular_terrain.h"
 #include "slipstick/laws/patch_limit_surface.h"
+#include "slipstick/measure/comparison.h"
 #include "slipstick/model/generators.h"
+#include "slipstick/model/inertia.h"
+#include "slipstick/model/model.h"
 #include "slipstick/model/model_builder.h"
+#include "slipstick/model/shape.h"
 #include "slipstick/model/urdf/urdf_reader.h"
+#include "slipstick/names.h"
 #include "slipstick/plot/film.h"
+#include "slipstick/plot/report.h"
 #include "slipstick/plot/svg_plot.h"
 #include "slipstick/record/compare_recordings.h"
 #include "slipstick/record/recording_file.h"
@@ -38,9 +44,14 @@
 #include "slipstick/run/simulation.h"
 #include "slipstick/scene/scene_library.h"
 #include "slipstick/scene/scene_reader.h"
+#include "slipstick/steppers/error_controlled_stepper.h"
 #include "slipstick/steppers/registry.h"
+#include "slipstick/steppers/stepper.h"
 #include "slipstick/world/actuation.h"
+#include "slipstick/world/material.h"
+#include "slipstick/world/state.h"
 #include "slipstick/world/world.h"
+#include "slipstick/world/wrench_space.h"
 
 namespace slipstick {
 
@@ -52,6 +63,8 @@ using control::CenterOfMassTask, control::FrameTask, control::PostureTask, contr
     control::TaskGains, control::TaskSet, control::TaskSpace, control::TaskSpaceSolution,
     control::TaskSpaceStatus;
 using control::ControlReport, control::FindFootPoints, control::FootPoints, control::LeggedRobot;
+using control::MakeMotion, control::ReferenceMotion, control::TaskSpaceController,
+    control::TrackingController;
 using control::RestToRest, control::ScalarMotion, control::PlaceOnGround, control::PointMotion,
     control::OrientationMotion;
 using dynamics::Bias, dynamics::InverseDynamics, dynamics::ForwardDynamics, dynamics::DenseMassMatrix;
@@ -66,8 +79,9 @@ using model::RandomConfiguration, model::RandomVelocity;
 using plot::LinePlot, plot::WriteSvg;
 using record::CheckRecordingPath, record::CompareRecordings, record::ReadRecording, record::ToJson,
     record::WriteRecording;
+using run::RunRecorder;
 using scene::BuildScene, scene::FindScene;
-using steppers::MakeStepper, steppers::Steppers;
+using steppers::MakeErrorControlled, steppers::MakeStepper, steppers::Steppers;
 using world::ContactPose, world::kMoveZ;
 
 }  // namespace slipstick
