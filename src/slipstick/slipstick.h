@@ -1,4 +1,7 @@
-// Everything a program needs, from models to whole runs: #include "slipstick/contact/step_report.h"
+// Everything a program needs, from models to whole runs: #include <slipstick/slipstick.h>
+#pragma once
+
+#include "slipstick/contact/step_report.h"
 #include "slipstick/control/controller.h"
 #include "slipstick/control/followers/foot_points.h"
 #include "slipstick/control/followers/task_space.h"
