@@ -1,6 +1,7 @@
 // Orthographic view of a scene: outlines and depths.
 #pragma once
 
+#include <Eigen/Geometry>
 #include <vector>
 
 #include "slipstick/geometry/solid.h"

@@ -1,5 +1,6 @@
 #include "slipstick/plot/film_figure.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -27,32 +27,6 @@ bool IsSane(const State& state) {
 
 }  // namespace
 
-const char* Name(StepStatus status) {
-  switch (status) {
-    case StepStatus::kOk: return "ok";
-    case StepStatus::kNotConverged: return "not converged";
-    case StepStatus::kDiverged: return "diverged";
-    case StepStatus::kSingularMass: return "singular mass matrix";
-    default: return "actuation not finite";
-  }
-}
-
-const char* Name(Phase phase) {
-  switch (phase) {
-    case Phase::kContacts: return "contacts";
-    case Phase::kDynamics: return "dynamics";
-    default: return "solve";
-  }
-}
-
-const char* Name(ContactMode mode) {
-  switch (mode) {
-    case ContactMode::kOpen: return "open";
-    case ContactMode::kStick: return "stick";
-    default: return "slip";
-  }
-}
-
 void Stepper::CheckInput(const Actuation& actuation, double h, const State& state) const {
   const Model& model = world_.model();
   if (!(h > 0.0 && std::isfinite(h)))

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 

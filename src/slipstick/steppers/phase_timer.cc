@@ -1,0 +1,13 @@
+#include "slipstick/steppers/phase_timer.h"
+
+namespace slipstick::steppers {
+
+const char* Name(Phase phase) {
+  switch (phase) {
+    case Phase::kContacts: return "contacts";
+    case Phase::kDynamics: return "dynamics";
+    default: return "solve";
+  }
+}
+
+}  // namespace slipstick::steppers
