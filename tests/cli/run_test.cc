@@ -207,7 +207,7 @@ TEST_F(RunTest, RefusesBadInputWithOneLineAndNoFiles) {
        "begins 123 mm deep in 'ground'"},
       {"run solo-trot --set joints.limit_tme=1", "did you mean 'limit_time'"},
       {"run solo-trot --stepper implicit-euler --set options.tolerance=-1",
-       "--set options.tolerance=-1: stepper 'implicit-euler'"},
+       "--set options.tolerance=-1: tolerance = -1"},
       {"run solo-trot --set controller.speeed=1", "did you mean 'speed'?"},
       {"run solo-trot --set robots.3.model=x", "there is no entry 3"},
       {"run solo-trot --record /nowhere/out.npz", "there is no folder '/nowhere'"},

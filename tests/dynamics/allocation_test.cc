@@ -39,7 +39,7 @@ TEST(AllocationCounter, CountsEigenMatrices) {
 #ifdef SLIPSTICK_COUNTS_MALLOC
   VectorXd kept;
   EXPECT_GE(AllocationsIn([&] { kept.setZero(100); }), 1);
-  void* memory = nullptr;
+  void* volatile memory = nullptr;  // volatile: compilers may remove a pair of malloc and free
   EXPECT_EQ(AllocationsIn([&] { memory = std::malloc(10); }), 1);
   std::free(memory);
 #else

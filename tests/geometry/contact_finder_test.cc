@@ -187,7 +187,7 @@ TEST(CollisionGeometry, RejectsInvalidShapesByName) {
   ExpectRefusal(On(4, model::SphereGeometry{0.1}), {"body = 4", "0, ..., 3"});
   ExpectRefusal(On(0, model::SphereGeometry{0.1}, Pose::At(nan, 0, 0)), {"X_BS", "not finite"});
   ExpectRefusal(On(0, model::SphereGeometry{0.1}, {2.0 * Eigen::Matrix3d::Identity(), {0, 0, 0}}),
-                {"no rotation"});
+                {"not a rotation"});
   EXPECT_THROW(CollisionGeometry(ArmAndBall(), {On(0, model::SphereGeometry{0.1})}, {{0, 1}}), InputError);
 }
 

@@ -208,7 +208,7 @@ TEST(ModelBuilderRefusal, RejectsInvalidInertiasAndRotations) {
   EXPECT_THAT(BuildRefusal(Revolute("j"), lopsided), HasSubstr("not symmetric"));
   Pose mirror;
   mirror.R = -mirror.R;
-  EXPECT_THAT(BuildRefusal(Revolute("j").At(mirror)), HasSubstr("no rotation"));
+  EXPECT_THAT(BuildRefusal(Revolute("j").At(mirror)), HasSubstr("not a rotation"));
 }
 
 TEST(ModelBuilderRefusal, RejectsMissingParents) {

@@ -140,7 +140,7 @@ TEST(GaitScenes, ErrorsNamePlaceAndRemedy) {
     }
     return "accepted";
   };
-  EXPECT_THAT(complaint("controller.stride", "3 m"), HasSubstr("foot 'FL_foot' cannot be"));
+  EXPECT_THAT(complaint("controller.stride", "3 m"), HasSubstr("foot 'FL_foot' cannot move"));
   EXPECT_THAT(complaint("controller.lift", "-1"), HasSubstr("lift = -1 m, must be between 0 and 10"));
   EXPECT_THAT(complaint("controller.stage", "0"), HasSubstr("stage = 0 s, must be"));
   EXPECT_THAT(complaint("controller.strid", "1"), HasSubstr("did you mean 'stride'"));

@@ -68,7 +68,7 @@ std::vector<CaseColumn> ErrorColumns() {
          return ReferenceErrorCell(r, r.mean_reference_error(), r.is_mean_below_uncertainty());
        }},
       {{"reference_error_max", "max reference error",
-        "The largest reference error of any window, usually one with an impact."},
+        "The largest reference error of any window, usually one with an impact.", false, kOnPageOnly},
        reference,
        [](const R& r) {
          return ReferenceErrorCell(r, r.max_reference_error(), r.is_max_below_uncertainty());
@@ -164,7 +164,8 @@ std::vector<CaseColumn> RunColumns() {
        number(&RunQuality::contacts_created, 1.0)},
       {{"cone_violation", "cone violation [%]",
         "Largest excess of friction over the friction cone, as a percentage of the largest normal force (in "
-        "JSON: a ratio)."},
+        "JSON: a ratio).",
+        false, kOnPageOnly, kWarns},
        run,
        number(&RunQuality::cone_violation, 1e2)},
       {{"not_converged", "not converged [%]",
