@@ -3,6 +3,7 @@
 // the C library has names behind them and no sanitizer has replaced them already.
 #pragma once
 
+#include <atomic>
 #include <cstdlib>
 
 #include "support/sanitized.h"
@@ -15,6 +16,8 @@ template <class Call>
 long In(Call call) {
   const long before = count;
   call();
+  // Compilers assume that malloc changes no other variable; this makes them read the counter again.
+  std::atomic_signal_fence(std::memory_order_seq_cst);
   return count - before;
 }
 }  // namespace slipstick::support::allocation
