@@ -1,11 +1,7 @@
 // A program outside the tree, compiled without our flags. Vectors, matrices and packs cross the border of the
 // library in both directions, and memory allocated on one side is freed on the other. All of it breaks, some
 // of it silently, if the two sides disagree about alignment or about how a value is returned.
-#include <slipstick/core/pack.h>
-#include <slipstick/dynamics/energy.h>
-#include <slipstick/dynamics/kinematics.h>
-#include <slipstick/dynamics/mass_matrix.h>
-#include <slipstick/model/model_builder.h>
+#include <slipstick/slipstick.h>
 
 #include <cmath>
 #include <cstdio>
