@@ -22,8 +22,6 @@ namespace film {
 namespace {
 
 using Eigen::Vector3d;
-using Figure = FilmStrip::Figure;
-using Point = FilmStrip::Point;
 
 constexpr double kTravels = 0.1;  // of its size: a subject that moves less does not count as travelling
 constexpr double kNearAxis =

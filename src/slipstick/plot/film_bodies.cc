@@ -8,8 +8,6 @@
 namespace slipstick::plot::film {
 namespace {
 
-using Tone = FilmStrip::Tone;
-
 // Bodies farther from the middle plane than this fraction of the size of the robot belong to a side.
 constexpr double kBeside = 0.04;
 

@@ -9,8 +9,6 @@
 namespace slipstick::plot::film {
 namespace {
 
-using Point = FilmStrip::Point;
-
 constexpr int kRound = 24;                       // corners of a circle
 constexpr double kSamePlace = 1e-5;              // m: grid of outlines, finer than a picture shows
 constexpr double kStraight = 1e-4 * kSamePlace;  // m²: twice the area of a corner that counts as straight

@@ -12,7 +12,6 @@ namespace slipstick::plot::film {
 namespace {
 
 using Eigen::Vector3d;
-using Point = FilmStrip::Point;
 
 constexpr size_t kMostForces =
     16;  // between loose objects at one instant; more of them would hide the objects

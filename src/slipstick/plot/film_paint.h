@@ -8,9 +8,6 @@
 
 namespace slipstick::plot::film {
 
-using Point = FilmStrip::Point;
-using Tone = FilmStrip::Tone;
-
 inline constexpr double kCentreMark = 4.0;  // radius
 
 /// Common attributes of all areas, set once at their group: films have thousands of areas.

@@ -64,4 +64,10 @@ struct FilmStrip {
 /// The picture as text. InputError if there is nothing to draw, or a non-finite or huge number.
 std::string ToSvg(const FilmStrip& film);
 
+namespace film {
+using Figure = FilmStrip::Figure;
+using Point = FilmStrip::Point;
+using Tone = FilmStrip::Tone;
+}  // namespace film
+
 }  // namespace slipstick::plot

@@ -8,7 +8,6 @@ namespace slipstick::plot::film {
 namespace {
 
 using Eigen::Vector3d;
-using Point = FilmStrip::Point;
 
 constexpr double kShortest =
     0.03;  // s: shorter contacts are not a stance; shorter interruptions do not end one
